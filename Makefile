@@ -140,6 +140,7 @@ $(BUILD)/completion/wgcq.fish: $(BUILD)/wgcq
 NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev sqlite3
 CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps zlib1g-dev mandoc zsh fish
 LINT_NEEDS  := clang clang-format cppcheck
+BENCH_NEEDS := $(NEEDS) python3 spin rumur libatomic1
 
 define install_missing
 	@missing=; for p in $(1); do \
@@ -158,6 +159,9 @@ check-deps:
 
 lint-deps:
 	$(call install_missing,$(LINT_NEEDS))
+
+bench-deps:
+	$(call install_missing,$(BENCH_NEEDS))
 
 # ---- words --------------------------------------------------------------
 
@@ -227,7 +231,7 @@ build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(BUILD)/libwgcq.a
 	$(call report,FUZZ)
 	$(Q)$(CC) $(FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(BUILD)/libwgcq.a $(LIBS)
 
-bench: all $(BUILD)/tests/bench/store
+bench: bench-deps all $(BUILD)/tests/bench/store
 	@BUILD=$(BUILD) tests/bench/run
 	@echo; cd $(BUILD) && tests/bench/store
 	@for of in models queens essay; do echo; BUILD=$(BUILD) tests/bench/$$of/run; done
@@ -292,6 +296,6 @@ help:
 	@echo 'make format     clang-format'
 	@echo 'make clean'
 
-.PHONY: all units manuals check-fast check-long check-random tsan deps check-deps lint-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
+.PHONY: all units manuals check-fast check-long check-random tsan deps check-deps lint-deps bench-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 -include $(LIB_O:.o=.d) $(CLI_O:.o=.d) $(LOAD_O:.o=.d) $(UNIT:=.d)
