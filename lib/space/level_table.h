@@ -1,0 +1,41 @@
+/*
+ * level_table.h - the keys of one level's states and their indices in it.
+ *
+ * Small and hot in the cache: for counts of plans, and to answer repeats within a level without the
+ * large set.  Made for being cleared at each level, however many levels there are and however
+ * narrow.
+ */
+#ifndef SPACE_LEVEL_TABLE_H
+#define SPACE_LEVEL_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/containers/bigarray.h"
+
+#define LEVEL_ABSENT UINT32_MAX
+
+typedef struct level_table {
+    unsigned key_words;
+    uint32_t count;
+    unsigned shift;   /* of a hash, so that slots are left */
+    uint64_t slots;   /* a power of two, or 0 */
+    bigarray keys;    /* [slots * key_words]  */
+    bigarray indices; /* [slots] of index + 1, 0: empty */
+} level_table;
+
+/* An empty table, without memory. */
+level_table level_table_make(unsigned key_words);
+void level_table_free(level_table *t);
+/* Empty again; memory kept, no more of it cleared than the last level took. */
+void level_table_clear(level_table *t);
+
+/* index[i]: the index of the i-th key, or LEVEL_ABSENT. */
+void level_table_find(const level_table *t, const uint64_t *keys, size_t count, uint32_t *index);
+/* Adds keys which[0..count) of `keys` (NULL: all), that are not in the table: their indices are the
+   table's count and on.  False: no memory; the table is unchanged. */
+bool level_table_insert(level_table *t, const uint64_t *keys, const uint32_t *which, size_t count);
+size_t level_table_memory(const level_table *t); /* bytes in use */
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * state_keys.h - keys of states: invertible hashes, or ranks in the product of domains.
+ *
+ * A hashed key is a permutation of the state's bits.  Its last word is hashed over all of them and
+ * says where the state belongs; the words before it are the state's own.  Bits that no state uses
+ * are at the low end of the first word, and are 0 in every key.  The uppermost bits are the owner.
+ */
+#ifndef SPACE_STATE_KEYS_H
+#define SPACE_STATE_KEYS_H
+
+#include "space/state_set.h"
+
+enum {
+    RANK_PART_BITS = 11 /* bits of a state that one look-up ranks */
+};
+
+typedef struct state_keys {
+    unsigned words, key_words;
+    unsigned bits;       /* of a key: 64 * key_words, less the unused ones */
+    unsigned first_bits; /* of two words: what the first one uses          */
+    unsigned owner_bits;
+    bool unmixed;
+    /* Ranks: product of the domains, 0: keys are hashed. */
+    uint64_t product;
+    bool rank_is_state; /* the state's bits are its rank */
+    unsigned parts;
+    uint32_t (*part)[1 << RANK_PART_BITS];
+} state_keys;
+
+/* The number of values that states of this shape can have; 0: not known, or above `most`. */
+uint64_t state_product(const state_set_shape *shape, uint64_t most);
+
+/* Hashed keys, for every shape. */
+state_keys state_keys_hashed(const state_set_shape *shape);
+/* Ranks, for a shape with a product below 2^32.  False: no memory. */
+bool state_keys_ranked(state_keys *out, const state_set_shape *shape, uint64_t product);
+void state_keys_free(state_keys *k);
+
+void state_keys_make(const state_keys *k, const uint64_t *states, size_t count, uint64_t *keys);
+
+/* hash / 2^64 of `range`. */
+static inline uint64_t scale_hash(uint64_t hash, uint64_t range)
+{
+    __extension__ typedef unsigned __int128 wide;
+    return (uint64_t)((wide)hash * range >> 64);
+}
+
+/* Keys on their way into a set, which advances `from`. */
+typedef struct key_batch {
+    const uint64_t *keys;
+    size_t from, to;
+    uint32_t *fresh; /* [fresh_count], indices of keys that were new */
+    size_t fresh_count;
+} key_batch;
+
+/* The rank among its owner's ranks. */
+static inline uint64_t rank_of_key(const state_keys *k, uint64_t key)
+{
+    return k->owner_bits ? key << k->owner_bits >> k->owner_bits : key;
+}
+
+#endif

@@ -1,0 +1,136 @@
+/* state_set.c - one face for three kinds of sets of states. */
+#include "space/state_set.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "space/plain_set.h"
+#include "space/rank_set.h"
+#include "space/state_keys.h"
+
+enum {
+    RANK_BYTES_MOST = 16 << 20,
+    CHUNK = 4096, /* keys that room is made for at a time */
+};
+
+struct state_set {
+    state_set_kind kind;
+    state_keys keys;
+    rank_set rank;
+    plain_set plain;
+};
+
+/* ---- making ---------------------------------------------------------------------------- */
+
+/* The product of domains, where a set of ranks takes few enough bytes; 0: it does not. */
+static uint64_t small_product(const state_set_shape *shape)
+{
+    uint64_t product = state_product(shape, ((uint64_t)RANK_BYTES_MOST * 8) << shape->owner_bits);
+    size_t bytes = rank_set_bytes(product, shape->owner_bits);
+    return product >> 32 || (shape->max_bytes && bytes > shape->max_bytes) ? 0 : product;
+}
+
+static bool make_set(state_set *s, const state_set_shape *shape)
+{
+    uint64_t product =
+        shape->force >= 0 && shape->force != STATE_SET_RANK ? 0 : small_product(shape);
+    if (product) {
+        s->kind = STATE_SET_RANK;
+        return state_keys_ranked(&s->keys, shape, product) && rank_set_make(&s->rank, &s->keys);
+    }
+    s->keys = state_keys_hashed(shape);
+    s->kind = STATE_SET_PLAIN;
+    s->plain = plain_set_make(&s->keys, shape->max_bytes);
+    return true;
+}
+
+int state_set_new(state_set **out, const state_set_shape *shape, wgcq_error *err)
+{
+    state_set *s = calloc(1, sizeof *s);
+    if (!s || !make_set(s, shape)) {
+        state_set_free(s);
+        return error_set_memory(err);
+    }
+    *out = s;
+    return 0;
+}
+
+void state_set_free(state_set *s)
+{
+    if (!s)
+        return;
+    rank_set_free(&s->rank);
+    plain_set_free(&s->plain);
+    state_keys_free(&s->keys);
+    free(s);
+}
+
+/* ---- keys --------------------------------------------------------------------------------- */
+
+unsigned state_set_key_words(const state_set *s)
+{
+    return s->keys.key_words;
+}
+
+void state_set_keys(const state_set *s, const uint64_t *states, size_t count, uint64_t *keys)
+{
+    state_keys_make(&s->keys, states, count, keys);
+}
+
+/* ---- adding -------------------------------------------------------------------------------- */
+
+/* Adds keys b->from..b->to - 1, as many as the limit allows; false: no memory. */
+static bool add_chunk_of_keys(state_set *s, key_batch *b)
+{
+    switch (s->kind) {
+    case STATE_SET_RANK: rank_set_add(&s->rank, &s->keys, b); break;
+    default:
+        if (!plain_set_reserve(&s->plain, b->to - b->from))
+            return false;
+        plain_set_add(&s->plain, b);
+    }
+    return true;
+}
+
+int state_set_add(state_set *s, const uint64_t *states, const uint64_t *keys, size_t count,
+                  uint32_t *fresh, size_t *fresh_count, size_t *added, wgcq_error *err)
+{
+    key_batch b = {.keys = keys, .fresh = fresh};
+    (void)states;
+    bool ok = true;
+    while (ok && b.from == b.to && b.to < count) {
+        b.to = count - b.from < CHUNK ? count : b.from + CHUNK;
+        ok = add_chunk_of_keys(s, &b);
+    }
+    *added = b.from;
+    *fresh_count = b.fresh_count;
+    return ok ? 0 : error_set_memory(err);
+}
+
+/* ---- figures ------------------------------------------------------------------------------- */
+
+void state_set_limit(state_set *s, size_t max_bytes)
+{
+    s->plain.max_bytes = max_bytes;
+}
+
+uint64_t state_set_count(const state_set *s)
+{
+    return s->kind == STATE_SET_RANK ? s->rank.count : s->plain.count;
+}
+
+size_t state_set_memory(const state_set *s)
+{
+    return s->kind == STATE_SET_RANK ? s->rank.bytes : plain_set_memory(&s->plain);
+}
+
+state_set_kind state_set_kind_of(const state_set *s)
+{
+    return s->kind;
+}
+
+const char *state_set_kind_name(const state_set *s)
+{
+    static const char *const names[] = {"rank", "quotient", "plain"};
+    return names[s->kind];
+}

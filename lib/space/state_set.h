@@ -1,0 +1,64 @@
+/*
+ * state_set.h - which states were reached, for runs that keep nothing: no states, no numbers.
+ *
+ * A set is one owner's part of the states; all owners' sets have the same shape.  States go in by
+ * their keys, which any thread can compute beforehand: equal keys are equal states, and a key's
+ * uppermost bits say its owner.  There are three kinds, all exact:
+ *
+ *   rank       a bit for each value of the product of domains, where that is small
+ *   quotient   slots of 4 to 16 bytes, which hold what the slot's place does not say of the key
+ *   plain      slots of whole keys, for states of any width
+ */
+#ifndef SPACE_STATE_SET_H
+#define SPACE_STATE_SET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/model.h"
+#include "wgcq.h"
+
+typedef enum state_set_kind { STATE_SET_RANK, STATE_SET_QUOTIENT, STATE_SET_PLAIN } state_set_kind;
+
+typedef struct state_set_shape {
+    unsigned words, bits;      /* of a state, as in the model          */
+    const model_field *fields; /* borrowed for state_set_new; may be NULL */
+    size_t field_count;
+    unsigned owner_bits; /* log2 of the number of owners */
+    size_t max_bytes;    /* 0: no limit                  */
+    /* For tests. */
+    int force;    /* a kind, where the shape allows it; -1: the best                       */
+    bool unmixed; /* keys are the states' bits, so that a test chooses which lie together  */
+} state_set_shape;
+
+typedef struct state_set state_set;
+
+int state_set_new(state_set **out, const state_set_shape *shape, wgcq_error *err);
+void state_set_free(state_set *s);
+
+/* Words of a key, 1 or more. */
+unsigned state_set_key_words(const state_set *s);
+/* The keys of `count` states, one after another.  Any thread. */
+void state_set_keys(const state_set *s, const uint64_t *states, size_t count, uint64_t *keys);
+
+/* The owner that the last word of a key says. */
+static inline unsigned state_key_owner(uint64_t last, unsigned owner_bits)
+{
+    return owner_bits ? (unsigned)(last >> (64 - owner_bits)) : 0;
+}
+
+/* Adds the states of these keys in their order; fresh[0..*fresh_count) become the indices of those
+   that were not in the set (room for `count`).  *added < count: the next state is new and exceeds
+   max_bytes.  0 or WGCQ_EMEMORY, after which the set can only be freed. */
+int state_set_add(state_set *s, const uint64_t *states, const uint64_t *keys, size_t count,
+                  uint32_t *fresh, size_t *fresh_count, size_t *added, wgcq_error *err);
+
+/* Changes max_bytes; what is there stays. */
+void state_set_limit(state_set *s, size_t max_bytes);
+uint64_t state_set_count(const state_set *s);
+size_t state_set_memory(const state_set *s); /* bytes in use */
+state_set_kind state_set_kind_of(const state_set *s);
+const char *state_set_kind_name(const state_set *s);
+
+#endif
