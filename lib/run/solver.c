@@ -318,13 +318,26 @@ static int derive_depths(solver *s, uint32_t **depth)
     return code;
 }
 
+/* Of a run that was cut short, a copy of the distances that holds only what is proved. */
+static int copy_proved_distances(solver *s, uint32_t **out)
+{
+    size_t bytes = ((size_t)s->g->states + 1) * sizeof **out;
+    uint32_t *proved = malloc(bytes);
+    if (!proved)
+        return error_set_memory(s->err);
+    memcpy(proved, s->back.to_goal, bytes);
+    *out = proved;
+    return distances_drop_unproved(proved, s->g, &s->back, s->err);
+}
+
 static int derive_distances_to_goal(solver *s)
 {
-    uint32_t *to_goal = NULL, *depth = NULL;
+    uint32_t *proved = NULL, *depth = NULL;
     wgcq_summary *out = &s->result->summary;
-    int code = distances_to_goal(&to_goal, s->g, &s->back, s->err);
+    int code = distances_to_goal(&s->back.to_goal, s->g, &s->back, s->err);
     if (!code && !solver_complete(s))
-        code = distances_drop_unproved(to_goal, s->g, &s->back, s->err);
+        code = copy_proved_distances(s, &proved);
+    const uint32_t *to_goal = proved ? proved : s->back.to_goal;
     if (!code)
         code = derive_depths(s, &depth);
     for (uint32_t i = 1; !code && solver_complete(s) && s->model->has_goal && i <= s->g->states;
@@ -333,7 +346,7 @@ static int derive_distances_to_goal(solver *s)
     out->dead_ends_known = !code && solver_complete(s) && s->model->has_goal;
     if (!code && s->writer)
         code = trace_distances(s->writer, s->g->states, to_goal, depth, s->err);
-    free(to_goal);
+    free(proved);
     free(depth);
     return code;
 }
@@ -361,8 +374,8 @@ static int check_estimates(solver *s, const cost_distance *truth, uint32_t first
     int code = s->model->estimate(s->worker, solver_state(s, first), count, bounds, s->err);
     for (size_t i = 0; i < count && !code; i++) {
         uint32_t state = first + (uint32_t)i;
-        int64_t least_left = *cost_distance_cost(truth, state);
-        if (truth->reachable[state] && cost_less(least_left, bounds[i]))
+        int64_t least_left = cost_distance_at(truth, state, 0);
+        if (cost_distance_reaches(truth, state) && cost_less(least_left, bounds[i]))
             code = report_inadmissible(s, state, bounds[i], least_left);
     }
     return code;

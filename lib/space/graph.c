@@ -290,6 +290,7 @@ void graph_reverse_free(reversed_graph *back)
     free(back->first);
     free(back->src);
     free(back->edge);
+    free(back->to_goal);
     *back = (reversed_graph){0};
 }
 

@@ -66,6 +66,8 @@ typedef struct reversed_graph {
     uint64_t *first; /* [states + 2] */
     uint32_t *src;
     uint64_t *edge;
+    uint32_t *to_goal; /* [states + 1], distances_to_goal where the caller keeps them here, so that
+                          best plans need no second search; else NULL */
 } reversed_graph;
 int graph_reverse(reversed_graph *out, const graph *g, wgcq_error *err);
 void graph_reverse_free(reversed_graph *back);

@@ -59,8 +59,8 @@ static int compare_estimates(const avoiding_path *search, uint32_t a, uint32_t b
 {
     const cost_distance *dist = search->dist;
     for (size_t i = 0; i < dist->width; i++) {
-        int64_t x = cost_add(path_cost_of(search, a)[i], cost_distance_cost(dist, a)[i]);
-        int64_t y = cost_add(path_cost_of(search, b)[i], cost_distance_cost(dist, b)[i]);
+        int64_t x = cost_add(path_cost_of(search, a)[i], cost_distance_at(dist, a, i));
+        int64_t y = cost_add(path_cost_of(search, b)[i], cost_distance_at(dist, b, i));
         if (x != y)
             return cost_less(x, y) ? -1 : 1;
         if (!cost_fits(x))
@@ -78,7 +78,7 @@ static bool expands_before(const void *of, uint32_t a, uint32_t b)
     if (order)
         return order < 0;
     int64_t remaining =
-        cost_distance_cost(dist, a)[dist->moves_at] - cost_distance_cost(dist, b)[dist->moves_at];
+        cost_distance_at(dist, a, dist->moves_at) - cost_distance_at(dist, b, dist->moves_at);
     return remaining ? remaining < 0 : a < b;
 }
 
@@ -129,7 +129,7 @@ static int expand_state(avoiding_path *search, uint32_t s, const path_marks *pat
     const graph *g = dist->g;
     for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++) {
         uint32_t to = g->dst[e];
-        if (!dist->reachable[to] || path_marks_has(path, to))
+        if (!cost_distance_reaches(dist, to) || path_marks_has(path, to))
             continue;
         sum_with_edge(search, s, e);
         if (path_marks_has(&search->reached, to) &&

@@ -1,6 +1,6 @@
 /*
  * cost_distance.c - Dijkstra's algorithm over vectors of costs, backwards from the goals or
- * forwards from the starts; by moves alone it is a breadth-first search.
+ * forwards from the starts.
  */
 #include "answers/graph/cost_distance.h"
 
@@ -31,41 +31,18 @@ int cost_distance_compare(const int64_t *a, const int64_t *b, size_t width)
     return 0;
 }
 
-static bool costs_less(const void *of, uint32_t a, uint32_t b)
+int cost_distance_compare_states(const cost_distance *dist, uint32_t a, uint32_t b)
 {
-    const cost_distance *dist = of;
-    int order = cost_distance_compare(cost_distance_cost(dist, a), cost_distance_cost(dist, b),
-                                      dist->width);
-    return order ? order < 0 : a < b;
+    if (dist->moves)
+        return (dist->moves[a] > dist->moves[b]) - (dist->moves[a] < dist->moves[b]);
+    return cost_distance_compare(dist->cost + (size_t)a * dist->width,
+                                 dist->cost + (size_t)b * dist->width, dist->width);
 }
 
-/* ---- by moves alone --------------------------------------------------------------- */
-
-static int search_by_moves(cost_distance *dist, const direction *d, wgcq_error *err)
+static bool costs_less(const void *of, uint32_t a, uint32_t b)
 {
-    progress_clock progress;
-    int code = 0;
-    progress_begin(&progress, "solutions", dist->g);
-    for (uint32_t s = 1; s <= dist->g->states; s++)
-        if (dist->g->marks[s] & d->source_marks) {
-            dist->reachable[s] = true;
-            dist->ascending[dist->settled++] = s;
-        }
-    for (uint32_t i = 0; i < dist->settled && !code; i++) {
-        uint32_t at = dist->ascending[i];
-        code = progress_poll(&progress, dist->g->monitor, 0, err);
-        if (dist->g->marks[at] & d->stop_marks)
-            continue;
-        for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
-            uint32_t s = d->neighbour[b];
-            if (dist->reachable[s])
-                continue;
-            dist->reachable[s] = true;
-            dist->cost[s] = dist->cost[at] + 1;
-            dist->ascending[dist->settled++] = s;
-        }
-    }
-    return code;
+    int order = cost_distance_compare_states(of, a, b);
+    return order ? order < 0 : a < b;
 }
 
 /* ---- by any costs ------------------------------------------------------------------- */
@@ -74,7 +51,7 @@ static int search_by_moves(cost_distance *dist, const direction *d, wgcq_error *
 static void cost_via_edge(const cost_distance *dist, uint32_t at, uint64_t e, int64_t *sum)
 {
     for (size_t i = 0; i < dist->width; i++)
-        sum[i] = cost_add(cost_distance_cost(dist, at)[i], cost_distance_edge(dist, e, i));
+        sum[i] = cost_add(cost_distance_at(dist, at, i), cost_distance_edge(dist, e, i));
 }
 
 static int relax_edges(cost_distance *dist, heap *h, const direction *d, uint32_t at, int64_t *sum,
@@ -87,7 +64,7 @@ static int relax_edges(cost_distance *dist, heap *h, const direction *d, uint32_
         uint64_t e = d->edge ? d->edge[b] : b;
         cost_via_edge(dist, at, e, sum);
         if (dist->reachable[s] &&
-            cost_distance_compare(sum, cost_distance_cost(dist, s), dist->width) >= 0)
+            cost_distance_compare(sum, dist->cost + (size_t)s * dist->width, dist->width) >= 0)
             continue;
         memcpy(dist->cost + (size_t)s * dist->width, sum, dist->width * sizeof *sum);
         dist->reachable[s] = true;
@@ -110,8 +87,6 @@ static int run_dijkstra(cost_distance *dist, heap *h, const direction *d, wgcq_e
         }
     while (h->count && !code) {
         uint32_t at = heap_pop(h);
-        assert(dist->settled < dist->g->states); /* no state is settled twice */
-        dist->ascending[dist->settled++] = at;
         code = relax_edges(dist, h, d, at, sum, err);
         if (!code)
             code = progress_poll(&progress, dist->g->monitor, 0, err);
@@ -120,12 +95,15 @@ static int run_dijkstra(cost_distance *dist, heap *h, const direction *d, wgcq_e
     return code;
 }
 
-static int compute_distances(cost_distance *dist, const direction *d, wgcq_error *err)
+static int search_by_costs(cost_distance *dist, const direction *d, wgcq_error *err)
 {
-    if (dist->width == 1)
-        return search_by_moves(dist, d, err);
+    size_t states = (size_t)dist->g->states + 1;
+    dist->cost = calloc(states * dist->width, sizeof *dist->cost);
+    dist->reachable = calloc(states, sizeof *dist->reachable);
+    if (!dist->cost || !dist->reachable)
+        return error_set_memory(err);
     heap h = {.context = dist, .less = costs_less};
-    h.position = calloc((size_t)dist->g->states + 1, sizeof *h.position);
+    h.position = calloc(states, sizeof *h.position);
     int code = h.position ? run_dijkstra(dist, &h, d, err) : error_set_memory(err);
     free(h.position);
     heap_free(&h);
@@ -134,60 +112,68 @@ static int compute_distances(cost_distance *dist, const direction *d, wgcq_error
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-static int find_distances(cost_distance *out, const graph *g, cost_order order, const direction *d,
-                          wgcq_error *err)
+static cost_distance measured_by(const graph *g, cost_order order)
 {
-    size_t states = (size_t)g->states + 1;
-    *out =
-        (cost_distance){.g = g, .order = order, .width = order.count + 1, .moves_at = order.count};
+    cost_distance dist = {.g = g, .order = order, .width = order.count + 1};
+    dist.moves_at = order.count;
     for (size_t i = order.count; i-- > 0;) {
         assert(order.costs[i] < (int)g->costs);
         if (order.costs[i] < 0) {
-            out->moves_at = i;
-            out->width = order.count;
+            dist.moves_at = i;
+            dist.width = order.count;
         }
     }
-    out->cost = calloc(states * out->width, sizeof *out->cost);
-    out->reachable = calloc(states, sizeof *out->reachable);
-    out->ascending = malloc(states * sizeof *out->ascending);
-    int code = out->cost && out->reachable && out->ascending ? compute_distances(out, d, err)
-                                                             : error_set_memory(err);
-    if (code)
-        cost_distance_free(out);
-    return code;
+    return dist;
 }
 
 int cost_distance_find(cost_distance *out, const graph *g, const reversed_graph *back,
                        cost_order order, wgcq_error *err)
 {
     direction d = {back->first, back->src, back->edge, MARK_GOAL, 0};
-    return find_distances(out, g, order, &d, err);
+    int code = 0;
+    *out = measured_by(g, order);
+    if (out->width > 1)
+        code = search_by_costs(out, &d, err);
+    else if (!back->to_goal)
+        code = distances_to_goal(&out->own_moves, g, back, err);
+    if (out->width == 1)
+        out->moves = back->to_goal ? back->to_goal : out->own_moves;
+    if (code)
+        cost_distance_free(out);
+    return code;
 }
 
 int cost_distance_from_starts(cost_distance *out, const graph *g, cost_order order, wgcq_error *err)
 {
     direction d = {g->first, g->dst, NULL, MARK_START, MARK_GOAL};
-    return find_distances(out, g, order, &d, err);
+    *out = measured_by(g, order);
+    int code = out->width > 1 ? search_by_costs(out, &d, err)
+                              : distances_before_goal(&out->own_moves, g, err);
+    out->moves = out->own_moves;
+    if (code)
+        cost_distance_free(out);
+    return code;
 }
 
 void cost_distance_free(cost_distance *dist)
 {
+    free(dist->own_moves);
     free(dist->cost);
     free(dist->reachable);
-    free(dist->ascending);
+    dist->own_moves = NULL;
+    dist->moves = NULL;
     dist->cost = NULL;
     dist->reachable = NULL;
-    dist->ascending = NULL;
 }
 
 bool cost_distance_tight(const cost_distance *dist, uint32_t s, uint64_t e)
 {
     uint32_t to = dist->g->dst[e];
-    if (!dist->reachable[to])
+    if (!cost_distance_reaches(dist, to))
         return false;
     for (size_t i = 0; i < dist->width; i++)
-        if (cost_distance_cost(dist, s)[i] !=
-            cost_add(cost_distance_cost(dist, to)[i], cost_distance_edge(dist, e, i)))
+        if (cost_distance_at(dist, s, i) !=
+            cost_add(cost_distance_at(dist, to, i), cost_distance_edge(dist, e, i)))
             return false;
     return true;
 }
@@ -195,7 +181,7 @@ bool cost_distance_tight(const cost_distance *dist, uint32_t s, uint64_t e)
 bool cost_distance_fits(const cost_distance *dist, uint32_t s)
 {
     for (size_t i = 0; i < dist->width; i++)
-        if (!cost_fits(cost_distance_cost(dist, s)[i]))
+        if (!cost_fits(cost_distance_at(dist, s, i)))
             return false;
     return true;
 }
@@ -232,16 +218,82 @@ uint32_t cost_distance_best_start(const cost_distance *dist)
 {
     uint32_t best = 0;
     for (uint32_t s = 1; s <= dist->g->states; s++)
-        if (dist->g->marks[s] & MARK_START && dist->reachable[s] &&
-            (!best || cost_distance_compare(cost_distance_cost(dist, s),
-                                            cost_distance_cost(dist, best), dist->width) < 0))
+        if (dist->g->marks[s] & MARK_START && cost_distance_reaches(dist, s) &&
+            (!best || cost_distance_compare_states(dist, s, best) < 0))
             best = s;
     return best;
 }
 
 bool cost_distance_is_best_start(const cost_distance *dist, uint32_t best, uint32_t s)
 {
-    return dist->g->marks[s] & MARK_START && dist->reachable[s] &&
-           !cost_distance_compare(cost_distance_cost(dist, s), cost_distance_cost(dist, best),
-                                  dist->width);
+    return dist->g->marks[s] & MARK_START && cost_distance_reaches(dist, s) &&
+           !cost_distance_compare_states(dist, s, best);
+}
+
+/* ---- the states on optimal plans ----------------------------------------------------------- */
+
+/* Depth-first along tight edges, which form no cycle. */
+typedef struct tight_walk {
+    const cost_distance *dist;
+    bool *seen;      /* [states + 1]                             */
+    uint32_t *path;  /* the states from a start to the current   */
+    uint64_t *next;  /* the edge to try next at each of them     */
+    uint32_t *order; /* those left for good, successors first    */
+    uint32_t depth, count;
+} tight_walk;
+
+static void enter_state(tight_walk *w, uint32_t s)
+{
+    w->seen[s] = true;
+    w->path[w->depth] = s;
+    w->next[w->depth++] = w->dist->g->first[s];
+}
+
+/* One tight edge to a new state further, or one state back. */
+static void step_tight_walk(tight_walk *w)
+{
+    const graph *g = w->dist->g;
+    uint32_t s = w->path[w->depth - 1];
+    uint64_t *e = &w->next[w->depth - 1],
+             end = g->marks[s] & MARK_GOAL ? 0 : g->first[s + (size_t)1];
+    while (*e < end && (w->seen[g->dst[*e]] || !cost_distance_tight(w->dist, s, *e)))
+        ++*e;
+    if (*e < end) {
+        enter_state(w, g->dst[(*e)++]);
+    } else {
+        w->order[w->count++] = s;
+        w->depth--;
+    }
+}
+
+int cost_distance_optimal_states(uint32_t **out, uint32_t *count, const cost_distance *dist,
+                                 uint32_t best, wgcq_error *err)
+{
+    size_t states = (size_t)dist->g->states + 1;
+    tight_walk w = {.dist = dist,
+                    .seen = calloc(states, sizeof *w.seen),
+                    .path = malloc(states * sizeof *w.path),
+                    .next = malloc(states * sizeof *w.next),
+                    .order = malloc(states * sizeof *w.order)};
+    progress_clock progress;
+    int code = w.seen && w.path && w.next && w.order ? 0 : error_set_memory(err);
+    progress_begin(&progress, "solutions", dist->g);
+    for (uint32_t s = 1; s < states && !code; s++) {
+        if (!w.seen[s] && cost_distance_is_best_start(dist, best, s))
+            enter_state(&w, s);
+        while (w.depth && !code) {
+            step_tight_walk(&w);
+            code = progress_poll(&progress, dist->g->monitor, 0, err);
+        }
+    }
+    free(w.seen);
+    free(w.path);
+    free(w.next);
+    if (code) {
+        free(w.order);
+        return code;
+    }
+    *out = w.order;
+    *count = w.count;
+    return 0;
 }

@@ -1,6 +1,9 @@
 /*
  * cost_distance.h - the least costs from every state to a goal, or to every state from a start.
  *
+ * By moves alone they are the distances of distances.c, in 32 bits; those to a goal are taken over
+ * where the caller has them (reversed_graph.to_goal).
+ *
  * A cost here is a vector, compared lexicographically: the costs of a cost_order, then moves unless
  * they are among them.  Moves make every edge cost something, so tight edges (those on a least-cost
  * path) form no cycle.
@@ -19,10 +22,12 @@ typedef struct cost_distance {
     const graph *g;
     cost_order order;
     size_t width, moves_at; /* of a vector; the index of moves in it        */
-    int64_t *cost;          /* [states + 1][width]                          */
-    bool *reachable;        /* [states + 1]: whether there is a path at all */
-    uint32_t *ascending;    /* states by ascending cost; `settled` of them  */
-    uint32_t settled;
+    /* by moves alone: */
+    const uint32_t *moves; /* [states + 1], or UNREACHABLE; else NULL */
+    uint32_t *own_moves;   /* what of them is to be freed             */
+    /* by any costs: */
+    int64_t *cost;   /* [states + 1][width]                          */
+    bool *reachable; /* [states + 1]: whether there is a path at all */
 } cost_distance;
 
 int cost_distance_find(cost_distance *out, const graph *g, const reversed_graph *back,
@@ -39,12 +44,20 @@ static inline int64_t cost_distance_edge(const cost_distance *dist, uint64_t e, 
     return which < 0 ? 1 : dist->g->cost[e * dist->g->costs + (size_t)which];
 }
 
-static inline const int64_t *cost_distance_cost(const cost_distance *dist, uint32_t s)
+static inline bool cost_distance_reaches(const cost_distance *dist, uint32_t s)
 {
-    return dist->cost + (size_t)s * dist->width;
+    return dist->moves ? dist->moves[s] != UNREACHABLE : dist->reachable[s];
+}
+
+/* Component i of the least cost of s, which reaches. */
+static inline int64_t cost_distance_at(const cost_distance *dist, uint32_t s, size_t i)
+{
+    return dist->moves ? dist->moves[s] : dist->cost[(size_t)s * dist->width + i];
 }
 
 int cost_distance_compare(const int64_t *a, const int64_t *b, size_t width);
+/* The order of the least costs of two states that reach. */
+int cost_distance_compare_states(const cost_distance *dist, uint32_t a, uint32_t b);
 /* Whether every component of the least cost of s fits. */
 bool cost_distance_fits(const cost_distance *dist, uint32_t s);
 /* WGCQ_ERUN, naming the move at which the least cost of s overflows; it does overflow. */
@@ -55,5 +68,9 @@ bool cost_distance_tight(const cost_distance *dist, uint32_t s, uint64_t e);
 uint32_t cost_distance_best_start(const cost_distance *dist);
 /* Whether s is a start of the same cost as `best`, which is one of them. */
 bool cost_distance_is_best_start(const cost_distance *dist, uint32_t best, uint32_t s);
+/* The states on the optimal plans, that is on tight edges from the best starts to the first goal,
+   each after its tight successors. */
+int cost_distance_optimal_states(uint32_t **out, uint32_t *count, const cost_distance *dist,
+                                 uint32_t best, wgcq_error *err);
 
 #endif

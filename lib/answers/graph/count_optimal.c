@@ -1,8 +1,8 @@
 /*
  * count_optimal.c - the least cost of a plan, and exactly how many plans have it.
  *
- * Plans of least cost are the paths along tight edges.  In ascending order of cost every state's
- * count is the sum of its tight successors', so nothing is enumerated.
+ * Plans of least cost are the paths along tight edges.  Every state's count is the sum of its tight
+ * successors', so nothing is enumerated, and only states on such plans are visited.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -15,44 +15,28 @@
 #include "base/error.h"
 #include "base/progress_clock.h"
 
-/* The states on optimal plans: those that tight edges reach from the best starts. */
-static void mark_optimal_states(const cost_distance *dist, uint32_t best, bool *used,
-                                uint32_t *stack)
-{
-    const graph *g = dist->g;
-    uint32_t top = 0;
-    for (uint32_t s = 1; s <= g->states; s++)
-        if (cost_distance_is_best_start(dist, best, s)) {
-            used[s] = true;
-            stack[top++] = s;
-        }
-    while (top) {
-        uint32_t s = stack[--top];
-        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++)
-            if (!used[g->dst[e]] && !(g->marks[s] & MARK_GOAL) && cost_distance_tight(dist, s, e)) {
-                used[g->dst[e]] = true;
-                stack[top++] = g->dst[e];
-            }
-    }
-}
+/* The states on optimal plans, successors first. */
+typedef struct optimal_states {
+    const cost_distance *dist;
+    uint32_t best; /* a best start */
+    uint32_t *states;
+    uint32_t count;
+} optimal_states;
 
 /* In 64 bits; false where the count does not fit. */
-static bool count_in_64_bits(const cost_distance *dist, uint32_t best, const bool *used,
-                             uint64_t *count, uint64_t *total)
+static bool count_in_64_bits(const optimal_states *on, uint64_t *count, uint64_t *total)
 {
-    const graph *g = dist->g;
+    const graph *g = on->dist->g;
     *total = 0;
-    for (uint32_t i = 0; i < dist->settled; i++) {
-        uint32_t s = dist->ascending[i];
-        if (!used[s])
-            continue;
-        count[s] = g->marks[s] & MARK_GOAL ? 1 : 0;
-        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !(g->marks[s] & MARK_GOAL);
-             e++)
-            if (cost_distance_tight(dist, s, e) &&
+    for (uint32_t i = 0; i < on->count; i++) {
+        uint32_t s = on->states[i];
+        bool goal = g->marks[s] & MARK_GOAL;
+        count[s] = goal;
+        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !goal; e++)
+            if (cost_distance_tight(on->dist, s, e) &&
                 __builtin_add_overflow(count[s], count[g->dst[e]], &count[s]))
                 return false;
-        if (cost_distance_is_best_start(dist, best, s) &&
+        if (cost_distance_is_best_start(on->dist, on->best, s) &&
             __builtin_add_overflow(*total, count[s], total))
             return false;
     }
@@ -72,19 +56,18 @@ static bool sum_tight_successors(bigcount *count, const cost_distance *dist, uin
 }
 
 /* In arbitrary precision.  There is no state 0: its counter holds the total. */
-static int count_in_bignum(char **out, const cost_distance *dist, uint32_t best, const bool *used,
-                           wgcq_error *err)
+static int count_in_bignum(char **out, const optimal_states *on, wgcq_error *err)
 {
-    const graph *g = dist->g;
+    const graph *g = on->dist->g;
     bigcount count = {0};
     progress_clock progress;
     int code = bigcount_resize(&count, (size_t)g->states + 1) ? 0 : error_set_memory(err);
     progress_begin(&progress, "solutions", g);
-    for (uint32_t i = 0; i < dist->settled && !code; i++) {
-        uint32_t s = dist->ascending[i];
-        if (used[s] &&
-            !(sum_tight_successors(&count, dist, s) &&
-              (!cost_distance_is_best_start(dist, best, s) || bigcount_add(&count, 0, &count, s))))
+    for (uint32_t i = 0; i < on->count && !code; i++) {
+        uint32_t s = on->states[i];
+        if (!sum_tight_successors(&count, on->dist, s) ||
+            (cost_distance_is_best_start(on->dist, on->best, s) &&
+             !bigcount_add(&count, 0, &count, s)))
             code = error_set_memory(err);
         if (!code)
             code = progress_poll(&progress, g->monitor, 0, err);
@@ -98,21 +81,17 @@ static int count_in_bignum(char **out, const cost_distance *dist, uint32_t best,
 static int count_optimal_plans(char **out, const cost_distance *dist, uint32_t best,
                                wgcq_error *err)
 {
-    size_t states = (size_t)dist->g->states + 1;
-    bool *used = calloc(states, sizeof *used);
-    uint32_t *stack = malloc(states * sizeof *stack);
-    uint64_t *small = malloc(states * sizeof *small), total;
-    int code = used && stack && small ? 0 : error_set_memory(err);
-    if (!code)
-        mark_optimal_states(dist, best, used, stack);
-    if (!code && !count_in_64_bits(dist, best, used, small, &total))
-        code = count_in_bignum(out, dist, best, used, err);
+    optimal_states on = {.dist = dist, .best = best};
+    uint64_t *small = malloc(((size_t)dist->g->states + 1) * sizeof *small), total;
+    int code = small ? cost_distance_optimal_states(&on.states, &on.count, dist, best, err)
+                     : error_set_memory(err);
+    if (!code && !count_in_64_bits(&on, small, &total))
+        code = count_in_bignum(out, &on, err);
     else if (!code && (*out = malloc(24)))
         snprintf(*out, 24, "%" PRIu64, total);
     else if (!code)
         code = error_set_memory(err);
-    free(used);
-    free(stack);
+    free(on.states);
     free(small);
     return code;
 }
@@ -124,14 +103,14 @@ static int fill_optimum(optimum *out, const cost_distance *dist, wgcq_error *err
         return 0;
     if (!cost_distance_fits(dist, best))
         return cost_distance_overflow(dist, best, err);
-    const int64_t *cost = cost_distance_cost(dist, best);
     out->cost = malloc((dist->order.count + 1) * sizeof *out->cost);
     int code =
         out->cost ? count_optimal_plans(&out->count, dist, best, err) : error_set_memory(err);
     if (code)
         return code;
-    memcpy(out->cost, cost, dist->order.count * sizeof *cost);
-    out->length = (uint32_t)cost[dist->moves_at];
+    for (size_t i = 0; i < dist->order.count; i++)
+        out->cost[i] = cost_distance_at(dist, best, i);
+    out->length = (uint32_t)cost_distance_at(dist, best, dist->moves_at);
     out->found = true;
     return 0;
 }
@@ -166,18 +145,17 @@ static int bound_beyond_frontier(int64_t *bound, bool *any, const cost_distance 
                                  wgcq_error *err)
 {
     const graph *g = from->g;
-    const int64_t *nearest = NULL;
+    uint32_t nearest = 0;
     bool *open = NULL;
     int code = graph_open_states(&open, g, err);
     for (uint32_t s = 1; s <= g->states && !code; s++)
-        if (open[s] && from->reachable[s] &&
-            (!nearest ||
-             cost_distance_compare(cost_distance_cost(from, s), nearest, from->width) < 0))
-            nearest = cost_distance_cost(from, s);
+        if (open[s] && cost_distance_reaches(from, s) &&
+            (!nearest || cost_distance_compare_states(from, s, nearest) < 0))
+            nearest = s;
     free(open);
-    *any = nearest != NULL;
+    *any = nearest;
     for (size_t i = 0; i < from->width && nearest; i++)
-        bound[i] = cost_bound(nearest[i]);
+        bound[i] = cost_bound(cost_distance_at(from, nearest, i));
     for (size_t i = 0; i < from->width && nearest; i++)
         if (i >= from->order.count || from->order.costs[i] < 0)
             bound[i]++;
@@ -232,17 +210,17 @@ int optimum_prove(bool *cost, bool *count, const optimum *o, const graph *g, cos
 
 /* ---- what the optimal plans cost in another cost -------------------------------------------- */
 
-/* In ascending order: the least and the greatest over the tight edges of each state. */
-static void find_cost_ranges(const cost_distance *dist, int cost, int64_t *fewest, int64_t *most)
+/* The least and the greatest over the tight edges of each state. */
+static void find_cost_ranges(const optimal_states *on, int cost, int64_t *fewest, int64_t *most)
 {
-    const graph *g = dist->g;
-    for (uint32_t i = 0; i < dist->settled; i++) {
-        uint32_t s = dist->ascending[i];
+    const graph *g = on->dist->g;
+    for (uint32_t i = 0; i < on->count; i++) {
+        uint32_t s = on->states[i];
         bool goal = g->marks[s] & MARK_GOAL;
         fewest[s] = goal ? 0 : COST_BEYOND;
         most[s] = 0;
         for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !goal; e++) {
-            if (!cost_distance_tight(dist, s, e))
+            if (!cost_distance_tight(on->dist, s, e))
                 continue;
             int64_t paid = g->cost[e * g->costs + (size_t)cost];
             int64_t low = cost_add(fewest[g->dst[e]], paid), high = cost_add(most[g->dst[e]], paid);
@@ -250,6 +228,27 @@ static void find_cost_ranges(const cost_distance *dist, int cost, int64_t *fewes
             most[s] = cost_less(most[s], high) ? high : most[s];
         }
     }
+}
+
+/* Over the best starts. */
+static int range_of_starts(int64_t *fewest, int64_t *most, const optimal_states *on, int cost,
+                           wgcq_error *err)
+{
+    size_t states = (size_t)on->dist->g->states + 1;
+    int64_t *low = calloc(states, sizeof *low), *high = calloc(states, sizeof *high);
+    int code = low && high ? 0 : error_set_memory(err);
+    if (!code)
+        find_cost_ranges(on, cost, low, high);
+    for (uint32_t i = 0; i < on->count && !code; i++) {
+        uint32_t s = on->states[i];
+        if (!cost_distance_is_best_start(on->dist, on->best, s))
+            continue;
+        *fewest = cost_less(low[s], *fewest) ? low[s] : *fewest;
+        *most = cost_less(*most, high[s]) ? high[s] : *most;
+    }
+    free(low);
+    free(high);
+    return code;
 }
 
 int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const reversed_graph *back,
@@ -260,22 +259,14 @@ int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const reversed
     int code = cost_distance_find(&dist, g, back, order, err);
     if (code)
         return code;
-    int64_t *low = calloc((size_t)g->states + 1, sizeof *low);
-    int64_t *high = calloc((size_t)g->states + 1, sizeof *high);
-    uint32_t best = cost_distance_best_start(&dist);
+    optimal_states on = {.dist = &dist, .best = cost_distance_best_start(&dist)};
     *fewest = COST_BEYOND;
     *most = 0;
-    if (low && high)
-        find_cost_ranges(&dist, cost, low, high);
-    else
-        code = error_set_memory(err);
-    for (uint32_t s = 1; !code && best && s <= g->states; s++)
-        if (cost_distance_is_best_start(&dist, best, s)) {
-            *fewest = cost_less(low[s], *fewest) ? low[s] : *fewest;
-            *most = cost_less(*most, high[s]) ? high[s] : *most;
-        }
-    free(low);
-    free(high);
+    if (on.best)
+        code = cost_distance_optimal_states(&on.states, &on.count, &dist, on.best, err);
+    if (!code && on.best)
+        code = range_of_starts(fewest, most, &on, cost, err);
+    free(on.states);
     cost_distance_free(&dist);
     return code;
 }

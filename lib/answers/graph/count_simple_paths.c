@@ -79,7 +79,7 @@ static int count_from_start(path_counter *c, uint32_t start, const wgcq_monitor 
     while (!code) {
         if (c->next[c->depth] < g->first[c->path[c->depth] + (size_t)1]) {
             uint32_t to = g->dst[c->next[c->depth]++];
-            if (c->dist.reachable[to] && !path_marks_has(&c->on_path, to))
+            if (cost_distance_reaches(&c->dist, to) && !path_marks_has(&c->on_path, to))
                 code = visit_state(c, to, err);
         } else if (c->depth) {
             leave_last_state(c);
@@ -97,7 +97,7 @@ static int count_from_all_starts(path_counter *c, const wgcq_monitor *monitor, w
     const graph *g = c->g;
     int code = 0;
     for (uint32_t s = 1; s <= g->states && !code; s++) {
-        if (!(g->marks[s] & MARK_START) || !c->dist.reachable[s])
+        if (!(g->marks[s] & MARK_START) || !cost_distance_reaches(&c->dist, s))
             continue;
         if (g->marks[s] & MARK_GOAL)
             c->count++;
@@ -117,7 +117,7 @@ int count_simple_paths(uint64_t *out, const graph *g, const reversed_graph *back
     if (code)
         return code;
     uint32_t best = cost_distance_best_start(&c.dist);
-    c.patience = PATIENCE + 2 * (uint64_t)(best ? *cost_distance_cost(&c.dist, best) : 0);
+    c.patience = PATIENCE + 2 * (uint64_t)(best ? cost_distance_at(&c.dist, best, 0) : 0);
     c.path = malloc(states * sizeof *c.path);
     c.next = malloc(states * sizeof *c.next);
     if (!path_marks_open(&c.on_path, g->states) || !c.path || !c.next)

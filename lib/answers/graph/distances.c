@@ -5,10 +5,34 @@
 #include "base/error.h"
 #include "base/progress_clock.h"
 
-/* Breadth-first from the states whose distance is 0, along `first` and `next`; the distance of all
-   others is UNREACHABLE. */
-static int propagate_distances(uint32_t *distance, const graph *g, const uint64_t *first,
-                               const uint32_t *next, wgcq_error *err)
+/* States in the queue between the one whose neighbours are taken and the one whose row's bounds,
+   row, neighbours' distances are fetched: each is at a random place of memory. */
+enum { FETCH_BOUNDS = 24, FETCH_ROW = 12, FETCH_DISTANCES = 6 };
+
+/* Rows of neighbours in the direction of the search; states with a stop mark have none. */
+typedef struct neighbours {
+    const uint64_t *first;
+    const uint32_t *next;
+    uint8_t stop_marks;
+} neighbours;
+
+static void prefetch_neighbours(const uint32_t *distance, const neighbours *to,
+                                const uint32_t *queue, uint32_t waiting)
+{
+    if (waiting > FETCH_BOUNDS)
+        __builtin_prefetch(&to->first[queue[FETCH_BOUNDS]]);
+    if (waiting > FETCH_ROW)
+        __builtin_prefetch(&to->next[to->first[queue[FETCH_ROW]]]);
+    if (waiting > FETCH_DISTANCES) {
+        uint32_t s = queue[FETCH_DISTANCES];
+        for (uint64_t e = to->first[s]; e < to->first[s + (size_t)1]; e++)
+            __builtin_prefetch(&distance[to->next[e]], 1);
+    }
+}
+
+/* Breadth-first from the states whose distance is 0; the distance of all others is UNREACHABLE. */
+static int propagate_distances(uint32_t *distance, const graph *g, const neighbours *to,
+                               wgcq_error *err)
 {
     uint32_t *queue = malloc(((size_t)g->states + 1) * sizeof *queue);
     uint32_t head = 0, tail = 0;
@@ -19,11 +43,13 @@ static int propagate_distances(uint32_t *distance, const graph *g, const uint64_
         if (!distance[s])
             queue[tail++] = s;
     while (head < tail && !code) {
+        prefetch_neighbours(distance, to, queue + head, tail - head);
         uint32_t s = queue[head++];
-        for (uint64_t e = first[s]; e < first[s + (size_t)1]; e++)
-            if (distance[next[e]] == UNREACHABLE) {
-                distance[next[e]] = distance[s] + 1;
-                queue[tail++] = next[e];
+        uint64_t end = g->marks[s] & to->stop_marks ? 0 : to->first[s + (size_t)1];
+        for (uint64_t e = to->first[s]; e < end; e++)
+            if (distance[to->next[e]] == UNREACHABLE) {
+                distance[to->next[e]] = distance[s] + 1;
+                queue[tail++] = to->next[e];
             }
         code = progress_poll(&progress, g->monitor, distance[s], err);
     }
@@ -31,15 +57,15 @@ static int propagate_distances(uint32_t *distance, const graph *g, const uint64_
     return code;
 }
 
-static int distances_from_marked(uint32_t **out, const graph *g, uint8_t from,
-                                 const uint64_t *first, const uint32_t *next, wgcq_error *err)
+static int distances_from_marked(uint32_t **out, const graph *g, uint8_t from, neighbours to,
+                                 wgcq_error *err)
 {
     uint32_t *distance = malloc(((size_t)g->states + 1) * sizeof *distance);
     if (!distance)
         return error_set_memory(err);
     for (uint32_t s = 0; s <= g->states; s++)
         distance[s] = s && g->marks[s] & from ? 0 : UNREACHABLE;
-    int code = propagate_distances(distance, g, first, next, err);
+    int code = propagate_distances(distance, g, &to, err);
     if (code)
         free(distance);
     else
@@ -49,12 +75,18 @@ static int distances_from_marked(uint32_t **out, const graph *g, uint8_t from,
 
 int distances_to_goal(uint32_t **out, const graph *g, const reversed_graph *back, wgcq_error *err)
 {
-    return distances_from_marked(out, g, MARK_GOAL, back->first, back->src, err);
+    return distances_from_marked(out, g, MARK_GOAL, (neighbours){back->first, back->src, 0}, err);
 }
 
 int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err)
 {
-    return distances_from_marked(out, g, MARK_START, g->first, g->dst, err);
+    return distances_from_marked(out, g, MARK_START, (neighbours){g->first, g->dst, 0}, err);
+}
+
+int distances_before_goal(uint32_t **out, const graph *g, wgcq_error *err)
+{
+    return distances_from_marked(out, g, MARK_START, (neighbours){g->first, g->dst, MARK_GOAL},
+                                 err);
 }
 
 /* Whether the state may have edges that the graph does not hold. */
@@ -104,7 +136,7 @@ int distances_to_open(uint32_t **out, const bool *open, const graph *g, const re
         return error_set_memory(err);
     for (uint32_t s = 0; s <= g->states; s++)
         near[s] = s && open[s] && !(g->marks[s] & MARK_GOAL) ? 0 : UNREACHABLE;
-    int code = propagate_distances(near, g, back->first, back->src, err);
+    int code = propagate_distances(near, g, &(neighbours){back->first, back->src, 0}, err);
     if (code)
         free(near);
     else

@@ -27,6 +27,8 @@
 int distances_to_goal(uint32_t **out, const graph *g, const reversed_graph *back, wgcq_error *err);
 /* Fewest moves from a start. */
 int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err);
+/* The same along paths that end at the first goal they meet. */
+int distances_before_goal(uint32_t **out, const graph *g, wgcq_error *err);
 
 /* In a graph that was not explored completely: the states that may have edges it does not hold;
    [states + 1].  A state without any edge is indistinguishable from an unexpanded one, and counts

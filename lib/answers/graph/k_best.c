@@ -124,14 +124,20 @@ static int push_node(k_best *p, path_node node, const int64_t *f, wgcq_error *er
     return heap_push(&p->open, i) ? 0 : error_set_memory(err);
 }
 
+static int push_start_node(k_best *p, uint32_t s, wgcq_error *err)
+{
+    for (size_t k = 0; k < p->dist.width; k++)
+        p->sum[k] = cost_distance_at(&p->dist, s, k);
+    return reserve_nodes(p) ? push_node(p, (path_node){.edge = s}, p->sum, err)
+                            : error_set_memory(err);
+}
+
 static int push_start_nodes(k_best *p, wgcq_error *err)
 {
     int code = 0;
     for (uint32_t s = 1; s <= p->g->states && !code; s++)
-        if (p->g->marks[s] & MARK_START && p->dist.reachable[s])
-            code = reserve_nodes(p)
-                       ? push_node(p, (path_node){.edge = s}, cost_distance_cost(&p->dist, s), err)
-                       : error_set_memory(err);
+        if (p->g->marks[s] & MARK_START && cost_distance_reaches(&p->dist, s))
+            code = push_start_node(p, s, err);
     return code;
 }
 
@@ -167,11 +173,11 @@ static bool load_path(k_best *p, uint32_t i)
 static int push_successor(k_best *p, uint32_t i, uint64_t e, wgcq_error *err)
 {
     uint32_t to = p->g->dst[e];
-    if (!p->dist.reachable[to] || path_marks_has(&p->on_path, to))
+    if (!cost_distance_reaches(&p->dist, to) || path_marks_has(&p->on_path, to))
         return 0;
     for (size_t k = 0; k < p->dist.width; k++)
         p->sum[k] = cost_add(cost_add(p->path_cost[k], cost_distance_edge(&p->dist, e, k)),
-                             cost_distance_cost(&p->dist, to)[k]);
+                             cost_distance_at(&p->dist, to, k));
     if (!reserve_nodes(p))
         return error_set_memory(err);
     bool less = cost_distance_compare(p->sum, f_value_of(p, i), p->dist.width) < 0;
@@ -371,7 +377,7 @@ static int prepare_search(k_best *p, wgcq_error *err)
 {
     p->best_start = cost_distance_best_start(&p->dist);
     size_t length =
-        p->best_start ? (size_t)cost_distance_cost(&p->dist, p->best_start)[p->dist.moves_at] : 0;
+        p->best_start ? (size_t)cost_distance_at(&p->dist, p->best_start, p->dist.moves_at) : 0;
     p->patience = PATIENCE + 2 * (uint64_t)length;
     if (p->only_optimal) {
         p->path = malloc((length + 2) * sizeof *p->path);
