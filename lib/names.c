@@ -8,13 +8,6 @@ static const char *name_at(const char *const *names, size_t count, size_t i)
     return i < count ? names[i] : NULL;
 }
 
-const char *wgcq_order_name(wgcq_order order)
-{
-    static const char *const names[] = {"breadth-first", "depth-first", "cheapest", "best-first",
-                                        "a-star"};
-    return name_at(names, sizeof names / sizeof *names, (size_t)order);
-}
-
 const char *wgcq_stop_name(wgcq_stop stop)
 {
     static const char *const names[] = {"exhausted", "first", "shortest"};

@@ -8,6 +8,7 @@
 #include "answers/query/question.h"
 #include "base/error.h"
 #include "base/suggest.h"
+#include "model/order.h"
 
 static const struct question_entry {
     const char *name, *options, *about;
@@ -67,8 +68,8 @@ static const struct question_entry *find_question(const char *name)
 wgcq_trace_level ask_required_trace(const trace_facts *facts, const char *name)
 {
     const struct question_entry *entry = find_question(name);
-    bool explored = !strcmp(facts->status, "complete") &&
-                    strcmp(facts->order, wgcq_order_name(WGCQ_DEPTH_FIRST)) != 0;
+    bool explored =
+        !strcmp(facts->status, "complete") && order_depths_named(facts->order) != DEPTHS_OF_TREE;
     if (!entry || (entry->needs_goal && !facts->has_goal))
         return WGCQ_TRACE_NONE;
     return entry->required_trace == WGCQ_TRACE_STATES && !explored ? WGCQ_TRACE_EDGES

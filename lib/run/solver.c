@@ -15,6 +15,7 @@
 
 #include "answers/graph/cost_distance.h"
 #include "base/error.h"
+#include "model/order.h"
 
 /* ---- observers ---------------------------------------------------------------------------- */
 
@@ -255,7 +256,7 @@ static void set_status(solver *s)
 /* Whether the search does not know each state's distance from the starts. */
 static bool lacks_depths(const solver *s)
 {
-    return s->options->order != WGCQ_BREADTH_FIRST && s->options->order != WGCQ_DEPTH_FIRST;
+    return order_depths_of(s->options->order) == DEPTHS_DERIVED;
 }
 
 static void set_summary_figures(solver *s)

@@ -28,7 +28,7 @@ ALLOWED = {
     "cli/rows": "cli/output",
     "cli/sqlite": "",
     "lib": "",
-    "lib/answers": "lib/answers/classes lib/answers/query lib/base lib/trace lib/trace/read",
+    "lib/answers": "lib/answers/classes lib/answers/query lib/base lib/model lib/trace lib/trace/read",
     "lib/answers/classes": "lib/answers/graph lib/answers/query lib/answers/replay lib/base lib/base/containers lib/model lib/puzzle lib/space lib/trace/read",
     "lib/answers/compare": "lib/answers/classes lib/answers/replay lib/base lib/base/containers lib/model lib/puzzle lib/trace lib/trace/read lib/trace/schema",
     "lib/answers/draw": "lib/answers/graph lib/answers/replay lib/base lib/base/containers lib/space lib/trace lib/trace/read lib/trace/schema",

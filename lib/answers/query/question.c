@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/row_table.h"
 #include "base/suggest.h"
+#include "model/order.h"
 
 /* ---- which costs ------------------------------------------------------------------- */
 
@@ -133,7 +134,7 @@ int question_prove_explored(query_context *ctx)
 
 bool question_has_depths(const query_context *ctx)
 {
-    return ctx->proved && strcmp(ctx->facts->order, wgcq_order_name(WGCQ_DEPTH_FIRST)) != 0;
+    return ctx->proved && order_depths_named(ctx->facts->order) != DEPTHS_OF_TREE;
 }
 
 /* ---- no answer -------------------------------------------------------------------- */

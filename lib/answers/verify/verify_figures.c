@@ -12,6 +12,7 @@
 #include "answers/verify/verifier.h"
 #include "base/containers/bigcount.h"
 #include "base/error.h"
+#include "model/order.h"
 
 /* ---- distances ---------------------------------------------------------------------------- */
 
@@ -94,16 +95,15 @@ static int derive_distances(verification *v, uint32_t **out)
     return fine ? 0 : error_set_memory(v->err);
 }
 
-static bool run_has_order(const verification *v, wgcq_order order)
+static order_depths run_depths(const verification *v)
 {
-    return !strcmp(v->facts->order, wgcq_order_name(order));
+    return order_depths_named(v->facts->order);
 }
 
 /* Only an incomplete best-first run may leave a depth open. */
 static bool may_lack_depth(const verification *v)
 {
-    return !v->complete && !run_has_order(v, WGCQ_BREADTH_FIRST) &&
-           !run_has_order(v, WGCQ_DEPTH_FIRST);
+    return !v->complete && run_depths(v) == DEPTHS_DERIVED;
 }
 
 static void update_deepest(verification *v, bool known, int64_t depth)
@@ -118,7 +118,7 @@ static void update_deepest(verification *v, bool known, int64_t depth)
    file comes back to a state of it two moves later at the earliest. */
 static void check_depth(verification *v, uint32_t s, const wgcq_rows *row, uint32_t nearest)
 {
-    bool tree = run_has_order(v, WGCQ_DEPTH_FIRST);
+    bool tree = run_depths(v) == DEPTHS_OF_TREE;
     strbuf name = {0};
     bool known = wgcq_rows_type(row, 1) == WGCQ_INTEGER;
     int64_t depth = known ? wgcq_rows_integer(row, 1) : 0;
@@ -248,7 +248,7 @@ int verify_distances(verification *v)
     v->checked = s;
     if (code == WGCQ_DONE)
         code = check_predecessors(v);
-    if (!code && !run_has_order(v, WGCQ_BREADTH_FIRST) && v->facts->keep <= WGCQ_TRACE_EDGES)
+    if (!code && run_depths(v) != DEPTHS_BY_LEVEL && v->facts->keep <= WGCQ_TRACE_EDGES)
         code = check_discovery_tree(v);
     if (!code) {
         verify_end_check(v, "depth");

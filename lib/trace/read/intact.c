@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/order.h"
 #include "trace/schema/checksum.h"
 #include "trace/sqlitefile/page_check.h"
 #include "trace/sqlitefile/record.h"
@@ -232,7 +233,7 @@ static bool add_run(intact_state *c, sqlite3_stmt *query)
     run_rows *r = &more[c->run_count++];
     *r = (run_rows){.of = c, .id = sqlite3_column_int64(query, 0), .until = UINT32_MAX};
     r->keep = level_named(database_column(query, 1));
-    r->levels = !strcmp(database_column(query, 2), wgcq_order_name(WGCQ_BREADTH_FIRST));
+    r->levels = order_depths_named(database_column(query, 2)) == DEPTHS_BY_LEVEL;
     r->ended = strcmp(database_column(query, 3), "interrupted") != 0;
     if (r->id == c->job->run)
         r->until = c->job->until;

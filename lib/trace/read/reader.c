@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/order.h"
 #include "trace/read/run_list.h"
 #include "trace/schema/admit.h"
 #include "trace/schema/validate.h"
@@ -120,7 +121,7 @@ static bool ends_whole(const trace_facts *f, const char *stopped)
 {
     bool depth = !strncmp(stopped, "--max-depth ", strlen("--max-depth "));
     bool shortest = !strcmp(stopped, "--stop shortest");
-    bool deep = f->order && !strcmp(f->order, wgcq_order_name(WGCQ_DEPTH_FIRST));
+    bool deep = order_depths_named(f->order) == DEPTHS_OF_TREE;
     return f->in_order ? depth || shortest : deep && depth;
 }
 
@@ -138,7 +139,7 @@ static bool read_run_row(wgcq_trace *t, sqlite3_stmt *query, bool *sense)
     f->edges = (uint64_t)sqlite3_column_int64(query, 7);
     f->has_goal = sqlite3_column_int64(query, 8) != 0;
     int64_t expanded = sqlite3_column_int64(query, 9);
-    f->in_order = !strcmp(f->order ? f->order : "", wgcq_order_name(WGCQ_BREADTH_FIRST));
+    f->in_order = order_depths_named(f->order) == DEPTHS_BY_LEVEL;
     f->ends_whole = ends_whole(f, database_column(query, 10));
     f->expanded = expanded > 0 && expanded <= UINT32_MAX ? (uint32_t)expanded : 0;
     bool memory =

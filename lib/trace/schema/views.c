@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "model/order.h"
 #include "trace/schema/column_names.h"
 #include "trace/schema/dictionary.h"
 
@@ -151,8 +152,7 @@ static void put_variables(strbuf *out, const wgcq_model *model)
 
 bool views_depth_is_searched(const char *order)
 {
-    return !strcmp(order, wgcq_order_name(WGCQ_BREADTH_FIRST)) ||
-           !strcmp(order, wgcq_order_name(WGCQ_DEPTH_FIRST));
+    return order_depths_named(order) != DEPTHS_DERIVED;
 }
 
 /* Where only to_goal comes from distance_N, it is a subquery, so that counting states needs no

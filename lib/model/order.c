@@ -1,0 +1,36 @@
+/* order.c - the orders of a search: their names, and what the depths of their runs are. */
+#include "model/order.h"
+
+#include <string.h>
+
+typedef struct order_entry {
+    const char *name;
+    order_depths depths;
+} order_entry;
+
+static const order_entry orders[] = {
+    [WGCQ_BREADTH_FIRST] = {"breadth-first", DEPTHS_BY_LEVEL},
+    [WGCQ_DEPTH_FIRST] = {"depth-first", DEPTHS_OF_TREE},
+    [WGCQ_CHEAPEST] = {"cheapest", DEPTHS_DERIVED},
+    [WGCQ_BEST_FIRST] = {"best-first", DEPTHS_DERIVED},
+    [WGCQ_A_STAR] = {"a-star", DEPTHS_DERIVED},
+};
+enum { ORDERS = sizeof orders / sizeof *orders };
+
+const char *wgcq_order_name(wgcq_order order)
+{
+    return (size_t)order < ORDERS ? orders[order].name : NULL;
+}
+
+order_depths order_depths_of(wgcq_order order)
+{
+    return (size_t)order < ORDERS ? orders[order].depths : DEPTHS_DERIVED;
+}
+
+order_depths order_depths_named(const char *name)
+{
+    for (size_t i = 0; name && i < ORDERS; i++)
+        if (!strcmp(name, orders[i].name))
+            return orders[i].depths;
+    return DEPTHS_DERIVED;
+}
