@@ -167,6 +167,14 @@ struct wgcq_model {
     bool (*show_sql)(const wgcq_model *model, strbuf *out);
     /* The bytes of a C model's state; NULL for others. */
     void (*unpack)(const wgcq_model *model, const uint64_t *state, void *bytes);
+
+    /* The same system over states of fewer bits, for a search that keeps none of them; *out is the
+       caller's, who frees it before this model, or NULL where nothing is gained.  NULL: never. */
+    int (*narrow)(wgcq_model **out, const wgcq_model *model, wgcq_error *err);
+    void (*narrow_free)(wgcq_model *narrow);
+    /* Of a narrow model, which has no second evaluator, explains nothing and is shown by no SQL:
+       the state as the model has it that this one was made from.  NULL: this is no narrow model. */
+    void (*widen)(const wgcq_model *narrow, const uint64_t *state, uint64_t *plain);
 };
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "base/checked.h"
 #include "base/error.h"
+#include "puzzle/narrow_model.h"
 #include "puzzle/show_sql.h"
 
 /* ---- workers ------------------------------------------------------------------------ */
@@ -268,5 +269,7 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .move_count = puzzle_move_count,
                                  .move_number = puzzle_move_number,
                                  .show = puzzle_show,
-                                 .show_sql = puzzle_show_sql};
+                                 .show_sql = puzzle_show_sql,
+                                 .narrow = narrow_model_new,
+                                 .narrow_free = narrow_model_free};
 }

@@ -217,19 +217,44 @@ void solver_search_options(solver *s, search_options *how, observer *both)
     s->result->summary.threads = o->order == WGCQ_BREADTH_FIRST ? threads : 1;
 }
 
+/* Nobody sees the states of a search that keeps nothing, so that they may be narrow. */
+static int find_narrow_model(solver *s)
+{
+    if (s->g || s->writer || !s->model->narrow)
+        return 0;
+    return s->model->narrow(&s->narrow, s->model, s->err);
+}
+
+static int widen_found_plan(solver *s)
+{
+    search_result *f = &s->found;
+    if (!s->narrow || !f->plan_states)
+        return 0;
+    size_t count = f->plan_length + (size_t)1;
+    uint64_t *plain = malloc(count * s->model->words * sizeof *plain);
+    if (!plain)
+        return error_set_memory(s->err);
+    for (size_t i = 0; i < count; i++)
+        s->narrow->widen(s->narrow, f->plan_states + i * s->narrow->words,
+                         plain + i * s->model->words);
+    free(f->plan_states);
+    f->plan_states = plain;
+    return 0;
+}
+
 static int run_search(solver *s)
 {
     search_options how;
     observer both;
     search_resume_point resume_from;
     solver_search_options(s, &how, &both);
-    int code = is_continued(s) ? load_resume_point(s, &resume_from) : 0;
+    int code = is_continued(s) ? load_resume_point(s, &resume_from) : find_narrow_model(s);
     if (is_continued(s))
         how.resume_point = &resume_from;
     if (!code)
-        code =
-            search_run(&s->found, s->model, &how, both.states ? &both : NULL, s->monitor, s->err);
-    return code;
+        code = search_run(&s->found, s->narrow ? s->narrow : s->model, &how,
+                          both.states ? &both : NULL, s->monitor, s->err);
+    return code ? code : widen_found_plan(s);
 }
 
 /* ---- the summary's plain figures ---------------------------------------------------------- */
@@ -673,6 +698,8 @@ void solver_close(solver *s)
     s->writer = NULL;
     free_graph(s);
     search_result_free(&s->found);
+    if (s->narrow)
+        s->model->narrow_free(s->narrow);
     plan_checker_close(&s->checker);
     if (s->worker)
         s->model->worker_free(s->worker);

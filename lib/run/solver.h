@@ -65,6 +65,7 @@ typedef struct solver {
     reversed_graph back;
     observer observers[2]; /* the trace, the graph     */
     plan_checker checker;  /* opened for the first solution */
+    wgcq_model *narrow;    /* what a search that keeps nothing explores; NULL: the model */
     search_result found;
     wgcq_result *result;
     struct timespec started;

@@ -40,7 +40,7 @@ ALLOWED = {
     "lib/base/containers": "lib/base",
     "lib/journey": "lib/base lib/base/containers lib/model",
     "lib/model": "lib/base",
-    "lib/puzzle": "lib/base lib/base/containers lib/model lib/puzzle/ast lib/puzzle/check lib/puzzle/interp lib/puzzle/source lib/puzzle/vm",
+    "lib/puzzle": "lib/base lib/base/containers lib/model lib/puzzle/ast lib/puzzle/check lib/puzzle/compile lib/puzzle/interp lib/puzzle/source lib/puzzle/vm",
     "lib/puzzle/ast": "lib/base lib/model lib/puzzle/source",
     "lib/puzzle/check": "lib/base lib/puzzle/ast lib/puzzle/interp lib/puzzle/parse lib/puzzle/source",
     "lib/puzzle/compile": "lib/base lib/base/containers lib/puzzle/ast",

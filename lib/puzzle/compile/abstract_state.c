@@ -3,39 +3,80 @@
 
 #include "puzzle/compile/lower_expr.h"
 
+/* The field's index in `facts`. */
+static size_t place_facts(const lowering *s, size_t number)
+{
+    return s->tree->cell_count + s->tree->cost_count + number;
+}
+
+/* packing_value, of a node. */
+static ref unpacked_value(lowering *s, size_t c, ref bits)
+{
+    dag *d = s->dag;
+    const state_cell *k = &s->tree->cells[c];
+    const single *one = packing_single(s->packing, c);
+    if (one && one->value == k->low)
+        return dag_add(d, bits, dag_constant(d, k->low + 1));
+    ref value = dag_add(d, bits, dag_constant(d, k->low));
+    if (!one || one->value == k->type->high)
+        return value;
+    ref greatest = dag_equal(d, bits, dag_constant(d, one->value - k->low));
+    return dag_if(d, greatest, dag_constant(d, k->type->high), value);
+}
+
+static ref read_packed_field(lowering *s, const packed_field *f)
+{
+    if (!f->width)
+        return REF_FALSE;
+    return dag_bits(s->dag, dag_word(s->dag, f->word), f->shift, f->width, (int64_t)f->high);
+}
+
 static void read_source_cells(lowering *s)
 {
+    dag *d = s->dag;
+    const packing *p = s->packing;
+    for (size_t i = 0; i < p->single_count; i++)
+        s->place[i] = read_packed_field(s, &p->singles[i].place);
     for (size_t c = 0; c < s->tree->cell_count; c++) {
-        const state_cell *k = &s->tree->cells[c];
-        int64_t high = (int64_t)((uint64_t)k->type->high - (uint64_t)k->low);
-        ref bits = dag_bits(s->dag, dag_word(s->dag, k->word), k->shift, k->width, high);
-        s->source[c] = s->cell[c] = dag_add(s->dag, bits, dag_constant(s->dag, k->low));
+        const single *one = packing_single(p, c);
+        s->bits[c] = read_packed_field(s, &p->cells[c]);
+        s->source[c] = s->apart[c] = unpacked_value(s, c, s->bits[c]);
+        if (one) {
+            ref index = dag_constant(d, (int64_t)(c - one->variable->first));
+            s->source[c] = dag_if(d, dag_equal(d, s->place[p->single_of[c] - 1], index),
+                                  dag_constant(d, one->value), s->apart[c]);
+        }
+        s->cell[c] = s->source[c];
     }
 }
 
 static void group_cells_by_word(lowering *s)
 {
     const ast *t = s->tree;
-    s->word_starts = arena_array(s->memory, t->words + (size_t)2, sizeof *s->word_starts);
+    const packing *p = s->packing;
+    s->word_starts = arena_array(s->memory, p->words + (size_t)2, sizeof *s->word_starts);
     s->in_word = arena_array(s->memory, t->cell_count + 1, sizeof *s->in_word);
     for (size_t c = 0; c < t->cell_count; c++)
-        if (t->cells[c].width)
-            s->word_starts[t->cells[c].word + 2]++;
-    for (unsigned w = 0; w < t->words; w++)
+        if (p->cells[c].width)
+            s->word_starts[p->cells[c].word + 2]++;
+    for (unsigned w = 0; w < p->words; w++)
         s->word_starts[w + 2] += s->word_starts[w + 1];
     for (size_t c = 0; c < t->cell_count; c++)
-        if (t->cells[c].width)
-            s->in_word[s->word_starts[t->cells[c].word + 1]++] = (uint32_t)c;
+        if (p->cells[c].width)
+            s->in_word[s->word_starts[p->cells[c].word + 1]++] = (uint32_t)c;
 }
 
-void lowering_start(lowering *s, dag *d, const ast *t, arena *memory)
+void lowering_start(lowering *s, dag *d, const packing *p, arena *memory)
 {
-    size_t all = t->cell_count + t->cost_count + 1;
-    *s = (lowering){.dag = d, .tree = t, .memory = memory};
+    const ast *t = p->tree;
+    size_t all = t->cell_count + t->cost_count + p->single_count + 1;
+    *s = (lowering){.dag = d, .tree = t, .packing = p, .memory = memory};
     s->source = arena_array(memory, all, sizeof *s->source);
     s->cell = arena_array(memory, all, sizeof *s->cell);
-    s->fixed = arena_array(memory, all, sizeof *s->fixed);
-    s->fixed_value = arena_array(memory, all, sizeof *s->fixed_value);
+    s->bits = arena_array(memory, all, sizeof *s->bits);
+    s->apart = arena_array(memory, all, sizeof *s->apart);
+    s->place = arena_array(memory, p->single_count + 1, sizeof *s->place);
+    s->facts = arena_array(memory, all, sizeof *s->facts);
     s->slot = arena_array(memory, (size_t)t->slots + 1, sizeof *s->slot);
     s->bound = arena_array(memory, (size_t)t->slots + 1, sizeof *s->bound);
     read_source_cells(s);
@@ -49,14 +90,59 @@ bool lowering_continue(lowering *s)
     return !s->over_limit;
 }
 
+/* ---- what guards imply ------------------------------------------------------ */
+
+bool abstract_known_place(const lowering *s, size_t number, size_t *cell)
+{
+    const field_facts *f = &s->facts[place_facts(s, number)];
+    if (f->fixed)
+        *cell = s->packing->singles[number].variable->first + (size_t)f->bits;
+    return f->fixed;
+}
+
+bool abstract_known_apart(const lowering *s, size_t c)
+{
+    size_t place;
+    const uint32_t number = s->packing->single_of[c];
+    return !number || s->facts[c].apart ||
+           (abstract_known_place(s, number - 1, &place) && place != c);
+}
+
+bool abstract_known_bits(const lowering *s, size_t c, uint64_t *bits)
+{
+    size_t place;
+    const uint32_t number = s->packing->single_of[c];
+    bool here = number && abstract_known_place(s, number - 1, &place) && place == c;
+    if (here || s->facts[c].fixed)
+        *bits = here ? 0 : s->facts[c].bits;
+    return here || s->facts[c].fixed;
+}
+
+static bool is_value_known(const lowering *s, size_t c, int64_t *value)
+{
+    size_t place;
+    const single *one = packing_single(s->packing, c);
+    if (one && abstract_known_place(s, s->packing->single_of[c] - 1, &place) && place == c) {
+        *value = one->value;
+        return true;
+    }
+    if (!s->facts[c].fixed || !abstract_known_apart(s, c))
+        return false;
+    *value = packing_value(s->packing, c, s->facts[c].bits);
+    return true;
+}
+
 /* ---- reading ------------------------------------------------------------- */
 
 ref abstract_read(lowering *s, size_t c)
 {
+    int64_t value;
     assert(c < s->tree->cell_count);
-    if (s->fixed[c] && !s->ignore_guards && s->cell[c] == s->source[c])
-        return dag_constant(s->dag, s->fixed_value[c]);
-    return s->cell[c];
+    if (s->ignore_guards || s->cell[c] != s->source[c])
+        return s->cell[c];
+    if (is_value_known(s, c, &value))
+        return dag_constant(s->dag, value);
+    return abstract_known_apart(s, c) ? s->apart[c] : s->cell[c];
 }
 
 static bool is_evenly_spaced(const dag_array *a)
@@ -73,16 +159,18 @@ static size_t array_of_variable(lowering *s, const state_variable *v)
     for (size_t i = 0; i < d->array_count; i++)
         if (d->arrays[i].variable == v)
             return i;
-    const state_cell *first = &s->tree->cells[v->first];
+    const packed_field *first = &s->packing->cells[v->first];
     uint8_t *shift = arena_array(s->memory, v->cells, 1);
     uint16_t *word = arena_array(s->memory, v->cells, sizeof *word);
     for (size_t i = 0; i < v->cells; i++) {
         word[i] = (uint16_t)first[i].word;
         shift[i] = (uint8_t)first[i].shift;
     }
-    int64_t high = (int64_t)((uint64_t)first->type->high - (uint64_t)first->low);
-    dag_array a = {
-        .variable = v, .count = v->cells, .width = first->width, .high = high, .word = word};
+    dag_array a = {.variable = v,
+                   .count = v->cells,
+                   .width = first->width,
+                   .high = (int64_t)first->high,
+                   .word = word};
     a.shift = shift;
     a.even = is_evenly_spaced(&a);
     ARENA_PUSH(d->memory, d->arrays, d->array_count, d->array_room, a);
@@ -98,6 +186,20 @@ static void named_elements(const lowering *s, const state_variable *v, ref index
     *to = i->high < 0 ? 0 : (uint64_t)i->high >= v->cells ? v->cells : (size_t)i->high + 1;
 }
 
+/* The element at an index, in the source state. */
+static ref read_source_at(lowering *s, const state_variable *v, ref index)
+{
+    dag *d = s->dag;
+    const uint32_t number = s->packing->single_of[v->first];
+    bool bare = !s->packing->cells[v->first].width;
+    ref bits = bare ? REF_FALSE : dag_cell_at(d, array_of_variable(s, v), index);
+    ref value = unpacked_value(s, v->first, bits);
+    if (!number)
+        return value;
+    ref here = dag_equal(d, s->place[number - 1], index);
+    return dag_if(d, here, dag_constant(d, s->packing->singles[number - 1].value), value);
+}
+
 ref abstract_read_at(lowering *s, const state_variable *v, ref index)
 {
     dag *d = s->dag;
@@ -110,8 +212,7 @@ ref abstract_read_at(lowering *s, const state_variable *v, ref index)
         return abstract_read(s, v->first + from);
     if (n.op == DAG_IF && dag_is_constant(d, n.b) && dag_is_constant(d, n.c))
         return dag_if(d, n.a, abstract_read_at(s, v, n.b), abstract_read_at(s, v, n.c));
-    int64_t low = s->tree->cells[v->first].low;
-    ref value = dag_add(d, dag_cell_at(d, array_of_variable(s, v), index), dag_constant(d, low));
+    ref value = read_source_at(s, v, index);
     for (size_t i = from; i < to; i++)
         if (s->cell[v->first + i] != s->source[v->first + i])
             value = dag_if(d, dag_equal(d, index, dag_constant(d, (int64_t)i)),
@@ -123,7 +224,7 @@ ref abstract_read_at(lowering *s, const state_variable *v, ref index)
 
 static void push_undo(lowering *s, size_t c)
 {
-    undo_entry u = {c, s->cell[c], s->fixed[c], s->fixed_value[c]};
+    undo_entry u = {c, s->cell[c], s->facts[c]};
     ARENA_PUSH(s->memory, s->undo, s->undo_count, s->undo_room, u);
 }
 
@@ -145,17 +246,19 @@ void abstract_rollback(lowering *s, size_t mark)
     while (s->undo_count > mark) {
         const undo_entry u = s->undo[--s->undo_count];
         s->cell[u.cell] = u.value;
-        s->fixed[u.cell] = u.fixed;
-        s->fixed_value[u.cell] = u.fixed_value;
+        s->facts[u.cell] = u.facts;
     }
 }
 
 bool abstract_is_unchanged(const lowering *s, size_t c)
 {
+    int64_t value;
     if (s->cell[c] == s->source[c])
         return true;
+    if (s->cell[c] == s->apart[c] && abstract_known_apart(s, c))
+        return true;
     const dag_node *n = dag_at(s->dag, s->cell[c]);
-    return s->fixed[c] && n->op == DAG_CONSTANT && n->imm == s->fixed_value[c];
+    return n->op == DAG_CONSTANT && is_value_known(s, c, &value) && n->imm == value;
 }
 
 /* ---- facts from guards --------------------------------------------------- */
@@ -167,21 +270,51 @@ bool abstract_cell_of_bits(const lowering *s, ref bits, size_t *out)
         return false;
     size_t word = (size_t)dag_at(s->dag, n->a)->imm;
     for (uint32_t i = s->word_starts[word]; i < s->word_starts[word + 1]; i++)
-        if (s->tree->cells[s->in_word[i]].shift == (n->imm & 63)) {
+        if (s->packing->cells[s->in_word[i]].shift == (n->imm & 63)) {
             *out = s->in_word[i];
             return true;
         }
     return false;
 }
 
-static void assume_value(lowering *s, ref bits, int64_t value)
+bool abstract_single_of_place(const lowering *s, ref bits, size_t *out)
 {
-    size_t c;
-    if (!abstract_cell_of_bits(s, bits, &c) || s->fixed[c])
+    for (size_t i = 0; i < s->packing->single_count; i++)
+        if (s->place[i] == bits) {
+            *out = i;
+            return true;
+        }
+    return false;
+}
+
+static void assume_bits(lowering *s, ref bits, int64_t value)
+{
+    size_t c, number;
+    if (abstract_single_of_place(s, bits, &number))
+        c = place_facts(s, number);
+    else if (!abstract_cell_of_bits(s, bits, &c))
+        return;
+    if (s->facts[c].fixed)
         return;
     push_undo(s, c);
-    s->fixed[c] = true;
-    s->fixed_value[c] = (int64_t)((uint64_t)value + (uint64_t)s->tree->cells[c].low);
+    s->facts[c].fixed = true;
+    s->facts[c].bits = (uint64_t)value;
+}
+
+/* It is known that the single at `place` is not in this element. */
+static void assume_apart(lowering *s, ref place, int64_t element)
+{
+    size_t number;
+    if (!abstract_single_of_place(s, place, &number))
+        return;
+    size_t c = s->packing->singles[number].variable->first + (size_t)element;
+    push_undo(s, c);
+    s->facts[c].apart = true;
+}
+
+static bool is_bits_of_value(const lowering *s, const dag_node *n)
+{
+    return n->op == DAG_EQUAL && dag_is_constant(s->dag, n->b);
 }
 
 void abstract_assume(lowering *s, ref holds)
@@ -190,11 +323,13 @@ void abstract_assume(lowering *s, ref holds)
         abstract_assume(s, dag_at(s->dag, holds)->b);
         holds = dag_at(s->dag, holds)->a;
     }
-    const dag_node n = *dag_at(s->dag, holds);
+    const dag_node n = *dag_at(s->dag, holds), under = *dag_at(s->dag, n.a);
     if (n.op == DAG_BITS)
-        assume_value(s, holds, 1);
+        assume_bits(s, holds, 1);
+    else if (n.op == DAG_NOT && is_bits_of_value(s, &under))
+        assume_apart(s, under.a, dag_at(s->dag, under.b)->imm);
     else if (n.op == DAG_NOT)
-        assume_value(s, n.a, 0);
-    else if (n.op == DAG_EQUAL && dag_is_constant(s->dag, n.b))
-        assume_value(s, n.a, dag_at(s->dag, n.b)->imm);
+        assume_bits(s, n.a, 0);
+    else if (is_bits_of_value(s, &n))
+        assume_bits(s, n.a, dag_at(s->dag, n.b)->imm);
 }

@@ -10,7 +10,7 @@
 
 #include "puzzle/compile/emitter.h"
 
-enum { WORK_MOST = 20000000, LEVELS_MOST = 40 };
+enum { WORK_MOST = 20000000, LEVELS_MOST = 40, TESTS_COMPARED = 512 };
 
 typedef struct tested_branch {
     conditions tests;
@@ -52,6 +52,33 @@ static void drop_repeated_tests(conditions *c)
     c->count = kept;
 }
 
+static bool is_equality(const dag *d, ref x)
+{
+    return dag_at(d, x)->op == DAG_EQUAL && dag_is_constant(d, dag_at(d, x)->b);
+}
+
+/* Whether the test is that some value is not this one, and another test that it is that one. */
+static bool is_implied_test(const dag *d, const conditions *c, ref test)
+{
+    const ref other = dag_at(d, test)->a;
+    if (dag_at(d, test)->op != DAG_NOT || !is_equality(d, other))
+        return false;
+    for (size_t i = 0; i < c->count; i++)
+        if (is_equality(d, c->items[i]) && dag_at(d, c->items[i])->a == dag_at(d, other)->a &&
+            dag_at(d, c->items[i])->b != dag_at(d, other)->b)
+            return true;
+    return false;
+}
+
+static void drop_implied_tests(const dag *d, conditions *c)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < c->count; i++)
+        if (!is_implied_test(d, c, c->items[i]))
+            c->items[kept++] = c->items[i];
+    c->count = kept;
+}
+
 const decision *decision_tests(emitter *e, const decision *s, conditions *out)
 {
     for (; s; s = s->next) {
@@ -64,6 +91,8 @@ const decision *decision_tests(emitter *e, const decision *s, conditions *out)
     }
     if (out->count <= 64)
         drop_repeated_tests(out);
+    if (out->count <= TESTS_COMPARED)
+        drop_implied_tests(e->dag, out);
     return s;
 }
 

@@ -263,18 +263,22 @@ static lowered ground_state_expr(grounding *g, const expr *e, bool *interpreted)
     return (lowered){REF_FALSE, REF_FALSE};
 }
 
-int ground(grounded *out, dag *d, const ast *t, interner *labels, strbuf *scratch, arena *memory)
+int ground(grounded *out, dag *d, const packing *p, interner *labels, strbuf *scratch,
+           arena *memory)
 {
+    const ast *t = p->tree;
     grounding g = {.memory = memory, .tree = t, .dag = d, .labels = labels};
     g.scratch = scratch;
     g.out = out;
     *out = (grounded){.root = arena_take(memory, sizeof *out->root)};
     out->moves = t->moves;
     out->root->form = NODE_BRANCH;
+    out->lost = arena_array(memory, p->single_count + 1, sizeof *out->lost);
     dag_start(d, memory, NODES_MOST);
-    lowering_start(&g.lowering, d, t, memory);
+    lowering_start(&g.lowering, d, p, memory);
     g.pending = arena_array(memory, t->cell_count, sizeof *g.pending);
     g.pending_value = arena_array(memory, t->cell_count, sizeof *g.pending_value);
+    g.place_flip = arena_array(memory, p->single_count + 1, sizeof *g.place_flip);
     out->goal = ground_state_expr(&g, t->goal, &out->goal_interpreted);
     out->end = ground_state_expr(&g, t->end, &out->end_interpreted);
     out->estimate = ground_state_expr(&g, t->estimate, &out->estimate_interpreted);

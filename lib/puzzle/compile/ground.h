@@ -4,6 +4,7 @@
  *   ground.c         the steps of a move, one branch for each choice
  *   lower_assign.c   `set`: the values of cells after it
  *   lower_effect.c   the end of a move: rules, costs, the successor's words
+ *   single.c         whether a move keeps what a narrow packing relies on
  *   label.c          labels of moves
  *
  * Every decision that emits a successor or a rejection has a rank: the order in which the
@@ -84,6 +85,7 @@ typedef struct grounded {
     size_t action_room;
     lowered goal, end, estimate; /* REF_FALSE where the puzzle has none */
     bool goal_interpreted, end_interpreted, estimate_interpreted; /* they exceed a limit */
+    bool *lost;             /* [singles] some move is not proved to keep it       */
     bool may_reject;        /* some decision can reject by name or rule            */
     bool rules_interpreted; /* rules exceed a limit: every move is interpreted     */
 } grounded;
@@ -103,6 +105,7 @@ typedef struct grounding {
     uint8_t *visited; /* [nodes] of lower_effect.c */
     size_t visited_room;
     ref *pending, *pending_value; /* [cells] of lower_assign.c, within one step */
+    uint64_t *place_flip;         /* [singles] of single.c, within one move */
     size_t depth;                 /* of choices */
     uint32_t actions_most;
     size_t actions_tried; /* with those of moves that exceeded a limit */
@@ -111,7 +114,8 @@ typedef struct grounding {
 
 /* Grounds all moves, the goal, the end and the estimate.  *out and `d` are allocated in `memory`;
    fixed labels are interned in `labels`.  0 or WGCQ_EMEMORY. */
-int ground(grounded *out, dag *d, const ast *t, interner *labels, strbuf *scratch, arena *memory);
+int ground(grounded *out, dag *d, const packing *p, interner *labels, strbuf *scratch,
+           arena *memory);
 
 /* ---- lower_assign.c ---- */
 /* Changes the cells; returns where evaluating the step is undefined. */
@@ -121,6 +125,14 @@ ref lower_assign(grounding *g, const step *s);
 /* Adds the facts that hold in every source state: it breaks no rule. */
 void lower_effect_prepare(grounding *g);
 const ground_action *lower_effect(grounding *g);
+
+/* ---- single.c ---- */
+/* Sets g->out->lost, and where the singles go. */
+void single_prove(grounding *g);
+/* The bits of a cell's field for a new value of the cell. */
+ref single_new_bits(grounding *g, size_t cell, ref value);
+/* The old place of a single xor its new one. */
+uint64_t single_place_flip(const grounding *g, size_t number);
 
 /* ---- label.c ---- */
 const label *label_current(grounding *g); /* the move's label at this point */

@@ -15,9 +15,8 @@ static void mark_support(grounding *g, size_t number, size_t at)
     g->support[number * g->support_words + at / 64] |= UINT64_C(1) << (at % 64);
 }
 
-static void mark_array_support(grounding *g, size_t number, const dag_node *n)
+static void mark_array_support(grounding *g, size_t number, const state_variable *v)
 {
-    const state_variable *v = g->dag->arrays[n->imm].variable;
     for (size_t i = 0; i < v->cells; i++)
         mark_support(g, number, v->first + i);
 }
@@ -39,10 +38,12 @@ static void collect_support(grounding *g, size_t number, ref top)
             continue;
         met[n.a] = true;
         size_t c;
-        if (n.op == DAG_BITS && abstract_cell_of_bits(&g->lowering, r, &c))
+        if (abstract_single_of_place(&g->lowering, r, &c))
+            mark_array_support(g, number, g->lowering.packing->singles[c].variable);
+        else if (n.op == DAG_BITS && abstract_cell_of_bits(&g->lowering, r, &c))
             mark_support(g, number, c);
         else if (n.op == DAG_CELL_AT)
-            mark_array_support(g, number, &n);
+            mark_array_support(g, number, d->arrays[n.imm].variable);
         else if (n.op != DAG_LOOKUP)
             met[n.b] = met[n.c] = true;
     }
@@ -163,26 +164,33 @@ static void change_field(grounding *g, word_change *w, size_t c)
 {
     dag *d = g->dag;
     const lowering *s = &g->lowering;
-    const state_cell *k = &g->tree->cells[c];
-    assert(k->width > 0);
-    ref low = dag_constant(d, k->low);
-    ref bits = dag_subtract(d, s->cell[c], low), old = dag_subtract(d, s->source[c], low);
-    uint64_t mask = low_bits(k->width) << k->shift;
-    uint64_t old_bits = s->fixed[c] ? (uint64_t)s->fixed_value[c] - (uint64_t)k->low : 0;
-    if (is_negated(d, bits, old)) {
-        w->flip |= UINT64_C(1) << k->shift;
+    const packed_field *f = &s->packing->cells[c];
+    assert(f->width > 0);
+    ref bits = single_new_bits(g, c, s->cell[c]);
+    uint64_t old_bits = 0;
+    bool known = abstract_known_bits(s, c, &old_bits);
+    if (is_negated(d, bits, s->bits[c])) {
+        w->flip |= UINT64_C(1) << f->shift;
         return;
     }
-    if (s->fixed[c])
-        w->flip ^= old_bits << k->shift; /* flips to the new value, without a clear */
+    if (known)
+        w->flip ^= old_bits << f->shift; /* flips to the new value, without a clear */
     else
-        w->clear |= mask;
+        w->clear |= low_bits(f->width) << f->shift;
     if (dag_is_constant(d, bits)) {
-        w->flip ^= (uint64_t)dag_at(d, bits)->imm << k->shift;
+        w->flip ^= (uint64_t)dag_at(d, bits)->imm << f->shift;
         return;
     }
-    ref part = dag_bit(d, DAG_SHIFT_LEFT, bits, dag_constant(d, k->shift));
+    ref part = dag_bit(d, DAG_SHIFT_LEFT, bits, dag_constant(d, f->shift));
     w->fields = w->fields == REF_FALSE ? part : dag_bit(d, DAG_BIT_OR, w->fields, part);
+}
+
+static void change_places(const grounding *g, word_change *w, unsigned word)
+{
+    const packing *p = g->lowering.packing;
+    for (size_t i = 0; i < p->single_count; i++)
+        if (p->singles[i].place.word == word)
+            w->flip ^= single_place_flip(g, i) << p->singles[i].place.shift;
 }
 
 static ref changed_word(grounding *g, unsigned word)
@@ -193,6 +201,7 @@ static ref changed_word(grounding *g, unsigned word)
     for (uint32_t i = s->word_starts[word]; i < s->word_starts[word + 1]; i++)
         if (s->cell[s->in_word[i]] != s->source[s->in_word[i]])
             change_field(g, &w, s->in_word[i]);
+    change_places(g, &w, word);
     ref changed = dag_word(d, word);
     if (w.clear)
         changed = dag_bit(d, DAG_BIT_AND, changed, dag_constant(d, (int64_t)~w.clear));
@@ -217,8 +226,10 @@ const ground_action *lower_effect(grounding *g)
 {
     ground_action *a = arena_take(g->memory, sizeof *a);
     drop_unchanged_writes(g);
-    a->words = arena_array(g->memory, g->tree->words, sizeof *a->words);
-    for (unsigned w = 0; w < g->tree->words; w++)
+    single_prove(g);
+    unsigned words = g->lowering.packing->words;
+    a->words = arena_array(g->memory, words, sizeof *a->words);
+    for (unsigned w = 0; w < words; w++)
         a->words[w] = changed_word(g, w);
     g->lowering.ignore_guards = true;
     lower_rules(g, a);

@@ -15,16 +15,23 @@
 
 #include "puzzle/ast/ast.h"
 #include "puzzle/compile/dag.h"
+#include "puzzle/compile/packing.h"
 
 typedef struct lowered {
     ref value, undefined;
 } lowered;
 
+/* What guards imply of a cell's field in the source state. */
+typedef struct field_facts {
+    bool fixed;    /* it has these bits                           */
+    bool apart;    /* it is an element without its single value   */
+    uint64_t bits; /* if fixed                                    */
+} field_facts;
+
 typedef struct undo_entry { /* a cell as it was */
     size_t cell;
     ref value;
-    bool fixed;
-    int64_t fixed_value;
+    field_facts facts;
 } undo_entry;
 
 /* A look-up table made for a type (positions of scattered values by value - low; -1: none) or a
@@ -37,13 +44,16 @@ typedef struct derived_table {
 typedef struct lowering {
     dag *dag;
     const ast *tree;
+    const packing *packing;
     arena *memory;
-    ref *source;          /* [cells] the value in the source state                        */
-    ref *cell;            /* [cells] the value after the steps so far; then [costs] sums  */
-    bool *fixed;          /* [cells] guards imply the value in the source state:          */
-    int64_t *fixed_value; /* [cells] this one                                             */
-    ref *slot;            /* [slots] the value bound                                      */
-    bool *bound;          /* [slots] of choose and let: bound by a step so far            */
+    ref *source;        /* [cells] the value in the source state                        */
+    ref *cell;          /* [cells] the value after the steps so far; then [costs] sums  */
+    ref *bits;          /* [cells] the field in the source state                        */
+    ref *apart;         /* [cells] the value that it stands for; see packing_value      */
+    ref *place;         /* [singles] the place in the source state                      */
+    field_facts *facts; /* [cells], [costs] unused, [singles] of their places           */
+    ref *slot;          /* [slots] the value bound                                      */
+    bool *bound;        /* [slots] of choose and let: bound by a step so far            */
     size_t undo_count, undo_room;
     undo_entry *undo;
     size_t derived_count, derived_room;
@@ -54,10 +64,10 @@ typedef struct lowering {
     size_t work, work_most; /* expressions lowered, values expanded              */
     bool over_limit;        /* one of them is exceeded: results mean nothing     */
     unsigned depth;
-    bool ignore_guards; /* `fixed` is not used: facts (dag_assume) are about nodes without it */
+    bool ignore_guards; /* `facts` are not used: facts (dag_assume) are about nodes without it */
 } lowering;
 
-void lowering_start(lowering *s, dag *d, const ast *t, arena *memory);
+void lowering_start(lowering *s, dag *d, const packing *p, arena *memory);
 /* Counts a step of work; false: over a limit. */
 bool lowering_continue(lowering *s);
 
@@ -90,8 +100,15 @@ ref abstract_read_at(lowering *s, const state_variable *v, ref index);
 void abstract_write(lowering *s, size_t cell, ref value);
 /* A guard has passed: fixes the cells of the source state whose value it implies. */
 void abstract_assume(lowering *s, ref holds);
-/* The cell that a BITS node reads; false: the node reads none. */
+/* The cell whose field a BITS node reads; false: the node reads none. */
 bool abstract_cell_of_bits(const lowering *s, ref bits, size_t *out);
+/* The number of the single whose place a node reads; false: it reads none. */
+bool abstract_single_of_place(const lowering *s, ref bits, size_t *out);
+/* What guards imply of the source state: the place of a single, that a cell is elsewhere, a cell's
+   field.  False: nothing. */
+bool abstract_known_place(const lowering *s, size_t number, size_t *cell);
+bool abstract_known_apart(const lowering *s, size_t cell);
+bool abstract_known_bits(const lowering *s, size_t cell, uint64_t *bits);
 /* Whether the cell has its value in the source state. */
 bool abstract_is_unchanged(const lowering *s, size_t cell);
 /* Rolls writes and facts back to a mark. */

@@ -104,27 +104,29 @@ static void generate_code(program *p)
     const ast *t = p->tree;
     const grounded *g = &p->grounded;
     arena *memory = &p->memory;
+    const unsigned words = p->packing.words;
     for (int rejections = 0; rejections < 2; rejections++) {
         if (rejections && !g->may_reject) {
             p->moves[1] = p->moves[0];
             break;
         }
-        codegen_moves(&p->moves[rejections], &p->dag, g, t->words, (unsigned)t->cost_count,
+        codegen_moves(&p->moves[rejections], &p->dag, g, words, (unsigned)t->cost_count,
                       p->may_collide, rejections, memory);
         p->moves[rejections].may_collide = code_may_collide(&p->moves[rejections]);
     }
-    codegen_condition(&p->goal, &p->dag, g->goal, t->words, memory);
-    codegen_condition(&p->end, &p->dag, g->end, t->words, memory);
-    codegen_value(&p->estimate, &p->dag, g->estimate, t->words, memory);
+    codegen_condition(&p->goal, &p->dag, g->goal, words, memory);
+    codegen_condition(&p->end, &p->dag, g->end, words, memory);
+    codegen_value(&p->estimate, &p->dag, g->estimate, words, memory);
 }
 
-static int ground_and_compile(program *p)
+static int ground_and_compile(program *p, const single *singles, size_t count)
 {
     jmp_buf out;
     p->memory.out = &out;
     if (setjmp(out))
         return WGCQ_EMEMORY;
-    int code = ground(&p->grounded, &p->dag, p->tree, p->labels, &p->scratch, &p->memory);
+    packing_make(&p->packing, p->tree, singles, count, &p->memory);
+    int code = ground(&p->grounded, &p->dag, &p->packing, p->labels, &p->scratch, &p->memory);
     if (code)
         return code;
     mark_may_collide(p, &p->memory);
@@ -134,19 +136,25 @@ static int ground_and_compile(program *p)
     return 0;
 }
 
-int program_new(program **out, const ast *t, interner *labels, wgcq_error *err)
+int program_new_narrow(program **out, const ast *t, const single *singles, size_t count,
+                       interner *labels, wgcq_error *err)
 {
     program *p = calloc(1, sizeof *p);
     if (!p)
         return error_set_memory(err);
     p->tree = t;
     p->labels = labels;
-    if (ground_and_compile(p)) {
+    if (ground_and_compile(p, singles, count)) {
         program_free(p);
         return error_set_memory(err);
     }
     *out = p;
     return 0;
+}
+
+int program_new(program **out, const ast *t, interner *labels, wgcq_error *err)
+{
+    return program_new_narrow(out, t, NULL, 0, labels, err);
 }
 
 void program_free(program *p)
@@ -161,4 +169,21 @@ void program_free(program *p)
 size_t program_action_count(const program *p)
 {
     return p->grounded.action_count;
+}
+
+const packing *program_packing(const program *p)
+{
+    return &p->packing;
+}
+
+bool program_keeps(const program *p, size_t number)
+{
+    assert(number < p->packing.single_count);
+    return !p->grounded.lost[number];
+}
+
+bool program_interprets(const program *p)
+{
+    const grounded *g = &p->grounded;
+    return p->single_move || g->goal_interpreted || g->end_interpreted || g->estimate_interpreted;
 }

@@ -8,7 +8,7 @@
 #define PUZZLE_VM_PROGRAM_H
 
 #include "base/containers/intern.h"
-#include "puzzle/ast/ast.h"
+#include "puzzle/compile/packing.h"
 
 typedef struct program program;
 typedef struct vm vm;
@@ -16,7 +16,15 @@ typedef struct vm vm;
 /* Grounds and compiles; 0 or WGCQ_EMEMORY.  Borrows the AST and `labels`, where it interns the
    labels of moves. */
 int program_new(program **out, const ast *t, interner *labels, wgcq_error *err);
+/* The same over states in a narrow packing with these singles. */
+int program_new_narrow(program **out, const ast *t, const single *singles, size_t count,
+                       interner *labels, wgcq_error *err);
 void program_free(program *p);
+const packing *program_packing(const program *p);
+/* Whether every move is proved to keep this single. */
+bool program_keeps(const program *p, size_t number);
+/* Whether the interpreter, which needs plain states, evaluates some part. */
+bool program_interprets(const program *p);
 size_t program_action_count(const program *p); /* grounded moves */
 
 int vm_new(vm **out, const program *p, wgcq_error *err);

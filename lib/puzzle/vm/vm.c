@@ -21,6 +21,17 @@ static int disagreement_error(wgcq_error *err)
                      "evaluating a state fails in the compiled program, not in the interpreter");
 }
 
+/* The state as the interpreter reads it. */
+static const uint64_t *plain_state(const vm *m, const uint64_t *states, size_t number)
+{
+    const packing *p = &m->program->packing;
+    const uint64_t *state = states + number * p->words;
+    if (!p->single_count)
+        return state;
+    packing_widen(p, state, m->plain);
+    return m->plain;
+}
+
 static int explain_undefined(vm *m, const uint64_t *states, size_t n, wgcq_error *err)
 {
     const program *p = m->program;
@@ -28,7 +39,7 @@ static int explain_undefined(vm *m, const uint64_t *states, size_t n, wgcq_error
         return error_set_memory(err);
     for (size_t lane = 0; lane < n; lane++) {
         batch_clear(&m->interpreted);
-        int code = interp_successors(m->puzzle_interp, states + lane * p->tree->words,
+        int code = interp_successors(m->puzzle_interp, plain_state(m, states, lane),
                                      WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
                                      &m->interpreted, interner_id, p->labels, err);
         if (code)
@@ -81,12 +92,12 @@ int vm_expand(vm *m, const uint64_t *states, size_t count, unsigned wants, batch
     job.bytecode = &p->moves[wants & WANT_REJECTIONS ? 1 : 0];
     job.direct = !p->single_move && !(wants & (WANT_ORDER | WANT_REJECTIONS));
     batch_clear(out);
-    out->words = p->tree->words;
+    out->words = p->packing.words;
     out->costs = (unsigned)p->tree->cost_count;
     begin_expansion(m, out->budget);
     for (job.first = 0; job.first < count && !code; job.first += MODEL_BATCH) {
         size_t n = count - job.first < MODEL_BATCH ? count - job.first : MODEL_BATCH;
-        code = expand_one_batch(&job, states + job.first * p->tree->words, n, err);
+        code = expand_one_batch(&job, states + job.first * p->packing.words, n, err);
     }
     m->budget = m->raw.budget = m->interpreted.budget = NULL;
     return code;
@@ -117,7 +128,7 @@ static int classify_by_interp(vm *m, const uint64_t *states, size_t n, uint8_t *
     if (!m->puzzle_interp && !(m->puzzle_interp = interp_new(t)))
         return error_set_memory(err);
     for (size_t i = 0; i < n; i++) {
-        int code = interp_classify(m->puzzle_interp, states + i * t->words, &marks[i], err);
+        int code = interp_classify(m->puzzle_interp, plain_state(m, states, i), &marks[i], err);
         if (code)
             return code;
     }
@@ -147,7 +158,7 @@ int vm_classify(vm *m, const uint64_t *states, size_t count, uint8_t *marks, wgc
     for (size_t first = 0; first < count; first += MODEL_BATCH) {
         size_t n = count - first < MODEL_BATCH ? count - first : MODEL_BATCH;
         int code =
-            classify_batch(m, states + first * m->program->tree->words, n, marks + first, err);
+            classify_batch(m, states + first * m->program->packing.words, n, marks + first, err);
         if (code)
             return code;
     }
@@ -194,7 +205,7 @@ static int estimate_by_interp(vm *m, const uint64_t *states, size_t n, int64_t *
     if (!m->puzzle_interp && !(m->puzzle_interp = interp_new(t)))
         return error_set_memory(err);
     for (size_t i = 0; i < n; i++) {
-        const uint64_t *state = states + i * t->words;
+        const uint64_t *state = plain_state(m, states, i);
         int code = interp_value(&bound[i], m->puzzle_interp, t->estimate, state, err);
         if (code == WGCQ_ERUN && !had_error)
             append_state(m, state, err);
@@ -226,11 +237,11 @@ static int estimate_batch(vm *m, const uint64_t *states, size_t n, int64_t *boun
 
 int vm_estimate(vm *m, const uint64_t *states, size_t count, int64_t *bound, wgcq_error *err)
 {
-    const ast *t = m->program->tree;
-    assert(t->estimate);
+    assert(m->program->tree->estimate);
     for (size_t first = 0; first < count; first += MODEL_BATCH) {
         size_t n = count - first < MODEL_BATCH ? count - first : MODEL_BATCH;
-        int code = estimate_batch(m, states + first * t->words, n, bound + first, err);
+        int code =
+            estimate_batch(m, states + first * m->program->packing.words, n, bound + first, err);
         if (code)
             return code;
     }
@@ -265,8 +276,9 @@ static bool allocate_columns(vm *m, const program *p)
     m->lane_starts = calloc(MODEL_BATCH + 1, sizeof *m->lane_starts);
     m->labels_met = calloc(MODEL_BATCH, sizeof *m->labels_met);
     m->suspect = calloc(MODEL_BATCH, sizeof *m->suspect);
+    m->plain = calloc(p->tree->words, sizeof *m->plain);
     return m->storage && m->columns && m->picked && m->lanes && m->alive && m->label_tables &&
-           m->move_interps && m->lane_starts && m->labels_met && m->suspect;
+           m->move_interps && m->lane_starts && m->labels_met && m->suspect && m->plain;
 }
 
 int vm_new(vm **out, const program *p, wgcq_error *err)
@@ -275,7 +287,8 @@ int vm_new(vm **out, const program *p, wgcq_error *err)
     if (!m)
         return error_set_memory(err);
     m->program = p;
-    m->raw.words = m->interpreted.words = p->tree->words;
+    m->raw.words = p->packing.words;
+    m->interpreted.words = p->tree->words;
     m->raw.costs = m->interpreted.costs = (unsigned)p->tree->cost_count;
     if (!allocate_columns(m, p)) {
         vm_free(m);
@@ -313,6 +326,7 @@ void vm_free(vm *m)
     free(m->lane_starts);
     free(m->labels_met);
     free(m->suspect);
+    free(m->plain);
     successors_free(m);
     batch_free(&m->raw);
     batch_free(&m->interpreted);

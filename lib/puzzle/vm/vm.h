@@ -19,6 +19,7 @@ struct program {
     arena memory;
     strbuf scratch; /* of grounding */
     const ast *tree;
+    packing packing;
     interner *labels;
     dag dag;
     grounded grounded;
@@ -51,6 +52,7 @@ struct vm {
     size_t *alive;           /* [levels] the number of lanes                            */
     uint32_t **label_tables; /* [labels of moves[0], then of moves[1]] made on first use */
     interp *puzzle_interp;   /* of the whole puzzle, for errors                         */
+    uint64_t *plain;         /* a narrow state widened for it                           */
     interp **move_interps;   /* [moves] of `single_move`                                */
     batch raw, interpreted;  /* rows of a batch; of one state by the interpreter        */
     row_runs emitted, rejected;

@@ -1,0 +1,11 @@
+/* narrow_model.h - a puzzle as a model over states of fewer bits. */
+#ifndef PUZZLE_NARROW_MODEL_H
+#define PUZZLE_NARROW_MODEL_H
+
+#include "puzzle/puzzle.h"
+
+/* model.narrow, model.narrow_free. */
+int narrow_model_new(wgcq_model **out, const wgcq_model *plain, wgcq_error *err);
+void narrow_model_free(wgcq_model *narrow);
+
+#endif

@@ -1,0 +1,364 @@
+/*
+ * test_narrow_model.c - narrow models against the models that they are made from.
+ *
+ * Breadth-first over the narrow states: widened, they and all that follows from them must be what
+ * the plain model has, in its order, and as many states as it has.  Each puzzle says how many bits
+ * its narrow states take, so that what is proved, and what is not, stays so.  With arguments: the
+ * files named, whatever their bits.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/model.h"
+
+enum { STATES_MOST = 3000, ALL = WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS };
+
+typedef struct pair {
+    const wgcq_model *plain;
+    wgcq_model *narrow;
+    void *plain_worker, *narrow_worker;
+    batch plain_rows, narrow_rows;
+    size_t count; /* states met: in both packings, in the same order */
+    uint64_t *plain_states, *narrow_states;
+} pair;
+
+/* ---- a pair of models ---------------------------------------------------------------- */
+
+static void open_pair(pair *p)
+{
+    wgcq_error err = {0};
+    const wgcq_model *plain = p->plain, *narrow = p->narrow;
+    assert_int_equal(plain->worker_new(&p->plain_worker, plain, &err), 0);
+    assert_int_equal(narrow->worker_new(&p->narrow_worker, narrow, &err), 0);
+    p->plain_rows = (batch){.words = plain->words, .costs = plain->costs};
+    p->narrow_rows = (batch){.words = narrow->words, .costs = narrow->costs};
+    p->plain_states = calloc((STATES_MOST + 1) * (size_t)plain->words, sizeof(uint64_t));
+    p->narrow_states = calloc((STATES_MOST + 1) * (size_t)narrow->words, sizeof(uint64_t));
+    assert_true(p->plain_states && p->narrow_states);
+}
+
+static void close_pair(pair *p)
+{
+    p->plain->worker_free(p->plain_worker);
+    p->narrow->worker_free(p->narrow_worker);
+    batch_free(&p->plain_rows);
+    batch_free(&p->narrow_rows);
+    free(p->plain_states);
+    free(p->narrow_states);
+}
+
+static size_t find_state(const uint64_t *states, size_t count, unsigned words, const uint64_t *s)
+{
+    size_t i = 0;
+    while (i < count && memcmp(states + i * words, s, words * sizeof *s))
+        i++;
+    return i;
+}
+
+/* Row `row` of both: the same state, and both know it or neither does. */
+static void meet_states(pair *p, size_t row)
+{
+    const unsigned plain = p->plain->words, narrow = p->narrow->words;
+    const uint64_t *wide = p->plain_rows.state + row * plain;
+    const uint64_t *thin = p->narrow_rows.state + row * narrow;
+    uint64_t widened[64];
+    assert_true(plain <= 64);
+    p->narrow->widen(p->narrow, thin, widened);
+    assert_memory_equal(widened, wide, plain * sizeof *wide);
+    size_t at = find_state(p->plain_states, p->count, plain, wide);
+    assert_int_equal(at, find_state(p->narrow_states, p->count, narrow, thin));
+    if (at < p->count || p->count == STATES_MOST)
+        return;
+    memcpy(p->plain_states + at * plain, wide, plain * sizeof *wide);
+    memcpy(p->narrow_states + at * narrow, thin, narrow * sizeof *thin);
+    p->count++;
+}
+
+/* ---- comparing ------------------------------------------------------------------------ */
+
+static void compare_rows(pair *p)
+{
+    const batch *a = &p->plain_rows, *b = &p->narrow_rows;
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(a->rejected, b->rejected);
+    for (size_t i = 0; i < a->count; i++) {
+        assert_int_equal(a->lane[i], b->lane[i]);
+        assert_int_equal(a->move[i], b->move[i]);
+        if (a->costs)
+            assert_memory_equal(a->cost + i * a->costs, b->cost + i * a->costs,
+                                a->costs * sizeof *a->cost);
+        meet_states(p, i);
+    }
+    for (size_t i = 0; i < a->rejected; i++) {
+        assert_int_equal(a->rejected_lane[i], b->rejected_lane[i]);
+        assert_int_equal(a->rejected_move[i], b->rejected_move[i]);
+        assert_int_equal(a->rejected_rule[i], b->rejected_rule[i]);
+    }
+}
+
+static void compare_starts(pair *p)
+{
+    wgcq_error err = {0};
+    assert_int_equal(p->plain->initial_states(p->plain_worker, &p->plain_rows, &err), 0);
+    assert_int_equal(p->narrow->initial_states(p->narrow_worker, &p->narrow_rows, &err), 0);
+    assert_int_equal(p->plain_rows.count, p->narrow_rows.count);
+    for (size_t i = 0; i < p->plain_rows.count; i++)
+        meet_states(p, i);
+}
+
+static void compare_marks(pair *p, const uint64_t *wide, const uint64_t *thin, size_t count)
+{
+    uint8_t a[STATES_MOST], b[STATES_MOST];
+    int64_t c[STATES_MOST], d[STATES_MOST];
+    wgcq_error x = {0}, y = {0};
+    int code = p->plain->classify(p->plain_worker, wide, count, a, &x);
+    assert_int_equal(p->narrow->classify(p->narrow_worker, thin, count, b, &y), code);
+    assert_string_equal(x.text, y.text);
+    if (!code)
+        assert_memory_equal(a, b, count);
+    if (!p->plain->has_estimate)
+        return;
+    code = p->plain->estimate(p->plain_worker, wide, count, c, &x);
+    assert_int_equal(p->narrow->estimate(p->narrow_worker, thin, count, d, &y), code);
+    assert_string_equal(x.text, y.text);
+    if (!code)
+        assert_memory_equal(c, d, count * sizeof *c);
+}
+
+static void compare_shown(pair *p, const uint64_t *wide, const uint64_t *thin)
+{
+    strbuf a = {0}, b = {0};
+    wgcq_error err = {0};
+    assert_int_equal(p->plain->show(p->plain_worker, wide, &a, &err), 0);
+    assert_int_equal(p->narrow->show(p->narrow_worker, thin, &b, &err), 0);
+    assert_string_equal(strbuf_string(&a), strbuf_string(&b));
+    strbuf_free(&a);
+    strbuf_free(&b);
+}
+
+/* False: both fail, with the same words. */
+static bool compare_batch(pair *p, size_t at, size_t count)
+{
+    const uint64_t *wide = p->plain_states + at * p->plain->words;
+    const uint64_t *thin = p->narrow_states + at * p->narrow->words;
+    wgcq_error x = {0}, y = {0};
+    compare_marks(p, wide, thin, count);
+    compare_shown(p, wide, thin);
+    int code = p->plain->expand(p->plain_worker, wide, count, ALL, &p->plain_rows, &x);
+    assert_int_equal(p->narrow->expand(p->narrow_worker, thin, count, ALL, &p->narrow_rows, &y),
+                     code);
+    assert_string_equal(x.text, y.text);
+    if (!code)
+        compare_rows(p);
+    return !code;
+}
+
+static void compare_models(const wgcq_model *plain, wgcq_model *narrow)
+{
+    pair p = {.plain = plain, .narrow = narrow};
+    assert_true(narrow->bits < plain->bits && narrow->words <= plain->words);
+    open_pair(&p);
+    compare_starts(&p);
+    bool fine = true;
+    for (size_t at = 0, count; fine && at < p.count; at += count) {
+        count = p.count - at < 7 ? p.count - at : 7;
+        fine = compare_batch(&p, at, count);
+    }
+    if (fine)
+        compare_batch(&p, 0, p.count);
+    close_pair(&p);
+}
+
+/* The bits of its narrow states; 0: there is no narrow model. */
+static unsigned compare_narrow(wgcq_puzzle *puzzle)
+{
+    wgcq_model *narrow = NULL;
+    wgcq_error err = {0};
+    const wgcq_model *plain = wgcq_puzzle_model(puzzle);
+    assert_int_equal(plain->narrow(&narrow, plain, &err), 0);
+    unsigned bits = narrow ? narrow->bits : 0;
+    if (narrow)
+        compare_models(plain, narrow);
+    plain->narrow_free(narrow);
+    return bits;
+}
+
+/* ---- puzzles ---------------------------------------------------------------------------- */
+
+typedef struct narrowed {
+    const char *name, *yaml;
+    unsigned bits;
+} narrowed;
+
+#define CELLS "types:\n  cell: 0..4\n  kind: [a, b, c]\nstate:\n  on[cell]: kind\n"
+
+static const narrowed puzzles[] = {
+    {"the least value is single", .bits = 8,
+     .yaml = "puzzle: x\n" CELLS "start: {on: [b, b, a, c, c]}\n"
+             "moves:\n  leap {d} from {s}:\n    - choose: s in cell, d in [-2, -1, 1, 2]\n"
+             "    - guard: s + d in cell and on[s + d] == a\n"
+             "    - set:\n        on[s]: a\n        on[s + d]: on[s]\n"
+             "goal: on[0] == a and on[1] == c\n"},
+    {"the middle value is single", .bits = 8,
+     .yaml = "puzzle: x\n" CELLS "start: {on: [a, a, b, c, c]}\n"
+             "moves:\n  leap {d} from {s}:\n    - choose: s in cell, d in [-2, -1, 1, 2]\n"
+             "    - guard: s + d in cell and on[s + d] == b\n"
+             "    - set:\n        on[s]: b\n        on[s + d]: on[s]\n"
+             "goal: on[0] == b and on[1] == c or on[4] < b\n"},
+    {"the greatest value is single", .bits = 8,
+     .yaml = "puzzle: x\n" CELLS "start: {on: [a, a, c, b, b]}\n"
+             "moves:\n  leap {d} from {s}:\n    - choose: s in cell, d in [-2, -1, 1, 2]\n"
+             "    - guard: s + d in cell and on[s + d] == c\n"
+             "    - set:\n        on[s]: c\n        on[s + d]: on[s]\n"
+             "  turn {s}:\n    - choose: s in cell\n    - guard: on[s] == a\n    - set: on[s] = b\n"
+             "goal: all(on[s] == b or on[s] == c for s in cell)\n"},
+    {"a truth value is single: the place alone", .bits = 3,
+     .yaml = "puzzle: x\ntypes:\n  cell: 0..6\nstate:\n  here[cell]: bool\n"
+             "start:\n  here[i] for i in cell: i == 3\n"
+             "moves:\n  go {d} from {s}:\n    - choose: s in cell, d in [-1, 2]\n"
+             "    - guard: s + d in cell and here[s]\n"
+             "    - set:\n        here[s]: false\n        here[s + d]: true\n"
+             "never:\n  not one: count(here[s] for s in cell) != 1\n  last: here[6]\n"
+             "goal: here[0]\n"},
+    {"two of two cells", .bits = 4,
+     .yaml = "puzzle: x\nstate:\n  here[0..1]: bool\n  n: 0..5\n"
+             "start: {here: [true, false], n: 0}\n"
+             "moves:\n  over:\n    - guard: here[0]\n    - set:\n        here[0]: false\n"
+             "        here[1]: true\n        n: (n + 1) % 6\n"
+             "  back:\n    - guard: not here[0]\n    - guard: here[1]\n"
+             "    - set:\n        here[1]: false\n        here[0]: true\n        n: (n + 2) % 6\n"
+             "goal: n == 5\n"},
+    {"values that others stand beside are kept, rules, costs, estimate, numbers", .bits = 10,
+     .yaml = "puzzle: x\nstate:\n  at[0..3]: 0..4\n"
+             "start: {at: [4, 3, 0, 1]}\n"
+             "moves:\n  slide {at[j]}:\n    - choose: i, j in [[0, 1], [1, 2], [2, 3], [1, 0], [2, "
+             "1], [3, 2]]\n"
+             "    - guard: at[i] == 0\n"
+             "    - set:\n        at[i]: at[j]\n        at[j]: 0\n    - cost: work = at[j]\n"
+             "  grow {i}:\n    - choose: i in 0..3\n    - guard: at[i] in 1..3\n"
+             "    - set: at[i] = at[i] + 1\n"
+             "minimize: work\nalways:\n  sum: sum(at[i] for i in 0..3) < 12\n"
+             "goal: at[0] == 0 and at[3] == 4\n"
+             "estimate: 1 if at[0] == 0 else 0\n"},
+    {"an element that the state names is read", .bits = 11,
+     .yaml = "puzzle: x\n" CELLS "  i: cell\nstart: {on: [b, b, a, c, c], i: 0}\n"
+             "moves:\n  leap {d} from {s}:\n    - choose: s in cell, d in [-2, -1, 1, 2]\n"
+             "    - guard: s + d in cell and on[s + d] == a and on[i] != a\n"
+             "    - set:\n        on[s]: a\n        on[s + d]: on[s]\n"
+             "  next {on[i]}:\n    - guard: i < 4 and on[(i + 1) % 5] != on[i]\n"
+             "    - set: i = i + 1\n"
+             "  home:\n    - guard: on[i] == a\n    - set: i = 0\n"
+             "goal: on[i] == c and i == 4\n"},
+    {"a start that is any", .bits = 8,
+     .yaml = "puzzle: x\n" CELLS "start:\n  on: any\n"
+             "moves:\n  leap {d} from {s}:\n    - choose: s in cell, d in [-2, -1, 1, 2]\n"
+             "    - guard: s + d in cell and on[s + d] == a\n"
+             "    - set:\n        on[s]: a\n        on[s + d]: on[s]\n"
+             "always:\n  one: count(on[s] == a for s in cell) == 1\n"},
+    {"two starts, one without",
+     .yaml = "puzzle: x\nstate:\n  on[0..4]: bool\n"
+             "start:\n  on[s] for s in 0..4: s == 2\n  on[0]: any\n"
+             "moves:\n  go {s}:\n    - choose: s in 0..3\n    - guard: on[s] and not on[s + 1]\n"
+             "    - set:\n        on[s]: false\n        on[s + 1]: true\n"},
+    {"a move that loses it",
+     .yaml = "puzzle: x\nstate:\n  on[0..4]: bool\nstart:\n  on[s] for s in 0..4: s == 0\n"
+             "moves:\n  go {s}:\n    - choose: s in 0..3\n    - guard: on[s]\n"
+             "    - set:\n        on[s]: false\n        on[s + 1]: s != 2\n"},
+    {"a move that doubles it",
+     .yaml = "puzzle: x\nstate:\n  on[0..4]: bool\nstart:\n  on[s] for s in 0..4: s == 0\n"
+             "moves:\n  go {s}:\n    - choose: s in 0..3\n    - guard: on[s]\n"
+             "    - set: on[s + 1] = true\n"},
+    {"a write that may meet it",
+     .yaml = "puzzle: x\n" CELLS "start: {on: [b, b, a, c, c]}\n"
+             "moves:\n  turn {s}:\n    - choose: s in cell\n    - guard: on[s] != b\n"
+             "    - set: on[s] = b\n"},
+    {"a single that no move touches, and the second that is tried", .bits = 12,
+     .yaml = "puzzle: x\ntypes:\n  kind: [a, b, c]\nstate:\n  on[0..3]: kind\n  off[0..3]: kind\n"
+             "start: {on: [b, b, a, c], off: [b, b, a, c]}\n"
+             "moves:\n  turn {s}:\n    - choose: s in 0..3\n    - guard: off[s] == a\n"
+             "    - set: off[s] = b\n"
+             "  c {s}:\n    - choose: s in 0..3\n    - guard: on[s] == b\n    - set: on[s] = c\n"},
+    {"an evaluation that fails", .bits = 11,
+     .yaml = "puzzle: x\n" CELLS "  n: 0..4\nstart: {on: [b, b, a, c, c], n: 0}\n"
+             "moves:\n  leap {d} from {s}:\n    - choose: s in cell, d in [-2, -1, 1, 2]\n"
+             "    - guard: s + d in cell and on[s + d] == a\n"
+             "    - set:\n        on[s]: a\n        on[s + d]: on[s]\n        n: n + 1\n"},
+};
+
+static wgcq_puzzle *read_puzzle(const narrowed *n)
+{
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_diagnostics *complaints = NULL;
+    wgcq_error err = {0};
+    int code =
+        wgcq_puzzle_read(&puzzle, n->yaml, strlen(n->yaml), n->name, NULL, 0, &complaints, &err);
+    for (size_t i = 0; i < wgcq_diagnostics_count(complaints); i++)
+        fprintf(stderr, "%s:%d: %s\n", n->name, wgcq_diagnostics_at(complaints, i)->line,
+                wgcq_diagnostics_at(complaints, i)->text);
+    assert_int_equal(code, 0);
+    wgcq_diagnostics_free(complaints);
+    return puzzle;
+}
+
+static void test_puzzles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof puzzles / sizeof *puzzles; i++) {
+        wgcq_puzzle *puzzle = read_puzzle(&puzzles[i]);
+        unsigned bits = compare_narrow(puzzle);
+        if (bits != puzzles[i].bits)
+            fail_msg("%s: %u bits, not %u", puzzles[i].name, bits, puzzles[i].bits);
+        wgcq_puzzle_free(puzzle);
+    }
+}
+
+/* ---- the shelf ---------------------------------------------------------------------------- */
+
+static unsigned compare_file(const char *path, const wgcq_setting *settings, size_t count)
+{
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_error err = {0};
+    if (wgcq_puzzle_load(&puzzle, path, settings, count, NULL, &err))
+        fail_msg("%s: %s", path, err.text);
+    unsigned bits = compare_narrow(puzzle);
+    wgcq_puzzle_free(puzzle);
+    return bits;
+}
+
+static void test_shelf(void **state)
+{
+    glob_t files;
+    size_t some = 0;
+    (void)state;
+    assert_int_equal(glob("puzzles/*.yaml", 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++)
+        some += compare_file(files.gl_pathv[i], NULL, 0) > 0;
+    assert_true(some >= 2);
+    globfree(&files);
+}
+
+/* A place and a bit a stone. */
+static void test_frogs(void **state)
+{
+    const wgcq_setting n20 = "n=20", n25 = "n=25";
+    (void)state;
+    assert_int_equal(compare_file("puzzles/frogs.yaml", &n20, 1), 47);
+    assert_int_equal(compare_file("puzzles/frogs.yaml", &n25, 1), 57);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_puzzles), cmocka_unit_test(test_shelf), cmocka_unit_test(test_frogs)};
+    for (int i = 1; i < argc; i++)
+        printf("%s: %u\n", argv[i], compare_file(argv[i], NULL, 0));
+    return argc > 1 ? 0 : cmocka_run_group_tests(tests, NULL, NULL);
+}
