@@ -69,15 +69,15 @@ static size_t memory_of_longest_plan(const solver *s)
     return m->has_goal ? (s->found.depth + (size_t)1) * step : 0;
 }
 
-search_observer_memory solver_memory_use(void *self)
+search_receiver_memory solver_memory_use(void *self)
 {
     const solver *s = self;
     size_t writer = s->writer ? trace_memory(s->writer) : 0;
     size_t ending = s->writer ? trace_memory_at_end(s->writer) : 0;
     size_t answers = memory_of_longest_plan(s);
     if (!s->g)
-        return (search_observer_memory){writer, writer + answers};
+        return (search_receiver_memory){writer, writer + answers};
     /* indices are built before the first solution is stored, while the graph is in memory */
-    return (search_observer_memory){writer + graph_memory(s->g),
+    return (search_receiver_memory){writer + graph_memory(s->g),
                                     writer + answers + memory_of_answers(s) + ending};
 }

@@ -1,7 +1,8 @@
 /*
  * solver.c - one run, from the model to the finished trace.
  *
- * The search reports to two observers, the trace writer and a graph in memory.  Afterwards
+ * Rows go one way: a step of the search returns a batch of them, and it goes to a graph in memory
+ * and to the trace writer, before the search takes another step.  Afterwards
  * distances, best plans and counts are computed on the graph, and written after the search's rows.
  * Where nothing is stored there may be no graph, and the result has what the search alone proves.
  */
@@ -17,58 +18,7 @@
 #include "base/error.h"
 #include "model/order.h"
 
-/* ---- observers ---------------------------------------------------------------------------- */
-
-static int forward_states(void *self, const state_rows *rows, wgcq_error *err)
-{
-    solver *s = self;
-    int code = s->observers[0].states ? s->observers[0].states(s->observers[0].self, rows, err) : 0;
-    return code                     ? code
-           : s->observers[1].states ? s->observers[1].states(s->observers[1].self, rows, err)
-                                    : 0;
-}
-
-static int forward_edges(void *self, const edge_rows *rows, wgcq_error *err)
-{
-    solver *s = self;
-    int code = s->observers[0].edges ? s->observers[0].edges(s->observers[0].self, rows, err) : 0;
-    return code                    ? code
-           : s->observers[1].edges ? s->observers[1].edges(s->observers[1].self, rows, err)
-                                   : 0;
-}
-
-static int forward_rejections(void *self, const rejection_rows *rows, wgcq_error *err)
-{
-    solver *s = self;
-    return s->observers[0].rejections(s->observers[0].self, rows, err);
-}
-
-static int forward_pause(void *self, uint32_t expanded, wgcq_error *err)
-{
-    solver *s = self;
-    return s->observers[0].pause(s->observers[0].self, expanded, err);
-}
-
-static observer combined_observer(solver *s)
-{
-    observer o = {.self = s};
-    if (s->writer)
-        s->observers[0] = trace_observer(s->writer);
-    if (s->g)
-        s->observers[1] = graph_observer(s->g);
-    o.wants = s->observers[0].wants | s->observers[1].wants;
-    if (s->observers[0].states || s->observers[1].states)
-        o.states = forward_states;
-    if (s->observers[0].edges || s->observers[1].edges)
-        o.edges = forward_edges;
-    if (s->observers[0].rejections)
-        o.rejections = forward_rejections;
-    if (s->observers[0].pause)
-        o.pause = forward_pause;
-    return o;
-}
-
-/* ---- the trace ------ --------------------------------------------------------------------- */
+/* ---- the trace ---------------------------------------------------------------------------- */
 
 static void put_run_options(const solver *s, strbuf *out)
 {
@@ -193,16 +143,17 @@ static int close_graph(solver *s)
     return code ? code : poll_phase(s, "distances");
 }
 
-void solver_search_options(solver *s, search_options *how, observer *both)
+void solver_search_options(solver *s, search_options *how)
 {
     const wgcq_options *o = s->options;
     unsigned threads = o->threads ? o->threads : 1;
-    *both = combined_observer(s);
     *how = (search_options){.order = o->order,
+                            .rows = (s->g ? (unsigned)(ROWS_STATES | ROWS_EDGES) : 0) |
+                                    (s->writer ? trace_rows(s->writer) : 0),
                             .limit_reached = solver_stop_reason,
                             .limit_self = s,
-                            .observer_memory = solver_memory_use,
-                            .observer_memory_self = s,
+                            .receiver_memory = solver_memory_use,
+                            .receiver_memory_self = s,
                             .stop = o->stop,
                             .minimize = s->minimize,
                             .minimize_count = s->minimize_count,
@@ -242,18 +193,33 @@ static int widen_found_plan(solver *s)
     return 0;
 }
 
-static int run_search(solver *s)
+int solver_take_rows(solver *s, const row_batch *rows)
+{
+    int code = s->writer ? trace_store(s->writer, rows, s->err) : 0;
+    if (!code && s->g && rows->states.count)
+        code = graph_add_states(s->g, &rows->states, s->err);
+    if (!code && s->g && rows->edges.count)
+        code = graph_add_edges(s->g, &rows->edges, s->err);
+    return code;
+}
+
+static int explore(solver *s)
 {
     search_options how;
-    observer both;
     search_resume_point resume_from;
-    solver_search_options(s, &how, &both);
+    row_batch rows;
+    search *run = NULL;
+    solver_search_options(s, &how);
     int code = is_continued(s) ? load_resume_point(s, &resume_from) : find_narrow_model(s);
     if (is_continued(s))
         how.resume_point = &resume_from;
     if (!code)
-        code = search_run(&s->found, s->narrow ? s->narrow : s->model, &how,
-                          both.states ? &both : NULL, s->monitor, s->err);
+        code = search_new(&run, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
+    while (!code && !(code = search_step(run, &rows)))
+        code = solver_take_rows(s, &rows);
+    if (code == WGCQ_DONE)
+        code = search_finish(&s->found, run);
+    search_free(run);
     return code ? code : widen_found_plan(s);
 }
 
@@ -711,7 +677,7 @@ int solver_run(wgcq_result **out, solver *s, const char *db)
 {
     int code = solver_begin(s, db, false);
     if (!code)
-        code = solver_finish(s, run_search(s));
+        code = solver_finish(s, explore(s));
     if (code) {
         solver_mention_saved(s, code, db);
     } else {

@@ -63,9 +63,8 @@ typedef struct solver {
     trace_writer *writer; /* NULL: nothing is written */
     graph *g;             /* NULL: not needed         */
     reversed_graph back;
-    observer observers[2]; /* the trace, the graph     */
-    plan_checker checker;  /* opened for the first solution */
-    wgcq_model *narrow;    /* what a search that keeps nothing explores; NULL: the model */
+    plan_checker checker; /* opened for the first solution */
+    wgcq_model *narrow;   /* what a search that keeps nothing explores; NULL: the model */
     search_result found;
     wgcq_result *result;
     struct timespec started;
@@ -80,8 +79,10 @@ typedef struct solver {
    Opens the worker, the trace and the graph; the caller has set model, options, err, resume_from
    and the monitor.  A graph is made where one is stored or needed. */
 int solver_begin(solver *s, const char *db, bool needs_graph);
-/* The options and the observer of the search. */
-void solver_search_options(solver *s, search_options *how, observer *both);
+/* The options of the search; the rows of each of its steps go to solver_take_rows. */
+void solver_search_options(solver *s, search_options *how);
+/* To the file and to the graph. */
+int solver_take_rows(solver *s, const row_batch *rows);
 /* After the search, which left `found` and returned `code`: closes the graph, computes the answers,
    ends the trace, fills in `result`. */
 int solver_finish(solver *s, int code);
@@ -103,7 +104,7 @@ const char *solver_memory_limit_text(solver *s);
  * solver. */
 const char *solver_stop_reason(void *self, uint64_t waiting);
 /* Bytes that the run holds beside the search, now and after it.  `self` is the solver. */
-search_observer_memory solver_memory_use(void *self);
+search_receiver_memory solver_memory_use(void *self);
 /* Bytes that --max-memory leaves for enumerating plans; 0: no limit. */
 size_t solver_plan_memory(const solver *s);
 /* Reports to the caller's monitor, with the size of the file; NULL: there is none. */

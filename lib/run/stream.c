@@ -70,16 +70,24 @@ static int read_new_edges(wgcq_search *w, wgcq_error *err)
     return 0;
 }
 
+static int take_step(wgcq_search *w)
+{
+    row_batch rows;
+    int code = search_step(w->run, &rows);
+    return code ? code : solver_take_rows(&w->s, &rows);
+}
+
+/* Amid an expansion the search has no bound; the one before it holds. */
 int stream_continue(wgcq_search *w, wgcq_error *err)
 {
     assert(w->run && !w->exhausted);
-    int code = search_step(w->run);
+    int code = take_step(w);
     if (code == WGCQ_DONE && search_partial_result(w->run)->end == SEARCH_INTERRUPTED)
         return error_set(err, WGCQ_EINTERRUPT, "interrupted");
     w->exhausted = code == WGCQ_DONE;
     if (code < 0)
         return code;
-    if (goes_by_cost(w))
+    if (goes_by_cost(w) && !search_is_midway(w->run))
         update_bound(w);
     return read_new_edges(w, err);
 }
@@ -133,10 +141,10 @@ static int choose_criteria(wgcq_search *w)
 }
 
 /* The snapshot counts as the graph does. */
-static search_observer_memory stream_memory_use(void *self)
+static search_receiver_memory stream_memory_use(void *self)
 {
     wgcq_search *w = self;
-    search_observer_memory out = solver_memory_use(&w->s);
+    search_receiver_memory out = solver_memory_use(&w->s);
     out.now += k_best_snapshot_memory(&w->snapshot);
     return out;
 }
@@ -149,10 +157,15 @@ static int begin_stream(wgcq_search *w, const char *db, const wgcq_options *opti
         code = solver_begin(&w->s, w->db, true);
     if (code)
         return code;
-    solver_search_options(&w->s, &how, &w->both);
-    how.observer_memory = stream_memory_use;
-    how.observer_memory_self = w;
-    code = search_new(&w->run, w->s.model, &how, &w->both, w->s.monitor, &w->error);
+    solver_search_options(&w->s, &how);
+    how.receiver_memory = stream_memory_use;
+    how.receiver_memory_self = w;
+    code = search_new(&w->run, w->s.model, &how, w->s.monitor, &w->error);
+    if (!code)
+        code = take_step(w);
+    const search_result *so_far = w->run ? search_partial_result(w->run) : NULL;
+    if (!code && so_far->end == SEARCH_INTERRUPTED && !so_far->starts) /* nothing to go on from */
+        code = error_set(&w->error, WGCQ_EINTERRUPT, "interrupted");
     if (!code)
         code = choose_criteria(w);
     if (!code && goes_by_cost(w))
@@ -355,16 +368,19 @@ static int finish_stream(wgcq_search *w)
     search_resume(w->run, &w->error);
     if (!w->exhausted)
         search_stop_at_limit(w->run, words);
+    int code = 0;
+    while (!w->exhausted && !code) /* to the end of an expansion that was begun */
+        code = take_step(w);
     search_pause(w->run);
     w->final_figures = wgcq_search_statistics(w);
     set_start_time(&w->s, w->final_figures.seconds);
     w->ended = true;
     free_snapshot(w);
-    int code = search_finish(&w->s.found, w->run);
+    int end = search_finish(&w->s.found, w->run);
     w->final_figures.limit = w->s.found.end == SEARCH_LIMIT ? w->s.found.limit : NULL;
     search_free(w->run);
     w->run = NULL;
-    return solver_finish(&w->s, code);
+    return solver_finish(&w->s, code < 0 ? code : end);
 }
 
 int wgcq_search_end(wgcq_result **out, wgcq_search *w, wgcq_error *err)

@@ -40,7 +40,6 @@ struct wgcq_search {
     solver s;
     wgcq_options options;
     char *minimize, *db; /* copies */
-    observer both;
     wgcq_solution current;
     uint64_t solutions; /* yielded so far          */
     int failed;         /* permanent error code ...*/

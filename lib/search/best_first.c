@@ -64,6 +64,9 @@ typedef struct best_search {
     bool depth_cut;             /* a state was too deep to be expanded     */
     uint64_t deferred;          /* states that still are too deep          */
     uint32_t expanding[MODEL_BATCH], reexpanding[MODEL_BATCH], depths[MODEL_BATCH];
+    size_t first, again; /* of these, still to be begun         */
+    size_t taken;        /* of both, when they were taken out   */
+    expansion batch;     /* that was begun                      */
     bigarray states;
 } best_search;
 
@@ -327,28 +330,23 @@ static int requeue(best_search *b, const uint32_t *number, size_t count, bool ag
     return code;
 }
 
-static int expand_dequeued(best_search *b, const uint32_t *number, size_t count, bool again)
+static void begin_dequeued(best_search *b, const uint32_t *number, size_t count, bool again)
 {
     engine *r = b->r;
-    assert(count <= MODEL_BATCH);
-    if (!count)
-        return 0;
-    if (r->stopped)
-        return requeue(b, number, count, again);
+    assert(count && count <= MODEL_BATCH);
     size_t words = r->visited.words;
     uint64_t *states = b->states.at;
     for (size_t i = 0; i < count; i++) {
         memcpy(states + i * words, visited_state(&r->visited, number[i]), words * sizeof *states);
         b->depths[i] = *depth_at(b, number[i]);
     }
-    expansion x = {.states = states,
-                   .count = count,
-                   .number = number,
-                   .depths = b->depths,
-                   .reexpansion = again};
+    b->batch = (expansion){.states = states,
+                           .count = count,
+                           .number = number,
+                           .depths = b->depths,
+                           .reexpansion = again};
     r->depth = (uint32_t)cost_at(b, *number)[b->moves_at];
-    int code = engine_expand(r, &x);
-    return code ? code : requeue(b, number + r->sources_done, count - r->sources_done, again);
+    engine_begin(r, &b->batch);
 }
 
 static size_t best_first_memory(const best_search *b)
@@ -359,28 +357,74 @@ static size_t best_first_memory(const best_search *b)
     return b->r->visited.count * state + bucket_queue_memory(&b->queue);
 }
 
-/* One step: the states of the least key, or some of them. */
-static int expand_least(void *self)
+/* The states of the least key, or some of them. */
+static int take_least(best_search *b)
 {
-    best_search *b = self;
     engine *r = b->r;
     if (!b->queue.count && b->deferred)
         limits_stop_depth(r);
     if (!b->queue.count)
         return WGCQ_DONE;
-    size_t most = b->strategy->traits.by_cost ? MODEL_BATCH : 1, first, again;
+    size_t most = b->strategy->traits.by_cost ? MODEL_BATCH : 1;
     size_t count = bucket_queue_take(&b->queue, b->key, b->expanding, most);
     drop_stale(b, b->key, b->expanding, &count);
     note_goals(b, b->expanding, count);
     if (r->stopped)
         return 0;
-    split_dequeued(b, count, &first, &again);
-    int code = expand_dequeued(b, b->expanding, first, false);
-    if (!code)
-        code = expand_dequeued(b, b->reexpanding, again, true);
+    split_dequeued(b, count, &b->first, &b->again);
+    b->taken = b->first + b->again;
+    return 0;
+}
+
+/* Begins with those that were taken out and not begun yet; the ones expanded before come last. */
+static int begin_taken(best_search *b)
+{
+    size_t first = b->first, again = b->again;
+    int code = 0;
+    if (first) {
+        b->first = 0;
+        begin_dequeued(b, b->expanding, first, false);
+    } else if (again) {
+        b->again = 0;
+        if (b->r->stopped)
+            code = requeue(b, b->reexpanding, again, true);
+        else
+            begin_dequeued(b, b->reexpanding, again, true);
+    }
+    return code;
+}
+
+/* A slice of their successors; what was not expanded is queued again. */
+static int expand_taken(best_search *b)
+{
+    engine *r = b->r;
+    const expansion *x = &b->batch;
+    int code = engine_next(r);
+    if (code || r->expanding)
+        return code;
+    code = requeue(b, x->number + r->sources_done, x->count - r->sources_done, x->reexpansion);
+    return code ? code : begin_taken(b);
+}
+
+static int expand_least(void *self)
+{
+    best_search *b = self;
+    engine *r = b->r;
+    int code = 0;
+    if (!r->expanding) {
+        code = take_least(b);
+        if (code || r->stopped)
+            return code;
+        code = begin_taken(b);
+    }
+    if (!code && r->expanding)
+        code = expand_taken(b);
+    if (code || r->expanding)
+        return code;
     r->frontier = b->queue.count;
     r->own_memory = best_first_memory(b);
-    return code ? code : limits_check(r, first + again + 1, 0);
+    r->unchecked = b->taken + 1;
+    return 0;
 }
 
 /* ---- the strategies ---------------------------------------------------------------------------

@@ -303,5 +303,7 @@ int bfs_bulk_explore(bfs_bulk *all, const level_callbacks *use, uint32_t first, 
     if (!code)
         code = explore_round(all, parts);
     *count = all->end - first;
-    return code ? code : limits_check(r, *count, r->result->expanded);
+    if (!code)
+        limits_check(r, *count);
+    return code;
 }

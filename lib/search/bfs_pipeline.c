@@ -241,7 +241,9 @@ static int insert_slot(bfs_pipeline *all, slot *l)
         code = all->callbacks->on_batch(all->callbacks->self, &l->x, l->first, l->count);
     if (r->stopped)
         workers_halt(&all->workers);
-    return code ? code : limits_check(r, l->count, r->result->expanded);
+    if (!code)
+        limits_check(r, l->count);
+    return code;
 }
 
 /* Waiting threads are woken for several slots, not for each. */

@@ -41,10 +41,12 @@ typedef struct breadth {
     uint32_t stored_levels; /* how many the stored run has */
     uint32_t proved;
     uint32_t next_state, depth; /* next to be expanded, and its depth; at levels.end: next level */
-    int64_t bound;              /* least moves of a plan not found yet */
-    source_buffer own_sources;  /* of batches expanded by one thread */
-    bfs_pipeline *pipeline;     /* two threads, or more with an observer; else NULL */
-    bfs_bulk *bulk;             /* more threads without an observer; else NULL      */
+    uint32_t batch_count;       /* so many from there on are being expanded, as `batch` says */
+    expansion batch;
+    int64_t bound;             /* least moves of a plan not found yet */
+    source_buffer own_sources; /* of batches expanded by one thread */
+    bfs_pipeline *pipeline;    /* two threads and no rows; else NULL  */
+    bfs_bulk *bulk;            /* more threads and no rows; else NULL */
     path_counts paths;
 } breadth;
 
@@ -151,43 +153,56 @@ static int finish_batch(void *self, const expansion *x, uint32_t first, size_t c
     return 0;
 }
 
-static int expand_batch(breadth *b, uint32_t first, size_t count, uint32_t depth)
+/* So many states from next_state on are done, or the run was stopped within them. */
+static void leave_states(breadth *b, uint32_t count)
 {
     engine *r = b->r;
-    expansion x;
-    if (!gather_non_ends(b, &b->own_sources, first, count, &x))
-        return error_set_memory(r->err);
-    x.depth = depth;
-    int code = x.count ? engine_expand(r, &x) : 0;
-    if (!code)
-        code = finish_batch(b, &x, first, count);
-    return code ? code : limits_check(r, count, r->result->expanded);
+    b->batch_count = 0;
+    b->next_state =
+        r->stopped ? r->result->expanded + 1 : b->next_state + count; /* where an interrupted run
+                                                                         continues */
+    if (b->next_state < b->levels.end)
+        return;
+    if (r->result->expanded == b->levels.end - 1)
+        b->proved = b->depth + 1;
+    r->level_ended = true;
 }
 
-/* One batch, or a piece of the level by a parallel driver. */
-static int expand_in_level(breadth *b)
+/* A batch, or a piece of the level at once by a parallel driver. */
+static int begin_in_level(breadth *b)
 {
     engine *r = b->r;
     const level_callbacks use = {b, gather_non_ends, finish_batch};
     uint32_t left = b->levels.end - b->next_state, count = left < MODEL_BATCH ? left : MODEL_BATCH;
-    int code;
+    int code = 0;
     bool wide = r->max_sources < MODEL_BATCH; /* then a batch alone is work enough */
-    if (b->pipeline && !wide && left >= BFS_PIPELINE_LEAST)
+    if (b->pipeline && !wide && left >= BFS_PIPELINE_LEAST) {
         code =
             bfs_pipeline_explore(b->pipeline, &use, b->next_state, b->levels.end, b->depth, &count);
-    else if (b->bulk && !wide && left >= BFS_BULK_LEAST)
+        leave_states(b, count);
+    } else if (b->bulk && !wide && left >= BFS_BULK_LEAST) {
         code = bfs_bulk_explore(b->bulk, &use, b->next_state, b->levels.end, b->depth, &count);
-    else
-        code = expand_batch(b, b->next_state, count, b->depth);
-    b->next_state = r->stopped ? r->result->expanded + 1
-                               : b->next_state + count; /* where an interrupted run continues */
-    if (code || b->next_state < b->levels.end)
+        leave_states(b, count);
+    } else if (!gather_non_ends(b, &b->own_sources, b->next_state, count, &b->batch)) {
+        code = error_set_memory(r->err);
+    } else {
+        b->batch.depth = b->depth;
+        b->batch_count = count;
+        engine_begin(r, &b->batch);
+    }
+    return code;
+}
+
+static int go_on_with_batch(breadth *b)
+{
+    engine *r = b->r;
+    int code = r->expanding ? engine_next(r) : 0;
+    if (code || r->expanding)
         return code;
-    if (r->result->expanded == b->levels.end - 1)
-        b->proved = b->depth + 1;
-    return !r->stopped && r->observer->pause
-               ? r->observer->pause(r->observer->self, r->result->expanded, r->err)
-               : 0;
+    r->unchecked = b->batch_count;
+    code = finish_batch(b, &b->batch, b->next_state, b->batch_count);
+    leave_states(b, b->batch_count);
+    return code;
 }
 
 static bool level_too_deep(const breadth *b, uint32_t depth)
@@ -216,7 +231,7 @@ static int begin_level_counts(breadth *b)
         path_counts_next_level(&b->paths);
         return 0;
     }
-    r->needs_numbers = r->observer->edges;
+    r->needs_numbers = r->options->rows & ROWS_EDGES;
     return path_counts_sum_goals(&b->paths, r);
 }
 
@@ -247,7 +262,11 @@ static int next_level(breadth *b)
 static int step_breadth_first(void *self)
 {
     breadth *b = self;
-    int code = b->next_state < b->levels.end ? expand_in_level(b) : next_level(b);
+    int code = 0;
+    if (!b->batch_count)
+        code = b->next_state < b->levels.end ? begin_in_level(b) : next_level(b);
+    if (!code && b->batch_count)
+        code = go_on_with_batch(b);
     b->bound = (b->next_state < b->levels.end ? b->depth : b->levels.count) + (int64_t)1;
     return code;
 }
@@ -401,29 +420,25 @@ static int start_or_restore(breadth *b)
     return code;
 }
 
-static bool is_observed(const engine *r)
-{
-    return r->observer->states || r->observer->edges || r->observer->rejections;
-}
-
-/* An observer takes the main thread's time, while the pipeline's other threads expand ahead. False:
-   no memory. */
+/* False: no memory. */
 static bool open_parallel_driver(breadth *b)
 {
     unsigned threads = b->r->options->threads;
-    if (threads == 2 || (threads > 2 && is_observed(b->r)))
+    if (threads < 2 || b->r->options->rows)
+        return true;
+    if (threads == 2)
         return (b->pipeline = bfs_pipeline_new(b->r));
-    return threads < 2 || (b->bulk = bfs_bulk_new(b->r));
+    return (b->bulk = bfs_bulk_new(b->r));
 }
 
 static int set_up_breadth_first(breadth *b)
 {
     engine *r = b->r;
-    /* Successors in order cost a little; without an observer only a run that stops half-way depends
-       on it.  At --max-states its figures are then the same with and without an observer. */
-    bool ordered = is_observed(r) || r->options->stop == WGCQ_STOP_FIRST ||
+    /* Successors in order cost a little; without rows only a run that stops half-way depends on it.
+       At --max-states its figures are then the same with and without rows. */
+    bool ordered = r->options->rows || r->options->stop == WGCQ_STOP_FIRST ||
                    r->options->max_states || needs_paths(r);
-    r->needs_numbers = r->observer->edges || needs_paths(r);
+    r->needs_numbers = r->options->rows & ROWS_EDGES || needs_paths(r);
     r->on_slice = process_slice;
     r->on_slice_self = b;
     int code = engine_open(r, ordered ? WANT_ORDER : 0);

@@ -21,6 +21,7 @@ typedef struct depth_search {
     bigarray depth;  /* uint32_t [number - 1]                         */
     bigarray stack;  /* uint32_t [stack_size]                         */
     size_t stack_size;
+    expansion top;  /* the state that is being expanded       */
     bool depth_cut; /* a state was too deep to be expanded */
 } depth_search;
 
@@ -59,25 +60,39 @@ static int push_slice(void *self, const expansion *x)
     return push_new_states(self, x->first, x->depth + 1);
 }
 
-static int expand_stack_top(void *self)
+static int take_stack_top(depth_search *d)
 {
-    depth_search *d = self;
     engine *r = d->r;
     if (!d->stack_size && d->depth_cut)
         limits_stop_depth(r);
     if (!d->stack_size)
         return WGCQ_DONE;
     uint32_t number = ((uint32_t *)d->stack.at)[--d->stack_size];
-    uint32_t depth = ((uint32_t *)d->depth.at)[number - 1];
-    expansion x = {
-        .states = visited_state(&r->visited, number), .count = 1, .first = number, .depth = depth};
-    int code = engine_expand(r, &x);
-    if (!code && !r->sources_done && r->resumable)
-        ((uint32_t *)d->stack.at)[d->stack_size++] = number; /* the caller may continue with it */
-    r->depth = depth;
+    d->top = (expansion){.states = visited_state(&r->visited, number),
+                         .count = 1,
+                         .first = number,
+                         .depth = ((uint32_t *)d->depth.at)[number - 1]};
+    engine_begin(r, &d->top);
+    return 0;
+}
+
+static int expand_stack_top(void *self)
+{
+    depth_search *d = self;
+    engine *r = d->r;
+    int code = r->expanding ? 0 : take_stack_top(d);
+    if (!code)
+        code = engine_next(r);
+    if (code || r->expanding)
+        return code;
+    if (!r->sources_done && r->resumable)
+        ((uint32_t *)d->stack.at)[d->stack_size++] =
+            d->top.first; /* the caller may go on with it */
+    r->depth = d->top.depth;
     r->frontier = d->stack_size;
     r->own_memory = r->visited.count * 2 * sizeof(uint32_t) + d->stack_size * sizeof(uint32_t);
-    return code ? code : limits_check(r, 1, 0);
+    r->unchecked = 1;
+    return 0;
 }
 
 static int finish_depth_first(void *self)
@@ -99,7 +114,7 @@ static int open_depth_first(void **self, engine *r)
     d->r = r;
     r->on_slice = push_slice;
     r->on_slice_self = d;
-    r->needs_numbers = r->observer->edges;
+    r->needs_numbers = r->options->rows & ROWS_EDGES;
     int code = engine_open(r, WANT_ORDER);
     if (!code)
         code = engine_add_initial_states(r);

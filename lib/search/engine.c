@@ -1,4 +1,4 @@
-/* engine.c - expanding states, inserting and reporting their successors, for every order. */
+/* engine.c - expanding states, inserting their successors, making rows of them, for every order. */
 #include "search/engine.h"
 
 #include <assert.h>
@@ -9,11 +9,20 @@
 #include "base/error.h"
 #include "search/limits.h"
 
+static bool hands_over(const engine *r, unsigned kind)
+{
+    return r->options->rows & kind;
+}
+
 int engine_open(engine *r, unsigned wants)
 {
     const wgcq_model *model = r->model;
-    r->wants = wants | r->observer->wants;
-    r->needs_marks = model->has_goal || model->has_end || r->observer->states;
+    if (hands_over(r, ROWS_EDGES))
+        wants |= WANT_MOVES | (model->costs ? (unsigned)WANT_COSTS : 0);
+    if (hands_over(r, ROWS_REJECTIONS))
+        wants |= WANT_REJECTIONS;
+    r->wants = wants;
+    r->needs_marks = model->has_goal || model->has_end || hands_over(r, ROWS_STATES);
     r->successors = (batch){.words = model->words, .costs = model->costs};
     r->max_sources = MODEL_BATCH;
     r->text_bytes_before = model->text_memory ? model->text_memory(model) : 0;
@@ -32,6 +41,7 @@ void engine_close(engine *r)
     free(r->marks);
     free(r->numbers);
     free(r->sources);
+    free(r->rejected_sources);
     free(r->depths);
 }
 
@@ -247,15 +257,14 @@ static int set_new_depths(engine *r, const expansion *x)
     return 0;
 }
 
-static int report_states(engine *r)
+static void hand_over_states(engine *r)
 {
-    state_rows rows = {.first = r->first_new,
-                       .count = r->new_count,
-                       .words = r->model->words,
-                       .state = visited_state(&r->visited, r->first_new),
-                       .marks = r->marks,
-                       .depth = r->depths};
-    return r->observer->states(r->observer->self, &rows, r->err);
+    r->rows.states = (state_rows){.first = r->first_new,
+                                  .count = r->new_count,
+                                  .words = r->model->words,
+                                  .state = visited_state(&r->visited, r->first_new),
+                                  .marks = r->marks,
+                                  .depth = r->depths};
 }
 
 static void update_max_depth(engine *r, const expansion *x)
@@ -267,68 +276,43 @@ static void update_max_depth(engine *r, const expansion *x)
         r->result->depth = deepest;
 }
 
-static int report_new_states(engine *r, const expansion *x)
+static int count_new_states(engine *r, const expansion *x)
 {
     if (!r->new_count)
         return 0;
-    bool measured = r->observer->states || (x && x->depths);
+    bool measured = hands_over(r, ROWS_STATES) || (x && x->depths);
     int code = measured ? set_new_depths(r, x) : 0;
     if (code)
         return code;
     update_max_depth(r, x);
     if (r->needs_marks)
         count_new_goals(r);
-    return r->observer->states ? report_states(r) : 0;
+    if (hands_over(r, ROWS_STATES))
+        hand_over_states(r);
+    return 0;
 }
 
 /* ---- edges and rejections -------------------------------------------------------------- */
 
-static int fill_sources(engine *r, const expansion *x, const uint32_t *lane, size_t count)
+static void number_sources(uint32_t *to, const expansion *x, const uint32_t *lane, size_t count)
 {
-    if (!array_renew(&r->sources, &r->sources_room, count, sizeof *r->sources))
-        return error_set_memory(r->err);
     for (size_t i = 0; i < count; i++)
-        r->sources[i] = expansion_number(x, lane[i]);
-    return 0;
+        to[i] = expansion_number(x, lane[i]);
 }
 
-static int report_edges(engine *r, const expansion *x)
-{
-    int code = fill_sources(r, x, r->successors.lane, r->inserted);
-    if (code)
-        return code;
-    edge_rows rows = {.count = r->inserted,
-                      .costs = r->model->costs,
-                      .src = r->sources,
-                      .dst = r->numbers,
-                      .move = r->successors.move,
-                      .cost = r->wants & WANT_COSTS && r->model->costs ? r->successors.cost : NULL};
-    return r->observer->edges(r->observer->self, &rows, r->err);
-}
-
-static int report_rejection_slice(engine *r, const expansion *x, size_t from, size_t count)
+static int hand_over_edges(engine *r, const expansion *x)
 {
     const batch *found = &r->successors;
-    int code = fill_sources(r, x, found->rejected_lane + from, count);
-    rejection_rows rows = {.count = count,
-                           .src = r->sources,
-                           .move = found->rejected_move + from,
-                           .rule = found->rejected_rule + from};
-    return code ? code : r->observer->rejections(r->observer->self, &rows, r->err);
-}
-
-static int report_rejections(engine *r, const expansion *x)
-{
-    size_t count = 0; /* rejections are in the order of their states */
-    int code = 0;
-    if (x->reexpansion || !(r->wants & WANT_REJECTIONS))
-        return 0;
-    while (count < r->successors.rejected && r->successors.rejected_lane[count] < r->sources_done)
-        count++;
-    r->result->rejections += count;
-    for (size_t at = 0; r->observer->rejections && at < count && !code; at += SLICE)
-        code = report_rejection_slice(r, x, at, smaller_size(count - at, SLICE));
-    return code;
+    if (!array_renew(&r->sources, &r->sources_room, r->inserted, sizeof *r->sources))
+        return error_set_memory(r->err);
+    number_sources(r->sources, x, found->lane, r->inserted);
+    r->rows.edges = (edge_rows){.count = r->inserted,
+                                .costs = found->costs,
+                                .src = r->sources,
+                                .dst = r->numbers,
+                                .move = found->move,
+                                .cost = r->wants & WANT_COSTS && found->costs ? found->cost : NULL};
+    return 0;
 }
 
 static int count_edges(engine *r, const expansion *x)
@@ -336,7 +320,39 @@ static int count_edges(engine *r, const expansion *x)
     if (x->reexpansion)
         return 0;
     r->result->edges += r->inserted;
-    return r->observer->edges && r->inserted ? report_edges(r, x) : 0;
+    return hands_over(r, ROWS_EDGES) && r->inserted ? hand_over_edges(r, x) : 0;
+}
+
+/* Those of the states that are done; they are in the order of the states. */
+static void count_rejections(engine *r, const expansion *x)
+{
+    const batch *found = &r->successors;
+    r->rejected_at = r->rejected_end = 0;
+    if (x->reexpansion || !(r->wants & WANT_REJECTIONS))
+        return;
+    while (r->rejected_end < found->rejected &&
+           found->rejected_lane[r->rejected_end] < r->sources_done)
+        r->rejected_end++;
+    r->result->rejections += r->rejected_end;
+    r->rejected_at = hands_over(r, ROWS_REJECTIONS) ? 0 : r->rejected_end;
+}
+
+static int hand_over_rejections(engine *r)
+{
+    const batch *found = &r->successors;
+    size_t at = r->rejected_at, count = smaller_size(r->rejected_end - at, SLICE);
+    if (!count)
+        return 0;
+    if (!array_renew(&r->rejected_sources, &r->rejected_sources_room, count,
+                     sizeof *r->rejected_sources))
+        return error_set_memory(r->err);
+    number_sources(r->rejected_sources, &r->part, found->rejected_lane + at, count);
+    r->rows.rejections = (rejection_rows){.count = count,
+                                          .src = r->rejected_sources,
+                                          .move = found->rejected_move + at,
+                                          .rule = found->rejected_rule + at};
+    r->rejected_at += count;
+    return 0;
 }
 
 /* ---- inserting ------------------------------------------------------------------------- */
@@ -347,9 +363,9 @@ static void stop_at_goal(engine *r)
         engine_stop(r, SEARCH_STOPPED);
 }
 
-static int report_slice(engine *r, const expansion *x)
+static int count_slice(engine *r, const expansion *x)
 {
-    int code = report_new_states(r, x);
+    int code = count_new_states(r, x);
     if (!code)
         code = count_edges(r, x);
     r->result->states = r->first_new + r->new_count - 1;
@@ -358,20 +374,12 @@ static int report_slice(engine *r, const expansion *x)
 
 int engine_notify(engine *r, const expansion *x)
 {
-    assert(r->inserted == r->successors.count && r->sources_done == x->count);
-    int code = report_slice(r, x);
+    assert(r->inserted == r->successors.count && r->sources_done == x->count && !r->options->rows);
+    int code = count_slice(r, x);
     if (!code)
-        code = report_rejections(r, x);
+        count_rejections(r, x);
     stop_at_goal(r);
     return code;
-}
-
-static int insert_slice(engine *r, const expansion *x)
-{
-    int code = insert_successors(r);
-    if (!code)
-        code = classify_new_states(r, 0);
-    return code ? code : report_slice(r, x);
 }
 
 /* `count` successors, from number `at` on. */
@@ -387,69 +395,129 @@ static batch batch_slice(const batch *whole, size_t at, size_t count)
     return slice;
 }
 
-/* A run may be stopped between two slices, unless the caller may resume it. */
-static bool stopped_between_slices(engine *r)
+static int insert_slice(engine *r)
 {
-    return !r->resumable && limits_poll(r);
-}
-
-static int insert_in_slices(engine *r, const expansion *x)
-{
-    const batch whole = r->successors;
+    const batch all = r->successors;
     const uint32_t *tags = r->tags;
-    size_t at = 0;
-    int code = 0;
-    while (!code && !r->stopped && at < whole.count) {
-        if (at && stopped_between_slices(r))
-            break;
-        r->successors = batch_slice(&whole, at, smaller_size(whole.count - at, SLICE));
-        r->tags = tags ? tags + at : NULL;
-        code = insert_slice(r, x);
-        at += r->inserted;
-    }
-    if (at < whole.count)
-        r->sources_done = whole.lane[at];
-    r->successors = whole;
-    r->inserted = at;
+    r->successors = batch_slice(&all, r->at, smaller_size(all.count - r->at, SLICE));
+    r->tags = tags ? tags + r->at : NULL;
+    int code = insert_successors(r);
+    if (!code)
+        code = classify_new_states(r, 0);
+    if (!code)
+        code = count_slice(r, &r->part);
+    r->successors = all;
+    r->tags = tags;
+    r->at += r->inserted;
     return code;
 }
 
-/* Afterwards r->sources_done is 0 where there is too little memory for all of x at once. */
-static int insert_expansion(engine *r, const expansion *x)
+/* A run may be stopped between two slices, unless the caller may resume it. */
+static bool stopped_between_slices(engine *r)
 {
-    r->sources_done = x->count;
-    int code = reexpand_in_order(r, x);
+    return r->at && (r->stopped || (!r->resumable && limits_poll(r)));
+}
+
+static int insert_next_slice(engine *r)
+{
+    int code = stopped_between_slices(r) ? 0 : insert_slice(r);
+    if (code || (!r->stopped && r->at < r->successors.count))
+        return code;
+    if (r->at < r->successors.count)
+        r->sources_done = r->successors.lane[r->at];
+    count_rejections(r, &r->part);
+    r->part_inserted = true;
+    return 0;
+}
+
+/* ---- an expansion ---------------------------------------------------------------------- */
+
+/* r->part's successors are there.  Afterwards r->sources_done is 0 where there is too little memory
+   for all of them at once. */
+static int begin_inserting(engine *r)
+{
+    r->at = 0;
+    r->part_inserted = false;
+    r->sources_done = r->part.count;
+    int code = reexpand_in_order(r, &r->part);
     if (!code && r->sources_done && r->options->stop == WGCQ_STOP_FIRST && r->model->has_goal)
         code = truncate_at_first_goal(r);
-    if (!code)
-        code = r->successors.count > SLICE ? insert_in_slices(r, x) : insert_slice(r, x);
-    if (!code)
-        code = report_rejections(r, x);
+    return code;
+}
+
+static void leave_expansion(engine *r)
+{
+    r->part.count = 0;
+    r->expanding = false;
+    r->sources_done = r->done;
+}
+
+static int expand_part(engine *r)
+{
+    r->part = remaining_sources(r, &r->whole, r->done);
+    int code = expand_as_fits(r, &r->part);
+    if (!code && budget_spent(&r->budget))
+        leave_expansion(r);
+    else if (!code)
+        code = begin_inserting(r);
+    return code;
+}
+
+static void leave_part(engine *r)
+{
+    r->part.count = 0;
+    r->done += r->sources_done;
     stop_at_goal(r);
+    if (r->stopped || r->done == r->whole.count)
+        leave_expansion(r);
+}
+
+void engine_begin(engine *r, const expansion *x)
+{
+    assert(!r->expanding && (!x->depths || (x->number && r->needs_numbers)));
+    r->whole = *x;
+    r->part.count = 0;
+    r->done = r->sources_done = 0;
+    r->expanding = x->count && !r->stopped;
+}
+
+int engine_next(engine *r)
+{
+    assert(r->expanding);
+    int code = r->part.count ? 0 : expand_part(r);
+    if (code || !r->expanding)
+        return code;
+    if (!r->part_inserted)
+        code = insert_next_slice(r);
+    if (!code && r->part_inserted && hands_over(r, ROWS_REJECTIONS))
+        code = hand_over_rejections(r);
+    if (!code && r->part_inserted && r->rejected_at == r->rejected_end)
+        leave_part(r);
+    return code;
+}
+
+static int expand_to_end(engine *r)
+{
+    int code = 0;
+    while (!code && r->expanding)
+        code = engine_next(r);
     return code;
 }
 
 int engine_expand(engine *r, const expansion *x)
 {
-    assert(!x->depths || (x->number && r->needs_numbers));
-    size_t done = 0;
-    int code = 0;
-    while (!code && !r->stopped && done < x->count) {
-        expansion part = remaining_sources(r, x, done);
-        code = expand_as_fits(r, &part);
-        if (code || budget_spent(&r->budget))
-            break;
-        code = insert_expansion(r, &part);
-        done += r->sources_done;
-    }
-    r->sources_done = done;
-    return code;
+    assert(!r->options->rows);
+    engine_begin(r, x);
+    return expand_to_end(r);
 }
 
 int engine_insert(engine *r, const expansion *x)
 {
-    int code = insert_expansion(r, x);
-    return code || r->stopped || r->sources_done || !x->count ? code : engine_expand(r, x);
+    assert(!r->options->rows && x->count);
+    engine_begin(r, x);
+    r->part = *x;
+    int code = begin_inserting(r);
+    return code ? code : expand_to_end(r);
 }
 
 /* Like an expansion; a run that is stopped here has no states at all. */
@@ -489,7 +557,7 @@ int engine_add_initial_states(engine *r)
     r->result->states = r->result->starts = r->visited.count;
     code = classify_new_states(r, MARK_START);
     if (!code)
-        code = report_new_states(r, NULL);
+        code = count_new_states(r, NULL);
     stop_at_goal(r);
     return code;
 }

@@ -1,8 +1,8 @@
 /*
- * engine.h - what every search order shares: expand states, insert and report their successors.
+ * engine.h - what every search order shares: expand states, insert their successors, make rows.
  *
  *   search.c          a search from request to result; the table of orders
- *   engine.c          expanding, inserting, reporting
+ *   engine.c          expanding, inserting, making rows
  *   limits.c          time, memory, progress: what ends a run early
  *   breadth_first.c   level by level; its two parallel drivers bfs_bulk.c and bfs_pipeline.c
  *   depth_first.c     a stack
@@ -12,10 +12,11 @@
  *   workers.c         the threads of a run; thread_pool.c
  *   dfs_plans.c       all plans of a given length, without a visited set; dfs_count.c counts them
  *
- * A strategy decides which states are expanded next.  engine_expand calls the model, adds the
- * successors to the visited set, marks the new ones, calls the observer (engine_notify), and
- * notices a goal or a limit.  `stopped` says that the strategy should return; how the run ended is
- * in the result.
+ * A strategy decides which states are expanded next (engine_begin).  engine_next calls the model,
+ * adds a slice of the successors to the visited set, marks the new ones, puts their rows together,
+ * and notices a goal or a limit.  The strategy's step then returns, and the search hands the rows
+ * over before it goes on.  `stopped` says that no more states are to be expanded; how the run ended
+ * is in the result.
  *
  * One state can have millions of successors.  So an expansion has a memory budget and polls the
  * limits while it runs (limits_poll), and its successors are inserted a slice at a time.
@@ -45,7 +46,6 @@ typedef struct engine {
     const struct strategy *strategy;
     const wgcq_model *model;
     const search_options *options;
-    const observer *observer;    /* all functions NULL where there is none */
     const wgcq_monitor *monitor; /* may be NULL */
     wgcq_error *err;
     search_result *result;
@@ -56,26 +56,38 @@ typedef struct engine {
     bool needs_marks;   /* new states are classified */
     bool stopped;
 
-    /* Called after each slice of successors was inserted and reported; the members from
-       `successors` on describe it.  May be NULL.  0 or a negative code. */
+    /* Called after each slice of successors was inserted; the members from `successors` on describe
+       it.  May be NULL.  0 or a negative code. */
     int (*on_slice)(void *self, const expansion *x);
     void *on_slice_self;
 
     visited visited;
-    batch successors;     /* of the last expansion, or a slice of them         */
     budget budget;        /* of an expansion by the calling thread */
     size_t max_sources;   /* states expanded in one call of the model          */
     bool resumable;       /* the caller may continue after an interrupt        */
     const uint32_t *tags; /* hashes of the successors where already computed; or NULL */
-    size_t inserted;      /* successors inserted: all, unless a limit was met  */
-    size_t sources_done;  /* states whose successors were all inserted         */
-    uint32_t first_new;   /* number of the first new state; the others follow  */
+
+    /* The expansion that was begun, and the part of it whose successors are being inserted. */
+    expansion whole, part;            /* part.count 0: none                           */
+    bool expanding;                   /* engine_next has more to do                   */
+    bool part_inserted;               /* but for the rows of its rejections           */
+    size_t done;                      /* of whole's states, before the part           */
+    size_t at;                        /* of the part's successors: inserted so far    */
+    size_t rejected_at, rejected_end; /* of its rejections: those left to hand over  */
+
+    batch successors;    /* of the last expansion, or a slice of them         */
+    size_t inserted;     /* successors inserted: all, unless a limit was met  */
+    size_t sources_done; /* states whose successors were all inserted: of the part, in the end
+                            of the whole expansion */
+    uint32_t first_new;  /* number of the first new state; the others follow  */
     size_t new_count;
     uint8_t *marks;    /* of the new states                                 */
     uint32_t *numbers; /* of the successors, if needed                      */
-    uint32_t *sources; /* of the successors, then of the rejections         */
-    uint32_t *depths;  /* of the new states, where the observer or the strategy uses them */
-    size_t marks_room, numbers_room, sources_room, depths_room;
+    uint32_t *sources; /* of the successors                                 */
+    uint32_t *rejected_sources;
+    uint32_t *depths; /* of the new states, where their rows or the strategy need them */
+    size_t marks_room, numbers_room, sources_room, rejected_sources_room, depths_room;
+    row_batch rows; /* that this step hands over */
 
     /* For limits.c; strategies keep the first three up to date. */
     uint64_t frontier;
@@ -86,6 +98,10 @@ typedef struct engine {
     double checked_at;        /* seconds: when limits_poll last checked     */
     size_t text_bytes_before; /* bytes of labels when the run began */
     unsigned states_since_pause, states_since_check;
+
+    /* Left to the beginning of the next step, when the receiver has the rows of this one. */
+    size_t unchecked; /* states expanded since limits were checked */
+    bool level_ended; /* a good moment for a pause                 */
 } engine;
 
 /* A copy of states that cannot be expanded where they lie in the visited set. */
@@ -112,11 +128,16 @@ void engine_close(engine *r);
 
 /* Inserts the initial states as numbers 1..result->starts; WGCQ_ERUN where there is none. */
 int engine_add_initial_states(engine *r);
-/* Expands x's states and inserts their successors, in as many parts as the memory of these calls
-   for.  Afterwards r->sources_done states are done, fewer than x->count only where the run was
-   stopped: of a state whose expansion was cut short nothing is inserted. */
+/* Begins to expand x's states; engine_next goes on with it while r->expanding.  What x points to
+   stays until then. */
+void engine_begin(engine *r, const expansion *x);
+/* Inserts the next slice of their successors, those of as many states together as the memory of
+   these calls for, and makes its rows.  At the end r->sources_done states are done, fewer than x's
+   only where the run was stopped: of a state whose expansion was cut short nothing is inserted. */
+int engine_next(engine *r);
+/* For the parallel drivers, whose runs hand no rows over: the whole of it; and the second half, for
+   successors of x that are in r->successors already. */
 int engine_expand(engine *r, const expansion *x);
-/* The second half of engine_expand, for successors of x that are in r->successors already. */
 int engine_insert(engine *r, const expansion *x);
 /* The memory budget of an expansion of `count` states by one of `shares` threads.  That of several
    states is kept small: where it is exceeded, the expansion is repeated with fewer states. */

@@ -23,11 +23,11 @@ static __attribute__((format(printf, 2, 3))) void stop_at_limit(engine *r, const
     engine_stop(r, SEARCH_LIMIT);
 }
 
-static search_observer_memory observer_memory(const engine *r)
+static search_receiver_memory receiver_memory(const engine *r)
 {
     const search_options *o = r->options;
-    return o->observer_memory ? o->observer_memory(o->observer_memory_self)
-                              : (search_observer_memory){0, 0};
+    return o->receiver_memory ? o->receiver_memory(o->receiver_memory_self)
+                              : (search_receiver_memory){0, 0};
 }
 
 /* All but the visited set and the running expansion. */
@@ -35,8 +35,9 @@ static size_t memory_but_visited_and_budget(const engine *r)
 {
     size_t texts =
         r->model->text_memory ? r->model->text_memory(r->model) - r->text_bytes_before : 0;
-    return observer_memory(r).now + r->own_memory + texts + r->marks_room +
-           (r->numbers_room + r->sources_room + r->depths_room) * sizeof(uint32_t);
+    return receiver_memory(r).now + r->own_memory + texts + r->marks_room +
+           (r->numbers_room + r->sources_room + r->rejected_sources_room + r->depths_room) *
+               sizeof(uint32_t);
 }
 
 static size_t memory_but_visited(const engine *r)
@@ -131,7 +132,7 @@ static void check_all_limits(engine *r)
     const search_options *options = r->options;
     size_t held = record_memory(r);
     if (options->max_memory &&
-        (held > options->max_memory || observer_memory(r).at_end > options->max_memory)) {
+        (held > options->max_memory || receiver_memory(r).at_end > options->max_memory)) {
         limits_stop_memory(r);
         return;
     }
@@ -160,16 +161,21 @@ bool limits_poll(void *self)
     return r->stopped;
 }
 
-int limits_check(engine *r, size_t count, uint32_t expanded)
+void limits_check(engine *r, size_t count)
 {
     r->states_since_check += (unsigned)count;
     r->states_since_pause += (unsigned)count;
-    if (!r->stopped && r->states_since_check >= CHECK_STATES) {
-        r->states_since_check = 0;
-        check_all_limits(r);
-    }
-    if (r->states_since_pause < PAUSE_STATES || !r->observer->pause)
-        return 0;
-    r->states_since_pause = 0;
-    return r->observer->pause(r->observer->self, expanded, r->err);
+    if (r->stopped || r->states_since_check < CHECK_STATES)
+        return;
+    r->states_since_check = 0;
+    check_all_limits(r);
+}
+
+bool limits_pause_due(engine *r)
+{
+    bool due = r->states_since_pause >= PAUSE_STATES || (r->level_ended && !r->stopped);
+    r->level_ended = false;
+    if (r->states_since_pause >= PAUSE_STATES)
+        r->states_since_pause = 0;
+    return due;
 }

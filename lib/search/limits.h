@@ -21,8 +21,9 @@ bool limits_poll(void *self);
 void limits_stop_memory(engine *r);
 /* Bytes of --max-memory that are left; SIZE_MAX without that limit. */
 size_t limits_memory_left(const engine *r);
-/* After each expansion of `count` states: checks the limits and calls the observer's pause (with
-   `expanded`) when it is time to.  0 or the observer's code. */
-int limits_check(engine *r, size_t count, uint32_t expanded);
+/* After each expansion of `count` states, and before the next: checks the limits. */
+void limits_check(engine *r, size_t count);
+/* Whether it is time for a commit.  Breadth-first calls for one after every level, too. */
+bool limits_pause_due(engine *r);
 
 #endif

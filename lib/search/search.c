@@ -71,8 +71,8 @@ static int check_options(const wgcq_model *model, const search_options *options,
 struct search {
     engine engine;
     search_options options;
-    observer observer;
     search_result result;
+    bool opened;             /* by the first step */
     void *self;              /* of the strategy */
     wgcq_error own_error;    /* where the caller passes none */
     double elapsed_at_pause; /* seconds */
@@ -85,50 +85,57 @@ static void init_engine(search *s, const wgcq_model *model, const wgcq_monitor *
     s->engine = (engine){.strategy = strategy_of(s->options.order),
                          .model = model,
                          .options = &s->options,
-                         .observer = &s->observer,
                          .monitor = monitor,
                          .err = err ? err : &s->own_error,
                          .result = &s->result};
     clock_gettime(CLOCK_MONOTONIC, &s->engine.began);
 }
 
-/* *out is set even on most errors, so that the result shows how far the search came. */
-static int open_search(search **out, const wgcq_model *model, const search_options *options,
-                       const observer *watcher, const wgcq_monitor *monitor, wgcq_error *err)
+int search_new(search **out, const wgcq_model *model, const search_options *options,
+               const wgcq_monitor *monitor, wgcq_error *err)
 {
     int code = check_options(model, options, err);
     search *s = code ? NULL : calloc(1, sizeof *s);
-    *out = s;
-    if (code || !s)
+    if (!s)
         return code ? code : error_set_memory(err);
     s->options = *options;
-    if (watcher)
-        s->observer = *watcher;
     init_engine(s, model, monitor, err);
-    return s->code = s->engine.strategy->open(&s->self, &s->engine);
+    *out = s;
+    return 0;
 }
 
-int search_new(search **out, const wgcq_model *model, const search_options *options,
-               const observer *watcher, const wgcq_monitor *monitor, wgcq_error *err)
+/* The rows of the step before are where limits see them. */
+static int go_on(search *s)
 {
-    search *s;
-    int code = open_search(&s, model, options, watcher, monitor, err);
-    if (!code && s->result.end == SEARCH_INTERRUPTED && !s->result.starts)
-        code =
-            error_set(err, WGCQ_EINTERRUPT, "interrupted"); /* there is nothing to continue from */
-    if (code)
-        search_free(s);
-    else
-        *out = s;
-    return code;
+    engine *r = &s->engine;
+    limits_check(r, r->unchecked);
+    r->unchecked = 0;
+    if (limits_pause_due(r)) {
+        bool in_order = s->options.order == WGCQ_BREADTH_FIRST;
+        r->rows.pause = true;
+        r->rows.expanded = in_order ? s->result.expanded : 0;
+        return 0;
+    }
+    return r->stopped && !r->expanding ? WGCQ_DONE : r->strategy->step(s->self);
 }
 
-int search_step(search *s)
+int search_step(search *s, row_batch *rows)
 {
-    if (s->code || s->engine.stopped)
-        return s->code ? s->code : WGCQ_DONE;
-    s->code = s->engine.strategy->step(s->self);
+    engine *r = &s->engine;
+    r->rows = (row_batch){0};
+    if (!s->code && s->opened) {
+        s->code = go_on(s);
+    } else if (!s->code) {
+        s->opened = true;
+        s->code = r->strategy->open(&s->self, r);
+    }
+    *rows = r->rows;
     return s->code;
+}
+
+bool search_is_midway(const search *s)
+{
+    return s->engine.expanding;
 }
 
 void search_resume(search *s, wgcq_error *err)
@@ -139,6 +146,7 @@ void search_resume(search *s, wgcq_error *err)
         return;
     s->result.end = SEARCH_COMPLETE;
     s->engine.stopped = false;
+    s->code = s->code == WGCQ_DONE ? 0 : s->code;
 }
 
 void search_pause(search *s)
@@ -177,7 +185,7 @@ void search_stop_at_limit(search *s, const char *limit)
 int search_finish(search_result *out, search *s)
 {
     int code = s->code == WGCQ_DONE ? 0 : s->code;
-    if (!code)
+    if (!code && s->opened)
         code = s->engine.strategy->finish(s->self);
     limits_record_usage(&s->engine);
     *out = s->result;
@@ -194,23 +202,6 @@ void search_free(search *s)
     engine_close(&s->engine);
     search_result_free(&s->result);
     free(s);
-}
-
-/* ---- a whole search ------------------------------------------------------------------------ */
-
-int search_run(search_result *out, const wgcq_model *model, const search_options *options,
-               const observer *watcher, const wgcq_monitor *monitor, wgcq_error *err)
-{
-    search *s;
-    *out = (search_result){.end = SEARCH_COMPLETE};
-    int code = open_search(&s, model, options, watcher, monitor, err);
-    if (!s)
-        return code;
-    while (!search_step(s))
-        ;
-    code = search_finish(out, s);
-    search_free(s);
-    return code;
 }
 
 void search_result_free(search_result *result)

@@ -1,18 +1,17 @@
 /*
  * search.h - exploring a model's states in one of five orders.
  *
- * A search reports states, edges and rejections to an observer, and at the end how far it came and
- * what that proves.  It knows neither YAML nor SQLite.
+ * A search hands over states, edges and rejections, a batch of rows a step, and says at the end how
+ * far it came and what that proves.  It knows neither YAML nor SQLite.
  */
 #ifndef SEARCH_SEARCH_H
 #define SEARCH_SEARCH_H
 
 #include "model/model.h"
-#include "model/observer.h"
+#include "model/row_batch.h"
 
 /* What an earlier run over the same model has stored.  States 1..expanded were expanded, which gave
-   so many edges and rejections.  Read before the observer is called for the first time, and not
-   afterwards. */
+   so many edges and rejections.  Read during the first step, and not afterwards. */
 typedef struct search_resume_point {
     uint32_t states, expanded;
     uint64_t edges, rejections;
@@ -21,35 +20,36 @@ typedef struct search_resume_point {
     const uint32_t *depth; /* [states], ascending             */
 } search_resume_point;
 
-/* Bytes that the observer holds, and the most it will hold after exploring, when the search has
-   freed its own. */
-typedef struct search_observer_memory {
+/* Bytes that the receiver of the rows holds, and the most it will hold after exploring, when the
+   search has freed its own. */
+typedef struct search_receiver_memory {
     size_t now, at_end;
-} search_observer_memory;
+} search_receiver_memory;
 
 typedef struct search_options {
     wgcq_order order;
     wgcq_stop stop;
+    unsigned rows;       /* enum row_kind: what is handed over */
     const int *minimize; /* cost numbers, -1 for `moves`, most important first */
     size_t minimize_count;
-    /* 0: no limit.  max_memory includes observer_memory; one batch of states may exceed it. */
+    /* 0: no limit.  max_memory includes receiver_memory; one batch of states may exceed it. */
     uint64_t max_states, max_depth, max_memory;
     const char
         *memory_limit_text; /* what a run that ends at max_memory reports; NULL: "--max-memory N" */
     double max_time;        /* seconds; 0: no limit */
     unsigned threads;       /* >= 1; only breadth-first uses more than one */
-    /* Breadth-first: count the shortest plans and extract one.  Not needed where an observer
-       builds a graph. */
+    /* Breadth-first: count the shortest plans and extract one.  Not needed where
+       the receiver of the rows builds a graph. */
     bool count_shortest;
-    /* Breadth-first without count_shortest and --stop first: where to continue; the observer has
-       its rows already.  NULL: from the initial states. */
+    /* Breadth-first without count_shortest and --stop first: where to continue; its rows are not
+       handed over again.  NULL: from the initial states. */
     const search_resume_point *resume_point;
     /* Called every few states where it is not NULL; `frontier` states are not expanded yet.  A
        text ends the run at a limit of that name. */
     const char *(*limit_reached)(void *self, uint64_t frontier);
     void *limit_self;
-    search_observer_memory (*observer_memory)(void *self); /* called as often; NULL: 0 */
-    void *observer_memory_self;
+    search_receiver_memory (*receiver_memory)(void *self); /* called as often; NULL: 0 */
+    void *receiver_memory_self;
 } search_options;
 
 typedef enum search_end {
@@ -115,17 +115,21 @@ typedef struct order_traits {
 /* NULL: there is no such order. */
 const order_traits *search_order_traits(wgcq_order order);
 
-/* A search that runs step by step: a batch of states (breadth-first), states of one key (by cost),
-   or one state.  What options point to, the model, the monitor and the observer's self are borrowed
+/* A search that runs step by step.  What options point to, the model and the monitor are borrowed
    until it is freed.  The clock of --max-time stands still between search_pause and search_resume.
    Not to be copied or moved. */
 typedef struct search search;
-/* Inserts the initial states.  0, or a negative code. */
+/* WGCQ_EREQUEST: it cannot do what the options say. */
 int search_new(search **out, const wgcq_model *model, const search_options *options,
-               const observer *observer, const wgcq_monitor *monitor, wgcq_error *err);
-/* 0: there is more to do; WGCQ_DONE: the search is over; or a negative code, then and ever after.
- */
-int search_step(search *s);
+               const wgcq_monitor *monitor, wgcq_error *err);
+/* The initial states; then the successors of a batch of states (breadth-first), of states of one
+   key (by cost), or of one state, or a slice of them: a step has a bounded number of rows.  *rows
+   is always set, maybe to none, and valid until the next step; the caller has put them where
+   limits see them (receiver_memory, limit_reached) before that.  0: there is more to do; WGCQ_DONE:
+   the search is over, and these were no rows; or a negative code, then and ever after. */
+int search_step(search *s, row_batch *rows);
+/* Whether the last step ended amid the successors of a state or batch. */
+bool search_is_midway(const search *s);
 /* Around steps that are taken some time after each other.  Resuming continues an interrupted run.
  */
 void search_resume(search *s, wgcq_error *err);
@@ -139,9 +143,6 @@ void search_stop_at_limit(search *s, const char *limit);
 int search_finish(search_result *out, search *s);
 void search_free(search *s);
 
-/* A whole search.  0, or a negative code with *err filled in; *out is always safe to free. */
-int search_run(search_result *out, const wgcq_model *model, const search_options *options,
-               const observer *observer, const wgcq_monitor *monitor, wgcq_error *err);
 void search_result_free(search_result *result);
 
 /* Every plan of exactly `length` moves, one at a time, by backtracking without a visited set. */

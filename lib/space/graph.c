@@ -239,26 +239,6 @@ int graph_snapshot(graph **out, const graph *g, wgcq_error *err)
     return code;
 }
 
-/* ---- as an observer -------------------------------------------------------------- */
-
-static int observe_states(void *self, const state_rows *rows, wgcq_error *err)
-{
-    return graph_add_states(self, rows, err);
-}
-
-static int observe_edges(void *self, const edge_rows *rows, wgcq_error *err)
-{
-    return graph_add_edges(self, rows, err);
-}
-
-observer graph_observer(graph *g)
-{
-    return (observer){.self = g,
-                      .wants = WANT_MOVES | (g->costs ? WANT_COSTS : 0u),
-                      .states = observe_states,
-                      .edges = observe_edges};
-}
-
 /* ---- reversed ------------------------------------------------------------------ */
 
 int graph_reverse(reversed_graph *out, const graph *g, wgcq_error *err)

@@ -2,8 +2,8 @@
  * graph.h - the explored graph in memory.
  *
  * States are 1..states (index 0 is unused); the out-edges of a state are one row of a compressed
- * sparse matrix (CSR), in the order in which the search reported them.  It is filled by a search as
- * its observer, or from a trace, and then closed.  8 bytes an edge (and 8 a declared cost), 5 a
+ * sparse matrix (CSR), in the order in which the search reported them.  It is filled with the
+ * rows of a search, or from a trace, and then closed.  8 bytes an edge (and 8 a declared cost), 5 a
  * state, plus the packed states.
  */
 #ifndef SPACE_GRAPH_H
@@ -11,7 +11,7 @@
 
 #include "base/progress_clock.h"
 #include "model/model.h"
-#include "model/observer.h"
+#include "model/row_batch.h"
 
 typedef struct graph {
     unsigned words, costs;
@@ -56,9 +56,6 @@ int graph_overflow(const graph *g, uint64_t e, wgcq_error *err);
 /* A closed copy of an open graph, which can go on growing: marks and edges, no words, no depths.
    The caller owns it. */
 int graph_snapshot(graph **out, const graph *g, wgcq_error *err);
-
-/* An observer that fills g. */
-observer graph_observer(graph *g);
 
 /* The closed graph with every edge reversed: rows of predecessors, and the number of each edge in
    the original.  Freed with graph_reverse_free. */

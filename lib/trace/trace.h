@@ -2,15 +2,15 @@
  * trace.h - the SQLite file: written by a run, read by the answers.
  *
  * One file holds one puzzle instance (text and parameters) and the runs over it. Tables and views
- * are documented in schemas/trace.sql. A search writes through an observer and does not depend on
- * this room.
+ * are documented in schemas/trace.sql. A search hands its rows to whoever steps it and does not
+ * depend on this room.
  */
 #ifndef TRACE_TRACE_H
 #define TRACE_TRACE_H
 
 #include "base/cursor.h"
 #include "model/model.h"
-#include "model/observer.h"
+#include "model/row_batch.h"
 #include "space/graph.h"
 
 /* What a run is about, as it is stored. Model, order and monitor are borrowed until trace_close,
@@ -65,8 +65,10 @@ int trace_check_runs(wgcq_trace *trace, wgcq_error *err);
 /* TRACE_RERUN: whether the search has reported all rows that are stored. */
 bool trace_caught_up(const trace_writer *writer);
 
-/* Writes what the search reports, as far as the trace level keeps it; valid until trace_close. */
-observer trace_observer(trace_writer *writer);
+/* The rows that the trace level keeps: enum row_kind, or'd together. */
+unsigned trace_rows(const trace_writer *writer);
+/* Writes a batch of them, or at a pause commits what is due. */
+int trace_store(trace_writer *writer, const row_batch *rows, wgcq_error *err);
 int64_t trace_run(const trace_writer *writer);
 /* Whether the disk is too small for what the run still needs: to end it now, and for the edges of
    `waiting` states. NULL: no, or not known; else a text for the limit, borrowed until the next

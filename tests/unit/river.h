@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "receiver.h"
 #include "trace/trace.h"
 
 /* ---- a puzzle ---------------------------------------------------------------------------- */
@@ -136,6 +137,38 @@ static inline trace_about about_river(void)
                          .writer = river_writer};
 }
 
+/* ---- a writer as a receiver --------------------------------------------------------------- */
+
+static inline int write_states(void *self, const state_rows *rows, wgcq_error *err)
+{
+    return trace_store(self, &(row_batch){.states = *rows}, err);
+}
+
+static inline int write_edges(void *self, const edge_rows *rows, wgcq_error *err)
+{
+    return trace_store(self, &(row_batch){.edges = *rows}, err);
+}
+
+static inline int write_rejections(void *self, const rejection_rows *rows, wgcq_error *err)
+{
+    return trace_store(self, &(row_batch){.rejections = *rows}, err);
+}
+
+static inline int write_pause(void *self, uint32_t expanded, wgcq_error *err)
+{
+    return trace_store(self, &(row_batch){.pause = true, .expanded = expanded}, err);
+}
+
+static inline receiver trace_receiver(trace_writer *w)
+{
+    unsigned rows = trace_rows(w);
+    return (receiver){.self = w,
+                      .states = rows & ROWS_STATES ? write_states : NULL,
+                      .edges = rows & ROWS_EDGES ? write_edges : NULL,
+                      .rejections = rows & ROWS_REJECTIONS ? write_rejections : NULL,
+                      .pause = rows ? write_pause : NULL};
+}
+
 /* ---- a run ------------------------------------------------------------------------------- */
 
 /* Ten states a level; each leads to the next, and every second back to the first. */
@@ -144,7 +177,7 @@ static inline uint32_t depth_of(uint32_t i)
     return (i - 1) / 10;
 }
 
-static inline int tell_states(const observer *o, uint32_t first, uint32_t count, wgcq_error *err)
+static inline int tell_states(const receiver *o, uint32_t first, uint32_t count, wgcq_error *err)
 {
     uint64_t packed[2 * STATES];
     uint8_t marks[STATES];
@@ -160,7 +193,7 @@ static inline int tell_states(const observer *o, uint32_t first, uint32_t count,
     return o->states ? o->states(o->self, &rows, err) : 0;
 }
 
-static inline int tell_moves(const observer *o, uint32_t first, uint32_t count, wgcq_error *err)
+static inline int tell_moves(const receiver *o, uint32_t first, uint32_t count, wgcq_error *err)
 {
     uint32_t src[2 * STATES], dst[2 * STATES], move[2 * STATES], rule[STATES];
     int64_t cost[4 * STATES];
@@ -185,7 +218,7 @@ static inline int tell_moves(const observer *o, uint32_t first, uint32_t count, 
 }
 
 /* States 1..states, level by level. */
-static inline int report_rows(const observer *o, uint32_t states, wgcq_error *err)
+static inline int report_rows(const receiver *o, uint32_t states, wgcq_error *err)
 {
     int code = tell_states(o, 1, 10, err);
     for (uint32_t at = 1; at + 19 <= states && !code; at += 10) {
@@ -252,7 +285,7 @@ static inline int whole_run(const char *path, const trace_about *about, uint32_t
     int code = trace_begin(&w, path, about, err);
     if (code)
         return code;
-    observer o = trace_observer(w);
+    receiver o = trace_receiver(w);
     code = report_rows(&o, states, err);
     if (!code)
         code = tell_distances(w, states, err);

@@ -11,6 +11,7 @@
 #include <gmp.h>
 #include <stdio.h>
 
+#include "receiver.h"
 #include "search/search.h"
 #include "space/graph.h"
 #include "toys.h"
@@ -19,7 +20,7 @@ static const wgcq_order orders[] = {WGCQ_BREADTH_FIRST, WGCQ_DEPTH_FIRST, WGCQ_C
                                     WGCQ_BEST_FIRST, WGCQ_A_STAR};
 enum { ORDERS = 5 };
 
-/* ---- an observer that keeps all rows and checks them ------------------- */
+/* ---- a receiver that keeps all rows and checks them ------------------- */
 
 typedef struct recorder {
     graph *graph;
@@ -71,13 +72,12 @@ static int see_pause(void *self, uint32_t expanded, wgcq_error *err)
     return 0;
 }
 
-static observer watch_by(recorder *w, const toy *t, bool breadth)
+static receiver watch_by(recorder *w, const toy *t, bool breadth)
 {
     *w = (recorder){
         .graph = graph_new(t->model.words, t->model.costs), .breadth = breadth, .toy = t};
     assert_non_null(w->graph);
-    return (observer){.self = w,
-                      .wants = WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
+    return (receiver){.self = w,
                       .states = see_states,
                       .edges = see_edges,
                       .rejections = see_rejections,
@@ -97,8 +97,8 @@ static search_result run_seen(recorder *w, const toy *t, const search_options *o
 {
     search_result out;
     wgcq_error err = {0};
-    observer o = watch_by(w, t, options->order == WGCQ_BREADTH_FIRST);
-    int code = search_run(&out, &t->model, options, &o, NULL, &err);
+    receiver o = watch_by(w, t, options->order == WGCQ_BREADTH_FIRST);
+    int code = run_search(&out, &t->model, options, &o, NULL, &err);
     assert_string_equal(err.text, "");
     assert_int_equal(code, 0);
     assert_int_equal(graph_close(w->graph, &err), 0);
@@ -112,7 +112,7 @@ static search_result run_alone(const toy *t, const search_options *options)
 {
     search_result out;
     wgcq_error err = {0};
-    int code = search_run(&out, &t->model, options, NULL, NULL, &err);
+    int code = run_search(&out, &t->model, options, NULL, NULL, &err);
     assert_string_equal(err.text, "");
     assert_int_equal(code, 0);
     return out;
@@ -641,7 +641,7 @@ static void test_memory_limit(void **state)
     options.max_memory = 10;
     search_result out;
     wgcq_error err = {0};
-    assert_int_equal(search_run(&out, &t.model, &options, NULL, NULL, &err), 0);
+    assert_int_equal(run_search(&out, &t.model, &options, NULL, NULL, &err), 0);
     assert_int_equal(out.end, SEARCH_LIMIT);
     assert_string_equal(out.limit, "--max-memory 10");
     assert_true(out.starts_incomplete);
@@ -687,7 +687,7 @@ static void test_interrupt(void **state)
         options.max_time = 20;
         search_result out;
         wgcq_error err = {0};
-        assert_int_equal(search_run(&out, &t.model, &options, NULL, &monitor, &err), 0);
+        assert_int_equal(run_search(&out, &t.model, &options, NULL, &monitor, &err), 0);
         assert_int_equal(out.end, SEARCH_INTERRUPTED);
         assert_int_equal(looks, 2);
         search_result_free(&out);
@@ -704,7 +704,7 @@ static void test_requests(void **state)
     search_result out;
     wgcq_error err = {0};
     search_options options = request(&t, WGCQ_A_STAR);
-    assert_int_equal(search_run(&out, &t.model, &options, NULL, NULL, &err), WGCQ_EREQUEST);
+    assert_int_equal(run_search(&out, &t.model, &options, NULL, NULL, &err), WGCQ_EREQUEST);
     assert_string_equal(err.text, "this puzzle declares no estimate");
     static chart c;
     uint64_t seed = 3;
@@ -714,11 +714,11 @@ static void test_requests(void **state)
     options = request(&t, WGCQ_A_STAR);
     options.minimize_count = 0; /* moves, of which the estimate says nothing */
     err = (wgcq_error){0};
-    assert_int_equal(search_run(&out, &t.model, &options, NULL, NULL, &err), WGCQ_EREQUEST);
+    assert_int_equal(run_search(&out, &t.model, &options, NULL, NULL, &err), WGCQ_EREQUEST);
     options = request(&t, WGCQ_BREADTH_FIRST);
     t.starts = 0;
     err = (wgcq_error){0};
-    assert_int_equal(search_run(&out, &t.model, &options, NULL, NULL, &err), WGCQ_ERUN);
+    assert_int_equal(run_search(&out, &t.model, &options, NULL, NULL, &err), WGCQ_ERUN);
 }
 
 static void test_bad_estimate(void **state)
@@ -733,7 +733,7 @@ static void test_bad_estimate(void **state)
     search_result out;
     wgcq_error err = {0};
     search_options options = request(&t, WGCQ_A_STAR);
-    assert_int_equal(search_run(&out, &t.model, &options, NULL, NULL, &err), WGCQ_ERUN);
+    assert_int_equal(run_search(&out, &t.model, &options, NULL, NULL, &err), WGCQ_ERUN);
     assert_non_null(strstr(err.text, "it is 5 in a goal"));
     assert_non_null(strstr(err.text, "state 1"));
     search_result_free(&out);
@@ -745,17 +745,17 @@ static int reject_states(void *self, const state_rows *rows, wgcq_error *err)
     return rows->first > 1 ? -42 : 0;
 }
 
-static void test_observer_stops(void **state)
+static void test_receiver_stops(void **state)
 {
     (void)state;
     toy t;
     make_ferry(&t);
-    observer o = {.states = reject_states};
+    receiver o = {.states = reject_states};
     for (int i = 0; i < 3; i++) {
         search_result out;
         wgcq_error err = {0};
         search_options options = request(&t, orders[i]);
-        assert_int_equal(search_run(&out, &t.model, &options, &o, NULL, &err), -42);
+        assert_int_equal(run_search(&out, &t.model, &options, &o, NULL, &err), -42);
         search_result_free(&out);
     }
 }
@@ -927,7 +927,7 @@ int main(void)
         cmocka_unit_test(test_interrupt),
         cmocka_unit_test(test_requests),
         cmocka_unit_test(test_bad_estimate),
-        cmocka_unit_test(test_observer_stops),
+        cmocka_unit_test(test_receiver_stops),
         cmocka_unit_test(test_many_plans),
         cmocka_unit_test(test_backtrack),
         cmocka_unit_test(test_backtrack_charts),

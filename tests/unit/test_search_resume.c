@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "receiver.h"
 #include "search/search.h"
 #include "space/graph.h"
 #include "toys.h"
@@ -103,12 +104,9 @@ static int hear_rejections(void *self, const rejection_rows *rows, wgcq_error *e
 static void listen(heard *h, const toy *t, const search_options *options)
 {
     wgcq_error err = {0};
-    observer o = {.self = h,
-                  .wants = WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
-                  .states = hear_states,
-                  .edges = hear_edges,
-                  .rejections = hear_rejections};
-    if (search_run(&h->result, &t->model, options, &o, NULL, &err))
+    receiver o = {
+        .self = h, .states = hear_states, .edges = hear_edges, .rejections = hear_rejections};
+    if (run_search(&h->result, &t->model, options, &o, NULL, &err))
         fail_msg("%s", err.text);
 }
 
@@ -281,19 +279,19 @@ static void what_is_wrong_is_told(void **state)
     search_result result;
     wgcq_error err = {0};
     depth[1] = 2; /* levels out of order */
-    assert_int_equal(search_run(&result, &t.model, &options, NULL, NULL, &err), WGCQ_ERUN);
+    assert_int_equal(run_search(&result, &t.model, &options, NULL, NULL, &err), WGCQ_ERUN);
     depth[1] = 0, depth[2] = depth[3] = 2; /* one is missing */
     err = (wgcq_error){0};
-    assert_int_equal(search_run(&result, &t.model, &options, NULL, NULL, &err), WGCQ_ERUN);
+    assert_int_equal(run_search(&result, &t.model, &options, NULL, NULL, &err), WGCQ_ERUN);
     depth[2] = depth[3] = 1, states[0] = 2; /* another start */
     err = (wgcq_error){0};
-    assert_int_equal(search_run(&result, &t.model, &options, NULL, NULL, &err), WGCQ_ERUN);
+    assert_int_equal(run_search(&result, &t.model, &options, NULL, NULL, &err), WGCQ_ERUN);
     states[0] = 3, states[3] = 4; /* a state twice */
     err = (wgcq_error){0};
-    assert_int_equal(search_run(&result, &t.model, &options, NULL, NULL, &err), WGCQ_ERUN);
+    assert_int_equal(run_search(&result, &t.model, &options, NULL, NULL, &err), WGCQ_ERUN);
     states[3] = 5, options.max_states = 3;
     err = (wgcq_error){0};
-    assert_int_equal(search_run(&result, &t.model, &options, NULL, NULL, &err), WGCQ_EREQUEST);
+    assert_int_equal(run_search(&result, &t.model, &options, NULL, NULL, &err), WGCQ_EREQUEST);
     assert_non_null(strstr(err.text, "no room for the 4 stored states"));
 }
 

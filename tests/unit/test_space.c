@@ -206,8 +206,7 @@ static graph *three_states(const uint32_t *src, const uint32_t *dst, size_t edge
     wgcq_error err = {0};
     graph *g = graph_new(2, 1);
     state_rows states = {1, 3, 2, packed, marks, depth};
-    observer o = graph_observer(g);
-    assert_int_equal(o.states(o.self, &states, &err), 0);
+    assert_int_equal(graph_add_states(g, &states, &err), 0);
     for (size_t i = 0; i < edges; i++) {
         move[i] = (uint32_t)i;
         cost[i] = (int64_t)i * 10;
@@ -215,7 +214,7 @@ static graph *three_states(const uint32_t *src, const uint32_t *dst, size_t edge
     for (size_t i = 0; i < edges; i += 2) { /* in two or more goes */
         size_t count = edges - i < 2 ? edges - i : 2;
         edge_rows rows = {count, 1, src + i, dst + i, move + i, cost + i};
-        assert_int_equal(o.edges(o.self, &rows, &err), 0);
+        assert_int_equal(graph_add_edges(g, &rows, &err), 0);
     }
     return g;
 }

@@ -24,7 +24,7 @@ static void rows_go_to_pages_unless_sql_is_asked_for(void **state)
         trace_about about = about_river();
         about.writer = sql ? WGCQ_WRITER_SQL : WGCQ_WRITER_PAGES;
         assert_int_equal(trace_begin(&w, path, &about, &err), 0);
-        observer o = trace_observer(w);
+        receiver o = trace_receiver(w);
         assert_int_equal(report_rows(&o, STATES, &err), 0);
         assert_int_equal(writer_uses_pages(w), !sql);
         assert_int_equal(w->pages != NULL, !sql);
@@ -157,7 +157,7 @@ static void an_order_that_learns_depth_late(void **state)
     uint32_t depth[STATES + 1], to_goal[STATES + 1];
     about.order = "a-star";
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
-    observer o = trace_observer(w);
+    receiver o = trace_receiver(w);
     assert_int_equal(report_rows(&o, STATES, &err), 0);
     for (uint32_t s = 0; s <= STATES; s++) {
         depth[s] = s == 5 ? UINT32_MAX : s * 2;
@@ -215,7 +215,7 @@ static void a_run_that_told_nothing_was_never_there(void **state)
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
     assert_int_equal(trace_run(w), 1);
     ASK("select id,status from runs", "1|interrupted");
-    observer o = trace_observer(w);
+    receiver o = trace_receiver(w);
     assert_int_equal(tell_states(&o, 1, 10, &err), 0);
     trace_close(w);
     assert_false(exists(path));
@@ -240,7 +240,7 @@ static void a_run_left_half_way_is_interrupted(void **state)
     wgcq_trace *t = NULL;
     trace_about about = about_river();
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
-    observer o = trace_observer(w);
+    receiver o = trace_receiver(w);
     assert_int_equal(report_rows(&o, 50, &err), 0);
     trace_close(w);
     ASK("select id,status,states,edges,rejections,depth,seconds>0 from runs",
@@ -263,16 +263,13 @@ static void levels_of_keeping(void **state)
     static const struct {
         wgcq_trace_level keep;
         bool states, edges, rejections;
-        unsigned wants;
         const char *rows, *step;
     } levels[] = {
-        {WGCQ_TRACE_ALL, true, true, true, WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
-         "200|285|76|1", "take goat|10|20|on the way"},
-        {WGCQ_TRACE_EDGES, true, true, false, WANT_MOVES | WANT_COSTS, "200|285|0|1",
-         "take goat|10|20|on the way"},
-        {WGCQ_TRACE_STATES, true, false, false, 0, "200|0|0|1", "take goat|10|20|on the way"},
-        {WGCQ_TRACE_SOLUTIONS, false, false, false, 0, "0|0|0|1", "take goat|NULL|NULL|on the way"},
-        {WGCQ_TRACE_NONE, false, false, false, 0, "0|0|0|0", ""},
+        {WGCQ_TRACE_ALL, true, true, true, "200|285|76|1", "take goat|10|20|on the way"},
+        {WGCQ_TRACE_EDGES, true, true, false, "200|285|0|1", "take goat|10|20|on the way"},
+        {WGCQ_TRACE_STATES, true, false, false, "200|0|0|1", "take goat|10|20|on the way"},
+        {WGCQ_TRACE_SOLUTIONS, false, false, false, "0|0|0|1", "take goat|NULL|NULL|on the way"},
+        {WGCQ_TRACE_NONE, false, false, false, "0|0|0|0", ""},
     };
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
         wgcq_error err = {0};
@@ -283,12 +280,11 @@ static void levels_of_keeping(void **state)
         fresh(NULL);
         about.keep = levels[i].keep;
         assert_int_equal(trace_begin(&w, path, &about, &err), 0);
-        observer o = trace_observer(w);
+        receiver o = trace_receiver(w);
         trace_close(w);
         assert_int_equal(levels[i].states, o.states != NULL);
         assert_int_equal(levels[i].edges, o.edges != NULL);
         assert_int_equal(levels[i].rejections, o.rejections != NULL);
-        assert_int_equal(levels[i].wants, o.wants);
         run_well(path, &about);
         ASK("select (select count(*) from states),(select count(*) from edges),"
             "(select count(*) from rejections),(select count(*) from solutions)",

@@ -35,7 +35,7 @@ static void one_writer_and_any_readers(void **state)
     sqlite3_stmt *query;
     trace_about about = about_river();
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
-    observer o = trace_observer(w);
+    receiver o = trace_receiver(w);
     assert_int_equal(report_rows(&o, 50, &err), 0);
     assert_int_equal(trace_begin(&second, path, &about, &err), WGCQ_ESTORE);
     assert_null(second);
@@ -143,7 +143,7 @@ static void killed_in_the_middle(void **state)
         trace_writer *w;
         if (trace_begin(&w, path, &about, &err))
             _exit(1);
-        observer o = trace_observer(w);
+        receiver o = trace_receiver(w);
         if (report_rows(&o, 50, &err))
             _exit(2);
         nap(1100);
@@ -197,7 +197,7 @@ static void after_a_failure_nothing_is_written(void **state)
     trace_about about = about_river();
     shim_install(SHIM_FAIL_ONCE, LONG_MAX, SQLITE_FULL);
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
-    observer o = trace_observer(w);
+    receiver o = trace_receiver(w);
     assert_int_equal(report_rows(&o, 50, &err), 0);
     nap(1100);
     assert_int_equal(o.pause(o.self, 40, &err), 0);

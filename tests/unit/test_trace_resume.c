@@ -32,7 +32,7 @@ static void cut_at(const trace_about *about, uint32_t expanded)
     wgcq_error err = {0};
     trace_writer *w;
     assert_int_equal(trace_begin(&w, path, about, &err), 0);
-    observer o = trace_observer(w);
+    receiver o = trace_receiver(w);
     assert_int_equal(report_rows(&o, expanded + 10, &err), 0);
     for (uint32_t at = expanded + 1; at < 40; at += 10) {
         assert_int_equal(tell_states(&o, at + 10, 10, &err), 0);
@@ -112,14 +112,14 @@ static void told_again(void **state)
     assert_int_equal(past.edges, 60);
     assert_int_equal(past.rejections, 16);
     assert_false(trace_caught_up(w));
-    observer o = trace_observer(w);
+    receiver o = trace_receiver(w);
     assert_int_equal(report_rows(&o, 30, &err),
                      0); /* interrupted once more, before it was as far */
     assert_false(trace_caught_up(w));
     trace_close(w);
     ASK("select status,states,edges,expanded from run", "interrupted|50|60|40");
     w = resume(&about, TRACE_RERUN, &past);
-    o = trace_observer(w);
+    o = trace_receiver(w);
     assert_int_equal(report_rows(&o, STATES, &err), 0);
     assert_true(trace_caught_up(w));
     settle(w);
@@ -163,7 +163,7 @@ static void begun_anew(void **state)
     trace_writer *w = resume(&about, TRACE_NEW, &past);
     assert_int_equal(past.states, 0);
     assert_true(trace_caught_up(w));
-    observer o = trace_observer(w);
+    receiver o = trace_receiver(w);
     assert_int_equal(report_rows(&o, STATES, &err), 0);
     settle(w);
     check_whole();
@@ -185,7 +185,7 @@ static void killed_while_settling(void **state)
         "0|0|0|0");
     ASK("select count(*) from sqlite_schema where type='index'", "0");
     ASK("select verdict,goals,seconds from run", "NULL|NULL|0.5");
-    observer o = trace_observer(w);
+    receiver o = trace_receiver(w);
     assert_int_equal(report_rows(&o, STATES, &err), 0);
     settle(w);
     check_whole();
@@ -270,7 +270,7 @@ static void other_rows_are_not_passed_over(void **state)
         fresh(NULL);
         cut_short(&about);
         trace_writer *w = resume(&about, TRACE_RERUN, &past);
-        observer o = trace_observer(w);
+        receiver o = trace_receiver(w);
         assert_int_equal(i == 0   ? o.states(o.self, &states, &err)
                          : i == 1 ? o.edges(o.self, &edges, &err)
                                   : o.rejections(o.self, &rejections, &err),
@@ -314,7 +314,7 @@ static int go_on(const trace_about *about, wgcq_error *err)
     int code = trace_resume(&w, path, about, &past, err);
     if (code)
         return code;
-    observer o = trace_observer(w);
+    receiver o = trace_receiver(w);
     code = report_rows(&o, STATES, err);
     if (!code)
         code = tell_distances(w, STATES, err);

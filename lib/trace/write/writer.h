@@ -2,7 +2,7 @@
  * writer.h - the inside of trace_writer.
  *
  *   writer           a run's beginning, commits, leaving off
- *   trace_observer   rows of the search
+ *   store_rows       rows of the search
  *   page_backend, sql_backend, switch_backend   the two ways of rows into the file
  *   row_buffer       rows for one table by SQL
  *   resume_check     stored rows of a run that is searched again

@@ -1,5 +1,5 @@
 /*
- * trace_observer.c - the writer as an observer of the search.
+ * store_rows.c - the rows of a search into the file.
  *
  * A row goes one way: its values are put together, compared with a stored row where the run is
  * searched again, else added to the digest and to the back end.
@@ -60,9 +60,8 @@ static int add_state(trace_writer *w, const state_rows *rows, size_t i, record_r
     return w->backend->add(w, TABLE_STATE, (int64_t)id, row, err);
 }
 
-static int store_states(void *self, const state_rows *rows, wgcq_error *err)
+static int store_states(trace_writer *w, const state_rows *rows, wgcq_error *err)
 {
-    trace_writer *w = self;
     assert(rows->words == w->model->words);
     record_row row = row_of_values(w, true, rows->words + 2);
     size_t i = 0, stored;
@@ -95,9 +94,8 @@ static void set_edge(trace_writer *w, const edge_rows *rows, size_t i)
         v[3 + k] = rows->cost[i * rows->costs + k];
 }
 
-static int store_edges(void *self, const edge_rows *rows, wgcq_error *err)
+static int store_edges(trace_writer *w, const edge_rows *rows, wgcq_error *err)
 {
-    trace_writer *w = self;
     assert(rows->costs == w->model->costs);
     record_row row = row_of_values(w, false, rows->costs + 3);
     size_t i = 0, stored;
@@ -128,9 +126,8 @@ static void set_rejection(trace_writer *w, const rejection_rows *rows, size_t i)
     v[2] = rows->rule[i];
 }
 
-static int store_rejections(void *self, const rejection_rows *rows, wgcq_error *err)
+static int store_rejections(trace_writer *w, const rejection_rows *rows, wgcq_error *err)
 {
-    trace_writer *w = self;
     record_row row = row_of_values(w, false, 3);
     size_t i = 0, stored;
     int code = 0;
@@ -151,31 +148,36 @@ static int store_rejections(void *self, const rejection_rows *rows, wgcq_error *
     return 0;
 }
 
-static int note_expanded_states(void *self, uint32_t expanded, wgcq_error *err)
+static int note_expanded_states(trace_writer *w, uint32_t expanded, wgcq_error *err)
 {
-    trace_writer *w = self;
     if (expanded > w->expanded) /* a search that starts again may be behind what is stored */
         w->expanded = expanded;
     return writer_commit_if_due(w, err);
 }
 
-/* ---- the observer ---------------------------------------------------------------------------- */
+/* ---- a batch --------------------------------------------------------------------------------- */
 
-observer trace_observer(trace_writer *w)
+unsigned trace_rows(const trace_writer *w)
 {
-    observer o = {.self = w};
-    wgcq_trace_level keep = w->about.keep;
-    if (keep <= WGCQ_TRACE_STATES) {
-        o.states = store_states;
-        o.pause = note_expanded_states;
+    switch (w->about.keep) {
+    case WGCQ_TRACE_ALL: return ROWS_STATES | ROWS_EDGES | ROWS_REJECTIONS;
+    case WGCQ_TRACE_EDGES: return ROWS_STATES | ROWS_EDGES;
+    case WGCQ_TRACE_STATES: return ROWS_STATES;
+    default: return 0;
     }
-    if (keep <= WGCQ_TRACE_EDGES) {
-        o.edges = store_edges;
-        o.wants |= WANT_MOVES | (w->model->costs ? (unsigned)WANT_COSTS : 0);
-    }
-    if (keep == WGCQ_TRACE_ALL) {
-        o.rejections = store_rejections;
-        o.wants |= WANT_REJECTIONS;
-    }
-    return o;
+}
+
+int trace_store(trace_writer *w, const row_batch *rows, wgcq_error *err)
+{
+    unsigned kinds = trace_rows(w);
+    int code = 0;
+    if (kinds && rows->pause)
+        return note_expanded_states(w, rows->expanded, err);
+    if (kinds & ROWS_STATES && rows->states.count)
+        code = store_states(w, &rows->states, err);
+    if (!code && kinds & ROWS_EDGES && rows->edges.count)
+        code = store_edges(w, &rows->edges, err);
+    if (!code && kinds & ROWS_REJECTIONS && rows->rejections.count)
+        code = store_rejections(w, &rows->rejections, err);
+    return code;
 }

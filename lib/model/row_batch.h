@@ -1,0 +1,52 @@
+/*
+ * row_batch.h - rows, on their way from a search to the graph and to the file.
+ *
+ * States are numbered from 1 as they are discovered: starts first, then in breadth-first order of
+ * (source's number, order of the moves), or by the search's own order.  The numbers are the same
+ * for any number of threads.  A state's row comes before any edge that names it: in an earlier
+ * batch, or in the same.  In a breadth-first run sources come in ascending order.
+ *
+ * The arrays are parallel, and belong to whoever made the batch.
+ */
+#ifndef MODEL_ROW_BATCH_H
+#define MODEL_ROW_BATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What is wanted, or'd together. */
+enum row_kind { ROWS_STATES = 1, ROWS_EDGES = 2, ROWS_REJECTIONS = 4 };
+
+typedef struct state_rows { /* ids first, first+1, ... */
+    uint32_t first;
+    size_t count;
+    unsigned words;
+    const uint64_t *state; /* words each                                              */
+    const uint8_t *marks;  /* enum model_mark                                         */
+    const uint32_t *depth; /* in the tree of first discoveries                        */
+} state_rows;
+
+typedef struct edge_rows {
+    size_t count;
+    unsigned costs;
+    const uint32_t *src, *dst, *move;
+    const int64_t *cost; /* costs each; NULL where the model declares none */
+} edge_rows;
+
+typedef struct rejection_rows {
+    size_t count;
+    const uint32_t *src, *move, *rule;
+} rejection_rows;
+
+typedef struct row_batch {
+    state_rows states;
+    edge_rows edges;
+    rejection_rows rejections;
+    /* Instead of rows: a good moment to commit.  Every state up to `expanded` has been expanded and
+       its rows have been handed over (breadth-first; 0 in other orders). */
+    bool pause;
+    uint32_t expanded;
+} row_batch;
+
+#endif
