@@ -1,6 +1,7 @@
 /* plain_set.c - whole keys in a hash table with open addressing. */
 #include "space/plain_set.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,11 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-enum { FIRST_SLOTS = 64, FETCH_AHEAD = 16 };
+enum {
+    FIRST_SLOTS = 64,
+    FETCH_AHEAD = 16,
+    WORDS_TO_WALK = 2, /* at most, of keys that plain_set_next returns */
+};
 
 /* ---- capacity ------------------------------------------------------------------------- */
 
@@ -26,7 +31,8 @@ static size_t bytes_of_slots(const plain_set *s, uint64_t slots)
 static uint64_t next_plain_slots(const plain_set *s)
 {
     const uint64_t more = s->slots ? s->slots + s->slots / 2 : FIRST_SLOTS;
-    return s->max_bytes && bytes_of_slots(s, more) > s->max_bytes ? s->slots : more;
+    const uint64_t most = s->max_bytes ? s->max_bytes / bytes_of_slots(s, 1) : more;
+    return more <= most ? more : most > s->slots + s->slots / 8 ? most : s->slots;
 }
 
 /* ---- slots ------------------------------------------------------------------------------ */
@@ -135,16 +141,14 @@ ALWAYS_INLINE void fetch_slot(const plain_set *s, const uint64_t *key, unsigned 
     __builtin_prefetch(table + home_slot(s, key[words - 1], s->slots) * words, 1);
 }
 
-typedef enum addition { KEY_KNOWN, KEY_NEW, KEY_WITHOUT_ROOM } addition;
-
-ALWAYS_INLINE addition add_key(plain_set *s, const uint64_t *key, unsigned words, uint64_t most)
+ALWAYS_INLINE key_addition add_key(plain_set *s, const uint64_t *key, unsigned words, uint64_t most)
 {
     const bool zero = slot_is_empty(key, words);
     uint64_t *slot = zero ? NULL : find_slot(s, key, words);
     if (zero ? s->has_zero : !slot_is_empty(slot, words))
         return KEY_KNOWN;
     if (s->count >= most)
-        return KEY_WITHOUT_ROOM;
+        return KEY_NO_ROOM;
     if (zero)
         s->has_zero = true;
     else
@@ -162,23 +166,31 @@ ALWAYS_INLINE void add_keys(plain_set *s, key_batch *b, unsigned words)
         const uint64_t *key = b->keys + b->from * words;
         if (b->from + FETCH_AHEAD < b->to)
             fetch_slot(s, key + (size_t)FETCH_AHEAD * words, words);
-        addition result = add_key(s, key, words, most);
-        if (result == KEY_WITHOUT_ROOM)
+        key_addition result = add_key(s, key, words, most);
+        if (result == KEY_NO_ROOM)
             return;
         if (result == KEY_NEW)
             b->fresh[b->fresh_count++] = (uint32_t)b->from;
     }
 }
 
-void plain_set_add(plain_set *s, key_batch *b)
+bool plain_set_add(plain_set *s, key_batch *b)
 {
     if (!s->slots)
-        return;
+        return true;
     switch (s->words) {
     case 1: add_keys(s, b, 1); break;
     case 2: add_keys(s, b, 2); break;
     default: add_keys(s, b, s->words); break;
     }
+    return true;
+}
+
+key_addition plain_set_add_one(plain_set *s, const uint64_t *key)
+{
+    if (!plain_set_reserve(s, 1))
+        return KEY_NO_MEMORY;
+    return s->slots ? add_key(s, key, s->words, keys_in_slots(s->slots)) : KEY_NO_ROOM;
 }
 
 bool plain_set_has(const plain_set *s, const uint64_t *key)
@@ -188,13 +200,24 @@ bool plain_set_has(const plain_set *s, const uint64_t *key)
     return s->slots && !slot_is_empty(find_slot(s, key, s->words), s->words);
 }
 
+const uint64_t *plain_set_next(const plain_set *s, uint64_t *slot)
+{
+    static const uint64_t zeros[WORDS_TO_WALK];
+    const uint64_t *table = s->table.at;
+    assert(s->words <= WORDS_TO_WALK);
+    while (*slot < s->slots && slot_is_empty(table + *slot * s->words, s->words))
+        ++*slot;
+    if (*slot < s->slots)
+        return table + (*slot)++ * s->words;
+    return (*slot)++ == s->slots && s->has_zero ? zeros : NULL;
+}
+
 /* ---- the set ----------------------------------------------------------------------------------
  */
 
-plain_set plain_set_make(const state_keys *keys, size_t max_bytes)
+plain_set plain_set_make(unsigned words, unsigned owner_bits, size_t max_bytes)
 {
-    return (plain_set){
-        .words = keys->key_words, .owner_bits = keys->owner_bits, .max_bytes = max_bytes};
+    return (plain_set){.words = words, .owner_bits = owner_bits, .max_bytes = max_bytes};
 }
 
 void plain_set_free(plain_set *s)

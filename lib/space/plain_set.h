@@ -20,13 +20,17 @@ typedef struct plain_set {
     bigarray table;
 } plain_set;
 
-plain_set plain_set_make(const state_keys *keys, size_t max_bytes);
+plain_set plain_set_make(unsigned words, unsigned owner_bits, size_t max_bytes);
 void plain_set_free(plain_set *s);
 /* Makes room for `more` keys, or as many as max_bytes allows; false: no memory, the set is lost. */
 bool plain_set_reserve(plain_set *s, size_t more);
-/* Adds keys until the next one is new and there is no room for it. */
-void plain_set_add(plain_set *s, key_batch *b);
+/* Adds keys until the next one is new and there is no room for it; true. */
+bool plain_set_add(plain_set *s, key_batch *b);
+/* Makes room for one key and adds it. */
+key_addition plain_set_add_one(plain_set *s, const uint64_t *key);
 bool plain_set_has(const plain_set *s, const uint64_t *key);
+/* The keys of a set of one or two words, one after another, NULL at the end; *slot begins as 0. */
+const uint64_t *plain_set_next(const plain_set *s, uint64_t *slot);
 size_t plain_set_memory(const plain_set *s);
 
 #endif

@@ -45,6 +45,8 @@ static inline uint64_t scale_hash(uint64_t hash, uint64_t range)
     return (uint64_t)((wide)hash * range >> 64);
 }
 
+typedef enum key_addition { KEY_KNOWN, KEY_NEW, KEY_NO_ROOM, KEY_NO_MEMORY } key_addition;
+
 /* Keys on their way into a set, which advances `from`. */
 typedef struct key_batch {
     const uint64_t *keys;

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "space/plain_set.h"
+#include "space/quotient_set.h"
 #include "space/rank_set.h"
 #include "space/state_keys.h"
 
@@ -17,6 +18,7 @@ struct state_set {
     state_set_kind kind;
     state_keys keys;
     rank_set rank;
+    quotient_set quotient;
     plain_set plain;
 };
 
@@ -39,8 +41,12 @@ static bool make_set(state_set *s, const state_set_shape *shape)
         return state_keys_ranked(&s->keys, shape, product) && rank_set_make(&s->rank, &s->keys);
     }
     s->keys = state_keys_hashed(shape);
-    s->kind = STATE_SET_PLAIN;
-    s->plain = plain_set_make(&s->keys, shape->max_bytes);
+    bool in_slots = quotient_set_holds(&s->keys) && shape->force != STATE_SET_PLAIN;
+    s->kind = in_slots ? STATE_SET_QUOTIENT : STATE_SET_PLAIN;
+    if (in_slots)
+        s->quotient = quotient_set_make(&s->keys, shape->max_bytes);
+    else
+        s->plain = plain_set_make(s->keys.key_words, s->keys.owner_bits, shape->max_bytes);
     return true;
 }
 
@@ -60,6 +66,7 @@ void state_set_free(state_set *s)
     if (!s)
         return;
     rank_set_free(&s->rank);
+    quotient_set_free(&s->quotient);
     plain_set_free(&s->plain);
     state_keys_free(&s->keys);
     free(s);
@@ -82,14 +89,13 @@ void state_set_keys(const state_set *s, const uint64_t *states, size_t count, ui
 /* Adds keys b->from..b->to - 1, as many as the limit allows; false: no memory. */
 static bool add_chunk_of_keys(state_set *s, key_batch *b)
 {
+    const size_t count = b->to - b->from;
     switch (s->kind) {
-    case STATE_SET_RANK: rank_set_add(&s->rank, &s->keys, b); break;
-    default:
-        if (!plain_set_reserve(&s->plain, b->to - b->from))
-            return false;
-        plain_set_add(&s->plain, b);
+    case STATE_SET_RANK: rank_set_add(&s->rank, &s->keys, b); return true;
+    case STATE_SET_QUOTIENT:
+        return quotient_set_reserve(&s->quotient, count) && quotient_set_add(&s->quotient, b);
+    default: return plain_set_reserve(&s->plain, count) && plain_set_add(&s->plain, b);
     }
-    return true;
 }
 
 int state_set_add(state_set *s, const uint64_t *states, const uint64_t *keys, size_t count,
@@ -111,17 +117,25 @@ int state_set_add(state_set *s, const uint64_t *states, const uint64_t *keys, si
 
 void state_set_limit(state_set *s, size_t max_bytes)
 {
-    s->plain.max_bytes = max_bytes;
+    s->plain.max_bytes = s->quotient.max_bytes = max_bytes;
 }
 
 uint64_t state_set_count(const state_set *s)
 {
-    return s->kind == STATE_SET_RANK ? s->rank.count : s->plain.count;
+    switch (s->kind) {
+    case STATE_SET_RANK: return s->rank.count;
+    case STATE_SET_QUOTIENT: return s->quotient.count;
+    default: return s->plain.count;
+    }
 }
 
 size_t state_set_memory(const state_set *s)
 {
-    return s->kind == STATE_SET_RANK ? s->rank.bytes : plain_set_memory(&s->plain);
+    switch (s->kind) {
+    case STATE_SET_RANK: return s->rank.bytes;
+    case STATE_SET_QUOTIENT: return quotient_set_memory(&s->quotient);
+    default: return plain_set_memory(&s->plain);
+    }
 }
 
 state_set_kind state_set_kind_of(const state_set *s)

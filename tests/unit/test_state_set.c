@@ -25,6 +25,10 @@ static uint64_t dice(uint64_t *seed)
 typedef struct form {
     state_set_shape shape;
     model_field fields[FIELDS_MOST];
+    /* States differ in so many of their lowest bits only; 0: in all.  The others are all set_bits.
+     */
+    unsigned kept_bits;
+    bool set_bits;
 } form;
 
 static void add_field(form *f, unsigned word, unsigned shift, unsigned width, size_t values)
@@ -57,6 +61,10 @@ static void make_state(const form *f, uint64_t value, uint64_t *state)
             continue;
         uint64_t seed = value + i * 7919, bits = dice(&seed);
         bits ^= dice(&seed) << 32;
+        if (f->kept_bits) {
+            const uint64_t kept = i ? 0 : UINT64_MAX >> (64 - f->kept_bits);
+            bits = (bits & kept) | (f->set_bits ? ~kept : 0);
+        }
         bits &= UINT64_MAX >> (64 - at->width);
         if (at->value_count)
             bits %= at->value_count;
@@ -149,9 +157,10 @@ static void check_set(form *f, int kind, size_t states, uint64_t values)
 
 static void check_kinds(form *f, size_t states, uint64_t values)
 {
-    for (int kind = STATE_SET_PLAIN; kind <= STATE_SET_PLAIN; kind++)
-        if (kind == STATE_SET_PLAIN || f->shape.bits <= 128)
-            check_set(f, kind, states, values);
+    if (f->shape.bits >= 16 && f->shape.bits <= 95)
+        check_set(f, STATE_SET_QUOTIENT, states, values);
+    check_set(f, STATE_SET_PLAIN, states, values);
+    check_set(f, -1, states, values);
 }
 
 /* ---- tests --------------------------------------------------------------------------------------
@@ -223,6 +232,132 @@ static void test_keys_are_different(void **state)
     }
 }
 
+/* Keys that the test chooses: all of one line, of the last line, of lines side by side. */
+static void test_keys_that_meet(void **state)
+{
+    (void)state;
+    static const unsigned widths[][2] = {{40, 0}, {33, 0}, {64, 0}, {30, 52}, {64, 31}};
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
+        for (unsigned kept = 9; kept <= 17; kept += 4)
+            for (int end = 0; end < 2; end++) {
+                form *f = new_form(widths[w][1] ? 2 : 1, widths[w]);
+                f->shape.unmixed = true;
+                f->kept_bits = kept;
+                f->set_bits = end;
+                check_set(f, STATE_SET_QUOTIENT, 6000, UINT64_MAX);
+                check_set(f, STATE_SET_PLAIN, 2000, UINT64_MAX);
+                free(f);
+            }
+}
+
+/* Enough that slots of every width are used. */
+static void test_large_sets(void **state)
+{
+    (void)state;
+    static const unsigned widths[][2] = {{30, 0}, {41, 0}, {47, 0}, {64, 0}, {30, 52}, {64, 31}};
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+        form *f = new_form(widths[w][1] ? 2 : 1, widths[w]);
+        check_set(f, STATE_SET_QUOTIENT, 600000, 1000000);
+        free(f);
+    }
+}
+
+/* Sets of owners hold together what one set holds, and no state belongs to two. */
+static void test_owners(void **state)
+{
+    (void)state;
+    enum { OWNERS = 4, STATES = 20000 };
+    for (int kind = STATE_SET_RANK; kind <= STATE_SET_PLAIN; kind++) {
+        form *f = calloc(1, sizeof *f);
+        f->shape.fields = f->fields;
+        for (unsigned i = 0; i < 10; i++)
+            add_field(f, 0, 2 * i, 2, 3);
+        f->shape.force = kind;
+        f->shape.owner_bits = 2;
+        state_set *s[OWNERS];
+        for (unsigned o = 0; o < OWNERS; o++)
+            assert_int_equal(state_set_new(&s[o], &f->shape, NULL), 0);
+        oracle all = oracle_make(1, STATES);
+        for (uint64_t i = 0; i < STATES; i++) {
+            uint64_t row, key;
+            uint32_t fresh;
+            size_t fresh_count, added;
+            make_state(f, i, &row);
+            state_set_keys(s[i % OWNERS], &row, 1, &key);
+            unsigned owner = state_key_owner(key, 2);
+            assert_int_equal(
+                state_set_add(s[owner], &row, &key, 1, &fresh, &fresh_count, &added, NULL), 0);
+            assert_int_equal(added, 1);
+            assert_int_equal(fresh_count, oracle_add(&all, &row));
+        }
+        uint64_t count = 0;
+        for (unsigned o = 0; o < OWNERS; o++) {
+            assert_true(state_set_count(s[o]) > all.count / OWNERS / 2);
+            count += state_set_count(s[o]);
+            state_set_free(s[o]);
+        }
+        assert_int_equal(count, all.count);
+        oracle_free(&all);
+        free(f);
+    }
+}
+
+/* ---- limits -----------------------------------------------------------------------------------
+ */
+
+/* A set that is full still knows what it holds, in batches with new states among them. */
+static void check_limit(form *f, int kind, size_t most)
+{
+    enum { BATCH = 100 };
+    f->shape.force = kind;
+    f->shape.max_bytes = most;
+    state_set *s;
+    assert_int_equal(state_set_new(&s, &f->shape, NULL), 0);
+    const unsigned words = f->shape.words;
+    uint64_t rows[2 * BATCH], keys[2 * BATCH], held = 0;
+    uint32_t fresh[BATCH];
+    size_t fresh_count, added;
+    do {
+        for (uint64_t i = 0; i < BATCH; i++)
+            make_state(f, held + i, rows + i * words);
+        state_set_keys(s, rows, BATCH, keys);
+        assert_int_equal(state_set_add(s, rows, keys, BATCH, fresh, &fresh_count, &added, NULL), 0);
+        assert_int_equal(fresh_count, added);
+        held += added;
+        assert_true(state_set_memory(s) <= most);
+    } while (added == BATCH);
+    assert_int_equal(state_set_count(s), held);
+    for (uint64_t i = 0; held && i < BATCH; i++) /* the last but one is new */
+        make_state(f, i == BATCH - 2 ? held : (i * 7919) % held, rows + i * words);
+    state_set_keys(s, rows, BATCH, keys);
+    assert_int_equal(state_set_add(s, rows, keys, BATCH, fresh, &fresh_count, &added, NULL), 0);
+    assert_int_equal(added, held ? BATCH - 2 : 0);
+    assert_int_equal(fresh_count, 0);
+    if (most > 100000)
+        assert_true(held * 40 > most);
+    state_set_limit(s, most * 4 + 100000);
+    assert_int_equal(state_set_add(s, rows + added * words, keys + added * state_set_key_words(s),
+                                   1, fresh, &fresh_count, &added, NULL),
+                     0);
+    assert_int_equal(added, 1);
+    assert_int_equal(fresh_count, 1);
+    assert_int_equal(state_set_count(s), held + 1);
+    state_set_free(s);
+}
+
+static void test_limits(void **state)
+{
+    (void)state;
+    static const unsigned widths[][2] = {{47, 0}, {64, 0}, {30, 52}};
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
+        for (size_t most = 100; most < 1000000; most = most * 7 / 3) {
+            form *f = new_form(widths[w][1] ? 2 : 1, widths[w]);
+            check_limit(f, STATE_SET_QUOTIENT, most);
+            check_limit(f, STATE_SET_PLAIN, most);
+            free(f);
+        }
+}
+
 /* ---- the table of a level ------------------------------------------------------------------- */
 
 static void test_level_table(void **state)
@@ -261,8 +396,10 @@ static void test_level_table(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_width), cmocka_unit_test(test_long_states),
-        cmocka_unit_test(test_ranks),       cmocka_unit_test(test_keys_are_different),
+        cmocka_unit_test(test_every_width),    cmocka_unit_test(test_long_states),
+        cmocka_unit_test(test_ranks),          cmocka_unit_test(test_keys_are_different),
+        cmocka_unit_test(test_keys_that_meet), cmocka_unit_test(test_large_sets),
+        cmocka_unit_test(test_owners),         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_level_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

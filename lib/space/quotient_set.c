@@ -1,0 +1,294 @@
+/* quotient_set.c - keys in few bytes: a slot holds what its place does not say. */
+#include "space/quotient_set.h"
+
+#include <assert.h>
+
+#include "space/quotient_line.h"
+
+enum {
+    FIRST_LOG = 4, /* of 4 << FIRST_LOG lines */
+    FETCH_AHEAD = 24,
+    RING = 32, /* places of keys on their way; above FETCH_AHEAD */
+};
+
+/* ---- layouts -------------------------------------------------------------------------------- */
+
+quotient_layout quotient_layout_make(unsigned bits, unsigned log, unsigned parts)
+{
+    static const struct {
+        unsigned width, far_bits;
+    } kinds[] = {{4, 5}, {5, 5}, {6, 6}, {8, 6}, {12, 6}};
+    const unsigned left = bits - log - 2, words = bits > 64 ? 2 : 1;
+    unsigned kind = 0;
+    assert(log && parts >= 4 && parts <= QUOTIENT_PARTS_MOST && bits >= log + 2);
+    while (left + kinds[kind].far_bits > 8 * kinds[kind].width)
+        kind++;
+    quotient_layout l = {.log = log,
+                         .parts = parts,
+                         .width = kinds[kind].width,
+                         .slots = slots_of_width(kinds[kind].width),
+                         .far_bits = kinds[kind].far_bits,
+                         .unused = words * 64 - bits + log};
+    const uint64_t unit = l.unused < 64 && words == 1 ? (uint64_t)1 << l.unused : 1;
+    for (unsigned part = 0; part < parts; part++) {
+        uint64_t start = (uint64_t)((part << 16) + parts - 1) / parts << 48;
+        l.part_start[part] = (start + unit - 1) & ~(unit - 1);
+    }
+    return l;
+}
+
+static size_t bytes_of_layout(const quotient_layout *l)
+{
+    return l->parts ? (size_t)(layout_lines(l) + FAR_LINES) * LINE_BYTES : 0;
+}
+
+/* Keys that such a table holds. */
+static uint64_t keys_in_layout(const quotient_layout *l)
+{
+    return layout_lines(l) * l->slots / 16 * 13;
+}
+
+typedef enum growth_step { BY_FOUR, BY_TWO, BY_HALF, BY_LINE, GROWTH_STEPS } growth_step;
+
+static quotient_layout layout_after(const quotient_set *s, growth_step step)
+{
+    const quotient_layout *now = &s->layout;
+    const unsigned parts = now->parts + (step == BY_HALF ? 2 : 1);
+    if (step <= BY_TWO)
+        return quotient_layout_make(s->bits, now->log + (step == BY_FOUR ? 2 : 1), now->parts);
+    return parts < 8 ? quotient_layout_make(s->bits, now->log, parts)
+                     : quotient_layout_make(s->bits, now->log + 1, 4);
+}
+
+#define LARGE ((size_t)32 << 20)
+#define STEP  BY_TWO
+/* Small tables grow by much, so that keys are seldom moved; large ones by little, so that little is
+   empty; and by less where max_bytes does not allow more. */
+static quotient_layout next_layout(const quotient_set *s)
+{
+    const size_t now = bytes_of_layout(&s->layout);
+    quotient_layout next = quotient_layout_make(s->bits, FIRST_LOG, 4);
+    for (unsigned step = now * 4 <= LARGE   ? BY_FOUR
+                         : now * 2 <= LARGE ? BY_TWO
+                                            : STEP;
+         now && step < GROWTH_STEPS; step++) {
+        next = layout_after(s, step);
+        if (!s->max_bytes || bytes_of_layout(&next) <= s->max_bytes)
+            return next;
+    }
+    return s->max_bytes && bytes_of_layout(&next) > s->max_bytes ? s->layout : next;
+}
+
+/* Where many keys lie far off although the table is well filled, more lines may help. */
+static bool is_crowded(const quotient_set *s)
+{
+    return s->far.count > FAR_LINES + s->count / 64 && s->count > keys_in_layout(&s->layout) / 4;
+}
+
+static bool grow_quotient(quotient_set *s, const quotient_layout *next)
+{
+    s->far.max_bytes = 0;
+    return bigarray_reserve_exactly(&s->table, bytes_of_layout(next)) && quotient_move(s, next);
+}
+
+/* What the lines leave over for keys that are far off. */
+static void limit_far(quotient_set *s)
+{
+    const size_t bytes = bytes_of_layout(&s->layout);
+    s->far.max_bytes = !s->max_bytes ? 0 : s->max_bytes > bytes ? s->max_bytes - bytes : 1;
+}
+
+bool quotient_set_reserve(quotient_set *s, size_t more)
+{
+    bool ok = true, ended = false;
+    while (ok && !ended && (s->count + more > keys_in_layout(&s->layout) || is_crowded(s))) {
+        const quotient_layout next = next_layout(s);
+        ended = layout_lines(&next) == layout_lines(&s->layout);
+        ok = ended || grow_quotient(s, &next);
+    }
+    limit_far(s);
+    return ok;
+}
+
+/* ---- one key ----------------------------------------------------------------------------------
+ */
+
+typedef enum finding { SLOT_FOUND, SLOT_EMPTY, SLOT_TOO_FAR } finding;
+
+/* Where a key is or belongs, beginning with its home line: *place becomes the line, *slot the index
+   in it. */
+ALWAYS_INLINE finding search_lines(const quotient_set *s, quotient_place *place, unsigned *slot,
+                                   unsigned width)
+{
+    const unsigned slots = slots_of_width(width), far_most = layout_far_most(&s->layout);
+    for (unsigned far = 0; far <= far_most; far++, place->line++, place->low++) {
+        const char *line = line_at(s, place->line);
+        unsigned found = slots_with_low(line, place->low, slots);
+        for (; found; found &= found - 1)
+            if (slot_rest(line, (unsigned)__builtin_ctz(found), width) == place->rest)
+                return SLOT_FOUND;
+        unsigned empty = slots_with_low(line, 0, slots);
+        if (empty) {
+            *slot = (unsigned)__builtin_ctz(empty);
+            return SLOT_EMPTY;
+        }
+    }
+    return SLOT_TOO_FAR;
+}
+
+key_addition quotient_add_far(quotient_set *s, quotient_key key)
+{
+    const uint64_t words[] = {key.low, key.high};
+    return plain_set_add_one(&s->far, words + 2 - s->key_words);
+}
+
+static bool is_far(const quotient_set *s, quotient_key key)
+{
+    const uint64_t words[] = {key.low, key.high};
+    return plain_set_has(&s->far, words + 2 - s->key_words);
+}
+
+ALWAYS_INLINE key_addition add_by_search(quotient_set *s, quotient_key key, quotient_place place,
+                                         unsigned width)
+{
+    unsigned slot = 0;
+    switch (search_lines(s, &place, &slot, width)) {
+    case SLOT_FOUND: return KEY_KNOWN;
+    case SLOT_EMPTY: store_slot(line_at(s, place.line), slot, &place, width); return KEY_NEW;
+    default: return quotient_add_far(s, key);
+    }
+}
+
+ALWAYS_INLINE bool is_known(const quotient_set *s, quotient_key key, unsigned words, unsigned width)
+{
+    quotient_place place = place_key(&s->layout, key, words);
+    unsigned slot;
+    finding found = search_lines(s, &place, &slot, width);
+    return found == SLOT_FOUND || (found == SLOT_TOO_FAR && is_far(s, key));
+}
+
+/* ---- many keys ---------------------------------------------------------------------------------
+ */
+
+ALWAYS_INLINE quotient_place fetch_place(const quotient_set *s, const uint64_t *key, unsigned words)
+{
+    quotient_place place = place_key(&s->layout, key_without_owner(s, key, words), words);
+    __builtin_prefetch(line_at(s, place.line), 1);
+    return place;
+}
+
+/* Adds keys, of which at most so many as there is room for are new. */
+ALWAYS_INLINE bool add_places(quotient_set *s, key_batch *b, unsigned words, unsigned width)
+{
+    const unsigned slots = slots_of_width(width);
+    const uint64_t *keys = b->keys;
+    quotient_place ring[RING];
+    const size_t from = b->from, to = b->to;
+    size_t fresh = b->fresh_count;
+    key_addition result = KEY_KNOWN;
+    for (size_t i = from; i < from + FETCH_AHEAD && i < to; i++)
+        ring[i % RING] = fetch_place(s, keys + i * words, words);
+    size_t i = from;
+    for (; i < to; i++) {
+        if (i + FETCH_AHEAD < to)
+            ring[(i + FETCH_AHEAD) % RING] =
+                fetch_place(s, keys + (i + FETCH_AHEAD) * words, words);
+        const quotient_place place = ring[i % RING];
+        char *line = line_at(s, place.line);
+        const unsigned found = slots_with_low(line, place.low, slots);
+        const unsigned empty = slots_with_low(line, 0, slots);
+        const unsigned pick = (unsigned)__builtin_ctz((found ? found : empty) | 1u << slots);
+        b->fresh[fresh] = (uint32_t)i;
+        if (pick < slots && (width == 4 || !found || slot_rest(line, pick, width) == place.rest)) {
+            store_slot(line, pick, &place, width); /* without a branch that is guessed wrong */
+            fresh += !found;
+            continue;
+        }
+        result = add_by_search(s, key_without_owner(s, keys + i * words, words), place, width);
+        fresh += result == KEY_NEW;
+        if (result >= KEY_NO_ROOM)
+            break;
+    }
+    s->count += fresh - b->fresh_count;
+    b->fresh_count = fresh;
+    b->from = i;
+    return result != KEY_NO_MEMORY;
+}
+
+ALWAYS_INLINE void pass_known(const quotient_set *s, key_batch *b, unsigned words, unsigned width)
+{
+    while (b->from < b->to &&
+           is_known(s, key_without_owner(s, b->keys + b->from * words, words), words, width))
+        b->from++;
+}
+
+/* Both by `room`: whether new keys may be added. */
+ALWAYS_INLINE bool add_or_pass(quotient_set *s, key_batch *b, bool room, unsigned words,
+                               unsigned width)
+{
+    if (room)
+        return add_places(s, b, words, width);
+    pass_known(s, b, words, width);
+    return true;
+}
+
+static bool add_by_width(quotient_set *s, key_batch *b, bool room)
+{
+    switch (s->layout.width << 4 | s->key_words) {
+    case 4 << 4 | 1: return add_or_pass(s, b, room, 1, 4);
+    case 5 << 4 | 1: return add_or_pass(s, b, room, 1, 5);
+    case 6 << 4 | 1: return add_or_pass(s, b, room, 1, 6);
+    case 8 << 4 | 1: return add_or_pass(s, b, room, 1, 8);
+    case 4 << 4 | 2: return add_or_pass(s, b, room, 2, 4);
+    case 5 << 4 | 2: return add_or_pass(s, b, room, 2, 5);
+    case 6 << 4 | 2: return add_or_pass(s, b, room, 2, 6);
+    case 8 << 4 | 2: return add_or_pass(s, b, room, 2, 8);
+    default: return add_or_pass(s, b, room, 2, 12);
+    }
+}
+
+bool quotient_set_add(quotient_set *s, key_batch *b)
+{
+    const size_t to = b->to;
+    bool ok = true, ended = !s->layout.parts;
+    while (ok && !ended && b->from < to) {
+        const uint64_t most = keys_in_layout(&s->layout);
+        const uint64_t room = s->count < most ? most - s->count : 0;
+        b->to = room && room < to - b->from ? b->from + (size_t)room : to;
+        ok = add_by_width(s, b, room > 0);
+        ended = b->from < b->to;
+    }
+    b->to = to;
+    return ok;
+}
+
+/* ---- the set ------------------------------------------------------------------------------------
+ */
+
+bool quotient_set_holds(const state_keys *keys)
+{
+    const unsigned bits = keys->bits - keys->owner_bits;
+    return keys->key_words <= 2 && keys->bits >= QUOTIENT_BITS_LEAST + keys->owner_bits &&
+           bits <= QUOTIENT_BITS_MOST;
+}
+
+quotient_set quotient_set_make(const state_keys *keys, size_t max_bytes)
+{
+    assert(quotient_set_holds(keys));
+    return (quotient_set){.key_words = keys->key_words,
+                          .bits = keys->bits - keys->owner_bits,
+                          .owner_bits = keys->owner_bits,
+                          .max_bytes = max_bytes,
+                          .far = plain_set_make(keys->key_words, 0, 0)};
+}
+
+void quotient_set_free(quotient_set *s)
+{
+    bigarray_free(&s->table);
+    plain_set_free(&s->far);
+}
+
+size_t quotient_set_memory(const quotient_set *s)
+{
+    return bytes_of_layout(&s->layout) + plain_set_memory(&s->far);
+}
