@@ -18,7 +18,8 @@ enum {
     STARTS_MOST = 1 << 20, /* bytes of starts that are looked at                  */
     VALUES_MOST = 64,      /* of a type                                           */
     CANDIDATES_MOST = 3,   /* of one array                                        */
-    PROGRAMS_MOST = 6      /* compiled until one proves all of its singles        */
+    PROGRAMS_MOST = 6,     /* compiled until one proves all of its singles        */
+    ACTIONS_MOST = 20000   /* grounded moves: compiling more takes long           */
 };
 
 typedef struct narrow_puzzle {
@@ -156,7 +157,7 @@ static int find_narrow_program(program **out, const wgcq_puzzle *puzzle, wgcq_er
     narrow_search n = {.puzzle = puzzle, .err = err};
     void *worker;
     *out = NULL;
-    if (program_interprets(puzzle->program))
+    if (program_interprets(puzzle->program) || program_action_count(puzzle->program) > ACTIONS_MOST)
         return 0;
     int code = puzzle->model.worker_new(&worker, &puzzle->model, err);
     if (code)

@@ -28,13 +28,17 @@ class Case:
 class Make:
     def __init__(self, seed, without=()):
         self.r = random.Random(seed)
+        self.r_pegs = random.Random(f"pegs {seed}")
         self.has = {form for form, often in FORMS.items() if self.chance(often)} - set(without)
         self.lines, self.locals, self.fresh = [], [], 0
         self.settings, self.files = [], {}
         self.large = self.chance(0.02)
         self.hidden, self.spent = set(), set()
+        self.kept = None  # the value that exactly one of pegs has
         self.types()
         self.state()
+        # without costs a search that keeps nothing needs no graph
+        self.priced = not self.kept or self.r_pegs.random() < 0.5
 
     def chance(self, p):
         return self.r.random() < p
@@ -95,6 +99,8 @@ class Make:
             self.put(1, f"animal: [{', '.join(self.values['animal'])}]")
         self.put(1, f"color: [{', '.join(self.values['color'])}]")
         self.put(1, "step: 0..n")
+        if self.kept:
+            self.put(1, f"hole: 0..{self.holes - 1}")
         if self.part:
             self.put(1, f"pet: [{', '.join(self.part)}]")
 
@@ -143,6 +149,7 @@ class Make:
         self.vast = self.one([f"{EDGE - 1}..{EDGE}", f"-{EDGE} - 1..-{EDGE}"])
         indices = [[], [], ["animal"], ["step"], ["0..1"], ["0..1", "color"]]
         indices += [["pet"]] if self.part else []
+        room = self.pegs(sizes, room)
         for name in ("here", "at", "left", "lamp"):
             of, index = self.one(kinds), self.one(indices)
             cells = 1
@@ -154,8 +161,51 @@ class Make:
         if not self.variables:
             self.variables["here"] = ([], "animal")
 
+    def pegs(self, sizes, room):
+        """An array of which one element has a value that the others have not; then less room for the rest."""
+        r = self.r_pegs
+        if r.random() > 0.25:
+            return room
+        of = r.choice(["animal", "color", "step", "bool"])
+        self.holes = 4 if sizes[of] < 4 else 3
+        values = {"step": range(self.n + 1), "bool": ["true", "false"]}.get(of) or self.values[of]
+        values = [self.full(v, of) if of in self.values else str(v) for v in values]
+        self.kept = r.choice(values)
+        self.others = [v for v in values if v != self.kept]
+        self.variables["pegs"] = (["hole"], of)
+        return max(room // (self.holes * len(self.others) ** (self.holes - 1)), 3)
+
+    def set_out(self):
+        """The elements of pegs at the start."""
+        cells = [self.r_pegs.choice(self.others) for _ in range(self.holes)]
+        cells[self.r_pegs.randrange(self.holes)] = self.kept
+        return f"pegs: [{', '.join(cells)}]"
+
+    def loose(self):
+        """The variables that moves write as they like; seldom pegs, which then may lose the value."""
+        names = list(self.variables)
+        if self.kept and len(names) > 1 and self.r_pegs.random() < 0.9:
+            names.remove("pegs")
+        return names
+
+    def hops(self):
+        """Moves of pegs: the value changes places with another, others turn into each other."""
+        r = self.r_pegs
+        self.locals, self.sets, self.fresh = [("i", "int", "hole"), ("j", "int", "hole")], [], 0
+        self.put(1, '"hop {i} {j}":')
+        self.put(2, f"- choose: 'i in hole, j in hole if {r.choice(['i != j', 'abs(i - j) == 1', 'j == i + 1 or i == 0 < j'])}'")
+        self.put(2, f"- guard: '{r.choice(['pegs[i] == {0}', '{0} == pegs[i] and ({1})']).format(self.kept, self.truth(1))}'")
+        self.put(2, "- set:")
+        self.put(4, r.choice(["pegs[i]: pegs[j]", f"pegs[i]: {r.choice(self.others)}"]))
+        self.put(4, f"pegs[j]: {self.kept}")
+        if r.random() < 0.5:
+            self.put(1, '"swap {i}":')
+            self.put(2, "- choose: i in hole")
+            self.put(2, f"- guard: {r.choice(['pegs[i] != {0}', 'not (pegs[i] == {0})', 'pegs[i] == {1}']).format(self.kept, r.choice(self.others))}")
+            self.put(2, f"- set: pegs[i] = {r.choice(self.others)}")
+
     def kind(self, of):
-        return {"step": "int", "0..1": "int", "pet": "animal", "vast": "int"}.get(of, of)
+        return {"step": "int", "0..1": "int", "hole": "int", "pet": "animal", "vast": "int"}.get(of, of)
 
     # ---- expressions ----
 
@@ -181,9 +231,13 @@ class Make:
         if depth <= 0:
             if of == "0..1":
                 return self.one("01")
+            if of == "hole":
+                return str(self.r_pegs.randrange(self.holes))
             return self.pet() if of == "pet" else self.literal(self.kind(of))
         if of == "0..1":
             return self.one(["0", "1", f"({self.value('int', depth - 1)}) % 2"])
+        if of == "hole":
+            return f"({self.value('int', depth - 1)}) % {self.holes}"
         if of == "step":
             return self.one([self.literal("int"), "n", f"({self.value('int', depth - 1)}) % (n + 1)"])
         if of == "pet":
@@ -384,7 +438,10 @@ class Make:
         if self.chance(0.25):
             return self.start_steps()
         for name, (index, of) in self.variables.items():
-            self.start_of(name, index, of)
+            if index == ["hole"]:
+                self.put(1, self.set_out())
+            else:
+                self.start_of(name, index, of)
 
     def constant(self, of):
         """A value where one of that type is expected."""
@@ -393,7 +450,7 @@ class Make:
         return self.pet() if of == "pet" else self.expected(self.kind(of))
 
     def length(self, i):
-        return {"0..1": 2, "step": self.n + 1, "pet": 2}.get(i) or len(self.values[i])
+        return {"0..1": 2, "step": self.n + 1, "pet": 2, "hole": self.holes if i == "hole" else 0}.get(i) or len(self.values[i])
 
     def start_of(self, name, index, of):
         form = self.r.randrange(8)
@@ -424,6 +481,9 @@ class Make:
         self.put(1, "- set:")
         for name, (index, of) in self.variables.items():
             value = {"step": "begin", "animal": "who"}.get(of) or self.constant(of)
+            if index == ["hole"]:
+                self.put(3, self.set_out())
+                continue
             if "any in steps" in self.has and len(index) < 2 and self.chance(0.4):
                 value = "any"
             elif index == ["animal"] and self.chance(0.4):
@@ -536,14 +596,15 @@ class Make:
         if self.chance(0.25):
             label += self.let(number)
         for _ in range(self.r.randint(1, 2)):
-            names = self.r.sample(list(self.variables), self.r.randint(1, min(2, len(self.variables))))
+            names = self.loose()
+            names = self.r.sample(names, self.r.randint(1, min(2, len(names))))
             self.put(2, "- set:")
             for name in names:
                 self.put(4, "? " + self.quoted(self.assign(name)))
         for name in self.sets:
             label.append("{len(%s)}" % name)
             self.put(2, f"- guard: 'len({name}) < 2 or {self.truth(1)}'")
-        if self.chance(0.2):
+        if self.chance(0.2) and self.priced:
             self.put(2, f"- cost: toll = {self.toll()}")
             self.spent.add("toll")
         elif self.chance(0.2):
@@ -576,7 +637,7 @@ class Make:
     def plain_move(self, number):
         """One that nearly always leads somewhere: a variable takes a value that is chosen."""
         self.locals, self.sets, self.fresh = [], [], 0
-        name = self.one(self.variables)
+        name = self.one(self.loose())
         index, of = self.variables[name]
         keys = [f"i{i}" for i in range(len(index))]
         clauses = [f"{key} in {i}" for key, i in zip(keys, index)]
@@ -596,7 +657,7 @@ class Make:
             self.put(2, f"- set: {{{name}: {{{keys[0]}: to}}}}")
         else:
             self.put(2, f"- set: {name}{'[' + ', '.join(keys) + ']' if index else ''} = to")
-        if self.chance(0.3):
+        if self.chance(0.3) and self.priced:
             name = self.one(["toll", "price"])
             self.spent.add(name)
             self.put(2, f"- cost: '{name} = {self.toll()}'")
@@ -636,6 +697,8 @@ class Make:
             self.move(number)
         for number in range(self.r.randint(1, 3)):
             self.plain_move(number)
+        if self.kept:
+            self.hops()
         self.locals, self.fresh = [], 0
         self.ends()
         body, self.lines = self.lines, []
@@ -720,7 +783,7 @@ class Make:
 
     def costs(self):
         """Declared, or given by steps alone."""
-        if self.chance(0.9):
+        if self.chance(0.9) and self.priced:
             self.put(0, "costs:")
             self.put(1, f"price: '{self.price()}'")
             self.put(1, "toll: 0")

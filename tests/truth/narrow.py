@@ -1,0 +1,98 @@
+#!/usr/bin/python3
+"""Searches that keep nothing against those that keep states: narrow states against plain ones.  Prints TAP.
+
+    python3 tests/truth/narrow.py [--wgcq build/wgcq] [--count 60] [--seed N]
+
+Random puzzles with an array of which one element has a value that no other has; most of them always have, and are explored
+in a narrow packing where nothing is kept.  Then leaping frogs, of which there is a closed form: of n frogs a side
+    24 * 2^n - 12 F(n) - 18 F(n + 1) - 2 n^2 - 7 n - 3      states
+    24 * 2^n - 6 F(n) - 8 F(n + 1) - 2 n^2 - 12 n - 14      edges
+with F(1) = F(2) = 1; n (n + 2) moves in two ways.  For n = 25 these are 802,219,566 states of 57 bits, 803,883,510 edges.
+"""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+import random_puzzle
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FROGS = os.path.join(HERE, "..", "..", "puzzles", "frogs.yaml")
+FIGURES = ("status", "states", "edges", "depth", "goals", "shortest", "remark")
+
+
+def solve(wgcq, path, *options):
+    """The figures, or the words of an error."""
+    done = subprocess.run([wgcq, "solve", path, "--format", "json", *options], capture_output=True, text=True)
+    if done.returncode not in (0, 1, 3):
+        return done.stderr
+    answer = json.loads(done.stdout)
+    return {name: answer[name] for name in FIGURES}
+
+
+
+def check_random(wgcq, folder, seed):
+    text = random_puzzle.text(seed)
+    path, db = os.path.join(folder, "p.yaml"), os.path.join(folder, "p.db")
+    if "pegs" not in text:
+        return None
+    with open(path, "w") as file:
+        file.write(text)
+    kept = solve(wgcq, path, "-o", db, "--trace", "states")
+    if os.path.exists(db):
+        os.unlink(db)
+    for threads in ("1", "3"):
+        none = solve(wgcq, path, "--trace", "none", "--threads", threads)
+        if none != kept:
+            return f"seed {seed}, {threads} threads: {none}, not {kept}"
+    return ""
+
+
+def fibonacci(n):
+    a, b = 0, 1
+    for _ in range(n):
+        a, b = b, a + b
+    return a
+
+
+def check_frogs(wgcq, folder, n):
+    f, g = fibonacci(n), fibonacci(n + 1)
+    states = 24 * 2**n - 12 * f - 18 * g - 2 * n * n - 7 * n - 3
+    edges = 24 * 2**n - 6 * f - 8 * g - 2 * n * n - 12 * n - 14
+    mine = solve(wgcq, FROGS, "--set", f"n={n}", "--trace", "none")
+    if not isinstance(mine, dict):
+        return mine
+    shortest = {"length": n * (n + 2), "count": "2"}
+    if (mine["states"], mine["edges"], mine["depth"], mine["shortest"]) != (states, edges, n * (n + 2), shortest):
+        return f"n = {n}: {mine}, not {states} states, {edges} edges, {shortest}"
+    return ""
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
+    options.add_argument("--count", type=int, default=60)
+    options.add_argument("--seed", type=int, default=random.randrange(10**9))
+    given = options.parse_args()
+    wrong, met, seed = [], 0, given.seed
+    with tempfile.TemporaryDirectory() as folder:
+        while met < given.count:
+            found = check_random(given.wgcq, folder, seed)
+            met += found is not None
+            wrong += [found] if found else []
+            seed += 1
+        leaps = [found for n in range(1, 15) if (found := check_frogs(given.wgcq, folder, n))]
+    for number, (name, found) in enumerate([(f"{met} random puzzles from seed {given.seed}", wrong), ("frogs", leaps)], 1):
+        print(f"{'not ' if found else ''}ok {number} - {name}")
+        for line in found[:10]:
+            print("#", line)
+    print("1..2")
+    return bool(wrong or leaps)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
