@@ -139,9 +139,45 @@ static void test_lists(void **unused)
     bigcount_free(&wide);
 }
 
+/* Of all products, from one word to many. */
+static void test_sums_of_products(void **unused)
+{
+    (void)unused;
+    bigcount a = {0}, b = {0};
+    mpz_t due, x, y;
+    mpz_inits(due, x, y, NULL);
+    assert_true(bigcount_resize(&a, COUNTS) && bigcount_resize(&b, COUNTS));
+    for (unsigned i = 0; i < COUNTS; i++) {
+        bigcount_set_small(&a, i, i % 3 ? i : 0);
+        bigcount_set_small(&b, i, 7 * i);
+    }
+    for (int step = 0; step < 300; step++) {
+        bigcount sum = {0};
+        mpz_set_ui(due, 0);
+        for (size_t i = 0; i < COUNTS; i++) {
+            char *of_a = bigcount_text(&a, i), *of_b = bigcount_text(&b, i);
+            mpz_set_str(x, of_a, 10);
+            mpz_set_str(y, of_b, 10);
+            mpz_addmul(due, x, y);
+            free(of_a);
+            free(of_b);
+        }
+        assert_true(bigcount_sum_products(&sum, &a, &b));
+        same(&sum, &due);
+        bigcount_free(&sum);
+        for (size_t i = 1; i < COUNTS; i++)
+            assert_true(bigcount_add(&a, i, &a, i - 1) && (step % 2 || bigcount_add(&b, i, &b, i)));
+    }
+    assert_true(a.limbs != b.limbs && a.limbs > 1 && b.limbs > 1);
+    mpz_clears(due, x, y, NULL);
+    bigcount_free(&a);
+    bigcount_free(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_digits),
-                                       cmocka_unit_test(test_lists)};
+                                       cmocka_unit_test(test_lists),
+                                       cmocka_unit_test(test_sums_of_products)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

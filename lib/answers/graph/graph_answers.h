@@ -11,7 +11,7 @@
  * cost k_best.c              plans one by one, best first; avoiding_path.c is its exact heuristic
  *   k_best_snapshot.c     the same over a copy of a graph that is still growing
  *   count_simple_paths.c  the number of plans without a repeated state
- *   walks.c               plans of a given length, which may repeat states
+ *   walks.c               plans of a given length, which may repeat states; count_walks.c: how many
  *   dominators.c          what every plan passes
  *   answer_memory.c       how much memory the above take
  */

@@ -1,67 +1,12 @@
-/* walks.c - plans of a given length: counted by dynamic programming, enumerated depth-first. */
+/* walks.c - plans of a given length one by one, depth-first; count_walks.c counts them. */
 #include "answers/graph/walks.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/containers/bigcount.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
-
-/* ---- counting ------------------------------------------------------------------------ */
-
-/* From the number of walks of k moves from each state to that of k + 1, over the first edge. */
-static int extend_by_one_move(const graph *g, bigcount *longer, const bigcount *shorter,
-                              progress_clock *progress, const wgcq_monitor *monitor,
-                              wgcq_error *err)
-{
-    int code = bigcount_resize(longer, shorter->count) ? 0 : error_set_memory(err);
-    for (uint32_t s = 1; s <= g->states && !code; s++) {
-        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !code; e++)
-            if (!bigcount_is_zero(shorter, g->dst[e]) &&
-                !bigcount_add(longer, s, shorter, g->dst[e]))
-                code = error_set_memory(err);
-        if (!code)
-            code = progress_poll(progress, monitor, 0, err);
-    }
-    return code;
-}
-
-/* There is no state 0: its counter holds the sum. */
-static int sum_over_starts(char **out, const graph *g, bigcount *count, wgcq_error *err)
-{
-    bool fine = true;
-    for (uint32_t s = 1; s <= g->states && fine; s++)
-        if (g->marks[s] & MARK_START)
-            fine = bigcount_add(count, 0, count, s);
-    *out = fine ? bigcount_text(count, 0) : NULL;
-    return *out ? 0 : error_set_memory(err);
-}
-
-int walks_count(char **out, const graph *g, uint64_t length, const wgcq_monitor *monitor,
-                wgcq_error *err)
-{
-    bigcount now = {0}, next = {0};
-    int code = bigcount_resize(&now, (size_t)g->states + 1) ? 0 : error_set_memory(err);
-    progress_clock progress;
-    progress_begin(&progress, "counting", g);
-    for (uint32_t s = 1; s <= g->states && !code; s++)
-        bigcount_set_small(&now, s, g->marks[s] & MARK_GOAL ? 1 : 0);
-    for (uint64_t k = 0; k < length && !code; k++) {
-        code = extend_by_one_move(g, &next, &now, &progress, monitor, err);
-        bigcount swap = now;
-        now = next;
-        next = swap;
-    }
-    if (!code)
-        code = sum_over_starts(out, g, &now, err);
-    bigcount_free(&now);
-    bigcount_free(&next);
-    return code;
-}
-
-/* ---- enumerating ------------------------------------------------------------------------ */
 
 struct walks {
     const graph *g;

@@ -85,7 +85,7 @@ bool bigcount_push_one(bigcount *t)
     return true;
 }
 
-bool bigcount_add(bigcount *t, size_t i, const bigcount *from, size_t j)
+bool bigcount_add_wide(bigcount *t, size_t i, const bigcount *from, size_t j)
 {
     if (!widen_counts(t, from->limbs))
         return false;
@@ -100,11 +100,6 @@ bool bigcount_add(bigcount *t, size_t i, const bigcount *from, size_t j)
     return true;
 }
 
-bool bigcount_is_zero(const bigcount *t, size_t i)
-{
-    return mpn_zero_p(limbs_at(t, i), (mp_size_t)t->limbs);
-}
-
 bool bigcount_set(bigcount *t, size_t i, const bigcount *from, size_t j)
 {
     if (!widen_counts(t, from->limbs))
@@ -113,6 +108,25 @@ bool bigcount_set(bigcount *t, size_t i, const bigcount *from, size_t j)
     memmove(into, limbs_at(from, j), from->limbs * sizeof *into);
     memset(into + from->limbs, 0, (t->limbs - from->limbs) * sizeof *into);
     return true;
+}
+
+bool bigcount_sum_products(bigcount *t, const bigcount *a, const bigcount *b)
+{
+    assert(!t->count && a->count == b->count && a->limbs && b->limbs);
+    const bigcount *wide = a->limbs < b->limbs ? b : a, *narrow = wide == a ? b : a;
+    size_t limbs = wide->limbs + narrow->limbs;
+    bigcount product = {0};
+    bool fine =
+        bigcount_resize(t, 1) && bigcount_resize(&product, 1) && widen_counts(&product, limbs);
+    for (size_t i = 0; i < a->count && fine; i++) {
+        if (bigcount_is_zero(a, i) || bigcount_is_zero(b, i))
+            continue;
+        mpn_mul(product.limb, limbs_at(wide, i), (mp_size_t)wide->limbs, limbs_at(narrow, i),
+                (mp_size_t)narrow->limbs);
+        fine = bigcount_add(t, 0, &product, 0);
+    }
+    bigcount_free(&product);
+    return fine;
 }
 
 void bigcount_set_small(bigcount *t, size_t i, unsigned value)

@@ -21,11 +21,44 @@ typedef struct bigcount {
 bool bigcount_resize(bigcount *t, size_t count); /* all of them 0 */
 bool bigcount_extend(bigcount *t, size_t count); /* new ones are 0 */
 bool bigcount_push(bigcount *t, const bigcount *from, size_t i);
-bool bigcount_push_one(bigcount *t);                                      /* a count of 1 */
-bool bigcount_add(bigcount *t, size_t i, const bigcount *from, size_t j); /* t[i] += from[j] */
+bool bigcount_push_one(bigcount *t); /* a count of 1 */
+/* t[i] += from[j] */
+bool bigcount_add_wide(bigcount *t, size_t i, const bigcount *from, size_t j);
+static inline bool bigcount_add(bigcount *t, size_t i, const bigcount *from, size_t j)
+{
+    size_t limbs = t->limbs;
+    if (limbs != from->limbs || limbs > 2)
+        return bigcount_add_wide(t, i, from, j);
+    mp_limb_t *to = t->limb + i * limbs, sum[2];
+    const mp_limb_t *more = from->limb + j * limbs;
+    bool carry = __builtin_add_overflow(to[0], more[0], &sum[0]);
+    if (limbs == 2) {
+        bool beyond = __builtin_add_overflow(to[1], more[1], &sum[1]);
+        carry = __builtin_add_overflow(sum[1], (mp_limb_t)carry, &sum[1]) || beyond;
+    }
+    if (carry)
+        return bigcount_add_wide(t, i, from, j);
+    to[0] = sum[0];
+    if (limbs == 2)
+        to[1] = sum[1];
+    return true;
+}
 bool bigcount_set(bigcount *t, size_t i, const bigcount *from, size_t j); /* t[i] = from[j] */
+/* An empty t gets one count: the sum of a[i] * b[i] over all i. */
+bool bigcount_sum_products(bigcount *t, const bigcount *a, const bigcount *b);
 void bigcount_set_small(bigcount *t, size_t i, unsigned value);
-bool bigcount_is_zero(const bigcount *t, size_t i);
+static inline bool bigcount_is_zero(const bigcount *t, size_t i)
+{
+    mp_limb_t any = 0;
+    for (size_t k = 0; k < t->limbs; k++)
+        any |= t->limb[i * t->limbs + k];
+    return !any;
+}
+/* Fetches it into the cache, ahead of its use. */
+static inline void bigcount_prefetch(const bigcount *t, size_t i)
+{
+    __builtin_prefetch(t->limb + i * t->limbs);
+}
 char *bigcount_text(const bigcount *t, size_t i); /* decimal, malloc'd; NULL: no memory */
 void bigcount_free(bigcount *t);
 

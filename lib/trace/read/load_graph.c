@@ -1,33 +1,42 @@
 /*
- * load_graph.c - loads the explored graph by sequential scans.
+ * load_graph.c - loads the explored graph by sequential scans of its tables' pages.
  *
  * Numbers are checked before they are narrowed: one out of range means a damaged file.
  */
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/progress_clock.h"
 #include "trace/read/load_graph.h"
 #include "trace/read/reader.h"
+#include "trace/read/row_scan.h"
 
 enum { CHUNK = 4096 };
 
 /* Rows buffered for the graph. */
 typedef struct row_chunk {
+    const load_source *from;
+    graph *g;
+    progress_clock clock;
     size_t count;
     uint32_t src[CHUNK], dst[CHUNK], move[CHUNK]; /* of states: src is the depth */
     uint8_t marks[CHUNK];
     int64_t *wide; /* costs, or packed words */
-    bool damaged;
 } row_chunk;
 
-static row_chunk *chunk_new(unsigned wide)
+static row_chunk *chunk_new(const load_source *from, graph *g, unsigned wide)
 {
     row_chunk *c = calloc(1, sizeof *c);
     if (c && !(c->wide = malloc(((size_t)wide * CHUNK + 1) * sizeof *c->wide))) {
         free(c);
         return NULL;
     }
+    if (!c)
+        return NULL;
+    c->from = from;
+    c->g = g;
+    progress_begin(&c->clock, "reading", g);
     return c;
 }
 
@@ -38,12 +47,9 @@ static void chunk_free(row_chunk *c)
     free(c);
 }
 
-static uint32_t narrow(row_chunk *c, sqlite3_stmt *query, int column)
+static bool fits_32_bits(int64_t value)
 {
-    int64_t value = sqlite3_column_int64(query, column);
-    if (value < 0 || value > UINT32_MAX)
-        c->damaged = true;
-    return (uint32_t)value;
+    return value >= 0 && value <= UINT32_MAX;
 }
 
 static int rows_damaged(const load_source *from, const char *what, uint64_t row, wgcq_error *err)
@@ -52,107 +58,101 @@ static int rows_damaged(const load_source *from, const char *what, uint64_t row,
                      what, (unsigned long long)row);
 }
 
-static int prepare_scan(const load_source *from, sqlite3_stmt **out, const char *format,
-                        wgcq_error *err)
+static int scan_into(row_chunk *c, const char *table, bool keyed, unsigned columns,
+                     int (*row)(void *self, int64_t rowid, const int64_t *values, wgcq_error *err),
+                     wgcq_error *err)
 {
-    char *sql = sqlite3_mprintf(format, (long long)from->run);
-    int code = sql ? sqlite3_prepare_v2(from->db, sql, -1, out, NULL) : SQLITE_NOMEM;
-    sqlite3_free(sql);
-    return code ? database_error(err, from->db, from->path, code) : 0;
+    const load_source *from = c->from;
+    return row_scan_run(&(row_scan){.db = from->db,
+                                    .path = from->path,
+                                    .run = from->run,
+                                    .table = table,
+                                    .keyed = keyed,
+                                    .columns = columns,
+                                    .nullable = columns,
+                                    .row = row,
+                                    .self = c},
+                        err);
 }
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-static int add_states(const load_source *from, row_chunk *c, graph *g, wgcq_error *err)
+static int add_states(row_chunk *c, wgcq_error *err)
 {
+    graph *g = c->g;
     assert(c->count <= CHUNK);
     state_rows rows = {g->states + 1, c->count, g->words, (const uint64_t *)c->wide,
                        c->marks,      c->src};
-    if (c->damaged || c->count > UINT32_MAX - 1 - g->states)
-        return rows_damaged(from, "one of the states from", g->states + (uint64_t)1, err);
+    if (c->count > UINT32_MAX - 1 - g->states)
+        return rows_damaged(c->from, "one of the states from", g->states + (uint64_t)1, err);
     c->count = 0;
     return graph_add_states(g, &rows, err);
 }
 
-static void buffer_state(row_chunk *c, const graph *g, sqlite3_stmt *query)
+static int load_state(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
 {
+    row_chunk *c = self;
+    unsigned words = c->g->words;
     size_t i = c->count++;
-    uint32_t marks = narrow(c, query, 2);
-    c->src[i] = narrow(c, query, 1);
-    c->marks[i] = (uint8_t)marks;
-    if (sqlite3_column_int64(query, 0) != (int64_t)g->states + (int64_t)c->count || marks > 7)
-        c->damaged = true;
-    for (unsigned w = 0; w < g->words; w++)
-        c->wide[i * g->words + w] = sqlite3_column_int64(query, 3 + (int)w);
+    if (rowid != (int64_t)c->g->states + (int64_t)c->count || !fits_32_bits(values[0]) ||
+        values[1] < 0 || values[1] > 7)
+        return rows_damaged(c->from, "the state", c->g->states + (uint64_t)c->count, err);
+    c->src[i] = (uint32_t)values[0];
+    c->marks[i] = (uint8_t)values[1];
+    memcpy(c->wide + i * words, values + 2, words * sizeof *values);
+    int code = c->count == CHUNK ? add_states(c, err) : 0;
+    return code ? code : progress_poll(&c->clock, c->from->monitor, 0, err);
 }
 
 static int load_states(const load_source *from, graph *g, wgcq_error *err)
 {
-    sqlite3_stmt *query = NULL;
-    row_chunk *c = chunk_new(g->words);
-    int code = c ? prepare_scan(from, &query, "SELECT * FROM state_%lld ORDER BY id", err)
-                 : error_set_memory(err);
-    progress_clock clock;
-    progress_begin(&clock, "reading", g);
-    while (!code && sqlite3_step(query) == SQLITE_ROW) {
-        buffer_state(c, g, query);
-        if (c->count == CHUNK)
-            code = add_states(from, c, g, err);
-        if (!code)
-            code = progress_poll(&clock, from->monitor, 0, err);
-    }
+    row_chunk *c = chunk_new(from, g, g->words);
+    int code =
+        c ? scan_into(c, "state", true, 2 + g->words, load_state, err) : error_set_memory(err);
     if (!code && c->count)
-        code = add_states(from, c, g, err);
+        code = add_states(c, err);
     chunk_free(c);
-    int done = sqlite3_finalize(query);
-    return code ? code : done ? database_error(err, from->db, from->path, done) : 0;
+    return code;
 }
 
 /* ---- edges ----------------------------------------------------------------------------------- */
 
-static int add_edges(const load_source *from, row_chunk *c, graph *g, wgcq_error *err)
+static int add_edges(row_chunk *c, wgcq_error *err)
 {
+    graph *g = c->g;
     edge_rows rows = {c->count, g->costs, c->src, c->dst, c->move, g->costs ? c->wide : NULL};
-    if (c->damaged)
-        return rows_damaged(from, "one of the edges from", g->edges + 1, err);
     c->count = 0;
     return graph_add_edges(g, &rows, err);
 }
 
-static void buffer_edge(row_chunk *c, unsigned costs, sqlite3_stmt *query)
+static int load_edge(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
 {
+    row_chunk *c = self;
+    unsigned costs = c->g->costs;
     size_t i = c->count++;
-    c->src[i] = narrow(c, query, 0);
-    c->dst[i] = narrow(c, query, 1);
-    c->move[i] = narrow(c, query, 2);
-    for (unsigned k = 0; k < costs; k++) {
-        int64_t cost = sqlite3_column_int64(query, 3 + (int)k);
-        c->wide[i * costs + k] = cost;
-        if (cost < 0)
-            c->damaged = true;
-    }
+    (void)rowid;
+    bool good = fits_32_bits(values[0]) && fits_32_bits(values[1]) && fits_32_bits(values[2]);
+    for (unsigned k = 0; k < costs; k++)
+        good = good && values[3 + k] >= 0;
+    if (!good)
+        return rows_damaged(c->from, "the edge", c->g->edges + c->count, err);
+    c->src[i] = (uint32_t)values[0];
+    c->dst[i] = (uint32_t)values[1];
+    c->move[i] = (uint32_t)values[2];
+    memcpy(c->wide + i * costs, values + 3, costs * sizeof *values);
+    int code = c->count == CHUNK ? add_edges(c, err) : 0;
+    return code ? code : progress_poll(&c->clock, c->from->monitor, 0, err);
 }
 
 static int load_edges(const load_source *from, graph *g, wgcq_error *err)
 {
-    sqlite3_stmt *query = NULL;
-    row_chunk *c = chunk_new(g->costs);
-    int code = c ? prepare_scan(from, &query, "SELECT * FROM edge_%lld ORDER BY rowid", err)
-                 : error_set_memory(err);
-    progress_clock clock;
-    progress_begin(&clock, "reading", g);
-    while (!code && sqlite3_step(query) == SQLITE_ROW) {
-        buffer_edge(c, g->costs, query);
-        if (c->count == CHUNK)
-            code = add_edges(from, c, g, err);
-        if (!code)
-            code = progress_poll(&clock, from->monitor, 0, err);
-    }
+    row_chunk *c = chunk_new(from, g, g->costs);
+    int code =
+        c ? scan_into(c, "edge", false, 3 + g->costs, load_edge, err) : error_set_memory(err);
     if (!code && c->count)
-        code = add_edges(from, c, g, err);
+        code = add_edges(c, err);
     chunk_free(c);
-    int done = sqlite3_finalize(query);
-    return code ? code : done ? database_error(err, from->db, from->path, done) : 0;
+    return code;
 }
 
 int load_graph(const load_source *from, graph *g, wgcq_error *err)

@@ -403,6 +403,18 @@ static int check_header(page_walk *w)
     return good ? 0 : page_error(w, 1, "its format is not the expected one");
 }
 
+/* Trees use all of a page: no bytes are reserved at its end. */
+static int check_whole_pages(page_walk *w)
+{
+    static const page_check_root header = {.name = "header"};
+    const uint8_t *page;
+    w->root = &header;
+    int code = read_page(w, 1, &page);
+    if (code)
+        return code;
+    return page[20] ? page_error(w, 1, "its format is not the expected one") : 0;
+}
+
 /* The leaves of one trunk page of the free list. */
 static int check_trunk(page_walk *w, uint32_t number, uint32_t *next, uint32_t *count)
 {
@@ -469,6 +481,14 @@ static void free_walk(page_walk *w)
     free(w->record);
 }
 
+static int check_trees(page_walk *w)
+{
+    int code = 0;
+    for (size_t i = 0; i < w->of->root_count && !code; i++)
+        code = check_btree(w, &w->of->roots[i]);
+    return code;
+}
+
 int page_check_file(const page_check_job *file, wgcq_error *err)
 {
     assert(file->page_size >= 512 && !(file->page_size & (file->page_size - 1)));
@@ -476,10 +496,21 @@ int page_check_file(const page_check_job *file, wgcq_error *err)
     int code = alloc_walk(&w) ? check_header(&w) : error_set_memory(err);
     if (!code)
         code = check_free_list(&w);
-    for (size_t i = 0; i < file->root_count && !code; i++)
-        code = check_btree(&w, &file->roots[i]);
+    if (!code)
+        code = check_trees(&w);
     if (!code)
         code = check_all_claimed(&w);
+    free_walk(&w);
+    return code;
+}
+
+int page_check_trees(const page_check_job *file, wgcq_error *err)
+{
+    assert(file->page_size >= 512 && !(file->page_size & (file->page_size - 1)));
+    page_walk w = {.of = file, .err = err};
+    int code = alloc_walk(&w) ? check_whole_pages(&w) : error_set_memory(err);
+    if (!code)
+        code = check_trees(&w);
     free_walk(&w);
     return code;
 }

@@ -42,5 +42,7 @@ typedef struct page_check_job {
 /* WGCQ_ESTORE: a page or a row is not valid; WGCQ_EINTERRUPT: `stopped` returned true; WGCQ_EFILE:
    a page cannot be read. */
 int page_check_file(const page_check_job *file, wgcq_error *err);
+/* The same for the given trees alone: to read their rows. */
+int page_check_trees(const page_check_job *file, wgcq_error *err);
 
 #endif

@@ -139,6 +139,14 @@ static inline int64_t record_get_integer(uint64_t type, const uint8_t *from)
     if (type >= 8)
         return (int64_t)type - 8;
     uint64_t size = record_type_size(type), value = size && from[0] & 0x80 ? UINT64_MAX : 0;
+    switch (size) { /* most are short */
+    case 1: return (int8_t)from[0];
+    case 2: return (int16_t)record_get2(from);
+    case 3:
+        return (int32_t)((uint32_t)value << 24 | (uint32_t)from[0] << 16 | record_get2(from + 1));
+    case 4: return (int32_t)record_get4(from);
+    default: break;
+    }
     for (uint64_t i = 0; i < size; i++)
         value = value << 8 | from[i];
     return (int64_t)value;

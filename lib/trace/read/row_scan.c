@@ -1,0 +1,108 @@
+/* row_scan.c - all rows of one table out of its pages. */
+#include "trace/read/row_scan.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "trace/sqlitefile/page_check.h"
+#include "trace/sqlitefile/record.h"
+
+typedef struct running_scan {
+    const row_scan *of;
+    int64_t *values;
+    int code; /* of the row that ended it */
+    wgcq_error *err;
+} running_scan;
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* Decodes the first columns of a record; false: it has fewer, or they are no integers. */
+static bool decode_columns(const running_scan *r, const uint8_t *record, size_t size)
+{
+    const uint8_t *end = record + size;
+    uint64_t head, type;
+    const uint8_t *at = record_get_varint(record, end, &head);
+    if (!at || head > size)
+        return false;
+    const uint8_t *body = record + head, *types_end = body;
+    if (r->of->keyed && (!(at = record_get_varint(at, types_end, &type)) || type))
+        return false;
+    for (unsigned i = 0; i < r->of->columns; i++) {
+        if (!(at = record_get_varint(at, types_end, &type)) || type == 7 || type > 9 ||
+            (!type && i < r->of->nullable))
+            return false;
+        uint64_t bytes = record_type_size(type);
+        if (bytes > (uint64_t)(end - body))
+            return false;
+        r->values[i] = type ? record_get_integer(type, body) : RECORD_NULL;
+        body += bytes;
+    }
+    return true;
+}
+
+static bool give_row(void *self, int64_t rowid, const uint8_t *record, size_t size)
+{
+    running_scan *r = self;
+    if (!decode_columns(r, record, size))
+        return false;
+    r->code = r->of->row(r->of->self, rowid, r->values, r->err);
+    return !r->code;
+}
+
+/* ---- the tree -------------------------------------------------------------------------------- */
+
+/* *page: 0 where there is no such table. */
+static int find_root(const row_scan *scan, int64_t *page, bool *clustered, wgcq_error *err)
+{
+    sqlite3_stmt *query = NULL;
+    char *sql = sqlite3_mprintf("SELECT rootpage,sql LIKE '%%WITHOUT ROWID' FROM sqlite_schema"
+                                " WHERE type='table' AND name='%q_%lld'",
+                                scan->table, (long long)scan->run);
+    int code = sql ? sqlite3_prepare_v2(scan->db, sql, -1, &query, NULL) : SQLITE_NOMEM;
+    sqlite3_free(sql);
+    *page = 0;
+    if (!code && sqlite3_step(query) == SQLITE_ROW) {
+        *page = sqlite3_column_int64(query, 0);
+        *clustered = sqlite3_column_int(query, 1);
+    }
+    int done = sqlite3_finalize(query);
+    code = code ? code : done;
+    return code ? database_error(err, scan->db, scan->path, code) : 0;
+}
+
+static int scan_tree(running_scan *r, uint32_t page, bool clustered)
+{
+    const row_scan *scan = r->of;
+    const page_check_root root = {page, clustered, scan->table, give_row, r};
+    int64_t size = 0, pages = 0;
+    int code = database_integer(scan->db, scan->path, "PRAGMA page_size", &size, r->err);
+    if (!code)
+        code = database_integer(scan->db, scan->path, "PRAGMA page_count", &pages, r->err);
+    page_check_job job = {.file = database_file(scan->db),
+                          .path = scan->path,
+                          .page_size = (uint32_t)size,
+                          .pages = (uint32_t)pages,
+                          .roots = &root,
+                          .root_count = 1};
+    if (!code && !job.file)
+        return error_set(r->err, WGCQ_EFILE, "%s: it cannot be read", scan->path);
+    return code ? code : page_check_trees(&job, r->err);
+}
+
+int row_scan_run(const row_scan *scan, wgcq_error *err)
+{
+    assert(!sqlite3_get_autocommit(scan->db));
+    wgcq_error own = {0};
+    running_scan r = {.of = scan, .err = &own};
+    int64_t page = 0;
+    bool clustered = false;
+    int code = find_root(scan, &page, &clustered, &own);
+    if (!code && (page < 1 || page > UINT32_MAX))
+        code = error_set(&own, WGCQ_ESTORE, "%s is damaged: a table is missing", scan->path);
+    if (!code && !(r.values = malloc((scan->columns + (size_t)1) * sizeof *r.values)))
+        code = error_set_memory(&own);
+    if (!code)
+        code = scan_tree(&r, (uint32_t)page, clustered);
+    free(r.values);
+    return code ? error_set(err, r.code ? r.code : code, "%s", own.text) : 0;
+}
