@@ -231,12 +231,13 @@ build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(BUILD)/libwgcq.a
 	$(call report,FUZZ)
 	$(Q)$(CC) $(FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(BUILD)/libwgcq.a $(LIBS)
 
-bench: bench-deps all $(BUILD)/tests/bench/store
+bench: bench-deps all $(BUILD)/tests/bench/store $(BUILD)/tests/bench/expand
 	@BUILD=$(BUILD) tests/bench/run
 	@echo; cd $(BUILD) && tests/bench/store
+	@echo; $(BUILD)/tests/bench/expand puzzles/hanoi.yaml disks=13
 	@for of in models queens essay; do echo; BUILD=$(BUILD) tests/bench/$$of/run; done
 
-$(BUILD)/tests/bench/store: tests/bench/store.c $(BUILD)/libwgcq.a
+$(BUILD)/tests/bench/store $(BUILD)/tests/bench/expand: $(BUILD)/tests/bench/%: tests/bench/%.c $(BUILD)/libwgcq.a
 	$(call report,BENCH)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/libwgcq.a $(LIBS)

@@ -34,7 +34,7 @@ static int64_t any_value(void)
 
 /* ---- columns ------------------------------------------------------------------ */
 
-enum { LANES = 67 };
+enum { LANES = 67, ROOM = 72 };
 
 static const dag_op pairs[] = {DAG_ADD,
                                DAG_SUBTRACT,
@@ -59,7 +59,7 @@ static void columns_compute_what_one_value_does(void **state)
 {
     (void)state;
     dag nothing = {0};
-    int64_t a[LANES], b[LANES], d[LANES];
+    int64_t a[ROOM] = {0}, b[ROOM] = {0}, d[ROOM];
     const column columns[] = {a, b};
     for (size_t round = 0; round < 200; round++) {
         for (size_t i = 0; i < LANES; i++)
@@ -77,20 +77,94 @@ static void columns_compute_what_one_value_does(void **state)
     }
 }
 
+/* What was picked are the lanes that pass, ascending, with their numbers and values. */
+static void check_picked(const picked_lanes *out, size_t count, const bool *pass,
+                         const uint32_t *lanes, column values)
+{
+    size_t at = 0;
+    for (uint32_t i = 0; i < LANES; i++) {
+        if (!pass[i])
+            continue;
+        assert_true(at < count && out->places[at] == i && out->lanes[at] == lanes[i]);
+        assert_true(out->values[at++] == values[i]);
+    }
+    assert_int_equal(at, count);
+}
+
 static void tests_pick_lanes(void **state)
 {
     (void)state;
-    int64_t a[LANES];
-    uint32_t picked[LANES + 1];
+    int64_t a[ROOM] = {0}, values[ROOM];
+    uint32_t places[ROOM], lanes[ROOM] = {0}, picked[ROOM];
+    bool pass[LANES];
+    const picked_lanes out = {places, picked, values};
     for (size_t round = 0; round < 100; round++) {
-        for (size_t i = 0; i < LANES; i++)
-            a[i] = (int64_t)(any() % 8);
         instruction in = {.negated = round % 2, .imm = 6, .imm2 = (int64_t)(any() % 4 * 2)};
-        size_t count = kernel_test(picked, a, &in, LANES), at = 0;
-        for (uint32_t i = 0; i < LANES; i++)
-            if (((a[i] & 6) == in.imm2) != in.negated)
-                assert_true(at < count && picked[at++] == i);
-        assert_int_equal(at, count);
+        for (size_t i = 0; i < LANES; i++) {
+            a[i] = (int64_t)(any() % 8);
+            lanes[i] = (uint32_t)(3 * i);
+            pass[i] = ((a[i] & 6) == in.imm2) != in.negated;
+        }
+        check_picked(&out, kernel_test(&out, a, &in, lanes, LANES), pass, lanes, a);
+        for (size_t i = 0; i < LANES; i++)
+            pass[i] = (a[i] != 0) == !in.negated;
+        check_picked(&out, kernel_filter(&out, a, !in.negated, lanes, LANES), pass, lanes, a);
+    }
+}
+
+/* Fields of `width` bits, some of them in the test, with any gaps between them. */
+static void fields_are_searched(void **state)
+{
+    (void)state;
+    int64_t a[ROOM] = {0}, b[ROOM] = {0}, values[ROOM];
+    uint32_t places[ROOM], lanes[ROOM] = {0}, picked[ROOM];
+    bool pass[LANES];
+    const picked_lanes out = {places, picked, values};
+    for (size_t round = 0; round < 2000; round++) {
+        unsigned width = 1 + (unsigned)(any() % 12);
+        uint64_t low = 0, ones = (UINT64_C(1) << width) - 1;
+        for (unsigned at = (unsigned)(any() % 3); at + width <= 64;
+             at += width + (unsigned)(any() % 3))
+            low |= any() % 2 ? UINT64_C(1) << at : 0;
+        instruction in = {
+            .negated = round % 2, .imm = (int64_t)low, .imm2 = (int64_t)(low << (width - 1))};
+        for (size_t i = 0; i < LANES; i++) {
+            a[i] = (int64_t)(any() & (round % 3 ? any() | any() : any() & any()));
+            b[i] = (int64_t)(any() & any() & ones);
+            bool holds = false;
+            for (unsigned at = 0; at < 64; at++)
+                holds = holds || (low >> at & 1 && ((uint64_t)a[i] >> at & ones) == (uint64_t)b[i]);
+            pass[i] = holds != in.negated;
+        }
+        check_picked(&out, kernel_test_any(&out, a, b, &in, lanes, LANES), pass, lanes, a);
+    }
+}
+
+static void words_are_edited(void **state)
+{
+    (void)state;
+    int64_t x[ROOM] = {0};
+    uint32_t lanes[ROOM];
+    uint64_t rows[3 * ROOM];
+    for (size_t round = 0; round < 500; round++) {
+        unsigned words = 1 + (unsigned)(round % 3), from = (unsigned)(any() % 60),
+                 to = (unsigned)(any() % 60);
+        word_edit e = {.keep = any(), .flip = any()};
+        if (round % 2)
+            e.field = UINT64_C(7) << from, e.left = (uint8_t)(to > from ? to - from : 0),
+            e.right = (uint8_t)(from > to ? from - to : 0);
+        for (size_t i = 0; i < LANES; i++) {
+            x[i] = any_value();
+            lanes[i] = (uint32_t)(any() % LANES);
+        }
+        for (int by_lane = 0; by_lane < 2; by_lane++) {
+            kernel_edit(rows, words, x, by_lane ? lanes : NULL, &e, LANES);
+            for (size_t i = 0; i < LANES; i++) {
+                uint64_t v = (uint64_t)x[by_lane ? lanes[i] : i];
+                uint64_t moved = round % 2 ? (v >> from & 7) << to : 0;
+                assert_true(rows[i * words] == (((v & e.keep) ^ e.flip) | moved));
+            }
+        }
     }
 }
 
@@ -254,6 +328,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_compute_what_one_value_does),
         cmocka_unit_test(tests_pick_lanes),
+        cmocka_unit_test(fields_are_searched),
+        cmocka_unit_test(words_are_edited),
         cmocka_unit_test(folding_changes_no_value),
         cmocka_unit_test(facts_fold),
     };

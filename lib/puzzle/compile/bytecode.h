@@ -16,13 +16,14 @@ typedef enum opcode {
     OP_GATHER = DAG_ONES + 1, /* d = a of the level above, lanes picked             */
     OP_MOVE,                  /* d = a >> shift & mask << other: imm, imm2          */
     OP_FAIL,                  /* evaluation fails if a holds in some lane           */
-    OP_TEST,                  /* pick lanes with (a & imm) == imm2                  */
+    OP_TEST,                  /* pick lanes with (a & imm) == imm2; d = a in these  */
+    OP_TEST_ANY,              /* pick lanes where some field of a is b; d likewise  */
     OP_FILTER,                /* pick lanes where a holds                           */
     OP_LABEL,                 /* d = the number of label imm, its values at b       */
     OP_REJECT,                /* rejections where a is 0, by rule imm               */
     OP_REJECT_RULES,          /* rejections where a is not 0, by rule a - 1         */
     OP_SKIP_COSTS,            /* jump where costs are not wanted                    */
-    OP_EMIT,                  /* a successor a lane: words, then costs at b         */
+    OP_EMIT,                  /* a successor a lane: edits from imm, costs at b     */
     OP_INTERPRET,             /* move imm by the interpreter, in every lane         */
     OP_MARK                   /* a condition's code: it holds in these lanes        */
 } opcode;
@@ -30,14 +31,22 @@ typedef enum opcode {
 typedef struct instruction {
     uint8_t op;
     bool immediate;
-    bool negated;     /* TEST, FILTER: pick the other lanes                         */
+    bool negated;     /* TEST..., FILTER: pick the other lanes                      */
     bool label_fixed; /* EMIT, REJECT...: `c` is the label's number, not a register */
-    bool may_collide; /* EMIT: another instruction may make the same edge           */
+    bool may_collide; /* EMIT, its LABEL: another EMIT may make the same edge       */
     uint32_t level;
     uint32_t d, a, b, c;
     uint32_t jump, rank;
-    int64_t imm, imm2;
+    int64_t imm, imm2; /* TEST_ANY: the lowest bits of its fields, the highest ones */
 } instruction;
+
+/* A word of a successor: x & keep ^ flip, and a field of x at another place or'd into it. */
+typedef struct word_edit {
+    uint32_t x;   /* a register                                                        */
+    bool by_lane; /* x is of level 0, to be read by the number of the lane's state     */
+    uint8_t left, right;
+    uint64_t keep, flip, field; /* (x & field) << left >> right: one of them is 0      */
+} word_edit;
 
 /* A label that depends on the state. */
 typedef struct bytecode_label {
@@ -50,6 +59,8 @@ typedef struct bytecode {
     instruction *at;
     uint32_t *operands; /* registers, for instructions that have many */
     size_t operand_count;
+    word_edit *edits; /* of each EMIT one a word */
+    size_t edit_count;
     size_t registers, levels;
     const bytecode_label *labels;
     size_t label_count;

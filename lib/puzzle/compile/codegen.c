@@ -129,7 +129,7 @@ static void emit_action(emitter *e, const ground_action *a)
 {
     assert(a->rank < e->grounded->ranks);
     bool may_collide = e->may_collide[a->rank];
-    uint32_t *reg = arena_array(e->memory, (size_t)e->words + e->costs, sizeof *reg);
+    uint32_t *spent = arena_array(e->memory, e->costs, sizeof *spent);
     emit_undefined(e, a->rules_undefined);
     if (e->rejections) {
         emit_undefined(e, a->label->undefined); /* rejections have a label too */
@@ -138,14 +138,16 @@ static void emit_action(emitter *e, const ground_action *a)
     emit_intact_filter(e, a);
     emit_undefined(e, a->label->undefined);
     emit_undefined(e, a->costs_undefined);
-    for (unsigned w = 0; w < e->words; w++)
-        reg[w] = emit_node(e, a->words[w]);
+    size_t edits = emit_word_edits(e, a->words);
     uint32_t label_at = emit_label(e, a->label);
-    emit_costs(e, a, reg + e->words, may_collide);
+    if (!a->label->fixed)
+        e->code[e->count - 1].may_collide = may_collide;
+    emit_costs(e, a, spent, may_collide);
     uint32_t first = (uint32_t)e->operand_count;
-    for (unsigned i = 0; i < e->words + e->costs; i++)
-        emit_operand(e, reg[i]);
+    for (unsigned i = 0; i < e->costs; i++)
+        emit_operand(e, spent[i]);
     instruction *i = emit(e, OP_EMIT);
+    i->imm = (int64_t)edits;
     i->b = first;
     i->c = label_at;
     i->label_fixed = a->label->fixed;

@@ -24,13 +24,13 @@ typedef struct tested_branches {
 
 /* ---- leading tests ---------------------------------------------------------- */
 
-static void split_conjunction(emitter *e, ref condition, conditions *out)
+void condition_leaves(emitter *e, ref condition, dag_op op, conditions *out)
 {
     size_t from = out->count;
     ARENA_PUSH(e->memory, out->items, out->count, out->room, condition);
     for (size_t i = from; i < out->count;) {
         const dag_node n = *dag_at(e->dag, out->items[i]);
-        if (n.op != DAG_AND) {
+        if (n.op != op) {
             i++;
             continue;
         }
@@ -87,7 +87,7 @@ const decision *decision_tests(emitter *e, const decision *s, conditions *out)
             continue;
         if (s->form != NODE_GUARD || named)
             break;
-        split_conjunction(e, s->truth, out);
+        condition_leaves(e, s->truth, DAG_AND, out);
     }
     if (out->count <= 64)
         drop_repeated_tests(out);

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/checked.h"
-
 static const home nowhere = {NO_REGISTER, 0};
 
 instruction *emit(emitter *e, uint8_t op)
@@ -39,7 +37,7 @@ static void grow_homes(emitter *e)
     e->home_room = room;
 }
 
-static void set_home(emitter *e, ref node, uint32_t reg)
+void emitter_set_home(emitter *e, ref node, uint32_t reg)
 {
     home_undo l = {node, e->home[node]};
     ARENA_PUSH(e->memory, e->undo, e->undo_count, e->undo_room, l);
@@ -52,7 +50,7 @@ static bool is_constant_node(const emitter *e, ref node)
 }
 
 /* A constant is the same in all lanes, so it can be read at any level. */
-static bool is_at_this_level(const emitter *e, ref node)
+bool emitter_has_home(const emitter *e, ref node)
 {
     home h = e->home[node];
     return h.reg != NO_REGISTER && (h.level == e->level || is_constant_node(e, node));
@@ -114,7 +112,7 @@ static bool array_uses(const dag_array *a, unsigned word)
 
 /* ---- one instruction ------------------------------------------------------ */
 
-static uint32_t new_register(emitter *e)
+uint32_t emitter_new_register(emitter *e)
 {
     return e->registers++;
 }
@@ -126,7 +124,7 @@ static uint32_t emit_gather(emitter *e, ref node)
     for (e->level = h.level + 1; e->level <= level; e->level++) {
         instruction *i = emit(e, OP_GATHER);
         i->a = reg;
-        i->d = reg = new_register(e);
+        i->d = reg = emitter_new_register(e);
     }
     e->level = level;
     return reg;
@@ -145,7 +143,7 @@ static uint32_t emit_operation(emitter *e, ref node)
     const dag_node n = *dag_at(e->dag, node);
     ref need[3];
     size_t count = operand_nodes(e, &n, need);
-    uint32_t reg = new_register(e);
+    uint32_t reg = emitter_new_register(e);
     instruction *i = emit(e, (uint8_t)n.op);
     i->d = reg;
     i->a = count > 0 ? e->home[need[0]].reg : NO_REGISTER;
@@ -174,7 +172,7 @@ typedef struct node_queue {
 
 static void queue_node(emitter *e, node_queue *w, ref node)
 {
-    if (e->queued[node] || is_at_this_level(e, node))
+    if (e->queued[node] || emitter_has_home(e, node))
         return;
     e->queued[node] = 1;
     ARENA_PUSH(e->memory, w->items, w->count, w->room, node);
@@ -213,7 +211,7 @@ uint32_t emit_node(emitter *e, ref node)
     for (size_t i = 0; i < w.count; i++) {
         ref r = w.items[i];
         e->queued[r] = 0;
-        set_home(e, r, is_at_outer_level(e, r) ? emit_gather(e, r) : emit_operation(e, r));
+        emitter_set_home(e, r, is_at_outer_level(e, r) ? emit_gather(e, r) : emit_operation(e, r));
     }
     return e->home[node].reg;
 }
@@ -243,95 +241,6 @@ void emit_close_scope(emitter *e)
     e->code[s.filter].jump = (uint32_t)e->count;
 }
 
-/* ---- filters -------------------------------------------------------------- */
-
-typedef struct field_test {
-    bool any;
-    uint64_t mask, value;
-} field_test;
-
-static uint64_t field_mask(int64_t imm)
-{
-    unsigned width = (unsigned)(imm / 64);
-    return low_bits(width) << (imm & 63);
-}
-
-/* Whether the condition is that a field has some value; then as a test of its word. */
-static bool as_field_test(const emitter *e, ref condition, unsigned *word, field_test *out)
-{
-    const dag_node n = *dag_at(e->dag, condition);
-    ref field = n.op == DAG_BITS ? condition : n.a;
-    uint64_t value = n.op == DAG_BITS;
-    if (n.op == DAG_EQUAL && is_constant_node(e, n.b))
-        value = (uint64_t)dag_at(e->dag, n.b)->imm;
-    else if (n.op != DAG_NOT && n.op != DAG_BITS)
-        return false;
-    const dag_node *f = dag_at(e->dag, field);
-    if (f->op != DAG_BITS)
-        return false;
-    *word = (unsigned)dag_at(e->dag, f->a)->imm;
-    *out = (field_test){true, field_mask(f->imm), value << (f->imm & 63)};
-    return true;
-}
-
-static void emit_word_test(emitter *e, unsigned word, const field_test *t, bool negated)
-{
-    uint32_t reg = emit_node(e, dag_word(e->dag, word));
-    instruction *i = emit(e, OP_TEST);
-    i->a = reg;
-    i->imm = (int64_t)t->mask;
-    i->imm2 = (int64_t)t->value;
-    i->negated = negated;
-    emit_open_scope(e, true);
-}
-
-static void emit_truth_filter(emitter *e, ref truth, bool negated)
-{
-    uint32_t reg = emit_node(e, truth);
-    instruction *i = emit(e, OP_FILTER);
-    i->a = reg;
-    i->negated = negated;
-    emit_open_scope(e, true);
-}
-
-/* The conditions that are no tests of words: `holds` and not `fails`. */
-static void emit_remaining_filter(emitter *e, ref holds, ref fails)
-{
-    unsigned word;
-    field_test t;
-    if (holds != REF_TRUE)
-        emit_truth_filter(e, dag_and(e->dag, holds, dag_not(e->dag, fails)), false);
-    else if (fails != REF_FALSE && as_field_test(e, fails, &word, &t))
-        emit_word_test(e, word, &t, true);
-    else if (fails != REF_FALSE)
-        emit_truth_filter(e, fails, true);
-}
-
-void emit_filter(emitter *e, const ref *conditions_, size_t count)
-{
-    field_test *tests = arena_array(e->memory, e->words, sizeof *tests);
-    ref holds = REF_TRUE, fails = REF_FALSE;
-    for (size_t i = 0; i < count; i++) {
-        unsigned word;
-        field_test t;
-        const dag_node n = *dag_at(e->dag, conditions_[i]);
-        bool field = as_field_test(e, conditions_[i], &word, &t);
-        if (field && (tests[word].mask & t.mask) == 0) {
-            tests[word].any = true;
-            tests[word].mask |= t.mask;
-            tests[word].value |= t.value;
-        } else if (n.op == DAG_NOT) {
-            fails = dag_or(e->dag, fails, n.a);
-        } else {
-            holds = dag_and(e->dag, holds, conditions_[i]);
-        }
-    }
-    for (unsigned w = 0; w < e->words; w++)
-        if (tests[w].any)
-            emit_word_test(e, w, &tests[w], false);
-    emit_remaining_filter(e, holds, fails);
-}
-
 /* ---- begin and end -------------------------------------------------------- */
 
 void emitter_start(emitter *e, dag *d, unsigned words, unsigned costs, arena *memory)
@@ -353,6 +262,8 @@ void emitter_finish(emitter *e, bytecode *out)
                       .at = e->code,
                       .operands = e->operands,
                       .operand_count = e->operand_count,
+                      .edits = e->edits,
+                      .edit_count = e->edit_count,
                       .registers = e->registers,
                       .levels = (size_t)e->levels + 1,
                       .labels = e->labels,

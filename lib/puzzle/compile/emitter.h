@@ -4,6 +4,8 @@
  *   codegen.c         code for decision trees, conditions and expressions
  *   decision_tree.c   branches that begin with the same tests share them
  *   emitter.c         instructions from nodes
+ *   filter.c          tests of words and filters
+ *   word_edit.c       the words of successors
  *   regalloc.c        register allocation
  */
 #ifndef PUZZLE_COMPILE_EMITTER_H
@@ -47,6 +49,8 @@ typedef struct emitter {
     instruction *code;
     size_t operand_count, operand_room;
     uint32_t *operands;
+    size_t edit_count, edit_room;
+    word_edit *edits;
     size_t label_count, label_room;
     bytecode_label *labels;
     size_t work; /* tests that decision_tree.c has compared */
@@ -60,9 +64,19 @@ uint32_t emit_operand(emitter *e, uint32_t reg);
 /* Begins a scope, one level deeper if so wanted; the last instruction jumps to its end. */
 void emit_open_scope(emitter *e, bool deeper);
 void emit_close_scope(emitter *e);
+/* The register holds the node's values at the current level, until its scope ends. */
+void emitter_set_home(emitter *e, ref node, uint32_t reg);
+/* Whether a register at this level holds the node's values. */
+bool emitter_has_home(const emitter *e, ref node);
+uint32_t emitter_new_register(emitter *e);
+void emitter_finish(emitter *e, bytecode *out);
+
+/* ---- filter.c ---- */
 /* The code that follows runs in lanes where all conditions hold; opens scopes. */
 void emit_filter(emitter *e, const ref *conditions, size_t count);
-void emitter_finish(emitter *e, bytecode *out);
+/* ---- word_edit.c ---- */
+/* How to make the successor's words; returns the number of the first edit. */
+size_t emit_word_edits(emitter *e, const ref *words);
 
 /* ---- codegen.c ---- */
 void codegen_decision(emitter *e, const decision *s);
@@ -75,5 +89,7 @@ typedef struct conditions {
     ref *items;
 } conditions;
 const decision *decision_tests(emitter *e, const decision *s, conditions *out);
+/* Appends the parts of a conjunction (op: AND) or disjunction (OR). */
+void condition_leaves(emitter *e, ref condition, dag_op op, conditions *out);
 
 #endif

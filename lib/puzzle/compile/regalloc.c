@@ -14,9 +14,15 @@ size_t bytecode_operands(const bytecode *c, const instruction *i, unsigned words
     switch (i->op) {
     case DAG_CELL_AT: return words;
     case OP_LABEL: return c->labels[i->imm].label->value_count;
-    case OP_EMIT: return (size_t)words + costs;
+    case OP_EMIT: return costs;
     default: return 0;
     }
+}
+
+/* Whether b and c are registers, where they are not NO_REGISTER. */
+static bool reads_registers(const instruction *i)
+{
+    return (i->op <= DAG_ONES && i->op != DAG_CELL_AT) || i->op == OP_TEST_ANY;
 }
 
 /* The registers that an instruction reads, without its operands. */
@@ -25,7 +31,7 @@ static size_t read_registers(const instruction *i, uint32_t *out)
     size_t count = 0;
     if (i->a != NO_REGISTER)
         out[count++] = i->a;
-    if (i->op <= DAG_ONES && i->op != DAG_CELL_AT) {
+    if (reads_registers(i)) {
         if (i->b != NO_REGISTER)
             out[count++] = i->b;
         if (i->c != NO_REGISTER)
@@ -53,6 +59,8 @@ static uint32_t *last_reads(const bytecode *c, unsigned words, unsigned costs, a
             note_last_read(last, read[k], n);
         for (size_t k = 0; k < more; k++)
             note_last_read(last, c->operands[i->b + k], n);
+        for (unsigned w = 0; i->op == OP_EMIT && w < words; w++)
+            note_last_read(last, c->edits[(size_t)i->imm + w].x, n);
         if (i->op == OP_GATHER && last[i->d] > last[i->a])
             last[i->a] = last[i->d];
     }
@@ -89,7 +97,7 @@ static void rename_registers(bytecode *c, const column_allocation *a)
     for (size_t n = 0; n < c->count; n++) {
         instruction *i = &c->at[n];
         bool has_label = i->op == OP_REJECT || i->op == OP_REJECT_RULES || i->op == OP_EMIT;
-        bool plain = i->op <= DAG_ONES && i->op != DAG_CELL_AT;
+        bool plain = reads_registers(i);
         if (i->d != NO_REGISTER)
             i->d = a->column[i->d];
         if (i->a != NO_REGISTER)
@@ -101,6 +109,8 @@ static void rename_registers(bytecode *c, const column_allocation *a)
     }
     for (size_t k = 0; k < c->operand_count; k++)
         c->operands[k] = a->column[c->operands[k]];
+    for (size_t k = 0; k < c->edit_count; k++)
+        c->edits[k].x = a->column[c->edits[k].x];
 }
 
 void regalloc(bytecode *c, unsigned words, unsigned costs, arena *memory)

@@ -18,6 +18,12 @@ static int64_t *storage_of(const vm *m, uint32_t reg)
     return m->storage + (size_t)reg * MODEL_BATCH;
 }
 
+/* Whether anybody reads the labels of an action's successors. */
+static bool labels_wanted(const vm_batch *job, const instruction *i)
+{
+    return !job->direct || i->may_collide || job->wants & WANT_MOVES;
+}
+
 /* ---- labels ----------------------------------------------------------------- */
 
 static int intern_label(vm *m, const label *s, const bytecode *c, const instruction *i, size_t lane,
@@ -138,16 +144,12 @@ static int append_run(vm *m, row_runs *all, row_run emitted)
     return 0;
 }
 
-static void put_lanes(uint32_t *restrict d, const uint32_t *restrict lanes, size_t first, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        d[i] = lanes[i] + (uint32_t)first;
-}
-
 static void put_labels(uint32_t *restrict d, const vm *m, const instruction *i, size_t n)
 {
-    for (size_t k = 0; k < n; k++)
-        d[k] = i->label_fixed ? i->c : (uint32_t)m->columns[i->c][k];
+    if (i->label_fixed)
+        kernel_fill(d, i->c, n);
+    for (size_t k = 0; k < n && !i->label_fixed; k++)
+        d[k] = (uint32_t)m->columns[i->c][k];
 }
 
 static int emit_lanes(vm_batch *job, const instruction *i, size_t n)
@@ -155,18 +157,20 @@ static int emit_lanes(vm_batch *job, const instruction *i, size_t n)
     vm *m = job->vm;
     batch *b = job->direct ? job->out : &m->raw;
     const uint32_t *operands = job->bytecode->operands + i->b;
-    if (!batch_reserve(b, n))
+    const uint32_t *lanes = level_of(m->lanes, i->level);
+    const word_edit *edits = job->bytecode->edits + i->imm;
+    if (!batch_reserve(b, n + LANE_GROUP))
         return WGCQ_EMEMORY;
     for (unsigned w = 0; w < b->words; w++)
-        kernel_join(b->state + b->count * b->words, m->columns[operands[w]], w, b->words, n);
-    put_lanes(b->lane + b->count, level_of(m->lanes, i->level), job->direct ? job->first : 0, n);
-    if (!job->direct || i->may_collide || job->wants & WANT_MOVES)
+        kernel_edit(b->state + b->count * b->words + w, b->words, m->columns[edits[w].x],
+                    edits[w].by_lane ? lanes : NULL, &edits[w], n);
+    kernel_number_lanes(b->lane + b->count, lanes, job->direct ? (uint32_t)job->first : 0, n);
+    if (labels_wanted(job, i))
         put_labels(b->move + b->count, m, i, n);
     if (i->may_collide || job->wants & WANT_COSTS)
         for (unsigned c = 0; c < b->costs; c++)
             for (size_t lane = 0; lane < n; lane++)
-                b->cost[(b->count + lane) * b->costs + c] =
-                    m->columns[operands[b->words + c]][lane];
+                b->cost[(b->count + lane) * b->costs + c] = m->columns[operands[c]][lane];
     row_run emitted = {i->rank, i->may_collide ? MAY_COLLIDE : 0, b->count, n};
     b->count += n;
     return job->direct && !i->may_collide ? 0 : append_run(m, &m->emitted, emitted);
@@ -259,14 +263,18 @@ static void filter_lanes(vm_batch *job, const instruction *i)
     vm *m = job->vm;
     size_t n = m->alive[i->level], left;
     assert(i->level + 1 < m->levels);
-    uint32_t *picked = level_of(m->picked, i->level + 1);
+    const uint32_t *lanes = level_of(m->lanes, i->level);
+    picked_lanes out = {level_of(m->picked, i->level + 1), level_of(m->lanes, i->level + 1),
+                        i->op == OP_FILTER ? m->unread : storage_of(m, i->d)};
     if (i->op == OP_TEST)
-        left = kernel_test(picked, m->columns[i->a], i, n);
+        left = kernel_test(&out, m->columns[i->a], i, lanes, n);
+    else if (i->op == OP_TEST_ANY)
+        left = kernel_test_any(&out, m->columns[i->a], m->columns[i->b], i, lanes, n);
     else
-        left = kernel_filter(picked, m->columns[i->a], !i->negated, n);
+        left = kernel_filter(&out, m->columns[i->a], !i->negated, lanes, n);
     m->alive[i->level + 1] = left;
-    kernel_gather_lanes(level_of(m->lanes, i->level + 1), level_of(m->lanes, i->level), picked,
-                        left);
+    if (i->op != OP_FILTER)
+        m->columns[i->d] = out.values;
 }
 
 static void gather_column(vm_batch *job, const instruction *i)
@@ -296,6 +304,7 @@ static int execute_slice(vm_batch *job, size_t *from, size_t to)
         switch (i->op) {
         case OP_GATHER: gather_column(job, i); break;
         case OP_TEST:
+        case OP_TEST_ANY:
         case OP_FILTER:
             filter_lanes(job, i);
             if (m->alive[i->level + 1] == 0)
@@ -307,7 +316,8 @@ static int execute_slice(vm_batch *job, size_t *from, size_t to)
             break;
         case OP_FAIL: m->failed = kernel_any(m->columns[i->a], n); break;
         case OP_LABEL:
-            code = compute_labels(job, i, storage_of(m, i->d), n);
+            if (labels_wanted(job, i))
+                code = compute_labels(job, i, storage_of(m, i->d), n);
             m->columns[i->d] = storage_of(m, i->d);
             break;
         case OP_REJECT:
@@ -347,9 +357,8 @@ static void load_level_zero(vm_batch *job, const uint64_t *states, size_t n)
     m->alive[0] = n;
     m->failed = false;
     for (unsigned w = 0; w < words; w++) {
-        if (words > 1)
-            kernel_split(storage_of(m, w), states, w, words, n);
-        m->columns[w] = words > 1 ? storage_of(m, w) : (const int64_t *)states;
+        kernel_split(storage_of(m, w), states, w, words, n);
+        m->columns[w] = storage_of(m, w);
     }
 }
 

@@ -29,6 +29,11 @@
 #define FAST
 #endif
 
+static size_t whole_groups(size_t n)
+{
+    return (n + LANE_GROUP - 1) / LANE_GROUP * LANE_GROUP;
+}
+
 /* An operation over two columns, and over a column and a constant. */
 #define PAIR(name, expression)                                                                     \
     FAST static void name##_columns(int64_t *restrict d, column a, column b, size_t n)             \
@@ -169,8 +174,9 @@ static void splat(int64_t *restrict d, int64_t value, size_t n)
         return
 
 void kernel_compute(const instruction *i, const dag *g, const uint32_t *operands,
-                    const column *columns, int64_t *restrict d, size_t n)
+                    const column *columns, int64_t *restrict d, size_t lanes)
 {
+    const size_t n = whole_groups(lanes);
     column a = i->a == UINT32_MAX ? NULL : columns[i->a];
     column b = i->b == UINT32_MAX || i->op == DAG_CELL_AT ? NULL : columns[i->b];
     assert(d != a && d != b);
@@ -212,13 +218,6 @@ void kernel_gather(int64_t *restrict d, column a, const uint32_t *restrict picke
         d[i] = a[picked[i]];
 }
 
-void kernel_gather_lanes(uint32_t *restrict d, const uint32_t *restrict a,
-                         const uint32_t *restrict picked, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        d[i] = a[picked[i]];
-}
-
 bool kernel_any(column a, size_t n)
 {
     int64_t any = 0;
@@ -230,16 +229,61 @@ bool kernel_any(column a, size_t n)
 void kernel_split(int64_t *restrict d, const uint64_t *restrict rows, unsigned word, unsigned words,
                   size_t n)
 {
+    if (words == 1) {
+        memcpy(d, rows, n * sizeof *d);
+        return;
+    }
     for (size_t i = 0; i < n; i++)
         d[i] = (int64_t)rows[i * words + word];
 }
 
-void kernel_join(uint64_t *restrict rows, column a, unsigned word, unsigned words, size_t n)
+/* ---- rows ------------------------------------------------------------------ */
+
+static inline uint64_t edited(const word_edit *e, uint64_t x)
 {
-    if (words == 1) {
-        memcpy(rows, a, n * sizeof *rows);
-        return;
-    }
-    for (size_t i = 0; i < n; i++)
-        rows[i * words + word] = (uint64_t)a[i];
+    return ((x & e->keep) ^ e->flip) | ((x & e->field) << e->left >> e->right);
+}
+
+FAST static void edit_column(uint64_t *restrict rows, column x, const word_edit *edit, size_t n)
+{
+    const word_edit e = *edit;
+    for (size_t i = 0; i < whole_groups(n); i++)
+        rows[i] = edited(&e, (uint64_t)x[i]);
+}
+
+/* Without a field: three operations fewer. */
+FAST static void mask_column(uint64_t *restrict rows, column x, uint64_t keep, uint64_t flip,
+                             size_t n)
+{
+    for (size_t i = 0; i < whole_groups(n); i++)
+        rows[i] = ((uint64_t)x[i] & keep) ^ flip;
+}
+
+void kernel_edit(uint64_t *restrict rows, unsigned words, column x, const uint32_t *restrict lanes,
+                 const word_edit *edit, size_t n)
+{
+    const word_edit e = *edit;
+    if (lanes)
+        for (size_t i = 0; i < n; i++)
+            rows[i * words] = edited(&e, (uint64_t)x[lanes[i]]);
+    else if (words > 1)
+        for (size_t i = 0; i < n; i++)
+            rows[i * words] = edited(&e, (uint64_t)x[i]);
+    else if (e.field)
+        edit_column(rows, x, edit, n);
+    else
+        mask_column(rows, x, e.keep, e.flip, n);
+}
+
+FAST void kernel_number_lanes(uint32_t *restrict d, const uint32_t *restrict lanes, uint32_t first,
+                              size_t n)
+{
+    for (size_t i = 0; i < whole_groups(n); i++)
+        d[i] = lanes[i] + first;
+}
+
+FAST void kernel_fill(uint32_t *restrict d, uint32_t value, size_t n)
+{
+    for (size_t i = 0; i < whole_groups(n); i++)
+        d[i] = value;
 }

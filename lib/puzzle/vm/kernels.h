@@ -1,27 +1,51 @@
-/* kernels.h - operators over whole columns: plain loops that the C compiler vectorizes. */
+/*
+ * kernels.h - operators over whole columns: plain loops that the C compiler vectorizes.
+ *
+ * Columns of lanes have room for whole groups of LANE_GROUP.  Kernels that only compute go to the
+ * end of the last group, so that their loops have no remainder; what they compute there is read by
+ * nobody.
+ */
 #ifndef PUZZLE_VM_KERNELS_H
 #define PUZZLE_VM_KERNELS_H
 
 #include "puzzle/compile/bytecode.h"
 
+enum { LANE_GROUP = 8 };
+
 typedef const int64_t *column; /* read only */
 
-/* Computes instruction i (an operation of dag.h, or MOVE) for n lanes; *out is none of the columns
-   that are read. */
+/* Where a selection goes; each has room for the lanes that are looked at. */
+typedef struct picked_lanes {
+    uint32_t *places; /* indices into the level above */
+    uint32_t *lanes;  /* indices into the batch       */
+    int64_t *values;  /* of the column that is tested */
+} picked_lanes;
+
+/* Computes instruction i (an operation of dag.h, or MOVE) for so many lanes; *out is none of the
+   columns that are read. */
 void kernel_compute(const instruction *i, const dag *d, const uint32_t *operands,
-                    const column *columns, int64_t *restrict out, size_t n);
+                    const column *columns, int64_t *restrict out, size_t lanes);
 /* d[k] = a[picked[k]] */
 void kernel_gather(int64_t *restrict d, column a, const uint32_t *restrict picked, size_t n);
-void kernel_gather_lanes(uint32_t *restrict d, const uint32_t *restrict a,
-                         const uint32_t *restrict picked, size_t n);
-/* The lanes, ascending, that pass a TEST, or where a is not 0 (`wanted`) or 0; returns how many.
-   `picked` has room for n. */
-size_t kernel_test(uint32_t *restrict picked, column a, const instruction *test, size_t n);
-size_t kernel_filter(uint32_t *restrict picked, column a, bool wanted, size_t n);
+/* The lanes, ascending, that pass a TEST or TEST_ANY, or where a is not 0 (`wanted`) or 0; returns
+   how many. */
+size_t kernel_test(const picked_lanes *out, column a, const instruction *test,
+                   const uint32_t *lanes, size_t n);
+size_t kernel_test_any(const picked_lanes *out, column a, column b, const instruction *test,
+                       const uint32_t *lanes, size_t n);
+size_t kernel_filter(const picked_lanes *out, column a, bool wanted, const uint32_t *lanes,
+                     size_t n);
 bool kernel_any(column a, size_t n);
-/* Word number `word` of n rows of `words` into a column, and back. */
+/* Word number `word` of n rows of `words` into a column. */
 void kernel_split(int64_t *restrict d, const uint64_t *restrict rows, unsigned word, unsigned words,
                   size_t n);
-void kernel_join(uint64_t *restrict rows, column a, unsigned word, unsigned words, size_t n);
+/* An edit's words into the rows, `words` apart, which have room for whole groups; x is read by
+   lane, or where `lanes` is NULL in order. */
+void kernel_edit(uint64_t *restrict rows, unsigned words, column x, const uint32_t *restrict lanes,
+                 const word_edit *edit, size_t n);
+/* d[k] = lanes[k] + first, and d[k] = value; d has room for whole groups. */
+void kernel_number_lanes(uint32_t *restrict d, const uint32_t *restrict lanes, uint32_t first,
+                         size_t n);
+void kernel_fill(uint32_t *restrict d, uint32_t value, size_t n);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * select.c - selection vectors: which lanes pass a test.
+ * select.c - selection: which lanes pass a test, and their values packed.
  *
- * Few lanes pass most tests, so speed is how fast the others are skipped: with AVX2 four lanes are
- * compared at once, and a table maps the four result bits to lanes.  Other machines have the plain
- * loop.
+ * With AVX2 four lanes are tested at once, and tables map the four result bits to the lanes that
+ * pass; there is no branch, since which lanes pass is hard to predict.  Other machines have the
+ * plain loop.
  */
 #include "puzzle/vm/kernels.h"
 
@@ -12,83 +12,175 @@
 #include <immintrin.h>
 #endif
 
-/* Passed by lanes with (a & mask) == value, or by the others where not `wanted`. */
+typedef enum test_form { EQUAL_BITS, ANY_FIELD } test_form;
+
+/* Passed by lanes that the form holds in, or by the others where not `wanted`. */
 typedef struct lane_test {
-    uint64_t mask, value;
+    test_form form;
     bool wanted;
+    column a, b;
+    uint64_t mask, value;    /* EQUAL_BITS: (a & mask) == value                                  */
+    uint64_t low, high, all; /* ANY_FIELD: the bits of a's fields, one of which is equal to b    */
 } lane_test;
 
-static size_t pick_plain(uint32_t *restrict picked, size_t k, column a, const lane_test *s,
-                         size_t from, size_t n)
+/* The fields of x that are not 0 borrow nothing below the first that is. */
+static bool has_zero_field(const lane_test *t, uint64_t x)
 {
-    for (size_t i = from; i < n; i++) {
-        picked[k] = (uint32_t)i;
-        k += (((uint64_t)a[i] & s->mask) == s->value) == s->wanted;
+    return ((x - t->low) & ~x & t->high) != 0;
+}
+
+static bool passes(const lane_test *t, size_t lane)
+{
+    uint64_t x = (uint64_t)t->a[lane];
+    bool holds = t->form == EQUAL_BITS
+                     ? (x & t->mask) == t->value
+                     : has_zero_field(t, (x ^ (uint64_t)t->b[lane] * t->low) & t->all);
+    return holds == t->wanted;
+}
+
+static size_t pick_plain(const picked_lanes *out, const lane_test *t, const uint32_t *lanes,
+                         size_t n)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++) {
+        out->places[k] = (uint32_t)i;
+        out->lanes[k] = lanes[i];
+        out->values[k] = t->a[i];
+        k += passes(t, i);
     }
     return k;
 }
 
 #ifdef WITH_AVX2
 
+#define AVX2 __attribute__((target("avx2,popcnt")))
+
 /* The places of the bits set in 0..15. */
 static const uint32_t bit_places[16][4] = {
     {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
     {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3},
 };
+/* The same for the halves of 64-bit values. */
+#define HALVES(a, b, c, d)                                                                         \
+    {                                                                                              \
+        2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1                     \
+    }
+static const uint32_t bit_halves[16][8] = {
+    HALVES(0, 0, 0, 0), HALVES(0, 0, 0, 0), HALVES(1, 0, 0, 0), HALVES(0, 1, 0, 0),
+    HALVES(2, 0, 0, 0), HALVES(0, 2, 0, 0), HALVES(1, 2, 0, 0), HALVES(0, 1, 2, 0),
+    HALVES(3, 0, 0, 0), HALVES(0, 3, 0, 0), HALVES(1, 3, 0, 0), HALVES(0, 1, 3, 0),
+    HALVES(2, 3, 0, 0), HALVES(0, 2, 3, 0), HALVES(1, 2, 3, 0), HALVES(0, 1, 2, 3),
+};
 
-__attribute__((target("avx2"))) static unsigned four_pass(column a, __m256i mask, __m256i value)
+typedef struct wide_test {
+    __m256i mask, value, low, low_above, high, all;
+} wide_test;
+
+AVX2 static __m256i load_four(column a)
 {
-    __m256i cut = _mm256_and_si256(_mm256_loadu_si256((const __m256i *)(const void *)a), mask);
-    return (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(cut, value)));
+    return _mm256_loadu_si256((const __m256i *)(const void *)a);
+}
+
+/* All bits of a lane are set where it passes, or the sign bit alone. */
+AVX2 static inline __m256i equal_bits(const wide_test *w, __m256i x)
+{
+    return _mm256_cmpeq_epi64(_mm256_and_si256(x, w->mask), w->value);
+}
+
+AVX2 static inline __m256i no_field(const wide_test *w, __m256i x, __m256i b)
+{
+    __m256i above = _mm256_slli_epi64(_mm256_mul_epu32(b, w->low_above), 32);
+    __m256i every = _mm256_add_epi64(_mm256_mul_epu32(b, w->low), above);
+    __m256i other = _mm256_and_si256(_mm256_xor_si256(x, every), w->all);
+    __m256i zero = _mm256_andnot_si256(other, _mm256_sub_epi64(other, w->low));
+    return _mm256_cmpeq_epi64(_mm256_and_si256(zero, w->high), _mm256_setzero_si256());
 }
 
 /* Always writes four lanes and counts those in `bits`; k <= i, so there is room for them. */
-__attribute__((target("avx2,popcnt"))) static size_t put_four(uint32_t *restrict picked, size_t k,
-                                                              unsigned bits, size_t i)
+AVX2 static inline size_t put_four(const picked_lanes *out, size_t k, unsigned bits, size_t i,
+                                   const uint32_t *lanes, __m256i x)
 {
-    __m128i of_bits = _mm_loadu_si128((const __m128i *)(const void *)bit_places[bits]);
-    _mm_storeu_si128((__m128i *)(void *)(picked + k),
-                     _mm_add_epi32(of_bits, _mm_set1_epi32((int)i)));
+    __m128i places = _mm_loadu_si128((const __m128i *)(const void *)bit_places[bits]);
+    __m256i halves = _mm256_loadu_si256((const __m256i *)(const void *)bit_halves[bits]);
+    __m128 four = _mm_loadu_ps((const float *)(const void *)(lanes + i));
+    _mm_storeu_si128((__m128i *)(void *)(out->places + k),
+                     _mm_add_epi32(places, _mm_set1_epi32((int)i)));
+    _mm_storeu_ps((float *)(void *)(out->lanes + k), _mm_permutevar_ps(four, places));
+    _mm256_storeu_si256((__m256i *)(void *)(out->values + k),
+                        _mm256_permutevar8x32_epi32(x, halves));
     return k + (size_t)__builtin_popcount(bits);
 }
 
-__attribute__((target("avx2,popcnt"))) static size_t pick_avx2(uint32_t *restrict picked, column a,
-                                                               const lane_test *s, size_t n)
+AVX2 static inline __attribute__((always_inline)) size_t
+pick_four_each(const picked_lanes *out, const lane_test *t, test_form form, const uint32_t *lanes,
+               size_t n)
 {
-    const __m256i mask = _mm256_set1_epi64x((long long)s->mask);
-    const __m256i value = _mm256_set1_epi64x((long long)s->value);
-    const unsigned flip = s->wanted ? 0 : 15;
-    size_t k = 0, i = 0;
-    for (; i + 8 <= n; i += 8) {
-        unsigned low = four_pass(a + i, mask, value) ^ flip;
-        unsigned high = four_pass(a + i + 4, mask, value) ^ flip;
-        if (!(low | high))
-            continue;
-        k = put_four(picked, k, low, i);
-        k = put_four(picked, k, high, i + 4);
+    const wide_test w = {
+        _mm256_set1_epi64x((long long)t->mask), _mm256_set1_epi64x((long long)t->value),
+        _mm256_set1_epi64x((long long)t->low),  _mm256_set1_epi64x((long long)(t->low >> 32)),
+        _mm256_set1_epi64x((long long)t->high), _mm256_set1_epi64x((long long)t->all)};
+    const unsigned flip = t->wanted == (form == EQUAL_BITS) ? 0 : 15;
+    size_t k = 0;
+    for (size_t i = 0; i < n; i += 4) {
+        __m256i x = load_four(t->a + i);
+        __m256i pass =
+            form == EQUAL_BITS ? equal_bits(&w, x) : no_field(&w, x, load_four(t->b + i));
+        unsigned bits = (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(pass)) ^ flip;
+        if (n - i < 4)
+            bits &= (1u << (n - i)) - 1;
+        k = put_four(out, k, bits, i, lanes, x);
     }
-    return pick_plain(picked, k, a, s, i, n);
+    return k;
+}
+
+AVX2 static size_t pick_avx2(const picked_lanes *out, const lane_test *t, const uint32_t *lanes,
+                             size_t n)
+{
+    return t->form == EQUAL_BITS ? pick_four_each(out, t, EQUAL_BITS, lanes, n)
+                                 : pick_four_each(out, t, ANY_FIELD, lanes, n);
 }
 
 #endif
 
-static size_t pick_lanes(uint32_t *restrict picked, column a, const lane_test *s, size_t n)
+static size_t pick_lanes(const picked_lanes *out, const lane_test *t, const uint32_t *lanes,
+                         size_t n)
 {
 #ifdef WITH_AVX2
     if (__builtin_cpu_supports("avx2"))
-        return pick_avx2(picked, a, s, n);
+        return pick_avx2(out, t, lanes, n);
 #endif
-    return pick_plain(picked, 0, a, s, 0, n);
+    return pick_plain(out, t, lanes, n);
 }
 
-size_t kernel_test(uint32_t *restrict picked, column a, const instruction *test, size_t n)
+size_t kernel_test(const picked_lanes *out, column a, const instruction *test,
+                   const uint32_t *lanes, size_t n)
 {
-    const lane_test s = {(uint64_t)test->imm, (uint64_t)test->imm2, !test->negated};
-    return pick_lanes(picked, a, &s, n);
+    const lane_test t = {.form = EQUAL_BITS,
+                         .wanted = !test->negated,
+                         .a = a,
+                         .mask = (uint64_t)test->imm,
+                         .value = (uint64_t)test->imm2};
+    return pick_lanes(out, &t, lanes, n);
 }
 
-size_t kernel_filter(uint32_t *restrict picked, column a, bool wanted, size_t n)
+size_t kernel_test_any(const picked_lanes *out, column a, column b, const instruction *test,
+                       const uint32_t *lanes, size_t n)
 {
-    const lane_test s = {UINT64_MAX, 0, !wanted};
-    return pick_lanes(picked, a, &s, n);
+    const uint64_t low = (uint64_t)test->imm, high = (uint64_t)test->imm2;
+    const lane_test t = {.form = ANY_FIELD,
+                         .wanted = !test->negated,
+                         .a = a,
+                         .b = b,
+                         .low = low,
+                         .high = high,
+                         .all = (high - low) | high};
+    return pick_lanes(out, &t, lanes, n);
+}
+
+size_t kernel_filter(const picked_lanes *out, column a, bool wanted, const uint32_t *lanes,
+                     size_t n)
+{
+    const lane_test t = {
+        .form = EQUAL_BITS, .wanted = !wanted, .a = a, .mask = UINT64_MAX, .value = 0};
+    return pick_lanes(out, &t, lanes, n);
 }

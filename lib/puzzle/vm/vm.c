@@ -264,9 +264,10 @@ static bool allocate_columns(vm *m, const program *p)
         levels = larger_size(levels, all[i]->levels);
     }
     m->levels = levels;
-    if (registers > SIZE_MAX / MODEL_BATCH / sizeof *m->storage)
+    if (registers >= SIZE_MAX / MODEL_BATCH / sizeof *m->storage)
         return false;
-    m->storage = aligned_alloc(64, registers * MODEL_BATCH * sizeof *m->storage);
+    m->storage = aligned_alloc(64, (registers + 1) * MODEL_BATCH * sizeof *m->storage);
+    m->unread = m->storage ? m->storage + registers * MODEL_BATCH : NULL;
     m->columns = calloc(registers, sizeof *m->columns);
     m->picked = calloc(levels * MODEL_BATCH, sizeof *m->picked);
     m->lanes = calloc(levels * MODEL_BATCH, sizeof *m->lanes);

@@ -1,0 +1,83 @@
+/*
+ * word_edit.c - the words of successors.
+ *
+ * Most moves replace fields of a word by constants and move one field to another place.  Such an
+ * edit is no instruction of its own but is done where the successor is written; another word is
+ * computed into a register and copied.
+ */
+#include "puzzle/compile/emitter.h"
+
+#include "base/checked.h"
+
+static const word_edit unchanged = {.keep = UINT64_MAX};
+
+/* A field of a word shifted left, perhaps by 0. */
+static bool as_moved_field(const emitter *e, ref node, ref *word, word_edit *out)
+{
+    const dag_node *n = dag_at(e->dag, node);
+    unsigned to = 0;
+    if (n->op == DAG_SHIFT_LEFT && dag_is_constant(e->dag, n->b)) {
+        to = (unsigned)dag_at(e->dag, n->b)->imm & 63;
+        n = dag_at(e->dag, n->a);
+    }
+    if (n->op != DAG_BITS)
+        return false;
+    unsigned from = (unsigned)(n->imm & 63);
+    *word = n->a;
+    out->field = low_bits((unsigned)(n->imm / 64)) << from;
+    out->left = (uint8_t)(to > from ? to - from : 0);
+    out->right = (uint8_t)(from > to ? from - to : 0);
+    return true;
+}
+
+/* x & keep ^ flip; *word: x. */
+static bool as_plain_edit(const emitter *e, ref node, ref *word, word_edit *out)
+{
+    const dag_node *n = dag_at(e->dag, node);
+    if (n->op == DAG_BIT_XOR && dag_is_constant(e->dag, n->b)) {
+        out->flip = (uint64_t)dag_at(e->dag, n->b)->imm;
+        n = dag_at(e->dag, n->a);
+    }
+    if (n->op == DAG_BIT_AND && dag_is_constant(e->dag, n->b)) {
+        out->keep = (uint64_t)dag_at(e->dag, n->b)->imm;
+        node = n->a;
+        n = dag_at(e->dag, node);
+    } else {
+        node = (ref)(n - e->dag->nodes);
+    }
+    *word = node;
+    return n->op == DAG_WORD;
+}
+
+static bool as_edit(const emitter *e, ref node, ref *word, word_edit *out)
+{
+    const dag_node n = *dag_at(e->dag, node);
+    ref from;
+    *out = unchanged;
+    if (n.op != DAG_BIT_OR)
+        return as_plain_edit(e, node, word, out);
+    if (as_moved_field(e, n.a, &from, out))
+        return as_plain_edit(e, n.b, word, out) && *word == from;
+    return as_moved_field(e, n.b, &from, out) && as_plain_edit(e, n.a, word, out) && *word == from;
+}
+
+size_t emit_word_edits(emitter *e, const ref *words)
+{
+    word_edit *all = arena_array(e->memory, e->words, sizeof *all);
+    size_t first = e->edit_count;
+    for (unsigned w = 0; w < e->words; w++) {
+        ref x;
+        if (!as_edit(e, words[w], &x, &all[w])) {
+            all[w] = unchanged;
+            all[w].x = emit_node(e, words[w]);
+        } else if (emitter_has_home(e, x)) {
+            all[w].x = emit_node(e, x);
+        } else {
+            all[w].by_lane = true;
+            all[w].x = (uint32_t)dag_at(e->dag, x)->imm;
+        }
+    }
+    for (unsigned w = 0; w < e->words; w++)
+        ARENA_PUSH(e->memory, e->edits, e->edit_count, e->edit_room, all[w]);
+    return first;
+}
