@@ -2,8 +2,8 @@
  * successors.c - deduplicates and sorts the rows that a batch has emitted.
  *
  * Rows come instruction by instruction.  Of equal edges one is kept.  Where an order is wanted,
- * runs of rows are sorted by rank, the order of the moves, and their rows are distributed to lanes
- * by counting, so that the result is sorted by (lane, rank).
+ * runs of rows are sorted by rank, the order of the moves, and the numbers of their rows are
+ * distributed to lanes by counting; then the rows are copied, sorted by (lane, rank).
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static bool grow_within_budget(vm *m, void *list, size_t *room, size_t wanted, s
 size_t successors_memory(const vm *m)
 {
     return m->rank_room * sizeof *m->rank_starts + m->duplicate_room +
-           m->slot_room * sizeof *m->slots +
+           m->order_room * sizeof *m->order + m->slot_room * sizeof *m->slots +
            (m->emitted.room + m->rejected.room + m->sorted.room) * sizeof(row_run);
 }
 
@@ -52,13 +52,14 @@ void successors_free(vm *m)
 {
     free(m->rank_starts);
     free(m->duplicate);
+    free(m->order);
     free(m->slots);
     free(m->emitted.items);
     free(m->rejected.items);
     free(m->sorted.items);
-    m->rank_starts = m->slots = NULL;
+    m->rank_starts = m->slots = m->order = NULL;
     m->duplicate = NULL;
-    m->rank_room = m->duplicate_room = m->slot_room = 0;
+    m->rank_room = m->duplicate_room = m->slot_room = m->order_room = 0;
     m->emitted = m->rejected = m->sorted = (row_runs){0};
 }
 
@@ -235,8 +236,8 @@ int successors_dedup(vm *m, batch *b, size_t from, size_t first, wgcq_error *err
 
 /* ---- order -------------------------------------------------------------------- */
 
-/* Where the rows of each lane begin in the output. */
-static void start_lanes(vm *m, const uint32_t *lane, size_t count, const uint8_t *duplicates)
+/* Where the rows of each lane begin in the output; returns how many there are. */
+static size_t start_lanes(vm *m, const uint32_t *lane, size_t count, const uint8_t *duplicates)
 {
     uint32_t *start = m->lane_starts;
     const size_t lanes = m->alive[0];
@@ -245,58 +246,103 @@ static void start_lanes(vm *m, const uint32_t *lane, size_t count, const uint8_t
         start[lane[i] + 1] += !duplicates || !duplicates[i];
     for (size_t l = 0; l < lanes; l++)
         start[l + 1] += start[l];
+    return start[lanes];
 }
 
-/* Inlined with constant words and costs for common cases, so that copying a row is a few stores. */
-static inline __attribute__((always_inline)) void scatter_rows(vm *m, const row_run *run,
-                                                               const uint8_t *duplicates,
-                                                               size_t first, batch *out,
-                                                               unsigned words, unsigned costs)
+/* Whether each run has one row for each lane. */
+static bool are_runs_full(const vm *m, const row_runs *runs, const uint32_t *lane)
 {
-    const uint32_t *restrict lanes = m->raw.lane, *restrict moves = m->raw.move;
-    const uint64_t *restrict states = m->raw.state;
-    uint32_t *restrict next = m->lane_starts, *restrict to_lane = out->lane + out->count;
-    uint32_t *restrict to_move = out->move + out->count;
-    uint64_t *restrict to_state = out->state + out->count * words;
-    for (size_t row = run->first; row < run->first + run->count; row++) {
-        if (duplicates && duplicates[row])
-            continue;
-        size_t to = next[lanes[row]]++;
-        to_lane[to] = lanes[row] + (uint32_t)first;
-        to_move[to] = moves[row];
-        for (unsigned w = 0; w < words; w++)
-            to_state[to * words + w] = states[row * words + w];
-        for (unsigned c = 0; c < costs; c++)
-            out->cost[(out->count + to) * costs + c] = m->raw.cost[row * costs + c];
+    const size_t lanes = m->alive[0];
+    for (size_t i = 0; i < runs->count; i++) {
+        const row_run *run = &runs->items[i];
+        if (run->count != lanes || lane[run->first] != 0 ||
+            lane[run->first + lanes - 1] != lanes - 1)
+            return false;
     }
+    return true;
 }
 
-static void scatter_run(vm *m, const row_run *run, const uint8_t *duplicates, size_t first,
-                        batch *out)
+static void order_full_runs(vm *m, const row_runs *runs)
 {
-    const unsigned words = m->raw.words, costs = m->raw.costs;
-    if (words == 1 && !costs)
-        scatter_rows(m, run, duplicates, first, out, 1, 0);
-    else if (words == 2 && !costs)
-        scatter_rows(m, run, duplicates, first, out, 2, 0);
-    else
-        scatter_rows(m, run, duplicates, first, out, words, costs);
+    uint32_t *restrict to = m->order;
+    for (uint32_t l = 0; l < m->alive[0]; l++)
+        for (size_t i = 0; i < runs->count; i++)
+            *to++ = (uint32_t)runs->items[i].first + l;
+}
+
+static void order_run(vm *m, const row_run *run, const uint32_t *restrict lane,
+                      const uint8_t *duplicates)
+{
+    uint32_t *restrict order = m->order, *restrict next = m->lane_starts;
+    const uint32_t end = (uint32_t)(run->first + run->count);
+    for (uint32_t row = (uint32_t)run->first; row < end; row++)
+        if (!duplicates || !duplicates[row])
+            order[next[lane[row]]++] = row;
+}
+
+/* m->order: the rows of sorted runs by lane, without duplicates (NULL: there are none); *kept: how
+   many.  `lane` is by row, of which there are `count`. */
+static bool order_rows(vm *m, const row_runs *runs, const uint32_t *lane, size_t count,
+                       const uint8_t *duplicates, size_t *kept)
+{
+    if (!grow_within_budget(m, &m->order, &m->order_room, count, sizeof *m->order))
+        return false;
+    *kept = count;
+    if (!duplicates && are_runs_full(m, runs, lane)) {
+        order_full_runs(m, runs);
+        return check_budget(m, count);
+    }
+    *kept = start_lanes(m, lane, count, duplicates);
+    for (size_t i = 0; i < runs->count; i++) {
+        if (!check_budget(m, runs->items[i].count))
+            return false;
+        order_run(m, &runs->items[i], lane, duplicates);
+    }
+    return true;
+}
+
+static void copy_numbers(uint32_t *restrict to, const uint32_t *restrict from,
+                         const uint32_t *restrict order, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        to[k] = from[order[k]];
+}
+
+static void copy_states(uint64_t *restrict to, const uint64_t *restrict from,
+                        const uint32_t *restrict order, size_t count, unsigned words)
+{
+    for (size_t k = 0; words == 1 && k < count; k++)
+        to[k] = from[order[k]];
+    for (size_t k = 0; words == 2 && k < count; k++) {
+        to[2 * k] = from[2 * (size_t)order[k]];
+        to[2 * k + 1] = from[2 * (size_t)order[k] + 1];
+    }
+    for (size_t k = 0; words > 2 && k < count; k++)
+        memcpy(to + k * words, from + (size_t)order[k] * words, words * sizeof *to);
+}
+
+static void number_lanes(uint32_t *lane, size_t first, size_t count)
+{
+    for (size_t k = 0; first && k < count; k++)
+        lane[k] += (uint32_t)first;
 }
 
 static bool sort_edges(vm *m, const bytecode *c, size_t first, batch *out)
 {
-    size_t duplicates = 0;
-    if (!sort_runs(m, &m->emitted) || !batch_reserve(out, m->raw.count) ||
-        (c->may_collide && !mark_duplicates(m, &m->raw, 0, &duplicates)))
+    const batch *raw = &m->raw;
+    size_t duplicates = 0, kept;
+    if (!sort_runs(m, &m->emitted) || !batch_reserve(out, raw->count) ||
+        (c->may_collide && !mark_duplicates(m, raw, 0, &duplicates)) ||
+        !order_rows(m, &m->emitted, raw->lane, raw->count, duplicates ? m->duplicate : NULL, &kept))
         return false;
-    const uint8_t *marks = duplicates ? m->duplicate : NULL;
-    start_lanes(m, m->raw.lane, m->raw.count, marks);
-    for (size_t i = 0; i < m->emitted.count; i++) {
-        if (!check_budget(m, m->emitted.items[i].count))
-            return false;
-        scatter_run(m, &m->emitted.items[i], marks, first, out);
-    }
-    out->count += m->raw.count - duplicates;
+    copy_numbers(out->lane + out->count, raw->lane, m->order, kept);
+    number_lanes(out->lane + out->count, first, kept);
+    copy_numbers(out->move + out->count, raw->move, m->order, kept);
+    copy_states(out->state + out->count * raw->words, raw->state, m->order, kept, raw->words);
+    for (size_t k = 0; raw->costs && k < kept; k++)
+        memcpy(out->cost + (out->count + k) * raw->costs,
+               raw->cost + (size_t)m->order[k] * raw->costs, raw->costs * sizeof *raw->cost);
+    out->count += kept;
     return true;
 }
 
@@ -345,22 +391,16 @@ static bool sort_rejections(vm *m, size_t first, batch *out)
         !grow_within_budget(m, &m->duplicate, &m->duplicate_room, count, 1) ||
         !clear_slots(m, count))
         return false;
-    size_t duplicates;
-    if (!mark_duplicate_rejections(m, &duplicates))
+    size_t duplicates, kept;
+    if (!mark_duplicate_rejections(m, &duplicates) ||
+        !order_rows(m, &m->rejected, raw->rejected_lane, count, duplicates ? m->duplicate : NULL,
+                    &kept))
         return false;
-    start_lanes(m, raw->rejected_lane, count, m->duplicate);
-    for (size_t i = 0; i < m->rejected.count; i++) {
-        const row_run *run = &m->rejected.items[i];
-        for (size_t row = run->first; row < run->first + run->count; row++) {
-            if (m->duplicate[row])
-                continue;
-            size_t to = out->rejected + m->lane_starts[raw->rejected_lane[row]]++;
-            out->rejected_lane[to] = raw->rejected_lane[row] + (uint32_t)first;
-            out->rejected_move[to] = raw->rejected_move[row];
-            out->rejected_rule[to] = raw->rejected_rule[row];
-        }
-    }
-    out->rejected += count - duplicates;
+    copy_numbers(out->rejected_lane + out->rejected, raw->rejected_lane, m->order, kept);
+    number_lanes(out->rejected_lane + out->rejected, first, kept);
+    copy_numbers(out->rejected_move + out->rejected, raw->rejected_move, m->order, kept);
+    copy_numbers(out->rejected_rule + out->rejected, raw->rejected_rule, m->order, kept);
+    out->rejected += kept;
     return true;
 }
 

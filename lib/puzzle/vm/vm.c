@@ -9,7 +9,11 @@
 #include "base/error.h"
 #include "puzzle/vm/vm.h"
 
-enum { KEPT_MOST = 64 << 20 }; /* bytes kept allocated from one expansion to the next */
+enum {
+    KEPT_MOST = 64 << 20, /* bytes kept allocated from one expansion to the next */
+    SORTED_MOST = 4096,   /* rows that are sorted at a time, about: they stay in the cache */
+    SORTED_LANES = 64     /* but of so many lanes at least */
+};
 
 /* ---- errors ----------------------------------------------------------------- */
 
@@ -68,6 +72,15 @@ static int expand_one_batch(vm_batch *job, const uint64_t *states, size_t n, wgc
     return m->failed ? explain_undefined(m, states, n, err) : 0;
 }
 
+/* How many states to expand at a time where rows are sorted, from what the last ones have made. */
+static void fit_sorted_lanes(vm *m, size_t lanes)
+{
+    size_t rows = m->raw.count + m->raw.rejected, fit = MODEL_BATCH;
+    if (rows > SORTED_MOST / MODEL_BATCH * lanes)
+        fit = SORTED_MOST * lanes / rows;
+    m->sorted_lanes = fit < SORTED_LANES ? SORTED_LANES : fit;
+}
+
 /* Frees what states with many successors have grown, or what takes half of the budget. */
 static void begin_expansion(vm *m, budget *limits)
 {
@@ -95,9 +108,12 @@ int vm_expand(vm *m, const uint64_t *states, size_t count, unsigned wants, batch
     out->words = p->packing.words;
     out->costs = (unsigned)p->tree->cost_count;
     begin_expansion(m, out->budget);
-    for (job.first = 0; job.first < count && !code; job.first += MODEL_BATCH) {
-        size_t n = count - job.first < MODEL_BATCH ? count - job.first : MODEL_BATCH;
+    for (size_t n; job.first < count && !code; job.first += n) {
+        const size_t most = job.direct ? MODEL_BATCH : m->sorted_lanes;
+        n = count - job.first < most ? count - job.first : most;
         code = expand_one_batch(&job, states + job.first * p->packing.words, n, err);
+        if (!job.direct)
+            fit_sorted_lanes(m, n);
     }
     m->budget = m->raw.budget = m->interpreted.budget = NULL;
     return code;
@@ -288,6 +304,7 @@ int vm_new(vm **out, const program *p, wgcq_error *err)
     if (!m)
         return error_set_memory(err);
     m->program = p;
+    m->sorted_lanes = MODEL_BATCH;
     m->raw.words = p->packing.words;
     m->interpreted.words = p->tree->words;
     m->raw.costs = m->interpreted.costs = (unsigned)p->tree->cost_count;

@@ -57,6 +57,7 @@ struct vm {
     interp **move_interps;   /* [moves] of `single_move`                                */
     batch raw, interpreted;  /* rows of a batch; of one state by the interpreter        */
     row_runs emitted, rejected;
+    size_t sorted_lanes; /* states expanded at a time where rows are sorted */
     /* successors.c */
     row_runs sorted;
     uint32_t *rank_starts, *lane_starts; /* [ranks + 1], [lanes + 1] */
@@ -65,7 +66,8 @@ struct vm {
     uint8_t *suspect;     /* [lanes] two rows may have the same label */
     uint8_t *duplicate;   /* [rows] it repeats another */
     uint32_t *slots;      /* a hash set of rows: row + 1, 0: free */
-    size_t duplicate_room, slot_room, slot_mask;
+    uint32_t *order;      /* rows by lane */
+    size_t duplicate_room, slot_room, slot_mask, order_room;
     size_t rows_unchecked; /* since the budget was last checked */
     bool failed;           /* evaluating some state of the batch fails */
     strbuf text;
