@@ -301,15 +301,15 @@ static bool order_rows(vm *m, const row_runs *runs, const uint32_t *lane, size_t
     return true;
 }
 
-static void copy_numbers(uint32_t *restrict to, const uint32_t *restrict from,
-                         const uint32_t *restrict order, size_t count)
+static void copy_number_rows(uint32_t *restrict to, const uint32_t *restrict from,
+                             const uint32_t *restrict order, size_t count)
 {
     for (size_t k = 0; k < count; k++)
         to[k] = from[order[k]];
 }
 
-static void copy_states(uint64_t *restrict to, const uint64_t *restrict from,
-                        const uint32_t *restrict order, size_t count, unsigned words)
+static void copy_state_rows(uint64_t *restrict to, const uint64_t *restrict from,
+                            const uint32_t *restrict order, size_t count, unsigned words)
 {
     for (size_t k = 0; words == 1 && k < count; k++)
         to[k] = from[order[k]];
@@ -335,10 +335,10 @@ static bool sort_edges(vm *m, const bytecode *c, size_t first, batch *out)
         (c->may_collide && !mark_duplicates(m, raw, 0, &duplicates)) ||
         !order_rows(m, &m->emitted, raw->lane, raw->count, duplicates ? m->duplicate : NULL, &kept))
         return false;
-    copy_numbers(out->lane + out->count, raw->lane, m->order, kept);
+    copy_number_rows(out->lane + out->count, raw->lane, m->order, kept);
     number_lanes(out->lane + out->count, first, kept);
-    copy_numbers(out->move + out->count, raw->move, m->order, kept);
-    copy_states(out->state + out->count * raw->words, raw->state, m->order, kept, raw->words);
+    copy_number_rows(out->move + out->count, raw->move, m->order, kept);
+    copy_state_rows(out->state + out->count * raw->words, raw->state, m->order, kept, raw->words);
     for (size_t k = 0; raw->costs && k < kept; k++)
         memcpy(out->cost + (out->count + k) * raw->costs,
                raw->cost + (size_t)m->order[k] * raw->costs, raw->costs * sizeof *raw->cost);
@@ -396,10 +396,10 @@ static bool sort_rejections(vm *m, size_t first, batch *out)
         !order_rows(m, &m->rejected, raw->rejected_lane, count, duplicates ? m->duplicate : NULL,
                     &kept))
         return false;
-    copy_numbers(out->rejected_lane + out->rejected, raw->rejected_lane, m->order, kept);
+    copy_number_rows(out->rejected_lane + out->rejected, raw->rejected_lane, m->order, kept);
     number_lanes(out->rejected_lane + out->rejected, first, kept);
-    copy_numbers(out->rejected_move + out->rejected, raw->rejected_move, m->order, kept);
-    copy_numbers(out->rejected_rule + out->rejected, raw->rejected_rule, m->order, kept);
+    copy_number_rows(out->rejected_move + out->rejected, raw->rejected_move, m->order, kept);
+    copy_number_rows(out->rejected_rule + out->rejected, raw->rejected_rule, m->order, kept);
     out->rejected += kept;
     return true;
 }
