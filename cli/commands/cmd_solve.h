@@ -1,6 +1,6 @@
-/* run_solve.h - what solve and resume share: the run, with progress, and its report. */
-#ifndef CLI_COMMANDS_RUN_SOLVE_H
-#define CLI_COMMANDS_RUN_SOLVE_H
+/* cmd_solve.h - what solve and resume share: the run, with progress, and its report. */
+#ifndef CLI_COMMANDS_CMD_SOLVE_H
+#define CLI_COMMANDS_CMD_SOLVE_H
 
 #include "args/request.h"
 
