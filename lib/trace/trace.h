@@ -166,6 +166,18 @@ void trace_note_rerun(wgcq_trace *trace, wgcq_trace_level needed);
 wgcq_trace_level trace_rerun_needed(const wgcq_trace *trace);
 /* The states and edges that are stored, even none, without a check against the run's figures. */
 int trace_graph_unchecked(graph **out, wgcq_trace *trace, wgcq_error *err);
+/* All rows of a table of the chosen run, in the order in which they are stored, out of its pages:
+   several times as fast as a SELECT, and stricter, for every page is checked to be well formed.
+   Numbers are those that are stored: they may be out of range. */
+typedef enum trace_table {
+    TRACE_STATE_ROWS,     /* rowid: id; depth, marks, words...                              */
+    TRACE_EDGE_ROWS,      /* src, dst, move, costs...                                       */
+    TRACE_REJECTION_ROWS, /* src, move, rule                                               */
+    TRACE_DISTANCE_ROWS   /* rowid: id; to_goal, depth: INT64_MIN where they are not known  */
+} trace_table;
+/* Not 0 ends the scan: WGCQ_ESTORE (this row is damaged), or another error that is set. */
+typedef int (*trace_row)(void *self, int64_t rowid, const int64_t *values, wgcq_error *err);
+int trace_scan(wgcq_trace *trace, trace_table table, trace_row row, void *self, wgcq_error *err);
 /* The text of a move, appended to out. */
 int trace_move_text(wgcq_trace *trace, uint32_t move, strbuf *out, wgcq_error *err);
 /* Rows of a SELECT that wgcq itself has made; the caller frees them. */

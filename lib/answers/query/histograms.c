@@ -8,19 +8,130 @@
 #include "answers/query/question.h"
 #include "base/error.h"
 #include "base/row_table.h"
+#include "model/order.h"
 
-/* ---- out of the views --------------------------------------------------------------- */
-
-static int select_distances(wgcq_rows **out, query_context *ctx)
+static void put_or_null(row_table *rows, uint32_t value, bool is_known)
 {
-    return limited_rows_select(
-        out, ctx,
-        ctx->facts->has_goal ? "SELECT depth, count(*) AS states, sum(is_goal) AS goals,"
-                               " sum(to_goal IS NULL) AS dead_ends, min(to_goal) AS nearest,"
-                               " max(to_goal) AS farthest FROM states GROUP BY depth ORDER BY depth"
-                             : "SELECT depth, count(*) AS states, NULL AS goals, NULL AS dead_ends,"
-                               " NULL AS nearest, NULL AS farthest FROM states GROUP BY depth"
-                               " ORDER BY depth");
+    if (is_known)
+        row_table_integer(rows, value);
+    else
+        row_table_null(rows);
+}
+
+/* ---- out of the stored rows -------------------------------------------------------------- */
+
+/* The states of one depth; of those that reach a goal the least and the greatest distance. */
+typedef struct stored_level {
+    uint32_t states, goals, ahead;
+    uint32_t nearest, farthest;
+} stored_level;
+
+typedef struct stored_depths {
+    uint32_t states, met; /* how many there should be; rows read so far */
+    uint32_t *depth;      /* [states + 1]; UNREACHABLE: not read yet */
+    uint8_t *marks;       /* [states + 1] */
+    stored_level *levels; /* [states + 1] */
+    bool late;            /* the depth is stored with the distance */
+} stored_depths;
+
+static bool fits_state(const stored_depths *d, int64_t value)
+{
+    return value >= 0 && value <= d->states;
+}
+
+static int note_state(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
+{
+    stored_depths *d = self;
+    if (rowid != (int64_t)d->met + 1 || !fits_state(d, rowid) || !fits_state(d, values[0]))
+        return error_set(err, WGCQ_ESTORE,
+                         "the file is damaged: something is wrong with state %" PRId64, rowid);
+    d->met++;
+    d->marks[rowid] = (uint8_t)values[1];
+    d->depth[rowid] = d->late ? UNREACHABLE : (uint32_t)values[0];
+    return 0;
+}
+
+static int note_distance(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
+{
+    stored_depths *d = self;
+    bool good =
+        rowid > 0 && fits_state(d, rowid) && (values[0] == INT64_MIN || fits_state(d, values[0]));
+    if (good && d->late)
+        good = fits_state(d, values[1]);
+    if (good && d->late)
+        d->depth[rowid] = (uint32_t)values[1];
+    if (!good || d->depth[rowid] == UNREACHABLE)
+        return error_set(
+            err, WGCQ_ESTORE,
+            "the file is damaged: something is wrong with the distance of state %" PRId64, rowid);
+    if (values[0] == INT64_MIN)
+        return 0;
+    stored_level *l = &d->levels[d->depth[rowid]];
+    uint32_t to_goal = (uint32_t)values[0];
+    l->nearest = l->ahead && l->nearest < to_goal ? l->nearest : to_goal;
+    l->farthest = l->ahead && l->farthest > to_goal ? l->farthest : to_goal;
+    l->ahead++;
+    return 0;
+}
+
+static int count_levels(stored_depths *d, const query_context *ctx)
+{
+    for (uint32_t s = 1; s <= d->states; s++) {
+        if (d->depth[s] == UNREACHABLE)
+            return error_set(ctx->err, WGCQ_ESTORE,
+                             "the file is damaged: state %" PRIu32 " has no depth", s);
+        d->levels[d->depth[s]].states++;
+        d->levels[d->depth[s]].goals += d->marks[s] & MARK_GOAL;
+    }
+    return 0;
+}
+
+static int read_levels(stored_depths *d, query_context *ctx)
+{
+    size_t states = (size_t)d->states + 1;
+    d->late = order_depths_named(ctx->facts->order) == DEPTHS_DERIVED;
+    d->depth = malloc(states * sizeof *d->depth);
+    d->marks = malloc(states);
+    d->levels = calloc(states, sizeof *d->levels);
+    if (!d->depth || !d->marks || !d->levels)
+        return error_set_memory(ctx->err);
+    int code = trace_scan(ctx->trace, TRACE_STATE_ROWS, note_state, d, ctx->err);
+    if (!code && d->met != d->states)
+        code = error_set(ctx->err, WGCQ_ESTORE, "the file is damaged: states are missing");
+    if (!code)
+        code = trace_scan(ctx->trace, TRACE_DISTANCE_ROWS, note_distance, d, ctx->err);
+    return code ? code : count_levels(d, ctx);
+}
+
+static void put_stored_level(row_table *rows, bool goal, uint32_t depth, const stored_level *l)
+{
+    row_table_integer(rows, depth);
+    row_table_integer(rows, l->states);
+    put_or_null(rows, l->goals, goal);
+    put_or_null(rows, l->states - l->ahead, goal);
+    put_or_null(rows, l->nearest, goal && l->ahead);
+    put_or_null(rows, l->farthest, goal && l->ahead);
+}
+
+static int distances_from_rows(wgcq_rows **out, query_context *ctx, const char *const *names,
+                               size_t columns)
+{
+    stored_depths d = {.states = ctx->facts->states};
+    row_table *rows = row_table_new(columns, names);
+    int code = rows ? read_levels(&d, ctx) : error_set_memory(ctx->err);
+    for (uint32_t i = 0; !code && i <= d.states; i++)
+        if (d.levels[i].states)
+            put_stored_level(rows, ctx->facts->has_goal, i, &d.levels[i]);
+    free(d.depth);
+    free(d.marks);
+    free(d.levels);
+    if (!code)
+        code = row_table_finish(out, rows, ctx->question, true, ctx->err);
+    else
+        row_table_free(rows);
+    if (!code && !ctx->question->count)
+        (*out)->complete = (*out)->complete && !ctx->question->offset;
+    return code;
 }
 
 static int select_farthest(wgcq_rows **out, query_context *ctx)
@@ -52,14 +163,6 @@ static void count_in_level(depth_level *l, const partial_graph *p, uint32_t s)
         return;
     l->farthest_low = low > l->farthest_low ? low : l->farthest_low;
     l->farthest_high = high > l->farthest_high ? high : l->farthest_high;
-}
-
-static void put_or_null(row_table *rows, uint32_t value, bool is_known)
-{
-    if (is_known)
-        row_table_integer(rows, value);
-    else
-        row_table_null(rows);
 }
 
 static void put_level(row_table *rows, const query_context *ctx, uint32_t depth,
@@ -174,7 +277,7 @@ int answer_distances(wgcq_rows **out, query_context *ctx)
     static const char *const names[] = {"depth",     "states",  "goals",
                                         "dead_ends", "nearest", "farthest"};
     static const histogram how = {names, 6, put_levels, remark_levels};
-    return question_has_depths(ctx) ? select_distances(out, ctx)
+    return question_has_depths(ctx) ? distances_from_rows(out, ctx, names, 6)
                                     : histogram_from_graph(out, ctx, &how);
 }
 

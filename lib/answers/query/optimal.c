@@ -150,7 +150,7 @@ static int order_shortest_by_costs(query_context *ctx)
     return code ? code : question_weigh_first(ctx, -1);
 }
 
-static int answer_optimal(wgcq_rows **out, query_context *ctx, bool compare)
+static int answer_from_graph(wgcq_rows **out, query_context *ctx, bool compare)
 {
     plan_choice which = OPTIMAL_PLANS;
     loaded_graph l;
@@ -173,6 +173,24 @@ static int answer_optimal(wgcq_rows **out, query_context *ctx, bool compare)
     }
     strbuf_free(&closing);
     return code;
+}
+
+/* Out of what the run stores; WGCQ_DONE: it does not suffice.  Cheapest plans by another cost than
+   moves are compared with the shortest, and shortest ones by other costs are not in their order. */
+static int answer_from_stored(wgcq_rows **out, query_context *ctx, bool compare)
+{
+    bool by_moves = ctx->order.count && ctx->order.costs[0] < 0;
+    if (!by_moves || (!compare && ctx->question->by))
+        return WGCQ_DONE;
+    if (!ctx->question->count)
+        return stored_optimal_select(out, ctx);
+    return ctx->order.count == 1 ? stored_shortest_count(out, ctx) : WGCQ_DONE;
+}
+
+static int answer_optimal(wgcq_rows **out, query_context *ctx, bool compare)
+{
+    int code = answer_from_stored(out, ctx, compare);
+    return code == WGCQ_DONE ? answer_from_graph(out, ctx, compare) : code;
 }
 
 int answer_shortest(wgcq_rows **out, query_context *ctx)

@@ -51,6 +51,10 @@ int plan_rows_open(plan_rows **out, query_context *ctx, plan_choice which, loade
 int stored_plans_select(wgcq_rows **out, query_context *ctx, bool only_best);
 /* The number of plans within the question's bound; WGCQ_DONE: the stored ones do not suffice. */
 int stored_plans_count(int64_t *out, query_context *ctx);
+/* The rows of OPTIMAL_PLANS in the run's own order; WGCQ_DONE: the stored ones do not suffice. */
+int stored_optimal_select(wgcq_rows **out, query_context *ctx);
+/* How many plans have fewest moves, and their length; WGCQ_DONE: the run does not say. */
+int stored_shortest_count(wgcq_rows **out, query_context *ctx);
 /* The number of plans; *is_known: all of them are in the graph. */
 int plan_rows_count(plan_rows *p, uint64_t *count, bool *is_known, wgcq_error *err);
 

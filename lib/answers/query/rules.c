@@ -1,92 +1,211 @@
 /* rules.c - how often each rule rejects and each move is made, including never. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "answers/query/limited_rows.h"
 #include "answers/query/question.h"
 #include "answers/replay/reference_model.h"
+#include "base/array.h"
+#include "base/containers/lookup.h"
 #include "base/error.h"
+#include "base/row_table.h"
 #include "puzzle/labels.h"
-#include "trace/schema/column_names.h"
 
-/* ---- moves that were never made ------------------------------------------------------------ */
+/* Names, and how often what they name occurs; ids of the file that have one name are added up. */
+typedef struct tally {
+    lookup names;
+    uint32_t *name_of; /* [ids] */
+    uint64_t *times;   /* [ids], then [names.count + 1] by name */
+    size_t ids, room;
+} tally;
 
-/* Marks the labels of the puzzle that some move text in the file matches. */
-static int mark_labelled_moves(bool *named, query_context *ctx, const wgcq_puzzle *p)
+typedef struct rule_counts {
+    query_context *ctx;
+    tally rules, moves;
+} rule_counts;
+
+static void tally_free(tally *t)
 {
-    wgcq_rows *rows;
-    int code = trace_selectf(&rows, ctx->trace, ctx->err, "SELECT text FROM move_%" PRId64,
-                             ctx->facts->run);
+    lookup_free(&t->names);
+    free(t->name_of);
+    free(t->times);
+}
+
+/* ---- names -------------------------------------------------------------------------------- */
+
+static bool add_id(tally *t, const char *name)
+{
+    if (!array_reserve(&t->name_of, &t->room, t->ids + 1, sizeof *t->name_of))
+        return false;
+    return (t->name_of[t->ids++] = lookup_add(&t->names, name)) != 0;
+}
+
+/* Ids count from 0. */
+static int read_names(tally *t, query_context *ctx, wgcq_rows *rows)
+{
+    int code = 0;
     while (!code && (code = wgcq_rows_next(rows, ctx->err)) == 0)
-        for (size_t i = 0; i < labels_count(p); i++)
-            named[i] = named[i] || labels_fit(p, i, wgcq_rows_text(rows, 0));
-    wgcq_rows_free(rows);
+        if (wgcq_rows_integer(rows, 0) != (int64_t)t->ids)
+            code = error_set(ctx->err, WGCQ_ESTORE, "the file is damaged: number %zu is missing",
+                             t->ids);
+        else if (!add_id(t, wgcq_rows_text(rows, 1)))
+            code = error_set_memory(ctx->err);
     return code == WGCQ_DONE ? 0 : code;
 }
 
-/* Adds the labels that no move in the file matches; those of a model in C are unknown. */
-static int add_unlabelled_moves(strbuf *sql, query_context *ctx)
+static int name_rules_and_moves(rule_counts *c)
+{
+    query_context *ctx = c->ctx;
+    wgcq_rows *rules = NULL, *moves = NULL;
+    int code = trace_select(&rules, ctx->trace, "SELECT id,name FROM rule ORDER BY id", ctx->err);
+    if (!code)
+        code = read_names(&c->rules, ctx, rules);
+    if (!code)
+        code = trace_selectf(&moves, ctx->trace, ctx->err,
+                             "SELECT id,text FROM move_%" PRId64 " ORDER BY id", ctx->facts->run);
+    if (!code)
+        code = read_names(&c->moves, ctx, moves);
+    wgcq_rows_free(rules);
+    wgcq_rows_free(moves);
+    return code;
+}
+
+/* Adds the labels of the puzzle that no move in the file matches: those that depend on choices
+   alone are all in the file, whether such a move was made or not. */
+static bool add_unlabelled(tally *t, const wgcq_puzzle *p)
+{
+    uint32_t stored = t->names.count;
+    for (size_t i = 0; i < labels_count(p); i++) {
+        bool named = false;
+        for (uint32_t n = 1; n <= stored && !named; n++)
+            named = labels_fit(p, i, t->names.texts[n]);
+        if (!named && !lookup_add(&t->names, labels_template(p, i)))
+            return false;
+    }
+    return true;
+}
+
+/* Those of a model in C are unknown. */
+static int add_unlabelled_moves(rule_counts *c)
 {
     reference_model r;
-    if (!ctx->facts->source[0])
+    if (!c->ctx->facts->source[0])
         return 0;
-    int code = reference_model_open(&r, ctx->trace, ctx->err);
+    int code = reference_model_open(&r, c->ctx->trace, c->ctx->err);
     if (code)
         return code;
-    const char *before = " UNION VALUES(";
-    bool *named = calloc(labels_count(r.puzzle) + 1, sizeof *named);
-    code = named ? mark_labelled_moves(named, ctx, r.puzzle) : error_set_memory(ctx->err);
-    for (size_t i = 0; !code && i < labels_count(r.puzzle); i++) {
-        if (named[i])
-            continue;
-        strbuf_put(sql, before);
-        column_names_text(sql, labels_template(r.puzzle, i));
-        strbuf_char(sql, ')');
-        before = ",(";
-    }
-    free(named);
+    code = add_unlabelled(&c->moves, r.puzzle) ? 0 : error_set_memory(c->ctx->err);
     reference_model_close(&r);
+    return code;
+}
+
+/* ---- counts -------------------------------------------------------------------------------- */
+
+static int count_edge(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
+{
+    tally *t = self;
+    (void)rowid;
+    if ((uint64_t)values[2] >= t->ids)
+        return error_set(err, WGCQ_ESTORE, "the file is damaged: an edge has no move");
+    t->times[values[2]]++;
+    return 0;
+}
+
+static int count_rejection(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
+{
+    tally *t = self;
+    (void)rowid;
+    if ((uint64_t)values[2] >= t->ids)
+        return error_set(err, WGCQ_ESTORE, "the file is damaged: a rejection has no rule");
+    t->times[values[2]]++;
+    return 0;
+}
+
+static int count_stored(tally *t, query_context *ctx, trace_table table, trace_row row)
+{
+    uint64_t *by_name = calloc(t->names.count + (size_t)1, sizeof *by_name);
+    t->times = calloc(t->ids + 1, sizeof *t->times);
+    int code = by_name && t->times ? 0 : error_set_memory(ctx->err);
+    if (!code && ctx->proved)
+        code = trace_scan(ctx->trace, table, row, t, ctx->err);
+    for (size_t i = 0; i < t->ids && !code; i++)
+        by_name[t->name_of[i]] += t->times[i];
+    free(t->times);
+    t->times = by_name;
     return code;
 }
 
 /* ---- the answer -------------------------------------------------------------------------- */
 
-/* Labels that depend on choices alone are all in the file, whether such a move was made or not. */
-static int write_rules_sql(strbuf *sql, query_context *ctx)
+typedef struct counted_name {
+    const char *name;
+    uint64_t times;
+} counted_name;
+
+/* The most frequent first. */
+static int compare_counted(const void *a, const void *b)
 {
-    strbuf_printf(sql,
-                  "SELECT 'rule' AS kind, r.name AS name, %s AS times"
-                  " FROM (SELECT DISTINCT name FROM rule) AS r UNION ALL"
-                  " SELECT 'move', m.name, %s FROM (SELECT text AS name FROM move_%" PRId64,
-                  ctx->proved ? "(SELECT count(*) FROM rejections AS x WHERE x.rule=r.name)"
-                              : "NULL",
-                  ctx->proved ? "coalesce(n.times,0)" : "NULL", ctx->facts->run);
-    int code = add_unlabelled_moves(sql, ctx);
-    strbuf_put(sql, ") AS m");
-    if (ctx->proved)
-        strbuf_put(sql, " LEFT JOIN (SELECT move, count(*) AS times FROM edges GROUP BY move) AS n"
-                        " ON n.move=m.name");
-    strbuf_put(sql, " ORDER BY 1 DESC, 3 DESC, 2");
-    return !code && sql->failed ? error_set_memory(ctx->err) : code;
+    const counted_name *x = a, *y = b;
+    return x->times != y->times ? (x->times > y->times ? -1 : 1) : strcmp(x->name, y->name);
+}
+
+static int put_tally(row_table *table, const query_context *ctx, const char *kind, const tally *t)
+{
+    counted_name *all = malloc((t->names.count + (size_t)1) * sizeof *all);
+    if (!all)
+        return error_set_memory(ctx->err);
+    for (uint32_t i = 0; i < t->names.count; i++)
+        all[i] = (counted_name){t->names.texts[i + 1], t->times[i + 1]};
+    qsort(all, t->names.count, sizeof *all, compare_counted);
+    for (uint32_t i = 0; i < t->names.count; i++) {
+        row_table_text(table, kind);
+        row_table_text(table, all[i].name);
+        if (ctx->proved)
+            row_table_integer(table, (int64_t)all[i].times);
+        else
+            row_table_null(table);
+    }
+    free(all);
+    return 0;
+}
+
+static int count_all(row_table *table, rule_counts *c)
+{
+    int code = name_rules_and_moves(c);
+    if (!code)
+        code = add_unlabelled_moves(c);
+    if (!code)
+        code = count_stored(&c->rules, c->ctx, TRACE_REJECTION_ROWS, count_rejection);
+    if (!code)
+        code = count_stored(&c->moves, c->ctx, TRACE_EDGE_ROWS, count_edge);
+    if (!code)
+        code = put_tally(table, c->ctx, "rule", &c->rules);
+    return code ? code : put_tally(table, c->ctx, "move", &c->moves);
 }
 
 int answer_rules(wgcq_rows **out, query_context *ctx)
 {
     static const char *const names[] = {"kind", "name", "times"};
     static const char unknown[] = "the run did not explore everything, so the counts are not known";
-    strbuf sql = {0};
+    rule_counts c = {ctx, {.names = lookup_of_texts()}, {.names = lookup_of_texts()}};
     int code = question_prove_explored(ctx);
     if (!code && !ctx->proved && ctx->question->count)
         return question_answer_unknown(out, ctx, 3, names, unknown);
+    row_table *table = row_table_new(3, names);
     if (!code)
-        code = write_rules_sql(&sql, ctx);
-    if (!code)
-        code = limited_rows_select(out, ctx, strbuf_string(&sql));
-    strbuf_free(&sql);
-    if (!code && !ctx->proved) {
-        (*out)->unknown = true;
-        strbuf_put(&(*out)->remark, unknown);
+        code = table ? count_all(table, &c) : error_set_memory(ctx->err);
+    tally_free(&c.rules);
+    tally_free(&c.moves);
+    if (code) {
+        row_table_free(table);
+        return code;
+    }
+    if (!ctx->proved)
+        strbuf_put(row_table_remark(table), unknown);
+    code = row_table_finish(out, table, ctx->question, true, ctx->err);
+    if (!code && !ctx->question->count) {
+        (*out)->unknown = !ctx->proved;
+        (*out)->complete = (*out)->complete && !ctx->question->offset;
     }
     return code;
 }

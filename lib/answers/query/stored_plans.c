@@ -2,7 +2,7 @@
  * stored_plans.c - the best plans, where the run itself stores enough of them.
  *
  * The solutions that a complete run stores are the first of `all` in the order of its own costs, so
- * listing fewer needs no graph.
+ * listing fewer needs no graph; nor do the optimal ones, where all of them are stored.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -98,13 +98,19 @@ static row_table *new_plan_table(const trace_facts *f)
     return table;
 }
 
-/* Whether the stored solutions can be the answer at all. */
-static bool is_answered_by_stored(const query_context *ctx)
+/* Whether the stored solutions are the first of the question's plans. */
+static bool is_stored_list(const query_context *ctx)
 {
     const wgcq_question *q = ctx->question;
-    return (q->limit || q->has_within) && q->limit <= UINT32_MAX && q->offset <= UINT32_MAX &&
+    return q->limit <= UINT32_MAX && q->offset <= UINT32_MAX &&
            !strcmp(ctx->facts->status, "complete") && ctx->facts->keep <= WGCQ_TRACE_SOLUTIONS &&
            is_stored_order(ctx);
+}
+
+/* Whether they can be the answer at all: of all plans only so many are stored. */
+static bool is_answered_by_stored(const query_context *ctx)
+{
+    return (ctx->question->limit || ctx->question->has_within) && is_stored_list(ctx);
 }
 
 static void remark_limit(row_table *table, const wgcq_question *q, bool only_best)
@@ -164,4 +170,107 @@ int stored_plans_count(int64_t *out, query_context *ctx)
 {
     return ctx->question->has_within && is_answered_by_stored(ctx) ? count_within_bound(out, ctx)
                                                                    : WGCQ_DONE;
+}
+
+/* ---- the optimal ones ----------------------------------------------------------------------- */
+
+/* The stored solutions that cost as much as the first, which is optimal. */
+typedef struct stored_optima {
+    int64_t count;
+    bool all; /* there are no others */
+} stored_optima;
+
+/* They are all there where a worse one is stored too, or as many as the run has counted: it counts
+   the plans of fewest moves. */
+static void put_optima_query(strbuf *sql, const query_context *ctx)
+{
+    int64_t run = ctx->facts->run;
+    bool by_moves = ctx->order.count == 1 && ctx->order.costs[0] < 0;
+    strbuf_put(sql, "SELECT count(*),(SELECT count(*) FROM ");
+    strbuf_printf(sql, "solution_%" PRId64 ")", run);
+    if (by_moves)
+        strbuf_printf(sql, ",(SELECT count FROM best WHERE run=%" PRId64 " AND cost='moves')", run);
+    strbuf_printf(sql,
+                  " FROM solution_%" PRId64 " AS s JOIN solution_%" PRId64
+                  " AS o ON o.id=1 AND s.length=o.length",
+                  run, run);
+    for (size_t i = 0; i < ctx->order.count; i++)
+        if (ctx->order.costs[i] >= 0)
+            strbuf_printf(sql, " AND s.c%d=o.c%d", ctx->order.costs[i], ctx->order.costs[i]);
+}
+
+static int find_optima(stored_optima *out, query_context *ctx)
+{
+    strbuf sql = {0};
+    wgcq_rows *row = NULL;
+    char spelled[24];
+    put_optima_query(&sql, ctx);
+    int code = trace_select_built(&row, ctx->trace, &sql, ctx->err);
+    if (!code)
+        code = wgcq_rows_next(row, ctx->err);
+    if (!code) {
+        out->count = wgcq_rows_integer(row, 0);
+        out->all = out->count < wgcq_rows_integer(row, 1);
+        snprintf(spelled, sizeof spelled, "%" PRId64, out->count);
+        if (wgcq_rows_columns(row) > 2 && wgcq_rows_type(row, 2) != WGCQ_NULL)
+            out->all = out->all || !strcmp(spelled, wgcq_rows_text(row, 2));
+    }
+    wgcq_rows_free(row);
+    return !code && !out->count ? WGCQ_DONE : code;
+}
+
+static int read_all_stored(row_table *table, wgcq_rows *rows, uint64_t limit, wgcq_error *err)
+{
+    int code = read_stored_plans(table, rows, limit, err);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+int stored_optimal_select(wgcq_rows **out, query_context *ctx)
+{
+    const wgcq_question *q = ctx->question;
+    stored_optima optima = {0};
+    wgcq_rows *rows = NULL;
+    int code = is_stored_list(ctx) ? find_optima(&optima, ctx) : WGCQ_DONE;
+    uint64_t count = (uint64_t)optima.count, end = q->offset + q->limit;
+    bool cut = q->limit && (optima.all ? end < count : end <= count);
+    if (!code && !optima.all && !cut)
+        code = WGCQ_DONE;
+    if (code)
+        return code;
+    row_table *table = new_plan_table(ctx->facts);
+    code = table ? select_stored(&rows, ctx, optima.count) : error_set_memory(ctx->err);
+    if (!code)
+        code = read_all_stored(table, rows, q->limit, ctx->err);
+    wgcq_rows_free(rows);
+    if (code) {
+        row_table_free(table);
+        return code;
+    }
+    if (cut)
+        remark_limit(table, q, false);
+    else
+        strbuf_printf(row_table_remark(table), "complete: %" PRIu64 " plan%s", count,
+                      count == 1 ? "" : "s");
+    return give_rows(out, table, !cut && !q->offset, ctx->err);
+}
+
+int stored_shortest_count(wgcq_rows **out, query_context *ctx)
+{
+    static const char *const names[] = {"count", "length"};
+    wgcq_rows *row = NULL;
+    if (strcmp(ctx->facts->status, "complete") != 0)
+        return WGCQ_DONE;
+    int code = trace_select_row(&row, ctx->trace, ctx->err,
+                                "SELECT count,least FROM best WHERE run=%" PRId64
+                                " AND cost='moves' AND count IS NOT NULL",
+                                ctx->facts->run);
+    row_table *table = code ? NULL : row_table_new(2, names);
+    if (!code && !table)
+        code = error_set_memory(ctx->err);
+    if (!code) {
+        row_table_text(table, wgcq_rows_text(row, 0));
+        row_table_integer(table, wgcq_rows_integer(row, 1));
+    }
+    wgcq_rows_free(row);
+    return code ? code : row_table_finish(out, table, NULL, true, ctx->err);
 }

@@ -58,21 +58,12 @@ static int rows_damaged(const load_source *from, const char *what, uint64_t row,
                      what, (unsigned long long)row);
 }
 
-static int scan_into(row_chunk *c, const char *table, bool keyed, unsigned columns,
-                     int (*row)(void *self, int64_t rowid, const int64_t *values, wgcq_error *err),
-                     wgcq_error *err)
+static int scan_into(row_chunk *c, trace_table table, trace_row row, wgcq_error *err)
 {
     const load_source *from = c->from;
-    return row_scan_run(&(row_scan){.db = from->db,
-                                    .path = from->path,
-                                    .run = from->run,
-                                    .table = table,
-                                    .keyed = keyed,
-                                    .columns = columns,
-                                    .nullable = columns,
-                                    .row = row,
-                                    .self = c},
-                        err);
+    const row_scan scan = {from->db,    from->path, from->run, c->g->words,
+                           c->g->costs, table,      row,       c};
+    return row_scan_run(&scan, err);
 }
 
 /* ---- states ---------------------------------------------------------------------------------- */
@@ -107,8 +98,7 @@ static int load_state(void *self, int64_t rowid, const int64_t *values, wgcq_err
 static int load_states(const load_source *from, graph *g, wgcq_error *err)
 {
     row_chunk *c = chunk_new(from, g, g->words);
-    int code =
-        c ? scan_into(c, "state", true, 2 + g->words, load_state, err) : error_set_memory(err);
+    int code = c ? scan_into(c, TRACE_STATE_ROWS, load_state, err) : error_set_memory(err);
     if (!code && c->count)
         code = add_states(c, err);
     chunk_free(c);
@@ -147,8 +137,7 @@ static int load_edge(void *self, int64_t rowid, const int64_t *values, wgcq_erro
 static int load_edges(const load_source *from, graph *g, wgcq_error *err)
 {
     row_chunk *c = chunk_new(from, g, g->costs);
-    int code =
-        c ? scan_into(c, "edge", false, 3 + g->costs, load_edge, err) : error_set_memory(err);
+    int code = c ? scan_into(c, TRACE_EDGE_ROWS, load_edge, err) : error_set_memory(err);
     if (!code && c->count)
         code = add_edges(c, err);
     chunk_free(c);

@@ -4,11 +4,26 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "trace/read/reader.h"
 #include "trace/sqlitefile/page_check.h"
 #include "trace/sqlitefile/record.h"
 
+/* How a table's rows are stored. */
+typedef struct stored_rows {
+    const char *name;
+    bool keyed;                 /* the first column is the rowid: it is not among the values */
+    unsigned columns, nullable; /* integers before words or costs; from which on they may be NULL */
+} stored_rows;
+
+static const stored_rows tables[] = {[TRACE_STATE_ROWS] = {"state", true, 2, 2},
+                                     [TRACE_EDGE_ROWS] = {"edge", false, 3, 3},
+                                     [TRACE_REJECTION_ROWS] = {"rejection", false, 3, 3},
+                                     [TRACE_DISTANCE_ROWS] = {"distance", true, 2, 0}};
+
 typedef struct running_scan {
     const row_scan *of;
+    stored_rows rows;
+    unsigned columns;
     int64_t *values;
     int code; /* of the row that ended it */
     wgcq_error *err;
@@ -25,11 +40,11 @@ static bool decode_columns(const running_scan *r, const uint8_t *record, size_t 
     if (!at || head > size)
         return false;
     const uint8_t *body = record + head, *types_end = body;
-    if (r->of->keyed && (!(at = record_get_varint(at, types_end, &type)) || type))
+    if (r->rows.keyed && (!(at = record_get_varint(at, types_end, &type)) || type))
         return false;
-    for (unsigned i = 0; i < r->of->columns; i++) {
+    for (unsigned i = 0; i < r->columns; i++) {
         if (!(at = record_get_varint(at, types_end, &type)) || type == 7 || type > 9 ||
-            (!type && i < r->of->nullable))
+            (!type && (i < r->rows.nullable || i >= r->rows.columns)))
             return false;
         uint64_t bytes = record_type_size(type);
         if (bytes > (uint64_t)(end - body))
@@ -57,7 +72,7 @@ static int find_root(const row_scan *scan, int64_t *page, bool *clustered, wgcq_
     sqlite3_stmt *query = NULL;
     char *sql = sqlite3_mprintf("SELECT rootpage,sql LIKE '%%WITHOUT ROWID' FROM sqlite_schema"
                                 " WHERE type='table' AND name='%q_%lld'",
-                                scan->table, (long long)scan->run);
+                                tables[scan->table].name, (long long)scan->run);
     int code = sql ? sqlite3_prepare_v2(scan->db, sql, -1, &query, NULL) : SQLITE_NOMEM;
     sqlite3_free(sql);
     *page = 0;
@@ -73,7 +88,7 @@ static int find_root(const row_scan *scan, int64_t *page, bool *clustered, wgcq_
 static int scan_tree(running_scan *r, uint32_t page, bool clustered)
 {
     const row_scan *scan = r->of;
-    const page_check_root root = {page, clustered, scan->table, give_row, r};
+    const page_check_root root = {page, clustered, r->rows.name, give_row, r};
     int64_t size = 0, pages = 0;
     int code = database_integer(scan->db, scan->path, "PRAGMA page_size", &size, r->err);
     if (!code)
@@ -93,16 +108,33 @@ int row_scan_run(const row_scan *scan, wgcq_error *err)
 {
     assert(!sqlite3_get_autocommit(scan->db));
     wgcq_error own = {0};
-    running_scan r = {.of = scan, .err = &own};
+    running_scan r = {.of = scan, .rows = tables[scan->table], .err = &own};
+    unsigned wide = scan->table == TRACE_STATE_ROWS  ? scan->words
+                    : scan->table == TRACE_EDGE_ROWS ? scan->costs
+                                                     : 0;
+    r.columns = r.rows.columns + wide;
     int64_t page = 0;
     bool clustered = false;
     int code = find_root(scan, &page, &clustered, &own);
     if (!code && (page < 1 || page > UINT32_MAX))
         code = error_set(&own, WGCQ_ESTORE, "%s is damaged: a table is missing", scan->path);
-    if (!code && !(r.values = malloc((scan->columns + (size_t)1) * sizeof *r.values)))
+    if (!code && !(r.values = malloc((r.columns + (size_t)1) * sizeof *r.values)))
         code = error_set_memory(&own);
     if (!code)
         code = scan_tree(&r, (uint32_t)page, clustered);
     free(r.values);
     return code ? error_set(err, r.code ? r.code : code, "%s", own.text) : 0;
+}
+
+int trace_scan(wgcq_trace *t, trace_table table, trace_row row, void *self, wgcq_error *err)
+{
+    const row_scan scan = {t->db,          t->path, t->facts.run, t->facts.words,
+                           t->facts.costs, table,   row,          self};
+    bool alone = sqlite3_get_autocommit(t->db); /* else within a transaction already */
+    int code = alone ? database_run(t->db, t->path, "BEGIN", err) : 0;
+    if (!code)
+        code = row_scan_run(&scan, err);
+    if (alone)
+        sqlite3_exec(t->db, code ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL);
+    return code;
 }
