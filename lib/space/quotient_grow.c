@@ -20,83 +20,119 @@ enum { WINDOW = 64 }; /* a power of two */
 typedef struct quotient_mover {
     quotient_set *s;
     const quotient_layout *from, *to;
-    plain_set far;  /* of the old table */
-    uint64_t begun; /* new lines from here on may hold keys */
-    uint8_t full[WINDOW];
+    plain_set far;         /* of the old table */
+    uint64_t begun;        /* new lines from here on may hold keys */
+    uint32_t used[WINDOW]; /* slots, of the first lines from there on */
     quotient_key *aside;
     size_t aside_count, aside_room;
 } quotient_mover;
 
-/* ---- a key into the new table ---------------------------------------------------------------- */
+/* ---- a key into the new table ----------------------------------------------------------- */
 
 static void begin_lines(quotient_mover *m, uint64_t line)
 {
     while (m->begun > line)
-        m->full[--m->begun % WINDOW] = 0;
+        m->used[--m->begun % WINDOW] = 0;
 }
 
 /* How many slots of a new line are in use. */
-ALWAYS_INLINE unsigned fullness(const quotient_mover *m, uint64_t line)
+static unsigned slots_in_use(const quotient_mover *m, uint64_t line)
 {
     if (line < m->begun + WINDOW)
-        return m->full[line % WINDOW];
+        return m->used[line % WINDOW];
     unsigned empty = slots_with_low(line_at(m->s, line), 0, m->to->slots);
     return empty ? (unsigned)__builtin_ctz(empty) : m->to->slots;
 }
 
-ALWAYS_INLINE bool put_moved_key(quotient_mover *m, quotient_key key, quotient_place place)
+static bool put_by_search(quotient_mover *m, quotient_key key, quotient_place place)
 {
     const unsigned far_most = layout_far_most(m->to), slots = m->to->slots;
-    begin_lines(m, place.line);
     for (unsigned far = 0; far <= far_most; far++, place.line++, place.low++) {
-        unsigned full = fullness(m, place.line);
-        if (full == slots)
+        unsigned used = slots_in_use(m, place.line);
+        if (used == slots)
             continue;
-        store_slot(line_at(m->s, place.line), full, &place, m->to->width);
+        store_slot(line_at(m->s, place.line), used, &place, m->to->width);
         if (place.line < m->begun + WINDOW)
-            m->full[place.line % WINDOW]++;
+            m->used[place.line % WINDOW]++;
         return true;
     }
     return quotient_add_far(m->s, key) != KEY_NO_MEMORY;
 }
 
-/* ---- a line of the old table --------------------------------------------------------------------
- */
-
-static bool keep_aside(quotient_mover *m, quotient_key key)
+ALWAYS_INLINE bool put_moved_key(quotient_mover *m, const quotient_layout *to, quotient_key key,
+                                 unsigned words, unsigned width)
 {
+    const quotient_place place = place_key(to, key, words);
+    begin_lines(m, place.line);
+    uint32_t *used = &m->used[place.line % WINDOW];
+    if (place.line >= m->begun + WINDOW || *used == slots_of_width(width))
+        return put_by_search(m, key, place);
+    store_slot(line_at(m->s, place.line), (*used)++, &place, width);
+    return true;
+}
+
+/* ---- a line of the old table ------------------------------------------------------------ */
+
+/* A key that lay far from home, and may belong before the line where it lay. */
+static bool move_far_key(quotient_mover *m, uint64_t line, quotient_place slot)
+{
+    const quotient_layout *from = m->from;
+    const unsigned words = m->s->key_words;
+    const uint64_t home = line - ((slot.low & ((1u << from->far_bits) - 1)) - 1);
+    const quotient_key key =
+        key_of_slot(from, home / from->parts, (unsigned)(home % from->parts), slot, words);
+    if (place_key(m->to, key, words).line >= line)
+        return put_moved_key(m, m->to, key, words, m->to->width);
     if (!array_reserve(&m->aside, &m->aside_room, m->aside_count + 1, sizeof *m->aside))
         return false;
     m->aside[m->aside_count++] = key;
     return true;
 }
 
-ALWAYS_INLINE bool move_line(quotient_mover *m, uint64_t line, unsigned words)
+ALWAYS_INLINE bool move_line(quotient_mover *m, const quotient_layout *from,
+                             const quotient_layout *to, uint64_t line, unsigned words,
+                             unsigned width, unsigned to_width)
 {
-    const quotient_layout *from = m->from;
-    const unsigned far_mask = (1u << from->far_bits) - 1;
+    const uint64_t group = line / from->parts;
+    const unsigned part = (unsigned)(line % from->parts), far_mask = (1u << from->far_bits) - 1;
     char *at = line_at(m->s, line);
+    if (!slot_low(at, 0))
+        return true; /* nor is its page written to */
     _Alignas(LINE_BYTES) char old[LINE_BYTES];
     memcpy(old, at, LINE_BYTES);
     memset(at, 0, LINE_BYTES);
     bool ok = true;
-    for (unsigned i = 0; ok && i < from->slots && slot_low(old, i); i++) {
-        const quotient_place slot = {0, slot_rest(old, i, from->width), slot_low(old, i)};
-        const uint64_t home = line - ((slot.low & far_mask) - 1);
-        const quotient_key key =
-            key_of_slot(from, home / from->parts, (unsigned)(home % from->parts), slot, words);
-        const quotient_place place = place_key(m->to, key, words);
-        ok = place.line < line ? keep_aside(m, key) : put_moved_key(m, key, place);
+    for (unsigned i = 0; ok && i < slots_of_width(width) && slot_low(old, i); i++) {
+        const quotient_place slot = {0, slot_rest(old, i, width), slot_low(old, i)};
+        if ((slot.low & far_mask) == 1)
+            ok = put_moved_key(m, to, key_of_slot(from, group, part, slot, words), words, to_width);
+        else
+            ok = move_far_key(m, line, slot);
     }
     return ok;
 }
 
-static bool move_lines(quotient_mover *m)
+ALWAYS_INLINE bool move_lines(quotient_mover *m, unsigned words, unsigned width, unsigned to_width)
 {
+    const quotient_layout from = *m->from, to = *m->to; /* which no store can change */
     bool ok = true;
-    for (uint64_t line = layout_lines(m->from) + FAR_LINES; ok && line-- > 0;)
-        ok = m->s->key_words == 1 ? move_line(m, line, 1) : move_line(m, line, 2);
+    for (uint64_t line = layout_lines(&from) + FAR_LINES; ok && line-- > 0;)
+        ok = move_line(m, &from, &to, line, words, width, to_width);
     return ok;
+}
+
+/* The usual kinds of keys and slots by code of their own. */
+static bool move_all(quotient_mover *m)
+{
+    const unsigned words = m->s->key_words, width = m->from->width, to_width = m->to->width;
+    if (words == 1 && width == to_width)
+        switch (width) {
+        case 4: return move_lines(m, 1, 4, 4);
+        case 5: return move_lines(m, 1, 5, 5);
+        case 6: return move_lines(m, 1, 6, 6);
+        default: return move_lines(m, 1, 8, 8);
+        }
+    return words == 1 ? move_lines(m, 1, width, to_width) : move_lines(m, 2, width, to_width);
 }
 
 /* ---- the rest
@@ -104,7 +140,7 @@ static bool move_lines(quotient_mover *m)
 
 static bool put_again(quotient_mover *m, quotient_key key)
 {
-    return put_moved_key(m, key, place_key(m->to, key, m->s->key_words));
+    return put_moved_key(m, m->to, key, m->s->key_words, m->to->width);
 }
 
 static bool put_those_aside(quotient_mover *m)
@@ -134,7 +170,7 @@ bool quotient_move(quotient_set *s, const quotient_layout *next)
     s->far.table = (bigarray){0};
     s->far.slots = s->far.count = 0;
     s->far.has_zero = false;
-    bool ok = !from.parts || (move_lines(&m) && put_those_aside(&m) && put_whole_keys(&m));
+    bool ok = !from.parts || (move_all(&m) && put_those_aside(&m) && put_whole_keys(&m));
     s->layout = *next;
     free(m.aside);
     plain_set_free(&m.far);

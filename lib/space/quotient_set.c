@@ -60,18 +60,20 @@ static quotient_layout layout_after(const quotient_set *s, growth_step step)
                      : quotient_layout_make(s->bits, now->log + 1, 4);
 }
 
-#define LARGE ((size_t)32 << 20)
-#define STEP  BY_TWO
+/* Bytes of tables that grow by four at most, and of those that grow by two. */
+#define SMALL_TABLE  ((size_t)32 << 20)
+#define MIDDLE_TABLE ((size_t)512 << 20)
+
 /* Small tables grow by much, so that keys are seldom moved; large ones by little, so that little is
    empty; and by less where max_bytes does not allow more. */
 static quotient_layout next_layout(const quotient_set *s)
 {
-    const size_t now = bytes_of_layout(&s->layout);
+    const size_t now = layout_lines(&s->layout) * LINE_BYTES;
+    growth_step step = now * 4 <= SMALL_TABLE ? BY_FOUR : BY_TWO;
+    if (now * 2 > MIDDLE_TABLE)
+        step = BY_HALF;
     quotient_layout next = quotient_layout_make(s->bits, FIRST_LOG, 4);
-    for (unsigned step = now * 4 <= LARGE   ? BY_FOUR
-                         : now * 2 <= LARGE ? BY_TWO
-                                            : STEP;
-         now && step < GROWTH_STEPS; step++) {
+    for (; now && step < GROWTH_STEPS; step++) {
         next = layout_after(s, step);
         if (!s->max_bytes || bytes_of_layout(&next) <= s->max_bytes)
             return next;

@@ -7,7 +7,14 @@
 #include "space/plain_set.h"
 #include "space/quotient_set.h"
 #include "space/rank_set.h"
+#include "space/set_check.h"
 #include "space/state_keys.h"
+
+#ifdef STATE_SET_CHECK
+#define CHECK_ALWAYS true
+#else
+#define CHECK_ALWAYS false
+#endif
 
 enum {
     RANK_BYTES_MOST = 16 << 20,
@@ -20,6 +27,8 @@ struct state_set {
     rank_set rank;
     quotient_set quotient;
     plain_set plain;
+    bool checked;
+    set_check check;
 };
 
 /* ---- making ---------------------------------------------------------------------------- */
@@ -34,6 +43,8 @@ static uint64_t small_product(const state_set_shape *shape)
 
 static bool make_set(state_set *s, const state_set_shape *shape)
 {
+    s->checked = shape->checked || CHECK_ALWAYS;
+    s->check = set_check_make(shape);
     uint64_t product =
         shape->force >= 0 && shape->force != STATE_SET_RANK ? 0 : small_product(shape);
     if (product) {
@@ -68,6 +79,7 @@ void state_set_free(state_set *s)
     rank_set_free(&s->rank);
     quotient_set_free(&s->quotient);
     plain_set_free(&s->plain);
+    set_check_free(&s->check);
     state_keys_free(&s->keys);
     free(s);
 }
@@ -102,12 +114,13 @@ int state_set_add(state_set *s, const uint64_t *states, const uint64_t *keys, si
                   uint32_t *fresh, size_t *fresh_count, size_t *added, wgcq_error *err)
 {
     key_batch b = {.keys = keys, .fresh = fresh};
-    (void)states;
     bool ok = true;
     while (ok && b.from == b.to && b.to < count) {
         b.to = count - b.from < CHUNK ? count : b.from + CHUNK;
         ok = add_chunk_of_keys(s, &b);
     }
+    if (ok && s->checked)
+        ok = set_check_add(&s->check, states, b.from, fresh, b.fresh_count);
     *added = b.from;
     *fresh_count = b.fresh_count;
     return ok ? 0 : error_set_memory(err);

@@ -29,6 +29,7 @@ typedef struct state_set_shape {
     size_t max_bytes;    /* 0: no limit                  */
     /* For tests. */
     int force;    /* a kind, where the shape allows it; -1: the best                       */
+    bool checked; /* every answer by a second set: asserted.  -DSTATE_SET_CHECK: always */
     bool unmixed; /* keys are the states' bits, so that a test chooses which lie together  */
 } state_set_shape;
 

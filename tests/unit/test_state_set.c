@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "space/level_table.h"
 #include "space/state_set.h"
@@ -120,6 +121,7 @@ static bool oracle_add(oracle *o, const uint64_t *state)
 static void check_set(form *f, int kind, size_t states, uint64_t values)
 {
     f->shape.force = kind;
+    f->shape.checked = states % 2000 == 0;
     state_set *s;
     wgcq_error err = {0};
     assert_int_equal(state_set_new(&s, &f->shape, &err), 0);
@@ -358,6 +360,114 @@ static void test_limits(void **state)
         }
 }
 
+/* ---- no memory ----------------------------------------------------------------------------------
+ */
+
+static long allocations, fails_at; /* 0: none */
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__real_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
+
+static bool fails(void)
+{
+    return ++allocations == fails_at;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __real_calloc(count, size);
+}
+void *__wrap_realloc(void *old, size_t size)
+{
+    return fails() ? NULL : __real_realloc(old, size);
+}
+void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset)
+{
+    return fails() ? MAP_FAILED : __real_mmap(at, bytes, protection, flags, file, offset);
+}
+
+/* Adds states until there are so many or an allocation fails: 0 or WGCQ_EMEMORY. */
+static int fill_set(const form *f, uint64_t states)
+{
+    enum { BATCH = 500 };
+    state_set *s = NULL;
+    uint64_t rows[2 * BATCH], keys[2 * BATCH];
+    uint32_t fresh[BATCH];
+    size_t fresh_count, added;
+    int code = state_set_new(&s, &f->shape, NULL);
+    for (uint64_t at = 0; !code && at < states; at += BATCH) {
+        for (uint64_t i = 0; i < BATCH; i++)
+            make_state(f, at + i, rows + i * f->shape.words);
+        state_set_keys(s, rows, BATCH, keys);
+        code = state_set_add(s, rows, keys, BATCH, fresh, &fresh_count, &added, NULL);
+    }
+    if (!code)
+        assert_true(state_set_count(s) > states / 2);
+    state_set_free(s);
+    return code;
+}
+
+/* Each allocation fails once. */
+static void check_memory(form *f, uint64_t states)
+{
+    allocations = fails_at = 0;
+    assert_int_equal(fill_set(f, states), 0);
+    const long most = allocations;
+    assert_true(most > 0);
+    for (long at = 1; at <= most; at++) {
+        allocations = 0;
+        fails_at = at;
+        assert_int_equal(fill_set(f, states), WGCQ_EMEMORY);
+    }
+    fails_at = 0;
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    static const unsigned widths[][2] = {{47, 0}, {64, 31}};
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
+        for (int unmixed = 0; unmixed < 2; unmixed++)
+            for (int kind = STATE_SET_QUOTIENT; kind <= STATE_SET_PLAIN; kind++) {
+                form *f = new_form(widths[w][1] ? 2 : 1, widths[w]);
+                f->shape.force = kind;
+                f->shape.unmixed = unmixed;
+                f->kept_bits = unmixed ? 13 : 0;
+                f->shape.checked = w;
+                check_memory(f, unmixed ? 4000 : 30000);
+                free(f);
+            }
+    form *f = calloc(1, sizeof *f);
+    f->shape.fields = f->fields;
+    for (unsigned i = 0; i < 12; i++)
+        add_field(f, 0, 2 * i, 2, 3);
+    f->shape.force = STATE_SET_RANK;
+    check_memory(f, 10000);
+    free(f);
+    level_table t = level_table_make(1);
+    const uint64_t keys[] = {1, 2, 3};
+    for (fails_at = 1; fails_at <= 2; fails_at++) {
+        allocations = 0;
+        assert_false(level_table_insert(&t, keys, NULL, 3));
+        assert_int_equal(t.count, 0);
+        level_table_free(&t);
+        t = level_table_make(1);
+    }
+    fails_at = 0;
+    assert_true(level_table_insert(&t, keys, NULL, 3));
+    level_table_free(&t);
+}
+
 /* ---- the table of a level ------------------------------------------------------------------- */
 
 static void test_level_table(void **state)
@@ -400,7 +510,7 @@ int main(void)
         cmocka_unit_test(test_ranks),          cmocka_unit_test(test_keys_are_different),
         cmocka_unit_test(test_keys_that_meet), cmocka_unit_test(test_large_sets),
         cmocka_unit_test(test_owners),         cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_level_table),
+        cmocka_unit_test(test_no_memory),      cmocka_unit_test(test_level_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
