@@ -492,7 +492,8 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
     uint64_t max_depth;
     uint64_t max_memory; /* bytes: of search, graph, answers and writer                  */
     double max_time;     /* seconds                                                      */
-    unsigned threads;    /* of breadth-first exploration; 0 means 1                      */
+    unsigned threads;    /* breadth-first: one explores, one writes; all explore where no
+                            rows are kept; 0 means 1                                     */
     uint64_t save_every; /* rows between commits; 0: about a second's                    */
     wgcq_writer writer;
     /* Available bytes, see wgcq_memory_left: a limit where max_memory is 0, which belongs to this

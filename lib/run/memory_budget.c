@@ -69,11 +69,21 @@ static size_t memory_of_longest_plan(const solver *s)
     return m->has_goal ? (s->found.depth + (size_t)1) * step : 0;
 }
 
+static search_receiver_memory memory_of_writer(const solver *s)
+{
+    if (!s->writer)
+        return (search_receiver_memory){0, 0};
+    if (!s->thread)
+        return (search_receiver_memory){trace_memory(s->writer), trace_memory_at_end(s->writer)};
+    writing_figures f = writing_thread_figures(s->thread);
+    return (search_receiver_memory){f.memory, f.memory_at_end};
+}
+
 search_receiver_memory solver_memory_use(void *self)
 {
     const solver *s = self;
-    size_t writer = s->writer ? trace_memory(s->writer) : 0;
-    size_t ending = s->writer ? trace_memory_at_end(s->writer) : 0;
+    search_receiver_memory of_writer = memory_of_writer(s);
+    size_t writer = of_writer.now, ending = of_writer.at_end;
     size_t answers = memory_of_longest_plan(s);
     if (!s->g)
         return (search_receiver_memory){writer, writer + answers};

@@ -5,8 +5,13 @@ static int poll_with_disk_use(void *self, const wgcq_progress *progress_of_searc
 {
     const solver *s = self;
     wgcq_progress progress = *progress_of_search;
-    if (s->writer)
+    if (s->thread) {
+        writing_figures written = writing_thread_figures(s->thread);
+        progress.rows = written.rows;
+        progress.bytes = written.bytes;
+    } else if (s->writer) {
         trace_disk_use(s->writer, &progress.rows, &progress.bytes);
+    }
     return s->caller_monitor->report(s->caller_monitor->self, &progress);
 }
 
@@ -16,6 +21,8 @@ const char *solver_stop_reason(void *self, uint64_t waiting)
     const cut_point *until = s->stop_at;
     if (until && s->g && s->g->states == until->states && s->g->edges == until->edges)
         return "where the run was cut short";
+    if (s->thread)
+        return writing_thread_disk_full(s->thread, waiting);
     return s->writer ? trace_disk_full(s->writer, waiting) : NULL;
 }
 

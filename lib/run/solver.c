@@ -195,11 +195,30 @@ static int widen_found_plan(solver *s)
 
 int solver_take_rows(solver *s, const row_batch *rows)
 {
-    int code = s->writer ? trace_store(s->writer, rows, s->err) : 0;
+    int code = 0;
+    if (s->thread)
+        code = writing_thread_put(s->thread, rows, s->err);
+    else if (s->writer)
+        code = trace_store(s->writer, rows, s->err);
     if (!code && s->g && rows->states.count)
         code = graph_add_states(s->g, &rows->states, s->err);
     if (!code && s->g && rows->edges.count)
         code = graph_add_edges(s->g, &rows->edges, s->err);
+    return code;
+}
+
+/* Only breadth-first search has threads. */
+static int start_writing_thread(solver *s)
+{
+    if (!s->writer || !trace_rows(s->writer) || s->result->summary.threads < 2)
+        return 0;
+    return writing_thread_start(&s->thread, s->writer, solver_memory_limit(s), s->err);
+}
+
+static int end_writing_thread(solver *s)
+{
+    int code = s->thread ? writing_thread_end(s->thread, s->err) : 0;
+    s->thread = NULL;
     return code;
 }
 
@@ -215,10 +234,13 @@ static int explore(solver *s)
         how.resume_point = &resume_from;
     if (!code)
         code = search_new(&run, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
+    if (!code)
+        code = start_writing_thread(s);
     while (!code && !(code = search_step(run, &rows)))
         code = solver_take_rows(s, &rows);
+    int end = end_writing_thread(s);
     if (code == WGCQ_DONE)
-        code = search_finish(&s->found, run);
+        code = end ? end : search_finish(&s->found, run);
     search_free(run);
     return code ? code : widen_found_plan(s);
 }

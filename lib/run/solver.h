@@ -5,6 +5,7 @@
  *   objectives.c       the costs it minimizes
  *   memory_budget.c    what it may hold in memory
  *   run_progress.c     what it reports, and when it stops
+ *   writing_thread.c   writes its rows while it explores
  *   find_solutions.c   its stored solutions
  *   result.c           its result
  */
@@ -16,6 +17,7 @@
 
 #include "answers/graph/graph_answers.h"
 #include "base/cursor.h"
+#include "run/writing_thread.h"
 #include "search/search.h"
 #include "trace/trace.h"
 
@@ -60,8 +62,9 @@ typedef struct solver {
     int *minimize;
     size_t minimize_count;
     void *worker;
-    trace_writer *writer; /* NULL: nothing is written */
-    graph *g;             /* NULL: not needed         */
+    trace_writer *writer;   /* NULL: nothing is written */
+    writing_thread *thread; /* has the writer while the run explores; NULL: this thread has it */
+    graph *g;               /* NULL: not needed         */
     reversed_graph back;
     plan_checker checker; /* opened for the first solution */
     wgcq_model *narrow;   /* what a search that keeps nothing explores; NULL: the model */
