@@ -131,6 +131,7 @@ int main(int argc, char **argv)
 {
     wgcq_error err = {0};
     wgcq_puzzle *puzzle = NULL;
+    wgcq_model *narrow = NULL;
     if (argc < 2) {
         fprintf(stderr, "usage: expand PUZZLE [NAME=VALUE]...\n");
         return 2;
@@ -140,7 +141,15 @@ int main(int argc, char **argv)
                           &err),
          &err);
     printf("%s: loaded in %.2f million cycles\n", argv[1], (double)(now() - began) / 1e6);
-    time_model(wgcq_puzzle_model(puzzle));
+    const wgcq_model *model = wgcq_puzzle_model(puzzle);
+    time_model(model);
+    if (model->narrow)
+        must(model->narrow(&narrow, model, &err), &err);
+    if (narrow) {
+        printf("the same in a narrow packing, %u bits for %u\n", narrow->bits, model->bits);
+        time_model(narrow);
+        model->narrow_free(narrow);
+    }
     wgcq_puzzle_free(puzzle);
     return 0;
 }

@@ -140,6 +140,53 @@ static void fields_are_searched(void **state)
     }
 }
 
+/* Lists hold the lanes that tests one by one pick. */
+static void check_lists(const lane_lists *lists, const bytecode_deal *deal, column a, size_t lanes)
+{
+    static uint32_t places[2][MODEL_BATCH], numbers[2][MODEL_BATCH], lane[MODEL_BATCH];
+    static int64_t values[2][MODEL_BATCH];
+    const picked_lanes first = {places[0], numbers[0], values[0]},
+                       second = {places[1], numbers[1], values[1]};
+    for (uint32_t i = 0; i < lanes; i++)
+        lane[i] = MODEL_BATCH - i;
+    for (unsigned list = 0; list < 64; list++) {
+        if (deal->by_value ? list > deal->all : !(deal->high >> list & 1))
+            continue;
+        const uint64_t mask = deal->by_value ? deal->all << deal->shift : UINT64_C(7) << (list - 2);
+        const uint64_t value = deal->by_value ? (uint64_t)list << deal->shift : deal->values & mask;
+        instruction test = {.imm = (int64_t)mask, .imm2 = (int64_t)value};
+        size_t count = kernel_take(&first, lists, list, a, lane);
+        assert_int_equal(count, kernel_test(&second, a, &test, lane, lanes));
+        assert_memory_equal(places[0], places[1], count * sizeof *places[0]);
+        assert_memory_equal(numbers[0], numbers[1], count * sizeof *numbers[0]);
+        assert_memory_equal(values[0], values[1], count * sizeof *values[0]);
+    }
+}
+
+static void lanes_are_dealt(void **state)
+{
+    (void)state;
+    static lane_lists lists;
+    static int64_t a[MODEL_BATCH], bits[MODEL_BATCH];
+    size_t dealt = 0, rounds = 300;
+    for (size_t round = 0; round < rounds; round++) {
+        size_t lanes = round % 3 ? 1 + any() % MODEL_BATCH : MODEL_BATCH;
+        bytecode_deal deal = {.by_value = round % 2, .shift = (unsigned)(any() % 58), .all = 63};
+        for (unsigned at = 0; !deal.by_value && at + 3 <= 64; at += 3 + (unsigned)(any() % 9)) {
+            deal.all = (at ? deal.all : 0) | UINT64_C(7) << at;
+            deal.high |= UINT64_C(4) << at;
+            deal.values |= UINT64_C(5) << at;
+        }
+        for (size_t i = 0; i < lanes; i++)
+            a[i] = (int64_t)(round % 5 ? any() : any() | deal.values);
+        kernel_deal(&lists, bits, a, &deal, lanes);
+        if (lists.dealt)
+            check_lists(&lists, &deal, a, lanes);
+        dealt += lists.dealt;
+    }
+    assert_true(dealt > rounds / 2 && dealt < rounds);
+}
+
 static void words_are_edited(void **state)
 {
     (void)state;
@@ -329,6 +376,7 @@ int main(void)
         cmocka_unit_test(columns_compute_what_one_value_does),
         cmocka_unit_test(tests_pick_lanes),
         cmocka_unit_test(fields_are_searched),
+        cmocka_unit_test(lanes_are_dealt),
         cmocka_unit_test(words_are_edited),
         cmocka_unit_test(folding_changes_no_value),
         cmocka_unit_test(facts_fold),

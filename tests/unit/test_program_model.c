@@ -346,6 +346,30 @@ static const trick tricks[] = {
              "  look:\n    - guard: seen[at]\n"
              "    - set: seen[(at + 1) % 4] = seen[at] and at > 7\n"
              "goal: seen[3]\n"},
+    {.name = "many fields with the value that moves look for, then few",
+     .yaml = "puzzle: cells\nstate:\n  c[1..8]: 0..2\nstart: {c: 0}\n"
+             "moves:\n  raise {i}:\n    - choose: i in 1..8\n    - guard: c[i] == 0\n"
+             "    - set: c[i] = 1\n"
+             "  again {i}:\n    - choose: i in 1..8\n    - guard: c[i] == 1 and c[i % 8 + 1] == 1\n"
+             "    - set: c[i] = 2\n"
+             "goal: {c: 2}\n"},
+    {.name = "a move for each value of a field, and lanes in lists within lists",
+     .yaml =
+         "puzzle: ring\nstate:\n  at: 0..11\n  of: 0..6\n  lit[0..11]: bool\n"
+         "start: {at: 0, of: 0, lit: false}\n"
+         "moves:\n  from {a} by {d} at {f}:\n    - choose: a in 0..11, d in 1..2, f in 0..6\n"
+         "    - guard: at == a and of == f and not lit[a]\n"
+         "    - set:\n        at: (a + d) % 12\n        of: (f + d) % 7\n        lit[a]: f > 2\n"
+         "goal: lit[3] and lit[9]\n"},
+    {.name = "some field is equal to another, or none is",
+     .yaml = "puzzle: hats\nstate:\n  hat[0..5]: 0..4\n  last: 0..4\nstart: {hat: 0, last: 0}\n"
+             "moves:\n  same {i}:\n    - choose: i in 0..5\n"
+             "    - guard: any(hat[j] == hat[i] for j in 0..5 if j != i)\n"
+             "    - set:\n        last: hat[i]\n        hat[i]: (hat[i] + 1) % 5\n"
+             "  other {i}:\n    - choose: i in 0..5\n"
+             "    - guard: all(hat[j] != last for j in 0..5) and hat[i] != 0\n"
+             "    - set: hat[i] = last\n"
+             "goal: all(hat[j] != hat[5] and hat[j] != 2 for j in 0..4)\n"},
     {.name = "two writes through indices of the state",
      .yaml = "puzzle: swap\nstate:\n  i: 0..3\n  j: 0..3\n  a[0..3]: 0..3\n"
              "start: {i: 0, j: 0, a: [3, 1, 2, 0]}\n"

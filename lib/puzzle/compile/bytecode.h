@@ -18,6 +18,8 @@ typedef enum opcode {
     OP_FAIL,                  /* evaluation fails if a holds in some lane           */
     OP_TEST,                  /* pick lanes with (a & imm) == imm2; d = a in these  */
     OP_TEST_ANY,              /* pick lanes where some field of a is b; d likewise  */
+    OP_DEAL,                  /* deal lanes to lists by tests of a, those of imm    */
+    OP_TAKE,                  /* TEST, whose lanes are dealt to list c              */
     OP_FILTER,                /* pick lanes where a holds                           */
     OP_LABEL,                 /* d = the number of label imm, its values at b       */
     OP_REJECT,                /* rejections where a is 0, by rule imm               */
@@ -48,6 +50,17 @@ typedef struct word_edit {
     uint64_t keep, flip, field; /* (x & field) << left >> right: one of them is 0      */
 } word_edit;
 
+/*
+ * Tests of a word.  By value: of the field a >> shift & all, its value is the list.  Else: of the
+ * fields `all`, each for its part of `values`; the list is the place of the field's highest bit.
+ */
+typedef struct bytecode_deal {
+    bool by_value;
+    unsigned shift;
+    uint64_t all, high, values; /* high: the highest bit of each field */
+    uint32_t list;              /* its first list is 64 * list */
+} bytecode_deal;
+
 /* A label that depends on the state. */
 typedef struct bytecode_label {
     const label *label;
@@ -61,6 +74,8 @@ typedef struct bytecode {
     size_t operand_count;
     word_edit *edits; /* of each EMIT one a word */
     size_t edit_count;
+    const bytecode_deal *deals;
+    size_t deal_lists; /* deals whose lists are kept at a time */
     size_t registers, levels;
     const bytecode_label *labels;
     size_t label_count;

@@ -198,28 +198,60 @@ static void close_scopes_to(emitter *e, size_t scopes)
         emit_close_scope(e);
 }
 
-static void emit_branch(emitter *e, const tested_branch *p)
+/* Branches that share tests, or a single one with its own. */
+typedef struct branch_groups {
+    size_t count, room, branch_room;
+    conditions *tests;
+    tested_branches *branches;
+} branch_groups;
+
+static void push_group(emitter *e, branch_groups *all, conditions tests, tested_branches branches)
 {
-    size_t scopes = e->scope_count;
-    emit_filter(e, p->tests.items, p->tests.count);
-    codegen_decision(e, p->rest);
-    close_scopes_to(e, scopes);
+    size_t count = all->count;
+    ARENA_PUSH(e->memory, all->tests, all->count, all->room, tests);
+    ARENA_PUSH(e->memory, all->branches, count, all->branch_room, branches);
 }
 
-static void emit_branches(emitter *e, tested_branches all)
+static branch_groups group_branches(emitter *e, tested_branches all)
 {
+    branch_groups out = {0};
     ref test = REF_TRUE;
     while (all.count > 1 && e->work < WORK_MOST && e->level < LEVELS_MOST &&
            (test = most_shared_test(e, &all)) != REF_TRUE) {
         tested_branches group = take_branches_with(e, &all, test);
         conditions shared = take_common_tests(e, &group);
+        push_group(e, &out, shared, group);
+    }
+    for (size_t i = 0; i < all.count; i++) {
+        tested_branch alone = {.rest = all.items[i].rest};
+        tested_branches group = {0};
+        ARENA_PUSH(e->memory, group.items, group.count, group.room, alone);
+        push_group(e, &out, all.items[i].tests, group);
+    }
+    return out;
+}
+
+static void emit_branches(emitter *e, tested_branches all)
+{
+    const uint32_t deals = e->deals_open;
+    if (all.count == 1 && all.items[0].tests.count == 0) {
         size_t scopes = e->scope_count;
-        emit_filter(e, shared.items, shared.count);
-        emit_branches(e, group);
+        codegen_decision(e, all.items[0].rest);
+        close_scopes_to(e, scopes);
+        return;
+    }
+    branch_groups groups = group_branches(e, all);
+    dealt_test *dealt = arena_array(e->memory, groups.count, sizeof *dealt);
+    emit_deals(e, groups.tests, groups.count, dealt);
+    for (size_t i = 0; i < groups.count; i++) {
+        size_t scopes = e->scope_count;
+        if (dealt[i].lists)
+            emit_take(e, &dealt[i]);
+        emit_filter(e, groups.tests[i].items, groups.tests[i].count);
+        emit_branches(e, groups.branches[i]);
         close_scopes_to(e, scopes);
     }
-    for (size_t i = 0; i < all.count; i++)
-        emit_branch(e, &all.items[i]);
+    e->deals_open = deals;
 }
 
 void decision_branches(emitter *e, const decision *fork)

@@ -264,6 +264,8 @@ void emitter_finish(emitter *e, bytecode *out)
                       .operand_count = e->operand_count,
                       .edits = e->edits,
                       .edit_count = e->edit_count,
+                      .deals = e->deals,
+                      .deal_lists = e->deal_lists,
                       .registers = e->registers,
                       .levels = (size_t)e->levels + 1,
                       .labels = e->labels,

@@ -5,6 +5,7 @@
  *   decision_tree.c   branches that begin with the same tests share them
  *   emitter.c         instructions from nodes
  *   filter.c          tests of words and filters
+ *   deal.c            many tests of one word at once
  *   word_edit.c       the words of successors
  *   regalloc.c        register allocation
  */
@@ -51,6 +52,9 @@ typedef struct emitter {
     uint32_t *operands;
     size_t edit_count, edit_room;
     word_edit *edits;
+    size_t deal_count, deal_room;
+    bytecode_deal *deals;
+    uint32_t deals_open, deal_lists; /* whose lanes are not all taken yet; the most at a time */
     size_t label_count, label_room;
     bytecode_label *labels;
     size_t work; /* tests that decision_tree.c has compared */
@@ -74,6 +78,24 @@ void emitter_finish(emitter *e, bytecode *out);
 /* ---- filter.c ---- */
 /* The code that follows runs in lanes where all conditions hold; opens scopes. */
 void emit_filter(emitter *e, const ref *conditions, size_t count);
+
+typedef struct field_test { /* (word & mask) == value */
+    bool any;
+    uint64_t mask, value;
+} field_test;
+
+/* Whether the condition is that a field has some value; then as a test of its word. */
+bool filter_field_test(const emitter *e, ref condition, unsigned *word, field_test *out);
+
+typedef struct dealt_test { /* of a branch */
+    bool lists;             /* the lanes that pass are in a list */
+    uint32_t number;        /* of the list */
+    unsigned word;
+    field_test test;
+} dealt_test;
+
+/* The code that follows runs in the lanes that have been dealt to the test; opens a scope. */
+void emit_take(emitter *e, const dealt_test *t);
 /* ---- word_edit.c ---- */
 /* How to make the successor's words; returns the number of the first edit. */
 size_t emit_word_edits(emitter *e, const ref *words);
@@ -91,5 +113,9 @@ typedef struct conditions {
 const decision *decision_tests(emitter *e, const decision *s, conditions *out);
 /* Appends the parts of a conjunction (op: AND) or disjunction (OR). */
 void condition_leaves(emitter *e, ref condition, dag_op op, conditions *out);
+
+/* ---- deal.c ---- */
+/* `tests`: those that each branch begins with; one of each that is in a deal is taken out. */
+void emit_deals(emitter *e, conditions *tests, size_t count, dealt_test *out);
 
 #endif

@@ -7,19 +7,13 @@
 
 /* ---- filters -------------------------------------------------------------- */
 
-typedef struct field_test {
-    bool any;
-    uint64_t mask, value;
-} field_test;
-
 static uint64_t field_mask(int64_t imm)
 {
     unsigned width = (unsigned)(imm / 64);
     return low_bits(width) << (imm & 63);
 }
 
-/* Whether the condition is that a field has some value; then as a test of its word. */
-static bool as_field_test(const emitter *e, ref condition, unsigned *word, field_test *out)
+bool filter_field_test(const emitter *e, ref condition, unsigned *word, field_test *out)
 {
     const dag_node n = *dag_at(e->dag, condition);
     ref field = n.op == DAG_BITS ? condition : n.a;
@@ -45,16 +39,26 @@ static void open_tested_scope(emitter *e, ref word)
     emitter_set_home(e, word, reg);
 }
 
-static void emit_word_test(emitter *e, unsigned word, const field_test *t, bool negated)
+static instruction *begin_word_test(emitter *e, uint8_t op, unsigned word, const field_test *t)
 {
-    ref x = dag_word(e->dag, word);
-    uint32_t reg = emit_node(e, x);
-    instruction *i = emit(e, OP_TEST);
+    uint32_t reg = emit_node(e, dag_word(e->dag, word));
+    instruction *i = emit(e, op);
     i->a = reg;
     i->imm = (int64_t)t->mask;
     i->imm2 = (int64_t)t->value;
-    i->negated = negated;
-    open_tested_scope(e, x);
+    return i;
+}
+
+static void emit_word_test(emitter *e, unsigned word, const field_test *t, bool negated)
+{
+    begin_word_test(e, OP_TEST, word, t)->negated = negated;
+    open_tested_scope(e, dag_word(e->dag, word));
+}
+
+void emit_take(emitter *e, const dealt_test *t)
+{
+    begin_word_test(e, OP_TAKE, t->word, &t->test)->c = t->number;
+    open_tested_scope(e, dag_word(e->dag, t->word));
 }
 
 static void emit_truth_filter(emitter *e, ref truth, bool negated)
@@ -196,7 +200,7 @@ static void emit_remaining_filter(emitter *e, ref holds, ref fails)
         fails = emit_any_fails(e, fails);
     if (holds != REF_TRUE)
         emit_truth_filter(e, dag_and(e->dag, holds, dag_not(e->dag, fails)), false);
-    else if (fails != REF_FALSE && as_field_test(e, fails, &word, &t))
+    else if (fails != REF_FALSE && filter_field_test(e, fails, &word, &t))
         emit_word_test(e, word, &t, true);
     else if (fails != REF_FALSE)
         emit_truth_filter(e, fails, true);
@@ -211,7 +215,7 @@ void emit_filter(emitter *e, const ref *conditions_, size_t count)
         unsigned word;
         field_test t;
         const dag_node n = *dag_at(e->dag, conditions_[i]);
-        bool field = as_field_test(e, conditions_[i], &word, &t);
+        bool field = filter_field_test(e, conditions_[i], &word, &t);
         if (field && (tests[word].mask & t.mask) == 0) {
             tests[word].any = true;
             tests[word].mask |= t.mask;

@@ -266,7 +266,10 @@ static void filter_lanes(vm_batch *job, const instruction *i)
     const uint32_t *lanes = level_of(m->lanes, i->level);
     picked_lanes out = {level_of(m->picked, i->level + 1), level_of(m->lanes, i->level + 1),
                         i->op == OP_FILTER ? m->unread : storage_of(m, i->d)};
-    if (i->op == OP_TEST)
+    const lane_lists *lists = i->op == OP_TAKE ? &m->lists[i->c / LISTS] : NULL;
+    if (lists && lists->dealt)
+        left = kernel_take(&out, lists, i->c % LISTS, m->columns[i->a], lanes);
+    else if (i->op == OP_TEST || i->op == OP_TAKE)
         left = kernel_test(&out, m->columns[i->a], i, lanes, n);
     else if (i->op == OP_TEST_ANY)
         left = kernel_test_any(&out, m->columns[i->a], m->columns[i->b], i, lanes, n);
@@ -275,6 +278,13 @@ static void filter_lanes(vm_batch *job, const instruction *i)
     m->alive[i->level + 1] = left;
     if (i->op != OP_FILTER)
         m->columns[i->d] = out.values;
+}
+
+static void deal_lanes(const vm_batch *job, const instruction *i, size_t n)
+{
+    vm *m = job->vm;
+    const bytecode_deal *deal = &job->bytecode->deals[i->imm];
+    kernel_deal(&m->lists[deal->list], m->unread, m->columns[i->a], deal, n);
 }
 
 static void gather_column(vm_batch *job, const instruction *i)
@@ -303,8 +313,10 @@ static int execute_slice(vm_batch *job, size_t *from, size_t to)
         size_t n = m->alive[i->level];
         switch (i->op) {
         case OP_GATHER: gather_column(job, i); break;
+        case OP_DEAL: deal_lanes(job, i, n); break;
         case OP_TEST:
         case OP_TEST_ANY:
+        case OP_TAKE:
         case OP_FILTER:
             filter_lanes(job, i);
             if (m->alive[i->level + 1] == 0)

@@ -218,6 +218,16 @@ void kernel_gather(int64_t *restrict d, column a, const uint32_t *restrict picke
         d[i] = a[picked[i]];
 }
 
+/* No carry leaves a field. */
+FAST void kernel_find_fields(int64_t *restrict d, column a, const bytecode_deal *deal, size_t n)
+{
+    const uint64_t high = deal->high, rest = deal->all & ~high, values = deal->values;
+    for (size_t i = 0; i < whole_groups(n); i++) {
+        const uint64_t x = (uint64_t)a[i] ^ values;
+        d[i] = (int64_t)(~(((x & rest) + rest) | x) & high);
+    }
+}
+
 bool kernel_any(column a, size_t n)
 {
     int64_t any = 0;

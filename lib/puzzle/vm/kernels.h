@@ -8,6 +8,7 @@
 #ifndef PUZZLE_VM_KERNELS_H
 #define PUZZLE_VM_KERNELS_H
 
+#include "model/model.h"
 #include "puzzle/compile/bytecode.h"
 
 enum { LANE_GROUP = 8 };
@@ -20,6 +21,15 @@ typedef struct picked_lanes {
     uint32_t *lanes;  /* indices into the batch       */
     int64_t *values;  /* of the column that is tested */
 } picked_lanes;
+
+/* What DEAL has dealt. */
+enum { LISTS = 64, LIST_PLACES = MODEL_BATCH + 32 }; /* lists lie in different cache sets */
+
+typedef struct lane_lists {
+    bool dealt; /* else many lanes pass several tests, which are faster one by one */
+    uint16_t count[LISTS];
+    uint16_t place[LISTS][LIST_PLACES]; /* indices of lanes, ascending */
+} lane_lists;
 
 /* Computes instruction i (an operation of dag.h, or MOVE) for so many lanes; *out is none of the
    columns that are read. */
@@ -35,6 +45,14 @@ size_t kernel_test_any(const picked_lanes *out, column a, column b, const instru
                        const uint32_t *lanes, size_t n);
 size_t kernel_filter(const picked_lanes *out, column a, bool wanted, const uint32_t *lanes,
                      size_t n);
+/* Deals n lanes to lists; bits: room for a column. */
+void kernel_deal(lane_lists *out, int64_t *restrict bits, column a, const bytecode_deal *deal,
+                 size_t n);
+/* Picks the lanes of one list; returns how many. */
+size_t kernel_take(const picked_lanes *out, const lane_lists *lists, size_t list, column a,
+                   const uint32_t *lanes);
+/* Of each field of a deal that has its value, the highest bit. */
+void kernel_find_fields(int64_t *restrict d, column a, const bytecode_deal *deal, size_t n);
 bool kernel_any(column a, size_t n);
 /* Word number `word` of n rows of `words` into a column. */
 void kernel_split(int64_t *restrict d, const uint64_t *restrict rows, unsigned word, unsigned words,

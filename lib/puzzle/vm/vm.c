@@ -274,10 +274,12 @@ static size_t larger_size(size_t a, size_t b)
 static bool allocate_columns(vm *m, const program *p)
 {
     const bytecode *all[] = {&p->moves[0], &p->moves[1], &p->goal, &p->end, &p->estimate};
-    size_t registers = 1, levels = 1, labels = p->moves[0].label_count + p->moves[1].label_count;
+    size_t registers = 1, levels = 1, lists = 1,
+           labels = p->moves[0].label_count + p->moves[1].label_count;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         registers = larger_size(registers, all[i]->registers);
         levels = larger_size(levels, all[i]->levels);
+        lists = larger_size(lists, all[i]->deal_lists);
     }
     m->levels = levels;
     if (registers >= SIZE_MAX / MODEL_BATCH / sizeof *m->storage)
@@ -288,14 +290,16 @@ static bool allocate_columns(vm *m, const program *p)
     m->picked = calloc(levels * MODEL_BATCH, sizeof *m->picked);
     m->lanes = calloc(levels * MODEL_BATCH, sizeof *m->lanes);
     m->alive = calloc(levels, sizeof *m->alive);
+    m->lists = malloc(lists * sizeof *m->lists);
     m->label_tables = calloc(labels + 1, sizeof *m->label_tables);
     m->move_interps = calloc(p->tree->move_count + 1, sizeof *m->move_interps);
     m->lane_starts = calloc(MODEL_BATCH + 1, sizeof *m->lane_starts);
     m->labels_met = calloc(MODEL_BATCH, sizeof *m->labels_met);
     m->suspect = calloc(MODEL_BATCH, sizeof *m->suspect);
     m->plain = calloc(p->tree->words, sizeof *m->plain);
-    return m->storage && m->columns && m->picked && m->lanes && m->alive && m->label_tables &&
-           m->move_interps && m->lane_starts && m->labels_met && m->suspect && m->plain;
+    return m->storage && m->lists && m->columns && m->picked && m->lanes && m->alive &&
+           m->label_tables && m->move_interps && m->lane_starts && m->labels_met && m->suspect &&
+           m->plain;
 }
 
 int vm_new(vm **out, const program *p, wgcq_error *err)
@@ -337,6 +341,7 @@ void vm_free(vm *m)
     free_label_state(m);
     interp_free(m->puzzle_interp);
     free(m->storage);
+    free(m->lists);
     free(m->columns);
     free(m->picked);
     free(m->lanes);

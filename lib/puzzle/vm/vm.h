@@ -43,10 +43,11 @@ typedef struct row_runs {
 
 struct vm {
     const program *program;
-    budget *budget;   /* of the current expansion; NULL: no limit */
-    int64_t *storage; /* [registers][MODEL_BATCH] */
-    column *columns;  /* [registers] where to read it: in storage, or an alias */
-    int64_t *unread;  /* [MODEL_BATCH] behind them, where FILTER puts values */
+    budget *budget;    /* of the current expansion; NULL: no limit */
+    int64_t *storage;  /* [registers][MODEL_BATCH] */
+    column *columns;   /* [registers] where to read it: in storage, or an alias */
+    int64_t *unread;   /* [MODEL_BATCH] behind them, where FILTER puts values */
+    lane_lists *lists; /* [deals at a time] */
     size_t levels;
     uint32_t *picked;        /* [levels][MODEL_BATCH] indices into the level above      */
     uint32_t *lanes;         /* [levels][MODEL_BATCH] indices into the batch            */
