@@ -5,7 +5,7 @@
  *   decision_tree.c   branches that begin with the same tests share them
  *   emitter.c         instructions from nodes
  *   filter.c          tests of words and filters
- *   deal.c            many tests of one word at once
+ *   test_families.c   many tests of one word at once
  *   word_edit.c       the words of successors
  *   regalloc.c        register allocation
  */
@@ -114,7 +114,7 @@ const decision *decision_tests(emitter *e, const decision *s, conditions *out);
 /* Appends the parts of a conjunction (op: AND) or disjunction (OR). */
 void condition_leaves(emitter *e, ref condition, dag_op op, conditions *out);
 
-/* ---- deal.c ---- */
+/* ---- test_families.c ---- */
 /* `tests`: those that each branch begins with; one of each that is in a deal is taken out. */
 void emit_deals(emitter *e, conditions *tests, size_t count, dealt_test *out);
 

@@ -6,7 +6,8 @@
  *   exec.c         the bytecode loop
  *   successors.c   deduplicates and sorts what a batch has emitted
  *   kernels.c      operators over columns
- *   select.c       selection vectors
+ *   select.c       which lanes pass a test
+ *   deal.c         the same for many tests at once
  */
 #ifndef PUZZLE_VM_VM_H
 #define PUZZLE_VM_VM_H

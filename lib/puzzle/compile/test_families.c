@@ -1,5 +1,5 @@
 /*
- * deal.c - many tests of one word at once.
+ * test_families.c - many tests of one word at once.
  *
  * Where many branches each test the same field for a value of their own, or a field of their own
  * for the same value, few of the tests pass: one instruction deals each lane to the tests that it
