@@ -22,7 +22,7 @@ static wgcq_options resume_options(request *r, const wgcq_unfinished *run)
         options.max_time = r->max_time;
     if (r->given[OPTION_stop])
         options.stop = (wgcq_stop)r->stop;
-    options.threads = run_solve_threads(r);
+    options.threads = requested_threads(r);
     options.memory_left = wgcq_memory_left();
     options.save_every = r->save_every;
     options.writer = (wgcq_writer)r->writer;
@@ -45,7 +45,7 @@ int command_resume(request *r)
 {
     wgcq_unfinished *run = NULL;
     wgcq_error err = {0};
-    if (!run_solve_threads(r))
+    if (!requested_threads(r))
         return request_usage_hint(r);
     int code = wgcq_unfinished_open(&run, r->operands[0], (int64_t)r->run, &err);
     if (code)
@@ -53,12 +53,10 @@ int command_resume(request *r)
     wgcq_options options = resume_options(r, run);
     r->order = (int)options.order; /* as the report has it */
     r->trace_level = (int)options.trace_level;
-    solve_job job = {.request = r,
-                     .puzzle = wgcq_unfinished_puzzle(run),
-                     .unfinished = run,
-                     .db = r->operands[0],
-                     .options = &options};
-    int status = run_solve(&job);
+    shown_run shown;
+    shown_run_begin(&shown, r, wgcq_unfinished_puzzle(run), r->operands[0]);
+    code = wgcq_resume(&shown.result, run, &options, &shown.monitor, &shown.err);
+    int status = shown_run_end(&shown, code);
     wgcq_unfinished_free(run);
     return status;
 }

@@ -38,7 +38,7 @@ static unsigned processors(void)
     return 1;
 }
 
-unsigned run_solve_threads(request *r)
+unsigned requested_threads(request *r)
 {
     if (r->threads > THREADS_MAX) {
         request_error(r, "--threads '%llu': it must be at most %d", (unsigned long long)r->threads,
@@ -90,7 +90,7 @@ static wgcq_options solve_options(request *r)
         .max_depth = r->max_depth,
         .max_memory = r->max_memory,
         .max_time = r->max_time,
-        .threads = run_solve_threads(r),
+        .threads = requested_threads(r),
         .save_every = r->save_every,
         .writer = (wgcq_writer)r->writer,
         .memory_left = wgcq_memory_left(),
@@ -144,28 +144,27 @@ static int print_outcome(const report *p)
     return status_of_outcome(p);
 }
 
-int run_solve(const solve_job *job)
+void shown_run_begin(shown_run *run, request *r, wgcq_puzzle *puzzle, const char *db)
 {
-    assert(job->puzzle && job->options && (job->db || !job->unfinished));
-    progress_line w;
-    wgcq_monitor monitor = progress_line_begin(&w, job->request->quiet);
-    if (job->db)
+    assert(puzzle);
+    *run = (shown_run){.request = r, .puzzle = puzzle, .db = db};
+    run->monitor = progress_line_begin(&run->progress, r->quiet);
+    if (db)
         progress_line_will_save();
-    wgcq_result *result = NULL;
-    wgcq_error err = {0};
-    int code = job->unfinished
-                   ? wgcq_resume(&result, job->unfinished, job->options, &monitor, &err)
-                   : wgcq_solve(&result, job->puzzle, job->db, job->options, &monitor, &err);
-    progress_line_end(&w);
+}
+
+int shown_run_end(shown_run *run, int code)
+{
+    progress_line_end(&run->progress);
     if (code < 0)
-        return open_puzzle_print_failure(job->puzzle, &err);
-    report p = {.request = job->request,
-                .puzzle = job->puzzle,
-                .db = job->db,
-                .result = result,
-                .summary = wgcq_result_summary(result)};
+        return open_puzzle_print_failure(run->puzzle, &run->err);
+    report p = {.request = run->request,
+                .puzzle = run->puzzle,
+                .db = run->db,
+                .result = run->result,
+                .summary = wgcq_result_summary(run->result)};
     int status = print_outcome(&p);
-    wgcq_result_free(result);
+    wgcq_result_free(run->result);
     return status;
 }
 
@@ -179,8 +178,11 @@ int command_solve(request *r)
         status = request_usage_hint(r);
     else if ((status = open_puzzle(&puzzle, r, r->operands[0])) == STATUS_FOUND) {
         print_size_estimate(r, puzzle, db, &options);
-        status =
-            run_solve(&(solve_job){.request = r, .puzzle = puzzle, .db = db, .options = &options});
+        shown_run run;
+        shown_run_begin(&run, r, puzzle, db);
+        int code = wgcq_solve_model(&run.result, wgcq_puzzle_model(puzzle), db, &options,
+                                    &run.monitor, &run.err);
+        status = shown_run_end(&run, code);
     }
     wgcq_puzzle_free(puzzle);
     free(db);

@@ -3,19 +3,24 @@
 #define CLI_COMMANDS_CMD_SOLVE_H
 
 #include "args/request.h"
+#include "output/progress_line.h"
 
-typedef struct solve_job {
+/* The command makes the run between begin and end.  Not to be moved. */
+typedef struct shown_run {
     request *request;
     wgcq_puzzle *puzzle;
-    const wgcq_unfinished *unfinished; /* the run to continue; NULL: a new one */
-    const char *db;                    /* NULL: nothing is written             */
-    const wgcq_options *options;
-} solve_job;
+    const char *db; /* NULL: nothing is written */
+    progress_line progress;
+    wgcq_monitor monitor;
+    wgcq_result *result;
+    wgcq_error err;
+} shown_run;
 
-/* Runs it, prints the report, and returns the exit status. */
-int run_solve(const solve_job *job);
+void shown_run_begin(shown_run *run, request *r, wgcq_puzzle *puzzle, const char *db);
+/* Prints the report, or the error of `code`; returns the exit status. */
+int shown_run_end(shown_run *run, int code);
 /* The threads of --threads, else one for each processor that this process may use, up to a limit;
    0 and a usage error if too many are requested. */
-unsigned run_solve_threads(request *r);
+unsigned requested_threads(request *r);
 
 #endif
