@@ -28,6 +28,7 @@ void graph_free(graph *g)
     free(g->dst);
     free(g->move);
     free(g->cost);
+    free(g->begin);
     free(g->src);
     free(g);
 }
@@ -47,6 +48,7 @@ static bool reserve_states(graph *g, size_t wanted)
     size_t room = next_capacity(g->state_room, wanted);
     if (!array_resize(&g->marks, room, sizeof *g->marks) ||
         !array_resize(&g->depth, room, sizeof *g->depth) ||
+        (g->sorted && !array_resize(&g->begin, room + 2, sizeof *g->begin)) ||
         !array_resize(&g->state, room, g->words * sizeof *g->state))
         return false;
     g->state_room = room;
@@ -58,9 +60,10 @@ static bool reserve_edges(graph *g, size_t wanted)
     if (wanted <= g->edge_room)
         return true;
     size_t room = next_capacity(g->edge_room, wanted);
-    if (!array_resize(&g->src, room, sizeof *g->src) ||
-        !array_resize(&g->dst, room, sizeof *g->dst) ||
+    if (!array_resize(&g->dst, room, sizeof *g->dst) ||
         !array_resize(&g->move, room, sizeof *g->move))
+        return false;
+    if (!g->sorted && !array_resize(&g->src, room, sizeof *g->src))
         return false;
     if (g->costs && !array_resize(&g->cost, room, g->costs * sizeof *g->cost))
         return false;
@@ -86,22 +89,56 @@ int graph_add_states(graph *g, const state_rows *rows, wgcq_error *err)
     return 0;
 }
 
+/* Whether rows go on where those of the graph end: then the sources need not be kept. */
+static bool continues_in_order(const graph *g, const edge_rows *rows)
+{
+    bool ascend = rows->src[0] >= g->last_row;
+    for (size_t i = 1; i < rows->count; i++)
+        ascend &= rows->src[i] >= rows->src[i - 1];
+    return ascend && rows->src[rows->count - 1] <= g->states;
+}
+
+/* From here on the source of every edge is kept. */
+static bool keep_sources(graph *g)
+{
+    uint64_t at = 0;
+    if (!array_resize(&g->src, g->edge_room ? g->edge_room : 1, sizeof *g->src))
+        return false;
+    for (uint32_t s = 1; s <= g->last_row; s++) {
+        uint64_t end = s < g->last_row ? g->begin[s + (size_t)1] : g->edges;
+        for (; at < end; at++)
+            g->src[at] = s;
+    }
+    free(g->begin);
+    g->begin = NULL;
+    g->sorted = false;
+    return true;
+}
+
+static void begin_rows(graph *g, const edge_rows *rows)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        while (g->last_row < rows->src[i])
+            g->begin[++g->last_row] = g->edges + i;
+}
+
 int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
 {
     assert(!g->first && (rows->costs == g->costs || !rows->count));
     if (!rows->count)
         return 0;
     size_t at = g->edges;
-    if (!reserve_edges(g, at + rows->count))
+    if ((g->sorted && !continues_in_order(g, rows) && !keep_sources(g)) ||
+        !reserve_edges(g, at + rows->count))
         return error_set_memory(err);
-    memcpy(g->src + at, rows->src, rows->count * sizeof *g->src);
+    if (g->sorted)
+        begin_rows(g, rows);
+    else
+        memcpy(g->src + at, rows->src, rows->count * sizeof *g->src);
     memcpy(g->dst + at, rows->dst, rows->count * sizeof *g->dst);
     memcpy(g->move + at, rows->move, rows->count * sizeof *g->move);
     if (g->costs)
         memcpy(g->cost + at * g->costs, rows->cost, rows->count * g->costs * sizeof *g->cost);
-    for (size_t i = at ? at : 1; i < at + rows->count; i++)
-        if (g->src[i] < g->src[i - 1])
-            g->sorted = false;
     g->edges += rows->count;
     g->last_source = rows->src[rows->count - 1];
     return 0;
@@ -151,12 +188,25 @@ static bool sort_rows(graph *g)
 static int check_edge_ends(const graph *g, wgcq_error *err)
 {
     for (uint64_t e = 0; e < g->edges; e++) {
-        uint32_t end = g->src[e] - 1 < g->states ? g->dst[e] : g->src[e];
+        uint32_t end = g->sorted || g->src[e] - 1 < g->states ? g->dst[e] : g->src[e];
         if (end - 1 >= g->states)
             return error_set(err, WGCQ_ESTORE, "an edge names state %" PRIu32 " of %" PRIu32, end,
                              g->states);
     }
     return 0;
+}
+
+/* Rows whose edges came in order are there already, but for those behind the last one. */
+static bool end_rows(graph *g)
+{
+    if (!array_resize(&g->begin, g->states + (size_t)2, sizeof *g->begin))
+        return false;
+    g->begin[0] = 0;
+    for (size_t s = g->last_row + (size_t)1; s < g->states + (size_t)2; s++)
+        g->begin[s] = g->edges;
+    g->first = g->begin;
+    g->begin = NULL;
+    return true;
 }
 
 int graph_close(graph *g, wgcq_error *err)
@@ -165,23 +215,23 @@ int graph_close(graph *g, wgcq_error *err)
     int code = check_edge_ends(g, err);
     if (code)
         return code;
+    if (g->sorted)
+        return end_rows(g) ? 0 : error_set_memory(err);
     g->first = count_rows(g->states, g->src, g->edges);
-    if (!g->first)
-        return error_set_memory(err);
-    if (!g->sorted && !sort_rows(g))
+    if (!g->first || !sort_rows(g))
         return error_set_memory(err);
     free(g->src);
     g->src = NULL;
     return 0;
 }
 
-/* The state in whose row e is. */
-static uint32_t edge_source(const graph *g, uint64_t e)
+/* The last of so many rows that begins at e or before. */
+static uint32_t row_of_edge(const uint64_t *begin, uint32_t rows, uint64_t e)
 {
-    uint32_t low = 1, high = g->states;
+    uint32_t low = 1, high = rows;
     while (low < high) {
         uint32_t middle = low + (high - low + 1) / 2;
-        if (g->first[middle] <= e)
+        if (begin[middle] <= e)
             low = middle;
         else
             high = middle - 1;
@@ -189,13 +239,21 @@ static uint32_t edge_source(const graph *g, uint64_t e)
     return low;
 }
 
+uint32_t graph_source(const graph *g, uint64_t e)
+{
+    assert(e < g->edges);
+    if (g->first)
+        return row_of_edge(g->first, g->states, e);
+    return g->sorted ? row_of_edge(g->begin, g->last_row, e) : g->src[e];
+}
+
 int graph_overflow(const graph *g, uint64_t e, wgcq_error *err)
 {
     assert(g->first && e < g->edges);
     if (g->report_overflow)
-        return g->report_overflow(g->report_overflow_self, edge_source(g, e), g->move[e], err);
+        return g->report_overflow(g->report_overflow_self, graph_source(g, e), g->move[e], err);
     return error_set(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits, in state %" PRIu32,
-                     edge_source(g, e));
+                     graph_source(g, e));
 }
 
 /* ---- a snapshot ---------------------------------------------------------------- */
@@ -225,12 +283,17 @@ int graph_snapshot(graph **out, const graph *g, wgcq_error *err)
     c->report_overflow = g->report_overflow;
     c->report_overflow_self = g->report_overflow_self;
     c->marks = copy_bytes(g->marks, (g->states + (size_t)1) * sizeof *g->marks);
-    c->src = copy_bytes(g->src, edges * sizeof *g->src);
+    c->last_row = g->last_row;
+    if (g->sorted)
+        c->begin =
+            copy_bytes(g->begin, g->edges ? (g->last_row + (size_t)1) * sizeof *g->begin : 0);
+    else
+        c->src = copy_bytes(g->src, edges * sizeof *g->src);
     c->dst = copy_bytes(g->dst, edges * sizeof *g->dst);
     c->move = copy_bytes(g->move, edges * sizeof *g->move);
     if (g->costs)
         c->cost = copy_bytes(g->cost, edges * g->costs * sizeof *g->cost);
-    bool fine = c->marks && c->src && c->dst && c->move && (c->cost || !g->costs);
+    bool fine = c->marks && (c->begin || c->src) && c->dst && c->move && (c->cost || !g->costs);
     int code = fine ? graph_close(c, err) : error_set_memory(err);
     if (code)
         graph_free(c);
@@ -241,28 +304,80 @@ int graph_snapshot(graph **out, const graph *g, wgcq_error *err)
 
 /* ---- reversed ------------------------------------------------------------------ */
 
-int graph_reverse(reversed_graph *out, const graph *g, wgcq_error *err)
+/* Edges between the one that is put into its row and those whose row's end, row are fetched: each
+   is at a random place of memory. */
+enum { FETCH_END = 32, FETCH_ROW = 16 };
+
+/* The beginning of row s in next[s + 1]; as rows are filled it becomes that of row s + 1. */
+static uint64_t *begin_reversed_rows(const graph *g)
+{
+    uint64_t *next = calloc(g->states + (size_t)3, sizeof *next);
+    if (!next)
+        return NULL;
+    for (uint64_t e = 0; e < g->edges; e++)
+        next[g->dst[e] + (size_t)2]++;
+    for (size_t s = 1; s < g->states + (size_t)3; s++)
+        next[s] += next[s - 1];
+    return next;
+}
+
+static void prefetch_reversed_rows(const reversed_graph *back, const graph *g, uint64_t e)
+{
+    if (e + FETCH_END < g->edges)
+        __builtin_prefetch(&back->first[g->dst[e + FETCH_END] + (size_t)1], 1);
+    if (e + FETCH_ROW < g->edges) {
+        uint64_t at = back->first[g->dst[e + FETCH_ROW] + (size_t)1];
+        __builtin_prefetch(&back->src[at], 1);
+        if (back->edge)
+            __builtin_prefetch(&back->edge[at], 1);
+    }
+}
+
+static void fill_reversed_rows(reversed_graph *back, const graph *g)
+{
+    for (uint32_t s = 1; s <= g->states; s++)
+        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++) {
+            prefetch_reversed_rows(back, g, e);
+            uint64_t at = back->first[g->dst[e] + (size_t)1]++;
+            back->src[at] = s;
+            if (back->edge)
+                back->edge[at] = (uint32_t)e;
+            else
+                back->wide_edge[at] = e;
+        }
+}
+
+static bool edges_are_narrow(const graph *g)
+{
+    return g->edges <= UINT32_MAX;
+}
+
+static int reverse_with(reversed_graph *out, const graph *g, bool narrow, wgcq_error *err)
 {
     assert(g->first);
-    reversed_graph back = {.first = count_rows(g->states, g->dst, g->edges)};
+    reversed_graph back = {.first = begin_reversed_rows(g)};
     back.src = malloc((g->edges + 1) * sizeof *back.src);
-    back.edge = malloc((g->edges + 1) * sizeof *back.edge);
-    uint64_t *next = malloc((g->states + (size_t)1) * sizeof *next);
-    if (!back.first || !back.src || !back.edge || !next) {
-        free(next);
+    if (narrow)
+        back.edge = malloc((g->edges + 1) * sizeof *back.edge);
+    else
+        back.wide_edge = malloc((g->edges + 1) * sizeof *back.wide_edge);
+    if (!back.first || !back.src || (!back.edge && !back.wide_edge)) {
         graph_reverse_free(&back);
         return error_set_memory(err);
     }
-    memcpy(next, back.first, (g->states + (size_t)1) * sizeof *next);
-    for (uint32_t s = 1; s <= g->states; s++)
-        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++) {
-            uint64_t at = next[g->dst[e]]++;
-            back.src[at] = s;
-            back.edge[at] = e;
-        }
-    free(next);
+    fill_reversed_rows(&back, g);
     *out = back;
     return 0;
+}
+
+int graph_reverse(reversed_graph *out, const graph *g, wgcq_error *err)
+{
+    return reverse_with(out, g, edges_are_narrow(g), err);
+}
+
+int graph_reverse_wide(reversed_graph *out, const graph *g, wgcq_error *err)
+{
+    return reverse_with(out, g, false, err);
 }
 
 void graph_reverse_free(reversed_graph *back)
@@ -270,6 +385,7 @@ void graph_reverse_free(reversed_graph *back)
     free(back->first);
     free(back->src);
     free(back->edge);
+    free(back->wide_edge);
     free(back->to_goal);
     *back = (reversed_graph){0};
 }
@@ -307,24 +423,29 @@ static size_t rows_memory(const graph *g)
     return (g->states + (size_t)2) * sizeof *g->first;
 }
 
+/* While the graph grows: what leads to the edges of a state. */
+static size_t growing_memory(const graph *g)
+{
+    return g->sorted ? rows_memory(g) : g->edges * sizeof *g->src;
+}
+
 size_t graph_memory(const graph *g)
 {
-    return states_memory(g) + edges_memory(g) + (g->src ? g->edges * sizeof *g->src : 0) +
-           (g->first ? rows_memory(g) : 0);
+    return states_memory(g) + edges_memory(g) + (g->first ? rows_memory(g) : growing_memory(g));
 }
 
 size_t graph_memory_closed(const graph *g)
 {
     return states_memory(g) + edges_memory(g) + 2 * rows_memory(g) +
-           g->edges * (sizeof(uint32_t) + sizeof(uint64_t));
+           g->edges *
+               (sizeof(uint32_t) + (edges_are_narrow(g) ? sizeof(uint32_t) : sizeof(uint64_t)));
 }
 
 size_t graph_memory_closing(const graph *g)
 {
     size_t cost = g->costs * sizeof *g->cost, wide = cost > sizeof *g->dst ? cost : sizeof *g->dst;
-    size_t sorting = g->sorted ? 0 : g->edges * wide + rows_memory(g);
-    size_t rows =
-        states_memory(g) + edges_memory(g) + g->edges * sizeof *g->src + rows_memory(g) + sorting;
-    size_t turning = graph_memory_closed(g) + rows_memory(g);
+    size_t sorting = g->sorted ? 0 : g->edges * (sizeof *g->src + wide) + rows_memory(g);
+    size_t rows = states_memory(g) + edges_memory(g) + rows_memory(g) + sorting;
+    size_t turning = graph_memory_closed(g);
     return rows > turning ? rows : turning;
 }

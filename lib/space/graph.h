@@ -25,8 +25,10 @@ typedef struct graph {
     uint32_t *dst, *move;
     int64_t *cost; /* costs each; NULL where there are none  */
     /* while it grows: */
-    uint32_t *src;
-    bool sorted; /* sources are in ascending order so far */
+    bool sorted;     /* sources are in ascending order so far */
+    uint64_t *begin; /* then: [last_row + 1], the first edge of each state up to last_row */
+    uint32_t last_row;
+    uint32_t *src; /* else: [edges] */
     /* Source of the edge that was added last: where a limit cut the run short, some of its edges
        may be missing; of every other state there are all or none. */
     uint32_t last_source;
@@ -50,6 +52,8 @@ int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err);
    for an edge whose ends are not both among the states. */
 int graph_close(graph *g, wgcq_error *err);
 
+/* The source of edge e. */
+uint32_t graph_source(const graph *g, uint64_t e);
 /* WGCQ_ERUN: with edge e of a closed graph the cost of a plan exceeds 64 bits. */
 int graph_overflow(const graph *g, uint64_t e, wgcq_error *err);
 
@@ -62,12 +66,21 @@ int graph_snapshot(graph **out, const graph *g, wgcq_error *err);
 typedef struct reversed_graph {
     uint64_t *first; /* [states + 2] */
     uint32_t *src;
-    uint64_t *edge;
+    uint32_t *edge;      /* NULL where there are too many for 32 bits; then: */
+    uint64_t *wide_edge; /* see reversed_edge */
     uint32_t *to_goal; /* [states + 1], distances_to_goal where the caller keeps them here, so that
                           best plans need no second search; else NULL */
 } reversed_graph;
 int graph_reverse(reversed_graph *out, const graph *g, wgcq_error *err);
+/* With numbers of edges in 64 bits whether they need them or not: for tests. */
+int graph_reverse_wide(reversed_graph *out, const graph *g, wgcq_error *err);
 void graph_reverse_free(reversed_graph *back);
+
+/* The number in the original of edge i. */
+static inline uint64_t reversed_edge(const reversed_graph *back, uint64_t i)
+{
+    return back->edge ? back->edge[i] : back->wide_edge[i];
+}
 
 /* Starts a clock for a long computation over g, whose figures its progress reports show. */
 void progress_begin(progress_clock *c, const char *phase, const graph *g);

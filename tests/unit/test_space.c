@@ -219,6 +219,21 @@ static graph *three_states(const uint32_t *src, const uint32_t *dst, size_t edge
     return g;
 }
 
+static void check_reversed(int reverse(reversed_graph *, const graph *, wgcq_error *),
+                           const graph *g, const uint32_t *src)
+{
+    reversed_graph back;
+    wgcq_error err = {0};
+    assert_int_equal(reverse(&back, g, &err), 0);
+    assert_int_equal(back.first[4], 5);
+    for (uint32_t s = 1; s <= 3; s++)
+        for (uint64_t e = back.first[s]; e < back.first[s + 1]; e++) {
+            assert_int_equal(g->dst[reversed_edge(&back, e)], s);
+            assert_int_equal(src[g->move[reversed_edge(&back, e)]], back.src[e]);
+        }
+    graph_reverse_free(&back);
+}
+
 static void check_rows(bool sorted, const uint32_t *src, const uint32_t *dst)
 {
     wgcq_error err = {0};
@@ -240,15 +255,8 @@ static void check_rows(bool sorted, const uint32_t *src, const uint32_t *dst)
             if (e > g->first[s])
                 assert_true(g->move[e] > g->move[e - 1]);
         }
-    reversed_graph back;
-    assert_int_equal(graph_reverse(&back, g, &err), 0);
-    assert_int_equal(back.first[4], 5);
-    for (uint32_t s = 1; s <= 3; s++)
-        for (uint64_t e = back.first[s]; e < back.first[s + 1]; e++) {
-            assert_int_equal(g->dst[back.edge[e]], s);
-            assert_int_equal(src[g->move[back.edge[e]]], back.src[e]);
-        }
-    graph_reverse_free(&back);
+    check_reversed(graph_reverse, g, src);
+    check_reversed(graph_reverse_wide, g, src);
     assert_true(graph_memory(g) > 0);
     graph_free(g);
 }
@@ -257,7 +265,10 @@ static void test_graph(void **state)
 {
     (void)state;
     check_rows(true, (uint32_t[]){1, 1, 2, 2, 3}, (uint32_t[]){2, 3, 1, 2, 3});
+    check_rows(true, (uint32_t[]){2, 2, 2, 2, 2}, (uint32_t[]){2, 3, 1, 2, 3});
     check_rows(false, (uint32_t[]){3, 1, 2, 1, 3}, (uint32_t[]){2, 3, 1, 2, 3});
+    check_rows(false, (uint32_t[]){1, 2, 3, 1, 1}, (uint32_t[]){2, 3, 1, 2, 3});
+    check_rows(false, (uint32_t[]){1, 1, 3, 3, 2}, (uint32_t[]){2, 3, 1, 2, 3});
     graph_free(NULL);
     wgcq_error err = {0};
     graph *empty = graph_new(1, 0);

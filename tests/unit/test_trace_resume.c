@@ -143,7 +143,7 @@ static void gone_on_with(void **state)
     assert_int_equal(trace_resume_graph(w, g, &err), 0);
     assert_int_equal(g->states, 50);
     assert_int_equal(g->edges, 30);
-    assert_int_equal(g->src[29], 20);
+    assert_int_equal(graph_source(g, 29), 20);
     graph_free(g);
     trace_close(w);
     ASK("select count(*),max(src) from edges", "30|20");

@@ -16,7 +16,7 @@
 typedef struct direction {
     const uint64_t *first;
     const uint32_t *neighbour;
-    const uint64_t *edge;             /* number in the graph; NULL: the index itself */
+    const reversed_graph *back;       /* has the edge's number; NULL: it is the index */
     uint8_t source_marks, stop_marks; /* states it begins at, states not expanded    */
 } direction;
 
@@ -61,7 +61,7 @@ static int relax_edges(cost_distance *dist, heap *h, const direction *d, uint32_
         return 0;
     for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
         uint32_t s = d->neighbour[b];
-        uint64_t e = d->edge ? d->edge[b] : b;
+        uint64_t e = d->back ? reversed_edge(d->back, b) : b;
         cost_via_edge(dist, at, e, sum);
         if (dist->reachable[s] &&
             cost_distance_compare(sum, dist->cost + (size_t)s * dist->width, dist->width) >= 0)
@@ -129,7 +129,7 @@ static cost_distance measured_by(const graph *g, cost_order order)
 int cost_distance_find(cost_distance *out, const graph *g, const reversed_graph *back,
                        cost_order order, wgcq_error *err)
 {
-    direction d = {back->first, back->src, back->edge, MARK_GOAL, 0};
+    direction d = {back->first, back->src, back, MARK_GOAL, 0};
     int code = 0;
     *out = measured_by(g, order);
     if (out->width > 1)

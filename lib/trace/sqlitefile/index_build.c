@@ -56,7 +56,7 @@ static int append_grouped(index_sort *s)
     int code = SQLITE_OK;
     for (uint32_t value = 1; value <= x->values; value++)
         for (uint64_t at = x->first[value]; at < x->first[value + (size_t)1] && !code; at++)
-            code = append_key(s, value + 1, (uint32_t)(x->which ? x->which[at] : at));
+            code = append_key(s, value + 1, x->which ? x->which[at] : (uint32_t)at);
     return code;
 }
 

@@ -12,7 +12,8 @@
 typedef struct index_job {
     const uint32_t *keys, *rowids;
     uint32_t plus;
-    const uint64_t *first, *which; /* first NULL: keys are used */
+    const uint64_t *first; /* NULL: keys are used */
+    const uint32_t *which;
     uint32_t values;
     uint64_t count;
     uint32_t root;
