@@ -7,7 +7,11 @@
 #include "base/error.h"
 #include "space/visited_table.h"
 
-enum { FIRST_SLOTS = 1 << 10 };
+enum {
+    FIRST_SLOTS = 1 << 10,
+    SMALL_SLOTS = 1 << 22,  /* 32 MiB  */
+    MIDDLE_SLOTS = 1 << 25, /* 256 MiB */
+};
 
 /* ---- capacity --------------------------------------------- */
 
@@ -23,16 +27,17 @@ static uint64_t capacity_of(const visited *s, uint64_t slots)
     return states < reach ? states : reach;
 }
 
-/* Small tables grow by four; large ones by a half, so that not too much is empty and a slot is
-   moved about twice in all. */
+/* Small tables grow by four and middle ones by two, so that slots are seldom moved; large ones by a
+   half, so that not too much is empty; and all by a half where limits allow no more. */
 static uint64_t next_slots(const visited *s)
 {
     const uint64_t slots = s->lines * LINE, unit = VISITED_SHARDS * LINE;
-    const uint64_t more = (slots + slots / 2) / unit * unit;
+    const uint64_t factor = slots * 4 <= SMALL_SLOTS ? 4 : slots * 2 <= MIDDLE_SLOTS ? 2 : 1;
     if (!slots)
         return FIRST_SLOTS;
-    bool small = slots < (uint64_t)1 << 18;
-    return small && capacity_of(s, slots * 4) > capacity_of(s, slots) ? slots * 4 : more;
+    return factor > 1 && capacity_of(s, slots * factor) > capacity_of(s, slots)
+               ? slots * factor
+               : (slots + slots / 2) / unit * unit;
 }
 
 uint64_t visited_room(const visited *s)
