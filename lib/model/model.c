@@ -122,3 +122,24 @@ int model_overflow_error_at(const wgcq_model *model, void *worker, const uint64_
     strbuf_free(&shown);
     return code;
 }
+
+/* ---- states -------------------------------------------------------------------- */
+
+static bool words_before(const uint64_t *a, const uint64_t *b, unsigned words)
+{
+    for (unsigned w = 0; w < words; w++)
+        if (a[w] != b[w])
+            return a[w] < b[w];
+    return false;
+}
+
+bool model_state_before(const wgcq_model *model, const uint64_t *a, const uint64_t *b)
+{
+    uint64_t plain_a[MODEL_PLAIN_MOST], plain_b[MODEL_PLAIN_MOST];
+    if (!model->widen)
+        return words_before(a, b, model->words);
+    assert(model->plain_words <= MODEL_PLAIN_MOST);
+    model->widen(model, a, plain_a);
+    model->widen(model, b, plain_b);
+    return words_before(plain_a, plain_b, model->plain_words);
+}

@@ -175,6 +175,13 @@ struct wgcq_model {
     /* Of a narrow model, which has no second evaluator, explains nothing and is shown by no SQL:
        the state as the model has it that this one was made from.  NULL: this is no narrow model. */
     void (*widen)(const wgcq_model *narrow, const uint64_t *state, uint64_t *plain);
+    unsigned plain_words; /* of such a state, MODEL_PLAIN_MOST at most */
 };
+
+enum { MODEL_PLAIN_MOST = 64 };
+
+/* The order of states by content, which is the same for a model and its narrow one: whether a comes
+   before b by the words of plain states, from the first. */
+bool model_state_before(const wgcq_model *model, const uint64_t *a, const uint64_t *b);
 
 #endif

@@ -363,12 +363,15 @@ static void make_narrow_model(narrow_puzzle *n)
     m->show_sql = NULL;
     m->narrow = NULL;
     m->widen = narrow_widen;
+    m->plain_words = n->plain->words;
 }
 
 int narrow_model_new(wgcq_model **out, const wgcq_model *plain, wgcq_error *err)
 {
     *out = NULL;
     program *compiled;
+    if (plain->words > MODEL_PLAIN_MOST)
+        return 0;
     int code = find_narrow_program(&compiled, plain->self, err);
     if (code || !compiled)
         return code;

@@ -139,7 +139,7 @@ static int close_graph(solver *s)
     if (!code)
         code = graph_reverse(&s->back, s->g, s->err);
     if (s->options->order == WGCQ_BREADTH_FIRST)
-        s->g->expanded = s->found.expanded;
+        s->g->expanded = (uint32_t)s->found.expanded;
     return code ? code : poll_phase(s, "distances");
 }
 
@@ -163,7 +163,8 @@ void solver_search_options(solver *s, search_options *how)
                             .memory_limit_text = solver_memory_limit_text(s),
                             .max_time = o->max_time,
                             .threads = threads,
-                            .count_shortest = !s->g};
+                            .count_shortest = !s->g,
+                            .no_plan = o->no_solutions};
     /* only breadth-first search has threads */
     s->result->summary.threads = o->order == WGCQ_BREADTH_FIRST ? threads : 1;
 }

@@ -2,9 +2,7 @@
  * bfs_pipeline.h - a level of a breadth-first run explored by a pipeline of threads: the others
  * expand batches ahead, the main thread inserts and reports them, one after the other in order.
  *
- * While the main thread writes rows, exploring goes on, and nothing has to be sorted as in
- * bfs_bulk.h.  But one thread does all inserting, so more than two threads without an observer are
- * better used by bfs_bulk.h.
+ * So numbers are in the order of discovery, but one thread does all inserting.
  */
 #ifndef SEARCH_BFS_PIPELINE_H
 #define SEARCH_BFS_PIPELINE_H

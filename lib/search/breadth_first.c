@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "search/bfs_bulk.h"
 #include "search/bfs_pipeline.h"
 #include "search/count_shortest.h"
 #include "search/engine.h"
@@ -37,6 +36,7 @@ typedef struct breadth {
     bool has_ends;
     bool goal_found;
     uint32_t goal_depth;    /* of the first goal */
+    uint32_t least_goal;    /* of that depth, the one of the least packed state */
     bool depths_unordered;  /* the stored states are not in the order of levels */
     uint32_t stored_levels; /* how many the stored run has */
     uint32_t proved;
@@ -45,8 +45,7 @@ typedef struct breadth {
     expansion batch;
     int64_t bound;             /* least moves of a plan not found yet */
     source_buffer own_sources; /* of batches expanded by one thread */
-    bfs_pipeline *pipeline;    /* two threads and no rows; else NULL  */
-    bfs_bulk *bulk;            /* more threads and no rows; else NULL */
+    bfs_pipeline *pipeline;    /* several threads and no rows; else NULL */
     path_counts paths;
 } breadth;
 
@@ -120,14 +119,28 @@ static bool all_ends(const breadth *b, uint32_t first, uint32_t end)
 
 /* ---- exploring ---------------------------------------------------------------------- */
 
+/* While plans are counted: of the new goals, which are all of the first goal's depth. */
+static void choose_goal(breadth *b)
+{
+    const engine *r = b->r;
+    for (size_t i = 0; i < r->new_count; i++) {
+        uint32_t number = r->first_new + (uint32_t)i;
+        if (r->marks[i] & MARK_GOAL &&
+            (!b->least_goal || model_state_before(r->model, visited_state(&r->visited, number),
+                                                  visited_state(&r->visited, b->least_goal))))
+            b->least_goal = number;
+    }
+}
+
 /* After each slice of successors. */
 static int process_slice(void *self, const expansion *x)
 {
     breadth *b = self;
     int code = store_marks(b);
-    if (!code && b->paths.counting && !path_counts_add(&b->paths, b->r, x))
-        return error_set_memory(b->r->err);
-    return code;
+    if (code || !b->paths.counting)
+        return code;
+    choose_goal(b);
+    return path_counts_add(&b->paths, b->r, x) ? 0 : error_set_memory(b->r->err);
 }
 
 /* After each batch of sources, first..first + count - 1, was expanded and its successors inserted.
@@ -149,7 +162,7 @@ static int finish_batch(void *self, const expansion *x, uint32_t first, size_t c
     r->frontier = r->visited.count - last;
     r->own_memory = b->levels.count * sizeof(uint32_t) + (b->has_ends ? r->visited.count : 0) +
                     (b->pipeline ? bfs_pipeline_memory(b->pipeline) : 0) +
-                    (b->bulk ? bfs_bulk_memory(b->bulk) : 0) + path_counts_memory(&b->paths);
+                    path_counts_memory(&b->paths);
     return 0;
 }
 
@@ -158,9 +171,9 @@ static void leave_states(breadth *b, uint32_t count)
 {
     engine *r = b->r;
     b->batch_count = 0;
-    b->next_state =
-        r->stopped ? r->result->expanded + 1 : b->next_state + count; /* where an interrupted run
-                                                                         continues */
+    b->next_state = r->stopped ? (uint32_t)r->result->expanded + 1
+                               : b->next_state + count; /* where an interrupted run
+                                                 continues */
     if (b->next_state < b->levels.end)
         return;
     if (r->result->expanded == b->levels.end - 1)
@@ -168,7 +181,7 @@ static void leave_states(breadth *b, uint32_t count)
     r->level_ended = true;
 }
 
-/* A batch, or a piece of the level at once by a parallel driver. */
+/* A batch, or a piece of the level at once by several threads. */
 static int begin_in_level(breadth *b)
 {
     engine *r = b->r;
@@ -179,9 +192,6 @@ static int begin_in_level(breadth *b)
     if (b->pipeline && !wide && left >= BFS_PIPELINE_LEAST) {
         code =
             bfs_pipeline_explore(b->pipeline, &use, b->next_state, b->levels.end, b->depth, &count);
-        leave_states(b, count);
-    } else if (b->bulk && !wide && left >= BFS_BULK_LEAST) {
-        code = bfs_bulk_explore(b->bulk, &use, b->next_state, b->levels.end, b->depth, &count);
         leave_states(b, count);
     } else if (!gather_non_ends(b, &b->own_sources, b->next_state, count, &b->batch)) {
         code = error_set_memory(r->err);
@@ -247,7 +257,7 @@ static int next_level(breadth *b)
     engine *r = b->r;
     uint32_t first = b->levels.end;
     b->depth = b->levels.count;
-    b->next_state = r->result->expanded >= first ? r->result->expanded + 1 : first;
+    b->next_state = r->result->expanded >= first ? (uint32_t)r->result->expanded + 1 : first;
     b->levels.end = level_end(b, b->depth);
     if (first == b->levels.end)
         return WGCQ_DONE;
@@ -396,8 +406,9 @@ static int finish_breadth_first(void *self)
     /* The level is complete, but the run was stopped before the next began. */
     bool whole = out->shortest <= out->proved_depth && !out->starts_incomplete;
     int code = b->paths.counting && whole ? path_counts_sum_goals(&b->paths, r) : 0;
-    return code ? code
-                : path_counts_extract_plan(&b->paths, r, gather_non_ends, b, &b->own_sources);
+    if (code || r->options->no_plan)
+        return code;
+    return path_counts_extract_plan(&b->paths, r, b->least_goal);
 }
 
 static bool needs_paths(const engine *r)
@@ -415,20 +426,17 @@ static int start_or_restore(breadth *b)
         code = store_marks(b);
     b->levels.end = 1;
     b->goal_found = r->result->goals;
-    if (!code && needs_paths(r) && !path_counts_start(&b->paths, r->visited.count))
-        return error_set_memory(r->err);
-    return code;
+    if (code || !needs_paths(r))
+        return code;
+    choose_goal(b);
+    return path_counts_start(&b->paths, r->visited.count) ? 0 : error_set_memory(r->err);
 }
 
 /* False: no memory. */
 static bool open_parallel_driver(breadth *b)
 {
-    unsigned threads = b->r->options->threads;
-    if (threads < 2 || b->r->options->rows)
-        return true;
-    if (threads == 2)
-        return (b->pipeline = bfs_pipeline_new(b->r));
-    return (b->bulk = bfs_bulk_new(b->r));
+    const search_options *o = b->r->options;
+    return o->threads < 2 || o->rows || (b->pipeline = bfs_pipeline_new(b->r));
 }
 
 static int set_up_breadth_first(breadth *b)
@@ -470,7 +478,6 @@ static void close_breadth_first(void *self)
     bigarray_free(&b->own_sources.states);
     path_counts_free(&b->paths);
     bfs_pipeline_free(b->pipeline);
-    bfs_bulk_free(b->bulk);
     free(b);
 }
 

@@ -5,9 +5,8 @@
  * of different labels between the same two states count twice.  Only two levels' counts are held:
  * those of the level being expanded, and of the next.  Counting ends at the first goals' level.
  *
- * No parents are stored either.  Since successors are numbered in order, the parent by which each
- * state was discovered never decreases with its number.  So it suffices to store how many states
- * there were before every GROUP sources: a group is expanded again to find the parent.
+ * The least predecessor of each state, that of the least packed state one level up, leads back from
+ * a goal.  So the plan depends only on what was explored, and is that of a sweep (sweep_trail.h).
  */
 #ifndef SEARCH_COUNT_SHORTEST_H
 #define SEARCH_COUNT_SHORTEST_H
@@ -21,8 +20,7 @@ typedef struct path_counts {
     uint32_t first_current,
         first_next;               /* first numbers of the level being expanded, and of the next */
     bigcount current, next_level; /* their counts */
-    bigarray states_before; /* uint32_t [source / GROUP]: states before that group was expanded */
-    uint32_t groups, highest;
+    bigarray parents;             /* uint32_t [number - 1], 0: an initial state */
 } path_counts;
 
 /* Starts with the initial states as the next level.  While `counting`, the engine's expansions must
@@ -34,10 +32,9 @@ void path_counts_next_level(path_counts *p);
 bool path_counts_add(path_counts *p, engine *r, const expansion *x);
 /* The next level is complete and has goals: the sum of their counts becomes the result's. */
 int path_counts_sum_goals(path_counts *p, engine *r);
-/* The plan of the result: to the first goal, by the parents of first discovery and the first move
-   from each in the puzzle's order. */
-int path_counts_extract_plan(const path_counts *p, engine *r, gather_sources_fn *gather,
-                             const void *self, source_buffer *into);
+/* The plan of the result: to `goal`, by the least predecessors and the first move from each in the
+   puzzle's order. */
+int path_counts_extract_plan(path_counts *p, engine *r, uint32_t goal);
 void path_counts_free(path_counts *p);
 size_t path_counts_memory(const path_counts *p); /* bytes held */
 

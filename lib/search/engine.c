@@ -504,6 +504,12 @@ static int expand_to_end(engine *r)
     return code;
 }
 
+bool engine_find_successors(engine *r, expansion *x, int *code)
+{
+    *code = expand_as_fits(r, x);
+    return !*code && !budget_spent(&r->budget);
+}
+
 int engine_expand(engine *r, const expansion *x)
 {
     assert(!r->options->rows);
@@ -536,14 +542,20 @@ static int expand_initial(engine *r)
     return 0;
 }
 
+int engine_find_initial_states(engine *r)
+{
+    int code = expand_initial(r);
+    if (code || r->stopped || r->successors.count)
+        return code;
+    return error_set(r->err, WGCQ_ERUN, "no start is left: every one breaks a rule");
+}
+
 int engine_add_initial_states(engine *r)
 {
     assert(!r->visited.count);
-    int code = expand_initial(r);
+    int code = engine_find_initial_states(r);
     if (code || r->stopped)
         return code;
-    if (!r->successors.count)
-        return error_set(r->err, WGCQ_ERUN, "no start is left: every one breaks a rule");
     limits_set_visited_budget(r);
     size_t starts = r->successors.count;
     code = visited_add(&r->visited, r->successors.state, NULL, starts, NULL, &r->inserted, r->err);

@@ -4,7 +4,9 @@
  *   search.c          a search from request to result; the table of orders
  *   engine.c          expanding, inserting, making rows
  *   limits.c          time, memory, progress: what ends a run early
- *   breadth_first.c   level by level; its two parallel drivers bfs_bulk.c and bfs_pipeline.c
+ *   breadth_first.c   level by level, numbering states; its parallel driver bfs_pipeline.c
+ *   sweep.c           level by level, where nothing is kept; sweep_owner.c: sets and next levels,
+ *                     sweep_crew.c: threads, sweep_trail.c: the plan
  *   depth_first.c     a stack
  *   best_first.c      by a key: cheapest, best-first, A*
  *   count_shortest.c  counting shortest plans during a breadth-first run
@@ -102,6 +104,10 @@ typedef struct engine {
     /* Left to the beginning of the next step, when the receiver has the rows of this one. */
     size_t unchecked; /* states expanded since limits were checked */
     bool level_ended; /* a good moment for a pause                 */
+
+    unsigned states_since_due; /* of a sweep: expanded since limits were checked */
+    unsigned check_states;     /* between two checks of a sweep */
+    size_t checked_memory;     /* own_memory at the last one    */
 } engine;
 
 /* A copy of states that cannot be expanded where they lie in the visited set. */
@@ -126,6 +132,13 @@ typedef struct level_callbacks {
 int engine_open(engine *r, unsigned wants);
 void engine_close(engine *r);
 
+/* The initial states into r->successors; WGCQ_ERUN where there is none.  None are there where the
+   run was stopped. */
+int engine_find_initial_states(engine *r);
+/* The successors of as many of x's states, from the first on, as there is memory for, into
+   r->successors; *x becomes these states.  False: none, with an error in *code, or 0 where the run
+   was stopped. */
+bool engine_find_successors(engine *r, expansion *x, int *code);
 /* Inserts the initial states as numbers 1..result->starts; WGCQ_ERUN where there is none. */
 int engine_add_initial_states(engine *r);
 /* Begins to expand x's states; engine_next goes on with it while r->expanding.  What x points to
@@ -170,6 +183,6 @@ typedef struct strategy {
     void (*key)(int64_t *key, const int64_t *cost, unsigned width, int64_t estimate);
 } strategy;
 
-extern const strategy breadth_first, depth_first, cheapest, best_first, a_star;
+extern const strategy breadth_first, sweep, depth_first, cheapest, best_first, a_star;
 
 #endif

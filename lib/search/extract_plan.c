@@ -41,8 +41,7 @@ static bool edge_cheaper(const batch *found, size_t a, size_t b, const int *by, 
     return false;
 }
 
-/* The move from step `step` of the plan to the next. */
-static int find_plan_move(engine *r, uint32_t step, const int *by, size_t width)
+int extract_plan_move(engine *r, uint32_t step, const int *by, size_t width)
 {
     const uint64_t *from = r->result->plan_states + step * (size_t)r->visited.words;
     const uint64_t *to = from + r->visited.words;
@@ -78,6 +77,6 @@ int extract_plan_by_parents(engine *r, const uint32_t *parent, uint32_t goal, co
             break;
     }
     for (uint32_t step = 0; step < length && !code; step++)
-        code = find_plan_move(r, step, by, width);
+        code = extract_plan_move(r, step, by, width);
     return code;
 }

@@ -12,7 +12,12 @@ enum {
     CHECK_STATES = 32,                /* between two readings of the clock       */
 };
 
-static const double WATCH_SECONDS = 0.2, WITHIN_SECONDS = 0.05;
+enum {
+    CHECK_STATES_MOST = 1 << 20, /* between two checks of a sweep */
+    CHECK_MEMORY = 64,           /* checks while all of --max-memory is used up */
+};
+
+static const double WATCH_SECONDS = 0.2, WITHIN_SECONDS = 0.05, DUE_SECONDS = 0.002;
 
 static __attribute__((format(printf, 2, 3))) void stop_at_limit(engine *r, const char *format, ...)
 {
@@ -91,6 +96,11 @@ void limits_stop_full(engine *r)
         limits_stop_memory(r);
 }
 
+void limits_stop_wide(engine *r, uint64_t most)
+{
+    stop_at_limit(r, "%" PRIu64 " states in a level, all that can be held", most);
+}
+
 void limits_stop_depth(engine *r)
 {
     stop_at_limit(r, "--max-depth %" PRIu64, r->options->max_depth);
@@ -116,7 +126,7 @@ static void poll_monitor(engine *r, double seconds)
     if (!r->monitor || !r->monitor->report || seconds - r->progress_at < WATCH_SECONDS)
         return;
     r->progress_at = seconds;
-    wgcq_progress progress = {.states = r->visited.count,
+    wgcq_progress progress = {.states = r->result->states,
                               .edges = r->result->edges,
                               .frontier = r->frontier,
                               .depth = r->depth,
@@ -178,4 +188,25 @@ bool limits_pause_due(engine *r)
     if (r->states_since_pause >= PAUSE_STATES)
         r->states_since_pause = 0;
     return due;
+}
+
+bool limits_are_due(engine *r, size_t count)
+{
+    uint64_t most = r->options->max_memory;
+    r->states_since_due += (unsigned)count;
+    return !r->stopped && (r->states_since_due >= r->check_states ||
+                           (most && r->own_memory > r->checked_memory + most / CHECK_MEMORY));
+}
+
+void limits_check_due(engine *r)
+{
+    double seconds = seconds_since(&r->began), passed = seconds - r->checked_at;
+    if (passed < DUE_SECONDS && r->check_states < CHECK_STATES_MOST)
+        r->check_states = r->check_states ? 2 * r->check_states : CHECK_STATES;
+    else if (passed > 4 * DUE_SECONDS)
+        r->check_states /= 2;
+    r->states_since_due = 0;
+    r->checked_memory = r->own_memory;
+    r->checked_at = seconds;
+    check_all_limits(r);
 }

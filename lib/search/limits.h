@@ -12,6 +12,8 @@ void limits_set_elapsed(engine *r, double seconds);
 void limits_set_visited_budget(engine *r);
 /* The visited set is full: stops the run at --max-states, --max-memory or the greatest number. */
 void limits_stop_full(engine *r);
+/* A level has more states than the `most` that can be held. */
+void limits_stop_wide(engine *r, uint64_t most);
 /* Stops the run at --max-depth. */
 void limits_stop_depth(engine *r);
 /* During an expansion, as often as it likes: checks the limits a few times a second.  `self` is the
@@ -25,5 +27,10 @@ size_t limits_memory_left(const engine *r);
 void limits_check(engine *r, size_t count);
 /* Whether it is time for a commit.  Breadth-first calls for one after every level, too. */
 bool limits_pause_due(engine *r);
+/* For runs with levels of any width: whether it is time to check the limits, since `count` states
+   were expanded or the strategy holds much more memory; and the check, which sets that time so that
+   reading the clock costs nothing. */
+bool limits_are_due(engine *r, size_t count);
+void limits_check_due(engine *r);
 
 #endif

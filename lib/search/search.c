@@ -30,6 +30,13 @@ const order_traits *search_order_traits(wgcq_order order)
     return of ? &of->traits : NULL;
 }
 
+/* A run that keeps nothing needs no order, unless it stops within a level. */
+static bool goes_by_sweep(const search_options *o)
+{
+    return o->order == WGCQ_BREADTH_FIRST && !o->rows && !o->resume_point && !o->max_states &&
+           o->stop != WGCQ_STOP_FIRST && !o->ordered;
+}
+
 static const char *cost_name(const wgcq_model *model, int cost)
 {
     return cost < 0 ? "moves" : model->cost_names[cost];
@@ -82,7 +89,8 @@ struct search {
 static void init_engine(search *s, const wgcq_model *model, const wgcq_monitor *monitor,
                         wgcq_error *err)
 {
-    s->engine = (engine){.strategy = strategy_of(s->options.order),
+    bool sweeps = goes_by_sweep(&s->options);
+    s->engine = (engine){.strategy = sweeps ? &sweep : strategy_of(s->options.order),
                          .model = model,
                          .options = &s->options,
                          .monitor = monitor,
@@ -113,7 +121,7 @@ static int go_on(search *s)
     if (limits_pause_due(r)) {
         bool in_order = s->options.order == WGCQ_BREADTH_FIRST;
         r->rows.pause = true;
-        r->rows.expanded = in_order ? s->result.expanded : 0;
+        r->rows.expanded = in_order ? (uint32_t)s->result.expanded : 0;
         return 0;
     }
     return r->stopped && !r->expanding ? WGCQ_DONE : r->strategy->step(s->self);

@@ -41,6 +41,11 @@ typedef struct search_options {
     /* Breadth-first: count the shortest plans and extract one.  Not needed where
        the receiver of the rows builds a graph. */
     bool count_shortest;
+    bool no_plan; /* ... or extract none */
+    /* For tests: how a run that keeps nothing goes. */
+    bool ordered;       /* by the order of discovery, as those do that keep something */
+    int set_kind;       /* 1 + a state_set_kind; 0: the best */
+    size_t trail_bytes; /* kept of past levels for the plan, or a byte a state; 0: the default */
     /* Breadth-first without count_shortest and --stop first: where to continue; its rows are not
        handed over again.  NULL: from the initial states. */
     const search_resume_point *resume_point;
@@ -65,7 +70,7 @@ typedef struct search_result {
     uint64_t states, edges, rejections, starts, goals, memory; /* `edges`: as reported */
     /* Breadth-first: states 1..expanded were expanded or are end states.  At a limit the next one
        may have been expanded in part: its edges are right, but not all of them. */
-    uint32_t expanded;
+    uint64_t expanded;
     /* Of the deepest state, in the tree of first discoveries (breadth-first: its fewest moves). */
     uint32_t depth;
     double seconds;
@@ -86,7 +91,11 @@ typedef struct search_result {
     uint32_t shortest;
     char *shortest_count;
     /* One of the shortest plans (breadth-first), or the first found: plan_length + 1 states of
-       `words` words, plan_length moves.  malloc'd; NULL where there is none. */
+       `words` words, plan_length moves.  malloc'd; NULL where there is none.
+       The shortest one is chosen by content: it ends in the goal of the least packed state
+       (model_state_before) among those of the least depth that were found; each state on it is
+       the least packed one of the depth before that was expanded and leads to the next; each move
+       is the first that does in the puzzle's order. */
     uint32_t plan_length;
     uint64_t *plan_states;
     uint32_t *plan_moves;

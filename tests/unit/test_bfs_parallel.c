@@ -224,6 +224,32 @@ static void same_transcript(const transcript *a, const transcript *b, unsigned w
         same_result(&a->out, &b->out, words);
 }
 
+/* Where nothing is kept, figures and plan are the same as in the order of discovery, for every kind
+   of set.  `sweep` is what one thread found with the best kind. */
+static void compare_sets(const toy *t, search_options options, const transcript *sweep)
+{
+    transcript ordered = {0};
+    options.ordered = true;
+    options.threads = 1;
+    listen(&ordered, t, &options, false);
+    assert_int_equal(sweep->code, ordered.code);
+    if (!options.max_memory && !ordered.code) {
+        ordered.out.first_goal = sweep->out.first_goal; /* a number */
+        same_result(&ordered.out, &sweep->out, t->model.words);
+    }
+    forget(&ordered);
+    options.ordered = false;
+    for (int kind = 1; kind <= 3 && !options.max_memory; kind++)
+        for (options.threads = 1; options.threads <= 4; options.threads += 3) {
+            transcript other = {0};
+            options.set_kind = kind;
+            options.trail_bytes = (size_t)kind;
+            listen(&other, t, &options, false);
+            same_transcript(sweep, &other, t->model.words);
+            forget(&other);
+        }
+}
+
 /* One thread and many, with and without rows; returns the code of them all with one. */
 static int compare(const toy *t, search_options options, uint32_t reject)
 {
@@ -240,6 +266,8 @@ static int compare(const toy *t, search_options options, uint32_t reject)
             same_transcript(&one, &many, t->model.words);
             forget(&many);
         }
+        if (!heard)
+            compare_sets(t, options, &one);
         code = heard ? one.code : 0;
         forget(&one);
     }
@@ -283,6 +311,53 @@ static void test_wide(void **state)
     same_transcript(&one, &many, 1);
     forget(&one);
     forget(&many);
+}
+
+/* ---- plans over levels that are not kept ---- */
+
+enum { RUNGS = 500, RUNG_WIDTH = 12 };
+
+/* Most moves lead up a rung, to any state of it; some lead five rungs down. */
+static outcome climb(const toy *t, uint32_t move, const uint64_t *from, uint64_t *to, int64_t *cost,
+                     uint32_t *rule, uint32_t *message)
+{
+    uint32_t knot = knot_of(t, from), rung = knot / RUNG_WIDTH;
+    uint64_t x = scramble((uint64_t)knot << 8 ^ move);
+    (void)rule;
+    *message = move;
+    cost[0] = 1;
+    if (rung >= RUNGS || x % 7 == 0)
+        return NO_MOVE;
+    rung = x % 7 == 1 && rung > 5 ? rung - 5 : rung + 1;
+    knot_state(t, rung * RUNG_WIDTH + (uint32_t)(x >> 20) % RUNG_WIDTH, to);
+    return MOVED;
+}
+
+static uint8_t rung_mark(const toy *t, const uint64_t *state)
+{
+    uint32_t knot = knot_of(t, state);
+    return (uint8_t)((knot / RUNG_WIDTH == RUNGS ? MARK_GOAL : 0) |
+                     (scramble(knot) % 40 ? 0 : MARK_END));
+}
+
+static void test_long_plan(void **state)
+{
+    (void)state;
+    static const tangle world = {.goals = 1, .ends = 1};
+    for (unsigned words = 1; words <= 3; words++) {
+        toy t;
+        make_tangle(&t, &world, words, 5);
+        t.make = climb;
+        t.mark = rung_mark;
+        assert_int_equal(compare(&t, plain, 0), 0);
+        transcript ladder = {0};
+        search_options options = plain;
+        options.count_shortest = true;
+        listen(&ladder, &t, &options, false);
+        assert_int_equal(ladder.out.plan_length, RUNGS);
+        assert_true(strlen(ladder.out.shortest_count) > 40); /* of many, the same one */
+        forget(&ladder);
+    }
 }
 
 /* ---- do the others work at all? ---- */
@@ -521,11 +596,17 @@ static void test_interrupt(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_worlds),       cmocka_unit_test(test_wide),
-        cmocka_unit_test(test_threads_work), cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_limits),       cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_errors),       cmocka_unit_test(test_rejecting_receiver),
-        cmocka_unit_test(test_interrupt),    cmocka_unit_test(test_all_threads_expand),
+        cmocka_unit_test(test_worlds),
+        cmocka_unit_test(test_wide),
+        cmocka_unit_test(test_long_plan),
+        cmocka_unit_test(test_threads_work),
+        cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_rejecting_receiver),
+        cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_all_threads_expand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

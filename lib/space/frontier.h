@@ -1,0 +1,58 @@
+/*
+ * frontier.h - the states of one level: found, and to be expanded.
+ *
+ * All that a run which keeps nothing has of its states is two of these.  They grow without being
+ * copied, and keep their memory from level to level.
+ */
+#ifndef SPACE_FRONTIER_H
+#define SPACE_FRONTIER_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/containers/bigarray.h"
+#include "base/containers/bigcount.h"
+
+typedef struct frontier {
+    unsigned words;
+    bool marked; /* `marks` are kept */
+    bool traced; /* `origins` and `ways` are kept */
+    size_t count;
+    size_t ends;      /* of them that are not to be expanded            */
+    bigarray states;  /* [count][words]                                 */
+    bigarray marks;   /* [count] of enum model_mark                     */
+    bigarray origins; /* uint32_t [count]: a state of an earlier level  */
+    bigcount ways;    /* [count]: shortest paths                        */
+} frontier;
+
+#define FRONTIER_MAX (UINT32_MAX - 1) /* states of a level */
+
+/* Room for `more` further states; their ways are 0.  `count` stays.  False: no memory. */
+bool frontier_reserve(frontier *f, size_t more);
+/* Appends all of `from`, which is kept in the same way.  False: no memory. */
+bool frontier_append(frontier *f, const frontier *from);
+void frontier_clear(frontier *f); /* no states; memory kept */
+/* Frees what only a traced one has. */
+void frontier_untrace(frontier *f);
+void frontier_free(frontier *f);
+size_t frontier_memory(const frontier *f); /* bytes held */
+
+static inline uint64_t *frontier_state(const frontier *f, size_t i)
+{
+    return (uint64_t *)f->states.at + i * f->words;
+}
+
+static inline uint8_t *frontier_marks(const frontier *f)
+{
+    return f->marks.at;
+}
+
+static inline uint32_t *frontier_origins(const frontier *f)
+{
+    return f->origins.at;
+}
+
+#endif
