@@ -14,7 +14,7 @@ enum {
 
 enum {
     CHECK_STATES_MOST = 1 << 20, /* between two checks of a sweep */
-    CHECK_MEMORY = 64,           /* checks while all of --max-memory is used up */
+    CHECK_MEMORY = 1024,         /* checks while all of --max-memory is used up */
 };
 
 static const double WATCH_SECONDS = 0.2, WITHIN_SECONDS = 0.05, DUE_SECONDS = 0.002;

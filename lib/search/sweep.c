@@ -88,11 +88,12 @@ static void update_memory(sweep_run *s)
     s->r->own_memory = bytes;
 }
 
-/* The sets may grow by what all else leaves of --max-memory. */
+/* The sets may grow by what all else leaves of --max-memory, less a share for levels and batches.
+ */
 static void limit_sets(sweep_run *s)
 {
-    size_t left = limits_memory_left(s->r);
-    for (size_t o = 0; left < SIZE_MAX && o < s->owners; o++)
+    size_t all = limits_memory_left(s->r), left = all - all / 4;
+    for (size_t o = 0; all < SIZE_MAX && o < s->owners; o++)
         state_set_limit(s->owner[o].set, state_set_memory(s->owner[o].set) + left / s->owners + 1);
 }
 
