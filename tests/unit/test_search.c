@@ -761,6 +761,119 @@ static void test_receiver_stops(void **state)
     }
 }
 
+/* ---- a state with many successors ---------------------------------------------------------- */
+
+enum { FAN = 400000, SLICE_MOST = 1 << 17 };
+
+/* State 0 leads to an end by every second move; the others are rejected. */
+static outcome fan_out(const toy *t, uint32_t move, const uint64_t *from, uint64_t *to,
+                       int64_t *cost, uint32_t *rule, uint32_t *text)
+{
+    (void)t, (void)text;
+    assert_int_equal(from[0], 0);
+    to[0] = move + (uint64_t)1;
+    cost[0] = 1;
+    *rule = 0;
+    return move % 2 ? REJECTED : MOVED;
+}
+
+static uint8_t mark_fan(const toy *t, const uint64_t *state)
+{
+    (void)t;
+    return state[0] ? MARK_END : 0;
+}
+
+static void make_fan(toy *t)
+{
+    static const char *const names[] = {"toll"};
+    *t = (toy){.model = {.title = "fan",
+                         .words = 1,
+                         .costs = 1,
+                         .cost_names = names,
+                         .rule_count = 1,
+                         .has_end = true},
+               .moves = FAN,
+               .starts = 1,
+               .make = fan_out,
+               .mark = mark_fan};
+    toy_finish(t);
+}
+
+typedef struct tally {
+    uint64_t states, edges, rejections;
+    unsigned batches, midway;
+} tally;
+
+/* Each batch is bounded, and goes on where the one before ended. */
+static void tally_rows(tally *sum, const row_batch *rows)
+{
+    assert_true(rows->states.count <= SLICE_MOST);
+    assert_true(rows->edges.count <= SLICE_MOST);
+    assert_true(rows->rejections.count <= SLICE_MOST);
+    for (size_t i = 0; i < rows->edges.count; i++) {
+        assert_int_equal(rows->edges.move[i], 2 * (sum->edges + i));
+        assert_int_equal(rows->edges.dst[i], sum->edges + i + 2);
+    }
+    for (size_t i = 0; i < rows->rejections.count; i++)
+        assert_int_equal(rows->rejections.move[i], 2 * (sum->rejections + i) + 1);
+    assert_true(!rows->states.count || rows->states.first == sum->states + 1);
+    sum->states += rows->states.count;
+    sum->edges += rows->edges.count;
+    sum->rejections += rows->rejections.count;
+    sum->batches += rows->edges.count || rows->rejections.count;
+}
+
+/* Stops after so many steps amid the state; 0: not at all. */
+static search_result run_fan(tally *sum, wgcq_order order, unsigned stop_after)
+{
+    toy t;
+    search *s;
+    row_batch rows;
+    search_result out;
+    wgcq_error err = {0};
+    make_fan(&t);
+    search_options options = request(&t, order);
+    options.rows = ROWS_STATES | ROWS_EDGES | ROWS_REJECTIONS;
+    *sum = (tally){0};
+    assert_int_equal(search_new(&s, &t.model, &options, NULL, &err), 0);
+    int code;
+    while (!(code = search_step(s, &rows))) {
+        tally_rows(sum, &rows);
+        sum->midway += search_is_midway(s);
+        if (stop_after && sum->midway == stop_after)
+            search_stop_at_limit(s, "enough");
+    }
+    assert_int_equal(code, WGCQ_DONE);
+    assert_int_equal(search_finish(&out, s), 0);
+    search_free(s);
+    assert_int_equal(out.states, sum->states);
+    assert_int_equal(out.edges, sum->edges);
+    assert_int_equal(out.rejections, sum->rejections);
+    return out;
+}
+
+static void test_many_successors(void **state)
+{
+    static const wgcq_order all[] = {WGCQ_BREADTH_FIRST, WGCQ_DEPTH_FIRST, WGCQ_CHEAPEST};
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        tally sum;
+        search_result out = run_fan(&sum, all[i], 0);
+        assert_int_equal(out.end, SEARCH_COMPLETE);
+        assert_int_equal(sum.states, FAN / 2 + 1);
+        assert_int_equal(sum.edges, FAN / 2);
+        assert_int_equal(sum.rejections, FAN / 2);
+        assert_true(sum.batches > 1 && sum.midway > 0);
+        search_result_free(&out);
+        out = run_fan(&sum, all[i], 1);
+        assert_int_equal(out.end, SEARCH_LIMIT);
+        assert_string_equal(out.limit, "enough");
+        assert_int_equal(sum.edges, SLICE_MOST);
+        assert_int_equal(sum.states, SLICE_MOST + 1);
+        search_result_free(&out);
+    }
+}
+
 /* ---- counts beyond 64 bits ----------------------------------------------------------- */
 
 static void test_many_plans(void **state)
@@ -929,6 +1042,7 @@ int main(void)
         cmocka_unit_test(test_requests),
         cmocka_unit_test(test_bad_estimate),
         cmocka_unit_test(test_receiver_stops),
+        cmocka_unit_test(test_many_successors),
         cmocka_unit_test(test_many_plans),
         cmocka_unit_test(test_backtrack),
         cmocka_unit_test(test_backtrack_charts),
