@@ -83,7 +83,7 @@ search_receiver_memory solver_memory_use(void *self)
 {
     const solver *s = self;
     search_receiver_memory of_writer = memory_of_writer(s);
-    size_t writer = of_writer.now, ending = of_writer.at_end;
+    size_t writer = of_writer.now + edge_sort_memory(&s->edge_sort), ending = of_writer.at_end;
     size_t answers = memory_of_longest_plan(s);
     if (!s->g)
         return (search_receiver_memory){writer, writer + answers};

@@ -196,15 +196,19 @@ static int widen_found_plan(solver *s)
 
 int solver_take_rows(solver *s, const row_batch *rows)
 {
+    row_batch sorted = *rows;
+    bool by_source = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
+    if (by_source && !edge_sort_rows(&s->edge_sort, &sorted.edges))
+        return error_set_memory(s->err);
     int code = 0;
     if (s->thread)
-        code = writing_thread_put(s->thread, rows, s->err);
+        code = writing_thread_put(s->thread, &sorted, s->err);
     else if (s->writer)
-        code = trace_store(s->writer, rows, s->err);
-    if (!code && s->g && rows->states.count)
-        code = graph_add_states(s->g, &rows->states, s->err);
-    if (!code && s->g && rows->edges.count)
-        code = graph_add_edges(s->g, &rows->edges, s->err);
+        code = trace_store(s->writer, &sorted, s->err);
+    if (!code && s->g && sorted.states.count)
+        code = graph_add_states(s->g, &sorted.states, s->err);
+    if (!code && s->g && sorted.edges.count)
+        code = graph_add_edges(s->g, &sorted.edges, s->err);
     return code;
 }
 
@@ -689,6 +693,7 @@ void solver_close(solver *s)
     search_result_free(&s->found);
     if (s->narrow)
         s->model->narrow_free(s->narrow);
+    edge_sort_close(&s->edge_sort);
     plan_checker_close(&s->checker);
     if (s->worker)
         s->model->worker_free(s->worker);

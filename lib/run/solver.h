@@ -17,6 +17,7 @@
 
 #include "answers/graph/graph_answers.h"
 #include "base/cursor.h"
+#include "run/edge_sort.h"
 #include "run/writing_thread.h"
 #include "search/search.h"
 #include "trace/trace.h"
@@ -66,6 +67,7 @@ typedef struct solver {
     writing_thread *thread; /* has the writer while the run explores; NULL: this thread has it */
     graph *g;               /* NULL: not needed         */
     reversed_graph back;
+    edge_sort edge_sort;
     plan_checker checker; /* opened for the first solution */
     wgcq_model *narrow;   /* what a search that keeps nothing explores; NULL: the model */
     search_result found;

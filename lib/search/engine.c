@@ -59,7 +59,7 @@ static bool reserve_marks(engine *r, size_t count)
 /* ---- expanding ----------------------------------------------------------------- */
 
 enum {
-    SLICE = 1 << 17, /* successors that are inserted at once                        */
+    SLICE = 1 << 17, /* successors that are inserted at once, and the rest of a state's */
     MAX_EXPANSION_BYTES = 32 << 20, /* of the successors of several states in one expansion */
     MIN_EXPANSION_BYTES = 1 << 20,  /* a budget is never less  */
     INSERTED_FACTOR = 3, /* a successor that is inserted takes about so many times its bytes */
@@ -395,11 +395,21 @@ static batch batch_slice(const batch *whole, size_t at, size_t count)
     return slice;
 }
 
+/* Successors that are inserted at once, from number `at` on; of every state all or none, so that
+   their edges can be sorted. */
+static size_t slice_size(const batch *whole, size_t at)
+{
+    size_t end = at + smaller_size(whole->count - at, SLICE);
+    while (end < whole->count && whole->lane[end] == whole->lane[end - 1])
+        end++;
+    return end - at;
+}
+
 static int insert_slice(engine *r)
 {
     const batch all = r->successors;
     const uint32_t *tags = r->tags;
-    r->successors = batch_slice(&all, r->at, smaller_size(all.count - r->at, SLICE));
+    r->successors = batch_slice(&all, r->at, slice_size(&all, r->at));
     r->tags = tags ? tags + r->at : NULL;
     int code = insert_successors(r);
     if (!code)

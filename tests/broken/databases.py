@@ -192,14 +192,14 @@ sql_case("a schema with a huge text", "refused",
 sql_case("a generated column", "refused", "DROP TABLE param",
          "CREATE TABLE param(name TEXT NOT NULL, value TEXT NOT NULL GENERATED ALWAYS AS (zeroblob(1000000000)||'')) STRICT")
 sql_case("columns in another order", "refused",
-         "UPDATE sqlite_schema SET sql=replace(sql,'src INTEGER NOT NULL,dst','dst INTEGER NOT NULL,src') WHERE name='edge_1'")
+         "UPDATE sqlite_schema SET sql=replace(sql,'src INTEGER NOT NULL,move','move INTEGER NOT NULL,src') WHERE name='edge_1'")
 sql_case("a root page of another table", "refused",
          "UPDATE sqlite_schema SET rootpage=(SELECT rootpage FROM sqlite_schema WHERE name='edge_1') WHERE name='state_1'")
 sql_case("a root page beyond the file", "refused", "UPDATE sqlite_schema SET rootpage=99999 WHERE name='meta'")
 sql_case("a root page of a state's table beyond the file", "refused",
          "UPDATE sqlite_schema SET rootpage=99999 WHERE name='state_1'")
 sql_case("an index with the root of another", "found",
-         "UPDATE sqlite_schema SET rootpage=(SELECT rootpage FROM sqlite_schema WHERE name='edge_1_src') WHERE name='edge_1_dst'")
+         "UPDATE sqlite_schema SET rootpage=(SELECT rootpage FROM sqlite_schema WHERE name='rejection_1_src') WHERE name='edge_1_dst'")
 sql_case("a default that runs a function", "refused",
          "UPDATE sqlite_schema SET sql=replace(sql,'value TEXT NOT NULL','value TEXT NOT NULL DEFAULT (randomblob(9))') WHERE name='meta'")
 
@@ -263,20 +263,20 @@ sql_case("a count that is no number", "found", "UPDATE best SET count='many' WHE
 # ---- states, edges, rejections ----------------------------------------------------------------------
 
 for name, sql in {
-        "an edge to nowhere": "UPDATE edge_1 SET dst=100000 WHERE rowid=9",
-        "an edge from nowhere": "UPDATE edge_1 SET src=0 WHERE rowid=9",
-        "an edge to a huge number": "UPDATE edge_1 SET dst=9223372036854775807 WHERE rowid=9",
-        "an edge to a negative number": "UPDATE edge_1 SET dst=-1 WHERE rowid=9",
-        "an edge from later": "UPDATE edge_1 SET src=300 WHERE rowid=1",
-        "a move that has no text": "UPDATE edge_1 SET move=99 WHERE rowid=1",
+        "an edge to nowhere": "UPDATE edge_1 SET dst=100000 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 8)",
+        "an edge from nowhere": "UPDATE edge_1 SET src=0 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 8)",
+        "an edge to a huge number": "UPDATE edge_1 SET dst=9223372036854775807 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 8)",
+        "an edge to a negative number": "UPDATE edge_1 SET dst=-1 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 8)",
+        "an edge from later": "UPDATE edge_1 SET src=300 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 0)",
+        "a move that has no text": "UPDATE edge_1 SET move=99 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 0)",
         "a move of a huge number": "UPDATE edge_1 SET move=4294967295",
-        "a cost below zero": "UPDATE edge_1 SET c0=-5 WHERE rowid=3",
+        "a cost below zero": "UPDATE edge_1 SET c0=-5 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 2)",
         "a cost near the end of numbers": "UPDATE edge_1 SET c0=9223372036854775807",
-        "another cost": "UPDATE edge_1 SET c0=c0+1 WHERE rowid=3",
+        "another cost": "UPDATE edge_1 SET c0=c0+1 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 2)",
         "a circle of edges": "UPDATE edge_1 SET dst=src WHERE src < 50",
-        "an edge to another state": "UPDATE edge_1 SET dst=dst+1 WHERE rowid=12",
-        "an edge missing": "DELETE FROM edge_1 WHERE rowid=5",
-        "an edge twice": "INSERT INTO edge_1 SELECT * FROM edge_1 WHERE rowid=5",
+        "an edge to another state": "UPDATE edge_1 SET dst=dst+1 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 11)",
+        "an edge missing": "DELETE FROM edge_1 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 4)",
+        "an edge too many": "INSERT INTO edge_1 SELECT src,move,dst+1,c0 FROM edge_1 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 4)",
         "no edge": "DELETE FROM edge_1",
         "a state missing": "DELETE FROM state_1 WHERE id=40",
         "a state too many": "INSERT INTO state_1 SELECT max(id)+1, depth, marks, w0 FROM state_1",
@@ -329,7 +329,7 @@ for name, sql in {
 
 def loosely(name, table, statement):
     """What STRICT and NOT NULL would not let in: the table is declared without them, changed, and declared again."""
-    loose = ("UPDATE sqlite_schema SET sql=replace(replace(sql,' STRICT',''),' NOT NULL','') WHERE name='%s'" % table)
+    loose = ("UPDATE sqlite_schema SET sql=replace(replace(replace(sql,' STRICT,',' '),' STRICT',''),' NOT NULL','') WHERE name='%s'" % table)
 
     def to_file(path):
         db = sqlite3.connect(path, isolation_level=None)
@@ -348,8 +348,9 @@ def loosely(name, table, statement):
 for kind, value in {"nothing": "NULL", "a text": "'nine'", "a blob": "x'0909'", "a fraction": "9.5"}.items():
     loosely("%s for a state" % kind, "state_1", "UPDATE state_1 SET w0=%s WHERE id=9" % value)
     loosely("%s for a depth" % kind, "state_1", "UPDATE state_1 SET depth=%s WHERE id=9" % value)
-    loosely("%s for an edge's end" % kind, "edge_1", "UPDATE edge_1 SET dst=%s WHERE rowid=9" % value)
-    loosely("%s for a cost" % kind, "edge_1", "UPDATE edge_1 SET c0=%s WHERE rowid=9" % value)
+    if value != "NULL":  # no key has one
+        loosely("%s for an edge's end" % kind, "edge_1", "UPDATE edge_1 SET dst=%s WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 8)" % value)
+    loosely("%s for a cost" % kind, "edge_1", "UPDATE edge_1 SET c0=%s WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 8)" % value)
     loosely("%s for a refusal's rule" % kind, "rejection_1", "UPDATE rejection_1 SET rule=%s WHERE rowid=1" % value)
     loosely("%s for a step" % kind, "step_1", "UPDATE step_1 SET dst=%s WHERE solution=1 AND step=2" % value)
     loosely("%s for a number of states" % kind, "run", "UPDATE run SET states=%s" % value)

@@ -183,7 +183,7 @@ C
     "$MODEL" board.db
     for sql in "UPDATE distance_1 SET to_goal = to_goal + 1 WHERE id = 3" "UPDATE state_1 SET depth = depth + 1 WHERE id = 5" \
         "UPDATE run SET edges = edges + 1" "DELETE FROM edge_1 WHERE dst = (SELECT max(id) FROM state_1)" \
-        "UPDATE edge_1 SET dst = 9999 WHERE rowid = 4" "UPDATE edge_1 SET move = 77 WHERE rowid = 4" \
+        "UPDATE edge_1 SET dst = 9999 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 3)" "UPDATE edge_1 SET move = 77 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 3)" \
         "UPDATE edge_1 SET c0 = c0 + 5 WHERE src = 1" "UPDATE best SET count = count + 1" \
         "UPDATE rejection_1 SET rule = 9 WHERE rowid = 1" "UPDATE rejection_1 SET src = 999 WHERE rowid = 1" \
         "UPDATE state_1 SET w0 = (SELECT w0 FROM state_1 WHERE id = 2) WHERE id = 3" "UPDATE state_1 SET w0 = 4096 WHERE id = 3" \

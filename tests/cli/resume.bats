@@ -226,7 +226,7 @@ cut_anew() {
 }
 
 @test "a row that was changed, in any table" {
-    for sql in "UPDATE state_1 SET depth = 0 WHERE id = 40" "UPDATE edge_1 SET dst = 3 WHERE rowid = 50" \
+    for sql in "UPDATE state_1 SET depth = 0 WHERE id = 40" "UPDATE edge_1 SET dst = 3 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 49)" \
         "UPDATE rejection_1 SET rule = 0 WHERE rowid = (SELECT max(rowid) FROM rejection_1)" \
         "UPDATE move_1 SET text = text || ' ' WHERE id = 1" "UPDATE run SET expanded = expanded - 1" \
         "DELETE FROM state_1 WHERE id = 60" "UPDATE run SET digest = 0"; do
@@ -239,6 +239,6 @@ cut_anew() {
 @test "what another run of the file holds is checked, too" {
     cut_anew
     wgcq solve "$PUZZLES/family-crossing.yaml" -o cut.db --order depth-first --max-states 30
-    sqlite3 cut.db "UPDATE edge_1 SET dst = 3 WHERE rowid = 50"
+    sqlite3 cut.db "UPDATE edge_1 SET dst = 3 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 49)"
     refused_untouched "of run 1"
 }

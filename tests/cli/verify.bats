@@ -76,9 +76,9 @@ found() {
 
 @test "damage is found, and where" {
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o small.db
-    found "UPDATE edge_1 SET dst = 3 WHERE rowid = 5" "edges closure" "an edge to state 3 is stored, and there is none"
-    found "DELETE FROM edge_1 WHERE rowid = 7" "closure" "is not stored"
-    found "INSERT INTO edge_1 VALUES (1, 4, 1)" "edges" "state 1"
+    found "UPDATE edge_1 SET dst = 3 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 4)" "edges closure" "an edge to state 3 is stored, and there is none"
+    found "DELETE FROM edge_1 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 6)" "closure" "is not stored"
+    found "INSERT INTO edge_1(src, dst, move) VALUES (1, 4, 1)" "edges" "state 1"
     found "UPDATE state_1 SET marks = 1 WHERE id = 4" "states" "state 4"
     found "UPDATE state_1 SET marks = 0 WHERE id = 1" "starts" "not marked as one"
     found "UPDATE state_1 SET marks = 4 WHERE id = 2" "starts" "marked as a start, but is none"
@@ -119,7 +119,7 @@ found() {
     found "INSERT INTO rejection_1 VALUES (1, 0, 0), (2, 0, 0)" run "2 rejections are there, and the run keeps none"
     rm small.db
     wgcq solve "$puzzle" -o small.db --trace states
-    found "INSERT INTO edge_1 VALUES (1, 2, 0)" run "1 edges are there, and the run keeps none"
+    found "INSERT INTO edge_1(src, dst, move) VALUES (1, 2, 0)" run "1 edges are there, and the run keeps none"
     rm small.db
     wgcq solve "$puzzle" -o small.db --trace solutions
     found "INSERT INTO distance_1 VALUES (1, 0, 7)" run "1 distances are there, and the run keeps none"
@@ -150,7 +150,7 @@ found() {
 
 @test "damaged costs are found" {
     wgcq solve "$PUZZLES/family.yaml" --solutions 3 -o small.db
-    found "UPDATE edge_1 SET c0 = c0 + 1 WHERE rowid = 9" "edges" "its cost differs"
+    found "UPDATE edge_1 SET c0 = c0 + 1 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 8)" "edges" "its cost differs"
     found "UPDATE step_1 SET c0 = c0 + 1 WHERE solution = 1 AND step = 9" "solutions" "step 9"
     found "UPDATE best SET least = 28 WHERE cost = 'noise'" "best plans" "noise: the run says that the least is 28"
 }
@@ -164,7 +164,7 @@ found() {
         "UPDATE step_1 SET src = 9 WHERE solution = 2 AND step = 9" \
         "UPDATE step_1 SET dst = 9999 WHERE solution = 2 AND step = 62" \
         "INSERT INTO distance_1 VALUES (9999, 1, NULL)" \
-        "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'src)', 'dst)') WHERE name = 'edge_1_src'"; do
+        "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'dst)', 'src)') WHERE name = 'edge_1_dst'"; do
         found "$sql" "" "" || { # the last is not even opened
             [ "$status" = 4 ] && says err "cannot be trusted"
         }

@@ -292,7 +292,8 @@ def check_file(run, answer, db):
     with sqlite3.connect(f"file:{db}?mode=ro", uri=True) as file:
         rows = file.execute("SELECT id, depth, to_goal, at FROM states ORDER BY id").fetchall()
         tree = dict(file.execute("SELECT id, depth FROM state_1"))
-        edges = file.execute("SELECT src, dst FROM edge_1 ORDER BY rowid").fetchall()
+        edges = file.execute("SELECT src, dst FROM edge_1 ORDER BY " +
+                             ("src, move, dst" if run.order == "breadth-first" else "rowid")).fetchall()
         reported = file.execute("SELECT depth FROM runs").fetchone()[0]
     whole, depths = answer["status"] == "complete", [d for _, d, _, _ in rows]
     at = {i: node for i, _, _, node in rows}

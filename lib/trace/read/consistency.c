@@ -213,7 +213,7 @@ int trace_check_strays(trace_report *to, wgcq_trace *t, wgcq_error *err)
     for (size_t i = 0; i < sizeof strays / sizeof *strays && !code; i++)
         if (t->facts.keep >= strays[i].from)
             code = report_strays(to, t, strays[i].sql, strays[i].what, err);
-    if (!code && views_depth_is_searched(t->facts.order))
+    if (!code && t->layout.depth_searched)
         code = report_strays(
             to, t, "SELECT count(*) FROM distance_# WHERE depth IS NOT NULL",
             "rows of distance have a depth, which this order stores with the states", err);

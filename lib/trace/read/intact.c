@@ -8,6 +8,7 @@
 
 #include "model/order.h"
 #include "trace/schema/checksum.h"
+#include "trace/schema/run_layout.h"
 #include "trace/sqlitefile/page_check.h"
 #include "trace/sqlitefile/record.h"
 
@@ -24,9 +25,11 @@ typedef struct run_rows {
     const intact_state *of;
     int64_t id;
     wgcq_trace_level keep;
+    run_layout layout;
     bool levels, ended; /* breadth-first: depths ascend; it has ended */
     uint32_t until;
     uint64_t states, edges, rejections, moves, depth;
+    uint64_t edge[3]; /* key of the last edge, where they are clustered */
     digest all, kept;
     bool edges_cut, rejections_cut; /* the rest of the rows does not stay */
 } run_rows;
@@ -34,6 +37,7 @@ typedef struct run_rows {
 struct intact_state {
     const intact_job *job;
     wgcq_error *err;
+    int format; /* of run_layout.h */
     bool keeps_shown;
     uint64_t *used; /* [words] bits of fields; NULL: any may be set */
     bounded *bounds;
@@ -118,15 +122,31 @@ static bool is_in_range(int64_t value, int64_t least, uint64_t below)
     return value >= least && (uint64_t)value < below;
 }
 
+/* Whether the edge, whose key is in range, comes behind the one before. */
+static bool edge_follows(run_rows *r, int64_t rowid, const int64_t *v)
+{
+    uint64_t *last = r->edge, key[3] = {(uint64_t)v[0], (uint64_t)v[1], (uint64_t)v[2]};
+    if (!r->layout.edges_clustered)
+        return rowid == (int64_t)r->edges;
+    bool follows = key[0] != last[0]   ? key[0] > last[0]
+                   : key[1] != last[1] ? key[1] > last[1]
+                                       : key[2] > last[2];
+    memcpy(last, key, sizeof key);
+    return follows;
+}
+
 static bool check_edge_row(void *self, int64_t rowid, const uint8_t *record, size_t size)
 {
     run_rows *r = self;
     const intact_state *c = r->of;
     unsigned costs = c->job->model->costs;
     int64_t *v = c->values;
-    if (!read_row(record, size, false, v, costs + 3, NULL, NULL) || rowid != (int64_t)++r->edges ||
-        !is_in_range(v[0], 1, r->states + 1) || !is_in_range(v[1], 1, r->states + 1) ||
-        !is_in_range(v[2], 0, r->moves))
+    if (!read_row(record, size, false, v, costs + 3, NULL, NULL))
+        return false;
+    int64_t dst = v[r->layout.dst], move = v[r->layout.move];
+    r->edges++;
+    if (!is_in_range(v[0], 1, r->states + 1) || !is_in_range(dst, 1, r->states + 1) ||
+        !is_in_range(move, 0, r->moves) || !edge_follows(r, rowid, v))
         return false;
     for (unsigned i = 0; i < costs; i++)
         if (v[3 + i] < 0)
@@ -135,7 +155,7 @@ static bool check_edge_row(void *self, int64_t rowid, const uint8_t *record, siz
         r->edges_cut = true;
         memcpy(r->kept.edges, r->all.edges, sizeof r->kept.edges);
     }
-    digest_edge(&r->all, r->edges, (uint64_t)v[0], (uint64_t)v[1], (uint64_t)v[2], v + 3, costs);
+    digest_edge(&r->all, r->edges, (uint64_t)v[0], (uint64_t)dst, (uint64_t)move, v + 3, costs);
     return true;
 }
 
@@ -234,6 +254,7 @@ static bool add_run(intact_state *c, sqlite3_stmt *query)
     *r = (run_rows){.of = c, .id = sqlite3_column_int64(query, 0), .until = UINT32_MAX};
     r->keep = level_named(database_column(query, 1));
     r->levels = order_depths_named(database_column(query, 2)) == DEPTHS_BY_LEVEL;
+    r->layout = run_layout_of(c->format, database_column(query, 2), r->id);
     r->ended = strcmp(database_column(query, 3), "interrupted") != 0;
     if (r->id == c->job->run)
         r->until = c->job->until;
@@ -244,7 +265,11 @@ static int find_runs(intact_state *c)
 {
     sqlite3_stmt *query = NULL;
     bool memory = true;
-    int code = prepare_check(c, &query, "SELECT id,keep,\"order\",status FROM run ORDER BY id");
+    int64_t format = 0;
+    int code = database_integer(c->job->db, c->job->path, "PRAGMA user_version", &format, c->err);
+    c->format = (int)format;
+    if (!code)
+        code = prepare_check(c, &query, "SELECT id,keep,\"order\",status FROM run ORDER BY id");
     if (code)
         return code;
     while (memory && sqlite3_step(query) == SQLITE_ROW)
@@ -276,7 +301,7 @@ static int add_root(intact_state *c, const char *name, uint32_t page, bool index
     return 0;
 }
 
-/* The function that checks the rows of a table; NULL: SQLite does. */
+/* The function that checks the rows of a table of a run; NULL: SQLite does, or it is an index. */
 static page_check_row row_checker(intact_state *c, const char *name, run_rows **run)
 {
     static const struct {
@@ -291,9 +316,10 @@ static page_check_row row_checker(intact_state *c, const char *name, run_rows **
         size_t length = strlen(tables[i].table);
         if (strncmp(name, tables[i].table, length) != 0)
             continue;
-        int64_t id = strtoll(name + length, NULL, 10);
+        char *end;
+        int64_t id = strtoll(name + length, &end, 10);
         for (size_t k = 0; k < c->run_count; k++)
-            if (c->runs[k].id == id) {
+            if (!*end && c->runs[k].id == id) {
                 *run = &c->runs[k];
                 return tables[i].row;
             }
@@ -314,7 +340,9 @@ static int find_root_pages(intact_state *c)
         const char *name = database_column(query, 0);
         bool index = !strcmp(database_column(query, 2), "index");
         run_rows *run = NULL;
-        page_check_row row = index || !c->job->run ? NULL : row_checker(c, name, &run);
+        page_check_row row = row_checker(c, name, &run);
+        index = index || (row == check_edge_row && run->layout.edges_clustered);
+        row = c->job->run ? row : NULL;
         int64_t page = sqlite3_column_int64(query, 1);
         wrong = add_root(c, name, page > UINT32_MAX ? 0 : (uint32_t)page, index, row, run);
     }
@@ -375,11 +403,19 @@ static int check_table(const intact_state *c, const char *name)
     return wrong ? wrong : code ? sql_error(c, code) : 0;
 }
 
+/* A table of edges may be a tree of keys. */
+static bool is_table(const intact_state *c, size_t root)
+{
+    run_rows *run;
+    return !c->roots[root].index ||
+           row_checker((intact_state *)(uintptr_t)c, c->roots[root].name, &run);
+}
+
 static int check_tables(const intact_state *c)
 {
     int code = 0;
     for (size_t i = 1; i < c->root_count && !code; i++)
-        if (!c->roots[i].index && is_checked_by_sqlite(c, c->roots[i].name))
+        if (is_table(c, i) && is_checked_by_sqlite(c, c->roots[i].name))
             code = check_table(c, c->roots[i].name);
     return code;
 }

@@ -173,6 +173,7 @@ static int read_run(wgcq_trace *t, int64_t run, wgcq_error *err)
                          t->path);
     if (!t->facts.run && run)
         return run_list_unknown(t->db, t->path, run, err);
+    t->layout = run_layout_of(t->format, t->facts.order, t->facts.run);
     return t->facts.run ? 0 : error_set(err, WGCQ_ESTORE, "%s holds no run", t->path);
 }
 
@@ -208,14 +209,13 @@ static int read_facts(wgcq_trace *t, int64_t run, wgcq_error *err)
 /* In one transaction, so that all of it is of one moment. */
 static int read_puzzle_and_run(wgcq_trace *t, wgcq_error *err)
 {
-    bool empty = false;
     int code = database_run(t->db, t->path, "BEGIN", err);
     if (!code)
-        code = validate_identity(t->db, t->path, &empty, err);
-    if (!code && empty)
+        code = validate_identity(t->db, t->path, &t->format, err);
+    if (!code && !t->format)
         code = error_set(err, WGCQ_ESTORE, "%s is not a trace of wgcq (it is empty)", t->path);
     if (!code)
-        code = validate_schema(&t->puzzle, t->db, t->path, err);
+        code = validate_schema(&t->puzzle, t->db, t->path, t->format, err);
     if (!code)
         code = read_facts(t, 0, err);
     return code ? code : database_run(t->db, t->path, "COMMIT", err);

@@ -13,11 +13,14 @@
 #include <time.h>
 
 #include "trace/schema/metadata.h"
+#include "trace/schema/run_layout.h"
 
 struct wgcq_trace {
     sqlite3 *db;
     char *path;
     bool untrusted; /* a user's SQL is being prepared: see sandbox.c */
+    int format;     /* of run_layout.h */
+    run_layout layout;
     metadata puzzle;
     trace_facts facts; /* its texts belong to `puzzle` and to these: */
     char *status, *order, *options;

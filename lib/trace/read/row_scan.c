@@ -24,6 +24,7 @@ typedef struct running_scan {
     const row_scan *of;
     stored_rows rows;
     unsigned columns;
+    bool keyed_edges; /* stored as src, move, dst */
     int64_t *values;
     int code; /* of the row that ended it */
     wgcq_error *err;
@@ -60,6 +61,11 @@ static bool give_row(void *self, int64_t rowid, const uint8_t *record, size_t si
     running_scan *r = self;
     if (!decode_columns(r, record, size))
         return false;
+    if (r->keyed_edges) {
+        int64_t move = r->values[1];
+        r->values[1] = r->values[2];
+        r->values[2] = move;
+    }
     r->code = r->of->row(r->of->self, rowid, r->values, r->err);
     return !r->code;
 }
@@ -120,6 +126,7 @@ int row_scan_run(const row_scan *scan, wgcq_error *err)
         code = error_set(&own, WGCQ_ESTORE, "%s is damaged: a table is missing", scan->path);
     if (!code && !(r.values = malloc((r.columns + (size_t)1) * sizeof *r.values)))
         code = error_set_memory(&own);
+    r.keyed_edges = clustered && scan->table == TRACE_EDGE_ROWS;
     if (!code)
         code = scan_tree(&r, (uint32_t)page, clustered);
     free(r.values);

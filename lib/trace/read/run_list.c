@@ -114,17 +114,17 @@ static int delete_run(const drop_job *d)
 static int lock_check_drop(const drop_job *d)
 {
     metadata of = {0};
-    bool empty = false;
+    int format = 0;
     sqlite3_busy_timeout(d->db, AT_ONCE);
     int code = sqlite3_exec(d->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     sqlite3_busy_timeout(d->db, PATIENCE);
     if (code)
         return database_error(d->err, d->db, d->path, code);
-    code = validate_identity(d->db, d->path, &empty, d->err);
-    if (!code && empty)
+    code = validate_identity(d->db, d->path, &format, d->err);
+    if (!code && !format)
         code = error_set(d->err, WGCQ_ESTORE, "%s is not a trace of wgcq (it is empty)", d->path);
     if (!code)
-        code = validate_schema(&of, d->db, d->path, d->err);
+        code = validate_schema(&of, d->db, d->path, format, d->err);
     if (!code)
         code = check_droppable(d);
     if (!code)

@@ -13,12 +13,12 @@ enum { PATIENCE = 10000, NAP = 2 }; /* milliseconds */
 static int check_ours(sqlite3 *db, const char *path, bool may_be_empty, wgcq_error *err)
 {
     metadata of = {0};
-    bool empty = false;
-    int code = validate_identity(db, path, &empty, err);
-    if (!code && empty && !may_be_empty)
+    int format = 0;
+    int code = validate_identity(db, path, &format, err);
+    if (!code && !format && !may_be_empty)
         code = error_set(err, WGCQ_ESTORE, "%s is not a trace of wgcq (it is empty)", path);
-    if (!code && !empty)
-        code = validate_schema(&of, db, path, err);
+    if (!code && format)
+        code = validate_schema(&of, db, path, format, err);
     metadata_free(&of);
     return code;
 }

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 
-enum { DATABASE_APPLICATION = 0x57474351 /* "WGCQ" */, DATABASE_VERSION = 3 };
+enum { DATABASE_APPLICATION = 0x57474351 /* "WGCQ" */ };
 
 /* Opens the file of exactly that name (no URI, no ":memory:") with SQLITE_OPEN_ flags, unless
    location_find or the file's header rejects it. Close *out also after a failure. */

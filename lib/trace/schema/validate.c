@@ -10,7 +10,7 @@ extern const char trace_sql[];
 
 /* ---- application and version ----------------------------------------------------------------- */
 
-int validate_identity(sqlite3 *db, const char *path, bool *empty, wgcq_error *err)
+int validate_identity(sqlite3 *db, const char *path, int *format, wgcq_error *err)
 {
     int64_t application = 0, version = 0, objects = 0;
     int code = database_integer(db, path, "PRAGMA application_id", &application, err);
@@ -20,24 +20,23 @@ int validate_identity(sqlite3 *db, const char *path, bool *empty, wgcq_error *er
         code = database_integer(db, path, "SELECT count(*) FROM sqlite_schema", &objects, err);
     if (code)
         return code;
-    *empty = !application && !version && !objects;
-    if (*empty)
+    *format = (int)version;
+    if (!application && !version && !objects)
         return 0;
     if (application != DATABASE_APPLICATION)
         return error_set(err, WGCQ_ESTORE,
                          "%s is not a trace of wgcq (it is another program's database)", path);
-    if (version > DATABASE_VERSION)
+    if (version > FORMAT_NEWEST)
         return error_set(
             err, WGCQ_ESTORE,
             "%s was made by a newer wgcq: its format is %lld, and this one knows up to %d", path,
-            (long long)version, DATABASE_VERSION);
-    if (version > 0 && version < DATABASE_VERSION)
-        return error_set(
-            err, WGCQ_ESTORE,
-            "%s was made by an older wgcq: its format is %lld, and this one reads %d; solve "
-            "the puzzle again",
-            path, (long long)version, DATABASE_VERSION);
-    if (version != DATABASE_VERSION)
+            (long long)version, FORMAT_NEWEST);
+    if (version > 0 && version < FORMAT_OLDEST)
+        return error_set(err, WGCQ_ESTORE,
+                         "%s was made by an older wgcq: its format is %lld, and this one reads "
+                         "%d to %d; solve the puzzle again",
+                         path, (long long)version, FORMAT_OLDEST, FORMAT_NEWEST);
+    if (version < FORMAT_OLDEST)
         return error_set(err, WGCQ_ESTORE, "%s is damaged: there is no format %lld", path,
                          (long long)version);
     return 0;
@@ -135,16 +134,16 @@ static int compare_schema(sqlite3 *db, const char *path, sqlite3 *model, bool fi
 }
 
 /* Tables, views and indices of one run. */
-static void put_run_schema(strbuf *sql, const metadata *d, int64_t run, const char *order)
+static void put_run_schema(strbuf *sql, const metadata *d, const run_layout *of)
 {
-    views_create_tables(sql, &d->model, d->shown, run);
-    views_create(sql, &d->model, d->shown, order, run);
+    views_create_tables(sql, &d->model, d->shown, of);
+    views_create(sql, &d->model, d->shown, of);
     for (int i = 0; i < VIEWS_INDICES; i++)
-        views_create_index(sql, i, order, run);
+        views_create_index(sql, i, of);
 }
 
 static int create_run_schemas(sqlite3 *model, const metadata *d, sqlite3 *db, const char *path,
-                              wgcq_error *err)
+                              int format, wgcq_error *err)
 {
     sqlite3_stmt *query;
     strbuf sql = {0};
@@ -156,7 +155,8 @@ static int create_run_schemas(sqlite3 *model, const metadata *d, sqlite3 *db, co
         const char *order = (const char *)sqlite3_column_text(query, 1);
         run = sqlite3_column_int64(query, 0);
         strbuf_clear(&sql);
-        put_run_schema(&sql, d, run, order ? order : "");
+        const run_layout of = run_layout_of(format, order ? order : "", run);
+        put_run_schema(&sql, d, &of);
         code = sql.failed ? error_set_memory(err)
                           : database_run(model, path, strbuf_string(&sql), err);
     }
@@ -208,7 +208,7 @@ static int check_file_size(sqlite3 *db, const char *path, wgcq_error *err)
     return code;
 }
 
-static int validate_all(metadata *out, sqlite3 *db, const char *path, sqlite3 *model,
+static int validate_all(metadata *out, sqlite3 *db, const char *path, int format, sqlite3 *model,
                         wgcq_error *err)
 {
     int64_t count = 0;
@@ -227,18 +227,19 @@ static int validate_all(metadata *out, sqlite3 *db, const char *path, sqlite3 *m
                          "makes it",
                          path);
     if (!code)
-        code = create_run_schemas(model, out, db, path, err);
+        code = create_run_schemas(model, out, db, path, format, err);
     if (!code)
         code = compare_schema(db, path, model, false, &count, err);
     return code ? code : check_complete(model, path, count, err);
 }
 
-int validate_schema(metadata *out, sqlite3 *db, const char *path, wgcq_error *err)
+int validate_schema(metadata *out, sqlite3 *db, const char *path, int format, wgcq_error *err)
 {
     sqlite3 *model = NULL;
     *out = (metadata){0};
     int code = sqlite3_open(":memory:", &model);
-    code = code ? database_error(err, model, path, code) : validate_all(out, db, path, model, err);
+    code = code ? database_error(err, model, path, code)
+                : validate_all(out, db, path, format, model, err);
     sqlite3_close(model);
     return code;
 }

@@ -10,10 +10,11 @@
 
 #include "trace/schema/metadata.h"
 
-/* Checks application and version; *empty: an empty file, which is valid. */
-int validate_identity(sqlite3 *db, const char *path, bool *empty, wgcq_error *err);
-/* Checks the whole schema, within a transaction of the caller; *out: the description of the puzzle,
-   to be freed by metadata_free also after a failure.  WGCQ_ESTORE: not a trace. */
-int validate_schema(metadata *out, sqlite3 *db, const char *path, wgcq_error *err);
+/* Checks application and format; *format: of run_layout.h, 0 for an empty file, which is valid. */
+int validate_identity(sqlite3 *db, const char *path, int *format, wgcq_error *err);
+/* Checks the whole schema, which is of that format, within a transaction of the caller; *out: the
+   description of the puzzle, to be freed by metadata_free also after a failure.  WGCQ_ESTORE: not a
+   trace. */
+int validate_schema(metadata *out, sqlite3 *db, const char *path, int format, wgcq_error *err);
 
 #endif

@@ -9,7 +9,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "model/order.h"
 #include "trace/schema/column_names.h"
 #include "trace/schema/dictionary.h"
 
@@ -34,20 +33,32 @@ static void put_integer_columns(strbuf *out, char letter, unsigned count)
         strbuf_printf(out, ",%c%u INTEGER NOT NULL", letter, i);
 }
 
-void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown, int64_t run)
+static void create_edge_table(strbuf *out, const wgcq_model *model, const run_layout *of)
 {
+    views_for_run(out,
+                  of->edges_clustered
+                      ? "CREATE TABLE edge_#(src INTEGER NOT NULL,move INTEGER NOT NULL,"
+                        "dst INTEGER NOT NULL"
+                      : "CREATE TABLE edge_#(src INTEGER NOT NULL,dst INTEGER NOT NULL,"
+                        "move INTEGER NOT NULL",
+                  of->run);
+    put_integer_columns(out, 'c', model->costs);
+    strbuf_put(out, of->edges_clustered ? ",PRIMARY KEY(src,move,dst)) STRICT,WITHOUT ROWID;\n"
+                                        : ") STRICT;\n");
+}
+
+void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown,
+                         const run_layout *of)
+{
+    int64_t run = of->run;
     views_for_run(out,
                   "CREATE TABLE state_#(id INTEGER PRIMARY KEY,depth INTEGER NOT NULL,"
                   "marks INTEGER NOT NULL",
                   run);
     put_integer_columns(out, 'w', model->words);
     strbuf_put(out, shown ? ") STRICT;\n" : ",shown TEXT NOT NULL) STRICT;\n");
-    views_for_run(
-        out, "CREATE TABLE edge_#(src INTEGER NOT NULL,dst INTEGER NOT NULL,move INTEGER NOT NULL",
-        run);
-    put_integer_columns(out, 'c', model->costs);
+    create_edge_table(out, model, of);
     views_for_run(out,
-                  ") STRICT;\n"
                   "CREATE TABLE rejection_#(src INTEGER NOT NULL,move INTEGER NOT NULL,"
                   "rule INTEGER NOT NULL) STRICT;\n"
                   "CREATE TABLE move_#(id INTEGER PRIMARY KEY,text TEXT NOT NULL) STRICT;\n"
@@ -150,17 +161,13 @@ static void put_variables(strbuf *out, const wgcq_model *model)
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
-bool views_depth_is_searched(const char *order)
-{
-    return order_depths_named(order) != DEPTHS_DERIVED;
-}
-
 /* Where only to_goal comes from distance_N, it is a subquery, so that counting states needs no
    join; a depth from there is joined, so that its index can be used. */
 static void put_states_view(strbuf *out, const wgcq_model *model, const char *shown,
-                            const char *order, int64_t run)
+                            const run_layout *of)
 {
-    bool searched = views_depth_is_searched(order);
+    bool searched = of->depth_searched;
+    int64_t run = of->run;
     views_for_run(out, "CREATE VIEW states_# AS SELECT s.id AS id,", run);
     views_for_run(out,
                   searched
@@ -197,10 +204,9 @@ static void put_with_costs(strbuf *out, const wgcq_model *model, const char *for
     column_names_free(names, names ? count : 0);
 }
 
-void views_create(strbuf *out, const wgcq_model *model, const char *shown, const char *order,
-                  int64_t run)
+void views_create(strbuf *out, const wgcq_model *model, const char *shown, const run_layout *of)
 {
-    put_states_view(out, model, shown, order, run);
+    put_states_view(out, model, shown, of);
     put_with_costs(
         out, model,
         "CREATE VIEW edges_# AS SELECT e.src AS src,e.dst AS dst,m.text AS move,1 AS moves~e"
@@ -213,7 +219,7 @@ void views_create(strbuf *out, const wgcq_model *model, const char *shown, const
         "CREATE VIEW steps_# AS SELECT s.solution AS solution,s.step AS step,m.text AS move,"
         "s.src AS src,s.dst AS dst,s.shown AS shown,s.step AS moves~s"
         "\nFROM step_# AS s LEFT JOIN move_# AS m ON m.id=s.move;\n",
-        run);
+        of->run);
 }
 
 static const char *const kinds[] = {"states", "edges", "rejections", "solutions", "steps"};
@@ -248,28 +254,46 @@ void views_drop(strbuf *out, int64_t run)
 
 /* ---- indices --------------------------------------------------------------------------------- */
 
-void views_create_index(strbuf *out, int i, const char *order, int64_t run)
+typedef struct index_words {
+    const char *name, *table, *column;
+} index_words;
+
+static const index_words indices[VIEWS_INDICES] = {
+    {"edge_#_src", "edge_#", "src"},
+    {"edge_#_dst", "edge_#", "dst"},
+    {"rejection_#_src", "rejection_#", "src"},
+    {"state_#_depth", "state_#", "depth"},
+};
+static const index_words late_depth = {"distance_#_depth", "distance_#", "depth"};
+
+/* NULL: the layout has no such index. */
+static const index_words *find_index(int i, const run_layout *of)
 {
     assert(i >= 0 && i < VIEWS_INDICES);
-    static const char *const indices[VIEWS_INDICES] = {
-        "CREATE INDEX edge_#_src ON edge_#(src);\n",
-        "CREATE INDEX edge_#_dst ON edge_#(dst);\n",
-        "CREATE INDEX rejection_#_src ON rejection_#(src);\n",
-        "CREATE INDEX state_#_depth ON state_#(depth);\n",
-    };
-    bool late = i == VIEWS_INDICES - 1 && !views_depth_is_searched(order);
-    views_for_run(out, late ? "CREATE INDEX distance_#_depth ON distance_#(depth);\n" : indices[i],
-                  run);
+    if (!i && of->edges_clustered)
+        return NULL;
+    return i == VIEWS_INDICES - 1 && !of->depth_searched ? &late_depth : &indices[i];
 }
 
-void views_drop_index(strbuf *out, int i, const char *order, int64_t run)
+void views_create_index(strbuf *out, int i, const run_layout *of)
 {
-    assert(i >= 0 && i < VIEWS_INDICES);
-    static const char *const names[VIEWS_INDICES] = {"edge_#_src", "edge_#_dst", "rejection_#_src",
-                                                     "state_#_depth"};
-    bool late = i == VIEWS_INDICES - 1 && !views_depth_is_searched(order);
+    const index_words *words = find_index(i, of);
+    if (!words)
+        return;
+    strbuf_put(out, "CREATE INDEX ");
+    views_for_run(out, words->name, of->run);
+    strbuf_put(out, " ON ");
+    views_for_run(out, words->table, of->run);
+    strbuf_printf(out, "(%s);\n", words->column);
+}
+
+void views_drop_index(strbuf *out, int i, const run_layout *of)
+{
+    const index_words *words = find_index(i, of);
+    if (!words)
+        return;
     strbuf_put(out, "DROP INDEX IF EXISTS ");
-    views_for_run(out, late ? "distance_#_depth" : names[i], run);
+    views_for_run(out, words->name, of->run);
 }
 
 void views_analyze(strbuf *out, int64_t run, bool large)

@@ -9,15 +9,14 @@
 #define TRACE_SCHEMA_VIEWS_H
 
 #include "model/model.h"
+#include "trace/schema/run_layout.h"
 
 /* Appends `format` with every # replaced by the run's number. */
 void views_for_run(strbuf *out, const char *format, int64_t run);
-/* Whether a state's depth is stored with it (else it is in distance_N, known after the search). */
-bool views_depth_is_searched(const char *order);
 /* Appends CREATE TABLE statements; a failed allocation sets out->failed, here and below. */
-void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown, int64_t run);
-void views_create(strbuf *out, const wgcq_model *model, const char *shown, const char *order,
-                  int64_t run);
+void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown,
+                         const run_layout *of);
+void views_create(strbuf *out, const wgcq_model *model, const char *shown, const run_layout *of);
 /* The views without a number, for this run instead of an older one. */
 void views_alias_newest(strbuf *out, int64_t run);
 /* The same for one connection, as TEMP views that hide the file's. */
@@ -26,10 +25,11 @@ void views_alias_temp(strbuf *out, int64_t run);
 void views_drop(strbuf *out, int64_t run);
 
 enum { VIEWS_INDICES = 4 };
-/* CREATE INDEX statement i of VIEWS_INDICES, run when the search is over. */
-void views_create_index(strbuf *out, int i, const char *order, int64_t run);
+/* CREATE INDEX statement i of VIEWS_INDICES, run when the search is over; nothing where the layout
+   has no such index. */
+void views_create_index(strbuf *out, int i, const run_layout *of);
 /* DROP INDEX IF EXISTS of the same. */
-void views_drop_index(strbuf *out, int i, const char *order, int64_t run);
+void views_drop_index(strbuf *out, int i, const run_layout *of);
 /* ANALYZE of the tables of the run; `large`: also those with indices. */
 void views_analyze(strbuf *out, int64_t run, bool large);
 

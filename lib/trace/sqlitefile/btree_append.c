@@ -94,9 +94,10 @@ static void move_off_root(tree_node *n)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-static size_t local_payload(const btree *t, uint64_t size)
+static size_t local_payload(const btree *t, const tree_node *n, uint64_t size)
 {
-    return page_local_size(t->file->size, t->level[0].type == INDEX_LEAF, size);
+    bool index = n->type == INDEX_LEAF || n->type == INDEX_INNER;
+    return page_local_size(t->file->size, index, size);
 }
 
 /* Writes what does not fit on the page to a chain of overflow pages from *first on. */
@@ -135,7 +136,7 @@ static size_t cell_size(const btree *t, const tree_node *n, unsigned at)
         next = record_get_varint(next, end, &key);
     if (!next || payload > INT32_MAX)
         return 0;
-    size_t local = local_payload(t, payload), size = (size_t)(next - from) + local;
+    size_t local = local_payload(t, n, payload), size = (size_t)(next - from) + local;
     size += local < payload ? 4 : 0;
     size = size < CELL_LEAST ? CELL_LEAST : size;
     return size <= (size_t)(end - from) ? size : 0;
@@ -261,7 +262,8 @@ static int close_leaf(btree *t)
 static int append_record(btree *t, unsigned head, const uint8_t *front, const uint8_t *record,
                          size_t size)
 {
-    size_t local = local_payload(t, size), all = head + local + (local < size ? 4 : 0);
+    size_t local = local_payload(t, &t->level[0], size),
+           all = head + local + (local < size ? 4 : 0);
     uint32_t rest = 0;
     int code = local < size ? append_overflow(t, record + local, size - local, &rest) : SQLITE_OK;
     all = all < CELL_LEAST ? CELL_LEAST : all;
@@ -288,51 +290,83 @@ int btree_append(btree *t, int64_t rowid, const uint8_t *record, size_t size)
     return code;
 }
 
-/* size >= CELL_LEAST.  Most cells are so short that a call of memcpy costs more than this. */
-static void copy_cell(uint8_t *to, const uint8_t *from, size_t size)
+int btree_append_key(btree *t, const uint8_t *record, size_t size)
 {
-    if (size >= 8 && size <= 16) {
-        memcpy(to, from, 8);
-        memcpy(to + size - 8, from + size - 8, 8);
-    } else if (size > 16 && size <= 32) {
-        memcpy(to, from, 16);
-        memcpy(to + size - 16, from + size - 16, 16);
-    } else {
-        memcpy(to, from, size);
-    }
+    uint8_t front[VARINT_MOST];
+    return append_record(t, (unsigned)(record_put_varint(front, size) - front), front, record,
+                         size);
 }
 
-/* A cell without overflow. */
-static int append_cell(btree *t, const uint8_t *cell, size_t size)
+/* ---- adding a few integers ------------------------------------------------------------------- */
+
+/* A cell is encoded from its end to its start, where it will stand in the page, with eight bytes to
+   spare: payload size (one byte for so few columns), rowid, header, types, values. */
+enum { FEW_ROOM = 1 + VARINT_MOST + 2 + BTREE_FEW * 9 + 8 };
+
+/* Returns where the record begins that ends at `end`. */
+static inline uint8_t *put_record_before(uint8_t *end, const record_row *row)
 {
-    int code = has_room(&t->level[0], size) ? SQLITE_OK : close_leaf(t);
+    uint64_t types = 0, type;
+    for (unsigned i = row->count, at = 0; i-- > 0; at += 8) {
+        if (row->values[i] == RECORD_NULL && i >= row->nullable)
+            continue;
+        end = record_put_integer_before(&type, end, row->values[i]);
+        types |= type << at;
+    }
+    record_put8(end - 8, types);
+    end -= row->count + row->alias + (size_t)1;
+    end[row->alias] = 0; /* of the alias; else overwritten */
+    end[0] = (uint8_t)(row->count + row->alias + 1u);
+    return end;
+}
+
+/* Where a cell of FEW_ROOM at most may end: in the leaf, else in `spare` [FEW_ROOM]. */
+static inline uint8_t *cell_end(const btree *t, uint8_t *spare)
+{
+    const tree_node *n = &t->level[0];
+    bool fits = n->content >= n->base + LEAF_HEADER + 2 * (n->cells + 1) + FEW_ROOM;
+    return fits ? n->page + n->content : spare + FEW_ROOM;
+}
+
+/* The cell [at, end) becomes the leaf's last one, if it does not stand there already. */
+static inline int settle_cell(btree *t, const uint8_t *at, const uint8_t *end)
+{
+    tree_node *n = &t->level[0];
+    size_t size = (size_t)(end - at);
+    if (end == n->page + n->content) {
+        new_cell(n, size);
+        return SQLITE_OK;
+    }
+    int code = has_room(n, size) ? SQLITE_OK : close_leaf(t);
     if (!code)
-        copy_cell(new_cell(&t->level[0], size), cell, size);
+        memcpy(new_cell(n, size), at, size);
     return code;
 }
 
-/* Payload size (one byte for so few columns), rowid, record. */
-enum { FEW_ROOM = 1 + VARINT_MOST + 2 + BTREE_FEW * 9 + 8 };
-
 int btree_append_few(btree *t, int64_t rowid, const record_row *row)
 {
-    uint8_t cell[FEW_ROOM], *record = record_put_varint(cell + 1, (uint64_t)rowid);
+    uint8_t spare[FEW_ROOM], *end = cell_end(t, spare);
+    assert(row->count && row->count <= BTREE_FEW);
     if (rowid <= t->last)
         return SQLITE_CORRUPT;
-    size_t size = record_encode(record, row);
-    cell[0] = (uint8_t)size;
-    int code = append_cell(t, cell, (size_t)(record - cell) + size);
+    uint8_t *record = put_record_before(end, row);
+    uint8_t *at = record_put_varint_before(record, (uint64_t)rowid) - 1;
+    *at = (uint8_t)(end - record);
+    int code = settle_cell(t, at, end);
     t->last = rowid;
     return code;
 }
 
-int btree_append_key(btree *t, const record_row *row)
+int btree_append_key_few(btree *t, const record_row *row)
 {
-    uint8_t cell[FEW_ROOM];
-    size_t size = record_encode(cell + 1, row);
-    cell[0] = (uint8_t)size;
-    return append_cell(t, cell, 1 + size);
+    uint8_t spare[FEW_ROOM], *end = cell_end(t, spare);
+    assert(row->count > 1 && row->count <= BTREE_FEW);
+    uint8_t *record = put_record_before(end, row), *at = record - 1;
+    *at = (uint8_t)(end - record);
+    return settle_cell(t, at, end);
 }
+
+/* ---- before a commit ------------------------------------------------------------------------- */
 
 int btree_flush(btree *t)
 {
@@ -388,8 +422,9 @@ static int repack_node(const btree *t, tree_node *n)
     return SQLITE_OK;
 }
 
-/* Reads a page of a table's right edge; SQLITE_CORRUPT where it is malformed. */
-static int read_node(btree *t, tree_node *n, uint32_t number)
+/* Reads a page of the right edge; SQLITE_CORRUPT where it is malformed or of another kind of
+   tree. */
+static int read_node(btree *t, tree_node *n, uint32_t number, bool keys)
 {
     unsigned size = t->file->size;
     *n = (tree_node){.number = number, .base = page_base(number), .page = malloc(size)};
@@ -400,9 +435,10 @@ static int read_node(btree *t, tree_node *n, uint32_t number)
     n->type = h[0];
     n->cells = record_get2(h + PAGE_AT_CELLS);
     n->right = is_leaf(n) ? 0 : record_get4(h + PAGE_AT_RIGHT);
-    bool is_table = n->type == TABLE_INNER || n->type == TABLE_LEAF;
+    bool fits = keys ? n->type == INDEX_INNER || n->type == INDEX_LEAF
+                     : n->type == TABLE_INNER || n->type == TABLE_LEAF;
     bool holds = first_pointer(n) + 2 * n->cells <= size;
-    return is_table && holds ? repack_node(t, n) : SQLITE_CORRUPT;
+    return fits && holds ? repack_node(t, n) : SQLITE_CORRUPT;
 }
 
 static int read_last_rowid(btree *t)
@@ -429,7 +465,7 @@ static void reverse_levels(btree *t)
     }
 }
 
-int btree_open(btree **out, pager *p, uint32_t root)
+static int open_tree(btree **out, pager *p, uint32_t root, bool keys)
 {
     btree *t = calloc(1, sizeof *t);
     int code = t ? SQLITE_OK : SQLITE_NOMEM;
@@ -439,21 +475,31 @@ int btree_open(btree **out, pager *p, uint32_t root)
     }
     for (uint32_t number = root; !code;) {
         tree_node *n = &t->level[t->depth++];
-        code = read_node(t, n, number);
+        code = read_node(t, n, number, keys);
         number = n->right;
-        if (code || n->type == TABLE_LEAF)
+        if (code || is_leaf(n))
             break;
         code = t->depth == TREE_DEPTH_MOST ? SQLITE_CORRUPT : SQLITE_OK;
     }
     if (!code) {
         reverse_levels(t);
-        code = read_last_rowid(t);
+        code = keys ? SQLITE_OK : read_last_rowid(t);
     }
     if (code)
         btree_free(t);
     else
         *out = t;
     return code;
+}
+
+int btree_open(btree **out, pager *p, uint32_t root)
+{
+    return open_tree(out, p, root, false);
+}
+
+int btree_open_keys(btree **out, pager *p, uint32_t root)
+{
+    return open_tree(out, p, root, true);
 }
 
 int btree_new_index(btree **out, pager *p)

@@ -14,6 +14,8 @@ typedef struct btree btree;
 
 /* Opens the table with that root; rows are appended behind those it has. */
 int btree_open(btree **out, pager *p, uint32_t root);
+/* The same for a tree of keys: a table WITHOUT ROWID. */
+int btree_open_keys(btree **out, pager *p, uint32_t root);
 /* A new index; its root is known after btree_flush. */
 int btree_new_index(btree **out, pager *p);
 void btree_free(btree *t);
@@ -23,7 +25,10 @@ int btree_append(btree *t, int64_t rowid, const uint8_t *record, size_t size);
 /* The fast path for 1 to BTREE_FEW integers or NULLs without a text. */
 enum { BTREE_FEW = 8 };
 int btree_append_few(btree *t, int64_t rowid, const record_row *row);
-int btree_append_key(btree *t, const record_row *row);
+/* In a tree of keys: greater than any before, which is for the caller to see to. */
+int btree_append_key(btree *t, const uint8_t *record, size_t size);
+/* The fast path for 2 to BTREE_FEW integers or NULLs without a text. */
+int btree_append_key_few(btree *t, const record_row *row);
 /* Hands the rightmost pages to the pager too, before a commit. */
 int btree_flush(btree *t);
 uint32_t btree_root(const btree *t);

@@ -8,12 +8,15 @@
    keys[count]: value + 1 - plus of each row, where 0 stands for NULL; of rows 1, 2, ..., or of
    rowids[count]. Or, with `first`, rows that are grouped by value already: value v of 1..values is
    in rows first[v] + 1 to first[v + 1], or, with `which`, in rows which[first[v]] + 1 to
-   which[first[v + 1] - 1] + 1. Set by index_build: the root, and the number of distinct values. */
+   which[first[v + 1] - 1] + 1. Where the table has keys (src, move, ...) in place of rowids, an
+   entry has src[at] and move[which[at]] in place of the row. Set by index_build: the root, and the
+   number of distinct values. */
 typedef struct index_job {
     const uint32_t *keys, *rowids;
     uint32_t plus;
     const uint64_t *first; /* NULL: keys are used */
     const uint32_t *which;
+    const uint32_t *src, *move; /* src NULL: the table has rowids */
     uint32_t values;
     uint64_t count;
     uint32_t root;

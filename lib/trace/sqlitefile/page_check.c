@@ -283,20 +283,25 @@ static int check_rowid(page_walk *w, uint32_t number, int64_t rowid)
     return 0;
 }
 
+static int check_row(page_walk *w, uint32_t number, const parsed_cell *c)
+{
+    const page_check_root *root = w->root;
+    const uint8_t *record;
+    int code = check_record(w, number, c, &record);
+    if (!code && root->row && !root->row(root->self, c->rowid, record, c->payload))
+        return page_error(w, number, "a row is not valid");
+    return code;
+}
+
 /* w->cells hold the page's cells. */
 static int check_leaf(page_walk *w, uint32_t number, uint32_t cells)
 {
-    const page_check_root *root = w->root;
     int code = 0;
     for (uint32_t i = 0; i < cells && !code; i++) {
-        const parsed_cell *c = &w->cells[i];
-        const uint8_t *record;
-        if (!root->index)
-            code = check_rowid(w, number, c->rowid);
+        if (!w->root->index)
+            code = check_rowid(w, number, w->cells[i].rowid);
         if (!code)
-            code = check_record(w, number, c, &record);
-        if (!code && root->row && !root->row(root->self, c->rowid, record, c->payload))
-            code = page_error(w, number, "a row is not valid");
+            code = check_row(w, number, &w->cells[i]);
     }
     return code;
 }
@@ -305,11 +310,12 @@ static int check_leaf(page_walk *w, uint32_t number, uint32_t cells)
 
 static int check_page(page_walk *w, uint32_t number, uint32_t from, unsigned level);
 
-/* Rows of the child are at most the separator, and those behind it greater. */
+/* Rows of the child are at most the separator, and those behind it greater; in a tree of keys it is
+   an entry itself. */
 static int check_separator(page_walk *w, uint32_t number, const parsed_cell *c)
 {
     if (w->root->index)
-        return c->local < c->payload ? check_overflow(w, number, c, NULL) : 0;
+        return check_row(w, number, c);
     if (w->any && w->last > c->rowid)
         return page_error(w, number, "its rows are out of order");
     w->any = true;

@@ -16,13 +16,14 @@
 
 #include "base/error.h"
 
-/* Called for each row of a table, in the order of rowids; the record is borrowed until it returns.
-   false: the row is not valid, and the check ends. */
+/* Called for each row of a table, in the order of rowids, or for each entry of a tree of keys, in
+   its order, with rowid 0; the record is borrowed until it returns.  false: the row is not valid,
+   and the check ends. */
 typedef bool (*page_check_row)(void *self, int64_t rowid, const uint8_t *record, size_t size);
 
 typedef struct page_check_root {
     uint32_t page;
-    bool index;
+    bool index;         /* its pages are those of an index: so are those of a table WITHOUT ROWID */
     const char *name;   /* for messages          */
     page_check_row row; /* NULL: rows are not read */
     void *self;

@@ -134,6 +134,40 @@ static inline uint8_t *record_put_integer(uint8_t *type, uint8_t *to, int64_t va
     return to + size;
 }
 
+/* ---- from the right to the left ---------------------------------------------------------------
+ */
+
+/* These write so that the number ends at `end`. The eight bytes before `end` are written, of which
+   those from the returned position on count; the rest is for what stands to the left. So no store
+   depends on the size of the one before. */
+
+/* Returns the serial type in *type too. Numbers of every size take the same way: no branch depends
+   on the value, since which of a few moves leads to a state is beyond prediction. */
+static inline uint8_t *record_put_integer_before(uint64_t *type, uint8_t *end, int64_t value)
+{
+    static const uint8_t sizes[] = {1, 1, 2, 3, 4, 6, 6, 8, 8},
+                         types[] = {1, 1, 2, 3, 4, 5, 5, 6, 6};
+    bool implied = (uint64_t)value < 2; /* by the type alone */
+    uint64_t bits = (uint64_t)(value ^ value >> 63) << 1 | 1;
+    unsigned bytes = (71 - (unsigned)__builtin_clzll(bits)) / 8;
+    record_put8(end - 8, (uint64_t)value);
+    *type = implied ? 8 + (uint64_t)value : types[bytes];
+    return end - (implied ? 0 : sizes[bytes]);
+}
+
+static inline uint8_t *record_put_varint_before(uint8_t *end, uint64_t value)
+{
+    if (value >> 28) {
+        uint8_t bytes[VARINT_MOST], *to = record_put_varint(bytes, value);
+        memcpy(end - (to - bytes), bytes, (size_t)(to - bytes));
+        return end - (to - bytes);
+    }
+    uint64_t spread = (value & 0x7f) | (value << 1 & 0x7f00) | (value << 2 & 0x7f0000) |
+                      (value << 3 & 0x7f000000);
+    record_put8(end - 8, spread | 0x80808000);
+    return end - (1 + (value >= 1 << 7) + (value >= 1 << 14) + (value >= 1 << 21));
+}
+
 static inline int64_t record_get_integer(uint64_t type, const uint8_t *from)
 {
     if (type >= 8)

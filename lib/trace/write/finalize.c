@@ -28,7 +28,7 @@ int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
 {
     if (w->about.keep > WGCQ_TRACE_STATES)
         return 0;
-    assert(!w->ended && (!depth || !views_depth_is_searched(w->about.order)));
+    assert(!w->ended && (!depth || !w->layout.depth_searched));
     w->worth_keeping = true;
     for (uint32_t s = 1; s <= states; s++) {
         bool goes = to_goal && to_goal[s] != UINT32_MAX, deep = depth && depth[s] != UINT32_MAX;
@@ -183,7 +183,7 @@ static int create_indices(trace_writer *w, wgcq_error *err)
     int code = database_run(w->db, w->path, "PRAGMA cache_spill=ON; PRAGMA cache_size=-8000", err);
     for (int i = 0; i < VIEWS_INDICES && !code; i++) {
         strbuf sql = {0};
-        views_create_index(&sql, i, w->about.order, w->run);
+        views_create_index(&sql, i, &w->layout);
         code = writer_run_sql(w, &sql, err);
     }
     return code;
@@ -197,8 +197,9 @@ static int indices_are_stopped(void *self)
 static int index_and_analyze(trace_writer *w, wgcq_error *err)
 {
     strbuf analyze = {0};
-    bool large = w->state_count + w->edge_count > WORTH_SAVING, paged = w->pages;
+    bool large = w->state_count + w->edge_count > WORTH_SAVING;
     int code = trace_finish_rows(w, err);
+    bool paged = w->pages && page_tables_are_indexed(w);
     if (!code)
         code = large && !paged ? writer_commit(w, err) : writer_flush(w, err);
     if (large) /* all rows are committed, so a stop loses nothing */

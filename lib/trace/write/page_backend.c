@@ -1,6 +1,7 @@
 /* page_backend.c - rows of a run straight into the pages of its tables. */
 #include "trace/write/page_backend.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,11 @@ typedef struct built_index {
     uint64_t rows, distinct;
 } built_index;
 
+/* Of clustered edges: how many sources, and sources with a move, there are. */
+typedef struct edge_keys {
+    uint64_t sources, moves;
+} edge_keys;
+
 struct page_tables {
     pager file;
     uint32_t roots[RUN_TABLES], run_root;
@@ -33,6 +39,8 @@ struct page_tables {
     uint8_t *record;
     size_t room;
     built_index indices[VIEWS_INDICES];
+    edge_keys edge_keys;
+    bool indexed;
 };
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -61,11 +69,16 @@ static int find_table_roots(page_tables *p, trace_writer *w, wgcq_error *err)
     return code;
 }
 
-static int open_trees(page_tables *p)
+static bool is_keyed(const trace_writer *w, int table)
+{
+    return table == TABLE_EDGE && w->layout.edges_clustered;
+}
+
+static int open_trees(page_tables *p, const trace_writer *w)
 {
     int code = SQLITE_OK;
     for (int i = 0; i < RUN_TABLES && !code; i++)
-        code = btree_open(&p->trees[i], &p->file, p->roots[i]);
+        code = (is_keyed(w, i) ? btree_open_keys : btree_open)(&p->trees[i], &p->file, p->roots[i]);
     return code;
 }
 
@@ -100,7 +113,7 @@ static int open_pager(page_tables *p, trace_writer *w, bool *fit, wgcq_error *er
     if (!code && *fit)
         code = try_widest_row(p, w, fit);
     if (!code && *fit)
-        code = open_trees(p);
+        code = open_trees(p, w);
     if (!code && !reserve_record(p, record_room(words + costs + 3, 0)))
         code = SQLITE_NOMEM;
     return code ? writer_error(w, code, err) : 0;
@@ -140,17 +153,26 @@ void page_tables_close(page_tables *p)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
+static int add_long_row(trace_writer *w, run_table table, int64_t rowid, const record_row *row)
+{
+    page_tables *p = w->pages;
+    if (!reserve_record(p, record_room(row->count, row->length)))
+        return SQLITE_NOMEM;
+    size_t size = record_encode(p->record, row);
+    return is_keyed(w, table) ? btree_append_key(p->trees[table], p->record, size)
+                              : btree_append(p->trees[table], rowid, p->record, size);
+}
+
 static int add_to_pages(trace_writer *w, run_table table, int64_t rowid, const record_row *row,
                         wgcq_error *err)
 {
-    page_tables *p = w->pages;
+    btree *to = w->pages->trees[table];
     int code;
-    if (row->count && row->count <= BTREE_FEW && !row->text)
-        code = btree_append_few(p->trees[table], rowid, row);
-    else if (!reserve_record(p, record_room(row->count, row->length)))
-        code = SQLITE_NOMEM;
+    if (!row->count || row->count > BTREE_FEW || row->text)
+        code = add_long_row(w, table, rowid, row);
     else
-        code = btree_append(p->trees[table], rowid, p->record, record_encode(p->record, row));
+        code =
+            is_keyed(w, table) ? btree_append_key_few(to, row) : btree_append_few(to, rowid, row);
     return code ? writer_error(w, code, err) : 0;
 }
 
@@ -179,13 +201,13 @@ static int set_figures(trace_writer *w)
 {
     page_tables *p = w->pages;
     wgcq_trace_level keep = w->about.keep;
-    const digest_figures f = {
-        .seconds = writer_seconds(w),
-        .expanded = w->expanded,
-        .states = (int64_t)w->state_count,
-        .edges = keep <= WGCQ_TRACE_EDGES ? (int64_t)w->edge_count : -1,
-        .rejections = keep == WGCQ_TRACE_ALL ? (int64_t)w->rejection_count : -1,
-        .depth = views_depth_is_searched(w->about.order) ? (int64_t)w->depth : -1};
+    const digest_figures f = {.seconds = writer_seconds(w),
+                              .expanded = w->expanded,
+                              .states = (int64_t)w->state_count,
+                              .edges = keep <= WGCQ_TRACE_EDGES ? (int64_t)w->edge_count : -1,
+                              .rejections =
+                                  keep == WGCQ_TRACE_ALL ? (int64_t)w->rejection_count : -1,
+                              .depth = w->layout.depth_searched ? (int64_t)w->depth : -1};
     const int64_t values[FIGURES] = {0,
                                      f.expanded,
                                      f.states,
@@ -241,11 +263,11 @@ static index_source index_source_of(const trace_writer *w, int i)
 {
     switch (i) {
     case 0: return (index_source){TABLE_EDGE, 0, w->edge_count};
-    case 1: return (index_source){TABLE_EDGE, 1, w->edge_count};
+    case 1: return (index_source){TABLE_EDGE, w->layout.dst, w->edge_count};
     case 2: return (index_source){TABLE_REJECTION, 0, w->rejection_count};
     default: break;
     }
-    if (views_depth_is_searched(w->about.order))
+    if (w->layout.depth_searched)
         return (index_source){TABLE_STATE, 1, w->state_count};
     return (index_source){TABLE_DISTANCE, 2, w->distance_count};
 }
@@ -254,7 +276,7 @@ static index_source index_source_of(const trace_writer *w, int i)
 static int index_name(trace_writer *w, int i, built_index *out)
 {
     strbuf sql = {0};
-    views_create_index(&sql, i, w->about.order, w->run);
+    views_create_index(&sql, i, &w->layout);
     const char *at = strbuf_string(&sql) + strlen("CREATE INDEX ");
     out->name = sql.failed ? NULL : strndup(at, strcspn(at, " "));
     out->sql = sql.failed ? NULL : strndup(sql.bytes, strcspn(sql.bytes, ";"));
@@ -339,7 +361,7 @@ static bool graph_has_columns(const trace_writer *w, unsigned table)
     if (!g || (table != TABLE_EDGE && table != TABLE_STATE))
         return false;
     if (table == TABLE_EDGE)
-        return g->sorted && g->edges == w->edge_count && g->edges < UINT32_MAX;
+        return g->sorted && g->edges == w->edge_count && w->graph_back->edge;
     return g->states == w->state_count;
 }
 
@@ -356,6 +378,10 @@ static int write_index_from_graph(trace_writer *w, btree *schema, int i, unsigne
         index.first = column ? w->graph_back->first : g->first;
         index.which = column ? w->graph_back->edge : NULL;
         index.values = g->states;
+    }
+    if (is_keyed(w, (int)table)) {
+        index.src = w->graph_back->src;
+        index.move = g->move;
     }
     return write_index(w, schema, i, index);
 }
@@ -378,6 +404,18 @@ static int write_indices_from_scan(trace_writer *w, btree *schema, int first, un
     return code;
 }
 
+/* Rows and distinct beginnings of the keys of the edges, which are clustered. */
+static void count_edge_keys(const trace_writer *w, edge_keys *out)
+{
+    const graph *g = w->graph;
+    for (uint32_t s = 1; s <= g->states; s++) {
+        uint64_t first = g->first[s], end = g->first[s + (size_t)1];
+        out->sources += first < end;
+        for (uint64_t e = first; e < end; e++)
+            out->moves += e == first || g->move[e] != g->move[e - 1];
+    }
+}
+
 static int write_indices(trace_writer *w, btree *schema, int first, unsigned count)
 {
     index_source of = index_source_of(w, first);
@@ -390,24 +428,45 @@ static int write_indices(trace_writer *w, btree *schema, int first, unsigned cou
     return code;
 }
 
+bool page_tables_can_index(const trace_writer *w)
+{
+    return !w->layout.edges_clustered || !w->edge_count || graph_has_columns(w, TABLE_EDGE);
+}
+
+bool page_tables_are_indexed(const trace_writer *w)
+{
+    return w->pages->indexed;
+}
+
+static int write_edge_indices(trace_writer *w, btree *schema)
+{
+    if (!w->layout.edges_clustered)
+        return write_indices(w, schema, 0, 2);
+    if (!w->edge_count)
+        return write_index(w, schema, 1, (index_job){0});
+    count_edge_keys(w, &w->pages->edge_keys);
+    return write_index_from_graph(w, schema, 1, TABLE_EDGE, 1);
+}
+
 int page_tables_index(trace_writer *w, wgcq_error *err)
 {
     page_tables *p = w->pages;
     btree *schema = NULL;
+    assert(page_tables_can_index(w));
     int code = flush_trees(p);
     if (!code)
         code = pager_flush(&p->file);
     if (!code)
         code = btree_open(&schema, &p->file, 1);
     if (!code)
-        code = write_indices(w, schema, 0, 2);
+        code = write_edge_indices(w, schema);
     if (!code)
         code = write_indices(w, schema, 2, 1);
     if (!code)
         code = write_indices(w, schema, 3, 1);
     if (!code)
         code = btree_flush(schema);
-    p->file.schema = true;
+    p->file.schema = p->indexed = true;
     btree_free(schema);
     if (code == SQLITE_INTERRUPT) {
         page_tables_discard(w);
@@ -418,23 +477,45 @@ int page_tables_index(trace_writer *w, wgcq_error *err)
 
 /* ---- statistics ------------------------------------------------------------------------------ */
 
+static int insert_statistic(trace_writer *w, sqlite3_stmt *insert, run_table table,
+                            const char *index, const strbuf *numbers, wgcq_error *err)
+{
+    char name[40];
+    snprintf(name, sizeof name, "%s_%" PRId64, writer_tables[table], w->run);
+    if (numbers->failed)
+        return error_set_memory(err);
+    sqlite3_bind_text(insert, 1, name, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(insert, 2, index ? index : name, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(insert, 3, numbers->bytes, -1, SQLITE_STATIC);
+    return writer_execute(w, insert, err);
+}
+
+static uint64_t rows_of_one(uint64_t rows, uint64_t distinct)
+{
+    return (rows + distinct - 1) / distinct;
+}
+
 /* "rows, rows of one value" as by ANALYZE, but exact. */
 static int write_statistic(trace_writer *w, sqlite3_stmt *insert, const built_index *made,
                            wgcq_error *err)
 {
-    strbuf stat = {0};
-    char table[40];
-    uint64_t each = (made->rows + made->distinct - 1) / made->distinct;
-    snprintf(table, sizeof table, "%s_%" PRId64, writer_tables[made->table], w->run);
-    strbuf_printf(&stat, "%" PRIu64 " %" PRIu64, made->rows, each);
-    int code = stat.failed ? error_set_memory(err) : 0;
-    if (!code) {
-        sqlite3_bind_text(insert, 1, table, -1, SQLITE_STATIC);
-        sqlite3_bind_text(insert, 2, made->name, -1, SQLITE_STATIC);
-        sqlite3_bind_text(insert, 3, stat.bytes, -1, SQLITE_STATIC);
-        code = writer_execute(w, insert, err);
-    }
-    strbuf_free(&stat);
+    strbuf numbers = {0};
+    strbuf_printf(&numbers, "%" PRIu64 " %" PRIu64, made->rows,
+                  rows_of_one(made->rows, made->distinct));
+    int code = insert_statistic(w, insert, made->table, made->name, &numbers, err);
+    strbuf_free(&numbers);
+    return code;
+}
+
+/* The same of the key of clustered edges. */
+static int write_key_statistic(trace_writer *w, sqlite3_stmt *insert, wgcq_error *err)
+{
+    const edge_keys *k = &w->pages->edge_keys;
+    strbuf numbers = {0};
+    strbuf_printf(&numbers, "%" PRIu64 " %" PRIu64 " %" PRIu64 " 1", w->edge_count,
+                  rows_of_one(w->edge_count, k->sources), rows_of_one(w->edge_count, k->moves));
+    int code = insert_statistic(w, insert, TABLE_EDGE, NULL, &numbers, err);
+    strbuf_free(&numbers);
     return code;
 }
 
@@ -445,6 +526,8 @@ int page_tables_statistics(trace_writer *w, wgcq_error *err)
     for (int i = 0; i < VIEWS_INDICES && !code; i++)
         if (w->pages->indices[i].distinct)
             code = write_statistic(w, insert, &w->pages->indices[i], err);
+    if (!code && w->pages->edge_keys.sources)
+        code = write_key_statistic(w, insert, err);
     sqlite3_finalize(insert);
     return code;
 }

@@ -14,9 +14,13 @@ void page_tables_close(page_tables *p);
 void page_tables_discard(trace_writer *w);
 /* After the file was deleted: deletes the journal of a commit that failed midway. */
 void page_tables_unlink(trace_writer *w);
+/* Whether all that its indices take is in memory or in tables of numbered rows; else SQLite builds
+   them. */
+bool page_tables_can_index(const trace_writer *w);
 /* Builds the run's indices, for the next commit.  WGCQ_EINTERRUPT: what was not committed is
    dropped. */
 int page_tables_index(trace_writer *w, wgcq_error *err);
+bool page_tables_are_indexed(const trace_writer *w);
 /* Writes the statistics of those indices into sqlite_stat1, by SQL. */
 int page_tables_statistics(trace_writer *w, wgcq_error *err);
 

@@ -40,12 +40,14 @@ static int find_run(trace_writer *w, trace_resume_point *point, wgcq_error *err)
                              w->run);
 }
 
-/* The greatest rowid, which is the number of rows: they are only appended, from 1 on. */
-static int last_row(trace_writer *w, const char *table, const char *condition, int64_t *out,
-                    wgcq_error *err)
+/* Rows of a table with rowids are only appended, from 1 on. */
+static const char row_number[] = "max(rowid)";
+
+static int query_rows(trace_writer *w, const char *count, const char *table, int64_t *out,
+                      wgcq_error *err)
 {
     strbuf sql = {0};
-    strbuf_printf(&sql, "SELECT max(rowid) FROM %s_%" PRId64 "%s", table, w->run, condition);
+    strbuf_printf(&sql, "SELECT %s FROM %s_%" PRId64, count, table, w->run);
     int code =
         sql.failed ? error_set_memory(err) : database_integer(w->db, w->path, sql.bytes, out, err);
     strbuf_free(&sql);
@@ -58,7 +60,7 @@ static int rows_until(trace_writer *w, const char *table, uint32_t last, uint64_
                       wgcq_error *err)
 {
     int64_t low = 0, high = 0, source;
-    int code = last_row(w, table, "", &high, err);
+    int code = query_rows(w, row_number, table, &high, err);
     while (!code && low < high) {
         int64_t middle = low + (high - low + 1) / 2;
         strbuf sql = {0};
@@ -97,7 +99,7 @@ static int drop_derived(trace_writer *w, wgcq_error *err)
     int code = 0;
     for (int i = 0; i < VIEWS_INDICES && !code; i++) {
         strbuf sql = {0};
-        views_drop_index(&sql, i, w->about.order, w->run);
+        views_drop_index(&sql, i, &w->layout);
         code = writer_run_sql(w, &sql, err);
     }
     if (!code)
@@ -116,15 +118,17 @@ static int drop_all(trace_writer *w, trace_resume_point *point, wgcq_error *err)
     return run_format(w, "DELETE FROM state_#;DELETE FROM edge_#;DELETE FROM rejection_#", 0, err);
 }
 
-/* Rows of sources whose moves may not all be stored. */
-static int drop_unexpanded(trace_writer *w, const trace_resume_point *point, wgcq_error *err)
+/* Rows of sources behind `last`, whose moves may not all be stored. */
+static int drop_rows_behind(trace_writer *w, uint32_t last, wgcq_error *err)
 {
     uint64_t edges = 0, rejections = 0;
-    int code = rows_until(w, "edge", point->expanded, &edges, err);
-    if (!code)
+    int code = 0;
+    if (w->layout.edges_clustered)
+        code = run_format(w, "DELETE FROM edge_# WHERE src>?", last, err);
+    else if (!(code = rows_until(w, "edge", last, &edges, err)))
         code = run_format(w, "DELETE FROM edge_# WHERE rowid>?", (int64_t)edges, err);
     if (!code)
-        code = rows_until(w, "rejection", point->expanded, &rejections, err);
+        code = rows_until(w, "rejection", last, &rejections, err);
     if (!code)
         code = run_format(w, "DELETE FROM rejection_# WHERE rowid>?", (int64_t)rejections, err);
     return code;
@@ -135,11 +139,12 @@ static int drop_unexpanded(trace_writer *w, const trace_resume_point *point, wgc
 static int count_kept_rows(trace_writer *w, trace_resume_point *point, wgcq_error *err)
 {
     int64_t states = 0, edges = 0, rejections = 0, depth = 0;
-    int code = last_row(w, "state", "", &states, err);
+    int code = query_rows(w, row_number, "state", &states, err);
     if (!code)
-        code = last_row(w, "edge", "", &edges, err);
+        code =
+            query_rows(w, w->layout.edges_clustered ? "count(*)" : row_number, "edge", &edges, err);
     if (!code)
-        code = last_row(w, "rejection", "", &rejections, err);
+        code = query_rows(w, row_number, "rejection", &rejections, err);
     strbuf sql = {0};
     strbuf_printf(&sql, "SELECT max(depth) FROM state_%" PRId64, w->run);
     if (!code)
@@ -199,7 +204,7 @@ static int reset_run(trace_writer *w, wgcq_error *err)
     sqlite3_bind_text(u, 2, w->about.options ? w->about.options : "", -1, SQLITE_STATIC);
     if (keep <= WGCQ_TRACE_STATES) {
         sqlite3_bind_int64(u, 3, (int64_t)w->state_count);
-        if (views_depth_is_searched(w->about.order))
+        if (w->layout.depth_searched)
             sqlite3_bind_int64(u, 6, w->depth);
         sqlite3_bind_int64(u, 7, w->expanded);
     }
@@ -214,11 +219,26 @@ static int reset_run(trace_writer *w, wgcq_error *err)
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
+/* *until: edges and rejections of sources up to this one stay, where the states do. A rerun reports
+   the same rows; but of the last source some edges may be missing in the middle of a tree. */
+static int find_last_source(trace_writer *w, const trace_resume_point *point, uint32_t *until,
+                            wgcq_error *err)
+{
+    int64_t last = 0;
+    *until = point->mode == TRACE_CONTINUE ? point->expanded : UINT32_MAX;
+    if (point->mode != TRACE_RERUN || !w->layout.edges_clustered)
+        return 0;
+    int code = query_rows(w, "max(src)", "edge", &last, err);
+    if (!code && last > 0 && last < UINT32_MAX)
+        *until = (uint32_t)last - 1;
+    return code;
+}
+
 /* Nothing is written before the whole file is checked. */
-static int check_stored_rows(trace_writer *w, const trace_resume_point *point, wgcq_error *err)
+static int check_stored_rows(trace_writer *w, const trace_resume_point *point, uint32_t until,
+                             wgcq_error *err)
 {
     digest kept = {0};
-    uint32_t until = point->mode == TRACE_CONTINUE ? point->expanded : UINT32_MAX;
     int code = writer_check_file(w, w->run, until, &kept, err);
     w->rows = kept;
     if (point->mode == TRACE_NEW)
@@ -230,15 +250,18 @@ static int check_stored_rows(trace_writer *w, const trace_resume_point *point, w
 
 static int prepare_file(trace_writer *w, trace_resume_point *point, wgcq_error *err)
 {
+    uint32_t until = UINT32_MAX;
     int code = find_run(w, point, err);
     if (!code)
-        code = check_stored_rows(w, point, err);
+        code = find_last_source(w, point, &until, err);
+    if (!code)
+        code = check_stored_rows(w, point, until, err);
     if (!code)
         code = drop_derived(w, err);
     if (!code && point->mode == TRACE_NEW)
         code = drop_all(w, point, err);
-    if (!code && point->mode == TRACE_CONTINUE)
-        code = drop_unexpanded(w, point, err);
+    if (!code && until != UINT32_MAX)
+        code = drop_rows_behind(w, until, err);
     if (!code)
         code = count_kept_rows(w, point, err);
     if (!code && w->about.keep <= WGCQ_TRACE_EDGES)

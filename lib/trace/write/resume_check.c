@@ -47,8 +47,8 @@ static int open_checked_rows(trace_writer *w, run_table table, uint64_t expected
     *p = (checked_rows){.row_name = writer_tables[table], .expected = expected};
     if (!expected)
         return 0;
-    strbuf_printf(&sql, "SELECT * FROM %s_%" PRId64 " ORDER BY rowid", writer_tables[table],
-                  w->run);
+    strbuf_printf(&sql, "SELECT * FROM %s_%" PRId64 " ORDER BY %s", writer_tables[table], w->run,
+                  table == TABLE_EDGE ? w->layout.edge_order : "rowid");
     int code = sql.failed ? error_set_memory(err) : writer_prepare(w, &p->rows, sql.bytes, err);
     strbuf_free(&sql);
     return code;

@@ -127,7 +127,7 @@ static int write_progress(trace_writer *w, wgcq_error *err)
         sqlite3_bind_int64(u, 3, (int64_t)w->edge_count);
     if (keep == WGCQ_TRACE_ALL)
         sqlite3_bind_int64(u, 4, (int64_t)w->rejection_count);
-    if (views_depth_is_searched(w->about.order))
+    if (w->layout.depth_searched)
         sqlite3_bind_int64(u, 5, w->depth);
     sqlite3_bind_int64(u, 6, w->expanded);
     sqlite3_bind_double(u, 7, writer_seconds(w));

@@ -88,8 +88,8 @@ static void set_edge(trace_writer *w, const edge_rows *rows, size_t i)
 {
     int64_t *v = w->values;
     v[0] = rows->src[i];
-    v[1] = rows->dst[i];
-    v[2] = rows->move[i];
+    v[w->layout.dst] = rows->dst[i];
+    v[w->layout.move] = rows->move[i];
     for (unsigned k = 0; k < rows->costs; k++)
         v[3 + k] = rows->cost[i * rows->costs + k];
 }

@@ -97,7 +97,7 @@ int trace_finish_rows(trace_writer *w, wgcq_error *err)
     if (!writer_uses_pages(w))
         return 0;
     int code = w->unsaved_integers > WRITER_WORTH_SAVING ? writer_commit_now(w, err) : 0;
-    if (!code)
+    if (!code && page_tables_can_index(w))
         code = page_tables_index(w, err);
     if (!code)
         code = writer_commit_now(w, err);

@@ -119,7 +119,7 @@ static int write_schema(trace_writer *w, const char *shown, wgcq_error *err)
     strbuf sql = {0};
     strbuf_put(&sql, trace_sql);
     strbuf_printf(&sql, "PRAGMA application_id=%d; PRAGMA user_version=%d", DATABASE_APPLICATION,
-                  DATABASE_VERSION);
+                  w->format);
     int code = writer_run_sql(w, &sql, err);
     return code ? code : metadata_write(w->db, w->path, &w->about, shown, err);
 }
@@ -127,18 +127,19 @@ static int write_schema(trace_writer *w, const char *shown, wgcq_error *err)
 static int check_stored_puzzle(trace_writer *w, const char *shown, wgcq_error *err)
 {
     metadata d;
-    int code = validate_schema(&d, w->db, w->path, err);
+    int code = validate_schema(&d, w->db, w->path, w->format, err);
     if (!code)
         code = metadata_compare(&d, w->path, &w->about, shown, err);
     metadata_free(&d);
     return code;
 }
 
-/* Begins the transaction that keeps other writers out, and checks application and version. */
+/* Begins the transaction that keeps other writers out, and checks application and format. */
 static int lock_file(trace_writer *w, bool *empty, wgcq_error *err)
 {
     char pragmas[160];
-    int code = validate_identity(w->db, w->path, empty, err);
+    int code = validate_identity(w->db, w->path, &w->format, err);
+    *empty = !w->format;
     /* Larger pages made neither smaller files nor faster runs. */
     if (!code)
         code = run_sql(w, *empty ? "PRAGMA page_size=4096" : "PRAGMA journal_mode=DELETE", err);
@@ -151,7 +152,12 @@ static int lock_file(trace_writer *w, bool *empty, wgcq_error *err)
     sqlite3_busy_timeout(w->db, AT_ONCE);
     if (!code)
         code = run_sql(w, "BEGIN IMMEDIATE", err);
-    return code ? code : validate_identity(w->db, w->path, empty, err);
+    if (!code)
+        code = validate_identity(w->db, w->path, &w->format, err);
+    *empty = !w->format;
+    w->format = *empty ? FORMAT_NEWEST : w->format;
+    w->layout = run_layout_of(w->format, w->about.order, w->run);
+    return code;
 }
 
 int writer_open(trace_writer *w, wgcq_error *err)
@@ -207,7 +213,7 @@ static int write_run(trace_writer *w, wgcq_error *err)
         sqlite3_bind_text(insert, 4, strbuf_string(&by), -1, SQLITE_STATIC);
         sqlite3_bind_int(insert, 5, w->model->has_goal);
         code = writer_execute(w, insert, err);
-        w->run = sqlite3_last_insert_rowid(w->db);
+        w->layout.run = w->run = sqlite3_last_insert_rowid(w->db);
     }
     sqlite3_finalize(insert);
     strbuf_free(&by);
@@ -221,8 +227,8 @@ static int make_tables(trace_writer *w, wgcq_error *err)
     if (!w->keeps_shown && !w->model->show_sql(w->model, &shown))
         shown.failed = true;
     const char *shown_sql = w->keeps_shown ? NULL : strbuf_string(&shown);
-    views_create_tables(&sql, w->model, shown_sql, w->run);
-    views_create(&sql, w->model, shown_sql, w->about.order, w->run);
+    views_create_tables(&sql, w->model, shown_sql, &w->layout);
+    views_create(&sql, w->model, shown_sql, &w->layout);
     views_alias_newest(&sql, w->run);
     sql.failed = sql.failed || shown.failed;
     strbuf_free(&shown);

@@ -16,6 +16,7 @@
 
 #include "trace/schema/database.h"
 #include "trace/schema/row_digest.h"
+#include "trace/schema/run_layout.h"
 #include "trace/sqlitefile/record.h"
 #include "trace/trace.h"
 
@@ -77,6 +78,8 @@ struct trace_writer {
     trace_about about;
     const wgcq_model *model;
     int64_t run;
+    int format; /* of the file, as in run_layout.h; of the run: */
+    run_layout layout;
     bool created;       /* the file was created by this writer           */
     bool begun;         /* the run's row is committed                    */
     bool worth_keeping; /* more than the starts was reported             */

@@ -1,0 +1,31 @@
+/*
+ * run_layout.h - how the rows of one run lie in its tables.
+ *
+ * That depends on the file's format (PRAGMA user_version) and on the order of the search. Files of
+ * older formats are read, resumed and added to as they are.
+ */
+#ifndef TRACE_SCHEMA_RUN_LAYOUT_H
+#define TRACE_SCHEMA_RUN_LAYOUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    FORMAT_OLDEST = 3, /* without clustered edges */
+    FORMAT_NEWEST = 4
+};
+
+typedef struct run_layout {
+    int64_t run;
+    bool depth_searched;    /* a state's depth is stored with it; else in distance_N, known after
+                               the search */
+    bool edges_clustered;   /* edge_N is a tree by (src, move, dst), without rowids; else its rows
+                               are in the order of the search, with an index on src */
+    unsigned dst, move;     /* columns of edge_N; src is 0, costs begin at 3 */
+    const char *edge_order; /* ORDER BY of the rows as they are stored */
+} run_layout;
+
+/* `order` as on the command line, or NULL. */
+run_layout run_layout_of(int format, const char *order, int64_t run);
+
+#endif
