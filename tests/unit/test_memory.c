@@ -218,6 +218,31 @@ static int solves(wgcq_error *err, char *answer, size_t room)
     return solve(NULL, &(wgcq_options){.trace_level = WGCQ_TRACE_NONE}, err, answer, room);
 }
 
+/* In a narrow packing, which the second array's value is proved to allow, not the first's. */
+static int solves_narrow(wgcq_error *err, char *answer, size_t room)
+{
+    static const char stones[] =
+        "puzzle: Stones\ntypes:\n  place: 0..4\n  stone: [none, green, brown]\nstate:\n"
+        "  lamp[place]: bool\n  on[place]: stone\n"
+        "start:\n  lamp: [true, false, false, false, false]\n"
+        "  on: [green, green, none, brown, brown]\n"
+        "moves:\n  leap {d} from {s}:\n    - choose: s in place, d in [-2, -1, 1, 2]\n"
+        "    - guard: s + d in place and on[s + d] == none\n"
+        "    - set:\n        on[s + d]: on[s]\n        on[s]: none\n        lamp[s]: true\n"
+        "goal: {on: [brown, brown, none, green, green]}\n";
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_result *result = NULL;
+    int code = wgcq_puzzle_read(&puzzle, stones, strlen(stones), "stones.yaml", NULL, 0, NULL, err);
+    if (!code)
+        code = wgcq_solve(&result, puzzle, NULL, &(wgcq_options){.trace_level = WGCQ_TRACE_NONE},
+                          NULL, err);
+    if (!code)
+        report_rows(result, answer, room);
+    wgcq_result_free(result);
+    wgcq_puzzle_free(puzzle);
+    return code;
+}
+
 static int solves_cheapest(wgcq_error *err, char *answer, size_t room)
 {
     return solve(NULL,
@@ -772,6 +797,7 @@ static void each_fails_once(void **unused)
     } all[] = {{"load", loads},
                {"complain", complains},
                {"solve", solves},
+               {"solve narrow", solves_narrow},
                {"solve cheapest", solves_cheapest},
                {"store", stores},
                {"ask shortest", asks_shortest},
