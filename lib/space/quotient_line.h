@@ -63,10 +63,8 @@ typedef struct quotient_place {
 /* Adds a key for which all lines that it can lie in are full. */
 key_addition quotient_add_far(quotient_set *s, quotient_key key);
 
-ALWAYS_INLINE quotient_key key_without_owner(const quotient_set *s, const uint64_t *key,
-                                             unsigned words)
+ALWAYS_INLINE quotient_key key_without_owner(unsigned by, const uint64_t *key, unsigned words)
 {
-    const unsigned by = s->owner_bits;
     if (words == 1)
         return (quotient_key){key[0] << by, 0};
     return (quotient_key){by ? key[1] << by | key[0] >> (64 - by) : key[1], key[0] << by};

@@ -172,47 +172,67 @@ ALWAYS_INLINE bool is_known(const quotient_set *s, quotient_key key, unsigned wo
 /* ---- many keys ---------------------------------------------------------------------------------
  */
 
-ALWAYS_INLINE quotient_place fetch_place(const quotient_set *s, const uint64_t *key, unsigned words)
+/* What places of keys depend on, apart from the set, so that no store into a line can change it. */
+typedef struct places {
+    quotient_layout layout;
+    unsigned owner_bits;
+    char *table;
+} places;
+
+ALWAYS_INLINE quotient_place fetch_place(const places *p, const uint64_t *key, unsigned words)
 {
-    quotient_place place = place_key(&s->layout, key_without_owner(s, key, words), words);
-    __builtin_prefetch(line_at(s, place.line), 1);
+    const quotient_key stripped = key_without_owner(p->owner_bits, key, words);
+    quotient_place place = place_key(&p->layout, stripped, words);
+    __builtin_prefetch(p->table + place.line * LINE_BYTES, 1);
     return place;
+}
+
+/* Adds the key of that place where its home line has it or room for it, without a branch that is
+   often guessed wrong.  *is_new: it was not there.  False: it must be searched for. */
+ALWAYS_INLINE bool add_at_home(char *line, const quotient_place *place, bool *is_new,
+                               unsigned width)
+{
+    const unsigned slots = slots_of_width(width);
+    const unsigned found = slots_with_low(line, place->low, slots);
+    const unsigned empty = slots_with_low(line, 0, slots);
+    const unsigned pick = (unsigned)__builtin_ctz((found ? found : empty) | 1u << slots);
+    *is_new = !found;
+    if (pick == slots || (width > 4 && found && slot_rest(line, pick, width) != place->rest))
+        return false;
+    store_slot(line, pick, place, width);
+    return true;
 }
 
 /* Adds keys, of which at most so many as there is room for are new. */
 ALWAYS_INLINE bool add_places(quotient_set *s, key_batch *b, unsigned words, unsigned width)
 {
-    const unsigned slots = slots_of_width(width);
-    const uint64_t *keys = b->keys;
+    const places p = {s->layout, s->owner_bits, s->table.at};
+    const uint64_t *const keys = b->keys;
+    const size_t to = b->to;
     quotient_place ring[RING];
-    const size_t from = b->from, to = b->to;
-    size_t fresh = b->fresh_count;
+    uint32_t *fresh = b->fresh + b->fresh_count;
     key_addition result = KEY_KNOWN;
-    for (size_t i = from; i < from + FETCH_AHEAD && i < to; i++)
-        ring[i % RING] = fetch_place(s, keys + i * words, words);
-    size_t i = from;
+    size_t i = b->from;
+    for (size_t k = i; k < i + FETCH_AHEAD && k < to; k++)
+        ring[k % RING] = fetch_place(&p, keys + k * words, words);
     for (; i < to; i++) {
         if (i + FETCH_AHEAD < to)
             ring[(i + FETCH_AHEAD) % RING] =
-                fetch_place(s, keys + (i + FETCH_AHEAD) * words, words);
-        const quotient_place place = ring[i % RING];
-        char *line = line_at(s, place.line);
-        const unsigned found = slots_with_low(line, place.low, slots);
-        const unsigned empty = slots_with_low(line, 0, slots);
-        const unsigned pick = (unsigned)__builtin_ctz((found ? found : empty) | 1u << slots);
-        b->fresh[fresh] = (uint32_t)i;
-        if (pick < slots && (width == 4 || !found || slot_rest(line, pick, width) == place.rest)) {
-            store_slot(line, pick, &place, width); /* without a branch that is guessed wrong */
-            fresh += !found;
-            continue;
+                fetch_place(&p, keys + (i + FETCH_AHEAD) * words, words);
+        const quotient_place *place = &ring[i % RING];
+        bool is_new;
+        *fresh = (uint32_t)i;
+        if (!add_at_home(p.table + place->line * LINE_BYTES, place, &is_new, width)) {
+            result = add_by_search(s, key_without_owner(p.owner_bits, keys + i * words, words),
+                                   *place, width);
+            is_new = result == KEY_NEW;
+            if (result >= KEY_NO_ROOM)
+                break;
         }
-        result = add_by_search(s, key_without_owner(s, keys + i * words, words), place, width);
-        fresh += result == KEY_NEW;
-        if (result >= KEY_NO_ROOM)
-            break;
+        fresh += is_new;
     }
-    s->count += fresh - b->fresh_count;
-    b->fresh_count = fresh;
+    s->count += (size_t)(fresh - b->fresh) - b->fresh_count;
+    b->fresh_count = (size_t)(fresh - b->fresh);
     b->from = i;
     return result != KEY_NO_MEMORY;
 }
@@ -220,7 +240,8 @@ ALWAYS_INLINE bool add_places(quotient_set *s, key_batch *b, unsigned words, uns
 ALWAYS_INLINE void pass_known(const quotient_set *s, key_batch *b, unsigned words, unsigned width)
 {
     while (b->from < b->to &&
-           is_known(s, key_without_owner(s, b->keys + b->from * words, words), words, width))
+           is_known(s, key_without_owner(s->owner_bits, b->keys + b->from * words, words), words,
+                    width))
         b->from++;
 }
 
