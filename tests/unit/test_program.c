@@ -97,8 +97,9 @@ static void tests_pick_lanes(void **state)
     int64_t a[ROOM] = {0}, values[ROOM];
     uint32_t places[ROOM], lanes[ROOM] = {0}, picked[ROOM];
     bool pass[LANES];
-    const picked_lanes out = {places, picked, values};
-    for (size_t round = 0; round < 100; round++) {
+    picked_lanes out = {places, picked, values, false};
+    for (size_t round = 0; round < 200; round++) {
+        out.plain = round % 4 > 1;
         instruction in = {.negated = round % 2, .imm = 6, .imm2 = (int64_t)(any() % 4 * 2)};
         for (size_t i = 0; i < LANES; i++) {
             a[i] = (int64_t)(any() % 8);
@@ -119,8 +120,9 @@ static void fields_are_searched(void **state)
     int64_t a[ROOM] = {0}, b[ROOM] = {0}, values[ROOM];
     uint32_t places[ROOM], lanes[ROOM] = {0}, picked[ROOM];
     bool pass[LANES];
-    const picked_lanes out = {places, picked, values};
-    for (size_t round = 0; round < 2000; round++) {
+    picked_lanes out = {places, picked, values, false};
+    for (size_t round = 0; round < 4000; round++) {
+        out.plain = round % 4 > 1;
         unsigned width = 1 + (unsigned)(any() % 12);
         uint64_t low = 0, ones = (UINT64_C(1) << width) - 1;
         for (unsigned at = (unsigned)(any() % 3); at + width <= 64;
@@ -145,8 +147,8 @@ static void check_lists(const lane_lists *lists, const bytecode_deal *deal, colu
 {
     static uint32_t places[2][MODEL_BATCH], numbers[2][MODEL_BATCH], lane[MODEL_BATCH];
     static int64_t values[2][MODEL_BATCH];
-    const picked_lanes first = {places[0], numbers[0], values[0]},
-                       second = {places[1], numbers[1], values[1]};
+    const picked_lanes first = {places[0], numbers[0], values[0], false},
+                       second = {places[1], numbers[1], values[1], true};
     for (uint32_t i = 0; i < lanes; i++)
         lane[i] = MODEL_BATCH - i;
     for (unsigned list = 0; list < 64; list++) {

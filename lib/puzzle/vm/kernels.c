@@ -82,7 +82,7 @@ FAST static void negate_truths(int64_t *restrict d, column a, size_t n)
 FAST static void choose_rows(int64_t *restrict d, column c, column a, column b, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        d[i] = b[i] ^ ((a[i] ^ b[i]) & -c[i]);
+        d[i] = b[i] ^ ((a[i] ^ b[i]) & (int64_t)(0 - (uint64_t)c[i]));
 }
 
 FAST static void extract_field(int64_t *restrict d, column a, unsigned shift, uint64_t mask,

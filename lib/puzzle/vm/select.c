@@ -146,7 +146,7 @@ static size_t pick_lanes(const picked_lanes *out, const lane_test *t, const uint
                          size_t n)
 {
 #ifdef WITH_AVX2
-    if (__builtin_cpu_supports("avx2"))
+    if (!out->plain && __builtin_cpu_supports("avx2"))
         return pick_avx2(out, t, lanes, n);
 #endif
     return pick_plain(out, t, lanes, n);

@@ -163,22 +163,25 @@ static bool insert_edge_row(vm *m, const batch *b, size_t row)
    returns the number of rows that may collide, or 0 where no lane is marked. */
 static size_t count_suspects(vm *m, const batch *b, size_t first)
 {
+    const uint32_t *restrict lanes = b->lane, *restrict moves = b->move;
+    uint64_t *restrict met = m->labels_met;
     size_t rows = 0;
-    memset(m->labels_met, 0, MODEL_BATCH * sizeof *m->labels_met);
-    memset(m->suspect, 0, MODEL_BATCH * sizeof *m->suspect);
     bool any = false;
+    memset(met, 0, m->alive[0] * sizeof *met);
+    memset(m->suspect, 0, m->alive[0] * sizeof *m->suspect);
     for (size_t i = 0; i < m->emitted.count; i++) {
         const row_run *run = &m->emitted.items[i];
         if (!(run->flags & MAY_COLLIDE))
             continue;
         rows += run->count;
         for (size_t row = run->first; row < run->first + run->count; row++) {
-            size_t lane = b->lane[row] - first;
-            uint64_t bit = UINT64_C(1) << (b->move[row] % LABEL_BITS);
-            uint8_t twice = (m->labels_met[lane] & bit) != 0;
-            m->labels_met[lane] |= bit;
-            m->suspect[lane] |= twice;
-            any = any || twice;
+            const size_t lane = lanes[row] - first;
+            const uint64_t bit = UINT64_C(1) << (moves[row] % LABEL_BITS), before = met[lane];
+            met[lane] = before | bit;
+            if (before & bit) {
+                m->suspect[lane] = 1;
+                any = true;
+            }
         }
     }
     return any ? rows : 0;
