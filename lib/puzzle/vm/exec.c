@@ -264,8 +264,11 @@ static void filter_lanes(vm_batch *job, const instruction *i)
     size_t n = m->alive[i->level], left;
     assert(i->level + 1 < m->levels);
     const uint32_t *lanes = level_of(m->lanes, i->level);
-    picked_lanes out = {level_of(m->picked, i->level + 1), level_of(m->lanes, i->level + 1),
-                        i->op == OP_FILTER ? m->unread : storage_of(m, i->d)};
+    const picked_lanes out = {
+        .places = level_of(m->picked, i->level + 1),
+        .lanes = level_of(m->lanes, i->level + 1),
+        .values = i->op == OP_FILTER ? m->unread : storage_of(m, i->d),
+    };
     const lane_lists *lists = i->op == OP_TAKE ? &m->lists[i->c / LISTS] : NULL;
     if (lists && lists->dealt)
         left = kernel_take(&out, lists, i->c % LISTS, m->columns[i->a], lanes);
