@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "search/bfs_pipeline.h"
 #include "search/count_shortest.h"
 #include "search/engine.h"
 #include "search/limits.h"
@@ -45,7 +44,6 @@ typedef struct breadth {
     expansion batch;
     int64_t bound;             /* least moves of a plan not found yet */
     source_buffer own_sources; /* of batches expanded by one thread */
-    bfs_pipeline *pipeline;    /* several threads and no rows; else NULL */
     path_counts paths;
 } breadth;
 
@@ -143,13 +141,12 @@ static int process_slice(void *self, const expansion *x)
     return path_counts_add(&b->paths, b->r, x) ? 0 : error_set_memory(b->r->err);
 }
 
-/* After each batch of sources, first..first + count - 1, was expanded and its successors inserted.
- */
-static int finish_batch(void *self, const expansion *x, uint32_t first, size_t count)
+/* The batch is done, or the run was stopped within it. */
+static void leave_batch(breadth *b)
 {
-    breadth *b = self;
     engine *r = b->r;
-    uint32_t last = first + (uint32_t)count - 1;
+    const expansion *x = &b->batch;
+    uint32_t last = b->next_state + b->batch_count - 1;
     if (x->count) {
         if (r->sources_done < x->count)
             last = expansion_number(x, r->sources_done) - 1;
@@ -161,57 +158,33 @@ static int finish_batch(void *self, const expansion *x, uint32_t first, size_t c
     r->depth = x->depth;
     r->frontier = r->visited.count - last;
     r->own_memory = b->levels.count * sizeof(uint32_t) + (b->has_ends ? r->visited.count : 0) +
-                    (b->pipeline ? bfs_pipeline_memory(b->pipeline) : 0) +
                     path_counts_memory(&b->paths);
-    return 0;
-}
-
-/* So many states from next_state on are done, or the run was stopped within them. */
-static void leave_states(breadth *b, uint32_t count)
-{
-    engine *r = b->r;
+    r->unchecked = b->batch_count;
     b->batch_count = 0;
-    b->next_state = r->stopped ? (uint32_t)r->result->expanded + 1
-                               : b->next_state + count; /* where an interrupted run
-                                                 continues */
+    b->next_state = last + 1; /* where an interrupted run continues */
     if (b->next_state < b->levels.end)
         return;
-    if (r->result->expanded == b->levels.end - 1)
-        b->proved = b->depth + 1;
+    b->proved = b->depth + 1;
     r->level_ended = true;
 }
 
-/* A batch, or a piece of the level at once by several threads. */
-static int begin_in_level(breadth *b)
+static int begin_batch(breadth *b)
 {
-    engine *r = b->r;
-    const level_callbacks use = {b, gather_non_ends, finish_batch};
     uint32_t left = b->levels.end - b->next_state, count = left < MODEL_BATCH ? left : MODEL_BATCH;
-    int code = 0;
-    bool wide = r->max_sources < MODEL_BATCH; /* then a batch alone is work enough */
-    if (b->pipeline && !wide && left >= BFS_PIPELINE_LEAST) {
-        code =
-            bfs_pipeline_explore(b->pipeline, &use, b->next_state, b->levels.end, b->depth, &count);
-        leave_states(b, count);
-    } else if (!gather_non_ends(b, &b->own_sources, b->next_state, count, &b->batch)) {
-        code = error_set_memory(r->err);
-    } else {
-        b->batch.depth = b->depth;
-        b->batch_count = count;
-        engine_begin(r, &b->batch);
-    }
-    return code;
+    if (!gather_non_ends(b, &b->own_sources, b->next_state, count, &b->batch))
+        return error_set_memory(b->r->err);
+    b->batch.depth = b->depth;
+    b->batch_count = count;
+    engine_begin(b->r, &b->batch);
+    return 0;
 }
 
 static int go_on_with_batch(breadth *b)
 {
     engine *r = b->r;
     int code = r->expanding ? engine_next(r) : 0;
-    if (code || r->expanding)
-        return code;
-    r->unchecked = b->batch_count;
-    code = finish_batch(b, &b->batch, b->next_state, b->batch_count);
-    leave_states(b, b->batch_count);
+    if (!code && !r->expanding)
+        leave_batch(b);
     return code;
 }
 
@@ -274,7 +247,7 @@ static int step_breadth_first(void *self)
     breadth *b = self;
     int code = 0;
     if (!b->batch_count)
-        code = b->next_state < b->levels.end ? begin_in_level(b) : next_level(b);
+        code = b->next_state < b->levels.end ? begin_batch(b) : next_level(b);
     if (!code && b->batch_count)
         code = go_on_with_batch(b);
     b->bound = (b->next_state < b->levels.end ? b->depth : b->levels.count) + (int64_t)1;
@@ -304,7 +277,7 @@ static int restore_states(breadth *b, const search_resume_point *past)
     size_t taken;
     uint32_t starts = 0;
     limits_set_visited_budget(r);
-    int code = visited_add(&r->visited, past->state, NULL, past->states, NULL, &taken, r->err);
+    int code = visited_add(&r->visited, past->state, past->states, NULL, &taken, r->err);
     if (!code && taken < past->states)
         return error_set(r->err, WGCQ_EREQUEST,
                          "the limits leave no room for the %" PRIu32 " stored states",
@@ -432,13 +405,6 @@ static int start_or_restore(breadth *b)
     return path_counts_start(&b->paths, r->visited.count) ? 0 : error_set_memory(r->err);
 }
 
-/* False: no memory. */
-static bool open_parallel_driver(breadth *b)
-{
-    const search_options *o = b->r->options;
-    return o->threads < 2 || o->rows || (b->pipeline = bfs_pipeline_new(b->r));
-}
-
 static int set_up_breadth_first(breadth *b)
 {
     engine *r = b->r;
@@ -450,8 +416,6 @@ static int set_up_breadth_first(breadth *b)
     r->on_slice = process_slice;
     r->on_slice_self = b;
     int code = engine_open(r, ordered ? WANT_ORDER : 0);
-    if (!code && !open_parallel_driver(b))
-        code = error_set_memory(r->err);
     if (!code)
         code = start_or_restore(b);
     b->next_state = b->levels.end;
@@ -477,7 +441,6 @@ static void close_breadth_first(void *self)
     bigarray_free(&b->marks);
     bigarray_free(&b->own_sources.states);
     path_counts_free(&b->paths);
-    bfs_pipeline_free(b->pipeline);
     free(b);
 }
 

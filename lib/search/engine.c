@@ -183,7 +183,6 @@ static int reexpand_in_order(engine *r, const expansion *x)
     limits_set_visited_budget(r);
     if (r->wants & WANT_ORDER || r->successors.count <= visited_room(&r->visited))
         return 0;
-    r->tags = NULL;
     int code = expand_in_budget(r, x, r->wants | WANT_ORDER);
     if (!budget_spent(&r->budget))
         return code;
@@ -201,7 +200,7 @@ static int insert_successors(engine *r)
         !array_renew(&r->numbers, &r->numbers_room, found->count, sizeof *r->numbers))
         return error_set_memory(r->err);
     uint32_t before = r->visited.count;
-    int code = visited_add(&r->visited, found->state, r->tags, found->count,
+    int code = visited_add(&r->visited, found->state, found->count,
                            r->needs_numbers ? r->numbers : NULL, &r->inserted, r->err);
     r->first_new = before + 1;
     r->new_count = r->visited.count - before;
@@ -372,16 +371,6 @@ static int count_slice(engine *r, const expansion *x)
     return code || !r->on_slice ? code : r->on_slice(r->on_slice_self, x);
 }
 
-int engine_notify(engine *r, const expansion *x)
-{
-    assert(r->inserted == r->successors.count && r->sources_done == x->count && !r->options->rows);
-    int code = count_slice(r, x);
-    if (!code)
-        count_rejections(r, x);
-    stop_at_goal(r);
-    return code;
-}
-
 /* `count` successors, from number `at` on. */
 static batch batch_slice(const batch *whole, size_t at, size_t count)
 {
@@ -395,12 +384,14 @@ static batch batch_slice(const batch *whole, size_t at, size_t count)
     return slice;
 }
 
-/* Successors that are inserted at once, from number `at` on; of every state all or none, so that
-   their edges can be sorted. */
-static size_t slice_size(const batch *whole, size_t at)
+/* Successors that are inserted at once, from number `at` on.  Where their rows are kept by source,
+   those of every state all or none, so that its edges can be sorted. */
+static size_t slice_size(const engine *r, size_t at)
 {
+    const batch *whole = &r->successors;
+    bool by_source = hands_over(r, ROWS_EDGES) && r->options->order == WGCQ_BREADTH_FIRST;
     size_t end = at + smaller_size(whole->count - at, SLICE);
-    while (end < whole->count && whole->lane[end] == whole->lane[end - 1])
+    while (by_source && end < whole->count && whole->lane[end] == whole->lane[end - 1])
         end++;
     return end - at;
 }
@@ -408,16 +399,13 @@ static size_t slice_size(const batch *whole, size_t at)
 static int insert_slice(engine *r)
 {
     const batch all = r->successors;
-    const uint32_t *tags = r->tags;
-    r->successors = batch_slice(&all, r->at, slice_size(&all, r->at));
-    r->tags = tags ? tags + r->at : NULL;
+    r->successors = batch_slice(&all, r->at, slice_size(r, r->at));
     int code = insert_successors(r);
     if (!code)
         code = classify_new_states(r, 0);
     if (!code)
         code = count_slice(r, &r->part);
     r->successors = all;
-    r->tags = tags;
     r->at += r->inserted;
     return code;
 }
@@ -506,34 +494,10 @@ int engine_next(engine *r)
     return code;
 }
 
-static int expand_to_end(engine *r)
-{
-    int code = 0;
-    while (!code && r->expanding)
-        code = engine_next(r);
-    return code;
-}
-
 bool engine_find_successors(engine *r, expansion *x, int *code)
 {
     *code = expand_as_fits(r, x);
     return !*code && !budget_spent(&r->budget);
-}
-
-int engine_expand(engine *r, const expansion *x)
-{
-    assert(!r->options->rows);
-    engine_begin(r, x);
-    return expand_to_end(r);
-}
-
-int engine_insert(engine *r, const expansion *x)
-{
-    assert(!r->options->rows && x->count);
-    engine_begin(r, x);
-    r->part = *x;
-    int code = begin_inserting(r);
-    return code ? code : expand_to_end(r);
 }
 
 /* Like an expansion; a run that is stopped here has no states at all. */
@@ -568,7 +532,7 @@ int engine_add_initial_states(engine *r)
         return code;
     limits_set_visited_budget(r);
     size_t starts = r->successors.count;
-    code = visited_add(&r->visited, r->successors.state, NULL, starts, NULL, &r->inserted, r->err);
+    code = visited_add(&r->visited, r->successors.state, starts, NULL, &r->inserted, r->err);
     if (code)
         return code;
     r->result->starts_incomplete = r->inserted < starts;

@@ -4,7 +4,7 @@
  *   search.c          a search from request to result; the table of orders
  *   engine.c          expanding, inserting, making rows
  *   limits.c          time, memory, progress: what ends a run early
- *   breadth_first.c   level by level, numbering states; its parallel driver bfs_pipeline.c
+ *   breadth_first.c   level by level, numbering states
  *   sweep.c           level by level, where nothing is kept; sweep_owner.c: sets and next levels,
  *                     sweep_crew.c: threads, sweep_trail.c: the plan
  *   depth_first.c     a stack
@@ -64,10 +64,9 @@ typedef struct engine {
     void *on_slice_self;
 
     visited visited;
-    budget budget;        /* of an expansion by the calling thread */
-    size_t max_sources;   /* states expanded in one call of the model          */
-    bool resumable;       /* the caller may continue after an interrupt        */
-    const uint32_t *tags; /* hashes of the successors where already computed; or NULL */
+    budget budget;      /* of an expansion by the calling thread */
+    size_t max_sources; /* states expanded in one call of the model          */
+    bool resumable;     /* the caller may continue after an interrupt        */
 
     /* The expansion that was begun, and the part of it whose successors are being inserted. */
     expansion whole, part;            /* part.count 0: none                           */
@@ -121,14 +120,6 @@ typedef struct source_buffer {
 typedef bool gather_sources_fn(const void *self, source_buffer *into, uint32_t first, size_t count,
                                expansion *x);
 
-/* What the parallel drivers need of the breadth-first order. */
-typedef struct level_callbacks {
-    void *self;
-    gather_sources_fn *gather;
-    /* After each batch was inserted, in their order; called by the main thread. */
-    int (*on_batch)(void *self, const expansion *x, uint32_t first, size_t count);
-} level_callbacks;
-
 int engine_open(engine *r, unsigned wants);
 void engine_close(engine *r);
 
@@ -148,17 +139,9 @@ void engine_begin(engine *r, const expansion *x);
    these calls for, and makes its rows.  At the end r->sources_done states are done, fewer than x's
    only where the run was stopped: of a state whose expansion was cut short nothing is inserted. */
 int engine_next(engine *r);
-/* For the parallel drivers, whose runs hand no rows over: the whole of it; and the second half, for
-   successors of x that are in r->successors already. */
-int engine_expand(engine *r, const expansion *x);
-int engine_insert(engine *r, const expansion *x);
 /* The memory budget of an expansion of `count` states by one of `shares` threads.  That of several
    states is kept small: where it is exceeded, the expansion is repeated with fewer states. */
 budget engine_budget(const engine *r, size_t count, unsigned shares);
-/* The last part of engine_insert, for successors that are in the visited set already: successors,
-   inserted, sources_done, first_new, new_count, and as needed marks and numbers describe them. */
-int engine_notify(engine *r, const expansion *x);
-
 void engine_stop(engine *r, search_end end);
 
 /* The number of x's state `lane`. */

@@ -193,8 +193,7 @@ static int add_layer(const layers *l, uint32_t i, uint64_t *copy)
         size_t count = part_of_layer(above, at), added;
         code = expand_layer_part(l, above, at, &count, copy);
         if (!code)
-            code =
-                visited_add(&l->of[i], found->state, NULL, found->count, NULL, &added, l->r->err);
+            code = visited_add(&l->of[i], found->state, found->count, NULL, &added, l->r->err);
     }
     return code;
 }
@@ -207,7 +206,7 @@ static int open_layers(layers *l, engine *r, const uint64_t *from, uint32_t coun
         return error_set_memory(r->err);
     for (; l->count < count; l->count++)
         l->of[l->count] = visited_make(r->model->words, VISITED_MAX);
-    int code = visited_add(&l->of[0], from, NULL, 1, NULL, &added, r->err);
+    int code = visited_add(&l->of[0], from, 1, NULL, &added, r->err);
     for (uint32_t i = 1; !code && i < count; i++)
         code = add_layer(l, i, copy);
     return code;

@@ -6,20 +6,11 @@
 
 #include "search/limits.h"
 
-static void run_tasks(void *self, void (*work)(void *of, size_t task, unsigned thread), void *of,
-                      size_t tasks)
-{
-    thread_pool_run(self, work, of, tasks);
-}
-
 bool workers_open(workers *w, engine *r)
 {
     assert(r->options->threads > 1);
     *w = (workers){.r = r, .pool = thread_pool_new(r->options->threads)};
     w->worker = calloc(r->options->threads, sizeof *w->worker);
-    w->runner = (task_runner){w->pool, run_tasks};
-    if (w->pool)
-        r->visited.runner = &w->runner;
     return w->pool && w->worker;
 }
 
@@ -36,23 +27,23 @@ int workers_start(workers *w)
 
 /* ---- expanding ---------------------------------------------------------------------------- */
 
-void workers_halt(workers *w)
+static void halt_all(workers *w)
 {
     atomic_store_explicit(&w->halt, true, memory_order_relaxed);
 }
 
-bool workers_poll(workers *w)
+static bool poll_limits(workers *w)
 {
     bool stopped = limits_poll(w->r);
     if (stopped)
-        workers_halt(w);
+        halt_all(w);
     return stopped;
 }
 
 /* Whether an expansion is to end: the main thread polls the limits, the others its flag. */
 static bool poll_budget(void *self)
 {
-    return workers_poll(self);
+    return poll_limits(self);
 }
 
 static bool is_halted(void *self)
@@ -63,7 +54,7 @@ static bool is_halted(void *self)
 
 static void poll_idle(void *self)
 {
-    workers_poll(self);
+    poll_limits(self);
 }
 
 void workers_begin(workers *w, unsigned shares)
@@ -101,7 +92,6 @@ void workers_close(workers *w)
 {
     if (!w->r)
         return;
-    w->r->visited.runner = NULL;
     thread_pool_free(w->pool);
     for (unsigned i = 1; w->worker && i < w->r->options->threads; i++)
         if (w->worker[i])

@@ -10,10 +10,9 @@
 typedef struct workers {
     engine *r;
     thread_pool *pool;
-    task_runner runner; /* the pool, for the visited set */
-    void **worker;      /* one a thread; the first is the run's own */
-    budget budget;      /* of each expansion */
-    atomic_bool halt;   /* the run is stopped: running expansions end, and are discarded */
+    void **worker;    /* one a thread; the first is the run's own */
+    budget budget;    /* of each expansion */
+    atomic_bool halt; /* the run is stopped: running expansions end, and are discarded */
 } workers;
 
 /* False: no memory; safe to close all the same.  *w must not move until then. */
@@ -26,10 +25,6 @@ int workers_start(workers *w);
    while it waits for the others, the main thread polls the limits. */
 void workers_begin(workers *w, unsigned shares);
 void workers_end(workers *w);
-
-/* The main thread: polls the limits, and halts the others where the run is stopped. */
-bool workers_poll(workers *w);
-void workers_halt(workers *w);
 
 /* Expands x's states into *out.  *too_large: the budget did not suffice or the run was halted; the
    expansion is left to the main thread, alone.  0 or a negative code. */

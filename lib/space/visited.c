@@ -70,13 +70,6 @@ bool visited_reserve(visited *s, size_t more)
     return (uint64_t)s->count + more <= (room < s->max_count ? room : s->max_count);
 }
 
-bool visited_fits(const visited *s, size_t more)
-{
-    uint64_t need = (uint64_t)s->count + more;
-    return need <= s->max_count && need <= capacity_of(s, s->lines * LINE) &&
-           need * s->words * sizeof(uint64_t) <= s->states.bytes;
-}
-
 /* ---- a chunk at a time -------------------------------------------------------- */
 
 typedef struct probe {
@@ -214,7 +207,7 @@ void visited_free(visited *s)
     bigarray_free(&s->table);
 }
 
-void visited_hash(unsigned words, const uint64_t *states, size_t count, uint32_t *tags)
+static void hash_chunk(unsigned words, const uint64_t *states, size_t count, uint32_t *tags)
 {
     switch (words) {
     case 1:
@@ -231,10 +224,10 @@ void visited_hash(unsigned words, const uint64_t *states, size_t count, uint32_t
     }
 }
 
-int visited_add(visited *s, const uint64_t *states, const uint32_t *tags, size_t count,
-                uint32_t *numbers, size_t *added, wgcq_error *err)
+int visited_add(visited *s, const uint64_t *states, size_t count, uint32_t *numbers, size_t *added,
+                wgcq_error *err)
 {
-    uint32_t own[CHUNK];
+    uint32_t tags[CHUNK];
     for (*added = 0; *added < count;) {
         size_t chunk = count - *added < CHUNK ? count - *added : CHUNK;
         if (!grow_within_limits(s, chunk))
@@ -242,10 +235,8 @@ int visited_add(visited *s, const uint64_t *states, const uint32_t *tags, size_t
         if (!s->lines)
             return 0; /* the limits allow no table at all */
         const uint64_t *from = states + *added * s->words;
-        if (!tags)
-            visited_hash(s->words, from, chunk, own);
-        size_t done = insert_chunk(s, from, tags ? tags + *added : own, chunk,
-                                   numbers ? numbers + *added : NULL);
+        hash_chunk(s->words, from, chunk, tags);
+        size_t done = insert_chunk(s, from, tags, chunk, numbers ? numbers + *added : NULL);
         *added += done;
         if (done < chunk)
             return 0;
@@ -263,7 +254,7 @@ void visited_find(const visited *s, const uint64_t *states, size_t count, uint32
         size_t chunk = count - at < CHUNK ? count - at : CHUNK;
         const uint64_t *from = states + at * s->words;
         uint32_t tags[CHUNK];
-        visited_hash(s->words, from, chunk, tags);
+        hash_chunk(s->words, from, chunk, tags);
         switch (s->words) {
         case 1: find_chunk(s, from, tags, chunk, numbers + at, 1); break;
         case 2: find_chunk(s, from, tags, chunk, numbers + at, 2); break;

@@ -23,13 +23,6 @@ enum {
     VISITED_SHARDS = 16
 }; /* the number of lines is a multiple, so no line belongs to two shards */
 
-/* Threads that share the tasks 0..tasks - 1 of a piece of work; run returns when all are done. */
-typedef struct task_runner {
-    void *self;
-    void (*run)(void *self, void (*work)(void *of, size_t task, unsigned who), void *of,
-                size_t tasks);
-} task_runner;
-
 typedef struct visited {
     unsigned words;
     uint32_t count;     /* states are 1..count                               */
@@ -38,26 +31,21 @@ typedef struct visited {
     bigarray states;    /* [count * words]                                   */
     bigarray table;     /* [lines * 8] of hash << 32 | number; 0 is empty    */
     uint64_t lines;
-    const task_runner *runner; /* for growing the table; NULL: one thread */
 } visited;
 
 /* An empty set, without memory. */
 visited visited_make(unsigned words, uint32_t most);
 void visited_free(visited *s);
 
-/* The tags of `count` states, which other threads can compute beforehand. */
-void visited_hash(unsigned words, const uint64_t *states, size_t count, uint32_t *tags);
-/* Adds `count` states in their order; `tags` may be NULL.  numbers[i] (where `numbers` is not NULL)
+/* Adds `count` states in their order.  numbers[i] (where `numbers` is not NULL)
    becomes the number of the i-th; new states have numbers above the count before the call.  *added
    < count: the next state is new and exceeds max_count or max_bytes.  0 or WGCQ_EMEMORY. */
-int visited_add(visited *s, const uint64_t *states, const uint32_t *tags, size_t count,
-                uint32_t *numbers, size_t *added, wgcq_error *err);
+int visited_add(visited *s, const uint64_t *states, size_t count, uint32_t *numbers, size_t *added,
+                wgcq_error *err);
 /* The numbers of `count` states, 0 for those that are not in the set. */
 void visited_find(const visited *s, const uint64_t *states, size_t count, uint32_t *numbers);
 /* Makes room for `more` further states; false: no memory, or a limit does not allow so many. */
 bool visited_reserve(visited *s, size_t more);
-/* Whether `more` states can be added without moving the table or the states. */
-bool visited_fits(const visited *s, size_t more);
 /* How many more states the limits allow at least. */
 uint64_t visited_room(const visited *s);
 
@@ -66,12 +54,6 @@ uint64_t visited_room(const visited *s);
 static inline const uint64_t *visited_state(const visited *s, uint32_t number)
 {
     return (const uint64_t *)s->states.at + (size_t)(number - 1) * s->words;
-}
-
-/* Bytes of s->states in use, behind which new states are written. */
-static inline size_t visited_end(const visited *s)
-{
-    return (size_t)s->count * s->words * sizeof(uint64_t);
 }
 
 size_t visited_memory(const visited *s); /* bytes in use */

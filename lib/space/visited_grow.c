@@ -5,10 +5,9 @@
  * from..to belong in one stretch of new lines, further back.  Stretch by stretch from the end,
  * slots are moved behind all that is still to be moved: as many of the last lines as fit the added
  * room, then the next stretch into the lines that these have freed, and so on.  There is no second
- * table, no page is cleared twice, and the ranges of a stretch do not overlap, so that several
- * threads can move them.
+ * table, and no page is cleared twice.
  *
- * The few slots that lie or would lie outside of their own range (because a line was full) are
+ * The few slots that lie or would lie outside of their own stretch (because a line was full) are
  * displaced into a list, and inserted at the end.
  */
 #include <assert.h>
@@ -19,33 +18,26 @@
 #include "space/visited_table.h"
 
 enum {
-    MAX_RANGES = 16,
-    MIN_RANGE_LINES = 1 << 12, /* shorter ranges are not split    */
-    LAST_LINES = 64,           /* so few are all displaced        */
+    LAST_LINES = 64, /* so few are all displaced */
     WINDOW = 16,
 };
-
-typedef struct line_range { /* of old lines */
-    uint64_t from, to;
-    uint64_t *displaced;
-    size_t count, room;
-    bool failed;
-} line_range;
 
 typedef struct growth {
     uint64_t *table;
     uint64_t old_lines, lines;
-    line_range range[MAX_RANGES];
+    uint64_t *displaced;
+    size_t count, room;
+    bool failed;
 } growth;
 
-/* ---- one range ----------------------------------------------------------------------- */
+/* ---- one stretch --------------------------------------------------------------------- */
 
-static void displace_slot(line_range *p, uint64_t slot)
+static void displace_slot(growth *g, uint64_t slot)
 {
-    if (array_reserve(&p->displaced, &p->room, p->count + 1, sizeof *p->displaced))
-        p->displaced[p->count++] = slot;
+    if (array_reserve(&g->displaced, &g->room, g->count + 1, sizeof *g->displaced))
+        g->displaced[g->count++] = slot;
     else
-        p->failed = true;
+        g->failed = true;
 }
 
 /* The first new line for slots of the old line `line` and those behind it. */
@@ -67,8 +59,7 @@ static void extend_window(window *w, uint64_t line)
         w->full[w->end++ % WINDOW] = 0;
 }
 
-static void move_outside_window(growth *g, line_range *p, window *w, uint64_t slot, uint64_t from,
-                                uint64_t to)
+static void move_outside_window(growth *g, window *w, uint64_t slot, uint64_t from, uint64_t to)
 {
     uint64_t line = home_line(g->lines, (uint32_t)(slot >> 32));
     unsigned empty = 0;
@@ -76,7 +67,7 @@ static void move_outside_window(growth *g, line_range *p, window *w, uint64_t sl
         while (line < to && !(empty = empty_slots(g->table + line * LINE)))
             line++;
     if (!empty) {
-        displace_slot(p, slot);
+        displace_slot(g, slot);
         return;
     }
     g->table[line * LINE + (unsigned)__builtin_ctz(empty)] = slot;
@@ -85,8 +76,7 @@ static void move_outside_window(growth *g, line_range *p, window *w, uint64_t sl
         w->full[line % WINDOW]++;
 }
 
-ALWAYS_INLINE void move_slot(growth *g, line_range *p, window *w, uint64_t slot, uint64_t from,
-                             uint64_t to)
+ALWAYS_INLINE void move_slot(growth *g, window *w, uint64_t slot, uint64_t from, uint64_t to)
 {
     uint64_t line = home_line(g->lines, (uint32_t)(slot >> 32));
     if (line >= from && line < to && line + WINDOW >= w->end) {
@@ -97,44 +87,24 @@ ALWAYS_INLINE void move_slot(growth *g, line_range *p, window *w, uint64_t slot,
             return;
         }
     }
-    move_outside_window(g, p, w, slot, from, to);
+    move_outside_window(g, w, slot, from, to);
 }
 
-static void move_range(void *self, size_t task, unsigned who)
+/* Moves the old lines first..end - 1. */
+static void move_old_lines(growth *g, uint64_t first, uint64_t end)
 {
-    growth *g = self;
-    line_range *p = &g->range[task];
-    (void)who;
-    const uint64_t from = first_new_line(g, p->from), to = first_new_line(g, p->to);
+    const uint64_t from = first_new_line(g, first), to = first_new_line(g, end);
     window w = {.end = from};
-    for (uint64_t line = p->from; line < p->to; line++) {
+    for (uint64_t line = first; line < end; line++) {
         uint64_t slots[LINE];
         memcpy(slots, g->table + line * LINE, sizeof slots);
         memset(g->table + line * LINE, 0, sizeof slots);
         for (unsigned i = 0; i < LINE && slots[i]; i++)
-            move_slot(g, p, &w, slots[i], from, to);
+            move_slot(g, &w, slots[i], from, to);
     }
 }
 
 /* ---- all lines ---------------------------------------------------------------------- */
-
-/* Moves the old lines from..to - 1, by several threads where there are any. */
-static void move_old_lines(growth *g, const task_runner *by, uint64_t from, uint64_t to)
-{
-    uint64_t parts = by ? (to - from) / MIN_RANGE_LINES : 1;
-    if (parts > MAX_RANGES)
-        parts = MAX_RANGES;
-    if (parts < 1)
-        parts = 1;
-    for (uint64_t i = 0; i < parts; i++) {
-        g->range[i].from = from + (to - from) * i / parts;
-        g->range[i].to = from + (to - from) * (i + 1) / parts;
-    }
-    if (parts > 1)
-        by->run(by->self, move_range, g, parts);
-    else
-        move_range(g, 0, 0);
-}
 
 /* The least old line whose slots all belong in new line `to` or behind it. */
 static uint64_t disjoint_start(const growth *g, uint64_t to)
@@ -145,19 +115,19 @@ static uint64_t disjoint_start(const growth *g, uint64_t to)
     return from;
 }
 
-static void move_all_lines(growth *g, const task_runner *by)
+static void move_all_lines(growth *g)
 {
     uint64_t to = g->old_lines;
     while (to > LAST_LINES) {
         uint64_t from = disjoint_start(g, to);
         if (from >= to)
             break;
-        move_old_lines(g, by, from, to);
+        move_old_lines(g, from, to);
         to = from;
     }
     for (uint64_t i = 0; i < to * LINE; i++) {
         if (g->table[i])
-            displace_slot(&g->range[0], g->table[i]);
+            displace_slot(g, g->table[i]);
         g->table[i] = 0;
     }
 }
@@ -178,14 +148,10 @@ bool visited_grow(visited *s, uint64_t lines)
         return false;
     g.table = s->table.at;
     if (g.old_lines)
-        move_all_lines(&g, s->runner);
-    bool failed = false;
-    for (size_t i = 0; i < MAX_RANGES; i++) {
-        for (size_t k = 0; k < g.range[i].count; k++)
-            reinsert_slot(&g, g.range[i].displaced[k]);
-        failed = failed || g.range[i].failed;
-        free(g.range[i].displaced);
-    }
+        move_all_lines(&g);
+    for (size_t i = 0; i < g.count; i++)
+        reinsert_slot(&g, g.displaced[i]);
+    free(g.displaced);
     s->lines = lines;
-    return !failed;
+    return !g.failed;
 }

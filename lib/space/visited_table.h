@@ -1,9 +1,8 @@
 /*
  * visited_table.h - inside of the visited set: its hash table, in lines of slots.
  *
- *   visited.c                   the set, and adding by one thread
- *   visited_grow.c              a larger table
- *   visited_insert_parallel.c   adding by several threads
+ *   visited.c        the set, and adding
+ *   visited_grow.c   a larger table
  *
  * A slot holds 32 bits of hash (the tag, high half) and a number (low half); 0 is empty.  Eight
  * slots are a line, as wide as a cache line, and are compared at once without a branch.  A state

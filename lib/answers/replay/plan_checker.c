@@ -83,7 +83,7 @@ static int check_step(plan_checker *c, const plan_view *plan, uint32_t i, wgcq_e
     if (number)
         return 0;
     int code = verify_step(c, plan, i, err);
-    return code ? code : visited_add(c->confirmed, c->step, NULL, 1, NULL, &taken, err);
+    return code ? code : visited_add(c->confirmed, c->step, 1, NULL, &taken, err);
 }
 
 int plan_checker_open(plan_checker *out, const wgcq_model *model, void *worker, wgcq_error *err)

@@ -68,20 +68,6 @@ static void *reallocated(const bigarray *r, size_t bytes)
 
 #endif
 
-void bigarray_populate(const bigarray *r, size_t from, size_t to)
-{
-#ifdef MADV_POPULATE_WRITE
-    from = from / HUGE_PAGE * HUGE_PAGE;
-    to = round_up(to, HUGE_PAGE);
-    if (to > r->bytes)
-        to = r->bytes;
-    if (from < to)
-        madvise((char *)r->at + from, to - from, MADV_POPULATE_WRITE);
-#else
-    (void)r, (void)from, (void)to;
-#endif
-}
-
 void bigarray_free(bigarray *r)
 {
 #ifdef __linux__

@@ -21,9 +21,6 @@ typedef struct bigarray {
 bool bigarray_reserve(bigarray *r, size_t bytes);
 /* The same without spare room. */
 bool bigarray_reserve_exactly(bigarray *r, size_t bytes);
-/* Has the system clear the pages of the bytes from..to - 1 in advance, as another thread can do, so
-   that the first write does not wait for it.  An optimization: it may do nothing. */
-void bigarray_populate(const bigarray *r, size_t from, size_t to);
 void bigarray_free(bigarray *r);
 
 #endif
