@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/model.h"
+#include "receiver.h"
 
 enum { STATES_MOST = 3000, ALL = WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS };
 
@@ -177,16 +177,68 @@ static void compare_models(const wgcq_model *plain, wgcq_model *narrow)
     close_pair(&p);
 }
 
+/* ---- whole searches -------------------------------------------------------------------- */
+
+static int search_all(search_result *out, const wgcq_model *m, unsigned threads)
+{
+    const search_options how = {
+        .order = WGCQ_BREADTH_FIRST, .threads = threads, .count_shortest = true};
+    wgcq_error err = {0};
+    return run_search(out, m, &how, NULL, NULL, &err);
+}
+
+static void compare_plans(const wgcq_model *plain, const wgcq_model *narrow, const search_result *a,
+                          const search_result *b)
+{
+    assert_int_equal(a->plan_states != NULL, b->plan_states != NULL);
+    if (!a->plan_states)
+        return;
+    assert_int_equal(a->plan_length, b->plan_length);
+    assert_memory_equal(a->plan_moves, b->plan_moves, a->plan_length * sizeof *a->plan_moves);
+    for (size_t i = 0; i <= a->plan_length; i++) {
+        uint64_t widened[64];
+        narrow->widen(narrow, b->plan_states + i * narrow->words, widened);
+        assert_memory_equal(widened, a->plan_states + i * plain->words,
+                            plain->words * sizeof *widened);
+    }
+}
+
+/* The same figures, and the same plan of those that there are. */
+static void compare_searches(const wgcq_model *plain, const wgcq_model *narrow, unsigned threads)
+{
+    search_result a, b;
+    int code = search_all(&a, plain, threads);
+    assert_int_equal(search_all(&b, narrow, threads), code);
+    if (!code) {
+        assert_int_equal(a.states, b.states);
+        assert_int_equal(a.edges, b.edges);
+        assert_int_equal(a.depth, b.depth);
+        assert_int_equal(a.goals, b.goals);
+        assert_int_equal(a.shortest_known, b.shortest_known);
+        assert_int_equal(a.shortest, b.shortest);
+        assert_string_equal(a.shortest_count ? a.shortest_count : "",
+                            b.shortest_count ? b.shortest_count : "");
+        compare_plans(plain, narrow, &a, &b);
+    }
+    search_result_free(&a);
+    search_result_free(&b);
+}
+
 /* The bits of its narrow states; 0: there is no narrow model. */
-static unsigned compare_narrow(wgcq_puzzle *puzzle)
+static unsigned compare_narrow(wgcq_puzzle *puzzle, bool searched)
 {
     wgcq_model *narrow = NULL;
     wgcq_error err = {0};
     const wgcq_model *plain = wgcq_puzzle_model(puzzle);
     assert_int_equal(plain->narrow(&narrow, plain, &err), 0);
     unsigned bits = narrow ? narrow->bits : 0;
-    if (narrow)
+    if (narrow) {
         compare_models(plain, narrow);
+        if (searched) {
+            compare_searches(plain, narrow, 1);
+            compare_searches(plain, narrow, 3);
+        }
+    }
     plain->narrow_free(narrow);
     return bits;
 }
@@ -313,7 +365,7 @@ static void test_puzzles(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof puzzles / sizeof *puzzles; i++) {
         wgcq_puzzle *puzzle = read_puzzle(&puzzles[i]);
-        unsigned bits = compare_narrow(puzzle);
+        unsigned bits = compare_narrow(puzzle, true);
         if (bits != puzzles[i].bits)
             fail_msg("%s: %u bits, not %u", puzzles[i].name, bits, puzzles[i].bits);
         wgcq_puzzle_free(puzzle);
@@ -328,7 +380,7 @@ static unsigned compare_file(const char *path, const wgcq_setting *settings, siz
     wgcq_error err = {0};
     if (wgcq_puzzle_load(&puzzle, path, settings, count, NULL, &err))
         fail_msg("%s: %s", path, err.text);
-    unsigned bits = compare_narrow(puzzle);
+    unsigned bits = compare_narrow(puzzle, !count);
     wgcq_puzzle_free(puzzle);
     return bits;
 }
