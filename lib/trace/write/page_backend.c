@@ -163,6 +163,14 @@ static int add_long_row(trace_writer *w, run_table table, int64_t rowid, const r
                               : btree_append(p->trees[table], rowid, p->record, size);
 }
 
+btree *page_tables_edges(const trace_writer *w, unsigned columns, bool *keyed)
+{
+    if (!writer_uses_pages(w) || columns > BTREE_FEW)
+        return NULL;
+    *keyed = is_keyed(w, TABLE_EDGE);
+    return w->pages->trees[TABLE_EDGE];
+}
+
 static int add_to_pages(trace_writer *w, run_table table, int64_t rowid, const record_row *row,
                         wgcq_error *err)
 {

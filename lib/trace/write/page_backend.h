@@ -4,11 +4,16 @@
 #ifndef TRACE_WRITE_PAGE_BACKEND_H
 #define TRACE_WRITE_PAGE_BACKEND_H
 
+#include "trace/sqlitefile/btree_append.h"
 #include "trace/write/writer.h"
 
 /* *out NULL: this file cannot be written so. */
 int page_tables_open(page_tables **out, trace_writer *w, wgcq_error *err);
 void page_tables_close(page_tables *p);
+
+/* Where rows of edges with so many columns go without a detour: a run has more of them than of all
+   else.  NULL: they are for the back end's `add`.  *keyed: by their columns, else by rowid. */
+btree *page_tables_edges(const trace_writer *w, unsigned columns, bool *keyed);
 
 /* Drops what is not committed. */
 void page_tables_discard(trace_writer *w);

@@ -4,6 +4,7 @@
  * A row goes one way: its values are put together, compared with a stored row where the run is
  * searched again, else added to the digest and to the back end.
  */
+#include "trace/write/page_backend.h"
 #include "trace/write/resume_check.h"
 
 #include <assert.h>
@@ -105,11 +106,17 @@ static int store_edges(trace_writer *w, const edge_rows *rows, wgcq_error *err)
         code = resume_check_row(w, TABLE_EDGE, 0, &row, err);
     }
     uint64_t number = w->edge_count;
+    bool keyed = false;
+    btree *tree = page_tables_edges(w, row.count, &keyed);
     for (stored = i; i < rows->count && !code; i++) {
         set_edge(w, rows, i);
         digest_edge(&w->rows, ++number, rows->src[i], rows->dst[i], rows->move[i], w->values + 3,
                     rows->costs);
-        code = w->backend->add(w, TABLE_EDGE, (int64_t)number, &row, err);
+        if (!tree)
+            code = w->backend->add(w, TABLE_EDGE, (int64_t)number, &row, err);
+        else if ((code = keyed ? btree_append_key_few(tree, &row)
+                               : btree_append_few(tree, (int64_t)number, &row)))
+            code = writer_error(w, code, err);
     }
     if (code)
         return code;
