@@ -126,7 +126,9 @@
 --   distance_N   id, to_goal, depth: known only after exploring (depth: in a run by cheapest,
 --                best-first or a-star)
 --   solution_N   id, length, c0, c1, ...
---   step_N       solution, step, move, src, dst, shown, c0, c1, ...
+--   step_N       solution, step, w0, w1, ..., move, src, dst, c0, c1, ..., shown: the words where the
+--                run stores no states (else dst has them, and there are none here), shown where in
+--                addition SQL cannot compute it from them
 --
 -- Indices are created once, at the end of the run, on the columns of the graph: edge_N(src),
 -- edge_N(dst), rejection_N(src), and on depth (of state_N, or of distance_N in orders that learn it

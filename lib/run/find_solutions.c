@@ -2,7 +2,7 @@
  * find_solutions.c - the solutions of a run: found on the graph, replayed, shown and stored.
  *
  * A plan counts as a solution only after the plan checker, which uses the reference interpreter,
- * has replayed it.
+ * has replayed every edge of it.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -100,26 +100,50 @@ static int plan_from_search(solver *s, pending_solution *out)
     return locate_in_graph(s, out) ? 0 : recompute_costs(s, out);
 }
 
-/* Replays a plan, formats its states, writes it; the first one moves into the result. */
-static int store_solution(solver *s, pending_solution *plan)
+/* Marks an edge as replayed; whether it was before. */
+static bool mark_replayed(solver *s, uint64_t edge)
+{
+    uint8_t bit = (uint8_t)(1u << edge % 8), *in = &s->replayed[edge / 8];
+    bool before = *in & bit;
+    *in |= bit;
+    return before;
+}
+
+/* Plans share most of their edges, and each edge is replayed once.  `edges` NULL: they are not
+   known. */
+static int replay_plan(solver *s, const plan_view *plan, const uint64_t *edges)
+{
+    int code = s->checker.model ? 0 : plan_checker_open(&s->checker, s->model, s->worker, s->err);
+    if (!code && edges && !s->replayed && !(s->replayed = calloc(s->g->edges / 8 + 1, 1)))
+        code = error_set_memory(s->err);
+    if (!code && !edges)
+        return plan_checker_replay(&s->checker, plan, s->err);
+    for (uint32_t i = 0; i < plan->length && !code; i++)
+        if (!mark_replayed(s, edges[i]))
+            code = plan_checker_replay_step(&s->checker, plan, i, s->err);
+    return code ? code : plan_checker_replay_ends(&s->checker, plan, s->err);
+}
+
+/* Replays a plan and writes it; the first one moves into the result. */
+static int store_solution(solver *s, pending_solution *plan, const uint64_t *edges)
 {
     plan_view view = {plan->length, plan->states, plan->moves,
                       s->model->costs ? plan->costs : NULL};
-    int code = s->checker.model ? 0 : plan_checker_open(&s->checker, s->model, s->worker, s->err);
+    bool first = !s->result->first.states, spelled = s->writer && trace_spells_steps(s->writer);
+    int code = replay_plan(s, &view, edges);
     if (!code)
-        code = plan_checker_replay(&s->checker, &view, s->err);
-    if (!code)
-        code = pending_solution_finish(plan, s->model, s->worker, s->err);
-    solution_rows rows = {plan->length, plan->numbers, plan->moves,
-                          (const char *const *)plan->shown, plan->spent};
-    if (!code && s->writer && !s->result->summary.solutions_stored)
-        code = trace_finish_rows(s->writer, s->err);
+        code = pending_solution_sum(plan, s->model, s->worker, s->err);
+    if (!code && (first || spelled))
+        code = pending_solution_spell(plan, s->model, s->worker, s->err);
+    solution_rows rows = {
+        plan->length, plan->numbers, plan->moves, plan->states, (const char *const *)plan->shown,
+        plan->spent};
     if (!code && s->writer)
         code = trace_solution(s->writer, &rows, s->err);
     if (code)
         return code;
     s->result->summary.solutions_stored++;
-    if (!s->result->first.states) {
+    if (first) {
         s->result->first = *plan;
         *plan = (pending_solution){0};
     }
@@ -147,7 +171,7 @@ static int store_found_plan(solver *s)
     pending_solution plan = {0};
     int code = plan_from_search(s, &plan);
     if (!code)
-        code = store_solution(s, &plan);
+        code = store_solution(s, &plan, NULL);
     pending_solution_close(&plan);
     return code;
 }
@@ -157,7 +181,7 @@ static int store_plan(solver *s, uint32_t start, uint32_t length, const uint64_t
     pending_solution plan = {0};
     int code = plan_from_edges(s, &plan, start, length, edges);
     if (!code && !(found_comes_first(s) && is_found_plan(s, &plan)))
-        code = store_solution(s, &plan);
+        code = store_solution(s, &plan, edges);
     pending_solution_close(&plan);
     return code;
 }
@@ -261,7 +285,7 @@ int find_solutions_unstored(solver *s)
         return 0;
     int code = plan_from_search(s, &plan);
     if (!code)
-        code = store_solution(s, &plan);
+        code = store_solution(s, &plan, NULL);
     if (!code)
         s->result->summary.solutions_stored = 0;
     pending_solution_close(&plan);

@@ -32,16 +32,22 @@ static uint32_t sum_spent(pending_solution *s)
     return s->length;
 }
 
-int pending_solution_finish(pending_solution *s, const wgcq_model *model, void *worker,
-                            wgcq_error *err)
+int pending_solution_sum(pending_solution *s, const wgcq_model *model, void *worker,
+                         wgcq_error *err)
 {
-    strbuf line = {0};
     assert(s->costs_width == model->costs);
     uint32_t fits = sum_spent(s);
-    int code = fits < s->length
-                   ? model_overflow_error_at(model, worker, s->states + (size_t)fits * model->words,
-                                             s->moves[fits], err)
-                   : 0;
+    return fits < s->length
+               ? model_overflow_error_at(model, worker, s->states + (size_t)fits * model->words,
+                                         s->moves[fits], err)
+               : 0;
+}
+
+int pending_solution_spell(pending_solution *s, const wgcq_model *model, void *worker,
+                           wgcq_error *err)
+{
+    strbuf line = {0};
+    int code = 0;
     for (uint32_t i = 0; i <= s->length && !code; i++) {
         strbuf_clear(&line);
         code = model->show(worker, s->states + (size_t)i * model->words, &line, err);
@@ -50,6 +56,13 @@ int pending_solution_finish(pending_solution *s, const wgcq_model *model, void *
     }
     strbuf_free(&line);
     return code;
+}
+
+int pending_solution_finish(pending_solution *s, const wgcq_model *model, void *worker,
+                            wgcq_error *err)
+{
+    int code = pending_solution_sum(s, model, worker, err);
+    return code ? code : pending_solution_spell(s, model, worker, err);
 }
 
 void pending_solution_close(pending_solution *s)

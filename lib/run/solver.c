@@ -695,6 +695,7 @@ void solver_close(solver *s)
         s->model->narrow_free(s->narrow);
     edge_sort_close(&s->edge_sort);
     plan_checker_close(&s->checker);
+    free(s->replayed);
     if (s->worker)
         s->model->worker_free(s->worker);
     free(s->minimize);

@@ -35,7 +35,13 @@ typedef struct pending_solution {
 } pending_solution;
 
 bool pending_solution_open(pending_solution *out, uint32_t length, unsigned words, unsigned costs);
-/* Fills in `spent` and `shown`.  WGCQ_ERUN: the costs do not fit 64 bits. */
+/* Fills in `spent`.  WGCQ_ERUN: the costs do not fit 64 bits. */
+int pending_solution_sum(pending_solution *s, const wgcq_model *model, void *worker,
+                         wgcq_error *err);
+/* Fills in `shown`. */
+int pending_solution_spell(pending_solution *s, const wgcq_model *model, void *worker,
+                           wgcq_error *err);
+/* Both. */
 int pending_solution_finish(pending_solution *s, const wgcq_model *model, void *worker,
                             wgcq_error *err);
 void pending_solution_close(pending_solution *s);
@@ -69,6 +75,7 @@ typedef struct solver {
     reversed_graph back;
     edge_sort edge_sort;
     plan_checker checker; /* opened for the first solution */
+    uint8_t *replayed;    /* a bit for each edge of the graph that it has confirmed */
     wgcq_model *narrow;   /* what a search that keeps nothing explores; NULL: the model */
     search_result found;
     wgcq_result *result;

@@ -90,22 +90,26 @@ size_t trace_memory_at_end(const trace_writer *writer);
 int trace_distances(trace_writer *writer, uint32_t states, const uint32_t *to_goal,
                     const uint32_t *depth, wgcq_error *err);
 
-/* After trace_finish_rows: one solution; they are numbered from 1 in the order of the calls. states
-   [length + 1] (0 where states are not kept), shown [length + 1], moves [length]; spent [length +
-   1][costs]: costs so far after each step, row 0 all 0, declared costs in order. */
+/* After the distances: one solution; they are numbered from 1 in the order of the calls. states
+   [length + 1] (0 where states are not kept), packed [length + 1][words]; shown [length + 1] where
+   trace_spells_steps, else NULL; moves [length]; spent [length + 1][costs]: costs so far after each
+   step, row 0 all 0, declared costs in order. */
 typedef struct solution_rows {
     uint32_t length;
     const uint32_t *states, *moves;
+    const uint64_t *packed;
     const char *const *shown;
     const int64_t *spent;
 } solution_rows;
 int trace_solution(trace_writer *writer, const solution_rows *solution, wgcq_error *err);
+/* Whether solutions are stored with the texts of their states. */
+bool trace_spells_steps(const trace_writer *writer);
 
 /* Lends the closed graph of all that was reported, and its reverse: until (NULL, NULL) is passed,
    indices are built from it, without a scan of the tables, where its edges are in the order in
    which they were reported. */
 void trace_borrow_graph(trace_writer *writer, const graph *g, const reversed_graph *back);
-/* The rows of the search and its distances are complete: before the first trace_solution. Where
+/* The rows of the search, its distances and solutions are complete. Where
    rows went into pages, all are committed, with their indices; else those are built by trace_end.
    Calls after the first do nothing. WGCQ_EINTERRUPT: as for trace_distances. */
 int trace_finish_rows(trace_writer *writer, wgcq_error *err);
@@ -190,6 +194,9 @@ int trace_selectf(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err, const cha
 /* The same, on the first row; WGCQ_DONE: there is none.  The caller frees *out in any case. */
 int trace_select_row(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Appends "WITH s(solution,step,move,src,dst,shown,moves,c0,...) AS (...) " for a SELECT from the
+   stored steps of the run, with the texts of moves and states. */
+void trace_put_steps(strbuf *sql, const wgcq_trace *trace);
 /* The text of a state, appended to out. */
 int trace_state_text(wgcq_trace *trace, uint32_t state, strbuf *out, wgcq_error *err);
 

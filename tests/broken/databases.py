@@ -319,7 +319,7 @@ for name, sql in {
         "a step of no move": "UPDATE step_1 SET move=99 WHERE solution=1 AND step=3",
         "a step without a move": "UPDATE step_1 SET move=NULL WHERE solution=1 AND step=3",
         "a step of another move": "UPDATE step_1 SET move=(move+1)%4 WHERE solution=1 AND step=3",
-        "a step shown otherwise": "UPDATE step_1 SET shown='nowhere' WHERE solution=1 AND step=3",
+        "a step shown otherwise": "UPDATE step_1 SET dst=1 WHERE solution=1 AND step=3",
         "a step to nowhere": "UPDATE step_1 SET dst=100000 WHERE solution=1 AND step=3",
         "a step of a huge number": "UPDATE step_1 SET step=1<<62 WHERE solution=1 AND step=3",
         "a step that cost more": "UPDATE step_1 SET c0=c0+1 WHERE solution=1 AND step=3",

@@ -92,9 +92,12 @@ found() {
     found "UPDATE best SET least = 5" "best plans" "the least is 5, and it is 7"
     found "DELETE FROM best" "best plans" "it should have 1"
     found "UPDATE step_1 SET move = 0 WHERE solution = 2 AND step = 3" "solutions" "solution 2, step 3"
-    found "UPDATE step_1 SET shown = 'x' WHERE solution = 1 AND step = 7" "solutions" "another state"
+    found "UPDATE step_1 SET dst = 1 WHERE solution = 1 AND step = 7" "solutions" "another state"
     found "DELETE FROM step_1 WHERE solution = 1 AND step = 7" "solutions" "ends in no goal"
     found "DELETE FROM step_1 WHERE solution = 2" "solutions" "2 solutions are stored, and 1 are"
+    rm small.db
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --trace solutions -o small.db
+    found "UPDATE step_1 SET w0 = w0 + 1 WHERE solution = 1 AND step = 7" "solutions" "another state"
 }
 
 @test "damage beside the graph is found, too" {
@@ -113,7 +116,7 @@ found() {
 @test "rows that belong to nothing are counted" {
     local puzzle="$PUZZLES/wolf-goat-cabbage.yaml"
     wgcq solve "$puzzle" -o small.db
-    found "INSERT INTO step_1 SELECT 99,step,move,src,dst,shown FROM step_1 WHERE solution = 1 AND step < 3" "run solutions" "3 steps are of no solution"
+    found "INSERT INTO step_1 SELECT 99,step,move,src,dst FROM step_1 WHERE solution = 1 AND step < 3" "run solutions" "3 steps are of no solution"
     rm small.db
     wgcq solve "$puzzle" -o small.db --trace edges
     found "INSERT INTO rejection_1 VALUES (1, 0, 0), (2, 0, 0)" run "2 rejections are there, and the run keeps none"
@@ -215,7 +218,8 @@ Y
         wgcq verify alike.db
         ends_with 0
         sqlite3 alike.db "INSERT INTO solution_1 SELECT 3, length FROM solution_1 WHERE id = 2;
-            INSERT INTO step_1 SELECT 3, step, move, src, dst, shown FROM step_1 WHERE solution = 2"
+            CREATE TEMP TABLE copy AS SELECT * FROM step_1 WHERE solution = 2;
+            UPDATE copy SET solution = 3; INSERT INTO step_1 SELECT * FROM copy"
         wgcq verify alike.db
         ends_with 1
         says out "solution 3 is stored twice"

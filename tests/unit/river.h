@@ -236,9 +236,11 @@ static inline int tell_solution(trace_writer *w, wgcq_error *err)
     static const uint32_t states[] = {10, 20, 30}, moves[] = {0, 1};
     static const char *const shown[] = {"be'gin", "on the way", "end"};
     static const int64_t spent[] = {0, 0, 10, -0, 30, 4};
-    solution_rows s = {2, states, moves, shown, spent};
-    int code = trace_finish_rows(w, err);
-    return code ? code : trace_solution(w, &s, err);
+    uint64_t packed[2 * 3];
+    for (size_t i = 0; i < 3; i++)
+        pack(states[i], packed + 2 * i);
+    solution_rows s = {2, states, moves, packed, trace_spells_steps(w) ? shown : NULL, spent};
+    return trace_solution(w, &s, err);
 }
 
 static inline int tell_distances(trace_writer *w, uint32_t states, wgcq_error *err)

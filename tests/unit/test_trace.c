@@ -66,9 +66,9 @@ static void views_say_what_was_told(void **state)
     ASK("select * from rejections where src in (1,4)",
         "1|take ?|it's \"full\";4|take ?|the wolf eats the goat");
     ASK("select * from solutions", "1|2|2|30|4");
-    ASK("select * from steps",
-        "1|0|NULL|NULL|10|be'gin|0|0|0;1|1|take goat|10|20|on the way|1|10|0;"
-        "1|2|cross; 'alone'|20|30|end|2|30|4");
+    ASK("select * from steps", "1|0|NULL|NULL|10|w'est/834274857604954590|0|0|0;"
+                               "1|1|take goat|10|20|w'est/1761246921610459690|1|10|0;"
+                               "1|2|cross; 'alone'|20|30|w'est/2688218985615964790|2|30|4");
     ASK("select group_concat(name,' ') from pragma_table_info('steps')",
         "solution step move src dst shown moves noise Shown_");
     ASK("select id,\"order\",options,seconds,states,edges,status,depth,goals,dead_ends,"
@@ -265,10 +265,14 @@ static void levels_of_keeping(void **state)
         bool states, edges, rejections;
         const char *rows, *step;
     } levels[] = {
-        {WGCQ_TRACE_ALL, true, true, true, "200|285|76|1", "take goat|10|20|on the way"},
-        {WGCQ_TRACE_EDGES, true, true, false, "200|285|0|1", "take goat|10|20|on the way"},
-        {WGCQ_TRACE_STATES, true, false, false, "200|0|0|1", "take goat|10|20|on the way"},
-        {WGCQ_TRACE_SOLUTIONS, false, false, false, "0|0|0|1", "take goat|NULL|NULL|on the way"},
+        {WGCQ_TRACE_ALL, true, true, true, "200|285|76|1",
+         "take goat|10|20|w'est/1761246921610459690"},
+        {WGCQ_TRACE_EDGES, true, true, false, "200|285|0|1",
+         "take goat|10|20|w'est/1761246921610459690"},
+        {WGCQ_TRACE_STATES, true, false, false, "200|0|0|1",
+         "take goat|10|20|w'est/1761246921610459690"},
+        {WGCQ_TRACE_SOLUTIONS, false, false, false, "0|0|0|1",
+         "take goat|NULL|NULL|w'est/1761246921610459690"},
         {WGCQ_TRACE_NONE, false, false, false, "0|0|0|0", ""},
     };
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
@@ -339,11 +343,16 @@ static void damaged_rows_are_noticed(void **state)
 {
     (void)state;
     static const char *const changes[] = {
-        "update edge_1 set src = 4294967297 where (src,move,dst)=(select src,move,dst from edge_1 order by src,move,dst limit 1 offset 6)",
-        "update edge_1 set dst = 201 where (src,move,dst)=(select src,move,dst from edge_1 order by src,move,dst limit 1 offset 6)",
-        "update edge_1 set dst = 0 where (src,move,dst)=(select src,move,dst from edge_1 order by src,move,dst limit 1 offset 6)",
-        "update edge_1 set c0 = -1 where (src,move,dst)=(select src,move,dst from edge_1 order by src,move,dst limit 1 offset 6)",
-        "delete from edge_1 where (src,move,dst)=(select src,move,dst from edge_1 order by src,move,dst limit 1 offset 284)",
+        "update edge_1 set src = 4294967297 where (src,move,dst)=(select src,move,dst from edge_1 "
+        "order by src,move,dst limit 1 offset 6)",
+        "update edge_1 set dst = 201 where (src,move,dst)=(select src,move,dst from edge_1 order "
+        "by src,move,dst limit 1 offset 6)",
+        "update edge_1 set dst = 0 where (src,move,dst)=(select src,move,dst from edge_1 order by "
+        "src,move,dst limit 1 offset 6)",
+        "update edge_1 set c0 = -1 where (src,move,dst)=(select src,move,dst from edge_1 order by "
+        "src,move,dst limit 1 offset 6)",
+        "delete from edge_1 where (src,move,dst)=(select src,move,dst from edge_1 order by "
+        "src,move,dst limit 1 offset 284)",
         "delete from state_1 where id = 100",
         "delete from state_1 where id = 200",
         "update state_1 set marks = 256 where id = 5",

@@ -125,6 +125,10 @@ typedef struct plan_checker {
 int plan_checker_open(plan_checker *out, const wgcq_model *model, void *worker, wgcq_error *err);
 /* Replays the plan move by move.  0, or WGCQ_ERUN naming the step that is not possible. */
 int plan_checker_replay(plan_checker *c, const plan_view *plan, wgcq_error *err);
+/* The parts of that, for a caller who knows which steps are confirmed already: step i of the plan;
+   that it begins at a start and ends in a goal. */
+int plan_checker_replay_step(plan_checker *c, const plan_view *plan, uint32_t i, wgcq_error *err);
+int plan_checker_replay_ends(plan_checker *c, const plan_view *plan, wgcq_error *err);
 void plan_checker_close(plan_checker *c);
 
 #endif

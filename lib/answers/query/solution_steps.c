@@ -10,19 +10,13 @@ int solution_steps_open(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wg
 {
     const trace_facts *f = trace_about_run(trace);
     strbuf sql = {0};
-    strbuf_printf(&sql, "SELECT step,move,shown,moves");
+    trace_put_steps(&sql, trace);
+    strbuf_put(&sql, "SELECT step,move,shown,moves");
     for (unsigned i = 0; i < f->costs; i++) {
         strbuf_printf(&sql, ",c%u AS ", i);
         column_names_quote(&sql, f->cost_names[i]);
     }
-    strbuf_printf(&sql, " FROM (SELECT s.step AS step,m.text AS move,s.shown AS shown,"
-                        "s.step AS moves");
-    for (unsigned i = 0; i < f->costs; i++)
-        strbuf_printf(&sql, ",s.c%u AS c%u", i, i);
-    strbuf_printf(&sql,
-                  " FROM step_%" PRId64 " AS s LEFT JOIN move_%" PRId64
-                  " AS m ON m.id=s.move WHERE s.solution=%" PRId64 " ORDER BY s.step)",
-                  f->run, f->run, solution);
+    strbuf_printf(&sql, " FROM s WHERE solution=%" PRId64 " ORDER BY step", solution);
     return trace_select_built(out, trace, &sql, err);
 }
 

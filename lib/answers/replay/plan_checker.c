@@ -60,7 +60,7 @@ static int evaluate_step(plan_checker *c, const model_edge *edge, bool *found, w
     return code;
 }
 
-static int verify_step(plan_checker *c, const plan_view *plan, uint32_t i, wgcq_error *err)
+int plan_checker_replay_step(plan_checker *c, const plan_view *plan, uint32_t i, wgcq_error *err)
 {
     const wgcq_model *model = c->model;
     const uint64_t *from = plan->states + (size_t)i * model->words;
@@ -82,7 +82,7 @@ static int check_step(plan_checker *c, const plan_view *plan, uint32_t i, wgcq_e
     visited_find(c->confirmed, c->step, 1, &number);
     if (number)
         return 0;
-    int code = verify_step(c, plan, i, err);
+    int code = plan_checker_replay_step(c, plan, i, err);
     return code ? code : visited_add(c->confirmed, c->step, 1, NULL, &taken, err);
 }
 
@@ -100,23 +100,38 @@ int plan_checker_open(plan_checker *out, const wgcq_model *model, void *worker, 
     return model->initial_states(worker, &out->starts, err);
 }
 
-int plan_checker_replay(plan_checker *c, const plan_view *plan, wgcq_error *err)
+static int check_start(plan_checker *c, const plan_view *plan, wgcq_error *err)
+{
+    return is_initial_state(c, plan->states)
+               ? 0
+               : error_set(err, WGCQ_ERUN,
+                           "the checker rejects the plan: it does not begin at a start");
+}
+
+static int check_goal(plan_checker *c, const plan_view *plan, wgcq_error *err)
 {
     const wgcq_model *model = c->model;
+    const uint64_t *last = plan->states + (size_t)plan->length * model->words;
     uint8_t marks = 0;
-    int code = 0;
-    assert(c->step && c->confirmed); /* it is open */
-    if (!is_initial_state(c, plan->states))
-        return error_set(err, WGCQ_ERUN,
-                         "the checker rejects the plan: it does not begin at a start");
-    for (uint32_t i = 0; i < plan->length && !code; i++)
-        code = check_step(c, plan, i, err);
-    if (!code)
-        code = model->reference_classify(
-            c->worker, plan->states + (size_t)plan->length * model->words, &marks, err);
+    int code = model->reference_classify(c->worker, last, &marks, err);
     if (!code && !(marks & MARK_GOAL))
         return error_set(err, WGCQ_ERUN, "the checker rejects the plan: it does not end in a goal");
     return code;
+}
+
+int plan_checker_replay_ends(plan_checker *c, const plan_view *plan, wgcq_error *err)
+{
+    int code = check_start(c, plan, err);
+    return code ? code : check_goal(c, plan, err);
+}
+
+int plan_checker_replay(plan_checker *c, const plan_view *plan, wgcq_error *err)
+{
+    assert(c->step && c->confirmed); /* it is open */
+    int code = check_start(c, plan, err);
+    for (uint32_t i = 0; i < plan->length && !code; i++)
+        code = check_step(c, plan, i, err);
+    return code ? code : check_goal(c, plan, err);
 }
 
 void plan_checker_close(plan_checker *c)

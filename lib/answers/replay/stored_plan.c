@@ -24,13 +24,11 @@ static int select_steps(wgcq_rows **out, const stored_plan *s, wgcq_error *err)
 {
     const trace_facts *f = trace_about_run(s->chosen->trace);
     strbuf sql = {0};
-    strbuf_put(&sql, "SELECT s.step,m.text,s.dst,s.shown,s.step");
+    trace_put_steps(&sql, s->chosen->trace);
+    strbuf_put(&sql, "SELECT step,move,dst,shown,moves");
     for (unsigned i = 0; i < f->costs; i++)
-        strbuf_printf(&sql, ",s.c%u", i);
-    strbuf_printf(&sql,
-                  " FROM step_%" PRId64 " AS s LEFT JOIN move_%" PRId64
-                  " AS m ON m.id=s.move WHERE s.solution=%" PRId64 " ORDER BY s.step",
-                  f->run, f->run, s->chosen->solution);
+        strbuf_printf(&sql, ",c%u", i);
+    strbuf_printf(&sql, " FROM s WHERE solution=%" PRId64 " ORDER BY step", s->chosen->solution);
     return trace_select_built(out, s->chosen->trace, &sql, err);
 }
 

@@ -234,13 +234,11 @@ static int check_step_row(solution_check *r, const wgcq_rows *row)
 
 static void put_steps_query(strbuf *sql, const verification *v)
 {
-    strbuf_printf(sql, "SELECT s.solution,s.step,m.text,s.src,s.dst,s.shown");
+    trace_put_steps(sql, v->trace);
+    strbuf_put(sql, "SELECT solution,step,move,src,dst,shown");
     for (unsigned k = 0; k < v->reference.model->costs; k++)
-        strbuf_printf(sql, ",s.c%u", k);
-    strbuf_printf(sql,
-                  " FROM step_%lld AS s LEFT JOIN move_%lld AS m ON m.id=s.move"
-                  " ORDER BY s.solution,s.step",
-                  (long long)v->facts->run, (long long)v->facts->run);
+        strbuf_printf(sql, ",c%u", k);
+    strbuf_put(sql, " FROM s ORDER BY solution,step");
 }
 
 static int check_all_steps(solution_check *r)

@@ -129,7 +129,7 @@ int trace_check_seals(trace_seals *broken, wgcq_trace *t, wgcq_error *err)
     *broken = (trace_seals){0};
     int code = checksum_puzzle(t->db, puzzle);
     if (!code)
-        code = checksum_run(t->db, t->facts.run, run);
+        code = checksum_run(t->db, &t->layout, NULL, run);
     if (code)
         return reader_error(t, code, err);
     code = compare_text(t, "SELECT value FROM meta WHERE key='seal' AND ?1=?1", puzzle,

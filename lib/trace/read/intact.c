@@ -254,7 +254,7 @@ static bool add_run(intact_state *c, sqlite3_stmt *query)
     *r = (run_rows){.of = c, .id = sqlite3_column_int64(query, 0), .until = UINT32_MAX};
     r->keep = level_named(database_column(query, 1));
     r->levels = order_depths_named(database_column(query, 2)) == DEPTHS_BY_LEVEL;
-    r->layout = run_layout_of(c->format, database_column(query, 2), r->id);
+    r->layout = run_layout_of(c->format, database_column(query, 2), database_column(query, 1), r->id);
     r->ended = strcmp(database_column(query, 3), "interrupted") != 0;
     if (r->id == c->job->run)
         r->until = c->job->until;
@@ -463,7 +463,7 @@ static int check_seal(const intact_state *c, const run_rows *r)
 {
     char due[CHECKSUM_ROOM];
     sqlite3_stmt *query = NULL;
-    int code = checksum_run(c->job->db, r->id, due);
+    int code = checksum_run(c->job->db, &r->layout, NULL, due);
     if (!code)
         code = sqlite3_prepare_v2(c->job->db, "SELECT seal FROM run WHERE id=?1", -1, &query, NULL);
     if (code)

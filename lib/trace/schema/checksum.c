@@ -3,6 +3,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+#include "trace/schema/row_digest.h"
+#include "trace/sqlitefile/record.h"
 
 static void hash_bytes(uint64_t *sum, const void *bytes, size_t count)
 {
@@ -94,15 +98,58 @@ int checksum_binding(sqlite3 *db, int64_t run, uint64_t *out)
     return hash_queries(db, all, sizeof all / sizeof *all, run, out);
 }
 
-int checksum_run(sqlite3 *db, int64_t run, char out[CHECKSUM_ROOM])
+/* One row as digest_step takes it; `values` has room for all columns. */
+static uint64_t digest_stored_step(uint64_t sum, sqlite3_stmt *query, int64_t *values)
+{
+    unsigned count = 0;
+    const char *text = NULL;
+    size_t length = 0;
+    for (int i = 0; i < sqlite3_column_count(query); i++) {
+        int type = sqlite3_column_type(query, i);
+        if (type == SQLITE_TEXT) {
+            text = (const char *)sqlite3_column_text(query, i);
+            length = (size_t)sqlite3_column_bytes(query, i);
+        } else {
+            values[count++] = type == SQLITE_NULL ? RECORD_NULL : sqlite3_column_int64(query, i);
+        }
+    }
+    return digest_step(sum, values, count, text, length);
+}
+
+static int digest_stored_steps(uint64_t *sum, sqlite3 *db, int64_t run)
+{
+    sqlite3_stmt *query = NULL;
+    char sql[80];
+    snprintf(sql, sizeof sql, "SELECT * FROM step_%" PRId64 " ORDER BY rowid", run);
+    int code = sqlite3_prepare_v2(db, sql, -1, &query, NULL);
+    int64_t *values = code ? NULL : malloc((size_t)sqlite3_column_count(query) * sizeof *values);
+    *sum = 0;
+    if (!code && !values)
+        code = SQLITE_NOMEM;
+    while (!code && sqlite3_step(query) == SQLITE_ROW)
+        *sum = digest_stored_step(*sum, query, values);
+    free(values);
+    int done = sqlite3_finalize(query);
+    return code ? code : done;
+}
+
+int checksum_run(sqlite3 *db, const run_layout *of, const uint64_t *steps, char out[CHECKSUM_ROOM])
 {
     char of_run[3][100];
     const char *queries[] = {"SELECT * FROM run WHERE id=?1",
                              "SELECT * FROM best WHERE run=?1 ORDER BY rowid", of_run[0], of_run[1],
                              of_run[2]};
     static const char *const tables[] = {"move", "solution", "step"};
+    bool digested = of->steps != STEP_STATE_SPELLED;
+    uint64_t sum = 0, stored = 0;
     for (size_t i = 0; i < 3; i++)
         snprintf(of_run[i], sizeof of_run[i],
-                 "SELECT * FROM %s_%" PRId64 " WHERE ?1 ORDER BY rowid", tables[i], run);
-    return hash_as_text(db, queries, sizeof queries / sizeof *queries, run, out);
+                 "SELECT * FROM %s_%" PRId64 " WHERE ?1 ORDER BY rowid", tables[i], of->run);
+    int code = hash_queries(db, queries, digested ? 4 : 5, of->run, &sum);
+    if (!code && digested && !steps)
+        code = digest_stored_steps(&stored, db, of->run);
+    if (digested)
+        sum = digest_mix(sum, steps ? *steps : stored);
+    snprintf(out, CHECKSUM_ROOM, "%016" PRIx64, sum);
+    return code;
 }

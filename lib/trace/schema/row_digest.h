@@ -87,6 +87,17 @@ static inline void digest_distance(digest *d, int64_t id, int64_t to_goal, int64
                               (uint64_t)depth);
 }
 
+/* A row of step_N: its integers, RECORD_NULL for NULL, and its text or NULL. */
+static inline uint64_t digest_step(uint64_t sum, const int64_t *values, unsigned count,
+                                   const char *text, size_t length)
+{
+    uint64_t row = 0;
+    for (unsigned i = 0; i < count; i++)
+        row += digest_value(i, (uint64_t)values[i]);
+    sum = digest_mix(sum, row);
+    return text ? digest_bytes(sum, text, length) : sum;
+}
+
 /* The figures in a run's row; -1: NULL. */
 typedef struct digest_figures {
     int64_t states, edges, rejections, depth, expanded;

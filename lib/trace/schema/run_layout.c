@@ -6,9 +6,26 @@
  */
 #include "trace/schema/run_layout.h"
 
+#include <string.h>
+
 #include "model/order.h"
 
-run_layout run_layout_of(int format, const char *order, int64_t run)
+static bool keeps_states(const char *keep)
+{
+    bool found = false;
+    for (int level = WGCQ_TRACE_ALL; keep && level <= WGCQ_TRACE_STATES && !found; level++)
+        found = !strcmp(keep, wgcq_trace_level_name((wgcq_trace_level)level));
+    return found;
+}
+
+static step_state state_of_steps(int format, const char *keep)
+{
+    if (format == FORMAT_OLDEST)
+        return STEP_STATE_SPELLED;
+    return keeps_states(keep) ? STEP_STATE_STORED : STEP_STATE_PACKED;
+}
+
+run_layout run_layout_of(int format, const char *order, const char *keep, int64_t run)
 {
     order_depths depths = order_depths_named(order);
     run_layout out = {.run = run,
@@ -16,7 +33,8 @@ run_layout run_layout_of(int format, const char *order, int64_t run)
                       .edges_clustered = format > FORMAT_OLDEST && depths == DEPTHS_BY_LEVEL,
                       .dst = 1,
                       .move = 2,
-                      .edge_order = "rowid"};
+                      .edge_order = "rowid",
+                      .steps = state_of_steps(format, keep)};
     if (out.edges_clustered) {
         out.dst = 2;
         out.move = 1;

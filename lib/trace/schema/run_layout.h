@@ -15,6 +15,14 @@ enum {
     FORMAT_NEWEST = 4
 };
 
+/* What step_N has of the state that a step leads to. */
+typedef enum step_state {
+    STEP_STATE_SPELLED, /* its text, in the format before */
+    STEP_STATE_STORED,  /* its number: it is in state_N */
+    STEP_STATE_PACKED   /* its packed words, where the run stores no states; its text where there is
+                           no SQL that shows the words */
+} step_state;
+
 typedef struct run_layout {
     int64_t run;
     bool depth_searched;    /* a state's depth is stored with it; else in distance_N, known after
@@ -23,9 +31,10 @@ typedef struct run_layout {
                                are in the order of the search, with an index on src */
     unsigned dst, move;     /* columns of edge_N; src is 0, costs begin at 3 */
     const char *edge_order; /* ORDER BY of the rows as they are stored */
+    step_state steps;
 } run_layout;
 
-/* `order` as on the command line, or NULL. */
-run_layout run_layout_of(int format, const char *order, int64_t run);
+/* `order` and `keep` (--trace) as on the command line, or NULL. */
+run_layout run_layout_of(int format, const char *order, const char *keep, int64_t run);
 
 #endif

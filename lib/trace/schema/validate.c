@@ -148,14 +148,16 @@ static int create_run_schemas(sqlite3 *model, const metadata *d, sqlite3 *db, co
     sqlite3_stmt *query;
     strbuf sql = {0};
     int64_t run = 0;
-    int code = sqlite3_prepare_v2(db, "SELECT id,\"order\" FROM run ORDER BY id", -1, &query, NULL);
+    int code =
+        sqlite3_prepare_v2(db, "SELECT id,\"order\",keep FROM run ORDER BY id", -1, &query, NULL);
     if (code)
         return database_error(err, db, path, code);
     while (!code && sqlite3_step(query) == SQLITE_ROW) {
         const char *order = (const char *)sqlite3_column_text(query, 1);
+        const char *keep = (const char *)sqlite3_column_text(query, 2);
         run = sqlite3_column_int64(query, 0);
         strbuf_clear(&sql);
-        const run_layout of = run_layout_of(format, order ? order : "", run);
+        const run_layout of = run_layout_of(format, order ? order : "", keep ? keep : "", run);
         put_run_schema(&sql, d, &of);
         code = sql.failed ? error_set_memory(err)
                           : database_run(model, path, strbuf_string(&sql), err);

@@ -47,6 +47,21 @@ static void create_edge_table(strbuf *out, const wgcq_model *model, const run_la
                                         : ") STRICT;\n");
 }
 
+static void create_step_table(strbuf *out, const wgcq_model *model, const char *shown,
+                              const run_layout *of)
+{
+    static const char text[] = ",shown TEXT NOT NULL";
+    bool packed = of->steps == STEP_STATE_PACKED;
+    views_for_run(out, "CREATE TABLE step_#(solution INTEGER NOT NULL,step INTEGER NOT NULL",
+                  of->run);
+    put_integer_columns(out, 'w', packed && shown ? model->words : 0);
+    strbuf_put(out, ",move INTEGER,src INTEGER,dst INTEGER");
+    strbuf_put(out, of->steps == STEP_STATE_SPELLED ? text : "");
+    put_integer_columns(out, 'c', model->costs);
+    strbuf_put(out, packed && !shown ? text : "");
+    strbuf_put(out, ") STRICT;\n");
+}
+
 void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown,
                          const run_layout *of)
 {
@@ -67,14 +82,8 @@ void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown
                   "CREATE TABLE solution_#(id INTEGER PRIMARY KEY,length INTEGER NOT NULL",
                   run);
     put_integer_columns(out, 'c', model->costs);
-    views_for_run(
-        out,
-        ") STRICT;\n"
-        "CREATE TABLE step_#(solution INTEGER NOT NULL,step INTEGER NOT NULL,move INTEGER,"
-        "src INTEGER,dst INTEGER,shown TEXT NOT NULL",
-        run);
-    put_integer_columns(out, 'c', model->costs);
-    strbuf_put(out, ") STRICT;\n");
+    views_for_run(out, ") STRICT;\n", run);
+    create_step_table(out, model, shown, of);
 }
 
 /* ---- a variable's value ---------------------------------------------------------------------- */
@@ -204,6 +213,34 @@ static void put_with_costs(strbuf *out, const wgcq_model *model, const char *for
     column_names_free(names, names ? count : 0);
 }
 
+static void put_spelled_steps_view(strbuf *out, const wgcq_model *model, const run_layout *of)
+{
+    put_with_costs(
+        out, model,
+        "CREATE VIEW steps_# AS SELECT s.solution AS solution,s.step AS step,m.text AS move,"
+        "s.src AS src,s.dst AS dst,s.shown AS shown,s.step AS moves~s"
+        "\nFROM step_# AS s LEFT JOIN move_# AS m ON m.id=s.move;\n",
+        of->run);
+}
+
+/* Words and text of a state are in one of the tables alone, so they need no alias. */
+static void put_steps_view(strbuf *out, const wgcq_model *model, const char *shown,
+                           const run_layout *of)
+{
+    put_with_costs(out, model,
+                   "CREATE VIEW steps_# AS SELECT t.solution AS solution,t.step AS step,"
+                   "m.text AS move,t.src AS src,t.dst AS dst,\n(",
+                   of->run);
+    strbuf_put(out, shown ? shown : "shown");
+    put_with_costs(out, model,
+                   ") AS shown,t.step AS moves~t"
+                   "\nFROM step_# AS t LEFT JOIN move_# AS m ON m.id=t.move",
+                   of->run);
+    if (of->steps == STEP_STATE_STORED)
+        views_for_run(out, " LEFT JOIN state_# AS s ON s.id=t.dst", of->run);
+    strbuf_put(out, ";\n");
+}
+
 void views_create(strbuf *out, const wgcq_model *model, const char *shown, const run_layout *of)
 {
     put_states_view(out, model, shown, of);
@@ -215,11 +252,12 @@ void views_create(strbuf *out, const wgcq_model *model, const char *shown, const
         "\nFROM rejection_# AS r LEFT JOIN move_# AS m ON m.id=r.move "
         "LEFT JOIN rule AS n ON n.id=r.rule;\n"
         "CREATE VIEW solutions_# AS SELECT s.id AS id,s.length AS length,s.length AS moves~s"
-        "\nFROM solution_# AS s;\n"
-        "CREATE VIEW steps_# AS SELECT s.solution AS solution,s.step AS step,m.text AS move,"
-        "s.src AS src,s.dst AS dst,s.shown AS shown,s.step AS moves~s"
-        "\nFROM step_# AS s LEFT JOIN move_# AS m ON m.id=s.move;\n",
+        "\nFROM solution_# AS s;\n",
         of->run);
+    if (of->steps == STEP_STATE_SPELLED)
+        put_spelled_steps_view(out, model, of);
+    else
+        put_steps_view(out, model, shown, of);
 }
 
 static const char *const kinds[] = {"states", "edges", "rejections", "solutions", "steps"};

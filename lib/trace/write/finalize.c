@@ -1,6 +1,7 @@
 /* finalize.c - what is known after the search: distances, solutions, figures, indices. */
 #include <assert.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "trace/schema/checksum.h"
@@ -54,42 +55,96 @@ int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
-static int write_solution_step(trace_writer *w, const solution_rows *s, uint32_t i, wgcq_error *err)
+/* Where the run keeps no edges, the texts of the moves of its solutions are all that it stores. */
+static int tell_move(trace_writer *w, uint32_t move, wgcq_error *err)
+{
+    if (w->about.keep <= WGCQ_TRACE_EDGES || (move < w->moves_room && w->moves_told[move]))
+        return 0;
+    if (move >= w->moves_room) {
+        size_t room = (size_t)move + move / 2 + 64;
+        bool *more = realloc(w->moves_told, room * sizeof *more);
+        if (!more)
+            return error_set_memory(err);
+        memset(more + w->moves_room, 0, (room - w->moves_room) * sizeof *more);
+        w->moves_told = more;
+        w->moves_room = (uint32_t)room;
+    }
+    w->moves_told[move] = true;
+    return writer_add_move(w, move, err);
+}
+
+/* The columns of step i, but for its text, into w->values; how many. */
+static unsigned set_step(trace_writer *w, const solution_rows *s, uint32_t i)
+{
+    unsigned costs = w->model->costs, words = writer_step_words(w);
+    bool known = s->states && s->states[i] && w->about.keep <= WGCQ_TRACE_STATES;
+    int64_t *v = w->values;
+    *v++ = w->solutions;
+    *v++ = i;
+    for (unsigned k = 0; k < words; k++)
+        *v++ = (int64_t)s->packed[(size_t)i * words + k];
+    *v++ = i ? (int64_t)s->moves[i - 1] : RECORD_NULL;
+    *v++ = known && i ? (int64_t)s->states[i - 1] : RECORD_NULL;
+    *v++ = known ? (int64_t)s->states[i] : RECORD_NULL;
+    for (unsigned k = 0; k < costs; k++)
+        *v++ = s->spent[(size_t)i * costs + k];
+    return (unsigned)(v - w->values);
+}
+
+static int write_step(trace_writer *w, const solution_rows *s, uint32_t i, wgcq_error *err)
+{
+    record_row row = {
+        .values = w->values, .count = set_step(w, s, i), .nullable = 2 + writer_step_words(w)};
+    if (trace_spells_steps(w)) {
+        row.text = s->shown[i];
+        row.length = strlen(row.text);
+    }
+    w->steps = digest_step(w->steps, row.values, row.count, row.text, row.length);
+    int code = i ? tell_move(w, s->moves[i - 1], err) : 0;
+    return code ? code : w->backend->add(w, TABLE_STEP, (int64_t)++w->step_count, &row, err);
+}
+
+static int write_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
 {
     unsigned costs = w->model->costs;
-    bool known = s->states && s->states[i] && w->about.keep <= WGCQ_TRACE_STATES;
-    if (i && w->about.keep > WGCQ_TRACE_EDGES) {
-        int code = writer_add_move(w, s->moves[i - 1], err);
-        if (code)
-            return code;
-    }
-    sqlite3_bind_int64(w->step, 1, w->solutions);
-    sqlite3_bind_int64(w->step, 2, i);
-    bind_if_known(w->step, 3, i ? s->moves[i - 1] : 0, i > 0);
-    bind_if_known(w->step, 4, known && i ? s->states[i - 1] : 0, known && i > 0);
-    bind_if_known(w->step, 5, known ? s->states[i] : 0, known);
-    sqlite3_bind_text(w->step, 6, s->shown[i], -1, SQLITE_STATIC);
+    record_row row = {.alias = true, .values = w->values, .count = costs + 1};
+    w->values[0] = s->length;
     for (unsigned k = 0; k < costs; k++)
-        sqlite3_bind_int64(w->step, (int)k + 7, s->spent[(size_t)i * costs + k]);
-    return writer_execute(w, w->step, err);
+        w->values[1 + k] = s->spent[(size_t)s->length * costs + k];
+    return w->backend->add(w, TABLE_SOLUTION, w->solutions, &row, err);
+}
+
+/* Pages take rows in order and without a text before other columns; moves that solutions alone tell
+   come in no order. */
+static bool solutions_need_sql(const trace_writer *w)
+{
+    return w->about.keep > WGCQ_TRACE_EDGES || w->layout.steps != STEP_STATE_STORED;
+}
+
+bool trace_spells_steps(const trace_writer *w)
+{
+    return w->layout.steps == STEP_STATE_SPELLED ||
+           (w->layout.steps == STEP_STATE_PACKED && w->keeps_shown);
+}
+
+unsigned writer_step_words(const trace_writer *w)
+{
+    return w->layout.steps == STEP_STATE_PACKED && !w->keeps_shown ? w->model->words : 0;
 }
 
 int trace_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
 {
-    unsigned costs = w->model->costs;
+    unsigned columns = w->model->costs + writer_step_words(w) + 5;
     if (w->about.keep == WGCQ_TRACE_NONE)
         return 0;
-    assert(!writer_uses_pages(w));
+    int code = solutions_need_sql(w) ? trace_finish_rows(w, err) : 0;
     w->worth_keeping = true;
     w->solutions++;
-    sqlite3_bind_int64(w->solution, 1, w->solutions);
-    sqlite3_bind_int64(w->solution, 2, s->length);
-    for (unsigned k = 0; k < costs; k++)
-        sqlite3_bind_int64(w->solution, (int)k + 3, s->spent[(size_t)s->length * costs + k]);
-    int code = writer_execute(w, w->solution, err);
+    if (!code)
+        code = write_solution(w, s, err);
     for (uint32_t i = 0; i <= s->length && !code; i++)
-        code = write_solution_step(w, s, i, err);
-    w->unsaved_integers += (uint64_t)s->length * (costs + 10);
+        code = write_step(w, s, i, err);
+    w->unsaved_integers += (s->length + (uint64_t)1) * columns;
     w->unsaved_rows += s->length + (uint64_t)2;
     return code ? code : writer_commit_if_due(w, err);
 }
@@ -160,7 +215,7 @@ static int write_run_seal(trace_writer *w, wgcq_error *err)
 {
     char seal[CHECKSUM_ROOM];
     sqlite3_stmt *u = NULL;
-    int code = checksum_run(w->db, w->run, seal);
+    int code = checksum_run(w->db, &w->layout, &w->steps, seal);
     if (code)
         return database_error(err, w->db, w->path, code);
     code = writer_prepare(w, &u, "UPDATE run SET seal=?2 WHERE id=?1", err);

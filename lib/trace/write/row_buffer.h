@@ -13,7 +13,7 @@
 
 #include "trace/sqlitefile/record.h"
 
-enum { ROW_BUFFER_COLUMNS_MOST = 1024 };
+enum { ROW_BUFFER_COLUMNS_MOST = 2000 };
 
 typedef struct row_buffer row_buffer;
 

@@ -31,6 +31,24 @@ static int open_buffer(trace_writer *w, run_table table, unsigned columns, unsig
     return code ? writer_error(w, code, err) : 0;
 }
 
+/* The text comes last of what is bound, wherever it is in the table. */
+static int prepare_spelled_step(trace_writer *w, wgcq_error *err)
+{
+    strbuf into = {0};
+    unsigned costs = w->model->costs;
+    strbuf_printf(&into, "INSERT INTO step_%" PRId64 "(solution,step,move,src,dst", w->run);
+    for (unsigned k = 0; k < costs; k++)
+        strbuf_printf(&into, ",c%u", k);
+    strbuf_put(&into, ",shown) VALUES(?1");
+    for (unsigned i = 2; i <= 6 + costs; i++)
+        strbuf_printf(&into, ",?%u", i);
+    strbuf_char(&into, ')');
+    int code = into.failed ? error_set_memory(err)
+                           : writer_prepare(w, &w->sql->text_rows[TABLE_STEP], into.bytes, err);
+    strbuf_free(&into);
+    return code;
+}
+
 int sql_tables_open(trace_writer *w, wgcq_error *err)
 {
     static const char progress[] = "UPDATE run SET states=?2,edges=?3,rejections=?4,depth=?5,"
@@ -49,6 +67,12 @@ int sql_tables_open(trace_writer *w, wgcq_error *err)
         code = open_buffer(w, TABLE_REJECTION, 3, never, err);
     if (!code)
         code = open_buffer(w, TABLE_DISTANCE, 3, 1, err);
+    if (!code)
+        code = open_buffer(w, TABLE_SOLUTION, 2 + costs, never, err);
+    if (!code)
+        code = trace_spells_steps(w) ? prepare_spelled_step(w, err)
+                                     : open_buffer(w, TABLE_STEP, 5 + writer_step_words(w) + costs,
+                                                   2 + writer_step_words(w), err);
     if (!code)
         code =
             writer_prepare_insert(w, &w->sql->text_rows[TABLE_MOVE], "OR IGNORE INTO move", 2, err);
@@ -81,9 +105,14 @@ static int insert_text_row(trace_writer *w, sqlite3_stmt *insert, int64_t rowid,
                            const record_row *row, wgcq_error *err)
 {
     int column = 1;
-    sqlite3_bind_int64(insert, column++, rowid);
-    for (unsigned i = 0; i < row->count; i++)
-        sqlite3_bind_int64(insert, column++, row->values[i]);
+    if (row->alias)
+        sqlite3_bind_int64(insert, column++, rowid);
+    for (unsigned i = 0; i < row->count; i++, column++) {
+        if (row->values[i] == RECORD_NULL && i >= row->nullable)
+            sqlite3_bind_null(insert, column);
+        else
+            sqlite3_bind_int64(insert, column, row->values[i]);
+    }
     sqlite3_bind_text(insert, column, row->text, (int)row->length, SQLITE_STATIC);
     return writer_execute(w, insert, err);
 }

@@ -28,7 +28,8 @@
 
 extern const char trace_sql[];
 
-const char *const writer_tables[RUN_TABLES] = {"state", "edge", "rejection", "distance", "move"};
+const char *const writer_tables[RUN_TABLES] = {"state", "edge",     "rejection", "distance",
+                                               "move",  "solution", "step"};
 
 enum {
     AT_ONCE = 200,          /* milliseconds: for another writer, and for readers mostly   */
@@ -156,7 +157,8 @@ static int lock_file(trace_writer *w, bool *empty, wgcq_error *err)
         code = validate_identity(w->db, w->path, &w->format, err);
     *empty = !w->format;
     w->format = *empty ? FORMAT_NEWEST : w->format;
-    w->layout = run_layout_of(w->format, w->about.order, w->run);
+    w->layout =
+        run_layout_of(w->format, w->about.order, wgcq_trace_level_name(w->about.keep), w->run);
     return code;
 }
 
@@ -248,15 +250,6 @@ int writer_prepare_insert(trace_writer *w, sqlite3_stmt **out, const char *into,
     return code;
 }
 
-static int prepare_statements(trace_writer *w, wgcq_error *err)
-{
-    unsigned costs = w->model->costs;
-    int code = sql_tables_open(w, err);
-    if (!code)
-        code = writer_prepare_insert(w, &w->solution, "INTO solution", 2 + costs, err);
-    return code ? code : writer_prepare_insert(w, &w->step, "INTO step", 6 + costs, err);
-}
-
 static int hold_lock(trace_writer *w, wgcq_error *err)
 {
     int code = writer_prepare(w, &w->lock_holder, "SELECT 1 FROM run UNION ALL SELECT 2", err);
@@ -268,7 +261,7 @@ static int hold_lock(trace_writer *w, wgcq_error *err)
 
 int writer_prepare_run(trace_writer *w, wgcq_error *err)
 {
-    int code = prepare_statements(w, err);
+    int code = sql_tables_open(w, err);
     if (!code)
         code = hold_lock(w, err);
     if (!code)
@@ -307,7 +300,7 @@ int writer_new(trace_writer **out, const char *path, const trace_about *about, w
     clock_gettime(CLOCK_MONOTONIC, &w->began);
     w->backend = &sql_backend;
     w->path = strdup(path);
-    w->values = malloc(((size_t)w->model->words + w->model->costs + 3) * sizeof *w->values);
+    w->values = malloc(((size_t)w->model->words + w->model->costs + 5) * sizeof *w->values);
     int code = w->path && w->values ? w->model->worker_new(&w->worker, w->model, err)
                                     : error_set_memory(err);
     if (code)
@@ -487,17 +480,10 @@ int writer_rollback(trace_writer *w, wgcq_error *err)
 
 /* ---- leaving off ----------------------------------------------------------------------------- */
 
-static void finalize_statement(sqlite3_stmt **statement)
-{
-    sqlite3_finalize(*statement);
-    *statement = NULL;
-}
-
 static void release_statements(trace_writer *w)
 {
-    sqlite3_stmt **statements[] = {&w->solution, &w->step, &w->lock_holder};
-    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
-        finalize_statement(statements[i]);
+    sqlite3_finalize(w->lock_holder);
+    w->lock_holder = NULL;
     resume_check_close(w);
     sql_tables_close(w->sql);
     w->sql = NULL;
@@ -551,6 +537,7 @@ void trace_close(trace_writer *w)
         w->model->worker_free(w->worker);
     sqlite3_close(w->db);
     strbuf_free(&w->line);
+    free(w->moves_told);
     free(w->values);
     free(w->path);
     free(w);

@@ -34,6 +34,8 @@ typedef enum run_table {
     TABLE_REJECTION,
     TABLE_DISTANCE,
     TABLE_MOVE,
+    TABLE_SOLUTION,
+    TABLE_STEP,
     RUN_TABLES
 } run_table;
 extern const char *const writer_tables[RUN_TABLES]; /* "state", ...; the run's number follows */
@@ -99,7 +101,6 @@ struct trace_writer {
     const graph *graph; /* borrowed (trace_borrow_graph), or NULL */
     const reversed_graph *graph_back;
 
-    sqlite3_stmt *solution, *step;
     sqlite3_stmt
         *lock_holder; /* an unfinished SELECT: keeps the shared lock between transactions */
 
@@ -107,6 +108,10 @@ struct trace_writer {
     digest rows;    /* of all rows so far               */
     uint64_t bound; /* what binds them: intact_binding  */
     int64_t solutions;
+    uint64_t step_count, steps; /* rows of step_N, and their digest */
+    bool *moves_told;           /* [moves_room] moves of solutions that are stored, where the run
+                                   keeps no edges, and so no other moves */
+    uint32_t moves_room;
     uint64_t state_count, edge_count, rejection_count, distance_count;
     uint32_t depth, expanded;
     uint64_t saved_states;
@@ -131,6 +136,8 @@ int writer_prepare(trace_writer *w, sqlite3_stmt **out, const char *sql, wgcq_er
 int writer_prepare_insert(trace_writer *w, sqlite3_stmt **out, const char *into, unsigned columns,
                           wgcq_error *err);
 
+/* Packed words in a row of step_N. */
+unsigned writer_step_words(const trace_writer *w);
 /* The text of one move becomes a row. */
 int writer_add_move(trace_writer *w, uint32_t move, wgcq_error *err);
 /* Passes buffered rows and new moves on to the back end. */
