@@ -106,11 +106,12 @@ void level_table_clear(level_table *t)
 ALWAYS_INLINE void find_level_keys(const level_table *t, const uint64_t *keys, size_t count,
                                    uint32_t *index, unsigned words)
 {
+    const level_table apart = *t; /* which no store changes */
     const uint32_t *indices = t->indices.at;
     for (size_t i = 0; i < count; i++) {
         if (i + FETCH_AHEAD < count)
-            fetch_level_slot(t, keys + (i + FETCH_AHEAD) * words);
-        index[i] = indices[find_level_slot(t, keys + i * words, words)] - 1;
+            fetch_level_slot(&apart, keys + (i + FETCH_AHEAD) * words);
+        index[i] = indices[find_level_slot(&apart, keys + i * words, words)] - 1;
     }
 }
 
@@ -124,20 +125,35 @@ void level_table_find(const level_table *t, const uint64_t *keys, size_t count, 
         find_level_keys(t, keys, count, index, t->key_words);
 }
 
+ALWAYS_INLINE void insert_level_keys(level_table *t, const uint64_t *keys, const uint32_t *which,
+                                     size_t count, unsigned words)
+{
+    const level_table apart = *t;
+    uint64_t *const stored = t->keys.at;
+    uint32_t *const indices = t->indices.at;
+    uint32_t index = t->count;
+    for (size_t i = 0; i < count; i++) {
+        const size_t ahead = i + FETCH_AHEAD < count ? i + FETCH_AHEAD : i;
+        const uint64_t *key = keys + (which ? which[i] : i) * words;
+        fetch_level_slot(&apart, keys + (which ? which[ahead] : ahead) * words);
+        uint64_t at = find_level_slot(&apart, key, words);
+        assert(!indices[at]);
+        memcpy(stored + at * words, key, words * sizeof *key);
+        indices[at] = ++index;
+    }
+    t->count = index;
+}
+
 bool level_table_insert(level_table *t, const uint64_t *keys, const uint32_t *which, size_t count)
 {
     const uint64_t slots = slots_for((uint64_t)t->count + count);
-    const unsigned words = t->key_words;
     assert(t->count + count < LEVEL_ABSENT);
     if (slots > t->slots && !(t->count ? grow_level_table(t, slots) : make_level_slots(t, slots)))
         return false;
-    for (size_t i = 0; i < count; i++) {
-        const uint64_t *key = keys + (which ? which[i] : i) * words;
-        uint64_t at = find_level_slot(t, key, words);
-        assert(!((const uint32_t *)t->indices.at)[at]);
-        memcpy((uint64_t *)t->keys.at + at * words, key, words * sizeof *key);
-        ((uint32_t *)t->indices.at)[at] = ++t->count;
-    }
+    if (t->key_words == 1)
+        insert_level_keys(t, keys, which, count, 1);
+    else
+        insert_level_keys(t, keys, which, count, t->key_words);
     return true;
 }
 
