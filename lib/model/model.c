@@ -133,7 +133,7 @@ static bool words_before(const uint64_t *a, const uint64_t *b, unsigned words)
     return false;
 }
 
-bool model_state_before(const wgcq_model *model, const uint64_t *a, const uint64_t *b)
+bool model_state_is_before(const wgcq_model *model, const uint64_t *a, const uint64_t *b)
 {
     uint64_t plain_a[MODEL_PLAIN_MOST], plain_b[MODEL_PLAIN_MOST];
     if (!model->widen)

@@ -182,6 +182,10 @@ enum { MODEL_PLAIN_MOST = 64 };
 
 /* The order of states by content, which is the same for a model and its narrow one: whether a comes
    before b by the words of plain states, from the first. */
-bool model_state_before(const wgcq_model *model, const uint64_t *a, const uint64_t *b);
+bool model_state_is_before(const wgcq_model *model, const uint64_t *a, const uint64_t *b);
+static inline bool model_state_before(const wgcq_model *model, const uint64_t *a, const uint64_t *b)
+{
+    return model->words == 1 && !model->widen ? *a < *b : model_state_is_before(model, a, b);
+}
 
 #endif

@@ -13,13 +13,11 @@ typedef struct owner_slice {
     const uint64_t *states, *keys;
     const uint32_t *sources;
     uint64_t *own_keys;
-    /* of those that are not in the level table */
-    size_t absent_count;
-    uint32_t absent[SLICE_STATES];
-    uint64_t *absent_states, *absent_keys;
-    uint32_t index[SLICE_STATES]; /* in the next level, or LEVEL_ABSENT */
     uint32_t fresh[SLICE_STATES];
     size_t fresh_count, added;
+    uint32_t known[SLICE_STATES], found[SLICE_STATES]; /* those that are not fresh */
+    uint64_t *known_keys;
+    uint32_t index[SLICE_STATES]; /* in the next level, or LEVEL_ABSENT */
 } owner_slice;
 
 int sweep_owner_open(sweep_owner *o, const wgcq_model *model, const state_set_shape *shape,
@@ -36,9 +34,8 @@ int sweep_owner_open(sweep_owner *o, const wgcq_model *model, const state_set_sh
     if (!s)
         return error_set_memory(err);
     s->own_keys = malloc(SLICE_STATES * key_words * sizeof *s->own_keys);
-    s->absent_keys = malloc(SLICE_STATES * key_words * sizeof *s->absent_keys);
-    s->absent_states = malloc(SLICE_STATES * model->words * sizeof *s->absent_states);
-    return s->own_keys && s->absent_keys && s->absent_states ? 0 : error_set_memory(err);
+    s->known_keys = malloc(SLICE_STATES * key_words * sizeof *s->known_keys);
+    return s->own_keys && s->known_keys ? 0 : error_set_memory(err);
 }
 
 void sweep_owner_close(sweep_owner *o)
@@ -49,8 +46,7 @@ void sweep_owner_close(sweep_owner *o)
     bigarray_free(&o->goal);
     if (o->slice) {
         free(o->slice->own_keys);
-        free(o->slice->absent_keys);
-        free(o->slice->absent_states);
+        free(o->slice->known_keys);
     }
     free(o->slice);
 }
@@ -149,51 +145,37 @@ static int take_untraced(sweep_owner *o, const wgcq_model *model, void *worker, 
 /* ---- a slice, traced --------------------------------------------------------------------------
  */
 
-/* States that are not in the level's table are of an earlier level, or new. */
-static void gather_absent(sweep_owner *o, unsigned key_words)
-{
-    owner_slice *s = o->slice;
-    s->absent_count = 0;
-    for (size_t i = 0; i < s->count; i++) {
-        s->absent[s->absent_count] = (uint32_t)i;
-        s->absent_count += s->index[i] == LEVEL_ABSENT;
-    }
-    copy_chosen(s->absent_states, s->states, s->absent, s->absent_count, o->next.words);
-    copy_chosen(s->absent_keys, s->keys, s->absent, s->absent_count, key_words);
-}
-
 /* The new ones get their indices, and their source as the least predecessor so far. */
 static int index_fresh(sweep_owner *o, wgcq_error *err)
 {
     owner_slice *s = o->slice;
     size_t first = o->next.count - s->fresh_count;
     assert(o->table.count == first);
-    if (!level_table_insert(&o->table, s->absent_keys, s->fresh, s->fresh_count))
+    if (s->fresh_count && !level_table_insert(&o->table, s->keys, s->fresh, s->fresh_count))
         return error_set_memory(err);
     uint32_t *origins = frontier_origins(&o->next);
     for (size_t k = 0; k < s->fresh_count; k++) {
-        uint32_t i = s->absent[s->fresh[k]];
-        s->index[i] = (uint32_t)(first + k);
-        origins[first + k] = s->sources ? s->sources[i] : 0;
+        s->index[s->fresh[k]] = (uint32_t)(first + k);
+        origins[first + k] = s->sources ? s->sources[s->fresh[k]] : 0;
     }
     return 0;
 }
 
-/* A state that comes twice in the slice is new only the first time. */
-static void index_twins(sweep_owner *o, unsigned key_words)
+/* The others are in the next level already, or in an earlier one. */
+static void index_known(sweep_owner *o)
 {
     owner_slice *s = o->slice;
-    uint32_t *rest = s->fresh, found[SLICE_STATES];
-    size_t count = 0;
-    for (size_t k = 0; k < s->absent_count; k++)
-        if (s->index[s->absent[k]] == LEVEL_ABSENT)
-            rest[count++] = (uint32_t)k;
+    size_t count = 0, fresh = 0;
+    for (size_t i = 0; i < s->added; i++) {
+        bool is_fresh = fresh < s->fresh_count && s->fresh[fresh] == i;
+        s->known[count] = (uint32_t)i;
+        count += !is_fresh;
+        fresh += is_fresh;
+    }
+    copy_chosen(s->known_keys, s->keys, s->known, count, o->table.key_words);
+    level_table_find(&o->table, s->known_keys, count, s->found);
     for (size_t k = 0; k < count; k++)
-        memmove(s->absent_keys + k * key_words, s->absent_keys + (size_t)rest[k] * key_words,
-                key_words * sizeof *s->absent_keys);
-    level_table_find(&o->table, s->absent_keys, count, found);
-    for (size_t k = 0; k < count; k++)
-        s->index[s->absent[rest[k]]] = found[k];
+        s->index[s->known[k]] = s->found[k];
 }
 
 static void prefer_source(frontier *next, const wgcq_model *model, uint32_t index, uint32_t source,
@@ -237,37 +219,27 @@ static bool add_ways(sweep_owner *o, const wgcq_model *model, const frontier *fr
     return true;
 }
 
-/* Where the set is full, the slice ends before the state that did not fit. */
-static void cut_slice(owner_slice *s, size_t added_absent)
+static void set_initial_ways(sweep_owner *o)
 {
-    s->added = added_absent < s->absent_count ? s->absent[added_absent] : s->count;
-    s->absent_count = added_absent;
+    for (size_t i = o->next.count - o->slice->fresh_count; i < o->next.count; i++)
+        bigcount_set_small(&o->next.ways, i, 1);
 }
 
 static int take_traced(sweep_owner *o, const wgcq_model *model, void *worker, const frontier *from,
                        wgcq_error *err)
 {
     owner_slice *s = o->slice;
-    unsigned key_words = o->table.key_words;
-    size_t added;
-    level_table_find(&o->table, s->keys, s->count, s->index);
-    gather_absent(o, key_words);
-    int code = state_set_add(o->set, s->absent_states, s->absent_keys, s->absent_count, s->fresh,
-                             &s->fresh_count, &added, err);
+    int code = take_untraced(o, model, worker, err);
+    if (!code)
+        code = index_fresh(o, err);
     if (code)
         return code;
-    cut_slice(s, added);
-    o->edges += s->added;
-    code = append_states(o, model, worker, s->absent_states, s->fresh, s->fresh_count, err);
-    if (!code && s->fresh_count)
-        code = index_fresh(o, err);
-    if (!code && !from)
-        for (size_t i = 0; i < s->fresh_count; i++)
-            bigcount_set_small(&o->next.ways, o->next.count - s->fresh_count + i, 1);
-    if (code || !from)
-        return code;
-    if (s->fresh_count < s->absent_count)
-        index_twins(o, key_words);
+    if (!from) {
+        set_initial_ways(o);
+        return 0;
+    }
+    if (s->fresh_count < s->added)
+        index_known(o);
     return add_ways(o, model, from) ? 0 : error_set_memory(err);
 }
 
