@@ -97,8 +97,9 @@ static void tests_pick_lanes(void **state)
     int64_t a[ROOM] = {0}, values[ROOM];
     uint32_t places[ROOM], lanes[ROOM] = {0}, picked[ROOM];
     bool pass[LANES];
-    picked_lanes out = {places, picked, values, false};
+    picked_lanes out = {places, picked, values, false, false};
     for (size_t round = 0; round < 200; round++) {
+        out.rare = round % 8 > 3;
         out.plain = round % 4 > 1;
         instruction in = {.negated = round % 2, .imm = 6, .imm2 = (int64_t)(any() % 4 * 2)};
         for (size_t i = 0; i < LANES; i++) {
@@ -120,7 +121,7 @@ static void fields_are_searched(void **state)
     int64_t a[ROOM] = {0}, b[ROOM] = {0}, values[ROOM];
     uint32_t places[ROOM], lanes[ROOM] = {0}, picked[ROOM];
     bool pass[LANES];
-    picked_lanes out = {places, picked, values, false};
+    picked_lanes out = {places, picked, values, false, false};
     for (size_t round = 0; round < 4000; round++) {
         out.plain = round % 4 > 1;
         unsigned width = 1 + (unsigned)(any() % 12);
@@ -147,8 +148,8 @@ static void check_lists(const lane_lists *lists, const bytecode_deal *deal, colu
 {
     static uint32_t places[2][MODEL_BATCH], numbers[2][MODEL_BATCH], lane[MODEL_BATCH];
     static int64_t values[2][MODEL_BATCH];
-    const picked_lanes first = {places[0], numbers[0], values[0], false},
-                       second = {places[1], numbers[1], values[1], true};
+    const picked_lanes first = {places[0], numbers[0], values[0], false, false},
+                       second = {places[1], numbers[1], values[1], false, true};
     for (uint32_t i = 0; i < lanes; i++)
         lane[i] = MODEL_BATCH - i;
     for (unsigned list = 0; list < 64; list++) {

@@ -268,6 +268,7 @@ static void filter_lanes(vm_batch *job, const instruction *i)
         .places = level_of(m->picked, i->level + 1),
         .lanes = level_of(m->lanes, i->level + 1),
         .values = i->op == OP_FILTER ? m->unread : storage_of(m, i->d),
+        .rare = job->marks != NULL, /* goals */
     };
     const lane_lists *lists = i->op == OP_TAKE ? &m->lists[i->c / LISTS] : NULL;
     if (lists && lists->dealt)

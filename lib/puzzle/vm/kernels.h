@@ -20,6 +20,7 @@ typedef struct picked_lanes {
     uint32_t *places; /* indices into the level above */
     uint32_t *lanes;  /* indices into the batch       */
     int64_t *values;  /* of the column that is tested */
+    bool rare;        /* few lanes are expected to pass */
     bool plain;       /* for tests: as on any machine */
 } picked_lanes;
 

@@ -2,8 +2,8 @@
  * select.c - selection: which lanes pass a test, and their values packed.
  *
  * With AVX2 four lanes are tested at once, and tables map the four result bits to the lanes that
- * pass; there is no branch, since which lanes pass is hard to predict.  Other machines have the
- * plain loop.
+ * pass; there is no branch, since which lanes pass is hard to predict, unless few are expected to.
+ * Other machines have the plain loop.
  */
 #include "puzzle/vm/kernels.h"
 
@@ -112,8 +112,8 @@ AVX2 static inline size_t put_four(const picked_lanes *out, size_t k, unsigned b
 }
 
 AVX2 static inline __attribute__((always_inline)) size_t
-pick_four_each(const picked_lanes *out, const lane_test *t, test_form form, const uint32_t *lanes,
-               size_t n)
+pick_four_each(const picked_lanes *out, const lane_test *t, test_form form, bool rare,
+               const uint32_t *lanes, size_t n)
 {
     const wide_test w = {
         _mm256_set1_epi64x((long long)t->mask), _mm256_set1_epi64x((long long)t->value),
@@ -128,6 +128,8 @@ pick_four_each(const picked_lanes *out, const lane_test *t, test_form form, cons
         unsigned bits = (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(pass)) ^ flip;
         if (n - i < 4)
             bits &= (1u << (n - i)) - 1;
+        if (rare && !bits)
+            continue;
         k = put_four(out, k, bits, i, lanes, x);
     }
     return k;
@@ -136,8 +138,10 @@ pick_four_each(const picked_lanes *out, const lane_test *t, test_form form, cons
 AVX2 static size_t pick_avx2(const picked_lanes *out, const lane_test *t, const uint32_t *lanes,
                              size_t n)
 {
-    return t->form == EQUAL_BITS ? pick_four_each(out, t, EQUAL_BITS, lanes, n)
-                                 : pick_four_each(out, t, ANY_FIELD, lanes, n);
+    if (t->form == ANY_FIELD)
+        return pick_four_each(out, t, ANY_FIELD, false, lanes, n);
+    return out->rare ? pick_four_each(out, t, EQUAL_BITS, true, lanes, n)
+                     : pick_four_each(out, t, EQUAL_BITS, false, lanes, n);
 }
 
 #endif
