@@ -42,6 +42,7 @@ typedef struct rejection_rows {
 typedef struct row_batch {
     state_rows states;
     edge_rows edges;
+    bool edges_go_on; /* the last edge's source has more, unless the search ends before */
     rejection_rows rejections;
     /* Instead of rows: a good moment to commit.  Every state up to `expanded` has been expanded and
        its rows have been handed over (breadth-first; 0 in other orders). */

@@ -36,32 +36,33 @@ static size_t first_out_of_order(const edge_rows *rows)
 
 static bool copy_edges(edge_sort *s, const edge_rows *rows)
 {
-    size_t values = rows->cost ? rows->count * rows->costs : 0, room = s->room;
-    if (!array_renew(&s->dst, &room, rows->count, sizeof *s->dst) ||
-        !array_renew(&s->move, &s->room, rows->count, sizeof *s->move) ||
-        !array_renew(&s->cost, &s->costs_room, values, sizeof *s->cost))
+    edge_columns *to = &s->sorted;
+    size_t values = rows->cost ? rows->count * rows->costs : 0, room = to->room;
+    if (!array_renew(&to->dst, &room, rows->count, sizeof *to->dst) ||
+        !array_renew(&to->move, &to->room, rows->count, sizeof *to->move) ||
+        !array_renew(&to->cost, &to->costs_room, values, sizeof *to->cost))
         return false;
-    memcpy(s->dst, rows->dst, rows->count * sizeof *s->dst);
-    memcpy(s->move, rows->move, rows->count * sizeof *s->move);
+    memcpy(to->dst, rows->dst, rows->count * sizeof *to->dst);
+    memcpy(to->move, rows->move, rows->count * sizeof *to->move);
     if (values)
-        memcpy(s->cost, rows->cost, values * sizeof *s->cost);
+        memcpy(to->cost, rows->cost, values * sizeof *to->cost);
     return true;
 }
 
 static void put_edge(edge_sort *s, size_t at, uint64_t key)
 {
-    s->move[at] = (uint32_t)(key >> 32);
-    s->dst[at] = (uint32_t)key;
+    s->sorted.move[at] = (uint32_t)(key >> 32);
+    s->sorted.dst[at] = (uint32_t)key;
 }
 
 /* Edges from..end - 1; without costs. */
 static void sort_few(edge_sort *s, size_t from, size_t end)
 {
     for (size_t i = from + 1; i < end; i++) {
-        uint64_t key = edge_key(s->move[i], s->dst[i]);
+        uint64_t key = edge_key(s->sorted.move[i], s->sorted.dst[i]);
         size_t at = i;
-        for (; at > from && edge_key(s->move[at - 1], s->dst[at - 1]) > key; at--)
-            put_edge(s, at, edge_key(s->move[at - 1], s->dst[at - 1]));
+        for (; at > from && edge_key(s->sorted.move[at - 1], s->sorted.dst[at - 1]) > key; at--)
+            put_edge(s, at, edge_key(s->sorted.move[at - 1], s->sorted.dst[at - 1]));
         put_edge(s, at, key);
     }
 }
@@ -75,7 +76,8 @@ static int compare_edge_keys(const void *a, const void *b)
 static bool is_sorted(const edge_sort *s, size_t from, size_t end)
 {
     for (size_t i = from + 1; i < end; i++)
-        if (edge_key(s->move[i - 1], s->dst[i - 1]) > edge_key(s->move[i], s->dst[i]))
+        if (edge_key(s->sorted.move[i - 1], s->sorted.dst[i - 1]) >
+            edge_key(s->sorted.move[i], s->sorted.dst[i]))
             return false;
     return true;
 }
@@ -89,18 +91,21 @@ static bool sort_many(edge_sort *s, const edge_rows *rows, size_t from, size_t e
     if (!array_renew(&s->keyed, &s->keyed_room, count, sizeof *s->keyed))
         return false;
     for (size_t i = 0; i < count; i++)
-        s->keyed[i] = (keyed_edge){edge_key(s->move[from + i], s->dst[from + i]), from + i};
+        s->keyed[i] =
+            (keyed_edge){edge_key(s->sorted.move[from + i], s->sorted.dst[from + i]), from + i};
     qsort(s->keyed, count, sizeof *s->keyed, compare_edge_keys);
     for (size_t i = 0; i < count; i++) {
         put_edge(s, from + i, s->keyed[i].key);
         if (rows->cost)
-            memcpy(s->cost + (from + i) * rows->costs, rows->cost + s->keyed[i].at * rows->costs,
-                   rows->costs * sizeof *s->cost);
+            memcpy(s->sorted.cost + (from + i) * rows->costs,
+                   rows->cost + s->keyed[i].at * rows->costs, rows->costs * sizeof *s->sorted.cost);
     }
     return true;
 }
 
-bool edge_sort_rows(edge_sort *s, edge_rows *rows)
+/* ---- all states of some rows ----------------------------------------------------------------- */
+
+static bool sort_whole_states(edge_sort *s, edge_rows *rows)
 {
     size_t from = first_out_of_order(rows);
     if (from == rows->count)
@@ -117,23 +122,88 @@ bool edge_sort_rows(edge_sort *s, edge_rows *rows)
         else if (!sort_many(s, rows, from, end))
             return false;
     }
-    rows->dst = s->dst;
-    rows->move = s->move;
-    rows->cost = rows->cost ? s->cost : NULL;
+    rows->dst = s->sorted.dst;
+    rows->move = s->sorted.move;
+    rows->cost = rows->cost ? s->sorted.cost : NULL;
     return true;
+}
+
+/* ---- a state whose edges come in several batches ----------------------------------------------
+ */
+
+/* Moves what is held to the front, and appends the rows. */
+static bool hold_rows(edge_sort *s, const edge_rows *rows)
+{
+    edge_columns *h = &s->held;
+    size_t costs = s->costs, room = h->room, more_room = h->room, all = s->count + rows->count;
+    if (s->count && s->handed) {
+        memmove(h->src, h->src + s->handed, s->count * sizeof *h->src);
+        memmove(h->dst, h->dst + s->handed, s->count * sizeof *h->dst);
+        memmove(h->move, h->move + s->handed, s->count * sizeof *h->move);
+        if (costs)
+            memmove(h->cost, h->cost + s->handed * costs, s->count * costs * sizeof *h->cost);
+    }
+    s->handed = 0;
+    if (!array_reserve(&h->src, &room, all, sizeof *h->src) ||
+        !array_reserve(&h->dst, &more_room, all, sizeof *h->dst) ||
+        !array_reserve(&h->move, &h->room, all, sizeof *h->move) ||
+        !array_reserve(&h->cost, &h->costs_room, all * costs, sizeof *h->cost))
+        return false;
+    if (!rows->count)
+        return true;
+    memcpy(h->src + s->count, rows->src, rows->count * sizeof *h->src);
+    memcpy(h->dst + s->count, rows->dst, rows->count * sizeof *h->dst);
+    memcpy(h->move + s->count, rows->move, rows->count * sizeof *h->move);
+    if (costs)
+        memcpy(h->cost + s->count * costs, rows->cost, rows->count * costs * sizeof *h->cost);
+    s->count = all;
+    return true;
+}
+
+bool edge_sort_rows(edge_sort *s, edge_rows *rows, bool go_on)
+{
+    if (rows->count)
+        s->costs = rows->cost ? rows->costs : 0;
+    if (!s->count && !go_on)
+        return sort_whole_states(s, rows);
+    if (!hold_rows(s, rows))
+        return false;
+    const edge_columns *h = &s->held;
+    size_t end = s->count;
+    while (go_on && end && h->src[end - 1] == h->src[s->count - 1])
+        end--;
+    rows->count = s->handed = end;
+    s->count -= end;
+    rows->costs = s->costs;
+    rows->src = h->src;
+    rows->dst = h->dst;
+    rows->move = h->move;
+    rows->cost = s->costs ? h->cost : NULL;
+    return sort_whole_states(s, rows);
+}
+
+static size_t columns_memory(const edge_columns *c)
+{
+    return c->room * 3 * sizeof *c->dst + c->costs_room * sizeof *c->cost;
 }
 
 size_t edge_sort_memory(const edge_sort *s)
 {
-    return s->room * 2 * sizeof *s->dst + s->costs_room * sizeof *s->cost +
-           s->keyed_room * sizeof *s->keyed;
+    return columns_memory(&s->held) + columns_memory(&s->sorted) + s->keyed_room * sizeof *s->keyed;
+}
+
+static void free_columns(edge_columns *c)
+{
+    free(c->src);
+    free(c->dst);
+    free(c->move);
+    free(c->cost);
 }
 
 void edge_sort_close(edge_sort *s)
 {
-    free(s->dst);
-    free(s->move);
-    free(s->cost);
+    free_columns(&s->held);
+    free_columns(&s->sorted);
     free(s->keyed);
     *s = (edge_sort){0};
 }

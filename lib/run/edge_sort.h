@@ -12,18 +12,27 @@
 
 #include "model/row_batch.h"
 
-/* Buffers, all zero at first. */
-typedef struct edge_sort {
-    uint32_t *dst, *move;
+/* Columns of edges. */
+typedef struct edge_columns {
+    uint32_t *src, *dst, *move;
     int64_t *cost;
     size_t room, costs_room;
+} edge_columns;
+
+/* All zero at first. */
+typedef struct edge_sort {
+    edge_columns held; /* the edges so far of a state that has more: [handed, handed + count) */
+    size_t handed, count;
+    unsigned costs;
+    edge_columns sorted;
     struct keyed_edge *keyed;
     size_t keyed_room;
 } edge_sort;
 
-/* Sorts *rows, which has all edges of a state or none; they are the caller's, or borrowed from *s
-   until the next call.  false: no memory. */
-bool edge_sort_rows(edge_sort *s, edge_rows *rows);
+/* Sorts *rows. Where they go on, the last state's are held back, and come with the next rows, which
+   may be none. They are the caller's, or borrowed from *s until the next call.  false: no memory.
+ */
+bool edge_sort_rows(edge_sort *s, edge_rows *rows, bool go_on);
 size_t edge_sort_memory(const edge_sort *s);
 void edge_sort_close(edge_sort *s);
 

@@ -19,7 +19,8 @@ const char *solver_stop_reason(void *self, uint64_t waiting)
 {
     const solver *s = self;
     const cut_point *until = s->stop_at;
-    if (until && s->g && s->g->states == until->states && s->g->edges == until->edges)
+    if (until && s->g && s->g->states == until->states &&
+        s->g->edges + s->edge_sort.count == until->edges)
         return "where the run was cut short";
     if (s->thread)
         return writing_thread_disk_full(s->thread, waiting);

@@ -197,8 +197,7 @@ static int widen_found_plan(solver *s)
 int solver_take_rows(solver *s, const row_batch *rows)
 {
     row_batch sorted = *rows;
-    bool by_source = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
-    if (by_source && !edge_sort_rows(&s->edge_sort, &sorted.edges))
+    if (s->sorts_edges && !edge_sort_rows(&s->edge_sort, &sorted.edges, rows->edges_go_on))
         return error_set_memory(s->err);
     int code = 0;
     if (s->thread)
@@ -241,8 +240,13 @@ static int explore(solver *s)
         code = search_new(&run, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
     if (!code)
         code = start_writing_thread(s);
+    s->sorts_edges = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
     while (!code && !(code = search_step(run, &rows)))
         code = solver_take_rows(s, &rows);
+    if (code == WGCQ_DONE) { /* edges may be held back */
+        int last = solver_take_rows(s, &(row_batch){0});
+        code = last ? last : code;
+    }
     int end = end_writing_thread(s);
     if (code == WGCQ_DONE)
         code = end ? end : search_finish(&s->found, run);

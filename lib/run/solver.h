@@ -73,6 +73,7 @@ typedef struct solver {
     writing_thread *thread; /* has the writer while the run explores; NULL: this thread has it */
     graph *g;               /* NULL: not needed         */
     reversed_graph back;
+    bool sorts_edges; /* where a file may have them by source */
     edge_sort edge_sort;
     plan_checker checker; /* opened for the first solution */
     uint8_t *replayed;    /* a bit for each edge of the graph that it has confirmed */

@@ -59,7 +59,7 @@ static bool reserve_marks(engine *r, size_t count)
 /* ---- expanding ----------------------------------------------------------------- */
 
 enum {
-    SLICE = 1 << 17, /* successors that are inserted at once, and the rest of a state's */
+    SLICE = 1 << 17, /* successors that are inserted at once                        */
     MAX_EXPANSION_BYTES = 32 << 20, /* of the successors of several states in one expansion */
     MIN_EXPANSION_BYTES = 1 << 20,  /* a budget is never less  */
     INSERTED_FACTOR = 3, /* a successor that is inserted takes about so many times its bytes */
@@ -384,22 +384,10 @@ static batch batch_slice(const batch *whole, size_t at, size_t count)
     return slice;
 }
 
-/* Successors that are inserted at once, from number `at` on.  Where their rows are kept by source,
-   those of every state all or none, so that its edges can be sorted. */
-static size_t slice_size(const engine *r, size_t at)
-{
-    const batch *whole = &r->successors;
-    bool by_source = hands_over(r, ROWS_EDGES) && r->options->order == WGCQ_BREADTH_FIRST;
-    size_t end = at + smaller_size(whole->count - at, SLICE);
-    while (by_source && end < whole->count && whole->lane[end] == whole->lane[end - 1])
-        end++;
-    return end - at;
-}
-
 static int insert_slice(engine *r)
 {
     const batch all = r->successors;
-    r->successors = batch_slice(&all, r->at, slice_size(r, r->at));
+    r->successors = batch_slice(&all, r->at, smaller_size(all.count - r->at, SLICE));
     int code = insert_successors(r);
     if (!code)
         code = classify_new_states(r, 0);
@@ -407,6 +395,7 @@ static int insert_slice(engine *r)
         code = count_slice(r, &r->part);
     r->successors = all;
     r->at += r->inserted;
+    r->rows.edges_go_on = r->at && r->at < all.count && all.lane[r->at] == all.lane[r->at - 1];
     return code;
 }
 
