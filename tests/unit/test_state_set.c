@@ -234,6 +234,32 @@ static void test_keys_are_different(void **state)
     }
 }
 
+/* States that differ in one bit, whichever it is, have different keys. */
+static void test_every_bit_counts(void **state)
+{
+    (void)state;
+    for (unsigned bits = 2; bits <= 128; bits++)
+        for (unsigned first = bits > 64 ? bits - 64 : 1; first <= 64 && first < bits; first++) {
+            unsigned widths[] = {first, bits - first};
+            form *f = new_form(2, widths);
+            f->shape.force = STATE_SET_PLAIN;
+            state_set *s;
+            assert_int_equal(state_set_new(&s, &f->shape, NULL), 0);
+            uint64_t row[2], key[2] = {0}, other[2] = {0};
+            make_state(f, bits + first, row);
+            state_set_keys(s, row, 1, key);
+            for (unsigned b = 0; b < bits; b++) {
+                uint64_t *word = &row[b >= first], bit = (uint64_t)1 << (b < first ? b : b - first);
+                *word ^= bit;
+                state_set_keys(s, row, 1, other);
+                assert_memory_not_equal(key, other, state_set_key_words(s) * sizeof *key);
+                *word ^= bit;
+            }
+            state_set_free(s);
+            free(f);
+        }
+}
+
 /* Keys that the test chooses: all of one line, of the last line, of lines side by side. */
 static void test_keys_that_meet(void **state)
 {
@@ -506,11 +532,17 @@ static void test_level_table(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_width),    cmocka_unit_test(test_long_states),
-        cmocka_unit_test(test_ranks),          cmocka_unit_test(test_keys_are_different),
-        cmocka_unit_test(test_keys_that_meet), cmocka_unit_test(test_large_sets),
-        cmocka_unit_test(test_owners),         cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_no_memory),      cmocka_unit_test(test_level_table),
+        cmocka_unit_test(test_every_width),
+        cmocka_unit_test(test_long_states),
+        cmocka_unit_test(test_ranks),
+        cmocka_unit_test(test_keys_are_different),
+        cmocka_unit_test(test_every_bit_counts),
+        cmocka_unit_test(test_keys_that_meet),
+        cmocka_unit_test(test_large_sets),
+        cmocka_unit_test(test_owners),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_level_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
