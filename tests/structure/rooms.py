@@ -31,7 +31,7 @@ ALLOWED = {
     "lib/answers": "lib/answers/classes lib/answers/query lib/base lib/model lib/trace lib/trace/read",
     "lib/answers/classes": "lib/answers/graph lib/answers/query lib/answers/replay lib/base lib/base/containers lib/model lib/puzzle lib/space lib/trace/read",
     "lib/answers/compare": "lib/answers/classes lib/answers/replay lib/base lib/base/containers lib/model lib/puzzle lib/trace lib/trace/read lib/trace/schema",
-    "lib/answers/draw": "lib/answers/graph lib/answers/replay lib/base lib/base/containers lib/space lib/trace lib/trace/read lib/trace/schema",
+    "lib/answers/draw": "lib/answers/graph lib/answers/replay lib/base lib/base/containers lib/model lib/space lib/trace lib/trace/read",
     "lib/answers/graph": "lib/base lib/base/containers lib/space",
     "lib/answers/query": "lib/answers/graph lib/answers/replay lib/base lib/base/containers lib/model lib/puzzle lib/space lib/trace lib/trace/read lib/trace/schema",
     "lib/answers/replay": "lib/answers/graph lib/base lib/base/containers lib/model lib/puzzle lib/space lib/trace lib/trace/read",

@@ -8,7 +8,7 @@
 #include "answers/draw/state_label.h"
 #include "base/containers/lookup.h"
 #include "base/error.h"
-#include "trace/schema/column_names.h"
+#include "model/order.h"
 
 enum { IDS_MOST = 500, FIXED = 6 }; /* states per query; columns before the variables */
 
@@ -16,8 +16,7 @@ typedef struct scene_builder {
     scene *out;
     wgcq_trace *trace;
     uint32_t *node_of; /* [states + 1]: nodes from 1; 0: not drawn    */
-    lookup keys;       /* of projected states, numbered as their nodes */
-    strbuf columns;    /* of the view states that are read             */
+    lookup keys;       /* of projected states, the bits of each variable, numbered as their nodes */
     bool complete;     /* the run is                                   */
     wgcq_error *err;
 } scene_builder;
@@ -39,16 +38,18 @@ static int64_t number_or_none(const wgcq_rows *row, size_t column)
     return wgcq_rows_type(row, column) == WGCQ_NULL ? -1 : wgcq_rows_integer(row, column);
 }
 
-static void merge_state(const scene_builder *b, scene_node *n, const wgcq_rows *row)
+/* Adds a state to its node; -1: the depth, the distance to a goal is not known. */
+static void merge_state(const scene_builder *b, scene_node *n, uint32_t id, int64_t depth,
+                        int64_t to_goal)
 {
-    int64_t id = wgcq_rows_integer(row, 0), to_goal = number_or_none(row, 2);
+    const subgraph *of = &b->out->subgraph;
     bool dead = b->complete && trace_about_run(b->trace)->has_goal && to_goal < 0;
     n->is_dead_end = dead && (n->is_dead_end || !n->states);
-    n->depth = n->states ? smaller_known(n->depth, number_or_none(row, 1)) : number_or_none(row, 1);
+    n->depth = n->states ? smaller_known(n->depth, depth) : depth;
     n->to_goal = n->states ? smaller_known(n->to_goal, to_goal) : to_goal;
-    n->is_start |= wgcq_rows_integer(row, 3) != 0;
-    n->is_goal |= wgcq_rows_integer(row, 4) != 0;
-    n->is_marked |= b->out->subgraph.marked_states && b->out->subgraph.marked_states[id];
+    n->is_start |= (of->g->marks[id] & MARK_START) != 0;
+    n->is_goal |= (of->g->marks[id] & MARK_GOAL) != 0;
+    n->is_marked |= of->marked_states && of->marked_states[id];
     n->states++;
 }
 
@@ -59,7 +60,7 @@ static bool copy_values(const scene_builder *b, scene_node *n, const wgcq_rows *
     for (size_t i = 0; n->values && i < count; i++)
         if (!(n->values[i] = strdup(row_value(b, row, i))))
             return false;
-    return n->values && (b->out->projected || (n->shown = strdup(wgcq_rows_text(row, 5))));
+    return n->values && (n->shown = strdup(wgcq_rows_text(row, 5)));
 }
 
 static int add_state_row(const scene_builder *b, const wgcq_rows *row)
@@ -70,9 +71,8 @@ static int add_state_row(const scene_builder *b, const wgcq_rows *row)
     scene_node *n = &b->out->nodes[b->node_of[id] - 1];
     if (!n->states && !copy_values(b, n, row))
         return error_set_memory(b->err);
-    if (!n->states)
-        n->id = b->out->projected ? b->node_of[id] : (uint32_t)id;
-    merge_state(b, n, row);
+    n->id = (uint32_t)id;
+    merge_state(b, n, n->id, number_or_none(row, 1), number_or_none(row, 2));
     return 0;
 }
 
@@ -96,8 +96,8 @@ static int read_nodes(const scene_builder *b)
     for (uint32_t s = 1; s <= b->out->subgraph.g->states && !code; s++) {
         if (b->node_of[s]) {
             if (!pending++)
-                strbuf_printf(&sql, "SELECT %s FROM states_%" PRId64 " WHERE id IN(",
-                              strbuf_string(&b->columns), trace_about_run(b->trace)->run);
+                strbuf_printf(&sql, "SELECT * FROM states_%" PRId64 " WHERE id IN(",
+                              trace_about_run(b->trace)->run);
             strbuf_printf(&sql, "%s%" PRIu32, pending > 1 ? "," : "", s);
         }
         if (pending && (pending == IDS_MOST || s == b->out->subgraph.g->states)) {
@@ -109,65 +109,131 @@ static int read_nodes(const scene_builder *b)
     return code;
 }
 
-/* ---- which node a state belongs to ----------------------------------------------------------- */
+/* ---- projected nodes --------------------------------------------------------------------------
+ */
 
-static int assign_projected_node(scene_builder *b, const wgcq_rows *row, strbuf *key)
+static const uint64_t *packed_state(const scene_builder *b, uint32_t s)
 {
-    int64_t s = wgcq_rows_integer(row, 0);
-    if (s < 1 || s > b->out->subgraph.g->states || !b->out->subgraph.chosen[s])
-        return 0;
-    strbuf_clear(key);
-    for (size_t i = 0; i < b->out->variables.count; i++) {
-        const char *value = row_value(b, row, i);
-        strbuf_printf(key, "%zu:%s", strlen(value), value); /* with the length it is unambiguous */
-    }
-    b->node_of[s] = key->failed ? 0 : lookup_add(&b->keys, strbuf_string(key));
-    return b->node_of[s] ? 0 : error_set_memory(b->err);
+    const graph *g = b->out->subgraph.g;
+    return g->state + (size_t)s * g->words;
 }
 
-/* Only the selected variables: the view decodes no others. */
-static int list_projected_columns(scene_builder *b)
+/* Numbers the nodes by the values of the variables. */
+static int project_states(scene_builder *b)
 {
-    strbuf_put(&b->columns, "id,depth,to_goal,is_start,is_goal,NULL");
-    for (size_t i = 0; i < b->out->variables.count; i++) {
-        strbuf_char(&b->columns, ',');
-        column_names_quote(&b->columns, b->out->variables.all[i].column);
-        b->out->variables.all[i].place = i;
+    const scene *s = b->out;
+    size_t count = s->variables.count;
+    uint64_t *key = calloc(count + 1, sizeof *key);
+    int code = key ? 0 : error_set_memory(b->err);
+    b->keys = lookup_of_states((unsigned)count);
+    for (uint32_t id = 1; id <= s->subgraph.g->states && !code; id++) {
+        if (!s->subgraph.chosen[id])
+            continue;
+        for (size_t i = 0; i < count; i++)
+            key[i] =
+                variables_bits(&s->variables.all[i], trace_model(b->trace), packed_state(b, id));
+        if (!(b->node_of[id] = lookup_add(&b->keys, key)))
+            code = error_set_memory(b->err);
     }
-    return b->columns.failed ? error_set_memory(b->err) : 0;
-}
-
-static int project_states(scene_builder *b, const char *names)
-{
-    strbuf key = {0};
-    wgcq_rows *rows = NULL;
-    int code = variables_choose(&b->out->variables, names, b->err);
-    if (!code)
-        code = list_projected_columns(b);
-    if (!code)
-        code =
-            trace_selectf(&rows, b->trace, b->err, "SELECT %s FROM states_%" PRId64 " ORDER BY id",
-                          strbuf_string(&b->columns), trace_about_run(b->trace)->run);
-    while (!code && (code = wgcq_rows_next(rows, b->err)) == 0)
-        code = assign_projected_node(b, rows, &key);
     b->out->node_count = b->keys.count;
-    wgcq_rows_free(rows);
-    strbuf_free(&key);
-    return code == WGCQ_DONE ? 0 : code;
+    free(key);
+    return code;
 }
+
+static bool spell_values(const scene_builder *b, scene_node *n, uint32_t id)
+{
+    const variables *v = &b->out->variables;
+    n->values = calloc(v->count + 1, sizeof *n->values);
+    bool fine = n->values != NULL;
+    for (size_t i = 0; i < v->count && fine; i++) {
+        strbuf value = {0};
+        uint64_t bits = variables_bits(&v->all[i], trace_model(b->trace), packed_state(b, id));
+        variables_put_value(&value, &v->all[i], trace_model(b->trace), bits);
+        fine = !value.failed && (n->values[i] = strdup(strbuf_string(&value)));
+        strbuf_free(&value);
+    }
+    return fine;
+}
+
+/* Distances of all states as they are stored: UNREACHABLE, unknown. */
+typedef struct stored_distances {
+    uint32_t states, *depth, *to_goal; /* [states + 1] */
+    bool derived;                      /* the depth, too, is stored with the distances */
+} stored_distances;
+
+static uint32_t known_distance(int64_t value)
+{
+    return value >= 0 && value < UNREACHABLE ? (uint32_t)value : UNREACHABLE;
+}
+
+static int note_distance_row(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
+{
+    stored_distances *d = self;
+    if (rowid < 1 || rowid > d->states)
+        return error_set(err, WGCQ_ESTORE,
+                         "the file is damaged: there is a distance of a state that is not there");
+    d->to_goal[rowid] = known_distance(values[0]);
+    if (d->derived)
+        d->depth[rowid] = known_distance(values[1]);
+    return 0;
+}
+
+static int read_distances(stored_distances *d, const scene_builder *b)
+{
+    const graph *g = b->out->subgraph.g;
+    size_t states = (size_t)g->states + 1;
+    *d = (stored_distances){.states = g->states};
+    d->derived = order_depths_named(trace_about_run(b->trace)->order) == DEPTHS_DERIVED;
+    d->depth = malloc(states * sizeof *d->depth);
+    d->to_goal = malloc(states * sizeof *d->to_goal);
+    if (!d->depth || !d->to_goal)
+        return error_set_memory(b->err);
+    for (uint32_t s = 1; s <= g->states; s++) {
+        d->depth[s] = d->derived ? UNREACHABLE : g->depth[s];
+        d->to_goal[s] = UNREACHABLE;
+    }
+    return trace_scan(b->trace, TRACE_DISTANCE_ROWS, note_distance_row, d, b->err);
+}
+
+static int64_t distance_or_none(uint32_t distance)
+{
+    return distance == UNREACHABLE ? -1 : (int64_t)distance;
+}
+
+/* Everything about them is in memory: no state is read from the view. */
+static int fill_projected_nodes(const scene_builder *b)
+{
+    stored_distances d;
+    int code = read_distances(&d, b);
+    for (uint32_t s = 1; s <= d.states && !code; s++) {
+        if (!b->node_of[s])
+            continue;
+        scene_node *n = &b->out->nodes[b->node_of[s] - 1];
+        if (!n->states && !spell_values(b, n, s))
+            code = error_set_memory(b->err);
+        n->id = b->node_of[s];
+        merge_state(b, n, s, distance_or_none(d.depth[s]), distance_or_none(d.to_goal[s]));
+    }
+    free(d.depth);
+    free(d.to_goal);
+    return code;
+}
+
+/* ---- which node a state belongs to ----------------------------------------------------------- */
 
 static int number_nodes(scene_builder *b, const char *names)
 {
     b->node_of = calloc((size_t)b->out->subgraph.g->states + 1, sizeof *b->node_of);
     if (!b->node_of)
         return error_set_memory(b->err);
-    if (names)
-        return project_states(b, names);
-    strbuf_put(&b->columns, "*");
+    if (names) {
+        int code = variables_choose(&b->out->variables, names, b->err);
+        return code ? code : project_states(b);
+    }
     for (uint32_t s = 1; s <= b->out->subgraph.g->states; s++)
         if (b->out->subgraph.chosen[s])
             b->node_of[s] = (uint32_t)++b->out->node_count;
-    return b->columns.failed ? error_set_memory(b->err) : 0;
+    return 0;
 }
 
 /* ---- labels --------------------------------------------------------------------------------- */
@@ -230,7 +296,7 @@ static int make_nodes(scene_builder *b)
         s->any_goal = s->any_goal || s->subgraph.g->marks[i] & MARK_GOAL;
     if (!(s->nodes = calloc(s->node_count + 1, sizeof *s->nodes)))
         return error_set_memory(b->err);
-    int code = read_nodes(b);
+    int code = s->projected ? fill_projected_nodes(b) : read_nodes(b);
     if (!code)
         code = label_nodes(s, b->err);
     return code;
@@ -238,7 +304,7 @@ static int make_nodes(scene_builder *b)
 
 int scene_make(scene *out, wgcq_trace *trace, const wgcq_draw_options *how, wgcq_error *err)
 {
-    scene_builder b = {.out = out, .trace = trace, .keys = lookup_of_texts(), .err = err};
+    scene_builder b = {.out = out, .trace = trace, .err = err};
     *out = (scene){.projected = how->project};
     b.complete = !strcmp(trace_about_run(trace)->status, "complete");
     int code = subgraph_make(&out->subgraph, trace, how, err);
@@ -255,7 +321,6 @@ int scene_make(scene *out, wgcq_trace *trace, const wgcq_draw_options *how, wgcq
     if (!code)
         code = check_picture_size(out, how, err);
     lookup_free(&b.keys);
-    strbuf_free(&b.columns);
     free(b.node_of);
     return code;
 }

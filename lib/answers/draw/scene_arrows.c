@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "answers/draw/scene.h"
+#include "base/array.h"
+#include "base/containers/lookup.h"
 #include "base/error.h"
 
 static int compare_ends(const scene_edge *x, const scene_edge *y)
@@ -21,43 +23,63 @@ static int compare_ends_and_move(const void *a, const void *b)
     return ends ? ends : (x->move > y->move) - (x->move < y->move);
 }
 
-/* Edges of one text between the same two nodes become one. */
-static void merge_edges(scene *s)
+/* The edges of a scene, those of one text between the same two nodes as one. */
+typedef struct edge_folder {
+    scene *scene;
+    const uint32_t *node_of;
+    lookup ends; /* projected: from, to and move, numbered as the scene's edges from 1 */
+    size_t room;
+} edge_folder;
+
+/* *at: where the edge belongs; edges of states, which are not projected, are different already. */
+static bool place_edge(edge_folder *f, const scene_edge *e, size_t *at)
 {
-    size_t kept = 0;
-    if (s->edge_count)
-        qsort(s->edges, s->edge_count, sizeof *s->edges, compare_ends_and_move);
-    for (size_t i = 0; i < s->edge_count; i++)
-        if (kept && compare_ends_and_move(&s->edges[i], &s->edges[kept - 1]) == 0) {
-            s->edges[kept - 1].count += s->edges[i].count;
-            s->edges[kept - 1].is_marked |= s->edges[i].is_marked;
-        } else {
-            s->edges[kept++] = s->edges[i];
-        }
-    s->edge_count = kept;
+    scene *s = f->scene;
+    const uint64_t key[] = {(uint64_t)e->from << 32 | e->to, e->move};
+    uint32_t number = s->projected ? lookup_add(&f->ends, key) : 0;
+    *at = s->projected ? number - (size_t)1 : s->edge_count;
+    return (number || !s->projected) &&
+           array_reserve(&s->edges, &f->room, *at + 1, sizeof *s->edges);
+}
+
+static bool fold_edge(edge_folder *f, uint32_t from, uint64_t e)
+{
+    scene *s = f->scene;
+    const graph *g = s->subgraph.g;
+    bool made = s->subgraph.marked_edges && s->subgraph.marked_edges[e];
+    size_t at;
+    assert(f->node_of[from] && f->node_of[g->dst[e]]);
+    scene_edge one = {.from = f->node_of[from] - 1,
+                      .to = f->node_of[g->dst[e]] - 1,
+                      .move = g->move[e],
+                      .is_marked = made,
+                      .is_separate = made && !s->projected,
+                      .count = 1,
+                      .edge = e};
+    if (!place_edge(f, &one, &at))
+        return false;
+    if (at == s->edge_count) {
+        s->edges[s->edge_count++] = one;
+    } else {
+        s->edges[at].count++;
+        s->edges[at].is_marked |= made;
+    }
+    return true;
 }
 
 static int collect_edges(scene *s, const uint32_t *node_of, wgcq_error *err)
 {
     const graph *g = s->subgraph.g;
-    s->edges = malloc((s->subgraph.edges + 1) * sizeof *s->edges);
-    if (!s->edges)
-        return error_set_memory(err);
-    for (uint32_t from = 1; from <= g->states; from++)
-        for (uint64_t e = g->first[from]; e < g->first[from + (size_t)1]; e++)
-            if (subgraph_has(&s->subgraph, from, e)) {
-                bool made = s->subgraph.marked_edges && s->subgraph.marked_edges[e];
-                assert(node_of[from] && node_of[g->dst[e]]);
-                s->edges[s->edge_count++] = (scene_edge){.from = node_of[from] - 1,
-                                                         .to = node_of[g->dst[e]] - 1,
-                                                         .move = g->move[e],
-                                                         .is_marked = made,
-                                                         .is_separate = made && !s->projected,
-                                                         .count = 1,
-                                                         .edge = e};
-            }
-    merge_edges(s);
-    return 0;
+    edge_folder f = {.scene = s, .node_of = node_of, .ends = lookup_of_states(2)};
+    bool fine = true;
+    for (uint32_t from = 1; from <= g->states && fine; from++)
+        for (uint64_t e = g->first[from]; e < g->first[from + (size_t)1] && fine; e++)
+            if (subgraph_has(&s->subgraph, from, e))
+                fine = fold_edge(&f, from, e);
+    lookup_free(&f.ends);
+    if (s->edge_count)
+        qsort(s->edges, s->edge_count, sizeof *s->edges, compare_ends_and_move);
+    return fine ? 0 : error_set_memory(err);
 }
 
 static int collect_arrows(scene *s, wgcq_error *err)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checked.h"
 #include "base/error.h"
 #include "base/suggest.h"
 
@@ -47,6 +48,7 @@ static int add_variable(variables *v, const wgcq_rows *row, wgcq_error *err)
     *new = (stored_variable){.place = v->count, .domain = -1};
     if (wgcq_rows_type(row, 2) != WGCQ_NULL)
         new->domain = wgcq_rows_integer(row, 2);
+    new->field = (size_t)wgcq_rows_integer(row, 3);
     v->count++;
     new->column = strdup(wgcq_rows_text(row, 0));
     return new->column &&split_element_name(new, wgcq_rows_text(row, 1)) ? 0
@@ -101,8 +103,8 @@ int variables_read(variables *out, wgcq_trace *trace, wgcq_error *err)
 {
     *out = (variables){0};
     int code = each_row(out, trace,
-                        "SELECT \"column\",said,domain FROM field WHERE \"column\" IS NOT NULL "
-                        "ORDER BY id",
+                        "SELECT \"column\",said,domain,id-(SELECT min(id) FROM field) FROM field"
+                        " WHERE \"column\" IS NOT NULL ORDER BY id",
                         add_variable, err);
     if (!code)
         code = each_row(out, trace, "SELECT domain,name FROM value ORDER BY domain,value",
@@ -110,6 +112,25 @@ int variables_read(variables *out, wgcq_trace *trace, wgcq_error *err)
     for (size_t i = 0; i < out->count && !code; i++)
         out->all[i].is_boolean = is_boolean_domain(variables_domain(out, out->all[i].domain));
     return code;
+}
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+uint64_t variables_bits(const stored_variable *v, const wgcq_model *model, const uint64_t *state)
+{
+    assert(v->field < model->field_count);
+    const model_field *f = &model->fields[v->field];
+    return f->width ? state[f->word] >> f->shift & low_bits(f->width) : 0;
+}
+
+void variables_put_value(strbuf *out, const stored_variable *v, const wgcq_model *model,
+                         uint64_t bits)
+{
+    const model_field *f = &model->fields[v->field];
+    if (!f->values)
+        strbuf_int(out, (int64_t)((uint64_t)f->low + bits));
+    else if (bits < f->value_count)
+        strbuf_put(out, f->values[bits]);
 }
 
 /* ---- selecting ------------------------------------------------------------------------------ */

@@ -11,6 +11,7 @@ typedef struct stored_variable {
     int64_t domain;  /* whose values are names; -1: numbers                     */
     bool is_boolean; /* these are false and true                                */
     size_t place;    /* among the columns of variables in the view              */
+    size_t field;    /* among the fields of the model                           */
 } stored_variable;
 
 /* The names of one domain's values, in their order. */
@@ -32,6 +33,11 @@ int variables_read(variables *out, wgcq_trace *trace, wgcq_error *err);
 /* Keeps only those that "farmer,at_goat" names, in that order and each once; the name of an array
    stands for all its elements.  WGCQ_EREQUEST, with a suggestion, for an unknown name. */
 int variables_choose(variables *v, const char *names, wgcq_error *err);
+/* The bits of a variable in a packed state, and the value that they are, appended to out as the
+   view has it. */
+uint64_t variables_bits(const stored_variable *v, const wgcq_model *model, const uint64_t *state);
+void variables_put_value(strbuf *out, const stored_variable *v, const wgcq_model *model,
+                         uint64_t bits);
 /* NULL: there is no such domain of names. */
 const domain_names *variables_domain(const variables *v, int64_t domain);
 void variables_free(variables *v);

@@ -139,8 +139,6 @@ static int check_states_and_moves(verification *v)
     if (!code)
         code = verify_states(v);
     if (!code)
-        code = verify_views(v);
-    if (!code)
         code = verify_moves(v);
     if (v->rows_only && !code)
         report_rows(v);

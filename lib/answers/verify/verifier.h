@@ -9,7 +9,8 @@
  *   verify_file.c        pages, indices, tables against each other
  *   verify_run.c         metadata of the puzzle, the run's row
  *   verify_graph.c       starts, states, edges, closure, rejections
- *   verify_views.c       texts and variables in the view `states`
+ *   verify_ahead.c       ... by threads that expand states in advance
+ *   verify_views.c       ... texts and variables in the view `states`
  *   verify_figures.c     distances, the run's figures, best plans
  *   verify_solutions.c   stored solutions, replayed step by step
  *   verify_lookalikes.c  ... how many plans look like one, where no states are stored
@@ -92,16 +93,27 @@ void verify_put_state(verification *v, strbuf *out, uint32_t state);
 int verify_file(verification *v);   /* verify_file.c */
 int verify_puzzle(verification *v); /* verify_run.c: opens the reference */
 int verify_run(verification *v);    /* the run's row, stray rows */
-int verify_views(verification *v);  /* verify_views.c */
 int verify_starts(verification *v); /* verify_graph.c */
 int verify_states(verification *v);
-int verify_moves(verification *v);     /* fills in `derived` */
+int verify_moves(verification *v);     /* fills in `derived`; the view `states` too */
 int verify_distances(verification *v); /* verify_figures.c: fills in `depth`, `to_goal` */
 int verify_figures(verification *v);   /* of the run */
 int verify_counts(verification *v);    /* fills in `least` */
 int verify_solutions(verification *v); /* verify_solutions.c */
 /* Checks the stored number of all plans; part of the check of the solutions (verify_count.c). */
 int verify_plan_total(verification *v, const char *count);
+
+/* The view `states`, checked state by state (verify_views.c). */
+typedef struct verify_shown {
+    verification *v;
+    wgcq_rows *rows;
+    strbuf text;
+} verify_shown;
+
+int verify_views_begin(verify_shown *out, verification *v);
+int verify_views_check(verify_shown *r, uint32_t s); /* from 1 on */
+int verify_views_end(verify_shown *r);               /* after the last state */
+void verify_views_close(verify_shown *r);            /* also after an error; twice is fine */
 
 /* A plan as a file without states stores it (verify_lookalikes.c). */
 typedef struct shown_plan {

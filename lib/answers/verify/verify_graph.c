@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/verify/verifier.h"
+#include "answers/verify/verify_ahead.h"
 #include "base/error.h"
 
 /* ---- starts ------------------------------------------------------------------------------- */
@@ -175,7 +175,9 @@ typedef struct move_check {
     verification *v;
     move_numbers numbers;
     move_entries stored, derived, rejected_stored, rejected_derived;
-    batch successors;
+    verify_ahead *ahead;
+    const batch *successors; /* of the current state */
+    verify_shown views;
     wgcq_rows *rejection_rows; /* NULL: not kept, or all were read */
     uint32_t next_rejection;
     uint64_t edges, targets, rejections; /* compared so far */
@@ -234,7 +236,7 @@ static int collect_stored_edges(move_check *m, uint32_t s)
 
 static int collect_derived(move_check *m)
 {
-    const batch *b = &m->successors;
+    const batch *b = m->successors;
     int code = 0;
     m->derived.count = 0;
     m->rejected_derived.count = 0;
@@ -398,9 +400,10 @@ static bool append_derived_edges(verification *v, const move_entries *entries, u
 /* Expanding failed; that is no difference where the run did not expand the state either. */
 static int note_unexpandable(move_check *m, uint32_t s, const wgcq_error *why)
 {
+    static const batch none = {0};
     if (!verify_is_finding(why->code))
         return error_set(m->v->err, why->code, "%s", why->text);
-    m->successors.count = m->successors.rejected = 0;
+    m->successors = &none;
     m->v->derived.has_exit[s] = m->v->derived.any_exit = true;
     add_finding(m, &m->of_closure, m->v->complete || s <= m->v->expanded, s, "?", why->text);
     return 0;
@@ -409,15 +412,10 @@ static int note_unexpandable(move_check *m, uint32_t s, const wgcq_error *why)
 static int check_moves_of(move_check *m, uint32_t s)
 {
     verification *v = m->v;
-    wgcq_error own = {0};
+    const expansion *derived = verify_ahead_at(m->ahead, s);
     bool expanded = v->complete || s <= v->expanded;
-    int code = 0;
-    batch_clear(&m->successors);
-    if (!(v->derived.marks[s] & MARK_END))
-        code = v->reference.model->reference_expand(
-            v->reference.worker, v->g->state + (size_t)s * v->g->words,
-            WANT_MOVES | WANT_COSTS | WANT_REJECTIONS, &m->successors, &own);
-    code = code ? note_unexpandable(m, s, &own) : 0;
+    m->successors = &derived->successors;
+    int code = derived->code ? note_unexpandable(m, s, &derived->error) : 0;
     if (!code)
         code = collect_derived(m);
     if (!code)
@@ -472,11 +470,10 @@ static void end_move_checks(move_check *m)
     }
 }
 
+/* While others expand states, the texts of states are checked in the same pass. */
 int verify_moves(verification *v)
 {
-    move_check m = {
-        .v = v,
-        .successors = {.words = v->reference.model->words, .costs = v->reference.model->costs}};
+    move_check m = {.v = v};
     size_t states = (size_t)v->g->states;
     assert(v->derived.marks && v->derived.has_exit);
     v->derived.first = calloc(states + 2, sizeof *v->derived.first);
@@ -486,15 +483,25 @@ int verify_moves(verification *v)
                             "SELECT src,move,rule FROM rejections ORDER BY src", v->err);
     if (!code)
         code = read_next_rejection(&m);
-    for (uint32_t s = 1; s <= states && !code; s++)
-        code = check_moves_of(&m, s);
+    if (!code)
+        code = verify_ahead_open(&m.ahead, v);
+    if (!code)
+        code = verify_views_begin(&m.views, v);
+    for (uint32_t s = 1; s <= states && !code; s++) {
+        code = verify_views_check(&m.views, s);
+        if (!code)
+            code = check_moves_of(&m, s);
+    }
+    if (!code)
+        code = verify_views_end(&m.views);
     if (!code) {
         v->derived.first[states + 1] = v->derived.edges;
         v->rejections = m.derived_rejections;
         end_move_checks(&m);
     }
+    verify_ahead_close(m.ahead);
+    verify_views_close(&m.views);
     wgcq_rows_free(m.rejection_rows);
-    batch_free(&m.successors);
     free(m.numbers.stored);
     free(m.numbers.derived);
     free(m.stored.all);

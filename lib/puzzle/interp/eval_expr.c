@@ -13,8 +13,6 @@ int eval_enter(evaluator *v, source_span at, unsigned units)
     return 0;
 }
 
-enum { STEPS_A_CHECK = 1 << 14 }; /* of the budget: less than a millisecond apart */
-
 int eval_step(evaluator *v, source_span at)
 {
     if (++v->steps_unchecked == STEPS_A_CHECK) {
@@ -310,7 +308,7 @@ static int eval_call(evaluator *v, const expr *e, int64_t *out)
 
 /* ---- any expression ---------------------------------------------------------------------- */
 
-static int eval_form(evaluator *v, const expr *e, int64_t *out)
+static int eval_by_form(evaluator *v, const expr *e, int64_t *out)
 {
     switch (e->form) {
     case EXPR_VALUE: *out = e->value; return 0;
@@ -352,14 +350,14 @@ static int eval_form(evaluator *v, const expr *e, int64_t *out)
     return 0;
 }
 
-int eval_expr(evaluator *v, const expr *e, int64_t *out)
+int eval_form(evaluator *v, const expr *e, int64_t *out)
 {
     int code = eval_step(v, e->at);
     if (!code)
         code = eval_enter(v, e->at, 1);
     if (code)
         return code;
-    code = eval_form(v, e, out);
+    code = eval_by_form(v, e, out);
     eval_leave(v, 1);
     return code;
 }

@@ -44,7 +44,20 @@ static inline void eval_leave(evaluator *v, unsigned units)
 /* Counts a step: 0, WGCQ_ERUN where there are too many, WGCQ_EMEMORY where the budget ends. */
 int eval_step(evaluator *v, source_span at);
 
-int eval_expr(evaluator *v, const expr *e, int64_t *out);
+enum { STEPS_A_CHECK = 1 << 14 }; /* of the budget: less than a millisecond apart */
+
+int eval_form(evaluator *v, const expr *e, int64_t *out);
+/* Most expressions are values and names: without a call, unless a limit is reached. */
+static inline int eval_expr(evaluator *v, const expr *e, int64_t *out)
+{
+    if (e->form > EXPR_LOCAL || v->steps >= v->steps_most || v->depth >= EVAL_DEPTH_MOST ||
+        v->steps_unchecked + 1 >= STEPS_A_CHECK)
+        return eval_form(v, e, out);
+    v->steps++;
+    v->steps_unchecked++;
+    *out = e->form == EXPR_VALUE ? e->value : v->slots[e->slot];
+    return 0;
+}
 
 /* Calls `body` for every combination that passes the filters.  It returns 0 to go on, or EVAL_STOP
    or an error, which ends the loop and is returned. */

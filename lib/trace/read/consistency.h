@@ -27,4 +27,8 @@ int trace_check_puzzle(trace_report *to, wgcq_trace *trace, const trace_about *a
 /* Stray rows: steps without a solution, rows of tables that the run does not keep. */
 int trace_check_strays(trace_report *to, wgcq_trace *trace, wgcq_error *err);
 
+/* Whether an index has an entry for each row of its table, in order, and no other. */
+int trace_check_index(bool *agrees, wgcq_trace *trace, const char *table, const char *index,
+                      wgcq_error *err);
+
 #endif

@@ -11,14 +11,15 @@
 /* How a table's rows are stored. */
 typedef struct stored_rows {
     const char *name;
-    bool keyed;                 /* the first column is the rowid: it is not among the values */
-    unsigned columns, nullable; /* integers before words or costs; from which on they may be NULL */
+    bool keyed; /* the first column is the rowid, NULL in the record and not among the values */
+    unsigned columns;  /* behind it, before words or costs */
+    unsigned nullable; /* of all columns the first so many may be NULL */
 } stored_rows;
 
-static const stored_rows tables[] = {[TRACE_STATE_ROWS] = {"state", true, 2, 2},
-                                     [TRACE_EDGE_ROWS] = {"edge", false, 3, 3},
-                                     [TRACE_REJECTION_ROWS] = {"rejection", false, 3, 3},
-                                     [TRACE_DISTANCE_ROWS] = {"distance", true, 2, 0}};
+static const stored_rows tables[] = {[TRACE_STATE_ROWS] = {"state", true, 2, 1},
+                                     [TRACE_EDGE_ROWS] = {"edge", false, 3, 0},
+                                     [TRACE_REJECTION_ROWS] = {"rejection", false, 3, 0},
+                                     [TRACE_DISTANCE_ROWS] = {"distance", true, 2, 3}};
 
 typedef struct running_scan {
     const row_scan *of;
@@ -32,41 +33,19 @@ typedef struct running_scan {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Decodes the first columns of a record; false: it has fewer, or they are no integers. */
-static bool decode_columns(const running_scan *r, const uint8_t *record, size_t size)
-{
-    const uint8_t *end = record + size;
-    uint64_t head, type;
-    const uint8_t *at = record_get_varint(record, end, &head);
-    if (!at || head > size)
-        return false;
-    const uint8_t *body = record + head, *types_end = body;
-    if (r->rows.keyed && (!(at = record_get_varint(at, types_end, &type)) || type))
-        return false;
-    for (unsigned i = 0; i < r->columns; i++) {
-        if (!(at = record_get_varint(at, types_end, &type)) || type == 7 || type > 9 ||
-            (!type && (i < r->rows.nullable || i >= r->rows.columns)))
-            return false;
-        uint64_t bytes = record_type_size(type);
-        if (bytes > (uint64_t)(end - body))
-            return false;
-        r->values[i] = type ? record_get_integer(type, body) : RECORD_NULL;
-        body += bytes;
-    }
-    return true;
-}
-
 static bool give_row(void *self, int64_t rowid, const uint8_t *record, size_t size)
 {
     running_scan *r = self;
-    if (!decode_columns(r, record, size))
+    unsigned keyed = r->rows.keyed;
+    if (!record_get_integers(r->values, keyed + r->columns, r->rows.nullable, record, size) ||
+        (keyed && r->values[0] != RECORD_NULL))
         return false;
     if (r->keyed_edges) {
         int64_t move = r->values[1];
         r->values[1] = r->values[2];
         r->values[2] = move;
     }
-    r->code = r->of->row(r->of->self, rowid, r->values, r->err);
+    r->code = r->of->row(r->of->self, rowid, r->values + keyed, r->err);
     return !r->code;
 }
 
@@ -124,7 +103,7 @@ int row_scan_run(const row_scan *scan, wgcq_error *err)
     int code = find_root(scan, &page, &clustered, &own);
     if (!code && (page < 1 || page > UINT32_MAX))
         code = error_set(&own, WGCQ_ESTORE, "%s is damaged: a table is missing", scan->path);
-    if (!code && !(r.values = malloc((r.columns + (size_t)1) * sizeof *r.values)))
+    if (!code && !(r.values = malloc((r.columns + (size_t)2) * sizeof *r.values)))
         code = error_set_memory(&own);
     r.keyed_edges = clustered && scan->table == TRACE_EDGE_ROWS;
     if (!code)

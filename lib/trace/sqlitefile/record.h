@@ -186,6 +186,27 @@ static inline int64_t record_get_integer(uint64_t type, const uint8_t *from)
     return (int64_t)value;
 }
 
+/* The first `count` columns of a record, which are integers, or, of the first `nullable`, NULL:
+   RECORD_NULL.  false: they are not. */
+static inline bool record_get_integers(int64_t *values, unsigned count, unsigned nullable,
+                                       const uint8_t *record, size_t size)
+{
+    const uint8_t *end = record + size;
+    uint64_t head, type;
+    const uint8_t *at = record_get_varint(record, end, &head);
+    if (!at || head > size)
+        return false;
+    const uint8_t *body = record + head, *types_end = body;
+    for (unsigned i = 0; i < count; i++) {
+        if (!(at = record_get_varint(at, types_end, &type)) || type == 7 || type > 9 ||
+            (!type && i >= nullable) || record_type_size(type) > (uint64_t)(end - body))
+            return false;
+        values[i] = type ? record_get_integer(type, body) : RECORD_NULL;
+        body += record_type_size(type);
+    }
+    return true;
+}
+
 /* A row: integers, and behind them a text unless that is NULL.  Borrows values and text. */
 typedef struct record_row {
     bool alias; /* the table's first column is the rowid, which the record and `values` leave out */

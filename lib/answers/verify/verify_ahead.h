@@ -1,0 +1,27 @@
+/*
+ * verify_ahead.h - the reference's successors of one state after the other, expanded ahead.
+ *
+ * States are dealt in portions. Threads that help expand the next portions, each with a worker of
+ * its own; the caller expands one itself that none has begun, so it does as well without them.
+ */
+#ifndef ANSWERS_VERIFY_VERIFY_AHEAD_H
+#define ANSWERS_VERIFY_VERIFY_AHEAD_H
+
+#include "answers/verify/verifier.h"
+
+typedef struct verify_ahead verify_ahead;
+
+/* Of the states of v->g, whose marks are derived. WGCQ_EMEMORY. */
+int verify_ahead_open(verify_ahead **out, const verification *v);
+/* What expanding a state came to: an error of the model, or its successors.  Valid until the next
+   call; the states are asked for in ascending order. */
+typedef struct expansion {
+    batch successors;
+    int code;
+    wgcq_error error;
+} expansion;
+const expansion *verify_ahead_at(verify_ahead *a, uint32_t s);
+/* Joins the threads.  NULL is fine. */
+void verify_ahead_close(verify_ahead *a);
+
+#endif
