@@ -112,7 +112,7 @@ static int read_nodes(const scene_builder *b)
 /* ---- projected nodes --------------------------------------------------------------------------
  */
 
-static const uint64_t *packed_state(const scene_builder *b, uint32_t s)
+static const uint64_t *drawn_state(const scene_builder *b, uint32_t s)
 {
     const graph *g = b->out->subgraph.g;
     return g->state + (size_t)s * g->words;
@@ -131,7 +131,7 @@ static int project_states(scene_builder *b)
             continue;
         for (size_t i = 0; i < count; i++)
             key[i] =
-                variables_bits(&s->variables.all[i], trace_model(b->trace), packed_state(b, id));
+                variables_bits(&s->variables.all[i], trace_model(b->trace), drawn_state(b, id));
         if (!(b->node_of[id] = lookup_add(&b->keys, key)))
             code = error_set_memory(b->err);
     }
@@ -147,7 +147,7 @@ static bool spell_values(const scene_builder *b, scene_node *n, uint32_t id)
     bool fine = n->values != NULL;
     for (size_t i = 0; i < v->count && fine; i++) {
         strbuf value = {0};
-        uint64_t bits = variables_bits(&v->all[i], trace_model(b->trace), packed_state(b, id));
+        uint64_t bits = variables_bits(&v->all[i], trace_model(b->trace), drawn_state(b, id));
         variables_put_value(&value, &v->all[i], trace_model(b->trace), bits);
         fine = !value.failed && (n->values[i] = strdup(strbuf_string(&value)));
         strbuf_free(&value);

@@ -11,7 +11,7 @@
 enum { PORTION = 64, WINDOW = 16, HELPERS_MOST = 7 };
 
 typedef struct portion {
-    expansion of[PORTION];
+    reference_moves of[PORTION];
     bool done;
 } portion;
 
@@ -30,7 +30,8 @@ struct verify_ahead {
 
 /* ---- expanding ------------------------------------------------------------------------------- */
 
-static void expand_state(const verify_ahead *a, void *worker, uint32_t s, expansion *out)
+static void expand_by_reference(const verify_ahead *a, void *worker, uint32_t s,
+                                reference_moves *out)
 {
     const verification *v = a->v;
     const wgcq_model *m = v->reference.model;
@@ -49,7 +50,7 @@ static void expand_portion(verify_ahead *a, void *worker, uint32_t number)
 {
     portion *p = &a->ring[number % WINDOW];
     for (uint32_t i = 0; i < PORTION && number * PORTION + i < a->v->g->states; i++)
-        expand_state(a, worker, number * PORTION + i + 1, &p->of[i]);
+        expand_by_reference(a, worker, number * PORTION + i + 1, &p->of[i]);
 }
 
 /* ---- threads that help ----------------------------------------------------------------------- */
@@ -142,7 +143,7 @@ static void enter_portion(verify_ahead *a, uint32_t number)
         expand_portion(a, a->v->reference.worker, number);
 }
 
-const expansion *verify_ahead_at(verify_ahead *a, uint32_t s)
+const reference_moves *verify_ahead_at(verify_ahead *a, uint32_t s)
 {
     uint32_t number = (s - 1) / PORTION;
     assert(s && number < a->count);

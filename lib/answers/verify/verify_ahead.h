@@ -15,12 +15,12 @@ typedef struct verify_ahead verify_ahead;
 int verify_ahead_open(verify_ahead **out, const verification *v);
 /* What expanding a state came to: an error of the model, or its successors.  Valid until the next
    call; the states are asked for in ascending order. */
-typedef struct expansion {
+typedef struct reference_moves {
     batch successors;
     int code;
     wgcq_error error;
-} expansion;
-const expansion *verify_ahead_at(verify_ahead *a, uint32_t s);
+} reference_moves;
+const reference_moves *verify_ahead_at(verify_ahead *a, uint32_t s);
 /* Joins the threads.  NULL is fine. */
 void verify_ahead_close(verify_ahead *a);
 

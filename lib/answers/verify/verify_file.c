@@ -21,7 +21,7 @@ static void format_for_run(strbuf *out, const char *format, int64_t run)
 
 /* ---- pages and indices -------------------------------------------------------------------- */
 
-static int check_structure(verification *v)
+static int check_file_structure(verification *v)
 {
     wgcq_rows *rows;
     int code = trace_select(&rows, v->trace, "PRAGMA main.quick_check(10)", v->err);
@@ -150,7 +150,7 @@ static int check_solution_costs(verification *v)
 
 int verify_file(verification *v)
 {
-    int code = check_structure(v);
+    int code = check_file_structure(v);
     if (!code)
         code = check_indices(v);
     if (!code)

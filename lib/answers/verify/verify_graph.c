@@ -412,7 +412,7 @@ static int note_unexpandable(move_check *m, uint32_t s, const wgcq_error *why)
 static int check_moves_of(move_check *m, uint32_t s)
 {
     verification *v = m->v;
-    const expansion *derived = verify_ahead_at(m->ahead, s);
+    const reference_moves *derived = verify_ahead_at(m->ahead, s);
     bool expanded = v->complete || s <= v->expanded;
     m->successors = &derived->successors;
     int code = derived->code ? note_unexpandable(m, s, &derived->error) : 0;
