@@ -1,6 +1,7 @@
 /* explain_state.c - every move at a state: where it leads, or what rejects it. */
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "answers/query/state_pattern.h"
@@ -15,37 +16,52 @@
 typedef struct state_query {
     wgcq_trace *trace;
     reference_model reference;
-    graph *g;
     state_pattern pattern;
     const char *move; /* NULL: all of them */
+    uint32_t states;  /* in the file */
+    uint64_t *state;  /* [words] the first that matches; its id, 0: none does */
+    uint32_t id;
+    uint64_t matches;
     wgcq_error *err;
 } state_query;
 
 /* ---- which state ------------------------------------------------------------------------- */
 
-/* Its id; 0: no stored state matches. */
-static int find_state(const state_query *query, uint32_t *out)
+static int read_state_row(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
 {
-    uint64_t count = 0;
-    *out = 0;
-    if (query->pattern.id && query->pattern.id > query->g->states)
-        return error_set(query->err, WGCQ_EREQUEST, "there is no state %u: the file holds 1 to %u",
-                         query->pattern.id, query->g->states);
-    if (query->pattern.id) {
-        *out = query->pattern.id;
-        return 0;
+    state_query *query = self;
+    unsigned words = query->reference.model->words;
+    const uint64_t *state = (const uint64_t *)(values + 2);
+    if (query->states == UINT32_MAX || rowid != (int64_t)query->states + 1)
+        return error_set(err, WGCQ_ESTORE, "the file is damaged: something is wrong with state %u",
+                         query->states + 1);
+    query->states++;
+    bool fits = query->pattern.id ? query->pattern.id == query->states
+                                  : state_pattern_fits(&query->pattern, state, words);
+    if (fits && !query->matches++) {
+        query->id = query->states;
+        memcpy(query->state, state, words * sizeof *state);
     }
-    for (uint32_t s = 1; s <= query->g->states; s++)
-        if (state_pattern_fits(&query->pattern, query->g->state + (size_t)s * query->g->words,
-                               query->g->words)) {
-            *out = *out ? *out : s;
-            count++;
-        }
-    if (count <= 1)
+    return 0;
+}
+
+/* Sets the state and its id; 0: no stored state matches. */
+static int find_state(state_query *query)
+{
+    query->state = calloc(query->reference.model->words, sizeof *query->state);
+    if (!query->state)
+        return error_set_memory(query->err);
+    int code = trace_scan(query->trace, TRACE_STATE_ROWS, read_state_row, query, query->err);
+    if (code)
+        return code;
+    if (query->pattern.id && !query->id)
+        return error_set(query->err, WGCQ_EREQUEST, "there is no state %u: the file holds 1 to %u",
+                         query->pattern.id, query->states);
+    if (query->matches <= 1)
         return 0;
     return error_set(query->err, WGCQ_EREQUEST,
                      "%llu states match, the first is state %u: give more variables, or an id",
-                     (unsigned long long)count, *out);
+                     (unsigned long long)query->matches, query->id);
 }
 
 static int put_violated_rule(void *self, const char *move, const char *rule, const char *because,
@@ -93,19 +109,55 @@ static int explain_missing_state(wgcq_rows **out, state_query *query)
 
 /* ---- its moves ----------------------------------------------------------------------------- */
 
+/* The ids of a state's successors. */
+typedef struct successor_ids {
+    lookup states;
+    uint32_t *id; /* [states.count + 1] by their numbers there; 0: not in the file */
+} successor_ids;
+
+static int read_successor_row(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
+{
+    successor_ids *found = self;
+    (void)err;
+    uint32_t number = lookup_find(&found->states, values + 2);
+    if (number)
+        found->id[number] = (uint32_t)rowid;
+    return 0;
+}
+
+static int find_successors(successor_ids *found, const state_query *query, const batch *successors)
+{
+    bool fine = true;
+    found->states = lookup_of_states(successors->words);
+    for (size_t i = 0; i < successors->count && fine; i++)
+        fine = lookup_add(&found->states, successors->state + i * successors->words) != 0;
+    found->id = calloc(found->states.count + (size_t)1, sizeof *found->id);
+    if (!fine || !found->id)
+        return error_set_memory(query->err);
+    return found->states.count
+               ? trace_scan(query->trace, TRACE_STATE_ROWS, read_successor_row, found, query->err)
+               : 0;
+}
+
+static void successor_ids_free(successor_ids *found)
+{
+    lookup_free(&found->states);
+    free(found->id);
+}
+
 static bool is_requested_move(const state_query *query, uint32_t move)
 {
     const wgcq_model *m = query->reference.model;
     return !query->move || !strcmp(query->move, m->move_text(m, move));
 }
 
-static int put_taken(state_query *query, row_table *table, const lookup *states,
+static int put_taken(state_query *query, row_table *table, const successor_ids *found,
                      const batch *successors, size_t i)
 {
     const wgcq_model *m = query->reference.model;
     const uint64_t *state = successors->state + i * successors->words;
     strbuf shown = {0};
-    uint32_t number = lookup_find(states, state);
+    uint32_t number = found->id[lookup_find(&found->states, state)];
     int code = reference_model_show(&query->reference, state, &shown, query->err);
     row_table_text(table, m->move_text(m, successors->move[i]));
     row_table_text(table, "leads to");
@@ -237,11 +289,11 @@ static void put_unexplained_move(state_query *query, row_table *table, bool ende
                   NULL);
 }
 
-static int put_moves(state_query *query, row_table *table, uint32_t s, const lookup *states,
-                     bool *ended)
+static int put_moves(state_query *query, row_table *table, bool *ended)
 {
     const wgcq_model *m = query->reference.model;
-    const uint64_t *state = query->g->state + (size_t)s * m->words;
+    const uint64_t *state = query->state;
+    successor_ids found = {0};
     batch successors = {.words = m->words, .costs = m->costs};
     uint8_t marks = 0;
     int code = m->reference_classify(query->reference.worker, state, &marks, query->err);
@@ -251,24 +303,18 @@ static int put_moves(state_query *query, row_table *table, uint32_t s, const loo
                                    &successors, query->err);
     if (!code && query->move)
         code = check_move(query);
+    if (!code)
+        code = find_successors(&found, query, &successors);
     for (size_t i = 0; i < successors.count && !code; i++)
         if (is_requested_move(query, successors.move[i]))
-            code = put_taken(query, table, states, &successors, i);
+            code = put_taken(query, table, &found, &successors, i);
     if (!code && !*ended)
         code = put_reasons(query, table, state);
     if (!code && query->move && !row_table_count(table))
         put_unexplained_move(query, table, *ended);
+    successor_ids_free(&found);
     batch_free(&successors);
     return code;
-}
-
-static int index_graph_states(const state_query *query, lookup *states)
-{
-    *states = lookup_of_states(query->g->words);
-    for (uint32_t s = 1; s <= query->g->states; s++)
-        if (!lookup_add(states, query->g->state + (size_t)s * query->g->words))
-            return error_set_memory(query->err);
-    return 0;
 }
 
 /* The rows of a model in C are what its program reported, as far as that is stored. */
@@ -289,28 +335,23 @@ static void remark_stored(const state_query *query, const row_table *table, strb
                      "enumerate them again");
 }
 
-static int explain_moves_at(wgcq_rows **out, state_query *query, uint32_t s)
+static int explain_moves(wgcq_rows **out, state_query *query)
 {
     static const char *const names[] = {"move", "outcome", "state", "shown",
                                         "rule", "because", "place"};
     row_table *table = row_table_new(sizeof names / sizeof *names, names);
-    lookup states = {0};
     bool ended = false;
-    assert(s && s <= query->g->states);
+    assert(query->id);
     strbuf *remark = table ? row_table_remark(table) : NULL;
-    int code = table ? index_graph_states(query, &states) : error_set_memory(query->err);
-    if (!code)
-        code = put_moves(query, table, s, &states, &ended);
+    int code = table ? put_moves(query, table, &ended) : error_set_memory(query->err);
     if (!code) {
-        strbuf_printf(remark, "state %u: ", s);
-        code = reference_model_show(
-            &query->reference, query->g->state + (size_t)s * query->g->words, remark, query->err);
+        strbuf_printf(remark, "state %u: ", query->id);
+        code = reference_model_show(&query->reference, query->state, remark, query->err);
     }
     if (!code && !row_table_count(table) && !query->reference.stored)
         strbuf_put(remark, ended ? "; `end`: no move leaves such a state" : "; it has no moves");
     if (!code)
         remark_stored(query, table, remark);
-    lookup_free(&states);
     if (code) {
         row_table_free(table);
         return code;
@@ -322,18 +363,15 @@ int explain_state(wgcq_rows **out, wgcq_trace *trace, const char *state, const c
                   wgcq_error *err)
 {
     state_query query = {.trace = trace, .move = move, .err = err};
-    uint32_t s = 0;
     int code = reference_model_open_any(&query.reference, trace, NULL, err);
     if (!code)
         code = state_pattern_read(&query.pattern, query.reference.model, state, err);
     if (!code)
-        code = trace_graph_unchecked(&query.g, trace, err);
+        code = find_state(&query);
     if (!code)
-        code = find_state(&query, &s);
-    if (!code)
-        code = s ? explain_moves_at(out, &query, s) : explain_missing_state(out, &query);
+        code = query.id ? explain_moves(out, &query) : explain_missing_state(out, &query);
     state_pattern_free(&query.pattern);
-    graph_free(query.g);
+    free(query.state);
     reference_model_close(&query.reference);
     return code;
 }
