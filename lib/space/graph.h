@@ -3,8 +3,8 @@
  *
  * States are 1..states (index 0 is unused); the out-edges of a state are one row of a compressed
  * sparse matrix (CSR), in the order in which the search reported them.  It is filled with the
- * rows of a search, or from a trace, and then closed.  8 bytes an edge (and 8 a declared cost), 5 a
- * state, plus the packed states.
+ * rows of a search, or from a trace, and then closed.  8 bytes an edge (and 8 a declared cost), 13
+ * a state, plus the packed states; 4 more an edge while it grows where edges come in no order.
  */
 #ifndef SPACE_GRAPH_H
 #define SPACE_GRAPH_H
