@@ -100,7 +100,7 @@ int plan_checker_open(plan_checker *out, const wgcq_model *model, void *worker, 
     return model->initial_states(worker, &out->starts, err);
 }
 
-static int check_start(plan_checker *c, const plan_view *plan, wgcq_error *err)
+static int confirm_start(plan_checker *c, const plan_view *plan, wgcq_error *err)
 {
     return is_initial_state(c, plan->states)
                ? 0
@@ -108,7 +108,7 @@ static int check_start(plan_checker *c, const plan_view *plan, wgcq_error *err)
                            "the checker rejects the plan: it does not begin at a start");
 }
 
-static int check_goal(plan_checker *c, const plan_view *plan, wgcq_error *err)
+static int confirm_goal(plan_checker *c, const plan_view *plan, wgcq_error *err)
 {
     const wgcq_model *model = c->model;
     const uint64_t *last = plan->states + (size_t)plan->length * model->words;
@@ -121,17 +121,17 @@ static int check_goal(plan_checker *c, const plan_view *plan, wgcq_error *err)
 
 int plan_checker_replay_ends(plan_checker *c, const plan_view *plan, wgcq_error *err)
 {
-    int code = check_start(c, plan, err);
-    return code ? code : check_goal(c, plan, err);
+    int code = confirm_start(c, plan, err);
+    return code ? code : confirm_goal(c, plan, err);
 }
 
 int plan_checker_replay(plan_checker *c, const plan_view *plan, wgcq_error *err)
 {
     assert(c->step && c->confirmed); /* it is open */
-    int code = check_start(c, plan, err);
+    int code = confirm_start(c, plan, err);
     for (uint32_t i = 0; i < plan->length && !code; i++)
         code = check_step(c, plan, i, err);
-    return code ? code : check_goal(c, plan, err);
+    return code ? code : confirm_goal(c, plan, err);
 }
 
 void plan_checker_close(plan_checker *c)
