@@ -114,13 +114,15 @@
 -- fail with "database is locked".  wgcq itself waits.
 --
 -- The views of run N are defined over tables of its own.  They are append-only, in the order of
--- their rowids, so that filling them is one sequential write:
+-- their keys, so that filling them is one sequential write:
 --
 --   state_N      id, depth, marks (1 goal, 2 not expanded, 4 start), w0, w1, ... (the packed words,
 --                as signed integers), and shown where SQL cannot compute it from the words.  depth is
---                one more than that of the source of the first edge (by rowid) into the state, 0 for
---                a start: breadth-first the fewest moves, in other orders the depth in the search tree
---   edge_N       src, dst, move (id in move_N), c0, c1, ... (declared costs)
+--                one more than that of the source of the first edge into the state, 0 for a start:
+--                breadth-first the fewest moves, in other orders the depth in the search tree
+--   edge_N       breadth-first src, move (id in move_N), dst, c0, c1, ... (declared costs), without
+--                rowids, in the order of its key (src, move, dst); in other orders src, dst, move, c0,
+--                c1, ..., in the order in which the run found them
 --   rejection_N  src, move, rule (id in rule)
 --   move_N       id, text
 --   distance_N   id, to_goal, depth: known only after exploring (depth: in a run by cheapest,
@@ -130,9 +132,9 @@
 --                run stores no states (else dst has them, and there are none here), shown where in
 --                addition SQL cannot compute it from them
 --
--- Indices are created once, at the end of the run, on the columns of the graph: edge_N(src),
--- edge_N(dst), rejection_N(src), and on depth (of state_N, or of distance_N in orders that learn it
--- late).  The id of a state is its rowid.  So `WHERE id = 7`, `WHERE depth = 3`, `WHERE src = 7`,
+-- Indices are created once, at the end of the run, on the columns of the graph: edge_N(src) where
+-- that is not the key, edge_N(dst), rejection_N(src), and on depth (of state_N, or of distance_N in
+-- orders that learn it late).  The id of a state is its rowid.  So `WHERE id = 7`, `WHERE depth = 3`, `WHERE src = 7`,
 -- `WHERE dst = 7` and joins over ids read only the rows they return, whatever the size of the file.
 -- Variables have no index (one for each would exceed all the rest), nor have to_goal, is_goal and
 -- shown: `WHERE raft = 'far'` scans all states by id, which is seconds for ten million.  Steps have
@@ -141,12 +143,15 @@
 --
 -- Sizes.  Sliding tiles 2x5, whose states are one word and which declares no cost, in a run of
 -- --trace all: 28 bytes a state (18 its row, 10 the index on depth; to_goal, where there is a
--- goal, is 10 more) and 42 an edge (17 its row, 12 each index).  A rejection is 17 and 12.  A row has
--- two bytes for its offset in the page, a length, its id, a byte for the width of each column, and
--- the columns, each as wide as its value needs; a further word of the state is 9 at most.
+-- goal, is 10 more) and 28 an edge (14 its row, 14 the index); in other orders 42 (17 its row, 12 each
+-- index).  A rejection is 17 and 12.  A row has two bytes for its offset in the page, a length, its
+-- id, a byte for the width of each column, and the columns, each as wide as its value needs; a
+-- further word of the state is 9 at most.
 --
--- A change of a statement here, or in lib/trace/schema/views.c, needs another user_version: a file is
--- accepted only if its schema is, to the letter, that of this version of wgcq.
+-- A change of a statement here, or in lib/trace/schema/views.c, needs another user_version, which is 4:
+-- a file is accepted only if its schema is, to the letter, that of its version.  In files of version
+-- 3 edges have rowids and an index on src in every order; they are read, resumed and added to as they
+-- are.
 
 -- The puzzle: title, file (its path or name), source (its text), version (of the wgcq that made the
 -- file), words (64-bit words of a packed state), shown (the SQL of that column; absent where states

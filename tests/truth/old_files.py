@@ -1,0 +1,99 @@
+#!/usr/bin/python3
+"""Files of format 3, whose edges have rowids and an index on their source: opened, asked, verified, resumed, added to.
+
+format3/ holds three files of puzzles/frogs.yaml with n=4 as an older wgcq made them: a whole breadth-first run, one cut
+at 60 states, and a depth-first one cut there.  Each has to say what a run of today says, in tables as they were.  TAP.
+usage: old_files.py --wgcq PROGRAM
+"""
+import argparse
+import gzip
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FROGS = os.path.join(HERE, "..", "..", "puzzles", "frogs.yaml")
+VIEWS = ("states", "edges", "rejections", "solutions", "steps")
+QUESTIONS = (["shortest"], ["all", "--limit", "9"], ["dead-ends"], ["bottlenecks"], ["distances"], ["rules"])
+count, failed = 0, 0
+
+
+def check(good, name, *seen):
+    global count, failed
+    count += 1
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {count} - {name}")
+    for line in seen if not good else ():
+        print("# " + str(line)[:2000].replace("\n", "\n# "))
+
+
+def ask(wgcq, *words):
+    done = subprocess.run([wgcq, *words], capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def unpack(name, folder):
+    db = os.path.join(folder, name + ".db")
+    with gzip.open(os.path.join(HERE, "format3", name + ".db.gz")) as old, open(db, "wb") as new:
+        new.write(old.read())
+    return db
+
+
+def solve(wgcq, db, *options):
+    return ask(wgcq, "solve", FROGS, "--set", "n=4", "-o", db, "--quiet", *options)[0]
+
+
+def rows(db, run=""):
+    with sqlite3.connect(f"file:{db}?mode=ro", uri=True) as file:
+        out = {v: sorted(map(repr, file.execute(f"SELECT * FROM {v}{run}"))) for v in VIEWS}
+        out["cheapest"] = file.execute("SELECT cost, least, count FROM cheapest WHERE run=?",
+                                       [(run or "_1")[1:]]).fetchall()
+        return out
+
+
+def layout(db, run=1):
+    """(format, whether integrity_check is content, whether the run's edges have an index on their source)."""
+    with sqlite3.connect(f"file:{db}?mode=ro", uri=True) as file:
+        return (file.execute("PRAGMA user_version").fetchone()[0], file.execute("PRAGMA integrity_check").fetchall() == [("ok",)],
+                file.execute("SELECT count(*) FROM sqlite_schema WHERE name=?", [f"edge_{run}_src"]).fetchone()[0])
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--wgcq", required=True)
+    wgcq = os.path.abspath(arguments.parse_args().wgcq)
+    with tempfile.TemporaryDirectory(prefix="wgcq-old-") as folder:
+        new, deep = os.path.join(folder, "new.db"), os.path.join(folder, "deep-new.db")
+        solve(wgcq, new)
+        solve(wgcq, deep, "--order", "depth-first")
+        check(layout(new) == (4, True, 0), "a file of today is of format 4", layout(new))
+        old = unpack("whole", folder)
+        check(layout(old) == (3, True, 1), "the old file is of format 3", layout(old))
+        check(ask(wgcq, "verify", old)[0] == 0, "it holds", ask(wgcq, "verify", old))
+        check(rows(old) == rows(new), "its views have the rows of today")
+        for question in QUESTIONS:
+            mine = [ask(wgcq, "query", db, *question, "--format", "json")[:2] for db in (old, new)]
+            check(mine[0] == mine[1] and mine[0][0] == 0, f"{question[0]}: one answer", *mine)
+        status, out, err = ask(wgcq, "compare", old, new)
+        check(status == 0, "it compares equal to a file of today", out, err)
+        check(solve(wgcq, old) == 0 and rows(old, "_2") == rows(new), "a run is added to it")
+        check(layout(old, 2) == (3, True, 1), "in its own format", layout(old, 2))
+        check(ask(wgcq, "verify", old)[0] == 0, "which holds", ask(wgcq, "verify", old))
+        for name, whole in (("cut", new), ("deep", deep)):
+            for writer in ("pages", "sql"):
+                db = unpack(name, folder)
+                check(ask(wgcq, "verify", db)[0] == 3, f"{name}: what is in it holds", ask(wgcq, "verify", db))
+                status, out, err = ask(wgcq, "resume", db, "--writer", writer, "--max-states", "100000", "--format", "json")
+                check(status == 0 and json.loads(out)["status"] == "complete", f"{name}, {writer}: it is resumed", out, err)
+                check(layout(db) == (3, True, 1), f"{name}, {writer}: in its own format", layout(db))
+                check(rows(db) == rows(whole), f"{name}, {writer}: to the rows of today")
+                check(ask(wgcq, "verify", db)[0] == 0, f"{name}, {writer}: they hold", ask(wgcq, "verify", db))
+    print(f"1..{count}")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
