@@ -60,12 +60,13 @@ static double states_bytes(const wgcq_model *m, double states)
     return states * (row + by_depth) + rowid_bytes(states) + column_bytes(states);
 }
 
-/* At least one edge leads to each state. */
+/* At least one edge leads to each state.  As a breadth-first run has them: by source, move and
+   target, and an index by target, source and move; other orders take more. */
 static double edges_bytes(const wgcq_model *m, double states)
 {
     double row = PLACE + LENGTH + 4 + m->costs + SMALL;
-    double index = PLACE + LENGTH + 3;
-    return states * (row + 2 * index) + rowid_bytes(states) + 6 * column_bytes(states);
+    double index = PLACE + LENGTH + 4 + SMALL;
+    return states * (row + index) + 4 * column_bytes(states);
 }
 
 double trace_estimate_size(const wgcq_model *model, wgcq_trace_level keep, uint64_t states)
