@@ -134,6 +134,58 @@ static void rows_of_any_length(void **state)
     }
 }
 
+/* Rows of a table without rowids, some with overflow pages: commits and openings between, behind
+   rows that SQLite has added and dropped. */
+static void rows_by_key(void **state)
+{
+    (void)state;
+    for (int size = 512; size <= 32768; size *= 2) {
+        btree *t = NULL;
+        make(size, "CREATE TABLE k(a INTEGER,b INTEGER,c,d,PRIMARY KEY(a,b)) WITHOUT ROWID");
+        uint32_t root = (uint32_t)number("SELECT rootpage FROM sqlite_schema WHERE name='k'");
+        uint8_t *record = malloc(record_room(4, 9000));
+        int64_t rows = 0;
+        for (int64_t a = 0; a < 6000; a++) {
+            if (a % 1000 == 0) {
+                run("INSERT INTO k SELECT 6000+a,b,c,d FROM k ORDER BY a LIMIT 900");
+                run("DELETE FROM k WHERE a>=6000");
+                begin();
+                assert_int_equal(btree_open_keys(&t, &file, root), SQLITE_OK);
+            }
+            for (int64_t b = -1; b < a % 3; b++, rows++) {
+                int64_t values[4] = {a, b * a, a % 2, b - a * a * a};
+                record_row row = {.values = values, .count = 4, .nullable = 4};
+                if (a % 101 == 7) {
+                    char filler[9000];
+                    memset(filler, 'x', sizeof filler);
+                    row.count = 3;
+                    row.text = filler;
+                    row.length = (size_t)(a * 331 % 9000);
+                    assert_int_equal(btree_append_key(t, record, record_encode(record, &row)),
+                                     SQLITE_OK);
+                } else {
+                    assert_int_equal(btree_append_key_few(t, &row), SQLITE_OK);
+                }
+            }
+            if (a % 250 == 249)
+                commit(t);
+            if (a % 1000 == 999) {
+                btree_free(t);
+                end();
+            }
+        }
+        whole();
+        assert_int_equal(number("SELECT count(*) FROM k NOT INDEXED"), rows);
+        assert_int_equal(number("SELECT count(*) FROM k WHERE a%101<>7 AND (c<>a%2 OR "
+                                "(b<>0 AND d<>b/a-a*a*a))"),
+                         0);
+        assert_int_equal(number("SELECT count(*) FROM k WHERE a%101=7 AND length(d)<>a*331%9000"),
+                         0);
+        free(record);
+        sqlite3_close(db);
+    }
+}
+
 /* Integers of every width, at their ends. */
 static void integers_of_every_width(void **state)
 {
@@ -724,6 +776,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_of_any_length),
+        cmocka_unit_test(rows_by_key),
         cmocka_unit_test(integers_of_every_width),
         cmocka_unit_test(deep_trees_grow_on),
         cmocka_unit_test(varints_of_every_size),
