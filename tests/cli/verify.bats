@@ -174,6 +174,25 @@ found() {
     done
 }
 
+@test "an index that does not agree with its table is found" {
+    local name table column root sql
+    for name in edge_1_dst state_1_depth; do
+        wgcq solve "$PUZZLES/frogs.yaml" --set n=2 -o odd.db
+        table=${name%_*} column=${name##*_}
+        root=$(sqlite3 odd.db "SELECT rootpage FROM sqlite_schema WHERE name='$name'")
+        sql=$(sqlite3 odd.db "SELECT sql FROM sqlite_schema WHERE name='$name'")
+        sqlite3 odd.db "PRAGMA writable_schema=ON; DELETE FROM sqlite_schema WHERE name='$name'"
+        # the table changes while the index is out of sight
+        sqlite3 odd.db "UPDATE $table SET $column = $column + 1 WHERE $column = (SELECT max($column) - 1 FROM $table);
+            PRAGMA writable_schema=ON;
+            INSERT INTO sqlite_schema VALUES('index', '$name', '$table', $root, '$sql')"
+        wgcq verify odd.db
+        ends_with 1
+        says out "the index $name does not agree with its table"
+        rm odd.db
+    done
+}
+
 @test "a state left out, with all that speaks of it" {
     wgcq solve "$PUZZLES/frogs.yaml" --set n=2 --solutions 0 -o small.db
     last=$(sqlite3 small.db "SELECT max(id) FROM states")

@@ -3,9 +3,9 @@
  *
  *   reader            opening, the chosen run, texts
  *   run_list          listing and dropping runs
- *   load_graph        the explored graph
+ *   row_scan          all rows of a table, out of its pages; load_graph: the explored graph
  *   sandbox           a user's SELECT; sqlite_progress: its monitor
- *   intact            the file before a write; consistency: the file for `verify`
+ *   intact            the file before a write; consistency, index_check: the file for `verify`
  */
 #ifndef TRACE_READ_READER_H
 #define TRACE_READ_READER_H
