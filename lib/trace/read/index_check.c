@@ -39,7 +39,7 @@ static uint64_t hash_entry(const index_check *c, const int64_t *entry)
 /* NULL is less than every number, as its stand-in is. */
 static bool is_behind(const index_check *c, const int64_t *entry)
 {
-    for (unsigned i = 0; i < c->width; i++)
+    for (unsigned i = 0; i < c->width && c->entries; i++)
         if (entry[i] != c->last[i])
             return entry[i] > c->last[i];
     return !c->entries;
