@@ -109,15 +109,15 @@ static void told_again(void **state)
     cut_short(&about);
     trace_writer *w = resume(&about, TRACE_RERUN, &past);
     assert_int_equal(past.states, 50);
-    assert_int_equal(past.edges, 60);
-    assert_int_equal(past.rejections, 16);
+    assert_int_equal(past.edges, 59); /* of the last source some may be missing: it is redone */
+    assert_int_equal(past.rejections, 15);
     assert_false(trace_caught_up(w));
     receiver o = trace_receiver(w);
     assert_int_equal(report_rows(&o, 30, &err),
                      0); /* interrupted once more, before it was as far */
     assert_false(trace_caught_up(w));
     trace_close(w);
-    ASK("select status,states,edges,expanded from run", "interrupted|50|60|40");
+    ASK("select status,states,edges,expanded from run", "interrupted|50|59|40");
     w = resume(&about, TRACE_RERUN, &past);
     o = trace_receiver(w);
     assert_int_equal(report_rows(&o, STATES, &err), 0);
@@ -277,7 +277,7 @@ static void other_rows_are_not_passed_over(void **state)
                          WGCQ_ESTORE);
         assert_non_null(strstr(err.text, "differs from what the puzzle gives"));
         trace_close(w);
-        ASK("select status,states,edges from run", "interrupted|50|60");
+        ASK("select status,states,edges from run", "interrupted|50|59");
     }
 }
 

@@ -110,19 +110,26 @@ bool bigcount_set(bigcount *t, size_t i, const bigcount *from, size_t j)
     return true;
 }
 
+/* [a_limbs + b_limbs] = a * b, row by row: mpn_mul takes memory, and ends the process without. */
+static void multiply_limbs(mp_limb_t *product, const mp_limb_t *a, size_t a_limbs,
+                           const mp_limb_t *b, size_t b_limbs)
+{
+    memset(product, 0, (a_limbs + b_limbs) * sizeof *product);
+    for (size_t k = 0; k < b_limbs; k++)
+        product[k + a_limbs] = mpn_addmul_1(product + k, a, (mp_size_t)a_limbs, b[k]);
+}
+
 bool bigcount_sum_products(bigcount *t, const bigcount *a, const bigcount *b)
 {
     assert(!t->count && a->count == b->count && a->limbs && b->limbs);
-    const bigcount *wide = a->limbs < b->limbs ? b : a, *narrow = wide == a ? b : a;
-    size_t limbs = wide->limbs + narrow->limbs;
+    size_t limbs = a->limbs + b->limbs;
     bigcount product = {0};
     bool fine =
         bigcount_resize(t, 1) && bigcount_resize(&product, 1) && widen_counts(&product, limbs);
     for (size_t i = 0; i < a->count && fine; i++) {
         if (bigcount_is_zero(a, i) || bigcount_is_zero(b, i))
             continue;
-        mpn_mul(product.limb, limbs_at(wide, i), (mp_size_t)wide->limbs, limbs_at(narrow, i),
-                (mp_size_t)narrow->limbs);
+        multiply_limbs(product.limb, limbs_at(a, i), a->limbs, limbs_at(b, i), b->limbs);
         fine = bigcount_add(t, 0, &product, 0);
     }
     bigcount_free(&product);

@@ -24,6 +24,7 @@
 #endif
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) &&       \
     !defined(SANITIZED)
+/* Of static functions only: the resolver of another would be exported by the shared library. */
 #define FAST __attribute__((target_clones("avx2", "default")))
 #else
 #define FAST
@@ -219,13 +220,18 @@ void kernel_gather(int64_t *restrict d, column a, const uint32_t *restrict picke
 }
 
 /* No carry leaves a field. */
-FAST void kernel_find_fields(int64_t *restrict d, column a, const bytecode_deal *deal, size_t n)
+FAST static void find_fields(int64_t *restrict d, column a, const bytecode_deal *deal, size_t n)
 {
     const uint64_t high = deal->high, rest = deal->all & ~high, values = deal->values;
     for (size_t i = 0; i < whole_groups(n); i++) {
         const uint64_t x = (uint64_t)a[i] ^ values;
         d[i] = (int64_t)(~(((x & rest) + rest) | x) & high);
     }
+}
+
+void kernel_find_fields(int64_t *restrict d, column a, const bytecode_deal *deal, size_t n)
+{
+    find_fields(d, a, deal, n);
 }
 
 bool kernel_any(column a, size_t n)
@@ -285,15 +291,26 @@ void kernel_edit(uint64_t *restrict rows, unsigned words, column x, const uint32
         mask_column(rows, x, e.keep, e.flip, n);
 }
 
-FAST void kernel_number_lanes(uint32_t *restrict d, const uint32_t *restrict lanes, uint32_t first,
+FAST static void add_to_lanes(uint32_t *restrict d, const uint32_t *restrict lanes, uint32_t first,
                               size_t n)
 {
     for (size_t i = 0; i < whole_groups(n); i++)
         d[i] = lanes[i] + first;
 }
 
-FAST void kernel_fill(uint32_t *restrict d, uint32_t value, size_t n)
+FAST static void fill_lanes(uint32_t *restrict d, uint32_t value, size_t n)
 {
     for (size_t i = 0; i < whole_groups(n); i++)
         d[i] = value;
+}
+
+void kernel_number_lanes(uint32_t *restrict d, const uint32_t *restrict lanes, uint32_t first,
+                         size_t n)
+{
+    add_to_lanes(d, lanes, first, n);
+}
+
+void kernel_fill(uint32_t *restrict d, uint32_t value, size_t n)
+{
+    fill_lanes(d, value, n);
 }
