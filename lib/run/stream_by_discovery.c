@@ -32,13 +32,13 @@ static int path_to_goal(wgcq_search *w, uint32_t goal, uint32_t *start, uint32_t
     *length = 0;
     *passes = false;
     for (*start = goal; w->first_edge[*start]; ++*length) {
-        *start = g->src[w->first_edge[*start] - 1];
+        *start = graph_source(g, w->first_edge[*start] - 1);
         *passes = *passes || g->marks[*start] & MARK_GOAL;
     }
     if (!reserve_path(w, *length + (size_t)1))
         return error_set_memory(err);
     uint32_t at = goal;
-    for (uint32_t i = *length; i--; at = g->src[w->first_edge[at] - 1])
+    for (uint32_t i = *length; i--; at = graph_source(g, w->first_edge[at] - 1))
         w->path[i] = w->first_edge[at] - 1;
     return 0;
 }
@@ -53,7 +53,7 @@ bool stream_is_by_discovery(const wgcq_search *w)
         uint32_t from = i ? k->copy->dst[k->edges[i - 1]] : k->start,
                  to = k->copy->dst[k->edges[i]];
         uint64_t e = w->first_edge[to];
-        if (!e || g->src[e - 1] != from || g->move[e - 1] != k->copy->move[k->edges[i]])
+        if (!e || graph_source(g, e - 1) != from || g->move[e - 1] != k->copy->move[k->edges[i]])
             return false;
     }
     return true;
