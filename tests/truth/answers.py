@@ -222,7 +222,8 @@ class Partial:
         g = self.graph = graph
         with sqlite3.connect(path) as db:
             run, order, stopped = db.execute("SELECT id, \"order\", stopped FROM run ORDER BY id DESC").fetchone()
-            last = db.execute(f"SELECT src FROM edge_{run} ORDER BY {'src' if order == 'breadth-first' else 'rowid'} DESC").fetchone()
+            by = "src" if order == "breadth-first" else "rowid"
+            last = db.execute(f"SELECT src FROM edge_{run} ORDER BY {by} DESC").fetchone()
             stored = db.execute("SELECT coalesce(expanded, 0) FROM run WHERE id = ?", (run,)).fetchone()[0]
         newest = last[0] if last else 0
         expanded = max(newest - 1, stored) if order == "breadth-first" else 0

@@ -92,21 +92,29 @@ def other_value(chance, kind, value, another):
     return other_number(chance, value, another) if value is not None else chance.choice([0, 1, 7])
 
 
+def key_of(db, table):
+    """The columns that name a row: the primary key of a table without rowids."""
+    without = ask(db, "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", table)[0][0]
+    key = ask(db, "SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", table)
+    return [f'"{name}"' for name, in key] if without else ["rowid"]
+
+
 def damage(db, chance, table, column, kind):
-    """Changes one field; says what was done, or None where the schema did not let it."""
-    rows = ask(db, f'SELECT count(*) FROM "{table}"')[0][0]
-    rowid, value = ask(db, f'SELECT rowid, "{column}" FROM "{table}" LIMIT 1 OFFSET ?', chance.randrange(rows))[0]
+    """Changes one field; returns what was changed, or None where the schema did not let it."""
+    rows, key = ask(db, f'SELECT count(*) FROM "{table}"')[0][0], key_of(db, table)
+    *place, value = ask(db, f'SELECT {", ".join(key)}, "{column}" FROM "{table}" LIMIT 1 OFFSET ?', chance.randrange(rows))[0]
     another = ask(db, f'SELECT "{column}" FROM "{table}" LIMIT 1 OFFSET ?', chance.randrange(rows))[0][0]
     new = other_value(chance, kind, value, another)
     if new == value and type(new) is type(value):
         return None
     try:
-        db.execute(f'UPDATE "{table}" SET "{column}" = ? WHERE rowid = ?', (new, rowid))
+        where = " AND ".join(f"{name} = ?" for name in key)
+        db.execute(f'UPDATE "{table}" SET "{column}" = ? WHERE {where}', (new, *place))
         db.commit()
     except sqlite3.IntegrityError:
         db.rollback()
         return None
-    return f"{table}.{column}, row {rowid}: {value!r:.60} became {new!r:.60}"
+    return f"{table}.{column}, row {place}: {value!r:.60} became {new!r:.60}"
 
 
 def found_by(wgcq, path):
