@@ -6,7 +6,7 @@
  * for any number of threads.  A state's row comes before any edge that names it: in an earlier
  * batch, or in the same.  In a breadth-first run sources come in ascending order.
  *
- * The arrays are parallel, and belong to whoever made the batch.
+ * The arrays are parallel, and belong to the maker of the batch.
  */
 #ifndef MODEL_ROW_BATCH_H
 #define MODEL_ROW_BATCH_H

@@ -6,7 +6,7 @@
  *   limits.c          time, memory, progress: what ends a run early
  *   breadth_first.c   level by level, numbering states
  *   sweep.c           level by level, where nothing is kept; sweep_owner.c: sets and next levels,
- *                     sweep_crew.c: threads, sweep_trail.c: the plan
+ *                     sweep_parallel.c: threads, sweep_trail.c: the plan
  *   depth_first.c     a stack
  *   best_first.c      by a key: cheapest, best-first, A*
  *   count_shortest.c  counting shortest plans during a breadth-first run

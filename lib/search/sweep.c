@@ -16,8 +16,8 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "search/limits.h"
-#include "search/sweep_crew.h"
 #include "search/sweep_owner.h"
+#include "search/sweep_parallel.h"
 #include "search/sweep_trail.h"
 
 enum {
@@ -30,11 +30,11 @@ typedef struct sweep_run {
     unsigned owner_bits;
     size_t owners;
     sweep_owner *owner;
-    sweep_crew *crew; /* NULL: one thread, which is the one owner */
-    frontier level;   /* being expanded */
-    frontier joined;  /* room for the next, where there are several owners */
-    size_t at;        /* the next state of the level */
-    bool settled;     /* no successors wait to be taken */
+    sweep_parallel *parallel; /* NULL: one thread, which is the one owner */
+    frontier level;           /* being expanded */
+    frontier joined;          /* room for the next, where there are several owners */
+    size_t at;                /* the next state of the level */
+    bool settled;             /* no successors wait to be taken */
     uint32_t depth;
     uint64_t states_before, edges_before, goals_before; /* figures when the level began */
     uint32_t goal_depth;
@@ -82,7 +82,8 @@ static void update_memory(sweep_run *s)
 {
     size_t bytes = memory_of_sets(s) + frontier_memory(&s->level) + sweep_trail_memory(&s->trail) +
                    s->gathered.states.bytes + s->source_room * sizeof *s->sources +
-                   batch_memory(&s->r->successors) + (s->crew ? sweep_crew_memory(s->crew) : 0);
+                   batch_memory(&s->r->successors) +
+                   (s->parallel ? sweep_parallel_memory(s->parallel) : 0);
     for (size_t o = 0; o < s->owners; o++)
         bytes += sweep_owner_memory(&s->owner[o]);
     s->r->own_memory = bytes;
@@ -201,8 +202,8 @@ static int take_successors(sweep_run *s, const expansion *x)
     }
     const uint32_t *sources = x && s->traced ? s->sources : NULL;
     const sweep_parcel all = {found->count, found->state, NULL, sources};
-    return s->crew ? sweep_crew_deal(s->crew, from, found, sources)
-                   : sweep_owner_take(s->owner, r->model, r->worker, &all, from, r->err);
+    return s->parallel ? sweep_parallel_deal(s->parallel, from, found, sources)
+                       : sweep_owner_take(s->owner, r->model, r->worker, &all, from, r->err);
 }
 
 static bool any_owner_full(const sweep_run *s)
@@ -256,7 +257,7 @@ static int sweep_batch(sweep_run *s)
 static int explore_round(sweep_run *s)
 {
     size_t before = s->at, alone;
-    int code = sweep_crew_round(s->crew, &s->level, &s->at, &alone, &s->settled);
+    int code = sweep_parallel_round(s->parallel, &s->level, &s->at, &alone, &s->settled);
     if (!code && alone && !s->r->stopped)
         code = expand_states(s, alone);
     if (!code)
@@ -268,8 +269,8 @@ static int explore_round(sweep_run *s)
 static int sweep_in_level(sweep_run *s)
 {
     engine *r = s->r;
-    bool wide =
-        s->crew && r->max_sources == MODEL_BATCH && s->level.count - s->at >= SWEEP_CREW_LEAST;
+    bool wide = s->parallel && r->max_sources == MODEL_BATCH &&
+                s->level.count - s->at >= SWEEP_PARALLEL_LEAST;
     int code = wide || !s->settled ? explore_round(s) : sweep_batch(s);
     while (!code && r->stopped && !s->settled)
         code = explore_round(s);
@@ -500,7 +501,7 @@ static int set_up_sweep(sweep_run *s)
     int code = engine_open(r, 0);
     if (!code)
         code = open_owners(s);
-    if (!code && threads > 1 && !(s->crew = sweep_crew_new(r, s->owner, s->owner_bits)))
+    if (!code && threads > 1 && !(s->parallel = sweep_parallel_new(r, s->owner, s->owner_bits)))
         code = error_set_memory(r->err);
     return code ? code : add_initial_states(s);
 }
@@ -520,7 +521,7 @@ static int open_sweep(void **self, engine *r)
 static void close_sweep(void *self)
 {
     sweep_run *s = self;
-    sweep_crew_free(s->crew);
+    sweep_parallel_free(s->parallel);
     for (size_t o = 0; s->owner && o < s->owners; o++)
         sweep_owner_close(&s->owner[o]);
     free(s->owner);

@@ -2,8 +2,8 @@
  * trace.h - the SQLite file: written by a run, read by the answers.
  *
  * One file holds one puzzle instance (text and parameters) and the runs over it. Tables and views
- * are documented in schemas/trace.sql. A search hands its rows to whoever steps it and does not
- * depend on this room.
+ * are documented in schemas/trace.sql. A search hands its rows to the caller of each step and does
+ * not depend on this room.
  */
 #ifndef TRACE_TRACE_H
 #define TRACE_TRACE_H

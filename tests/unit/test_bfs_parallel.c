@@ -17,8 +17,8 @@
 #include "search/search.h"
 #include "toys.h"
 
-static const unsigned crews[] = {2, 3, 4, 7};
-enum { CREWS = 4 };
+static const unsigned thread_counts[] = {2, 3, 4, 7};
+enum { THREAD_COUNTS = 4 };
 
 /* ---- a world large enough for levels that are shared out --------------------------------- */
 
@@ -259,9 +259,9 @@ static int compare(const toy *t, search_options options, uint32_t reject)
         options.threads = 1;
         options.count_shortest = true;
         listen(&one, t, &options, heard);
-        for (size_t i = 0; i < CREWS; i++) {
+        for (size_t i = 0; i < THREAD_COUNTS; i++) {
             transcript many = {.reject = reject};
-            options.threads = crews[i];
+            options.threads = thread_counts[i];
             listen(&many, t, &options, heard);
             same_transcript(&one, &many, t->model.words);
             forget(&many);
@@ -536,8 +536,8 @@ static void test_all_threads_expand(void **state)
 {
     static const char *const names[] = {"toll"};
     (void)state;
-    for (size_t i = 0; i < CREWS; i++) {
-        meeting m = {.wanted = crews[i]};
+    for (size_t i = 0; i < THREAD_COUNTS; i++) {
+        meeting m = {.wanted = thread_counts[i]};
         transcript all = {0};
         pthread_mutex_init(&m.lock, NULL);
         pthread_cond_init(&m.all, NULL);
@@ -554,11 +554,11 @@ static void test_all_threads_expand(void **state)
         toy_finish(&t);
         t.model.expand = meet_and_expand;
         search_options options = plain;
-        options.threads = crews[i];
+        options.threads = thread_counts[i];
         listen(&all, &t, &options, false);
         assert_int_equal(all.code, 0);
         assert_int_equal(all.out.states, 2 * DEEPEST - 1);
-        assert_int_equal(m.come, crews[i]);
+        assert_int_equal(m.come, thread_counts[i]);
         assert_false(m.late);
         forget(&all);
         pthread_cond_destroy(&m.all);

@@ -114,7 +114,7 @@ static int write_solution(trace_writer *w, const solution_rows *s, wgcq_error *e
     return w->backend->add(w, TABLE_SOLUTION, w->solutions, &row, err);
 }
 
-/* Pages take rows in order and without a text before other columns; moves that solutions alone tell
+/* Pages take rows in order and without a text before other columns; moves that only solutions have
    come in no order. */
 static bool solutions_need_sql(const trace_writer *w)
 {

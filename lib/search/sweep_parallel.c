@@ -1,5 +1,5 @@
-/* sweep_crew.c - rounds of a sweep: finding and taking successors at once. */
-#include "search/sweep_crew.h"
+/* sweep_parallel.c - rounds of a sweep: finding and taking successors at once. */
+#include "search/sweep_parallel.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -9,64 +9,64 @@
 #include "search/workers.h"
 
 enum {
-    CREW_SLOTS = 256,           /* batches of states in a round */
+    ROUND_SLOTS = 256,          /* batches of states in a round */
     ROUND_SUCCESSORS = 1 << 17, /* so many, or a little more    */
 };
 
 /* Successors for one owner. */
-typedef struct crew_parcel {
+typedef struct round_parcel {
     size_t count;
     bigarray states, keys, sources;
-} crew_parcel;
+} round_parcel;
 
 /* One batch of states of a round. */
-typedef struct crew_slot {
+typedef struct round_slot {
     source_buffer gathered;
-    size_t first, count; /* in the level */
-    crew_parcel *parcel; /* one an owner */
-    bool too_large;      /* left to the main thread */
+    size_t first, count;  /* in the level */
+    round_parcel *parcel; /* one an owner */
+    bool too_large;       /* left to the main thread */
     int code;
     wgcq_error err;
-} crew_slot;
+} round_slot;
 
-typedef struct crew_round {
-    crew_slot slot[CREW_SLOTS];
+typedef struct expansion_round {
+    round_slot slot[ROUND_SLOTS];
     size_t count;
-} crew_round;
+} expansion_round;
 
 /* What a thread works with. */
-typedef struct crew_hand {
+typedef struct round_worker {
     batch successors;
     uint64_t *keys;
     uint32_t *sources;
     size_t key_room, source_room;
-} crew_hand;
+} round_worker;
 
-struct sweep_crew {
+struct sweep_parallel {
     engine *r;
     workers workers;
     unsigned owner_bits;
     size_t owners;
     sweep_owner *owner;
-    crew_hand *hand; /* one a thread */
-    crew_round *taken, *found;
-    crew_parcel *dealt; /* by the main thread alone; one an owner */
+    round_worker *worker; /* one a thread */
+    expansion_round *taken, *found;
+    round_parcel *dealt; /* by the main thread alone; one an owner */
     const frontier *level;
     size_t bytes;
 };
 
 /* ---- made and freed ------------------------------------------------------------------------- */
 
-static crew_round *new_round(size_t owners)
+static expansion_round *new_round(size_t owners)
 {
-    crew_round *round = calloc(1, sizeof *round);
-    for (size_t i = 0; round && i < CREW_SLOTS; i++)
-        if (!(round->slot[i].parcel = calloc(owners, sizeof(crew_parcel))))
+    expansion_round *round = calloc(1, sizeof *round);
+    for (size_t i = 0; round && i < ROUND_SLOTS; i++)
+        if (!(round->slot[i].parcel = calloc(owners, sizeof(round_parcel))))
             return round;
     return round;
 }
 
-static void free_parcels(crew_parcel *parcel, size_t owners)
+static void free_parcels(round_parcel *parcel, size_t owners)
 {
     for (size_t i = 0; parcel && i < owners; i++) {
         bigarray_free(&parcel[i].states);
@@ -76,60 +76,60 @@ static void free_parcels(crew_parcel *parcel, size_t owners)
     free(parcel);
 }
 
-static void free_round(crew_round *round, size_t owners)
+static void free_round(expansion_round *round, size_t owners)
 {
-    for (size_t i = 0; round && i < CREW_SLOTS; i++) {
+    for (size_t i = 0; round && i < ROUND_SLOTS; i++) {
         free_parcels(round->slot[i].parcel, owners);
         bigarray_free(&round->slot[i].gathered.states);
     }
     free(round);
 }
 
-static bool open_hands(sweep_crew *c)
+static bool open_workers(sweep_parallel *c)
 {
     const engine *r = c->r;
-    c->hand = calloc(r->options->threads, sizeof *c->hand);
-    for (unsigned i = 0; c->hand && i < r->options->threads; i++)
-        c->hand[i].successors = (batch){.words = r->model->words, .costs = r->model->costs};
-    return c->hand;
+    c->worker = calloc(r->options->threads, sizeof *c->worker);
+    for (unsigned i = 0; c->worker && i < r->options->threads; i++)
+        c->worker[i].successors = (batch){.words = r->model->words, .costs = r->model->costs};
+    return c->worker;
 }
 
-static bool open_rounds(sweep_crew *c)
+static bool open_rounds(sweep_parallel *c)
 {
     c->taken = new_round(c->owners);
     c->found = new_round(c->owners);
     c->dealt = calloc(c->owners, sizeof *c->dealt);
-    return c->taken && c->taken->slot[CREW_SLOTS - 1].parcel && c->found &&
-           c->found->slot[CREW_SLOTS - 1].parcel && c->dealt;
+    return c->taken && c->taken->slot[ROUND_SLOTS - 1].parcel && c->found &&
+           c->found->slot[ROUND_SLOTS - 1].parcel && c->dealt;
 }
 
-sweep_crew *sweep_crew_new(engine *r, sweep_owner *owner, unsigned owner_bits)
+sweep_parallel *sweep_parallel_new(engine *r, sweep_owner *owner, unsigned owner_bits)
 {
-    sweep_crew *c = calloc(1, sizeof *c);
+    sweep_parallel *c = calloc(1, sizeof *c);
     if (!c)
         return NULL;
     c->r = r;
     c->owner = owner;
     c->owner_bits = owner_bits;
     c->owners = (size_t)1 << owner_bits;
-    if (workers_open(&c->workers, r) && open_hands(c) && open_rounds(c))
+    if (workers_open(&c->workers, r) && open_workers(c) && open_rounds(c))
         return c;
-    sweep_crew_free(c);
+    sweep_parallel_free(c);
     return NULL;
 }
 
-void sweep_crew_free(sweep_crew *c)
+void sweep_parallel_free(sweep_parallel *c)
 {
     if (!c)
         return;
     unsigned threads = c->r->options->threads;
     workers_close(&c->workers);
-    for (unsigned i = 0; c->hand && i < threads; i++) {
-        batch_free(&c->hand[i].successors);
-        free(c->hand[i].keys);
-        free(c->hand[i].sources);
+    for (unsigned i = 0; c->worker && i < threads; i++) {
+        batch_free(&c->worker[i].successors);
+        free(c->worker[i].keys);
+        free(c->worker[i].sources);
     }
-    free(c->hand);
+    free(c->worker);
     free_round(c->taken, c->owners);
     free_round(c->found, c->owners);
     free_parcels(c->dealt, c->owners);
@@ -138,7 +138,7 @@ void sweep_crew_free(sweep_crew *c)
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-static size_t parcel_bytes(const sweep_crew *c, const crew_parcel *parcel)
+static size_t parcel_bytes(const sweep_parallel *c, const round_parcel *parcel)
 {
     size_t bytes = 0, each = c->r->model->words + state_set_key_words(c->owner[0].set);
     for (size_t i = 0; i < c->owners; i++)
@@ -146,7 +146,7 @@ static size_t parcel_bytes(const sweep_crew *c, const crew_parcel *parcel)
     return bytes;
 }
 
-static size_t round_bytes(const sweep_crew *c, const crew_round *round)
+static size_t round_bytes(const sweep_parallel *c, const expansion_round *round)
 {
     size_t bytes = sizeof *round;
     for (size_t i = 0; i < round->count; i++)
@@ -154,16 +154,16 @@ static size_t round_bytes(const sweep_crew *c, const crew_round *round)
     return bytes;
 }
 
-static size_t crew_bytes(const sweep_crew *c)
+static size_t held_bytes(const sweep_parallel *c)
 {
     size_t bytes = sizeof *c + round_bytes(c, c->taken) + round_bytes(c, c->found);
     for (unsigned i = 0; i < c->r->options->threads; i++)
-        bytes += batch_memory(&c->hand[i].successors) + c->hand[i].key_room * sizeof(uint64_t) +
-                 c->hand[i].source_room * sizeof(uint32_t);
+        bytes += batch_memory(&c->worker[i].successors) + c->worker[i].key_room * sizeof(uint64_t) +
+                 c->worker[i].source_room * sizeof(uint32_t);
     return bytes;
 }
 
-size_t sweep_crew_memory(const sweep_crew *c)
+size_t sweep_parallel_memory(const sweep_parallel *c)
 {
     return c->bytes;
 }
@@ -194,7 +194,7 @@ bool sweep_gather(const frontier *level, source_buffer *into, size_t first, size
     return true;
 }
 
-static bool reserve_parcel(crew_parcel *p, size_t count, unsigned words, unsigned key_words)
+static bool reserve_parcel(round_parcel *p, size_t count, unsigned words, unsigned key_words)
 {
     p->count = 0;
     return bigarray_reserve(&p->states, count * words * sizeof(uint64_t)) &&
@@ -203,20 +203,21 @@ static bool reserve_parcel(crew_parcel *p, size_t count, unsigned words, unsigne
 }
 
 /* `sources` may be NULL. */
-static bool sort_by_owners(const sweep_crew *c, crew_hand *hand, crew_parcel *parcel,
+static bool sort_by_owners(const sweep_parallel *c, round_worker *worker, round_parcel *parcel,
                            const batch *found, const uint32_t *sources)
 {
     const state_set *set = c->owner[0].set;
     unsigned words = found->words, key_words = state_set_key_words(set);
-    if (!array_renew(&hand->keys, &hand->key_room, found->count * key_words, sizeof *hand->keys))
+    if (!array_renew(&worker->keys, &worker->key_room, found->count * key_words,
+                     sizeof *worker->keys))
         return false;
     for (size_t o = 0; o < c->owners; o++)
         if (!reserve_parcel(&parcel[o], found->count, words, key_words))
             return false;
-    state_set_keys(set, found->state, found->count, hand->keys);
+    state_set_keys(set, found->state, found->count, worker->keys);
     for (size_t i = 0; i < found->count; i++) {
-        const uint64_t *key = hand->keys + i * key_words;
-        crew_parcel *p = &parcel[state_key_owner(key[key_words - 1], c->owner_bits)];
+        const uint64_t *key = worker->keys + i * key_words;
+        round_parcel *p = &parcel[state_key_owner(key[key_words - 1], c->owner_bits)];
         size_t at = p->count++;
         for (unsigned w = 0; w < words; w++)
             ((uint64_t *)p->states.at)[at * words + w] = found->state[i * words + w];
@@ -228,19 +229,19 @@ static bool sort_by_owners(const sweep_crew *c, crew_hand *hand, crew_parcel *pa
     return true;
 }
 
-static int take_parcel(sweep_crew *c, size_t owner, void *worker, const crew_parcel *p,
+static int take_parcel(sweep_parallel *c, size_t owner, void *worker, const round_parcel *p,
                        const frontier *level, wgcq_error *err)
 {
     const sweep_parcel parcel = {p->count, p->states.at, p->keys.at, p->sources.at};
     return sweep_owner_take(&c->owner[owner], c->r->model, worker, &parcel, level, err);
 }
 
-int sweep_crew_deal(sweep_crew *c, const frontier *level, const batch *found,
-                    const uint32_t *sources)
+int sweep_parallel_deal(sweep_parallel *c, const frontier *level, const batch *found,
+                        const uint32_t *sources)
 {
     engine *r = c->r;
     int code = 0;
-    if (!sort_by_owners(c, &c->hand[0], c->dealt, found, sources))
+    if (!sort_by_owners(c, &c->worker[0], c->dealt, found, sources))
         return error_set_memory(r->err);
     for (size_t o = 0; !code && o < c->owners; o++)
         code = take_parcel(c, o, r->worker, &c->dealt[o], level, r->err);
@@ -249,37 +250,37 @@ int sweep_crew_deal(sweep_crew *c, const frontier *level, const batch *found,
 
 /* ---- the tasks of a round -------------------------------------------------------------------- */
 
-static bool fill_in_sources(crew_hand *hand, const expansion *x)
+static bool fill_in_sources(round_worker *worker, const expansion *x)
 {
-    const batch *found = &hand->successors;
-    if (!array_renew(&hand->sources, &hand->source_room, found->count, sizeof *hand->sources))
+    const batch *found = &worker->successors;
+    if (!array_renew(&worker->sources, &worker->source_room, found->count, sizeof *worker->sources))
         return false;
     for (size_t i = 0; i < found->count; i++)
-        hand->sources[i] = expansion_number(x, found->lane[i]);
+        worker->sources[i] = expansion_number(x, found->lane[i]);
     return true;
 }
 
-static void find_in_slot(sweep_crew *c, crew_slot *s, unsigned thread)
+static void find_in_slot(sweep_parallel *c, round_slot *s, unsigned thread)
 {
-    crew_hand *hand = &c->hand[thread];
+    round_worker *worker = &c->worker[thread];
     bool traced = c->level->traced;
     expansion x;
     s->code = 0;
     s->too_large = false;
     s->err = (wgcq_error){0};
-    batch_clear(&hand->successors);
+    batch_clear(&worker->successors);
     bool ok = sweep_gather(c->level, &s->gathered, s->first, s->count, &x);
     if (ok && x.count)
         s->code =
-            workers_expand(&c->workers, thread, &x, &hand->successors, &s->too_large, &s->err);
-    ok = ok && (s->code || !traced || fill_in_sources(hand, &x)) &&
-         (s->code ||
-          sort_by_owners(c, hand, s->parcel, &hand->successors, traced ? hand->sources : NULL));
+            workers_expand(&c->workers, thread, &x, &worker->successors, &s->too_large, &s->err);
+    ok = ok && (s->code || !traced || fill_in_sources(worker, &x)) &&
+         (s->code || sort_by_owners(c, worker, s->parcel, &worker->successors,
+                                    traced ? worker->sources : NULL));
     if (!ok)
         s->code = error_set_memory(&s->err);
 }
 
-static void take_as_owner(sweep_crew *c, size_t owner, unsigned thread)
+static void take_as_owner(sweep_parallel *c, size_t owner, unsigned thread)
 {
     sweep_owner *o = &c->owner[owner];
     for (size_t i = 0; !o->code && i < c->taken->count; i++)
@@ -289,7 +290,7 @@ static void take_as_owner(sweep_crew *c, size_t owner, unsigned thread)
 
 static void do_task(void *self, size_t task, unsigned thread)
 {
-    sweep_crew *c = self;
+    sweep_parallel *c = self;
     size_t taking = c->taken->count ? c->owners : 0;
     if (task < taking)
         take_as_owner(c, task, thread);
@@ -300,7 +301,7 @@ static void do_task(void *self, size_t task, unsigned thread)
 /* ---- a round --------------------------------------------------------------------------------- */
 
 /* As many slots as give about ROUND_SUCCESSORS, going by the average number of successors. */
-static size_t slots_of_round(const sweep_crew *c, size_t left)
+static size_t slots_of_round(const sweep_parallel *c, size_t left)
 {
     const engine *r = c->r;
     uint64_t fan = r->result->edges / (r->result->expanded + 1) + 1;
@@ -308,16 +309,16 @@ static size_t slots_of_round(const sweep_crew *c, size_t left)
              least = 2 * (uint64_t)r->options->threads,
              all = (left + (uint64_t)MODEL_BATCH - 1) / MODEL_BATCH;
     slots = slots < least ? least : slots;
-    slots = slots > CREW_SLOTS ? CREW_SLOTS : slots;
+    slots = slots > ROUND_SLOTS ? ROUND_SLOTS : slots;
     return (size_t)(slots < all ? slots : all);
 }
 
-static void fill_round(sweep_crew *c, size_t at)
+static void fill_round(sweep_parallel *c, size_t at)
 {
     size_t left = c->level->count - at;
     c->found->count = c->r->stopped ? 0 : slots_of_round(c, left);
     for (size_t i = 0; i < c->found->count; i++) {
-        crew_slot *s = &c->found->slot[i];
+        round_slot *s = &c->found->slot[i];
         s->first = at + i * MODEL_BATCH;
         s->count =
             c->level->count - s->first < MODEL_BATCH ? c->level->count - s->first : MODEL_BATCH;
@@ -326,9 +327,9 @@ static void fill_round(sweep_crew *c, size_t at)
 
 /* The states up to the first that could not be expanded; those behind it are left to the next
    round. */
-static int end_finding(sweep_crew *c, size_t *at, size_t *alone)
+static int end_finding(sweep_parallel *c, size_t *at, size_t *alone)
 {
-    crew_round *found = c->found;
+    expansion_round *found = c->found;
     size_t good = 0;
     int code = 0;
     while (good < found->count && !found->slot[good].code && !found->slot[good].too_large)
@@ -344,7 +345,7 @@ static int end_finding(sweep_crew *c, size_t *at, size_t *alone)
     return code;
 }
 
-static int end_taking(sweep_crew *c)
+static int end_taking(sweep_parallel *c)
 {
     for (size_t o = 0; o < c->owners; o++)
         if (c->owner[o].code) {
@@ -354,7 +355,8 @@ static int end_taking(sweep_crew *c)
     return 0;
 }
 
-int sweep_crew_round(sweep_crew *c, const frontier *level, size_t *at, size_t *alone, bool *settled)
+int sweep_parallel_round(sweep_parallel *c, const frontier *level, size_t *at, size_t *alone,
+                         bool *settled)
 {
     int code = workers_start(&c->workers);
     if (code)
@@ -369,8 +371,8 @@ int sweep_crew_round(sweep_crew *c, const frontier *level, size_t *at, size_t *a
     code = end_taking(c);
     if (!code)
         code = end_finding(c, at, alone);
-    c->bytes = crew_bytes(c);
-    crew_round *taken = c->taken;
+    c->bytes = held_bytes(c);
+    expansion_round *taken = c->taken;
     c->taken = c->found;
     c->found = taken;
     c->found->count = 0;
