@@ -217,7 +217,7 @@ YAML
     wgcq solve edge.yaml
     wgcq why edge.db 1 --format json
     ends_with 0
-    is "$(jq -r '.[] | select(.because) | [.move, .because] | join("|")' out)" "? past ?|s < 2: 2 < 2"
+    is "$(jq -r '.[] | select(.because) | [.move, .because] | join("|")' out)" "2 past ?|s < 2: 2 < 2"
 }
 
 @test "a question that reads no plan has an answer where a plan's cost does not fit 64 bits" {
@@ -248,4 +248,13 @@ YAML
     wgcq query dear.db all
     ends_with 2
     says err "does not fit 64 bits"
+}
+
+@test "a label that only the failed guard lets be evaluated has a question mark" {
+    wgcq solve "$PUZZLES/sliding-tiles.yaml" --set height=1 --set width=2 -o tiles.db
+    ends_with 0
+    wgcq why tiles.db 1 --format json
+    ends_with 0
+    is "$(jq -r '.[] | [.move, .outcome] | join("|")' out | sort | uniq -c | tr -s ' ')" \
+        "$(printf ' 1 slide 0|not possible\n 1 slide 1|leads to\n 6 slide ?|not possible')"
 }

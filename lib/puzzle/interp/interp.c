@@ -163,10 +163,19 @@ static bool has_bindings(const interp *in, const piece *p)
     return true;
 }
 
+/* The error of evaluating at some depth is forgotten. */
+static void forget_error(interp *in, unsigned depth)
+{
+    in->error = (wgcq_error){0};
+    in->v.depth = depth;
+    in->v.pending_count = 0;
+}
+
 /* A piece of a move's label; expressions read the source state. */
 static int add_label_piece(interp *in, const piece *p)
 {
     int64_t value;
+    unsigned depth = in->v.depth;
     if (p->text) {
         strbuf_put(&in->label, p->text);
         return 0;
@@ -178,7 +187,11 @@ static int add_label_piece(interp *in, const piece *p)
     int code = eval_expr(&in->v, p->value, &value);
     if (!code)
         eval_format_value(&in->label, p->value->kind, value, false);
-    return code;
+    if (code != WGCQ_ERUN || !in->label_of_rejected)
+        return code;
+    forget_error(in, depth);
+    strbuf_char(&in->label, '?');
+    return 0;
 }
 
 static int format_label(interp *in)
@@ -304,13 +317,16 @@ static int intern_current_label(interp *in, uint32_t *number)
     return code ? error_set_memory(in->v.err) : 0;
 }
 
-/* Reports the expression of a rule or guard with its values to in->explain, if set. */
+/* Reports the expression of a rule or guard with its values to in->explain, if set.  What of the
+   label only that guard lets be evaluated is reported as `?`. */
 static int report_reason(interp *in, const char *name, const expr *e, source_span at)
 {
     strbuf expression = {0}, where = {0};
     if (!in->explain)
         return 0;
+    in->label_of_rejected = true;
     int code = in->move ? format_label(in) : 0;
+    in->label_of_rejected = false;
     explain_expr(&expression, &in->v, e);
     explain_place(&where, at);
     if (!code)
@@ -533,23 +549,15 @@ static int run_after_choice(void *self)
     return 0;
 }
 
-/* A filter excludes a value.  Where the label cannot be evaluated for that value, which only the
-   filter may guarantee, it is reported with `?` for the choice. */
+/* A filter excludes a value. */
 static int explain_filter(void *self, size_t level)
 {
     const choice_point *c = self;
     const expr *filter = c->steps[c->at].loop->bindings[level].filter;
-    interp *in = c->in;
-    unsigned depth = in->v.depth;
-    in->bindings_done = level + 1;
-    int code = report_reason(in, NULL, filter, filter->at);
-    in->bindings_done = 0;
-    if (code != WGCQ_ERUN)
-        return code;
-    in->error = (wgcq_error){0};
-    in->v.depth = depth;
-    in->v.pending_count = 0;
-    return report_reason(in, NULL, filter, filter->at);
+    c->in->bindings_done = level + 1;
+    int code = report_reason(c->in, NULL, filter, filter->at);
+    c->in->bindings_done = 0;
+    return code;
 }
 
 static int run_choose(interp *in, const step *steps, size_t count, size_t at)

@@ -47,6 +47,7 @@ struct interp {
     size_t *binding_index;        /* [slots] which binding of that step, from 1             */
     size_t step_index;            /* the current step: earlier steps have bound their slots */
     size_t bindings_done;         /* bindings of the current step that are bound            */
+    bool label_of_rejected;       /* what of a label cannot be evaluated becomes `?`          */
 
     size_t level, levels; /* open choices, at most; the state that each restores: */
     uint64_t *saved_state;
