@@ -204,17 +204,23 @@ static void changed_rows_are_rejected(void **state)
         "update state_1 set depth=4 where id=33",
         "update state_1 set depth=0 where id=50",
         "update state_1 set marks=3 where id=33",
-        "update edge_1 set dst=9 where (src,move,dst)=(select src,move,dst from edge_1 order by src,move,dst limit 1 offset 19)",
-        "update edge_1 set dst=51 where (src,move,dst)=(select src,move,dst from edge_1 order by src,move,dst limit 1 offset 19)",
-        "update edge_1 set c0=c0+1 where (src,move,dst)=(select src,move,dst from edge_1 order by src,move,dst limit 1 offset 19)",
-        "update edge_1 set move=7 where (src,move,dst)=(select src,move,dst from edge_1 order by src,move,dst limit 1 offset 19)",
+        "update edge_1 set dst=9 where (src,move,dst)=(select src,move,dst from edge_1 order by "
+        "src,move,dst limit 1 offset 19)",
+        "update edge_1 set dst=51 where (src,move,dst)=(select src,move,dst from edge_1 order by "
+        "src,move,dst limit 1 offset 19)",
+        "update edge_1 set c0=c0+1 where (src,move,dst)=(select src,move,dst from edge_1 order by "
+        "src,move,dst limit 1 offset 19)",
+        "update edge_1 set move=7 where (src,move,dst)=(select src,move,dst from edge_1 order by "
+        "src,move,dst limit 1 offset 19)",
         "update rejection_1 set rule=1-rule where rowid=5",
         "update rejection_1 set rule=2 where rowid=5",
         "update move_1 set text='take goat ' where id=0",
         "delete from move_1 where id=0",
         "delete from state_1 where id=50",
-        "delete from edge_1 where (src,move,dst)=(select src,move,dst from edge_1 order by src,move,dst limit 1 offset 59)",
-        "delete from edge_1 where (src,move,dst)=(select src,move,dst from edge_1 order by src,move,dst limit 1 offset 29)",
+        "delete from edge_1 where (src,move,dst)=(select src,move,dst from edge_1 order by "
+        "src,move,dst limit 1 offset 59)",
+        "delete from edge_1 where (src,move,dst)=(select src,move,dst from edge_1 order by "
+        "src,move,dst limit 1 offset 29)",
         "insert into edge_1(src,dst,move,c0,c1) values(40,50,1,40,0)",
         "insert into rejection_1 values(40,0,0)",
         "update run set expanded=23",

@@ -173,7 +173,8 @@ static int read_run(wgcq_trace *t, int64_t run, wgcq_error *err)
                          t->path);
     if (!t->facts.run && run)
         return run_list_unknown(t->db, t->path, run, err);
-    t->layout = run_layout_of(t->format, t->facts.order, wgcq_trace_level_name(t->facts.keep), t->facts.run);
+    t->layout = run_layout_of(t->format, t->facts.order, wgcq_trace_level_name(t->facts.keep),
+                              t->facts.run);
     return t->facts.run ? 0 : error_set(err, WGCQ_ESTORE, "%s holds no run", t->path);
 }
 
