@@ -69,7 +69,7 @@ static int find_table_roots(page_tables *p, trace_writer *w, wgcq_error *err)
     return code;
 }
 
-static bool is_keyed(const trace_writer *w, int table)
+static bool is_keyed(const trace_writer *w, unsigned table)
 {
     return table == TABLE_EDGE && w->layout.edges_clustered;
 }
@@ -77,7 +77,7 @@ static bool is_keyed(const trace_writer *w, int table)
 static int open_trees(page_tables *p, const trace_writer *w)
 {
     int code = SQLITE_OK;
-    for (int i = 0; i < RUN_TABLES && !code; i++)
+    for (unsigned i = 0; i < RUN_TABLES && !code; i++)
         code = (is_keyed(w, i) ? btree_open_keys : btree_open)(&p->trees[i], &p->file, p->roots[i]);
     return code;
 }
@@ -387,7 +387,7 @@ static int write_index_from_graph(trace_writer *w, btree *schema, int i, unsigne
         index.which = column ? w->graph_back->edge : NULL;
         index.values = g->states;
     }
-    if (is_keyed(w, (int)table)) {
+    if (is_keyed(w, table)) {
         index.src = w->graph_back->src;
         index.move = g->move;
     }
