@@ -208,8 +208,9 @@ sanitize:
 
 # What runs in threads, under TSan.
 tsan: check-deps
-	$(MAKE) BUILD=build/tsan CFLAGS='-O1 -g -fsanitize=thread' all build/tsan/tests/unit/test_bfs_parallel
-	BUILD=build/tsan tests/run unit/bfs_parallel truth/threads
+	$(MAKE) BUILD=build/tsan CFLAGS='-O1 -g -fsanitize=thread' all \
+	  build/tsan/tests/unit/test_bfs_parallel build/tsan/tests/unit/test_writing_thread
+	BUILD=build/tsan tests/run unit/bfs_parallel unit/writing_thread truth/threads
 
 # Any bytes for a puzzle, damaged files, sequences of public calls: under sanitizers, FUZZ_SECONDS each.
 # What is found is left in build/fuzz.
