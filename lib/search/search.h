@@ -111,7 +111,7 @@ typedef struct search_bound {
         *costs; /* [width] cost numbers, most important first; -1 for moves, which is among them */
     const int64_t *bound; /* [width]; NULL: there is no such plan; valid until the next step */
     uint64_t goals;       /* goals found (breadth-first) or taken from the queue: when it grows, an
-                             optimal       plan may have been found */
+                             optimal plan may have been found */
 } search_bound;
 
 /* What an order is. */
