@@ -1,7 +1,7 @@
 """The README's sessions, run again: every command of its ```console blocks and what it prints; and its
 pictures, each by the last indented command before it.
 
-`retell(program, puzzles, folder)` answers the lines that differ.  Seconds differ from run to run, and are
+`rerun(program, puzzles, folder)` returns the lines that differ.  Seconds differ from run to run, and are
 left out of the comparison.
 """
 
