@@ -169,7 +169,7 @@ void solver_search_options(solver *s, search_options *how)
     s->result->summary.threads = o->order == WGCQ_BREADTH_FIRST ? threads : 1;
 }
 
-/* Nobody sees the states of a search that keeps nothing, so that they may be narrow. */
+/* The states of a search that keeps nothing are not reported, so they may be narrow. */
 static int find_narrow_model(solver *s)
 {
     if (s->g || s->writer || !s->model->narrow)

@@ -21,7 +21,7 @@ struct verify_ahead {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     portion *ring;    /* [WINDOW]: number p is at p % WINDOW */
-    uint32_t next;    /* that nobody has begun */
+    uint32_t next;    /* the first that is not begun */
     uint32_t current; /* that is read; those up to WINDOW behind it may be begun */
     bool stopped;
     pthread_t helpers[HELPERS_MOST];

@@ -2,8 +2,8 @@
  * kernels.h - operators over whole columns: plain loops that the C compiler vectorizes.
  *
  * Columns of lanes have room for whole groups of LANE_GROUP.  Kernels that only compute go to the
- * end of the last group, so that their loops have no remainder; what they compute there is read by
- * nobody.
+ * end of the last group, so that their loops have no remainder; what they compute there is
+ * never read.
  */
 #ifndef PUZZLE_VM_KERNELS_H
 #define PUZZLE_VM_KERNELS_H

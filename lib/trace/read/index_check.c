@@ -3,7 +3,9 @@
  *
  * An index has an entry for each row of its table: the indexed column, and what finds the row.  So
  * its entries are in strict order, as many as rows, and as a set those of the table: of both a sum
- * of hashes is taken, with a seed that no file can know.
+ * of hashes is taken, with a seed that no file can know.  It stands beside SQLite's integrity
+ * check, which finds each row's entry, and compares what that leaves out: the other columns of an
+ * entry.
  */
 #include <stdlib.h>
 
