@@ -194,7 +194,7 @@ check-long: check-deps
 
 check-random: check-deps
 	@$(MAKE) --no-print-directory all
-	@/usr/bin/python3 tests/truth/random_runs.py --wgcq $(BUILD)/wgcq --quiet --count $(COUNT) $(FIRST_SEED:%=--first-seed %)
+	@FIRST_SEED=$(FIRST_SEED) /usr/bin/python3 tests/truth/random_runs.py --wgcq $(BUILD)/wgcq --quiet --count $(COUNT)
 
 # Kills, full disks, failing calls and signals at hundreds of points; `make check` has a few of them.
 check-faults: check-deps

@@ -777,7 +777,8 @@ def report(number, seed, wrong, commands, text):
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--wgcq", required=True)
-    options.add_argument("--first-seed", type=int, help="where not given: a fresh one")
+    options.add_argument("--first-seed", type=int, default=os.environ.get("FIRST_SEED") or None,
+                         help="where neither given nor in the environment as FIRST_SEED: a fresh one")
     options.add_argument("--count", type=int, default=300)
     options.add_argument("--jobs", type=int, default=os.cpu_count())
     options.add_argument("--no-shrink", action="store_true", help="print puzzles that fail as they are")
