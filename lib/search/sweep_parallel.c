@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "search/sweep_parcels.h"
 #include "search/workers.h"
 
 enum {
@@ -13,18 +14,12 @@ enum {
     ROUND_SUCCESSORS = 1 << 17, /* so many, or a little more    */
 };
 
-/* Successors for one owner. */
-typedef struct round_parcel {
-    size_t count;
-    bigarray states, keys, sources;
-} round_parcel;
-
 /* One batch of states of a round. */
 typedef struct round_slot {
     source_buffer gathered;
-    size_t first, count;  /* in the level */
-    round_parcel *parcel; /* one an owner */
-    bool too_large;       /* left to the main thread */
+    size_t first, count; /* in the level */
+    sweep_parcels parcels;
+    bool too_large; /* left to the main thread */
     int code;
     wgcq_error err;
 } round_slot;
@@ -37,9 +32,9 @@ typedef struct expansion_round {
 /* What a thread works with. */
 typedef struct round_worker {
     batch successors;
-    uint64_t *keys;
+    uint64_t *keys; /* room for those of PARCEL_CHUNK states */
     uint32_t *sources;
-    size_t key_room, source_room;
+    size_t source_room;
 } round_worker;
 
 struct sweep_parallel {
@@ -50,36 +45,32 @@ struct sweep_parallel {
     sweep_owner *owner;
     round_worker *worker; /* one a thread */
     expansion_round *taken, *found;
-    round_parcel *dealt; /* by the main thread alone; one an owner */
+    sweep_parcels dealt; /* by the main thread alone */
     const frontier *level;
     size_t bytes;
 };
 
 /* ---- made and freed ------------------------------------------------------------------------- */
 
-static expansion_round *new_round(size_t owners)
+static bool open_parcels(sweep_parallel *c, sweep_parcels *p)
 {
-    expansion_round *round = calloc(1, sizeof *round);
-    for (size_t i = 0; round && i < ROUND_SLOTS; i++)
-        if (!(round->slot[i].parcel = calloc(owners, sizeof(round_parcel))))
-            return round;
-    return round;
+    return sweep_parcels_open(p, c->owner_bits, c->r->model->words,
+                              state_set_key_words(c->owner->set));
 }
 
-static void free_parcels(round_parcel *parcel, size_t owners)
+static bool open_round(sweep_parallel *c, expansion_round **out)
 {
-    for (size_t i = 0; parcel && i < owners; i++) {
-        bigarray_free(&parcel[i].states);
-        bigarray_free(&parcel[i].keys);
-        bigarray_free(&parcel[i].sources);
-    }
-    free(parcel);
+    *out = calloc(1, sizeof **out);
+    bool ok = *out;
+    for (size_t i = 0; ok && i < ROUND_SLOTS; i++)
+        ok = open_parcels(c, &(*out)->slot[i].parcels);
+    return ok;
 }
 
-static void free_round(expansion_round *round, size_t owners)
+static void close_round(expansion_round *round)
 {
     for (size_t i = 0; round && i < ROUND_SLOTS; i++) {
-        free_parcels(round->slot[i].parcel, owners);
+        sweep_parcels_close(&round->slot[i].parcels);
         bigarray_free(&round->slot[i].gathered.states);
     }
     free(round);
@@ -88,19 +79,15 @@ static void free_round(expansion_round *round, size_t owners)
 static bool open_workers(sweep_parallel *c)
 {
     const engine *r = c->r;
+    const size_t bytes = PARCEL_CHUNK * state_set_key_words(c->owner->set) * sizeof(uint64_t);
     c->worker = calloc(r->options->threads, sizeof *c->worker);
-    for (unsigned i = 0; c->worker && i < r->options->threads; i++)
+    bool ok = c->worker;
+    for (unsigned i = 0; ok && i < r->options->threads; i++) {
         c->worker[i].successors = (batch){.words = r->model->words, .costs = r->model->costs};
-    return c->worker;
-}
-
-static bool open_rounds(sweep_parallel *c)
-{
-    c->taken = new_round(c->owners);
-    c->found = new_round(c->owners);
-    c->dealt = calloc(c->owners, sizeof *c->dealt);
-    return c->taken && c->taken->slot[ROUND_SLOTS - 1].parcel && c->found &&
-           c->found->slot[ROUND_SLOTS - 1].parcel && c->dealt;
+        c->worker[i].keys = malloc(bytes);
+        ok = c->worker[i].keys;
+    }
+    return ok;
 }
 
 sweep_parallel *sweep_parallel_new(engine *r, sweep_owner *owner, unsigned owner_bits)
@@ -112,7 +99,8 @@ sweep_parallel *sweep_parallel_new(engine *r, sweep_owner *owner, unsigned owner
     c->owner = owner;
     c->owner_bits = owner_bits;
     c->owners = (size_t)1 << owner_bits;
-    if (workers_open(&c->workers, r) && open_workers(c) && open_rounds(c))
+    if (workers_open(&c->workers, r) && open_workers(c) && open_round(c, &c->taken) &&
+        open_round(c, &c->found) && open_parcels(c, &c->dealt))
         return c;
     sweep_parallel_free(c);
     return NULL;
@@ -130,35 +118,29 @@ void sweep_parallel_free(sweep_parallel *c)
         free(c->worker[i].sources);
     }
     free(c->worker);
-    free_round(c->taken, c->owners);
-    free_round(c->found, c->owners);
-    free_parcels(c->dealt, c->owners);
+    close_round(c->taken);
+    close_round(c->found);
+    sweep_parcels_close(&c->dealt);
     free(c);
 }
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-static size_t parcel_bytes(const sweep_parallel *c, const round_parcel *parcel)
-{
-    size_t bytes = 0, each = c->r->model->words + state_set_key_words(c->owner[0].set);
-    for (size_t i = 0; i < c->owners; i++)
-        bytes += parcel[i].count * (each * sizeof(uint64_t) + sizeof(uint32_t));
-    return bytes;
-}
-
-static size_t round_bytes(const sweep_parallel *c, const expansion_round *round)
+static size_t round_bytes(const expansion_round *round)
 {
     size_t bytes = sizeof *round;
     for (size_t i = 0; i < round->count; i++)
-        bytes += parcel_bytes(c, round->slot[i].parcel) + round->slot[i].gathered.states.bytes;
+        bytes +=
+            sweep_parcels_memory(&round->slot[i].parcels) + round->slot[i].gathered.states.bytes;
     return bytes;
 }
 
 static size_t held_bytes(const sweep_parallel *c)
 {
-    size_t bytes = sizeof *c + round_bytes(c, c->taken) + round_bytes(c, c->found);
+    size_t bytes = sizeof *c + round_bytes(c->taken) + round_bytes(c->found);
     for (unsigned i = 0; i < c->r->options->threads; i++)
-        bytes += batch_memory(&c->worker[i].successors) + c->worker[i].key_room * sizeof(uint64_t) +
+        bytes += batch_memory(&c->worker[i].successors) +
+                 PARCEL_CHUNK * state_set_key_words(c->owner->set) * sizeof(uint64_t) +
                  c->worker[i].source_room * sizeof(uint32_t);
     return bytes;
 }
@@ -168,7 +150,7 @@ size_t sweep_parallel_memory(const sweep_parallel *c)
     return c->bytes;
 }
 
-/* ---- sorting successors by owners ------------------------------------------------------------ */
+/* ---- states and successors ------------------------------------------------------------------ */
 
 bool sweep_gather(const frontier *level, source_buffer *into, size_t first, size_t count,
                   expansion *x)
@@ -194,45 +176,10 @@ bool sweep_gather(const frontier *level, source_buffer *into, size_t first, size
     return true;
 }
 
-static bool reserve_parcel(round_parcel *p, size_t count, unsigned words, unsigned key_words)
-{
-    p->count = 0;
-    return bigarray_reserve(&p->states, count * words * sizeof(uint64_t)) &&
-           bigarray_reserve(&p->keys, count * key_words * sizeof(uint64_t)) &&
-           bigarray_reserve(&p->sources, count * sizeof(uint32_t));
-}
-
-/* `sources` may be NULL. */
-static bool sort_by_owners(const sweep_parallel *c, round_worker *worker, round_parcel *parcel,
-                           const batch *found, const uint32_t *sources)
-{
-    const state_set *set = c->owner[0].set;
-    unsigned words = found->words, key_words = state_set_key_words(set);
-    if (!array_renew(&worker->keys, &worker->key_room, found->count * key_words,
-                     sizeof *worker->keys))
-        return false;
-    for (size_t o = 0; o < c->owners; o++)
-        if (!reserve_parcel(&parcel[o], found->count, words, key_words))
-            return false;
-    state_set_keys(set, found->state, found->count, worker->keys);
-    for (size_t i = 0; i < found->count; i++) {
-        const uint64_t *key = worker->keys + i * key_words;
-        round_parcel *p = &parcel[state_key_owner(key[key_words - 1], c->owner_bits)];
-        size_t at = p->count++;
-        for (unsigned w = 0; w < words; w++)
-            ((uint64_t *)p->states.at)[at * words + w] = found->state[i * words + w];
-        for (unsigned w = 0; w < key_words; w++)
-            ((uint64_t *)p->keys.at)[at * key_words + w] = key[w];
-        if (sources)
-            ((uint32_t *)p->sources.at)[at] = sources[i];
-    }
-    return true;
-}
-
-static int take_parcel(sweep_parallel *c, size_t owner, void *worker, const round_parcel *p,
+static int take_parcel(sweep_parallel *c, size_t owner, void *worker, const sweep_parcels *parcels,
                        const frontier *level, wgcq_error *err)
 {
-    const sweep_parcel parcel = {p->count, p->states.at, p->keys.at, p->sources.at};
+    const sweep_parcel parcel = sweep_parcels_of(parcels, owner);
     return sweep_owner_take(&c->owner[owner], c->r->model, worker, &parcel, level, err);
 }
 
@@ -241,10 +188,10 @@ int sweep_parallel_deal(sweep_parallel *c, const frontier *level, const batch *f
 {
     engine *r = c->r;
     int code = 0;
-    if (!sort_by_owners(c, &c->worker[0], c->dealt, found, sources))
+    if (!sweep_parcels_fill(&c->dealt, c->owner->set, found, sources, c->worker->keys))
         return error_set_memory(r->err);
     for (size_t o = 0; !code && o < c->owners; o++)
-        code = take_parcel(c, o, r->worker, &c->dealt[o], level, r->err);
+        code = take_parcel(c, o, r->worker, &c->dealt, level, r->err);
     return code;
 }
 
@@ -274,8 +221,8 @@ static void find_in_slot(sweep_parallel *c, round_slot *s, unsigned thread)
         s->code =
             workers_expand(&c->workers, thread, &x, &worker->successors, &s->too_large, &s->err);
     ok = ok && (s->code || !traced || fill_in_sources(worker, &x)) &&
-         (s->code || sort_by_owners(c, worker, s->parcel, &worker->successors,
-                                    traced ? worker->sources : NULL));
+         (s->code || sweep_parcels_fill(&s->parcels, c->owner->set, &worker->successors,
+                                        traced ? worker->sources : NULL, worker->keys));
     if (!ok)
         s->code = error_set_memory(&s->err);
 }
@@ -284,7 +231,7 @@ static void take_as_owner(sweep_parallel *c, size_t owner, unsigned thread)
 {
     sweep_owner *o = &c->owner[owner];
     for (size_t i = 0; !o->code && i < c->taken->count; i++)
-        o->code = take_parcel(c, owner, c->workers.worker[thread], &c->taken->slot[i].parcel[owner],
+        o->code = take_parcel(c, owner, c->workers.worker[thread], &c->taken->slot[i].parcels,
                               c->level, &o->err);
 }
 
