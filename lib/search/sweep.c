@@ -331,10 +331,21 @@ static int extract_least_plan(sweep_run *s)
     return sweep_trail_extract(&s->trail, s->r, &s->level, s->goal_depth, goal, before);
 }
 
+/* Ways and origins in the next level become what they are with all that was found. */
+static int settle_next_level(sweep_run *s)
+{
+    int code = 0;
+    for (size_t o = 0; !code && o < s->owners; o++)
+        code = sweep_owner_settle(&s->owner[o], s->r->model, &s->level, s->r->err);
+    return code;
+}
+
 /* The next level has the first goals, all of them where it is complete. */
 static int settle_plans(sweep_run *s, bool complete)
 {
-    int code = complete ? count_shortest_plans(s) : 0;
+    int code = settle_next_level(s);
+    if (!code && complete)
+        code = count_shortest_plans(s);
     if (!code && !s->r->options->no_plan)
         code = extract_least_plan(s);
     end_tracing(s);
@@ -365,6 +376,9 @@ static size_t trail_budget(const engine *r)
 /* The next level, which is complete, becomes the one to be expanded. */
 static int begin_level(sweep_run *s)
 {
+    int code = settle_next_level(s);
+    if (code)
+        return code;
     frontier *next = join_next_level(s);
     bool ok =
         next && (!s->traced || s->r->options->no_plan ||

@@ -13,11 +13,8 @@ typedef struct owner_slice {
     const uint64_t *states, *keys;
     const uint32_t *sources;
     uint64_t *own_keys;
-    uint32_t fresh[SLICE_STATES];
-    size_t fresh_count, added;
-    uint32_t known[SLICE_STATES], found[SLICE_STATES]; /* those that are not fresh */
-    uint64_t *known_keys;
-    uint32_t index[SLICE_STATES]; /* in the next level, or LEVEL_ABSENT */
+    state_additions found;
+    uint32_t fresh[SLICE_STATES], repeats[SLICE_STATES], origins[SLICE_STATES];
 } owner_slice;
 
 int sweep_owner_open(sweep_owner *o, const wgcq_model *model, const state_set_shape *shape,
@@ -29,47 +26,43 @@ int sweep_owner_open(sweep_owner *o, const wgcq_model *model, const state_set_sh
     if (code)
         return code;
     size_t key_words = state_set_key_words(o->set);
-    o->table = level_table_make((unsigned)key_words);
+    o->repeats = repeats_make(model->words, (unsigned)key_words);
     owner_slice *s = o->slice = calloc(1, sizeof *s);
     if (!s)
         return error_set_memory(err);
     s->own_keys = malloc(SLICE_STATES * key_words * sizeof *s->own_keys);
-    s->known_keys = malloc(SLICE_STATES * key_words * sizeof *s->known_keys);
-    return s->own_keys && s->known_keys ? 0 : error_set_memory(err);
+    return s->own_keys ? 0 : error_set_memory(err);
 }
 
 void sweep_owner_close(sweep_owner *o)
 {
     state_set_free(o->set);
-    level_table_free(&o->table);
+    repeats_free(&o->repeats);
     frontier_free(&o->next);
     bigarray_free(&o->goal);
-    if (o->slice) {
+    if (o->slice)
         free(o->slice->own_keys);
-        free(o->slice->known_keys);
-    }
     free(o->slice);
 }
 
 size_t sweep_owner_memory(const sweep_owner *o)
 {
-    return frontier_memory(&o->next) + (o->next.traced ? level_table_memory(&o->table) : 0) +
-           o->goal.bytes + sizeof *o->slice;
+    return frontier_memory(&o->next) + repeats_memory(&o->repeats) + o->goal.bytes +
+           sizeof *o->slice;
 }
 
 void sweep_owner_begin_level(sweep_owner *o)
 {
     frontier_clear(&o->next);
     o->edges = o->goals = o->goal_count = 0;
-    if (o->next.traced)
-        level_table_clear(&o->table);
+    repeats_begin_level(&o->repeats);
+    state_set_begin_level(o->set);
 }
 
 void sweep_owner_untrace(sweep_owner *o)
 {
     frontier_untrace(&o->next);
-    level_table_free(&o->table);
-    o->table = level_table_make(state_set_key_words(o->set));
+    repeats_free(&o->repeats);
     bigarray_free(&o->goal);
 }
 
@@ -130,117 +123,60 @@ static int append_states(sweep_owner *o, const wgcq_model *model, void *worker,
     return mark_states(o, model, worker, first, count, err);
 }
 
-/* ---- a slice, untraced ------------------------------------------------------------------------
+/* ---- a slice ----------------------------------------------------------------------------------
  */
 
-static int take_untraced(sweep_owner *o, const wgcq_model *model, void *worker, wgcq_error *err)
+/* The new ones; where the level is traced, the others are told apart too. */
+static int add_slice(sweep_owner *o, const wgcq_model *model, void *worker, wgcq_error *err)
 {
     owner_slice *s = o->slice;
-    int code = state_set_add(o->set, s->states, s->keys, s->count, s->fresh, &s->fresh_count,
-                             &s->added, err);
-    o->edges += s->added;
-    return code ? code : append_states(o, model, worker, s->states, s->fresh, s->fresh_count, err);
+    s->found = (state_additions){.fresh = s->fresh, .repeats = o->next.traced ? s->repeats : NULL};
+    int code = state_set_add(o->set, s->states, s->keys, s->count, &s->found, err);
+    o->edges += s->found.added;
+    return code ? code
+                : append_states(o, model, worker, s->states, s->fresh, s->found.fresh_count, err);
 }
 
-/* ---- a slice, traced --------------------------------------------------------------------------
- */
-
-/* The new ones get their indices, and their source as the least predecessor so far. */
-static int index_fresh(sweep_owner *o, wgcq_error *err)
+/* Initial states have one way each, and no origin. */
+static bool trace_initial(frontier *next, size_t count)
 {
-    owner_slice *s = o->slice;
-    size_t first = o->next.count - s->fresh_count;
-    assert(o->table.count == first);
-    if (s->fresh_count && !level_table_insert(&o->table, s->keys, s->fresh, s->fresh_count))
-        return error_set_memory(err);
-    uint32_t *origins = frontier_origins(&o->next);
-    for (size_t k = 0; k < s->fresh_count; k++) {
-        s->index[s->fresh[k]] = (uint32_t)(first + k);
-        origins[first + k] = s->sources ? s->sources[s->fresh[k]] : 0;
-    }
-    return 0;
-}
-
-/* The others are in the next level already, or in an earlier one. */
-static void index_known(sweep_owner *o)
-{
-    owner_slice *s = o->slice;
-    size_t count = 0, fresh = 0;
-    for (size_t i = 0; i < s->added; i++) {
-        bool is_fresh = fresh < s->fresh_count && s->fresh[fresh] == i;
-        s->known[count] = (uint32_t)i;
-        count += !is_fresh;
-        fresh += is_fresh;
-    }
-    copy_chosen(s->known_keys, s->keys, s->known, count, o->table.key_words);
-    level_table_find(&o->table, s->known_keys, count, s->found);
-    for (size_t k = 0; k < count; k++)
-        s->index[s->known[k]] = s->found[k];
-}
-
-static void prefer_source(frontier *next, const wgcq_model *model, uint32_t index, uint32_t source,
-                          const frontier *from)
-{
-    uint32_t *origin = frontier_origins(next) + index;
-    if (*origin != source &&
-        model_state_before(model, frontier_state(from, source), frontier_state(from, *origin)))
-        *origin = source;
-}
-
-/* While counts fit one limb: how many successors of the slice were added. */
-static size_t add_narrow_ways(sweep_owner *o, const frontier *from)
-{
-    const owner_slice *s = o->slice;
-    const mp_limb_t *here = from->ways.limb;
-    mp_limb_t *below = o->next.ways.limb;
-    if (from->ways.limbs != 1 || o->next.ways.limbs != 1)
-        return 0;
-    for (size_t i = 0; i < s->added; i++) {
-        if (s->index[i] == LEVEL_ABSENT)
-            continue;
-        mp_limb_t sum = below[s->index[i]] + here[s->sources[i]];
-        if (sum < here[s->sources[i]])
-            return i;
-        below[s->index[i]] = sum;
-    }
-    return s->added;
-}
-
-static bool add_ways(sweep_owner *o, const wgcq_model *model, const frontier *from)
-{
-    const owner_slice *s = o->slice;
-    for (size_t i = add_narrow_ways(o, from); i < s->added; i++)
-        if (s->index[i] != LEVEL_ABSENT &&
-            !bigcount_add(&o->next.ways, s->index[i], &from->ways, s->sources[i]))
+    memset(frontier_origins(next) + next->count - count, 0, count * sizeof(uint32_t));
+    for (size_t i = 0; i < count; i++)
+        if (!bigcount_push_one(&next->ways))
             return false;
-    for (size_t i = 0; i < s->added; i++)
-        if (s->index[i] != LEVEL_ABSENT)
-            prefer_source(&o->next, model, s->index[i], s->sources[i], from);
     return true;
 }
 
-static void set_initial_ways(sweep_owner *o)
-{
-    for (size_t i = o->next.count - o->slice->fresh_count; i < o->next.count; i++)
-        bigcount_set_small(&o->next.ways, i, 1);
-}
-
-static int take_traced(sweep_owner *o, const wgcq_model *model, void *worker, const frontier *from,
-                       wgcq_error *err)
+/* The source that a state was found from is its origin, and gives it its ways. */
+static bool trace_fresh(sweep_owner *o, const frontier *from)
 {
     owner_slice *s = o->slice;
-    int code = take_untraced(o, model, worker, err);
-    if (!code)
-        code = index_fresh(o, err);
-    if (code)
-        return code;
-    if (!from) {
-        set_initial_ways(o);
-        return 0;
-    }
-    if (s->fresh_count < s->added)
-        index_known(o);
-    return add_ways(o, model, from) ? 0 : error_set_memory(err);
+    const size_t count = s->found.fresh_count;
+    if (!count)
+        return true;
+    for (size_t i = 0; i < count; i++)
+        s->origins[i] = s->sources[s->fresh[i]];
+    memcpy(frontier_origins(&o->next) + o->next.count - count, s->origins,
+           count * sizeof *s->origins);
+    return bigcount_push_chosen(&o->next.ways, &from->ways, s->origins, count);
+}
+
+static bool trace_slice(sweep_owner *o, const wgcq_model *model, const frontier *from)
+{
+    const owner_slice *s = o->slice;
+    if (!from)
+        return trace_initial(&o->next, s->found.fresh_count);
+    return trace_fresh(o, from) &&
+           repeats_put_off(&o->repeats, s->states, s->sources, s->repeats, s->found.repeat_count) &&
+           (!repeats_are_many(&o->repeats, &o->next) ||
+            repeats_settle(&o->repeats, o->set, model, &o->next, from));
+}
+
+int sweep_owner_settle(sweep_owner *o, const wgcq_model *model, const frontier *from,
+                       wgcq_error *err)
+{
+    bool ok = !o->next.traced || repeats_settle(&o->repeats, o->set, model, &o->next, from);
+    return ok ? 0 : error_set_memory(err);
 }
 
 /* ---- a parcel ---------------------------------------------------------------------------------
@@ -249,7 +185,7 @@ static int take_traced(sweep_owner *o, const wgcq_model *model, void *worker, co
 static void begin_slice(sweep_owner *o, const sweep_parcel *p, size_t at)
 {
     owner_slice *s = o->slice;
-    unsigned key_words = o->table.key_words;
+    size_t key_words = state_set_key_words(o->set);
     s->count = p->count - at < SLICE_STATES ? p->count - at : SLICE_STATES;
     s->states = p->states + at * o->next.words;
     s->sources = p->sources ? p->sources + at : NULL;
@@ -268,9 +204,10 @@ int sweep_owner_take(sweep_owner *o, const wgcq_model *model, void *worker,
         if (o->full)
             break;
         begin_slice(o, parcel, at);
-        code = o->next.traced ? take_traced(o, model, worker, from, err)
-                              : take_untraced(o, model, worker, err);
-        o->full = !code && o->slice->added < o->slice->count;
+        code = add_slice(o, model, worker, err);
+        if (!code && o->next.traced && !trace_slice(o, model, from))
+            code = error_set_memory(err);
+        o->full = !code && o->slice->found.added < o->slice->count;
     }
     return code;
 }

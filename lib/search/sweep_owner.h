@@ -11,13 +11,13 @@
 
 #include "search/engine.h"
 #include "space/frontier.h"
-#include "space/level_table.h"
+#include "space/repeats.h"
 #include "space/state_set.h"
 
 typedef struct sweep_owner {
     state_set *set;
-    level_table table; /* of `next`, while it is traced */
     frontier next;
+    repeats repeats;       /* of `next`, while it is traced */
     uint64_t edges, goals; /* of the level being expanded */
     bigarray goal;         /* uint32_t: goals in `next`, while it is traced */
     size_t goal_count;
@@ -44,6 +44,10 @@ int sweep_owner_open(sweep_owner *o, const wgcq_model *model, const state_set_sh
    have one way.  Stops early where the owner becomes full. */
 int sweep_owner_take(sweep_owner *o, const wgcq_model *model, void *worker,
                      const sweep_parcel *parcel, const frontier *from, wgcq_error *err);
+/* All ways to the next level are counted, and its origins are the least predecessors; `from` is the
+   level that is expanded.  Nothing is done where the level is not traced. */
+int sweep_owner_settle(sweep_owner *o, const wgcq_model *model, const frontier *from,
+                       wgcq_error *err);
 /* The next level is empty again. */
 void sweep_owner_begin_level(sweep_owner *o);
 /* Counts no more. */

@@ -7,17 +7,18 @@ bool frontier_reserve(frontier *f, size_t more)
     return bigarray_reserve(&f->states, count * f->words * sizeof(uint64_t)) &&
            (!f->marked || bigarray_reserve(&f->marks, count)) &&
            (!f->traced || (bigarray_reserve(&f->origins, count * sizeof(uint32_t)) &&
-                           bigcount_extend(&f->ways, count)));
+                           bigcount_reserve(&f->ways, count)));
 }
 
 static bool append_ways(frontier *f, const frontier *from)
 {
     if (f->ways.limbs == 1 && from->ways.limbs == 1) {
         memcpy(f->ways.limb + f->count, from->ways.limb, from->count * sizeof *f->ways.limb);
+        f->ways.count += from->count;
         return true;
     }
     for (size_t i = 0; i < from->count; i++)
-        if (!bigcount_set(&f->ways, f->count + i, &from->ways, i))
+        if (!bigcount_push(&f->ways, &from->ways, i))
             return false;
     return true;
 }

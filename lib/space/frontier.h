@@ -30,7 +30,7 @@ typedef struct frontier {
 
 #define FRONTIER_MAX (UINT32_MAX - 1) /* states of a level */
 
-/* Room for `more` further states; their ways are 0.  `count` stays.  False: no memory. */
+/* Room for `more` further states.  `count` stays.  False: no memory. */
 bool frontier_reserve(frontier *f, size_t more);
 /* Appends all of `from`, which is kept in the same way.  False: no memory. */
 bool frontier_append(frontier *f, const frontier *from);

@@ -125,35 +125,33 @@ void level_table_find(const level_table *t, const uint64_t *keys, size_t count, 
         find_level_keys(t, keys, count, index, t->key_words);
 }
 
-ALWAYS_INLINE void insert_level_keys(level_table *t, const uint64_t *keys, const uint32_t *which,
+ALWAYS_INLINE void insert_level_keys(level_table *t, const uint64_t *keys, const uint32_t *index,
                                      size_t count, unsigned words)
 {
     const level_table apart = *t;
     uint64_t *const stored = t->keys.at;
     uint32_t *const indices = t->indices.at;
-    uint32_t index = t->count;
     for (size_t i = 0; i < count; i++) {
         const size_t ahead = i + FETCH_AHEAD < count ? i + FETCH_AHEAD : i;
-        const uint64_t *key = keys + (which ? which[i] : i) * words;
-        fetch_level_slot(&apart, keys + (which ? which[ahead] : ahead) * words);
-        uint64_t at = find_level_slot(&apart, key, words);
+        fetch_level_slot(&apart, keys + ahead * words);
+        uint64_t at = find_level_slot(&apart, keys + i * words, words);
         assert(!indices[at]);
-        memcpy(stored + at * words, key, words * sizeof *key);
-        indices[at] = ++index;
+        memcpy(stored + at * words, keys + i * words, words * sizeof *keys);
+        indices[at] = 1 + (index ? index[i] : apart.count + (uint32_t)i);
     }
-    t->count = index;
+    t->count += (uint32_t)count;
 }
 
-bool level_table_insert(level_table *t, const uint64_t *keys, const uint32_t *which, size_t count)
+bool level_table_insert(level_table *t, const uint64_t *keys, const uint32_t *index, size_t count)
 {
     const uint64_t slots = slots_for((uint64_t)t->count + count);
     assert(t->count + count < LEVEL_ABSENT);
     if (slots > t->slots && !(t->count ? grow_level_table(t, slots) : make_level_slots(t, slots)))
         return false;
     if (t->key_words == 1)
-        insert_level_keys(t, keys, which, count, 1);
+        insert_level_keys(t, keys, index, count, 1);
     else
-        insert_level_keys(t, keys, which, count, t->key_words);
+        insert_level_keys(t, keys, index, count, t->key_words);
     return true;
 }
 

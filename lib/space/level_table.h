@@ -1,9 +1,8 @@
 /*
  * level_table.h - the keys of one level's states and their indices in it.
  *
- * Small and hot in the cache: for counts of plans, and to answer repeats within a level without the
- * large set.  Made for being cleared at each level, however many levels there are and however
- * narrow.
+ * For counts of plans.  Made for being cleared at each level, however many levels there are and
+ * however narrow.
  */
 #ifndef SPACE_LEVEL_TABLE_H
 #define SPACE_LEVEL_TABLE_H
@@ -33,9 +32,9 @@ void level_table_clear(level_table *t);
 
 /* index[i]: the index of the i-th key, or LEVEL_ABSENT. */
 void level_table_find(const level_table *t, const uint64_t *keys, size_t count, uint32_t *index);
-/* Adds keys which[0..count) of `keys` (NULL: all), that are not in the table: their indices are the
-   table's count and on.  False: no memory; the table is unchanged. */
-bool level_table_insert(level_table *t, const uint64_t *keys, const uint32_t *which, size_t count);
+/* Adds keys that are not in the table, with their indices; NULL: these are the table's count and
+   on.  False: no memory; the table is unchanged. */
+bool level_table_insert(level_table *t, const uint64_t *keys, const uint32_t *index, size_t count);
 size_t level_table_memory(const level_table *t); /* bytes in use */
 
 #endif

@@ -51,8 +51,10 @@ typedef enum key_addition { KEY_KNOWN, KEY_NEW, KEY_NO_ROOM, KEY_NO_MEMORY } key
 typedef struct key_batch {
     const uint64_t *keys;
     size_t from, to;
-    uint32_t *fresh; /* [fresh_count], indices of keys that were new */
-    size_t fresh_count;
+    uint32_t *fresh;   /* [fresh_count], indices of keys that were new */
+    uint32_t *repeats; /* where the next index goes of a key that was added in this level before, by
+                          a rank set; NULL: not wanted */
+    size_t fresh_count, repeat_count;
 } key_batch;
 
 /* The rank among its owner's ranks. */

@@ -17,7 +17,7 @@
 #endif
 
 enum {
-    RANK_BYTES_MOST = 16 << 20,
+    RANKS_MOST = 1 << 27,
     CHUNK = 4096, /* keys that room is made for at a time */
 };
 
@@ -36,7 +36,7 @@ struct state_set {
 /* The product of domains, where a set of ranks takes few enough bytes; 0: it does not. */
 static uint64_t small_product(const state_set_shape *shape)
 {
-    uint64_t product = state_product(shape, ((uint64_t)RANK_BYTES_MOST * 8) << shape->owner_bits);
+    uint64_t product = state_product(shape, (uint64_t)RANKS_MOST << shape->owner_bits);
     size_t bytes = rank_set_bytes(product, shape->owner_bits);
     return product >> 32 || (shape->max_bytes && bytes > shape->max_bytes) ? 0 : product;
 }
@@ -110,20 +110,46 @@ static bool add_chunk_of_keys(state_set *s, key_batch *b)
     }
 }
 
-int state_set_add(state_set *s, const uint64_t *states, const uint64_t *keys, size_t count,
-                  uint32_t *fresh, size_t *fresh_count, size_t *added, wgcq_error *err)
+/* Of `count` keys those that are not fresh. */
+static size_t list_others(size_t count, const uint32_t *fresh, size_t fresh_count, uint32_t *others)
 {
-    key_batch b = {.keys = keys, .fresh = fresh};
+    size_t at = 0, n = 0;
+    for (size_t k = 0; k < fresh_count; k++) {
+        while (at < fresh[k])
+            others[n++] = (uint32_t)at++;
+        at++;
+    }
+    while (at < count)
+        others[n++] = (uint32_t)at++;
+    return n;
+}
+
+static bool check_addition(state_set *s, const uint64_t *states, const state_additions *found)
+{
+    return !s->checked ||
+           set_check_add(&s->check, states, found->added, found->fresh, found->fresh_count);
+}
+
+int state_set_add(state_set *s, const uint64_t *states, const uint64_t *keys, size_t count,
+                  state_additions *found, wgcq_error *err)
+{
+    key_batch b = {.keys = keys, .fresh = found->fresh, .repeats = found->repeats};
     bool ok = true;
     while (ok && b.from == b.to && b.to < count) {
         b.to = count - b.from < CHUNK ? count : b.from + CHUNK;
         ok = add_chunk_of_keys(s, &b);
     }
-    if (ok && s->checked)
-        ok = set_check_add(&s->check, states, b.from, fresh, b.fresh_count);
-    *added = b.from;
-    *fresh_count = b.fresh_count;
-    return ok ? 0 : error_set_memory(err);
+    found->added = b.from;
+    found->fresh_count = b.fresh_count;
+    found->repeat_count = b.repeat_count;
+    if (ok && found->repeats && s->kind != STATE_SET_RANK)
+        found->repeat_count = list_others(b.from, b.fresh, b.fresh_count, found->repeats);
+    return ok && check_addition(s, states, found) ? 0 : error_set_memory(err);
+}
+
+void state_set_begin_level(state_set *s)
+{
+    rank_set_begin_level(&s->rank);
 }
 
 /* ---- figures ------------------------------------------------------------------------------- */

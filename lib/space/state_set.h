@@ -5,7 +5,7 @@
  * their keys, which any thread can compute beforehand: equal keys are equal states, and a key's
  * uppermost bits say its owner.  There are three kinds, all exact:
  *
- *   rank       a bit for each value of the product of domains, where that is small
+ *   rank       two bits for each value of the product of domains, where that is small
  *   quotient   slots of 4 to 16 bytes, which hold what the slot's place does not say of the key
  *   plain      slots of whole keys, for states of any width
  */
@@ -49,11 +49,21 @@ static inline unsigned state_key_owner(uint64_t last, unsigned owner_bits)
     return owner_bits ? (unsigned)(last >> (64 - owner_bits)) : 0;
 }
 
-/* Adds the states of these keys in their order; fresh[0..*fresh_count) become the indices of those
-   that were not in the set (room for `count`).  *added < count: the next state is new and exceeds
-   max_bytes.  0 or WGCQ_EMEMORY, after which the set can only be freed. */
+/* What an addition finds.  Both lists have room for all states, and are in their order. */
+typedef struct state_additions {
+    uint32_t *fresh;   /* [fresh_count]: indices of those that were not in the set */
+    uint32_t *repeats; /* [repeat_count]: of those that were, and may have been added since the
+                          last beginning of a level; NULL: not wanted */
+    size_t fresh_count, repeat_count;
+    size_t added; /* below the number of states: the next one is new and exceeds max_bytes */
+} state_additions;
+
+/* Adds the states of these keys in their order.  0 or WGCQ_EMEMORY, after which the set can only be
+   freed. */
 int state_set_add(state_set *s, const uint64_t *states, const uint64_t *keys, size_t count,
-                  uint32_t *fresh, size_t *fresh_count, size_t *added, wgcq_error *err);
+                  state_additions *found, wgcq_error *err);
+/* States that are added from here on are another level's. */
+void state_set_begin_level(state_set *s);
 
 /* Changes max_bytes; what is there stays. */
 void state_set_limit(state_set *s, size_t max_bytes);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "space/level_table.h"
+#include "space/repeats.h"
 #include "space/state_set.h"
 
 enum { WORDS_MOST = 5, FIELDS_MOST = 64, BATCH_MOST = 3000 };
@@ -133,20 +133,21 @@ static void check_set(form *f, int kind, size_t states, uint64_t values)
     uint32_t *fresh = malloc(BATCH_MOST * sizeof *fresh);
     oracle o = oracle_make(words, states);
     for (size_t done = 0; done < states;) {
-        size_t count = 1 + dice(&seed) % (done % 2 ? BATCH_MOST : 50), fresh_count, added, next = 0;
+        size_t count = 1 + dice(&seed) % (done % 2 ? BATCH_MOST : 50), next = 0;
+        state_additions found = {.fresh = fresh};
         if (count > states - done)
             count = states - done;
         for (size_t i = 0; i < count; i++)
             make_state(f, dice(&seed) % values, rows + i * words);
         state_set_keys(s, rows, count, keys);
-        assert_int_equal(state_set_add(s, rows, keys, count, fresh, &fresh_count, &added, &err), 0);
-        assert_int_equal(added, count);
+        assert_int_equal(state_set_add(s, rows, keys, count, &found, &err), 0);
+        assert_int_equal(found.added, count);
         for (size_t i = 0; i < count; i++)
             if (oracle_add(&o, rows + i * words)) {
-                assert_true(next < fresh_count);
+                assert_true(next < found.fresh_count);
                 assert_int_equal(fresh[next++], i);
             }
-        assert_int_equal(next, fresh_count);
+        assert_int_equal(next, found.fresh_count);
         assert_int_equal(state_set_count(s), o.count);
         done += count;
     }
@@ -309,14 +310,13 @@ static void test_owners(void **state)
         for (uint64_t i = 0; i < STATES; i++) {
             uint64_t row, key;
             uint32_t fresh;
-            size_t fresh_count, added;
+            state_additions found = {.fresh = &fresh};
             make_state(f, i, &row);
             state_set_keys(s[i % OWNERS], &row, 1, &key);
             unsigned owner = state_key_owner(key, 2);
-            assert_int_equal(
-                state_set_add(s[owner], &row, &key, 1, &fresh, &fresh_count, &added, NULL), 0);
-            assert_int_equal(added, 1);
-            assert_int_equal(fresh_count, oracle_add(&all, &row));
+            assert_int_equal(state_set_add(s[owner], &row, &key, 1, &found, NULL), 0);
+            assert_int_equal(found.added, 1);
+            assert_int_equal(found.fresh_count, oracle_add(&all, &row));
         }
         uint64_t count = 0;
         for (unsigned o = 0; o < OWNERS; o++) {
@@ -344,31 +344,31 @@ static void check_limit(form *f, int kind, size_t most)
     const unsigned words = f->shape.words;
     uint64_t rows[2 * BATCH], keys[2 * BATCH], held = 0;
     uint32_t fresh[BATCH];
-    size_t fresh_count, added;
+    state_additions found = {.fresh = fresh};
     do {
         for (uint64_t i = 0; i < BATCH; i++)
             make_state(f, held + i, rows + i * words);
         state_set_keys(s, rows, BATCH, keys);
-        assert_int_equal(state_set_add(s, rows, keys, BATCH, fresh, &fresh_count, &added, NULL), 0);
-        assert_int_equal(fresh_count, added);
-        held += added;
+        assert_int_equal(state_set_add(s, rows, keys, BATCH, &found, NULL), 0);
+        assert_int_equal(found.fresh_count, found.added);
+        held += found.added;
         assert_true(state_set_memory(s) <= most);
-    } while (added == BATCH);
+    } while (found.added == BATCH);
     assert_int_equal(state_set_count(s), held);
     for (uint64_t i = 0; held && i < BATCH; i++) /* the last but one is new */
         make_state(f, i == BATCH - 2 ? held : (i * 7919) % held, rows + i * words);
     state_set_keys(s, rows, BATCH, keys);
-    assert_int_equal(state_set_add(s, rows, keys, BATCH, fresh, &fresh_count, &added, NULL), 0);
-    assert_int_equal(added, held ? BATCH - 2 : 0);
-    assert_int_equal(fresh_count, 0);
+    assert_int_equal(state_set_add(s, rows, keys, BATCH, &found, NULL), 0);
+    assert_int_equal(found.added, held ? BATCH - 2 : 0);
+    assert_int_equal(found.fresh_count, 0);
     if (most > 100000)
         assert_true(held * 40 > most);
     state_set_limit(s, most * 4 + 100000);
-    assert_int_equal(state_set_add(s, rows + added * words, keys + added * state_set_key_words(s),
-                                   1, fresh, &fresh_count, &added, NULL),
+    assert_int_equal(state_set_add(s, rows + found.added * words,
+                                   keys + found.added * state_set_key_words(s), 1, &found, NULL),
                      0);
-    assert_int_equal(added, 1);
-    assert_int_equal(fresh_count, 1);
+    assert_int_equal(found.added, 1);
+    assert_int_equal(found.fresh_count, 1);
     assert_int_equal(state_set_count(s), held + 1);
     state_set_free(s);
 }
@@ -429,13 +429,13 @@ static int fill_set(const form *f, uint64_t states)
     state_set *s = NULL;
     uint64_t rows[2 * BATCH], keys[2 * BATCH];
     uint32_t fresh[BATCH];
-    size_t fresh_count, added;
+    state_additions found = {.fresh = fresh};
     int code = state_set_new(&s, &f->shape, NULL);
     for (uint64_t at = 0; !code && at < states; at += BATCH) {
         for (uint64_t i = 0; i < BATCH; i++)
             make_state(f, at + i, rows + i * f->shape.words);
         state_set_keys(s, rows, BATCH, keys);
-        code = state_set_add(s, rows, keys, BATCH, fresh, &fresh_count, &added, NULL);
+        code = state_set_add(s, rows, keys, BATCH, &found, NULL);
     }
     if (!code)
         assert_true(state_set_count(s) > states / 2);
@@ -501,7 +501,7 @@ static void test_level_table(void **state)
     (void)state;
     for (unsigned words = 1; words <= 3; words++) {
         level_table t = level_table_make(words);
-        uint64_t keys[3 * 4000], seed = words;
+        uint64_t keys[3 * 4000], odd[3 * 2000], seed = words;
         uint32_t index[4000];
         for (unsigned level = 0; level < 60; level++) {
             uint32_t count = (uint32_t)(level % 7 == 3 ? 2000 : 1 + dice(&seed) % 40);
@@ -513,20 +513,178 @@ static void test_level_table(void **state)
             level_table_find(&t, keys, 2 * count, index);
             for (uint32_t i = 0; i < 2 * count; i++)
                 assert_int_equal(index[i], LEVEL_ABSENT);
-            uint32_t odd[2000];
-            for (uint32_t i = 0; i < count; i++)
-                odd[i] = 2 * i + 1;
-            assert_true(level_table_insert(&t, keys, odd, count / 2));
-            assert_true(level_table_insert(&t, keys, odd + count / 2, count - count / 2));
+            uint32_t given[2000];
+            for (uint32_t i = 0; i < count; i++) {
+                memcpy(odd + i * words, keys + (2 * i + 1) * words, words * sizeof *keys);
+                given[i] = level % 2 ? 1000000 - i : i;
+            }
+            const uint32_t half = count / 2;
+            assert_true(level_table_insert(&t, odd, level % 2 ? given : NULL, half));
+            assert_true(level_table_insert(&t, odd + half * words, level % 2 ? given + half : NULL,
+                                           count - half));
             level_table_find(&t, keys, 2 * count, index);
             for (uint32_t i = 0; i < 2 * count; i++)
-                assert_int_equal(index[i], i % 2 ? i / 2 : LEVEL_ABSENT);
+                assert_int_equal(index[i], i % 2 ? given[i / 2] : LEVEL_ABSENT);
             assert_int_equal(t.count, count);
             level_table_clear(&t);
             assert_int_equal(t.count, 0);
         }
         level_table_free(&t);
     }
+}
+
+/* ---- ways to a level ------------------------------------------------------------------------ */
+
+enum { ABOVE = 300, LEVEL_MOST = 9000, ABSENT = 500 };
+
+/* A level, the one above it, and what the ways and origins should become. */
+typedef struct two_levels {
+    frontier above, level;
+    uint64_t ways[LEVEL_MOST];
+    uint32_t origins[LEVEL_MOST];
+} two_levels;
+
+/* No state of one value is of another. */
+static void make_level_state(unsigned words, uint64_t value, uint64_t *state)
+{
+    memset(state, 0, words * sizeof *state);
+    state[value % words] = value * 0x9e3779b97f4a7c15u | 1;
+}
+
+static void append_traced(frontier *f, uint64_t value, uint32_t origin, uint64_t ways)
+{
+    assert_true(frontier_reserve(f, 1));
+    make_level_state(f->words, value, frontier_state(f, f->count));
+    frontier_origins(f)[f->count++] = origin;
+    assert_true(bigcount_push_one(&f->ways));
+    f->ways.limb[f->count - 1] = ways;
+}
+
+static void make_two_levels(two_levels *t, unsigned words, uint64_t *seed)
+{
+    memset(t, 0, sizeof *t);
+    t->above = t->level = (frontier){.words = words, .traced = true};
+    for (uint64_t i = 0; i < ABOVE; i++)
+        append_traced(&t->above, LEVEL_MOST + ABSENT + i, 0, 1 + dice(seed) % 1000);
+}
+
+static void grow_level(two_levels *t, size_t more, uint64_t *seed)
+{
+    for (; more; more--) {
+        const size_t at = t->level.count;
+        t->origins[at] = (uint32_t)(dice(seed) % ABOVE);
+        t->ways[at] = t->above.ways.limb[t->origins[at]];
+        append_traced(&t->level, at, t->origins[at], t->ways[at]);
+    }
+}
+
+/* A further way from a state above to a state of the level, or to one that is not in it. */
+static void repeat_way(two_levels *t, repeats *r, const wgcq_model *model, uint64_t *seed)
+{
+    const bool absent = !t->level.count || dice(seed) % 3 == 0;
+    const uint64_t at = absent ? LEVEL_MOST + dice(seed) % ABSENT : dice(seed) % t->level.count;
+    const uint32_t source = (uint32_t)(dice(seed) % ABOVE), which = 0;
+    uint64_t state[3];
+    make_level_state(r->words, at, state);
+    assert_true(repeats_put_off(r, state, &source, &which, 1));
+    if (absent)
+        return;
+    t->ways[at] += t->above.ways.limb[source];
+    if (model_state_before(model, frontier_state(&t->above, source),
+                           frontier_state(&t->above, t->origins[at])))
+        t->origins[at] = source;
+}
+
+static void check_repeats(unsigned words, uint64_t *seed)
+{
+    const wgcq_model model = {.words = words};
+    const state_set_shape shape = {.words = words, .bits = 64 * words, .force = -1};
+    two_levels *t = malloc(sizeof *t);
+    state_set *set;
+    assert_int_equal(state_set_new(&set, &shape, NULL), 0);
+    make_two_levels(t, words, seed);
+    repeats r = repeats_make(words, state_set_key_words(set));
+    for (unsigned level = 0; level < 12; level++) {
+        const size_t states = dice(seed) % (level % 3 ? 200 : LEVEL_MOST),
+                     ways = dice(seed) % (level % 4 ? states + 10 : 30);
+        unsigned early = 0;
+        for (unsigned part = 0; part < 4; part++) {
+            grow_level(t, states / 4, seed);
+            for (size_t i = 0; i < ways; i++)
+                repeat_way(t, &r, &model, seed);
+            if (!repeats_are_many(&r, &t->level))
+                continue;
+            early++;
+            assert_true(repeats_settle(&r, set, &model, &t->level, &t->above));
+        }
+        assert_true(repeats_settle(&r, set, &model, &t->level, &t->above));
+        assert_true(early || ways * 4 < 5000 || ways * 4 < states / 4);
+        for (size_t i = 0; i < t->level.count; i++) {
+            assert_int_equal(t->level.ways.limb[i], t->ways[i]);
+            assert_int_equal(frontier_origins(&t->level)[i], t->origins[i]);
+        }
+        repeats_begin_level(&r);
+        frontier_clear(&t->level);
+    }
+    repeats_free(&r);
+    frontier_free(&t->above);
+    frontier_free(&t->level);
+    state_set_free(set);
+    free(t);
+}
+
+static void test_repeats(void **state)
+{
+    (void)state;
+    uint64_t seed = 1;
+    for (unsigned words = 1; words <= 3; words++)
+        for (unsigned i = 0; i < 5; i++)
+            check_repeats(words, &seed);
+}
+
+/* Repeats of a rank set are those of the level, and at most some that are three levels older. */
+static void test_rank_repeats(void **state)
+{
+    (void)state;
+    enum { LEVELS = 20, COUNT = 400 };
+    form *f = calloc(1, sizeof *f);
+    f->shape.fields = f->fields;
+    f->shape.force = STATE_SET_RANK;
+    for (unsigned i = 0; i < 8; i++)
+        add_field(f, 0, 2 * i, 2, 3);
+    for (f->shape.owner_bits = 0; f->shape.owner_bits < 2; f->shape.owner_bits++) {
+        state_set *s;
+        unsigned level_of[6561] = {0};
+        uint64_t seed = 5, rows[COUNT], keys[COUNT];
+        uint32_t fresh[COUNT], known[COUNT];
+        assert_int_equal(state_set_new(&s, &f->shape, NULL), 0);
+        for (unsigned level = 1; level <= LEVELS; level++) {
+            state_additions found = {.fresh = fresh, .repeats = known};
+            size_t news = 0, again = 0;
+            for (size_t i = 0; i < COUNT;) {
+                make_state(f, dice(&seed) % 3000, &rows[i]);
+                state_set_keys(s, &rows[i], 1, &keys[i]);
+                i += !state_key_owner(keys[i], f->shape.owner_bits);
+            }
+            assert_int_equal(state_set_add(s, rows, keys, COUNT, &found, NULL), 0);
+            for (uint32_t i = 0; i < COUNT; i++) {
+                unsigned rank = 0, weight = 1;
+                for (unsigned k = 0; k < 8; k++, weight *= 3)
+                    rank += (unsigned)(rows[i] >> 2 * k & 3) * weight;
+                if (!level_of[rank]) {
+                    level_of[rank] = level;
+                    assert_int_equal(fresh[news++], i);
+                } else if (level_of[rank] % 3 == level % 3) {
+                    assert_int_equal(known[again++], i);
+                }
+            }
+            assert_int_equal(news, found.fresh_count);
+            assert_int_equal(again, found.repeat_count);
+            state_set_begin_level(s);
+        }
+        state_set_free(s);
+    }
+    free(f);
 }
 
 int main(void)
@@ -543,6 +701,8 @@ int main(void)
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_level_table),
+        cmocka_unit_test(test_repeats),
+        cmocka_unit_test(test_rank_repeats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,6 @@
 #include "base/containers/bigcount.h"
 
 #include <assert.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +11,7 @@ static mp_limb_t *limbs_at(const bigcount *t, size_t i)
     return t->limb + i * t->limbs;
 }
 
-static bool reserve_counts(bigcount *t, size_t count)
+bool bigcount_reserve(bigcount *t, size_t count)
 {
     if (!t->limbs)
         t->limbs = 1;
@@ -47,7 +46,7 @@ static bool widen_counts(bigcount *t, size_t limbs)
 
 bool bigcount_resize(bigcount *t, size_t count)
 {
-    if (!reserve_counts(t, count))
+    if (!bigcount_reserve(t, count))
         return false;
     memset(t->limb, 0, count * t->limbs * sizeof *t->limb);
     t->count = count;
@@ -56,7 +55,7 @@ bool bigcount_resize(bigcount *t, size_t count)
 
 bool bigcount_extend(bigcount *t, size_t count)
 {
-    if (!reserve_counts(t, count))
+    if (!bigcount_reserve(t, count))
         return false;
     assert(count >= t->count);
     if (count > t->count)
@@ -67,7 +66,7 @@ bool bigcount_extend(bigcount *t, size_t count)
 
 bool bigcount_push(bigcount *t, const bigcount *from, size_t i)
 {
-    if (!reserve_counts(t, t->count + 1) || !widen_counts(t, from->limbs))
+    if (!bigcount_reserve(t, t->count + 1) || !widen_counts(t, from->limbs))
         return false;
     mp_limb_t *into = limbs_at(t, t->count++);
     memset(into, 0, t->limbs * sizeof *into);
@@ -75,9 +74,24 @@ bool bigcount_push(bigcount *t, const bigcount *from, size_t i)
     return true;
 }
 
+bool bigcount_push_chosen(bigcount *t, const bigcount *from, const uint32_t *which, size_t count)
+{
+    bool ok = bigcount_reserve(t, t->count + count);
+    if (ok && t->limbs == 1 && from->limbs == 1) {
+        mp_limb_t *restrict into = t->limb + t->count;
+        for (size_t i = 0; i < count; i++)
+            into[i] = from->limb[which[i]];
+        t->count += count;
+        return true;
+    }
+    for (size_t i = 0; ok && i < count; i++)
+        ok = bigcount_push(t, from, which[i]);
+    return ok;
+}
+
 bool bigcount_push_one(bigcount *t)
 {
-    if (!reserve_counts(t, t->count + 1))
+    if (!bigcount_reserve(t, t->count + 1))
         return false;
     mp_limb_t *into = limbs_at(t, t->count++);
     memset(into, 0, t->limbs * sizeof *into);

@@ -11,6 +11,7 @@
 #include <gmp.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct bigcount {
     size_t limbs; /* limbs of each count; 0 while there is none */
@@ -21,7 +22,10 @@ typedef struct bigcount {
 bool bigcount_resize(bigcount *t, size_t count); /* all of them 0 */
 bool bigcount_extend(bigcount *t, size_t count); /* new ones are 0 */
 bool bigcount_push(bigcount *t, const bigcount *from, size_t i);
-bool bigcount_push_one(bigcount *t); /* a count of 1 */
+/* Appends from[which[0]], from[which[1]], ...; where they do not fit, t keeps those before. */
+bool bigcount_push_chosen(bigcount *t, const bigcount *from, const uint32_t *which, size_t count);
+bool bigcount_reserve(bigcount *t, size_t count); /* room; the count stays */
+bool bigcount_push_one(bigcount *t);              /* a count of 1 */
 /* t[i] += from[j] */
 bool bigcount_add_wide(bigcount *t, size_t i, const bigcount *from, size_t j);
 static inline bool bigcount_add(bigcount *t, size_t i, const bigcount *from, size_t j)
