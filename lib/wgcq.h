@@ -749,10 +749,11 @@ typedef struct wgcq_question {
     bool has_length;
     uint64_t within; /* of "all", "classes": at most this above the optimum of the first cost */
     bool has_within;
-    bool count;        /* only the number: one row, `count`                         */
-    const char *up_to; /* of "classes": "symmetry", "commuting", "moves"            */
-    const char *of;    /* of "classes": "all", "shortest", "cheapest"; NULL: all    */
-    uint64_t best;     /* of "classes": only so many of the best plans; 0: all      */
+    bool count;          /* only the number: one row, `count`                         */
+    const char *up_to;   /* of "classes": "symmetry", "commuting", "moves"            */
+    const char *of;      /* of "classes": "all", "shortest", "cheapest"; NULL: all    */
+    uint64_t best;       /* of "classes": only so many of the best plans; 0: all      */
+    uint64_t max_memory; /* of "pareto": bytes; 0: no limit */
 } wgcq_question;
 
 /* Questions work for every --trace of the run: what the file does not store is recovered by a
@@ -775,7 +776,10 @@ WGCQ_API bool wgcq_trace_was_rerun(const wgcq_trace *trace, wgcq_trace_level *ne
 
 /* Rows `solution` (from 1), `length`, a column for each cost, `plan` (the labels, separated by
    "; "); or one row with `count` and, for cheapest, the costs.  "classes": `class`, `size`, then of
-   its best plan `length`, a column for each cost, `plan`.  WGCQ_EREQUEST: an unknown `what` or
+   its best plan `length`, a column for each cost, `plan`.  "pareto": `solution`, a column for each
+   cost of `by` (all and moves), `count` (of the plans that have this vector those of fewest moves,
+   exactly), `length`, `plan`; once the rows are asked for, a monitor that stops it, or
+   max_memory, ends them: those so far belong to the front.  WGCQ_EREQUEST: an unknown `what` or
    cost; the text has a suggestion. */
 WGCQ_API int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
                       const wgcq_monitor *monitor, wgcq_error *err);

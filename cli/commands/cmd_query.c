@@ -38,6 +38,9 @@ static int print_count_row(const request *r, wgcq_rows *rows, wgcq_error *err)
     }
     free(names);
     free(cells);
+    if (code == 0 && status == STATUS_UNKNOWN && wgcq_rows_next(rows, err) == WGCQ_DONE &&
+        wgcq_rows_remark(rows) && !r->quiet)
+        message_note("%s", wgcq_rows_remark(rows));
     return code < 0 ? message_failure(err) : status;
 }
 
@@ -112,6 +115,15 @@ static void reject_idle_options(request *r)
         request_error(r, "--limit is not an option of 'best': give their number with --k");
 }
 
+/* Stopped before there was a row. */
+static int nothing_known(const request *r, const progress_line *w, const wgcq_error *err)
+{
+    if (err->code != WGCQ_EINTERRUPT || !w->timed_out)
+        return message_failure(err);
+    message_note("stopped at --max-time %g: nothing is known yet", r->max_time);
+    return STATUS_UNKNOWN;
+}
+
 static int answer_question(const request *r, wgcq_trace *trace)
 {
     bool best = strcmp(r->operands[1], "best") == 0;
@@ -126,10 +138,12 @@ static int answer_question(const request *r, wgcq_trace *trace)
                               .count = r->count,
                               .up_to = r->equivalence,
                               .of = r->plan_set,
-                              .best = best ? 0 : r->plan_count};
+                              .best = best ? 0 : r->plan_count,
+                              .max_memory = r->max_memory};
     wgcq_error err = {0};
     progress_line w;
     wgcq_monitor monitor = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
+    w.max_seconds = r->max_time;
     wgcq_trace_set_monitor(trace, &monitor);
     wgcq_rows *rows = NULL;
     int code = wgcq_ask(&rows, trace, &question, &monitor, &err), status;
@@ -139,9 +153,11 @@ static int answer_question(const request *r, wgcq_trace *trace)
     }
     if (code < 0) {
         progress_line_end(&w);
-        status = message_failure(&err);
+        status = nothing_known(r, &w, &err);
     } else {
         status = print_query_answer(r, rows, &w, &err);
+        if (w.interrupted)
+            status = STATUS_INTERRUPTED;
     }
     wgcq_rows_free(rows);
     wgcq_trace_set_monitor(trace, NULL);

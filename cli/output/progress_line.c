@@ -149,6 +149,14 @@ static void report_progress(progress_line *w, const wgcq_progress *p)
     w->last_states = p->states;
 }
 
+/* Since progress_line_begin; the seconds of a report are those of its phase. */
+static double seconds_of(const progress_line *w)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - w->began.tv_sec) + (double)(now.tv_nsec - w->began.tv_nsec) * 1e-9;
+}
+
 static int on_progress(void *self, const wgcq_progress *p)
 {
     progress_line *w = self;
@@ -156,8 +164,9 @@ static int on_progress(void *self, const wgcq_progress *p)
         report_progress(w, p);
     if (w->shown && (p->seconds - w->last >= SECONDS_BETWEEN || p->seconds < w->last))
         draw_progress(w, p);
-    w->timed_out = w->max_seconds > 0 && p->seconds >= w->max_seconds;
-    return stop_requested || w->timed_out;
+    w->timed_out = w->max_seconds > 0 && seconds_of(w) >= w->max_seconds;
+    w->interrupted = stop_requested;
+    return w->interrupted || w->timed_out;
 }
 
 wgcq_monitor progress_line_begin(progress_line *w, bool quiet)
@@ -165,6 +174,7 @@ wgcq_monitor progress_line_begin(progress_line *w, bool quiet)
     const char *term = getenv("TERM");
     *w = (progress_line){.shown =
                              !quiet && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0};
+    clock_gettime(CLOCK_MONOTONIC, &w->began);
     handle_stop_signal(SIGINT);
     handle_stop_signal(SIGTERM);
     handle_stop_signal(SIGHUP);

@@ -11,13 +11,17 @@
 
 #include "wgcq.h"
 
+#include <time.h>
+
 typedef struct progress_line {
     bool shown;  /* standard error is a terminal, and not --quiet */
     bool drawn;  /* the line is on the terminal                    */
     double last; /* seconds into the work when it was drawn       */
     uint64_t last_states;
+    struct timespec began;
     double max_seconds; /* 0: no limit; set after progress_line_begin              */
-    bool timed_out;     /* max_seconds have passed */
+    bool timed_out;     /* max_seconds have passed since then                      */
+    bool interrupted;   /* by a signal */
 } progress_line;
 
 /* Installs the signal handlers. */

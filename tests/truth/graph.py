@@ -12,10 +12,20 @@ What is explored answers five questions; everything is hashable, nothing is clev
 
 import heapq
 from collections import Counter
+from operator import le
 
 
 class Unlike(Exception):
     """Two journeys make one edge and cost differently, or a cost is negative."""
+
+
+def non_dominated(ends):
+    """{vector: (moves, plans)} of {(vector, moves): plans}: those that no other vector is nowhere above."""
+    fewest = {}
+    for vector, moves in ends:
+        fewest[vector] = min(moves, fewest.get(vector, moves))
+    return {v: (moves, ends[v, moves]) for v, moves in fewest.items()
+            if not any(w != v and all(map(le, w, v)) for w in fewest)}
 
 
 class Graph:
@@ -107,6 +117,28 @@ class Graph:
             return None, None, 0
         least = min(best[s] for s in ends)
         return *least, sum(ways[s] for s in ends if best[s] == least)
+
+    def front(self, by):
+        """{non-dominated cost vector: (fewest moves at it, how many such plans)}; `by`: costs, None for moves.
+
+        Level by level: all cost vectors of so many moves, but for those that fewer moves have beaten."""
+        best = {s: {} for s in self.depth}  # state: {vector: (moves, plans)}
+        level, moves = {(s, (0,) * len(by)): 1 for s in self.starts}, 0
+        while level:
+            for (state, vector), ways in level.items():
+                best[state][vector] = moves, ways
+            moves, after = moves + 1, Counter()
+            for (state, vector), ways in level.items():
+                for (_, dst), costs in self.out[state].items():
+                    total = tuple(v + (costs[c] if c is not None else 1) for v, c in zip(vector, by))
+                    if not any(all(map(le, v, total)) for v in best[dst]):
+                        after[dst, total] += ways
+            level = after
+        ends = Counter()
+        for state in self.goals():
+            for vector, (length, ways) in best[state].items():
+                ends[vector, length] += ways
+        return non_dominated(ends)
 
     def walks(self, length):
         """How many plans of exactly so many moves end in a goal; they may pass goals and repeat."""

@@ -315,6 +315,11 @@ static int asks_classes(wgcq_error *err, char *answer, size_t room)
     return ask(&(wgcq_question){.what = "classes", .up_to = "commuting"}, err, answer, room);
 }
 
+static int asks_pareto(wgcq_error *err, char *answer, size_t room)
+{
+    return ask(&(wgcq_question){.what = "pareto"}, err, answer, room);
+}
+
 static int asks_why(wgcq_error *err, char *answer, size_t room)
 {
     static const char state[] = "farmer=east at_wolf=west at_goat=west at_cabbage=west";
@@ -809,6 +814,7 @@ static void each_fails_once(void **unused)
                {"ask bottlenecks", asks_bottlenecks},
                {"ask plans", asks_plans},
                {"ask classes", asks_classes},
+               {"ask pareto", asks_pareto},
                {"ask why", asks_why},
                {"ask by SQL", asks_by_sql},
                {"compare steps", compares_steps},

@@ -9,6 +9,7 @@
  *   cost_distance.c       least cost vectors: Dijkstra
  *   count_optimal.c       the optimal cost, the number of optimal plans, their range in another
  * cost k_best.c              plans one by one, best first; avoiding_path.c is its exact heuristic
+ *   pareto.c              the non-dominated cost vectors
  *   k_best_snapshot.c     the same over a copy of a graph that is still growing
  *   count_simple_paths.c  the number of plans without a repeated state
  *   walks.c               plans of a given length, which may repeat states; count_walks.c: how many

@@ -4,6 +4,7 @@
  *   optimal.c          shortest, cheapest: their plans, their number, how the two differ
  *   enumerate_plans.c  all, best, plans of a length
  *   plan_rows.c        plans as rows, and what an incomplete run proves of them
+ *   pareto_rows.c      pareto: the non-dominated cost vectors
  *   stored_plans.c     the same rows from solutions that the run stores
  *   dead_ends.c, bottlenecks.c, histograms.c, rules.c   the question of that name
  *   limited_rows.c     the rows of a SELECT within a limit and an offset

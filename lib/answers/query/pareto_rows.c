@@ -1,0 +1,225 @@
+/* pareto_rows.c - the question pareto: the non-dominated cost vectors, how many plans each has, and
+ * one. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "answers/graph/pareto.h"
+#include "answers/query/question.h"
+#include "base/cursor.h"
+#include "base/error.h"
+#include "base/row_table.h"
+
+typedef struct pareto_rows {
+    wgcq_rows base;
+    wgcq_trace *trace;
+    const wgcq_monitor *monitor;
+    loaded_graph loaded;
+    cost_order order; /* owned */
+    pareto *front;
+    uint64_t number, limit, offset;
+    bool proved; /* no plan outside of the graph is missing */
+    strbuf line;
+} pareto_rows;
+
+/* ---- rows
+ * ---------------------------------------------------------------------------------------- */
+
+static int spell_plan(pareto_rows *p, wgcq_error *err)
+{
+    uint32_t start;
+    const uint64_t *edges;
+    strbuf_clear(&p->line);
+    int code = pareto_plan(p->front, &start, &edges, err);
+    for (uint32_t i = 0; i < pareto_length(p->front) && !code; i++) {
+        if (i)
+            strbuf_put(&p->line, "; ");
+        code = trace_move_text(p->trace, p->loaded.g->move[edges[i]], &p->line, err);
+    }
+    return !code && p->line.failed ? error_set_memory(err) : code;
+}
+
+/* The texts of a row are borrowed: the count stands in front of the plan. */
+static int put_vector(pareto_rows *p, wgcq_error *err)
+{
+    size_t costs = p->order.count;
+    char *count = pareto_count(p->front);
+    if (!count)
+        return error_set_memory(err);
+    int code = spell_plan(p, err);
+    size_t at = p->line.length + 1;
+    strbuf_char(&p->line, '\0');
+    strbuf_put(&p->line, count);
+    free(count);
+    if (!code && p->line.failed)
+        code = error_set_memory(err);
+    if (code)
+        return code;
+    cursor_integer(&p->base, 0, (int64_t)p->number);
+    for (size_t i = 0; i < costs; i++)
+        cursor_integer(&p->base, 1 + i, pareto_vector(p->front)[i]);
+    cursor_text(&p->base, 1 + costs, p->line.bytes + at);
+    cursor_integer(&p->base, 2 + costs, pareto_length(p->front));
+    cursor_text(&p->base, 3 + costs, p->line.bytes);
+    return 0;
+}
+
+/* ---- the end
+ * ------------------------------------------------------------------------------------- */
+
+/* Where a limit or the monitor stopped it, every vector so far is one of the front. */
+static void remark_front(const pareto_rows *p, bool stopped, strbuf *out)
+{
+    const char *how = p->proved ? "complete: " : "";
+    strbuf_printf(out, "%s%" PRIu64 " cost vector%s that no plan%s dominates",
+                  stopped ? "stopped: at least " : how, p->number, p->number == 1 ? "" : "s",
+                  p->proved ? "" : " that was explored");
+    if (!p->proved)
+        strbuf_put(out, "; the run did not explore everything, so there may be others, and better "
+                        "ones");
+}
+
+static void finish_front(pareto_rows *p, bool stopped, bool at_limit)
+{
+    strbuf *out = &p->base.remark;
+    p->base.complete = !stopped && !at_limit && p->proved && !p->offset;
+    p->base.unknown = stopped || !p->proved;
+    strbuf_clear(out);
+    if (at_limit)
+        row_table_note_limit(out, p->limit);
+    else
+        remark_front(p, stopped, out);
+}
+
+/* Whether the search ended before its end, and may have more. */
+static bool ended_early(int code)
+{
+    return code == WGCQ_EINTERRUPT || code == WGCQ_LIMIT;
+}
+
+static int next_front_row(wgcq_rows *rows, wgcq_error *err)
+{
+    pareto_rows *p = (pareto_rows *)rows;
+    int code;
+    do {
+        wgcq_error trouble = {0};
+        code = pareto_next(p->front, p->monitor, &trouble);
+        bool at_limit = !code && p->limit && p->number >= p->limit + p->offset;
+        if (code == WGCQ_DONE || ended_early(code) || at_limit) {
+            finish_front(p, ended_early(code), at_limit);
+            return WGCQ_DONE;
+        }
+        if (code)
+            return error_set(err, (wgcq_code)code, "%s", trouble.text);
+    } while (++p->number <= p->offset);
+    return put_vector(p, err);
+}
+
+static void close_front(wgcq_rows *rows)
+{
+    pareto_rows *p = (pareto_rows *)rows;
+    pareto_free(p->front);
+    loaded_graph_close(&p->loaded);
+    free((void *)(uintptr_t)p->order.costs);
+    strbuf_free(&p->line);
+}
+
+/* The one row of --count; the number is null where it is not known. */
+static int count_front(wgcq_rows **out, pareto_rows *p, wgcq_error *err)
+{
+    static const char *const names[] = {"count"};
+    wgcq_error trouble = {0};
+    int code = 0;
+    while (!(code = pareto_next(p->front, p->monitor, &trouble)))
+        p->number++;
+    if (code < 0 && !ended_early(code))
+        return error_set(err, (wgcq_code)code, "%s", trouble.text);
+    row_table *table = row_table_new(1, names);
+    if (!table)
+        return error_set_memory(err);
+    bool known = code == WGCQ_DONE && p->proved;
+    if (known)
+        row_table_integer(table, (int64_t)p->number);
+    else
+        row_table_null(table);
+    if (!known)
+        remark_front(p, ended_early(code), row_table_remark(table));
+    return row_table_finish(out, table, NULL, true, err);
+}
+
+/* ---- opening
+ * ------------------------------------------------------------------------------------- */
+
+static bool name_front_columns(pareto_rows *p, const query_context *ctx)
+{
+    static const char *const last[] = {"count", "length", "plan"};
+    size_t costs = p->order.count;
+    bool fine = cursor_open(&p->base, costs + 4) && cursor_name(&p->base, 0, "solution");
+    for (size_t i = 0; i < costs && fine; i++)
+        fine = cursor_name(&p->base, 1 + i, question_cost_name(ctx, p->order.costs[i]));
+    for (size_t i = 0; i < 3 && fine; i++)
+        fine = cursor_name(&p->base, 1 + costs + i, last[i]);
+    return fine;
+}
+
+/* All declared costs, and moves. */
+static int choose_costs(query_context *ctx)
+{
+    unsigned costs = ctx->facts->costs;
+    int *all = malloc((costs + (size_t)1) * sizeof *all);
+    if (!all)
+        return error_set_memory(ctx->err);
+    for (unsigned i = 0; i < costs; i++)
+        all[i] = (int)i;
+    all[costs] = -1;
+    int code = question_read_costs(ctx, all, costs + (size_t)1);
+    free(all);
+    return code;
+}
+
+static void set_front_budget(const pareto_rows *p, uint64_t most)
+{
+    size_t graph_bytes = graph_memory(p->loaded.g);
+    if (most)
+        pareto_set_budget(p->front, most > graph_bytes ? (size_t)most - graph_bytes : 1);
+}
+
+static int open_front(pareto_rows *p, query_context *ctx)
+{
+    int code = choose_costs(ctx);
+    p->order = ctx->order;
+    ctx->order = (cost_order){0, NULL};
+    if (!code)
+        code = question_prove_explored(ctx);
+    p->proved = ctx->proved;
+    if (!code)
+        code = loaded_graph_open(&p->loaded, ctx);
+    if (!code && !name_front_columns(p, ctx))
+        code = error_set_memory(ctx->err);
+    if (!code)
+        code = pareto_new(&p->front, p->loaded.g, &p->loaded.back, p->order, ctx->err);
+    if (!code)
+        set_front_budget(p, ctx->question->max_memory);
+    return code;
+}
+
+int answer_pareto(wgcq_rows **out, query_context *ctx)
+{
+    pareto_rows *p = calloc(1, sizeof *p);
+    if (!p)
+        return error_set_memory(ctx->err);
+    p->trace = ctx->trace;
+    p->monitor = ctx->monitor;
+    p->limit = ctx->question->limit;
+    p->offset = ctx->question->offset;
+    p->base.next = next_front_row;
+    p->base.close = close_front;
+    int code = open_front(p, ctx);
+    if (!code && !ctx->question->count) {
+        *out = &p->base;
+        return 0;
+    }
+    if (!code)
+        code = count_front(out, p, ctx->err);
+    wgcq_rows_free(&p->base);
+    return code;
+}

@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+"""`query pareto` against every plan that visits no state twice.  Prints TAP.
+
+    python3 tests/truth/pareto.py [--wgcq build/wgcq] [--count 40]
+
+Costs are never negative, so a cost vector that no plan's dominates is that of a plan without a loop, and so is every
+plan of fewest moves that has it.  Random roads with up to three tolls, of which many are nothing; and the shelf's
+puzzles with costs, where loopless plans are too many by the vectors of each state, level by level (graph.py).
+"""
+
+import argparse
+import itertools
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+
+import reader
+from explored import Explored
+from graph import non_dominated
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+PLANS = 400000
+SHELF = ("family", "family-crossing", "romania", "timetable", "bridge-torch", "water-jugs", "hourglasses")
+
+
+class Tap:
+    count = failed = 0
+
+    def ok(self, wrong, title):
+        self.count += 1
+        self.failed += bool(wrong)
+        print(f"{'not ok' if wrong else 'ok'} {self.count} - {title}", flush=True)
+        for line in wrong[:6]:
+            print("# " + str(line)[:600].replace("\n", "\n# "))
+
+
+def roads(r):
+    """A puzzle of a few towns and many roads."""
+    towns, tolls = r.randint(3, 8), r.choice((1, 2, 2, 3, 3))
+    dear, free = r.choice((1, 3, 9, 30)), r.choice((0, 0.2, 0.6))
+    ways = [(a, min(a + r.randint(1, 2), towns - 1)) for a in range(towns - 1) for _ in range(r.randint(1, 3))]
+    ways += [(r.randrange(towns), r.randrange(towns)) for _ in range(r.randint(0, towns))]
+    r.shuffle(ways)
+    rows = [[road, a, b, *(0 if r.random() < free else r.randint(0, dear) for _ in range(tolls))]
+            for road, (a, b) in enumerate(ways)]
+    names = ["fare", "minutes", "dirt"][:tolls]
+    goals = sorted(r.sample(range(towns // 2, towns), r.randint(1, 2)))
+    lines = ["puzzle: Roads", "constants:", f"  roads: {rows}", "state:", f"  at: 0..{towns - 1}",
+             "start: {at: 0}" if r.random() < 0.7 else "start: {at: any}", "moves:", "  road {n}:",
+             f"    - choose: n, a, b, {', '.join('c%d' % i for i in range(tolls))} in roads", "    - guard: at == a",
+             *(f"    - cost: {name} = c{i}" for i, name in enumerate(names)), "    - set: at = b",
+             f"goal: at in {goals}"]
+    if r.random() < 0.5:
+        lines.append("end: goal")
+    return "\n".join(lines) + "\n"
+
+
+def by_plans(graph, by):
+    plans = graph.plans(PLANS)
+    if plans is None:
+        return None
+    return non_dominated(Counter((tuple(p[c] if c is not None else p[-1] for c in by), p[-1]) for p in plans))
+
+
+class Asked:
+    def __init__(self, wgcq, folder, text, *options):
+        self.wgcq, self.db, path = wgcq, os.path.join(folder, "p.db"), os.path.join(folder, "p.yaml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        if os.path.exists(self.db):
+            os.remove(self.db)
+        self.run("solve", path, "-o", self.db, "-q", *options)
+        self.graph = Explored(reader.Puzzle(text, []), 20000)
+
+    def run(self, *words):
+        done = subprocess.run([self.wgcq, *words], capture_output=True, text=True)
+        if done.returncode not in (0, 1) and "--offset" not in words:
+            raise RuntimeError(f"{words}: {done.returncode}: {done.stderr}")
+        return done.stdout
+
+    def names(self):
+        return [*self.graph.rules.costs, "moves"]
+
+    def look(self, names):
+        """What differs by these costs."""
+        by = [None if n == "moves" else self.graph.rules.costs.index(n) for n in names]
+        ours = self.graph.front(by)
+        wrong, brute = [], by_plans(self.graph, by)
+        if brute is not None and brute != ours:
+            wrong.append(f"the oracles differ: {brute} and {ours}")
+        asked = ("query", self.db, "pareto", "--by", ",".join(names))
+        rows = json.loads(self.run(*asked, "--format", "json"))
+        theirs = [tuple(row[n] for n in names) for row in rows]
+        if theirs != sorted(ours):
+            return [f"{names}: the oracle has {sorted(ours)}, the program {theirs}"]
+        for row, vector in zip(rows, theirs):
+            found = (row["length"], str(row["count"]))
+            if found != (ours[vector][0], str(ours[vector][1])):
+                wrong.append(f"{names}: of {vector} the oracle has {ours[vector]}, the program {found}")
+            wrong += self.replay(row["plan"].split("; ") if row["plan"] else [], vector, by)
+        if self.run(*asked, "--count").strip() != str(len(ours)):
+            wrong.append("--count differs")
+        some = json.loads(self.run(*asked, "--limit", "2", "--offset", "1", "--format", "json"))
+        return wrong + ([] if some == rows[1:3] else [f"--limit and --offset: {some}"])
+
+    def replay(self, moves, vector, by):
+        ways = [((start,), (0,) * len(self.graph.rules.costs)) for start in self.graph.starts]
+        for move in moves:
+            ways = [((*path, after), tuple(map(sum, zip(spent, costs)))) for path, spent in ways
+                    for (text, after), costs in self.graph.out[path[-1]].items() if text == move]
+        fits = any(path[-1] in self.graph.goal_states and
+                   vector == tuple(spent[c] if c is not None else len(moves) for c in by) for path, spent in ways)
+        return [] if fits else [f"{moves} is no plan of {vector}"]
+
+
+def choices(names, r=None):
+    """Some orders of some of the costs."""
+    every = [p for n in range(1, len(names) + 1) for p in itertools.permutations(names, n)]
+    return r.sample(every, min(4, len(every))) if r else every[-12:] + every[:len(names)]
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--wgcq", default=os.path.join(ROOT, "build", "wgcq"))
+    options.add_argument("--count", type=int, default=40)
+    options.add_argument("--first-seed", type=int, default=int(os.environ.get("FIRST_SEED") or random.randrange(10**9)))
+    given = options.parse_args()
+    wgcq, tap, vectors, widest = os.path.abspath(given.wgcq), Tap(), 0, 0
+    with tempfile.TemporaryDirectory(prefix="wgcq-pareto-") as folder:
+        for name in SHELF:
+            with open(os.path.join(ROOT, "puzzles", name + ".yaml"), encoding="utf-8") as file:
+                asked = Asked(wgcq, folder, file.read())
+            tap.ok([line for by in choices(asked.names()) for line in asked.look(by)], name)
+        for seed in range(given.first_seed, given.first_seed + given.count):
+            r = random.Random(seed)
+            order = r.choice(("breadth-first", "depth-first", "cheapest"))
+            asked = Asked(wgcq, folder, roads(r), "--order", order, "--trace", r.choice(("all", "all", "edges", "solutions")))
+            wrong = [line for by in choices(asked.names(), r) for line in asked.look(by)]
+            tap.ok(wrong, f"random roads {seed}")
+            front = asked.graph.front(range(len(asked.graph.rules.costs)))
+            vectors, widest = vectors + len(front), max(widest, len(front))
+    tap.ok([] if widest > 2 or given.count < 20 else [f"no front has more than {widest} vectors"], "fronts are wide enough to be worth it")
+    print(f"1..{tap.count}\n# swept: {vectors} vectors of {given.count} random fronts from seed {given.first_seed}, "
+          f"{widest} in the widest")
+    return tap.failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
