@@ -79,7 +79,8 @@ typedef enum wgcq_code {
     WGCQ_ESTORE = -5,     /* an error of SQLite, or not a file of wgcq          */
     WGCQ_EREQUEST = -6,   /* an invalid request: an unknown cost, ...           */
     WGCQ_EINTERRUPT = -7, /* the monitor asked to stop                          */
-    WGCQ_EUNKNOWN = -8    /* the file does not determine the answer             */
+    WGCQ_EUNKNOWN = -8,   /* the file does not determine the answer             */
+    WGCQ_EOTHER = -9      /* the file is of another puzzle, or of other params  */
 } wgcq_code;
 
 typedef struct wgcq_error {
@@ -496,6 +497,11 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
                             rows are kept; 0 means 1                                     */
     uint64_t save_every; /* rows between commits; 0: about a second's                    */
     wgcq_writer writer;
+    /* A file that is there is not extended: the run goes into a file beside it, FILE.new, which
+       takes its place when the run has ended (wgcq_solve and wgcq_solve_model only).  Until then
+       the old one may be read, and no other process can write to it.  Interrupted, stopped by the
+       machine's memory or disk, or after an error, the old file is as it was. */
+    bool replace;
     /* Available bytes, see wgcq_memory_left: a limit where max_memory is 0, which belongs to this
        machine and is not stored with the run; 0: none. */
     uint64_t memory_left;
@@ -545,6 +551,7 @@ typedef struct wgcq_summary {
                                     goal; NULL where they were not all enumerated       */
     const char *remark;          /* one line, or NULL                                   */
     int64_t run;                 /* its id in the file                                  */
+    const char *beside; /* `replace`, and the old file was kept: where the run is; else NULL     */
 } wgcq_summary;
 
 /* The file size of a run that reaches the maximal number of states. */
@@ -566,7 +573,8 @@ WGCQ_API bool wgcq_forecast_disk(wgcq_disk_forecast *out, const wgcq_model *mode
 typedef struct wgcq_result wgcq_result;
 
 /* Explores `puzzle` and writes the file at `db` (created, or extended by a new run).  A file that
-   is not of wgcq, or of another puzzle, is rejected unchanged.  NULL for `db`: nothing is written;
+   is not of wgcq, or of another puzzle (WGCQ_EOTHER), is rejected unchanged.  A text that differs
+   in comments, blanks, `about` or `expect` alone is the same puzzle; the file keeps its own.  NULL for `db`: nothing is written;
    NULL for `options`: all zero.  On an interrupt or a limit the file holds what was reached, and
    the summary has the status. */
 WGCQ_API int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,

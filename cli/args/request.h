@@ -111,6 +111,7 @@ struct request {
     int errors;
 
     const char *output;
+    bool replace;
     int trace_level, writer;
     uint64_t solutions;
     wgcq_setting *settings;

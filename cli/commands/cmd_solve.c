@@ -68,8 +68,11 @@ static char *requested_db_path(request *r)
     const char *puzzle = r->operands[0];
     if (r->output)
         return memory_strdup(r->output);
-    if (r->trace_level == WGCQ_TRACE_NONE)
+    if (r->trace_level == WGCQ_TRACE_NONE) {
+        if (r->replace)
+            request_error(r, "--replace: --trace none writes no file, unless -o names one");
         return NULL;
+    }
     if (strcmp(puzzle, "-") == 0) {
         request_error(r, "a puzzle from standard input needs -o DB, or --trace none");
         return NULL;
@@ -83,6 +86,7 @@ static wgcq_options solve_options(request *r)
         .order = (wgcq_order)r->order,
         .stop = (wgcq_stop)r->stop,
         .trace_level = (wgcq_trace_level)r->trace_level,
+        .replace = r->replace,
         .minimize = r->minimize,
         .solutions = r->solutions,
         .no_solutions = r->given[OPTION_solutions] && r->solutions == 0,
@@ -128,20 +132,38 @@ static int status_of_outcome(const report *p)
     return STATUS_UNKNOWN;
 }
 
-static int print_outcome(const report *p)
+/* Where the file of --replace was left beside the old one, *p has its name by now. */
+static void print_interrupted(const report *p)
+{
+    if (!p->db) {
+        message_note("interrupted; nothing was written");
+        return;
+    }
+    char *word = program_shell_word(p->db);
+    message_note("interrupted; %s holds what was explored; to continue: %s resume %s", p->db,
+                 program_name(), word);
+    free(word);
+}
+
+static int print_outcome(const report *p, const char *old)
 {
     wgcq_error err = {0};
     if (report_print(p, &err) < 0)
         return message_failure(&err);
-    if (report_interrupted(p) && p->db) {
-        char *word = program_shell_word(p->db);
-        message_note("interrupted; %s holds what was explored; to continue: %s resume %s", p->db,
-                     program_name(), word);
-        free(word);
-    } else if (report_interrupted(p)) {
-        message_note("interrupted; nothing was written");
-    }
+    if (report_interrupted(p))
+        print_interrupted(p);
+    if (p->summary->beside)
+        message_note("%s is not replaced: it is as it was, and the new file is %s", old,
+                     p->summary->beside);
     return status_of_outcome(p);
+}
+
+static int print_run_failure(const shown_run *run)
+{
+    int status = open_puzzle_print_failure(run->puzzle, &run->err);
+    if (run->err.code == WGCQ_EOTHER)
+        fputs("hint: --replace, or -o OTHER.db\n", stderr);
+    return status;
 }
 
 void shown_run_begin(shown_run *run, request *r, wgcq_puzzle *puzzle, const char *db)
@@ -157,13 +179,14 @@ int shown_run_end(shown_run *run, int code)
 {
     progress_line_end(&run->progress);
     if (code < 0)
-        return open_puzzle_print_failure(run->puzzle, &run->err);
+        return print_run_failure(run);
+    const wgcq_summary *summary = wgcq_result_summary(run->result);
     report p = {.request = run->request,
                 .puzzle = run->puzzle,
-                .db = run->db,
+                .db = summary->beside ? summary->beside : run->db,
                 .result = run->result,
-                .summary = wgcq_result_summary(run->result)};
-    int status = print_outcome(&p);
+                .summary = summary};
+    int status = print_outcome(&p, run->db);
     wgcq_result_free(run->result);
     return status;
 }

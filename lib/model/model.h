@@ -97,6 +97,8 @@ struct wgcq_model {
     const char *source, *file;
     size_t param_count;
     const char *const *param_names, *const *param_values;
+    /* Whether another source text is the same puzzle.  NULL: only where it is the same text. */
+    int (*same_source)(bool *same, const char *source, const char *other, wgcq_error *err);
     unsigned words; /* >= 1 */
     unsigned bits;  /* used of them */
     unsigned costs; /* declared ones, `moves` not counted */

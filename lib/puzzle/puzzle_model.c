@@ -13,6 +13,7 @@
 #include "base/checked.h"
 #include "base/error.h"
 #include "puzzle/narrow_model.h"
+#include "puzzle/same_source.h"
 #include "puzzle/show_sql.h"
 
 /* ---- workers ------------------------------------------------------------------------ */
@@ -240,6 +241,7 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .param_count = params,
                                  .param_names = names,
                                  .param_values = values,
+                                 .same_source = same_source,
                                  .words = t->words,
                                  .bits = t->bits,
                                  .costs = (unsigned)t->cost_count,

@@ -143,6 +143,7 @@ void wgcq_result_free(wgcq_result *r)
     for (size_t i = 0; r->best && i < r->summary.cheapest_count; i++)
         free((void *)(uintptr_t)r->best[i].count);
     free(r->best);
+    free(r->beside);
     pending_solution_close(&r->first);
     free(r);
 }

@@ -17,6 +17,7 @@
 #include "answers/graph/cost_distance.h"
 #include "base/error.h"
 #include "model/order.h"
+#include "run/replacing_run.h"
 
 /* ---- the trace ---------------------------------------------------------------------------- */
 
@@ -727,7 +728,7 @@ int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
     static const wgcq_options none;
     solver s = {.model = model, .options = options ? options : &none, .err = err};
     solver_set_monitor(&s, monitor);
-    return solver_run(out, &s, db);
+    return db && s.options->replace ? replacing_run(out, &s, db) : solver_run(out, &s, db);
 }
 
 int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,

@@ -51,6 +51,7 @@ struct wgcq_result {
     const wgcq_model *model;
     wgcq_optimum *best; /* one for each cost; their counts are malloc'd */
     pending_solution first;
+    char *beside; /* malloc'd */
     char limit[200], count[24], remark[240];
 };
 

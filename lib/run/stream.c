@@ -98,6 +98,8 @@ static int check_streamable(const wgcq_model *model, const wgcq_options *options
 {
     if (!model->has_goal)
         return error_set(err, WGCQ_EREQUEST, "the puzzle declares no goal, so it has no solutions");
+    if (options && options->replace)
+        return error_set(err, WGCQ_EREQUEST, "a search adds to a file: it cannot replace one");
     if (options && options->stop != WGCQ_STOP_EXHAUSTED)
         return error_set(err, WGCQ_EREQUEST,
                          "a search stops where it is no longer pulled: --stop has no place in it");

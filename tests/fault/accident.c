@@ -9,7 +9,7 @@
  *   ACCIDENT_COUNT=FILE     how many changes and calls there were, and how many calls until a file was
  *                           removed first, written there at the end
  *
- * Only regular files count.  Changes are writing, truncating, syncing and deleting; calls are
+ * Only regular files count.  Changes are writing, truncating, syncing, deleting and renaming; calls are
  * these and opening, locking, reading and asking for the size as well.
  */
 #define _GNU_SOURCE
@@ -214,6 +214,15 @@ int unlink(const char *path)
             note(NULL, 0, "unlink 0 0 %s\n", slash ? slash + 1 : path);
     }
     return REAL(unlink)(path);
+}
+
+int rename(const char *from, const char *to)
+{
+    if (awake && fails(true))
+        return -1;
+    if (awake && kind == RECORD)
+        note(NULL, 0, "rename 0 0 %s %s\n", from, to);
+    return REAL(rename)(from, to);
 }
 
 /* ---- other calls -------------------------------------------------------------------------------- */

@@ -380,6 +380,35 @@ static int resumes(wgcq_error *err, char *answer, size_t room)
     return code;
 }
 
+/* The puzzle of the file with a remark and a blank more is the same puzzle: a run is added, or the
+   file is replaced. */
+static int solve_edited(bool replace, wgcq_error *err, char *answer, size_t room)
+{
+    char text[sizeof river + 40];
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_result *result = NULL;
+    wgcq_options options = {.replace = replace};
+    snprintf(text, sizeof text, "# Edited\n%sabout: It  is.\n", river);
+    int code = wgcq_puzzle_read(&puzzle, text, strlen(text), "river.yaml", NULL, 0, NULL, err);
+    if (!code)
+        code = wgcq_solve(&result, puzzle, other, &options, NULL, err);
+    if (!code)
+        report_rows(result, answer, room);
+    wgcq_result_free(result);
+    wgcq_puzzle_free(puzzle);
+    return code;
+}
+
+static int adds_to_the_same(wgcq_error *err, char *answer, size_t room)
+{
+    return solve_edited(false, err, answer, room);
+}
+
+static int replaces(wgcq_error *err, char *answer, size_t room)
+{
+    return solve_edited(true, err, answer, room);
+}
+
 static int drops(wgcq_error *err, char *answer, size_t room)
 {
     int code = wgcq_trace_drop(other, 1, err);
@@ -857,6 +886,8 @@ static void each_fails_once(void **unused)
     sweep(resumes, "resume depth-first");
     assert_int_equal(solve(begun, &(wgcq_options){0}, NULL, answer, sizeof answer), 0);
     sweep(drops, "drop");
+    sweep(adds_to_the_same, "solve an edited puzzle");
+    sweep(replaces, "replace");
     copied = NULL;
     clean(other);
     assert_int_equal(climb(other, NULL, answer, sizeof answer), 0);

@@ -72,7 +72,7 @@ static void other_puzzles_are_rejected_untouched(void **state)
     run_rejected(&other, "holds another puzzle: 'Ri'ver', not 'Frogs'");
     other = about;
     other.source = "puzzle: Ri'ver\n#\n";
-    run_rejected(&other, "text was changed");
+    run_rejected(&other, "puzzle was changed");
     other = about;
     other.param_values = other_values;
     run_rejected(&other, "n = 3, not with n = 4");

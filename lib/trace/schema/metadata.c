@@ -446,12 +446,22 @@ static int params_differ(const metadata *d, const char *path, const trace_about 
         if (strcmp(d->params.texts[i], about->param_names[i]) ||
             strcmp(d->param_values.texts[i], about->param_values[i]))
             return error_set(
-                err, WGCQ_ESTORE,
+                err, WGCQ_EOTHER,
                 "%s holds '%s' with %s = %.80s, not with %s = %.80s; one file is for one "
                 "puzzle with one set of params",
                 path, d->title, d->params.texts[i], d->param_values.texts[i], about->param_names[i],
                 about->param_values[i]);
-    return error_set(err, WGCQ_ESTORE, "%s holds '%s' with other params", path, d->title);
+    return error_set(err, WGCQ_EOTHER, "%s holds '%s' with other params", path, d->title);
+}
+
+/* The file keeps the text that it was made with. */
+static int has_same_source(bool *same, const metadata *d, const trace_about *about, wgcq_error *err)
+{
+    const char *source = about->source ? about->source : "";
+    *same = !strcmp(d->source, source);
+    if (*same || !about->model->same_source)
+        return 0;
+    return about->model->same_source(same, source, d->source, err);
 }
 
 int metadata_compare(const metadata *d, const char *path, const trace_about *about,
@@ -459,12 +469,15 @@ int metadata_compare(const metadata *d, const char *path, const trace_about *abo
 {
     const char *title = about->model->title ? about->model->title : "";
     if (strcmp(d->title, title))
-        return error_set(err, WGCQ_ESTORE, "%s holds another puzzle: '%s', not '%s'", path,
+        return error_set(err, WGCQ_EOTHER, "%s holds another puzzle: '%s', not '%s'", path,
                          d->title, title);
-    if (strcmp(d->source, about->source ? about->source : ""))
-        return error_set(err, WGCQ_ESTORE,
-                         "%s holds '%s' as it was before the puzzle's text was changed", path,
-                         title);
+    bool same = false;
+    int code = has_same_source(&same, d, about, err);
+    if (code)
+        return code;
+    if (!same)
+        return error_set(err, WGCQ_EOTHER,
+                         "%s holds '%s' as it was before the puzzle was changed", path, title);
     if (!same_texts(const_texts(d->params.texts), d->params.count, about->param_names,
                     about->param_count) ||
         !same_texts(const_texts(d->param_values.texts), d->param_values.count, about->param_values,
@@ -472,7 +485,7 @@ int metadata_compare(const metadata *d, const char *path, const trace_about *abo
         return params_differ(d, path, about, err);
     if (!same_layout(&d->model, about->model) || !d->shown != !shown ||
         (shown && strcmp(d->shown, shown)))
-        return error_set(err, WGCQ_ESTORE,
+        return error_set(err, WGCQ_EOTHER,
                          "%s was made by wgcq %s, which packs the states of '%s' in another way",
                          path, d->version, title);
     return 0;

@@ -1,0 +1,40 @@
+/* replacing_run.c - a run whose file takes the place of an older one. */
+#include "run/replacing_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "trace/write/replacement.h"
+
+/* A limit of the machine, unlike one of the options, is an accident. */
+static bool has_ended(const wgcq_summary *s)
+{
+    return strcmp(s->status, "complete") == 0 || (s->limit && strncmp(s->limit, "--", 2) == 0);
+}
+
+static int leave_beside(wgcq_result *result, const char *path, wgcq_error *err)
+{
+    result->summary.beside = result->beside = strdup(path);
+    return result->beside ? 0 : error_set_memory(err);
+}
+
+int replacing_run(wgcq_result **out, solver *s, const char *db)
+{
+    replacement *r = NULL;
+    wgcq_result *result = NULL;
+    wgcq_error *err = s->err;
+    int code = replacement_begin(&r, db, err);
+    if (!code)
+        code = solver_run(&result, s, r ? replacement_path(r) : db);
+    if (!code && r && has_ended(wgcq_result_summary(result)))
+        code = replacement_commit(r, err);
+    else if (!code && r)
+        code = leave_beside(result, replacement_path(r), err);
+    replacement_free(r);
+    if (code)
+        wgcq_result_free(result);
+    else
+        *out = result;
+    return code;
+}

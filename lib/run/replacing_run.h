@@ -1,0 +1,12 @@
+/* replacing_run.h - a run whose file takes the place of an older one. */
+#ifndef RUN_REPLACING_RUN_H
+#define RUN_REPLACING_RUN_H
+
+#include "run/solver.h"
+
+/* As solver_run.  The new file takes the place of the one at `db` when the run has ended: it is
+   complete, or at a limit of its options.  Where it was interrupted, or the machine was too small,
+   both files stay, and the summary's `beside` is the new one. */
+int replacing_run(wgcq_result **out, solver *s, const char *db);
+
+#endif
