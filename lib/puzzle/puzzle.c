@@ -30,6 +30,12 @@ typedef struct puzzle_reading {
     wgcq_error *err;
 } puzzle_reading;
 
+static void show_as_before(ast *tree)
+{
+    tree->places = NULL;
+    tree->show_count += tree->show_line_end;
+}
+
 static bool check_puzzle_text(puzzle_reading *r)
 {
     wgcq_puzzle *p = r->puzzle;
@@ -40,8 +46,11 @@ static bool check_puzzle_text(puzzle_reading *r)
                          : param_overrides_read(&r->overrides, r->settings, r->setting_count);
     if (r->overrides.code || !root)
         return false;
-    p->tree = check_puzzle(&p->memory, root, &p->text, r->overrides.all, r->overrides.count,
-                           r->diagnostics);
+    ast *tree = check_puzzle(&p->memory, root, &p->text, r->overrides.all, r->overrides.count,
+                             r->diagnostics);
+    if (tree && r->stored && r->stored->shown_before)
+        show_as_before(tree);
+    p->tree = tree;
     if (!p->tree || !set || diagnostics_error_count(r->diagnostics))
         return false;
     puzzle_model(p);

@@ -74,21 +74,20 @@ static bool is_named(kind k)
     return k.form == KIND_ENUM || k.form == KIND_TRUTH;
 }
 
-static void put_name(strbuf *out, kind k, int64_t value, bool glyph)
+static void put_name(strbuf *out, kind k, int64_t value)
 {
-    const char *name = k.form == KIND_TRUTH ? value ? "true" : "false"
-                       : glyph              ? k.enumeration->glyphs[value]
-                                            : k.enumeration->values[value];
+    const char *name =
+        k.form == KIND_TRUTH ? value ? "true" : "false" : k.enumeration->glyphs[value];
     put_sql_string(out, name, strlen(name));
 }
 
 /* SQLite reads the digits of the least integer as floating point. */
-static bool part_value(sql_parts *p, kind k, int64_t value, bool glyph)
+static bool part_value(sql_parts *p, kind k, int64_t value)
 {
     if (value == INT64_MIN || (!is_named(k) && k.form != KIND_INTEGER))
         return false;
     if (is_named(k))
-        put_name(&p->all, k, value, glyph);
+        put_name(&p->all, k, value);
     else
         strbuf_printf(&p->all, value < 0 ? "(%" PRId64 ")" : "%" PRId64, value);
     return end_part(p);
@@ -109,27 +108,27 @@ static void put_field(strbuf *out, const state_cell *c)
         strbuf_printf(out, "%+" PRId64 ")", c->low);
 }
 
-static void put_case(strbuf *out, const state_cell *c, bool glyph)
+static void put_case(strbuf *out, const state_cell *c)
 {
     strbuf_put(out, "(CASE ");
     put_field(out, c);
     for (int64_t v = c->type->low; v <= c->type->high && out->length <= SQL_LONGEST; v++) {
         strbuf_printf(out, " WHEN %" PRId64 " THEN ", v);
-        put_name(out, c->type->kind, v, glyph);
+        put_name(out, c->type->kind, v);
     }
     strbuf_put(out, " END)");
 }
 
 /* A field of 63 bits has no mask that is a positive number. */
-static bool part_cell(sql_parts *p, const state_cell *c, bool glyph)
+static bool part_cell(sql_parts *p, const state_cell *c)
 {
     const type *t = c->type;
     if (t->low == t->high)
-        return part_value(p, t->kind, t->low, glyph);
+        return part_value(p, t->kind, t->low);
     if (c->width > WIDTH_MOST || c->low == INT64_MIN)
         return false;
     if (is_named(t->kind))
-        put_case(&p->all, c, glyph);
+        put_case(&p->all, c);
     else if (t->kind.form == KIND_INTEGER)
         put_field(&p->all, c);
     else
@@ -154,47 +153,103 @@ static bool constant_offset(size_t *out, const type *const *types, expr *const *
     return true;
 }
 
-static bool part_expression(sql_parts *p, const expr *e, bool glyph)
+static bool part_character(sql_parts *p, int64_t code)
+{
+    strbuf text = {0};
+    strbuf_codepoint(&text, (uint32_t)code);
+    put_sql_string(&p->all, strbuf_string(&text), text.length);
+    p->all.failed = p->all.failed || text.failed;
+    strbuf_free(&text);
+    return code && code != '\n' && end_part(p);
+}
+
+static bool part_constant(sql_parts *p, kind k, int64_t value)
+{
+    return k.form == KIND_CHARACTER ? part_character(p, value) : part_value(p, k, value);
+}
+
+static bool part_expression(sql_parts *p, const expr *e)
 {
     const state_variable *v = e->variable;
     const value_table *t = e->table;
     size_t at;
     switch (e->form) {
-    case EXPR_VALUE: return part_value(p, e->kind, e->value, glyph);
+    case EXPR_VALUE: return part_constant(p, e->kind, e->value);
     case EXPR_CELL:
         return constant_offset(&at, v->index, e->args, v->indices) &&
-               part_cell(p, &p->t->cells[v->first + at], glyph);
+               part_cell(p, &p->t->cells[v->first + at]);
     case EXPR_TABLE:
         return constant_offset(&at, t->index, e->args, t->indices) && !(t->holes && t->holes[at]) &&
-               part_value(p, e->kind, t->values[at], glyph);
+               part_constant(p, e->kind, t->values[at]);
     default: return false;
     }
 }
 
 /* The layout of interp/format_state.c. */
-static bool part_array(sql_parts *p, const state_variable *a)
+static bool part_array(sql_parts *p, const display *d)
 {
+    const state_variable *a = d->variable;
     size_t row = a->indices ? (size_t)a->index[a->indices - 1]->count : 1;
     size_t plane = a->indices > 2 ? row * (size_t)a->index[a->indices - 2]->count : 0;
-    bool tight = type_is_narrow(a->type), fine = true;
+    bool fine = true;
     for (size_t i = 0; i < a->cells && fine; i++) {
         if (i && i % row == 0)
             fine = part_text(p, plane && i % plane == 0 ? "\n\n" : "\n");
-        else if (i && !tight)
-            fine = part_text(p, " ");
-        fine = fine && part_cell(p, &p->t->cells[a->first + i], true);
+        else if (i)
+            fine = part_text(p, d->between);
+        fine = fine && part_cell(p, &p->t->cells[a->first + i]);
     }
     return fine;
 }
 
-static bool part_piece(sql_parts *p, const piece *s)
+static bool part_display(sql_parts *p, const display *d)
 {
-    if (s->text)
-        return part_text(p, s->text);
-    return s->variable ? part_array(p, s->variable) : part_expression(p, s->value, s->glyph);
+    if (d->pad.width)
+        return false;
+    switch (d->form) {
+    case DISPLAY_TEXT: return part_text(p, d->text);
+    case DISPLAY_VALUE: return part_expression(p, d->value);
+    case DISPLAY_ARRAY: return part_array(p, d);
+    default: return false;
+    }
 }
 
-static bool part_default(sql_parts *p)
+/* ---- without `show` ---------------------------------------------------------------------- */
+
+/* " goat" where the cell has that value, else nothing. */
+static bool part_in_place(sql_parts *p, size_t cell, size_t place)
+{
+    const state_cell *c = &p->t->cells[cell];
+    const char *name = p->t->in_places[cell];
+    int64_t value = (int64_t)place;
+    if (value < c->type->low || value > c->type->high)
+        return true;
+    if (c->type->low == c->type->high)
+        return part_text(p, " ") && part_text(p, name);
+    if (c->width > WIDTH_MOST)
+        return false;
+    strbuf_put(&p->all, "(CASE ");
+    put_field(&p->all, c);
+    strbuf_printf(&p->all, " WHEN %" PRId64 " THEN ' '||", value);
+    put_sql_string(&p->all, name, strlen(name));
+    strbuf_put(&p->all, " ELSE '' END)");
+    return end_part(p);
+}
+
+static bool part_places(sql_parts *p)
+{
+    const ast *t = p->t;
+    bool fine = true;
+    for (size_t place = 0; place < t->places->count && fine; place++) {
+        fine = (!place || part_text(p, " | ")) && part_text(p, t->places->values[place]) &&
+               part_text(p, ":");
+        for (size_t i = 0; i < t->cell_count && fine; i++)
+            fine = part_in_place(p, i, place);
+    }
+    return fine;
+}
+
+static bool part_list(sql_parts *p)
 {
     const ast *t = p->t;
     strbuf name = {0};
@@ -202,8 +257,7 @@ static bool part_default(sql_parts *p)
     for (size_t i = 0; i < t->cell_count && fine; i++) {
         strbuf_clear(&name);
         strbuf_printf(&name, "%s%s=", i ? " " : "", t->cells[i].name);
-        fine =
-            !name.failed && part_text(p, strbuf_string(&name)) && part_cell(p, &t->cells[i], true);
+        fine = !name.failed && part_text(p, strbuf_string(&name)) && part_cell(p, &t->cells[i]);
     }
     p->all.failed = p->all.failed || name.failed;
     strbuf_free(&name);
@@ -244,10 +298,10 @@ bool show_sql(const ast *t, strbuf *out)
     sql_parts p = {.t = t};
     strbuf sql = {0};
     bool fine = true;
-    for (size_t i = 0; i < t->show.count && fine; i++)
-        fine = part_piece(&p, &t->show.pieces[i]);
-    if (!t->show.count)
-        fine = part_default(&p);
+    for (size_t i = 0; i < t->show_count && fine; i++)
+        fine = part_display(&p, t->show[i]);
+    if (!t->show_count)
+        fine = t->places ? part_places(&p) : part_list(&p);
     if (fine)
         concat_all(&sql, &p);
     fine = fine && !sql.failed && sql.length <= SQL_LONGEST;

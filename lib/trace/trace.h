@@ -144,6 +144,8 @@ typedef struct trace_facts {
     bool has_goal;
     size_t param_count;
     const char *const *param_names, *const *param_values;
+    const char *shown; /* SQL of how a state is shown; NULL: states keep their text */
+    bool older;        /* the file has an older format */
 } trace_facts;
 /* Borrowed until another run is chosen or the trace is freed. */
 const trace_facts *trace_about_run(const wgcq_trace *trace);

@@ -235,6 +235,11 @@ class Declarations:
             raise Mistake(f"{name} is defined by itself")
         return self.constants[name]
 
+    def plain_text(self, name):
+        """A text map without index types as it is written, or None."""
+        index, node = self.constant_nodes[name]
+        return "\n".join(rows_of(node)) if not index and is_text(node) else None
+
     def table_sizes(self, name):
         """How many places a constant has by its index types; None where these are not known yet, or there are none."""
         index = self.constant_nodes.get(name, ([], None))[0]

@@ -4,7 +4,7 @@
     ("index", "at", [..])  ("call", "other", [..])  ("over", "sum", body, clauses)
     ("not", a)  ("negate", a)  ("and", a, b)  ("or", a, b)  ("+", a, b) and so on
     ("compare", first, [("==", next), ...])  ("if", condition, then, otherwise)
-    ("range", low, high)  ("list", [..])
+    ("range", low, high)  ("list", [..])  and in `show` alone ("sequence", item, clauses)
 
 A clause is (names, domain, filter or None): `a, b in roads if a < b`.
 """
@@ -137,7 +137,7 @@ class Parser:
         if form == "name":
             return self.after_name(word)
         if word == "(":
-            inside = self.expression()
+            inside = self.sequence(self.expression())
             self.expect(")")
             return inside
         if word == "[":
@@ -163,6 +163,10 @@ class Parser:
             arguments.append(self.expression())
         self.expect(")")
         return "call", name, arguments
+
+    def sequence(self, item):
+        """What `show` repeats: (X for ...)"""
+        return ("sequence", item, self.fors()) if self.sees("for") else item
 
     def items(self, close):
         found = []
@@ -244,6 +248,23 @@ def template(text):
     """Texts and expressions by turns: ["take ", ("name", "c"), ""]"""
     pieces = re.split(r"\{([^{}]*)\}", text)
     return [expression(p) if i % 2 else p for i, p in enumerate(pieces)]
+
+
+SHOWN = re.compile(r"""\{\{|\}\}|\{((?:[^{}"':]|"[^"]*"|'[^']*')*)(?::\s*([<>^]?)(0?)(\d+))?\}|[^{}]+|.""", re.S)
+
+
+def shows(text):
+    """What `show` has: texts, and (tree, (align, zero, width) or None) for what is in braces.  A line end at the end is none of it."""
+    found, text = [], text[:-1] if text.endswith("\n") else text
+    for match in SHOWN.finditer(text):
+        word, inside = match.group(), match.group(1)
+        if inside is None:
+            found.append(word[:1] if word in ("{{", "}}") else word)
+            continue
+        p = Parser(inside)
+        pad = (match.group(2), match.group(3), int(match.group(4))) if match.group(4) else None
+        found.append((p.end(p.sequence(p.expression())), pad))
+    return found
 
 
 def free_names(tree):

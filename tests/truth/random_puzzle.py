@@ -6,6 +6,7 @@ are sound; some run into an index out of range, a negative cost or a sum of more
 a reader must find too.  Some are right only with the settings.
 """
 
+import json
 import random
 import sys
 
@@ -805,10 +806,61 @@ class Make:
         return self.value("int", 1)
 
     def shown(self):
-        if "shown" in self.has:
-            names = [n for n, (index, _) in self.variables.items() if len(index) < 2]
-            pieces = ["same", *("{%s}" % n for n in names), "{%s}" % "weight[animal.%s]" % self.one(self.values["animal"])]
-            self.put(0, f"show: \"{' '.join(self.r.sample(pieces, self.r.randint(1, min(2, len(pieces)))))}\"")
+        """Boards, choices, widths, whole arrays and tables, texts; nothing that may fail."""
+        if "shown" not in self.has:
+            return
+        self.locals = []
+        plain = ["same", "{{", "}}", "|", "\n", "é", ": "]
+        pieces = [self.one([self.braces, self.braces, lambda: self.one(plain)])() for _ in range(self.r.randint(1, 4))]
+        lines = ("s" + self.one(["", " "]).join(pieces)).split("\n")
+        if self.chance(0.5):
+            self.put(0, "show: |" + self.one(["", "-", "+"]))
+            for line in lines:
+                self.put(1, line)
+        else:
+            self.put(0, "show: " + json.dumps("\n".join(lines), ensure_ascii=False))
+
+    WHOLE = ["table", "level", "maze", "weight", "gain", "herd", "kin"]
+
+    def braces(self):
+        form = self.r.random()
+        if form < 0.2:
+            name = self.one(list(self.variables) + self.WHOLE)
+            return "{%s%s}" % (name, self.one(["", "", ":3", ":^4"]))
+        if form < 0.3:
+            return "{%s:%s}" % (self.leaf("int", 0), self.one(["3", "03", "<4", "^5", ">02"]))
+        if form < 0.7:
+            return "{%s%s}" % (self.repeated(2), self.one(["", "", ":2", ":<3"]))
+        return "{%s%s}" % (self.display(2), self.one(["", "", " :4"]))
+
+    def display(self, depth):
+        form = self.r.random()
+        if depth <= 0 or form < 0.4:
+            return self.leaf(self.one(["animal", "color", "int", "bool"]), 0)
+        if form < 0.55:
+            return '"%s"' % self.one(["#", "-", "ab", "", "}", "{", "a:b", "é"])
+        if form < 0.65:
+            return self.one(self.WHOLE)
+        if form < 0.85:
+            return f"{self.display(depth - 1)} if {self.safe_truth()} else {self.display(depth - 1)}"
+        return f"({self.repeated(depth - 1)}) or {self.display(depth - 1)}"
+
+    def safe_truth(self):
+        kind = self.one(["animal", "color", "int", "bool"])
+        return f"{self.leaf(kind, 0)} {self.one(['==', '!='])} {self.leaf(kind, 0)}"
+
+    def repeated(self, depth):
+        """X for x in DOMAIN, ..."""
+        before, clauses = list(self.locals), []
+        for _ in range(self.one([1, 2, 2, 3])):
+            self.fresh += 1
+            kind, of, domain = self.domain(0)
+            clause = f"x{self.fresh} in {domain}"
+            self.locals.append((f"x{self.fresh}", kind, of))
+            clauses.append(clause + (f" if {self.safe_truth()}" if self.chance(0.3) else ""))
+        item = self.display(depth - 1)
+        self.locals = before
+        return f"{item} for {self.one([', ', ' for ']).join(clauses)}"
 
     def goal(self):
         if self.chance(0.4):

@@ -450,8 +450,7 @@ class Runs:
                     self.expect(f"to_goal of state {number}", left, to_goal)
                 self.expect(f"is_start of state {number}", int(state in starts), start)
                 self.expect(f"is_goal of state {number}", int(state in graph.goal_states), goal or 0)
-                if self.rules.show is not None:
-                    self.expect(f"shown of state {number}", self.rules.shown(state), shown)
+                self.expect(f"shown of state {number}", self.rules.shown(state), shown)
         if whole:
             self.expect_sets("states", set(known.values()), set(depths))
         self.depths(depths, whole)

@@ -13,6 +13,7 @@ from itertools import product
 import language
 from compiler import Scope, bind
 from declarations import Declarations, compose, entries, is_text, mapping, rows_of, scalar, sequence
+from displays import Displays, by_default
 from graph import Graph
 from language import Mistake
 from values import NoStart, Table, Trouble, fit, number, value_text, same, shown
@@ -93,18 +94,7 @@ class Puzzle(Declarations):
 
     def read_show(self):
         node = self.parts.get("show")
-        if node is None:
-            return None
-        pieces, scope = [], Scope()
-        for piece in language.template(node.value):
-            if isinstance(piece, tuple) and piece[0] == "name" and piece[1] in self.variables:
-                variable = self.variables[piece[1]]
-                pieces.append((variable, None))
-            elif isinstance(piece, tuple):
-                pieces.append((None, self.compiler.compile(piece, scope)))
-            else:
-                pieces.append((None, lambda st, lo, text=piece: text))
-        return pieces, scope
+        return None if node is None else Displays(self, node.value)
 
     # ---- assignments: of a start, a set, a goal ----
 
@@ -301,24 +291,7 @@ class Puzzle(Declarations):
         return tuple(map(value_text, state))
 
     def shown(self, state):
-        if self.show is None:
-            return None
-        pieces, scope = self.show
-        lo, text = scope.locals(), ""
-        for variable, function in pieces:
-            if variable is None:
-                text += shown(function(state, lo))
-            else:
-                text += self.picture(variable, state)
-        return text
-
-    @staticmethod
-    def picture(variable, state):
-        """An array by its glyphs, apart where one of them has several characters; of two dimensions: a line for each row."""
-        cells = [shown(v) for v in state[variable.first:variable.first + variable.cells]]
-        wide = len(variable.index[-1].values) if len(variable.index) > 1 else len(cells)
-        apart = "" if all(len(shown(v)) == 1 for v in variable.of.values) else " "
-        return "\n".join(apart.join(cells[at:at + wide]) for at in range(0, len(cells), max(wide, 1)))
+        return by_default(self, state) if self.show is None else self.show.text(state)
 
     # ---- moves ----
 

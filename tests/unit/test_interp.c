@@ -1474,9 +1474,63 @@ static void shows_as(const ast *t, const uint64_t *packed, const char *wanted)
     interp_free(by);
 }
 
-static piece whole(const state_variable *v)
+static display *new_display(display_form form)
 {
-    return (piece){.variable = v, .glyph = true};
+    display *d = arena_take(&grove, sizeof *d);
+    d->form = form;
+    return d;
+}
+
+static display *whole(const state_variable *v, const char *between)
+{
+    display *d = new_display(DISPLAY_ARRAY);
+    d->variable = v;
+    d->between = between;
+    return d;
+}
+
+static display *plain(const char *text)
+{
+    display *d = new_display(DISPLAY_TEXT);
+    d->text = text;
+    return d;
+}
+
+static display *shown_value(const expr *value)
+{
+    display *d = new_display(DISPLAY_VALUE);
+    d->value = value;
+    return d;
+}
+
+static display *each(const loop *over, const char *between, const display *item)
+{
+    display *d = new_display(DISPLAY_EACH);
+    d->loop = over;
+    d->between = between;
+    d->parts[0] = item;
+    return d;
+}
+
+static display *either(display_form form, const expr *condition, const display *a, const display *b)
+{
+    display *d = new_display(form);
+    d->value = condition;
+    d->parts[0] = a;
+    d->parts[1] = b;
+    return d;
+}
+
+static void show(ast *t, size_t count, ...)
+{
+    const display **all = arena_array(&grove, count, sizeof *all);
+    va_list given;
+    va_start(given, count);
+    for (size_t i = 0; i < count; i++)
+        all[i] = va_arg(given, const display *);
+    va_end(given);
+    t->show = all;
+    t->show_count = count;
 }
 
 static void states_without_a_template(void **state)
@@ -1508,16 +1562,68 @@ static void arrays_in_a_template(void **state)
     packed |= (uint64_t)7 << 12 | (uint64_t)0 << 16 | (uint64_t)9 << 20;
     packed |= (uint64_t)7 << 24 | (uint64_t)10 << 28 | (uint64_t)3 << 32;
     packed |= (uint64_t)0xB1 << 36;
-    t->show = pieces(1, whole(grid));
+    show(t, 1, whole(grid, ""));
     shows_as(t, &packed, ".ö#\n#ö.");
-    t->show = pieces(3, whole(digits), words(" | "), whole(numbers));
+    show(t, 3, whole(digits, ""), plain(" | "), whole(numbers, " "));
     shows_as(t, &packed, "709 | 7 10 3");
-    t->show = pieces(1, whole(cube));
+    show(t, 1, whole(cube, ""));
     shows_as(t, &packed, "10\n00\n\n11\n01");
-    piece glyph = braces(element(grid, number(1), number(1)), -1);
-    glyph.glyph = true;
-    t->show = pieces(3, words("{"), glyph, words("}"));
+    show(t, 3, plain("{"), shown_value(element(grid, number(1), number(1))), plain("}"));
     shows_as(t, &packed, "{#}");
+}
+
+/* A row for each of 1..2, in it a cell for each of 0..2. */
+static void boards_in_a_template(void **state)
+{
+    (void)state;
+    ast *t = arena_take(&grove, sizeof *t);
+    const state_variable *x = declare(t, "x", range(NULL, -9, 9), 0);
+    uint64_t packed = 9 - 4;
+    t->slots = 2;
+    const loop *rows = looped(false, 1, over_range(0, number(1), number(2)));
+    const loop *columns = looped(false, 1, over_range(1, number(0), number(2)));
+    const loop *none = looped(false, 1, over_range(1, number(1), number(0)));
+    expr *row = local(INTEGER, 0), *column = local(INTEGER, 1);
+    display *number_of_cell = shown_value(pair(EXPR_ADD, row, column));
+    show(t, 1, each(rows, "\n", each(columns, " ", number_of_cell)));
+    shows_as(t, &packed, "1 2 3\n2 3 4");
+    number_of_cell->pad = (padding){3, '>', false};
+    show(t, 1, each(rows, "\n", each(columns, "", number_of_cell)));
+    shows_as(t, &packed, "  1  2  3\n  2  3  4");
+    show(t, 1, each(rows, "\n", each(none, "", number_of_cell)));
+    shows_as(t, &packed, "\n");
+    display *sign = either(DISPLAY_IF, pair(EXPR_EQUAL, row, column), plain("@"), plain("."));
+    show(t, 1, each(rows, "\n", each(columns, "", sign)));
+    shows_as(t, &packed, ".@.\n..@");
+    show(t, 1, either(DISPLAY_OR, NULL, each(none, "", sign), plain("nobody")));
+    shows_as(t, &packed, "nobody");
+    display *padded = shown_value(element(x));
+    padded->pad = (padding){5, '>', true};
+    show(t, 3, plain("<"), padded, plain(">"));
+    shows_as(t, &packed, "<-0004>");
+    display *centred = plain("ö");
+    centred->pad = (padding){4, '^', false};
+    show(t, 1, centred);
+    shows_as(t, &packed, " ö  ");
+}
+
+static void too_long_a_board(void **state)
+{
+    (void)state;
+    ast *t = arena_take(&grove, sizeof *t);
+    declare(t, "x", range(NULL, 0, 1), 0);
+    uint64_t packed = 0;
+    t->slots = 1;
+    show(t, 1,
+         each(looped(false, 1, over_range(0, number(1), number(INT64_MAX))), "",
+              plain("##########")));
+    interp *in = interp_new(t);
+    strbuf text = {0};
+    wgcq_error err = {0};
+    assert_int_equal(interp_show(in, &packed, &text, &err), WGCQ_ERUN);
+    assert_non_null(strstr(err.text, "more than 1048576 bytes"));
+    strbuf_free(&text);
+    interp_free(in);
 }
 
 /* A part of an enumeration is as narrow as its own values are. */
@@ -1618,6 +1724,8 @@ int main(void)
         tree_test(too_many_starts),
         tree_test(states_without_a_template),
         tree_test(arrays_in_a_template),
+        tree_test(boards_in_a_template),
+        tree_test(too_long_a_board),
         tree_test(widths_of_types),
         tree_test(positions_of_values),
     };

@@ -254,9 +254,13 @@ static int label_node(scene *s, scene_node *n, wgcq_error *err)
 
 static int label_nodes(scene *s, wgcq_error *err)
 {
+    const scene_node *first = s->nodes;
+    bool by_default = true;
     int code = 0;
-    s->puzzle_labels = !s->projected && s->node_count && s->nodes[0].shown &&
-                       !state_label_is_list(&s->variables, s->nodes[0].shown);
+    if (!s->projected && s->node_count && first->shown)
+        code = state_label_is_default(&by_default, &s->variables,
+                                      (const char *const *)first->values, first->shown, err);
+    s->puzzle_labels = !by_default;
     for (size_t i = 0; i < s->node_count && !code; i++)
         code = s->nodes[i].states ? label_node(s, &s->nodes[i], err)
                                   : error_set(err, WGCQ_ESTORE,

@@ -199,7 +199,8 @@ int state_label_lines(strbuf *out, const variables *v, const char *const *values
     return out->failed ? error_set_memory(err) : 0;
 }
 
-bool state_label_is_list(const variables *v, const char *shown)
+/* Whether `shown` is "farmer=west at_wolf=east ...". */
+static bool is_list(const variables *v, const char *shown)
 {
     const char *at = shown;
     for (size_t i = 0; i < v->count; i++) {
@@ -213,4 +214,40 @@ bool state_label_is_list(const variables *v, const char *shown)
         at += length;
     }
     return v->count > 0;
+}
+
+/* Whether `shown` is these lines, each on one line and joined by " | ". */
+static bool is_joined(const char *lines, const char *shown)
+{
+    static const char joint[] = " | ";
+    size_t joint_length = sizeof joint - 1;
+    for (; *lines && *shown; lines++) {
+        if (*lines != '\n') {
+            if (*shown++ != *lines)
+                return false;
+        } else if (!strncmp(lines + 1, "  ", INDENT)) {
+            lines += INDENT;
+            if (*shown++ != ' ')
+                return false;
+        } else {
+            if (strncmp(shown, joint, joint_length) != 0)
+                return false;
+            shown += joint_length;
+        }
+    }
+    return !*lines && !*shown;
+}
+
+int state_label_is_default(bool *out, const variables *v, const char *const *values,
+                           const char *shown, wgcq_error *err)
+{
+    strbuf lines = {0};
+    int code = 0;
+    *out = is_list(v, shown);
+    if (!*out && v->count)
+        code = state_label_lines(&lines, v, values, err);
+    if (!*out && v->count && !code)
+        *out = is_joined(strbuf_string(&lines), shown);
+    strbuf_free(&lines);
+    return code;
 }

@@ -9,11 +9,12 @@
 #include "puzzle/stored_puzzle.h"
 
 /* The stored text, with the stored values of all parameters instead of those in the text. */
-static int read_stored_puzzle(wgcq_puzzle **out, const trace_facts *f, wgcq_error *err)
+static int read_stored_puzzle(wgcq_puzzle **out, const trace_facts *f, bool shown_before,
+                              wgcq_error *err)
 {
     wgcq_diagnostics *complaints = NULL;
     wgcq_error own = {0};
-    stored_params params = {f->param_names, f->param_values, f->param_count};
+    stored_params params = {f->param_names, f->param_values, f->param_count, shown_before};
     int code = puzzle_read_stored(out, f->source, f->file, &params, &complaints, &own);
     if (code && wgcq_diagnostics_count(complaints)) {
         const wgcq_diagnostic *c = wgcq_diagnostics_at(complaints, 0);
@@ -24,6 +25,27 @@ static int read_stored_puzzle(wgcq_puzzle **out, const trace_facts *f, wgcq_erro
     }
     wgcq_diagnostics_free(complaints);
     return code;
+}
+
+/* A file in which a question on an older one is answered has that one's texts. */
+static bool shows_as_before(const wgcq_puzzle *puzzle, const trace_facts *f)
+{
+    const wgcq_model *model = wgcq_puzzle_model(puzzle);
+    strbuf sql = {0};
+    bool differs = f->shown && model->show_sql(model, &sql) && !sql.failed &&
+                   strcmp(strbuf_string(&sql), f->shown) != 0;
+    strbuf_free(&sql);
+    return differs;
+}
+
+static int open_stored_puzzle(wgcq_puzzle **out, const trace_facts *f, wgcq_error *err)
+{
+    int code = read_stored_puzzle(out, f, f->older, err);
+    if (code || f->older || !shows_as_before(*out, f))
+        return code;
+    wgcq_puzzle_free(*out);
+    *out = NULL;
+    return read_stored_puzzle(out, f, true, err);
 }
 
 /* ---- does the puzzle match the stored states ------------------------------------------------ */
@@ -81,7 +103,7 @@ int reference_model_open_with(reference_model *out, wgcq_trace *trace, const wgc
     *out = (reference_model){.model = model};
     int code = model ? 0 : check_source(f, err);
     if (!code && !model)
-        code = read_stored_puzzle(&out->puzzle, f, err);
+        code = open_stored_puzzle(&out->puzzle, f, err);
     if (!code && !model)
         out->model = wgcq_puzzle_model(out->puzzle);
     if (!code)

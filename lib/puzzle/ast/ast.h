@@ -3,7 +3,7 @@
  *
  *   ast.h           this
  *   functions.def   the functions of the language
- *   types.c         positions and values of a type
+ *   types.c         positions and values of a type; which are narrow
  *
  * The checker makes it; it is read-only afterwards.  Two evaluators read it and share no code: the
  * compiler (compile/ground.c), which grounds it into bytecode over packed states, and the reference
@@ -69,6 +69,9 @@ int64_t type_position(const type *t, int64_t value);
 int64_t type_value(const type *t, uint64_t position);
 /* Whether every value is shown as one character, so that an array is shown without blanks. */
 bool type_is_narrow(const type *of);
+bool enumeration_is_narrow(const enumeration *of);
+/* Whether a text is one code point. */
+bool text_is_one_character(const char *text);
 
 /* A state variable: scalar (indices 0) or array.  Its cells are first .. first + cells - 1 in
    row-major order: the last index runs fastest. */
@@ -190,14 +193,12 @@ struct expr {
     expr **args;
 };
 
-/* A text with expressions in braces. */
+/* A part of a move's text: plain, or an expression in braces. */
 typedef struct piece {
-    const char *text;               /* plain text, or NULL                       */
-    const expr *value;              /* an expression, or NULL                                 */
-    const state_variable *variable; /* a whole array (in `show` only), or NULL                */
-    bool glyph;                     /* show by glyph (`show`); else by name (move texts)      */
-    size_t needs;                   /* the choose and let slots that `value` reads: while one is */
-    const int *need;                /* not bound yet, the text has "?" in its place   */
+    const char *text;  /* plain text, or NULL                                           */
+    const expr *value; /* an expression, or NULL                                        */
+    size_t needs;      /* the choose and let slots that `value` reads: while one is not */
+    const int *need;   /* bound yet, the text has "?" in its place                      */
 } piece;
 
 typedef struct template
@@ -206,6 +207,37 @@ typedef struct template
     const piece *pieces;
 }
 template;
+
+/* A part of how a state is shown. */
+typedef enum display_form {
+    DISPLAY_TEXT,  /* .text                                                           */
+    DISPLAY_VALUE, /* .value, an enumeration's by its glyph                           */
+    DISPLAY_ARRAY, /* all elements of .variable: a line a row                         */
+    DISPLAY_TABLE, /* the same of .table                                              */
+    DISPLAY_IF,    /* .parts[0] if .value, else .parts[1]                             */
+    DISPLAY_OR,    /* .parts[0], or .parts[1] where that is empty                     */
+    DISPLAY_EACH   /* .parts[0] for each value of .loop, of one binding; .between them */
+} display_form;
+
+/* To a width in code points; 0: as it is. */
+typedef struct padding {
+    unsigned width;
+    char align; /* '<' '>' '^'        */
+    bool zeros; /* behind the sign; else blanks */
+} padding;
+
+typedef struct display {
+    display_form form;
+    source_span at;
+    const char *text;
+    const expr *value;
+    const state_variable *variable;
+    const value_table *table;
+    const loop *loop;
+    const char *between; /* EACH: between two; ARRAY, TABLE: between two in a row */
+    const struct display *parts[2];
+    padding pad; /* of the whole; ARRAY, TABLE: of each element */
+} display;
 
 /* left side: right side.  `at[p] for p in group if ...: far`, `lamp[i] if near(i): ...` */
 typedef struct assignment {
@@ -292,7 +324,11 @@ typedef struct ast {
     expr *estimate; /* NULL: none */
     size_t symmetric_count;
     const type **symmetric;
-    template show; /* count 0: none given */
+    size_t show_count; /* 0: no `show`; then by place, or else as a list, name=value */
+    const display *const *show;
+    bool show_line_end;           /* behind the last of `show` is one that is a line end */
+    const enumeration *places;    /* the one whose values all cells have; NULL: not by place */
+    const char *const *in_places; /* [cells] their short names there */
     size_t param_count;
     const setting *params;
     size_t expect_count;

@@ -26,12 +26,20 @@ int64_t type_value(const type *t, uint64_t position)
     return t->values ? t->values[position] : (int64_t)((uint64_t)t->low + position);
 }
 
-static bool is_one_character(const char *glyph)
+bool text_is_one_character(const char *text)
 {
     size_t characters = 0;
-    for (; *glyph; glyph++)
-        characters += ((unsigned char)*glyph & 0xC0) != 0x80;
+    for (; *text; text++)
+        characters += ((unsigned char)*text & 0xC0) != 0x80;
     return characters == 1;
+}
+
+bool enumeration_is_narrow(const enumeration *of)
+{
+    for (size_t i = 0; i < of->count; i++)
+        if (!text_is_one_character(of->glyphs[i]))
+            return false;
+    return true;
 }
 
 bool type_is_narrow(const type *t)
@@ -41,7 +49,7 @@ bool type_is_narrow(const type *t)
     if (t->kind.form != KIND_ENUM)
         return false;
     for (uint64_t i = 0; i < t->count; i++)
-        if (!is_one_character(t->kind.enumeration->glyphs[type_value(t, i)]))
+        if (!text_is_one_character(t->kind.enumeration->glyphs[type_value(t, i)]))
             return false;
     return true;
 }

@@ -538,12 +538,12 @@ static void check_show(checker *c, const section_map *p)
 {
     const node *n = section_value(p, SECTION_SHOW);
     if (!n)
-        return;
-    if (n->form != NODE_SCALAR || !n->length)
+        show_by_place(c);
+    else if (n->form != NODE_SCALAR || !n->length)
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, n->at,
                        "`show` is a text with expressions in braces");
     else
-        move_check_template(c, &c->tree->show, n, true);
+        show_check(c, n);
 }
 
 static void check_symmetric(checker *c, const section_map *p)

@@ -18,7 +18,8 @@
  *   calls.c             calls of the puzzle's defines
  *   quantifiers.c       domains of bound names
  *   initializers.c      values in their many forms, for start, set and goal
- *   moves.c             steps, moves, texts
+ *   moves.c             steps, moves, their texts
+ *   show.c              how a state is shown
  *
  * A function that returns NULL or false has reported an error; the caller goes on, so that all
  * errors of a file are reported at once.
@@ -261,7 +262,14 @@ expr *init_condition(checker *c, const node *value);
 /* ---- moves.c ---- */
 void move_check_all(checker *c, const node *moves);
 bool move_check_steps(checker *c, const node *list, step **out, size_t *count, bool start);
-bool move_check_template(checker *c, template *out, const node *scalar, bool show);
+/* Copies text up to a brace of its own; `{{` and `}}` are braces of the text.  Returns the bytes
+   that were made; *taken: how many of the text they stand for. */
+size_t move_plain_text(const char *at, char *out, size_t *taken);
 int move_find_cost(checker *c, const char *name); /* a declared cost's number, or -1 */
+
+/* ---- show.c ---- */
+void show_check(checker *c, const node *scalar);
+/* Without `show`: by place, if the state is such that this reads well. */
+void show_by_place(checker *c);
 
 #endif

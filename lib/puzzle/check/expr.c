@@ -161,6 +161,7 @@ bool expr_infer_kind(checker *c, const parse_node *t, kind *out)
             if (expr_infer_kind(c, t->args[i], out))
                 return true;
         return false;
+    case PARSE_SEQUENCE: return false;
     case PARSE_DOTTED:
     case PARSE_INDEX:
     case PARSE_CALL:
@@ -561,6 +562,14 @@ static expr *reject_list_or_range(checker *c, const parse_node *t)
     return NULL;
 }
 
+static expr *reject_sequence(checker *c, const parse_node *t)
+{
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
+                  "a value is expected here, not one for each of several");
+    checker_hint(c, "all, any, count, sum, min and max make one of them: count(... for ...)");
+    return NULL;
+}
+
 static expr *check_negation(checker *c, const parse_node *t)
 {
     expr *e = check_arithmetic(c, t, EXPR_NEGATE);
@@ -606,6 +615,7 @@ expr *expr_check(checker *c, const parse_node *t, const kind *expected)
     case PARSE_IF: return check_conditional(c, t, expected);
     case PARSE_RANGE:
     case PARSE_LIST: return reject_list_or_range(c, t);
+    case PARSE_SEQUENCE: return reject_sequence(c, t);
     }
     return NULL;
 }

@@ -28,29 +28,14 @@ static void collect_needed_slots(checker *c, const expr *e, const local *names, 
     }
 }
 
-static bool names_whole_array(checker *c, const parse_node *t, piece *out)
-{
-    const global *g = t->form == PARSE_NAME && !symbols_find_local(c, t->text)
-                          ? symbols_find_global(c, t->text)
-                          : NULL;
-    if (!g || g->form != GLOBAL_VARIABLE || !g->variable || !g->variable->indices)
-        return false;
-    out->variable = g->variable;
-    return true;
-}
-
-static bool read_value_piece(checker *c, piece *out, const node *scalar, size_t from, size_t to,
-                             bool show)
+static bool read_value_piece(checker *c, piece *out, const node *scalar, size_t from, size_t to)
 {
     assert(from <= to && to < scalar->length);
     if (from == to)
         return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, node_span(scalar, from - 1, to + 1),
                               "the braces are empty");
     parse_node *t = parse_substring(&c->syntax, scalar, from, to);
-    out->glyph = show;
-    if (!t || (show && names_whole_array(c, t, out)))
-        return t != NULL;
-    expr *e = expr_check(c, t, NULL);
+    expr *e = t ? expr_check(c, t, NULL) : NULL;
     int *need = NULL;
     size_t room = 0;
     if (!e)
@@ -61,8 +46,7 @@ static bool read_value_piece(checker *c, piece *out, const node *scalar, size_t 
     return true;
 }
 
-/* `{{` and `}}` are braces of the text itself. */
-static size_t copy_plain_text(const char *at, char *out, size_t *taken)
+size_t move_plain_text(const char *at, char *out, size_t *taken)
 {
     size_t n = 0, made = 0;
     while (at[n] && !(at[n] == '{' && at[n + 1] != '{')) {
@@ -74,7 +58,7 @@ static size_t copy_plain_text(const char *at, char *out, size_t *taken)
     return made;
 }
 
-bool move_check_template(checker *c, template *out, const node *scalar, bool show)
+static bool check_template(checker *c, template *out, const node *scalar)
 {
     piece *pieces = NULL;
     size_t count = 0, room = 0, at = 0;
@@ -87,12 +71,12 @@ bool move_check_template(checker *c, template *out, const node *scalar, bool sho
                 return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, node_span(scalar, at, at + 1),
                                       "this brace is not closed");
             size_t to = (size_t)(close - scalar->text);
-            fine &= read_value_piece(c, &p, scalar, at + 1, to, show);
+            fine &= read_value_piece(c, &p, scalar, at + 1, to);
             at = to + 1;
         } else {
             size_t taken;
             char *plain = arena_take(c->memory, scalar->length - at + 1);
-            copy_plain_text(scalar->text + at, plain, &taken);
+            move_plain_text(scalar->text + at, plain, &taken);
             p.text = plain;
             at += taken;
         }
@@ -444,7 +428,7 @@ static void read_move(checker *c, move *to, const map_entry *e)
     to->name = e->key->text;
     move_check_steps(c, e->value, &items, &to->count, false);
     to->steps = items;
-    move_check_template(c, &to->text, e->key, false);
+    check_template(c, &to->text, e->key);
     c->locals = NULL;
     c->locals_poisoned = locals_lost;
     c->conditional = 0;

@@ -34,6 +34,8 @@ bool param_overrides_read(param_overrides *s, const wgcq_setting *given, size_t 
 typedef struct stored_params {
     const char *const *names, *const *values;
     size_t count;
+    bool shown_before; /* states are shown as in files of older formats: never by place, and with
+                          the line end that ends `show` */
 } stored_params;
 
 /* The same of stored values. */

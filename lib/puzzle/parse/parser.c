@@ -351,12 +351,21 @@ static parse_node *parse_literal(parser *p)
     return t;
 }
 
-/* "(" EXPR ")" */
+/* EXPR "for" CLAUSES */
+static parse_node *parse_sequence(parser *p, parse_node *item)
+{
+    parse_node *t = new_parse_node(p, PARSE_SEQUENCE, item->from);
+    return parse_for_clauses(p, &t->clauses) ? add_argument(p, t, item) : NULL;
+}
+
+/* "(" EXPR [ "for" CLAUSES ] ")" */
 static parse_node *parse_parenthesized(parser *p)
 {
     size_t from = p->token.from;
     advance(p);
     parse_node *t = parse_ternary(p);
+    if (t && p->token.form == TOKEN_FOR)
+        t = parse_sequence(p, t);
     if (!t || !require_token(p, TOKEN_CLOSE_PAREN, "')'"))
         return NULL;
     t->from = from;
@@ -568,6 +577,15 @@ parse_node *parse_substring(const parse_context *s, const node *scalar, size_t f
 parse_node *parse_expression(const parse_context *s, const node *scalar)
 {
     return parse_substring(s, scalar, 0, scalar->length);
+}
+
+parse_node *parse_display(const parse_context *s, const node *scalar, size_t from, size_t to)
+{
+    parser p = begin_parsing(s, scalar, from, to);
+    parse_node *t = parse_ternary(&p);
+    if (t && p.token.form == TOKEN_FOR)
+        t = parse_sequence(&p, t);
+    return t && require_end(&p) ? t : NULL;
 }
 
 /* choose = ["first"] CLAUSE { "," CLAUSE }, `first` only where a name and no `in` follows */

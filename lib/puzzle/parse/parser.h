@@ -25,11 +25,12 @@ typedef enum parse_node_form {
     PARSE_MULTIPLY,
     PARSE_DIVIDE,
     PARSE_MODULO,
-    PARSE_COMPARE,  /* args[0] ops[0] args[1] ops[1] args[2] ...                 */
-    PARSE_IF,       /* args[1] if args[0] else args[2]                           */
-    PARSE_RANGE,    /* args[0]..args[1]                                          */
-    PARSE_LIST,     /* [args...]                                                 */
-    PARSE_AGGREGATE /* .text(args[0] for ...); .clauses           */
+    PARSE_COMPARE,   /* args[0] ops[0] args[1] ops[1] args[2] ...                 */
+    PARSE_IF,        /* args[1] if args[0] else args[2]                           */
+    PARSE_RANGE,     /* args[0]..args[1]                                          */
+    PARSE_LIST,      /* [args...]                                                 */
+    PARSE_AGGREGATE, /* .text(args[0] for ...); .clauses           */
+    PARSE_SEQUENCE   /* args[0] for ...; .clauses: in `show` only    */
 } parse_node_form;
 
 typedef enum comparison {
@@ -88,6 +89,8 @@ typedef struct parse_context {
 parse_node *parse_expression(const parse_context *s, const node *scalar);
 /* Bytes from..to-1 of it: the text in braces. */
 parse_node *parse_substring(const parse_context *s, const node *scalar, size_t from, size_t to);
+/* The same, perhaps followed by `for` clauses: what `show` has in braces. */
+parse_node *parse_display(const parse_context *s, const node *scalar, size_t from, size_t to);
 /* choose: ...  On failure the clauses up to the error are there, the last one perhaps in part. */
 bool parse_choose(clauses *out, const parse_context *s, const node *scalar);
 /* What is assigned to: NAME[args] for ... / if ... */

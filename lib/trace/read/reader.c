@@ -202,6 +202,8 @@ static int read_facts(wgcq_trace *t, int64_t run, wgcq_error *err)
         .param_count = d->params.count,
         .param_names = (const char *const *)d->params.texts,
         .param_values = (const char *const *)d->param_values.texts,
+        .shown = d->shown,
+        .older = t->format < FORMAT_NEWEST,
     };
     int code = read_run(t, run, err);
     return code ? code : pin_views(t, err);

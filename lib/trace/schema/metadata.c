@@ -483,8 +483,11 @@ int metadata_compare(const metadata *d, const char *path, const trace_about *abo
         !same_texts(const_texts(d->param_values.texts), d->param_values.count, about->param_values,
                     about->param_count))
         return params_differ(d, path, about, err);
-    if (!same_layout(&d->model, about->model) || !d->shown != !shown ||
-        (shown && strcmp(d->shown, shown)))
+    if (!d->shown != !shown || (shown && strcmp(d->shown, shown)))
+        return error_set(err, WGCQ_EOTHER,
+                         "%s was made by wgcq %s, which shows the states of '%s' in another way",
+                         path, d->version, title);
+    if (!same_layout(&d->model, about->model))
         return error_set(err, WGCQ_EOTHER,
                          "%s was made by wgcq %s, which packs the states of '%s' in another way",
                          path, d->version, title);
