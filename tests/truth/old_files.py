@@ -2,7 +2,7 @@
 """Files of format 3, whose edges have rowids and an index on their source: opened, asked, verified, resumed, added to.
 
 format3/ holds three files of puzzles/frogs.yaml with n=4 as an older wgcq made them: a whole breadth-first run, one cut
-at 60 states, and a depth-first one cut there.  Each has to say what a run of today says, in tables as they were.  TAP.
+at 60 states, and a depth-first one cut there; places, of wolf-goat-cabbage.yaml, cut at 8 states.  Each has to say what a run of today says, in tables as they were.  TAP.
 usage: old_files.py --wgcq PROGRAM
 """
 import argparse
@@ -16,6 +16,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FROGS = os.path.join(HERE, "..", "..", "puzzles", "frogs.yaml")
+PLACES = os.path.join(HERE, "..", "..", "puzzles", "wolf-goat-cabbage.yaml")
 VIEWS = ("states", "edges", "rejections", "solutions", "steps")
 QUESTIONS = (["shortest"], ["all", "--limit", "9"], ["dead-ends"], ["bottlenecks"], ["distances"], ["rules"])
 count, failed = 0, 0
@@ -91,8 +92,25 @@ def main():
                 check(layout(db) == (3, True, 1), f"{name}, {writer}: in its own format", layout(db))
                 check(rows(db) == rows(whole), f"{name}, {writer}: to the rows of today")
                 check(ask(wgcq, "verify", db)[0] == 0, f"{name}, {writer}: they hold", ask(wgcq, "verify", db))
+        states_shown_before(wgcq, folder)
     print(f"1..{count}")
     return failed > 0
+
+
+def states_shown_before(wgcq, folder):
+    """A puzzle without `show`, whose states a file of today shows by place."""
+    def listed(db):
+        with sqlite3.connect(f"file:{db}?mode=ro", uri=True) as file:
+            return all(text.startswith("farmer=") for text, in file.execute("SELECT shown FROM states UNION SELECT shown FROM steps"))
+
+    db = unpack("places", folder)
+    check(listed(db) and ask(wgcq, "verify", db)[0] == 3, "states as a list: what is in it holds", ask(wgcq, "verify", db))
+    why = ask(wgcq, "why", db, "2", "--format", "json")
+    check(why[0] == 0 and "farmer=" in why[1] and "west:" not in why[1], "why shows them so", why)
+    status, _, err = ask(wgcq, "solve", PLACES, "-o", db)
+    check(status == 4 and "shows the states" in err, "a run of today is not added", status, err)
+    check(ask(wgcq, "resume", db)[0] == 0 and listed(db), "it is resumed, and shows them so")
+    check(ask(wgcq, "verify", db)[0] == 0, "they hold", ask(wgcq, "verify", db))
 
 
 if __name__ == "__main__":
