@@ -143,6 +143,7 @@ static int place_cells(c_layout *out, arena *a, const wgcq_field *fields, size_t
             name_layout_cell(a, f, i, &named[at]);
             named[at].values = f->values;
             named[at].value_count = f->values ? f->value_count : 0;
+            named[at].domain = c->span + 1;
             place_cell(c, &named[at], &used);
             out->bits += bits_for(c->span);
             if (used > BITS_MOST)

@@ -75,6 +75,7 @@ typedef struct model_field {
     /* an enumeration or bool: value v is values[v - low]; NULL: a number */
     const char *const *values;
     size_t value_count;
+    uint64_t domain; /* its bits are below that; 0: not known */
 } model_field;
 
 /* Why a move is not possible: its label (NULL: the state itself is meant), the name of the rule or

@@ -321,6 +321,7 @@ static bool make_narrow_fields(narrow_puzzle *n)
             f->low = 0;
             f->values = NULL;
             f->value_count = 0;
+            f->domain = 0;
         }
     }
     for (size_t i = 0; i < p->single_count; i++) {

@@ -207,13 +207,14 @@ static const model_field *puzzle_fields(wgcq_puzzle *puzzle)
                                .word = c->word,
                                .shift = c->shift,
                                .width = c->width,
-                               .low = c->low};
+                               .low = c->low,
+                               .domain = (uint64_t)c->type->high - (uint64_t)c->type->low + 1};
         if (c->type->kind.form == KIND_ENUM)
             all[i].values = c->type->kind.enumeration->values + c->low;
         if (c->type->kind.form == KIND_TRUTH)
             all[i].values = truth + c->low;
         if (all[i].values)
-            all[i].value_count = (size_t)((uint64_t)c->type->high - (uint64_t)c->type->low) + 1;
+            all[i].value_count = (size_t)all[i].domain;
     }
     return all;
 }

@@ -7,8 +7,8 @@
 
 enum {
     FIRST_LOG = 4, /* of 4 << FIRST_LOG lines */
-    FETCH_AHEAD = 24,
-    RING = 32, /* places of keys on their way; above FETCH_AHEAD */
+    FETCH_AHEAD = 48,
+    RING = 64, /* places of keys on their way; above FETCH_AHEAD */
 };
 
 /* ---- layouts -------------------------------------------------------------------------------- */

@@ -37,7 +37,7 @@ static uint64_t domain_of(const model_field *f)
 {
     if (!f->width)
         return 1;
-    return f->value_count ? f->value_count : f->width < 64 ? (uint64_t)1 << f->width : 0;
+    return f->domain ? f->domain : f->width < 64 ? (uint64_t)1 << f->width : 0;
 }
 
 uint64_t state_product(const state_set_shape *shape, uint64_t most)

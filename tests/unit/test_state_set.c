@@ -35,7 +35,7 @@ typedef struct form {
 static void add_field(form *f, unsigned word, unsigned shift, unsigned width, size_t values)
 {
     f->fields[f->shape.field_count++] =
-        (model_field){.word = word, .shift = shift, .width = width, .value_count = values};
+        (model_field){.word = word, .shift = shift, .width = width, .domain = values};
     f->shape.bits += width;
     if (word >= f->shape.words)
         f->shape.words = word + 1;
@@ -67,8 +67,8 @@ static void make_state(const form *f, uint64_t value, uint64_t *state)
             bits = (bits & kept) | (f->set_bits ? ~kept : 0);
         }
         bits &= UINT64_MAX >> (64 - at->width);
-        if (at->value_count)
-            bits %= at->value_count;
+        if (at->domain)
+            bits %= at->domain;
         state[at->word] |= bits << at->shift;
     }
 }
