@@ -29,6 +29,8 @@ LIBS     := -lyaml -lsqlite3 -lgmp -lutf8proc -pthread -lm
 PC_REQUIRES := yaml-0.1, sqlite3, gmp, libutf8proc
 PC_LIBS     := -pthread -lm
 
+CLI_LIBS := -ledit # edits lines; the library does without
+
 LIB_C  := $(wildcard lib/*.c lib/*/*.c lib/*/*/*.c)
 LIB_O  := $(LIB_C:%.c=$(BUILD)/%.o) $(BUILD)/schemas/trace_sql.o
 CLI_O  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out cli/sqlite/%,$(wildcard cli/*.c cli/*/*.c)))
@@ -41,7 +43,7 @@ all: $(BUILD)/wgcq $(BUILD)/libwgcq.a $(BUILD)/libwgcq.so $(BUILD)/wgcq.pc $(BUI
 # Linked with the archive, so that it runs from wherever it is put.
 $(BUILD)/wgcq: $(CLI_O) $(BUILD)/libwgcq.a
 	$(call report,LINK)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBS)
 
 $(BUILD)/libwgcq.a: $(LIB_O)
 	$(call report,AR)
@@ -138,7 +140,7 @@ $(BUILD)/completion/wgcq.fish: $(BUILD)/wgcq
 
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 
-NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev sqlite3
+NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev libedit-dev sqlite3
 CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps zlib1g-dev mandoc zsh fish
 LINT_NEEDS  := clang clang-format cppcheck
 BENCH_NEEDS := $(NEEDS) python3 spin rumur libatomic1

@@ -26,7 +26,7 @@ enum {
 #undef COMMAND
     FOR_ALL = (1 << COMMANDS) - 1,
     FOR_TRACE = FOR_query | FOR_show | FOR_sql | FOR_compare | FOR_graph | FOR_why | FOR_verify,
-    FOR_ROWS = FOR_ALL & ~(FOR_help | FOR_new | FOR_graph),
+    FOR_ROWS = FOR_ALL & ~(FOR_help | FOR_new | FOR_graph | FOR_play),
 };
 
 typedef struct request request;

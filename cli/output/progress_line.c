@@ -185,6 +185,11 @@ wgcq_monitor progress_line_begin(progress_line *w, bool quiet)
     return (wgcq_monitor){.self = w, .report = on_progress};
 }
 
+bool progress_line_interrupted(void)
+{
+    return stop_requested;
+}
+
 void progress_line_will_save(void)
 {
     something_to_save = 1;

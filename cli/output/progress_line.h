@@ -28,6 +28,8 @@ typedef struct progress_line {
 wgcq_monitor progress_line_begin(progress_line *w, bool quiet);
 /* From here on one signal does not end the program before its results are saved. */
 void progress_line_will_save(void);
+/* Whether such a signal came. */
+bool progress_line_interrupted(void);
 /* Clears the line; before anything else is printed. */
 void progress_line_end(progress_line *w);
 

@@ -125,6 +125,17 @@ int model_overflow_error_at(const wgcq_model *model, void *worker, const uint64_
 
 /* ---- states -------------------------------------------------------------------- */
 
+int model_add_starts(const wgcq_model *model, void *worker, batch *out, wgcq_error *err)
+{
+    if (!model->origin)
+        return model->initial_states(worker, out, err);
+    if (!batch_reserve(out, 1))
+        return error_set_memory(err);
+    memcpy(out->state + out->count++ * out->words, model->origin,
+           model->words * sizeof *model->origin);
+    return 0;
+}
+
 static bool words_before(const uint64_t *a, const uint64_t *b, unsigned words)
 {
     for (unsigned w = 0; w < words; w++)

@@ -120,6 +120,9 @@ struct wgcq_model {
 
     /* Every initial state that keeps all rules, each once, appended to out (`state` only). */
     int (*initial_states)(void *worker, batch *out, wgcq_error *err);
+    /* Of a copy of a model: the one state, borrowed, in which searches and the checker of plans
+       begin instead; NULL: in the initial states.  model_add_starts */
+    const uint64_t *origin;
 
     /* The successors of `count` states (row after row of words), out cleared first. */
     int (*expand)(void *worker, const uint64_t *states, size_t count, unsigned wants, batch *out,
@@ -182,6 +185,9 @@ struct wgcq_model {
 };
 
 enum { MODEL_PLAIN_MOST = 64 };
+
+/* Appends the states in which a search of the model begins. */
+int model_add_starts(const wgcq_model *model, void *worker, batch *out, wgcq_error *err);
 
 /* The order of states by content, which is the same for a model and its narrow one: whether a comes
    before b by the words of plain states, from the first. */

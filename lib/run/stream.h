@@ -85,6 +85,8 @@ int stream_continue(wgcq_search *w, wgcq_error *err);
 /* Makes the path along edges of g the current solution. */
 int stream_yield(wgcq_search *w, const graph *g, uint32_t start, uint32_t length,
                  const uint64_t *edges, bool proved, wgcq_error *err);
+/* The packed state after `step` moves; owned by the solution. */
+const uint64_t *solution_state(const wgcq_solution *s, size_t step);
 /* Whether the snapshot's current plan is a path of the search tree. */
 bool stream_is_by_discovery(const wgcq_search *w);
 

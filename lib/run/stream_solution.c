@@ -46,7 +46,7 @@ int stream_yield(wgcq_search *w, const graph *g, uint32_t start, uint32_t length
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-static const uint64_t *packed_state(const wgcq_solution *s, size_t step)
+const uint64_t *solution_state(const wgcq_solution *s, size_t step)
 {
     assert(step <= s->plan.length);
     return s->plan.states + step * s->model->words;
@@ -84,7 +84,7 @@ int64_t wgcq_solution_value(const wgcq_solution *s, size_t step, size_t variable
 {
     assert(variable < s->model->field_count);
     const model_field *f = &s->model->fields[variable];
-    uint64_t bits = f->width ? packed_state(s, step)[f->word] >> f->shift : 0;
+    uint64_t bits = f->width ? solution_state(s, step)[f->word] >> f->shift : 0;
     if (f->width < 64)
         bits &= (UINT64_C(1) << f->width) - 1;
     return (int64_t)((uint64_t)f->low + bits);
@@ -101,7 +101,7 @@ const char *wgcq_solution_value_name(const wgcq_solution *s, size_t step, size_t
 void wgcq_solution_state(const wgcq_solution *s, size_t step, void *state)
 {
     assert(s->model->unpack);
-    s->model->unpack(s->model, packed_state(s, step), state);
+    s->model->unpack(s->model, solution_state(s, step), state);
 }
 
 /* ---- names -------------------------------------------------------------------------------- */

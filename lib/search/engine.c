@@ -495,7 +495,7 @@ static int expand_initial(engine *r)
     wgcq_error before = r->err ? *r->err : (wgcq_error){0};
     batch_clear(&r->successors);
     attach_budget(r, 1);
-    int code = r->model->initial_states(r->worker, &r->successors, r->err);
+    int code = model_add_starts(r->model, r->worker, &r->successors, r->err);
     r->successors.budget = NULL;
     if (!budget_spent(&r->budget))
         return code;

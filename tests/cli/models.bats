@@ -111,6 +111,22 @@ C
     done
 }
 
+@test "play: by the rows of the file; what they do not hold is not known" {
+    "$MODEL" board.db
+    printf '%s\n' d "h toll" "g 1" "r 99" d '?' | "$WGCQ" play board.db >out 2>err
+    empty err
+    says out "a goal is 6 moves away"
+    says out "the goal is reached"
+    says out "a goal is 0 moves away"
+    says out "the wall"
+    "$MODEL" part.db 0 0 5
+    printf 'd\n' | "$WGCQ" play part.db >out
+    says out "not known"
+    "$MODEL" states.db 0 2
+    printf 'd\n' | "$WGCQ" play states.db >out
+    says out "not known"
+}
+
 @test "why: a move that is neither, one that is unknown, a state that was never reached" {
     "$MODEL" board.db
     wgcq why board.db "x=0 y=0" west

@@ -753,6 +753,74 @@ static int searches_plans(wgcq_error *err, char *answer, size_t room)
     return code;
 }
 
+/* ---- playing ----------------------------------------------------------------------------- */
+
+/* Moves, takes back, asks for the way and for what is rejected, and goes through a solution. */
+static int play_on(wgcq_game *game, wgcq_error *err, char *answer, size_t room)
+{
+    const wgcq_model *model = wgcq_game_model(game);
+    const char *cost = wgcq_model_cost_name(model, wgcq_model_cost_count(model) - 1);
+    wgcq_way way = WGCQ_ZERO;
+    wgcq_rows *rows = NULL;
+    int code = wgcq_game_move_count(game) ? wgcq_game_make(game, 0, err) : 0;
+    if (!code)
+        code = wgcq_game_undo(game, err);
+    if (!code)
+        code = wgcq_game_way(&way, game, cost, NULL, NULL, err);
+    if (!code)
+        code = wgcq_game_rejected(&rows, game, NULL, err);
+    if (!code)
+        code = read_all(rows, err, answer, room);
+    if (!code)
+        code = wgcq_game_replay(game, 1, NULL, NULL, err);
+    while (!code && wgcq_game_ahead(game))
+        code = wgcq_game_redo(game, err);
+    size_t used = strlen(answer);
+    if (!code)
+        snprintf(answer + used, room - used, " %d %llu %lld, %zu, %s", way.known,
+                 (unsigned long long)way.length, (long long)way.cost, wgcq_game_length(game),
+                 wgcq_game_shown(game));
+    return code;
+}
+
+static int plays_a_puzzle(wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_game *game = NULL;
+    int code = load(&puzzle, err);
+    if (!code)
+        code = wgcq_game_new(&game, wgcq_puzzle_model(puzzle), err);
+    if (!code)
+        code = play_on(game, err, answer, room);
+    wgcq_game_free(game);
+    wgcq_puzzle_free(puzzle);
+    return code;
+}
+
+static int play_file(const char *file, wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_trace *trace = NULL;
+    wgcq_game *game = NULL;
+    int code = wgcq_trace_open(&trace, file, err);
+    if (!code)
+        code = wgcq_game_open(&game, trace, err);
+    if (!code)
+        code = play_on(game, err, answer, room);
+    wgcq_game_free(game);
+    wgcq_trace_free(trace);
+    return code;
+}
+
+static int plays_rows(wgcq_error *err, char *answer, size_t room)
+{
+    return play_file(other, err, answer, room);
+}
+
+static int plays_a_file(wgcq_error *err, char *answer, size_t room)
+{
+    return play_file(db, err, answer, room);
+}
+
 /* ---- the sweep --------------------------------------------------------------------------- */
 
 static int wrongs;
@@ -861,6 +929,8 @@ static void each_fails_once(void **unused)
                {"search depth-first", searches_depth_first},
                {"search into a file", searches_into_a_file},
                {"search plans", searches_plans},
+               {"play", plays_a_puzzle},
+               {"play a file", plays_a_file},
                {"count beyond 64 bits", counts_beyond}};
     const char *only = getenv("ONLY");
     char folder[] = "/tmp/test_memory.XXXXXX", answer[200];
@@ -898,6 +968,7 @@ static void each_fails_once(void **unused)
     assert_int_equal(solve_model(other, NULL, answer, sizeof answer), 0);
     sweep(verifies_rows, "verify a model's rows");
     sweep(asks_why_of_rows, "why of a model's rows");
+    sweep(plays_rows, "play a model's rows");
     assert_int_equal(wrongs, 0);
     clean(begun);
     clean(db);

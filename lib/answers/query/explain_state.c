@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/query/rejected_moves.h"
 #include "answers/query/state_pattern.h"
 #include "answers/query/stored_answers.h"
 #include "answers/replay/reference_model.h"
@@ -173,53 +174,6 @@ static int put_taken(state_query *query, row_table *table, const successor_ids *
     return code;
 }
 
-static void put_not_taken(row_table *table, const char *move, const char *outcome, const char *rule,
-                          const char *because, const char *place)
-{
-    row_table_text(table, move);
-    row_table_text(table, outcome);
-    row_table_null(table);
-    row_table_null(table);
-    row_table_text(table, rule);
-    row_table_text(table, because);
-    row_table_text(table, place);
-}
-
-typedef struct rejection_list {
-    const char *move; /* NULL: all */
-    row_table *to;
-    lookup reported; /* each reason is listed once, however many choices lead to it */
-    strbuf line;
-    wgcq_error *err;
-} rejection_list;
-
-static int put_reason(void *self, const char *move, const char *rule, const char *because,
-                      const char *place)
-{
-    rejection_list *r = self;
-    uint32_t before = r->reported.count;
-    if (r->move && !labels_agree(move, r->move))
-        return 0;
-    strbuf_clear(&r->line);
-    strbuf_printf(&r->line, "%s\n%s\n%s", move, place ? place : "", because ? because : rule);
-    if (!lookup_add(&r->reported, strbuf_string(&r->line)))
-        return error_set_memory(r->err);
-    if (r->reported.count > before)
-        put_not_taken(r->to, move, rule ? "refused" : "not possible", rule, because, place);
-    return 0;
-}
-
-static int put_reasons(state_query *query, row_table *table, const uint64_t *state)
-{
-    rejection_list r = {
-        .move = query->move, .to = table, .reported = lookup_of_texts(), .err = query->err};
-    int code = query->reference.model->explain(query->reference.worker, state, false, put_reason,
-                                               &r, query->err);
-    lookup_free(&r.reported);
-    strbuf_free(&r.line);
-    return code;
-}
-
 /* ---- does the move exist ------------------------------------------------------------------ */
 
 typedef struct move_names {
@@ -281,12 +235,12 @@ static int check_move(const state_query *query)
 /* The requested move is neither enabled nor rejected by a named rule. */
 static void put_unexplained_move(state_query *query, row_table *table, bool ended)
 {
-    put_not_taken(table, query->move, "not possible", NULL,
-                  ended ? "`end`: no move leaves such a state"
-                  : query->reference.stored
-                      ? "the file stores neither the move nor a rejection of it here"
-                      : "no choice of this move is possible here",
-                  NULL);
+    rejected_moves_put_one(table, query->move, "not possible", NULL,
+                           ended ? "`end`: no move leaves such a state"
+                           : query->reference.stored
+                               ? "the file stores neither the move nor a rejection of it here"
+                               : "no choice of this move is possible here",
+                           NULL);
 }
 
 static int put_moves(state_query *query, row_table *table, bool *ended)
@@ -309,7 +263,7 @@ static int put_moves(state_query *query, row_table *table, bool *ended)
         if (is_requested_move(query, successors.move[i]))
             code = put_taken(query, table, &found, &successors, i);
     if (!code && !*ended)
-        code = put_reasons(query, table, state);
+        code = rejected_moves_put(table, &query->reference, state, query->move, query->err);
     if (!code && query->move && !row_table_count(table))
         put_unexplained_move(query, table, *ended);
     successor_ids_free(&found);
@@ -337,9 +291,7 @@ static void remark_stored(const state_query *query, const row_table *table, strb
 
 static int explain_moves(wgcq_rows **out, state_query *query)
 {
-    static const char *const names[] = {"move", "outcome", "state", "shown",
-                                        "rule", "because", "place"};
-    row_table *table = row_table_new(sizeof names / sizeof *names, names);
+    row_table *table = rejected_moves_table();
     bool ended = false;
     assert(query->id);
     strbuf *remark = table ? row_table_remark(table) : NULL;

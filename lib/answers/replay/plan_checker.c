@@ -97,7 +97,7 @@ int plan_checker_open(plan_checker *out, const wgcq_model *model, void *worker, 
         *out->confirmed = visited_make(width, VISITED_MAX);
     if (!out->confirmed || !out->step)
         return error_set_memory(err);
-    return model->initial_states(worker, &out->starts, err);
+    return model_add_starts(model, worker, &out->starts, err);
 }
 
 static int confirm_start(plan_checker *c, const plan_view *plan, wgcq_error *err)

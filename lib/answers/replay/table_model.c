@@ -31,14 +31,14 @@ static int unknown_state(wgcq_error *err)
     return error_set(err, WGCQ_ERUN, "that state is not in the file");
 }
 
-static bool append_successor(batch *out, const table_model *s, uint32_t state, uint32_t move,
-                             const int64_t *cost)
+static bool append_successor(batch *out, const table_model *s, uint32_t lane, uint32_t state,
+                             uint32_t move, const int64_t *cost)
 {
     assert(state && state <= s->g->states && move <= s->move_count);
     if (!batch_reserve(out, 1))
         return false;
     size_t i = out->count++;
-    out->lane[i] = 0;
+    out->lane[i] = lane;
     out->move[i] = move;
     memcpy(out->state + i * out->words, s->g->state + (size_t)state * out->words,
            out->words * sizeof *out->state);
@@ -53,7 +53,7 @@ static int table_starts(void *self, batch *out, wgcq_error *err)
     bool fine = true;
     for (uint32_t n = 1; n <= s->g->states && fine; n++)
         if (s->g->marks[n] & MARK_START)
-            fine = append_successor(out, s, n, 0, NULL);
+            fine = append_successor(out, s, 0, n, 0, NULL);
     return fine ? 0 : error_set_memory(err);
 }
 
@@ -76,32 +76,48 @@ static bool rejection_is_from(const table_model *s, size_t rejected, uint32_t sr
     return rejected < s->rejection_count && s->rejections[rejected].src == src;
 }
 
-static bool append_rejection(batch *out, const rejection *r)
+static bool append_rejection(batch *out, uint32_t lane, const rejection *r)
 {
     if (!batch_reserve_rejections(out, 1))
         return false;
-    out->rejected_lane[out->rejected] = 0;
+    out->rejected_lane[out->rejected] = lane;
     out->rejected_move[out->rejected] = r->move;
     out->rejected_rule[out->rejected++] = r->rule;
     return true;
 }
 
-static int table_successors(void *self, const uint64_t *state, unsigned wants, batch *out,
-                            wgcq_error *err)
+/* The successors of one state, and what is rejected in it. */
+static int append_successors(batch *out, const table_model *s, uint32_t lane, const uint64_t *state,
+                             unsigned wants, wgcq_error *err)
 {
-    const table_model *s = self;
     const graph *g = s->g;
     uint32_t n = lookup_find(&s->states, state);
     bool fine = true;
-    batch_clear(out);
     if (!n)
         return unknown_state(err);
     for (uint64_t e = g->first[n]; e < g->first[n + (size_t)1] && fine; e++)
-        fine = append_successor(out, s, g->dst[e], g->move[e],
+        fine = append_successor(out, s, lane, g->dst[e], g->move[e],
                                 g->costs ? g->cost + e * g->costs : NULL);
     for (size_t i = first_rejection(s, n); rejection_is_from(s, i, n) && fine; i++)
-        fine = !(wants & WANT_REJECTIONS) || append_rejection(out, &s->rejections[i]);
+        fine = !(wants & WANT_REJECTIONS) || append_rejection(out, lane, &s->rejections[i]);
     return fine ? 0 : error_set_memory(err);
+}
+
+static int table_expand(void *self, const uint64_t *states, size_t count, unsigned wants,
+                        batch *out, wgcq_error *err)
+{
+    const table_model *s = self;
+    int code = 0;
+    batch_clear(out);
+    for (size_t i = 0; i < count && !code; i++)
+        code = append_successors(out, s, (uint32_t)i, states + i * out->words, wants, err);
+    return code;
+}
+
+static int table_expand_one(void *self, const uint64_t *state, unsigned wants, batch *out,
+                            wgcq_error *err)
+{
+    return table_expand(self, state, 1, wants, out, err);
 }
 
 static int table_classify(void *self, const uint64_t *state, uint8_t *marks, wgcq_error *err)
@@ -112,6 +128,16 @@ static int table_classify(void *self, const uint64_t *state, uint8_t *marks, wgc
         return unknown_state(err);
     *marks = s->g->marks[n] & (MARK_GOAL | MARK_END);
     return 0;
+}
+
+static int table_classify_all(void *self, const uint64_t *states, size_t count, uint8_t *marks,
+                              wgcq_error *err)
+{
+    const table_model *s = self;
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++)
+        code = table_classify(self, states + i * s->g->words, &marks[i], err);
+    return code;
 }
 
 static int table_show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
@@ -310,7 +336,9 @@ static void fill_model(table_model *s)
     m->worker_new = table_worker_new;
     m->worker_free = table_worker_free;
     m->initial_states = table_starts;
-    m->reference_expand = table_successors;
+    m->expand = table_expand;
+    m->classify = table_classify_all;
+    m->reference_expand = table_expand_one;
     m->reference_classify = table_classify;
     m->explain = table_explain;
     m->show = table_show;
@@ -352,6 +380,11 @@ int table_model_open(table_model **out, wgcq_trace *trace, wgcq_error *err)
 const wgcq_model *table_model_of(const table_model *s)
 {
     return &s->model;
+}
+
+const uint64_t *table_model_state(const table_model *s, int64_t id)
+{
+    return id < 1 || id > (int64_t)s->g->states ? NULL : s->g->state + (size_t)id * s->g->words;
 }
 
 void table_model_free(table_model *s)

@@ -1,0 +1,60 @@
+/* rejected_moves.c - the moves that a state does not have, and why, as rows of wgcq_why. */
+#include "answers/query/rejected_moves.h"
+
+#include "base/containers/lookup.h"
+#include "base/error.h"
+#include "puzzle/labels.h"
+
+row_table *rejected_moves_table(void)
+{
+    static const char *const names[] = {"move", "outcome", "state", "shown",
+                                        "rule", "because", "place"};
+    return row_table_new(sizeof names / sizeof *names, names);
+}
+
+void rejected_moves_put_one(row_table *table, const char *move, const char *outcome,
+                            const char *rule, const char *because, const char *place)
+{
+    row_table_text(table, move);
+    row_table_text(table, outcome);
+    row_table_null(table);
+    row_table_null(table);
+    row_table_text(table, rule);
+    row_table_text(table, because);
+    row_table_text(table, place);
+}
+
+typedef struct rejection_list {
+    const char *move; /* NULL: all */
+    row_table *to;
+    lookup reported; /* each reason is listed once, however many choices lead to it */
+    strbuf line;
+    wgcq_error *err;
+} rejection_list;
+
+static int put_reason(void *self, const char *move, const char *rule, const char *because,
+                      const char *place)
+{
+    rejection_list *r = self;
+    uint32_t before = r->reported.count;
+    if (r->move && !labels_agree(move, r->move))
+        return 0;
+    strbuf_clear(&r->line);
+    strbuf_printf(&r->line, "%s\n%s\n%s", move, place ? place : "", because ? because : rule);
+    if (r->line.failed || !lookup_add(&r->reported, strbuf_string(&r->line)))
+        return error_set_memory(r->err);
+    if (r->reported.count > before)
+        rejected_moves_put_one(r->to, move, rule ? "refused" : "not possible", rule, because,
+                               place);
+    return 0;
+}
+
+int rejected_moves_put(row_table *table, const reference_model *reference, const uint64_t *state,
+                       const char *move, wgcq_error *err)
+{
+    rejection_list r = {.move = move, .to = table, .reported = lookup_of_texts(), .err = err};
+    int code = reference->model->explain(reference->worker, state, false, put_reason, &r, err);
+    lookup_free(&r.reported);
+    strbuf_free(&r.line);
+    return code;
+}

@@ -1,0 +1,17 @@
+/* rejected_moves.h - the moves that a state does not have, and why, as rows of wgcq_why. */
+#ifndef ANSWERS_QUERY_REJECTED_MOVES_H
+#define ANSWERS_QUERY_REJECTED_MOVES_H
+
+#include "answers/replay/reference_model.h"
+#include "base/row_table.h"
+
+/* An empty table with the seven columns of wgcq_why; NULL: no memory. */
+row_table *rejected_moves_table(void);
+/* A row for each reason against a move of this state, of all moves or of the label `move`. */
+int rejected_moves_put(row_table *table, const reference_model *reference, const uint64_t *state,
+                       const char *move, wgcq_error *err);
+/* One such row; rule, because and place may be NULL. */
+void rejected_moves_put_one(row_table *table, const char *move, const char *outcome,
+                            const char *rule, const char *because, const char *place);
+
+#endif
