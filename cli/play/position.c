@@ -58,11 +58,13 @@ static void print_move(const wgcq_game *game, size_t i)
 {
     printf("%4zu  ", i + 1);
     print_text(wgcq_game_move(game, i));
-    if (has_namesake(game, i)) {
-        fputs("  -> ", stdout);
-        print_text(wgcq_game_move_shown(game, i));
+    if (!has_namesake(game, i)) {
+        putchar('\n');
+        return;
     }
-    putchar('\n');
+    const char *shown = wgcq_game_move_shown(game, i);
+    fputs(strchr(shown, '\n') ? "  ->\n" : "  -> ", stdout);
+    position_print_state(shown);
 }
 
 void position_print(const wgcq_game *game)
