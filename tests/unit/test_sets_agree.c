@@ -1,0 +1,155 @@
+/*
+ * test_sets_agree.c - searches that keep nothing: whatever the set, the packing, the threads and
+ * the trail, the same figures and the same plan.
+ *
+ * Each puzzle is explored once in the order of discovery by one thread over plain states, with the
+ * set that numbers them; every other way is compared with that.  With arguments: the files named,
+ * instead of the shelf.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <glob.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "receiver.h"
+
+enum { STATES_MOST = 4000 };
+
+static char **files;
+static int file_count;
+
+/* ---- a result as a text ----------------------------------------------------------------- */
+
+static void put_state(strbuf *out, const wgcq_model *m, const uint64_t *state)
+{
+    uint64_t plain[MODEL_PLAIN_MOST];
+    unsigned words = m->widen ? m->plain_words : m->words;
+    if (m->widen)
+        m->widen(m, state, plain);
+    for (unsigned w = 0; w < words; w++)
+        strbuf_printf(out, " %" PRIx64, m->widen ? plain[w] : state[w]);
+}
+
+static void put_result(strbuf *out, const wgcq_model *m, const search_result *r)
+{
+    strbuf_printf(out, "%d: %" PRIu64 " states, %" PRIu64 " edges, depth %u, %" PRIu64 " goals, ",
+                  r->end, r->states, r->edges, r->depth, r->goals);
+    strbuf_printf(out, "%" PRIu64 " starts, shortest %d %u in %s\n", r->starts, r->shortest_known,
+                  r->shortest_known ? r->shortest : 0, r->shortest_count ? r->shortest_count : "-");
+    for (uint32_t i = 0; r->plan_states && i <= r->plan_length; i++) {
+        if (i)
+            strbuf_printf(out, " %s\n", m->move_text(m, r->plan_moves[i - 1]));
+        put_state(out, m, r->plan_states + (size_t)i * m->words);
+    }
+}
+
+/* One way of exploring: its result, or its error, as a text. */
+static void explore_as(strbuf *out, const wgcq_model *m, const search_options *how)
+{
+    search_result r;
+    wgcq_error err = {0};
+    search_options options = *how;
+    options.order = WGCQ_BREADTH_FIRST;
+    options.count_shortest = true;
+    options.max_states = STATES_MOST + 1;
+    int code = run_search(&r, m, &options, NULL, NULL, &err);
+    if (code) /* another state may be the first whose moves fail */
+        strbuf_printf(out, "error %d", code);
+    else if (r.states > STATES_MOST)
+        strbuf_put(out, "too large");
+    else
+        put_result(out, m, &r);
+    assert_false(out->failed);
+    search_result_free(&r);
+}
+
+/* ---- every way ---------------------------------------------------------------------------- */
+
+static int ways, differences;
+
+static void compare_way(const char *file, const char *due, const wgcq_model *m,
+                        const search_options *how)
+{
+    strbuf got = {0};
+    explore_as(&got, m, how);
+    ways++;
+    if (strcmp(due, strbuf_string(&got)) != 0) {
+        differences++;
+        print_error("%s, %s, %u threads, set %d, trail %zu:\n%s\nnot\n%s\n", file,
+                    m->widen ? "narrow" : "plain", how->threads, how->set_kind, how->trail_bytes,
+                    strbuf_string(&got), due);
+    }
+    strbuf_free(&got);
+}
+
+static void compare_ways(const char *file, const char *due, const wgcq_model *m)
+{
+    static const unsigned threads[] = {1, 2, 3, 4, 7};
+    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
+        for (int kind = 0; kind <= 3; kind++)
+            for (size_t trail = 0; trail <= 1; trail++)
+                compare_way(file, due, m,
+                            &(search_options){.threads = threads[t],
+                                              .set_kind = kind,
+                                              .trail_bytes = trail * 64});
+}
+
+static void compare_puzzle(const char *file, const wgcq_model *plain)
+{
+    wgcq_error err = {0};
+    wgcq_model *narrow = NULL;
+    strbuf due = {0};
+    explore_as(&due, plain, &(search_options){.threads = 1, .ordered = true});
+    if (strcmp(strbuf_string(&due), "too large") != 0) {
+        compare_ways(file, strbuf_string(&due), plain);
+        assert_int_equal(plain->narrow(&narrow, plain, &err), 0);
+        if (narrow)
+            compare_ways(file, strbuf_string(&due), narrow);
+        plain->narrow_free(narrow);
+    }
+    strbuf_free(&due);
+}
+
+static void compare_file(const char *file)
+{
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_error err = {0};
+    int code = wgcq_puzzle_load(&puzzle, file, NULL, 0, NULL, &err);
+    if (code && !files)
+        fail_msg("%s: %s", file, err.text);
+    if (!code)
+        compare_puzzle(file, wgcq_puzzle_model(puzzle));
+    wgcq_puzzle_free(puzzle);
+}
+
+static void test_every_way(void **state)
+{
+    glob_t shelf = {0};
+    (void)state;
+    if (!files)
+        assert_int_equal(glob("puzzles/*.yaml", 0, NULL, &shelf), 0);
+    for (int i = 0; i < file_count; i++)
+        compare_file(files[i]);
+    for (size_t i = 0; i < shelf.gl_pathc; i++)
+        compare_file(shelf.gl_pathv[i]);
+    print_message("# swept: %d ways\n", ways);
+    assert_int_equal(differences, 0);
+    if (!files)
+        assert_true(ways > 1000);
+    globfree(&shelf);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_way)};
+    files = argc > 1 ? argv + 1 : NULL;
+    file_count = argc - 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
