@@ -11,6 +11,8 @@
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/program_name.h"
+#include "output/terminal_pager.h"
+#include "output/terminal_size.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -61,6 +63,7 @@ static int dispatch(request *r)
         return STATUS_FOUND;
     }
     if (r->help && r->command) {
+        terminal_pager_begin();
         help_command(r->command);
         return STATUS_FOUND;
     }
@@ -83,7 +86,12 @@ int main(int argc, char **argv)
     style_enable(COLOR_AUTO);
     request_parse(&r, argc, argv);
     style_enable((color)r.color);
+    terminal_size_measure(r.wide);
+    if (r.no_pager)
+        terminal_pager_forbid();
     int status = dispatch(&r);
     request_free(&r);
-    return close_output(status);
+    status = close_output(status);
+    terminal_pager_end();
+    return status;
 }

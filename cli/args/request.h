@@ -128,6 +128,7 @@ struct request {
     uint64_t around, radius, depth, mark, run, drop;
     int only_plans, part, picture;
     int format, color;
+    bool wide, no_pager;
     bool quiet, help, version;
 
     uint64_t solution; /* the operand of show */

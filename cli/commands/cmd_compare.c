@@ -8,6 +8,7 @@
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/progress_line.h"
+#include "output/terminal_pager.h"
 #include "report/print_answer.h"
 #include "rows/print_plans_side_by_side.h"
 
@@ -75,6 +76,8 @@ static int print_part(const request *r, const compare_args *c, const comparison_
     wgcq_rows *rows = NULL;
     answer a = {0};
     int code = compare_part(&rows, r, c, p->which, err);
+    if (!code)
+        terminal_pager_begin();
     if (!code && printed->begun)
         putchar('\n');
     if (!code && p->which == WGCQ_COMPARE_STEPS && request_format(r)->allows_prose)

@@ -44,8 +44,68 @@ static int print_count_row(const request *r, wgcq_rows *rows, wgcq_error *err)
     return code < 0 ? message_failure(err) : status;
 }
 
-static int print_query_answer(const request *r, wgcq_rows *rows, progress_line *w, wgcq_error *err)
+/* ---- the first rows, on a terminal ----------------------------------------------------------- */
+
+enum { FIRST_ROWS = 50, REMARK_MAX = 120 };
+
+/* Questions whose answer may be long; of the first ones the number is known without a list. */
+static const char *const long_lists[] = {"shortest", "cheapest", "dead-ends", "farthest",  "all",
+                                         "plans",    "classes",  "deadlocks", "violations"};
+enum { LONG_LISTS = sizeof long_lists / sizeof *long_lists, COUNTED_LISTS = 4 };
+
+static int find_long_list(const char *question)
 {
+    int i = 0;
+    while (i < LONG_LISTS && strcmp(long_lists[i], question) != 0)
+        i++;
+    return i;
+}
+
+static bool lists_first_only(const request *r)
+{
+    return !r->given[OPTION_limit] && !r->count && request_format(r)->for_people &&
+           isatty(STDOUT_FILENO) && find_long_list(r->operands[1]) < LONG_LISTS;
+}
+
+/* How many there are, in decimal digits; NULL: that is not known, or takes as long as the list. */
+static char *count_listed(wgcq_trace *trace, const wgcq_question *of)
+{
+    wgcq_question question = *of;
+    wgcq_rows *rows = NULL;
+    char *count = NULL, buffer[CELL_TEXT_MAX];
+    question.limit = question.offset = 0;
+    question.count = true;
+    bool known = find_long_list(of->what) < COUNTED_LISTS &&
+                 wgcq_ask(&rows, trace, &question, NULL, NULL) == 0 &&
+                 wgcq_rows_next(rows, NULL) == 0;
+    for (size_t i = 0; known && i < wgcq_rows_columns(rows); i++) {
+        table_cell c = cell_of(rows, i);
+        if (strcmp(wgcq_rows_name(rows, i), "count") == 0 && c.type != WGCQ_NULL)
+            count = memory_strdup(cell_format(&c, buffer));
+    }
+    wgcq_rows_free(rows);
+    return count;
+}
+
+/* "the first 50 of 2048"; false: there are no more. */
+static bool remark_on_first(char remark[REMARK_MAX], wgcq_trace *trace, const wgcq_question *of,
+                            const wgcq_rows *rows, uint64_t printed)
+{
+    const char *own = wgcq_rows_remark(rows);
+    if (printed < FIRST_ROWS || !own || strncmp(own, "stopped at --limit", 18) != 0)
+        return false;
+    char *count = count_listed(trace, of);
+    snprintf(remark, REMARK_MAX, "the first %d%s%.60s; --limit N lists N of them", FIRST_ROWS,
+             count ? " of " : ", and there are more", count ? count : "");
+    free(count);
+    return true;
+}
+
+static int print_query_answer(const request *r, wgcq_trace *trace, const wgcq_question *question,
+                              wgcq_rows *rows, progress_line *w, wgcq_error *err)
+{
+    bool first_only = lists_first_only(r); /* asked before a pager takes standard output */
+    char remark[REMARK_MAX];
     if (r->count) {
         progress_line_end(w);
         return print_count_row(r, rows, err);
@@ -57,6 +117,8 @@ static int print_query_answer(const request *r, wgcq_rows *rows, progress_line *
     progress_line_end(w);
     if (code < 0)
         return message_failure(err);
+    if (first_only && remark_on_first(remark, trace, question, rows, a.printed))
+        a.remark = remark;
     return answer_end(&a, r, rows);
 }
 
@@ -142,6 +204,8 @@ static int answer_question(const request *r, wgcq_trace *trace)
                               .max_memory = r->max_memory};
     wgcq_error err = {0};
     progress_line w;
+    if (lists_first_only(r) && !best)
+        question.limit = FIRST_ROWS;
     wgcq_monitor monitor = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
     w.max_seconds = r->max_time;
     wgcq_trace_set_monitor(trace, &monitor);
@@ -155,7 +219,7 @@ static int answer_question(const request *r, wgcq_trace *trace)
         progress_line_end(&w);
         status = nothing_known(r, &w, &err);
     } else {
-        status = print_query_answer(r, rows, &w, &err);
+        status = print_query_answer(r, trace, &question, rows, &w, &err);
         if (w.interrupted)
             status = STATUS_INTERRUPTED;
     }

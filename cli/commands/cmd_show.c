@@ -5,6 +5,7 @@
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/progress_line.h"
+#include "output/terminal_pager.h"
 #include "report/print_answer.h"
 #include "rows/print_plan.h"
 
@@ -25,6 +26,7 @@ static int print_solution(const request *r, wgcq_rows *rows)
 {
     wgcq_error err = {0};
     answer a = {0};
+    terminal_pager_begin();
     int code = request_format(r)->allows_prose
                    ? print_plan(stdout, request_format(r), rows, &a.printed, &err)
                    : answer_rows(&a, r, rows, &err);

@@ -11,6 +11,7 @@
 #include "output/messages.h"
 #include "output/program_name.h"
 #include "output/progress_line.h"
+#include "output/terminal_pager.h"
 #include "report/report.h"
 
 #include <assert.h>
@@ -148,6 +149,7 @@ static void print_interrupted(const report *p)
 static int print_outcome(const report *p, const char *old)
 {
     wgcq_error err = {0};
+    terminal_pager_begin();
     if (report_print(p, &err) < 0)
         return message_failure(&err);
     if (report_interrupted(p))

@@ -120,7 +120,11 @@ static void put_environment(unsigned command_set)
     puts(".Bl -tag -width NO_COLOR\n"
          ".It Ev NO_COLOR\nset to anything: no colours\n"
          ".It Ev TERM\n"
-         "unset, or\n.Ql dumb :\nno colours and no progress");
+         "unset, or\n.Ql dumb :\nno colours, no progress, no pager\n"
+         ".It Ev WGCQ_PAGER , PAGER\n"
+         "the command that pages what does not fit on the terminal (less, with LESS=FRX unless LESS is "
+         "set);\n"
+         "empty, or\n.Ql cat :\nnone");
     if (command_set & (FOR_TRACE & ~(unsigned)FOR_sql))
         puts(".It Ev TMPDIR\nwhere the search is run again if the file does not store what a "
              "question "

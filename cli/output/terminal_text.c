@@ -75,6 +75,28 @@ int terminal_text_width(const char *text, size_t length)
     return total + cluster;
 }
 
+size_t terminal_text_fit(const char *text, size_t length, int columns)
+{
+    int total = 0, cluster = 0;
+    size_t fits = 0, at = 0;
+    int32_t before = -1, state = 0;
+    while (at < length && total <= columns) {
+        int32_t c;
+        size_t taken = terminal_decode(&c, text + at, length - at);
+        bool joined = before >= 0 && !utf8proc_grapheme_break_stateful(before, c, &state);
+        int width = terminal_point_width(c);
+        if (is_unsafe_point(c) || !joined) {
+            total += cluster;
+            fits = total <= columns ? at : fits;
+            cluster = 0;
+        }
+        cluster = width > cluster ? width : cluster;
+        at += taken;
+        before = c;
+    }
+    return total + cluster <= columns ? length : fits;
+}
+
 void terminal_print(FILE *out, const char *text, size_t length)
 {
     for (size_t at = 0; at < length;) {

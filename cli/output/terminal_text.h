@@ -19,6 +19,8 @@ int terminal_point_width(int32_t codepoint);
 void terminal_put_point(FILE *out, int32_t codepoint);
 /* Columns of a text; a grapheme cluster counts once. */
 int terminal_text_width(const char *text, size_t length);
+/* How many bytes of a text fit into so many columns, in whole grapheme clusters. */
+size_t terminal_text_fit(const char *text, size_t length, int columns);
 void terminal_print(FILE *out, const char *text, size_t length);
 void terminal_spaces(FILE *out, int count); /* nothing for count <= 0 */
 

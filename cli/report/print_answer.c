@@ -3,6 +3,7 @@
 
 #include "output/exit_status.h"
 #include "output/messages.h"
+#include "output/terminal_pager.h"
 #include "output/terminal_text.h"
 #include "rows/row_writer.h"
 
@@ -11,6 +12,7 @@
 
 int answer_rows(answer *a, const request *r, wgcq_rows *rows, wgcq_error *err)
 {
+    terminal_pager_begin();
     return row_writer_write_all(stdout, request_format(r), rows, r->limit, &a->printed, &a->cut,
                                 err);
 }
@@ -31,7 +33,7 @@ static void print_answer_remark(const request *r, uint64_t printed, const char *
 int answer_end(const answer *a, const request *r, const wgcq_rows *rows)
 {
     char cut[100];
-    const char *text = wgcq_rows_remark(rows);
+    const char *text = a->remark ? a->remark : wgcq_rows_remark(rows);
     if (a->cut) {
         snprintf(cut, sizeof cut, "stopped at --limit %" PRIu64 ": there are more", r->limit);
         text = cut;

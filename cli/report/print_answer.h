@@ -6,7 +6,8 @@
 
 typedef struct answer {
     uint64_t printed;
-    bool cut; /* by --limit */
+    bool cut;           /* by --limit */
+    const char *remark; /* instead of that of the rows, or NULL */
 } answer;
 
 /* Prints the rows (at most request.limit) in the request's format; 0 or the error of the rows. */

@@ -1,9 +1,12 @@
 /*
  * format_table.c - rows for people: aligned columns, by their width on a terminal.
  *
- * A cell may have several lines (a board); then blank lines separate the rows.
+ * A cell may have several lines (a board); then blank lines separate the rows.  On a terminal that
+ * is narrower than the table, long texts are wrapped, and lines of boards cut.  A box is a table
+ * with lines around its cells.
  */
 #include "output/messages.h"
+#include "output/terminal_size.h"
 #include "output/terminal_text.h"
 #include "rows/row_writer.h"
 
@@ -11,9 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HELD_ROWS_MAX = 1000, GAP = 2 };
+enum {
+    HELD_ROWS_MAX = 1000,
+    GAP = 2,
+    LEAST_WIDE = 10, /* of a column that is narrowed */
+    LINES_MOST = 8   /* of a cell whose words are wrapped */
+};
 
-static const char absent[] = "-";
+static const char absent[] = "-", ellipsis[] = "…", bar[] = "│";
 
 typedef struct aligned_table {
     char **held;                  /* rows x columns; freed as they are printed */
@@ -21,7 +29,14 @@ typedef struct aligned_table {
     int *widths;                  /* of each column                             */
     bool *numbers;                /* columns of numbers, aligned to the right   */
     bool head_printed, multiline; /* is printed; some cell has two lines        */
+    bool printed;                 /* a row                                      */
+    bool fitted;                  /* columns are narrower than what is in them  */
 } aligned_table;
+
+static bool is_box(const row_writer *w)
+{
+    return w->format == &format_box;
+}
 
 static size_t line_length(const char *text)
 {
@@ -61,68 +76,200 @@ static void open_table(row_writer *w)
     w->state = t;
 }
 
+/* ---- fitting ----------------------------------------------------------------- */
+
+static int frame_columns(const row_writer *w)
+{
+    int columns = (int)w->columns;
+    return is_box(w) ? 3 * columns + 1 : GAP * (columns - 1);
+}
+
+/* A column of texts may be narrowed, but its name stays whole. */
+static int least_width(const row_writer *w, size_t column)
+{
+    const aligned_table *t = w->state;
+    int name = widest_line(w->names[column]);
+    return t->numbers[column] ? t->widths[column] : name > LEAST_WIDE ? name : LEAST_WIDE;
+}
+
+/* Takes from the widest first; where there are too many columns, lines stay too long. */
+static void fit_widths(row_writer *w)
+{
+    aligned_table *t = w->state;
+    int most = w->out == stdout ? terminal_size_columns() : 0, total = frame_columns(w);
+    for (size_t i = 0; i < w->columns; i++)
+        total += t->widths[i];
+    t->fitted = most && total > most;
+    while (most && total > most) {
+        size_t widest = w->columns;
+        for (size_t i = 0; i < w->columns; i++)
+            if (t->widths[i] > least_width(w, i) &&
+                (widest == w->columns || t->widths[i] > t->widths[widest]))
+                widest = i;
+        if (widest == w->columns)
+            return;
+        t->widths[widest]--;
+        total--;
+    }
+}
+
+/* ---- lines of a cell --------------------------------------------------------- */
+
+/* What is left of a cell. */
+typedef struct cell_rest {
+    const char *at; /* NULL: nothing */
+    int lines;      /* taken so far  */
+    bool is_board;  /* has lines of its own, which are cut; else words are wrapped */
+} cell_rest;
+
+typedef struct cell_line {
+    const char *text;
+    size_t length;
+    bool cut; /* an ellipsis follows */
+} cell_line;
+
+/* Up to the last blank that fits. */
+static size_t words_length(const char *text, size_t fits)
+{
+    size_t end = fits;
+    while (end && text[end] != ' ')
+        end--;
+    return end ? end : fits;
+}
+
+static void skip_blanks(cell_rest *c)
+{
+    while (c->at && *c->at == ' ')
+        c->at++;
+    if (c->at && !*c->at)
+        c->at = NULL;
+}
+
+static cell_line take_line(cell_rest *c, int width, bool fitted)
+{
+    size_t length = line_length(c->at);
+    size_t fits = fitted ? terminal_text_fit(c->at, length, width) : length;
+    cell_line line = {c->at, length, false};
+    c->lines++;
+    if (fits == length) {
+        c->at = c->at[length] ? c->at + length + 1 : NULL;
+    } else if (c->is_board || c->lines == LINES_MOST) {
+        line.length = terminal_text_fit(c->at, length, width - 1);
+        line.cut = true;
+        c->at = c->is_board && c->at[length] ? c->at + length + 1 : NULL;
+    } else {
+        line.length = words_length(c->at, fits);
+        if (!line.length) /* a character that is wider than the column */
+            line.length = length;
+        c->at += line.length;
+        skip_blanks(c);
+    }
+    return line;
+}
+
 /* ---- printing ---------------------------------------------------------------- */
 
 /* A line of a cell after `pending` blanks.  Returns the blanks pending after it, which are printed
    only if something follows. */
-static int print_padded(const row_writer *w, size_t column, int pending, const char *text,
-                        size_t length)
+static int print_padded(const row_writer *w, size_t column, int pending, cell_line line)
 {
     const aligned_table *t = w->state;
-    int missing = t->widths[column] - terminal_text_width(text, length);
-    if (length == 0)
+    int missing =
+        t->widths[column] - terminal_text_width(line.text, line.length) - (line.cut ? 1 : 0);
+    if (line.length == 0)
         return pending + missing;
     bool right = t->numbers[column];
     terminal_spaces(w->out, right ? pending + missing : pending);
-    terminal_print(w->out, text, length);
+    terminal_print(w->out, line.text, line.length);
+    if (line.cut)
+        fputs(ellipsis, w->out);
     return right ? 0 : missing;
 }
 
-/* One line of a row: the next line of every cell.  `rest` advances; NULL: that cell has ended. */
-static void print_table_line(const row_writer *w, const char **rest)
+/* What stands in front of a column, or behind the last. */
+static int print_side(const row_writer *w, size_t column, int pending)
+{
+    if (!is_box(w))
+        return pending + (column && column < w->columns ? GAP : 0);
+    terminal_spaces(w->out, pending + (column ? 1 : 0));
+    fputs(bar, w->out);
+    return column < w->columns ? 1 : 0;
+}
+
+/* One line of a row: the next line of every cell. */
+static void print_table_line(const row_writer *w, cell_rest *rest)
 {
     const aligned_table *t = w->state;
     int pending = 0;
     for (size_t i = 0; i < w->columns; i++) {
-        pending += i ? GAP : 0;
-        if (!rest[i]) {
+        pending = print_side(w, i, pending);
+        if (rest[i].at)
+            pending = print_padded(w, i, pending, take_line(&rest[i], t->widths[i], t->fitted));
+        else
             pending += t->widths[i];
-            continue;
-        }
-        size_t length = line_length(rest[i]);
-        pending = print_padded(w, i, pending, rest[i], length);
-        rest[i] = rest[i][length] ? rest[i] + length + 1 : NULL;
     }
+    print_side(w, w->columns, pending);
     fputc('\n', w->out);
 }
 
 static void print_table_row(const row_writer *w, const char *const *texts)
 {
-    const char **rest = memory_alloc(w->columns * sizeof *rest);
-    memcpy(rest, texts, w->columns * sizeof *rest);
+    cell_rest *rest = memory_alloc(w->columns * sizeof *rest);
+    for (size_t i = 0; i < w->columns; i++)
+        rest[i] = (cell_rest){.at = texts[i], .is_board = strchr(texts[i], '\n') != NULL};
     bool more = true;
     while (more) {
         print_table_line(w, rest);
         more = false;
         for (size_t i = 0; i < w->columns; i++)
-            more |= rest[i] != NULL;
+            more |= rest[i].at != NULL;
     }
     free(rest);
 }
 
-static void print_table_head(const row_writer *w)
+static void print_rule(const row_writer *w, const char *left, const char *line, const char *between,
+                       const char *right)
+{
+    const aligned_table *t = w->state;
+    int beside = is_box(w) ? 2 : 0;
+    for (size_t i = 0; i < w->columns; i++) {
+        fputs(i ? between : left, w->out);
+        for (int k = 0; k < t->widths[i] + beside; k++)
+            fputs(line, w->out);
+    }
+    fputs(right, w->out);
+    fputc('\n', w->out);
+}
+
+static void print_inner_rule(const row_writer *w)
+{
+    if (is_box(w))
+        print_rule(w, "├", "─", "┼", "┤");
+    else
+        print_rule(w, "", "-", "  ", "");
+}
+
+static void print_table_head(row_writer *w)
 {
     aligned_table *t = w->state;
+    fit_widths(w);
+    if (is_box(w))
+        print_rule(w, "┌", "─", "┬", "┐");
     style_set(w->out, STYLE_BOLD);
     print_table_row(w, w->names);
     style_set(w->out, STYLE_PLAIN);
-    for (size_t i = 0; i < w->columns; i++) {
-        terminal_spaces(w->out, i ? GAP : 0);
-        for (int k = 0; k < t->widths[i]; k++)
-            fputc('-', w->out);
-    }
-    fputc('\n', w->out);
+    print_inner_rule(w);
     t->head_printed = true;
+}
+
+static void print_held_row(const row_writer *w, size_t row)
+{
+    const aligned_table *t = w->state;
+    if (t->multiline && t->printed && is_box(w))
+        print_inner_rule(w);
+    else if (t->multiline && t->printed)
+        fputc('\n', w->out);
+    print_table_row(w, (const char *const *)t->held + row * w->columns);
 }
 
 static void flush_table(row_writer *w)
@@ -131,14 +278,20 @@ static void flush_table(row_writer *w)
     if (t->rows && !t->head_printed)
         print_table_head(w);
     for (size_t r = 0; r < t->rows; r++) {
-        char **texts = t->held + r * w->columns;
-        print_table_row(w, (const char *const *)texts);
-        if (t->multiline && r + 1 < t->rows)
-            fputc('\n', w->out);
+        print_held_row(w, r);
+        t->printed = true;
         for (size_t i = 0; i < w->columns; i++)
-            free(texts[i]);
+            free(t->held[r * w->columns + i]);
     }
     t->rows = 0;
+}
+
+static void end_box(row_writer *w)
+{
+    const aligned_table *t = w->state;
+    flush_table(w);
+    if (t->head_printed)
+        print_rule(w, "└", "─", "┴", "┘");
 }
 
 /* ---- holding back ------------------------------------------------------------------ */
@@ -193,3 +346,11 @@ const row_format format_table = {.name = "table",
                                  .close = free_table,
                                  .for_people = true,
                                  .allows_prose = true};
+
+const row_format format_box = {.name = "box",
+                               .begin = open_table,
+                               .row = write_table_row,
+                               .end = end_box,
+                               .close = free_table,
+                               .for_people = true,
+                               .allows_prose = true};

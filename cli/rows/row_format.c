@@ -5,7 +5,8 @@
 #include <stddef.h>
 
 const row_format *const row_formats[] = {
-    &format_table, &format_json, &format_jsonl, &format_csv, &format_tsv, &format_markdown, NULL,
+    &format_table, &format_box, &format_line,     &format_json, &format_jsonl,
+    &format_csv,   &format_tsv, &format_markdown, NULL,
 };
 
 const char *row_format_name(int i)

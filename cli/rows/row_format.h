@@ -26,7 +26,7 @@ typedef struct row_format {
     bool is_json;                        /* reports are an object, not a row           */
 } row_format;
 
-extern const row_format format_table, format_json, format_jsonl, format_csv, format_tsv,
+extern const row_format format_table, format_box, format_line, format_json, format_jsonl, format_csv, format_tsv,
     format_markdown;
 
 extern const row_format *const row_formats[]; /* NULL after the last; the first is the default */

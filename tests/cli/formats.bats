@@ -140,3 +140,32 @@ wolf  y"
     says page "control characters and bidirectional marks are raw"
     says page "a spreadsheet takes it for a formula"
 }
+
+@test "a field a line, and a box" {
+    wgcq solve "$PUZZLES/no-farmer.yaml"
+    wgcq sql no-farmer.db "SELECT 7 AS n, 'ab' || char(10) || 'é' AS text UNION ALL SELECT 12, NULL" --format line
+    ends_with 0
+    is "$(cat out)" "n     7
+text  ab
+      é
+
+n     12
+text  -"
+    wgcq sql no-farmer.db "SELECT 7 AS n, 'é' AS text UNION ALL SELECT 12, NULL" --format box
+    ends_with 0
+    is "$(cat out)" "┌────┬──────┐
+│  n │ text │
+├────┼──────┤
+│  7 │ é    │
+│ 12 │ -    │
+└────┴──────┘"
+    wgcq sql no-farmer.db "SELECT 'a' || char(10) || 'b' AS x UNION ALL SELECT 'c'" --format box
+    is "$(cat out)" "┌───┐
+│ x │
+├───┤
+│ a │
+│ b │
+├───┤
+│ c │
+└───┘"
+}

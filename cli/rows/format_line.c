@@ -1,0 +1,48 @@
+/* format_line.c - rows for people: a field a line, a blank line between rows. */
+#include "output/messages.h"
+#include "output/terminal_text.h"
+#include "rows/row_writer.h"
+
+#include <string.h>
+
+static int widest_name(const row_writer *w)
+{
+    int widest = 0;
+    for (size_t i = 0; i < w->columns; i++) {
+        int width = terminal_text_width(w->names[i], strlen(w->names[i]));
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+/* A value of several lines begins in the line of its name, and goes on below itself. */
+static void print_field(FILE *out, const char *name, const char *text, int indent)
+{
+    style_set(out, STYLE_BOLD);
+    terminal_print(out, name, strlen(name));
+    style_set(out, STYLE_PLAIN);
+    int column = terminal_text_width(name, strlen(name));
+    for (bool more = true; more;) {
+        size_t length = strcspn(text, "\n");
+        terminal_spaces(out, length ? indent - column : 0);
+        terminal_print(out, text, length);
+        fputc('\n', out);
+        more = text[length] && text[length + 1];
+        text += length + 1;
+        column = 0;
+    }
+}
+
+static void print_fields(row_writer *w, const table_cell *cells)
+{
+    int indent = widest_name(w) + 2;
+    char buffer[CELL_TEXT_MAX];
+    if (w->rows)
+        fputc('\n', w->out);
+    for (size_t i = 0; i < w->columns; i++)
+        print_field(w->out, w->names[i],
+                    cells[i].type == WGCQ_NULL ? "-" : cell_format(&cells[i], buffer), indent);
+}
+
+const row_format format_line = {
+    .name = "line", .row = print_fields, .for_people = true, .allows_prose = true};
