@@ -343,7 +343,7 @@ static void print_plan_so_far(session *s, const char *operand)
 }
 
 /* The plan as a text, malloc'd: one move a line. */
-static char *spell_plan(const wgcq_game *game)
+static char *plan_as_lines(const wgcq_game *game)
 {
     size_t length = 0, at = 0;
     for (size_t i = 0; i < wgcq_game_length(game); i++)
@@ -356,7 +356,7 @@ static char *spell_plan(const wgcq_game *game)
 
 static void replace_plan(session *s, const char *path)
 {
-    char *text = spell_plan(s->game);
+    char *text = plan_as_lines(s->game);
     int status = atomic_write(path, text, strlen(text));
     if (status == STATUS_FOUND)
         printf("%zu moves saved\n", wgcq_game_length(s->game));

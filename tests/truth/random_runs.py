@@ -55,7 +55,7 @@ class Way:
         self.r = r
         self.order = r.choice(ORDERS)
         self.trace = r.choice(("all", "all", *TRACES))
-        self.threads = r.choice((1, 2))
+        self.threads = r.choice((1, 1, 2, 2, 3, 4, 7))
         self.stop = r.choice((None, None, None, None, "first", "shortest"))
         self.minimize = r.choice((None, None, "price", "toll", "price,moves", "moves,toll"))
         self.solutions = r.choice((None, None, 0, 1, 3))
@@ -66,6 +66,7 @@ class Way:
         self.estimate = r.random()
         self.extra = r.randrange(6)
         self.pick = r.random()
+        self.writer = r.choice(("pages", "pages", "sql"))
 
 
 class Runs:
@@ -250,7 +251,7 @@ class Runs:
         way, words = self.way, []
         for setting in self.case.settings:
             words += ["--set", setting]
-        words += ["--order", way.order, "--trace", way.trace, "--threads", str(way.threads)]
+        words += ["--order", way.order, "--trace", way.trace, "--threads", str(way.threads), "--writer", way.writer]
         if way.minimize and way.order != "a-star":
             words += ["--minimize", way.minimize]
         if way.solutions is not None:
@@ -370,7 +371,7 @@ class Runs:
             self.go_on(most, *words)
         for _ in range(3):
             if self.answer["status"] != "complete":
-                self.go_on(None, "--threads", str(3 - self.way.threads))
+                self.go_on(None, "--threads", str(1 + self.way.threads % 2))
         self.complete(self.answer)
         return self.verify(complete=True)
 
