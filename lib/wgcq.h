@@ -373,6 +373,8 @@ WGCQ_API const char *wgcq_puzzle_line(wgcq_puzzle *puzzle, int line);
 WGCQ_API size_t wgcq_puzzle_param_count(const wgcq_puzzle *puzzle);
 WGCQ_API const char *wgcq_puzzle_param_name(const wgcq_puzzle *puzzle, size_t i);
 WGCQ_API const char *wgcq_puzzle_param_value(const wgcq_puzzle *puzzle, size_t i);
+/* Whether the file declares it as one number, truth value or name: no list, mapping or text. */
+WGCQ_API bool wgcq_puzzle_param_is_single(const wgcq_puzzle *puzzle, size_t i);
 
 /* Costs: `moves` is the first, then the declared ones in file order. */
 WGCQ_API size_t wgcq_puzzle_cost_count(const wgcq_puzzle *puzzle);

@@ -1,7 +1,7 @@
 /* cmd_resume.c - wgcq resume DB: continues a run that was cut short. */
 #include "commands/commands.h"
 
-#include "commands/cmd_solve.h"
+#include "commands/solve_run.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "report/report.h"

@@ -1,215 +1,39 @@
-/* cmd_solve.c - wgcq solve PUZZLE.yaml: explores, stores, reports; what resume shares with it. */
-#ifdef __linux__
-#define _GNU_SOURCE /* sched_getaffinity */
-#endif
-#include "commands/cmd_solve.h"
-
-#include "args/number.h"
+/* cmd_solve.c - wgcq solve PUZZLE.yaml: explores, stores, reports; once, or for many parameters. */
 #include "commands/commands.h"
+
 #include "commands/open_puzzle.h"
+#include "commands/solve_run.h"
+#include "commands/solve_sweep.h"
 #include "output/exit_status.h"
-#include "output/messages.h"
-#include "output/program_name.h"
-#include "output/progress_line.h"
-#include "output/terminal_pager.h"
-#include "report/report.h"
 
-#include <assert.h>
-#include <inttypes.h>
-#include <sched.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* ---- options ------------------------------------------------------------------------------ */
-
-enum {
-    THREADS_MAX = 1024,
-    THREADS_DEFAULT_MAX = 16, /* unless requested: more find little to do */
-};
-
-/* Those that this process may use; 1 if the system does not say. */
-static unsigned processors(void)
+/* The puzzle is read, unless it was already. */
+static int solve_once(request *r, wgcq_puzzle *known)
 {
-#ifdef __linux__
-    cpu_set_t set;
-    if (!sched_getaffinity(0, sizeof set, &set) && CPU_COUNT(&set) > 0)
-        return (unsigned)CPU_COUNT(&set);
-#endif
-    return 1;
-}
-
-unsigned requested_threads(request *r)
-{
-    if (r->threads > THREADS_MAX) {
-        request_error(r, "--threads '%llu': it must be at most %d", (unsigned long long)r->threads,
-                      THREADS_MAX);
-        return 0;
+    wgcq_options options = requested_options(r);
+    char *db = requested_db_path(r);
+    wgcq_puzzle *puzzle = known;
+    int status = r->errors ? request_usage_hint(r)
+                 : known   ? STATUS_FOUND
+                           : open_puzzle(&puzzle, r, r->operands[0]);
+    if (status == STATUS_FOUND) {
+        shown_run run;
+        shown_run_begin(&run, r, puzzle, db);
+        status = shown_run_end(&run, shown_run_solve(&run, &options));
     }
-    if (r->given[OPTION_threads])
-        return (unsigned)r->threads;
-    return processors() < THREADS_DEFAULT_MAX ? processors() : THREADS_DEFAULT_MAX;
-}
-
-/* puzzles/family.yaml is stored in family.db, in the current folder. */
-static char *default_db_path(const char *puzzle)
-{
-    const char *slash = strrchr(puzzle, '/');
-    const char *name = slash ? slash + 1 : puzzle;
-    const char *dot = strrchr(name, '.');
-    size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
-    char *file = memory_alloc(length + sizeof ".db");
-    snprintf(file, length + sizeof ".db", "%.*s.db", (int)length, name);
-    return file;
-}
-
-/* The file to write, malloc'd; NULL: none. */
-static char *requested_db_path(request *r)
-{
-    const char *puzzle = r->operands[0];
-    if (r->output)
-        return memory_strdup(r->output);
-    if (r->trace_level == WGCQ_TRACE_NONE) {
-        if (r->replace)
-            request_error(r, "--replace: --trace none writes no file, unless -o names one");
-        return NULL;
-    }
-    if (strcmp(puzzle, "-") == 0) {
-        request_error(r, "a puzzle from standard input needs -o DB, or --trace none");
-        return NULL;
-    }
-    return default_db_path(puzzle);
-}
-
-static wgcq_options solve_options(request *r)
-{
-    return (wgcq_options){
-        .order = (wgcq_order)r->order,
-        .stop = (wgcq_stop)r->stop,
-        .trace_level = (wgcq_trace_level)r->trace_level,
-        .replace = r->replace,
-        .minimize = r->minimize,
-        .solutions = r->solutions,
-        .no_solutions = r->given[OPTION_solutions] && r->solutions == 0,
-        .max_states = r->max_states,
-        .max_depth = r->max_depth,
-        .max_memory = r->max_memory,
-        .max_time = r->max_time,
-        .threads = requested_threads(r),
-        .save_every = r->save_every,
-        .writer = (wgcq_writer)r->writer,
-        .memory_left = wgcq_memory_left(),
-    };
-}
-
-/* That many states may never be reached, so this is only a note. */
-static void print_size_estimate(const request *r, const wgcq_puzzle *puzzle, const char *db,
-                                const wgcq_options *options)
-{
-    wgcq_disk_forecast need;
-    char sizes[3][SIZE_TEXT_MAX];
-    if (r->quiet || !wgcq_forecast_disk(&need, wgcq_puzzle_model(puzzle), db, options))
-        return;
-    message_note(
-        "if there are %" PRIu64 " states, as --max-states allows, %s grows by at least %s, and "
-        "%s are free; --trace %s needs %s",
-        need.states, db, number_format_size(sizes[0], need.bytes),
-        number_format_size(sizes[1], (double)need.free), wgcq_trace_level_name(need.fitting),
-        need.fitting == WGCQ_TRACE_SOLUTIONS ? "hardly any"
-                                             : number_format_size(sizes[2], need.fitting_bytes));
-}
-
-/* ---- the run ------------------------------------------------------------------------------ */
-
-static int status_of_outcome(const report *p)
-{
-    if (report_interrupted(p))
-        return STATUS_INTERRUPTED;
-    switch (p->summary->outcome) {
-    case WGCQ_FOUND: return STATUS_FOUND;
-    case WGCQ_UNSOLVABLE: return STATUS_NONE;
-    case WGCQ_UNKNOWN: break;
-    }
-    return STATUS_UNKNOWN;
-}
-
-/* Where the file of --replace was left beside the old one, *p has its name by now. */
-static void print_interrupted(const report *p)
-{
-    if (!p->db) {
-        message_note("interrupted; nothing was written");
-        return;
-    }
-    char *word = program_shell_word(p->db);
-    message_note("interrupted; %s holds what was explored; to continue: %s resume %s", p->db,
-                 program_name(), word);
-    free(word);
-}
-
-static int print_outcome(const report *p, const char *old)
-{
-    wgcq_error err = {0};
-    terminal_pager_begin();
-    if (report_print(p, &err) < 0)
-        return message_failure(&err);
-    if (report_interrupted(p))
-        print_interrupted(p);
-    if (p->summary->beside)
-        message_note("%s is not replaced: it is as it was, and the new file is %s", old,
-                     p->summary->beside);
-    return status_of_outcome(p);
-}
-
-static int print_run_failure(const shown_run *run)
-{
-    int status = open_puzzle_print_failure(run->puzzle, &run->err);
-    if (run->err.code == WGCQ_EOTHER)
-        fputs("hint: --replace, or -o OTHER.db\n", stderr);
-    return status;
-}
-
-void shown_run_begin(shown_run *run, request *r, wgcq_puzzle *puzzle, const char *db)
-{
-    assert(puzzle);
-    *run = (shown_run){.request = r, .puzzle = puzzle, .db = db};
-    run->monitor = progress_line_begin(&run->progress, r->quiet);
-    if (db)
-        progress_line_will_save();
-}
-
-int shown_run_end(shown_run *run, int code)
-{
-    progress_line_end(&run->progress);
-    if (code < 0)
-        return print_run_failure(run);
-    const wgcq_summary *summary = wgcq_result_summary(run->result);
-    report p = {.request = run->request,
-                .puzzle = run->puzzle,
-                .db = summary->beside ? summary->beside : run->db,
-                .result = run->result,
-                .summary = summary};
-    int status = print_outcome(&p, run->db);
-    wgcq_result_free(run->result);
+    if (!known)
+        wgcq_puzzle_free(puzzle);
+    free(db);
     return status;
 }
 
 int command_solve(request *r)
 {
-    wgcq_options options = solve_options(r);
-    char *db = requested_db_path(r);
-    wgcq_puzzle *puzzle = NULL;
-    int status;
-    if (r->errors)
-        status = request_usage_hint(r);
-    else if ((status = open_puzzle(&puzzle, r, r->operands[0])) == STATUS_FOUND) {
-        print_size_estimate(r, puzzle, db, &options);
-        shown_run run;
-        shown_run_begin(&run, r, puzzle, db);
-        int code = wgcq_solve_model(&run.result, wgcq_puzzle_model(puzzle), db, &options,
-                                    &run.monitor, &run.err);
-        status = shown_run_end(&run, code);
-    }
-    wgcq_puzzle_free(puzzle);
-    free(db);
+    solve_sweep sweep;
+    int status = solve_sweep_open(&sweep, r);
+    if (status == STATUS_FOUND)
+        status = sweep.settings.count ? solve_sweep_run(&sweep) : solve_once(r, sweep.puzzle);
+    solve_sweep_close(&sweep);
     return status;
 }

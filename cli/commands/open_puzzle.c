@@ -6,6 +6,7 @@
 #include "output/print_diagnostic.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { ERRORS_MOST = 20 }; /* the library stores no more */
 
@@ -29,20 +30,37 @@ void open_puzzle_print_diagnostics(const wgcq_diagnostics *diagnostics)
             errors == ERRORS_MOST ? " or more" : "");
 }
 
-int open_puzzle(wgcq_puzzle **out, const request *r, const char *path)
+/* Reports the errors of a load that returned `code`, and frees them. */
+static int finish_loading(int code, wgcq_diagnostics *diagnostics, const wgcq_error *err)
 {
-    wgcq_diagnostics *diagnostics = NULL;
-    wgcq_error err = {0};
-    int code = wgcq_puzzle_load(out, path, r->settings, r->setting_count, &diagnostics, &err);
     int status = STATUS_FOUND;
     if (code < 0 && wgcq_diagnostics_count(diagnostics) > 0) {
         open_puzzle_print_diagnostics(diagnostics);
         status = STATUS_USAGE;
     } else if (code < 0) {
-        status = message_failure(&err);
+        status = message_failure(err);
     }
     wgcq_diagnostics_free(diagnostics);
     return status;
+}
+
+int open_puzzle(wgcq_puzzle **out, const request *r, const char *path)
+{
+    wgcq_diagnostics *diagnostics = NULL;
+    wgcq_error err = {0};
+    int code = wgcq_puzzle_load(out, path, r->settings, r->setting_count, &diagnostics, &err);
+    return finish_loading(code, diagnostics, &err);
+}
+
+int open_puzzle_again(wgcq_puzzle **out, const wgcq_puzzle *from, const wgcq_setting *settings,
+                      size_t setting_count)
+{
+    const char *text = wgcq_puzzle_source(from);
+    wgcq_diagnostics *diagnostics = NULL;
+    wgcq_error err = {0};
+    int code = wgcq_puzzle_read(out, text, strlen(text), wgcq_puzzle_file(from), settings,
+                                setting_count, &diagnostics, &err);
+    return finish_loading(code, diagnostics, &err);
 }
 
 int open_puzzle_print_failure(wgcq_puzzle *puzzle, const wgcq_error *err)

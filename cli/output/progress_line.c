@@ -93,7 +93,7 @@ static const char *short_count(double value, char size[16])
 
 /* "exploring: 1.2M states, ..., 3 s", shorter if there is little room; returns its
    length. */
-static int format_progress(const progress_line *w, const wgcq_progress *p, char *line, size_t size)
+static int format_phase(const progress_line *w, const wgcq_progress *p, char *line, size_t size)
 {
     double seconds = p->seconds - w->last;
     double speed = seconds > 0 && p->states >= w->last_states
@@ -118,6 +118,12 @@ static int format_progress(const progress_line *w, const wgcq_progress *p, char 
                           "%s states, %s/s, depth %" PRIu32 ", %s open%s, %" PRIu64 "M, %.0fs",
                           states, rate, p->depth, frontier, file, p->memory >> 20, p->seconds);
     return length;
+}
+
+static int format_progress(const progress_line *w, const wgcq_progress *p, char *line, size_t size)
+{
+    int used = snprintf(line, size, "%s", w->prefix);
+    return (size_t)used < size ? used + format_phase(w, p, line + used, size - (size_t)used) : used;
 }
 
 static void draw_progress(progress_line *w, const wgcq_progress *p)

@@ -22,6 +22,7 @@ typedef struct progress_line {
     double max_seconds; /* 0: no limit; set after progress_line_begin              */
     bool timed_out;     /* max_seconds have passed since then                      */
     bool interrupted;   /* by a signal */
+    char prefix[64];    /* of the line: "run 3 of 16: "; set after progress_line_begin */
 } progress_line;
 
 /* Installs the signal handlers. */

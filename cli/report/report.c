@@ -1,6 +1,7 @@
 /* report.c - the result of a run in one line; chooses the form of the report. */
 #include "report/report.h"
 
+#include "output/exit_status.h"
 #include "output/messages.h"
 
 #include <assert.h>
@@ -92,4 +93,16 @@ int report_print(const report *p, wgcq_error *err)
     else
         report_row(p);
     return 0;
+}
+
+int report_status(const wgcq_summary *s)
+{
+    if (strcmp(s->status, "interrupted") == 0)
+        return STATUS_INTERRUPTED;
+    switch (s->outcome) {
+    case WGCQ_FOUND: return STATUS_FOUND;
+    case WGCQ_UNSOLVABLE: return STATUS_NONE;
+    case WGCQ_UNKNOWN: break;
+    }
+    return STATUS_UNKNOWN;
 }

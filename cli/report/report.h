@@ -19,6 +19,8 @@ typedef struct report {
 /* In the request's format, to standard output.  0, or the error of reading the solution. */
 int report_print(const report *p, wgcq_error *err);
 bool report_interrupted(const report *p);
+/* The exit status of a run that came to this. */
+int report_status(const wgcq_summary *summary);
 /* The result in one line, malloc'd: "solved: shortest 7 moves, 2 ways". */
 char *report_verdict(const report *p);
 

@@ -248,6 +248,12 @@ const char *wgcq_puzzle_param_value(const wgcq_puzzle *p, size_t i)
     return p->tree->params[i].value;
 }
 
+bool wgcq_puzzle_param_is_single(const wgcq_puzzle *p, size_t i)
+{
+    assert(i < p->tree->param_count);
+    return p->tree->params[i].is_single;
+}
+
 size_t wgcq_puzzle_cost_count(const wgcq_puzzle *p)
 {
     return p->tree->cost_count + 1;

@@ -287,6 +287,7 @@ typedef struct cost {
 
 typedef struct setting { /* a param's effective value, or a figure of `expect` */
     const char *name, *value;
+    bool is_single; /* a param that is declared as one value: no list, mapping or text */
     source_span at;
 } setting;
 

@@ -324,7 +324,9 @@ static void store_params(checker *c)
         if (g->override)
             value = g->override->text && value->style == STYLE_LITERAL ? g->override->text
                                                                        : g->override->value;
-        all[count++] = (setting){g->name, constant_yaml(c, value), g->key->at};
+        bool is_single =
+            g->value->form == NODE_SCALAR && !node_is_block_scalar(g->value) && !g->head.count;
+        all[count++] = (setting){g->name, constant_yaml(c, value), is_single, g->key->at};
     }
     c->tree->params = all;
     c->tree->param_count = count;
@@ -609,7 +611,7 @@ static void add_figures(checker *c, const node *n, const char *above, size_t lev
             continue;
         const char *name =
             level ? arena_printf(c->memory, "%s.%s", above, e->key->text) : e->key->text;
-        setting s = {name, e->value->text, e->key->at};
+        setting s = {.name = name, .value = e->value->text, .at = e->key->at};
         if (e->value->form == NODE_MAP && level < 2)
             add_figures(c, e->value, name, level + 1, all, room);
         else if (is_figure(e->value))

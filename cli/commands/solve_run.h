@@ -1,6 +1,6 @@
-/* cmd_solve.h - what solve and resume share: the run, with progress, and its report. */
-#ifndef CLI_COMMANDS_CMD_SOLVE_H
-#define CLI_COMMANDS_CMD_SOLVE_H
+/* solve_run.h - what solve and resume share: the run, with progress, and its report. */
+#ifndef CLI_COMMANDS_SOLVE_RUN_H
+#define CLI_COMMANDS_SOLVE_RUN_H
 
 #include "args/request.h"
 #include "output/progress_line.h"
@@ -17,8 +17,14 @@ typedef struct shown_run {
 } shown_run;
 
 void shown_run_begin(shown_run *run, request *r, wgcq_puzzle *puzzle, const char *db);
+/* Explores the puzzle, for solve; *run is filled in.  0 or an error, for shown_run_end. */
+int shown_run_solve(shown_run *run, const wgcq_options *options);
 /* Prints the report, or the error of `code`; returns the exit status. */
 int shown_run_end(shown_run *run, int code);
+/* The options of solve; usage errors are reported and counted. */
+wgcq_options requested_options(request *r);
+/* The file to write, malloc'd; NULL: none, or a usage error. */
+char *requested_db_path(request *r);
 /* The threads of --threads, else one for each processor that this process may use, up to a limit;
    0 and a usage error if too many are requested. */
 unsigned requested_threads(request *r);

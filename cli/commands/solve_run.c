@@ -1,0 +1,185 @@
+/* solve_run.c - one run of solve or resume, with progress, and its report. */
+#ifdef __linux__
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+#include "commands/solve_run.h"
+
+#include "args/number.h"
+#include "commands/open_puzzle.h"
+#include "output/messages.h"
+#include "output/program_name.h"
+#include "output/terminal_pager.h"
+#include "report/report.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- options ------------------------------------------------------------------------------ */
+
+enum {
+    THREADS_MAX = 1024,
+    THREADS_DEFAULT_MAX = 16, /* unless requested: more find little to do */
+};
+
+/* Those that this process may use; 1 if the system does not say. */
+static unsigned processors(void)
+{
+#ifdef __linux__
+    cpu_set_t set;
+    if (!sched_getaffinity(0, sizeof set, &set) && CPU_COUNT(&set) > 0)
+        return (unsigned)CPU_COUNT(&set);
+#endif
+    return 1;
+}
+
+unsigned requested_threads(request *r)
+{
+    if (r->threads > THREADS_MAX) {
+        request_error(r, "--threads '%llu': it must be at most %d", (unsigned long long)r->threads,
+                      THREADS_MAX);
+        return 0;
+    }
+    if (r->given[OPTION_threads])
+        return (unsigned)r->threads;
+    return processors() < THREADS_DEFAULT_MAX ? processors() : THREADS_DEFAULT_MAX;
+}
+
+/* puzzles/family.yaml is stored in family.db, in the current folder. */
+static char *default_db_path(const char *puzzle)
+{
+    const char *slash = strrchr(puzzle, '/');
+    const char *name = slash ? slash + 1 : puzzle;
+    const char *dot = strrchr(name, '.');
+    size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+    char *file = memory_alloc(length + sizeof ".db");
+    snprintf(file, length + sizeof ".db", "%.*s.db", (int)length, name);
+    return file;
+}
+
+char *requested_db_path(request *r)
+{
+    const char *puzzle = r->operands[0];
+    if (r->output)
+        return memory_strdup(r->output);
+    if (r->trace_level == WGCQ_TRACE_NONE) {
+        if (r->replace)
+            request_error(r, "--replace: --trace none writes no file, unless -o names one");
+        return NULL;
+    }
+    if (strcmp(puzzle, "-") == 0) {
+        request_error(r, "a puzzle from standard input needs -o DB, or --trace none");
+        return NULL;
+    }
+    return default_db_path(puzzle);
+}
+
+wgcq_options requested_options(request *r)
+{
+    return (wgcq_options){
+        .order = (wgcq_order)r->order,
+        .stop = (wgcq_stop)r->stop,
+        .trace_level = (wgcq_trace_level)r->trace_level,
+        .replace = r->replace,
+        .minimize = r->minimize,
+        .solutions = r->solutions,
+        .no_solutions = r->given[OPTION_solutions] && r->solutions == 0,
+        .max_states = r->max_states,
+        .max_depth = r->max_depth,
+        .max_memory = r->max_memory,
+        .max_time = r->max_time,
+        .threads = requested_threads(r),
+        .save_every = r->save_every,
+        .writer = (wgcq_writer)r->writer,
+        .memory_left = wgcq_memory_left(),
+    };
+}
+
+/* That many states may never be reached, so this is only a note. */
+static void print_size_estimate(const request *r, const wgcq_puzzle *puzzle, const char *db,
+                                const wgcq_options *options)
+{
+    wgcq_disk_forecast need;
+    char sizes[3][SIZE_TEXT_MAX];
+    if (r->quiet || !wgcq_forecast_disk(&need, wgcq_puzzle_model(puzzle), db, options))
+        return;
+    message_note(
+        "if there are %" PRIu64 " states, as --max-states allows, %s grows by at least %s, and "
+        "%s are free; --trace %s needs %s",
+        need.states, db, number_format_size(sizes[0], need.bytes),
+        number_format_size(sizes[1], (double)need.free), wgcq_trace_level_name(need.fitting),
+        need.fitting == WGCQ_TRACE_SOLUTIONS ? "hardly any"
+                                             : number_format_size(sizes[2], need.fitting_bytes));
+}
+
+/* ---- the run ------------------------------------------------------------------------------ */
+
+/* Where the file of --replace was left beside the old one, *p has its name by now. */
+static void print_interrupted(const report *p)
+{
+    if (!p->db) {
+        message_note("interrupted; nothing was written");
+        return;
+    }
+    char *word = program_shell_word(p->db);
+    message_note("interrupted; %s holds what was explored; to continue: %s resume %s", p->db,
+                 program_name(), word);
+    free(word);
+}
+
+static int print_outcome(const report *p, const char *old)
+{
+    wgcq_error err = {0};
+    terminal_pager_begin();
+    if (report_print(p, &err) < 0)
+        return message_failure(&err);
+    if (report_interrupted(p))
+        print_interrupted(p);
+    if (p->summary->beside)
+        message_note("%s is not replaced: it is as it was, and the new file is %s", old,
+                     p->summary->beside);
+    return report_status(p->summary);
+}
+
+static int print_run_failure(const shown_run *run)
+{
+    int status = open_puzzle_print_failure(run->puzzle, &run->err);
+    if (run->err.code == WGCQ_EOTHER)
+        fputs("hint: --replace, or -o OTHER.db\n", stderr);
+    return status;
+}
+
+void shown_run_begin(shown_run *run, request *r, wgcq_puzzle *puzzle, const char *db)
+{
+    assert(puzzle);
+    *run = (shown_run){.request = r, .puzzle = puzzle, .db = db};
+    run->monitor = progress_line_begin(&run->progress, r->quiet);
+    if (db)
+        progress_line_will_save();
+}
+
+int shown_run_solve(shown_run *run, const wgcq_options *options)
+{
+    const wgcq_model *model = wgcq_puzzle_model(run->puzzle);
+    print_size_estimate(run->request, run->puzzle, run->db, options);
+    return wgcq_solve_model(&run->result, model, run->db, options, &run->monitor, &run->err);
+}
+
+int shown_run_end(shown_run *run, int code)
+{
+    progress_line_end(&run->progress);
+    if (code < 0)
+        return print_run_failure(run);
+    const wgcq_summary *summary = wgcq_result_summary(run->result);
+    report p = {.request = run->request,
+                .puzzle = run->puzzle,
+                .db = summary->beside ? summary->beside : run->db,
+                .result = run->result,
+                .summary = summary};
+    int status = print_outcome(&p, run->db);
+    wgcq_result_free(run->result);
+    return status;
+}

@@ -1,0 +1,50 @@
+/* sweep_file.c - the file of a combination: DIR/frogs-n=4,m=2.db. */
+#include "sweep/sweep_file.h"
+
+#include "output/messages.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What separates folders, or the parts of the name, is written as %2F. */
+static void put_escaped(FILE *out, const char *text)
+{
+    for (; *text; text++)
+        if (strchr("/%,=", *text) || (unsigned char)*text < ' ')
+            fprintf(out, "%%%02X", (unsigned)(unsigned char)*text);
+        else
+            fputc(*text, out);
+}
+
+static void put_stem(FILE *out, const wgcq_puzzle *puzzle)
+{
+    const char *file = wgcq_puzzle_file(puzzle), *slash = strrchr(file, '/');
+    const char *name = slash ? slash + 1 : file, *dot = strrchr(name, '.');
+    if (*file == '<') /* standard input */
+        fputs("puzzle", out);
+    else
+        fprintf(out, "%.*s", dot && dot != name ? (int)(dot - name) : (int)strlen(name), name);
+}
+
+char *sweep_file_path(const sweep_plan *plan, size_t number)
+{
+    char *path = NULL;
+    size_t length = 0;
+    const combinations *of = plan->settings;
+    FILE *out = open_memstream(&path, &length);
+    if (!out)
+        message_no_memory();
+    size_t folder = strlen(plan->folder);
+    fprintf(out, "%s%s", plan->folder, folder && plan->folder[folder - 1] == '/' ? "" : "/");
+    put_stem(out, plan->puzzle);
+    for (size_t i = 0; i < of->count; i++) {
+        const setting_values *values = &of->swept[i];
+        fprintf(out, "%s%s=", i ? "," : "-", values->name);
+        put_escaped(out, setting_value(values, combinations_digit(of, number, i)));
+    }
+    fputs(".db", out);
+    if (fclose(out) != 0 || !path)
+        message_no_memory();
+    return path;
+}

@@ -1,0 +1,148 @@
+/* sweep_row.c - a run of a sweep as a row. */
+#include "sweep/sweep_row.h"
+
+#include "output/exit_status.h"
+#include "output/messages.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names --------------------------------------------------------------------------------- */
+
+static void add_name(sweep_columns *of, const char *before, const char *name, const char *behind)
+{
+    size_t size = strlen(before) + strlen(name) + strlen(behind) + 1;
+    char *text = memory_alloc(size);
+    snprintf(text, size, "%s%s%s", before, name, behind);
+    of->names = memory_realloc(of->names, (of->count + 1) * sizeof *of->names);
+    of->names[of->count++] = text;
+}
+
+static bool has_name(const sweep_columns *of, const char *name)
+{
+    for (size_t i = 0; i < of->count; i++)
+        if (strcmp(of->names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* `moves` is the first cost, and `shortest` has it. */
+static void add_cost_names(sweep_columns *of, const wgcq_puzzle *puzzle)
+{
+    for (size_t i = 1; i < wgcq_puzzle_cost_count(puzzle); i++) {
+        add_name(of, "cheapest_", wgcq_puzzle_cost_name(puzzle, i), "_cost");
+        add_name(of, "cheapest_", wgcq_puzzle_cost_name(puzzle, i), "_count");
+    }
+}
+
+static void add_figure_names(sweep_columns *of)
+{
+    static const char *const first[] = {"states",    "edges",           "depth",         "goals",
+                                        "dead_ends", "shortest_length", "shortest_count"};
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        add_name(of, "", first[i], "");
+    add_cost_names(of, of->plan->puzzle);
+    add_name(of, "", "status", "");
+    add_name(of, "", "seconds", "");
+    if (of->plan->folder)
+        add_name(of, "", "db", "");
+    add_name(of, "", "remark", "");
+}
+
+void sweep_columns_open(sweep_columns *out, const sweep_plan *plan)
+{
+    sweep_columns figures = {.plan = plan};
+    *out = figures;
+    add_figure_names(&figures);
+    for (size_t i = 0; i < plan->settings->count; i++) {
+        const char *name = plan->settings->swept[i].name;
+        add_name(out, has_name(&figures, name) ? "param " : "", name, "");
+    }
+    sweep_columns_close(&figures);
+    add_figure_names(out);
+    out->cells = memory_alloc(out->count * sizeof *out->cells);
+}
+
+void sweep_columns_close(sweep_columns *of)
+{
+    for (size_t i = 0; i < of->count; i++)
+        free(of->names[i]);
+    free(of->names);
+    free(of->cells);
+    *of = (sweep_columns){0};
+}
+
+/* ---- cells ------------------------------------------------------------------------------------
+ */
+
+/* A whole number is one; any other value is its text. */
+static table_cell cell_of_setting(const char *value)
+{
+    size_t length = strlen(value), digits = strspn(value + (*value == '-'), "0123456789");
+    bool is_number = digits && digits + (*value == '-') == length && digits <= 18;
+    return is_number ? cell_integer(strtoll(value, NULL, 10)) : cell_text(value);
+}
+
+static table_cell cell_if(bool known, uint64_t value)
+{
+    return known ? cell_count(value) : cell_null();
+}
+
+static table_cell *put_optimum(table_cell *at, const wgcq_optimum *best)
+{
+    *at++ = best->known ? cell_integer(best->value) : cell_null();
+    *at++ = cell_text(best->known ? best->count : NULL);
+    return at;
+}
+
+static table_cell *put_figures(table_cell *at, const wgcq_summary *s)
+{
+    *at++ = cell_count(s->states);
+    *at++ = cell_count(s->edges);
+    *at++ = cell_if(s->depth_known, s->depth);
+    *at++ = cell_if(s->has_goal, s->goals);
+    *at++ = cell_if(s->has_goal && s->dead_ends_known, s->dead_ends);
+    at = put_optimum(at, &s->shortest);
+    for (size_t i = 1; i < s->cheapest_count; i++)
+        at = put_optimum(at, &s->cheapest[i]);
+    *at++ = cell_text(s->status);
+    *at++ = (table_cell){.type = WGCQ_REAL, .real = round(s->seconds * 1e6) / 1e6};
+    return at;
+}
+
+static table_cell *put_no_figures(table_cell *at, const sweep_columns *of, int status)
+{
+    size_t figures = of->count - of->plan->settings->count - (of->plan->folder ? 2 : 1);
+    for (size_t i = 0; i < figures; i++)
+        at[i] = cell_null();
+    at[figures - 2] = cell_text(status == STATUS_USAGE         ? "mistake"
+                                : status == STATUS_INTERRUPTED ? "interrupted"
+                                                               : "error");
+    return at + figures;
+}
+
+/* Where a file of --replace was left beside the old one, it is that. */
+static const char *stored_in(const swept_run *run, const wgcq_summary *s)
+{
+    return !s ? NULL : s->beside ? s->beside : run->file;
+}
+
+const table_cell *sweep_columns_fill(sweep_columns *of, size_t number, const swept_run *run)
+{
+    const combinations *settings = of->plan->settings;
+    const wgcq_summary *s = run->result ? wgcq_result_summary(run->result) : NULL;
+    table_cell *at = of->cells;
+    for (size_t i = 0; i < settings->count; i++) {
+        size_t digit = combinations_digit(settings, number, i);
+        *at++ = cell_of_setting(setting_value(&settings->swept[i], digit));
+    }
+    at = s ? put_figures(at, s) : put_no_figures(at, of, run->status);
+    if (of->plan->folder)
+        *at++ = cell_text(stored_in(run, s));
+    *at++ = cell_text(run->trouble ? run->trouble : s ? s->limit : NULL);
+    assert(at == of->cells + of->count);
+    return of->cells;
+}

@@ -1,0 +1,185 @@
+#!/usr/bin/env bats
+# wgcq solve with several values of a parameter: a row a run.
+load common
+
+sweep() {
+    wgcq solve --format csv "$@"
+    sed -i 's/\r$//' out
+}
+
+# Columns $1 of the rows.
+columns() { cut -d, -f"$1" out | tail -n +2 | tr '\n' ' '; }
+
+kinds() {
+    cat >k.yaml <<'YAML'
+puzzle: Kinds
+types:
+  bank: [west, east]
+params:
+  n: 3
+  least: 0
+  flag: true
+  who: west
+  times: [1, 3, 6]
+  words: |
+    a,b
+state:
+  x: least..n
+start: {x: least}
+moves:
+  go:
+    - guard: x < n and flag
+    - set: x = x + times[0]
+    - cost: toll = 2 if who == west else 5
+goal: x == n
+YAML
+}
+
+@test "frogs from 1 to 16 a side, as they are known" {
+    sweep "$PUZZLES/frogs.yaml" --set n=1..16 --trace none
+    ends_with 0
+    is "$(head -n 1 out)" "n,states,edges,depth,goals,dead_ends,shortest_length,shortest_count,status,seconds,remark"
+    is "$(wc -l <out)" 17
+    for ((n = 1; n <= 16; n++)); do
+        is "$(grep "^$n," out | cut -d, -f7-9)" "$((n * (n + 2))),2,complete"
+    done
+    # a run by itself comes to the same
+    for n in 1 7 12; do
+        wgcq solve "$PUZZLES/frogs.yaml" --set n=$n --trace none --format jsonl
+        mv out one
+        sweep "$PUZZLES/frogs.yaml" --set n=$n,2
+        is "$(grep "^$n," out | cut -d, -f2,3)" "$(sed 's/.*"states": \([0-9]*\), "edges": \([0-9]*\).*/\1,\2/' one)"
+    done
+}
+
+@test "all combinations, the last varies fastest" {
+    kinds
+    sweep k.yaml --set n=1..2,5 --set who=west,east --set flag=true
+    ends_with 0
+    is "$(columns 1,2)" "1,west 1,east 2,west 2,east 5,west 5,east "
+    is "$(head -n 1 out)" "n,who,states,edges,depth,goals,dead_ends,shortest_length,shortest_count,cheapest_toll_cost,cheapest_toll_count,status,seconds,remark"
+    is "$(columns 8,10)" "1,2 1,5 2,4 2,10 5,10 5,25 "
+    sweep k.yaml --set flag=false,true
+    ends_with 0
+    is "$(columns 1,7)" "false, true,3 "
+    sweep k.yaml --set n=-2..-1 --set least=-2
+    is "$(columns 1,2)" "-2,1 -1,2 "
+    sweep k.yaml --set 'n=max(1, 2),4'
+    ends_with 0
+    says out '"max(1, 2)",3'
+}
+
+@test "lists, mappings and texts are one value" {
+    kinds
+    wgcq solve k.yaml -q --set 'times=[1, 2]'
+    ends_with 0
+    is "$(sqlite3 k.db "SELECT value FROM param WHERE name='times'")" "[1, 2]"
+    echo 4,5 >map.txt
+    wgcq solve k.yaml -q -o two.db --set words=@map.txt
+    ends_with 0
+    wgcq solve k.yaml -q -o three.db --set times=1,2
+    ends_with 2
+    wgcq solve k.yaml --set m=1..3
+    ends_with 2
+    says err "no param 'm'"
+    is "$(ls)" "$(printf '%s\n' err k.db k.yaml map.txt out two.db)"
+}
+
+@test "a mistake or a limit is that of its row" {
+    kinds
+    sweep k.yaml --set n=1,-1,2
+    ends_with 2
+    is "$(columns 1)" "1 -1 2 "
+    is "$(grep -c complete out)" 2
+    grep -q '^-1,.*,mistake,.*k.yaml:' out
+    sweep k.yaml --set n=1..4 --max-states 3
+    ends_with 3
+    is "$(grep -c complete out)" 2
+    is "$(grep -c -- 'limit,.*,--max-states 3' out)" 2
+    sweep k.yaml --set n=1,2 --minimize sweets
+    ends_with 2
+    is "$(grep -c mistake out)" 2
+    sweep k.yaml --set flag=false --set n=1,2
+    ends_with 1
+    # the settings of one value are read first
+    sweep k.yaml --set flag=maybe --set n=1,2
+    ends_with 2
+    empty out
+    says err "maybe"
+}
+
+@test "bad lists of values" {
+    kinds
+    for values in 5..1 1, ,1 1,,2 1..200000; do
+        sweep k.yaml --set "n=$values"
+        ends_with 2
+        empty out
+    done
+    sweep k.yaml --set n=5..1
+    says err "--set 'n=5..1': 5..1 is empty"
+    sweep k.yaml --set n=1,2 -o some.db
+    ends_with 2
+    says err "-o DIR/"
+    sweep k.yaml --set n=1,2 --replace
+    ends_with 2
+    sweep k.yaml --set n=1..2000 --set least=1..2000
+    ends_with 2
+    says err "more than 1000000 combinations"
+}
+
+@test "files in a folder, to be compared" {
+    kinds
+    sweep k.yaml --set n=2..4 --set who=west,east -o runs/
+    ends_with 0
+    is "$(ls runs | wc -l)" 6
+    is "$(grep -c 'runs/k-n=2,who=west.db' out)" 1
+    for file in runs/*.db; do
+        wgcq verify "$file"
+        ends_with 0
+    done
+    wgcq compare runs/k-n=2,who=west.db runs/k-n=4,who=west.db --part files
+    ends_with 0
+    # again: each gets a run; after an edit each is refused, or replaced
+    sweep k.yaml --set n=2..4 --set who=west,east -o runs
+    ends_with 0
+    is "$(sqlite3 runs/k-n=3,who=east.db 'SELECT count(*) FROM runs')" 2
+    sed -i 's/else 5/else 6/' k.yaml
+    sweep k.yaml --set n=2..4 --set who=west,east -o runs
+    ends_with 4
+    is "$(grep -c 'error,.*before the puzzle was changed' out)" 6
+    sweep k.yaml --set n=2..4 --set who=west,east -o runs --replace
+    ends_with 0
+    is "$(sqlite3 runs/k-n=3,who=east.db 'SELECT count(*) FROM runs')" 1
+    is "$(ls runs | wc -l)" 6
+}
+
+@test "every format, and a puzzle from standard input" {
+    for format in json jsonl csv tsv markdown table; do
+        "$WGCQ" solve - --set n=1..3 --format $format <"$PUZZLES/frogs.yaml" >$format
+    done
+    is "$(python3 -c 'import json; print([(r["n"], r["states"]) for r in json.load(open("json"))])')" "[(1, 6), (2, 23), (3, 72)]"
+    is "$(wc -l <jsonl)" 3
+    is "$(wc -l <table)" 5
+    is "$(wc -l <markdown)" 5
+    "$WGCQ" solve - --set n=1..3 -o runs/ <"$PUZZLES/frogs.yaml" >out
+    is "$(ls runs)" "$(printf '%s\n' puzzle-n={1,2,3}.db)"
+}
+
+@test "one run at a time comes to the same rows" {
+    "$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=1..9 --threads 1 --format csv | cut -d, -f1-9 >one
+    "$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=1..9 --threads 4 --format csv | cut -d, -f1-9 >four
+    cmp one four
+}
+
+@test "Ctrl-C: the rows that are known" {
+    env --default-signal=INT "$WGCQ" solve "$PUZZLES/sliding-tiles.yaml" --set height=2..4 --set width=4,5 --trace none --format csv >out 2>err &
+    for ((i = 0; i < 300; i++)); do grep -q '^2,4,' out || sleep 0.02; done
+    kill -INT $!
+    status=0
+    wait $! || status=$?
+    ends_with 130
+    grep -q '^2,4,20160,.*complete' out
+    grep -q '^3,.*interrupted' out
+    not grep -q '^4,5' out
+    says err "of 6 runs were made"
+}
