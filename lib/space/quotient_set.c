@@ -61,7 +61,7 @@ static quotient_layout layout_after(const quotient_set *s, growth_step step)
 }
 
 /* Bytes of tables that grow by four at most, and of those that grow by two. */
-#define SMALL_TABLE  ((size_t)32 << 20)
+#define SMALL_TABLE  ((size_t)64 << 20)
 #define MIDDLE_TABLE ((size_t)512 << 20)
 
 /* Small tables grow by much, so that keys are seldom moved; large ones by little, so that little is
