@@ -45,6 +45,7 @@ typedef struct search_options {
     /* For tests: how a run that keeps nothing goes. */
     bool ordered;       /* by the order of discovery, as those do that keep something */
     int set_kind;       /* 1 + a state_set_kind; 0: the best */
+    size_t wide_level;  /* states of a level that threads share; 0: the default */
     size_t trail_bytes; /* kept of past levels for the plan, or a byte a state; 0: the default */
     /* Breadth-first without count_shortest and --stop first: where to continue; its rows are not
        handed over again.  NULL: from the initial states. */

@@ -27,13 +27,16 @@ enum {
 
 typedef struct sweep_run {
     engine *r;
-    unsigned owner_bits;
-    size_t owners;
+    unsigned owner_bits; /* log2 of `owners` */
+    size_t owners;       /* one, until a level is wide enough for several */
     sweep_owner *owner;
-    sweep_parallel *parallel; /* NULL: one thread, which is the one owner */
+    sweep_parallel *parallel; /* NULL: no level was wide enough */
+    bool alone;               /* there is one thread, or no memory for others */
+    sweep_dealing dealing;    /* in this level */
     frontier level;           /* being expanded */
     frontier joined;          /* room for the next, where there are several owners */
     size_t at;                /* the next state of the level */
+    size_t expanded;          /* states of the level */
     bool settled;             /* no successors wait to be taken */
     uint32_t depth;
     uint64_t states_before, edges_before, goals_before; /* figures when the level began */
@@ -61,8 +64,8 @@ static void update_figures(sweep_run *s)
     r->result->states = s->states_before + states;
     r->result->edges = s->edges_before + edges;
     r->result->goals = s->goals_before + goals;
-    r->result->expanded = s->states_before - s->level.count + s->at;
-    r->frontier = s->level.count - s->at + states;
+    r->result->expanded = s->states_before - s->level.count + s->expanded;
+    r->frontier = s->level.count - s->expanded + states;
     r->depth = s->depth;
     if (states)
         r->result->depth = s->depth + 1;
@@ -74,7 +77,7 @@ static size_t memory_of_sets(const sweep_run *s)
 {
     size_t bytes = 0;
     for (size_t o = 0; o < s->owners; o++)
-        bytes += state_set_memory(s->owner[o].set);
+        bytes += s->owner[o].borrows_set ? 0 : state_set_memory(s->owner[o].set);
     return bytes;
 }
 
@@ -102,7 +105,7 @@ static void stop_where_full(sweep_run *s)
 {
     for (size_t o = 0; o < s->owners && !s->r->stopped; o++)
         if (s->owner[o].level_full)
-            limits_stop_wide(s->r, (uint64_t)s->owner[o].most << s->owner_bits);
+            limits_stop_wide(s->r, FRONTIER_MAX);
         else if (s->owner[o].full)
             limits_stop_memory(s->r);
 }
@@ -202,8 +205,9 @@ static int take_successors(sweep_run *s, const expansion *x)
     }
     const uint32_t *sources = x && s->traced ? s->sources : NULL;
     const sweep_parcel all = {found->count, found->state, NULL, sources};
-    return s->parallel ? sweep_parallel_deal(s->parallel, from, found, sources)
-                       : sweep_owner_take(s->owner, r->model, r->worker, &all, from, r->err);
+    return s->dealing == SWEEP_TO_OWNERS
+               ? sweep_parallel_deal(s->parallel, from, found, sources)
+               : sweep_owner_take(s->owner, r->model, r->worker, &all, from, r->err);
 }
 
 static bool any_owner_full(const sweep_run *s)
@@ -216,16 +220,16 @@ static bool any_owner_full(const sweep_run *s)
 
 static bool is_level_complete(const sweep_run *s)
 {
-    return s->at == s->level.count && s->settled && !any_owner_full(s);
+    return s->expanded == s->level.count && s->settled && !any_owner_full(s);
 }
 
-/* Expands the level's next `count` states. */
-static int expand_states(sweep_run *s, size_t count)
+/* Expands the states, the main thread alone. */
+static int expand_states(sweep_run *s, level_range states)
 {
     expansion x;
     size_t done = 0;
     int code = 0;
-    if (!sweep_gather(&s->level, &s->gathered, s->at, count, &x))
+    if (!sweep_gather(&s->level, &s->gathered, states.first, states.count, &x))
         return error_set_memory(s->r->err);
     while (!code && done < x.count && !any_owner_full(s)) {
         expansion part = x;
@@ -238,16 +242,18 @@ static int expand_states(sweep_run *s, size_t count)
         code = take_successors(s, &part);
         done += part.count;
     }
-    s->at = done < x.count ? expansion_number(&x, done) : s->at + count;
+    s->expanded += done < x.count ? expansion_number(&x, done) - states.first : states.count;
     return code;
 }
 
 static int sweep_batch(sweep_run *s)
 {
-    size_t left = s->level.count - s->at, count = left < MODEL_BATCH ? left : MODEL_BATCH;
-    int code = expand_states(s, count);
+    const size_t left = s->level.count - s->at;
+    const level_range next = {s->at, left < MODEL_BATCH ? left : MODEL_BATCH};
+    s->at += next.count;
+    int code = expand_states(s, next);
     if (!code)
-        check_limits(s, count);
+        check_limits(s, next.count);
     return code;
 }
 
@@ -256,27 +262,105 @@ static int sweep_batch(sweep_run *s)
 
 static int explore_round(sweep_run *s)
 {
-    size_t before = s->at, alone;
-    int code = sweep_parallel_round(s->parallel, &s->level, &s->at, &alone, &s->settled);
-    if (!code && alone && !s->r->stopped)
-        code = expand_states(s, alone);
+    const size_t before = s->at;
+    size_t expanded;
+    level_range left;
+    int code =
+        sweep_parallel_round(s->parallel, &s->level, s->dealing, &s->at, &expanded, &s->settled);
+    if (!code)
+        s->expanded += expanded;
+    while (!code && !s->r->stopped && sweep_parallel_left(s->parallel, &left))
+        code = expand_states(s, left);
     if (!code)
         check_limits(s, s->at - before);
     return code;
+}
+
+static bool is_wide(const sweep_run *s, size_t states)
+{
+    const size_t least = s->r->options->wide_level;
+    return states >= (least ? least : SWEEP_PARALLEL_LEAST);
 }
 
 /* Rounds, as long as there is much left; a run that is stopped takes what was found. */
 static int sweep_in_level(sweep_run *s)
 {
     engine *r = s->r;
-    bool wide = s->parallel && r->max_sources == MODEL_BATCH &&
-                s->level.count - s->at >= SWEEP_PARALLEL_LEAST;
-    int code = wide || !s->settled ? explore_round(s) : sweep_batch(s);
+    bool shared = s->dealing != SWEEP_TO_FIRST && r->max_sources == MODEL_BATCH &&
+                  is_wide(s, s->level.count - s->at);
+    int code = shared || !s->settled ? explore_round(s) : sweep_batch(s);
     while (!code && r->stopped && !s->settled)
         code = explore_round(s);
     if (!code && is_level_complete(s))
         s->proved = s->depth + 1;
     return code ? settle_error(s, code) : 0;
+}
+
+/* ---- from one owner to several --------------------------------------------------------------- */
+
+/* Each of them has a part of the set, or the use of all of it. */
+static int open_owners(sweep_run *s, state_set **sets, bool borrow, unsigned owner_bits)
+{
+    const engine *r = s->r;
+    int code = 0;
+    s->owner_bits = owner_bits;
+    s->owners = (size_t)1 << owner_bits;
+    s->owner->most = borrow ? FRONTIER_MAX : FRONTIER_MAX >> owner_bits;
+    for (size_t o = 1; o < s->owners; o++) {
+        int opened = sweep_owner_open(&s->owner[o], r->model, borrow ? s->owner->set : sets[o],
+                                      borrow, s->owner->most, s->traced, r->err);
+        code = code ? code : opened;
+    }
+    return code;
+}
+
+static int divide_set(sweep_run *s, unsigned owner_bits)
+{
+    state_set *parts[1 << OWNER_BITS_MOST];
+    int code = state_set_divide(parts, s->owner->set, owner_bits, s->r->err);
+    if (code)
+        return code;
+    state_set_free(s->owner->set);
+    s->owner->set = parts[0];
+    code = open_owners(s, parts, false, owner_bits);
+    limit_sets(s);
+    return code;
+}
+
+static unsigned bits_for_threads(unsigned threads)
+{
+    unsigned bits = 0;
+    while (((unsigned)1 << bits) < threads && bits < OWNER_BITS_MOST)
+        bits++;
+    return bits;
+}
+
+/* Before a level that is to be shared.  A set is divided where there is memory for it twice. */
+static int begin_sharing(sweep_run *s)
+{
+    const unsigned owner_bits = bits_for_threads(s->r->options->threads);
+    const bool shares = state_set_share(s->owner->set);
+    int code = 0;
+    s->alone = !shares && state_set_memory(s->owner->set) > limits_memory_left(s->r) / 2;
+    if (s->alone)
+        return 0;
+    code = shares ? open_owners(s, NULL, true, owner_bits) : divide_set(s, owner_bits);
+    if (!code && !(s->parallel = sweep_parallel_new(s->r, s->owner, owner_bits)))
+        code = error_set_memory(s->r->err);
+    return code;
+}
+
+/* Who takes the successors of this level's states: all that lead to one state must come to one
+   owner while plans are counted, or where the set is divided. */
+static int choose_dealing(sweep_run *s)
+{
+    const bool wide = !s->alone && is_wide(s, s->level.count);
+    int code = wide && !s->parallel ? begin_sharing(s) : 0;
+    const bool shares = s->owners == 1 || s->owner[1].borrows_set;
+    s->dealing = shares && (!wide || s->alone)                                 ? SWEEP_TO_FIRST
+                 : shares && !s->traced && s->r->options->threads <= s->owners ? SWEEP_TO_FINDERS
+                                                                               : SWEEP_TO_OWNERS;
+    return code;
 }
 
 /* ---- plans
@@ -358,7 +442,7 @@ static int settle_plans(sweep_run *s, bool complete)
 /* The owners' next levels as one. */
 static frontier *join_next_level(sweep_run *s)
 {
-    if (s->owners == 1)
+    if (s->dealing == SWEEP_TO_FIRST)
         return &s->owner->next;
     frontier_clear(&s->joined);
     for (size_t o = 0; o < s->owners; o++)
@@ -394,8 +478,8 @@ static int begin_level(sweep_run *s)
     s->edges_before = s->r->result->edges;
     s->goals_before = s->r->result->goals;
     s->depth++;
-    s->at = 0;
-    return 0;
+    s->at = s->expanded = 0;
+    return choose_dealing(s);
 }
 
 /* Stops the run where the level is not to be expanded. */
@@ -427,7 +511,7 @@ static int step_sweep(void *self)
     sweep_run *s = self;
     bool within = s->at < s->level.count || !s->settled;
     int code = within ? sweep_in_level(s) : next_sweep_level(s);
-    s->bound = (s->at < s->level.count ? s->depth : s->depth + 1) + (int64_t)1;
+    s->bound = (s->expanded < s->level.count ? s->depth : s->depth + 1) + (int64_t)1;
     return code;
 }
 
@@ -481,42 +565,36 @@ static int add_initial_states(sweep_run *s)
     return code;
 }
 
-static int open_owners(sweep_run *s)
+static int open_first_owner(sweep_run *s)
 {
     const engine *r = s->r;
     const state_set_shape shape = {.words = r->model->words,
                                    .bits = r->model->bits,
                                    .fields = r->model->fields,
                                    .field_count = r->model->field_count,
-                                   .owner_bits = s->owner_bits,
-                                   .max_bytes = limits_memory_left(r) / s->owners,
+                                   .max_bytes = limits_memory_left(r),
                                    .force = r->options->set_kind - 1};
-    int code = 0;
-    s->owner = calloc(s->owners, sizeof *s->owner);
-    if (!s->owner)
-        return error_set_memory(r->err);
-    for (size_t o = 0; !code && o < s->owners; o++)
-        code = sweep_owner_open(&s->owner[o], r->model, &shape, s->traced, r->err);
-    return code;
+    state_set *set;
+    int code = state_set_new(&set, &shape, r->err);
+    return code ? code
+                : sweep_owner_open(s->owner, r->model, set, false, FRONTIER_MAX, s->traced, r->err);
 }
 
 static int set_up_sweep(sweep_run *s)
 {
     engine *r = s->r;
-    unsigned threads = r->options->threads;
-    while (((unsigned)1 << s->owner_bits) < threads && s->owner_bits < OWNER_BITS_MOST)
-        s->owner_bits++;
-    s->owners = (size_t)1 << s->owner_bits;
+    const unsigned threads = r->options->threads;
+    s->alone = threads == 1;
+    s->owners = 1;
+    s->owner = calloc((size_t)1 << bits_for_threads(threads), sizeof *s->owner);
     s->traced = r->options->count_shortest && r->model->has_goal;
     s->trail = sweep_trail_make(r->model->words,
                                 r->options->trail_bytes ? r->options->trail_bytes : TRAIL_BYTES);
     s->level = s->joined =
         (frontier){.words = r->model->words, .marked = r->model->has_end, .traced = s->traced};
-    int code = engine_open(r, 0);
+    int code = s->owner ? engine_open(r, 0) : error_set_memory(r->err);
     if (!code)
-        code = open_owners(s);
-    if (!code && threads > 1 && !(s->parallel = sweep_parallel_new(r, s->owner, s->owner_bits)))
-        code = error_set_memory(r->err);
+        code = open_first_owner(s);
     return code ? code : add_initial_states(s);
 }
 

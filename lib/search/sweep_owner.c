@@ -17,14 +17,13 @@ typedef struct owner_slice {
     uint32_t fresh[SLICE_STATES], repeats[SLICE_STATES], origins[SLICE_STATES];
 } owner_slice;
 
-int sweep_owner_open(sweep_owner *o, const wgcq_model *model, const state_set_shape *shape,
-                     bool traced, wgcq_error *err)
+int sweep_owner_open(sweep_owner *o, const wgcq_model *model, state_set *set, bool borrows,
+                     uint32_t most, bool traced, wgcq_error *err)
 {
-    *o = (sweep_owner){.most = FRONTIER_MAX >> shape->owner_bits,
+    *o = (sweep_owner){.set = set,
+                       .borrows_set = borrows,
+                       .most = most,
                        .next = {.words = model->words, .marked = model->has_end, .traced = traced}};
-    int code = state_set_new(&o->set, shape, err);
-    if (code)
-        return code;
     size_t key_words = state_set_key_words(o->set);
     o->repeats = repeats_make(model->words, (unsigned)key_words);
     owner_slice *s = o->slice = calloc(1, sizeof *s);
@@ -36,7 +35,8 @@ int sweep_owner_open(sweep_owner *o, const wgcq_model *model, const state_set_sh
 
 void sweep_owner_close(sweep_owner *o)
 {
-    state_set_free(o->set);
+    if (!o->borrows_set)
+        state_set_free(o->set);
     repeats_free(&o->repeats);
     frontier_free(&o->next);
     bigarray_free(&o->goal);
@@ -56,7 +56,8 @@ void sweep_owner_begin_level(sweep_owner *o)
     frontier_clear(&o->next);
     o->edges = o->goals = o->goal_count = 0;
     repeats_begin_level(&o->repeats);
-    state_set_begin_level(o->set);
+    if (!o->borrows_set)
+        state_set_begin_level(o->set);
 }
 
 void sweep_owner_untrace(sweep_owner *o)

@@ -2,7 +2,8 @@
  * sweep_owner.h - one owner's part of a sweep: which states were reached, and the next level's.
  *
  * The states are shared out among owners by their keys, so that each can take its own without the
- * others.  While plans are counted, an owner also keeps for each state of the next level the number
+ * others; where the set is shared (a bit for each state), an owner may also take whatever is new to
+ * it.  While plans are counted, an owner also keeps for each state of the next level the number
  * of shortest paths to it and its least predecessor: the one of the least packed state.  Neither
  * depends on the order in which states come.
  */
@@ -16,6 +17,7 @@
 
 typedef struct sweep_owner {
     state_set *set;
+    bool borrows_set; /* it is the first owner's, which shares it */
     frontier next;
     repeats repeats;       /* of `next`, while it is traced */
     uint64_t edges, goals; /* of the level being expanded */
@@ -37,9 +39,10 @@ typedef struct sweep_parcel {
     const uint32_t *sources;
 } sweep_parcel;
 
-/* Makes *o for states of the model; safe to close also after a failure. */
-int sweep_owner_open(sweep_owner *o, const wgcq_model *model, const state_set_shape *shape,
-                     bool traced, wgcq_error *err);
+/* Makes *o, with the set, which is taken over unless it is borrowed, for `most` states of a level
+   of the model; safe to close also after a failure. */
+int sweep_owner_open(sweep_owner *o, const wgcq_model *model, state_set *set, bool borrows,
+                     uint32_t most, bool traced, wgcq_error *err);
 /* Takes the successors; `from` is the level that is expanded, NULL for initial states, which each
    have one way.  Stops early where the owner becomes full. */
 int sweep_owner_take(sweep_owner *o, const wgcq_model *model, void *worker,

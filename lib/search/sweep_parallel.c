@@ -6,18 +6,21 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "search/limits.h"
 #include "search/sweep_parcels.h"
 #include "search/workers.h"
 
 enum {
-    ROUND_SLOTS = 256,          /* batches of states in a round */
-    ROUND_SUCCESSORS = 1 << 17, /* so many, or a little more    */
+    ROUND_SLOTS = 256,          /* batches of states in a round                */
+    ROUND_SUCCESSORS = 1 << 17, /* so many, or a little more, that owners take */
+    ROUND_TAKEN = 1 << 19,      /* ... or finders                              */
+    ROUND_MEMORY = 4,           /* a part of what is left of --max-memory      */
 };
 
 /* One batch of states of a round. */
 typedef struct round_slot {
     source_buffer gathered;
-    size_t first, count; /* in the level */
+    level_range states;
     sweep_parcels parcels;
     bool too_large; /* left to the main thread */
     int code;
@@ -47,6 +50,9 @@ struct sweep_parallel {
     expansion_round *taken, *found;
     sweep_parcels dealt; /* by the main thread alone */
     const frontier *level;
+    sweep_dealing dealing;
+    level_range left[ROUND_SLOTS];
+    size_t left_count;
     size_t bytes;
 };
 
@@ -54,8 +60,7 @@ struct sweep_parallel {
 
 static bool open_parcels(sweep_parallel *c, sweep_parcels *p)
 {
-    return sweep_parcels_open(p, c->owner_bits, c->r->model->words,
-                              state_set_key_words(c->owner->set));
+    return sweep_parcels_open(p, c->owner->set, c->owner_bits, c->r->model->words);
 }
 
 static bool open_round(sweep_parallel *c, expansion_round **out)
@@ -207,24 +212,42 @@ static bool fill_in_sources(round_worker *worker, const expansion *x)
     return true;
 }
 
+/* Successors to be sorted by owners. */
+static int sort_found(sweep_parallel *c, round_slot *s, const expansion *x, round_worker *worker)
+{
+    const bool traced = c->level->traced;
+    if ((traced && !fill_in_sources(worker, x)) ||
+        !sweep_parcels_fill(&s->parcels, c->owner->set, &worker->successors,
+                            traced ? worker->sources : NULL, worker->keys))
+        return error_set_memory(&s->err);
+    return 0;
+}
+
+static int take_found(sweep_parallel *c, round_slot *s, const batch *found, unsigned thread)
+{
+    const sweep_parcel all = {found->count, found->state, NULL, NULL};
+    return sweep_owner_take(&c->owner[thread], c->r->model, c->workers.worker[thread], &all,
+                            c->level, &s->err);
+}
+
 static void find_in_slot(sweep_parallel *c, round_slot *s, unsigned thread)
 {
     round_worker *worker = &c->worker[thread];
-    bool traced = c->level->traced;
     expansion x;
     s->code = 0;
     s->too_large = false;
     s->err = (wgcq_error){0};
+    sweep_parcels_clear(&s->parcels);
     batch_clear(&worker->successors);
-    bool ok = sweep_gather(c->level, &s->gathered, s->first, s->count, &x);
-    if (ok && x.count)
+    if (!sweep_gather(c->level, &s->gathered, s->states.first, s->states.count, &x))
+        s->code = error_set_memory(&s->err);
+    if (!s->code && x.count)
         s->code =
             workers_expand(&c->workers, thread, &x, &worker->successors, &s->too_large, &s->err);
-    ok = ok && (s->code || !traced || fill_in_sources(worker, &x)) &&
-         (s->code || sweep_parcels_fill(&s->parcels, c->owner->set, &worker->successors,
-                                        traced ? worker->sources : NULL, worker->keys));
-    if (!ok)
-        s->code = error_set_memory(&s->err);
+    if (s->code || s->too_large)
+        return;
+    s->code = c->dealing == SWEEP_TO_FINDERS ? take_found(c, s, &worker->successors, thread)
+                                             : sort_found(c, s, &x, worker);
 }
 
 static void take_as_owner(sweep_parallel *c, size_t owner, unsigned thread)
@@ -247,12 +270,22 @@ static void do_task(void *self, size_t task, unsigned thread)
 
 /* ---- a round --------------------------------------------------------------------------------- */
 
-/* As many slots as give about ROUND_SUCCESSORS, going by the average number of successors. */
+/* Successors that may be found before limits are looked at again. */
+static uint64_t successors_of_round(const sweep_parallel *c)
+{
+    const engine *r = c->r;
+    const uint64_t most = c->dealing == SWEEP_TO_FINDERS ? ROUND_TAKEN : ROUND_SUCCESSORS,
+                   held =
+                       limits_memory_left(r) / (ROUND_MEMORY * sizeof(uint64_t) * r->model->words);
+    return held < most ? held : most;
+}
+
+/* As many slots as give about so many, going by the average number of successors. */
 static size_t slots_of_round(const sweep_parallel *c, size_t left)
 {
     const engine *r = c->r;
     uint64_t fan = r->result->edges / (r->result->expanded + 1) + 1;
-    uint64_t slots = ROUND_SUCCESSORS / MODEL_BATCH / fan,
+    uint64_t slots = successors_of_round(c) / MODEL_BATCH / fan,
              least = 2 * (uint64_t)r->options->threads,
              all = (left + (uint64_t)MODEL_BATCH - 1) / MODEL_BATCH;
     slots = slots < least ? least : slots;
@@ -260,36 +293,43 @@ static size_t slots_of_round(const sweep_parallel *c, size_t left)
     return (size_t)(slots < all ? slots : all);
 }
 
-static void fill_round(sweep_parallel *c, size_t at)
+static void fill_round(sweep_parallel *c, size_t *at)
 {
-    size_t left = c->level->count - at;
+    size_t left = c->level->count - *at;
     c->found->count = c->r->stopped ? 0 : slots_of_round(c, left);
     for (size_t i = 0; i < c->found->count; i++) {
-        round_slot *s = &c->found->slot[i];
-        s->first = at + i * MODEL_BATCH;
-        s->count =
-            c->level->count - s->first < MODEL_BATCH ? c->level->count - s->first : MODEL_BATCH;
+        level_range *states = &c->found->slot[i].states;
+        left = c->level->count - *at;
+        *states = (level_range){*at, left < MODEL_BATCH ? left : MODEL_BATCH};
+        *at += states->count;
     }
 }
 
-/* The states up to the first that could not be expanded; those behind it are left to the next
-   round. */
-static int end_finding(sweep_parallel *c, size_t *at, size_t *alone)
+/* Notes the states that were left; the first error of a slot is the round's. */
+static int end_finding(sweep_parallel *c, size_t *expanded)
 {
-    expansion_round *found = c->found;
-    size_t good = 0;
-    int code = 0;
-    while (good < found->count && !found->slot[good].code && !found->slot[good].too_large)
-        good++;
-    if (good)
-        *at = found->slot[good - 1].first + found->slot[good - 1].count;
-    if (good < found->count) {
-        *alone = found->slot[good].count;
-        code = found->slot[good].code;
-        *c->r->err = code ? found->slot[good].err : *c->r->err;
+    *expanded = c->left_count = 0;
+    for (size_t i = 0; i < c->found->count; i++) {
+        const round_slot *s = &c->found->slot[i];
+        if (s->code) {
+            *c->r->err = s->err;
+            return s->code;
+        }
+        if (s->too_large)
+            c->left[c->left_count++] = s->states;
+        else
+            *expanded += s->states.count;
     }
-    found->count = good;
-    return code;
+    return 0;
+}
+
+bool sweep_parallel_left(sweep_parallel *c, level_range *out)
+{
+    if (c->left_count)
+        *out = c->left[--c->left_count];
+    else
+        return false;
+    return true;
 }
 
 static int end_taking(sweep_parallel *c)
@@ -302,27 +342,35 @@ static int end_taking(sweep_parallel *c)
     return 0;
 }
 
-int sweep_parallel_round(sweep_parallel *c, const frontier *level, size_t *at, size_t *alone,
-                         bool *settled)
+/* What was found is to be taken by the next round. */
+static void turn_round(sweep_parallel *c)
+{
+    expansion_round *taken = c->taken;
+    c->taken = c->found;
+    c->found = taken;
+    c->found->count = 0;
+    if (c->dealing == SWEEP_TO_FINDERS)
+        c->taken->count = 0;
+}
+
+int sweep_parallel_round(sweep_parallel *c, const frontier *level, sweep_dealing dealing,
+                         size_t *at, size_t *expanded, bool *settled)
 {
     int code = workers_start(&c->workers);
     if (code)
         return code;
     c->level = level;
-    fill_round(c, *at);
+    c->dealing = dealing;
+    fill_round(c, at);
     workers_begin(&c->workers, (unsigned)(c->found->count ? c->found->count : 1));
     thread_pool_run(c->workers.pool, do_task, c,
                     (c->taken->count ? c->owners : 0) + c->found->count);
     workers_end(&c->workers);
-    *alone = 0;
     code = end_taking(c);
     if (!code)
-        code = end_finding(c, at, alone);
+        code = end_finding(c, expanded);
     c->bytes = held_bytes(c);
-    expansion_round *taken = c->taken;
-    c->taken = c->found;
-    c->found = taken;
-    c->found->count = 0;
+    turn_round(c);
     *settled = !c->taken->count;
     return code;
 }

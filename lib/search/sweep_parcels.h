@@ -11,6 +11,7 @@ enum {
 
 typedef struct sweep_parcels {
     unsigned owner_bits, words, key_words;
+    uint64_t owner_factor;
     size_t *counts;   /* [1 << owner_bits] */
     size_t room;      /* successors for each owner: all might be one owner's   */
     bigarray content; /* an owner's keys, states and sources, then the next's; memory is taken up
@@ -18,7 +19,8 @@ typedef struct sweep_parcels {
 } sweep_parcels;
 
 /* False: no memory; safe to close all the same. */
-bool sweep_parcels_open(sweep_parcels *p, unsigned owner_bits, unsigned words, unsigned key_words);
+bool sweep_parcels_open(sweep_parcels *p, const state_set *set, unsigned owner_bits,
+                        unsigned words);
 /* Forgets what is there, for the successors; `sources` may be NULL.  `keys` has room for those of
    PARCEL_CHUNK states.  False: no memory. */
 bool sweep_parcels_fill(sweep_parcels *p, const state_set *set, const batch *found,

@@ -12,7 +12,6 @@
 enum {
     FIRST_SLOTS = 64,
     FETCH_AHEAD = 16,
-    WORDS_TO_WALK = 2, /* at most, of keys that plain_set_next returns */
 };
 
 /* ---- capacity ------------------------------------------------------------------------- */
@@ -200,16 +199,24 @@ bool plain_set_has(const plain_set *s, const uint64_t *key)
     return s->slots && !slot_is_empty(find_slot(s, key, s->words), s->words);
 }
 
+/* The first slot from `at` on that is empty, or not empty; s->slots: none. */
+static uint64_t next_slot(const plain_set *s, uint64_t at, bool empty)
+{
+    const uint64_t *table = s->table.at;
+    while (at < s->slots && slot_is_empty(table + at * s->words, s->words) != empty)
+        at++;
+    return at;
+}
+
 const uint64_t *plain_set_next(const plain_set *s, uint64_t *slot)
 {
-    static const uint64_t zeros[WORDS_TO_WALK];
     const uint64_t *table = s->table.at;
-    assert(s->words <= WORDS_TO_WALK);
-    while (*slot < s->slots && slot_is_empty(table + *slot * s->words, s->words))
-        ++*slot;
+    if (*slot < s->slots)
+        *slot = next_slot(s, *slot, false);
     if (*slot < s->slots)
         return table + (*slot)++ * s->words;
-    return (*slot)++ == s->slots && s->has_zero ? zeros : NULL;
+    /* An empty slot reads as the key that is in none. */
+    return (*slot)++ == s->slots && s->has_zero ? table + next_slot(s, 0, true) * s->words : NULL;
 }
 
 /* ---- the set ----------------------------------------------------------------------------------

@@ -29,7 +29,8 @@ bool plain_set_add(plain_set *s, key_batch *b);
 /* Makes room for one key and adds it. */
 key_addition plain_set_add_one(plain_set *s, const uint64_t *key);
 bool plain_set_has(const plain_set *s, const uint64_t *key);
-/* The keys of a set of one or two words, one after another, NULL at the end; *slot begins as 0. */
+/* The keys, one after another, nearly in the order of their places, NULL at the end; *slot begins
+   as 0. */
 const uint64_t *plain_set_next(const plain_set *s, uint64_t *slot);
 size_t plain_set_memory(const plain_set *s);
 

@@ -13,12 +13,13 @@ enum {
 
 /* ---- layouts -------------------------------------------------------------------------------- */
 
-quotient_layout quotient_layout_make(unsigned bits, unsigned log, unsigned parts)
+quotient_layout quotient_layout_make(unsigned key_words, unsigned bits, unsigned log,
+                                     unsigned parts)
 {
     static const struct {
         unsigned width, far_bits;
     } kinds[] = {{4, 5}, {5, 5}, {6, 6}, {8, 6}, {12, 6}};
-    const unsigned left = bits - log - 2, words = bits > 64 ? 2 : 1;
+    const unsigned left = bits - log - 2;
     unsigned kind = 0;
     assert(log && parts >= 4 && parts <= QUOTIENT_PARTS_MOST && bits >= log + 2);
     while (left + kinds[kind].far_bits > 8 * kinds[kind].width)
@@ -28,8 +29,10 @@ quotient_layout quotient_layout_make(unsigned bits, unsigned log, unsigned parts
                          .width = kinds[kind].width,
                          .slots = slots_of_width(kinds[kind].width),
                          .far_bits = kinds[kind].far_bits,
-                         .unused = words * 64 - bits + log};
-    const uint64_t unit = l.unused < 64 && words == 1 ? (uint64_t)1 << l.unused : 1;
+                         .unused = key_words * 64 - bits + log};
+    /* Bits of a key's last word that are not used, when it is shifted. */
+    const unsigned unused = l.unused < 64 * (key_words - 1) ? 0 : l.unused - 64 * (key_words - 1);
+    const uint64_t unit = unused < 64 ? (uint64_t)1 << unused : 1;
     for (unsigned part = 0; part < parts; part++) {
         uint64_t start = (uint64_t)((part << 16) + parts - 1) / parts << 48;
         l.part_start[part] = (start + unit - 1) & ~(unit - 1);
@@ -55,9 +58,10 @@ static quotient_layout layout_after(const quotient_set *s, growth_step step)
     const quotient_layout *now = &s->layout;
     const unsigned parts = now->parts + (step == BY_HALF ? 2 : 1);
     if (step <= BY_TWO)
-        return quotient_layout_make(s->bits, now->log + (step == BY_FOUR ? 2 : 1), now->parts);
-    return parts < 8 ? quotient_layout_make(s->bits, now->log, parts)
-                     : quotient_layout_make(s->bits, now->log + 1, 4);
+        return quotient_layout_make(s->key_words, s->bits, now->log + (step == BY_FOUR ? 2 : 1),
+                                    now->parts);
+    return parts < 8 ? quotient_layout_make(s->key_words, s->bits, now->log, parts)
+                     : quotient_layout_make(s->key_words, s->bits, now->log + 1, 4);
 }
 
 /* Bytes of tables that grow by four at most, and of those that grow by two. */
@@ -72,7 +76,7 @@ static quotient_layout next_layout(const quotient_set *s)
     growth_step step = now * 4 <= SMALL_TABLE ? BY_FOUR : BY_TWO;
     if (now * 2 > MIDDLE_TABLE)
         step = BY_HALF;
-    quotient_layout next = quotient_layout_make(s->bits, FIRST_LOG, 4);
+    quotient_layout next = quotient_layout_make(s->key_words, s->bits, FIRST_LOG, 4);
     for (; now && step < GROWTH_STEPS; step++) {
         next = layout_after(s, step);
         if (!s->max_bytes || bytes_of_layout(&next) <= s->max_bytes)
@@ -283,6 +287,46 @@ bool quotient_set_add(quotient_set *s, key_batch *b)
     }
     b->to = to;
     return ok;
+}
+
+/* ---- all keys ---------------------------------------------------------------------------------
+ */
+
+/* To the next slot in use; false: there is none. */
+static bool find_used_slot(const quotient_set *s, quotient_walk *w)
+{
+    const uint64_t lines = s->layout.parts ? layout_lines(&s->layout) + FAR_LINES : 0;
+    while (w->line < lines &&
+           (w->slot == s->layout.slots || !slot_low(line_at(s, w->line), w->slot))) {
+        w->line++;
+        w->slot = 0;
+    }
+    return w->line < lines;
+}
+
+static quotient_key key_at(const quotient_set *s, const quotient_walk *w)
+{
+    const quotient_layout *l = &s->layout;
+    const char *line = line_at(s, w->line);
+    const quotient_place slot = {0, slot_rest(line, w->slot, l->width), slot_low(line, w->slot)};
+    const uint64_t home = w->line - ((slot.low & ((1u << l->far_bits) - 1)) - 1);
+    return key_of_slot(l, home / l->parts, (unsigned)(home % l->parts), slot, s->key_words);
+}
+
+bool quotient_set_next(const quotient_set *s, quotient_walk *w, uint64_t *key)
+{
+    assert(!s->owner_bits);
+    if (find_used_slot(s, w)) {
+        const quotient_key whole = key_at(s, w);
+        const uint64_t words[] = {whole.low, whole.high};
+        memcpy(key, words + 2 - s->key_words, s->key_words * sizeof *key);
+        w->slot++;
+        return true;
+    }
+    const uint64_t *far = plain_set_next(&s->far, &w->far);
+    if (far)
+        memcpy(key, far, s->key_words * sizeof *key);
+    return far;
 }
 
 /* ---- the set ------------------------------------------------------------------------------------

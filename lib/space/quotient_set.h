@@ -50,6 +50,14 @@ void quotient_set_free(quotient_set *s);
 bool quotient_set_reserve(quotient_set *s, size_t more);
 /* Adds keys until the next one is new and there is no room for it; false: no memory. */
 bool quotient_set_add(quotient_set *s, key_batch *b);
+/* Where a walk over all keys is; all-zero: at the beginning. */
+typedef struct quotient_walk {
+    uint64_t line, far;
+    unsigned slot;
+} quotient_walk;
+
+/* The next key of a set of one owner, nearly in the order of keys.  False: there is none. */
+bool quotient_set_next(const quotient_set *s, quotient_walk *w, uint64_t *key);
 size_t quotient_set_memory(const quotient_set *s);
 
 #endif

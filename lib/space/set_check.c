@@ -7,20 +7,28 @@
 
 #include "base/array.h"
 
-set_check set_check_make(const state_set_shape *shape)
+set_check *set_check_new(const state_set_shape *shape)
 {
     const state_set_shape without_fields = {.words = shape->words, .bits = shape->bits};
-    set_check c = {.keys = state_keys_hashed(&without_fields)};
-    c.set = plain_set_make(c.keys.key_words, 0, 0);
+    set_check *c = calloc(1, sizeof *c);
+    if (!c)
+        return NULL;
+    pthread_mutex_init(&c->lock, NULL);
+    c->keys = state_keys_hashed(&without_fields);
+    c->set = plain_set_make(c->keys.key_words, 0, 0);
     return c;
 }
 
 void set_check_free(set_check *c)
 {
+    if (!c)
+        return;
+    pthread_mutex_destroy(&c->lock);
     plain_set_free(&c->set);
     state_keys_free(&c->keys);
     free(c->key_room);
     free(c->fresh_room);
+    free(c);
 }
 
 bool set_check_add(set_check *c, const uint64_t *states, size_t count, const uint32_t *fresh,

@@ -60,7 +60,7 @@ state_keys state_keys_hashed(const state_set_shape *shape)
                     .key_words = shape->words,
                     .bits = shape->words * 64,
                     .first_bits = 64,
-                    .owner_bits = shape->owner_bits,
+                    .owner_factor = 1,
                     .unmixed = shape->unmixed};
     if (shape->words > 2 || !fields_are_whole(shape))
         return k;
@@ -160,6 +160,7 @@ bool state_keys_ranked(state_keys *out, const state_set_shape *shape, uint64_t p
     state_keys k = state_keys_hashed(shape);
     assert(product && product < (uint64_t)1 << 32);
     k.product = product;
+    k.owner_factor = SECOND_FACTOR;
     k.rank_is_state = product == (uint64_t)1 << shape->bits && shape->bits == k.bits;
     if (!k.rank_is_state) {
         k.parts = (k.bits + RANK_PART_BITS - 1) / RANK_PART_BITS;
@@ -185,13 +186,6 @@ ALWAYS_INLINE void make_ranks(const state_keys *k, const uint64_t *states, size_
     }
 }
 
-/* The low bits of a rank are its owner, as neighbours should not all be one owner's. */
-static void turn_to_owner(const state_keys *k, size_t count, uint64_t *keys)
-{
-    for (size_t i = 0; k->owner_bits && i < count; i++)
-        keys[i] = keys[i] >> k->owner_bits | keys[i] << (64 - k->owner_bits);
-}
-
 static void make_ranked(const state_keys *k, const uint64_t *states, size_t count, uint64_t *keys)
 {
     switch (k->parts) {
@@ -204,7 +198,6 @@ static void make_ranked(const state_keys *k, const uint64_t *states, size_t coun
     case 3: make_ranks(k, states, count, keys, 3); break;
     default: make_ranks(k, states, count, keys, k->parts); break;
     }
-    turn_to_owner(k, count, keys);
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */

@@ -3,7 +3,8 @@
  *
  * A hashed key is a permutation of the state's bits.  Its last word is hashed over all of them and
  * says where the state belongs; the words before it are the state's own.  Bits that no state uses
- * are at the low end of the first word, and are 0 in every key.  The uppermost bits are the owner.
+ * are at the low end of the first word, and are 0 in every key.  The uppermost bits are the owner;
+ * a rank's are those of its product with the owner factor.
  */
 #ifndef SPACE_STATE_KEYS_H
 #define SPACE_STATE_KEYS_H
@@ -18,7 +19,8 @@ typedef struct state_keys {
     unsigned words, key_words;
     unsigned bits;       /* of a key: 64 * key_words, less the unused ones */
     unsigned first_bits; /* of two words: what the first one uses          */
-    unsigned owner_bits;
+    unsigned owner_bits; /* equal in all keys of a set */
+    uint64_t owner_factor;
     bool unmixed;
     /* Ranks: product of the domains, 0: keys are hashed. */
     uint64_t product;
@@ -56,11 +58,5 @@ typedef struct key_batch {
                           a rank set; NULL: not wanted */
     size_t fresh_count, repeat_count;
 } key_batch;
-
-/* The rank among its owner's ranks. */
-static inline uint64_t rank_of_key(const state_keys *k, uint64_t key)
-{
-    return k->owner_bits ? key << k->owner_bits >> k->owner_bits : key;
-}
 
 #endif

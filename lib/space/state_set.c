@@ -1,7 +1,9 @@
 /* state_set.c - one face for three kinds of sets of states. */
 #include "space/state_set.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "space/plain_set.h"
@@ -27,8 +29,8 @@ struct state_set {
     rank_set rank;
     quotient_set quotient;
     plain_set plain;
-    bool checked;
-    set_check check;
+    set_check *check; /* NULL: none */
+    bool lends_check; /* it is another set's */
 };
 
 /* ---- making ---------------------------------------------------------------------------- */
@@ -36,28 +38,33 @@ struct state_set {
 /* The product of domains, where a set of ranks takes few enough bytes; 0: it does not. */
 static uint64_t small_product(const state_set_shape *shape)
 {
-    uint64_t product = state_product(shape, (uint64_t)RANKS_MOST << shape->owner_bits);
-    size_t bytes = rank_set_bytes(product, shape->owner_bits);
+    uint64_t product = state_product(shape, RANKS_MOST);
+    size_t bytes = rank_set_bytes(product);
     return product >> 32 || (shape->max_bytes && bytes > shape->max_bytes) ? 0 : product;
+}
+
+static void make_hashed(state_set *s, bool in_slots, size_t max_bytes)
+{
+    s->kind = in_slots ? STATE_SET_QUOTIENT : STATE_SET_PLAIN;
+    if (in_slots)
+        s->quotient = quotient_set_make(&s->keys, max_bytes);
+    else
+        s->plain = plain_set_make(s->keys.key_words, s->keys.owner_bits, max_bytes);
 }
 
 static bool make_set(state_set *s, const state_set_shape *shape)
 {
-    s->checked = shape->checked || CHECK_ALWAYS;
-    s->check = set_check_make(shape);
+    if ((shape->checked || CHECK_ALWAYS) && !(s->check = set_check_new(shape)))
+        return false;
     uint64_t product =
         shape->force >= 0 && shape->force != STATE_SET_RANK ? 0 : small_product(shape);
     if (product) {
         s->kind = STATE_SET_RANK;
-        return state_keys_ranked(&s->keys, shape, product) && rank_set_make(&s->rank, &s->keys);
+        return state_keys_ranked(&s->keys, shape, product) && rank_set_make(&s->rank, product);
     }
     s->keys = state_keys_hashed(shape);
-    bool in_slots = quotient_set_holds(&s->keys) && shape->force != STATE_SET_PLAIN;
-    s->kind = in_slots ? STATE_SET_QUOTIENT : STATE_SET_PLAIN;
-    if (in_slots)
-        s->quotient = quotient_set_make(&s->keys, shape->max_bytes);
-    else
-        s->plain = plain_set_make(s->keys.key_words, s->keys.owner_bits, shape->max_bytes);
+    make_hashed(s, quotient_set_holds(&s->keys) && shape->force != STATE_SET_PLAIN,
+                shape->max_bytes);
     return true;
 }
 
@@ -79,7 +86,8 @@ void state_set_free(state_set *s)
     rank_set_free(&s->rank);
     quotient_set_free(&s->quotient);
     plain_set_free(&s->plain);
-    set_check_free(&s->check);
+    if (!s->lends_check)
+        set_check_free(s->check);
     state_keys_free(&s->keys);
     free(s);
 }
@@ -103,7 +111,7 @@ static bool add_chunk_of_keys(state_set *s, key_batch *b)
 {
     const size_t count = b->to - b->from;
     switch (s->kind) {
-    case STATE_SET_RANK: rank_set_add(&s->rank, &s->keys, b); return true;
+    case STATE_SET_RANK: rank_set_add(&s->rank, b); return true;
     case STATE_SET_QUOTIENT:
         return quotient_set_reserve(&s->quotient, count) && quotient_set_add(&s->quotient, b);
     default: return plain_set_reserve(&s->plain, count) && plain_set_add(&s->plain, b);
@@ -124,32 +132,149 @@ static size_t list_others(size_t count, const uint32_t *fresh, size_t fresh_coun
     return n;
 }
 
-static bool check_addition(state_set *s, const uint64_t *states, const state_additions *found)
+static bool add_all_keys(state_set *s, key_batch *b, size_t count)
 {
-    return !s->checked ||
-           set_check_add(&s->check, states, found->added, found->fresh, found->fresh_count);
+    bool ok = true;
+    while (ok && b->from == b->to && b->to < count) {
+        b->to = count - b->from < CHUNK ? count : b->from + CHUNK;
+        ok = add_chunk_of_keys(s, b);
+    }
+    return ok;
+}
+
+static bool add_and_check(state_set *s, const uint64_t *states, key_batch *b, size_t count)
+{
+    pthread_mutex_lock(&s->check->lock);
+    bool ok = add_all_keys(s, b, count) &&
+              set_check_add(s->check, states, b->from, b->fresh, b->fresh_count);
+    pthread_mutex_unlock(&s->check->lock);
+    return ok;
 }
 
 int state_set_add(state_set *s, const uint64_t *states, const uint64_t *keys, size_t count,
                   state_additions *found, wgcq_error *err)
 {
     key_batch b = {.keys = keys, .fresh = found->fresh, .repeats = found->repeats};
-    bool ok = true;
-    while (ok && b.from == b.to && b.to < count) {
-        b.to = count - b.from < CHUNK ? count : b.from + CHUNK;
-        ok = add_chunk_of_keys(s, &b);
-    }
+    bool ok = s->check ? add_and_check(s, states, &b, count) : add_all_keys(s, &b, count);
     found->added = b.from;
     found->fresh_count = b.fresh_count;
     found->repeat_count = b.repeat_count;
     if (ok && found->repeats && s->kind != STATE_SET_RANK)
         found->repeat_count = list_others(b.from, b.fresh, b.fresh_count, found->repeats);
-    return ok && check_addition(s, states, found) ? 0 : error_set_memory(err);
+    return ok ? 0 : error_set_memory(err);
 }
 
 void state_set_begin_level(state_set *s)
 {
     rank_set_begin_level(&s->rank);
+}
+
+/* ---- for several threads ------------------------------------------------------------------- */
+
+uint64_t state_set_owner_factor(const state_set *s)
+{
+    return s->keys.owner_factor;
+}
+
+bool state_set_share(state_set *s)
+{
+    s->rank.shared = s->kind == STATE_SET_RANK;
+    return s->rank.shared;
+}
+
+/* Keys on their way to one of the parts. */
+typedef struct set_division {
+    state_set *from, **parts;
+    unsigned owner_bits, owner;
+    uint64_t slot; /* of the walk over a plain set */
+    quotient_walk walk;
+    uint64_t *keys; /* room for CHUNK, and one more */
+    size_t count;
+    uint32_t fresh[CHUNK];
+} set_division;
+
+static bool put_to_part(set_division *d)
+{
+    key_batch b = {.keys = d->keys, .fresh = d->fresh};
+    bool ok = add_all_keys(d->parts[d->owner], &b, d->count);
+    assert(!ok || b.fresh_count == d->count);
+    d->count = 0;
+    return ok;
+}
+
+static bool take_key(set_division *d, uint64_t *key)
+{
+    const state_set *s = d->from;
+    if (s->kind == STATE_SET_QUOTIENT)
+        return quotient_set_next(&s->quotient, &d->walk, key);
+    const uint64_t *next = plain_set_next(&s->plain, &d->slot);
+    if (next)
+        memcpy(key, next, s->keys.key_words * sizeof *key);
+    return next;
+}
+
+/* Keys come nearly in the order of owners, so one part at a time is put to. */
+static bool move_to_parts(set_division *d)
+{
+    const unsigned words = d->from->keys.key_words;
+    bool ok = true;
+    for (uint64_t *key = d->keys; ok && take_key(d, key); key = d->keys + d->count * words) {
+        const unsigned owner =
+            state_key_owner(key[words - 1], d->from->keys.owner_factor, d->owner_bits);
+        if (d->count == CHUNK || (d->count && owner != d->owner)) {
+            ok = put_to_part(d);
+            memmove(d->keys, key, words * sizeof *key);
+        }
+        d->owner = owner;
+        d->count++;
+    }
+    return ok && put_to_part(d);
+}
+
+static state_set *new_part(const state_set *s, unsigned owner_bits)
+{
+    state_set *part = calloc(1, sizeof *part);
+    if (!part)
+        return NULL;
+    part->keys = s->keys;
+    part->keys.owner_bits = owner_bits;
+    part->check = s->check;
+    part->lends_check = true;
+    make_hashed(part, s->kind == STATE_SET_QUOTIENT && quotient_set_holds(&part->keys), 0);
+    return part;
+}
+
+static bool divide_hashed(state_set **parts, state_set *s, unsigned owner_bits)
+{
+    const size_t owners = (size_t)1 << owner_bits;
+    set_division d = {.from = s, .parts = parts, .owner_bits = owner_bits};
+    d.keys = malloc((CHUNK + 1) * s->keys.key_words * sizeof *d.keys);
+    bool ok = d.keys;
+    for (size_t o = 0; ok && o < owners; o++) {
+        parts[o] = new_part(s, owner_bits);
+        ok = parts[o];
+    }
+    ok = ok && move_to_parts(&d);
+    free(d.keys);
+    return ok;
+}
+
+int state_set_divide(state_set **parts, state_set *s, unsigned owner_bits, wgcq_error *err)
+{
+    const size_t owners = (size_t)1 << owner_bits;
+    assert(s->kind != STATE_SET_RANK && !s->keys.owner_bits);
+    for (size_t o = 0; o < owners; o++)
+        parts[o] = NULL;
+    if (divide_hashed(parts, s, owner_bits)) {
+        parts[0]->lends_check = s->lends_check;
+        s->lends_check = true;
+        return 0;
+    }
+    for (size_t o = 0; o < owners; o++) {
+        state_set_free(parts[o]);
+        parts[o] = NULL;
+    }
+    return error_set_memory(err);
 }
 
 /* ---- figures ------------------------------------------------------------------------------- */
@@ -162,7 +287,7 @@ void state_set_limit(state_set *s, size_t max_bytes)
 uint64_t state_set_count(const state_set *s)
 {
     switch (s->kind) {
-    case STATE_SET_RANK: return s->rank.count;
+    case STATE_SET_RANK: return atomic_load(&s->rank.count);
     case STATE_SET_QUOTIENT: return s->quotient.count;
     default: return s->plain.count;
     }

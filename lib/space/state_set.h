@@ -1,9 +1,9 @@
 /*
  * state_set.h - which states were reached, for runs that keep nothing: no states, no numbers.
  *
- * A set is one owner's part of the states; all owners' sets have the same shape.  States go in by
- * their keys, which any thread can compute beforehand: equal keys are equal states, and a key's
- * uppermost bits say its owner.  There are three kinds, all exact:
+ * States go in by their keys, which any thread can compute beforehand: equal keys are equal states,
+ * and each key has an owner.  For several threads, a set of ranks is shared, and the others are
+ * divided among owners.  There are three kinds, all exact:
  *
  *   rank       two bits for each value of the product of domains, where that is small
  *   quotient   slots of 4 to 16 bytes, which hold what the slot's place does not say of the key
@@ -25,8 +25,7 @@ typedef struct state_set_shape {
     unsigned words, bits;      /* of a state, as in the model          */
     const model_field *fields; /* borrowed for state_set_new; may be NULL */
     size_t field_count;
-    unsigned owner_bits; /* log2 of the number of owners */
-    size_t max_bytes;    /* 0: no limit                  */
+    size_t max_bytes; /* 0: no limit */
     /* For tests. */
     int force;    /* a kind, where the shape allows it; -1: the best                       */
     bool checked; /* every answer by a second set: asserted.  -DSTATE_SET_CHECK: always */
@@ -43,11 +42,20 @@ unsigned state_set_key_words(const state_set *s);
 /* The keys of `count` states, one after another.  Any thread. */
 void state_set_keys(const state_set *s, const uint64_t *states, size_t count, uint64_t *keys);
 
-/* The owner that the last word of a key says. */
-static inline unsigned state_key_owner(uint64_t last, unsigned owner_bits)
+/* The owner of a key, of 1 << owner_bits, by its last word. */
+static inline unsigned state_key_owner(uint64_t last, uint64_t factor, unsigned owner_bits)
 {
-    return owner_bits ? (unsigned)(last >> (64 - owner_bits)) : 0;
+    return owner_bits ? (unsigned)(last * factor >> (64 - owner_bits)) : 0;
 }
+
+uint64_t state_set_owner_factor(const state_set *s);
+
+/* From now on several threads may add at once, each state to be new for one of them.  False: this
+   kind of set cannot be shared. */
+bool state_set_share(state_set *s);
+/* Makes a set for each of 1 << owner_bits owners, of the states of s and without its limit; s can
+   only be freed then, before parts[0] is.  0 or WGCQ_EMEMORY, where nothing was made. */
+int state_set_divide(state_set **parts, state_set *s, unsigned owner_bits, wgcq_error *err);
 
 /* What an addition finds.  Both lists have room for all states, and are in their order. */
 typedef struct state_additions {

@@ -22,6 +22,8 @@ enum { THREAD_COUNTS = 4 };
 
 /* ---- a world large enough for levels that are shared out --------------------------------- */
 
+enum { KNOT_BITS = 26 };
+
 /* A state is a number below `size`; each move leads to any other, or is rejected, or is none. */
 typedef struct tangle {
     uint32_t size, seed;
@@ -94,11 +96,16 @@ static int mark_or_fail(void *worker, const uint64_t *states, size_t count, uint
     return toy_classify(worker, states, count, marks, err);
 }
 
+/* States of one word have few enough values for a set of ranks. */
 static void make_tangle(toy *t, const tangle *world, unsigned words, uint32_t moves)
 {
     static const char *const names[] = {"toll"};
+    static const model_field knot = {.name = "knot", .width = KNOT_BITS};
     *t = (toy){.model = {.title = "tangle",
                          .words = words,
+                         .bits = words == 1 ? KNOT_BITS : words * 64,
+                         .fields = words == 1 ? &knot : NULL,
+                         .field_count = words == 1,
                          .costs = 1,
                          .cost_names = names,
                          .has_goal = world->goals,
@@ -243,6 +250,7 @@ static void compare_sets(const toy *t, search_options options, const transcript 
         for (options.threads = 1; options.threads <= 4; options.threads += 3) {
             transcript other = {0};
             options.set_kind = kind;
+            options.wide_level = options.threads == 4 ? 1 : 0;
             options.trail_bytes = (size_t)kind;
             listen(&other, t, &options, false);
             same_transcript(sweep, &other, t->model.words);
@@ -262,6 +270,7 @@ static int compare(const toy *t, search_options options, uint32_t reject)
         for (size_t i = 0; i < THREAD_COUNTS; i++) {
             transcript many = {.reject = reject};
             options.threads = thread_counts[i];
+            options.wide_level = i % 2 ? 50 : 0;
             listen(&many, t, &options, heard);
             same_transcript(&one, &many, t->model.words);
             forget(&many);
@@ -311,6 +320,48 @@ static void test_wide(void **state)
     same_transcript(&one, &many, 1);
     forget(&one);
     forget(&many);
+}
+
+/* ---- batches that are left to the main thread ---- */
+
+static atomic_uint batches_left;
+
+static int pull_within_budget(void *worker, const uint64_t *states, size_t count, unsigned wants,
+                              batch *out, wgcq_error *err)
+{
+    int code = toy_expand(worker, states, count, wants, out, err);
+    if (budget_spent(out->budget))
+        atomic_fetch_add(&batches_left, 1);
+    return code;
+}
+
+/* Successors of a batch that are too many for one of the threads, while others go on. */
+static void test_large_batches(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 0; seed < 2; seed++) {
+        toy t;
+        const tangle world = {.size = 5000, .seed = seed, .goals = seed * 300, .ends = 20};
+        make_tangle(&t, &world, 1, 2400);
+        t.model.expand = pull_within_budget;
+        search_options options = plain;
+        transcript one = {0};
+        options.threads = 1;
+        options.count_shortest = true;
+        listen(&one, &t, &options, false);
+        options.wide_level = 1;
+        for (options.set_kind = 1; options.set_kind <= 3; options.set_kind++)
+            for (size_t i = 0; i < THREAD_COUNTS; i += 2) {
+                transcript many = {0};
+                options.threads = thread_counts[i];
+                atomic_store(&batches_left, 0);
+                listen(&many, &t, &options, false);
+                assert_true(atomic_load(&batches_left) > 0);
+                same_transcript(&one, &many, 1);
+                forget(&many);
+            }
+        forget(&one);
+    }
 }
 
 /* ---- plans over levels that are not kept ---- */
@@ -596,17 +647,12 @@ static void test_interrupt(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_worlds),
-        cmocka_unit_test(test_wide),
-        cmocka_unit_test(test_long_plan),
-        cmocka_unit_test(test_threads_work),
-        cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_rejecting_receiver),
-        cmocka_unit_test(test_interrupt),
-        cmocka_unit_test(test_all_threads_expand),
+        cmocka_unit_test(test_worlds),       cmocka_unit_test(test_wide),
+        cmocka_unit_test(test_long_plan),    cmocka_unit_test(test_large_batches),
+        cmocka_unit_test(test_threads_work), cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_limits),       cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_errors),       cmocka_unit_test(test_rejecting_receiver),
+        cmocka_unit_test(test_interrupt),    cmocka_unit_test(test_all_threads_expand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

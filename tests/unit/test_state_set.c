@@ -5,6 +5,8 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -291,43 +293,174 @@ static void test_large_sets(void **state)
     }
 }
 
-/* Sets of owners hold together what one set holds, and no state belongs to two. */
+/* ---- for several threads ------------------------------------------------------------------- */
+
+typedef struct family {
+    state_set *part[16];
+    unsigned owner_bits;
+} family;
+
+/* Each state by the set of its owner, one at a time, as long as they are told apart by the oracle.
+ */
+static void add_to_family(family *all, const form *f, oracle *o, uint64_t *seed, size_t states,
+                          uint64_t values)
+{
+    uint64_t row[WORDS_MOST], key[WORDS_MOST];
+    for (size_t i = 0; i < states; i++) {
+        uint32_t fresh;
+        state_additions found = {.fresh = &fresh};
+        make_state(f, dice(seed) % values, row);
+        state_set_keys(all->part[0], row, 1, key);
+        const unsigned owner =
+            state_key_owner(key[state_set_key_words(all->part[0]) - 1],
+                            state_set_owner_factor(all->part[0]), all->owner_bits);
+        assert_int_equal(state_set_add(all->part[owner], row, key, 1, &found, NULL), 0);
+        assert_int_equal(found.added, 1);
+        assert_int_equal(found.fresh_count, oracle_add(o, row));
+    }
+}
+
+/* What a set held, its owners' sets hold together, and no state belongs to two. */
+static void check_division(form *f, int kind, size_t states, uint64_t values, unsigned owner_bits)
+{
+    family one = {.owner_bits = 0}, all = {.owner_bits = owner_bits};
+    uint64_t seed = states + values + owner_bits, count = 0;
+    oracle o = oracle_make(f->shape.words, 2 * states);
+    f->shape.force = kind;
+    f->shape.checked = owner_bits % 2;
+    assert_int_equal(state_set_new(&one.part[0], &f->shape, NULL), 0);
+    assert_false(state_set_share(one.part[0]));
+    add_to_family(&one, f, &o, &seed, states, values);
+    assert_int_equal(state_set_divide(all.part, one.part[0], owner_bits, NULL), 0);
+    state_set_free(one.part[0]);
+    for (size_t i = 0; i < (size_t)1 << owner_bits; i++)
+        count += state_set_count(all.part[i]);
+    assert_int_equal(count, o.count);
+    add_to_family(&all, f, &o, &seed, states, values);
+    count = 0;
+    for (size_t i = 0; i < (size_t)1 << owner_bits; i++)
+        count += state_set_count(all.part[i]);
+    assert_int_equal(count, o.count);
+    for (size_t i = 0; i < (size_t)1 << owner_bits; i++)
+        state_set_free(all.part[i]);
+    oracle_free(&o);
+}
+
+static void check_divisions(form *f, size_t states, uint64_t values)
+{
+    for (unsigned owner_bits = 1; owner_bits <= 4; owner_bits += 1 + owner_bits / 2) {
+        if (f->shape.bits >= 16 && f->shape.bits <= 95)
+            check_division(f, STATE_SET_QUOTIENT, states, values, owner_bits);
+        check_division(f, STATE_SET_PLAIN, states, values, owner_bits);
+    }
+}
+
 static void test_owners(void **state)
 {
     (void)state;
-    enum { OWNERS = 4, STATES = 20000 };
-    for (int kind = STATE_SET_RANK; kind <= STATE_SET_PLAIN; kind++) {
-        form *f = calloc(1, sizeof *f);
-        f->shape.fields = f->fields;
-        for (unsigned i = 0; i < 10; i++)
-            add_field(f, 0, 2 * i, 2, 3);
-        f->shape.force = kind;
-        f->shape.owner_bits = 2;
-        state_set *s[OWNERS];
-        for (unsigned o = 0; o < OWNERS; o++)
-            assert_int_equal(state_set_new(&s[o], &f->shape, NULL), 0);
-        oracle all = oracle_make(1, STATES);
-        for (uint64_t i = 0; i < STATES; i++) {
-            uint64_t row, key;
-            uint32_t fresh;
-            state_additions found = {.fresh = &fresh};
-            make_state(f, i, &row);
-            state_set_keys(s[i % OWNERS], &row, 1, &key);
-            unsigned owner = state_key_owner(key, 2);
-            assert_int_equal(state_set_add(s[owner], &row, &key, 1, &found, NULL), 0);
-            assert_int_equal(found.added, 1);
-            assert_int_equal(found.fresh_count, oracle_add(&all, &row));
-        }
-        uint64_t count = 0;
-        for (unsigned o = 0; o < OWNERS; o++) {
-            assert_true(state_set_count(s[o]) > all.count / OWNERS / 2);
-            count += state_set_count(s[o]);
-            state_set_free(s[o]);
-        }
-        assert_int_equal(count, all.count);
-        oracle_free(&all);
+    for (unsigned bits = 1; bits <= 128; bits += 1 + bits / 16) {
+        const unsigned first = bits > 64 ? 64 - bits % 3 : bits, widths[] = {first, bits - first};
+        form *f = new_form(first == bits ? 1 : 2, widths);
+        check_divisions(f, bits % 5 * 300, 1000);
         free(f);
     }
+    for (unsigned words = 3; words <= WORDS_MOST; words++) {
+        unsigned widths[WORDS_MOST] = {64, 3, 64, 17, 1};
+        form *f = new_form(words, widths);
+        check_divisions(f, 3000, 2500);
+        free(f);
+    }
+}
+
+static void test_owners_of_many(void **state)
+{
+    (void)state;
+    static const unsigned widths[][2] = {{30, 0}, {41, 0}, {47, 0}, {64, 0}, {30, 52}, {64, 31}};
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+        form *f = new_form(widths[w][1] ? 2 : 1, widths[w]);
+        check_division(f, STATE_SET_QUOTIENT, 100000, 1000000, 2);
+        f->shape.unmixed = true; /* keys that lie far off */
+        for (f->kept_bits = 9; f->kept_bits <= 17; f->kept_bits += 4)
+            for (f->set_bits = false;; f->set_bits = true) {
+                check_divisions(f, 3000, UINT64_MAX);
+                if (f->set_bits)
+                    break;
+            }
+        free(f);
+    }
+}
+
+/* One thread's additions to a set that is shared. */
+typedef struct sharer {
+    const form *f;
+    state_set *set;
+    uint64_t seed, values;
+    size_t states, fresh;
+    atomic_uint *told; /* how often a value was said to be new */
+} sharer;
+
+static void *add_shared(void *self)
+{
+    sharer *s = self;
+    enum { BATCH = 300 };
+    uint64_t value[BATCH], rows[BATCH], keys[BATCH];
+    uint32_t fresh[BATCH];
+    state_additions found = {.fresh = fresh};
+    for (size_t done = 0; done < s->states; done += BATCH) {
+        for (size_t i = 0; i < BATCH; i++) {
+            value[i] = dice(&s->seed) % s->values;
+            make_state(s->f, value[i], rows + i);
+        }
+        state_set_keys(s->set, rows, BATCH, keys);
+        if (state_set_add(s->set, rows, keys, BATCH, &found, NULL) || found.added != BATCH)
+            return s;
+        for (size_t i = 0; i < found.fresh_count; i++)
+            atomic_fetch_add(&s->told[rows[fresh[i]]], 1);
+    }
+    return NULL;
+}
+
+/* Each state is new once, for one of the threads. */
+static void check_sharing(bool checked)
+{
+    enum { THREADS = 4, BITS = 16 };
+    const unsigned width = BITS;
+    form *f = new_form(1, &width);
+    state_set *set;
+    pthread_t thread[THREADS];
+    sharer with[THREADS];
+    atomic_uint *told = calloc((size_t)1 << BITS, sizeof *told);
+    f->shape.force = STATE_SET_RANK;
+    f->shape.checked = checked;
+    assert_int_equal(state_set_new(&set, &f->shape, NULL), 0);
+    assert_true(state_set_share(set));
+    for (unsigned t = 0; t < THREADS; t++) {
+        with[t] = (sharer){
+            .f = f, .set = set, .seed = t, .values = 40000, .states = 150000, .told = told};
+        assert_int_equal(pthread_create(&thread[t], NULL, add_shared, &with[t]), 0);
+    }
+    uint64_t count = 0;
+    for (unsigned t = 0; t < THREADS; t++) {
+        void *failed;
+        pthread_join(thread[t], &failed);
+        assert_null(failed);
+    }
+    for (size_t i = 0; i < (size_t)1 << BITS; i++) {
+        assert_true(told[i] <= 1);
+        count += told[i];
+    }
+    assert_int_equal(count, state_set_count(set));
+    assert_true(count > 20000);
+    state_set_free(set);
+    free(told);
+    free(f);
+}
+
+static void test_sharing(void **state)
+{
+    (void)state;
+    check_sharing(false);
+    check_sharing(true);
 }
 
 /* ---- limits -----------------------------------------------------------------------------------
@@ -439,6 +572,12 @@ static int fill_set(const form *f, uint64_t states)
     }
     if (!code)
         assert_true(state_set_count(s) > states / 2);
+    if (!code && !state_set_share(s)) {
+        state_set *parts[4];
+        code = state_set_divide(parts, s, 2, NULL);
+        for (unsigned o = 0; !code && o < 4; o++)
+            state_set_free(parts[o]);
+    }
     state_set_free(s);
     return code;
 }
@@ -652,20 +791,20 @@ static void test_rank_repeats(void **state)
     f->shape.force = STATE_SET_RANK;
     for (unsigned i = 0; i < 8; i++)
         add_field(f, 0, 2 * i, 2, 3);
-    for (f->shape.owner_bits = 0; f->shape.owner_bits < 2; f->shape.owner_bits++) {
+    for (int shared = 0; shared < 2; shared++) {
         state_set *s;
         unsigned level_of[6561] = {0};
         uint64_t seed = 5, rows[COUNT], keys[COUNT];
         uint32_t fresh[COUNT], known[COUNT];
         assert_int_equal(state_set_new(&s, &f->shape, NULL), 0);
+        if (shared)
+            assert_true(state_set_share(s));
         for (unsigned level = 1; level <= LEVELS; level++) {
             state_additions found = {.fresh = fresh, .repeats = known};
             size_t news = 0, again = 0;
-            for (size_t i = 0; i < COUNT;) {
+            for (size_t i = 0; i < COUNT; i++)
                 make_state(f, dice(&seed) % 3000, &rows[i]);
-                state_set_keys(s, &rows[i], 1, &keys[i]);
-                i += !state_key_owner(keys[i], f->shape.owner_bits);
-            }
+            state_set_keys(s, rows, COUNT, keys);
             assert_int_equal(state_set_add(s, rows, keys, COUNT, &found, NULL), 0);
             for (uint32_t i = 0; i < COUNT; i++) {
                 unsigned rank = 0, weight = 1;
@@ -698,6 +837,8 @@ int main(void)
         cmocka_unit_test(test_keys_that_meet),
         cmocka_unit_test(test_large_sets),
         cmocka_unit_test(test_owners),
+        cmocka_unit_test(test_owners_of_many),
+        cmocka_unit_test(test_sharing),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_level_table),
