@@ -419,6 +419,8 @@ static int extract_least_plan(sweep_run *s)
 static int settle_next_level(sweep_run *s)
 {
     int code = 0;
+    if (s->traced && s->dealing == SWEEP_TO_OWNERS && is_wide(s, s->level.count))
+        return sweep_parallel_settle(s->parallel, &s->level);
     for (size_t o = 0; !code && o < s->owners; o++)
         code = sweep_owner_settle(&s->owner[o], s->r->model, &s->level, s->r->err);
     return code;

@@ -12,7 +12,7 @@
 
 enum {
     ROUND_SLOTS = 256,          /* batches of states in a round                */
-    ROUND_SUCCESSORS = 1 << 17, /* so many, or a little more, that owners take */
+    ROUND_SUCCESSORS = 1 << 15, /* so many, or a little more, that owners take */
     ROUND_TAKEN = 1 << 19,      /* ... or finders                              */
     ROUND_MEMORY = 4,           /* a part of what is left of --max-memory      */
 };
@@ -332,6 +332,7 @@ bool sweep_parallel_left(sweep_parallel *c, level_range *out)
     return true;
 }
 
+/* The first error of an owner is the round's. */
 static int end_taking(sweep_parallel *c)
 {
     for (size_t o = 0; o < c->owners; o++)
@@ -373,4 +374,22 @@ int sweep_parallel_round(sweep_parallel *c, const frontier *level, sweep_dealing
     turn_round(c);
     *settled = !c->taken->count;
     return code;
+}
+
+/* ---- the end of a level ------------------------------------------------------------------------
+ */
+
+static void settle_as_owner(void *self, size_t task, unsigned thread)
+{
+    sweep_parallel *c = self;
+    sweep_owner *o = &c->owner[task];
+    (void)thread;
+    o->code = sweep_owner_settle(o, c->r->model, c->level, &o->err);
+}
+
+int sweep_parallel_settle(sweep_parallel *c, const frontier *level)
+{
+    c->level = level;
+    thread_pool_run(c->workers.pool, settle_as_owner, c, c->owners);
+    return end_taking(c);
 }

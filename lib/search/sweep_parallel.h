@@ -45,6 +45,8 @@ int sweep_parallel_round(sweep_parallel *c, const frontier *level, sweep_dealing
                          size_t *at, size_t *expanded, bool *settled);
 /* States that the last round has left, to be expanded by the main thread.  False: no more. */
 bool sweep_parallel_left(sweep_parallel *c, level_range *out);
+/* Each owner's next level is settled (sweep_owner_settle), one by each thread. */
+int sweep_parallel_settle(sweep_parallel *c, const frontier *level);
 /* The calling thread hands x's successors, found in the level (NULL: initial states), to the
    owners. */
 int sweep_parallel_deal(sweep_parallel *c, const frontier *level, const batch *found,

@@ -244,15 +244,23 @@ static state_set *new_part(const state_set *s, unsigned owner_bits)
     return part;
 }
 
+/* Room for a part of the keys, which come in order: in a small table they would crowd together. */
+static bool reserve_part(state_set *part, uint64_t count)
+{
+    return part->kind == STATE_SET_QUOTIENT ? quotient_set_reserve(&part->quotient, (size_t)count)
+                                            : plain_set_reserve(&part->plain, (size_t)count);
+}
+
 static bool divide_hashed(state_set **parts, state_set *s, unsigned owner_bits)
 {
     const size_t owners = (size_t)1 << owner_bits;
+    const uint64_t share = state_set_count(s) >> owner_bits;
     set_division d = {.from = s, .parts = parts, .owner_bits = owner_bits};
     d.keys = malloc((CHUNK + 1) * s->keys.key_words * sizeof *d.keys);
     bool ok = d.keys;
     for (size_t o = 0; ok && o < owners; o++) {
         parts[o] = new_part(s, owner_bits);
-        ok = parts[o];
+        ok = parts[o] && reserve_part(parts[o], share + share / 8);
     }
     ok = ok && move_to_parts(&d);
     free(d.keys);
