@@ -122,6 +122,21 @@ static const char wide[] = "puzzle: Wide\n"
                            "goal: y == 3 and x % 100 == 0\n"
                            "end: y == 2 and x % 10 == 0\n";
 
+/* The same without costs, so that it is explored without a graph: of few values, so that threads
+   share the set, and of many, so that it is divided among them. */
+#define UNCOSTED(more)                                                                             \
+    "puzzle: Wide\n"                                                                               \
+    "state:\n"                                                                                     \
+    "  x: 0..4999\n"                                                                               \
+    "  y: 0..3\n" more "moves:\n"                                                                  \
+    "  up {d}:\n"                                                                                  \
+    "    - choose: d in [1, 3]\n"                                                                  \
+    "    - guard: y < 2\n"                                                                         \
+    "    - set: {x: (x + d * 7) % 5000, y: y + 1 + d // 3 * (x % 2)}\n"                            \
+    "goal: y == 3 and x % 100 == 0\n"
+static const char few_values[] = UNCOSTED("start: {x: any, y: 0}\n");
+static const char many_values[] = UNCOSTED("  z: 0..1000000\nstart: {x: any, y: 0, z: 7}\n");
+
 static char folder[] = "/tmp/test_memory_threads.XXXXXX", db[64], begun[64];
 
 static void clean(const char *path)
@@ -152,9 +167,11 @@ static void report_rows(const wgcq_result *result, char *answer, size_t room)
              (long long)s->shortest.value);
 }
 
+static const char *text = wide; /* of the puzzle that is loaded */
+
 static int load(wgcq_puzzle **puzzle, wgcq_error *err)
 {
-    return wgcq_puzzle_read(puzzle, wide, strlen(wide), "wide.yaml", NULL, 0, NULL, err);
+    return wgcq_puzzle_read(puzzle, text, strlen(text), "wide.yaml", NULL, 0, NULL, err);
 }
 
 static int solve(const char *file, const wgcq_options *options, wgcq_error *err, char *answer,
@@ -196,7 +213,7 @@ static int resume(const char *file, unsigned threads, wgcq_error *err, char *ans
 /* ---- what is done --------------------------------------------------------------------------- */
 
 typedef struct doing {
-    const char *name;
+    const char *name, *text; /* of a puzzle; NULL: wide */
     wgcq_options options;
     bool files, resumes, pulls;
 } doing;
@@ -297,6 +314,7 @@ static void sweep(const doing *d)
     wgcq_error err = {0};
     char right[200] = "";
     under_way = d->name;
+    text = d->text ? d->text : wide;
     if (d->resumes)
         copy(begun, db);
     allocations = fails_at = 0;
@@ -315,8 +333,13 @@ static void sweep(const doing *d)
 static void each_fails_once(void **unused)
 {
     static const doing all[] = {
-        {.name = "two threads", .options = {.threads = 2, .trace_level = WGCQ_TRACE_NONE}},
         {.name = "three threads", .options = {.threads = 3, .trace_level = WGCQ_TRACE_NONE}},
+        {.name = "two share a set",
+         .text = few_values,
+         .options = {.threads = 2, .trace_level = WGCQ_TRACE_NONE}},
+        {.name = "three divide a set",
+         .text = many_values,
+         .options = {.threads = 3, .trace_level = WGCQ_TRACE_NONE}},
         {.name = "three to the first goal",
          .options = {.threads = 3, .trace_level = WGCQ_TRACE_NONE, .stop = WGCQ_STOP_FIRST}},
         {.name = "two into a file", .options = {.threads = 2}, .files = true},
