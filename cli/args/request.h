@@ -111,7 +111,7 @@ struct request {
     int errors;
 
     const char *output;
-    bool replace;
+    bool replace, watch;
     int trace_level, writer;
     uint64_t solutions;
     wgcq_setting *settings;

@@ -4,6 +4,7 @@
 #include "commands/open_puzzle.h"
 #include "commands/solve_run.h"
 #include "commands/solve_sweep.h"
+#include "commands/solve_watch.h"
 #include "output/exit_status.h"
 
 #include <stdlib.h>
@@ -33,7 +34,9 @@ int command_solve(request *r)
     solve_sweep sweep;
     int status = solve_sweep_open(&sweep, r);
     if (status == STATUS_FOUND)
-        status = sweep.settings.count ? solve_sweep_run(&sweep) : solve_once(r, sweep.puzzle);
+        status = sweep.settings.count ? solve_sweep_run(&sweep)
+                 : r->watch           ? solve_watch(r)
+                                      : solve_once(r, sweep.puzzle);
     solve_sweep_close(&sweep);
     return status;
 }
