@@ -4,8 +4,9 @@
  *
  * Breadth-first over each puzzle's states, every state is expanded in batches of several sizes with
  * everything wanted, and must come out exactly as the interpreter has it: edges, texts, costs,
- * rejections, marks, their order.  Without arguments: small puzzles with a trick each, and
- * puzzles/.  With arguments: the files named, and no more than that.
+ * rejections, marks, their order.  So must the interpreter that lists no choices.  Without
+ * arguments: small puzzles with a trick each, and puzzles/.  With arguments: the files named, and
+ * no more than that.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/model.h"
+#include "base/containers/intern.h"
+#include "puzzle/interp/interp.h"
+#include "puzzle/puzzle.h"
 
 enum { STATES_MOST = 3000, ALL = WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS };
 
@@ -66,9 +69,11 @@ static void known_add(known *k, const uint64_t *state)
 /* ---- one batch against its retelling ------------------------------------------- */
 
 typedef struct compared {
+    const wgcq_puzzle *puzzle;
     const wgcq_model *model;
     void *worker;
-    batch got, reported;
+    interp *unlisted;
+    batch got, reported, step_by_step;
     bool failed; /* both failed with the same message */
     size_t edges, rejected;
 } compared;
@@ -103,12 +108,46 @@ static void same_rejections(const compared *c, size_t lane, size_t from, size_t 
     }
 }
 
+/* An error's text tells all of it. */
+static void same_unlisted(compared *c, const uint64_t *state, int code, const wgcq_error *err)
+{
+    const batch *a = &c->reported, *b = &c->step_by_step;
+    wgcq_error own = {0};
+    int rc = interp_successors(c->unlisted, state, ALL, &c->step_by_step, interner_id,
+                               c->puzzle->moves, &own);
+    assert_int_equal(rc, code);
+    assert_string_equal(own.text, err->text);
+    assert_int_equal(own.line, err->line);
+    if (rc)
+        return;
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(a->rejected, b->rejected);
+    if (a->count) {
+        assert_memory_equal(a->move, b->move, a->count * sizeof *a->move);
+        assert_memory_equal(a->state, b->state, a->count * a->words * sizeof *a->state);
+    }
+    if (a->count && a->costs)
+        assert_memory_equal(a->cost, b->cost, a->count * a->costs * sizeof *a->cost);
+    if (a->rejected) {
+        assert_memory_equal(a->rejected_move, b->rejected_move,
+                            a->rejected * sizeof *a->rejected_move);
+        assert_memory_equal(a->rejected_rule, b->rejected_rule,
+                            a->rejected * sizeof *a->rejected_rule);
+    }
+}
+
+static int expand_by_reference(compared *c, const uint64_t *state, wgcq_error *err)
+{
+    int rc = c->model->reference_expand(c->worker, state, ALL, &c->reported, err);
+    same_unlisted(c, state, rc, err);
+    return rc;
+}
+
 static void same_lane(compared *c, const uint64_t *states, size_t lane, size_t *edge,
                       size_t *rejection)
 {
     wgcq_error err = {0};
-    int rc = c->model->reference_expand(c->worker, states + lane * c->model->words, ALL,
-                                        &c->reported, &err);
+    int rc = expand_by_reference(c, states + lane * c->model->words, &err);
     if (rc)
         fail_msg("%s: retelling fails: %s", c->model->title, err.text);
     size_t e = *edge, r = *rejection;
@@ -152,8 +191,7 @@ static void same_failure(compared *c, const uint64_t *states, size_t count, cons
 {
     for (size_t i = 0; i < count; i++) {
         wgcq_error reported = {0};
-        if (!c->model->reference_expand(c->worker, states + i * c->model->words, ALL, &c->reported,
-                                        &reported))
+        if (!expand_by_reference(c, states + i * c->model->words, &reported))
             continue;
         assert_string_equal(err->text, reported.text);
         assert_int_equal(err->line, reported.line);
@@ -290,21 +328,37 @@ static int compare_sizes(compared *c, const known *k)
     return sizes;
 }
 
+static void open_comparison(compared *c)
+{
+    wgcq_error err = {0};
+    c->got = c->reported = c->step_by_step =
+        (batch){.words = c->model->words, .costs = c->model->costs};
+    assert_int_equal(c->model->worker_new(&c->worker, c->model, &err), 0);
+    c->unlisted = interp_new(c->puzzle->tree);
+    assert_non_null(c->unlisted);
+    interp_list_no_choices(c->unlisted);
+}
+
+static void close_comparison(compared *c)
+{
+    c->model->worker_free(c->worker);
+    interp_free(c->unlisted);
+    batch_free(&c->got);
+    batch_free(&c->reported);
+    batch_free(&c->step_by_step);
+}
+
 /* The totals of edges and rejections; failed: some state failed, the same in both ways. */
 static compared compare_puzzle(const wgcq_puzzle *puzzle)
 {
     static const size_t sizes[] = {1, 7, MODEL_BATCH, 2500};
-    compared c = {.model = wgcq_puzzle_model(puzzle)};
-    wgcq_error err = {0};
+    compared c = {.puzzle = puzzle, .model = wgcq_puzzle_model(puzzle)};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         c.edges = c.rejected = 0;
         c.failed = false;
-        c.got = c.reported = (batch){.words = c.model->words, .costs = c.model->costs};
-        assert_int_equal(c.model->worker_new(&c.worker, c.model, &err), 0);
+        open_comparison(&c);
         compare(&c, sizes[i]);
-        c.model->worker_free(c.worker);
-        batch_free(&c.got);
-        batch_free(&c.reported);
+        close_comparison(&c);
     }
     return c;
 }
@@ -377,6 +431,22 @@ static const trick tricks[] = {
              "  swap {i} {j}:\n    - guard: i != j\n    - set:\n        a[i]: a[j]\n        a[j]: "
              "a[i]\n"
              "goal: a[0] == 0 and a[a[1]] == 1\n"},
+    {.name = "choices that fail by what the state has no part in, before and behind what it has",
+     .yaml =
+         "puzzle: listed\nstate:\n  a[0..3]: 0..3\n  lit[0..3]: bool\n  t: 2..5\n"
+         "start: {a: [0, 1, 2, 3], lit: [true, false, true, false], t: 2}\n"
+         "moves:\n  shift {i} {d}:\n    - choose: i in 0..3, d in -1..1 if d != 0 and lit[i]\n"
+         "    - guard: a[i] != 9 and i + d in 0..3 and a[i + d] != i\n    - guard: not lit[i + d]\n"
+         "    - let: k = i + d\n"
+         "    - choose: j in 0..3 if j != k and a[j] == a[k]\n"
+         "    - set:\n        lit[k]: true\n        lit[i]: false\n        a[j]: (a[j] + 1) % 4\n"
+         "  turn {v}:\n    - choose: v in 0..7\n    - guard: t == v\n"
+         "    - guard: near(v)\n      else: too far\n    - set: t = 2 + (v + 1) % 4\n"
+         "  pass {v}:\n    - choose: v in 0..7 if t != v\n    - guard: 12 // (v - 3) > 3 or t == "
+         "3\n"
+         "    - guard: (v if v > 5 else -v) == t + 1\n    - set: t = v - 1\n"
+         "define:\n  near(x): x < 5 and a[x - 2] < 3\ngoal: lit[3] and t == 5\n",
+     .fails = true},
     {.name = "one element set twice",
      .fails = true,
      .yaml = "puzzle: twice\nstate:\n  i: 0..3\n  a[0..3]: 0..3\nstart: {i: 0, a: 0}\n"
@@ -566,16 +636,13 @@ static int compare_trick_in_sizes(const trick *t)
     int sizes = 0;
     assert_int_equal(
         wgcq_puzzle_read(&puzzle, t->yaml, strlen(t->yaml), t->name, NULL, 0, NULL, &err), 0);
-    compared c = {.model = wgcq_puzzle_model(puzzle)};
-    c.got = c.reported = (batch){.words = c.model->words, .costs = c.model->costs};
+    compared c = {.puzzle = puzzle, .model = wgcq_puzzle_model(puzzle)};
     known_open(&k, c.model->words);
-    assert_int_equal(c.model->worker_new(&c.worker, c.model, &err), 0);
+    open_comparison(&c);
     if (collect(&c, &k))
         sizes = compare_sizes(&c, &k);
-    c.model->worker_free(c.worker);
+    close_comparison(&c);
     known_close(&k);
-    batch_free(&c.got);
-    batch_free(&c.reported);
     wgcq_puzzle_free(puzzle);
     return sizes;
 }

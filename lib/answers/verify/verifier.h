@@ -104,9 +104,15 @@ int verify_solutions(verification *v); /* verify_solutions.c */
 int verify_plan_total(verification *v, const char *count);
 
 /* The view `states`, checked state by state (verify_views.c). */
+enum { VERIFY_SHOWN_DUE = 256 };
 typedef struct verify_shown {
     verification *v;
+    strbuf selection; /* the SELECT of its rows */
     wgcq_rows *rows;
+    uint8_t **seen; /* [fields] bits: which values occurred, NULL: not noted; NULL: all rows are
+                       read */
+    uint32_t due[VERIFY_SHOWN_DUE]; /* states to be read, */
+    size_t due_count;               /* so many            */
     strbuf text;
 } verify_shown;
 

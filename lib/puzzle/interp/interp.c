@@ -37,6 +37,11 @@ interp *interp_new(const ast *t)
     return NULL;
 }
 
+void interp_list_no_choices(interp *in)
+{
+    in->unlisted = true;
+}
+
 void interp_free(interp *in)
 {
     if (!in)
@@ -55,6 +60,7 @@ void interp_free(interp *in)
     dedup_free(&in->edges);
     dedup_free(&in->rejections);
     strbuf_free(&in->label);
+    choice_lists_free(in);
     free(in);
 }
 
@@ -560,15 +566,55 @@ static int explain_filter(void *self, size_t level)
     return code;
 }
 
+/* Runs the steps behind the listed ones, unless a condition that is left does not hold. */
+static int run_combination(const choice_point *c, const choice_list *l, size_t number)
+{
+    interp *in = c->in;
+    int64_t holds = 1;
+    for (size_t k = 0; k < l->slots; k++)
+        in->v.slots[l->slot[k]] = l->values[number * l->slots + k];
+    int code = eval_step(&in->v, c->steps[c->at].at);
+    for (size_t k = l->combinations[number].rest; k < l->condition_count && !code && holds; k++) {
+        in->step_index = l->conditions[k].step;
+        code = eval_expr(&in->v, l->conditions[k].holds, &holds);
+    }
+    if (!code && holds)
+        code = run_steps_from(in, c->steps, c->count, l->next);
+    if (code)
+        return code;
+    if (holds)
+        restore_choice_point(in, c->level);
+    in->step_index = c->at;
+    return 0;
+}
+
+static int run_listed(const choice_point *c, const choice_list *l)
+{
+    int code = 0;
+    for (size_t i = 0; i < l->count && !code; i++)
+        if (choice_list_passes(l, i, c->in->state))
+            code = run_combination(c, l, i);
+    return code;
+}
+
+/* An explanation names what excludes each combination. */
 static int run_choose(interp *in, const step *steps, size_t count, size_t at)
 {
     choice_point c = {in, steps, count, at, in->level};
-    int code = eval_enter(&in->v, steps[at].at, CHOICE_UNITS);
+    const choice_list *listed = NULL;
+    int code = in->move && !in->starts && !in->explain && !in->unlisted
+                   ? choice_list_find(&listed, in, at)
+                   : 0;
+    if (!code)
+        code = eval_enter(&in->v, steps[at].at, CHOICE_UNITS);
     if (code)
         return code;
     save_choice_point(in, in->level++);
-    code = eval_loop_filtered(&in->v, steps[at].loop, run_after_choice,
-                              in->explain ? explain_filter : NULL, &c);
+    if (listed)
+        code = run_listed(&c, listed);
+    else
+        code = eval_loop_filtered(&in->v, steps[at].loop, run_after_choice,
+                                  in->explain ? explain_filter : NULL, &c);
     in->level--;
     eval_leave(&in->v, CHOICE_UNITS);
     return code;

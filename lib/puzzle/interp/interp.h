@@ -14,6 +14,9 @@ typedef struct interp interp;
 
 interp *interp_new(const ast *t); /* NULL: no memory.  Borrows the AST; for one thread. */
 void interp_free(interp *in);
+/* Its choices run one combination after the other, without lists of those that can pass
+   (choice_list.h): slower, and the same.  For tests. */
+void interp_list_no_choices(interp *in);
 
 /* Evaluates an expression in a state; NULL where it reads none.  0, WGCQ_EMEMORY, or WGCQ_ERUN
    (overflow, division by zero, an index out of range, min of nothing) with *err naming the place

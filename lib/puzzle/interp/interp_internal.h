@@ -2,6 +2,7 @@
  * interp_internal.h - the inside of the interpreter.
  *
  *   interp.c           steps in order, backtracking over choices, successors and rejections
+ *   choice_list.c      the combinations of a choice that can pass at all
  *   assign.c           `set` steps
  *   initial_states.c   the initial states
  *   format_state.c     a state as text
@@ -13,6 +14,7 @@
 #define PUZZLE_INTERP_INTERP_INTERNAL_H
 
 #include "model/dedup.h"
+#include "puzzle/interp/choice_list.h"
 #include "puzzle/interp/eval_expr.h"
 #include "puzzle/interp/interp.h"
 
@@ -48,6 +50,10 @@ struct interp {
     size_t step_index;            /* the current step: earlier steps have bound their slots */
     size_t bindings_done;         /* bindings of the current step that are bound            */
     bool label_of_rejected;       /* what of a label cannot be evaluated becomes `?`          */
+
+    choice_list *choice_lists; /* [moves][steps_a_move]; NULL: none was made yet */
+    size_t steps_a_move;
+    bool unlisted; /* choices run without lists */
 
     size_t level, levels; /* open choices, at most; the state that each restores: */
     uint64_t *saved_state;
