@@ -97,6 +97,17 @@ uint64_t row_table_count(const row_table *l)
     return l->count / l->base.columns;
 }
 
+void row_table_put_first(row_table *l)
+{
+    size_t columns = l->base.columns, rest = l->count - columns;
+    assert(l->failed || (l->count && l->count % columns == 0));
+    for (size_t i = 0; i < columns && !l->failed; i++) {
+        cursor_value value = l->cells[l->count - 1];
+        memmove(l->cells + 1, l->cells, (rest + columns - 1) * sizeof value);
+        l->cells[0] = value;
+    }
+}
+
 strbuf *row_table_remark(row_table *l)
 {
     return &l->base.remark;

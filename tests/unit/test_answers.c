@@ -277,6 +277,57 @@ static void walks_of_a_length(void **state)
     }
 }
 
+/* Walks of n edges from the starts to goals, modulo p, one edge after the other. */
+static uint64_t walks_modulo(const wild *w, unsigned n, uint64_t p)
+{
+    uint64_t at[STATES + 1] = {0}, sum = 0;
+    for (uint32_t s = 1; s <= w->states; s++)
+        at[s] = w->marks[s] & MARK_START ? 1 : 0;
+    for (unsigned k = 0; k < n; k++) {
+        uint64_t next[STATES + 1] = {0};
+        for (unsigned e = 0; e < w->edges; e++)
+            next[w->dst[e]] = (next[w->dst[e]] + at[w->src[e]]) % p;
+        memcpy(at, next, sizeof at);
+    }
+    for (uint32_t s = 1; s <= w->states; s++)
+        sum += w->marks[s] & MARK_GOAL ? at[s] : 0;
+    return sum % p;
+}
+
+static uint64_t text_modulo(const char *digits, uint64_t p)
+{
+    uint64_t rest = 0;
+    for (; *digits; digits++)
+        rest = (rest * 10 + (uint64_t)(*digits - '0')) % p;
+    return rest;
+}
+
+/* Counts that outgrow one limb, two, three on the way. */
+static void long_walks(void **state)
+{
+    static const uint64_t primes[] = {1000000007, 2147483647, 998244353};
+    size_t longest = 0;
+    (void)state;
+    for (unsigned round = 0; round < 100; round++) {
+        reversed_graph back;
+        wgcq_error err = {0};
+        seed = 7000 + round;
+        wild w = make_wild();
+        graph *g = build(&w, &back);
+        for (unsigned n = 10; n < 700; n = n * 5 / 4) {
+            char *count;
+            assert_int_equal(walks_count(&count, g, n, NULL, &err), 0);
+            for (size_t i = 0; i < sizeof primes / sizeof *primes; i++)
+                assert_true(text_modulo(count, primes[i]) == walks_modulo(&w, n, primes[i]));
+            longest = strlen(count) > longest ? strlen(count) : longest;
+            free(count);
+        }
+        graph_reverse_free(&back);
+        graph_free(g);
+    }
+    assert_true(longest > 120); /* each half is of more than three limbs */
+}
+
 /* Fewest moves from each state, by relaxing every edge until nothing changes. */
 static void distances(void **state)
 {
@@ -338,9 +389,8 @@ static void counts_of_any_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_graphs),
-        cmocka_unit_test(walks_of_a_length),
-        cmocka_unit_test(distances),
+        cmocka_unit_test(random_graphs),      cmocka_unit_test(walks_of_a_length),
+        cmocka_unit_test(long_walks),         cmocka_unit_test(distances),
         cmocka_unit_test(counts_of_any_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,6 +67,25 @@ void verify_end_check(verification *v, const char *check)
     strbuf_clear(&v->note);
 }
 
+void verify_suspend_check(verification *v)
+{
+    assert(!v->aside.differences && !v->unknowns && !v->note.length);
+    strbuf empty = v->aside.finding;
+    v->aside.checked = v->checked;
+    v->aside.differences = v->differences;
+    v->aside.finding = v->finding;
+    v->finding = empty;
+    v->checked = v->differences = 0;
+}
+
+void verify_resume_check(verification *v)
+{
+    if (v->aside.differences && !v->differences)
+        strbuf_put(&v->finding, strbuf_string(&v->aside.finding));
+    v->checked += v->aside.checked;
+    v->differences += v->aside.differences;
+}
+
 void verify_skipped(verification *v, const char *check, const char *why)
 {
     row_table_text(v->report, check);
@@ -80,14 +99,26 @@ bool verify_is_finding(wgcq_code code)
     return code == WGCQ_ERUN || code == WGCQ_ESTORE;
 }
 
-int verify_poll(verification *v, uint64_t states)
+static int ask_monitor(const verification *v, uint64_t states)
 {
     const wgcq_monitor *w = v->monitor;
-    if (!w || !w->report || ++v->since_poll < WATCH_EVERY)
+    if (!w || !w->report)
         return 0;
-    v->since_poll = 0;
     wgcq_progress progress = {.phase = "verifying", .states = states};
     return w->report(w->self, &progress) ? error_set(v->err, WGCQ_EINTERRUPT, "interrupted") : 0;
+}
+
+int verify_poll(verification *v, uint64_t states)
+{
+    if (++v->since_poll < WATCH_EVERY)
+        return 0;
+    v->since_poll = 0;
+    return ask_monitor(v, states);
+}
+
+int verify_ask(verification *v)
+{
+    return ask_monitor(v, v->g ? v->g->states : 0);
 }
 
 void verify_put_state(verification *v, strbuf *out, uint32_t state)
@@ -214,13 +245,9 @@ static int check_rerun_graph(verification *v)
     return code;
 }
 
-static int run_all_checks(verification *v)
+static int check_run(verification *v)
 {
-    int code = trace_check_seals(&v->broken_seals, v->trace, v->err);
-    if (!code)
-        code = verify_file(v);
-    if (!code)
-        code = verify_puzzle(v);
+    int code = verify_puzzle(v);
     if (!code)
         code = verify_run(v);
     if (code)
@@ -238,6 +265,16 @@ static int run_all_checks(verification *v)
     return code ? code : verify_solutions(v);
 }
 
+static int run_all_checks(verification *v)
+{
+    int code = trace_check_seals(&v->broken_seals, v->trace, v->err);
+    if (!code)
+        code = verify_file_begin(v);
+    if (!code)
+        code = check_run(v);
+    return code ? code : verify_file_end(v);
+}
+
 static void close_verification(verification *v)
 {
     reference_model_close(&v->reference);
@@ -253,6 +290,8 @@ static void close_verification(verification *v)
     free(v->to_goal);
     free(v->least);
     free(v->least_proved);
+    trace_integrity_free(v->structure);
+    strbuf_free(&v->aside.finding);
     strbuf_free(&v->finding);
     strbuf_free(&v->note);
 }

@@ -67,6 +67,11 @@ typedef struct verification {
     uint64_t checked, differences, unknowns;
     strbuf finding; /* the first difference */
     strbuf note;    /* a remark on a check that holds */
+    struct {        /* the check that is put aside */
+        uint64_t checked, differences;
+        strbuf finding;
+    } aside;
+    trace_integrity *structure; /* NULL: not begun */
     row_table *report;
     wgcq_verdict worst;
     unsigned since_poll;
@@ -80,6 +85,10 @@ void verify_unknown(verification *v, const char *format, ...) __attribute__((for
 void verify_differs_line(void *self, const char *line);
 /* Ends the current check with its row, and begins the next. */
 void verify_end_check(verification *v, const char *check);
+/* Puts the current check aside, once, and begins the next; adds what it came to to the current one.
+ */
+void verify_suspend_check(verification *v);
+void verify_resume_check(verification *v);
 /* A row for a check of what the file does not keep. */
 void verify_skipped(verification *v, const char *check, const char *why);
 /* Whether an error of the model is a finding about the file (a run-time error of its functions,
@@ -87,13 +96,15 @@ void verify_skipped(verification *v, const char *check, const char *why);
 bool verify_is_finding(wgcq_code code);
 /* WGCQ_EINTERRUPT where the monitor says stop. */
 int verify_poll(verification *v, uint64_t states);
+int verify_ask(verification *v); /* the same, at once */
 /* "state 17 (GGGG_BBBB)" appended to out. */
 void verify_put_state(verification *v, strbuf *out, uint32_t state);
 
-int verify_file(verification *v);   /* verify_file.c */
-int verify_puzzle(verification *v); /* verify_run.c: opens the reference */
-int verify_run(verification *v);    /* the run's row, stray rows */
-int verify_starts(verification *v); /* verify_graph.c */
+int verify_file_begin(verification *v); /* verify_file.c: parts of it run beside the others */
+int verify_file_end(verification *v);   /* puts its row before theirs */
+int verify_puzzle(verification *v);     /* verify_run.c: opens the reference */
+int verify_run(verification *v);        /* the run's row, stray rows */
+int verify_starts(verification *v);     /* verify_graph.c */
 int verify_states(verification *v);
 int verify_moves(verification *v);     /* fills in `derived`; the view `states` too */
 int verify_distances(verification *v); /* verify_figures.c: fills in `depth`, `to_goal` */

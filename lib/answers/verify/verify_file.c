@@ -21,20 +21,18 @@ static void format_for_run(strbuf *out, const char *format, int64_t run)
 
 /* ---- pages and indices -------------------------------------------------------------------- */
 
-static int check_file_structure(verification *v)
+/* SQLite's check of pages and indices takes long and needs nothing of the others: it runs beside
+   them, and what it finds comes first. */
+static int report_structure(verification *v)
 {
-    wgcq_rows *rows;
-    int code = trace_select(&rows, v->trace, "PRAGMA main.integrity_check(10)", v->err);
-    if (code)
-        return code;
-    while ((code = wgcq_rows_next(rows, v->err)) == 0) {
-        const char *message = wgcq_rows_text(rows, 0);
-        if (message && strcmp(message, "ok") != 0)
-            verify_differs(v, "%.*s", (int)strcspn(message, "\n"), message);
-    }
-    wgcq_rows_free(rows);
+    const trace_report to = {.self = v, .differs = verify_differs_line};
+    int code = 0;
+    while (!code && !trace_integrity_wait(v->structure))
+        code = verify_ask(v);
+    if (!code)
+        code = trace_integrity_report(v->structure, &to, v->err);
     v->checked++;
-    return code == WGCQ_DONE ? 0 : code;
+    return code;
 }
 
 /* SQLite's integrity check looks every row up in every index, but does not compare all of an
@@ -150,16 +148,26 @@ static int check_solution_costs(verification *v)
     return code;
 }
 
-int verify_file(verification *v)
+int verify_file_begin(verification *v)
 {
-    int code = check_file_structure(v);
+    int code = trace_integrity_begin(&v->structure, v->trace, v->err);
     if (!code)
         code = check_indices(v);
     if (!code)
         code = check_table_rules(v);
     if (!code)
         code = check_solution_costs(v);
-    if (!code)
-        verify_end_check(v, "file");
+    verify_suspend_check(v);
     return code;
+}
+
+int verify_file_end(verification *v)
+{
+    int code = report_structure(v);
+    if (code)
+        return code;
+    verify_resume_check(v);
+    verify_end_check(v, "file");
+    row_table_put_first(v->report);
+    return 0;
 }

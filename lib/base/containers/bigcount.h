@@ -20,6 +20,8 @@ typedef struct bigcount {
 } bigcount;
 
 bool bigcount_resize(bigcount *t, size_t count); /* all of them 0 */
+/* As many as in `from`, at least as wide, all of them 0; without memory t is empty. */
+bool bigcount_resize_like(bigcount *t, const bigcount *from);
 bool bigcount_extend(bigcount *t, size_t count); /* new ones are 0 */
 bool bigcount_push(bigcount *t, const bigcount *from, size_t i);
 /* Appends from[which[0]], from[which[1]], ...; where they do not fit, t keeps those before. */

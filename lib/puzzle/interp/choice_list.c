@@ -22,13 +22,13 @@ typedef struct listing {
 
 /* ---- what follows from the combination alone ------------------------------------------------- */
 
-static bool is_known(listing *w, const expr *e);
+static bool is_settled(listing *w, const expr *e);
 
 static bool are_known(listing *w, expr *const *all, size_t count)
 {
     bool known = true;
     for (size_t i = 0; i < count && known; i++)
-        known = is_known(w, all[i]);
+        known = is_settled(w, all[i]);
     return known;
 }
 
@@ -48,7 +48,7 @@ static bool is_loop_known(listing *w, const loop *l)
     bool known = true;
     for (size_t i = 0; i < l->count && known; i++)
         known = is_domain_known(w, &l->bindings[i]) &&
-                (!l->bindings[i].filter || is_known(w, l->bindings[i].filter));
+                (!l->bindings[i].filter || is_settled(w, l->bindings[i].filter));
     return known;
 }
 
@@ -58,10 +58,10 @@ static bool is_call_known(listing *w, const expr *e)
         return false;
     for (size_t i = 0; i < e->count; i++)
         w->known[e->slot + (int)i] = true;
-    return is_known(w, e->body);
+    return is_settled(w, e->body);
 }
 
-static bool is_known(listing *w, const expr *e)
+static bool is_settled(listing *w, const expr *e)
 {
     if (w->looked++ >= EXPRESSIONS_MOST)
         return false;
@@ -131,7 +131,7 @@ static bool is_cell_comparison(listing *w, const expr *e, size_t *cell, int64_t 
     if (e->form != EXPR_EQUAL && e->form != EXPR_NOT_EQUAL)
         return false;
     for (int side = 0; side < 2; side++)
-        if (is_known(w, e->args[!side]) && is_known_cell(w, e->args[side], cell))
+        if (is_settled(w, e->args[!side]) && is_known_cell(w, e->args[side], cell))
             return value_now(w, e->args[!side], value);
     return false;
 }
@@ -154,7 +154,7 @@ static foresight foresee(listing *w, const expr *e)
     int64_t value;
     size_t cell;
     bool equal;
-    if (is_known(w, e))
+    if (is_settled(w, e))
         return !value_now(w, e, &value) ? NOT_KNOWN : value ? HOLDS : NEVER_HOLDS;
     if (!is_cell_comparison(w, e, &cell, &value, &equal))
         return NOT_KNOWN;
@@ -234,7 +234,7 @@ static bool copy_choice(listing *w, const step *s, size_t at, binding *copies, b
         const expr *filter = all[i].filter;
         copies[i] = all[i];
         known = is_domain_known(w, &all[i]);
-        if (!known || !filter || (&copies[i] != last && is_known(w, filter)))
+        if (!known || !filter || (&copies[i] != last && is_settled(w, filter)))
             continue;
         known = &copies[i] == last;
         copies[i].filter = NULL;

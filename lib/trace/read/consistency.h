@@ -27,6 +27,18 @@ int trace_check_puzzle(trace_report *to, wgcq_trace *trace, const trace_about *a
 /* Stray rows: steps without a solution, rows of tables that the run does not keep. */
 int trace_check_strays(trace_report *to, wgcq_trace *trace, wgcq_error *err);
 
+/* SQLite's own integrity check of the whole file, beside the caller: over a connection and in a
+   thread of its own. */
+typedef struct trace_integrity trace_integrity;
+int trace_integrity_begin(trace_integrity **out, wgcq_trace *trace, wgcq_error *err);
+/* Whether it is done, at once or within a twentieth of a second; where there is no thread it is
+   done then. */
+bool trace_integrity_wait(trace_integrity *check);
+/* What it has found, a line each; or its own failure. */
+int trace_integrity_report(const trace_integrity *check, const trace_report *to, wgcq_error *err);
+/* Stops it where it is not done.  NULL is fine. */
+void trace_integrity_free(trace_integrity *check);
+
 /* Whether an index has an entry for each row of its table, in order, and no other. */
 int trace_check_index(bool *agrees, wgcq_trace *trace, const char *table, const char *index,
                       wgcq_error *err);

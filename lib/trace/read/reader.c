@@ -35,6 +35,17 @@ static void lower_limits(sqlite3 *db)
     sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
 }
 
+int reader_connect(sqlite3 **out, const char *path, wgcq_error *err)
+{
+    int code = database_open(out, path, SQLITE_OPEN_READONLY, err);
+    if (code)
+        return code;
+    sqlite3_busy_timeout(*out, 10000);
+    database_defend(*out);
+    lower_limits(*out);
+    return 0;
+}
+
 /* Opens the file and reads its schema; *found: the SQLite code of that. */
 static int open_and_probe(wgcq_trace *t, int flags, int *found, wgcq_error *err)
 {

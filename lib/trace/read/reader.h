@@ -5,7 +5,7 @@
  *   run_list          listing and dropping runs
  *   row_scan          all rows of a table, out of its pages; load_graph: the explored graph
  *   sandbox           a user's SELECT; sqlite_progress: its monitor
- *   intact            the file before a write; consistency, index_check: the file for `verify`
+ *   intact            the file before a write; consistency, index_check, integrity: for `verify`
  */
 #ifndef TRACE_READ_READER_H
 #define TRACE_READ_READER_H
@@ -34,6 +34,9 @@ struct wgcq_trace {
     double last_progress;
 };
 
+/* Opens another connection to the file of a trace, which was found fit to be read; for reading.
+   The caller closes it, also after an error. */
+int reader_connect(sqlite3 **out, const char *path, wgcq_error *err);
 int reader_error(const wgcq_trace *trace, int code, wgcq_error *err);
 /* Prepares a query, with the run's number for each %lld. */
 int reader_prepare(wgcq_trace *trace, sqlite3_stmt **out, const char *format, wgcq_error *err);

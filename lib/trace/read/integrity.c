@@ -1,0 +1,130 @@
+/* integrity.c - SQLite's integrity check, over a connection and in a thread of its own. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "trace/read/consistency.h"
+#include "trace/read/reader.h"
+
+enum { STEPS = 20000 }; /* of SQLite's VM between two looks at `stopped` */
+
+struct trace_integrity {
+    sqlite3 *db;
+    char *path;
+    strbuf lines; /* messages, a line each */
+    int code;
+    wgcq_error error;
+    atomic_bool stopped;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool done;
+    bool threaded;
+    pthread_t thread;
+};
+
+static int is_check_stopped(void *self)
+{
+    const trace_integrity *c = self;
+    return atomic_load(&c->stopped);
+}
+
+static int collect_messages(trace_integrity *c)
+{
+    sqlite3_stmt *query = NULL;
+    int code = sqlite3_prepare_v2(c->db, "PRAGMA main.integrity_check(10)", -1, &query, NULL);
+    int step = SQLITE_DONE;
+    while (!code && (step = sqlite3_step(query)) == SQLITE_ROW) {
+        const char *message = database_column(query, 0);
+        if (!strcmp(message, "ok"))
+            continue;
+        strbuf_add(&c->lines, message, strcspn(message, "\n"));
+        strbuf_char(&c->lines, '\n');
+    }
+    code = code ? code : step == SQLITE_DONE ? 0 : step;
+    if (code)
+        code = database_error(&c->error, c->db, c->path, code);
+    sqlite3_finalize(query);
+    return !code && c->lines.failed ? error_set_memory(&c->error) : code;
+}
+
+static void *run_check(void *self)
+{
+    trace_integrity *c = self;
+    int code = collect_messages(c);
+    pthread_mutex_lock(&c->lock);
+    c->code = code;
+    c->done = true;
+    pthread_cond_signal(&c->changed);
+    pthread_mutex_unlock(&c->lock);
+    return NULL;
+}
+
+int trace_integrity_begin(trace_integrity **out, wgcq_trace *trace, wgcq_error *err)
+{
+    trace_integrity *c = calloc(1, sizeof *c);
+    if (!c)
+        return error_set_memory(err);
+    atomic_init(&c->stopped, false);
+    if (pthread_mutex_init(&c->lock, NULL)) {
+        free(c);
+        return error_set_memory(err);
+    }
+    pthread_cond_init(&c->changed, NULL);
+    c->path = strdup(trace->path);
+    int code = c->path ? reader_connect(&c->db, c->path, err) : error_set_memory(err);
+    if (code) {
+        trace_integrity_free(c);
+        return code;
+    }
+    sqlite3_progress_handler(c->db, STEPS, is_check_stopped, c);
+    c->threaded = sqlite3_threadsafe() && !pthread_create(&c->thread, NULL, run_check, c);
+    *out = c;
+    return 0;
+}
+
+bool trace_integrity_wait(trace_integrity *c)
+{
+    struct timespec until;
+    if (!c->threaded && !c->done)
+        run_check(c);
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 50000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&c->lock);
+    if (!c->done)
+        pthread_cond_timedwait(&c->changed, &c->lock, &until);
+    bool done = c->done;
+    pthread_mutex_unlock(&c->lock);
+    return done;
+}
+
+int trace_integrity_report(const trace_integrity *c, const trace_report *to, wgcq_error *err)
+{
+    assert(c->done);
+    char *line = c->lines.bytes;
+    for (char *end; !c->code && line && (end = strchr(line, '\n')); line = end + 1) {
+        *end = '\0';
+        to->differs(to->self, line);
+        *end = '\n';
+    }
+    return c->code ? error_set(err, c->error.code, "%s", c->error.text) : 0;
+}
+
+void trace_integrity_free(trace_integrity *c)
+{
+    if (!c)
+        return;
+    atomic_store(&c->stopped, true);
+    if (c->threaded)
+        pthread_join(c->thread, NULL);
+    sqlite3_close(c->db);
+    pthread_cond_destroy(&c->changed);
+    pthread_mutex_destroy(&c->lock);
+    strbuf_free(&c->lines);
+    free(c->path);
+    free(c);
+}
