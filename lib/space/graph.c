@@ -46,10 +46,11 @@ static bool reserve_states(graph *g, size_t wanted)
     if (wanted <= g->state_room)
         return true;
     size_t room = next_capacity(g->state_room, wanted);
+    bool whole = !(g->without & GRAPH_STATES);
     if (!array_resize(&g->marks, room, sizeof *g->marks) ||
-        !array_resize(&g->depth, room, sizeof *g->depth) ||
         (g->sorted && !array_resize(&g->begin, room + 2, sizeof *g->begin)) ||
-        !array_resize(&g->state, room, g->words * sizeof *g->state))
+        (whole && !array_resize(&g->depth, room, sizeof *g->depth)) ||
+        (whole && !array_resize(&g->state, room, g->words * sizeof *g->state)))
         return false;
     g->state_room = room;
     return true;
@@ -60,8 +61,9 @@ static bool reserve_edges(graph *g, size_t wanted)
     if (wanted <= g->edge_room)
         return true;
     size_t room = next_capacity(g->edge_room, wanted);
+    bool moves = !(g->without & GRAPH_MOVES);
     if (!array_resize(&g->dst, room, sizeof *g->dst) ||
-        !array_resize(&g->move, room, sizeof *g->move))
+        (moves && !array_resize(&g->move, room, sizeof *g->move)))
         return false;
     if (!g->sorted && !array_resize(&g->src, room, sizeof *g->src))
         return false;
@@ -77,15 +79,19 @@ int graph_add_states(graph *g, const state_rows *rows, wgcq_error *err)
     size_t at = g->states + (size_t)1;
     if (!reserve_states(g, at + rows->count))
         return error_set_memory(err);
-    if (!g->states) { /* index 0 is unused, but initialized */
+    bool whole = !(g->without & GRAPH_STATES), first = !g->states;
+    g->states += (uint32_t)rows->count;
+    if (first) /* index 0 is unused, but initialized */
         g->marks[0] = 0;
+    memcpy(g->marks + at, rows->marks, rows->count * sizeof *g->marks);
+    if (!whole)
+        return 0;
+    if (first) {
         g->depth[0] = 0;
         memset(g->state, 0, g->words * sizeof *g->state);
     }
-    memcpy(g->marks + at, rows->marks, rows->count * sizeof *g->marks);
     memcpy(g->depth + at, rows->depth, rows->count * sizeof *g->depth);
     memcpy(g->state + at * g->words, rows->state, rows->count * g->words * sizeof *g->state);
-    g->states += (uint32_t)rows->count;
     return 0;
 }
 
@@ -136,7 +142,8 @@ int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
     else
         memcpy(g->src + at, rows->src, rows->count * sizeof *g->src);
     memcpy(g->dst + at, rows->dst, rows->count * sizeof *g->dst);
-    memcpy(g->move + at, rows->move, rows->count * sizeof *g->move);
+    if (!(g->without & GRAPH_MOVES))
+        memcpy(g->move + at, rows->move, rows->count * sizeof *g->move);
     if (g->costs)
         memcpy(g->cost + at * g->costs, rows->cost, rows->count * g->costs * sizeof *g->cost);
     g->edges += rows->count;
@@ -178,7 +185,7 @@ static bool sort_rows(graph *g)
 {
     uint64_t *next = malloc((g->states + (size_t)1) * sizeof *next);
     bool done = next && permute_into_rows(&g->dst, g, sizeof *g->dst, next) &&
-                permute_into_rows(&g->move, g, sizeof *g->move, next) &&
+                (!g->move || permute_into_rows(&g->move, g, sizeof *g->move, next)) &&
                 (!g->costs || permute_into_rows(&g->cost, g, g->costs * sizeof *g->cost, next));
     free(next);
     return done;
@@ -225,6 +232,17 @@ int graph_close(graph *g, wgcq_error *err)
     return 0;
 }
 
+void graph_drop_edges(graph *g)
+{
+    free(g->first);
+    free(g->dst);
+    free(g->move);
+    free(g->cost);
+    g->first = NULL;
+    g->dst = g->move = NULL;
+    g->cost = NULL;
+}
+
 /* The last of so many rows that begins at e or before. */
 static uint32_t row_of_edge(const uint64_t *begin, uint32_t rows, uint64_t e)
 {
@@ -269,7 +287,7 @@ static void *copy_bytes(const void *from, size_t size)
 
 int graph_snapshot(graph **out, const graph *g, wgcq_error *err)
 {
-    assert(!g->first);
+    assert(!g->first && !g->without);
     graph *c = graph_new(g->words, g->costs);
     if (!c)
         return error_set_memory(err);
@@ -410,12 +428,14 @@ void progress_begin(progress_clock *c, const char *phase, const graph *g)
 /* Room that was reserved and never written takes no memory. */
 static size_t states_memory(const graph *g)
 {
-    return g->states * (1 + sizeof *g->depth + g->words * sizeof *g->state);
+    size_t whole = g->without & GRAPH_STATES ? 0 : sizeof *g->depth + g->words * sizeof *g->state;
+    return g->states * (1 + whole);
 }
 
 static size_t edges_memory(const graph *g)
 {
-    return g->edges * (sizeof *g->dst + sizeof *g->move + g->costs * sizeof *g->cost);
+    size_t move = g->without & GRAPH_MOVES ? 0 : sizeof *g->move;
+    return g->edges * (sizeof *g->dst + move + g->costs * sizeof *g->cost);
 }
 
 static size_t rows_memory(const graph *g)

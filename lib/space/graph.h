@@ -13,8 +13,12 @@
 #include "model/model.h"
 #include "model/row_batch.h"
 
+/* Columns that a graph may do without, or'd together. */
+enum graph_column { GRAPH_STATES = 1 /* and depths */, GRAPH_MOVES = 2 };
+
 typedef struct graph {
     unsigned words, costs;
+    unsigned without; /* these columns are NULL: set before anything is appended */
     uint32_t states;
     uint64_t edges;
     uint8_t *marks;  /* [states + 1], enum model_mark          */
@@ -51,6 +55,9 @@ int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err);
 /* Sorts the edges into rows; nothing can be appended afterwards.  0, WGCQ_EMEMORY, or WGCQ_ESTORE
    for an edge whose ends are not both among the states. */
 int graph_close(graph *g, wgcq_error *err);
+
+/* Frees the edges of a closed graph, which has their number and its states from then on. */
+void graph_drop_edges(graph *g);
 
 /* The source of edge e. */
 uint32_t graph_source(const graph *g, uint64_t e);

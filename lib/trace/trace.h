@@ -152,9 +152,10 @@ const trace_facts *trace_about_run(const wgcq_trace *trace);
 
 /* The stored description of the model: names, costs, fields, rules, and no functions. */
 const wgcq_model *trace_model(const wgcq_trace *trace);
-/* The explored graph, which the caller frees before the trace; WGCQ_EREQUEST where the run keeps no
+/* The explored graph, without these columns (enum graph_column) where it need not have them, which
+   the caller frees before the trace; WGCQ_EREQUEST where the run keeps no
    edges, WGCQ_ESTORE where it is not what the run's figures say. */
-int trace_graph(graph **out, wgcq_trace *trace, wgcq_error *err);
+int trace_graph(graph **out, wgcq_trace *trace, unsigned without, wgcq_error *err);
 /* From here on the monitor (borrowed) may interrupt loading and work over a graph:
    WGCQ_EINTERRUPT. */
 void trace_watch(wgcq_trace *trace, const wgcq_monitor *monitor);

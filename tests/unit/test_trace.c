@@ -249,7 +249,7 @@ static void a_run_left_half_way_is_interrupted(void **state)
     ASK("select count(*) from states", "50");
     ASK("pragma integrity_check", "ok");
     assert_int_equal(wgcq_trace_open(&t, path, &err), 0);
-    assert_int_equal(trace_graph(&g, t, &err), 0);
+    assert_int_equal(trace_graph(&g, t, 0, &err), 0);
     assert_int_equal(g->states, 50);
     graph_free(g);
     wgcq_trace_free(t);
@@ -295,7 +295,7 @@ static void levels_of_keeping(void **state)
             levels[i].rows);
         ASK("select move,src,dst,shown from steps where step=1", levels[i].step);
         assert_int_equal(wgcq_trace_open(&t, path, &err), 0);
-        assert_int_equal(trace_graph(&g, t, &err),
+        assert_int_equal(trace_graph(&g, t, 0, &err),
                          levels[i].keep <= WGCQ_TRACE_EDGES ? 0 : WGCQ_EREQUEST);
         graph_free(g);
         wgcq_trace_free(t);
@@ -314,7 +314,7 @@ static void the_graph_comes_back(void **state)
     trace_about about = about_river();
     run_well(path, &about);
     assert_int_equal(wgcq_trace_open(&t, path, &err), 0);
-    assert_int_equal(trace_graph(&g, t, &err), 0);
+    assert_int_equal(trace_graph(&g, t, 0, &err), 0);
     assert_int_equal(g->states, STATES);
     assert_int_equal(g->edges, 285);
     for (uint32_t s = 1; s <= STATES; s++) {
@@ -367,7 +367,7 @@ static void damaged_rows_are_noticed(void **state)
         run_well(path, &about);
         change(changes[i]);
         assert_int_equal(wgcq_trace_open(&t, path, &err), 0);
-        if (trace_graph(&g, t, &err) != WGCQ_ESTORE)
+        if (trace_graph(&g, t, 0, &err) != WGCQ_ESTORE)
             fail_msg("not noticed: %s", changes[i]);
         wgcq_trace_free(t);
     }

@@ -100,7 +100,7 @@ static void check_left(long n, const char *before)
     const trace_facts *f = trace_about_run(t);
     if (f->status[0] == 'c' && !*before)
         assert_int_equal(f->states, STATES);
-    if (trace_graph(&g, t, &err))
+    if (trace_graph(&g, t, 0, &err))
         fail_msg("change %ld: %s", n, err.text);
     assert_int_equal(g->states, f->states);
     assert_int_equal(g->edges, f->edges);

@@ -311,7 +311,7 @@ int answer_classes(wgcq_rows **out, query_context *a)
     int set = q->of ? read_choice(q->of, set_names, SETS, "--of", a->err) : 0;
     if (which < 0 || set < 0)
         return WGCQ_EREQUEST;
-    int code = loaded_graph_open(&c.l, a);
+    int code = loaded_graph_open(&c.l, a, 0);
     if (!code)
         code = choose_plans(&c, set);
     if (!code)

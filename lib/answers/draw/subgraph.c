@@ -241,7 +241,7 @@ static int choose_states(subgraph *sub, wgcq_trace *trace, const wgcq_draw_optio
 int subgraph_make(subgraph *sub, wgcq_trace *trace, const wgcq_draw_options *how, wgcq_error *err)
 {
     *sub = (subgraph){0};
-    int code = trace_graph(&sub->g, trace, err);
+    int code = trace_graph(&sub->g, trace, 0, err);
     if (!code && !(sub->chosen = calloc((size_t)sub->g->states + 1, sizeof *sub->chosen)))
         code = error_set_memory(err);
     if (!code)

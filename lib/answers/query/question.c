@@ -101,10 +101,10 @@ const char *question_cost_name(const query_context *ctx, int number)
 
 /* ---- the graph -------------------------------------------------------------------- */
 
-int loaded_graph_open(loaded_graph *out, query_context *ctx)
+int loaded_graph_open(loaded_graph *out, query_context *ctx, unsigned without)
 {
     *out = (loaded_graph){0};
-    int code = trace_graph(&out->g, ctx->trace, ctx->err);
+    int code = trace_graph(&out->g, ctx->trace, without, ctx->err);
     return code ? code : graph_reverse(&out->back, out->g, ctx->err);
 }
 
@@ -121,7 +121,7 @@ int question_prove_explored(query_context *ctx)
     bool *open = NULL;
     if (ctx->proved)
         return 0;
-    int code = trace_graph(&g, ctx->trace, ctx->err);
+    int code = trace_graph(&g, ctx->trace, GRAPH_STATES | GRAPH_MOVES, ctx->err);
     if (!code)
         code = graph_unexpanded(&open, g, ctx->err);
     ctx->proved = !code;

@@ -39,12 +39,13 @@ int question_order_by_moves(query_context *ctx);
 int question_weigh_first(query_context *ctx, int cost);
 const char *question_cost_name(const query_context *ctx, int number);
 
-/* The stored graph, and its reverse edges.  Close it also after an error. */
+/* The stored graph, without these columns (enum graph_column) where it need not have them, and its
+   reverse edges.  Close it also after an error. */
 typedef struct loaded_graph {
     graph *g;
     reversed_graph back;
 } loaded_graph;
-int loaded_graph_open(loaded_graph *out, query_context *ctx);
+int loaded_graph_open(loaded_graph *out, query_context *ctx, unsigned without);
 void loaded_graph_close(loaded_graph *l);
 /* Sets ctx->proved where the run is incomplete, but all states that it found were expanded. */
 int question_prove_explored(query_context *ctx);

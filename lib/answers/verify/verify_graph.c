@@ -49,7 +49,7 @@ static int number_stored_states(verification *v)
 {
     const graph *g = v->g;
     assert(!v->states.count && !v->derived.marks);
-    v->states = lookup_of_states(g->words);
+    v->states = lookup_over_states(g->words, g->state);
     v->derived.marks = calloc((size_t)g->states + 1, 1);
     if (!v->derived.marks)
         return error_set_memory(v->err);
@@ -377,7 +377,7 @@ static bool append_derived_edges(verification *v, const move_entries *entries, u
     unsigned costs = v->reference.model->costs;
     assert(s && s <= v->g->states && v->derived.has_exit);
     if (own->edges + entries->count > own->room) {
-        size_t room = own->room * 2 + entries->count + 1024;
+        size_t due = own->room ? own->room * 2 : v->g->edges, room = due + entries->count + 1024;
         uint32_t *dst = realloc(own->dst, room * sizeof *dst);
         own->dst = dst ? dst : own->dst;
         int64_t *cost = realloc(own->cost, (room * costs + 1) * sizeof *cost);
@@ -498,6 +498,8 @@ int verify_moves(verification *v)
         v->derived.first[states + 1] = v->derived.edges;
         v->rejections = m.derived_rejections;
         end_move_checks(&m);
+        graph_drop_edges(v->g);
+        lookup_free(&v->states);
     }
     verify_ahead_close(m.ahead);
     verify_views_close(&m.views);

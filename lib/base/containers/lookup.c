@@ -13,24 +13,47 @@ lookup lookup_of_states(unsigned words)
     return (lookup){.width = words * sizeof(uint64_t)};
 }
 
+lookup lookup_over_states(unsigned words, const uint64_t *states)
+{
+    lookup l = lookup_of_states(words);
+    l.borrowed = (const unsigned char *)states;
+    return l;
+}
+
 lookup lookup_of_texts(void)
 {
     return (lookup){0};
 }
 
+static uint64_t hash_words(const unsigned char *key, size_t length)
+{
+    uint64_t h = 0xcbf29ce484222325u, word;
+    for (size_t i = 0; i < length; i += sizeof word) {
+        memcpy(&word, key + i, sizeof word);
+        h = (h ^ word) * 0x9e3779b97f4a7c15u;
+        h ^= h >> 32;
+    }
+    return h;
+}
+
+static uint64_t hash_text(const char *text)
+{
+    uint64_t h = 0xcbf29ce484222325u;
+    for (; *text; text++)
+        h = (h ^ (unsigned char)*text) * 0x100000001b3u;
+    return h ^ h >> 29;
+}
+
 static uint64_t hash_key(const lookup *l, const void *key)
 {
-    const unsigned char *bytes = key;
-    size_t length = l->width ? l->width : strlen(key);
-    uint64_t h = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ bytes[i]) * 0x100000001b3u;
-    return h ^ h >> 29;
+    return l->width ? hash_words(key, l->width) : hash_text(key);
 }
 
 static const void *stored_key(const lookup *l, uint32_t number)
 {
-    return l->width ? (const void *)(l->keys + (size_t)number * l->width) : l->texts[number];
+    if (!l->width)
+        return l->texts[number];
+    return (l->borrowed ? l->borrowed : l->keys) + (size_t)number * l->width;
 }
 
 static bool key_equals(const lookup *l, uint32_t number, const void *key)
@@ -70,6 +93,8 @@ static bool grow_lookup_slots(lookup *l)
 static bool reserve_keys(lookup *l)
 {
     size_t wanted = (size_t)l->count + 2;
+    if (l->borrowed)
+        return true;
     return l->width ? array_reserve(&l->keys, &l->keys_room, wanted, l->width)
                     : array_reserve(&l->texts, &l->keys_room, wanted, sizeof *l->texts);
 }
@@ -84,9 +109,10 @@ uint32_t lookup_add(lookup *l, const void *key)
     if (!reserve_keys(l))
         return 0;
     uint32_t number = l->count + 1;
-    if (l->width)
+    assert(!l->borrowed || key == stored_key(l, number));
+    if (l->width && !l->borrowed)
         memcpy(l->keys + (size_t)number * l->width, key, l->width);
-    else if (!(l->texts[number] = strdup(key)))
+    else if (!l->width && !(l->texts[number] = strdup(key)))
         return 0;
     l->slots[key_slot(l, key)] = number;
     return l->count = number;

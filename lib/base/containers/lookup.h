@@ -1,8 +1,8 @@
 /*
  * lookup.h - hash tables from packed states, or texts, to numbers from 1.
  *
- * Keys are copied, and equal if and only if all their bytes are.  For checking and explaining; a
- * search has its own table (space/visited.h).
+ * Keys are copied, unless the caller keeps them, and equal if and only if all their bytes are.  For
+ * checking and explaining; a search has its own table (space/visited.h).
  */
 #ifndef BASE_CONTAINERS_LOOKUP_H
 #define BASE_CONTAINERS_LOOKUP_H
@@ -16,12 +16,16 @@ typedef struct lookup {
     uint32_t count;
     uint32_t *slots;
     size_t room;
-    char **texts;        /* [1..count], width 0 */
-    unsigned char *keys; /* [1..count], else    */
+    char **texts;                  /* [1..count], width 0 */
+    unsigned char *keys;           /* [1..count], else, unless they are: */
+    const unsigned char *borrowed; /* [0..] the caller's */
     size_t keys_room;
 } lookup;
 
 lookup lookup_of_states(unsigned words);
+/* Of states that the caller keeps, under the numbers that they have there: state n, of so many
+   words, is at states + n * words, and is added behind n - 1. */
+lookup lookup_over_states(unsigned words, const uint64_t *states);
 lookup lookup_of_texts(void);
 /* The number of a key (a state's words, or a text); 0: it is not there. */
 uint32_t lookup_find(const lookup *l, const void *key);

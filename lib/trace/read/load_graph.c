@@ -206,22 +206,23 @@ static int explain_stored_overflow(void *self, uint32_t state, uint32_t move, wg
     return code;
 }
 
-static graph *new_graph(wgcq_trace *t)
+static graph *new_graph(wgcq_trace *t, unsigned without)
 {
     graph *g = graph_new(t->facts.words, t->facts.costs);
     if (g) {
         g->report_overflow = explain_stored_overflow;
         g->report_overflow_self = t;
+        g->without = t->facts.costs ? without & GRAPH_STATES : without; /* overflow names one */
     }
     return g;
 }
 
-int trace_graph(graph **out, wgcq_trace *t, wgcq_error *err)
+int trace_graph(graph **out, wgcq_trace *t, unsigned without, wgcq_error *err)
 {
     if (t->facts.keep > WGCQ_TRACE_EDGES)
         return error_set(err, WGCQ_EREQUEST, "%s was made with --trace %s, which keeps no edges",
                          t->path, wgcq_trace_level_name(t->facts.keep));
-    graph *g = new_graph(t);
+    graph *g = new_graph(t, without);
     int code = g ? load_and_close(t, g, true, err) : error_set_memory(err);
     if (code)
         graph_free(g);
@@ -232,7 +233,7 @@ int trace_graph(graph **out, wgcq_trace *t, wgcq_error *err)
 
 int trace_graph_unchecked(graph **out, wgcq_trace *t, wgcq_error *err)
 {
-    graph *g = new_graph(t);
+    graph *g = new_graph(t, 0);
     int code = g ? load_and_close(t, g, false, err) : error_set_memory(err);
     if (code)
         graph_free(g);
