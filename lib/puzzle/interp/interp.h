@@ -1,7 +1,7 @@
 /*
  * interp.h - the reference interpreter: evaluates the checked AST directly.
  *
- * Slow and obvious on purpose.  It makes the initial states and the texts of states, explains
+ * Obvious on purpose, and slow.  It makes the initial states and the texts of states, explains
  * rejections, and is what the compiled program (vm/program.h) is checked against: the two share
  * nothing but the AST.
  */
