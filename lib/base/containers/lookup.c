@@ -36,7 +36,7 @@ static uint64_t hash_words(const unsigned char *key, size_t length)
     return h;
 }
 
-static uint64_t hash_text(const char *text)
+static uint64_t hash_string(const char *text)
 {
     uint64_t h = 0xcbf29ce484222325u;
     for (; *text; text++)
@@ -46,7 +46,7 @@ static uint64_t hash_text(const char *text)
 
 static uint64_t hash_key(const lookup *l, const void *key)
 {
-    return l->width ? hash_words(key, l->width) : hash_text(key);
+    return l->width ? hash_words(key, l->width) : hash_string(key);
 }
 
 static const void *stored_key(const lookup *l, uint32_t number)
