@@ -28,10 +28,10 @@ class Displays:
     # ---- one expression ----
 
     def padded(self, tree, pad):
+        if tree[0] == "sequence":
+            return self.sequence(tree, self.scope, True, pad)
         if pad is None:
             return self.display(tree, self.scope)
-        if tree[0] == "sequence":
-            return self.sequence(tree, self.scope, pad)
         return self.filled(tree, self.scope, pad)
 
     def filled(self, tree, scope, pad):
@@ -45,7 +45,7 @@ class Displays:
     def display(self, tree, scope):
         form = tree[0]
         if form == "sequence":
-            return self.sequence(tree, scope)
+            return self.sequence(tree, scope, False)
         if form == "string":
             return lambda st, lo: tree[1]
         if form == "if":
@@ -66,8 +66,9 @@ class Displays:
     def begins_with_sequence(self, tree):
         return tree[0] == "sequence" or (tree[0] == "or" and self.begins_with_sequence(tree[1]))
 
-    def sequence(self, tree, scope, pad=None):
-        """The last names run within a line, those before from line to line, further ones from plane to plane."""
+    def sequence(self, tree, scope, board, pad=None):
+        """A board: the last names run within a line, those before from line to line, further ones from plane to plane.
+        Within an expression: a row."""
         _, item, clauses = tree
         inner, loops, kinds = scope.inner(), [], dict(getattr(scope, "kinds", {}))
         for clause in clauses:
@@ -77,9 +78,18 @@ class Displays:
         inner.kinds = kinds
         part = self.display(item, inner) if pad is None else self.filled(item, inner, pad)
         between = "" if pad or self.is_narrow(item, inner, kinds) else " "
+        if not board:
+            whole = self.puzzle.compiler.loop(clauses, again := scope.inner())
+            part = self.display(item, self.with_kinds(again, kinds))
+            return self.joined(part, whole, between)
         for outside, loop in enumerate(reversed(loops)):
             part = self.joined(part, loop, [between, "\n"][outside] if outside < 2 else "\n\n")
         return part
+
+    @staticmethod
+    def with_kinds(scope, kinds):
+        scope.kinds = kinds
+        return scope
 
     @staticmethod
     def joined(part, loop, between):

@@ -216,7 +216,7 @@ typedef enum display_form {
     DISPLAY_TABLE, /* the same of .table                                              */
     DISPLAY_IF,    /* .parts[0] if .value, else .parts[1]                             */
     DISPLAY_OR,    /* .parts[0], or .parts[1] where that is empty                     */
-    DISPLAY_EACH   /* .parts[0] for each value of .loop, of one binding; .between them */
+    DISPLAY_EACH   /* .parts[0] for each of .loop; .between them                */
 } display_form;
 
 /* To a width in code points; 0: as it is. */

@@ -92,20 +92,30 @@ static display *check_choice(checker *c, const parse_node *t)
     return condition ? d : NULL;
 }
 
+static display *new_each(checker *c, const parse_node *t, const loop *over, const char *between,
+                         const display *item)
+{
+    display *d = new_display(c, DISPLAY_EACH, t);
+    d->loop = over;
+    d->between = between;
+    d->parts[0] = item;
+    return d;
+}
+
 /* The last binding runs within a line, the one before it from line to line, and blank lines
    separate planes. */
-static display *nest_bindings(checker *c, const parse_node *t, const loop *over, display *item)
+static display *make_board(checker *c, const parse_node *t, const loop *over, display *item)
 {
     static const char *const between[] = {"\n", "\n\n"};
     for (size_t i = over->count; i--;) {
         size_t outside = over->count - 1 - i;
         loop *one = arena_take(c->memory, sizeof *one);
-        display *d = new_display(c, DISPLAY_EACH, t);
         *one = (loop){.count = 1, .bindings = &over->bindings[i]};
-        d->loop = one;
-        d->parts[0] = item;
-        d->between = outside ? between[outside > 1] : is_narrow(item) ? "" : " ";
-        item = d;
+        item = new_each(c, t, one,
+                        outside           ? between[outside > 1]
+                        : is_narrow(item) ? ""
+                                          : " ",
+                        item);
     }
     return item;
 }
@@ -125,7 +135,11 @@ static bool set_padding(checker *c, display *d, const wanted_padding *wanted)
     return true;
 }
 
-static display *check_sequence(checker *c, const parse_node *t, const wanted_padding *wanted)
+/* All of the braces: a board.  Within an expression: a row. */
+typedef enum sequence_layout { LAYOUT_BOARD, LAYOUT_ROW } sequence_layout;
+
+static display *check_sequence(checker *c, const parse_node *t, sequence_layout layout,
+                               const wanted_padding *wanted)
 {
     local *outer = c->locals;
     const loop *over = quantifier_check(c, &t->clauses, false);
@@ -135,7 +149,8 @@ static display *check_sequence(checker *c, const parse_node *t, const wanted_pad
     c->locals = outer;
     if (!over || !item || (wanted && !set_padding(c, item, wanted)))
         return NULL;
-    return nest_bindings(c, t, over, item);
+    return layout == LAYOUT_BOARD ? make_board(c, t, over, item)
+                                  : new_each(c, t, over, is_narrow(item) ? "" : " ", item);
 }
 
 static display *check_constant(checker *c, const parse_node *t, global *g)
@@ -193,7 +208,7 @@ static display *check_value(checker *c, const parse_node *t)
 static display *check_display(checker *c, const parse_node *t)
 {
     if (t->form == PARSE_SEQUENCE)
-        return check_sequence(c, t, NULL);
+        return check_sequence(c, t, LAYOUT_ROW, NULL);
     if (t->form == PARSE_IF)
         return check_choice(c, t);
     if (is_sequence(t))
@@ -229,12 +244,13 @@ static bool read_padding(checker *c, wanted_padding *wanted, const node *scalar,
     return false;
 }
 
-static display *check_padded(checker *c, const parse_node *t, const wanted_padding *wanted)
+/* `wanted` may be NULL. */
+static display *check_whole_braces(checker *c, const parse_node *t, const wanted_padding *wanted)
 {
     if (t->form == PARSE_SEQUENCE)
-        return check_sequence(c, t, wanted);
+        return check_sequence(c, t, LAYOUT_BOARD, wanted);
     display *d = check_display(c, t);
-    return d && set_padding(c, d, wanted) ? d : NULL;
+    return d && (!wanted || set_padding(c, d, wanted)) ? d : NULL;
 }
 
 /* ---- the text ---------------------------------------------------------------------------- */
@@ -271,9 +287,10 @@ static const display *check_braces(checker *c, const node *scalar, size_t from, 
                NULL;
     const parse_node *t = parse_display(&c->syntax, scalar, from, colon);
     wanted_padding wanted = {0};
-    if (!t || colon == close)
-        return t ? check_display(c, t) : NULL;
-    return read_padding(c, &wanted, scalar, colon, close) ? check_padded(c, t, &wanted) : NULL;
+    bool padded = colon < close;
+    if (!t || (padded && !read_padding(c, &wanted, scalar, colon, close)))
+        return NULL;
+    return check_whole_braces(c, t, padded ? &wanted : NULL);
 }
 
 static const display *plain_display(checker *c, const char *text)
