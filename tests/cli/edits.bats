@@ -319,7 +319,7 @@ PYTHON
     wgcq solve p.yaml -q --max-states 5
     cp p.db before.db
     sed -i '1i# edited\n' p.yaml
-    env --default-signal=INT "$WGCQ" solve p.yaml -q --replace --set height=2 --set width=5 >out 2>err &
+    env --default-signal=INT "$WGCQ" solve p.yaml -q --replace --set height=3 --set width=4 >out 2>err &
     for ((i = 0; i < 300; i++)); do [ -s p.db.new ] || sleep 0.02; done
     # no second run meanwhile, neither into the old file nor in its place
     status=0
