@@ -8,8 +8,8 @@
    and cells, or a cell that SQL cannot decode: states then keep their text.  It is a concatenation
    of parts that read one cell each at most (so `verify` tells by the values of each cell), made of
    w0, w1,
-   ..., numbers, strings, CASE WHEN THEN END, char(10) and operators: a file with anything more is
-   not trusted (trace/read/sandbox.c). */
+   ..., numbers, strings, CASE WHEN THEN ELSE END, char(10) and operators: a file with anything more
+   is not trusted (trace/read/sandbox.c). */
 bool show_sql(const ast *t, strbuf *out);
 
 #endif
