@@ -1,8 +1,9 @@
 /*
  * print_plans_side_by_side.c - steps of several solutions side by side, for people.
  *
- * States that are long lists of name=value are left out, since the column "differs" has their
- * differences.  States that the puzzle's `show` prints are printed instead of that column.
+ * States that are long lists of name=value, or by place, are left out, since the column "differs"
+ * has their differences.  States that the puzzle's `show` prints are printed instead of that
+ * column.
  */
 #include "rows/print_plans_side_by_side.h"
 
@@ -26,12 +27,27 @@ static bool is_state_column(const wgcq_rows *rows, size_t column)
     return strncmp(wgcq_rows_name(rows, column), "state ", 6) == 0;
 }
 
+/* "west: farmer goat | east: wolf" */
+static bool reads_by_place(const char *text)
+{
+    static const char joint[] = " | ";
+    bool several = strstr(text, joint) != NULL;
+    while (several && text) {
+        size_t name = strcspn(text, " :\n");
+        several = name && text[name] == ':';
+        text = strstr(text, joint);
+        text = text ? text + sizeof joint - 1 : NULL;
+    }
+    return several;
+}
+
 /* Judged by the first row, which has initial states. */
 static bool states_are_long_lists(const wgcq_rows *rows)
 {
     for (size_t i = 0; i < wgcq_rows_columns(rows); i++)
         if (is_state_column(rows, i) && wgcq_rows_type(rows, i) == WGCQ_TEXT)
-            return print_plan_is_long_list(wgcq_rows_text(rows, i), LONG);
+            return print_plan_is_long_list(wgcq_rows_text(rows, i), LONG) ||
+                   reads_by_place(wgcq_rows_text(rows, i));
     return false;
 }
 
