@@ -266,6 +266,13 @@ typedef struct wgcq_rule {
     bool never;
 } wgcq_rule;
 
+/* What is checked in every state, and never changes what is reachable: a state in which it does not
+   hold is kept, and reported with a shortest counterexample. */
+typedef struct wgcq_invariant {
+    const char *name; /* any but "deadlock" */
+    bool (*holds)(const void *self, const void *state);
+} wgcq_invariant;
+
 /* Receives the successors of one state. */
 typedef struct wgcq_moves wgcq_moves;
 /* A successor: the label of the move (UTF-8, one line; copied), the state it leads to (copied), and
@@ -310,6 +317,10 @@ typedef struct wgcq_description {
 
     const wgcq_rule *rules; /* the first violated rejects a state               */
     size_t rule_count;
+    const wgcq_invariant *invariants;
+    size_t invariant_count;
+    /* A state without a successor that is neither goal nor end violates "deadlock". */
+    bool forbids_deadlock;
     const char *const *rejections; /* all the names that wgcq_moves_reject may pass    */
     size_t rejection_count;
     const char *const *costs; /* names of the declared costs, beside `moves`     */
@@ -327,8 +338,8 @@ typedef struct wgcq_description {
 } wgcq_description;
 
 /* The description is copied; what it points to is borrowed until the model is freed.
-   WGCQ_EREQUEST: a mistake in it, such as two variables (by column), constraints, rejections, costs
-   or parameters of one name, or two values of one variable. */
+   WGCQ_EREQUEST: a mistake in it, such as two variables (by column), constraints, invariants,
+   rejections, costs or parameters of one name, or two values of one variable. */
 WGCQ_API int wgcq_model_new(wgcq_model **out, const wgcq_description *description, wgcq_error *err);
 /* Only for models of wgcq_model_new; after everything that was made of it. */
 WGCQ_API void wgcq_model_free(wgcq_model *model);
@@ -441,7 +452,7 @@ typedef enum wgcq_order {
 
 typedef enum wgcq_stop {
     WGCQ_STOP_EXHAUSTED, /* explore every reachable state             */
-    WGCQ_STOP_FIRST,     /* at the first goal                         */
+    WGCQ_STOP_FIRST,     /* at the first goal, or violation           */
     WGCQ_STOP_SHORTEST   /* when the best solution is proved optimal  */
 } wgcq_stop;
 
@@ -527,6 +538,15 @@ typedef struct wgcq_optimum {
     const char *count; /* number of plans of that cost with the fewest moves; NULL: unknown */
 } wgcq_optimum;
 
+/* What a run found of one invariant, or of "deadlock" where that is forbidden. */
+typedef struct wgcq_checked {
+    const char *invariant; /* its name                                                    */
+    uint64_t states;       /* in which it does not hold, among those that were explored   */
+    bool violated;         /* there are some; then:                                       */
+    uint64_t length;       /* moves from a start to the nearest of them                   */
+    bool length_known;     /* proved: no counterexample is shorter                        */
+} wgcq_checked;
+
 /* The result of a run.  A figure that is not proved is absent: its `known` is false, or it is NULL.
  */
 typedef struct wgcq_summary {
@@ -542,7 +562,13 @@ typedef struct wgcq_summary {
     bool has_goal;
     uint64_t goals; /* goal states                                                      */
     bool dead_ends_known;
-    uint64_t dead_ends;    /* states from which no goal is reachable                     */
+    uint64_t dead_ends; /* states from which no goal is reachable                     */
+    bool deadlocks_known;
+    uint64_t deadlocks; /* states without a successor that are neither goal nor end         */
+    /* Each invariant in the order of the puzzle, then `deadlock` where it is forbidden; and those
+       that are violated, the one with the shortest counterexample first. */
+    size_t checked_count, violation_count;
+    const wgcq_checked *checked, *const *violations;
     double seconds;        /* of exploring and storing                                   */
     uint64_t memory;       /* peak of the search, bytes                                  */
     wgcq_optimum shortest; /* cost "moves"                                               */
@@ -590,6 +616,10 @@ WGCQ_API const wgcq_summary *wgcq_result_summary(const wgcq_result *result);
 /* The first solution of the run as rows `step, move, shown`, then a column for each cost (spent so
    far); step 0 is the start.  No rows where there is none. */
 WGCQ_API int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *err);
+/* The counterexample to the first of its violations, in rows of the same columns; no rows where
+   there is none. */
+WGCQ_API int wgcq_result_counterexample(wgcq_rows **out, const wgcq_result *result,
+                                        wgcq_error *err);
 WGCQ_API void wgcq_result_free(wgcq_result *result);
 
 /* ---- searches: solutions pulled one at a time ------------------------------ */

@@ -22,10 +22,13 @@
 --   steps       solution, step, move, src, dst, shown, moves, a column for each declared cost
 --                            costs are totals so far; step 0 is the start, where move and src are
 --                            NULL; src and dst are NULL where the run stored no states
+--   violations  state, invariant     a state, and an invariant that does not hold in it; `deadlock`: it
+--                            has no successor, is neither goal nor end, and that is forbidden.  Complete
+--                            once the run has ended
 --   runs        id, order (a keyword of SQL: write "order"), options, ..., one row for each run
 --   cheapest    run, cost, least, count: the minimum of each cost, and the number of plans that have it
 --
--- states, edges, rejections, solutions and steps show the newest run.  Each run has its own views,
+-- states, edges, rejections, solutions, steps and violations show the newest run.  Each run has its own views,
 -- with its number: states_1, edges_1, ..., states_2, ...  They always exist, and are empty where
 -- --trace excluded their rows.
 --
@@ -116,7 +119,8 @@
 -- The views of run N are defined over tables of its own.  They are append-only, in the order of
 -- their keys, so that filling them is one sequential write:
 --
---   state_N      id, depth, marks (1 goal, 2 not expanded, 4 start), w0, w1, ... (the packed words,
+--   state_N      id, depth, marks (1 goal, 2 not expanded, 4 start, 8 violates an
+--                invariant), w0, w1, ... (the packed words,
 --                as signed integers), and shown where SQL cannot compute it from the words.  depth is
 --                one more than that of the source of the first edge into the state, 0 for a start:
 --                breadth-first the fewest moves, in other orders the depth in the search tree
@@ -131,6 +135,10 @@
 --   step_N       solution, step, w0, w1, ..., move, src, dst, c0, c1, ..., shown: the words where the
 --                run stores no states (else dst has them, and there are none here), shown where in
 --                addition SQL cannot compute it from them
+--   invariant_N  id, name, states (that violate it), length (moves from a start to the nearest of them,
+--                proved to be the fewest): each invariant of the puzzle, then `deadlock` where that is
+--                forbidden; written at the end, whatever --trace says
+--   violation_N  state, invariant (id in invariant_N)
 --
 -- Indices are created once, at the end of the run, on the columns of the graph: edge_N(src) where
 -- that is not the key, edge_N(dst), rejection_N(src), and on depth (of state_N, or of distance_N in
@@ -150,7 +158,7 @@
 --
 -- A change of a statement here, or in lib/trace/schema/views.c, needs another user_version, which is 4:
 -- a file is accepted only if its schema is, to the letter, that of its version.  In files of version
--- 3 edges have rowids and an index on src in every order; they are read, resumed and added to as they
+-- 3 edges have rowids and an index on src in every order, and there are no violations; they are read, resumed and added to as they
 -- are.
 
 -- The puzzle: title, file (its path or name), source (its text), version (of the wgcq that made the
@@ -200,7 +208,7 @@ CREATE TABLE cost(id INTEGER PRIMARY KEY, name TEXT NOT NULL, "column" TEXT NOT 
 -- is depth where that of a state is.  Counts that may exceed 64 bits are text.  A run that was resumed
 -- (`wgcq resume`) has the total of its seconds, the options of the last continuation, and is what an
 -- uninterrupted run with those options would have made.  seal is a checksum of the row, its rows in
--- `best`, its solutions and the labels of its moves, made at the end.  digest, made at every commit,
+-- `best` and invariant_N, its solutions and the labels of its moves, made at the end.  digest, made at every commit,
 -- is a checksum of the rows in state_N, edge_N, rejection_N, distance_N and move_N, of the run's row
 -- up to `started` and of its figures so far, and of the puzzle: `wgcq resume` continues only from rows
 -- that match it.

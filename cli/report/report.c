@@ -14,6 +14,12 @@ bool report_interrupted(const report *p)
     return strcmp(p->summary->status, "interrupted") == 0;
 }
 
+/* And not where it was asked to stop. */
+static bool stopped_at_limit(const wgcq_summary *s)
+{
+    return s->limit && strncmp(s->limit, "--stop ", strlen("--stop ")) != 0;
+}
+
 static void print_plural(FILE *out, uint64_t count, const char *noun)
 {
     fprintf(out, "%" PRIu64 " %s%s", count, noun, count == 1 ? "" : "s");
@@ -43,10 +49,66 @@ static void print_stop_reason(FILE *out, const report *p)
     print_plural(out, p->summary->states, "state");
 }
 
-static void print_verdict(FILE *out, const report *p)
+/* ---- invariants --------------------------------------------------------------------------- */
+
+void report_put_violation(FILE *out, const report *p, const wgcq_checked *v)
+{
+    fputs(v->invariant, out);
+    if (!v->length_known && report_interrupted(p))
+        return;
+    fputs(", after ", out);
+    print_plural(out, v->length, "move");
+    if (!v->length_known)
+        fputs(", not proved to be the fewest", out);
+}
+
+static bool forbids_deadlock(const wgcq_summary *s)
+{
+    return s->checked_count && !strcmp(s->checked[s->checked_count - 1].invariant, "deadlock");
+}
+
+/* "4,096 reachable states" */
+static void print_all_states(FILE *out, uint64_t states)
+{
+    char digits[32];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, states);
+    for (int i = 0; i < length; i++) {
+        fputc(digits[i], out);
+        if (i + 1 < length && (length - i - 1) % 3 == 0)
+            fputc(',', out);
+    }
+    fputs(states == 1 ? " reachable state" : " reachable states", out);
+}
+
+/* "all 4,096 reachable states satisfy 2 invariants, and none is a deadlock" */
+static void print_all_hold(FILE *out, const wgcq_summary *s)
+{
+    uint64_t invariants = s->checked_count - forbids_deadlock(s);
+    bool one = s->states == 1;
+    fputs(!invariants ? "none of the " : one ? "the " : "all ", out);
+    print_all_states(out, s->states);
+    if (invariants) {
+        fputs(one ? " satisfies " : " satisfy ", out);
+        print_plural(out, invariants, "invariant");
+    }
+    if (forbids_deadlock(s))
+        fputs(!invariants ? " is a deadlock"
+              : one       ? ", and is no deadlock"
+                          : ", and none is a deadlock",
+              out);
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
+static bool is_complete(const report *p)
+{
+    return strcmp(p->summary->status, "complete") == 0;
+}
+
+static void print_solution_or_none(FILE *out, const report *p)
 {
     const wgcq_summary *s = p->summary;
-    bool complete = strcmp(s->status, "complete") == 0;
+    bool complete = is_complete(p);
     if (s->outcome == WGCQ_UNKNOWN) {
         fputs(s->has_goal ? "not known: " : "not all explored: ", out);
         print_stop_reason(out, p);
@@ -64,6 +126,37 @@ static void print_verdict(FILE *out, const report *p)
             fputs("; ", out);
             print_stop_reason(out, p);
         }
+    }
+}
+
+static void print_violation_verdict(FILE *out, const report *p)
+{
+    const wgcq_summary *s = p->summary;
+    fputs("violated: ", out);
+    report_put_violation(out, p, s->violations[0]);
+    if (s->goals) {
+        fputs("; ", out);
+        print_solution_verdict(out, s);
+    }
+    if (!is_complete(p)) {
+        fputs("; ", out);
+        print_stop_reason(out, p);
+    }
+}
+
+static void print_verdict(FILE *out, const report *p)
+{
+    const wgcq_summary *s = p->summary;
+    bool holds = s->checked_count && is_complete(p);
+    if (s->violation_count) {
+        print_violation_verdict(out, p);
+    } else if (holds && !s->has_goal) {
+        print_all_hold(out, s);
+    } else {
+        print_solution_or_none(out, p);
+        fputs(holds ? "; " : s->checked_count ? "; no violation so far" : "", out);
+        if (holds)
+            print_all_hold(out, s);
     }
     if (s->remark) /* such as fewer solutions stored than requested */
         fprintf(out, "; %s", s->remark);
@@ -99,6 +192,10 @@ int report_status(const wgcq_summary *s)
 {
     if (strcmp(s->status, "interrupted") == 0)
         return STATUS_INTERRUPTED;
+    if (s->violation_count)
+        return STATUS_VIOLATED;
+    if (s->checked_count && stopped_at_limit(s))
+        return STATUS_UNKNOWN;
     switch (s->outcome) {
     case WGCQ_FOUND: return STATUS_FOUND;
     case WGCQ_UNSOLVABLE: return STATUS_NONE;

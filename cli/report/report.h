@@ -6,6 +6,8 @@
 #ifndef CLI_REPORT_REPORT_H
 #define CLI_REPORT_REPORT_H
 
+#include <stdio.h>
+
 #include "args/request.h"
 
 typedef struct report {
@@ -21,6 +23,8 @@ int report_print(const report *p, wgcq_error *err);
 bool report_interrupted(const report *p);
 /* The exit status of a run that came to this. */
 int report_status(const wgcq_summary *summary);
+/* Appends "mutual exclusion, after 6 moves". */
+void report_put_violation(FILE *out, const report *p, const wgcq_checked *v);
 /* The result in one line, malloc'd: "solved: shortest 7 moves, 2 ways". */
 char *report_verdict(const report *p);
 

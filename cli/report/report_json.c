@@ -100,6 +100,23 @@ static void best_members(json_object *o, const wgcq_summary *s)
     putchar('}');
 }
 
+static void violations_member(json_object *o, const wgcq_summary *s)
+{
+    begin_member(o, "violations");
+    putchar('[');
+    for (size_t i = 0; i < s->violation_count; i++) {
+        const wgcq_checked *v = s->violations[i];
+        fputs(i ? ", {\"invariant\": " : "{\"invariant\": ", stdout);
+        json_text(stdout, v->invariant);
+        printf(", \"states\": %" PRIu64 ", \"length\": ", v->states);
+        if (v->length_known)
+            printf("%" PRIu64 "}", v->length);
+        else
+            fputs("null}", stdout);
+    }
+    putchar(']');
+}
+
 /* The first line of the text report, and further figures. */
 static void later_members(json_object *o, const report *p)
 {
@@ -107,6 +124,7 @@ static void later_members(json_object *o, const report *p)
     char *verdict = report_verdict(p);
     text_member(o, "limit", s->limit);
     text_member(o, "remark", verdict);
+    number_member(o, "deadlocks", s->deadlocks, s->deadlocks_known);
     number_member(o, "rejections", s->rejections, s->rejections_known);
     number_member(o, "memory", s->memory, true);
     begin_member(o, "run");
@@ -135,6 +153,7 @@ void report_json(const report *p, bool lines)
     begin_member(&o, "seconds");
     printf("%.6f", s->seconds);
     best_members(&o, s);
+    violations_member(&o, s);
     later_members(&o, p);
     fputs(lines ? "}\n" : "\n}\n", stdout);
 }

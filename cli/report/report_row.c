@@ -59,6 +59,23 @@ static const char *format_params(report_columns *w, const wgcq_puzzle *puzzle)
     return all;
 }
 
+/* "mutual exclusion, after 6 moves; deadlock, after 9 moves" */
+static const char *format_violations(report_columns *w, const report *p)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        message_no_memory();
+    for (size_t i = 0; i < p->summary->violation_count; i++) {
+        fputs(i ? "; " : "", out);
+        report_put_violation(out, p, p->summary->violations[i]);
+    }
+    if (fclose(out) != 0 || !text)
+        message_no_memory();
+    return own_text(w, text);
+}
+
 static void add_report_columns(report_columns *w, const report *p)
 {
     const wgcq_summary *s = p->summary;
@@ -83,6 +100,8 @@ static void add_report_columns(report_columns *w, const report *p)
     }
     add_column(w, "solutions_stored", cell_count(s->solutions_stored));
     add_column(w, "solutions_count", cell_text(s->has_goal ? s->solutions_count : NULL));
+    add_column(w, "deadlocks", s->deadlocks_known ? cell_count(s->deadlocks) : cell_null());
+    add_column(w, "violations", cell_text(format_violations(w, p)));
     add_column(w, "limit", cell_text(s->limit));
     add_column(w, "remark", cell_text(own_text(w, report_verdict(p))));
 }

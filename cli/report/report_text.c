@@ -35,8 +35,31 @@ static void print_figures(const wgcq_summary *s)
         print_figure("goals", s->goals);
     if (s->has_goal && s->dead_ends_known)
         print_figure("dead ends", s->dead_ends);
+    if (s->deadlocks_known && s->deadlocks)
+        print_figure("deadlocks", s->deadlocks);
     if (s->rejections_known)
         print_figure("rejections", s->rejections);
+}
+
+static void print_violations(const report *p)
+{
+    const wgcq_summary *s = p->summary;
+    for (size_t i = 0; i < s->violation_count; i++) {
+        const wgcq_checked *v = s->violations[i];
+        char *text = NULL;
+        size_t length = 0;
+        FILE *out = open_memstream(&text, &length);
+        if (!out)
+            message_no_memory();
+        report_put_violation(out, p, v);
+        fprintf(out, ": %" PRIu64 " state%s", v->states, v->states == 1 ? "" : "s");
+        if (fclose(out) != 0 || !text)
+            message_no_memory();
+        print_term(i ? "" : "violated");
+        terminal_print(stdout, text, length);
+        putchar('\n');
+        free(text);
+    }
 }
 
 /* Without `moves`, which the first line has as shortest. */
@@ -99,6 +122,8 @@ static void print_next_commands(const report *p)
     if (!p->db || p->request->quiet || p->request->trace_level == WGCQ_TRACE_NONE)
         return;
     puts("\ngo on with");
+    if (s->violation_count)
+        print_next_command("query", p->db, " violations --limit 10");
     if (s->solutions_stored > 1)
         print_next_command("show", p->db, " 2");
     if (p->request->trace_level <= WGCQ_TRACE_EDGES && s->outcome == WGCQ_FOUND && s->has_goal)
@@ -112,17 +137,26 @@ static void print_next_commands(const report *p)
         print_next_command("sql", p->db, " \"SELECT * FROM runs\"");
 }
 
-static int print_first_solution(const report *p, wgcq_error *err)
+/* The counterexample where there is one, else the first solution. */
+static int print_steps(const report *p, wgcq_error *err)
 {
     wgcq_rows *rows = NULL;
     uint64_t steps = 0;
-    int code = wgcq_result_first(&rows, p->result, err);
+    int code = p->summary->violation_count ? wgcq_result_counterexample(&rows, p->result, err)
+                                           : wgcq_result_first(&rows, p->result, err);
     if (code == 0) {
         putchar('\n');
         code = print_plan(stdout, request_format(p->request), rows, &steps, err);
     }
     wgcq_rows_free(rows);
     return code < 0 ? code : 0;
+}
+
+/* An interrupted run leaves no time for a counterexample. */
+static bool has_steps(const report *p)
+{
+    const wgcq_summary *s = p->summary;
+    return s->violation_count ? !report_interrupted(p) : s->outcome == WGCQ_FOUND && s->has_goal;
 }
 
 int report_text(const report *p, wgcq_error *err)
@@ -134,13 +168,14 @@ int report_text(const report *p, wgcq_error *err)
     fputs("\n\n", stdout);
     free(verdict);
     print_figures(p->summary);
+    print_violations(p);
     print_cheapest(p->summary);
     print_term("seconds");
     printf("%.3f\n", p->summary->seconds);
     print_stored(p);
     int code = 0;
-    if (p->summary->outcome == WGCQ_FOUND && p->summary->has_goal)
-        code = print_first_solution(p, err);
+    if (has_steps(p))
+        code = print_steps(p, err);
     if (code == 0)
         print_next_commands(p);
     return code;

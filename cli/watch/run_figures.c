@@ -38,6 +38,18 @@ static void add_optimum(run_figures *to, const char *above, const char *last,
     free(name);
 }
 
+/* "violations.mutual exclusion": the moves of the counterexample; not there while it is not
+ * decided. */
+static void add_invariant(run_figures *to, const wgcq_checked *one, bool complete)
+{
+    size_t size = strlen("violations.") + strlen(one->invariant) + 1;
+    char *name = memory_alloc(size);
+    snprintf(name, size, "violations.%s", one->invariant);
+    if (complete || one->violated)
+        add_number(to, name, one->length_known, one->length);
+    free(name);
+}
+
 void run_figures_read(run_figures *out, const wgcq_summary *s)
 {
     *out = (run_figures){0};
@@ -47,6 +59,9 @@ void run_figures_read(run_figures *out, const wgcq_summary *s)
     add_number(out, "goals", s->has_goal, s->goals);
     add_number(out, "dead_ends", s->has_goal && s->dead_ends_known, s->dead_ends);
     add_number(out, "rejections", s->rejections_known, s->rejections);
+    add_number(out, "deadlocks", s->deadlocks_known, s->deadlocks);
+    for (size_t i = 0; i < s->checked_count; i++)
+        add_invariant(out, &s->checked[i], strcmp(s->status, "complete") == 0);
     add_optimum(out, "shortest", "length", &s->shortest);
     for (size_t i = 0; i < s->cheapest_count; i++)
         add_optimum(out, "cheapest", "cost", &s->cheapest[i]);

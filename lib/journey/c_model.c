@@ -157,6 +157,10 @@ static uint8_t mark_state(wgcq_moves *to, const uint64_t *state, bool second)
     if (is->end && is->end(is->self, to->state))
         marks |= MARK_END;
     check_untouched(to, "end");
+    for (size_t i = 0; i < is->invariant_count; i++)
+        if (!is->invariants[i].holds(is->self, to->state))
+            marks |= MARK_VIOLATES;
+    check_untouched(to, "an invariant");
     return marks;
 }
 
@@ -170,7 +174,7 @@ static int c_classify(void *self, const uint64_t *states, size_t count, uint8_t 
         marks[i] = mark_state(to, to->from, false);
         if (to->model->description.checked && !to->code &&
             mark_state(to, to->from, true) != marks[i])
-            moves_error(to, "goal or end is %s", "different the second time");
+            moves_error(to, "goal, end or an invariant is %s", "different the second time");
     }
     return to->code;
 }
@@ -218,6 +222,19 @@ static int c_reference_classify(void *self, const uint64_t *state, uint8_t *mark
     wgcq_moves *to = self;
     reset_worker(to, 0, err);
     return check_packed_state(to, state) ? to->code : c_classify(self, state, 1, marks, err);
+}
+
+static int c_broken_invariants(void *self, const uint64_t *state, bool *broken, wgcq_error *err)
+{
+    wgcq_moves *to = self;
+    const wgcq_description *is = &to->model->description;
+    reset_worker(to, 0, err);
+    if (check_packed_state(to, state))
+        return to->code;
+    unpack_state(to, state, false);
+    for (size_t i = 0; i < is->invariant_count; i++)
+        broken[i] = !is->invariants[i].holds(is->self, to->state);
+    return 0;
 }
 
 static int c_broken_rules(void *self, const uint64_t *state, bool *rules, wgcq_error *err)
@@ -379,6 +396,15 @@ static int check_names(c_model *m, const char *const *names, size_t count, const
     return 0;
 }
 
+static const char **name_invariants(c_model *m)
+{
+    const wgcq_description *is = &m->description;
+    const char **names = arena_array(&m->memory, is->invariant_count + 1, sizeof *names);
+    for (size_t i = 0; i < is->invariant_count; i++)
+        names[i] = is->invariants[i].name;
+    return names;
+}
+
 static int check_lists(c_model *m, wgcq_error *err)
 {
     const wgcq_description *is = &m->description;
@@ -386,6 +412,9 @@ static int check_lists(c_model *m, wgcq_error *err)
     for (size_t i = 0; i < is->rule_count; i++)
         rules[i] = is->rules[i].name;
     int code = check_names(m, rules, is->rule_count, "rule", err);
+    const char **invariants = name_invariants(m);
+    if (!code)
+        code = check_names(m, invariants, is->invariant_count, "invariant", err);
     if (!code)
         code = check_names(m, is->rejections, is->rejection_count, "rejection", err);
     if (!code)
@@ -424,6 +453,13 @@ static int check_description(const wgcq_description *is, wgcq_error *err)
     for (size_t i = 0; i < is->rule_count; i++)
         if (!is->rules[i].holds)
             return error_set(err, WGCQ_EREQUEST, "rule number %zu has no function", i + 1);
+    for (size_t i = 0; i < is->invariant_count; i++) {
+        if (!is->invariants[i].holds)
+            return error_set(err, WGCQ_EREQUEST, "invariant number %zu has no function", i + 1);
+        if (is->invariants[i].name && !strcmp(is->invariants[i].name, "deadlock"))
+            return error_set(err, WGCQ_EREQUEST, "invariant number %zu has no name of its own",
+                             i + 1);
+    }
     for (size_t i = 0; i < is->cost_count; i++)
         if (is->costs[i] && !strcmp(is->costs[i], "moves"))
             return error_set(err, WGCQ_EREQUEST, "cost number %zu has no name of its own", i + 1);
@@ -470,6 +506,9 @@ static void name_rules(c_model *m)
         rules[m->description.rule_count + i] = m->description.rejections[i];
     m->model.rules = rules;
     m->model.rule_count = count;
+    m->model.invariants = name_invariants(m);
+    m->model.invariant_count = m->description.invariant_count;
+    m->model.forbids_deadlock = m->description.forbids_deadlock;
 }
 
 static void fill_in(c_model *m)
@@ -498,6 +537,7 @@ static void fill_in(c_model *m)
     to->estimate = c_estimate;
     to->reference_expand = c_reference_expand;
     to->reference_classify = c_reference_classify;
+    to->broken_invariants = c_broken_invariants;
     to->broken_rules = c_broken_rules;
     to->move_text = c_move_text;
     to->text_memory = c_text_memory;

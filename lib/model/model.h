@@ -31,8 +31,11 @@ enum model_want {
 /* Marks of a state, or'd together. */
 enum model_mark {
     MARK_GOAL = 1,
-    MARK_END = 2,   /* not to be expanded */
-    MARK_START = 4, /* set by the search, never by classify */
+    MARK_END = 2,      /* not to be expanded */
+    MARK_START = 4,    /* set by the search, never by classify */
+    MARK_VIOLATES = 8, /* some invariant                                     */
+    MARK_STUCK = 16,   /* set by the receiver of rows: a forbidden deadlock  */
+    MARKS_STORED = 15, /* all those of the rows of a search                  */
 };
 
 /* The result of an expansion: parallel arrays, owned by the batch, reused from call to call.  Edges
@@ -106,6 +109,12 @@ struct wgcq_model {
     const char *const *cost_names;
     bool has_goal, has_end, has_estimate;
 
+    /* What is checked in every state, and changes nothing else: names of invariants, and whether a
+       state without a successor that is neither goal nor end is a violation, too. */
+    const char *const *invariants;
+    size_t invariant_count;
+    bool forbids_deadlock;
+
     const model_field *fields;
     size_t field_count;
     const char *const *rules; /* names of rejections: never, always, then named guards */
@@ -128,7 +137,7 @@ struct wgcq_model {
     int (*expand)(void *worker, const uint64_t *states, size_t count, unsigned wants, batch *out,
                   wgcq_error *err);
 
-    /* MARK_GOAL and MARK_END of each. */
+    /* MARK_GOAL, MARK_END and MARK_VIOLATES of each. */
     int (*classify)(void *worker, const uint64_t *states, size_t count, uint8_t *marks,
                     wgcq_error *err);
 
@@ -144,17 +153,26 @@ struct wgcq_model {
     /* Whether there is that one edge, by the second evaluator, which need not produce the others.
        NULL: use reference_expand. */
     int (*has_edge)(void *worker, const model_edge *edge, bool *there, wgcq_error *err);
-    /* MARK_GOAL and MARK_END by the second evaluator. */
+    /* The same marks by the second evaluator. */
     int (*reference_classify)(void *worker, const uint64_t *state, uint8_t *marks, wgcq_error *err);
 
     /* Which rules this state breaks, [rule_count] (guards: never), by the second evaluator.  For
        any state, reachable or not.  May be NULL. */
     int (*broken_rules)(void *worker, const uint64_t *state, bool *broken, wgcq_error *err);
 
+    /* Which invariants do not hold in this state, [invariant_count], by the second evaluator. NULL:
+       there are none. */
+    int (*broken_invariants)(void *worker, const uint64_t *state, bool *broken, wgcq_error *err);
+
     /* Every reason why a move from this state is not possible (itself: why the state is not
        allowed), in the order of the moves; a reason is reported once for each way of choosing. */
     int (*explain)(void *worker, const uint64_t *state, bool itself, model_explain_fn each,
                    void *self, wgcq_error *err);
+
+    /* Every invariant that does not hold in this state, likewise; a move is never named.  NULL: it
+       cannot say why. */
+    int (*explain_invariants)(void *worker, const uint64_t *state, model_explain_fn each,
+                              void *self, wgcq_error *err);
 
     /* The label of a move; valid as long as the model.  Any thread. */
     const char *(*move_text)(const wgcq_model *model, uint32_t move);

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 /* What is wanted, or'd together. */
-enum row_kind { ROWS_STATES = 1, ROWS_EDGES = 2, ROWS_REJECTIONS = 4 };
+enum row_kind { ROWS_STATES = 1, ROWS_EDGES = 2, ROWS_REJECTIONS = 4, ROWS_STUCK = 8 };
 
 typedef struct state_rows { /* ids first, first+1, ... */
     uint32_t first;
@@ -39,11 +39,18 @@ typedef struct rejection_rows {
     const uint32_t *src, *move, *rule;
 } rejection_rows;
 
+/* States that were expanded and have no successor. */
+typedef struct stuck_rows {
+    size_t count;
+    const uint32_t *state;
+} stuck_rows;
+
 typedef struct row_batch {
     state_rows states;
     edge_rows edges;
     bool edges_go_on; /* the last edge's source has more, unless the search ends before */
     rejection_rows rejections;
+    stuck_rows stuck;
     /* Instead of rows: a good moment to commit.  Every state up to `expanded` has been expanded and
        its rows have been handed over (breadth-first; 0 in other orders). */
     bool pause;

@@ -139,6 +139,14 @@ static int puzzle_reference_classify(void *self, const uint64_t *state, uint8_t 
     return code ? code : interp_classify(w->interp, state, marks, err);
 }
 
+static int puzzle_broken_invariants(void *self, const uint64_t *state, bool *broken,
+                                    wgcq_error *err)
+{
+    puzzle_worker *w = self;
+    int code = ensure_interp_for(w, state, err);
+    return code ? code : interp_broken_invariants(w->interp, state, broken, err);
+}
+
 static int puzzle_broken_rules(void *self, const uint64_t *state, bool *rules, wgcq_error *err)
 {
     puzzle_worker *w = self;
@@ -154,6 +162,14 @@ static int puzzle_explain(void *self, const uint64_t *state, bool itself, model_
     return code ? code
                 : interp_explain(w->interp, state, itself, each, to, interner_id, w->puzzle->moves,
                                  err);
+}
+
+static int puzzle_explain_invariants(void *self, const uint64_t *state, model_explain_fn each,
+                                     void *to, wgcq_error *err)
+{
+    puzzle_worker *w = self;
+    int code = ensure_interp_for(w, state, err);
+    return code ? code : interp_explain_invariants(w->interp, state, each, to, err);
 }
 
 static int puzzle_show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
@@ -224,6 +240,8 @@ void puzzle_model(wgcq_puzzle *puzzle)
     const ast *t = puzzle->tree;
     const char **rules = arena_array(&puzzle->memory, t->rule_count + 1, sizeof *rules);
     const char **costs = arena_array(&puzzle->memory, t->cost_count + 1, sizeof *costs);
+    const char **invariants =
+        arena_array(&puzzle->memory, t->invariant_count + 1, sizeof *invariants);
     size_t params = wgcq_puzzle_param_count(puzzle);
     const char **names = arena_array(&puzzle->memory, params + 1, sizeof *names);
     const char **values = arena_array(&puzzle->memory, params + 1, sizeof *values);
@@ -233,6 +251,8 @@ void puzzle_model(wgcq_puzzle *puzzle)
     }
     for (size_t i = 0; i < t->rule_count; i++)
         rules[i] = t->rules[i].name;
+    for (size_t i = 0; i < t->invariant_count; i++)
+        invariants[i] = t->invariants[i].name;
     for (size_t i = 0; i < t->cost_count; i++)
         costs[i] = t->costs[i].name;
     puzzle->model = (wgcq_model){.self = puzzle,
@@ -250,6 +270,9 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .has_goal = t->goal != NULL,
                                  .has_end = t->end != NULL,
                                  .has_estimate = t->estimate != NULL,
+                                 .invariants = invariants,
+                                 .invariant_count = t->invariant_count,
+                                 .forbids_deadlock = t->forbids_deadlock,
                                  .fields = puzzle_fields(puzzle),
                                  .field_count = t->cell_count,
                                  .rules = rules,
@@ -265,8 +288,10 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .reference_expand = puzzle_reference_expand,
                                  .has_edge = puzzle_has_edge,
                                  .reference_classify = puzzle_reference_classify,
+                                 .broken_invariants = puzzle_broken_invariants,
                                  .broken_rules = puzzle_broken_rules,
                                  .explain = puzzle_explain,
+                                 .explain_invariants = puzzle_explain_invariants,
                                  .move_text = puzzle_move_text,
                                  .text_memory = puzzle_memory,
                                  .move_count = puzzle_move_count,

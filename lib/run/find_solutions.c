@@ -16,9 +16,8 @@
 /* EFFORT_MOST: steps of enumerating the best solutions; a remark says so where they run out. */
 enum { SOLUTIONS_DEFAULT = 100, EFFORT_MOST = 20000000 };
 
-/* A path of the graph as a plan of the model. */
-static int plan_from_edges(solver *s, pending_solution *out, uint32_t start, uint32_t length,
-                           const uint64_t *edges)
+int pending_solution_from_edges(solver *s, pending_solution *out, uint32_t start, uint32_t length,
+                                const uint64_t *edges)
 {
     unsigned words = s->model->words, costs = s->model->costs;
     assert(start && start <= s->g->states);
@@ -179,7 +178,7 @@ static int store_found_plan(solver *s)
 static int store_plan(solver *s, uint32_t start, uint32_t length, const uint64_t *edges)
 {
     pending_solution plan = {0};
-    int code = plan_from_edges(s, &plan, start, length, edges);
+    int code = pending_solution_from_edges(s, &plan, start, length, edges);
     if (!code && !(found_comes_first(s) && is_found_plan(s, &plan)))
         code = store_solution(s, &plan, edges);
     pending_solution_close(&plan);

@@ -78,18 +78,19 @@ void pending_solution_close(pending_solution *s)
     *s = (pending_solution){0};
 }
 
-/* ---- the first one as rows ---------------------------------------------------------------- */
+/* ---- one as rows ---------------------------------------------------------------- */
 
 typedef struct step_rows {
     wgcq_rows base;
     const wgcq_result *result;
+    const pending_solution *solution;
     uint32_t at;
 } step_rows;
 
 static int next_step(wgcq_rows *rows, wgcq_error *err)
 {
     step_rows *r = (step_rows *)rows;
-    const pending_solution *s = &r->result->first;
+    const pending_solution *s = r->solution;
     (void)err;
     if (!s->states || r->at > s->length) {
         rows->complete = true;
@@ -108,13 +109,15 @@ static int next_step(wgcq_rows *rows, wgcq_error *err)
     return 0;
 }
 
-int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *err)
+static int open_steps(wgcq_rows **out, const wgcq_result *result, const pending_solution *solution,
+                      wgcq_error *err)
 {
     static const char *const fixed[] = {"step", "move", "shown", "moves"};
     step_rows *r = calloc(1, sizeof *r);
     if (!r)
         return error_set_memory(err);
     r->result = result;
+    r->solution = solution;
     r->base.next = next_step;
     bool fine = cursor_open(&r->base, 4 + (size_t)result->model->costs);
     for (size_t i = 0; i < 4 && fine; i++)
@@ -127,6 +130,16 @@ int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *er
     }
     *out = &r->base;
     return 0;
+}
+
+int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *err)
+{
+    return open_steps(out, result, &result->first, err);
+}
+
+int wgcq_result_counterexample(wgcq_rows **out, const wgcq_result *result, wgcq_error *err)
+{
+    return open_steps(out, result, &result->counterexample, err);
 }
 
 /* ---- the result --------------------------------------------------------------------------- */
@@ -145,5 +158,8 @@ void wgcq_result_free(wgcq_result *r)
     free(r->best);
     free(r->beside);
     pending_solution_close(&r->first);
+    pending_solution_close(&r->counterexample);
+    free(r->checked);
+    free(r->violations);
     free(r);
 }

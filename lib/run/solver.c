@@ -117,7 +117,7 @@ static double seconds_so_far(const solver *s)
 /* ---- the search --------------------------------------------------------------------------- */
 
 /* The phases after the exploration take long too, and may be interrupted in between. */
-static int poll_phase(solver *s, const char *phase)
+int solver_poll_phase(solver *s, const char *phase)
 {
     wgcq_progress progress = {.states = s->found.states,
                               .edges = s->found.edges,
@@ -132,16 +132,16 @@ static int poll_phase(solver *s, const char *phase)
 static int close_graph(solver *s)
 {
     assert(!s->back.first);
-    int code = poll_phase(s, "distances");
+    int code = solver_poll_phase(s, "distances");
     if (!code)
         code = graph_close(s->g, s->err);
     if (!code)
-        code = poll_phase(s, "distances");
+        code = solver_poll_phase(s, "distances");
     if (!code)
         code = graph_reverse(&s->back, s->g, s->err);
     if (s->options->order == WGCQ_BREADTH_FIRST)
         s->g->expanded = (uint32_t)s->found.expanded;
-    return code ? code : poll_phase(s, "distances");
+    return code ? code : solver_poll_phase(s, "distances");
 }
 
 void solver_search_options(solver *s, search_options *how)
@@ -149,7 +149,7 @@ void solver_search_options(solver *s, search_options *how)
     const wgcq_options *o = s->options;
     unsigned threads = o->threads ? o->threads : 1;
     *how = (search_options){.order = o->order,
-                            .rows = (s->g ? (unsigned)(ROWS_STATES | ROWS_EDGES) : 0) |
+                            .rows = (s->g ? (unsigned)(ROWS_STATES | ROWS_EDGES | ROWS_STUCK) : 0) |
                                     (s->writer ? trace_rows(s->writer) : 0),
                             .limit_reached = solver_stop_reason,
                             .limit_self = s,
@@ -209,6 +209,8 @@ int solver_take_rows(solver *s, const row_batch *rows)
         code = graph_add_states(s->g, &sorted.states, s->err);
     if (!code && s->g && sorted.edges.count)
         code = graph_add_edges(s->g, &sorted.edges, s->err);
+    for (size_t i = 0; !code && s->g && i < rows->stuck.count; i++)
+        s->g->marks[rows->stuck.state[i]] |= MARK_STUCK;
     return code;
 }
 
@@ -354,6 +356,16 @@ static int copy_proved_distances(solver *s, uint32_t **out)
     return distances_drop_unproved(proved, s->g, &s->back, s->err);
 }
 
+static void count_deadlocks(solver *s)
+{
+    const graph *g = s->g;
+    wgcq_summary *out = &s->result->summary;
+    out->deadlocks_known = solver_complete(s);
+    for (uint32_t i = 1; out->deadlocks_known && i <= g->states; i++)
+        out->deadlocks +=
+            g->first[i] == g->first[i + (size_t)1] && !(g->marks[i] & (MARK_GOAL | MARK_END));
+}
+
 static int derive_distances_to_goal(solver *s)
 {
     uint32_t *proved = NULL, *depth = NULL;
@@ -368,6 +380,8 @@ static int derive_distances_to_goal(solver *s)
          i++)
         out->dead_ends += to_goal[i] == UNREACHABLE;
     out->dead_ends_known = !code && solver_complete(s) && s->model->has_goal;
+    if (!code)
+        count_deadlocks(s);
     if (!code && s->writer)
         code = trace_distances(s->writer, s->g->states, to_goal, depth, s->err);
     free(proved);
@@ -522,6 +536,8 @@ static int derive_from_graph(solver *s)
         trace_borrow_graph(s->writer, s->g, &s->back);
     int code = derive_distances_to_goal(s);
     if (!code)
+        code = find_violations(s);
+    if (!code)
         code = check_admissible(s);
     if (!code)
         code = derive_best_costs(s);
@@ -546,6 +562,8 @@ static int derive_results(solver *s)
         code = absorb_interrupt(s, derive_from_graph(s));
     else if (!code)
         code = derive_best_without_graph(s);
+    if (!code && s->g && s->interrupted && !s->result->checked)
+        code = find_violations(s);
     return !code && !s->g ? find_solutions_unstored(s) : code;
 }
 
@@ -634,7 +652,8 @@ static int describe_overflow(void *self, uint32_t state, uint32_t move, wgcq_err
 static bool needs_no_graph(const solver *s)
 {
     const wgcq_model *m = s->model;
-    if (s->options->trace_level != WGCQ_TRACE_NONE || lacks_depths(s))
+    if (s->options->trace_level != WGCQ_TRACE_NONE || lacks_depths(s) || m->invariant_count ||
+        m->forbids_deadlock)
         return false;
     return !m->has_goal || (s->options->order == WGCQ_BREADTH_FIRST && !m->costs);
 }
@@ -701,6 +720,7 @@ void solver_close(solver *s)
     edge_sort_close(&s->edge_sort);
     plan_checker_close(&s->checker);
     free(s->replayed);
+    free(s->violations);
     if (s->worker)
         s->model->worker_free(s->worker);
     free(s->minimize);

@@ -7,6 +7,7 @@
  *   run_progress.c     what it reports, and when it stops
  *   writing_thread.c   writes its rows while it explores
  *   find_solutions.c   its stored solutions
+ *   find_violations.c  what it found of the invariants, with a counterexample
  *   result.c           its result
  */
 #ifndef RUN_SOLVER_H
@@ -52,6 +53,9 @@ struct wgcq_result {
     wgcq_optimum *best; /* one for each cost; their counts are malloc'd */
     pending_solution first;
     char *beside; /* malloc'd */
+    wgcq_checked *checked; /* one for each invariant, and `deadlock` */
+    const wgcq_checked **violations;
+    pending_solution counterexample; /* to the first of them */
     char limit[200], count[24], remark[240];
 };
 
@@ -76,9 +80,10 @@ typedef struct solver {
     reversed_graph back;
     bool sorts_edges; /* where a file may have them by source */
     edge_sort edge_sort;
-    plan_checker checker; /* opened for the first solution */
-    uint8_t *replayed;    /* a bit for each edge of the graph that it has confirmed */
-    wgcq_model *narrow;   /* what a search that keeps nothing explores; NULL: the model */
+    plan_checker checker;      /* opened for the first solution */
+    violation_row *violations; /* all of them, until the trace ends */
+    uint8_t *replayed;         /* a bit for each edge of the graph that it has confirmed */
+    wgcq_model *narrow;        /* what a search that keeps nothing explores; NULL: the model */
     search_result found;
     wgcq_result *result;
     struct timespec started;
@@ -119,6 +124,9 @@ const char *solver_memory_limit_text(solver *s);
 const char *solver_stop_reason(void *self, uint64_t waiting);
 /* Bytes that the run holds beside the search, now and after it.  `self` is the solver. */
 search_receiver_memory solver_memory_use(void *self);
+/* Reports to the monitor between and within the phases after the search; WGCQ_EINTERRUPT where it
+   says stop. */
+int solver_poll_phase(solver *s, const char *phase);
 /* Bytes that --max-memory leaves for enumerating plans; 0: no limit. */
 size_t solver_plan_memory(const solver *s);
 /* Reports to the caller's monitor, with the size of the file; NULL: there is none. */
@@ -134,6 +142,14 @@ static inline const uint64_t *solver_state(const solver *s, uint32_t number)
     assert(number && number <= s->g->states);
     return s->g->state + (size_t)number * s->model->words;
 }
+
+/* A path of the graph as a plan of the model. */
+int pending_solution_from_edges(solver *s, pending_solution *out, uint32_t start, uint32_t length,
+                                const uint64_t *edges);
+
+/* Fills in the result's invariants, and lends the trace what it stores of them.  On a graph that is
+   not closed, in an interrupted run, without a counterexample. */
+int find_violations(solver *s);
 
 /* Finds the best solutions on the graph, replays and stores them; or without a graph takes the plan
    that the search found, for the result alone. */

@@ -22,7 +22,8 @@ int engine_open(engine *r, unsigned wants)
     if (hands_over(r, ROWS_REJECTIONS))
         wants |= WANT_REJECTIONS;
     r->wants = wants;
-    r->needs_marks = model->has_goal || model->has_end || hands_over(r, ROWS_STATES);
+    r->needs_marks =
+        model->has_goal || model->has_end || model->invariant_count || hands_over(r, ROWS_STATES);
     r->successors = (batch){.words = model->words, .costs = model->costs};
     r->max_sources = MODEL_BATCH;
     r->text_bytes_before = model->text_memory ? model->text_memory(model) : 0;
@@ -155,25 +156,64 @@ static expansion remaining_sources(const engine *r, const expansion *x, size_t d
 
 /* ---- cutting successors short ------------------------------------------------ */
 
-/* With --stop first nothing is inserted behind the first state that has a goal among its
-   successors. No goal was found before, so that one is new. */
-static int truncate_at_first_goal(engine *r)
+/* The part's states up to this one are inserted, and no others. */
+static void truncate_behind(engine *r, size_t lane)
+{
+    batch *found = &r->successors;
+    size_t count = 0;
+    while (count < found->count && found->lane[count] <= lane)
+        count++;
+    found->count = count;
+    r->sources_done = lane + 1;
+}
+
+/* With --stop first nothing is inserted behind the first state that has a goal, or a violation,
+   among its successors. None was found before, so that one is new. */
+static int truncate_at_first(engine *r)
 {
     batch *found = &r->successors;
     if (!reserve_marks(r, found->count))
         return error_set_memory(r->err);
     int code = r->model->classify(r->worker, found->state, found->count, r->marks, r->err);
-    if (code)
-        return code;
+    for (size_t i = 0; i < found->count && !code; i++)
+        if (r->marks[i] & (MARK_GOAL | MARK_VIOLATES))
+            truncate_behind(r, found->lane[i]);
+    return code;
+}
+
+/* ---- states without successors -------------------------------------------------- */
+
+static int is_goal(bool *out, engine *r, const uint64_t *state)
+{
+    uint8_t marks = 0;
+    int code = r->model->has_goal ? r->model->classify(r->worker, state, 1, &marks, r->err) : 0;
+    *out = !code && marks & MARK_GOAL;
+    return code;
+}
+
+/* Those of the part's states that are done; with --stop first nothing is inserted behind the first
+   that is no goal.  Edges of a state are not inserted before all are known. */
+static int note_stuck(engine *r)
+{
+    bool has_successor[MODEL_BATCH] = {false}, goal = false;
+    const batch *found = &r->successors;
+    int code = 0;
+    r->stuck_count = 0;
+    if (!r->model->forbids_deadlock || r->part.reexpansion)
+        return 0;
     for (size_t i = 0; i < found->count; i++)
-        if (r->marks[i] & MARK_GOAL) {
-            uint32_t lane = found->lane[i];
-            while (i < found->count && found->lane[i] == lane)
-                i++;
-            found->count = i;
-            r->sources_done = lane + (size_t)1;
-        }
-    return 0;
+        has_successor[found->lane[i]] = true;
+    for (size_t lane = 0; lane < r->sources_done && !code; lane++) {
+        if (has_successor[lane])
+            continue;
+        code = is_goal(&goal, r, r->part.states + lane * r->visited.words);
+        if (code || goal)
+            continue;
+        r->stuck[r->stuck_count++] = expansion_number(&r->part, lane);
+        if (r->options->stop == WGCQ_STOP_FIRST)
+            truncate_behind(r, lane);
+    }
+    return code;
 }
 
 /* Where a limit may cut the batch short, its successors are needed in order, to cut between states.
@@ -215,12 +255,14 @@ static int insert_successors(engine *r)
 
 static void count_new_goals(engine *r)
 {
-    for (size_t i = 0; i < r->new_count; i++)
+    for (size_t i = 0; i < r->new_count; i++) {
+        r->violation_found = r->violation_found || r->marks[i] & MARK_VIOLATES;
         if (r->marks[i] & MARK_GOAL) {
             r->result->goals++;
             if (!r->result->first_goal)
                 r->result->first_goal = r->first_new + (uint32_t)i;
         }
+    }
 }
 
 static int classify_new_states(engine *r, uint8_t also)
@@ -230,7 +272,7 @@ static int classify_new_states(engine *r, uint8_t also)
     if (!reserve_marks(r, r->new_count))
         return error_set_memory(r->err);
     memset(r->marks, 0, r->new_count);
-    if (r->model->has_goal || r->model->has_end) {
+    if (r->model->has_goal || r->model->has_end || r->model->invariant_count) {
         int code = r->model->classify(r->worker, visited_state(&r->visited, r->first_new),
                                       r->new_count, r->marks, r->err);
         if (code)
@@ -356,9 +398,9 @@ static int hand_over_rejections(engine *r)
 
 /* ---- inserting ------------------------------------------------------------------------- */
 
-static void stop_at_goal(engine *r)
+static void stop_at_first(engine *r)
 {
-    if (r->options->stop == WGCQ_STOP_FIRST && r->result->goals)
+    if (r->options->stop == WGCQ_STOP_FIRST && (r->result->goals || r->violation_found))
         engine_stop(r, SEARCH_STOPPED);
 }
 
@@ -427,9 +469,10 @@ static int begin_inserting(engine *r)
     r->part_inserted = false;
     r->sources_done = r->part.count;
     int code = reexpand_in_order(r, &r->part);
-    if (!code && r->sources_done && r->options->stop == WGCQ_STOP_FIRST && r->model->has_goal)
-        code = truncate_at_first_goal(r);
-    return code;
+    if (!code && r->sources_done && r->options->stop == WGCQ_STOP_FIRST &&
+        (r->model->has_goal || r->model->invariant_count))
+        code = truncate_at_first(r);
+    return code || !r->sources_done ? code : note_stuck(r);
 }
 
 static void leave_expansion(engine *r)
@@ -450,11 +493,23 @@ static int expand_part(engine *r)
     return code;
 }
 
+/* Where the run was stopped within the part, those of the states that are done. */
+static void hand_over_stuck(engine *r)
+{
+    size_t count = 0;
+    for (size_t lane = 0; lane < r->sources_done && count < r->stuck_count; lane++)
+        count += expansion_number(&r->part, lane) == r->stuck[count];
+    r->violation_found = r->violation_found || count;
+    if (hands_over(r, ROWS_STUCK))
+        r->rows.stuck = (stuck_rows){count, r->stuck};
+}
+
 static void leave_part(engine *r)
 {
+    hand_over_stuck(r);
     r->part.count = 0;
     r->done += r->sources_done;
-    stop_at_goal(r);
+    stop_at_first(r);
     if (r->stopped || r->done == r->whole.count)
         leave_expansion(r);
 }
@@ -533,6 +588,6 @@ int engine_add_initial_states(engine *r)
     code = classify_new_states(r, MARK_START);
     if (!code)
         code = count_new_states(r, NULL);
-    stop_at_goal(r);
+    stop_at_first(r);
     return code;
 }

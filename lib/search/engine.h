@@ -57,6 +57,7 @@ typedef struct engine {
     bool needs_numbers; /* `numbers` is to be filled in */
     bool needs_marks;   /* new states are classified */
     bool stopped;
+    bool violation_found; /* a state that violates an invariant, or is a forbidden deadlock */
 
     /* Called after each slice of successors was inserted; the members from `successors` on describe
        it.  May be NULL.  0 or a negative code. */
@@ -86,7 +87,9 @@ typedef struct engine {
     uint32_t *numbers; /* of the successors, if needed                      */
     uint32_t *sources; /* of the successors                                 */
     uint32_t *rejected_sources;
-    uint32_t *depths; /* of the new states, where their rows or the strategy need them */
+    size_t stuck_count;
+    uint32_t stuck[MODEL_BATCH]; /* numbers of the part's states without successors */
+    uint32_t *depths;            /* of the new states, where their rows or the strategy need them */
     size_t marks_room, numbers_room, sources_room, rejected_sources_room, depths_room;
     row_batch rows; /* that this step hands over */
 

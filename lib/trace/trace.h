@@ -105,6 +105,18 @@ int trace_solution(trace_writer *writer, const solution_rows *solution, wgcq_err
 /* Whether solutions are stored with the texts of their states. */
 bool trace_spells_steps(const trace_writer *writer);
 
+/* What the run found of its invariants; written by trace_end.  Both are borrowed until then: the
+   figures of each invariant, and (ignored below --trace states) every state that violates one. */
+typedef struct violation_row {
+    uint32_t state, invariant; /* number among the figures */
+} violation_row;
+typedef struct violation_rows {
+    size_t invariants, count;
+    const wgcq_checked *figures;
+    const violation_row *rows;
+} violation_rows;
+void trace_violations(trace_writer *writer, violation_rows all);
+
 /* Lends the closed graph of all that was reported, and its reverse: until (NULL, NULL) is passed,
    indices are built from it, without a scan of the tables, where its edges are in the order in
    which they were reported. */
@@ -149,6 +161,9 @@ typedef struct trace_facts {
 } trace_facts;
 /* Borrowed until another run is chosen or the trace is freed. */
 const trace_facts *trace_about_run(const wgcq_trace *trace);
+
+/* Whether the file's format has the view violations, and the table invariant_N. */
+bool trace_has_invariants(const wgcq_trace *trace);
 
 /* The stored description of the model: names, costs, fields, rules, and no functions. */
 const wgcq_model *trace_model(const wgcq_trace *trace);

@@ -35,6 +35,44 @@ static const trace_facts *facts_of(const compared_files *in, size_t i)
     return trace_about_run(in->files[i]->trace);
 }
 
+/* ---- names, and which files have them ------------------------------------------------------ */
+
+typedef struct name_holders {
+    lookup names;
+    bool *has; /* [room * files], by number */
+    size_t room;
+} name_holders;
+
+static int add_holder(name_holders *h, const compared_files *in, size_t file, const char *name)
+{
+    uint32_t number = lookup_add(&h->names, name);
+    assert(file < in->count);
+    if (number >= h->room && number) {
+        size_t room = 2 * (size_t)number + 64;
+        bool *more = realloc(h->has, room * in->count * sizeof *more);
+        if (!more)
+            return error_set_memory(in->err);
+        memset(more + h->room * in->count, 0, (room - h->room) * in->count * sizeof *more);
+        h->has = more;
+        h->room = room;
+    }
+    if (!number)
+        return error_set_memory(in->err);
+    h->has[number * in->count + file] = true;
+    return 0;
+}
+
+static int add_selected_names(name_holders *h, const compared_files *in, size_t file,
+                              const char *sql)
+{
+    wgcq_rows *rows = NULL;
+    int code = trace_select(&rows, in->files[file]->trace, sql, in->err);
+    while (!code && (code = wgcq_rows_next(rows, in->err)) == 0)
+        code = add_holder(h, in, file, wgcq_rows_text(rows, 0));
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
 /* ---- figures ------------------------------------------------------------------------------ */
 
 static row_table *new_figures(const compared_files *in)
@@ -204,6 +242,64 @@ static bool has_cost(const trace_facts *f, const char *name)
     return false;
 }
 
+/* ---- invariants --------------------------------------------------------------------------- */
+
+/* Reads the names of a file's invariants; none in an old file. */
+static int add_invariants(name_holders *h, const compared_files *in, size_t file)
+{
+    char sql[80];
+    wgcq_trace *trace = in->files[file]->trace;
+    if (!trace_has_invariants(trace))
+        return 0;
+    snprintf(sql, sizeof sql, "SELECT name FROM invariant_%" PRId64 " ORDER BY id",
+             facts_of(in, file)->run);
+    return add_selected_names(h, in, file, sql);
+}
+
+/* A column of the table of invariants of each file that has this one. */
+static int put_invariant(const compared_files *in, row_table *l, const name_holders *h,
+                         uint32_t name, const char *column, char **values)
+{
+    int code = 0;
+    strbuf figure = {0};
+    strbuf_printf(&figure, "violated %s: %s", h->names.texts[name], column);
+    for (size_t i = 0; i < in->count && !code; i++) {
+        strbuf sql = {0};
+        if (!h->has[name * in->count + i])
+            continue;
+        strbuf_printf(&sql, "SELECT %s FROM invariant_%" PRId64 " WHERE name=", column,
+                      facts_of(in, i)->run);
+        column_names_text(&sql, h->names.texts[name]);
+        code = sql.failed
+                   ? error_set_memory(in->err)
+                   : select_text(&values[i], in->files[i]->trace, strbuf_string(&sql), in->err);
+        strbuf_free(&sql);
+    }
+    if (!code && figure.failed)
+        code = error_set_memory(in->err);
+    if (!code)
+        put_figure(in, l, strbuf_string(&figure), values);
+    free_values(in, values);
+    strbuf_free(&figure);
+    return code;
+}
+
+static int put_invariants(const compared_files *in, row_table *l, char **values)
+{
+    name_holders h = {.names = lookup_of_texts()};
+    int code = 0;
+    for (size_t i = 0; i < in->count && !code; i++)
+        code = add_invariants(&h, in, i);
+    for (uint32_t n = 1; n <= h.names.count && !code; n++) {
+        code = put_invariant(in, l, &h, n, "states", values);
+        if (!code)
+            code = put_invariant(in, l, &h, n, "length", values);
+    }
+    lookup_free(&h.names);
+    free(h.has);
+    return code;
+}
+
 static int put_costs(const compared_files *in, row_table *l, char **values)
 {
     int code = 0;
@@ -242,48 +338,14 @@ row_table *compare_files_figures(const wgcq_compare_side *chosen, size_t count, 
         *code = put_selected(&in, l, columns[i], columns[i], NULL, values);
     if (!*code)
         *code = put_costs(&in, l, values);
+    if (!*code)
+        *code = put_invariants(&in, l, values);
     free(values);
     free(in.files);
     return l;
 }
 
 /* ---- names not in all of them ------------------------------------------------------------- */
-
-typedef struct name_holders {
-    lookup names;
-    bool *has; /* [room * files], by number */
-    size_t room;
-} name_holders;
-
-static int add_holder(name_holders *h, const compared_files *in, size_t file, const char *name)
-{
-    uint32_t number = lookup_add(&h->names, name);
-    assert(file < in->count);
-    if (number >= h->room && number) {
-        size_t room = 2 * (size_t)number + 64;
-        bool *more = realloc(h->has, room * in->count * sizeof *more);
-        if (!more)
-            return error_set_memory(in->err);
-        memset(more + h->room * in->count, 0, (room - h->room) * in->count * sizeof *more);
-        h->has = more;
-        h->room = room;
-    }
-    if (!number)
-        return error_set_memory(in->err);
-    h->has[number * in->count + file] = true;
-    return 0;
-}
-
-static int add_selected_names(name_holders *h, const compared_files *in, size_t file,
-                              const char *sql)
-{
-    wgcq_rows *rows = NULL;
-    int code = trace_select(&rows, in->files[file]->trace, sql, in->err);
-    while (!code && (code = wgcq_rows_next(rows, in->err)) == 0)
-        code = add_holder(h, in, file, wgcq_rows_text(rows, 0));
-    wgcq_rows_free(rows);
-    return code == WGCQ_DONE ? 0 : code;
-}
 
 /* Whether an incomplete run lacks the name, and might have reached it. */
 static bool may_have(const name_holders *h, const compared_files *in, uint32_t name)
@@ -344,6 +406,19 @@ static int put_names_of_kind(const compared_files *in, row_table *l, const char 
     return code;
 }
 
+static int put_invariants_only(const compared_files *in, row_table *l)
+{
+    name_holders h = {.names = lookup_of_texts()};
+    int code = 0;
+    for (size_t i = 0; i < in->count && !code; i++)
+        code = add_invariants(&h, in, i);
+    if (!code && !put_names_not_in_all(&h, in, "invariant", l, NULL))
+        code = error_set_memory(in->err);
+    lookup_free(&h.names);
+    free(h.has);
+    return code;
+}
+
 static bool all_keep_edges(const compared_files *in)
 {
     for (size_t i = 0; i < in->count; i++)
@@ -397,6 +472,8 @@ row_table *compare_files_only(const wgcq_compare_side *chosen, size_t count, boo
         *code = put_names_of_kind(&in, l, "rule", rules, NULL);
     if (!*code)
         *code = put_names_of_kind(&in, l, "cost", costs, NULL);
+    if (!*code)
+        *code = put_invariants_only(&in, l);
     free(in.files);
     return l;
 }

@@ -107,6 +107,20 @@ int graph_unexpanded(bool **out, const graph *g, wgcq_error *err)
     return 0;
 }
 
+int frontier_depth(uint32_t *out, const graph *g, const uint32_t *depth, wgcq_error *err)
+{
+    bool *open = NULL;
+    int code = graph_unexpanded(&open, g, err);
+    if (code)
+        return code;
+    *out = UNREACHABLE;
+    for (uint32_t s = 1; s <= g->states; s++)
+        if (open[s] && depth[s] < *out)
+            *out = depth[s];
+    free(open);
+    return 0;
+}
+
 /* A path that the graph does not hold leaves it at an unexpanded state, goal or not, and has at
    least one more move. */
 void depths_drop_unproved(uint32_t *depth, const graph *g)

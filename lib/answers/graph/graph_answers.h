@@ -5,6 +5,7 @@
  * stored.  answers/query answers questions in these terms; run/solver.c finalizes a run.
  *
  *   distances.c           fewest moves to a goal and from a start; which of them are proved
+ *   shortest_path.c       a path to a state
  *   partial_graph.c       what a graph that was not explored completely proves of its states
  *   cost_distance.c       least cost vectors: Dijkstra
  *   count_optimal.c       the optimal cost, the number of optimal plans, their range in another
@@ -30,12 +31,17 @@ int distances_to_goal(uint32_t **out, const graph *g, const reversed_graph *back
 int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err);
 /* The same along paths that end at the first goal they meet. */
 int distances_before_goal(uint32_t **out, const graph *g, wgcq_error *err);
+/* The depth[to] edges of a path from a start to a state, by its fewest moves; returns the start. */
+uint32_t shortest_path(uint64_t *edges, const graph *g, const reversed_graph *back,
+                       const uint32_t *depth, uint32_t to);
 
 /* In a graph that was not explored completely: the states that may have edges it does not hold;
    [states + 1].  A state without any edge is indistinguishable from an unexpanded one, and counts
    as open. */
 int graph_unexpanded(bool **out, const graph *g, wgcq_error *err);
-/* Those of them that are no goals: plans end at a goal. */
+/* The least depth of such a state, by depths from a start; UNREACHABLE: there is none. */
+int frontier_depth(uint32_t *out, const graph *g, const uint32_t *depth, wgcq_error *err);
+/* Those that are no goals: plans end at a goal. */
 int graph_open_states(bool **out, const graph *g, wgcq_error *err);
 /* Fewest moves from each state to an open one that is no goal. */
 int distances_to_open(uint32_t **out, const bool *open, const graph *g, const reversed_graph *back,
@@ -127,8 +133,9 @@ int plan_checker_open(plan_checker *out, const wgcq_model *model, void *worker, 
 /* Replays the plan move by move.  0, or WGCQ_ERUN naming the step that is not possible. */
 int plan_checker_replay(plan_checker *c, const plan_view *plan, wgcq_error *err);
 /* The parts of that, for a caller who knows which steps are confirmed already: step i of the plan;
-   that it begins at a start and ends in a goal. */
+   that it begins at a start (and ends in a goal). */
 int plan_checker_replay_step(plan_checker *c, const plan_view *plan, uint32_t i, wgcq_error *err);
+int plan_checker_replay_start(plan_checker *c, const plan_view *plan, wgcq_error *err);
 int plan_checker_replay_ends(plan_checker *c, const plan_view *plan, wgcq_error *err);
 void plan_checker_close(plan_checker *c);
 

@@ -174,6 +174,46 @@ static int put_taken(state_query *query, row_table *table, const successor_ids *
     return code;
 }
 
+/* ---- invariants --------------------------------------------------------------------------- */
+
+static int put_violated_invariant(void *self, const char *move, const char *rule,
+                                  const char *because, const char *place)
+{
+    rejected_moves_put_one(self, move, "violates", rule, because, place);
+    return 0;
+}
+
+/* As the run stored them; of a deadlock there is no more to be said. */
+static int put_stored_invariants(state_query *query, row_table *table, bool deadlock)
+{
+    wgcq_rows *rows = NULL;
+    int code = trace_selectf(&rows, query->trace, query->err,
+                             "SELECT invariant FROM violations WHERE state=%u AND "
+                             "(invariant='deadlock')=%d",
+                             query->id, deadlock);
+    while (!code && (code = wgcq_rows_next(rows, query->err)) == 0)
+        rejected_moves_put_one(table, NULL, "violates", wgcq_rows_text(rows, 0),
+                               deadlock ? "no move is possible" : NULL, NULL);
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+/* The invariants that the state violates; where a move is asked for, they are of no interest. */
+static int put_violated_invariants(state_query *query, row_table *table)
+{
+    const wgcq_model *m = query->reference.model;
+    bool stored = trace_has_invariants(query->trace);
+    int code = 0;
+    if (query->move)
+        return 0;
+    if (m->explain_invariants)
+        code = m->explain_invariants(query->reference.worker, query->state, put_violated_invariant,
+                                     table, query->err);
+    else if (stored)
+        code = put_stored_invariants(query, table, false);
+    return !code && stored ? put_stored_invariants(query, table, true) : code;
+}
+
 /* ---- does the move exist ------------------------------------------------------------------ */
 
 typedef struct move_names {
@@ -295,7 +335,9 @@ static int explain_moves(wgcq_rows **out, state_query *query)
     bool ended = false;
     assert(query->id);
     strbuf *remark = table ? row_table_remark(table) : NULL;
-    int code = table ? put_moves(query, table, &ended) : error_set_memory(query->err);
+    int code = table ? put_violated_invariants(query, table) : error_set_memory(query->err);
+    if (!code)
+        code = put_moves(query, table, &ended);
     if (!code) {
         strbuf_printf(remark, "state %u: ", query->id);
         code = reference_model_show(&query->reference, query->state, remark, query->err);

@@ -6,7 +6,8 @@
  *   plan_rows.c        plans as rows, and what an incomplete run proves of them
  *   pareto_rows.c      pareto: the non-dominated cost vectors
  *   stored_plans.c     the same rows from solutions that the run stores
- *   dead_ends.c, bottlenecks.c, histograms.c, rules.c   the question of that name
+ *   dead_ends.c, deadlocks.c, violations.c, bottlenecks.c, histograms.c, rules.c
+ *                      the question of that name
  *   limited_rows.c     the rows of a SELECT within a limit and an offset
  *   explain_state.c    why: the moves of one state (state_pattern.c finds it)
  *   rejected_moves.c   the moves that it does not have, and the reasons

@@ -100,7 +100,7 @@ int plan_checker_open(plan_checker *out, const wgcq_model *model, void *worker, 
     return model_add_starts(model, worker, &out->starts, err);
 }
 
-static int confirm_start(plan_checker *c, const plan_view *plan, wgcq_error *err)
+int plan_checker_replay_start(plan_checker *c, const plan_view *plan, wgcq_error *err)
 {
     return is_initial_state(c, plan->states)
                ? 0
@@ -121,14 +121,14 @@ static int confirm_goal(plan_checker *c, const plan_view *plan, wgcq_error *err)
 
 int plan_checker_replay_ends(plan_checker *c, const plan_view *plan, wgcq_error *err)
 {
-    int code = confirm_start(c, plan, err);
+    int code = plan_checker_replay_start(c, plan, err);
     return code ? code : confirm_goal(c, plan, err);
 }
 
 int plan_checker_replay(plan_checker *c, const plan_view *plan, wgcq_error *err)
 {
     assert(c->step && c->confirmed); /* it is open */
-    int code = confirm_start(c, plan, err);
+    int code = plan_checker_replay_start(c, plan, err);
     for (uint32_t i = 0; i < plan->length && !code; i++)
         code = check_step(c, plan, i, err);
     return code ? code : confirm_goal(c, plan, err);

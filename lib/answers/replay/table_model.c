@@ -126,7 +126,7 @@ static int table_classify(void *self, const uint64_t *state, uint8_t *marks, wgc
     uint32_t n = lookup_find(&s->states, state);
     if (!n)
         return unknown_state(err);
-    *marks = s->g->marks[n] & (MARK_GOAL | MARK_END);
+    *marks = s->g->marks[n] & (MARK_GOAL | MARK_END | MARK_VIOLATES);
     return 0;
 }
 

@@ -11,6 +11,7 @@
  *   verify_graph.c       starts, states, edges, closure, rejections
  *   verify_ahead.c       ... by threads that expand states in advance
  *   verify_views.c       ... texts and variables in the view `states`
+ *   verify_violations.c  which states violate which invariants
  *   verify_figures.c     distances, the run's figures, best plans
  *   verify_solutions.c   stored solutions, replayed step by step
  *   verify_lookalikes.c  ... how many plans look like one, where no states are stored
@@ -106,11 +107,12 @@ int verify_puzzle(verification *v);     /* verify_run.c: opens the reference */
 int verify_run(verification *v);        /* the run's row, stray rows */
 int verify_starts(verification *v);     /* verify_graph.c */
 int verify_states(verification *v);
-int verify_moves(verification *v);     /* fills in `derived`; the view `states` too */
-int verify_distances(verification *v); /* verify_figures.c: fills in `depth`, `to_goal` */
-int verify_figures(verification *v);   /* of the run */
-int verify_counts(verification *v);    /* fills in `least` */
-int verify_solutions(verification *v); /* verify_solutions.c */
+int verify_moves(verification *v);      /* fills in `derived`; the view `states` too */
+int verify_distances(verification *v);  /* verify_figures.c: fills in `depth`, `to_goal` */
+int verify_violations(verification *v); /* verify_violations.c */
+int verify_figures(verification *v);    /* of the run */
+int verify_counts(verification *v);     /* fills in `least` */
+int verify_solutions(verification *v);  /* verify_solutions.c */
 /* Checks the stored number of all plans; part of the check of the solutions (verify_count.c). */
 int verify_plan_total(verification *v, const char *count);
 

@@ -19,7 +19,7 @@ int verify_states(verification *v)
         return error_set_memory(v->err);
     for (uint32_t s = 1; s <= g->states; s++) {
         wgcq_error own = {0};
-        uint8_t marks = 0, stored = g->marks[s] & (MARK_GOAL | MARK_END);
+        uint8_t marks = 0, stored = g->marks[s] & (MARK_GOAL | MARK_END | MARK_VIOLATES);
         int code = v->reference.model->reference_classify(
             v->reference.worker, g->state + (size_t)s * g->words, &marks, &own);
         if (code && !verify_is_finding(own.code))
@@ -31,9 +31,11 @@ int verify_states(verification *v)
         strbuf name = {0};
         if (marks != stored) {
             verify_put_state(v, &name, s);
-            verify_differs(v, "%s is %s goal and is %sto be expanded; the file says otherwise",
+            verify_differs(v,
+                           "%s is %s goal, is %sto be expanded and violates %s invariant; the file "
+                           "says otherwise",
                            strbuf_string(&name), marks & MARK_GOAL ? "a" : "no",
-                           marks & MARK_END ? "not " : "");
+                           marks & MARK_END ? "not " : "", marks & MARK_VIOLATES ? "an" : "no");
         }
         strbuf_free(&name);
         v->checked++;

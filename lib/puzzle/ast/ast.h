@@ -316,8 +316,12 @@ typedef struct ast {
     size_t rule_count;       /* never, always (in the order of checking), then names of guards */
     size_t state_rule_count; /* the first so many have a value */
     const rule *rules;
-    expr *goal; /* NULL: none */
-    expr *end;  /* NULL: none; `end: goal` is the goal's own expression */
+    size_t invariant_count; /* checked in every state; they never change what is reachable */
+    const rule *invariants;
+    bool
+        forbids_deadlock; /* a state without a successor that is neither goal nor end is reported */
+    expr *goal;           /* NULL: none */
+    expr *end;            /* NULL: none; `end: goal` is the goal's own expression */
     size_t cost_count;
     const cost *costs;
     size_t minimize_count; /* cost numbers, -1 for moves */

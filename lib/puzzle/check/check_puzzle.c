@@ -26,6 +26,8 @@ typedef enum section {
     SECTION_DEFINE,
     SECTION_NEVER,
     SECTION_ALWAYS,
+    SECTION_INVARIANT,
+    SECTION_DEADLOCK,
     SECTION_GOAL,
     SECTION_END,
     SECTION_COSTS,
@@ -38,9 +40,9 @@ typedef enum section {
 } section;
 
 static const char *const section_names[SECTION_COUNT] = {
-    "puzzle",   "about",    "params",    "constants", "types", "state", "start",
-    "moves",    "define",   "never",     "always",    "goal",  "end",   "costs",
-    "minimize", "estimate", "symmetric", "show",      "expect"};
+    "puzzle", "about",  "params",   "constants", "types",     "state",    "start",
+    "moves",  "define", "never",    "always",    "invariant", "deadlock", "goal",
+    "end",    "costs",  "minimize", "estimate",  "symmetric", "show",     "expect"};
 
 typedef struct section_map {
     const map_entry *at[SECTION_COUNT]; /* NULL: missing */
@@ -58,20 +60,36 @@ static const node *section_value(const section_map *p, section which)
 static const struct synonym {
     const char *word;
     section meant, other; /* PARTS: no other */
-} synonyms[] = {
-    {"name", SECTION_PUZZLE, SECTION_COUNT},        {"title", SECTION_PUZZLE, SECTION_COUNT},
-    {"description", SECTION_ABOUT, SECTION_COUNT},  {"parameters", SECTION_PARAMS, SECTION_COUNT},
-    {"const", SECTION_CONSTANTS, SECTION_COUNT},    {"domains", SECTION_TYPES, SECTION_COUNT},
-    {"variables", SECTION_STATE, SECTION_COUNT},    {"vars", SECTION_STATE, SECTION_COUNT},
-    {"init", SECTION_START, SECTION_COUNT},         {"initial", SECTION_START, SECTION_COUNT},
-    {"actions", SECTION_MOVES, SECTION_COUNT},      {"operators", SECTION_MOVES, SECTION_COUNT},
-    {"transitions", SECTION_MOVES, SECTION_COUNT},  {"steps", SECTION_MOVES, SECTION_COUNT},
-    {"functions", SECTION_DEFINE, SECTION_COUNT},   {"let", SECTION_DEFINE, SECTION_COUNT},
-    {"rules", SECTION_NEVER, SECTION_ALWAYS},       {"constraints", SECTION_NEVER, SECTION_ALWAYS},
-    {"invariants", SECTION_ALWAYS, SECTION_COUNT},  {"forbidden", SECTION_NEVER, SECTION_COUNT},
-    {"final", SECTION_GOAL, SECTION_COUNT},         {"target", SECTION_GOAL, SECTION_COUNT},
-    {"heuristic", SECTION_ESTIMATE, SECTION_COUNT}, {"symmetry", SECTION_SYMMETRIC, SECTION_COUNT},
-    {"display", SECTION_SHOW, SECTION_COUNT},       {"tests", SECTION_EXPECT, SECTION_COUNT}};
+} synonyms[] = {{"name", SECTION_PUZZLE, SECTION_COUNT},
+                {"title", SECTION_PUZZLE, SECTION_COUNT},
+                {"description", SECTION_ABOUT, SECTION_COUNT},
+                {"parameters", SECTION_PARAMS, SECTION_COUNT},
+                {"const", SECTION_CONSTANTS, SECTION_COUNT},
+                {"domains", SECTION_TYPES, SECTION_COUNT},
+                {"variables", SECTION_STATE, SECTION_COUNT},
+                {"vars", SECTION_STATE, SECTION_COUNT},
+                {"init", SECTION_START, SECTION_COUNT},
+                {"initial", SECTION_START, SECTION_COUNT},
+                {"actions", SECTION_MOVES, SECTION_COUNT},
+                {"operators", SECTION_MOVES, SECTION_COUNT},
+                {"transitions", SECTION_MOVES, SECTION_COUNT},
+                {"steps", SECTION_MOVES, SECTION_COUNT},
+                {"functions", SECTION_DEFINE, SECTION_COUNT},
+                {"let", SECTION_DEFINE, SECTION_COUNT},
+                {"rules", SECTION_NEVER, SECTION_ALWAYS},
+                {"constraints", SECTION_NEVER, SECTION_ALWAYS},
+                {"invariants", SECTION_INVARIANT, SECTION_COUNT},
+                {"properties", SECTION_INVARIANT, SECTION_COUNT},
+                {"safety", SECTION_INVARIANT, SECTION_COUNT},
+                {"assert", SECTION_INVARIANT, SECTION_COUNT},
+                {"deadlocks", SECTION_DEADLOCK, SECTION_COUNT},
+                {"forbidden", SECTION_NEVER, SECTION_COUNT},
+                {"final", SECTION_GOAL, SECTION_COUNT},
+                {"target", SECTION_GOAL, SECTION_COUNT},
+                {"heuristic", SECTION_ESTIMATE, SECTION_COUNT},
+                {"symmetry", SECTION_SYMMETRIC, SECTION_COUNT},
+                {"display", SECTION_SHOW, SECTION_COUNT},
+                {"tests", SECTION_EXPECT, SECTION_COUNT}};
 
 enum { SYNONYMS = sizeof synonyms / sizeof *synonyms };
 
@@ -128,8 +146,8 @@ static section report_unknown_key(checker *c, const section_map *p, const node *
     else
         diagnostic_hint(c->to,
                         "the keys are puzzle, about, params, constants, types, state, start, "
-                        "moves, define, never, always, goal, end, costs, minimize, estimate, "
-                        "symmetric, show, expect");
+                        "moves, define, never, always, invariant, deadlock, goal, end, costs, "
+                        "minimize, estimate, symmetric, show, expect");
     return near ? find_section(near) : same ? same->meant : SECTION_COUNT;
 }
 
@@ -237,6 +255,8 @@ static const char *section_example(section which)
     case SECTION_DEFINE: return "as in `other(b): east if b == west else west`";
     case SECTION_NEVER: return "as in `the wolf eats the goat: at[wolf] == at[goat] != farmer`";
     case SECTION_ALWAYS: return "as in `the boat floats: aboard <= seats`";
+    case SECTION_INVARIANT:
+        return "as in `mutual exclusion: count(at[p] == critical for p in process) <= 1`";
     case SECTION_COSTS: return "as in `minutes: time[slowest]`";
     case SECTION_EXPECT: return "as in `states: 16`";
     default: return NULL;
@@ -373,6 +393,36 @@ static void check_rules(checker *c, const section_map *p)
     check_rule_section(c, section_mapping(c, p, SECTION_NEVER), true);
     check_rule_section(c, section_mapping(c, p, SECTION_ALWAYS), false);
     c->tree->state_rule_count = c->tree->rule_count;
+}
+
+/* An invariant is written as a rule is. */
+static void check_invariants(checker *c, const section_map *p)
+{
+    const node *n = section_mapping(c, p, SECTION_INVARIANT);
+    rule *all = arena_array(c->memory, (n ? n->count : 0) + 1, sizeof *all);
+    for (size_t i = 0; n && i < n->count; i++) {
+        const map_entry *e = &n->entries[i];
+        if (!strcmp(e->key->text, "deadlock")) {
+            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, e->key->at,
+                           "no invariant can be called 'deadlock'");
+            diagnostic_hint(c->to, "the key `deadlock: forbidden` checks for them");
+        }
+        all[c->tree->invariant_count++] =
+            (rule){.name = e->key->text, .at = e->key->at, .value = init_condition(c, e->value)};
+    }
+    c->tree->invariants = all;
+}
+
+static void check_deadlock(checker *c, const section_map *p)
+{
+    const node *n = section_value(p, SECTION_DEADLOCK);
+    bool word = n && n->form == NODE_SCALAR;
+    c->tree->forbids_deadlock = word && !strcmp(n->text, "forbidden");
+    if (!n || c->tree->forbids_deadlock || (word && !strcmp(n->text, "allowed")))
+        return;
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE,
+                   word && n->length ? n->at : p->at[SECTION_DEADLOCK]->key->at,
+                   "`deadlock` is `allowed` or `forbidden`");
 }
 
 static void check_goal(checker *c, const section_map *p)
@@ -570,12 +620,38 @@ static void check_symmetric(checker *c, const section_map *p)
     c->tree->symmetric = all;
 }
 
-static const char *const figures[] = {"states", "edges",      "depth",    "goals",    "dead_ends",
-                                      "starts", "rejections", "shortest", "cheapest", "solutions",
-                                      "length", "count",      "cost"};
+static const char *const figures[] = {
+    "states",   "edges",     "depth",  "goals", "dead_ends", "starts",     "rejections", "shortest",
+    "cheapest", "solutions", "length", "count", "cost",      "violations", "deadlocks"};
+
+/* `violations: {mutual exclusion: 6}` */
+static bool check_invariant_name(checker *c, const node *key)
+{
+    const ast *t = c->tree;
+    const char **names = arena_array(c->memory, t->invariant_count + 1, sizeof *names);
+    for (size_t i = 0; i < t->invariant_count; i++)
+        names[i] = t->invariants[i].name;
+    names[t->invariant_count] = "deadlock";
+    for (size_t i = 0; i < t->invariant_count + t->forbids_deadlock; i++)
+        if (!strcmp(names[i], key->text))
+            return true;
+    if (c->section_poisoned)
+        return false;
+    bool deadlock = !strcmp(key->text, "deadlock");
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, key->at,
+                   deadlock ? "the puzzle does not say `deadlock: forbidden`"
+                            : "unknown invariant '%s'",
+                   key->text);
+    const char *meant = suggest_nearest(key->text, names, t->invariant_count);
+    if (meant && !deadlock)
+        diagnostic_hint(c->to, "did you mean '%s'?", meant);
+    return false;
+}
 
 static bool check_figure_name(checker *c, const node *key, size_t level, const char *above)
 {
+    if (level == 1 && !strcmp(above, "violations"))
+        return check_invariant_name(c, key);
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
         if (!strcmp(key->text, figures[i]))
             return true;
@@ -656,6 +732,8 @@ static void check_sections(checker *c, const section_map *p, const override *ove
     resolve_all(c);
     layout_state(c);
     check_rules(c, p);
+    check_invariants(c, p);
+    check_deadlock(c, p);
     check_goal(c, p);
     check_cost_section(c, p);
     if (section_value(p, SECTION_MOVES))

@@ -263,6 +263,20 @@ static lowered ground_state_expr(grounding *g, const expr *e, bool *interpreted)
     return (lowered){REF_FALSE, REF_FALSE};
 }
 
+/* Whether some invariant does not hold.  All are evaluated, so that a mistake in one is found
+   whatever the others say. */
+static lowered ground_invariants(grounding *g, bool *interpreted)
+{
+    const ast *t = g->tree;
+    lowered any = {REF_FALSE, REF_FALSE};
+    for (size_t i = 0; i < t->invariant_count && !*interpreted; i++) {
+        lowered one = ground_state_expr(g, t->invariants[i].value, interpreted);
+        any.value = dag_or(g->dag, any.value, dag_not(g->dag, one.value));
+        any.undefined = dag_or(g->dag, any.undefined, one.undefined);
+    }
+    return *interpreted ? (lowered){REF_FALSE, REF_FALSE} : any;
+}
+
 int ground(grounded *out, dag *d, const packing *p, interner *labels, strbuf *scratch,
            arena *memory)
 {
@@ -282,6 +296,7 @@ int ground(grounded *out, dag *d, const packing *p, interner *labels, strbuf *sc
     out->goal = ground_state_expr(&g, t->goal, &out->goal_interpreted);
     out->end = ground_state_expr(&g, t->end, &out->end_interpreted);
     out->estimate = ground_state_expr(&g, t->estimate, &out->estimate_interpreted);
+    out->violated = ground_invariants(&g, &out->violated_interpreted);
     set_limits(&g);
     lower_effect_prepare(&g);
     out->rules_interpreted = is_over_limit(&g);

@@ -84,7 +84,9 @@ typedef struct grounded {
     const ground_action **actions;
     size_t action_room;
     lowered goal, end, estimate; /* REF_FALSE where the puzzle has none */
-    bool goal_interpreted, end_interpreted, estimate_interpreted; /* they exceed a limit */
+    lowered violated;            /* some invariant does not hold        */
+    /* they exceed a limit */
+    bool goal_interpreted, end_interpreted, estimate_interpreted, violated_interpreted;
     bool *lost;             /* [singles] some move is not proved to keep it       */
     bool may_reject;        /* some decision can reject by name or rule            */
     bool rules_interpreted; /* rules exceed a limit: every move is interpreted     */
@@ -112,8 +114,8 @@ typedef struct grounding {
     bool failed;          /* interning a label ran out of memory */
 } grounding;
 
-/* Grounds all moves, the goal, the end and the estimate.  *out and `d` are allocated in `memory`;
-   fixed labels are interned in `labels`.  0 or WGCQ_EMEMORY. */
+/* Grounds all moves, the goal, the end, the invariants and the estimate.  *out and `d` are
+   allocated in `memory`; fixed labels are interned in `labels`.  0 or WGCQ_EMEMORY. */
 int ground(grounded *out, dag *d, const packing *p, interner *labels, strbuf *scratch,
            arena *memory);
 

@@ -298,6 +298,15 @@ int interp_constant(int64_t *out, interp *in, const expr *e, uint64_t steps_most
     return interp_end(in, eval_expr(&in->v, e, out), err);
 }
 
+/* A rule or an invariant, in the current state. */
+static int is_broken(bool *out, interp *in, const rule *r)
+{
+    int64_t value = 0;
+    int code = eval_expr(&in->v, r->value, &value);
+    *out = !code && (value != 0) == r->violated_if;
+    return code;
+}
+
 int interp_classify(interp *in, const uint64_t *state, uint8_t *marks, wgcq_error *err)
 {
     const ast *t = in->tree;
@@ -307,8 +316,24 @@ int interp_classify(interp *in, const uint64_t *state, uint8_t *marks, wgcq_erro
     int code = t->goal ? eval_expr(&in->v, t->goal, &goal) : 0;
     if (!code && t->end)
         code = eval_expr(&in->v, t->end, &end);
+    uint8_t found = (uint8_t)((goal ? MARK_GOAL : 0) | (end ? MARK_END : 0));
+    for (size_t i = 0; i < t->invariant_count && !code; i++) {
+        bool broken;
+        code = is_broken(&broken, in, &t->invariants[i]);
+        found |= !code && broken ? MARK_VIOLATES : 0;
+    }
     if (!code)
-        *marks = (uint8_t)((goal ? MARK_GOAL : 0) | (end ? MARK_END : 0));
+        *marks = found;
+    return interp_end(in, code, err);
+}
+
+int interp_broken_invariants(interp *in, const uint64_t *state, bool *broken, wgcq_error *err)
+{
+    int code = 0;
+    interp_begin(in, state);
+    in->source_state = state;
+    for (size_t i = 0; i < in->tree->invariant_count && !code; i++)
+        code = is_broken(&broken[i], in, &in->tree->invariants[i]);
     return interp_end(in, code, err);
 }
 
@@ -371,21 +396,12 @@ static int record_rejection(interp *in, int rule_index)
 
 /* ---- successors --------------------------------------------------------------------------- */
 
-static int is_rule_broken(bool *out, interp *in, size_t number)
-{
-    const rule *r = &in->tree->rules[number];
-    int64_t value = 0;
-    int code = eval_expr(&in->v, r->value, &value);
-    *out = !code && (value != 0) == r->violated_if;
-    return code;
-}
-
 int interp_first_broken_rule(int *out, interp *in)
 {
     *out = -1;
     for (size_t i = 0; i < in->tree->state_rule_count && *out < 0; i++) {
         bool broken;
-        int code = is_rule_broken(&broken, in, i);
+        int code = is_broken(&broken, in, &in->tree->rules[i]);
         if (code)
             return code;
         if (broken)
@@ -401,7 +417,7 @@ int interp_broken_rules(interp *in, const uint64_t *state, bool *broken, wgcq_er
     in->source_state = state;
     memset(broken, 0, in->tree->rule_count * sizeof *broken);
     for (size_t i = 0; i < in->tree->state_rule_count && !code; i++)
-        code = is_rule_broken(&broken[i], in, i);
+        code = is_broken(&broken[i], in, &in->tree->rules[i]);
     return interp_end(in, code, err);
 }
 
@@ -412,7 +428,7 @@ static int record_all_rejections(interp *in, int first)
     for (size_t i = (size_t)first; i < in->tree->state_rule_count && !code; i++) {
         const rule *r = &in->tree->rules[i];
         bool broken;
-        code = is_rule_broken(&broken, in, i);
+        code = is_broken(&broken, in, &in->tree->rules[i]);
         if (!code && broken)
             code = report_reason(in, r->name, r->value, r->value->at);
         if (!code && broken)
@@ -791,4 +807,24 @@ int interp_explain(interp *in, const uint64_t *state, bool itself, model_explain
     in->explain = NULL;
     batch_free(&all);
     return code;
+}
+
+int interp_explain_invariants(interp *in, const uint64_t *state, model_explain_fn each, void *self,
+                              wgcq_error *err)
+{
+    int code = 0;
+    in->explain = each;
+    in->explain_self = self;
+    interp_begin(in, state);
+    in->source_state = state;
+    in->move = NULL;
+    for (size_t i = 0; i < in->tree->invariant_count && !code; i++) {
+        const rule *r = &in->tree->invariants[i];
+        bool broken;
+        code = is_broken(&broken, in, r);
+        if (!code && broken)
+            code = report_reason(in, r->name, r->value, r->value->at);
+    }
+    in->explain = NULL;
+    return interp_end(in, code, err);
 }

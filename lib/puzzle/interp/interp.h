@@ -33,10 +33,14 @@ typedef int (*interp_intern_label)(void *self, const char *text, size_t length, 
 /* As reference_expand in model.h: all successors and rejections, in the order of the moves. */
 int interp_successors(interp *in, const uint64_t *state, unsigned wants, batch *out,
                       interp_intern_label intern_label, void *intern_self, wgcq_error *err);
-/* As has_edge, reference_classify, broken_rules, explain and show in model.h. */
+/* As has_edge, reference_classify, broken_invariants, explain_invariants,
+   broken_rules, explain and show in model.h. */
 int interp_has_edge(interp *in, const model_edge *edge, bool *found, batch *scratch,
                     interp_intern_label intern_label, void *intern_self, wgcq_error *err);
 int interp_classify(interp *in, const uint64_t *state, uint8_t *marks, wgcq_error *err);
+int interp_explain_invariants(interp *in, const uint64_t *state, model_explain_fn each, void *self,
+                              wgcq_error *err);
+int interp_broken_invariants(interp *in, const uint64_t *state, bool *broken, wgcq_error *err);
 int interp_broken_rules(interp *in, const uint64_t *state, bool *broken, wgcq_error *err);
 int interp_explain(interp *in, const uint64_t *state, bool itself, model_explain_fn each,
                    void *self, interp_intern_label intern_label, void *intern_self,

@@ -116,6 +116,7 @@ static void generate_code(program *p)
     }
     codegen_condition(&p->goal, &p->dag, g->goal, words, memory);
     codegen_condition(&p->end, &p->dag, g->end, words, memory);
+    codegen_condition(&p->violated, &p->dag, g->violated, words, memory);
     codegen_value(&p->estimate, &p->dag, g->estimate, words, memory);
 }
 
@@ -185,5 +186,6 @@ bool program_keeps(const program *p, size_t number)
 bool program_interprets(const program *p)
 {
     const grounded *g = &p->grounded;
-    return p->single_move || g->goal_interpreted || g->end_interpreted || g->estimate_interpreted;
+    return p->single_move || g->goal_interpreted || g->end_interpreted || g->estimate_interpreted ||
+           g->violated_interpreted;
 }

@@ -26,7 +26,7 @@ struct program {
     grounded grounded;
     bool *may_collide; /* [ranks] the action may make the same edge as another */
     bytecode moves[2]; /* without rejections, with them */
-    bytecode goal, end, estimate;
+    bytecode goal, end, violated, estimate;
     ast *single_move; /* [moves] the AST with that move alone; NULL: no move is interpreted */
 };
 

@@ -107,7 +107,7 @@ static bool check_state_row(void *self, int64_t rowid, const uint8_t *record, si
         return false;
     bool follows = !r->levels || (v[0] >= (int64_t)r->depth && v[0] <= (int64_t)r->depth + 1);
     if (rowid != (int64_t)++r->states || rowid >= UINT32_MAX || v[0] < 0 || v[0] >= UINT32_MAX ||
-        v[1] < 0 || v[1] > 7 || !follows || !is_valid_state(c, v + 2))
+        v[1] < 0 || v[1] > MARKS_STORED || !follows || !is_valid_state(c, v + 2))
         return false;
     r->depth = (uint64_t)v[0] > r->depth ? (uint64_t)v[0] : r->depth;
     digest_state(&r->all, r->states, (uint64_t)v[0], (uint64_t)v[1], (const uint64_t *)(v + 2),
@@ -378,7 +378,7 @@ static int check_structure(intact_state *c)
 static bool is_checked_by_sqlite(const intact_state *c, const char *name)
 {
     run_rows *run = NULL;
-    static const char *const dropped[] = {"solution_", "step_"};
+    static const char *const dropped[] = {"solution_", "step_", "invariant_", "violation_"};
     if (row_checker((intact_state *)(uintptr_t)c, name, &run))
         return c->job->run && run->id != c->job->run;
     for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++) {

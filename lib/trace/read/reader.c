@@ -193,7 +193,7 @@ static int read_run(wgcq_trace *t, int64_t run, wgcq_error *err)
 static int pin_views(wgcq_trace *t, wgcq_error *err)
 {
     strbuf sql = {0};
-    views_alias_temp(&sql, t->facts.run);
+    views_alias_temp(&sql, &t->layout);
     int code =
         sql.failed ? error_set_memory(err) : database_run(t->db, t->path, strbuf_string(&sql), err);
     strbuf_free(&sql);
@@ -339,6 +339,11 @@ wgcq_trace_level trace_rerun_needed(const wgcq_trace *t)
 const trace_facts *trace_about_run(const wgcq_trace *t)
 {
     return &t->facts;
+}
+
+bool trace_has_invariants(const wgcq_trace *t)
+{
+    return t->layout.invariants;
 }
 
 /* ---- texts of moves and states --------------------------------------------------------------- */

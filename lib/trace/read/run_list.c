@@ -94,16 +94,18 @@ static int check_droppable(const drop_job *d)
     return code;
 }
 
-static int delete_run(const drop_job *d)
+static int delete_run(const drop_job *d, int format)
 {
     int64_t newest = 0;
     strbuf sql = {0};
     int code = query_number(d, "SELECT max(id) FROM run WHERE id<>%lld", &newest);
-    views_drop(&sql, d->run);
+    const run_layout dropped = run_layout_of(format, NULL, NULL, d->run);
+    views_drop(&sql, &dropped);
     strbuf_printf(&sql,
                   "DELETE FROM best WHERE run=%" PRId64 ";DELETE FROM run WHERE id=%" PRId64 ";\n",
                   d->run, d->run);
-    views_alias_newest(&sql, newest);
+    const run_layout left = run_layout_of(format, NULL, NULL, newest);
+    views_alias_newest(&sql, &left);
     if (!code)
         code = sql.failed ? error_set_memory(d->err)
                           : database_run(d->db, d->path, strbuf_string(&sql), d->err);
@@ -131,7 +133,7 @@ static int lock_check_drop(const drop_job *d)
         code = intact_check(&(intact_job){.db = d->db, .path = d->path, .model = &of.model}, NULL,
                             d->err);
     if (!code)
-        code = delete_run(d);
+        code = delete_run(d, format);
     metadata_free(&of);
     return code ? code : database_run(d->db, d->path, "COMMIT", d->err);
 }

@@ -1,6 +1,7 @@
 /* checksum.c - checksums (FNV-1a, 64 bits) of stored values that cannot be derived from others. */
 #include "trace/schema/checksum.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,13 +140,15 @@ int checksum_run(sqlite3 *db, const run_layout *of, const uint64_t *steps, char 
     const char *queries[] = {"SELECT * FROM run WHERE id=?1",
                              "SELECT * FROM best WHERE run=?1 ORDER BY rowid", of_run[0], of_run[1],
                              of_run[2]};
-    static const char *const tables[] = {"move", "solution", "step"};
     bool digested = of->steps != STEP_STATE_SPELLED;
+    /* steps are digested in every format that has invariants */
+    const char *const tables[] = {"move", "solution", of->invariants ? "invariant" : "step"};
+    assert(digested == of->invariants);
     uint64_t sum = 0, stored = 0;
     for (size_t i = 0; i < 3; i++)
         snprintf(of_run[i], sizeof of_run[i],
                  "SELECT * FROM %s_%" PRId64 " WHERE ?1 ORDER BY rowid", tables[i], of->run);
-    int code = hash_queries(db, queries, digested ? 4 : 5, of->run, &sum);
+    int code = hash_queries(db, queries, 5, of->run, &sum);
     if (!code && digested && !steps)
         code = digest_stored_steps(&stored, db, of->run);
     if (digested)

@@ -34,7 +34,8 @@ run_layout run_layout_of(int format, const char *order, const char *keep, int64_
                       .dst = 1,
                       .move = 2,
                       .edge_order = "rowid",
-                      .steps = state_of_steps(format, keep)};
+                      .steps = state_of_steps(format, keep),
+                      .invariants = format > FORMAT_OLDEST};
     if (out.edges_clustered) {
         out.dst = 2;
         out.move = 1;

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum {
-    FORMAT_OLDEST = 3, /* without clustered edges */
+    FORMAT_OLDEST = 3, /* without clustered edges, and without invariants */
     FORMAT_NEWEST = 4
 };
 
@@ -32,6 +32,7 @@ typedef struct run_layout {
     unsigned dst, move;     /* columns of edge_N; src is 0, costs begin at 3 */
     const char *edge_order; /* ORDER BY of the rows as they are stored */
     step_state steps;
+    bool invariants; /* there are tables invariant_N, violation_N, and a view of violations */
 } run_layout;
 
 /* `order` and `keep` (--trace) as on the command line, or NULL. */

@@ -166,8 +166,9 @@ static int create_run_schemas(sqlite3 *model, const metadata *d, sqlite3 *db, co
     if (!code && done)
         code = database_error(err, db, path, done);
     strbuf_clear(&sql);
+    const run_layout newest = run_layout_of(format, NULL, NULL, run);
     if (run)
-        views_alias_newest(&sql, run);
+        views_alias_newest(&sql, &newest);
     if (!code)
         code = sql.failed ? error_set_memory(err)
                           : database_run(model, path, strbuf_string(&sql), err);

@@ -84,6 +84,13 @@ void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown
     put_integer_columns(out, 'c', model->costs);
     views_for_run(out, ") STRICT;\n", run);
     create_step_table(out, model, shown, of);
+    if (of->invariants)
+        views_for_run(out,
+                      "CREATE TABLE invariant_#(id INTEGER PRIMARY KEY,name TEXT NOT NULL,"
+                      "states INTEGER NOT NULL,length INTEGER) STRICT;\n"
+                      "CREATE TABLE violation_#(state INTEGER NOT NULL,invariant INTEGER NOT NULL) "
+                      "STRICT;\n",
+                      run);
 }
 
 /* ---- a variable's value ---------------------------------------------------------------------- */
@@ -258,36 +265,49 @@ void views_create(strbuf *out, const wgcq_model *model, const char *shown, const
         put_spelled_steps_view(out, model, of);
     else
         put_steps_view(out, model, shown, of);
+    if (of->invariants)
+        views_for_run(out,
+                      "CREATE VIEW violations_# AS SELECT v.state AS state,i.name AS invariant"
+                      "\nFROM violation_# AS v LEFT JOIN invariant_# AS i ON i.id=v.invariant;\n",
+                      of->run);
 }
 
-static const char *const kinds[] = {"states", "edges", "rejections", "solutions", "steps"};
+static const char *const kinds[] = {"states",    "edges", "rejections",
+                                    "solutions", "steps", "violations"};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-void views_alias_newest(strbuf *out, int64_t run)
+/* The last only where there are invariants. */
+static size_t count_kinds(const run_layout *of)
 {
-    for (size_t i = 0; i < KINDS; i++)
-        strbuf_printf(out,
-                      "DROP VIEW IF EXISTS %s;CREATE VIEW %s AS SELECT * FROM %s_%" PRId64 ";\n",
-                      kinds[i], kinds[i], kinds[i], run);
+    return of->invariants ? KINDS : KINDS - 1;
 }
 
-void views_alias_temp(strbuf *out, int64_t run)
+void views_alias_newest(strbuf *out, const run_layout *of)
 {
-    for (size_t i = 0; i < KINDS; i++)
+    for (size_t i = 0; i < count_kinds(of); i++)
+        strbuf_printf(out,
+                      "DROP VIEW IF EXISTS %s;CREATE VIEW %s AS SELECT * FROM %s_%" PRId64 ";\n",
+                      kinds[i], kinds[i], kinds[i], of->run);
+}
+
+void views_alias_temp(strbuf *out, const run_layout *of)
+{
+    for (size_t i = 0; i < count_kinds(of); i++)
         strbuf_printf(out,
                       "DROP VIEW IF EXISTS temp.%s;"
                       "CREATE TEMP VIEW %s AS SELECT * FROM main.%s_%" PRId64 ";\n",
-                      kinds[i], kinds[i], kinds[i], run);
+                      kinds[i], kinds[i], kinds[i], of->run);
 }
 
-void views_drop(strbuf *out, int64_t run)
+void views_drop(strbuf *out, const run_layout *of)
 {
-    static const char *const tables[] = {"state",    "edge",     "rejection", "move",
-                                         "distance", "solution", "step"};
-    for (size_t i = 0; i < KINDS; i++)
-        strbuf_printf(out, "DROP VIEW %s;DROP VIEW %s_%" PRId64 ";\n", kinds[i], kinds[i], run);
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        strbuf_printf(out, "DROP TABLE %s_%" PRId64 ";\n", tables[i], run);
+    static const char *const tables[] = {"state",    "edge", "rejection", "move",     "distance",
+                                         "solution", "step", "invariant", "violation"};
+    size_t count = sizeof tables / sizeof *tables - (of->invariants ? 0 : 2);
+    for (size_t i = 0; i < count_kinds(of); i++)
+        strbuf_printf(out, "DROP VIEW %s;DROP VIEW %s_%" PRId64 ";\n", kinds[i], kinds[i], of->run);
+    for (size_t i = 0; i < count; i++)
+        strbuf_printf(out, "DROP TABLE %s_%" PRId64 ";\n", tables[i], of->run);
 }
 
 /* ---- indices --------------------------------------------------------------------------------- */

@@ -18,11 +18,11 @@ void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown
                          const run_layout *of);
 void views_create(strbuf *out, const wgcq_model *model, const char *shown, const run_layout *of);
 /* The views without a number, for this run instead of an older one. */
-void views_alias_newest(strbuf *out, int64_t run);
+void views_alias_newest(strbuf *out, const run_layout *of);
 /* The same for one connection, as TEMP views that hide the file's. */
-void views_alias_temp(strbuf *out, int64_t run);
+void views_alias_temp(strbuf *out, const run_layout *of);
 /* Drops tables and views of a run. */
-void views_drop(strbuf *out, int64_t run);
+void views_drop(strbuf *out, const run_layout *of);
 
 enum { VIEWS_INDICES = 4 };
 /* CREATE INDEX statement i of VIEWS_INDICES, run when the search is over; nothing where the layout

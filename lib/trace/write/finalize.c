@@ -210,6 +210,43 @@ static int write_best(trace_writer *w, const wgcq_summary *s, wgcq_error *err)
     return code;
 }
 
+void trace_violations(trace_writer *w, violation_rows all)
+{
+    w->violations = all;
+}
+
+static int write_invariants(trace_writer *w, wgcq_error *err)
+{
+    const violation_rows *v = &w->violations;
+    sqlite3_stmt *insert = NULL;
+    int code = writer_prepare_insert(w, &insert, "INTO invariant", 4, err);
+    for (size_t i = 0; i < v->invariants && !code; i++) {
+        const wgcq_checked *one = &v->figures[i];
+        sqlite3_bind_int64(insert, 1, (int64_t)i);
+        sqlite3_bind_text(insert, 2, one->invariant, -1, SQLITE_STATIC);
+        sqlite3_bind_int64(insert, 3, (int64_t)one->states);
+        bind_if_known(insert, 4, one->length, one->length_known);
+        code = writer_execute(w, insert, err);
+    }
+    sqlite3_finalize(insert);
+    return code;
+}
+
+static int write_violations(trace_writer *w, wgcq_error *err)
+{
+    const violation_rows *v = &w->violations;
+    sqlite3_stmt *insert = NULL;
+    size_t count = w->about.keep <= WGCQ_TRACE_STATES ? v->count : 0;
+    int code = writer_prepare_insert(w, &insert, "INTO violation", 2, err);
+    for (size_t i = 0; i < count && !code; i++) {
+        sqlite3_bind_int64(insert, 1, v->rows[i].state);
+        sqlite3_bind_int64(insert, 2, v->rows[i].invariant);
+        code = writer_execute(w, insert, err);
+    }
+    sqlite3_finalize(insert);
+    return code;
+}
+
 /* Last, since it covers the run's row, solutions and moves. */
 static int write_run_seal(trace_writer *w, wgcq_error *err)
 {
@@ -277,6 +314,10 @@ static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *e
         code = write_summary(w, summary, err);
     if (!code)
         code = write_best(w, summary, err);
+    if (!code && w->violations.invariants)
+        code = write_invariants(w, err);
+    if (!code && w->violations.invariants)
+        code = write_violations(w, err);
     return code ? code : write_run_seal(w, err);
 }
 

@@ -231,7 +231,7 @@ static int make_tables(trace_writer *w, wgcq_error *err)
     const char *shown_sql = w->keeps_shown ? NULL : strbuf_string(&shown);
     views_create_tables(&sql, w->model, shown_sql, &w->layout);
     views_create(&sql, w->model, shown_sql, &w->layout);
-    views_alias_newest(&sql, w->run);
+    views_alias_newest(&sql, &w->layout);
     sql.failed = sql.failed || shown.failed;
     strbuf_free(&shown);
     return writer_run_sql(w, &sql, err);
@@ -497,11 +497,12 @@ static void undo_run(trace_writer *w)
     strbuf sql = {0};
     int64_t before = 0;
     strbuf_printf(&sql, "BEGIN IMMEDIATE; DELETE FROM run WHERE id=%" PRId64 ";", w->run);
-    views_drop(&sql, w->run);
+    views_drop(&sql, &w->layout);
     if (!writer_run_sql(w, &sql, NULL) &&
         !database_integer(w->db, w->path, "SELECT max(id) FROM run", &before, NULL)) {
+        const run_layout older = run_layout_of(w->format, NULL, NULL, before);
         if (before)
-            views_alias_newest(&sql, before);
+            views_alias_newest(&sql, &older);
         strbuf_put(&sql, "COMMIT");
         writer_run_sql(w, &sql, NULL);
     }

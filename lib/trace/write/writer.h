@@ -98,7 +98,8 @@ struct trace_writer {
     sql_tables *sql;
     page_tables *pages; /* NULL: rows have never gone into pages */
 
-    const graph *graph; /* borrowed (trace_borrow_graph), or NULL */
+    violation_rows violations; /* borrowed */
+    const graph *graph;        /* borrowed (trace_borrow_graph), or NULL */
     const reversed_graph *graph_back;
 
     sqlite3_stmt

@@ -1,0 +1,122 @@
+/* deadlocks.c - the states without a successor that are neither goal nor end. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "answers/query/question.h"
+#include "base/error.h"
+#include "base/row_table.h"
+
+typedef struct deadlock_search {
+    query_context *ctx;
+    loaded_graph loaded;
+    uint32_t *depth;
+    bool *open;          /* [states + 1] may have more edges */
+    bool *reported;      /* [states + 1] by the run itself   */
+    uint32_t open_depth; /* frontier_depth */
+    uint64_t undecided;
+} deadlock_search;
+
+/* An incomplete run that forbids deadlocks has stored those that it met. */
+static int read_reported(deadlock_search *d)
+{
+    query_context *ctx = d->ctx;
+    uint32_t states = d->loaded.g->states;
+    wgcq_rows *rows = NULL;
+    d->reported = calloc((size_t)states + 1, sizeof *d->reported);
+    if (!d->reported)
+        return error_set_memory(ctx->err);
+    if (!trace_has_invariants(ctx->trace))
+        return 0;
+    int code = trace_select(&rows, ctx->trace,
+                            "SELECT state FROM violations WHERE invariant='deadlock'", ctx->err);
+    while (!code && (code = wgcq_rows_next(rows, ctx->err)) == 0) {
+        int64_t state = wgcq_rows_integer(rows, 0);
+        if (state > 0 && state <= states)
+            d->reported[state] = true;
+    }
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+static int find_unexpanded(deadlock_search *d)
+{
+    query_context *ctx = d->ctx;
+    const graph *g = d->loaded.g;
+    d->open_depth = UNREACHABLE;
+    if (ctx->proved) {
+        d->open = calloc((size_t)g->states + 1, sizeof *d->open);
+        return d->open ? 0 : error_set_memory(ctx->err);
+    }
+    int code = graph_unexpanded(&d->open, g, ctx->err);
+    return code ? code : frontier_depth(&d->open_depth, g, d->depth, ctx->err);
+}
+
+static bool lacks_successors(const graph *g, uint32_t s)
+{
+    return g->first[s] == g->first[s + (size_t)1] && !(g->marks[s] & (MARK_GOAL | MARK_END));
+}
+
+static int put_deadlock(row_table *rows, const deadlock_search *d, uint32_t s)
+{
+    strbuf line = {0};
+    int code = trace_state_text(d->ctx->trace, s, &line, d->ctx->err);
+    bool exact = d->open_depth == UNREACHABLE || d->depth[s] <= d->open_depth + 1;
+    row_table_integer(rows, s);
+    if (exact && d->depth[s] != UNREACHABLE)
+        row_table_integer(rows, d->depth[s]);
+    else
+        row_table_null(rows);
+    row_table_text(rows, strbuf_string(&line));
+    strbuf_free(&line);
+    return code;
+}
+
+static int put_deadlocks(row_table *rows, deadlock_search *d)
+{
+    const graph *g = d->loaded.g;
+    int code = 0;
+    for (uint32_t s = 1; s <= g->states && !code; s++) {
+        if (!lacks_successors(g, s))
+            continue;
+        if (d->open[s] && !d->reported[s])
+            d->undecided++;
+        else
+            code = put_deadlock(rows, d, s);
+    }
+    return code;
+}
+
+static int search_deadlocks(row_table *rows, deadlock_search *d)
+{
+    query_context *ctx = d->ctx;
+    int code = loaded_graph_open(&d->loaded, ctx);
+    if (!code)
+        code = distances_from_start(&d->depth, d->loaded.g, ctx->err);
+    if (!code)
+        code = find_unexpanded(d);
+    if (!code)
+        code = read_reported(d);
+    return code ? code : put_deadlocks(rows, d);
+}
+
+int answer_deadlocks(wgcq_rows **out, query_context *ctx)
+{
+    static const char *const names[] = {"id", "depth", "shown"};
+    deadlock_search d = {.ctx = ctx};
+    row_table *rows = row_table_new(3, names);
+    int code = rows ? search_deadlocks(rows, &d) : error_set_memory(ctx->err);
+    bool complete = d.open_depth == UNREACHABLE;
+    if (!code && !complete)
+        strbuf_printf(row_table_remark(rows),
+                      "the run did not explore everything: of %" PRIu64
+                      " states without stored successors that is undecided",
+                      d.undecided);
+    loaded_graph_close(&d.loaded);
+    free(d.depth);
+    free(d.open);
+    free(d.reported);
+    if (!code)
+        return row_table_finish(out, rows, ctx->question, complete, ctx->err);
+    row_table_free(rows);
+    return code;
+}

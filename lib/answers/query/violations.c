@@ -1,0 +1,203 @@
+/* violations.c - the states that violate an invariant, nearest first, with the moves to each. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/query/question.h"
+#include "base/array.h"
+#include "base/error.h"
+#include "base/row_table.h"
+
+static const char *const columns[] = {"invariant", "state", "length", "shown", "plan"};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+typedef struct stored_violation {
+    uint32_t state, depth, invariant;
+} stored_violation;
+
+typedef struct violation_list {
+    query_context *ctx;
+    loaded_graph loaded;
+    uint32_t *depth;
+    uint32_t open_depth; /* frontier_depth of an incomplete run */
+    stored_violation *all;
+    size_t count, room;
+    uint64_t *edges; /* [edge_room] of one path */
+    size_t edge_room;
+} violation_list;
+
+static int damaged(const violation_list *l)
+{
+    return error_set(l->ctx->err, WGCQ_ESTORE,
+                     "the file is damaged: it has a stored_violation of a state that is not there");
+}
+
+static int read_violations(violation_list *l)
+{
+    query_context *ctx = l->ctx;
+    wgcq_rows *rows = NULL;
+    int code = trace_selectf(&rows, ctx->trace, ctx->err,
+                             "SELECT state,invariant FROM violation_%" PRId64, ctx->facts->run);
+    while (!code && (code = wgcq_rows_next(rows, ctx->err)) == 0) {
+        int64_t state = wgcq_rows_integer(rows, 0), invariant = wgcq_rows_integer(rows, 1);
+        if (state < 1 || state > l->loaded.g->states || invariant < 0 || invariant > UINT32_MAX ||
+            l->depth[state] == UNREACHABLE)
+            code = damaged(l);
+        else if (!array_reserve(&l->all, &l->room, l->count + 1, sizeof *l->all))
+            code = error_set_memory(ctx->err);
+        else
+            l->all[l->count++] =
+                (stored_violation){(uint32_t)state, l->depth[state], (uint32_t)invariant};
+    }
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+static int compare_violations(const void *x, const void *y)
+{
+    const stored_violation *a = x, *b = y;
+    if (a->depth != b->depth)
+        return a->depth < b->depth ? -1 : 1;
+    if (a->invariant != b->invariant)
+        return a->invariant < b->invariant ? -1 : 1;
+    return (a->state > b->state) - (a->state < b->state);
+}
+
+static int find_stored_violations(violation_list *l)
+{
+    l->open_depth = UNREACHABLE;
+    int code = loaded_graph_open(&l->loaded, l->ctx);
+    if (!code)
+        code = distances_from_start(&l->depth, l->loaded.g, l->ctx->err);
+    if (!code)
+        code =
+            l->ctx->proved ? 0 : frontier_depth(&l->open_depth, l->loaded.g, l->depth, l->ctx->err);
+    if (!code)
+        code = read_violations(l);
+    if (!code && l->count)
+        qsort(l->all, l->count, sizeof *l->all, compare_violations);
+    return code;
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static int put_plan(violation_list *l, row_table *rows, const stored_violation *v)
+{
+    query_context *ctx = l->ctx;
+    const graph *g = l->loaded.g;
+    strbuf plan = {0};
+    if (!array_reserve(&l->edges, &l->edge_room, v->depth + (size_t)1, sizeof *l->edges))
+        return error_set_memory(ctx->err);
+    shortest_path(l->edges, g, &l->loaded.back, l->depth, v->state);
+    int code = 0;
+    for (uint32_t i = 0; i < v->depth && !code; i++) {
+        strbuf_put(&plan, i ? "; " : "");
+        code = trace_move_text(ctx->trace, g->move[l->edges[i]], &plan, ctx->err);
+    }
+    row_table_text(rows, strbuf_string(&plan));
+    strbuf_free(&plan);
+    return code;
+}
+
+static int put_invariant_name(violation_list *l, row_table *rows, const stored_violation *v)
+{
+    wgcq_rows *name = NULL;
+    int code = trace_select_row(&name, l->ctx->trace, l->ctx->err,
+                                "SELECT name FROM invariant_%" PRId64 " WHERE id=%" PRIu32,
+                                l->ctx->facts->run, v->invariant);
+    if (!code)
+        row_table_text(rows, wgcq_rows_text(name, 0));
+    wgcq_rows_free(name);
+    return code == WGCQ_DONE ? damaged(l) : code;
+}
+
+static int put_violation(violation_list *l, row_table *rows, const stored_violation *v)
+{
+    strbuf shown = {0};
+    int code = put_invariant_name(l, rows, v);
+    if (!code)
+        code = trace_state_text(l->ctx->trace, v->state, &shown, l->ctx->err);
+    row_table_integer(rows, v->state);
+    if (l->open_depth == UNREACHABLE || v->depth <= l->open_depth + 1)
+        row_table_integer(rows, v->depth);
+    else
+        row_table_null(rows);
+    row_table_text(rows, strbuf_string(&shown));
+    strbuf_free(&shown);
+    return code ? code : put_plan(l, rows, v);
+}
+
+/* Rows within the question's limit and offset. */
+static int put_violations(violation_list *l, row_table *rows)
+{
+    const wgcq_question *q = l->ctx->question;
+    size_t from = q->offset < l->count ? (size_t)q->offset : l->count, to = l->count;
+    int code = 0;
+    if (q->limit && q->limit < to - from)
+        to = from + (size_t)q->limit;
+    for (size_t i = from; i < to && !code; i++)
+        code = put_violation(l, rows, &l->all[i]);
+    if (!code && to < l->count)
+        row_table_note_limit(row_table_remark(rows), q->limit);
+    return code;
+}
+
+static int count_violations(wgcq_rows **out, query_context *ctx)
+{
+    return trace_selectf(out, ctx->trace, ctx->err,
+                         "SELECT count(*) AS count FROM violation_%" PRId64, ctx->facts->run);
+}
+
+static int list_violations(wgcq_rows **out, query_context *ctx)
+{
+    violation_list l = {.ctx = ctx};
+    row_table *rows = row_table_new(COLUMNS, columns);
+    int code = rows ? find_stored_violations(&l) : error_set_memory(ctx->err);
+    if (!code)
+        code = put_violations(&l, rows);
+    if (!code && !ctx->proved && !row_table_remark(rows)->length)
+        strbuf_put(row_table_remark(rows), "the run did not explore everything: there may be more");
+    loaded_graph_close(&l.loaded);
+    free(l.depth);
+    free(l.all);
+    free(l.edges);
+    if (!code)
+        return row_table_finish(out, rows, NULL, ctx->proved, ctx->err);
+    row_table_free(rows);
+    return code;
+}
+
+/* Whether the run has checked any invariant, and to its end. */
+static int count_invariants(query_context *ctx, int64_t *count)
+{
+    wgcq_rows *row = NULL;
+    *count = 0;
+    if (!trace_has_invariants(ctx->trace))
+        return 0;
+    int code = trace_select_row(&row, ctx->trace, ctx->err,
+                                "SELECT count(*) FROM invariant_%" PRId64, ctx->facts->run);
+    if (!code)
+        *count = wgcq_rows_integer(row, 0);
+    wgcq_rows_free(row);
+    return code;
+}
+
+int answer_violations(wgcq_rows **out, query_context *ctx)
+{
+    int64_t checked = 0;
+    int code = count_invariants(ctx, &checked);
+    if (code)
+        return code;
+    if (!checked && !strcmp(ctx->facts->status, "interrupted"))
+        return question_answer_unknown(
+            out, ctx, COLUMNS, columns,
+            "the run was interrupted before it listed them: `wgcq resume` goes on");
+    if (!checked)
+        return error_set(ctx->err, WGCQ_EREQUEST,
+                         "the puzzle declares no invariant, and allows deadlocks");
+    if (ctx->question->count && ctx->proved)
+        return count_violations(out, ctx);
+    if (ctx->question->count)
+        return question_answer_unknown(out, ctx, COLUMNS, columns, "");
+    return list_violations(out, ctx);
+}

@@ -1,0 +1,229 @@
+/*
+ * find_violations.c - what a run found of its invariants: which states violate them, how near the
+ * nearest is, and the moves to it.
+ *
+ * The search marks states that violate some invariant, and those without successors; which
+ * invariants they are is decided by the model's second evaluator, which so confirms the mark.
+ */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "model/order.h"
+#include "run/solver.h"
+
+enum { POLL_EVERY = 1 << 14 }; /* states */
+
+typedef struct violation_search {
+    solver *s;
+    const uint32_t *depth; /* [states + 1] fewest moves from a start; NULL: not known     */
+    uint32_t *own_depth;   /* the same, where the search does not know them                */
+    uint32_t frontier;     /* least depth of a state that may have more edges; UNREACHABLE */
+    uint32_t *nearest;     /* [invariants] the violating state of least depth; 0: none     */
+    bool *broken;          /* [invariants] of one state                                    */
+    size_t rows, room;
+} violation_search;
+
+static size_t invariants_of(const wgcq_model *m)
+{
+    return m->invariant_count + m->forbids_deadlock;
+}
+
+static int open_figures(solver *s)
+{
+    const wgcq_model *m = s->model;
+    wgcq_result *r = s->result;
+    size_t count = invariants_of(m);
+    assert(!r->checked);
+    r->checked = calloc(count, sizeof *r->checked);
+    r->violations = calloc(count, sizeof *r->violations);
+    if (!r->checked || !r->violations)
+        return error_set_memory(s->err);
+    for (size_t i = 0; i < count; i++)
+        r->checked[i].invariant = i < m->invariant_count ? m->invariants[i] : "deadlock";
+    r->summary.checked = r->checked;
+    r->summary.checked_count = count;
+    r->summary.violations = r->violations;
+    return 0;
+}
+
+/* ---- depths ------------------------------------------------------------------------------- */
+
+static bool knows_depths(const solver *s)
+{
+    return order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
+}
+
+/* Where levels are explored one by one, all that is nearer than a violation was explored before. */
+static int find_frontier(violation_search *v)
+{
+    const solver *s = v->s;
+    v->frontier = UNREACHABLE;
+    return solver_complete(s) || knows_depths(s)
+               ? 0
+               : frontier_depth(&v->frontier, s->g, v->depth, s->err);
+}
+
+static int find_depths(violation_search *v)
+{
+    solver *s = v->s;
+    int code = 0;
+    if (!knows_depths(s) && s->g->first)
+        code = distances_from_start(&v->own_depth, s->g, s->err);
+    v->depth = knows_depths(s) ? s->g->depth : v->own_depth;
+    return code || !v->depth ? code : find_frontier(v);
+}
+
+/* ---- states ------------------------------------------------------------------------------- */
+
+static int record_violation(violation_search *v, uint32_t state, size_t invariant)
+{
+    solver *s = v->s;
+    uint32_t *nearest = &v->nearest[invariant];
+    if (!array_reserve(&s->violations, &v->room, v->rows + 1, sizeof *s->violations))
+        return error_set_memory(s->err);
+    s->violations[v->rows++] = (violation_row){state, (uint32_t)invariant};
+    s->result->checked[invariant].states++;
+    if (!*nearest || (v->depth && v->depth[state] < v->depth[*nearest]))
+        *nearest = state;
+    return 0;
+}
+
+static int check_marked_state(violation_search *v, uint32_t state)
+{
+    solver *s = v->s;
+    size_t before = v->rows;
+    int code = s->model->broken_invariants(s->worker, solver_state(s, state), v->broken, s->err);
+    for (size_t i = 0; i < s->model->invariant_count && !code; i++)
+        if (v->broken[i])
+            code = record_violation(v, state, i);
+    if (code || v->rows > before)
+        return code;
+    return error_set(s->err, WGCQ_ERUN,
+                     "the checker finds no invariant that state %u violates, as the search says",
+                     state);
+}
+
+/* The search says so of states that it expanded; the edges of those that were stored before tell.
+ */
+static bool is_stuck(const solver *s, uint32_t state)
+{
+    const graph *g = s->g;
+    uint32_t stored = s->resume_from ? s->resume_from->expanded : 0;
+    if (g->marks[state] & MARK_STUCK)
+        return true;
+    return s->model->forbids_deadlock && g->first && state <= stored &&
+           g->first[state] == g->first[state + (size_t)1] &&
+           !(g->marks[state] & (MARK_GOAL | MARK_END));
+}
+
+static int check_states(violation_search *v)
+{
+    solver *s = v->s;
+    const graph *g = s->g;
+    int code = 0;
+    for (uint32_t i = 1; i <= g->states && !code; i++) {
+        if (g->marks[i] & MARK_VIOLATES)
+            code = check_marked_state(v, i);
+        if (!code && is_stuck(s, i))
+            code = record_violation(v, i, s->model->invariant_count);
+        if (!code && i % POLL_EVERY == 0 && !s->interrupted)
+            code = solver_poll_phase(s, "invariants");
+    }
+    return code;
+}
+
+/* ---- the result --------------------------------------------------------------------------- */
+
+/* Sorts a violation in: shortest first, then as the puzzle has them. */
+static void insert_by_length(wgcq_result *r, const wgcq_checked *one)
+{
+    size_t at = r->summary.violation_count++;
+    for (; at && one->length < r->violations[at - 1]->length; at--)
+        r->violations[at] = r->violations[at - 1];
+    r->violations[at] = one;
+}
+
+/* A nearer state that was not found is behind the frontier; a nearer deadlock may be on it. */
+static void set_lengths(violation_search *v)
+{
+    const solver *s = v->s;
+    for (size_t i = 0; i < invariants_of(s->model); i++) {
+        wgcq_checked *one = &s->result->checked[i];
+        bool deadlock = i == s->model->invariant_count;
+        if (!(one->violated = v->nearest[i]))
+            continue;
+        one->length = v->depth ? v->depth[v->nearest[i]] : 0;
+        one->length_known = v->depth && (v->frontier == UNREACHABLE ||
+                                         one->length <= v->frontier + (uint64_t)!deadlock);
+        insert_by_length(s->result, one);
+    }
+}
+
+static int replay_counterexample(solver *s, const pending_solution *p)
+{
+    plan_view view = {p->length, p->states, p->moves, s->model->costs ? p->costs : NULL};
+    int code = s->checker.model ? 0 : plan_checker_open(&s->checker, s->model, s->worker, s->err);
+    if (!code)
+        code = plan_checker_replay_start(&s->checker, &view, s->err);
+    for (uint32_t i = 0; i < p->length && !code; i++)
+        code = plan_checker_replay_step(&s->checker, &view, i, s->err);
+    return code;
+}
+
+/* The moves to the nearest state of all, replayed as a solution is. */
+static int find_counterexample(violation_search *v)
+{
+    solver *s = v->s;
+    wgcq_result *r = s->result;
+    if (!r->summary.violation_count || !s->back.first || !v->depth)
+        return 0;
+    uint32_t at = v->nearest[r->violations[0] - r->checked], length = v->depth[at];
+    uint64_t *edges = malloc((length + (size_t)1) * sizeof *edges);
+    if (!edges)
+        return error_set_memory(s->err);
+    at = shortest_path(edges, s->g, &s->back, v->depth, at);
+    pending_solution *p = &r->counterexample;
+    int code = pending_solution_from_edges(s, p, at, length, edges);
+    free(edges);
+    if (!code)
+        code = replay_counterexample(s, p);
+    return code ? code : pending_solution_finish(p, s->model, s->worker, s->err);
+}
+
+static int search_violations(violation_search *v)
+{
+    solver *s = v->s;
+    int code = find_depths(v);
+    if (!code)
+        code = check_states(v);
+    if (!code || code == WGCQ_EINTERRUPT) /* then as far as it came */
+        set_lengths(v);
+    if (code)
+        return code;
+    if (s->writer)
+        trace_violations(s->writer, (violation_rows){.invariants = invariants_of(s->model),
+                                                     .figures = s->result->checked,
+                                                     .count = v->rows,
+                                                     .rows = s->violations});
+    return find_counterexample(v);
+}
+
+int find_violations(solver *s)
+{
+    size_t count = invariants_of(s->model);
+    violation_search v = {.s = s};
+    assert(s->g && s->result);
+    if (!count)
+        return 0;
+    v.nearest = calloc(count, sizeof *v.nearest);
+    v.broken = calloc(count, sizeof *v.broken);
+    int code = v.nearest && v.broken ? open_figures(s) : error_set_memory(s->err);
+    if (!code)
+        code = search_violations(&v);
+    free(v.nearest);
+    free(v.broken);
+    free(v.own_depth);
+    return code;
+}
