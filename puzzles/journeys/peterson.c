@@ -61,24 +61,27 @@ static void moves(const void *self, const void *state, wgcq_moves *to)
         step(*(const bool *)self, (const struct peterson *)state, p, to);
 }
 
-static bool both_critical(const void *self, const void *state)
+static bool at_most_one(const void *self, const void *state)
 {
     const struct peterson *here = (const struct peterson *)state;
     (void)self;
-    return here->at[0] == CRITICAL && here->at[1] == CRITICAL;
+    return here->at[0] != CRITICAL || here->at[1] != CRITICAL;
 }
 
-/* Whether mutual exclusion holds, else a shortest counterexample. */
+static const wgcq_invariant mutual_exclusion = {"mutual exclusion", at_most_one};
+
+/* Whether everything holds, else a shortest counterexample. */
 static int report(const wgcq_result *result, wgcq_error *err)
 {
     const wgcq_summary *summary = wgcq_result_summary(result);
     wgcq_rows *rows = NULL;
-    if (summary->outcome == WGCQ_UNSOLVABLE) {
+    if (!summary->violation_count) {
         printf("mutual exclusion holds in %llu states\n", (unsigned long long)summary->states);
         return 0;
     }
-    printf("both are critical after %d steps of\n", (int)summary->shortest.value);
-    int code = wgcq_result_first(&rows, result, err);
+    printf("%s is violated after %d steps of\n", summary->violations[0]->invariant,
+           (int)summary->violations[0]->length);
+    int code = wgcq_result_counterexample(&rows, result, err);
     while (!code && !(code = wgcq_rows_next(rows, err)))
         if (wgcq_rows_integer(rows, 0) > 0)
             printf("  %s\n", wgcq_rows_text(rows, 1));
@@ -112,7 +115,9 @@ static int explore(const bool *wrong, wgcq_error *err)
     is.self = wrong;
     is.start = start;
     is.moves = moves;
-    is.goal = both_critical;
+    is.invariants = &mutual_exclusion;
+    is.invariant_count = 1;
+    is.forbids_deadlock = true;
     is.rejections = &wait_for_turn;
     is.rejection_count = 1;
     is.checked = true;

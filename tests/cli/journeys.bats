@@ -133,6 +133,6 @@ while waiting:
 print(len(reached))
 PY
 ) states"
-    is "$(sed -n 2p out)" "turn first: both are critical after 6 steps of"
+    is "$(sed -n 2p out)" "turn first: mutual exclusion is violated after 6 steps of"
     is "$(sed -n '3,$p' out | paste -sd,)" "  0 gives the turn to 1,  1 gives the turn to 0,  1 raises its flag,  1 enters,  0 raises its flag,  0 enters"
 }

@@ -26,7 +26,9 @@ class Explored(Graph):
                 self.goal_states.add(state)
             if self.rules.ends(state):
                 self.ended.add(state)
+                self.rules.violated(state)
                 return {}
+            self.rules.violated(state)
         except Trouble:
             self.error(state, None)
             return {}

@@ -76,6 +76,20 @@ class Graph:
     def goals(self):
         return [s for s in self.depth if self.rules.goal(s)]
 
+    def deadlocks(self):
+        """States without a successor that are neither goal nor end."""
+        return {s for s, out in self.out.items() if not out and not self.rules.goal(s) and not self.rules.ends(s)}
+
+    def violations(self):
+        """{name of an invariant, or `deadlock` where that is forbidden: the states that violate it}"""
+        found = {name: set() for name, _ in getattr(self.rules, "invariants", ())}
+        for state in self.depth if found else ():
+            for name in self.rules.violated(state):
+                found[name].add(state)
+        if getattr(self.rules, "forbids_deadlock", False):
+            found["deadlock"] = self.deadlocks()
+        return found
+
     def to_goal(self):
         """Fewest moves to a goal, for every state that reaches one."""
         into = {}
@@ -188,6 +202,9 @@ class Graph:
             "depth": max(self.depth.values(), default=0),
             "rejections": dict(sorted(Counter(rule for *_, rule in self.rejected).items())),
         }
+        figures["deadlocks"] = len(self.deadlocks())
+        figures["violations"] = {name: min((self.depth[s] for s in states), default=None)
+                                 for name, states in self.violations().items()}
         if self.starts and self.rules.goal(self.starts[0]) is None:
             return figures
         figures["goals"] = len(goals)

@@ -719,6 +719,20 @@ class Make:
             self.put(0, f"end: '{self.truth(1)}'")
         self.costs()
         self.shown()
+        self.checked()
+
+    def checked(self):
+        """Invariants, which prune nothing; some hold everywhere, some nowhere."""
+        if self.chance(0.45):
+            self.put(0, "invariant:")
+            for number in range(self.r.randint(1, 3)):
+                if self.chance(0.2):
+                    self.put(1, f"holds {number}:")
+                    self.part_of_mapping(2, self.one(list(self.variables)))
+                else:
+                    self.put(1, f"holds {number}: '{self.one(['', '', 'not '])}({self.truth(self.r.randint(1, 2))})'")
+        if self.chance(0.5):
+            self.put(0, f"deadlock: {self.one(['forbidden', 'forbidden', 'forbidden', 'allowed'])}")
 
     def defines(self):
         self.put(0, "define:")

@@ -101,7 +101,7 @@ class Runs:
         self.counted["commands"] += 1
         done = subprocess.run([self.program, *words], cwd=self.folder, timeout=60, capture_output=True,
                               text=True, errors="surrogateescape")
-        if done.returncode < 0 or done.returncode > 4 and done.returncode != 130:
+        if done.returncode < 0 or done.returncode > 5 and done.returncode != 130:
             raise Failed(f"crash: {words[0]} ended with {done.returncode}: {done.stderr[-600:]}")
         return done.returncode, done.stdout, done.stderr
 
@@ -271,7 +271,7 @@ class Runs:
         return code
 
     def read(self, code, out, err):
-        if code not in (0, 1, 3):
+        if code not in (0, 1, 3, 5):
             if code == 2 and found_unread(self.rules, err):
                 raise Static()
             if "64 bits" in err and self.graph.may_overflow():
@@ -283,7 +283,12 @@ class Runs:
 
     def status(self, code, answer):
         found = answer["goals"] or (answer["solutions"]["stored"] or 0) > 0
-        if answer["status"] == "complete":
+        checked = self.rules.invariants or self.rules.forbids_deadlock
+        if answer["violations"]:
+            ours = 5
+        elif checked and answer["status"] != "complete" and "--stop" not in answer["limit"]:
+            ours = 3
+        elif answer["status"] == "complete":
             ours = 0 if not self.goal or self.graph.goal_states else 1
         else:
             ours = 0 if self.goal and found else 3
@@ -330,10 +335,52 @@ class Runs:
         self.expect("goals", figures.get("goals"), answer["goals"])
         if trace != "none":
             self.expect("dead ends", figures.get("dead_ends"), answer["dead_ends"])
+        self.violations(answer, figures)
         self.expect("rejections", len(graph.rejected) if trace == "all" else None, answer["rejections"])
         self.best(figures, answer)
         self.rows(whole=True)
         self.solutions(whole=True)
+
+    def violations(self, answer, figures):
+        """Of a whole run: which invariants are violated, how often, after how many moves; shortest first."""
+        ours = {name: (len(states), figures["violations"][name])
+                for name, states in self.graph.violations().items() if states}
+        self.counted["violated"] += len(ours)
+        theirs = {v["invariant"]: (v["states"], v["length"]) for v in answer["violations"]}
+        self.expect("violations", ours, theirs)
+        names = list(figures["violations"])
+        order = sorted(ours, key=lambda name: (ours[name][1], names.index(name)))
+        self.expect("order of violations", order, [v["invariant"] for v in answer["violations"]])
+        if answer["deadlocks"] is not None or self.way.trace != "none":
+            self.expect("deadlocks", figures["deadlocks"], answer["deadlocks"])
+
+    def violations_partly(self, answer, figures):
+        """Of a run that was cut short: what it says is so; a breadth-first one knows every length."""
+        known = self.graph.violations()
+        for v in answer["violations"]:
+            name, states, length = v["invariant"], v["states"], v["length"]
+            if not 0 < states <= len(known[name]):
+                raise Failed(f"violations: {states} states violate {name}, and {len(known[name])} do when all is explored")
+            self.partly(f"length of {name}", figures["violations"][name], length)
+            if self.way.order == "breadth-first" and length is None:
+                raise Failed(f"violations: a breadth-first run does not know after how many moves {name} is violated")
+        if "--stop first" in (answer["limit"] or "") and not answer["violations"] and not answer["goals"]:
+            raise Failed("stop first: the run stopped there without a goal or a violation")
+
+    def violation_rows(self, whole):
+        """None missing, none invented; a state that was not expanded was not seen to be a deadlock."""
+        known = self.graph.violations()
+        with self.base() as db:
+            rows = db.execute("SELECT state, invariant FROM violations").fetchall()
+        theirs = {(self.ids.get(state), name) for state, name in rows}
+        self.expect("violations that are there twice", len(theirs), len(rows))
+        stored = set(self.ids.values())
+        ours = {(s, name) for name, states in known.items() for s in states & stored
+                if whole or name != "deadlock" or (s, name) in theirs}
+        self.expect_sets("rows of violations", ours, theirs)
+        if self.answer["status"] != "interrupted":
+            counts = collections.Counter(name for _, name in theirs)
+            self.expect("violations counted", {v["invariant"]: v["states"] for v in self.answer["violations"]}, counts)
 
     def best(self, figures, answer):
         shortest = figures.get("shortest") or {}
@@ -411,6 +458,7 @@ class Runs:
                 self.partly(f"cheapest {name}", best["cost"], reported["cost"])
                 self.partly(f"cheapest {name} count", text_of(best["count"]), reported["count"])
         self.partly("dead ends", figures.get("dead_ends"), answer["dead_ends"])
+        self.violations_partly(answer, figures)
         if self.way.stop == "shortest" and "shortest" in (answer["limit"] or "") and not answer["shortest"]:
             if self.by[0] is None:
                 raise Failed("stop shortest: the run stopped there, and says no shortest length")
@@ -430,6 +478,7 @@ class Runs:
         kept = TRACES.index(self.way.trace)
         if kept >= TRACES.index("states"):
             self.state_rows(whole)
+            self.violation_rows(whole)
         if kept >= TRACES.index("edges"):
             self.edge_rows(whole)
 
@@ -565,6 +614,10 @@ class Runs:
         kept = TRACES.index(self.way.trace)
         if self.way.extra in (0, 1, 2):
             self.why()
+        elif self.way.extra == 3:
+            self.count(str(len(self.graph.deadlocks())), "query", "random.db", "deadlocks")
+        elif self.way.extra == 4 and (self.rules.invariants or self.rules.forbids_deadlock):
+            self.list_violations()
         if not self.goal:
             return
         if self.way.extra == 3:
@@ -588,6 +641,23 @@ class Runs:
         reported = row["count"] if isinstance(row, dict) else row
         self.expect(" ".join(words[:3]), ours, text_of(reported))
 
+    def list_violations(self):
+        """The answer to a question, each with a plan that leads there in the fewest moves."""
+        code, out, err = self.run("query", "random.db", "violations", "--format", "json")
+        known, depth = self.graph.violations(), self.graph.depth
+        if code not in (0, 1):
+            raise Failed(f"query: ended with {code}: {err[:400]}")
+        rows = json.loads(out)
+        self.expect("lengths of violations", sorted((depth[s], name) for name, states in known.items() for s in states),
+                    sorted((row["length"], row["invariant"]) for row in rows))
+        self.expect("order of lengths", sorted(row["length"] for row in rows), [row["length"] for row in rows])
+        for row in rows[:20]:
+            moves = row["plan"].split("; ") if row["plan"] else []
+            ends = {path[-1] for path, _ in self.graph.replay(moves)}
+            self.expect(f"moves to state {row['state']}", row["length"], len(moves))
+            if not ends & known[row["invariant"]]:
+                raise Failed(f"violations: {moves} leads to no state that violates {row['invariant']}")
+
     def why(self):
         """Every move at one state: where it leads, and what rejects it."""
         states = list(self.graph.depth)
@@ -606,6 +676,8 @@ class Runs:
             ours = {(text, after) for text, after in self.graph.out[state]}
             reported = {(row["move"], self.ids.get(row["state"])) for row in rows if row["outcome"] == "leads to"}
             self.expect_sets("why: successors", ours, reported)
+        violated = {name for name, found in self.graph.violations().items() if state in found}
+        self.expect_sets("why: invariants", violated, {r["rule"] for r in rows if r["outcome"] == "violates"})
         refused = {(row["move"], row["rule"]) for row in rows if row["outcome"] == "refused"}
         ours = {(text, rule) for s, text, rule in self.graph.rejected if s == state}
         self.expect_sets("why: rejections", ours, {(t, r) for t, r in refused if (t, r) in ours})

@@ -34,6 +34,8 @@ class Puzzle(Declarations):
             for part in ("never", "always")
             for name, node in self.section(part)
         ]
+        self.invariants = [(name, self.holds(node)) for name, node in self.section("invariant")]
+        self.forbids_deadlock = "deadlock" in self.parts and self.parts["deadlock"].value == "forbidden"
         self.goal_test = self.holds(self.parts["goal"]) if "goal" in self.parts else None
         self.end_test = self.read_end()
         self.costs, self.prices = [], []
@@ -249,6 +251,10 @@ class Puzzle(Declarations):
 
     def broken(self, state):
         return next((name for name, test, never in self.rules if test(state) == never), None)
+
+    def violated(self, state):
+        """The names of the invariants that do not hold."""
+        return [name for name, test in self.invariants if not test(state)]
 
     def successors(self, state):
         """(move's text, next state, broken rule or None, costs) for each journey."""

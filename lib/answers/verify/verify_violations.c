@@ -120,12 +120,9 @@ static void find_unproved_depth(violation_check *c)
 {
     const verification *v = c->v;
     c->open_depth = NEVER;
-    for (uint32_t s = 1; s <= v->g->states && !v->complete; s++) {
-        bool bare = v->g->first[s] == v->g->first[s + (size_t)1];
-        bool open = s > v->expanded && (bare || v->derived.has_exit[s]);
-        if (open && v->depth[s] < c->open_depth)
+    for (uint32_t s = 1; s <= v->g->states && !v->complete; s++)
+        if (s > v->expanded && v->derived.has_exit[s] && v->depth[s] < c->open_depth)
             c->open_depth = v->depth[s];
-    }
 }
 
 /* A stored row `name, states, length` of invariant number i. */
