@@ -96,7 +96,7 @@ LINES
 
 @test "questions, and each is one" {
     offers <<LINES
-wgcq query a.db d|dead-ends distances
+wgcq query a.db d|dead-ends deadlocks distances
 wgcq query --by moves a.db sh|shortest
 LINES
     "$WGCQ" solve "$PUZZLES/wolf-goat-cabbage.yaml" -q -o wolf.db >/dev/null
