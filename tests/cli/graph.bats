@@ -137,12 +137,14 @@ d = m.parse("out"); assert [len(d.getElementsByTagName(t)) for t in ("node", "ed
 }
 
 @test "no plan to draw, none known, none meant" {
-    wgcq solve "$PUZZLES/alternating-bit.yaml"
-    wgcq graph alternating-bit.db --only shortest
+    printf '%s\n' 'puzzle: Too far' 'state: {x: 0..9}' 'start: {x: 0}' 'moves:' \
+        '  add: [{guard: x < 5}, {set: x = x + 1}]' 'goal: x == 9' >far.yaml
+    wgcq solve far.yaml
+    wgcq graph far.db --only shortest
     ends_with 1
     empty out
     says err "no plan"
-    wgcq graph alternating-bit.db # where nothing leads to a goal grey would say nothing
+    wgcq graph far.db # where nothing leads to a goal grey would say nothing
     lacks out dashed
     goalless_puzzle
     wgcq solve count.yaml
