@@ -46,7 +46,7 @@ rows_of() {
     loaded "$wolf" "SELECT * FROM wgcq_why('farmer=east at_wolf=west at_goat=east at_cabbage=west')"
     is "$(cat out)" "$(rows_of why "$wolf" 2)"
     loaded "$wolf" "SELECT count(*), max(remark) FROM wgcq_why WHERE \"of\" = 2 AND only = 'take goat'"
-    is "$(cat out)" "1	state 2: farmer=east at_wolf=west at_goat=east at_cabbage=west"
+    is "$(cat out)" "1	state 2: west: wolf cabbage | east: farmer goat"
 }
 
 @test "a state that was never reached: the rules that it breaks" {
