@@ -15,7 +15,7 @@
 #include "search/engine.h"
 #include "search/sweep_owner.h"
 
-enum { SWEEP_PARALLEL_LEAST = 4 * MODEL_BATCH }; /* fewer states are not worth waking threads for */
+enum { SWEEP_PARALLEL_LEAST = 6 * MODEL_BATCH }; /* fewer states are not worth waking threads for */
 
 /* Who takes the successors of a level's states. */
 typedef enum sweep_dealing {
