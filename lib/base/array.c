@@ -1,12 +1,17 @@
 /* array.c - growing arrays. */
+#ifdef __linux__
+#define _GNU_SOURCE /* madvise */
+#endif
 #include "base/array.h"
 
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { FIRST_ROOM = 16, SPARE_ROOM = 64 };
+#define HUGE_PAGE ((size_t)2 << 20)
 
 /* Pointers to different types are read and written as bytes: their type is not known here. */
 static void *get_pointer(const void *array)
@@ -16,13 +21,26 @@ static void *get_pointer(const void *array)
     return at;
 }
 
+void array_use_huge_pages(void *at, size_t bytes)
+{
+#ifdef __linux__
+    uintptr_t from = ((uintptr_t)at + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    uintptr_t to = ((uintptr_t)at + bytes) / HUGE_PAGE * HUGE_PAGE;
+    if (at && bytes >= 2 * HUGE_PAGE)
+        madvise((char *)at + (from - (uintptr_t)at), to - from, MADV_HUGEPAGE); /* optional */
+#else
+    (void)at, (void)bytes;
+#endif
+}
+
 bool array_resize(void *array, size_t room, size_t size)
 {
     assert(room && size);
     void *grown = room <= SIZE_MAX / size ? realloc(get_pointer(array), room * size) : NULL;
-    if (grown)
-        memcpy(array, &grown, sizeof grown);
-    return grown;
+    if (!grown)
+        return false;
+    memcpy(array, &grown, sizeof grown);
+    return true;
 }
 
 bool array_reserve(void *array, size_t *room, size_t wanted, size_t size)

@@ -10,6 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Asks for huge pages where an allocation is large: it is faster to fill, and to read at random
+   places. */
+void array_use_huge_pages(void *at, size_t bytes);
+
 /* Exactly `room` elements, > 0; on failure the array is unchanged. */
 bool array_resize(void *array, size_t room, size_t size);
 

@@ -168,6 +168,8 @@ void solver_search_options(solver *s, search_options *how)
                             .no_plan = o->no_solutions};
     /* only breadth-first search has threads */
     s->result->summary.threads = o->order == WGCQ_BREADTH_FIRST ? threads : 1;
+    if (s->g)
+        s->g->threads = s->result->summary.threads;
 }
 
 /* The states of a search that keeps nothing are not reported, so they may be narrow. */
@@ -250,9 +252,10 @@ static int explore(solver *s)
         int last = solver_take_rows(s, &(row_batch){0});
         code = last ? last : code;
     }
-    int end = end_writing_thread(s);
+    if (s->thread)
+        writing_thread_close_ring(s->thread);
     if (code == WGCQ_DONE)
-        code = end ? end : search_finish(&s->found, run);
+        code = search_finish(&s->found, run);
     search_free(run);
     return code ? code : widen_found_plan(s);
 }
@@ -689,8 +692,9 @@ int solver_finish(solver *s, int code)
     if (!code && s->g && !s->interrupted)
         code = close_graph(s);
     code = absorb_interrupt(s, code);
-    if (code)
-        return code;
+    int end = end_writing_thread(s); /* the last rows are written beside the above */
+    if (code || end)
+        return code ? code : end;
     set_summary_figures(s);
     return finish_run(s);
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "search/thread_pool.h"
+#include "base/thread_pool.h"
 
 enum {
     SLOTS = 16,           /* batches that wait                                      */
@@ -87,6 +87,12 @@ static void *write_rows(void *self)
             t->writer_waits = false;
         }
     }
+    int code = t->code;
+    pthread_mutex_unlock(&t->lock);
+    if (!code)
+        code = trace_save(t->writer, &t->err);
+    pthread_mutex_lock(&t->lock);
+    t->code = code;
     pthread_mutex_unlock(&t->lock);
     return NULL;
 }
@@ -260,12 +266,17 @@ int writing_thread_start(writing_thread **out, trace_writer *writer, uint64_t ma
     return 0;
 }
 
-int writing_thread_end(writing_thread *t, wgcq_error *err)
+void writing_thread_close_ring(writing_thread *t)
 {
     pthread_mutex_lock(&t->lock);
     t->over = true;
     pthread_cond_signal(&t->filled_some);
     pthread_mutex_unlock(&t->lock);
+}
+
+int writing_thread_end(writing_thread *t, wgcq_error *err)
+{
+    writing_thread_close_ring(t);
     pthread_join(t->thread, NULL);
     int code = error_so_far(t, err);
     free_thread(t);

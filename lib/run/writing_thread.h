@@ -25,6 +25,9 @@ int writing_thread_start(writing_thread **out, trace_writer *writer, uint64_t ma
                          wgcq_error *err);
 /* Hands the rows over; waits where the ring is full.  Or the error that earlier rows have met. */
 int writing_thread_put(writing_thread *t, const row_batch *rows, wgcq_error *err);
+/* No more rows will come: the last ones are written, and committed where they are many, while the
+   caller does something else that is not with the writer. */
+void writing_thread_close_ring(writing_thread *t);
 /* Waits until all is written, and frees it.  0, or the error that rows have met. */
 int writing_thread_end(writing_thread *t, wgcq_error *err);
 

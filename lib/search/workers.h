@@ -4,8 +4,8 @@
 
 #include <stdatomic.h>
 
+#include "base/thread_pool.h"
 #include "search/engine.h"
-#include "search/thread_pool.h"
 
 typedef struct workers {
     engine *r;

@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/thread_pool.h"
 
 graph *graph_new(unsigned words, unsigned costs)
 {
@@ -322,41 +323,101 @@ int graph_snapshot(graph **out, const graph *g, wgcq_error *err)
 
 /* ---- reversed ------------------------------------------------------------------ */
 
+/* The edges by their ends: a stable counting sort, by one thread or two, which share the edges by
+   their sources.  Each counts and places its own; in a row those of the second one come behind
+   those of the first, so that the result is that of one thread. */
+
 /* Edges between the one that is put into its row and those whose row's end, row are fetched: each
    is at a random place of memory. */
-enum { FETCH_END = 32, FETCH_ROW = 16 };
+enum { FETCH_END = 32, FETCH_ROW = 16, PARTS_MOST = 2, EDGES_FOR_THREADS = 1 << 14 };
 
-/* The beginning of row s in next[s + 1]; as rows are filled it becomes that of row s + 1. */
-static uint64_t *begin_reversed_rows(const graph *g)
+typedef struct reversal {
+    const graph *g;
+    reversed_graph back;
+    unsigned parts;
+    uint32_t begin[PARTS_MOST + 1]; /* the sources of part i: begin[i] .. begin[i + 1] - 1 */
+    uint64_t *next[PARTS_MOST];     /* [states + 3]: of row s in next[s + 1] */
+    thread_pool *pool;              /* NULL: there is one part */
+} reversal;
+
+static void *new_array(size_t count, size_t size)
 {
-    uint64_t *next = calloc(g->states + (size_t)3, sizeof *next);
-    if (!next)
-        return NULL;
-    for (uint64_t e = 0; e < g->edges; e++)
-        next[g->dst[e] + (size_t)2]++;
-    for (size_t s = 1; s < g->states + (size_t)3; s++)
-        next[s] += next[s - 1];
-    return next;
+    void *at = malloc(count * size);
+    array_use_huge_pages(at, count * size);
+    return at;
 }
 
-static void prefetch_reversed_rows(const reversed_graph *back, const graph *g, uint64_t e)
+static bool edges_are_narrow(const graph *g)
 {
-    if (e + FETCH_END < g->edges)
-        __builtin_prefetch(&back->first[g->dst[e + FETCH_END] + (size_t)1], 1);
-    if (e + FETCH_ROW < g->edges) {
-        uint64_t at = back->first[g->dst[e + FETCH_ROW] + (size_t)1];
-        __builtin_prefetch(&back->src[at], 1);
-        if (back->edge)
-            __builtin_prefetch(&back->edge[at], 1);
+    return g->edges <= UINT32_MAX;
+}
+
+/* The first state behind half of the edges. */
+static uint32_t middle_state(const graph *g)
+{
+    uint32_t low = 1, high = g->states + 1;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (g->first[middle] < g->edges / 2)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* ---- the work of one thread
+ * ---------------------------------------------------------------------- */
+
+/* Into next[i]: how many edges row s has, in next[s + 2]. */
+static void count_part(void *self, size_t i, unsigned thread)
+{
+    reversal *r = self;
+    const graph *g = r->g;
+    uint64_t *count = r->next[i], end = g->first[r->begin[i + 1]];
+    (void)thread;
+    for (uint64_t e = g->first[r->begin[i]]; e < end; e++)
+        count[g->dst[e] + (size_t)2]++;
+}
+
+/* Counts become the beginning of row s, in next[s + 1]; as rows are filled it becomes that of what
+   stands behind. */
+static void sum_counts(reversal *r)
+{
+    uint64_t sum = 0, *next = r->next[0], *after = r->next[1];
+    size_t rows = r->g->states + (size_t)3;
+    for (size_t s = 0; s < rows; s++) {
+        sum += next[s] + (after ? after[s] : 0);
+        next[s] = sum;
+        if (after)
+            after[s] = sum + (s + 1 < rows ? next[s + 1] : 0);
     }
 }
 
-static void fill_reversed_rows(reversed_graph *back, const graph *g)
+static void prefetch_reversed_rows(const reversal *r, const uint64_t *next, uint64_t e)
 {
-    for (uint32_t s = 1; s <= g->states; s++)
+    const graph *g = r->g;
+    if (e + FETCH_END < g->edges)
+        __builtin_prefetch(&next[g->dst[e + FETCH_END] + (size_t)1], 1);
+    if (e + FETCH_ROW < g->edges) {
+        uint64_t at = next[g->dst[e + FETCH_ROW] + (size_t)1];
+        __builtin_prefetch(&r->back.src[at], 1);
+        if (r->back.edge)
+            __builtin_prefetch(&r->back.edge[at], 1);
+    }
+}
+
+static void fill_part(void *self, size_t i, unsigned thread)
+{
+    reversal *r = self;
+    const graph *g = r->g;
+    const reversed_graph *back = &r->back;
+    uint64_t *next = r->next[i];
+    (void)thread;
+    for (uint32_t s = r->begin[i]; s < r->begin[i + 1]; s++)
         for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++) {
-            prefetch_reversed_rows(back, g, e);
-            uint64_t at = back->first[g->dst[e] + (size_t)1]++;
+            prefetch_reversed_rows(r, next, e);
+            uint64_t at = next[g->dst[e] + (size_t)1]++;
             back->src[at] = s;
             if (back->edge)
                 back->edge[at] = (uint32_t)e;
@@ -365,27 +426,66 @@ static void fill_reversed_rows(reversed_graph *back, const graph *g)
         }
 }
 
-static bool edges_are_narrow(const graph *g)
+static void do_parts(reversal *r, thread_pool_work *work)
 {
-    return g->edges <= UINT32_MAX;
+    if (r->pool)
+        thread_pool_run(r->pool, work, r, r->parts);
+    else
+        work(r, 0, 0);
+}
+
+/* ---- by its threads
+ * ------------------------------------------------------------------------------- */
+
+static bool open_parts(reversal *r)
+{
+    const graph *g = r->g;
+    size_t rows = g->states + (size_t)3;
+    bool open = true;
+    r->parts = g->threads > 1 && g->edges >= EDGES_FOR_THREADS ? 2 : 1;
+    r->begin[0] = 1;
+    r->begin[1] = r->parts > 1 ? middle_state(g) : g->states + 1;
+    r->begin[r->parts] = g->states + 1;
+    for (unsigned i = 0; i < r->parts; i++) {
+        r->next[i] = calloc(rows, sizeof *r->next[i]);
+        array_use_huge_pages(r->next[i], rows * sizeof *r->next[i]);
+        open = open && r->next[i];
+    }
+    if (r->parts > 1)
+        r->pool = thread_pool_new(r->parts);
+    return open && (r->parts == 1 || r->pool);
+}
+
+static bool open_reversed(reversed_graph *back, const graph *g, bool narrow)
+{
+    back->src = new_array(g->edges + 1, sizeof *back->src);
+    if (narrow)
+        back->edge = new_array(g->edges + 1, sizeof *back->edge);
+    else
+        back->wide_edge = new_array(g->edges + 1, sizeof *back->wide_edge);
+    return back->src && (back->edge || back->wide_edge);
 }
 
 static int reverse_with(reversed_graph *out, const graph *g, bool narrow, wgcq_error *err)
 {
+    reversal r = {.g = g};
     assert(g->first);
-    reversed_graph back = {.first = begin_reversed_rows(g)};
-    back.src = malloc((g->edges + 1) * sizeof *back.src);
-    if (narrow)
-        back.edge = malloc((g->edges + 1) * sizeof *back.edge);
-    else
-        back.wide_edge = malloc((g->edges + 1) * sizeof *back.wide_edge);
-    if (!back.first || !back.src || (!back.edge && !back.wide_edge)) {
-        graph_reverse_free(&back);
-        return error_set_memory(err);
+    bool open = open_parts(&r) && open_reversed(&r.back, g, narrow);
+    if (open) {
+        do_parts(&r, count_part);
+        sum_counts(&r);
+        do_parts(&r, fill_part);
+        r.back.first = r.next[r.parts - 1];
+        r.next[r.parts - 1] = NULL;
     }
-    fill_reversed_rows(&back, g);
-    *out = back;
-    return 0;
+    thread_pool_free(r.pool);
+    free(r.next[0]);
+    free(r.next[1]);
+    if (open)
+        *out = r.back;
+    else
+        graph_reverse_free(&r.back);
+    return open ? 0 : error_set_memory(err);
 }
 
 int graph_reverse(reversed_graph *out, const graph *g, wgcq_error *err)
@@ -406,6 +506,12 @@ void graph_reverse_free(reversed_graph *back)
     free(back->wide_edge);
     free(back->to_goal);
     *back = (reversed_graph){0};
+}
+
+size_t graph_memory_reversed(const graph *g)
+{
+    size_t number = edges_are_narrow(g) ? sizeof(uint32_t) : sizeof(uint64_t);
+    return (g->states + (size_t)2) * sizeof(uint64_t) + g->edges * (sizeof(uint32_t) + number);
 }
 
 /* ---- progress ------------------------------------------------------------------------------- */
@@ -456,9 +562,7 @@ size_t graph_memory(const graph *g)
 
 size_t graph_memory_closed(const graph *g)
 {
-    return states_memory(g) + edges_memory(g) + 2 * rows_memory(g) +
-           g->edges *
-               (sizeof(uint32_t) + (edges_are_narrow(g) ? sizeof(uint32_t) : sizeof(uint64_t)));
+    return states_memory(g) + edges_memory(g) + rows_memory(g) + graph_memory_reversed(g);
 }
 
 size_t graph_memory_closing(const graph *g)
@@ -466,6 +570,6 @@ size_t graph_memory_closing(const graph *g)
     size_t cost = g->costs * sizeof *g->cost, wide = cost > sizeof *g->dst ? cost : sizeof *g->dst;
     size_t sorting = g->sorted ? 0 : g->edges * (sizeof *g->src + wide) + rows_memory(g);
     size_t rows = states_memory(g) + edges_memory(g) + rows_memory(g) + sorting;
-    size_t turning = graph_memory_closed(g);
+    size_t turning = graph_memory_closed(g) + (g->threads > 1 ? rows_memory(g) : 0);
     return rows > turning ? rows : turning;
 }

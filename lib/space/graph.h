@@ -38,6 +38,7 @@ typedef struct graph {
     uint32_t last_source;
     uint32_t expanded; /* of states up to this one all edges are there; set by the caller */
     size_t state_room, edge_room;
+    unsigned threads; /* that long computations over it may use; 0: one */
     /* May interrupt long computations (WGCQ_EINTERRUPT); NULL: none.  Borrowed. */
     const wgcq_monitor *monitor;
     /* Reports with the names of move and state that a plan's cost does not fit 64 bits (WGCQ_ERUN);
@@ -94,6 +95,7 @@ void progress_begin(progress_clock *c, const char *phase, const graph *g);
 
 size_t graph_memory(const graph *g); /* bytes in use */
 /* Bytes that an open graph will take when closed and reversed, and the peak on the way there. */
+size_t graph_memory_reversed(const graph *g); /* bytes of its reversed_graph */
 size_t graph_memory_closed(const graph *g);
 size_t graph_memory_closing(const graph *g);
 

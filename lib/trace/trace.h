@@ -69,6 +69,8 @@ bool trace_caught_up(const trace_writer *writer);
 unsigned trace_rows(const trace_writer *writer);
 /* Writes a batch of them, or at a pause commits what is due. */
 int trace_store(trace_writer *writer, const row_batch *rows, wgcq_error *err);
+/* Commits the rows so far where they are many and no reader is in the way. */
+int trace_save(trace_writer *writer, wgcq_error *err);
 int64_t trace_run(const trace_writer *writer);
 /* Whether the disk is too small for what the run still needs: to end it now, and for the edges of
    `waiting` states. NULL: no, or not known; else a text for the limit, borrowed until the next

@@ -186,6 +186,66 @@ static void rows_by_key(void **state)
     }
 }
 
+/* A number of any width, most of them at the ends of one. */
+static uint32_t number_of_width(uint32_t *random)
+{
+    *random = *random * 1664525 + 1013904223;
+    uint32_t bit = *random >> 27, near = *random >> 20 & 3;
+    return *random & 1 << 19 ? (UINT32_C(1) << bit) + near - 2 : *random >> bit;
+}
+
+static uint32_t column_of[BTREE_COLUMNS][3000];
+
+/* The same rows by columns and one by one: the two trees are made of the same pages. */
+static void check_columns(int page_size, unsigned columns, size_t rows, size_t at_a_time)
+{
+    btree *t[2];
+    uint8_t page[2][32768];
+    make(page_size, "SELECT 1");
+    begin();
+    assert_int_equal(btree_new_index(&t[0], &file), SQLITE_OK);
+    for (size_t i = 0; i < rows; i += at_a_time) {
+        const uint32_t *const from[] = {column_of[0] + i, column_of[1] + i, column_of[2] + i};
+        assert_int_equal(
+            btree_append_columns(t[0], from, columns, rows - i < at_a_time ? rows - i : at_a_time),
+            SQLITE_OK);
+    }
+    assert_int_equal(btree_flush(t[0]), SQLITE_OK);
+    uint32_t middle = file.next;
+    assert_int_equal(btree_new_index(&t[1], &file), SQLITE_OK);
+    for (size_t i = 0; i < rows; i++) {
+        int64_t values[] = {column_of[0][i], column_of[1][i], column_of[2][i]};
+        record_row row = {.values = values, .count = columns, .nullable = columns};
+        assert_int_equal(btree_append_key_few(t[1], &row), SQLITE_OK);
+    }
+    assert_int_equal(btree_flush(t[1]), SQLITE_OK);
+    assert_int_equal(file.next - middle, middle - file.count - 1);
+    for (uint32_t i = file.count + 1; i < middle; i++) {
+        assert_int_equal(pager_get(&file, i, page[0]), SQLITE_OK);
+        assert_int_equal(pager_get(&file, i + middle - file.count - 1, page[1]), SQLITE_OK);
+        if (page[0][0] == 10) /* leaves; inner pages have the numbers of those below */
+            assert_memory_equal(page[0], page[1], (size_t)page_size);
+    }
+    btree_free(t[0]);
+    btree_free(t[1]);
+    end();
+    sqlite3_close(db);
+}
+
+static void columns_of_numbers_are_rows(void **state)
+{
+    (void)state;
+    uint32_t random = 7;
+    for (int turn = 0; turn < 10; turn++) {
+        for (size_t i = 0; i < 3000; i++)
+            for (unsigned k = 0; k < BTREE_COLUMNS; k++)
+                column_of[k][i] = number_of_width(&random);
+        for (int size = 512; size <= 32768; size *= 4)
+            check_columns(size, 2 + (unsigned)turn % 2, turn < 5 ? 3000 : (size_t)turn * 70,
+                          1 + random % 700);
+    }
+}
+
 /* Integers of every width, at their ends. */
 static void integers_of_every_width(void **state)
 {
@@ -591,6 +651,133 @@ static void an_index_of_more_than_is_sorted_at_a_time(void **state)
     }
 }
 
+/* ---- the index of a table with keys, in chunks -------------------------------------------------
+ */
+
+/* Edges (src, move, dst), grouped by dst: some states have none, one has very many. */
+typedef struct keyed_edges {
+    uint64_t count, first[302];
+    uint32_t src[4000], move[4000], which[4000];
+} keyed_edges;
+
+enum { KEYED_STATES = 300, KEYED_HUB = 170 };
+
+static void make_keyed_edges(keyed_edges *k, uint64_t most)
+{
+    *k = (keyed_edges){0};
+    for (uint32_t dst = 1; dst <= KEYED_STATES; dst++) {
+        uint64_t some = dst == KEYED_HUB ? most / 3 : dst * 37 % 11;
+        k->first[dst] = k->count;
+        for (uint64_t i = 0; i < some && k->count < most; i++, k->count++) {
+            k->src[k->count] = (uint32_t)i * 201 + 1;
+            k->move[k->count] = dst * 7 % 300;
+            k->which[k->count] = (uint32_t)k->count;
+        }
+        k->first[dst + 1] = k->count;
+    }
+}
+
+static bool stop_at_third(void *self)
+{
+    return ++*(int *)self == 3;
+}
+
+static index_job keyed_job(const keyed_edges *k, unsigned threads, uint64_t chunk)
+{
+    return (index_job){.first = k->first,
+                       .which = k->which,
+                       .src = k->src,
+                       .move = k->move,
+                       .values = KEYED_STATES,
+                       .count = k->count,
+                       .threads = threads,
+                       .chunk = chunk};
+}
+
+/* SQLite finds in the index what was put there, in order. */
+static void check_keyed_index(const keyed_edges *k, uint32_t index_root)
+{
+    static const char sql[] = "CREATE INDEX i ON k(dst)";
+    static const char name[] = "indexik";
+    sqlite3_stmt *query;
+    uint8_t record[64] = {6, 23, 15, 15, 4, 13 + 2 * (sizeof sql - 1)}, *at = record + 6;
+    btree *schema;
+    memcpy(at, name, 7);
+    record_put4(at + 7, index_root);
+    memcpy(at + 11, sql, sizeof sql - 1);
+    assert_int_equal(btree_open(&schema, &file, 1), SQLITE_OK);
+    assert_int_equal(
+        btree_append(schema, btree_last_rowid(schema) + 1, record, 6 + 11 + sizeof sql - 1),
+        SQLITE_OK);
+    file.schema = true;
+    commit(schema);
+    btree_free(schema);
+    end();
+    sqlite3_close(db);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    if (sqlite3_prepare_v2(db, "SELECT dst,src,move FROM k INDEXED BY i ORDER BY dst,src,move", -1,
+                           &query, NULL))
+        fail_msg("%s", sqlite3_errmsg(db));
+    for (uint32_t dst = 1; dst <= KEYED_STATES; dst++)
+        for (uint64_t e = k->first[dst]; e < k->first[dst + 1]; e++) {
+            assert_int_equal(sqlite3_step(query), SQLITE_ROW);
+            assert_int_equal(sqlite3_column_int64(query, 0), dst);
+            assert_int_equal(sqlite3_column_int64(query, 1), k->src[e]);
+            assert_int_equal(sqlite3_column_int64(query, 2), k->move[e]);
+        }
+    assert_int_equal(sqlite3_step(query), SQLITE_DONE);
+    sqlite3_finalize(query);
+}
+
+/* An index of one thread, and behind it the same of several: equal leaves at equal places. */
+static void check_chunks(const keyed_edges *k, int page_size, unsigned threads, uint64_t chunk)
+{
+    static uint8_t page[2][32768];
+    make(page_size, "CREATE TABLE k(src INTEGER,move INTEGER,dst INTEGER,"
+                    "PRIMARY KEY(src,move,dst)) WITHOUT ROWID");
+    begin();
+    uint32_t before = file.next;
+    index_job one = keyed_job(k, 1, chunk), some = keyed_job(k, threads, chunk);
+    assert_int_equal(index_build(&file, &one), SQLITE_OK);
+    uint32_t pages = file.next - before;
+    assert_int_equal(index_build(&file, &some), SQLITE_OK);
+    assert_int_equal(file.next - before, 2 * pages);
+    assert_int_equal(some.root - one.root, pages);
+    assert_int_equal(some.distinct, one.distinct);
+    for (uint32_t i = before; i < before + pages; i++) {
+        assert_int_equal(pager_get(&file, i, page[0]), SQLITE_OK);
+        assert_int_equal(pager_get(&file, i + pages, page[1]), SQLITE_OK);
+        if (page[0][0] == 10) /* leaves; inner pages have the numbers of those below */
+            assert_memory_equal(page[0], page[1], (size_t)page_size);
+    }
+    int polls = 0;
+    index_job stopped = keyed_job(k, threads, chunk);
+    stopped.stopped = stop_at_third;
+    stopped.self = &polls;
+    int code = index_build(&file, &stopped);
+    assert_int_equal(code, polls < 3 ? SQLITE_OK : SQLITE_INTERRUPT);
+    assert_int_equal(pager_discard(&file), SQLITE_OK);
+    some = keyed_job(k, threads, chunk);
+    assert_int_equal(index_build(&file, &some), SQLITE_OK);
+    check_keyed_index(k, some.root);
+    sqlite3_close(db);
+}
+
+static void chunks_make_one_index(void **state)
+{
+    (void)state;
+    static keyed_edges k;
+    static const uint64_t counts[] = {0, 1, 2, 3, 7, 160, 161, 1999};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        make_keyed_edges(&k, counts[i]);
+        check_chunks(&k, 512, 1, 0);
+        check_chunks(&k, 512, 2 + (unsigned)i % 3, 2);
+        check_chunks(&k, 512, 2, 3 + i);
+        check_chunks(&k, 4096, 7, 40);
+        check_chunks(&k, 1024, 3, 5);
+    }
+}
+
 /* ---- a row changed in its page ------------------------------------------------------------------
  */
 
@@ -777,6 +964,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_of_any_length),
         cmocka_unit_test(rows_by_key),
+        cmocka_unit_test(columns_of_numbers_are_rows),
         cmocka_unit_test(integers_of_every_width),
         cmocka_unit_test(deep_trees_grow_on),
         cmocka_unit_test(varints_of_every_size),
@@ -787,6 +975,7 @@ int main(void)
         cmocka_unit_test(an_index_is_sorted),
         cmocka_unit_test(an_index_of_every_size),
         cmocka_unit_test(an_index_of_more_than_is_sorted_at_a_time),
+        cmocka_unit_test(chunks_make_one_index),
         cmocka_unit_test(a_row_is_changed_where_it_fits),
         cmocka_unit_test(a_row_is_found_in_its_page),
         cmocka_unit_test(bulks_of_every_size),

@@ -234,6 +234,61 @@ static void check_reversed(int reverse(reversed_graph *, const graph *, wgcq_err
     graph_reverse_free(&back);
 }
 
+/* A graph of so many states and edges, some states with none, one with very many. */
+static graph *large_graph(uint32_t states, uint32_t edges)
+{
+    enum { AT_A_TIME = 500 };
+    static uint32_t number[3][AT_A_TIME], depth[AT_A_TIME];
+    static uint64_t word[AT_A_TIME];
+    static uint8_t marks[AT_A_TIME];
+    wgcq_error err = {0};
+    graph *g = graph_new(1, 0);
+    assert_non_null(g);
+    for (uint32_t s = 0; s < states; s += AT_A_TIME) {
+        size_t some = states - s < AT_A_TIME ? states - s : AT_A_TIME;
+        state_rows rows = {s + 1, some, 1, word, marks, depth};
+        assert_int_equal(graph_add_states(g, &rows, &err), 0);
+    }
+    for (uint32_t e = 0; e < edges;) {
+        size_t some = 0;
+        for (; some < AT_A_TIME && e < edges; some++, e++) {
+            number[0][some] = 1 + (uint32_t)((uint64_t)e * states / edges);
+            number[1][some] = e % 5 ? 1 + e * 7919 % states / 3 * 3 : states / 2 + 1;
+            number[2][some] = e % 11;
+        }
+        edge_rows rows = {
+            .count = some, .src = number[0], .dst = number[1], .move = number[2], .costs = 0};
+        assert_int_equal(graph_add_edges(g, &rows, &err), 0);
+    }
+    assert_int_equal(graph_close(g, &err), 0);
+    return g;
+}
+
+/* Two threads make the same of it as one. */
+static void reversed_by_threads(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[][2] = {{1, 20000}, {2, 16384}, {3000, 30000}, {40000, 16385}};
+    wgcq_error err = {0};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        reversed_graph one, two;
+        uint32_t states = sizes[i][0], edges = sizes[i][1];
+        graph *g = large_graph(states, edges);
+        assert_int_equal(graph_reverse(&one, g, &err), 0);
+        g->threads = 2 + (unsigned)i;
+        assert_int_equal(graph_reverse(&two, g, &err), 0);
+        assert_memory_equal(one.first, two.first, (states + (size_t)2) * sizeof *one.first);
+        assert_memory_equal(one.src, two.src, edges * sizeof *one.src);
+        assert_memory_equal(one.edge, two.edge, edges * sizeof *one.edge);
+        for (uint32_t s = 1; s <= states; s++)
+            for (uint64_t e = one.first[s]; e < one.first[s + (size_t)1]; e++)
+                assert_true(g->dst[one.edge[e]] == s && graph_source(g, one.edge[e]) == one.src[e]);
+        graph_reverse_free(&one);
+        graph_reverse_free(&two);
+        graph_free(g);
+    }
+}
+
 static void check_rows(bool sorted, const uint32_t *src, const uint32_t *dst)
 {
     wgcq_error err = {0};
@@ -294,10 +349,10 @@ static void test_graph_rejects(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seen),          cmocka_unit_test(test_seen_large),
-        cmocka_unit_test(test_seen_most),     cmocka_unit_test(test_seen_most_bytes),
-        cmocka_unit_test(test_waiting),       cmocka_unit_test(test_graph),
-        cmocka_unit_test(test_graph_rejects),
+        cmocka_unit_test(reversed_by_threads),  cmocka_unit_test(test_seen),
+        cmocka_unit_test(test_seen_large),      cmocka_unit_test(test_seen_most),
+        cmocka_unit_test(test_seen_most_bytes), cmocka_unit_test(test_waiting),
+        cmocka_unit_test(test_graph),           cmocka_unit_test(test_graph_rejects),
     };
     return cmocka_run_group_tests_name("space", tests, NULL, NULL);
 }

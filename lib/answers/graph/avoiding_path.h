@@ -25,6 +25,12 @@ static inline bool path_marks_has(const path_marks *m, uint32_t state)
     return m->stamp[state] == m->current;
 }
 
+/* 0 is never current. */
+static inline void path_marks_remove(path_marks *m, uint32_t state)
+{
+    m->stamp[state] = 0;
+}
+
 typedef struct avoiding_path avoiding_path;
 int avoiding_path_new(avoiding_path **out, const cost_distance *dist, wgcq_error *err);
 /* The least cost from `from`, which is on the path itself, into cost [width]; *found false: no goal

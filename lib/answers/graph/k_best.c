@@ -151,18 +151,51 @@ static void append_to_path(k_best *p, uint32_t i)
             cost_add(p->path_cost[k], cost_distance_edge(&p->dist, node_edge(p, i), k));
 }
 
-/* Marks the states of node i and sums its cost; one step where its parent is the current node.
-   false: an ancestor is dead. */
+/* The inverse of append_to_path; every cost of the path fits. */
+static void take_off_path(k_best *p, uint32_t i)
+{
+    path_marks_remove(&p->on_path, node_state(p, i));
+    for (size_t k = 0; k < p->dist.width && p->nodes[i].parent; k++)
+        p->path_cost[k] -= cost_distance_edge(&p->dist, node_edge(p, i), k);
+}
+
+static bool path_cost_fits(const k_best *p)
+{
+    bool fits = true;
+    for (size_t k = 0; k < p->dist.width; k++)
+        fits = fits && cost_fits(p->path_cost[k]);
+    return fits;
+}
+
+/* The last node that the paths to a and b share; 0: they have different starts. */
+static uint32_t shared_node(const k_best *p, uint32_t a, uint32_t b)
+{
+    while (a != b) {
+        uint32_t longer = p->nodes[a].length, other = p->nodes[b].length;
+        a = longer >= other ? p->nodes[a].parent : a;
+        b = other >= longer ? p->nodes[b].parent : b;
+    }
+    return a;
+}
+
+/* Marks the states of node i and sums its cost, from where its path leaves that of the current
+   node; most often that is one step.  false: an ancestor is dead.  Those of the current node are
+   not. */
 static bool load_path(k_best *p, uint32_t i)
 {
+    uint32_t parent = p->nodes[i].parent, shared = 0;
     bool dead = false;
-    if (!p->current || p->nodes[i].parent != p->current) {
+    if (p->current && parent && path_cost_fits(p))
+        shared = shared_node(p, p->current, parent);
+    for (uint32_t k = p->current; shared && k != shared; k = p->nodes[k].parent)
+        take_off_path(p, k);
+    if (!shared) {
         path_marks_clear(&p->on_path, p->g->states);
         memset(p->path_cost, 0, p->dist.width * sizeof *p->path_cost);
-        for (uint32_t k = p->nodes[i].parent; k && !dead; k = p->nodes[k].parent) {
-            dead = p->nodes[k].edge & DEAD;
-            append_to_path(p, k);
-        }
+    }
+    for (uint32_t k = parent; k != shared && !dead; k = p->nodes[k].parent) {
+        dead = p->nodes[k].edge & DEAD;
+        append_to_path(p, k);
     }
     p->current = dead ? 0 : i;
     append_to_path(p, i);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "trace/sqlitefile/page_format.h"
 #include "trace/sqlitefile/record.h"
 
@@ -21,11 +22,24 @@ typedef struct tree_node {
     uint8_t *page;
 } tree_node;
 
+/* A full leaf that is not in the file, and the entry between it and the next one. */
+enum { DIVIDER_MOST = 128 };
+typedef struct held_leaf {
+    unsigned cells, content;
+    uint8_t *page;
+    size_t size;
+    uint8_t divider[DIVIDER_MOST];
+} held_leaf;
+
 struct btree {
     pager *file;
     unsigned depth; /* level 0 holds the leaf, depth - 1 the root */
     tree_node level[TREE_DEPTH_MOST];
     int64_t last;
+    bool holds; /* full leaves are kept: */
+    held_leaf
+        *held; /* [held_room], of which held_count are in use; pages of the others may be, too */
+    size_t held_count, held_room;
 };
 
 /* ---- one page -------------------------------------------------------------------------------- */
@@ -238,11 +252,53 @@ static int insert_separator(btree *t, unsigned level, uint32_t child, uint8_t *k
     return code;
 }
 
+static void swap_pages(uint8_t **a, uint8_t **b)
+{
+    uint8_t *page = *a;
+    *a = *b;
+    *b = page;
+}
+
+static bool reserve_held(btree *t)
+{
+    size_t room = t->held_room;
+    if (!array_reserve(&t->held, &t->held_room, t->held_count + 1, sizeof *t->held))
+        return false;
+    for (; room < t->held_room; room++)
+        t->held[room].page = NULL;
+    held_leaf *h = &t->held[t->held_count];
+    h->page = h->page ? h->page : malloc(t->file->size);
+    return h->page;
+}
+
+static int hold_leaf(btree *t, const uint8_t *divider, size_t size)
+{
+    tree_node *n = &t->level[0];
+    assert(size <= DIVIDER_MOST);
+    if (!reserve_held(t))
+        return SQLITE_NOMEM;
+    held_leaf *h = &t->held[t->held_count++];
+    h->cells = n->cells;
+    h->content = n->content;
+    h->size = size;
+    memcpy(h->divider, divider, size);
+    swap_pages(&h->page, &n->page);
+    clear_node(n, n->type, 0, t->file->size);
+    return SQLITE_OK;
+}
+
+/* Writes the leaf; `divider` [a page] is the entry behind it, and may be overwritten. */
+static int end_leaf(btree *t, uint8_t *divider, size_t size)
+{
+    uint32_t child = 0;
+    int code = close_node(t, 0, &child);
+    return code ? code : insert_separator(t, 1, child, divider, size);
+}
+
 /* Closes a full leaf: a table's separator is its last rowid, an index gives up its last entry. */
 static int close_leaf(btree *t)
 {
     uint8_t *key = malloc(t->file->size);
-    uint32_t child = 0;
     size_t size = 0;
     int code = key ? SQLITE_OK : SQLITE_NOMEM;
     if (!code && t->level[0].type == TABLE_LEAF)
@@ -250,9 +306,7 @@ static int close_leaf(btree *t)
     else if (!code && !(size = pop_last_cell(t, &t->level[0], key)))
         code = SQLITE_CORRUPT;
     if (!code)
-        code = close_node(t, 0, &child);
-    if (!code)
-        code = insert_separator(t, 1, child, key, size);
+        code = t->holds ? hold_leaf(t, key, size) : end_leaf(t, key, size);
     free(key);
     return code;
 }
@@ -366,6 +420,128 @@ int btree_append_key_few(btree *t, const record_row *row)
     return settle_cell(t, at, end);
 }
 
+/* ---- adding columns of numbers -----------------------------------------------------------------
+ */
+
+/* Room that no such cell exceeds, with eight bytes to spare: sizes, types, values. */
+enum { COLUMNS_ROOM = 2 + BTREE_COLUMNS * 7 + 8, FORM_SIZE = 0xff, FORM_TYPE = 8 };
+
+/* Of a number below 2^32 by its length in bits: its serial type and its bytes. */
+static const uint16_t forms[33] = {
+    8 << 8,     9 << 8,     1 << 8 | 1, 1 << 8 | 1, 1 << 8 | 1, 1 << 8 | 1, 1 << 8 | 1,
+    1 << 8 | 1, 2 << 8 | 2, 2 << 8 | 2, 2 << 8 | 2, 2 << 8 | 2, 2 << 8 | 2, 2 << 8 | 2,
+    2 << 8 | 2, 2 << 8 | 2, 3 << 8 | 3, 3 << 8 | 3, 3 << 8 | 3, 3 << 8 | 3, 3 << 8 | 3,
+    3 << 8 | 3, 3 << 8 | 3, 3 << 8 | 3, 4 << 8 | 4, 4 << 8 | 4, 4 << 8 | 4, 4 << 8 | 4,
+    4 << 8 | 4, 4 << 8 | 4, 4 << 8 | 4, 4 << 8 | 4, 5 << 8 | 6};
+
+static inline unsigned form_of(uint32_t value)
+{
+    return forms[63 - __builtin_clzll((uint64_t)value << 1 | 1)];
+}
+
+/* Puts cells of rows [from, to) into the leaf while one of any size fits; returns where it stopped.
+   Inlined for each number of columns.  A cell is written from its end to its start, each number
+   with eight bytes, of which those in front are overwritten by what stands there. */
+static inline __attribute__((always_inline)) size_t
+fill_leaf(tree_node *n, const uint32_t *const *column, unsigned columns, size_t from, size_t to)
+{
+    uint8_t *end = n->page + n->content;
+    uint8_t *pointer = n->page + first_pointer(n) + 2 * (size_t)n->cells;
+    size_t i = from;
+    for (; i < to && end - pointer >= 2 + COLUMNS_ROOM; i++, pointer += 2) {
+        uint8_t *at = end;
+        uint64_t front = 0;
+        for (unsigned k = columns; k-- > 0;) {
+            uint32_t value = column[k][i];
+            unsigned form = form_of(value);
+            record_put8(at - 8, value);
+            at -= form & FORM_SIZE;
+            front |= (uint64_t)(form >> FORM_TYPE) << 8 * (columns - 1 - k);
+        }
+        front |= ((uint64_t)(end - at) + columns + 1) << 8 * (columns + 1) | (uint64_t)(columns + 1)
+                                                                                 << 8 * columns;
+        record_put8(at - 8, front);
+        end = at - columns - 2;
+        record_put2(pointer, (unsigned)(end - n->page));
+    }
+    n->cells += (unsigned)(i - from);
+    n->content = (unsigned)(end - n->page);
+    n->changed = n->changed || i > from;
+    return i;
+}
+
+/* A row that may not fit the leaf. */
+static int append_row_of(btree *t, const uint32_t *const *column, unsigned columns, size_t i)
+{
+    int64_t values[BTREE_COLUMNS];
+    for (unsigned k = 0; k < columns; k++)
+        values[k] = column[k][i];
+    return btree_append_key_few(
+        t, &(record_row){.values = values, .count = columns, .nullable = columns});
+}
+
+int btree_append_columns(btree *t, const uint32_t *const *column, unsigned columns, size_t rows)
+{
+    assert(columns > 1 && columns <= BTREE_COLUMNS);
+    int code = SQLITE_OK;
+    for (size_t i = 0; i < rows && !code;) {
+        tree_node *n = &t->level[0];
+        i = columns == 2 ? fill_leaf(n, column, 2, i, rows) : fill_leaf(n, column, 3, i, rows);
+        if (i < rows)
+            code = append_row_of(t, column, columns, i++);
+    }
+    return code;
+}
+
+/* ---- leaves made elsewhere ---------------------------------------------------------------------
+ */
+
+int btree_append_divider(btree *t, const record_row *row)
+{
+    uint8_t spare[FEW_ROOM], *end = spare + FEW_ROOM;
+    assert(!t->holds && t->level[0].cells && row->count <= BTREE_FEW);
+    uint8_t *record = put_record_before(end, row), *at = record - 1;
+    *at = (uint8_t)(end - record);
+    uint8_t *divider = malloc(t->file->size);
+    if (!divider)
+        return SQLITE_NOMEM;
+    memcpy(divider, at, (size_t)(end - at));
+    int code = end_leaf(t, divider, (size_t)(end - at));
+    free(divider);
+    return code;
+}
+
+/* The leaf of t, which is empty, becomes one of `cells` cells on *page. */
+static void take_leaf(btree *t, uint8_t **page, unsigned cells, unsigned content)
+{
+    tree_node *n = &t->level[0];
+    assert(!n->cells && !n->base && is_leaf(n));
+    swap_pages(&n->page, page);
+    n->cells = cells;
+    n->content = content;
+    n->changed = true;
+}
+
+int btree_append_leaves(btree *t, btree *from)
+{
+    assert(from->holds && !t->holds && t->file == from->file);
+    uint8_t *divider = malloc(t->file->size);
+    int code = divider ? SQLITE_OK : SQLITE_NOMEM;
+    for (size_t i = 0; i < from->held_count && !code; i++) {
+        held_leaf *h = &from->held[i];
+        take_leaf(t, &h->page, h->cells, h->content);
+        memcpy(divider, h->divider, h->size);
+        code = end_leaf(t, divider, h->size);
+    }
+    free(divider);
+    tree_node *last = &from->level[0];
+    if (!code)
+        take_leaf(t, &last->page, last->cells, last->content);
+    from->held_count = 0;
+    clear_node(last, INDEX_LEAF, 0, t->file->size);
+    return code;
+}
+
 /* ---- before a commit ------------------------------------------------------------------------- */
 
 int btree_flush(btree *t)
@@ -386,6 +562,11 @@ uint32_t btree_root(const btree *t)
 {
     assert(t->depth && t->level[t->depth - 1].number); /* a new index: flushed */
     return t->level[t->depth - 1].number;
+}
+
+pager *btree_pager(const btree *t)
+{
+    return t->file;
 }
 
 int64_t btree_last_rowid(const btree *t)
@@ -519,9 +700,22 @@ int btree_new_index(btree **out, pager *p)
     return SQLITE_OK;
 }
 
+int btree_new_leaves(btree **out, pager *p)
+{
+    int code = btree_new_index(out, p);
+    if (!code)
+        (*out)->holds = true;
+    return code;
+}
+
 void btree_free(btree *t)
 {
-    for (unsigned i = 0; t && i < t->depth; i++)
+    if (!t)
+        return;
+    for (unsigned i = 0; i < t->depth; i++)
         free(t->level[i].page);
+    for (size_t i = 0; i < t->held_room; i++)
+        free(t->held[i].page);
+    free(t->held);
     free(t);
 }

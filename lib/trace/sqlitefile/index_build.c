@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/sqlitefile/btree_append.h"
+#include "trace/sqlitefile/keyed_index.h"
 #include "trace/sqlitefile/record.h"
 
-enum { AT_A_TIME = 1 << 22, PASSES_MOST = 16, BETWEEN = 1 << 16, FETCH_AHEAD = 16 };
+enum { AT_A_TIME = 1 << 22, PASSES_MOST = 16, BETWEEN = 1 << 16, WAITING = 512 };
 
 typedef struct index_sort {
     index_job *index;
@@ -22,23 +22,43 @@ typedef struct index_sort {
     uint32_t *rows;  /* of the range of values, sorted */
     uint32_t last;   /* key appended last */
     uint64_t done;
+    uint32_t waiting; /* entries that are appended together */
+    uint32_t column[2][WAITING];
 } index_sort;
 
-static bool is_stopped(index_sort *s)
+/* Appends the entries that wait. */
+static int append_waiting(index_sort *s)
 {
     const index_job *x = s->index;
-    return ++s->done % BETWEEN == 0 && x->stopped && x->stopped(x->self);
+    const uint32_t *const column[] = {s->column[0], s->column[1]};
+    uint64_t before = s->done / BETWEEN;
+    s->done += s->waiting;
+    if (s->done / BETWEEN > before && x->stopped && x->stopped(x->self))
+        return SQLITE_INTERRUPT;
+    int code = btree_append_columns(s->out, column, 2, s->waiting);
+    s->waiting = 0;
+    return code;
+}
+
+/* NULL, which sorts before all numbers. */
+static int append_null(index_sort *s, uint32_t rowid)
+{
+    int64_t values[2] = {RECORD_NULL, rowid};
+    assert(!s->waiting);
+    s->done++;
+    return btree_append_key_few(s->out, &(record_row){.values = values, .count = 2});
 }
 
 static int append_key(index_sort *s, uint32_t key, uint32_t row)
 {
-    if (is_stopped(s))
-        return SQLITE_INTERRUPT;
-    int64_t values[2] = {key ? (int64_t)key - 1 : RECORD_NULL,
-                         s->index->rowids ? s->index->rowids[row] : (int64_t)row + 1};
+    uint32_t rowid = s->index->rowids ? s->index->rowids[row] : row + 1;
     s->index->distinct += !s->index->distinct || key != s->last;
     s->last = key;
-    return btree_append_key_few(s->out, &(record_row){.values = values, .count = 2});
+    if (!key)
+        return append_null(s, rowid);
+    s->column[0][s->waiting] = key - 1;
+    s->column[1][s->waiting] = rowid;
+    return ++s->waiting == WAITING ? append_waiting(s) : SQLITE_OK;
 }
 
 static uint32_t key_of(const index_job *x, uint64_t i)
@@ -62,28 +82,6 @@ static int append_grouped(index_sort *s)
     for (uint32_t value = 1; value <= x->values; value++)
         for (uint64_t at = x->first[value]; at < x->first[value + (size_t)1] && !code; at++)
             code = append_key(s, value + 1, x->which ? x->which[at] : (uint32_t)at);
-    return code;
-}
-
-/* The same in a table with keys: rows of a value are in the order of their keys. */
-static int append_keyed(index_sort *s)
-{
-    index_job *x = s->index;
-    int code = SQLITE_OK;
-    uint64_t end = x->values ? x->first[x->values + (size_t)1] : 0;
-    for (uint32_t value = 1; value <= x->values; value++) {
-        uint64_t at = x->first[value], next = x->first[value + (size_t)1];
-        x->distinct += at < next;
-        for (; at < next && !code; at++) {
-            if (at + FETCH_AHEAD < end)
-                __builtin_prefetch(&x->move[x->which[at + FETCH_AHEAD]]);
-            int64_t key[3] = {value, x->src[at], x->move[x->which[at]]};
-            code = is_stopped(s)
-                       ? SQLITE_INTERRUPT
-                       : btree_append_key_few(
-                             s->out, &(record_row){.values = key, .count = 3, .nullable = 3});
-        }
-    }
     return code;
 }
 
@@ -162,10 +160,12 @@ int index_build(pager *p, index_job *index)
     if (!sorted && !(s.first = calloc(keys + 2, sizeof *s.first)))
         code = SQLITE_NOMEM;
     if (!code)
-        code = index->src     ? append_keyed(&s)
+        code = index->src     ? keyed_index_append(s.out, index)
                : index->first ? append_grouped(&s)
                : sorted       ? append_in_order(&s)
                               : append_sorted(&s, keys);
+    if (!code)
+        code = append_waiting(&s);
     if (!code)
         code = btree_flush(s.out);
     if (!code)

@@ -9,7 +9,8 @@
    rowids[count]. Or, with `first`, rows that are grouped by value already: value v of 1..values is
    in rows first[v] + 1 to first[v + 1], or, with `which`, in rows which[first[v]] + 1 to
    which[first[v + 1] - 1] + 1. Where the table has keys (src, move, ...) in place of rowids, an
-   entry has src[at] and move[which[at]] in place of the row. Set by index_build: the root, and the
+   entry has src[at] and move[which[at]] in place of the row; such an index is made by so many
+   threads. Set by index_build: the root, and the
    number of distinct values. */
 typedef struct index_job {
     const uint32_t *keys, *rowids;
@@ -19,6 +20,8 @@ typedef struct index_job {
     const uint32_t *src, *move; /* src NULL: the table has rowids */
     uint32_t values;
     uint64_t count;
+    unsigned threads; /* 0, 1: the calling one */
+    uint64_t chunk; /* entries that one of them encodes at a time, for tests; 0: as many as suit */
     uint32_t root;
     uint64_t distinct;
     bool (*stopped)(void *self); /* polled; true: SQLITE_INTERRUPT is returned */

@@ -390,6 +390,7 @@ static int write_index_from_graph(trace_writer *w, btree *schema, int i, unsigne
     if (is_keyed(w, table)) {
         index.src = w->graph_back->src;
         index.move = g->move;
+        index.threads = g->threads;
     }
     return write_index(w, schema, i, index);
 }

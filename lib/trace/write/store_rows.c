@@ -95,20 +95,28 @@ static void set_edge(trace_writer *w, const edge_rows *rows, size_t i)
         v[3 + k] = rows->cost[i * rows->costs + k];
 }
 
-static int store_edges(trace_writer *w, const edge_rows *rows, wgcq_error *err)
+/* Edges without costs into a table with keys, column by column. */
+static int add_edge_columns(trace_writer *w, btree *to, const edge_rows *rows, size_t from,
+                            wgcq_error *err)
 {
-    assert(rows->costs == w->model->costs);
+    const uint32_t *const column[] = {rows->src + from, rows->move + from, rows->dst + from};
+    for (size_t i = from; i < rows->count; i++)
+        digest_edge(&w->rows, w->edge_count + (i - from) + 1, rows->src[i], rows->dst[i],
+                    rows->move[i], NULL, 0);
+    int code = btree_append_columns(to, column, 3, rows->count - from);
+    return code ? writer_error(w, code, err) : 0;
+}
+
+static int append_edge_rows(trace_writer *w, const edge_rows *rows, size_t from, wgcq_error *err)
+{
     record_row row = row_of_values(w, false, rows->costs + 3);
-    size_t i = 0, stored;
-    int code = 0;
-    for (; i < rows->count && !code && resume_check_expects(w, TABLE_EDGE); i++) {
-        set_edge(w, rows, i);
-        code = resume_check_row(w, TABLE_EDGE, 0, &row, err);
-    }
     uint64_t number = w->edge_count;
     bool keyed = false;
     btree *tree = page_tables_edges(w, row.count, &keyed);
-    for (stored = i; i < rows->count && !code; i++) {
+    int code = 0;
+    if (tree && keyed && !rows->costs)
+        return add_edge_columns(w, tree, rows, from, err);
+    for (size_t i = from; i < rows->count && !code; i++) {
         set_edge(w, rows, i);
         digest_edge(&w->rows, ++number, rows->src[i], rows->dst[i], rows->move[i], w->values + 3,
                     rows->costs);
@@ -118,10 +126,25 @@ static int store_edges(trace_writer *w, const edge_rows *rows, wgcq_error *err)
                                : btree_append_few(tree, (int64_t)number, &row)))
             code = writer_error(w, code, err);
     }
+    return code;
+}
+
+static int store_edges(trace_writer *w, const edge_rows *rows, wgcq_error *err)
+{
+    assert(rows->costs == w->model->costs);
+    record_row row = row_of_values(w, false, rows->costs + 3);
+    size_t i = 0;
+    int code = 0;
+    for (; i < rows->count && !code && resume_check_expects(w, TABLE_EDGE); i++) {
+        set_edge(w, rows, i);
+        code = resume_check_row(w, TABLE_EDGE, 0, &row, err);
+    }
+    if (!code)
+        code = append_edge_rows(w, rows, i, err);
     if (code)
         return code;
     w->worth_keeping = w->worth_keeping || rows->count;
-    count_unsaved(w, &w->edge_count, rows->count - stored, rows->costs + 3);
+    count_unsaved(w, &w->edge_count, rows->count - i, rows->costs + 3);
     return 0;
 }
 

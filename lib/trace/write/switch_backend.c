@@ -89,6 +89,11 @@ void trace_borrow_graph(trace_writer *w, const graph *g, const reversed_graph *b
     w->graph_back = back;
 }
 
+int trace_save(trace_writer *w, wgcq_error *err)
+{
+    return w->unsaved_integers > WRITER_WORTH_SAVING ? writer_commit(w, err) : 0;
+}
+
 /* The rows of a large run are committed first, so that a stop while indices are built loses
    none. */
 int trace_finish_rows(trace_writer *w, wgcq_error *err)

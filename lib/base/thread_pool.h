@@ -3,8 +3,8 @@
  *
  * The calling thread takes part.  The threads start with the first work, and sleep in between.
  */
-#ifndef SEARCH_THREAD_POOL_H
-#define SEARCH_THREAD_POOL_H
+#ifndef BASE_THREAD_POOL_H
+#define BASE_THREAD_POOL_H
 
 #include <pthread.h>
 #include <stdbool.h>

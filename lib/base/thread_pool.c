@@ -1,5 +1,5 @@
 /* thread_pool.c - threads that sleep until there is work, and take tasks by a counter. */
-#include "search/thread_pool.h"
+#include "base/thread_pool.h"
 
 #include <assert.h>
 #include <stdatomic.h>
