@@ -124,7 +124,9 @@ class Displays:
 
     def whole_is_narrow(self, whole):
         if isinstance(whole, Table):
-            return self.all_narrow(list(self.leaves(whole)), False)
+            leaves = list(self.leaves(whole))
+            named = bool(leaves) and isinstance(leaves[0], Value)  # then by all values that there are
+            return self.all_narrow(leaves[0].of.values if named else leaves, False)
         return self.all_narrow(whole.of.values, isinstance(whole.of.values, range))
 
     @staticmethod
