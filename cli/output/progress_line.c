@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 static const double SECONDS_BETWEEN = 0.25;
+enum { SECONDS_TO_END = 5 };
 
 static volatile sig_atomic_t stop_requested, report_requested, something_to_save;
 static struct timespec stop_requested_at; /* of the handler alone, which is not interrupted */
@@ -172,6 +173,8 @@ static int on_progress(void *self, const wgcq_progress *p)
         draw_progress(w, p);
     w->timed_out = w->max_seconds > 0 && seconds_of(w) >= w->max_seconds;
     w->interrupted = stop_requested;
+    if (w->interrupted && !something_to_save) /* it is heard: what is known is printed yet */
+        alarm(SECONDS_TO_END);
     return w->interrupted || w->timed_out;
 }
 

@@ -49,7 +49,7 @@ puzzle() {
     sed -i 's/n: 4/n: 3/' p.yaml # by rename
     reports 2
     until_holds 'grep -q "^expected: 3 of 9 figures hold; states is 72, not 195; " out'
-    says out "changed: states 195 -> 72, edges 232 -> 88, depth 24 -> 15, dead_ends 147 -> 42, shortest.length 24 -> 15"
+    says out "changed: states 195 -> 72, edges 232 -> 88, depth 24 -> 15, dead_ends 147 -> 42, deadlocks 38 -> 13, shortest.length 24 -> 15"
     echo 'gaol: true' >>p.yaml # at the end
     until_holds 'grep -q "did you mean .goal" err'
     is "$(sqlite3 p.db 'SELECT value FROM param')" 3
