@@ -117,7 +117,8 @@ static bool print_run(void *self, size_t number, const swept_run *run)
 /* Of several runs the one that says most: what went wrong, then what was found. */
 static int status_of_all(const bool *has, bool all_made)
 {
-    static const int worst_first[] = {STATUS_FILE, STATUS_USAGE, STATUS_UNKNOWN, STATUS_FOUND};
+    static const int worst_first[] = {STATUS_FILE, STATUS_USAGE, STATUS_VIOLATED, STATUS_UNKNOWN,
+                                      STATUS_FOUND};
     if (has[STATUS_INTERRUPTED] || !all_made)
         return STATUS_INTERRUPTED;
     for (size_t i = 0; i < sizeof worst_first / sizeof *worst_first; i++)

@@ -40,8 +40,9 @@ static void add_cost_names(sweep_columns *of, const wgcq_puzzle *puzzle)
 
 static void add_figure_names(sweep_columns *of)
 {
-    static const char *const first[] = {"states",    "edges",           "depth",         "goals",
-                                        "dead_ends", "shortest_length", "shortest_count"};
+    static const char *const first[] = {"states",          "edges",         "depth",
+                                        "goals",           "dead_ends",     "violations",
+                                        "shortest_length", "shortest_count"};
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         add_name(of, "", first[i], "");
     add_cost_names(of, of->plan->puzzle);
@@ -105,6 +106,7 @@ static table_cell *put_figures(table_cell *at, const wgcq_summary *s)
     *at++ = cell_if(s->depth_known, s->depth);
     *at++ = cell_if(s->has_goal, s->goals);
     *at++ = cell_if(s->has_goal && s->dead_ends_known, s->dead_ends);
+    *at++ = cell_if(s->checked_count, s->violation_count);
     at = put_optimum(at, &s->shortest);
     for (size_t i = 1; i < s->cheapest_count; i++)
         at = put_optimum(at, &s->cheapest[i]);

@@ -38,10 +38,10 @@ YAML
 @test "frogs from 1 to 16 a side, as they are known" {
     sweep "$PUZZLES/frogs.yaml" --set n=1..16 --trace none
     ends_with 0
-    is "$(head -n 1 out)" "n,states,edges,depth,goals,dead_ends,shortest_length,shortest_count,status,seconds,remark"
+    is "$(head -n 1 out)" "n,states,edges,depth,goals,dead_ends,violations,shortest_length,shortest_count,status,seconds,remark"
     is "$(wc -l <out)" 17
     for ((n = 1; n <= 16; n++)); do
-        is "$(grep "^$n," out | cut -d, -f7-9)" "$((n * (n + 2))),2,complete"
+        is "$(grep "^$n," out | cut -d, -f8-10)" "$((n * (n + 2))),2,complete"
     done
     # a run by itself comes to the same
     for n in 1 7 12; do
@@ -57,11 +57,11 @@ YAML
     sweep k.yaml --set n=1..2,5 --set who=west,east --set flag=true
     ends_with 0
     is "$(columns 1,2)" "1,west 1,east 2,west 2,east 5,west 5,east "
-    is "$(head -n 1 out)" "n,who,states,edges,depth,goals,dead_ends,shortest_length,shortest_count,cheapest_toll_cost,cheapest_toll_count,status,seconds,remark"
-    is "$(columns 8,10)" "1,2 1,5 2,4 2,10 5,10 5,25 "
+    is "$(head -n 1 out)" "n,who,states,edges,depth,goals,dead_ends,violations,shortest_length,shortest_count,cheapest_toll_cost,cheapest_toll_count,status,seconds,remark"
+    is "$(columns 9,11)" "1,2 1,5 2,4 2,10 5,10 5,25 "
     sweep k.yaml --set flag=false,true
     ends_with 0
-    is "$(columns 1,7)" "false, true,3 "
+    is "$(columns 1,8)" "false, true,3 "
     sweep k.yaml --set n=-2..-1 --set least=-2
     is "$(columns 1,2)" "-2,1 -1,2 "
     sweep k.yaml --set 'n=max(1, 2),4'

@@ -1,0 +1,127 @@
+#!/usr/bin/env bats
+# Invariants and deadlocks: what solve reports, the file, and the questions to it.
+load common
+
+@test "a violated invariant: the counterexample first, exit status 5" {
+    wgcq solve "$PUZZLES/naive-mutex.yaml"
+    ends_with 5
+    is "$(head -n 1 out)" "violated: mutual exclusion, after 4 moves"
+    says out "p enters  at_p=critical at_q=looked"
+    is "$(sqlite3 naive-mutex.db 'SELECT invariant, depth FROM violations JOIN states ON id = state')" "mutual exclusion|4"
+    wgcq solve "$PUZZLES/naive-mutex.yaml" --format json --trace none
+    ends_with 5
+    is "$(jq -c .violations out)" '[{"invariant":"mutual exclusion","states":1,"length":4}]'
+    is "$(jq -c .states out)" 9 # an invariant never changes what is reachable
+}
+
+@test "all invariants hold" {
+    wgcq solve "$PUZZLES/peterson.yaml"
+    ends_with 0
+    says out "all 20 reachable states satisfy 1 invariant, and none is a deadlock"
+    is "$(sqlite3 peterson.db 'SELECT count(*) FROM violations')" 0
+    wgcq query peterson.db violations
+    ends_with 1
+    wgcq verify peterson.db
+    ends_with 0
+}
+
+@test "a forbidden deadlock, and one that is allowed" {
+    wgcq solve "$PUZZLES/dining-philosophers.yaml"
+    ends_with 5
+    is "$(head -n 1 out)" "violated: deadlock, after 5 moves"
+    wgcq query dining-philosophers.db deadlocks --format json
+    ends_with 0
+    is "$(jq length out)" "$(sqlite3 dining-philosophers.db "SELECT count(*) FROM violations WHERE invariant = 'deadlock'")"
+    sed 's/^deadlock: forbidden/deadlock: allowed/' "$PUZZLES/dining-philosophers.yaml" | sed '/^expect:/,$d' >allowed.yaml
+    wgcq solve allowed.yaml
+    ends_with 0
+    wgcq query allowed.db deadlocks
+    ends_with 0
+}
+
+@test "every order, level of the trace and number of threads finds the same violations" {
+    for order in breadth-first depth-first cheapest; do
+        for trace in none solutions states edges all; do
+            for threads in 1 3; do
+                wgcq solve "$PUZZLES/readers-writers.yaml" -o "$order$trace$threads.db" --order $order --trace $trace --threads $threads --format json
+                ends_with 5
+                is "$(jq -c '[.violations[] | [.invariant, .states, .length]]' out)" \
+                    "$(jq -c '[.violations[] | [.invariant, .states, .length]]' first 2>/dev/null || (cp out first; jq -c '[.violations[] | [.invariant, .states, .length]]' out))"
+            done
+        done
+    done
+}
+
+@test "--stop first ends at the first violation" {
+    wgcq solve "$PUZZLES/naive-mutex.yaml" --stop first --format json
+    ends_with 5
+    is "$(jq -c '[.violations[] | .length]' out)" "[4]"
+}
+
+@test "a limit: what was found is reported; without a violation nothing is known" {
+    wgcq solve "$PUZZLES/naive-mutex.yaml" --max-states 5
+    ends_with 3
+    says out "no violation so far"
+    wgcq resume naive-mutex.db
+    ends_with 5
+    wgcq solve "$PUZZLES/readers-writers.yaml" --max-depth 5
+    ends_with 5
+    says out "violated:"
+}
+
+@test "why, compare and verify know them" {
+    wgcq solve -q "$PUZZLES/naive-mutex.yaml"
+    wgcq why naive-mutex.db 9
+    ends_with 0
+    says out "violates"
+    says out "mutual exclusion"
+    wgcq solve -q "$PUZZLES/naive-mutex.yaml" -o other.db
+    wgcq compare naive-mutex.db other.db
+    says out "violated mutual exclusion: states"
+    wgcq verify naive-mutex.db
+    ends_with 0
+    table=$(sqlite3 naive-mutex.db "SELECT name FROM sqlite_schema WHERE name GLOB 'violation_[0-9]*' AND type = 'table'")
+    cp naive-mutex.db missing.db
+    sqlite3 missing.db "DELETE FROM $table"
+    wgcq verify missing.db
+    not [ "$status" = 0 ]
+    cp naive-mutex.db invented.db
+    sqlite3 invented.db "UPDATE $table SET state = 3"
+    wgcq verify invented.db
+    not [ "$status" = 0 ]
+}
+
+@test "a sweep tells violations apart" {
+    cat >steps.yaml <<'YAML'
+puzzle: Steps
+params: {n: 2}
+state:
+  at: 0..9
+start: {at: 0}
+moves:
+  on: [{guard: at < n}, {set: at = at + 1}]
+invariant:
+  low: at < 4
+YAML
+    wgcq solve steps.yaml --set n=2..5 --format csv
+    ends_with 5
+    is "$(tail -n +2 out | cut -d, -f1,7 | tr '\n' ' ')" "2,0 3,0 4,1 5,1 "
+    wgcq solve steps.yaml --set n=2..3 --format csv
+    ends_with 0
+}
+
+@test "an invariant's mistakes have places" {
+    cat >wrong.yaml <<'YAML'
+puzzle: Wrong
+state: {at: 0..3}
+start: {at: 0}
+moves:
+  on: [{guard: at < 3}, {set: at = at + 1}]
+invariant:
+  low: aat < 4
+YAML
+    wgcq check wrong.yaml
+    ends_with 2
+    says err "wrong.yaml:7:8: error:"
+    says err "did you mean 'at'"
+}
