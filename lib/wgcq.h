@@ -616,8 +616,8 @@ WGCQ_API const wgcq_summary *wgcq_result_summary(const wgcq_result *result);
 /* The first solution of the run as rows `step, move, shown`, then a column for each cost (spent so
    far); step 0 is the start.  No rows where there is none. */
 WGCQ_API int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *err);
-/* The counterexample to the first of its violations, in rows of the same columns; no rows where
-   there is none. */
+/* The counterexample to the first of its violations, in rows of the same columns; costs that do not
+   fit 64 bits are null.  No rows where there is none. */
 WGCQ_API int wgcq_result_counterexample(wgcq_rows **out, const wgcq_result *result,
                                         wgcq_error *err);
 WGCQ_API void wgcq_result_free(wgcq_result *result);

@@ -189,7 +189,8 @@ static int find_counterexample(violation_search *v)
     free(edges);
     if (!code)
         code = replay_counterexample(s, p);
-    return code ? code : pending_solution_finish(p, s->model, s->worker, s->err);
+    pending_solution_sum_what_fits(p); /* what a counterexample costs decides nothing */
+    return code ? code : pending_solution_spell(p, s->model, s->worker, s->err);
 }
 
 static int search_violations(violation_search *v)

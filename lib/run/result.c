@@ -28,8 +28,13 @@ static uint32_t sum_spent(pending_solution *s)
     unsigned costs = s->costs_width;
     for (size_t i = 0; i < (size_t)s->length * costs; i++)
         if (__builtin_add_overflow(s->spent[i], s->costs[i], &s->spent[i + costs]))
-            return (uint32_t)(i / costs);
-    return s->length;
+            return s->summed = (uint32_t)(i / costs);
+    return s->summed = s->length;
+}
+
+void pending_solution_sum_what_fits(pending_solution *s)
+{
+    sum_spent(s);
 }
 
 int pending_solution_sum(pending_solution *s, const wgcq_model *model, void *worker,
@@ -105,7 +110,10 @@ static int next_step(wgcq_rows *rows, wgcq_error *err)
     cursor_text(rows, 2, s->shown[i]);
     cursor_integer(rows, 3, i);
     for (unsigned k = 0; k < s->costs_width; k++)
-        cursor_integer(rows, 4 + k, s->spent[(size_t)i * s->costs_width + k]);
+        if (i <= s->summed)
+            cursor_integer(rows, 4 + k, s->spent[(size_t)i * s->costs_width + k]);
+        else
+            cursor_null(rows, 4 + k);
     return 0;
 }
 

@@ -32,6 +32,7 @@ typedef struct pending_solution {
     uint32_t *moves;   /* [length]                          */
     int64_t *costs;    /* [length][costs]                   */
     int64_t *spent;    /* [length + 1][costs]               */
+    uint32_t summed;   /* the last step of which it is known */
     char **shown;      /* [length + 1]                      */
 } pending_solution;
 
@@ -39,6 +40,8 @@ bool pending_solution_open(pending_solution *out, uint32_t length, unsigned word
 /* Fills in `spent`.  WGCQ_ERUN: the costs do not fit 64 bits. */
 int pending_solution_sum(pending_solution *s, const wgcq_model *model, void *worker,
                          wgcq_error *err);
+/* The same as far as they do. */
+void pending_solution_sum_what_fits(pending_solution *s);
 /* Fills in `shown`. */
 int pending_solution_spell(pending_solution *s, const wgcq_model *model, void *worker,
                            wgcq_error *err);
@@ -52,7 +55,7 @@ struct wgcq_result {
     const wgcq_model *model;
     wgcq_optimum *best; /* one for each cost; their counts are malloc'd */
     pending_solution first;
-    char *beside; /* malloc'd */
+    char *beside;          /* malloc'd */
     wgcq_checked *checked; /* one for each invariant, and `deadlock` */
     const wgcq_checked **violations;
     pending_solution counterexample; /* to the first of them */

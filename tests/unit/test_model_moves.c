@@ -85,6 +85,22 @@ static bool all_east(const void *self, const void *state)
     return memcmp(state, "\1\1\1\1", CAST) == 0;
 }
 
+/* As wgcq shows a state of which all variables have places for values. */
+static int show_banks(const void *self, const void *state, char *out, size_t room)
+{
+    const river *r = state;
+    char text[100] = "";
+    (void)self;
+    for (uint8_t bank = 0; bank < 2; bank++) {
+        strcat(strcat(text, bank ? " | " : ""), banks[bank]);
+        strcat(text, ":");
+        for (size_t who = 0; who < CAST; who++)
+            if (r->bank[who] == bank)
+                strcat(strcat(text, " "), name[who]);
+    }
+    return snprintf(out, room, "%s", text);
+}
+
 static const wgcq_field on_banks[] = {
     {.name = "bank", .count = CAST, .elements = name, .values = banks, .value_count = 2}};
 
@@ -97,6 +113,7 @@ static wgcq_description the_essay(void)
                               .start = all_west,
                               .moves = reported,
                               .goal = all_east,
+                              .show = show_banks,
                               .rejections = rules,
                               .rejection_count = 2,
                               .checked = true};
