@@ -183,6 +183,21 @@ static int check_resume_options(const wgcq_unfinished *u, const wgcq_options *o,
     return 0;
 }
 
+/* What options are refused for is read from the file: where that is damaged, it is to blame. */
+static int accept_resume_options(const wgcq_unfinished *u, const wgcq_options *o, wgcq_error *err)
+{
+    wgcq_error refused = {0}, damaged = {0};
+    wgcq_trace *trace = NULL;
+    if (!check_resume_options(u, o, &refused))
+        return 0;
+    int code = wgcq_trace_open(&trace, u->path, &damaged);
+    if (!code)
+        code = trace_check_runs(trace, &damaged);
+    wgcq_trace_free(trace);
+    const wgcq_error *why = code == WGCQ_ESTORE ? &damaged : &refused;
+    return error_set(err, why->code, "%s", why->text);
+}
+
 static trace_mode resume_mode(const wgcq_unfinished *u, const wgcq_options *o)
 {
     bool levels = o->order == WGCQ_BREADTH_FIRST;
@@ -197,7 +212,7 @@ int wgcq_resume(wgcq_result **out, const wgcq_unfinished *u, const wgcq_options 
 {
     if (!options)
         options = &u->defaults;
-    int code = check_resume_options(u, options, err);
+    int code = accept_resume_options(u, options, err);
     if (code)
         return code;
     trace_resume_point resume_from = {.run = u->run, .mode = resume_mode(u, options)};
