@@ -144,7 +144,7 @@ static void hand_on(int from, int to, const char *held, size_t length)
     bool taken = write_through(to, held, length);
     for (ssize_t got; taken && (got = read_some(from, more, sizeof more)) > 0;)
         taken = write_through(to, more, (size_t)got);
-    close(from); /* who still prints is told that nobody reads */
+    close(from); /* a process that still prints gets SIGPIPE */
 }
 
 static void hold_back(int from, const char *pager)

@@ -183,7 +183,7 @@ static int put_violated_invariant(void *self, const char *move, const char *rule
     return 0;
 }
 
-/* As the run stored them; of a deadlock there is no more to be said. */
+/* As the run stored them; a deadlock has no expression that could be explained. */
 static int put_stored_invariants(state_query *query, row_table *table, bool deadlock)
 {
     wgcq_rows *rows = NULL;

@@ -10,7 +10,7 @@
 
 #include "puzzle/parse/lexer.h"
 
-/* What a node is, as far as its place in the puzzle tells. */
+/* What a node is, by its place in the puzzle. */
 typedef enum node_place {
     PLACE_PUZZLE,
     PLACE_EXPRESSIONS, /* a mapping of names to expressions */
