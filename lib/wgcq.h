@@ -308,8 +308,12 @@ typedef struct wgcq_description {
     void (*moves)(const void *self, const void *state, wgcq_moves *to);
     bool (*goal)(const void *self, const void *state); /* NULL: there is none        */
     bool (*end)(const void *self, const void *state);  /* not expanded; or NULL      */
-    /* Admissible heuristic: a lower bound >= 0 on the remaining first minimized cost, for A* and
-       best-first; or NULL. */
+    /* What a plan that ends in this goal costs beside its moves: one number >= 0 for each declared
+       cost, into cost (all 0 before); or NULL.  A plan that only passes the goal does not pay it.
+     */
+    void (*final)(const void *self, const void *state, int64_t *cost);
+    /* Admissible heuristic: a lower bound >= 0 on the remaining first minimized cost (final costs
+       included), for A* and best-first; or NULL. */
     int64_t (*estimate)(const void *self, const void *state);
     /* Writes into out[room] and returns as snprintf does; NULL: "farmer=west ..."  A missing NUL,
        or a length other than the one returned, is WGCQ_ERUN. */
@@ -602,9 +606,9 @@ typedef struct wgcq_result wgcq_result;
 
 /* Explores `puzzle` and writes the file at `db` (created, or extended by a new run).  A file that
    is not of wgcq, or of another puzzle (WGCQ_EOTHER), is rejected unchanged.  A text that differs
-   in comments, blanks, `about` or `expect` alone is the same puzzle; the file keeps its own.  NULL for `db`: nothing is written;
-   NULL for `options`: all zero.  On an interrupt or a limit the file holds what was reached, and
-   the summary has the status. */
+   in comments, blanks, `about` or `expect` alone is the same puzzle; the file keeps its own.  NULL
+   for `db`: nothing is written; NULL for `options`: all zero.  On an interrupt or a limit the file
+   holds what was reached, and the summary has the status. */
 WGCQ_API int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
                         const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err);
 /* The same for any model, which must outlive the result.  The file of a C model cannot be re-run:

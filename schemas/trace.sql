@@ -20,8 +20,9 @@
 --   rejections  src, move, rule    the source state, the label, the constraint or guard that rejects
 --   solutions   id (best first), length, moves, a column for each declared cost
 --   steps       solution, step, move, src, dst, shown, moves, a column for each declared cost
---                            costs are totals so far; step 0 is the start, where move and src are
---                            NULL; src and dst are NULL where the run stored no states
+--                            costs are totals so far, in the last step with the puzzle's final costs;
+--                            step 0 is the start, where move and src are NULL; src and dst are NULL
+--                            where the run stored no states
 --   violations  state, invariant     a state, and an invariant that does not hold in it; `deadlock`: it
 --                            has no successor, is neither goal nor end, and that is forbidden.  Complete
 --                            once the run has ended
@@ -120,8 +121,9 @@
 -- their keys, so that filling them is one sequential write:
 --
 --   state_N      id, depth, marks (1 goal, 2 not expanded, 4 start, 8 violates an
---                invariant), w0, w1, ... (the packed words,
---                as signed integers), and shown where SQL cannot compute it from the words.  depth is
+--                invariant), w0, w1, ... (the packed words, as signed integers), f0, f1, ... where the
+--                puzzle has final costs (one for each declared cost, 0 of a state that is no goal), and
+--                shown where SQL cannot compute it from the words.  depth is
 --                one more than that of the source of the first edge into the state, 0 for a start:
 --                breadth-first the fewest moves, in other orders the depth in the search tree
 --   edge_N       breadth-first src, move (id in move_N), dst, c0, c1, ... (declared costs), without
@@ -162,7 +164,7 @@
 -- are.
 
 -- The puzzle: title, file (its path or name), source (its text), version (of the wgcq that made the
--- file), words (64-bit words of a packed state), shown (the SQL of that column; absent where states
+-- file), words (64-bit words of a packed state), finals (final costs of a state, where there are any), shown (the SQL of that column; absent where states
 -- store its text), columns (their number, where not every variable has one), seal (a checksum of the
 -- rest, of the parameters, and for a C model of the names in field, value, rule and cost: `wgcq
 -- verify` compares it).

@@ -179,6 +179,25 @@ static int c_classify(void *self, const uint64_t *states, size_t count, uint8_t 
     return to->code;
 }
 
+static int c_final_costs(void *self, const uint64_t *states, size_t count, int64_t *cost,
+                         wgcq_error *err)
+{
+    wgcq_moves *to = self;
+    const wgcq_description *is = &to->model->description;
+    reset_worker(to, 0, err);
+    memset(cost, 0, count * is->cost_count * sizeof *cost);
+    for (size_t i = 0; i < count && !to->code; i++, cost += is->cost_count) {
+        to->from = states + i * to->model->layout.words;
+        unpack_state(to, to->from, false);
+        is->final(is->self, to->state, cost);
+        check_untouched(to, "final");
+        for (size_t k = 0; k < is->cost_count && !to->code; k++)
+            if (cost[k] < 0)
+                moves_error(to, "the final cost '%s' is negative", is->costs[k]);
+    }
+    return to->code;
+}
+
 static int c_estimate(void *self, const uint64_t *states, size_t count, int64_t *bound,
                       wgcq_error *err)
 {
@@ -524,6 +543,7 @@ static void fill_in(c_model *m)
     to->bits = m->layout.bits;
     to->costs = (unsigned)is->cost_count;
     to->cost_names = is->costs;
+    to->finals = is->final && is->goal ? to->costs : 0;
     to->has_goal = is->goal != NULL;
     to->has_end = is->end != NULL;
     to->has_estimate = is->estimate != NULL;
@@ -534,6 +554,7 @@ static void fill_in(c_model *m)
     to->initial_states = c_initial_states;
     to->expand = c_expand;
     to->classify = c_classify;
+    to->final_costs = c_final_costs;
     to->estimate = c_estimate;
     to->reference_expand = c_reference_expand;
     to->reference_classify = c_reference_classify;

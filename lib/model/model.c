@@ -154,3 +154,14 @@ bool model_state_is_before(const wgcq_model *model, const uint64_t *a, const uin
     model->widen(model, b, plain_b);
     return words_before(plain_a, plain_b, model->plain_words);
 }
+
+int model_end_costs(const wgcq_model *model, void *worker, const uint64_t *state, int64_t *cost,
+                    wgcq_error *err)
+{
+    uint8_t marks = 0;
+    memset(cost, 0, model->costs * sizeof *cost);
+    if (!model->finals)
+        return 0;
+    int code = model->reference_classify(worker, state, &marks, err);
+    return code || !(marks & MARK_GOAL) ? code : model->final_costs(worker, state, 1, cost, err);
+}

@@ -107,6 +107,9 @@ struct wgcq_model {
     unsigned bits;  /* used of them */
     unsigned costs; /* declared ones, `moves` not counted */
     const char *const *cost_names;
+    /* Final costs of a goal state, added once where a plan ends in it: `costs` of them, >= 0, or 0
+       where the model has none. */
+    unsigned finals;
     bool has_goal, has_end, has_estimate;
 
     /* What is checked in every state, and changes nothing else: names of invariants, and whether a
@@ -140,6 +143,10 @@ struct wgcq_model {
     /* MARK_GOAL, MARK_END and MARK_VIOLATES of each. */
     int (*classify)(void *worker, const uint64_t *states, size_t count, uint8_t *marks,
                     wgcq_error *err);
+
+    /* The final costs of goal states, `finals` each.  Only where there are any. */
+    int (*final_costs)(void *worker, const uint64_t *states, size_t count, int64_t *cost,
+                       wgcq_error *err);
 
     /* An admissible heuristic: a lower bound, >= 0, on the first minimized cost to a goal.  Only
        with has_estimate. */
@@ -206,6 +213,11 @@ enum { MODEL_PLAIN_MOST = 64 };
 
 /* Appends the states in which a search of the model begins. */
 int model_add_starts(const wgcq_model *model, void *worker, batch *out, wgcq_error *err);
+
+/* What a plan that ends in this state costs at its end, into cost [costs], by the second evaluator:
+   nothing where it is no goal, or the model has no final costs. */
+int model_end_costs(const wgcq_model *model, void *worker, const uint64_t *state, int64_t *cost,
+                    wgcq_error *err);
 
 /* The order of states by content, which is the same for a model and its narrow one: whether a comes
    before b by the words of plain states, from the first. */

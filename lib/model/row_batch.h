@@ -25,6 +25,8 @@ typedef struct state_rows { /* ids first, first+1, ... */
     const uint64_t *state; /* words each                                              */
     const uint8_t *marks;  /* enum model_mark                                         */
     const uint32_t *depth; /* in the tree of first discoveries                        */
+    unsigned finals;
+    const int64_t *final; /* final costs, finals each: 0 of a state that is no goal  */
 } state_rows;
 
 typedef struct edge_rows {

@@ -122,6 +122,22 @@ static int puzzle_reference_expand(void *self, const uint64_t *state, unsigned w
                                     err);
 }
 
+/* Goals are few, so they need no program. */
+static int puzzle_final_costs(void *self, const uint64_t *states, size_t count, int64_t *out,
+                              wgcq_error *err)
+{
+    puzzle_worker *w = self;
+    const ast *t = w->puzzle->tree;
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++) {
+        code = ensure_interp_for(w, states + i * t->words, err);
+        if (!code)
+            code =
+                interp_final_costs(w->interp, states + i * t->words, out + i * t->cost_count, err);
+    }
+    return code;
+}
+
 static int puzzle_has_edge(void *self, const model_edge *edge, bool *found, wgcq_error *err)
 {
     puzzle_worker *w = self;
@@ -267,6 +283,7 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .bits = t->bits,
                                  .costs = (unsigned)t->cost_count,
                                  .cost_names = costs,
+                                 .finals = t->has_final ? (unsigned)t->cost_count : 0,
                                  .has_goal = t->goal != NULL,
                                  .has_end = t->end != NULL,
                                  .has_estimate = t->estimate != NULL,
@@ -284,6 +301,7 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .initial_states = puzzle_initial_states,
                                  .expand = puzzle_expand,
                                  .classify = puzzle_classify,
+                                 .final_costs = puzzle_final_costs,
                                  .estimate = puzzle_estimate,
                                  .reference_expand = puzzle_reference_expand,
                                  .has_edge = puzzle_has_edge,

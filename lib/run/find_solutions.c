@@ -96,7 +96,9 @@ static int plan_from_search(solver *s, pending_solution *out)
         return error_set_memory(s->err);
     memcpy(out->states, f->plan_states, ((size_t)f->plan_length + 1) * words * sizeof *out->states);
     memcpy(out->moves, f->plan_moves, f->plan_length * sizeof *out->moves);
-    return locate_in_graph(s, out) ? 0 : recompute_costs(s, out);
+    int code = locate_in_graph(s, out) ? 0 : recompute_costs(s, out);
+    const uint64_t *end = out->states + (size_t)out->length * words;
+    return code ? code : model_end_costs(s->model, s->worker, end, out->final, s->err);
 }
 
 /* Marks an edge as replayed; whether it was before. */
@@ -126,8 +128,8 @@ static int replay_plan(solver *s, const plan_view *plan, const uint64_t *edges)
 /* Replays a plan and writes it; the first one moves into the result. */
 static int store_solution(solver *s, pending_solution *plan, const uint64_t *edges)
 {
-    plan_view view = {plan->length, plan->states, plan->moves,
-                      s->model->costs ? plan->costs : NULL};
+    plan_view view = {plan->length, plan->states, plan->moves, s->model->costs ? plan->costs : NULL,
+                      plan->final};
     bool first = !s->result->first.states, spelled = s->writer && trace_spells_steps(s->writer);
     int code = replay_plan(s, &view, edges);
     if (!code)
@@ -179,6 +181,8 @@ static int store_plan(solver *s, uint32_t start, uint32_t length, const uint64_t
 {
     pending_solution plan = {0};
     int code = pending_solution_from_edges(s, &plan, start, length, edges);
+    for (unsigned k = 0; k < s->model->costs && !code; k++)
+        plan.final[k] = graph_final(s->g, plan.numbers[length], (int)k);
     if (!code && !(found_comes_first(s) && is_found_plan(s, &plan)))
         code = store_solution(s, &plan, edges);
     pending_solution_close(&plan);

@@ -163,7 +163,7 @@ static void set_lengths(violation_search *v)
 
 static int replay_counterexample(solver *s, const pending_solution *p)
 {
-    plan_view view = {p->length, p->states, p->moves, s->model->costs ? p->costs : NULL};
+    plan_view view = {p->length, p->states, p->moves, s->model->costs ? p->costs : NULL, NULL};
     int code = s->checker.model ? 0 : plan_checker_open(&s->checker, s->model, s->worker, s->err);
     if (!code)
         code = plan_checker_replay_start(&s->checker, &view, s->err);
@@ -189,8 +189,10 @@ static int find_counterexample(violation_search *v)
     free(edges);
     if (!code)
         code = replay_counterexample(s, p);
+    if (code)
+        return code;
     pending_solution_sum_what_fits(p); /* what a counterexample costs decides nothing */
-    return code ? code : pending_solution_spell(p, s->model, s->worker, s->err);
+    return pending_solution_spell(p, s->model, s->worker, s->err);
 }
 
 static int search_violations(violation_search *v)

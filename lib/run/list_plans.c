@@ -13,21 +13,27 @@ typedef struct listed_plans {
     const wgcq_model *model;
     const wgcq_monitor *monitor;
     dfs_plans *plans;
+    void *worker;   /* apart from that of the search, which is in use */
+    int64_t *final; /* what the end of a plan costs */
     uint64_t length, number;
     strbuf line;
 } listed_plans;
 
-/* The state is formatted by a worker of its own, as the other one is in use by the search. */
-static int report_overflow(const listed_plans *p, const uint64_t *state, uint32_t move,
-                           wgcq_error *err)
+/* Cost number k of a plan. */
+static int sum_listed_cost(listed_plans *p, unsigned k, const uint64_t *states,
+                           const uint32_t *moves, const int64_t *costs, wgcq_error *err)
 {
-    void *worker = NULL;
-    int code = p->model->worker_new(&worker, p->model, err);
-    if (!code)
-        code = model_overflow_error_at(p->model, worker, state, move, err);
-    if (worker)
-        p->model->worker_free(worker);
-    return code;
+    int64_t sum = 0;
+    bool fits = true;
+    uint64_t i = 0;
+    for (; i < p->length && fits; i++)
+        fits = !__builtin_add_overflow(sum, costs[i * p->model->costs + k], &sum);
+    fits = fits && !__builtin_add_overflow(sum, p->final[k], &sum);
+    if (!fits)
+        return model_overflow_error_at(p->model, p->worker, states + (i - 1) * p->model->words,
+                                       moves[i - 1], err);
+    cursor_integer(&p->base, 3 + k, sum);
+    return 0;
 }
 
 static int put_listed_plan(listed_plans *p, const uint64_t *states, const uint32_t *moves,
@@ -38,13 +44,12 @@ static int put_listed_plan(listed_plans *p, const uint64_t *states, const uint32
     cursor_integer(&p->base, 0, (int64_t)++p->number);
     cursor_integer(&p->base, 1, (int64_t)p->length);
     cursor_integer(&p->base, 2, (int64_t)p->length);
-    for (unsigned k = 0; k < width; k++) {
-        int64_t sum = 0;
-        for (uint64_t i = 0; i < p->length; i++)
-            if (__builtin_add_overflow(sum, costs[i * width + k], &sum))
-                return report_overflow(p, states + i * p->model->words, moves[i], err);
-        cursor_integer(&p->base, 3 + k, sum);
-    }
+    int code =
+        model_end_costs(p->model, p->worker, states + p->length * p->model->words, p->final, err);
+    for (unsigned k = 0; k < width && !code; k++)
+        code = sum_listed_cost(p, k, states, moves, costs, err);
+    if (code)
+        return code;
     for (uint64_t i = 0; i < p->length; i++) {
         strbuf_put(&p->line, i ? "; " : "");
         strbuf_put(&p->line, p->model->move_text(p->model, moves[i]));
@@ -73,6 +78,9 @@ static void close_listed_plans(wgcq_rows *rows)
 {
     listed_plans *p = (listed_plans *)rows;
     dfs_plans_free(p->plans);
+    if (p->worker)
+        p->model->worker_free(p->worker);
+    free(p->final);
     strbuf_free(&p->line);
 }
 
@@ -106,6 +114,10 @@ int wgcq_plans_model(wgcq_rows **out, const wgcq_model *model, uint64_t length,
     int code = check_has_goal(model, err);
     if (!code && !name_listed_columns(&p->base, model))
         code = error_set_memory(err);
+    if (!code && !(p->final = calloc(model->costs + (size_t)1, sizeof *p->final)))
+        code = error_set_memory(err);
+    if (!code)
+        code = model->worker_new(&p->worker, model, err);
     if (!code)
         code = dfs_plans_new(&p->plans, model, length, err);
     if (code)

@@ -251,7 +251,7 @@ static int check_same_best(const rerun_job *r)
 static int compare_state_rows(const rerun_job *r, const wgcq_rows *stored,
                               const wgcq_rows *repeated)
 {
-    for (size_t i = 0; i < 3 + (size_t)r->facts->words; i++)
+    for (size_t i = 0; i < 3 + (size_t)r->facts->words + r->facts->finals; i++)
         if (wgcq_rows_type(stored, i) != WGCQ_INTEGER ||
             wgcq_rows_integer(stored, i) != wgcq_rows_integer(repeated, i))
             return error_set(

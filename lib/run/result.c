@@ -17,18 +17,24 @@ bool pending_solution_open(pending_solution *out, uint32_t length, unsigned word
     out->numbers = calloc(states, sizeof *out->numbers);
     out->moves = calloc(states, sizeof *out->moves);
     out->costs = calloc(states * costs + 1, sizeof *out->costs);
+    out->final = calloc(costs + (size_t)1, sizeof *out->final);
     out->spent = calloc(states * costs + 1, sizeof *out->spent);
     out->shown = calloc(states, sizeof *out->shown);
-    return out->states && out->numbers && out->moves && out->costs && out->spent && out->shown;
+    return out->states && out->numbers && out->moves && out->costs && out->final && out->spent &&
+           out->shown;
 }
 
-/* The step whose costs overflow; s->length: none. */
+/* The step whose costs overflow, with what the end costs in the last one; s->length: none. */
 static uint32_t sum_spent(pending_solution *s)
 {
     unsigned costs = s->costs_width;
+    int64_t *last = s->spent + (size_t)s->length * costs;
     for (size_t i = 0; i < (size_t)s->length * costs; i++)
         if (__builtin_add_overflow(s->spent[i], s->costs[i], &s->spent[i + costs]))
             return s->summed = (uint32_t)(i / costs);
+    for (unsigned k = 0; k < costs; k++)
+        if (__builtin_add_overflow(last[k], s->final[k], &last[k]))
+            return s->summed = s->length - 1; /* the end alone fits */
     return s->summed = s->length;
 }
 
@@ -79,6 +85,7 @@ void pending_solution_close(pending_solution *s)
     free(s->numbers);
     free(s->moves);
     free(s->costs);
+    free(s->final);
     free(s->spent);
     *s = (pending_solution){0};
 }

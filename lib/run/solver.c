@@ -466,8 +466,9 @@ static int prove_best_cost(const solver *s, int number, const optimum *o, bool *
     *known = *count = true;
     if (solver_complete(s))
         return 0;
-    if (f->starts_incomplete) { /* nothing was expanded: a start is a goal, and others may be, too
-                                 */
+    if (f->starts_incomplete) { /* nothing was expanded: a start is a goal, and others may be, too,
+                                   which cost no less than nothing */
+        *known = !o->cost[0];
         *count = false;
         return 0;
     }
@@ -677,6 +678,7 @@ int solver_begin(solver *s, const char *db, bool needs_graph)
         s->g = graph_new(s->model->words, s->model->costs);
         code = s->g ? 0 : error_set_memory(s->err);
         if (s->g) {
+            s->g->finals = s->model->finals;
             s->g->monitor = s->monitor;
             s->g->report_overflow = describe_overflow;
             s->g->report_overflow_self = s;

@@ -31,6 +31,7 @@ typedef struct pending_solution {
     uint32_t *numbers; /* [length + 1] ids; 0: unknown      */
     uint32_t *moves;   /* [length]                          */
     int64_t *costs;    /* [length][costs]                   */
+    int64_t *final;    /* [costs], at its end               */
     int64_t *spent;    /* [length + 1][costs]               */
     uint32_t summed;   /* the last step of which it is known */
     char **shown;      /* [length + 1]                      */
@@ -146,7 +147,7 @@ static inline const uint64_t *solver_state(const solver *s, uint32_t number)
     return s->g->state + (size_t)number * s->model->words;
 }
 
-/* A path of the graph as a plan of the model. */
+/* A path of the graph as a plan of the model, without what its end costs. */
 int pending_solution_from_edges(solver *s, pending_solution *out, uint32_t start, uint32_t length,
                                 const uint64_t *edges);
 

@@ -33,7 +33,7 @@ static int path_to_goal(wgcq_search *w, uint32_t goal, uint32_t *start, uint32_t
     *passes = false;
     for (*start = goal; w->first_edge[*start]; ++*length) {
         *start = graph_source(g, w->first_edge[*start] - 1);
-        *passes = *passes || g->marks[*start] & MARK_GOAL;
+        *passes = *passes || (g->marks[*start] & MARK_GOAL && graph_ends_at_goals(g));
     }
     if (!reserve_path(w, *length + (size_t)1))
         return error_set_memory(err);

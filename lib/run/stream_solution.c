@@ -19,6 +19,8 @@ static void fill_from_edges(const wgcq_search *w, pending_solution *out, const g
             memcpy(out->costs + (size_t)i * costs, g->cost + edges[i] * costs,
                    costs * sizeof *out->costs);
     }
+    for (unsigned k = 0; k < costs; k++)
+        out->final[k] = graph_final(g, out->numbers[out->length], (int)k);
     for (uint32_t i = 0; i <= out->length; i++)
         memcpy(out->states + (size_t)i * words, solver_state(&w->s, out->numbers[i]),
                words * sizeof *out->states);
@@ -33,7 +35,8 @@ int stream_yield(wgcq_search *w, const graph *g, uint32_t start, uint32_t length
     if (!pending_solution_open(plan, length, s->model->words, s->model->costs))
         return error_set_memory(err);
     fill_from_edges(w, plan, g, start, edges);
-    plan_view view = {length, plan->states, plan->moves, s->model->costs ? plan->costs : NULL};
+    plan_view view = {length, plan->states, plan->moves, s->model->costs ? plan->costs : NULL,
+                      plan->final};
     int code = s->checker.model ? 0 : plan_checker_open(&s->checker, s->model, s->worker, err);
     if (!code)
         code = plan_checker_replay(&s->checker, &view, err);

@@ -112,7 +112,7 @@ static void *copy_array(char **to, const void *from, size_t bytes)
 
 static size_t batch_bytes(const row_batch *b)
 {
-    size_t state = b->states.words * sizeof(uint64_t) + sizeof(uint32_t) + 1;
+    size_t state = (b->states.words + b->states.finals) * sizeof(uint64_t) + sizeof(uint32_t) + 1;
     size_t edge = 3 * sizeof(uint32_t) + (b->edges.cost ? b->edges.costs * sizeof(int64_t) : 0);
     return b->states.count * state + b->edges.count * edge +
            b->rejections.count * 3 * sizeof(uint32_t);
@@ -129,6 +129,8 @@ static void copy_rows(ring_slot *s, const row_batch *from)
     s->rows = *from;
     s->rows.states.state =
         copy_array(&to, states->state, states->count * states->words * sizeof *states->state);
+    s->rows.states.final =
+        copy_array(&to, states->final, states->count * states->finals * sizeof *states->final);
     s->rows.edges.cost =
         copy_array(&to, edges->cost, edges->count * edges->costs * sizeof *edges->cost);
     s->rows.states.depth = copy_array(&to, states->depth, states->count * number);

@@ -28,6 +28,8 @@
  * and every state on an equally cheap plan was expanded, for its key is less: it has fewer moves
  * (with A* only where moves stand behind another cost, since an estimate of the moves makes up for
  * them).  Where states were too deep to be expanded, nothing is proved.
+ * With final costs the same holds of the best plan so far, ended, once no key is less than what it
+ * costs.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -57,9 +59,11 @@ typedef struct best_search {
     bigarray depth;           /* uint32_t [number - 1], in the tree of first discoveries */
     bigarray fewest;          /* uint32_t [number - 1], moves so far; with --max-depth   */
     bigarray marks;           /* uint8_t [number - 1]                                    */
+    bigarray final;           /* int64_t [number - 1][width], where there are final costs */
     bucket_queue queue;
     int64_t *key, *sum, *bound; /* [width] */
-    uint32_t first_goal;        /* the first taken out; 0: none            */
+    int64_t *best;              /* [width], of the best plan so far, with its final costs */
+    uint32_t first_goal;        /* the first taken out, with final costs that of `best`; 0: none */
     uint64_t goals_taken;       /* how often a goal was taken out          */
     bool depth_cut;             /* a state was too deep to be expanded     */
     uint64_t deferred;          /* states that still are too deep          */
@@ -139,16 +143,30 @@ static int enqueue(best_search *b, uint32_t number)
 
 /* ---- new states ---------------------------------------------------------------- */
 
+/* What the first minimized cost is of a new state that is a goal, once a plan ends there. */
+static int64_t new_final(const best_search *b, size_t i)
+{
+    const engine *r = b->r;
+    return r->needs_finals && b->costs[0] >= 0
+               ? r->finals[i * r->model->finals + (size_t)b->costs[0]]
+               : 0;
+}
+
 static int estimate_error(best_search *b, uint32_t number)
 {
     engine *r = b->r;
-    strbuf shown = {0};
+    strbuf shown = {0}, left = {0};
+    int64_t final = new_final(b, number - r->first_new);
     int code = r->model->show(r->worker, visited_state(&r->visited, number), &shown, r->err);
+    if (final)
+        strbuf_printf(&left, "%" PRId64, final);
     if (!code)
         code = error_set(r->err, WGCQ_ERUN,
                          "the estimate is no lower bound: it is %" PRId64
-                         " in a goal, where nothing is left: %s",
-                         estimate_at(b, number), strbuf_string(&shown));
+                         " in a goal, where %s is left: %s",
+                         estimate_at(b, number), final ? strbuf_string(&left) : "nothing",
+                         strbuf_string(&shown));
+    strbuf_free(&left);
     strbuf_free(&shown);
     return code;
 }
@@ -162,7 +180,7 @@ static int estimate_new_states(best_search *b)
     int code = r->model->estimate(r->worker, visited_state(&r->visited, r->first_new), r->new_count,
                                   fresh, r->err);
     for (size_t i = 0; i < r->new_count && !code && b->strategy->traits.by_cost; i++)
-        if (*marks_at(b, r->first_new + (uint32_t)i) & MARK_GOAL && fresh[i] > 0)
+        if (*marks_at(b, r->first_new + (uint32_t)i) & MARK_GOAL && fresh[i] > new_final(b, i))
             code = estimate_error(b, r->first_new + (uint32_t)i);
     return code;
 }
@@ -173,6 +191,7 @@ static bool reserve_per_state(best_search *b, size_t count)
            bigarray_reserve(&b->parent, count * sizeof(uint32_t)) &&
            bigarray_reserve(&b->depth, count * sizeof(uint32_t)) &&
            bigarray_reserve(&b->marks, count) &&
+           (!b->best || bigarray_reserve(&b->final, count * b->width * sizeof(int64_t))) &&
            (!b->r->options->max_depth || bigarray_reserve(&b->fewest, count * sizeof(uint32_t)));
 }
 
@@ -189,6 +208,15 @@ static void init_depths(best_search *b, bool starts)
         memset(fewest_at(b, r->first_new), starts ? 0 : 0xff, bytes);
 }
 
+static void init_finals(best_search *b)
+{
+    const engine *r = b->r;
+    int64_t *to = (int64_t *)b->final.at + (size_t)(r->first_new - 1) * b->width;
+    for (size_t i = 0; i < r->new_count; i++)
+        for (unsigned c = 0; c < b->width; c++)
+            *to++ = b->costs[c] < 0 ? 0 : r->finals[i * r->model->finals + (size_t)b->costs[c]];
+}
+
 static int init_new_states(best_search *b, bool starts)
 {
     engine *r = b->r;
@@ -202,7 +230,24 @@ static int init_new_states(best_search *b, bool starts)
         spent[i] = UNREACHED;
     if (r->needs_marks)
         memcpy(marks_at(b, r->first_new), r->marks, r->new_count);
+    if (b->best)
+        init_finals(b);
     return b->strategy->traits.needs_estimate ? estimate_new_states(b) : 0;
+}
+
+/* A path of less cost to a state was found: is it the best plan? */
+static void end_plan(best_search *b, uint32_t number)
+{
+    const int64_t *cost = cost_at(b, number);
+    if (!b->best || !(*marks_at(b, number) & MARK_GOAL))
+        return;
+    const int64_t *final = (const int64_t *)b->final.at + (size_t)(number - 1) * b->width;
+    for (unsigned c = 0; c < b->width; c++)
+        b->sum[c] = cost_add(cost[c], final[c]);
+    if (b->first_goal && !cost_row_less(b, b->sum, b->best))
+        return;
+    memcpy(b->best, b->sum, b->width * sizeof *b->best);
+    b->first_goal = number;
 }
 
 static int enqueue_initial(best_search *b)
@@ -210,6 +255,7 @@ static int enqueue_initial(best_search *b)
     int code = init_new_states(b, true);
     for (uint32_t n = 1; n <= b->r->result->starts && !code; n++) {
         memset(cost_at(b, n), 0, b->width * sizeof(int64_t));
+        end_plan(b, n);
         code = enqueue(b, n);
     }
     return code;
@@ -250,6 +296,7 @@ static int relax_successor(best_search *b, uint32_t from, size_t i)
         return 0;
     memcpy(cost, b->sum, b->width * sizeof *cost);
     ((uint32_t *)b->parent.at)[to - 1] = from;
+    end_plan(b, to);
     return enqueue(b, to);
 }
 
@@ -278,15 +325,28 @@ static void drop_stale(best_search *b, const int64_t *key, uint32_t *number, siz
     *count = kept;
 }
 
+/* Whether no plan that is not known yet costs less than the best one; `number` are the states of
+   the least key. */
+static bool is_cheapest_known(const best_search *b, const uint32_t *number, size_t count)
+{
+    bool goal = false;
+    if (b->best)
+        return b->first_goal && !cost_row_less(b, b->key, b->best);
+    for (size_t i = 0; i < count && !goal; i++)
+        goal = *marks_at(b, number[i]) & MARK_GOAL;
+    return goal;
+}
+
 static void note_goals(best_search *b, const uint32_t *number, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (!(*marks_at(b, number[i]) & MARK_GOAL) || b->goals_taken++)
-            continue;
-        b->first_goal = number[i];
-        b->r->result->proved_cheapest = b->strategy->traits.by_cost && !b->depth_cut;
-    }
-    if (b->r->result->proved_cheapest && b->r->options->stop == WGCQ_STOP_SHORTEST)
+    search_result *out = b->r->result;
+    bool before = b->best ? out->proved_cheapest : b->goals_taken;
+    if (!before && is_cheapest_known(b, number, count))
+        out->proved_cheapest = b->strategy->traits.by_cost && !b->depth_cut;
+    for (size_t i = 0; i < count; i++)
+        if (*marks_at(b, number[i]) & MARK_GOAL && !b->goals_taken++ && !b->best)
+            b->first_goal = number[i];
+    if (out->proved_cheapest && b->r->options->stop == WGCQ_STOP_SHORTEST)
         engine_stop(b->r, SEARCH_STOPPED);
 }
 
@@ -353,7 +413,8 @@ static size_t best_first_memory(const best_search *b)
 {
     size_t state = b->width * sizeof(int64_t) + 2 * sizeof(uint32_t) + 1 +
                    (b->r->options->max_depth ? sizeof(uint32_t) : 0) +
-                   (b->strategy->traits.needs_estimate ? sizeof(int64_t) : 0);
+                   (b->strategy->traits.needs_estimate ? sizeof(int64_t) : 0) +
+                   (b->best ? b->width * sizeof(int64_t) : 0);
     return b->r->visited.count * state + bucket_queue_memory(&b->queue);
 }
 
@@ -455,7 +516,9 @@ static bool set_up_costs(best_search *b)
     b->sum = malloc(b->width * sizeof *b->sum);
     b->bound = malloc(b->width * sizeof *b->bound);
     b->queue = bucket_queue_make(b->strategy->traits.by_cost ? b->width : 1);
-    return b->key && b->sum && b->bound &&
+    bool ends = b->strategy->traits.by_cost && b->r->model->finals;
+    b->best = ends ? malloc(b->width * sizeof *b->best) : NULL;
+    return b->key && b->sum && b->bound && (b->best || !ends) &&
            bigarray_reserve(&b->states, MODEL_BATCH * b->r->model->words * sizeof(uint64_t));
 }
 
@@ -493,7 +556,8 @@ static int set_up_best_first(best_search *b)
     if (!set_up_costs(b))
         return error_set_memory(r->err);
     r->needs_numbers = true;
-    int code = engine_open(r, WANT_ORDER | (b->width > 1 || b->costs[0] >= 0 ? WANT_COSTS : 0u));
+    bool weighs = b->width > 1 || b->costs[0] >= 0 || b->best;
+    int code = engine_open(r, WANT_ORDER | (weighs ? WANT_COSTS : 0u));
     if (!code)
         code = engine_add_initial_states(r);
     return code ? code : enqueue_initial(b);
@@ -519,12 +583,14 @@ static void close_best_first(void *self)
     free(b->key);
     free(b->sum);
     free(b->bound);
+    free(b->best);
     bigarray_free(&b->cost);
     bigarray_free(&b->estimate);
     bigarray_free(&b->parent);
     bigarray_free(&b->depth);
     bigarray_free(&b->fewest);
     bigarray_free(&b->marks);
+    bigarray_free(&b->final);
     bigarray_free(&b->states);
     bucket_queue_free(&b->queue);
     free(b);

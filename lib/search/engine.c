@@ -24,6 +24,7 @@ int engine_open(engine *r, unsigned wants)
     r->wants = wants;
     r->needs_marks =
         model->has_goal || model->has_end || model->invariant_count || hands_over(r, ROWS_STATES);
+    r->needs_finals = model->finals && (wants & WANT_COSTS || hands_over(r, ROWS_STATES));
     r->successors = (batch){.words = model->words, .costs = model->costs};
     r->max_sources = MODEL_BATCH;
     r->text_bytes_before = model->text_memory ? model->text_memory(model) : 0;
@@ -40,6 +41,7 @@ void engine_close(engine *r)
     visited_free(&r->visited);
     batch_free(&r->successors);
     free(r->marks);
+    free(r->finals);
     free(r->numbers);
     free(r->sources);
     free(r->rejected_sources);
@@ -283,6 +285,27 @@ static int classify_new_states(engine *r, uint8_t also)
     return 0;
 }
 
+/* Stretches of goals at once. */
+static int find_new_finals(engine *r)
+{
+    size_t finals = r->model->finals, end;
+    int code = 0;
+    if (!array_renew(&r->finals, &r->finals_room, r->new_count * finals, sizeof *r->finals))
+        return error_set_memory(r->err);
+    memset(r->finals, 0, r->new_count * finals * sizeof *r->finals);
+    for (size_t i = 0; i < r->new_count && !code; i = end) {
+        for (end = i; end < r->new_count && r->marks[end] & MARK_GOAL;)
+            end++;
+        if (end > i)
+            code = r->model->final_costs(r->worker,
+                                         visited_state(&r->visited, r->first_new + (uint32_t)i),
+                                         end - i, r->finals + i * finals, r->err);
+        else
+            end++;
+    }
+    return code;
+}
+
 /* A new state is one deeper than the first state that leads to it; x is NULL for initial states. */
 static int set_new_depths(engine *r, const expansion *x)
 {
@@ -305,7 +328,9 @@ static void hand_over_states(engine *r)
                                   .words = r->model->words,
                                   .state = visited_state(&r->visited, r->first_new),
                                   .marks = r->marks,
-                                  .depth = r->depths};
+                                  .depth = r->depths,
+                                  .finals = r->needs_finals ? r->model->finals : 0,
+                                  .final = r->finals};
 }
 
 static void update_max_depth(engine *r, const expansion *x)
@@ -323,6 +348,8 @@ static int count_new_states(engine *r, const expansion *x)
         return 0;
     bool measured = hands_over(r, ROWS_STATES) || (x && x->depths);
     int code = measured ? set_new_depths(r, x) : 0;
+    if (!code && r->needs_finals)
+        code = find_new_finals(r);
     if (code)
         return code;
     update_max_depth(r, x);

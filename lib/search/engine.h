@@ -56,6 +56,7 @@ typedef struct engine {
     unsigned wants;     /* of every expansion                             */
     bool needs_numbers; /* `numbers` is to be filled in */
     bool needs_marks;   /* new states are classified */
+    bool needs_finals;  /* of new goals the final costs are found */
     bool stopped;
     bool violation_found; /* a state that violates an invariant, or is a forbidden deadlock */
 
@@ -90,7 +91,8 @@ typedef struct engine {
     size_t stuck_count;
     uint32_t stuck[MODEL_BATCH]; /* numbers of the part's states without successors */
     uint32_t *depths;            /* of the new states, where their rows or the strategy need them */
-    size_t marks_room, numbers_room, sources_room, rejected_sources_room, depths_room;
+    int64_t *finals;             /* of the new states, model->finals each, where they are needed */
+    size_t marks_room, finals_room, numbers_room, sources_room, rejected_sources_room, depths_room;
     row_batch rows; /* that this step hands over */
 
     /* For limits.c; strategies keep the first three up to date. */

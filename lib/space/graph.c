@@ -25,6 +25,7 @@ void graph_free(graph *g)
     free(g->marks);
     free(g->depth);
     free(g->state);
+    free(g->final);
     free(g->first);
     free(g->dst);
     free(g->move);
@@ -51,7 +52,8 @@ static bool reserve_states(graph *g, size_t wanted)
     if (!array_resize(&g->marks, room, sizeof *g->marks) ||
         (g->sorted && !array_resize(&g->begin, room + 2, sizeof *g->begin)) ||
         (whole && !array_resize(&g->depth, room, sizeof *g->depth)) ||
-        (whole && !array_resize(&g->state, room, g->words * sizeof *g->state)))
+        (whole && !array_resize(&g->state, room, g->words * sizeof *g->state)) ||
+        (g->finals && !array_resize(&g->final, room, g->finals * sizeof *g->final)))
         return false;
     g->state_room = room;
     return true;
@@ -77,6 +79,7 @@ static bool reserve_edges(graph *g, size_t wanted)
 int graph_add_states(graph *g, const state_rows *rows, wgcq_error *err)
 {
     assert(!g->first && rows->words == g->words && rows->first == g->states + 1);
+    assert(rows->finals == g->finals && (!g->finals || g->finals == g->costs));
     size_t at = g->states + (size_t)1;
     if (!reserve_states(g, at + rows->count))
         return error_set_memory(err);
@@ -85,6 +88,10 @@ int graph_add_states(graph *g, const state_rows *rows, wgcq_error *err)
     if (first) /* index 0 is unused, but initialized */
         g->marks[0] = 0;
     memcpy(g->marks + at, rows->marks, rows->count * sizeof *g->marks);
+    if (first && g->finals)
+        memset(g->final, 0, g->finals * sizeof *g->final);
+    if (g->finals)
+        memcpy(g->final + at * g->finals, rows->final, rows->count * g->finals * sizeof *g->final);
     if (!whole)
         return 0;
     if (first) {
@@ -301,6 +308,9 @@ int graph_snapshot(graph **out, const graph *g, wgcq_error *err)
     c->monitor = g->monitor;
     c->report_overflow = g->report_overflow;
     c->report_overflow_self = g->report_overflow_self;
+    c->finals = g->finals;
+    if (g->finals)
+        c->final = copy_bytes(g->final, (g->states + (size_t)1) * g->finals * sizeof *g->final);
     c->marks = copy_bytes(g->marks, (g->states + (size_t)1) * sizeof *g->marks);
     c->last_row = g->last_row;
     if (g->sorted)
@@ -312,7 +322,8 @@ int graph_snapshot(graph **out, const graph *g, wgcq_error *err)
     c->move = copy_bytes(g->move, edges * sizeof *g->move);
     if (g->costs)
         c->cost = copy_bytes(g->cost, edges * g->costs * sizeof *g->cost);
-    bool fine = c->marks && (c->begin || c->src) && c->dst && c->move && (c->cost || !g->costs);
+    bool fine = c->marks && (c->begin || c->src) && c->dst && c->move && (c->cost || !g->costs) &&
+                (c->final || !g->finals);
     int code = fine ? graph_close(c, err) : error_set_memory(err);
     if (code)
         graph_free(c);
@@ -535,7 +546,7 @@ void progress_begin(progress_clock *c, const char *phase, const graph *g)
 static size_t states_memory(const graph *g)
 {
     size_t whole = g->without & GRAPH_STATES ? 0 : sizeof *g->depth + g->words * sizeof *g->state;
-    return g->states * (1 + whole);
+    return g->states * (1 + whole + g->finals * sizeof *g->final);
 }
 
 static size_t edges_memory(const graph *g)

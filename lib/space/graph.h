@@ -19,11 +19,13 @@ enum graph_column { GRAPH_STATES = 1 /* and depths */, GRAPH_MOVES = 2 };
 typedef struct graph {
     unsigned words, costs;
     unsigned without; /* these columns are NULL: set before anything is appended */
+    unsigned finals;  /* `costs` where plans have final costs, else 0; set by the caller */
     uint32_t states;
     uint64_t edges;
     uint8_t *marks;  /* [states + 1], enum model_mark          */
     uint32_t *depth; /* [states + 1], as the search reported it */
     uint64_t *state; /* [(states + 1) * words]                 */
+    int64_t *final;  /* [(states + 1) * finals], added where a plan ends; NULL: there are none */
     /* after graph_close: */
     uint64_t *first; /* [states + 2]: out-edges of s are first[s] .. first[s + 1] - 1 */
     uint32_t *dst, *move;
@@ -59,6 +61,19 @@ int graph_close(graph *g, wgcq_error *err);
 
 /* Frees the edges of a closed graph, which has their number and its states from then on. */
 void graph_drop_edges(graph *g);
+
+/* Whether plans end at the first goal they meet: where ends cost differently, one that passes a
+   goal may be better than those that end there. */
+static inline bool graph_ends_at_goals(const graph *g)
+{
+    return !g->finals;
+}
+
+/* What a plan that ends in goal s costs at its end. */
+static inline int64_t graph_final(const graph *g, uint32_t s, int cost)
+{
+    return cost < 0 || !g->finals ? 0 : g->final[(size_t)s * g->finals + (unsigned)cost];
+}
 
 /* The source of edge e. */
 uint32_t graph_source(const graph *g, uint64_t e);

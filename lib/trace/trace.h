@@ -152,6 +152,7 @@ typedef struct trace_facts {
     bool ends_whole;   /* the run ended between two states, not within the moves of one */
     uint64_t edges;
     unsigned words, costs; /* declared costs */
+    unsigned finals;       /* final costs of a state, as in model.h */
     const char *const *cost_names;
     size_t minimize_count; /* of the run: cost numbers, -1 for moves */
     const int *minimize;
@@ -194,7 +195,7 @@ int trace_graph_unchecked(graph **out, wgcq_trace *trace, wgcq_error *err);
    several times as fast as a SELECT, and stricter, for every page is checked to be well formed.
    Numbers are those that are stored: they may be out of range. */
 typedef enum trace_table {
-    TRACE_STATE_ROWS,     /* rowid: id; depth, marks, words...                              */
+    TRACE_STATE_ROWS,     /* rowid: id; depth, marks, words..., final costs...               */
     TRACE_EDGE_ROWS,      /* src, dst, move, costs...                                       */
     TRACE_REJECTION_ROWS, /* src, move, rule                                               */
     TRACE_DISTANCE_ROWS   /* rowid: id; to_goal, depth: INT64_MIN where they are not known  */

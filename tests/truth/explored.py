@@ -16,7 +16,7 @@ STEPS = 100000  # how far plans are enumerated to see what they cost
 class Explored(Graph):
     def __init__(self, rules, limit):
         self.errors = {}  # state: [move's text; None: the state's own]
-        self.goal_states, self.ended = set(), set()
+        self.goal_states, self.end_states = set(), set()
         super().__init__(rules, limit)
         self.left = super().to_goal()
 
@@ -24,8 +24,9 @@ class Explored(Graph):
         try:
             if self.rules.goal(state):
                 self.goal_states.add(state)
+                self.rules.final(state)
             if self.rules.ends(state):
-                self.ended.add(state)
+                self.end_states.add(state)
                 self.rules.violated(state)
                 return {}
             self.rules.violated(state)
@@ -45,6 +46,11 @@ class Explored(Graph):
     def mark_goals(self):
         """What there is to know of a goal that the rules were given behind the exploring."""
         self.goal_states = {s for s in self.depth if s not in self.errors and self.rules.goal(s)}
+        for state in self.goal_states:
+            try:
+                self.rules.final(state)
+            except Trouble:
+                self.error(state, None)
         self.left = super().to_goal()
 
     def error(self, state, text):
@@ -74,7 +80,8 @@ class Explored(Graph):
 
     def may_overflow(self):
         """Whether a plan costs more than 63 bits hold: none, where no sum of each state's dearest move does."""
-        if not any(sum(max((c[which] for c in out.values()), default=0) for out in self.out.values()) > MOST
+        if not any(sum(max((c[which] for c in out.values()), default=0) for out in self.out.values())
+                   + max((self.final(s, which) for s in self.goal_states), default=0) > MOST
                    for which in range(len(self.rules.costs))):
             return False
         found = self.plans(STEPS)
@@ -83,13 +90,15 @@ class Explored(Graph):
     # ---- plans ----
 
     def plans(self, limit):
-        """The costs and length of every plan that visits no state twice and ends at its first goal; None: too many."""
+        """The costs and length of every plan that visits no state twice and ends at its first goal, or may pass it;
+        None: too many."""
         found, steps = [], 0
         nothing = (0,) * len(self.rules.costs)
         for start in self.starts:
             if start in self.goal_states:
-                found.append((*nothing, 0))
-                continue
+                found.append((*self.ended(nothing, start), 0))
+                if not self.passes_goals():
+                    continue
             path, stack = {start}, [(start, iter(self.out[start].items()), nothing)]
             while stack:
                 state, rest, spent = stack[-1]
@@ -101,8 +110,9 @@ class Explored(Graph):
                         continue
                     total = tuple(map(sum, zip(spent, costs)))
                     if after in self.goal_states:
-                        found.append((*total, len(stack)))
-                        continue
+                        found.append((*self.ended(total, after), len(stack)))
+                        if not self.passes_goals():
+                            continue
                     path.add(after)
                     stack.append((after, iter(self.out[after].items()), total))
                     break
@@ -110,6 +120,9 @@ class Explored(Graph):
                     path.discard(state)
                     stack.pop()
         return found
+
+    def ended(self, spent, state):
+        return tuple(paid + self.final(state, which) for which, paid in enumerate(spent))
 
     def replay(self, moves):
         """{(end, costs so far at each step)} of the ways to make these moves from a start without passing a state twice."""

@@ -8,6 +8,8 @@ What is explored answers five questions; everything is hashable, nothing is clev
     ends(state)     whether the state is kept and not expanded
     names(state)    the values of its variables as text, in the order of the columns
     costs, columns  the names
+    final(state)    what a plan that ends in this goal costs beside its moves; may be missing
+    finals          whether it may be something: then plans may pass a goal, to end in another
 """
 
 import heapq
@@ -126,11 +128,17 @@ class Graph:
                     heapq.heappush(heap, (*at, order[after], after))
                 if at == best[after]:
                     ways[after] += ways[state]
-        ends = [s for s in self.goals() if s in best]
+        ends = {s: (best[s][0] + self.final(s, which), best[s][1]) for s in self.goals() if s in best}
         if not ends:
             return None, None, 0
-        least = min(best[s] for s in ends)
-        return *least, sum(ways[s] for s in ends if best[s] == least)
+        least = min(ends.values())
+        return *least, sum(ways[s] for s, paid in ends.items() if paid == least)
+
+    def passes_goals(self):
+        return bool(getattr(self.rules, "finals", None))
+
+    def final(self, state, which):
+        return self.rules.final(state)[which] if which is not None and self.passes_goals() else 0
 
     def front(self, by):
         """{non-dominated cost vector: (fewest moves at it, how many such plans)}; `by`: costs, None for moves.
@@ -151,7 +159,7 @@ class Graph:
         ends = Counter()
         for state in self.goals():
             for vector, (length, ways) in best[state].items():
-                ends[vector, length] += ways
+                ends[tuple(v + self.final(state, c) for v, c in zip(vector, by)), length] += ways
         return non_dominated(ends)
 
     def walks(self, length):
@@ -166,12 +174,13 @@ class Graph:
         return sum(count for state, count in ways.items() if self.rules.goal(state))
 
     def loopless(self, limit):
-        """How many plans visit no state twice and end at their first goal; None beyond `limit`."""
+        """How many plans visit no state twice and end at their first goal, unless they may pass it; None beyond `limit`."""
         useful, found, steps = self.to_goal(), 0, 0
         for start in self.starts:
             if self.rules.goal(start):
                 found += 1
-                continue
+                if not self.passes_goals():
+                    continue
             path, stack = {start}, [(start, iter(self.out[start]))]
             while stack:
                 state, rest = stack[-1]
@@ -183,7 +192,8 @@ class Graph:
                         continue
                     if self.rules.goal(after):
                         found += 1
-                        continue
+                        if not self.passes_goals():
+                            continue
                     path.add(after)
                     stack.append((after, iter(self.out[after])))
                     break

@@ -2,7 +2,7 @@
  * graph_model.c - weighted graphs as models in C: explored as standard input asks, figures as JSON.
  *
  *     graph N COSTS GOALED  starts: K s...  goals: K g...  ends: K e...  bounds: N b...
- *                           roads: K (from to cost...)...
+ *                           finals: N*COSTS f...  roads: K (from to cost...)...
  *     run ORDER STOP KEEP MAX_STATES MAX_DEPTH THREADS MINIMIZE DB      (MINIMIZE, DB: "-" is none)
  *
  * One line of JSON comes of each run.  Nothing of the library's inside is used.
@@ -28,8 +28,8 @@ struct road {
 struct graph {
     int nodes, costs, goaled, starts, roads;
     int start[MOST];
-    bool goal[MOST], end[MOST], bounded;
-    int64_t bound[MOST];
+    bool goal[MOST], end[MOST], bounded, has_final;
+    int64_t bound[MOST], final[MOST][COSTS];
     struct road road[4 * MOST];
 };
 
@@ -72,6 +72,13 @@ static bool is_end(const void *self, const void *state)
     return graph_of(self)->end[at(state)];
 }
 
+static void final_costs(const void *self, const void *state, int64_t *cost)
+{
+    const struct graph *g = graph_of(self);
+    for (int k = 0; k < g->costs; k++)
+        cost[k] = g->final[at(state)][k];
+}
+
 static int64_t bound(const void *self, const void *state)
 {
     return graph_of(self)->bound[at(state)];
@@ -107,6 +114,10 @@ static void read_graph(struct graph *g)
     g->bounded = number();
     for (int i = 0; i < g->nodes && g->bounded; i++)
         g->bound[i] = number();
+    g->has_final = number();
+    for (int i = 0; i < g->nodes && g->has_final; i++)
+        for (int k = 0; k < g->costs; k++)
+            g->final[i][k] = number();
     g->roads = number();
     for (int i = 0; i < g->roads; i++) {
         struct road *r = &g->road[i];
@@ -254,6 +265,7 @@ static void run(const struct graph *g)
                             .moves = moves,
                             .goal = g->goaled ? is_goal : NULL,
                             .end = is_end,
+                            .final = g->has_final ? final_costs : NULL,
                             .estimate = g->bounded ? bound : NULL,
                             .costs = costs,
                             .cost_count = (size_t)g->costs,

@@ -51,15 +51,19 @@ class Graph:
         self.goaled = chance.random() < 0.9
         self.goals = set(chance.sample(range(self.n), chance.randint(0, min(2, self.n)))) if self.goaled else set()
         self.ends = set(chance.sample(range(self.n), chance.choice([0, 0, 1]) if self.n > 1 else 0))
+        self.finals = None
+        if self.costs and self.goaled and chance.random() < 0.4:
+            dear = chance.choice([1, 3, 20])
+            self.finals = [tuple(chance.randint(0, dear) for _ in range(self.costs)) for _ in range(self.n)]
         self.explore()
         self.bounds = self.estimate(chance)
 
     @classmethod
-    def of(cls, n, roads, goals, bounds=None):
+    def of(cls, n, roads, goals, bounds=None, finals=None):
         """A given graph with one cost, from 0."""
         g = cls.__new__(cls)
         g.n, g.costs, g.roads, g.starts, g.goaled = n, 1, [(a, b, (c,)) for a, b, c in roads], [0], True
-        g.goals, g.ends, g.bounds = set(goals), set(), bounds or [0] * n
+        g.goals, g.ends, g.bounds, g.finals = set(goals), set(), bounds or [0] * n, finals
         g.explore()
         return g
 
@@ -92,6 +96,9 @@ class Graph:
     def weight(self, name, costs):
         return 1 if name == "moves" else costs[0] if name == "way" else costs[1]
 
+    def final(self, node, name):
+        return self.weight(name, self.finals[node]) if self.finals and name != "moves" else 0
+
     def optimum(self, name):
         """(least, how many plans of that and, among those, of fewest moves), or None."""
         least, ways, heap, done = {}, {}, [], []
@@ -113,15 +120,17 @@ class Graph:
         reached = [g for g in self.goals if g in least]
         if not reached:
             return None
-        key = min(least[g] for g in reached)
-        return [key[0], str(sum(ways[g] for g in reached if least[g] == key))]
+        ended = {g: (least[g][0] + self.final(g, name), least[g][1]) for g in reached}
+        key = min(ended.values())
+        return [key[0], str(sum(ways[g] for g in reached if ended[g] == key))]
 
     def estimate(self, chance):
         """A lower bound on what is left of the minimized cost, consistent or not; None: there is none."""
         kind = chance.choice(["none", "zero", "exact", "some", "some", "half"])
         if kind == "none":
             return None
-        name, left = ("way" if self.costs else "moves"), {g: 0 for g in self.goals}
+        name = "way" if self.costs else "moves"
+        left = {g: self.final(g, name) for g in self.goals}
         for _ in range(self.n):
             for a in range(self.n):
                 for _, to, costs in self.out(a):
@@ -134,7 +143,7 @@ class Graph:
         """As graph_model.c reads it."""
         words = ["graph", self.n, self.costs, int(self.goaled), len(self.starts), *self.starts, len(self.goals),
                  *self.goals, len(self.ends), *self.ends, int(self.bounds is not None), *(self.bounds or []),
-                 len(self.roads)]
+                 int(self.finals is not None), *(f for all_of in self.finals or [] for f in all_of), len(self.roads)]
         for a, b, costs in self.roads:
             words += [a, b, *costs]
         return " ".join(map(str, words)) + "\n"
@@ -143,6 +152,7 @@ class Graph:
         names = ["way", "fee"][: self.costs]
         rows = ", ".join(str([a, b, i, *costs]) for i, (a, b, costs) in enumerate(self.roads)) or str([0] * (3 + self.costs))
         lines = ["puzzle: Roads", "constants:", f"  roads: [{rows}]", f"  bounds: {self.bounds or [0] * self.n}",
+                 f"  finals: {[list(f) for f in self.finals or [[0]]]}",
                  "types:", f"  town: 0..{self.n - 1}", "state:", "  at: town", "start:",
                  f"  - choose: s in {self.starts}", "  - set: at = s", "moves:", "  road {i}:",
                  f"    - choose: {', '.join(['a, b, i', *(['x', 'y'][: self.costs])])} in roads",
@@ -154,6 +164,8 @@ class Graph:
             lines.append(f"goal: {' or '.join(f'at == {g}' for g in sorted(self.goals)) or 'false'}")
         if self.ends:
             lines.append(f"end: {' or '.join(f'at == {e}' for e in sorted(self.ends))}")
+        if self.finals:
+            lines += ["final:", *(f"  {name}: finals[at, {k}]" for k, name in enumerate(names))]
         if self.bounds:
             lines.append("estimate: bounds[at]")
         return "\n".join(lines) + "\n"
@@ -174,6 +186,11 @@ CORNERS = [
     Graph.of(6, [(0, 5, 20), (0, 1, 0), (1, 2, 0), (2, 3, 0), (3, 4, 0), (5, 3, 0)], [4, 5]),
     # an estimate that is a lower bound and not consistent: 3 is expanded, then a cheaper way to it is found
     Graph.of(6, [(0, 1, 1), (0, 2, 2), (1, 3, 5), (2, 3, 1), (3, 4, 2), (4, 5, 3)], [5], [0, 0, 6, 0, 0, 0]),
+    # to pass two goals and end in a third is cheapest; as cheap is one that has more moves
+    Graph.of(6, [(0, 1, 1), (1, 2, 1), (2, 3, 1), (3, 4, 1), (0, 5, 4)], [1, 2, 3, 4], None,
+             [(9,), (9,), (8,), (3,), (2,), (0,)]),
+    # of two starts one is a goal that is dear to end in
+    Graph.of(3, [(0, 1, 2), (1, 2, 0)], [0, 2], None, [(5,), (0,), (1,)]),
 ]
 
 
@@ -279,6 +296,7 @@ def check_plan(run, answer, wrong):
     elif not heads and not g.goals & set(g.starts):
         wrong.append("the empty plan is none")
     cost = sum(g.weight(minimized(run), g.roads[i][2]) for i in plan)
+    cost += min(g.final(s, minimized(run)) for s in g.goals & set(g.starts)) if not heads else g.final(heads[-1], minimized(run))
     sure = answer["status"] == "complete" or (run.stop == "shortest" and run.order in ("cheapest", "a-star"))
     if sure and not run.depth and not run.states and run.order != "best-first" and cost != g.best[minimized(run)][0]:
         wrong.append(f"the plan that is shown costs {cost}, not {g.best[minimized(run)][0]}")

@@ -24,7 +24,7 @@ from graph import non_dominated
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 PLANS = 400000
-SHELF = ("family", "family-crossing", "romania", "timetable", "bridge-torch", "water-jugs", "hourglasses")
+SHELF = ("family", "family-crossing", "romania", "timetable", "two-ovens", "bridge-torch", "water-jugs", "hourglasses")
 
 
 class Tap:
@@ -54,8 +54,10 @@ def roads(r):
              f"    - choose: n, a, b, {', '.join('c%d' % i for i in range(tolls))} in roads", "    - guard: at == a",
              *(f"    - cost: {name} = c{i}" for i, name in enumerate(names)), "    - set: at = b",
              f"goal: at in {goals}"]
-    if r.random() < 0.5:
+    if r.random() < 0.4:
         lines.append("end: goal")
+    finals = [f"  {name}: {r.randint(0, dear)} + {r.randint(0, 2)} * at" for name in names if r.random() < 0.4]
+    lines += ["final:", *finals] if finals else []  # then goals may be passed
     return "\n".join(lines) + "\n"
 
 
@@ -113,7 +115,8 @@ class Asked:
             ways = [((*path, after), tuple(map(sum, zip(spent, costs)))) for path, spent in ways
                     for (text, after), costs in self.graph.out[path[-1]].items() if text == move]
         fits = any(path[-1] in self.graph.goal_states and
-                   vector == tuple(spent[c] if c is not None else len(moves) for c in by) for path, spent in ways)
+                   vector == tuple(self.graph.ended(spent, path[-1])[c] if c is not None else len(moves) for c in by)
+                   for path, spent in ways)
         return [] if fits else [f"{moves} is no plan of {vector}"]
 
 

@@ -16,21 +16,26 @@ EDGE = 2**63 - 1
 FORMS = {"hiding": 0.3, "uncalled": 0.3, "signs": 0.3, "lazy": 0.4, "keys": 0.5, "rows": 0.5, "any in steps": 0.4,
          "shared arguments": 0.4, "edges": 0.3, "settings": 0.3, "vast": 0.1, "wrong": 0.3, "shown": 0.5,
          "hidden values": 0.4, "rules": 0.4}
+# Forms that came later, drawn apart so that the puzzle of a seed is what it was but for them.
+LATER = {"final": 0.5}
 
 
 class Case:
     """A puzzle's text, what --set is given, and the files that go with it: {name: text}."""
 
-    def __init__(self, text, settings=(), files=None, wants_goal=False):
+    def __init__(self, text, settings=(), files=None, wants_goal=False, final=""):
         self.text, self.settings, self.files = text, list(settings), files or {}
         self.wants_goal = wants_goal  # one of the states that are reached, which a reader knows
+        self.final = final  # goes with that goal
 
 
 class Make:
     def __init__(self, seed, without=()):
         self.r = random.Random(seed)
         self.r_pegs = random.Random(f"pegs {seed}")
+        self.r_final = random.Random(f"final {seed}")
         self.has = {form for form, often in FORMS.items() if self.chance(often)} - set(without)
+        self.has |= {form for form, often in LATER.items() if self.r_final.random() < often} - set(without)
         self.lines, self.locals, self.fresh = [], [], 0
         self.settings, self.files = [], {}
         self.large = self.chance(0.02)
@@ -705,19 +710,23 @@ class Make:
         body, self.lines = self.lines, []
         self.head()
         text = "\n".join(self.lines + body) + "\n"
-        return Case(text, self.settings, self.files, self.wants_goal)
+        return Case(text, self.settings, self.files, self.wants_goal, self.final)
 
     def ends(self):
         self.defines()
         for part in ("never", "always"):
             if "rules" in self.has and self.chance(0.6):
                 self.rules(part)
-        self.wants_goal = self.chance(0.45)
+        self.wants_goal, has_goal = self.chance(0.45), False
         if not self.wants_goal and self.chance(0.7):
             self.goal()
+            has_goal = True
         elif self.chance(0.1):
             self.put(0, f"end: '{self.truth(1)}'")
         self.costs()
+        self.final = self.finals() if self.wants_goal or has_goal else ""
+        if has_goal:
+            self.lines += self.final.splitlines()
         self.shown()
         self.checked()
 
@@ -806,6 +815,16 @@ class Make:
         if self.spent and self.chance(0.35):
             one, other = (self.one(sorted(self.spent)) for _ in range(2))
             self.put(0, f"minimize: {self.one([one, f'[{one}, moves]', f'[moves, {one}]'] + [f'[{one}, {other}]'] * (one != other))}")
+
+    def finals(self):
+        """What ends cost: often small, so that it pays to pass a goal."""
+        before, self.r = self.r, self.r_final
+        lines = ["final:"]
+        for name in sorted(self.spent):
+            if self.chance(0.7):
+                lines.append(f"  {name}: '{self.one([str(self.r.randint(0, 9)), f'7 - 2*({self.truth(1)})', self.price()])}'")
+        self.r = before
+        return "\n".join(lines) + "\n" if len(lines) > 1 and "final" in self.has else ""
 
     def price(self):
         form = self.r.random()

@@ -64,7 +64,7 @@ class Way:
         self.share, self.second = r.random(), r.random()
         self.again = r.random() < 0.4
         self.estimate = r.random()
-        self.extra = r.randrange(6)
+        self.extra = r.randrange(7)
         self.pick = r.random()
         self.writer = r.choice(("pages", "pages", "sql"))
 
@@ -136,9 +136,11 @@ class Runs:
             if not any(all(start[c] == state[c] for c in named) for start in self.graph.starts):
                 break
         terms = [f"{self.puzzle_term(c)} == {self.value_term(c, self.rules.names(state)[c])}" for c in named]
-        self.case.text += f"goal: '{' and '.join(terms)}'\n"
+        self.case.text += f"goal: '{' and '.join(terms)}'\n{self.case.final}"
         if "\nend:" not in self.case.text and r.random() < 0.3:
             self.case.text += "end: goal\n"
+            return self.explore()
+        if self.case.final:
             return self.explore()
         self.rules.set_goal(" and ".join(terms))
         return self.graph.mark_goals()
@@ -161,6 +163,7 @@ class Runs:
             self.counted["too large"] += 1
             return None
         self.goal = self.rules.goal_test is not None
+        self.counted["with final costs"] += self.graph.passes_goals()
         if self.way.order in ("a-star", "best-first") and (self.graph.errors or not self.goal):
             self.way.order = "breadth-first"  # there is no estimate
         self.by = [self.price_of(n) for n in self.minimized()]
@@ -235,7 +238,7 @@ class Runs:
         into = {}
         for state, _, after, costs in self.graph.edges():
             into.setdefault(after, []).append((state, 1 if which is None else costs[which]))
-        left = {s: 0 for s in self.graph.goals()}
+        left = {s: self.graph.final(s, which) for s in self.graph.goals()}
         queue = list(left)
         while queue:
             state = queue.pop()
@@ -583,9 +586,12 @@ class Runs:
         self.expect(f"steps of solution {number}", length, len(moves))
         ways = self.graph.replay(moves)
         spent = tuple(cost for _, cost in steps)
-        fit = [path for path, so_far in ways if path[-1] in self.graph.goal_states
-               and not any(s in self.graph.goal_states for s in path[:-1]) and so_far == spent and so_far[-1] == paid]
-        if not fit and len(ways) < 2000:
+        passes, many = self.graph.passes_goals(), len(ways)
+        ways = {(path, (*so_far[:-1], self.graph.ended(so_far[-1], path[-1]))) for path, so_far in ways
+                if path[-1] in self.graph.goal_states}
+        fit = [path for path, so_far in ways if so_far == spent and so_far[-1] == paid
+               and (passes or not any(s in self.graph.goal_states for s in path[:-1]))]
+        if not fit and many < 2000:
             raise Failed(f"solution {number}: {moves} at {paid} is no plan to a first goal")
 
     def all_plans(self, keys, most):
@@ -627,10 +633,26 @@ class Runs:
         elif self.way.extra == 4:
             length = int(self.way.pick * 4)
             self.count(str(self.graph.walks(length)), "query", "random.db", "plans", "--length", str(length))
+        elif self.way.extra == 6 and len(self.graph.depth) < 400:
+            self.pareto()
         elif self.way.extra == 5 and kept:
             length = int(self.way.pick * 4)
             sets = [word for s in self.case.settings for word in ("--set", s)]
             self.count(str(self.graph.walks(length)), "plans", "random.yaml", str(length), *sets)
+
+    def pareto(self):
+        """By all costs, in some order: no vector is missing or too many, and each has as many plans as it says."""
+        names = [*self.rules.costs, "moves"]
+        random.Random(self.seed).shuffle(names)
+        front = self.graph.front([None if n == "moves" else self.rules.costs.index(n) for n in names])
+        if any(max(vector) > MOST for vector in front):
+            return
+        code, out, err = self.run("query", "random.db", "pareto", "--by", ",".join(names), "--format", "json")
+        if code not in (0, 1):
+            raise Failed(f"pareto: ended with {code}: {err[:400]}")
+        self.counted["fronts"] += 1
+        theirs = {tuple(row[n] for n in names): (row["length"], text_of(row["count"])) for row in json.loads(out)}
+        self.expect("pareto", {v: (moves, str(plans)) for v, (moves, plans) in front.items()}, theirs)
 
     def count(self, ours, *words):
         code, out, err = self.run(*words, "--count", "--format", "json")

@@ -42,6 +42,7 @@ class Puzzle(Declarations):
         self.read_costs()
         self.moves = [self.read_move(name, node) for name, node in self.section("moves")]
         self.prices += [None] * (len(self.costs) - len(self.prices))
+        self.finals = self.read_finals()
         self.show = self.read_show()
 
     # ---- conditions ----
@@ -88,6 +89,16 @@ class Puzzle(Declarations):
                 price = (self.expression(value, scope), scope)
             self.costs.append(name)
             self.prices.append(price)
+
+    def read_finals(self):
+        """{cost: (function, scope)}"""
+        found = {}
+        for name, value in self.section("final"):
+            if name not in self.costs:
+                raise Mistake(f"final: unknown cost {name}")
+            scope = Scope()
+            found[name] = self.expression(value, scope), scope
+        return found
 
     def cost_number(self, name):
         if name not in self.costs:
@@ -291,6 +302,17 @@ class Puzzle(Declarations):
             if seen < 0:
                 raise Trouble("a negative cost")
             total.append(fit(seen + spent.get(name, 0)))
+        return tuple(total)
+
+    def final(self, state):
+        """What a plan costs that ends in this goal, beside its moves."""
+        total = []
+        for name in self.costs:
+            function, scope = self.finals.get(name, (None, None))
+            seen = number(function(state, scope.locals())) if function else 0
+            if seen < 0:
+                raise Trouble("a negative cost")
+            total.append(seen)
         return tuple(total)
 
     def names(self, state):

@@ -268,7 +268,7 @@ static void other_rows_are_not_passed_over(void **state)
     static const int64_t cost[] = {1, 0};
     uint64_t packed[2];
     pack(2, packed);
-    const state_rows states = {1, 1, 2, packed, marks, zero};
+    const state_rows states = {1, 1, 2, packed, marks, zero, 0, NULL};
     const edge_rows edges = {1, 2, one, twelve, zero, cost};
     const rejection_rows rejections = {1, one, two, zero};
     trace_about about = about_river();

@@ -36,7 +36,7 @@ int equivalence_swap(const plan_swaps *by, uint32_t *plan, size_t length, size_t
         if (row.moves[e] != two)
             continue;
         code = by->expand(by->self, row.states[e], &behind);
-        if (code || behind.is_goal || !has_edge(&behind, one, plan[i + 4]) ||
+        if (code || behind.is_end || !has_edge(&behind, one, plan[i + 4]) ||
             visits_elsewhere(plan, length, row.states[e], i + 2))
             continue;
         plan[i + 1] = two;
@@ -118,7 +118,7 @@ static int expand_in_graph(void *self, uint32_t state, edge_row *out)
     *out = (edge_row){.moves = g->move + first,
                       .states = g->dst + first,
                       .count = (size_t)(g->first[state + (size_t)1] - first),
-                      .is_goal = g->marks[state] & MARK_GOAL};
+                      .is_end = g->marks[state] & MARK_GOAL && graph_ends_at_goals(g)};
     return 0;
 }
 

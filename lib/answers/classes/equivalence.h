@@ -25,7 +25,7 @@
 typedef struct edge_row {
     const uint32_t *moves, *states;
     size_t count;
-    bool is_goal;
+    bool is_end;
 } edge_row;
 
 /* Where edges come from, and where the plans go that are found. */

@@ -89,7 +89,7 @@ static int gather_next(plan_classes *c, int64_t *best)
     int code = k_best_next(c->enumeration, &start, &length, &edges, c->a->monitor, c->a->err);
     if (code)
         return code;
-    int64_t cost = k_best_cost(c->l.g, c->a->order.costs[0], length, edges);
+    int64_t cost = k_best_cost(c->l.g, c->a->order.costs[0], start, length, edges);
     if (!c->plans.count) {
         *best = cost;
         c->shortest = length;
@@ -100,8 +100,8 @@ static int gather_next(plan_classes *c, int64_t *best)
     c->more = q->best && c->plans.count >= q->best;
     if (c->more)
         return WGCQ_DONE;
-    code =
-        k_best_checked_cost(&c->last_cost, c->l.g, c->a->order.costs[0], length, edges, c->a->err);
+    code = k_best_checked_cost(&c->last_cost, c->l.g, c->a->order.costs[0], start, length, edges,
+                               c->a->err);
     return code ? code : append_plan(c, start, length, edges);
 }
 
@@ -187,8 +187,8 @@ static uint64_t *edges_of(const plan_classes *c, uint32_t plan, uint32_t *count)
     return edges;
 }
 
-static int put_representative(plan_classes *c, row_table *rows, const uint64_t *edges,
-                              uint32_t length)
+static int put_representative(plan_classes *c, row_table *rows, uint32_t start,
+                              const uint64_t *edges, uint32_t length)
 {
     strbuf line = {0};
     int code = 0;
@@ -196,7 +196,7 @@ static int put_representative(plan_classes *c, row_table *rows, const uint64_t *
     row_table_integer(rows, length);
     for (unsigned k = 0; k < c->l.g->costs && !code; k++) {
         int64_t sum = 0;
-        code = k_best_checked_cost(&sum, c->l.g, (int)k, length, edges, c->a->err);
+        code = k_best_checked_cost(&sum, c->l.g, (int)k, start, length, edges, c->a->err);
         row_table_integer(rows, sum);
     }
     for (uint32_t i = 0; i < length && !code; i++) {
@@ -213,10 +213,13 @@ static int put_representative(plan_classes *c, row_table *rows, const uint64_t *
 static int put_class(plan_classes *c, row_table *rows, uint32_t plan, uint32_t size)
 {
     uint32_t length;
+    size_t items;
+    uint32_t start = *sequence_set_at(&c->plans, plan, &items);
     uint64_t *edges = edges_of(c, plan, &length);
     row_table_integer(rows, (int64_t)row_table_count(rows) + 1);
     row_table_integer(rows, size);
-    int code = edges ? put_representative(c, rows, edges, length) : error_set_memory(c->a->err);
+    int code =
+        edges ? put_representative(c, rows, start, edges, length) : error_set_memory(c->a->err);
     free(edges);
     return code;
 }

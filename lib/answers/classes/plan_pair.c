@@ -21,7 +21,7 @@ enum { PLANS_MOST = 1 << 18 }; /* reached; beyond that the answer is unknown */
 typedef struct expanded_state {
     uint32_t *moves, *states;
     size_t count;
-    bool is_goal, done;
+    bool is_end, done;
 } expanded_state;
 
 typedef struct swap_search {
@@ -93,12 +93,12 @@ static int expand_by_model(void *self, uint32_t state, edge_row *out)
         if (!code)
             code =
                 by->model->reference_expand(by->worker, words, WANT_MOVES, &r->successors, r->err);
-        e->is_goal = marks & MARK_GOAL;
+        e->is_end = marks & MARK_GOAL && !by->model->finals;
         if (!code)
             code = number_successors(r, e);
     }
     if (!code)
-        *out = (edge_row){e->moves, e->states, e->count, e->is_goal};
+        *out = (edge_row){e->moves, e->states, e->count, e->is_end};
     return code;
 }
 

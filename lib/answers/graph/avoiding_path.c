@@ -3,7 +3,8 @@
  *
  * The heuristic is the distance to a goal in the whole graph, which is consistent: so the first
  * goal dequeued is the nearest, and where the path blocks nothing only states on one cheapest path
- * are expanded.
+ * are expanded.  With final costs the search goes on to the first state whose estimate is no less
+ * than the best end so far.
  */
 #include "answers/graph/avoiding_path.h"
 
@@ -144,6 +145,28 @@ static int expand_state(avoiding_path *search, uint32_t s, const path_marks *pat
     return 0;
 }
 
+/* The cost of reaching goal s and ending there, into cost, if that is less than what is in it. */
+static void end_at_goal(const avoiding_path *search, uint32_t s, int64_t *cost, bool *found)
+{
+    size_t width = search->dist->width;
+    for (size_t i = 0; i < width; i++)
+        search->sum[i] =
+            cost_add(path_cost_of(search, s)[i], cost_distance_final(search->dist, s, i));
+    if (*found && cost_distance_compare(cost, search->sum, width) <= 0)
+        return;
+    memcpy(cost, search->sum, width * sizeof *cost);
+    *found = true;
+}
+
+/* Whether no path that goes on from s, the next one, costs less than `cost`. */
+static bool is_least(const avoiding_path *search, uint32_t s, const int64_t *cost)
+{
+    size_t width = search->dist->width;
+    for (size_t i = 0; i < width; i++)
+        search->sum[i] = cost_add(path_cost_of(search, s)[i], cost_distance_at(search->dist, s, i));
+    return cost_distance_compare(cost, search->sum, width) <= 0;
+}
+
 int avoiding_path_find(avoiding_path *search, uint32_t from, const path_marks *path, int64_t *cost,
                        bool *found, uint64_t *effort, wgcq_error *err)
 {
@@ -160,11 +183,10 @@ int avoiding_path_find(avoiding_path *search, uint32_t from, const path_marks *p
     while (search->open.count && !code) {
         uint32_t s = heap_pop(&search->open);
         ++*effort;
-        if (dist->g->marks[s] & MARK_GOAL) {
-            memcpy(cost, path_cost_of(search, s), dist->width * sizeof *cost);
-            *found = true;
+        if (dist->g->marks[s] & MARK_GOAL)
+            end_at_goal(search, s, cost, found);
+        if (*found && is_least(search, s, cost))
             return 0;
-        }
         code = expand_state(search, s, path, err);
     }
     return code;

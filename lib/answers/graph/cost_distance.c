@@ -83,6 +83,8 @@ static int run_dijkstra(cost_distance *dist, heap *h, const direction *d, wgcq_e
     for (uint32_t s = 1; s <= dist->g->states && !code; s++)
         if (dist->g->marks[s] & d->source_marks) {
             dist->reachable[s] = true;
+            for (size_t i = 0; d->back && i < dist->width; i++)
+                dist->cost[(size_t)s * dist->width + i] = cost_distance_final(dist, s, i);
             code = heap_push(h, s) ? 0 : error_set_memory(err);
         }
     while (h->count && !code) {
@@ -145,7 +147,7 @@ int cost_distance_find(cost_distance *out, const graph *g, const reversed_graph 
 
 int cost_distance_from_starts(cost_distance *out, const graph *g, cost_order order, wgcq_error *err)
 {
-    direction d = {g->first, g->dst, NULL, MARK_START, MARK_GOAL};
+    direction d = {g->first, g->dst, NULL, MARK_START, graph_ends_at_goals(g) ? MARK_GOAL : 0};
     *out = measured_by(g, order);
     int code = out->width > 1 ? search_by_costs(out, &d, err)
                               : distances_before_goal(&out->own_moves, g, err);
@@ -196,7 +198,8 @@ static uint64_t tight_edge(const cost_distance *dist, uint32_t s)
     return e;
 }
 
-/* Follows tight edges, whose sum does not fit, to the first one that makes it overflow. */
+/* Follows tight edges, whose sum does not fit, to the first one that makes it overflow: if none
+   does, what the end costs. */
 int cost_distance_overflow(const cost_distance *dist, uint32_t s, wgcq_error *err)
 {
     assert(!cost_distance_fits(dist, s));
@@ -206,6 +209,7 @@ int cost_distance_overflow(const cost_distance *dist, uint32_t s, wgcq_error *er
     while (fits) {
         for (size_t i = 0; i < dist->width && fits; i++)
             fits = cost_fits(sum[i] = cost_add(sum[i], cost_distance_edge(dist, e, i)));
+        fits = fits && !cost_distance_ends(dist, dist->g->dst[e]);
         if (fits)
             e = tight_edge(dist, dist->g->dst[e]);
     }
@@ -255,7 +259,7 @@ static void step_tight_walk(tight_walk *w)
     const graph *g = w->dist->g;
     uint32_t s = w->path[w->depth - 1];
     uint64_t *e = &w->next[w->depth - 1],
-             end = g->marks[s] & MARK_GOAL ? 0 : g->first[s + (size_t)1];
+             end = cost_distance_ends(w->dist, s) ? 0 : g->first[s + (size_t)1];
     while (*e < end && (w->seen[g->dst[*e]] || !cost_distance_tight(w->dist, s, *e)))
         ++*e;
     if (*e < end) {

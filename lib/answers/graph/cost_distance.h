@@ -8,6 +8,9 @@
  * they are among them.  Moves make every edge cost something, so tight edges (those on a least-cost
  * path) form no cycle.
  *
+ * Where plans have final costs, those are part of what is left from a goal: the least over ending
+ * there and going on.  The two never tie, for going on makes a move more.
+ *
  * A component that does not fit is COST_BEYOND (cost.h), and those after it are not compared.  So a
  * vector that fits is the least; one that does not says that the least does not fit, and is exact
  * up to its first COST_BEYOND.
@@ -32,10 +35,16 @@ typedef struct cost_distance {
 
 int cost_distance_find(cost_distance *out, const graph *g, const reversed_graph *back,
                        cost_order order, wgcq_error *err);
-/* From the starts, along paths that end at the first goal they meet. */
+/* From the starts, along paths that end at the first goal they meet, unless plans may pass it. */
 int cost_distance_from_starts(cost_distance *out, const graph *g, cost_order order,
                               wgcq_error *err);
 void cost_distance_free(cost_distance *dist);
+
+/* What ending in goal s costs in dimension i. */
+static inline int64_t cost_distance_final(const cost_distance *dist, uint32_t s, size_t i)
+{
+    return graph_final(dist->g, s, i < dist->order.count ? dist->order.costs[i] : -1);
+}
 
 /* What edge e costs in dimension i. */
 static inline int64_t cost_distance_edge(const cost_distance *dist, uint64_t e, size_t i)
@@ -53,6 +62,13 @@ static inline bool cost_distance_reaches(const cost_distance *dist, uint32_t s)
 static inline int64_t cost_distance_at(const cost_distance *dist, uint32_t s, size_t i)
 {
     return dist->moves ? dist->moves[s] : dist->cost[(size_t)s * dist->width + i];
+}
+
+/* Whether the best plans from s, which reaches, make no more moves: s is a goal, and going on to
+   another one costs more. */
+static inline bool cost_distance_ends(const cost_distance *dist, uint32_t s)
+{
+    return !cost_distance_at(dist, s, dist->moves_at);
 }
 
 int cost_distance_compare(const int64_t *a, const int64_t *b, size_t width);

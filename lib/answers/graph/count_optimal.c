@@ -30,7 +30,7 @@ static bool count_in_64_bits(const optimal_states *on, uint64_t *count, uint64_t
     *total = 0;
     for (uint32_t i = 0; i < on->count; i++) {
         uint32_t s = on->states[i];
-        bool goal = g->marks[s] & MARK_GOAL;
+        bool goal = cost_distance_ends(on->dist, s);
         count[s] = goal;
         for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !goal; e++)
             if (cost_distance_tight(on->dist, s, e) &&
@@ -43,11 +43,11 @@ static bool count_in_64_bits(const optimal_states *on, uint64_t *count, uint64_t
     return true;
 }
 
-/* A goal counts one plan; every other state the sum of its tight successors. */
+/* Where plans end there is one; every other state the sum of its tight successors. */
 static bool sum_tight_successors(bigcount *count, const cost_distance *dist, uint32_t s)
 {
     const graph *g = dist->g;
-    bool goal = g->marks[s] & MARK_GOAL, fine = true;
+    bool goal = cost_distance_ends(dist, s), fine = true;
     bigcount_set_small(count, s, goal);
     for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !goal && fine; e++)
         if (cost_distance_tight(dist, s, e))
@@ -147,7 +147,7 @@ static int bound_beyond_frontier(int64_t *bound, bool *any, const cost_distance 
     const graph *g = from->g;
     uint32_t nearest = 0;
     bool *open = NULL;
-    int code = graph_open_states(&open, g, err);
+    int code = (graph_ends_at_goals(g) ? graph_open_states : graph_unexpanded)(&open, g, err);
     for (uint32_t s = 1; s <= g->states && !code; s++)
         if (open[s] && cost_distance_reaches(from, s) &&
             (!nearest || cost_distance_compare_states(from, s, nearest) < 0))
@@ -216,9 +216,9 @@ static void find_cost_ranges(const optimal_states *on, int cost, int64_t *fewest
     const graph *g = on->dist->g;
     for (uint32_t i = 0; i < on->count; i++) {
         uint32_t s = on->states[i];
-        bool goal = g->marks[s] & MARK_GOAL;
-        fewest[s] = goal ? 0 : COST_BEYOND;
-        most[s] = 0;
+        bool goal = cost_distance_ends(on->dist, s);
+        most[s] = goal ? graph_final(g, s, cost) : 0;
+        fewest[s] = goal ? most[s] : COST_BEYOND;
         for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !goal; e++) {
             if (!cost_distance_tight(on->dist, s, e))
                 continue;

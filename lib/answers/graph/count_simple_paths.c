@@ -1,6 +1,6 @@
 /*
  * count_simple_paths.c - how many plans there are that visit no state twice and end at the first
- * goal.
+ * goal; with final costs, at any.
  *
  * Depth-first, so it takes no more memory than the graph, however many there are.  After PATIENCE
  * steps without a plan, every further step is taken only if a goal can still be reached without
@@ -44,7 +44,8 @@ static void leave_last_state(path_counter *c)
     c->depth--;
 }
 
-/* A goal completes a plan; any other state is appended to the path, unless that is fruitless. */
+/* A goal completes a plan; a state that plans may go on from is appended to the path, unless that
+   is fruitless. */
 static int visit_state(path_counter *c, uint32_t state, wgcq_error *err)
 {
     bool found = true;
@@ -52,7 +53,8 @@ static int visit_state(path_counter *c, uint32_t state, wgcq_error *err)
     if (c->g->marks[state] & MARK_GOAL) {
         c->count++;
         c->fruitless = 0;
-        return 0;
+        if (graph_ends_at_goals(c->g))
+            return 0;
     }
     c->path[++c->depth] = state;
     c->next[c->depth] = c->g->first[state];
@@ -99,9 +101,9 @@ static int count_from_all_starts(path_counter *c, const wgcq_monitor *monitor, w
     for (uint32_t s = 1; s <= g->states && !code; s++) {
         if (!(g->marks[s] & MARK_START) || !cost_distance_reaches(&c->dist, s))
             continue;
-        if (g->marks[s] & MARK_GOAL)
-            c->count++;
-        else
+        bool goal = g->marks[s] & MARK_GOAL;
+        c->count += goal;
+        if (!goal || !graph_ends_at_goals(g))
             code = count_from_start(c, s, monitor, err);
     }
     return code;

@@ -85,8 +85,8 @@ int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err)
 
 int distances_before_goal(uint32_t **out, const graph *g, wgcq_error *err)
 {
-    return distances_from_marked(out, g, MARK_START, (neighbours){g->first, g->dst, MARK_GOAL},
-                                 err);
+    uint8_t stop = graph_ends_at_goals(g) ? MARK_GOAL : 0;
+    return distances_from_marked(out, g, MARK_START, (neighbours){g->first, g->dst, stop}, err);
 }
 
 /* Whether the state may have edges that the graph does not hold. */

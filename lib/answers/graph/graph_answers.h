@@ -29,7 +29,7 @@
 int distances_to_goal(uint32_t **out, const graph *g, const reversed_graph *back, wgcq_error *err);
 /* Fewest moves from a start. */
 int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err);
-/* The same along paths that end at the first goal they meet. */
+/* The same along paths that end at the first goal they meet, unless plans may pass it. */
 int distances_before_goal(uint32_t **out, const graph *g, wgcq_error *err);
 /* The depth[to] edges of a path from a start to a state, by its fewest moves; returns the start. */
 uint32_t shortest_path(uint64_t *edges, const graph *g, const reversed_graph *back,
@@ -81,9 +81,9 @@ int optimum_frontier_bound(int64_t **out, const graph *g, cost_order order, wgcq
 int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const reversed_graph *back,
                   cost_order order, int cost, wgcq_error *err);
 
-/* Plans, best first: those that visit no state twice and end at the first goal they meet, ordered
-   by `order`, then by moves, then by the order of the edges.  Lazy.  With only_optimal just the
-   optimal ones (which have no loops). */
+/* Plans, best first: those that visit no state twice and end at the first goal they meet (with
+   final costs: at any goal), ordered by `order`, then by moves, then by the order of the edges.
+   Lazy.  With only_optimal just the optimal ones (which have no loops). */
 typedef struct k_best k_best;
 int k_best_new(k_best **out, const graph *g, const reversed_graph *back, cost_order order,
                bool only_optimal, wgcq_error *err);
@@ -93,10 +93,12 @@ int k_best_new(k_best **out, const graph *g, const reversed_graph *back, cost_or
    only_optimal they are WGCQ_ERUN at once.  The monitor is polled. */
 int k_best_next(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
                 const wgcq_monitor *monitor, wgcq_error *err);
-/* The cost of a plan, in moves for cost number -1; COST_BEYOND where it does not fit. */
-int64_t k_best_cost(const graph *g, int cost, uint32_t length, const uint64_t *edges);
+/* The cost of a plan from state `start`, in moves for cost number -1, with what its end costs;
+   COST_BEYOND where it does not fit. */
+int64_t k_best_cost(const graph *g, int cost, uint32_t start, uint32_t length,
+                    const uint64_t *edges);
 /* The same; WGCQ_ERUN where it does not fit. */
-int k_best_checked_cost(int64_t *out, const graph *g, int cost, uint32_t length,
+int k_best_checked_cost(int64_t *out, const graph *g, int cost, uint32_t start, uint32_t length,
                         const uint64_t *edges, wgcq_error *err);
 /* From now on k_best_next also ends when this many steps (nodes made, states expanded) have been
    made in total, or nodes take that many bytes; k_best_out_of_budget distinguishes that from the
@@ -104,7 +106,7 @@ int k_best_checked_cost(int64_t *out, const graph *g, int cost, uint32_t length,
 void k_best_set_budget(k_best *p, uint64_t effort, size_t bytes);
 bool k_best_out_of_budget(const k_best *p);
 void k_best_free(k_best *p);
-/* The number of plans without a repeated state.  Time grows with that number, memory does not. */
+/* The number of those plans.  Time grows with that number, memory does not. */
 int count_simple_paths(uint64_t *out, const graph *g, const reversed_graph *back,
                        const wgcq_monitor *monitor, wgcq_error *err);
 
@@ -118,6 +120,7 @@ typedef struct plan_view {
     const uint64_t *states; /* length + 1, words each             */
     const uint32_t *moves;  /* length                             */
     const int64_t *costs;   /* length, costs each; NULL: unknown  */
+    const int64_t *final;   /* costs, of the end; NULL: unknown   */
 } plan_view;
 
 /* Replays plans with the model's second evaluator.  Plans share most of their steps, so each step
@@ -128,6 +131,7 @@ typedef struct plan_checker {
     batch starts, successors;
     struct visited *confirmed; /* steps: state, state, move, costs */
     uint64_t *step;            /* the current one, in that form    */
+    int64_t *final;            /* of the end                       */
 } plan_checker;
 int plan_checker_open(plan_checker *out, const wgcq_model *model, void *worker, wgcq_error *err);
 /* Replays the plan move by move.  0, or WGCQ_ERUN naming the step that is not possible. */

@@ -28,11 +28,12 @@ enum { PATIENCE = 4096 }; /* nodes without a plan, beyond twice the moves of the
 /* In path_node.edge. */
 #define EXACT (UINT64_C(1) << 63) /* its f-value is attained by a plan               */
 #define DEAD  (UINT64_C(1) << 62) /* neither it nor a descendant has a completion */
+#define ENDED (UINT64_C(1) << 61) /* its parent, a goal that may be passed, as a whole plan */
 
 typedef struct path_node {
     uint32_t parent; /* 0: it is a start */
     uint32_t length;
-    uint64_t edge; /* that leads here; of a start the state; EXACT, DEAD */
+    uint64_t edge; /* that leads here; of a start the state; EXACT, DEAD, ENDED */
 } path_node;
 
 struct k_best {
@@ -72,7 +73,7 @@ static int64_t *f_value_of(const k_best *p, uint32_t i)
 
 static uint64_t node_edge(const k_best *p, uint32_t i)
 {
-    return p->nodes[i].edge & ~(EXACT | DEAD);
+    return p->nodes[i].edge & ~(EXACT | DEAD | ENDED);
 }
 
 static uint32_t node_state(const k_best *p, uint32_t i)
@@ -282,6 +283,18 @@ static int make_exact(k_best *p, uint32_t i, bool *gone, wgcq_error *err)
     return heap_push(&p->open, i) ? 0 : error_set_memory(err);
 }
 
+/* Where a goal may be passed, to end there is one of its successors. */
+static int push_end(k_best *p, uint32_t i, wgcq_error *err)
+{
+    uint32_t s = node_state(p, i);
+    if (graph_ends_at_goals(p->g) || !(p->g->marks[s] & MARK_GOAL))
+        return 0;
+    for (size_t k = 0; k < p->dist.width; k++)
+        p->sum[k] = cost_add(p->path_cost[k], cost_distance_final(&p->dist, s, k));
+    return reserve_nodes(p) ? push_node(p, (path_node){i, p->nodes[i].length, ENDED}, p->sum, err)
+                            : error_set_memory(err);
+}
+
 static int expand_node(k_best *p, uint32_t i, wgcq_error *err)
 {
     uint32_t s = node_state(p, i);
@@ -289,6 +302,8 @@ static int expand_node(k_best *p, uint32_t i, wgcq_error *err)
     int code = 0;
     if (!gone && ++p->fruitless > p->patience && !(p->nodes[i].edge & EXACT))
         code = make_exact(p, i, &gone, err);
+    if (!gone && !code)
+        code = push_end(p, i, err);
     for (uint64_t e = p->g->first[s]; e < p->g->first[s + (size_t)1] && !gone && !code; e++)
         code = push_successor(p, i, e, err);
     return code;
@@ -339,7 +354,9 @@ static int next_best_plan(k_best *p, uint32_t *start, uint32_t *length, const ui
         if (p->out_of_budget)
             return WGCQ_DONE;
         uint32_t i = heap_pop(&p->open);
-        if (p->g->marks[node_state(p, i)] & MARK_GOAL)
+        if (p->nodes[i].edge & ENDED)
+            return reconstruct_plan(p, p->nodes[i].parent, start, length, edges, err);
+        if (graph_ends_at_goals(p->g) && p->g->marks[node_state(p, i)] & MARK_GOAL)
             return reconstruct_plan(p, i, start, length, edges, err);
         code = expand_node(p, i, err);
         if (!code)
@@ -369,7 +386,7 @@ static bool next_optimal_start(k_best *p)
 static bool step_along_tight(k_best *p)
 {
     uint32_t s = p->path[p->depth];
-    uint64_t end = p->g->marks[s] & MARK_GOAL ? 0 : p->g->first[s + (size_t)1];
+    uint64_t end = cost_distance_ends(&p->dist, s) ? 0 : p->g->first[s + (size_t)1];
     while (p->next[p->depth] < end) {
         uint64_t e = p->next[p->depth]++;
         if (!cost_distance_tight(&p->dist, s, e))
@@ -395,7 +412,7 @@ static int next_optimal_plan(k_best *p, uint32_t *start, uint32_t *length, const
         int code = progress_poll(&p->progress, monitor, p->depth, err);
         if (code)
             return code;
-        if (!(p->g->marks[p->path[p->depth]] & MARK_GOAL))
+        if (!cost_distance_ends(&p->dist, p->path[p->depth]))
             continue;
         *start = p->path[0];
         *length = p->depth;
@@ -452,28 +469,29 @@ int k_best_next(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **e
 }
 
 /* *over: the edge at which it overflows. */
-static int64_t sum_cost(const graph *g, int cost, uint32_t length, const uint64_t *edges,
-                        uint64_t *over)
+static int64_t sum_cost(const graph *g, int cost, uint32_t start, uint32_t length,
+                        const uint64_t *edges, uint64_t *over)
 {
     int64_t sum = cost < 0 ? (int64_t)length : 0;
     for (uint32_t i = 0; i < length && cost >= 0 && cost_fits(sum); i++) {
         sum = cost_add(sum, g->cost[edges[i] * g->costs + (unsigned)cost]);
         *over = edges[i];
     }
-    return sum;
+    return cost_add(sum, graph_final(g, length ? g->dst[edges[length - 1]] : start, cost));
 }
 
-int64_t k_best_cost(const graph *g, int cost, uint32_t length, const uint64_t *edges)
+int64_t k_best_cost(const graph *g, int cost, uint32_t start, uint32_t length,
+                    const uint64_t *edges)
 {
     uint64_t over;
-    return sum_cost(g, cost, length, edges, &over);
+    return sum_cost(g, cost, start, length, edges, &over);
 }
 
-int k_best_checked_cost(int64_t *out, const graph *g, int cost, uint32_t length,
+int k_best_checked_cost(int64_t *out, const graph *g, int cost, uint32_t start, uint32_t length,
                         const uint64_t *edges, wgcq_error *err)
 {
     uint64_t over = 0;
-    *out = sum_cost(g, cost, length, edges, &over);
+    *out = sum_cost(g, cost, start, length, edges, &over);
     return cost_fits(*out) ? 0 : graph_overflow(g, over, err);
 }
 

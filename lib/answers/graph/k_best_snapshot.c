@@ -51,7 +51,7 @@ int k_best_snapshot_renew(k_best_snapshot *k, wgcq_error *err)
 static void sum_plan_costs(k_best_snapshot *k)
 {
     for (size_t c = 0; c < k->order.count; c++)
-        k->cost[c] = k_best_cost(k->copy, k->order.costs[c], k->length, k->edges);
+        k->cost[c] = k_best_cost(k->copy, k->order.costs[c], k->start, k->length, k->edges);
 }
 
 int k_best_snapshot_peek(k_best_snapshot *k, const wgcq_monitor *monitor, wgcq_error *err)

@@ -244,20 +244,22 @@ static int reach_by_edge(pareto *p, uint32_t from, uint64_t e, wgcq_error *err)
 static int reach_sink(pareto *p, uint32_t from, wgcq_error *err)
 {
     path_label end = *label_at(p, from);
-    memcpy(p->sum, vector_at(p, from), p->width * sizeof *p->sum);
+    for (size_t i = 0; i < p->width; i++)
+        p->sum[i] =
+            cost_add(vector_at(p, from)[i], graph_final(p->g, end.state, p->order.costs[i]));
     end.state = SINK;
     end.parent = from;
     return reach(p, end, err);
 }
 
-/* Costs are never negative, so behind a goal nothing is gained. */
+/* Costs are never negative, so behind a goal nothing is gained but another final cost. */
 static int expand_label(pareto *p, uint32_t i, wgcq_error *err)
 {
     const graph *g = p->g;
     uint32_t s = label_at(p, i)->state;
-    if (g->marks[s] & MARK_GOAL)
-        return reach_sink(p, i, err);
-    int code = 0;
+    int code = g->marks[s] & MARK_GOAL ? reach_sink(p, i, err) : 0;
+    if (g->marks[s] & MARK_GOAL && graph_ends_at_goals(g))
+        return code;
     for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !code; e++)
         code = reach_by_edge(p, i, e, err);
     return code;

@@ -23,7 +23,8 @@ static int join_move_texts(plan_rows *p, uint32_t length, const uint64_t *edges,
     return code;
 }
 
-static int put_plan_row(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
+static int put_plan_row(plan_rows *p, uint32_t start, uint32_t length, const uint64_t *edges,
+                        wgcq_error *err)
 {
     unsigned costs = p->loaded.g->costs;
     int code = 0;
@@ -32,7 +33,7 @@ static int put_plan_row(plan_rows *p, uint32_t length, const uint64_t *edges, wg
     cursor_integer(&p->base, 2, length);
     for (unsigned k = 0; k < costs && !code; k++) {
         int64_t sum;
-        code = k_best_checked_cost(&sum, p->loaded.g, (int)k, length, edges, err);
+        code = k_best_checked_cost(&sum, p->loaded.g, (int)k, start, length, edges, err);
         cursor_integer(&p->base, 3 + k, sum);
     }
     if (!code)
@@ -44,27 +45,29 @@ static int put_plan_row(plan_rows *p, uint32_t length, const uint64_t *edges, wg
 /* ---- what is proved ------------------------------------------------------------------------ */
 
 /* Its cost vector: the costs in their order, then moves unless they are among them. */
-static int weigh_plan(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
+static int weigh_plan(plan_rows *p, uint32_t start, uint32_t length, const uint64_t *edges,
+                      wgcq_error *err)
 {
     int code = 0;
     assert(p->costs && p->width - p->weight_count <= 1);
     for (size_t i = 0; i < p->weight_count && !code; i++)
-        code = k_best_checked_cost(&p->costs[i], p->loaded.g, p->weights[i], length, edges, err);
+        code = k_best_checked_cost(&p->costs[i], p->loaded.g, p->weights[i], start, length, edges,
+                                   err);
     if (p->width > p->weight_count)
         p->costs[p->weight_count] = length;
     return code;
 }
 
 /* Whether no plan outside the graph precedes this one. */
-static int is_proved_next(bool *sure, plan_rows *p, uint32_t length, const uint64_t *edges,
-                          wgcq_error *err)
+static int is_proved_next(bool *sure, plan_rows *p, uint32_t start, uint32_t length,
+                          const uint64_t *edges, wgcq_error *err)
 {
     bool optimal = p->which == OPTIMAL_PLANS || p->which == SHORTEST_PLANS;
     *sure = !p->frontier_bound || (p->which == OPTIMAL_PLANS && p->none_better) ||
             (optimal && p->proved);
     if (*sure)
         return 0;
-    int code = weigh_plan(p, length, edges, err);
+    int code = weigh_plan(p, start, length, edges, err);
     *sure = !code && (cost_distance_compare(p->costs, p->frontier_bound, p->width) <= 0 ||
                       (p->best_costs && !cost_distance_compare(p->costs, p->best_costs, p->width)));
     return code;
@@ -134,10 +137,11 @@ static void finish_plans(plan_rows *p, plans_end end)
 }
 
 /* Whether a plan is within the question's bound of the best, which is the first one. */
-static int within_bound(bool *fits, plan_rows *p, uint32_t length, const uint64_t *edges,
-                        wgcq_error *err)
+static int within_bound(bool *fits, plan_rows *p, uint32_t start, uint32_t length,
+                        const uint64_t *edges, wgcq_error *err)
 {
-    int64_t cost = p->is_bounded ? k_best_cost(p->loaded.g, p->weights[0], length, edges) : 0;
+    int64_t cost =
+        p->is_bounded ? k_best_cost(p->loaded.g, p->weights[0], start, length, edges) : 0;
     if (!p->number) {
         p->best_cost = cost;
         p->shortest = length;
@@ -146,28 +150,27 @@ static int within_bound(bool *fits, plan_rows *p, uint32_t length, const uint64_
              cost_within(cost, p->best_cost, p->within)) &&
             (p->which != SHORTEST_PLANS || length == p->shortest);
     return *fits && !cost_fits(cost)
-               ? k_best_checked_cost(&cost, p->loaded.g, p->weights[0], length, edges, err)
+               ? k_best_checked_cost(&cost, p->loaded.g, p->weights[0], start, length, edges, err)
                : 0;
 }
 
-static int next_within_limits(plan_rows *p, uint32_t *length, const uint64_t **edges,
-                              plans_end *end, wgcq_error *err)
+static int next_within_limits(plan_rows *p, uint32_t *start, uint32_t *length,
+                              const uint64_t **edges, plans_end *end, wgcq_error *err)
 {
-    uint32_t start;
     bool fits, sure = true;
     assert(!p->best != !p->walks);
-    int code = p->walks ? walks_next(p->walks, &start, length, edges, p->monitor, err)
-                        : k_best_next(p->best, &start, length, edges, p->monitor, err);
+    int code = p->walks ? walks_next(p->walks, start, length, edges, p->monitor, err)
+                        : k_best_next(p->best, start, length, edges, p->monitor, err);
     *end = AT_LAST;
     if (!code)
-        code = within_bound(&fits, p, *length, *edges, err);
+        code = within_bound(&fits, p, *start, *length, *edges, err);
     if (!code && !fits)
         return WGCQ_DONE;
     bool full = p->limit && p->number >= p->limit + p->offset;
     if (!code && full)
         *end = AT_LIMIT;
     else if (!code)
-        code = is_proved_next(&sure, p, *length, *edges, err);
+        code = is_proved_next(&sure, p, *start, *length, *edges, err);
     if (!code && !sure && needs_proof(p))
         *end = AT_UNSURE;
     p->all_proved = p->all_proved && sure;
@@ -179,9 +182,9 @@ int plan_rows_count(plan_rows *p, uint64_t *count, bool *is_known, wgcq_error *e
     plans_end end;
     int code = 0;
     while (!code) {
-        uint32_t length;
+        uint32_t start, length;
         const uint64_t *edges;
-        code = next_within_limits(p, &length, &edges, &end, err);
+        code = next_within_limits(p, &start, &length, &edges, &end, err);
         p->number += !code;
     }
     *count = p->number;
@@ -192,18 +195,18 @@ int plan_rows_count(plan_rows *p, uint64_t *count, bool *is_known, wgcq_error *e
 static int next_plan_row(wgcq_rows *rows, wgcq_error *err)
 {
     plan_rows *p = (plan_rows *)rows;
-    uint32_t length;
+    uint32_t start, length;
     const uint64_t *edges;
     plans_end end;
     int code;
     do {
-        code = next_within_limits(p, &length, &edges, &end, err);
+        code = next_within_limits(p, &start, &length, &edges, &end, err);
         if (code == WGCQ_DONE)
             finish_plans(p, end);
         if (!code)
             p->number++;
     } while (!code && p->number <= p->offset);
-    return code ? code : put_plan_row(p, length, edges, err);
+    return code ? code : put_plan_row(p, start, length, edges, err);
 }
 
 static void close_plan_rows(wgcq_rows *rows)

@@ -93,9 +93,10 @@ int plan_checker_open(plan_checker *out, const wgcq_model *model, void *worker, 
     *out = (plan_checker){.model = model, .worker = worker, .starts = empty, .successors = empty};
     out->confirmed = malloc(sizeof *out->confirmed);
     out->step = malloc(width * sizeof *out->step);
+    out->final = calloc(model->costs + (size_t)1, sizeof *out->final);
     if (out->confirmed)
         *out->confirmed = visited_make(width, VISITED_MAX);
-    if (!out->confirmed || !out->step)
+    if (!out->confirmed || !out->step || !out->final)
         return error_set_memory(err);
     return model_add_starts(model, worker, &out->starts, err);
 }
@@ -116,6 +117,10 @@ static int confirm_goal(plan_checker *c, const plan_view *plan, wgcq_error *err)
     int code = model->reference_classify(c->worker, last, &marks, err);
     if (!code && !(marks & MARK_GOAL))
         return error_set(err, WGCQ_ERUN, "the checker rejects the plan: it does not end in a goal");
+    if (!code && plan->final)
+        code = model_end_costs(model, c->worker, last, c->final, err);
+    if (!code && plan->final && memcmp(c->final, plan->final, model->costs * sizeof *c->final) != 0)
+        code = error_set(err, WGCQ_ERUN, "the checker rejects the plan: its end costs otherwise");
     return code;
 }
 
@@ -142,4 +147,5 @@ void plan_checker_close(plan_checker *c)
         visited_free(c->confirmed);
     free(c->confirmed);
     free(c->step);
+    free(c->final);
 }

@@ -57,6 +57,7 @@ typedef struct recovery {
     candidate_layer *layers; /* [plan->count] */
     batch successors;
     strbuf line;
+    int64_t *final; /* what the end of the plan costs */
 } recovery;
 
 static bool layer_has(const candidate_layer *l, const uint64_t *state, unsigned words)
@@ -91,15 +92,22 @@ static int add_candidate(recovery *r, size_t k, const uint64_t *state, size_t be
     return 0;
 }
 
-/* Whether successor i is by the move of step k, at its cost. */
-static bool matches_step(const recovery *r, size_t k, size_t i)
+/* Whether successor i is by the move of step k, at its cost, which in the last one is with what the
+   end costs. */
+static int matches_step(bool *out, recovery *r, size_t k, size_t i, wgcq_error *err)
 {
     const wgcq_model *m = r->plan->reference.model;
     const stored_step *step = &r->plan->steps[k];
-    for (unsigned c = 0; c < m->costs; c++)
-        if (r->successors.cost[i * m->costs + c] != step->spent[c + 1] - step[-1].spent[c + 1])
-            return false;
-    return !strcmp(m->move_text(m, r->successors.move[i]), step->move);
+    int code = 0;
+    memset(r->final, 0, m->costs * sizeof *r->final);
+    if (k + 1 == r->plan->count)
+        code = model_end_costs(m, r->plan->reference.worker, r->successors.state + i * m->words,
+                               r->final, err);
+    *out = !strcmp(m->move_text(m, r->successors.move[i]), step->move);
+    for (unsigned c = 0; c < m->costs && *out; c++)
+        *out = r->successors.cost[i * m->costs + c] ==
+               step->spent[c + 1] - step[-1].spent[c + 1] - r->final[c];
+    return code;
 }
 
 static int expand_layer(recovery *r, size_t k, wgcq_error *err)
@@ -111,9 +119,12 @@ static int expand_layer(recovery *r, size_t k, wgcq_error *err)
     for (size_t i = 0; i < from->count && !code; i++) {
         code = m->reference_expand(r->plan->reference.worker, from->states + i * m->words,
                                    WANT_MOVES | WANT_COSTS, &r->successors, err);
-        for (size_t j = 0; j < r->successors.count && !code; j++)
-            if (matches_step(r, k, j))
+        for (size_t j = 0; j < r->successors.count && !code; j++) {
+            bool fits;
+            code = matches_step(&fits, r, k, j, err);
+            if (!code && fits)
                 code = add_candidate(r, k, r->successors.state + j * m->words, i, err);
+        }
     }
     return code;
 }
@@ -155,7 +166,8 @@ static int recover_by_replay(uint64_t *out, const stored_plan *s, wgcq_error *er
     recovery r = {.plan = s,
                   .layers = calloc(s->count, sizeof *r.layers),
                   .successors = {.words = m->words, .costs = m->costs}};
-    int code = r.layers ? expand_starts(&r, err) : error_set_memory(err);
+    r.final = calloc(m->costs + (size_t)1, sizeof *r.final);
+    int code = r.layers && r.final ? expand_starts(&r, err) : error_set_memory(err);
     for (size_t k = 1; k < s->count && !code; k++)
         code = expand_layer(&r, k, err);
     if (!code)
@@ -165,6 +177,7 @@ static int recover_by_replay(uint64_t *out, const stored_plan *s, wgcq_error *er
         free(r.layers[k].parent);
     }
     free(r.layers);
+    free(r.final);
     batch_free(&r.successors);
     strbuf_free(&r.line);
     return code;

@@ -2,6 +2,7 @@
 #include "answers/replay/simulate.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -129,6 +130,24 @@ int simulation_step(simulation *sim, const char *move, wgcq_error *err)
                                        sim->current.state + s.from * m->words, s.move, err);
     batch_free(&sim->current);
     sim->current = s.after;
+    return code;
+}
+
+/* What does not fit is nobody's cost: WGCQ_ERUN says so. */
+int simulation_end(simulation *sim, wgcq_error *err)
+{
+    const wgcq_model *m = sim->reference->model;
+    batch *at = &sim->current;
+    int64_t *final = calloc(m->costs + (size_t)1, sizeof *final);
+    int code = final ? 0 : error_set_memory(err);
+    for (size_t i = 0; i < at->count && at->costs && !code; i++) {
+        code = model_end_costs(m, sim->reference->worker, at->state + i * at->words, final, err);
+        for (unsigned k = 0; k < at->costs && !code; k++)
+            if (__builtin_add_overflow(at->cost[i * at->costs + k], final[k],
+                                       &at->cost[i * at->costs + k]))
+                code = error_set(err, WGCQ_ERUN, "what the plan's end costs does not fit 64 bits");
+    }
+    free(final);
     return code;
 }
 

@@ -26,6 +26,8 @@ void simulation_free(simulation *sim);
 int simulation_enter_starts(simulation *sim, wgcq_error *err);
 /* To all successors by moves of that text; sim->current is empty where there are none. */
 int simulation_step(simulation *sim, const char *move, wgcq_error *err);
+/* The plan ends here: adds to the costs of each goal what a plan costs that ends there. */
+int simulation_end(simulation *sim, wgcq_error *err);
 /* Keep only the states that are shown so, whose paths cost so much (declared costs in order), that
    are goals.  An empty set is no error. */
 int simulation_keep_shown(simulation *sim, const char *shown, wgcq_error *err);

@@ -140,6 +140,20 @@ static int table_classify_all(void *self, const uint64_t *states, size_t count, 
     return code;
 }
 
+static int table_final_costs(void *self, const uint64_t *states, size_t count, int64_t *cost,
+                             wgcq_error *err)
+{
+    const table_model *s = self;
+    size_t finals = s->g->finals;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t n = lookup_find(&s->states, states + i * s->g->words);
+        if (!n)
+            return unknown_state(err);
+        memcpy(cost + i * finals, s->g->final + n * finals, finals * sizeof *cost);
+    }
+    return 0;
+}
+
 static int table_show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
 {
     table_model *s = self;
@@ -340,6 +354,7 @@ static void fill_model(table_model *s)
     m->classify = table_classify_all;
     m->reference_expand = table_expand_one;
     m->reference_classify = table_classify;
+    m->final_costs = table_final_costs;
     m->explain = table_explain;
     m->show = table_show;
     m->move_text = table_move_text;

@@ -427,12 +427,23 @@ static bool find_best_paths(best_paths *w)
     bool fine = true;
     while (w->queued && fine) {
         uint32_t s = pop_nearest(w);
-        if (v->derived.marks[s] & MARK_GOAL)
+        if (v->derived.marks[s] & MARK_GOAL && !v->g->finals)
             continue;
         for (uint64_t e = v->derived.first[s]; e < v->derived.first[s + (size_t)1] && fine; e++)
             fine = relax_edge(w, s, e);
     }
     return fine;
+}
+
+/* What the best path to s costs, ended there.  false: it is no goal, or that does not fit. */
+static bool end_path(const best_paths *w, uint32_t s, int64_t ended[2])
+{
+    const verification *v = w->v;
+    if (!(v->derived.marks[s] & MARK_GOAL))
+        return false;
+    memcpy(ended, w->best[s], sizeof w->best[s]);
+    return ended[1] == INT64_MAX ||
+           !__builtin_add_overflow(ended[0], graph_final(v->g, s, w->cost_index), &ended[0]);
 }
 
 /* The best goal's cost and moves; the number of best plans goes behind the states' counts, 0 where
@@ -441,15 +452,15 @@ static bool count_best_plans(best_paths *w, int64_t best[2])
 {
     const verification *v = w->v;
     size_t total = (size_t)v->g->states + 1;
+    int64_t ended[2];
     bool fine = true;
     best[0] = best[1] = INT64_MAX;
     for (uint32_t s = 1; s <= v->g->states; s++)
-        if (v->derived.marks[s] & MARK_GOAL && compare_paths(w->best[s], best) < 0)
-            memcpy(best, w->best[s], sizeof w->best[s]);
+        if (end_path(w, s, ended) && compare_paths(ended, best) < 0)
+            memcpy(best, ended, sizeof ended);
     bigcount_set_small(&w->count, total, 0);
     for (uint32_t s = 1; s <= v->g->states && fine; s++)
-        if (v->derived.marks[s] & MARK_GOAL && !compare_paths(w->best[s], best) &&
-            best[1] != INT64_MAX)
+        if (end_path(w, s, ended) && !compare_paths(ended, best) && best[1] != INT64_MAX)
             fine = bigcount_add(&w->count, total, &w->count, s);
     return fine;
 }

@@ -9,42 +9,74 @@
 
 /* ---- starts ------------------------------------------------------------------------------- */
 
+/* The stored final costs of a state. */
+static int check_final_costs(verification *v, uint32_t s, int64_t *final)
+{
+    const graph *g = v->g;
+    wgcq_error own = {0};
+    if (!g->finals)
+        return 0;
+    int code = model_end_costs(v->reference.model, v->reference.worker,
+                               g->state + (size_t)s * g->words, final, &own);
+    if (code && !verify_is_finding(own.code))
+        return error_set(v->err, own.code, "%s", own.text);
+    if (code)
+        verify_differs(v, "state %u: %s", s, own.text);
+    for (unsigned k = 0; k < g->finals && !code; k++)
+        if (graph_final(g, s, (int)k) != final[k])
+            verify_differs(v, "to end in state %u costs %lld of %s, and the file says %lld", s,
+                           (long long) final[k], v->reference.model->cost_names[k],
+                           (long long)graph_final(g, s, (int)k));
+    return 0;
+}
+
+/* Whether the state is a goal, an end, and violates an invariant. */
+static int check_marks(verification *v, uint32_t s)
+{
+    const graph *g = v->g;
+    wgcq_error own = {0};
+    uint8_t marks = 0, stored = g->marks[s] & (MARK_GOAL | MARK_END | MARK_VIOLATES);
+    int code = v->reference.model->reference_classify(
+        v->reference.worker, g->state + (size_t)s * g->words, &marks, &own);
+    if (code && !verify_is_finding(own.code))
+        return error_set(v->err, own.code, "%s", own.text);
+    if (code)
+        verify_differs(v, "state %u: %s", s, own.text);
+    marks = code ? stored : marks;
+    v->derived.marks[s] |= marks;
+    strbuf name = {0};
+    if (marks != stored) {
+        verify_put_state(v, &name, s);
+        verify_differs(v,
+                       "%s is %s goal, is %sto be expanded and violates %s invariant; the file "
+                       "says otherwise",
+                       strbuf_string(&name), marks & MARK_GOAL ? "a" : "no",
+                       marks & MARK_END ? "not " : "", marks & MARK_VIOLATES ? "an" : "no");
+    }
+    strbuf_free(&name);
+    return 0;
+}
+
 int verify_states(verification *v)
 {
     const graph *g = v->g;
     size_t states = (size_t)g->states + 1;
     assert(v->derived.marks && !v->derived.has_exit);
     v->derived.has_exit = calloc(states, sizeof *v->derived.has_exit);
-    if (!v->derived.has_exit)
-        return error_set_memory(v->err);
-    for (uint32_t s = 1; s <= g->states; s++) {
-        wgcq_error own = {0};
-        uint8_t marks = 0, stored = g->marks[s] & (MARK_GOAL | MARK_END | MARK_VIOLATES);
-        int code = v->reference.model->reference_classify(
-            v->reference.worker, g->state + (size_t)s * g->words, &marks, &own);
-        if (code && !verify_is_finding(own.code))
-            return error_set(v->err, own.code, "%s", own.text);
-        if (code)
-            verify_differs(v, "state %u: %s", s, own.text);
-        marks = code ? stored : marks;
-        v->derived.marks[s] |= marks;
-        strbuf name = {0};
-        if (marks != stored) {
-            verify_put_state(v, &name, s);
-            verify_differs(v,
-                           "%s is %s goal, is %sto be expanded and violates %s invariant; the file "
-                           "says otherwise",
-                           strbuf_string(&name), marks & MARK_GOAL ? "a" : "no",
-                           marks & MARK_END ? "not " : "", marks & MARK_VIOLATES ? "an" : "no");
-        }
-        strbuf_free(&name);
+    int64_t *final = calloc(g->finals + (size_t)1, sizeof *final);
+    int code = v->derived.has_exit && final ? 0 : error_set_memory(v->err);
+    for (uint32_t s = 1; s <= g->states && !code; s++) {
+        code = check_marks(v, s);
+        if (!code)
+            code = check_final_costs(v, s, final);
         v->checked++;
-        code = verify_poll(v, s);
-        if (code)
-            return code;
+        if (!code)
+            code = verify_poll(v, s);
     }
-    verify_end_check(v, "states");
-    return 0;
+    free(final);
+    if (!code)
+        verify_end_check(v, "states");
+    return code;
 }
 
 static int number_stored_states(verification *v)

@@ -67,6 +67,7 @@ typedef struct lookalike_search {
     verification *v;
     const shown_plan *plan;
     step_candidates *layers; /* [steps] */
+    int64_t *final;          /* what the end of the plan costs */
     strbuf line;
     uint64_t count, effort;
 } lookalike_search;
@@ -94,28 +95,36 @@ static int is_lookalike_step(lookalike_search *a, size_t step, size_t i, bool *o
     const batch *b = &a->layers[step].all;
     const char *texts = strbuf_string(&a->plan->texts);
     const int64_t *spent = a->plan->spent + step * m->costs, *before = spent;
+    bool last = step + 1 == a->plan->steps;
     if (step)
         before -= m->costs;
+    int code = last ? model_end_costs(m, a->v->reference.worker, b->state + i * b->words, a->final,
+                                      a->v->err)
+                    : 0;
     *out = !step || !strcmp(m->move_text(m, b->move[i]), texts + a->plan->at[step][0]);
-    for (unsigned k = 0; step && k < m->costs; k++)
-        *out = *out && b->cost[i * m->costs + k] == spent[k] - before[k];
+    for (unsigned k = 0; (step || last) && k < m->costs; k++) {
+        uint64_t paid = step ? (uint64_t)b->cost[i * m->costs + k] : 0;
+        uint64_t sum = (step ? (uint64_t)before[k] : 0) + paid;
+        *out = *out && (uint64_t)spent[k] == sum + (last ? (uint64_t)a->final[k] : 0);
+    }
     strbuf_clear(&a->line);
-    if (!*out)
-        return 0;
-    int code = reference_model_show(&a->v->reference, b->state + i * b->words, &a->line, a->v->err);
+    if (code || !*out)
+        return code;
+    code = reference_model_show(&a->v->reference, b->state + i * b->words, &a->line, a->v->err);
     *out = !code && !strcmp(strbuf_string(&a->line), texts + a->plan->at[step][1]) &&
            !visited_before(a, step, b->state + i * b->words);
     return code;
 }
 
-/* A plan is in a goal at its end, and not before. */
+/* A plan is in a goal at its end, and not before, unless it may pass goals. */
 static int ends_rightly(lookalike_search *a, size_t step, const uint64_t *state, bool *out)
 {
     uint8_t marks = 0;
     int code =
         a->v->reference.model->reference_classify(a->v->reference.worker, state, &marks, a->v->err);
     bool last = step + 1 == a->plan->steps;
-    *out = last == ((marks & MARK_GOAL) != 0) && (last || !(marks & MARK_END));
+    bool goal = marks & MARK_GOAL, passes = a->v->reference.model->finals;
+    *out = (last ? goal : !goal || passes) && (last || !(marks & MARK_END));
     return code;
 }
 
@@ -174,10 +183,12 @@ int verify_count_lookalikes(verification *v, const shown_plan *plan, uint64_t *p
     assert(plan->steps);
     lookalike_search a = {
         .v = v, .plan = plan, .layers = calloc(plan->steps + 1, sizeof *a.layers)};
-    int code = a.layers ? count_lookalikes(&a) : error_set_memory(v->err);
+    a.final = calloc(v->reference.model->costs + (size_t)1, sizeof *a.final);
+    int code = a.layers && a.final ? count_lookalikes(&a) : error_set_memory(v->err);
     for (size_t i = 0; a.layers && i < plan->steps; i++)
         batch_free(&a.layers[i].all);
     free(a.layers);
+    free(a.final);
     strbuf_free(&a.line);
     *plans = a.count;
     *all = a.effort < EFFORT_MOST && a.count < PLANS_MOST;

@@ -9,7 +9,8 @@
 
 static const uint64_t UNCOUNTED = UINT64_MAX - 1;
 
-enum { STEP, MOVE, SRC, DST, SHOWN, SPENT }; /* columns after the solution's number */
+/* Columns after the solution's number; behind what was spent: whether this is the last step. */
+enum { STEP, MOVE, SRC, DST, SHOWN, SPENT };
 
 typedef struct solution_check {
     verification *v;
@@ -166,7 +167,7 @@ static int check_visited(solution_check *r, const wgcq_rows *row)
         return error_set_memory(r->v->err);
     if (r->visited.count == before)
         fail_step(r, row, "visits a state twice");
-    if (r->at_goal)
+    if (r->at_goal && !r->v->reference.model->finals)
         fail_step(r, row, "continues after a goal");
     int code = r->v->reference.model->reference_classify(
         r->v->reference.worker, r->sim.current.state, &marks, &r->step_error);
@@ -215,6 +216,8 @@ static int simulate_row(solution_check *r, const wgcq_rows *row)
         code = simulation_keep_shown(&r->sim, wgcq_rows_text(row, 1 + SHOWN), &r->step_error);
     if (!code && !r->sim.current.count)
         fail_step(r, row, "it leads to another state");
+    if (!code && wgcq_rows_integer(row, 1 + SPENT + r->v->reference.model->costs))
+        code = simulation_end(&r->sim, &r->step_error);
     simulation_keep_spent(&r->sim, r->spent);
     if (!code && !r->sim.current.count)
         fail_step(r, row, "its cost differs");
@@ -238,7 +241,8 @@ static void put_steps_query(strbuf *sql, const verification *v)
     strbuf_put(sql, "SELECT solution,step,move,src,dst,shown");
     for (unsigned k = 0; k < v->reference.model->costs; k++)
         strbuf_printf(sql, ",c%u", k);
-    strbuf_put(sql, " FROM s ORDER BY solution,step");
+    strbuf_put(sql, ",lead(step) OVER (PARTITION BY solution ORDER BY step) IS NULL FROM s"
+                    " ORDER BY solution,step");
 }
 
 static int check_all_steps(solution_check *r)

@@ -283,6 +283,7 @@ typedef struct cost {
     const char *name;
     source_span at;
     expr *value; /* evaluated in the successor; NULL: only by cost steps */
+    expr *final; /* evaluated where a plan ends; NULL: none */
 } cost;
 
 typedef struct setting { /* a param's effective value, or a figure of `expect` */
@@ -324,6 +325,7 @@ typedef struct ast {
     expr *end;            /* NULL: none; `end: goal` is the goal's own expression */
     size_t cost_count;
     const cost *costs;
+    bool has_final;        /* one of them has */
     size_t minimize_count; /* cost numbers, -1 for moves */
     const int *minimize;
     expr *estimate; /* NULL: none */

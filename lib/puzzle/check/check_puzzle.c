@@ -31,6 +31,7 @@ typedef enum section {
     SECTION_GOAL,
     SECTION_END,
     SECTION_COSTS,
+    SECTION_FINAL,
     SECTION_MINIMIZE,
     SECTION_ESTIMATE,
     SECTION_SYMMETRIC,
@@ -40,9 +41,9 @@ typedef enum section {
 } section;
 
 static const char *const section_names[SECTION_COUNT] = {
-    "puzzle", "about",  "params",   "constants", "types",     "state",    "start",
-    "moves",  "define", "never",    "always",    "invariant", "deadlock", "goal",
-    "end",    "costs",  "minimize", "estimate",  "symmetric", "show",     "expect"};
+    "puzzle", "about",    "params",   "constants", "types",    "state", "start", "moves",
+    "define", "never",    "always",   "invariant", "deadlock", "goal",  "end",   "costs",
+    "final",  "minimize", "estimate", "symmetric", "show",     "expect"};
 
 typedef struct section_map {
     const map_entry *at[SECTION_COUNT]; /* NULL: missing */
@@ -84,7 +85,6 @@ static const struct synonym {
                 {"assert", SECTION_INVARIANT, SECTION_COUNT},
                 {"deadlocks", SECTION_DEADLOCK, SECTION_COUNT},
                 {"forbidden", SECTION_NEVER, SECTION_COUNT},
-                {"final", SECTION_GOAL, SECTION_COUNT},
                 {"target", SECTION_GOAL, SECTION_COUNT},
                 {"heuristic", SECTION_ESTIMATE, SECTION_COUNT},
                 {"symmetry", SECTION_SYMMETRIC, SECTION_COUNT},
@@ -144,10 +144,10 @@ static section report_unknown_key(checker *c, const section_map *p, const node *
         diagnostic_hint(c->to, "did you mean '%s' or '%s'?", section_names[same->meant],
                         section_names[same->other]);
     else
-        diagnostic_hint(c->to,
-                        "the keys are puzzle, about, params, constants, types, state, start, "
-                        "moves, define, never, always, invariant, deadlock, goal, end, costs, "
-                        "minimize, estimate, symmetric, show, expect");
+        diagnostic_hint(
+            c->to, "the keys are puzzle, about, params, constants, types, state, start, "
+                   "moves, define, never, always, invariant, deadlock, goal, end, costs, final, "
+                   "minimize, estimate, symmetric, show, expect");
     return near ? find_section(near) : same ? same->meant : SECTION_COUNT;
 }
 
@@ -258,6 +258,7 @@ static const char *section_example(section which)
     case SECTION_INVARIANT:
         return "as in `mutual exclusion: count(at[p] == critical for p in process) <= 1`";
     case SECTION_COSTS: return "as in `minutes: time[slowest]`";
+    case SECTION_FINAL: return "as in `minutes: clock`";
     case SECTION_EXPECT: return "as in `states: 16`";
     default: return NULL;
     }
@@ -445,10 +446,22 @@ static void check_goal(checker *c, const section_map *p)
     c->in_end = false;
 }
 
+/* A number in a state; NULL: there is a mistake, or nothing. */
+static expr *check_amount(checker *c, const node *n, const char *shape)
+{
+    kind number = kind_plain(KIND_INTEGER);
+    if (n->form != NODE_SCALAR) {
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, n->at, "%s", shape);
+        return NULL;
+    }
+    parse_node *t = n->length ? parse_expression(&c->syntax, n) : NULL;
+    expr *e = t ? expr_check(c, t, &number) : NULL;
+    return e && e->kind.form != KIND_TRUTH ? expr_must_be(c, e, number) : e;
+}
+
 static void check_cost_section(checker *c, const section_map *p)
 {
     const node *costs = section_mapping(c, p, SECTION_COSTS);
-    kind number = kind_plain(KIND_INTEGER);
     for (size_t i = 0; costs && i < costs->count; i++) {
         const map_entry *e = &costs->entries[i];
         cost one = {.name = e->key->text, .at = e->key->at};
@@ -457,14 +470,7 @@ static void check_cost_section(checker *c, const section_map *p)
                            parse_is_name(one.name) ? "the cost 'moves' is built in"
                                                    : "'%s' is not a name for a cost",
                            one.name);
-        if (e->value->form != NODE_SCALAR) {
-            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, e->value->at, "a cost is one expression");
-        } else if (e->value->length) {
-            parse_node *t = parse_expression(&c->syntax, e->value);
-            one.value = t ? expr_check(c, t, &number) : NULL;
-            if (one.value && one.value->kind.form != KIND_TRUTH)
-                one.value = expr_must_be(c, one.value, number);
-        }
+        one.value = check_amount(c, e->value, "a cost is one expression");
         ARENA_PUSH(c->memory, c->costs, c->tree->cost_count, c->cost_room, one);
     }
 }
@@ -518,18 +524,46 @@ static void check_minimize(checker *c, const section_map *p)
 static void check_estimate(checker *c, const section_map *p)
 {
     const node *n = section_value(p, SECTION_ESTIMATE);
-    kind number = kind_plain(KIND_INTEGER);
-    if (!n)
+    if (n)
+        c->tree->estimate = check_amount(c, n, "`estimate` is one expression");
+}
+
+static void report_unknown_final(checker *c, const node *key)
+{
+    if (c->section_poisoned)
         return;
-    if (n->form != NODE_SCALAR) {
-        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, n->at, "`estimate` is one expression");
-        return;
+    bool moves = !strcmp(key->text, "moves");
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, key->at,
+                   moves ? "the cost 'moves' counts moves and cannot be added to"
+                         : "unknown cost '%s'",
+                   key->text);
+    const char *meant = moves ? NULL : nearest_cost(c, key->text);
+    if (meant && strcmp(meant, "moves") != 0)
+        diagnostic_hint(c->to, "did you mean '%s'?", meant);
+    else if (!moves)
+        diagnostic_hint(c->to, "a cost that no move has is declared by `costs: {%s: 0}`",
+                        key->text);
+}
+
+/* After the moves, whose steps may declare costs. */
+static void check_final(checker *c, const section_map *p)
+{
+    const node *finals = section_mapping(c, p, SECTION_FINAL);
+    if (finals && !section_value(p, SECTION_GOAL) && !p->garbled[SECTION_GOAL])
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, p->at[SECTION_FINAL]->key->at,
+                       "`final` is what a plan costs at its end, and the puzzle has no `goal`");
+    for (size_t i = 0; finals && i < finals->count; i++) {
+        const map_entry *e = &finals->entries[i];
+        int number = move_find_cost(c, e->key->text);
+        expr *value = check_amount(c, e->value, "a cost is one expression");
+        if (e->value->form == NODE_SCALAR && !e->value->length)
+            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, e->key->at, "an expression is missing");
+        if (number < 0)
+            report_unknown_final(c, e->key);
+        else
+            c->costs[number].final = value;
     }
-    parse_node *t = parse_expression(&c->syntax, n);
-    expr *e = t ? expr_check(c, t, &number) : NULL;
-    if (e && e->kind.form != KIND_TRUTH)
-        e = expr_must_be(c, e, number);
-    c->tree->estimate = e;
+    c->tree->has_final = finals && finals->count;
 }
 
 /* ---- start ----------------------------------------------------------------------------------- */
@@ -740,6 +774,7 @@ static void check_sections(checker *c, const section_map *p, const override *ove
         move_check_all(c, section_value(p, SECTION_MOVES));
     check_start(c, p);
     check_minimize(c, p);
+    check_final(c, p);
     check_estimate(c, p);
     check_show(c, p);
     check_symmetric(c, p);

@@ -447,6 +447,25 @@ static int cost_overflow_error(interp *in, const cost *c, source_span at)
     return eval_error(&in->v, at, "the cost '%s' does not fit 64 bits", c->name);
 }
 
+/* Where a plan ends; 0 for a cost without such an expression. */
+static int final_cost(interp *in, const cost *c, int64_t *out)
+{
+    *out = 0;
+    int code = c->final ? eval_expr(&in->v, c->final, out) : 0;
+    return !code && *out < 0 ? negative_cost_error(in, c, c->final->at, *out) : code;
+}
+
+int interp_final_costs(interp *in, const uint64_t *state, int64_t *out, wgcq_error *err)
+{
+    const ast *t = in->tree;
+    int code = 0;
+    interp_begin(in, state);
+    in->source_state = state;
+    for (size_t i = 0; i < t->cost_count && !code; i++)
+        code = final_cost(in, &t->costs[i], &out[i]);
+    return interp_end(in, code, err);
+}
+
 /* A cost of the transition: its expression in the successor plus what cost steps have added. */
 static int total_cost(interp *in, size_t number, int64_t *out)
 {

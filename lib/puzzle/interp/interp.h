@@ -41,6 +41,8 @@ int interp_classify(interp *in, const uint64_t *state, uint8_t *marks, wgcq_erro
 int interp_explain_invariants(interp *in, const uint64_t *state, model_explain_fn each, void *self,
                               wgcq_error *err);
 int interp_broken_invariants(interp *in, const uint64_t *state, bool *broken, wgcq_error *err);
+/* As final_costs in model.h, of one state. */
+int interp_final_costs(interp *in, const uint64_t *state, int64_t *out, wgcq_error *err);
 int interp_broken_rules(interp *in, const uint64_t *state, bool *broken, wgcq_error *err);
 int interp_explain(interp *in, const uint64_t *state, bool itself, model_explain_fn each,
                    void *self, interp_intern_label intern_label, void *intern_self,

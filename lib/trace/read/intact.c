@@ -99,19 +99,23 @@ static bool check_state_row(void *self, int64_t rowid, const uint8_t *record, si
 {
     run_rows *r = self;
     const intact_state *c = r->of;
-    unsigned words = c->job->model->words;
+    unsigned words = c->job->model->words, finals = c->job->model->finals;
     const char *shown = NULL;
     size_t length = 0;
     int64_t *v = c->values;
-    if (!read_row(record, size, true, v, words + 2, c->keeps_shown ? &shown : NULL, &length))
+    if (!read_row(record, size, true, v, words + finals + 2, c->keeps_shown ? &shown : NULL,
+                  &length))
         return false;
     bool follows = !r->levels || (v[0] >= (int64_t)r->depth && v[0] <= (int64_t)r->depth + 1);
     if (rowid != (int64_t)++r->states || rowid >= UINT32_MAX || v[0] < 0 || v[0] >= UINT32_MAX ||
         v[1] < 0 || v[1] > MARKS_STORED || !follows || !is_valid_state(c, v + 2))
         return false;
+    for (unsigned i = 0; i < finals; i++)
+        if (v[2 + words + i] < 0 || (v[2 + words + i] && !(v[1] & MARK_GOAL)))
+            return false;
     r->depth = (uint64_t)v[0] > r->depth ? (uint64_t)v[0] : r->depth;
     digest_state(&r->all, r->states, (uint64_t)v[0], (uint64_t)v[1], (const uint64_t *)(v + 2),
-                 words);
+                 words + finals);
     if (shown)
         digest_state_text(&r->all, r->states, shown, length);
     return true;
@@ -545,7 +549,7 @@ static bool find_bits(intact_state *c)
 static bool alloc_check(intact_state *c)
 {
     const wgcq_model *m = c->job->model;
-    unsigned most = m->words > m->costs ? m->words : m->costs;
+    unsigned most = m->words + m->finals > m->costs ? m->words + m->finals : m->costs;
     c->values = malloc((most + (size_t)3) * sizeof *c->values);
     return c->values && find_bits(c);
 }

@@ -22,29 +22,34 @@ typedef struct row_chunk {
     size_t count;
     uint32_t src[CHUNK], dst[CHUNK], move[CHUNK]; /* of states: src is the depth */
     uint8_t marks[CHUNK];
-    int64_t *wide; /* costs, or packed words */
+    int64_t *wide;  /* costs, or packed words       */
+    int64_t *final; /* of states, their final costs */
 } row_chunk;
+
+static void chunk_free(row_chunk *c)
+{
+    if (c) {
+        free(c->wide);
+        free(c->final);
+    }
+    free(c);
+}
 
 static row_chunk *chunk_new(const load_source *from, graph *g, unsigned wide)
 {
     row_chunk *c = calloc(1, sizeof *c);
-    if (c && !(c->wide = malloc(((size_t)wide * CHUNK + 1) * sizeof *c->wide))) {
-        free(c);
-        return NULL;
-    }
     if (!c)
         return NULL;
+    c->wide = malloc(((size_t)wide * CHUNK + 1) * sizeof *c->wide);
+    c->final = malloc(((size_t)g->finals * CHUNK + 1) * sizeof *c->final);
+    if (!c->wide || !c->final) {
+        chunk_free(c);
+        return NULL;
+    }
     c->from = from;
     c->g = g;
     progress_begin(&c->clock, "reading", g);
     return c;
-}
-
-static void chunk_free(row_chunk *c)
-{
-    if (c)
-        free(c->wide);
-    free(c);
 }
 
 static bool fits_32_bits(int64_t value)
@@ -61,8 +66,15 @@ static int rows_damaged(const load_source *from, const char *what, uint64_t row,
 static int scan_into(row_chunk *c, trace_table table, trace_row row, wgcq_error *err)
 {
     const load_source *from = c->from;
-    const row_scan scan = {from->db,    from->path, from->run, c->g->words,
-                           c->g->costs, table,      row,       c};
+    const row_scan scan = {.db = from->db,
+                           .path = from->path,
+                           .run = from->run,
+                           .words = c->g->words,
+                           .costs = c->g->costs,
+                           .finals = c->g->finals,
+                           .table = table,
+                           .row = row,
+                           .self = c};
     return row_scan_run(&scan, err);
 }
 
@@ -72,8 +84,14 @@ static int add_states(row_chunk *c, wgcq_error *err)
 {
     graph *g = c->g;
     assert(c->count <= CHUNK);
-    state_rows rows = {g->states + 1, c->count, g->words, (const uint64_t *)c->wide,
-                       c->marks,      c->src};
+    state_rows rows = {.first = g->states + 1,
+                       .count = c->count,
+                       .words = g->words,
+                       .state = (const uint64_t *)c->wide,
+                       .marks = c->marks,
+                       .depth = c->src,
+                       .finals = g->finals,
+                       .final = c->final};
     if (c->count > UINT32_MAX - 1 - g->states)
         return rows_damaged(c->from, "one of the states from", g->states + (uint64_t)1, err);
     c->count = 0;
@@ -85,12 +103,16 @@ static int load_state(void *self, int64_t rowid, const int64_t *values, wgcq_err
     row_chunk *c = self;
     unsigned words = c->g->words;
     size_t i = c->count++;
-    if (rowid != (int64_t)c->g->states + (int64_t)c->count || !fits_32_bits(values[0]) ||
+    bool good = true;
+    for (unsigned k = 0; k < c->g->finals; k++)
+        good = good && values[2 + words + k] >= 0;
+    if (!good || rowid != (int64_t)c->g->states + (int64_t)c->count || !fits_32_bits(values[0]) ||
         values[1] < 0 || values[1] > MARKS_STORED)
         return rows_damaged(c->from, "the state", c->g->states + (uint64_t)c->count, err);
     c->src[i] = (uint32_t)values[0];
     c->marks[i] = (uint8_t)values[1];
     memcpy(c->wide + i * words, values + 2, words * sizeof *values);
+    memcpy(c->final + i * c->g->finals, values + 2 + words, c->g->finals * sizeof *values);
     int code = c->count == CHUNK ? add_states(c, err) : 0;
     return code ? code : progress_poll(&c->clock, c->from->monitor, 0, err);
 }
@@ -210,6 +232,7 @@ static graph *new_graph(wgcq_trace *t, unsigned without)
 {
     graph *g = graph_new(t->facts.words, t->facts.costs);
     if (g) {
+        g->finals = t->facts.finals;
         g->report_overflow = explain_stored_overflow;
         g->report_overflow_self = t;
         g->without = t->facts.costs ? without & GRAPH_STATES : without; /* overflow names one */

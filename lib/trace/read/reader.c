@@ -209,6 +209,7 @@ static int read_facts(wgcq_trace *t, int64_t run, wgcq_error *err)
         .file = d->file,
         .words = d->model.words,
         .costs = d->model.costs,
+        .finals = d->model.finals,
         .cost_names = d->model.cost_names,
         .param_count = d->params.count,
         .param_names = (const char *const *)d->params.texts,

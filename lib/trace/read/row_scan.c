@@ -94,7 +94,7 @@ int row_scan_run(const row_scan *scan, wgcq_error *err)
     assert(!sqlite3_get_autocommit(scan->db));
     wgcq_error own = {0};
     running_scan r = {.of = scan, .rows = tables[scan->table], .err = &own};
-    unsigned wide = scan->table == TRACE_STATE_ROWS  ? scan->words
+    unsigned wide = scan->table == TRACE_STATE_ROWS  ? scan->words + scan->finals
                     : scan->table == TRACE_EDGE_ROWS ? scan->costs
                                                      : 0;
     r.columns = r.rows.columns + wide;
@@ -114,8 +114,15 @@ int row_scan_run(const row_scan *scan, wgcq_error *err)
 
 int trace_scan(wgcq_trace *t, trace_table table, trace_row row, void *self, wgcq_error *err)
 {
-    const row_scan scan = {t->db,          t->path, t->facts.run, t->facts.words,
-                           t->facts.costs, table,   row,          self};
+    const row_scan scan = {.db = t->db,
+                           .path = t->path,
+                           .run = t->facts.run,
+                           .words = t->facts.words,
+                           .costs = t->facts.costs,
+                           .finals = t->facts.finals,
+                           .table = table,
+                           .row = row,
+                           .self = self};
     bool alone = sqlite3_get_autocommit(t->db); /* else within a transaction already */
     int code = alone ? database_run(t->db, t->path, "BEGIN", err) : 0;
     if (!code)

@@ -14,7 +14,7 @@ typedef struct row_scan {
     sqlite3 *db; /* in a transaction that has changed nothing */
     const char *path;
     int64_t run;
-    unsigned words, costs; /* of the run */
+    unsigned words, costs, finals; /* of the run */
     trace_table table;
     trace_row row;
     void *self;

@@ -72,11 +72,13 @@ static void insert_pair(insertion *in, const char *key, const char *value)
 static void write_meta(insertion *in, const trace_about *about, const char *shown)
 {
     const wgcq_model *m = about->model;
-    strbuf words = {0}, columns = {0};
+    strbuf words = {0}, columns = {0}, finals = {0};
     strbuf_printf(&words, "%u", m->words);
+    if (m->finals)
+        strbuf_printf(&finals, "%u", m->finals);
     if (m->field_count > COLUMN_NAMES_FIELDS_MOST)
         strbuf_printf(&columns, "%d of %zu variables", COLUMN_NAMES_FIELDS_MOST, m->field_count);
-    if (words.failed || columns.failed)
+    if (words.failed || columns.failed || finals.failed)
         in->code = error_set_memory(in->err);
     insert_begin(in, "INSERT INTO meta VALUES(?1,?2)");
     insert_pair(in, "title", m->title ? m->title : "");
@@ -84,6 +86,7 @@ static void write_meta(insertion *in, const trace_about *about, const char *show
     insert_pair(in, "source", about->source ? about->source : "");
     insert_pair(in, "version", wgcq_version());
     insert_pair(in, "words", strbuf_string(&words));
+    insert_pair(in, "finals", finals.bytes);
     insert_pair(in, "shown", shown);
     insert_pair(in, "columns", columns.bytes);
     insert_end(in);
@@ -93,6 +96,7 @@ static void write_meta(insertion *in, const trace_about *about, const char *show
     insert_end(in);
     strbuf_free(&words);
     strbuf_free(&columns);
+    strbuf_free(&finals);
 }
 
 /* Last, since it covers all that was written. */
@@ -221,7 +225,7 @@ static int check_keys(sqlite3 *db, const char *path, wgcq_error *err)
     int code =
         database_integer(db, path,
                          "SELECT count(*)-count(DISTINCT key)+total(key NOT IN ('title','file',"
-                         "'source','version','words','shown','columns','seal')) FROM meta",
+                         "'source','version','words','finals','shown','columns','seal')) FROM meta",
                          &strange, err);
     if (!code)
         code = database_integer(db, path,
@@ -365,13 +369,17 @@ static const char *const *const_texts(char *const *texts)
 
 int metadata_read(metadata *out, sqlite3 *db, const char *path, wgcq_error *err)
 {
-    int64_t words = 0;
+    int64_t words = 0, finals = 0;
     *out = (metadata){0};
     int code = check_keys(db, path, err);
     if (!code)
         code = database_integer(db, path, "SELECT value FROM meta WHERE key='words'", &words, err);
     if (!code && (words < 1 || words > 1000))
         code = metadata_damaged(path, "states", err);
+    if (!code)
+        code = database_integer(db, path,
+                                "SELECT coalesce((SELECT value FROM meta WHERE key='finals'),0)",
+                                &finals, err);
     out->model.words = (unsigned)words;
     if (!code)
         code = read_texts(out, db, path, err);
@@ -382,6 +390,9 @@ int metadata_read(metadata *out, sqlite3 *db, const char *path, wgcq_error *err)
     out->model.title = out->title;
     out->model.costs = (unsigned)out->cost_names.count;
     out->model.cost_names = const_texts(out->cost_names.texts);
+    out->model.finals = (unsigned)finals;
+    if (!code && finals && finals != (int64_t)out->cost_names.count)
+        code = metadata_damaged(path, "final costs", err);
     out->model.rules = const_texts(out->rules.texts);
     out->model.rule_count = out->rules.count;
     out->model.fields = out->fields;
@@ -476,8 +487,8 @@ int metadata_compare(const metadata *d, const char *path, const trace_about *abo
     if (code)
         return code;
     if (!same)
-        return error_set(err, WGCQ_EOTHER,
-                         "%s holds '%s' as it was before the puzzle was changed", path, title);
+        return error_set(err, WGCQ_EOTHER, "%s holds '%s' as it was before the puzzle was changed",
+                         path, title);
     if (!same_texts(const_texts(d->params.texts), d->params.count, about->param_names,
                     about->param_count) ||
         !same_texts(const_texts(d->param_values.texts), d->param_values.count, about->param_values,

@@ -71,6 +71,7 @@ void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown
                   "marks INTEGER NOT NULL",
                   run);
     put_integer_columns(out, 'w', model->words);
+    put_integer_columns(out, 'f', model->finals);
     strbuf_put(out, shown ? ") STRICT;\n" : ",shown TEXT NOT NULL) STRICT;\n");
     create_edge_table(out, model, of);
     views_for_run(out,

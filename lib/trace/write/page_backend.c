@@ -114,7 +114,7 @@ static int open_pager(page_tables *p, trace_writer *w, bool *fit, wgcq_error *er
         code = try_widest_row(p, w, fit);
     if (!code && *fit)
         code = open_trees(p, w);
-    if (!code && !reserve_record(p, record_room(words + costs + 3, 0)))
+    if (!code && !reserve_record(p, record_room(words + 2 * costs + 3, 0)))
         code = SQLITE_NOMEM;
     return code ? writer_error(w, code, err) : 0;
 }

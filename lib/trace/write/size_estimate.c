@@ -55,7 +55,7 @@ static double state_bytes(const wgcq_model *m)
 /* Without distances: not every state need have a path to a goal. */
 static double states_bytes(const wgcq_model *m, double states)
 {
-    double row = PLACE + LENGTH + 4 + m->words + SMALL + state_bytes(m);
+    double row = PLACE + LENGTH + 4 + m->words + m->finals + SMALL + state_bytes(m);
     double by_depth = PLACE + LENGTH + 3 + SMALL;
     return states * (row + by_depth) + rowid_bytes(states) + column_bytes(states);
 }

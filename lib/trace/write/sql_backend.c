@@ -54,13 +54,13 @@ int sql_tables_open(trace_writer *w, wgcq_error *err)
     static const char progress[] = "UPDATE run SET states=?2,edges=?3,rejections=?4,depth=?5,"
                                    "expanded=?6,seconds=?7 WHERE id=?1";
     const unsigned never = ROW_BUFFER_COLUMNS_MOST, words = w->model->words,
-                   costs = w->model->costs;
+                   costs = w->model->costs, finals = w->model->finals;
     w->sql = calloc(1, sizeof *w->sql);
     if (!w->sql)
         return error_set_memory(err);
     int code = w->keeps_shown ? writer_prepare_insert(w, &w->sql->text_rows[TABLE_STATE],
-                                                      "INTO state", 4 + words, err)
-                              : open_buffer(w, TABLE_STATE, 3 + words, never, err);
+                                                      "INTO state", 4 + words + finals, err)
+                              : open_buffer(w, TABLE_STATE, 3 + words + finals, never, err);
     if (!code)
         code = open_buffer(w, TABLE_EDGE, 3 + costs, never, err);
     if (!code)

@@ -32,6 +32,8 @@ static void set_state(trace_writer *w, const state_rows *rows, size_t i)
     v[1] = rows->marks[i];
     for (unsigned k = 0; k < rows->words; k++)
         v[2 + k] = (int64_t)rows->state[i * rows->words + k];
+    for (unsigned k = 0; k < rows->finals; k++)
+        v[2 + rows->words + k] = rows->final[i * rows->finals + k];
 }
 
 static int set_state_text(trace_writer *w, const uint64_t *state, record_row *row, wgcq_error *err)
@@ -53,7 +55,8 @@ static int add_state(trace_writer *w, const state_rows *rows, size_t i, record_r
     int code = w->keeps_shown ? set_state_text(w, state, row, err) : 0;
     if (code)
         return code;
-    digest_state(&w->rows, id, rows->depth[i], rows->marks[i], state, rows->words);
+    digest_state(&w->rows, id, rows->depth[i], rows->marks[i], (const uint64_t *)(w->values + 2),
+                 rows->words + rows->finals);
     if (row->text)
         digest_state_text(&w->rows, id, row->text, row->length);
     if (rows->depth[i] > w->depth)
@@ -63,8 +66,8 @@ static int add_state(trace_writer *w, const state_rows *rows, size_t i, record_r
 
 static int store_states(trace_writer *w, const state_rows *rows, wgcq_error *err)
 {
-    assert(rows->words == w->model->words);
-    record_row row = row_of_values(w, true, rows->words + 2);
+    assert(rows->words == w->model->words && rows->finals == w->model->finals);
+    record_row row = row_of_values(w, true, rows->words + rows->finals + 2);
     size_t i = 0, stored;
     int code = 0;
     for (; i < rows->count && !code && resume_check_expects(w, TABLE_STATE); i++) {
@@ -79,7 +82,7 @@ static int store_states(trace_writer *w, const state_rows *rows, wgcq_error *err
     if (code)
         return code;
     w->worth_keeping = w->worth_keeping || w->depth > 0;
-    count_unsaved(w, &w->state_count, rows->count - stored, rows->words + 3);
+    count_unsaved(w, &w->state_count, rows->count - stored, rows->words + rows->finals + 3);
     return writer_commit_if_due(w, err);
 }
 

@@ -300,7 +300,8 @@ int writer_new(trace_writer **out, const char *path, const trace_about *about, w
     clock_gettime(CLOCK_MONOTONIC, &w->began);
     w->backend = &sql_backend;
     w->path = strdup(path);
-    w->values = malloc(((size_t)w->model->words + w->model->costs + 5) * sizeof *w->values);
+    w->values =
+        malloc(((size_t)w->model->words + 2 * (size_t)w->model->costs + 5) * sizeof *w->values);
     int code = w->path && w->values ? w->model->worker_new(&w->worker, w->model, err)
                                     : error_set_memory(err);
     if (code)
