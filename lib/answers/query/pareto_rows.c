@@ -96,22 +96,26 @@ static bool ended_early(int code)
     return code == WGCQ_EINTERRUPT || code == WGCQ_LIMIT;
 }
 
+/* The texts of a plan may be interrupted too: then its vector is not given. */
 static int next_front_row(wgcq_rows *rows, wgcq_error *err)
 {
     pareto_rows *p = (pareto_rows *)rows;
+    wgcq_error trouble = {0};
+    bool at_limit;
     int code;
     do {
-        wgcq_error trouble = {0};
         code = pareto_next(p->front, p->monitor, &trouble);
-        bool at_limit = !code && p->limit && p->number >= p->limit + p->offset;
-        if (code == WGCQ_DONE || ended_early(code) || at_limit) {
-            finish_front(p, ended_early(code), at_limit);
-            return WGCQ_DONE;
-        }
-        if (code)
-            return error_set(err, (wgcq_code)code, "%s", trouble.text);
-    } while (++p->number <= p->offset);
-    return put_vector(p, err);
+        at_limit = !code && p->limit && p->number >= p->limit + p->offset;
+    } while (!code && !at_limit && ++p->number <= p->offset);
+    if (!code && !at_limit) {
+        code = put_vector(p, &trouble);
+        p->number -= ended_early(code);
+    }
+    if (code == WGCQ_DONE || ended_early(code) || at_limit) {
+        finish_front(p, ended_early(code), at_limit);
+        return WGCQ_DONE;
+    }
+    return code ? error_set(err, (wgcq_code)code, "%s", trouble.text) : 0;
 }
 
 static void close_front(wgcq_rows *rows)
