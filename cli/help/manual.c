@@ -122,7 +122,8 @@ static void put_environment(unsigned command_set)
          ".It Ev TERM\n"
          "unset, or\n.Ql dumb :\nno colours, no progress, no pager\n"
          ".It Ev WGCQ_PAGER , PAGER\n"
-         "the command that pages what does not fit on the terminal (less, with LESS=FRX unless LESS is "
+         "the command that pages what does not fit on the terminal (less, with LESS=FRX unless "
+         "LESS is "
          "set);\n"
          "empty, or\n.Ql cat :\nnone");
     if (command_set & (FOR_TRACE & ~(unsigned)FOR_sql))

@@ -26,8 +26,8 @@ typedef struct row_format {
     bool is_json;                        /* reports are an object, not a row           */
 } row_format;
 
-extern const row_format format_table, format_box, format_line, format_json, format_jsonl, format_csv, format_tsv,
-    format_markdown;
+extern const row_format format_table, format_box, format_line, format_json, format_jsonl,
+    format_csv, format_tsv, format_markdown;
 
 extern const row_format *const row_formats[]; /* NULL after the last; the first is the default */
 const char *row_format_name(int i);           /* NULL past the last */

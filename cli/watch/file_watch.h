@@ -2,9 +2,9 @@
  * file_watch.h - whether files were saved.
  *
  * Editors save by a rename, by truncating and writing, or by several steps of both, and file
- * systems of networks send no events; so the state of the files is looked at every few milliseconds,
- * and a save has come when it is another one, all files are there, and nothing has happened for a
- * moment.
+ * systems of networks send no events; so the state of the files is looked at every few
+ * milliseconds, and a save has come when it is another one, all files are there, and nothing has
+ * happened for a moment.
  */
 #ifndef CLI_WATCH_FILE_WATCH_H
 #define CLI_WATCH_FILE_WATCH_H

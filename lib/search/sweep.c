@@ -298,16 +298,17 @@ static int sweep_in_level(sweep_run *s)
 
 /* ---- from one owner to several --------------------------------------------------------------- */
 
-/* Each of them has a part of the set, or the use of all of it. */
-static int open_owners(sweep_run *s, state_set **sets, bool borrow, unsigned owner_bits)
+/* Each of them has a part of the set; `parts` NULL: the use of all of it. */
+static int open_owners(sweep_run *s, state_set **parts, unsigned owner_bits)
 {
     const engine *r = s->r;
+    const bool borrow = !parts;
     int code = 0;
     s->owner_bits = owner_bits;
     s->owners = (size_t)1 << owner_bits;
     s->owner->most = borrow ? FRONTIER_MAX : FRONTIER_MAX >> owner_bits;
     for (size_t o = 1; o < s->owners; o++) {
-        int opened = sweep_owner_open(&s->owner[o], r->model, borrow ? s->owner->set : sets[o],
+        int opened = sweep_owner_open(&s->owner[o], r->model, parts ? parts[o] : s->owner->set,
                                       borrow, s->owner->most, s->traced, r->err);
         code = code ? code : opened;
     }
@@ -322,7 +323,7 @@ static int divide_set(sweep_run *s, unsigned owner_bits)
         return code;
     state_set_free(s->owner->set);
     s->owner->set = parts[0];
-    code = open_owners(s, parts, false, owner_bits);
+    code = open_owners(s, parts, owner_bits);
     limit_sets(s);
     return code;
 }
@@ -344,7 +345,7 @@ static int begin_sharing(sweep_run *s)
     s->alone = !shares && state_set_memory(s->owner->set) > limits_memory_left(s->r) / 2;
     if (s->alone)
         return 0;
-    code = shares ? open_owners(s, NULL, true, owner_bits) : divide_set(s, owner_bits);
+    code = shares ? open_owners(s, NULL, owner_bits) : divide_set(s, owner_bits);
     if (!code && !(s->parallel = sweep_parallel_new(s->r, s->owner, owner_bits)))
         code = error_set_memory(s->r->err);
     return code;

@@ -905,7 +905,8 @@ static void each_choice_goes_on_from_the_same_state(void **state)
     cost *costs = arena_array(&grove, 1, sizeof *costs);
     costs[0] = (cost){"effort", spot(50),
                       over(EXPR_COUNT, INTEGER, looped(false, 1, over_type(2, c.cargo)),
-                           pair(EXPR_EQUAL, element(c.at, local(c.cargo->kind, 2)), east))};
+                           pair(EXPR_EQUAL, element(c.at, local(c.cargo->kind, 2)), east)),
+                      NULL};
     c.t->moves = m;
     c.t->move_count = 1;
     c.t->state_rule_count = 0;

@@ -77,7 +77,7 @@ static const char *replayed(climb *c, uint32_t from, uint32_t length, bool with_
 {
     static wgcq_error err;
     const plan_view plan = {length, c->states + from, c->moves + from,
-                            with_costs ? c->costs + from : NULL};
+                            with_costs ? c->costs + from : NULL, NULL};
     err = (wgcq_error){0};
     int code = plan_checker_replay(&c->by, &plan, &err);
     assert_int_equal(code, err.text[0] ? WGCQ_ERUN : 0);

@@ -10,8 +10,8 @@
 
 /* Appends the lines; values[i] is the value of v->all[i].  0, or WGCQ_EMEMORY. */
 int state_label_lines(strbuf *out, const variables *v, const char *const *values, wgcq_error *err);
-/* Whether `shown` is what a puzzle without `show` has for these values: the list of all variables, or
-   these lines joined.  0, or WGCQ_EMEMORY. */
+/* Whether `shown` is what a puzzle without `show` has for these values: the list of all variables,
+   or these lines joined.  0, or WGCQ_EMEMORY. */
 int state_label_is_default(bool *out, const variables *v, const char *const *values,
                            const char *shown, wgcq_error *err);
 
