@@ -43,6 +43,17 @@ static int open_declared(wgcq_puzzle **out, const request *r)
     return open_puzzle(out, &bare, r->operands[0]);
 }
 
+/* What is right only with its settings is solved with them as they are.  A puzzle from standard
+   input is read once, and must be right without them. */
+static bool needs_its_settings(const request *r)
+{
+    wgcq_puzzle *declared = NULL;
+    bool needs = strcmp(r->operands[0], "-") != 0 &&
+                 wgcq_puzzle_load(&declared, r->operands[0], NULL, 0, NULL, NULL) == WGCQ_EPUZZLE;
+    wgcq_puzzle_free(declared);
+    return needs;
+}
+
 static void split_settings(solve_sweep *of, const wgcq_puzzle *declared)
 {
     request *r = of->request;
@@ -75,7 +86,7 @@ int solve_sweep_open(solve_sweep *out, request *r)
 {
     wgcq_puzzle *declared = NULL;
     *out = (solve_sweep){.request = r};
-    if (!has_candidate(r))
+    if (!has_candidate(r) || needs_its_settings(r))
         return STATUS_FOUND;
     int status = open_declared(&declared, r);
     if (status == STATUS_FOUND) {

@@ -21,7 +21,9 @@ static size_t item_length(const char *text)
     size_t at = 0;
     for (; text[at] && (quote || depth || text[at] != ','); at++) {
         char c = text[at];
-        if (quote)
+        if (quote == '"' && c == '\\' && text[at + 1]) /* it escapes what follows */
+            at++;
+        else if (quote)
             quote = c == quote ? 0 : quote;
         else if (c == '"' || c == '\'')
             quote = c;
