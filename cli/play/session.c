@@ -415,9 +415,10 @@ static const game_word *find_word(const char **operand, const char *line)
 {
     for (size_t i = WORDS; i-- > 0;) { /* s! before s */
         size_t length = strlen(words[i].word);
+        if (strncmp(line, words[i].word, length) != 0)
+            continue;
         const char *rest = line + length;
-        bool apart = !*rest || *rest == ' ' || *line == '?';
-        if (strncmp(line, words[i].word, length) != 0 || !apart)
+        if (*rest && *rest != ' ' && *line != '?')
             continue;
         *operand = rest + strspn(rest, " \t");
         bool wanted = words[i].operand[0] != '\0', needed = wanted && words[i].operand[0] != '[';
