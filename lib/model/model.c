@@ -19,17 +19,15 @@ static size_t doubled_room(size_t room, size_t wanted)
     return next;
 }
 
-/* How many elements of `size` bytes an array of `room` grows to: twice as many, or few more than
-   wanted where the budget has less left.  0: the budget has not enough. */
+/* How many elements of `size` bytes an array of `room` grows to: twice as many, or by as small a
+   part of those wanted as the budget has left.  0: it has not enough. */
 static size_t budgeted_room(budget *may, size_t room, size_t wanted, size_t size)
 {
     assert(wanted > room);
-    size_t next = doubled_room(room, wanted), few = wanted + wanted / 16;
-    if (!may || budget_has(may, (next - room) * size))
-        return budget_take(may, (next - room) * size) ? next : 0;
-    if (budget_has(may, (few - room) * size))
-        return budget_take(may, (few - room) * size) ? few : 0;
-    return budget_take(may, (wanted - room) * size) ? wanted : 0;
+    size_t next = doubled_room(room, wanted);
+    for (unsigned shift = 4; next > wanted && !budget_has(may, (next - room) * size); shift += 4)
+        next = wanted + (wanted >> shift);
+    return budget_take(may, (next - room) * size) ? next : 0;
 }
 
 static size_t successor_bytes(const batch *b)
