@@ -128,7 +128,7 @@ static void very_many_variables(void **state)
 {
     (void)state;
     static model_field wide[WIDE];
-    static char names[WIDE][12];
+    static char names[WIDE][16];
     wgcq_model model = river;
     trace_about about = about_river();
     wgcq_trace *t = NULL;
