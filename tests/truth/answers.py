@@ -243,7 +243,7 @@ class Asker:
     def ask(self, *words):
         done = subprocess.run([self.wgcq, "query", self.path, *words, "--format", "json", "-q"], capture_output=True, text=True)
         self.words, self.status = words, done.returncode
-        if done.returncode not in (0, 1, 3):
+        if done.returncode not in (0, 1, 3, 5):
             self.fail("status %d: %s" % (done.returncode, done.stderr))
             return None
         return json.loads(done.stdout) if done.stdout.strip() else None
@@ -522,7 +522,7 @@ def try_puzzle(wgcq, folder, name, source, most, thorough):
             if os.path.exists(path + extra):
                 os.remove(path + extra)
         status = solve(wgcq, source, path, *words)
-        if status not in (0, 1, 3):
+        if status not in (0, 1, 3, 5):
             continue  # an order that this puzzle has not
         cut = Graph(path)
         whole = sqlite3.connect(path).execute("SELECT status FROM run").fetchone()[0] == "complete"

@@ -474,7 +474,7 @@ def check_resumed(wgcq, run, source, folder):
     for path in (cut, whole):
         if os.path.exists(path):
             os.unlink(path)
-    if ask(wgcq, "solve", source, "-o", cut, "-q", *short.options())[0] not in (0, 1, 3):
+    if ask(wgcq, "solve", source, "-o", cut, "-q", *short.options())[0] not in (0, 1, 3, 5):
         return ["it cannot be cut short"]
     if content(cut)[1][0] == "complete":
         return []

@@ -28,7 +28,7 @@ FIGURES = ("status", "states", "edges", "depth", "goals", "shortest", "remark")
 def solve(wgcq, path, *options):
     """The figures; None for an error, which may be another state's."""
     done = subprocess.run([wgcq, "solve", path, "--format", "json", *options], capture_output=True, text=True)
-    if done.returncode not in (0, 1, 3):
+    if done.returncode not in (0, 1, 3, 5):
         return None
     answer = json.loads(done.stdout)
     return {name: answer[name] for name in FIGURES}

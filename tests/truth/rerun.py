@@ -49,7 +49,7 @@ class Asking:
         if os.path.exists(path):
             os.remove(path)
         code, _, answer = self.run("solve", puzzle, "-o", path, "--quiet", "--trace", keep, *way)
-        return answer if code not in (0, 1, 3) else None
+        return answer if code not in (0, 1, 3, 5) else None
 
     def differs(self, question):
         """What is not as it should be, in a line; None: nothing."""

@@ -69,7 +69,7 @@ def solve(wgcq, folder, text, *options):
     if os.path.exists(db):
         os.unlink(db)
     status, out, err = ask(wgcq, "solve", source, "-o", db, "--solutions", "1", "--format", "json", *options)
-    if status not in (0, 1, 3):
+    if status not in (0, 1, 3, 5):
         raise RuntimeError(err)
     by_key = "--order" not in options or "breadth-first" in options  # else in the order of the search
     stored = "e.src, e.move, e.dst" if by_key else "e.rowid"

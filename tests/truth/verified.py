@@ -122,7 +122,7 @@ def look_at(shop, r, order, trace):
     if wrong:
         return f"{' '.join(limit)}: {wrong}"
     resumed = shop.run("resume", db, "-q", *(["--stop", "exhausted"] if limit[0] == "--stop" else []))
-    if resumed.returncode not in (0, 1, 3):
+    if resumed.returncode not in (0, 1, 3, 5):
         return f"{' '.join(limit)}, resumed: {resumed.stderr.strip()}"
     wrong = complaint(shop, db, (0,))
     return f"{' '.join(limit)}, resumed: {wrong}" if wrong else ""
