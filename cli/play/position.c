@@ -53,7 +53,7 @@ static bool has_namesake(const wgcq_game *game, size_t i)
     return false;
 }
 
-/* Moves of one label are told apart by the states that they lead to. */
+/* Moves of one label are distinguished by the states that they lead to. */
 static void print_move(const wgcq_game *game, size_t i)
 {
     printf("%4zu  ", i + 1);

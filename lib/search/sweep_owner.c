@@ -127,7 +127,7 @@ static int append_states(sweep_owner *o, const wgcq_model *model, void *worker,
 /* ---- a slice ----------------------------------------------------------------------------------
  */
 
-/* The new ones; where the level is traced, the others are told apart too. */
+/* The new ones; where the level is traced, the repeated ones are listed too. */
 static int add_slice(sweep_owner *o, const wgcq_model *model, void *worker, wgcq_error *err)
 {
     owner_slice *s = o->slice;

@@ -5,8 +5,7 @@
 Each model under checkers/ is a puzzle of the shelf, written again in Murphi for rumur (.m) and for some in Promela for
 SPIN (.pml).  What those print is kept here: verdicts, numbers of states and of transitions, lengths of counterexamples.
 wgcq is held to it; and where a checker is installed (`make bench-deps`), it is run again and held to it too, with its
-version in the title.  TLC prints 288 distinct states of 1,146 generated (of which one is the start) for TwoPhase.tla
-with three resource managers.
+version in the title.
 """
 
 import argparse

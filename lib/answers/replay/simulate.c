@@ -133,7 +133,7 @@ int simulation_step(simulation *sim, const char *move, wgcq_error *err)
     return code;
 }
 
-/* What does not fit is nobody's cost: WGCQ_ERUN says so. */
+/* A cost that does not fit 64 bits is WGCQ_ERUN. */
 int simulation_end(simulation *sim, wgcq_error *err)
 {
     const wgcq_model *m = sim->reference->model;

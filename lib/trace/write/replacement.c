@@ -74,7 +74,7 @@ static int lock_alone(sqlite3 *db)
 /* ---- the beginning -----------------------------------------------------------------------------
  */
 
-/* Left by a run that was killed or interrupted; whoever resumes it has it locked. */
+/* Left by a run that was killed or interrupted; a process that resumes it holds its lock. */
 static int remove_leftover(const char *path, wgcq_error *err)
 {
     struct stat file;
