@@ -13,7 +13,7 @@
 #include "search/engine.h"
 #include "space/frontier.h"
 #include "space/repeats.h"
-#include "space/state_set.h"
+#include "space/sets/state_set.h"
 
 typedef struct sweep_owner {
     state_set *set;

@@ -10,8 +10,8 @@
 #define SPACE_REPEATS_H
 
 #include "space/frontier.h"
-#include "space/level_table.h"
-#include "space/state_set.h"
+#include "space/sets/level_table.h"
+#include "space/sets/state_set.h"
 
 typedef struct repeats {
     unsigned words, key_words;

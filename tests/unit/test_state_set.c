@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 
 #include "space/repeats.h"
-#include "space/state_set.h"
+#include "space/sets/state_set.h"
 
 enum { WORDS_MOST = 5, FIELDS_MOST = 64, BATCH_MOST = 3000 };
 

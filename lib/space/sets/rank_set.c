@@ -1,5 +1,5 @@
 /* rank_set.c - two bits for each value of the product of domains. */
-#include "space/rank_set.h"
+#include "space/sets/rank_set.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 

@@ -14,7 +14,7 @@
 
 #include "answers/graph/cost_distance.h"
 #include "base/error.h"
-#include "run/stream.h"
+#include "stream/stream.h"
 
 enum { LEAST_GROWTH = 1024 }; /* edges */
 

@@ -9,7 +9,7 @@
 
 #include <pthread.h>
 
-#include "space/plain_set.h"
+#include "space/sets/plain_set.h"
 
 typedef struct set_check {
     pthread_mutex_t lock; /* held by the caller while an answer is made and checked */

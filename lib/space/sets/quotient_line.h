@@ -17,7 +17,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "space/quotient_set.h"
+#include "space/sets/quotient_set.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 

@@ -1,5 +1,5 @@
 /* plain_set.c - whole keys in a hash table with open addressing. */
-#include "space/plain_set.h"
+#include "space/sets/plain_set.h"
 
 #include <assert.h>
 #include <stdlib.h>

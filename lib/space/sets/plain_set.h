@@ -9,7 +9,7 @@
 #define SPACE_PLAIN_SET_H
 
 #include "base/containers/bigarray.h"
-#include "space/state_keys.h"
+#include "space/sets/state_keys.h"
 
 typedef struct plain_set {
     unsigned words;      /* of a key */

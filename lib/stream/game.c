@@ -13,7 +13,7 @@
 #include "answers/replay/stored_plan.h"
 #include "base/error.h"
 #include "base/suggest.h"
-#include "run/stream.h"
+#include "stream/stream.h"
 
 struct wgcq_game {
     reference_model reference;

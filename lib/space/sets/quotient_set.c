@@ -1,9 +1,9 @@
 /* quotient_set.c - keys in few bytes: a slot holds what its place does not say. */
-#include "space/quotient_set.h"
+#include "space/sets/quotient_set.h"
 
 #include <assert.h>
 
-#include "space/quotient_line.h"
+#include "space/sets/quotient_line.h"
 
 enum {
     FIRST_LOG = 4, /* of 4 << FIRST_LOG lines */

@@ -1,5 +1,5 @@
 /* stream.c - searches that the caller steps from solution to solution: opened, stepped, ended. */
-#include "run/stream.h"
+#include "stream/stream.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "space/quotient_line.h"
+#include "space/sets/quotient_line.h"
 
 enum { WINDOW = 64 }; /* a power of two */
 

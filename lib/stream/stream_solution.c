@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "run/stream.h"
+#include "stream/stream.h"
 
 /* ---- from a path -------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* level_table.c - the keys of one level's states and their indices in it. */
-#include "space/level_table.h"
+#include "space/sets/level_table.h"
 
 #include <assert.h>
 #include <string.h>

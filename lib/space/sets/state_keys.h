@@ -9,7 +9,7 @@
 #ifndef SPACE_STATE_KEYS_H
 #define SPACE_STATE_KEYS_H
 
-#include "space/state_set.h"
+#include "space/sets/state_set.h"
 
 enum {
     RANK_PART_BITS = 11 /* bits of a state that one look-up ranks */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "run/stream.h"
+#include "stream/stream.h"
 
 static bool reserve_path(wgcq_search *w, size_t length)
 {

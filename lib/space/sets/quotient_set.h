@@ -14,8 +14,8 @@
 #define SPACE_QUOTIENT_SET_H
 
 #include "base/containers/bigarray.h"
-#include "space/plain_set.h"
-#include "space/state_keys.h"
+#include "space/sets/plain_set.h"
+#include "space/sets/state_keys.h"
 
 enum {
     QUOTIENT_PARTS_MOST = 7,

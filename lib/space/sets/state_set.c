@@ -1,16 +1,16 @@
 /* state_set.c - one face for three kinds of sets of states. */
-#include "space/state_set.h"
+#include "space/sets/state_set.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "space/plain_set.h"
-#include "space/quotient_set.h"
-#include "space/rank_set.h"
-#include "space/set_check.h"
-#include "space/state_keys.h"
+#include "space/sets/plain_set.h"
+#include "space/sets/quotient_set.h"
+#include "space/sets/rank_set.h"
+#include "space/sets/set_check.h"
+#include "space/sets/state_keys.h"
 
 #ifdef STATE_SET_CHECK
 #define CHECK_ALWAYS true

@@ -1,5 +1,5 @@
 /* state_keys.c - keys of states: invertible hashes, or ranks in the product of domains. */
-#include "space/state_keys.h"
+#include "space/sets/state_keys.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 
 #include "base/containers/bigarray.h"
-#include "space/state_keys.h"
+#include "space/sets/state_keys.h"
 
 typedef struct rank_set {
     atomic_uint_fast64_t count;

@@ -1,5 +1,5 @@
 /* set_check.c - a second set beside one without numbers, which must give the same answers. */
-#include "space/set_check.h"
+#include "space/sets/set_check.h"
 
 #include <assert.h>
 #include <stdlib.h>
