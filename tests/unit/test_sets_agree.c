@@ -58,7 +58,8 @@ static void explore_as(strbuf *out, const wgcq_model *m, const search_options *h
     search_options options = *how;
     options.order = WGCQ_BREADTH_FIRST;
     options.count_shortest = true;
-    options.max_states = STATES_MOST + 1;
+    /* only in the order of discovery: with a number of states nothing is swept */
+    options.max_states = how->ordered ? STATES_MOST + 1 : 0;
     int code = run_search(&r, m, &options, NULL, NULL, &err);
     if (code) /* another state may be the first whose moves fail */
         strbuf_printf(out, "error %d", code);
