@@ -417,7 +417,8 @@ typedef enum wgcq_type {
     WGCQ_INTEGER, /* fits an int64                      */
     WGCQ_REAL,
     WGCQ_TEXT, /* also counts beyond 64 bits        */
-    WGCQ_BOOL
+    WGCQ_BOOL,
+    WGCQ_LIST /* of texts: the moves of a plan     */
 } wgcq_type;
 
 /* Pulled one at a time, computed on demand where possible.  Owned by the caller, and freed before
@@ -435,6 +436,10 @@ WGCQ_API wgcq_type wgcq_rows_type(const wgcq_rows *rows, size_t column);
 WGCQ_API int64_t wgcq_rows_integer(const wgcq_rows *rows, size_t column);
 WGCQ_API double wgcq_rows_real(const wgcq_rows *rows, size_t column);
 WGCQ_API const char *wgcq_rows_text(const wgcq_rows *rows, size_t column); /* any type, as text */
+/* The `*count` texts of a list, one behind the other, each with its NUL; as text they are separated
+   by
+   "; ".  A value of another type is an empty list. */
+WGCQ_API const char *wgcq_rows_list(const wgcq_rows *rows, size_t column, size_t *count);
 /* After WGCQ_DONE: a one-line remark on the whole result ("complete: 2 plans"), or NULL. */
 WGCQ_API const char *wgcq_rows_remark(const wgcq_rows *rows);
 /* After WGCQ_DONE: whether these are all rows there are. */
@@ -741,8 +746,8 @@ WGCQ_API int wgcq_resume(wgcq_result **out, const wgcq_unfinished *unfinished,
 /* ---- plans, by plain backtracking ---------------------------------------- */
 
 /* Every plan of exactly `length` moves that ends in a goal, without a visited set; it may pass
-   goals, and states twice.  Rows `solution` (from 1), `length`, a column for each cost, `plan` (the
-   labels, separated by "; "). */
+   goals, and states twice.  Rows `solution` (from 1), `length`, a column for each cost, `plan` (a
+   list of its moves). */
 WGCQ_API int wgcq_plans(wgcq_rows **out, const wgcq_puzzle *puzzle, uint64_t length,
                         const wgcq_monitor *monitor, wgcq_error *err);
 /* Their number, as decimal text (owned by the caller, freed by wgcq_text_free). */
@@ -818,8 +823,8 @@ WGCQ_API const char *wgcq_question_about(size_t i);
    the file would have stored enough. */
 WGCQ_API bool wgcq_trace_was_rerun(const wgcq_trace *trace, wgcq_trace_level *needed);
 
-/* Rows `solution` (from 1), `length`, a column for each cost, `plan` (the labels, separated by
-   "; "); or one row with `count` and, for cheapest, the costs.  "classes": `class`, `size`, then of
+/* Rows `solution` (from 1), `length`, a column for each cost, `plan` (a list of its
+   moves); or one row with `count` and, for cheapest, the costs.  "classes": `class`, `size`, then of
    its best plan `length`, a column for each cost, `plan`.  "pareto": `solution`, a column for each
    cost of `by` (all and moves), `count` (of the plans that have this vector those of fewest moves,
    exactly), `length`, `plan`; once the rows are asked for, a monitor that stops it, or
@@ -915,7 +920,7 @@ typedef enum wgcq_compare_part {
                            apart, meet, same state), `step L`, `move L`, `state L` each;
                            `differs`: the variables that do, "name=one|other" */
     WGCQ_COMPARE_SOLUTIONS, /* one row each: `solution`, each cost and how much `more` than the
-                               first's, `states`, `in common`, `moves only here` */
+                               first's, `states`, `in common`, `moves only here` (a list) */
     WGCQ_COMPARE_PAIRS,     /* `one`, `other`, states `in common`, and whether they are equal: the
                                `same`; up to declared `symmetry`, and by which `exchange`; up to
                                `commuting` moves; as a `multiset` of moves.  null: unknown, and the

@@ -232,6 +232,8 @@ static void put_format_notes(void)
         "trusted.\n"
         "The formats table, markdown, json and jsonl write nothing that a terminal would act on:\n"
         "control characters, and those that reorder a line (bidirectional marks), are escaped.\n"
+        ".Pp\nThe moves of a plan are a list in json and jsonl; elsewhere they are one text, with\n"
+        ".Ql \\&;\nand a blank between them.\n"
         ".Pp\nThe formats csv (as RFC 4180 has it) and tsv are for programs, and hold texts as "
         "they are.\n"
         "In csv what has a comma, a quote or a line's end is quoted, in tsv a tab, a line's end "

@@ -27,6 +27,14 @@ table_cell cell_text(const char *text)
     return (table_cell){.type = text ? WGCQ_TEXT : WGCQ_NULL, .text = text};
 }
 
+static void read_list(table_cell *c, const wgcq_rows *rows, size_t column)
+{
+    size_t count;
+    c->text = wgcq_rows_text(rows, column);
+    c->items = wgcq_rows_list(rows, column, &count);
+    c->integer = (int64_t)count;
+}
+
 table_cell cell_of(const wgcq_rows *rows, size_t column)
 {
     table_cell c = {.type = wgcq_rows_type(rows, column)};
@@ -36,6 +44,7 @@ table_cell cell_of(const wgcq_rows *rows, size_t column)
     case WGCQ_BOOL: c.integer = wgcq_rows_integer(rows, column); break;
     case WGCQ_REAL: c.real = wgcq_rows_real(rows, column); break;
     case WGCQ_TEXT: c.text = wgcq_rows_text(rows, column); break;
+    case WGCQ_LIST: read_list(&c, rows, column); break;
     }
     return c;
 }
@@ -58,6 +67,7 @@ const char *cell_format(const table_cell *c, char buffer[CELL_TEXT_MAX])
     case WGCQ_INTEGER: snprintf(buffer, CELL_TEXT_MAX, "%" PRId64, c->integer); break;
     case WGCQ_BOOL: return c->integer ? "true" : "false";
     case WGCQ_REAL: format_real(c->real, buffer); break;
+    case WGCQ_LIST:
     case WGCQ_TEXT: return c->text;
     }
     return buffer;

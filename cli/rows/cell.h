@@ -8,7 +8,8 @@ typedef struct table_cell {
     wgcq_type type;
     int64_t integer; /* WGCQ_INTEGER, WGCQ_BOOL */
     double real;
-    const char *text; /* borrowed */
+    const char *text;  /* borrowed                                         */
+    const char *items; /* WGCQ_LIST: so many as `integer`, each with its NUL */
 } table_cell;
 
 table_cell cell_null(void);

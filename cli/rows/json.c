@@ -34,6 +34,17 @@ void json_text(FILE *out, const char *text)
     fputc('"', out);
 }
 
+static void put_json_list(FILE *out, const table_cell *c)
+{
+    const char *item = c->items;
+    fputc('[', out);
+    for (int64_t i = 0; i < c->integer; i++, item += strlen(item) + 1) {
+        fputs(i ? ", " : "", out);
+        json_text(out, item);
+    }
+    fputc(']', out);
+}
+
 void json_cell(FILE *out, const table_cell *c)
 {
     char buffer[CELL_TEXT_MAX];
@@ -41,6 +52,8 @@ void json_cell(FILE *out, const table_cell *c)
         fputs("null", out);
     else if (c->type == WGCQ_TEXT)
         json_text(out, c->text);
+    else if (c->type == WGCQ_LIST)
+        put_json_list(out, c);
     else
         fputs(cell_format(c, buffer), out);
 }

@@ -21,7 +21,7 @@ bool row_copy_column(row_copy *r, int to, const wgcq_rows *rows, size_t from)
     assert(to >= 0 && to < ROW_COPY_COLUMNS_MAX);
     copied_value *f = &r->values[to];
     wgcq_type type = wgcq_rows_type(rows, from);
-    if (type == WGCQ_TEXT)
+    if (type == WGCQ_TEXT || type == WGCQ_LIST)
         return row_copy_text(r, to, wgcq_rows_text(rows, from));
     f->type = type;
     if (type == WGCQ_REAL)
@@ -39,6 +39,7 @@ void row_copy_result(const row_copy *r, int column, sqlite3_context *context)
     case WGCQ_BOOL:
     case WGCQ_INTEGER: sqlite3_result_int64(context, f->integer); break;
     case WGCQ_REAL: sqlite3_result_double(context, f->real); break;
+    case WGCQ_LIST:
     case WGCQ_TEXT: sqlite3_result_text(context, f->text, -1, SQLITE_TRANSIENT); break;
     }
 }

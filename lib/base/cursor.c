@@ -40,6 +40,45 @@ void cursor_text(wgcq_rows *rows, size_t column, const char *borrowed)
     rows->values[column] = (cursor_value){.type = WGCQ_TEXT, .text = borrowed};
 }
 
+void cursor_list(wgcq_rows *rows, size_t column, const cursor_texts *borrowed)
+{
+    rows->values[column] = (cursor_value){.type = WGCQ_LIST,
+                                          .integer = (int64_t)borrowed->count,
+                                          .text = strbuf_string(&borrowed->joined),
+                                          .items = strbuf_string(&borrowed->items)};
+}
+
+/* ---- lists ----------------------------------------------------------------------------- */
+
+void cursor_texts_add(cursor_texts *l, const char *copied)
+{
+    strbuf_add(&l->items, copied, strlen(copied) + 1);
+    strbuf_put(&l->joined, l->count ? "; " : "");
+    strbuf_put(&l->joined, copied);
+    l->count++;
+}
+
+bool cursor_texts_failed(const cursor_texts *l)
+{
+    return l->items.failed || l->joined.failed;
+}
+
+void cursor_texts_clear(cursor_texts *l)
+{
+    strbuf_clear(&l->items);
+    strbuf_clear(&l->joined);
+    l->count = 0;
+}
+
+void cursor_texts_free(cursor_texts *l)
+{
+    strbuf_free(&l->items);
+    strbuf_free(&l->joined);
+    l->count = 0;
+}
+
+/* ---- for callers ----------------------------------------------------------------------- */
+
 int wgcq_rows_next(wgcq_rows *rows, wgcq_error *err)
 {
     return rows->next(rows, err);
@@ -65,7 +104,8 @@ wgcq_type wgcq_rows_type(const wgcq_rows *rows, size_t column)
 int64_t wgcq_rows_integer(const wgcq_rows *rows, size_t column)
 {
     assert(column < rows->columns);
-    return rows->values[column].integer;
+    const cursor_value *value = &rows->values[column];
+    return value->type == WGCQ_LIST ? 0 : value->integer;
 }
 
 double wgcq_rows_real(const wgcq_rows *rows, size_t column)
@@ -84,9 +124,19 @@ const char *wgcq_rows_text(const wgcq_rows *rows, size_t column)
     case WGCQ_BOOL: return value->integer ? "true" : "false";
     case WGCQ_INTEGER: snprintf(spelled, sizeof(cursor_digits), "%" PRId64, value->integer); break;
     case WGCQ_REAL: snprintf(spelled, sizeof(cursor_digits), "%.15g", value->real); break;
+    case WGCQ_LIST:
     case WGCQ_TEXT: return value->text;
     }
     return spelled;
+}
+
+const char *wgcq_rows_list(const wgcq_rows *rows, size_t column, size_t *count)
+{
+    assert(column < rows->columns);
+    const cursor_value *value = &rows->values[column];
+    bool is_list = value->type == WGCQ_LIST;
+    *count = is_list ? (size_t)value->integer : 0;
+    return is_list ? value->items : "";
 }
 
 const char *wgcq_rows_remark(const wgcq_rows *rows)

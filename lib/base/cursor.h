@@ -12,10 +12,24 @@
 
 typedef struct cursor_value {
     wgcq_type type;
-    int64_t integer; /* WGCQ_INTEGER, WGCQ_BOOL */
+    int64_t integer; /* WGCQ_INTEGER, WGCQ_BOOL; of WGCQ_LIST how many */
     double real;
-    const char *text; /* WGCQ_TEXT */
+    const char *text;  /* WGCQ_TEXT; of WGCQ_LIST all of them, joined */
+    const char *items; /* WGCQ_LIST: each with its NUL                */
 } cursor_value;
+
+/* Texts in their order, as the moves of a plan: a cell of the type WGCQ_LIST.  All zero it is
+   empty; a failed allocation is remembered, as in a strbuf. */
+typedef struct cursor_texts {
+    strbuf items;  /* each with its NUL           */
+    strbuf joined; /* the same, with "; " between */
+    size_t count;
+} cursor_texts;
+
+void cursor_texts_add(cursor_texts *l, const char *copied);
+bool cursor_texts_failed(const cursor_texts *l);
+void cursor_texts_clear(cursor_texts *l); /* empty, memory kept */
+void cursor_texts_free(cursor_texts *l);
 
 typedef char cursor_digits[32]; /* room for any number */
 
@@ -37,5 +51,6 @@ bool cursor_name(wgcq_rows *rows, size_t column, const char *name); /* copies */
 void cursor_null(wgcq_rows *rows, size_t column);
 void cursor_integer(wgcq_rows *rows, size_t column, int64_t value);
 void cursor_text(wgcq_rows *rows, size_t column, const char *borrowed);
+void cursor_list(wgcq_rows *rows, size_t column, const cursor_texts *borrowed);
 
 #endif

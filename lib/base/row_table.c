@@ -12,7 +12,7 @@
 
 struct row_table {
     wgcq_rows base;
-    cursor_value *cells; /* their texts are malloc'd */
+    cursor_value *cells; /* their texts are malloc'd; the items of a list follow its text */
     size_t count, room;
     uint64_t at, end; /* rows still to be read */
     bool failed;
@@ -90,6 +90,21 @@ void row_table_text(row_table *l, const char *copied)
     char *copy = copied ? strdup(copied) : NULL;
     l->failed |= copied && !copy;
     push_cell(l, (cursor_value){.type = copy ? WGCQ_TEXT : WGCQ_NULL, .text = copy});
+}
+
+void row_table_list(row_table *l, const cursor_texts *copied)
+{
+    size_t joined = copied->joined.length + 1, items = copied->items.length;
+    char *copy = cursor_texts_failed(copied) ? NULL : malloc(joined + items);
+    l->failed |= !copy;
+    if (!copy)
+        return;
+    memcpy(copy, strbuf_string(&copied->joined), joined);
+    memcpy(copy + joined, strbuf_string(&copied->items), items);
+    push_cell(l, (cursor_value){.type = WGCQ_LIST,
+                                .integer = (int64_t)copied->count,
+                                .text = copy,
+                                .items = copy + joined});
 }
 
 uint64_t row_table_count(const row_table *l)

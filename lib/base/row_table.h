@@ -17,7 +17,8 @@ void row_table_null(row_table *l);
 void row_table_integer(row_table *l, int64_t value);
 void row_table_bool(row_table *l, bool value);
 void row_table_text(row_table *l, const char *copied); /* NULL: null */
-uint64_t row_table_count(const row_table *l);          /* of whole rows */
+void row_table_list(row_table *l, const cursor_texts *copied);
+uint64_t row_table_count(const row_table *l); /* of whole rows */
 /* Moves the last row before all others; there is one, unless memory ran out. */
 void row_table_put_first(row_table *l);
 /* The remark on the whole result, to be appended to. */

@@ -16,7 +16,7 @@ typedef struct listed_plans {
     void *worker;   /* apart from that of the search, which is in use */
     int64_t *final; /* what the end of a plan costs */
     uint64_t length, number;
-    strbuf line;
+    cursor_texts moves;
 } listed_plans;
 
 /* Cost number k of a plan. */
@@ -40,7 +40,6 @@ static int put_listed_plan(listed_plans *p, const uint64_t *states, const uint32
                            const int64_t *costs, wgcq_error *err)
 {
     unsigned width = p->model->costs;
-    strbuf_clear(&p->line);
     cursor_integer(&p->base, 0, (int64_t)++p->number);
     cursor_integer(&p->base, 1, (int64_t)p->length);
     cursor_integer(&p->base, 2, (int64_t)p->length);
@@ -50,12 +49,11 @@ static int put_listed_plan(listed_plans *p, const uint64_t *states, const uint32
         code = sum_listed_cost(p, k, states, moves, costs, err);
     if (code)
         return code;
-    for (uint64_t i = 0; i < p->length; i++) {
-        strbuf_put(&p->line, i ? "; " : "");
-        strbuf_put(&p->line, p->model->move_text(p->model, moves[i]));
-    }
-    cursor_text(&p->base, 3 + (size_t)width, strbuf_string(&p->line));
-    return p->line.failed ? error_set_memory(err) : 0;
+    cursor_texts_clear(&p->moves);
+    for (uint64_t i = 0; i < p->length; i++)
+        cursor_texts_add(&p->moves, p->model->move_text(p->model, moves[i]));
+    cursor_list(&p->base, 3 + (size_t)width, &p->moves);
+    return cursor_texts_failed(&p->moves) ? error_set_memory(err) : 0;
 }
 
 static int next_listed_plan(wgcq_rows *rows, wgcq_error *err)
@@ -81,7 +79,7 @@ static void close_listed_plans(wgcq_rows *rows)
     if (p->worker)
         p->model->worker_free(p->worker);
     free(p->final);
-    strbuf_free(&p->line);
+    cursor_texts_free(&p->moves);
 }
 
 static bool name_listed_columns(wgcq_rows *rows, const wgcq_model *model)

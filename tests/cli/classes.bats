@@ -33,7 +33,7 @@ sizes() {
     ends_with 0
     is "$(sizes)" "[6,6,6]"
     is "$(jq -c 'map(.length)' out)" "[3,5,7]"
-    is "$(jq -c '.[0]' out)" '{"class":1,"size":6,"length":3,"moves":3,"plan":"press red; press green; press blue"}'
+    is "$(jq -c '.[0]' out)" '{"class":1,"size":6,"length":3,"moves":3,"plan":["press red","press green","press blue"]}'
     wgcq query lamps.db classes --up-to commuting --of shortest --format json
     is "$(sizes)" "[6]"
     wgcq query lamps.db classes --up-to moves --format json

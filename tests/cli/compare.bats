@@ -200,7 +200,7 @@ symmetric: [ball]
 END
     wgcq solve hands.yaml -o hands.db --quiet
     wgcq query hands.db all --format json
-    is "$(jq -r 'map(.plan) | join(";")' out)" "left red;left blue;right red;right blue"
+    is "$(jq -r 'map(.plan | join("; ")) | join(";")' out)" "left red;left blue;right red;right blue"
     for pair in "1 2 true" "1 3 false" "1 4 false" "2 3 false" "3 4 true"; do
         set -- $pair
         wgcq compare hands.db "$1" "$2" --part pairs --format json

@@ -62,11 +62,11 @@ figures() {
     wgcq show street.db 1 --format json
     is "$(jq -c '.[-1].fare' out)" 22
     wgcq plans street.yaml 3 --format json
-    is "$(jq -c 'map([.plan, .fare])' out)" '[["go; go; go",27],["go; go; rest",27],["go; rest; go",27],["rest; go; go",27]]'
+    is "$(jq -c 'map([.plan, .fare])' out)" '[[["go","go","go"],27],[["go","go","rest"],27],[["go","rest","go"],27],[["rest","go","go"],27]]'
     wgcq query street.db plans --length 3 --format json
     is "$(jq -c 'map(.fare) | unique' out)" '[27]'
     wgcq query street.db shortest --format json
-    is "$(jq -c 'map([.plan, .fare])' out)" '[["go; go",28]]'
+    is "$(jq -c 'map([.plan, .fare])' out)" '[[["go","go"],28]]'
     wgcq query street.db all --within 1 --count
     is "$(cat out)" 112
     wgcq query street.db classes --up-to moves --of cheapest --format json

@@ -13,6 +13,39 @@ ask() {
     ends_with 0
 }
 
+@test "the moves of a plan are a list in json and jsonl, one text elsewhere" {
+    cat >joints.yaml <<'END'
+puzzle: Moves whose texts hold what separates moves
+state: {at: 0..2}
+start: {at: 0}
+moves:
+  go; then "wait":
+    - guard: at == 0
+    - set: at = 1
+  go on:
+    - guard: at == 1
+    - set: at = 2
+goal: at == 2
+invariant:
+  not at the end: at < 2
+END
+    wgcq solve joints.yaml -q -o joints.db; ends_with 5
+    wgcq plans joints.yaml 2 --format json
+    is "$(jq -c 'map(.plan)' out)" '[["go; then \"wait\"","go on"]]'
+    for question in shortest cheapest all "all --limit 1" "best --k 1" "plans --length 2" "classes --up-to moves" pareto violations; do
+        wgcq query joints.db $question --format json
+        is "$question $(jq -c 'map(.plan)' out)" "$question [[\"go; then \\\"wait\\\"\",\"go on\"]]"
+        wgcq query joints.db $question --format jsonl
+        is "$question $(jq -c .plan out)" "$question [\"go; then \\\"wait\\\"\",\"go on\"]"
+        wgcq query joints.db $question --format tsv
+        says out 'go; then "wait"; go on'
+    done
+    sed 's/^goal:.*/goal: at == 0/; /^invariant/,$d' joints.yaml >there.yaml
+    wgcq solve there.yaml -q
+    wgcq query there.db shortest --format json
+    is "$(jq -c 'map(.plan)' out)" '[[]]'
+}
+
 @test "json" {
     ask json
     is "$(jq -c '.[0] | [.number, .real, .absent, .void, .marks, .lines, .wide, .slash, .padded]' out)" \

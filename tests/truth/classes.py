@@ -165,8 +165,8 @@ def solve(wgcq, folder, puzzle, *more):
 def same_classes(wgcq, db, words, expected, name):
     """Each row stands for another class, and has its size."""
     rows = json.loads(ask(wgcq, "query", db, "classes", *words, "--format", "json", "--quiet"))
-    home = {"; ".join(moves): i for i, c in enumerate(expected) for _, moves in c}
-    mine = [(home.get(r["plan"]), r["size"]) for r in rows]
+    home = {tuple(moves): i for i, c in enumerate(expected) for _, moves in c}
+    mine = [(home.get(tuple(r["plan"])), r["size"]) for r in rows]
     theirs = [(i, len(c)) for i, c in enumerate(expected)]
     ok(sorted(mine, key=str) == sorted(theirs, key=str) and theirs,
        f"{name}: {len(expected)} classes of {sum(map(len, expected))} plans", rows[:5], [len(c) for c in expected][:20])
@@ -175,8 +175,8 @@ def same_classes(wgcq, db, words, expected, name):
 def crossing(wgcq, folder):
     rules, db = rules_family_crossing.Rules(), solve(wgcq, folder, "family-crossing.yaml")
     plans = list(loopless(rules))
-    all_of_them = {"; ".join(m) for _, m in plans}
-    rows = [json.loads(line)["plan"] for line in ask(wgcq, "query", db, "all", "--format", "jsonl", "--quiet").splitlines()]
+    all_of_them = {tuple(m) for _, m in plans}
+    rows = [tuple(json.loads(line)["plan"]) for line in ask(wgcq, "query", db, "all", "--format", "jsonl", "--quiet").splitlines()]
     ok(sorted(rows) == sorted(all_of_them), f"family-crossing: its {len(plans)} loopless plans", rows[:3])
     sons, daughters = {"son1": "son2", "son2": "son1"}, {"daughter1": "daughter2", "daughter2": "daughter1"}
     swaps = [{}, sons, daughters, {**sons, **daughters}]
@@ -219,7 +219,7 @@ def family(wgcq, folder):
         rows = [json.loads(line) for line in out.splitlines()]
         mine = [tuple(r[c] for c in by.split(",")) for r in rows]
         ok(mine == explored.best_costs(ways[by], BEST) and len(mine) == BEST, f"family: what the best {BEST} plans cost by {by}", mine[:5])
-        ok(len({r["plan"] for r in rows}) == BEST and all(is_plan(rules, r) for r in rows), f"family: they are plans, and none comes twice, by {by}")
+        ok(len({tuple(r["plan"]) for r in rows}) == BEST and all(is_plan(rules, r) for r in rows), f"family: they are plans, and none comes twice, by {by}")
     plans = shortest_plans(explored)
     for words, classes in (("moves", by_key(plans, lambda p: tuple(sorted(p[1])))), ("commuting", by_swaps(rules, plans))):
         same_classes(wgcq, db, ["--up-to", words, "--of", "shortest"], classes, f"family, the shortest up to {words}")
@@ -229,7 +229,7 @@ def is_plan(rules, row):
     """Its moves lead from the start to the first goal, over no state twice, at the costs in its row."""
     at, noise = rules.starts()[0], 0
     seen = {at}
-    for move in row["plan"].split("; "):
+    for move in row["plan"]:
         after = [(a, c) for (text, a), c in successors(rules, at).items() if text == move]
         if len(after) != 1 or rules.goal(at) or after[0][0] in seen:
             return False

@@ -103,7 +103,7 @@ class Asked:
             found = (row["length"], str(row["count"]))
             if found != (ours[vector][0], str(ours[vector][1])):
                 wrong.append(f"{names}: of {vector} the oracle has {ours[vector]}, the program {found}")
-            wrong += self.replay(row["plan"].split("; ") if row["plan"] else [], vector, by)
+            wrong += self.replay(row["plan"], vector, by)
         if self.run(*asked, "--count").strip() != str(len(ours)):
             wrong.append("--count differs")
         some = json.loads(self.run(*asked, "--limit", "2", "--offset", "1", "--format", "json"))

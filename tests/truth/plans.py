@@ -105,7 +105,7 @@ def check_best(program, db, costs):
     last, of which there may be more than were asked for."""
     out = ask(program, "query", db, "best", "--k", str(BEST), "--by", ",".join(costs), "--format", "jsonl")
     rows = [json.loads(line) for line in out.splitlines()]
-    mine = [(tuple(r[c] for c in costs), tuple(r["plan"].split("; "))) for r in rows]
+    mine = [(tuple(r[c] for c in costs), tuple(r["plan"])) for r in rows]
     search, theirs = Graph(db, costs).best(), []
     for cost, moves in search:
         if mine and cost > mine[-1][0]:

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "answers/classes/equivalence.h"
+#include "answers/query/plan_moves.h"
 #include "base/cost.h"
 #include "base/error.h"
 #include "base/row_table.h"
@@ -190,7 +191,7 @@ static uint64_t *edges_of(const plan_classes *c, uint32_t plan, uint32_t *count)
 static int put_representative(plan_classes *c, row_table *rows, uint32_t start,
                               const uint64_t *edges, uint32_t length)
 {
-    strbuf line = {0};
+    cursor_texts moves = {0};
     int code = 0;
     row_table_integer(rows, length);
     row_table_integer(rows, length);
@@ -199,14 +200,10 @@ static int put_representative(plan_classes *c, row_table *rows, uint32_t start,
         code = k_best_checked_cost(&sum, c->l.g, (int)k, start, length, edges, c->a->err);
         row_table_integer(rows, sum);
     }
-    for (uint32_t i = 0; i < length && !code; i++) {
-        strbuf_put(&line, i ? "; " : "");
-        code = trace_move_text(c->a->trace, c->l.g->move[edges[i]], &line, c->a->err);
-    }
-    if (!code && line.failed)
-        code = error_set_memory(c->a->err);
-    row_table_text(rows, strbuf_string(&line));
-    strbuf_free(&line);
+    if (!code)
+        code = plan_moves_put(&moves, c->a->trace, c->l.g, length, edges, c->a->err);
+    row_table_list(rows, &moves);
+    cursor_texts_free(&moves);
     return code;
 }
 

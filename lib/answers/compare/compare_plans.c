@@ -153,12 +153,12 @@ static bool makes_move(const stored_plan *s, const char *move)
     return false;
 }
 
-/* The moves that only side k makes, each once, separated by "; ". */
-static void put_moves_only_here(const plan_comparison *c, size_t k, strbuf *out)
+/* The moves that only side k makes, each once. */
+static void put_moves_only_here(const plan_comparison *c, size_t k, cursor_texts *out)
 {
     const stored_plan *s = &c->sides[k];
     assert(k < c->count);
-    strbuf_clear(out);
+    cursor_texts_clear(out);
     for (size_t i = 1; i < s->count; i++) {
         bool elsewhere = false, earlier = false;
         for (size_t j = 0; j < c->count && !elsewhere; j++)
@@ -166,7 +166,7 @@ static void put_moves_only_here(const plan_comparison *c, size_t k, strbuf *out)
         for (size_t j = 1; j < i && !earlier; j++)
             earlier = !strcmp(s->steps[j].move, s->steps[i].move);
         if (!elsewhere && !earlier)
-            strbuf_printf(out, "%s%s", out->length ? "; " : "", s->steps[i].move);
+            cursor_texts_add(out, s->steps[i].move);
     }
 }
 
@@ -238,7 +238,7 @@ static row_table *list_solutions(const plan_comparison *c, int *code)
     const char **names = all_costs(c, &costs);
     const stored_plan **sides = malloc((c->count + 1) * sizeof *sides);
     row_table *l = names && sides ? new_summary(names, costs) : NULL;
-    strbuf line = {0};
+    cursor_texts moves = {0};
     for (size_t i = 0; l && i < c->count; i++)
         sides[i] = &c->sides[i];
     size_t common = l ? common_states(c, sides, c->count) : 0;
@@ -249,14 +249,14 @@ static row_table *list_solutions(const plan_comparison *c, int *code)
             put_cost_and_difference(l, s, c->sides, names[k]);
         row_table_integer(l, (int64_t)s->count);
         row_table_integer(l, (int64_t)common);
-        put_moves_only_here(c, i, &line);
-        row_table_text(l, line.length ? strbuf_string(&line) : NULL);
+        put_moves_only_here(c, i, &moves);
+        row_table_list(l, &moves);
     }
-    if (!l || line.failed)
+    if (!l || cursor_texts_failed(&moves))
         *code = error_set_memory(c->err);
     free(names);
     free(sides);
-    strbuf_free(&line);
+    cursor_texts_free(&moves);
     return l;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "answers/graph/pareto.h"
+#include "answers/query/plan_moves.h"
 #include "answers/query/question.h"
 #include "base/cursor.h"
 #include "base/error.h"
@@ -17,8 +18,9 @@ typedef struct pareto_rows {
     cost_order order; /* owned */
     pareto *front;
     uint64_t number, limit, offset;
-    bool proved; /* no plan outside of the graph is missing */
-    strbuf line;
+    bool proved;        /* no plan outside of the graph is missing */
+    char *count;        /* of the present vector */
+    cursor_texts moves; /* of its plan           */
 } pareto_rows;
 
 /* ---- rows
@@ -28,38 +30,27 @@ static int spell_plan(pareto_rows *p, wgcq_error *err)
 {
     uint32_t start;
     const uint64_t *edges;
-    strbuf_clear(&p->line);
+    cursor_texts_clear(&p->moves);
     int code = pareto_plan(p->front, &start, &edges, err);
-    for (uint32_t i = 0; i < pareto_length(p->front) && !code; i++) {
-        if (i)
-            strbuf_put(&p->line, "; ");
-        code = trace_move_text(p->trace, p->loaded.g->move[edges[i]], &p->line, err);
-    }
-    return !code && p->line.failed ? error_set_memory(err) : code;
+    return code ? code
+                : plan_moves_put(&p->moves, p->trace, p->loaded.g, pareto_length(p->front), edges,
+                                 err);
 }
 
-/* The texts of a row are borrowed: the count stands in front of the plan. */
 static int put_vector(pareto_rows *p, wgcq_error *err)
 {
     size_t costs = p->order.count;
-    char *count = pareto_count(p->front);
-    if (!count)
-        return error_set_memory(err);
-    int code = spell_plan(p, err);
-    size_t at = p->line.length + 1;
-    strbuf_char(&p->line, '\0');
-    strbuf_put(&p->line, count);
-    free(count);
-    if (!code && p->line.failed)
-        code = error_set_memory(err);
+    free(p->count);
+    p->count = pareto_count(p->front);
+    int code = p->count ? spell_plan(p, err) : error_set_memory(err);
     if (code)
         return code;
     cursor_integer(&p->base, 0, (int64_t)p->number);
     for (size_t i = 0; i < costs; i++)
         cursor_integer(&p->base, 1 + i, pareto_vector(p->front)[i]);
-    cursor_text(&p->base, 1 + costs, p->line.bytes + at);
+    cursor_text(&p->base, 1 + costs, p->count);
     cursor_integer(&p->base, 2 + costs, pareto_length(p->front));
-    cursor_text(&p->base, 3 + costs, p->line.bytes);
+    cursor_list(&p->base, 3 + costs, &p->moves);
     return 0;
 }
 
@@ -124,7 +115,8 @@ static void close_front(wgcq_rows *rows)
     pareto_free(p->front);
     loaded_graph_close(&p->loaded);
     free((void *)(uintptr_t)p->order.costs);
-    strbuf_free(&p->line);
+    free(p->count);
+    cursor_texts_free(&p->moves);
 }
 
 /* The one row of --count; the number is null where it is not known. */

@@ -8,20 +8,9 @@
 
 #include "answers/graph/cost_distance.h"
 #include "answers/query/limited_rows.h"
+#include "answers/query/plan_moves.h"
 #include "base/error.h"
 #include "base/row_table.h"
-
-static int join_move_texts(plan_rows *p, uint32_t length, const uint64_t *edges, wgcq_error *err)
-{
-    int code = 0;
-    strbuf_clear(&p->line);
-    for (uint32_t i = 0; i < length && !code; i++) {
-        if (i)
-            strbuf_put(&p->line, "; ");
-        code = trace_move_text(p->trace, p->loaded.g->move[edges[i]], &p->line, err);
-    }
-    return code;
-}
 
 static int put_plan_row(plan_rows *p, uint32_t start, uint32_t length, const uint64_t *edges,
                         wgcq_error *err)
@@ -36,9 +25,10 @@ static int put_plan_row(plan_rows *p, uint32_t start, uint32_t length, const uin
         code = k_best_checked_cost(&sum, p->loaded.g, (int)k, start, length, edges, err);
         cursor_integer(&p->base, 3 + k, sum);
     }
+    cursor_texts_clear(&p->moves);
     if (!code)
-        code = join_move_texts(p, length, edges, err);
-    cursor_text(&p->base, 3 + (size_t)costs, strbuf_string(&p->line));
+        code = plan_moves_put(&p->moves, p->trace, p->loaded.g, length, edges, err);
+    cursor_list(&p->base, 3 + (size_t)costs, &p->moves);
     return code;
 }
 
@@ -219,7 +209,7 @@ static void close_plan_rows(wgcq_rows *rows)
     free(p->frontier_bound);
     free(p->best_costs);
     free(p->costs);
-    strbuf_free(&p->line);
+    cursor_texts_free(&p->moves);
     strbuf_free(&p->closing);
 }
 

@@ -39,7 +39,7 @@ typedef struct plan_rows {
     int64_t *costs;          /* [width], scratch                                    */
     size_t width;
     bool all_proved; /* so far all rows are proved, and proved to be in their order */
-    strbuf line;
+    cursor_texts moves;
     strbuf closing; /* appended to the remark at the end */
 } plan_rows;
 

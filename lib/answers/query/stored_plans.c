@@ -46,37 +46,62 @@ static int count_within_bound(int64_t *out, query_context *ctx)
     return code;
 }
 
-/* The requested rows of the first `most`, and one more to see whether there are more.  Steps have
-   no index, so they are scanned once, not once per row. */
-static int select_stored(wgcq_rows **out, query_context *ctx, int64_t most)
+/* Solutions and their steps, side by side in the order of their numbers.  Steps have no index, so
+   they are scanned once, not once per solution. */
+typedef struct stored_list {
+    wgcq_rows *plans, *steps;
+    int code; /* of the next step */
+    cursor_texts moves;
+} stored_list;
+
+static void close_stored(stored_list *s)
+{
+    wgcq_rows_free(s->plans);
+    wgcq_rows_free(s->steps);
+    cursor_texts_free(&s->moves);
+}
+
+/* The requested rows of the first `most`, and one more to see whether there are more. */
+static int select_stored(stored_list *s, query_context *ctx, int64_t most)
 {
     const wgcq_question *q = ctx->question;
     int64_t run = ctx->facts->run, before = (int64_t)q->offset, last = most;
     if (q->limit && before + (int64_t)q->limit + 1 < last)
         last = before + (int64_t)q->limit + 1;
-    return trace_selectf(
-        out, ctx->trace, ctx->err,
-        "SELECT s.*,coalesce(t.plan,'') FROM solutions_%" PRId64
-        " AS s LEFT JOIN (SELECT solution,group_concat(move,'; ') AS plan FROM (SELECT "
-        "solution,step,move FROM steps_%" PRId64 " WHERE solution>%" PRId64
-        " AND solution<=%" PRId64 " AND step>0 ORDER BY solution,step) GROUP BY solution) "
-        "AS t ON t.solution=s.id WHERE s.id>%" PRId64 " AND s.id<=%" PRId64 " ORDER BY s.id",
-        run, run, before, last, before, last);
+    int code = trace_selectf(&s->plans, ctx->trace, ctx->err,
+                             "SELECT * FROM solutions_%" PRId64 " WHERE id>%" PRId64
+                             " AND id<=%" PRId64 " ORDER BY id",
+                             run, before, last);
+    if (!code)
+        code = trace_selectf(&s->steps, ctx->trace, ctx->err,
+                             "SELECT solution,move FROM steps_%" PRId64 " WHERE solution>%" PRId64
+                             " AND solution<=%" PRId64 " AND step>0 ORDER BY solution,step",
+                             run, before, last);
+    return code;
 }
 
-static void put_stored_plan(row_table *table, const wgcq_rows *row, size_t columns)
+static int put_stored_plan(row_table *table, stored_list *s, wgcq_error *err)
 {
-    for (size_t i = 0; i + 1 < columns; i++)
-        row_table_integer(table, wgcq_rows_integer(row, i));
-    row_table_text(table, wgcq_rows_text(row, columns - 1));
+    int64_t number = wgcq_rows_integer(s->plans, 0);
+    for (size_t i = 0; i < wgcq_rows_columns(s->plans); i++)
+        row_table_integer(table, wgcq_rows_integer(s->plans, i));
+    cursor_texts_clear(&s->moves);
+    for (; !s->code && wgcq_rows_integer(s->steps, 0) <= number;
+         s->code = wgcq_rows_next(s->steps, err))
+        if (wgcq_rows_integer(s->steps, 0) == number)
+            cursor_texts_add(&s->moves, wgcq_rows_text(s->steps, 1));
+    row_table_list(table, &s->moves);
+    return s->code < 0 ? s->code : 0;
 }
 
-static int read_stored_plans(row_table *table, wgcq_rows *rows, uint64_t limit, wgcq_error *err)
+static int read_stored_plans(row_table *table, stored_list *s, uint64_t limit, wgcq_error *err)
 {
-    int code = wgcq_rows_next(rows, err);
+    s->code = wgcq_rows_next(s->steps, err);
+    int code = s->code < 0 ? s->code : wgcq_rows_next(s->plans, err);
     while (!code && (!limit || row_table_count(table) < limit)) {
-        put_stored_plan(table, rows, wgcq_rows_columns(rows));
-        code = wgcq_rows_next(rows, err);
+        code = put_stored_plan(table, s, err);
+        if (!code)
+            code = wgcq_rows_next(s->plans, err);
     }
     return code;
 }
@@ -140,7 +165,7 @@ static int give_rows(wgcq_rows **out, row_table *table, bool all, wgcq_error *er
 int stored_plans_select(wgcq_rows **out, query_context *ctx, bool only_best)
 {
     const wgcq_question *q = ctx->question;
-    wgcq_rows *rows = NULL;
+    stored_list stored = {0};
     int64_t most = INT64_MAX;
     int code = is_answered_by_stored(ctx) ? 0 : WGCQ_DONE;
     if (!code && q->has_within)
@@ -150,10 +175,10 @@ int stored_plans_select(wgcq_rows **out, query_context *ctx, bool only_best)
     row_table *table = new_plan_table(ctx->facts);
     code = table ? 0 : error_set_memory(ctx->err);
     if (!code)
-        code = select_stored(&rows, ctx, most);
+        code = select_stored(&stored, ctx, most);
     if (!code)
-        code = read_stored_plans(table, rows, q->limit, ctx->err);
-    wgcq_rows_free(rows);
+        code = read_stored_plans(table, &stored, q->limit, ctx->err);
+    close_stored(&stored);
     if (code == WGCQ_DONE && q->has_within) {
         remark_all_within(table, q, most);
         return give_rows(out, table, !q->offset, ctx->err);
@@ -219,9 +244,9 @@ static int find_optima(stored_optima *out, query_context *ctx)
     return !code && !out->count ? WGCQ_DONE : code;
 }
 
-static int read_all_stored(row_table *table, wgcq_rows *rows, uint64_t limit, wgcq_error *err)
+static int read_all_stored(row_table *table, stored_list *s, uint64_t limit, wgcq_error *err)
 {
-    int code = read_stored_plans(table, rows, limit, err);
+    int code = read_stored_plans(table, s, limit, err);
     return code == WGCQ_DONE ? 0 : code;
 }
 
@@ -229,7 +254,7 @@ int stored_optimal_select(wgcq_rows **out, query_context *ctx)
 {
     const wgcq_question *q = ctx->question;
     stored_optima optima = {0};
-    wgcq_rows *rows = NULL;
+    stored_list stored = {0};
     int code = is_stored_list(ctx) ? find_optima(&optima, ctx) : WGCQ_DONE;
     uint64_t count = (uint64_t)optima.count, end = q->offset + q->limit;
     bool cut = q->limit && (optima.all ? end < count : end <= count);
@@ -238,10 +263,10 @@ int stored_optimal_select(wgcq_rows **out, query_context *ctx)
     if (code)
         return code;
     row_table *table = new_plan_table(ctx->facts);
-    code = table ? select_stored(&rows, ctx, optima.count) : error_set_memory(ctx->err);
+    code = table ? select_stored(&stored, ctx, optima.count) : error_set_memory(ctx->err);
     if (!code)
-        code = read_all_stored(table, rows, q->limit, ctx->err);
-    wgcq_rows_free(rows);
+        code = read_all_stored(table, &stored, q->limit, ctx->err);
+    close_stored(&stored);
     if (code) {
         row_table_free(table);
         return code;

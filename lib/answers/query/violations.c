@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/query/plan_moves.h"
 #include "answers/query/question.h"
 #include "base/array.h"
 #include "base/error.h"
@@ -85,17 +86,13 @@ static int put_plan(violation_list *l, row_table *rows, const stored_violation *
 {
     query_context *ctx = l->ctx;
     const graph *g = l->loaded.g;
-    strbuf plan = {0};
+    cursor_texts plan = {0};
     if (!array_reserve(&l->edges, &l->edge_room, v->depth + (size_t)1, sizeof *l->edges))
         return error_set_memory(ctx->err);
     shortest_path(l->edges, g, &l->loaded.back, l->depth, v->state);
-    int code = 0;
-    for (uint32_t i = 0; i < v->depth && !code; i++) {
-        strbuf_put(&plan, i ? "; " : "");
-        code = trace_move_text(ctx->trace, g->move[l->edges[i]], &plan, ctx->err);
-    }
-    row_table_text(rows, strbuf_string(&plan));
-    strbuf_free(&plan);
+    int code = plan_moves_put(&plan, ctx->trace, g, v->depth, l->edges, ctx->err);
+    row_table_list(rows, &plan);
+    cursor_texts_free(&plan);
     return code;
 }
 
