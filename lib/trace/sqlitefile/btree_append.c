@@ -424,53 +424,92 @@ int btree_append_key_few(btree *t, const record_row *row)
  */
 
 /* Room that no such cell exceeds, with eight bytes to spare: sizes, types, values. */
-enum { COLUMNS_ROOM = 2 + BTREE_COLUMNS * 7 + 8, FORM_SIZE = 0xff, FORM_TYPE = 8 };
+enum { COLUMNS_ROOM = 2 + BTREE_COLUMNS * 5 + 8 };
 
-/* Of a number below 2^32 by its length in bits: its serial type and its bytes. */
-static const uint16_t forms[33] = {
-    8 << 8,     9 << 8,     1 << 8 | 1, 1 << 8 | 1, 1 << 8 | 1, 1 << 8 | 1, 1 << 8 | 1,
-    1 << 8 | 1, 2 << 8 | 2, 2 << 8 | 2, 2 << 8 | 2, 2 << 8 | 2, 2 << 8 | 2, 2 << 8 | 2,
-    2 << 8 | 2, 2 << 8 | 2, 3 << 8 | 3, 3 << 8 | 3, 3 << 8 | 3, 3 << 8 | 3, 3 << 8 | 3,
-    3 << 8 | 3, 3 << 8 | 3, 3 << 8 | 3, 4 << 8 | 4, 4 << 8 | 4, 4 << 8 | 4, 4 << 8 | 4,
-    4 << 8 | 4, 4 << 8 | 4, 4 << 8 | 4, 4 << 8 | 4, 5 << 8 | 6};
+/* Numbers whose serial type and size are the same, but for 0 and 1, of which the type says all. */
+typedef struct number_range {
+    uint32_t least, span;
+    unsigned bytes, type;
+} number_range;
 
-static inline unsigned form_of(uint32_t value)
+static const number_range ranges[] = {{0, 0x7f, 1, 1},
+                                      {0x80, 0x7fff - 0x80, 2, 2},
+                                      {0x8000, 0x7fffff - 0x8000, 3, 3},
+                                      {0x800000, INT32_MAX - 0x800000, 4, 4}};
+
+static bool has_number(const number_range *r, uint32_t value)
 {
-    return forms[63 - __builtin_clzll((uint64_t)value << 1 | 1)];
+    return value - r->least <= r->span;
 }
 
-/* Puts cells of rows [from, to) into the leaf while one of any size fits; returns where it stopped.
-   Inlined for each number of columns.  A cell is written from its end to its start, each number
-   with eight bytes, of which those in front are overwritten by what stands there. */
+/* Of columns whose numbers mostly stay in one range, which is why this is a branch: the ranges that
+   hold the three numbers.  false: one is beyond all. */
+static bool find_ranges(number_range *of, uint32_t a, uint32_t b, uint32_t c)
+{
+    const uint32_t values[] = {a, b, c};
+    for (unsigned i = 0, k; i < 3; i++) {
+        for (k = 0; k < sizeof ranges / sizeof *ranges && !has_number(&ranges[k], values[i]);)
+            k++;
+        if (k == sizeof ranges / sizeof *ranges)
+            return false;
+        of[i] = ranges[k];
+    }
+    return true;
+}
+
+static inline unsigned bytes_in_range(const number_range *r, uint32_t value)
+{
+    return r->bytes - (value < 2);
+}
+
+/* What stands in its bytes. */
+static inline uint64_t stored_value(uint32_t value)
+{
+    return value < 2 ? 0 : value;
+}
+
+static inline uint64_t type_in_range(const number_range *r, uint32_t value)
+{
+    return value < 2 ? 8 + value : r->type;
+}
+
+/* Puts cells of rows [from, to) into the leaf while one of any size fits; returns where it stopped,
+   which may be at a number beyond the ranges.  Inlined for each number of columns, 2 or 3.  A cell
+   is written from its end to its start: the last columns together, then the types with the first
+   one, each time eight bytes, of which those in front are overwritten by what stands there. */
 static inline __attribute__((always_inline)) size_t
 fill_leaf(tree_node *n, const uint32_t *const *column, unsigned columns, size_t from, size_t to)
 {
-    uint8_t *end = n->page + n->content;
-    uint8_t *pointer = n->page + first_pointer(n) + 2 * (size_t)n->cells;
+    uint8_t *const page = n->page, *end = page + n->content;
+    uint8_t *pointer = page + first_pointer(n) + 2 * (size_t)n->cells;
+    const uint32_t *first = column[0], *middle = column[1], *last = column[columns - 1];
+    number_range r[3] = {ranges[0], ranges[0], ranges[0]};
     size_t i = from;
     for (; i < to && end - pointer >= 2 + COLUMNS_ROOM; i++, pointer += 2) {
-        uint8_t *at = end;
-        uint64_t front = 0;
-        for (unsigned k = columns; k-- > 0;) {
-            uint32_t value = column[k][i];
-            unsigned form = form_of(value);
-            record_put8(at - 8, value);
-            at -= form & FORM_SIZE;
-            front |= (uint64_t)(form >> FORM_TYPE) << 8 * (columns - 1 - k);
-        }
-        front |= ((uint64_t)(end - at) + columns + 1) << 8 * (columns + 1) | (uint64_t)(columns + 1)
-                                                                                 << 8 * columns;
-        record_put8(at - 8, front);
-        end = at - columns - 2;
-        record_put2(pointer, (unsigned)(end - n->page));
+        uint32_t a = first[i], b = columns == 3 ? middle[i] : 0, c = last[i];
+        if (__builtin_expect(
+                !has_number(&r[0], a) || !has_number(&r[1], b) || !has_number(&r[2], c), 0) &&
+            !find_ranges(r, a, b, c))
+            break;
+        unsigned bytes = bytes_in_range(&r[2], c);
+        uint64_t types = (columns + 1) << 8 | type_in_range(&r[0], a);
+        record_put8(end - 8, (uint64_t)b << 8 * bytes | stored_value(c));
+        bytes += columns == 3 ? bytes_in_range(&r[1], b) : 0;
+        types = columns == 3 ? types << 8 | type_in_range(&r[1], b) : types;
+        types = types << 8 | type_in_range(&r[2], c);
+        record_put8(end - bytes - 8, types << 8 * bytes_in_range(&r[0], a) | stored_value(a));
+        bytes += columns + 1 + bytes_in_range(&r[0], a);
+        end -= bytes + 1;
+        *end = (uint8_t)bytes;
+        record_put2(pointer, (unsigned)(end - page));
     }
     n->cells += (unsigned)(i - from);
-    n->content = (unsigned)(end - n->page);
+    n->content = (unsigned)(end - page);
     n->changed = n->changed || i > from;
     return i;
 }
 
-/* A row that may not fit the leaf. */
+/* A row that may not fit the leaf, or has a larger number. */
 static int append_row_of(btree *t, const uint32_t *const *column, unsigned columns, size_t i)
 {
     int64_t values[BTREE_COLUMNS];
