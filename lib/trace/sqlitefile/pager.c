@@ -111,6 +111,7 @@ int pager_open(pager *p, sqlite3 *db, bool *fit)
     p->stream = malloc(IO_BYTES_MOST);
     p->count = record_get4(header + AT_COUNT);
     p->next = p->count + 1;
+    p->early = writeback_of(sqlite3_db_filename(db, "main"), page_offset(p, p->next));
     return !p->stream ? SQLITE_NOMEM : p->count ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
@@ -142,8 +143,18 @@ int pager_flush(pager *p)
     p->streamed = 0;
     if (!pages)
         return SQLITE_OK;
-    return p->file->pMethods->xWrite(p->file, p->stream, (int)(pages * p->size),
-                                     page_offset(p, p->next - pages));
+    int code = p->file->pMethods->xWrite(p->file, p->stream, (int)(pages * p->size),
+                                         page_offset(p, p->next - pages));
+    if (!code)
+        writeback_note(&p->early, page_offset(p, p->next));
+    return code;
+}
+
+/* Writes begin and end where the system's larger units do. */
+static bool is_time_to_flush(const pager *p)
+{
+    return (p->streamed + (size_t)1) * p->size > IO_BYTES_MOST ||
+           page_offset(p, p->next) % IO_BYTES_MOST == 0;
 }
 
 static int stream_page(pager *p, const uint8_t *page)
@@ -156,7 +167,8 @@ static int stream_page(pager *p, const uint8_t *page)
     else
         memset(to, 0, p->size);
     p->next++;
-    return (++p->streamed + 1) * p->size > IO_BYTES_MOST ? pager_flush(p) : SQLITE_OK;
+    p->streamed++;
+    return is_time_to_flush(p) ? pager_flush(p) : SQLITE_OK;
 }
 
 int pager_append(pager *p, const uint8_t *page, uint32_t *number)

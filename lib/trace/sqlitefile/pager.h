@@ -20,6 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "trace/sqlitefile/writeback.h"
+
 typedef struct pager_patch {
     uint32_t number;
     uint8_t *page;
@@ -34,6 +36,7 @@ typedef struct pager {
     uint32_t next;       /* number of the next new page */
     uint8_t *stream;     /* [streamed] new pages not written yet, up to number next - 1 */
     unsigned streamed;
+    writeback early;      /* of what is written */
     pager_patch *patches; /* changed pages below the end; they stay in memory until the commit */
     size_t patch_count, patch_room;
     bool schema; /* the schema changes with the next commit */
