@@ -1,4 +1,4 @@
-/* cmd_runs.c - wgcq runs DB [--drop N]: the runs in a file. */
+/* cmd_runs.c - wgcq runs DB [--drop RUN]: the runs in a file. */
 #include "commands/commands.h"
 
 #include "commands/open_trace.h"

@@ -10,13 +10,40 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *completion_kind_name(argument_kind is)
+{
+    static const char *const names[ARGUMENT_KINDS] = {
+        "anything", "word",   "puzzle",    "db",    "game",      "file", "question", "command",
+        "solution", "number", "parameter", "costs", "variables", "run",  "move"};
+    assert(is < ARGUMENT_KINDS);
+    return names[is];
+}
+
+bool completion_kind_is_of_file(argument_kind is)
+{
+    return is >= ARGUMENT_SOLUTION;
+}
+
+static argument_kind kind_of_option_argument(const char *argument)
+{
+    static const struct {
+        const char *name;
+        argument_kind is;
+    } names[] = {{"DB", ARGUMENT_DB},           {"FILE", ARGUMENT_FILE},
+                 {"SOLUTION", ARGUMENT_NUMBER}, {"NAME=VALUE", ARGUMENT_PARAMETER},
+                 {"COST,...", ARGUMENT_COSTS},  {"NAME,...", ARGUMENT_VARIABLES},
+                 {"RUN", ARGUMENT_RUN}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i].name, argument))
+            return names[i].is;
+    return ARGUMENT_ANYTHING;
+}
+
 argument_kind completion_option_kind(const option *o)
 {
     if (option_word(o->kind, 0))
         return ARGUMENT_WORD;
-    if (o->argument && !strcmp(o->argument, "DB"))
-        return ARGUMENT_DB;
-    return o->argument && !strcmp(o->argument, "FILE") ? ARGUMENT_FILE : ARGUMENT_ANYTHING;
+    return o->argument ? kind_of_option_argument(o->argument) : ARGUMENT_ANYTHING;
 }
 
 static argument_kind kind_of_operand_name(const char *operand, size_t length)
@@ -26,7 +53,9 @@ static argument_kind kind_of_operand_name(const char *operand, size_t length)
         argument_kind is;
     } names[] = {{"PUZZLE.yaml", ARGUMENT_PUZZLE}, {"DB", ARGUMENT_DB},
                  {"QUESTION", ARGUMENT_QUESTION},  {"[COMMAND]", ARGUMENT_COMMAND},
-                 {"A", ARGUMENT_SOLUTION},         {"B...", ARGUMENT_SOLUTION}};
+                 {"A", ARGUMENT_SOLUTION},         {"B...", ARGUMENT_SOLUTION},
+                 {"[SOLUTION]", ARGUMENT_NUMBER},  {"[MOVE]", ARGUMENT_MOVE},
+                 {"PUZZLE.yaml|DB", ARGUMENT_GAME}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i].name) == length && !strncmp(names[i].name, operand, length))
             return names[i].is;

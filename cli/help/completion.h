@@ -2,7 +2,8 @@
  * completion.h - what each word of the command line can be, for shell completion.
  *
  * completion.c derives it from the tables of commands and options; completion_bash.c,
- * completion_zsh.c and completion_fish.c print the scripts.
+ * completion_zsh.c and completion_fish.c print the scripts, which ask completion_words.c for words
+ * of the file at hand.
  */
 #ifndef CLI_HELP_COMPLETION_H
 #define CLI_HELP_COMPLETION_H
@@ -15,11 +16,24 @@ typedef enum argument_kind {
     ARGUMENT_WORD,     /* of an option: one of its words              */
     ARGUMENT_PUZZLE,
     ARGUMENT_DB,
-    ARGUMENT_SOLUTION, /* a number, or OTHER.db:N                     */
+    ARGUMENT_GAME, /* a puzzle or a file */
     ARGUMENT_FILE,
     ARGUMENT_QUESTION,
-    ARGUMENT_COMMAND
+    ARGUMENT_COMMAND,
+    ARGUMENT_SOLUTION,  /* from here on words of the file at hand: a number, or OTHER.db:N */
+    ARGUMENT_NUMBER,    /* of a stored solution                                            */
+    ARGUMENT_PARAMETER, /* NAME=VALUE                                                      */
+    ARGUMENT_COSTS,     /* COST,...                                                        */
+    ARGUMENT_VARIABLES, /* NAME,...                                                        */
+    ARGUMENT_RUN,
+    ARGUMENT_MOVE, /* of the state that is given */
+    ARGUMENT_KINDS
 } argument_kind;
+
+/* The word for it in the scripts. */
+const char *completion_kind_name(argument_kind is);
+/* Whether its words are in the file at hand: wgcq --complete prints them. */
+bool completion_kind_is_of_file(argument_kind is);
 
 argument_kind completion_option_kind(const option *o);
 /* Operand number `at` of a command, from 1; the last one repeats where it ends in "...". */

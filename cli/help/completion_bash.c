@@ -4,14 +4,10 @@
  */
 #include "help/completion.h"
 
-#include <assert.h>
 #include <stdio.h>
 
 static void put_bash_kind(argument_kind is)
 {
-    static const char *const kinds[] = {"anything", "word", "puzzle",   "db",
-                                        "solution", "file", "question", "command"};
-    assert(is < sizeof kinds / sizeof *kinds);
     switch (is) {
     case ARGUMENT_QUESTION:
         fputs("word ", stdout);
@@ -21,7 +17,7 @@ static void put_bash_kind(argument_kind is)
         fputs("word ", stdout);
         completion_put_commands(" ");
         break;
-    default: fputs(kinds[is], stdout); break;
+    default: fputs(completion_kind_name(is), stdout); break;
     }
 }
 
@@ -77,7 +73,12 @@ static void put_command_operands(void)
             argument_kind is = completion_operand_kind(&commands[c], at);
             if (is == ARGUMENT_ANYTHING)
                 continue;
-            printf("    %s:%s) echo '", commands[c].name, at == 3 ? "*" : at == 2 ? "2" : "1");
+            bool rest = at == 3 && commands[c].max_operands > 3;
+            printf("    %s:%s) echo '", commands[c].name,
+                   rest      ? "*"
+                   : at == 1 ? "1"
+                   : at == 2 ? "2"
+                             : "3");
             put_bash_kind(is);
             puts("' ;;");
         }
@@ -108,9 +109,65 @@ static void put_command_options(void)
     puts("' ;;\n    esac\n}\n");
 }
 
-/* Readline also breaks words at "=" and ":", if COMP_WORDBREAKS has them, and replaces only what
-   follows the last break: so words are joined, and completions cut. */
-static void put_bash_functions(void)
+/* Words of the file at hand.  They are quoted as the word that is begun; without a quote Readline
+   breaks words at the characters of COMP_WORDBREAKS, and replaces only what follows the last break.
+ */
+static void put_bash_words_of_file(void)
+{
+    puts("# $unquoted: the word $1 without quotes and backslashes; nothing in it is run.\n"
+         "_wgcq_unquote() {\n"
+         "    local i char quote=\n"
+         "    unquoted=\n"
+         "    for ((i = 0; i < ${#1}; i++)); do\n"
+         "        char=${1:i:1}\n"
+         "        if [[ $char == \"$quote\" ]]; then\n"
+         "            quote=\n"
+         "        elif [[ ! $quote && $char == [\\\"\\'] ]]; then\n"
+         "            quote=$char\n"
+         "        elif [[ $char == \\\\ && $quote != \\' ]]; then\n"
+         "            ((++i))\n"
+         "            [[ ! $quote || ${1:i:1} == [\\$\\`\\\"\\\\] ]] || unquoted+=$char\n"
+         "            unquoted+=${1:i:1}\n"
+         "        else\n"
+         "            unquoted+=$char\n"
+         "        fi\n"
+         "    done\n"
+         "    [[ $1 != \"~/\"* ]] || unquoted=$HOME/${unquoted:2}\n"
+         "}\n");
+    puts("# Answers for $word, of the kind $1, out of the file that @words have.\n"
+         "_wgcq_from_file() {\n"
+         "    local breaks=${COMP_WORDBREAKS//[^=:@]/} before=() program cut skip line unquoted\n"
+         "    for line in \"${words[@]}\"; do\n"
+         "        _wgcq_unquote \"$line\"\n"
+         "        before+=(\"$unquoted\")\n"
+         "    done\n"
+         "    _wgcq_unquote \"${COMP_WORDS[0]}\"\n"
+         "    program=$(type -P -- \"$unquoted\") || return\n"
+         "    [[ $word == [\\\"\\']* || ! $breaks ]] || cut=${word%\"${word##*[$breaks]}\"}\n"
+         "    cut=${cut%@}\n"
+         "    _wgcq_unquote \"$cut\"\n"
+         "    skip=${#unquoted}\n"
+         "    _wgcq_unquote \"$word\"\n"
+         "    while IFS=$'\\t' read -r line _; do\n"
+         "        line=${line:skip}\n"
+         "        case $word in\n"
+         "        \\\"*)\n"
+         "            line=${line//\\\\/\\\\\\\\}\n"
+         "            line=${line//\\\"/\\\\\\\"}\n"
+         "            line=${line//\\$/\\\\\\$}\n"
+         "            line=${line//\\`/\\\\\\`}\n"
+         "            ;;\n"
+         "        \\'*) [[ $line != *\\'* ]] || continue ;;\n"
+         "        *) [[ $line != *[^a-zA-Z0-9_.,:=/+-]* ]] || printf -v line %q \"$line\" ;;\n"
+         "        esac\n"
+         "        [[ ! $line ]] || COMPREPLY+=(\"$line\")\n"
+         "    done < <(\"$program\" --complete \"$1\" \"$unquoted\" \"${before[@]}\" 2>/dev/null)\n"
+         "    [[ ${#COMPREPLY[@]} != 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace "
+         "2>/dev/null\n"
+         "}\n");
+}
+
+static void put_bash_answers(void)
 {
     puts("# Files that end in one of \"$@\", and directories.\n"
          "_wgcq_files() {\n"
@@ -127,21 +184,44 @@ static void put_bash_functions(void)
          "    word) mapfile -t COMPREPLY < <(compgen -W \"${*:2}\" -- \"$word\") ;;\n"
          "    puzzle) _wgcq_files .yaml .yml ;;\n"
          "    db) _wgcq_files .db ;;\n"
-         "    solution) _wgcq_files .db; compopt -o nospace 2>/dev/null ;;\n"
+         "    game) _wgcq_files .yaml .yml .db ;;\n"
          "    file) _wgcq_files '' ;;\n"
+         "    solution)\n"
+         "        _wgcq_files .db\n"
+         "        _wgcq_from_file \"$1\"\n"
+         "        [[ ${COMPREPLY[0]} == [0-9]* ]] || compopt -o nospace 2>/dev/null\n"
+         "        ;;\n"
+         "    parameter)\n"
+         "        if [[ $word == *=@* ]]; then\n"
+         "            cut=${word%%=@*}=@\n"
+         "            word=${word#*=@}\n"
+         "            _wgcq_files ''\n"
+         "            [[ $COMP_WORDBREAKS != *[=@]* ]] || cut=@\n"
+         "            COMPREPLY=(\"${COMPREPLY[@]/#/$cut}\")\n"
+         "        else\n"
+         "            _wgcq_from_file \"$1\"\n"
+         "        fi\n"
+         "        ;;\n"
+         "    number | costs | variables | run | move) _wgcq_from_file \"$1\" ;;\n"
          "    esac\n"
          "}\n");
+}
+
+/* Readline also breaks words at "=", ":" and "@", if COMP_WORDBREAKS has them, and replaces only
+   what follows the last break: so words are joined, and completions cut. */
+static void put_bash_functions(void)
+{
     puts("_wgcq() {\n"
-         "    local IFS=$' \\t\\n' words=() word value command ended prefix operands=0 i glue\n"
+         "    local IFS=$' \\t\\n' words=() word value command ended prefix operands=0 i glue cut\n"
          "    for ((i = 1; i <= COMP_CWORD; i++)); do\n"
          "        word=${COMP_WORDS[i]}\n"
-         "        if [[ ${words[*]} && ( $glue || $word == [=:]* ) ]]; then\n"
+         "        if [[ ${words[*]} && ( $glue || $word == [=:@]* ) ]]; then\n"
          "            words[${#words[@]} - 1]+=$word\n"
          "        else\n"
          "            words+=(\"$word\")\n"
          "        fi\n"
          "        glue=\n"
-         "        [[ $word != *[=:] || $COMP_WORDBREAKS != *\"${word: -1}\"* ]] || glue=yes\n"
+         "        [[ $word != *[=:@] || $COMP_WORDBREAKS != *\"${word: -1}\"* ]] || glue=yes\n"
          "    done\n"
          "    word=${words[-1]}\n"
          "    unset 'words[-1]'\n"
@@ -188,5 +268,7 @@ void completion_bash(void)
     put_option_values();
     put_command_operands();
     put_command_options();
+    put_bash_words_of_file();
+    put_bash_answers();
     put_bash_functions();
 }

@@ -67,6 +67,21 @@ static void put_fish_functions(void)
          "    complete -C \"'' $begun\" | string replace -r '\\t.*' '' | string match -r -- "
          "\".*(?:/|$endings)\\$\"\n"
          "end\n");
+    puts("# Words of the file at hand, of the kind $argv[1].\n"
+         "function __wgcq_from_file\n"
+         "    set -l words (commandline -opc)\n"
+         "    set -l begun (commandline -ct | string replace -r -- '^--[a-z-]+=' '' |\n"
+         "        string replace -r -- '^[\"\\']' '' | string unescape)\n"
+         "    set words[1] (string replace -r -- '^~/' \"$HOME/\" $words[1])\n"
+         "    if test $argv[1] = parameter; and string match -q -- '*=@*' \"$begun\"\n"
+         "        set -l file (string replace -r -- '^[^@]*@' '' \"$begun\")\n"
+         "        complete -C \"'' $file\" | string replace -r -- '^' (string replace -r -- '@.*' "
+         "'@' "
+         "\"$begun\")\n"
+         "    else\n"
+         "        command $words[1] --complete $argv[1] \"$begun\" $words[2..] 2>/dev/null\n"
+         "    end\n"
+         "end\n");
 }
 
 static void put_fish_values(argument_kind is, const option *o)
@@ -83,8 +98,11 @@ static void put_fish_values(argument_kind is, const option *o)
         putchar('\'');
         break;
     case ARGUMENT_PUZZLE: fputs(" -x -a '(__wgcq_files .yaml .yml)'", stdout); break;
-    case ARGUMENT_DB:
-    case ARGUMENT_SOLUTION: fputs(" -x -a '(__wgcq_files .db)'", stdout); break;
+    case ARGUMENT_GAME: fputs(" -x -a '(__wgcq_files .yaml .yml .db)'", stdout); break;
+    case ARGUMENT_SOLUTION:
+        fputs(" -x -a '(__wgcq_from_file solution; __wgcq_files .db)'", stdout);
+        break;
+    case ARGUMENT_DB: fputs(" -x -a '(__wgcq_files .db)'", stdout); break;
     case ARGUMENT_FILE: fputs(" -r -F", stdout); break;
     case ARGUMENT_COMMAND:
         fputs(" -x -a '", stdout);
@@ -92,6 +110,7 @@ static void put_fish_values(argument_kind is, const option *o)
         putchar('\'');
         break;
     case ARGUMENT_ANYTHING: fputs(" -x", stdout); break;
+    default: printf(" -x -a '(__wgcq_from_file %s)'", completion_kind_name(is)); break;
     }
 }
 
@@ -117,7 +136,7 @@ static void put_fish_option(const option *o)
 
 static void put_fish_operands(const command *c)
 {
-    for (int at = 1; at <= c->max_operands && at <= 2; at++) {
+    for (int at = 1; at <= c->max_operands && at <= 3; at++) {
         argument_kind is = completion_operand_kind(c, at);
         if (is == ARGUMENT_ANYTHING)
             continue;

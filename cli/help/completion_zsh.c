@@ -19,11 +19,13 @@ static void put_zsh_action(argument_kind is, const option *o)
         break;
     case ARGUMENT_QUESTION: fputs("_wgcq_questions", stdout); break;
     case ARGUMENT_PUZZLE: fputs("_files -g \"*.(yaml|yml)(-.)\"", stdout); break;
-    case ARGUMENT_DB:
-    case ARGUMENT_SOLUTION: fputs("_files -g \"*.db(-.)\"", stdout); break;
+    case ARGUMENT_GAME: fputs("_files -g \"*.(yaml|yml|db)(-.)\"", stdout); break;
+    case ARGUMENT_SOLUTION: fputs("_wgcq_solutions", stdout); break;
+    case ARGUMENT_DB: fputs("_files -g \"*.db(-.)\"", stdout); break;
     case ARGUMENT_FILE: fputs("_files", stdout); break;
     case ARGUMENT_COMMAND: fputs("_wgcq_commands", stdout); break;
     case ARGUMENT_ANYTHING: putchar(' '); break;
+    default: printf("_wgcq_from_file %s", completion_kind_name(is)); break;
     }
 }
 
@@ -61,9 +63,9 @@ static void put_zsh_option(const option *o, const char *hidden)
 
 static void put_zsh_operands(const command *c)
 {
-    for (int at = 1; at <= c->max_operands && at <= 2; at++) {
+    for (int at = 1; at <= c->max_operands && at <= 3; at++) {
         bool rest = c->max_operands > 3 && at == 2;
-        printf("        '%s", rest ? "*" : at == 1 ? "1" : "2");
+        printf("        '%s", rest ? "*" : at == 1 ? "1" : at == 2 ? "2" : "3");
         fputs(":", stdout);
         const char *word = c->operands;
         for (int skipped = 1; skipped < at; word++)
@@ -99,6 +101,36 @@ static void put_zsh_questions(void)
     puts("    )\n    _describe -t questions question questions\n}\n");
 }
 
+/* _arguments puts options of compadd before the kind. */
+static void put_zsh_words_of_file(void)
+{
+    puts("# Words of the file at hand, of the kind that is the last of $@.\n"
+         "_wgcq_from_file() {\n"
+         "    local -a lines values shown\n"
+         "    local line space=' '\n"
+         "    if [[ ${@[-1]} == parameter && $PREFIX == *=@* ]]; then\n"
+         "        compset -P '*=@'\n"
+         "        _files\n"
+         "        return\n"
+         "    fi\n"
+         "    lines=(\"${(@f)$(command \"$program\" --complete ${@[-1]} \"${(Q)PREFIX}\" "
+         "\"${(@Q)before}\" "
+         "2>/dev/null)}\")\n"
+         "    for line in $lines; do\n"
+         "        values+=(\"${line%%$'\\t'*}\")\n"
+         "        shown+=(\"${values[-1]}${${line#*$'\\t'}:+  -- ${line#*$'\\t'}}\")\n"
+         "        [[ ${values[-1]} != *= ]] || space=\n"
+         "    done\n"
+         "    (( $#values )) && compadd \"${@[1,-2]}\" -S \"$space\" -l -d shown -a values\n"
+         "}\n\n"
+         "_wgcq_solutions() {\n"
+         "    local ret=1\n"
+         "    _wgcq_from_file \"$@\" solution && ret=0\n"
+         "    _files -g \"*.db(-.)\" && ret=0\n"
+         "    return ret\n"
+         "}\n");
+}
+
 static void put_zsh_command(const command *c)
 {
     printf("_wgcq_%s() {\n    _arguments -S \\\n", c->name);
@@ -113,7 +145,9 @@ static void put_zsh_command(const command *c)
 static void put_zsh_main(void)
 {
     puts("_wgcq() {\n"
-         "    local curcontext=$curcontext state line ret=1\n"
+         "    local curcontext=$curcontext state line ret=1 "
+         "program=${${(Q)words[1]}/#\\~\\//$HOME/}\n"
+         "    local -a before=(\"${(@)words[2,CURRENT-1]}\")\n"
          "    local -A opt_args\n"
          "    _arguments -C -S \\");
     for (int i = 0; i < OPTIONS; i++)
@@ -137,6 +171,7 @@ void completion_zsh(void)
     puts("#compdef wgcq\n# zsh completion of wgcq: made by wgcq help --completion zsh\n");
     put_zsh_commands();
     put_zsh_questions();
+    put_zsh_words_of_file();
     for (int c = 0; c < COMMANDS; c++)
         put_zsh_command(&commands[c]);
     put_zsh_main();

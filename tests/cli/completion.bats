@@ -4,6 +4,7 @@ load common
 
 setup_file() {
     make -s -C "$BATS_TEST_DIRNAME/../.." BUILD="$BUILD" manuals >/dev/null
+    export PATH=$BUILD:$PATH # the scripts ask the program that is completed
 }
 
 commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cli/args/commands.def"; }
@@ -128,7 +129,110 @@ wgcq verify three.db --plan n|note.txt
 wgcq graph three.db -o n|note.txt
 wgcq graph three.db --output=n|note.txt
 wgcq compare three.db 1 |sub.d three.db
+wgcq play |one.yaml sub.d three.db two.yml
 LINES
+}
+
+# Its names and moves have blanks, quotes and all that shells act on.
+a_puzzle_and_its_file() {
+    cat >"it's my \$(touch harm) puzzle.yaml" <<'END'
+puzzle: Words to be completed
+params:
+  n: 9
+  swift: true
+  times: [1, 3]
+  level: |
+    #.#
+state: {at: 0..9, over: bool}
+start: {at: 0, over: false}
+moves:
+  go "far":
+    - guard: at < n
+    - set: at = at + 1
+  go $(touch harm) `touch harm`:
+    - guard: at < 8
+    - set: at = at + 2
+  it's back:
+    - guard: at == 8
+    - set: at = at - 1
+  rest: &rest
+    - set: over = true
+  "rest a=b:c": *rest
+  "tab\there": *rest
+  "line\nhere": *rest
+never:
+  seven: at == 7
+costs:
+  noise: at
+  time: 2
+goal: at == n
+END
+    "$WGCQ" solve -q -o plain.db it*.yaml >/dev/null
+    cp plain.db "it's my \$(touch harm) file.db"
+    cp it*.yaml plain.yaml
+}
+
+@test "parameters, costs, moves, solutions, runs and variables of the file at hand" {
+    a_puzzle_and_its_file
+    offers <<LINES
+wgcq solve plain.yaml --set |level= n= swift= times=
+wgcq solve plain.yaml --set s|swift=
+wgcq solve plain.yaml --minimize |moves noise time
+wgcq solve plain.yaml --minimize time,|time,moves time,noise
+wgcq solve plain.yaml --minimize=time,n|time,noise
+wgcq check plain.yaml --set n|n=
+wgcq query plain.db cheapest --by |moves noise time
+wgcq query plain.db cheapest --by noise,moves,|noise,moves,time
+wgcq query --by noise plain.db ch|cheapest
+wgcq play plain.yaml --by t|time
+wgcq play plain.db --by t|time
+wgcq show plain.db 2|$(seq 1 99 | grep ^2 | paste -sd' ')
+wgcq graph plain.db --mark 100|100
+wgcq graph plain.db --around 100|100
+wgcq graph plain.db --project |at over
+wgcq graph plain.db --project at,|at,over
+wgcq compare plain.db 1 9|$(seq 1 99 | grep ^9 | sort | paste -sd' ')
+wgcq show plain.db --run |1
+wgcq runs plain.db --drop |1
+LINES
+    [ ! -e harm ]
+}
+
+@test "words of a file that is missing, damaged, no file of wgcq, or a pipe: none, at once, without a word" {
+    a_puzzle_and_its_file
+    head -c 5000 plain.db >cut.db
+    head -c 30 plain.yaml >cut.yaml
+    echo nothing >text.db
+    mkfifo pipe.yaml pipe.db
+    mkdir folder.db
+    for file in missing.db cut.db text.db pipe.db folder.db missing.yaml cut.yaml pipe.yaml - ""; do
+        for kind in parameter costs solution number variables run move; do
+            timeout 5 "$WGCQ" --complete $kind "" why "$file" 1 >out 2>err
+            is "$file $kind $(cat out err)" "$file $kind "
+        done
+    done
+    wgcq --complete nothing "" why plain.db 1; ends_with 0; empty out; empty err
+    wgcq --complete move "" why plain.db; ends_with 0; empty out; empty err
+    wgcq --complete move "" why plain.db 99999; ends_with 0; empty out; empty err
+    wgcq --complete run "" --nosuch --run x; ends_with 0; empty out; empty err
+}
+
+@test "moves and names with blanks and quotes, as each shell quotes them" {
+    a_puzzle_and_its_file
+    is "$("$WGCQ" --complete move "" why plain.db 1 | cut -f1 | sort | paste -sd'|')" \
+        'go "far"|go $(touch harm) `touch harm`|it'\''s back|rest|rest a=b:c'
+    cat >lines <<'LINES'
+wgcq why plain.db 1 go
+wgcq why it\'s\ my\ \$\(touch\ harm\)\ file.db 1 "rest a
+wgcq solve "it's my \$(touch harm) puzzle.yaml" --set t
+LINES
+    is "$(offered_by_fish <lines | sed -n 2,3p)" $'rest a=b:c\ntimes='
+    is "$(offered_by_fish <lines | sed -n 1p)" 'go "far" go $(touch harm) `touch harm`'
+    zsh "$BATS_TEST_DIRNAME/complete.zsh" "$BUILD/completion" <lines >out
+    is "$(cat out)" 'go "far" go $(touch harm) `touch harm`
+rest a=b:c
+times='
+    [ ! -e harm ]
 }
 
 @test "nothing where a number, a name or a text is meant" {
@@ -197,6 +301,22 @@ PYTHON
     is "$(typed 'wgcq solve --output=th')" "solve][--output=three.db"
     is "$(typed 'wgcq compare three.db 1 th')" "compare][three.db][1][three.db"
     is "$(typed 'wgcq solve su')" "solve][sub.d/"
+    a_puzzle_and_its_file
+    is "$(typed 'wgcq solve plain.yaml --set sw')" "solve][plain.yaml][--set][swift="
+    is "$(typed 'wgcq solve plain.yaml --set=n')" "solve][plain.yaml][--set=n="
+    is "$(typed 'wgcq solve plain.yaml --set n=')" "solve][plain.yaml][--set][n=9"
+    is "$(typed 'wgcq solve plain.yaml --set times=')" "solve][plain.yaml][--set][times=[1, 3]"
+    is "$(typed 'wgcq solve plain.yaml --set level=@no')" "solve][plain.yaml][--set][level=@note.txt"
+    is "$(typed 'wgcq solve plain.yaml --minimize=time,n')" "solve][plain.yaml][--minimize=time,noise"
+    is "$(typed 'wgcq why plain.db 1 go\ \"')" 'why][plain.db][1][go "far"'
+    is "$(typed 'wgcq why plain.db 1 "go $')" 'why][plain.db][1][go $(touch harm) `touch harm`'
+    is "$(typed 'wgcq why plain.db 1 rest\ ')" 'why][plain.db][1][rest a=b:c'
+    is "$(typed 'wgcq why plain.db 1 rest\ a=b:')" 'why][plain.db][1][rest a=b:c'
+    is "$(typed "wgcq why plain.db 1 'rest a=")" 'why][plain.db][1][rest a=b:c'
+    is "$(typed "wgcq solve 'it'\\''s my \$(touch harm) puzzle.yaml' --set sw")" "solve][it's my \$(touch harm) puzzle.yaml][--set][swift="
+    is "$(typed "wgcq query it\\'s\\ my\\ \\\$\\(touch\\ harm\\)\\ file.db cheapest --by no")" "query][it's my \$(touch harm) file.db][cheapest][--by][noise"
+    is "$(typed "wgcq compare plain.db 1 plain.db:100")" "compare][plain.db][1][plain.db:100"
+    [ ! -e harm ]
     touch sub.d/four.db
     is "$(typed 'wgcq why sub.d/f')" "why][sub.d/four.db"
 }
