@@ -27,12 +27,23 @@ void graph_free(graph *g)
     free(g->state);
     free(g->final);
     free(g->first);
+    free(g->narrow);
     free(g->dst);
     free(g->move);
     free(g->cost);
     free(g->begin);
     free(g->src);
     free(g);
+}
+
+static bool graph_is_closed(const graph *g)
+{
+    return g->first || g->narrow;
+}
+
+static bool edges_are_narrow(const graph *g)
+{
+    return g->edges <= UINT32_MAX;
 }
 
 /* ---- appending ------------------------------------------------------------- */
@@ -78,7 +89,7 @@ static bool reserve_edges(graph *g, size_t wanted)
 
 int graph_add_states(graph *g, const state_rows *rows, wgcq_error *err)
 {
-    assert(!g->first && rows->words == g->words && rows->first == g->states + 1);
+    assert(!graph_is_closed(g) && rows->words == g->words && rows->first == g->states + 1);
     assert(rows->finals == g->finals && (!g->finals || g->finals == g->costs));
     size_t at = g->states + (size_t)1;
     if (!reserve_states(g, at + rows->count))
@@ -138,7 +149,7 @@ static void begin_rows(graph *g, const edge_rows *rows)
 
 int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
 {
-    assert(!g->first && (rows->costs == g->costs || !rows->count));
+    assert(!graph_is_closed(g) && (rows->costs == g->costs || !rows->count));
     if (!rows->count)
         return 0;
     size_t at = g->edges;
@@ -199,6 +210,22 @@ static bool sort_rows(graph *g)
     return done;
 }
 
+/* In the memory of the wide ones, which is then cut. */
+static void narrow_rows(graph *g)
+{
+    size_t rows = g->states + (size_t)2;
+    unsigned char *at = (unsigned char *)g->first;
+    for (size_t s = 0; s < rows; s++) {
+        uint64_t wide;
+        memcpy(&wide, at + s * sizeof wide, sizeof wide);
+        uint32_t narrow = (uint32_t)wide;
+        memcpy(at + s * sizeof narrow, &narrow, sizeof narrow);
+    }
+    void *cut = realloc(at, rows * sizeof *g->narrow);
+    g->narrow = cut ? cut : (void *)at;
+    g->first = NULL;
+}
+
 /* A graph may come from a foreign file. */
 static int check_edge_ends(const graph *g, wgcq_error *err)
 {
@@ -224,40 +251,49 @@ static bool end_rows(graph *g)
     return true;
 }
 
-int graph_close(graph *g, wgcq_error *err)
+static bool make_rows(graph *g)
 {
-    assert(!g->first);
-    int code = check_edge_ends(g, err);
-    if (code)
-        return code;
     if (g->sorted)
-        return end_rows(g) ? 0 : error_set_memory(err);
+        return end_rows(g);
     g->first = count_rows(g->states, g->src, g->edges);
     if (!g->first || !sort_rows(g))
-        return error_set_memory(err);
+        return false;
     free(g->src);
     g->src = NULL;
-    return 0;
+    return true;
+}
+
+int graph_close(graph *g, wgcq_error *err)
+{
+    assert(!graph_is_closed(g));
+    int code = check_edge_ends(g, err);
+    if (!code && !make_rows(g))
+        code = error_set_memory(err);
+    if (!code && g->compact && edges_are_narrow(g))
+        narrow_rows(g);
+    return code;
 }
 
 void graph_drop_edges(graph *g)
 {
     free(g->first);
+    free(g->narrow);
     free(g->dst);
     free(g->move);
     free(g->cost);
     g->first = NULL;
+    g->narrow = NULL;
     g->dst = g->move = NULL;
     g->cost = NULL;
 }
 
 /* The last of so many rows that begins at e or before. */
-static uint32_t row_of_edge(const uint64_t *begin, uint32_t rows, uint64_t e)
+static uint32_t row_of_edge(row_bounds begin, uint32_t rows, uint64_t e)
 {
     uint32_t low = 1, high = rows;
     while (low < high) {
         uint32_t middle = low + (high - low + 1) / 2;
-        if (begin[middle] <= e)
+        if (row_bound(begin, middle) <= e)
             low = middle;
         else
             high = middle - 1;
@@ -268,14 +304,14 @@ static uint32_t row_of_edge(const uint64_t *begin, uint32_t rows, uint64_t e)
 uint32_t graph_source(const graph *g, uint64_t e)
 {
     assert(e < g->edges);
-    if (g->first)
-        return row_of_edge(g->first, g->states, e);
-    return g->sorted ? row_of_edge(g->begin, g->last_row, e) : g->src[e];
+    if (graph_is_closed(g))
+        return row_of_edge(graph_rows(g), g->states, e);
+    return g->sorted ? row_of_edge((row_bounds){.wide = g->begin}, g->last_row, e) : g->src[e];
 }
 
 int graph_overflow(const graph *g, uint64_t e, wgcq_error *err)
 {
-    assert(g->first && e < g->edges);
+    assert(graph_is_closed(g) && e < g->edges);
     if (g->report_overflow)
         return g->report_overflow(g->report_overflow_self, graph_source(g, e), g->move[e], err);
     return error_set(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits, in state %" PRIu32,
@@ -295,7 +331,7 @@ static void *copy_bytes(const void *from, size_t size)
 
 int graph_snapshot(graph **out, const graph *g, wgcq_error *err)
 {
-    assert(!g->first && !g->without);
+    assert(!graph_is_closed(g) && !g->without);
     graph *c = graph_new(g->words, g->costs);
     if (!c)
         return error_set_memory(err);
@@ -358,18 +394,13 @@ static void *new_array(size_t count, size_t size)
     return at;
 }
 
-static bool edges_are_narrow(const graph *g)
-{
-    return g->edges <= UINT32_MAX;
-}
-
 /* The first state behind half of the edges. */
 static uint32_t middle_state(const graph *g)
 {
     uint32_t low = 1, high = g->states + 1;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (g->first[middle] < g->edges / 2)
+        if (graph_row(g, middle) < g->edges / 2)
             low = middle + 1;
         else
             high = middle;
@@ -385,9 +416,9 @@ static void count_part(void *self, size_t i, unsigned thread)
 {
     reversal *r = self;
     const graph *g = r->g;
-    uint64_t *count = r->next[i], end = g->first[r->begin[i + 1]];
+    uint64_t *count = r->next[i], end = graph_row(g, r->begin[i + 1]);
     (void)thread;
-    for (uint64_t e = g->first[r->begin[i]]; e < end; e++)
+    for (uint64_t e = graph_row(g, r->begin[i]); e < end; e++)
         count[g->dst[e] + (size_t)2]++;
 }
 
@@ -426,13 +457,13 @@ static void fill_part(void *self, size_t i, unsigned thread)
     uint64_t *next = r->next[i];
     (void)thread;
     for (uint32_t s = r->begin[i]; s < r->begin[i + 1]; s++)
-        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++) {
+        for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++) {
             prefetch_reversed_rows(r, next, e);
             uint64_t at = next[g->dst[e] + (size_t)1]++;
             back->src[at] = s;
             if (back->edge)
                 back->edge[at] = (uint32_t)e;
-            else
+            else if (back->wide_edge)
                 back->wide_edge[at] = e;
         }
 }
@@ -467,21 +498,24 @@ static bool open_parts(reversal *r)
     return open && (r->parts == 1 || r->pool);
 }
 
-static bool open_reversed(reversed_graph *back, const graph *g, bool narrow)
+/* Which numbers of edges reversed rows have. */
+typedef enum edge_numbers { NO_NUMBERS, NARROW_NUMBERS, WIDE_NUMBERS } edge_numbers;
+
+static bool open_reversed(reversed_graph *back, const graph *g, edge_numbers numbers)
 {
     back->src = new_array(g->edges + 1, sizeof *back->src);
-    if (narrow)
+    if (numbers == NARROW_NUMBERS)
         back->edge = new_array(g->edges + 1, sizeof *back->edge);
-    else
+    else if (numbers == WIDE_NUMBERS)
         back->wide_edge = new_array(g->edges + 1, sizeof *back->wide_edge);
-    return back->src && (back->edge || back->wide_edge);
+    return back->src && (numbers == NO_NUMBERS || back->edge || back->wide_edge);
 }
 
-static int reverse_with(reversed_graph *out, const graph *g, bool narrow, wgcq_error *err)
+static int reverse_with(reversed_graph *out, const graph *g, edge_numbers numbers, wgcq_error *err)
 {
     reversal r = {.g = g};
-    assert(g->first);
-    bool open = open_parts(&r) && open_reversed(&r.back, g, narrow);
+    assert(graph_is_closed(g));
+    bool open = open_parts(&r) && open_reversed(&r.back, g, numbers);
     if (open) {
         do_parts(&r, count_part);
         sum_counts(&r);
@@ -501,12 +535,17 @@ static int reverse_with(reversed_graph *out, const graph *g, bool narrow, wgcq_e
 
 int graph_reverse(reversed_graph *out, const graph *g, wgcq_error *err)
 {
-    return reverse_with(out, g, edges_are_narrow(g), err);
+    return reverse_with(out, g, edges_are_narrow(g) ? NARROW_NUMBERS : WIDE_NUMBERS, err);
 }
 
 int graph_reverse_wide(reversed_graph *out, const graph *g, wgcq_error *err)
 {
-    return reverse_with(out, g, false, err);
+    return reverse_with(out, g, WIDE_NUMBERS, err);
+}
+
+int graph_reverse_sources(reversed_graph *out, const graph *g, wgcq_error *err)
+{
+    return g->costs ? graph_reverse(out, g, err) : reverse_with(out, g, NO_NUMBERS, err);
 }
 
 void graph_reverse_free(reversed_graph *back)
@@ -557,7 +596,7 @@ static size_t edges_memory(const graph *g)
 
 static size_t rows_memory(const graph *g)
 {
-    return (g->states + (size_t)2) * sizeof *g->first;
+    return (g->states + (size_t)2) * (g->narrow ? sizeof *g->narrow : sizeof *g->first);
 }
 
 /* While the graph grows: what leads to the edges of a state. */
@@ -568,7 +607,8 @@ static size_t growing_memory(const graph *g)
 
 size_t graph_memory(const graph *g)
 {
-    return states_memory(g) + edges_memory(g) + (g->first ? rows_memory(g) : growing_memory(g));
+    return states_memory(g) + edges_memory(g) +
+           (graph_is_closed(g) ? rows_memory(g) : growing_memory(g));
 }
 
 size_t graph_memory_closed(const graph *g)

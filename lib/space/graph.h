@@ -4,7 +4,8 @@
  * States are 1..states (index 0 is unused); the out-edges of a state are one row of a compressed
  * sparse matrix (CSR), in the order in which the search reported them.  It is filled with the
  * rows of a search, or from a trace, and then closed.  8 bytes an edge (and 8 a declared cost), 13
- * a state, plus the packed states; 4 more an edge while it grows where edges come in no order.
+ * a state, plus the packed states; 4 more an edge while it grows where edges come in no order.  A
+ * compact graph takes 4 a state less once it is closed.
  */
 #ifndef SPACE_GRAPH_H
 #define SPACE_GRAPH_H
@@ -26,8 +27,10 @@ typedef struct graph {
     uint32_t *depth; /* [states + 1], as the search reported it */
     uint64_t *state; /* [(states + 1) * words]                 */
     int64_t *final;  /* [(states + 1) * finals], added where a plan ends; NULL: there are none */
+    bool compact;    /* see narrow; set before it is closed */
     /* after graph_close: */
-    uint64_t *first; /* [states + 2]: out-edges of s are first[s] .. first[s + 1] - 1 */
+    uint64_t *first;  /* [states + 2]: out-edges of s are first[s] .. first[s + 1] - 1; or */
+    uint32_t *narrow; /* the same in a compact graph whose edges' numbers fit 32 bits */
     uint32_t *dst, *move;
     int64_t *cost; /* costs each; NULL where there are none  */
     /* while it grows: */
@@ -75,6 +78,36 @@ static inline int64_t graph_final(const graph *g, uint32_t s, int cost)
     return cost < 0 || !g->finals ? 0 : g->final[(size_t)s * g->finals + (unsigned)cost];
 }
 
+/* Where the rows of states begin, in one of two widths. */
+typedef struct row_bounds {
+    const uint64_t *wide;
+    const uint32_t *narrow; /* NULL: it is the other */
+} row_bounds;
+static inline uint64_t row_bound(row_bounds b, size_t row)
+{
+    return b.narrow ? b.narrow[row] : b.wide[row];
+}
+
+/* Fetches it into the cache, ahead of its use. */
+static inline void prefetch_row_bound(row_bounds b, size_t row)
+{
+    __builtin_prefetch(b.narrow ? (const void *)&b.narrow[row] : (const void *)&b.wide[row]);
+}
+
+/* Of a closed graph: the out-edges of s are graph_row .. graph_row_end - 1. */
+static inline row_bounds graph_rows(const graph *g)
+{
+    return (row_bounds){g->first, g->narrow};
+}
+static inline uint64_t graph_row(const graph *g, uint32_t s)
+{
+    return row_bound(graph_rows(g), s);
+}
+static inline uint64_t graph_row_end(const graph *g, uint32_t s)
+{
+    return row_bound(graph_rows(g), s + (size_t)1);
+}
+
 /* The source of edge e. */
 uint32_t graph_source(const graph *g, uint64_t e);
 /* WGCQ_ERUN: with edge e of a closed graph the cost of a plan exceeds 64 bits. */
@@ -85,16 +118,19 @@ int graph_overflow(const graph *g, uint64_t e, wgcq_error *err);
 int graph_snapshot(graph **out, const graph *g, wgcq_error *err);
 
 /* The closed graph with every edge reversed: rows of predecessors, and the number of each edge in
-   the original.  Freed with graph_reverse_free. */
+   the original.  Freed with graph_reverse_free.  Where the distances to a goal are known it may
+   have those alone. */
 typedef struct reversed_graph {
     uint64_t *first; /* [states + 2] */
     uint32_t *src;
     uint32_t *edge;      /* NULL where there are too many for 32 bits; then: */
-    uint64_t *wide_edge; /* see reversed_edge */
+    uint64_t *wide_edge; /* see reversed_edge; both NULL: they have no numbers */
     uint32_t *to_goal; /* [states + 1], distances_to_goal where the caller keeps them here, so that
                           best plans need no second search; else NULL */
 } reversed_graph;
 int graph_reverse(reversed_graph *out, const graph *g, wgcq_error *err);
+/* Without the numbers of edges, half as large; a graph of declared costs has them all the same. */
+int graph_reverse_sources(reversed_graph *out, const graph *g, wgcq_error *err);
 /* With numbers of edges in 64 bits whether they need them or not: for tests. */
 int graph_reverse_wide(reversed_graph *out, const graph *g, wgcq_error *err);
 void graph_reverse_free(reversed_graph *back);

@@ -67,7 +67,9 @@ static graph *build(const wild *w, reversed_graph *back)
     }
     edge_rows rows = {w->edges, COSTS, w->src, w->dst, w->move, w->cost};
     assert_int_equal(graph_add_edges(g, &rows, &err), 0);
+    g->compact = below(2);
     assert_int_equal(graph_close(g, &err), 0);
+    assert_true(g->compact ? g->narrow && !g->first : g->first && !g->narrow);
     assert_int_equal(graph_reverse(back, g, &err), 0);
     return g;
 }
@@ -264,7 +266,7 @@ static void walks_of_a_length(void **state)
             assert_int_equal(walks_count(&count, g, n, NULL, &err), 0);
             assert_string_equal(count, spelled);
             free(count);
-            assert_int_equal(walks_new(&all, g, &back, n, &err), 0);
+            assert_int_equal(walks_new(&all, g, n, &err), 0);
             while (walks_next(all, &start, &length, &edges, NULL, &err) == 0) {
                 assert_int_equal(length, n);
                 reported++;
@@ -328,6 +330,47 @@ static void long_walks(void **state)
     assert_true(longest > 120); /* each half is of more than three limbs */
 }
 
+/* Distances that are right are confirmed, and others are not. */
+static void check_confirmed(const graph *g, uint32_t *to_goal)
+{
+    wgcq_error err = {0};
+    bool right;
+    assert_int_equal(distances_confirm(&right, to_goal, g, &err), 0);
+    assert_true(right);
+    for (uint32_t s = 1; s <= g->states; s++)
+        for (uint32_t wrong = 0; wrong <= g->states + 1; wrong++) {
+            uint32_t kept = to_goal[s], other = wrong > g->states ? UNREACHABLE : wrong;
+            to_goal[s] = other;
+            assert_int_equal(distances_confirm(&right, to_goal, g, &err), 0);
+            assert_int_equal(right, kept == other);
+            to_goal[s] = kept;
+        }
+}
+
+/* What takes distances that are known instead of rows of predecessors answers the same. */
+static void check_without_predecessors(const graph *g, const reversed_graph *back,
+                                       uint32_t *to_goal)
+{
+    reversed_graph known = {.to_goal = to_goal};
+    wgcq_error err = {0};
+    optimum by_rows, by_distances;
+    uint64_t some, others;
+    uint32_t *again;
+    assert_int_equal(distances_to_goal(&again, g, &known, &err), 0);
+    assert_memory_equal(again + 1, to_goal + 1, g->states * sizeof *again);
+    free(again);
+    assert_int_equal(optimum_find(&by_rows, g, back, weighings[0], &err), 0);
+    assert_int_equal(optimum_find(&by_distances, g, &known, weighings[0], &err), 0);
+    assert_int_equal(by_rows.found, by_distances.found);
+    if (by_rows.found)
+        assert_string_equal(by_rows.count, by_distances.count);
+    assert_int_equal(count_simple_paths(&some, g, back, NULL, &err), 0);
+    assert_int_equal(count_simple_paths(&others, g, &known, NULL, &err), 0);
+    assert_true(some == others);
+    optimum_free(&by_rows);
+    optimum_free(&by_distances);
+}
+
 /* Fewest moves from each state, by relaxing every edge until nothing changes. */
 static void distances(void **state)
 {
@@ -348,6 +391,8 @@ static void distances(void **state)
         assert_int_equal(distances_to_goal(&found, g, &back, &err), 0);
         for (uint32_t s = 1; s <= w.states; s++)
             assert_int_equal(found[s], slow[s]);
+        check_confirmed(g, found);
+        check_without_predecessors(g, &back, found);
         free(found);
         graph_reverse_free(&back);
         graph_free(g);

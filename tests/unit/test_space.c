@@ -283,37 +283,50 @@ static void reversed_by_threads(void **state)
         for (uint32_t s = 1; s <= states; s++)
             for (uint64_t e = one.first[s]; e < one.first[s + (size_t)1]; e++)
                 assert_true(g->dst[one.edge[e]] == s && graph_source(g, one.edge[e]) == one.src[e]);
+        graph_reverse_free(&two);
+        assert_int_equal(graph_reverse_sources(&two, g, &err), 0);
+        assert_memory_equal(one.first, two.first, (states + (size_t)2) * sizeof *one.first);
+        assert_memory_equal(one.src, two.src, edges * sizeof *one.src);
+        assert_true(!two.edge && !two.wide_edge);
         graph_reverse_free(&one);
         graph_reverse_free(&two);
         graph_free(g);
     }
 }
 
-static void check_rows(bool sorted, const uint32_t *src, const uint32_t *dst)
+static void check_rows_as(bool compact, bool sorted, const uint32_t *src, const uint32_t *dst)
 {
     wgcq_error err = {0};
     graph *g = three_states(src, dst, 5);
     assert_int_equal(g->sorted, sorted);
+    g->compact = compact;
     assert_int_equal(graph_close(g, &err), 0);
     assert_int_equal(g->states, 3);
     assert_int_equal(g->edges, 5);
     assert_int_equal(g->state[2 * 2 + 1], 81);
     assert_int_equal(g->marks[3], MARK_GOAL);
     assert_int_equal(g->depth[3], 2);
-    assert_int_equal(g->first[1], 0);
-    assert_int_equal(g->first[4], 5);
+    assert_int_equal(graph_row(g, 1), 0);
+    assert_int_equal(graph_row_end(g, 3), 5);
     for (uint32_t s = 1; s <= 3; s++)
-        for (uint64_t e = g->first[s]; e < g->first[s + 1]; e++) {
+        for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++) {
             assert_int_equal(src[g->move[e]], s);
             assert_int_equal(dst[g->move[e]], g->dst[e]);
             assert_int_equal(g->cost[e], g->move[e] * 10);
-            if (e > g->first[s])
+            assert_int_equal(graph_source(g, e), s);
+            if (e > graph_row(g, s))
                 assert_true(g->move[e] > g->move[e - 1]);
         }
     check_reversed(graph_reverse, g, src);
     check_reversed(graph_reverse_wide, g, src);
     assert_true(graph_memory(g) > 0);
     graph_free(g);
+}
+
+static void check_rows(bool sorted, const uint32_t *src, const uint32_t *dst)
+{
+    check_rows_as(false, sorted, src, dst);
+    check_rows_as(true, sorted, src, dst);
 }
 
 static void test_graph(void **state)

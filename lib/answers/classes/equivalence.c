@@ -114,10 +114,10 @@ typedef struct gathered_swaps {
 static int expand_in_graph(void *self, uint32_t state, edge_row *out)
 {
     const graph *g = ((const gathered_swaps *)self)->of->g;
-    uint64_t first = g->first[state];
+    uint64_t first = graph_row(g, state);
     *out = (edge_row){.moves = g->move + first,
                       .states = g->dst + first,
-                      .count = (size_t)(g->first[state + (size_t)1] - first),
+                      .count = (size_t)(graph_row_end(g, state) - first),
                       .is_end = g->marks[state] & MARK_GOAL && graph_ends_at_goals(g)};
     return 0;
 }

@@ -179,10 +179,10 @@ static uint64_t *edges_of(const plan_classes *c, uint32_t plan, uint32_t *count)
     uint64_t *edges = malloc((length + 1) * sizeof *edges);
     *count = (uint32_t)(length / 2);
     for (size_t i = 0; edges && i + 2 < length; i += 2) {
-        uint64_t e = g->first[items[i]];
+        uint64_t e = graph_row(g, items[i]);
         while (g->move[e] != items[i + 1] || g->dst[e] != items[i + 2])
             e++;
-        assert(e < g->first[items[i] + (size_t)1]);
+        assert(e < graph_row_end(g, items[i]));
         edges[i / 2] = e;
     }
     return edges;
@@ -311,7 +311,7 @@ int answer_classes(wgcq_rows **out, query_context *a)
     int set = q->of ? read_choice(q->of, set_names, SETS, "--of", a->err) : 0;
     if (which < 0 || set < 0)
         return WGCQ_EREQUEST;
-    int code = loaded_graph_open(&c.l, a, 0);
+    int code = loaded_graph_open(&c.l, a, 0, LOADED_TO_GOAL);
     if (!code)
         code = choose_plans(&c, set);
     if (!code)

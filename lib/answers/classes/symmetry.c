@@ -99,7 +99,7 @@ size_t symmetry_edges(const graph *g, uint32_t from, uint32_t to)
 {
     size_t count = 0;
     assert(from && from <= g->states);
-    for (uint64_t e = g->first[from]; e < g->first[from + (size_t)1]; e++)
+    for (uint64_t e = graph_row(g, from); e < graph_row_end(g, from); e++)
         count += g->dst[e] == to;
     return count;
 }
@@ -127,7 +127,7 @@ static int find_move_by_text(uint32_t *out, symmetry *s, const char *wanted, boo
     strbuf line = {0};
     size_t fitting = 0;
     int code = 0;
-    for (uint64_t e = g->first[from]; e < g->first[from + (size_t)1] && !code; e++) {
+    for (uint64_t e = graph_row(g, from); e < graph_row_end(g, from) && !code; e++) {
         const char *text;
         if (g->dst[e] != to)
             continue;
@@ -207,7 +207,7 @@ static int test_texts(symmetry *s, size_t i, uint32_t state, uint32_t image, con
 {
     const graph *g = s->g;
     int code = 0;
-    for (uint64_t e = g->first[state]; e < g->first[state + (size_t)1] && !code; e++) {
+    for (uint64_t e = graph_row(g, state); e < graph_row_end(g, state) && !code; e++) {
         uint32_t to = images[g->dst[e]], move, back;
         if (s->by_states || symmetry_edges(g, state, g->dst[e]) < 2)
             continue;
@@ -224,7 +224,7 @@ static int test_edges(symmetry *s, size_t i, uint32_t state, const uint32_t *ima
 {
     const graph *g = s->g;
     uint32_t image = images[state];
-    for (uint64_t e = g->first[state]; e < g->first[state + (size_t)1]; e++) {
+    for (uint64_t e = graph_row(g, state); e < graph_row_end(g, state); e++) {
         uint32_t to = images[g->dst[e]];
         if (!to || symmetry_edges(g, state, g->dst[e]) != symmetry_edges(g, image, to))
             return refute_edge(s, i, state, image, e);

@@ -73,7 +73,7 @@ static int collect_edges(scene *s, const uint32_t *node_of, wgcq_error *err)
     edge_folder f = {.scene = s, .node_of = node_of, .ends = lookup_of_states(2)};
     bool fine = true;
     for (uint32_t from = 1; from <= g->states && fine; from++)
-        for (uint64_t e = g->first[from]; e < g->first[from + (size_t)1] && fine; e++)
+        for (uint64_t e = graph_row(g, from); e < graph_row_end(g, from) && fine; e++)
             if (subgraph_has(&s->subgraph, from, e))
                 fine = fold_edge(&f, from, e);
     lookup_free(&f.ends);

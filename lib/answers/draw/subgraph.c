@@ -31,7 +31,7 @@ static int prove_shortest(subgraph *sub, const trace_facts *facts, wgcq_error *e
 static int find_shortest(subgraph *sub, const trace_facts *facts, wgcq_error *err)
 {
     reversed_graph back = {0};
-    int code = graph_reverse(&back, sub->g, err);
+    int code = graph_reverse_sources(&back, sub->g, err);
     if (!code)
         code = distances_to_goal(&sub->to_goal, sub->g, &back, err);
     graph_reverse_free(&back);
@@ -83,7 +83,7 @@ static int add_neighbours(subgraph *sub, wgcq_error *err)
     if (!wider)
         return error_set_memory(err);
     for (uint32_t s = 1; s <= g->states; s++)
-        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++) {
+        for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++) {
             wider[s] |= sub->chosen[g->dst[e]];
             wider[g->dst[e]] |= sub->chosen[s];
         }
@@ -103,7 +103,7 @@ static void follow_step(const subgraph *sub, const wgcq_rows *step, bool *states
     states[to] = true;
     if (!edges || from < 1 || from > g->states)
         return;
-    for (uint64_t e = g->first[from]; e < g->first[from + 1]; e++)
+    for (uint64_t e = graph_row(g, (uint32_t)from); e < graph_row_end(g, (uint32_t)from); e++)
         if (g->dst[e] == to && g->move[e] == wgcq_rows_integer(step, 2))
             edges[e] = true;
 }
@@ -179,7 +179,7 @@ static void count_chosen(subgraph *sub)
     sub->edges = 0;
     for (uint32_t s = 1; s <= sub->g->states; s++) {
         sub->states += sub->chosen[s];
-        for (uint64_t e = sub->g->first[s]; sub->chosen[s] && e < sub->g->first[s + (size_t)1]; e++)
+        for (uint64_t e = graph_row(sub->g, s); sub->chosen[s] && e < graph_row_end(sub->g, s); e++)
             sub->edges += subgraph_has(sub, s, e);
     }
 }

@@ -128,7 +128,7 @@ static int expand_state(avoiding_path *search, uint32_t s, const path_marks *pat
 {
     const cost_distance *dist = search->dist;
     const graph *g = dist->g;
-    for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++) {
+    for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++) {
         uint32_t to = g->dst[e];
         if (!cost_distance_reaches(dist, to) || path_marks_has(path, to))
             continue;

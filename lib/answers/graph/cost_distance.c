@@ -14,7 +14,7 @@
 
 /* The edges in the direction of the search. */
 typedef struct direction {
-    const uint64_t *first;
+    row_bounds rows;
     const uint32_t *neighbour;
     const reversed_graph *back;       /* has the edge's number; NULL: it is the index */
     uint8_t source_marks, stop_marks; /* states it begins at, states not expanded    */
@@ -59,7 +59,8 @@ static int relax_edges(cost_distance *dist, heap *h, const direction *d, uint32_
 {
     if (dist->g->marks[at] & d->stop_marks)
         return 0;
-    for (uint64_t b = d->first[at]; b < d->first[at + (size_t)1]; b++) {
+    uint64_t end = row_bound(d->rows, at + (size_t)1);
+    for (uint64_t b = row_bound(d->rows, at); b < end; b++) {
         uint32_t s = d->neighbour[b];
         uint64_t e = d->back ? reversed_edge(d->back, b) : b;
         cost_via_edge(dist, at, e, sum);
@@ -131,9 +132,10 @@ static cost_distance measured_by(const graph *g, cost_order order)
 int cost_distance_find(cost_distance *out, const graph *g, const reversed_graph *back,
                        cost_order order, wgcq_error *err)
 {
-    direction d = {back->first, back->src, back, MARK_GOAL, 0};
+    direction d = {{back->first, NULL}, back->src, back, MARK_GOAL, 0};
     int code = 0;
     *out = measured_by(g, order);
+    assert(out->width == 1 || back->edge || back->wide_edge);
     if (out->width > 1)
         code = search_by_costs(out, &d, err);
     else if (!back->to_goal)
@@ -147,7 +149,8 @@ int cost_distance_find(cost_distance *out, const graph *g, const reversed_graph 
 
 int cost_distance_from_starts(cost_distance *out, const graph *g, cost_order order, wgcq_error *err)
 {
-    direction d = {g->first, g->dst, NULL, MARK_START, graph_ends_at_goals(g) ? MARK_GOAL : 0};
+    uint8_t stop_marks = graph_ends_at_goals(g) ? MARK_GOAL : 0;
+    direction d = {graph_rows(g), g->dst, NULL, MARK_START, stop_marks};
     *out = measured_by(g, order);
     int code = out->width > 1 ? search_by_costs(out, &d, err)
                               : distances_before_goal(&out->own_moves, g, err);
@@ -191,10 +194,10 @@ bool cost_distance_fits(const cost_distance *dist, uint32_t s)
 /* The edge by which s has its least cost; there is one. */
 static uint64_t tight_edge(const cost_distance *dist, uint32_t s)
 {
-    uint64_t e = dist->g->first[s];
+    uint64_t e = graph_row(dist->g, s);
     while (!cost_distance_tight(dist, s, e))
         e++;
-    assert(e < dist->g->first[s + (size_t)1]);
+    assert(e < graph_row_end(dist->g, s));
     return e;
 }
 
@@ -250,7 +253,7 @@ static void enter_state(tight_walk *w, uint32_t s)
 {
     w->seen[s] = true;
     w->path[w->depth] = s;
-    w->next[w->depth++] = w->dist->g->first[s];
+    w->next[w->depth++] = graph_row(w->dist->g, s);
 }
 
 /* One tight edge to a new state further, or one state back. */
@@ -259,7 +262,7 @@ static void step_tight_walk(tight_walk *w)
     const graph *g = w->dist->g;
     uint32_t s = w->path[w->depth - 1];
     uint64_t *e = &w->next[w->depth - 1],
-             end = cost_distance_ends(w->dist, s) ? 0 : g->first[s + (size_t)1];
+             end = cost_distance_ends(w->dist, s) ? 0 : graph_row_end(g, s);
     while (*e < end && (w->seen[g->dst[*e]] || !cost_distance_tight(w->dist, s, *e)))
         ++*e;
     if (*e < end) {

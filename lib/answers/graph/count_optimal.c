@@ -32,7 +32,7 @@ static bool count_in_64_bits(const optimal_states *on, uint64_t *count, uint64_t
         uint32_t s = on->states[i];
         bool goal = cost_distance_ends(on->dist, s);
         count[s] = goal;
-        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !goal; e++)
+        for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !goal; e++)
             if (cost_distance_tight(on->dist, s, e) &&
                 __builtin_add_overflow(count[s], count[g->dst[e]], &count[s]))
                 return false;
@@ -49,7 +49,7 @@ static bool sum_tight_successors(bigcount *count, const cost_distance *dist, uin
     const graph *g = dist->g;
     bool goal = cost_distance_ends(dist, s), fine = true;
     bigcount_set_small(count, s, goal);
-    for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !goal && fine; e++)
+    for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !goal && fine; e++)
         if (cost_distance_tight(dist, s, e))
             fine = bigcount_add(count, s, count, g->dst[e]);
     return fine;
@@ -219,7 +219,7 @@ static void find_cost_ranges(const optimal_states *on, int cost, int64_t *fewest
         bool goal = cost_distance_ends(on->dist, s);
         most[s] = goal ? graph_final(g, s, cost) : 0;
         fewest[s] = goal ? most[s] : COST_BEYOND;
-        for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !goal; e++) {
+        for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !goal; e++) {
             if (!cost_distance_tight(on->dist, s, e))
                 continue;
             int64_t paid = g->cost[e * g->costs + (size_t)cost];

@@ -57,7 +57,7 @@ static int visit_state(path_counter *c, uint32_t state, wgcq_error *err)
             return 0;
     }
     c->path[++c->depth] = state;
-    c->next[c->depth] = c->g->first[state];
+    c->next[c->depth] = graph_row(c->g, state);
     c->on_path.stamp[state] = c->on_path.current;
     if (++c->fruitless > c->patience)
         code = can_still_reach_goal(c, &found, err);
@@ -76,10 +76,10 @@ static int count_from_start(path_counter *c, uint32_t start, const wgcq_monitor 
     path_marks_clear(&c->on_path, g->states);
     c->depth = 0;
     c->path[0] = start;
-    c->next[0] = g->first[start];
+    c->next[0] = graph_row(g, start);
     c->on_path.stamp[start] = c->on_path.current;
     while (!code) {
-        if (c->next[c->depth] < g->first[c->path[c->depth] + (size_t)1]) {
+        if (c->next[c->depth] < graph_row_end(g, c->path[c->depth])) {
             uint32_t to = g->dst[c->next[c->depth]++];
             if (cost_distance_reaches(&c->dist, to) && !path_marks_has(&c->on_path, to))
                 code = visit_state(c, to, err);

@@ -2,161 +2,188 @@
  * count_walks.c - how many plans of a given length there are, by dynamic programming from both
  * ends.
  *
- * Walks from the starts are counted forwards to the middle, walks to the goals backwards to there:
- * each count then has about half as many digits as the sum of their products, which is the answer.
- * As long as counts fit one or two limbs they are added in plain loops, and a move whose sums do
- * not fit is made again with counts that grow.
+ * Walks from the starts are counted forwards, walks to the goals backwards to where those end, and
+ * the sum of the products of both is the answer.  Counts have as many digits as their walks have
+ * moves, about: so two thirds of the moves are made forwards, where two moves are held, and one
+ * third backwards, where two are held beside the last one of those.  Then both take the same.
  */
 #include "answers/graph/walks.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/containers/bigcount.h"
+#include "answers/graph/state_counts.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 
-enum { STATES_A_POLL = 1024, EDGES_AHEAD = 24 };
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) &&       \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define FAST __attribute__((target_clones("popcnt", "default")))
+#else
+#define FAST
+#endif
+
+enum { BLOCKS_A_POLL = 16, STATES_A_BLOCK = 64 };
+/* Edges between the one whose end's count is used and the one whose end's count is fetched. */
+enum { EDGES_AHEAD = 24 };
 
 typedef struct walk_counter {
     const graph *g;
-    bigcount now, next; /* [states + 1] walks of so many moves, and of one more */
-    uint8_t *any;       /* [states + 1] bits: `now` is not 0; few enough to stay in a near cache */
-    bool pull;          /* walks to the goals, else from the starts                             */
-    unsigned width;     /* limbs of `now` and `next` while they are narrow, else 0             */
+    state_counts now, next; /* walks of so many moves, and of one more   */
+    bool pull;              /* walks to the goals, else from the starts */
+    uint64_t *last_marks;   /* [blocks] which states `next` had counts of before */
+    bool steady;            /* they were the same as two moves before, and so they stay, by turns */
+    uint64_t moves;
     progress_clock progress;
     const wgcq_monitor *monitor;
     wgcq_error *err;
 } walk_counter;
 
-static bool any_walk(const walk_counter *w, uint32_t s)
-{
-    return w->any[s / 8] >> s % 8 & 1;
-}
+/* ---- which states have walks ----------------------------------------------------------------- */
 
-static bool is_counted(const walk_counter *w, size_t s)
+/* Those that the marked states of this block lead to. */
+static void mark_targets(walk_counter *w, size_t block)
 {
-    size_t limbs = w->now.limbs;
-    const mp_limb_t *count = w->now.limb + s * limbs;
-    mp_limb_t any = count[0];
-    for (size_t k = 1; k < limbs; k++)
-        any |= count[k];
-    return any != 0;
-}
-
-static void mark_counted(walk_counter *w)
-{
-    size_t end = w->now.count;
-    for (size_t s = 0; s < end; s += 8) {
-        unsigned bits = 0;
-        for (size_t i = 0; i < 8 && s + i < end; i++)
-            bits |= (unsigned)is_counted(w, s + i) << i;
-        w->any[s / 8] = (uint8_t)bits;
+    for (uint64_t bits = w->now.has[block]; bits; bits &= bits - 1) {
+        uint32_t s = (uint32_t)(block * STATES_A_BLOCK) + (uint32_t)__builtin_ctzll(bits);
+        for (uint64_t e = graph_row(w->g, s); e < graph_row_end(w->g, s); e++)
+            state_counts_mark(&w->next, w->g->dst[e]);
     }
 }
 
-/* ---- of narrow counts ------------------------------------------------------------------------ */
-
-/* to += more; whether the sum does not fit. */
-static inline bool add_limbs(mp_limb_t *to, const mp_limb_t *more, size_t limbs)
+static bool leads_to_counted(const walk_counter *w, uint32_t s)
 {
-    bool beyond = __builtin_add_overflow(to[0], more[0], &to[0]);
-    if (limbs == 2) {
-        bool carry = beyond;
-        beyond = __builtin_add_overflow(to[1], more[1], &to[1]);
-        beyond |= __builtin_add_overflow(to[1], (mp_limb_t)carry, &to[1]);
-    }
-    return beyond;
+    for (uint64_t e = graph_row(w->g, s); e < graph_row_end(w->g, s); e++)
+        if (state_counts_has(&w->now, w->g->dst[e]))
+            return true;
+    return false;
 }
 
-/* Adds to the targets what has come to states from..end-1; whether all sums fit. */
-static inline bool push_narrow(const walk_counter *w, uint32_t from, uint32_t end, size_t limbs)
+/* Those of this block that lead to marked states. */
+static void mark_sources(walk_counter *w, size_t block)
 {
-    const uint32_t *dst = w->g->dst;
-    const uint64_t *first = w->g->first;
-    mp_limb_t *next = w->next.limb;
-    bool beyond = false;
-    for (uint32_t s = from; s < end; s++)
-        for (uint64_t e = first[s]; any_walk(w, s) && e < first[s + (size_t)1]; e++)
-            beyond |= add_limbs(next + dst[e] * limbs, w->now.limb + s * limbs, limbs);
-    return !beyond;
-}
-
-/* Adds to states from..end-1 what their targets lead on to; whether all sums fit. */
-static inline bool pull_narrow(const walk_counter *w, uint32_t from, uint32_t end, size_t limbs)
-{
-    const uint32_t *dst = w->g->dst;
-    const uint64_t *first = w->g->first;
-    const mp_limb_t *now = w->now.limb;
-    bool beyond = false;
-    for (uint32_t s = from; s < end; s++) {
-        mp_limb_t sum[2] = {0};
-        for (uint64_t e = first[s]; e < first[s + (size_t)1]; e++)
-            if (any_walk(w, dst[e]))
-                beyond |= add_limbs(sum, now + dst[e] * limbs, limbs);
-        memcpy(w->next.limb + s * limbs, sum, limbs * sizeof *sum);
-    }
-    return !beyond;
-}
-
-/* ---- of wide ones, which grow ---------------------------------------------------------------- */
-
-/* The count at the target of an edge that follows soon. */
-static void prefetch_target(const walk_counter *w, const bigcount *of, uint64_t e)
-{
-    if (e + EDGES_AHEAD < w->g->edges)
-        bigcount_prefetch(of, w->g->dst[e + EDGES_AHEAD]);
-}
-
-static bool push_wide(walk_counter *w, uint32_t s)
-{
-    bool fine = true;
-    for (uint64_t e = w->g->first[s]; any_walk(w, s) && e < w->g->first[s + (size_t)1]; e++) {
-        prefetch_target(w, &w->next, e);
-        fine = fine && bigcount_add(&w->next, w->g->dst[e], &w->now, s);
-    }
-    return fine;
-}
-
-static bool pull_wide(walk_counter *w, uint32_t s)
-{
-    bool fine = true;
-    for (uint64_t e = w->g->first[s]; e < w->g->first[s + (size_t)1]; e++) {
-        prefetch_target(w, &w->now, e);
-        if (any_walk(w, w->g->dst[e]))
-            fine = fine && bigcount_add(&w->next, s, &w->now, w->g->dst[e]);
-    }
-    return fine;
+    uint64_t from = block * STATES_A_BLOCK, end = from + STATES_A_BLOCK;
+    end = end > w->g->states ? w->g->states + (uint64_t)1 : end;
+    for (uint64_t s = from ? from : 1; s < end; s++)
+        if (leads_to_counted(w, (uint32_t)s))
+            state_counts_mark(&w->next, s);
 }
 
 /* ---- one move more --------------------------------------------------------------------------- */
 
-/* States from..end-1; false: a sum does not fit, or there is no memory for a wide one. */
-static bool extend_states(walk_counter *w, uint32_t from, uint32_t end)
+static inline uint64_t pair_of_words(const uint32_t *word)
 {
-    bool fine = true;
-    if (w->width == 1)
-        return w->pull ? pull_narrow(w, from, end, 1) : push_narrow(w, from, end, 1);
-    if (w->width == 2)
-        return w->pull ? pull_narrow(w, from, end, 2) : push_narrow(w, from, end, 2);
-    for (uint32_t s = from; s < end && fine; s++)
-        fine = w->pull ? pull_wide(w, s) : push_wide(w, s);
-    return fine;
+    return word[0] | (uint64_t)word[1] << 32;
 }
 
-/* w->next, from w->now; *fits: whether all sums do. */
-static int extend_all_states(walk_counter *w, bool *fits)
+/* to += more; whether the sum does not fit. */
+static inline bool add_words(uint32_t *to, const uint32_t *more, unsigned width)
 {
-    bool overwritten =
-        w->pull && w->width && w->next.count == w->now.count && w->next.limbs == w->now.limbs;
+    bool carry = false;
+    unsigned k = 0;
+    for (; k + 2 <= width; k += 2) {
+        uint64_t sum = pair_of_words(to + k), other = pair_of_words(more + k);
+        bool beyond = __builtin_add_overflow(sum, other, &sum);
+        carry = __builtin_add_overflow(sum, (uint64_t)carry, &sum) || beyond;
+        to[k] = (uint32_t)sum;
+        to[k + 1] = (uint32_t)(sum >> 32);
+    }
+    if (k == width)
+        return carry;
+    uint64_t sum = (uint64_t)to[k] + more[k] + carry;
+    to[k] = (uint32_t)sum;
+    return sum >> 32;
+}
+
+/* Adds to the targets what has come to the states of a block; whether all sums fit. */
+static inline bool push_block(const walk_counter *w, size_t block, unsigned width)
+{
+    const uint32_t *dst = w->g->dst, *more = w->now.word + w->now.before[block] * width;
+    bool beyond = false;
+    for (uint64_t bits = w->now.has[block]; bits; bits &= bits - 1, more += width) {
+        uint32_t s = (uint32_t)(block * STATES_A_BLOCK) + (uint32_t)__builtin_ctzll(bits);
+        uint64_t end = graph_row_end(w->g, s);
+        for (uint64_t e = graph_row(w->g, s); e < end; e++) {
+            if (e + EDGES_AHEAD < w->g->edges)
+                __builtin_prefetch(state_counts_at(&w->next, dst[e + EDGES_AHEAD], width), 1);
+            beyond |= add_words(state_counts_at(&w->next, dst[e], width), more, width);
+        }
+    }
+    return !beyond;
+}
+
+/* Adds to the states of a block what their targets lead on to; whether all sums fit. */
+static inline bool pull_block(const walk_counter *w, size_t block, unsigned width)
+{
+    const uint32_t *dst = w->g->dst;
+    uint32_t *to = w->next.word + w->next.before[block] * width;
+    bool beyond = false;
+    for (uint64_t bits = w->next.has[block]; bits; bits &= bits - 1, to += width) {
+        uint32_t s = (uint32_t)(block * STATES_A_BLOCK) + (uint32_t)__builtin_ctzll(bits);
+        uint64_t end = graph_row_end(w->g, s);
+        for (uint64_t e = graph_row(w->g, s); e < end; e++) {
+            if (e + EDGES_AHEAD < w->g->edges)
+                __builtin_prefetch(state_counts_at(&w->now, dst[e + EDGES_AHEAD], width));
+            if (state_counts_has(&w->now, dst[e]))
+                beyond |= add_words(to, state_counts_at(&w->now, dst[e], width), width);
+        }
+    }
+    return !beyond;
+}
+
+/* Loops over so few words are unrolled. */
+#define OF_WIDTH(add, width)                                                                       \
+    switch (width) {                                                                               \
+    case 1: return add(w, block, 1);                                                               \
+    case 2: return add(w, block, 2);                                                               \
+    case 3: return add(w, block, 3);                                                               \
+    case 4: return add(w, block, 4);                                                               \
+    case 5: return add(w, block, 5);                                                               \
+    case 6: return add(w, block, 6);                                                               \
+    default: return add(w, block, width);                                                          \
+    }
+
+FAST static bool push_counts(const walk_counter *w,
+                             size_t block){OF_WIDTH(push_block, w->now.width)}
+
+FAST static bool pull_counts(const walk_counter *w, size_t block)
+{
+    OF_WIDTH(pull_block, w->now.width)
+}
+
+static int poll_block(walk_counter *w, size_t block)
+{
+    return block % BLOCKS_A_POLL ? 0 : progress_poll(&w->progress, w->monitor, 0, w->err);
+}
+
+static int mark_next(walk_counter *w)
+{
+    size_t bytes = w->next.blocks * sizeof *w->last_marks;
     int code = 0;
+    if (w->steady)
+        return 0;
+    memcpy(w->last_marks, w->next.has, bytes);
+    state_counts_unmark(&w->next);
+    for (size_t block = 0; block < w->now.blocks && !code; block++) {
+        if (w->pull)
+            mark_sources(w, block);
+        else
+            mark_targets(w, block);
+        code = poll_block(w, block);
+    }
+    w->steady = !code && w->moves && !memcmp(w->last_marks, w->next.has, bytes);
+    return code;
+}
+
+/* w->next, from w->now and as wide; *fits: whether all sums do. */
+static int add_walk_counts(walk_counter *w, bool *fits)
+{
+    int code = state_counts_clear(&w->next, w->now.width) ? 0 : error_set_memory(w->err);
     *fits = true;
-    if (!overwritten && !bigcount_resize_like(&w->next, &w->now))
-        return error_set_memory(w->err);
-    for (uint32_t from = 1, end; from <= w->g->states && *fits && !code; from = end) {
-        end = w->g->states - from < STATES_A_POLL ? w->g->states + 1 : from + STATES_A_POLL;
-        *fits = extend_states(w, from, end);
-        code = progress_poll(&w->progress, w->monitor, 0, w->err);
+    for (size_t block = 0; block < w->now.blocks && *fits && !code; block++) {
+        *fits = w->pull ? pull_counts(w, block) : push_counts(w, block);
+        code = poll_block(w, block);
     }
     return code;
 }
@@ -164,33 +191,43 @@ static int extend_all_states(walk_counter *w, bool *fits)
 /* From the number of walks to (from) each state to that of one move more. */
 static int extend_by_one_move(walk_counter *w)
 {
-    bool fits;
-    size_t limbs = w->now.limbs > w->next.limbs ? w->now.limbs : w->next.limbs;
-    mark_counted(w);
-    w->width = limbs == w->now.limbs && limbs <= 2 ? (unsigned)limbs : 0;
-    int code = extend_all_states(w, &fits);
-    if (!code && !fits && w->width) {
-        w->width = 0;
-        code = extend_all_states(w, &fits);
-    }
-    bigcount swap = w->now;
+    bool fits = false;
+    int code = mark_next(w);
+    if (!code)
+        code = add_walk_counts(w, &fits);
+    while (!code && !fits)
+        code = state_counts_widen(&w->now) ? add_walk_counts(w, &fits) : error_set_memory(w->err);
+    state_counts swap = w->now;
     w->now = w->next;
     w->next = swap;
-    return code || fits ? code : error_set_memory(w->err);
+    w->moves++;
+    return code;
 }
 
 /* w->now: how many walks of `length` moves begin (end, if they are pulled) at a state with the
    mark, and end (begin) at each. */
 static int count_from_marked(walk_counter *w, uint8_t mark, uint64_t length)
 {
-    if (!bigcount_resize(&w->now, (size_t)w->g->states + 1))
+    size_t states = (size_t)w->g->states + 1;
+    assert(!w->now.has && !w->next.has);
+    if (!state_counts_open(&w->now, states) || !state_counts_open(&w->next, states) ||
+        !(w->last_marks = malloc(w->next.blocks * sizeof *w->last_marks)))
         return error_set_memory(w->err);
-    for (uint32_t s = 1; s <= w->g->states; s++)
-        bigcount_set_small(&w->now, s, w->g->marks[s] & mark ? 1 : 0);
+    w->steady = false;
+    w->moves = 0;
+    for (uint32_t s = 1; s < states; s++)
+        if (w->g->marks[s] & mark)
+            state_counts_mark(&w->now, s);
+    if (!state_counts_clear(&w->now, 1))
+        return error_set_memory(w->err);
+    for (size_t i = 0; i < w->now.count; i++)
+        w->now.word[i] = 1;
     int code = 0;
-    for (uint64_t k = 0; k < length && !code; k++)
+    while (w->moves < length && !code)
         code = extend_by_one_move(w);
-    bigcount_free(&w->next);
+    state_counts_close(&w->next);
+    free(w->last_marks);
+    w->last_marks = NULL;
     return code;
 }
 
@@ -198,22 +235,21 @@ int walks_count(char **out, const graph *g, uint64_t length, const wgcq_monitor 
                 wgcq_error *err)
 {
     walk_counter w = {.g = g, .monitor = monitor, .err = err};
-    bigcount forwards = {0}, sum = {0};
+    uint64_t backwards = length / 3;
     progress_begin(&w.progress, "counting", g);
     w.progress.interval = 1;
-    w.any = malloc(g->states / 8 + (size_t)1);
-    int code = w.any ? count_from_marked(&w, MARK_START, length / 2) : error_set_memory(err);
-    forwards = w.now;
-    w.now = (bigcount){0};
+    *out = NULL;
+    int code = count_from_marked(&w, MARK_START, length - backwards);
+    state_counts forwards = w.now;
+    w.now = (state_counts){0};
     w.pull = true;
     if (!code)
-        code = count_from_marked(&w, MARK_GOAL, length - length / 2);
-    if (!code && !bigcount_sum_products(&sum, &forwards, &w.now))
+        code = count_from_marked(&w, MARK_GOAL, backwards);
+    if (!code && !(*out = state_counts_sum_products(&forwards, &w.now)))
         code = error_set_memory(err);
-    *out = code ? NULL : bigcount_text(&sum, 0);
-    bigcount_free(&forwards);
-    bigcount_free(&w.now);
-    bigcount_free(&sum);
-    free(w.any);
-    return code || *out ? code : error_set_memory(err);
+    state_counts_close(&forwards);
+    state_counts_close(&w.now);
+    state_counts_close(&w.next);
+    free(w.last_marks);
+    return code;
 }

@@ -1,5 +1,6 @@
 /* distances.c - fewest moves to a goal and from a start: breadth-first over the stored graph. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "answers/graph/graph_answers.h"
 #include "base/error.h"
@@ -8,10 +9,12 @@
 /* States in the queue between the one whose neighbours are taken and the one whose row's bounds,
    row, neighbours' distances are fetched: each is at a random place of memory. */
 enum { FETCH_BOUNDS = 24, FETCH_ROW = 12, FETCH_DISTANCES = 6 };
+/* Edges between the one whose target's distance is read and the one for which it is fetched. */
+enum { EDGES_AHEAD = 24 };
 
 /* Rows of neighbours in the direction of the search; states with a stop mark have none. */
 typedef struct neighbours {
-    const uint64_t *first;
+    row_bounds rows;
     const uint32_t *next;
     uint8_t stop_marks;
 } neighbours;
@@ -20,12 +23,13 @@ static void prefetch_neighbours(const uint32_t *distance, const neighbours *to,
                                 const uint32_t *queue, uint32_t waiting)
 {
     if (waiting > FETCH_BOUNDS)
-        __builtin_prefetch(&to->first[queue[FETCH_BOUNDS]]);
+        prefetch_row_bound(to->rows, queue[FETCH_BOUNDS]);
     if (waiting > FETCH_ROW)
-        __builtin_prefetch(&to->next[to->first[queue[FETCH_ROW]]]);
+        __builtin_prefetch(&to->next[row_bound(to->rows, queue[FETCH_ROW])]);
     if (waiting > FETCH_DISTANCES) {
         uint32_t s = queue[FETCH_DISTANCES];
-        for (uint64_t e = to->first[s]; e < to->first[s + (size_t)1]; e++)
+        uint64_t end = row_bound(to->rows, s + (size_t)1);
+        for (uint64_t e = row_bound(to->rows, s); e < end; e++)
             __builtin_prefetch(&distance[to->next[e]], 1);
     }
 }
@@ -45,8 +49,8 @@ static int propagate_distances(uint32_t *distance, const graph *g, const neighbo
     while (head < tail && !code) {
         prefetch_neighbours(distance, to, queue + head, tail - head);
         uint32_t s = queue[head++];
-        uint64_t end = g->marks[s] & to->stop_marks ? 0 : to->first[s + (size_t)1];
-        for (uint64_t e = to->first[s]; e < end; e++)
+        uint64_t end = g->marks[s] & to->stop_marks ? 0 : row_bound(to->rows, s + (size_t)1);
+        for (uint64_t e = row_bound(to->rows, s); e < end; e++)
             if (distance[to->next[e]] == UNREACHABLE) {
                 distance[to->next[e]] = distance[s] + 1;
                 queue[tail++] = to->next[e];
@@ -73,26 +77,71 @@ static int distances_from_marked(uint32_t **out, const graph *g, uint8_t from, n
     return code;
 }
 
+/* The rows of predecessors; where nothing is at distance 0 they may be missing. */
+static neighbours predecessors(const reversed_graph *back)
+{
+    return (neighbours){{back->first, NULL}, back->src, 0};
+}
+
+static neighbours successors(const graph *g, uint8_t stop_marks)
+{
+    return (neighbours){graph_rows(g), g->dst, stop_marks};
+}
+
 int distances_to_goal(uint32_t **out, const graph *g, const reversed_graph *back, wgcq_error *err)
 {
-    return distances_from_marked(out, g, MARK_GOAL, (neighbours){back->first, back->src, 0}, err);
+    if (!back->to_goal)
+        return distances_from_marked(out, g, MARK_GOAL, predecessors(back), err);
+    size_t bytes = ((size_t)g->states + 1) * sizeof **out;
+    uint32_t *copy = malloc(bytes);
+    if (!copy)
+        return error_set_memory(err);
+    memcpy(copy, back->to_goal, bytes);
+    *out = copy;
+    return 0;
+}
+
+/* What the distances of its successors make of that of a state which is no goal. */
+static uint32_t distance_by_successors(const uint32_t *to_goal, const graph *g, uint32_t s)
+{
+    uint32_t least = UNREACHABLE;
+    for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++) {
+        if (e + EDGES_AHEAD < g->edges)
+            __builtin_prefetch(&to_goal[g->dst[e + EDGES_AHEAD]]);
+        least = to_goal[g->dst[e]] < least ? to_goal[g->dst[e]] : least;
+    }
+    return least == UNREACHABLE ? least : least + 1;
+}
+
+int distances_confirm(bool *right, const uint32_t *to_goal, const graph *g, wgcq_error *err)
+{
+    progress_clock progress;
+    int code = 0;
+    progress_begin(&progress, "distances", g);
+    *right = true;
+    for (uint32_t s = 1; s <= g->states && *right && !code; s++) {
+        *right =
+            to_goal[s] == (g->marks[s] & MARK_GOAL ? 0 : distance_by_successors(to_goal, g, s));
+        code = progress_poll(&progress, g->monitor, 0, err);
+    }
+    return code;
 }
 
 int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err)
 {
-    return distances_from_marked(out, g, MARK_START, (neighbours){g->first, g->dst, 0}, err);
+    return distances_from_marked(out, g, MARK_START, successors(g, 0), err);
 }
 
 int distances_before_goal(uint32_t **out, const graph *g, wgcq_error *err)
 {
     uint8_t stop = graph_ends_at_goals(g) ? MARK_GOAL : 0;
-    return distances_from_marked(out, g, MARK_START, (neighbours){g->first, g->dst, stop}, err);
+    return distances_from_marked(out, g, MARK_START, successors(g, stop), err);
 }
 
 /* Whether the state may have edges that the graph does not hold. */
 static bool may_have_more_edges(const graph *g, uint32_t s)
 {
-    bool bare = g->first[s] == g->first[s + (size_t)1];
+    bool bare = graph_row(g, s) == graph_row_end(g, s);
     return s > g->expanded && (bare || s == g->last_source) && !(g->marks[s] & MARK_END);
 }
 
@@ -150,7 +199,8 @@ int distances_to_open(uint32_t **out, const bool *open, const graph *g, const re
         return error_set_memory(err);
     for (uint32_t s = 0; s <= g->states; s++)
         near[s] = s && open[s] && !(g->marks[s] & MARK_GOAL) ? 0 : UNREACHABLE;
-    int code = propagate_distances(near, g, &(neighbours){back->first, back->src, 0}, err);
+    const neighbours to = predecessors(back);
+    int code = propagate_distances(near, g, &to, err);
     if (code)
         free(near);
     else

@@ -52,8 +52,8 @@ static void find_shortest_path(dominator_search *search)
         search->path[++search->length] = at;
         search->path_index[at] = search->length;
         uint32_t next = 0;
-        for (uint64_t e = g->first[at];
-             search->to_exit[at] && !next && e < g->first[at + (size_t)1]; e++)
+        for (uint64_t e = graph_row(g, at);
+             search->to_exit[at] && !next && e < graph_row_end(g, at); e++)
             if (search->to_exit[g->dst[e]] == search->to_exit[at] - 1) {
                 next = g->dst[e];
                 search->path_edges[search->length + 1] = e;
@@ -84,7 +84,7 @@ static void follow_edges(dominator_search *search, uint32_t s, uint64_t own)
         search->farthest = search->length + 1;
     if (g->marks[s] & MARK_GOAL)
         return;
-    for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1]; e++)
+    for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++)
         if (e != own)
             reach_state(search, g->dst[e]);
 }

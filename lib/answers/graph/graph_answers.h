@@ -14,6 +14,7 @@
  *   k_best_snapshot.c     the same over a copy of a graph that is still growing
  *   count_simple_paths.c  the number of plans without a repeated state
  *   walks.c               plans of a given length, which may repeat states; count_walks.c: how many
+ *   state_counts.c        exact counts of some of the states
  *   dominators.c          what every plan passes
  *   answer_memory.c       how much memory the above take
  */
@@ -27,6 +28,10 @@
 /* Fewest moves from each state to a goal: [states + 1], UNREACHABLE where there is no path.  The
    caller frees it, as all arrays here. */
 int distances_to_goal(uint32_t **out, const graph *g, const reversed_graph *back, wgcq_error *err);
+/* *right: whether to_goal [states + 1] are these, by a look at each edge and without rows of
+   predecessors: goals have 0, all others one more than the least of their successors.  Going down
+   by one they then lead to a goal, and no path is shorter. */
+int distances_confirm(bool *right, const uint32_t *to_goal, const graph *g, wgcq_error *err);
 /* Fewest moves from a start. */
 int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err);
 /* The same along paths that end at the first goal they meet, unless plans may pass it. */

@@ -304,7 +304,7 @@ static int expand_node(k_best *p, uint32_t i, wgcq_error *err)
         code = make_exact(p, i, &gone, err);
     if (!gone && !code)
         code = push_end(p, i, err);
-    for (uint64_t e = p->g->first[s]; e < p->g->first[s + (size_t)1] && !gone && !code; e++)
+    for (uint64_t e = graph_row(p->g, s); e < graph_row_end(p->g, s) && !gone && !code; e++)
         code = push_successor(p, i, e, err);
     return code;
 }
@@ -376,7 +376,7 @@ static bool next_optimal_start(k_best *p)
             continue;
         p->depth = 0;
         p->path[0] = s;
-        p->next[0] = p->g->first[s];
+        p->next[0] = graph_row(p->g, s);
         return true;
     }
     return false;
@@ -386,14 +386,14 @@ static bool next_optimal_start(k_best *p)
 static bool step_along_tight(k_best *p)
 {
     uint32_t s = p->path[p->depth];
-    uint64_t end = cost_distance_ends(&p->dist, s) ? 0 : p->g->first[s + (size_t)1];
+    uint64_t end = cost_distance_ends(&p->dist, s) ? 0 : graph_row_end(p->g, s);
     while (p->next[p->depth] < end) {
         uint64_t e = p->next[p->depth]++;
         if (!cost_distance_tight(&p->dist, s, e))
             continue;
         p->edges[p->depth++] = e;
         p->path[p->depth] = p->g->dst[e];
-        p->next[p->depth] = p->g->first[p->g->dst[e]];
+        p->next[p->depth] = graph_row(p->g, p->g->dst[e]);
         return true;
     }
     return p->depth-- > 0;

@@ -260,7 +260,7 @@ static int expand_label(pareto *p, uint32_t i, wgcq_error *err)
     int code = g->marks[s] & MARK_GOAL ? reach_sink(p, i, err) : 0;
     if (g->marks[s] & MARK_GOAL && graph_ends_at_goals(g))
         return code;
-    for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !code; e++)
+    for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !code; e++)
         code = reach_by_edge(p, i, e, err);
     return code;
 }

@@ -3,18 +3,19 @@
 
 #include "answers/graph/graph_answers.h"
 
-/* The edge by which such a path reaches `to`: from the state found first. */
+/* The edge by which such a path reaches `to`: from the state found first.  Predecessors are in the
+   order of their edges. */
 static uint64_t last_edge(const graph *g, const reversed_graph *back, const uint32_t *depth,
                           uint32_t to)
 {
-    uint64_t best = UINT64_MAX;
-    for (uint64_t i = back->first[to]; i < back->first[to + (size_t)1]; i++) {
-        uint64_t edge = reversed_edge(back, i);
-        if (depth[back->src[i]] < depth[to] && edge < best)
-            best = edge;
-    }
-    assert(best < g->edges);
-    return best;
+    uint64_t i = back->first[to];
+    while (depth[back->src[i]] >= depth[to])
+        i++;
+    assert(i < back->first[to + (size_t)1]);
+    uint64_t edge = graph_row(g, back->src[i]);
+    while (g->dst[edge] != to)
+        edge++;
+    return edge;
 }
 
 uint32_t shortest_path(uint64_t *edges, const graph *g, const reversed_graph *back,

@@ -32,7 +32,15 @@ static void set_reach(walks *w, uint32_t state, uint32_t moves)
     w->reach[w->set_bytes * moves + state / 8] |= (uint8_t)(1 << state % 8);
 }
 
-static void find_reach(walks *w, const reversed_graph *back)
+static bool leads_to_goal_in(const walks *w, uint32_t state, uint32_t moves)
+{
+    for (uint64_t e = graph_row(w->g, state); e < graph_row_end(w->g, state); e++)
+        if (reaches_goal_in(w, w->g->dst[e], moves))
+            return true;
+    return false;
+}
+
+static void find_reach(walks *w)
 {
     const graph *g = w->g;
     for (uint32_t s = 1; s <= g->states; s++)
@@ -40,13 +48,11 @@ static void find_reach(walks *w, const reversed_graph *back)
             set_reach(w, s, 0);
     for (uint32_t k = 0; k < w->length; k++)
         for (uint32_t s = 1; s <= g->states; s++)
-            for (uint64_t b = back->first[s];
-                 reaches_goal_in(w, s, k) && b < back->first[s + (size_t)1]; b++)
-                set_reach(w, back->src[b], k + 1);
+            if (leads_to_goal_in(w, s, k))
+                set_reach(w, s, k + 1);
 }
 
-int walks_new(walks **out, const graph *g, const reversed_graph *back, uint64_t length,
-              wgcq_error *err)
+int walks_new(walks **out, const graph *g, uint64_t length, wgcq_error *err)
 {
     walks *w = calloc(1, sizeof *w);
     if (!w)
@@ -67,7 +73,7 @@ int walks_new(walks **out, const graph *g, const reversed_graph *back, uint64_t 
         walks_free(w);
         return error_set_memory(err);
     }
-    find_reach(w, back);
+    find_reach(w);
     *out = w;
     return 0;
 }
@@ -90,7 +96,7 @@ static bool next_walk_start(walks *w)
             continue;
         w->depth = 0;
         w->path[0] = w->start;
-        w->next[0] = w->g->first[w->start];
+        w->next[0] = graph_row(w->g, w->start);
         return true;
     }
     return false;
@@ -101,14 +107,14 @@ static bool step_walk(walks *w)
 {
     assert(w->depth <= w->length);
     uint32_t s = w->path[w->depth];
-    uint64_t end = w->depth < w->length ? w->g->first[s + (size_t)1] : 0;
+    uint64_t end = w->depth < w->length ? graph_row_end(w->g, s) : 0;
     while (w->next[w->depth] < end) {
         uint64_t e = w->next[w->depth]++;
         if (!reaches_goal_in(w, w->g->dst[e], w->length - w->depth - 1))
             continue;
         w->edges[w->depth++] = e;
         w->path[w->depth] = w->g->dst[e];
-        w->next[w->depth] = w->g->first[w->g->dst[e]];
+        w->next[w->depth] = graph_row(w->g, w->g->dst[e]);
         return true;
     }
     return w->depth-- > 0;

@@ -15,8 +15,7 @@ int walks_count(char **out, const graph *g, uint64_t length, const wgcq_monitor 
                 wgcq_error *err);
 
 typedef struct walks walks;
-int walks_new(walks **out, const graph *g, const reversed_graph *back, uint64_t length,
-              wgcq_error *err);
+int walks_new(walks **out, const graph *g, uint64_t length, wgcq_error *err);
 /* As k_best_next, in the order of the edges. */
 int walks_next(walks *w, uint32_t *start, uint32_t *length, const uint64_t **edges,
                const wgcq_monitor *monitor, wgcq_error *err);

@@ -53,7 +53,7 @@ static int find_unexpanded(deadlock_search *d)
 
 static bool lacks_successors(const graph *g, uint32_t s)
 {
-    return g->first[s] == g->first[s + (size_t)1] && !(g->marks[s] & (MARK_GOAL | MARK_END));
+    return graph_row(g, s) == graph_row_end(g, s) && !(g->marks[s] & (MARK_GOAL | MARK_END));
 }
 
 static int put_deadlock(row_table *rows, const deadlock_search *d, uint32_t s)
@@ -89,7 +89,7 @@ static int put_deadlocks(row_table *rows, deadlock_search *d)
 static int search_deadlocks(row_table *rows, deadlock_search *d)
 {
     query_context *ctx = d->ctx;
-    int code = loaded_graph_open(&d->loaded, ctx, GRAPH_STATES | GRAPH_MOVES);
+    int code = loaded_graph_open(&d->loaded, ctx, GRAPH_STATES | GRAPH_MOVES, LOADED_FORWARDS);
     if (!code)
         code = distances_from_start(&d->depth, d->loaded.g, ctx->err);
     if (!code)

@@ -28,7 +28,7 @@ static int count_simple_plans(uint64_t *out, bool *is_known, query_context *ctx)
 {
     loaded_graph l;
     int64_t *unseen = NULL;
-    int code = loaded_graph_open(&l, ctx, GRAPH_STATES);
+    int code = loaded_graph_open(&l, ctx, GRAPH_STATES | GRAPH_MOVES, LOADED_TO_GOAL);
     if (!code && !ctx->proved)
         code = optimum_frontier_bound(&unseen, l.g, ctx->order, ctx->err);
     *is_known = !unseen;
@@ -154,7 +154,8 @@ int answer_plans_of_length(wgcq_rows **out, query_context *ctx)
         return error_set(ctx->err, WGCQ_EREQUEST, "plans of which length? Give --length N");
     if (ctx->proved && ctx->question->count)
         return count_all_walks(out, ctx);
-    int code = loaded_graph_open(&l, ctx, GRAPH_STATES);
+    loaded_backwards need = ctx->proved ? LOADED_FORWARDS : LOADED_TO_GOAL;
+    int code = loaded_graph_open(&l, ctx, GRAPH_STATES, need);
     if (!code)
         code = prove_walks(ctx, &l);
     if (!code && !ctx->proved)

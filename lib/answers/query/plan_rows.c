@@ -225,7 +225,7 @@ static bool name_plan_columns(wgcq_rows *rows, const trace_facts *f)
 static int open_enumeration(plan_rows *p, query_context *ctx)
 {
     if (p->which == PLANS_OF_LENGTH)
-        return walks_new(&p->walks, p->loaded.g, &p->loaded.back, ctx->question->length, ctx->err);
+        return walks_new(&p->walks, p->loaded.g, ctx->question->length, ctx->err);
     return k_best_new(&p->best, p->loaded.g, &p->loaded.back,
                       (cost_order){p->weight_count, p->weights}, p->which == OPTIMAL_PLANS,
                       ctx->err);
@@ -289,7 +289,7 @@ int plan_rows_open(plan_rows **out, query_context *ctx, plan_choice which, loade
         p->loaded = *l;
         *l = (loaded_graph){0};
     } else if (!code) {
-        code = loaded_graph_open(&p->loaded, ctx, GRAPH_STATES);
+        code = loaded_graph_open(&p->loaded, ctx, GRAPH_STATES, LOADED_TO_GOAL);
     }
     if (!code && which != PLANS_OF_LENGTH && strcmp(ctx->facts->status, "complete") != 0)
         code = prove_plans(p, ctx);

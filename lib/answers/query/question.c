@@ -101,11 +101,61 @@ const char *question_cost_name(const query_context *ctx, int number)
 
 /* ---- the graph -------------------------------------------------------------------- */
 
-int loaded_graph_open(loaded_graph *out, query_context *ctx, unsigned without)
+/* Distances to a goal as they are stored. */
+typedef struct to_goal_rows {
+    uint32_t states;
+    uint32_t *to_goal; /* [states + 1] */
+} to_goal_rows;
+
+static int note_to_goal(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
+{
+    to_goal_rows *d = self;
+    if (rowid < 1 || rowid > d->states)
+        return error_set(err, WGCQ_ESTORE, "a distance is of no state");
+    bool known = values[0] >= 0 && values[0] < UNREACHABLE;
+    d->to_goal[rowid] = known ? (uint32_t)values[0] : UNREACHABLE;
+    return 0;
+}
+
+/* Into l->back.to_goal, where they are stored and right: a file may be damaged, and then they are
+   computed. */
+static int read_to_goal(loaded_graph *l, query_context *ctx)
+{
+    to_goal_rows d = {.states = l->g->states};
+    wgcq_error own = {0};
+    bool right = false;
+    d.to_goal = malloc(((size_t)d.states + 1) * sizeof *d.to_goal);
+    if (!d.to_goal)
+        return error_set_memory(ctx->err);
+    for (uint32_t s = 0; s <= d.states; s++)
+        d.to_goal[s] = UNREACHABLE;
+    int code = trace_scan(ctx->trace, TRACE_DISTANCE_ROWS, note_to_goal, &d, &own);
+    if (!code)
+        code = distances_confirm(&right, d.to_goal, l->g, &own);
+    if (right)
+        l->back.to_goal = d.to_goal;
+    else
+        free(d.to_goal);
+    return code && code != WGCQ_ESTORE ? error_set(ctx->err, own.code, "%s", own.text) : 0;
+}
+
+int loaded_graph_open(loaded_graph *out, query_context *ctx, unsigned without,
+                      loaded_backwards need)
 {
     *out = (loaded_graph){0};
+    bool goes_backwards = need == LOADED_PREDECESSORS || ctx->facts->costs;
     int code = trace_graph(&out->g, ctx->trace, without, ctx->err);
-    return code ? code : graph_reverse(&out->back, out->g, ctx->err);
+    if (!code && need != LOADED_FORWARDS && !strcmp(ctx->facts->status, "complete"))
+        code = read_to_goal(out, ctx);
+    if (code || need == LOADED_FORWARDS || (out->back.to_goal && !goes_backwards))
+        return code;
+    uint32_t *to_goal = out->back.to_goal;
+    code = graph_reverse_sources(&out->back, out->g, ctx->err);
+    if (!code)
+        out->back.to_goal = to_goal;
+    else
+        free(to_goal);
+    return code;
 }
 
 void loaded_graph_close(loaded_graph *table)

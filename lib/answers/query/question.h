@@ -40,13 +40,20 @@ int question_order_by_moves(query_context *ctx);
 int question_weigh_first(query_context *ctx, int cost);
 const char *question_cost_name(const query_context *ctx, int number);
 
-/* The stored graph, without these columns (enum graph_column) where it need not have them, and its
-   reverse edges.  Close it also after an error. */
+/* The stored graph, without these columns (enum graph_column) where it need not have them, and what
+   else the question needs of it.  Close it also after an error. */
 typedef struct loaded_graph {
     graph *g;
     reversed_graph back;
 } loaded_graph;
-int loaded_graph_open(loaded_graph *out, query_context *ctx, unsigned without);
+typedef enum loaded_backwards {
+    LOADED_FORWARDS, /* nothing */
+    LOADED_TO_GOAL,  /* best plans and distances to a goal: rows of predecessors, but for those that
+                        the file's own distances spare, which are a third of the memory */
+    LOADED_PREDECESSORS /* these rows in any case */
+} loaded_backwards;
+int loaded_graph_open(loaded_graph *out, query_context *ctx, unsigned without,
+                      loaded_backwards need);
 void loaded_graph_close(loaded_graph *l);
 /* Sets ctx->proved where the run is incomplete, but all states that it found were expanded. */
 int question_prove_explored(query_context *ctx);

@@ -95,7 +95,7 @@ static int append_successors(batch *out, const table_model *s, uint32_t lane, co
     bool fine = true;
     if (!n)
         return unknown_state(err);
-    for (uint64_t e = g->first[n]; e < g->first[n + (size_t)1] && fine; e++)
+    for (uint64_t e = graph_row(g, n); e < graph_row_end(g, n) && fine; e++)
         fine = append_successor(out, s, lane, g->dst[e], g->move[e],
                                 g->costs ? g->cost + e * g->costs : NULL);
     for (size_t i = first_rejection(s, n); rejection_is_from(s, i, n) && fine; i++)

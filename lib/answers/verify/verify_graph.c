@@ -258,7 +258,7 @@ static int collect_stored_edges(move_check *m, uint32_t s)
     const graph *g = m->v->g;
     int code = 0;
     m->stored.count = 0;
-    for (uint64_t e = g->first[s]; e < g->first[s + (size_t)1] && !code; e++) {
+    for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !code; e++) {
         move_entry one = {0, g->dst[e], g->costs ? g->cost + e * g->costs : NULL};
         code = stored_move_number(m, g->move[e], &one.move);
         if (!code && !append_entry(&m->stored, one))

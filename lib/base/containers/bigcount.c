@@ -53,18 +53,6 @@ bool bigcount_resize(bigcount *t, size_t count)
     return true;
 }
 
-bool bigcount_resize_like(bigcount *t, const bigcount *from)
-{
-    if (t->limbs < from->limbs) {
-        bigcount_free(t);
-        t->limbs = from->limbs;
-    }
-    if (bigcount_resize(t, from->count))
-        return true;
-    bigcount_free(t);
-    return false;
-}
-
 bool bigcount_extend(bigcount *t, size_t count)
 {
     if (!bigcount_reserve(t, count))

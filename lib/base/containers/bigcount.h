@@ -20,8 +20,6 @@ typedef struct bigcount {
 } bigcount;
 
 bool bigcount_resize(bigcount *t, size_t count); /* all of them 0 */
-/* As many as in `from`, at least as wide, all of them 0; without memory t is empty. */
-bool bigcount_resize_like(bigcount *t, const bigcount *from);
 bool bigcount_extend(bigcount *t, size_t count); /* new ones are 0 */
 bool bigcount_push(bigcount *t, const bigcount *from, size_t i);
 /* Appends from[which[0]], from[which[1]], ...; where they do not fit, t keeps those before. */
@@ -59,11 +57,6 @@ static inline bool bigcount_is_zero(const bigcount *t, size_t i)
     for (size_t k = 0; k < t->limbs; k++)
         any |= t->limb[i * t->limbs + k];
     return !any;
-}
-/* Fetches it into the cache, ahead of its use. */
-static inline void bigcount_prefetch(const bigcount *t, size_t i)
-{
-    __builtin_prefetch(t->limb + i * t->limbs);
 }
 char *bigcount_text(const bigcount *t, size_t i); /* decimal, malloc'd; NULL: no memory */
 void bigcount_free(bigcount *t);

@@ -235,6 +235,7 @@ static graph *new_graph(wgcq_trace *t, unsigned without)
         g->finals = t->facts.finals;
         g->report_overflow = explain_stored_overflow;
         g->report_overflow_self = t;
+        g->compact = true;
         g->without = t->facts.costs ? without & GRAPH_STATES : without; /* overflow names one */
     }
     return g;
