@@ -59,11 +59,11 @@ static bool reserve_states(graph *g, size_t wanted)
     if (wanted <= g->state_room)
         return true;
     size_t room = next_capacity(g->state_room, wanted);
-    bool whole = !(g->without & GRAPH_STATES);
+    bool states = !(g->without & GRAPH_STATES), depths = !(g->without & GRAPH_DEPTHS);
     if (!array_resize(&g->marks, room, sizeof *g->marks) ||
         (g->sorted && !array_resize(&g->begin, room + 2, sizeof *g->begin)) ||
-        (whole && !array_resize(&g->depth, room, sizeof *g->depth)) ||
-        (whole && !array_resize(&g->state, room, g->words * sizeof *g->state)) ||
+        (depths && !array_resize(&g->depth, room, sizeof *g->depth)) ||
+        (states && !array_resize(&g->state, room, g->words * sizeof *g->state)) ||
         (g->finals && !array_resize(&g->final, room, g->finals * sizeof *g->final)))
         return false;
     g->state_room = room;
@@ -94,7 +94,7 @@ int graph_add_states(graph *g, const state_rows *rows, wgcq_error *err)
     size_t at = g->states + (size_t)1;
     if (!reserve_states(g, at + rows->count))
         return error_set_memory(err);
-    bool whole = !(g->without & GRAPH_STATES), first = !g->states;
+    bool first = !g->states;
     g->states += (uint32_t)rows->count;
     if (first) /* index 0 is unused, but initialized */
         g->marks[0] = 0;
@@ -103,14 +103,14 @@ int graph_add_states(graph *g, const state_rows *rows, wgcq_error *err)
         memset(g->final, 0, g->finals * sizeof *g->final);
     if (g->finals)
         memcpy(g->final + at * g->finals, rows->final, rows->count * g->finals * sizeof *g->final);
-    if (!whole)
-        return 0;
-    if (first) {
+    if (g->depth && first)
         g->depth[0] = 0;
+    if (g->depth)
+        memcpy(g->depth + at, rows->depth, rows->count * sizeof *g->depth);
+    if (g->state && first)
         memset(g->state, 0, g->words * sizeof *g->state);
-    }
-    memcpy(g->depth + at, rows->depth, rows->count * sizeof *g->depth);
-    memcpy(g->state + at * g->words, rows->state, rows->count * g->words * sizeof *g->state);
+    if (g->state)
+        memcpy(g->state + at * g->words, rows->state, rows->count * g->words * sizeof *g->state);
     return 0;
 }
 
@@ -584,8 +584,9 @@ void progress_begin(progress_clock *c, const char *phase, const graph *g)
 /* Room that was reserved and never written takes no memory. */
 static size_t states_memory(const graph *g)
 {
-    size_t whole = g->without & GRAPH_STATES ? 0 : sizeof *g->depth + g->words * sizeof *g->state;
-    return g->states * (1 + whole + g->finals * sizeof *g->final);
+    size_t depth = g->without & GRAPH_DEPTHS ? 0 : sizeof *g->depth;
+    size_t state = g->without & GRAPH_STATES ? 0 : g->words * sizeof *g->state;
+    return g->states * (1 + depth + state + g->finals * sizeof *g->final);
 }
 
 static size_t edges_memory(const graph *g)

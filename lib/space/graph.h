@@ -15,7 +15,12 @@
 #include "model/row_batch.h"
 
 /* Columns that a graph may do without, or'd together. */
-enum graph_column { GRAPH_STATES = 1 /* and depths */, GRAPH_MOVES = 2 };
+enum graph_column {
+    GRAPH_STATES = 1,
+    GRAPH_MOVES = 2,
+    GRAPH_DEPTHS = 4,
+    GRAPH_CONTENT = GRAPH_STATES | GRAPH_DEPTHS
+};
 
 typedef struct graph {
     unsigned words, costs;

@@ -87,8 +87,9 @@ int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const reversed
                   cost_order order, int cost, wgcq_error *err);
 
 /* Plans, best first: those that visit no state twice and end at the first goal they meet (with
-   final costs: at any goal), ordered by `order`, then by moves, then by the order of the edges.
-   Lazy.  With only_optimal just the optimal ones (which have no loops). */
+   final costs: at any goal), ordered by `order`, then by moves; of equal ones that which is chosen
+   by content (chosen_plan.h) is the first, where the graph has its states, and the others stand in
+   the order of the edges.  Lazy.  With only_optimal just the optimal ones (which have no loops). */
 typedef struct k_best k_best;
 int k_best_new(k_best **out, const graph *g, const reversed_graph *back, cost_order order,
                bool only_optimal, wgcq_error *err);

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "answers/graph/avoiding_path.h"
+#include "answers/graph/chosen_plan.h"
 #include "base/containers/heap.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
@@ -61,6 +62,9 @@ struct k_best {
     uint64_t *next; /* the edge to try next at each of them */
     uint32_t depth;
     bool in_progress;
+    /* the first plan, where the graph has its states */
+    chosen_plan chosen;
+    bool chosen_given;
     /* the plan returned last */
     uint64_t *edges;
     size_t edges_room;
@@ -423,9 +427,18 @@ static int next_optimal_plan(k_best *p, uint32_t *start, uint32_t *length, const
 
 /* ---- both ---------------------------------------------------------------------------- */
 
+static int choose_first_plan(k_best *p, wgcq_error *err)
+{
+    bool any = p->best_start && cost_distance_fits(&p->dist, p->best_start);
+    return any && p->g->state ? chosen_plan_find(&p->chosen, &p->dist, p->best_start, err) : 0;
+}
+
 static int prepare_search(k_best *p, wgcq_error *err)
 {
     p->best_start = cost_distance_best_start(&p->dist);
+    int code = choose_first_plan(p, err);
+    if (code)
+        return code;
     size_t length =
         p->best_start ? (size_t)cost_distance_at(&p->dist, p->best_start, p->dist.moves_at) : 0;
     p->patience = PATIENCE + 2 * (uint64_t)length;
@@ -461,11 +474,26 @@ int k_best_new(k_best **out, const graph *g, const reversed_graph *back, cost_or
     return code;
 }
 
+static int give_chosen_plan(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **edges)
+{
+    p->chosen_given = true;
+    *start = p->chosen.start;
+    *length = p->chosen.length;
+    *edges = p->chosen.edges;
+    return 0;
+}
+
 int k_best_next(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
                 const wgcq_monitor *monitor, wgcq_error *err)
 {
-    return p->only_optimal ? next_optimal_plan(p, start, length, edges, monitor, err)
-                           : next_best_plan(p, start, length, edges, monitor, err);
+    int code;
+    if (p->chosen.start && !p->chosen_given)
+        return give_chosen_plan(p, start, length, edges);
+    do
+        code = p->only_optimal ? next_optimal_plan(p, start, length, edges, monitor, err)
+                               : next_best_plan(p, start, length, edges, monitor, err);
+    while (!code && chosen_plan_is(&p->chosen, *start, *length, *edges));
+    return code;
 }
 
 /* *over: the edge at which it overflows. */
@@ -511,6 +539,7 @@ void k_best_free(k_best *p)
     if (!p)
         return;
     cost_distance_free(&p->dist);
+    chosen_plan_free(&p->chosen);
     avoiding_path_free(p->avoiding);
     path_marks_close(&p->on_path);
     heap_free(&p->open);

@@ -78,7 +78,7 @@ int answer_bottlenecks(wgcq_rows **out, query_context *ctx)
     dominators d = {0};
     bool complete = false;
     row_table *table = row_table_new(sizeof names / sizeof *names, names);
-    int code = loaded_graph_open(&loaded, ctx, GRAPH_STATES, LOADED_TO_GOAL);
+    int code = loaded_graph_open(&loaded, ctx, GRAPH_CONTENT, LOADED_TO_GOAL);
     if (!code && !table)
         code = error_set_memory(ctx->err);
     if (!code)

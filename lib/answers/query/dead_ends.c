@@ -53,7 +53,7 @@ static int dead_ends_from_graph(wgcq_rows **out, query_context *ctx)
     partial_graph p = {0};
     uint64_t undecided = 0;
     row_table *rows = row_table_new(3, names);
-    int code = loaded_graph_open(&loaded, ctx, GRAPH_STATES | GRAPH_MOVES, LOADED_TO_GOAL);
+    int code = loaded_graph_open(&loaded, ctx, GRAPH_CONTENT | GRAPH_MOVES, LOADED_TO_GOAL);
     if (!code && !rows)
         code = error_set_memory(ctx->err);
     if (!code)

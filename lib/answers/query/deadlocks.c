@@ -89,7 +89,7 @@ static int put_deadlocks(row_table *rows, deadlock_search *d)
 static int search_deadlocks(row_table *rows, deadlock_search *d)
 {
     query_context *ctx = d->ctx;
-    int code = loaded_graph_open(&d->loaded, ctx, GRAPH_STATES | GRAPH_MOVES, LOADED_FORWARDS);
+    int code = loaded_graph_open(&d->loaded, ctx, GRAPH_CONTENT | GRAPH_MOVES, LOADED_FORWARDS);
     if (!code)
         code = distances_from_start(&d->depth, d->loaded.g, ctx->err);
     if (!code)

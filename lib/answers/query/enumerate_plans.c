@@ -28,7 +28,7 @@ static int count_simple_plans(uint64_t *out, bool *is_known, query_context *ctx)
 {
     loaded_graph l;
     int64_t *unseen = NULL;
-    int code = loaded_graph_open(&l, ctx, GRAPH_STATES | GRAPH_MOVES, LOADED_TO_GOAL);
+    int code = loaded_graph_open(&l, ctx, GRAPH_CONTENT | GRAPH_MOVES, LOADED_TO_GOAL);
     if (!code && !ctx->proved)
         code = optimum_frontier_bound(&unseen, l.g, ctx->order, ctx->err);
     *is_known = !unseen;
@@ -139,7 +139,7 @@ static int prove_walks(query_context *ctx, const loaded_graph *l)
 static int count_all_walks(wgcq_rows **out, query_context *ctx)
 {
     graph *g = NULL;
-    int code = trace_graph(&g, ctx->trace, GRAPH_STATES | GRAPH_MOVES, ctx->err);
+    int code = trace_graph(&g, ctx->trace, GRAPH_CONTENT | GRAPH_MOVES, ctx->err);
     if (!code)
         code = count_walks(out, ctx, g);
     graph_free(g);
@@ -155,7 +155,7 @@ int answer_plans_of_length(wgcq_rows **out, query_context *ctx)
     if (ctx->proved && ctx->question->count)
         return count_all_walks(out, ctx);
     loaded_backwards need = ctx->proved ? LOADED_FORWARDS : LOADED_TO_GOAL;
-    int code = loaded_graph_open(&l, ctx, GRAPH_STATES, need);
+    int code = loaded_graph_open(&l, ctx, GRAPH_CONTENT, need);
     if (!code)
         code = prove_walks(ctx, &l);
     if (!code && !ctx->proved)

@@ -254,7 +254,7 @@ static int histogram_from_graph(wgcq_rows **out, query_context *ctx, const histo
     loaded_graph l;
     partial_graph p = {0};
     row_table *rows = row_table_new(how->columns, how->names);
-    int code = loaded_graph_open(&l, ctx, GRAPH_STATES | GRAPH_MOVES, LOADED_TO_GOAL);
+    int code = loaded_graph_open(&l, ctx, GRAPH_CONTENT | GRAPH_MOVES, LOADED_TO_GOAL);
     if (!code && !rows)
         code = error_set_memory(ctx->err);
     if (!code)

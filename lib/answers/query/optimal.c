@@ -156,7 +156,8 @@ static int answer_from_graph(wgcq_rows **out, query_context *ctx, bool compare)
     loaded_graph l;
     plan_rows *p = NULL;
     strbuf closing = {0};
-    int code = loaded_graph_open(&l, ctx, GRAPH_STATES, LOADED_TO_GOAL);
+    unsigned without = ctx->question->count ? GRAPH_CONTENT : GRAPH_DEPTHS;
+    int code = loaded_graph_open(&l, ctx, without, LOADED_TO_GOAL);
     if (!code && (ctx->question->count || compare || !ctx->proved))
         code = describe_optimal(out, &closing, ctx, &l, compare);
     if (!code && !compare && ctx->question->by) {

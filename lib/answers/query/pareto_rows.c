@@ -188,7 +188,7 @@ static int open_front(pareto_rows *p, query_context *ctx)
         code = question_prove_explored(ctx);
     p->proved = ctx->proved;
     if (!code)
-        code = loaded_graph_open(&p->loaded, ctx, GRAPH_STATES, LOADED_TO_GOAL);
+        code = loaded_graph_open(&p->loaded, ctx, GRAPH_CONTENT, LOADED_TO_GOAL);
     if (!code && !name_front_columns(p, ctx))
         code = error_set_memory(ctx->err);
     if (!code)

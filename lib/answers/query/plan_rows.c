@@ -289,7 +289,7 @@ int plan_rows_open(plan_rows **out, query_context *ctx, plan_choice which, loade
         p->loaded = *l;
         *l = (loaded_graph){0};
     } else if (!code) {
-        code = loaded_graph_open(&p->loaded, ctx, GRAPH_STATES, LOADED_TO_GOAL);
+        code = loaded_graph_open(&p->loaded, ctx, GRAPH_DEPTHS, LOADED_TO_GOAL);
     }
     if (!code && which != PLANS_OF_LENGTH && strcmp(ctx->facts->status, "complete") != 0)
         code = prove_plans(p, ctx);

@@ -171,7 +171,7 @@ int question_prove_explored(query_context *ctx)
     bool *open = NULL;
     if (ctx->proved)
         return 0;
-    int code = trace_graph(&g, ctx->trace, GRAPH_STATES | GRAPH_MOVES, ctx->err);
+    int code = trace_graph(&g, ctx->trace, GRAPH_CONTENT | GRAPH_MOVES, ctx->err);
     if (!code)
         code = graph_unexpanded(&open, g, ctx->err);
     ctx->proved = !code;

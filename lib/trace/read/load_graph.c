@@ -236,7 +236,8 @@ static graph *new_graph(wgcq_trace *t, unsigned without)
         g->report_overflow = explain_stored_overflow;
         g->report_overflow_self = t;
         g->compact = true;
-        g->without = t->facts.costs ? without & GRAPH_STATES : without; /* overflow names one */
+        g->without =
+            t->facts.costs ? without & ~(unsigned)GRAPH_MOVES : without; /* overflow names one */
     }
     return g;
 }

@@ -1,0 +1,94 @@
+/* chosen_plan.c - one of the optimal plans, chosen by content. */
+#include "answers/graph/chosen_plan.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+/* Whether a comes before b by their words, from the first. */
+static bool packs_before(const graph *g, uint32_t a, uint32_t b)
+{
+    const uint64_t *x = g->state + (size_t)a * g->words, *y = g->state + (size_t)b * g->words;
+    for (unsigned k = 0; k < g->words; k++)
+        if (x[k] != y[k])
+            return x[k] < y[k];
+    return false;
+}
+
+/* The least of the states that lead to each state on optimal plans; 0: it is a start.  Returns the
+   least of the goals in which such plans end. */
+static uint32_t find_least_predecessors(uint32_t *before, const cost_distance *dist,
+                                        const uint32_t *states, uint32_t count)
+{
+    const graph *g = dist->g;
+    uint32_t goal = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t s = states[i];
+        bool ends = cost_distance_ends(dist, s);
+        if (ends && (!goal || packs_before(g, s, goal)))
+            goal = s;
+        for (uint64_t e = graph_row(g, s); !ends && e < graph_row_end(g, s); e++) {
+            uint32_t *least = &before[g->dst[e]];
+            if (cost_distance_tight(dist, s, e) && (!*least || packs_before(g, s, *least)))
+                *least = s;
+        }
+    }
+    return goal;
+}
+
+static uint64_t first_tight_edge(const cost_distance *dist, uint32_t from, uint32_t to)
+{
+    const graph *g = dist->g;
+    uint64_t e = graph_row(g, from);
+    while (g->dst[e] != to || !cost_distance_tight(dist, from, e))
+        e++;
+    assert(e < graph_row_end(g, from));
+    return e;
+}
+
+static int follow_back(chosen_plan *out, const cost_distance *dist, const uint32_t *before,
+                       uint32_t goal, wgcq_error *err)
+{
+    uint32_t length = 0, at = goal;
+    for (; before[at]; at = before[at])
+        length++;
+    out->edges = malloc((length + (size_t)1) * sizeof *out->edges);
+    if (!out->edges)
+        return error_set_memory(err);
+    out->start = at;
+    out->length = length;
+    for (at = goal; length; at = before[at])
+        out->edges[--length] = first_tight_edge(dist, before[at], at);
+    return 0;
+}
+
+int chosen_plan_find(chosen_plan *out, const cost_distance *dist, uint32_t best, wgcq_error *err)
+{
+    uint32_t *states = NULL, *before = NULL, count = 0;
+    assert(best && dist->g->state && cost_distance_fits(dist, best));
+    *out = (chosen_plan){0};
+    int code = cost_distance_optimal_states(&states, &count, dist, best, err);
+    if (!code && !(before = calloc((size_t)dist->g->states + 1, sizeof *before)))
+        code = error_set_memory(err);
+    if (!code) {
+        uint32_t goal = find_least_predecessors(before, dist, states, count);
+        code = follow_back(out, dist, before, goal, err);
+    }
+    free(states);
+    free(before);
+    return code;
+}
+
+bool chosen_plan_is(const chosen_plan *p, uint32_t start, uint32_t length, const uint64_t *edges)
+{
+    return start == p->start && length == p->length &&
+           !memcmp(edges, p->edges, length * sizeof *edges);
+}
+
+void chosen_plan_free(chosen_plan *p)
+{
+    free(p->edges);
+    *p = (chosen_plan){0};
+}
