@@ -14,8 +14,8 @@
 #ifndef RUN_STREAM_H
 #define RUN_STREAM_H
 
-#include "answers/graph/k_best_snapshot.h"
 #include "run/solver.h"
+#include "stream/k_best_snapshot.h"
 
 struct wgcq_solution {
     const wgcq_model *model;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/graph/state_counts.h"
+#include "base/containers/state_counts.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 

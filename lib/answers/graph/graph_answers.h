@@ -9,12 +9,12 @@
  *   partial_graph.c       what a graph that was not explored completely proves of its states
  *   cost_distance.c       least cost vectors: Dijkstra
  *   count_optimal.c       the optimal cost, the number of optimal plans, their range in another
- * cost k_best.c              plans one by one, best first; avoiding_path.c is its exact heuristic
+ *                         cost
+ *   k_best.c              plans one by one, best first; avoiding_path.c is its exact heuristic
+ *   chosen_plan.c         the first of them, chosen by content
  *   pareto.c              the non-dominated cost vectors
- *   k_best_snapshot.c     the same over a copy of a graph that is still growing
  *   count_simple_paths.c  the number of plans without a repeated state
  *   walks.c               plans of a given length, which may repeat states; count_walks.c: how many
- *   state_counts.c        exact counts of some of the states
  *   dominators.c          what every plan passes
  *   answer_memory.c       how much memory the above take
  */

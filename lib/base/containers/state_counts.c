@@ -1,5 +1,5 @@
 /* state_counts.c - an exact count for each of some states. */
-#include "answers/graph/state_counts.h"
+#include "base/containers/state_counts.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
  * the states that are reached in an even and in an odd number of moves differ, this halves them.
  * Widths are multiples of 32 bits.
  */
-#ifndef ANSWERS_GRAPH_STATE_COUNTS_H
-#define ANSWERS_GRAPH_STATE_COUNTS_H
+#ifndef BASE_CONTAINERS_STATE_COUNTS_H
+#define BASE_CONTAINERS_STATE_COUNTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* k_best_snapshot.c - a copy of the graph, and the plans in it. */
-#include "answers/graph/k_best_snapshot.h"
+#include "stream/k_best_snapshot.h"
 
 #include <assert.h>
 #include <stdlib.h>

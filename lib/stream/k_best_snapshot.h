@@ -4,8 +4,8 @@
  * They are enumerated from a copy of the graph, which the caller refreshes when that is worth its
  * cost; what was explored since the copy is not in them.
  */
-#ifndef ANSWERS_GRAPH_K_BEST_SNAPSHOT_H
-#define ANSWERS_GRAPH_K_BEST_SNAPSHOT_H
+#ifndef STREAM_K_BEST_SNAPSHOT_H
+#define STREAM_K_BEST_SNAPSHOT_H
 
 #include "answers/graph/graph_answers.h"
 
