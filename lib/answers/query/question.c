@@ -151,10 +151,7 @@ int loaded_graph_open(loaded_graph *out, query_context *ctx, unsigned without,
         return code;
     uint32_t *to_goal = out->back.to_goal;
     code = graph_reverse_sources(&out->back, out->g, ctx->err);
-    if (!code)
-        out->back.to_goal = to_goal;
-    else
-        free(to_goal);
+    out->back.to_goal = to_goal;
     return code;
 }
 
