@@ -55,8 +55,19 @@ void terminal_put_point(FILE *out, int32_t codepoint)
     fwrite(bytes, 1, (size_t)length, out);
 }
 
+/* Of such characters each is a cluster of its own, one column wide. */
+static bool is_plain_text(const char *text, size_t length)
+{
+    size_t at = 0;
+    while (at < length && text[at] >= ' ' && text[at] <= '~')
+        at++;
+    return at == length;
+}
+
 int terminal_text_width(const char *text, size_t length)
 {
+    if (is_plain_text(text, length))
+        return (int)length;
     int total = 0, cluster = 0; /* a grapheme cluster is as wide as its widest code point */
     int32_t before = -1, state = 0;
     for (size_t at = 0; at < length;) {
@@ -99,6 +110,10 @@ size_t terminal_text_fit(const char *text, size_t length, int columns)
 
 void terminal_print(FILE *out, const char *text, size_t length)
 {
+    if (is_plain_text(text, length)) {
+        fwrite(text, 1, length, out);
+        return;
+    }
     for (size_t at = 0; at < length;) {
         int32_t c;
         at += terminal_decode(&c, text + at, length - at);

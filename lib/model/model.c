@@ -144,13 +144,7 @@ static bool words_before(const uint64_t *a, const uint64_t *b, unsigned words)
 
 bool model_state_is_before(const wgcq_model *model, const uint64_t *a, const uint64_t *b)
 {
-    uint64_t plain_a[MODEL_PLAIN_MOST], plain_b[MODEL_PLAIN_MOST];
-    if (!model->widen)
-        return words_before(a, b, model->words);
-    assert(model->plain_words <= MODEL_PLAIN_MOST);
-    model->widen(model, a, plain_a);
-    model->widen(model, b, plain_b);
-    return words_before(plain_a, plain_b, model->plain_words);
+    return model->before ? model->before(model, a, b) : words_before(a, b, model->words);
 }
 
 int model_end_costs(const wgcq_model *model, void *worker, const uint64_t *state, int64_t *cost,

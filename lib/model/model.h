@@ -69,6 +69,8 @@ int model_overflow_error(const char *move, const char *shown, wgcq_error *err);
 int model_overflow_error_at(const wgcq_model *model, void *worker, const uint64_t *state,
                             uint32_t move, wgcq_error *err);
 
+enum { MODEL_ARRANGED_MOST = 11 }; /* fields of an arrangement */
+
 /* One variable, or one element of an array, in a packed state: value = low + bits. */
 typedef struct model_field {
     const char *name;            /* the column's: "farmer", "at_wolf", "grid_2_3"            */
@@ -79,6 +81,9 @@ typedef struct model_field {
     const char *const *values;
     size_t value_count;
     uint64_t domain; /* its bits are below that; 0: not known */
+    /* Fields of one number other than 0, which follow one another, are a permutation of 0..domain-1
+       in every state. */
+    unsigned arrangement;
 } model_field;
 
 /* Why a move is not possible: its label (NULL: the state itself is meant), the name of the rule or
@@ -199,14 +204,17 @@ struct wgcq_model {
     /* The bytes of a C model's state; NULL for others. */
     void (*unpack)(const wgcq_model *model, const uint64_t *state, void *bytes);
 
-    /* The same system over states of fewer bits, for a search that keeps none of them; *out is the
-       caller's, who frees it before this model, or NULL where nothing is gained.  NULL: never. */
+    /* The same system over states of fewer bits, or with arrangements among its fields, for a
+       search that keeps no states; *out is the caller's, who frees it before this model, or NULL
+       where nothing is gained.  NULL: never. */
     int (*narrow)(wgcq_model **out, const wgcq_model *model, wgcq_error *err);
     void (*narrow_free)(wgcq_model *narrow);
     /* Of a narrow model, which has no second evaluator, explains nothing and is shown by no SQL:
-       the state as the model has it that this one was made from.  NULL: this is no narrow model. */
+       the state as the model has it that this one was made from.  NULL: it has the same states. */
     void (*widen)(const wgcq_model *narrow, const uint64_t *state, uint64_t *plain);
     unsigned plain_words; /* of such a state, MODEL_PLAIN_MOST at most */
+    /* Where there is widen: model_state_before. */
+    bool (*before)(const wgcq_model *narrow, const uint64_t *a, const uint64_t *b);
 };
 
 enum { MODEL_PLAIN_MOST = 64 };

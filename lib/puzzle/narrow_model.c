@@ -1,6 +1,9 @@
 /*
  * narrow_model.c - a puzzle as a model over states of fewer bits.
  *
+ * Where arrays are permutations and states can be ranked, that model is preferred
+ * (arranged_model.c).
+ *
  * A narrow packing relies on singles, values that exactly one element of an array has.  Candidates
  * are read off the starts; the compiler proves that every move keeps them, or the next candidate
  * is tried.  What the model needs the interpreter for is done on plain states.
@@ -12,6 +15,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "puzzle/arranged_model.h"
 #include "puzzle/interp/eval_expr.h"
 
 enum {
@@ -142,17 +146,22 @@ static int compile_narrow(program **out, narrow_search *n)
     return 0;
 }
 
-static int search_narrow_program(program **out, narrow_search *n, void *worker)
+/* An arranged model, or the program of a narrow one, or neither. */
+static int search_narrow(wgcq_model **arranged, program **out, narrow_search *n, void *worker)
 {
     const size_t variables = n->puzzle->tree->variable_count;
     n->of = calloc(variables + 1, sizeof *n->of);
     n->chosen = calloc(variables + 1, sizeof *n->chosen);
     if (!n->of || !n->chosen)
         return error_set_memory(n->err);
-    return find_starts(n, worker) && find_all_candidates(n) ? compile_narrow(out, n) : 0;
+    if (!find_starts(n, worker))
+        return 0;
+    int code = arranged_model_new(arranged, n->puzzle, &n->starts, n->err);
+    return !code && !*arranged && find_all_candidates(n) ? compile_narrow(out, n) : code;
 }
 
-static int find_narrow_program(program **out, const wgcq_puzzle *puzzle, wgcq_error *err)
+static int find_narrow(wgcq_model **arranged, program **out, const wgcq_puzzle *puzzle,
+                       wgcq_error *err)
 {
     narrow_search n = {.puzzle = puzzle, .err = err};
     void *worker;
@@ -162,7 +171,7 @@ static int find_narrow_program(program **out, const wgcq_puzzle *puzzle, wgcq_er
     int code = puzzle->model.worker_new(&worker, &puzzle->model, err);
     if (code)
         return code;
-    code = search_narrow_program(out, &n, worker);
+    code = search_narrow(arranged, out, &n, worker);
     puzzle->model.worker_free(worker);
     batch_free(&n.starts);
     free(n.of);
@@ -301,6 +310,11 @@ static void narrow_widen(const wgcq_model *model, const uint64_t *state, uint64_
     packing_widen(program_packing(((const narrow_puzzle *)model->self)->program), state, plain);
 }
 
+static bool narrow_before(const wgcq_model *model, const uint64_t *a, const uint64_t *b)
+{
+    return packing_before(program_packing(((const narrow_puzzle *)model->self)->program), a, b);
+}
+
 /* ---- the model ---------------------------------------------------------------------------------
  */
 
@@ -364,7 +378,15 @@ static void make_narrow_model(narrow_puzzle *n)
     m->show_sql = NULL;
     m->narrow = NULL;
     m->widen = narrow_widen;
+    m->before = narrow_before;
     m->plain_words = n->plain->words;
+}
+
+static void free_narrow_puzzle(narrow_puzzle *n)
+{
+    program_free(n->program);
+    free(n->fields);
+    free(n);
 }
 
 int narrow_model_new(wgcq_model **out, const wgcq_model *plain, wgcq_error *err)
@@ -373,7 +395,7 @@ int narrow_model_new(wgcq_model **out, const wgcq_model *plain, wgcq_error *err)
     program *compiled;
     if (plain->words > MODEL_PLAIN_MOST)
         return 0;
-    int code = find_narrow_program(&compiled, plain->self, err);
+    int code = find_narrow(out, &compiled, plain->self, err);
     if (code || !compiled)
         return code;
     narrow_puzzle *n = calloc(1, sizeof *n);
@@ -383,23 +405,19 @@ int narrow_model_new(wgcq_model **out, const wgcq_model *plain, wgcq_error *err)
     }
     n->plain = plain;
     n->program = compiled;
-    *out = &n->model;
     if (!make_narrow_fields(n)) {
-        n->model.self = n;
-        narrow_model_free(&n->model);
-        *out = NULL;
+        free_narrow_puzzle(n);
         return error_set_memory(err);
     }
     make_narrow_model(n);
+    *out = &n->model;
     return 0;
 }
 
 void narrow_model_free(wgcq_model *narrow)
 {
-    if (!narrow)
-        return;
-    narrow_puzzle *n = narrow->self;
-    program_free(n->program);
-    free(n->fields);
-    free(n);
+    if (narrow && narrow->widen)
+        free_narrow_puzzle(narrow->self);
+    else if (narrow)
+        arranged_model_free(narrow);
 }

@@ -183,7 +183,7 @@ static int find_narrow_model(solver *s)
 static int widen_found_plan(solver *s)
 {
     search_result *f = &s->found;
-    if (!s->narrow || !f->plan_states)
+    if (!s->narrow || !s->narrow->widen || !f->plan_states)
         return 0;
     size_t count = f->plan_length + (size_t)1;
     uint64_t *plain = malloc(count * s->model->words * sizeof *plain);

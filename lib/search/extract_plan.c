@@ -8,6 +8,8 @@
 
 #include "base/error.h"
 
+enum { STATES_AT_ONCE = 64 }; /* few, for their successors are not limited */
+
 int extract_plan_begin(engine *r, uint32_t length)
 {
     assert(!r->result->plan_states && !r->result->plan_moves);
@@ -41,24 +43,40 @@ static bool edge_cheaper(const batch *found, size_t a, size_t b, const int *by, 
     return false;
 }
 
-int extract_plan_move(engine *r, uint32_t step, const int *by, size_t width)
+/* The moves from step `first` on, whose states were just expanded. */
+static int choose_moves(engine *r, uint32_t first, uint32_t count, const int *by, size_t width)
 {
-    const uint64_t *from = r->result->plan_states + step * (size_t)r->visited.words;
-    const uint64_t *to = from + r->visited.words;
-    unsigned wants = WANT_ORDER | WANT_MOVES | (width ? WANT_COSTS : 0u);
-    int code = r->model->expand(r->worker, from, 1, wants, &r->successors, r->err);
-    if (code)
-        return code;
     const batch *found = &r->successors;
-    size_t bytes = found->words * sizeof(uint64_t), chosen = found->count;
-    for (size_t i = 0; i < found->count; i++)
-        if (!memcmp(found->state + i * found->words, to, bytes) &&
-            (chosen == found->count || edge_cheaper(found, i, chosen, by, width)))
-            chosen = i;
-    if (chosen == found->count)
-        return error_set(r->err, WGCQ_ERUN, "a state that is expanded again lacks a successor");
-    r->result->plan_moves[step] = found->move[chosen];
+    const size_t words = found->words;
+    const uint64_t *next = r->result->plan_states + (first + (size_t)1) * words;
+    size_t i = 0;
+    for (uint32_t k = 0; k < count; k++, next += words) {
+        size_t chosen = found->count;
+        for (; i < found->count && found->lane[i] == k; i++)
+            if (!memcmp(found->state + i * words, next, words * sizeof *next) &&
+                (chosen == found->count || edge_cheaper(found, i, chosen, by, width)))
+                chosen = i;
+        if (chosen == found->count)
+            return error_set(r->err, WGCQ_ERUN, "a state that is expanded again lacks a successor");
+        r->result->plan_moves[first + k] = found->move[chosen];
+    }
     return 0;
+}
+
+int extract_plan_moves(engine *r, const int *by, size_t width)
+{
+    const search_result *out = r->result;
+    const unsigned wants = WANT_ORDER | WANT_MOVES | (width ? WANT_COSTS : 0u);
+    int code = 0;
+    for (uint32_t step = 0; step < out->plan_length && !code; step += STATES_AT_ONCE) {
+        const uint32_t left = out->plan_length - step,
+                       count = left < STATES_AT_ONCE ? left : STATES_AT_ONCE;
+        code = r->model->expand(r->worker, out->plan_states + step * (size_t)r->visited.words,
+                                count, wants, &r->successors, r->err);
+        if (!code)
+            code = choose_moves(r, step, count, by, width);
+    }
+    return code;
 }
 
 int extract_plan_by_parents(engine *r, const uint32_t *parent, uint32_t goal, const int *by,
@@ -76,7 +94,5 @@ int extract_plan_by_parents(engine *r, const uint32_t *parent, uint32_t goal, co
         if (!step)
             break;
     }
-    for (uint32_t step = 0; step < length && !code; step++)
-        code = extract_plan_move(r, step, by, width);
-    return code;
+    return extract_plan_moves(r, by, width);
 }

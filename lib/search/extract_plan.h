@@ -9,10 +9,9 @@ int extract_plan_begin(engine *r, uint32_t length);
 /* The state after `step` moves. */
 void extract_plan_state(engine *r, uint32_t step, uint32_t number);
 
-/* The move from step `step` of the plan, whose states are known, to the next: of several between
-   them the cheapest by the `width` costs `by` (-1 for moves), then the first in the puzzle's order.
-   0 or a negative code. */
-int extract_plan_move(engine *r, uint32_t step, const int *by, size_t width);
+/* The moves of the plan, whose states are known: of several between two of them the cheapest by the
+   `width` costs `by` (-1 for moves), then the first in the puzzle's order.  0 or a negative code. */
+int extract_plan_moves(engine *r, const int *by, size_t width);
 
 /* The plan to `goal` by parent[number - 1], which is 0 for an initial state, its moves
    as above.  0 or a negative code. */

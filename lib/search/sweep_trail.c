@@ -291,7 +291,5 @@ int sweep_trail_extract(const sweep_trail *t, engine *r, const frontier *last, u
         return 0;
     put_state(r, length - 1, frontier_state(last, before));
     code = fill_kept(t, r, t->holds_last ? before : frontier_origins(last)[before], length - 1);
-    for (uint32_t step = 0; step < length && !code; step++)
-        code = extract_plan_move(r, step, NULL, 0);
-    return code;
+    return code ? code : extract_plan_moves(r, NULL, 0);
 }

@@ -7,6 +7,7 @@ a reader must find too.  Some are right only with the settings.
 """
 
 import json
+import math
 import random
 import sys
 
@@ -34,6 +35,7 @@ class Make:
         self.r = random.Random(seed)
         self.r_pegs = random.Random(f"pegs {seed}")
         self.r_final = random.Random(f"final {seed}")
+        self.r_ring = random.Random(f"ring {seed}")
         self.has = {form for form, often in FORMS.items() if self.chance(often)} - set(without)
         self.has |= {form for form, often in LATER.items() if self.r_final.random() < often} - set(without)
         self.lines, self.locals, self.fresh = [], [], 0
@@ -41,10 +43,13 @@ class Make:
         self.large = self.chance(0.02)
         self.hidden, self.spent = set(), set()
         self.kept = None  # the value that exactly one of pegs has
+        self.seats = 0  # of ring, a permutation
         self.types()
         self.state()
         # without costs a search that keeps nothing needs no graph
         self.priced = not self.kept or self.r_pegs.random() < 0.5
+        if self.seats:
+            self.priced = self.priced and self.r_ring.random() < 0.5
 
     def chance(self, p):
         return self.r.random() < p
@@ -107,6 +112,8 @@ class Make:
         self.put(1, "step: 0..n")
         if self.kept:
             self.put(1, f"hole: 0..{self.holes - 1}")
+        if self.seats:
+            self.put(1, f"seat: 0..{self.seats - 1}")
         if self.part:
             self.put(1, f"pet: [{', '.join(self.part)}]")
 
@@ -155,7 +162,7 @@ class Make:
         self.vast = self.one([f"{EDGE - 1}..{EDGE}", f"-{EDGE} - 1..-{EDGE}"])
         indices = [[], [], ["animal"], ["step"], ["0..1"], ["0..1", "color"]]
         indices += [["pet"]] if self.part else []
-        room = self.pegs(sizes, room)
+        room = self.ring(self.pegs(sizes, room))
         for name in ("here", "at", "left", "lamp"):
             of, index = self.one(kinds), self.one(indices)
             cells = 1
@@ -181,6 +188,44 @@ class Make:
         self.variables["pegs"] = (["hole"], of)
         return max(room // (self.holes * len(self.others) ** (self.holes - 1)), 3)
 
+    def ring(self, room):
+        """An array in which each value is once; then less room for the rest."""
+        r = self.r_ring
+        if r.random() > 0.2:
+            return room
+        self.seats = r.choice([2, 3, 3, 4, 4, 5])
+        self.variables["ring"] = (["seat"], "seat")
+        return max(room // math.factorial(self.seats), 3)
+
+    def set_ring(self):
+        seats = self.r_ring.sample(range(self.seats), self.seats)
+        if self.r_ring.random() < 0.05:
+            seats[0] = seats[1]
+        return f"ring: {seats}"
+
+    def spins(self):
+        """Moves of ring: elements change places; seldom, one gets what another keeps."""
+        r = self.r_ring
+        self.locals, self.sets, self.fresh = [("i", "int", "seat"), ("j", "int", "seat")], [], 0
+        self.put(1, '"spin {i} {j}":')
+        self.put(2, f"- choose: 'i in seat, j in seat if {r.choice(['i != j', 'i < j', 'j == i + 1', 'i != j and (i + j) % 2 == 1'])}'")
+        value = r.randrange(self.seats)
+        if r.random() < 0.6:
+            self.put(2, f"- guard: '{r.choice(['ring[i] == {0}', 'ring[j] == {0} and ({1})', 'ring[i] < ring[j]', '{1}']).format(value, self.truth(1))}'")
+        back = r.choice(["ring[i]"] * 9 + [str(value)])
+        self.put(2, "- set:")
+        self.put(4, "ring[i]: ring[j]")
+        self.put(4, f"ring[j]: {back}")
+        if r.random() < 0.4 and self.seats > 2:
+            a, b, c = r.sample(range(self.seats), 3)
+            self.put(1, '"turn":')
+            if r.random() < 0.5:
+                self.put(2, f"- guard: 'ring[{a}] == {r.randrange(self.seats)}'")
+            self.put(2, "- set:")
+            self.put(4, f"ring[{a}]: ring[{b}]")
+            self.put(4, f"ring[{b}]: ring[{c}]")
+            self.put(4, f"ring[{c}]: {r.choice([f'ring[{a}]'] * 9 + [f'ring[{b}]'])}")
+
     def set_out(self):
         """The elements of pegs at the start."""
         cells = [self.r_pegs.choice(self.others) for _ in range(self.holes)]
@@ -192,6 +237,8 @@ class Make:
         names = list(self.variables)
         if self.kept and len(names) > 1 and self.r_pegs.random() < 0.9:
             names.remove("pegs")
+        if self.seats and len(names) > 1 and self.r_ring.random() < 0.9:
+            names.remove("ring")
         return names
 
     def hops(self):
@@ -211,7 +258,7 @@ class Make:
             self.put(2, f"- set: pegs[i] = {r.choice(self.others)}")
 
     def kind(self, of):
-        return {"step": "int", "0..1": "int", "hole": "int", "pet": "animal", "vast": "int"}.get(of, of)
+        return {"step": "int", "0..1": "int", "hole": "int", "seat": "int", "pet": "animal", "vast": "int"}.get(of, of)
 
     # ---- expressions ----
 
@@ -239,11 +286,15 @@ class Make:
                 return self.one("01")
             if of == "hole":
                 return str(self.r_pegs.randrange(self.holes))
+            if of == "seat":
+                return str(self.r_ring.randrange(self.seats))
             return self.pet() if of == "pet" else self.literal(self.kind(of))
         if of == "0..1":
             return self.one(["0", "1", f"({self.value('int', depth - 1)}) % 2"])
         if of == "hole":
             return f"({self.value('int', depth - 1)}) % {self.holes}"
+        if of == "seat":
+            return f"({self.value('int', depth - 1)}) % {self.seats}"
         if of == "step":
             return self.one([self.literal("int"), "n", f"({self.value('int', depth - 1)}) % (n + 1)"])
         if of == "pet":
@@ -430,6 +481,8 @@ class Make:
                 return self.value("int", depth)
             return self.one([f"({self.value('int', depth)}) % (n + 1)",
                              f"min(max({self.value('int', depth)}, 0), n)", self.literal("int")])
+        if of == "seat":
+            return f"({self.value('int', depth)}) % {self.seats}"
         if of == "pet":
             return self.one([self.pet(), f"{self.pet()} if {self.truth(depth)} else {self.pet()}"])
         if of == "vast":
@@ -446,6 +499,8 @@ class Make:
         for name, (index, of) in self.variables.items():
             if index == ["hole"]:
                 self.put(1, self.set_out())
+            elif index == ["seat"]:
+                self.put(1, self.set_ring())
             else:
                 self.start_of(name, index, of)
 
@@ -453,10 +508,12 @@ class Make:
         """A value where one of that type is expected."""
         if of == "vast":
             return self.one(self.vast.split(".."))
+        if of == "seat":
+            return str(self.r_ring.randrange(self.seats))
         return self.pet() if of == "pet" else self.expected(self.kind(of))
 
     def length(self, i):
-        return {"0..1": 2, "step": self.n + 1, "pet": 2, "hole": self.holes if i == "hole" else 0}.get(i) or len(self.values[i])
+        return {"0..1": 2, "step": self.n + 1, "pet": 2, "seat": self.seats, "hole": self.holes if i == "hole" else 0}.get(i) or len(self.values[i])
 
     def start_of(self, name, index, of):
         form = self.r.randrange(8)
@@ -487,8 +544,8 @@ class Make:
         self.put(1, "- set:")
         for name, (index, of) in self.variables.items():
             value = {"step": "begin", "animal": "who"}.get(of) or self.constant(of)
-            if index == ["hole"]:
-                self.put(3, self.set_out())
+            if index in (["hole"], ["seat"]):
+                self.put(3, self.set_out() if index == ["hole"] else self.set_ring())
                 continue
             if "any in steps" in self.has and len(index) < 2 and self.chance(0.4):
                 value = "any"
@@ -705,6 +762,8 @@ class Make:
             self.plain_move(number)
         if self.kept:
             self.hops()
+        if self.seats:
+            self.spins()
         self.locals, self.fresh = [], 0
         self.ends()
         body, self.lines = self.lines, []

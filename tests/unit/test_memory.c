@@ -218,6 +218,21 @@ static int solves(wgcq_error *err, char *answer, size_t room)
     return solve(NULL, &(wgcq_options){.trace_level = WGCQ_TRACE_NONE}, err, answer, room);
 }
 
+static int solve_text(const char *yaml, wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_result *result = NULL;
+    int code = wgcq_puzzle_read(&puzzle, yaml, strlen(yaml), "text.yaml", NULL, 0, NULL, err);
+    if (!code)
+        code = wgcq_solve(&result, puzzle, NULL, &(wgcq_options){.trace_level = WGCQ_TRACE_NONE},
+                          NULL, err);
+    if (!code)
+        report_rows(result, answer, room);
+    wgcq_result_free(result);
+    wgcq_puzzle_free(puzzle);
+    return code;
+}
+
 /* In a narrow packing, which the second array's value is proved to allow, not the first's. */
 static int solves_narrow(wgcq_error *err, char *answer, size_t room)
 {
@@ -230,17 +245,20 @@ static int solves_narrow(wgcq_error *err, char *answer, size_t room)
         "    - guard: s + d in place and on[s + d] == none\n"
         "    - set:\n        on[s + d]: on[s]\n        on[s]: none\n        lamp[s]: true\n"
         "goal: {on: [brown, brown, none, green, green]}\n";
-    wgcq_puzzle *puzzle = NULL;
-    wgcq_result *result = NULL;
-    int code = wgcq_puzzle_read(&puzzle, stones, strlen(stones), "stones.yaml", NULL, 0, NULL, err);
-    if (!code)
-        code = wgcq_solve(&result, puzzle, NULL, &(wgcq_options){.trace_level = WGCQ_TRACE_NONE},
-                          NULL, err);
-    if (!code)
-        report_rows(result, answer, room);
-    wgcq_result_free(result);
-    wgcq_puzzle_free(puzzle);
-    return code;
+    return solve_text(stones, err, answer, room);
+}
+
+/* By ranks of permutations, beside a variable that is none. */
+static int solves_arranged(wgcq_error *err, char *answer, size_t room)
+{
+    static const char tiles[] =
+        "puzzle: Tiles\nstate:\n  at[0..4]: 0..4\n  turns: 0..2\n"
+        "start: {at: [1, 2, 3, 4, 0], turns: 0}\n"
+        "moves:\n  slide {at[j]}:\n    - choose: i in 0..4, j in 0..4 if abs(i - j) in [1, 3]\n"
+        "    - guard: at[i] == 0\n"
+        "    - set:\n        at[i]: at[j]\n        at[j]: 0\n        turns: (turns + 1) % 3\n"
+        "goal: at[0] == 2 and at[1] == 1\n";
+    return solve_text(tiles, err, answer, room);
 }
 
 static int solves_cheapest(wgcq_error *err, char *answer, size_t room)
@@ -900,6 +918,7 @@ static void each_fails_once(void **unused)
                {"complain", complains},
                {"solve", solves},
                {"solve narrow", solves_narrow},
+               {"solve arranged", solves_arranged},
                {"solve cheapest", solves_cheapest},
                {"store", stores},
                {"ask shortest", asks_shortest},

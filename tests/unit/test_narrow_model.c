@@ -3,8 +3,8 @@
  *
  * Breadth-first over the narrow states: widened, they and all that follows from them must be what
  * the plain model has, in its order, and as many states as it has.  Each puzzle says how many bits
- * its narrow states take, so that what is proved, and what is not, stays so.  With arguments: the
- * files named, whatever their bits.
+ * its narrow states take, or how many arrays are permutations, so that what is proved, and what is
+ * not, stays so.  With arguments: the files named, whatever they have.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,6 +29,40 @@ typedef struct pair {
     size_t count; /* states met: in both packings, in the same order */
     uint64_t *plain_states, *narrow_states;
 } pair;
+
+static void widen_state(const wgcq_model *narrow, const uint64_t *thin, uint64_t *wide)
+{
+    if (narrow->widen)
+        narrow->widen(narrow, thin, wide);
+    else
+        memcpy(wide, thin, narrow->words * sizeof *wide);
+}
+
+static unsigned count_arrangements(const wgcq_model *m)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < m->field_count; i++)
+        if (m->fields[i].arrangement > count)
+            count = m->fields[i].arrangement;
+    return count;
+}
+
+/* What its fields say of arrangements holds in the state. */
+static void check_arrangements(const wgcq_model *m, const uint64_t *state)
+{
+    for (unsigned number = count_arrangements(m); number; number--) {
+        uint64_t met = 0, fields = 0;
+        for (size_t i = 0; i < m->field_count; i++) {
+            const model_field *f = &m->fields[i];
+            if (f->arrangement != number)
+                continue;
+            met |= UINT64_C(1) << (state[f->word] >> f->shift & ((UINT64_C(1) << f->width) - 1));
+            fields++;
+            assert_true(met >> f->domain == 0);
+        }
+        assert_int_equal(met, (UINT64_C(1) << fields) - 1);
+    }
+}
 
 /* ---- a pair of models ---------------------------------------------------------------- */
 
@@ -63,6 +97,17 @@ static size_t find_state(const uint64_t *states, size_t count, unsigned words, c
     return i;
 }
 
+/* Two states come one after the other in the same order. */
+static void compare_order(const pair *p, const uint64_t *wide, const uint64_t *thin, size_t other)
+{
+    const uint64_t *wide_other = p->plain_states + other * p->plain->words;
+    const uint64_t *thin_other = p->narrow_states + other * p->narrow->words;
+    assert_int_equal(model_state_before(p->plain, wide, wide_other),
+                     model_state_before(p->narrow, thin, thin_other));
+    assert_int_equal(model_state_before(p->plain, wide_other, wide),
+                     model_state_before(p->narrow, thin_other, thin));
+}
+
 /* Row `row` of both: the same state, and both know it or neither does. */
 static void meet_states(pair *p, size_t row)
 {
@@ -71,8 +116,11 @@ static void meet_states(pair *p, size_t row)
     const uint64_t *thin = p->narrow_rows.state + row * narrow;
     uint64_t widened[64];
     assert_true(plain <= 64);
-    p->narrow->widen(p->narrow, thin, widened);
+    widen_state(p->narrow, thin, widened);
+    check_arrangements(p->narrow, thin);
     assert_memory_equal(widened, wide, plain * sizeof *wide);
+    for (size_t other = 0; other < p->count; other += 1 + p->count / 8)
+        compare_order(p, wide, thin, other);
     size_t at = find_state(p->plain_states, p->count, plain, wide);
     assert_int_equal(at, find_state(p->narrow_states, p->count, narrow, thin));
     if (at < p->count || p->count == STATES_MOST)
@@ -164,7 +212,8 @@ static bool compare_batch(pair *p, size_t at, size_t count)
 static void compare_models(const wgcq_model *plain, wgcq_model *narrow)
 {
     pair p = {.plain = plain, .narrow = narrow};
-    assert_true(narrow->bits < plain->bits && narrow->words <= plain->words);
+    assert_true(narrow->words <= plain->words);
+    assert_true(narrow->bits < plain->bits || count_arrangements(narrow));
     open_pair(&p);
     compare_starts(&p);
     bool fine = true;
@@ -197,7 +246,7 @@ static void compare_plans(const wgcq_model *plain, const wgcq_model *narrow, con
     assert_memory_equal(a->plan_moves, b->plan_moves, a->plan_length * sizeof *a->plan_moves);
     for (size_t i = 0; i <= a->plan_length; i++) {
         uint64_t widened[64];
-        narrow->widen(narrow, b->plan_states + i * narrow->words, widened);
+        widen_state(narrow, b->plan_states + i * narrow->words, widened);
         assert_memory_equal(widened, a->plan_states + i * plain->words,
                             plain->words * sizeof *widened);
     }
@@ -224,15 +273,22 @@ static void compare_searches(const wgcq_model *plain, const wgcq_model *narrow, 
     search_result_free(&b);
 }
 
-/* The bits of its narrow states; 0: there is no narrow model. */
-static unsigned compare_narrow(wgcq_puzzle *puzzle, bool searched)
+/* What is known of a puzzle's states.  Neither: there is no narrow model. */
+typedef struct known {
+    unsigned bits;     /* of narrow states */
+    unsigned arranged; /* arrays that are permutations */
+} known;
+
+static known compare_narrow(wgcq_puzzle *puzzle, bool searched)
 {
     wgcq_model *narrow = NULL;
     wgcq_error err = {0};
     const wgcq_model *plain = wgcq_puzzle_model(puzzle);
     assert_int_equal(plain->narrow(&narrow, plain, &err), 0);
-    unsigned bits = narrow ? narrow->bits : 0;
+    known found = {0};
     if (narrow) {
+        found.arranged = count_arrangements(narrow);
+        found.bits = found.arranged ? 0 : narrow->bits;
         compare_models(plain, narrow);
         if (searched) {
             compare_searches(plain, narrow, 1);
@@ -240,14 +296,14 @@ static unsigned compare_narrow(wgcq_puzzle *puzzle, bool searched)
         }
     }
     plain->narrow_free(narrow);
-    return bits;
+    return found;
 }
 
 /* ---- puzzles ---------------------------------------------------------------------------- */
 
 typedef struct narrowed {
     const char *name, *yaml;
-    unsigned bits;
+    unsigned bits, arranged;
 } narrowed;
 
 #define CELLS "types:\n  cell: 0..4\n  kind: [a, b, c]\nstate:\n  on[cell]: kind\n"
@@ -338,6 +394,43 @@ static const narrowed puzzles[] = {
              "moves:\n  turn {s}:\n    - choose: s in 0..3\n    - guard: off[s] == a\n"
              "    - set: off[s] = b\n"
              "  c {s}:\n    - choose: s in 0..3\n    - guard: on[s] == b\n    - set: on[s] = c\n"},
+    {"a gap changes places with its neighbours", .arranged = 1,
+     .yaml =
+         "puzzle: x\nstate:\n  at[0..5]: 0..5\nstart: {at: [1, 2, 3, 4, 5, 0]}\n"
+         "moves:\n  slide {at[j]}:\n    - choose: i in 0..5, j in 0..5 if abs(i - j) in [1, 3]\n"
+         "    - guard: at[i] == 0\n    - set:\n        at[i]: at[j]\n        at[j]: 0\n"
+         "goal: all(at[i] == 5 - i for i in 0..5)\n"},
+    {"others are turned round, two at once or three, values from 3", .arranged = 1,
+     .yaml = "puzzle: x\nstate:\n  at[0..4]: 3..7\n  n: 0..2\n"
+             "start: {at: [7, 3, 4, 6, 5], n: any}\n"
+             "moves:\n  two {i}:\n    - choose: i in 0..3\n    - guard: at[i] < at[i + 1]\n"
+             "    - set:\n        at[i]: at[i + 1]\n        at[i + 1]: at[i]\n        n: 0\n"
+             "  three:\n    - guard: at[0] == 3 and n < 2\n    - set:\n        at[0]: at[2]\n"
+             "        at[2]: at[4]\n        at[4]: 3\n        n: n + 1\n"
+             "goal: at[0] == 5 and at[1] == 6\n"},
+    {"two arrays, and one whose values repeat", .arranged = 2,
+     .yaml = "puzzle: x\ntypes:\n  kind: [a, b, c]\nstate:\n  on[kind]: kind\n  off[0..2]: kind\n"
+             "  at[0..1]: bool\nstart: {on: [c, a, b], off: [b, b, a], at: [false, true]}\n"
+             "moves:\n  turn {k}:\n    - choose: k in [a, b]\n"
+             "    - set:\n        on[k]: on[c]\n        on[c]: on[k]\n        at[0]: at[1]\n"
+             "        at[1]: at[0]\n        off[0]: off[1]\n        off[1]: off[0]\n"
+             "  next:\n    - set:\n        off[1]: off[2]\n        off[2]: off[1]\n"},
+    {"two starts, one of which is no permutation",
+     .yaml = "puzzle: x\nstate:\n  at[0..2]: 0..2\nstart: {at: any}\n"
+             "always:\n  first: at[0] == 0 and at[1] == 1 and at[2] != 1\n"
+             "moves:\n  turn:\n    - set:\n        at[0]: at[1]\n        at[1]: at[0]\n"},
+    {"a value that is written twice",
+     .yaml = "puzzle: x\nstate:\n  at[0..2]: 0..2\nstart: {at: [2, 0, 1]}\n"
+             "moves:\n  copy:\n    - set:\n        at[0]: at[1]\n        at[1]: at[1]\n"
+             "  back:\n    - set:\n        at[0]: 2\n        at[1]: 0\n"},
+    {"a value that only one branch keeps",
+     .yaml = "puzzle: x\nstate:\n  at[0..2]: 0..2\nstart: {at: [2, 0, 1]}\n"
+             "moves:\n  turn:\n    - set:\n        at[0]: at[1]\n"
+             "        at[1]: at[0] if at[2] == 1 else 0\n"},
+    {"too many states for ranks",
+     .yaml = "puzzle: x\nstate:\n  at[0..2]: 0..2\n  n: 0..50000000\nstart: {at: [2, 0, 1], n: 0}\n"
+             "moves:\n  turn:\n    - guard: n < 3\n    - set:\n        at[0]: at[1]\n"
+             "        at[1]: at[0]\n        n: n + 1\n"},
     {"an evaluation that fails", .bits = 11,
      .yaml = "puzzle: x\n" CELLS "  n: 0..4\nstart: {on: [b, b, a, c, c], n: 0}\n"
              "moves:\n  leap {d} from {s}:\n    - choose: s in cell, d in [-2, -1, 1, 2]\n"
@@ -365,35 +458,39 @@ static void test_puzzles(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof puzzles / sizeof *puzzles; i++) {
         wgcq_puzzle *puzzle = read_puzzle(&puzzles[i]);
-        unsigned bits = compare_narrow(puzzle, true);
-        if (bits != puzzles[i].bits)
-            fail_msg("%s: %u bits, not %u", puzzles[i].name, bits, puzzles[i].bits);
+        known found = compare_narrow(puzzle, true);
+        if (found.bits != puzzles[i].bits || found.arranged != puzzles[i].arranged)
+            fail_msg("%s: %u bits and %u permutations, not %u and %u", puzzles[i].name, found.bits,
+                     found.arranged, puzzles[i].bits, puzzles[i].arranged);
         wgcq_puzzle_free(puzzle);
     }
 }
 
 /* ---- the shelf ---------------------------------------------------------------------------- */
 
-static unsigned compare_file(const char *path, const wgcq_setting *settings, size_t count)
+static known compare_file(const char *path, const wgcq_setting *settings, size_t count)
 {
     wgcq_puzzle *puzzle = NULL;
     wgcq_error err = {0};
     if (wgcq_puzzle_load(&puzzle, path, settings, count, NULL, &err))
         fail_msg("%s: %s", path, err.text);
-    unsigned bits = compare_narrow(puzzle, !count);
+    known found = compare_narrow(puzzle, !count);
     wgcq_puzzle_free(puzzle);
-    return bits;
+    return found;
 }
 
 static void test_shelf(void **state)
 {
     glob_t files;
-    size_t some = 0;
+    size_t narrow = 0, arranged = 0;
     (void)state;
     assert_int_equal(glob("puzzles/*.yaml", 0, NULL, &files), 0);
-    for (size_t i = 0; i < files.gl_pathc; i++)
-        some += compare_file(files.gl_pathv[i], NULL, 0) > 0;
-    assert_true(some >= 2);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        known found = compare_file(files.gl_pathv[i], NULL, 0);
+        narrow += found.bits > 0;
+        arranged += found.arranged > 0;
+    }
+    assert_true(narrow >= 2 && arranged >= 2);
     globfree(&files);
 }
 
@@ -402,15 +499,17 @@ static void test_frogs(void **state)
 {
     const wgcq_setting n20 = "n=20", n25 = "n=25";
     (void)state;
-    assert_int_equal(compare_file("puzzles/frogs.yaml", &n20, 1), 47);
-    assert_int_equal(compare_file("puzzles/frogs.yaml", &n25, 1), 57);
+    assert_int_equal(compare_file("puzzles/frogs.yaml", &n20, 1).bits, 47);
+    assert_int_equal(compare_file("puzzles/frogs.yaml", &n25, 1).bits, 57);
 }
 
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_puzzles), cmocka_unit_test(test_shelf), cmocka_unit_test(test_frogs)};
-    for (int i = 1; i < argc; i++)
-        printf("%s: %u\n", argv[i], compare_file(argv[i], NULL, 0));
+    for (int i = 1; i < argc; i++) {
+        known found = compare_file(argv[i], NULL, 0);
+        printf("%s: %u bits, %u permutations\n", argv[i], found.bits, found.arranged);
+    }
     return argc > 1 ? 0 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -214,6 +214,146 @@ static void test_ranks(void **state)
     free(f);
 }
 
+/* ---- arrangements ------------------------------------------------------------------------------
+ */
+
+/* Fields that are a permutation of so many values, between two that are none; `twice`: and another
+   one. */
+static form *new_arrangement(size_t count, bool twice)
+{
+    form *f = calloc(1, sizeof *f);
+    unsigned width = 1, shift = 3;
+    while ((size_t)1 << width < count)
+        width++;
+    f->shape = (state_set_shape){.fields = f->fields, .force = -1};
+    add_field(f, 0, 0, 3, 5);
+    for (unsigned number = 1; number <= 1u + twice; number++)
+        for (size_t i = 0; i < count; i++, shift += width) {
+            add_field(f, 0, shift, width, count);
+            f->fields[f->shape.field_count - 1].arrangement = number;
+        }
+    add_field(f, 0, shift, 1, 2);
+    return f;
+}
+
+/* The next one in lexical order; false: there is none. */
+static bool next_permutation(unsigned *value, size_t count)
+{
+    size_t i = count - 1, k = count - 1;
+    while (i > 0 && value[i - 1] > value[i])
+        i--;
+    if (!i)
+        return false;
+    while (value[k] < value[i - 1])
+        k--;
+    unsigned swapped = value[i - 1];
+    value[i - 1] = value[k];
+    value[k] = swapped;
+    for (size_t a = i, b = count - 1; a < b; a++, b--) {
+        swapped = value[a];
+        value[a] = value[b];
+        value[b] = swapped;
+    }
+    return true;
+}
+
+static uint64_t arranged_state(const form *f, const unsigned *value, size_t first, uint64_t others)
+{
+    uint64_t state = (others % 5) | (others % 2) << f->fields[f->shape.field_count - 1].shift;
+    for (size_t i = first; f->fields[i].arrangement == f->fields[first].arrangement; i++)
+        state |= (uint64_t)value[i - first] << f->fields[i].shift;
+    return state;
+}
+
+/* Each permutation, with the other fields at any of their values, has a key of its own, and all
+   keys are used. */
+static void check_all_permutations(size_t count, uint64_t others)
+{
+    form *f = new_arrangement(count, false);
+    unsigned value[MODEL_ARRANGED_MOST];
+    state_set *s;
+    assert_int_equal(state_set_new(&s, &f->shape, NULL), 0);
+    assert_int_equal(state_set_kind_of(s), STATE_SET_RANK);
+    size_t states = 10, met = 0;
+    for (unsigned i = 0; i < count; i++) {
+        value[i] = i;
+        states *= i + 1;
+    }
+    bool *used = calloc(states, sizeof *used);
+    do
+        for (uint64_t o = 0; o < others; o++, met++) {
+            const uint64_t state = arranged_state(f, value, 1, o);
+            uint64_t key;
+            state_set_keys(s, &state, 1, &key);
+            assert_true(key < states && !used[key]);
+            used[key] = true;
+        }
+    while (next_permutation(value, count));
+    assert_int_equal(met, states / 10 * others);
+    free(used);
+    state_set_free(s);
+    free(f);
+}
+
+static void test_every_permutation(void **state)
+{
+    (void)state;
+    for (size_t count = 2; count <= 9; count++)
+        check_all_permutations(count, 10);
+    check_all_permutations(10, 1);
+}
+
+/* Two arrangements of four: each has its own part of the key. */
+static void test_two_arrangements(void **state)
+{
+    (void)state;
+    form *f = new_arrangement(4, true);
+    unsigned a[] = {0, 1, 2, 3};
+    state_set *s;
+    assert_int_equal(state_set_new(&s, &f->shape, NULL), 0);
+    assert_int_equal(state_set_kind_of(s), STATE_SET_RANK);
+    bool used[24 * 24 * 10] = {false};
+    do {
+        unsigned b[] = {0, 1, 2, 3};
+        do
+            for (uint64_t o = 0; o < 10; o++) {
+                const uint64_t row = arranged_state(f, a, 1, o) | arranged_state(f, b, 5, o);
+                uint64_t key;
+                state_set_keys(s, &row, 1, &key);
+                assert_true(key < sizeof used && !used[key]);
+                used[key] = true;
+            }
+        while (next_permutation(b, 4));
+    } while (next_permutation(a, 4));
+    state_set_free(s);
+    free(f);
+}
+
+/* Fields that only look like one: they are ranked as any others. */
+static void test_no_arrangement(void **state)
+{
+    (void)state;
+    for (int wrong = 0; wrong < 4; wrong++) {
+        form *f = new_arrangement(4, false);
+        if (wrong == 0)
+            f->fields[2].domain = 3;
+        else if (wrong == 1)
+            f->fields[4].arrangement = 0;
+        else if (wrong == 2)
+            f->fields[3].arrangement = 2;
+        else
+            f->fields[1].domain = 5;
+        for (size_t i = 4; wrong == 3 && i < f->shape.field_count; i++)
+            f->fields[i].shift++; /* one is wider */
+        if (wrong == 3) {
+            f->fields[3].width++;
+            f->shape.bits++;
+        }
+        check_set(f, STATE_SET_RANK, 10000, 20000);
+        free(f);
+    }
+}
+
 /* Keys are a permutation: few bits, all values. */
 static void test_keys_are_different(void **state)
 {
@@ -832,6 +972,9 @@ int main(void)
         cmocka_unit_test(test_every_width),
         cmocka_unit_test(test_long_states),
         cmocka_unit_test(test_ranks),
+        cmocka_unit_test(test_every_permutation),
+        cmocka_unit_test(test_two_arrangements),
+        cmocka_unit_test(test_no_arrangement),
         cmocka_unit_test(test_keys_are_different),
         cmocka_unit_test(test_every_bit_counts),
         cmocka_unit_test(test_keys_that_meet),

@@ -250,15 +250,13 @@ void abstract_rollback(lowering *s, size_t mark)
     }
 }
 
-bool abstract_is_unchanged(const lowering *s, size_t c)
+bool abstract_had(const lowering *s, size_t c, ref value)
 {
-    int64_t value;
-    if (s->cell[c] == s->source[c])
+    int64_t known;
+    if (value == s->source[c] || (value == s->apart[c] && abstract_known_apart(s, c)))
         return true;
-    if (s->cell[c] == s->apart[c] && abstract_known_apart(s, c))
-        return true;
-    const dag_node *n = dag_at(s->dag, s->cell[c]);
-    return n->op == DAG_CONSTANT && is_value_known(s, c, &value) && n->imm == value;
+    const dag_node *n = dag_at(s->dag, value);
+    return n->op == DAG_CONSTANT && is_value_known(s, c, &known) && n->imm == known;
 }
 
 /* ---- facts from guards --------------------------------------------------- */

@@ -288,6 +288,7 @@ int ground(grounded *out, dag *d, const packing *p, interner *labels, strbuf *sc
     out->moves = t->moves;
     out->root->form = NODE_BRANCH;
     out->lost = arena_array(memory, p->single_count + 1, sizeof *out->lost);
+    out->disarranged = arena_array(memory, t->variable_count + 1, sizeof *out->disarranged);
     dag_start(d, memory, NODES_MOST);
     lowering_start(&g.lowering, d, p, memory);
     g.pending = arena_array(memory, t->cell_count, sizeof *g.pending);

@@ -5,6 +5,7 @@
  *   lower_assign.c   `set`: the values of cells after it
  *   lower_effect.c   the end of a move: rules, costs, the successor's words
  *   single.c         whether a move keeps what a narrow packing relies on
+ *   rearranging.c    whether a move keeps an array's values but for their order
  *   label.c          labels of moves
  *
  * Every decision that emits a successor or a rejection has a rank: the order in which the
@@ -88,6 +89,7 @@ typedef struct grounded {
     /* they exceed a limit */
     bool goal_interpreted, end_interpreted, estimate_interpreted, violated_interpreted;
     bool *lost;             /* [singles] some move is not proved to keep it       */
+    bool *disarranged;      /* [variables] some move may change more than the order of its values */
     bool may_reject;        /* some decision can reject by name or rule            */
     bool rules_interpreted; /* rules exceed a limit: every move is interpreted     */
 } grounded;
@@ -135,6 +137,11 @@ void single_prove(grounding *g);
 ref single_new_bits(grounding *g, size_t cell, ref value);
 /* The old place of a single xor its new one. */
 uint64_t single_place_flip(const grounding *g, size_t number);
+
+/* ---- rearranging.c ---- */
+/* Sets g->out->disarranged, of arrays of ARRANGED_MOST elements at most; of others it is true. */
+enum { ARRANGED_MOST = 16 };
+void rearranging_prove(grounding *g);
 
 /* ---- label.c ---- */
 const label *label_current(grounding *g); /* the move's label at this point */

@@ -217,7 +217,7 @@ static void drop_unchanged_writes(grounding *g)
     lowering *s = &g->lowering;
     for (size_t i = 0, count = s->undo_count; i < count; i++) {
         size_t c = s->undo[i].cell;
-        if (c < g->tree->cell_count && s->cell[c] != s->source[c] && abstract_is_unchanged(s, c))
+        if (c < g->tree->cell_count && s->cell[c] != s->source[c] && abstract_had(s, c, s->cell[c]))
             abstract_write(s, c, s->source[c]);
     }
 }
@@ -227,6 +227,7 @@ const ground_action *lower_effect(grounding *g)
     ground_action *a = arena_take(g->memory, sizeof *a);
     drop_unchanged_writes(g);
     single_prove(g);
+    rearranging_prove(g);
     unsigned words = g->lowering.packing->words;
     a->words = arena_array(g->memory, words, sizeof *a->words);
     for (unsigned w = 0; w < words; w++)

@@ -109,8 +109,8 @@ bool abstract_single_of_place(const lowering *s, ref bits, size_t *out);
 bool abstract_known_place(const lowering *s, size_t number, size_t *cell);
 bool abstract_known_apart(const lowering *s, size_t cell);
 bool abstract_known_bits(const lowering *s, size_t cell, uint64_t *bits);
-/* Whether the cell has its value in the source state. */
-bool abstract_is_unchanged(const lowering *s, size_t cell);
+/* Whether the cell is known to have that value in the source state. */
+bool abstract_had(const lowering *s, size_t cell, ref value);
 /* Rolls writes and facts back to a mark. */
 size_t abstract_mark(const lowering *s);
 void abstract_rollback(lowering *s, size_t mark);

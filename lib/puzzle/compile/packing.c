@@ -162,15 +162,45 @@ bool packing_narrow(const packing *p, const uint64_t *plain, uint64_t *narrow)
     return true;
 }
 
+/* The bits that a cell has in the plain state. */
+static uint64_t widened_bits(const packing *p, size_t cell, const uint64_t *narrow)
+{
+    const single *one = packing_single(p, cell);
+    bool here = one && get_packed(&one->place, narrow) == cell - one->variable->first;
+    int64_t value = here ? one->value : packing_value(p, cell, get_packed(&p->cells[cell], narrow));
+    return (uint64_t)value - (uint64_t)p->tree->cells[cell].low;
+}
+
 void packing_widen(const packing *p, const uint64_t *narrow, uint64_t *plain)
 {
     const ast *t = p->tree;
     memset(plain, 0, t->words * sizeof *plain);
     for (size_t c = 0; c < t->cell_count; c++) {
-        const single *one = packing_single(p, c);
-        bool here = one && get_packed(&one->place, narrow) == c - one->variable->first;
-        int64_t value = here ? one->value : packing_value(p, c, get_packed(&p->cells[c], narrow));
         packed_field f = plain_field(&t->cells[c]);
-        put_packed(&f, plain, (uint64_t)value - (uint64_t)t->cells[c].low);
+        put_packed(&f, plain, widened_bits(p, c, narrow));
     }
+}
+
+/* Cells from..to - 1 are all those of one word, in which the last ones count most. */
+static int compare_word(const packing *p, size_t from, size_t to, const uint64_t *a,
+                        const uint64_t *b)
+{
+    for (size_t c = to; c-- > from;) {
+        const uint64_t x = widened_bits(p, c, a), y = widened_bits(p, c, b);
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return 0;
+}
+
+bool packing_before(const packing *p, const uint64_t *a, const uint64_t *b)
+{
+    const ast *t = p->tree;
+    int order = 0;
+    for (size_t from = 0, to; !order && from < t->cell_count; from = to) {
+        for (to = from; to < t->cell_count && t->cells[to].word == t->cells[from].word;)
+            to++;
+        order = compare_word(p, from, to, a, b);
+    }
+    return order < 0;
 }

@@ -42,6 +42,8 @@ int64_t packing_saving(const single *s);
 /* A plain state packed; false: a single is not in exactly one element. */
 bool packing_narrow(const packing *p, const uint64_t *plain, uint64_t *narrow);
 void packing_widen(const packing *p, const uint64_t *narrow, uint64_t *plain);
+/* Whether a's plain state comes before b's: by its words, from the first. */
+bool packing_before(const packing *p, const uint64_t *a, const uint64_t *b);
 
 /* The single of a cell; NULL: it has none. */
 static inline const single *packing_single(const packing *p, size_t cell)

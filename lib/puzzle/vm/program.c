@@ -183,6 +183,12 @@ bool program_keeps(const program *p, size_t number)
     return !p->grounded.lost[number];
 }
 
+bool program_rearranges(const program *p, size_t variable)
+{
+    assert(variable < p->tree->variable_count);
+    return !p->single_move && !p->grounded.disarranged[variable];
+}
+
 bool program_interprets(const program *p)
 {
     const grounded *g = &p->grounded;

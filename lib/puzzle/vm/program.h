@@ -23,6 +23,9 @@ void program_free(program *p);
 const packing *program_packing(const program *p);
 /* Whether every move is proved to keep this single. */
 bool program_keeps(const program *p, size_t number);
+/* Whether every move is proved to keep the values of this variable's elements but for their order.
+ */
+bool program_rearranges(const program *p, size_t variable);
 /* Whether the interpreter, which needs plain states, evaluates some part. */
 bool program_interprets(const program *p);
 size_t program_action_count(const program *p); /* grounded moves */

@@ -40,16 +40,24 @@ static uint64_t domain_of(const model_field *f)
     return f->domain ? f->domain : f->width < 64 ? (uint64_t)1 << f->width : 0;
 }
 
+/* What field i multiplies the number of states by, where those before it are counted: its values,
+   or of an arrangement, where it stands in it.  0: not known. */
+static uint64_t values_of_field(const state_set_shape *shape, size_t i)
+{
+    const size_t first = arrangement_first(shape->fields, shape->field_count, i);
+    return first < i + 1 ? i - first + 1 : domain_of(&shape->fields[i]);
+}
+
 uint64_t state_product(const state_set_shape *shape, uint64_t most)
 {
     uint64_t product = 1;
     if (shape->words != 1 || !fields_are_whole(shape))
         return 0;
     for (size_t i = 0; i < shape->field_count; i++) {
-        uint64_t domain = domain_of(&shape->fields[i]);
-        if (!domain || domain > most / product)
+        uint64_t values = values_of_field(shape, i);
+        if (!values || values > most / product)
             return 0;
-        product *= domain;
+        product *= values;
     }
     return product;
 }
@@ -141,13 +149,20 @@ static void make_long(const state_keys *k, const uint64_t *states, size_t count,
 
 /* ---- ranks --------------------------------------------------------------------------------- */
 
-static uint32_t rank_of_part(const state_set_shape *shape, unsigned part, uint32_t bits)
+static bool is_in_arrangement(const state_set_shape *shape, size_t i)
+{
+    return arrangement_first(shape->fields, shape->field_count, i) != SIZE_MAX;
+}
+
+/* Of the fields that are no arrangement's, which count `weight` and more. */
+static uint32_t rank_of_part(const state_set_shape *shape, uint64_t weight, unsigned part,
+                             uint32_t bits)
 {
     const uint64_t state = (uint64_t)bits << part * RANK_PART_BITS;
-    uint64_t weight = 1, rank = 0;
+    uint64_t rank = 0;
     for (size_t i = 0; i < shape->field_count; i++) {
         const model_field *f = &shape->fields[i];
-        if (!f->width)
+        if (!f->width || is_in_arrangement(shape, i))
             continue;
         rank += (state >> f->shift & (((uint64_t)1 << f->width) - 1)) * weight;
         weight *= domain_of(f);
@@ -155,24 +170,47 @@ static uint32_t rank_of_part(const state_set_shape *shape, unsigned part, uint32
     return (uint32_t)rank;
 }
 
+/* Those of all arrangements, which count least; *permutations: how many there are in all. */
+static bool make_arrangements(state_keys *k, const state_set_shape *shape, uint64_t *permutations)
+{
+    bool ok = true;
+    *permutations = 1;
+    k->arrangements = calloc(shape->field_count + 1, sizeof *k->arrangements);
+    for (size_t i = 0; ok && k->arrangements && i < shape->field_count; i++) {
+        arrangement *a = &k->arrangements[k->arrangement_count];
+        if (arrangement_first(shape->fields, shape->field_count, i) != i)
+            continue;
+        k->arrangement_count++;
+        ok = arrangement_make(a, &shape->fields[i], (uint32_t)*permutations);
+        *permutations *= arrangement_permutations(a);
+    }
+    return ok && k->arrangements;
+}
+
+/* There are other fields than those of arrangements. */
+static bool make_rank_parts(state_keys *k, const state_set_shape *shape, uint64_t weight)
+{
+    k->parts = (k->bits + RANK_PART_BITS - 1) / RANK_PART_BITS;
+    k->part = malloc(k->parts * sizeof *k->part);
+    for (unsigned p = 0; k->part && p < k->parts; p++)
+        for (uint32_t v = 0; v < 1 << RANK_PART_BITS; v++)
+            k->part[p][v] = rank_of_part(shape, weight, p, v);
+    return k->part;
+}
+
 bool state_keys_ranked(state_keys *out, const state_set_shape *shape, uint64_t product)
 {
-    state_keys k = state_keys_hashed(shape);
+    state_keys *k = out;
+    uint64_t permutations;
     assert(product && product < (uint64_t)1 << 32);
-    k.product = product;
-    k.owner_factor = SECOND_FACTOR;
-    k.rank_is_state = product == (uint64_t)1 << shape->bits && shape->bits == k.bits;
-    if (!k.rank_is_state) {
-        k.parts = (k.bits + RANK_PART_BITS - 1) / RANK_PART_BITS;
-        k.part = malloc(k.parts * sizeof *k.part);
-        if (!k.part)
-            return false;
-        for (unsigned p = 0; p < k.parts; p++)
-            for (uint32_t v = 0; v < 1 << RANK_PART_BITS; v++)
-                k.part[p][v] = rank_of_part(shape, p, v);
-    }
-    *out = k;
-    return true;
+    *k = state_keys_hashed(shape);
+    k->product = product;
+    k->owner_factor = SECOND_FACTOR;
+    k->rank_is_state = product == (uint64_t)1 << shape->bits && shape->bits == k->bits;
+    if (k->rank_is_state)
+        return true;
+    return make_arrangements(k, shape, &permutations) &&
+           (permutations == product || make_rank_parts(k, shape, permutations));
 }
 
 ALWAYS_INLINE void make_ranks(const state_keys *k, const uint64_t *states, size_t count,
@@ -191,13 +229,15 @@ static void make_ranked(const state_keys *k, const uint64_t *states, size_t coun
     switch (k->parts) {
     case 0:
         for (size_t i = 0; i < count; i++)
-            keys[i] = states[i];
+            keys[i] = k->rank_is_state ? states[i] : 0;
         break;
     case 1: make_ranks(k, states, count, keys, 1); break;
     case 2: make_ranks(k, states, count, keys, 2); break;
     case 3: make_ranks(k, states, count, keys, 3); break;
     default: make_ranks(k, states, count, keys, k->parts); break;
     }
+    for (size_t i = 0; i < k->arrangement_count; i++)
+        arrangement_add_ranks(&k->arrangements[i], states, count, keys);
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */
@@ -216,5 +256,8 @@ void state_keys_make(const state_keys *k, const uint64_t *states, size_t count, 
 
 void state_keys_free(state_keys *k)
 {
+    for (size_t i = 0; i < k->arrangement_count; i++)
+        arrangement_free(&k->arrangements[i]);
+    free(k->arrangements);
     free(k->part);
 }

@@ -4,11 +4,13 @@
  * A hashed key is a permutation of the state's bits.  Its last word is hashed over all of them and
  * says where the state belongs; the words before it are the state's own.  Bits that no state uses
  * are at the low end of the first word, and are 0 in every key.  The uppermost bits are the owner;
- * a rank's are those of its product with the owner factor.
+ * a rank's are those of its product with the owner factor.  Fields that are permutations are ranked
+ * among those (arrangement.h).
  */
 #ifndef SPACE_STATE_KEYS_H
 #define SPACE_STATE_KEYS_H
 
+#include "space/sets/arrangement.h"
 #include "space/sets/state_set.h"
 
 enum {
@@ -27,6 +29,8 @@ typedef struct state_keys {
     bool rank_is_state; /* the state's bits are its rank */
     unsigned parts;
     uint32_t (*part)[1 << RANK_PART_BITS];
+    size_t arrangement_count;
+    arrangement *arrangements;
 } state_keys;
 
 /* The number of values that states of this shape can have; 0: not known, or above `most`. */
@@ -34,7 +38,8 @@ uint64_t state_product(const state_set_shape *shape, uint64_t most);
 
 /* Hashed keys, for every shape. */
 state_keys state_keys_hashed(const state_set_shape *shape);
-/* Ranks, for a shape with a product below 2^32.  False: no memory. */
+/* Ranks, for a shape with a product below 2^32; safe to free also where there is no memory: false.
+ */
 bool state_keys_ranked(state_keys *out, const state_set_shape *shape, uint64_t product);
 void state_keys_free(state_keys *k);
 
