@@ -56,7 +56,7 @@ void terminal_put_point(FILE *out, int32_t codepoint)
 }
 
 /* Of such characters each is a cluster of its own, one column wide. */
-static bool is_plain_text(const char *text, size_t length)
+static bool is_printable_ascii(const char *text, size_t length)
 {
     size_t at = 0;
     while (at < length && text[at] >= ' ' && text[at] <= '~')
@@ -66,7 +66,7 @@ static bool is_plain_text(const char *text, size_t length)
 
 int terminal_text_width(const char *text, size_t length)
 {
-    if (is_plain_text(text, length))
+    if (is_printable_ascii(text, length))
         return (int)length;
     int total = 0, cluster = 0; /* a grapheme cluster is as wide as its widest code point */
     int32_t before = -1, state = 0;
@@ -110,7 +110,7 @@ size_t terminal_text_fit(const char *text, size_t length, int columns)
 
 void terminal_print(FILE *out, const char *text, size_t length)
 {
-    if (is_plain_text(text, length)) {
+    if (is_printable_ascii(text, length)) {
         fwrite(text, 1, length, out);
         return;
     }
