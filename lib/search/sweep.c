@@ -442,15 +442,33 @@ static int settle_plans(sweep_run *s, bool complete)
 /* ---- levels
  * --------------------------------------------------------------------------------------- */
 
+/* Whether threads may copy the owners' next levels, each its own. */
+static bool can_join_at_once(const sweep_run *s)
+{
+    bool can = !frontier_has_long_counts(&s->joined);
+    size_t states = 0;
+    for (size_t o = 0; o < s->owners; o++) {
+        states += s->owner[o].next.count;
+        can = can && !frontier_has_long_counts(&s->owner[o].next);
+    }
+    return can && is_wide(s, states);
+}
+
 /* The owners' next levels as one. */
 static frontier *join_next_level(sweep_run *s)
 {
     if (s->dealing == SWEEP_TO_FIRST)
         return &s->owner->next;
     frontier_clear(&s->joined);
-    for (size_t o = 0; o < s->owners; o++)
-        if (!frontier_append(&s->joined, &s->owner[o].next))
+    bool at_once = can_join_at_once(s);
+    for (size_t o = 0; o < s->owners; o++) {
+        const frontier *next = &s->owner[o].next;
+        s->owner[o].place = s->joined.count;
+        if (!(at_once ? frontier_extend(&s->joined, next) : frontier_append(&s->joined, next)))
             return NULL;
+    }
+    if (at_once)
+        sweep_parallel_join(s->parallel, &s->joined);
     return &s->joined;
 }
 

@@ -50,6 +50,7 @@ struct sweep_parallel {
     expansion_round *taken, *found;
     sweep_parcels dealt; /* by the main thread alone */
     const frontier *level;
+    frontier *joined;
     sweep_dealing dealing;
     level_range left[ROUND_SLOTS];
     size_t left_count;
@@ -392,4 +393,18 @@ int sweep_parallel_settle(sweep_parallel *c, const frontier *level)
     c->level = level;
     thread_pool_run(c->workers.pool, settle_as_owner, c, c->owners);
     return end_taking(c);
+}
+
+static void join_as_owner(void *self, size_t task, unsigned thread)
+{
+    sweep_parallel *c = self;
+    const sweep_owner *o = &c->owner[task];
+    (void)thread;
+    frontier_fill(c->joined, o->place, &o->next);
+}
+
+void sweep_parallel_join(sweep_parallel *c, frontier *joined)
+{
+    c->joined = joined;
+    thread_pool_run(c->workers.pool, join_as_owner, c, c->owners);
 }

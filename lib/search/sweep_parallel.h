@@ -47,6 +47,8 @@ int sweep_parallel_round(sweep_parallel *c, const frontier *level, sweep_dealing
 bool sweep_parallel_left(sweep_parallel *c, level_range *out);
 /* Each owner's next level is settled (sweep_owner_settle), one by each thread. */
 int sweep_parallel_settle(sweep_parallel *c, const frontier *level);
+/* Each owner's next level is copied to its place in the joined one, which has room for it. */
+void sweep_parallel_join(sweep_parallel *c, frontier *joined);
 /* The calling thread hands x's successors, found in the level (NULL: initial states), to the
    owners. */
 int sweep_parallel_deal(sweep_parallel *c, const frontier *level, const batch *found,

@@ -10,35 +10,66 @@ bool frontier_reserve(frontier *f, size_t more)
                            bigcount_reserve(&f->ways, count)));
 }
 
-static bool append_ways(frontier *f, const frontier *from)
+bool frontier_has_long_counts(const frontier *f)
 {
-    if (f->ways.limbs == 1 && from->ways.limbs == 1) {
-        memcpy(f->ways.limb + f->count, from->ways.limb, from->count * sizeof *f->ways.limb);
-        f->ways.count += from->count;
-        return true;
-    }
+    return f->traced && f->ways.limbs > 1;
+}
+
+bool frontier_extend(frontier *f, const frontier *from)
+{
+    assert(f->words == from->words && f->marked == from->marked && f->traced == from->traced);
+    assert(!frontier_has_long_counts(f) && !frontier_has_long_counts(from));
+    if (!frontier_reserve(f, from->count))
+        return false;
+    f->count += from->count;
+    f->ends += from->ends;
+    if (f->traced)
+        f->ways.count = f->count;
+    return true;
+}
+
+/* Everything but the ways. */
+static void fill_states(frontier *f, size_t at, const frontier *from)
+{
+    memcpy(frontier_state(f, at), from->states.at, from->count * f->words * sizeof(uint64_t));
+    if (f->marked)
+        memcpy(frontier_marks(f) + at, from->marks.at, from->count);
+    if (f->traced)
+        memcpy(frontier_origins(f) + at, from->origins.at, from->count * sizeof(uint32_t));
+}
+
+void frontier_fill(frontier *f, size_t at, const frontier *from)
+{
+    if (!from->count)
+        return;
+    fill_states(f, at, from);
+    if (f->traced)
+        memcpy(f->ways.limb + at, from->ways.limb, from->count * sizeof *f->ways.limb);
+}
+
+static bool append_long_counts(frontier *f, const frontier *from)
+{
+    if (!frontier_reserve(f, from->count))
+        return false;
+    fill_states(f, f->count, from);
     for (size_t i = 0; i < from->count; i++)
         if (!bigcount_push(&f->ways, &from->ways, i))
             return false;
+    f->count += from->count;
+    f->ends += from->ends;
     return true;
 }
 
 bool frontier_append(frontier *f, const frontier *from)
 {
-    assert(f->words == from->words && f->marked == from->marked && f->traced == from->traced);
+    const size_t at = f->count;
     if (!from->count)
         return true;
-    if (!frontier_reserve(f, from->count))
+    if (frontier_has_long_counts(f) || frontier_has_long_counts(from))
+        return append_long_counts(f, from);
+    if (!frontier_extend(f, from))
         return false;
-    memcpy(frontier_state(f, f->count), from->states.at, from->count * f->words * sizeof(uint64_t));
-    if (f->marked)
-        memcpy(frontier_marks(f) + f->count, from->marks.at, from->count);
-    if (f->traced)
-        memcpy(frontier_origins(f) + f->count, from->origins.at, from->count * sizeof(uint32_t));
-    if (f->traced && !append_ways(f, from))
-        return false;
-    f->count += from->count;
-    f->ends += from->ends;
+    frontier_fill(f, at, from);
     return true;
 }
 

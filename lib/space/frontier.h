@@ -34,6 +34,11 @@ typedef struct frontier {
 bool frontier_reserve(frontier *f, size_t more);
 /* Appends all of `from`, which is kept in the same way.  False: no memory. */
 bool frontier_append(frontier *f, const frontier *from);
+/* The same in two steps, for frontiers whose counts are not long: room for its states, and the
+   states, from number `at` on; any thread may do that. */
+bool frontier_extend(frontier *f, const frontier *from);
+void frontier_fill(frontier *f, size_t at, const frontier *from);
+bool frontier_has_long_counts(const frontier *f); /* of more than one limb */
 void frontier_clear(frontier *f); /* no states; memory kept */
 /* Frees what only a traced one has. */
 void frontier_untrace(frontier *f);

@@ -57,6 +57,22 @@ static void place_fields(packing *out)
     out->words = used ? (used + 63) / 64 : 1;
 }
 
+static void note_field(packing *out, const packed_field *f, size_t of)
+{
+    for (unsigned i = 0; i < f->width; i++)
+        out->of_bit[f->word * 64 + f->shift + i] = (uint32_t)of;
+}
+
+static void note_bits(packing *out, arena *memory)
+{
+    const size_t cells = out->tree->cell_count;
+    out->of_bit = arena_array(memory, out->words * (size_t)64, sizeof *out->of_bit);
+    for (size_t c = 0; c < cells; c++)
+        note_field(out, &out->cells[c], c);
+    for (size_t i = 0; i < out->single_count; i++)
+        note_field(out, &out->singles[i].place, cells + i);
+}
+
 void packing_make(packing *out, const ast *t, const single *singles, size_t count, arena *memory)
 {
     *out = (packing){.tree = t, .single_count = count};
@@ -69,6 +85,7 @@ void packing_make(packing *out, const ast *t, const single *singles, size_t coun
         place_fields(out);
     else
         copy_plain_fields(out);
+    note_bits(out, memory);
 }
 
 int64_t packing_saving(const single *s)
@@ -181,26 +198,38 @@ void packing_widen(const packing *p, const uint64_t *narrow, uint64_t *plain)
     }
 }
 
-/* Cells from..to - 1 are all those of one word, in which the last ones count most. */
-static int compare_word(const packing *p, size_t from, size_t to, const uint64_t *a,
-                        const uint64_t *b)
+/* *first becomes the cell, where that counts more in plain states: it is in an earlier word, or
+   further up in the same. */
+static void prefer_cell(const packing *p, size_t cell, size_t *first)
 {
-    for (size_t c = to; c-- > from;) {
-        const uint64_t x = widened_bits(p, c, a), y = widened_bits(p, c, b);
-        if (x != y)
-            return x < y ? -1 : 1;
-    }
-    return 0;
+    const state_cell *cells = p->tree->cells;
+    if (*first == SIZE_MAX || cells[cell].word < cells[*first].word ||
+        (cells[cell].word == cells[*first].word && cell > *first))
+        *first = cell;
 }
 
+/* The field at that bit differs; returns the bits that it has. */
+static uint64_t note_difference(const packing *p, unsigned bit, const uint64_t *a,
+                                const uint64_t *b, size_t *first)
+{
+    const size_t cells = p->tree->cell_count, of = p->of_bit[bit];
+    if (of < cells) {
+        prefer_cell(p, of, first);
+        return low_bits(p->cells[of].width) << p->cells[of].shift;
+    }
+    const single *one = &p->singles[of - cells];
+    prefer_cell(p, one->variable->first + get_packed(&one->place, a), first);
+    prefer_cell(p, one->variable->first + get_packed(&one->place, b), first);
+    return low_bits(one->place.width) << one->place.shift;
+}
+
+/* Cells differ where their fields do, or where one state has the single. */
 bool packing_before(const packing *p, const uint64_t *a, const uint64_t *b)
 {
-    const ast *t = p->tree;
-    int order = 0;
-    for (size_t from = 0, to; !order && from < t->cell_count; from = to) {
-        for (to = from; to < t->cell_count && t->cells[to].word == t->cells[from].word;)
-            to++;
-        order = compare_word(p, from, to, a, b);
-    }
-    return order < 0;
+    size_t first = SIZE_MAX;
+    for (unsigned w = 0; w < p->words; w++)
+        for (uint64_t differs = a[w] ^ b[w]; differs;)
+            differs &=
+                ~note_difference(p, w * 64 + (unsigned)__builtin_ctzll(differs), a, b, &first);
+    return first != SIZE_MAX && widened_bits(p, first, a) < widened_bits(p, first, b);
 }

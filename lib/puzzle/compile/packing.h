@@ -31,6 +31,7 @@ typedef struct packing {
     size_t single_count;
     single *singles;
     uint32_t *single_of; /* [cells] number of the array's single + 1; 0: it has none */
+    uint32_t *of_bit; /* [words * 64] the cell whose field has it, or cells + a single's number */
 } packing;
 
 /* The plain packing where `count` is 0.  Each variable is in `singles` at most once; their places
