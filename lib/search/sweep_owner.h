@@ -19,7 +19,7 @@ typedef struct sweep_owner {
     state_set *set;
     bool borrows_set; /* it is the first owner's, which shares it */
     frontier next;
-    size_t place; /* of `next` among those of all owners, where they are joined */
+    size_t place;          /* of `next` among those of all owners, where they are joined */
     repeats repeats;       /* of `next`, while it is traced */
     uint64_t edges, goals; /* of the level being expanded */
     bigarray goal;         /* uint32_t: goals in `next`, while it is traced */

@@ -39,7 +39,7 @@ bool frontier_append(frontier *f, const frontier *from);
 bool frontier_extend(frontier *f, const frontier *from);
 void frontier_fill(frontier *f, size_t at, const frontier *from);
 bool frontier_has_long_counts(const frontier *f); /* of more than one limb */
-void frontier_clear(frontier *f); /* no states; memory kept */
+void frontier_clear(frontier *f);                 /* no states; memory kept */
 /* Frees what only a traced one has. */
 void frontier_untrace(frontier *f);
 void frontier_free(frontier *f);

@@ -89,35 +89,79 @@ static bool move_far_key(quotient_mover *m, uint64_t line, quotient_place slot)
     return true;
 }
 
+/* Takes the keys out of a line; false: it has none, nor is its page written to. */
+ALWAYS_INLINE bool take_line(char *old, char *at)
+{
+    if (!slot_low(at, 0))
+        return false;
+    memcpy(old, at, LINE_BYTES);
+    memset(at, 0, LINE_BYTES);
+    return true;
+}
+
+ALWAYS_INLINE bool is_at_home(const quotient_layout *l, const quotient_place *slot)
+{
+    return (slot->low & ((1u << l->far_bits) - 1)) == 1;
+}
+
 ALWAYS_INLINE bool move_line(quotient_mover *m, const quotient_layout *from,
                              const quotient_layout *to, uint64_t line, unsigned words,
                              unsigned width, unsigned to_width)
 {
     const uint64_t group = line / from->parts;
-    const unsigned part = (unsigned)(line % from->parts), far_mask = (1u << from->far_bits) - 1;
-    char *at = line_at(m->s, line);
-    if (!slot_low(at, 0))
-        return true; /* nor is its page written to */
+    const unsigned part = (unsigned)(line % from->parts);
     _Alignas(LINE_BYTES) char old[LINE_BYTES];
-    memcpy(old, at, LINE_BYTES);
-    memset(at, 0, LINE_BYTES);
+    if (!take_line(old, line_at(m->s, line)))
+        return true;
     bool ok = true;
     for (unsigned i = 0; ok && i < slots_of_width(width) && slot_low(old, i); i++) {
         const quotient_place slot = {0, slot_rest(old, i, width), slot_low(old, i)};
-        if ((slot.low & far_mask) == 1)
-            ok = put_moved_key(m, to, key_of_slot(from, group, part, slot, words), words, to_width);
-        else
-            ok = move_far_key(m, line, slot);
+        ok =
+            is_at_home(from, &slot)
+                ? put_moved_key(m, to, key_of_slot(from, group, part, slot, words), words, to_width)
+                : move_far_key(m, line, slot);
     }
     return ok;
 }
 
-ALWAYS_INLINE bool move_lines(quotient_mover *m, unsigned words, unsigned width, unsigned to_width)
+/* The same where both layouts are even: keys that are at home go to as many lines as one becomes.
+ */
+ALWAYS_INLINE bool move_even_line(quotient_mover *m, const quotient_layout *from,
+                                  const quotient_layout *to, uint64_t line, unsigned width,
+                                  unsigned to_width)
+{
+    char *const table = m->s->table.at;
+    _Alignas(LINE_BYTES) char old[LINE_BYTES];
+    if (!take_line(old, table + line * LINE_BYTES))
+        return true;
+    begin_lines(m, line << (to->log - from->log));
+    bool ok = true;
+    for (unsigned i = 0; ok && i < slots_of_width(width) && slot_low(old, i); i++) {
+        const quotient_place slot = {0, slot_rest(old, i, width), slot_low(old, i)};
+        if (!is_at_home(from, &slot)) {
+            ok = move_far_key(m, line, slot);
+            continue;
+        }
+        const quotient_key key = key_of_even_slot(from, line, slot);
+        const quotient_place place = place_evenly(to, key.high);
+        uint32_t *used = &m->used[place.line % WINDOW];
+        if (place.line >= m->begun + WINDOW || *used == slots_of_width(to_width))
+            ok = put_by_search(m, key, place);
+        else
+            store_slot(table + place.line * LINE_BYTES, (*used)++, &place, to_width);
+    }
+    return ok;
+}
+
+/* `even`: both layouts are. */
+ALWAYS_INLINE bool move_lines(quotient_mover *m, unsigned words, unsigned width, unsigned to_width,
+                              bool even)
 {
     const quotient_layout from = *m->from, to = *m->to; /* which no store can change */
     bool ok = true;
     for (uint64_t line = layout_lines(&from) + FAR_LINES; ok && line-- > 0;)
-        ok = move_line(m, &from, &to, line, words, width, to_width);
+        ok = even ? move_even_line(m, &from, &to, line, width, to_width)
+                  : move_line(m, &from, &to, line, words, width, to_width);
     return ok;
 }
 
@@ -125,14 +169,16 @@ ALWAYS_INLINE bool move_lines(quotient_mover *m, unsigned words, unsigned width,
 static bool move_all(quotient_mover *m)
 {
     const unsigned words = m->s->key_words, width = m->from->width, to_width = m->to->width;
-    if (words == 1 && width == to_width)
+    const bool even = words == 1 && layout_is_even(m->from) && layout_is_even(m->to);
+    if (even && width == to_width)
         switch (width) {
-        case 4: return move_lines(m, 1, 4, 4);
-        case 5: return move_lines(m, 1, 5, 5);
-        case 6: return move_lines(m, 1, 6, 6);
-        default: return move_lines(m, 1, 8, 8);
+        case 4: return move_lines(m, 1, 4, 4, true);
+        case 5: return move_lines(m, 1, 5, 5, true);
+        case 6: return move_lines(m, 1, 6, 6, true);
+        default: return move_lines(m, 1, 8, 8, true);
         }
-    return words == 1 ? move_lines(m, 1, width, to_width) : move_lines(m, 2, width, to_width);
+    return even ? move_lines(m, 1, width, to_width, true)
+                : move_lines(m, words, width, to_width, false);
 }
 
 /* ---- the rest

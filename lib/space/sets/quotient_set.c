@@ -183,10 +183,17 @@ typedef struct places {
     char *table;
 } places;
 
-ALWAYS_INLINE quotient_place fetch_place(const places *p, const uint64_t *key, unsigned words)
+ALWAYS_INLINE quotient_place find_place(const places *p, const uint64_t *key, unsigned words,
+                                        bool even)
 {
     const quotient_key stripped = key_without_owner(p->owner_bits, key, words);
-    quotient_place place = place_key(&p->layout, stripped, words);
+    return even ? place_evenly(&p->layout, stripped.high) : place_key(&p->layout, stripped, words);
+}
+
+ALWAYS_INLINE quotient_place fetch_place(const places *p, const uint64_t *key, unsigned words,
+                                         bool even)
+{
+    const quotient_place place = find_place(p, key, words, even);
     __builtin_prefetch(p->table + place.line * LINE_BYTES, 1);
     return place;
 }
@@ -207,8 +214,10 @@ ALWAYS_INLINE bool add_at_home(char *line, const quotient_place *place, bool *is
     return true;
 }
 
-/* Adds keys, of which at most so many as there is room for are new. */
-ALWAYS_INLINE bool add_places(quotient_set *s, key_batch *b, unsigned words, unsigned width)
+/* Adds keys, of which at most so many as there is room for are new.  `even`: the layout is, and
+   their places are found twice rather than kept. */
+ALWAYS_INLINE bool add_places(quotient_set *s, key_batch *b, unsigned words, unsigned width,
+                              bool even)
 {
     const places p = {s->layout, s->owner_bits, s->table.at};
     const uint64_t *const keys = b->keys;
@@ -218,17 +227,17 @@ ALWAYS_INLINE bool add_places(quotient_set *s, key_batch *b, unsigned words, uns
     key_addition result = KEY_KNOWN;
     size_t i = b->from;
     for (size_t k = i; k < i + FETCH_AHEAD && k < to; k++)
-        ring[k % RING] = fetch_place(&p, keys + k * words, words);
+        ring[k % RING] = fetch_place(&p, keys + k * words, words, even);
     for (; i < to; i++) {
         if (i + FETCH_AHEAD < to)
             ring[(i + FETCH_AHEAD) % RING] =
-                fetch_place(&p, keys + (i + FETCH_AHEAD) * words, words);
-        const quotient_place *place = &ring[i % RING];
+                fetch_place(&p, keys + (i + FETCH_AHEAD) * words, words, even);
+        const quotient_place place = even ? find_place(&p, keys + i, 1, true) : ring[i % RING];
         bool is_new;
         *fresh = (uint32_t)i;
-        if (!add_at_home(p.table + place->line * LINE_BYTES, place, &is_new, width)) {
+        if (!add_at_home(p.table + place.line * LINE_BYTES, &place, &is_new, width)) {
             result = add_by_search(s, key_without_owner(p.owner_bits, keys + i * words, words),
-                                   *place, width);
+                                   place, width);
             is_new = result == KEY_NEW;
             if (result >= KEY_NO_ROOM)
                 break;
@@ -253,8 +262,10 @@ ALWAYS_INLINE void pass_known(const quotient_set *s, key_batch *b, unsigned word
 ALWAYS_INLINE bool add_or_pass(quotient_set *s, key_batch *b, bool room, unsigned words,
                                unsigned width)
 {
+    if (room && words == 1 && layout_is_even(&s->layout))
+        return add_places(s, b, 1, width, true);
     if (room)
-        return add_places(s, b, words, width);
+        return add_places(s, b, words, width, false);
     pass_known(s, b, words, width);
     return true;
 }
