@@ -30,11 +30,11 @@ const order_traits *search_order_traits(wgcq_order order)
     return of ? &of->traits : NULL;
 }
 
-/* A run that keeps nothing needs no order, unless it stops within a level. */
-static bool goes_by_sweep(const search_options *o)
+/* A run that keeps nothing needs no order, unless it stops within a level or checks invariants. */
+static bool goes_by_sweep(const search_options *o, const wgcq_model *model)
 {
     return o->order == WGCQ_BREADTH_FIRST && !o->rows && !o->resume_point && !o->max_states &&
-           o->stop != WGCQ_STOP_FIRST && !o->ordered;
+           o->stop != WGCQ_STOP_FIRST && !o->ordered && !model->invariant_count;
 }
 
 static const char *cost_name(const wgcq_model *model, int cost)
@@ -89,7 +89,7 @@ struct search {
 static void init_engine(search *s, const wgcq_model *model, const wgcq_monitor *monitor,
                         wgcq_error *err)
 {
-    bool sweeps = goes_by_sweep(&s->options);
+    bool sweeps = goes_by_sweep(&s->options, model);
     s->engine = (engine){.strategy = sweeps ? &sweep : strategy_of(s->options.order),
                          .model = model,
                          .options = &s->options,

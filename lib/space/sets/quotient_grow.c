@@ -90,7 +90,7 @@ static bool move_far_key(quotient_mover *m, uint64_t line, quotient_place slot)
 }
 
 /* Takes the keys out of a line; false: it has none, nor is its page written to. */
-ALWAYS_INLINE bool take_line(char *old, char *at)
+ALWAYS_INLINE bool empty_line(char *old, char *at)
 {
     if (!slot_low(at, 0))
         return false;
@@ -111,7 +111,7 @@ ALWAYS_INLINE bool move_line(quotient_mover *m, const quotient_layout *from,
     const uint64_t group = line / from->parts;
     const unsigned part = (unsigned)(line % from->parts);
     _Alignas(LINE_BYTES) char old[LINE_BYTES];
-    if (!take_line(old, line_at(m->s, line)))
+    if (!empty_line(old, line_at(m->s, line)))
         return true;
     bool ok = true;
     for (unsigned i = 0; ok && i < slots_of_width(width) && slot_low(old, i); i++) {
@@ -132,7 +132,7 @@ ALWAYS_INLINE bool move_even_line(quotient_mover *m, const quotient_layout *from
 {
     char *const table = m->s->table.at;
     _Alignas(LINE_BYTES) char old[LINE_BYTES];
-    if (!take_line(old, table + line * LINE_BYTES))
+    if (!empty_line(old, table + line * LINE_BYTES))
         return true;
     begin_lines(m, line << (to->log - from->log));
     bool ok = true;
