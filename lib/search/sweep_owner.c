@@ -14,7 +14,7 @@ typedef struct owner_slice {
     const uint32_t *sources;
     uint64_t *own_keys;
     state_additions found;
-    uint32_t fresh[SLICE_STATES], repeats[SLICE_STATES], origins[SLICE_STATES];
+    uint32_t fresh[SLICE_STATES], repeats[SLICE_STATES];
 } owner_slice;
 
 int sweep_owner_open(sweep_owner *o, const wgcq_model *model, state_set *set, bool borrows,
@@ -151,15 +151,14 @@ static bool trace_initial(frontier *next, size_t count)
 /* The source that a state was found from is its origin, and gives it its ways. */
 static bool trace_fresh(sweep_owner *o, const frontier *from)
 {
-    owner_slice *s = o->slice;
+    const owner_slice *s = o->slice;
     const size_t count = s->found.fresh_count;
     if (!count)
         return true;
+    uint32_t *origins = frontier_origins(&o->next) + o->next.count - count;
     for (size_t i = 0; i < count; i++)
-        s->origins[i] = s->sources[s->fresh[i]];
-    memcpy(frontier_origins(&o->next) + o->next.count - count, s->origins,
-           count * sizeof *s->origins);
-    return bigcount_push_chosen(&o->next.ways, &from->ways, s->origins, count);
+        origins[i] = s->sources[s->fresh[i]];
+    return bigcount_push_chosen(&o->next.ways, &from->ways, origins, count);
 }
 
 static bool trace_slice(sweep_owner *o, const wgcq_model *model, const frontier *from)

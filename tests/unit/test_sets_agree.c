@@ -99,6 +99,7 @@ static void compare_ways(const char *file, const char *due, const wgcq_model *m)
                 compare_way(file, due, m,
                             &(search_options){.threads = threads[t],
                                               .set_kind = kind,
+                                              .wide_level = threads[t] % 2 ? 1 : 16,
                                               .trail_bytes = trail * 64});
 }
 
