@@ -200,8 +200,7 @@ static int take_successors(sweep_run *s, const expansion *x)
     if (x && s->traced) {
         if (!array_renew(&s->sources, &s->source_room, found->count, sizeof *s->sources))
             return error_set_memory(r->err);
-        for (size_t i = 0; i < found->count; i++)
-            s->sources[i] = expansion_number(x, found->lane[i]);
+        sweep_number_sources(x, found, s->sources);
     }
     const uint32_t *sources = x && s->traced ? s->sources : NULL;
     const sweep_parcel all = {found->count, found->state, NULL, sources};

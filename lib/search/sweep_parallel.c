@@ -182,6 +182,15 @@ bool sweep_gather(const frontier *level, source_buffer *into, size_t first, size
     return true;
 }
 
+void sweep_number_sources(const expansion *x, const batch *found, uint32_t *restrict sources)
+{
+    const uint32_t *restrict lane = found->lane;
+    for (size_t i = 0; !x->number && i < found->count; i++)
+        sources[i] = x->first + lane[i];
+    for (size_t i = 0; x->number && i < found->count; i++)
+        sources[i] = x->number[lane[i]];
+}
+
 static int take_parcel(sweep_parallel *c, size_t owner, void *worker, const sweep_parcels *parcels,
                        const frontier *level, wgcq_error *err)
 {
@@ -208,8 +217,7 @@ static bool fill_in_sources(round_worker *worker, const expansion *x)
     const batch *found = &worker->successors;
     if (!array_renew(&worker->sources, &worker->source_room, found->count, sizeof *worker->sources))
         return false;
-    for (size_t i = 0; i < found->count; i++)
-        worker->sources[i] = expansion_number(x, found->lane[i]);
+    sweep_number_sources(x, found, worker->sources);
     return true;
 }
 

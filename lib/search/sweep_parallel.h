@@ -36,6 +36,9 @@ typedef struct sweep_parallel sweep_parallel;
 bool sweep_gather(const frontier *level, source_buffer *into, size_t first, size_t count,
                   expansion *x);
 
+/* Which state of the level each successor of x was found from. */
+void sweep_number_sources(const expansion *x, const batch *found, uint32_t *sources);
+
 /* For 1 << owner_bits owners, not fewer than there are threads.  NULL: no memory. */
 sweep_parallel *sweep_parallel_new(engine *r, sweep_owner *owner, unsigned owner_bits);
 /* One round in the level, from state *at on, which becomes the next to be expanded; of those passed
