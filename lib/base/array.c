@@ -11,7 +11,8 @@
 #include <sys/mman.h>
 
 enum { FIRST_ROOM = 16, SPARE_ROOM = 64 };
-#define HUGE_PAGE ((size_t)2 << 20)
+#define HUGE_PAGE  ((size_t)2 << 20)
+#define SMALL_PAGE ((size_t)4 << 10)
 
 /* Pointers to different types are read and written as bytes: their type is not known here. */
 static void *get_pointer(const void *array)
@@ -30,6 +31,19 @@ void array_use_huge_pages(void *at, size_t bytes)
         madvise((char *)at + (from - (uintptr_t)at), to - from, MADV_HUGEPAGE); /* optional */
 #else
     (void)at, (void)bytes;
+#endif
+}
+
+void array_use_pages(void *at, size_t from, size_t to)
+{
+#if defined(__linux__) && defined(MADV_POPULATE_WRITE)
+    uintptr_t begin = ((uintptr_t)at + from + SMALL_PAGE - 1) / SMALL_PAGE * SMALL_PAGE;
+    uintptr_t end = ((uintptr_t)at + to) / SMALL_PAGE * SMALL_PAGE;
+    if (at && begin < end)
+        madvise((char *)at + (begin - (uintptr_t)at), end - begin,
+                MADV_POPULATE_WRITE); /* optional */
+#else
+    (void)at, (void)from, (void)to;
 #endif
 }
 

@@ -14,6 +14,10 @@
    places. */
 void array_use_huge_pages(void *at, size_t bytes);
 
+/* Has the system find the pages of bytes [from, to) of a large allocation, which are about to be
+   written, at once: one by one, as they are written, takes longer. */
+void array_use_pages(void *at, size_t from, size_t to);
+
 /* Exactly `room` elements, > 0; on failure the array is unchanged. */
 bool array_resize(void *array, size_t room, size_t size);
 

@@ -55,6 +55,29 @@ static void put_edge(edge_sort *s, size_t at, uint64_t key)
     s->sorted.dst[at] = (uint32_t)key;
 }
 
+static inline void order_two(uint64_t *a, uint64_t *b)
+{
+    uint64_t less = *a < *b ? *a : *b, more = *a < *b ? *b : *a;
+    *a = less;
+    *b = more;
+}
+
+/* Up to four edges, without a branch that depends on them: their order is beyond prediction. */
+static void sort_four(edge_sort *s, size_t from, size_t end)
+{
+    uint64_t key[4] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+    size_t count = end - from;
+    for (size_t i = 0; i < count; i++)
+        key[i] = edge_key(s->sorted.move[from + i], s->sorted.dst[from + i]);
+    order_two(&key[0], &key[1]);
+    order_two(&key[2], &key[3]);
+    order_two(&key[0], &key[2]);
+    order_two(&key[1], &key[3]);
+    order_two(&key[1], &key[2]);
+    for (size_t i = 0; i < count; i++)
+        put_edge(s, from + i, key[i]);
+}
+
 /* Edges from..end - 1; without costs. */
 static void sort_few(edge_sort *s, size_t from, size_t end)
 {
@@ -117,7 +140,9 @@ static bool sort_whole_states(edge_sort *s, edge_rows *rows)
     for (size_t end; from < rows->count; from = end) {
         for (end = from + 1; end < rows->count && rows->src[end] == rows->src[from];)
             end++;
-        if (end - from <= FEW && !rows->cost)
+        if (end - from <= 4 && !rows->cost)
+            sort_four(s, from, end);
+        else if (end - from <= FEW && !rows->cost)
             sort_few(s, from, end);
         else if (!sort_many(s, rows, from, end))
             return false;

@@ -87,6 +87,37 @@ static bool reserve_edges(graph *g, size_t wanted)
     return true;
 }
 
+/* Pages for large columns come some way ahead of what is appended. */
+enum { PAGES_AHEAD = 1 << 16, WORTH_PAGES = 1 << 18 };
+
+static size_t end_of_pages(size_t wanted, size_t room)
+{
+    return wanted + PAGES_AHEAD < room ? wanted + PAGES_AHEAD : room;
+}
+
+static void find_state_pages(graph *g, size_t wanted)
+{
+    size_t from = g->state_pages, to = end_of_pages(wanted, g->state_room);
+    if (wanted <= from || g->state_room < WORTH_PAGES)
+        return;
+    array_use_pages(g->marks, from, to);
+    array_use_pages(g->begin, from * sizeof *g->begin, to * sizeof *g->begin);
+    array_use_pages(g->depth, from * sizeof *g->depth, to * sizeof *g->depth);
+    array_use_pages(g->state, from * g->words * sizeof *g->state, to * g->words * sizeof *g->state);
+    g->state_pages = to;
+}
+
+static void find_edge_pages(graph *g, size_t wanted)
+{
+    size_t from = g->edge_pages, to = end_of_pages(wanted, g->edge_room);
+    if (wanted <= from || g->edge_room < WORTH_PAGES)
+        return;
+    array_use_pages(g->dst, from * sizeof *g->dst, to * sizeof *g->dst);
+    array_use_pages(g->move, from * sizeof *g->move, to * sizeof *g->move);
+    array_use_pages(g->cost, from * g->costs * sizeof *g->cost, to * g->costs * sizeof *g->cost);
+    g->edge_pages = to;
+}
+
 int graph_add_states(graph *g, const state_rows *rows, wgcq_error *err)
 {
     assert(!graph_is_closed(g) && rows->words == g->words && rows->first == g->states + 1);
@@ -94,6 +125,7 @@ int graph_add_states(graph *g, const state_rows *rows, wgcq_error *err)
     size_t at = g->states + (size_t)1;
     if (!reserve_states(g, at + rows->count))
         return error_set_memory(err);
+    find_state_pages(g, at + rows->count);
     bool first = !g->states;
     g->states += (uint32_t)rows->count;
     if (first) /* index 0 is unused, but initialized */
@@ -156,6 +188,7 @@ int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
     if ((g->sorted && !continues_in_order(g, rows) && !keep_sources(g)) ||
         !reserve_edges(g, at + rows->count))
         return error_set_memory(err);
+    find_edge_pages(g, at + rows->count);
     if (g->sorted)
         begin_rows(g, rows);
     else

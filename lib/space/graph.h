@@ -48,7 +48,8 @@ typedef struct graph {
     uint32_t last_source;
     uint32_t expanded; /* of states up to this one all edges are there; set by the caller */
     size_t state_room, edge_room;
-    unsigned threads; /* that long computations over it may use; 0: one */
+    size_t state_pages, edge_pages; /* so many of either have pages */
+    unsigned threads;               /* that long computations over it may use; 0: one */
     /* May interrupt long computations (WGCQ_EINTERRUPT); NULL: none.  Borrowed. */
     const wgcq_monitor *monitor;
     /* Reports with the names of move and state that a plan's cost does not fit 64 bits (WGCQ_ERUN);

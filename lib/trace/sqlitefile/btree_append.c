@@ -31,12 +31,20 @@ typedef struct held_leaf {
     uint8_t divider[DIVIDER_MOST];
 } held_leaf;
 
+/* Numbers whose serial type and size are the same, but for 0 and 1, of which the type says all.  A
+   column's numbers mostly stay in one range, so that looking for it is a branch rarely taken. */
+typedef struct number_range {
+    uint64_t least, span;
+    unsigned bytes, type;
+} number_range;
+
 struct btree {
     pager *file;
     unsigned depth; /* level 0 holds the leaf, depth - 1 the root */
     tree_node level[TREE_DEPTH_MOST];
     int64_t last;
-    bool holds; /* full leaves are kept: */
+    number_range range[BTREE_FEW]; /* of each column, that of the number before */
+    bool holds;                    /* full leaves are kept: */
     held_leaf
         *held; /* [held_room], of which held_count are in use; pages of the others may be, too */
     size_t held_count, held_room;
@@ -351,6 +359,46 @@ int btree_append_key(btree *t, const uint8_t *record, size_t size)
                          size);
 }
 
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static number_range find_range(int64_t value)
+{
+    static const uint8_t sizes[] = {1, 2, 3, 4, 6, 8};
+    uint64_t distance = (uint64_t)(value ^ value >> 63), least = 0, most = INT8_MAX;
+    unsigned i = 0;
+    while (distance > most) {
+        least = most + 1;
+        most = INT64_MAX >> (64 - 8 * sizes[++i]);
+    }
+    return (number_range){value < 0 ? ~most : least, most - least, sizes[i], i + 1};
+}
+
+static inline bool has_number(const number_range *r, int64_t value)
+{
+    return (uint64_t)value - r->least <= r->span;
+}
+
+static inline bool is_said_by_type(int64_t value)
+{
+    return (uint64_t)value < 2;
+}
+
+static inline unsigned bytes_in_range(const number_range *r, int64_t value)
+{
+    return r->bytes - is_said_by_type(value);
+}
+
+static inline uint64_t type_in_range(const number_range *r, int64_t value)
+{
+    return is_said_by_type(value) ? 8 + (uint64_t)value : r->type;
+}
+
+/* What stands in its bytes. */
+static inline uint64_t stored_value(uint32_t value)
+{
+    return is_said_by_type(value) ? 0 : value;
+}
+
 /* ---- adding a few integers ------------------------------------------------------------------- */
 
 /* A cell is encoded from its end to its start, where it will stand in the page, with eight bytes to
@@ -358,14 +406,19 @@ int btree_append_key(btree *t, const uint8_t *record, size_t size)
 enum { FEW_ROOM = 1 + VARINT_MOST + 2 + BTREE_FEW * 9 + 8 };
 
 /* Returns where the record begins that ends at `end`. */
-static inline uint8_t *put_record_before(uint8_t *end, const record_row *row)
+static inline uint8_t *put_record_before(btree *t, uint8_t *end, const record_row *row)
 {
-    uint64_t types = 0, type;
+    uint64_t types = 0;
     for (unsigned i = row->count, at = 0; i-- > 0; at += 8) {
-        if (row->values[i] == RECORD_NULL && i >= row->nullable)
+        int64_t value = row->values[i];
+        number_range *r = &t->range[i];
+        if (value == RECORD_NULL && i >= row->nullable)
             continue;
-        end = record_put_integer_before(&type, end, row->values[i]);
-        types |= type << at;
+        if (!has_number(r, value))
+            *r = find_range(value);
+        record_put8(end - 8, (uint64_t)value);
+        end -= bytes_in_range(r, value);
+        types |= type_in_range(r, value) << at;
     }
     record_put8(end - 8, types);
     end -= row->count + row->alias + (size_t)1;
@@ -403,7 +456,7 @@ int btree_append_few(btree *t, int64_t rowid, const record_row *row)
     assert(row->count && row->count <= BTREE_FEW);
     if (rowid <= t->last)
         return SQLITE_CORRUPT;
-    uint8_t *record = put_record_before(end, row);
+    uint8_t *record = put_record_before(t, end, row);
     uint8_t *at = record_put_varint_before(record, (uint64_t)rowid) - 1;
     *at = (uint8_t)(end - record);
     int code = settle_cell(t, at, end);
@@ -415,7 +468,7 @@ int btree_append_key_few(btree *t, const record_row *row)
 {
     uint8_t spare[FEW_ROOM], *end = cell_end(t, spare);
     assert(row->count > 1 && row->count <= BTREE_FEW);
-    uint8_t *record = put_record_before(end, row), *at = record - 1;
+    uint8_t *record = put_record_before(t, end, row), *at = record - 1;
     *at = (uint8_t)(end - record);
     return settle_cell(t, at, end);
 }
@@ -426,51 +479,14 @@ int btree_append_key_few(btree *t, const record_row *row)
 /* Room that no such cell exceeds, with eight bytes to spare: sizes, types, values. */
 enum { COLUMNS_ROOM = 2 + BTREE_COLUMNS * 5 + 8 };
 
-/* Numbers whose serial type and size are the same, but for 0 and 1, of which the type says all. */
-typedef struct number_range {
-    uint32_t least, span;
-    unsigned bytes, type;
-} number_range;
-
-static const number_range ranges[] = {{0, 0x7f, 1, 1},
-                                      {0x80, 0x7fff - 0x80, 2, 2},
-                                      {0x8000, 0x7fffff - 0x8000, 3, 3},
-                                      {0x800000, INT32_MAX - 0x800000, 4, 4}};
-
-static bool has_number(const number_range *r, uint32_t value)
-{
-    return value - r->least <= r->span;
-}
-
-/* Of columns whose numbers mostly stay in one range, which is why this is a branch: the ranges that
-   hold the three numbers.  false: one is beyond all. */
+/* Of columns whose numbers mostly stay in one range: the ranges that hold the three.  false: a
+   number does not fit four bytes. */
 static bool find_ranges(number_range *of, uint32_t a, uint32_t b, uint32_t c)
 {
-    const uint32_t values[] = {a, b, c};
-    for (unsigned i = 0, k; i < 3; i++) {
-        for (k = 0; k < sizeof ranges / sizeof *ranges && !has_number(&ranges[k], values[i]);)
-            k++;
-        if (k == sizeof ranges / sizeof *ranges)
-            return false;
-        of[i] = ranges[k];
-    }
-    return true;
-}
-
-static inline unsigned bytes_in_range(const number_range *r, uint32_t value)
-{
-    return r->bytes - (value < 2);
-}
-
-/* What stands in its bytes. */
-static inline uint64_t stored_value(uint32_t value)
-{
-    return value < 2 ? 0 : value;
-}
-
-static inline uint64_t type_in_range(const number_range *r, uint32_t value)
-{
-    return value < 2 ? 8 + value : r->type;
+    of[0] = find_range(a);
+    of[1] = find_range(b);
+    of[2] = find_range(c);
+    return of[0].bytes <= 4 && of[1].bytes <= 4 && of[2].bytes <= 4;
 }
 
 /* Puts cells of rows [from, to) into the leaf while one of any size fits; returns where it stopped,
@@ -483,7 +499,8 @@ fill_leaf(tree_node *n, const uint32_t *const *column, unsigned columns, size_t 
     uint8_t *const page = n->page, *end = page + n->content;
     uint8_t *pointer = page + first_pointer(n) + 2 * (size_t)n->cells;
     const uint32_t *first = column[0], *middle = column[1], *last = column[columns - 1];
-    number_range r[3] = {ranges[0], ranges[0], ranges[0]};
+    const number_range small = find_range(0);
+    number_range r[3] = {small, small, small};
     size_t i = from;
     for (; i < to && end - pointer >= 2 + COLUMNS_ROOM; i++, pointer += 2) {
         uint32_t a = first[i], b = columns == 3 ? middle[i] : 0, c = last[i];
@@ -539,7 +556,7 @@ int btree_append_divider(btree *t, const record_row *row)
 {
     uint8_t spare[FEW_ROOM], *end = spare + FEW_ROOM;
     assert(!t->holds && t->level[0].cells && row->count <= BTREE_FEW);
-    uint8_t *record = put_record_before(end, row), *at = record - 1;
+    uint8_t *record = put_record_before(t, end, row), *at = record - 1;
     *at = (uint8_t)(end - record);
     uint8_t *divider = malloc(t->file->size);
     if (!divider)
@@ -685,14 +702,22 @@ static void reverse_levels(btree *t)
     }
 }
 
-static int open_tree(btree **out, pager *p, uint32_t root, bool keys)
+static btree *new_tree(pager *p)
 {
     btree *t = calloc(1, sizeof *t);
+    if (!t)
+        return NULL;
+    t->file = p;
+    t->last = -1;
+    for (unsigned i = 0; i < BTREE_FEW; i++)
+        t->range[i] = find_range(0);
+    return t;
+}
+
+static int open_tree(btree **out, pager *p, uint32_t root, bool keys)
+{
+    btree *t = new_tree(p);
     int code = t ? SQLITE_OK : SQLITE_NOMEM;
-    if (t) {
-        t->file = p;
-        t->last = -1;
-    }
     for (uint32_t number = root; !code;) {
         tree_node *n = &t->level[t->depth++];
         code = read_node(t, n, number, keys);
@@ -724,10 +749,9 @@ int btree_open_keys(btree **out, pager *p, uint32_t root)
 
 int btree_new_index(btree **out, pager *p)
 {
-    btree *t = calloc(1, sizeof *t);
+    btree *t = new_tree(p);
     if (!t)
         return SQLITE_NOMEM;
-    t->file = p;
     t->depth = 1;
     t->level[0].page = malloc(p->size);
     if (!t->level[0].page) {

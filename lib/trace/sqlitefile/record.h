@@ -141,20 +141,6 @@ static inline uint8_t *record_put_integer(uint8_t *type, uint8_t *to, int64_t va
    those from the returned position on count; the rest is for what stands to the left. So no store
    depends on the size of the one before. */
 
-/* Returns the serial type in *type too. Numbers of every size take the same way: no branch depends
-   on the value, since which of a few moves leads to a state is beyond prediction. */
-static inline uint8_t *record_put_integer_before(uint64_t *type, uint8_t *end, int64_t value)
-{
-    static const uint8_t sizes[] = {1, 1, 2, 3, 4, 6, 6, 8, 8},
-                         types[] = {1, 1, 2, 3, 4, 5, 5, 6, 6};
-    bool implied = (uint64_t)value < 2; /* by the type alone */
-    uint64_t bits = (uint64_t)(value ^ value >> 63) << 1 | 1;
-    unsigned bytes = (71 - (unsigned)__builtin_clzll(bits)) / 8;
-    record_put8(end - 8, (uint64_t)value);
-    *type = implied ? 8 + (uint64_t)value : types[bytes];
-    return end - (implied ? 0 : sizes[bytes]);
-}
-
 static inline uint8_t *record_put_varint_before(uint8_t *end, uint64_t value)
 {
     if (value >> 28) {

@@ -417,12 +417,15 @@ static int write_indices_from_scan(trace_writer *w, btree *schema, int first, un
 static void count_edge_keys(const trace_writer *w, edge_keys *out)
 {
     const graph *g = w->graph;
+    uint64_t repeats = 0; /* of the move before, of whatever source */
+    for (uint64_t e = 1; e < g->edges; e++)
+        repeats += g->move[e] == g->move[e - 1];
     for (uint32_t s = 1; s <= g->states; s++) {
         uint64_t first = g->first[s], end = g->first[s + (size_t)1];
         out->sources += first < end;
-        for (uint64_t e = first; e < end; e++)
-            out->moves += e == first || g->move[e] != g->move[e - 1];
+        repeats -= first < end && first && g->move[first] == g->move[first - 1];
     }
+    out->moves = g->edges - repeats;
 }
 
 static int write_indices(trace_writer *w, btree *schema, int first, unsigned count)
