@@ -77,9 +77,10 @@ static uint8_t *new_cell(tree_node *n, size_t bytes)
     return n->page + n->content;
 }
 
+/* An empty page; between its pointers and its cells anything may stand until it is written. */
 static void clear_node(tree_node *n, uint8_t type, unsigned base, unsigned size)
 {
-    memset(n->page + base, 0, size - base);
+    memset(n->page + base, 0, INNER_HEADER);
     n->type = type;
     n->base = base;
     n->cells = 0;
@@ -88,9 +89,11 @@ static void clear_node(tree_node *n, uint8_t type, unsigned base, unsigned size)
     n->changed = true;
 }
 
-static void write_header(tree_node *n)
+static void finish_page(tree_node *n)
 {
     uint8_t *h = n->page + n->base;
+    unsigned end = first_pointer(n) + 2 * n->cells;
+    memset(n->page + end, 0, n->content - end);
     h[0] = n->type;
     record_put2(h + PAGE_AT_CELLS, n->cells);
     record_put2(h + PAGE_AT_CONTENT, n->content);
@@ -110,8 +113,6 @@ static void move_off_root(tree_node *n)
     n->base = 0;
     memmove(n->page + first_pointer(n), n->page + from, 2 * (size_t)n->cells);
     memcpy(n->page, head, first_pointer(n));
-    unsigned end = first_pointer(n) + 2 * n->cells;
-    memset(n->page + end, 0, n->content - end);
 }
 
 /* ---- cells ----------------------------------------------------------------------------------- */
@@ -188,7 +189,7 @@ static int grow_root(btree *t)
 static int write_node(btree *t, tree_node *n)
 {
     int code = SQLITE_OK;
-    write_header(n);
+    finish_page(n);
     if (!n->number)
         code = pager_append(t->file, n->page, &n->number);
     else if (n->changed)
