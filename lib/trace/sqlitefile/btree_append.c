@@ -52,23 +52,23 @@ struct btree {
 
 /* ---- one page -------------------------------------------------------------------------------- */
 
-static bool is_leaf(const tree_node *n)
+static inline bool is_leaf(const tree_node *n)
 {
     return n->type == TABLE_LEAF || n->type == INDEX_LEAF;
 }
 
-static unsigned first_pointer(const tree_node *n)
+static inline unsigned first_pointer(const tree_node *n)
 {
     return n->base + (is_leaf(n) ? LEAF_HEADER : INNER_HEADER);
 }
 
-static bool has_room(const tree_node *n, size_t bytes)
+static inline bool has_room(const tree_node *n, size_t bytes)
 {
     return n->content >= first_pointer(n) + 2 * (n->cells + (size_t)1) + bytes;
 }
 
 /* Room for the next cell, which has_room. */
-static uint8_t *new_cell(tree_node *n, size_t bytes)
+static inline uint8_t *new_cell(tree_node *n, size_t bytes)
 {
     n->content -= (unsigned)bytes;
     record_put2(n->page + first_pointer(n) + 2 * (size_t)n->cells, n->content);

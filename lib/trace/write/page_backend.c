@@ -163,12 +163,10 @@ static int add_long_row(trace_writer *w, run_table table, int64_t rowid, const r
                               : btree_append(p->trees[table], rowid, p->record, size);
 }
 
-btree *page_tables_edges(const trace_writer *w, unsigned columns, bool *keyed)
+btree *page_tables_tree(const trace_writer *w, run_table table, unsigned columns)
 {
-    if (!writer_uses_pages(w) || columns > BTREE_FEW)
-        return NULL;
-    *keyed = is_keyed(w, TABLE_EDGE);
-    return w->pages->trees[TABLE_EDGE];
+    bool fits = writer_uses_pages(w) && columns && columns <= BTREE_FEW;
+    return fits ? w->pages->trees[table] : NULL;
 }
 
 static int add_to_pages(trace_writer *w, run_table table, int64_t rowid, const record_row *row,

@@ -11,9 +11,9 @@
 int page_tables_open(page_tables **out, trace_writer *w, wgcq_error *err);
 void page_tables_close(page_tables *p);
 
-/* Where rows of edges with so many columns go without a detour: a run has more of them than of all
-   else.  NULL: they are for the back end's `add`.  *keyed: by their columns, else by rowid. */
-btree *page_tables_edges(const trace_writer *w, unsigned columns, bool *keyed);
+/* Where rows of a table, so many integers each, go without a detour: states and edges are more than
+   all else.  NULL: they are for the back end's `add`. */
+btree *page_tables_tree(const trace_writer *w, run_table table, unsigned columns);
 
 /* Drops what is not committed. */
 void page_tables_discard(trace_writer *w);

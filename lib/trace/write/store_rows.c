@@ -47,7 +47,8 @@ static int set_state_text(trace_writer *w, const uint64_t *state, record_row *ro
     return code;
 }
 
-static int add_state(trace_writer *w, const state_rows *rows, size_t i, record_row *row,
+/* `to` is where rows without a text go without a detour, or NULL. */
+static int add_state(trace_writer *w, btree *to, const state_rows *rows, size_t i, record_row *row,
                      wgcq_error *err)
 {
     const uint64_t *state = rows->state + i * rows->words;
@@ -61,13 +62,17 @@ static int add_state(trace_writer *w, const state_rows *rows, size_t i, record_r
         digest_state_text(&w->rows, id, row->text, row->length);
     if (rows->depth[i] > w->depth)
         w->depth = rows->depth[i];
-    return w->backend->add(w, TABLE_STATE, (int64_t)id, row, err);
+    if (!to)
+        return w->backend->add(w, TABLE_STATE, (int64_t)id, row, err);
+    code = btree_append_few(to, (int64_t)id, row);
+    return code ? writer_error(w, code, err) : 0;
 }
 
 static int store_states(trace_writer *w, const state_rows *rows, wgcq_error *err)
 {
     assert(rows->words == w->model->words && rows->finals == w->model->finals);
     record_row row = row_of_values(w, true, rows->words + rows->finals + 2);
+    btree *to = w->keeps_shown ? NULL : page_tables_tree(w, TABLE_STATE, row.count);
     size_t i = 0, stored;
     int code = 0;
     for (; i < rows->count && !code && resume_check_expects(w, TABLE_STATE); i++) {
@@ -76,7 +81,7 @@ static int store_states(trace_writer *w, const state_rows *rows, wgcq_error *err
     }
     for (stored = i; i < rows->count && !code; i++) {
         set_state(w, rows, i);
-        code = add_state(w, rows, i, &row, err);
+        code = add_state(w, to, rows, i, &row, err);
     }
     w->failed = w->failed || code;
     if (code)
@@ -114,8 +119,8 @@ static int append_edge_rows(trace_writer *w, const edge_rows *rows, size_t from,
 {
     record_row row = row_of_values(w, false, rows->costs + 3);
     uint64_t number = w->edge_count;
-    bool keyed = false;
-    btree *tree = page_tables_edges(w, row.count, &keyed);
+    bool keyed = w->layout.edges_clustered;
+    btree *tree = page_tables_tree(w, TABLE_EDGE, row.count);
     int code = 0;
     if (tree && keyed && !rows->costs)
         return add_edge_columns(w, tree, rows, from, err);
