@@ -53,3 +53,39 @@ ENDLESS="WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT 
         says err interrupted
     done
 }
+
+@test "a run that is killed before it stores anything proves nothing" {
+    cat >large.yaml <<'END'
+puzzle: Counters
+state:
+  x[0..2]: 0..200
+start: {x: 0}
+moves:
+  up {i}:
+    - choose: i in 0..2
+    - guard: x[i] < 200
+    - set: x[i] = x[i] + 1
+goal: x[0] == 200 and x[1] == 200 and x[2] == 200
+invariant:
+  small: x[0] + x[1] < 399
+deadlock: forbidden
+END
+    "$WGCQ" solve large.yaml -q --save-every 1000000000 >/dev/null &
+    run=$!
+    for _ in $(seq 400); do
+        [ "$(sqlite3 -cmd '.timeout 5000' large.db 'SELECT count(*) FROM run' 2>/dev/null)" = 1 ] && break
+        sleep 0.05
+    done
+    kill -KILL $run
+    wait $run || true
+    is "$(sqlite3 large.db 'SELECT count(*) FROM states')" 0
+    for question in shortest cheapest all "best --k 2" "plans --length 3" "classes --up-to moves" pareto dead-ends deadlocks \
+        violations bottlenecks distances farthest rules; do
+        wgcq query large.db $question
+        is "$question $status" "$question 3"
+    done
+    for question in shortest cheapest all "plans --length 3" pareto dead-ends deadlocks violations bottlenecks; do
+        wgcq query large.db $question --count
+        is "$question $status $(cat out)" "$question 3 not known"
+    done
+}

@@ -162,7 +162,7 @@ int frontier_depth(uint32_t *out, const graph *g, const uint32_t *depth, wgcq_er
     int code = graph_unexpanded(&open, g, err);
     if (code)
         return code;
-    *out = UNREACHABLE;
+    *out = g->states ? UNREACHABLE : 0;
     for (uint32_t s = 1; s <= g->states; s++)
         if (open[s] && depth[s] < *out)
             *out = depth[s];

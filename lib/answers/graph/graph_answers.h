@@ -44,7 +44,8 @@ uint32_t shortest_path(uint64_t *edges, const graph *g, const reversed_graph *ba
    [states + 1].  A state without any edge is indistinguishable from an unexpanded one, and counts
    as open. */
 int graph_unexpanded(bool **out, const graph *g, wgcq_error *err);
-/* The least depth of such a state, by depths from a start; UNREACHABLE: there is none. */
+/* The least depth of such a state, by depths from a start; UNREACHABLE: there is none.  0 where the
+   graph has no states: then its run was killed before it stored the starts. */
 int frontier_depth(uint32_t *out, const graph *g, const uint32_t *depth, wgcq_error *err);
 /* Those that are no goals: plans end at a goal. */
 int graph_open_states(bool **out, const graph *g, wgcq_error *err);

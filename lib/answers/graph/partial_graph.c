@@ -14,9 +14,9 @@ static int find_open_states(partial_graph *p, bool complete, wgcq_error *err)
     return p->open ? 0 : error_set_memory(err);
 }
 
-static void find_frontier_depth(partial_graph *p)
+static void find_frontier_depth(partial_graph *p, bool complete)
 {
-    p->frontier_depth = UNREACHABLE;
+    p->frontier_depth = p->g->states || complete ? UNREACHABLE : 0;
     for (uint32_t s = 1; s <= p->g->states; s++)
         if (p->open[s] && p->depth[s] < p->frontier_depth)
             p->frontier_depth = p->depth[s];
@@ -36,7 +36,7 @@ int partial_graph_find(partial_graph *out, const graph *g, const reversed_graph 
     if (code)
         partial_graph_free(out);
     else
-        find_frontier_depth(out);
+        find_frontier_depth(out, complete);
     return code;
 }
 

@@ -26,8 +26,11 @@ static int put_bottleneck(row_table *table, query_context *ctx, const graph *g, 
     return code;
 }
 
+/* Without a state even the starts are missing. */
 static bool any_open(const bool *open, const graph *g)
 {
+    if (!g->states)
+        return true;
     for (uint32_t s = 1; s <= g->states; s++)
         if (open[s])
             return true;
