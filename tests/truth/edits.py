@@ -69,10 +69,11 @@ def sections(text):
 
 
 def turn_sections(r, text):
-    # a remark before the first key moves along with nothing
-    parts = sections(text)
+    # behind a text of several lines a remark that stands before the first key would be part of it
+    first = re.search(r"^[^ #\n]", text, flags=re.M).start()
+    parts = sections(text[first:])
     r.shuffle(parts)
-    return "".join(part if part.endswith("\n") else part + "\n" for part in parts)
+    return text[:first] + "".join(parts)
 
 
 def tell_about(r, text):
