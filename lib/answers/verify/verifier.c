@@ -1,5 +1,5 @@
 /* verifier.c - a stored run checked against its puzzle: the order of the checks, their rows. */
-#include "answers/verify/verifier.h"
+#include "answers/verify/verify_edges.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -151,7 +151,7 @@ static int read_expanded(verification *v)
 static void report_rows(verification *v)
 {
     v->suppressed = false;
-    v->checked = v->g->states + v->g->edges + v->rejections;
+    v->checked = v->g->states + v->edges + v->rejections;
     strbuf_put(&v->note, "each state is stored once; edges and rejections are of states, moves and "
                          "rules that exist");
     verify_end_check(v, "rows");
@@ -186,7 +186,7 @@ static void skip_figures(verification *v)
 static int check_graph(verification *v)
 {
     assert(!v->g);
-    int code = trace_graph_unchecked(&v->g, v->trace, v->err);
+    int code = verify_load(v);
     if (!code)
         code = read_expanded(v);
     if (!code)
@@ -283,9 +283,7 @@ static void close_verification(verification *v)
     graph_free(v->g);
     lookup_free(&v->states);
     lookup_free(&v->words);
-    free(v->derived.first);
-    free(v->derived.dst);
-    free(v->derived.cost);
+    verify_rows_close(&v->derived);
     free(v->derived.marks);
     free(v->derived.has_exit);
     free(v->depth);

@@ -8,6 +8,7 @@
  *   verifier.c           runs the checks in order; their rows and the verdict
  *   verify_file.c        pages, indices, tables against each other
  *   verify_run.c         metadata of the puzzle, the run's row
+ *   verify_edges.c       the stored graph, and its edges state by state
  *   verify_graph.c       starts, states, edges, closure, rejections
  *   verify_ahead.c       ... by threads that expand states in advance
  *   verify_views.c       ... texts and variables in the view `states`
@@ -32,7 +33,8 @@
 /* The graph as derived by the reference interpreter.  State 0 is any state that is not in the file.
  */
 typedef struct derived_graph {
-    uint64_t *first; /* [states + 2] */
+    uint64_t *base; /* where the edges of each 256 states begin, [states / 256 + 1]; */
+    uint32_t *row;  /* [states + 2] those of a state, behind that */
     uint32_t *dst;
     int64_t *cost; /* costs each */
     uint64_t edges;
@@ -41,6 +43,12 @@ typedef struct derived_graph {
     bool *has_exit; /* [states + 1] an edge leads out of the file, or expanding failed */
     bool any_exit;
 } derived_graph;
+
+/* The edges of s are derived_row(d, s) .. derived_row(d, s + 1) - 1. */
+static inline uint64_t derived_row(const derived_graph *d, size_t s)
+{
+    return d->base[s / 256] + d->row[s];
+}
 
 typedef struct verification {
     wgcq_trace *trace;
@@ -55,9 +63,11 @@ typedef struct verification {
     reference_model reference;
     bool rows_only;  /* no reference: the stored rows stand in for it ...               */
     bool suppressed; /* ... and only their contradictions are reported                 */
-    graph *g;        /* as stored */
-    lookup states;   /* its states by their words, under the same numbers */
-    lookup words;    /* texts of moves and rules */
+    graph *g;        /* as stored; without edges where those of a state can be read in turn */
+    bool edges_in_turn;
+    uint64_t edges; /* that are stored */
+    lookup states;  /* its states by their words, under the same numbers */
+    lookup words;   /* texts of moves and rules */
     derived_graph derived;
     uint32_t *depth, *to_goal; /* [states + 1] derived; NEVER: unreachable */
     int64_t deepest;           /* greatest depth in the view; -1: one of them is NULL */
@@ -105,6 +115,7 @@ int verify_file_begin(verification *v); /* verify_file.c: parts of it run beside
 int verify_file_end(verification *v);   /* puts its row before theirs */
 int verify_puzzle(verification *v);     /* verify_run.c: opens the reference */
 int verify_run(verification *v);        /* the run's row, stray rows */
+int verify_load(verification *v);       /* verify_edges.c: fills in `g` */
 int verify_starts(verification *v);     /* verify_graph.c */
 int verify_states(verification *v);
 int verify_moves(verification *v);      /* fills in `derived`; the view `states` too */

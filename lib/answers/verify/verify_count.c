@@ -35,7 +35,8 @@ static bool goal_is_within_reach(plan_counter *w, uint32_t s)
     w->waiting[tail++] = s;
     while (head < tail) {
         uint32_t from = w->waiting[head++];
-        for (uint64_t e = derived->first[from]; e < derived->first[from + (size_t)1]; e++) {
+        for (uint64_t e = derived_row(derived, from); e < derived_row(derived, from + (size_t)1);
+             e++) {
             uint32_t to = derived->dst[e];
             w->moves_tried++;
             if (!to || w->on_path[to] || w->seen[to] == w->searches)
@@ -58,7 +59,7 @@ static void enter_next_state(plan_counter *w, size_t *length, uint32_t to)
         return;
     }
     w->path[++*length] = to;
-    w->next[*length] = w->v->derived.first[to];
+    w->next[*length] = derived_row(&w->v->derived, to);
 }
 
 static void count_plan(plan_counter *w)
@@ -81,11 +82,11 @@ static bool count_plans_from(plan_counter *w, uint32_t start)
             return true;
     }
     w->path[0] = start;
-    w->next[0] = derived->first[start];
+    w->next[0] = derived_row(derived, start);
     w->on_path[start] = true;
     while (w->moves_tried++ < EFFORT_MOST) {
         uint32_t s = w->path[length];
-        if (w->next[length] == derived->first[s + (size_t)1]) {
+        if (w->next[length] == derived_row(derived, s + (size_t)1)) {
             w->on_path[s] = false;
             if (!length--)
                 return true;
@@ -119,7 +120,7 @@ int verify_plan_total(verification *v, const char *stored)
     plan_counter w = {.v = v};
     bool all = true;
     char found[24];
-    assert(v->derived.first && v->to_goal);
+    assert(v->derived.row && v->to_goal);
     if (!v->complete || !v->reference.model->has_goal)
         return 0;
     w.on_path = calloc(states, sizeof *w.on_path);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/verify/verifier.h"
+#include "answers/verify/verify_edges.h"
 #include "base/containers/bigcount.h"
 #include "base/error.h"
 #include "model/order.h"
@@ -17,9 +17,9 @@
 /* ---- distances ---------------------------------------------------------------------------- */
 
 /* Breadth-first levels from all states whose distance is 0 already.  false: no memory. */
-static bool propagate_levels(uint32_t *distance, uint32_t states, const uint64_t *first,
-                             const uint32_t *next)
+static bool propagate_levels(uint32_t *distance, uint32_t states, const derived_graph *along)
 {
+    const uint32_t *next = along->dst;
     uint32_t *queue = malloc(((size_t)states + 1) * sizeof *queue);
     size_t head = 0, tail = 0;
     if (!queue)
@@ -28,7 +28,9 @@ static bool propagate_levels(uint32_t *distance, uint32_t states, const uint64_t
         if (!distance[s])
             queue[tail++] = s;
     for (; head < tail; head++)
-        for (uint64_t e = first[queue[head]]; e < first[queue[head] + (size_t)1]; e++)
+        for (uint64_t e = derived_row(along, queue[head]),
+                      end = derived_row(along, queue[head] + (size_t)1);
+             e < end; e++)
             if (next[e] && distance[next[e]] == NEVER) {
                 distance[next[e]] = distance[queue[head]] + 1;
                 queue[tail++] = next[e];
@@ -37,27 +39,26 @@ static bool propagate_levels(uint32_t *distance, uint32_t states, const uint64_t
     return true;
 }
 
-/* The predecessors of every state: those of s are (*src)[(*first)[s]] .. (*src)[(*first)[s + 1] -
- * 1]. */
-static bool reverse_derived(const verification *v, uint64_t **first, uint32_t **src)
+/* The predecessors of every state, as the edges of a graph: back->dst are its sources. */
+static bool reverse_derived(const verification *v, derived_graph *back)
 {
     uint32_t states = v->g->states;
     const derived_graph *derived = &v->derived;
-    assert(derived->first[states + (size_t)1] == derived->edges);
+    assert(derived_row(derived, states + (size_t)1) == derived->edges);
     uint64_t *at = calloc((size_t)states + 3, sizeof *at);
-    uint32_t *from = malloc((derived->edges + 1) * sizeof *from);
-    *first = at;
-    *src = from;
-    if (!at || !from)
-        return false;
-    for (uint64_t e = 0; e < derived->edges; e++)
+    back->dst = malloc((derived->edges + 1) * sizeof *back->dst);
+    bool fine = at && back->dst && verify_rows_open(back, states);
+    for (uint64_t e = 0; fine && e < derived->edges; e++)
         at[derived->dst[e] + (size_t)2]++;
-    for (size_t s = 1; s <= (size_t)states + 2; s++)
+    for (size_t s = 1; fine && s <= (size_t)states + 2; s++)
         at[s] += at[s - 1];
-    for (uint32_t s = 1; s <= states; s++)
-        for (uint64_t e = derived->first[s]; e < derived->first[s + (size_t)1]; e++)
-            from[at[derived->dst[e] + (size_t)1]++] = s;
-    return true;
+    for (size_t s = 0; fine && s <= (size_t)states + 1; s++)
+        fine = verify_rows_begin(back, s, at[s + 1]);
+    for (uint32_t s = 1; fine && s <= states; s++)
+        for (uint64_t e = derived_row(derived, s); e < derived_row(derived, s + (size_t)1); e++)
+            back->dst[at[derived->dst[e] + (size_t)1]++] = s;
+    free(at);
+    return fine;
 }
 
 static uint32_t *new_distances(const verification *v)
@@ -68,31 +69,85 @@ static uint32_t *new_distances(const verification *v)
     return all;
 }
 
-/* Depths, distances to a goal, and (*out, the caller frees it) to a state with an exit. */
-static int derive_distances(verification *v, uint32_t **out)
+static int note_stored_to_goal(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
 {
-    assert(v->derived.first && !v->depth && !v->to_goal);
-    uint32_t *exit_distance = new_distances(v);
-    uint64_t *first = NULL;
-    uint32_t *src = NULL;
-    v->depth = new_distances(v);
+    verification *v = self;
+    bool known = values[0] >= 0 && values[0] < NEVER;
+    (void)err;
+    if (rowid >= 1 && rowid <= v->g->states)
+        v->to_goal[rowid] = known ? (uint32_t)values[0] : NEVER;
+    return 0;
+}
+
+/* Whether v->to_goal is what each state's successors make it. */
+static bool agrees_with_successors(const verification *v)
+{
+    const derived_graph *d = &v->derived;
+    bool agrees = true;
+    for (uint32_t s = 1; s <= v->g->states && agrees; s++) {
+        uint32_t least = NEVER;
+        for (uint64_t e = derived_row(d, s); e < derived_row(d, s + (size_t)1); e++)
+            least = v->to_goal[d->dst[e]] < least ? v->to_goal[d->dst[e]] : least;
+        uint32_t right = d->marks[s] & MARK_GOAL ? 0 : least == NEVER ? NEVER : least + 1;
+        agrees = v->to_goal[s] == right;
+    }
+    return agrees;
+}
+
+/* The stored distances to a goal: where each is 0 at a goal, else one more than the least of its
+   successors, they are right, and need no predecessors.  Every move leads to a state of the file.
+ */
+static int confirm_to_goal(verification *v, bool *right)
+{
+    wgcq_error own = {0};
     v->to_goal = new_distances(v);
-    bool fine = v->depth && v->to_goal && exit_distance && reverse_derived(v, &first, &src);
+    if (!v->to_goal)
+        return error_set_memory(v->err);
+    int code = v->reference.model->has_goal
+                   ? trace_scan(v->trace, TRACE_DISTANCE_ROWS, note_stored_to_goal, v, &own)
+                   : 0;
+    *right = !code && agrees_with_successors(v);
+    if (!*right) {
+        free(v->to_goal);
+        v->to_goal = NULL;
+    }
+    return code && code != WGCQ_ESTORE ? error_set(v->err, (wgcq_code)code, "%s", own.text) : 0;
+}
+
+/* Distances to a goal, and (*out) to a state with an exit. */
+static int derive_backwards(verification *v, uint32_t **out)
+{
+    derived_graph back = {0};
+    uint32_t *exit_distance = new_distances(v);
+    v->to_goal = new_distances(v);
+    bool fine = v->to_goal && exit_distance && reverse_derived(v, &back);
     for (uint32_t s = 1; fine && s <= v->g->states; s++) {
-        if (v->derived.marks[s] & MARK_START)
-            v->depth[s] = 0;
         if (v->derived.marks[s] & MARK_GOAL)
             v->to_goal[s] = 0;
         if (v->derived.has_exit[s])
             exit_distance[s] = 0;
     }
-    fine = fine && propagate_levels(v->depth, v->g->states, v->derived.first, v->derived.dst) &&
-           propagate_levels(v->to_goal, v->g->states, first, src) &&
-           propagate_levels(exit_distance, v->g->states, first, src);
-    free(first);
-    free(src);
+    fine = fine && propagate_levels(v->to_goal, v->g->states, &back) &&
+           propagate_levels(exit_distance, v->g->states, &back);
+    verify_rows_close(&back);
     *out = exit_distance;
     return fine ? 0 : error_set_memory(v->err);
+}
+
+/* Depths, distances to a goal, and (*out, the caller frees it; NULL: there is none) to a state with
+   an exit. */
+static int derive_distances(verification *v, uint32_t **out)
+{
+    bool right = false;
+    assert(v->derived.row && !v->depth && !v->to_goal);
+    v->depth = new_distances(v);
+    for (uint32_t s = 1; v->depth && s <= v->g->states; s++)
+        if (v->derived.marks[s] & MARK_START)
+            v->depth[s] = 0;
+    if (!v->depth || !propagate_levels(v->depth, v->g->states, &v->derived))
+        return error_set_memory(v->err);
+    int code = v->derived.any_exit ? 0 : confirm_to_goal(v, &right);
+    return code || right ? code : derive_backwards(v, out);
 }
 
 static order_depths run_depths(const verification *v)
@@ -159,7 +214,8 @@ static void check_to_goal(verification *v, uint32_t s, const wgcq_rows *row,
     int64_t stored = known ? wgcq_rows_integer(row, 2) : NEVER;
     bool right = stored == v->to_goal[s] || (!known && !v->complete);
     /* no goal outside of the file may be nearer */
-    bool proved = !known || exit_distance[s] == NEVER || (int64_t)exit_distance[s] + 1 >= stored;
+    uint32_t exit = exit_distance ? exit_distance[s] : NEVER;
+    bool proved = !known || exit == NEVER || (int64_t)exit + 1 >= stored;
     if ((right && proved) || (*wrong)++)
         return;
     strbuf_clear(first);
@@ -212,7 +268,8 @@ static int check_predecessors(verification *v)
     if (!led)
         return error_set_memory(v->err);
     for (uint32_t s = 1; s <= v->g->states; s++)
-        for (uint64_t e = v->derived.first[s]; e < v->derived.first[s + (size_t)1]; e++)
+        for (uint64_t e = derived_row(&v->derived, s); e < derived_row(&v->derived, s + (size_t)1);
+             e++)
             if (depth[v->derived.dst[e]] == depth[s] + 1)
                 led[v->derived.dst[e]] = true;
     for (uint32_t s = 1; s <= v->g->states; s++)
@@ -303,7 +360,7 @@ static void check_run_figures(verification *v, const wgcq_rows *row)
     if (v->complete)
         check_figure(v, row, 1, v->derived.edges);
     else if (v->facts->keep <= WGCQ_TRACE_EDGES)
-        check_figure(v, row, 1, v->g->edges);
+        check_figure(v, row, 1, v->edges);
     check_figure(v, row, 2, starts);
     check_deepest(v, row, 3);
     check_figure(v, row, 4, goals);
@@ -429,7 +486,8 @@ static bool find_best_paths(best_paths *w)
         uint32_t s = pop_nearest(w);
         if (v->derived.marks[s] & MARK_GOAL && !v->g->finals)
             continue;
-        for (uint64_t e = v->derived.first[s]; e < v->derived.first[s + (size_t)1] && fine; e++)
+        for (uint64_t e = derived_row(&v->derived, s);
+             e < derived_row(&v->derived, s + (size_t)1) && fine; e++)
             fine = relax_edge(w, s, e);
     }
     return fine;

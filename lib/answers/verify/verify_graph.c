@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "answers/verify/verify_ahead.h"
+#include "answers/verify/verify_edges.h"
+#include "base/array.h"
 #include "base/error.h"
 
 /* ---- starts ------------------------------------------------------------------------------- */
@@ -208,7 +210,10 @@ static bool reserve_numbers(uint32_t **list, size_t *room, uint32_t number)
 typedef struct move_check {
     verification *v;
     move_numbers numbers;
+    uint32_t at; /* the next state, of which `stored` are the edges */
     move_entries stored, derived, rejected_stored, rejected_derived;
+    int64_t *stored_costs;
+    size_t stored_costs_room;
     verify_ahead *ahead;
     const batch *successors; /* of the current state */
     verify_shown views;
@@ -253,19 +258,29 @@ static int derived_move_number(move_check *m, uint32_t move, uint32_t *out)
     return 0;
 }
 
-static int collect_stored_edges(move_check *m, uint32_t s)
+/* An edge of the next state, with a copy of its costs. */
+static int collect_stored_edge(move_check *m, uint32_t dst, uint32_t move, const int64_t *cost)
 {
-    const graph *g = m->v->g;
-    int code = 0;
-    m->stored.count = 0;
-    for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !code; e++) {
-        move_entry one = {0, g->dst[e], g->costs ? g->cost + e * g->costs : NULL};
-        code = stored_move_number(m, g->move[e], &one.move);
-        if (!code && !append_entry(&m->stored, one))
-            code = error_set_memory(m->v->err);
-    }
-    sort_entries(&m->stored);
+    size_t costs = m->v->g->costs, at = m->stored.count * costs;
+    move_entry one = {0, dst, NULL};
+    if (!array_reserve(&m->stored_costs, &m->stored_costs_room, at + costs + 1,
+                       sizeof *m->stored_costs))
+        return error_set_memory(m->v->err);
+    if (costs)
+        memcpy(m->stored_costs + at, cost, costs * sizeof *cost);
+    int code = stored_move_number(m, move, &one.move);
+    if (!code && !append_entry(&m->stored, one))
+        code = error_set_memory(m->v->err);
     return code;
+}
+
+/* All of them are there. */
+static void sort_stored_edges(move_check *m)
+{
+    size_t costs = m->v->g->costs;
+    for (size_t i = 0; i < m->stored.count && costs; i++)
+        m->stored.all[i].cost = m->stored_costs + i * costs;
+    sort_entries(&m->stored);
 }
 
 static int collect_derived(move_check *m)
@@ -411,7 +426,7 @@ static bool append_derived_edges(verification *v, const move_entries *entries, u
     unsigned costs = v->reference.model->costs;
     assert(s && s <= v->g->states && v->derived.has_exit);
     if (own->edges + entries->count > own->room) {
-        size_t due = own->room ? own->room * 2 : v->g->edges, room = due + entries->count + 1024;
+        size_t room = own->room * 2 + entries->count + 1024;
         uint32_t *dst = realloc(own->dst, room * sizeof *dst);
         own->dst = dst ? dst : own->dst;
         int64_t *cost = realloc(own->cost, (room * costs + 1) * sizeof *cost);
@@ -453,11 +468,10 @@ static int check_moves_of(move_check *m, uint32_t s)
     if (!code)
         code = collect_derived(m);
     if (!code)
-        code = collect_stored_edges(m, s);
-    if (!code)
         code = collect_stored_rejections(m, s);
     if (code)
         return code;
+    sort_stored_edges(m);
     if (v->facts->keep <= WGCQ_TRACE_EDGES)
         compare_edges(m, s, expanded);
     else
@@ -468,8 +482,32 @@ static int check_moves_of(move_check *m, uint32_t s)
     m->targets += m->derived.count;
     m->rejections += m->rejected_stored.count;
     m->derived_rejections += m->rejected_derived.count;
-    v->derived.first[s] = v->derived.edges;
-    return append_derived_edges(v, &m->derived, s) ? verify_poll(v, s) : error_set_memory(v->err);
+    m->stored.count = 0;
+    bool fine = verify_rows_begin(&v->derived, s, v->derived.edges) &&
+                append_derived_edges(v, &m->derived, s);
+    return fine ? verify_poll(v, s) : error_set_memory(v->err);
+}
+
+/* The states from the next one to the one before `end`. */
+static int check_moves_up_to(move_check *m, uint32_t end)
+{
+    int code = 0;
+    for (; m->at < end && !code; m->at++) {
+        code = verify_views_check(&m->views, m->at);
+        if (!code)
+            code = check_moves_of(m, m->at);
+    }
+    return code;
+}
+
+/* With the first edge of a state those before are complete. */
+static int take_edge(void *self, uint32_t src, uint32_t dst, uint32_t move, const int64_t *cost)
+{
+    move_check *m = self;
+    if (src < m->at)
+        return error_set(m->v->err, WGCQ_ESTORE, "the file has changed meanwhile");
+    int code = check_moves_up_to(m, src);
+    return code ? code : collect_stored_edge(m, dst, move, cost);
 }
 
 static void end_move_check(move_check *m, const char *check, struct findings *f, uint64_t checked)
@@ -507,11 +545,10 @@ static void end_move_checks(move_check *m)
 /* While others expand states, the texts of states are checked in the same pass. */
 int verify_moves(verification *v)
 {
-    move_check m = {.v = v};
+    move_check m = {.v = v, .at = 1};
     size_t states = (size_t)v->g->states;
     assert(v->derived.marks && v->derived.has_exit);
-    v->derived.first = calloc(states + 2, sizeof *v->derived.first);
-    int code = v->derived.first ? 0 : error_set_memory(v->err);
+    int code = verify_rows_open(&v->derived, v->g->states) ? 0 : error_set_memory(v->err);
     if (!code)
         code = trace_select(&m.rejection_rows, v->trace,
                             "SELECT src,move,rule FROM rejections ORDER BY src", v->err);
@@ -521,15 +558,15 @@ int verify_moves(verification *v)
         code = verify_ahead_open(&m.ahead, v);
     if (!code)
         code = verify_views_begin(&m.views, v);
-    for (uint32_t s = 1; s <= states && !code; s++) {
-        code = verify_views_check(&m.views, s);
-        if (!code)
-            code = check_moves_of(&m, s);
-    }
+    if (!code)
+        code = verify_read_edges(v, take_edge, &m);
+    if (!code)
+        code = check_moves_up_to(&m, v->g->states + 1);
     if (!code)
         code = verify_views_end(&m.views);
+    if (!code && !verify_rows_begin(&v->derived, states + 1, v->derived.edges))
+        code = error_set_memory(v->err);
     if (!code) {
-        v->derived.first[states + 1] = v->derived.edges;
         v->rejections = m.derived_rejections;
         end_move_checks(&m);
         graph_drop_edges(v->g);
@@ -541,6 +578,7 @@ int verify_moves(verification *v)
     free(m.numbers.stored);
     free(m.numbers.derived);
     free(m.stored.all);
+    free(m.stored_costs);
     free(m.derived.all);
     free(m.rejected_stored.all);
     free(m.rejected_derived.all);

@@ -87,7 +87,7 @@ static void compare_deadlock(violation_check *c, uint32_t s)
 {
     const verification *v = c->v;
     const derived_graph *d = &v->derived;
-    bool stuck = d->first[s] == d->first[s + (size_t)1] && !d->has_exit[s] &&
+    bool stuck = derived_row(d, s) == derived_row(d, s + (size_t)1) && !d->has_exit[s] &&
                  !(d->marks[s] & (MARK_GOAL | MARK_END));
     compare_violation(c, s, c->count - 1, stuck, v->complete || s <= v->expanded);
 }

@@ -199,15 +199,23 @@ static void note_expanded(const trace_facts *f, graph *g)
         g->last_source = 0;
 }
 
-static int load_and_close(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
+/* By load_graph, or a part of it. */
+static int load_rows(wgcq_trace *t, graph *g,
+                     int load(const load_source *from, graph *g, wgcq_error *err), wgcq_error *err)
 {
     const load_source from = {t->db, t->path, t->facts.run, t->monitor};
     bool alone = sqlite3_get_autocommit(t->db); /* else within a transaction already */
     int code = alone ? database_run(t->db, t->path, "BEGIN", err) : 0;
     if (!code)
-        code = load_graph(&from, g, err);
+        code = load(&from, g, err);
     if (alone)
         sqlite3_exec(t->db, code ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL);
+    return code;
+}
+
+static int load_and_close(wgcq_trace *t, graph *g, bool counted, wgcq_error *err)
+{
+    int code = load_rows(t, g, load_graph, err);
     if (!code && counted)
         code = check_counts(t, g, err);
     note_expanded(&t->facts, g);
@@ -260,6 +268,17 @@ int trace_graph_unchecked(graph **out, wgcq_trace *t, wgcq_error *err)
 {
     graph *g = new_graph(t, 0);
     int code = g ? load_and_close(t, g, false, err) : error_set_memory(err);
+    if (code)
+        graph_free(g);
+    else
+        *out = g;
+    return code;
+}
+
+int trace_states_unchecked(graph **out, wgcq_trace *t, wgcq_error *err)
+{
+    graph *g = new_graph(t, 0);
+    int code = g ? load_rows(t, g, load_states, err) : error_set_memory(err);
     if (code)
         graph_free(g);
     else
