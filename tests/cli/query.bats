@@ -357,3 +357,18 @@ PYTHON
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o whole.db --format json
     is "$(jq .rejections out)" 10
 }
+
+@test "distances that are wrong in the file do not change the plans" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --solutions 0 -o small.db
+    for question in all "all --count" bottlenecks "plans --length 9 --count" "shortest --count"; do
+        wgcq query small.db $question
+        mv out expected
+        for wrong in "SET to_goal = 3 WHERE id = 2" "SET to_goal = to_goal + 1" "SET to_goal = NULL WHERE to_goal > 2"; do
+            cp small.db damaged.db
+            sqlite3 damaged.db "UPDATE distance_1 $wrong"
+            wgcq query damaged.db $question
+            ends_with 0
+            diff out expected
+        done
+    done
+}
