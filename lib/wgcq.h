@@ -527,6 +527,13 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
     /* Available bytes, see wgcq_memory_left: a limit where max_memory is 0, which belongs to this
        machine and is not stored with the run; 0: none. */
     uint64_t memory_left;
+    /* A folder, made where there is none.  A breadth-first run that keeps nothing goes on in files
+       there when its memory is full, and from them when it is run again (or by wgcq_resume); they
+       are removed when it has ended.  WGCQ_EREQUEST with anything kept, max_states, WGCQ_STOP_FIRST
+       or invariants; WGCQ_EOTHER: the folder has the run of another puzzle; WGCQ_EFILE: it has
+       other files, another process uses it, or its disk is full.  NULL: the run ends at its memory.
+     */
+    const char *spill;
 } wgcq_options;
 
 /* For wgcq_options.memory_left: the least of the memory available on the machine, what its control
@@ -578,8 +585,10 @@ typedef struct wgcq_summary {
        that are violated, the one with the shortest counterexample first. */
     size_t checked_count, violation_count;
     const wgcq_checked *checked, *const *violations;
-    double seconds;        /* of exploring and storing                                   */
-    uint64_t memory;       /* peak of the search, bytes                                  */
+    double seconds;  /* of exploring and storing                                   */
+    uint64_t memory; /* peak of the search, bytes                                  */
+    uint64_t spill_written, spill_read; /* bytes of files in options.spill, by this call */
+    bool spill_kept;                    /* a later call can go on with what is there     */
     wgcq_optimum shortest; /* cost "moves"                                               */
     size_t cheapest_count; /* one for each cost, `moves` first                           */
     const wgcq_optimum *cheapest;
@@ -722,7 +731,8 @@ WGCQ_API int64_t wgcq_solution_cost(const wgcq_solution *solution, size_t step, 
    both read from the file. */
 typedef struct wgcq_unfinished wgcq_unfinished;
 
-/* Run number `run`, or with 0 the newest that was cut short.  WGCQ_DONE: it is complete (with 0:
+/* Run number `run`, or with 0 the newest that was cut short; `db` may be the folder of
+   wgcq_options.spill.  WGCQ_DONE: it is complete (with 0:
    all are).  WGCQ_ESTORE: not a file of wgcq; WGCQ_EREQUEST: no such run. */
 WGCQ_API int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run,
                                   wgcq_error *err);
@@ -824,10 +834,10 @@ WGCQ_API const char *wgcq_question_about(size_t i);
 WGCQ_API bool wgcq_trace_was_rerun(const wgcq_trace *trace, wgcq_trace_level *needed);
 
 /* Rows `solution` (from 1), `length`, a column for each cost, `plan` (a list of its
-   moves); or one row with `count` and, for cheapest, the costs.  "classes": `class`, `size`, then of
-   its best plan `length`, a column for each cost, `plan`.  "pareto": `solution`, a column for each
-   cost of `by` (all and moves), `count` (of the plans that have this vector those of fewest moves,
-   exactly), `length`, `plan`; once the rows are asked for, a monitor that stops it, or
+   moves); or one row with `count` and, for cheapest, the costs.  "classes": `class`, `size`, then
+   of its best plan `length`, a column for each cost, `plan`.  "pareto": `solution`, a column for
+   each cost of `by` (all and moves), `count` (of the plans that have this vector those of fewest
+   moves, exactly), `length`, `plan`; once the rows are asked for, a monitor that stops it, or
    max_memory, ends them: those so far belong to the front.  WGCQ_EREQUEST: an unknown `what` or
    cost; the text has a suggestion. */
 WGCQ_API int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,

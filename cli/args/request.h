@@ -117,7 +117,7 @@ struct request {
     wgcq_setting *settings;
     size_t setting_count;
     int order;
-    const char *minimize;
+    const char *minimize, *spill;
     int stop;
     uint64_t save_every, threads, max_states, max_depth, max_memory;
     double max_time;

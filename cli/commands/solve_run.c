@@ -95,6 +95,7 @@ wgcq_options requested_options(request *r)
         .save_every = r->save_every,
         .writer = (wgcq_writer)r->writer,
         .memory_left = wgcq_memory_left(),
+        .spill = r->spill,
     };
 }
 
@@ -120,12 +121,13 @@ static void print_size_estimate(const request *r, const wgcq_puzzle *puzzle, con
 /* Where the file of --replace was left beside the old one, *p has its name by now. */
 static void print_interrupted(const report *p)
 {
-    if (!p->db) {
+    const char *kept = p->db ? p->db : p->request->spill;
+    if (!kept || (!p->db && !p->summary->spill_kept)) {
         message_note("interrupted; nothing was written");
         return;
     }
-    char *word = program_shell_word(p->db);
-    message_note("interrupted; %s holds what was explored; to continue: %s resume %s", p->db,
+    char *word = program_shell_word(kept);
+    message_note("interrupted; %s holds what was explored; to continue: %s resume %s", kept,
                  program_name(), word);
     free(word);
 }
@@ -157,7 +159,7 @@ void shown_run_begin(shown_run *run, request *r, wgcq_puzzle *puzzle, const char
     assert(puzzle);
     *run = (shown_run){.request = r, .puzzle = puzzle, .db = db};
     run->monitor = progress_line_begin(&run->progress, r->quiet);
-    if (db)
+    if (db || r->spill)
         progress_line_will_save();
 }
 

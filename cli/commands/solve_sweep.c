@@ -76,6 +76,8 @@ static void check_sweep_options(request *r)
     if (r->output && !is_folder)
         request_error(r, "-o '%s': several runs write a file each, into a folder: -o DIR/",
                       r->output);
+    if (r->spill)
+        request_error(r, "--spill is for one run");
     if (r->watch)
         request_error(r, "--watch takes one value for each parameter");
     if (r->replace && !r->output)

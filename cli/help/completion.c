@@ -29,9 +29,13 @@ static argument_kind kind_of_option_argument(const char *argument)
     static const struct {
         const char *name;
         argument_kind is;
-    } names[] = {{"DB", ARGUMENT_DB},           {"FILE", ARGUMENT_FILE},
-                 {"SOLUTION", ARGUMENT_NUMBER}, {"NAME=VALUE", ARGUMENT_PARAMETER},
-                 {"COST,...", ARGUMENT_COSTS},  {"NAME,...", ARGUMENT_VARIABLES},
+    } names[] = {{"DB", ARGUMENT_DB},
+                 {"FILE", ARGUMENT_FILE},
+                 {"DIR", ARGUMENT_FILE},
+                 {"SOLUTION", ARGUMENT_NUMBER},
+                 {"NAME=VALUE", ARGUMENT_PARAMETER},
+                 {"COST,...", ARGUMENT_COSTS},
+                 {"NAME,...", ARGUMENT_VARIABLES},
                  {"RUN", ARGUMENT_RUN}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i].name, argument))
@@ -51,11 +55,11 @@ static argument_kind kind_of_operand_name(const char *operand, size_t length)
     static const struct {
         const char *name;
         argument_kind is;
-    } names[] = {{"PUZZLE.yaml", ARGUMENT_PUZZLE}, {"DB", ARGUMENT_DB},
-                 {"QUESTION", ARGUMENT_QUESTION},  {"[COMMAND]", ARGUMENT_COMMAND},
-                 {"A", ARGUMENT_SOLUTION},         {"B...", ARGUMENT_SOLUTION},
-                 {"[SOLUTION]", ARGUMENT_NUMBER},  {"[MOVE]", ARGUMENT_MOVE},
-                 {"PUZZLE.yaml|DB", ARGUMENT_GAME}};
+    } names[] = {{"PUZZLE.yaml", ARGUMENT_PUZZLE},  {"DB", ARGUMENT_DB},
+                 {"QUESTION", ARGUMENT_QUESTION},   {"[COMMAND]", ARGUMENT_COMMAND},
+                 {"A", ARGUMENT_SOLUTION},          {"B...", ARGUMENT_SOLUTION},
+                 {"[SOLUTION]", ARGUMENT_NUMBER},   {"[MOVE]", ARGUMENT_MOVE},
+                 {"PUZZLE.yaml|DB", ARGUMENT_GAME}, {"DB|DIR", ARGUMENT_DB}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i].name) == length && !strncmp(names[i].name, operand, length))
             return names[i].is;

@@ -104,7 +104,9 @@ static int format_phase(const progress_line *w, const wgcq_progress *p, char *li
     char states[16], rate[16], frontier[16], rows[16], file[64] = "";
     if (!p->states)
         return snprintf(line, size, "%s: %.0f s", phase, p->seconds);
-    if (p->bytes)
+    if (p->bytes && !p->rows)
+        snprintf(file, sizeof file, ", files %" PRIu64 "M", p->bytes >> 20);
+    else if (p->bytes)
         snprintf(file, sizeof file, ", %s rows, file %" PRIu64 "M",
                  short_count((double)p->rows, rows), p->bytes >> 20);
     short_count((double)p->states, states);

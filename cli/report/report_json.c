@@ -127,6 +127,8 @@ static void later_members(json_object *o, const report *p)
     number_member(o, "deadlocks", s->deadlocks, s->deadlocks_known);
     number_member(o, "rejections", s->rejections, s->rejections_known);
     number_member(o, "memory", s->memory, true);
+    number_member(o, "spill_written", s->spill_written, s->spill_written > 0);
+    number_member(o, "spill_read", s->spill_read, s->spill_written > 0);
     begin_member(o, "run");
     if (p->db)
         printf("%" PRId64, s->run);

@@ -1,6 +1,7 @@
 /* report_text.c - the report as text. */
 #include "report/report.h"
 
+#include "args/number.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/program_name.h"
@@ -80,6 +81,17 @@ static void print_cheapest(const wgcq_summary *s)
     }
 }
 
+/* What went through the files of --spill. */
+static void print_spilled(const wgcq_summary *s)
+{
+    char written[SIZE_TEXT_MAX], read[SIZE_TEXT_MAX];
+    if (!s->spill_written)
+        return;
+    print_term("spilled");
+    printf("%s written, %s read\n", number_format_size(written, (double)s->spill_written),
+           number_format_size(read, (double)s->spill_read));
+}
+
 /* What the file stores of the run. */
 static void print_stored(const report *p)
 {
@@ -90,6 +102,7 @@ static void print_stored(const report *p)
     print_term("file");
     if (!p->db) {
         puts("none");
+        print_spilled(s);
         return;
     }
     terminal_print(stdout, p->db, strlen(p->db));

@@ -6,8 +6,8 @@
 
 /* Appends the expression; false, and appends nothing, where `show` holds more than text, constants
    and cells, or a cell that SQL cannot decode: states then keep their text.  It is a concatenation
-   of parts that read one cell each at most (so `verify` compares texts by the values of each cell), made of
-   w0, w1,
+   of parts that read one cell each at most (so `verify` compares texts by the values of each cell),
+   made of w0, w1,
    ..., numbers, strings, CASE WHEN THEN ELSE END, char(10) and operators: a file with anything more
    is not trusted (trace/read/sandbox.c). */
 bool show_sql(const ast *t, strbuf *out);

@@ -14,14 +14,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "answers/replay/reference_model.h"
 #include "base/error.h"
+#include "puzzle/stored_puzzle.h"
 #include "run/solver.h"
+#include "run/spilled_run.h"
 #include "run/stored_options.h"
 
 struct wgcq_unfinished {
     char *path;
+    spilled_run spilled; /* where that is a folder */
     reference_model reference;
     int64_t run;
     int64_t states;        /* stored */
@@ -116,6 +120,33 @@ static int read_unfinished(wgcq_unfinished *u, wgcq_error *err)
     return code;
 }
 
+/* ---- a folder ------------------------------------------------------------------------------- */
+
+static bool is_folder(const char *path)
+{
+    struct stat found;
+    return !stat(path, &found) && S_ISDIR(found.st_mode);
+}
+
+static int read_spilled(wgcq_unfinished *u, wgcq_error *err)
+{
+    spilled_run *of = &u->spilled;
+    int code = spilled_run_read(of, u->path, err);
+    if (!code && !of->source[0])
+        code = error_set(err, WGCQ_EREQUEST,
+                         "%s has the run of a model in C: only its program can go on with it",
+                         u->path);
+    const stored_params params = {of->names, of->values, of->param_count, false};
+    if (!code)
+        code = puzzle_read_stored(&u->reference.puzzle, of->source, of->file, &params, NULL, err);
+    if (code)
+        return code;
+    u->reference.model = wgcq_puzzle_model(u->reference.puzzle);
+    u->defaults = (wgcq_options){
+        .trace_level = WGCQ_TRACE_NONE, .no_solutions = of->no_solutions, .spill = u->path};
+    return 0;
+}
+
 int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run, wgcq_error *err)
 {
     wgcq_unfinished *u = calloc(1, sizeof *u);
@@ -123,7 +154,9 @@ int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run, wgc
         return error_set_memory(err);
     u->path = strdup(db);
     u->run = run;
-    int code = u->path ? read_unfinished(u, err) : error_set_memory(err);
+    int code = !u->path             ? error_set_memory(err)
+               : is_folder(u->path) ? read_spilled(u, err)
+                                    : read_unfinished(u, err);
     if (code)
         wgcq_unfinished_free(u);
     else
@@ -137,6 +170,7 @@ void wgcq_unfinished_free(wgcq_unfinished *u)
         return;
     reference_model_close(&u->reference);
     stored_options_free(&u->stored);
+    spilled_run_free(&u->spilled);
     free(u->path);
     free(u);
 }
@@ -212,6 +246,11 @@ int wgcq_resume(wgcq_result **out, const wgcq_unfinished *u, const wgcq_options 
 {
     if (!options)
         options = &u->defaults;
+    if (u->spilled.text) {
+        solver s = {.model = u->reference.model, .options = options, .err = err};
+        solver_set_monitor(&s, monitor);
+        return solver_run(out, &s, NULL);
+    }
     int code = accept_resume_options(u, options, err);
     if (code)
         return code;

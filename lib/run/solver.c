@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "model/order.h"
 #include "run/replacing_run.h"
+#include "run/spilled_run.h"
 
 /* ---- the trace ---------------------------------------------------------------------------- */
 
@@ -165,7 +166,10 @@ void solver_search_options(solver *s, search_options *how)
                             .max_time = o->max_time,
                             .threads = threads,
                             .count_shortest = !s->g,
-                            .no_plan = o->no_solutions};
+                            .no_plan = o->no_solutions,
+                            .spill = o->spill,
+                            .spill_every = o->save_every,
+                            .spill_about = s->about.bytes};
     /* only breadth-first search has threads */
     s->result->summary.threads = o->order == WGCQ_BREADTH_FIRST ? threads : 1;
     if (s->g)
@@ -237,6 +241,10 @@ static int explore(solver *s)
     search_resume_point resume_from;
     row_batch rows;
     search *run = NULL;
+    if (s->options->spill)
+        spilled_run_describe(&s->about, s);
+    if (s->about.failed)
+        return error_set_memory(s->err);
     solver_search_options(s, &how);
     int code = is_continued(s) ? load_resume_point(s, &resume_from) : find_narrow_model(s);
     if (is_continued(s))
@@ -302,6 +310,9 @@ static void set_summary_figures(solver *s)
     out->has_goal = s->model->has_goal;
     out->goals = f->goals;
     out->memory = f->memory;
+    out->spill_written = f->files_written;
+    out->spill_read = f->files_read;
+    out->spill_kept = f->files_kept;
     out->shortest.cost = "moves";
     if (!solver_complete(s))
         out->outcome = f->goals ? WGCQ_FOUND : WGCQ_UNKNOWN;
@@ -730,16 +741,20 @@ void solver_close(solver *s)
     if (s->worker)
         s->model->worker_free(s->worker);
     free(s->minimize);
+    strbuf_free(&s->about);
     wgcq_result_free(s->result);
 }
 
 int solver_run(wgcq_result **out, solver *s, const char *db)
 {
-    int code = solver_begin(s, db, false);
+    int code = spilled_run_check(s, db);
+    if (!code)
+        code = solver_begin(s, db, false);
     if (!code)
         code = solver_finish(s, explore(s));
     if (code) {
         solver_mention_saved(s, code, db);
+        spilled_run_mention(s, code);
     } else {
         *out = s->result;
         s->result = NULL;

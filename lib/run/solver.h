@@ -91,6 +91,7 @@ typedef struct solver {
     search_result found;
     wgcq_result *result;
     struct timespec started;
+    strbuf about;                    /* of a run with a folder, for its commits */
     char memory_limit_text[120];     /* solver_memory_words       */
     bool interrupted;                /* by the monitor, in any phase */
     trace_resume_point *resume_from; /* of a run that is continued; NULL: a new run */

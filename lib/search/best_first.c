@@ -38,9 +38,10 @@
 
 #include "base/cost.h"
 #include "base/error.h"
-#include "search/engine.h"
-#include "search/extract_plan.h"
-#include "search/limits.h"
+#include "search/engine/engine.h"
+#include "search/engine/extract_plan.h"
+#include "search/engine/limits.h"
+#include "search/strategies.h"
 #include "space/bucket_queue.h"
 
 /* The cost of a state that no path has reached; compares as greater than all others (cost.h). */

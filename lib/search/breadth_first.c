@@ -19,8 +19,9 @@
 
 #include "base/error.h"
 #include "search/count_shortest.h"
-#include "search/engine.h"
-#include "search/limits.h"
+#include "search/engine/engine.h"
+#include "search/engine/limits.h"
+#include "search/strategies.h"
 
 typedef struct levels {
     uint32_t count;

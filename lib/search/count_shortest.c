@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "search/extract_plan.h"
+#include "search/engine/extract_plan.h"
 
 /* ---- counts ------------------------------------------------------------------------- */
 

@@ -13,7 +13,7 @@
 
 #include "base/containers/bigarray.h"
 #include "base/containers/bigcount.h"
-#include "search/engine.h"
+#include "search/engine/engine.h"
 
 typedef struct path_counts {
     bool counting;

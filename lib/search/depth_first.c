@@ -11,9 +11,10 @@
 
 #include "base/containers/bigarray.h"
 #include "base/error.h"
-#include "search/engine.h"
-#include "search/extract_plan.h"
-#include "search/limits.h"
+#include "search/engine/engine.h"
+#include "search/engine/extract_plan.h"
+#include "search/engine/limits.h"
+#include "search/strategies.h"
 
 typedef struct depth_search {
     engine *r;

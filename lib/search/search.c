@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "search/engine.h"
-#include "search/limits.h"
+#include "search/engine/limits.h"
+#include "search/spill/spill.h"
+#include "search/strategies.h"
+#include "search/sweep/sweep.h"
 
 /* The orders, by their number. */
 static const strategy *const strategies[] = {
@@ -30,11 +32,12 @@ const order_traits *search_order_traits(wgcq_order order)
     return of ? &of->traits : NULL;
 }
 
-/* A run that keeps nothing needs no order, unless it stops within a level or checks invariants. */
+/* A run that keeps nothing needs no order, unless it stops within a level or checks states. */
 static bool goes_by_sweep(const search_options *o, const wgcq_model *model)
 {
     return o->order == WGCQ_BREADTH_FIRST && !o->rows && !o->resume_point && !o->max_states &&
-           o->stop != WGCQ_STOP_FIRST && !o->ordered && !model->invariant_count;
+           o->stop != WGCQ_STOP_FIRST && !o->ordered && !model->invariant_count &&
+           !model->forbids_deadlock;
 }
 
 static const char *cost_name(const wgcq_model *model, int cost)
@@ -90,7 +93,9 @@ static void init_engine(search *s, const wgcq_model *model, const wgcq_monitor *
                         wgcq_error *err)
 {
     bool sweeps = goes_by_sweep(&s->options, model);
-    s->engine = (engine){.strategy = sweeps ? &sweep : strategy_of(s->options.order),
+    s->engine = (engine){.strategy = sweeps && s->options.spill ? &spill
+                                     : sweeps                   ? &sweep
+                                                                : strategy_of(s->options.order),
                          .model = model,
                          .options = &s->options,
                          .monitor = monitor,
@@ -210,12 +215,4 @@ void search_free(search *s)
     engine_close(&s->engine);
     search_result_free(&s->result);
     free(s);
-}
-
-void search_result_free(search_result *result)
-{
-    free(result->shortest_count);
-    free(result->plan_states);
-    free(result->plan_moves);
-    memset(result, 0, sizeof *result);
 }

@@ -7,120 +7,8 @@
 #ifndef SEARCH_SEARCH_H
 #define SEARCH_SEARCH_H
 
-#include "model/model.h"
 #include "model/row_batch.h"
-
-/* What an earlier run over the same model has stored.  States 1..expanded were expanded, which gave
-   so many edges and rejections.  Read during the first step, and not afterwards. */
-typedef struct search_resume_point {
-    uint32_t states, expanded;
-    uint64_t edges, rejections;
-    const uint64_t *state; /* [states][words], in order       */
-    const uint8_t *marks;  /* [states]                        */
-    const uint32_t *depth; /* [states], ascending             */
-} search_resume_point;
-
-/* Bytes that the receiver of the rows holds, and the most it will hold after exploring, when the
-   search has freed its own. */
-typedef struct search_receiver_memory {
-    size_t now, at_end;
-} search_receiver_memory;
-
-typedef struct search_options {
-    wgcq_order order;
-    wgcq_stop stop;
-    unsigned rows;       /* enum row_kind: what is handed over */
-    const int *minimize; /* cost numbers, -1 for `moves`, most important first */
-    size_t minimize_count;
-    /* 0: no limit.  max_memory includes receiver_memory; one batch of states may exceed it. */
-    uint64_t max_states, max_depth, max_memory;
-    const char
-        *memory_limit_text; /* what a run that ends at max_memory reports; NULL: "--max-memory N" */
-    double max_time;        /* seconds; 0: no limit */
-    unsigned threads;       /* >= 1; only breadth-first uses more than one */
-    /* Breadth-first: count the shortest plans and extract one.  Not needed where
-       the receiver of the rows builds a graph. */
-    bool count_shortest;
-    bool no_plan; /* ... or extract none */
-    /* For tests: how a run that keeps nothing goes. */
-    bool ordered;       /* by the order of discovery, as those do that keep something */
-    int set_kind;       /* 1 + a state_set_kind; 0: the best */
-    size_t wide_level;  /* states of a level that threads share; 0: the default */
-    size_t trail_bytes; /* kept of past levels for the plan, or a byte a state; 0: the default */
-    /* Breadth-first without count_shortest and --stop first: where to continue; its rows are not
-       handed over again.  NULL: from the initial states. */
-    const search_resume_point *resume_point;
-    /* Called every few states where it is not NULL; `frontier` states are not expanded yet.  A
-       text ends the run at a limit of that name. */
-    const char *(*limit_reached)(void *self, uint64_t frontier);
-    void *limit_self;
-    search_receiver_memory (*receiver_memory)(void *self); /* called as often; NULL: 0 */
-    void *receiver_memory_self;
-} search_options;
-
-typedef enum search_end {
-    SEARCH_COMPLETE,    /* everything reachable was explored                   */
-    SEARCH_STOPPED,     /* at --stop first or shortest                         */
-    SEARCH_LIMIT,       /* at a limit; `limit` says which                      */
-    SEARCH_INTERRUPTED, /* by the monitor                                        */
-} search_end;
-
-typedef struct search_result {
-    search_end end;
-    char limit[160]; /* "--max-states 1000" and the like; "" without one          */
-    uint64_t states, edges, rejections, starts, goals, memory; /* `edges`: as reported */
-    /* Breadth-first: states 1..expanded were expanded or are end states.  At a limit the next one
-       may have been expanded in part: its edges are right, but not all of them. */
-    uint64_t expanded;
-    /* Of the deepest state, in the tree of first discoveries (breadth-first: its fewest moves). */
-    uint32_t depth;
-    double seconds;
-    /* A limit left no room for all initial states. */
-    bool starts_incomplete;
-    uint32_t first_goal; /* number of the first goal found; 0: none                   */
-
-    /* Breadth-first: all states of at most this depth were found, with every edge into them that
-       lies on a shortest path; UINT32_MAX when complete.  Other orders: UINT32_MAX when complete,
-       else 0. */
-    uint32_t proved_depth;
-    /* Orders by cost: a goal was taken from the queue, so no cheaper solution exists. */
-    bool proved_cheapest;
-
-    /* Breadth-first: fewest moves to a goal, and how many plans have that many (decimal, malloc'd;
-       NULL where that is not proved). */
-    bool shortest_known;
-    uint32_t shortest;
-    char *shortest_count;
-    /* One of the shortest plans (breadth-first), or the first found: plan_length + 1 states of
-       `words` words, plan_length moves.  malloc'd; NULL where there is none.
-       The shortest one is chosen by content: it ends in the goal of the least packed state
-       (model_state_before) among those of the least depth that were found; each state on it is
-       the least packed one of the depth before that was expanded and leads to the next; each move
-       is the first that does in the puzzle's order. */
-    uint32_t plan_length;
-    uint64_t *plan_states;
-    uint32_t *plan_moves;
-} search_result;
-
-/* A lower bound on the cost of every plan that is not in the explored graph yet, because a state on
-   it is still to be expanded. */
-typedef struct search_bound {
-    bool known;  /* false: the order gives none, or a state was too deep to be expanded */
-    bool strict; /* they cost more than `bound`, not as much */
-    unsigned width;
-    const int
-        *costs; /* [width] cost numbers, most important first; -1 for moves, which is among them */
-    const int64_t *bound; /* [width]; NULL: there is no such plan; valid until the next step */
-    uint64_t goals;       /* goals found (breadth-first) or taken from the queue: when it grows, an
-                             optimal plan may have been found */
-} search_bound;
-
-/* What an order is. */
-typedef struct order_traits {
-    bool needs_estimate; /* the model must have one */
-    bool by_cost;      /* the minimized costs decide: the first goal taken out is a cheapest one */
-    bool bounds_plans; /* search_frontier_bound gives a bound */
-} order_traits;
+#include "search/engine/search_request.h"
 
 /* NULL: there is no such order. */
 const order_traits *search_order_traits(wgcq_order order);
@@ -152,8 +40,6 @@ void search_stop_at_limit(search *s, const char *limit);
 /* At the end: the result, owned by the caller; after an error, as far as the search came. */
 int search_finish(search_result *out, search *s);
 void search_free(search *s);
-
-void search_result_free(search_result *result);
 
 /* Every plan of exactly `length` moves, one at a time, by backtracking without a visited set. */
 typedef struct dfs_plans dfs_plans;

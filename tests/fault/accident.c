@@ -225,6 +225,16 @@ int rename(const char *from, const char *to)
     return REAL(rename)(from, to);
 }
 
+int unlinkat(int folder, const char *path, int flags)
+{
+    return awake && fails(true) ? -1 : REAL(unlinkat)(folder, path, flags);
+}
+
+int renameat(int from_folder, const char *from, int to_folder, const char *to)
+{
+    return awake && fails(true) ? -1 : REAL(renameat)(from_folder, from, to_folder, to);
+}
+
 /* ---- other calls -------------------------------------------------------------------------------- */
 
 int open64(const char *path, int flags, ...)
@@ -249,6 +259,26 @@ int open(const char *path, int flags, ...)
     mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
     va_end(arguments);
     return open64(path, flags, mode);
+}
+
+int openat64(int folder, const char *path, int flags, ...)
+{
+    va_list arguments;
+    va_start(arguments, flags);
+    mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
+    if (awake && !(flags & O_DIRECTORY) && fails(false))
+        return -1;
+    return REAL(openat64)(folder, path, flags, mode);
+}
+
+int openat(int folder, const char *path, int flags, ...)
+{
+    va_list arguments;
+    va_start(arguments, flags);
+    mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
+    return openat64(folder, path, flags, mode);
 }
 
 /* Locks; everything else is passed on. */

@@ -17,11 +17,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "receiver.h"
 
 enum { STATES_MOST = 4000 };
 
+static char folder[] = "/tmp/sets_agree.XXXXXX/spill";
 static char **files;
 static int file_count;
 
@@ -83,9 +85,9 @@ static void compare_way(const char *file, const char *due, const wgcq_model *m,
     ways++;
     if (strcmp(due, strbuf_string(&got)) != 0) {
         differences++;
-        print_error("%s, %s, %u threads, set %d, trail %zu:\n%s\nnot\n%s\n", file,
+        print_error("%s, %s, %u threads, set %d, trail %zu, in files %zu:\n%s\nnot\n%s\n", file,
                     m->widen ? "narrow" : "plain", how->threads, how->set_kind, how->trail_bytes,
-                    strbuf_string(&got), due);
+                    how->spill_bytes, strbuf_string(&got), due);
     }
     strbuf_free(&got);
 }
@@ -101,6 +103,9 @@ static void compare_ways(const char *file, const char *due, const wgcq_model *m)
                                               .set_kind = kind,
                                               .wide_level = threads[t] % 2 ? 1 : 16,
                                               .trail_bytes = trail * 64});
+    for (size_t bytes = 1024; bytes <= 1 << 20; bytes *= 32)
+        compare_way(file, due, m,
+                    &(search_options){.threads = 1, .spill = folder, .spill_bytes = bytes});
 }
 
 static void compare_puzzle(const char *file, const wgcq_model *plain)
@@ -134,7 +139,11 @@ static void compare_file(const char *file)
 static void test_every_way(void **state)
 {
     glob_t shelf = {0};
+    char *end = strrchr(folder, '/');
     (void)state;
+    *end = '\0';
+    assert_non_null(mkdtemp(folder));
+    *end = '/';
     if (!files)
         assert_int_equal(glob("puzzles/*.yaml", 0, NULL, &shelf), 0);
     for (int i = 0; i < file_count; i++)
@@ -146,6 +155,8 @@ static void test_every_way(void **state)
     if (!files)
         assert_true(ways > 1000);
     globfree(&shelf);
+    *end = '\0';
+    assert_int_equal(rmdir(folder), 0); /* every search has removed what was its own */
 }
 
 int main(int argc, char **argv)

@@ -1,0 +1,111 @@
+/* spilled_run.c - a run that goes on in a folder: its options, and what the folder says of it. */
+#include "run/spilled_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "search/spill/spill_about.h"
+
+int spilled_run_check(const solver *s, const char *db)
+{
+    const wgcq_options *o = s->options;
+    const wgcq_model *m = s->model;
+    const char *wrong = db || o->trace_level != WGCQ_TRACE_NONE
+                            ? "goes with --trace none, and without -o"
+                        : o->order != WGCQ_BREADTH_FIRST ? "goes with --order breadth-first only"
+                        : o->stop == WGCQ_STOP_FIRST     ? "does not go with --stop first"
+                        : o->max_states                  ? "does not go with --max-states"
+                        : m->invariant_count || m->forbids_deadlock
+                            ? "does not go with invariants or forbidden deadlocks"
+                            : NULL;
+    return !o->spill || !wrong ? 0 : error_set(s->err, WGCQ_EREQUEST, "--spill %s", wrong);
+}
+
+void spilled_run_mention(const solver *s, int code)
+{
+    wgcq_error *err = s->err;
+    if (!err || !s->options->spill || (code != WGCQ_EFILE && code != WGCQ_EMEMORY) ||
+        !spill_has_commit(s->options->spill))
+        return;
+    size_t used = strlen(err->text);
+    snprintf(err->text + used, sizeof err->text - used, "; `wgcq resume %s` goes on",
+             s->options->spill);
+}
+
+/* ---- the text ---------------------------------------------------------------------------------
+ *
+ * Fields: a name, the number of bytes, a line end, the bytes, a line end.
+ */
+
+static void put_text_field(strbuf *out, const char *name, const char *value)
+{
+    strbuf_printf(out, "%s %zu\n%s\n", name, strlen(value), value);
+}
+
+void spilled_run_describe(strbuf *out, const solver *s)
+{
+    const wgcq_model *m = s->model;
+    put_text_field(out, "title", m->title);
+    put_text_field(out, "file", m->file ? m->file : "");
+    put_text_field(out, "source", m->source ? m->source : "");
+    put_text_field(out, "solutions", s->options->no_solutions ? "0" : "1");
+    for (size_t i = 0; i < m->param_count; i++) {
+        put_text_field(out, "name", m->param_names[i]);
+        put_text_field(out, "value", m->param_values[i]);
+    }
+}
+
+/* The next field, its bytes ended by a NUL; NULL: it has another name, or is damaged. */
+static char *next_field(char **at, const char *name)
+{
+    size_t length = strlen(name);
+    char *end;
+    if (strncmp(*at, name, length) != 0 || (*at)[length] != ' ')
+        return NULL;
+    unsigned long bytes = strtoul(*at + length + 1, &end, 10);
+    if (*end != '\n' || strnlen(end + 1, bytes + 1) <= bytes || end[1 + bytes] != '\n')
+        return NULL;
+    end[1 + bytes] = '\0';
+    *at = end + bytes + 2;
+    return end + 1;
+}
+
+static int read_params(spilled_run *r, char **at, wgcq_error *err)
+{
+    size_t most = strlen(*at) / 4 + 1;
+    r->names = calloc(most, sizeof *r->names);
+    r->values = calloc(most, sizeof *r->values);
+    if (!r->names || !r->values)
+        return error_set_memory(err);
+    while ((r->names[r->param_count] = next_field(at, "name")) &&
+           (r->values[r->param_count] = next_field(at, "value")))
+        r->param_count++;
+    return 0;
+}
+
+int spilled_run_read(spilled_run *out, const char *folder, wgcq_error *err)
+{
+    *out = (spilled_run){0};
+    int code = spill_read_about(&out->text, folder, err);
+    char *at = out->text;
+    if (code)
+        return code;
+    bool whole = next_field(&at, "title") && (out->file = next_field(&at, "file")) &&
+                 (out->source = next_field(&at, "source"));
+    const char *solutions = whole ? next_field(&at, "solutions") : NULL;
+    out->no_solutions = solutions && !strcmp(solutions, "0");
+    code = solutions ? read_params(out, &at, err) : 0;
+    if (!code && (!solutions || *at))
+        code = error_set(err, WGCQ_EFILE, "%s/state is damaged", folder);
+    return code;
+}
+
+void spilled_run_free(spilled_run *r)
+{
+    free(r->text);
+    free(r->names);
+    free(r->values);
+    *r = (spilled_run){0};
+}

@@ -1,0 +1,33 @@
+/*
+ * spilled_run.h - a run that keeps nothing and goes on in a folder when its memory is full.
+ *
+ * With each commit the folder has a text about the run: the puzzle, its parameters, the options
+ * that a later run of the same puzzle cannot change.
+ */
+#ifndef RUN_SPILLED_RUN_H
+#define RUN_SPILLED_RUN_H
+
+#include "base/strbuf.h"
+#include "run/solver.h"
+
+/* WGCQ_EREQUEST: options that do not go together with a folder. */
+int spilled_run_check(const solver *s, const char *db);
+/* Appends the text about the run. */
+void spilled_run_describe(strbuf *out, const solver *s);
+/* Adds to an error of disk or memory how to go on. */
+void spilled_run_mention(const solver *s, int code);
+
+/* What the text says; all of it points into `text`. */
+typedef struct spilled_run {
+    char *text;
+    const char *file, *source;
+    size_t param_count;
+    const char **names, **values;
+    bool no_solutions;
+} spilled_run;
+
+/* WGCQ_DONE: nothing was committed there.  The caller frees *out, after an error too. */
+int spilled_run_read(spilled_run *out, const char *folder, wgcq_error *err);
+void spilled_run_free(spilled_run *r);
+
+#endif

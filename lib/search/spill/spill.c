@@ -1,0 +1,396 @@
+/*
+ * spill.c - breadth-first with its states in files, where memory is not enough.
+ *
+ * A search that keeps nothing begins in memory (sweep.c).  When that is full, it begins again in
+ * files: level by level, the successors of a level are sorted, and those that no run of earlier
+ * states has are the next level (delayed duplicate detection: Korf, Schultze, Large-scale parallel
+ * breadth-first search, 2005; sorted runs: Munagala, Ranade 1999).  The time in memory is a small
+ * part of all, as exploring there is several times as fast.
+ *
+ * States are compared as they are, never by hashes.  At the beginning of a level, all that is known
+ * can be committed; a search that ends early goes on from the last commit.
+ */
+#include "search/spill/spill.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "search/engine/limits.h"
+#include "search/spill/spill_run.h"
+#include "search/sweep/sweep.h"
+
+static const double COMMIT_SECONDS = 1;
+
+typedef struct spilling {
+    engine *r;
+    void *in_memory; /* of the sweep */
+    spill_run *in_files;
+} spilling;
+
+/* ---- figures and memory -----------------------------------------------------------------------
+ */
+
+static void report_level_begin(spill_run *s)
+{
+    search_result *out = s->r->result;
+    out->states = s->before.states;
+    out->edges = s->before.edges;
+    out->goals = s->before.goals;
+    out->starts = s->before.starts;
+    out->expanded = s->before.expanded;
+    out->depth = s->deepest;
+}
+
+static void update_progress(spill_run *s)
+{
+    engine *r = s->r;
+    r->result->states = s->before.states + s->next.states;
+    r->result->edges = s->before.edges + s->level.edges;
+    r->frontier = s->level.states - s->level.expanded + s->next.states;
+    r->depth = s->level.depth;
+    r->own_memory = spilled_set_memory(&s->set) + level_archive_memory(&s->archive) +
+                    record_buffer_memory(&s->found.buffer) + batch_memory(&r->successors) +
+                    (s->found.part_count + 3) * run_buffer_bytes(spill_shape(s));
+    r->own_files = spilled_set_bytes(&s->set) + s->archive.bytes + s->found.file.end;
+    r->result->files_written = s->folder.written;
+    r->result->files_read = s->folder.read;
+}
+
+static void check_spill_limits(spill_run *s, size_t count)
+{
+    update_progress(s);
+    if (limits_are_due(s->r, count))
+        limits_check_due(s->r);
+}
+
+/* ---- levels -----------------------------------------------------------------------------------
+ */
+
+static int commit(spill_run *s)
+{
+    int code = spill_commit(s);
+    s->commit_due = code;
+    s->committed_at = s->r->result->seconds;
+    s->committed_states = s->before.states;
+    return code;
+}
+
+/* Stops the run where the level is not to be expanded. */
+static void stop_before_spilled_level(spill_run *s)
+{
+    engine *r = s->r;
+    uint64_t most = r->options->max_depth;
+    if (r->options->stop != WGCQ_STOP_EXHAUSTED && s->before.goals)
+        engine_stop(r, SEARCH_STOPPED);
+    else if (most && s->level.depth >= most && s->level.ends < s->level.states)
+        limits_stop_depth(r);
+}
+
+static bool is_commit_due(const spill_run *s)
+{
+    const engine *r = s->r;
+    uint64_t every = r->options->spill_every;
+    return every ? s->before.states - s->committed_states >= every
+                 : r->result->seconds - s->committed_at >= COMMIT_SECONDS;
+}
+
+/* The archive's last level is the one to be expanded. */
+static int begin_spilled_level(spill_run *s)
+{
+    int code = 0;
+    report_level_begin(s);
+    limits_record_usage(s->r);
+    s->commit_due = true;
+    s->bound = s->level.depth + (int64_t)1;
+    if (is_commit_due(s))
+        code = commit(s);
+    if (!code)
+        code = spill_begin_expanding(s);
+    if (!code)
+        stop_before_spilled_level(s);
+    return code;
+}
+
+static void take_figures(spill_run *s, uint32_t depth)
+{
+    const spill_next *n = &s->next;
+    s->before.edges += s->level.edges;
+    s->before.expanded = s->before.states;
+    s->before.states += n->states;
+    s->before.goals += n->goals;
+    s->before.starts += depth ? 0 : n->states;
+    s->deepest = n->states ? depth : s->deepest;
+    s->proved = depth;
+    s->count_bits = n->count_bits;
+    s->level.depth = depth;
+    s->level.states = n->states;
+    s->level.ends = n->ends;
+    s->level.edges = 0;
+    spill_close_next(s);
+}
+
+static int end_spill_trace(spill_run *s)
+{
+    s->traced = false;
+    return level_archive_forget(&s->archive, s->r->err);
+}
+
+/* The next level is settled, and the plan to its goals known where they are the first. */
+static int leave_level(spill_run *s)
+{
+    const bool first_goals = !s->before.goals && s->next.goals;
+    int code = spilled_set_end_level(&s->set, s->r->err);
+    take_figures(s, s->archive.count - 1);
+    if (first_goals)
+        s->goal_depth = s->level.depth;
+    if (!code && first_goals && s->traced)
+        code = end_spill_trace(s);
+    s->complete = !s->level.states;
+    if (s->complete)
+        report_level_begin(s);
+    return code ? code : s->complete ? WGCQ_DONE : begin_spilled_level(s);
+}
+
+static int settle(spill_run *s)
+{
+    bool done = false;
+    int code = s->next.begun ? 0 : spill_end_expanding(s);
+    if (!code && !s->next.begun)
+        code = spill_begin_settling(s);
+    if (!code)
+        code = spill_settle_some(&done, s);
+    check_spill_limits(s, MODEL_BATCH);
+    if (code || !done)
+        return code;
+    if (s->traced && !s->before.goals && s->next.goals) {
+        code = spill_begin_plan(s, s->archive.count - 1);
+        if (code || s->plan.begun)
+            return code;
+    }
+    return leave_level(s);
+}
+
+static int extend_plan(spill_run *s)
+{
+    bool done;
+    int code = spill_extend_plan(&done, s);
+    return code || !done ? code : leave_level(s);
+}
+
+static int expand(spill_run *s)
+{
+    size_t before = (size_t)s->level.expanded;
+    int code = spill_expand_batch(s);
+    check_spill_limits(s, (size_t)s->level.expanded - before);
+    return code;
+}
+
+static int step_in_files(spill_run *s)
+{
+    if (s->plan.begun)
+        return extend_plan(s);
+    return s->next.begun || spill_is_expanded(s) ? settle(s) : expand(s);
+}
+
+/* ---- the beginning ----------------------------------------------------------------------------
+ */
+
+static size_t memory_for_all(const engine *r)
+{
+    size_t left = limits_memory_left(r), given = r->options->spill_bytes;
+    return given ? given : left == SIZE_MAX ? SPILL_MEMORY_USUAL : left;
+}
+
+/* A half is left for batches, buffers and sorting. */
+static int open_spill_parts(spill_run *s)
+{
+    engine *r = s->r;
+    const size_t memory = memory_for_all(r), parts = memory / 16 / run_buffer_bytes(spill_shape(s));
+    if (memory < SPILL_MEMORY_LEAST && !r->options->spill_bytes)
+        return error_set(
+            r->err, WGCQ_EREQUEST,
+            "a run that goes on in files needs at least --max-memory 2M; %zu KiB are left",
+            memory >> 10);
+    s->found.bytes = memory / 16 * 5;
+    s->found.parts_most = parts < 4 ? 4 : parts < SPILL_PARTS_MOST ? parts : SPILL_PARTS_MOST;
+    s->level.state = malloc(MODEL_BATCH * r->model->words * sizeof *s->level.state);
+    if (!s->level.state)
+        return error_set_memory(r->err);
+    return spilled_set_open(&s->set, r->model->words, &s->folder, memory / 4, r->err);
+}
+
+/* The initial states are the successors of a level before the first. */
+static int begin_with_starts(spill_run *s)
+{
+    bool done = false;
+    int code = spill_find_starts(s);
+    if (code || s->r->stopped)
+        return code;
+    s->level.read = true;
+    code = spill_end_expanding(s);
+    if (!code)
+        code = spill_begin_settling(s);
+    while (!code && !done)
+        code = spill_settle_some(&done, s);
+    if (!code && s->traced && s->next.goals) {
+        code = spill_begin_plan(s, 0);
+        if (!code && s->plan.begun)
+            code = spill_extend_plan(&done, s);
+    }
+    return code ? code : leave_level(s);
+}
+
+static int begin_in_files(spill_run *s, const char *text)
+{
+    s->traced = s->r->options->count_shortest && s->r->model->has_goal;
+    int code = open_spill_parts(s);
+    if (code || !text)
+        return code ? code : begin_with_starts(s);
+    code = spill_restore(s, text);
+    if (!code && !s->traced)
+        code = level_archive_forget(&s->archive, s->r->err);
+    return code ? code : begin_spilled_level(s);
+}
+
+/* ---- from memory to files ---------------------------------------------------------------------
+ */
+
+static void close_in_memory(spilling *s)
+{
+    if (s->in_memory)
+        sweep.close(s->in_memory);
+    s->in_memory = NULL;
+}
+
+/* What the sweep found is discarded. */
+static void forget_sweep(spilling *s)
+{
+    engine *r = s->r;
+    close_in_memory(s);
+    search_result_free(r->result);
+    batch_free(&r->successors);
+    r->successors = (batch){.words = r->model->words, .costs = r->model->costs};
+    r->stopped = false;
+    r->memory_full = false;
+    r->own_memory = 0;
+    r->max_sources = MODEL_BATCH;
+}
+
+static int open_in_files(spilling *s, const char *text)
+{
+    int code = s->r->worker ? 0 : engine_open(s->r, 0);
+    return code ? code : begin_in_files(s->in_files, text);
+}
+
+/* The sweep may have met the limit of memory, or its end. */
+static int leave_memory(spilling *s, int code)
+{
+    engine *r = s->r;
+    if (code != WGCQ_EMEMORY && (code || !r->stopped || !r->memory_full))
+        return code;
+    if (code && r->err)
+        *r->err = (wgcq_error){0};
+    forget_sweep(s);
+    return open_in_files(s, NULL);
+}
+
+static int open_spilling(void **self, engine *r)
+{
+    spilling *s = calloc(1, sizeof *s);
+    char *text = NULL;
+    *self = s;
+    if (!s || !(s->in_files = calloc(1, sizeof *s->in_files)))
+        return error_set_memory(r->err);
+    s->r = s->in_files->r = r;
+    s->in_files->found.file.fd = -1;
+    s->in_files->archive = level_archive_make(&s->in_files->folder);
+    int code = spill_folder_open(&s->in_files->folder, r->options->spill, &text, r->err);
+    if (!code && !text && !r->options->spill_bytes) {
+        code = leave_memory(s, sweep.open(&s->in_memory, r));
+    } else if (!code) {
+        code = open_in_files(s, text);
+    }
+    free(text);
+    return code;
+}
+
+static int step_spilling(void *self)
+{
+    spilling *s = self;
+    if (!s->in_memory)
+        return s->in_files->complete ? WGCQ_DONE : step_in_files(s->in_files);
+    return leave_memory(s, sweep.step(s->in_memory));
+}
+
+static int finish_in_files(spill_run *s)
+{
+    search_result *out = s->r->result;
+    int code = 0;
+    if (s->plan.begun) { /* not found to its end, like the level with its goal */
+        free(out->plan_states);
+        free(out->plan_moves);
+        free(out->shortest_count);
+        out->plan_states = NULL;
+        out->plan_moves = NULL;
+        out->shortest_count = NULL;
+    }
+    report_level_begin(s);
+    if (out->end == SEARCH_COMPLETE || out->end == SEARCH_STOPPED)
+        spill_folder_remove(&s->folder);
+    else if (s->commit_due && !s->next.begun)
+        code = commit(s);
+    out->files_kept = s->folder.committed;
+    out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : s->proved;
+    out->shortest_known = out->goals;
+    out->shortest = s->goal_depth;
+    return code;
+}
+
+static int finish_spilling(void *self)
+{
+    spilling *s = self;
+    if (!s->in_memory)
+        return finish_in_files(s->in_files);
+    spill_folder_remove(&s->in_files->folder);
+    return sweep.finish(s->in_memory);
+}
+
+static void bound_of_spilling(const void *self, search_bound *out)
+{
+    static const int moves = -1;
+    const spilling *s = self;
+    if (s->in_memory)
+        sweep.frontier_bound(s->in_memory, out);
+    else
+        *out = (search_bound){.known = true,
+                              .width = 1,
+                              .costs = &moves,
+                              .bound = &s->in_files->bound,
+                              .goals = s->in_files->before.goals};
+}
+
+static void close_spilling(void *self)
+{
+    spilling *s = self;
+    spill_run *f = s->in_files;
+    close_in_memory(s);
+    if (f) {
+        spill_close_next(f);
+        spill_close_found(f);
+        free(f->level.state);
+        spilled_set_close(&f->set);
+        level_archive_close(&f->archive);
+        spill_folder_close(&f->folder);
+    }
+    free(f);
+    free(s);
+}
+
+const strategy spill = {.traits = {.bounds_plans = true},
+                        .open = open_spilling,
+                        .step = step_spilling,
+                        .finish = finish_spilling,
+                        .frontier_bound = bound_of_spilling,
+                        .close = close_spilling};

@@ -1,0 +1,14 @@
+/* spill_about.h - what a folder of a search in files says of it, without going on with it. */
+#ifndef SEARCH_SPILL_ABOUT_H
+#define SEARCH_SPILL_ABOUT_H
+
+#include <stdbool.h>
+
+#include "wgcq.h"
+
+/* Whether a search can be gone on with there. */
+bool spill_has_commit(const char *folder);
+/* The text search_options.spill_about of that search, malloc'd.  WGCQ_DONE: there is no commit. */
+int spill_read_about(char **out, const char *folder, wgcq_error *err);
+
+#endif

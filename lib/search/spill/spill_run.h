@@ -1,0 +1,139 @@
+/*
+ * spill_run.h - the inside of a search that goes on in files.
+ *
+ *   spill.c          in memory as long as that is enough, then in files
+ *   spill_expand.c   the successors of a level, sorted
+ *   spill_settle.c   which of them are new: the next level
+ *   spill_plan.c     counting goals' plans, and one plan back through the levels
+ *   spill_state.c    what a commit says of the search, and going on from it
+ */
+#ifndef SEARCH_SPILL_RUN_H
+#define SEARCH_SPILL_RUN_H
+
+#include "search/engine/engine.h"
+#include "space/files/level_archive.h"
+#include "space/files/record_buffer.h"
+#include "space/files/run_merge.h"
+#include "space/files/spilled_set.h"
+
+enum {
+    SPILL_PARTS_MOST = 64,        /* sorted parts of the successors of one level */
+    SPILL_MEMORY_LEAST = 3 << 19, /* bytes, beside what the model holds */
+    SPILL_MEMORY_USUAL = 1 << 30, /* where there is no limit */
+};
+
+/* Figures at the beginning of a level: of all states up to it, and of the edges out of those before
+   it. */
+typedef struct spill_figures {
+    uint64_t states, edges, goals, starts, expanded;
+} spill_figures;
+
+/* The states of the level that is expanded, a batch at a time. */
+typedef struct spill_level {
+    uint32_t depth;
+    uint64_t states, ends;
+    run_reader reader;
+    bool read;               /* to its end */
+    uint64_t edges;          /* out of those that were expanded */
+    uint64_t expanded;       /* end states too */
+    uint64_t *state, *count; /* [MODEL_BATCH][words], [MODEL_BATCH][limbs], of the batch */
+    bigarray counts_room;
+    size_t batch, at; /* states of it, and those that were expanded */
+} spill_level;
+
+/* Successors of the level: in memory, and in sorted parts of a file. */
+typedef struct spill_found {
+    record_buffer buffer;
+    size_t bytes; /* for the buffer */
+    spill_file file;
+    unsigned number;
+    bool created;
+    size_t part_count, parts_most;
+    state_run part[SPILL_PARTS_MOST];
+} spill_found;
+
+/* The next level, while it is being made of them. */
+typedef struct spill_next {
+    bool begun;
+    run_merge merge;
+    run_writer writer;
+    uint64_t states, goals, ends;
+    size_t count_bits;
+    uint64_t *fresh, *fresh_counts; /* states that are not classified yet, and their counts */
+    size_t fresh_count;
+    bool has_goal;
+    uint64_t *least_goal;
+    uint64_t *goal_sum; /* [limbs + 1]: plans that end in its goals */
+} spill_next;
+
+/* One plan, from its end back through the levels. */
+typedef struct spill_plan {
+    bool begun;
+    uint32_t step; /* the states of steps from this one on are known */
+} spill_plan;
+
+typedef struct spill_run {
+    engine *r;
+    spill_folder folder;
+    spilled_set set;
+    level_archive archive;
+    spill_level level;
+    spill_found found;
+    spill_next next;
+    spill_plan plan;
+    bool traced;       /* plans are counted, and all levels kept */
+    size_t count_bits; /* of the greatest count in the level */
+    unsigned limbs;    /* of counts in the next one, while it is traced */
+    spill_figures before;
+    uint32_t goal_depth, deepest, proved;
+    bool complete;
+    bool commit_due;     /* at the beginning of this level, which is not committed yet */
+    double committed_at; /* seconds */
+    uint64_t committed_states;
+    int64_t bound;
+} spill_run;
+
+static inline record_shape spill_shape(const spill_run *s)
+{
+    return (record_shape){s->r->model->words, s->traced ? s->limbs : 0};
+}
+
+/* ---- spill_expand.c ---- */
+
+/* The initial states as successors. */
+int spill_find_starts(spill_run *s);
+/* Before the first state of the level, with nothing found. */
+int spill_begin_expanding(spill_run *s);
+/* A batch; none are left: spill_is_expanded. */
+int spill_expand_batch(spill_run *s);
+static inline bool spill_is_expanded(const spill_run *s)
+{
+    return s->level.read && s->level.at == s->level.batch;
+}
+/* All of them are in sorted parts, or sorted in memory. */
+int spill_end_expanding(spill_run *s);
+void spill_close_found(spill_run *s);
+/* Batches of non-end states of a level into level.state, its counts into level.count. */
+int spill_read_batch(spill_run *s);
+
+/* ---- spill_settle.c ---- */
+
+int spill_begin_settling(spill_run *s);
+/* Some records; *done: they were the last, and the archive has the next level. */
+int spill_settle_some(bool *done, spill_run *s);
+void spill_close_next(spill_run *s);
+
+/* ---- spill_plan.c ---- */
+
+/* The level that was settled is the first with goals: the number of plans, and the end of one. */
+int spill_begin_plan(spill_run *s, uint32_t depth);
+/* The state of a step before; *done: all are known. */
+int spill_extend_plan(bool *done, spill_run *s);
+
+/* ---- spill_state.c ---- */
+
+/* What is known at the beginning of the level, for going on from there. */
+int spill_commit(spill_run *s);
+int spill_restore(spill_run *s, const char *text);
+
+#endif

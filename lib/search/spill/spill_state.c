@@ -1,0 +1,294 @@
+/*
+ * spill_state.c - what a commit says of the search, and going on from it.
+ *
+ * Lines of a word and numbers; states of a plan in hexadecimal.  The last line is `end`.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "search/engine/extract_plan.h"
+#include "search/spill/spill_about.h"
+#include "search/spill/spill_run.h"
+
+static const char *about_search(const spill_run *s)
+{
+    return s->r->options->spill_about ? s->r->options->spill_about : "";
+}
+
+/* ---- writing ----------------------------------------------------------------------------------
+ */
+
+static void put_level_figures(const spill_run *s, strbuf *out)
+{
+    const spill_figures *f = &s->before;
+    strbuf_printf(out, "figures %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+                  f->states, f->edges, f->goals, f->starts, f->expanded);
+    strbuf_printf(out,
+                  "level %" PRIu32 " %" PRIu64 " %" PRIu64 " %zu %d %" PRIu32 " %" PRIu32
+                  " %" PRIu32 " %u\n",
+                  s->level.depth, s->level.states, s->level.ends, s->count_bits, s->traced,
+                  s->goal_depth, s->deepest, s->proved, s->folder.next_file);
+}
+
+static void put_run(strbuf *out, const char *word, unsigned file, const state_run *run)
+{
+    strbuf_printf(out, "%s %u %" PRIu64 " %" PRIu64 " %" PRIu64 " %d\n", word, file, run->offset,
+                  run->bytes, run->states, run->counted);
+}
+
+static void put_found_plan(const spill_run *s, strbuf *out)
+{
+    const search_result *found = s->r->result;
+    if (found->shortest_count)
+        strbuf_printf(out, "count %s\n", found->shortest_count);
+    if (!found->plan_states)
+        return;
+    strbuf_printf(out, "plan %" PRIu32 "\n", found->plan_length);
+    size_t words = (found->plan_length + (size_t)1) * s->r->model->words;
+    for (size_t i = 0; i < words; i++)
+        strbuf_printf(out, "%" PRIx64 "\n", found->plan_states[i]);
+}
+
+static void put_spill_state(const spill_run *s, strbuf *out)
+{
+    const wgcq_model *model = s->r->model;
+    const char *about = about_search(s);
+    strbuf_printf(out, "about %zu\n%s\nstates %u %u\n", strlen(about), about, model->words,
+                  model->bits);
+    put_level_figures(s, out);
+    put_found_plan(s, out);
+    for (size_t i = 0; i < s->set.run_count; i++)
+        put_run(out, "run", s->set.run[i].number, &s->set.run[i].run);
+    for (uint32_t d = s->archive.first; d < s->archive.count; d++) {
+        const archived_level *a = level_archive_at(&s->archive, d);
+        put_run(out, d == s->archive.first ? "first" : "next", a->file, &a->run);
+    }
+    strbuf_put(out, "end\n");
+}
+
+int spill_commit(spill_run *s)
+{
+    strbuf text = {0};
+    int code = spilled_set_sync(&s->set, s->r->err);
+    if (!code)
+        code = level_archive_sync(&s->archive, s->r->err);
+    if (!code)
+        put_spill_state(s, &text);
+    if (!code)
+        code = text.failed ? error_set_memory(s->r->err)
+                           : spill_folder_commit(&s->folder, strbuf_string(&text), s->r->err);
+    strbuf_free(&text);
+    return code;
+}
+
+/* ---- reading ----------------------------------------------------------------------------------
+ */
+
+typedef struct state_text {
+    const char *at;
+    bool bad;
+} state_text;
+
+static bool next_word(state_text *t, const char *word)
+{
+    size_t length = strlen(word);
+    bool is =
+        !t->bad && !strncmp(t->at, word, length) && (t->at[length] == ' ' || t->at[length] == '\n');
+    if (is)
+        t->at += length + 1;
+    return is;
+}
+
+static uint64_t next_number(state_text *t, int base)
+{
+    char *end;
+    uint64_t value = strtoull(t->at, &end, base);
+    if (t->bad || end == t->at || (*end != ' ' && *end != '\n')) {
+        t->bad = true;
+        return 0;
+    }
+    t->at = end + 1;
+    return value;
+}
+
+static state_run read_state_run(state_text *t, unsigned *file)
+{
+    state_run run;
+    *file = (unsigned)next_number(t, 10);
+    run.offset = next_number(t, 10);
+    run.bytes = next_number(t, 10);
+    run.states = next_number(t, 10);
+    run.counted = next_number(t, 10);
+    return run;
+}
+
+static void read_figures(spill_run *s, state_text *t)
+{
+    spill_figures *f = &s->before;
+    t->bad = t->bad || !next_word(t, "figures");
+    f->states = next_number(t, 10);
+    f->edges = next_number(t, 10);
+    f->goals = next_number(t, 10);
+    f->starts = next_number(t, 10);
+    f->expanded = next_number(t, 10);
+    t->bad = t->bad || !next_word(t, "level");
+    s->level.depth = (uint32_t)next_number(t, 10);
+    s->level.states = next_number(t, 10);
+    s->level.ends = next_number(t, 10);
+    s->count_bits = (size_t)next_number(t, 10);
+    s->traced = next_number(t, 10);
+    s->goal_depth = (uint32_t)next_number(t, 10);
+    s->deepest = (uint32_t)next_number(t, 10);
+    s->proved = (uint32_t)next_number(t, 10);
+    s->folder.next_file = (unsigned)next_number(t, 10);
+}
+
+static int read_plan(spill_run *s, state_text *t)
+{
+    search_result *out = s->r->result;
+    if (next_word(t, "count")) {
+        size_t length = strcspn(t->at, "\n");
+        out->shortest_count = strndup(t->at, length);
+        if (!out->shortest_count)
+            return error_set_memory(s->r->err);
+        t->at += length + (t->at[length] ? 1 : 0);
+    }
+    if (!next_word(t, "plan"))
+        return 0;
+    uint64_t length = next_number(t, 10);
+    if (t->bad || length > UINT32_MAX - 1 || length > strlen(t->at)) {
+        t->bad = true;
+        return 0;
+    }
+    int code = extract_plan_begin(s->r, (uint32_t)length);
+    for (size_t i = 0; !code && i < (length + 1) * s->r->model->words; i++)
+        out->plan_states[i] = next_number(t, 16);
+    return code || t->bad ? code : extract_plan_moves(s->r, NULL, 0);
+}
+
+static int read_runs(spill_run *s, state_text *t)
+{
+    unsigned file;
+    int code = 0;
+    while (!code && next_word(t, "run")) {
+        state_run run = read_state_run(t, &file);
+        if (!t->bad)
+            code = spilled_set_add_run(&s->set, file, &run, s->r->err);
+    }
+    return code;
+}
+
+static int read_archived_levels(spill_run *s, state_text *t)
+{
+    bigarray levels = {0};
+    uint32_t count = 0;
+    int code = 0;
+    while (!code && !t->bad && (next_word(t, "first") || next_word(t, "next"))) {
+        archived_level level;
+        level.run = read_state_run(t, &level.file);
+        if (!bigarray_reserve(&levels, (count + (size_t)1) * sizeof level))
+            code = error_set_memory(s->r->err);
+        else
+            ((archived_level *)levels.at)[count++] = level;
+    }
+    t->bad = t->bad || !count || count > s->level.depth + (uint64_t)1 || !next_word(t, "end");
+    if (!code && !t->bad)
+        code = level_archive_restore(&s->archive, s->level.depth + 1 - count, levels.at, count,
+                                     s->r->err);
+    bigarray_free(&levels);
+    return code;
+}
+
+/* What an interrupted search left behind its last commit. */
+static int remove_leftovers(spill_run *s)
+{
+    size_t count = 0, most = s->set.run_count + s->archive.count;
+    unsigned *needed = malloc((most + 1) * sizeof *needed);
+    if (!needed)
+        return error_set_memory(s->r->err);
+    for (size_t i = 0; i < s->set.run_count; i++)
+        needed[count++] = s->set.run[i].number;
+    for (uint32_t d = s->archive.first; d < s->archive.count; d++)
+        if (!count || needed[count - 1] != level_archive_at(&s->archive, d)->file)
+            needed[count++] = level_archive_at(&s->archive, d)->file;
+    int code = spill_folder_sweep(&s->folder, needed, count, s->r->err);
+    free(needed);
+    return code;
+}
+
+/* The text about the search; t goes on behind it.  NULL: there is none. */
+static const char *read_about(state_text *t, size_t *length)
+{
+    t->bad = t->bad || !next_word(t, "about");
+    *length = (size_t)next_number(t, 10);
+    const char *about = t->at;
+    if (t->bad || strnlen(about, *length + 1) <= *length || about[*length] != '\n')
+        return NULL;
+    t->at = about + *length + 1;
+    return about;
+}
+
+/* Packed by this version of the program, too. */
+static bool is_same_search(const spill_run *s, state_text *t)
+{
+    const wgcq_model *model = s->r->model;
+    size_t length;
+    const char *about = read_about(t, &length);
+    if (!about || length != strlen(about_search(s)) || memcmp(about, about_search(s), length) != 0)
+        return false;
+    return next_word(t, "states") && next_number(t, 10) == model->words &&
+           next_number(t, 10) == model->bits;
+}
+
+bool spill_has_commit(const char *folder)
+{
+    struct stat found;
+    strbuf path = {0};
+    strbuf_printf(&path, "%s/state", folder);
+    bool has = !path.failed && !stat(strbuf_string(&path), &found);
+    strbuf_free(&path);
+    return has;
+}
+
+int spill_read_about(char **out, const char *folder, wgcq_error *err)
+{
+    spill_folder d;
+    char *text = NULL;
+    size_t length;
+    *out = NULL;
+    if (!spill_has_commit(folder))
+        return WGCQ_DONE;
+    int code = spill_folder_open(&d, folder, &text, err);
+    if (!code && text) {
+        const char *about = read_about(&(state_text){.at = text}, &length);
+        *out = about ? strndup(about, length) : NULL;
+        if (!*out)
+            code = about ? error_set_memory(err)
+                         : error_set(err, WGCQ_EFILE, "%s/state is damaged", folder);
+    }
+    free(text);
+    spill_folder_close(&d);
+    return code || *out ? code : WGCQ_DONE;
+}
+
+int spill_restore(spill_run *s, const char *text)
+{
+    state_text t = {.at = text};
+    if (!is_same_search(s, &t))
+        return error_set(s->r->err, WGCQ_EOTHER,
+                         "%s has the run of another puzzle, or with other parameters or options",
+                         s->folder.path);
+    read_figures(s, &t);
+    int code = t.bad ? 0 : read_plan(s, &t);
+    if (!code && !t.bad)
+        code = read_runs(s, &t);
+    if (!code && !t.bad)
+        code = read_archived_levels(s, &t);
+    if (!code && t.bad)
+        code = error_set(s->r->err, WGCQ_EFILE, "%s/state is damaged", s->folder.path);
+    return code ? code : remove_leftovers(s);
+}

@@ -1,0 +1,655 @@
+/*
+ * sweep.c - level by level, where nothing is kept: no numbers of states, no rows, no order.
+ *
+ * All that a sweep holds is which states were reached (space/state_set.h) and two levels' states.
+ * What it reports - figures, the number of shortest plans, the plan itself - depends neither on the
+ * order within a level nor on the number of threads or the kind of set; so does the state that an
+ * error names.  Runs that stop within a level, at a number of states or a goal, are left to
+ * breadth_first.c, which goes by the order of discovery.
+ *
+ * Plans are counted and traced until the level of the first goal is complete; see sweep_trail.h.
+ */
+#include "search/sweep/sweep.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "search/engine/limits.h"
+#include "search/sweep/sweep_owner.h"
+#include "search/sweep/sweep_parallel.h"
+#include "search/sweep/sweep_trail.h"
+
+enum {
+    TRAIL_BYTES = 20 << 20, /* kept of the levels behind, or a byte a state */
+    OWNER_BITS_MOST = 8,
+};
+
+typedef struct sweep_run {
+    engine *r;
+    unsigned owner_bits; /* log2 of `owners` */
+    size_t owners;       /* one, until a level is wide enough for several */
+    sweep_owner *owner;
+    sweep_parallel *parallel; /* NULL: no level was wide enough */
+    bool alone;               /* there is one thread, or no memory for others */
+    sweep_dealing dealing;    /* in this level */
+    frontier level;           /* being expanded */
+    frontier joined;          /* room for the next, where there are several owners */
+    size_t at;                /* the next state of the level */
+    size_t expanded;          /* states of the level */
+    bool settled;             /* no successors wait to be taken */
+    uint32_t depth;
+    uint64_t states_before, edges_before, goals_before; /* figures when the level began */
+    uint32_t goal_depth;
+    uint32_t proved;
+    bool traced;
+    sweep_trail trail;
+    source_buffer gathered;
+    uint32_t *sources;
+    size_t source_room;
+    int64_t bound; /* least moves of a plan not found yet */
+} sweep_run;
+
+/* ---- figures and memory --------------------------------------------------------------------- */
+
+static void update_figures(sweep_run *s)
+{
+    engine *r = s->r;
+    uint64_t states = 0, edges = 0, goals = 0;
+    for (size_t o = 0; o < s->owners; o++) {
+        states += s->owner[o].next.count;
+        edges += s->owner[o].edges;
+        goals += s->owner[o].goals;
+    }
+    r->result->states = s->states_before + states;
+    r->result->edges = s->edges_before + edges;
+    r->result->goals = s->goals_before + goals;
+    r->result->expanded = s->states_before - s->level.count + s->expanded;
+    r->frontier = s->level.count - s->expanded + states;
+    r->depth = s->depth;
+    if (states)
+        r->result->depth = s->depth + 1;
+    if (!s->goals_before && goals)
+        s->goal_depth = s->depth + 1;
+}
+
+static size_t memory_of_sets(const sweep_run *s)
+{
+    size_t bytes = 0;
+    for (size_t o = 0; o < s->owners; o++)
+        bytes += s->owner[o].borrows_set ? 0 : state_set_memory(s->owner[o].set);
+    return bytes;
+}
+
+static void update_memory(sweep_run *s)
+{
+    size_t bytes = memory_of_sets(s) + frontier_memory(&s->level) + sweep_trail_memory(&s->trail) +
+                   s->gathered.states.bytes + s->source_room * sizeof *s->sources +
+                   batch_memory(&s->r->successors) +
+                   (s->parallel ? sweep_parallel_memory(s->parallel) : 0);
+    for (size_t o = 0; o < s->owners; o++)
+        bytes += sweep_owner_memory(&s->owner[o]);
+    s->r->own_memory = bytes;
+}
+
+/* The sets may grow by what all else leaves of --max-memory, less a share for levels and batches.
+ */
+static void limit_sets(sweep_run *s)
+{
+    size_t all = limits_memory_left(s->r), left = all - all / 4;
+    for (size_t o = 0; all < SIZE_MAX && o < s->owners; o++)
+        state_set_limit(s->owner[o].set, state_set_memory(s->owner[o].set) + left / s->owners + 1);
+}
+
+static void stop_where_full(sweep_run *s)
+{
+    for (size_t o = 0; o < s->owners && !s->r->stopped; o++)
+        if (s->owner[o].level_full)
+            limits_stop_wide(s->r, FRONTIER_MAX);
+        else if (s->owner[o].full)
+            limits_stop_memory(s->r);
+}
+
+/* After `count` states were expanded. */
+static void check_limits(sweep_run *s, size_t count)
+{
+    update_figures(s);
+    update_memory(s);
+    if (limits_are_due(s->r, count)) {
+        limits_check_due(s->r);
+        limit_sets(s);
+    }
+    stop_where_full(s);
+}
+
+/* ---- errors ------------------------------------------------------------------------------------
+ */
+
+/* An error that the model reports for a state: of several that it would report for states of the
+   level or their successors, always the same one. */
+typedef struct model_error {
+    int code;
+    wgcq_error err;
+    uint64_t *state; /* the least packed one that has an error */
+} model_error;
+
+static void prefer_error(model_error *e, const wgcq_model *model, const uint64_t *state, int code,
+                         const wgcq_error *err)
+{
+    if (e->code && !model_state_before(model, state, e->state))
+        return;
+    memcpy(e->state, state, model->words * sizeof *state);
+    e->code = code;
+    e->err = *err;
+}
+
+/* Errors of marking the successors that were just found. */
+static void try_marking(const engine *r, const batch *found, model_error *e)
+{
+    for (size_t k = 0; k < found->count; k++) {
+        const uint64_t *state = found->state + k * found->words;
+        wgcq_error err = {0};
+        uint8_t mark = 0;
+        int code = r->model->classify(r->worker, state, 1, &mark, &err);
+        if (code)
+            prefer_error(e, r->model, state, code, &err);
+    }
+}
+
+static void try_state(engine *r, const uint64_t *state, model_error *expanding,
+                      model_error *marking)
+{
+    wgcq_error err = {0};
+    int code = r->model->expand(r->worker, state, 1, r->wants, &r->successors, &err);
+    if (code)
+        prefer_error(expanding, r->model, state, code, &err);
+    else if (r->model->has_goal || r->model->has_end)
+        try_marking(r, &r->successors, marking);
+}
+
+static int settle_error(sweep_run *s, int code)
+{
+    engine *r = s->r;
+    model_error expanding = {0}, marking = {0};
+    if (code != WGCQ_ERUN)
+        return code;
+    expanding.state = malloc(r->model->words * sizeof(uint64_t));
+    marking.state = malloc(r->model->words * sizeof(uint64_t));
+    for (size_t i = 0; expanding.state && marking.state && i < s->level.count; i++)
+        if (!s->level.ends || !(frontier_marks(&s->level)[i] & MARK_END))
+            try_state(r, frontier_state(&s->level, i), &expanding, &marking);
+    const model_error *e = expanding.code ? &expanding : &marking;
+    if (e->code) {
+        *r->err = e->err;
+        code = e->code;
+    }
+    free(expanding.state);
+    free(marking.state);
+    return code;
+}
+
+/* ---- expanding by one thread --------------------------------------------------------------------
+ */
+
+/* Successors of x's states become part of the next level; x NULL: initial states. */
+static int take_successors(sweep_run *s, const expansion *x)
+{
+    engine *r = s->r;
+    const batch *found = &r->successors;
+    const frontier *from = x ? &s->level : NULL;
+    if (x && s->traced) {
+        if (!array_renew(&s->sources, &s->source_room, found->count, sizeof *s->sources))
+            return error_set_memory(r->err);
+        sweep_number_sources(x, found, s->sources);
+    }
+    const uint32_t *sources = x && s->traced ? s->sources : NULL;
+    const sweep_parcel all = {found->count, found->state, NULL, sources};
+    return s->dealing == SWEEP_TO_OWNERS
+               ? sweep_parallel_deal(s->parallel, from, found, sources)
+               : sweep_owner_take(s->owner, r->model, r->worker, &all, from, r->err);
+}
+
+static bool any_owner_full(const sweep_run *s)
+{
+    for (size_t o = 0; o < s->owners; o++)
+        if (s->owner[o].full)
+            return true;
+    return false;
+}
+
+static bool is_level_complete(const sweep_run *s)
+{
+    return s->expanded == s->level.count && s->settled && !any_owner_full(s);
+}
+
+/* Expands the states, the main thread alone. */
+static int expand_states(sweep_run *s, level_range states)
+{
+    expansion x;
+    size_t done = 0;
+    int code = 0;
+    if (!sweep_gather(&s->level, &s->gathered, states.first, states.count, &x))
+        return error_set_memory(s->r->err);
+    while (!code && done < x.count && !any_owner_full(s)) {
+        expansion part = x;
+        part.count -= done;
+        part.states += done * s->level.words;
+        part.first += (uint32_t)done;
+        part.number = x.number ? x.number + done : NULL;
+        if (!engine_find_successors(s->r, &part, &code))
+            break;
+        code = take_successors(s, &part);
+        done += part.count;
+    }
+    s->expanded += done < x.count ? expansion_number(&x, done) - states.first : states.count;
+    return code;
+}
+
+static int sweep_batch(sweep_run *s)
+{
+    const size_t left = s->level.count - s->at;
+    const level_range next = {s->at, left < MODEL_BATCH ? left : MODEL_BATCH};
+    s->at += next.count;
+    int code = expand_states(s, next);
+    if (!code)
+        check_limits(s, next.count);
+    return code;
+}
+
+/* ---- expanding by all threads -------------------------------------------------------------------
+ */
+
+static int explore_round(sweep_run *s)
+{
+    const size_t before = s->at;
+    size_t expanded;
+    level_range left;
+    int code =
+        sweep_parallel_round(s->parallel, &s->level, s->dealing, &s->at, &expanded, &s->settled);
+    if (!code)
+        s->expanded += expanded;
+    while (!code && !s->r->stopped && sweep_parallel_left(s->parallel, &left))
+        code = expand_states(s, left);
+    if (!code)
+        check_limits(s, s->at - before);
+    return code;
+}
+
+static bool is_wide(const sweep_run *s, size_t states)
+{
+    const size_t least = s->r->options->wide_level;
+    return states >= (least ? least : SWEEP_PARALLEL_LEAST);
+}
+
+/* Rounds, as long as there is much left; a run that is stopped takes what was found. */
+static int sweep_in_level(sweep_run *s)
+{
+    engine *r = s->r;
+    bool shared = s->dealing != SWEEP_TO_FIRST && r->max_sources == MODEL_BATCH &&
+                  is_wide(s, s->level.count - s->at);
+    int code = shared || !s->settled ? explore_round(s) : sweep_batch(s);
+    while (!code && r->stopped && !s->settled)
+        code = explore_round(s);
+    if (!code && is_level_complete(s))
+        s->proved = s->depth + 1;
+    return code ? settle_error(s, code) : 0;
+}
+
+/* ---- from one owner to several --------------------------------------------------------------- */
+
+/* Each of them has a part of the set; `parts` NULL: the use of all of it. */
+static int open_owners(sweep_run *s, state_set **parts, unsigned owner_bits)
+{
+    const engine *r = s->r;
+    const bool borrow = !parts;
+    int code = 0;
+    s->owner_bits = owner_bits;
+    s->owners = (size_t)1 << owner_bits;
+    s->owner->most = borrow ? FRONTIER_MAX : FRONTIER_MAX >> owner_bits;
+    for (size_t o = 1; o < s->owners; o++) {
+        int opened = sweep_owner_open(&s->owner[o], r->model, parts ? parts[o] : s->owner->set,
+                                      borrow, s->owner->most, s->traced, r->err);
+        code = code ? code : opened;
+    }
+    return code;
+}
+
+static int divide_set(sweep_run *s, unsigned owner_bits)
+{
+    state_set *parts[1 << OWNER_BITS_MOST];
+    int code = state_set_divide(parts, s->owner->set, owner_bits, s->r->err);
+    if (code)
+        return code;
+    state_set_free(s->owner->set);
+    s->owner->set = parts[0];
+    code = open_owners(s, parts, owner_bits);
+    limit_sets(s);
+    return code;
+}
+
+static unsigned bits_for_threads(unsigned threads)
+{
+    unsigned bits = 0;
+    while (((unsigned)1 << bits) < threads && bits < OWNER_BITS_MOST)
+        bits++;
+    return bits;
+}
+
+/* Before a level that is to be shared.  A set is divided where there is memory for it twice. */
+static int begin_sharing(sweep_run *s)
+{
+    const unsigned owner_bits = bits_for_threads(s->r->options->threads);
+    const bool shares = state_set_share(s->owner->set);
+    int code = 0;
+    s->alone = !shares && state_set_memory(s->owner->set) > limits_memory_left(s->r) / 2;
+    if (s->alone)
+        return 0;
+    code = shares ? open_owners(s, NULL, owner_bits) : divide_set(s, owner_bits);
+    if (!code && !(s->parallel = sweep_parallel_new(s->r, s->owner, owner_bits)))
+        code = error_set_memory(s->r->err);
+    return code;
+}
+
+/* Who takes the successors of this level's states: all that lead to one state must come to one
+   owner while plans are counted, or where the set is divided. */
+static int choose_dealing(sweep_run *s)
+{
+    const bool wide = !s->alone && is_wide(s, s->level.count);
+    int code = wide && !s->parallel ? begin_sharing(s) : 0;
+    const bool shares = s->owners == 1 || s->owner[1].borrows_set;
+    s->dealing = shares && (!wide || s->alone)                                 ? SWEEP_TO_FIRST
+                 : shares && !s->traced && s->r->options->threads <= s->owners ? SWEEP_TO_FINDERS
+                                                                               : SWEEP_TO_OWNERS;
+    return code;
+}
+
+/* ---- plans
+ * --------------------------------------------------------------------------------------- */
+
+static void end_tracing(sweep_run *s)
+{
+    s->traced = false;
+    sweep_trail_free(&s->trail);
+    frontier_untrace(&s->level);
+    frontier_untrace(&s->joined);
+    for (size_t o = 0; o < s->owners; o++)
+        sweep_owner_untrace(&s->owner[o]);
+}
+
+static bool sum_goal_ways(const sweep_run *s, bigcount *sum)
+{
+    if (!bigcount_resize(sum, 1))
+        return false;
+    for (size_t o = 0; o < s->owners; o++)
+        for (size_t i = 0; i < s->owner[o].goal_count; i++)
+            if (!bigcount_add(sum, 0, &s->owner[o].next.ways, sweep_owner_goal(&s->owner[o], i)))
+                return false;
+    return true;
+}
+
+/* The goals of the next level, which is complete. */
+static int count_shortest_plans(sweep_run *s)
+{
+    engine *r = s->r;
+    bigcount sum = {0};
+    assert(!r->result->shortest_count);
+    bool ok = sum_goal_ways(s, &sum) && (r->result->shortest_count = bigcount_text(&sum, 0));
+    bigcount_free(&sum);
+    return ok ? 0 : error_set_memory(r->err);
+}
+
+/* To the goal of the least packed state in the next level. */
+static int extract_least_plan(sweep_run *s)
+{
+    const uint64_t *goal = NULL;
+    uint32_t before = 0;
+    for (size_t o = 0; o < s->owners; o++)
+        for (size_t i = 0; i < s->owner[o].goal_count; i++) {
+            const frontier *next = &s->owner[o].next;
+            uint32_t index = sweep_owner_goal(&s->owner[o], i);
+            if (goal && !model_state_before(s->r->model, frontier_state(next, index), goal))
+                continue;
+            goal = frontier_state(next, index);
+            before = frontier_origins(next)[index];
+        }
+    return sweep_trail_extract(&s->trail, s->r, &s->level, s->goal_depth, goal, before);
+}
+
+/* Ways and origins in the next level become what they are with all that was found. */
+static int settle_next_level(sweep_run *s)
+{
+    int code = 0;
+    if (s->traced && s->dealing == SWEEP_TO_OWNERS && is_wide(s, s->level.count))
+        return sweep_parallel_settle(s->parallel, &s->level);
+    for (size_t o = 0; !code && o < s->owners; o++)
+        code = sweep_owner_settle(&s->owner[o], s->r->model, &s->level, s->r->err);
+    return code;
+}
+
+/* The next level has the first goals, all of them where it is complete. */
+static int settle_plans(sweep_run *s, bool complete)
+{
+    int code = settle_next_level(s);
+    if (!code && complete)
+        code = count_shortest_plans(s);
+    if (!code && !s->r->options->no_plan)
+        code = extract_least_plan(s);
+    end_tracing(s);
+    return code;
+}
+
+/* ---- levels
+ * --------------------------------------------------------------------------------------- */
+
+/* Whether threads may copy the owners' next levels, each its own. */
+static bool can_join_at_once(const sweep_run *s)
+{
+    bool can = !frontier_has_long_counts(&s->joined);
+    size_t states = 0;
+    for (size_t o = 0; o < s->owners; o++) {
+        states += s->owner[o].next.count;
+        can = can && !frontier_has_long_counts(&s->owner[o].next);
+    }
+    return can && is_wide(s, states);
+}
+
+/* The owners' next levels as one. */
+static frontier *join_next_level(sweep_run *s)
+{
+    if (s->dealing == SWEEP_TO_FIRST)
+        return &s->owner->next;
+    frontier_clear(&s->joined);
+    bool at_once = can_join_at_once(s);
+    for (size_t o = 0; o < s->owners; o++) {
+        const frontier *next = &s->owner[o].next;
+        s->owner[o].place = s->joined.count;
+        if (!(at_once ? frontier_extend(&s->joined, next) : frontier_append(&s->joined, next)))
+            return NULL;
+    }
+    if (at_once)
+        sweep_parallel_join(s->parallel, &s->joined);
+    return &s->joined;
+}
+
+static size_t trail_budget(const engine *r)
+{
+    size_t left = limits_memory_left(r);
+    return r->result->states < left / 4 ? (size_t)r->result->states : left / 4;
+}
+
+/* The next level, which is complete, becomes the one to be expanded. */
+static int begin_level(sweep_run *s)
+{
+    int code = settle_next_level(s);
+    if (code)
+        return code;
+    frontier *next = join_next_level(s);
+    bool ok =
+        next && (!s->traced || s->r->options->no_plan ||
+                 sweep_trail_note(&s->trail, next, &s->level, s->depth + 1, trail_budget(s->r)));
+    if (!ok)
+        return error_set_memory(s->r->err);
+    frontier above = s->level;
+    s->level = *next;
+    *next = above;
+    for (size_t o = 0; o < s->owners; o++)
+        sweep_owner_begin_level(&s->owner[o]);
+    s->states_before = s->r->result->states;
+    s->edges_before = s->r->result->edges;
+    s->goals_before = s->r->result->goals;
+    s->depth++;
+    s->at = s->expanded = 0;
+    return choose_dealing(s);
+}
+
+/* Stops the run where the level is not to be expanded. */
+static void stop_before_expanding(sweep_run *s)
+{
+    engine *r = s->r;
+    uint64_t most = r->options->max_depth;
+    if (r->options->stop != WGCQ_STOP_EXHAUSTED && r->result->goals)
+        engine_stop(r, SEARCH_STOPPED);
+    else if (most && s->depth >= most && s->level.ends < s->level.count)
+        limits_stop_depth(r);
+}
+
+static int next_sweep_level(sweep_run *s)
+{
+    int code =
+        s->traced && s->r->result->goals ? settle_plans(s, !s->r->result->starts_incomplete) : 0;
+    if (!code)
+        code = begin_level(s);
+    if (!code && !s->level.count)
+        return WGCQ_DONE;
+    if (!code)
+        stop_before_expanding(s);
+    return code;
+}
+
+static int step_sweep(void *self)
+{
+    sweep_run *s = self;
+    bool within = s->at < s->level.count || !s->settled;
+    int code = within ? sweep_in_level(s) : next_sweep_level(s);
+    s->bound = (s->expanded < s->level.count ? s->depth : s->depth + 1) + (int64_t)1;
+    return code;
+}
+
+static void sweep_bound(const void *self, search_bound *out)
+{
+    static const int moves = -1;
+    const sweep_run *s = self;
+    *out = (search_bound){.known = true,
+                          .width = 1,
+                          .costs = &moves,
+                          .bound = &s->bound,
+                          .goals = s->r->result->goals};
+}
+
+/* ---- the end
+ * ----------------------------------------------------------------------------------------- */
+
+static int finish_sweep(void *self)
+{
+    sweep_run *s = self;
+    search_result *out = s->r->result;
+    out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : s->proved;
+    if (!out->goals)
+        return 0;
+    /* All levels above that of the first goal were expanded without finding one. */
+    out->shortest_known = true;
+    out->shortest = s->goal_depth;
+    bool whole = out->shortest <= out->proved_depth && !out->starts_incomplete;
+    return s->traced ? settle_plans(s, whole) : 0;
+}
+
+/* ---- the beginning
+ * ------------------------------------------------------------------------------------ */
+
+static int add_initial_states(sweep_run *s)
+{
+    engine *r = s->r;
+    s->depth = UINT32_MAX; /* one less than 0 */
+    limit_sets(s);
+    int code = engine_find_initial_states(r);
+    if (code || r->stopped)
+        return code;
+    code = take_successors(s, NULL);
+    for (size_t o = 0; o < s->owners; o++)
+        s->owner[o].edges = 0;
+    update_figures(s);
+    update_memory(s);
+    r->result->starts = r->result->states;
+    r->result->starts_incomplete = any_owner_full(s);
+    stop_where_full(s);
+    return code;
+}
+
+static int open_first_owner(sweep_run *s)
+{
+    const engine *r = s->r;
+    const state_set_shape shape = {.words = r->model->words,
+                                   .bits = r->model->bits,
+                                   .fields = r->model->fields,
+                                   .field_count = r->model->field_count,
+                                   .max_bytes = limits_memory_left(r),
+                                   .force = r->options->set_kind - 1};
+    state_set *set;
+    int code = state_set_new(&set, &shape, r->err);
+    return code ? code
+                : sweep_owner_open(s->owner, r->model, set, false, FRONTIER_MAX, s->traced, r->err);
+}
+
+static int set_up_sweep(sweep_run *s)
+{
+    engine *r = s->r;
+    const unsigned threads = r->options->threads;
+    s->alone = threads == 1;
+    s->owners = 1;
+    s->owner = calloc((size_t)1 << bits_for_threads(threads), sizeof *s->owner);
+    s->traced = r->options->count_shortest && r->model->has_goal;
+    s->trail = sweep_trail_make(r->model->words,
+                                r->options->trail_bytes ? r->options->trail_bytes : TRAIL_BYTES);
+    s->level = s->joined =
+        (frontier){.words = r->model->words, .marked = r->model->has_end, .traced = s->traced};
+    int code = s->owner ? engine_open(r, 0) : error_set_memory(r->err);
+    if (!code)
+        code = open_first_owner(s);
+    return code ? code : add_initial_states(s);
+}
+
+static int open_sweep(void **self, engine *r)
+{
+    sweep_run *s = calloc(1, sizeof *s);
+    *self = s;
+    if (!s)
+        return error_set_memory(r->err);
+    s->r = r;
+    s->settled = true;
+    s->bound = 1;
+    return set_up_sweep(s);
+}
+
+static void close_sweep(void *self)
+{
+    sweep_run *s = self;
+    sweep_parallel_free(s->parallel);
+    for (size_t o = 0; s->owner && o < s->owners; o++)
+        sweep_owner_close(&s->owner[o]);
+    free(s->owner);
+    frontier_free(&s->level);
+    frontier_free(&s->joined);
+    sweep_trail_free(&s->trail);
+    bigarray_free(&s->gathered.states);
+    free(s->sources);
+    free(s);
+}
+
+const strategy sweep = {.traits = {.bounds_plans = true},
+                        .open = open_sweep,
+                        .step = step_sweep,
+                        .finish = finish_sweep,
+                        .frontier_bound = sweep_bound,
+                        .close = close_sweep};

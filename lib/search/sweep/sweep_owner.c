@@ -1,0 +1,213 @@
+/* sweep_owner.c - taking successors a slice at a time: into the set, and into the next level. */
+#include "search/sweep/sweep_owner.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+
+enum { SLICE_STATES = 2048 }; /* their keys, lines and indices stay in the nearer caches */
+
+typedef struct owner_slice {
+    size_t count;
+    const uint64_t *states, *keys;
+    const uint32_t *sources;
+    uint64_t *own_keys;
+    state_additions found;
+    uint32_t fresh[SLICE_STATES], repeats[SLICE_STATES];
+} owner_slice;
+
+int sweep_owner_open(sweep_owner *o, const wgcq_model *model, state_set *set, bool borrows,
+                     uint32_t most, bool traced, wgcq_error *err)
+{
+    *o = (sweep_owner){.set = set,
+                       .borrows_set = borrows,
+                       .most = most,
+                       .next = {.words = model->words, .marked = model->has_end, .traced = traced}};
+    size_t key_words = state_set_key_words(o->set);
+    o->repeats = repeats_make(model->words, (unsigned)key_words);
+    owner_slice *s = o->slice = calloc(1, sizeof *s);
+    if (!s)
+        return error_set_memory(err);
+    s->own_keys = malloc(SLICE_STATES * key_words * sizeof *s->own_keys);
+    return s->own_keys ? 0 : error_set_memory(err);
+}
+
+void sweep_owner_close(sweep_owner *o)
+{
+    if (!o->borrows_set)
+        state_set_free(o->set);
+    repeats_free(&o->repeats);
+    frontier_free(&o->next);
+    bigarray_free(&o->goal);
+    if (o->slice)
+        free(o->slice->own_keys);
+    free(o->slice);
+}
+
+size_t sweep_owner_memory(const sweep_owner *o)
+{
+    return frontier_memory(&o->next) + repeats_memory(&o->repeats) + o->goal.bytes +
+           sizeof *o->slice;
+}
+
+void sweep_owner_begin_level(sweep_owner *o)
+{
+    frontier_clear(&o->next);
+    o->edges = o->goals = o->goal_count = 0;
+    repeats_begin_level(&o->repeats);
+    if (!o->borrows_set)
+        state_set_begin_level(o->set);
+}
+
+void sweep_owner_untrace(sweep_owner *o)
+{
+    frontier_untrace(&o->next);
+    repeats_free(&o->repeats);
+    bigarray_free(&o->goal);
+}
+
+/* ---- new states ---------------------------------------------------------------------------- */
+
+static void copy_chosen(uint64_t *into, const uint64_t *from, const uint32_t *which, size_t count,
+                        unsigned words)
+{
+    for (size_t i = 0; words == 1 && i < count; i++)
+        into[i] = from[which[i]];
+    for (size_t i = 0; words > 1 && i < count; i++)
+        memcpy(into + i * words, from + (size_t)which[i] * words, words * sizeof *into);
+}
+
+static bool note_goal(sweep_owner *o, size_t index)
+{
+    if (!bigarray_reserve(&o->goal, (o->goal_count + 1) * sizeof(uint32_t)))
+        return false;
+    ((uint32_t *)o->goal.at)[o->goal_count++] = (uint32_t)index;
+    return true;
+}
+
+/* The states from `first` on of the next level; *marks is overwritten. */
+static int mark_states(sweep_owner *o, const wgcq_model *model, void *worker, size_t first,
+                       size_t count, wgcq_error *err)
+{
+    uint8_t marks[SLICE_STATES];
+    frontier *next = &o->next;
+    if (!model->has_goal && !model->has_end)
+        return 0;
+    memset(marks, 0, count);
+    int code = model->classify(worker, frontier_state(next, first), count, marks, err);
+    for (size_t i = 0; !code && i < count; i++) {
+        if (marks[i] & MARK_GOAL) {
+            o->goals++;
+            if (next->traced && !note_goal(o, first + i))
+                return error_set_memory(err);
+        }
+        next->ends += marks[i] & MARK_END ? 1 : 0;
+    }
+    if (!code && next->marked)
+        memcpy(frontier_marks(next) + first, marks, count);
+    return code;
+}
+
+/* Appends states which[0..count) of `from` to the next level. */
+static int append_states(sweep_owner *o, const wgcq_model *model, void *worker,
+                         const uint64_t *from, const uint32_t *which, size_t count, wgcq_error *err)
+{
+    frontier *next = &o->next;
+    size_t first = next->count;
+    if (!count)
+        return 0;
+    if (!frontier_reserve(next, count))
+        return error_set_memory(err);
+    copy_chosen(frontier_state(next, first), from, which, count, next->words);
+    next->count += count;
+    return mark_states(o, model, worker, first, count, err);
+}
+
+/* ---- a slice ----------------------------------------------------------------------------------
+ */
+
+/* The new ones; where the level is traced, the repeated ones are listed too. */
+static int add_slice(sweep_owner *o, const wgcq_model *model, void *worker, wgcq_error *err)
+{
+    owner_slice *s = o->slice;
+    s->found = (state_additions){.fresh = s->fresh, .repeats = o->next.traced ? s->repeats : NULL};
+    int code = state_set_add(o->set, s->states, s->keys, s->count, &s->found, err);
+    o->edges += s->found.added;
+    return code ? code
+                : append_states(o, model, worker, s->states, s->fresh, s->found.fresh_count, err);
+}
+
+/* Initial states have one way each, and no origin. */
+static bool trace_initial(frontier *next, size_t count)
+{
+    memset(frontier_origins(next) + next->count - count, 0, count * sizeof(uint32_t));
+    for (size_t i = 0; i < count; i++)
+        if (!bigcount_push_one(&next->ways))
+            return false;
+    return true;
+}
+
+/* The source that a state was found from is its origin, and gives it its ways. */
+static bool trace_fresh(sweep_owner *o, const frontier *from)
+{
+    const owner_slice *s = o->slice;
+    const size_t count = s->found.fresh_count;
+    if (!count)
+        return true;
+    uint32_t *origins = frontier_origins(&o->next) + o->next.count - count;
+    for (size_t i = 0; i < count; i++)
+        origins[i] = s->sources[s->fresh[i]];
+    return bigcount_push_chosen(&o->next.ways, &from->ways, origins, count);
+}
+
+static bool trace_slice(sweep_owner *o, const wgcq_model *model, const frontier *from)
+{
+    const owner_slice *s = o->slice;
+    if (!from)
+        return trace_initial(&o->next, s->found.fresh_count);
+    return trace_fresh(o, from) &&
+           repeats_put_off(&o->repeats, s->states, s->sources, s->repeats, s->found.repeat_count) &&
+           (!repeats_are_many(&o->repeats, &o->next) ||
+            repeats_settle(&o->repeats, o->set, model, &o->next, from));
+}
+
+int sweep_owner_settle(sweep_owner *o, const wgcq_model *model, const frontier *from,
+                       wgcq_error *err)
+{
+    bool ok = !o->next.traced || repeats_settle(&o->repeats, o->set, model, &o->next, from);
+    return ok ? 0 : error_set_memory(err);
+}
+
+/* ---- a parcel ---------------------------------------------------------------------------------
+ */
+
+static void begin_slice(sweep_owner *o, const sweep_parcel *p, size_t at)
+{
+    owner_slice *s = o->slice;
+    size_t key_words = state_set_key_words(o->set);
+    s->count = p->count - at < SLICE_STATES ? p->count - at : SLICE_STATES;
+    s->states = p->states + at * o->next.words;
+    s->sources = p->sources ? p->sources + at : NULL;
+    s->keys = p->keys ? p->keys + at * key_words : s->own_keys;
+    if (!p->keys)
+        state_set_keys(o->set, s->states, s->count, s->own_keys);
+}
+
+int sweep_owner_take(sweep_owner *o, const wgcq_model *model, void *worker,
+                     const sweep_parcel *parcel, const frontier *from, wgcq_error *err)
+{
+    int code = 0;
+    assert(!from || !o->next.traced || !parcel->count || parcel->sources);
+    for (size_t at = 0; !code && !o->full && at < parcel->count; at += o->slice->count) {
+        o->full = o->level_full = o->next.count > o->most - SLICE_STATES;
+        if (o->full)
+            break;
+        begin_slice(o, parcel, at);
+        code = add_slice(o, model, worker, err);
+        if (!code && o->next.traced && !trace_slice(o, model, from))
+            code = error_set_memory(err);
+        o->full = !code && o->slice->found.added < o->slice->count;
+    }
+    return code;
+}

@@ -1,0 +1,68 @@
+/*
+ * sweep_owner.h - one owner's part of a sweep: which states were reached, and the next level's.
+ *
+ * The states are shared out among owners by their keys, so that each can take its own without the
+ * others; where the set is shared (a bit for each state), an owner may also take whatever is new to
+ * it.  While plans are counted, an owner also keeps for each state of the next level the number
+ * of shortest paths to it and its least predecessor: the one of the least packed state.  Neither
+ * depends on the order in which states come.
+ */
+#ifndef SEARCH_SWEEP_OWNER_H
+#define SEARCH_SWEEP_OWNER_H
+
+#include "search/engine/engine.h"
+#include "space/frontier.h"
+#include "space/repeats.h"
+#include "space/sets/state_set.h"
+
+typedef struct sweep_owner {
+    state_set *set;
+    bool borrows_set; /* it is the first owner's, which shares it */
+    frontier next;
+    size_t place;          /* of `next` among those of all owners, where they are joined */
+    repeats repeats;       /* of `next`, while it is traced */
+    uint64_t edges, goals; /* of the level being expanded */
+    bigarray goal;         /* uint32_t: goals in `next`, while it is traced */
+    size_t goal_count;
+    uint32_t most;   /* states of its part of a level */
+    bool full;       /* it took less than it was given: max_bytes of the set was met ... */
+    bool level_full; /* ... or `most` */
+    int code;        /* in a round of several threads */
+    wgcq_error err;
+    struct owner_slice *slice; /* scratch memory */
+} sweep_owner;
+
+/* Successors that belong to one owner; `sources` are indices into the level that is expanded, NULL
+   where it is not traced.  `keys` NULL: to be computed. */
+typedef struct sweep_parcel {
+    size_t count;
+    const uint64_t *states, *keys;
+    const uint32_t *sources;
+} sweep_parcel;
+
+/* Makes *o, with the set, which is taken over unless it is borrowed, for `most` states of a level
+   of the model; safe to close also after a failure. */
+int sweep_owner_open(sweep_owner *o, const wgcq_model *model, state_set *set, bool borrows,
+                     uint32_t most, bool traced, wgcq_error *err);
+/* Takes the successors; `from` is the level that is expanded, NULL for initial states, which each
+   have one way.  Stops early where the owner becomes full. */
+int sweep_owner_take(sweep_owner *o, const wgcq_model *model, void *worker,
+                     const sweep_parcel *parcel, const frontier *from, wgcq_error *err);
+/* All ways to the next level are counted, and its origins are the least predecessors; `from` is the
+   level that is expanded.  Nothing is done where the level is not traced. */
+int sweep_owner_settle(sweep_owner *o, const wgcq_model *model, const frontier *from,
+                       wgcq_error *err);
+/* The next level is empty again. */
+void sweep_owner_begin_level(sweep_owner *o);
+/* Counts no more. */
+void sweep_owner_untrace(sweep_owner *o);
+size_t sweep_owner_memory(const sweep_owner *o); /* bytes held, without the set */
+void sweep_owner_close(sweep_owner *o);
+
+/* The index of a goal in the next level. */
+static inline uint32_t sweep_owner_goal(const sweep_owner *o, size_t i)
+{
+    return ((const uint32_t *)o->goal.at)[i];
+}
+
+#endif

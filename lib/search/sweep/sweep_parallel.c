@@ -1,0 +1,418 @@
+/* sweep_parallel.c - rounds of a sweep: finding and taking successors at once. */
+#include "search/sweep/sweep_parallel.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "search/engine/limits.h"
+#include "search/engine/workers.h"
+#include "search/sweep/sweep_parcels.h"
+
+enum {
+    ROUND_SLOTS = 256,          /* batches of states in a round                */
+    ROUND_SUCCESSORS = 1 << 15, /* so many, or a little more, that owners take */
+    ROUND_TAKEN = 1 << 19,      /* ... or finders                              */
+    ROUND_MEMORY = 4,           /* a part of what is left of --max-memory      */
+};
+
+/* One batch of states of a round. */
+typedef struct round_slot {
+    source_buffer gathered;
+    level_range states;
+    sweep_parcels parcels;
+    bool too_large; /* left to the main thread */
+    int code;
+    wgcq_error err;
+} round_slot;
+
+typedef struct expansion_round {
+    round_slot slot[ROUND_SLOTS];
+    size_t count;
+} expansion_round;
+
+/* What a thread works with. */
+typedef struct round_worker {
+    batch successors;
+    uint64_t *keys; /* room for those of PARCEL_CHUNK states */
+    uint32_t *sources;
+    size_t source_room;
+} round_worker;
+
+struct sweep_parallel {
+    engine *r;
+    workers workers;
+    unsigned owner_bits;
+    size_t owners;
+    sweep_owner *owner;
+    round_worker *worker; /* one a thread */
+    expansion_round *taken, *found;
+    sweep_parcels dealt; /* by the main thread alone */
+    const frontier *level;
+    frontier *joined;
+    sweep_dealing dealing;
+    level_range left[ROUND_SLOTS];
+    size_t left_count;
+    size_t bytes;
+};
+
+/* ---- made and freed ------------------------------------------------------------------------- */
+
+static bool open_parcels(sweep_parallel *c, sweep_parcels *p)
+{
+    return sweep_parcels_open(p, c->owner->set, c->owner_bits, c->r->model->words);
+}
+
+static bool open_round(sweep_parallel *c, expansion_round **out)
+{
+    *out = calloc(1, sizeof **out);
+    bool ok = *out;
+    for (size_t i = 0; ok && i < ROUND_SLOTS; i++)
+        ok = open_parcels(c, &(*out)->slot[i].parcels);
+    return ok;
+}
+
+static void close_round(expansion_round *round)
+{
+    for (size_t i = 0; round && i < ROUND_SLOTS; i++) {
+        sweep_parcels_close(&round->slot[i].parcels);
+        bigarray_free(&round->slot[i].gathered.states);
+    }
+    free(round);
+}
+
+static bool open_workers(sweep_parallel *c)
+{
+    const engine *r = c->r;
+    const size_t bytes = PARCEL_CHUNK * state_set_key_words(c->owner->set) * sizeof(uint64_t);
+    c->worker = calloc(r->options->threads, sizeof *c->worker);
+    bool ok = c->worker;
+    for (unsigned i = 0; ok && i < r->options->threads; i++) {
+        c->worker[i].successors = (batch){.words = r->model->words, .costs = r->model->costs};
+        c->worker[i].keys = malloc(bytes);
+        ok = c->worker[i].keys;
+    }
+    return ok;
+}
+
+sweep_parallel *sweep_parallel_new(engine *r, sweep_owner *owner, unsigned owner_bits)
+{
+    sweep_parallel *c = calloc(1, sizeof *c);
+    if (!c)
+        return NULL;
+    c->r = r;
+    c->owner = owner;
+    c->owner_bits = owner_bits;
+    c->owners = (size_t)1 << owner_bits;
+    if (workers_open(&c->workers, r) && open_workers(c) && open_round(c, &c->taken) &&
+        open_round(c, &c->found) && open_parcels(c, &c->dealt))
+        return c;
+    sweep_parallel_free(c);
+    return NULL;
+}
+
+void sweep_parallel_free(sweep_parallel *c)
+{
+    if (!c)
+        return;
+    unsigned threads = c->r->options->threads;
+    workers_close(&c->workers);
+    for (unsigned i = 0; c->worker && i < threads; i++) {
+        batch_free(&c->worker[i].successors);
+        free(c->worker[i].keys);
+        free(c->worker[i].sources);
+    }
+    free(c->worker);
+    close_round(c->taken);
+    close_round(c->found);
+    sweep_parcels_close(&c->dealt);
+    free(c);
+}
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+static size_t round_bytes(const expansion_round *round)
+{
+    size_t bytes = sizeof *round;
+    for (size_t i = 0; i < round->count; i++)
+        bytes +=
+            sweep_parcels_memory(&round->slot[i].parcels) + round->slot[i].gathered.states.bytes;
+    return bytes;
+}
+
+static size_t held_bytes(const sweep_parallel *c)
+{
+    size_t bytes = sizeof *c + round_bytes(c->taken) + round_bytes(c->found);
+    for (unsigned i = 0; i < c->r->options->threads; i++)
+        bytes += batch_memory(&c->worker[i].successors) +
+                 PARCEL_CHUNK * state_set_key_words(c->owner->set) * sizeof(uint64_t) +
+                 c->worker[i].source_room * sizeof(uint32_t);
+    return bytes;
+}
+
+size_t sweep_parallel_memory(const sweep_parallel *c)
+{
+    return c->bytes;
+}
+
+/* ---- states and successors ------------------------------------------------------------------ */
+
+bool sweep_gather(const frontier *level, source_buffer *into, size_t first, size_t count,
+                  expansion *x)
+{
+    unsigned words = level->words;
+    assert(count <= MODEL_BATCH && first + count <= level->count);
+    *x = (expansion){
+        .first = (uint32_t)first, .count = count, .states = frontier_state(level, first)};
+    if (!level->ends)
+        return true;
+    if (!bigarray_reserve(&into->states, MODEL_BATCH * words * sizeof(uint64_t)))
+        return false;
+    uint64_t *states = into->states.at;
+    x->count = 0;
+    for (size_t i = first; i < first + count; i++) {
+        if (frontier_marks(level)[i] & MARK_END)
+            continue;
+        memcpy(states + x->count * words, frontier_state(level, i), words * sizeof *states);
+        into->number[x->count++] = (uint32_t)i;
+    }
+    x->states = states;
+    x->number = into->number;
+    return true;
+}
+
+void sweep_number_sources(const expansion *x, const batch *found, uint32_t *restrict sources)
+{
+    const uint32_t *restrict lane = found->lane;
+    for (size_t i = 0; !x->number && i < found->count; i++)
+        sources[i] = x->first + lane[i];
+    for (size_t i = 0; x->number && i < found->count; i++)
+        sources[i] = x->number[lane[i]];
+}
+
+static int take_parcel(sweep_parallel *c, size_t owner, void *worker, const sweep_parcels *parcels,
+                       const frontier *level, wgcq_error *err)
+{
+    const sweep_parcel parcel = sweep_parcels_of(parcels, owner);
+    return sweep_owner_take(&c->owner[owner], c->r->model, worker, &parcel, level, err);
+}
+
+int sweep_parallel_deal(sweep_parallel *c, const frontier *level, const batch *found,
+                        const uint32_t *sources)
+{
+    engine *r = c->r;
+    int code = 0;
+    if (!sweep_parcels_fill(&c->dealt, c->owner->set, found, sources, c->worker->keys))
+        return error_set_memory(r->err);
+    for (size_t o = 0; !code && o < c->owners; o++)
+        code = take_parcel(c, o, r->worker, &c->dealt, level, r->err);
+    return code;
+}
+
+/* ---- the tasks of a round -------------------------------------------------------------------- */
+
+static bool fill_in_sources(round_worker *worker, const expansion *x)
+{
+    const batch *found = &worker->successors;
+    if (!array_renew(&worker->sources, &worker->source_room, found->count, sizeof *worker->sources))
+        return false;
+    sweep_number_sources(x, found, worker->sources);
+    return true;
+}
+
+/* Successors to be sorted by owners. */
+static int sort_found(sweep_parallel *c, round_slot *s, const expansion *x, round_worker *worker)
+{
+    const bool traced = c->level->traced;
+    if ((traced && !fill_in_sources(worker, x)) ||
+        !sweep_parcels_fill(&s->parcels, c->owner->set, &worker->successors,
+                            traced ? worker->sources : NULL, worker->keys))
+        return error_set_memory(&s->err);
+    return 0;
+}
+
+static int take_found(sweep_parallel *c, round_slot *s, const batch *found, unsigned thread)
+{
+    const sweep_parcel all = {found->count, found->state, NULL, NULL};
+    return sweep_owner_take(&c->owner[thread], c->r->model, c->workers.worker[thread], &all,
+                            c->level, &s->err);
+}
+
+static void find_in_slot(sweep_parallel *c, round_slot *s, unsigned thread)
+{
+    round_worker *worker = &c->worker[thread];
+    expansion x;
+    s->code = 0;
+    s->too_large = false;
+    s->err = (wgcq_error){0};
+    sweep_parcels_clear(&s->parcels);
+    batch_clear(&worker->successors);
+    if (!sweep_gather(c->level, &s->gathered, s->states.first, s->states.count, &x))
+        s->code = error_set_memory(&s->err);
+    if (!s->code && x.count)
+        s->code =
+            workers_expand(&c->workers, thread, &x, &worker->successors, &s->too_large, &s->err);
+    if (s->code || s->too_large)
+        return;
+    s->code = c->dealing == SWEEP_TO_FINDERS ? take_found(c, s, &worker->successors, thread)
+                                             : sort_found(c, s, &x, worker);
+}
+
+static void take_as_owner(sweep_parallel *c, size_t owner, unsigned thread)
+{
+    sweep_owner *o = &c->owner[owner];
+    for (size_t i = 0; !o->code && i < c->taken->count; i++)
+        o->code = take_parcel(c, owner, c->workers.worker[thread], &c->taken->slot[i].parcels,
+                              c->level, &o->err);
+}
+
+static void do_task(void *self, size_t task, unsigned thread)
+{
+    sweep_parallel *c = self;
+    size_t taking = c->taken->count ? c->owners : 0;
+    if (task < taking)
+        take_as_owner(c, task, thread);
+    else
+        find_in_slot(c, &c->found->slot[task - taking], thread);
+}
+
+/* ---- a round --------------------------------------------------------------------------------- */
+
+/* Successors that may be found before limits are looked at again. */
+static uint64_t successors_of_round(const sweep_parallel *c)
+{
+    const engine *r = c->r;
+    const uint64_t most = c->dealing == SWEEP_TO_FINDERS ? ROUND_TAKEN : ROUND_SUCCESSORS,
+                   held =
+                       limits_memory_left(r) / (ROUND_MEMORY * sizeof(uint64_t) * r->model->words);
+    return held < most ? held : most;
+}
+
+/* As many slots as give about so many, going by the average number of successors. */
+static size_t slots_of_round(const sweep_parallel *c, size_t left)
+{
+    const engine *r = c->r;
+    uint64_t fan = r->result->edges / (r->result->expanded + 1) + 1;
+    uint64_t slots = successors_of_round(c) / MODEL_BATCH / fan,
+             least = 2 * (uint64_t)r->options->threads,
+             all = (left + (uint64_t)MODEL_BATCH - 1) / MODEL_BATCH;
+    slots = slots < least ? least : slots;
+    slots = slots > ROUND_SLOTS ? ROUND_SLOTS : slots;
+    return (size_t)(slots < all ? slots : all);
+}
+
+static void fill_round(sweep_parallel *c, size_t *at)
+{
+    size_t left = c->level->count - *at;
+    c->found->count = c->r->stopped ? 0 : slots_of_round(c, left);
+    for (size_t i = 0; i < c->found->count; i++) {
+        level_range *states = &c->found->slot[i].states;
+        left = c->level->count - *at;
+        *states = (level_range){*at, left < MODEL_BATCH ? left : MODEL_BATCH};
+        *at += states->count;
+    }
+}
+
+/* Notes the states that were left; the first error of a slot is the round's. */
+static int end_finding(sweep_parallel *c, size_t *expanded)
+{
+    *expanded = c->left_count = 0;
+    for (size_t i = 0; i < c->found->count; i++) {
+        const round_slot *s = &c->found->slot[i];
+        if (s->code) {
+            *c->r->err = s->err;
+            return s->code;
+        }
+        if (s->too_large)
+            c->left[c->left_count++] = s->states;
+        else
+            *expanded += s->states.count;
+    }
+    return 0;
+}
+
+bool sweep_parallel_left(sweep_parallel *c, level_range *out)
+{
+    if (c->left_count)
+        *out = c->left[--c->left_count];
+    else
+        return false;
+    return true;
+}
+
+/* The first error of an owner is the round's. */
+static int end_taking(sweep_parallel *c)
+{
+    for (size_t o = 0; o < c->owners; o++)
+        if (c->owner[o].code) {
+            *c->r->err = c->owner[o].err;
+            return c->owner[o].code;
+        }
+    return 0;
+}
+
+/* What was found is to be taken by the next round. */
+static void turn_round(sweep_parallel *c)
+{
+    expansion_round *taken = c->taken;
+    c->taken = c->found;
+    c->found = taken;
+    c->found->count = 0;
+    if (c->dealing == SWEEP_TO_FINDERS)
+        c->taken->count = 0;
+}
+
+int sweep_parallel_round(sweep_parallel *c, const frontier *level, sweep_dealing dealing,
+                         size_t *at, size_t *expanded, bool *settled)
+{
+    int code = workers_start(&c->workers);
+    if (code)
+        return code;
+    c->level = level;
+    c->dealing = dealing;
+    fill_round(c, at);
+    workers_begin(&c->workers, (unsigned)(c->found->count ? c->found->count : 1));
+    thread_pool_run(c->workers.pool, do_task, c,
+                    (c->taken->count ? c->owners : 0) + c->found->count);
+    workers_end(&c->workers);
+    code = end_taking(c);
+    if (!code)
+        code = end_finding(c, expanded);
+    c->bytes = held_bytes(c);
+    turn_round(c);
+    *settled = !c->taken->count;
+    return code;
+}
+
+/* ---- the end of a level ------------------------------------------------------------------------
+ */
+
+static void settle_as_owner(void *self, size_t task, unsigned thread)
+{
+    sweep_parallel *c = self;
+    sweep_owner *o = &c->owner[task];
+    (void)thread;
+    o->code = sweep_owner_settle(o, c->r->model, c->level, &o->err);
+}
+
+int sweep_parallel_settle(sweep_parallel *c, const frontier *level)
+{
+    c->level = level;
+    thread_pool_run(c->workers.pool, settle_as_owner, c, c->owners);
+    return end_taking(c);
+}
+
+static void join_as_owner(void *self, size_t task, unsigned thread)
+{
+    sweep_parallel *c = self;
+    const sweep_owner *o = &c->owner[task];
+    (void)thread;
+    frontier_fill(c->joined, o->place, &o->next);
+}
+
+void sweep_parallel_join(sweep_parallel *c, frontier *joined)
+{
+    c->joined = joined;
+    thread_pool_run(c->workers.pool, join_as_owner, c, c->owners);
+}

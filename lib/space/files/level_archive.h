@@ -1,0 +1,52 @@
+/*
+ * level_archive.h - the levels of a search, one after another in files.
+ *
+ * Small levels share a file.  While the plan is wanted all levels are kept, otherwise only the
+ * last.
+ */
+#ifndef SPILL_LEVEL_ARCHIVE_H
+#define SPILL_LEVEL_ARCHIVE_H
+
+#include "space/files/spill_folder.h"
+#include "space/files/state_run.h"
+
+typedef struct archived_level {
+    unsigned file;
+    state_run run;
+} archived_level;
+
+typedef struct level_archive {
+    spill_folder *folder;
+    bool keeps_all;
+    uint32_t first, count; /* levels first..count - 1 are there */
+    uint64_t bytes;        /* of these */
+    bigarray levels;       /* archived_level [count]; those before `first` are empty */
+    spill_file last;       /* to which levels are appended */
+    unsigned last_number;
+    spill_file earlier; /* opened for reading */
+    unsigned earlier_number;
+} level_archive;
+
+level_archive level_archive_make(spill_folder *folder);
+void level_archive_close(level_archive *a);
+size_t level_archive_memory(const level_archive *a);
+
+/* A writer of the next level, which level_archive_end then adds. */
+int level_archive_begin(level_archive *a, run_writer *w, record_shape shape, wgcq_error *err);
+int level_archive_end(level_archive *a, run_writer *w, wgcq_error *err);
+/* The levels of a commit, which begin with that of depth `first`. */
+int level_archive_restore(level_archive *a, uint32_t first, const archived_level *levels,
+                          size_t count, wgcq_error *err);
+/* From now on only the last level is kept. */
+int level_archive_forget(level_archive *a, wgcq_error *err);
+/* Before the first record of a level. */
+int level_archive_read(level_archive *a, run_reader *r, uint32_t depth, record_shape shape,
+                       wgcq_error *err);
+int level_archive_sync(level_archive *a, wgcq_error *err);
+
+static inline const archived_level *level_archive_at(const level_archive *a, uint32_t depth)
+{
+    return (const archived_level *)a->levels.at + depth;
+}
+
+#endif

@@ -1,0 +1,236 @@
+/* spill_folder.c - the folder of a search that goes on in files. */
+#include "space/files/spill_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/error.h"
+
+static const char STATE[] = "state", NEW_STATE[] = "state.new", LOCK[] = "lock";
+static const char FIRST_LINE[] = "wgcq spill 1\n", PREFIX[] = "states-";
+
+enum { TEXT_MOST = 1 << 30 };
+
+static int folder_error(const spill_folder *d, const char *verb, int reason, wgcq_error *err)
+{
+    return error_set(err, WGCQ_EFILE, "cannot %s %s: %s", verb, d->path, strerror(reason));
+}
+
+static void name_of(char name[32], unsigned number)
+{
+    snprintf(name, 32, "%s%u", PREFIX, number);
+}
+
+static spill_file closed_file(spill_folder *d)
+{
+    return (spill_file){.fd = -1, .folder = d->path, .written = &d->written, .read = &d->read};
+}
+
+/* ---- opening ----------------------------------------------------------------------------------
+ */
+
+static bool is_ours(const char *name)
+{
+    return !strcmp(name, ".") || !strcmp(name, "..") || !strcmp(name, STATE) ||
+           !strcmp(name, NEW_STATE) || !strcmp(name, LOCK) ||
+           !strncmp(name, PREFIX, sizeof PREFIX - 1);
+}
+
+/* Calls `each` for the names in it, until one returns other than 0. */
+static int each_name(const spill_folder *d, int (*each)(void *self, const char *name), void *self,
+                     wgcq_error *err)
+{
+    int again = openat(d->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), code = 0;
+    DIR *dir = again < 0 ? NULL : fdopendir(again);
+    if (!dir) {
+        if (again >= 0)
+            close(again);
+        return folder_error(d, "read", errno, err);
+    }
+    for (struct dirent *e = readdir(dir); e && !code; e = readdir(dir))
+        code = each(self, e->d_name);
+    closedir(dir);
+    return code;
+}
+
+static int find_foreign(void *self, const char *name)
+{
+    (void)self;
+    return !is_ours(name);
+}
+
+static int lock_folder(spill_folder *d, wgcq_error *err)
+{
+    d->lock = openat(d->fd, LOCK, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (d->lock < 0)
+        return folder_error(d, "write into", errno, err);
+    if (!flock(d->lock, LOCK_EX | LOCK_NB))
+        return 0;
+    int reason = errno;
+    close(d->lock);
+    d->lock = -1;
+    return reason == EWOULDBLOCK
+               ? error_set(err, WGCQ_EFILE, "%s is used by another process", d->path)
+               : folder_error(d, "lock", reason, err);
+}
+
+static int read_state(spill_folder *d, char **text, wgcq_error *err)
+{
+    struct stat found;
+    spill_file f = closed_file(d);
+    *text = NULL;
+    if (fstatat(d->fd, STATE, &found, 0))
+        return errno == ENOENT ? 0 : folder_error(d, "read", errno, err);
+    size_t length = found.st_size < TEXT_MOST ? (size_t)found.st_size : TEXT_MOST;
+    char *bytes = malloc(length + 1);
+    int code = bytes ? spill_file_open(&f, d->fd, STATE, length, err) : error_set_memory(err);
+    if (!code)
+        code = spill_file_read(&f, 0, bytes, length, err);
+    spill_file_close(&f);
+    if (!code &&
+        (length < sizeof FIRST_LINE - 1 || memcmp(bytes, FIRST_LINE, sizeof FIRST_LINE - 1) != 0))
+        code = error_set(err, WGCQ_EFILE, "%s/state is not of this version of wgcq", d->path);
+    if (code) {
+        free(bytes);
+        return code;
+    }
+    bytes[length] = '\0';
+    memmove(bytes, bytes + sizeof FIRST_LINE - 1, length - (sizeof FIRST_LINE - 1) + 1);
+    *text = bytes;
+    d->committed = true;
+    return 0;
+}
+
+int spill_folder_open(spill_folder *d, const char *path, char **text, wgcq_error *err)
+{
+    *d = (spill_folder){.fd = -1, .lock = -1, .path = strdup(path)};
+    *text = NULL;
+    if (!d->path)
+        return error_set_memory(err);
+    if (mkdir(path, 0755) && errno != EEXIST)
+        return folder_error(d, "create", errno, err);
+    d->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (d->fd < 0)
+        return folder_error(d, "open", errno, err);
+    int foreign = each_name(d, find_foreign, NULL, err);
+    if (foreign > 0)
+        return error_set(err, WGCQ_EFILE, "%s has other files in it; it must be empty, or of wgcq",
+                         path);
+    int code = foreign ? foreign : lock_folder(d, err);
+    return code ? code : read_state(d, text, err);
+}
+
+void spill_folder_close(spill_folder *d)
+{
+    if (d->lock >= 0 && !d->committed)
+        spill_folder_remove(d);
+    if (d->lock >= 0)
+        close(d->lock);
+    if (d->fd >= 0)
+        close(d->fd);
+    free(d->path);
+    free(d->doomed);
+    *d = (spill_folder){.fd = -1, .lock = -1};
+}
+
+/* ---- files ------------------------------------------------------------------------------------
+ */
+
+int spill_folder_create(spill_folder *d, spill_file *f, unsigned *number, wgcq_error *err)
+{
+    char name[32];
+    *number = d->next_file++;
+    name_of(name, *number);
+    *f = closed_file(d);
+    return spill_file_create(f, d->fd, name, err);
+}
+
+int spill_folder_reopen(spill_folder *d, spill_file *f, unsigned number, uint64_t end,
+                        wgcq_error *err)
+{
+    char name[32];
+    name_of(name, number);
+    *f = closed_file(d);
+    if (d->next_file <= number)
+        d->next_file = number + 1;
+    return spill_file_open(f, d->fd, name, end, err);
+}
+
+int spill_folder_doom(spill_folder *d, unsigned number, wgcq_error *err)
+{
+    if (!array_reserve(&d->doomed, &d->doomed_room, d->doomed_count + 1, sizeof *d->doomed))
+        return error_set_memory(err);
+    d->doomed[d->doomed_count++] = number;
+    return 0;
+}
+
+int spill_folder_commit(spill_folder *d, const char *text, wgcq_error *err)
+{
+    char name[32];
+    spill_file f = closed_file(d);
+    int code = spill_file_create(&f, d->fd, NEW_STATE, err);
+    if (!code)
+        code = spill_file_append(&f, FIRST_LINE, sizeof FIRST_LINE - 1, err);
+    if (!code)
+        code = spill_file_append(&f, text, strlen(text), err);
+    if (!code)
+        code = spill_file_sync(&f, err);
+    spill_file_close(&f);
+    /* the names of new files too, before the text that needs them */
+    if (!code && (fsync(d->fd) || renameat(d->fd, NEW_STATE, d->fd, STATE) || fsync(d->fd)))
+        code = folder_error(d, "write into", errno, err);
+    d->committed = d->committed || !code;
+    for (size_t i = 0; !code && i < d->doomed_count; i++) {
+        name_of(name, d->doomed[i]);
+        unlinkat(d->fd, name, 0);
+    }
+    if (!code)
+        d->doomed_count = 0;
+    return code;
+}
+
+typedef struct folder_sweep {
+    const spill_folder *folder;
+    const unsigned *needed;
+    size_t count;
+} folder_sweep;
+
+static int remove_unneeded(void *self, const char *name)
+{
+    const folder_sweep *s = self;
+    char known[32];
+    if (strncmp(name, PREFIX, sizeof PREFIX - 1) != 0)
+        return 0;
+    for (size_t i = 0; i < s->count; i++) {
+        name_of(known, s->needed[i]);
+        if (!strcmp(name, known))
+            return 0;
+    }
+    unlinkat(s->folder->fd, name, 0);
+    return 0;
+}
+
+int spill_folder_sweep(spill_folder *d, const unsigned *needed, size_t count, wgcq_error *err)
+{
+    folder_sweep s = {d, needed, count};
+    return each_name(d, remove_unneeded, &s, err);
+}
+
+void spill_folder_remove(spill_folder *d)
+{
+    folder_sweep s = {d, NULL, 0};
+    d->committed = false;
+    unlinkat(d->fd, STATE, 0); /* first: without it the others mean nothing */
+    each_name(d, remove_unneeded, &s, NULL);
+    unlinkat(d->fd, NEW_STATE, 0);
+    unlinkat(d->fd, LOCK, 0);
+    rmdir(d->path);
+}

@@ -1,0 +1,278 @@
+/* spilled_set.c - the latest states in memory, the others in sorted runs. */
+#include "space/files/spilled_set.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "space/files/record_buffer.h"
+#include "space/files/run_merge.h"
+
+enum {
+    TABLE_BYTES = 15,        /* of the table, at most, for each of the recent states */
+    RECENT_LEAST = 64 << 10, /* bytes */
+};
+
+int spilled_set_open(spilled_set *s, unsigned words, spill_folder *folder, size_t bytes,
+                     wgcq_error *err)
+{
+    size_t most = bytes / 2 / (words * sizeof(uint64_t) + TABLE_BYTES);
+    most = most < 1 ? 1 : most < VISITED_MAX ? most : VISITED_MAX;
+    *s = (spilled_set){
+        .words = words, .folder = folder, .recent = visited_make(words, (uint32_t)most)};
+    s->recent.max_bytes = bytes / 2 > RECENT_LEAST ? bytes / 2 : RECENT_LEAST;
+    return key_filter_open(&s->filter, words, bytes / 2) ? 0 : error_set_memory(err);
+}
+
+static void stop_reading(set_run *r)
+{
+    if (r->reading)
+        run_reader_close(&r->reader);
+    r->reading = false;
+}
+
+static void close_run(set_run *r)
+{
+    stop_reading(r);
+    block_index_free(&r->index);
+    spill_file_close(&r->file);
+}
+
+void spilled_set_close(spilled_set *s)
+{
+    for (size_t i = 0; i < s->run_count; i++)
+        close_run(&s->run[i]);
+    s->run_count = 0;
+    key_filter_free(&s->filter);
+    visited_free(&s->recent);
+}
+
+size_t spilled_set_memory(const spilled_set *s)
+{
+    size_t bytes = visited_memory(&s->recent) + s->filter.bits.bytes;
+    for (size_t i = 0; i < s->run_count; i++)
+        bytes += block_index_memory(&s->run[i].index) +
+                 (s->run[i].reading ? run_buffer_bytes((record_shape){s->words, 0}) : 0);
+    return bytes;
+}
+
+uint64_t spilled_set_bytes(const spilled_set *s)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < s->run_count; i++)
+        bytes += s->run[i].run.bytes;
+    return bytes;
+}
+
+/* ---- runs -------------------------------------------------------------------------------------
+ */
+
+static int too_many_runs(wgcq_error *err)
+{
+    return error_set(err, WGCQ_EFILE, "more than %d runs of states", SET_RUNS_MOST);
+}
+
+static int add_run_to_filter(spilled_set *s, const set_run *r, wgcq_error *err)
+{
+    run_reader in = {0};
+    int code = run_reader_open(&in, &r->file, &r->run, (record_shape){s->words, 0}, NULL, err);
+    if (!code)
+        code = run_reader_next(&in, err);
+    while (!code && in.record) {
+        key_filter_add(&s->filter, in.record);
+        code = run_reader_next(&in, err);
+    }
+    run_reader_close(&in);
+    return code;
+}
+
+int spilled_set_add_run(spilled_set *s, unsigned number, const state_run *run, wgcq_error *err)
+{
+    if (s->run_count == SET_RUNS_MOST)
+        return too_many_runs(err);
+    set_run *r = &s->run[s->run_count++];
+    *r = (set_run){.number = number, .run = *run, .file = {.fd = -1}};
+    int code = spill_folder_reopen(s->folder, &r->file, number, run->offset + run->bytes, err);
+    if (!code)
+        code = block_index_read(&r->index, &r->file, &r->run, s->words, err);
+    return code ? code : add_run_to_filter(s, r, err);
+}
+
+/* A new run in a file of its own, being written. */
+static int begin_set_run(spilled_set *s, set_run *r, run_writer *w, wgcq_error *err)
+{
+    *r = (set_run){.file = {.fd = -1}};
+    *w = (run_writer){0};
+    int code = spill_folder_create(s->folder, &r->file, &r->number, err);
+    return code ? code : run_writer_open(w, &r->file, (record_shape){s->words, 0}, &r->index, err);
+}
+
+/* ---- from memory to a run ---------------------------------------------------------------------
+ */
+
+static int sort_recent(record_buffer *into, const spilled_set *s, wgcq_error *err)
+{
+    const size_t count = s->recent.count;
+    const record_shape shape = {s->words, 0};
+    record_buffer_begin(into, shape, 2 * count * s->words * sizeof(uint64_t));
+    if (!record_buffer_reserve(into, count))
+        return error_set_memory(err);
+    memcpy(into->records.at, s->recent.states.at, count * s->words * sizeof(uint64_t));
+    into->count = count;
+    return record_buffer_sort(into) ? 0 : error_set_memory(err);
+}
+
+static int write_sorted(spilled_set *s, run_writer *w, const record_buffer *sorted, wgcq_error *err)
+{
+    int code = 0;
+    for (size_t i = 0; !code && i < sorted->count; i++) {
+        key_filter_add(&s->filter, record_at(sorted, i));
+        code = run_writer_put(w, record_at(sorted, i), err);
+    }
+    return code;
+}
+
+static int flush_recent(spilled_set *s, wgcq_error *err)
+{
+    record_buffer sorted = {0};
+    run_writer w = {0};
+    if (!s->recent.count)
+        return 0;
+    int code = s->run_count == SET_RUNS_MOST ? spilled_set_end_level(s, err) : 0;
+    if (code || s->run_count == SET_RUNS_MOST)
+        return code ? code : too_many_runs(err);
+    set_run *r = &s->run[s->run_count++];
+    *r = (set_run){.file = {.fd = -1}};
+    code = sort_recent(&sorted, s, err);
+    if (!code)
+        code = begin_set_run(s, r, &w, err);
+    if (!code)
+        code = write_sorted(s, &w, &sorted, err);
+    if (!code)
+        code = run_writer_end(&r->run, &w, err);
+    run_writer_close(&w);
+    record_buffer_free(&sorted);
+    if (!code) {
+        visited emptied = visited_make(s->words, s->recent.max_count);
+        emptied.max_bytes = s->recent.max_bytes;
+        visited_free(&s->recent);
+        s->recent = emptied;
+    }
+    return code;
+}
+
+/* ---- states -----------------------------------------------------------------------------------
+ */
+
+static int run_has(bool *has, spilled_set *s, set_run *r, const uint64_t *state, wgcq_error *err)
+{
+    int code = 0;
+    if (!r->reading) {
+        r->reading = true;
+        code = run_reader_open(&r->reader, &r->file, &r->run, (record_shape){s->words, 0},
+                               &r->index, err);
+    }
+    if (!code)
+        code = run_reader_seek(&r->reader, state, err);
+    *has = !code && r->reader.record && !compare_states(r->reader.record, state, s->words);
+    return code;
+}
+
+int spilled_set_has(bool *has, spilled_set *s, const uint64_t *state, wgcq_error *err)
+{
+    uint32_t number = 0;
+    int code = 0;
+    if (s->recent.count)
+        visited_find(&s->recent, state, 1, &number);
+    *has = number;
+    if (*has || !s->run_count || !key_filter_may_have(&s->filter, state))
+        return 0;
+    for (size_t i = s->run_count; !code && !*has && i--;)
+        code = run_has(has, s, &s->run[i], state, err);
+    return code;
+}
+
+int spilled_set_add(spilled_set *s, const uint64_t *state, wgcq_error *err)
+{
+    size_t added = 0;
+    int code = visited_add(&s->recent, state, 1, NULL, &added, err);
+    if (code || added)
+        return code;
+    code = flush_recent(s, err);
+    if (!code)
+        code = visited_add(&s->recent, state, 1, NULL, &added, err);
+    return code || added ? code : error_set_memory(err);
+}
+
+/* ---- uniting runs -----------------------------------------------------------------------------
+ */
+
+/* Runs from the returned one on are to be united; run_count: none are. */
+static size_t first_to_unite(const spilled_set *s)
+{
+    uint64_t later = 0;
+    size_t first = s->run_count;
+    for (size_t i = s->run_count; i--;) {
+        if (later && s->run[i].run.states < 2 * later)
+            first = i;
+        later += s->run[i].run.states;
+    }
+    return first;
+}
+
+static int merge_set_runs(spilled_set *s, set_run *into, size_t first, wgcq_error *err)
+{
+    merge_input inputs[SET_RUNS_MOST];
+    run_writer w = {0};
+    run_merge m = {0};
+    size_t count = s->run_count - first;
+    for (size_t i = 0; i < count; i++)
+        inputs[i] = (merge_input){&s->run[first + i].file, &s->run[first + i].run};
+    int code = begin_set_run(s, into, &w, err);
+    if (!code)
+        code = run_merge_open(&m, (record_shape){s->words, 0}, inputs, count, NULL, err);
+    while (!code && m.record) {
+        code = run_writer_put(&w, m.record, err);
+        if (!code)
+            code = run_merge_next(&m, err);
+    }
+    if (!code)
+        code = run_writer_end(&into->run, &w, err);
+    run_merge_close(&m);
+    run_writer_close(&w);
+    return code;
+}
+
+static int unite_runs(spilled_set *s, size_t first, wgcq_error *err)
+{
+    set_run united;
+    int code = merge_set_runs(s, &united, first, err);
+    for (size_t i = first; !code && i < s->run_count; i++)
+        code = spill_folder_doom(s->folder, s->run[i].number, err);
+    if (code) {
+        close_run(&united);
+        return code;
+    }
+    while (s->run_count > first)
+        close_run(&s->run[--s->run_count]);
+    s->run[s->run_count++] = united;
+    return 0;
+}
+
+int spilled_set_end_level(spilled_set *s, wgcq_error *err)
+{
+    for (size_t i = 0; i < s->run_count; i++)
+        stop_reading(&s->run[i]);
+    size_t first = first_to_unite(s);
+    return first < s->run_count ? unite_runs(s, first, err) : 0;
+}
+
+int spilled_set_sync(spilled_set *s, wgcq_error *err)
+{
+    int code = flush_recent(s, err);
+    if (!code)
+        code = spilled_set_end_level(s, err);
+    for (size_t i = 0; !code && i < s->run_count; i++)
+        code = spill_file_sync(&s->run[i].file, err);
+    return code;
+}

@@ -1,0 +1,56 @@
+/*
+ * spilled_set.h - which states were reached: the latest in memory, the others in sorted runs.
+ *
+ * Looked up in ascending order, a level at a time, so that a run is read once a level at most, and
+ * only those blocks of it where a state may be.  Runs are united so that each has at least twice as
+ * many states as all later ones: a state is written again about log2(states / states of a level)
+ * times at most.
+ */
+#ifndef SPILL_SPILLED_SET_H
+#define SPILL_SPILLED_SET_H
+
+#include "space/files/key_filter.h"
+#include "space/files/spill_folder.h"
+#include "space/files/state_run.h"
+#include "space/visited.h"
+
+enum { SET_RUNS_MOST = 32 };
+
+typedef struct set_run {
+    unsigned number; /* of its file, in which it is alone */
+    spill_file file;
+    state_run run;
+    block_index index;
+    run_reader reader;
+    bool reading;
+} set_run;
+
+typedef struct spilled_set {
+    unsigned words;
+    spill_folder *folder;
+    visited recent;    /* not in a run yet */
+    key_filter filter; /* of the states in runs */
+    size_t run_count;
+    set_run run[SET_RUNS_MOST]; /* the oldest first */
+} spilled_set;
+
+/* Empty; memory for the filter and the recent states together. */
+int spilled_set_open(spilled_set *s, unsigned words, spill_folder *folder, size_t bytes,
+                     wgcq_error *err);
+/* Adds a run that was written before. */
+int spilled_set_add_run(spilled_set *s, unsigned number, const state_run *run, wgcq_error *err);
+void spilled_set_close(spilled_set *s);
+size_t spilled_set_memory(const spilled_set *s);
+uint64_t spilled_set_bytes(const spilled_set *s); /* of its files */
+
+/* Whether the state is in the set.  From one spilled_set_end_level to the next states ascend. */
+int spilled_set_has(bool *has, spilled_set *s, const uint64_t *state, wgcq_error *err);
+/* A state that it does not have. */
+int spilled_set_add(spilled_set *s, const uint64_t *state, wgcq_error *err);
+/* States may be looked up from the least on again; unites runs.  (Within a level too: then runs are
+   read again from their beginning on.) */
+int spilled_set_end_level(spilled_set *s, wgcq_error *err);
+/* All states are in runs, and these on the disk, for a commit. */
+int spilled_set_sync(spilled_set *s, wgcq_error *err);
+
+#endif

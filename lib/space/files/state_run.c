@@ -1,0 +1,461 @@
+/* state_run.c - sorted records in a file, as differences, in blocks. */
+#include "space/files/state_run.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+enum {
+    BLOCK_BYTES = 16 << 10,  /* a block is closed when it has so many */
+    BUFFER_BYTES = 32 << 10, /* read or written at once */
+};
+
+typedef struct block_header {
+    uint32_t bytes, records;
+    uint64_t checksum;
+} block_header;
+
+static size_t record_bytes_most(record_shape shape)
+{
+    return record_width(shape) * 10;
+}
+
+size_t run_buffer_bytes(record_shape shape)
+{
+    return BUFFER_BYTES + BLOCK_BYTES + sizeof(block_header) + 2 * record_bytes_most(shape);
+}
+
+static uint64_t block_checksum(const uint8_t *bytes, size_t count, uint32_t records)
+{
+    uint64_t sum = records;
+    for (size_t i = 0; i < count; i += sizeof sum) {
+        uint64_t word = 0;
+        memcpy(&word, bytes + i, count - i < sizeof word ? count - i : sizeof word);
+        sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
+        sum ^= sum >> 32;
+    }
+    return sum;
+}
+
+/* ---- numbers of any width ---------------------------------------------------------------------
+ *
+ * Least significant word first, 7 bits a byte, the last byte below 128.
+ */
+
+static uint8_t *put_small(uint8_t *at, uint64_t value)
+{
+    for (; value >= 128; value >>= 7)
+        *at++ = (uint8_t)(value | 128);
+    *at++ = (uint8_t)value;
+    return at;
+}
+
+static uint8_t *put_wide(uint8_t *at, const uint64_t *value, size_t words)
+{
+    while (words > 1 && !value[words - 1])
+        words--;
+    if (words <= 1)
+        return put_small(at, words ? value[0] : 0);
+    size_t top = 63 - (size_t)__builtin_clzll(value[words - 1]), bits = 64 * (words - 1) + top + 1;
+    for (size_t bit = 0; bit < bits; bit += 7) {
+        uint64_t part = value[bit / 64] >> bit % 64;
+        if (bit % 64 > 57 && bit / 64 + 1 < words)
+            part |= value[bit / 64 + 1] << (64 - bit % 64);
+        *at++ = (uint8_t)((part & 127) | (bit + 7 < bits ? 128 : 0));
+    }
+    return at;
+}
+
+/* NULL: it is wider, or the bytes end within it. */
+static const uint8_t *get_wide(const uint8_t *at, const uint8_t *end, uint64_t *value, size_t words)
+{
+    memset(value, 0, words * sizeof *value);
+    for (size_t bit = 0; at < end; bit += 7) {
+        uint64_t part = *at & 127u;
+        size_t word = bit / 64, shift = bit % 64;
+        if (part && word >= words)
+            return NULL;
+        if (part) {
+            value[word] |= part << shift;
+            uint64_t beyond = shift > 57 ? part >> (64 - shift) : 0;
+            if (beyond && word + 1 >= words)
+                return NULL;
+            if (beyond)
+                value[word + 1] |= beyond;
+        }
+        if (*at++ < 128)
+            return at;
+    }
+    return NULL;
+}
+
+static inline const uint8_t *get_number(const uint8_t *at, const uint8_t *end, uint64_t *value,
+                                        size_t words)
+{
+    uint64_t sum = 0;
+    unsigned shift = 0;
+    if (words != 1)
+        return get_wide(at, end, value, words);
+    for (; at < end && shift < 63; shift += 7) {
+        sum |= (uint64_t)(*at & 127u) << shift;
+        if (*at++ < 128) {
+            *value = sum;
+            return at;
+        }
+    }
+    if (at >= end || *at > 1)
+        return NULL;
+    *value = sum | (uint64_t)*at << 63;
+    return at + 1;
+}
+
+/* a - b, which comes before a; the difference has the least significant word first. */
+static void subtract_states(uint64_t *out, const uint64_t *a, const uint64_t *b, unsigned words)
+{
+    uint64_t borrow = 0;
+    for (unsigned i = 0; i < words; i++) {
+        uint64_t x = a[words - 1 - i], y = b[words - 1 - i];
+        out[i] = x - y - borrow;
+        borrow = x < y || (x == y && borrow);
+    }
+}
+
+/* False: the sum is wider. */
+static bool add_to_state(uint64_t *state, const uint64_t *difference, unsigned words)
+{
+    uint64_t carry = 0;
+    for (unsigned i = 0; i < words; i++) {
+        uint64_t x = state[words - 1 - i], sum = x + difference[i] + carry;
+        carry = sum < x || (sum == x && carry);
+        state[words - 1 - i] = sum;
+    }
+    return !carry;
+}
+
+/* ---- the index ------------------------------------------------------------------------------ */
+
+size_t block_index_memory(const block_index *x)
+{
+    return x->first.bytes + x->at.bytes;
+}
+
+void block_index_free(block_index *x)
+{
+    bigarray_free(&x->first);
+    bigarray_free(&x->at);
+    x->count = 0;
+}
+
+static uint64_t *index_offsets(const block_index *x)
+{
+    return x->at.at;
+}
+
+static const uint64_t *index_state(const block_index *x, size_t i)
+{
+    return (const uint64_t *)x->first.at + i * x->words;
+}
+
+/* A block at this offset; the one before ends there. */
+static bool index_add(block_index *x, const uint64_t *first, uint64_t offset, uint64_t end)
+{
+    if (!bigarray_reserve(&x->first, (x->count + 1) * x->words * sizeof *first) ||
+        !bigarray_reserve(&x->at, (x->count + 2) * sizeof offset))
+        return false;
+    memcpy((uint64_t *)x->first.at + x->count * x->words, first, x->words * sizeof *first);
+    index_offsets(x)[x->count++] = offset;
+    index_offsets(x)[x->count] = end;
+    return true;
+}
+
+static int damaged_run(const spill_file *f, wgcq_error *err)
+{
+    return error_set(err, WGCQ_EFILE, "%s/%s is damaged: a checksum differs", f->folder, f->name);
+}
+
+static bool header_fits(const block_header *h, record_shape shape, uint64_t left)
+{
+    return h->records && h->bytes >= shape.words * sizeof(uint64_t) &&
+           h->bytes <= BLOCK_BYTES + record_bytes_most(shape) && sizeof *h + h->bytes <= left;
+}
+
+int block_index_read(block_index *x, const spill_file *f, const state_run *run, unsigned words,
+                     wgcq_error *err)
+{
+    const uint64_t end = run->offset + run->bytes;
+    const record_shape widest = {words, 1 << 10};
+    uint64_t *first = malloc(words * sizeof *first);
+    int code = first ? 0 : error_set_memory(err);
+    *x = (block_index){.words = words};
+    for (uint64_t at = run->offset; !code && at < end;) {
+        block_header h;
+        code =
+            end - at < sizeof h ? damaged_run(f, err) : spill_file_read(f, at, &h, sizeof h, err);
+        if (!code && !header_fits(&h, widest, end - at))
+            code = damaged_run(f, err);
+        if (!code)
+            code = spill_file_read(f, at + sizeof h, first, words * sizeof *first, err);
+        if (!code && !index_add(x, first, at, at + sizeof h + h.bytes))
+            code = error_set_memory(err);
+        at += sizeof h + h.bytes;
+    }
+    free(first);
+    return code;
+}
+
+/* ---- writing ----------------------------------------------------------------------------------
+ */
+
+int run_writer_open(run_writer *w, spill_file *f, record_shape shape, block_index *index,
+                    wgcq_error *err)
+{
+    *w = (run_writer){.file = f,
+                      .shape = shape,
+                      .run = {.offset = f->end, .counted = shape.limbs > 0},
+                      .index = index,
+                      .bytes = malloc(run_buffer_bytes(shape)),
+                      .last = malloc(2 * shape.words * sizeof(uint64_t))};
+    if (index)
+        *index = (block_index){.words = shape.words};
+    return w->bytes && w->last ? 0 : error_set_memory(err);
+}
+
+void run_writer_close(run_writer *w)
+{
+    free(w->bytes);
+    free(w->last);
+    w->bytes = NULL;
+    w->last = NULL;
+}
+
+static int end_block(run_writer *w, bool flush, wgcq_error *err)
+{
+    uint8_t *payload = w->bytes + w->block + sizeof(block_header);
+    size_t bytes = w->in_block ? (size_t)(w->bytes + w->used - payload) : 0;
+    if (w->in_block) {
+        const block_header h = {(uint32_t)bytes, w->in_block,
+                                block_checksum(payload, bytes, w->in_block)};
+        uint64_t first[64];
+        uint64_t offset = w->file->end + w->block;
+        memcpy(w->bytes + w->block, &h, sizeof h);
+        assert(w->shape.words <= 64);
+        memcpy(first, payload, w->shape.words * sizeof *first);
+        if (w->index && !index_add(w->index, first, offset, offset + sizeof h + bytes))
+            return error_set_memory(err);
+        w->block = w->used;
+        w->in_block = 0;
+    }
+    if (w->used < BUFFER_BYTES && !flush)
+        return 0;
+    int code = spill_file_append(w->file, w->bytes, w->used, err);
+    w->used = w->block = 0;
+    return code;
+}
+
+static uint8_t *put_first(run_writer *w, const uint64_t *record)
+{
+    uint8_t *at = w->bytes + w->used + sizeof(block_header);
+    memcpy(at, record, w->shape.words * sizeof *record);
+    return at + w->shape.words * sizeof *record;
+}
+
+static uint8_t *put_difference(run_writer *w, const uint64_t *record)
+{
+    const unsigned words = w->shape.words;
+    uint64_t *difference = w->last + words;
+    assert(compare_states(w->last, record, words) < 0);
+    if (words == 1)
+        return put_small(w->bytes + w->used, record[0] - w->last[0]);
+    subtract_states(difference, record, w->last, words);
+    return put_wide(w->bytes + w->used, difference, words);
+}
+
+int run_writer_put(run_writer *w, const uint64_t *record, wgcq_error *err)
+{
+    uint8_t *at = w->in_block ? put_difference(w, record) : put_first(w, record);
+    if (w->shape.limbs)
+        at = put_wide(at, record + w->shape.words, w->shape.limbs);
+    w->used = (size_t)(at - w->bytes);
+    w->in_block++;
+    w->run.states++;
+    memcpy(w->last, record, w->shape.words * sizeof *record);
+    return w->used - w->block < BLOCK_BYTES ? 0 : end_block(w, false, err);
+}
+
+int run_writer_end(state_run *out, run_writer *w, wgcq_error *err)
+{
+    int code = end_block(w, true, err);
+    *out = w->run;
+    out->bytes = w->file->end - w->run.offset;
+    return code;
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+static uint64_t run_end(const run_reader *r)
+{
+    return r->run.offset + r->run.bytes;
+}
+
+/* The bytes from `offset` on, `least` or more, are in the window. */
+static int fill_read_window(run_reader *r, uint64_t offset, size_t least, size_t most,
+                            wgcq_error *err)
+{
+    uint64_t left = run_end(r) - offset;
+    if (offset >= r->window && offset + least <= r->window + r->filled)
+        return 0;
+    if (left < least)
+        return damaged_run(r->file, err);
+    size_t count = left < most ? (size_t)left : most;
+    r->window = offset;
+    r->filled = 0;
+    int code = spill_file_read(r->file, offset, r->bytes, count < least ? least : count, err);
+    r->filled = code ? 0 : count < least ? least : count;
+    return code;
+}
+
+/* The block at r->next, of which so many bytes are read at once. */
+static int enter_block(run_reader *r, size_t ahead, wgcq_error *err)
+{
+    block_header h = {0};
+    const uint64_t at = r->next;
+    int code = fill_read_window(r, at, sizeof h, ahead, err);
+    if (!code) {
+        memcpy(&h, r->bytes + (at - r->window), sizeof h);
+        if (!header_fits(&h, r->shape, run_end(r) - at))
+            code = damaged_run(r->file, err);
+    }
+    if (!code)
+        code = fill_read_window(r, at, sizeof h + h.bytes, ahead, err);
+    if (code)
+        return code;
+    r->at = (size_t)(at - r->window) + sizeof h;
+    r->block_end = r->at + h.bytes;
+    r->left = h.records;
+    r->next = at + sizeof h + h.bytes;
+    r->next_block++;
+    return h.checksum == block_checksum(r->bytes + r->at, h.bytes, h.records)
+               ? 0
+               : damaged_run(r->file, err);
+}
+
+/* NULL: the bytes end within it. */
+static const uint8_t *skip_number(const uint8_t *at, const uint8_t *end)
+{
+    while (at < end && *at >= 128)
+        at++;
+    return at < end ? at + 1 : NULL;
+}
+
+static int read_count(run_reader *r, wgcq_error *err)
+{
+    const uint8_t *end = r->bytes + r->block_end, *at = r->bytes + r->at;
+    if (!r->run.counted)
+        return 0;
+    at = r->shape.limbs ? get_number(at, end, r->room + r->shape.words, r->shape.limbs)
+                        : skip_number(at, end);
+    if (!at)
+        return damaged_run(r->file, err);
+    r->at = (size_t)(at - r->bytes);
+    return 0;
+}
+
+static int read_first(run_reader *r, size_t ahead, wgcq_error *err)
+{
+    int code = enter_block(r, ahead, err);
+    if (code)
+        return code;
+    memcpy(r->room, r->bytes + r->at, r->shape.words * sizeof *r->room);
+    r->at += r->shape.words * sizeof *r->room;
+    r->left--;
+    r->record = r->room;
+    return read_count(r, err);
+}
+
+int run_reader_next(run_reader *r, wgcq_error *err)
+{
+    const unsigned words = r->shape.words;
+    uint64_t *difference = r->room + record_width(r->shape);
+    if (!r->left && r->next >= run_end(r)) {
+        r->record = NULL;
+        r->ended = true;
+        return 0;
+    }
+    if (!r->left)
+        return read_first(r, BUFFER_BYTES, err);
+    const uint8_t *at = get_number(r->bytes + r->at, r->bytes + r->block_end, difference, words);
+    if (!at || !add_to_state(r->room, difference, words))
+        return damaged_run(r->file, err);
+    r->at = (size_t)(at - r->bytes);
+    r->left--;
+    return read_count(r, err);
+}
+
+int run_reader_open(run_reader *r, const spill_file *f, const state_run *run, record_shape shape,
+                    const block_index *index, wgcq_error *err)
+{
+    *r = (run_reader){.file = f,
+                      .shape = shape,
+                      .run = *run,
+                      .index = index,
+                      .bytes = malloc(run_buffer_bytes(shape)),
+                      .room = malloc((record_width(shape) + shape.words) * sizeof(uint64_t)),
+                      .next = run->offset};
+    if (!r->bytes || !r->room)
+        return error_set_memory(err);
+    memset(r->room, 0, record_width(shape) * sizeof(uint64_t));
+    return 0;
+}
+
+void run_reader_close(run_reader *r)
+{
+    free(r->bytes);
+    free(r->room);
+    r->bytes = NULL;
+    r->room = r->record = NULL;
+}
+
+/* The last block from `from` on whose first state does not come after this one; `from`, where there
+   is none.  Near ones are found soon. */
+static size_t block_of_state(const block_index *x, size_t from, const uint64_t *state)
+{
+    size_t step = 1, low = from, high;
+    while (low + step < x->count &&
+           compare_states(index_state(x, low + step), state, x->words) <= 0) {
+        low += step;
+        step *= 2;
+    }
+    high = low + step < x->count ? low + step : x->count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (compare_states(index_state(x, middle), state, x->words) <= 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+int run_reader_seek(run_reader *r, const uint64_t *state, wgcq_error *err)
+{
+    const block_index *x = r->index;
+    const unsigned words = r->shape.words;
+    int code = 0;
+    if (r->ended || (r->record && compare_states(r->record, state, words) >= 0))
+        return 0;
+    if (r->next < run_end(r)) {
+        size_t next = r->next_block;
+        if (compare_states(index_state(x, next), state, words) <= 0) {
+            size_t block = block_of_state(x, next, state);
+            r->next = index_offsets(x)[block];
+            r->next_block = block;
+            size_t one = (size_t)(index_offsets(x)[block + 1] - r->next);
+            code = read_first(r, block == next ? BUFFER_BYTES : one, err);
+        }
+    }
+    while (!code && r->record && compare_states(r->record, state, words) < 0)
+        code = run_reader_next(r, err);
+    return code;
+}

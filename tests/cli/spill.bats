@@ -1,0 +1,145 @@
+#!/usr/bin/env bats
+# wgcq solve --spill: what memory has no room for goes on in files.
+load common
+
+# Leaping frogs of 15: 762,919 states, which 2 MiB do not hold.
+spilled() {
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=15 --trace none -q --max-memory 2M --save-every 300000 --spill dir "$@"
+}
+
+figures() {
+    grep -v '^seconds\|^spilled' out
+}
+
+@test "the same figures and the same plan as in memory, and nothing is left" {
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=15 --trace none -q
+    figures >due
+    for n in 1 2 3; do
+        spilled --threads $n
+        ends_with 0
+        says out "spilled"
+        diff due <(figures)
+        not test -e dir
+    done
+}
+
+@test "where memory is enough, no file is written" {
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=6 --trace none -q --spill dir
+    ends_with 0
+    lacks out "spilled"
+    not test -e dir
+}
+
+@test "json says what went through files" {
+    spilled --format json
+    [ "$(python3 -c 'import json; a = json.load(open("out")); print(a["spill_written"] > 100000, a["spill_read"] > 100000)')" = "True True" ]
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=6 --trace none --format json --spill dir
+    says out '"spill_written": null'
+}
+
+@test "a run that ends early is gone on with, by resume or by the same command" {
+    spilled
+    figures >due
+    for how in resume again; do
+        spilled --max-depth 180
+        ends_with 3
+        says out "--max-depth 180"
+        test -s dir/state
+        spilled --max-depth 200
+        ends_with 3
+        case $how in
+        resume) wgcq resume dir -q --max-memory 2M ;;
+        again) spilled ;;
+        esac
+        ends_with 0
+        diff due <(figures)
+        not test -e dir
+    done
+}
+
+@test "an interrupted run says how to go on" {
+    env --default-signal=INT "$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=17 --trace none -q --max-memory 2M --spill dir >out 2>err &
+    pid=$!
+    for ((i = 0; i < 600; i++)); do
+        [ ! -s dir/state ] || break
+        sleep 0.1
+    done
+    kill -INT $pid
+    status=0
+    wait $pid || status=$?
+    ends_with 130
+    says err "wgcq: interrupted; dir holds what was explored; to continue:"
+    says out "interrupted after"
+    test -s dir/state
+    wgcq resume dir --max-depth 1
+    ends_with 3
+}
+
+@test "one process at a time" {
+    mkdir dir
+    spilled --max-depth 180
+    flock dir/lock "$WGCQ" resume dir >out 2>err || status=$?
+    ends_with 4
+    says err "dir is used by another process"
+    wgcq resume dir -q
+    ends_with 0
+}
+
+@test "folders that are not its own are left alone" {
+    mkdir dir
+    touch dir/mine
+    spilled
+    ends_with 4
+    says err "dir has other files in it"
+    is "$(ls dir)" mine
+    wgcq resume dir
+    ends_with 0
+    says err "nothing to do"
+    rm dir/mine
+    spilled --max-depth 180
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=12 --trace none -q --max-memory 2M --spill dir
+    ends_with 4
+    says err "dir has the run of another puzzle, or with other parameters or options"
+    test -s dir/state
+    echo damage >>dir/state
+    sed -i 's/^figures/fingers/' dir/state
+    spilled
+    ends_with 4
+    says err "dir/state is damaged"
+}
+
+@test "files that were damaged are not believed" {
+    spilled --max-depth 200
+    largest=$(ls -S dir | head -1)
+    printf 'x' | dd of="dir/$largest" bs=1 seek=5000 conv=notrunc 2>/dev/null
+    wgcq resume dir
+    ends_with 4
+    says err "$largest is damaged: a checksum differs"
+    truncate -s 1000 "dir/$largest"
+    wgcq resume dir
+    ends_with 4
+    says err "$largest is damaged"
+}
+
+@test "what does not go together is said" {
+    wgcq solve "$PUZZLES/frogs.yaml" --spill dir -o x.db
+    ends_with 2
+    says err "--spill goes with --trace none, and without -o"
+    for words in "--order cheapest" "--stop first" "--max-states 100"; do
+        # shellcheck disable=SC2086
+        spilled $words
+        ends_with 2
+        says err "--spill"
+    done
+    wgcq solve "$PUZZLES/peterson.yaml" --trace none --spill dir
+    ends_with 2
+    says err "--spill does not go with invariants"
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=1..3 --trace none --spill dir
+    ends_with 2
+    says err "--spill is for one run"
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=15 --trace none --spill dir --max-memory 1M
+    ends_with 2
+    says err "--max-memory 2M"
+    not test -e dir
+    not test -e x.db
+}

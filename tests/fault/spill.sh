@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# spill.sh - a run that goes on in files (solve --spill) is killed at any change of a file, or any call fails:
+# what was committed is gone on with, to the figures and the plan of an undisturbed run.
+# shellcheck source=tests/fault/common.bash
+. "$(dirname "$0")/common.bash"
+
+points=6 swept=0
+[ "$WHOLE" = whole ] && points=120
+ENOSPC=28 EIO=5
+
+# Figures and the plan, without the seconds and what went through files.
+said() { grep -v '^seconds\|^spilled' "$1"; }
+
+settle_spilled() {
+    local end=0 tries
+    if [ -e spill/state ]; then
+        "$WGCQ" resume spill -q --max-memory "$memory" --save-every "$every" >out 2>err || end=$?
+    else
+        "$WGCQ" "${begin[@]}" >out 2>err || end=$?
+    fi
+    [ "$end" = "$due_status" ] || trouble+="going on ended with $end: $(cat err)"$'\n'
+    [ "$(said out)" = "$due" ] || trouble+="other figures: $(diff <(said out) <(echo "$due") | head -5)"$'\n'
+    [ ! -e spill ] || trouble+="left: $(echo spill/*)"$'\n'
+}
+
+sweep() { # the accident with N, how many places there are
+    local i n
+    for ((i = 1; i <= points && i <= $2; i++)); do
+        n=$(($2 * i / (points < $2 ? points : $2)))
+        trouble= status=0 swept=$((swept + 1))
+        rm -rf spill
+        struck "${1/N/$n}" "${begin[@]}" || status=$?
+        case $1:$status in
+        kill:*:* | *:"$due_status") ;;
+        *:4) grep -q '^wgcq: error: ' err || trouble+="no error is reported: $(cat err)"$'\n' ;;
+        *) trouble+="exit status $status: $(cat err)"$'\n' ;;
+        esac
+        settle_spilled
+        result "$name: ${1/N/$n} of $2"
+    done
+}
+
+scenario() { # name, memory, states between commits, arguments
+    name=$1 memory=$2 every=$3
+    shift 3
+    begin=(solve "$@" --trace none --spill spill --max-memory "$memory" --save-every "$every" -q)
+    rm -rf spill
+    due_status=0
+    "$WGCQ" "${begin[@]}" >ref.out 2>err || due_status=$?
+    due=$(said ref.out)
+    trouble=
+    grep -q '^spilled' ref.out || trouble="it did not need files"
+    "$WGCQ" solve "$@" --trace none -q >memory.out 2>err
+    [ "$(said memory.out)" = "$due" ] || trouble+="in memory there are other figures"
+    result "$name: $(grep -c . <<<"$due") lines of figures and plan"
+    ACCIDENT=count ACCIDENT_COUNT=count.txt LD_PRELOAD=$ACCIDENT_SO "$WGCQ" "${begin[@]}" >/dev/null 2>&1
+    read -r changes calls _ <count.txt
+    sweep "kill:N" "$changes"
+    sweep "fail:N:$EIO" "$calls"
+    sweep "dead:N:$ENOSPC" "$calls"
+}
+
+scenario "leaping frogs" 2M 9000 "$ROOT/puzzles/frogs.yaml" --set n=13
+scenario "sliding tiles" 2M 30000 "$ROOT/puzzles/sliding-tiles.yaml" --set height=3 --set width=3
+finish "$swept accidents of runs in files"

@@ -1,0 +1,415 @@
+/*
+ * test_spill.c - searches that go on in files: sorted runs, buffers, levels one run at a time, and
+ * every allocation failing once.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "receiver.h"
+#include "space/files/record_buffer.h"
+#include "space/files/run_merge.h"
+#include "space/files/spill_folder.h"
+#include "space/files/state_run.h"
+
+enum { WIDTH_MOST = 8 };
+
+static char folder[64];
+
+/* ---- allocations that fail --------------------------------------------------------------------
+ */
+
+static long allocations, fails_at;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__real_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
+
+static bool fails(void)
+{
+    return ++allocations == fails_at;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __real_calloc(count, size);
+}
+void *__wrap_realloc(void *old, size_t size)
+{
+    return fails() ? NULL : __real_realloc(old, size);
+}
+void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset)
+{
+    return fails() ? MAP_FAILED : __real_mmap(at, bytes, protection, flags, file, offset);
+}
+
+/* ---- records ----------------------------------------------------------------------------------
+ */
+
+static uint64_t dice(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    uint64_t x = *seed ^ *seed >> 33;
+    return x * 0x9e3779b97f4a7c15u >> 7;
+}
+
+/* Few states, so that many are equal; in words that are small, full and in between. */
+static void make_record(uint64_t *record, record_shape shape, uint64_t *seed, unsigned spread)
+{
+    for (unsigned i = 0; i < shape.words; i++)
+        record[i] = dice(seed) % spread * (i % 2 ? UINT64_MAX / spread : 1 + i);
+    for (unsigned i = 0; i < shape.limbs; i++)
+        record[shape.words + i] =
+            i + 1 < shape.limbs ? dice(seed) << dice(seed) % 64 : dice(seed) % 9;
+}
+
+static void fill_buffer(record_buffer *b, record_shape shape, size_t count, uint64_t *seed)
+{
+    record_buffer_begin(b, shape, 2 * count * record_width(shape) * sizeof(uint64_t));
+    for (; b->count < count; b->count++) {
+        assert_true(record_buffer_reserve(b, 1));
+        make_record(record_at(b, b->count), shape, seed, count > 40 ? 40 : 7);
+    }
+}
+
+/* Of one state, summed up in the order of `all`. */
+static void sum_of_state(uint64_t *out, const uint64_t *all, size_t count, record_shape shape,
+                         const uint64_t *state)
+{
+    memset(out, 0, record_width(shape) * sizeof *out);
+    memcpy(out, state, shape.words * sizeof *out);
+    for (size_t i = 0; i < count; i++, all += record_width(shape))
+        if (!memcmp(all, state, shape.words * sizeof *all))
+            add_record_count(out, all, shape);
+}
+
+static void check_sorted(const record_buffer *b, const uint64_t *all, size_t count)
+{
+    const size_t width = record_width(b->shape);
+    size_t found = 0;
+    for (size_t i = 0; i < b->count; i++) {
+        uint64_t due[WIDTH_MOST];
+        sum_of_state(due, all, count, b->shape, record_at(b, i));
+        assert_memory_equal(record_at(b, i), due, width * sizeof *due);
+        assert_true(!i || compare_states(record_at(b, i - 1), record_at(b, i), b->shape.words) < 0);
+    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < b->count; k++)
+            found += !compare_states(all + i * width, record_at(b, k), b->shape.words);
+    assert_int_equal(found, count);
+}
+
+static void buffers_are_sorted(void **unused)
+{
+    uint64_t seed = 1;
+    (void)unused;
+    for (unsigned words = 1; words <= 3; words++)
+        for (unsigned limbs = 0; limbs <= 3; limbs++)
+            for (size_t count = 0; count < 300; count = 2 * count + 1) {
+                record_buffer b = {0};
+                const record_shape shape = {words, limbs};
+                fill_buffer(&b, shape, count, &seed);
+                uint64_t *all = malloc((count + 1) * record_width(shape) * sizeof *all);
+                if (count)
+                    memcpy(all, b.records.at, count * record_width(shape) * sizeof *all);
+                assert_true(record_buffer_sort(&b));
+                check_sorted(&b, all, count);
+                free(all);
+                record_buffer_free(&b);
+            }
+}
+
+/* ---- runs -------------------------------------------------------------------------------------
+ */
+
+static spill_folder home;
+
+static void open_home(void)
+{
+    char *text;
+    assert_int_equal(spill_folder_open(&home, folder, &text, NULL), 0);
+    assert_null(text);
+}
+
+static void write_run(state_run *run, spill_file *f, const record_buffer *b, block_index *index)
+{
+    run_writer w;
+    assert_int_equal(run_writer_open(&w, f, b->shape, index, NULL), 0);
+    for (size_t i = 0; i < b->count; i++)
+        assert_int_equal(run_writer_put(&w, record_at(b, i), NULL), 0);
+    assert_int_equal(run_writer_end(run, &w, NULL), 0);
+    run_writer_close(&w);
+    assert_int_equal(run->states, b->count);
+}
+
+static void read_back(const spill_file *f, const state_run *run, const record_buffer *b,
+                      record_shape as)
+{
+    run_reader r;
+    assert_int_equal(run_reader_open(&r, f, run, as, NULL, NULL), 0);
+    for (size_t i = 0; i < b->count; i++) {
+        assert_int_equal(run_reader_next(&r, NULL), 0);
+        assert_memory_equal(r.record, record_at(b, i), record_width(as) * sizeof(uint64_t));
+    }
+    assert_int_equal(run_reader_next(&r, NULL), 0);
+    assert_null(r.record);
+    run_reader_close(&r);
+}
+
+/* Every `step`-th state, and one after it that may not be there. */
+static void seek_in(const spill_file *f, const state_run *run, const record_buffer *b,
+                    const block_index *index, size_t step)
+{
+    const record_shape bare = {b->shape.words, 0};
+    run_reader r;
+    assert_int_equal(run_reader_open(&r, f, run, bare, index, NULL), 0);
+    for (size_t i = 0; i < b->count; i += step) {
+        uint64_t state[WIDTH_MOST];
+        memcpy(state, record_at(b, i), bare.words * sizeof *state);
+        assert_int_equal(run_reader_seek(&r, state, NULL), 0);
+        assert_non_null(r.record);
+        assert_int_equal(compare_states(r.record, state, bare.words), 0);
+        state[bare.words - 1]++;
+        assert_int_equal(run_reader_seek(&r, state, NULL), 0);
+        bool there = i + 1 < b->count && !compare_states(record_at(b, i + 1), state, bare.words);
+        bool found = r.record && !compare_states(r.record, state, bare.words);
+        assert_int_equal(found, there);
+    }
+    run_reader_close(&r);
+}
+
+static void fill_sorted(record_buffer *b, record_shape shape, size_t count, uint64_t *seed)
+{
+    record_buffer_begin(b, shape, 2 * count * record_width(shape) * sizeof(uint64_t));
+    for (; b->count < count; b->count++) {
+        assert_true(record_buffer_reserve(b, 1));
+        make_record(record_at(b, b->count), shape, seed, 1u << 30);
+    }
+    assert_true(record_buffer_sort(b));
+}
+
+static void runs_are_read_back(void **unused)
+{
+    uint64_t seed = 2;
+    (void)unused;
+    open_home();
+    for (unsigned words = 1; words <= 3; words++)
+        for (unsigned limbs = 0; limbs <= 3; limbs++) {
+            record_buffer b = {0};
+            block_index index, again;
+            spill_file f;
+            unsigned number;
+            state_run before, run;
+            assert_int_equal(spill_folder_create(&home, &f, &number, NULL), 0);
+            fill_sorted(&b, (record_shape){words, limbs}, 20000, &seed);
+            write_run(&before, &f, &b, NULL);
+            write_run(&run, &f, &b, &index);
+            assert_true(run.offset == before.bytes && index.count > 3);
+            read_back(&f, &before, &b, b.shape);
+            read_back(&f, &run, &b, b.shape);
+            read_back(&f, &run, &b, (record_shape){words, 0});
+            assert_int_equal(block_index_read(&again, &f, &run, words, NULL), 0);
+            assert_int_equal(again.count, index.count);
+            for (size_t step = 1; step < b.count; step *= 17)
+                seek_in(&f, &run, &b, step % 2 ? &index : &again, step);
+            block_index_free(&index);
+            block_index_free(&again);
+            record_buffer_free(&b);
+            spill_file_close(&f);
+        }
+    spill_folder_close(&home);
+    assert_int_not_equal(access(folder, F_OK), 0);
+}
+
+/* Any bit of a run that is changed is an error, not another state. */
+static void damage_is_found(void **unused)
+{
+    const record_shape shape = {1, 1};
+    uint64_t seed = 3;
+    record_buffer b = {0};
+    spill_file f;
+    unsigned number;
+    state_run run;
+    (void)unused;
+    open_home();
+    assert_int_equal(spill_folder_create(&home, &f, &number, NULL), 0);
+    fill_sorted(&b, shape, 500, &seed);
+    write_run(&run, &f, &b, NULL);
+    for (uint64_t at = 0; at < run.bytes; at += at < 40 ? 1 : 13) {
+        uint8_t byte, other;
+        run_reader r;
+        int code = 0;
+        assert_int_equal(pread(f.fd, &byte, 1, (off_t)at), 1);
+        other = byte ^ (uint8_t)(1 << at % 8);
+        assert_int_equal(pwrite(f.fd, &other, 1, (off_t)at), 1);
+        assert_int_equal(run_reader_open(&r, &f, &run, shape, NULL, NULL), 0);
+        while (!code && !r.ended)
+            code = run_reader_next(&r, NULL);
+        assert_int_equal(code, WGCQ_EFILE);
+        run_reader_close(&r);
+        assert_int_equal(pwrite(f.fd, &byte, 1, (off_t)at), 1);
+    }
+    read_back(&f, &run, &b, shape);
+    record_buffer_free(&b);
+    spill_file_close(&f);
+    spill_folder_close(&home);
+}
+
+/* ---- searches ---------------------------------------------------------------------------------
+ */
+
+static wgcq_puzzle *puzzle;
+
+static void put_found(char *out, size_t room, const search_result *r)
+{
+    snprintf(out, room, "%llu states, %llu edges, depth %u, %llu goals, %s plans of %u, %u steps",
+             (unsigned long long)r->states, (unsigned long long)r->edges, r->depth,
+             (unsigned long long)r->goals, r->shortest_count ? r->shortest_count : "-", r->shortest,
+             r->plan_length);
+}
+
+static int search_in_files(search_result *r, uint64_t max_depth, wgcq_error *err)
+{
+    const search_options how = {.order = WGCQ_BREADTH_FIRST,
+                                .threads = 1,
+                                .count_shortest = true,
+                                .max_depth = max_depth,
+                                .spill = folder,
+                                .spill_about = "one\nand the same",
+                                .spill_every = 1,
+                                .spill_bytes = 512};
+    return run_search(r, wgcq_puzzle_model(puzzle), &how, NULL, NULL, err);
+}
+
+static void load(const char *path, wgcq_setting setting)
+{
+    wgcq_error err = {0};
+    assert_int_equal(wgcq_puzzle_load(&puzzle, path, &setting, setting ? 1 : 0, NULL, &err), 0);
+}
+
+static void search_in_memory(char *due, size_t room)
+{
+    const search_options how = {
+        .order = WGCQ_BREADTH_FIRST, .threads = 1, .count_shortest = true, .ordered = true};
+    search_result r;
+    assert_int_equal(run_search(&r, wgcq_puzzle_model(puzzle), &how, NULL, NULL, NULL), 0);
+    put_found(due, room, &r);
+    search_result_free(&r);
+}
+
+/* Each search goes on where the one before ended. */
+static void levels_one_at_a_time(void **unused)
+{
+    char due[200], found[200];
+    search_result r;
+    (void)unused;
+    load("puzzles/frogs.yaml", "n=5");
+    search_in_memory(due, sizeof due);
+    for (uint64_t depth = 1;; depth += depth % 5) {
+        assert_int_equal(search_in_files(&r, depth, NULL), 0);
+        if (r.end != SEARCH_LIMIT)
+            break;
+        assert_int_equal(r.depth, depth);
+        assert_true(r.files_kept);
+        search_result_free(&r);
+    }
+    assert_int_equal(r.end, SEARCH_COMPLETE);
+    put_found(found, sizeof found, &r);
+    assert_string_equal(found, due);
+    search_result_free(&r);
+    assert_int_not_equal(access(folder, F_OK), 0);
+    wgcq_puzzle_free(puzzle);
+}
+
+static void other_searches_are_refused(void **unused)
+{
+    wgcq_error err = {0};
+    search_result r;
+    search_options how = {.order = WGCQ_BREADTH_FIRST,
+                          .threads = 1,
+                          .max_depth = 3,
+                          .spill = folder,
+                          .spill_bytes = 512};
+    (void)unused;
+    load("puzzles/frogs.yaml", "n=3");
+    assert_int_equal(search_in_files(&r, 3, NULL), 0);
+    search_result_free(&r);
+    assert_int_equal(run_search(&r, wgcq_puzzle_model(puzzle), &how, NULL, NULL, &err),
+                     WGCQ_EOTHER);
+    assert_non_null(strstr(err.text, folder));
+    search_result_free(&r);
+    assert_int_equal(search_in_files(&r, 0, NULL), 0);
+    search_result_free(&r);
+    wgcq_puzzle_free(puzzle);
+}
+
+static void each_allocation_fails_once(void **unused)
+{
+    char due[200], found[200];
+    search_result r;
+    long failed = 0;
+    (void)unused;
+    load("puzzles/family-crossing.yaml", NULL);
+    search_in_memory(due, sizeof due);
+    allocations = 0;
+    assert_int_equal(search_in_files(&r, 0, NULL), 0);
+    search_result_free(&r);
+    for (long at = 1, all = allocations; at <= all; at += at < 400 ? 1 : 7) {
+        wgcq_error err = {0};
+        allocations = 0;
+        fails_at = at;
+        int code = search_in_files(&r, 0, &err);
+        fails_at = 0;
+        if (code) {
+            assert_int_equal(code, WGCQ_EMEMORY);
+            search_result_free(&r);
+            failed++;
+            assert_int_equal(search_in_files(&r, 0, &err), 0);
+        }
+        put_found(found, sizeof found, &r);
+        assert_string_equal(found, due);
+        search_result_free(&r);
+        assert_int_not_equal(access(folder, F_OK), 0);
+    }
+    print_message("# swept: %ld failures of an allocation\n", failed);
+    assert_true(failed > 100);
+    wgcq_puzzle_free(puzzle);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(buffers_are_sorted),
+                                       cmocka_unit_test(runs_are_read_back),
+                                       cmocka_unit_test(damage_is_found),
+                                       cmocka_unit_test(levels_one_at_a_time),
+                                       cmocka_unit_test(other_searches_are_refused),
+                                       cmocka_unit_test(each_allocation_fails_once)};
+    /* where nothing has to reach a disk it is quicker */
+    char *home_of_all = access("/dev/shm", W_OK) ? strdup("/tmp/test_spill.XXXXXX")
+                                                 : strdup("/dev/shm/test_spill.XXXXXX");
+    if (!home_of_all || !mkdtemp(home_of_all))
+        return 1;
+    snprintf(folder, sizeof folder, "%s/spill", home_of_all);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    rmdir(home_of_all);
+    free(home_of_all);
+    return failed;
+}
