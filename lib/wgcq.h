@@ -491,14 +491,19 @@ typedef struct wgcq_progress {
     uint64_t states, edges, frontier;
     uint32_t depth;
     double seconds;
-    uint64_t memory;   /* bytes held by the search */
-    uint64_t rows;     /* written so far: states, edges, rejections, solutions */
-    uint64_t bytes;    /* of the file                                          */
-    const char *phase; /* "exploring", "distances", "solutions", ...           */
+    uint64_t memory;    /* bytes held by the search */
+    uint64_t rows;      /* written so far: states, edges, rejections, solutions */
+    uint64_t bytes;     /* of the file                                          */
+    const char *phase;  /* "exploring", "distances", "solutions", ...           */
+    uint64_t total;     /* of the phase, counted as `states` is; 0: not known beforehand */
+    uint64_t found;     /* plans, or rows of the answer, so far                 */
+    const char *remark; /* to be said once, from then on: that it will not end; or NULL */
 } wgcq_progress;
 
-/* Progress report and cancellation: `report` is called at most a few times a second, by the thread
-   that called the library; a nonzero result stops the run, which is then saved as interrupted. */
+/* Progress report and cancellation of everything that takes long: `report` is called at most a few
+   times a second, by the thread that called the library; a nonzero result - for a limit of time, of
+   memory (wgcq_progress.memory), a signal - stops the work.  A run is then saved as interrupted; a
+   question ends with WGCQ_EINTERRUPT, and what it has returned holds. */
 typedef struct wgcq_monitor {
     void *self;
     int (*report)(void *self, const wgcq_progress *progress);
@@ -808,11 +813,10 @@ typedef struct wgcq_question {
     bool has_length;
     uint64_t within; /* of "all", "classes": at most this above the optimum of the first cost */
     bool has_within;
-    bool count;          /* only the number: one row, `count`                         */
-    const char *up_to;   /* of "classes": "symmetry", "commuting", "moves"            */
-    const char *of;      /* of "classes": "all", "shortest", "cheapest"; NULL: all    */
-    uint64_t best;       /* of "classes": only so many of the best plans; 0: all      */
-    uint64_t max_memory; /* of "pareto": bytes; 0: no limit */
+    bool count;        /* only the number: one row, `count`                         */
+    const char *up_to; /* of "classes": "symmetry", "commuting", "moves"            */
+    const char *of;    /* of "classes": "all", "shortest", "cheapest"; NULL: all    */
+    uint64_t best;     /* of "classes": only so many of the best plans; 0: all      */
 } wgcq_question;
 
 /* Questions work for every --trace of the run: what the file does not store is recovered by a
@@ -834,12 +838,18 @@ WGCQ_API const char *wgcq_question_about(size_t i);
 WGCQ_API bool wgcq_trace_was_rerun(const wgcq_trace *trace, wgcq_trace_level *needed);
 
 /* Rows `solution` (from 1), `length`, a column for each cost, `plan` (a list of its
-   moves); or one row with `count` and, for cheapest, the costs.  "classes": `class`, `size`, then
-   of its best plan `length`, a column for each cost, `plan`.  "pareto": `solution`, a column for
-   each cost of `by` (all and moves), `count` (of the plans that have this vector those of fewest
-   moves, exactly), `length`, `plan`; once the rows are asked for, a monitor that stops it, or
-   max_memory, ends them: those so far belong to the front.  WGCQ_EREQUEST: an unknown `what` or
-   cost; the text has a suggestion. */
+   moves); or one row with `count` and, for cheapest, the costs.  "classes": `class`, `size`, then of
+   its best plan `length`, a column for each cost, `plan`.  "pareto": `solution`, a column for each
+   cost of `by` (all and moves), `count` (of the plans that have this vector those of fewest moves,
+   exactly), `length`, `plan`.
+
+   A question that the monitor stops, or that finds no memory, is WGCQ_EINTERRUPT or WGCQ_EMEMORY;
+   where rows were returned before it, they belong to the answer (of "pareto": to the front), and
+   wgcq_rows_remark may say more of them.  The row of a `count` that the monitor stopped has a null
+   `count`; that of "all" has `at_least`, `about` (by sampling; null: not asked), `shortest` and
+   `shortest_count`, `cheapest_COST` and `cheapest_COST_count`, and `by_length` ("7: 2, 9: 14": so
+   many plans of so many moves, exactly).  WGCQ_EREQUEST: an unknown `what` or cost; the text has a
+   suggestion. */
 WGCQ_API int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
                       const wgcq_monitor *monitor, wgcq_error *err);
 
@@ -853,9 +863,11 @@ typedef enum wgcq_verdict {
 /* Verifies the newest run against the puzzle in the file, by an evaluator that shares no code with
    the engine.  Rows `check`, `looked_at`, `verdict`, `place` (the first violation; else a remark,
    or null).  A violation is no error: it is in *found and the rows; an error means that the check
-   itself failed: the file is damaged beyond reading (WGCQ_ESTORE), out of memory.  Takes some
-   microseconds a state, and as much memory as the run did.  The monitor is borrowed for the call.
- */
+   itself failed: the file is damaged beyond reading (WGCQ_ESTORE).  Where the monitor stops it, or
+   there is no memory, the rows are those of the checks that were made, the one under way is "not
+   known", wgcq_rows_unknown says that the rest is missing, and *found is WGCQ_INCONCLUSIVE at
+   best.  Takes some microseconds a state, and as much memory as the run did.  The monitor is
+   borrowed for the call. */
 WGCQ_API int wgcq_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
                          const wgcq_monitor *monitor, wgcq_error *err);
 /* The same against a C model, the one of the run: its functions generate everything again.  They

@@ -7,9 +7,8 @@
 #include "commands/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "output/progress_line.h"
 #include "output/terminal_pager.h"
-#include "report/print_answer.h"
+#include "report/long_question.h"
 #include "rows/print_plans_side_by_side.h"
 
 #include <assert.h>
@@ -39,15 +38,13 @@ static const char *part_name(int i)
  * ------------------------------------------------------------------------------------
  */
 
-static int compare_part(wgcq_rows **out, const request *r, const compare_args *c,
+static int compare_part(wgcq_rows **out, long_question *q, const compare_args *c,
                         wgcq_compare_part which, wgcq_error *err)
 {
-    progress_line w;
-    wgcq_monitor monitor = progress_line_begin(&w, r->quiet);
     for (size_t i = 0; i < c->source_count; i++)
-        wgcq_trace_set_monitor(c->sources[i].trace, &monitor);
-    int code = wgcq_compare(out, which, c->solutions, c->count, err);
-    progress_line_end(&w);
+        wgcq_trace_set_monitor(c->sources[i].trace, &q->monitor);
+    long_question_enter();
+    int code = long_question_leave(wgcq_compare(out, which, c->solutions, c->count, err));
     for (size_t i = 0; i < c->source_count; i++)
         wgcq_trace_set_monitor(c->sources[i].trace, NULL);
     return code;
@@ -70,12 +67,13 @@ typedef struct printed_parts {
     bool unknown; /* some part is incomplete */
 } printed_parts;
 
-static int print_part(const request *r, const compare_args *c, const comparison_part *p,
+static int print_part(long_question *q, const compare_args *c, const comparison_part *p,
                       printed_parts *printed, wgcq_error *err)
 {
+    const request *r = q->r;
     wgcq_rows *rows = NULL;
     answer a = {0};
-    int code = compare_part(&rows, r, c, p->which, err);
+    int code = compare_part(&rows, q, c, p->which, err);
     if (!code)
         terminal_pager_begin();
     if (!code && printed->begun)
@@ -86,7 +84,7 @@ static int print_part(const request *r, const compare_args *c, const comparison_
         code = answer_rows(&a, r, rows, err);
     if (!code)
         print_part_remark(r, rows);
-    printed->begun = true;
+    printed->begun = printed->begun || !code;
     printed->unknown = printed->unknown || (!code && wgcq_rows_unknown(rows));
     wgcq_rows_free(rows);
     return code;
@@ -98,18 +96,18 @@ static bool part_applies(const compare_args *c, const comparison_part *p)
 }
 
 /* Everything, for people: common states are left out, since the steps show them. */
-static int print_all_parts(const request *r, const compare_args *c, printed_parts *printed,
+static int print_all_parts(long_question *q, const compare_args *c, printed_parts *printed,
                            wgcq_error *err)
 {
     int code = 0;
     for (int i = 0; i < PARTS && !code; i++)
         if (part_applies(c, &parts[i]) && parts[i].which != WGCQ_COMPARE_STATES)
-            code = print_part(r, c, &parts[i], printed, err);
+            code = print_part(q, c, &parts[i], printed, err);
     return code;
 }
 
 /* One object, an array a part. */
-static int print_parts_as_object(const request *r, const compare_args *c, printed_parts *printed,
+static int print_parts_as_object(long_question *q, const compare_args *c, printed_parts *printed,
                                  wgcq_error *err)
 {
     int code = 0;
@@ -117,7 +115,7 @@ static int print_parts_as_object(const request *r, const compare_args *c, printe
         printed_parts apart = {0};
         printf("%s\"%s\": ", i ? "," : "{\n", part_name(i));
         if (part_applies(c, &parts[i]))
-            code = print_part(r, c, &parts[i], &apart, err);
+            code = print_part(q, c, &parts[i], &apart, err);
         else
             puts("[]");
         printed->begun = true;
@@ -136,16 +134,17 @@ static int default_part(const request *r, const compare_args *c)
     return compare_args_solution_count(c) ? WGCQ_COMPARE_STEPS : WGCQ_COMPARE_FILES;
 }
 
-static int print_comparison(const request *r, const compare_args *c, printed_parts *printed,
+static int print_comparison(long_question *q, const compare_args *c, printed_parts *printed,
                             wgcq_error *err)
 {
+    const request *r = q->r;
     bool all = r->given[OPTION_part] && r->part == ALL_PARTS;
     bool people = request_format(r)->for_people;
     if (r->summary || (r->given[OPTION_part] && !all) || (!all && !people)) {
         int i = r->given[OPTION_part] ? r->part - 1 : default_part(r, c);
-        return print_part(r, c, &parts[i], printed, err);
+        return print_part(q, c, &parts[i], printed, err);
     }
-    return people ? print_all_parts(r, c, printed, err) : print_parts_as_object(r, c, printed, err);
+    return people ? print_all_parts(q, c, printed, err) : print_parts_as_object(q, c, printed, err);
 }
 
 /* ---- the command
@@ -167,22 +166,37 @@ static void check_part_options(request *r, const compare_args *c)
                       part_name(r->part - 1));
 }
 
+/* What is printed holds, but some part is missing. */
+static int compare_failure(long_question *q, const printed_parts *printed, const wgcq_error *err)
+{
+    if (!printed->begun || !long_question_is_cut(q, err))
+        return long_question_failure(q, err);
+    long_question_end(q);
+    message_note("%s: what follows is not known", q->reason);
+    return long_question_cut_status(q);
+}
+
 int command_compare(request *r)
 {
     wgcq_error err = {0};
     compare_args c;
     printed_parts printed = {0};
+    long_question q;
     int code = compare_args_read(&c, r, &err), status;
+    long_question_begin(&q, r);
     if (!code)
         check_part_options(r, &c);
     if (!code && !r->errors)
-        code = print_comparison(r, &c, &printed, &err);
+        code = print_comparison(&q, &c, &printed, &err);
     for (size_t i = 0; i < c.source_count && !code && !r->errors; i++)
         open_trace_note_rerun(c.sources[i].trace, r);
     if (r->errors)
         status = request_usage_hint(r);
     else
-        status = code < 0 ? message_failure(&err) : printed.unknown ? STATUS_UNKNOWN : STATUS_FOUND;
+        status = code < 0          ? compare_failure(&q, &printed, &err)
+                 : printed.unknown ? STATUS_UNKNOWN
+                                   : STATUS_FOUND;
+    long_question_end(&q);
     compare_args_free(&c);
     return status;
 }

@@ -5,8 +5,8 @@
 #include "output/atomic_write.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "output/progress_line.h"
 #include "output/svg.h"
+#include "report/long_question.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -30,15 +30,13 @@ static wgcq_draw_options requested_slice(const request *r)
 }
 
 /* As wgcq_draw: 0, WGCQ_DONE or an error. */
-static int draw_graph(char **drawn, char **remark, const request *r, wgcq_trace *trace,
+static int draw_graph(char **drawn, char **remark, long_question *q, wgcq_trace *trace,
                       wgcq_error *err)
 {
-    wgcq_draw_options options = requested_slice(r);
-    progress_line w;
-    wgcq_monitor monitor = progress_line_begin(&w, r->quiet);
-    wgcq_trace_set_monitor(trace, &monitor);
-    int code = wgcq_draw(drawn, remark, trace, &options, err);
-    progress_line_end(&w);
+    wgcq_draw_options options = requested_slice(q->r);
+    wgcq_trace_set_monitor(trace, &q->monitor);
+    long_question_enter();
+    int code = long_question_leave(wgcq_draw(drawn, remark, trace, &options, err));
     wgcq_trace_set_monitor(trace, NULL);
     return code;
 }
@@ -65,9 +63,12 @@ static int print_graph(const request *r, wgcq_trace *trace)
 {
     wgcq_error err = {0};
     char *drawn = NULL, *remark = NULL;
-    int code = draw_graph(&drawn, &remark, r, trace, &err);
+    long_question q;
+    long_question_begin(&q, r);
+    int code = draw_graph(&drawn, &remark, &q, trace, &err);
     if (code < 0)
-        return message_failure(&err);
+        return long_question_failure(&q, &err);
+    long_question_end(&q);
     open_trace_note_rerun(trace, r);
     if (code == WGCQ_DONE) {
         message_note("no plan leads to a goal: there is none to draw");

@@ -3,22 +3,27 @@
 
 #include "commands/open_puzzle.h"
 #include "output/exit_status.h"
-#include "output/messages.h"
-#include "output/progress_line.h"
-#include "report/print_answer.h"
+#include "report/long_question.h"
 
-#include <unistd.h>
+static int plans_failure(long_question *q, wgcq_puzzle *puzzle, const wgcq_error *err)
+{
+    if (long_question_is_cut(q, err))
+        return long_question_failure(q, err);
+    long_question_end(q);
+    return open_puzzle_print_failure(puzzle, err);
+}
 
 static int print_plan_count(const request *r, wgcq_puzzle *puzzle, uint64_t length)
 {
-    progress_line w;
-    wgcq_monitor monitor = progress_line_begin(&w, r->quiet);
+    long_question q;
     wgcq_error err = {0};
     char *count = NULL;
-    int code = wgcq_plans_count(&count, puzzle, length, &monitor, &err);
-    progress_line_end(&w);
+    long_question_begin(&q, r);
+    long_question_enter();
+    int code = long_question_leave(wgcq_plans_count(&count, puzzle, length, &q.monitor, &err));
     if (code < 0)
-        return open_puzzle_print_failure(puzzle, &err);
+        return plans_failure(&q, puzzle, &err);
+    long_question_end(&q);
     int status = answer_count(r, count);
     wgcq_text_free(count);
     return status;
@@ -26,16 +31,16 @@ static int print_plan_count(const request *r, wgcq_puzzle *puzzle, uint64_t leng
 
 static int print_plans(const request *r, wgcq_puzzle *puzzle, uint64_t length)
 {
-    progress_line w;
-    wgcq_monitor monitor = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
+    long_question q;
     wgcq_error err = {0};
     wgcq_rows *rows = NULL;
     answer a = {0};
-    int code = wgcq_plans(&rows, puzzle, length, &monitor, &err);
+    long_question_begin(&q, r);
+    long_question_enter();
+    int code = long_question_leave(wgcq_plans(&rows, puzzle, length, &q.monitor, &err));
     if (code == 0)
-        code = answer_rows(&a, r, rows, &err);
-    progress_line_end(&w);
-    int status = code < 0 ? open_puzzle_print_failure(puzzle, &err) : answer_end(&a, r, rows);
+        code = long_question_rows(&q, &a, rows, &err);
+    int status = code < 0 ? plans_failure(&q, puzzle, &err) : long_question_answer(&q, &a, rows);
     wgcq_rows_free(rows);
     return status;
 }

@@ -4,8 +4,7 @@
 #include "commands/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "output/progress_line.h"
-#include "report/print_answer.h"
+#include "report/long_question.h"
 #include "rows/row_writer.h"
 
 #include <stdio.h>
@@ -13,35 +12,85 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The one row of --count; its exit status depends on the number. */
-static int print_count_row(const request *r, wgcq_rows *rows, wgcq_error *err)
+/* The one row of --count. */
+typedef struct count_row {
+    size_t columns;
+    const char **names;
+    table_cell *cells;
+    const char *count, *at_least; /* NULL: not known */
+    char buffers[2][CELL_TEXT_MAX];
+} count_row;
+
+static const char *find_number(count_row *c, const char *name, char buffer[CELL_TEXT_MAX])
 {
-    size_t columns = wgcq_rows_columns(rows), counted = 0;
-    const char **names = memory_alloc(columns * sizeof *names);
-    table_cell *cells = memory_alloc(columns * sizeof *cells);
-    int code = wgcq_rows_next(rows, err), status = STATUS_UNKNOWN;
-    if (code == 0) {
-        for (size_t i = 0; i < columns; i++) {
-            names[i] = wgcq_rows_name(rows, i);
-            cells[i] = cell_of(rows, i);
-            counted = strcmp(names[i], "count") == 0 ? i : counted;
-        }
-        char buffer[CELL_TEXT_MAX];
-        const table_cell *c = &cells[counted];
-        const char *count = c->type == WGCQ_NULL ? NULL : cell_format(c, buffer);
-        if (!request_format(r)->allows_prose)
-            row_writer_write_single(stdout, request_format(r), columns, names, cells);
-        else
-            puts(count ? count : "not known");
-        if (count)
-            status = strcmp(count, "0") == 0 ? STATUS_NONE : STATUS_FOUND;
+    for (size_t i = 0; i < c->columns; i++)
+        if (strcmp(c->names[i], name) == 0 && c->cells[i].type != WGCQ_NULL)
+            return cell_format(&c->cells[i], buffer);
+    return NULL;
+}
+
+static void count_row_open(count_row *c, const wgcq_rows *rows)
+{
+    c->columns = wgcq_rows_columns(rows);
+    c->names = memory_alloc(c->columns * sizeof *c->names);
+    c->cells = memory_alloc(c->columns * sizeof *c->cells);
+    for (size_t i = 0; i < c->columns; i++) {
+        c->names[i] = wgcq_rows_name(rows, i);
+        c->cells[i] = cell_of(rows, i);
     }
-    free(names);
-    free(cells);
-    if (code == 0 && status == STATUS_UNKNOWN && wgcq_rows_next(rows, err) == WGCQ_DONE &&
-        wgcq_rows_remark(rows) && !r->quiet)
-        message_note("%s", wgcq_rows_remark(rows));
-    return code < 0 ? message_failure(err) : status;
+    c->count = find_number(c, "count", c->buffers[0]);
+    c->at_least = find_number(c, "at_least", c->buffers[1]);
+}
+
+/* What is known where the number is not: a line each. */
+static void print_bounds(const count_row *c)
+{
+    char buffer[CELL_TEXT_MAX];
+    printf("at least %s\n\n", c->at_least);
+    for (size_t i = 0; i < c->columns; i++) {
+        const char *text = cell_format(&c->cells[i], buffer);
+        if (*text && text != c->at_least)
+            printf("%s  %s\n", c->names[i], text);
+    }
+}
+
+static void print_number(const request *r, const count_row *c)
+{
+    if (!request_format(r)->allows_prose)
+        row_writer_write_single(stdout, request_format(r), c->columns, c->names, c->cells);
+    else if (c->at_least)
+        print_bounds(c);
+    else
+        puts(c->count ? c->count : "not known");
+}
+
+static void note_unknown_count(const long_question *q, const wgcq_rows *rows)
+{
+    const char *remark = wgcq_rows_remark(rows);
+    if (remark && !q->r->quiet)
+        message_note("%s%s%s", q->cut ? q->reason : "", q->cut ? ": " : "", remark);
+}
+
+/* The exit status depends on the number. */
+static int print_count_row(long_question *q, wgcq_rows *rows, wgcq_error *err)
+{
+    count_row c = {0};
+    int code = wgcq_rows_next(rows, err), status = STATUS_UNKNOWN;
+    long_question_heard(q);
+    long_question_end(q);
+    if (code == 0) {
+        count_row_open(&c, rows);
+        print_number(q->r, &c);
+        if (c.count)
+            status = strcmp(c.count, "0") == 0 ? STATUS_NONE : STATUS_FOUND;
+    }
+    free(c.names);
+    free(c.cells);
+    if (code == 0 && status == STATUS_UNKNOWN && wgcq_rows_next(rows, err) == WGCQ_DONE)
+        note_unknown_count(q, rows);
+    if (code < 0)
+        return long_question_failure(q, err);
+    return status == STATUS_UNKNOWN && q->cut ? long_question_cut_status(q) : status;
 }
 
 /* ---- the first rows, on a terminal ----------------------------------------------------------- */
@@ -101,25 +150,22 @@ static bool remark_on_first(char remark[REMARK_MAX], wgcq_trace *trace, const wg
     return true;
 }
 
-static int print_query_answer(const request *r, wgcq_trace *trace, const wgcq_question *question,
-                              wgcq_rows *rows, progress_line *w, wgcq_error *err)
+static int print_query_answer(long_question *q, wgcq_trace *trace, const wgcq_question *question,
+                              wgcq_rows *rows, wgcq_error *err)
 {
-    bool first_only = lists_first_only(r); /* asked before a pager takes standard output */
+    bool first_only = lists_first_only(q->r); /* asked before a pager takes standard output */
     char remark[REMARK_MAX];
-    if (r->count) {
-        progress_line_end(w);
-        return print_count_row(r, rows, err);
-    }
-    request unlimited = *r; /* the library applies --limit itself, and reports what it left out */
+    if (q->r->count)
+        return print_count_row(q, rows, err);
+    request unlimited =
+        *q->r; /* the library applies --limit itself, and reports what it left out */
     unlimited.limit = 0;
     answer a = {0};
-    int code = answer_rows(&a, &unlimited, rows, err);
-    progress_line_end(w);
-    if (code < 0)
-        return message_failure(err);
-    if (first_only && remark_on_first(remark, trace, question, rows, a.printed))
+    q->r = &unlimited;
+    int code = long_question_rows(q, &a, rows, err);
+    if (code == 0 && first_only && remark_on_first(remark, trace, question, rows, a.printed))
         a.remark = remark;
-    return answer_end(&a, r, rows);
+    return code < 0 ? message_failure(err) : long_question_answer(q, &a, rows);
 }
 
 static bool list_has_word(const char *word, const char *list)
@@ -177,15 +223,6 @@ static void reject_idle_options(request *r)
         request_error(r, "--limit is not an option of 'best': give their number with --k");
 }
 
-/* Stopped before there was a row. */
-static int nothing_known(const request *r, const progress_line *w, const wgcq_error *err)
-{
-    if (err->code != WGCQ_EINTERRUPT || !w->timed_out)
-        return message_failure(err);
-    message_note("stopped at --max-time %g: nothing is known yet", r->max_time);
-    return STATUS_UNKNOWN;
-}
-
 static int answer_question(const request *r, wgcq_trace *trace)
 {
     bool best = strcmp(r->operands[1], "best") == 0;
@@ -200,29 +237,23 @@ static int answer_question(const request *r, wgcq_trace *trace)
                               .count = r->count,
                               .up_to = r->equivalence,
                               .of = r->plan_set,
-                              .best = best ? 0 : r->plan_count,
-                              .max_memory = r->max_memory};
+                              .best = best ? 0 : r->plan_count};
     wgcq_error err = {0};
-    progress_line w;
+    long_question q;
     if (lists_first_only(r) && !best)
         question.limit = FIRST_ROWS;
-    wgcq_monitor monitor = progress_line_begin(&w, r->quiet || isatty(STDOUT_FILENO));
-    w.max_seconds = r->max_time;
-    wgcq_trace_set_monitor(trace, &monitor);
+    long_question_begin(&q, r);
+    wgcq_trace_set_monitor(trace, &q.monitor);
     wgcq_rows *rows = NULL;
-    int code = wgcq_ask(&rows, trace, &question, &monitor, &err), status;
-    if (wgcq_trace_was_rerun(trace, NULL)) {
-        progress_line_end(&w);
+    long_question_enter();
+    int code = long_question_leave(wgcq_ask(&rows, trace, &question, &q.monitor, &err)), status;
+    if (wgcq_trace_was_rerun(trace, NULL))
         open_trace_note_rerun(trace, r);
-    }
-    if (code < 0) {
-        progress_line_end(&w);
-        status = nothing_known(r, &w, &err);
-    } else {
-        status = print_query_answer(r, trace, &question, rows, &w, &err);
-        if (w.interrupted)
-            status = STATUS_INTERRUPTED;
-    }
+    if (code < 0)
+        status = long_question_failure(&q, &err);
+    else
+        status = print_query_answer(&q, trace, &question, rows, &err);
+    long_question_end(&q);
     wgcq_rows_free(rows);
     wgcq_trace_set_monitor(trace, NULL);
     return status;

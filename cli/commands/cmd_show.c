@@ -4,9 +4,8 @@
 #include "commands/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "output/progress_line.h"
 #include "output/terminal_pager.h"
-#include "report/print_answer.h"
+#include "report/long_question.h"
 #include "rows/print_plan.h"
 
 #include <inttypes.h>
@@ -39,19 +38,21 @@ static int show_solution(const request *r, wgcq_trace *trace)
     int64_t count = 0;
     wgcq_rows *rows = NULL;
     wgcq_error err = {0};
-    progress_line w;
-    wgcq_monitor monitor = progress_line_begin(&w, r->quiet);
-    wgcq_trace_set_monitor(trace, &monitor);
+    long_question q;
+    long_question_begin(&q, r);
+    wgcq_trace_set_monitor(trace, &q.monitor);
+    long_question_enter();
     int code = wgcq_show_count(&count, trace, &err);
-    wgcq_trace_set_monitor(trace, NULL);
-    progress_line_end(&w);
-    open_trace_note_rerun(trace, r);
     bool exists = solution >= 1 && solution <= count;
     if (!code)
         code = wgcq_show(&rows, trace, solution, &err);
-    int status = code < 0                                     ? message_failure(&err)
+    long_question_leave(code);
+    wgcq_trace_set_monitor(trace, NULL);
+    open_trace_note_rerun(trace, r);
+    int status = code < 0                                     ? long_question_failure(&q, &err)
                  : exists || !request_format(r)->allows_prose ? print_solution(r, rows)
                                                               : STATUS_FOUND;
+    long_question_end(&q);
     if (!code && !exists)
         status = report_missing_solution(r, solution, count);
     wgcq_rows_free(rows);

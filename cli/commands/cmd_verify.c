@@ -5,8 +5,7 @@
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/print_diagnostic.h"
-#include "output/progress_line.h"
-#include "report/print_answer.h"
+#include "report/long_question.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -20,25 +19,41 @@ static int status_of_verdict(wgcq_verdict found)
                                         : STATUS_FOUND;
 }
 
+/* What was checked until a limit, or an interrupt, is an answer of its own. */
+static void remark_on_cut(long_question *q, answer *a, wgcq_rows *rows)
+{
+    wgcq_error no_memory = {.code = WGCQ_EMEMORY};
+    if (!wgcq_rows_unknown(rows) ||
+        (!long_question_heard(q) && !long_question_is_cut(q, &no_memory)))
+        return;
+    snprintf(q->remark, sizeof q->remark, "%s: %s", q->reason, wgcq_rows_remark(rows));
+    a->remark = q->remark;
+}
+
 static int verify_whole_file(const request *r, wgcq_trace *trace)
 {
     wgcq_error err = {0};
     wgcq_rows *rows = NULL;
     wgcq_verdict found = WGCQ_INCONCLUSIVE;
     answer a = {0};
-    progress_line w;
-    wgcq_monitor monitor = progress_line_begin(&w, r->quiet);
-    wgcq_trace_set_monitor(trace, &monitor);
-    int code = wgcq_verify(&rows, &found, trace, &monitor, &err);
-    progress_line_end(&w);
+    long_question q;
+    long_question_begin(&q, r);
+    wgcq_trace_set_monitor(trace, &q.monitor);
+    long_question_enter();
+    int code = long_question_leave(wgcq_verify(&rows, &found, trace, &q.monitor, &err));
+    long_question_end(&q);
     wgcq_trace_set_monitor(trace, NULL);
     if (!code)
         code = answer_rows(&a, r, rows, &err);
     int status = status_of_verdict(found);
-    if (code < 0)
-        status = message_failure(&err);
-    else
+    if (code < 0) {
+        status = long_question_failure(&q, &err);
+    } else {
+        remark_on_cut(&q, &a, rows);
         answer_end(&a, r, rows);
+        if (q.cut && found != WGCQ_FAILS)
+            status = long_question_cut_status(&q);
+    }
     wgcq_rows_free(rows);
     return status;
 }

@@ -1,6 +1,7 @@
 /* messages.c - messages on standard error, text styles, memory. */
 #include "output/messages.h"
 #include "output/exit_status.h"
+#include "output/memory_limit.h"
 #include "output/terminal_text.h"
 
 #include <assert.h>
@@ -96,20 +97,29 @@ void message_no_memory(void)
     _exit(STATUS_FILE);
 }
 
-void *memory_alloc(size_t size)
+/* Beyond the limit of a question, too: it holds what is asked for, not the printing of the answer.
+ */
+static void *allocate(void *old, size_t size)
 {
-    void *memory = calloc(1, size ? size : 1);
+    void *memory = realloc(old, size ? size : 1);
+    if (!memory && memory_limit_holds()) {
+        memory_limit_suspend();
+        memory = realloc(old, size ? size : 1);
+        memory_limit_apply();
+    }
     if (!memory)
         message_no_memory();
     return memory;
 }
 
+void *memory_alloc(size_t size)
+{
+    return memset(allocate(NULL, size), 0, size);
+}
+
 void *memory_realloc(void *old, size_t size)
 {
-    void *memory = realloc(old, size ? size : 1);
-    if (!memory)
-        message_no_memory();
-    return memory;
+    return allocate(old, size);
 }
 
 char *memory_strdup(const char *text)

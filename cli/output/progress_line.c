@@ -2,6 +2,7 @@
 #include "output/progress_line.h"
 
 #include "output/exit_status.h"
+#include "output/messages.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -18,6 +19,7 @@ enum { SECONDS_TO_END = 5 };
 
 static volatile sig_atomic_t stop_requested, report_requested, something_to_save;
 static struct timespec stop_requested_at; /* of the handler alone, which is not interrupted */
+static progress_line *drawn_line;         /* NULL: none */
 
 /* timeout(1) and some supervisors send the same signal twice in a row, to the process and to its
    group; a second one of a person takes longer. */
@@ -67,6 +69,13 @@ static void handle_stop_signal(int signal)
         return;
     sigfillset(&after.sa_mask);
     sigaction(signal, &after, NULL);
+}
+
+static void clear_line(progress_line *w)
+{
+    if (w->drawn)
+        fputs("\r\033[K", stderr);
+    w->drawn = false;
 }
 
 static int window_width(void)
@@ -132,6 +141,10 @@ static int format_progress(const progress_line *w, const wgcq_progress *p, char 
 static void draw_progress(progress_line *w, const wgcq_progress *p)
 {
     char line[300];
+    if (!isatty(STDERR_FILENO)) { /* it is the pager's by now */
+        w->shown = false;
+        return;
+    }
     int size = window_width() - 1;
     int length =
         format_progress(w, p, line, (size_t)size < sizeof line ? (size_t)size + 1 : sizeof line);
@@ -141,6 +154,7 @@ static void draw_progress(progress_line *w, const wgcq_progress *p)
     fflush(stderr);
     assert(size > 0);
     w->drawn = true;
+    drawn_line = w;
     w->last = p->seconds;
     w->last_states = p->states;
 }
@@ -158,6 +172,13 @@ static void report_progress(progress_line *w, const wgcq_progress *p)
     w->last_states = p->states;
 }
 
+static void print_remark(progress_line *w, const char *remark)
+{
+    clear_line(w);
+    message_note("%s", remark);
+    w->remarks = false;
+}
+
 /* Since progress_line_begin; the seconds of a report are those of its phase. */
 static double seconds_of(const progress_line *w)
 {
@@ -171,6 +192,8 @@ static int on_progress(void *self, const wgcq_progress *p)
     progress_line *w = self;
     if (report_requested)
         report_progress(w, p);
+    if (w->remarks && p->remark)
+        print_remark(w, p->remark);
     if (w->shown && (p->seconds - w->last >= SECONDS_BETWEEN || p->seconds < w->last))
         draw_progress(w, p);
     w->timed_out = w->max_seconds > 0 && seconds_of(w) >= w->max_seconds;
@@ -183,8 +206,8 @@ static int on_progress(void *self, const wgcq_progress *p)
 wgcq_monitor progress_line_begin(progress_line *w, bool quiet)
 {
     const char *term = getenv("TERM");
-    *w = (progress_line){.shown =
-                             !quiet && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0};
+    bool shown = !quiet && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+    *w = (progress_line){.shown = shown, .remarks = !quiet};
     clock_gettime(CLOCK_MONOTONIC, &w->began);
     handle_stop_signal(SIGINT);
     handle_stop_signal(SIGTERM);
@@ -206,9 +229,14 @@ void progress_line_will_save(void)
     something_to_save = 1;
 }
 
+void progress_line_hide(void)
+{
+    if (drawn_line && drawn_line->drawn)
+        clear_line(drawn_line);
+}
+
 void progress_line_end(progress_line *w)
 {
-    if (w->drawn)
-        fputs("\r\033[K", stderr);
-    w->drawn = false;
+    clear_line(w);
+    drawn_line = NULL;
 }

@@ -22,6 +22,7 @@ typedef struct progress_line {
     double max_seconds; /* 0: no limit; set after progress_line_begin              */
     bool timed_out;     /* max_seconds have passed since then                      */
     bool interrupted;   /* by a signal */
+    bool remarks;       /* what the library remarks is to be printed, once */
     char prefix[64];    /* of the line: "run 3 of 16: "; set after progress_line_begin */
 } progress_line;
 
@@ -31,7 +32,9 @@ wgcq_monitor progress_line_begin(progress_line *w, bool quiet);
 void progress_line_will_save(void);
 /* Whether such a signal came. */
 bool progress_line_interrupted(void);
-/* Clears the line; before anything else is printed. */
+/* Clears the line that is drawn, if any; before anything is printed while the work goes on. */
+void progress_line_hide(void);
+/* The same, and none is drawn any more. */
 void progress_line_end(progress_line *w);
 
 #endif

@@ -1,6 +1,7 @@
 /* terminal_pager.c - a pager for what does not fit on the screen. */
 #include "output/terminal_pager.h"
 
+#include "output/memory_limit.h"
 #include "output/terminal_size.h"
 #include "output/terminal_text.h"
 
@@ -211,6 +212,7 @@ void terminal_pager_begin(void)
         signal(SIGINT, SIG_IGN);
         signal(SIGPIPE, SIG_IGN);
         close(ends[1]);
+        memory_limit_end();
         hold_back(ends[0], pager);
     }
     close(ends[0]);

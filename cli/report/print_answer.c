@@ -3,7 +3,6 @@
 
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "output/terminal_pager.h"
 #include "output/terminal_text.h"
 #include "rows/row_writer.h"
 
@@ -12,7 +11,6 @@
 
 int answer_rows(answer *a, const request *r, wgcq_rows *rows, wgcq_error *err)
 {
-    terminal_pager_begin();
     return row_writer_write_all(stdout, request_format(r), rows, r->limit, &a->printed, &a->cut,
                                 err);
 }

@@ -12,15 +12,14 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double GRACE = 0.5; /* seconds, once for the library, once for the output */
-
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t ended_changed;
+static pthread_cond_t changed; /* one of the next two did */
+static bool active, ended;     /* the library works; the thread is to end */
+static bool started;           /* the thread runs */
 static pthread_t thread;
-static bool started, ended;       /* the thread runs; it is to end */
-static double max_seconds;        /* seconds                           */
-static row_writer *active_writer; /* the rows of the active call; NULL: there is none */
-static struct timespec soft_deadline, hard_deadline;
+static double max_seconds;        /* seconds                                */
+static row_writer *active_writer; /* the rows of the active call, or NULL   */
+static struct timespec last;
 
 static struct timespec add_seconds(const struct timespec *from, double seconds)
 {
@@ -35,12 +34,15 @@ static struct timespec add_seconds(const struct timespec *from, double seconds)
     return to;
 }
 
-/* Whether that time passes before deadline_end; the mutex is held. */
-static bool wait_until(const struct timespec *at)
+/* Waits until the library works when that time is past; false: it ended first.  The mutex is held.
+ */
+static bool wait_until_late(const struct timespec *at)
 {
     int code = 0;
     while (!ended && code != ETIMEDOUT)
-        code = pthread_cond_timedwait(&ended_changed, &mutex, at);
+        code = pthread_cond_timedwait(&changed, &mutex, at);
+    while (!ended && !active)
+        pthread_cond_wait(&changed, &mutex);
     return !ended;
 }
 
@@ -58,13 +60,13 @@ static void end_program(void)
 static void *run_deadline_thread(void *none)
 {
     pthread_mutex_lock(&mutex);
-    if (wait_until(&soft_deadline) && (active_writer || wait_until(&hard_deadline)))
+    if (wait_until_late(&last))
         end_program();
     pthread_mutex_unlock(&mutex);
     return none;
 }
 
-void deadline_begin(double seconds)
+void deadline_begin(double seconds, double grace)
 {
     struct timespec now;
     pthread_condattr_t monotonic;
@@ -72,12 +74,11 @@ void deadline_begin(double seconds)
         return;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&ended_changed, &monotonic);
+    pthread_cond_init(&changed, &monotonic);
     pthread_condattr_destroy(&monotonic);
     max_seconds = seconds;
-    soft_deadline = add_seconds(&now, seconds + GRACE);
-    hard_deadline = add_seconds(&now, seconds + 2 * GRACE);
-    ended = false;
+    last = add_seconds(&now, seconds + grace);
+    ended = active = false;
     sigset_t all, before; /* signals go to the main thread */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -86,19 +87,27 @@ void deadline_begin(double seconds)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-void deadline_enter(row_writer *w)
+static void set_active(bool now, row_writer *w)
 {
     if (!started)
         return;
     pthread_mutex_lock(&mutex);
-    assert(!w != !active_writer); /* calls do not nest */
+    assert(now != active); /* calls do not nest */
+    active = now;
     active_writer = w;
+    if (now)
+        pthread_cond_signal(&changed);
     pthread_mutex_unlock(&mutex);
+}
+
+void deadline_enter(row_writer *w)
+{
+    set_active(true, w);
 }
 
 void deadline_leave(void)
 {
-    deadline_enter(NULL);
+    set_active(false, NULL);
 }
 
 void deadline_end(void)
@@ -107,9 +116,9 @@ void deadline_end(void)
         return;
     pthread_mutex_lock(&mutex);
     ended = true;
-    pthread_cond_signal(&ended_changed);
+    pthread_cond_signal(&changed);
     pthread_mutex_unlock(&mutex);
     pthread_join(thread, NULL);
-    pthread_cond_destroy(&ended_changed);
+    pthread_cond_destroy(&changed);
     started = false;
 }

@@ -2,19 +2,20 @@
  * deadline.h - ends the program if the library does not return in time.
  *
  * SQLite calls no progress handler while it sorts, or while one of its functions works on a long
- * text.  A thread then ends a command that only reads, and so has nothing to save: rows found so
- * far are printed, and the exit status is that of a limit.
+ * text; other work may be in a long step of its own.  A thread then ends a command that only reads,
+ * and so has nothing to save: rows found so far are printed, and the exit status is that of a
+ * limit.
  */
 #ifndef CLI_ROWS_DEADLINE_H
 #define CLI_ROWS_DEADLINE_H
 
 #include "rows/row_writer.h"
 
-/* `seconds` from now; 0: never.  The library's own monitor has half a second more to stop by
- * itself.
+/* `seconds` from now; 0: never.  The library's own monitor has `grace` seconds more to stop by
+   itself. */
+void deadline_begin(double seconds, double grace);
+/* Between these two a call of the library is active; *w, if there is one, has the rows before it.
  */
-void deadline_begin(double seconds);
-/* Between these two a call of the library is active, and *w has the rows before it. */
 void deadline_enter(row_writer *w);
 void deadline_leave(void);
 /* No deadline from here on. */

@@ -2,6 +2,8 @@
 #include "rows/row_writer.h"
 
 #include "output/messages.h"
+#include "output/progress_line.h"
+#include "output/terminal_pager.h"
 #include "rows/deadline.h"
 
 #include <assert.h>
@@ -42,9 +44,11 @@ static int next_row_before_deadline(row_writer *w, wgcq_rows *rows, wgcq_error *
     deadline_enter(w);
     int code = wgcq_rows_next(rows, err);
     deadline_leave();
+    progress_line_hide();
     return code;
 }
 
+/* The first row may be long in coming: until then the terminal is that of the progress. */
 int row_writer_write_all(FILE *out, const row_format *format, wgcq_rows *rows, uint64_t limit,
                          uint64_t *printed, bool *cut, wgcq_error *err)
 {
@@ -54,15 +58,16 @@ int row_writer_write_all(FILE *out, const row_format *format, wgcq_rows *rows, u
     for (size_t i = 0; i < columns; i++)
         names[i] = wgcq_rows_name(rows, i);
     row_writer w;
+    int code = next_row_before_deadline(NULL, rows, err);
+    terminal_pager_begin();
     row_writer_open(&w, out, format, columns, names);
-    int code = 0;
     *cut = false;
-    while ((code = next_row_before_deadline(&w, rows, err)) == 0 &&
-           !(*cut = limit && w.rows == limit)) {
+    while (code == 0 && !(*cut = limit && w.rows == limit)) {
         for (size_t i = 0; i < columns; i++)
             cells[i] = cell_of(rows, i);
         if (!row_writer_write(&w, cells))
             break;
+        code = next_row_before_deadline(&w, rows, err);
     }
     if (code >= 0)
         row_writer_end(&w);

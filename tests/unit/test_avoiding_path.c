@@ -18,11 +18,12 @@
 #include <cmocka.h>
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/graph/graph_answers.h"
+#include "answers/graph/path_estimate.h"
 
 enum { STATES = 8, TRAP = 14, TRAPS = 2, MOST = STATES + TRAPS * TRAP, COSTS = 2 };
 enum { EDGES = 28, EDGES_MOST = 600 };
@@ -106,9 +107,9 @@ enum { WEIGHINGS = sizeof weighings / sizeof *weighings };
 
 /* ---- every plan, by recursion ----------------------------------------------------------- */
 
-/* The digest of a list of plans: how many, and the sum of a hash of each. */
+/* The digest of a list of plans: how many, of each length too, and the sum of a hash of each. */
 typedef struct sums {
-    uint64_t count, hash;
+    uint64_t count, hash, of_length[64];
 } sums;
 
 static uint64_t mix(uint64_t hash, uint64_t more)
@@ -120,6 +121,7 @@ static void write_down(const wild *w, uint32_t at, uint64_t visited, uint64_t ha
 {
     if (w->marks[at] & MARK_GOAL) {
         out->count++;
+        out->of_length[__builtin_popcountll(visited) - 1]++;
         out->hash += hash;
         return;
     }
@@ -182,14 +184,36 @@ static void check_listing(const graph *g, const reversed_graph *back, cost_order
     k_best_free(p);
 }
 
+/* Counted at once, length by length, and estimated. */
+static void check_count(const graph *g, const reversed_graph *back, const sums *expected)
+{
+    static const int moves = -1;
+    wgcq_error err = {0};
+    path_totals totals;
+    cost_distance dist;
+    double estimate = 0;
+    assert_int_equal(count_simple_paths(&totals, g, back, false, NULL, &err), 0);
+    assert_int_equal(totals.count, expected->count);
+    assert_int_equal(totals.lengths, 0);
+    path_totals_free(&totals);
+    assert_int_equal(count_simple_paths(&totals, g, back, true, NULL, &err), 0);
+    assert_int_equal(totals.count, expected->count);
+    for (size_t i = 0; i < 64; i++)
+        assert_int_equal(i < totals.lengths ? totals.of_length[i] : 0, expected->of_length[i]);
+    path_totals_free(&totals);
+    assert_int_equal(cost_distance_find(&dist, g, back, (cost_order){1, &moves}, &err), 0);
+    assert_int_equal(path_estimate_find(&estimate, &dist, &err), 0);
+    if (expected->count)
+        assert_true(fabs(estimate - log10((double)expected->count)) < 0.7);
+    cost_distance_free(&dist);
+}
+
 static void traps(void **state)
 {
     uint64_t several = 0, none = 0;
     (void)state;
     for (unsigned round = 0; round < 60; round++) {
         reversed_graph back;
-        wgcq_error err = {0};
-        uint64_t count = 0;
         seed = round;
         wild w = make_wild();
         sums expected = write_all(&w);
@@ -198,8 +222,7 @@ static void traps(void **state)
         graph *g = build(&w, w.states, w.edges, &back);
         for (size_t i = 0; i < WEIGHINGS; i++)
             check_listing(g, &back, weighings[i], expected);
-        assert_int_equal(count_simple_paths(&count, g, &back, NULL, &err), 0);
-        assert_int_equal(count, expected.count);
+        check_count(g, &back, &expected);
         several += expected.count > 2;
         none += !expected.count;
         graph_reverse_free(&back);
@@ -250,7 +273,7 @@ static void counting_is_left(void **state)
 {
     wgcq_error err = {0};
     reversed_graph back;
-    uint64_t count = 77;
+    path_totals totals;
     unsigned looked = 0;
     wgcq_monitor monitor = {&looked, stop};
     (void)state;
@@ -262,10 +285,11 @@ static void counting_is_left(void **state)
             if (t != s)
                 add_edge(&w, s, t, 0);
     graph *g = build(&w, w.states, w.edges, &back);
-    assert_int_equal(count_simple_paths(&count, g, &back, &monitor, &err), WGCQ_EINTERRUPT);
+    assert_int_equal(count_simple_paths(&totals, g, &back, false, &monitor, &err), WGCQ_EINTERRUPT);
     assert_int_equal(err.code, WGCQ_EINTERRUPT);
     assert_int_equal(looked, 1);
-    assert_int_equal(count, 77);
+    assert_true(totals.count > 0);
+    path_totals_free(&totals);
     graph_reverse_free(&back);
     graph_free(g);
 }

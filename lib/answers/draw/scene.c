@@ -8,6 +8,7 @@
 #include "answers/draw/state_label.h"
 #include "base/containers/lookup.h"
 #include "base/error.h"
+#include "base/progress_clock.h"
 #include "model/order.h"
 
 enum { IDS_MOST = 500, FIXED = 6 }; /* states per query; columns before the variables */
@@ -125,6 +126,8 @@ static int project_states(scene_builder *b)
     size_t count = s->variables.count;
     uint64_t *key = calloc(count + 1, sizeof *key);
     int code = key ? 0 : error_set_memory(b->err);
+    progress_clock progress;
+    progress_begin(&progress, "drawing", s->subgraph.g);
     b->keys = lookup_of_states((unsigned)count);
     for (uint32_t id = 1; id <= s->subgraph.g->states && !code; id++) {
         if (!s->subgraph.chosen[id])
@@ -134,6 +137,8 @@ static int project_states(scene_builder *b)
                 variables_bits(&s->variables.all[i], trace_model(b->trace), drawn_state(b, id));
         if (!(b->node_of[id] = lookup_add(&b->keys, key)))
             code = error_set_memory(b->err);
+        else
+            code = progress_poll(&progress, s->subgraph.g->monitor, 0, b->err);
     }
     b->out->node_count = b->keys.count;
     free(key);

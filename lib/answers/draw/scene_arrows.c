@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/containers/lookup.h"
 #include "base/error.h"
+#include "base/progress_clock.h"
 
 static int compare_ends(const scene_edge *x, const scene_edge *y)
 {
@@ -71,15 +72,20 @@ static int collect_edges(scene *s, const uint32_t *node_of, wgcq_error *err)
 {
     const graph *g = s->subgraph.g;
     edge_folder f = {.scene = s, .node_of = node_of, .ends = lookup_of_states(2)};
-    bool fine = true;
-    for (uint32_t from = 1; from <= g->states && fine; from++)
-        for (uint64_t e = graph_row(g, from); e < graph_row_end(g, from) && fine; e++)
-            if (subgraph_has(&s->subgraph, from, e))
-                fine = fold_edge(&f, from, e);
+    progress_clock progress;
+    int code = 0;
+    progress_begin(&progress, "drawing", g);
+    for (uint32_t from = 1; from <= g->states && !code; from++) {
+        for (uint64_t e = graph_row(g, from); e < graph_row_end(g, from) && !code; e++)
+            if (subgraph_has(&s->subgraph, from, e) && !fold_edge(&f, from, e))
+                code = error_set_memory(err);
+        if (!code)
+            code = progress_poll(&progress, g->monitor, 0, err);
+    }
     lookup_free(&f.ends);
     if (s->edge_count)
         qsort(s->edges, s->edge_count, sizeof *s->edges, compare_ends_and_move);
-    return fine ? 0 : error_set_memory(err);
+    return code;
 }
 
 static int collect_arrows(scene *s, wgcq_error *err)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/progress_clock.h"
 
 /* ---- the shortest plans --------------------------------------------------------------------- */
 
@@ -80,17 +81,20 @@ static int add_neighbours(subgraph *sub, wgcq_error *err)
 {
     const graph *g = sub->g;
     bool *wider = calloc((size_t)g->states + 1, sizeof *wider);
-    if (!wider)
-        return error_set_memory(err);
-    for (uint32_t s = 1; s <= g->states; s++)
+    progress_clock progress;
+    int code = wider ? 0 : error_set_memory(err);
+    progress_begin(&progress, "drawing", g);
+    for (uint32_t s = 1; s <= g->states && !code; s++) {
         for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++) {
             wider[s] |= sub->chosen[g->dst[e]];
             wider[g->dst[e]] |= sub->chosen[s];
         }
-    for (uint32_t s = 1; s <= g->states; s++)
+        code = progress_poll(&progress, g->monitor, 0, err);
+    }
+    for (uint32_t s = 1; s <= g->states && !code; s++)
         sub->chosen[s] |= wider[s];
     free(wider);
-    return 0;
+    return code;
 }
 
 /* Marks the state that one step of a solution leads to, and its edge. */

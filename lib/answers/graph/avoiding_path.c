@@ -14,6 +14,7 @@
 
 #include "base/containers/heap.h"
 #include "base/error.h"
+#include "base/progress_clock.h"
 
 /* ---- the states of a path ---------------------------------------------------------- */
 
@@ -48,6 +49,7 @@ struct avoiding_path {
     path_marks reached;   /* states reached in this search                 */
     int64_t *path_cost;   /* [states + 1][width], cost of reaching each    */
     int64_t *sum;
+    progress_clock progress;
 };
 
 static const int64_t *path_cost_of(const avoiding_path *search, uint32_t s)
@@ -90,6 +92,7 @@ int avoiding_path_new(avoiding_path **out, const cost_distance *dist, wgcq_error
     if (!search)
         return error_set_memory(err);
     search->dist = dist;
+    progress_begin(&search->progress, "solutions", dist->g);
     search->heap_place = calloc(states, sizeof *search->heap_place);
     search->path_cost = malloc(states * dist->width * sizeof *search->path_cost);
     search->sum = malloc(dist->width * sizeof *search->sum);
@@ -188,6 +191,8 @@ int avoiding_path_find(avoiding_path *search, uint32_t from, const path_marks *p
         if (*found && is_least(search, s, cost))
             return 0;
         code = expand_state(search, s, path, err);
+        if (!code)
+            code = progress_poll(&search->progress, dist->g->monitor, 0, err);
     }
     return code;
 }

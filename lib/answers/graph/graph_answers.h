@@ -14,6 +14,7 @@
  *   chosen_plan.c         the first of them, chosen by content
  *   pareto.c              the non-dominated cost vectors
  *   count_simple_paths.c  the number of plans without a repeated state
+ *   path_estimate.c       about how many there are
  *   walks.c               plans of a given length, which may repeat states; count_walks.c: how many
  *   dominators.c          what every plan passes
  *   answer_memory.c       how much memory the above take
@@ -113,9 +114,19 @@ int k_best_checked_cost(int64_t *out, const graph *g, int cost, uint32_t start, 
 void k_best_set_budget(k_best *p, uint64_t effort, size_t bytes);
 bool k_best_out_of_budget(const k_best *p);
 void k_best_free(k_best *p);
-/* The number of those plans.  Time grows with that number, memory does not. */
-int count_simple_paths(uint64_t *out, const graph *g, const reversed_graph *back,
+/* The number of those plans. */
+typedef struct path_totals {
+    uint64_t count;      /* of all; where it was stopped, of those found             */
+    uint64_t *of_length; /* [lengths]: exactly so many make 0, 1, 2 ... moves ...    */
+    size_t lengths;      /* ... as far as that is known; 0: they were not counted so */
+    double log10_plans;  /* about how many there are; negative: that was not asked   */
+} path_totals;
+/* Time grows with that number, memory does not.  Where they are found to be too many to be counted,
+   or with `by_length`, they are counted by length; the monitor hears of it as a remark.
+   WGCQ_EINTERRUPT: *out is what is known then.  Free it also after an error. */
+int count_simple_paths(path_totals *out, const graph *g, const reversed_graph *back, bool by_length,
                        const wgcq_monitor *monitor, wgcq_error *err);
+void path_totals_free(path_totals *t);
 
 /* An upper bound on the bytes that the answers above take beside the graph, except for the nodes of
    k_best and the digits of large counts: with plans by so many costs, or (0) distances alone. */

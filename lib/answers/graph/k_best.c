@@ -37,6 +37,8 @@ typedef struct path_node {
     uint64_t edge; /* that leads here; of a start the state; EXACT, DEAD, ENDED */
 } path_node;
 
+enum { PLANS_BETWEEN = 16 }; /* two readings of the clock: whoever asks for a plan spells it */
+
 struct k_best {
     const graph *g;
     cost_distance dist;
@@ -464,6 +466,7 @@ int k_best_new(k_best **out, const graph *g, const reversed_graph *back, cost_or
     p->g = g;
     p->only_optimal = only_optimal;
     progress_begin(&p->progress, "solutions", g);
+    p->progress.interval = PLANS_BETWEEN;
     int code = cost_distance_find(&p->dist, g, back, order, err);
     if (!code)
         code = prepare_search(p, err);

@@ -53,7 +53,6 @@ struct pareto {
     uint32_t count;
     heap open;
     int64_t *sum; /* [2][width] of a path_label to be */
-    size_t max_bytes;
     progress_clock progress;
     uint32_t found; /* the label returned last */
     uint64_t *path; /* its edges */
@@ -324,11 +323,6 @@ int pareto_new(pareto **out, const graph *g, const reversed_graph *back, cost_or
     return code;
 }
 
-void pareto_set_budget(pareto *p, size_t bytes)
-{
-    p->max_bytes = bytes;
-}
-
 /* A plan that is not dominated has a component that does not fit. */
 static int check_fits(const pareto *p, uint32_t i, wgcq_error *err)
 {
@@ -342,8 +336,6 @@ int pareto_next(pareto *p, const wgcq_monitor *monitor, wgcq_error *err)
 {
     int code = 0;
     while (!code && p->open.count) {
-        if (p->max_bytes && memory_held(p) > p->max_bytes)
-            return WGCQ_LIMIT;
         code = progress_poll(&p->progress, monitor, 0, err);
         if (code)
             return code;

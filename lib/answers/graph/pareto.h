@@ -16,12 +16,8 @@ typedef struct pareto pareto;
 /* `order` names what is compared, at least one; it is borrowed, as the graph is. */
 int pareto_new(pareto **out, const graph *g, const reversed_graph *back, cost_order order,
                wgcq_error *err);
-/* From now on pareto_next ends with WGCQ_LIMIT where the search takes more bytes than that beside
-   the graph; 0: no limit. */
-void pareto_set_budget(pareto *p, size_t bytes);
-/* 0: the next vector of the front; WGCQ_DONE: there are no more; WGCQ_LIMIT: the budget is spent,
-   and there may be more.  WGCQ_ERUN: a component of one does not fit 64 bits.  Polls the monitor;
-   after WGCQ_EINTERRUPT it may be called again. */
+/* 0: the next vector of the front; WGCQ_DONE: there are no more.  WGCQ_ERUN: a component of one
+   does not fit 64 bits.  Polls the monitor; after WGCQ_EINTERRUPT it may be called again. */
 int pareto_next(pareto *p, const wgcq_monitor *monitor, wgcq_error *err);
 
 /* Of the vector returned last, borrowed until the next one: its components, as many as the order

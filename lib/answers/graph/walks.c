@@ -8,6 +8,8 @@
 #include "base/error.h"
 #include "base/progress_clock.h"
 
+enum { PLANS_BETWEEN = 16 }; /* two readings of the clock: whoever asks for a plan spells it */
+
 struct walks {
     const graph *g;
     uint32_t length;
@@ -40,16 +42,20 @@ static bool leads_to_goal_in(const walks *w, uint32_t state, uint32_t moves)
     return false;
 }
 
-static void find_reach(walks *w)
+static int find_reach(walks *w, wgcq_error *err)
 {
     const graph *g = w->g;
+    int code = 0;
     for (uint32_t s = 1; s <= g->states; s++)
         if (g->marks[s] & MARK_GOAL)
             set_reach(w, s, 0);
-    for (uint32_t k = 0; k < w->length; k++)
-        for (uint32_t s = 1; s <= g->states; s++)
+    for (uint32_t k = 0; k < w->length && !code; k++)
+        for (uint32_t s = 1; s <= g->states && !code; s++) {
             if (leads_to_goal_in(w, s, k))
                 set_reach(w, s, k + 1);
+            code = progress_poll(&w->progress, g->monitor, k, err);
+        }
+    return code;
 }
 
 int walks_new(walks **out, const graph *g, uint64_t length, wgcq_error *err)
@@ -73,9 +79,13 @@ int walks_new(walks **out, const graph *g, uint64_t length, wgcq_error *err)
         walks_free(w);
         return error_set_memory(err);
     }
-    find_reach(w);
-    *out = w;
-    return 0;
+    int code = find_reach(w, err);
+    w->progress.interval = PLANS_BETWEEN;
+    if (code)
+        walks_free(w);
+    else
+        *out = w;
+    return code;
 }
 
 void walks_free(walks *w)

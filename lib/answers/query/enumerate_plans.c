@@ -11,67 +11,6 @@
 
 /* ---- all, and the best ------------------------------------------------------------------ */
 
-static int plan_count_row(wgcq_rows **out, const query_context *ctx, const char *count,
-                          bool of_length)
-{
-    static const char *const names[] = {"count", "length"};
-    row_table *l = row_table_new(of_length ? 2 : 1, names);
-    if (!l)
-        return error_set_memory(ctx->err);
-    row_table_text(l, count);
-    if (of_length)
-        row_table_integer(l, (int64_t)ctx->question->length);
-    return row_table_finish(out, l, NULL, true, ctx->err);
-}
-
-static int count_simple_plans(uint64_t *out, bool *is_known, query_context *ctx)
-{
-    loaded_graph l;
-    int64_t *unseen = NULL;
-    int code = loaded_graph_open(&l, ctx, GRAPH_CONTENT | GRAPH_MOVES, LOADED_TO_GOAL);
-    if (!code && !ctx->proved)
-        code = optimum_frontier_bound(&unseen, l.g, ctx->order, ctx->err);
-    *is_known = !unseen;
-    free(unseen);
-    if (!code && *is_known)
-        code = count_simple_paths(out, l.g, &l.back, ctx->monitor, ctx->err);
-    loaded_graph_close(&l);
-    return code;
-}
-
-/* Plans within a bound are the first of all, best first; so they are enumerated. */
-static int count_plans_within(uint64_t *out, bool *is_known, query_context *ctx)
-{
-    plan_rows *p;
-    int64_t stored = 0;
-    int code = stored_plans_count(&stored, ctx);
-    *out = (uint64_t)stored;
-    *is_known = true;
-    if (code == WGCQ_DONE)
-        code = plan_rows_open(&p, ctx, ALL_PLANS, NULL);
-    else
-        return code;
-    if (code)
-        return code;
-    code = plan_rows_count(p, out, is_known, ctx->err);
-    wgcq_rows_free(&p->base);
-    return code;
-}
-
-static int count_all_plans(wgcq_rows **out, query_context *ctx)
-{
-    uint64_t count = 0;
-    bool is_known = true;
-    char spelled[24];
-    int code = 0;
-    if (ctx->question->has_within)
-        code = count_plans_within(&count, &is_known, ctx);
-    else
-        code = count_simple_plans(&count, &is_known, ctx);
-    snprintf(spelled, sizeof spelled, "%" PRIu64, count);
-    return code ? code : plan_count_row(out, ctx, is_known ? spelled : NULL, false);
-}
-
 static int enumerate_plans(wgcq_rows **out, query_context *ctx, bool only_best)
 {
     plan_rows *p;

@@ -62,7 +62,7 @@ static void remark_front(const pareto_rows *p, bool stopped, strbuf *out)
 {
     const char *how = p->proved ? "complete: " : "";
     strbuf_printf(out, "%s%" PRIu64 " cost vector%s that no plan%s dominates",
-                  stopped ? "stopped: at least " : how, p->number, p->number == 1 ? "" : "s",
+                  stopped ? "at least " : how, p->number, p->number == 1 ? "" : "s",
                   p->proved ? "" : " that was explored");
     if (!p->proved)
         strbuf_put(out, "; the run did not explore everything, so there may be others, and better "
@@ -84,7 +84,7 @@ static void finish_front(pareto_rows *p, bool stopped, bool at_limit)
 /* Whether the search ended before its end, and may have more. */
 static bool ended_early(int code)
 {
-    return code == WGCQ_EINTERRUPT || code == WGCQ_LIMIT;
+    return code == WGCQ_EINTERRUPT || code == WGCQ_EMEMORY;
 }
 
 /* The texts of a plan may be interrupted too: then its vector is not given. */
@@ -102,11 +102,11 @@ static int next_front_row(wgcq_rows *rows, wgcq_error *err)
         code = put_vector(p, &trouble);
         p->number -= ended_early(code);
     }
-    if (code == WGCQ_DONE || ended_early(code) || at_limit) {
+    if (code || at_limit)
         finish_front(p, ended_early(code), at_limit);
-        return WGCQ_DONE;
-    }
-    return code ? error_set(err, (wgcq_code)code, "%s", trouble.text) : 0;
+    if (code < 0)
+        return error_set(err, (wgcq_code)code, "%s", trouble.text);
+    return at_limit ? WGCQ_DONE : code;
 }
 
 static void close_front(wgcq_rows *rows)
@@ -127,7 +127,7 @@ static int count_front(wgcq_rows **out, pareto_rows *p, wgcq_error *err)
     int code = 0;
     while (!(code = pareto_next(p->front, p->monitor, &trouble)))
         p->number++;
-    if (code < 0 && !ended_early(code))
+    if (code < 0 && code != WGCQ_EINTERRUPT)
         return error_set(err, (wgcq_code)code, "%s", trouble.text);
     row_table *table = row_table_new(1, names);
     if (!table)
@@ -172,13 +172,6 @@ static int choose_costs(query_context *ctx)
     return code;
 }
 
-static void set_front_budget(const pareto_rows *p, uint64_t most)
-{
-    size_t graph_bytes = graph_memory(p->loaded.g);
-    if (most)
-        pareto_set_budget(p->front, most > graph_bytes ? (size_t)most - graph_bytes : 1);
-}
-
 static int open_front(pareto_rows *p, query_context *ctx)
 {
     int code = choose_costs(ctx);
@@ -193,8 +186,6 @@ static int open_front(pareto_rows *p, query_context *ctx)
         code = error_set_memory(ctx->err);
     if (!code)
         code = pareto_new(&p->front, p->loaded.g, &p->loaded.back, p->order, ctx->err);
-    if (!code)
-        set_front_budget(p, ctx->question->max_memory);
     return code;
 }
 

@@ -55,6 +55,10 @@ int stored_plans_count(int64_t *out, query_context *ctx);
 int stored_optimal_select(wgcq_rows **out, query_context *ctx);
 /* How many plans have fewest moves, and their length; WGCQ_DONE: the run does not say. */
 int stored_shortest_count(wgcq_rows **out, query_context *ctx);
+/* How many plans `all` lists; count_plans.c */
+int count_all_plans(wgcq_rows **out, query_context *ctx);
+/* The one row of their number, NULL: not known; and with the question's length. */
+int plan_count_row(wgcq_rows **out, const query_context *ctx, const char *count, bool of_length);
 /* The number of plans; *is_known: all of them are in the graph. */
 int plan_rows_count(plan_rows *p, uint64_t *count, bool *is_known, wgcq_error *err);
 

@@ -2,7 +2,7 @@
  * question.h - what the questions to a stored trace have in common.
  *
  *   optimal.c          shortest, cheapest: their plans, their number, how the two differ
- *   enumerate_plans.c  all, best, plans of a length
+ *   enumerate_plans.c  all, best, plans of a length; count_plans.c: how many
  *   plan_rows.c        plans as rows, and what an incomplete run proves of them
  *   pareto_rows.c      pareto: the non-dominated cost vectors
  *   stored_plans.c     the same rows from solutions that the run stores

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-enum { WATCH_EVERY = 256 };
+enum { STEPS_BETWEEN = 256 };
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
@@ -76,6 +76,7 @@ void verify_suspend_check(verification *v)
     v->aside.finding = v->finding;
     v->finding = empty;
     v->checked = v->differences = 0;
+    v->suspended = true;
 }
 
 void verify_resume_check(verification *v)
@@ -99,26 +100,38 @@ bool verify_is_finding(wgcq_code code)
     return code == WGCQ_ERUN || code == WGCQ_ESTORE;
 }
 
-static int ask_monitor(const verification *v, uint64_t states)
+static void measure_check(const void *self, wgcq_progress *to)
 {
-    const wgcq_monitor *w = v->monitor;
-    if (!w || !w->report)
-        return 0;
-    wgcq_progress progress = {.phase = "verifying", .states = states};
-    return w->report(w->self, &progress) ? error_set(v->err, WGCQ_EINTERRUPT, "interrupted") : 0;
+    const verification *v = self;
+    to->phase = v->name;
+    to->states = v->done;
+    to->total = v->total;
 }
 
-int verify_poll(verification *v, uint64_t states)
+static void start_clock(verification *v)
 {
-    if (++v->since_poll < WATCH_EVERY)
-        return 0;
-    v->since_poll = 0;
-    return ask_monitor(v, states);
+    v->clock = (progress_clock){
+        .phase = "file", .measure = measure_check, .self = v, .interval = STEPS_BETWEEN};
+    progress_clock_start(&v->clock);
+}
+
+void verify_begin_check(verification *v, const char *name, uint64_t total)
+{
+    v->name = name;
+    v->total = total;
+    v->done = 0;
+}
+
+int verify_poll(verification *v, uint64_t done)
+{
+    v->done = done;
+    return progress_poll(&v->clock, v->monitor, 0, v->err);
 }
 
 int verify_ask(verification *v)
 {
-    return ask_monitor(v, v->g ? v->g->states : 0);
+    v->clock.steps = v->clock.interval;
+    return verify_poll(v, v->done);
 }
 
 void verify_put_state(verification *v, strbuf *out, uint32_t state)
@@ -186,6 +199,7 @@ static void skip_figures(verification *v)
 static int check_graph(verification *v)
 {
     assert(!v->g);
+    verify_begin_check(v, "states", 0);
     int code = verify_load(v);
     if (!code)
         code = read_expanded(v);
@@ -319,6 +333,53 @@ static int blame_file(const verification *v, int code, const wgcq_error *why)
     return error_set(v->err, code, "%s; %s", why->text, broken);
 }
 
+/* ---- cut short ------------------------------------------------------------------------------ */
+
+/* The monitor said stop, or there is no memory: what was found is known all the same. */
+static bool is_cut(int code)
+{
+    return code == WGCQ_EINTERRUPT || code == WGCQ_EMEMORY;
+}
+
+static void end_cut_check(verification *v, const char *name)
+{
+    v->suppressed = false;
+    v->checked = v->done;
+    if (v->total)
+        verify_unknown(v, "stopped after %llu of %llu", (unsigned long long)v->done,
+                       (unsigned long long)v->total);
+    else
+        verify_unknown(v, "stopped before its end");
+    verify_end_check(v, name);
+}
+
+/* The check under way, and that of the file, which ends last. */
+static void report_cut(verification *v)
+{
+    bool file = !strcmp(v->name, "file");
+    if (!file)
+        end_cut_check(v, v->name);
+    verify_begin_check(v, "file", 0);
+    if (v->suspended)
+        verify_resume_check(v);
+    v->done = v->checked;
+    end_cut_check(v, "file");
+    row_table_put_first(v->report);
+}
+
+static void put_cut_remark(verification *v, const char *name, const char *why)
+{
+    if (v->worst < WGCQ_FAILS)
+        strbuf_printf(row_table_remark(v->report),
+                      "inconclusive: %s in the check '%s'; what was checked before it holds, the "
+                      "rest was not checked",
+                      why, name);
+    else
+        strbuf_printf(row_table_remark(v->report),
+                      "the file does not hold; %s in the check '%s', and the rest was not checked",
+                      why, name);
+}
+
 static void put_verdict_remark(verification *v)
 {
     strbuf *out = row_table_remark(v->report);
@@ -357,16 +418,25 @@ int verify_stored_run(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
     v.complete = !strcmp(v.facts->status, "complete");
     v.report = row_table_new(sizeof names / sizeof *names, names);
     trace_watch(trace, monitor);
+    start_clock(&v);
+    verify_begin_check(&v, "file", 0);
     int code = v.report ? run_all_checks(&v) : error_set_memory(&own);
+    bool cut = v.report && is_cut(code);
+    const char *name = v.name;
     trace_watch(trace, NULL);
-    if (!code)
+    if (cut)
+        report_cut(&v);
+    if (cut)
+        put_cut_remark(&v, name, code == WGCQ_EMEMORY ? "no memory is left" : "stopped");
+    else if (!code)
         put_verdict_remark(&v);
     close_verification(&v);
+    code = cut ? 0 : code;
     if (code) {
         row_table_free(v.report);
         v.err = err;
         return blame_file(&v, code, &own);
     }
     *found = v.worst;
-    return row_table_finish(out, v.report, NULL, true, err);
+    return row_table_finish(out, v.report, NULL, !cut, err);
 }

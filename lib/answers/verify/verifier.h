@@ -25,6 +25,7 @@
 #include "answers/replay/reference_model.h"
 #include "answers/verify/verify.h"
 #include "base/containers/lookup.h"
+#include "base/progress_clock.h"
 #include "base/row_table.h"
 #include "trace/read/consistency.h"
 
@@ -78,14 +79,18 @@ typedef struct verification {
     uint64_t checked, differences, unknowns;
     strbuf finding; /* the first difference */
     strbuf note;    /* a remark on a check that holds */
-    struct {        /* the check that is put aside */
+    bool suspended; /* a check is put aside: */
+    struct {
         uint64_t checked, differences;
         strbuf finding;
     } aside;
     trace_integrity *structure; /* NULL: not begun */
     row_table *report;
     wgcq_verdict worst;
-    unsigned since_poll;
+    /* progress, and what is said where it is cut short */
+    const char *name;     /* of the current check           */
+    uint64_t done, total; /* of its states; total 0: not known */
+    progress_clock clock;
 } verification;
 
 /* Counts a difference; the text of a check's first one is reported. */
@@ -94,6 +99,9 @@ void verify_differs(verification *v, const char *format, ...) __attribute__((for
 void verify_unknown(verification *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* verify_differs as a callback of trace_report; self is the verification. */
 void verify_differs_line(void *self, const char *line);
+/* What comes next: the check, and how many states or other things it goes through (0: not known).
+ */
+void verify_begin_check(verification *v, const char *name, uint64_t total);
 /* Ends the current check with its row, and begins the next. */
 void verify_end_check(verification *v, const char *check);
 /* Puts the current check aside, once, and begins the next; adds what it came to to the current one.
@@ -105,9 +113,9 @@ void verify_skipped(verification *v, const char *check, const char *why);
 /* Whether an error of the model is a finding about the file (a run-time error of its functions,
    words that are no state) and not a failure of verifying. */
 bool verify_is_finding(wgcq_code code);
-/* WGCQ_EINTERRUPT where the monitor says stop. */
-int verify_poll(verification *v, uint64_t states);
-int verify_ask(verification *v); /* the same, at once */
+/* After each of them; so many are done.  WGCQ_EINTERRUPT where the monitor says stop. */
+int verify_poll(verification *v, uint64_t done);
+int verify_ask(verification *v); /* the same, of a step that takes long */
 /* "state 17 (GGGG_BBBB)" appended to out. */
 void verify_put_state(verification *v, strbuf *out, uint32_t state);
 

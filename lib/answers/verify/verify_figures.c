@@ -287,6 +287,7 @@ int verify_distances(verification *v)
     uint32_t *exit_distance = NULL, s = 0, nearest = NEVER;
     strbuf first = {0};
     uint64_t wrong = 0;
+    verify_begin_check(v, "depth", v->g->states);
     int code = derive_distances(v, &exit_distance);
     if (!code)
         nearest = nearest_exit(v);
@@ -301,6 +302,7 @@ int verify_distances(verification *v)
         check_depth(v, s, rows, nearest);
         if (v->reference.model->has_goal)
             check_to_goal(v, s, rows, exit_distance, &first, &wrong);
+        code = verify_poll(v, s);
     }
     v->checked = s;
     if (code == WGCQ_DONE)
@@ -375,6 +377,7 @@ static void check_run_figures(verification *v, const wgcq_rows *row)
 int verify_figures(verification *v)
 {
     wgcq_rows *row;
+    verify_begin_check(v, "figures", 0);
     int code = trace_select_row(&row, v->trace, v->err,
                                 "SELECT states,edges,starts,depth,goals,dead_ends,rejections"
                                 " FROM run WHERE id=%lld",
@@ -469,10 +472,20 @@ static bool relax_edge(best_paths *w, uint32_t s, uint64_t e)
     return better || bigcount_add(&w->count, to, &w->count, s);
 }
 
-/* Dijkstra's algorithm from all starts.  false: no memory. */
-static bool find_best_paths(best_paths *w)
+static int leave_state(best_paths *w, uint32_t s, wgcq_error *err)
 {
-    const verification *v = w->v;
+    const derived_graph *derived = &w->v->derived;
+    for (uint64_t e = derived_row(derived, s); e < derived_row(derived, s + (size_t)1); e++)
+        if (!relax_edge(w, s, e))
+            return error_set_memory(err);
+    return 0;
+}
+
+/* Dijkstra's algorithm from all starts. */
+static int find_best_paths(best_paths *w, verification *v)
+{
+    uint64_t done = 0;
+    int code = 0;
     for (uint32_t s = 0; s <= v->g->states; s++) {
         bool start = s && v->derived.marks[s] & MARK_START;
         w->best[s][0] = w->best[s][1] = start ? 0 : INT64_MAX;
@@ -481,16 +494,14 @@ static bool find_best_paths(best_paths *w)
     for (uint32_t s = 1; s <= v->g->states; s++)
         if (v->derived.marks[s] & MARK_START)
             sift_up(w, s);
-    bool fine = true;
-    while (w->queued && fine) {
+    while (w->queued && !code) {
         uint32_t s = pop_nearest(w);
-        if (v->derived.marks[s] & MARK_GOAL && !v->g->finals)
-            continue;
-        for (uint64_t e = derived_row(&v->derived, s);
-             e < derived_row(&v->derived, s + (size_t)1) && fine; e++)
-            fine = relax_edge(w, s, e);
+        if (!(v->derived.marks[s] & MARK_GOAL) || v->g->finals)
+            code = leave_state(w, s, v->err);
+        if (!code)
+            code = verify_poll(v, ++done);
     }
-    return fine;
+    return code;
 }
 
 /* What the best path to s costs, ended there.  false: it is no goal, or that does not fit. */
@@ -599,8 +610,11 @@ static int check_best_row(verification *v, best_paths *w, const wgcq_rows *row)
         verify_differs(v, "the puzzle has no cost '%s'", wgcq_rows_text(row, 0));
         return 0;
     }
-    if (!find_best_paths(w) || !count_best_plans(w, best))
-        return error_set_memory(v->err);
+    int code = find_best_paths(w, v);
+    if (!code && !count_best_plans(w, best))
+        code = error_set_memory(v->err);
+    if (code)
+        return code;
     size_t at = w->cost_index < 0 ? v->reference.model->costs : (size_t)w->cost_index;
     v->least_proved[at] = v->complete && best[1] != INT64_MAX;
     v->least[at] = best[0];
@@ -623,6 +637,7 @@ int verify_counts(verification *v)
     assert(v->depth && !v->least);
     if (!v->reference.model->has_goal)
         return 0;
+    verify_begin_check(v, "best plans", v->g->states);
     v->least = calloc(costs + 1, sizeof *v->least);
     v->least_proved = calloc(costs + 1, sizeof *v->least_proved);
     bool fine = best_paths_open(&w, v) && v->least && v->least_proved;

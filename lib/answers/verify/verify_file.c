@@ -163,6 +163,7 @@ int verify_file_begin(verification *v)
 
 int verify_file_end(verification *v)
 {
+    verify_begin_check(v, "file", 0);
     int code = report_structure(v);
     if (code)
         return code;

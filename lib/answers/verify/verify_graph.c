@@ -65,6 +65,7 @@ int verify_states(verification *v)
     size_t states = (size_t)g->states + 1;
     assert(v->derived.marks && !v->derived.has_exit);
     v->derived.has_exit = calloc(states, sizeof *v->derived.has_exit);
+    verify_begin_check(v, "states", g->states);
     int64_t *final = calloc(g->finals + (size_t)1, sizeof *final);
     int code = v->derived.has_exit && final ? 0 : error_set_memory(v->err);
     for (uint32_t s = 1; s <= g->states && !code; s++) {
@@ -89,7 +90,8 @@ static int number_stored_states(verification *v)
     v->derived.marks = calloc((size_t)g->states + 1, 1);
     if (!v->derived.marks)
         return error_set_memory(v->err);
-    for (uint32_t s = 1; s <= g->states; s++) {
+    int code = 0;
+    for (uint32_t s = 1; s <= g->states && !code; s++) {
         uint32_t before = v->states.count;
         uint32_t number = lookup_add(&v->states, g->state + (size_t)s * g->words);
         if (!number)
@@ -97,8 +99,9 @@ static int number_stored_states(verification *v)
         if (v->states.count == before) /* all numbers after it would be off by one */
             return error_set(v->err, WGCQ_ESTORE, "state %u is stored twice: it is state %u", s,
                              number);
+        code = verify_poll(v, s);
     }
-    return 0;
+    return code;
 }
 
 static void check_initial_state(verification *v, const uint64_t *state)
@@ -124,6 +127,7 @@ int verify_starts(verification *v)
     const wgcq_model *m = v->reference.model;
     batch starts = {.words = m->words, .costs = m->costs};
     wgcq_error own = {0};
+    verify_begin_check(v, "starts", v->g->states);
     int code = number_stored_states(v);
     if (!code && m->initial_states(v->reference.worker, &starts, &own))
         code = verify_is_finding(own.code) ? (verify_differs(v, "%s", own.text), 0)
@@ -520,7 +524,6 @@ static void end_move_check(move_check *m, const char *check, struct findings *f,
     v->differences = f->wrong;
     v->checked = checked;
     verify_end_check(v, check);
-    strbuf_free(&f->first);
 }
 
 static void end_move_checks(move_check *m)
@@ -542,12 +545,22 @@ static void end_move_checks(move_check *m)
     }
 }
 
+/* Not all states were compared: what differs so far does. */
+static void keep_findings(move_check *m)
+{
+    struct findings *const all[] = {&m->of_edges, &m->of_closure, &m->of_rejections};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i]->wrong)
+            verify_differs(m->v, "%s", strbuf_string(&all[i]->first));
+}
+
 /* While others expand states, the texts of states are checked in the same pass. */
 int verify_moves(verification *v)
 {
     move_check m = {.v = v, .at = 1};
     size_t states = (size_t)v->g->states;
     assert(v->derived.marks && v->derived.has_exit);
+    verify_begin_check(v, "edges", states);
     int code = verify_rows_open(&v->derived, v->g->states) ? 0 : error_set_memory(v->err);
     if (!code)
         code = trace_select(&m.rejection_rows, v->trace,
@@ -571,7 +584,12 @@ int verify_moves(verification *v)
         end_move_checks(&m);
         graph_drop_edges(v->g);
         lookup_free(&v->states);
+    } else {
+        keep_findings(&m);
     }
+    strbuf_free(&m.of_edges.first);
+    strbuf_free(&m.of_closure.first);
+    strbuf_free(&m.of_rejections.first);
     verify_ahead_close(m.ahead);
     verify_views_close(&m.views);
     wgcq_rows_free(m.rejection_rows);

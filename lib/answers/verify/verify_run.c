@@ -24,6 +24,7 @@ int verify_puzzle(verification *v)
 {
     trace_report to = {.self = v, .differs = verify_differs_line};
     assert(!v->reference.model);
+    verify_begin_check(v, "puzzle", 0);
     int code = reference_model_open_any(&v->reference, v->trace, v->model, v->err);
     if (code)
         return code;
@@ -116,6 +117,7 @@ int verify_run(verification *v)
 {
     wgcq_rows *row;
     trace_report to = {.self = v, .differs = verify_differs_line};
+    verify_begin_check(v, "run", 0);
     int code = trace_select_row(
         &row, v->trace, v->err,
         "SELECT keep,minimize,strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ',started) IS started,started,"

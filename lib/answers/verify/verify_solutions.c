@@ -258,7 +258,7 @@ static int check_all_steps(solution_check *r)
         if (!code)
             code = check_step_row(r, rows);
         if (!code)
-            code = verify_poll(v, v->g ? v->g->states : 0);
+            code = verify_poll(v, r->count);
     }
     if (code == WGCQ_DONE)
         code = end_solution(r);
@@ -296,6 +296,7 @@ int verify_solutions(verification *v)
     r.spent = calloc(costs + 1, sizeof *r.spent);
     r.before = calloc(costs + 1, sizeof *r.before);
     simulation_begin(&r.sim, &v->reference, true);
+    verify_begin_check(v, "solutions", 0);
     int code = r.spent && r.before ? check_all_steps(&r) : error_set_memory(v->err);
     if (!code)
         code = compare_solution_counts(&r);

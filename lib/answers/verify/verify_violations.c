@@ -207,6 +207,7 @@ int verify_violations(verification *v)
         verify_skipped(v, "violations", "the run was interrupted before it listed them");
         return 0;
     }
+    verify_begin_check(v, "violations", v->g->states);
     int code = check_violations(&c);
     if (!code)
         verify_end_check(v, "violations");

@@ -1,0 +1,45 @@
+/*
+ * long_question.h - what every question that can take long has: progress on a terminal, --max-time,
+ * --max-memory and Ctrl-C; and what is said of a question that one of these cut short.
+ *
+ * Between begin and end the library works: each of its calls but those for rows, which
+ * row_writer_write_all makes, stands between enter and leave.
+ */
+#ifndef CLI_REPORT_LONG_QUESTION_H
+#define CLI_REPORT_LONG_QUESTION_H
+
+#include "args/request.h"
+#include "output/progress_line.h"
+#include "report/print_answer.h"
+
+typedef struct long_question {
+    const request *r;
+    progress_line progress;
+    wgcq_monitor monitor;
+    bool cut;          /* by one of the three */
+    char reason[80];   /* of that: "stopped at --max-time 2", "interrupted" */
+    char remark[1200]; /* about an answer that was cut */
+} long_question;
+
+void long_question_begin(long_question *q, const request *r);
+void long_question_enter(void);
+/* Returns `code`, the result of the call. */
+int long_question_leave(int code);
+/* Whether this error is a limit or an interrupt, and not a failure; then sets what is said of it.
+ */
+bool long_question_is_cut(long_question *q, const wgcq_error *err);
+/* The same of an answer that is no error, but incomplete where it was cut: whether it was. */
+bool long_question_heard(long_question *q);
+/* answer_rows of a question that may be cut: then 0, the rows so far are printed, and the remark
+   says so. */
+int long_question_rows(long_question *q, answer *a, wgcq_rows *rows, wgcq_error *err);
+/* answer_end of those rows. */
+int long_question_answer(const long_question *q, const answer *a, const wgcq_rows *rows);
+/* Reports an error, or that nothing is known yet where the question was cut; the exit status. */
+int long_question_failure(long_question *q, const wgcq_error *err);
+/* The exit status of an answer that was cut. */
+int long_question_cut_status(const long_question *q);
+/* No limits, and no progress, from here on; twice is fine. */
+void long_question_end(long_question *q);
+
+#endif
