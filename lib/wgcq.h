@@ -491,12 +491,13 @@ typedef struct wgcq_progress {
     uint64_t states, edges, frontier;
     uint32_t depth;
     double seconds;
-    uint64_t memory;    /* bytes held by the search */
-    uint64_t rows;      /* written so far: states, edges, rejections, solutions */
-    uint64_t bytes;     /* of the file                                          */
-    const char *phase;  /* "exploring", "distances", "solutions", ...           */
-    uint64_t total;     /* of the phase, counted as `states` is; 0: not known beforehand */
-    uint64_t found;     /* plans, or rows of the answer, so far                 */
+    uint64_t memory;    /* bytes held by the search                                  */
+    uint64_t rows;      /* written so far: states, edges, rejections, solutions      */
+    uint64_t bytes;     /* of the file                                               */
+    const char *phase;  /* "exploring", "distances", "solutions", ...                */
+    uint64_t steps;     /* of the phase, so far (0: see states), and                 */
+    uint64_t total;     /* in all; 0: not known                                      */
+    uint64_t found;     /* plans so far                                              */
     const char *remark; /* to be said once, from then on: that it will not end; or NULL */
 } wgcq_progress;
 

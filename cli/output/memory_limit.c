@@ -9,8 +9,7 @@
 static bool limited;
 static struct rlimit ours, before;
 
-/* Private pages that can be written; 0: the system does not say. */
-static uint64_t data_bytes(void)
+uint64_t memory_held(void)
 {
     uint64_t pages = 0;
     FILE *file = fopen("/proc/self/statm", "r");
@@ -23,7 +22,7 @@ static uint64_t data_bytes(void)
 
 void memory_limit_begin(uint64_t bytes)
 {
-    uint64_t held = bytes ? data_bytes() : 0;
+    uint64_t held = bytes ? memory_held() : 0;
     if (limited || !held || getrlimit(RLIMIT_DATA, &before) != 0)
         return;
     uint64_t most = bytes < UINT64_MAX - held ? held + bytes : UINT64_MAX;

@@ -2,6 +2,7 @@
 #include "output/progress_line.h"
 
 #include "output/exit_status.h"
+#include "output/memory_limit.h"
 #include "output/messages.h"
 
 #include <assert.h>
@@ -101,38 +102,71 @@ static const char *short_count(double value, char size[16])
     return size;
 }
 
+/* What there is so far, and what its rate is taken of: steps of a known number, else what was found,
+   else steps, else states. */
+static uint64_t format_done(const wgcq_progress *p, char *text, size_t size)
+{
+    char done[16], total[16];
+    uint64_t number = p->total ? p->steps : p->found ? p->found : p->steps ? p->steps : p->states;
+    short_count((double)number, done);
+    if (p->total)
+        snprintf(text, size, "%s of %s", done, short_count((double)p->total, total));
+    else
+        snprintf(text, size, "%s %s", done,
+                 p->found ? "found" : p->steps ? "steps" : "states");
+    return number;
+}
+
+static void format_rows(const wgcq_progress *p, char *text, size_t size)
+{
+    char rows[16];
+    *text = '\0';
+    if (p->rows)
+        snprintf(text, size, ", %s rows", short_count((double)p->rows, rows));
+}
+
+/* In powers of 1024; of work that does not count it, what the program holds. */
+static uint64_t memory_mib(const wgcq_progress *p)
+{
+    return (p->memory ? p->memory : memory_held()) >> 20;
+}
+
 /* "exploring: 1.2M states, ..., 3 s", shorter if there is little room; returns its
    length. */
-static int format_phase(const progress_line *w, const wgcq_progress *p, char *line, size_t size)
+static int format_phase(progress_line *w, const wgcq_progress *p, char *line, size_t size)
 {
-    double seconds = p->seconds - w->last;
-    double speed = seconds > 0 && p->states >= w->last_states
-                       ? (double)(p->states - w->last_states) / seconds
-                       : 0;
     const char *phase = p->phase ? p->phase : "working";
-    char states[16], rate[16], frontier[16], rows[16], file[64] = "";
-    if (!p->states)
-        return snprintf(line, size, "%s: %.0f s", phase, p->seconds);
-    if (p->bytes && !p->rows)
-        snprintf(file, sizeof file, ", files %" PRIu64 "M", p->bytes >> 20);
-    else if (p->bytes)
-        snprintf(file, sizeof file, ", %s rows, file %" PRIu64 "M",
-                 short_count((double)p->rows, rows), p->bytes >> 20);
-    short_count((double)p->states, states);
-    short_count(speed, rate);
-    short_count((double)p->frontier, frontier);
-    int length =
-        snprintf(line, size,
-                 "%s: %s states, %s/s, depth %" PRIu32 ", %s open%s, memory %" PRIu64 "M, %.0f s",
-                 phase, states, rate, p->depth, frontier, file, p->memory >> 20, p->seconds);
+    char done[48], rate[16], frontier[16], rows[32], depth[64] = "", file[64] = "";
+    uint64_t number = format_done(p, done, sizeof done), memory = memory_mib(p);
+    double seconds = p->seconds - w->last;
+    bool goes_on = w->last_phase == phase && number > w->last_number && seconds > 0;
+    if (!number)
+        return snprintf(line, size, "%s: memory %" PRIu64 " MiB, %.0f s", phase, memory,
+                        p->seconds);
+    if (goes_on)
+        w->rate = (double)(number - w->last_number) / seconds;
+    else
+        w->rate = p->seconds > 0 ? (double)number / p->seconds : 0;
+    w->last_phase = phase;
+    w->last_number = number;
+    if (p->bytes)
+        snprintf(file, sizeof file, ", file%s %" PRIu64 " MiB", p->rows ? "" : "s", p->bytes >> 20);
+    if (p->depth)
+        snprintf(depth, sizeof depth, ", depth %" PRIu32, p->depth);
+    if (p->frontier)
+        snprintf(depth + strlen(depth), sizeof depth - strlen(depth), ", frontier %s",
+                 short_count((double)p->frontier, frontier));
+    short_count(w->rate, rate);
+    format_rows(p, rows, sizeof rows);
+    int length = snprintf(line, size, "%s: %s, %s/s%s%s%s, memory %" PRIu64 " MiB, %.0f s", phase,
+                          done, rate, depth, rows, file, memory, p->seconds);
     if (length >= (int)size)
-        length = snprintf(line, size,
-                          "%s states, %s/s, depth %" PRIu32 ", %s open%s, %" PRIu64 "M, %.0fs",
-                          states, rate, p->depth, frontier, file, p->memory >> 20, p->seconds);
+        length = snprintf(line, size, "%s, %s/s%s%s, %" PRIu64 " MiB, %.0fs", done, rate, depth,
+                          file, memory, p->seconds);
     return length;
 }
 
-static int format_progress(const progress_line *w, const wgcq_progress *p, char *line, size_t size)
+static int format_progress(progress_line *w, const wgcq_progress *p, char *line, size_t size)
 {
     int used = snprintf(line, size, "%s", w->prefix);
     return (size_t)used < size ? used + format_phase(w, p, line + used, size - (size_t)used) : used;
@@ -156,7 +190,6 @@ static void draw_progress(progress_line *w, const wgcq_progress *p)
     w->drawn = true;
     drawn_line = w;
     w->last = p->seconds;
-    w->last_states = p->states;
 }
 
 /* For SIGUSR1: one line on standard error, terminal or not. */
@@ -169,7 +202,6 @@ static void report_progress(progress_line *w, const wgcq_progress *p)
     w->drawn = false;
     report_requested = 0;
     w->last = p->seconds;
-    w->last_states = p->states;
 }
 
 static void print_remark(progress_line *w, const char *remark)

@@ -17,7 +17,9 @@ typedef struct progress_line {
     bool shown;  /* standard error is a terminal, and not --quiet */
     bool drawn;  /* the line is on the terminal                    */
     double last; /* seconds into the work when it was drawn       */
-    uint64_t last_states;
+    const char *last_phase; /* ... and of what: */
+    uint64_t last_number;
+    double rate;
     struct timespec began;
     double max_seconds; /* 0: no limit; set after progress_line_begin              */
     bool timed_out;     /* max_seconds have passed since then                      */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Until the library has heard of the limit, freed what it holds, and said what is known. */
-static const double GRACE_SECONDS = 4;
+static const double GRACE_SECONDS = 10;
 
 void long_question_begin(long_question *q, const request *r)
 {

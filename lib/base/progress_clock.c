@@ -23,6 +23,7 @@ void progress_clock_start(progress_clock *c)
 {
     assert(c->phase && c->measure && c->interval);
     c->steps = 0;
+    c->done = 0;
     c->reported = 0;
     clock_gettime(CLOCK_MONOTONIC, &c->began);
 }
@@ -31,6 +32,7 @@ int progress_poll(progress_clock *c, const wgcq_monitor *monitor, uint64_t depth
 {
     if (!monitor || !monitor->report || ++c->steps < c->interval)
         return 0;
+    c->done += c->steps;
     c->steps = 0;
     double seconds = seconds_since(&c->began);
     if (seconds - c->reported < SECONDS_BETWEEN)
@@ -40,6 +42,9 @@ int progress_poll(progress_clock *c, const wgcq_monitor *monitor, uint64_t depth
                               .seconds = seconds,
                               .phase = c->phase};
     c->measure(c->self, &progress);
+    progress.steps = c->done;
+    if (c->total)
+        progress.total = c->total;
     return monitor->report(monitor->self, &progress)
                ? error_set(err, WGCQ_EINTERRUPT, "interrupted")
                : 0;

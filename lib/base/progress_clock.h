@@ -16,12 +16,14 @@ typedef struct progress_clock {
     void (*measure)(const void *self, wgcq_progress *to); /* fills in how many states and edges */
     const void *self;                                     /* borrowed */
     unsigned interval;                                    /* steps between two readings */
+    uint64_t total;                                       /* steps in all; 0: not known */
     unsigned steps;                                       /* since the last reading */
+    uint64_t done;                                        /* steps before that */
     struct timespec began;
     double reported; /* seconds */
 } progress_clock;
 
-/* Starts the time; the first four members are set already. */
+/* Starts the time; the first four members are set already, and `total`, which may be set later. */
 void progress_clock_start(progress_clock *c);
 
 /* After each step.  0, or WGCQ_EINTERRUPT with *err filled in.  `monitor` may be NULL. */

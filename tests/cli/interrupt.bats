@@ -8,9 +8,9 @@ ENDLESS="WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT 
     goalless_puzzle
     script -qec "env TERM=xterm $WGCQ solve count.yaml -o c.db --set n=100000000 --max-time 2" /dev/null >out 2>err </dev/null || true
     figure='[0-9.]+[kM]?'
-    tr '\r' '\n' <out | grep -aE "^$figure states, $figure/s, depth [0-9]+, $figure open, $figure rows, file [0-9]+M, [0-9]+M, [0-9]+s" >lines || { cat out; false; }
+    tr '\r' '\n' <out | grep -aE "^$figure states, $figure/s, depth [0-9]+, frontier $figure, file [0-9]+ MiB, [0-9]+ MiB, [0-9]+s" >lines || { cat out; false; }
     script -qec "stty cols 120; env TERM=xterm $WGCQ solve count.yaml -o c.db --set n=100000000 --max-time 1" /dev/null >out 2>err </dev/null || true
-    tr '\r' '\n' <out | grep -aE "^exploring: $figure states, $figure/s, depth [0-9]+, $figure open, $figure rows, file [0-9]+M, memory [0-9]+M, [0-9]+ s" >lines || { cat out; false; }
+    tr '\r' '\n' <out | grep -aE "^exploring: $figure states, $figure/s, depth [0-9]+, frontier $figure, $figure rows, file [0-9]+ MiB, memory [0-9]+ MiB, [0-9]+ s" >lines || { cat out; false; }
     script -qec "env TERM=xterm $WGCQ solve count.yaml -o c.db --set n=100000000 --max-time 1 --quiet" /dev/null >out 2>err </dev/null || true
     not grep -aq '/s, depth' out
 }

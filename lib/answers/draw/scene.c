@@ -128,6 +128,7 @@ static int project_states(scene_builder *b)
     int code = key ? 0 : error_set_memory(b->err);
     progress_clock progress;
     progress_begin(&progress, "drawing", s->subgraph.g);
+    progress.total = s->subgraph.g->states;
     b->keys = lookup_of_states((unsigned)count);
     for (uint32_t id = 1; id <= s->subgraph.g->states && !code; id++) {
         if (!s->subgraph.chosen[id])

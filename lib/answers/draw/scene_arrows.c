@@ -75,6 +75,7 @@ static int collect_edges(scene *s, const uint32_t *node_of, wgcq_error *err)
     progress_clock progress;
     int code = 0;
     progress_begin(&progress, "drawing", g);
+    progress.total = g->states;
     for (uint32_t from = 1; from <= g->states && !code; from++) {
         for (uint64_t e = graph_row(g, from); e < graph_row_end(g, from) && !code; e++)
             if (subgraph_has(&s->subgraph, from, e) && !fold_edge(&f, from, e))

@@ -84,6 +84,7 @@ static int add_neighbours(subgraph *sub, wgcq_error *err)
     progress_clock progress;
     int code = wider ? 0 : error_set_memory(err);
     progress_begin(&progress, "drawing", g);
+    progress.total = g->states;
     for (uint32_t s = 1; s <= g->states && !code; s++) {
         for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++) {
             wider[s] |= sub->chosen[g->dst[e]];

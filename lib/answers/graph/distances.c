@@ -43,6 +43,7 @@ static int propagate_distances(uint32_t *distance, const graph *g, const neighbo
     progress_clock progress;
     int code = queue ? 0 : error_set_memory(err);
     progress_begin(&progress, "distances", g);
+    progress.total = g->states;
     for (uint32_t s = 1; !code && s <= g->states; s++)
         if (!distance[s])
             queue[tail++] = s;

@@ -104,7 +104,7 @@ static void measure_check(const void *self, wgcq_progress *to)
 {
     const verification *v = self;
     to->phase = v->name;
-    to->states = v->done;
+    to->states = v->facts->states;
     to->total = v->total;
 }
 
@@ -120,6 +120,7 @@ void verify_begin_check(verification *v, const char *name, uint64_t total)
     v->name = name;
     v->total = total;
     v->done = 0;
+    v->clock.done = v->clock.steps = 0;
 }
 
 int verify_poll(verification *v, uint64_t done)

@@ -35,7 +35,8 @@ static void chunk_free(row_chunk *c)
     free(c);
 }
 
-static row_chunk *chunk_new(const load_source *from, graph *g, unsigned wide)
+/* `rows`: how many there are to be read; 0: that is not known. */
+static row_chunk *chunk_new(const load_source *from, graph *g, unsigned wide, uint64_t rows)
 {
     row_chunk *c = calloc(1, sizeof *c);
     if (!c)
@@ -49,6 +50,7 @@ static row_chunk *chunk_new(const load_source *from, graph *g, unsigned wide)
     c->from = from;
     c->g = g;
     progress_begin(&c->clock, "reading", g);
+    c->clock.total = rows;
     return c;
 }
 
@@ -119,7 +121,7 @@ static int load_state(void *self, int64_t rowid, const int64_t *values, wgcq_err
 
 static int load_states(const load_source *from, graph *g, wgcq_error *err)
 {
-    row_chunk *c = chunk_new(from, g, g->words);
+    row_chunk *c = chunk_new(from, g, g->words, from->states);
     int code = c ? scan_into(c, TRACE_STATE_ROWS, load_state, err) : error_set_memory(err);
     if (!code && c->count)
         code = add_states(c, err);
@@ -158,7 +160,7 @@ static int load_edge(void *self, int64_t rowid, const int64_t *values, wgcq_erro
 
 static int load_edges(const load_source *from, graph *g, wgcq_error *err)
 {
-    row_chunk *c = chunk_new(from, g, g->costs);
+    row_chunk *c = chunk_new(from, g, g->costs, from->edges);
     int code = c ? scan_into(c, TRACE_EDGE_ROWS, load_edge, err) : error_set_memory(err);
     if (!code && c->count)
         code = add_edges(c, err);
@@ -204,7 +206,8 @@ static int load_rows(wgcq_trace *t, graph *g,
                      int load(const load_source *from, graph *g, wgcq_error *err), wgcq_error *err)
 {
     const load_source from = {t->db, t->path, t->facts.run,
-                              t->monitor ? t->monitor : trace_sql_watch(t)};
+                              t->monitor ? t->monitor : trace_sql_watch(t), t->facts.states,
+                              t->facts.edges};
     bool alone = sqlite3_get_autocommit(t->db); /* else within a transaction already */
     int code = alone ? database_run(t->db, t->path, "BEGIN", err) : 0;
     if (!code)

@@ -304,7 +304,7 @@ int trace_resume(trace_writer **out, const char *path, const trace_about *about,
 
 int trace_resume_graph(const trace_writer *w, graph *g, wgcq_error *err)
 {
-    return load_graph(&(load_source){w->db, w->path, w->run, w->about.monitor}, g, err);
+    return load_graph(&(load_source){w->db, w->path, w->run, w->about.monitor, 0, 0}, g, err);
 }
 
 bool trace_caught_up(const trace_writer *w)
