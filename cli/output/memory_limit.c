@@ -9,7 +9,7 @@
 static bool limited;
 static struct rlimit ours, before;
 
-uint64_t memory_held(void)
+uint64_t memory_limit_held(void)
 {
     uint64_t pages = 0;
     FILE *file = fopen("/proc/self/statm", "r");
@@ -22,7 +22,7 @@ uint64_t memory_held(void)
 
 void memory_limit_begin(uint64_t bytes)
 {
-    uint64_t held = bytes ? memory_held() : 0;
+    uint64_t held = bytes ? memory_limit_held() : 0;
     if (limited || !held || getrlimit(RLIMIT_DATA, &before) != 0)
         return;
     uint64_t most = bytes < UINT64_MAX - held ? held + bytes : UINT64_MAX;

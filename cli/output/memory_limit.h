@@ -16,7 +16,7 @@ void memory_limit_begin(uint64_t bytes);
 /* Whether there is a limit at present. */
 bool memory_limit_holds(void);
 /* Bytes of private memory that the program holds now; 0: the system does not say. */
-uint64_t memory_held(void);
+uint64_t memory_limit_held(void);
 /* Suspends the limit, and applies it again. */
 void memory_limit_suspend(void);
 void memory_limit_apply(void);

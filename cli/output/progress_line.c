@@ -128,7 +128,7 @@ static void format_rows(const wgcq_progress *p, char *text, size_t size)
 /* In powers of 1024; of work that does not count it, what the program holds. */
 static uint64_t memory_mib(const wgcq_progress *p)
 {
-    return (p->memory ? p->memory : memory_held()) >> 20;
+    return (p->memory ? p->memory : memory_limit_held()) >> 20;
 }
 
 /* "exploring: 1.2M states, ..., 3 s", shorter if there is little room; returns its

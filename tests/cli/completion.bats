@@ -68,7 +68,8 @@ wgcq solve --tr|--trace
 wgcq --color never solve --tr|--trace
 wgcq --order=a-star solve --tr|--trace
 wgcq solve a.yaml --max-t|--max-time
-wgcq graph --max|
+wgcq runs --max|
+wgcq graph --max|--max-memory --max-time
 wgcq graph --sv|--svg
 wgcq --ver|--version
 wgcq help --comp|--completion
