@@ -839,10 +839,10 @@ WGCQ_API const char *wgcq_question_about(size_t i);
 WGCQ_API bool wgcq_trace_was_rerun(const wgcq_trace *trace, wgcq_trace_level *needed);
 
 /* Rows `solution` (from 1), `length`, a column for each cost, `plan` (a list of its
-   moves); or one row with `count` and, for cheapest, the costs.  "classes": `class`, `size`, then of
-   its best plan `length`, a column for each cost, `plan`.  "pareto": `solution`, a column for each
-   cost of `by` (all and moves), `count` (of the plans that have this vector those of fewest moves,
-   exactly), `length`, `plan`.
+   moves); or one row with `count` and, for cheapest, the costs.  "classes": `class`, `size`, then
+   of its best plan `length`, a column for each cost, `plan`.  "pareto": `solution`, a column for
+   each cost of `by` (all and moves), `count` (of the plans that have this vector those of fewest
+   moves, exactly), `length`, `plan`.
 
    A question that the monitor stops, or that finds no memory, is WGCQ_EINTERRUPT or WGCQ_EMEMORY;
    where rows were returned before it, they belong to the answer (of "pareto": to the front), and

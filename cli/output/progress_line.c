@@ -102,8 +102,8 @@ static const char *short_count(double value, char size[16])
     return size;
 }
 
-/* What there is so far, and what its rate is taken of: steps of a known number, else what was found,
-   else steps, else states. */
+/* What there is so far, and what its rate is taken of: steps of a known number, else what was
+   found, else steps, else states. */
 static uint64_t format_done(const wgcq_progress *p, char *text, size_t size)
 {
     char done[16], total[16];
@@ -112,8 +112,7 @@ static uint64_t format_done(const wgcq_progress *p, char *text, size_t size)
     if (p->total)
         snprintf(text, size, "%s of %s", done, short_count((double)p->total, total));
     else
-        snprintf(text, size, "%s %s", done,
-                 p->found ? "found" : p->steps ? "steps" : "states");
+        snprintf(text, size, "%s %s", done, p->found ? "found" : p->steps ? "steps" : "states");
     return number;
 }
 

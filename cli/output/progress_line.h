@@ -14,9 +14,9 @@
 #include <time.h>
 
 typedef struct progress_line {
-    bool shown;  /* standard error is a terminal, and not --quiet */
-    bool drawn;  /* the line is on the terminal                    */
-    double last; /* seconds into the work when it was drawn       */
+    bool shown;             /* standard error is a terminal, and not --quiet */
+    bool drawn;             /* the line is on the terminal                    */
+    double last;            /* seconds into the work when it was drawn       */
     const char *last_phase; /* ... and of what: */
     uint64_t last_number;
     double rate;

@@ -240,6 +240,7 @@ static int check_rerun_graph(verification *v)
 {
     wgcq_trace *kept = v->trace;
     wgcq_error why = {0};
+    verify_begin_check(v, "explored again", 0);
     int code = v->rerun(&v->trace, kept, v->model, WGCQ_TRACE_STATES, true, v->monitor, &why);
     if (code) {
         v->trace = kept;

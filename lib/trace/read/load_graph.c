@@ -205,9 +205,9 @@ static void note_expanded(const trace_facts *f, graph *g)
 static int load_rows(wgcq_trace *t, graph *g,
                      int load(const load_source *from, graph *g, wgcq_error *err), wgcq_error *err)
 {
-    const load_source from = {t->db, t->path, t->facts.run,
-                              t->monitor ? t->monitor : trace_sql_watch(t), t->facts.states,
-                              t->facts.edges};
+    const load_source from = {t->db,           t->path,
+                              t->facts.run,    t->monitor ? t->monitor : trace_sql_watch(t),
+                              t->facts.states, t->facts.edges};
     bool alone = sqlite3_get_autocommit(t->db); /* else within a transaction already */
     int code = alone ? database_run(t->db, t->path, "BEGIN", err) : 0;
     if (!code)

@@ -11,7 +11,7 @@ typedef struct load_source {
     const char *path;
     int64_t run;
     const wgcq_monitor *monitor; /* may interrupt loading, and later work over the graph; or NULL */
-    uint64_t states, edges; /* how many the run says there are; 0: not known */
+    uint64_t states, edges;      /* how many the run says there are; 0: not known */
 } load_source;
 
 /* Appends states and edges to g, which stays open. WGCQ_ESTORE: a value is out of range. */
