@@ -70,7 +70,6 @@ query grid.db best --k 100000000 --format tsv
 query grid.db classes --up-to moves
 query grid.db classes --up-to commuting
 query $t plans --length 100000 --count
-query $t pareto --by moves
 plans $BATS_FILE_TMPDIR/tiles.yaml 200 --count
 plans grid.yaml 60 --format jsonl
 graph $t --all
