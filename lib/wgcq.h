@@ -847,7 +847,7 @@ WGCQ_API bool wgcq_trace_was_rerun(const wgcq_trace *trace, wgcq_trace_level *ne
    A question that the monitor stops, or that finds no memory, is WGCQ_EINTERRUPT or WGCQ_EMEMORY;
    where rows were returned before it, they belong to the answer (of "pareto": to the front), and
    wgcq_rows_remark may say more of them.  The row of a `count` that the monitor stopped has a null
-   `count`; that of "all" has `at_least`, `about` (by sampling; null: not asked), `shortest` and
+   `count`; that of "all" has `at_least`, `shortest` and
    `shortest_count`, `cheapest_COST` and `cheapest_COST_count`, and `by_length` ("7: 2, 9: 14": so
    many plans of so many moves, exactly).  WGCQ_EREQUEST: an unknown `what` or cost; the text has a
    suggestion. */

@@ -7,57 +7,68 @@
  * repeating a state (avoiding_path.h), until the next plan is found: so paths that have no
  * completion are not all enumerated.
  *
- * After STEPS_UNASKED steps it is estimated how many plans there are.  Where they are too many to
- * be counted at all, they are counted length by length from then on: what is known when it is
- * stopped is exact up to a length.
+ * After STEPS_ALONE steps they are also counted length by length, in as much time: what is known
+ * when it is stopped is exact up to a length, and the whole takes at most twice as long.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "answers/graph/avoiding_path.h"
-#include "answers/graph/path_estimate.h"
+#include "answers/graph/forward_paths.h"
 #include "base/array.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 
-enum { PATIENCE = 4096, STEPS_UNASKED = 1 << 24 };
+enum {
+    PATIENCE = 4096,
+    STEPS_ALONE = 1 << 24,
+    STEPS_IN_TURN = 1 << 16,
+};
 
-static const double LOG10_TOO_MANY = 12; /* days */
+static const uint64_t TOO_MANY = 1000000000000; /* days */
 
+/* Goes through the plans, as many steps at a time as it is asked to. */
 typedef struct path_counter {
-    const graph *g;
-    cost_distance dist;
+    const cost_distance *dist;
     avoiding_path *avoiding;
     path_marks on_path;
+    uint32_t start; /* of the path; those before it are done */
+    bool inside;    /* there is a path */
     uint32_t *path; /* [depth + 1] */
     uint64_t *next; /* the edge to try next at each of them */
     uint32_t depth;
     int64_t ignored_cost;
     uint64_t fruitless, patience, effort;
-    uint64_t steps_unasked; /* until the estimate; 0: there will be none */
-    uint64_t count;         /* in this pass */
-    uint32_t bound;         /* plans of more moves are left out ...             */
-    bool is_bounded;        /* ... and there may be some: a path was not gone on with */
-    uint64_t at_bound;      /* plans of exactly so many moves */
-    size_t room;            /* of totals->of_length */
+    uint64_t count;
+    uint32_t bound;    /* plans of more moves are left out ...             */
+    bool is_bounded;   /* ... and there may be some: a path was not gone on with */
+    uint64_t at_bound; /* plans of exactly so many moves */
+} path_counter;
+
+typedef struct plan_count {
+    cost_distance dist;
+    path_counter all, of_length; /* of_length goes from bound to bound */
+    size_t room;                 /* of totals->of_length */
     path_totals *totals;
     char remark[160];
     progress_clock progress;
-} path_counter;
+    const wgcq_monitor *monitor;
+} plan_count;
 
 static void measure_count(const void *self, wgcq_progress *to)
 {
-    const path_counter *c = self;
-    to->states = c->g->states;
-    to->edges = c->g->edges;
-    to->found = c->count > c->totals->count ? c->count : c->totals->count;
+    const plan_count *c = self;
+    to->states = c->dist.g->states;
+    to->edges = c->dist.g->edges;
+    to->found = c->all.count;
     to->remark = *c->remark ? c->remark : NULL;
 }
 
 /* Whether a goal can still be reached from the end of the path without repeating a state. */
 static int can_still_reach_goal(path_counter *c, bool *found, wgcq_error *err)
 {
-    int code = c->avoiding ? 0 : avoiding_path_new(&c->avoiding, &c->dist, err);
+    int code = c->avoiding ? 0 : avoiding_path_new(&c->avoiding, c->dist, err);
     if (!code)
         code = avoiding_path_find(c->avoiding, c->path[c->depth], &c->on_path, &c->ignored_cost,
                                   found, &c->effort, err);
@@ -73,9 +84,9 @@ static void leave_last_state(path_counter *c)
 /* Whether a plan within the bound may go on to that state. */
 static bool may_visit(path_counter *c, uint32_t state)
 {
-    if (!cost_distance_reaches(&c->dist, state) || path_marks_has(&c->on_path, state))
+    if (!cost_distance_reaches(c->dist, state) || path_marks_has(&c->on_path, state))
         return false;
-    bool within = c->depth + (uint64_t)cost_distance_at(&c->dist, state, 0) < c->bound;
+    bool within = c->depth + (uint64_t)cost_distance_at(c->dist, state, 0) < c->bound;
     c->is_bounded |= !within;
     return within;
 }
@@ -84,17 +95,18 @@ static bool may_visit(path_counter *c, uint32_t state)
    is fruitless. */
 static int visit_state(path_counter *c, uint32_t state, wgcq_error *err)
 {
+    const graph *g = c->dist->g;
     bool found = true;
     int code = 0;
-    if (c->g->marks[state] & MARK_GOAL) {
+    if (g->marks[state] & MARK_GOAL) {
         c->count++;
         c->at_bound += c->depth + 1 == c->bound;
         c->fruitless = 0;
-        if (graph_ends_at_goals(c->g))
+        if (graph_ends_at_goals(g))
             return 0;
     }
     c->path[++c->depth] = state;
-    c->next[c->depth] = graph_row(c->g, state);
+    c->next[c->depth] = graph_row(g, state);
     c->on_path.stamp[state] = c->on_path.current;
     if (++c->fruitless > c->patience)
         code = can_still_reach_goal(c, &found, err);
@@ -103,147 +115,199 @@ static int visit_state(path_counter *c, uint32_t state, wgcq_error *err)
     return code;
 }
 
-/* WGCQ_LIMIT: there are too many. */
-static int estimate_plans(path_counter *c, wgcq_error *err)
+/* The next start, with an empty path; false: there is none. */
+static bool enter_start(path_counter *c)
 {
-    int code = path_estimate_find(&c->totals->log10_plans, &c->dist, err);
-    if (code || c->totals->log10_plans < LOG10_TOO_MANY)
-        return code;
-    char about[PATH_ESTIMATE_TEXT];
-    snprintf(c->remark, sizeof c->remark,
-             "there are about %s plans, by sampling: to count them one by one will not end; they "
-             "are counted by length until it is stopped",
-             path_estimate_text(about, c->totals->log10_plans));
-    return WGCQ_LIMIT;
-}
-
-static int count_from_start(path_counter *c, uint32_t start, const wgcq_monitor *monitor,
-                            wgcq_error *err)
-{
-    const graph *g = c->g;
-    int code = 0;
-    path_marks_clear(&c->on_path, g->states);
-    c->depth = 0;
-    c->path[0] = start;
-    c->next[0] = graph_row(g, start);
-    c->on_path.stamp[start] = c->on_path.current;
-    while (!code) {
-        if (c->next[c->depth] < graph_row_end(g, c->path[c->depth])) {
-            uint32_t to = g->dst[c->next[c->depth]++];
-            if (may_visit(c, to))
-                code = visit_state(c, to, err);
-        } else if (c->depth) {
-            leave_last_state(c);
-        } else {
-            return 0;
-        }
-        if (!code)
-            code = progress_poll(&c->progress, monitor, c->depth, err);
-        if (!code && c->steps_unasked && !--c->steps_unasked)
-            code = estimate_plans(c, err);
-    }
-    return code;
-}
-
-static int count_from_all_starts(path_counter *c, const wgcq_monitor *monitor, wgcq_error *err)
-{
-    const graph *g = c->g;
-    int code = 0;
-    c->count = c->at_bound = 0;
-    c->is_bounded = false;
-    for (uint32_t s = 1; s <= g->states && !code; s++) {
-        if (!(g->marks[s] & MARK_START) || !cost_distance_reaches(&c->dist, s))
+    const graph *g = c->dist->g;
+    for (c->start++; c->start <= g->states; c->start++) {
+        if (!(g->marks[c->start] & MARK_START) || !cost_distance_reaches(c->dist, c->start))
             continue;
-        bool goal = g->marks[s] & MARK_GOAL;
+        bool goal = g->marks[c->start] & MARK_GOAL;
         c->count += goal;
         c->at_bound += goal && !c->bound;
         if (!goal || !graph_ends_at_goals(g))
-            code = count_from_start(c, s, monitor, err);
+            break;
+    }
+    c->inside = c->start <= g->states;
+    if (!c->inside)
+        return false;
+    path_marks_clear(&c->on_path, g->states);
+    c->depth = 0;
+    c->path[0] = c->start;
+    c->next[0] = graph_row(g, c->start);
+    c->on_path.stamp[c->start] = c->on_path.current;
+    return true;
+}
+
+/* One edge forwards, or one back. */
+static int take_step(path_counter *c, wgcq_error *err)
+{
+    const graph *g = c->dist->g;
+    if (c->next[c->depth] < graph_row_end(g, c->path[c->depth])) {
+        uint32_t to = g->dst[c->next[c->depth]++];
+        return may_visit(c, to) ? visit_state(c, to, err) : 0;
+    }
+    if (c->depth)
+        leave_last_state(c);
+    else
+        c->inside = false;
+    return 0;
+}
+
+static void begin_counter(path_counter *c, uint32_t bound)
+{
+    c->count = c->at_bound = 0;
+    c->bound = bound;
+    c->is_bounded = c->inside = false;
+    c->start = 0;
+}
+
+/* WGCQ_DONE: all plans within the bound are counted. */
+static int advance_counter(path_counter *c, plan_count *of, uint64_t steps, wgcq_error *err)
+{
+    int code = 0;
+    for (; !code && steps; steps--) {
+        if (!c->inside && !enter_start(c))
+            return WGCQ_DONE;
+        code = take_step(c, err);
+        if (!code)
+            code = progress_poll(&of->progress, of->monitor, c->depth, err);
     }
     return code;
 }
 
 /* ---- length by length ---------------------------------------------------------------------- */
 
-static bool append_length(path_counter *c)
+static bool append_length(plan_count *c)
 {
     path_totals *t = c->totals;
     if (!array_reserve(&t->of_length, &c->room, t->lengths + 1, sizeof *t->of_length))
         return false;
-    t->of_length[t->lengths++] = c->at_bound;
+    t->of_length[t->lengths++] = c->of_length.at_bound;
     return true;
 }
 
-/* The plans that are known to be there: those of all lengths so far, and of the present one. */
-static void keep_most(path_counter *c)
+/* WGCQ_DONE: there are no longer ones. */
+static int advance_lengths(plan_count *c, uint64_t steps, wgcq_error *err)
 {
-    path_totals *t = c->totals;
-    uint64_t known = c->at_bound;
-    for (size_t i = 0; i < t->lengths; i++)
-        known += t->of_length[i];
-    t->count = known > t->count ? known : t->count;
-}
-
-static int count_by_length(path_counter *c, const wgcq_monitor *monitor, wgcq_error *err)
-{
-    int code = 0;
-    bool more = true;
-    for (c->bound = 0; more && !code; c->bound += more) {
-        code = count_from_all_starts(c, monitor, err);
-        more = c->is_bounded;
-        if (!code && !append_length(c))
-            code = error_set_memory(err);
-        if (code)
-            keep_most(c);
-    }
-    return code;
+    path_counter *l = &c->of_length;
+    int code = advance_counter(l, c, steps, err);
+    if (code != WGCQ_DONE)
+        return code;
+    if (!append_length(c))
+        return error_set_memory(err);
+    if (!l->is_bounded)
+        return WGCQ_DONE;
+    begin_counter(l, l->bound + 1);
+    return 0;
 }
 
 /* ---- all ----------------------------------------------------------------------------------- */
 
-static int open_counter(path_counter *c, const reversed_graph *back, wgcq_error *err)
+/* What is said when it turns out to be long. */
+static int remark_length(plan_count *c, wgcq_error *err)
 {
-    static const int moves = -1;
-    size_t states = (size_t)c->g->states + 1;
-    int code = cost_distance_find(&c->dist, c->g, back, (cost_order){1, &moves}, err);
+    uint64_t least = 0;
+    int code = forward_paths_count(&least, &c->dist, err);
     if (code)
         return code;
-    uint32_t best = cost_distance_best_start(&c->dist);
-    c->patience = PATIENCE + 2 * (uint64_t)(best ? cost_distance_at(&c->dist, best, 0) : 0);
+    c->totals->at_least = least > c->all.count ? least : c->all.count;
+    snprintf(c->remark, sizeof c->remark,
+             "there are at least %" PRIu64 " plans%s; until it ends, or is stopped, they are also "
+             "counted by length",
+             c->totals->at_least,
+             c->totals->at_least >= TOO_MANY
+                 ? ": to count them one by one will not end"
+                 : ", perhaps far more: to count them one by one may not end");
+    return 0;
+}
+
+static int count_in_turn(plan_count *c, wgcq_error *err)
+{
+    int code = advance_counter(&c->all, c, STEPS_ALONE, err);
+    if (!code)
+        code = remark_length(c, err);
+    while (!code) {
+        code = advance_lengths(c, STEPS_IN_TURN, err);
+        if (code == WGCQ_DONE)
+            c->all.count = c->of_length.count;
+        if (!code)
+            code = advance_counter(&c->all, c, STEPS_IN_TURN, err);
+    }
+    return code;
+}
+
+static int count_lengths_alone(plan_count *c, wgcq_error *err)
+{
+    int code = 0;
+    while (!code)
+        code = advance_lengths(c, STEPS_IN_TURN, err);
+    c->all.count = c->of_length.count;
+    return code;
+}
+
+/* The plans that are known to be there: those found, those of all lengths so far and of the present
+   one, or those that were proved. */
+static void keep_most(plan_count *c)
+{
+    path_totals *t = c->totals;
+    uint64_t known = c->of_length.at_bound;
+    for (size_t i = 0; i < t->lengths; i++)
+        known += t->of_length[i];
+    known = known > c->all.count ? known : c->all.count;
+    t->at_least = known > t->at_least ? known : t->at_least;
+}
+
+static int open_counter(path_counter *c, const cost_distance *dist, uint32_t bound, wgcq_error *err)
+{
+    size_t states = (size_t)dist->g->states + 1;
+    uint32_t best = cost_distance_best_start(dist);
+    c->dist = dist;
+    c->patience = PATIENCE + 2 * (uint64_t)(best ? cost_distance_at(dist, best, 0) : 0);
     c->path = malloc(states * sizeof *c->path);
     c->next = malloc(states * sizeof *c->next);
-    c->progress = (progress_clock){
-        .phase = "counting", .measure = measure_count, .self = c, .interval = 4096};
-    progress_clock_start(&c->progress);
-    return path_marks_open(&c->on_path, c->g->states) && c->path && c->next ? 0
-                                                                            : error_set_memory(err);
+    begin_counter(c, bound);
+    return path_marks_open(&c->on_path, dist->g->states) && c->path && c->next
+               ? 0
+               : error_set_memory(err);
 }
 
 static void close_counter(path_counter *c)
 {
     avoiding_path_free(c->avoiding);
     path_marks_close(&c->on_path);
-    cost_distance_free(&c->dist);
     free(c->path);
     free(c->next);
+}
+
+static int open_count(plan_count *c, const graph *g, const reversed_graph *back, wgcq_error *err)
+{
+    static const int moves = -1;
+    int code = cost_distance_find(&c->dist, g, back, (cost_order){1, &moves}, err);
+    if (!code)
+        code = open_counter(&c->all, &c->dist, UINT32_MAX, err);
+    if (!code)
+        code = open_counter(&c->of_length, &c->dist, 0, err);
+    c->progress = (progress_clock){
+        .phase = "counting", .measure = measure_count, .self = c, .interval = 4096};
+    progress_clock_start(&c->progress);
+    return code;
 }
 
 int count_simple_paths(path_totals *out, const graph *g, const reversed_graph *back, bool by_length,
                        const wgcq_monitor *monitor, wgcq_error *err)
 {
-    *out = (path_totals){.log10_plans = -1};
-    path_counter c = {.g = g, .bound = UINT32_MAX, .steps_unasked = STEPS_UNASKED, .totals = out};
-    int code = open_counter(&c, back, err);
+    plan_count c = {.totals = out, .monitor = monitor};
+    *out = (path_totals){0};
+    int code = open_count(&c, g, back, err);
     if (!code)
-        code = by_length ? WGCQ_LIMIT : count_from_all_starts(&c, monitor, err);
-    out->count = c.count;
-    c.steps_unasked = 0;
-    if (code == WGCQ_LIMIT) {
-        code = count_by_length(&c, monitor, err);
-        out->count = code ? out->count : c.count;
-    }
-    close_counter(&c);
-    return code;
+        code = by_length ? count_lengths_alone(&c, err) : count_in_turn(&c, err);
+    out->count = c.all.count;
+    keep_most(&c);
+    close_counter(&c.all);
+    close_counter(&c.of_length);
+    cost_distance_free(&c.dist);
+    return code == WGCQ_DONE ? 0 : code;
 }
 
 void path_totals_free(path_totals *t)

@@ -14,7 +14,7 @@
  *   chosen_plan.c         the first of them, chosen by content
  *   pareto.c              the non-dominated cost vectors
  *   count_simple_paths.c  the number of plans without a repeated state
- *   path_estimate.c       about how many there are
+ *   forward_paths.c       how many there are at least
  *   walks.c               plans of a given length, which may repeat states; count_walks.c: how many
  *   dominators.c          what every plan passes
  *   answer_memory.c       how much memory the above take
@@ -119,10 +119,10 @@ typedef struct path_totals {
     uint64_t count;      /* of all; where it was stopped, of those found             */
     uint64_t *of_length; /* [lengths]: exactly so many make 0, 1, 2 ... moves ...    */
     size_t lengths;      /* ... as far as that is known; 0: they were not counted so */
-    double log10_plans;  /* about how many there are; negative: that was not asked   */
+    uint64_t at_least;   /* so many there are                                        */
 } path_totals;
-/* Time grows with that number, memory does not.  Where they are found to be too many to be counted,
-   or with `by_length`, they are counted by length; the monitor hears of it as a remark.
+/* Time grows with that number, memory does not.  Where that takes long they are counted by length,
+   too, and the monitor hears of it as a remark; with `by_length` only so.
    WGCQ_EINTERRUPT: *out is what is known then.  Free it also after an error. */
 int count_simple_paths(path_totals *out, const graph *g, const reversed_graph *back, bool by_length,
                        const wgcq_monitor *monitor, wgcq_error *err);

@@ -2,7 +2,7 @@
  * count_plans.c - how many plans there are that visit no state twice.
  *
  * Where counting is stopped before its end, the row says so, and what is known: at least how many
- * there are, about how many, those of least moves and of least cost, and by length as far as all of
+ * there are, those of least moves and of least cost, and by length as far as all of
  * that length are counted.
  */
 #include <assert.h>
@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/graph/path_estimate.h"
 #include "answers/query/plan_rows.h"
 #include "base/error.h"
 #include "base/row_table.h"
@@ -161,15 +160,13 @@ static int finish_bounds(wgcq_rows **out, const bounds_row *b, query_context *ct
 static int bounds_of_plans(wgcq_rows **out, const path_totals *totals, query_context *ctx)
 {
     bounds_row b = {0};
-    char count[64] = "0", about[PATH_ESTIMATE_TEXT] = "";
+    char count[64] = "0";
     int code = read_shortest_count(count, ctx);
-    if (totals->count)
-        snprintf(count, sizeof count, "%" PRIu64, totals->count);
-    if (totals->log10_plans >= 0)
-        path_estimate_text(about, totals->log10_plans);
+    if (strlen(count) < sizeof "18446744073709551615" - 1 &&
+        totals->at_least > strtoull(count, NULL, 10))
+        snprintf(count, sizeof count, "%" PRIu64, totals->at_least);
     put_bound(&b, 't', "count", "", "", "");
     put_bound(&b, 't', "at_least", "", "", count);
-    put_bound(&b, 't', "about", "", "", about);
     if (!code)
         code = put_best_plans(&b, ctx);
     put_lengths(&b, totals);
@@ -195,7 +192,7 @@ int plan_count_row(wgcq_rows **out, const query_context *ctx, const char *count,
 
 int count_all_plans(wgcq_rows **out, query_context *ctx)
 {
-    path_totals totals = {.log10_plans = -1};
+    path_totals totals = {0};
     wgcq_error why = {0}, *err = ctx->err;
     bool is_known = true;
     char spelled[24];
