@@ -135,7 +135,7 @@ static scene_arrow *find_reverse_arrow(const scene *s, const scene_arrow *a)
 }
 
 /* Two arrows there and back by the same moves become one with two heads: on a solution in its
-   direction, else downwards. */
+   direction, else downwards.  Where a solution takes both, they stay two. */
 static void pair_reverse_arrows(scene *s)
 {
     for (int made = 1; made >= 0; made--)
@@ -144,7 +144,7 @@ static void pair_reverse_arrows(scene *s)
             if (a->is_marked != made || a->is_hidden || a->is_two_way)
                 continue;
             scene_arrow *back = find_reverse_arrow(s, a);
-            if (!back)
+            if (!back || (made && back->is_marked))
                 continue;
             bool ahead = made || s->nodes[a->from].depth <= s->nodes[a->to].depth;
             (ahead ? a : back)->is_two_way = true;
