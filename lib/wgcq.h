@@ -738,7 +738,7 @@ WGCQ_API int64_t wgcq_solution_cost(const wgcq_solution *solution, size_t step, 
 typedef struct wgcq_unfinished wgcq_unfinished;
 
 /* Run number `run`, or with 0 the newest that was cut short; `db` may be the folder of
-   wgcq_options.spill.  WGCQ_DONE: it is complete (with 0:
+   wgcq_options.spill (WGCQ_EFILE: it has no run).  WGCQ_DONE: it is complete (with 0:
    all are).  WGCQ_ESTORE: not a file of wgcq; WGCQ_EREQUEST: no such run. */
 WGCQ_API int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run,
                                   wgcq_error *err);

@@ -656,6 +656,12 @@ static int finish_run(solver *s)
     return code;
 }
 
+static int compare_model_labels(void *self, uint32_t a, uint32_t b)
+{
+    const solver *s = self;
+    return strcmp(s->model->move_text(s->model, a), s->model->move_text(s->model, b));
+}
+
 static int describe_overflow(void *self, uint32_t state, uint32_t move, wgcq_error *err)
 {
     const solver *s = self;
@@ -693,6 +699,8 @@ int solver_begin(solver *s, const char *db, bool needs_graph)
             s->g->monitor = s->monitor;
             s->g->report_overflow = describe_overflow;
             s->g->report_overflow_self = s;
+            s->g->compare_labels = compare_model_labels;
+            s->g->labels = s;
         }
     }
     return !code && db ? open_trace_writer(s, db) : code;

@@ -377,6 +377,8 @@ int graph_snapshot(graph **out, const graph *g, wgcq_error *err)
     c->monitor = g->monitor;
     c->report_overflow = g->report_overflow;
     c->report_overflow_self = g->report_overflow_self;
+    c->compare_labels = g->compare_labels;
+    c->labels = g->labels;
     c->finals = g->finals;
     if (g->finals)
         c->final = copy_bytes(g->final, (g->states + (size_t)1) * g->finals * sizeof *g->final);

@@ -56,6 +56,10 @@ typedef struct graph {
        may be NULL.  `report_overflow_self` outlives the graph. */
     int (*report_overflow)(void *self, uint32_t state, uint32_t move, wgcq_error *err);
     void *report_overflow_self;
+    /* Below 0, 0, above 0: as the label of move a comes before, is, or comes after that of b, by
+       bytes; NULL: moves are compared by number.  `labels` outlives the graph. */
+    int (*compare_labels)(void *labels, uint32_t a, uint32_t b);
+    void *labels;
 } graph;
 
 graph *graph_new(unsigned words, unsigned costs); /* NULL: no memory */

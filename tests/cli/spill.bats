@@ -93,8 +93,8 @@ figures() {
     says err "dir has other files in it"
     is "$(ls dir)" mine
     wgcq resume dir
-    ends_with 0
-    says err "nothing to do"
+    ends_with 4
+    says err "dir is a folder, without a run of --spill"
     rm dir/mine
     spilled --max-depth 180
     wgcq solve "$PUZZLES/frogs.yaml" --set n=12 --trace none -q --max-memory 2M --spill dir

@@ -6,7 +6,7 @@
 Each puzzle of the shelf that is small, and random ones, is solved with every --trace, 1, 2 and 3 threads, by both writers, in
 other orders: the plan shown is the same, and but for the orders so are all stored ones.  Out of the states and edges of a file the plan is chosen again, by brute
 force: it ends in the goal of the least packed state, each state on it is the least packed one that an optimal plan leads
-through to the next, each move is the first of the puzzle that leads there at least cost.  And a file that stores no
+through to the next, each move is that of the first text by bytes that leads there at least cost.  And a file that stores no
 plan lists the same ones in the same order.
 """
 
@@ -123,8 +123,7 @@ class Graph:
         steps = []
         while at in before:
             source = min(before[at], key=lambda s: self.packed[s])
-            # moves are numbered in the puzzle's order
-            steps.append((at, self.text[min(move for dst, move in tight[source] if dst == at)]))
+            steps.append((at, min((self.text[move] for dst, move in tight[source] if dst == at), key=str.encode)))
             at = source
         return [(at, None)] + steps[::-1]
 

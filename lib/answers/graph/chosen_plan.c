@@ -38,14 +38,25 @@ static uint32_t find_least_predecessors(uint32_t *before, const cost_distance *d
     return goal;
 }
 
+static bool label_before(const graph *g, uint64_t a, uint64_t b)
+{
+    if (!g->move)
+        return false;
+    return g->compare_labels ? g->compare_labels(g->labels, g->move[a], g->move[b]) < 0
+                             : g->move[a] < g->move[b];
+}
+
 static uint64_t first_tight_edge(const cost_distance *dist, uint32_t from, uint32_t to)
 {
     const graph *g = dist->g;
-    uint64_t e = graph_row(g, from);
-    while (g->dst[e] != to || !cost_distance_tight(dist, from, e))
-        e++;
-    assert(e < graph_row_end(g, from));
-    return e;
+    const uint64_t end = graph_row_end(g, from);
+    uint64_t first = end;
+    for (uint64_t e = graph_row(g, from); e < end; e++)
+        if (g->dst[e] == to && cost_distance_tight(dist, from, e) &&
+            (first == end || label_before(g, e, first)))
+            first = e;
+    assert(first < end);
+    return first;
 }
 
 static int follow_back(chosen_plan *out, const cost_distance *dist, const uint32_t *before,

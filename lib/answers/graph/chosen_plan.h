@@ -2,10 +2,10 @@
  * chosen_plan.h - one of the optimal plans, chosen by content.
  *
  * It ends in the goal of the least packed state among those in which optimal plans end; each state
- * on it is the least packed one from which an optimal plan goes on to the next; each move is the
- * first of the cheapest that lead there.  So it depends neither on the numbers of states nor on
- * what led to them.  A breadth-first search that keeps no graph chooses likewise
- * (search/sweep_trail.h).
+ * on it is the least packed one from which an optimal plan goes on to the next; each move is,
+ * of the cheapest that lead there, the one whose label comes first by bytes.  So it depends neither
+ * on the numbers of states nor on what led to them.  A breadth-first search that keeps no graph
+ * chooses likewise (search/sweep_trail.h).
  */
 #ifndef ANSWERS_GRAPH_CHOSEN_PLAN_H
 #define ANSWERS_GRAPH_CHOSEN_PLAN_H

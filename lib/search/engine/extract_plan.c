@@ -43,6 +43,17 @@ static bool edge_cheaper(const batch *found, size_t a, size_t b, const int *by, 
     return false;
 }
 
+/* Of two edges that lead to one state, a after b in the model's order, which decides where moves
+   have no labels. */
+static bool edge_preferred(const engine *r, size_t a, size_t b, const int *by, size_t width)
+{
+    const batch *found = &r->successors;
+    if (edge_cheaper(found, a, b, by, width) || edge_cheaper(found, b, a, by, width))
+        return edge_cheaper(found, a, b, by, width);
+    return r->model->move_text && strcmp(r->model->move_text(r->model, found->move[a]),
+                                         r->model->move_text(r->model, found->move[b])) < 0;
+}
+
 /* The moves from step `first` on, whose states were just expanded. */
 static int choose_moves(engine *r, uint32_t first, uint32_t count, const int *by, size_t width)
 {
@@ -54,7 +65,7 @@ static int choose_moves(engine *r, uint32_t first, uint32_t count, const int *by
         size_t chosen = found->count;
         for (; i < found->count && found->lane[i] == k; i++)
             if (!memcmp(found->state + i * words, next, words * sizeof *next) &&
-                (chosen == found->count || edge_cheaper(found, i, chosen, by, width)))
+                (chosen == found->count || edge_preferred(r, i, chosen, by, width)))
                 chosen = i;
         if (chosen == found->count)
             return error_set(r->err, WGCQ_ERUN, "a state that is expanded again lacks a successor");

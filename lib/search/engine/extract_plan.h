@@ -10,7 +10,7 @@ int extract_plan_begin(engine *r, uint32_t length);
 void extract_plan_state(engine *r, uint32_t step, uint32_t number);
 
 /* The moves of the plan, whose states are known: of several between two of them the cheapest by the
-   `width` costs `by` (-1 for moves), then the first in the puzzle's order.  0 or a negative code.
+   `width` costs `by` (-1 for moves), then the one whose label comes first.  0 or a negative code.
  */
 int extract_plan_moves(engine *r, const int *by, size_t width);
 

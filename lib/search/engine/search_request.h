@@ -97,7 +97,7 @@ typedef struct search_result {
        The shortest one is chosen by content: it ends in the goal of the least packed state
        (model_state_before) among those of the least depth that were found; each state on it is
        the least packed one of the depth before that was expanded and leads to the next; each move
-       is the first that does in the puzzle's order. */
+       that does is the one whose label comes first by bytes. */
     uint32_t plan_length;
     uint64_t *plan_states;
     uint32_t *plan_moves;

@@ -240,6 +240,19 @@ static int explain_stored_overflow(void *self, uint32_t state, uint32_t move, wg
     return code;
 }
 
+/* Labels that cannot be read count as equal: whoever needs them next says so. */
+static int compare_stored_labels(void *self, uint32_t a, uint32_t b)
+{
+    strbuf x = {0}, y = {0};
+    int code = trace_move_text(self, a, &x, NULL);
+    if (!code)
+        code = trace_move_text(self, b, &y, NULL);
+    int order = code ? 0 : strcmp(strbuf_string(&x), strbuf_string(&y));
+    strbuf_free(&x);
+    strbuf_free(&y);
+    return order;
+}
+
 static graph *new_graph(wgcq_trace *t, unsigned without)
 {
     graph *g = graph_new(t->facts.words, t->facts.costs);
@@ -247,6 +260,8 @@ static graph *new_graph(wgcq_trace *t, unsigned without)
         g->finals = t->facts.finals;
         g->report_overflow = explain_stored_overflow;
         g->report_overflow_self = t;
+        g->compare_labels = compare_stored_labels;
+        g->labels = t;
         g->compact = true;
         g->without =
             t->facts.costs ? without & ~(unsigned)GRAPH_MOVES : without; /* overflow names one */
