@@ -140,7 +140,7 @@ static bool enter_start(path_counter *c)
 }
 
 /* One edge forwards, or one back. */
-static int take_step(path_counter *c, wgcq_error *err)
+static int take_counting_step(path_counter *c, wgcq_error *err)
 {
     const graph *g = c->dist->g;
     if (c->next[c->depth] < graph_row_end(g, c->path[c->depth])) {
@@ -169,7 +169,7 @@ static int advance_counter(path_counter *c, plan_count *of, uint64_t steps, wgcq
     for (; !code && steps; steps--) {
         if (!c->inside && !enter_start(c))
             return WGCQ_DONE;
-        code = take_step(c, err);
+        code = take_counting_step(c, err);
         if (!code)
             code = progress_poll(&of->progress, of->monitor, c->depth, err);
     }
@@ -280,7 +280,8 @@ static void close_counter(path_counter *c)
     free(c->next);
 }
 
-static int open_count(plan_count *c, const graph *g, const reversed_graph *back, wgcq_error *err)
+static int open_plan_count(plan_count *c, const graph *g, const reversed_graph *back,
+                           wgcq_error *err)
 {
     static const int moves = -1;
     int code = cost_distance_find(&c->dist, g, back, (cost_order){1, &moves}, err);
@@ -299,7 +300,7 @@ int count_simple_paths(path_totals *out, const graph *g, const reversed_graph *b
 {
     plan_count c = {.totals = out, .monitor = monitor};
     *out = (path_totals){0};
-    int code = open_count(&c, g, back, err);
+    int code = open_plan_count(&c, g, back, err);
     if (!code)
         code = by_length ? count_lengths_alone(&c, err) : count_in_turn(&c, err);
     out->count = c.all.count;

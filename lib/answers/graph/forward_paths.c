@@ -17,7 +17,7 @@ static bool begins_plans(const cost_distance *d, uint32_t state)
     return d->g->marks[state] & MARK_START && cost_distance_reaches(d, state);
 }
 
-static void append_state(state_order *o, uint32_t state)
+static void put_in_order(state_order *o, uint32_t state)
 {
     o->rank[state] = ++o->count;
     o->state[o->count] = state;
@@ -29,7 +29,7 @@ static void order_by_number(state_order *o, const cost_distance *d)
     for (uint32_t s = 1; s <= d->g->states; s++) {
         o->rank[s] = 0;
         if (cost_distance_reaches(d, s))
-            append_state(o, s);
+            put_in_order(o, s);
     }
 }
 
@@ -37,7 +37,7 @@ static void order_by_number(state_order *o, const cost_distance *d)
 static void meet_from(state_order *o, uint32_t *parent, const cost_distance *d, uint32_t start)
 {
     const graph *g = d->g;
-    append_state(o, start);
+    put_in_order(o, start);
     parent[start] = 0;
     o->next[start] = graph_row(g, start);
     for (uint32_t at = start; at;) {
@@ -48,7 +48,7 @@ static void meet_from(state_order *o, uint32_t *parent, const cost_distance *d, 
         uint32_t to = g->dst[o->next[at]++];
         if (o->rank[to] || !cost_distance_reaches(d, to))
             continue;
-        append_state(o, to);
+        put_in_order(o, to);
         parent[to] = at;
         o->next[to] = graph_row(g, to);
         at = to;
