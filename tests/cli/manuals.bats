@@ -41,14 +41,19 @@ commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cl
     is "$(wc -l <out)" 3
 }
 
-@test "the puzzle in wgcq-puzzle(5) is solved as the page says" {
-    awk '/^\.Ed/ { inside = 0 } inside; /^\.Bd -literal/ { inside = 1 }' "$ROOT/schemas/wgcq-puzzle.5" >jugs.yaml
-    wgcq check jugs.yaml
-    ends_with 0
-    wgcq solve jugs.yaml
-    ends_with 0
-    says out "shortest 6 moves"
-    says out "cheapest    spilt 3"
+@test "the puzzles in wgcq-puzzle(5) are solved as the page says" {
+    awk '/^\.Ed/ { inside = 0 } inside { print >"example" n ".yaml" } /^\.Bd -literal/ { inside = 1; n++ }' "$ROOT/schemas/wgcq-puzzle.5"
+    is "$(echo example*)" "example1.yaml example2.yaml"
+    for n in 1 2; do
+        wgcq check example$n.yaml
+        ends_with 0
+        wgcq solve example$n.yaml
+        ends_with 0
+        cp out out$n
+    done
+    says out1 "shortest 6 moves"
+    says out1 "cheapest    spilt 3"
+    says out2 "shortest 11 moves"
 }
 
 @test "what a page of wgcq names as a question, can be asked" {
