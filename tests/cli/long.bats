@@ -113,6 +113,7 @@ EOF
 }
 
 @test "verify that is stopped is inconclusive" {
+    (ulimit -d 300000; "$WGCQ" --version >/dev/null 2>&1) || skip "under a sanitizer opening the file takes longer than a question may that was stopped"
     tiles
     cd "$BATS_FILE_TMPDIR"
     soon 3 verify tiles.db --max-time 0.5 --format csv
