@@ -31,21 +31,44 @@ static int is_check_stopped(void *self)
     return atomic_load(&c->stopped);
 }
 
+/* SQLite reports a page that it could not read as a mistake in the file, also where what failed was
+   memory or the disk.  0: the page was read, or is itself damaged. */
+static int reading_error(trace_integrity *c, const char *line)
+{
+    static const char unread[] = "unable to get the page. error code=", of_free[] = "failed to get";
+    const char *at = strstr(line, unread);
+    int code = at ? atoi(at + sizeof unread - 1) : SQLITE_CORRUPT;
+    if (strstr(line, of_free))
+        return error_set(&c->error, WGCQ_EFILE, "%s: a free page cannot be read", c->path);
+    return code == SQLITE_CORRUPT ? 0 : database_error(&c->error, c->db, c->path, code);
+}
+
+/* A row of the check: "ok", or one or more messages, a line each, below a heading. */
+static int collect_lines(trace_integrity *c, const char *row)
+{
+    int code = 0;
+    for (size_t length; *row && !code; row += length + (row[length] == '\n')) {
+        length = strcspn(row, "\n");
+        if (!strcmp(row, "ok") || !strncmp(row, "*** in database", 15))
+            continue;
+        size_t start = c->lines.length;
+        strbuf_add(&c->lines, row, length);
+        if (!c->lines.failed)
+            code = reading_error(c, strbuf_string(&c->lines) + start);
+        strbuf_char(&c->lines, '\n');
+    }
+    return code;
+}
+
 static int collect_messages(trace_integrity *c)
 {
     sqlite3_stmt *query = NULL;
     int code = sqlite3_prepare_v2(c->db, "PRAGMA main.integrity_check(10)", -1, &query, NULL);
-    int step = SQLITE_DONE;
-    while (!code && (step = sqlite3_step(query)) == SQLITE_ROW) {
-        const char *message = database_column(query, 0);
-        if (!strcmp(message, "ok"))
-            continue;
-        strbuf_add(&c->lines, message, strcspn(message, "\n"));
-        strbuf_char(&c->lines, '\n');
-    }
-    code = code ? code : step == SQLITE_DONE ? 0 : step;
-    if (code)
-        code = database_error(&c->error, c->db, c->path, code);
+    int step = SQLITE_DONE, unread = 0;
+    while (!code && !unread && (step = sqlite3_step(query)) == SQLITE_ROW)
+        unread = collect_lines(c, database_column(query, 0));
+    code = code || step == SQLITE_ROW || step == SQLITE_DONE ? code : step;
+    code = unread ? unread : code ? database_error(&c->error, c->db, c->path, code) : 0;
     sqlite3_finalize(query);
     return !code && c->lines.failed ? error_set_memory(&c->error) : code;
 }
