@@ -536,8 +536,9 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
     /* A folder, made where there is none.  A breadth-first run that keeps nothing goes on in files
        there when its memory is full, and from them when it is run again (or by wgcq_resume); they
        are removed when it has ended.  WGCQ_EREQUEST with anything kept, max_states, WGCQ_STOP_FIRST
-       or invariants; WGCQ_EOTHER: the folder has the run of another puzzle; WGCQ_EFILE: it has
-       other files, another process uses it, or its disk is full.  NULL: the run ends at its memory.
+       or invariants; WGCQ_EOTHER: the folder has the run of another puzzle; WGCQ_ESTORE: it has
+       other files, is damaged, or another process uses it; WGCQ_EFILE: it cannot be written, or its
+       disk is full.  NULL: the run ends at its memory.
      */
     const char *spill;
 } wgcq_options;
@@ -738,7 +739,7 @@ WGCQ_API int64_t wgcq_solution_cost(const wgcq_solution *solution, size_t step, 
 typedef struct wgcq_unfinished wgcq_unfinished;
 
 /* Run number `run`, or with 0 the newest that was cut short; `db` may be the folder of
-   wgcq_options.spill (WGCQ_EFILE: it has no run).  WGCQ_DONE: it is complete (with 0:
+   wgcq_options.spill (WGCQ_ESTORE: it has no run).  WGCQ_DONE: it is complete (with 0:
    all are).  WGCQ_ESTORE: not a file of wgcq; WGCQ_EREQUEST: no such run. */
 WGCQ_API int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run,
                                   wgcq_error *err);

@@ -1,9 +1,9 @@
 /*
  * memory_limit.h - how much memory the program may take from here on.
  *
- * The system holds the program to it: an allocation beyond the limit fails, whoever makes it, and
- * the work ends as it does where there is no memory at all.  So no work counts what it holds.
- * Allocations of the program itself (messages.h) are exempt: what is known is printed yet.
+ * The system holds the program to it: an allocation beyond the limit fails, in a library too, and
+ * the work ends as it does where there is no memory at all.  So nothing has to count its memory.
+ * The program suspends the limit while it prints what is known (messages.h).
  */
 #ifndef CLI_OUTPUT_MEMORY_LIMIT_H
 #define CLI_OUTPUT_MEMORY_LIMIT_H

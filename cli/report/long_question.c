@@ -1,4 +1,4 @@
-/* long_question.c - progress, limits and interrupts of a question, and what is said of them. */
+/* long_question.c - progress, limits and interrupts of a question, and the remarks on them. */
 #include "report/long_question.h"
 
 #include "args/number.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Until the library has heard of the limit, freed what it holds, and said what is known. */
+/* The library has so long to notice the limit, to free its memory and to return what is known. */
 static const double GRACE_SECONDS = 10;
 
 void long_question_begin(long_question *q, const request *r)

@@ -1,6 +1,6 @@
 /*
  * long_question.h - what every question that can take long has: progress on a terminal, --max-time,
- * --max-memory and Ctrl-C; and what is said of a question that one of these cut short.
+ * --max-memory and Ctrl-C; and the remark on a question that one of these cut short.
  *
  * Between begin and end the library works: each of its calls but those for rows, which
  * row_writer_write_all makes, stands between enter and leave.
@@ -25,8 +25,7 @@ void long_question_begin(long_question *q, const request *r);
 void long_question_enter(void);
 /* Returns `code`, the result of the call. */
 int long_question_leave(int code);
-/* Whether this error is a limit or an interrupt, and not a failure; then sets what is said of it.
- */
+/* Whether this error is a limit or an interrupt, and not a failure; then sets the remark. */
 bool long_question_is_cut(long_question *q, const wgcq_error *err);
 /* The same of an answer that is no error, but incomplete where it was cut: whether it was. */
 bool long_question_heard(long_question *q);

@@ -133,7 +133,7 @@ static int read_spilled(wgcq_unfinished *u, wgcq_error *err)
     spilled_run *of = &u->spilled;
     int code = spilled_run_read(of, u->path, err);
     if (code == WGCQ_DONE)
-        return error_set(err, WGCQ_EFILE, "%s is a folder, without a run of --spill", u->path);
+        return error_set(err, WGCQ_ESTORE, "%s is a folder, without a run of --spill", u->path);
     if (!code && !of->source[0])
         code = error_set(err, WGCQ_EREQUEST,
                          "%s has the run of a model in C: only its program can go on with it",

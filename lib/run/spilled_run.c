@@ -98,7 +98,7 @@ int spilled_run_read(spilled_run *out, const char *folder, wgcq_error *err)
     out->no_solutions = solutions && !strcmp(solutions, "0");
     code = solutions ? read_params(out, &at, err) : 0;
     if (!code && (!solutions || *at))
-        code = error_set(err, WGCQ_EFILE, "%s/state is damaged", folder);
+        code = error_set(err, WGCQ_ESTORE, "%s/state is damaged", folder);
     return code;
 }
 

@@ -4,7 +4,6 @@ refused with a hint and leaves the file as it was, and --replace replaces it.  P
     python3 tests/truth/edits.py [--wgcq build/wgcq] [--count 60] [--seed N]
 """
 
-import argparse
 import json
 import os
 import random
@@ -15,8 +14,8 @@ import sys
 import tempfile
 
 import random_puzzle
+import seeds
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 LIMITS = ["--max-states", "2000", "--threads", "1"]
 EXPRESSIONS = ("never", "always", "define", "costs", "final", "invariant", "goal", "end")
 
@@ -258,30 +257,22 @@ class Edited:
 
 
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    options.add_argument("--count", type=int, default=60)
-    options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
-    given = options.parse_args()
-    given.wgcq = os.path.abspath(given.wgcq)
-    idle, told, failed = 0, 0, []
-    for seed in range(given.seed, given.seed + given.count):
+    given = seeds.options(60)
+    idle, told = 0, 0
+
+    def differences(seed):
+        nonlocal idle, told
         with tempfile.TemporaryDirectory() as folder:
             edited = Edited(given.wgcq, folder, seed)
             wrong = edited.wrong()
         idle, told = idle + edited.idle, told + edited.told
-        if wrong:
-            failed.append(f"puzzle {seed}: {wrong}")
-            if len(failed) == 3:
-                break
-    print(f"# swept: {given.count} random puzzles from seed {given.seed}: {idle} edits without a meaning, {told} with one")
+        return wrong
+
+    failed = seeds.failures(given, differences)
+    counted = f"{given.count} random puzzles from seed {given.seed}: {idle} edits without a meaning, {told} with one"
+    print(f"# swept: {counted}")
     enough = failed or (idle >= given.count and told * 8 >= given.count)
-    for number, (name, good) in enumerate((("edits of random puzzles", not failed), ("there were enough of them", enough)), 1):
-        print(f"{'' if good else 'not '}ok {number} - {name}")
-    for text in failed:
-        print("# " + text.replace("\n", "\n# "))
-    print("1..2")
-    return bool(failed) or not enough
+    return seeds.report(("edits of random puzzles", failed), ("there were enough of them", [] if enough else [counted]))
 
 
 if __name__ == "__main__":

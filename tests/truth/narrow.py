@@ -10,15 +10,14 @@ always have, and are explored in a narrow packing, or ranked, where nothing is k
 with F(1) = F(2) = 1; n (n + 2) moves in two ways.  For n = 25 these are 802,219,566 states of 57 bits, 803,883,510 edges.
 """
 
-import argparse
 import json
 import os
-import random
 import subprocess
 import sys
 import tempfile
 
 import random_puzzle
+import seeds
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FROGS = os.path.join(HERE, "..", "..", "puzzles", "frogs.yaml")
@@ -77,11 +76,7 @@ def check_frogs(wgcq, folder, n):
 
 
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    options.add_argument("--count", type=int, default=60)
-    options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
-    given = options.parse_args()
+    given = seeds.options(60)
     wrong, met, seed = [], 0, given.seed
     with tempfile.TemporaryDirectory() as folder:
         while met < given.count:
@@ -90,12 +85,7 @@ def main():
             wrong += [found] if found else []
             seed += 1
         leaps = [found for n in range(1, 15) if (found := check_frogs(given.wgcq, folder, n))]
-    for number, (name, found) in enumerate([(f"{met} random puzzles from seed {given.seed}", wrong), ("frogs", leaps)], 1):
-        print(f"{'not ' if found else ''}ok {number} - {name}")
-        for line in found[:10]:
-            print("#", line)
-    print("1..2")
-    return bool(wrong or leaps)
+    return seeds.report((f"{met} random puzzles from seed {given.seed}", wrong), ("frogs", leaps))
 
 
 if __name__ == "__main__":

@@ -6,26 +6,20 @@
 The comparison itself is tests/unit/test_sets_agree.c, built beside the program.
 """
 
-import argparse
 import os
-import random
 import re
 import subprocess
 import sys
 import tempfile
 
 import random_puzzle
+import seeds
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 AT_ONCE = 50
 
 
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    options.add_argument("--count", type=int, default=100)
-    options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
-    given = options.parse_args()
+    given = seeds.options(100)
     program = os.path.join(os.path.dirname(os.path.abspath(given.wgcq)), "tests", "unit", "test_sets_agree")
     ways, wrong = 0, []
     with tempfile.TemporaryDirectory() as folder:
@@ -39,13 +33,11 @@ def main():
             ways += sum(map(int, re.findall(r"# swept: (\d+) ways", done.stdout + done.stderr)))
             if done.returncode:
                 wrong.append((done.stdout + done.stderr)[:2000])
-    good = not wrong and ways > 40 * given.count // 4
-    print(f"# swept: {given.count} random puzzles from seed {given.seed}, {ways} ways")
-    print(f"{'' if good else 'not '}ok 1 - every way agrees")
-    for text in wrong[:3]:
-        print("# " + text.replace("\n", "\n# "))
-    print("1..1")
-    return not good
+    counted = f"{given.count} random puzzles from seed {given.seed}, {ways} ways"
+    print(f"# swept: {counted}")
+    if ways <= 40 * given.count // 4:
+        wrong.append(f"too few: {counted}")
+    return seeds.report(("every way agrees", wrong))
 
 
 if __name__ == "__main__":

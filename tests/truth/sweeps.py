@@ -5,7 +5,6 @@ Prints TAP.
     python3 tests/truth/sweeps.py [--wgcq build/wgcq] [--count 30] [--seed N]
 """
 
-import argparse
 import csv
 import io
 import itertools
@@ -18,8 +17,8 @@ import sys
 import tempfile
 
 import random_puzzle
+import seeds
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 EXPRESSIONS = ("moves", "never", "always", "define", "costs", "final", "invariant", "goal", "end")
 RUNS = 12  # of a sweep, at most
 WORST = (4, 2, 5, 3)
@@ -175,30 +174,22 @@ class Sweep:
 
 
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    options.add_argument("--count", type=int, default=30)
-    options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
-    given = options.parse_args()
-    given.wgcq = os.path.abspath(given.wgcq)
-    rows, limits, mistakes, failed = 0, 0, 0, []
-    for seed in range(given.seed, given.seed + given.count):
+    given = seeds.options(30)
+    rows, limits, mistakes = 0, 0, 0
+
+    def differences(seed):
+        nonlocal rows, limits, mistakes
         with tempfile.TemporaryDirectory() as folder:
             sweep = Sweep(given.wgcq, folder, seed)
             wrong = sweep.wrong()
         rows, limits, mistakes = rows + sweep.rows, limits + sweep.limits, mistakes + sweep.mistakes
-        if wrong:
-            failed.append(f"puzzle {seed}: {wrong}")
-            if len(failed) == 3:
-                break
-    print(f"# swept: {given.count} random puzzles from seed {given.seed}: {rows} rows, {limits} cut by a limit, {mistakes} mistakes")
+        return wrong
+
+    failed = seeds.failures(given, differences)
+    counted = f"{given.count} random puzzles from seed {given.seed}: {rows} rows, {limits} cut by a limit, {mistakes} mistakes"
+    print(f"# swept: {counted}")
     enough = failed or rows >= given.count
-    for number, (name, good) in enumerate((("sweeps of random puzzles", not failed), ("there were enough of them", enough)), 1):
-        print(f"{'' if good else 'not '}ok {number} - {name}")
-    for text in failed:
-        print("# " + text.replace("\n", "\n# "))
-    print("1..2")
-    return bool(failed) or not enough
+    return seeds.report(("sweeps of random puzzles", failed), ("there were enough of them", [] if enough else [counted]))
 
 
 if __name__ == "__main__":

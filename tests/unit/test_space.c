@@ -8,15 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dice.h"
 #include "space/bucket_queue.h"
 #include "space/graph.h"
 #include "space/visited.h"
-
-static uint64_t dice(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return *seed >> 20;
-}
 
 /* ---- the visited set ------------------------------------------------------------------------ */
 

@@ -9,19 +9,13 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "allocations.h"
+#include "dice.h"
 #include "space/repeats.h"
 #include "space/sets/state_set.h"
 
 enum { WORDS_MOST = 5, FIELDS_MOST = 64, BATCH_MOST = 3000 };
-
-static uint64_t dice(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    uint64_t x = *seed ^ *seed >> 33;
-    return x * 0x9e3779b97f4a7c15u >> 7;
-}
 
 /* ---- shapes ----------------------------------------------------------------------------- */
 
@@ -661,39 +655,6 @@ static void test_limits(void **state)
 
 /* ---- no memory ----------------------------------------------------------------------------------
  */
-
-static long allocations, fails_at; /* 0: none */
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__real_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
-
-static bool fails(void)
-{
-    return ++allocations == fails_at;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : __real_malloc(size);
-}
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fails() ? NULL : __real_calloc(count, size);
-}
-void *__wrap_realloc(void *old, size_t size)
-{
-    return fails() ? NULL : __real_realloc(old, size);
-}
-void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset)
-{
-    return fails() ? MAP_FAILED : __real_mmap(at, bytes, protection, flags, file, offset);
-}
 
 /* Adds states until there are so many or an allocation fails: 0 or WGCQ_EMEMORY. */
 static int fill_set(const form *f, uint64_t states)

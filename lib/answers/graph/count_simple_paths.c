@@ -204,7 +204,7 @@ static int advance_lengths(plan_count *c, uint64_t steps, wgcq_error *err)
 
 /* ---- all ----------------------------------------------------------------------------------- */
 
-/* What is said when it turns out to be long. */
+/* The remark of a count that takes long: there are at least so many plans. */
 static int remark_length(plan_count *c, wgcq_error *err)
 {
     uint64_t least = 0;

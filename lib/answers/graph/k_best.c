@@ -37,7 +37,7 @@ typedef struct path_node {
     uint64_t edge; /* that leads here; of a start the state; EXACT, DEAD, ENDED */
 } path_node;
 
-enum { PLANS_BETWEEN = 16 }; /* two readings of the clock: whoever asks for a plan spells it */
+enum { PLANS_BETWEEN = 16 }; /* plans from one reading of the clock to the next: each is printed */
 
 struct k_best {
     const graph *g;

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/progress_clock.h"
 
-enum { PLANS_BETWEEN = 16 }; /* two readings of the clock: whoever asks for a plan spells it */
+enum { PLANS_BETWEEN = 16 }; /* plans from one reading of the clock to the next: each is printed */
 
 struct walks {
     const graph *g;

@@ -87,7 +87,7 @@ typedef struct verification {
     trace_integrity *structure; /* NULL: not begun */
     row_table *report;
     wgcq_verdict worst;
-    /* progress, and what is said where it is cut short */
+    /* progress, and the row of a check that is cut short */
     const char *name;     /* of the current check           */
     uint64_t done, total; /* of its states; total 0: not known */
     progress_clock clock;

@@ -268,7 +268,7 @@ int spill_read_about(char **out, const char *folder, wgcq_error *err)
         *out = about ? strndup(about, length) : NULL;
         if (!*out)
             code = about ? error_set_memory(err)
-                         : error_set(err, WGCQ_EFILE, "%s/state is damaged", folder);
+                         : error_set(err, WGCQ_ESTORE, "%s/state is damaged", folder);
     }
     free(text);
     spill_folder_close(&d);
@@ -289,6 +289,6 @@ int spill_restore(spill_run *s, const char *text)
     if (!code && !t.bad)
         code = read_archived_levels(s, &t);
     if (!code && t.bad)
-        code = error_set(s->r->err, WGCQ_EFILE, "%s/state is damaged", s->folder.path);
+        code = error_set(s->r->err, WGCQ_ESTORE, "%s/state is damaged", s->folder.path);
     return code ? code : remove_leftovers(s);
 }

@@ -43,7 +43,7 @@ int spill_file_open(spill_file *f, int folder, const char *name, uint64_t end, w
         return file_error(f, "read", errno, err);
     f->end = end == SPILL_FILE_WHOLE ? (uint64_t)found.st_size : end;
     if ((uint64_t)found.st_size < f->end)
-        return error_set(err, WGCQ_EFILE, "%s/%s is damaged: it has fewer bytes than were written",
+        return error_set(err, WGCQ_ESTORE, "%s/%s is damaged: it has fewer bytes than were written",
                          f->folder, name);
     return ftruncate(f->fd, (off_t)f->end) ? file_error(f, "write", errno, err) : 0;
 }
@@ -84,7 +84,7 @@ int spill_file_read(const spill_file *f, uint64_t offset, void *bytes, size_t co
         if (got < 0)
             return file_error(f, "read", errno, err);
         if (!got)
-            return error_set(err, WGCQ_EFILE, "%s/%s is damaged: it ends too early", f->folder,
+            return error_set(err, WGCQ_ESTORE, "%s/%s is damaged: it ends too early", f->folder,
                              f->name);
         at += got;
         count -= (size_t)got;

@@ -20,7 +20,7 @@ typedef struct spill_file {
 #define SPILL_FILE_WHOLE UINT64_MAX
 
 /* Creates the file, or opens it and cuts it to `end` bytes (SPILL_FILE_WHOLE: to none less); the
-   folder is open as `folder`.  WGCQ_EFILE, also where it has fewer bytes. */
+   folder is open as `folder`.  WGCQ_ESTORE: it has fewer bytes. */
 int spill_file_create(spill_file *f, int folder, const char *name, wgcq_error *err);
 int spill_file_open(spill_file *f, int folder, const char *name, uint64_t end, wgcq_error *err);
 void spill_file_close(spill_file *f);

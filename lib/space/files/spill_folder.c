@@ -78,7 +78,7 @@ static int lock_folder(spill_folder *d, wgcq_error *err)
     close(d->lock);
     d->lock = -1;
     return reason == EWOULDBLOCK
-               ? error_set(err, WGCQ_EFILE, "%s is used by another process", d->path)
+               ? error_set(err, WGCQ_ESTORE, "%s is used by another process", d->path)
                : folder_error(d, "lock", reason, err);
 }
 
@@ -97,7 +97,7 @@ static int read_state(spill_folder *d, char **text, wgcq_error *err)
     spill_file_close(&f);
     if (!code &&
         (length < sizeof FIRST_LINE - 1 || memcmp(bytes, FIRST_LINE, sizeof FIRST_LINE - 1) != 0))
-        code = error_set(err, WGCQ_EFILE, "%s/state is not of this version of wgcq", d->path);
+        code = error_set(err, WGCQ_ESTORE, "%s/state is not of this version of wgcq", d->path);
     if (code) {
         free(bytes);
         return code;
@@ -122,7 +122,7 @@ int spill_folder_open(spill_folder *d, const char *path, char **text, wgcq_error
         return folder_error(d, "open", errno, err);
     int foreign = each_name(d, find_foreign, NULL, err);
     if (foreign > 0)
-        return error_set(err, WGCQ_EFILE, "%s has other files in it; it must be empty, or of wgcq",
+        return error_set(err, WGCQ_ESTORE, "%s has other files in it; it must be empty, or of wgcq",
                          path);
     int code = foreign ? foreign : lock_folder(d, err);
     return code ? code : read_state(d, text, err);

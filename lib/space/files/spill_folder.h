@@ -24,7 +24,8 @@ typedef struct spill_folder {
 } spill_folder;
 
 /* Creates the folder where there is none.  *text becomes what was committed last, malloc'd, or
-   NULL. WGCQ_EFILE: it cannot be written, another process has it, or it is another kind of folder.
+   NULL. WGCQ_EFILE: it cannot be read or written; WGCQ_ESTORE: another process uses it, it is
+   damaged, or it has other files.
  */
 int spill_folder_open(spill_folder *d, const char *path, char **text, wgcq_error *err);
 /* What has no commit is of no use, and removed. */

@@ -158,13 +158,13 @@ static const uint64_t *index_state(const block_index *x, size_t i)
     return (const uint64_t *)x->first.at + i * x->words;
 }
 
-/* A block at this offset; the one before ends there. */
-static bool index_add(block_index *x, const uint64_t *first, uint64_t offset, uint64_t end)
+/* A block at this offset, where the one before ends, and the bytes of its first state. */
+static bool index_add(block_index *x, const void *first, uint64_t offset, uint64_t end)
 {
-    if (!bigarray_reserve(&x->first, (x->count + 1) * x->words * sizeof *first) ||
+    if (!bigarray_reserve(&x->first, (x->count + 1) * x->words * sizeof(uint64_t)) ||
         !bigarray_reserve(&x->at, (x->count + 2) * sizeof offset))
         return false;
-    memcpy((uint64_t *)x->first.at + x->count * x->words, first, x->words * sizeof *first);
+    memcpy((uint64_t *)x->first.at + x->count * x->words, first, x->words * sizeof(uint64_t));
     index_offsets(x)[x->count++] = offset;
     index_offsets(x)[x->count] = end;
     return true;
@@ -172,7 +172,7 @@ static bool index_add(block_index *x, const uint64_t *first, uint64_t offset, ui
 
 static int damaged_run(const spill_file *f, wgcq_error *err)
 {
-    return error_set(err, WGCQ_EFILE, "%s/%s is damaged: a checksum differs", f->folder, f->name);
+    return error_set(err, WGCQ_ESTORE, "%s/%s is damaged: a checksum differs", f->folder, f->name);
 }
 
 static bool header_fits(const block_header *h, record_shape shape, uint64_t left)
@@ -237,12 +237,9 @@ static int end_block(run_writer *w, bool flush, wgcq_error *err)
     if (w->in_block) {
         const block_header h = {(uint32_t)bytes, w->in_block,
                                 block_checksum(payload, bytes, w->in_block)};
-        uint64_t first[64];
         uint64_t offset = w->file->end + w->block;
         memcpy(w->bytes + w->block, &h, sizeof h);
-        assert(w->shape.words <= 64);
-        memcpy(first, payload, w->shape.words * sizeof *first);
-        if (w->index && !index_add(w->index, first, offset, offset + sizeof h + bytes))
+        if (w->index && !index_add(w->index, payload, offset, offset + sizeof h + bytes))
             return error_set_memory(err);
         w->block = w->used;
         w->in_block = 0;

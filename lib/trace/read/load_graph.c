@@ -240,7 +240,7 @@ static int explain_stored_overflow(void *self, uint32_t state, uint32_t move, wg
     return code;
 }
 
-/* Labels that cannot be read count as equal: whoever needs them next says so. */
+/* Labels that cannot be read count as equal: the error is reported when a plan is printed. */
 static int compare_stored_labels(void *self, uint32_t a, uint32_t b)
 {
     strbuf x = {0}, y = {0};
