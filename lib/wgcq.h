@@ -499,6 +499,7 @@ typedef struct wgcq_progress {
     uint64_t total;     /* in all; 0: not known                                      */
     uint64_t found;     /* plans so far                                              */
     const char *remark; /* to be said once, from then on: that it will not end; or NULL */
+    uint64_t expected;  /* states it may come to, as levels grow and shrink; 0: no estimate */
 } wgcq_progress;
 
 /* Progress report and cancellation of everything that takes long: `report` is called at most a few

@@ -106,11 +106,14 @@ static const char *short_count(double value, char size[16])
    found, else steps, else states. */
 static uint64_t format_done(const wgcq_progress *p, char *text, size_t size)
 {
-    char done[16], total[16];
+    char done[16], total[32];
     uint64_t number = p->total ? p->steps : p->found ? p->found : p->steps ? p->steps : p->states;
     short_count((double)number, done);
     if (p->total)
         snprintf(text, size, "%s of %s", done, short_count((double)p->total, total));
+    else if (p->expected)
+        snprintf(text, size, "%s of about %s states", done,
+                 short_count((double)p->expected, total));
     else
         snprintf(text, size, "%s %s", done, p->found ? "found" : p->steps ? "steps" : "states");
     return number;

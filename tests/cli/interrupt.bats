@@ -15,6 +15,12 @@ ENDLESS="WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT 
     not grep -aq '/s, depth' out
 }
 
+@test "the line of a run in files says how many states it may come to" {
+    script -qec "stty cols 120; env TERM=xterm $WGCQ solve $PUZZLES/frogs.yaml --set n=17 --trace none --spill dir --max-memory 2M --max-depth 200" /dev/null >out 2>err </dev/null || true
+    figure='[0-9.]+[kM]?'
+    tr '\r' '\n' <out | grep -aE "^exploring: $figure of about $figure states, $figure/s, depth [0-9]+, frontier $figure, files [0-9]+ MiB, memory [0-9]+ MiB, [0-9]+ s" >lines || { cat out; false; }
+}
+
 @test "SIGUSR1 is answered by one line, also into a file" {
     goalless_puzzle
     "$WGCQ" solve count.yaml -o c.db --set n=100000000 >out 2>err 3>&- &

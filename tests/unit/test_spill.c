@@ -17,9 +17,11 @@
 #include "allocations.h"
 #include "dice.h"
 #include "receiver.h"
+#include "search/spill/level_growth.h"
 #include "space/files/record_buffer.h"
 #include "space/files/run_merge.h"
 #include "space/files/spill_folder.h"
+#include "space/files/spilled_set.h"
 #include "space/files/state_run.h"
 
 enum { WIDTH_MOST = 80 };
@@ -233,6 +235,82 @@ static void damage_is_found(void **unused)
     spill_folder_close(&home);
 }
 
+/* ---- sets -------------------------------------------------------------------------------------
+ */
+
+typedef struct stop_clock {
+    long asked, stops_at;
+} stop_clock;
+
+static bool stops(void *self)
+{
+    stop_clock *c = self;
+    return ++c->asked >= c->stops_at;
+}
+
+static void check_set(spilled_set *s, uint64_t count)
+{
+    for (uint64_t x = 0; x < 3 * count; x++) {
+        bool has;
+        assert_int_equal(spilled_set_has(&has, s, &x, NULL), 0);
+        assert_int_equal(has, x % 3 == 0);
+    }
+}
+
+/* Uniting that is stopped at any time changes nothing but the number of runs. */
+static void stopped_uniting_leaves_runs(void **unused)
+{
+    enum { STATES = 30000 };
+    (void)unused;
+    open_home();
+    for (long at = 1; at < 20; at++) {
+        stop_clock clock = {0, at};
+        spilled_set s;
+        int code = 0;
+        assert_int_equal(spilled_set_open(&s, 1, &home, 1 << 18, NULL), 0);
+        s.stopped = stops;
+        s.stopped_self = &clock;
+        for (uint64_t x = 0; x < STATES; x++) {
+            uint64_t state = 3 * (x * 7919 % STATES);
+            assert_int_equal(spilled_set_add(&s, &state, NULL), 0);
+        }
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(spilled_set_end_level(&s, NULL), 0);
+        check_set(&s, STATES);
+        clock.stops_at = 1000;
+        code = spilled_set_sync(&s, NULL);
+        assert_int_equal(code, 0);
+        check_set(&s, STATES);
+        spilled_set_close(&s);
+    }
+    spill_folder_close(&home);
+}
+
+/* ---- estimates --------------------------------------------------------------------------------
+ */
+
+/* Binomial coefficients, seen to the largest one. */
+static void estimates_are_near(void **unused)
+{
+    enum { LEVELS = 60, SEEN = 24 };
+    uint64_t sizes[LEVELS];
+    double size = 1, sum = 0;
+    (void)unused;
+    for (int i = 0; i < LEVELS; i++) {
+        size *= (double)(LEVELS - i) / (i + 1) / 1.5;
+        sizes[i] = (uint64_t)size + 1;
+    }
+    for (int i = SEEN - 1; i < LEVELS; i++)
+        sum += (double)sizes[i];
+    double left = (double)level_growth_left(sizes, SEEN);
+    assert_true(left > sum / 3 && left < 3 * sum);
+    assert_true(level_growth_left(sizes, 0) == 0 && level_growth_left(sizes, 2) == 0);
+    for (int i = 0; i < LEVELS; i++)
+        sizes[i] = i < SEEN ? (uint64_t)1 << i : 0;
+    assert_true(level_growth_left(sizes, SEEN) == 0); /* ever on like this */
+    assert_true(level_growth_left(sizes, LEVELS) == 0);
+}
+
 /* ---- searches ---------------------------------------------------------------------------------
  */
 
@@ -359,6 +437,8 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(buffers_are_sorted),
                                        cmocka_unit_test(runs_are_read_back),
                                        cmocka_unit_test(damage_is_found),
+                                       cmocka_unit_test(stopped_uniting_leaves_runs),
+                                       cmocka_unit_test(estimates_are_near),
                                        cmocka_unit_test(levels_one_at_a_time),
                                        cmocka_unit_test(other_searches_are_refused),
                                        cmocka_unit_test(each_allocation_fails_once)};

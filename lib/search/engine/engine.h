@@ -97,6 +97,7 @@ typedef struct engine {
     uint64_t frontier;
     size_t own_memory;  /* bytes the strategy holds */
     uint64_t own_files; /* bytes of its files        */
+    uint64_t expected;  /* states that it may come to; 0: no estimate */
     uint32_t depth;
     struct timespec began;
     double progress_at;       /* seconds: when the monitor was last called  */

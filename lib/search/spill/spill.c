@@ -18,6 +18,7 @@
 
 #include "base/error.h"
 #include "search/engine/limits.h"
+#include "search/spill/level_growth.h"
 #include "search/spill/spill_run.h"
 #include "search/sweep/sweep.h"
 
@@ -65,6 +66,26 @@ static void check_spill_limits(spill_run *s, size_t count)
         limits_check_due(s->r);
 }
 
+static void estimate_states(spill_run *s)
+{
+    enum { LEVELS_SEEN = 512 };
+    uint64_t sizes[LEVELS_SEEN];
+    const level_archive *a = &s->archive;
+    uint32_t count = a->count < LEVELS_SEEN ? a->count : LEVELS_SEEN;
+    for (uint32_t i = 0; i < count; i++)
+        sizes[i] = level_archive_at(a, a->count - count + i)->run.states;
+    uint64_t left = level_growth_left(sizes, count);
+    s->r->expected = left ? s->before.states - s->level.states + left : 0;
+}
+
+/* Whether to stop, within what takes long. */
+static bool poll_spill_limits(void *self)
+{
+    spill_run *s = self;
+    update_progress(s);
+    return limits_poll(s->r);
+}
+
 /* ---- levels -----------------------------------------------------------------------------------
  */
 
@@ -101,6 +122,7 @@ static int begin_spilled_level(spill_run *s)
 {
     int code = 0;
     report_level_begin(s);
+    estimate_states(s);
     limits_record_usage(s->r);
     s->commit_due = true;
     s->bound = s->level.depth + (int64_t)1;
@@ -127,7 +149,7 @@ static void take_figures(spill_run *s, uint32_t depth)
     s->level.depth = depth;
     s->level.states = n->states;
     s->level.ends = n->ends;
-    s->level.edges = 0;
+    s->level.edges = s->level.expanded = 0;
     spill_close_next(s);
 }
 
@@ -218,7 +240,10 @@ static int open_spill_parts(spill_run *s)
     s->level.state = malloc(MODEL_BATCH * r->model->words * sizeof *s->level.state);
     if (!s->level.state)
         return error_set_memory(r->err);
-    return spilled_set_open(&s->set, r->model->words, &s->folder, memory / 4, r->err);
+    int code = spilled_set_open(&s->set, r->model->words, &s->folder, memory / 4, r->err);
+    s->set.stopped = poll_spill_limits;
+    s->set.stopped_self = s;
+    return code;
 }
 
 /* The initial states are the successors of a level before the first. */
@@ -341,6 +366,7 @@ static int finish_in_files(spill_run *s)
         spill_folder_remove(&s->folder);
     else if (s->commit_due && !s->next.begun)
         code = commit(s);
+    code = code == WGCQ_DONE ? 0 : code; /* stopped within it */
     out->files_kept = s->folder.committed;
     out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : s->proved;
     out->shortest_known = out->goals;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "search/engine/limits.h"
 #include "search/spill/spill_run.h"
 
 /* ---- parts ------------------------------------------------------------------------------------
@@ -17,7 +18,7 @@ static int open_parts_file(spill_run *s)
     return spill_folder_create(&s->folder, &f->file, &f->number, s->r->err);
 }
 
-/* All parts become one. */
+/* All parts become one.  WGCQ_DONE: stopped. */
 static int unite_parts(spill_run *s)
 {
     spill_found *f = &s->found;
@@ -29,11 +30,8 @@ static int unite_parts(spill_run *s)
     int code = run_merge_open(&m, spill_shape(s), inputs, f->part_count, NULL, s->r->err);
     if (!code)
         code = run_writer_open(&w, &f->file, spill_shape(s), NULL, s->r->err);
-    while (!code && m.record) {
-        code = run_writer_put(&w, m.record, s->r->err);
-        if (!code)
-            code = run_merge_next(&m, s->r->err);
-    }
+    if (!code)
+        code = run_merge_write(&m, &w, limits_poll, s->r, s->r->err);
     if (!code)
         code = run_writer_end(&f->part[0], &w, s->r->err);
     if (!code)

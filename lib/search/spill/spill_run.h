@@ -6,6 +6,7 @@
  *   spill_settle.c   which of them are new: the next level
  *   spill_plan.c     counting goals' plans, and one plan back through the levels
  *   spill_state.c    what a commit says of the search, and going on from it
+ *   level_growth.c   how many states it may come to
  */
 #ifndef SEARCH_SPILL_RUN_H
 #define SEARCH_SPILL_RUN_H

@@ -6,6 +6,8 @@
 
 #include "base/error.h"
 
+enum { ASK_RECORDS = 4096 }; /* between two questions whether to stop */
+
 static const uint64_t *input_record(const run_merge *m, size_t input)
 {
     if (input < m->reader_count)
@@ -65,6 +67,20 @@ int run_merge_next(run_merge *m, wgcq_error *err)
            !compare_states(input_record(m, m->input[0]), m->room, m->shape.words)) {
         add_record_count(m->room, input_record(m, m->input[0]), m->shape);
         code = advance_first(m, err);
+    }
+    return code;
+}
+
+int run_merge_write(run_merge *m, run_writer *w, bool (*stopped)(void *self), void *self,
+                    wgcq_error *err)
+{
+    int code = 0;
+    for (size_t i = 1; !code && m->record; i++) {
+        code = run_writer_put(w, m->record, err);
+        if (!code)
+            code = run_merge_next(m, err);
+        if (!code && i % ASK_RECORDS == 0 && stopped && stopped(self))
+            code = WGCQ_DONE;
     }
     return code;
 }

@@ -26,6 +26,10 @@ typedef struct merge_input {
 int run_merge_open(run_merge *m, record_shape shape, const merge_input *runs, size_t count,
                    const record_buffer *buffer, wgcq_error *err);
 int run_merge_next(run_merge *m, wgcq_error *err);
+/* All that is left of it, to a writer.  WGCQ_DONE: `stopped`, which is asked now and then (NULL:
+   never), said so; it is not whole. */
+int run_merge_write(run_merge *m, run_writer *w, bool (*stopped)(void *self), void *self,
+                    wgcq_error *err);
 void run_merge_close(run_merge *m);
 
 #endif

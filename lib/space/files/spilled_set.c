@@ -67,8 +67,16 @@ uint64_t spilled_set_bytes(const spilled_set *s)
 /* ---- runs -------------------------------------------------------------------------------------
  */
 
-static int too_many_runs(wgcq_error *err)
+static bool is_set_stopped(const spilled_set *s)
 {
+    return s->stopped && s->stopped(s->stopped_self);
+}
+
+/* Stopped, uniting leaves them as they are. */
+static int too_many_runs(const spilled_set *s, wgcq_error *err)
+{
+    if (is_set_stopped(s))
+        return WGCQ_DONE;
     return error_set(err, WGCQ_EFILE, "more than %d runs of states", SET_RUNS_MOST);
 }
 
@@ -89,7 +97,7 @@ static int add_run_to_filter(spilled_set *s, const set_run *r, wgcq_error *err)
 int spilled_set_add_run(spilled_set *s, unsigned number, const state_run *run, wgcq_error *err)
 {
     if (s->run_count == SET_RUNS_MOST)
-        return too_many_runs(err);
+        return too_many_runs(s, err);
     set_run *r = &s->run[s->run_count++];
     *r = (set_run){.number = number, .run = *run, .file = {.fd = -1}};
     int code = spill_folder_reopen(s->folder, &r->file, number, run->offset + run->bytes, err);
@@ -140,7 +148,7 @@ static int flush_recent(spilled_set *s, wgcq_error *err)
         return 0;
     int code = s->run_count == SET_RUNS_MOST ? spilled_set_end_level(s, err) : 0;
     if (code || s->run_count == SET_RUNS_MOST)
-        return code ? code : too_many_runs(err);
+        return code ? code : too_many_runs(s, err);
     set_run *r = &s->run[s->run_count++];
     *r = (set_run){.file = {.fd = -1}};
     code = sort_recent(&sorted, s, err);
@@ -231,11 +239,8 @@ static int merge_set_runs(spilled_set *s, set_run *into, size_t first, wgcq_erro
     int code = begin_set_run(s, into, &w, err);
     if (!code)
         code = run_merge_open(&m, (record_shape){s->words, 0}, inputs, count, NULL, err);
-    while (!code && m.record) {
-        code = run_writer_put(&w, m.record, err);
-        if (!code)
-            code = run_merge_next(&m, err);
-    }
+    if (!code)
+        code = run_merge_write(&m, &w, s->stopped, s->stopped_self, err);
     if (!code)
         code = run_writer_end(&into->run, &w, err);
     run_merge_close(&m);
@@ -243,10 +248,20 @@ static int merge_set_runs(spilled_set *s, set_run *into, size_t first, wgcq_erro
     return code;
 }
 
+/* What was written of a run that is not wanted. */
+static int discard_united(spilled_set *s, set_run *r, wgcq_error *err)
+{
+    int code = r->file.fd < 0 ? 0 : spill_file_clear(&r->file, err);
+    close_run(r);
+    return code ? code : spill_folder_doom(s->folder, r->number, err);
+}
+
 static int unite_runs(spilled_set *s, size_t first, wgcq_error *err)
 {
     set_run united;
     int code = merge_set_runs(s, &united, first, err);
+    if (code == WGCQ_DONE)
+        return discard_united(s, &united, err);
     for (size_t i = first; !code && i < s->run_count; i++)
         code = spill_folder_doom(s->folder, s->run[i].number, err);
     if (code) {

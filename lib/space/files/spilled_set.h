@@ -28,6 +28,8 @@ typedef struct set_run {
 typedef struct spilled_set {
     unsigned words;
     spill_folder *folder;
+    bool (*stopped)(void *self); /* asked while runs are united; NULL: never */
+    void *stopped_self;
     visited recent;    /* not in a run yet */
     key_filter filter; /* of the states in runs */
     size_t run_count;
@@ -45,12 +47,13 @@ uint64_t spilled_set_bytes(const spilled_set *s); /* of its files */
 
 /* Whether the state is in the set.  From one spilled_set_end_level to the next states ascend. */
 int spilled_set_has(bool *has, spilled_set *s, const uint64_t *state, wgcq_error *err);
-/* A state that it does not have. */
+/* A state that it does not have.  WGCQ_DONE: stopped, it was not added. */
 int spilled_set_add(spilled_set *s, const uint64_t *state, wgcq_error *err);
-/* States may be looked up from the least on again; unites runs.  (Within a level too: then runs are
-   read again from their beginning on.) */
+/* States may be looked up from the least on again; unites runs, or leaves them as they are where it
+   is stopped.  (Within a level too: then runs are read again from their beginning on.) */
 int spilled_set_end_level(spilled_set *s, wgcq_error *err);
-/* All states are in runs, and these on the disk, for a commit. */
+/* All states are in runs, and these on the disk, for a commit.  WGCQ_DONE: stopped, they are not.
+ */
 int spilled_set_sync(spilled_set *s, wgcq_error *err);
 
 #endif
