@@ -29,7 +29,7 @@ LIBS     := -lyaml -lsqlite3 -lgmp -lutf8proc -pthread -lm
 PC_REQUIRES := yaml-0.1, sqlite3, gmp, libutf8proc
 PC_LIBS     := -pthread -lm
 
-CLI_LIBS := -ledit # edits lines; the library does without
+CLI_LIBS := -ledit -lz # edits lines, compresses pages; the library does without
 
 LIB_C  := $(wildcard lib/*.c lib/*/*.c lib/*/*/*.c)
 LIB_O  := $(LIB_C:%.c=$(BUILD)/%.o) $(BUILD)/schemas/trace_sql.o
@@ -138,10 +138,29 @@ $(BUILD)/completion/wgcq.fish: $(BUILD)/wgcq
 	@mkdir -p $(@D)
 	$(Q)$(BUILD)/wgcq help --completion fish >$@
 
+# ---- the page: cli/page, bundled into one file ----
+
+# Its packages are those of package-lock.json, in a folder of the build.
+PAGE := $(BUILD)/page
+
+page: page-deps
+	@$(MAKE) --no-print-directory $(BUILD)/page.html
+
+$(PAGE)/node_modules/.package-lock.json: cli/page/package.json cli/page/package-lock.json
+	$(call report,NPM)
+	@mkdir -p $(PAGE)
+	@cp $^ $(PAGE)
+	$(Q)cd $(PAGE) && npm ci --no-audit --no-fund --loglevel=error
+
+$(BUILD)/page.html: $(wildcard cli/page/*) $(PAGE)/node_modules/.package-lock.json
+	$(call report,PAGE)
+	@cp cli/page/*.* $(PAGE)
+	$(Q)cd $(PAGE) && node node_modules/typescript/bin/tsc -p . && node build.mjs $(abspath $@)
+
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 
-NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev libedit-dev sqlite3
-CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps zlib1g-dev mandoc zsh fish
+NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev libedit-dev zlib1g-dev sqlite3
+CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps mandoc zsh fish
 LINT_NEEDS  := clang clang-format cppcheck
 BENCH_NEEDS := $(NEEDS) python3 spin rumur libatomic1
 
@@ -160,6 +179,16 @@ deps:
 check-deps:
 	$(call install_missing,$(CHECK_NEEDS))
 
+# What builds the page, and a browser to test it in.  Without them the rest is tested all the same.
+page-deps:
+	@if ! command -v node >/dev/null || ! command -v npm >/dev/null; then $(MAKE) --no-print-directory node-deps; fi
+
+node-deps:
+	$(call install_missing,nodejs npm)
+
+browser-deps:
+	$(call install_missing,chromium)
+
 lint-deps:
 	$(call install_missing,$(LINT_NEEDS))
 
@@ -177,6 +206,7 @@ demo: deps
 
 check: check-deps
 	@$(MAKE) --no-print-directory $(PARALLEL) all units
+	@$(MAKE) --no-print-directory page browser-deps || echo 'the page is not tested: see above'
 	@BUILD=$(BUILD) tests/run -j $(JOBS)
 
 # The tests of units and commands, but for those that sweep over every point of failure.
@@ -258,6 +288,7 @@ install: all manuals
 	install -Dm755 $(BUILD)/wgcq_sqlite.so $(DESTDIR)$(PREFIX)/lib/wgcq/wgcq_sqlite.so
 	install -Dm644 $(BUILD)/wgcq.pc    $(DESTDIR)$(PREFIX)/lib/pkgconfig/wgcq.pc
 	install -Dm644 lib/wgcq.h          $(DESTDIR)$(PREFIX)/include/wgcq.h
+	if [ -e $(BUILD)/page.html ]; then install -Dm644 $(BUILD)/page.html $(DESTDIR)$(PREFIX)/share/wgcq/page.html; fi
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/puzzles puzzles/*.yaml
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/schemas schemas/*.sql schemas/*.json
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(MAN1)
@@ -271,7 +302,7 @@ install: all manuals
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/wgcq $(DESTDIR)$(PREFIX)/include/wgcq.h \
 	  $(addprefix $(DESTDIR)$(PREFIX)/lib/,libwgcq.a $(SHARED) $(SONAME) libwgcq.so wgcq/wgcq_sqlite.so pkgconfig/wgcq.pc) \
-	  $(addprefix $(DESTDIR)$(PREFIX)/share/wgcq/,$(wildcard puzzles/*.yaml schemas/*.sql schemas/*.json)) \
+	  $(addprefix $(DESTDIR)$(PREFIX)/share/wgcq/,page.html $(wildcard puzzles/*.yaml schemas/*.sql schemas/*.json)) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(MAN1))) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man3/,$(notdir $(wildcard schemas/*.3))) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man5/,$(notdir $(wildcard schemas/*.5)) wgcq-db.5) \
@@ -287,6 +318,7 @@ FORCE:
 help:
 	@echo 'make            build $(BUILD)/wgcq and the libraries'
 	@echo 'make demo       install what is missing, build, solve puzzles/family.yaml'
+	@echo 'make page       build $(BUILD)/page.html, which "wgcq page" puts databases into (needs node and npm)'
 	@echo 'make check      install what is missing, build, run all tests, JOBS=$(JOBS) at a time'
 	@echo 'make check-fast the tests of units and commands alone: a minute or two'
 	@echo 'make check-long the puzzles that take longer, and 20,000 random ones'
@@ -301,6 +333,6 @@ help:
 	@echo 'make format     clang-format'
 	@echo 'make clean'
 
-.PHONY: all units manuals check-fast check-long check-random tsan deps check-deps lint-deps bench-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
+.PHONY: all units page page-deps node-deps browser-deps manuals check-fast check-long check-random tsan deps check-deps lint-deps bench-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 -include $(LIB_O:.o=.d) $(CLI_O:.o=.d) $(LOAD_O:.o=.d) $(UNIT:=.d)

@@ -26,7 +26,7 @@ enum {
 #undef COMMAND
     FOR_ALL = (1 << COMMANDS) - 1,
     FOR_TRACE = FOR_query | FOR_show | FOR_sql | FOR_compare | FOR_graph | FOR_why | FOR_verify,
-    FOR_ROWS = FOR_ALL & ~(FOR_help | FOR_new | FOR_graph | FOR_play),
+    FOR_ROWS = FOR_ALL & ~(FOR_help | FOR_new | FOR_graph | FOR_page | FOR_play),
 };
 
 typedef struct request request;
@@ -119,9 +119,9 @@ struct request {
     int order;
     const char *minimize, *spill;
     int stop;
-    uint64_t save_every, threads, max_states, max_depth, max_memory;
+    uint64_t save_every, threads, max_states, max_depth, max_memory, max_size;
     double max_time;
-    const char *cost_order, *plan, *project, *picture_path, *equivalence, *plan_set;
+    const char *cost_order, *plan, *project, *picture_path, *page_path, *equivalence, *plan_set;
     uint64_t length, plan_count, within, limit, offset;
     bool count, summary, svg, draw_all, man;
     int completion;

@@ -11,7 +11,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PAGE = "lib/README.md"
-EXTENSIONS = "c h md py def sql sh bats yaml json bash"
+EXTENSIONS = "ts mjs css html c h md py def sql sh bats yaml json bash"
 
 
 def read(path):

@@ -21,7 +21,8 @@ FILES_MOST = 26
 ALLOWED = {
     "cli": "cli/args cli/commands cli/help cli/output",
     "cli/args": "cli/output cli/rows",
-    "cli/commands": "cli/args cli/output cli/play cli/report cli/rows cli/sweep cli/watch",
+    "cli/commands": "cli/args cli/embed cli/output cli/play cli/report cli/rows cli/sweep cli/watch",
+    "cli/embed": "cli/output",
     "cli/help": "cli/args cli/commands cli/output",
     "cli/output": "",
     "cli/play": "cli/args cli/output",

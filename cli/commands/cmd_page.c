@@ -1,0 +1,171 @@
+/* cmd_page.c - wgcq page DB...: files, and what it takes to look into them, as one HTML file. */
+#include "commands/commands.h"
+
+#include "embed/embedded_file.h"
+#include "embed/page_template.h"
+#include "output/atomic_write.h"
+#include "output/exit_status.h"
+#include "output/messages.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A browser holds the file twice, and no text of more than 2^29 letters. */
+static const uint64_t browser_bytes = UINT64_C(1) << 30, browser_letters = (UINT64_C(1) << 29) - 64;
+
+/* The rows of the newest run, and what of them is stored. */
+typedef struct rows_in_file {
+    int64_t states, edges, rejections;
+    char level[16];
+} rows_in_file;
+
+static void keep_run_row(rows_in_file *stored, const wgcq_rows *rows)
+{
+    stored->states = wgcq_rows_integer(rows, 0);
+    stored->edges = wgcq_rows_integer(rows, 1);
+    stored->rejections = wgcq_rows_integer(rows, 2);
+    const char *level = wgcq_rows_text(rows, 3);
+    snprintf(stored->level, sizeof stored->level, "%s", level ? level : "");
+}
+
+static int find_stored_rows(rows_in_file *stored, wgcq_trace *trace, wgcq_error *err)
+{
+    wgcq_rows *rows = NULL;
+    int code = wgcq_trace_sql(&rows, trace,
+                              "SELECT coalesce(states, 0), coalesce(edges, 0), "
+                              "coalesce(rejections, 0), keep FROM run ORDER BY id DESC LIMIT 1",
+                              err);
+    *stored = (rows_in_file){0};
+    if (!code && (code = wgcq_rows_next(rows, err)) == 0)
+        keep_run_row(stored, rows);
+    wgcq_rows_free(rows);
+    return code < 0 ? code : 0;
+}
+
+/* The bytes of a file of that --trace, in proportion to one that stores all: a state's row with its
+   depth and distance, an edge's and a rejection's with their indices (schemas/trace.sql). */
+static double weigh(const rows_in_file *stored, const char *level)
+{
+    bool all = !strcmp(level, "all"), edges = all || !strcmp(level, "edges"),
+         states = edges || !strcmp(level, "states");
+    return (states ? 38.0 * (double)stored->states : 0) +
+           (edges ? 28.0 * (double)stored->edges : 0) +
+           (all ? 29.0 * (double)stored->rejections : 0);
+}
+
+/* The fullest --trace whose file is small enough. */
+static const char *find_level(const rows_in_file *stored, uint64_t size, uint64_t most)
+{
+    static const char *const levels[] = {"edges", "states"};
+    double whole = weigh(stored, stored->level);
+    for (size_t i = 0; i < sizeof levels / sizeof *levels && whole > 0; i++) {
+        double part = weigh(stored, levels[i]) / whole;
+        if (part < 1 && part * (double)size <= 0.9 * (double)most)
+            return levels[i];
+    }
+    return "solutions";
+}
+
+static int report_too_large(const request *r, const char *path, const rows_in_file *stored,
+                            uint64_t size, uint64_t most)
+{
+    message_error("%s: %" PRIu64 " MiB are more than %s", path, (size + (1 << 20) - 1) >> 20,
+                  r->given[OPTION_max_size] ? "--max-size" : "browsers hold");
+    if (!r->quiet && strcmp(stored->level, "solutions") != 0)
+        message_note("a file made by solve --trace %s would fit", find_level(stored, size, most));
+    return STATUS_FILE;
+}
+
+/* The name without folders and ending. */
+static char *embedded_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *name = memory_strdup(slash ? slash + 1 : path);
+    size_t length = strlen(name);
+    if (length > 3 && !strcmp(name + length - 3, ".db"))
+        name[length - 3] = '\0';
+    return name;
+}
+
+/* While the rows are read, SQLite keeps writers from the file. */
+static int add_bytes(page_text *page, const request *r, const char *path,
+                     const rows_in_file *stored, uint64_t *room)
+{
+    whole_file file;
+    int status = whole_file_read(&file, path);
+    if (status == STATUS_FOUND && file.length > *room)
+        status = report_too_large(r, path, stored, file.length, *room);
+    if (status == STATUS_FOUND) {
+        char *name = embedded_name(path);
+        page_text_add_file(page, name, &file);
+        free(name);
+        *room -= file.length;
+        if (page->length > browser_letters)
+            status = report_too_large(r, path, stored, file.length, file.length / 2);
+    }
+    whole_file_free(&file);
+    return status;
+}
+
+static int add_trace(page_text *page, const request *r, const char *path, uint64_t *room)
+{
+    wgcq_error err = {0};
+    wgcq_trace *trace = NULL;
+    wgcq_rows *held = NULL;
+    rows_in_file stored;
+    int code = wgcq_trace_open(&trace, path, &err);
+    if (!code)
+        code = find_stored_rows(&stored, trace, &err);
+    if (!code)
+        code = wgcq_trace_sql(&held, trace, "SELECT id FROM runs", &err);
+    if (!code)
+        code = wgcq_rows_next(held, &err);
+    int status = code < 0 ? message_failure(&err) : add_bytes(page, r, path, &stored, room);
+    wgcq_rows_free(held);
+    wgcq_trace_free(trace);
+    return status;
+}
+
+static int add_traces(page_text *page, const request *r)
+{
+    uint64_t room = r->given[OPTION_max_size] ? r->max_size : browser_bytes;
+    int status = STATUS_FOUND;
+    for (int i = 0; i < r->operand_count && status == STATUS_FOUND; i++)
+        status = add_trace(page, r, r->operands[i], &room);
+    return status;
+}
+
+static int write_page(const request *r, const page_text *page)
+{
+    if (r->page_path)
+        return atomic_write(r->page_path, page->bytes, page->length);
+    char *name = embedded_name(r->operands[0]);
+    size_t size = strlen(name) + sizeof ".html";
+    char *path = memory_alloc(size);
+    snprintf(path, size, "%s.html", name);
+    int status = atomic_write(path, page->bytes, page->length);
+    free(path);
+    free(name);
+    return status;
+}
+
+int command_page(request *r)
+{
+    page_template template;
+    page_text page = {0};
+    int status = page_template_read(&template);
+    if (status == STATUS_FOUND) {
+        page_text_add(&page, (const char *)template.page.bytes, template.data);
+        status = add_traces(&page, r);
+    }
+    if (status == STATUS_FOUND) {
+        page_text_add(&page, (const char *)template.page.bytes + template.data,
+                      template.page.length - template.data);
+        status = write_page(r, &page);
+    }
+    free(page.bytes);
+    page_template_free(&template);
+    return status;
+}

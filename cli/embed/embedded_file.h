@@ -1,0 +1,23 @@
+/*
+ * embedded_file.h - a file inside of an HTML page: compressed, and in letters that are no markup.
+ *
+ * It is an element `script` of a type that no browser runs: its text is the file, deflated (zlib's
+ * format, which browsers decompress by themselves), in base64; its attribute `data-name` is the
+ * file's name in base64, since names may hold anything.
+ */
+#ifndef CLI_EMBED_EMBEDDED_FILE_H
+#define CLI_EMBED_EMBEDDED_FILE_H
+
+#include "embed/whole_file.h"
+
+/* Text that grows; whoever empties it frees it. */
+typedef struct page_text {
+    char *bytes;
+    size_t length, room;
+} page_text;
+
+void page_text_add(page_text *text, const char *bytes, size_t length);
+/* Ends the program if there is no memory. */
+void page_text_add_file(page_text *text, const char *name, const whole_file *file);
+
+#endif

@@ -1,0 +1,72 @@
+// build.mjs - bundles the page into one file: node build.mjs OUT.html
+import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync, readdirSync, existsSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
+
+const read = (path) => readFileSync(path, 'utf8');
+// In a script the end of its element is the one thing that is markup.
+const asScript = (text) => text.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const packed = (bytes) => deflateSync(bytes, { level: 9 }).toString('base64');
+
+async function bundle(entry) {
+    const result = await build({
+        entryPoints: [entry],
+        bundle: true,
+        minify: true,
+        format: 'iife',
+        target: 'es2022',
+        charset: 'ascii',
+        legalComments: 'none',
+        define: { 'import.meta.url': '"file:///wgcq"' },
+        metafile: true,
+        write: false,
+        logLevel: 'warning',
+    });
+    return { text: result.outputFiles[0].text, inputs: Object.keys(result.metafile.inputs) };
+}
+
+// What each bundled package is licensed as, in its own words.
+function licence(folder) {
+    const about = JSON.parse(read(`${folder}/package.json`));
+    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+    const words = file
+        ? read(`${folder}/${file}`).trim()
+        : `${about.license}. The source of SQLite itself is in the public domain; its WebAssembly and JavaScript\n` +
+          'interfaces are dedicated to it, too. Parts made by Emscripten are licensed as MIT and NCSA.';
+    return `${about.name} ${about.version} (${about.license})\n\n${words}`;
+}
+
+const page = await bundle('main.ts');
+const worker = await bundle('worker.ts');
+const packages = new Set();
+for (const path of [...page.inputs, ...worker.inputs]) {
+    const found = /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path);
+    if (found && existsSync(`${found[1]}/package.json`)) packages.add(found[1]);
+}
+const licences = [...packages].sort().map(licence).join(`\n\n${'-'.repeat(72)}\n\n`);
+const wasm = readFileSync('node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm');
+
+const script = asScript(page.text);
+const style = (await build({ entryPoints: ['style.css'], minify: true, write: false })).outputFiles[0].text.trim();
+const policy = [
+    "default-src 'none'",
+    `script-src ${hash(script)} 'wasm-unsafe-eval'`,
+    `style-src ${hash(style)}`,
+    'worker-src blob:',
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+].join('; ');
+const data = (kind, bytes) => `<script type="application/x-wgcq-${kind}">${packed(bytes)}</script>`;
+const parts = {
+    policy,
+    style: `<style>${style}</style>`,
+    worker: data('worker', Buffer.from(worker.text)),
+    wasm: data('wasm', wasm),
+    licences: data('licences', Buffer.from(licences)),
+    script: `<script>${script}</script>`,
+};
+const html = read('page.html').replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
+writeFileSync(process.argv[2], html);

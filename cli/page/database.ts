@@ -1,0 +1,76 @@
+// database.ts - a database in its worker, which can be ended at any time and begun again.
+import { embedded, type Source } from './embedded';
+import type { Answer, CallName, Calls, Row, Rows, Value } from './messages';
+
+interface Waiting { resolve: (answer: never) => void; reject: (error: Error) => void }
+
+export class Stopped extends Error {
+    constructor() { super('stopped'); }
+}
+
+let workerAddress: Promise<string> | undefined;
+let wasm: Promise<ArrayBuffer> | undefined;
+
+async function startWorker(): Promise<Worker> {
+    workerAddress ??= embedded('worker').then((text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
+    return new Worker(await workerAddress);
+}
+
+export class Connection {
+    private worker: Promise<Worker> | undefined;
+    private waiting = new Map<number, Waiting>();
+    private last = 0;
+
+    constructor(readonly source: Source) {}
+
+    async call<N extends CallName>(call: N, ...args: Calls[N]['args']): Promise<Calls[N]['answer']> {
+        this.worker ??= this.start();
+        return this.send(await this.worker, call, args, []);
+    }
+
+    select(sql: string, values: Value[] = [], most = 1e9): Promise<Rows> {
+        return this.call('select', sql, values, most);
+    }
+
+    async rows(sql: string, ...values: Value[]): Promise<Row[]> {
+        return (await this.select(sql, values)).rows;
+    }
+
+    async row(sql: string, ...values: Value[]): Promise<Row | undefined> {
+        return (await this.select(sql, values, 1)).rows[0];
+    }
+
+    /** Ends whatever is under way; the next call begins with a fresh copy of the database. */
+    stop(): void {
+        const worker = this.worker;
+        this.worker = undefined;
+        void worker?.then((it) => it.terminate());
+        for (const { reject } of this.waiting.values()) reject(new Stopped());
+        this.waiting.clear();
+    }
+
+    private async start(): Promise<Worker> {
+        wasm ??= embedded('wasm');
+        const [worker, code, bytes] = await Promise.all([startWorker(), wasm, this.source.bytes()]);
+        worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+            const waiting = this.waiting.get(data.number);
+            this.waiting.delete(data.number);
+            if (data.error !== undefined) waiting?.reject(new Error(data.error));
+            else waiting?.resolve(data.answer as never);
+        };
+        worker.onerror = (event) => {
+            for (const { reject } of this.waiting.values()) reject(new Error(event.message || 'the worker failed'));
+            this.waiting.clear();
+        };
+        await this.send(worker, 'open', [code, bytes], [bytes]);
+        return worker;
+    }
+
+    private send<N extends CallName>(worker: Worker, call: N, args: unknown[], given: Transferable[]): Promise<Calls[N]['answer']> {
+        const number = ++this.last;
+        return new Promise((resolve, reject) => {
+            this.waiting.set(number, { resolve: resolve as (answer: never) => void, reject });
+            worker.postMessage({ number, call, args }, given);
+        });
+    }
+}

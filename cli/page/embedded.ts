@@ -1,0 +1,40 @@
+// embedded.ts - what is inside of the page, compressed: databases, SQLite, the worker, licences.
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+    const decode = (Uint8Array as unknown as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> }).fromBase64;
+    if (decode) return decode.call(Uint8Array, text);
+    const letters = atob(text), bytes = new Uint8Array(letters.length);
+    for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+    return bytes;
+}
+
+async function inflate(element: Element): Promise<ArrayBuffer> {
+    const bytes = fromBase64(element.textContent ?? '');
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+    return new Response(stream).arrayBuffer();
+}
+
+function elements(kind: string): Element[] {
+    return [...document.querySelectorAll(`script[type="application/x-wgcq-${kind}"]`)];
+}
+
+export function embedded(kind: 'wasm' | 'worker' | 'licences'): Promise<ArrayBuffer> {
+    const element = elements(kind)[0];
+    if (!element) throw new Error(`the page has no ${kind}`);
+    return inflate(element);
+}
+
+/** A database that can be read as often as it is needed. */
+export interface Source { name: string; size: number; bytes: () => Promise<ArrayBuffer> }
+
+export function embeddedDatabases(): Source[] {
+    return elements('database').map((element) => ({
+        name: new TextDecoder().decode(fromBase64(element.getAttribute('data-name') ?? '')),
+        size: Number(element.getAttribute('data-size')),
+        bytes: () => inflate(element),
+    }));
+}
+
+export function fileSource(file: File): Source {
+    return { name: file.name.replace(/\.db$/, ''), size: file.size, bytes: () => file.arrayBuffer() };
+}

@@ -1,0 +1,74 @@
+// layout.ts - places for states: by depth, or by forces.
+import Graph from 'graphology';
+import forceAtlas2 from 'graphology-layout-forceatlas2';
+import type { Layout, LayoutRequest } from './messages';
+
+const WIDE = 1.7; // the width of a picture, its height being 1
+
+function neighbours(n: number, from: Int32Array, to: Int32Array): { at: Int32Array; list: Int32Array } {
+    const at = new Int32Array(n + 1), list = new Int32Array(from.length);
+    for (const s of from) at[s + 1]! += 1;
+    for (let s = 0; s < n; s++) at[s + 1]! += at[s]!;
+    const next = at.slice();
+    from.forEach((s, e) => { list[next[s]!++] = to[e]!; });
+    return { at, list };
+}
+
+/** Layers in columns; in each, states are near the middle of those they are joined to in the other (Sugiyama's barycentres). */
+function inLayers({ layers, sources, targets }: LayoutRequest): Layout {
+    const n = layers.length;
+    const forth = neighbours(n, sources, targets), back = neighbours(n, targets, sources);
+    const columns: number[][] = [];
+    layers.forEach((layer, s) => (columns[layer] ??= []).push(s));
+    const y = new Float32Array(n), x = new Float32Array(n);
+    const spread = (column: number[]) => column.forEach((s, i) => { y[s] = i - (column.length - 1) / 2; });
+    for (const column of columns) if (column) spread(column);
+    const middle = (s: number, wanted: number): number => {
+        let sum = 0, count = 0;
+        for (const side of [back, forth])
+            for (let k = side.at[s]!; k < side.at[s + 1]!; k++) {
+                const t = side.list[k]!;
+                if (layers[t] === wanted) { sum += y[t]!; count++; }
+            }
+        return count ? sum / count : y[s]!;
+    };
+    for (let sweep = 0; sweep < 8; sweep++) {
+        const down = sweep % 2 === 0;
+        for (let i = 0; i < columns.length; i++) {
+            const layer = down ? i : columns.length - 1 - i, column = columns[layer];
+            if (!column) continue;
+            const key = new Map(column.map((s) => [s, middle(s, down ? layer - 1 : layer + 1)]));
+            column.sort((s, t) => key.get(s)! - key.get(t)!);
+            spread(column);
+        }
+    }
+    const tallest = Math.max(1, ...columns.map((column) => column?.length ?? 0));
+    const step = WIDE * Math.max(tallest, 6) / Math.max(columns.length, 1);
+    for (let s = 0; s < n; s++) x[s] = layers[s]! * Math.max(step, 1);
+    // Columns of few states in a picture of tall ones are drawn apart.
+    for (const column of columns) {
+        if (!column || column.length < 2) continue;
+        const gap = Math.min(Math.max(1, Math.sqrt(tallest / column.length)), step);
+        for (const s of column) y[s]! *= gap;
+    }
+    return { x, y };
+}
+
+function byForces(request: LayoutRequest): Layout {
+    const { x, y } = inLayers(request), n = x.length;
+    const graph = new Graph({ type: 'undirected', multi: false });
+    for (let s = 0; s < n; s++) graph.addNode(s, { x: x[s], y: y[s]! + (s % 7) / 100 });
+    request.sources.forEach((s, e) => {
+        const t = request.targets[e]!;
+        if (s !== t && !graph.hasEdge(s, t)) graph.addEdge(s, t);
+    });
+    const iterations = n <= 1000 ? 400 : n <= 5000 ? 150 : 50;
+    const settings = { ...forceAtlas2.inferSettings(graph), barnesHutOptimize: n > 800, adjustSizes: false, gravity: 0.5, scalingRatio: 4 };
+    const places = forceAtlas2(graph, { iterations, settings });
+    for (let s = 0; s < n; s++) { x[s] = places[s]!.x!; y[s] = places[s]!.y!; }
+    return { x, y };
+}
+
+export function layOut(request: LayoutRequest): Layout {
+    return request.kind === 'layers' ? inLayers(request) : byForces(request);
+}

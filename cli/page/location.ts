@@ -1,0 +1,31 @@
+// location.ts - which view is shown: #VIEW/PART?name=value, so that a link shows the same.
+
+export interface Place { view: string; part: string; values: URLSearchParams }
+
+export function readPlace(): Place {
+    const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s);
+    const [view = '', part = ''] = path.split('/');
+    return { view: view || 'report', part: decodeURIComponent(part), values: new URLSearchParams(query) };
+}
+
+type Values = Record<string, string | number | null | undefined>;
+
+/** Values that are null, or empty, are left out; `db` stays. */
+export function address(view: string, part: string | number = '', values: Values = {}): string {
+    const query = new URLSearchParams();
+    const db = readPlace().values.get('db');
+    if (db && !('db' in values)) query.set('db', db);
+    for (const [name, value] of Object.entries(values))
+        if (value !== null && value !== undefined && value !== '') query.set(name, String(value));
+    const text = query.toString();
+    return `#${view}${part === '' ? '' : `/${encodeURIComponent(part)}`}${text ? `?${text}` : ''}`;
+}
+
+export function go(to: string): void {
+    location.hash = to;
+}
+
+/** Writes what a view shows into the address without showing it again. */
+export function note(to: string): void {
+    if (location.hash !== to) history.replaceState(null, '', to);
+}

@@ -1,0 +1,141 @@
+// main.ts - the page: its databases, its views, and which of them is shown.
+import { button, el } from './dom';
+import { embedded, embeddedDatabases, fileSource, type Source } from './embedded';
+import { address, go, readPlace, type Place } from './location';
+import { openPuzzle, type Puzzle } from './puzzle';
+import { reportView } from './report_view';
+import { sqlView } from './sql_view';
+
+interface View { name: string; title: string; draw: (p: Puzzle, place: Place) => Node | Promise<Node> }
+
+const views: View[] = [
+    { name: 'report', title: 'Report', draw: reportView },
+    { name: 'sql', title: 'SQL', draw: sqlView },
+];
+
+const puzzles: Promise<Puzzle>[] = [];
+const names: string[] = [];
+const root = document.getElementById('page')!;
+const main = el('main', { id: 'main', tabindex: '-1' });
+const header = el('header', { class: 'top' });
+let drawn = 0;
+let shownView = '';
+
+const viewOf = (place: Place) => views.find((view) => view.name === place.view) ?? views[0]!;
+
+function theme(): string {
+    return document.documentElement.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+}
+
+function setTheme(to: string): void {
+    document.documentElement.dataset.theme = to;
+    try { localStorage.setItem('wgcq-theme', to); } catch { /* a page from disk may keep nothing */ }
+    dispatchEvent(new Event('wgcq-theme'));
+}
+
+function drawHeader(place: Place, puzzle: Puzzle | null): void {
+    const now = viewOf(place).name, number = place.values.get('db') ?? '1';
+    const list = el('select', { 'aria-label': 'database', onchange: () => go(address(now, '', { db: list.value === '1' ? null : list.value })) },
+        names.map((name, i) => el('option', { value: i + 1, selected: String(i + 1) === number }, name)));
+    header.replaceChildren(
+        el('div', { class: 'brand' }, el('h1', {}, puzzle?.title ?? 'wgcq'), names.length > 1 ? list : el('span', { class: 'file' }, names[0] ?? '')),
+        el('nav', { 'aria-label': 'views' }, views.map((view, i) => el('a', { href: address(view.name), title: `${view.title} (key ${i + 1})`, 'aria-current': view.name === now && 'page' }, view.title))),
+        el('div', { class: 'tools' }, button('?', () => help.showModal(), { 'aria-label': 'keys and licences', title: 'keys and licences (key ?)' }),
+            button(theme() === 'dark' ? '☀' : '☾', () => { setTheme(theme() === 'dark' ? 'light' : 'dark'); drawHeader(place, puzzle); }, { 'aria-label': theme() === 'dark' ? 'light colours' : 'dark colours', title: 'light or dark (key t)', class: 'theme' })));
+}
+
+function failure(error: unknown): Node {
+    return el('section', { class: 'card wide' }, el('h2', {}, 'That did not work'), el('p', { class: 'status bad' }, (error as Error).message));
+}
+
+function welcome(): Node {
+    const input = el('input', { type: 'file', accept: '.db', onchange: () => void addFiles(input.files) });
+    return el('section', { class: 'card wide welcome' }, el('h2', {}, 'No database yet'),
+        el('p', {}, 'Drop a file that ', el('code', {}, 'wgcq solve'), ' has written onto this page, or choose one. It stays on this machine: the page sends nothing.'),
+        el('label', { class: 'field' }, el('span', {}, 'database'), input));
+}
+
+async function draw(): Promise<void> {
+    const turn = ++drawn, place = readPlace(), view = viewOf(place);
+    if (!puzzles.length) {
+        drawHeader(place, null);
+        return main.replaceChildren(welcome());
+    }
+    main.setAttribute('aria-busy', 'true');
+    let content: Node, puzzle: Puzzle | null = null;
+    try {
+        puzzle = await (puzzles[Number(place.values.get('db') ?? 1) - 1] ?? puzzles[0])!;
+        document.title = `${puzzle.title} · ${view.title} · wgcq`;
+        content = await view.draw(puzzle, place);
+    } catch (error) {
+        content = failure(error);
+    }
+    if (turn !== drawn) return;
+    drawHeader(place, puzzle);
+    main.dispatchEvent(new Event('wgcq-leave'));
+    main.replaceChildren(content);
+    main.dataset.view = view.name;
+    main.removeAttribute('aria-busy');
+    if (shownView !== view.name) scrollTo(0, 0);
+    shownView = view.name;
+}
+
+function add(source: Source): void {
+    names.push(source.name);
+    puzzles.push(openPuzzle(source));
+}
+
+async function addFiles(files: FileList | null): Promise<void> {
+    for (const file of files ?? []) add(fileSource(file));
+    if (!files?.length) return;
+    go(address('report', '', { db: puzzles.length === 1 ? null : puzzles.length }));
+    await draw();
+}
+
+const keys: [string, string][] = [
+    ['1 … 9', 'the views, from left to right'], ['/', 'search on the map'], ['?', 'this help'], ['t', 'light or dark'],
+    ['← →', 'a step back or forth (Solutions), a neighbouring state (Map)'], ['space', 'play the solution, or pause'],
+    ['u', 'undo (Play)'], ['h', 'a hint (Play)'], ['Ctrl+Enter', 'run the query (SQL)'], ['Esc', 'stop the query (SQL)']];
+
+const licences = el('pre', { class: 'licences', tabindex: '0' });
+const help = el('dialog', { 'aria-label': 'keys and licences' },
+    el('h2', {}, 'Keys'), el('dl', { class: 'keys' }, keys.map(([key, words]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, words)])),
+    el('details', { ontoggle: () => void embedded('licences').then((bytes) => { licences.textContent = new TextDecoder().decode(bytes); }) },
+        el('summary', {}, 'Licences of what is in this page'), licences),
+    el('p', { class: 'note' }, 'Made by wgcq. This page works without a network and sends nothing. Drop a database (.db) onto it to open that one as well.'),
+    el('form', { method: 'dialog' }, el('button', {}, 'Close')));
+
+function listen(): void {
+    addEventListener('hashchange', () => {
+        if (location.hash === '#counterexamples' || location.hash === '#main') return;
+        void draw();
+    });
+    addEventListener('keydown', (event) => {
+        const target = event.target as HTMLElement;
+        if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || help.open) return;
+        const view = views[Number(event.key) - 1];
+        if (view && readPlace().view !== 'play') go(address(view.name));
+        else if (event.key === '?') help.showModal();
+        else if (event.key === 't') header.querySelector<HTMLButtonElement>('.theme')?.click();
+        else main.dispatchEvent(new CustomEvent('wgcq-key', { detail: event }));
+    });
+    addEventListener('dragover', (event) => event.preventDefault());
+    addEventListener('drop', (event) => {
+        event.preventDefault();
+        void addFiles(event.dataTransfer?.files ?? null);
+    });
+}
+
+function begin(): void {
+    try {
+        const kept = localStorage.getItem('wgcq-theme');
+        if (kept) document.documentElement.dataset.theme = kept;
+    } catch { /* a page from disk may keep nothing */ }
+    const skip = el('a', { class: 'skip', href: '#main', onclick: (event: Event) => { event.preventDefault(); main.focus(); } }, 'to the contents');
+    root.append(skip, header, main, help);
+    embeddedDatabases().forEach(add);
+    listen();
+    void draw();
+}
+
+begin();

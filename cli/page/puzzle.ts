@@ -1,0 +1,184 @@
+// puzzle.ts - what a database says of its puzzle and of its newest run.
+import { Connection } from './database';
+import { figure } from './dom';
+import type { Source } from './embedded';
+import type { Row, Value } from './messages';
+
+export interface Variable {
+    /** As the puzzle writes it, at[wolf]; its column in the views, at_wolf. */
+    said: string;
+    column: string;
+    /** Of an element of an array: the array and where in it. */
+    array: string;
+    indices: string[];
+}
+
+export interface Cost { name: string; column: string }
+export interface Violated { name: string; states: number; length: number | null }
+
+export interface State {
+    id: number;
+    depth: number | null;
+    toGoal: number | null;
+    isStart: boolean;
+    isGoal: boolean;
+    shown: string;
+}
+
+export type Figures = Record<string, Value>;
+
+export interface Puzzle {
+    name: string;
+    connection: Connection;
+    title: string;
+    source: string;
+    version: string;
+    run: number;
+    keep: string;
+    hasGoal: boolean;
+    figures: Figures;
+    params: { name: string; value: string }[];
+    variables: Variable[];
+    /** moves first, then what the puzzle declares */
+    costs: Cost[];
+    minimize: string;
+    cheapest: { cost: string; least: number; count: string | null }[];
+    violated: Violated[];
+    rules: string[];
+}
+
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+function variableOf([said, column]: Row): Variable {
+    const text = String(said), bracket = text.indexOf('[');
+    return {
+        said: text,
+        column: String(column),
+        array: bracket < 0 ? text : text.slice(0, bracket),
+        indices: bracket < 0 ? [] : text.slice(bracket + 1, -1).split(',').map((part) => part.trim()),
+    };
+}
+
+async function violatedIn(connection: Connection, run: number): Promise<Violated[]> {
+    const table = await connection.row("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", `invariant_${run}`);
+    if (!table) return [];
+    const rows = await connection.rows(`SELECT name, states, length FROM invariant_${run} ORDER BY id`);
+    return rows.map(([name, states, length]) => ({ name: String(name), states: Number(states), length: length === null ? null : Number(length!) }));
+}
+
+export async function openPuzzle(source: Source): Promise<Puzzle> {
+    const connection = new Connection(source);
+    const meta = new Map((await connection.rows('SELECT key, value FROM meta')).map(([key, value]) => [String(key), String(value)]));
+    const run = await connection.select('SELECT * FROM run ORDER BY id DESC LIMIT 1');
+    const first = run.rows[0];
+    if (!first || !meta.has('title')) throw new Error('this is no database of wgcq, or it holds no run');
+    const figures: Figures = Object.fromEntries(run.columns.map((column, i) => [column, first[i]!]));
+    const number = Number(figures.id);
+    return {
+        name: source.name,
+        connection,
+        title: meta.get('title') ?? source.name,
+        source: meta.get('source') ?? '',
+        version: meta.get('version') ?? '',
+        run: number,
+        keep: String(figures.keep),
+        hasGoal: Boolean(figures.has_goal),
+        figures,
+        params: (await connection.rows('SELECT name, value FROM param')).map(([name, value]) => ({ name: String(name), value: String(value) })),
+        variables: (await connection.rows('SELECT said, "column" FROM field WHERE "column" IS NOT NULL ORDER BY id')).map(variableOf),
+        costs: [{ name: 'moves', column: 'moves' },
+            ...(await connection.rows('SELECT name, "column" FROM cost ORDER BY id')).map(([name, column]) => ({ name: String(name), column: String(column) }))],
+        minimize: String(figures.minimize),
+        cheapest: (await connection.rows('SELECT cost, least, count FROM best WHERE run = ?', number)).map(([cost, least, count]) => ({
+            cost: String(cost), least: Number(least), count: count === null ? null : String(count) })),
+        violated: await violatedIn(connection, number),
+        rules: (await connection.rows('SELECT name FROM rule ORDER BY id')).map(([name]) => String(name)),
+    };
+}
+
+export const STATE_COLUMNS = 'id, depth, to_goal, is_start, is_goal, shown';
+
+export function stateOf([id, depth, toGoal, isStart, isGoal, shown]: Row): State {
+    return {
+        id: Number(id),
+        depth: depth === null ? null : Number(depth),
+        toGoal: toGoal === null ? null : Number(toGoal),
+        isStart: Boolean(isStart),
+        isGoal: Boolean(isGoal),
+        shown: String(shown ?? ''),
+    };
+}
+
+export async function readState(p: Puzzle, id: number): Promise<State | undefined> {
+    const row = await p.connection.row(`SELECT ${STATE_COLUMNS} FROM states_${p.run} WHERE id = ?`, id);
+    return row && stateOf(row);
+}
+
+/** The values of a state's variables, in the order of the puzzle; SQLite joins no more columns than these at once. */
+export async function readValues(p: Puzzle, id: number): Promise<string[]> {
+    if (!p.variables.length) return [];
+    const row = await p.connection.row(`SELECT ${p.variables.map((v) => quoted(v.column)).join(', ')} FROM states_${p.run} WHERE id = ?`, id);
+    return (row ?? []).map((value) => String(value ?? '–'));
+}
+
+export const storesStates = (p: Puzzle) => p.keep === 'states' || storesEdges(p);
+export const storesEdges = (p: Puzzle) => p.keep === 'edges' || p.keep === 'all';
+export const storesRejections = (p: Puzzle) => p.keep === 'all';
+/** Distances to the goal are known of every state. */
+export const knowsDistances = (p: Puzzle) => p.hasGoal && p.figures.status === 'complete';
+export const isDeadEnd = (p: Puzzle, s: State) => knowsDistances(p) && s.toGoal === null;
+
+function count(n: NonNullable<Value>, what: string): string {
+    return `${n} ${what}${String(n) === '1' ? '' : 's'}`;
+}
+
+function solved(f: Figures): string {
+    if (f.shortest_length === null) return 'solved: a solution was found, not proved to be the shortest';
+    return `solved: shortest ${count(f.shortest_length!, 'move')}${f.shortest_count === null ? '' : `, ${count(f.shortest_count!, 'way')}`}`;
+}
+
+function whyEnded(f: Figures): string {
+    return `${f.status === 'interrupted' ? 'interrupted' : `stopped at ${f.stopped ?? 'a limit'}`} after ${count(f.states ?? 0, 'state')}`;
+}
+
+/** "all 4,096 reachable states satisfy 2 invariants, and none is a deadlock" */
+function allHold(p: Puzzle): string {
+    const one = p.figures.states === 1, deadlock = p.violated.some((v) => v.name === 'deadlock');
+    const invariants = p.violated.length - Number(deadlock), states = `${figure(p.figures.states)} reachable state${one ? '' : 's'}`;
+    if (!invariants) return `none of the ${states} is a deadlock`;
+    return `${one ? 'the' : 'all'} ${states} ${one ? 'satisfies' : 'satisfy'} ${count(invariants, 'invariant')}` +
+        (deadlock ? one ? ', and is no deadlock' : ', and none is a deadlock' : '');
+}
+
+/** What is violated after the fewest moves. */
+function nearest(p: Puzzle): Violated | undefined {
+    const length = (v: Violated) => v.length ?? Infinity;
+    return p.violated.filter((v) => v.states > 0).sort((a, b) => length(a) - length(b))[0];
+}
+
+export interface Verdict { text: string; kind: 'good' | 'bad' | 'open' | 'plain' }
+
+function solvedOrNot(p: Puzzle, complete: boolean): Verdict {
+    const f = p.figures, all = count(f.states ?? 0, 'reachable state');
+    if (f.verdict === 'unknown') return { kind: 'open', text: `${p.hasGoal ? 'not known' : 'not all explored'}: ${whyEnded(f)}` };
+    if (p.hasGoal && f.verdict === 'proved') return { kind: 'bad', text: `proved: no solution exists; all ${all} ${f.states === 1 ? 'was' : 'were'} explored` };
+    if (!p.hasGoal) return { kind: 'plain', text: `explored: all ${all}; the puzzle has no goal` };
+    return { kind: 'good', text: complete ? solved(f) : `${solved(f)}; ${whyEnded(f)}` };
+}
+
+/** The verdict in a line, as the report of `wgcq solve` begins (cli/report/report.c). */
+export function verdict(p: Puzzle): Verdict {
+    const f = p.figures, complete = f.status === 'complete', first = nearest(p);
+    if (first) {
+        const length = first.length === null ? '' : `, after ${count(first.length, 'move')}`;
+        return { kind: 'bad', text: `violated: ${first.name}${length}${Number(f.goals) ? `; ${solved(f)}` : ''}${complete ? '' : `; ${whyEnded(f)}`}` };
+    }
+    if (!p.violated.length) return solvedOrNot(p, complete);
+    if (!complete) {
+        const open = solvedOrNot(p, complete);
+        return { kind: open.kind, text: `${open.text}; no violation so far` };
+    }
+    if (!p.hasGoal) return { kind: 'good', text: allHold(p) };
+    const goal = solvedOrNot(p, complete);
+    return { kind: goal.kind, text: `${goal.text}; ${allHold(p)}` };
+}

@@ -1,0 +1,112 @@
+// report_view.ts - the report: the verdict, counterexamples first, figures, rules, the puzzle's text.
+import { board } from './board';
+import { barList, stackedBars, type Series } from './chart';
+import { card, el, figure, plural, type Child } from './dom';
+import { address, go } from './location';
+import { knowsDistances, storesEdges, storesRejections, storesStates, verdict, readState, type Puzzle } from './puzzle';
+import { yamlText, findRule } from './yaml_text';
+
+function tile(name: string, value: unknown, note = ''): HTMLElement {
+    return el('div', { class: 'tile' }, el('dt', {}, name), el('dd', { 'data-figure': name }, figure(value)), note && el('dd', { class: 'note' }, note));
+}
+
+function figures(p: Puzzle): HTMLElement {
+    const f = p.figures;
+    return el('dl', { class: 'tiles' }, tile('states', f.states), tile('edges', f.edges), tile('depth', f.depth),
+        p.hasGoal && [tile('goals', f.goals), tile('dead ends', f.dead_ends)], tile('rejections', f.rejections),
+        tile('seconds', f.seconds));
+}
+
+function hero(p: Puzzle): HTMLElement {
+    const { text, kind } = verdict(p), f = p.figures;
+    const about = /^about:\s*(.+)$/m.exec(p.source)?.[1]?.replace(/^["']|["']$/g, '');
+    const actions: Child[] = [];
+    const link = (to: string, words: string, first = false) => el('a', { class: first ? 'action first' : 'action', href: to }, words);
+    if (Number(f.solutions_stored) > 0) actions.push(link(address('solutions', 1), 'The best solution, step by step', true));
+    const bad = p.violated.find((v) => v.states > 0);
+    if (bad) actions.push(link('#counterexamples', 'How it is violated', true));
+    if (storesEdges(p)) actions.push(link(address('map'), 'Map of the states'), link(address('play'), 'Play'));
+    return el('header', { class: 'hero' },
+        el('p', { class: `verdict ${kind}`, 'data-figure': 'verdict' }, text),
+        about && !/^[|>]/.test(about) && el('p', { class: 'about' }, about),
+        p.params.length > 0 && el('p', { class: 'params' }, p.params.map(({ name, value }) => el('span', { class: 'chip' }, el('span', { class: 'pair-name' }, name), value.length > 60 ? `${value.slice(0, 60)}…` : value))),
+        el('p', { class: 'actions' }, actions));
+}
+
+async function counterexample(p: Puzzle, name: string, length: number | null): Promise<HTMLElement> {
+    const row = await p.connection.row(`SELECT v.state FROM violations_${p.run} AS v JOIN states_${p.run} AS s ON s.id = v.state
+        WHERE v.invariant = ? ORDER BY s.depth, v.state LIMIT 1`, name);
+    const id = Number(row?.[0] ?? 0), rule = findRule(p.source, name);
+    if (!id) return el('p', {}, 'The states are not stored in this file: solve it with --trace edges.');
+    const path = storesEdges(p) ? await p.connection.call('path', p.run, id) : [{ id, move: null }];
+    const states = await Promise.all(path.map((step) => readState(p, step.id)));
+    return el('div', {}, rule && el('p', { class: 'says' }, el('code', {}, rule.says)),
+        el('ol', { class: 'steps', start: 0 }, path.map((step, i) => el('li', { class: i === path.length - 1 ? 'bad' : '' },
+            el('div', { class: 'step-head' }, el('span', { class: 'step-number' }, i), el('b', {}, step.move ?? 'start'), el('a', { href: address('state', step.id) }, `state ${step.id}`)),
+            states[i] && board(p, states[i]!.shown, i ? states[i - 1]!.shown : null)))),
+        length !== null && path.length - 1 !== length && el('p', { class: 'note' }, `The nearest is ${plural(length, 'move')} away.`));
+}
+
+async function counterexamples(p: Puzzle): Promise<Child> {
+    if (!p.violated.length) return null;
+    const order = [...p.violated].sort((a, b) => Number(b.states > 0) - Number(a.states > 0) || (a.length ?? Infinity) - (b.length ?? Infinity));
+    const parts = await Promise.all(order.map(async (v) => el('details', { open: v.states > 0, class: v.states ? 'invariant bad' : 'invariant good' },
+        el('summary', {}, el('b', {}, v.name), ' ', v.states ? `violated in ${plural(v.states, 'state')}${v.length === null ? '' : `, first after ${plural(v.length, 'move')}`}` : 'holds in every state'),
+        v.states > 0 && await counterexample(p, v.name, v.length))));
+    const section = card(p.violated.some((v) => v.states) ? 'Counterexamples' : 'Invariants', parts);
+    section.id = 'counterexamples';
+    return section;
+}
+
+function cheapest(p: Puzzle): Child {
+    if (!p.cheapest.length) return null;
+    return card('Cheapest', el('table', {}, el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'cost'), el('th', { scope: 'col', class: 'number' }, 'least'), el('th', { scope: 'col', class: 'number' }, 'plans that have it'))),
+        el('tbody', {}, p.cheapest.map((c) => el('tr', {}, el('th', { scope: 'row' }, c.cost), el('td', { class: 'number', 'data-figure': `cheapest ${c.cost}` }, figure(c.least)), el('td', { class: 'number' }, figure(c.count)))))),
+        el('p', { class: 'note' }, 'Of the plans of least cost those of fewest moves are counted.'));
+}
+
+async function levels(p: Puzzle): Promise<Child> {
+    if (!storesStates(p)) return null;
+    const known = knowsDistances(p);
+    const rows = await p.connection.rows(`SELECT depth, count(*), sum(is_goal), sum(to_goal IS NULL) FROM states_${p.run} WHERE depth IS NOT NULL GROUP BY depth ORDER BY depth`);
+    if (!rows.length) return null;
+    const names = rows.map(([depth]) => String(depth));
+    const goals = rows.map((row) => p.hasGoal ? Number(row[2]) : 0), ends = rows.map((row) => known ? Number(row[3]) : 0);
+    const others = rows.map((row, i) => Number(row[1]) - goals[i]! - ends[i]!);
+    const series: Series[] = [{ name: known ? 'a goal is reachable' : 'states', kind: 'alive', values: others }];
+    if (known) series.push({ name: 'dead ends', kind: 'dead', values: ends });
+    if (p.hasGoal) series.push({ name: 'goals', kind: 'goal', values: goals });
+    return card('States by depth', stackedBars('States by depth', 'depth', names, series,
+        (i) => go(address('sql', '', { q: `SELECT * FROM states WHERE depth = ${names[i]} ORDER BY id`, run: 1 }))));
+}
+
+async function turning(p: Puzzle): Promise<Child> {
+    if (!storesEdges(p) || !knowsDistances(p) || !Number(p.figures.dead_ends)) return null;
+    const found = await p.connection.select(`SELECT e.src, e.move, e.dst, s.depth FROM edges_${p.run} AS e JOIN states_${p.run} AS s ON s.id = e.src
+        JOIN states_${p.run} AS d ON d.id = e.dst WHERE s.to_goal IS NOT NULL AND d.to_goal IS NULL ORDER BY s.depth, e.src, e.move`, [], 8);
+    const total = await p.connection.row(`SELECT count(*) FROM edges_${p.run} AS e JOIN states_${p.run} AS s ON s.id = e.src
+        JOIN states_${p.run} AS d ON d.id = e.dst WHERE s.to_goal IS NOT NULL AND d.to_goal IS NULL`);
+    return card('Where it turns hopeless', el('p', {}, plural(Number(total![0]), 'move leads', 'moves lead'), ' from where a goal can be reached to where none can. The first:'),
+        el('ul', { class: 'plain' }, found.rows.map(([src, move, dst, depth]) => el('li', {}, el('b', {}, move), ` after ${plural(Number(depth), 'move')}: `,
+            el('a', { href: address('state', Number(src)) }, `state ${src}`), ' → ', el('a', { href: address('state', Number(dst)) }, `state ${dst}`)))));
+}
+
+async function rules(p: Puzzle): Promise<Child> {
+    if (!storesRejections(p) || !p.rules.length) return null;
+    const rows = await p.connection.rows(`SELECT r.name, (SELECT count(*) FROM rejection_${p.run} AS x WHERE x.rule = r.id) AS times FROM rule AS r ORDER BY times DESC, r.name`);
+    return card('Which rule rejects how often', barList(rows.map(([name, times]) => ({ name: String(name), value: Number(times),
+        open: () => go(address('sql', '', { q: `SELECT src, move FROM rejections WHERE rule = '${String(name).replaceAll("'", "''")}' ORDER BY src LIMIT 100`, run: 1 })) })), 'rule'));
+}
+
+async function moves(p: Puzzle): Promise<Child> {
+    if (!storesEdges(p)) return null;
+    const rows = await p.connection.select(`SELECT move, count(*) AS times FROM edges_${p.run} GROUP BY move ORDER BY times DESC, move`, [], 12);
+    return card('Moves', barList(rows.rows.map(([name, times]) => ({ name: String(name), value: Number(times) })), 'move'), rows.more && el('p', { class: 'note' }, 'The twelve most frequent.'));
+}
+
+export async function reportView(p: Puzzle): Promise<Node> {
+    const broken = await counterexamples(p);
+    return el('div', { class: 'report' }, hero(p), p.violated.some((v) => v.states) && broken, figures(p), el('div', { class: 'columns' },
+        await levels(p), await turning(p), cheapest(p), !p.violated.some((v) => v.states) && broken, await rules(p), await moves(p),
+        el('section', { class: 'card wide' }, el('h2', {}, 'The puzzle'), yamlText(p.source))));
+}

@@ -1,0 +1,104 @@
+#!/usr/bin/env bats
+# wgcq page: one HTML file with databases in it.  What the page does with them is tested in tests/page.
+load common
+
+# A program with a page of its own beside it.
+own_page() {
+    mkdir -p bin
+    cp "$WGCQ" bin/wgcq
+    WGCQ=$PWD/bin/wgcq
+    printf '<p>before<!--wgcq:databases-->after' >bin/page.html
+}
+
+# What file $1 has of databases: a line each, name, size and whether it is that of the file $2, $3, ...
+embedded() {
+    /usr/bin/python3 - "$@" <<'PYTHON'
+import base64, re, sys, zlib
+html = open(sys.argv[1], encoding="ascii").read()
+found = re.findall(r'<script type="application/x-wgcq-database" data-name="([\w+/=]*)" data-size="(\d+)">([\w+/=]*)</script>\n', html)
+for (name, size, text), path in zip(found, sys.argv[2:], strict=True):
+    data = zlib.decompress(base64.b64decode(text, validate=True))
+    assert len(data) == int(size)
+    print(base64.b64decode(name).decode("utf-8", "replace"), data == open(path, "rb").read())
+PYTHON
+}
+
+@test "a database goes into the page as it is" {
+    own_page
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml"
+    wgcq page wolf-goat-cabbage.db -o wolf.html
+    ends_with 0
+    empty out
+    empty err
+    is "$(embedded wolf.html wolf-goat-cabbage.db)" "wolf-goat-cabbage True"
+    is "$(head -c 9 wolf.html)$(tail -c 5 wolf.html)" "<p>beforeafter"
+    wgcq page wolf-goat-cabbage.db # by default a name like its own, here
+    cmp wolf.html wolf-goat-cabbage.html
+}
+
+@test "several databases, and names that look like markup" {
+    own_page
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=2 -o a.db
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=3 -o '"><b>.db'
+    wgcq page a.db '"><b>.db' -o two.html
+    ends_with 0
+    is "$(embedded two.html a.db '"><b>.db')" $'a True\n"><b> True'
+    lacks two.html '<b>'
+}
+
+@test "without a page it says how to build one; another file of that name is none" {
+    own_page
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=2 -o a.db
+    rm bin/page.html
+    wgcq page a.db
+    ends_with 4
+    says err 'make page'
+    [ ! -e a.html ]
+    for text in 'nothing' '<!--wgcq:databases--><!--wgcq:databases-->'; do
+        echo "$text" >bin/page.html
+        wgcq page a.db
+        ends_with 4
+        says err 'page.html is no page of wgcq'
+    done
+    mkdir -p share/wgcq && echo '<!--wgcq:databases-->' >share/wgcq/page.html
+    rm bin/page.html
+    wgcq page a.db # as installed
+    ends_with 0
+}
+
+@test "what no browser holds is refused, with the --trace that fits" {
+    own_page
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=6 -o all.db
+    wgcq page all.db -o a.html --max-size 20K
+    ends_with 4
+    says err 'more than --max-size'
+    says err '--trace solutions would fit'
+    wgcq solve "$PUZZLES/family.yaml" -o family.db
+    wgcq solve "$PUZZLES/family.yaml" -o edges.db --trace edges
+    wgcq page family.db -o a.html --max-size 350K
+    ends_with 4
+    says err '--trace edges would fit'
+    [ "$(stat -c %s edges.db)" -le $((350 * 1024)) ]
+    [ ! -e a.html ]
+    wgcq page family.db all.db -o a.html --max-size 400K # in sum
+    ends_with 4
+    truncate -s 1200M huge.db
+    wgcq page huge.db -o a.html
+    ends_with 4
+}
+
+@test "a page that cannot be written whole leaves what was there" {
+    own_page
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=6 -o a.db
+    echo old >a.html
+    (ulimit -f 1; "$WGCQ" page a.db -o a.html 2>err) && false
+    is "$(cat a.html)" old
+    is "$(ls a.html*)" a.html
+    wgcq page missing.db -o a.html
+    ends_with 4
+    is "$(cat a.html)" old
+    echo 'no database' >wrong.db
+    wgcq page a.db wrong.db -o a.html
+    ends_with 4
+    is "$(cat a.html)" old
+}

@@ -1,0 +1,122 @@
+// harness.mjs - databases, pages and a browser for the tests of the page; prints TAP.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '../..');
+const build = path.resolve(process.env.BUILD ?? `${root}/build`);
+const program = process.env.WGCQ ?? `${build}/wgcq`;
+const CHROMIUM = '/usr/bin/chromium';
+
+function missing() {
+    if (!existsSync(`${build}/page.html`)) return 'the page is not built: make page';
+    if (!existsSync(`${build}/page/node_modules/playwright-core`)) return 'playwright-core is not installed: make page';
+    return existsSync(CHROMIUM) ? null : 'no chromium: apt-get install chromium';
+}
+
+const reason = missing();
+if (reason) {
+    console.log(`1..0 # SKIP ${reason}`);
+    process.exit(0);
+}
+
+const require = createRequire(`${build}/page/`);
+const { chromium } = require('playwright-core');
+export const axe = require.resolve('axe-core/axe.min.js');
+export const folder = mkdtempSync(path.join(tmpdir(), 'wgcq-page-'));
+const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+});
+
+/** Standard output of wgcq; exit statuses 1 to 3 and 5 are answers, too. */
+export function wgcq(...words) {
+    try {
+        return execFileSync(program, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 28 });
+    } catch (error) {
+        if ([1, 2, 3, 5].includes(error.status) && error.stdout) return error.stdout;
+        throw new Error(`wgcq ${words.join(' ')}: ${error.stderr}`);
+    }
+}
+
+export const rows = (...words) => JSON.parse(wgcq(...words, '--format', 'json'));
+
+/** Solves a puzzle of the shelf, or one whose text is given, into NAME.db. */
+export function solve(name, puzzle, ...options) {
+    let file = `${root}/puzzles/${puzzle}.yaml`;
+    if (puzzle.includes('\n')) writeFileSync((file = path.join(folder, `${name}.yaml`)), puzzle);
+    return JSON.parse(wgcq('solve', file, '--quiet', '--format', 'json', '-o', `${name}.db`, ...options));
+}
+
+/** Writes the page of databases that are there. */
+export function makePage(name, ...databases) {
+    const out = path.join(folder, `${name}.html`);
+    wgcq('page', ...(databases.length ? databases : [name]).map((one) => `${one}.db`), '-o', out);
+    return out;
+}
+
+const pages = [];
+
+/** Opens a page at a view; whatever it complains of, or asks of the network, is kept. */
+export async function open(file, hash = '', options = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
+    const page = await context.newPage();
+    page.complaints = [];
+    page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !/GPU stall|GL Driver/.test(message.text())) page.complaints.push(message.text()); });
+    page.on('pageerror', (error) => page.complaints.push(error.message));
+    page.on('request', (request) => { if (!/^(file|blob|data):/.test(request.url())) page.complaints.push(`asked for ${request.url()}`); });
+    page.on('dialog', (dialog) => { page.complaints.push(`a dialog: ${dialog.message()}`); void dialog.dismiss(); });
+    await page.goto(pathToFileURL(file).href + hash);
+    await settled(page);
+    pages.push(page);
+    return page;
+}
+
+/** Waits until the view is drawn. */
+export async function settled(page) {
+    await page.waitForFunction(() => document.querySelector('main')?.children.length && !document.querySelector('main[aria-busy]'), null, { timeout: 60000 });
+}
+
+/** Goes to another view as a link does. */
+export async function visit(page, hash) {
+    await page.evaluate((to) => { document.querySelector('main').setAttribute('aria-busy', 'true'); location.hash = to; }, hash);
+    await settled(page);
+}
+
+/** A figure of the report, as digits. */
+export async function figureOn(page, name) {
+    return (await page.locator(`[data-figure="${name}"]`).first().innerText()).replace(/^[\d,]+$/, (digits) => digits.replaceAll(',', ''));
+}
+
+export function equal(is, expected, what = '') {
+    if (JSON.stringify(is) !== JSON.stringify(expected))
+        throw new Error(`${what}${what && ': '}is ${JSON.stringify(is)}, expected ${JSON.stringify(expected)}`);
+}
+
+const tests = [];
+export const test = (name, run) => tests.push({ name, run });
+
+/** Runs the tests; each fails too if a page complained. */
+export async function runTests() {
+    console.log(`1..${tests.length}`);
+    let number = 0, failed = 0;
+    for (const { name, run } of tests) {
+        let wrong = null;
+        try {
+            await run();
+            for (const page of pages) equal(page.complaints, [], 'complaints');
+        } catch (error) {
+            wrong = error;
+            failed++;
+        }
+        console.log(`${wrong ? 'not ok' : 'ok'} ${++number} - ${name}`);
+        if (wrong) console.log(String(wrong.stack ?? wrong).replace(/^/gm, '# '));
+        await Promise.all(pages.splice(0).map((page) => page.context().close()));
+    }
+    await browser.close();
+    rmSync(folder, { recursive: true });
+    process.exit(failed ? 1 : 0);
+}
