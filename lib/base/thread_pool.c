@@ -1,21 +1,31 @@
-/* thread_pool.c - threads that sleep until there is work, and take tasks by a counter. */
+/*
+ * thread_pool.c - threads that wait until there is work, and take tasks by a counter.
+ *
+ * Pieces of work often follow each other within microseconds, and to be woken takes longer than
+ * that.  So a thread that waits looks again and again for a while before it sleeps, where each
+ * thread has a processor.
+ */
 #include "base/thread_pool.h"
 
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
+
+enum { LOOKS = 2048 }; /* before sleeping: some 50 microseconds */
 
 struct thread_pool {
     unsigned threads; /* including the calling one */
     unsigned started; /* of the others        */
+    unsigned looks;   /* before a thread sleeps */
     pthread_t *thread;
     pthread_mutex_t lock;
     pthread_cond_t work_is_there, work_is_done;
-    /* Under the lock: */
-    unsigned round; /* number of the piece of work */
-    unsigned busy;  /* threads still at work on it */
-    bool over;
+    /* What threads wait for; a change that they may sleep for is signalled under the lock. */
+    atomic_uint round; /* number of the piece of work */
+    atomic_uint busy;  /* threads still at work on it */
+    atomic_bool over;
     /* Written before `round` is incremented: */
     thread_pool_work *work;
     void *self;
@@ -38,27 +48,53 @@ static void take_tasks(thread_pool *p, unsigned who)
         p->work(p->self, task, who);
 }
 
+static void rest_a_moment(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+}
+
+static bool is_work_there(thread_pool *p, unsigned done)
+{
+    return atomic_load_explicit(&p->round, memory_order_acquire) != done ||
+           atomic_load_explicit(&p->over, memory_order_acquire);
+}
+
+/* Until there is another piece of work than number `done`, or never again one. */
+static void wait_for_work(thread_pool *p, unsigned done)
+{
+    for (unsigned i = 0; i < p->looks && !is_work_there(p, done); i++)
+        rest_a_moment();
+    if (is_work_there(p, done))
+        return;
+    pthread_mutex_lock(&p->lock);
+    while (!is_work_there(p, done))
+        pthread_cond_wait(&p->work_is_there, &p->lock);
+    pthread_mutex_unlock(&p->lock);
+}
+
+static void end_work(thread_pool *p)
+{
+    if (atomic_fetch_sub_explicit(&p->busy, 1, memory_order_acq_rel) > 1)
+        return;
+    pthread_mutex_lock(&p->lock);
+    pthread_cond_signal(&p->work_is_done);
+    pthread_mutex_unlock(&p->lock);
+}
+
 static void *pool_thread(void *self)
 {
     pool_member m = *(pool_member *)self;
     free(self);
     thread_pool *p = m.pool;
-    unsigned done = 0;
-    pthread_mutex_lock(&p->lock);
-    for (;;) {
-        while (p->round == done && !p->over)
-            pthread_cond_wait(&p->work_is_there, &p->lock);
-        if (p->over)
-            break;
-        done = p->round;
-        pthread_mutex_unlock(&p->lock);
+    for (unsigned done = 0;; done++) {
+        wait_for_work(p, done);
+        if (atomic_load_explicit(&p->over, memory_order_acquire))
+            return NULL;
         take_tasks(p, m.who);
-        pthread_mutex_lock(&p->lock);
-        if (!--p->busy)
-            pthread_cond_signal(&p->work_is_done);
+        end_work(p);
     }
-    pthread_mutex_unlock(&p->lock);
-    return NULL;
 }
 
 static bool start_one(thread_pool *p)
@@ -99,6 +135,13 @@ bool thread_pool_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock)
 
 /* ---- threads ----------------------------------------------------------------------------- */
 
+/* A thread that looks for work where another has to run takes its time. */
+static unsigned looks_of(unsigned threads)
+{
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return processors >= 0 && threads <= (unsigned long)processors ? LOOKS : 0;
+}
+
 thread_pool *thread_pool_new(unsigned threads)
 {
     assert(threads);
@@ -106,6 +149,7 @@ thread_pool *thread_pool_new(unsigned threads)
     if (!p)
         return NULL;
     p->threads = threads;
+    p->looks = looks_of(threads);
     p->thread = calloc(threads, sizeof *p->thread);
     if (!p->thread) {
         free(p);
@@ -117,18 +161,35 @@ thread_pool *thread_pool_new(unsigned threads)
     return p;
 }
 
+static bool are_others_busy(thread_pool *p)
+{
+    return atomic_load_explicit(&p->busy, memory_order_acquire);
+}
+
 /* The lock is held, except while `idle` runs. */
-static void wait_for_others(thread_pool *p)
+static void sleep_for_others(thread_pool *p)
 {
     if (!p->idle) {
         pthread_cond_wait(&p->work_is_done, &p->lock);
         return;
     }
-    if (thread_pool_cond_wait(&p->work_is_done, &p->lock) || !p->busy)
+    if (thread_pool_cond_wait(&p->work_is_done, &p->lock) || !are_others_busy(p))
         return;
     pthread_mutex_unlock(&p->lock);
     p->idle(p->idle_self);
     pthread_mutex_lock(&p->lock);
+}
+
+static void wait_for_others(thread_pool *p)
+{
+    for (unsigned i = 0; i < p->looks && are_others_busy(p); i++)
+        rest_a_moment();
+    if (!are_others_busy(p))
+        return;
+    pthread_mutex_lock(&p->lock);
+    while (are_others_busy(p))
+        sleep_for_others(p);
+    pthread_mutex_unlock(&p->lock);
 }
 
 void thread_pool_idle(thread_pool *p, void (*idle)(void *self), void *self)
@@ -137,25 +198,27 @@ void thread_pool_idle(thread_pool *p, void (*idle)(void *self), void *self)
     p->idle_self = self;
 }
 
+static void offer_work(thread_pool *p)
+{
+    atomic_store_explicit(&p->next, 0, memory_order_relaxed);
+    atomic_store_explicit(&p->busy, p->started, memory_order_relaxed);
+    pthread_mutex_lock(&p->lock);
+    atomic_fetch_add_explicit(&p->round, 1, memory_order_release);
+    pthread_cond_broadcast(&p->work_is_there);
+    pthread_mutex_unlock(&p->lock);
+}
+
 void thread_pool_run(thread_pool *p, thread_pool_work *work, void *self, size_t tasks)
 {
     while (!p->round && p->started + 1 < p->threads && start_one(p))
         continue;
-    pthread_mutex_lock(&p->lock);
+    assert(!are_others_busy(p));
     p->work = work;
     p->self = self;
     p->tasks = tasks;
-    atomic_store_explicit(&p->next, 0, memory_order_relaxed);
-    assert(!p->busy);
-    p->busy = p->started;
-    p->round++;
-    pthread_cond_broadcast(&p->work_is_there);
-    pthread_mutex_unlock(&p->lock);
+    offer_work(p);
     take_tasks(p, 0);
-    pthread_mutex_lock(&p->lock);
-    while (p->busy)
-        wait_for_others(p);
-    pthread_mutex_unlock(&p->lock);
+    wait_for_others(p);
 }
 
 void thread_pool_free(thread_pool *p)
@@ -163,7 +226,7 @@ void thread_pool_free(thread_pool *p)
     if (!p)
         return;
     pthread_mutex_lock(&p->lock);
-    p->over = true;
+    atomic_store_explicit(&p->over, true, memory_order_release);
     pthread_cond_broadcast(&p->work_is_there);
     pthread_mutex_unlock(&p->lock);
     for (unsigned i = 0; i < p->started; i++)

@@ -1,7 +1,7 @@
 /*
  * thread_pool.h - threads that share the tasks 0..n-1 of one piece of work after the other.
  *
- * The calling thread takes part.  The threads start with the first work, and sleep in between.
+ * The calling thread takes part.  The threads start with the first work, and wait in between.
  */
 #ifndef BASE_THREAD_POOL_H
 #define BASE_THREAD_POOL_H

@@ -23,7 +23,7 @@
 #include "search/sweep/sweep_trail.h"
 
 enum {
-    TRAIL_BYTES = 20 << 20, /* kept of the levels behind, or a byte a state */
+    TRAIL_BYTES = 6 << 20, /* kept of the levels behind, or a byte a state */
     OWNER_BITS_MOST = 8,
 };
 

@@ -18,6 +18,7 @@ void sweep_trail_free(sweep_trail *t)
     bigarray_free(&t->states);
     bigarray_free(&t->origins);
     bigarray_free(&t->levels);
+    bigarray_free(&t->renumbered);
     t->level_count = t->state_count = 0;
 }
 
@@ -28,7 +29,8 @@ static size_t kept_state_bytes(const sweep_trail *t)
 
 size_t sweep_trail_memory(const sweep_trail *t)
 {
-    return t->state_count * kept_state_bytes(t) + t->level_count * sizeof(trail_level);
+    return t->state_count * kept_state_bytes(t) + t->level_count * sizeof(trail_level) +
+           t->renumbered.bytes;
 }
 
 static trail_level *kept_level(const sweep_trail *t, size_t i)
@@ -94,6 +96,44 @@ static void double_stride(sweep_trail *t, frontier *noted)
             move_level(t, t->level_count++, i);
 }
 
+/* Of level i, leaves the states in which one of the `count` origins is, and renumbers these. */
+static void prune_level(const sweep_trail *t, size_t i, uint32_t *restrict origins, size_t count)
+{
+    trail_level *level = kept_level(t, i);
+    uint64_t *states = (uint64_t *)t->states.at + level->first * t->words;
+    uint32_t *restrict number = t->renumbered.at, *further = kept_origins(t, i), left = 0;
+    memset(number, 0, level->count * sizeof *number);
+    for (size_t k = 0; k < count; k++)
+        number[origins[k]] = 1;
+    for (size_t k = 0; k < level->count; k++) {
+        if (!number[k])
+            continue;
+        number[k] = left;
+        memmove(states + left * t->words, states + k * t->words, t->words * sizeof *states);
+        further[left++] = further[k];
+    }
+    for (size_t k = 0; k < count; k++)
+        origins[k] = number[origins[k]];
+    level->count = left;
+}
+
+/* Only states remain through which a plan leads to a noted one. */
+static bool prune(sweep_trail *t, frontier *noted)
+{
+    const size_t levels = t->level_count;
+    size_t widest = 0;
+    for (size_t i = 0; i < levels; i++)
+        widest = kept_level(t, i)->count > widest ? kept_level(t, i)->count : widest;
+    if (!bigarray_reserve(&t->renumbered, widest * sizeof(uint32_t)))
+        return false;
+    prune_level(t, levels - 1, frontier_origins(noted), noted->count);
+    for (size_t i = levels - 1; i-- > 0;)
+        prune_level(t, i, kept_origins(t, i + 1), kept_level(t, i + 1)->count);
+    for (size_t i = 0; i < levels; i++)
+        move_level(t, i, i);
+    return true;
+}
+
 static bool keep_level(sweep_trail *t, const frontier *level, uint32_t depth)
 {
     size_t count = t->state_count + level->count;
@@ -119,6 +159,18 @@ static void lead_to_kept(const sweep_trail *t, frontier *level, const frontier *
         origins[i] = further[origins[i]];
 }
 
+/* Drops states, and levels where that is not enough, so that half of `most` bytes are left for the
+   noted level, if it is to be kept. */
+static bool make_room(sweep_trail *t, frontier *noted, uint32_t depth, size_t most)
+{
+    if (!t->seldom_ends && !prune(t, noted))
+        return false;
+    t->seldom_ends = sweep_trail_memory(t) > most / 2;
+    while (depth % t->stride == 0 && t->level_count > 1 && sweep_trail_memory(t) > most / 2)
+        double_stride(t, noted);
+    return true;
+}
+
 bool sweep_trail_note(sweep_trail *t, frontier *level, const frontier *before, uint32_t depth,
                       size_t most_bytes)
 {
@@ -129,10 +181,10 @@ bool sweep_trail_note(sweep_trail *t, frontier *level, const frontier *before, u
         return true;
     if (depth)
         lead_to_kept(t, level, before);
-    t->holds_last = !depth || more <= most / 2;
-    while (t->holds_last && depth && depth % t->stride == 0 && t->level_count > 1 &&
-           sweep_trail_memory(t) + more > most)
-        double_stride(t, level);
+    t->holds_last = !depth || (more <= most / 2 && depth % t->stride == 0);
+    if (t->holds_last && depth && sweep_trail_memory(t) + more > most &&
+        !make_room(t, level, depth, most))
+        return false;
     t->holds_last = t->holds_last && depth % t->stride == 0;
     return !t->holds_last || keep_level(t, level, depth);
 }

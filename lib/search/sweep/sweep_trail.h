@@ -6,10 +6,12 @@
  * the order in which states were found nor on the number of threads.
  *
  * Some levels are kept.  Each of their states has its origin: the state of the level kept before
- * through which the plan to it leads.  A level that is kept anew has origins in the last one; as
- * memory becomes short, levels in between are dropped, and origins lead further back.  At the end
- * the kept states of the plan are known, and between two of them the plan is found by exploring
- * from the first alone: a path of just that length is a shortest one, whatever else its states are.
+ * through which the plan to it leads.  A level that is kept anew has origins in the last one.  As
+ * memory becomes short, states are dropped through which no plan leads to the last one: few are
+ * left of levels far behind.  Where that is not enough, levels in between are dropped, and origins
+ * lead further back.  At the end the kept states of the plan are known, and between two of them the
+ * plan is found by exploring from the first alone: a path of just that length is a shortest one,
+ * whatever else its states are.
  */
 #ifndef SEARCH_SWEEP_TRAIL_H
 #define SEARCH_SWEEP_TRAIL_H
@@ -26,11 +28,13 @@ typedef struct sweep_trail {
     unsigned words;
     uint32_t stride; /* levels of such depths are kept */
     size_t least_bytes;
-    bigarray states;  /* of the kept levels, one after the other */
-    bigarray origins; /* uint32_t: of each, its index in the level kept before */
-    bigarray levels;  /* trail_level */
+    bigarray states;     /* of the kept levels, one after the other */
+    bigarray origins;    /* uint32_t: of each, its index in the level kept before */
+    bigarray levels;     /* trail_level */
+    bigarray renumbered; /* uint32_t: room for a level's states, while states are dropped */
     size_t level_count, state_count;
-    bool holds_last; /* the level noted last is kept */
+    bool seldom_ends; /* most states lead on, so that dropping the others is of no use */
+    bool holds_last;  /* the level noted last is kept */
 } sweep_trail;
 
 /* `least_bytes`: bytes that are always allowed. */
