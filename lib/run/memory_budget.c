@@ -51,11 +51,11 @@ size_t solver_plan_memory(const solver *s)
     return s->options->max_memory ? plan_share(s) + 1 : 0;
 }
 
-static size_t memory_of_answers(const solver *s)
+static size_t memory_of_answers(const solver *s, const graph *g)
 {
-    size_t closing = graph_memory_closing(s->g), closed = graph_memory_closed(s->g);
+    size_t closing = graph_memory_closing(g), closed = graph_memory_closed(g);
     size_t costs = s->minimize_count > 1 ? s->minimize_count : 1;
-    size_t answers = answer_memory(s->g->states, s->model->has_goal ? costs : 0) + plan_share(s);
+    size_t answers = answer_memory(g->states, s->model->has_goal ? costs : 0) + plan_share(s);
     return closing > closed + answers ? closing : closed + answers;
 }
 
@@ -69,25 +69,15 @@ static size_t memory_of_longest_plan(const solver *s)
     return m->has_goal ? (s->found.depth + (size_t)1) * step : 0;
 }
 
-static search_receiver_memory memory_of_writer(const solver *s)
-{
-    if (!s->writer)
-        return (search_receiver_memory){0, 0};
-    if (!s->thread)
-        return (search_receiver_memory){trace_memory(s->writer), trace_memory_at_end(s->writer)};
-    writing_figures f = writing_thread_figures(s->thread);
-    return (search_receiver_memory){f.memory, f.memory_at_end};
-}
-
 search_receiver_memory solver_memory_use(void *self)
 {
     const solver *s = self;
-    search_receiver_memory of_writer = memory_of_writer(s);
-    size_t writer = of_writer.now + edge_sort_memory(&s->edge_sort), ending = of_writer.at_end;
+    sink_figures f = s->thread ? writing_thread_figures(s->thread) : row_sink_measure(&s->sink);
     size_t answers = memory_of_longest_plan(s);
     if (!s->g)
-        return (search_receiver_memory){writer, writer + answers};
+        return (search_receiver_memory){f.memory, f.memory + answers};
     /* indices are built before the first solution is stored, while the graph is in memory */
-    return (search_receiver_memory){writer + graph_memory(s->g),
-                                    writer + answers + memory_of_answers(s) + ending};
+    return (search_receiver_memory){f.memory + graph_memory(&f.graph),
+                                    f.memory + answers + memory_of_answers(s, &f.graph) +
+                                        f.memory_at_end};
 }

@@ -6,7 +6,7 @@ static int poll_with_disk_use(void *self, const wgcq_progress *progress_of_searc
     const solver *s = self;
     wgcq_progress progress = *progress_of_search;
     if (s->thread) {
-        writing_figures written = writing_thread_figures(s->thread);
+        sink_figures written = writing_thread_figures(s->thread);
         progress.rows = written.rows;
         progress.bytes = written.bytes;
     } else if (s->writer) {
@@ -19,8 +19,7 @@ const char *solver_stop_reason(void *self, uint64_t waiting)
 {
     const solver *s = self;
     const cut_point *until = s->stop_at;
-    if (until && s->g && s->g->states == until->states &&
-        s->g->edges + s->edge_sort.count == until->edges)
+    if (until && s->g && s->taken.states == until->states && s->taken.edges == until->edges)
         return "where the run was cut short";
     if (s->thread)
         return writing_thread_disk_full(s->thread, waiting);

@@ -90,6 +90,7 @@ static int load_resume_point(solver *s, search_resume_point *out)
         return error_set(s->err, WGCQ_ESTORE, "the file is damaged: rows of the run are missing");
     if (code)
         return code;
+    s->taken = (cut_point){g->states, g->edges};
     *out = (search_resume_point){.states = g->states,
                                  .expanded = resume_from->expanded,
                                  .edges = g->edges,
@@ -203,21 +204,10 @@ static int widen_found_plan(solver *s)
 
 int solver_take_rows(solver *s, const row_batch *rows)
 {
-    row_batch sorted = *rows;
-    if (s->sorts_edges && !edge_sort_rows(&s->edge_sort, &sorted.edges, rows->edges_go_on))
-        return error_set_memory(s->err);
-    int code = 0;
-    if (s->thread)
-        code = writing_thread_put(s->thread, &sorted, s->err);
-    else if (s->writer)
-        code = trace_store(s->writer, &sorted, s->err);
-    if (!code && s->g && sorted.states.count)
-        code = graph_add_states(s->g, &sorted.states, s->err);
-    if (!code && s->g && sorted.edges.count)
-        code = graph_add_edges(s->g, &sorted.edges, s->err);
-    for (size_t i = 0; !code && s->g && i < rows->stuck.count; i++)
-        s->g->marks[rows->stuck.state[i]] |= MARK_STUCK;
-    return code;
+    s->taken.states += rows->states.count;
+    s->taken.edges += rows->edges.count;
+    return s->thread ? writing_thread_put(s->thread, rows, s->err)
+                     : row_sink_take(&s->sink, rows, s->err);
 }
 
 /* Only breadth-first search has threads. */
@@ -225,7 +215,7 @@ static int start_writing_thread(solver *s)
 {
     if (!s->writer || !trace_rows(s->writer) || s->result->summary.threads < 2)
         return 0;
-    return writing_thread_start(&s->thread, s->writer, solver_memory_limit(s), s->err);
+    return writing_thread_start(&s->thread, &s->sink, solver_memory_limit(s), s->err);
 }
 
 static int end_writing_thread(solver *s)
@@ -253,18 +243,18 @@ static int explore(solver *s)
         code = search_new(&run, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
     if (!code)
         code = start_writing_thread(s);
-    s->sorts_edges = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
+    s->sink.sorts_edges = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
     while (!code && !(code = search_step(run, &rows)))
         code = solver_take_rows(s, &rows);
     if (code == WGCQ_DONE) { /* edges may be held back */
         int last = solver_take_rows(s, &(row_batch){0});
         code = last ? last : code;
     }
-    if (s->thread)
-        writing_thread_close_ring(s->thread);
     if (code == WGCQ_DONE)
         code = search_finish(&s->found, run);
     search_free(run);
+    if (!code && s->thread)
+        code = writing_thread_close_ring(s->thread, s->err);
     return code ? code : widen_found_plan(s);
 }
 
@@ -703,7 +693,11 @@ int solver_begin(solver *s, const char *db, bool needs_graph)
             s->g->labels = s;
         }
     }
-    return !code && db ? open_trace_writer(s, db) : code;
+    if (!code && db)
+        code = open_trace_writer(s, db);
+    s->sink.writer = s->writer;
+    s->sink.graph = s->g;
+    return code;
 }
 
 int solver_finish(solver *s, int code)
@@ -742,7 +736,7 @@ void solver_close(solver *s)
     search_result_free(&s->found);
     if (s->narrow)
         s->model->narrow_free(s->narrow);
-    edge_sort_close(&s->edge_sort);
+    row_sink_close(&s->sink);
     plan_checker_close(&s->checker);
     free(s->replayed);
     free(s->violations);

@@ -5,7 +5,8 @@
  *   objectives.c       the costs it minimizes
  *   memory_budget.c    what it may hold in memory
  *   run_progress.c     what it reports, and when it stops
- *   writing_thread.c   writes its rows while it explores
+ *   row_sink.c         where its rows go
+ *   writing_thread.c   takes them while it explores
  *   find_solutions.c   its stored solutions
  *   find_violations.c  what it found of the invariants, with a counterexample
  *   result.c           its result
@@ -18,7 +19,6 @@
 
 #include "answers/graph/graph_answers.h"
 #include "base/cursor.h"
-#include "run/edge_sort.h"
 #include "run/writing_thread.h"
 #include "search/search.h"
 #include "trace/trace.h"
@@ -79,11 +79,11 @@ typedef struct solver {
     size_t minimize_count;
     void *worker;
     trace_writer *writer;   /* NULL: nothing is written */
-    writing_thread *thread; /* has the writer while the run explores; NULL: this thread has it */
     graph *g;               /* NULL: not needed         */
+    row_sink sink;          /* both, while the run explores */
+    writing_thread *thread; /* has the sink; NULL: this thread has it */
+    cut_point taken;        /* so many states and edges have come from the search */
     reversed_graph back;
-    bool sorts_edges; /* where a file may have them by source */
-    edge_sort edge_sort;
     plan_checker checker;      /* opened for the first solution */
     violation_row *violations; /* all of them, until the trace ends */
     uint8_t *replayed;         /* a bit for each edge of the graph that it has confirmed */

@@ -11,35 +11,43 @@
 #include "base/thread_pool.h"
 
 enum {
-    SLOTS = 16,           /* batches that wait                                      */
-    WAKE_SLOTS = 4,       /* so many are worth waking the writer; else it looks by itself */
-    BYTES_MOST = 8 << 20, /* of all copies, unless a single one is larger           */
-    MEMORY_SHARE = 32,    /* or 1 / MEMORY_SHARE of --max-memory                    */
+    SLOTS = 256,            /* batches that wait                            */
+    WAKE_SLOTS = 32,        /* so many are worth waking the writer,         */
+    WAKE_BYTES = 256 << 10, /* or so large ones; else it looks by itself    */
+    BYTES_FIRST = 64 << 10, /* of the ring at first                         */
+    BYTES_MOST = 8 << 20,   /* at last, unless a single batch is larger     */
+    MEMORY_SHARE = 32,      /* or 1 / MEMORY_SHARE of --max-memory          */
+    ALIGNMENT = sizeof(uint64_t),
 };
+#define NO_ROOM SIZE_MAX
 
 typedef struct ring_slot {
-    row_batch rows; /* in `bytes` */
-    char *bytes;
-    size_t room;
+    row_batch rows; /* in the ring's bytes from `begin` on */
+    size_t begin, size;
     uint64_t waiting; /* states that were not expanded before these rows */
 } ring_slot;
 
 struct writing_thread {
-    trace_writer *writer;
+    row_sink *sink;
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t filled_some, written_some;
     /* Slots written .. filled - 1 are the writer's, the others the caller's. */
     ring_slot slot[SLOTS];
     /* The caller's: */
-    size_t most, held; /* bytes of all slots */
-    uint64_t waiting;  /* states that are not expanded yet */
+    char *bytes; /* [room]: of the batches that wait, one behind the other, and round again */
+    size_t room, most;
+    size_t at;        /* behind the batch before */
+    bool go_on;       /* its last state has more edges, which are held back */
+    uint64_t waiting; /* states that are not expanded yet */
     char disk_full[200];
     /* Under the lock: */
     size_t filled, written;
-    bool over; /* no more will come */
+    size_t held; /* bytes of the slots between */
+    bool over;   /* no more will come */
     bool writer_waits, caller_waits;
-    writing_figures figures;
+    size_t caller_left; /* it waits until at most so many slots are left */
+    sink_figures figures;
     char full[200]; /* why the run is to end; "": it is not */
     int code;
     wgcq_error err;
@@ -47,30 +55,24 @@ struct writing_thread {
 
 /* ---- the writer ---------------------------------------------------------------------------- */
 
-static writing_figures measure(const trace_writer *w)
-{
-    writing_figures f = {.memory = trace_memory(w), .memory_at_end = trace_memory_at_end(w)};
-    trace_disk_use(w, &f.rows, &f.bytes);
-    return f;
-}
-
 /* After an error the rest is passed over.  The lock is held, but for the work itself. */
 static void write_slot(writing_thread *t)
 {
     const ring_slot *s = &t->slot[t->written % SLOTS];
     int code = t->code;
     pthread_mutex_unlock(&t->lock);
-    const char *full = code ? NULL : trace_disk_full(t->writer, s->waiting);
+    const char *full = code ? NULL : trace_disk_full(t->sink->writer, s->waiting);
     if (!code)
-        code = trace_store(t->writer, &s->rows, &t->err);
-    writing_figures figures = measure(t->writer);
+        code = row_sink_take(t->sink, &s->rows, &t->err);
+    sink_figures figures = row_sink_measure(t->sink);
     pthread_mutex_lock(&t->lock);
     t->code = code;
     t->figures = figures;
     if (full)
         snprintf(t->full, sizeof t->full, "%s", full);
     t->written++;
-    if (t->caller_waits)
+    t->held -= s->size;
+    if (t->caller_waits && t->filled - t->written <= t->caller_left)
         pthread_cond_signal(&t->written_some);
 }
 
@@ -90,7 +92,7 @@ static void *write_rows(void *self)
     int code = t->code;
     pthread_mutex_unlock(&t->lock);
     if (!code)
-        code = trace_save(t->writer, &t->err);
+        code = trace_save(t->sink->writer, &t->err);
     pthread_mutex_lock(&t->lock);
     t->code = code;
     pthread_mutex_unlock(&t->lock);
@@ -115,13 +117,13 @@ static size_t batch_bytes(const row_batch *b)
     size_t state = (b->states.words + b->states.finals) * sizeof(uint64_t) + sizeof(uint32_t) + 1;
     size_t edge = 3 * sizeof(uint32_t) + (b->edges.cost ? b->edges.costs * sizeof(int64_t) : 0);
     return b->states.count * state + b->edges.count * edge +
-           b->rejections.count * 3 * sizeof(uint32_t);
+           b->rejections.count * 3 * sizeof(uint32_t) + b->stuck.count * sizeof(uint32_t);
 }
 
 /* The widest values come first, so that all are aligned. */
-static void copy_rows(ring_slot *s, const row_batch *from)
+static void copy_rows(ring_slot *s, char *bytes, const row_batch *from)
 {
-    char *to = s->bytes;
+    char *to = bytes;
     const state_rows *states = &from->states;
     const edge_rows *edges = &from->edges;
     const rejection_rows *rejections = &from->rejections;
@@ -140,8 +142,9 @@ static void copy_rows(ring_slot *s, const row_batch *from)
     s->rows.rejections.src = copy_array(&to, rejections->src, rejections->count * number);
     s->rows.rejections.move = copy_array(&to, rejections->move, rejections->count * number);
     s->rows.rejections.rule = copy_array(&to, rejections->rule, rejections->count * number);
+    s->rows.stuck.state = copy_array(&to, from->stuck.state, from->stuck.count * number);
     s->rows.states.marks = copy_array(&to, states->marks, states->count);
-    assert(to == s->bytes + batch_bytes(from));
+    assert(to == bytes + batch_bytes(from));
 }
 
 /* ---- handing over -------------------------------------------------------------------------- */
@@ -149,6 +152,7 @@ static void copy_rows(ring_slot *s, const row_batch *from)
 /* Waits until at most so many batches are left.  The lock is held. */
 static void wait_for_writer(writing_thread *t, size_t left)
 {
+    t->caller_left = left;
     while (t->filled - t->written > left) {
         t->caller_waits = true;
         if (t->writer_waits)
@@ -158,34 +162,49 @@ static void wait_for_writer(writing_thread *t, size_t left)
     }
 }
 
-static void free_slots(writing_thread *t)
+/* Where so many bytes fit behind the batch before, or at the beginning again: but never up to the
+   first batch that waits, so that a full ring is not taken for an empty one.  The lock is held. */
+static size_t find_room(const writing_thread *t, size_t bytes)
 {
-    for (size_t i = 0; i < SLOTS; i++) {
-        free(t->slot[i].bytes);
-        t->slot[i] = (ring_slot){0};
-    }
-    t->held = 0;
+    size_t first = t->slot[t->written % SLOTS].begin;
+    if (t->written == t->filled)
+        return bytes <= t->room ? 0 : NO_ROOM;
+    if (t->at < first)
+        return bytes < first - t->at ? t->at : NO_ROOM;
+    if (bytes <= t->room - t->at)
+        return t->at;
+    return bytes < first ? 0 : NO_ROOM;
 }
 
-/* Makes room in the next slot; false: no memory.  Where all copies would be too large, those that
-   wait are written first, and the others freed. */
-static bool reserve_slot(writing_thread *t, size_t bytes)
+/* A larger ring, while nothing waits. */
+static bool grow_ring(writing_thread *t, size_t bytes)
 {
-    ring_slot *s = &t->slot[t->filled % SLOTS];
-    if (bytes <= s->room)
+    size_t room = t->room ? 2 * t->room : BYTES_FIRST;
+    room = room < t->most ? room : t->most;
+    room = room < bytes ? bytes : room;
+    if (room <= t->room)
         return true;
-    if (t->held - s->room + bytes > t->most) {
-        pthread_mutex_lock(&t->lock);
-        wait_for_writer(t, 0);
-        pthread_mutex_unlock(&t->lock);
-        free_slots(t);
+    free(t->bytes);
+    t->bytes = malloc(room);
+    t->room = t->bytes ? room : 0;
+    return t->bytes;
+}
+
+/* Room for the next slot, in *at.  false: no memory. */
+static bool reserve_room(writing_thread *t, size_t *at, size_t bytes)
+{
+    bool fine = true;
+    pthread_mutex_lock(&t->lock);
+    if (t->filled - t->written == SLOTS)
+        wait_for_writer(t, SLOTS / 2);
+    while (fine && (*at = find_room(t, bytes)) == NO_ROOM) {
+        bool grows = t->room < t->most || t->room < bytes;
+        wait_for_writer(t, grows ? 0 : (t->filled - t->written) / 2);
+        if (grows)
+            fine = grow_ring(t, bytes);
     }
-    free(s->bytes);
-    t->held -= s->room;
-    s->bytes = malloc(bytes);
-    s->room = s->bytes ? bytes : 0;
-    t->held += s->room;
-    return s->bytes;
+    pthread_mutex_unlock(&t->lock);
+    return fine;
 }
 
 /* The error that rows have met.  The lock is held. */
@@ -194,36 +213,54 @@ static int error_so_far(const writing_thread *t, wgcq_error *err)
     return t->code ? error_set(err, t->code, "%s", t->err.text) : 0;
 }
 
-int writing_thread_put(writing_thread *t, const row_batch *rows, wgcq_error *err)
+/* Rows that nothing comes of. */
+static bool is_void(const writing_thread *t, const row_batch *rows)
 {
-    size_t bytes = batch_bytes(rows);
-    if (!bytes && !rows->pause)
-        return 0;
+    return !batch_bytes(rows) && !rows->pause && !t->go_on;
+}
+
+static int code_so_far(writing_thread *t, wgcq_error *err)
+{
     pthread_mutex_lock(&t->lock);
-    wait_for_writer(t, SLOTS - 1);
     int code = error_so_far(t, err);
     pthread_mutex_unlock(&t->lock);
-    if (code)
-        return code;
-    if (!reserve_slot(t, bytes))
-        return error_set_memory(err);
-    t->slot[t->filled % SLOTS].waiting = t->waiting;
-    copy_rows(&t->slot[t->filled % SLOTS], rows);
+    return code;
+}
+
+static void hand_over(writing_thread *t, size_t bytes)
+{
     pthread_mutex_lock(&t->lock);
     t->filled++;
-    if (t->writer_waits && t->filled - t->written >= WAKE_SLOTS)
+    t->held += bytes;
+    if (t->writer_waits && (t->filled - t->written >= WAKE_SLOTS || t->held >= WAKE_BYTES))
         pthread_cond_signal(&t->filled_some);
     pthread_mutex_unlock(&t->lock);
+}
+
+int writing_thread_put(writing_thread *t, const row_batch *rows, wgcq_error *err)
+{
+    size_t bytes = (batch_bytes(rows) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT, at = 0;
+    int code = is_void(t, rows) ? WGCQ_DONE : code_so_far(t, err);
+    if (code)
+        return code < 0 ? code : 0;
+    if (!reserve_room(t, &at, bytes))
+        return error_set_memory(err);
+    ring_slot *s = &t->slot[t->filled % SLOTS];
+    *s = (ring_slot){.begin = at, .size = bytes, .waiting = t->waiting};
+    copy_rows(s, t->bytes + at, rows);
+    t->at = at + bytes;
+    t->go_on = rows->edges_go_on;
+    hand_over(t, bytes);
     return 0;
 }
 
-writing_figures writing_thread_figures(writing_thread *t)
+sink_figures writing_thread_figures(writing_thread *t)
 {
     pthread_mutex_lock(&t->lock);
-    writing_figures f = t->figures;
+    sink_figures f = t->figures;
     pthread_mutex_unlock(&t->lock);
-    f.memory += sizeof *t + t->held;
-    f.memory_at_end += sizeof *t + t->held;
+    f.memory += sizeof *t + t->room;
+    f.memory_at_end += sizeof *t + t->room;
     return f;
 }
 
@@ -240,15 +277,14 @@ const char *writing_thread_disk_full(writing_thread *t, uint64_t waiting)
 
 static void free_thread(writing_thread *t)
 {
-    free_slots(t);
+    free(t->bytes);
     pthread_cond_destroy(&t->written_some);
     pthread_cond_destroy(&t->filled_some);
     pthread_mutex_destroy(&t->lock);
     free(t);
 }
 
-int writing_thread_start(writing_thread **out, trace_writer *writer, uint64_t max_memory,
-                         wgcq_error *err)
+int writing_thread_start(writing_thread **out, row_sink *sink, uint64_t max_memory, wgcq_error *err)
 {
     writing_thread *t = calloc(1, sizeof *t);
     *out = NULL;
@@ -256,8 +292,8 @@ int writing_thread_start(writing_thread **out, trace_writer *writer, uint64_t ma
         return error_set_memory(err);
     uint64_t share = max_memory / MEMORY_SHARE;
     t->most = share && share < BYTES_MOST ? (size_t)share : BYTES_MOST;
-    t->writer = writer;
-    t->figures = measure(writer);
+    t->sink = sink;
+    t->figures = row_sink_measure(sink);
     pthread_mutex_init(&t->lock, NULL);
     thread_pool_cond_init(&t->filled_some);
     pthread_cond_init(&t->written_some, NULL);
@@ -268,17 +304,20 @@ int writing_thread_start(writing_thread **out, trace_writer *writer, uint64_t ma
     return 0;
 }
 
-void writing_thread_close_ring(writing_thread *t)
+int writing_thread_close_ring(writing_thread *t, wgcq_error *err)
 {
     pthread_mutex_lock(&t->lock);
     t->over = true;
     pthread_cond_signal(&t->filled_some);
+    wait_for_writer(t, 0);
+    int code = error_so_far(t, err);
     pthread_mutex_unlock(&t->lock);
+    return code;
 }
 
 int writing_thread_end(writing_thread *t, wgcq_error *err)
 {
-    writing_thread_close_ring(t);
+    writing_thread_close_ring(t, err);
     pthread_join(t->thread, NULL);
     int code = error_so_far(t, err);
     free_thread(t);

@@ -1,6 +1,6 @@
 /*
- * test_writing_thread.c - rows that are handed to another thread come into the file as if there
- * were none; what the writer meets comes back.
+ * test_writing_thread.c - rows that are handed to another thread come into the file and the graph
+ * as if there were none; what the writer meets comes back.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,7 +51,8 @@ static int run_through_ring(const trace_about *about, uint64_t max_memory, wgcq_
     int code = trace_begin(&w, path, about, err);
     if (code)
         return code;
-    assert_int_equal(writing_thread_start(&t, w, max_memory, err), 0);
+    row_sink sink = {.writer = w};
+    assert_int_equal(writing_thread_start(&t, &sink, max_memory, err), 0);
     assert_non_null(t);
     receiver o = thread_receiver(t);
     code = report_rows(&o, STATES, err);
@@ -110,6 +111,134 @@ static void the_same_rows(void **state)
     river_writer = WGCQ_WRITER_PAGES;
 }
 
+/* ---- the same graph ---------------------------------------------------------------------- */
+
+enum { BATCHES = 400, ROWS_MOST = 300 };
+
+static uint32_t seed;
+
+static uint32_t draw(uint32_t below)
+{
+    seed = seed * 1664525 + 1013904223;
+    return (seed >> 8) % below;
+}
+
+/* Batches of all sizes, cut within the edges of a state, too, of which moves come in any order. */
+typedef struct made_rows {
+    uint32_t states, source;
+    uint64_t state[2 * ROWS_MOST];
+    uint8_t marks[ROWS_MOST];
+    uint32_t depth[ROWS_MOST], src[ROWS_MOST], dst[ROWS_MOST], move[ROWS_MOST], stuck[ROWS_MOST];
+    int64_t cost[2 * ROWS_MOST];
+    row_batch batch;
+} made_rows;
+
+static size_t make_states(made_rows *m, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        pack(draw(STATES) + 1, m->state + 2 * i);
+        m->marks[i] = (uint8_t)draw(4);
+        m->depth[i] = draw(9);
+    }
+    m->states += (uint32_t)count;
+    return count;
+}
+
+static size_t make_edges(made_rows *m, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        m->source += m->source < m->states && !draw(3);
+        m->src[i] = m->source;
+        m->dst[i] = 1 + draw(m->states);
+        m->move[i] = draw(3);
+        m->cost[2 * i] = draw(100);
+        m->cost[2 * i + 1] = (int64_t)i;
+    }
+    return count;
+}
+
+static void make_batch(made_rows *m)
+{
+    uint32_t first = m->states + 1;
+    size_t states = make_states(m, m->states ? draw(ROWS_MOST) * draw(2) : 1);
+    size_t edges = make_edges(m, draw(ROWS_MOST) * draw(2)), stuck = draw(3);
+    for (size_t i = 0; i < stuck; i++)
+        m->stuck[i] = 1 + draw(m->states);
+    m->batch = (row_batch){
+        .states = {first, states, 2, m->state, m->marks, m->depth, 0, NULL},
+        .edges = {edges, 2, m->src, m->dst, m->move, m->cost},
+        .edges_go_on = edges && draw(2),
+        .stuck = {stuck, m->stuck},
+    };
+}
+
+/* The graph of made rows, which are always the same, through a ring or not; still open. */
+static graph *make_graph(bool by_ring, uint64_t max_memory, uint32_t from)
+{
+    wgcq_error err = {0};
+    made_rows *m = calloc(1, sizeof *m);
+    writing_thread *t = NULL;
+    trace_about about = about_river();
+    row_sink sink = {.graph = graph_new(2, 2), .sorts_edges = true};
+    about.keep = WGCQ_TRACE_NONE;
+    fresh(NULL);
+    assert_int_equal(trace_begin(&sink.writer, path, &about, &err), 0);
+    if (by_ring)
+        assert_int_equal(writing_thread_start(&t, &sink, max_memory, &err), 0);
+    seed = from;
+    m->source = 1;
+    for (int i = 0; i <= BATCHES; i++) {
+        if (i < BATCHES)
+            make_batch(m);
+        else
+            m->batch = (row_batch){0}; /* edges may be held back */
+        assert_int_equal(by_ring ? writing_thread_put(t, &m->batch, &err)
+                                 : row_sink_take(&sink, &m->batch, &err),
+                         0);
+    }
+    if (by_ring) {
+        assert_int_equal(writing_thread_close_ring(t, &err), 0);
+        assert_int_equal(writing_thread_figures(t).graph.edges, sink.graph->edges);
+        assert_int_equal(writing_thread_end(t, &err), 0);
+    }
+    assert_int_equal(sink.graph->states, m->states);
+    row_sink_close(&sink);
+    trace_close(sink.writer);
+    free(m);
+    return sink.graph;
+}
+
+static void compare_graphs(const graph *found, const graph *due)
+{
+    size_t states = due->states + (size_t)1, edges = due->edges;
+    assert_int_equal(found->states, due->states);
+    assert_int_equal(found->edges, due->edges);
+    assert_int_equal(found->last_row, due->last_row);
+    assert_true(found->sorted && due->sorted && edges > BATCHES);
+    assert_memory_equal(found->begin + 1, due->begin + 1, due->last_row * sizeof *due->begin);
+    assert_memory_equal(found->state, due->state, states * 2 * sizeof *due->state);
+    assert_memory_equal(found->marks, due->marks, states);
+    assert_memory_equal(found->depth, due->depth, states * sizeof *due->depth);
+    assert_memory_equal(found->dst, due->dst, edges * sizeof *due->dst);
+    assert_memory_equal(found->move, due->move, edges * sizeof *due->move);
+    assert_memory_equal(found->cost, due->cost, edges * 2 * sizeof *due->cost);
+}
+
+static void the_same_graph(void **state)
+{
+    (void)state;
+    static const uint64_t limits[] = {0, 64, 4096, 1 << 20, 4 << 20};
+    for (uint32_t from = 1; from <= 10; from++) {
+        graph *due = make_graph(false, 0, from);
+        for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+            graph *found = make_graph(true, limits[i], from);
+            compare_graphs(found, due);
+            graph_free(found);
+        }
+        graph_free(due);
+    }
+}
+
 /* ---- memory ------------------------------------------------------------------------------ */
 
 /* What waits is never more than its share, or one batch. */
@@ -123,7 +252,8 @@ static void the_ring_is_bounded(void **state)
     trace_about about = about_river();
     fresh(NULL);
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
-    assert_int_equal(writing_thread_start(&t, w, MOST, &err), 0);
+    row_sink sink = {.writer = w};
+    assert_int_equal(writing_thread_start(&t, &sink, MOST, &err), 0);
     size_t before = writing_thread_figures(t).memory;
     receiver o = thread_receiver(t);
     uint32_t at = 1;
@@ -179,7 +309,8 @@ static void nothing_follows_an_error(void **state)
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
     shim.mode = SHIM_FAIL_ONCE;
     shim.at = shim.count + 1;
-    assert_int_equal(writing_thread_start(&t, w, 0, &err), 0);
+    row_sink sink = {.writer = w};
+    assert_int_equal(writing_thread_start(&t, &sink, 0, &err), 0);
     receiver o = thread_receiver(t);
     int code = tell_states(&o, 1, 10, &err);
     for (int i = 0; i < 1000 && !code; i++)
@@ -198,6 +329,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         RIVER_TEST(the_same_rows),
+        RIVER_TEST(the_same_graph),
         RIVER_TEST(the_ring_is_bounded),
         RIVER_TEST(errors_come_back),
         RIVER_TEST(nothing_follows_an_error),
