@@ -947,9 +947,9 @@ typedef enum wgcq_compare_part {
     WGCQ_COMPARE_SOLUTIONS, /* one row each: `solution`, each cost and how much `more` than the
                                first's, `states`, `in common`, `moves only here` (a list) */
     WGCQ_COMPARE_PAIRS,     /* `one`, `other`, states `in common`, and whether they are equal: the
-                               `same`; up to declared `symmetry`, and by which `exchange`; up to
-                               `commuting` moves; as a `multiset` of moves.  null: unknown, and the
-                               remark says why */
+                               `same`; up to declared `symmetry`, and by which `exchange` of values, or
+                               generators in the order they are applied; up to `commuting` moves; as a
+                               `multiset` of moves.  null: unknown, and the     remark says why */
     WGCQ_COMPARE_STATES, /* states that two or more visit: `visited` (by how many), `state`, `id L`
                             and `step L` each */
     WGCQ_COMPARE_FILES,  /* `figure`, F each, `more F` than in the first */

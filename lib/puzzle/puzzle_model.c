@@ -86,8 +86,7 @@ static int puzzle_estimate(void *self, const uint64_t *states, size_t count, int
 
 /* ---- by the interpreter ------------------------------------------------------------------ */
 
-/* Words out of a file may be no state of the puzzle, and values are used as indices. */
-static int check_state_words(const ast *t, const uint64_t *state, wgcq_error *err)
+int puzzle_check_state(const ast *t, const uint64_t *state, wgcq_error *err)
 {
     for (size_t i = 0; i < t->cell_count; i++) {
         const state_cell *c = &t->cells[i];
@@ -102,7 +101,7 @@ static int check_state_words(const ast *t, const uint64_t *state, wgcq_error *er
 static int ensure_interp_for(puzzle_worker *w, const uint64_t *state, wgcq_error *err)
 {
     int code = ensure_interp(w, err);
-    return code ? code : check_state_words(w->puzzle->tree, state, err);
+    return code ? code : puzzle_check_state(w->puzzle->tree, state, err);
 }
 
 static int puzzle_initial_states(void *self, batch *out, wgcq_error *err)

@@ -7,4 +7,8 @@
 /* Fills in puzzle->model, which borrows from the puzzle. */
 void puzzle_model(wgcq_puzzle *puzzle);
 
+/* Words out of a file may be no state of the puzzle, and values are used as indices: WGCQ_ESTORE.
+ */
+int puzzle_check_state(const ast *t, const uint64_t *state, wgcq_error *err);
+
 #endif

@@ -276,3 +276,48 @@ END
         is "$line: $(jq length out)" "$line: $3"
     done
 }
+
+@test "classes and compare: up to generators" {
+    cp "$PUZZLES/queens.yaml" "$PUZZLES/frogs.yaml" .
+    wgcq solve queens.yaml --set n=6
+    wgcq query queens.db classes --up-to symmetry --format json
+    ends_with 0
+    is "$(sizes)" "[2,2]"
+    wgcq solve frogs.yaml
+    wgcq compare frogs.db 1 2 --part pairs --format json
+    ends_with 0
+    is "$(jq -c '.[0] | [.same, .symmetry, .exchange]' out)" '[false,true,"seen from behind"]'
+    wgcq compare frogs.db 1 2
+    says out "1 becomes 2 with seen from behind"
+    # the same by two generators, one after the other; and a group that does not have it
+    sed '/seen from behind/,/else empty$/d' frogs.yaml >two.yaml
+    cat >generators.yaml <<'YAML'
+  - reverse:
+      on[s] for s in stone: on[2*n - s]
+  - dye: {green: brown, brown: green}
+YAML
+    sed '/^symmetric:/r generators.yaml' two.yaml >both.yaml
+    wgcq solve both.yaml
+    wgcq compare both.db 1 2 --part pairs --format json
+    is "$(jq -c '.[0] | [.symmetry, .exchange]' out)" '[true,"reverse, dye"]'
+    # each alone is none
+    wgcq query both.db classes --up-to symmetry
+    ends_with 2
+    says err "'symmetric: reverse' does not hold: by it, state 1 becomes state 195, and only one of them, 1, is a start"
+}
+
+@test "classes: a generator that is no map of states" {
+    lamps
+    grep -v symmetric lamps.yaml >base.yaml
+    { cat base.yaml; echo 'symmetric: {all: {lit: "lit[red]"}}'; } >same.yaml
+    wgcq solve same.yaml
+    wgcq query same.db classes --up-to symmetry
+    ends_with 2
+    says err "'symmetric: all' does not hold: by it, state "
+    says err ", and so does state 1"
+    { cat base.yaml; echo 'symmetric: {twice: {"lit[l] for l in lamp if lit[red]": true, "lit[red]": false}}'; } >twice.yaml
+    wgcq solve twice.yaml
+    wgcq query twice.db classes --up-to symmetry
+    ends_with 2
+    says err "'symmetric: twice' does not hold: 'lit[red]' is set twice in one step"
+}

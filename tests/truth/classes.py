@@ -331,12 +331,122 @@ def cube(wgcq, folder):
             same_classes(wgcq, db, ["--up-to", words], classes, f"cube of {n} dimensions, up to {words}")
 
 
+BOARD = """puzzle: A board
+params: {{n: {n}}}
+types:
+  line: 0..n - 1
+  hue: [red, green, blue]
+state:
+  cell[line, line]: hue
+start: {{cell: {start}}}
+moves:
+  "{{r}} {{c}} becomes {{h}}":
+    - choose: r in line, c in line, h in hue
+    - guard: cell[r, c] == {start} and h != {start}
+    - guard: {guard}
+    - set: cell[r, c] = h
+goal: count(cell[r, c] != {start} for r in line, c in line) == {filled}
+symmetric:
+{symmetric}
+"""
+TURN = """  - quarter turn:
+      cell[r, c] for r in line, c in line: cell[c, n - 1 - r]"""
+MIRROR = """  - mirror:
+      cell[r, c] for r in line, c in line: cell[r, n - 1 - c]"""
+DYED = "  - other hue: {red: blue, blue: red}"
+RENAMED = "  - upside down: {r for r in line: n - 1 - r}"      # renames columns, too: a half turn
+TWISTED = """  - turn and dye:
+      cell[r, c] for r in line, c in line: cell[c, n - 1 - r] if cell[c, n - 1 - r] == green else red if cell[c, n - 1 - r] == blue else blue"""
+
+
+class Board:
+    """Cells of an n by n board, by row and column, become red or blue, once each, where the guard lets them."""
+    costs = ()
+
+    def __init__(self, n, filled, guard):
+        self.n, self.filled, self.guard = n, filled, guard
+
+    def starts(self):
+        return [("green",) * self.n ** 2]
+
+    def goal(self, state):
+        return len(state) - state.count("green") == self.filled
+
+    def successors(self, state):
+        for i, hue in itertools.product(range(self.n ** 2), ("red", "blue")):
+            if state[i] == "green" and self.guard(state, *divmod(i, self.n), hue):
+                yield f"{i // self.n} {i % self.n} becomes {hue}", state[:i] + (hue,) + state[i + 1:], None, ()
+
+
+def turned(n, state):
+    return tuple(state[c * n + n - 1 - r] for r in range(n) for c in range(n))
+
+
+def mirrored(n, state):
+    return tuple(state[r * n + n - 1 - c] for r in range(n) for c in range(n))
+
+
+def dyed(_, state):
+    return tuple({"red": "blue", "blue": "red"}.get(h, h) for h in state)
+
+
+GENERATORS = {
+    TURN: turned, MIRROR: mirrored, DYED: dyed,
+    RENAMED: lambda n, s: turned(n, turned(n, s)),
+    TWISTED: lambda n, s: dyed(n, turned(n, s))}
+
+
+def orbit_of_plan(generators, n, states):
+    met, left = {states}, [states]
+    while left:
+        at = left.pop()
+        for g in generators:
+            image = tuple(g(n, s) for s in at)
+            if image not in met:
+                met.add(image)
+                left.append(image)
+    return min(met)
+
+
+def boards(wgcq, folder):
+    """Every set of generators of a board, and what each does to plans; false ones have a counterexample."""
+    puzzle, db = os.path.join(folder, "board.yaml"), os.path.join(folder, "board.db")
+    guards = [("true", lambda s, r, c, h: True),
+              ("(r + c) % 2 == 0 or h == red", lambda s, r, c, h: (r + c) % 2 == 0 or h == "red"),
+              ("r == 0", lambda s, r, c, h: r == 0)]
+    sizes, refused, wrong = Counter(), 0, []
+    for (text, guard), n, k in itertools.product(guards, (2, 3), (1, 2)):
+        rules = Board(n, 2, guard)
+        plans = list(loopless(rules))
+        edges = {(p[0][i], p[0][i + 1]) for p in plans for i in range(len(p[1]))}
+        for chosen in itertools.combinations(GENERATORS, k):
+            with open(puzzle, "w", encoding="utf-8") as file:
+                file.write(BOARD.format(n=n, start="green", guard=text, filled=2, symmetric="\n".join(chosen))
+                           .replace("goal:", "end: goal\ngoal:"))
+            maps = [GENERATORS[g] for g in chosen]
+            ask(wgcq, "solve", puzzle, "-o", db, "--quiet", "--replace")
+            holds = all((g(n, a), g(n, b)) in edges for g in maps for a, b in edges)
+            done = subprocess.run([wgcq, "query", db, "classes", "--up-to", "symmetry", "--format", "json"], capture_output=True, text=True)
+            if not holds:
+                refused += 1
+                if done.returncode != 2 or "does not hold" not in done.stderr:
+                    wrong.append((text, n, chosen, done.returncode, done.stderr))
+                continue
+            orbits = Counter(orbit_of_plan(maps, n, p[0]) for p in plans)
+            mine = sorted(r["size"] for r in json.loads(done.stdout))
+            sizes[len(orbits)] += 1
+            if mine != sorted(orbits.values()):
+                wrong.append((text, n, chosen, mine[:9], sorted(orbits.values())[:9]))
+    ok(not wrong and refused > 10 and len(sizes) > 5,
+       f"boards: classes of plans under {sum(sizes.values())} groups by generators, and {refused} declarations that do not hold", *wrong[:3], sizes)
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
     wgcq = os.path.abspath(options.parse_args().wgcq)
     with tempfile.TemporaryDirectory(prefix="wgcq-classes-") as folder:
-        for part in (crossing, family, wolf, hanoi, cube):
+        for part in (crossing, family, wolf, hanoi, cube, boards):
             part(wgcq, folder)
     print(f"1..{COUNT}")
     sys.exit(bool(FAILED))

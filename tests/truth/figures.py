@@ -3,7 +3,7 @@
     python3 tests/truth/figures.py [--limit STATES]
 
 For each puzzle under puzzles/ of more than SMALL edges: its figures, and a digest of the whole
-graph as lines (facts.py).  An entry is good for one text of a puzzle, comments and words aside;
+graph as lines (facts.py).  An entry is good for one text of a puzzle, comments, words and symmetries aside;
 where the text has changed, run.py explores again, however long it takes, and says so.
 """
 
@@ -22,7 +22,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PUZZLES = os.path.join(HERE, "..", "..", "puzzles")
 FILE = os.path.join(HERE, "figures.json")
 SMALL, LIMIT = 2500, 30000
-WORDS = {"puzzle", "about", "expect"}
+WORDS = {"puzzle", "about", "expect", "symmetric"}
 
 
 def key_of(text):

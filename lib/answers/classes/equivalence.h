@@ -3,11 +3,12 @@
  * of two have in common.
  *
  *   equivalence.c    by the multiset of moves, and by the order of moves that commute
- *   symmetry.c       the exchanges that a puzzle declares, tested on its graph; texts of moves
- *   orbits.c         many plans, up to those exchanges
+ *   symmetry.c       the group that a puzzle declares, tested on its graph; texts of moves
+ *   orbits.c         many plans, up to that group
  *   plan_classes.c   many plans of a graph, in classes
  *   plan_pair.c      two stored plans; states are expanded by the puzzle as they are needed
- *   pair_symmetry.c  two stored plans: which permutation makes one the other
+ *   pair_symmetry.c  two stored plans: which permutation of values makes one the other
+ *   pair_orbit.c     the same of a group that is declared by generators
  *
  * A plan is a sequence of numbers: its start, then for every move its number and the state it leads
  * to.  So a plan of n moves has 2n + 1 items, and the states stand at the even ones.
@@ -57,7 +58,7 @@ int equivalence_by_moves(const equivalence_groups *of);
 /* Equal where one becomes the other by swapping two moves that follow one another, again and again,
    each time a plan that was gathered. */
 int equivalence_by_order(const equivalence_groups *of);
-/* Equal up to the exchanges that the puzzle declares (orbits.c). */
+/* Equal up to the group that the puzzle declares (orbits.c). */
 int equivalence_by_symmetry(const equivalence_groups *of);
 
 #endif

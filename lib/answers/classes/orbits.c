@@ -1,9 +1,9 @@
 /*
- * orbits.c - plans that are equal up to the exchanges a puzzle declares.
+ * orbits.c - plans that are equal up to the group that a puzzle declares.
  *
- * A plan's image under an exchange has the images of its states; its moves are the edges between
- * them.  The orbits are closed under all exchanges, also through images that are not among the
- * gathered plans, so two plans are equal wherever any permutation maps one to the other.
+ * A plan's image under a generator has the images of its states; its moves are the edges between
+ * them.  The orbits are closed under all generators, also through images that are not among the
+ * gathered plans, so two plans are equal wherever any element of the group maps one to the other.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -53,18 +53,16 @@ static uint32_t add_plan_key(orbits *o, uint32_t plan)
     return sequence_set_add(&o->images, o->items, length);
 }
 
-/* Adds the image under exchange x to the orbit. */
+/* Adds the image under generator x to the orbit. */
 static int add_image(orbits *o, size_t x, uint32_t number)
 {
     size_t length;
     const uint32_t *items = sequence_set_at(&o->images, number, &length);
-    assert(length % 2 && x < o->symmetry.x.count);
+    assert(length % 2 && x < o->symmetry.maps.count);
     wgcq_error *err = o->of->a->err;
     int code = reserve_items(o, length) ? 0 : error_set_memory(err);
     for (size_t i = 0; i < length && !code; i += 2) {
-        o->items[i] = symmetry_state(&o->symmetry, x, items[i]);
-        if (!o->items[i])
-            code = error_set_memory(err);
+        code = symmetry_state(&o->items[i], &o->symmetry, x, items[i]);
         if (i)
             o->items[i - 1] = items[i - 1];
         if (i && items[i - 1] && !code) {
@@ -94,7 +92,7 @@ static int add_orbits(orbits *o, uint32_t *image_of)
             code = error_set_memory(of->a->err);
     }
     for (uint32_t i = 1; i <= o->images.count && !code; i++) {
-        for (size_t x = 0; x < o->symmetry.x.count && !code; x++)
+        for (size_t x = 0; x < o->symmetry.maps.count && !code; x++)
             code = add_image(o, x, i);
         if (!code)
             code = progress_poll(&look, of->a->monitor, i, of->a->err);

@@ -14,7 +14,7 @@
 #include "answers/classes/plan_pair.h"
 #include "answers/classes/symmetry.h"
 #include "base/error.h"
-#include "puzzle/transposition.h"
+#include "puzzle/state_map.h"
 
 enum { EFFORT_MOST = 1 << 22 }; /* images of plan a; beyond that the answer is unknown */
 
@@ -28,7 +28,7 @@ typedef struct position {
 
 typedef struct permutation_search {
     const stored_plan *a, *b;
-    transpositions x;
+    state_maps x;
     position *positions; /* [x.count + 1]; of the last the image alone */
     unsigned words;
     size_t items;   /* words of all states of a plan */
@@ -52,7 +52,7 @@ static int open_positions(permutation_search *r)
         p->fixed = calloc(r->words, sizeof *p->fixed);
         fine = p->image && p->fixed;
         for (size_t k = i + 1; k < count && fine; k++)
-            transposition_touches(&r->x.all[k], p->fixed);
+            state_maps_touch(&r->x, k, p->fixed);
         for (unsigned w = 0; w < r->words && fine; w++)
             p->fixed[w] = ~p->fixed[w];
     }
@@ -70,7 +70,7 @@ static void close_positions(permutation_search *r)
     free(r->positions);
     free(r->room);
     batch_free(&r->successors);
-    transpositions_close(&r->x);
+    state_maps_close(&r->x);
 }
 
 /* Brings the value chosen for a position there; whether what no later one touches is as in b. */
@@ -82,7 +82,7 @@ static bool fill_position(permutation_search *r, size_t at)
     memcpy(image, p->image, r->items * sizeof *image);
     for (size_t k = p->chosen; k-- > 0;)
         for (size_t i = 0; i < r->items; i += r->words) {
-            transpose_state(&r->x.all[at + k], image + i, r->words, r->room);
+            state_maps_apply(&r->x, at + k, image + i, r->room, r->err);
             memcpy(image + i, r->room, r->words * sizeof *r->room);
         }
     for (size_t i = 0; i < r->items; i++)
@@ -101,7 +101,7 @@ static bool permute_move_text(const permutation_search *r, const char *line, str
     for (size_t i = 0; i < r->x.count; i++)
         for (size_t k = r->positions[i].chosen; k-- > 0;) {
             strbuf_clear(&other);
-            transpose_text(&r->x.all[i + k], strbuf_string(out), &other);
+            state_map_text(&r->x.all[i + k], strbuf_string(out), &other);
             strbuf_clear(out);
             strbuf_put(out, strbuf_string(&other));
         }
@@ -192,8 +192,8 @@ static int search_from(permutation_search *r, size_t at, bool *found)
 
 static const char *value_name(const permutation_search *r, size_t first, size_t i)
 {
-    return i ? strbuf_string(&r->x.all[first + i - 1].second_name)
-             : strbuf_string(&r->x.all[first].first_name);
+    return i ? strbuf_string(&r->x.all[first + i - 1].values[1].name)
+             : strbuf_string(&r->x.all[first].values[0].name);
 }
 
 /* One type's values, n of them, as cycles: value i of a is value becomes[i] of b. */
@@ -249,6 +249,8 @@ static int put_exchange(const permutation_search *r, strbuf *out)
     return fine && !out->failed ? 0 : error_set_memory(r->err);
 }
 
+static const char too_many[] = "too many exchanges would have to be tried";
+
 int plan_pair_symmetry(plan_pair *out, const stored_plan *a, const stored_plan *b,
                        const wgcq_monitor *monitor, wgcq_error *err)
 {
@@ -261,12 +263,19 @@ int plan_pair_symmetry(plan_pair *out, const stored_plan *a, const stored_plan *
                             .monitor = monitor,
                             .err = err};
     bool found = false;
-    if (!transpositions_declared(a->reference.puzzle) || a->count != b->count) {
+    if (!state_maps_declared(a->reference.puzzle) || a->count != b->count) {
         out->symmetry = out->same;
         return 0;
     }
     r.room = malloc(m->words * sizeof *r.room);
-    int code = r.room ? transpositions_open(&r.x, a->reference.puzzle, err) : error_set_memory(err);
+    int code = r.room ? state_maps_open(&r.x, a->reference.puzzle, err) : error_set_memory(err);
+    if (!code && !r.x.exchanges_only) {
+        code = plan_pair_orbit(out, a, b, &r.x, monitor, err);
+        if (out->symmetry == PAIR_UNKNOWN)
+            out->why = too_many;
+        close_positions(&r);
+        return code;
+    }
     if (!code)
         code = open_positions(&r);
     if (!code)
@@ -276,7 +285,7 @@ int plan_pair_symmetry(plan_pair *out, const stored_plan *a, const stored_plan *
     out->symmetry = found ? PAIR_EQUAL : r.effort < EFFORT_MOST ? PAIR_DIFFERENT : PAIR_UNKNOWN;
     out->by_states = found && r.by_states;
     if (out->symmetry == PAIR_UNKNOWN)
-        out->why = "too many exchanges would have to be tried";
+        out->why = too_many;
     close_positions(&r);
     return code;
 }

@@ -3,13 +3,15 @@
 #define ANSWERS_CLASSES_PLAN_PAIR_H
 
 #include "answers/replay/stored_plan.h"
+#include "puzzle/state_map.h"
 
 typedef enum pair_answer { PAIR_DIFFERENT, PAIR_EQUAL, PAIR_UNKNOWN } pair_answer;
 
 typedef struct plan_pair {
     pair_answer same;      /* move by move, state by state                                       */
-    pair_answer symmetry;  /* with values exchanged that the puzzle declares `symmetric` ...     */
-    strbuf exchange;       /* ... namely "ann <-> bob"; empty: none is needed                    */
+    pair_answer symmetry;  /* up to the group that the puzzle declares `symmetric` ...           */
+    strbuf exchange;       /* ... namely "ann <-> bob", or generators in the order in which they
+                              are applied: "quarter turn, mirror"; empty: none is needed         */
     bool by_states;        /* ... where texts of moves do not say which move becomes which       */
     pair_answer commuting; /* with neighbouring moves swapped, again and again, each time a plan
                               that visits no state twice and ends at the first goal it meets     */
@@ -24,6 +26,9 @@ int plan_pair_of(plan_pair *out, const stored_plan *a, const stored_plan *b,
 /* The part `symmetry` of it, for two plans of one puzzle (pair_symmetry.c). */
 int plan_pair_symmetry(plan_pair *out, const stored_plan *a, const stored_plan *b,
                        const wgcq_monitor *monitor, wgcq_error *err);
+/* The same where generators are declared (pair_orbit.c). */
+int plan_pair_orbit(plan_pair *out, const stored_plan *a, const stored_plan *b,
+                    const state_maps *maps, const wgcq_monitor *monitor, wgcq_error *err);
 /* Reports the phase to the monitor; WGCQ_EINTERRUPT where that says stop. */
 int plan_pair_poll(const wgcq_monitor *monitor, const char *phase, wgcq_error *err);
 

@@ -1,4 +1,4 @@
-/* symmetry.c - the exchanges that a puzzle declares, tested on its explored graph. */
+/* symmetry.c - the group that a puzzle declares, tested on its explored graph. */
 #include "answers/classes/symmetry.h"
 
 #include <assert.h>
@@ -17,18 +17,20 @@ static const void *words_of(const symmetry *s, uint32_t state)
     return s->states.keys + (size_t)state * s->states.width;
 }
 
-static void make_image(symmetry *s, size_t i, uint32_t state)
+static int make_image(symmetry *s, size_t i, uint32_t state)
 {
     unsigned words = s->g->words;
-    assert(i < s->x.count && state && state <= s->states.count);
+    assert(i < s->maps.count && state && state <= s->states.count);
     memcpy(s->state_room, words_of(s, state), words * sizeof *s->state_room);
-    transpose_state(&s->x.all[i], s->state_room, words, s->state_room + words);
+    return state_maps_apply(&s->maps, i, s->state_room, s->state_room + words, s->a->err);
 }
 
-uint32_t symmetry_state(symmetry *s, size_t i, uint32_t state)
+int symmetry_state(uint32_t *out, symmetry *s, size_t i, uint32_t state)
 {
-    make_image(s, i, state);
-    return lookup_add(&s->states, s->state_room + s->g->words);
+    int code = make_image(s, i, state);
+    if (!code && !(*out = lookup_add(&s->states, s->state_room + s->g->words)))
+        code = error_set_memory(s->a->err);
+    return code;
 }
 
 static int number_graph_states(symmetry *s)
@@ -150,9 +152,12 @@ int symmetry_move(uint32_t *out, symmetry *s, size_t i, uint32_t move, uint32_t 
     const char *text;
     strbuf image = {0}, sorted = {0};
     assert(from && from <= s->g->states);
+    *out = NO_MOVE;
+    if (!state_map_renames(&s->maps.all[i]))
+        return 0;
     int code = cached_move_text(&text, s, move);
     if (!code)
-        transpose_text(&s->x.all[i], text, &image);
+        state_map_text(&s->maps.all[i], text, &image);
     if (!code && image.failed)
         code = error_set_memory(s->a->err);
     if (!code)
@@ -168,14 +173,18 @@ int symmetry_move(uint32_t *out, symmetry *s, size_t i, uint32_t move, uint32_t 
 
 /* ---- the test ----------------------------------------------------------------------------- */
 
-/* Reports an exchange that is no symmetry; `why` follows "state 3 becomes". */
+/* Reports a generator that is no symmetry; `why` follows "state 3 becomes". */
 static int refute(const symmetry *s, size_t i, uint32_t state, const char *why)
 {
-    const transposition *x = &s->x.all[i];
-    return error_set(s->a->err, WGCQ_EREQUEST,
-                     "'symmetric: %s' does not hold: with %s and %s exchanged, state %u becomes %s",
-                     strbuf_string(&x->name), strbuf_string(&x->first_name),
-                     strbuf_string(&x->second_name), state, why);
+    const state_map *x = &s->maps.all[i];
+    strbuf how = {0};
+    state_map_describe(x, &how);
+    int code = how.failed ? error_set_memory(s->a->err)
+                          : error_set(s->a->err, WGCQ_EREQUEST,
+                                      "'symmetric: %s' does not hold: %s, state %u becomes %s",
+                                      strbuf_string(&x->declared), strbuf_string(&how), state, why);
+    strbuf_free(&how);
+    return code;
 }
 
 static int refute_state(const symmetry *s, size_t i, uint32_t state, uint32_t image,
@@ -202,21 +211,32 @@ static int refute_edge(symmetry *s, size_t i, uint32_t state, uint32_t image, ui
     return code;
 }
 
+typedef struct edge_pair {
+    uint64_t one, other;
+} edge_pair;
+
+/* Whether two moves that join the same states are said to become the same one. */
+static int are_confused(bool *out, symmetry *s, size_t i, uint32_t image, const uint32_t *images,
+                        const edge_pair *e)
+{
+    const graph *g = s->g;
+    uint32_t to = images[g->dst[e->one]], one, other;
+    int code = symmetry_move(&one, s, i, g->move[e->one], image, to);
+    if (!code)
+        code = symmetry_move(&other, s, i, g->move[e->other], image, to);
+    *out = !code && (one == NO_MOVE || one == other);
+    return code;
+}
+
 /* Where several moves join two states: whether their texts say which becomes which. */
 static int test_texts(symmetry *s, size_t i, uint32_t state, uint32_t image, const uint32_t *images)
 {
     const graph *g = s->g;
     int code = 0;
-    for (uint64_t e = graph_row(g, state); e < graph_row_end(g, state) && !code; e++) {
-        uint32_t to = images[g->dst[e]], move, back;
-        if (s->by_states || symmetry_edges(g, state, g->dst[e]) < 2)
-            continue;
-        code = symmetry_move(&move, s, i, g->move[e], image, to);
-        if (!code && move != NO_MOVE)
-            code = symmetry_move(&back, s, i, move, state, g->dst[e]);
-        if (!code && (move == NO_MOVE || back != g->move[e]))
-            s->by_states = true;
-    }
+    for (uint64_t e = graph_row(g, state); e < graph_row_end(g, state) && !code; e++)
+        for (uint64_t k = graph_row(g, state); k < e && !code && !s->by_states; k++)
+            if (g->dst[k] == g->dst[e])
+                code = are_confused(&s->by_states, s, i, image, images, &(edge_pair){k, e});
     return code;
 }
 
@@ -252,17 +272,39 @@ static bool is_comparable(const symmetry *s, uint32_t state, uint32_t image)
            (image && !s->open[state] && !s->open[image] && !(s->g->marks[state] & MARK_GOAL));
 }
 
-static int test_transposition(symmetry *s, size_t i, uint32_t *images)
+/* Two states must not become the same one.  Where both images are in the graph, `sources` tells. */
+static int note_source(symmetry *s, size_t i, uint32_t state, uint32_t image, uint32_t *sources)
+{
+    char why[200];
+    uint32_t other = sources[image];
+    sources[image] = state;
+    if (!image || !other)
+        return 0;
+    snprintf(why, sizeof why, "state %u, and so does state %u", image, other);
+    return refute(s, i, state, why);
+}
+
+static int find_images(symmetry *s, size_t i, uint32_t *images, uint32_t *sources)
+{
+    const graph *g = s->g;
+    int code = 0;
+    memset(sources, 0, ((size_t)g->states + 1) * sizeof *sources);
+    images[0] = 0;
+    for (uint32_t state = 1; state <= g->states && !code; state++) {
+        code = make_image(s, i, state);
+        images[state] = code ? 0 : lookup_find(&s->states, s->state_room + g->words);
+        if (!code)
+            code = note_source(s, i, state, images[state], sources);
+    }
+    return code;
+}
+
+static int test_generator(symmetry *s, size_t i, uint32_t *images, uint32_t *sources)
 {
     const graph *g = s->g;
     progress_clock look;
-    int code = 0;
     progress_begin(&look, "symmetry", g);
-    images[0] = 0;
-    for (uint32_t state = 1; state <= g->states; state++) {
-        make_image(s, i, state);
-        images[state] = lookup_find(&s->states, s->state_room + g->words);
-    }
+    int code = find_images(s, i, images, sources);
     for (uint32_t state = 1; state <= g->states && !code; state++)
         code = test_state(s, i, state, images);
     for (uint32_t state = 1; state <= g->states && !code; state++) {
@@ -276,11 +318,13 @@ static int test_transposition(symmetry *s, size_t i, uint32_t *images)
 
 static int test_all(symmetry *s)
 {
-    uint32_t *images = malloc(((size_t)s->g->states + 1) * sizeof *images);
-    int code = images ? 0 : error_set_memory(s->a->err);
-    for (size_t i = 0; i < s->x.count && !code; i++)
-        code = test_transposition(s, i, images);
+    size_t room = (size_t)s->g->states + 1;
+    uint32_t *images = malloc(room * sizeof *images), *sources = malloc(room * sizeof *sources);
+    int code = images && sources ? 0 : error_set_memory(s->a->err);
+    for (size_t i = 0; i < s->maps.count && !code; i++)
+        code = test_generator(s, i, images, sources);
     free(images);
+    free(sources);
     return code;
 }
 
@@ -297,7 +341,7 @@ int symmetry_open(symmetry *s, query_context *a, const graph *g)
     if (!code)
         code = reference_model_open(&s->reference, a->trace, a->err);
     if (!code)
-        code = transpositions_open(&s->x, s->reference.puzzle, a->err);
+        code = state_maps_open(&s->maps, s->reference.puzzle, a->err);
     if (!code && strcmp(a->facts->status, "complete") != 0)
         code = graph_open_states(&s->open, g, a->err);
     if (!code)
@@ -315,7 +359,7 @@ void symmetry_close(symmetry *s)
     free(s->state_room);
     free(s->open);
     lookup_free(&s->states);
-    transpositions_close(&s->x);
+    state_maps_close(&s->maps);
     reference_model_close(&s->reference);
     *s = (symmetry){0};
 }

@@ -1,8 +1,8 @@
 /*
- * symmetry.h - the exchanges that a puzzle declares, over its explored graph.
+ * symmetry.h - the group that a puzzle declares `symmetric`, over its explored graph.
  *
- * An exchange is a transposition of two values that the puzzle declares `symmetric`.  Whether it is
- * an automorphism of the graph is tested on every state and edge.
+ * Whether its generators (puzzle/state_map.h) are automorphisms of the graph is tested on every
+ * state and edge.
  */
 #ifndef ANSWERS_CLASSES_SYMMETRY_H
 #define ANSWERS_CLASSES_SYMMETRY_H
@@ -10,13 +10,13 @@
 #include "answers/query/question.h"
 #include "answers/replay/reference_model.h"
 #include "base/containers/lookup.h"
-#include "puzzle/transposition.h"
+#include "puzzle/state_map.h"
 
 typedef struct symmetry {
     const graph *g;
     query_context *a;
     reference_model reference;
-    transpositions x;
+    state_maps maps;
     lookup states; /* numbers by words: of the graph's states, then of images outside of it */
     uint64_t *state_room; /* [2 * words] for one state, and its image */
     bool *open;           /* [states + 1] whether edges may be missing; NULL: none are */
@@ -27,22 +27,22 @@ typedef struct symmetry {
     bool by_states;
 } symmetry;
 
-/* WGCQ_EREQUEST: nothing is declared, or an exchange is no automorphism; the text has a
+/* WGCQ_EREQUEST: nothing is declared, or a generator is no automorphism; the text has a
    counterexample.  The caller closes it, after an error too. */
 int symmetry_open(symmetry *out, query_context *a, const graph *g);
 void symmetry_close(symmetry *s);
 
-/* The image of a state under exchange i, numbered as in `states`; 0: no memory. */
-uint32_t symmetry_state(symmetry *s, size_t i, uint32_t state);
+/* The image of a state under generator i, numbered as in `states`. */
+int symmetry_state(uint32_t *out, symmetry *s, size_t i, uint32_t state);
 /* How many edges there are between two states of the graph. */
 size_t symmetry_edges(const graph *g, uint32_t from, uint32_t to);
-/* The words of a move's text in alphabetical order, a blank after each, into out: an exchange may
+/* The words of a move's text in alphabetical order, a blank after each, into out: a renaming may
    change the order of a set's members in a text.  false: no memory. */
 bool symmetry_sort_words(const char *line, strbuf *out);
 /* Whether two texts have the same words; false: no memory. */
 bool symmetry_same_words(bool *same, const char *one, const char *other);
 
-/* The image of `move` under exchange i, among the moves between two states of the graph; NO_MOVE:
+/* The image of `move` under generator i, among the moves between two states of the graph; NO_MOVE:
    the texts do not say. */
 #define NO_MOVE UINT32_MAX
 int symmetry_move(uint32_t *out, symmetry *s, size_t i, uint32_t move, uint32_t from, uint32_t to);

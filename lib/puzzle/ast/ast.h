@@ -286,6 +286,15 @@ typedef struct cost {
     expr *final; /* evaluated where a plan ends; NULL: none */
 } cost;
 
+/* A map of states onto states that `symmetric` declares by a name of its own. */
+typedef struct generator {
+    const char *name;
+    source_span at;
+    const step *set;     /* what is where afterwards; NULL: it renames the values of a type   */
+    const type *renamed; /* each value of it becomes, by its position, one of ...             */
+    const int64_t *becomes;
+} generator;
+
 typedef struct setting { /* a param's effective value, or a figure of `expect` */
     const char *name, *value;
     bool is_single; /* a param that is declared as one value: no list, mapping or text */
@@ -330,7 +339,9 @@ typedef struct ast {
     const int *minimize;
     expr *estimate; /* NULL: none */
     size_t symmetric_count;
-    const type **symmetric;
+    const type **symmetric; /* types, of each all whose values may be exchanged */
+    size_t generator_count;
+    const generator *generators;
     size_t show_count; /* 0: no `show`; then by place, or else as a list, name=value */
     const display *const *show;
     bool show_line_end;           /* behind the last of `show` is one that is a line end */

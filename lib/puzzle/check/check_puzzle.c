@@ -617,7 +617,7 @@ static void check_start(checker *c, const section_map *p)
     t->start_count = all.count;
 }
 
-/* ---- show, symmetric, expect ------------------------------------------------------------------
+/* ---- show, expect -----------------------------------------------------------------------------
  */
 
 static void check_show(checker *c, const section_map *p)
@@ -630,28 +630,6 @@ static void check_show(checker *c, const section_map *p)
                        "`show` is a text with expressions in braces");
     else
         show_check(c, n);
-}
-
-static void check_symmetric(checker *c, const section_map *p)
-{
-    const node *n = section_value(p, SECTION_SYMMETRIC);
-    if (!n)
-        return;
-    size_t count = n->form == NODE_LIST ? n->count : 1;
-    const type **all = arena_array(c->memory, count + 1, sizeof *all);
-    for (size_t i = 0; i < count; i++) {
-        const node *item = n->form == NODE_LIST ? n->items[i] : n;
-        parse_node *t = item->form == NODE_SCALAR ? parse_expression(&c->syntax, item) : NULL;
-        const type *of = NULL;
-        if (item->form != NODE_SCALAR)
-            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, item->at,
-                           "the name of a type is expected here");
-        else if (t)
-            of = declare_type_term(c, t);
-        if (of)
-            all[c->tree->symmetric_count++] = of;
-    }
-    c->tree->symmetric = all;
 }
 
 static const char *const figures[] = {
@@ -777,7 +755,8 @@ static void check_sections(checker *c, const section_map *p, const override *ove
     check_final(c, p);
     check_estimate(c, p);
     check_show(c, p);
-    check_symmetric(c, p);
+    if (section_value(p, SECTION_SYMMETRIC))
+        symmetry_check(c, section_value(p, SECTION_SYMMETRIC));
     check_expect(c, p);
     check_uncalled_defines(c);
     store_params(c);

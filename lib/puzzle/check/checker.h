@@ -20,6 +20,7 @@
  *   initializers.c      values in their many forms, for start, set and goal
  *   moves.c             steps, moves, their texts
  *   show.c              how a state is shown
+ *   declared_symmetry.c `symmetric`: types, and generators of a group
  *
  * A function that returns NULL or false has reported an error; the caller goes on, so that all
  * errors of a file are reported at once.
@@ -266,6 +267,9 @@ bool move_check_steps(checker *c, const node *list, step **out, size_t *count, b
    that were made; *taken: how many of the text they stand for. */
 size_t move_plain_text(const char *at, char *out, size_t *taken);
 int move_find_cost(checker *c, const char *name); /* a declared cost's number, or -1 */
+
+/* ---- declared_symmetry.c ---- */
+void symmetry_check(checker *c, const node *n);
 
 /* ---- show.c ---- */
 void show_check(checker *c, const node *scalar);

@@ -291,6 +291,21 @@ int interp_value(int64_t *out, interp *in, const expr *e, const uint64_t *state,
     return interp_end(in, code, err);
 }
 
+int interp_set(interp *in, const step *set, const uint64_t *state, uint64_t *out, wgcq_error *err)
+{
+    size_t bytes = in->tree->words * sizeof *out;
+    interp_begin(in, state);
+    in->source_state = state;
+    int code = interp_prepare(in);
+    if (!code) {
+        memcpy(in->state, state, bytes);
+        code = assign_all(in, set);
+    }
+    if (!code)
+        memcpy(out, in->state, bytes);
+    return interp_end(in, code, err);
+}
+
 int interp_constant(int64_t *out, interp *in, const expr *e, uint64_t steps_most, wgcq_error *err)
 {
     interp_begin(in, NULL);

@@ -47,6 +47,8 @@ int interp_broken_rules(interp *in, const uint64_t *state, bool *broken, wgcq_er
 int interp_explain(interp *in, const uint64_t *state, bool itself, model_explain_fn each,
                    void *self, interp_intern_label intern_label, void *intern_self,
                    wgcq_error *err);
+/* The state that a `set` step makes of a state, whatever rules it breaks. */
+int interp_set(interp *in, const step *set, const uint64_t *state, uint64_t *out, wgcq_error *err);
 int interp_show(interp *in, const uint64_t *state, strbuf *out, wgcq_error *err);
 
 #endif

@@ -1,0 +1,62 @@
+/*
+ * state_map.h - the maps of states that generate the group which `symmetric` declares.
+ *
+ * Of a type whose values may all be exchanged: the exchange of each two neighbours.  One that
+ * renames values renames them wherever a variable holds one, and moves the elements that they
+ * index; it applies to an enumeration and its parts wherever they are used, to a range or `bool`
+ * where that very type is.  One that sets variables is whatever it sets.
+ */
+#ifndef PUZZLE_STATE_MAP_H
+#define PUZZLE_STATE_MAP_H
+
+#include "base/strbuf.h"
+#include "wgcq.h"
+
+/* A value that is renamed. */
+typedef struct renamed_value {
+    int64_t from, to;
+    size_t becomes; /* the number, among those renamed, of what it becomes */
+    strbuf name;
+} renamed_value;
+
+typedef struct state_map {
+    strbuf declared;            /* what `symmetric` names: a type or a generator */
+    const struct type *type;    /* of the values that are exchanged; NULL: a generator    */
+    const struct generator *by; /* NULL: an exchange */
+    renamed_value *values;      /* ascending; NULL: it sets variables */
+    size_t value_count;
+    struct mapped_cell *cells; /* that it may change, where it renames values */
+    size_t cell_count;
+} state_map;
+
+typedef struct state_maps {
+    const struct ast *tree;
+    struct interp *interp; /* of those that set variables */
+    state_map *all;
+    size_t count;
+    bool exchanges_only; /* each is the exchange of two neighbours of a type */
+} state_maps;
+
+/* All of them.  WGCQ_EREQUEST: nothing is declared symmetric, or a variable admits only some of the
+   values renamed.  To be closed in any case; the puzzle is borrowed. */
+int state_maps_open(state_maps *out, const wgcq_puzzle *puzzle, wgcq_error *err);
+void state_maps_close(state_maps *m);
+
+/* Whether the puzzle declares anything symmetric. */
+bool state_maps_declared(const wgcq_puzzle *puzzle);
+
+/* The image of a state under map i; both have the puzzle's words, and `out` is not `state`.
+   WGCQ_ERUN: the map has none. */
+int state_maps_apply(const state_maps *m, size_t i, const uint64_t *state, uint64_t *out,
+                     wgcq_error *err);
+/* Sets the bits of a state that map i, which renames values, may change in `mask`. */
+void state_maps_touch(const state_maps *m, size_t i, uint64_t *mask);
+
+/* Whether it is said what becomes of a move's text. */
+bool state_map_renames(const state_map *x);
+/* Appends the text with the values renamed wherever they are words of their own. */
+void state_map_text(const state_map *x, const char *line, strbuf *out);
+/* "with red and green exchanged" */
+void state_map_describe(const state_map *x, strbuf *out);
+
+#endif
