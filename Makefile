@@ -152,9 +152,9 @@ $(PAGE)/node_modules/.package-lock.json: cli/page/package.json cli/page/package-
 	@cp $^ $(PAGE)
 	$(Q)cd $(PAGE) && npm ci --no-audit --no-fund --loglevel=error
 
-$(BUILD)/page.html: $(wildcard cli/page/*) $(PAGE)/node_modules/.package-lock.json
+$(BUILD)/page.html: $(wildcard cli/page/*.* cli/page/*/*) $(PAGE)/node_modules/.package-lock.json
 	$(call report,PAGE)
-	@cp cli/page/*.* $(PAGE)
+	@cp -r cli/page/. $(PAGE)
 	$(Q)cd $(PAGE) && node node_modules/typescript/bin/tsc -p . && node build.mjs $(abspath $@)
 
 # ---- what a fresh Debian 12 lacks ---------------------------------------

@@ -39,7 +39,7 @@ function licence(folder) {
 }
 
 const page = await bundle('main.ts');
-const worker = await bundle('worker.ts');
+const worker = await bundle('worker/worker.ts');
 const packages = new Set();
 for (const path of [...page.inputs, ...worker.inputs]) {
     const found = /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path);

@@ -1,6 +1,6 @@
 // database.ts - a database in its worker, which can be ended at any time and begun again.
 import { embedded, type Source } from './embedded';
-import type { Answer, CallName, Calls, Row, Rows, Value } from './messages';
+import type { Answer, CallName, Calls, Row, Rows, Value } from './worker/messages';
 
 interface Waiting { resolve: (answer: never) => void; reject: (error: Error) => void }
 

@@ -2,16 +2,42 @@
 import { button, el } from './dom';
 import { embedded, embeddedDatabases, fileSource, type Source } from './embedded';
 import { address, go, readPlace, type Place } from './location';
+import { mapView } from './views/map_view';
+import { playView } from './views/play_view';
 import { openPuzzle, type Puzzle } from './puzzle';
-import { reportView } from './report_view';
-import { sqlView } from './sql_view';
+import { reportView } from './views/report_view';
+import { solutionsView } from './views/solutions_view';
+import { sqlView } from './views/sql_view';
+import { stateView } from './views/state_view';
+import { sweepView } from './views/sweep_view';
 
 interface View { name: string; title: string; draw: (p: Puzzle, place: Place) => Node | Promise<Node> }
 
+/** What the view that is shown does with keys, once it is in the page, and when another comes. */
+interface Listener { key: (event: KeyboardEvent) => void; leave: (() => void) | undefined; shown: (() => void) | undefined }
+const listeners: { now: Listener | undefined; next: Listener | undefined } = { now: undefined, next: undefined };
+
+function listenTo(key: (event: KeyboardEvent) => void, leave?: () => void, shown?: () => void): void {
+    listeners.next = { key, leave, shown };
+}
+
+/** What was shown leaves; what comes listens. */
+function nextListener(): Listener | undefined {
+    listeners.now?.leave?.();
+    listeners.now = listeners.next;
+    listeners.next = undefined;
+    return listeners.now;
+}
+
 const views: View[] = [
     { name: 'report', title: 'Report', draw: reportView },
+    { name: 'map', title: 'Map', draw: (p, place) => mapView(p, place, listenTo) },
+    { name: 'state', title: 'State', draw: stateView },
+    { name: 'solutions', title: 'Solutions', draw: (p, place) => solutionsView(p, place, listenTo) },
+    { name: 'play', title: 'Play', draw: (p, place) => playView(p, place, listenTo) },
     { name: 'sql', title: 'SQL', draw: sqlView },
 ];
+const compare: View = { name: 'compare', title: 'Compare', draw: async (_, place) => sweepView(await Promise.all(puzzles), place) };
 
 const puzzles: Promise<Puzzle>[] = [];
 const names: string[] = [];
@@ -56,6 +82,7 @@ function welcome(): Node {
 }
 
 async function draw(): Promise<void> {
+    listeners.next = undefined;
     const turn = ++drawn, place = readPlace(), view = viewOf(place);
     if (!puzzles.length) {
         drawHeader(place, null);
@@ -72,15 +99,17 @@ async function draw(): Promise<void> {
     }
     if (turn !== drawn) return;
     drawHeader(place, puzzle);
-    main.dispatchEvent(new Event('wgcq-leave'));
+    const listener = nextListener();
     main.replaceChildren(content);
     main.dataset.view = view.name;
     main.removeAttribute('aria-busy');
+    listener?.shown?.();
     if (shownView !== view.name) scrollTo(0, 0);
     shownView = view.name;
 }
 
 function add(source: Source): void {
+    if (puzzles.length === 1) views.push(compare);
     names.push(source.name);
     puzzles.push(openPuzzle(source));
 }
@@ -112,12 +141,12 @@ function listen(): void {
     });
     addEventListener('keydown', (event) => {
         const target = event.target as HTMLElement;
-        if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || help.open) return;
+        if (event.ctrlKey || event.metaKey || event.altKey || (/^(TEXTAREA|SELECT)$/.test(target.tagName) || (target instanceof HTMLInputElement && !/^(range|checkbox)$/.test(target.type))) || help.open) return;
         const view = views[Number(event.key) - 1];
         if (view && readPlace().view !== 'play') go(address(view.name));
         else if (event.key === '?') help.showModal();
         else if (event.key === 't') header.querySelector<HTMLButtonElement>('.theme')?.click();
-        else main.dispatchEvent(new CustomEvent('wgcq-key', { detail: event }));
+        else listeners.now?.key(event);
     });
     addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => {

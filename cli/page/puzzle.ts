@@ -2,7 +2,7 @@
 import { Connection } from './database';
 import { figure } from './dom';
 import type { Source } from './embedded';
-import type { Row, Value } from './messages';
+import type { Row, Value } from './worker/messages';
 
 export interface Variable {
     /** As the puzzle writes it, at[wolf]; its column in the views, at_wolf. */

@@ -135,4 +135,4 @@ test('without a database one can be dropped; a wrong one is said to be wrong', a
     await other.waitForSelector('.status.bad');
 });
 
-await runTests();
+await runTests(process.argv[2]);

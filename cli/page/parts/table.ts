@@ -1,7 +1,7 @@
 // table.ts - rows as a table, and as csv.
-import { el, figure } from './dom';
-import { address } from './location';
-import type { Rows, Value } from './messages';
+import { el, figure } from '../dom';
+import { address } from '../location';
+import type { Rows, Value } from '../worker/messages';
 
 const STATE_NAMES = /^(id|src|dst|state|dead_end_id)$/;
 

@@ -1,10 +1,10 @@
 // sql_view.ts - any SELECT over the views; a query that runs away is stopped with its worker.
-import { Stopped } from './database';
-import { button, card, download, el, plural } from './dom';
-import { address, note, type Place } from './location';
-import type { Rows } from './messages';
-import type { Puzzle } from './puzzle';
-import { csv, table } from './table';
+import { Stopped } from '../database';
+import { button, card, download, el, plural } from '../dom';
+import { address, note, type Place } from '../location';
+import type { Rows } from '../worker/messages';
+import type { Puzzle } from '../puzzle';
+import { csv, table } from '../parts/table';
 
 const SHOWN_MOST = 1000, ROWS_MOST = 200_000;
 

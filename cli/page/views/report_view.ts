@@ -1,10 +1,10 @@
 // report_view.ts - the report: the verdict, counterexamples first, figures, rules, the puzzle's text.
-import { board } from './board';
-import { barList, stackedBars, type Series } from './chart';
-import { card, el, figure, plural, type Child } from './dom';
-import { address, go } from './location';
-import { knowsDistances, storesEdges, storesRejections, storesStates, verdict, readState, type Puzzle } from './puzzle';
-import { yamlText, findRule } from './yaml_text';
+import { board } from '../parts/board';
+import { barList, stackedBars, type Series } from '../parts/chart';
+import { card, el, figure, plural, type Child } from '../dom';
+import { address, go } from '../location';
+import { knowsDistances, storesEdges, storesRejections, storesStates, verdict, readState, type Puzzle } from '../puzzle';
+import { yamlText, findRule } from '../parts/yaml_text';
 
 function tile(name: string, value: unknown, note = ''): HTMLElement {
     return el('div', { class: 'tile' }, el('dt', {}, name), el('dd', { 'data-figure': name }, figure(value)), note && el('dd', { class: 'note' }, note));

@@ -1,6 +1,6 @@
 // board.ts - a state as people see it: a board, places with who is there, or its variables.
-import { el, svg } from './dom';
-import type { Puzzle, Variable } from './puzzle';
+import { el, svg } from '../dom';
+import type { Puzzle, Variable } from '../puzzle';
 
 const CELLS_MOST = 900;
 
@@ -55,8 +55,12 @@ const WALLS = new Set(['#', '█']);
 const EMPTY = new Set([' ', '_', '.', '·', '-', '0', 'none', 'false', 'empty']);
 const COLOURS = 8;
 
-/** Letters that differ look different, the same everywhere in a database. */
-function tint(text: string): number {
+/** What differs looks different, the same everywhere in a database: names of variables in their order, others by their letters. */
+function tint(text: string, p?: Puzzle): number {
+    if (p) {
+        const known = [...new Set(p.variables.map((v) => v.indices[v.indices.length - 1] ?? v.said))].indexOf(text);
+        if (known >= 0) return known % COLOURS;
+    }
     let sum = 7;
     for (const letter of text) sum = (sum * 31 + letter.codePointAt(0)!) % 9973;
     return sum % COLOURS;
@@ -67,13 +71,30 @@ function cellKind(text: string): string {
     return EMPTY.has(text) ? 'empty' : `tint-${tint(text)}`;
 }
 
+/** Blanks outside of the walls are no floor. */
+function outside(cells: string[][]): Set<string> {
+    const found = new Set<string>(), height = cells.length, width = cells[0]!.length;
+    if (!cells.flat().some((text) => WALLS.has(text))) return found;
+    const visit = (i: number, j: number): void => {
+        const key = `${i} ${j}`;
+        if (cells[i]?.[j] !== ' ' || found.has(key)) return;
+        found.add(key);
+        for (const [di, dj] of [[0, 1], [1, 0], [0, -1], [-1, 0]] as const) visit(i + di, j + dj);
+    };
+    for (let i = 0; i < height; i++) for (const j of [0, width - 1]) visit(i, j);
+    for (let j = 0; j < width; j++) for (const i of [0, height - 1]) visit(i, j);
+    return found;
+}
+
 function drawCells(cells: string[][], before: string[][] | null): SVGElement {
     const width = cells[0]!.length, height = cells.length;
     const longest = Math.max(...cells.flat().map((text) => [...text].length));
     const w = longest > 3 ? 14 * longest : 40, h = 40;
     const board = svg('svg', { class: 'cells', viewBox: `-1 -1 ${width * w + 2} ${height * h + 2}`, 'aria-hidden': 'true' });
     board.style.setProperty('--columns', String(width * w / 40));
+    const none = outside(cells);
     cells.forEach((row, i) => row.forEach((text, j) => {
+        if (none.has(`${i} ${j}`)) return;
         const changed = before !== null && before[i]?.[j] !== text;
         const kind = cellKind(text);
         board.append(svg('rect', { x: j * w + 1, y: i * h + 1, width: w - 2, height: h - 2, rx: kind === 'wall' ? 2 : 7, class: `cell ${kind}${changed ? ' changed' : ''}` }));
@@ -83,13 +104,13 @@ function drawCells(cells: string[][], before: string[][] | null): SVGElement {
     return board;
 }
 
-function drawPlaces(places: { place: string; here: string[] }[], before: { place: string; here: string[] }[] | null): HTMLElement {
+function drawPlaces(p: Puzzle, places: { place: string; here: string[] }[], before: { place: string; here: string[] }[] | null): HTMLElement {
     const was = new Map<string, string>();
     for (const { place, here } of before ?? []) for (const one of here) was.set(one, place);
     return el('div', { class: 'places' }, places.map(({ place, here }) =>
         el('div', { class: 'place' }, el('div', { class: 'place-name' }, place),
             el('div', { class: 'tokens' }, here.map((one) =>
-                el('span', { class: `token tint-${tint(one)}${before && was.get(one) !== place ? ' changed' : ''}` }, one))))));
+                el('span', { class: `token tint-${tint(one, p)}${before && was.get(one) !== place ? ' changed' : ''}` }, one))))));
 }
 
 function drawPairs(pairs: [string, string][], before: [string, string][] | null): HTMLElement {
@@ -109,7 +130,7 @@ function drawLines(shown: string, before: string | null): HTMLElement {
 export function board(p: Puzzle, shown: string, before: string | null = null): HTMLElement {
     const frame = (child: Node) => el('div', { class: 'board', role: 'img', 'aria-label': `state: ${shown}` }, child);
     const places = placesOf(shown);
-    if (places) return frame(drawPlaces(places, before === null ? null : placesOf(before)));
+    if (places) return frame(drawPlaces(p, places, before === null ? null : placesOf(before)));
     const pairs = pairsOf(shown);
     if (pairs) {
         const grid = gridOf(p, pairs), old = before === null ? null : pairsOf(before);

@@ -1,5 +1,5 @@
 // chart.ts - charts: bars in layers, bars beside their names, points.
-import { el, figure, svg } from './dom';
+import { el, figure, svg } from '../dom';
 
 export interface Series { name: string; kind: string; values: number[] }
 

@@ -1,5 +1,5 @@
 // yaml_text.ts - a puzzle's text with line numbers and colours.
-import { el, type Child } from './dom';
+import { el, type Child } from '../dom';
 
 const TOKEN = /(#.*$)|("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|\b(choose|guard|else|let|set|cost|for|in|if|and|or|not|first|all|any|count|sum|min|max|true|false)\b|(\b\d+\b)/g;
 
