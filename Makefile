@@ -33,7 +33,8 @@ CLI_LIBS := -ledit -lz # edits lines, compresses pages; the library does without
 
 LIB_C  := $(wildcard lib/*.c lib/*/*.c lib/*/*/*.c)
 LIB_O  := $(LIB_C:%.c=$(BUILD)/%.o) $(BUILD)/schemas/trace_sql.o
-CLI_O  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out cli/sqlite/%,$(wildcard cli/*.c cli/*/*.c)))
+CLI_O  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out cli/sqlite/% cli/ranks/%,$(wildcard cli/*.c cli/*/*.c)))
+MPI_O  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/ranks/*.c))
 LOAD_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/sqlite/*.c))
 UNIT   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
 
@@ -44,6 +45,18 @@ all: $(BUILD)/wgcq $(BUILD)/libwgcq.a $(BUILD)/libwgcq.so $(BUILD)/wgcq.pc $(BUI
 $(BUILD)/wgcq: $(CLI_O) $(BUILD)/libwgcq.a
 	$(call report,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBS)
+
+# ---- the ranks of a job of Open MPI; nothing else needs it ----
+
+mpi: mpi-deps
+	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/wgcq-mpi
+
+$(BUILD)/wgcq-mpi: $(MPI_O) $(filter-out $(BUILD)/cli/main.o,$(CLI_O)) $(BUILD)/libwgcq.a
+	$(call report,LINK)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBS) $(shell mpicc --showme:link)
+
+# Its headers are a system's: their warnings are not ours.
+$(MPI_O): CPPFLAGS += $(patsubst -I%,-isystem %,$(shell mpicc --showme:compile))
 
 $(BUILD)/libwgcq.a: $(LIB_O)
 	$(call report,AR)
@@ -161,6 +174,7 @@ $(BUILD)/page.html: $(wildcard cli/page/*.* cli/page/*/*) $(PAGE)/node_modules/.
 
 NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev libedit-dev zlib1g-dev sqlite3
 CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps mandoc zsh fish
+MPI_NEEDS   := $(NEEDS) libopenmpi-dev openmpi-bin
 LINT_NEEDS  := clang clang-format cppcheck
 BENCH_NEEDS := $(NEEDS) python3 spin rumur libatomic1
 
@@ -191,6 +205,9 @@ browser-deps:
 
 lint-deps:
 	$(call install_missing,$(LINT_NEEDS))
+
+mpi-deps:
+	$(call install_missing,$(MPI_NEEDS))
 
 bench-deps:
 	$(call install_missing,$(BENCH_NEEDS))
@@ -317,6 +334,7 @@ FORCE:
 
 help:
 	@echo 'make            build $(BUILD)/wgcq and the libraries'
+	@echo 'make mpi        install Open MPI, build $(BUILD)/wgcq-mpi: one run by several processes or machines'
 	@echo 'make demo       install what is missing, build, solve puzzles/family.yaml'
 	@echo 'make page       build $(BUILD)/page.html, which "wgcq page" puts databases into (needs node and npm)'
 	@echo 'make check      install what is missing, build, run all tests, JOBS=$(JOBS) at a time'
@@ -333,6 +351,6 @@ help:
 	@echo 'make format     clang-format'
 	@echo 'make clean'
 
-.PHONY: all units page page-deps node-deps browser-deps manuals check-fast check-long check-random tsan deps check-deps lint-deps bench-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
+.PHONY: all mpi mpi-deps units page page-deps node-deps browser-deps manuals check-fast check-long check-random tsan deps check-deps lint-deps bench-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
 .DELETE_ON_ERROR:
--include $(LIB_O:.o=.d) $(CLI_O:.o=.d) $(LOAD_O:.o=.d) $(UNIT:=.d)
+-include $(LIB_O:.o=.d) $(CLI_O:.o=.d) $(MPI_O:.o=.d) $(LOAD_O:.o=.d) $(UNIT:=.d)

@@ -511,6 +511,26 @@ typedef struct wgcq_monitor {
     int (*report)(void *self, const wgcq_progress *progress);
 } wgcq_monitor;
 
+/* How the ranks of a run that several processes share talk to each other: messages that all of them
+   swap at once.  All ranks call the functions equally often, in turn; each returns 0, or a negative
+   code after which no rank can go on. */
+typedef struct wgcq_exchange {
+    void *self;
+    unsigned rank, ranks; /* rank < ranks */
+    /* Begins to send bytes[k] bytes of out[k] to each rank k, and to receive at most `room` bytes
+       of each into in[k]; out[k] and in[k] are lent until swap_end.  Those of the own rank are left
+       alone.  `room` is the same in all ranks, and no message is longer. */
+    int (*swap_begin)(void *self, const void *const *out, const size_t *bytes, void *const *in,
+                      size_t room, wgcq_error *err);
+    /* Waits until all is sent and received. */
+    int (*swap_end)(void *self, wgcq_error *err);
+    /* Called often between the two, so that messages can go on.  NULL: they go on by themselves. */
+    void (*swap_poll)(void *self);
+    /* This rank cannot go on, and the others do not know it: their next call fails, or their
+       processes are ended. */
+    void (*abandon)(void *self);
+} wgcq_exchange;
+
 typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, no limits */
     wgcq_order order;
     wgcq_stop stop;
@@ -542,6 +562,12 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
        disk is full.  NULL: the run ends at its memory.
      */
     const char *spill;
+    /* The run is one of several ranks', which share the states among them: breadth-first, with
+       nothing kept.  All ranks call the library with the same puzzle and options; limits of memory
+       are each rank's own.  max_states ends a run at the beginning of a level.  All get the same
+       figures or the same error, and rank 0 the plan.  WGCQ_EREQUEST with what cannot be shared.
+       NULL: this process alone. */
+    const wgcq_exchange *exchange;
 } wgcq_options;
 
 /* For wgcq_options.memory_left: the least of the memory available on the machine, what its control

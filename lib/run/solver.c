@@ -17,6 +17,7 @@
 #include "answers/graph/cost_distance.h"
 #include "base/error.h"
 #include "model/order.h"
+#include "run/ranked_run.h"
 #include "run/replacing_run.h"
 #include "run/spilled_run.h"
 
@@ -168,6 +169,7 @@ void solver_search_options(solver *s, search_options *how)
                             .threads = threads,
                             .count_shortest = !s->g,
                             .no_plan = o->no_solutions,
+                            .exchange = o->exchange,
                             .spill = o->spill,
                             .spill_every = o->save_every,
                             .spill_about = s->about.bytes};
@@ -749,7 +751,9 @@ void solver_close(solver *s)
 
 int solver_run(wgcq_result **out, solver *s, const char *db)
 {
-    int code = spilled_run_check(s, db);
+    int code = ranked_run_check(s, db);
+    if (!code)
+        code = spilled_run_check(s, db);
     if (!code)
         code = solver_begin(s, db, false);
     if (!code)

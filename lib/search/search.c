@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "search/engine/limits.h"
+#include "search/ranks/ranks.h"
 #include "search/spill/spill.h"
 #include "search/strategies.h"
 #include "search/sweep/sweep.h"
@@ -93,9 +94,10 @@ static void init_engine(search *s, const wgcq_model *model, const wgcq_monitor *
                         wgcq_error *err)
 {
     bool sweeps = goes_by_sweep(&s->options, model);
-    s->engine = (engine){.strategy = sweeps && s->options.spill ? &spill
-                                     : sweeps                   ? &sweep
-                                                                : strategy_of(s->options.order),
+    s->engine = (engine){.strategy = s->options.exchange          ? &rank_sweep
+                                     : sweeps && s->options.spill ? &spill
+                                     : sweeps                     ? &sweep
+                                                                  : strategy_of(s->options.order),
                          .model = model,
                          .options = &s->options,
                          .monitor = monitor,

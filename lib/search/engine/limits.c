@@ -86,11 +86,16 @@ void limits_stop_memory(engine *r)
         stop_at_limit(r, "--max-memory %" PRIu64, o->max_memory);
 }
 
+void limits_stop_states(engine *r)
+{
+    stop_at_limit(r, "--max-states %" PRIu64, r->options->max_states);
+}
+
 void limits_stop_full(engine *r)
 {
     uint64_t states = r->options->max_states;
     if (states && r->visited.count >= states)
-        stop_at_limit(r, "--max-states %" PRIu64, states);
+        limits_stop_states(r);
     else if (r->visited.count >= VISITED_MAX)
         stop_at_limit(r, "%" PRIu32 " states, all that can be numbered", (uint32_t)VISITED_MAX);
     else

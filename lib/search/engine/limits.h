@@ -16,6 +16,8 @@ void limits_stop_full(engine *r);
 void limits_stop_wide(engine *r, uint64_t most);
 /* Stops the run at --max-depth. */
 void limits_stop_depth(engine *r);
+/* Stops the run at --max-states. */
+void limits_stop_states(engine *r);
 /* During an expansion, as often as it likes: checks the limits a few times a second.  `self` is the
    engine; true: the run is stopped. */
 bool limits_poll(void *self);

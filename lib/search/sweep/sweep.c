@@ -18,6 +18,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "search/engine/limits.h"
+#include "search/sweep/sweep_errors.h"
 #include "search/sweep/sweep_owner.h"
 #include "search/sweep/sweep_parallel.h"
 #include "search/sweep/sweep_trail.h"
@@ -124,72 +125,6 @@ static void check_limits(sweep_run *s, size_t count)
     stop_where_full(s);
 }
 
-/* ---- errors ------------------------------------------------------------------------------------
- */
-
-/* An error that the model reports for a state: of several that it would report for states of the
-   level or their successors, always the same one. */
-typedef struct model_error {
-    int code;
-    wgcq_error err;
-    uint64_t *state; /* the least packed one that has an error */
-} model_error;
-
-static void prefer_error(model_error *e, const wgcq_model *model, const uint64_t *state, int code,
-                         const wgcq_error *err)
-{
-    if (e->code && !model_state_before(model, state, e->state))
-        return;
-    memcpy(e->state, state, model->words * sizeof *state);
-    e->code = code;
-    e->err = *err;
-}
-
-/* Errors of marking the successors that were just found. */
-static void try_marking(const engine *r, const batch *found, model_error *e)
-{
-    for (size_t k = 0; k < found->count; k++) {
-        const uint64_t *state = found->state + k * found->words;
-        wgcq_error err = {0};
-        uint8_t mark = 0;
-        int code = r->model->classify(r->worker, state, 1, &mark, &err);
-        if (code)
-            prefer_error(e, r->model, state, code, &err);
-    }
-}
-
-static void try_state(engine *r, const uint64_t *state, model_error *expanding,
-                      model_error *marking)
-{
-    wgcq_error err = {0};
-    int code = r->model->expand(r->worker, state, 1, r->wants, &r->successors, &err);
-    if (code)
-        prefer_error(expanding, r->model, state, code, &err);
-    else if (r->model->has_goal || r->model->has_end)
-        try_marking(r, &r->successors, marking);
-}
-
-static int settle_error(sweep_run *s, int code)
-{
-    engine *r = s->r;
-    model_error expanding = {0}, marking = {0};
-    if (code != WGCQ_ERUN)
-        return code;
-    expanding.state = malloc(r->model->words * sizeof(uint64_t));
-    marking.state = malloc(r->model->words * sizeof(uint64_t));
-    for (size_t i = 0; expanding.state && marking.state && i < s->level.count; i++)
-        if (!s->level.ends || !(frontier_marks(&s->level)[i] & MARK_END))
-            try_state(r, frontier_state(&s->level, i), &expanding, &marking);
-    const model_error *e = expanding.code ? &expanding : &marking;
-    if (e->code) {
-        *r->err = e->err;
-        code = e->code;
-    }
-    free(expanding.state);
-    free(marking.state);
-    return code;
-}
-
 /* ---- expanding by one thread --------------------------------------------------------------------
  */
 
@@ -294,7 +229,7 @@ static int sweep_in_level(sweep_run *s)
         code = explore_round(s);
     if (!code && is_level_complete(s))
         s->proved = s->depth + 1;
-    return code ? settle_error(s, code) : 0;
+    return code == WGCQ_ERUN ? sweep_settle_error(s->r, &s->level, code) : code;
 }
 
 /* ---- from one owner to several --------------------------------------------------------------- */

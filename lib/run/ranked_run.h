@@ -1,0 +1,10 @@
+/* ranked_run.h - a run that several processes share. */
+#ifndef RUN_RANKED_RUN_H
+#define RUN_RANKED_RUN_H
+
+#include "run/solver.h"
+
+/* WGCQ_EREQUEST: the puzzle or the options cannot be shared out. */
+int ranked_run_check(const solver *s, const char *db);
+
+#endif

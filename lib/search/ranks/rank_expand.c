@@ -1,0 +1,196 @@
+/* rank_expand.c - successors into letters, and out of them. */
+#include <string.h>
+
+#include "base/error.h"
+#include "search/engine/limits.h"
+#include "search/ranks/rank_run.h"
+#include "search/sweep/sweep_parallel.h"
+
+/* ---- figures and limits --------------------------------------------------------------------- */
+
+static void update_memory(rank_run *s)
+{
+    s->r->own_memory = state_set_memory(s->owner.set) + sweep_owner_memory(&s->owner) +
+                       frontier_memory(&s->level) + rank_sources_memory(&s->sources) +
+                       rank_trail_memory(&s->trail) + rank_mail_memory(&s->mail) +
+                       s->gathered.states.bytes + batch_memory(&s->r->successors);
+}
+
+void rank_limit_set(rank_run *s)
+{
+    const size_t all = limits_memory_left(s->r);
+    if (all < SIZE_MAX)
+        state_set_limit(s->owner.set, state_set_memory(s->owner.set) + (all - all / 4) + 1);
+}
+
+static void stop_where_full(rank_run *s)
+{
+    if (s->r->stopped)
+        return;
+    if (s->owner.level_full)
+        limits_stop_wide(s->r, FRONTIER_MAX);
+    else if (s->owner.full)
+        limits_stop_memory(s->r);
+}
+
+void rank_check_limits(rank_run *s, size_t count)
+{
+    update_memory(s);
+    if (limits_are_due(s->r, count)) {
+        limits_check_due(s->r);
+        rank_limit_set(s);
+    }
+    stop_where_full(s);
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
+
+/* The state that successor i was found from, as part of its record. */
+static void write_source(const rank_run *s, uint64_t *record, size_t i)
+{
+    const frontier *level = &s->level;
+    const size_t words = level->words, limbs = s->layout.limbs, own = level->ways.limbs;
+    const uint32_t index = expansion_number(&s->found_from, s->r->successors.lane[i]);
+    memcpy(record, frontier_state(level, index), words * sizeof *record);
+    record[words] = rank_trail_origin(&s->trail, level, index);
+    memset(record + words + 1, 0, limbs * sizeof *record);
+    memcpy(record + words + 1, level->ways.limb + index * own, own * sizeof *record);
+}
+
+/* Successors from s->written on, until a letter is full. */
+static void write_found(rank_run *s)
+{
+    rank_mail *mail = &s->mail;
+    const batch *found = &s->r->successors;
+    const unsigned words = found->words, ranks = mail->with->ranks;
+    const bool traced = s->layout.limbs;
+    for (; s->written < s->found; s->written++) {
+        const uint64_t *state = found->state + s->written * words;
+        rank_letter *to = rank_mail_to(mail, rank_of_state(state, words, ranks));
+        if (to->count == mail->record_room)
+            return;
+        uint64_t *record = to->record + to->count++ * mail->record_words;
+        for (unsigned w = 0; w < words; w++)
+            record[w] = state[w];
+        if (traced)
+            write_source(s, record + words, s->written);
+    }
+}
+
+/* The same for states of one word that are not traced. */
+static void write_found_words(rank_run *s)
+{
+    rank_mail *mail = &s->mail;
+    const uint64_t *state = s->r->successors.state;
+    const unsigned ranks = mail->with->ranks;
+    const size_t room = mail->record_room, end = s->found;
+    size_t i = s->written;
+    for (; i < end; i++) {
+        rank_letter *to = rank_mail_to(mail, rank_of_state(state + i, 1, ranks));
+        if (to->count == room)
+            break;
+        to->record[to->count++] = state[i];
+    }
+    s->written = i;
+}
+
+static bool has_more_to_write(rank_run *s)
+{
+    if (s->written < s->found && s->mail.record_words == 1)
+        write_found_words(s);
+    else if (s->written < s->found)
+        write_found(s);
+    return s->written < s->found;
+}
+
+/* Finds the successors of the next states. */
+static void expand_next(rank_run *s)
+{
+    engine *r = s->r;
+    const size_t left = s->level.count - s->at, count = left < MODEL_BATCH ? left : MODEL_BATCH;
+    expansion *x = &s->found_from;
+    s->written = s->found = 0;
+    if (!sweep_gather(&s->level, &s->gathered, s->at, count, x)) {
+        s->code = error_set_memory(r->err);
+        return;
+    }
+    const size_t gathered = x->count;
+    bool any = gathered > 0;
+    if (any && !engine_find_successors(r, x, &s->code))
+        return;
+    s->found = any ? r->successors.count : 0;
+    const size_t next =
+        !any || x->count == gathered ? s->at + count : expansion_number(x, x->count - 1) + 1u;
+    s->expanded += next - s->at;
+    rank_check_limits(s, next - s->at);
+    s->at = next;
+}
+
+static bool expands_more(const rank_run *s)
+{
+    return !s->code && !s->halted && !s->r->stopped && s->at < s->level.count;
+}
+
+static void put_words(rank_run *s)
+{
+    const bool ends = s->code || s->r->stopped || s->halted, more = s->at < s->level.count,
+               waits = s->written < s->found && !s->code;
+    s->words = (letter_words){.marks = (ends ? LETTER_HALT : 0u) |
+                                       (!waits && (ends || !more) ? LETTER_LAST : 0u),
+                              .states = s->owner.next.count,
+                              .edges = s->owner.edges,
+                              .goals = s->owner.goals};
+}
+
+void rank_write_letters(rank_run *s)
+{
+    while (!s->code && !has_more_to_write(s) && expands_more(s)) {
+        expand_next(s);
+        rank_mail_poll(&s->mail);
+    }
+    put_words(s);
+}
+
+/* ---- taking --------------------------------------------------------------------------------- */
+
+static int take_letter(rank_run *s, const rank_letter *letter)
+{
+    sweep_parcel parcel;
+    wgcq_error *err = s->r->err;
+    if (!rank_sources_add(&s->sources, letter, s->layout, &parcel))
+        return error_set_memory(err);
+    int code =
+        sweep_owner_take(&s->owner, s->r->model, s->r->worker, &parcel, &s->sources.level, err);
+    return code || !s->traced ? code : rank_sources_thin(&s->sources, &s->owner, s->r->model, err);
+}
+
+/* For progress: what the ranks said last, and what this one has. */
+static void update_figures(rank_run *s)
+{
+    search_result *out = s->r->result;
+    rank_figures sum = s->before;
+    for (unsigned k = 0; k < s->mail.with->ranks; k++) {
+        const rank_letter *letter = rank_mail_from(&s->mail, k);
+        sum.states += letter->words.states;
+        sum.edges += letter->words.edges;
+        sum.goals += letter->words.goals;
+    }
+    out->states = sum.states;
+    out->edges = sum.edges;
+    out->goals = sum.goals;
+    s->r->frontier = s->level_count + sum.states - s->before.states;
+    s->r->depth = s->depth;
+}
+
+void rank_take_letters(rank_run *s)
+{
+    for (unsigned k = 0; k < s->mail.with->ranks; k++) {
+        const rank_letter *letter = rank_mail_from(&s->mail, k);
+        s->halted = s->halted || letter->words.marks & LETTER_HALT;
+        if (!s->code && !s->owner.full)
+            s->code = take_letter(s, letter);
+        rank_mail_poll(&s->mail);
+    }
+    update_figures(s);
+    rank_check_limits(s, 0);
+}

@@ -1,0 +1,205 @@
+/* rank_open.c - the beginning of a rank's part: the same run as the others', and its first states.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "search/engine/limits.h"
+#include "search/ranks/rank_report.h"
+
+enum {
+    TRAIL_BYTES = 20 << 20,  /* kept of the levels behind, beside a byte a state */
+    LETTERS_BYTES = 8 << 20, /* of one set, to all ranks */
+    LETTER_WORDS_MOST = 1 << 16,
+    LETTER_WORDS_LEAST = 1 << 6,
+    MEMORY_SHARE = 32 /* of the memory for a set */
+};
+
+/* ---- the same run --------------------------------------------------------------------------- */
+
+typedef struct rank_greeting {
+    uint64_t digest; /* of puzzle and options */
+    uint64_t memory_left;
+} rank_greeting;
+
+static uint64_t digest_bytes(uint64_t digest, const void *bytes, size_t count)
+{
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < count; i++)
+        digest = (digest ^ at[i]) * 0x100000001b3u;
+    return (digest ^ count) * 0x100000001b3u;
+}
+
+static uint64_t digest_text(uint64_t digest, const char *text)
+{
+    return text ? digest_bytes(digest, text, strlen(text)) : digest_bytes(digest, "", 0);
+}
+
+static uint64_t digest_of_run(const engine *r)
+{
+    const wgcq_model *m = r->model;
+    const search_options *o = r->options;
+    const uint64_t numbers[] = {m->words,      m->bits,           m->field_count, o->max_depth,
+                                o->max_states, (uint64_t)o->stop, o->no_plan,     o->letter_words};
+    uint64_t digest = digest_bytes(0xcbf29ce484222325u, numbers, sizeof numbers);
+    digest = digest_text(digest_text(digest_text(digest, WGCQ_VERSION), m->title), m->source);
+    for (size_t i = 0; i < m->param_count; i++)
+        digest = digest_text(digest_text(digest, m->param_names[i]), m->param_values[i]);
+    return digest;
+}
+
+static size_t words_of_letters(const engine *r, size_t memory_left)
+{
+    const size_t share = memory_left / MEMORY_SHARE;
+    const size_t set = share < LETTERS_BYTES ? share : LETTERS_BYTES,
+                 words = set / r->options->exchange->ranks / sizeof(uint64_t);
+    return r->options->letter_words     ? r->options->letter_words
+           : words > LETTER_WORDS_MOST  ? LETTER_WORDS_MOST
+           : words < LETTER_WORDS_LEAST ? LETTER_WORDS_LEAST
+                                        : words;
+}
+
+/* All ranks have the same puzzle and options; letters are as long as the least memory allows. */
+static int greet(rank_run *s)
+{
+    engine *r = s->r;
+    const rank_greeting mine = {digest_of_run(r), limits_memory_left(r)};
+    uint64_t least = SIZE_MAX;
+    int code = rank_tell(&s->mail, &mine, sizeof mine, r->err);
+    for (unsigned k = 0; !code && k < s->mail.with->ranks; k++) {
+        const rank_greeting *told = rank_told(&s->mail, k), *first = rank_told(&s->mail, 0);
+        if (told->digest != first->digest)
+            return error_set(r->err, WGCQ_EREQUEST,
+                             "rank %u has another puzzle, other options or another version than "
+                             "rank 0",
+                             k);
+        least = told->memory_left < least ? told->memory_left : least;
+    }
+    s->mail.room = code ? 0 : words_of_letters(r, least);
+    return code;
+}
+
+/* ---- initial states ------------------------------------------------------------------------- */
+
+/* Errors of marking them are the same in all ranks: each marks all of them. */
+static int mark_all_starts(const rank_run *s)
+{
+    const wgcq_model *model = s->r->model;
+    const batch *found = &s->r->successors;
+    uint8_t marks[MODEL_BATCH];
+    int code = 0;
+    for (size_t at = 0; !code && (model->has_goal || model->has_end) && at < found->count;
+         at += MODEL_BATCH) {
+        const size_t left = found->count - at, count = left < MODEL_BATCH ? left : MODEL_BATCH;
+        memset(marks, 0, sizeof marks);
+        code = model->classify(s->r->worker, found->state + at * found->words, count, marks,
+                               s->r->err);
+    }
+    return code;
+}
+
+static size_t keep_own_starts(const rank_run *s)
+{
+    const batch *found = &s->r->successors;
+    const size_t words = found->words;
+    size_t kept = 0;
+    for (size_t i = 0; i < found->count; i++) {
+        const uint64_t *state = found->state + i * words;
+        if (rank_of_state(state, found->words, s->mail.with->ranks) == s->mail.with->rank)
+            memmove(found->state + kept++ * words, state, words * sizeof *state);
+    }
+    return kept;
+}
+
+static int find_starts(rank_run *s)
+{
+    engine *r = s->r;
+    rank_limit_set(s);
+    int code = engine_find_initial_states(r);
+    if (!code && !r->stopped)
+        code = mark_all_starts(s);
+    if (code || r->stopped)
+        return code;
+    const sweep_parcel own = {.count = keep_own_starts(s), .states = r->successors.state};
+    code = sweep_owner_take(&s->owner, r->model, r->worker, &own, NULL, r->err);
+    s->owner.edges = 0;
+    rank_check_limits(s, 0);
+    return code;
+}
+
+static int add_starts(rank_run *s)
+{
+    s->depth = UINT32_MAX; /* one less than 0 */
+    s->code = find_starts(s);
+    int code = rank_end_level(s);
+    s->r->result->starts = s->r->result->states;
+    s->r->result->starts_incomplete = !code && !s->complete;
+    return code;
+}
+
+/* ---- opened and closed ---------------------------------------------------------------------- */
+
+static int open_owner(rank_run *s)
+{
+    const engine *r = s->r;
+    const state_set_shape shape = {.words = r->model->words,
+                                   .bits = r->model->bits,
+                                   .fields = r->model->fields,
+                                   .field_count = r->model->field_count,
+                                   .max_bytes = limits_memory_left(r),
+                                   .force = r->options->set_kind - 1};
+    state_set *set;
+    int code = state_set_new(&set, &shape, r->err);
+    return code
+               ? code
+               : sweep_owner_open(&s->owner, r->model, set, false, FRONTIER_MAX, s->traced, r->err);
+}
+
+static int set_up(rank_run *s)
+{
+    engine *r = s->r;
+    const unsigned words = r->model->words;
+    const size_t trail = r->options->trail_bytes;
+    s->traced = r->options->count_shortest && r->model->has_goal;
+    s->trail = rank_trail_make(words, trail ? trail : TRAIL_BYTES);
+    s->sources = rank_sources_make(words);
+    s->layout = (record_layout){.words = words};
+    s->level = (frontier){.words = words, .marked = r->model->has_end, .traced = s->traced};
+    int code = engine_open(r, 0);
+    if (!code)
+        code = open_owner(s);
+    return code;
+}
+
+int rank_run_open(void **self, engine *r)
+{
+    rank_run *s = calloc(1, sizeof *s);
+    *self = s;
+    int code = s && rank_mail_open(&s->mail, r->options->exchange) ? 0 : error_set_memory(r->err);
+    if (code) {
+        rank_abandon(r->options->exchange);
+        return code;
+    }
+    s->r = r;
+    code = rank_agree(s, set_up(s));
+    if (!code)
+        code = greet(s);
+    if (!code && !rank_mail_set_record(&s->mail, s->layout.words)) {
+        rank_abandon(s->mail.with);
+        return error_set_memory(r->err);
+    }
+    return code ? code : add_starts(s);
+}
+
+void rank_run_close(void *self)
+{
+    rank_run *s = self;
+    if (s->owner.set || s->owner.slice)
+        sweep_owner_close(&s->owner);
+    rank_mail_close(&s->mail);
+    rank_sources_free(&s->sources);
+    rank_trail_free(&s->trail);
+    frontier_free(&s->level);
+    bigarray_free(&s->gathered.states);
+    free(s);
+}

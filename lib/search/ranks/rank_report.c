@@ -1,0 +1,184 @@
+/* rank_report.c - ranks tell each other figures, limits and errors at the end of a level. */
+#include "search/ranks/rank_report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "search/engine/limits.h"
+#include "search/sweep/sweep_errors.h"
+
+typedef struct rank_report {
+    int64_t code;
+    rank_figures figures; /* of the level */
+    uint64_t count, ends; /* of the next one */
+    uint64_t limbs;       /* of its ways */
+    uint64_t left;        /* states of the level that were not expanded, or not taken */
+    uint64_t memory_left;
+    uint64_t stopped, end; /* and why: enum search_end */
+    char limit[160];
+} rank_report;
+
+static void put_report(const rank_run *s, rank_report *out)
+{
+    const engine *r = s->r;
+    *out = (rank_report){.code = s->code,
+                         .figures = {s->owner.next.count, s->owner.edges, s->owner.goals},
+                         .count = s->owner.next.count,
+                         .ends = s->owner.next.ends,
+                         .limbs = s->owner.next.ways.limbs,
+                         .left = s->level.count - s->expanded + s->owner.full,
+                         .memory_left = limits_memory_left(r),
+                         .stopped = r->stopped,
+                         .end = r->result->end};
+    memcpy(out->limit, r->result->limit, sizeof out->limit);
+}
+
+static const rank_report *report_of(const rank_run *s, unsigned rank)
+{
+    return rank_told(&s->mail, rank);
+}
+
+/* ---- figures -------------------------------------------------------------------------------- */
+
+static void add_figures(rank_run *s)
+{
+    search_result *out = s->r->result;
+    s->next_count = s->next_ends = s->next_before = 0;
+    s->limbs_of_next = 1;
+    s->complete = true;
+    s->trail_budget = UINT64_MAX;
+    rank_figures sum = s->before;
+    for (unsigned k = 0; k < s->mail.with->ranks; k++) {
+        const rank_report *told = report_of(s, k);
+        sum.states += told->figures.states;
+        sum.edges += told->figures.edges;
+        sum.goals += told->figures.goals;
+        s->next_before += k < s->mail.with->rank ? told->count : 0;
+        s->next_count += told->count;
+        s->next_ends += told->ends;
+        s->limbs_of_next =
+            told->limbs > s->limbs_of_next ? (unsigned)told->limbs : s->limbs_of_next;
+        s->complete = s->complete && !told->left;
+        s->trail_budget = told->memory_left < s->trail_budget ? told->memory_left : s->trail_budget;
+    }
+    s->trail_budget = s->trail_budget / 4 * s->mail.with->ranks;
+    if (!s->before.goals && sum.goals)
+        s->goal_depth = s->depth + 1;
+    if (s->next_count)
+        out->depth = s->depth + 1;
+    out->states = sum.states;
+    out->edges = sum.edges;
+    out->goals = sum.goals;
+    s->r->frontier = s->next_count;
+    s->r->depth = s->depth + 1;
+}
+
+/* The first rank that was stopped says why. */
+static void stop_alike(rank_run *s)
+{
+    engine *r = s->r;
+    for (unsigned k = 0; k < s->mail.with->ranks; k++) {
+        const rank_report *told = report_of(s, k);
+        if (!told->stopped)
+            continue;
+        memcpy(r->result->limit, told->limit, sizeof r->result->limit);
+        engine_stop(r, (search_end)told->end);
+        return;
+    }
+}
+
+/* ---- errors --------------------------------------------------------------------------------- */
+
+typedef struct told_error {
+    int64_t code;
+    wgcq_error err;
+} told_error;
+
+int rank_agree(rank_run *s, int code)
+{
+    told_error mine = {.code = code};
+    wgcq_error *err = s->r->err;
+    if (code)
+        mine.err = *err;
+    int failed = rank_tell(&s->mail, &mine, sizeof mine, err);
+    if (failed)
+        return failed;
+    for (unsigned k = 0; k < s->mail.with->ranks; k++) {
+        const told_error *told = rank_told(&s->mail, k);
+        if (!told->code)
+            continue;
+        *err = told->err;
+        return (int)told->code;
+    }
+    return 0;
+}
+
+/* An error of a state, and the state's words. */
+typedef struct told_state_error {
+    told_error error;
+    uint64_t state[];
+} told_state_error;
+
+/* Of all ranks' errors of this kind, the one of the least packed state, into *best. */
+static int tell_state_errors(rank_run *s, state_error *best)
+{
+    const size_t words = s->r->model->words, bytes = sizeof(told_state_error) + words * 8;
+    told_state_error *mine = calloc(1, bytes);
+    if (!mine) {
+        rank_abandon(s->mail.with);
+        return error_set_memory(s->r->err);
+    }
+    mine->error = (told_error){best->code, best->err};
+    memcpy(mine->state, best->state, words * sizeof *mine->state);
+    int code = rank_tell(&s->mail, mine, bytes, s->r->err);
+    for (unsigned k = 0; !code && k < s->mail.with->ranks; k++) {
+        const told_state_error *told = rank_told(&s->mail, k);
+        if (told->error.code)
+            state_error_prefer(best, s->r->model, told->state, (int)told->error.code,
+                               &told->error.err);
+    }
+    free(mine);
+    return code;
+}
+
+/* The model reported an error in some rank: the one that a sweep reports. */
+static int settle_model_error(rank_run *s)
+{
+    sweep_errors all;
+    wgcq_error *err = s->r->err;
+    int code = rank_agree(s, sweep_errors_find(&all, s->r, &s->level));
+    if (!code)
+        code = tell_state_errors(s, &all.expanding);
+    if (!code)
+        code = tell_state_errors(s, &all.marking);
+    const state_error *e = all.expanding.code ? &all.expanding : &all.marking;
+    if (!code && e->code) {
+        *err = e->err;
+        code = e->code;
+    }
+    sweep_errors_close(&all);
+    return code;
+}
+
+/* ---- both ----------------------------------------------------------------------------------- */
+
+int rank_end_level(rank_run *s)
+{
+    rank_report mine;
+    put_report(s, &mine);
+    int code = rank_tell(&s->mail, &mine, sizeof mine, s->r->err);
+    bool any = false, of_model = true;
+    for (unsigned k = 0; !code && k < s->mail.with->ranks; k++) {
+        const int64_t told = report_of(s, k)->code;
+        any = any || told;
+        of_model = of_model && (!told || told == WGCQ_ERUN);
+    }
+    if (code)
+        return code;
+    add_figures(s);
+    stop_alike(s);
+    if (any && of_model && s->depth != UINT32_MAX)
+        code = settle_model_error(s);
+    return !any || code ? code : rank_agree(s, s->code);
+}

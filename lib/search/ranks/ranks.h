@@ -1,0 +1,11 @@
+/* ranks.h - breadth-first by several processes, where nothing is kept. */
+#ifndef SEARCH_RANKS_H
+#define SEARCH_RANKS_H
+
+#include "search/engine/engine.h"
+
+/* With search_options.exchange; the caller has seen to it that the options and the model are among
+   those that a sweep can do (max_states at a level's beginning too). */
+extern const strategy rank_sweep;
+
+#endif

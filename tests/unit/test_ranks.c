@@ -1,0 +1,258 @@
+/*
+ * test_ranks.c - one search by several ranks: whatever their number, the letters, the set, the
+ * packing and the trail, the figures, the plan and the errors of one process.
+ *
+ * The ranks are threads.  With arguments: the files named, instead of the shelf; with --time N
+ * FILE NAME=VALUE... a measurement instead.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <glob.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/strbuf.h"
+#include "receiver.h"
+#include "thread_ranks.h"
+
+enum { STATES_MOST = 4000 };
+
+static char **files;
+static int file_count, ways, differences;
+
+/* ---- a result as a text --------------------------------------------------------------------- */
+
+static void put_plan(strbuf *out, const wgcq_model *m, const search_result *r)
+{
+    for (uint32_t i = 0; r->plan_states && i <= r->plan_length; i++) {
+        if (i)
+            strbuf_printf(out, " %s\n", m->move_text(m, r->plan_moves[i - 1]));
+        for (unsigned w = 0; w < m->words; w++)
+            strbuf_printf(out, " %" PRIx64, r->plan_states[(size_t)i * m->words + w]);
+    }
+}
+
+static void put_figures(strbuf *out, const search_result *r)
+{
+    strbuf_printf(out, "%d %s: %" PRIu64 " states, %" PRIu64 " edges, depth %u, %" PRIu64 " goals",
+                  r->end, r->limit, r->states, r->edges, r->depth, r->goals);
+    strbuf_printf(out, ", %" PRIu64 " starts, proved %u, shortest %d %u in %s\n", r->starts,
+                  r->proved_depth, r->shortest_known, r->shortest_known ? r->shortest : 0,
+                  r->shortest_count ? r->shortest_count : "-");
+}
+
+static void put_result(strbuf *out, const wgcq_model *m, int code, const search_result *r,
+                       const wgcq_error *err)
+{
+    if (code) {
+        strbuf_printf(out, "error %d: %s", code, err->text);
+        return;
+    }
+    put_figures(out, r);
+    put_plan(out, m, r);
+}
+
+/* ---- one way of exploring ------------------------------------------------------------------- */
+
+typedef struct way {
+    const wgcq_model *model;
+    search_options options;
+    strbuf got[THREAD_RANKS_MOST];
+} way;
+
+static void explore_as_rank(void *self, const wgcq_exchange *with)
+{
+    way *w = self;
+    search_options how = w->options;
+    search_result r;
+    wgcq_error err = {0};
+    how.exchange = with;
+    int code = run_search(&r, w->model, &how, NULL, NULL, &err);
+    put_result(&w->got[with ? with->rank : 0], w->model, code, &r, &err);
+    search_result_free(&r);
+}
+
+static search_options with_usual(search_options how)
+{
+    how.order = WGCQ_BREADTH_FIRST;
+    how.count_shortest = true;
+    how.threads = 1;
+    return how;
+}
+
+/* Ranks other than 0 say the same, but for the plan. */
+static bool is_right(const way *w, unsigned ranks, const char *due)
+{
+    const char *first = strbuf_string(&w->got[0]);
+    const size_t figures = strcspn(due, "\n");
+    bool fine = !strcmp(first, due);
+    for (unsigned k = 1; k < ranks; k++)
+        fine = fine && !strncmp(strbuf_string(&w->got[k]), due, figures) &&
+               strcspn(strbuf_string(&w->got[k]), "\n") == figures;
+    return fine;
+}
+
+static void compare_way(const char *file, const char *due, const wgcq_model *m, unsigned ranks,
+                        const search_options *how)
+{
+    way w = {.model = m, .options = with_usual(*how)};
+    run_ranks(ranks, explore_as_rank, &w, NULL);
+    ways++;
+    if (!is_right(&w, ranks, due)) {
+        differences++;
+        print_error("%s, %s, %u ranks, set %d, trail %zu, letters %zu:\n", file,
+                    m->widen ? "narrow" : "plain", ranks, how->set_kind, how->trail_bytes,
+                    how->letter_words);
+        for (unsigned k = 0; k < ranks; k++)
+            print_error("rank %u: %s\n", k, strbuf_string(&w.got[k]));
+        print_error("not\n%s\n", due);
+    }
+    for (unsigned k = 0; k < ranks; k++)
+        strbuf_free(&w.got[k]);
+}
+
+/* What one process finds; false: too much for a test. */
+static bool explore_alone(strbuf *due, const wgcq_model *m, const search_options *how)
+{
+    search_result r;
+    wgcq_error err = {0};
+    search_options alone = with_usual(*how);
+    alone.ordered = true;
+    alone.max_states = STATES_MOST + 1;
+    int code = run_search(&r, m, &alone, NULL, NULL, &err);
+    const bool small = code || r.states <= STATES_MOST;
+    search_result_free(&r);
+    if (!small)
+        return false;
+    way w = {.model = m, .options = with_usual(*how)};
+    explore_as_rank(&w, NULL);
+    *due = w.got[0];
+    return true;
+}
+
+static void compare_ways(const char *file, const wgcq_model *m, const search_options *like)
+{
+    static const unsigned ranks[] = {1, 2, 3, 4, 7};
+    strbuf due = {0};
+    if (!explore_alone(&due, m, like))
+        return;
+    for (size_t n = 0; n < sizeof ranks / sizeof *ranks; n++)
+        for (size_t i = 0; i < 3; i++) {
+            search_options how = *like;
+            how.set_kind = (int)((n + i) % 4);
+            how.trail_bytes = i == 1 ? 64 : 0;
+            how.letter_words = i == 2 ? 0 : 1 + i * 40;
+            compare_way(file, strbuf_string(&due), m, ranks[n], &how);
+        }
+    strbuf_free(&due);
+}
+
+static void compare_model(const char *file, const wgcq_model *m)
+{
+    compare_ways(file, m, &(search_options){0});
+    compare_ways(file, m, &(search_options){.stop = WGCQ_STOP_SHORTEST});
+    compare_ways(file, m, &(search_options){.max_depth = 3});
+    compare_ways(file, m, &(search_options){.no_plan = true});
+}
+
+static void compare_puzzle(const char *file, const wgcq_model *plain)
+{
+    wgcq_error err = {0};
+    wgcq_model *narrow = NULL;
+    if (plain->invariant_count || plain->forbids_deadlock)
+        return; /* they are not swept */
+    compare_model(file, plain);
+    assert_int_equal(plain->narrow(&narrow, plain, &err), 0);
+    if (narrow)
+        compare_model(file, narrow);
+    plain->narrow_free(narrow);
+}
+
+static void compare_file(const char *file)
+{
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_error err = {0};
+    int code = wgcq_puzzle_load(&puzzle, file, NULL, 0, NULL, &err);
+    if (code && !files)
+        fail_msg("%s: %s", file, err.text);
+    if (!code)
+        compare_puzzle(file, wgcq_puzzle_model(puzzle));
+    wgcq_puzzle_free(puzzle);
+}
+
+static void test_every_number_of_ranks(void **state)
+{
+    glob_t shelf = {0};
+    (void)state;
+    if (!files)
+        assert_int_equal(glob("puzzles/*.yaml", 0, NULL, &shelf), 0);
+    for (int i = 0; i < file_count; i++)
+        compare_file(files[i]);
+    for (size_t i = 0; i < shelf.gl_pathc; i++)
+        compare_file(shelf.gl_pathv[i]);
+    print_message("# swept: %d ways\n", ways);
+    assert_int_equal(differences, 0);
+    if (!files)
+        assert_true(ways > 1000);
+    globfree(&shelf);
+}
+
+/* ---- time ----------------------------------------------------------------------------------- */
+
+static double processor_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* --time N FILE NAME=VALUE...: processor time of all ranks, without waiting; N = 0: of one process
+   alone. */
+static int measure(int argc, char **argv)
+{
+    wgcq_setting settings[8];
+    size_t count = 0;
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_model *narrow = NULL;
+    wgcq_error err = {0};
+    for (int i = 4; i < argc && count < 8; i++, count++) {
+        settings[count] = argv[i];
+    }
+    if (wgcq_puzzle_load(&puzzle, argv[3], settings, count, NULL, &err))
+        return 1;
+    const wgcq_model *plain = wgcq_puzzle_model(puzzle);
+    plain->narrow(&narrow, plain, &err);
+    way w = {.model = narrow ? narrow : plain, .options = with_usual((search_options){0})};
+    const unsigned ranks = (unsigned)atoi(argv[2]);
+    uint64_t sent = 0;
+    const double before = processor_seconds();
+    if (ranks)
+        run_ranks(ranks, explore_as_rank, &w, &sent);
+    else
+        explore_as_rank(&w, NULL);
+    printf("%.3f s of processor time, %" PRIu64 " bytes sent\n", processor_seconds() - before,
+           sent);
+    printf("%.120s\n", strbuf_string(&w.got[0]));
+    for (unsigned k = 0; k < THREAD_RANKS_MOST; k++)
+        strbuf_free(&w.got[k]);
+    plain->narrow_free(narrow);
+    wgcq_puzzle_free(puzzle);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_number_of_ranks)};
+    if (argc > 3 && !strcmp(argv[1], "--time"))
+        return measure(argc, argv);
+    files = argc > 1 ? argv + 1 : NULL;
+    file_count = argc - 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
