@@ -6,6 +6,8 @@
 #include "search/ranks/rank_run.h"
 #include "search/sweep/sweep_parallel.h"
 
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 /* ---- figures and limits --------------------------------------------------------------------- */
 
 static void update_memory(rank_run *s)
@@ -45,61 +47,52 @@ void rank_check_limits(rank_run *s, size_t count)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* The state that successor i was found from, as part of its record. */
-static void write_source(const rank_run *s, uint64_t *record, size_t i)
+/* Where the level's ways have fewer limbs than the records, the others are 0. */
+ALWAYS_INLINE void write_ways(const bigcount *ways, size_t i, uint64_t *to, unsigned limbs)
 {
-    const frontier *level = &s->level;
-    const size_t words = level->words, limbs = s->layout.limbs, own = level->ways.limbs;
-    const uint32_t index = expansion_number(&s->found_from, s->r->successors.lane[i]);
-    memcpy(record, frontier_state(level, index), words * sizeof *record);
-    record[words] = rank_trail_origin(&s->trail, level, index);
-    memset(record + words + 1, 0, limbs * sizeof *record);
-    memcpy(record + words + 1, level->ways.limb + index * own, own * sizeof *record);
+    const size_t own = limbs == 1 ? 1 : ways->limbs;
+    for (size_t k = 0; k < limbs; k++)
+        to[k] = k < own ? ways->limb[i * own + k] : 0;
 }
 
-/* Successors from s->written on, until a letter is full. */
-static void write_found(rank_run *s)
+/* Successors from s->written on, until a letter is full; of so many words and limbs. */
+ALWAYS_INLINE void write_records(rank_run *s, unsigned words, unsigned limbs)
 {
-    rank_mail *mail = &s->mail;
+    const rank_mail *mail = &s->mail;
     const batch *found = &s->r->successors;
-    const unsigned words = found->words, ranks = mail->with->ranks;
-    const bool traced = s->layout.limbs;
-    for (; s->written < s->found; s->written++) {
-        const uint64_t *state = found->state + s->written * words;
-        rank_letter *to = rank_mail_to(mail, rank_of_state(state, words, ranks));
-        if (to->count == mail->record_room)
-            return;
-        uint64_t *record = to->record + to->count++ * mail->record_words;
-        for (unsigned w = 0; w < words; w++)
-            record[w] = state[w];
-        if (traced)
-            write_source(s, record + words, s->written);
-    }
-}
-
-/* The same for states of one word that are not traced. */
-static void write_found_words(rank_run *s)
-{
-    rank_mail *mail = &s->mail;
-    const uint64_t *state = s->r->successors.state;
+    const frontier *level = &s->level;
     const unsigned ranks = mail->with->ranks;
-    const size_t room = mail->record_room, end = s->found;
+    const size_t room = mail->record_room, each = limbs ? 2 * words + 1 + limbs : words;
     size_t i = s->written;
-    for (; i < end; i++) {
-        rank_letter *to = rank_mail_to(mail, rank_of_state(state + i, 1, ranks));
+    for (; i < s->found; i++) {
+        const uint64_t *state = found->state + i * words;
+        rank_letter *to = rank_mail_to(mail, rank_of_state(state, words, ranks));
         if (to->count == room)
             break;
-        to->record[to->count++] = state[i];
+        uint64_t *record = to->record + to->count++ * each;
+        for (unsigned w = 0; w < words; w++)
+            record[w] = state[w];
+        if (!limbs)
+            continue;
+        const uint32_t index = expansion_number(&s->found_from, found->lane[i]);
+        const uint64_t *source = (const uint64_t *)level->states.at + (size_t)index * words;
+        for (unsigned w = 0; w < words; w++)
+            record[words + w] = source[w];
+        record[2 * words] = rank_trail_origin(&s->trail, level, index);
+        write_ways(&level->ways, index, record + 2 * words + 1, limbs);
     }
     s->written = i;
 }
 
 static bool has_more_to_write(rank_run *s)
 {
-    if (s->written < s->found && s->mail.record_words == 1)
-        write_found_words(s);
-    else if (s->written < s->found)
-        write_found(s);
+    const unsigned words = s->layout.words, limbs = s->layout.limbs;
+    if (words == 1 && !limbs)
+        write_records(s, 1, 0);
+    else if (words == 1 && limbs == 1)
+        write_records(s, 1, 1);
+    else
+        write_records(s, words, limbs);
     return s->written < s->found;
 }
 

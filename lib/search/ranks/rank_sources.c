@@ -31,11 +31,6 @@ void rank_sources_clear(rank_sources *s)
 
 /* ---- adding --------------------------------------------------------------------------------- */
 
-static bool is_last_source(const frontier *f, const uint64_t *state)
-{
-    return f->count && !memcmp(frontier_state(f, f->count - 1), state, f->words * sizeof *state);
-}
-
 /* `source` is that part of a record.  There is room. */
 static bool add_source(frontier *f, const uint64_t *source, unsigned limbs)
 {
@@ -49,23 +44,61 @@ static bool add_source(frontier *f, const uint64_t *source, unsigned limbs)
     return bigcount_push(&f->ways, &ways, 0);
 }
 
-static bool add_traced(rank_sources *s, const rank_letter *from, record_layout layout)
+static bool is_last_source(const frontier *f, const uint64_t *state)
+{
+    return f->count && !memcmp(frontier_state(f, f->count - 1), state, f->words * sizeof *state);
+}
+
+/* Successors and sources into their places; those of one source follow one another. */
+static bool deal_records(rank_sources *s, const rank_letter *from, record_layout layout)
 {
     const size_t words = layout.words, each = record_words_of(layout);
     frontier *f = &s->level;
-    if (!bigarray_reserve(&s->found, from->count * words * sizeof(uint64_t)) ||
+    uint64_t *found = s->found.at;
+    uint32_t *numbers = s->numbers.at;
+    bool ok = true;
+    for (size_t i = 0; ok && i < from->count; i++) {
+        const uint64_t *record = from->record + i * each;
+        memcpy(found + i * words, record, words * sizeof *found);
+        ok = is_last_source(f, record + words) || add_source(f, record + words, layout.limbs);
+        numbers[i] = (uint32_t)(f->count - 1);
+    }
+    return ok;
+}
+
+/* The same where states and ways are one word each. */
+static void deal_narrow_records(rank_sources *s, const rank_letter *from)
+{
+    enum { EACH = 4 };
+    frontier *f = &s->level;
+    uint64_t *found = s->found.at, *states = f->states.at;
+    uint32_t *numbers = s->numbers.at, *origins = f->origins.at;
+    mp_limb_t *ways = f->ways.limb;
+    size_t last = f->count - 1; /* of none, it wraps around */
+    for (size_t i = 0; i < from->count; i++) {
+        const uint64_t *record = from->record + i * EACH;
+        found[i] = record[0];
+        if (last + 1 == 0 || states[last] != record[1]) {
+            last++;
+            states[last] = record[1];
+            origins[last] = (uint32_t)record[2];
+            ways[last] = record[3];
+        }
+        numbers[i] = (uint32_t)last;
+    }
+    f->count = f->ways.count = last + 1;
+}
+
+static bool add_traced(rank_sources *s, const rank_letter *from, record_layout layout)
+{
+    frontier *f = &s->level;
+    if (!bigarray_reserve(&s->found, from->count * layout.words * sizeof(uint64_t)) ||
         !bigarray_reserve(&s->numbers, from->count * sizeof(uint32_t)) ||
         !frontier_reserve(f, from->count))
         return false;
-    uint64_t *found = s->found.at;
-    uint32_t *numbers = s->numbers.at;
-    for (size_t i = 0; i < from->count; i++) {
-        const uint64_t *record = from->record + i * each;
-        memcpy(found + i * words, record, words * sizeof *found);
-        if (!is_last_source(f, record + words) && !add_source(f, record + words, layout.limbs))
-            return false;
-        numbers[i] = (uint32_t)(f->count - 1);
-    }
+    if (layout.words > 1 || layout.limbs > 1 || f->ways.limbs > 1)
+        return deal_records(s, from, layout);
+    deal_narrow_records(s, from);
     return true;
 }
 
