@@ -11,6 +11,7 @@
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/program_name.h"
+#include "output/terminal_pager.h"
 #include "output/terminal_size.h"
 #include "ranks/mpi_exchange.h"
 #include "ranks/rank_guard.h"
@@ -74,8 +75,10 @@ static void speak_again(int before)
 static int prepare(request *r, wgcq_puzzle **puzzle, int argc, char **argv)
 {
     request_parse(r, argc, argv);
-    style_enable((color)r->color);
-    terminal_size_measure(r->wide);
+    /* mpirun reads from a terminal of its own, and may write to a file */
+    style_enable(r->color == COLOR_AUTO ? COLOR_NEVER : (color)r->color);
+    terminal_size_measure(true);
+    terminal_pager_forbid();
     int status = check_request(r);
     if (status == STATUS_FOUND && !r->help && !r->version)
         status = open_puzzle(puzzle, r, r->operands[0]);
@@ -110,6 +113,7 @@ static int solve_as_rank(const wgcq_exchange *x, request *r, wgcq_puzzle *puzzle
     int status = r->errors ? request_usage_hint(r) : STATUS_FOUND;
     if (status == STATUS_FOUND) {
         shown_run_begin(&run, r, puzzle, db);
+        progress_line_will_save(); /* a signal ends the run for all ranks, however long it takes */
         const int code = shown_run_solve(&run, &options);
         if (!x->rank)
             status = shown_run_end(&run, code);
@@ -137,7 +141,7 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails and is reported */
     program_set_name(argv[0]);
     rank_guard_begin();
-    style_enable(COLOR_AUTO);
+    style_enable(COLOR_NEVER);
     if (!mpi_exchange_open(&x))
         return STATUS_FILE;
     if (prepare_alike(&x, &r, &puzzle, argc, argv, &status)) {

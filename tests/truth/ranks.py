@@ -1,0 +1,244 @@
+#!/usr/bin/python3
+"""One run by several processes of Open MPI: the report of one process.  Prints TAP.
+
+    python3 tests/truth/ranks.py [--wgcq build/wgcq] [--count 40] [--seed N]
+
+Puzzles of the shelf are solved by 1, 2, 3, 4 and 7 ranks, over shared memory and over TCP; the report of each is that of
+wgcq --trace none but for time and memory.  Then limits, refusals, a rank that is killed, one that stands still, signals.  Random puzzles
+are explored by ranks that are threads of one process: tests/unit/test_ranks.c, built beside the program.
+"""
+
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import random_puzzle
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SHELF = os.path.join(HERE, "..", "..", "puzzles")
+AT_ONCE = 50
+RANKS = (1, 2, 3, 4, 7)
+PUZZLES = [("wolf-goat-cabbage.yaml",), ("frogs.yaml", "--set", "n=5"), ("hanoi.yaml", "--set", "disks=4"),
+           ("sliding-tiles.yaml", "--set", "height=2"), ("lights-out.yaml", "--set", "height=3", "--set", "width=4")]
+LIMITED = [("frogs.yaml", "--set", "n=6", "--max-depth", "9"), ("hanoi.yaml", "--stop", "shortest"),
+           ("frogs.yaml", "--set", "n=4", "--solutions", "0")]
+REFUSED = [(("frogs.yaml", "--trace", "all"), "--trace none"), (("frogs.yaml", "--trace", "none", "--stop", "first"), "--stop first"),
+           (("family.yaml", "--trace", "none"), "costs"), (("peterson.yaml", "--trace", "none"), "invariants"),
+           (("none.yaml", "--trace", "none"), "none.yaml")]
+LONG = ("frogs.yaml", "--set", "n=22", "--trace", "none")
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                   ASAN_OPTIONS=os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0")  # Open MPI's own
+TESTS = []
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+class Job:
+    """What is measured, and how it is called."""
+
+    def __init__(self, given):
+        self.wgcq, self.mpi = os.path.abspath(given.wgcq), os.path.abspath(given.wgcq) + "-mpi"
+        self.count, self.seed = given.count, given.seed
+
+    def command(self, ranks, *arguments, mca=()):
+        path = arguments[0] if arguments[0] == "-" else os.path.join(SHELF, arguments[0])
+        return ["mpirun", "--oversubscribe", *mca, "-n", str(ranks), self.mpi, "solve", path, *arguments[1:]]
+
+    def run(self, ranks, *arguments, mca=()):
+        return subprocess.run(self.command(ranks, *arguments, mca=mca), capture_output=True, text=True, timeout=300, env=ENVIRONMENT,
+                              stdin=subprocess.DEVNULL)
+
+    def start(self, ranks, *arguments):
+        return subprocess.Popen(self.command(ranks, *arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                env=ENVIRONMENT, stdin=subprocess.DEVNULL)
+
+    def alone(self, *arguments):
+        return subprocess.run([self.wgcq, "solve", os.path.join(SHELF, arguments[0]), *arguments[1:], "--trace", "none", "--threads", "1"],
+                              capture_output=True, text=True)
+
+    def both(self, ranks, *arguments, mca=()):
+        """None, or how the report of the ranks differs from that of one process."""
+        due, got = self.alone(*arguments), self.run(ranks, *arguments, "--trace", "none", mca=mca)
+        if (plain(due.stdout), due.returncode) == (plain(got.stdout), got.returncode):
+            return None
+        return f"{ranks} ranks, {arguments}: {got.returncode} {got.stdout}{got.stderr}\nnot {due.returncode} {due.stdout}"
+
+
+def plain(report):
+    return re.sub(r"^(seconds|memory) .*\n", "", report, flags=re.MULTILINE)
+
+
+def processes_of(parent):
+    """The ranks of a job: [rank] process, without the guards beside them."""
+    found = {}
+    for name in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{name}/environ", "rb") as file:
+                words = dict(word.split(b"=", 1) for word in file.read().split(b"\0") if b"=" in word)
+            with open(f"/proc/{name}/stat") as file:
+                above = int(file.read().rsplit(")", 1)[1].split()[1])
+            with open(f"/proc/{name}/comm") as file:
+                if file.read().strip() != "wgcq-mpi":
+                    continue
+        except (OSError, ValueError):
+            continue
+        if words.get(b"WGCQ_TEST") == str(parent).encode():
+            found.setdefault(int(words[b"OMPI_COMM_WORLD_RANK"]), []).append((above, int(name)))
+    # a guard is the parent of its rank
+    return {rank: next((pid for above, pid in pids if above in {p for _, p in pids}), None) for rank, pids in found.items()}
+
+
+def started(job, ranks, *arguments):
+    """A job, and its ranks' processes as soon as they all explore."""
+    mark = str(random.randrange(10**12))
+    ENVIRONMENT["WGCQ_TEST"] = mark
+    run = job.start(ranks, *arguments)
+    del ENVIRONMENT["WGCQ_TEST"]
+    for _ in range(200):
+        found = processes_of(mark)
+        if len(found) == ranks and all(found.values()):
+            time.sleep(0.5)
+            return run, found
+        time.sleep(0.05)
+    run.kill()
+    raise RuntimeError(f"the ranks did not begin: {run.communicate()}")
+
+
+@test
+def equal_reports(job):
+    "any number of ranks reports what one process does"
+    return [w for ranks in RANKS for puzzle in (PUZZLES if ranks == 2 else PUZZLES[:2] if ranks < 4 else PUZZLES[:1]) if (w := job.both(ranks, *puzzle))]
+
+
+@test
+def over_tcp(job):
+    "over TCP, too"
+    return [w for ranks in (3,) if (w := job.both(ranks, *PUZZLES[1], mca=("--mca", "btl", "tcp,self")))]
+
+
+@test
+def limits(job):
+    "limits end a run as in one process"
+    wrong = [w for arguments in LIMITED if (w := job.both(2, *arguments))]
+    for arguments, word in (("--max-time", "1"), "--max-time 1"), (("--max-memory", "20M"), "--max-memory 20971520"):
+        done = job.run(2, *LONG, *arguments, "--format", "json")
+        answer = json.loads(done.stdout or "{}")
+        if done.returncode != 3 or answer.get("limit") != word or not 1000 < answer["states"] < 10**8:
+            wrong.append(f"{arguments}: {done.returncode} {done.stdout}{done.stderr}")
+    return wrong
+
+
+@test
+def states_most(job):
+    "--max-states ends a run at a level's beginning, the same for any number of ranks"
+    found = {}
+    for ranks in (2, 3):
+        done = job.run(ranks, "sliding-tiles.yaml", "--trace", "none", "--max-states", "1000", "--format", "json")
+        answer = json.loads(done.stdout)
+        found.setdefault((done.returncode, answer["states"], answer["edges"], answer["depth"], answer["limit"]), []).append(ranks)
+    (first,) = found if len(found) == 1 else [None]
+    return [] if first and first[0] == 3 and 1000 <= first[1] < 2000 and first[4] == "--max-states 1000" else [f"{found}"]
+
+
+@test
+def refusals(job):
+    "what cannot be shared is refused before anything is explored"
+    wrong = []
+    for arguments, word in REFUSED:
+        done = job.run(2, *arguments)
+        if done.returncode not in (2, 4) or word not in done.stderr or done.stdout or done.stderr.count("error:") != 1:
+            wrong.append(f"{arguments}: {done.returncode} {done.stdout}{done.stderr}")
+    return wrong
+
+
+@test
+def killed(job):
+    "a rank that is killed ends the job with a message and status 4"
+    wrong = []
+    for rank in (0, 1):
+        run, found = started(job, 2, *LONG)
+        os.kill(found[rank], signal.SIGKILL)
+        out, err = run.communicate(timeout=60)
+        if run.returncode != 4 or f"rank {rank} was killed by signal 9 (Killed), so the run ends" not in err or out:
+            wrong.append(f"rank {rank}: {run.returncode} {out}{err}")
+    return wrong
+
+
+@test
+def standing_still(job):
+    "a rank that stands still for a while changes nothing"
+    run, found = started(job, 2, "frogs.yaml", "--set", "n=17", "--trace", "none")
+    os.kill(found[1], signal.SIGSTOP)
+    time.sleep(1)
+    os.kill(found[1], signal.SIGCONT)
+    out, err = run.communicate(timeout=120)
+    due = job.alone("frogs.yaml", "--set", "n=17")
+    return [] if run.returncode == 0 and plain(out) == plain(due.stdout) else [f"{run.returncode} {out[:300]}{err}"]
+
+
+@test
+def interrupted(job):
+    "a signal to one rank ends the run of all with a report and status 130"
+    run, found = started(job, 2, *LONG, "--format", "json")
+    os.kill(found[1], signal.SIGTERM)
+    out, err = run.communicate(timeout=60)
+    answer = json.loads(out or "{}")
+    return [] if run.returncode == 130 and answer.get("status") == "interrupted" else [f"{run.returncode} {out}{err}"]
+
+
+@test
+def random_puzzles(job):
+    "random puzzles by ranks that are threads"
+    program = os.path.join(os.path.dirname(job.wgcq), "tests", "unit", "test_ranks")
+    ways, wrong = 0, []
+    with tempfile.TemporaryDirectory() as folder:
+        for first in range(job.seed, job.seed + job.count, AT_ONCE):
+            paths = []
+            for seed in range(first, min(first + AT_ONCE, job.seed + job.count)):
+                paths.append(os.path.join(folder, f"seed{seed}.yaml"))
+                with open(paths[-1], "w") as file:
+                    file.write(random_puzzle.text(seed))
+            done = subprocess.run([program, *paths], capture_output=True, text=True)
+            ways += sum(map(int, re.findall(r"# swept: (\d+) ways", done.stdout + done.stderr)))
+            if done.returncode:
+                wrong.append((done.stdout + done.stderr)[:2000])
+    print(f"# swept: {job.count} random puzzles from seed {job.seed}, {ways} ways")
+    return wrong + ([] if ways > 5 * job.count else [f"only {ways} ways"])
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
+    options.add_argument("--count", type=int, default=40)
+    options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
+    options.add_argument("--only", default="")
+    job = Job(options.parse_args())
+    if not shutil.which("mpirun") or not os.path.exists(job.mpi):
+        print("1..0 # SKIP Open MPI is not installed, or `make mpi` was not run")
+        return 0
+    failed = 0
+    for number, one in enumerate(TESTS, 1):
+        began = time.monotonic()
+        wrong = one(job)
+        failed += bool(wrong)
+        print(f"{'not ' if wrong else ''}ok {number} - {one.__doc__}")
+        print(f"# {time.monotonic() - began:.1f} s")
+        for text in wrong[:3]:
+            print("# " + text.replace("\n", "\n# "))
+    print(f"1..{len(TESTS)}")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
