@@ -173,7 +173,7 @@ $(BUILD)/page.html: $(wildcard cli/page/*.* cli/page/*/*) $(PAGE)/node_modules/.
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 
 NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev libedit-dev zlib1g-dev sqlite3
-CHECK_NEEDS := $(NEEDS) libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps mandoc zsh fish
+CHECK_NEEDS := $(NEEDS) libopenmpi-dev openmpi-bin libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps mandoc zsh fish
 MPI_NEEDS   := $(NEEDS) libopenmpi-dev openmpi-bin
 LINT_NEEDS  := clang clang-format cppcheck
 BENCH_NEEDS := $(NEEDS) python3 spin rumur libatomic1
@@ -223,6 +223,7 @@ demo: deps
 
 check: check-deps
 	@$(MAKE) --no-print-directory $(PARALLEL) all units
+	@$(MAKE) --no-print-directory $(BUILD)/wgcq-mpi
 	@$(MAKE) --no-print-directory page browser-deps || echo 'the page is not tested: see above'
 	@BUILD=$(BUILD) tests/run -j $(JOBS)
 
@@ -305,10 +306,11 @@ install: all manuals
 	install -Dm755 $(BUILD)/wgcq_sqlite.so $(DESTDIR)$(PREFIX)/lib/wgcq/wgcq_sqlite.so
 	install -Dm644 $(BUILD)/wgcq.pc    $(DESTDIR)$(PREFIX)/lib/pkgconfig/wgcq.pc
 	install -Dm644 lib/wgcq.h          $(DESTDIR)$(PREFIX)/include/wgcq.h
+	if [ -e $(BUILD)/wgcq-mpi ]; then install -Dm755 $(BUILD)/wgcq-mpi $(DESTDIR)$(PREFIX)/bin/wgcq-mpi; fi
 	if [ -e $(BUILD)/page.html ]; then install -Dm644 $(BUILD)/page.html $(DESTDIR)$(PREFIX)/share/wgcq/page.html; fi
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/puzzles puzzles/*.yaml
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/schemas schemas/*.sql schemas/*.json
-	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(MAN1)
+	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(MAN1) schemas/*.1
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man3 schemas/*.3
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man5 schemas/*.5 $(BUILD)/man/wgcq-db.5
 	install -Dm644 $(BUILD)/completion/wgcq $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wgcq
@@ -317,10 +319,10 @@ install: all manuals
 
 # What install puts there, and nothing else: folders stay unless they are wgcq's own and empty.
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/wgcq $(DESTDIR)$(PREFIX)/include/wgcq.h \
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,wgcq wgcq-mpi) $(DESTDIR)$(PREFIX)/include/wgcq.h \
 	  $(addprefix $(DESTDIR)$(PREFIX)/lib/,libwgcq.a $(SHARED) $(SONAME) libwgcq.so wgcq/wgcq_sqlite.so pkgconfig/wgcq.pc) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/wgcq/,page.html $(wildcard puzzles/*.yaml schemas/*.sql schemas/*.json)) \
-	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(MAN1))) \
+	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(MAN1) $(wildcard schemas/*.1))) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man3/,$(notdir $(wildcard schemas/*.3))) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man5/,$(notdir $(wildcard schemas/*.5)) wgcq-db.5) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions/wgcq zsh/site-functions/_wgcq \

@@ -27,6 +27,7 @@ def twice(pattern):
         with open(path, encoding="utf-8") as stream:
             for name in pattern.findall(stream.read()):
                 places[name].append(path)
+    places.pop("main", None)  # a program's
     folder = sys.argv[1] if len(sys.argv) > 1 else ""
     return [f"{name}: {' '.join(paths)}" for name, paths in sorted(places.items())
             if len(paths) > 1 and any(path.startswith(folder) for path in paths)]

@@ -10,7 +10,7 @@
 
 /* ---- figures and limits --------------------------------------------------------------------- */
 
-static void update_memory(rank_run *s)
+static void update_rank_memory(rank_run *s)
 {
     s->r->own_memory = state_set_memory(s->owner.set) + sweep_owner_memory(&s->owner) +
                        frontier_memory(&s->level) + rank_sources_memory(&s->sources) +
@@ -25,7 +25,7 @@ void rank_limit_set(rank_run *s)
         state_set_limit(s->owner.set, state_set_memory(s->owner.set) + (all - all / 4) + 1);
 }
 
-static void stop_where_full(rank_run *s)
+static void stop_full_rank(rank_run *s)
 {
     if (s->r->stopped)
         return;
@@ -37,12 +37,12 @@ static void stop_where_full(rank_run *s)
 
 void rank_check_limits(rank_run *s, size_t count)
 {
-    update_memory(s);
+    update_rank_memory(s);
     if (limits_are_due(s->r, count)) {
         limits_check_due(s->r);
         rank_limit_set(s);
     }
-    stop_where_full(s);
+    stop_full_rank(s);
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
@@ -158,7 +158,7 @@ static int take_letter(rank_run *s, const rank_letter *letter)
 }
 
 /* For progress: what the ranks said last, and what this one has. */
-static void update_figures(rank_run *s)
+static void update_rank_figures(rank_run *s)
 {
     search_result *out = s->r->result;
     rank_figures sum = s->before;
@@ -184,6 +184,6 @@ void rank_take_letters(rank_run *s)
             s->code = take_letter(s, letter);
         rank_mail_poll(&s->mail);
     }
-    update_figures(s);
+    update_rank_figures(s);
     rank_check_limits(s, 0);
 }

@@ -22,7 +22,7 @@ typedef struct rank_greeting {
     uint64_t memory_left;
 } rank_greeting;
 
-static uint64_t digest_bytes(uint64_t digest, const void *bytes, size_t count)
+static uint64_t mix_bytes(uint64_t digest, const void *bytes, size_t count)
 {
     const unsigned char *at = bytes;
     for (size_t i = 0; i < count; i++)
@@ -30,9 +30,9 @@ static uint64_t digest_bytes(uint64_t digest, const void *bytes, size_t count)
     return (digest ^ count) * 0x100000001b3u;
 }
 
-static uint64_t digest_text(uint64_t digest, const char *text)
+static uint64_t mix_text(uint64_t digest, const char *text)
 {
-    return text ? digest_bytes(digest, text, strlen(text)) : digest_bytes(digest, "", 0);
+    return text ? mix_bytes(digest, text, strlen(text)) : mix_bytes(digest, "", 0);
 }
 
 static uint64_t digest_of_run(const engine *r)
@@ -41,10 +41,10 @@ static uint64_t digest_of_run(const engine *r)
     const search_options *o = r->options;
     const uint64_t numbers[] = {m->words,      m->bits,           m->field_count, o->max_depth,
                                 o->max_states, (uint64_t)o->stop, o->no_plan,     o->letter_words};
-    uint64_t digest = digest_bytes(0xcbf29ce484222325u, numbers, sizeof numbers);
-    digest = digest_text(digest_text(digest_text(digest, WGCQ_VERSION), m->title), m->source);
+    uint64_t digest = mix_bytes(0xcbf29ce484222325u, numbers, sizeof numbers);
+    digest = mix_text(mix_text(mix_text(digest, WGCQ_VERSION), m->title), m->source);
     for (size_t i = 0; i < m->param_count; i++)
-        digest = digest_text(digest_text(digest, m->param_names[i]), m->param_values[i]);
+        digest = mix_text(mix_text(digest, m->param_names[i]), m->param_values[i]);
     return digest;
 }
 
@@ -60,7 +60,7 @@ static size_t words_of_letters(const engine *r, size_t memory_left)
 }
 
 /* All ranks have the same puzzle and options; letters are as long as the least memory allows. */
-static int greet(rank_run *s)
+static int greet_ranks(rank_run *s)
 {
     engine *r = s->r;
     const rank_greeting mine = {digest_of_run(r), limits_memory_left(r)};
@@ -111,7 +111,7 @@ static size_t keep_own_starts(const rank_run *s)
     return kept;
 }
 
-static int find_starts(rank_run *s)
+static int find_own_starts(rank_run *s)
 {
     engine *r = s->r;
     rank_limit_set(s);
@@ -130,7 +130,7 @@ static int find_starts(rank_run *s)
 static int add_starts(rank_run *s)
 {
     s->depth = UINT32_MAX; /* one less than 0 */
-    s->code = find_starts(s);
+    s->code = find_own_starts(s);
     int code = rank_end_level(s);
     s->r->result->starts = s->r->result->states;
     s->r->result->starts_incomplete = !code && !s->complete;
@@ -183,7 +183,7 @@ int rank_run_open(void **self, engine *r)
     s->r = r;
     code = rank_agree(s, set_up(s));
     if (!code)
-        code = greet(s);
+        code = greet_ranks(s);
     if (!code && !rank_mail_set_record(&s->mail, s->layout.words)) {
         rank_abandon(s->mail.with);
         return error_set_memory(r->err);

@@ -41,7 +41,7 @@ static const rank_report *report_of(const rank_run *s, unsigned rank)
 
 /* ---- figures -------------------------------------------------------------------------------- */
 
-static void add_figures(rank_run *s)
+static void add_figures_of_all(rank_run *s)
 {
     search_result *out = s->r->result;
     s->next_count = s->next_ends = s->next_before = 0;
@@ -176,7 +176,7 @@ int rank_end_level(rank_run *s)
     }
     if (code)
         return code;
-    add_figures(s);
+    add_figures_of_all(s);
     stop_alike(s);
     if (any && of_model && s->depth != UINT32_MAX)
         code = settle_model_error(s);

@@ -64,7 +64,7 @@ static int expand_level(rank_run *s)
 
 /* ---- plans ---------------------------------------------------------------------------------- */
 
-static void end_tracing(rank_run *s)
+static void end_rank_tracing(rank_run *s)
 {
     s->traced = false;
     s->layout.limbs = 0;
@@ -144,7 +144,7 @@ static rank_plan_end find_plan_end(const rank_run *s)
 }
 
 /* The next level has the first goals, all of them where it is complete. */
-static int settle_plans(rank_run *s, bool complete)
+static int settle_rank_plans(rank_run *s, bool complete)
 {
     engine *r = s->r;
     int code = complete ? count_plans_of_all(s) : 0;
@@ -153,7 +153,7 @@ static int settle_plans(rank_run *s, bool complete)
         code = rank_trail_extract(&s->trail, r, &s->mail, s->goal_depth, &end);
         code = rank_agree(s, code);
     }
-    end_tracing(s);
+    end_rank_tracing(s);
     return code;
 }
 
@@ -179,7 +179,7 @@ static int note_next_level(rank_run *s)
     return ok ? 0 : error_set_memory(s->r->err);
 }
 
-static void begin_level(rank_run *s)
+static void begin_rank_level(rank_run *s)
 {
     const frontier above = s->level;
     s->level = s->owner.next;
@@ -195,7 +195,7 @@ static void begin_level(rank_run *s)
 }
 
 /* Stops the run where the level is not to be expanded. */
-static void stop_before_expanding(rank_run *s)
+static void stop_before_rank_level(rank_run *s)
 {
     engine *r = s->r;
     const search_options *o = r->options;
@@ -209,16 +209,17 @@ static void stop_before_expanding(rank_run *s)
 
 static int next_rank_level(rank_run *s)
 {
-    int code =
-        s->traced && s->r->result->goals ? settle_plans(s, !s->r->result->starts_incomplete) : 0;
+    int code = s->traced && s->r->result->goals
+                   ? settle_rank_plans(s, !s->r->result->starts_incomplete)
+                   : 0;
     if (!code && s->traced)
         code = note_next_level(s);
     if (code)
         return code;
-    begin_level(s);
+    begin_rank_level(s);
     if (!s->level_count)
         return WGCQ_DONE;
-    stop_before_expanding(s);
+    stop_before_rank_level(s);
     return 0;
 }
 
@@ -247,7 +248,7 @@ static int finish_ranks(void *self)
     out->shortest_known = true;
     out->shortest = s->goal_depth;
     bool whole = out->shortest <= out->proved_depth && !out->starts_incomplete;
-    return s->traced ? settle_plans(s, whole) : 0;
+    return s->traced ? settle_rank_plans(s, whole) : 0;
 }
 
 const strategy rank_sweep = {
