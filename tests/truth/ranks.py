@@ -99,16 +99,25 @@ def processes_of(parent):
     return {rank: next((pid for above, pid in pids if above in {p for _, p in pids}), None) for rank, pids in found.items()}
 
 
+def hears_signals(process):
+    try:
+        with open(f"/proc/{process}/status") as file:
+            caught = int(re.search(r"^SigCgt:\s*(\w+)", file.read(), re.MULTILINE)[1], 16)
+    except OSError:
+        return False
+    return caught >> (signal.SIGTERM - 1) & 1
+
+
 def started(job, ranks, *arguments):
     """A job, and its ranks' processes as soon as they all explore."""
     mark = str(random.randrange(10**12))
     ENVIRONMENT["WGCQ_TEST"] = mark
     run = job.start(ranks, *arguments)
     del ENVIRONMENT["WGCQ_TEST"]
-    for _ in range(200):
+    for _ in range(1000):
         found = processes_of(mark)
-        if len(found) == ranks and all(found.values()):
-            time.sleep(0.5)
+        if len(found) == ranks and all(pid and hears_signals(pid) for pid in found.values()):
+            time.sleep(0.2)
             return run, found
         time.sleep(0.05)
     run.kill()
