@@ -69,7 +69,7 @@ int model_overflow_error(const char *move, const char *shown, wgcq_error *err);
 int model_overflow_error_at(const wgcq_model *model, void *worker, const uint64_t *state,
                             uint32_t move, wgcq_error *err);
 
-enum { MODEL_ARRANGED_MOST = 11 }; /* fields of an arrangement */
+enum { MODEL_ARRANGED_MOST = 12 }; /* fields of an arrangement */
 
 /* One variable, or one element of an array, in a packed state: value = low + bits. */
 typedef struct model_field {

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "puzzle/interp/eval_expr.h"
 
-enum { STATES_MOST = 1 << 27 }; /* of which some may never be reached */
+enum { STATES_MOST = 1 << 29 }; /* of which some may never be reached */
 
 typedef struct arranged_puzzle {
     wgcq_model model;

@@ -246,7 +246,7 @@ static void compare_sets(const toy *t, search_options options, const transcript 
     }
     forget(&ordered);
     options.ordered = false;
-    for (int kind = 1; kind <= 3 && !options.max_memory; kind++)
+    for (int kind = 1; kind <= 4 && !options.max_memory; kind++)
         for (options.threads = 1; options.threads <= 4; options.threads += 3) {
             transcript other = {0};
             options.set_kind = kind;
@@ -350,7 +350,7 @@ static void test_large_batches(void **state)
         options.count_shortest = true;
         listen(&one, &t, &options, false);
         options.wide_level = 1;
-        for (options.set_kind = 1; options.set_kind <= 3; options.set_kind++)
+        for (options.set_kind = 1; options.set_kind <= 4; options.set_kind++)
             for (size_t i = 0; i < THREAD_COUNTS; i += 2) {
                 transcript many = {0};
                 options.threads = thread_counts[i];

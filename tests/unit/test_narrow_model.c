@@ -400,6 +400,14 @@ static const narrowed puzzles[] = {
          "moves:\n  slide {at[j]}:\n    - choose: i in 0..5, j in 0..5 if abs(i - j) in [1, 3]\n"
          "    - guard: at[i] == 0\n    - set:\n        at[i]: at[j]\n        at[j]: 0\n"
          "goal: all(at[i] == 5 - i for i in 0..5)\n"},
+    {"twelve values", .arranged = 1,
+     .yaml = "puzzle: x\nstate:\n  at[0..11]: 0..11\nstart:\n  at[i] for i in 0..11: i\n"
+             "moves:\n  swap {i}:\n    - choose: i in 0..10\n    - guard: at[i] == 0\n"
+             "    - set:\n        at[i]: at[i + 1]\n        at[i + 1]: at[i]\n"},
+    {"thirteen values are too many",
+     .yaml = "puzzle: x\nstate:\n  at[0..12]: 0..12\nstart:\n  at[i] for i in 0..12: i\n"
+             "moves:\n  swap {i}:\n    - choose: i in 0..11\n    - guard: at[i] == 0\n"
+             "    - set:\n        at[i]: at[i + 1]\n        at[i + 1]: at[i]\n"},
     {"others are turned round, two at once or three, values from 3", .arranged = 1,
      .yaml = "puzzle: x\nstate:\n  at[0..4]: 3..7\n  n: 0..2\n"
              "start: {at: [7, 3, 4, 6, 5], n: any}\n"
@@ -428,9 +436,10 @@ static const narrowed puzzles[] = {
              "moves:\n  turn:\n    - set:\n        at[0]: at[1]\n"
              "        at[1]: at[0] if at[2] == 1 else 0\n"},
     {"too many states for ranks",
-     .yaml = "puzzle: x\nstate:\n  at[0..2]: 0..2\n  n: 0..50000000\nstart: {at: [2, 0, 1], n: 0}\n"
-             "moves:\n  turn:\n    - guard: n < 3\n    - set:\n        at[0]: at[1]\n"
-             "        at[1]: at[0]\n        n: n + 1\n"},
+     .yaml =
+         "puzzle: x\nstate:\n  at[0..2]: 0..2\n  n: 0..100000000\nstart: {at: [2, 0, 1], n: 0}\n"
+         "moves:\n  turn:\n    - guard: n < 3\n    - set:\n        at[0]: at[1]\n"
+         "        at[1]: at[0]\n        n: n + 1\n"},
     {"an evaluation that fails", .bits = 11,
      .yaml = "puzzle: x\n" CELLS "  n: 0..4\nstart: {on: [b, b, a, c, c], n: 0}\n"
              "moves:\n  leap {d} from {s}:\n    - choose: s in cell, d in [-2, -1, 1, 2]\n"

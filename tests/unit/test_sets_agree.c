@@ -96,7 +96,7 @@ static void compare_ways(const char *file, const char *due, const wgcq_model *m)
 {
     static const unsigned threads[] = {1, 2, 3, 4, 7};
     for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
-        for (int kind = 0; kind <= 3; kind++)
+        for (int kind = 0; kind <= 4; kind++)
             for (size_t trail = 0; trail <= 1; trail++)
                 compare_way(file, due, m,
                             &(search_options){.threads = threads[t],

@@ -118,6 +118,7 @@ static void check_set(form *f, int kind, size_t states, uint64_t values)
 {
     f->shape.force = kind;
     f->shape.checked = states % 2000 == 0;
+    f->shape.late = kind < 0 && states % 3 == 0;
     state_set *s;
     wgcq_error err = {0};
     assert_int_equal(state_set_new(&s, &f->shape, &err), 0);
@@ -145,6 +146,8 @@ static void check_set(form *f, int kind, size_t states, uint64_t values)
             }
         assert_int_equal(next, found.fresh_count);
         assert_int_equal(state_set_count(s), o.count);
+        assert_int_equal(state_set_rank(s, &err), 0);
+        assert_int_equal(state_set_key_words(s), key_words);
         done += count;
     }
     oracle_free(&o);
@@ -206,6 +209,60 @@ static void test_ranks(void **state)
         add_field(f, 0, i, 1, 2);
     check_set(f, STATE_SET_RANK, 100000, 100000);
     free(f);
+}
+
+/* Sets of slots become sets of ranks, when they have states enough. */
+static void test_late_ranks(void **state)
+{
+    (void)state;
+    for (unsigned bits = 1; bits <= 27; bits++) {
+        form *f = new_form(1, &bits);
+        f->fields->domain = (uint64_t)1 << bits;
+        for (int unmixed = 0; unmixed < 2; unmixed++) {
+            f->shape.unmixed = unmixed;
+            check_set(f, -1, bits < 20 ? 3000 : 60000, (uint64_t)1 << bits);
+            check_set(f, -1, 9999, 20000);
+        }
+        free(f);
+    }
+}
+
+/* Only where they are worth their memory, and where there is memory for them. */
+static void test_when_ranks_pay(void **state)
+{
+    (void)state;
+    enum { STATES = 1 << 16 };
+    const unsigned bits = 25; /* 8 MiB of ranks, or 1 MiB of slots */
+    uint64_t *rows = malloc(STATES * sizeof *rows), *keys = malloc(STATES * sizeof *keys);
+    uint32_t *fresh = malloc(STATES * sizeof *fresh);
+    for (int limited = 0; limited < 2; limited++) {
+        form *f = new_form(1, &bits);
+        f->fields->domain = (uint64_t)1 << bits;
+        f->shape.late = true;
+        state_set *s;
+        assert_int_equal(state_set_new(&s, &f->shape, NULL), 0);
+        state_set_limit(s, limited ? 8 << 20 : 0);
+        for (uint64_t at = 0; at < 5 * STATES; at += STATES) {
+            for (uint64_t i = 0; i < STATES; i++)
+                rows[i] = at + i;
+            state_additions found = {.fresh = fresh};
+            state_set_keys(s, rows, STATES, keys);
+            assert_int_equal(state_set_add(s, rows, keys, STATES, &found, NULL), 0);
+            assert_int_equal(found.fresh_count, STATES);
+            const bool pays = state_set_memory(s) >= (size_t)1 << 20;
+            assert_true(state_set_may_rank(s) || at);
+            assert_int_equal(state_set_rank(s, NULL), 0);
+            assert_int_equal(state_set_may_rank(s), !pays);
+            assert_int_equal(state_set_kind_of(s) == STATE_SET_RANK, pays && !limited);
+        }
+        assert_false(state_set_may_rank(s));
+        assert_int_equal(state_set_count(s), 5 * STATES);
+        state_set_free(s);
+        free(f);
+    }
+    free(rows);
+    free(keys);
+    free(fresh);
 }
 
 /* ---- arrangements ------------------------------------------------------------------------------
@@ -295,6 +352,52 @@ static void test_every_permutation(void **state)
     for (size_t count = 2; count <= 9; count++)
         check_all_permutations(count, 10);
     check_all_permutations(10, 1);
+}
+
+/* An arrangement alone, too large for trying all: the rest of it behind the same four values takes
+   up a range of keys that is no other four values'. */
+static void test_many_permutations(void **state)
+{
+    (void)state;
+    enum { REST = 8 * 7 * 6 * 5 * 4 * 3 * 2, HEADS = 12 * 11 * 10 * 9 };
+    form *f = new_arrangement(12, false);
+    f->fields[0].domain = f->fields[13].domain = 1;
+    f->shape.force = STATE_SET_RANK;
+    unsigned value[12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    state_set *s;
+    assert_int_equal(state_set_new(&s, &f->shape, NULL), 0);
+    assert_int_equal(state_set_kind_of(s), STATE_SET_RANK);
+    bool *head_used = calloc(HEADS, sizeof *head_used), *used = calloc(REST, sizeof *used);
+    unsigned heads = 0;
+    bool more = true;
+    while (more) {
+        uint64_t row = arranged_state(f, value, 1, 0), key;
+        state_set_keys(s, &row, 1, &key);
+        const uint64_t head = key / REST;
+        assert_true(head < HEADS && !head_used[head]);
+        head_used[head] = true;
+        memset(used, 0, REST * sizeof *used);
+        for (unsigned k = 0; k < REST && (!k || heads % 997 == 0); k++) {
+            row = arranged_state(f, value, 1, 0);
+            state_set_keys(s, &row, 1, &key);
+            assert_true(key / REST == head && !used[key % REST]);
+            used[key % REST] = true;
+            if (k + 1 < REST && heads % 997 == 0)
+                next_permutation(value, 12);
+        }
+        for (unsigned i = 4; i < 8; i++) { /* the rest: now the last one of all */
+            const unsigned larger = value[i] > value[15 - i] ? value[i] : value[15 - i];
+            value[15 - i] += value[i] - larger;
+            value[i] = larger;
+        }
+        more = next_permutation(value, 12);
+        heads++;
+    }
+    assert_int_equal(heads, HEADS);
+    free(head_used);
+    free(used);
+    state_set_free(s);
+    free(f);
 }
 
 /* Two arrangements of four: each has its own part of the key. */
@@ -673,6 +776,8 @@ static int fill_set(const form *f, uint64_t states)
     }
     if (!code)
         assert_true(state_set_count(s) > states / 2);
+    if (!code)
+        code = state_set_rank(s, NULL);
     if (!code && !state_set_share(s)) {
         state_set *parts[4];
         code = state_set_divide(parts, s, 2, NULL);
@@ -718,6 +823,9 @@ static void test_no_memory(void **state)
     for (unsigned i = 0; i < 12; i++)
         add_field(f, 0, 2 * i, 2, 3);
     f->shape.force = STATE_SET_RANK;
+    check_memory(f, 10000);
+    f->shape.force = -1;
+    f->shape.late = true;
     check_memory(f, 10000);
     free(f);
     level_table t = level_table_make(1);
@@ -933,7 +1041,10 @@ int main(void)
         cmocka_unit_test(test_every_width),
         cmocka_unit_test(test_long_states),
         cmocka_unit_test(test_ranks),
+        cmocka_unit_test(test_late_ranks),
+        cmocka_unit_test(test_when_ranks_pay),
         cmocka_unit_test(test_every_permutation),
+        cmocka_unit_test(test_many_permutations),
         cmocka_unit_test(test_two_arrangements),
         cmocka_unit_test(test_no_arrangement),
         cmocka_unit_test(test_keys_are_different),

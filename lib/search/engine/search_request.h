@@ -45,7 +45,7 @@ typedef struct search_options {
     size_t letter_words;           /* for tests: room of a message; 0: the default */
     /* For tests: how a run that keeps nothing goes. */
     bool ordered;       /* by the order of discovery, as those do that keep something */
-    int set_kind;       /* 1 + a state_set_kind; 0: the best */
+    int set_kind;       /* 1 + a state_set_kind; 0: the best; 4: ranks not from the beginning */
     size_t wide_level;  /* states of a level that threads share; 0: the default */
     size_t trail_bytes; /* kept of past levels for the plan, or a byte a state; 0: the default */
     /* Breadth-first without count_shortest and --stop first: where to continue; its rows are not

@@ -26,6 +26,7 @@
 enum {
     TRAIL_BYTES = 6 << 20, /* kept of the levels behind, or a byte a state */
     OWNER_BITS_MOST = 8,
+    LATE_RANKS = 4, /* of set_kind */
 };
 
 typedef struct sweep_run {
@@ -291,8 +292,11 @@ static int begin_sharing(sweep_run *s)
    owner while plans are counted, or where the set is divided. */
 static int choose_dealing(sweep_run *s)
 {
-    const bool wide = !s->alone && is_wide(s, s->level.count);
-    int code = wide && !s->parallel ? begin_sharing(s) : 0;
+    int code = s->parallel ? 0 : state_set_rank(s->owner->set, s->r->err);
+    const bool waits = state_set_may_rank(s->owner->set), /* and can be shared then */
+        wide = !s->alone && !waits && is_wide(s, s->level.count);
+    if (!code && wide && !s->parallel)
+        code = begin_sharing(s);
     const bool shares = s->owners == 1 || s->owner[1].borrows_set;
     s->dealing = shares && (!wide || s->alone)                                 ? SWEEP_TO_FIRST
                  : shares && !s->traced && s->r->options->threads <= s->owners ? SWEEP_TO_FINDERS
@@ -525,12 +529,14 @@ static int add_initial_states(sweep_run *s)
 static int open_first_owner(sweep_run *s)
 {
     const engine *r = s->r;
+    const bool late = r->options->set_kind == LATE_RANKS;
     const state_set_shape shape = {.words = r->model->words,
                                    .bits = r->model->bits,
                                    .fields = r->model->fields,
                                    .field_count = r->model->field_count,
                                    .max_bytes = limits_memory_left(r),
-                                   .force = r->options->set_kind - 1};
+                                   .force = late ? -1 : r->options->set_kind - 1,
+                                   .late = late};
     state_set *set;
     int code = state_set_new(&set, &shape, r->err);
     return code ? code

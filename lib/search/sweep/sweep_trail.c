@@ -161,7 +161,7 @@ static void lead_to_kept(const sweep_trail *t, frontier *level, const frontier *
 
 /* Drops states, and levels where that is not enough, so that half of `most` bytes are left for the
    noted level, if it is to be kept. */
-static bool make_room(sweep_trail *t, frontier *noted, uint32_t depth, size_t most)
+static bool make_trail_room(sweep_trail *t, frontier *noted, uint32_t depth, size_t most)
 {
     if (!t->seldom_ends && !prune(t, noted))
         return false;
@@ -183,7 +183,7 @@ bool sweep_trail_note(sweep_trail *t, frontier *level, const frontier *before, u
         lead_to_kept(t, level, before);
     t->holds_last = !depth || (more <= most / 2 && depth % t->stride == 0);
     if (t->holds_last && depth && sweep_trail_memory(t) + more > most &&
-        !make_room(t, level, depth, most))
+        !make_trail_room(t, level, depth, most))
         return false;
     t->holds_last = t->holds_last && depth % t->stride == 0;
     return !t->holds_last || keep_level(t, level, depth);

@@ -6,7 +6,11 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-enum { HEAD_FIELDS = 4, TAIL_FIELDS = 3 }; /* at most; no more than four are left between them */
+enum {
+    HEAD_FIELDS = 4,
+    MIDDLE_FIELDS = 4,
+    TAIL_FIELDS = 3
+}; /* at most; the tail has what is over */
 
 /* ---- which fields ------------------------------------------------------------------------- */
 
@@ -108,9 +112,10 @@ bool arrangement_make(arrangement *out, const model_field *first, uint32_t weigh
     arrangement *a = out;
     const unsigned count = (unsigned)first->domain,
                    head = count < HEAD_FIELDS ? count : HEAD_FIELDS, rest = count - head,
-                   tail = rest < TAIL_FIELDS ? rest : TAIL_FIELDS, middle = rest - tail,
-                   shift = first->shift, width = first->width;
-    assert(middle <= 4 && count <= MODEL_ARRANGED_MOST);
+                   least = rest < TAIL_FIELDS ? rest : TAIL_FIELDS,
+                   middle = rest - least < MIDDLE_FIELDS ? rest - least : MIDDLE_FIELDS,
+                   tail = rest - middle, shift = first->shift, width = first->width;
+    assert(tail <= HEAD_FIELDS && count <= MODEL_ARRANGED_MOST);
     *a = (arrangement){.count = count, .width = width, .weight = weight};
     a->head_weight = factorial(rest);
     return make_part(&(part_filling){a, &a->head, true, false, count, 1}, head, shift) &&

@@ -94,6 +94,29 @@ ALWAYS_INLINE uint64_t permute(uint64_t x, unsigned bits)
     return x;
 }
 
+/* What permute has permuted: each of its steps undone.  Of one and the same word, x ^= x >> half
+   undoes itself, as half of the bits are less than `half`. */
+ALWAYS_INLINE uint64_t unpermute(uint64_t x, unsigned bits, uint64_t first, uint64_t second)
+{
+    const uint64_t used = UINT64_MAX << (64 - bits);
+    const unsigned half = bits / 2 + 1;
+    x *= second;
+    x ^= x >> half & used;
+    x *= first;
+    x ^= x >> half & used;
+    return x;
+}
+
+/* The number that a product with the odd factor is to be multiplied by; each round doubles the bits
+   that are right, of which there are three at first. */
+static uint64_t inverse_factor(uint64_t factor)
+{
+    uint64_t inverse = factor;
+    for (unsigned right = 3; right < 64; right *= 2)
+        inverse *= 2 - factor * inverse;
+    return inverse;
+}
+
 /* A hash of one more word into that of the words before it. */
 ALWAYS_INLINE uint64_t fold(uint64_t hash, uint64_t word)
 {
@@ -252,6 +275,15 @@ void state_keys_make(const state_keys *k, const uint64_t *states, size_t count, 
         make_double(k, states, count, keys);
     else
         make_long(k, states, count, keys);
+}
+
+void state_keys_undo(const state_keys *k, const uint64_t *keys, size_t count, uint64_t *states)
+{
+    const uint64_t first = inverse_factor(FIRST_FACTOR), second = inverse_factor(SECOND_FACTOR);
+    const unsigned unused = 64 - k->bits;
+    assert(k->words == 1 && k->key_words == 1 && !k->product);
+    for (size_t i = 0; i < count; i++)
+        states[i] = (k->unmixed ? keys[i] : unpermute(keys[i], k->bits, first, second)) >> unused;
 }
 
 void state_keys_free(state_keys *k)

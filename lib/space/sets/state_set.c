@@ -19,8 +19,10 @@
 #endif
 
 enum {
-    RANKS_MOST = 1 << 27,
-    CHUNK = 4096, /* keys that room is made for at a time */
+    RANKS_AT_ONCE = 1 << 27, /* so many are worth their memory, however few states there are, */
+    RANKS_MOST = 1 << 29,    /* and so many, where the slots of states ...                    */
+    RANKS_PAY = 8,           /* ... have come to such a part of it                            */
+    CHUNK = 4096,            /* keys that room is made for at a time                          */
 };
 
 struct state_set {
@@ -29,8 +31,10 @@ struct state_set {
     rank_set rank;
     quotient_set quotient;
     plain_set plain;
-    set_check *check; /* NULL: none */
-    bool lends_check; /* it is another set's */
+    state_set_shape shape;
+    uint64_t later_ranks; /* that it may have: its product; 0: it does not become a set of ranks */
+    set_check *check;     /* NULL: none */
+    bool lends_check;     /* it is another set's */
 };
 
 /* ---- making ---------------------------------------------------------------------------- */
@@ -52,16 +56,27 @@ static void make_hashed(state_set *s, bool in_slots, size_t max_bytes)
         s->plain = plain_set_make(s->keys.key_words, s->keys.owner_bits, max_bytes);
 }
 
+static bool make_rank_kind(state_set *s, uint64_t product)
+{
+    s->kind = STATE_SET_RANK;
+    return state_keys_ranked(&s->keys, &s->shape, product) && rank_set_make(&s->rank, product);
+}
+
+static bool ranks_at_once(const state_set_shape *shape, uint64_t product)
+{
+    return product && (product <= RANKS_AT_ONCE || shape->force == STATE_SET_RANK) && !shape->late;
+}
+
 static bool make_set(state_set *s, const state_set_shape *shape)
 {
+    s->shape = *shape;
     if ((shape->checked || CHECK_ALWAYS) && !(s->check = set_check_new(shape)))
         return false;
     uint64_t product =
         shape->force >= 0 && shape->force != STATE_SET_RANK ? 0 : small_product(shape);
-    if (product) {
-        s->kind = STATE_SET_RANK;
-        return state_keys_ranked(&s->keys, shape, product) && rank_set_make(&s->rank, product);
-    }
+    if (ranks_at_once(shape, product))
+        return make_rank_kind(s, product);
+    s->later_ranks = product;
     s->keys = state_keys_hashed(shape);
     make_hashed(s, quotient_set_holds(&s->keys) && shape->force != STATE_SET_PLAIN,
                 shape->max_bytes);
@@ -182,12 +197,30 @@ bool state_set_share(state_set *s)
     return s->rank.shared;
 }
 
+/* A walk over all keys of a set of slots. */
+typedef struct slot_walk {
+    const state_set *of;
+    uint64_t slot; /* of a plain set */
+    quotient_walk quotient;
+} slot_walk;
+
+/* False: there is no more. */
+static bool take_key(slot_walk *w, uint64_t *key)
+{
+    const state_set *s = w->of;
+    if (s->kind == STATE_SET_QUOTIENT)
+        return quotient_set_next(&s->quotient, &w->quotient, key);
+    const uint64_t *next = plain_set_next(&s->plain, &w->slot);
+    if (next)
+        memcpy(key, next, s->keys.key_words * sizeof *key);
+    return next;
+}
+
 /* Keys on their way to one of the parts. */
 typedef struct set_division {
     state_set *from, **parts;
     unsigned owner_bits, owner;
-    uint64_t slot; /* of the walk over a plain set */
-    quotient_walk walk;
+    slot_walk walk;
     uint64_t *keys; /* room for CHUNK, and one more */
     size_t count;
     uint32_t fresh[CHUNK];
@@ -202,23 +235,12 @@ static bool put_to_part(set_division *d)
     return ok;
 }
 
-static bool take_key(set_division *d, uint64_t *key)
-{
-    const state_set *s = d->from;
-    if (s->kind == STATE_SET_QUOTIENT)
-        return quotient_set_next(&s->quotient, &d->walk, key);
-    const uint64_t *next = plain_set_next(&s->plain, &d->slot);
-    if (next)
-        memcpy(key, next, s->keys.key_words * sizeof *key);
-    return next;
-}
-
 /* Keys come nearly in the order of owners, so one part at a time is put to. */
 static bool move_to_parts(set_division *d)
 {
     const unsigned words = d->from->keys.key_words;
     bool ok = true;
-    for (uint64_t *key = d->keys; ok && take_key(d, key); key = d->keys + d->count * words) {
+    for (uint64_t *key = d->keys; ok && take_key(&d->walk, key); key = d->keys + d->count * words) {
         const unsigned owner =
             state_key_owner(key[words - 1], d->from->keys.owner_factor, d->owner_bits);
         if (d->count == CHUNK || (d->count && owner != d->owner)) {
@@ -255,7 +277,7 @@ static bool divide_hashed(state_set **parts, state_set *s, unsigned owner_bits)
 {
     const size_t owners = (size_t)1 << owner_bits;
     const uint64_t share = state_set_count(s) >> owner_bits;
-    set_division d = {.from = s, .parts = parts, .owner_bits = owner_bits};
+    set_division d = {.from = s, .walk = {.of = s}, .parts = parts, .owner_bits = owner_bits};
     d.keys = malloc((CHUNK + 1) * s->keys.key_words * sizeof *d.keys);
     bool ok = d.keys;
     for (size_t o = 0; ok && o < owners; o++) {
@@ -283,6 +305,73 @@ int state_set_divide(state_set **parts, state_set *s, unsigned owner_bits, wgcq_
         parts[o] = NULL;
     }
     return error_set_memory(err);
+}
+
+/* ---- from slots to ranks -------------------------------------------------------------------- */
+
+bool state_set_may_rank(const state_set *s)
+{
+    return s->later_ranks;
+}
+
+static size_t limit_of_slots(const state_set *s)
+{
+    return s->kind == STATE_SET_QUOTIENT ? s->quotient.max_bytes : s->plain.max_bytes;
+}
+
+/* Adds all states of the set to `ranked`. */
+static void move_to_ranks(const state_set *s, state_set *ranked)
+{
+    slot_walk walk = {.of = s};
+    uint64_t keys[CHUNK], states[CHUNK];
+    uint32_t fresh[CHUNK];
+    size_t count;
+    do {
+        for (count = 0; count < CHUNK && take_key(&walk, &keys[count]);)
+            count++;
+        state_keys_undo(&s->keys, keys, count, states);
+        state_keys_make(&ranked->keys, states, count, keys);
+        key_batch b = {.keys = keys, .to = count, .fresh = fresh};
+        rank_set_add(&ranked->rank, &b);
+        assert(b.fresh_count == count);
+    } while (count == CHUNK);
+    rank_set_begin_level(&ranked->rank);
+}
+
+/* The set becomes `ranked`, but for what checks both. */
+static void replace_slots(state_set *s, const state_set *ranked)
+{
+    quotient_set_free(&s->quotient);
+    plain_set_free(&s->plain);
+    s->quotient = (quotient_set){0};
+    s->plain = (plain_set){0};
+    s->kind = STATE_SET_RANK;
+    s->keys = ranked->keys;
+    s->rank.bytes = ranked->rank.bytes;
+    s->rank.stamps = ranked->rank.stamps;
+    s->rank.stamp = ranked->rank.stamp;
+    atomic_store(&s->rank.count, atomic_load(&ranked->rank.count));
+}
+
+int state_set_rank(state_set *s, wgcq_error *err)
+{
+    const uint64_t product = s->later_ranks;
+    const size_t bytes = rank_set_bytes(product), held = state_set_memory(s),
+                 most = limit_of_slots(s);
+    state_set ranked = {.shape = s->shape};
+    if (!product || held < bytes / RANKS_PAY)
+        return 0;
+    s->later_ranks = 0;
+    if (most && (most < held || most - held < bytes))
+        return 0;
+    if (!make_rank_kind(&ranked, product)) {
+        rank_set_free(&ranked.rank);
+        state_keys_free(&ranked.keys);
+        return error_set_memory(err);
+    }
+    move_to_ranks(s, &ranked);
+    replace_slots(s, &ranked);
+    return 0;
 }
 
 /* ---- figures ------------------------------------------------------------------------------- */

@@ -5,7 +5,8 @@
  * and each key has an owner.  For several threads, a set of ranks is shared, and the others are
  * divided among owners.  There are three kinds, all exact:
  *
- *   rank       two bits for each value of the product of domains, where that is small
+ *   rank       two bits for each value of the product of domains, where that is small, or where it
+ *              takes no more than slots would soon
  *   quotient   slots of 4 to 16 bytes, which hold what the slot's place does not say of the key
  *   plain      slots of whole keys, for states of any width
  */
@@ -23,12 +24,13 @@ typedef enum state_set_kind { STATE_SET_RANK, STATE_SET_QUOTIENT, STATE_SET_PLAI
 
 typedef struct state_set_shape {
     unsigned words, bits;      /* of a state, as in the model          */
-    const model_field *fields; /* borrowed for state_set_new; may be NULL */
+    const model_field *fields; /* borrowed as long as there is the set; may be NULL */
     size_t field_count;
     size_t max_bytes; /* 0: no limit */
     /* For tests. */
     int force;    /* a kind, where the shape allows it; -1: the best                       */
     bool checked; /* every answer by a second set: asserted.  -DSTATE_SET_CHECK: always */
+    bool late;    /* a set that may be of ranks is not so from the beginning */
     bool unmixed; /* keys are the states' bits, so that a test chooses which lie together  */
 } state_set_shape;
 
@@ -49,6 +51,13 @@ static inline unsigned state_key_owner(uint64_t last, uint64_t factor, unsigned 
 }
 
 uint64_t state_set_owner_factor(const state_set *s);
+
+/* Whether the set may become one of ranks, when it has enough states. */
+bool state_set_may_rank(const state_set *s);
+/* Makes it one, where ranks are worth their memory by now; states that are in it are another
+   level's, and keys made before are of no use.  0 or WGCQ_EMEMORY, after which the set can only be
+   freed. */
+int state_set_rank(state_set *s, wgcq_error *err);
 
 /* From now on several threads may add at once, each state to be new for one of them.  False: this
    kind of set cannot be shared. */
