@@ -556,8 +556,10 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
     uint64_t memory_left;
     /* A folder, made where there is none.  A breadth-first run that keeps nothing goes on in files
        there when its memory is full, and from them when it is run again (or by wgcq_resume); they
-       are removed when it has ended.  WGCQ_EREQUEST with anything kept, max_states, WGCQ_STOP_FIRST
-       or invariants; WGCQ_EOTHER: the folder has the run of another puzzle; WGCQ_ESTORE: it has
+       are removed when it has ended.  In files the states of violations and the shortest
+       counterexample are found, but no dead ends, and no least cost but moves: a run that minimizes
+       another ends at its memory.  WGCQ_EREQUEST with anything kept, max_states or
+       WGCQ_STOP_FIRST; WGCQ_EOTHER: the folder has the run of another puzzle; WGCQ_ESTORE: it has
        other files, is damaged, or another process uses it; WGCQ_EFILE: it cannot be written, or its
        disk is full.  NULL: the run ends at its memory.
      */

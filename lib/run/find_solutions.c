@@ -87,18 +87,26 @@ static int recompute_costs(solver *s, pending_solution *plan)
     return code;
 }
 
+int pending_solution_from_path(solver *s, pending_solution *out, uint32_t length,
+                               const uint64_t *states, const uint32_t *moves)
+{
+    unsigned words = s->model->words;
+    if (!pending_solution_open(out, length, words, s->model->costs))
+        return error_set_memory(s->err);
+    memcpy(out->states, states, ((size_t)length + 1) * words * sizeof *out->states);
+    memcpy(out->moves, moves, length * sizeof *out->moves);
+    return locate_in_graph(s, out) ? 0 : recompute_costs(s, out);
+}
+
 /* The plan to the first goal that the search reached. */
 static int plan_from_search(solver *s, pending_solution *out)
 {
     const search_result *f = &s->found;
-    unsigned words = s->model->words;
-    if (!pending_solution_open(out, f->plan_length, words, s->model->costs))
-        return error_set_memory(s->err);
-    memcpy(out->states, f->plan_states, ((size_t)f->plan_length + 1) * words * sizeof *out->states);
-    memcpy(out->moves, f->plan_moves, f->plan_length * sizeof *out->moves);
-    int code = locate_in_graph(s, out) ? 0 : recompute_costs(s, out);
-    const uint64_t *end = out->states + (size_t)out->length * words;
-    return code ? code : model_end_costs(s->model, s->worker, end, out->final, s->err);
+    int code = pending_solution_from_path(s, out, f->plan_length, f->plan_states, f->plan_moves);
+    if (code)
+        return code;
+    const uint64_t *end = out->states + (size_t)out->length * s->model->words;
+    return model_end_costs(s->model, s->worker, end, out->final, s->err);
 }
 
 /* Marks an edge as replayed; whether it was before. */

@@ -172,6 +172,16 @@ static int replay_counterexample(solver *s, const pending_solution *p)
     return code;
 }
 
+static int finish_counterexample(solver *s)
+{
+    pending_solution *p = &s->result->counterexample;
+    int code = replay_counterexample(s, p);
+    if (code)
+        return code;
+    pending_solution_sum_what_fits(p); /* what a counterexample costs decides nothing */
+    return pending_solution_spell(p, s->model, s->worker, s->err);
+}
+
 /* The moves to the nearest state of all, replayed as a solution is. */
 static int find_counterexample(violation_search *v)
 {
@@ -184,15 +194,11 @@ static int find_counterexample(violation_search *v)
     if (!edges)
         return error_set_memory(s->err);
     at = shortest_path(edges, s->g, &s->back, v->depth, at);
-    pending_solution *p = &r->counterexample;
-    int code = pending_solution_from_edges(s, p, at, length, edges);
+    int code = pending_solution_from_edges(s, &r->counterexample, at, length, edges);
     free(edges);
-    if (!code)
-        code = replay_counterexample(s, p);
     if (code)
         return code;
-    pending_solution_sum_what_fits(p); /* what a counterexample costs decides nothing */
-    return pending_solution_spell(p, s->model, s->worker, s->err);
+    return finish_counterexample(s);
 }
 
 static int search_violations(violation_search *v)
@@ -229,4 +235,24 @@ int find_violations(solver *s)
     free(v.broken);
     free(v.own_depth);
     return code;
+}
+
+int find_violations_unstored(solver *s)
+{
+    const search_result *f = &s->found;
+    const search_path *path = &f->counterexample;
+    int code = f->checked ? open_figures(s) : 0;
+    for (size_t i = 0; !code && f->checked && i < invariants_of(s->model); i++) {
+        wgcq_checked *one = &s->result->checked[i];
+        one->states = f->checked[i].states;
+        one->violated = one->length_known = one->states;
+        one->length = f->checked[i].depth;
+        if (one->violated)
+            insert_by_length(s->result, one);
+    }
+    if (code || !path->states)
+        return code;
+    code = pending_solution_from_path(s, &s->result->counterexample, path->length, path->states,
+                                      path->moves);
+    return code ? code : finish_counterexample(s);
 }

@@ -170,7 +170,7 @@ void solver_search_options(solver *s, search_options *how)
                             .count_shortest = !s->g,
                             .no_plan = o->no_solutions,
                             .exchange = o->exchange,
-                            .spill = o->spill,
+                            .spill = s->g ? NULL : o->spill,
                             .spill_every = o->save_every,
                             .spill_about = s->about.bytes};
     /* only breadth-first search has threads */
@@ -182,7 +182,7 @@ void solver_search_options(solver *s, search_options *how)
 /* The states of a search that keeps nothing are not reported, so they may be narrow. */
 static int find_narrow_model(solver *s)
 {
-    if (s->g || s->writer || !s->model->narrow)
+    if (s->g || s->writer || !s->model->narrow || s->model->invariant_count)
         return 0;
     return s->model->narrow(&s->narrow, s->model, s->err);
 }
@@ -227,16 +227,12 @@ static int end_writing_thread(solver *s)
     return code;
 }
 
-static int explore(solver *s)
+static int explore_once(solver *s)
 {
     search_options how;
     search_resume_point resume_from;
     row_batch rows;
     search *run = NULL;
-    if (s->options->spill)
-        spilled_run_describe(&s->about, s);
-    if (s->about.failed)
-        return error_set_memory(s->err);
     solver_search_options(s, &how);
     int code = is_continued(s) ? load_resume_point(s, &resume_from) : find_narrow_model(s);
     if (is_continued(s))
@@ -258,6 +254,31 @@ static int explore(solver *s)
     if (!code && s->thread)
         code = writing_thread_close_ring(s->thread, s->err);
     return code ? code : widen_found_plan(s);
+}
+
+/* Begins again without its graph. */
+static void forget_exploring(solver *s)
+{
+    row_sink_close(&s->sink);
+    s->sink = (row_sink){0};
+    graph_free(s->g);
+    s->g = NULL;
+    search_result_free(&s->found);
+    if (s->err)
+        *s->err = (wgcq_error){0};
+}
+
+static int explore(solver *s)
+{
+    if (s->options->spill)
+        spilled_run_describe(&s->about, s);
+    if (s->about.failed)
+        return error_set_memory(s->err);
+    int code = explore_once(s);
+    if (!spilled_run_is_due(s, code))
+        return code;
+    forget_exploring(s);
+    return explore_once(s);
 }
 
 /* ---- the summary's plain figures ---------------------------------------------------------- */
@@ -571,6 +592,8 @@ static int derive_results(solver *s)
         code = derive_best_without_graph(s);
     if (!code && s->g && s->interrupted && !s->result->checked)
         code = find_violations(s);
+    if (!code && !s->g)
+        code = find_violations_unstored(s);
     return !code && !s->g ? find_solutions_unstored(s) : code;
 }
 
@@ -683,7 +706,7 @@ int solver_begin(solver *s, const char *db, bool needs_graph)
         code = s->model->worker_new(&s->worker, s->model, s->err);
     if (!code)
         s->result->model = s->model;
-    if (!code && (needs_graph || !needs_no_graph(s))) {
+    if (!code && (needs_graph || !needs_no_graph(s)) && !spilled_run_is_begun(s)) {
         s->g = graph_new(s->model->words, s->model->costs);
         code = s->g ? 0 : error_set_memory(s->err);
         if (s->g) {

@@ -155,6 +155,11 @@ int pending_solution_from_edges(solver *s, pending_solution *out, uint32_t start
 /* Fills in the result's invariants, and lends the trace what it stores of them.  On a graph that is
    not closed, in an interrupted run, without a counterexample. */
 int find_violations(solver *s);
+/* What a search in files says of them. */
+int find_violations_unstored(solver *s);
+/* A path that a search found, without what its end costs. */
+int pending_solution_from_path(solver *s, pending_solution *out, uint32_t length,
+                               const uint64_t *states, const uint32_t *moves);
 
 /* Finds the best solutions on the graph, replays and stores them; or without a graph takes the plan
    that the search found, for the result alone. */

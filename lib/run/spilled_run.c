@@ -11,16 +11,30 @@
 int spilled_run_check(const solver *s, const char *db)
 {
     const wgcq_options *o = s->options;
-    const wgcq_model *m = s->model;
     const char *wrong = db || o->trace_level != WGCQ_TRACE_NONE
                             ? "goes with --trace none, and without -o"
                         : o->order != WGCQ_BREADTH_FIRST ? "goes with --order breadth-first only"
                         : o->stop == WGCQ_STOP_FIRST     ? "does not go with --stop first"
                         : o->max_states                  ? "does not go with --max-states"
-                        : m->invariant_count || m->forbids_deadlock
-                            ? "does not go with invariants or forbidden deadlocks"
-                            : NULL;
-    return !o->spill || !wrong ? 0 : error_set(s->err, WGCQ_EREQUEST, "--spill %s", wrong);
+                                                         : NULL;
+    if (!o->spill)
+        return 0;
+    return wrong ? error_set(s->err, WGCQ_EREQUEST, "--spill %s", wrong)
+                 : spill_check_folder(o->spill, s->err);
+}
+
+bool spilled_run_is_begun(const solver *s)
+{
+    return s->options->spill && spill_has_commit(s->options->spill);
+}
+
+bool spilled_run_is_due(const solver *s, int code)
+{
+    bool moves_only = true;
+    for (size_t i = 0; i < s->minimize_count; i++)
+        moves_only = moves_only && s->minimize[i] == -1;
+    return s->options->spill && s->g && moves_only &&
+           (code == WGCQ_EMEMORY || (code == 0 && s->found.memory_full));
 }
 
 void spilled_run_mention(const solver *s, int code)

@@ -10,8 +10,13 @@
 #include "base/strbuf.h"
 #include "run/solver.h"
 
-/* WGCQ_EREQUEST: options that do not go together with a folder. */
+/* WGCQ_EREQUEST: options that do not go together with a folder; WGCQ_EFILE: it is of no use. */
 int spilled_run_check(const solver *s, const char *db);
+/* Whether it goes on from what a run before left in the folder. */
+bool spilled_run_is_begun(const solver *s);
+/* Whether the search that ended with `code` was too large for its graph, and is to begin again in
+   files, without one.  Not where that is needed for the costs that are minimized. */
+bool spilled_run_is_due(const solver *s, int code);
 /* Appends the text about the run. */
 void spilled_run_describe(strbuf *out, const solver *s);
 /* Adds to an error of disk or memory how to go on. */

@@ -33,12 +33,13 @@ const order_traits *search_order_traits(wgcq_order order)
     return of ? &of->traits : NULL;
 }
 
-/* A run that keeps nothing needs no order, unless it stops within a level or checks states. */
+/* A run that keeps nothing needs no order, unless it stops within a level or checks states in
+   memory. */
 static bool goes_by_sweep(const search_options *o, const wgcq_model *model)
 {
     return o->order == WGCQ_BREADTH_FIRST && !o->rows && !o->resume_point && !o->max_states &&
-           o->stop != WGCQ_STOP_FIRST && !o->ordered && !model->invariant_count &&
-           !model->forbids_deadlock;
+           o->stop != WGCQ_STOP_FIRST && !o->ordered &&
+           (o->spill || (!model->invariant_count && !model->forbids_deadlock));
 }
 
 static const char *cost_name(const wgcq_model *model, int cost)

@@ -9,7 +9,7 @@ points=6 swept=0
 ENOSPC=28 EIO=5
 
 # Figures and the plan, without the seconds and what went through files.
-said() { grep -v '^seconds\|^spilled' "$1"; }
+said() { grep -v '^seconds\|^spilled\|^dead ends\|^deadlocks' "$1"; }
 
 settle_spilled() {
     local end=0 tries
@@ -61,5 +61,20 @@ scenario() { # name, memory, states between commits, arguments
 }
 
 scenario "leaping frogs" 2M 9000 "$ROOT/puzzles/frogs.yaml" --set n=13
+cat >checked.yaml <<'END'
+puzzle: Counter
+params: {n: 10000}
+state: {x: 0..n, y: 0..5}
+start: {x: 0, y: 0}
+moves:
+  up: [{guard: x < n}, {set: x = x + 1}]
+  turn: [{guard: y < 5}, {set: y = y + 1}]
+invariant:
+  never thirteen: x != 13
+  small: not (x > 100 and y == 3 and x % 7 == 0)
+deadlock: forbidden
+goal: {x: 777, y: 2}
+END
+scenario "an invariant" 2M 9000 "$PWD/checked.yaml"
 scenario "sliding tiles" 2M 30000 "$ROOT/puzzles/sliding-tiles.yaml" --set height=3 --set width=3
 finish "$swept accidents of runs in files"

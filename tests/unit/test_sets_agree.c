@@ -52,6 +52,20 @@ static void put_result(strbuf *out, const wgcq_model *m, const search_result *r)
     }
 }
 
+/* Of invariants and deadlocks: states, the least depth; and how long the counterexample is. */
+static void put_checks(strbuf *out, const search_checked *checked, size_t count, uint32_t length)
+{
+    for (size_t i = 0; i < count; i++)
+        strbuf_printf(out, "violated in %" PRIu64 " states, the nearest %" PRIu32 " deep\n",
+                      checked[i].states, checked[i].depth);
+    strbuf_printf(out, "counterexample of %" PRIu32 "\n", length);
+}
+
+static size_t checks_of(const wgcq_model *m)
+{
+    return m->invariant_count + (m->forbids_deadlock ? 1 : 0);
+}
+
 /* One way of exploring: its result, or its error, as a text. */
 static void explore_as(strbuf *out, const wgcq_model *m, const search_options *how)
 {
@@ -69,8 +83,89 @@ static void explore_as(strbuf *out, const wgcq_model *m, const search_options *h
         strbuf_put(out, "too large");
     else
         put_result(out, m, &r);
+    if (!code && r.states <= STATES_MOST && r.checked)
+        put_checks(out, r.checked, checks_of(m), r.counterexample.length);
     assert_false(out->failed);
     search_result_free(&r);
+}
+
+/* ---- violations, one state after the other ------------------------------------------------- */
+
+typedef struct check_list {
+    const wgcq_model *model;
+    void *worker;
+    search_checked *checked;
+    uint32_t *depth;
+    bool *open, *broken; /* of states without an edge so far; of invariants */
+} check_list;
+
+static void note_check(check_list *c, size_t check, uint32_t depth)
+{
+    search_checked *of = &c->checked[check];
+    if (!of->states++ || depth < of->depth)
+        of->depth = depth;
+}
+
+static int note_states(void *self, const state_rows *rows, wgcq_error *err)
+{
+    check_list *c = self;
+    const size_t words = c->model->words;
+    int code = 0;
+    for (size_t i = 0; !code && i < rows->count; i++) {
+        const uint64_t *state = rows->state + i * words;
+        c->depth[rows->first + i] = rows->depth[i];
+        c->open[rows->first + i] = !(rows->marks[i] & (MARK_GOAL | MARK_END));
+        if (rows->marks[i] & MARK_VIOLATES)
+            code = c->model->broken_invariants(c->worker, state, c->broken, err);
+        for (size_t k = 0; rows->marks[i] & MARK_VIOLATES && k < c->model->invariant_count; k++)
+            if (c->broken[k])
+                note_check(c, k, rows->depth[i]);
+    }
+    return code;
+}
+
+static int note_edges(void *self, const edge_rows *rows, wgcq_error *err)
+{
+    check_list *c = self;
+    (void)err;
+    for (size_t i = 0; i < rows->count; i++)
+        c->open[rows->src[i]] = false;
+    return 0;
+}
+
+static uint32_t least_checked_depth(const search_checked *checked, size_t count)
+{
+    uint32_t least = UINT32_MAX;
+    for (size_t i = 0; i < count; i++)
+        least = checked[i].states && checked[i].depth < least ? checked[i].depth : least;
+    return least == UINT32_MAX ? 0 : least;
+}
+
+static void put_due_checks(strbuf *out, const wgcq_model *m)
+{
+    const search_options how = {.order = WGCQ_BREADTH_FIRST, .threads = 1};
+    const size_t count = checks_of(m);
+    search_result r;
+    check_list c = {m,
+                    NULL,
+                    calloc(count, sizeof *c.checked),
+                    calloc(STATES_MOST + 2, sizeof *c.depth),
+                    calloc(STATES_MOST + 2, 1),
+                    calloc(count, 1)};
+    const receiver to = {.self = &c, .states = note_states, .edges = note_edges};
+    assert_int_equal(m->worker_new(&c.worker, m, NULL), 0);
+    if (!run_search(&r, m, &how, &to, NULL, NULL)) {
+        for (uint32_t i = 1; m->forbids_deadlock && i <= r.states; i++)
+            if (c.open[i])
+                note_check(&c, count - 1, c.depth[i]);
+        put_checks(out, c.checked, count, least_checked_depth(c.checked, count));
+    }
+    search_result_free(&r);
+    m->worker_free(c.worker);
+    free(c.checked);
+    free(c.depth);
+    free(c.open);
+    free(c.broken);
 }
 
 /* ---- every way ---------------------------------------------------------------------------- */
@@ -103,9 +198,18 @@ static void compare_ways(const char *file, const char *due, const wgcq_model *m)
                                               .set_kind = kind,
                                               .wide_level = threads[t] % 2 ? 1 : 16,
                                               .trail_bytes = trail * 64});
+}
+
+static void compare_files(const char *file, const char *due, const wgcq_model *m)
+{
+    strbuf whole = {0};
+    strbuf_put(&whole, due);
+    if (checks_of(m) && strncmp(due, "error", 5) != 0)
+        put_due_checks(&whole, m);
     for (size_t bytes = 1024; bytes <= 1 << 20; bytes *= 32)
-        compare_way(file, due, m,
+        compare_way(file, strbuf_string(&whole), m,
                     &(search_options){.threads = 1, .spill = folder, .spill_bytes = bytes});
+    strbuf_free(&whole);
 }
 
 static void compare_puzzle(const char *file, const wgcq_model *plain)
@@ -116,9 +220,12 @@ static void compare_puzzle(const char *file, const wgcq_model *plain)
     explore_as(&due, plain, &(search_options){.threads = 1, .ordered = true});
     if (strcmp(strbuf_string(&due), "too large") != 0) {
         compare_ways(file, strbuf_string(&due), plain);
+        compare_files(file, strbuf_string(&due), plain);
         assert_int_equal(plain->narrow(&narrow, plain, &err), 0);
         if (narrow)
             compare_ways(file, strbuf_string(&due), narrow);
+        if (narrow && !plain->invariant_count) /* they are of plain states */
+            compare_files(file, strbuf_string(&due), narrow);
         plain->narrow_free(narrow);
     }
     strbuf_free(&due);

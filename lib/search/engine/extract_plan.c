@@ -22,6 +22,16 @@ int extract_plan_begin(engine *r, uint32_t length)
     return 0;
 }
 
+void extract_plan_exchange(engine *r)
+{
+    search_result *of = r->result;
+    const search_path other = of->counterexample;
+    of->counterexample = (search_path){of->plan_length, of->plan_states, of->plan_moves};
+    of->plan_length = other.length;
+    of->plan_states = other.states;
+    of->plan_moves = other.moves;
+}
+
 void extract_plan_state(engine *r, uint32_t step, uint32_t number)
 {
     assert(step <= r->result->plan_length && number && number <= r->visited.count);

@@ -6,6 +6,8 @@
 
 /* Room for a plan of `length` moves in the result.  0 or WGCQ_EMEMORY. */
 int extract_plan_begin(engine *r, uint32_t length);
+/* The plan becomes the counterexample, and the counterexample the plan. */
+void extract_plan_exchange(engine *r);
 /* The state after `step` moves. */
 void extract_plan_state(engine *r, uint32_t step, uint32_t number);
 

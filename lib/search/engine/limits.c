@@ -79,7 +79,7 @@ void limits_set_visited_budget(engine *r)
 void limits_stop_memory(engine *r)
 {
     const search_options *o = r->options;
-    r->memory_full = true;
+    r->memory_full = r->result->memory_full = true;
     if (o->memory_limit_text)
         stop_at_limit(r, "%s", o->memory_limit_text);
     else

@@ -66,6 +66,19 @@ typedef enum search_end {
     SEARCH_INTERRUPTED, /* by the monitor                                        */
 } search_end;
 
+/* What a search found of one invariant, or of forbidden deadlocks. */
+typedef struct search_checked {
+    uint64_t states; /* that violate it */
+    uint32_t depth;  /* of the nearest of them */
+} search_checked;
+
+/* length + 1 states, length moves; malloc'd.  NULL: there is none. */
+typedef struct search_path {
+    uint32_t length;
+    uint64_t *states;
+    uint32_t *moves;
+} search_path;
+
 typedef struct search_result {
     search_end end;
     char limit[160]; /* "--max-states 1000" and the like; "" without one          */
@@ -76,8 +89,13 @@ typedef struct search_result {
     /* Of the deepest state, in the tree of first discoveries (breadth-first: its fewest moves). */
     uint32_t depth;
     double seconds;
+    bool memory_full;                   /* its limit was that of memory */
     uint64_t files_written, files_read; /* bytes, where it went on in files */
     bool files_kept;                    /* for a later search to go on with */
+    /* In files only: of each invariant, then of deadlocks where they are forbidden, malloc'd; and a
+       shortest path to the nearest violation, the first of those. */
+    search_checked *checked;
+    search_path counterexample;
     /* A limit left no room for all initial states. */
     bool starts_incomplete;
     uint32_t first_goal; /* number of the first goal found; 0: none                   */

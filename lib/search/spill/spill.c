@@ -138,6 +138,7 @@ static int begin_spilled_level(spill_run *s)
 static void take_figures(spill_run *s, uint32_t depth)
 {
     const spill_next *n = &s->next;
+    spill_leave_checks(s, depth);
     s->before.edges += s->level.edges;
     s->before.expanded = s->before.states;
     s->before.states += n->states;
@@ -153,10 +154,12 @@ static void take_figures(spill_run *s, uint32_t depth)
     spill_close_next(s);
 }
 
-static int end_spill_trace(spill_run *s)
+/* All are kept while a plan or a counterexample may be wanted. */
+static int forget_levels(spill_run *s)
 {
-    s->traced = false;
-    return level_archive_forget(&s->archive, s->r->err);
+    return s->traced || spill_wants_counterexample(s) || !s->archive.keeps_all
+               ? 0
+               : level_archive_forget(&s->archive, s->r->err);
 }
 
 /* The next level is settled, and the plan to its goals known where they are the first. */
@@ -167,8 +170,9 @@ static int leave_level(spill_run *s)
     take_figures(s, s->archive.count - 1);
     if (first_goals)
         s->goal_depth = s->level.depth;
-    if (!code && first_goals && s->traced)
-        code = end_spill_trace(s);
+    s->traced = s->traced && !first_goals;
+    if (!code)
+        code = forget_levels(s);
     s->complete = !s->level.states;
     if (s->complete)
         report_level_begin(s);
@@ -186,19 +190,17 @@ static int settle(spill_run *s)
     check_spill_limits(s, MODEL_BATCH);
     if (code || !done)
         return code;
-    if (s->traced && !s->before.goals && s->next.goals) {
-        code = spill_begin_plan(s, s->archive.count - 1);
-        if (code || s->plan.begun)
-            return code;
-    }
-    return leave_level(s);
+    code = spill_begin_plan(s, s->archive.count - 1);
+    return code || s->plan.begun ? code : leave_level(s);
 }
 
 static int extend_plan(spill_run *s)
 {
     bool done;
     int code = spill_extend_plan(&done, s);
-    return code || !done ? code : leave_level(s);
+    if (!code && done) /* a counterexample may be next */
+        code = spill_begin_plan(s, s->archive.count - 1);
+    return code || !done || s->plan.begun ? code : leave_level(s);
 }
 
 static int expand(spill_run *s)
@@ -259,10 +261,12 @@ static int begin_with_starts(spill_run *s)
         code = spill_begin_settling(s);
     while (!code && !done)
         code = spill_settle_some(&done, s);
-    if (!code && s->traced && s->next.goals) {
+    if (!code)
         code = spill_begin_plan(s, 0);
-        if (!code && s->plan.begun)
-            code = spill_extend_plan(&done, s);
+    while (!code && s->plan.begun) {
+        code = spill_extend_plan(&done, s);
+        if (!code)
+            code = spill_begin_plan(s, 0);
     }
     return code ? code : leave_level(s);
 }
@@ -270,12 +274,14 @@ static int begin_with_starts(spill_run *s)
 static int begin_in_files(spill_run *s, const char *text)
 {
     s->traced = s->r->options->count_shortest && s->r->model->has_goal;
-    int code = open_spill_parts(s);
+    int code = spill_open_checks(s);
+    if (!code)
+        code = open_spill_parts(s);
     if (code || !text)
         return code ? code : begin_with_starts(s);
     code = spill_restore(s, text);
-    if (!code && !s->traced)
-        code = level_archive_forget(&s->archive, s->r->err);
+    if (!code)
+        code = forget_levels(s);
     return code ? code : begin_spilled_level(s);
 }
 
@@ -332,7 +338,8 @@ static int open_spilling(void **self, engine *r)
     s->in_files->found.file.fd = -1;
     s->in_files->archive = level_archive_make(&s->in_files->folder);
     int code = spill_folder_open(&s->in_files->folder, r->options->spill, &text, r->err);
-    if (!code && !text && !r->options->spill_bytes) {
+    const bool files_only = text || r->options->spill_bytes || spill_checks_of(r->model);
+    if (!code && !files_only) {
         code = leave_memory(s, sweep.open(&s->in_memory, r));
     } else if (!code) {
         code = open_in_files(s, text);
@@ -349,18 +356,25 @@ static int step_spilling(void *self)
     return leave_memory(s, sweep.step(s->in_memory));
 }
 
+/* Of goals in a level that was not left. */
+static void forget_plan(search_result *out)
+{
+    free(out->plan_states);
+    free(out->plan_moves);
+    free(out->shortest_count);
+    out->plan_states = NULL;
+    out->plan_moves = NULL;
+    out->shortest_count = NULL;
+}
+
 static int finish_in_files(spill_run *s)
 {
     search_result *out = s->r->result;
     int code = 0;
-    if (s->plan.begun) { /* not found to its end, like the level with its goal */
-        free(out->plan_states);
-        free(out->plan_moves);
-        free(out->shortest_count);
-        out->plan_states = NULL;
-        out->plan_moves = NULL;
-        out->shortest_count = NULL;
-    }
+    if (s->plan.begun) /* not found to its end, like the level with that */
+        spill_drop_plan(s);
+    if (!s->before.goals)
+        forget_plan(out);
     report_level_begin(s);
     if (out->end == SEARCH_COMPLETE || out->end == SEARCH_STOPPED)
         spill_folder_remove(&s->folder);
@@ -406,6 +420,7 @@ static void close_spilling(void *self)
         spill_close_next(f);
         spill_close_found(f);
         free(f->level.state);
+        spill_close_checks(f);
         spilled_set_close(&f->set);
         level_archive_close(&f->archive);
         spill_folder_close(&f->folder);

@@ -6,6 +6,8 @@
 
 #include "wgcq.h"
 
+/* WGCQ_EFILE: no search can begin there. */
+int spill_check_folder(const char *folder, wgcq_error *err);
 /* Whether a search can be gone on with there. */
 bool spill_has_commit(const char *folder);
 /* The text search_options.spill_about of that search, malloc'd.  WGCQ_DONE: there is no commit. */

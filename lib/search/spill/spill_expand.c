@@ -60,7 +60,7 @@ static int write_part(spill_run *s)
 }
 
 /* Repeated states leave room; a part is written where that is not enough. */
-static int make_room(spill_run *s)
+static int make_found_room(spill_run *s)
 {
     record_buffer *b = &s->found.buffer;
     if (!record_buffer_sort(b))
@@ -98,7 +98,7 @@ static int take_batch(spill_run *s, const batch *found)
         size_t room = b->room - b->count, left = found->count - at;
         size_t count = room < left ? room : left;
         if (!room) {
-            code = make_room(s);
+            code = make_found_room(s);
             continue;
         }
         if (!record_buffer_reserve(b, count))
@@ -183,7 +183,9 @@ int spill_expand_batch(spill_run *s)
                    .depth = l->depth};
     if (!engine_find_successors(s->r, &x, &code))
         return code;
-    code = take_batch(s, &s->r->successors);
+    code = spill_check_successors(s, &x);
+    if (!code)
+        code = take_batch(s, &s->r->successors);
     l->edges += s->r->successors.count;
     l->at += x.count;
     return code;

@@ -1,5 +1,5 @@
 /*
- * spill_plan.c - counting goals' plans, and one plan back through the levels.
+ * spill_plan.c - counting goals' plans; one plan, and one counterexample, back through the levels.
  *
  * Each level is read once more, and its states are expanded again: the least packed one that leads
  * to the state after it is on the plan.
@@ -28,18 +28,49 @@ static uint64_t *plan_state(spill_run *s, uint32_t step)
     return s->r->result->plan_states + step * (size_t)s->r->model->words;
 }
 
-int spill_begin_plan(spill_run *s, uint32_t depth)
+static int begin_path(spill_run *s, const uint64_t *end, uint32_t depth)
 {
-    int code = count_plans(s);
-    if (code || s->r->options->no_plan)
-        return code;
-    code = extract_plan_begin(s->r, depth);
+    int code = extract_plan_begin(s->r, depth);
     if (code)
         return code;
-    memcpy(plan_state(s, depth), s->next.least_goal,
-           s->r->model->words * sizeof *s->next.least_goal);
-    s->plan = (spill_plan){.begun = true, .step = depth};
+    memcpy(plan_state(s, depth), end, s->r->model->words * sizeof *end);
+    s->plan.begun = true;
+    s->plan.step = depth;
     return 0;
+}
+
+static int begin_counterexample(spill_run *s, uint32_t depth)
+{
+    const uint64_t *end;
+    if (!spill_find_violation(&end, &depth, s))
+        return 0;
+    extract_plan_exchange(s->r);
+    s->plan.to_violation = true;
+    return begin_path(s, end, depth);
+}
+
+int spill_begin_plan(spill_run *s, uint32_t depth)
+{
+    bool first_goals = s->traced && !s->before.goals && s->next.goals;
+    int code = 0;
+    if (first_goals && !s->r->result->shortest_count) {
+        code = count_plans(s);
+        if (!code && !s->r->options->no_plan)
+            code = begin_path(s, s->next.least_goal, depth);
+    }
+    return code || s->plan.begun ? code : begin_counterexample(s, depth);
+}
+
+void spill_drop_plan(spill_run *s)
+{
+    search_result *of = s->r->result;
+    free(of->plan_states);
+    free(of->plan_moves);
+    of->plan_states = NULL;
+    of->plan_moves = NULL;
+    if (s->plan.to_violation)
+        extract_plan_exchange(s->r);
+    s->plan = (spill_plan){0};
 }
 
 /* Of the batch's states, the least before what was found that leads to the plan's next state. */
@@ -110,6 +141,9 @@ int spill_extend_plan(bool *done, spill_run *s)
     *done = !code && !s->plan.step && !s->r->stopped;
     if (!*done)
         return code;
-    s->plan.begun = false;
-    return extract_plan_moves(s->r, NULL, 0);
+    code = extract_plan_moves(s->r, NULL, 0);
+    if (s->plan.to_violation)
+        extract_plan_exchange(s->r);
+    s->plan = (spill_plan){0};
+    return code;
 }

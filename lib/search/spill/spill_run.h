@@ -5,6 +5,7 @@
  *   spill_expand.c   the successors of a level, sorted
  *   spill_settle.c   which of them are new: the next level
  *   spill_plan.c     counting goals' plans, and one plan back through the levels
+ *   spill_check.c    invariants, and deadlocks
  *   spill_state.c    what a commit says of the search, and going on from it
  *   level_growth.c   how many states it may come to
  */
@@ -70,8 +71,18 @@ typedef struct spill_next {
 /* One plan, from its end back through the levels. */
 typedef struct spill_plan {
     bool begun;
-    uint32_t step; /* the states of steps from this one on are known */
+    bool to_violation; /* it is a counterexample; the plan waits in its place */
+    uint32_t step;     /* the states of steps from this one on are known */
 } spill_plan;
+
+/* Invariants, then deadlocks where they are forbidden. */
+typedef struct spill_checks {
+    size_t count;
+    search_checked *all; /* up to the level; the result's */
+    uint64_t *added;     /* states of the level that is being made, or expanded */
+    uint64_t *nearest;   /* [count][words], among these */
+    bool *broken;        /* of one state */
+} spill_checks;
 
 typedef struct spill_run {
     engine *r;
@@ -82,6 +93,7 @@ typedef struct spill_run {
     spill_found found;
     spill_next next;
     spill_plan plan;
+    spill_checks checks;
     bool traced;       /* plans are counted, and all levels kept */
     size_t count_bits; /* of the greatest count in the level */
     unsigned limbs;    /* of counts in the next one, while it is traced */
@@ -124,10 +136,30 @@ int spill_begin_settling(spill_run *s);
 int spill_settle_some(bool *done, spill_run *s);
 void spill_close_next(spill_run *s);
 
+/* ---- spill_check.c ---- */
+
+size_t spill_checks_of(const wgcq_model *model);
+int spill_open_checks(spill_run *s);
+void spill_close_checks(spill_run *s);
+/* A new state that is marked as a violation. */
+int spill_check_state(spill_run *s, const uint64_t *state);
+/* The states of x were expanded: those without successors. */
+int spill_check_successors(spill_run *s, const expansion *x);
+/* The level before `depth` is left. */
+void spill_leave_checks(spill_run *s, uint32_t depth);
+/* Whether all levels are kept for one. */
+bool spill_wants_counterexample(const spill_run *s);
+/* The level *depth was settled: false where there is no violation, or a counterexample already; its
+   own *depth. */
+bool spill_find_violation(const uint64_t **state, uint32_t *depth, const spill_run *s);
+
 /* ---- spill_plan.c ---- */
 
-/* The level that was settled is the first with goals: the number of plans, and the end of one. */
+/* The level of this depth was settled.  Where it is the first with goals: the number of plans, and
+   the end of one; where there is a violation, the end of its counterexample, after that. */
 int spill_begin_plan(spill_run *s, uint32_t depth);
+/* Forgets one that is not known to its beginning. */
+void spill_drop_plan(spill_run *s);
 /* The state of a step before; *done: all are known. */
 int spill_extend_plan(bool *done, spill_run *s);
 

@@ -76,12 +76,14 @@ static int classify_fresh(spill_run *s)
     uint8_t marks[MODEL_BATCH] = {0};
     const size_t limbs = spill_shape(s).limbs;
     int code = 0;
-    if (model->has_goal || model->has_end)
+    if (model->has_goal || model->has_end || model->invariant_count)
         code = model->classify(s->r->worker, n->fresh, n->fresh_count, marks, s->r->err);
     for (size_t i = 0; !code && i < n->fresh_count; i++) {
         if (marks[i] & MARK_GOAL)
             add_goal(s, n->fresh + i * model->words, n->fresh_counts + i * limbs);
         n->ends += marks[i] & MARK_END ? 1 : 0;
+        if (marks[i] & MARK_VIOLATES)
+            code = spill_check_state(s, n->fresh + i * model->words);
     }
     n->fresh_count = 0;
     return code;

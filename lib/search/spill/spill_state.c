@@ -40,17 +40,26 @@ static void put_run(strbuf *out, const char *word, unsigned file, const state_ru
                   run->bytes, run->states, run->counted);
 }
 
+static void put_path(const spill_run *s, strbuf *out, const char *word, uint32_t length,
+                     const uint64_t *states)
+{
+    if (!states)
+        return;
+    strbuf_printf(out, "%s %" PRIu32 "\n", word, length);
+    for (size_t i = 0; i < (length + (size_t)1) * s->r->model->words; i++)
+        strbuf_printf(out, "%" PRIx64 "\n", states[i]);
+}
+
 static void put_found_plan(const spill_run *s, strbuf *out)
 {
     const search_result *found = s->r->result;
+    for (size_t i = 0; i < s->checks.count; i++)
+        strbuf_printf(out, "check %" PRIu64 " %" PRIu32 "\n", found->checked[i].states,
+                      found->checked[i].depth);
+    put_path(s, out, "counterexample", found->counterexample.length, found->counterexample.states);
     if (found->shortest_count)
         strbuf_printf(out, "count %s\n", found->shortest_count);
-    if (!found->plan_states)
-        return;
-    strbuf_printf(out, "plan %" PRIu32 "\n", found->plan_length);
-    size_t words = (found->plan_length + (size_t)1) * s->r->model->words;
-    for (size_t i = 0; i < words; i++)
-        strbuf_printf(out, "%" PRIx64 "\n", found->plan_states[i]);
+    put_path(s, out, "plan", found->plan_length, found->plan_states);
 }
 
 static void put_spill_state(const spill_run *s, strbuf *out)
@@ -147,6 +156,35 @@ static void read_figures(spill_run *s, state_text *t)
     s->folder.next_file = (unsigned)next_number(t, 10);
 }
 
+/* As the result's plan. */
+static int read_path(spill_run *s, state_text *t)
+{
+    uint64_t length = next_number(t, 10);
+    if (t->bad || length > UINT32_MAX - 1 || length > strlen(t->at)) {
+        t->bad = true;
+        return 0;
+    }
+    int code = extract_plan_begin(s->r, (uint32_t)length);
+    for (size_t i = 0; !code && i < (length + 1) * s->r->model->words; i++)
+        s->r->result->plan_states[i] = next_number(t, 16);
+    return code || t->bad ? code : extract_plan_moves(s->r, NULL, 0);
+}
+
+static int read_checks(spill_run *s, state_text *t)
+{
+    int code = 0;
+    for (size_t i = 0; i < s->checks.count; i++) {
+        t->bad = t->bad || !next_word(t, "check");
+        s->checks.all[i].states = next_number(t, 10);
+        s->checks.all[i].depth = (uint32_t)next_number(t, 10);
+    }
+    if (next_word(t, "counterexample")) {
+        code = read_path(s, t);
+        extract_plan_exchange(s->r);
+    }
+    return code;
+}
+
 static int read_plan(spill_run *s, state_text *t)
 {
     search_result *out = s->r->result;
@@ -157,17 +195,7 @@ static int read_plan(spill_run *s, state_text *t)
             return error_set_memory(s->r->err);
         t->at += length + (t->at[length] ? 1 : 0);
     }
-    if (!next_word(t, "plan"))
-        return 0;
-    uint64_t length = next_number(t, 10);
-    if (t->bad || length > UINT32_MAX - 1 || length > strlen(t->at)) {
-        t->bad = true;
-        return 0;
-    }
-    int code = extract_plan_begin(s->r, (uint32_t)length);
-    for (size_t i = 0; !code && i < (length + 1) * s->r->model->words; i++)
-        out->plan_states[i] = next_number(t, 16);
-    return code || t->bad ? code : extract_plan_moves(s->r, NULL, 0);
+    return next_word(t, "plan") ? read_path(s, t) : 0;
 }
 
 static int read_runs(spill_run *s, state_text *t)
@@ -244,6 +272,16 @@ static bool is_same_search(const spill_run *s, state_text *t)
            next_number(t, 10) == model->bits;
 }
 
+int spill_check_folder(const char *folder, wgcq_error *err)
+{
+    spill_folder d;
+    char *text = NULL;
+    int code = spill_folder_open(&d, folder, &text, err);
+    free(text);
+    spill_folder_close(&d);
+    return code;
+}
+
 bool spill_has_commit(const char *folder)
 {
     struct stat found;
@@ -283,7 +321,9 @@ int spill_restore(spill_run *s, const char *text)
                          "%s has the run of another puzzle, or with other parameters or options",
                          s->folder.path);
     read_figures(s, &t);
-    int code = t.bad ? 0 : read_plan(s, &t);
+    int code = t.bad ? 0 : read_checks(s, &t);
+    if (!code && !t.bad)
+        code = read_plan(s, &t);
     if (!code && !t.bad)
         code = read_runs(s, &t);
     if (!code && !t.bad)
