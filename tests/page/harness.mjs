@@ -1,6 +1,6 @@
 // harness.mjs - databases, pages and a browser for the tests of the page; prints TAP.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,6 +17,18 @@ function missing() {
     return existsSync(CHROMIUM) ? null : 'no chromium: apt-get install chromium';
 }
 
+/** Packages are there, but the page is older than its sources: it did not build. */
+function outdated() {
+    if (!existsSync(`${build}/page/node_modules/typescript`)) return false;
+    const made = existsSync(`${build}/page.html`) ? statSync(`${build}/page.html`).mtimeMs : 0, sources = `${root}/cli/page`;
+    const folders = [sources, ...['views', 'parts', 'worker'].map((name) => `${sources}/${name}`)];
+    return folders.some((at) => readdirSync(at).some((name) => /\.(ts|mjs|css|html|json)$/.test(name) && statSync(`${at}/${name}`).mtimeMs > made));
+}
+
+if (outdated()) {
+    console.log('1..1\nnot ok 1 - the page is built of its sources: make page');
+    process.exit(1);
+}
 const reason = missing();
 if (reason) {
     console.log(`1..0 # SKIP ${reason}`);
@@ -114,7 +126,7 @@ export async function runTests(word = '') {
             failed++;
         }
         console.log(`${wrong ? 'not ok' : 'ok'} ${++number} - ${name}`);
-        if (wrong) console.log(String(wrong.stack ?? wrong).replace(/^/gm, '# '));
+        if (wrong) console.log(String(wrong.stack ?? wrong).slice(0, 2000).replace(/^/gm, '# '));
         await Promise.all(pages.splice(0).map((page) => page.context().close()));
     }
     await browser.close();

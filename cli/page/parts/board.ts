@@ -14,7 +14,7 @@ function cellsOf(shown: string): string[][] | null {
     const letters = lines.map((line) => [...line]);
     const wide = Math.max(...letters.map((line) => line.length));
     if (lines.length === 1 && (wide < 2 || /[a-z]{3}|[ :,]/.test(shown))) return null;
-    if (letters.some((line) => /[a-z]{4}/i.test(line.join('')))) return null;
+    if (letters.some((line) => /[a-z]{4}/.test(line.join('')))) return null;
     return letters.map((line) => [...line, ...Array<string>(wide - line.length).fill(' ')]);
 }
 

@@ -77,8 +77,8 @@ async function drawGraph(p: Puzzle, data: MapData, colouring: Colouring, layout:
     data.nodes.forEach((node, i) => graph.addNode(i, {
         x: places.x[i], y: -places.y[i]!, size: (node.goal || node.start || node.bad || onPath.has(i) ? 1.5 : 1) * size * (node.count > 1 ? 1 + Math.log10(node.count) * 0.6 : 1),
         color: colouring.colours[i], label: node.count > 1 ? `${node.shown} (${node.count})` : labelOf(node.shown, node.id, few) }));
-    const line = css('--map-line'), strong = css('--accent');
-    const thin = data.edges.length > 4000 ? 0.4 : data.edges.length > 800 ? 0.8 : 1.4;
+    const line = css(data.edges.length > 8000 ? '--map-faint' : '--map-line'), strong = css('--accent');
+    const thin = data.edges.length > 4000 ? 0.4 : data.edges.length > 800 ? 0.8 : data.edges.length > 150 ? 1.4 : 2.4;
     data.edges.forEach((e, i) => {
         const marked = path.has(`${e.from} ${e.to}`) || path.has(`${e.to} ${e.from}`);
         graph.addEdgeWithKey(i, e.from, e.to, { size: marked ? Math.max(thin * 3, 2.4) : thin, color: marked ? strong : line, label: e.moves, zIndex: marked ? 1 : 0,

@@ -35,7 +35,7 @@ function list(p: Puzzle, solutions: Solution[], chosen: number, others: number[]
     return card(`${plural(solutions.length, 'solution')} stored${total !== null && total !== undefined ? ` of ${figure(total)}` : ''}`, place);
 }
 
-interface Player { node: HTMLElement; key: (event: KeyboardEvent) => void; leave: () => void }
+interface Player { node: HTMLElement; key: (event: KeyboardEvent) => void; leave: () => void; shown: () => void }
 
 function player(p: Puzzle, steps: Step[], first: number, seen: (step: number) => void): Player {
     let at = Math.min(Math.max(first, 0), steps.length - 1), timer: ReturnType<typeof setInterval> | undefined;
@@ -50,6 +50,7 @@ function player(p: Puzzle, steps: Step[], first: number, seen: (step: number) =>
         play.textContent = 'Pause';
         timer = setInterval(() => { if (at === steps.length - 1) stop(); else show(at + 1); }, 700);
     };
+    const scroll = () => { moves.scrollTop = (moves.children[at] as HTMLElement).offsetTop - moves.clientHeight / 2; };
     const show = (to: number) => {
         at = Math.min(Math.max(to, 0), steps.length - 1);
         const step = steps[at]!, before = steps[at - 1];
@@ -59,8 +60,7 @@ function player(p: Puzzle, steps: Step[], first: number, seen: (step: number) =>
         view.replaceChildren(board(p, step.shown, before?.shown ?? null));
         costs.replaceChildren(...p.costs.flatMap((c, i) => [el('dt', {}, c.name), el('dd', { 'data-cost': c.name }, figure(step.costs[i]), before && step.costs[i] !== before.costs[i] ? el('span', { class: 'delta' }, ` +${step.costs[i]! - before.costs[i]!}`) : '')]));
         [...moves.children].forEach((li, i) => li.classList.toggle('now', i === at));
-        const now = moves.children[at] as HTMLElement;
-        moves.scrollTop = now.offsetTop - moves.clientHeight / 2;
+        scroll();
         void showChanges(at, step.id, before?.id ?? null);
         seen(at);
     };
@@ -83,7 +83,7 @@ function player(p: Puzzle, steps: Step[], first: number, seen: (step: number) =>
         else return;
         event.preventDefault();
     };
-    return { node, key, leave: stop };
+    return { node, key, leave: stop, shown: scroll };
 }
 
 function sideCell(step: Step | null): HTMLElement {
@@ -91,12 +91,10 @@ function sideCell(step: Step | null): HTMLElement {
     return el('td', {}, el('span', { class: 'step-number' }, step.step), step.move ?? 'start', step.id !== null && el('a', { class: 'push', href: address('state', step.id), 'aria-label': `state ${step.id}` }, `#${step.id}`));
 }
 
-/** Rows where all go together are folded. */
 export function alignedTable(names: string[], rows: AlignedRow[]): HTMLElement {
-    const words: Record<string, string> = { together: '', 'same state': 'same state', part: 'part', apart: '', meet: 'meet' };
     return el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'solutions side by side' }, el('table', { class: 'aligned' },
         el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'where'), names.map((name) => el('th', { scope: 'col' }, name)))),
-        el('tbody', {}, rows.map((row) => el('tr', { class: `where-${row.where.replace(' ', '-')}`, 'data-where': row.where }, el('th', { scope: 'row' }, words[row.where]), row.sides.map((step) => sideCell(step)))))));
+        el('tbody', {}, rows.map((row) => el('tr', { class: `where-${row.where.replace(' ', '-')}`, 'data-where': row.where }, el('th', { scope: 'row' }, row.where), row.sides.map((step) => sideCell(step)))))));
 }
 
 async function sideBySide(p: Puzzle, ids: number[], solutions: Solution[]): Promise<HTMLElement> {
@@ -104,7 +102,7 @@ async function sideBySide(p: Puzzle, ids: number[], solutions: Solution[]): Prom
     const of = ids.map((id) => solutions.find((s) => s.id === id)!);
     const common = sides[0]!.filter((step) => sides.every((side) => side.some((other) => other.shown === step.shown))).length;
     return card(`Solutions ${ids.join(', ')} side by side`,
-        el('table', { class: 'sums' }, el('thead', {}, el('tr', {}, el('th', {}, ''), ids.map((id) => el('th', { scope: 'col', class: 'number' }, `solution ${id}`)))),
+        el('table', { class: 'sums' }, el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'cost'), ids.map((id) => el('th', { scope: 'col', class: 'number' }, `solution ${id}`)))),
             el('tbody', {}, p.costs.map((c, i) => el('tr', {}, el('th', { scope: 'row' }, c.name), of.map((s, k) => el('td', { class: 'number' }, figure(s.costs[i]), k > 0 && s.costs[i] !== of[0]!.costs[i] && el('span', { class: 'delta' }, ` ${s.costs[i]! > of[0]!.costs[i]! ? '+' : ''}${s.costs[i]! - of[0]!.costs[i]!}`))))))),
         el('p', { class: 'note' }, `${plural(common, 'state')} in common. They are lined up at the states that all of them visit.`),
         alignedTable(ids.map((id) => `solution ${id}`), rows));
@@ -138,14 +136,14 @@ function pareto(p: Puzzle): Child {
     return card('Pareto front', el('div', { class: 'bar-of-tools' }, select('across', options, a, (value) => { a = value; }), select('up', options, b, (value) => { b = value; }), button('Draw', () => void draw())), place);
 }
 
-export async function solutionsView(p: Puzzle, place: Place, onKey: (key: (event: KeyboardEvent) => void, leave: () => void) => void): Promise<Node> {
+export async function solutionsView(p: Puzzle, place: Place, onKey: (key: (event: KeyboardEvent) => void, leave: () => void, shown: () => void) => void): Promise<Node> {
     const solutions = await readSolutions(p);
     if (!solutions.length) return card('No solutions', el('p', {}, p.hasGoal ? 'None is stored in this file.' : 'The puzzle has no goal, so nothing is a solution.'));
     const chosen = solutions.some((s) => s.id === Number(place.part)) ? Number(place.part) : 1;
     const others = (place.values.get('with') ?? '').split('.').map(Number).filter((id) => id !== chosen && solutions.some((s) => s.id === id));
     const steps = await readSteps(p, chosen);
     const it = player(p, steps, Number(place.values.get('step') ?? 0), (step) => note(address('solutions', chosen, { step: step || null, with: others.join('.') })));
-    onKey(it.key, it.leave);
+    onKey(it.key, it.leave, it.shown);
     return el('div', { class: 'solutions' }, card(`Solution ${chosen}`, it.node), others.length > 0 && await sideBySide(p, [chosen, ...others], solutions),
         el('div', { class: 'columns' }, list(p, solutions, chosen, others), pareto(p), await classes(p, chosen)));
 }

@@ -32,7 +32,7 @@ async function best(a: Puzzle, b: Puzzle): Promise<Child> {
     if (sides.some((steps) => !steps.length)) return el('p', { class: 'note' }, 'One of them holds no solution.');
     const costs = a.costs.filter((c) => b.costs.some((other) => other.name === c.name));
     const last = (p: Puzzle, steps: Step[], name: string) => steps[steps.length - 1]!.costs[p.costs.findIndex((c) => c.name === name)];
-    return [el('table', { class: 'sums' }, el('thead', {}, el('tr', {}, el('th', {}, ''), el('th', { scope: 'col', class: 'number' }, a.name), el('th', { scope: 'col', class: 'number' }, b.name))),
+    return [el('table', { class: 'sums' }, el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'cost'), el('th', { scope: 'col', class: 'number' }, a.name), el('th', { scope: 'col', class: 'number' }, b.name))),
         el('tbody', {}, costs.map((c) => el('tr', {}, el('th', { scope: 'row' }, c.name), el('td', { class: 'number' }, figure(last(a, sides[0], c.name))), el('td', { class: 'number' }, figure(last(b, sides[1], c.name))))))),
     alignedTable([a.name, b.name], align([...sides], true))];
 }

@@ -1,0 +1,116 @@
+// test_habits.mjs - accessibility (axe-core), narrow screens, print, hostile texts, several databases, files that are dropped.
+import { readFileSync } from 'node:fs';
+import { axe, equal, folder, makePage, open, rows, runTests, settled, solve, test, visit } from './harness.mjs';
+
+const HOSTILE = `puzzle: "<img src=x onerror=alert(1)> </script><b>"
+types:
+  place: {here: "<i>a</i>", there: "</textarea><svg onload=alert(3)>"}
+state:
+  at: place
+  other: bool
+start: {at: here, other: false}
+moves:
+  "go </script><img src=x onerror=alert(4)> '&lt;":
+    - set: at = there
+  "turn <script>alert(7)</script>":
+    - set: other = not other
+never:
+  "<b onclick=alert(5)>no</b>": at == there and other
+goal: at == there
+show: "{at} <img src=x onerror=alert(6)>"
+`;
+const VIEWS = ['#report', '#map', '#map?part=density', '#state/1', '#solutions/1', '#play', '#sql?run=1&q=SELECT+*+FROM+states+LIMIT+5'];
+
+solve('family', 'family');
+solve('mutex', 'naive-mutex');
+solve('sokoban', 'sokoban');
+for (const n of [2, 3, 4]) solve(`frogs-${n}`, 'frogs', '--set', `n=${n}`);
+const family = makePage('family'), mutex = makePage('mutex'), sokoban = makePage('sokoban'), sweep = makePage('sweep', 'frogs-2', 'frogs-3', 'frogs-4');
+
+async function violations(page) {
+    await page.evaluate(readFileSync(axe, 'utf8'));
+    const found = await page.evaluate(async () => (await window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] })).violations);
+    return found.map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message ?? ''}`).join('; ')}`);
+}
+
+for (const scheme of ['light', 'dark'])
+    test(`axe-core finds nothing, in ${scheme} colours`, async () => {
+        for (const [file, views] of [[family, [...VIEWS, '#solutions/1?with=2']], [mutex, ['#report']], [sweep, ['#compare']]]) {
+            const page = await open(file, views[0], { colorScheme: scheme });
+            for (const view of views) {
+                await visit(page, view);
+                await page.waitForTimeout(600);
+                equal(await violations(page), [], view);
+            }
+        }
+    });
+
+test('nothing is wider than a phone of 360 pixels', async () => {
+    for (const [file, views] of [[family, [...VIEWS, '#solutions/1?with=2']], [sokoban, VIEWS], [mutex, ['#report', '#state/9']], [sweep, ['#compare']]]) {
+        const page = await open(file, views[0], { viewport: { width: 360, height: 740 } });
+        for (const view of views) {
+            await visit(page, view);
+            await page.waitForTimeout(200);
+            equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, view);
+        }
+    }
+});
+
+test('texts of a puzzle are markup in no view', async () => {
+    solve('hostile', HOSTILE);
+    const page = await open(makePage('hostile'));
+    for (const view of [...VIEWS, '#state/2', '#play/1?path=1.2', '#map?merge=at', '#map?colour=at']) {
+        await visit(page, view);
+        await page.waitForTimeout(300);
+        equal(await page.locator('main img, main script, main i:not(.swatch), main svg[onload], main [onclick], main [onerror]').count(), 0, view);
+    }
+});
+
+test('several databases: the table is that of solve, and each opens', async () => {
+    const page = await open(sweep, '#compare');
+    const found = await page.locator('.sweep tbody tr').evaluateAll((all) => all.map((tr) => [...tr.children].map((c) => c.textContent.replaceAll(',', ''))));
+    equal(found.map((row) => row.slice(0, 9)), [2, 3, 4].map((n) => {
+        const [run] = rows('sql', `frogs-${n}.db`, 'SELECT states, edges, depth, goals, dead_ends, rejections, shortest_length FROM runs');
+        return [`frogs-${n}`, String(n), ...Object.values(run).map(String)];
+    }));
+    await page.click('.sweep tbody tr >> nth=2 >> a');
+    await page.waitForSelector('.verdict');
+    equal(await page.innerText('.verdict'), 'solved: shortest 24 moves, 2 ways');
+    equal(await page.evaluate(() => location.hash), '#report?db=3');
+    await page.keyboard.press('4');
+    await page.waitForFunction(() => document.querySelector('main').dataset.view === 'solutions');
+    equal(await page.locator('.move-list li').count(), 25);
+});
+
+test('a database that is dropped onto the page is opened, too', async () => {
+    const page = await open(mutex);
+    const bytes = readFileSync(`${folder}/frogs-2.db`).toString('base64');
+    await page.evaluate((text) => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], 'frogs-2.db'));
+        window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, bytes);
+    await page.waitForFunction(() => document.querySelector('.verdict')?.textContent.startsWith('solved'));
+    await settled(page);
+    equal(await page.innerText('h1'), 'Leaping frogs');
+});
+
+test('on paper there are the figures, and no tools', async () => {
+    const page = await open(family);
+    await page.emulateMedia({ media: 'print' });
+    equal(await page.locator('nav').isVisible(), false);
+    equal(await page.locator('[data-figure=states]').isVisible(), true);
+});
+
+test('everything is reached by the Tab key, and what has the focus shows it', async () => {
+    const page = await open(family);
+    const seen = new Set();
+    for (let i = 0; i < 40; i++) {
+        await page.keyboard.press('Tab');
+        const [name, outline] = await page.evaluate(() => document.activeElement === document.body ? ['', ''] : [document.activeElement.textContent.trim() || document.activeElement.getAttribute('aria-label'), getComputedStyle(document.activeElement).outlineStyle]);
+        if (name) { seen.add(name); equal(outline !== 'none', true, `the outline of ${name}`); }
+    }
+    for (const name of ['to the contents', 'Report', 'Map', 'State', 'Solutions', 'Play', 'SQL', '?', 'The best solution, step by step']) equal(seen.has(name), true, name);
+});
+
+await runTests(process.argv[2]);
