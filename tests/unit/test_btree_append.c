@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -410,6 +411,116 @@ static void records_of_every_width(void **state)
             check_width(columns, i % 2, lengths[i / 2]);
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         check_width(1 + (unsigned)i, i % 2, lengths[i]);
+}
+
+/* ---- rows at once ---------------------------------------------------------------------------- */
+
+enum { ROWS_AT_ONCE = 3000 };
+static int64_t value_of_row[ROWS_AT_ONCE * BTREE_FEW], rowid_of_row[ROWS_AT_ONCE];
+
+static int64_t draw_value(uint32_t *random)
+{
+    static const int64_t ends[] = {0, 1, 2, 127, 128, -1, -128, -129, 32767, INT64_MAX};
+    uint32_t kind = *random = *random * 1664525 + 1013904223;
+    int64_t wide = (int64_t)((uint64_t)kind * UINT64_C(0x9e3779b97f4a7c15));
+    switch (kind >> 29) {
+    case 0: return RECORD_NULL;
+    case 1: return ends[(kind >> 8) % (sizeof ends / sizeof *ends)];
+    case 2: return wide >> (kind >> 8) % 64;
+    default: return (kind >> 8) % 300;
+    }
+}
+
+/* Consecutive numbers, with gaps, up to those of nine bytes. */
+static void draw_rows(uint32_t *random, unsigned columns)
+{
+    for (size_t i = 0; i < ROWS_AT_ONCE; i++) {
+        int64_t gap = draw_value(random) & 0xfff;
+        rowid_of_row[i] = i ? rowid_of_row[i - 1] + 1 + (gap % 50 ? 0 : gap << i / 60) : 1;
+        for (unsigned k = 0; k < columns; k++)
+            value_of_row[i * columns + k] = draw_value(random);
+    }
+}
+
+/* Appends them to the table t, each alone or many at once, and returns the file's bytes. */
+static uint8_t *append_rows(const record_rows *like, bool at_once, uint32_t random, int page_size,
+                            size_t *size)
+{
+    btree *t;
+    unsigned columns = like->columns;
+    char *sql = sqlite3_mprintf("DROP TABLE t; CREATE TABLE t(%s c0,c1,c2,c3,c4,c5)",
+                                like->alias ? "id INTEGER PRIMARY KEY," : "");
+    make(page_size, sql);
+    uint32_t root = begin();
+    assert_int_equal(btree_open(&t, &file, root), SQLITE_OK);
+    for (size_t i = 0, end; i < ROWS_AT_ONCE; i = end) {
+        size_t most = at_once ? 1 + (random = random * 1664525 + 1013904223) / 4096 % 200 : 1;
+        for (end = i + 1; end < ROWS_AT_ONCE && end - i < most &&
+                          rowid_of_row[end] == rowid_of_row[end - 1] + 1;)
+            end++;
+        record_rows some = *like;
+        some.values = value_of_row + i * columns;
+        some.rows = end - i;
+        record_row row = {like->alias, some.values, columns, like->nullable, NULL, 0};
+        assert_int_equal(at_once ? btree_append_rows(t, rowid_of_row[i], &some)
+                                 : btree_append_few(t, rowid_of_row[i], &row),
+                         SQLITE_OK);
+    }
+    assert_int_equal(btree_append_rows(t, rowid_of_row[7], like), SQLITE_CORRUPT);
+    commit(t);
+    btree_free(t);
+    end();
+    whole();
+    sqlite3_free(sql);
+    FILE *in = fopen(path, "rb");
+    uint8_t *bytes = malloc(8 << 20);
+    *size = fread(bytes, 1, 8 << 20, in);
+    fclose(in);
+    return bytes;
+}
+
+/* SQLite must read what went in; NULL is only where it may be. */
+static void read_rows(const record_rows *like)
+{
+    sqlite3_stmt *query;
+    int64_t rows = 0;
+    assert_int_equal(
+        sqlite3_prepare_v2(db, "SELECT rowid,c0,c1,c2,c3,c4,c5 FROM t", -1, &query, NULL), 0);
+    for (; sqlite3_step(query) == SQLITE_ROW; rows++) {
+        assert_int_equal(sqlite3_column_int64(query, 0), rowid_of_row[rows]);
+        for (unsigned k = 0; k < 6; k++) {
+            int64_t due = k < like->columns ? value_of_row[rows * like->columns + k] : RECORD_NULL;
+            bool null = due == RECORD_NULL && (k >= like->nullable || k >= like->columns);
+            assert_int_equal(sqlite3_column_type(query, (int)k + 1),
+                             null ? SQLITE_NULL : SQLITE_INTEGER);
+            if (!null)
+                assert_int_equal(sqlite3_column_int64(query, (int)k + 1), due);
+        }
+    }
+    assert_int_equal(rows, ROWS_AT_ONCE);
+    sqlite3_finalize(query);
+}
+
+/* As many columns as have a way of their own, and others. */
+static void rows_at_once_are_rows(void **state)
+{
+    (void)state;
+    uint32_t random = 3;
+    for (unsigned turn = 0; turn < 60; turn++) {
+        size_t sizes[2];
+        record_rows like = {.alias = turn % 2, .columns = 1 + turn / 2 % 6};
+        like.nullable = turn % 7;
+        draw_rows(&random, like.columns);
+        uint8_t *due = append_rows(&like, false, turn, 512 << turn % 7, &sizes[0]);
+        sqlite3_close(db);
+        uint8_t *found = append_rows(&like, true, turn, 512 << turn % 7, &sizes[1]);
+        read_rows(&like);
+        sqlite3_close(db);
+        assert_int_equal(sizes[0], sizes[1]);
+        assert_memory_equal(due, found, sizes[0]);
+        free(due);
+        free(found);
+    }
 }
 
 /* Records as long as a page has room for, and longer by little; as fill one page of what goes over,
@@ -969,6 +1080,7 @@ int main(void)
         cmocka_unit_test(deep_trees_grow_on),
         cmocka_unit_test(varints_of_every_size),
         cmocka_unit_test(records_of_every_width),
+        cmocka_unit_test(rows_at_once_are_rows),
         cmocka_unit_test(records_around_what_a_page_holds),
         cmocka_unit_test(pages_are_filled),
         cmocka_unit_test(every_level_fills_up),

@@ -474,6 +474,101 @@ int btree_append_key_few(btree *t, const record_row *row)
     return settle_cell(t, at, end);
 }
 
+/* ---- adding rows of a few integers -------------------------------------------------------------
+ */
+
+/* NULL in a column has a range of its own; elsewhere it is a number. */
+static number_range find_nullable_range(int64_t value, bool nullable)
+{
+    if (nullable && value == RECORD_NULL)
+        return (number_range){(uint64_t)RECORD_NULL, 0, 0, 0};
+    return find_range(value);
+}
+
+/* Writes a number that ends at `end`, and its type in front of *types; returns where it begins. */
+static inline __attribute__((always_inline)) uint8_t *
+put_number_before(uint8_t *end, int64_t value, number_range *r, uint64_t *types, bool nullable)
+{
+    if (__builtin_expect(!has_number(r, value) || value == RECORD_NULL, 0))
+        *r = find_nullable_range(value, nullable);
+    record_put8(end - 8, (uint64_t)value);
+    *types = *types >> 8 | type_in_range(r, value) << 56;
+    return end - bytes_in_range(r, value);
+}
+
+/* Puts rows into the leaf of a table while one of any size fits, from number `from` on; returns
+   where it stopped.  Inlined for each number of columns.  A cell is written from its end to its
+   start, as by btree_append_few. */
+static inline __attribute__((always_inline)) size_t fill_table_leaf(btree *t, int64_t first,
+                                                                    const record_rows *rows,
+                                                                    unsigned columns, bool alias,
+                                                                    size_t from)
+{
+    tree_node *n = &t->level[0];
+    uint8_t *const page = n->page, *end = page + n->content;
+    uint8_t *pointer = page + first_pointer(n) + 2 * (size_t)n->cells;
+    const int64_t *value = rows->values + from * columns;
+    const unsigned head = columns + alias + 1, nullable = rows->nullable;
+    number_range r[5];
+    size_t i = from;
+    memcpy(r, t->range, columns * sizeof *r);
+    for (; i < rows->rows && end - pointer >= 2 + FEW_ROOM; i++, pointer += 2, value += columns) {
+        uint64_t types = 0; /* each one in front of those behind it */
+        uint8_t *at = end;
+        if (columns > 4)
+            at = put_number_before(at, value[4], &r[4], &types, nullable <= 4);
+        if (columns > 3)
+            at = put_number_before(at, value[3], &r[3], &types, nullable <= 3);
+        if (columns > 2)
+            at = put_number_before(at, value[2], &r[2], &types, nullable <= 2);
+        at = put_number_before(at, value[1], &r[1], &types, nullable <= 1);
+        at = put_number_before(at, value[0], &r[0], &types, nullable == 0);
+        record_put8(at - 8, types >> (64 - 8 * columns) | (uint64_t)head << 8 * (head - 1));
+        at -= head;
+        unsigned size = (unsigned)(end - at);
+        end = record_put_varint_before(at, (uint64_t)first + i) - 1;
+        *end = (uint8_t)size;
+        record_put2(pointer, (unsigned)(end - page));
+    }
+    memcpy(t->range, r, columns * sizeof *r);
+    n->cells += (unsigned)(i - from);
+    n->content = (unsigned)(end - page);
+    n->changed = n->changed || i > from;
+    t->last = i > from ? first + (int64_t)i - 1 : t->last;
+    return i;
+}
+
+/* Distances; states of one word, of two; steps. */
+static size_t fill_leaf_with(btree *t, int64_t first, const record_rows *rows, size_t from)
+{
+    if (!rows->alias)
+        return rows->columns == 5 ? fill_table_leaf(t, first, rows, 5, false, from) : from;
+    switch (rows->columns) {
+    case 2: return fill_table_leaf(t, first, rows, 2, true, from);
+    case 3: return fill_table_leaf(t, first, rows, 3, true, from);
+    case 4: return fill_table_leaf(t, first, rows, 4, true, from);
+    default: return from;
+    }
+}
+
+int btree_append_rows(btree *t, int64_t first, const record_rows *rows)
+{
+    int code = first > t->last ? SQLITE_OK : SQLITE_CORRUPT;
+    for (size_t i = 0; i < rows->rows && !code;) {
+        i = fill_leaf_with(t, first, rows, i);
+        if (i == rows->rows)
+            break;
+        assert(rows->columns <= BTREE_FEW);
+        code = btree_append_few(t, first + (int64_t)i,
+                                &(record_row){.alias = rows->alias,
+                                              .values = rows->values + i * rows->columns,
+                                              .count = rows->columns,
+                                              .nullable = rows->nullable});
+        i++;
+    }
+    return code;
+}
+
 /* ---- adding columns of numbers -----------------------------------------------------------------
  */
 

@@ -25,6 +25,8 @@ int btree_append(btree *t, int64_t rowid, const uint8_t *record, size_t size);
 /* The fast path for 1 to BTREE_FEW integers or NULLs without a text. */
 enum { BTREE_FEW = 8 };
 int btree_append_few(btree *t, int64_t rowid, const record_row *row);
+/* The same for many rows, with rowids first, first + 1, ... */
+int btree_append_rows(btree *t, int64_t first, const record_rows *rows);
 /* In a tree of keys: greater than any before, which is for the caller to see to. */
 int btree_append_key(btree *t, const uint8_t *record, size_t size);
 /* The fast path for 2 to BTREE_FEW integers or NULLs without a text. */

@@ -203,6 +203,14 @@ typedef struct record_row {
     size_t length;
 } record_row;
 
+/* The same without texts, several of them. */
+typedef struct record_rows {
+    bool alias;
+    const int64_t *values; /* [rows][columns] */
+    size_t rows;
+    unsigned columns, nullable;
+} record_rows;
+
 /* An upper bound of the bytes of a record. */
 static inline size_t record_room(unsigned columns, size_t length)
 {

@@ -24,33 +24,74 @@ static void bind_if_known(sqlite3_stmt *to, int at, uint64_t value, bool known)
 
 /* ---- distances ------------------------------------------------------------------------------- */
 
+/* Rows of consecutive states that wait to be added together. */
+enum { DISTANCES = 64, DISTANCE_COLUMNS = 2 };
+typedef struct distance_rows {
+    int64_t values[DISTANCES * DISTANCE_COLUMNS];
+    uint32_t first; /* state */
+    unsigned count;
+} distance_rows;
+
+static int add_distance_rows(trace_writer *w, distance_rows *d, wgcq_error *err)
+{
+    btree *to = page_tables_tree(w, TABLE_DISTANCE, DISTANCE_COLUMNS);
+    record_rows all = {true, d->values, d->count, DISTANCE_COLUMNS, 0};
+    int code = to ? btree_append_rows(to, d->first, &all) : 0;
+    if (code)
+        return writer_error(w, code, err);
+    for (unsigned i = 0; i < d->count && !to && !code; i++) {
+        record_row row = {
+            .alias = true, .values = d->values + i * DISTANCE_COLUMNS, .count = DISTANCE_COLUMNS};
+        code = w->backend->add(w, TABLE_DISTANCE, d->first + (int64_t)i, &row, err);
+    }
+    w->distance_count += d->count;
+    w->unsaved_integers += 3 * d->count;
+    w->unsaved_rows += d->count;
+    d->count = 0;
+    return code;
+}
+
+static int add_distance(trace_writer *w, distance_rows *d, uint32_t s, int64_t to_goal,
+                        int64_t depth, wgcq_error *err)
+{
+    bool adjoins = d->count && d->count < DISTANCES && d->first + d->count == s;
+    int code = d->count && !adjoins ? add_distance_rows(w, d, err) : 0;
+    if (!d->count)
+        d->first = s;
+    digest_distance(&w->rows, s, to_goal, depth);
+    int64_t *row = d->values + d->count++ * DISTANCE_COLUMNS;
+    row[0] = to_goal;
+    row[1] = depth;
+    return code;
+}
+
+static int64_t known_or_null(const uint32_t *of, uint32_t s)
+{
+    return of && of[s] != UINT32_MAX ? (int64_t)of[s] : RECORD_NULL;
+}
+
 int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
                     const uint32_t *depth, wgcq_error *err)
 {
+    distance_rows waiting = {.count = 0};
+    int code = 0;
     if (w->about.keep > WGCQ_TRACE_STATES)
         return 0;
     assert(!w->ended && (!depth || !w->layout.depth_searched));
     w->worth_keeping = true;
-    for (uint32_t s = 1; s <= states; s++) {
-        bool goes = to_goal && to_goal[s] != UINT32_MAX, deep = depth && depth[s] != UINT32_MAX;
-        int code;
-        if (!goes && !deep)
+    for (uint32_t s = 1; s <= states && !code; s++) {
+        int64_t goes = known_or_null(to_goal, s), deep = known_or_null(depth, s);
+        if (goes != RECORD_NULL || deep != RECORD_NULL)
+            code = add_distance(w, &waiting, s, goes, deep, err);
+        if (code || s % 65536)
             continue;
-        int64_t values[2] = {goes ? (int64_t)to_goal[s] : RECORD_NULL,
-                             deep ? (int64_t)depth[s] : RECORD_NULL};
-        record_row row = {.alias = true, .values = values, .count = 2};
-        digest_distance(&w->rows, s, values[0], values[1]);
-        if ((code = w->backend->add(w, TABLE_DISTANCE, s, &row, err)))
-            return code;
-        w->distance_count++;
-        w->unsaved_integers += 3;
-        w->unsaved_rows++;
-        if (s % 65536 == 0 && (code = writer_commit_if_due(w, err)))
-            return code;
-        if (s % 65536 == 0 && writer_is_stopped(w, "distances"))
-            return error_set(err, WGCQ_EINTERRUPT, "interrupted");
+        code = add_distance_rows(w, &waiting, err);
+        if (!code)
+            code = writer_commit_if_due(w, err);
+        if (!code && writer_is_stopped(w, "distances"))
+            code = error_set(err, WGCQ_EINTERRUPT, "interrupted");
     }
-    return 0;
+    return code ? code : add_distance_rows(w, &waiting, err);
 }
 
 /* ---- solutions ------------------------------------------------------------------------------- */
@@ -73,12 +114,12 @@ static int tell_move(trace_writer *w, uint32_t move, wgcq_error *err)
     return writer_add_move(w, move, err);
 }
 
-/* The columns of step i, but for its text, into w->values; how many. */
-static unsigned set_step(trace_writer *w, const solution_rows *s, uint32_t i)
+/* The columns of step i, but for its text; how many. */
+static unsigned set_step(const trace_writer *w, int64_t *to, const solution_rows *s, uint32_t i)
 {
     unsigned costs = w->model->costs, words = writer_step_words(w);
     bool known = s->states && s->states[i] && w->about.keep <= WGCQ_TRACE_STATES;
-    int64_t *v = w->values;
+    int64_t *v = to;
     *v++ = w->solutions;
     *v++ = i;
     for (unsigned k = 0; k < words; k++)
@@ -88,13 +129,14 @@ static unsigned set_step(trace_writer *w, const solution_rows *s, uint32_t i)
     *v++ = known ? (int64_t)s->states[i] : RECORD_NULL;
     for (unsigned k = 0; k < costs; k++)
         *v++ = s->spent[(size_t)i * costs + k];
-    return (unsigned)(v - w->values);
+    return (unsigned)(v - to);
 }
 
 static int write_step(trace_writer *w, const solution_rows *s, uint32_t i, wgcq_error *err)
 {
-    record_row row = {
-        .values = w->values, .count = set_step(w, s, i), .nullable = 2 + writer_step_words(w)};
+    record_row row = {.values = w->values,
+                      .count = set_step(w, w->values, s, i),
+                      .nullable = 2 + writer_step_words(w)};
     if (trace_spells_steps(w)) {
         row.text = s->shown[i];
         row.length = strlen(row.text);
@@ -102,6 +144,39 @@ static int write_step(trace_writer *w, const solution_rows *s, uint32_t i, wgcq_
     w->steps = digest_step(w->steps, row.values, row.count, row.text, row.length);
     int code = i ? tell_move(w, s->moves[i - 1], err) : 0;
     return code ? code : w->backend->add(w, TABLE_STEP, (int64_t)++w->step_count, &row, err);
+}
+
+/* Steps without a text into the pages of their table, some at a time. */
+static int write_step_rows(trace_writer *w, btree *to, const solution_rows *s, wgcq_error *err)
+{
+    enum { SOME = 64 };
+    int64_t values[SOME * BTREE_FEW];
+    record_rows rows = {.values = values, .nullable = 2 + writer_step_words(w)};
+    int code = 0;
+    for (uint32_t i = 0; i <= s->length && !code; i += (uint32_t)rows.rows) {
+        int64_t *at = values;
+        for (rows.rows = 0; rows.rows < SOME && i + rows.rows <= s->length; rows.rows++) {
+            rows.columns = set_step(w, at, s, i + (uint32_t)rows.rows);
+            w->steps = digest_step(w->steps, at, rows.columns, NULL, 0);
+            at += rows.columns;
+        }
+        code = btree_append_rows(to, (int64_t)w->step_count + 1, &rows);
+        w->step_count += rows.rows;
+    }
+    return code ? writer_error(w, code, err) : 0;
+}
+
+/* Pages are written where edges are kept, and with them the texts of moves. */
+static int write_steps(trace_writer *w, const solution_rows *s, wgcq_error *err)
+{
+    unsigned columns = w->model->costs + writer_step_words(w) + 5;
+    btree *to = trace_spells_steps(w) ? NULL : page_tables_tree(w, TABLE_STEP, columns);
+    int code = 0;
+    if (to && w->about.keep <= WGCQ_TRACE_EDGES)
+        return write_step_rows(w, to, s, err);
+    for (uint32_t i = 0; i <= s->length && !code; i++)
+        code = write_step(w, s, i, err);
+    return code;
 }
 
 static int write_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
@@ -142,8 +217,8 @@ int trace_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
     w->solutions++;
     if (!code)
         code = write_solution(w, s, err);
-    for (uint32_t i = 0; i <= s->length && !code; i++)
-        code = write_step(w, s, i, err);
+    if (!code)
+        code = write_steps(w, s, err);
     w->unsaved_integers += (s->length + (uint64_t)1) * columns;
     w->unsaved_rows += s->length + (uint64_t)2;
     return code ? code : writer_commit_if_due(w, err);

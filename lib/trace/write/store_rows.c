@@ -10,6 +10,8 @@
 #include <assert.h>
 #include <limits.h>
 
+enum { SOME_ROWS = 64 }; /* that are put together at a time */
+
 static void count_unsaved(trace_writer *w, uint64_t *sum, uint64_t rows, unsigned columns)
 {
     *sum += rows;
@@ -25,9 +27,8 @@ static record_row row_of_values(const trace_writer *w, bool has_id, unsigned cou
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-static void set_state(trace_writer *w, const state_rows *rows, size_t i)
+static void set_state(int64_t *v, const state_rows *rows, size_t i)
 {
-    int64_t *v = w->values;
     v[0] = rows->depth[i];
     v[1] = rows->marks[i];
     for (unsigned k = 0; k < rows->words; k++)
@@ -47,24 +48,48 @@ static int set_state_text(trace_writer *w, const uint64_t *state, record_row *ro
     return code;
 }
 
-/* `to` is where rows without a text go without a detour, or NULL. */
-static int add_state(trace_writer *w, btree *to, const state_rows *rows, size_t i, record_row *row,
-                     wgcq_error *err)
+/* Its values become part of what is known of all rows. */
+static void count_state(trace_writer *w, const state_rows *rows, size_t i, const int64_t *values)
 {
-    const uint64_t *state = rows->state + i * rows->words;
-    uint64_t id = rows->first + (uint64_t)i;
-    int code = w->keeps_shown ? set_state_text(w, state, row, err) : 0;
-    if (code)
-        return code;
-    digest_state(&w->rows, id, rows->depth[i], rows->marks[i], (const uint64_t *)(w->values + 2),
-                 rows->words + rows->finals);
-    if (row->text)
-        digest_state_text(&w->rows, id, row->text, row->length);
+    digest_state(&w->rows, rows->first + (uint64_t)i, rows->depth[i], rows->marks[i],
+                 (const uint64_t *)(values + 2), rows->words + rows->finals);
     if (rows->depth[i] > w->depth)
         w->depth = rows->depth[i];
-    if (!to)
-        return w->backend->add(w, TABLE_STATE, (int64_t)id, row, err);
-    code = btree_append_few(to, (int64_t)id, row);
+}
+
+static int add_state(trace_writer *w, const state_rows *rows, size_t i, record_row *row,
+                     wgcq_error *err)
+{
+    uint64_t id = rows->first + (uint64_t)i;
+    set_state(w->values, rows, i);
+    int code = w->keeps_shown ? set_state_text(w, rows->state + i * rows->words, row, err) : 0;
+    if (code)
+        return code;
+    count_state(w, rows, i, w->values);
+    if (row->text)
+        digest_state_text(&w->rows, id, row->text, row->length);
+    return w->backend->add(w, TABLE_STATE, (int64_t)id, row, err);
+}
+
+/* States without a text into the pages of their table, some at a time. */
+static int add_state_rows(trace_writer *w, btree *to, const state_rows *rows, size_t from,
+                          wgcq_error *err)
+{
+    int64_t values[SOME_ROWS * BTREE_FEW];
+    record_rows some = {.alias = true,
+                        .values = values,
+                        .columns = rows->words + rows->finals + 2,
+                        .nullable = UINT_MAX};
+    int code = 0;
+    for (size_t i = from; i < rows->count && !code; i += some.rows) {
+        some.rows = rows->count - i < SOME_ROWS ? rows->count - i : SOME_ROWS;
+        for (size_t k = 0; k < some.rows; k++) {
+            int64_t *row = values + k * some.columns;
+            set_state(row, rows, i + k);
+            count_state(w, rows, i + k, row);
+        }
+        code = btree_append_rows(to, rows->first + (int64_t)i, &some);
+    }
     return code ? writer_error(w, code, err) : 0;
 }
 
@@ -76,13 +101,14 @@ static int store_states(trace_writer *w, const state_rows *rows, wgcq_error *err
     size_t i = 0, stored;
     int code = 0;
     for (; i < rows->count && !code && resume_check_expects(w, TABLE_STATE); i++) {
-        set_state(w, rows, i);
+        set_state(w->values, rows, i);
         code = resume_check_row(w, TABLE_STATE, (int64_t)rows->first + (int64_t)i, &row, err);
     }
-    for (stored = i; i < rows->count && !code; i++) {
-        set_state(w, rows, i);
-        code = add_state(w, to, rows, i, &row, err);
-    }
+    stored = i;
+    if (!code && to)
+        code = add_state_rows(w, to, rows, i, err);
+    for (; i < rows->count && !code && !to; i++)
+        code = add_state(w, rows, i, &row, err);
     w->failed = w->failed || code;
     if (code)
         return code;
