@@ -261,6 +261,7 @@ static void forget_exploring(solver *s)
 {
     row_sink_close(&s->sink);
     s->sink = (row_sink){0};
+    s->taken = (cut_point){0};
     graph_free(s->g);
     s->g = NULL;
     search_result_free(&s->found);

@@ -5,8 +5,7 @@
  *   objectives.c       the costs it minimizes
  *   memory_budget.c    what it may hold in memory
  *   run_progress.c     what it reports, and when it stops
- *   row_sink.c         where its rows go
- *   writing_thread.c   takes them while it explores
+ *   rows/              where its rows go, while it explores
  *   find_solutions.c   its stored solutions
  *   find_violations.c  what it found of the invariants, with a counterexample
  *   result.c           its result
@@ -19,7 +18,7 @@
 
 #include "answers/graph/graph_answers.h"
 #include "base/cursor.h"
-#include "run/writing_thread.h"
+#include "run/rows/writing_thread.h"
 #include "search/search.h"
 #include "trace/trace.h"
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/edge_sort.h"
+#include "run/rows/edge_sort.h"
 
 enum { EDGES_MOST = 3000, COSTS = 2 };
 

@@ -13,7 +13,7 @@
 #include <limits.h>
 
 #include "river.h"
-#include "run/writing_thread.h"
+#include "run/rows/writing_thread.h"
 #include "shim.h"
 
 /* ---- a thread as a receiver -------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* writing_thread.c - a ring of batches between the thread that explores and one that writes. */
-#include "run/writing_thread.h"
+#include "run/rows/writing_thread.h"
 
 #include <assert.h>
 #include <pthread.h>

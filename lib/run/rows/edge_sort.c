@@ -4,7 +4,7 @@
  * Most states have few edges, and mostly in order: those are left where they are, a few are sorted
  * by insertion.
  */
-#include "run/edge_sort.h"
+#include "run/rows/edge_sort.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,10 +3,10 @@
  *
  * One thread at a time has it: the one that explores, or the writing thread.
  */
-#ifndef RUN_ROW_SINK_H
-#define RUN_ROW_SINK_H
+#ifndef RUN_ROWS_ROW_SINK_H
+#define RUN_ROWS_ROW_SINK_H
 
-#include "run/edge_sort.h"
+#include "run/rows/edge_sort.h"
 #include "space/graph.h"
 #include "trace/trace.h"
 

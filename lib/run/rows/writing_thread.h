@@ -8,10 +8,10 @@
  *
  * What the rows before have met, an error or a full disk, is found with the next batch.
  */
-#ifndef RUN_WRITING_THREAD_H
-#define RUN_WRITING_THREAD_H
+#ifndef RUN_ROWS_WRITING_THREAD_H
+#define RUN_ROWS_WRITING_THREAD_H
 
-#include "run/row_sink.h"
+#include "run/rows/row_sink.h"
 
 typedef struct writing_thread writing_thread;
 

@@ -5,8 +5,8 @@
  * breadth-first run by (source, move, target), so they are put into that order before anybody hears
  * of them: plans of equal costs come in one order, whether out of memory or out of a file.
  */
-#ifndef RUN_EDGE_SORT_H
-#define RUN_EDGE_SORT_H
+#ifndef RUN_ROWS_EDGE_SORT_H
+#define RUN_ROWS_EDGE_SORT_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* row_sink.c - the rows of a search, sorted, to the file and to the graph in memory. */
-#include "run/row_sink.h"
+#include "run/rows/row_sink.h"
 
 #include "base/error.h"
 
