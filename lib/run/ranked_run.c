@@ -19,3 +19,10 @@ int ranked_run_check(const solver *s, const char *db)
                                   : NULL;
     return !o->exchange || !wrong ? 0 : error_set(s->err, WGCQ_EREQUEST, "%s", wrong);
 }
+
+void ranked_run_abandon(const solver *s, int code)
+{
+    const wgcq_exchange *with = s->options->exchange;
+    if (code == WGCQ_EMEMORY && with) /* all other errors are all ranks' */
+        with->abandon(with->self);
+}

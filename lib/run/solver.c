@@ -239,6 +239,8 @@ static int explore_once(solver *s)
         how.resume_point = &resume_from;
     if (!code)
         code = search_new(&run, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
+    if (!run)
+        ranked_run_abandon(s, code);
     if (!code)
         code = start_writing_thread(s);
     s->sink.sorts_edges = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
@@ -780,7 +782,9 @@ int solver_run(wgcq_result **out, solver *s, const char *db)
         code = spilled_run_check(s, db);
     if (!code)
         code = solver_begin(s, db, false);
-    if (!code)
+    if (code)
+        ranked_run_abandon(s, code);
+    else
         code = solver_finish(s, explore(s));
     if (code) {
         solver_mention_saved(s, code, db);

@@ -1,8 +1,8 @@
 /*
- * allocations.h - the n-th allocation of a test fails.
+ * allocations.h - the n-th allocation of a thread fails.
  *
- * For tests of one thread that are linked with --wrap for malloc, calloc, realloc and mmap.  The
- * test sets `fails_at` (0: none fails) and clears `allocations`, which counts them.
+ * For tests that are linked with --wrap for malloc, calloc, realloc and mmap.  A thread sets its
+ * `fails_at` (0: none fails) and clears its `allocations`, which counts them.
  */
 #ifndef TESTS_ALLOCATIONS_H
 #define TESTS_ALLOCATIONS_H
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-static long allocations, fails_at;
+static _Thread_local long allocations, fails_at;
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);

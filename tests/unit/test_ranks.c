@@ -18,6 +18,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "allocations.h"
 #include "base/strbuf.h"
 #include "receiver.h"
 #include "thread_ranks.h"
@@ -64,6 +65,10 @@ static void put_result(strbuf *out, const wgcq_model *m, int code, const search_
 typedef struct way {
     const wgcq_model *model;
     search_options options;
+    unsigned failing; /* the rank of which an allocation fails, ... */
+    long fails_at;    /* that one; 0: none                          */
+    long allocations; /* of it                                      */
+    int code[THREAD_RANKS_MOST];
     strbuf got[THREAD_RANKS_MOST];
 } way;
 
@@ -73,8 +78,15 @@ static void explore_as_rank(void *self, const wgcq_exchange *with)
     search_options how = w->options;
     search_result r;
     wgcq_error err = {0};
+    const bool fails = with && w->fails_at && with->rank == w->failing;
     how.exchange = with;
+    allocations = 0;
+    fails_at = fails ? w->fails_at : 0;
     int code = run_search(&r, w->model, &how, NULL, NULL, &err);
+    fails_at = 0;
+    if (fails)
+        w->allocations = allocations;
+    w->code[with ? with->rank : 0] = code;
     put_result(&w->got[with ? with->rank : 0], w->model, code, &r, &err);
     search_result_free(&r);
 }
@@ -204,6 +216,48 @@ static void test_every_number_of_ranks(void **state)
     globfree(&shelf);
 }
 
+/* ---- no memory ------------------------------------------------------------------------------ */
+
+/* One allocation of one rank fails: all ranks end, each with an error, or all with the result. */
+static bool fail_at(const char *due, const wgcq_model *m, unsigned failing, long at)
+{
+    enum { TRIED = 3 };
+    way w = {.model = m,
+             .options = with_usual((search_options){.letter_words = 40, .trail_bytes = 64}),
+             .failing = failing,
+             .fails_at = at};
+    run_ranks(TRIED, explore_as_rank, &w, NULL);
+    bool errors = true;
+    for (unsigned k = 0; k < TRIED; k++)
+        errors = errors && w.code[k] < 0;
+    if (!errors && strcmp(strbuf_string(&w.got[0]), due) != 0)
+        fail_msg("allocation %ld of rank %u: %s, %s, %s", at, failing, strbuf_string(&w.got[0]),
+                 strbuf_string(&w.got[1]), strbuf_string(&w.got[2]));
+    for (unsigned k = 0; k < TRIED; k++)
+        strbuf_free(&w.got[k]);
+    return w.allocations >= at;
+}
+
+static void test_every_failing_allocation(void **state)
+{
+    wgcq_puzzle *puzzle = NULL;
+    strbuf due = {0};
+    long swept = 0;
+    (void)state;
+    wgcq_setting small = "n=3";
+    assert_int_equal(wgcq_puzzle_load(&puzzle, "puzzles/frogs.yaml", &small, 1, NULL, NULL), 0);
+    const wgcq_model *m = wgcq_puzzle_model(puzzle);
+    assert_true(explore_alone(&due, m, &(search_options){0}));
+    /* the first one is the search itself, for which its caller answers */
+    for (unsigned failing = 0; failing < 2; failing++)
+        for (long at = 2; fail_at(strbuf_string(&due), m, failing, at); at++)
+            swept++;
+    print_message("# swept: %ld allocations\n", swept);
+    assert_true(swept > 50);
+    strbuf_free(&due);
+    wgcq_puzzle_free(puzzle);
+}
+
 /* ---- time ----------------------------------------------------------------------------------- */
 
 static double processor_seconds(void)
@@ -249,7 +303,8 @@ static int measure(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_number_of_ranks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_number_of_ranks),
+                                       cmocka_unit_test(test_every_failing_allocation)};
     if (argc > 3 && !strcmp(argv[1], "--time"))
         return measure(argc, argv);
     files = argc > 1 ? argv + 1 : NULL;
