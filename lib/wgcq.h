@@ -531,6 +531,8 @@ typedef struct wgcq_exchange {
     void (*abandon)(void *self);
 } wgcq_exchange;
 
+typedef enum wgcq_reduction { WGCQ_REDUCE_NOTHING, WGCQ_REDUCE_SYMMETRY } wgcq_reduction;
+
 typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, no limits */
     wgcq_order order;
     wgcq_stop stop;
@@ -570,6 +572,11 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
        figures or the same error, and rank 0 the plan.  WGCQ_EREQUEST with what cannot be shared.
        NULL: this process alone. */
     const wgcq_exchange *exchange;
+    /* WGCQ_REDUCE_SYMMETRY: one state is kept of each orbit under the group that the puzzle
+       declares `symmetric`, and figures are those of all states.  The declaration is checked in
+       every state; WGCQ_EREQUEST where it does not hold, with a counterexample.  wgcq_solve only,
+       breadth-first, with WGCQ_TRACE_NONE and without a file; max_states is of orbits. */
+    wgcq_reduction reduce;
 } wgcq_options;
 
 /* For wgcq_options.memory_left: the least of the memory available on the machine, what its control
@@ -607,7 +614,8 @@ typedef struct wgcq_summary {
     wgcq_outcome outcome;
     unsigned threads;
     uint64_t states, edges, rejections, starts;
-    bool rejections_known; /* false: the run does not record them                        */
+    uint64_t orbits, goal_orbits; /* options.reduce: that many states were kept; else 0           */
+    bool rejections_known;        /* false: the run does not record them                        */
     bool depth_known; /* false: cheapest, best-first or a-star was cut short before it was proved */
     uint32_t depth;   /* of the deepest state: its fewest moves from a start; depth-first: its depth
                          in the search tree                                              */

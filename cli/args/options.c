@@ -51,7 +51,8 @@ unsigned command_bit(const command *c)
 
 bool option_has_default(option_kind kind)
 {
-    return kind != KIND_EQUIVALENCE && kind != KIND_ONLY && kind != KIND_SHELL;
+    return kind != KIND_EQUIVALENCE && kind != KIND_ONLY && kind != KIND_REDUCTION &&
+           kind != KIND_SHELL;
 }
 
 const char *option_word(option_kind kind, int i)
@@ -76,6 +77,7 @@ const char *option_word(option_kind kind, int i)
     case KIND_PICTURE: return i < 3 ? pictures[i] : NULL;
     case KIND_SHELL: return i < 3 ? shells[i] : NULL;
     case KIND_PART: return i < 7 ? compared[i] : NULL;
+    case KIND_REDUCTION: return i < 1 ? "symmetry" : NULL;
     case KIND_ONLY: return i < 1 ? "shortest" : NULL;
     default: return NULL;
     }

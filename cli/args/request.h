@@ -70,6 +70,7 @@ typedef enum option_kind {
     KIND_COLOR,
     KIND_PICTURE,
     KIND_ONLY,
+    KIND_REDUCTION,
     KIND_PART,
     KIND_SHELL,
 } option_kind;
@@ -118,7 +119,7 @@ struct request {
     size_t setting_count;
     int order;
     const char *minimize, *spill;
-    int stop;
+    int stop, reduction;
     uint64_t save_every, threads, max_states, max_depth, max_memory, max_size;
     double max_time;
     const char *cost_order, *plan, *project, *picture_path, *page_path, *equivalence, *plan_set;

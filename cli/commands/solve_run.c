@@ -96,6 +96,7 @@ wgcq_options requested_options(request *r)
         .writer = (wgcq_writer)r->writer,
         .memory_left = wgcq_memory_left(),
         .spill = r->spill,
+        .reduce = r->given[OPTION_reduction] ? WGCQ_REDUCE_SYMMETRY : WGCQ_REDUCE_NOTHING,
     };
 }
 
@@ -165,9 +166,8 @@ void shown_run_begin(shown_run *run, request *r, wgcq_puzzle *puzzle, const char
 
 int shown_run_solve(shown_run *run, const wgcq_options *options)
 {
-    const wgcq_model *model = wgcq_puzzle_model(run->puzzle);
     print_size_estimate(run->request, run->puzzle, run->db, options);
-    return wgcq_solve_model(&run->result, model, run->db, options, &run->monitor, &run->err);
+    return wgcq_solve(&run->result, run->puzzle, run->db, options, &run->monitor, &run->err);
 }
 
 int shown_run_end(shown_run *run, int code)

@@ -124,6 +124,8 @@ static void later_members(json_object *o, const report *p)
     char *verdict = report_verdict(p);
     text_member(o, "limit", s->limit);
     text_member(o, "remark", verdict);
+    number_member(o, "orbits", s->orbits, s->orbits > 0);
+    number_member(o, "goal_orbits", s->goal_orbits, s->orbits > 0 && s->has_goal);
     number_member(o, "deadlocks", s->deadlocks, s->deadlocks_known);
     number_member(o, "rejections", s->rejections, s->rejections_known);
     number_member(o, "memory", s->memory, true);

@@ -26,14 +26,33 @@ static void print_figure(const char *name, uint64_t value)
     printf("%" PRIu64 "\n", value);
 }
 
+/* That many states were kept of all. */
+static void print_orbits(const wgcq_summary *s)
+{
+    if (!s->orbits)
+        return;
+    print_term("orbits");
+    printf("%" PRIu64 ": the symmetry was checked in every state that was expanded\n", s->orbits);
+}
+
+static void print_goals(const wgcq_summary *s)
+{
+    print_term("goals");
+    printf("%" PRIu64, s->goals);
+    if (s->orbits)
+        printf(" in %" PRIu64 " orbit%s", s->goal_orbits, s->goal_orbits == 1 ? "" : "s");
+    putchar('\n');
+}
+
 static void print_figures(const wgcq_summary *s)
 {
     print_figure("states", s->states);
+    print_orbits(s);
     print_figure("edges", s->edges);
     if (s->depth_known)
         print_figure("depth", s->depth);
     if (s->has_goal)
-        print_figure("goals", s->goals);
+        print_goals(s);
     if (s->has_goal && s->dead_ends_known)
         print_figure("dead ends", s->dead_ends);
     if (s->deadlocks_known && s->deadlocks)

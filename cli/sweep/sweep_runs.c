@@ -104,8 +104,7 @@ static void solve_combination(swept_run *run, sweep *s, size_t number)
     options.threads = options.threads > s->jobs ? options.threads / s->jobs : 1;
     options.memory_left = memory_share(s);
     options.no_solutions |= !run->file;
-    const wgcq_model *model = wgcq_puzzle_model(run->puzzle);
-    int code = wgcq_solve_model(&run->result, model, run->file, &options, &monitor, &err);
+    int code = wgcq_solve(&run->result, run->puzzle, run->file, &options, &monitor, &err);
     if (code < 0) {
         run->trouble = memory_strdup(*err.text ? err.text : "no memory");
         run->status = status_of_error(&err);

@@ -781,11 +781,13 @@ int solver_run(wgcq_result **out, solver *s, const char *db)
     if (!code)
         code = spilled_run_check(s, db);
     if (!code)
-        code = solver_begin(s, db, false);
+        code = solver_begin(s, db, s->unfold != NULL);
     if (code)
         ranked_run_abandon(s, code);
     else
         code = solver_finish(s, explore(s));
+    if (!code && s->unfold)
+        code = s->unfold(s);
     if (code) {
         solver_mention_saved(s, code, db);
         spilled_run_mention(s, code);
@@ -801,13 +803,9 @@ int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
                      const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err)
 {
     static const wgcq_options none;
+    if (options && options->reduce)
+        return error_set(err, WGCQ_EREQUEST, "only a puzzle can be reduced by its symmetry");
     solver s = {.model = model, .options = options ? options : &none, .err = err};
     solver_set_monitor(&s, monitor);
     return db && s.options->replace ? replacing_run(out, &s, db) : solver_run(out, &s, db);
-}
-
-int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
-               const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err)
-{
-    return wgcq_solve_model(out, wgcq_puzzle_model(puzzle), db, options, monitor, err);
 }

@@ -83,6 +83,9 @@ typedef struct solver {
     writing_thread *thread; /* has the sink; NULL: this thread has it */
     cut_point taken;        /* so many states and edges have come from the search */
     reversed_graph back;
+    /* At the end, with the graph: makes a result of orbits one of states (reduced/reduced_run.c).
+       NULL: it is one. */
+    int (*unfold)(struct solver *s);
     plan_checker checker;      /* opened for the first solution */
     violation_row *violations; /* all of them, until the trace ends */
     uint8_t *replayed;         /* a bit for each edge of the graph that it has confirmed */

@@ -1,0 +1,584 @@
+/* reduced_model.c - a puzzle as a model of which one state stands for each orbit. */
+#include "puzzle/reduced_model.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/containers/lookup.h"
+#include "base/error.h"
+#include "puzzle/interp/eval_expr.h"
+#include "puzzle/puzzle.h"
+#include "puzzle/state_map.h"
+
+enum { ORBIT_MOST = 1 << 20 }; /* states */
+
+typedef struct reduced_puzzle {
+    wgcq_model model;
+    const wgcq_puzzle *puzzle;
+} reduced_puzzle;
+
+typedef struct reduced_worker {
+    const wgcq_model *plain;
+    const ast *tree;
+    void *inner; /* the plain model's worker */
+    state_maps maps;
+    unsigned words, costs;
+    /* The orbit that was found last, its first element the state given. */
+    lookup elements;
+    uint32_t *images;  /* [elements][maps] */
+    uint32_t *sources; /* [elements][maps] */
+    size_t image_room, source_room;
+    uint64_t *state, *image; /* room for one */
+    /* Its expansion. */
+    batch successors;
+    size_t *rows; /* [elements + 1] where the successors of each begin */
+    size_t row_room;
+    lookup expected; /* successors of one element, with their costs */
+    size_t *counts;  /* [expected + 1] how often each is to be met */
+    size_t count_room;
+    uint64_t *row; /* room for one */
+    uint8_t *marks;
+    size_t mark_room;
+    bool *broken[2];
+} reduced_worker;
+
+/* ---- refusals ------------------------------------------------------------------------------ */
+
+/* "the state at[wolf]=west ..." */
+static void put_state_values(const reduced_worker *w, const uint64_t *state, strbuf *out)
+{
+    for (size_t i = 0; i < w->tree->cell_count; i++) {
+        const state_cell *c = &w->tree->cells[i];
+        strbuf_printf(out, "%s%s=", i ? " " : "the state ", c->label);
+        eval_format_value(out, c->type->kind, eval_read(w->tree, state, i), false);
+    }
+}
+
+/* `by`: the generator; `why` follows the image. */
+static int refuse(const reduced_worker *w, size_t by, const uint64_t *state, const uint64_t *image,
+                  const char *why, wgcq_error *err)
+{
+    const state_map *x = &w->maps.all[by];
+    strbuf text = {0};
+    state_map_describe(x, &text);
+    strbuf_put(&text, ", ");
+    put_state_values(w, state, &text);
+    strbuf_put(&text, " becomes ");
+    put_state_values(w, image, &text);
+    strbuf_put(&text, why);
+    int code = text.failed ? error_set_memory(err)
+                           : error_set(err, WGCQ_EREQUEST, "'symmetric: %s' does not hold: %s",
+                                       strbuf_string(&x->declared), strbuf_string(&text));
+    strbuf_free(&text);
+    return code;
+}
+
+/* ---- orbits -------------------------------------------------------------------------------- */
+
+static const uint64_t *element(const reduced_worker *w, uint32_t number)
+{
+    return (const void *)(w->elements.keys + (size_t)number * w->elements.width);
+}
+
+/* Room for the images of one more element. */
+static bool reserve_images(reduced_worker *w, uint32_t elements)
+{
+    size_t maps = w->maps.count, room = ((size_t)elements + 1) * maps;
+    size_t before = w->source_room;
+    if (!array_reserve(&w->images, &w->image_room, room, sizeof *w->images) ||
+        !array_reserve(&w->sources, &w->source_room, room, sizeof *w->sources))
+        return false;
+    if (w->source_room > before)
+        memset(w->sources + before, 0, (w->source_room - before) * sizeof *w->sources);
+    return true;
+}
+
+/* Notes the image of an element: no other has the same. */
+static int note_image(reduced_worker *w, size_t by, uint32_t from, uint32_t to, wgcq_error *err)
+{
+    size_t maps = w->maps.count;
+    uint32_t *source = &w->sources[(size_t)to * maps + by];
+    w->images[(size_t)from * maps + by] = to;
+    if (!*source) {
+        *source = from;
+        return 0;
+    }
+    strbuf why = {0};
+    strbuf_put(&why, ", and so does ");
+    put_state_values(w, element(w, *source), &why);
+    int code = why.failed
+                   ? error_set_memory(err)
+                   : refuse(w, by, element(w, from), element(w, to), strbuf_string(&why), err);
+    strbuf_free(&why);
+    return code;
+}
+
+static int map_element(reduced_worker *w, size_t by, uint32_t from, wgcq_error *err)
+{
+    memcpy(w->state, element(w, from), w->words * sizeof *w->state);
+    int code = state_maps_apply(&w->maps, by, w->state, w->image, err);
+    uint32_t to = code ? 0 : lookup_add(&w->elements, w->image);
+    if (code)
+        return code;
+    if (!to || !reserve_images(w, w->elements.count))
+        return error_set_memory(err);
+    return note_image(w, by, from, to, err);
+}
+
+static int find_orbit(reduced_worker *w, const uint64_t *state, wgcq_error *err)
+{
+    size_t used = ((size_t)w->elements.count + 1) * w->maps.count;
+    if (w->elements.count)
+        memset(w->sources, 0, used * sizeof *w->sources);
+    lookup_clear(&w->elements);
+    int code = lookup_add(&w->elements, state) && reserve_images(w, 1) ? 0 : error_set_memory(err);
+    for (uint32_t i = 1; i <= w->elements.count && !code; i++) {
+        for (size_t by = 0; by < w->maps.count && !code; by++)
+            code = map_element(w, by, i, err);
+        if (!code && i > ORBIT_MOST)
+            code = error_set(err, WGCQ_EREQUEST, "'symmetric': an orbit has more than %d states",
+                             ORBIT_MOST);
+    }
+    return code;
+}
+
+static bool is_packed_before(const reduced_worker *w, const uint64_t *a, const uint64_t *b)
+{
+    for (unsigned i = 0; i < w->words; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i];
+    return false;
+}
+
+/* Of the orbit that was found. */
+static const uint64_t *least_element(const reduced_worker *w)
+{
+    const uint64_t *least = element(w, 1);
+    for (uint32_t i = 2; i <= w->elements.count; i++)
+        if (is_packed_before(w, element(w, i), least))
+            least = element(w, i);
+    return least;
+}
+
+/* Replaces states by those that stand for them. */
+static int stand_for(reduced_worker *w, uint64_t *states, size_t count, wgcq_error *err)
+{
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++) {
+        uint64_t *at = states + i * w->words;
+        code = find_orbit(w, at, err);
+        if (!code)
+            memcpy(at, least_element(w), w->words * sizeof *at);
+    }
+    return code;
+}
+
+/* ---- successors of an orbit ---------------------------------------------------------------- */
+
+static int expand_orbit(reduced_worker *w, wgcq_error *err)
+{
+    size_t n = w->elements.count, at = 0;
+    int code = w->plain->expand(w->inner, element(w, 1), n, WANT_ORDER | WANT_MOVES | WANT_COSTS,
+                                &w->successors, err);
+    if (!code && !array_reserve(&w->rows, &w->row_room, n + 1, sizeof *w->rows))
+        code = error_set_memory(err);
+    for (size_t lane = 0; lane <= n && !code; lane++) {
+        while (at < w->successors.count && w->successors.lane[at] < lane)
+            at++;
+        w->rows[lane] = at;
+    }
+    return code;
+}
+
+/* A successor, or its image, with its costs. */
+static const uint64_t *make_row(reduced_worker *w, const uint64_t *state, size_t successor)
+{
+    memcpy(w->row, state, w->words * sizeof *w->row);
+    memcpy(w->row + w->words, w->successors.cost + successor * w->costs, w->costs * sizeof *w->row);
+    return w->row;
+}
+
+/* The successors of an element, into w->expected. */
+static bool expect_successors(reduced_worker *w, uint32_t number)
+{
+    bool fine = true;
+    lookup_clear(&w->expected);
+    for (size_t i = w->rows[number - 1]; i < w->rows[number] && fine; i++) {
+        uint32_t before = w->expected.count;
+        uint32_t at = lookup_add(&w->expected, make_row(w, w->successors.state + i * w->words, i));
+        fine = at && array_reserve(&w->counts, &w->count_room, (size_t)at + 1, sizeof *w->counts);
+        if (fine)
+            w->counts[at] = at > before ? 1 : w->counts[at] + 1;
+    }
+    return fine;
+}
+
+static int refuse_successor(const reduced_worker *w, size_t by, uint32_t from, uint32_t to,
+                            size_t successor, const char *whose, wgcq_error *err)
+{
+    strbuf why = {0};
+    strbuf_printf(&why, ", and '%s' from the %s has no counterpart",
+                  w->plain->move_text(w->plain, w->successors.move[successor]), whose);
+    int code = why.failed
+                   ? error_set_memory(err)
+                   : refuse(w, by, element(w, from), element(w, to), strbuf_string(&why), err);
+    strbuf_free(&why);
+    return code;
+}
+
+/* A successor of the image that is none of the element's, mapped. */
+static int refuse_surplus(reduced_worker *w, size_t by, uint32_t from, uint32_t to, wgcq_error *err)
+{
+    for (size_t i = w->rows[to - 1]; i < w->rows[to]; i++)
+        if (w->counts[lookup_find(&w->expected,
+                                  make_row(w, w->successors.state + i * w->words, i))])
+            return refuse_successor(w, by, from, to, i, "latter", err);
+    return 0;
+}
+
+/* Whether the generator maps the successors of an element to those of its image. */
+static int check_successors(reduced_worker *w, size_t by, uint32_t from, wgcq_error *err)
+{
+    uint32_t to = w->images[(size_t)from * w->maps.count + by];
+    int code = expect_successors(w, to) ? 0 : error_set_memory(err);
+    for (size_t i = w->rows[from - 1]; i < w->rows[from] && !code; i++) {
+        code = state_maps_apply(&w->maps, by, w->successors.state + i * w->words, w->image, err);
+        uint32_t at = code ? 0 : lookup_find(&w->expected, make_row(w, w->image, i));
+        if (!code && (!at || !w->counts[at]))
+            code = refuse_successor(w, by, from, to, i, "former", err);
+        if (!code)
+            w->counts[at]--;
+    }
+    return code ? code : refuse_surplus(w, by, from, to, err);
+}
+
+static int check_orbit(reduced_worker *w, const uint64_t *state, wgcq_error *err)
+{
+    int code = find_orbit(w, state, err);
+    if (!code)
+        code = expand_orbit(w, err);
+    for (uint32_t i = 1; i <= w->elements.count && !code; i++)
+        for (size_t by = 0; by < w->maps.count && !code; by++)
+            code = check_successors(w, by, i, err);
+    return code;
+}
+
+static int reduced_expand(void *self, const uint64_t *states, size_t count, unsigned wants,
+                          batch *out, wgcq_error *err)
+{
+    reduced_worker *w = self;
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++)
+        code = check_orbit(w, states + i * w->words, err);
+    if (!code)
+        code = w->plain->expand(w->inner, states, count, wants, out, err);
+    return code ? code : stand_for(w, out->state, out->count, err);
+}
+
+static int reduced_reference_expand(void *self, const uint64_t *state, unsigned wants, batch *out,
+                                    wgcq_error *err)
+{
+    reduced_worker *w = self;
+    int code = w->plain->reference_expand(w->inner, state, wants, out, err);
+    return code ? code : stand_for(w, out->state, out->count, err);
+}
+
+/* ---- what the states of an orbit have in common -------------------------------------------- */
+
+/* Refuses the orbit that was found: some element differs from its image, by `differ`. */
+static int refuse_difference(const reduced_worker *w, const char *what,
+                             bool (*differ)(const reduced_worker *w, uint32_t a, uint32_t b),
+                             wgcq_error *err)
+{
+    for (uint32_t i = 1; i <= w->elements.count; i++)
+        for (size_t by = 0; by < w->maps.count; by++) {
+            uint32_t image = w->images[(size_t)i * w->maps.count + by];
+            if (differ(w, i, image))
+                return refuse(w, by, element(w, i), element(w, image), what, err);
+        }
+    return 0;
+}
+
+static bool marks_differ(const reduced_worker *w, uint32_t a, uint32_t b)
+{
+    return w->marks[a] != w->marks[b];
+}
+
+/* Whether all elements violate the same invariants; their marks are the same. */
+static int check_invariants_of(reduced_worker *w, wgcq_error *err)
+{
+    size_t invariants = w->plain->invariant_count, bytes = invariants * sizeof **w->broken;
+    int code = 0;
+    for (uint32_t i = 1; i <= w->elements.count && !code; i++) {
+        code = w->plain->broken_invariants(w->inner, element(w, i), w->broken[i > 1], err);
+        w->marks[i] = code || i == 1 ? 0 : memcmp(w->broken[0], w->broken[1], bytes) != 0;
+    }
+    return code ? code
+                : refuse_difference(w, ", which does not violate the same invariants", marks_differ,
+                                    err);
+}
+
+static int classify_orbit(reduced_worker *w, const uint64_t *state, uint8_t *mark, wgcq_error *err)
+{
+    int code = find_orbit(w, state, err);
+    size_t n = w->elements.count;
+    if (!code && !array_reserve(&w->marks, &w->mark_room, n + 1, sizeof *w->marks))
+        code = error_set_memory(err);
+    if (!code)
+        code = w->plain->classify(w->inner, element(w, 1), n, w->marks + 1, err);
+    if (code)
+        return code;
+    *mark = w->marks[1];
+    code = refuse_difference(w, ", and only one of them is a goal, ends, or violates an invariant",
+                             marks_differ, err);
+    return !code && *mark & MARK_VIOLATES ? check_invariants_of(w, err) : code;
+}
+
+static int reduced_classify(void *self, const uint64_t *states, size_t count, uint8_t *marks,
+                            wgcq_error *err)
+{
+    reduced_worker *w = self;
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++)
+        code = classify_orbit(w, states + i * w->words, &marks[i], err);
+    return code;
+}
+
+static int final_costs_of_orbit(reduced_worker *w, const uint64_t *state, int64_t *costs,
+                                wgcq_error *err)
+{
+    size_t bytes = w->costs * sizeof *costs;
+    int code = find_orbit(w, state, err);
+    size_t n = w->elements.count;
+    if (!code && !array_reserve(&w->marks, &w->mark_room, n + 1, sizeof *w->marks))
+        code = error_set_memory(err);
+    for (uint32_t i = 1; i <= n && !code; i++) {
+        int64_t *at = i == 1 ? costs : (int64_t *)w->row;
+        code = w->plain->final_costs(w->inner, element(w, i), 1, at, err);
+        w->marks[i] = !code && memcmp(costs, at, bytes) != 0;
+    }
+    return code ? code : refuse_difference(w, ", and their final costs differ", marks_differ, err);
+}
+
+static int reduced_final_costs(void *self, const uint64_t *states, size_t count, int64_t *costs,
+                               wgcq_error *err)
+{
+    reduced_worker *w = self;
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++)
+        code = final_costs_of_orbit(w, states + i * w->words, costs + i * w->costs, err);
+    return code;
+}
+
+/* ---- starts -------------------------------------------------------------------------------- */
+
+static int check_starts(reduced_worker *w, const batch *starts, const lookup *all, wgcq_error *err)
+{
+    int code = 0;
+    for (size_t i = 0; i < starts->count && !code; i++)
+        for (size_t by = 0; by < w->maps.count && !code; by++) {
+            const uint64_t *start = starts->state + i * w->words;
+            code = state_maps_apply(&w->maps, by, start, w->image, err);
+            if (!code && !lookup_find(all, w->image))
+                code = refuse(w, by, start, w->image, ", which is no start", err);
+        }
+    return code;
+}
+
+static bool add_start_orbits(reduced_worker *w, const batch *starts, lookup *met, batch *out)
+{
+    bool fine = true;
+    for (size_t i = 0; i < starts->count && fine; i++) {
+        const uint64_t *start = starts->state + i * w->words;
+        uint32_t before = met->count, number = lookup_add(met, start);
+        fine = number && batch_reserve(out, 1);
+        if (fine && number > before)
+            memcpy(out->state + out->count++ * w->words, start, w->words * sizeof *start);
+    }
+    return fine;
+}
+
+static int reduced_initial_states(void *self, batch *out, wgcq_error *err)
+{
+    reduced_worker *w = self;
+    batch starts = {.words = w->words, .costs = w->costs, .budget = out->budget};
+    lookup all = lookup_of_states(w->words), met = lookup_of_states(w->words);
+    int code = w->plain->initial_states(w->inner, &starts, err);
+    for (size_t i = 0; i < starts.count && !code; i++)
+        code = lookup_add(&all, starts.state + i * w->words) ? 0 : error_set_memory(err);
+    if (!code)
+        code = check_starts(w, &starts, &all, err);
+    if (!code)
+        code = stand_for(w, starts.state, starts.count, err);
+    if (!code && !add_start_orbits(w, &starts, &met, out))
+        code = error_set_memory(err);
+    lookup_free(&all);
+    lookup_free(&met);
+    batch_free(&starts);
+    return code;
+}
+
+/* ---- as the plain model -------------------------------------------------------------------- */
+
+static int reduced_reference_classify(void *self, const uint64_t *state, uint8_t *marks,
+                                      wgcq_error *err)
+{
+    const reduced_worker *w = self;
+    return w->plain->reference_classify(w->inner, state, marks, err);
+}
+
+static int reduced_broken_invariants(void *self, const uint64_t *state, bool *broken,
+                                     wgcq_error *err)
+{
+    const reduced_worker *w = self;
+    return w->plain->broken_invariants(w->inner, state, broken, err);
+}
+
+static int reduced_show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
+{
+    const reduced_worker *w = self;
+    return w->plain->show(w->inner, state, out, err);
+}
+
+/* ---- workers and models -------------------------------------------------------------------- */
+
+static void reduced_worker_free(void *self)
+{
+    reduced_worker *w = self;
+    if (!w)
+        return;
+    if (w->inner)
+        w->plain->worker_free(w->inner);
+    state_maps_close(&w->maps);
+    lookup_free(&w->elements);
+    lookup_free(&w->expected);
+    batch_free(&w->successors);
+    free(w->images);
+    free(w->sources);
+    free(w->state);
+    free(w->image);
+    free(w->rows);
+    free(w->counts);
+    free(w->row);
+    free(w->marks);
+    free(w->broken[0]);
+    free(w->broken[1]);
+    free(w);
+}
+
+static int open_worker(reduced_worker *w, const wgcq_puzzle *puzzle, wgcq_error *err)
+{
+    size_t invariants = w->plain->invariant_count + 1;
+    w->elements = lookup_of_states(w->words);
+    w->expected = lookup_of_states(w->words + w->costs);
+    w->successors = (batch){.words = w->words, .costs = w->costs};
+    w->state = malloc(w->words * sizeof *w->state);
+    w->image = malloc(w->words * sizeof *w->image);
+    w->row = malloc(((size_t)w->words + w->costs) * sizeof *w->row);
+    w->broken[0] = calloc(invariants, sizeof **w->broken);
+    w->broken[1] = calloc(invariants, sizeof **w->broken);
+    bool fine = w->state && w->image && w->row && w->broken[0] && w->broken[1];
+    int code = fine ? state_maps_open(&w->maps, puzzle, err) : error_set_memory(err);
+    return code ? code : w->plain->worker_new(&w->inner, w->plain, err);
+}
+
+static int reduced_worker_new(void **out, const wgcq_model *model, wgcq_error *err)
+{
+    const wgcq_puzzle *puzzle = ((const reduced_puzzle *)model)->puzzle;
+    reduced_worker *w = calloc(1, sizeof *w);
+    if (!w)
+        return error_set_memory(err);
+    w->plain = &puzzle->model;
+    w->tree = puzzle->tree;
+    w->words = model->words;
+    w->costs = model->costs;
+    int code = open_worker(w, puzzle, err);
+    if (code)
+        reduced_worker_free(w);
+    else
+        *out = w;
+    return code;
+}
+
+int reduced_model_new(wgcq_model **out, const wgcq_puzzle *puzzle, wgcq_error *err)
+{
+    state_maps maps;
+    int code = state_maps_open(&maps, puzzle, err);
+    state_maps_close(&maps);
+    if (code)
+        return code;
+    reduced_puzzle *r = calloc(1, sizeof *r);
+    if (!r)
+        return error_set_memory(err);
+    r->puzzle = puzzle;
+    r->model = puzzle->model;
+    wgcq_model *m = &r->model;
+    m->has_estimate = false;
+    m->worker_new = reduced_worker_new;
+    m->worker_free = reduced_worker_free;
+    m->initial_states = reduced_initial_states;
+    m->expand = reduced_expand;
+    m->classify = reduced_classify;
+    m->final_costs = reduced_final_costs;
+    m->estimate = NULL;
+    m->reference_expand = reduced_reference_expand;
+    m->has_edge = NULL;
+    m->reference_classify = reduced_reference_classify;
+    m->broken_rules = NULL;
+    m->broken_invariants = m->broken_invariants ? reduced_broken_invariants : NULL;
+    m->explain = NULL;
+    m->explain_invariants = NULL;
+    m->show = reduced_show;
+    m->show_sql = NULL;
+    m->narrow = NULL;
+    m->narrow_free = NULL;
+    *out = m;
+    return 0;
+}
+
+void reduced_model_free(wgcq_model *reduced)
+{
+    free((reduced_puzzle *)reduced);
+}
+
+/* ---- orbits and plans ---------------------------------------------------------------------- */
+
+int reduced_model_orbit_size(uint64_t *out, void *worker, const uint64_t *state, wgcq_error *err)
+{
+    reduced_worker *w = worker;
+    int code = find_orbit(w, state, err);
+    *out = w->elements.count;
+    return code;
+}
+
+static int leads_to(reduced_worker *w, size_t successor, const uint64_t *to, const int64_t *costs,
+                    bool *so, wgcq_error *err)
+{
+    const batch *b = &w->successors;
+    *so = !w->costs || !memcmp(b->cost + successor * w->costs, costs, w->costs * sizeof *costs);
+    int code = *so ? find_orbit(w, b->state + successor * w->words, err) : 0;
+    if (!code && *so)
+        *so = !memcmp(least_element(w), to, w->words * sizeof *to);
+    return code;
+}
+
+int reduced_model_follow(uint64_t *next, uint32_t *label, void *worker, const uint64_t *from,
+                         const uint64_t *to, const int64_t *costs, wgcq_error *err)
+{
+    reduced_worker *w = worker;
+    batch *b = &w->successors;
+    bool found = false;
+    size_t i = 0;
+    int code = w->plain->reference_expand(w->inner, from, WANT_MOVES | WANT_COSTS, b, err);
+    for (; i < b->count && !found && !code; i++)
+        code = leads_to(w, i, to, costs, &found, err);
+    if (code)
+        return code;
+    if (!found)
+        return error_set(err, WGCQ_ERUN, "a plan of orbits is none of the puzzle");
+    memcpy(next, b->state + (i - 1) * w->words, w->words * sizeof *next);
+    *label = b->move[i - 1];
+    return 0;
+}

@@ -1,0 +1,97 @@
+#!/usr/bin/env bats
+# wgcq solve --reduce symmetry: one state of each orbit; tests/truth/reduced.py compares all figures.
+
+load common
+
+reduced() {
+    wgcq solve "$@" --trace none --reduce symmetry
+}
+
+@test "what is kept and what it stands for" {
+    reduced "$PUZZLES/tic-tac-toe.yaml"
+    ends_with 0
+    says out "states      5478"
+    says out "orbits      765: the symmetry was checked in every state that was expanded"
+    says out "shortest 6 moves, 5328 ways"
+    reduced "$PUZZLES/queens.yaml" --set n=6 --format json
+    ends_with 0
+    is "$(jq -c '[.orbits, .goals, .goal_orbits, .dead_ends, .shortest.count]' out)" '[77,4,2,128,"4"]'
+    wgcq solve "$PUZZLES/queens.yaml" --set n=6 --trace none --format json
+    is "$(jq -c '[.orbits, .goal_orbits]' out)" '[null,null]'
+}
+
+@test "a declaration that does not hold is refused with a counterexample" {
+    sed 's/^goal: .*/goal: won(o) and cell[1, 1] == o/' "$PUZZLES/tic-tac-toe.yaml" >goal.yaml
+    sed 's/^start: .*/start: {cell: none, "cell[1, 1]": x}/' "$PUZZLES/tic-tac-toe.yaml" >start.yaml
+    sed 's/^    - guard: .*/&\n    - guard: r != 1 or c != 2/' "$PUZZLES/tic-tac-toe.yaml" >move.yaml
+    sed 's/^    - set: .*/&\n    - cost: toil = r/; s/^goal:/costs:\n  toil: 0\n&/' "$PUZZLES/tic-tac-toe.yaml" >cost.yaml
+    sed 's/: cell\[r, 4 - c\]/: cell[r, 2]/' "$PUZZLES/tic-tac-toe.yaml" >map.yaml
+    sed 's/: cell\[c, 4 - r\]/: cell[c, 3 - r]/' "$PUZZLES/tic-tac-toe.yaml" >range.yaml
+    sed 's/^goal:/never: {corner: "cell[1, 1] == o"}\n&/' "$PUZZLES/tic-tac-toe.yaml" >rule.yaml
+    sed 's/^goal:/invariant:\n  corner: cell[1, 1] != o\n&/' "$PUZZLES/tic-tac-toe.yaml" >invariant.yaml
+    sed 's/^goal:/final: {toil: "9 if cell[1, 1] == o else 1"}\ncosts: {toil: 1}\n&/' "$PUZZLES/tic-tac-toe.yaml" >final.yaml
+    sed 's/^end: .*/end: won(x) or cell[1, 1] == o/' "$PUZZLES/tic-tac-toe.yaml" >end.yaml
+    for kind in goal start move cost map range rule invariant final end; do
+        wgcq solve $kind.yaml --trace none
+        case $status in 0 | 1 | 5) ;; *) cat err; false ;; esac
+        reduced $kind.yaml
+        ends_with 2
+        empty out
+        says err "does not hold: "
+    done
+    reduced move.yaml
+    says err "'symmetric: quarter turn' does not hold: by it, the state cell[1, 1]=none cell[1, 2]=none"
+    says err " from the former has no counterpart"
+    reduced start.yaml
+    says err ", which is no start"
+    cat >lamps.yaml <<'YAML'
+puzzle: Lamps
+types:
+  lamp: [red, green]
+state:
+  lit[lamp]: bool
+start: {lit: any}
+moves:
+  press {l}:
+    - choose: l in lamp
+    - set: lit[l] = not lit[l]
+symmetric:
+  - all alike:
+      lit: lit[red]
+YAML
+    reduced lamps.yaml
+    ends_with 2
+    says err ", and so does the state "
+}
+
+@test "what it does not go with" {
+    for words in "--order depth-first" "-o x.db" "--spill dir"; do
+        reduced "$PUZZLES/frogs.yaml" $words
+        ends_with 2
+        says err "--reduce symmetry"
+        not test -e x.db
+    done
+    wgcq solve "$PUZZLES/frogs.yaml" --reduce symmetry
+    ends_with 2
+    says err "--reduce symmetry goes with --trace none, and without -o"
+    reduced "$PUZZLES/hanoi.yaml"
+    ends_with 2
+    says err "declares nothing 'symmetric'"
+    wgcq solve "$PUZZLES/frogs.yaml" --trace none --reduce size
+    ends_with 2
+}
+
+@test "limits, and several values of a parameter" {
+    reduced "$PUZZLES/frogs.yaml" --set n=8 --max-states 500
+    ends_with 3
+    says out "orbits      500"
+    reduced "$PUZZLES/frogs.yaml" --set n=8 --max-depth 10
+    ends_with 3
+    says out "--max-depth 10"
+    reduced "$PUZZLES/frogs.yaml" --stop shortest
+    ends_with 0
+    says out "shortest 24 moves, 2 ways"
+    reduced "$PUZZLES/frogs.yaml" --set n=1..4 --format csv
+    ends_with 0
+    is "$(grep -c 'complete' out)" 4
+}
