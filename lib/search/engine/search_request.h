@@ -41,6 +41,7 @@ typedef struct search_options {
     const char *spill, *spill_about;
     uint64_t spill_every; /* states between two commits there; 0: about a second's */
     size_t spill_bytes;   /* for tests: in files from the beginning, with so many bytes of memory */
+    unsigned spill_delay; /* for tests: new states are looked up among old ones so much later */
     const wgcq_exchange *exchange; /* with other ranks; NULL: alone */
     size_t letter_words;           /* for tests: room of a message; 0: the default */
     /* For tests: how a run that keeps nothing goes. */

@@ -7,6 +7,7 @@
  * breadth-first search, 2005; sorted runs: Munagala, Ranade 1999).  The time in memory is a small
  * part of all, as exploring there is several times as fast.
  *
+ * A level is compared with the states near it, and with those far from it later (spill_recheck.c).
  * States are compared as they are, never by hashes.  At the beginning of a level, all that is known
  * can be committed; a search that ends early goes on from the last commit.
  */
@@ -23,6 +24,8 @@
 #include "search/sweep/sweep.h"
 
 static const double COMMIT_SECONDS = 1;
+static const double COMMIT_SECONDS_MOST = 20; /* where states are pending */
+static const double RECHECKS_APART = 20;      /* of the seconds that one takes */
 
 typedef struct spilling {
     engine *r;
@@ -36,12 +39,30 @@ typedef struct spilling {
 static void report_level_begin(spill_run *s)
 {
     search_result *out = s->r->result;
-    out->states = s->before.states;
-    out->edges = s->before.edges;
-    out->goals = s->before.goals;
-    out->starts = s->before.starts;
-    out->expanded = s->before.expanded;
-    out->depth = s->deepest;
+    const spill_figures *sure = &s->sure.before;
+    out->states = sure->states;
+    out->edges = sure->edges;
+    out->goals = sure->goals;
+    out->starts = sure->starts;
+    out->expanded = sure->expanded;
+    out->depth = s->sure.deepest;
+}
+
+static bool is_level_sure(const spill_run *s)
+{
+    return !s->set.pending && !s->figures_torn;
+}
+
+/* Nothing is pending: the figures are right. */
+static int note_sure_level(spill_run *s)
+{
+    assert(is_level_sure(s));
+    s->sure.before = s->before;
+    s->sure.deepest = s->deepest;
+    s->sure.proved = s->proved;
+    if (s->checks.count)
+        memcpy(s->sure.checked, s->checks.all, s->checks.count * sizeof *s->checks.all);
+    return level_archive_keep_from(&s->archive, s->archive.count - 1, s->r->err);
 }
 
 static void update_progress(spill_run *s)
@@ -109,12 +130,35 @@ static void stop_before_spilled_level(spill_run *s)
         limits_stop_depth(r);
 }
 
-static bool is_commit_due(const spill_run *s)
+static bool has_sure_violation(const spill_run *s)
+{
+    for (size_t i = 0; i < s->checks.count; i++)
+        if (s->sure.checked[i].states)
+            return true;
+    return false;
+}
+
+/* Since `least` seconds, or as many states as the options say. */
+static bool is_commit_late(const spill_run *s, double least)
 {
     const engine *r = s->r;
     uint64_t every = r->options->spill_every;
     return every ? s->before.states - s->committed_states >= every
-                 : r->result->seconds - s->committed_at >= COMMIT_SECONDS;
+                 : r->result->seconds - s->committed_at >= least;
+}
+
+/* Worth a recheck that is not due. */
+static bool is_commit_overdue(const spill_run *s)
+{
+    return is_commit_late(s, COMMIT_SECONDS_MOST + RECHECKS_APART * s->recheck_took);
+}
+
+/* Whether all figures must be right now. */
+static bool is_recheck_needed(const spill_run *s, bool first_goals)
+{
+    const search_options *o = s->r->options;
+    return first_goals || !s->level.states || (o->max_depth && s->level.depth >= o->max_depth) ||
+           is_commit_overdue(s) || (s->r->result->counterexample.states && !has_sure_violation(s));
 }
 
 /* The archive's last level is the one to be expanded. */
@@ -123,10 +167,9 @@ static int begin_spilled_level(spill_run *s)
     int code = 0;
     report_level_begin(s);
     estimate_states(s);
-    limits_record_usage(s->r);
     s->commit_due = true;
     s->bound = s->level.depth + (int64_t)1;
-    if (is_commit_due(s))
+    if (is_level_sure(s) && is_commit_late(s, COMMIT_SECONDS))
         code = commit(s);
     if (!code)
         code = spill_begin_expanding(s);
@@ -171,6 +214,11 @@ static int leave_level(spill_run *s)
     if (first_goals)
         s->goal_depth = s->level.depth;
     s->traced = s->traced && !first_goals;
+    limits_record_usage(s->r);
+    if (!code && (spill_is_recheck_due(s) || is_recheck_needed(s, first_goals)))
+        code = spill_recheck(s);
+    if (!code && is_level_sure(s))
+        code = note_sure_level(s);
     if (!code)
         code = forget_levels(s);
     s->complete = !s->level.states;
@@ -238,6 +286,7 @@ static int open_spill_parts(spill_run *s)
             "a run that goes on in files needs at least --max-memory 2M; %zu KiB are left",
             memory >> 10);
     s->found.bytes = memory / 16 * 5;
+    s->check_share = SPILL_SHARE_LEAST;
     s->found.parts_most = parts < 4 ? 4 : parts < SPILL_PARTS_MOST ? parts : SPILL_PARTS_MOST;
     s->level.state = malloc(MODEL_BATCH * r->model->words * sizeof *s->level.state);
     if (!s->level.state)
@@ -280,6 +329,8 @@ static int begin_in_files(spill_run *s, const char *text)
     if (code || !text)
         return code ? code : begin_with_starts(s);
     code = spill_restore(s, text);
+    if (!code)
+        code = note_sure_level(s);
     if (!code)
         code = forget_levels(s);
     return code ? code : begin_spilled_level(s);
@@ -373,16 +424,18 @@ static int finish_in_files(spill_run *s)
     int code = 0;
     if (s->plan.begun) /* not found to its end, like the level with that */
         spill_drop_plan(s);
-    if (!s->before.goals)
+    if (!s->sure.before.goals)
         forget_plan(out);
+    if (s->checks.count)
+        memcpy(s->checks.all, s->sure.checked, s->checks.count * sizeof *s->checks.all);
     report_level_begin(s);
     if (out->end == SEARCH_COMPLETE || out->end == SEARCH_STOPPED)
         spill_folder_remove(&s->folder);
-    else if (s->commit_due && !s->next.begun)
+    else if (s->commit_due && !s->next.begun && is_level_sure(s))
         code = commit(s);
     code = code == WGCQ_DONE ? 0 : code; /* stopped within it */
     out->files_kept = s->folder.committed;
-    out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : s->proved;
+    out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : s->sure.proved;
     out->shortest_known = out->goals;
     out->shortest = s->goal_depth;
     return code;

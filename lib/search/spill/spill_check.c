@@ -26,14 +26,18 @@ int spill_open_checks(spill_run *s)
     if (!c->count)
         return 0;
     s->r->result->checked = c->all = calloc(c->count, sizeof *c->all);
+    s->sure.checked = calloc(c->count, sizeof *s->sure.checked);
     c->added = calloc(c->count, sizeof *c->added);
     c->nearest = calloc(c->count * model->words, sizeof *c->nearest);
     c->broken = calloc(c->count, sizeof *c->broken);
-    return c->all && c->added && c->nearest && c->broken ? 0 : error_set_memory(s->r->err);
+    return c->all && s->sure.checked && c->added && c->nearest && c->broken
+               ? 0
+               : error_set_memory(s->r->err);
 }
 
 void spill_close_checks(spill_run *s)
 {
+    free(s->sure.checked);
     free(s->checks.added);
     free(s->checks.nearest);
     free(s->checks.broken);
@@ -50,9 +54,17 @@ static void add_violation(spill_run *s, size_t check, const uint64_t *state)
         memcpy(nearest, state, model->words * sizeof *nearest);
 }
 
+static void drop_violation(spill_run *s, size_t check, const uint64_t *state)
+{
+    (void)state;
+    s->checks.all[check].states--;
+}
+
+typedef void tell_violation(spill_run *s, size_t check, const uint64_t *state);
+
 /* Which invariants they are is decided by the model's second evaluator, which so confirms the mark.
  */
-int spill_check_state(spill_run *s, const uint64_t *state)
+static int tell_state(spill_run *s, const uint64_t *state, tell_violation *tell)
 {
     const wgcq_model *model = s->r->model;
     spill_checks *c = &s->checks;
@@ -61,7 +73,7 @@ int spill_check_state(spill_run *s, const uint64_t *state)
     for (size_t i = 0; !code && i < model->invariant_count; i++) {
         any = any || c->broken[i];
         if (c->broken[i])
-            add_violation(s, i, state);
+            tell(s, i, state);
     }
     return code || any ? code
                        : error_set(s->r->err, WGCQ_ERUN,
@@ -69,7 +81,17 @@ int spill_check_state(spill_run *s, const uint64_t *state)
                                    "search says");
 }
 
-int spill_check_successors(spill_run *s, const expansion *x)
+int spill_check_state(spill_run *s, const uint64_t *state)
+{
+    return tell_state(s, state, add_violation);
+}
+
+int spill_uncheck_state(spill_run *s, const uint64_t *state)
+{
+    return tell_state(s, state, drop_violation);
+}
+
+static int tell_stuck(spill_run *s, const expansion *x, tell_violation *tell)
 {
     const wgcq_model *model = s->r->model;
     const batch *found = &s->r->successors;
@@ -87,9 +109,19 @@ int spill_check_successors(spill_run *s, const expansion *x)
         if (model->has_goal)
             code = model->classify(s->r->worker, state, 1, &marks, s->r->err);
         if (!code && !(marks & MARK_GOAL))
-            add_violation(s, model->invariant_count, state);
+            tell(s, model->invariant_count, state);
     }
     return code;
+}
+
+int spill_check_successors(spill_run *s, const expansion *x)
+{
+    return tell_stuck(s, x, add_violation);
+}
+
+int spill_uncheck_successors(spill_run *s, const expansion *x)
+{
+    return tell_stuck(s, x, drop_violation);
 }
 
 /* ---- levels ---------------------------------------------------------------------------------- */

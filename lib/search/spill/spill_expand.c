@@ -18,6 +18,12 @@ static int open_parts_file(spill_run *s)
     return spill_folder_create(&s->folder, &f->file, &f->number, s->r->err);
 }
 
+int spill_clear_found(spill_run *s)
+{
+    s->found.part_count = 0;
+    return s->found.created ? spill_file_clear(&s->found.file, s->r->err) : open_parts_file(s);
+}
+
 /* All parts become one.  WGCQ_DONE: stopped. */
 static int unite_parts(spill_run *s)
 {

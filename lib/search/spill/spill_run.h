@@ -4,6 +4,7 @@
  *   spill.c          in memory as long as that is enough, then in files
  *   spill_expand.c   the successors of a level, sorted
  *   spill_settle.c   which of them are new: the next level
+ *   spill_recheck.c  which of them were reached long before
  *   spill_plan.c     counting goals' plans, and one plan back through the levels
  *   spill_check.c    invariants, and deadlocks
  *   spill_state.c    what a commit says of the search, and going on from it
@@ -22,6 +23,7 @@ enum {
     SPILL_PARTS_MOST = 64,        /* sorted parts of the successors of one level */
     SPILL_MEMORY_LEAST = 3 << 19, /* bytes, beside what the model holds */
     SPILL_MEMORY_USUAL = 1 << 30, /* where there is no limit */
+    SPILL_SHARE_LEAST = 8,        /* far states over pending ones, when they are looked up */
 };
 
 /* Figures at the beginning of a level: of all states up to it, and of the edges out of those before
@@ -84,6 +86,13 @@ typedef struct spill_checks {
     bool *broken;        /* of one state */
 } spill_checks;
 
+/* What is known of the last level at which no states were pending. */
+typedef struct spill_sure {
+    spill_figures before;
+    uint32_t deepest, proved;
+    search_checked *checked; /* [checks.count] */
+} spill_sure;
+
 typedef struct spill_run {
     engine *r;
     spill_folder folder;
@@ -94,9 +103,13 @@ typedef struct spill_run {
     spill_next next;
     spill_plan plan;
     spill_checks checks;
-    bool traced;       /* plans are counted, and all levels kept */
-    size_t count_bits; /* of the greatest count in the level */
-    unsigned limbs;    /* of counts in the next one, while it is traced */
+    spill_sure sure;
+    uint64_t check_share; /* the larger, the fewer states may be pending */
+    bool figures_torn;    /* a recheck was stopped amid subtracting */
+    double recheck_took;  /* seconds, the last time */
+    bool traced;          /* plans are counted, and all levels kept */
+    size_t count_bits;    /* of the greatest count in the level */
+    unsigned limbs;       /* of counts in the next one, while it is traced */
     spill_figures before;
     uint32_t goal_depth, deepest, proved;
     bool complete;
@@ -125,9 +138,19 @@ static inline bool spill_is_expanded(const spill_run *s)
 }
 /* All of them are in sorted parts, or sorted in memory. */
 int spill_end_expanding(spill_run *s);
+/* The file for parts, empty. */
+int spill_clear_found(spill_run *s);
 void spill_close_found(spill_run *s);
 /* Batches of non-end states of a level into level.state, its counts into level.count. */
 int spill_read_batch(spill_run *s);
+
+/* ---- spill_recheck.c ---- */
+
+/* Whether so many states are pending that they are to be looked up among the far ones. */
+bool spill_is_recheck_due(const spill_run *s);
+/* The level that was left is the archive's last: states that were reached before leave it, and all
+   figures.  WGCQ_DONE: stopped; the level is not to be gone on with. */
+int spill_recheck(spill_run *s);
 
 /* ---- spill_settle.c ---- */
 
@@ -145,6 +168,9 @@ void spill_close_checks(spill_run *s);
 int spill_check_state(spill_run *s, const uint64_t *state);
 /* The states of x were expanded: those without successors. */
 int spill_check_successors(spill_run *s, const expansion *x);
+/* States that were counted twice: of any level; of a level that was expanded, as above. */
+int spill_uncheck_state(spill_run *s, const uint64_t *state);
+int spill_uncheck_successors(spill_run *s, const expansion *x);
 /* The level before `depth` is left. */
 void spill_leave_checks(spill_run *s, uint32_t depth);
 /* Whether all levels are kept for one. */

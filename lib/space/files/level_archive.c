@@ -12,8 +12,11 @@ enum {
 
 level_archive level_archive_make(spill_folder *folder)
 {
-    return (level_archive){
-        .folder = folder, .keeps_all = true, .last = {.fd = -1}, .earlier = {.fd = -1}};
+    return (level_archive){.folder = folder,
+                           .keeps_all = true,
+                           .kept_from = UINT32_MAX,
+                           .last = {.fd = -1},
+                           .earlier = {.fd = -1}};
 }
 
 void level_archive_close(level_archive *a)
@@ -32,7 +35,7 @@ size_t level_archive_memory(const level_archive *a)
 static int drop_levels(level_archive *a, wgcq_error *err)
 {
     int code = 0;
-    for (; !code && a->first + 1 < a->count; a->first++) {
+    for (; !code && a->first + 1 < a->count && a->first < a->kept_from; a->first++) {
         unsigned file = level_archive_at(a, a->first)->file;
         a->bytes -= level_archive_at(a, a->first)->run.bytes;
         if (file != level_archive_at(a, a->first + 1)->file)
@@ -45,6 +48,12 @@ int level_archive_forget(level_archive *a, wgcq_error *err)
 {
     a->keeps_all = false;
     return drop_levels(a, err);
+}
+
+int level_archive_keep_from(level_archive *a, uint32_t depth, wgcq_error *err)
+{
+    a->kept_from = depth;
+    return a->keeps_all ? 0 : drop_levels(a, err);
 }
 
 int level_archive_begin(level_archive *a, run_writer *w, record_shape shape, wgcq_error *err)
@@ -76,6 +85,19 @@ int level_archive_end(level_archive *a, run_writer *w, wgcq_error *err)
     if (!code)
         code = add_level(a, &level, err);
     return code || a->keeps_all ? code : drop_levels(a, err);
+}
+
+int level_archive_replace(level_archive *a, run_writer *w, wgcq_error *err)
+{
+    assert(a->count > a->first);
+    archived_level *last = (archived_level *)a->levels.at + a->count - 1;
+    const archived_level old = *last;
+    int code = run_writer_end(&last->run, w, err);
+    last->file = a->last_number;
+    a->bytes += last->run.bytes - old.run.bytes;
+    bool alone = a->count - 1 == a->first || last[-1].file != old.file;
+    return code || !alone || old.file == last->file ? code
+                                                    : spill_folder_doom(a->folder, old.file, err);
 }
 
 int level_archive_restore(level_archive *a, uint32_t first, const archived_level *levels,

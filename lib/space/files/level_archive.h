@@ -18,6 +18,7 @@ typedef struct archived_level {
 typedef struct level_archive {
     spill_folder *folder;
     bool keeps_all;
+    uint32_t kept_from;    /* if not, levels from that one on, and the last */
     uint32_t first, count; /* levels first..count - 1 are there */
     uint64_t bytes;        /* of these */
     bigarray levels;       /* archived_level [count]; those before `first` are empty */
@@ -37,8 +38,11 @@ int level_archive_end(level_archive *a, run_writer *w, wgcq_error *err);
 /* The levels of a commit, which begin with that of depth `first`. */
 int level_archive_restore(level_archive *a, uint32_t first, const archived_level *levels,
                           size_t count, wgcq_error *err);
-/* From now on only the last level is kept. */
+/* From now on only levels from kept_from on, and the last, are kept. */
 int level_archive_forget(level_archive *a, wgcq_error *err);
+int level_archive_keep_from(level_archive *a, uint32_t depth, wgcq_error *err);
+/* What was written takes the place of the last level. */
+int level_archive_replace(level_archive *a, run_writer *w, wgcq_error *err);
 /* Before the first record of a level. */
 int level_archive_read(level_archive *a, run_reader *r, uint32_t depth, record_shape shape,
                        wgcq_error *err);

@@ -11,6 +11,8 @@
 enum {
     TABLE_BYTES = 15,        /* of the table, at most, for each of the recent states */
     RECENT_LEAST = 64 << 10, /* bytes */
+    CHECKS_AT_ONCE = 4096,   /* between two questions whether to stop */
+    NEAR_LEVELS = 3,         /* a move and its way back stay among them */
 };
 
 int spilled_set_open(spilled_set *s, unsigned words, spill_folder *folder, size_t bytes,
@@ -22,6 +24,25 @@ int spilled_set_open(spilled_set *s, unsigned words, spill_folder *folder, size_
         .words = words, .folder = folder, .recent = visited_make(words, (uint32_t)most)};
     s->recent.max_bytes = bytes / 2 > RECENT_LEAST ? bytes / 2 : RECENT_LEAST;
     return key_filter_open(&s->filter, words, bytes / 2) ? 0 : error_set_memory(err);
+}
+
+/* Those before it are far. */
+static void find_far(spilled_set *s)
+{
+    size_t far = s->run_count;
+    while (far && (!s->run[far - 1].checked || s->run[far - 1].newest + NEAR_LEVELS > s->level))
+        far--;
+    s->far = far;
+}
+
+/* States that were looked up and stay in a run, though far runs have them, are not to be found
+   again: while states are pending, their runs stay apart from others. */
+static size_t first_to_touch(const spilled_set *s)
+{
+    size_t first = s->pending ? s->run_count : 0;
+    while (first && !s->run[first - 1].checked)
+        first--;
+    return first;
 }
 
 static void stop_reading(set_run *r)
@@ -99,7 +120,8 @@ int spilled_set_add_run(spilled_set *s, unsigned number, const state_run *run, w
     if (s->run_count == SET_RUNS_MOST)
         return too_many_runs(s, err);
     set_run *r = &s->run[s->run_count++];
-    *r = (set_run){.number = number, .run = *run, .file = {.fd = -1}};
+    *r = (set_run){
+        .number = number, .run = *run, .file = {.fd = -1}, .newest = s->level, .checked = true};
     int code = spill_folder_reopen(s->folder, &r->file, number, run->offset + run->bytes, err);
     if (!code)
         code = block_index_read(&r->index, &r->file, &r->run, s->words, err);
@@ -109,7 +131,7 @@ int spilled_set_add_run(spilled_set *s, unsigned number, const state_run *run, w
 /* A new run in a file of its own, being written. */
 static int begin_set_run(spilled_set *s, set_run *r, run_writer *w, wgcq_error *err)
 {
-    *r = (set_run){.file = {.fd = -1}};
+    *r = (set_run){.file = {.fd = -1}, .newest = s->level, .checked = !s->pending};
     *w = (run_writer){0};
     int code = spill_folder_create(s->folder, &r->file, &r->number, err);
     return code ? code : run_writer_open(w, &r->file, (record_shape){s->words, 0}, &r->index, err);
@@ -140,13 +162,15 @@ static int write_sorted(spilled_set *s, run_writer *w, const record_buffer *sort
     return code;
 }
 
+static int unite_some(spilled_set *s, size_t from, wgcq_error *err);
+
 static int flush_recent(spilled_set *s, wgcq_error *err)
 {
     record_buffer sorted = {0};
     run_writer w = {0};
     if (!s->recent.count)
         return 0;
-    int code = s->run_count == SET_RUNS_MOST ? spilled_set_end_level(s, err) : 0;
+    int code = s->run_count == SET_RUNS_MOST ? unite_some(s, first_to_touch(s), err) : 0;
     if (code || s->run_count == SET_RUNS_MOST)
         return code ? code : too_many_runs(s, err);
     set_run *r = &s->run[s->run_count++];
@@ -195,7 +219,7 @@ int spilled_set_has(bool *has, spilled_set *s, const uint64_t *state, wgcq_error
     *has = number;
     if (*has || !s->run_count || !key_filter_may_have(&s->filter, state))
         return 0;
-    for (size_t i = s->run_count; !code && !*has && i--;)
+    for (size_t i = s->run_count; !code && !*has && i-- > s->far;)
         code = run_has(has, s, &s->run[i], state, err);
     return code;
 }
@@ -204,6 +228,7 @@ int spilled_set_add(spilled_set *s, const uint64_t *state, wgcq_error *err)
 {
     size_t added = 0;
     int code = visited_add(&s->recent, state, 1, NULL, &added, err);
+    s->pending += s->far ? 1 : 0;
     if (code || added)
         return code;
     code = flush_recent(s, err);
@@ -215,12 +240,13 @@ int spilled_set_add(spilled_set *s, const uint64_t *state, wgcq_error *err)
 /* ---- uniting runs -----------------------------------------------------------------------------
  */
 
-/* Runs from the returned one on are to be united; run_count: none are. */
-static size_t first_to_unite(const spilled_set *s)
+/* Runs from the returned one on, which is `from` or later, are to be united; run_count: none are.
+ */
+static size_t first_to_unite(const spilled_set *s, size_t from)
 {
     uint64_t later = 0;
     size_t first = s->run_count;
-    for (size_t i = s->run_count; i--;) {
+    for (size_t i = s->run_count; i-- > from;) {
         if (later && s->run[i].run.states < 2 * later)
             first = i;
         later += s->run[i].run.states;
@@ -237,6 +263,7 @@ static int merge_set_runs(spilled_set *s, set_run *into, size_t first, wgcq_erro
     for (size_t i = 0; i < count; i++)
         inputs[i] = (merge_input){&s->run[first + i].file, &s->run[first + i].run};
     int code = begin_set_run(s, into, &w, err);
+    into->newest = s->run[s->run_count - 1].newest;
     if (!code)
         code = run_merge_open(&m, (record_shape){s->words, 0}, inputs, count, NULL, err);
     if (!code)
@@ -274,20 +301,95 @@ static int unite_runs(spilled_set *s, size_t first, wgcq_error *err)
     return 0;
 }
 
-int spilled_set_end_level(spilled_set *s, wgcq_error *err)
+static int unite_some(spilled_set *s, size_t from, wgcq_error *err)
 {
     for (size_t i = 0; i < s->run_count; i++)
         stop_reading(&s->run[i]);
-    size_t first = first_to_unite(s);
-    return first < s->run_count ? unite_runs(s, first, err) : 0;
+    size_t first = first_to_unite(s, from);
+    int code = first < s->run_count ? unite_runs(s, first, err) : 0;
+    find_far(s);
+    return code;
+}
+
+int spilled_set_end_level(spilled_set *s, wgcq_error *err)
+{
+    int code = unite_some(s, first_to_touch(s), err);
+    s->level++;
+    find_far(s);
+    return code;
 }
 
 int spilled_set_sync(spilled_set *s, wgcq_error *err)
 {
     int code = flush_recent(s, err);
     if (!code)
-        code = spilled_set_end_level(s, err);
+        code = unite_some(s, first_to_touch(s), err);
     for (size_t i = 0; !code && i < s->run_count; i++)
         code = spill_file_sync(&s->run[i].file, err);
     return code;
+}
+
+/* ---- checking ---------------------------------------------------------------------------------
+ */
+
+uint64_t spilled_set_far(const spilled_set *s)
+{
+    uint64_t states = 0;
+    for (size_t i = 0; i < s->far; i++)
+        states += s->run[i].run.states;
+    return states;
+}
+
+/* The runs that are not checked, as one. */
+static int open_pending(run_merge *m, spilled_set *s, wgcq_error *err)
+{
+    merge_input inputs[SET_RUNS_MOST];
+    size_t count = 0;
+    for (size_t i = s->far; i < s->run_count; i++)
+        if (!s->run[i].checked)
+            inputs[count++] = (merge_input){&s->run[i].file, &s->run[i].run};
+    return run_merge_open(m, (record_shape){s->words, 0}, inputs, count, NULL, err);
+}
+
+static int check_among_far(spilled_set *s, const uint64_t *state,
+                           int (*repeated)(void *self, const uint64_t *state), void *self,
+                           wgcq_error *err)
+{
+    bool has = false;
+    int code = 0;
+    for (size_t i = 0; !code && !has && i < s->far; i++)
+        code = run_has(&has, s, &s->run[i], state, err);
+    return code || !has ? code : repeated(self, state);
+}
+
+static int check_pending(spilled_set *s, int (*repeated)(void *self, const uint64_t *state),
+                         void *self, wgcq_error *err)
+{
+    run_merge m = {0};
+    int code = open_pending(&m, s, err);
+    for (size_t i = 1; !code && m.record; i++) {
+        code = check_among_far(s, m.record, repeated, self, err);
+        if (!code)
+            code = run_merge_next(&m, err);
+        if (!code && i % CHECKS_AT_ONCE == 0 && is_set_stopped(s))
+            code = WGCQ_DONE;
+    }
+    run_merge_close(&m);
+    return code;
+}
+
+int spilled_set_check(spilled_set *s, int (*repeated)(void *self, const uint64_t *state),
+                      void *self, wgcq_error *err)
+{
+    int code = s->pending ? flush_recent(s, err) : 0;
+    for (size_t i = 0; i < s->run_count; i++)
+        stop_reading(&s->run[i]);
+    if (!code && s->pending)
+        code = check_pending(s, repeated, self, err);
+    for (size_t i = 0; i < s->run_count; i++) {
+        stop_reading(&s->run[i]);
+        s->run[i].checked = s->run[i].checked || !code;
+    }
+    s->pending = code ? s->pending : 0;
+    return code ? code : unite_some(s, 0, err);
 }

@@ -1,6 +1,10 @@
 /*
  * spilled_set.h - which states were reached: the latest in memory, the others in sorted runs.
  *
+ * A state is looked up among the near ones, of the last levels and since the last check; so a new
+ * state may be one that the far ones have.  A check, from time to time, looks up all that were
+ * added since the last one: far runs are not read for every level.
+ *
  * Looked up in ascending order, a level at a time, so that a run is read once a level at most, and
  * only those blocks of it where a state may be.  Runs are united so that each has at least twice as
  * many states as all later ones: a state is written again about log2(states / states of a level)
@@ -23,6 +27,8 @@ typedef struct set_run {
     block_index index;
     run_reader reader;
     bool reading;
+    uint32_t newest; /* the last level that added to it */
+    bool checked;    /* it has no state that the runs before it have */
 } set_run;
 
 typedef struct spilled_set {
@@ -34,6 +40,9 @@ typedef struct spilled_set {
     key_filter filter; /* of the states in runs */
     size_t run_count;
     set_run run[SET_RUNS_MOST]; /* the oldest first */
+    uint32_t level;
+    size_t far;       /* so many runs are far */
+    uint64_t pending; /* states that were not looked up in them */
 } spilled_set;
 
 /* Empty; memory for the filter and the recent states together. */
@@ -45,13 +54,19 @@ void spilled_set_close(spilled_set *s);
 size_t spilled_set_memory(const spilled_set *s);
 uint64_t spilled_set_bytes(const spilled_set *s); /* of its files */
 
-/* Whether the state is in the set.  From one spilled_set_end_level to the next states ascend. */
+/* Whether the state is near.  From one spilled_set_end_level to the next states ascend. */
 int spilled_set_has(bool *has, spilled_set *s, const uint64_t *state, wgcq_error *err);
-/* A state that it does not have.  WGCQ_DONE: stopped, it was not added. */
+/* A state that is not near.  WGCQ_DONE: stopped, it was not added. */
 int spilled_set_add(spilled_set *s, const uint64_t *state, wgcq_error *err);
 /* States may be looked up from the least on again; unites runs, or leaves them as they are where it
    is stopped.  (Within a level too: then runs are read again from their beginning on.) */
 int spilled_set_end_level(spilled_set *s, wgcq_error *err);
+/* States in far runs. */
+uint64_t spilled_set_far(const spilled_set *s);
+/* Calls `repeated` for each pending state, in ascending order, that the far runs have; then none is
+   pending.  WGCQ_DONE: stopped, they still are. */
+int spilled_set_check(spilled_set *s, int (*repeated)(void *self, const uint64_t *state),
+                      void *self, wgcq_error *err);
 /* All states are in runs, and these on the disk, for a commit.  WGCQ_DONE: stopped, they are not.
  */
 int spilled_set_sync(spilled_set *s, wgcq_error *err);
