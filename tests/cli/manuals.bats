@@ -42,7 +42,7 @@ commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cl
 }
 
 @test "the puzzles in wgcq-puzzle(5) are solved as the page says" {
-    awk '/^\.Ed/ { inside = 0 } inside { print >"example" n ".yaml" } /^\.Bd -literal/ { inside = 1; n++ }' "$ROOT/schemas/wgcq-puzzle.5"
+    awk '/^\.Ed/ { inside = 0 } /^puzzle:/ { inside = 1; n++ } inside { print >"example" n ".yaml" }' "$ROOT/schemas/wgcq-puzzle.5"
     is "$(echo example*)" "example1.yaml example2.yaml"
     for n in 1 2; do
         wgcq check example$n.yaml
