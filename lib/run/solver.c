@@ -17,9 +17,9 @@
 #include "answers/graph/cost_distance.h"
 #include "base/error.h"
 #include "model/order.h"
-#include "run/ranked_run.h"
 #include "run/replacing_run.h"
 #include "run/spilled_run.h"
+#include "search/ranks/rank_refusal.h"
 
 /* ---- the trace ---------------------------------------------------------------------------- */
 
@@ -227,6 +227,21 @@ static int end_writing_thread(solver *s)
     return code;
 }
 
+/* An error before the ranks have met, which the others may not have: all end.  Errors but this one
+   are all ranks'. */
+static void abandon_ranks(const solver *s, int code)
+{
+    const wgcq_exchange *with = s->options->exchange;
+    if (code == WGCQ_EMEMORY && with)
+        with->abandon(with->self);
+}
+
+static int check_ranks(const solver *s, const char *db)
+{
+    const char *wrong = rank_refusal(s->model, s->options, db);
+    return !s->options->exchange || !wrong ? 0 : error_set(s->err, WGCQ_EREQUEST, "%s", wrong);
+}
+
 static int explore_once(solver *s)
 {
     search_options how;
@@ -240,7 +255,7 @@ static int explore_once(solver *s)
     if (!code)
         code = search_new(&run, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
     if (!run)
-        ranked_run_abandon(s, code);
+        abandon_ranks(s, code);
     if (!code)
         code = start_writing_thread(s);
     s->sink.sorts_edges = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
@@ -777,13 +792,13 @@ void solver_close(solver *s)
 
 int solver_run(wgcq_result **out, solver *s, const char *db)
 {
-    int code = ranked_run_check(s, db);
+    int code = check_ranks(s, db);
     if (!code)
         code = spilled_run_check(s, db);
     if (!code)
         code = solver_begin(s, db, s->unfold != NULL);
     if (code)
-        ranked_run_abandon(s, code);
+        abandon_ranks(s, code);
     else
         code = solver_finish(s, explore(s));
     if (!code && s->unfold)

@@ -53,7 +53,7 @@ ALLOWED = {
     "lib/puzzle/parse": "lib/base lib/puzzle/source",
     "lib/puzzle/source": "lib/base",
     "lib/puzzle/vm": "lib/base lib/base/containers lib/model lib/puzzle/ast lib/puzzle/compile lib/puzzle/interp",
-    "lib/run": "lib/answers lib/answers/compare lib/answers/draw lib/answers/graph lib/answers/query lib/answers/replay lib/answers/verify lib/base lib/model lib/puzzle lib/run/rows lib/search lib/search/engine lib/search/spill lib/space lib/trace lib/trace/read lib/trace/write",
+    "lib/run": "lib/answers lib/answers/compare lib/answers/draw lib/answers/graph lib/answers/query lib/answers/replay lib/answers/verify lib/base lib/model lib/puzzle lib/run/rows lib/search lib/search/engine lib/search/ranks lib/search/spill lib/space lib/trace lib/trace/read lib/trace/write",
     "lib/run/rows": "lib/base lib/model lib/space lib/trace lib/trace/write",
     "lib/run/reduced": "lib/answers/graph lib/base lib/model lib/puzzle lib/run lib/run/rows lib/search lib/search/engine lib/space lib/trace",
     "lib/search": "lib/base lib/base/containers lib/model lib/search/engine lib/search/ranks lib/search/spill lib/search/sweep lib/space",
