@@ -1,5 +1,5 @@
 /*
- * test_ranks.c - one search by several ranks: whatever their number, the letters, the set, the
+ * test_ranks.c - one search by several ranks: whatever their number, the packets, the set, the
  * packing and the trail, the figures, the plan and the errors of one process.
  *
  * The ranks are threads.  With arguments: the files named, instead of the shelf; with --time N
@@ -119,9 +119,9 @@ static void compare_way(const char *file, const char *due, const wgcq_model *m, 
     ways++;
     if (!is_right(&w, ranks, due)) {
         differences++;
-        print_error("%s, %s, %u ranks, set %d, trail %zu, letters %zu:\n", file,
+        print_error("%s, %s, %u ranks, set %d, trail %zu, packets %zu:\n", file,
                     m->widen ? "narrow" : "plain", ranks, how->set_kind, how->trail_bytes,
-                    how->letter_words);
+                    how->packet_words);
         for (unsigned k = 0; k < ranks; k++)
             print_error("rank %u: %s\n", k, strbuf_string(&w.got[k]));
         print_error("not\n%s\n", due);
@@ -160,7 +160,7 @@ static void compare_ways(const char *file, const wgcq_model *m, const search_opt
             search_options how = *like;
             how.set_kind = (int)((n + i) % 4);
             how.trail_bytes = i == 1 ? 64 : 0;
-            how.letter_words = i == 2 && n == 1 ? 0 : 1 + i * 40;
+            how.packet_words = i == 2 && n == 1 ? 0 : 1 + i * 40;
             compare_way(file, strbuf_string(&due), m, ranks[n], &how);
         }
     strbuf_free(&due);
@@ -223,7 +223,7 @@ static bool fail_at(const char *due, const wgcq_model *m, unsigned failing, long
 {
     enum { TRIED = 3 };
     way w = {.model = m,
-             .options = with_usual((search_options){.letter_words = 40, .trail_bytes = 64}),
+             .options = with_usual((search_options){.packet_words = 40, .trail_bytes = 64}),
              .failing = failing,
              .fails_at = at};
     run_ranks(TRIED, explore_as_rank, &w, NULL);

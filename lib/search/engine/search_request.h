@@ -43,7 +43,7 @@ typedef struct search_options {
     size_t spill_bytes;   /* for tests: in files from the beginning, with so many bytes of memory */
     unsigned spill_delay; /* for tests: new states are looked up among old ones so much later */
     const wgcq_exchange *exchange; /* with other ranks; NULL: alone */
-    size_t letter_words;           /* for tests: room of a message; 0: the default */
+    size_t packet_words;           /* for tests: room of a message; 0: the default */
     /* For tests: how a run that keeps nothing goes. */
     bool ordered;       /* by the order of discovery, as those do that keep something */
     int set_kind;       /* 1 + a state_set_kind; 0: the best; 4: ranks not from the beginning */

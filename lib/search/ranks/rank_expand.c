@@ -1,4 +1,4 @@
-/* rank_expand.c - successors into letters, and out of them. */
+/* rank_expand.c - successors into packets, and out of them. */
 #include <string.h>
 
 #include "base/error.h"
@@ -14,7 +14,7 @@ static void update_rank_memory(rank_run *s)
 {
     s->r->own_memory = state_set_memory(s->owner.set) + sweep_owner_memory(&s->owner) +
                        frontier_memory(&s->level) + rank_sources_memory(&s->sources) +
-                       rank_trail_memory(&s->trail) + rank_mail_memory(&s->mail) +
+                       rank_trail_memory(&s->trail) + rank_packets_memory(&s->packets) +
                        s->gathered.states.bytes + batch_memory(&s->r->successors);
 }
 
@@ -55,18 +55,18 @@ ALWAYS_INLINE void write_ways(const bigcount *ways, size_t i, uint64_t *to, unsi
         to[k] = k < own ? ways->limb[i * own + k] : 0;
 }
 
-/* Successors from s->written on, until a letter is full; of so many words and limbs. */
+/* Successors from s->written on, until a packet is full; of so many words and limbs. */
 ALWAYS_INLINE void write_records(rank_run *s, unsigned words, unsigned limbs)
 {
-    const rank_mail *mail = &s->mail;
+    const rank_packets *packets = &s->packets;
     const batch *found = &s->r->successors;
     const frontier *level = &s->level;
-    const unsigned ranks = mail->with->ranks;
-    const size_t room = mail->record_room, each = limbs ? 2 * words + 1 + limbs : words;
+    const unsigned ranks = packets->with->ranks;
+    const size_t room = packets->record_room, each = limbs ? 2 * words + 1 + limbs : words;
     size_t i = s->written;
     for (; i < s->found; i++) {
         const uint64_t *state = found->state + i * words;
-        rank_letter *to = rank_mail_to(mail, rank_of_state(state, words, ranks));
+        rank_packet *to = rank_packets_to(packets, rank_of_state(state, words, ranks));
         if (to->count == room)
             break;
         uint64_t *record = to->record + to->count++ * each;
@@ -128,29 +128,29 @@ static void put_words(rank_run *s)
 {
     const bool ends = s->code || s->r->stopped || s->halted, more = s->at < s->level.count,
                waits = s->written < s->found && !s->code;
-    s->words = (letter_words){.marks = (ends ? LETTER_HALT : 0u) |
-                                       (!waits && (ends || !more) ? LETTER_LAST : 0u),
-                              .states = s->owner.next.count,
-                              .edges = s->owner.edges,
-                              .goals = s->owner.goals};
+    s->words = (packet_header){.marks = (ends ? PACKET_HALT : 0u) |
+                                        (!waits && (ends || !more) ? PACKET_LAST : 0u),
+                               .states = s->owner.next.count,
+                               .edges = s->owner.edges,
+                               .goals = s->owner.goals};
 }
 
-void rank_write_letters(rank_run *s)
+void rank_write_packets(rank_run *s)
 {
     while (!s->code && !has_more_to_write(s) && expands_more(s)) {
         expand_next(s);
-        rank_mail_poll(&s->mail);
+        rank_packets_poll(&s->packets);
     }
     put_words(s);
 }
 
 /* ---- taking --------------------------------------------------------------------------------- */
 
-static int take_letter(rank_run *s, const rank_letter *letter)
+static int take_packet(rank_run *s, const rank_packet *packet)
 {
     sweep_parcel parcel;
     wgcq_error *err = s->r->err;
-    if (!rank_sources_add(&s->sources, letter, s->layout, &parcel))
+    if (!rank_sources_add(&s->sources, packet, s->layout, &parcel))
         return error_set_memory(err);
     int code =
         sweep_owner_take(&s->owner, s->r->model, s->r->worker, &parcel, &s->sources.level, err);
@@ -162,11 +162,11 @@ static void update_rank_figures(rank_run *s)
 {
     search_result *out = s->r->result;
     rank_figures sum = s->before;
-    for (unsigned k = 0; k < s->mail.with->ranks; k++) {
-        const rank_letter *letter = rank_mail_from(&s->mail, k);
-        sum.states += letter->words.states;
-        sum.edges += letter->words.edges;
-        sum.goals += letter->words.goals;
+    for (unsigned k = 0; k < s->packets.with->ranks; k++) {
+        const rank_packet *packet = rank_packets_from(&s->packets, k);
+        sum.states += packet->words.states;
+        sum.edges += packet->words.edges;
+        sum.goals += packet->words.goals;
     }
     out->states = sum.states;
     out->edges = sum.edges;
@@ -175,14 +175,14 @@ static void update_rank_figures(rank_run *s)
     s->r->depth = s->depth;
 }
 
-void rank_take_letters(rank_run *s)
+void rank_take_packets(rank_run *s)
 {
-    for (unsigned k = 0; k < s->mail.with->ranks; k++) {
-        const rank_letter *letter = rank_mail_from(&s->mail, k);
-        s->halted = s->halted || letter->words.marks & LETTER_HALT;
+    for (unsigned k = 0; k < s->packets.with->ranks; k++) {
+        const rank_packet *packet = rank_packets_from(&s->packets, k);
+        s->halted = s->halted || packet->words.marks & PACKET_HALT;
         if (!s->code && !s->owner.full)
-            s->code = take_letter(s, letter);
-        rank_mail_poll(&s->mail);
+            s->code = take_packet(s, packet);
+        rank_packets_poll(&s->packets);
     }
     update_rank_figures(s);
     rank_check_limits(s, 0);

@@ -9,9 +9,9 @@
 
 enum {
     TRAIL_BYTES = 20 << 20,  /* kept of the levels behind, beside a byte a state */
-    LETTERS_BYTES = 8 << 20, /* of one set, to all ranks */
-    LETTER_WORDS_MOST = 1 << 16,
-    LETTER_WORDS_LEAST = 1 << 6,
+    PACKETS_BYTES = 8 << 20, /* of one set, to all ranks */
+    PACKET_WORDS_MOST = 1 << 16,
+    PACKET_WORDS_LEAST = 1 << 6,
     MEMORY_SHARE = 32 /* of the memory for a set */
 };
 
@@ -40,7 +40,7 @@ static uint64_t digest_of_run(const engine *r)
     const wgcq_model *m = r->model;
     const search_options *o = r->options;
     const uint64_t numbers[] = {m->words,      m->bits,           m->field_count, o->max_depth,
-                                o->max_states, (uint64_t)o->stop, o->no_plan,     o->letter_words};
+                                o->max_states, (uint64_t)o->stop, o->no_plan,     o->packet_words};
     uint64_t digest = mix_bytes(0xcbf29ce484222325u, numbers, sizeof numbers);
     digest = mix_text(mix_text(mix_text(digest, WGCQ_VERSION), m->title), m->source);
     for (size_t i = 0; i < m->param_count; i++)
@@ -48,26 +48,26 @@ static uint64_t digest_of_run(const engine *r)
     return digest;
 }
 
-static size_t words_of_letters(const engine *r, size_t memory_left)
+static size_t words_of_packets(const engine *r, size_t memory_left)
 {
     const size_t share = memory_left / MEMORY_SHARE;
-    const size_t set = share < LETTERS_BYTES ? share : LETTERS_BYTES,
+    const size_t set = share < PACKETS_BYTES ? share : PACKETS_BYTES,
                  words = set / r->options->exchange->ranks / sizeof(uint64_t);
-    return r->options->letter_words     ? r->options->letter_words
-           : words > LETTER_WORDS_MOST  ? LETTER_WORDS_MOST
-           : words < LETTER_WORDS_LEAST ? LETTER_WORDS_LEAST
+    return r->options->packet_words     ? r->options->packet_words
+           : words > PACKET_WORDS_MOST  ? PACKET_WORDS_MOST
+           : words < PACKET_WORDS_LEAST ? PACKET_WORDS_LEAST
                                         : words;
 }
 
-/* All ranks have the same puzzle and options; letters are as long as the least memory allows. */
+/* All ranks have the same puzzle and options; packets are as long as the least memory allows. */
 static int greet_ranks(rank_run *s)
 {
     engine *r = s->r;
     const rank_greeting mine = {digest_of_run(r), limits_memory_left(r)};
     uint64_t least = SIZE_MAX;
-    int code = rank_tell(&s->mail, &mine, sizeof mine, r->err);
-    for (unsigned k = 0; !code && k < s->mail.with->ranks; k++) {
-        const rank_greeting *told = rank_told(&s->mail, k), *first = rank_told(&s->mail, 0);
+    int code = rank_tell(&s->packets, &mine, sizeof mine, r->err);
+    for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
+        const rank_greeting *told = rank_told(&s->packets, k), *first = rank_told(&s->packets, 0);
         if (told->digest != first->digest)
             return error_set(r->err, WGCQ_EREQUEST,
                              "rank %u has another puzzle, other options or another version than "
@@ -75,7 +75,7 @@ static int greet_ranks(rank_run *s)
                              k);
         least = told->memory_left < least ? told->memory_left : least;
     }
-    s->mail.room = code ? 0 : words_of_letters(r, least);
+    s->packets.room = code ? 0 : words_of_packets(r, least);
     return code;
 }
 
@@ -105,7 +105,7 @@ static size_t keep_own_starts(const rank_run *s)
     size_t kept = 0;
     for (size_t i = 0; i < found->count; i++) {
         const uint64_t *state = found->state + i * words;
-        if (rank_of_state(state, found->words, s->mail.with->ranks) == s->mail.with->rank)
+        if (rank_of_state(state, found->words, s->packets.with->ranks) == s->packets.with->rank)
             memmove(found->state + kept++ * words, state, words * sizeof *state);
     }
     return kept;
@@ -175,7 +175,8 @@ int rank_run_open(void **self, engine *r)
 {
     rank_run *s = calloc(1, sizeof *s);
     *self = s;
-    int code = s && rank_mail_open(&s->mail, r->options->exchange) ? 0 : error_set_memory(r->err);
+    int code =
+        s && rank_packets_open(&s->packets, r->options->exchange) ? 0 : error_set_memory(r->err);
     if (code) {
         rank_abandon(r->options->exchange);
         return code;
@@ -184,8 +185,8 @@ int rank_run_open(void **self, engine *r)
     code = rank_agree(s, set_up(s));
     if (!code)
         code = greet_ranks(s);
-    if (!code && !rank_mail_set_record(&s->mail, s->layout.words)) {
-        rank_abandon(s->mail.with);
+    if (!code && !rank_packets_set_record(&s->packets, s->layout.words)) {
+        rank_abandon(s->packets.with);
         return error_set_memory(r->err);
     }
     return code ? code : add_starts(s);
@@ -196,7 +197,7 @@ void rank_run_close(void *self)
     rank_run *s = self;
     if (s->owner.set || s->owner.slice)
         sweep_owner_close(&s->owner);
-    rank_mail_close(&s->mail);
+    rank_packets_close(&s->packets);
     rank_sources_free(&s->sources);
     rank_trail_free(&s->trail);
     frontier_free(&s->level);

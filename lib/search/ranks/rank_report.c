@@ -36,7 +36,7 @@ static void put_report(const rank_run *s, rank_report *out)
 
 static const rank_report *report_of(const rank_run *s, unsigned rank)
 {
-    return rank_told(&s->mail, rank);
+    return rank_told(&s->packets, rank);
 }
 
 /* ---- figures -------------------------------------------------------------------------------- */
@@ -49,12 +49,12 @@ static void add_figures_of_all(rank_run *s)
     s->complete = true;
     s->trail_budget = UINT64_MAX;
     rank_figures sum = s->before;
-    for (unsigned k = 0; k < s->mail.with->ranks; k++) {
+    for (unsigned k = 0; k < s->packets.with->ranks; k++) {
         const rank_report *told = report_of(s, k);
         sum.states += told->figures.states;
         sum.edges += told->figures.edges;
         sum.goals += told->figures.goals;
-        s->next_before += k < s->mail.with->rank ? told->count : 0;
+        s->next_before += k < s->packets.with->rank ? told->count : 0;
         s->next_count += told->count;
         s->next_ends += told->ends;
         s->limbs_of_next =
@@ -62,7 +62,7 @@ static void add_figures_of_all(rank_run *s)
         s->complete = s->complete && !told->left;
         s->trail_budget = told->memory_left < s->trail_budget ? told->memory_left : s->trail_budget;
     }
-    s->trail_budget = s->trail_budget / 4 * s->mail.with->ranks;
+    s->trail_budget = s->trail_budget / 4 * s->packets.with->ranks;
     if (!s->before.goals && sum.goals)
         s->goal_depth = s->depth + 1;
     if (s->next_count)
@@ -78,7 +78,7 @@ static void add_figures_of_all(rank_run *s)
 static void stop_alike(rank_run *s)
 {
     engine *r = s->r;
-    for (unsigned k = 0; k < s->mail.with->ranks; k++) {
+    for (unsigned k = 0; k < s->packets.with->ranks; k++) {
         const rank_report *told = report_of(s, k);
         if (!told->stopped)
             continue;
@@ -101,11 +101,11 @@ int rank_agree(rank_run *s, int code)
     wgcq_error *err = s->r->err;
     if (code)
         mine.err = *err;
-    int failed = rank_tell(&s->mail, &mine, sizeof mine, err);
+    int failed = rank_tell(&s->packets, &mine, sizeof mine, err);
     if (failed)
         return failed;
-    for (unsigned k = 0; k < s->mail.with->ranks; k++) {
-        const told_error *told = rank_told(&s->mail, k);
+    for (unsigned k = 0; k < s->packets.with->ranks; k++) {
+        const told_error *told = rank_told(&s->packets, k);
         if (!told->code)
             continue;
         *err = told->err;
@@ -126,14 +126,14 @@ static int tell_state_errors(rank_run *s, state_error *best)
     const size_t words = s->r->model->words, bytes = sizeof(told_state_error) + words * 8;
     told_state_error *mine = calloc(1, bytes);
     if (!mine) {
-        rank_abandon(s->mail.with);
+        rank_abandon(s->packets.with);
         return error_set_memory(s->r->err);
     }
     mine->error = (told_error){best->code, best->err};
     memcpy(mine->state, best->state, words * sizeof *mine->state);
-    int code = rank_tell(&s->mail, mine, bytes, s->r->err);
-    for (unsigned k = 0; !code && k < s->mail.with->ranks; k++) {
-        const told_state_error *told = rank_told(&s->mail, k);
+    int code = rank_tell(&s->packets, mine, bytes, s->r->err);
+    for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
+        const told_state_error *told = rank_told(&s->packets, k);
         if (told->error.code)
             state_error_prefer(best, s->r->model, told->state, (int)told->error.code,
                                &told->error.err);
@@ -167,9 +167,9 @@ int rank_end_level(rank_run *s)
 {
     rank_report mine;
     put_report(s, &mine);
-    int code = rank_tell(&s->mail, &mine, sizeof mine, s->r->err);
+    int code = rank_tell(&s->packets, &mine, sizeof mine, s->r->err);
     bool any = false, of_model = true;
-    for (unsigned k = 0; !code && k < s->mail.with->ranks; k++) {
+    for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
         const int64_t told = report_of(s, k)->code;
         any = any || told;
         of_model = of_model && (!told || told == WGCQ_ERUN);

@@ -3,14 +3,14 @@
  *
  *   ranks.c         level after level; plans
  *   rank_open.c     the beginning: the same puzzle in all ranks, initial states
- *   rank_expand.c   letters written and taken
+ *   rank_expand.c   packets written and taken
  *   rank_report.c   what a level came to in all ranks; errors
  */
 #ifndef SEARCH_RANKS_RUN_H
 #define SEARCH_RANKS_RUN_H
 
 #include "search/engine/engine.h"
-#include "search/ranks/rank_mail.h"
+#include "search/ranks/rank_packets.h"
 #include "search/ranks/rank_sources.h"
 #include "search/ranks/rank_trail.h"
 #include "search/sweep/sweep_owner.h"
@@ -21,10 +21,10 @@ typedef struct rank_figures {
 
 typedef struct rank_run {
     engine *r;
-    rank_mail mail;
-    letter_words words; /* of the letters that are written */
-    sweep_owner owner;  /* of this rank's states */
-    frontier level;     /* its part of the one that is expanded */
+    rank_packets packets;
+    packet_header words; /* of the packets that are written */
+    sweep_owner owner;   /* of this rank's states */
+    frontier level;      /* its part of the one that is expanded */
     rank_sources sources;
     rank_trail trail;
     record_layout layout;
@@ -67,14 +67,14 @@ void rank_run_close(void *self);
 
 /* ---- rank_expand.c ---- */
 
-/* Expands states until a letter is full or none are left, into the letters.  An error is left in
+/* Expands states until a packet is full or none are left, into the packets.  An error is left in
    s->code. */
-void rank_write_letters(rank_run *s);
+void rank_write_packets(rank_run *s);
 /* Takes what was received into the next level. */
-void rank_take_letters(rank_run *s);
+void rank_take_packets(rank_run *s);
 /* Figures and memory, and limits after `count` states were expanded. */
 void rank_check_limits(rank_run *s, size_t count);
-/* The set may grow by what all else leaves of --max-memory, less a share for levels and letters. */
+/* The set may grow by what all else leaves of --max-memory, less a share for levels and packets. */
 void rank_limit_set(rank_run *s);
 
 #endif

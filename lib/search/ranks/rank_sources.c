@@ -1,4 +1,4 @@
-/* rank_sources.c - sources out of letters, and forgetting those that are not needed. */
+/* rank_sources.c - sources out of packets, and forgetting those that are not needed. */
 #include "search/ranks/rank_sources.h"
 
 #include <string.h>
@@ -50,7 +50,7 @@ static bool is_last_source(const frontier *f, const uint64_t *state)
 }
 
 /* Successors and sources into their places; those of one source follow one another. */
-static bool deal_records(rank_sources *s, const rank_letter *from, record_layout layout)
+static bool deal_records(rank_sources *s, const rank_packet *from, record_layout layout)
 {
     const size_t words = layout.words, each = record_words_of(layout);
     frontier *f = &s->level;
@@ -67,7 +67,7 @@ static bool deal_records(rank_sources *s, const rank_letter *from, record_layout
 }
 
 /* The same where states and ways are one word each. */
-static void deal_narrow_records(rank_sources *s, const rank_letter *from)
+static void deal_narrow_records(rank_sources *s, const rank_packet *from)
 {
     enum { EACH = 4 };
     frontier *f = &s->level;
@@ -89,7 +89,7 @@ static void deal_narrow_records(rank_sources *s, const rank_letter *from)
     f->count = f->ways.count = last + 1;
 }
 
-static bool add_traced(rank_sources *s, const rank_letter *from, record_layout layout)
+static bool add_traced(rank_sources *s, const rank_packet *from, record_layout layout)
 {
     frontier *f = &s->level;
     if (!bigarray_reserve(&s->found, from->count * layout.words * sizeof(uint64_t)) ||
@@ -102,7 +102,7 @@ static bool add_traced(rank_sources *s, const rank_letter *from, record_layout l
     return true;
 }
 
-bool rank_sources_add(rank_sources *s, const rank_letter *from, record_layout layout,
+bool rank_sources_add(rank_sources *s, const rank_packet *from, record_layout layout,
                       sweep_parcel *out)
 {
     if (!layout.limbs) {

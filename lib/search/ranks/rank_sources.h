@@ -10,7 +10,7 @@
 #ifndef SEARCH_RANKS_SOURCES_H
 #define SEARCH_RANKS_SOURCES_H
 
-#include "search/ranks/rank_mail.h"
+#include "search/ranks/rank_packets.h"
 #include "search/sweep/sweep_owner.h"
 
 /* How a record lies in its words: the successor, then, while plans are counted, the source, its
@@ -27,7 +27,7 @@ static inline unsigned record_words_of(record_layout l)
 
 typedef struct rank_sources {
     frontier level;   /* the sources, as if they were a level: states, ways, origins */
-    bigarray found;   /* the successors of one letter, without their sources */
+    bigarray found;   /* the successors of one packet, without their sources */
     bigarray numbers; /* uint32_t: of each its source */
 } rank_sources;
 
@@ -36,9 +36,9 @@ void rank_sources_free(rank_sources *s);
 size_t rank_sources_memory(const rank_sources *s);
 /* None, for the next level. */
 void rank_sources_clear(rank_sources *s);
-/* What the letter's records bring, as a parcel for an owner, valid until the next one.  False: no
+/* What the packet's records bring, as a parcel for an owner, valid until the next one.  False: no
    memory. */
-bool rank_sources_add(rank_sources *s, const rank_letter *from, record_layout layout,
+bool rank_sources_add(rank_sources *s, const rank_packet *from, record_layout layout,
                       sweep_parcel *out);
 /* Where there are many, forgets those that the owner's next level does not need.  0 or a code. */
 int rank_sources_thin(rank_sources *s, sweep_owner *o, const wgcq_model *model, wgcq_error *err);

@@ -102,11 +102,11 @@ static void put_plan_end(const rank_trail *t, const rank_plan_end *mine, told_st
 }
 
 /* What was told of the least packed state; NULL: nothing. */
-static const told_states *least_told(const rank_mail *mail, const wgcq_model *model)
+static const told_states *least_told(const rank_packets *packets, const wgcq_model *model)
 {
     const told_states *least = NULL;
-    for (unsigned k = 0; k < mail->with->ranks; k++) {
-        const told_states *told = rank_told(mail, k);
+    for (unsigned k = 0; k < packets->with->ranks; k++) {
+        const told_states *told = rank_told(packets, k);
         if (told->any && (!least || model_state_before(model, told->state, least->state)))
             least = told;
     }
@@ -139,15 +139,15 @@ static void note_step(const known_steps *k, uint32_t step, const uint64_t *state
     k->known[step] = true;
 }
 
-static int walk_back(const rank_trail *t, const known_steps *k, rank_mail *mail, uint32_t number,
-                     told_states *mine)
+static int walk_back(const rank_trail *t, const known_steps *k, rank_packets *packets,
+                     uint32_t number, told_states *mine)
 {
     const wgcq_model *model = k->r->model;
     int code = 0;
     for (size_t i = t->level_count; !code && i--;) {
         put_kept_state(t, i, number, mine);
-        code = rank_tell(mail, mine, bytes_of_told(t), k->r->err);
-        const told_states *told = code ? NULL : least_told(mail, model);
+        code = rank_tell(packets, mine, bytes_of_told(t), k->r->err);
+        const told_states *told = code ? NULL : least_told(packets, model);
         if (!code && !told)
             code = error_set(k->r->err, WGCQ_ERUN, "no rank has a state of the plan");
         if (code)
@@ -158,13 +158,13 @@ static int walk_back(const rank_trail *t, const known_steps *k, rank_mail *mail,
     return code;
 }
 
-static int tell_ends(const rank_trail *t, const known_steps *k, rank_mail *mail,
+static int tell_ends(const rank_trail *t, const known_steps *k, rank_packets *packets,
                      const rank_plan_end *end, told_states *mine)
 {
     const uint32_t length = k->r->result->plan_length;
     put_plan_end(t, end, mine);
-    int code = rank_tell(mail, mine, bytes_of_told(t), k->r->err);
-    const told_states *told = code ? NULL : least_told(mail, k->r->model);
+    int code = rank_tell(packets, mine, bytes_of_told(t), k->r->err);
+    const told_states *told = code ? NULL : least_told(packets, k->r->model);
     if (!told)
         return code ? code : error_set(k->r->err, WGCQ_ERUN, "no rank has a goal");
     const uint32_t origin = (uint32_t)told->origin;
@@ -172,7 +172,7 @@ static int tell_ends(const rank_trail *t, const known_steps *k, rank_mail *mail,
     if (!length)
         return 0;
     note_step(k, length - 1, told->state + t->words);
-    return walk_back(t, k, mail, origin, mine);
+    return walk_back(t, k, packets, origin, mine);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------ */
@@ -198,17 +198,17 @@ static void drop_plan(search_result *out)
     out->plan_length = 0;
 }
 
-int rank_trail_extract(const rank_trail *t, engine *r, rank_mail *mail, uint32_t length,
+int rank_trail_extract(const rank_trail *t, engine *r, rank_packets *packets, uint32_t length,
                        const rank_plan_end *mine)
 {
     const known_steps k = {r, calloc(length + (size_t)1, sizeof(bool))};
     told_states *words = calloc(1, bytes_of_told(t));
     int code = k.known && words ? extract_plan_begin(r, length) : error_set_memory(r->err);
     if (code)
-        rank_abandon(mail->with);
+        rank_abandon(packets->with);
     else
-        code = tell_ends(t, &k, mail, mine, words);
-    if (!code && mail->with->rank == 0) {
+        code = tell_ends(t, &k, packets, mine, words);
+    if (!code && packets->with->rank == 0) {
         code = fill_gaps(&k);
     } else if (!code) {
         drop_plan(r->result);

@@ -11,7 +11,7 @@
 #define SEARCH_RANKS_TRAIL_H
 
 #include "search/engine/engine.h"
-#include "search/ranks/rank_mail.h"
+#include "search/ranks/rank_packets.h"
 #include "space/frontier.h"
 
 typedef struct rank_trail_level {
@@ -55,7 +55,7 @@ static inline uint32_t rank_trail_origin(const rank_trail *t, const frontier *le
 }
 /* All ranks together: the plan, `length` long, into the result of rank 0.  0 or a negative code,
    of any rank alone; an exchange that fails. */
-int rank_trail_extract(const rank_trail *t, engine *r, rank_mail *mail, uint32_t length,
+int rank_trail_extract(const rank_trail *t, engine *r, rank_packets *packets, uint32_t length,
                        const rank_plan_end *mine);
 void rank_trail_free(rank_trail *t);
 size_t rank_trail_memory(const rank_trail *t); /* bytes held */

@@ -2,10 +2,10 @@
  * ranks.c - level by level, by several processes: what a sweep is, shared out.
  *
  * A state belongs to the rank that a hash of its words says.  In a level each rank expands its own
- * states and sends successors to their owners in letters; all ranks swap letters at once, and while
+ * states and sends successors to their owners in packets; all ranks swap packets at once, and while
  * one set is under way the next is written.  A level ends with the first set in which every rank
  * says that it has no more; then all tell each other what it came to, so that all go on, or end,
- * alike.  An error or a limit of one rank is a mark in its letters first: all finish the level
+ * alike.  An error or a limit of one rank is a mark in its packets first: all finish the level
  * without expanding more.
  *
  * What is reported is what a sweep reports (search/sweep/sweep.c), for any number of ranks.
@@ -25,37 +25,37 @@
 static bool all_sent_their_last(const rank_run *s)
 {
     bool all = true;
-    for (unsigned k = 0; k < s->mail.with->ranks; k++)
-        all = all && rank_mail_from(&s->mail, k)->words.marks & LETTER_LAST;
+    for (unsigned k = 0; k < s->packets.with->ranks; k++)
+        all = all && rank_packets_from(&s->packets, k)->words.marks & PACKET_LAST;
     return all;
 }
 
-static int swap_letters(rank_run *s, bool *received, bool *last)
+static int swap_packets(rank_run *s, bool *received, bool *last)
 {
-    rank_mail_begin(&s->mail);
-    rank_write_letters(s);
-    const bool any = s->mail.under_way;
-    int code = rank_mail_receive(&s->mail, s->r->err);
+    rank_packets_begin(&s->packets);
+    rank_write_packets(s);
+    const bool any = s->packets.under_way;
+    int code = rank_packets_receive(&s->packets, s->r->err);
     *last = !code && any && all_sent_their_last(s);
     *received = any;
     if (!code && !*last)
-        code = rank_mail_send(&s->mail, s->words, s->r->err);
+        code = rank_packets_send(&s->packets, s->words, s->r->err);
     return code;
 }
 
-/* Until the letters that were sent last are all taken. */
+/* Until the packets that were sent last are all taken. */
 static int expand_level(rank_run *s)
 {
     bool last = false, received = false;
-    int code = rank_mail_set_record(&s->mail, record_words_of(s->layout))
+    int code = rank_packets_set_record(&s->packets, record_words_of(s->layout))
                    ? 0
                    : error_set_memory(s->r->err);
     if (code)
-        rank_abandon(s->mail.with);
+        rank_abandon(s->packets.with);
     while (!code && !last) {
-        code = swap_letters(s, &received, &last);
+        code = swap_packets(s, &received, &last);
         if (!code && received)
-            rank_take_letters(s);
+            rank_take_packets(s);
     }
     if (!code && !s->code)
         s->code = sweep_owner_settle(&s->owner, s->r->model, &s->sources.level, s->r->err);
@@ -95,11 +95,11 @@ static bool add_told_sums(const rank_run *s, size_t limbs)
 {
     bigcount sum = {0};
     bool ok = bigcount_resize(&sum, 1);
-    for (unsigned k = 0; ok && k < s->mail.with->ranks; k++) {
+    for (unsigned k = 0; ok && k < s->packets.with->ranks; k++) {
         const bigcount told = {.limbs = limbs,
                                .count = 1,
                                .room = 1,
-                               .limb = (mp_limb_t *)(uintptr_t)rank_told(&s->mail, k)};
+                               .limb = (mp_limb_t *)(uintptr_t)rank_told(&s->packets, k)};
         ok = bigcount_add(&sum, 0, &told, 0);
     }
     ok = ok && (s->r->result->shortest_count = bigcount_text(&sum, 0));
@@ -112,11 +112,11 @@ static int count_plans_of_all(rank_run *s)
     const size_t limbs = s->limbs_of_next + (size_t)1; /* fewer than 2^64 addends */
     mp_limb_t *mine = malloc(limbs * sizeof *mine);
     bool ok = mine && sum_own_goals(s, mine, limbs);
-    int code = ok ? rank_tell(&s->mail, mine, limbs * sizeof *mine, s->r->err) : 0;
+    int code = ok ? rank_tell(&s->packets, mine, limbs * sizeof *mine, s->r->err) : 0;
     if (!code && ok)
         ok = add_told_sums(s, limbs);
     if (!ok && !code) {
-        rank_abandon(s->mail.with);
+        rank_abandon(s->packets.with);
         code = error_set_memory(s->r->err);
     }
     free(mine);
@@ -150,7 +150,7 @@ static int settle_rank_plans(rank_run *s, bool complete)
     int code = complete ? count_plans_of_all(s) : 0;
     if (!code && !r->options->no_plan) {
         const rank_plan_end end = find_plan_end(s);
-        code = rank_trail_extract(&s->trail, r, &s->mail, s->goal_depth, &end);
+        code = rank_trail_extract(&s->trail, r, &s->packets, s->goal_depth, &end);
         code = rank_agree(s, code);
     }
     end_rank_tracing(s);
@@ -175,7 +175,7 @@ static int note_next_level(rank_run *s)
     bool ok =
         s->r->options->no_plan || rank_trail_note(&s->trail, &s->owner.next, &all, s->trail_budget);
     if (!ok)
-        rank_abandon(s->mail.with);
+        rank_abandon(s->packets.with);
     return ok ? 0 : error_set_memory(s->r->err);
 }
 

@@ -1,0 +1,110 @@
+/* rank_packets.c - packets written, swapped and received. */
+#include "search/ranks/rank_packets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+enum {
+    SETS = 2,         /* of packets to all ranks, and as many of packets from them */
+    RECORDS_LEAST = 4 /* of a packet */
+};
+
+bool rank_packets_open(rank_packets *m, const wgcq_exchange *with)
+{
+    const size_t ranks = with->ranks;
+    *m = (rank_packets){.with = with,
+                        .out = calloc(ranks, sizeof *m->out),
+                        .in = calloc(ranks, sizeof *m->in),
+                        .bytes = calloc(ranks, sizeof *m->bytes)};
+    return m->out && m->in && m->bytes;
+}
+
+void rank_packets_close(rank_packets *m)
+{
+    bigarray_free(&m->buffers);
+    bigarray_free(&m->told);
+    free(m->out);
+    free(m->in);
+    free(m->bytes);
+}
+
+/* Packets from the ranks lie behind those to them. */
+static rank_packet *packet_in(const rank_packets *m, unsigned set, unsigned rank)
+{
+    const size_t at = ((SETS + set) * (size_t)m->with->ranks + rank) * m->packet_bytes;
+    return (rank_packet *)(void *)((char *)m->buffers.at + at);
+}
+
+bool rank_packets_set_record(rank_packets *m, unsigned record_words)
+{
+    assert(!m->under_way && record_words);
+    if (record_words * (size_t)RECORDS_LEAST > m->room)
+        m->room = record_words * (size_t)RECORDS_LEAST;
+    m->packet_bytes = sizeof(rank_packet) + m->room * sizeof(uint64_t);
+    if (!bigarray_reserve_exactly(&m->buffers, 2 * SETS * m->with->ranks * m->packet_bytes))
+        return false;
+    m->record_words = record_words;
+    m->record_room = m->room / record_words;
+    return true;
+}
+
+void rank_packets_begin(rank_packets *m)
+{
+    for (unsigned k = 0; k < m->with->ranks; k++)
+        rank_packets_to(m, k)->count = 0;
+}
+
+const rank_packet *rank_packets_from(const rank_packets *m, unsigned rank)
+{
+    const unsigned set = m->received;
+    if (rank != m->with->rank)
+        return packet_in(m, set, rank);
+    const size_t at = (set * (size_t)m->with->ranks + rank) * m->packet_bytes;
+    return (const rank_packet *)(const void *)((const char *)m->buffers.at + at);
+}
+
+int rank_packets_receive(rank_packets *m, wgcq_error *err)
+{
+    const bool any = m->under_way;
+    m->under_way = false;
+    m->received = 1 - m->writing;
+    return any ? m->with->swap_end(m->with->self, err) : 0;
+}
+
+int rank_packets_send(rank_packets *m, packet_header words, wgcq_error *err)
+{
+    assert(!m->under_way);
+    for (unsigned k = 0; k < m->with->ranks; k++) {
+        rank_packet *to = rank_packets_to(m, k);
+        to->words = words;
+        m->out[k] = to;
+        m->in[k] = packet_in(m, m->writing, k);
+        m->bytes[k] = sizeof *to + to->count * m->record_words * sizeof(uint64_t);
+    }
+    int code = m->with->swap_begin(m->with->self, m->out, m->bytes, m->in, m->packet_bytes, err);
+    m->under_way = !code;
+    m->writing = 1 - m->writing;
+    return code;
+}
+
+int rank_tell(rank_packets *m, const void *mine, size_t bytes, wgcq_error *err)
+{
+    const unsigned ranks = m->with->ranks;
+    assert(!m->under_way);
+    m->told_bytes = bytes;
+    if (!bigarray_reserve(&m->told, ranks * bytes)) {
+        rank_abandon(m->with);
+        return error_set_memory(err);
+    }
+    char *told = m->told.at;
+    memcpy(told + m->with->rank * bytes, mine, bytes);
+    for (unsigned k = 0; k < ranks; k++) {
+        m->out[k] = mine;
+        m->in[k] = told + k * bytes;
+        m->bytes[k] = bytes;
+    }
+    int code = m->with->swap_begin(m->with->self, m->out, m->bytes, m->in, bytes, err);
+    return code ? code : m->with->swap_end(m->with->self, err);
+}

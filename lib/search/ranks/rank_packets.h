@@ -1,0 +1,95 @@
+/*
+ * rank_packets.h - records on their way to the ranks that own them, in packets of a bounded size.
+ *
+ * There are two sets of packets: one is written while the other is under way.  A rank that has
+ * no records sends empty packets, for all ranks swap packets at once.
+ */
+#ifndef SEARCH_RANKS_PACKETS_H
+#define SEARCH_RANKS_PACKETS_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/containers/bigarray.h"
+#include "wgcq.h"
+
+/* Marks of a rank's packets, or'd together. */
+enum packet_mark {
+    PACKET_LAST = 1, /* of the level: the rank has no successors left */
+    PACKET_HALT = 2, /* no rank shall expand further states           */
+};
+
+/* Sent in each packet of a rank. */
+typedef struct packet_header {
+    uint64_t marks;                /* enum packet_mark */
+    uint64_t states, edges, goals; /* of the sender in this level so far */
+} packet_header;
+
+typedef struct rank_packet {
+    uint64_t count; /* of its records */
+    packet_header words;
+    uint64_t record[];
+} rank_packet;
+
+typedef struct rank_packets {
+    const wgcq_exchange *with;
+    size_t room; /* words of a packet's records */
+    unsigned record_words;
+    size_t record_room; /* records of a packet */
+    bigarray buffers;   /* all packets */
+    size_t packet_bytes;
+    unsigned writing, received; /* the set that is written; the one received last */
+    bool under_way;
+    const void **out; /* [ranks], and so are these, for the exchange */
+    void **in;
+    size_t *bytes;
+    bigarray told;
+    size_t told_bytes;
+} rank_packets;
+
+/* Without packets, for telling.  False: no memory; safe to close all the same. */
+bool rank_packets_open(rank_packets *m, const wgcq_exchange *with);
+void rank_packets_close(rank_packets *m);
+static inline size_t rank_packets_memory(const rank_packets *m)
+{
+    return m->buffers.bytes + m->told.bytes;
+}
+
+/* From now on records have so many words.  The room of packets, which the caller has set, grows
+   where it is too small for a few.  False: no memory. */
+bool rank_packets_set_record(rank_packets *m, unsigned record_words);
+/* New packets, without records; those received last are lost. */
+void rank_packets_begin(rank_packets *m);
+/* The packet to a rank that is being written. */
+static inline rank_packet *rank_packets_to(const rank_packets *m, unsigned rank)
+{
+    const size_t at = (m->writing * (size_t)m->with->ranks + rank) * m->packet_bytes;
+    return (rank_packet *)(void *)((char *)m->buffers.at + at);
+}
+/* The packet of a rank in the set received last: of the own rank, what it wrote to itself. */
+const rank_packet *rank_packets_from(const rank_packets *m, unsigned rank);
+/* Waits for the packets that are under way, if there are any. */
+int rank_packets_receive(rank_packets *m, wgcq_error *err);
+/* Sends those that were written, with these words in all of them. */
+int rank_packets_send(rank_packets *m, packet_header words, wgcq_error *err);
+static inline void rank_packets_poll(const rank_packets *m)
+{
+    if (m->under_way && m->with->swap_poll)
+        m->with->swap_poll(m->with->self);
+}
+
+/* All ranks tell each other `bytes` bytes; what rank k says is at rank_told(m, k) until the next
+   time.  Not while packets are under way. */
+int rank_tell(rank_packets *m, const void *mine, size_t bytes, wgcq_error *err);
+static inline const void *rank_told(const rank_packets *m, unsigned rank)
+{
+    return (const char *)m->told.at + rank * m->told_bytes;
+}
+/* No rank can go on, and the others do not know it. */
+static inline void rank_abandon(const wgcq_exchange *with)
+{
+    with->abandon(with->self);
+}
+
+#endif
