@@ -221,10 +221,13 @@ demo: deps
 	@rm -f $(BUILD)/family.db
 	@$(BUILD)/wgcq solve puzzles/family.yaml -o $(BUILD)/family.db
 
+# Empty: the page is not tested.
+TEST_PAGE ?= yes
+
 check: check-deps
 	@$(MAKE) --no-print-directory $(PARALLEL) all units
 	@$(MAKE) --no-print-directory $(BUILD)/wgcq-mpi
-	@$(MAKE) --no-print-directory page browser-deps || echo 'the page is not tested: see above'
+	@[ -z "$(TEST_PAGE)" ] || $(MAKE) --no-print-directory page browser-deps || echo 'the page is not tested: see above'
 	@BUILD=$(BUILD) tests/run -j $(JOBS)
 
 # The tests of units and commands, but for those that sweep over every point of failure.
@@ -251,8 +254,8 @@ check-faults: check-deps
 	@$(MAKE) --no-print-directory all
 	@BUILD=$(BUILD) WHOLE=whole SECONDS_MOST=3600 tests/run fault/
 
-sanitize:
-	$(MAKE) BUILD=build/sanitize \
+sanitize: # the page is that of the plain build
+	$(MAKE) BUILD=build/sanitize TEST_PAGE= \
 	  CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' \
 	  check
 

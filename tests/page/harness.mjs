@@ -39,10 +39,20 @@ const require = createRequire(`${build}/page/`);
 const { chromium } = require('playwright-core');
 export const axe = require.resolve('axe-core/axe.min.js');
 export const folder = mkdtempSync(path.join(tmpdir(), 'wgcq-page-'));
-const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-});
+
+async function launch() {
+    try {
+        return await chromium.launch({
+            executablePath: CHROMIUM,
+            args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+        });
+    } catch (error) {
+        rmSync(folder, { recursive: true });
+        console.log(`1..0 # SKIP chromium does not start: ${String(error.message).split('\n')[0]}`);
+        process.exit(0);
+    }
+}
+const browser = await launch();
 
 /** Standard output of wgcq; exit statuses 1 to 3 and 5 are answers, too. */
 export function wgcq(...words) {
