@@ -23,7 +23,7 @@ const char *solver_stop_reason(void *self, uint64_t waiting)
         return "where the run was cut short";
     if (s->thread)
         return writing_thread_disk_full(s->thread, waiting);
-    return s->writer ? trace_disk_full(s->writer, waiting) : NULL;
+    return s->writer ? trace_disk_full(s->writer, &(rows_due){.waiting = waiting}) : NULL;
 }
 
 void solver_set_monitor(solver *s, const wgcq_monitor *monitor)

@@ -72,10 +72,17 @@ int trace_store(trace_writer *writer, const row_batch *rows, wgcq_error *err);
 /* Commits the rows so far where they are many and no reader is in the way. */
 int trace_save(trace_writer *writer, wgcq_error *err);
 int64_t trace_run(const trace_writer *writer);
-/* Whether the disk is too small for what the run still needs: to end it now, and for the edges of
-   `waiting` states. NULL: no, or not known; else a text for the limit, borrowed until the next
-   call. Cheap. */
-const char *trace_disk_full(trace_writer *writer, uint64_t waiting);
+/* What will be stored even if the search ends now: rows that are not the writer's yet, and the
+   edges of states that are found and `waiting`. */
+typedef struct rows_due {
+    uint64_t states, edges, rejections, waiting;
+} rows_due;
+
+/* Bytes that are free on the disk of the file; UINT64_MAX: not known. */
+uint64_t trace_disk_free(const trace_writer *writer);
+/* Whether the disk is too small for what the run still needs: to end it now, and for what is due.
+   NULL: no, or not known; else a text for the limit, borrowed until the next call. Cheap. */
+const char *trace_disk_full(trace_writer *writer, const rows_due *due);
 /* About how many bytes so many states take in a file, with the fewest edges they can have. */
 double trace_estimate_size(const wgcq_model *model, wgcq_trace_level keep, uint64_t states);
 /* Rows written so far, and the size of the file. */

@@ -16,7 +16,8 @@ enum {
     WAKE_BYTES = 256 << 10, /* or so large ones; else it looks by itself    */
     BYTES_FIRST = 64 << 10, /* of the ring at first                         */
     BYTES_MOST = 8 << 20,   /* at last, unless a single batch is larger     */
-    MEMORY_SHARE = 32,      /* or 1 / MEMORY_SHARE of --max-memory          */
+    MEMORY_SHARE = 32,      /* or 1 / MEMORY_SHARE of --max-memory,         */
+    DISK_SHARE = 16,        /* or 1 / DISK_SHARE of what is free on the disk */
     ALIGNMENT = sizeof(uint64_t),
 };
 #define NO_ROOM SIZE_MAX
@@ -43,8 +44,9 @@ struct writing_thread {
     char disk_full[200];
     /* Under the lock: */
     size_t filled, written;
-    size_t held; /* bytes of the slots between */
-    bool over;   /* no more will come */
+    size_t held;  /* bytes of the slots between */
+    rows_due due; /* their rows */
+    bool over;    /* no more will come */
     bool writer_waits, caller_waits;
     size_t caller_left; /* it waits until at most so many slots are left */
     sink_figures figures;
@@ -60,8 +62,10 @@ static void write_slot(writing_thread *t)
 {
     const ring_slot *s = &t->slot[t->written % SLOTS];
     int code = t->code;
+    rows_due due = t->due;
+    due.waiting = s->waiting;
     pthread_mutex_unlock(&t->lock);
-    const char *full = code ? NULL : trace_disk_full(t->sink->writer, s->waiting);
+    const char *full = code ? NULL : trace_disk_full(t->sink->writer, &due);
     if (!code)
         code = row_sink_take(t->sink, &s->rows, &t->err);
     sink_figures figures = row_sink_measure(t->sink);
@@ -72,6 +76,9 @@ static void write_slot(writing_thread *t)
         snprintf(t->full, sizeof t->full, "%s", full);
     t->written++;
     t->held -= s->size;
+    t->due.states -= s->rows.states.count;
+    t->due.edges -= s->rows.edges.count;
+    t->due.rejections -= s->rows.rejections.count;
     if (t->caller_waits && t->filled - t->written <= t->caller_left)
         pthread_cond_signal(&t->written_some);
 }
@@ -227,11 +234,14 @@ static int code_so_far(writing_thread *t, wgcq_error *err)
     return code;
 }
 
-static void hand_over(writing_thread *t, size_t bytes)
+static void hand_over(writing_thread *t, const ring_slot *s)
 {
     pthread_mutex_lock(&t->lock);
     t->filled++;
-    t->held += bytes;
+    t->held += s->size;
+    t->due.states += s->rows.states.count;
+    t->due.edges += s->rows.edges.count;
+    t->due.rejections += s->rows.rejections.count;
     if (t->writer_waits && (t->filled - t->written >= WAKE_SLOTS || t->held >= WAKE_BYTES))
         pthread_cond_signal(&t->filled_some);
     pthread_mutex_unlock(&t->lock);
@@ -250,7 +260,7 @@ int writing_thread_put(writing_thread *t, const row_batch *rows, wgcq_error *err
     copy_rows(s, t->bytes + at, rows);
     t->at = at + bytes;
     t->go_on = rows->edges_go_on;
-    hand_over(t, bytes);
+    hand_over(t, s);
     return 0;
 }
 
@@ -284,15 +294,24 @@ static void free_thread(writing_thread *t)
     free(t);
 }
 
+/* How far the search may be ahead of the file: not far where the disk is small, so that it ends in
+   time. */
+static size_t ring_bytes(const row_sink *sink, uint64_t max_memory)
+{
+    uint64_t most = BYTES_MOST, memory = max_memory / MEMORY_SHARE,
+             disk = trace_disk_free(sink->writer) / DISK_SHARE;
+    most = memory && memory < most ? memory : most;
+    return (size_t)(disk < most ? disk : most);
+}
+
 int writing_thread_start(writing_thread **out, row_sink *sink, uint64_t max_memory, wgcq_error *err)
 {
     writing_thread *t = calloc(1, sizeof *t);
     *out = NULL;
     if (!t)
         return error_set_memory(err);
-    uint64_t share = max_memory / MEMORY_SHARE;
-    t->most = share && share < BYTES_MOST ? (size_t)share : BYTES_MOST;
     t->sink = sink;
+    t->most = ring_bytes(sink, max_memory);
     t->figures = row_sink_measure(sink);
     pthread_mutex_init(&t->lock, NULL);
     thread_pool_cond_init(&t->filled_some);

@@ -60,14 +60,20 @@ static bytes_per_row row_and_index_bytes(const trace_writer *w)
                            s.rejection + INDEXED};
 }
 
+static double count_bytes(bytes_per_row s, wgcq_trace_level keep, uint64_t states, uint64_t edges,
+                          uint64_t rejections)
+{
+    double bytes = s.state * (double)states;
+    if (keep <= WGCQ_TRACE_EDGES)
+        bytes += s.edge * (double)edges;
+    if (keep == WGCQ_TRACE_ALL)
+        bytes += s.rejection * (double)rejections;
+    return bytes;
+}
+
 static double rows_bytes(const trace_writer *w, bytes_per_row s, wgcq_trace_level keep)
 {
-    double bytes = s.state * (double)w->state_count;
-    if (keep <= WGCQ_TRACE_EDGES)
-        bytes += s.edge * (double)w->edge_count;
-    if (keep == WGCQ_TRACE_ALL)
-        bytes += s.rejection * (double)w->rejection_count;
-    return bytes;
+    return count_bytes(s, keep, w->state_count, w->edge_count, w->rejection_count);
 }
 
 /* What must still be written at least: rows that are not in the file yet, what is written after the
@@ -109,19 +115,23 @@ static const char *smaller_level(const trace_writer *w)
     return wgcq_trace_level_name(WGCQ_TRACE_SOLUTIONS);
 }
 
-const char *trace_disk_full(trace_writer *w, uint64_t waiting)
+uint64_t trace_disk_free(const trace_writer *w)
 {
     struct statvfs disk;
+    return statvfs(w->path, &disk) ? UINT64_MAX : (uint64_t)disk.f_bavail * disk.f_frsize;
+}
+
+const char *trace_disk_full(trace_writer *w, const rows_due *certain)
+{
+    const bytes_per_row whole = row_and_index_bytes(w);
     uint64_t rows = rows_written(w), since = rows - w->last_disk_check;
     if (since < BETWEEN || w->about.keep > WGCQ_TRACE_STATES)
         return NULL;
     w->last_disk_check = rows;
-    if (statvfs(w->path, &disk))
-        return NULL;
-    double free_bytes = (double)disk.f_bavail * (double)disk.f_frsize;
+    const double free_bytes = (double)trace_disk_free(w);
     /* as much may come before the next check as since the last */
-    double due =
-        bytes_to_come(w, waiting) + SPARE + 2.0 * (double)since * row_and_index_bytes(w).state;
+    double due = bytes_to_come(w, certain->waiting) + SPARE + 2.0 * (double)since * whole.state;
+    due += count_bytes(whole, w->about.keep, certain->states, certain->edges, certain->rejections);
     if (due <= free_bytes)
         return NULL;
     char left[16], wanted[16];
