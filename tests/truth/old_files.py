@@ -15,7 +15,6 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-FROGS = os.path.join(HERE, "..", "..", "puzzles", "frogs.yaml")
 PLACES = os.path.join(HERE, "..", "..", "puzzles", "wolf-goat-cabbage.yaml")
 VIEWS = ("states", "edges", "rejections", "solutions", "steps")
 QUESTIONS = (["shortest"], ["all", "--limit", "9"], ["dead-ends"], ["bottlenecks"], ["distances"], ["rules"])
@@ -36,15 +35,19 @@ def ask(wgcq, *words):
     return done.returncode, done.stdout, done.stderr
 
 
-def unpack(name, folder):
-    db = os.path.join(folder, name + ".db")
+def unpack(name, folder, put_as=None):
+    db = os.path.join(folder, (put_as or name) + ".db")
     with gzip.open(os.path.join(HERE, "format3", name + ".db.gz")) as old, open(db, "wb") as new:
         new.write(old.read())
     return db
 
 
 def solve(wgcq, db, *options):
-    return ask(wgcq, "solve", FROGS, "--set", "n=4", "-o", db, "--quiet", *options)[0]
+    """The puzzle as it was then."""
+    puzzle = os.path.join(os.path.dirname(db), "frogs.yaml")
+    with sqlite3.connect(f"file:{unpack('whole', os.path.dirname(db), 'then')}?mode=ro", uri=True) as old, open(puzzle, "w") as file:
+        file.write(old.execute("SELECT value FROM meta WHERE key = 'source'").fetchone()[0])
+    return ask(wgcq, "solve", puzzle, "--set", "n=4", "-o", db, "--quiet", *options)[0]
 
 
 def rows(db, run=""):

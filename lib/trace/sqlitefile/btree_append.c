@@ -553,7 +553,7 @@ static size_t fill_leaf_with(btree *t, int64_t first, const record_rows *rows, s
 
 int btree_append_rows(btree *t, int64_t first, const record_rows *rows)
 {
-    int code = first > t->last ? SQLITE_OK : SQLITE_CORRUPT;
+    int code = first > t->last || !rows->rows ? SQLITE_OK : SQLITE_CORRUPT;
     for (size_t i = 0; i < rows->rows && !code;) {
         i = fill_leaf_with(t, first, rows, i);
         if (i == rows->rows)
