@@ -19,6 +19,8 @@ static void make_page_room(page_text *text, size_t more)
 
 void page_text_add(page_text *text, const char *bytes, size_t length)
 {
+    if (!length)
+        return;
     make_page_room(text, length);
     memcpy(text->bytes + text->length, bytes, length);
     text->length += length;

@@ -7,6 +7,7 @@
 #include "help/help.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* The action of _arguments. */
 static void put_zsh_action(argument_kind is, const option *o)
@@ -61,16 +62,22 @@ static void put_zsh_option(const option *o, const char *hidden)
         put_zsh_option_form(o, hidden, o->name, o->letter);
 }
 
+/* Where the operand begins in what the manual calls them; the last one may be repeated. */
+static const char *operand_word(const command *c, int at)
+{
+    const char *word = c->operands, *next;
+    while (--at && (next = strchr(word, ' ')))
+        word = next + 1;
+    return word;
+}
+
 static void put_zsh_operands(const command *c)
 {
     for (int at = 1; at <= c->max_operands && at <= 3; at++) {
         bool rest = c->max_operands > 3 && at == 2;
         printf("        '%s", rest ? "*" : at == 1 ? "1" : at == 2 ? "2" : "3");
         fputs(":", stdout);
-        const char *word = c->operands;
-        for (int skipped = 1; skipped < at; word++)
-            skipped += *word == ' ';
-        for (; *word && *word != ' '; word++)
+        for (const char *word = operand_word(c, at); *word && *word != ' '; word++)
             if (*word != '[' && *word != ']')
                 putchar(*word);
         putchar(':');

@@ -196,7 +196,9 @@ static int expand_orbit(reduced_worker *w, wgcq_error *err)
 static const uint64_t *make_row(reduced_worker *w, const uint64_t *state, size_t successor)
 {
     memcpy(w->row, state, w->words * sizeof *w->row);
-    memcpy(w->row + w->words, w->successors.cost + successor * w->costs, w->costs * sizeof *w->row);
+    if (w->costs)
+        memcpy(w->row + w->words, w->successors.cost + successor * w->costs,
+               w->costs * sizeof *w->row);
     return w->row;
 }
 
