@@ -10,7 +10,7 @@
 
 #include "embed/whole_file.h"
 
-/* Text that grows; whoever empties it frees it. */
+/* Text that grows; the caller frees its bytes. */
 typedef struct page_text {
     char *bytes;
     size_t length, room;

@@ -10,7 +10,7 @@
 bool mpi_exchange_open(wgcq_exchange *out);
 /* Ranks of the job on this machine. */
 unsigned mpi_exchange_neighbours(void);
-/* The status of rank 0 and whether any rank's is not 0, told to all. */
+/* Shares among all ranks the status of rank 0, and whether any rank's is not 0. */
 bool mpi_exchange_agree(const wgcq_exchange *x, int status, int *first);
 /* Ends the job: all ranks together. */
 void mpi_exchange_close(wgcq_exchange *x);

@@ -52,7 +52,7 @@ int state_maps_apply(const state_maps *m, size_t i, const uint64_t *state, uint6
 /* Sets the bits of a state that map i, which renames values, may change in `mask`. */
 void state_maps_touch(const state_maps *m, size_t i, uint64_t *mask);
 
-/* Whether it is said what becomes of a move's text. */
+/* Whether the map renames values, so that the image of a move's text is known. */
 bool state_map_renames(const state_map *x);
 /* Appends the text with the values renamed wherever they are words of their own. */
 void state_map_text(const state_map *x, const char *line, strbuf *out);

@@ -215,7 +215,7 @@ typedef struct edge_pair {
     uint64_t one, other;
 } edge_pair;
 
-/* Whether two moves that join the same states are said to become the same one. */
+/* Whether two moves between the same states have the same image under the map. */
 static int are_confused(bool *out, symmetry *s, size_t i, uint32_t image, const uint32_t *images,
                         const edge_pair *e)
 {
@@ -272,7 +272,7 @@ static bool is_comparable(const symmetry *s, uint32_t state, uint32_t image)
            (image && !s->open[state] && !s->open[image] && !(s->g->marks[state] & MARK_GOAL));
 }
 
-/* Two states must not become the same one.  Where both images are in the graph, `sources` tells. */
+/* The map must be injective; `sources` is enough where both images are in the graph. */
 static int note_source(symmetry *s, size_t i, uint32_t state, uint32_t image, uint32_t *sources)
 {
     char why[200];

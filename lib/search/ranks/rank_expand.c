@@ -157,7 +157,7 @@ static int take_packet(rank_run *s, const rank_packet *packet)
     return code || !s->traced ? code : rank_sources_thin(&s->sources, &s->owner, s->r->model, err);
 }
 
-/* For progress: what the ranks said last, and what this one has. */
+/* For progress: the last figures of the other ranks, and those of this one. */
 static void update_rank_figures(rank_run *s)
 {
     search_result *out = s->r->result;

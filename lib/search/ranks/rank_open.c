@@ -17,10 +17,10 @@ enum {
 
 /* ---- the same run --------------------------------------------------------------------------- */
 
-typedef struct rank_greeting {
+typedef struct opening_report {
     uint64_t digest; /* of puzzle and options */
     uint64_t memory_left;
-} rank_greeting;
+} opening_report;
 
 static uint64_t mix_bytes(uint64_t digest, const void *bytes, size_t count)
 {
@@ -63,11 +63,11 @@ static size_t words_of_packets(const engine *r, size_t memory_left)
 static int greet_ranks(rank_run *s)
 {
     engine *r = s->r;
-    const rank_greeting mine = {digest_of_run(r), limits_memory_left(r)};
+    const opening_report mine = {digest_of_run(r), limits_memory_left(r)};
     uint64_t least = SIZE_MAX;
     int code = rank_tell(&s->packets, &mine, sizeof mine, r->err);
     for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
-        const rank_greeting *told = rank_told(&s->packets, k), *first = rank_told(&s->packets, 0);
+        const opening_report *told = rank_told(&s->packets, k), *first = rank_told(&s->packets, 0);
         if (told->digest != first->digest)
             return error_set(r->err, WGCQ_EREQUEST,
                              "rank %u has another puzzle, other options or another version than "
