@@ -1,6 +1,7 @@
 /* cmd_page.c - wgcq page DB...: files, and what it takes to look into them, as one HTML file. */
 #include "commands/commands.h"
 
+#include "embed/embedded_answers.h"
 #include "embed/embedded_file.h"
 #include "embed/page_template.h"
 #include "output/atomic_write.h"
@@ -14,6 +15,9 @@
 
 /* A browser holds the file twice, and no text of more than 2^29 letters. */
 static const uint64_t browser_bytes = UINT64_C(1) << 30, browser_letters = (UINT64_C(1) << 29) - 64;
+
+/* Which a question has whose answer is put in beside a database. */
+static const double answer_seconds = 2;
 
 /* The rows of the newest run, and what of them is stored. */
 typedef struct rows_in_file {
@@ -115,7 +119,7 @@ static int add_trace(page_text *page, const request *r, const char *path, uint64
     wgcq_trace *trace = NULL;
     wgcq_rows *held = NULL;
     rows_in_file stored;
-    int code = wgcq_trace_open(&trace, path, &err);
+    int code = wgcq_open(&trace, path, NULL, NULL, &err);
     if (!code)
         code = find_stored_rows(&stored, trace, &err);
     if (!code)
@@ -123,6 +127,9 @@ static int add_trace(page_text *page, const request *r, const char *path, uint64
     if (!code)
         code = wgcq_rows_next(held, &err);
     int status = code < 0 ? message_failure(&err) : add_bytes(page, r, path, &stored, room);
+    if (status == STATUS_FOUND)
+        page_text_add_answers(page, trace,
+                              r->given[OPTION_max_time] ? r->max_time : answer_seconds);
     wgcq_rows_free(held);
     wgcq_trace_free(trace);
     return status;

@@ -51,25 +51,45 @@ static void add_base64(page_text *text, const uint8_t *bytes, size_t length)
         encode_group(text->bytes + text->length, bytes + i, length - i);
 }
 
-static void add_deflated(page_text *text, const whole_file *file)
+static void add_deflated(page_text *text, const uint8_t *bytes, size_t size)
 {
-    uLong length = compressBound(file->length);
+    uLong length = compressBound(size);
     uint8_t *deflated = memory_alloc(length);
-    if (compress2(deflated, &length, file->bytes, file->length, Z_DEFAULT_COMPRESSION) != Z_OK)
+    if (compress2(deflated, &length, bytes, size, Z_DEFAULT_COMPRESSION) != Z_OK)
         message_no_memory();
     add_base64(text, deflated, length);
     free(deflated);
+}
+
+static void begin_element(page_text *text, const char *kind)
+{
+    add_markup(text, "<script type=\"application/x-wgcq-");
+    add_markup(text, kind);
+    add_markup(text, "\"");
+}
+
+static void end_element(page_text *text, const uint8_t *bytes, size_t size)
+{
+    add_markup(text, ">");
+    add_deflated(text, bytes, size);
+    add_markup(text, "</script>\n");
 }
 
 void page_text_add_file(page_text *text, const char *name, const whole_file *file)
 {
     char size[40];
     snprintf(size, sizeof size, "%zu", file->length);
-    add_markup(text, "<script type=\"application/x-wgcq-database\" data-name=\"");
+    begin_element(text, "database");
+    add_markup(text, " data-name=\"");
     add_base64(text, (const uint8_t *)name, strlen(name));
     add_markup(text, "\" data-size=\"");
     add_markup(text, size);
-    add_markup(text, "\">");
-    add_deflated(text, file);
-    add_markup(text, "</script>\n");
+    add_markup(text, "\"");
+    end_element(text, file->bytes, file->length);
+}
+
+void page_text_add_data(page_text *text, const char *kind, const char *bytes, size_t length)
+{
+    begin_element(text, kind);
+    end_element(text, (const uint8_t *)bytes, length);
 }

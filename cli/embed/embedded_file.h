@@ -17,7 +17,9 @@ typedef struct page_text {
 } page_text;
 
 void page_text_add(page_text *text, const char *bytes, size_t length);
-/* Ends the program if there is no memory. */
+/* These end the program if there is no memory. */
 void page_text_add_file(page_text *text, const char *name, const whole_file *file);
+/* Bytes of another kind, without a name. */
+void page_text_add_data(page_text *text, const char *kind, const char *bytes, size_t length);
 
 #endif

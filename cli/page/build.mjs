@@ -40,8 +40,9 @@ function licence(folder) {
 
 const page = await bundle('main.ts');
 const worker = await bundle('worker/worker.ts');
+const painter = await bundle('map/painter.ts');
 const packages = new Set();
-for (const path of [...page.inputs, ...worker.inputs]) {
+for (const path of [...page.inputs, ...worker.inputs, ...painter.inputs]) {
     const found = /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path);
     if (found && existsSync(`${found[1]}/package.json`)) packages.add(found[1]);
 }
@@ -64,6 +65,7 @@ const parts = {
     policy,
     style: `<style>${style}</style>`,
     worker: data('worker', Buffer.from(worker.text)),
+    painter: data('painter', Buffer.from(painter.text)),
     wasm: data('wasm', wasm),
     licences: data('licences', Buffer.from(licences)),
     script: `<script>${script}</script>`,

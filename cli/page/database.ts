@@ -8,12 +8,13 @@ export class Stopped extends Error {
     constructor() { super('stopped'); }
 }
 
-let workerAddress: Promise<string> | undefined;
+const addresses = new Map<string, Promise<string>>();
 let wasm: Promise<ArrayBuffer> | undefined;
 
-async function startWorker(): Promise<Worker> {
-    workerAddress ??= embedded('worker').then((text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
-    return new Worker(await workerAddress);
+export async function startWorker(kind: 'worker' | 'painter'): Promise<Worker> {
+    const known = addresses.get(kind), address = known ?? embedded(kind).then((text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
+    addresses.set(kind, address);
+    return new Worker(await address);
 }
 
 export class Connection {
@@ -51,7 +52,7 @@ export class Connection {
 
     private async start(): Promise<Worker> {
         wasm ??= embedded('wasm');
-        const [worker, code, bytes] = await Promise.all([startWorker(), wasm, this.source.bytes()]);
+        const [worker, code, bytes] = await Promise.all([startWorker('worker'), wasm, this.source.bytes()]);
         worker.onmessage = ({ data }: MessageEvent<Answer>) => {
             const waiting = this.waiting.get(data.number);
             this.waiting.delete(data.number);

@@ -55,6 +55,16 @@ export function figure(value: unknown): string {
     return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
+/** A place for what takes a while to find out; the rest of the view does not wait for it. */
+export function pending(ask: () => Promise<Child>): HTMLElement {
+    const place = el('div', { class: 'pending', 'data-pending': '' });
+    ask().catch((error: Error) => card('That did not work', el('p', { class: 'status bad' }, error.message))).then((child) => {
+        const holder = el('div', {}, child);
+        place.replaceWith(...holder.childNodes);
+    });
+    return place;
+}
+
 export function plural(count: number | string, one: string, many = `${one}s`): string {
     return `${figure(count)} ${String(count) === '1' ? one : many}`;
 }

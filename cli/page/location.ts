@@ -10,11 +10,11 @@ export function readPlace(): Place {
 
 type Values = Record<string, string | number | null | undefined>;
 
-/** Values that are null, or empty, are left out; `db` stays. */
+/** Values that are null, or empty, are left out; which database and which run stay. */
 export function address(view: string, part: string | number = '', values: Values = {}): string {
     const query = new URLSearchParams();
-    const db = readPlace().values.get('db');
-    if (db && !('db' in values)) query.set('db', db);
+    const now = readPlace().values;
+    for (const name of ['db', 'run']) if (now.has(name) && !(name in values)) query.set(name, now.get(name)!);
     for (const [name, value] of Object.entries(values))
         if (value !== null && value !== undefined && value !== '') query.set(name, String(value));
     const text = query.toString();

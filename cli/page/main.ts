@@ -1,5 +1,6 @@
 // main.ts - the page: its databases, its views, and which of them is shown.
 import { button, el } from './dom';
+import { Connection } from './database';
 import { embedded, embeddedDatabases, fileSource, type Source } from './embedded';
 import { address, go, readPlace, type Place } from './location';
 import { mapView } from './views/map_view';
@@ -37,9 +38,21 @@ const views: View[] = [
     { name: 'play', title: 'Play', draw: (p, place) => playView(p, place, listenTo) },
     { name: 'sql', title: 'SQL', draw: sqlView },
 ];
-const compare: View = { name: 'compare', title: 'Compare', draw: async (_, place) => sweepView(await Promise.all(puzzles), place) };
+const compare: View = { name: 'compare', title: 'Compare', draw: async (_, place) => sweepView(await Promise.all(opened.map((one) => one.run(null))), place) };
 
-const puzzles: Promise<Puzzle>[] = [];
+/** A database, and its runs that were looked at. */
+class Opened {
+    private readonly connection: Connection;
+    private readonly runs = new Map<number | null, Promise<Puzzle>>();
+    constructor(private readonly source: Source) { this.connection = new Connection(source); }
+    run(number: number | null): Promise<Puzzle> {
+        const known = this.runs.get(number) ?? openPuzzle(this.source, this.connection, number);
+        this.runs.set(number, known);
+        return known;
+    }
+}
+
+const opened: Opened[] = [];
 const names: string[] = [];
 const root = document.getElementById('page')!;
 const main = el('main', { id: 'main', tabindex: '-1' });
@@ -61,10 +74,13 @@ function setTheme(to: string): void {
 
 function drawHeader(place: Place, puzzle: Puzzle | null): void {
     const now = viewOf(place).name, number = place.values.get('db') ?? '1';
-    const list = el('select', { 'aria-label': 'database', onchange: () => go(address(now, '', { db: list.value === '1' ? null : list.value })) },
+    const list = el('select', { 'aria-label': 'database', onchange: () => go(address(now, '', { db: list.value === '1' ? null : list.value, run: null })) },
         names.map((name, i) => el('option', { value: i + 1, selected: String(i + 1) === number }, name)));
+    const runs = puzzle?.runs ?? [];
+    const run = el('select', { 'aria-label': 'run', title: 'the run that is shown', onchange: () => go(address(now, '', { run: run.value === String(runs[0]!.id) ? null : run.value })) },
+        runs.map(({ id, said }) => el('option', { value: id, selected: id === puzzle?.run }, `run ${said}`)));
     header.replaceChildren(
-        el('div', { class: 'brand' }, el('h1', {}, puzzle?.title ?? 'wgcq'), names.length > 1 ? list : el('span', { class: 'file' }, names[0] ?? '')),
+        el('div', { class: 'brand' }, el('h1', {}, puzzle?.title ?? 'wgcq'), names.length > 1 ? list : el('span', { class: 'file' }, names[0] ?? ''), runs.length > 1 && run),
         el('nav', { 'aria-label': 'views' }, views.map((view, i) => el('a', { href: address(view.name), title: `${view.title} (key ${i + 1})`, 'aria-current': view.name === now && 'page' }, view.title))),
         el('div', { class: 'tools' }, button('?', () => help.showModal(), { 'aria-label': 'keys and licences', title: 'keys and licences (key ?)' }),
             button(theme() === 'dark' ? '☀' : '☾', () => { setTheme(theme() === 'dark' ? 'light' : 'dark'); drawHeader(place, puzzle); }, { 'aria-label': theme() === 'dark' ? 'light colours' : 'dark colours', title: 'light or dark (key t)', class: 'theme' })));
@@ -84,14 +100,15 @@ function welcome(): Node {
 async function draw(): Promise<void> {
     listeners.next = undefined;
     const turn = ++drawn, place = readPlace(), view = viewOf(place);
-    if (!puzzles.length) {
+    if (!opened.length) {
         drawHeader(place, null);
         return main.replaceChildren(welcome());
     }
     main.setAttribute('aria-busy', 'true');
     let content: Node, puzzle: Puzzle | null = null;
     try {
-        puzzle = await (puzzles[Number(place.values.get('db') ?? 1) - 1] ?? puzzles[0])!;
+        const of = opened[Number(place.values.get('db') ?? 1) - 1] ?? opened[0]!;
+        puzzle = await of.run(place.values.has('run') ? Number(place.values.get('run')) : null);
         document.title = `${puzzle.title} · ${view.title} · wgcq`;
         content = await view.draw(puzzle, place);
     } catch (error) {
@@ -109,15 +126,15 @@ async function draw(): Promise<void> {
 }
 
 function add(source: Source): void {
-    if (puzzles.length === 1) views.push(compare);
+    if (opened.length === 1) views.push(compare);
     names.push(source.name);
-    puzzles.push(openPuzzle(source));
+    opened.push(new Opened(source));
 }
 
 async function addFiles(files: FileList | null): Promise<void> {
     for (const file of files ?? []) add(fileSource(file));
     if (!files?.length) return;
-    go(address('report', '', { db: puzzles.length === 1 ? null : puzzles.length }));
+    go(address('report', '', { db: opened.length === 1 ? null : opened.length, run: null }));
     await draw();
 }
 

@@ -1,7 +1,7 @@
-// puzzle.ts - what a database says of its puzzle and of its newest run.
+// puzzle.ts - what a database says of its puzzle and of one of its runs.
 import { Connection } from './database';
 import { figure } from './dom';
-import type { Source } from './embedded';
+import type { Answers, Source } from './embedded';
 import type { Row, Value } from './worker/messages';
 
 export interface Variable {
@@ -34,6 +34,10 @@ export interface Puzzle {
     source: string;
     version: string;
     run: number;
+    /** All runs in the file, newest first. */
+    runs: { id: number; said: string }[];
+    /** What the library knows of the newest run; null: this is another run, or nothing was put in. */
+    answers: () => Promise<Answers | null>;
     keep: string;
     hasGoal: boolean;
     figures: Figures;
@@ -66,10 +70,20 @@ async function violatedIn(connection: Connection, run: number): Promise<Violated
     return rows.map(([name, states, length]) => ({ name: String(name), states: Number(states), length: length === null ? null : Number(length!) }));
 }
 
-export async function openPuzzle(source: Source): Promise<Puzzle> {
-    const connection = new Connection(source);
+/** One answer is read once. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+    let kept: Promise<T> | undefined;
+    return () => kept ??= read();
+}
+
+const runSaid = ([id, order, keep, states, status]: Row) => `${id}: ${order}, ${keep}, ${states === null ? '' : `${figure(states!)} states, `}${status}`;
+
+/** The run of that number; the newest, if there is no such run or none is asked for. */
+export async function openPuzzle(source: Source, connection: Connection, wanted: number | null): Promise<Puzzle> {
     const meta = new Map((await connection.rows('SELECT key, value FROM meta')).map(([key, value]) => [String(key), String(value)]));
-    const run = await connection.select('SELECT * FROM run ORDER BY id DESC LIMIT 1');
+    const runs = await connection.rows('SELECT id, "order", keep, states, status FROM run ORDER BY id DESC');
+    const newest = Number(runs[0]?.[0]), chosen = runs.some(([id]) => Number(id) === wanted) ? wanted : newest;
+    const run = await connection.select('SELECT * FROM run WHERE id = ?', [chosen]);
     const first = run.rows[0];
     if (!first || !meta.has('title')) throw new Error('this is no database of wgcq, or it holds no run');
     const figures: Figures = Object.fromEntries(run.columns.map((column, i) => [column, first[i]!]));
@@ -81,6 +95,8 @@ export async function openPuzzle(source: Source): Promise<Puzzle> {
         source: meta.get('source') ?? '',
         version: meta.get('version') ?? '',
         run: number,
+        runs: runs.map((row) => ({ id: Number(row[0]), said: runSaid(row) })),
+        answers: once(() => number === newest ? source.answers() : Promise.resolve(null)),
         keep: String(figures.keep),
         hasGoal: Boolean(figures.has_goal),
         figures,
@@ -95,6 +111,9 @@ export async function openPuzzle(source: Source): Promise<Puzzle> {
         rules: (await connection.rows('SELECT name FROM rule ORDER BY id')).map(([name]) => String(name)),
     };
 }
+
+/** A view as SQL has it: without a number it is the newest run's. */
+export const view = (p: Puzzle, name: string) => p.run === p.runs[0]!.id ? name : `${name}_${p.run}`;
 
 export const STATE_COLUMNS = 'id, depth, to_goal, is_start, is_goal, shown';
 

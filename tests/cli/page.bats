@@ -75,12 +75,12 @@ PYTHON
     says err '--trace solutions would fit'
     wgcq solve "$PUZZLES/family.yaml" -o family.db
     wgcq solve "$PUZZLES/family.yaml" -o edges.db --trace edges
-    wgcq page family.db -o a.html --max-size 350K
+    wgcq page family.db -o a.html --max-size 230K
     ends_with 4
     says err '--trace edges would fit'
-    [ "$(stat -c %s edges.db)" -le $((350 * 1024)) ]
+    [ "$(stat -c %s edges.db)" -le $((230 * 1024)) ]
     [ ! -e a.html ]
-    wgcq page family.db all.db -o a.html --max-size 400K # in sum
+    wgcq page family.db all.db -o a.html --max-size 300K # in sum
     ends_with 4
     truncate -s 1200M huge.db
     wgcq page huge.db -o a.html

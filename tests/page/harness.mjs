@@ -21,7 +21,7 @@ function missing() {
 function outdated() {
     if (!existsSync(`${build}/page/node_modules/typescript`)) return false;
     const made = existsSync(`${build}/page.html`) ? statSync(`${build}/page.html`).mtimeMs : 0, sources = `${root}/cli/page`;
-    const folders = [sources, ...['views', 'parts', 'worker'].map((name) => `${sources}/${name}`)];
+    const folders = [sources, ...['views', 'parts', 'worker', 'map'].map((name) => `${sources}/${name}`)];
     return folders.some((at) => readdirSync(at).some((name) => /\.(ts|mjs|css|html|json)$/.test(name) && statSync(`${at}/${name}`).mtimeMs > made));
 }
 
@@ -44,7 +44,7 @@ async function launch() {
     try {
         return await chromium.launch({
             executablePath: CHROMIUM,
-            args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+            args: ['--no-sandbox', '--disable-gpu'],
         });
     } catch (error) {
         rmSync(folder, { recursive: true });
@@ -75,8 +75,13 @@ export function solve(name, puzzle, ...options) {
 
 /** Writes the page of databases that are there. */
 export function makePage(name, ...databases) {
+    return makePageIn([], name, ...databases);
+}
+
+/** The same with options. */
+export function makePageIn(options, name, ...databases) {
     const out = path.join(folder, `${name}.html`);
-    wgcq('page', ...(databases.length ? databases : [name]).map((one) => `${one}.db`), '-o', out);
+    wgcq('page', ...(databases.length ? databases : [name]).map((one) => `${one}.db`), '-o', out, ...options);
     return out;
 }
 
@@ -99,7 +104,7 @@ export async function open(file, hash = '', options = {}) {
 
 /** Waits until the view is drawn. */
 export async function settled(page) {
-    await page.waitForFunction(() => document.querySelector('main')?.children.length && !document.querySelector('main[aria-busy]'), null, { timeout: 60000 });
+    await page.waitForFunction(() => document.querySelector('main')?.children.length && !document.querySelector('main[aria-busy], main [data-pending]'), null, { timeout: 60000 });
 }
 
 /** Goes to another view as a link does. */

@@ -6,6 +6,7 @@ solve('sokoban', 'sokoban');
 const size = { viewport: { width: 1240, height: 680 } };
 const map = await open(makePage('frogs'), '#map?solution=1&at=200', size);
 await map.waitForSelector('.map-panel h2');
+await map.waitForFunction(() => window.wgcqMap.canvas.isSharp());
 await map.waitForTimeout(800);
 await map.screenshot({ path: `${root}/schemas/page-map.png` });
 const steps = await open(makePage('sokoban'), '#solutions/1?step=8', size);

@@ -19,7 +19,7 @@ never:
 goal: at == there
 show: "{at} <img src=x onerror=alert(6)>"
 `;
-const VIEWS = ['#report', '#map', '#map?part=density', '#state/1', '#solutions/1', '#play', '#sql?run=1&q=SELECT+*+FROM+states+LIMIT+5'];
+const VIEWS = ['#report', '#map', '#map?part=density', '#state/1', '#solutions/1', '#play', '#sql?ask=1&q=SELECT+*+FROM+states+LIMIT+5'];
 
 solve('family', 'family');
 solve('mutex', 'naive-mutex');

@@ -70,7 +70,7 @@ test('SQL answers as wgcq sql, for each example', async () => {
 test('a link shows the same query; an id opens its state; csv is that of wgcq', async () => {
     solve('family', 'family');
     const sql = 'SELECT id, shown FROM states WHERE depth = 2 ORDER BY id';
-    const page = await open(makePage('family'), `#sql?${new URLSearchParams({ q: sql, run: 1 })}`);
+    const page = await open(makePage('family'), `#sql?${new URLSearchParams({ q: sql, ask: 1 })}`);
     await page.waitForSelector('.answer td');
     const [file] = await Promise.all([page.waitForEvent('download'), page.click('text=Save as csv')]);
     const { readFileSync } = await import('node:fs');
@@ -85,7 +85,7 @@ test('the database cannot be harmed, and a runaway query is stopped', async () =
     const page = await open(makePage('family'), '#sql');
     const ask = async (sql) => {
         await page.fill('#query', sql);
-        await page.click('text=Run');
+        await page.getByRole('button', { name: 'Run', exact: true }).click();
         await page.waitForFunction(() => /row|error/.test(document.querySelector('.status').textContent));
         return page.innerText('.status');
     };
@@ -103,7 +103,7 @@ test('the database cannot be harmed, and a runaway query is stopped', async () =
 test('texts of a puzzle are never markup', async () => {
     solve('hostile', HOSTILE);
     const page = await open(makePage('hostile'));
-    for (const view of ['report', 'sql?run=1&q=SELECT+*+FROM+edges+JOIN+states+ON+id+%3D+dst']) {
+    for (const view of ['report', 'sql?ask=1&q=SELECT+*+FROM+edges+JOIN+states+ON+id+%3D+dst']) {
         await visit(page, `#${view}`);
         await page.waitForTimeout(200);
         equal(await page.locator('main img, main script, main i[src], main svg[onload]').count(), 0, view);
@@ -119,6 +119,21 @@ test('the policy of the page forbids what it does not need', async () => {
     await page.evaluate(() => { const s = document.createElement('script'); s.textContent = 'window.harmed = 1'; document.body.append(s); });
     equal(await page.evaluate(() => 'harmed' in window), false, 'a script that was added');
     page.complaints.length = 0;
+});
+
+test('prose and texts are shown as they are, without colours; and where it turns hopeless', async () => {
+    solve('sokoban', 'sokoban');
+    solve('sliding', 'sliding-tiles', '--set', 'height=2');
+    let page = await open(makePage('sokoban'));
+    equal(await page.textContent('.chip pre'), ['####', '# .#', '#  ###', '#*@  #', '#  $ #', '#  ###', '####'].join('\n'), 'a parameter');
+    equal(await page.locator('#line-3 .y-word, #line-3 .y-digits, #line-6 .y-comment').count(), 0, 'colours');
+    equal(await page.locator('#line-1 .y-comment').count(), 1, 'a comment');
+    equal((await page.innerText('.card:has(h2:text("Where it turns hopeless")) p')).split('.')[0], '26 moves lead from where a goal can be reached to where none can');
+    solve('family', 'family');
+    equal(await (await open(makePage('family'))).innerText('.card:has(h2:text("Where it turns hopeless")) p'), 'Nowhere: from each of the 614 states a goal can be reached.');
+    page = await open(makePage('sliding'));
+    equal((await page.innerText('.about')).replace(/\s+/g, ' '), 'Any size. All of the 3x3 board that can be reached from the solved one: 181440 states, the farthest 31 moves away (Reinefeld, Complete solution of the eight-puzzle, IJCAI 1993).', 'about, in a block');
+    equal(await page.locator('#line-4 .y-key').count(), 0, 'prose with a colon');
 });
 
 test('without a database one can be dropped; a wrong one is said to be wrong', async () => {

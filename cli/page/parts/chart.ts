@@ -51,7 +51,7 @@ export function stackedBars(title: string, xName: string, names: string[], serie
 }
 
 /** A list of names, each with its number and a bar as long. */
-export function barList(rows: { name: string; value: number; open?: () => void }[], kind: string): HTMLElement {
+export function barList(rows: { name: string; value: number; open?: () => void }[], kind = ''): HTMLElement {
     const most = Math.max(1, ...rows.map((row) => row.value));
     return el('ul', { class: 'bars' }, rows.map(({ name, value, open }) => {
         const bar = el('span', { class: `bar-fill ${kind}` });
@@ -61,7 +61,7 @@ export function barList(rows: { name: string; value: number; open?: () => void }
     }));
 }
 
-export interface Point { x: number; y: number; label: string; open: () => void }
+export interface Point { x: number; y: number; label: string; beside: string; open: () => void }
 
 /** Points, joined as a front that falls from left to right. */
 export function scatter(title: string, xName: string, yName: string, points: Point[], front: boolean): HTMLElement {
@@ -80,7 +80,7 @@ export function scatter(title: string, xName: string, yName: string, points: Poi
         const dot = svg('circle', { cx: x(p.x), cy: y(p.y), r: 6, class: 'dot', tabindex: '0', role: 'button', 'aria-label': p.label }, svg('title', {}, p.label));
         dot.addEventListener('click', p.open);
         dot.addEventListener('keydown', (event) => { if ((event as KeyboardEvent).key === 'Enter') p.open(); });
-        chart.append(dot);
+        chart.append(dot, svg('text', { x: x(p.x) + 10, y: y(p.y) - 8, class: 'tick' }, p.beside));
     }
     return el('figure', {}, chart);
 }

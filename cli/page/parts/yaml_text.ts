@@ -22,9 +22,34 @@ function line(text: string): Child[] {
     return [key[1], el('span', { class: 'y-key' }, key[2]), key[3], expression(key[4]!)];
 }
 
+const PROSE = /^(puzzle|about):(?=\s|$)/, BLOCK = /[:-]\s+([|>])[+-]?\d?[+-]?\s*(?:#.*)?$/;
+
+/** Each line in colours: prose and literal blocks have none, whatever words and signs they have. */
+function lines(text: string): Child[][] {
+    let within = -1; // the column of the line whose block or prose this is; -1: of none
+    return text.replace(/\n$/, '').split('\n').map((one) => {
+        const column = one.search(/\S/);
+        if (within >= 0 && (column < 0 || column > within)) return [one];
+        const prose = PROSE.exec(one);
+        within = prose || BLOCK.exec(one)?.[1] === '|' ? column : -1;
+        return prose ? [el('span', { class: 'y-key' }, prose[1]), one.slice(prose[1]!.length)] : line(one);
+    });
+}
+
 export function yamlText(text: string): HTMLElement {
     return el('div', { class: 'scroll source', tabindex: '0', role: 'region', 'aria-label': 'the text of the puzzle' },
-        el('ol', {}, text.replace(/\n$/, '').split('\n').map((one, i) => el('li', { id: `line-${i + 1}` }, el('code', {}, line(one))))));
+        el('ol', {}, lines(text).map((parts, i) => el('li', { id: `line-${i + 1}` }, el('code', {}, parts)))));
+}
+
+/** What a key of the puzzle says in prose, in one line or in a block; '': there is no such key. */
+export function proseOf(text: string, key: string): string {
+    const all = text.split('\n'), at = all.findIndex((one) => one.startsWith(`${key}:`));
+    if (at < 0) return '';
+    let end = at + 1;
+    while (end < all.length && /^(\s|$)/.test(all[end]!)) end++;
+    const first = all[at]!.slice(key.length + 1).trim(), rest = all.slice(at + 1, end).map((one) => one.trim());
+    const words = /^[|>][+-]?$/.test(first) ? rest : [first, ...rest];
+    return words.join(' ').trim().replace(/^(["'])(.*)\1$/s, '$2');
 }
 
 /** The line that has a rule of that name, and what it says. */

@@ -63,6 +63,6 @@ export async function playView(p: Puzzle, place: Place, onKey: (key: (event: Key
             made.length > 0 && el('details', {}, el('summary', {}, `${plural(made.length, 'move')} made`), el('ol', { class: 'made' }, made.map((m) => el('li', {}, m.text))))),
         el('div', { class: 'play-moves' }, card('Moves', el('ul', { class: 'choices' }, moves.map((move, i) => el('li', {}, el('a', { class: 'action', href: at([...path, move.to]) }, i < 9 && el('kbd', {}, i + 1), move.text)))),
             !moves.length && el('p', { class: 'note' }, 'None.')),
-            rejected.length > 0 && card('Not allowed', rejectionList(p, rejected)),
+            rejected.list.length > 0 && card('Not allowed', rejectionList(p, rejected, id)),
             el('p', { class: 'note' }, el('a', { href: address('state', id) }, `state ${id}`), '. The address of this page is a link to this position.')));
 }

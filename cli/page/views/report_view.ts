@@ -1,10 +1,10 @@
 // report_view.ts - the report: the verdict, counterexamples first, figures, rules, the puzzle's text.
 import { board } from '../parts/board';
 import { barList, stackedBars, type Series } from '../parts/chart';
-import { card, el, figure, plural, type Child } from '../dom';
+import { card, el, figure, pending, plural, type Child } from '../dom';
 import { address, go } from '../location';
-import { knowsDistances, storesEdges, storesRejections, storesStates, verdict, readState, type Puzzle } from '../puzzle';
-import { yamlText, findRule } from '../parts/yaml_text';
+import { knowsDistances, storesEdges, storesRejections, storesStates, verdict, readState, view, type Puzzle } from '../puzzle';
+import { findRule, proseOf, yamlText } from '../parts/yaml_text';
 
 function tile(name: string, value: unknown, note = ''): HTMLElement {
     return el('div', { class: 'tile' }, el('dt', {}, name), el('dd', { 'data-figure': name }, figure(value)), note && el('dd', { class: 'note' }, note));
@@ -13,13 +13,20 @@ function tile(name: string, value: unknown, note = ''): HTMLElement {
 function figures(p: Puzzle): HTMLElement {
     const f = p.figures;
     return el('dl', { class: 'tiles' }, tile('states', f.states), tile('edges', f.edges), tile('depth', f.depth),
-        p.hasGoal && [tile('goals', f.goals), tile('dead ends', f.dead_ends)], tile('rejections', f.rejections),
+        p.hasGoal && [tile('goals', f.goals), tile('dead ends', f.dead_ends, 'no goal can be reached')], tile('rejections', f.rejections),
         tile('seconds', f.seconds));
+}
+
+/** A text, which YAML has to write in quotes, as it is; other values are cut where they are long. */
+function paramText(value: string): Child {
+    const text = /^!!str ("(?:[^"\\]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*")$/.exec(value)?.[1];
+    if (text) return el('pre', {}, JSON.parse(text).replace(/\n$/, ''));
+    return value.length > 60 ? `${value.slice(0, 60)}…` : value;
 }
 
 function hero(p: Puzzle): HTMLElement {
     const { text, kind } = verdict(p), f = p.figures;
-    const about = /^about:\s*(.+)$/m.exec(p.source)?.[1]?.replace(/^["']|["']$/g, '');
+    const about = proseOf(p.source, 'about');
     const actions: Child[] = [];
     const link = (to: string, words: string, first = false) => el('a', { class: first ? 'action first' : 'action', href: to }, words);
     if (Number(f.solutions_stored) > 0) actions.push(link(address('solutions', 1), 'The best solution, step by step', true));
@@ -28,8 +35,8 @@ function hero(p: Puzzle): HTMLElement {
     if (storesEdges(p)) actions.push(link(address('map'), 'Map of the states'), link(address('play'), 'Play'));
     return el('header', { class: 'hero' },
         el('p', { class: `verdict ${kind}`, 'data-figure': 'verdict' }, text),
-        about && !/^[|>]/.test(about) && el('p', { class: 'about' }, about),
-        p.params.length > 0 && el('p', { class: 'params' }, p.params.map(({ name, value }) => el('span', { class: 'chip' }, el('span', { class: 'pair-name' }, name), value.length > 60 ? `${value.slice(0, 60)}…` : value))),
+        about && el('p', { class: 'about' }, about),
+        p.params.length > 0 && el('p', { class: 'params' }, p.params.map(({ name, value }) => el('span', { class: 'chip' }, el('span', { class: 'pair-name' }, name), paramText(value)))),
         el('p', { class: 'actions' }, actions));
 }
 
@@ -77,11 +84,12 @@ async function levels(p: Puzzle): Promise<Child> {
     if (known) series.push({ name: 'dead ends', kind: 'dead', values: ends });
     if (p.hasGoal) series.push({ name: 'goals', kind: 'goal', values: goals });
     return card('States by depth', stackedBars('States by depth', 'depth', names, series,
-        (i) => go(address('sql', '', { q: `SELECT * FROM states WHERE depth = ${names[i]} ORDER BY id`, run: 1 }))));
+        (i) => go(address('sql', '', { q: `SELECT * FROM ${view(p, 'states')} WHERE depth = ${names[i]} ORDER BY id`, ask: 1 }))));
 }
 
 async function turning(p: Puzzle): Promise<Child> {
-    if (!storesEdges(p) || !knowsDistances(p) || !Number(p.figures.dead_ends)) return null;
+    if (!storesEdges(p) || !knowsDistances(p) || !p.hasGoal || p.figures.dead_ends === null) return null;
+    if (!Number(p.figures.dead_ends)) return card('Where it turns hopeless', el('p', {}, `Nowhere: from each of the ${figure(p.figures.states)} states a goal can be reached.`));
     const found = await p.connection.select(`SELECT e.src, e.move, e.dst, s.depth FROM edges_${p.run} AS e JOIN states_${p.run} AS s ON s.id = e.src
         JOIN states_${p.run} AS d ON d.id = e.dst WHERE s.to_goal IS NOT NULL AND d.to_goal IS NULL ORDER BY s.depth, e.src, e.move`, [], 8);
     const total = await p.connection.row(`SELECT count(*) FROM edges_${p.run} AS e JOIN states_${p.run} AS s ON s.id = e.src
@@ -95,18 +103,18 @@ async function rules(p: Puzzle): Promise<Child> {
     if (!storesRejections(p) || !p.rules.length) return null;
     const rows = await p.connection.rows(`SELECT r.name, (SELECT count(*) FROM rejection_${p.run} AS x WHERE x.rule = r.id) AS times FROM rule AS r ORDER BY times DESC, r.name`);
     return card('Which rule rejects how often', barList(rows.map(([name, times]) => ({ name: String(name), value: Number(times),
-        open: () => go(address('sql', '', { q: `SELECT src, move FROM rejections WHERE rule = '${String(name).replaceAll("'", "''")}' ORDER BY src LIMIT 100`, run: 1 })) })), 'rule'));
+        open: () => go(address('sql', '', { q: `SELECT src, move FROM ${view(p, 'rejections')} WHERE rule = '${String(name).replaceAll("'", "''")}' ORDER BY src LIMIT 100`, ask: 1 })) })), 'rule'));
 }
 
 async function moves(p: Puzzle): Promise<Child> {
     if (!storesEdges(p)) return null;
-    const rows = await p.connection.select(`SELECT move, count(*) AS times FROM edges_${p.run} GROUP BY move ORDER BY times DESC, move`, [], 12);
-    return card('Moves', barList(rows.rows.map(([name, times]) => ({ name: String(name), value: Number(times) })), 'move'), rows.more && el('p', { class: 'note' }, 'The twelve most frequent.'));
+    const rows = await p.connection.select(`SELECT m.text AS move, sum(e.times) AS times FROM (SELECT move, count(*) AS times FROM edge_${p.run} GROUP BY move) AS e JOIN move_${p.run} AS m ON m.id = e.move GROUP BY m.text ORDER BY times DESC, m.text`, [], 12);
+    return card('Moves', barList(rows.rows.map(([name, times]) => ({ name: String(name), value: Number(times) }))), rows.more && el('p', { class: 'note' }, 'The twelve most frequent.'));
 }
 
-export async function reportView(p: Puzzle): Promise<Node> {
-    const broken = await counterexamples(p);
-    return el('div', { class: 'report' }, hero(p), p.violated.some((v) => v.states) && broken, figures(p), el('div', { class: 'columns' },
-        await levels(p), await turning(p), cheapest(p), !p.violated.some((v) => v.states) && broken, await rules(p), await moves(p),
+export function reportView(p: Puzzle): Node {
+    const violated = p.violated.some((v) => v.states > 0), broken = p.violated.length > 0 && pending(() => counterexamples(p));
+    return el('div', { class: 'report' }, hero(p), violated && broken, figures(p), el('div', { class: 'columns' },
+        cheapest(p), pending(() => levels(p)), pending(() => turning(p)), !violated && broken, pending(() => rules(p)), pending(() => moves(p)),
         el('section', { class: 'card wide' }, el('h2', {}, 'The puzzle'), yamlText(p.source))));
 }

@@ -1,10 +1,10 @@
 // solutions_view.ts - stored solutions: a list by any cost, step by step, side by side, classes, the Pareto front.
 import { align, type AlignedRow, type Step } from './align';
 import { board } from '../parts/board';
-import { scatter } from '../parts/chart';
-import { button, card, el, figure, plural, select, type Child } from '../dom';
+import { button, card, el, figure, plural } from '../dom';
 import { address, go, note, type Place } from '../location';
-import { quoted, readValues, storesEdges, storesStates, type Puzzle } from '../puzzle';
+import { bestCard, classesCard, paretoCard } from './plan_cards';
+import { quoted, readValues, storesStates, type Puzzle } from '../puzzle';
 
 interface Solution { id: number; length: number; costs: number[] }
 
@@ -108,34 +108,6 @@ async function sideBySide(p: Puzzle, ids: number[], solutions: Solution[]): Prom
         alignedTable(ids.map((id) => `solution ${id}`), rows));
 }
 
-async function classes(p: Puzzle, chosen: number): Promise<Child> {
-    const rows = await p.connection.rows(`SELECT solution, group_concat(move, char(10)) FROM (SELECT solution, move FROM steps_${p.run} WHERE move IS NOT NULL ORDER BY solution, move) GROUP BY solution ORDER BY solution`);
-    const groups = new Map<string, number[]>();
-    for (const [id, moves] of rows) groups.set(String(moves), [...groups.get(String(moves)) ?? [], Number(id)]);
-    if (rows.length < 2) return null;
-    return card('Classes', el('p', { class: 'note' }, `The stored solutions make ${plural(groups.size, 'class', 'classes')} of the same moves in another order.`),
-        el('ul', { class: 'plain classes' }, [...groups.values()].slice(0, 20).map((ids, i) => el('li', {}, el('b', {}, `${i + 1}. `), plural(ids.length, 'solution'), ': ',
-            ids.slice(0, 12).map((id) => [el('a', { href: address('solutions', chosen, { with: id === chosen ? '' : id }) }, id), ' ']), ids.length > 12 && '…'))));
-}
-
-function pareto(p: Puzzle): Child {
-    if (p.costs.length < 2 || !storesEdges(p) || p.figures.status !== 'complete') return null;
-    let a = p.costs.length > 2 ? p.costs[1]!.column : 'moves', b = p.costs.length > 2 ? p.costs[2]!.column : p.costs[1]!.column;
-    const place = el('div', { class: 'pareto' }), options = p.costs.map((c): [string, string] => [c.column, c.name]);
-    const draw = async () => {
-        place.replaceChildren(el('p', { class: 'note' }, 'one moment …'));
-        try {
-            const points = await p.connection.call('pareto', p.run, a, b), detail = el('div', {});
-            place.replaceChildren(el('p', { class: 'note', 'data-figure': 'pareto' }, `${plural(points.length, 'pair')} that no plan's dominates.`),
-                scatter(`the Pareto front of ${a} and ${b}`, a, b, points.map((point) => ({ x: point.a, y: point.b, label: `${a} ${point.a}, ${b} ${point.b}`, open: () => detail.replaceChildren(
-                    el('h3', {}, `A plan of ${a} ${point.a}, ${b} ${point.b}`), el('ol', { class: 'chain' }, point.path.map((step) => el('li', {}, step.move && el('span', { class: 'chain-move' }, step.move), el('a', { href: address('state', step.id) }, `state ${step.id}`))))) })), true), detail);
-        } catch (error) {
-            place.replaceChildren(el('p', { class: 'status bad' }, (error as Error).message));
-        }
-    };
-    return card('Pareto front', el('div', { class: 'bar-of-tools' }, select('across', options, a, (value) => { a = value; }), select('up', options, b, (value) => { b = value; }), button('Draw', () => void draw())), place);
-}
-
 export async function solutionsView(p: Puzzle, place: Place, onKey: (key: (event: KeyboardEvent) => void, leave: () => void, shown: () => void) => void): Promise<Node> {
     const solutions = await readSolutions(p);
     if (!solutions.length) return card('No solutions', el('p', {}, p.hasGoal ? 'None is stored in this file.' : 'The puzzle has no goal, so nothing is a solution.'));
@@ -145,5 +117,5 @@ export async function solutionsView(p: Puzzle, place: Place, onKey: (key: (event
     const it = player(p, steps, Number(place.values.get('step') ?? 0), (step) => note(address('solutions', chosen, { step: step || null, with: others.join('.') })));
     onKey(it.key, it.leave, it.shown);
     return el('div', { class: 'solutions' }, card(`Solution ${chosen}`, it.node), others.length > 0 && await sideBySide(p, [chosen, ...others], solutions),
-        el('div', { class: 'columns' }, list(p, solutions, chosen, others), pareto(p), await classes(p, chosen)));
+        el('div', { class: 'columns' }, list(p, solutions, chosen, others), bestCard(p), paretoCard(p), await classesCard(p)));
 }

@@ -3,7 +3,7 @@ import { Stopped } from '../database';
 import { button, card, download, el, plural } from '../dom';
 import { address, note, type Place } from '../location';
 import type { Rows } from '../worker/messages';
-import type { Puzzle } from '../puzzle';
+import { view, type Puzzle } from '../puzzle';
 import { csv, table } from '../parts/table';
 
 const SHOWN_MOST = 1000, ROWS_MOST = 200_000;
@@ -12,7 +12,7 @@ const SHOWN_MOST = 1000, ROWS_MOST = 200_000;
 function examples(p: Puzzle): [string, string][] {
     const cost = p.costs[1]?.column ?? 'moves', variable = p.variables[0]?.column ?? 'id';
     const value = `(SELECT "${variable}" FROM states WHERE is_start = 1)`;
-    return [
+    const list: [string, string][] = [
         ['The best solution, step by step, with its cost so far', `SELECT step, move, "${cost}", shown FROM steps WHERE solution = 1 ORDER BY step`],
         ['Transitions into dead ends', 'SELECT s.id AS src, s.shown, e.move, d.id AS dst, d.shown AS dead_end\nFROM edges AS e JOIN states AS s ON s.id = e.src JOIN states AS d ON d.id = e.dst\nWHERE s.to_goal IS NOT NULL AND d.to_goal IS NULL\nORDER BY s.id, e.move LIMIT 10'],
         ['Rejections by rule', 'SELECT rule, count(*) AS times FROM rejections GROUP BY rule ORDER BY times DESC, rule'],
@@ -35,6 +35,7 @@ SELECT length, sum(w.value) AS plans FROM level, best, json_each(ways) AS w WHER
         ['Two solutions side by side, where their moves differ', `SELECT a.step, a.move AS first, b.move AS second, b."${cost}" - a."${cost}" AS more\nFROM steps AS a JOIN steps AS b ON b.solution = 2 AND b.step = a.step\nWHERE a.solution = 1 AND a.move IS NOT b.move ORDER BY a.step`],
         ['The most expensive steps of a solution', `SELECT step, move, cost FROM\n  (SELECT step, move, "${cost}" - lag("${cost}") OVER (ORDER BY step) AS cost\n   FROM steps WHERE solution = 1)\nWHERE cost > 0 ORDER BY cost DESC, step LIMIT 5`],
     ];
+    return list.map(([name, sql]) => [name, sql.replace(/\b(FROM|JOIN) (states|edges|rejections|steps)\b/g, (_, word: string, of: string) => `${word} ${view(p, of)}`)]);
 }
 
 function schema(p: Puzzle): HTMLElement {
@@ -43,7 +44,8 @@ function schema(p: Puzzle): HTMLElement {
         ['states', `id, depth, to_goal, is_start, is_goal, shown, ${variables}`], ['edges', `src, dst, move, ${costs}`],
         ['rejections', 'src, move, rule'], ['solutions', `id, length, ${costs}`], ['steps', `solution, step, move, src, dst, shown, ${costs}`],
         ['violations', 'state, invariant'], ['runs', 'id, "order", options, started, seconds, states, edges, status, …']];
-    return card('Views', el('dl', { class: 'schema' }, views.map(([name, columns]) => [el('dt', {}, name), el('dd', {}, columns)])));
+    const older = p.run === p.runs[0]!.id ? null : el('p', { class: 'note' }, `These are of the newest run; of run ${p.run} they are states_${p.run}, edges_${p.run}, and so on.`);
+    return card('Views', older, el('dl', { class: 'schema' }, views.map(([name, columns]) => [el('dt', {}, name), el('dd', {}, columns)])));
 }
 
 export function sqlView(p: Puzzle, place: Place): Node {
@@ -57,7 +59,7 @@ export function sqlView(p: Puzzle, place: Place): Node {
     const save = button('Save as csv', () => { if (rows) download(`${p.name}.csv`, 'text/csv', csv(rows)); }, { disabled: true });
     const ask = async () => {
         const began = performance.now();
-        note(address('sql', '', { q: text.value, run: 1 }));
+        note(address('sql', '', { q: text.value, ask: 1 }));
         answer.replaceChildren();
         run.disabled = true;
         stop.disabled = false;
@@ -87,7 +89,7 @@ export function sqlView(p: Puzzle, place: Place): Node {
     });
     const choose = el('select', { 'aria-label': 'examples', onchange: () => { text.value = list[Number(choose.value)]?.[1] ?? text.value; void ask(); } },
         el('option', { value: '' }, 'Examples: ten questions'), list.map(([name], i) => el('option', { value: i }, `${i + 1}. ${name}`)));
-    if (place.values.get('run')) void ask();
+    if (place.values.get('ask')) void ask();
     return el('div', { class: 'sql' }, el('section', { class: 'card wide' }, el('h2', {}, 'SQL'),
         el('div', { class: 'bar-of-tools' }, choose), text,
         el('div', { class: 'bar-of-tools' }, run, stop, save, el('span', { class: 'note', id: 'query-keys' }, 'Ctrl+Enter runs, Esc stops. The copy in this page can be read only.')), state, answer), schema(p));

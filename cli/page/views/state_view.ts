@@ -3,6 +3,7 @@ import { board } from '../parts/board';
 import { button, card, el, plural, type Child } from '../dom';
 import { address, go, type Place } from '../location';
 import type { Row } from '../worker/messages';
+import { chain } from './plan_cards';
 import { isDeadEnd, knowsDistances, quoted, readState, readValues, storesEdges, storesRejections, storesStates, type Puzzle, type State } from '../puzzle';
 import { findRule } from '../parts/yaml_text';
 
@@ -52,21 +53,33 @@ async function neighbours(p: Puzzle, s: State, out: boolean): Promise<Child> {
     return moveList(p, s, found.rows, found.more, out);
 }
 
-export async function rejectedAt(p: Puzzle, id: number): Promise<[string, string][]> {
-    if (!storesRejections(p)) return [];
-    return (await p.connection.rows(`SELECT move, rule FROM rejections_${p.run} WHERE src = ? ORDER BY move, rule`, id)).map(([move, rule]) => [String(move), String(rule)]);
+/** A move that cannot be made: by which rule (null: by a guard without a name), why, and where that stands. */
+export interface Rejected { move: string; rule: string | null; because: string | null; place: string | null }
+
+/** As `wgcq why` says it, with values, where that was put in; else the rules that are stored. */
+export async function rejectedAt(p: Puzzle, id: number): Promise<{ list: Rejected[]; explained: boolean }> {
+    const why = (await p.answers())?.why;
+    if (why && id <= why.to) {
+        const rows = why.parts.flatMap(({ rows }) => rows.length && Number(rows[0]![0]) <= id && Number(rows[rows.length - 1]![0]) >= id ? rows.filter((row) => row[0] === id) : []);
+        const text = (value: string | number | null | undefined) => value === null || value === undefined ? null : String(value);
+        return { explained: true, list: rows.map((row) => ({ move: String(row[1]), rule: text(row[5]), because: text(row[6]), place: text(row[7]) })) };
+    }
+    if (!storesRejections(p)) return { explained: false, list: [] };
+    const rows = await p.connection.rows(`SELECT move, rule FROM rejections_${p.run} WHERE src = ? ORDER BY move, rule`, id);
+    return { explained: false, list: rows.map(([move, rule]) => ({ move: String(move), rule: String(rule), because: findRule(p.source, String(rule))?.says ?? null, place: null })) };
 }
 
-export function rejectionList(p: Puzzle, rejected: [string, string][]): Child {
-    return el('ul', { class: 'rejected' }, rejected.map(([move, rule]) => {
-        const found = findRule(p.source, rule);
-        return el('li', {}, el('b', {}, move), ' ', el('span', { class: 'why' }, rule), found && el('code', { title: `line ${found.line} of the puzzle` }, found.says));
-    }));
+function rejectedItem({ move, rule, because, place }: Rejected): HTMLElement {
+    const line = /:(\d+):\d+$/.exec(place ?? '')?.[1];
+    return el('li', {}, el('b', {}, move), ' ', rule !== null && el('span', { class: 'why' }, rule), because !== null && el('code', {}, because), line && el('span', { class: 'note' }, `line ${line}`));
 }
 
-/** A path or a list of states, in which long ones are cut. */
-function chain(list: { id: number; move: string | null }[]): HTMLElement {
-    return el('ol', { class: 'chain' }, list.map(({ id, move }) => el('li', {}, move && el('span', { class: 'chain-move' }, move), el('a', { href: address('state', id) }, `state ${id}`)))) ;
+/** Moves that a rule refuses; those that are not possible otherwise are folded away. */
+export function rejectionList(p: Puzzle, { list, explained }: { list: Rejected[]; explained: boolean }, id: number): Child {
+    const refused = list.filter((one) => one.rule !== null), impossible = list.filter((one) => one.rule === null);
+    return [refused.length > 0 && el('ul', { class: 'rejected' }, refused.map(rejectedItem)),
+        impossible.length > 0 && el('details', { class: 'impossible' }, el('summary', {}, `${plural(impossible.length, 'reason')} why ${refused.length ? 'other ' : ''}moves are not possible`), el('ul', { class: 'rejected' }, impossible.map(rejectedItem))),
+        !explained && list.length > 0 && el('p', { class: 'note' }, 'With the values: ', el('code', {}, `wgcq why ${p.name}.db ${id}`))];
 }
 
 function later(title: string, words: string, ask: () => Promise<Child>): HTMLElement {
@@ -89,9 +102,10 @@ export async function stateView(p: Puzzle, place: Place): Promise<Node> {
         el('section', { class: 'card wide' }, el('div', { class: 'title-row' }, el('h2', {}, 'State'), input, el('span', { class: 'note' }, `of ${p.figures.states}`), marks(p, s, violated),
             el('span', { class: 'push' }), el('a', { class: 'action', href: address('map', '', { part: 'around', at: id }) }, 'On the map'), storesEdges(p) && el('a', { class: 'action', href: address('play', id) }, 'Play from here')),
             el('div', { class: 'split' }, board(p, s.shown), el('div', {}, facts(p, s), variables(p, values)))),
+        violated.length > 0 && card('Violated here', el('ul', { class: 'rejected' }, violated.map((name) => el('li', {}, el('span', { class: 'why' }, name), el('code', {}, name === 'deadlock' ? 'no move is possible' : findRule(p.source, name)?.says ?? ''))))),
         storesEdges(p) && el('div', { class: 'columns' },
             card('Moves from here', await neighbours(p, s, true)),
-            rejected.length > 0 && card('Rejected here', rejectionList(p, rejected)),
+            rejected.list.length > 0 && card('Rejected here', rejectionList(p, rejected, id)),
             card('Moves that lead here', await neighbours(p, s, false)),
             p.hasGoal && s.toGoal !== null && later('What every solution from here passes', 'Find out', async () => {
                 const list = await p.connection.call('bottlenecks', p.run, id);

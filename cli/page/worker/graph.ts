@@ -1,5 +1,6 @@
 // graph.ts - a run's graph in memory, and what is asked of it: paths, bottlenecks, costs.
-import type { Bottleneck, ParetoPoint, Row } from './messages';
+import { Heap } from './heap';
+import type { Bottleneck, Row } from './messages';
 
 /** States are numbered from 0 (their id less 1); the edges out of s are at[s] to at[s + 1] - 1. */
 export interface Graph {
@@ -58,6 +59,7 @@ export function readGraph(run: number, ask: Ask): Graph {
         costs.forEach((of, i) => { of[e] = Number(row[3 + i]); });
     });
     for (let s = 0; s < states; s++) g.at[s + 1]! += g.at[s]!;
+    // Moves come first.
     g.costs.set('moves', new Float64Array(rows.length).fill(1));
     names.forEach((name, i) => g.costs.set(name, costs[i]!));
     return g;
@@ -79,7 +81,7 @@ function search(g: Graph, from: number[], endAtGoals: boolean, banned = -1): { f
     return { found, order };
 }
 
-function sourceOf(g: Graph, edge: number): number {
+export function sourceOf(g: Graph, edge: number): number {
     let low = 0, high = g.states - 1;
     while (low < high) {
         const middle = (low + high + 1) >> 1;
@@ -104,19 +106,26 @@ export function pathTo(g: Graph, id: number): { id: number; move: string | null 
     return found[id - 1] === -2 || id > g.states ? [] : walkBack(g, found, id - 1);
 }
 
+/** The edges into each state: those into s are edges[at[s]] to edges[at[s + 1] - 1], from sources[...]. */
+export interface Reversed { at: Int32Array; edges: Int32Array; sources: Int32Array }
+
+export function reversed(g: Graph): Reversed {
+    const next = new Int32Array(g.states + 2);
+    for (const t of g.target) next[t + 2]! += 1;
+    for (let s = 2; s < next.length; s++) next[s]! += next[s - 1]!;
+    const edges = new Int32Array(g.target.length), sources = new Int32Array(g.target.length);
+    for (let s = 0; s < g.states; s++)
+        for (let e = g.at[s]!; e < g.at[s + 1]!; e++) { const k = next[g.target[e]! + 1]!++; edges[k] = e; sources[k] = s; }
+    return { at: next.subarray(0, g.states + 1), edges, sources };
+}
+
 /** Marks the states from which a goal is reached. */
 function reachesGoal(g: Graph): Uint8Array {
-    const into = new Int32Array(g.states + 2);
-    for (const t of g.target) into[t + 2]! += 1;
-    for (let s = 2; s < into.length; s++) into[s]! += into[s - 1]!;
-    const source = new Int32Array(g.target.length);
-    for (let s = 0; s < g.states; s++) for (let e = g.at[s]!; e < g.at[s + 1]!; e++) source[into[g.target[e]! + 1]!++] = s;
-    const marks = new Uint8Array(g.states);
-    const order: number[] = [];
+    const into = reversed(g), marks = new Uint8Array(g.states), order: number[] = [];
     g.goal.forEach((goal, s) => { if (goal) { marks[s] = 1; order.push(s); } });
     for (let i = 0; i < order.length; i++)
-        for (let k = into[order[i]!]!; k < into[order[i]! + 1]!; k++)
-            if (!marks[source[k]!]) { marks[source[k]!] = 1; order.push(source[k]!); }
+        for (let k = into.at[order[i]!]!; k < into.at[order[i]! + 1]!; k++)
+            if (!marks[into.sources[k]!]) { marks[into.sources[k]!] = 1; order.push(into.sources[k]!); }
     return marks;
 }
 
@@ -180,89 +189,24 @@ function reachesAvoiding(g: Graph, from: number, to: number, banned: number): bo
     return from !== banned && search(g, [from], true, banned).found[to] !== -2;
 }
 
-/** A heap of [key, value], least key first. */
-class Heap<T> {
-    private items: { key: number; second: number; value: T }[] = [];
-    get size(): number { return this.items.length; }
-    push(key: number, second: number, value: T): void {
-        const items = this.items;
-        let i = items.push({ key, second, value }) - 1;
-        while (i > 0 && this.less(i, (i - 1) >> 1)) { this.swap(i, (i - 1) >> 1); i = (i - 1) >> 1; }
-    }
-    pop(): { key: number; second: number; value: T } {
-        const items = this.items, top = items[0]!, last = items.pop()!;
-        if (items.length) {
-            items[0] = last;
-            for (let i = 0; ;) {
-                let least = i;
-                for (const c of [2 * i + 1, 2 * i + 2]) if (c < items.length && this.less(c, least)) least = c;
-                if (least === i) break;
-                this.swap(i, least);
-                i = least;
-            }
-        }
-        return top;
-    }
-    private less(i: number, j: number): boolean {
-        const a = this.items[i]!, b = this.items[j]!;
-        return a.key < b.key || (a.key === b.key && a.second < b.second);
-    }
-    private swap(i: number, j: number): void { [this.items[i], this.items[j]] = [this.items[j]!, this.items[i]!]; }
-}
-
 /** What each state costs from a start at least. */
 export function leastCosts(g: Graph, cost: string): { ids: Int32Array; costs: Float64Array } {
-    const of = g.costs.get(cost);
-    if (!of) throw new Error(`there is no cost ${cost}`);
-    const least = new Float64Array(g.states).fill(Infinity);
-    const heap = new Heap<number>();
-    for (const s of g.starts) { least[s] = 0; heap.push(0, 0, s); }
+    const of = costOf(g, cost), least = new Float64Array(g.states).fill(Infinity);
+    const heap = new Heap<{ key: number; state: number }>((a, b) => a.key < b.key);
+    for (const state of g.starts) { least[state] = 0; heap.push({ key: 0, state }); }
     while (heap.size) {
-        const { key, value: s } = heap.pop();
-        if (key > least[s]!) continue;
-        for (let e = g.at[s]!; e < g.at[s + 1]!; e++) {
+        const { key, state } = heap.pop();
+        if (key > least[state]!) continue;
+        for (let e = g.at[state]!; e < g.at[state + 1]!; e++) {
             const t = g.target[e]!, next = key + of[e]!;
-            if (next < least[t]!) { least[t] = next; heap.push(next, 0, t); }
+            if (next < least[t]!) { least[t] = next; heap.push({ key: next, state: t }); }
         }
     }
     return { ids: Int32Array.from(least, (_, s) => s + 1), costs: least };
 }
 
-interface Label { state: number; edge: number; before: Label | null }
-
-/** The pairs of two costs that no plan's dominates, with a plan each: labels in lexicographic order. */
-export function pareto(g: Graph, a: string, b: string): ParetoPoint[] {
-    const costA = g.costs.get(a), costB = g.costs.get(b);
-    if (!costA || !costB) throw new Error('there is no such cost');
-    const finalA = g.finals.get(a), finalB = g.finals.get(b);
-    const alive = reachesGoal(g);
-    const leastB = new Float64Array(g.states).fill(Infinity);
-    const heap = new Heap<{ label: Label; ended: boolean }>();
-    for (const s of g.starts) heap.push(0, 0, { label: { state: s, edge: -1, before: null }, ended: false });
-    const points: ParetoPoint[] = [];
-    let best = Infinity;
-    while (heap.size) {
-        const { key, second, value: { label, ended } } = heap.pop();
-        if (ended) {
-            if (second < best) { best = second; points.push({ a: key, b: second, path: labelPath(g, label) }); }
-            continue;
-        }
-        if (second >= leastB[label.state]! || second >= best) continue;
-        leastB[label.state] = second;
-        const s = label.state;
-        if (g.goal[s]) { heap.push(key + (finalA?.[s] ?? 0), second + (finalB?.[s] ?? 0), { label, ended: true }); continue; }
-        for (let e = g.at[s]!; e < g.at[s + 1]!; e++) {
-            const t = g.target[e]!, next = second + costB[e]!;
-            if (alive[t] && next < leastB[t]! && next < best)
-                heap.push(key + costA[e]!, next, { label: { state: t, edge: e, before: label }, ended: false });
-        }
-    }
-    return points;
-}
-
-function labelPath(g: Graph, label: Label): { id: number; move: string | null }[] {
-    const path: { id: number; move: string | null }[] = [];
-    for (let at: Label | null = label; at; at = at.before)
-        path.push({ id: at.state + 1, move: at.edge < 0 ? null : g.moves[g.move[at.edge]!]! });
-    return path.reverse();
+export function costOf(g: Graph, cost: string): Float64Array {
+    const of = g.costs.get(cost);
+    if (!of) throw new Error(`there is no cost ${cost}`);
+    return of;
 }

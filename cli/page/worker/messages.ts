@@ -16,7 +16,13 @@ export interface Bottleneck {
     move: string | null;
 }
 
-export interface ParetoPoint { a: number; b: number; path: { id: number; move: string | null }[] }
+export interface PathStep { id: number; move: string | null }
+
+/** A point of a Pareto front: how many plans of fewest moves have it, and one of them. */
+export interface ParetoPoint { a: number; b: number; count: string; path: PathStep[] }
+
+/** A plan, and its costs in the order of the puzzle's, moves first. */
+export interface FoundPlan { path: PathStep[]; costs: number[] }
 
 export interface Layout { x: Float32Array; y: Float32Array }
 
@@ -32,9 +38,10 @@ export interface Calls {
     open: { args: [wasm: ArrayBuffer, bytes: ArrayBuffer]; answer: null };
     select: { args: [sql: string, values: Value[], most: number]; answer: Rows };
     bottlenecks: { args: [run: number, from: number | null]; answer: Bottleneck[] };
-    path: { args: [run: number, to: number]; answer: { id: number; move: string | null }[] };
+    path: { args: [run: number, to: number]; answer: PathStep[] };
     costs: { args: [run: number, cost: string]; answer: { ids: Int32Array; costs: Float64Array } };
     pareto: { args: [run: number, a: string, b: string]; answer: ParetoPoint[] };
+    best: { args: [run: number, cost: string, k: number]; answer: { plans: FoundPlan[]; more: boolean } };
     layout: { args: [request: LayoutRequest]; answer: Layout };
 }
 

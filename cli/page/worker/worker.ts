@@ -1,7 +1,8 @@
 // worker.ts - SQLite over the database, read-only, and the questions that SQL is slow at.
 import sqlite3InitModule, { type Database, type Sqlite3Static, type SqlValue } from '@sqlite.org/sqlite-wasm';
-import { bottlenecks, leastCosts, pareto, pathTo, readGraph, type Graph } from './graph';
+import { bottlenecks, leastCosts, pathTo, readGraph, type Graph } from './graph';
 import { layOut } from './layout';
+import { bestPlans, pareto } from './plans';
 import type { Answer, Calls, LayoutRequest, Request, Row, Rows, Value } from './messages';
 
 const WRITES_NOTHING = 'only a SELECT can be asked here: the database cannot be changed';
@@ -69,6 +70,7 @@ const calls: { [name in keyof Calls]: (...args: Calls[name]['args']) => Calls[na
     path: (run, to) => pathTo(graphOf(run), to),
     costs: (run, cost) => leastCosts(graphOf(run), cost),
     pareto: (run, a, b) => pareto(graphOf(run), a, b),
+    best: (run, cost, k) => bestPlans(graphOf(run), cost, k),
     layout: (request: LayoutRequest) => layOut(request),
 };
 

@@ -1,5 +1,6 @@
 // map_data.ts - the states and moves that a map shows: all, or the part that says most; merged, if asked.
-import { readSteps } from './solutions_view';
+import { plural } from '../dom';
+import { readSteps } from '../views/solutions_view';
 import { quoted, type Puzzle } from '../puzzle';
 
 export const NODES_MOST = 20_000, EDGES_MOST = 120_000;
@@ -16,29 +17,50 @@ export interface MapNode {
     value: string;
     shown: string;
 }
-export interface MapEdge { from: number; to: number; moves: string; both: boolean }
+/** Moves from one node to another; `back`: those that lead back, if any do. */
+export interface MapEdge { from: number; to: number; moves: string; back: string | null }
 export interface MapData { nodes: MapNode[]; edges: MapEdge[]; index: Map<number, number>; said: string }
 
-export type Part = 'all' | 'shortest' | 'solution' | 'levels' | 'around';
+export type Part = 'all' | 'best' | 'shortest' | 'solution' | 'levels' | 'around';
 
-export interface Wanted { part: Part; at: number; radius: number; variable: string | null; merge: string[] }
+export interface Wanted { part: Part; at: number; radius: number; depth: number | null; solution: number; variable: string | null; merge: string[] }
+
+/** What is small enough to be read at once: as `wgcq graph` has it (lib/answers/draw/subgraph.h). */
+const SMALL_NODES = 100, SMALL_EDGES = 300;
 
 export function fits(p: Puzzle): boolean {
     return Number(p.figures.states) <= NODES_MOST && Number(p.figures.edges) <= EDGES_MOST;
 }
 
-/** As `wgcq graph` chooses: the whole, else the shortest plans, else the best solution, else the first levels. */
-export function bestPart(p: Puzzle): Part {
-    if (fits(p)) return 'all';
-    if (p.figures.shortest_length !== null && p.figures.status === 'complete') return 'shortest';
-    return Number(p.figures.solutions_stored) > 0 ? 'solution' : 'levels';
+const onShortest = (p: Puzzle) => `depth + to_goal = (SELECT min(to_goal) FROM states_${p.run} WHERE is_start = 1)`;
+
+async function isSmall(p: Puzzle, where: string): Promise<boolean> {
+    const inside = `SELECT id FROM states_${p.run} WHERE ${where}`;
+    const row = await p.connection.row(`SELECT (SELECT count(*) FROM (${inside} LIMIT ${SMALL_NODES + 1})),
+        (SELECT count(*) FROM (SELECT 1 FROM edges_${p.run} WHERE src IN (${inside}) AND dst IN (${inside}) LIMIT ${SMALL_EDGES + 1}))`);
+    return Number(row![0]) <= SMALL_NODES && Number(row![1]) <= SMALL_EDGES;
 }
 
-async function around(p: Puzzle, id: number, radius: number): Promise<number[]> {
-    const seen = new Set([id]);
-    let front = [id];
-    for (let i = 0; i < radius && seen.size < 600 && front.length; i++) {
-        const list = front.slice(0, 200).join(',');
+/** As many levels as are small together; at least the starts. */
+async function smallDepth(p: Puzzle): Promise<number> {
+    let depth = 0;
+    while (depth < Number(p.figures.depth ?? 0) && await isSmall(p, `depth <= ${depth + 1}`)) depth++;
+    return depth;
+}
+
+/** As `wgcq graph` chooses: all of a small graph, else the shortest plans, else the best solution, else the first levels. */
+async function bestPart(p: Puzzle): Promise<Part> {
+    if (Number(p.figures.states) <= SMALL_NODES && Number(p.figures.edges) <= SMALL_EDGES) return 'all';
+    const any = p.figures.shortest_length !== null;
+    if (any && p.figures.status === 'complete' && await isSmall(p, onShortest(p))) return 'shortest';
+    return any && Number(p.figures.solutions_stored) > 0 ? 'solution' : 'levels';
+}
+
+async function around(p: Puzzle, from: number[], radius: number): Promise<number[]> {
+    const seen = new Set(from);
+    let front = from;
+    for (let i = 0; i < radius && seen.size < 3000 && front.length; i++) {
+        const list = front.slice(0, 1000).join(',');
         const rows = await p.connection.rows(`SELECT dst FROM edges_${p.run} WHERE src IN (${list}) UNION SELECT src FROM edges_${p.run} WHERE dst IN (${list})`);
         front = rows.map(([other]) => Number(other)).filter((other) => !seen.has(other));
         for (const other of front) seen.add(other);
@@ -47,26 +69,27 @@ async function around(p: Puzzle, id: number, radius: number): Promise<number[]> 
 }
 
 async function condition(p: Puzzle, w: Wanted): Promise<{ where: string; said: string }> {
-    const shortest = `depth + to_goal = (SELECT min(to_goal) FROM states_${p.run} WHERE is_start = 1)`;
+    const within = w.radius ? `, and what is at most ${plural(w.radius, 'move')} away` : '';
     switch (w.part) {
-    case 'shortest': return { where: shortest, said: 'the shortest plans' };
+    case 'best': {
+        const part = await bestPart(p), { where, said } = await condition(p, { ...w, part, radius: 0, depth: null, solution: 1 });
+        return { where, said: `what says most, ${said}` };
+    }
+    case 'shortest': return { where: onShortest(p), said: 'the shortest plans' };
     case 'solution': {
-        const ids = (await readSteps(p, 1)).map((step) => step.id).filter((id) => id !== null);
-        return { where: `id IN (${ids.join(',') || 0})`, said: 'the best solution' };
+        const ids = (await readSteps(p, w.solution)).map((step) => step.id).filter((id) => id !== null);
+        return { where: `id IN (${(await around(p, ids, w.radius)).join(',') || 0})`, said: `solution ${w.solution}${within}` };
     }
     case 'levels': {
-        const rows = await p.connection.rows(`SELECT depth, count(*) FROM states_${p.run} GROUP BY depth ORDER BY depth`);
-        let sum = 0, depth = 0;
-        for (const [level, count] of rows) { sum += Number(count); if (sum > 500) break; depth = Number(level); }
-        return { where: `depth <= ${depth}`, said: `the first ${depth + 1} levels` };
+        const depth = w.depth ?? await smallDepth(p);
+        return { where: `depth <= ${depth}`, said: `at most ${plural(depth, 'move')} from a start` };
     }
-    case 'around': {
-        const ids = await around(p, w.at, w.radius);
-        return { where: `id IN (${ids.join(',')})`, said: `around state ${w.at}` };
-    }
+    case 'around': return { where: `id IN (${(await around(p, [w.at], w.radius)).join(',')})`, said: `state ${w.at}${within}` };
     default: return { where: '1', said: 'all' };
     }
 }
+
+const joined = (moves: string, move: string) => moves.length < 60 && !moves.split(' / ').includes(move) ? `${moves} / ${move}` : moves;
 
 export async function readMap(p: Puzzle, w: Wanted): Promise<MapData> {
     const { where, said } = await condition(p, w);
@@ -98,9 +121,9 @@ export async function readMap(p: Puzzle, w: Wanted): Promise<MapData> {
         const from = index.get(Number(src)), to = index.get(Number(dst));
         if (from === undefined || to === undefined || (from === to && merge.length)) continue;
         const key = `${from} ${to}`, back = edges.get(`${to} ${from}`), known = edges.get(key);
-        if (known) { if (known.moves.length < 60 && !known.moves.split(' / ').includes(String(move))) known.moves += ` / ${move}`; }
-        else if (back && from !== to) back.both = true;
-        else edges.set(key, { from, to, moves: String(move), both: false });
+        if (known) known.moves = joined(known.moves, String(move));
+        else if (back && from !== to) back.back = back.back === null ? String(move) : joined(back.back, String(move));
+        else edges.set(key, { from, to, moves: String(move), back: null });
     }
     const total = merge.length ? `${nodes.length} groups of ` : '';
     return { nodes, edges: [...edges.values()], index, said: `${said}: ${total}${rows.rows.length} states, ${found.rows.length} moves${rows.more || found.more ? ' (not all)' : ''}` };
