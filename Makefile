@@ -48,7 +48,9 @@ $(BUILD)/wgcq: $(CLI_O) $(BUILD)/libwgcq.a
 
 # ---- the ranks of a job of Open MPI; nothing else needs it ----
 
-mpi: mpi-deps
+# In a make of its own, for what it installs is asked for when rules are read; behind `all` where both
+# are asked for, so that nothing is built twice at once.
+mpi: mpi-deps $(filter all,$(MAKECMDGOALS))
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/wgcq-mpi
 
 $(BUILD)/wgcq-mpi: $(MPI_O) $(filter-out $(BUILD)/cli/main.o,$(CLI_O)) $(BUILD)/libwgcq.a
@@ -108,9 +110,9 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/libwgcq.a
 	$(Q)$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/libwgcq.a -lcmocka $(LIBS)
 
 # Every allocation can be made to fail.
-$(BUILD)/tests/unit/test_journey_memory $(BUILD)/tests/unit/test_memory: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
-$(BUILD)/tests/unit/test_memory: LDFLAGS += -Wl,--wrap=strdup,--wrap=strndup,--wrap=free,--wrap=mmap
-$(BUILD)/tests/unit/test_state_set $(BUILD)/tests/unit/test_spill $(BUILD)/tests/unit/test_ranks: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=mmap
+$(BUILD)/tests/unit/test_journey_memory $(BUILD)/tests/unit/test_memory $(BUILD)/tests/unit/test_symmetry: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$(BUILD)/tests/unit/test_memory $(BUILD)/tests/unit/test_symmetry: LDFLAGS += -Wl,--wrap=strdup,--wrap=strndup,--wrap=free,--wrap=mmap
+$(BUILD)/tests/unit/test_state_set $(BUILD)/tests/unit/test_spill $(BUILD)/tests/unit/test_ranks $(BUILD)/tests/unit/test_patterns: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=mmap
 $(BUILD)/tests/unit/test_memory_threads: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup \
   -Wl,--wrap=strndup,--wrap=aligned_alloc,--wrap=mmap,--wrap=free,--wrap=pthread_create
 
@@ -167,13 +169,14 @@ $(PAGE)/node_modules/.package-lock.json: cli/page/package.json cli/page/package-
 
 $(BUILD)/page.html: $(wildcard cli/page/*.* cli/page/*/*) $(PAGE)/node_modules/.package-lock.json
 	$(call report,PAGE)
+	@find $(PAGE) -mindepth 1 -maxdepth 1 ! -name node_modules -exec rm -rf {} +
 	@cp -r cli/page/. $(PAGE)
 	$(Q)cd $(PAGE) && node node_modules/typescript/bin/tsc -p . && node build.mjs $(abspath $@)
 
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 
 NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev libedit-dev zlib1g-dev sqlite3
-CHECK_NEEDS := $(NEEDS) libopenmpi-dev openmpi-bin libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps mandoc zsh fish
+CHECK_NEEDS := $(NEEDS) libopenmpi-dev openmpi-bin libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps mandoc zsh fish git
 MPI_NEEDS   := $(NEEDS) libopenmpi-dev openmpi-bin
 LINT_NEEDS  := clang clang-format cppcheck
 BENCH_NEEDS := $(NEEDS) python3 spin rumur libatomic1

@@ -457,6 +457,8 @@ typedef enum wgcq_order {
     WGCQ_CHEAPEST,   /* uniform cost, by the minimized costs          */
     WGCQ_BEST_FIRST, /* greedy: by the estimate alone                 */
     WGCQ_A_STAR      /* by cost so far plus the estimate              */
+    /* Both: of a puzzle that declares no estimate, one is made of exact distances in abstractions.
+     */
 } wgcq_order;
 
 typedef enum wgcq_stop {
@@ -566,16 +568,20 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
        disk is full.  NULL: the run ends at its memory.
      */
     const char *spill;
-    /* The run is one of several ranks', which share the states among them: breadth-first, with
-       nothing kept.  All ranks call the library with the same puzzle and options; limits of memory
-       are each rank's own.  max_states ends a run at the beginning of a level.  All get the same
-       figures or the same error, and rank 0 the plan.  WGCQ_EREQUEST with what cannot be shared.
-       NULL: this process alone. */
+    /* The run is one of several ranks', which share the states among them: breadth-first.  All
+       ranks call the library with the same puzzle and options; limits of memory are each rank's
+       own.  max_states ends a run at the beginning of a level.  With rows the file is a folder that
+       all of them see, which must not be there or be empty, unless `replace` is set: each rank
+       writes a file there, limits end a run at a level's beginning, and wgcq_merge derives what is
+       not found while exploring.  All get the same figures or the same error, and rank 0 the plan.
+       WGCQ_EREQUEST with what cannot be shared. NULL: this process alone. */
     const wgcq_exchange *exchange;
     /* WGCQ_REDUCE_SYMMETRY: one state is kept of each orbit under the group that the puzzle
-       declares `symmetric`, and figures are those of all states.  The declaration is checked in
-       every state; WGCQ_EREQUEST where it does not hold, with a counterexample.  wgcq_solve only,
-       breadth-first, with WGCQ_TRACE_NONE and without a file; max_states is of orbits. */
+       declares `symmetric`, and figures are those of all states.  The declaration is proved by
+       the moves or else checked in every state; WGCQ_EREQUEST where it does not hold, with a
+       counterexample.  wgcq_solve only, breadth-first, with WGCQ_TRACE_SOLUTIONS or _NONE; of
+       solutions that the group makes of each other not all are stored.  max_states is of orbits,
+       and like `stop` goes without a file. */
     wgcq_reduction reduce;
 } wgcq_options;
 
@@ -615,6 +621,7 @@ typedef struct wgcq_summary {
     unsigned threads;
     uint64_t states, edges, rejections, starts;
     uint64_t orbits, goal_orbits; /* options.reduce: that many states were kept; else 0           */
+    bool symmetry_proved;         /* by the moves; false: checked in every state expanded, if any */
     bool rejections_known;        /* false: the run does not record them                        */
     bool depth_known; /* false: cheapest, best-first or a-star was cut short before it was proved */
     uint32_t depth;   /* of the deepest state: its fewest moves from a start; depth-first: its depth
@@ -629,8 +636,11 @@ typedef struct wgcq_summary {
        that are violated, the one with the shortest counterexample first. */
     size_t checked_count, violation_count;
     const wgcq_checked *checked, *const *violations;
-    double seconds;  /* of exploring and storing                                   */
-    uint64_t memory; /* peak of the search, bytes                                  */
+    const char *estimate; /* what an estimate that was made for the run is found by; NULL: none was
+                             made; "": nothing could be */
+    uint64_t estimate_states; /* abstract states that took                          */
+    double seconds;           /* of exploring and storing                                   */
+    uint64_t memory;          /* peak of the search, bytes                                  */
     uint64_t spill_written, spill_read; /* bytes of files in options.spill, by this call */
     bool spill_kept;                    /* a later call can go on with what is there     */
     wgcq_optimum shortest; /* cost "moves"                                               */
@@ -780,6 +790,9 @@ typedef struct wgcq_unfinished wgcq_unfinished;
    all are).  WGCQ_ESTORE: not a file of wgcq; WGCQ_EREQUEST: no such run. */
 WGCQ_API int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run,
                                   wgcq_error *err);
+/* The run by ranks in a folder, to go on with it by ranks, as many as there are now: wgcq_resume
+   with options that have an exchange, in all of them.  WGCQ_DONE: it is complete. */
+WGCQ_API int wgcq_unfinished_open_parts(wgcq_unfinished **out, const char *folder, wgcq_error *err);
 WGCQ_API void wgcq_unfinished_free(wgcq_unfinished *unfinished);
 WGCQ_API int64_t wgcq_unfinished_run(const wgcq_unfinished *unfinished);
 /* Its puzzle; owned by `unfinished`. */
@@ -796,6 +809,21 @@ WGCQ_API const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *unfi
    the end, when the monitor can interrupt it without harm. */
 WGCQ_API int wgcq_resume(wgcq_result **out, const wgcq_unfinished *unfinished,
                          const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err);
+
+/* ---- a run by several ranks ----------------------------------------------- */
+
+/* The folder of a run by ranks (wgcq_options.exchange), made into one file: the rows, ids, figures
+   and solutions of one process.  `db` NULL: into the folder's own file, FOLDER/all.db, unless that
+   is there and up to date.  What not all ranks have saved is left out, and the run is then one that
+   was cut short.  `how` (may be NULL): threads, memory_left, save_every, writer, replace.  The
+   model is what the ranks explored, made anew, NULL: the puzzle that is stored, and then out is
+   NULL, too. *out is NULL where the folder's own file only had to be copied.  WGCQ_EOTHER: `db` is
+   there. WGCQ_ESTORE: the folder has no such run, or is damaged. */
+WGCQ_API int wgcq_merge(wgcq_result **out, const char *folder, const char *db,
+                        const wgcq_model *model, const wgcq_options *how,
+                        const wgcq_monitor *monitor, wgcq_error *err);
+/* Whether the path is such a folder. */
+WGCQ_API bool wgcq_is_parts(const char *path);
 
 /* ---- plans, by plain backtracking ---------------------------------------- */
 
@@ -822,6 +850,9 @@ typedef struct wgcq_trace wgcq_trace;
 /* Opens read-only, at the newest run.  WGCQ_ESTORE: not a file of wgcq, of a newer format, or
    damaged. */
 WGCQ_API int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err);
+/* wgcq_trace_open; of the folder of a run by ranks, its own file, made first where it has to be. */
+WGCQ_API int wgcq_open(wgcq_trace **out, const char *path, const wgcq_options *how,
+                       const wgcq_monitor *monitor, wgcq_error *err);
 /* Selects the run that all questions, and the plain views of wgcq_trace_sql, refer to.
    WGCQ_EREQUEST: there is none of that number; nothing changes.  No rows of the trace may be open.
  */
@@ -937,6 +968,11 @@ WGCQ_API int wgcq_verify_plan(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *
    variable, value, move or id, or several states match.  Reads all states of the run. */
 WGCQ_API int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                       wgcq_error *err);
+/* What rejects the moves of all states with an id from `first` to `last`: the rows of wgcq_why that
+   say so (`refused`, `not possible`), in the order of the ids, with the id as a first column, `at`.
+   `state` and `shown` are null.  Reads all states of the run once. */
+WGCQ_API int wgcq_why_states(wgcq_rows **out, wgcq_trace *trace, uint32_t first, uint32_t last,
+                             wgcq_error *err);
 
 typedef enum wgcq_draw_format { WGCQ_DOT, WGCQ_MERMAID, WGCQ_GRAPHML } wgcq_draw_format;
 /* Which part of the graph is drawn; at most one of `around`, `only_shortest` and `has_depth`.  With

@@ -134,9 +134,13 @@
 --   distance_N   id, to_goal, depth: known only after exploring (depth: in a run by cheapest,
 --                best-first or a-star)
 --   solution_N   id, length, c0, c1, ...
---   step_N       solution, step, w0, w1, ..., move, src, dst, c0, c1, ..., shown: the words where the
---                run stores no states (else dst has them, and there are none here), shown where in
---                addition SQL cannot compute it from them
+--   step_N       id, w0, w1, ..., move, src, dst, c0, c1, ..., shown: the steps of solutions, each
+--                once, as they share most of them; the words where the run stores no states (else dst
+--                has them, and there are none here), shown where in addition SQL cannot compute it
+--                from them
+--   piece_N      solution, step, steps, first, c0, c1, ...: `steps` steps of a solution, from `step`
+--                on, are the rows of step_N from id `first` on, and what is spent after each is what
+--                these rows say and c0, c1, ... more
 --   invariant_N  id, name, states (that violate it), length (moves from a start to the nearest of them,
 --                proved to be the fewest): each invariant of the puzzle, then `deadlock` where that is
 --                forbidden; written at the end, whatever --trace says
@@ -147,8 +151,8 @@
 -- orders that learn it late).  The id of a state is its rowid.  So `WHERE id = 7`, `WHERE depth = 3`, `WHERE src = 7`,
 -- `WHERE dst = 7` and joins over ids read only the rows they return, whatever the size of the file.
 -- Variables have no index (one for each would exceed all the rest), nor have to_goal, is_goal and
--- shown: `WHERE raft = 'far'` scans all states by id, which is seconds for ten million.  Steps have
--- none either: they are few.  A run that was killed has no index; its views return the same, more
+-- shown: `WHERE raft = 'far'` scans all states by id, which is seconds for ten million.  Pieces
+-- of solutions have none either: they are few.  A run that was killed has no index; its views return the same, more
 -- slowly.
 --
 -- Sizes.  Sliding tiles 2x5, whose states are one word and which declares no cost, in a run of
@@ -160,8 +164,8 @@
 --
 -- A change of a statement here, or in lib/trace/schema/views.c, needs another user_version, which is 4:
 -- a file is accepted only if its schema is, to the letter, that of its version.  In files of version
--- 3 edges have rowids and an index on src in every order, and there are no violations; they are read, resumed and added to as they
--- are.
+-- 3 edges have rowids and an index on src in every order, step_N has all steps of each solution, with their texts, and there are no
+-- violations; they are read, resumed and added to as they are.
 
 -- The puzzle: title, file (its path or name), source (its text), version (of the wgcq that made the
 -- file), words (64-bit words of a packed state), finals (final costs of a state, where there are any), shown (the SQL of that column; absent where states

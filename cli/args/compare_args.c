@@ -104,7 +104,7 @@ static int open_source(compare_args *c, const char *path, uint64_t run, compare_
             return 0;
         }
     wgcq_trace *trace = NULL;
-    int code = wgcq_trace_open(&trace, path, err);
+    int code = wgcq_open(&trace, path, NULL, NULL, err);
     if (!code && run)
         code = wgcq_trace_select_run(trace, run > INT64_MAX ? INT64_MAX : (int64_t)run, err);
     if (code) {

@@ -1,7 +1,7 @@
 /* cmd_check.c - wgcq check PUZZLE.yaml: the errors in a puzzle, or its size. */
 #include "commands/commands.h"
 
-#include "commands/open_puzzle.h"
+#include "opened/open_puzzle.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/terminal_text.h"

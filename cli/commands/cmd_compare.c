@@ -4,7 +4,7 @@
 #include "commands/commands.h"
 
 #include "args/compare_args.h"
-#include "commands/open_trace.h"
+#include "opened/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/terminal_pager.h"

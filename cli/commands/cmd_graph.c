@@ -1,7 +1,7 @@
 /* cmd_graph.c - wgcq graph DB: the explored graph, or a part of it, as a picture. */
 #include "commands/commands.h"
 
-#include "commands/open_trace.h"
+#include "opened/open_trace.h"
 #include "output/atomic_write.h"
 #include "output/exit_status.h"
 #include "output/messages.h"

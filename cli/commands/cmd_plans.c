@@ -1,7 +1,7 @@
 /* cmd_plans.c - wgcq plans PUZZLE.yaml N: every plan of exactly N moves. */
 #include "commands/commands.h"
 
-#include "commands/open_puzzle.h"
+#include "opened/open_puzzle.h"
 #include "output/exit_status.h"
 #include "report/long_question.h"
 

@@ -1,8 +1,8 @@
 /* cmd_play.c - wgcq play PUZZLE.yaml|DB: one move after the other, by hand. */
 #include "commands/commands.h"
 
-#include "commands/open_puzzle.h"
-#include "commands/open_trace.h"
+#include "opened/open_puzzle.h"
+#include "opened/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "play/session.h"

@@ -1,7 +1,7 @@
 /* cmd_query.c - wgcq query DB QUESTION: answers from a file. */
 #include "commands/commands.h"
 
-#include "commands/open_trace.h"
+#include "opened/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "report/long_question.h"

@@ -8,8 +8,7 @@
 
 #include <inttypes.h>
 
-/* Limits of the command line replace those of the run. */
-static wgcq_options resume_options(request *r, const wgcq_unfinished *run)
+wgcq_options resumed_options(request *r, const wgcq_unfinished *run)
 {
     wgcq_options options = *wgcq_unfinished_options(run);
     if (r->given[OPTION_max_states])
@@ -50,7 +49,7 @@ int command_resume(request *r)
     int code = wgcq_unfinished_open(&run, r->operands[0], (int64_t)r->run, &err);
     if (code)
         return code < 0 ? message_failure(&err) : report_nothing_to_do(r);
-    wgcq_options options = resume_options(r, run);
+    wgcq_options options = resumed_options(r, run);
     r->order = (int)options.order; /* as the report has it */
     r->trace_level = (int)options.trace_level;
     shown_run shown;

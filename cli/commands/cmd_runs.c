@@ -1,7 +1,7 @@
 /* cmd_runs.c - wgcq runs DB [--drop RUN]: the runs in a file. */
 #include "commands/commands.h"
 
-#include "commands/open_trace.h"
+#include "opened/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "report/print_answer.h"

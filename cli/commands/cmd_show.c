@@ -1,7 +1,7 @@
 /* cmd_show.c - wgcq show DB [SOLUTION]: one stored solution, step by step. */
 #include "commands/commands.h"
 
-#include "commands/open_trace.h"
+#include "opened/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/terminal_pager.h"

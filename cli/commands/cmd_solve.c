@@ -1,10 +1,10 @@
 /* cmd_solve.c - wgcq solve PUZZLE.yaml: explores, stores, reports; once, or for many parameters. */
 #include "commands/commands.h"
 
-#include "commands/open_puzzle.h"
 #include "commands/solve_run.h"
 #include "commands/solve_sweep.h"
 #include "commands/solve_watch.h"
+#include "opened/open_puzzle.h"
 #include "output/exit_status.h"
 
 #include <stdlib.h>

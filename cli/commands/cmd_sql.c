@@ -1,7 +1,7 @@
 /* cmd_sql.c - wgcq sql DB SELECT: any SELECT over a file. */
 #include "commands/commands.h"
 
-#include "commands/open_trace.h"
+#include "opened/open_trace.h"
 #include "output/messages.h"
 #include "report/long_question.h"
 

@@ -1,7 +1,7 @@
 /* cmd_verify.c - wgcq verify DB [--plan FILE]: checks a file, or any plan, against the puzzle. */
 #include "commands/commands.h"
 
-#include "commands/open_trace.h"
+#include "opened/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/print_diagnostic.h"

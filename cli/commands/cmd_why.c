@@ -1,7 +1,7 @@
 /* cmd_why.c - wgcq why DB STATE [MOVE]: the moves at a state, and what rejects the others. */
 #include "commands/commands.h"
 
-#include "commands/open_trace.h"
+#include "opened/open_trace.h"
 #include "output/exit_status.h"
 #include "report/long_question.h"
 

@@ -5,7 +5,7 @@
 #include "commands/solve_run.h"
 
 #include "args/number.h"
-#include "commands/open_puzzle.h"
+#include "opened/open_puzzle.h"
 #include "output/messages.h"
 #include "output/program_name.h"
 #include "output/terminal_pager.h"

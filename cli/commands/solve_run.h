@@ -23,6 +23,8 @@ int shown_run_solve(shown_run *run, const wgcq_options *options);
 int shown_run_end(shown_run *run, int code);
 /* The options of solve; usage errors are reported and counted. */
 wgcq_options requested_options(request *r);
+/* Those of a run that is resumed: limits of the command line replace its own. */
+wgcq_options resumed_options(request *r, const wgcq_unfinished *run);
 /* The file to write, malloc'd; NULL: none, or a usage error. */
 char *requested_db_path(request *r);
 /* The threads of --threads, else one for each processor that this process may use, up to a limit;

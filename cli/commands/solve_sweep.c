@@ -1,8 +1,8 @@
 /* solve_sweep.c - wgcq solve with several values of a parameter: a row a run. */
 #include "commands/solve_sweep.h"
 
-#include "commands/open_puzzle.h"
 #include "commands/solve_run.h"
+#include "opened/open_puzzle.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "sweep/sweep_row.h"

@@ -6,8 +6,8 @@
  */
 #include "commands/solve_watch.h"
 
-#include "commands/open_puzzle.h"
 #include "commands/solve_run.h"
+#include "opened/open_puzzle.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/terminal_pager.h"

@@ -109,6 +109,11 @@ unsigned mpi_exchange_neighbours(void)
     return (unsigned)count;
 }
 
+void mpi_exchange_wait(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
 bool mpi_exchange_agree(const wgcq_exchange *x, int status, int *first)
 {
     int any = status != STATUS_FOUND, all = 0;

@@ -10,6 +10,8 @@
 bool mpi_exchange_open(wgcq_exchange *out);
 /* Ranks of the job on this machine. */
 unsigned mpi_exchange_neighbours(void);
+/* Until all ranks have called it. */
+void mpi_exchange_wait(void);
 /* Shares among all ranks the status of rank 0, and whether any rank's is not 0. */
 bool mpi_exchange_agree(const wgcq_exchange *x, int status, int *first);
 /* Ends the job: all ranks together. */

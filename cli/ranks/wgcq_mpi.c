@@ -1,13 +1,13 @@
 /*
- * wgcq_mpi.c - mpirun -n N wgcq-mpi solve PUZZLE.yaml ...
+ * wgcq_mpi.c - mpirun -n N wgcq-mpi solve PUZZLE.yaml ..., or resume FOLDER.
  *
  * wgcq's solve by the ranks of a job of MPI.  Every rank reads the command line and the puzzle;
  * rank 0 speaks for all, the others only where they fail and it does not.
  */
 #include "args/request.h"
-#include "commands/open_puzzle.h"
 #include "commands/solve_run.h"
 #include "help/help.h"
+#include "opened/open_puzzle.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/program_name.h"
@@ -23,13 +23,33 @@
 #include <string.h>
 #include <unistd.h>
 
+/* ---- a rank -----------------------------------------------------------------------------------
+ */
+
+/* One rank's part; what it comes to is reported when all have left the job. */
+typedef struct rank_part {
+    wgcq_puzzle *puzzle;
+    wgcq_unfinished *unfinished; /* that is gone on with, and has the puzzle; or NULL */
+    wgcq_unfinished *fresh;      /* the same, with a puzzle that has met no labels */
+    char *folder;                /* NULL: nothing is written */
+    bool begun;
+    int code;
+    wgcq_options options;
+    shown_run run;
+} rank_part;
+
 /* ---- what is asked for ---------------------------------------------------------------------- */
+
+static bool is_resumed(const request *r)
+{
+    return r->command && !strcmp(r->command->name, "resume");
+}
 
 static int check_request(request *r)
 {
     if (!r->errors && !r->help && !r->version &&
-        (!r->command || strcmp(r->command->name, "solve") != 0))
-        request_error(r, "wgcq-mpi has one command: solve PUZZLE.yaml");
+        (!r->command || (strcmp(r->command->name, "solve") != 0 && !is_resumed(r))))
+        request_error(r, "wgcq-mpi has two commands: solve PUZZLE.yaml, resume DIR");
     if (r->watch)
         request_error(r, "--watch does not go with several ranks");
     if (r->command && r->operand_count && !strcmp(r->operands[0], "-"))
@@ -37,13 +57,13 @@ static int check_request(request *r)
     return r->errors ? request_usage_hint(r) : STATUS_FOUND;
 }
 
-static wgcq_options options_of_rank(request *r, const wgcq_exchange *x)
+static wgcq_options options_of_rank(const rank_part *p, request *r, const wgcq_exchange *x)
 {
     const unsigned neighbours = mpi_exchange_neighbours();
-    wgcq_options options = requested_options(r);
+    wgcq_options options = p->unfinished ? resumed_options(r, p->unfinished) : requested_options(r);
     options.memory_left /= neighbours;
     options.threads = r->given[OPTION_threads] ? options.threads : 1;
-    options.exchange = x->ranks > 1 ? x : NULL; /* one alone need not talk */
+    options.exchange = x->ranks > 1 || p->folder ? x : NULL; /* one alone need not talk */
     return options;
 }
 
@@ -72,7 +92,27 @@ static void speak_again(int before)
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
-static int prepare(request *r, wgcq_puzzle **puzzle, int argc, char **argv)
+/* A run that is complete is no error, but there is nothing to do. */
+static int open_unfinished(rank_part *p, const request *r)
+{
+    wgcq_error err = {0};
+    int code = wgcq_is_parts(r->operands[0])
+                   ? wgcq_unfinished_open_parts(&p->unfinished, r->operands[0], &err)
+                   : WGCQ_EREQUEST;
+    if (!code)
+        code = wgcq_unfinished_open_parts(&p->fresh, r->operands[0], &err);
+    if (!code)
+        p->puzzle = wgcq_unfinished_puzzle(p->unfinished);
+    if (code == WGCQ_EREQUEST && !err.code)
+        message_error("%s is not the folder of a run by ranks", r->operands[0]);
+    else if (code < 0)
+        return message_failure(&err);
+    else if (code)
+        message_note("nothing to do: the run in %s is complete", r->operands[0]);
+    return code < 0 ? STATUS_FILE : STATUS_FOUND;
+}
+
+static int prepare(rank_part *p, request *r, int argc, char **argv)
 {
     request_parse(r, argc, argv);
     /* mpirun reads from a terminal of its own, and may write to a file */
@@ -81,17 +121,21 @@ static int prepare(request *r, wgcq_puzzle **puzzle, int argc, char **argv)
     terminal_pager_forbid();
     int status = check_request(r);
     if (status == STATUS_FOUND && !r->help && !r->version)
-        status = open_puzzle(puzzle, r, r->operands[0]);
+        status = is_resumed(r) ? open_unfinished(p, r) : open_puzzle(&p->puzzle, r, r->operands[0]);
     return status;
 }
 
 /* All ranks, or none with its status; what rank 0 says is enough, where it fails too. */
-static bool prepare_alike(const wgcq_exchange *x, request *r, wgcq_puzzle **puzzle, int argc,
-                          char **argv, int *status)
+static bool prepare_alike(rank_part *p, const wgcq_exchange *x, request *r, int argc, char **argv,
+                          int *status)
 {
     int first;
     const int before = x->rank ? silence() : -1;
-    int mine = prepare(r, puzzle, argc, argv);
+    if (x->rank) /* rank 0 goes first: it recovers what a kill has left */
+        mpi_exchange_wait();
+    int mine = prepare(p, r, argc, argv);
+    if (!x->rank)
+        mpi_exchange_wait();
     if (x->rank)
         speak_again(before);
     const bool all = mpi_exchange_agree(x, mine, &first);
@@ -104,24 +148,92 @@ static bool prepare_alike(const wgcq_exchange *x, request *r, wgcq_puzzle **puzz
     return false;
 }
 
-static int solve_as_rank(const wgcq_exchange *x, request *r, wgcq_puzzle *puzzle)
+/* NAME.db.d for NAME.db. */
+static char *requested_folder(request *r)
 {
-    wgcq_options options = options_of_rank(r, x);
-    shown_run run;
-    r->quiet = r->quiet || x->rank;
     char *db = requested_db_path(r);
-    int status = r->errors ? request_usage_hint(r) : STATUS_FOUND;
-    if (status == STATUS_FOUND) {
-        shown_run_begin(&run, r, puzzle, db);
-        progress_line_will_save(); /* a signal ends the run for all ranks, however long it takes */
-        const int code = shown_run_solve(&run, &options);
-        if (!x->rank)
-            status = shown_run_end(&run, code);
-        else
-            wgcq_result_free(run.result);
-    }
+    const size_t length = db ? strlen(db) : 0;
+    if (!db)
+        return NULL;
+    char *folder = memory_alloc(length + sizeof ".d");
+    snprintf(folder, length + sizeof ".d", "%s.d", db);
     free(db);
-    return x->rank ? STATUS_FOUND : status;
+    return folder;
+}
+
+static int solve_as_rank(rank_part *p, const wgcq_exchange *x, request *r)
+{
+    p->folder = p->unfinished ? memory_strdup(r->operands[0]) : requested_folder(r);
+    p->options = options_of_rank(p, r, x);
+    r->quiet = r->quiet || x->rank;
+    if (r->errors)
+        return request_usage_hint(r);
+    p->begun = true;
+    shown_run_begin(&p->run, r, p->puzzle, p->folder);
+    progress_line_will_save(); /* a signal ends the run for all ranks, however long it takes */
+    p->code = p->unfinished ? wgcq_resume(&p->run.result, p->unfinished, &p->options,
+                                          &p->run.monitor, &p->run.err)
+                            : shown_run_solve(&p->run, &p->options);
+    return STATUS_FOUND;
+}
+
+/* All that one process derives at a run's end, if there is room for it here; with a puzzle that has
+   not met any labels yet, so that they get the numbers of one process. */
+static void derive_from_parts(rank_part *p, wgcq_puzzle *fresh)
+{
+    wgcq_result *merged = NULL;
+    wgcq_error err = {0};
+    wgcq_options how = p->options;
+    how.replace = false;
+    int code =
+        wgcq_merge(&merged, p->folder, NULL, wgcq_puzzle_model(fresh), &how, &p->run.monitor, &err);
+    if (!code && merged) {
+        wgcq_result_free(p->run.result);
+        p->run.result = merged;
+        p->run.puzzle = fresh;
+    } else if (code == WGCQ_EMEMORY) {
+        message_note("%s has all rows, but this is what the ranks know alone: %s", p->folder,
+                     err.text);
+    } else {
+        wgcq_result_free(p->run.result);
+        p->run.result = NULL;
+        p->code = code;
+        p->run.err = err;
+    }
+}
+
+/* NULL: that failed. */
+static wgcq_puzzle *read_fresh_puzzle(const rank_part *p)
+{
+    const request *r = p->run.request;
+    wgcq_puzzle *fresh = NULL;
+    if (p->fresh)
+        return wgcq_unfinished_puzzle(p->fresh);
+    open_puzzle_again(&fresh, p->puzzle, r->settings, r->setting_count);
+    return fresh;
+}
+
+static void close_part(rank_part *p)
+{
+    if (!p->unfinished)
+        wgcq_puzzle_free(p->puzzle);
+    wgcq_unfinished_free(p->unfinished);
+    wgcq_unfinished_free(p->fresh);
+    free(p->folder);
+}
+
+static int report_of_ranks(rank_part *p)
+{
+    wgcq_puzzle *fresh = NULL;
+    const bool derives = p->folder && !p->code;
+    if (derives)
+        fresh = read_fresh_puzzle(p);
+    if (fresh)
+        derive_from_parts(p, fresh);
+    const int status = shown_run_end(&p->run, p->code);
+    if (!p->fresh)
+        wgcq_puzzle_free(fresh);
+    return status;
 }
 
 static void print_help(const request *r)
@@ -136,7 +248,7 @@ int main(int argc, char **argv)
 {
     wgcq_exchange x;
     request r;
-    wgcq_puzzle *puzzle = NULL;
+    rank_part part = {0};
     int status;
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails and is reported */
     program_set_name(argv[0]);
@@ -144,16 +256,21 @@ int main(int argc, char **argv)
     style_enable(COLOR_NEVER);
     if (!mpi_exchange_open(&x))
         return STATUS_FILE;
-    if (prepare_alike(&x, &r, &puzzle, argc, argv, &status)) {
-        if (!r.help && !r.version)
-            status = solve_as_rank(&x, &r, puzzle);
-        else if (!x.rank)
+    if (prepare_alike(&part, &x, &r, argc, argv, &status)) {
+        if (part.puzzle)
+            status = solve_as_rank(&part, &x, &r);
+        else if (!x.rank && (r.help || r.version))
             print_help(&r);
     }
-    wgcq_puzzle_free(puzzle);
-    request_free(&r);
-    if (fflush(stdout) != 0 && !x.rank)
-        status = STATUS_FILE;
+    const bool speaks = !x.rank;
     mpi_exchange_close(&x);
-    return x.rank ? STATUS_FOUND : status;
+    if (speaks && part.begun)
+        status = report_of_ranks(&part);
+    else if (part.begun)
+        wgcq_result_free(part.run.result);
+    close_part(&part);
+    request_free(&r);
+    if (fflush(stdout) != 0 && speaks)
+        status = STATUS_FILE;
+    return speaks ? status : STATUS_FOUND;
 }

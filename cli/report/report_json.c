@@ -124,7 +124,10 @@ static void later_members(json_object *o, const report *p)
     char *verdict = report_verdict(p);
     text_member(o, "limit", s->limit);
     text_member(o, "remark", verdict);
+    text_member(o, "estimate", s->estimate);
+    number_member(o, "estimate_states", s->estimate_states, s->estimate != NULL);
     number_member(o, "orbits", s->orbits, s->orbits > 0);
+    text_member(o, "symmetry", !s->orbits ? NULL : s->symmetry_proved ? "proved" : "checked");
     number_member(o, "goal_orbits", s->goal_orbits, s->orbits > 0 && s->has_goal);
     number_member(o, "deadlocks", s->deadlocks, s->deadlocks_known);
     number_member(o, "rejections", s->rejections, s->rejections_known);

@@ -32,7 +32,9 @@ static void print_orbits(const wgcq_summary *s)
     if (!s->orbits)
         return;
     print_term("orbits");
-    printf("%" PRIu64 ": the symmetry was checked in every state that was expanded\n", s->orbits);
+    printf("%" PRIu64 ": the symmetry %s\n", s->orbits,
+           s->symmetry_proved ? "is proved by the moves"
+                              : "was checked in every state that was expanded");
 }
 
 static void print_goals(const wgcq_summary *s)
@@ -44,9 +46,21 @@ static void print_goals(const wgcq_summary *s)
     putchar('\n');
 }
 
+static void print_estimate(const wgcq_summary *s)
+{
+    if (!s->estimate)
+        return;
+    print_term("estimate");
+    if (*s->estimate)
+        printf("made of %" PRIu64 " states of ", s->estimate_states);
+    terminal_print(stdout, s->estimate, strlen(s->estimate));
+    puts(*s->estimate ? "" : "none: nothing was found that bounds it");
+}
+
 static void print_figures(const wgcq_summary *s)
 {
     print_figure("states", s->states);
+    print_estimate(s);
     print_orbits(s);
     print_figure("edges", s->edges);
     if (s->depth_known)

@@ -19,6 +19,13 @@ static size_t doubled_room(size_t room, size_t wanted)
     return next;
 }
 
+enum { GUIDE_SHARE = 4, GUIDE_BYTES = 256 << 20 };
+
+size_t model_guide_bytes(uint64_t max_memory)
+{
+    return max_memory ? (size_t)(max_memory / GUIDE_SHARE) : GUIDE_BYTES;
+}
+
 /* How many elements of `size` bytes an array of `room` grows to: twice as many, or by as small a
    part of those wanted as the budget has left.  0: it has not enough. */
 static size_t budgeted_room(budget *may, size_t room, size_t wanted, size_t size)

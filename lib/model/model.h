@@ -98,6 +98,13 @@ typedef struct model_edge {
     const int64_t *cost; /* declared ones; NULL: any */
 } model_edge;
 
+/* What a heuristic is made for. */
+typedef struct model_guide_wish {
+    int cost_number; /* what it bounds; -1: moves                                        */
+    size_t bytes;    /* about so many are used, depending on nothing but the puzzle      */
+    budget *limit;   /* its end: a heuristic of what there is by then; may be NULL       */
+} model_guide_wish;
+
 struct wgcq_model {
     void *self;
     const char *title;
@@ -212,10 +219,25 @@ struct wgcq_model {
     /* Of a narrow model, which has no second evaluator, explains nothing and is shown by no SQL:
        the state as the model has it that this one was made from.  NULL: it has the same states. */
     void (*widen)(const wgcq_model *narrow, const uint64_t *state, uint64_t *plain);
+    /* The same system with an estimate, which is made: exact distances in abstractions.  *out is
+       the caller's, who frees it before this model.  NULL: never. */
+    int (*guide)(wgcq_model **out, const wgcq_model *model, const model_guide_wish *wish,
+                 wgcq_error *err);
+    void (*guide_free)(wgcq_model *guided);
+    /* Of such a model: what the estimate is found by, in words, and how many abstract states that
+       took. */
+    const void *guidance;
+    const char *guidance_text;
+    uint64_t guidance_states;
+    size_t guidance_bytes;
     unsigned plain_words; /* of such a state, MODEL_PLAIN_MOST at most */
     /* Where there is widen: model_state_before. */
     bool (*before)(const wgcq_model *narrow, const uint64_t *a, const uint64_t *b);
 };
+
+/* The bytes of a run with that --max-memory (0: none): what is explored depends on them, so they
+   are the same on every machine. */
+size_t model_guide_bytes(uint64_t max_memory);
 
 enum { MODEL_PLAIN_MOST = 64 };
 

@@ -6,14 +6,15 @@
 typedef struct order_entry {
     const char *name;
     order_depths depths;
+    bool needs_estimate;
 } order_entry;
 
 static const order_entry orders[] = {
-    [WGCQ_BREADTH_FIRST] = {"breadth-first", DEPTHS_BY_LEVEL},
-    [WGCQ_DEPTH_FIRST] = {"depth-first", DEPTHS_OF_TREE},
-    [WGCQ_CHEAPEST] = {"cheapest", DEPTHS_DERIVED},
-    [WGCQ_BEST_FIRST] = {"best-first", DEPTHS_DERIVED},
-    [WGCQ_A_STAR] = {"a-star", DEPTHS_DERIVED},
+    [WGCQ_BREADTH_FIRST] = {"breadth-first", DEPTHS_BY_LEVEL, false},
+    [WGCQ_DEPTH_FIRST] = {"depth-first", DEPTHS_OF_TREE, false},
+    [WGCQ_CHEAPEST] = {"cheapest", DEPTHS_DERIVED, false},
+    [WGCQ_BEST_FIRST] = {"best-first", DEPTHS_DERIVED, true},
+    [WGCQ_A_STAR] = {"a-star", DEPTHS_DERIVED, true},
 };
 enum { ORDERS = sizeof orders / sizeof *orders };
 
@@ -33,4 +34,12 @@ order_depths order_depths_named(const char *name)
         if (!strcmp(name, orders[i].name))
             return orders[i].depths;
     return DEPTHS_DERIVED;
+}
+
+bool order_needs_estimate(const char *name)
+{
+    for (size_t i = 0; name && i < ORDERS; i++)
+        if (!strcmp(name, orders[i].name))
+            return orders[i].needs_estimate;
+    return false;
 }

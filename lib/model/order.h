@@ -4,6 +4,8 @@
 #ifndef MODEL_ORDER_H
 #define MODEL_ORDER_H
 
+#include <stdbool.h>
+
 #include "wgcq.h"
 
 typedef enum order_depths {
@@ -15,5 +17,7 @@ typedef enum order_depths {
 order_depths order_depths_of(wgcq_order order);
 /* By the name that a file stores.  A name that no order has, or NULL: DEPTHS_DERIVED. */
 order_depths order_depths_named(const char *name);
+/* Whether states are ordered by an estimate, too. */
+bool order_needs_estimate(const char *name);
 
 #endif

@@ -18,7 +18,7 @@
 /* What is wanted, or'd together. */
 enum row_kind { ROWS_STATES = 1, ROWS_EDGES = 2, ROWS_REJECTIONS = 4, ROWS_STUCK = 8 };
 
-typedef struct state_rows { /* ids first, first+1, ... */
+typedef struct state_rows { /* ids first, first+1, ..., or those of `number` */
     uint32_t first;
     size_t count;
     unsigned words;
@@ -26,8 +26,14 @@ typedef struct state_rows { /* ids first, first+1, ... */
     const uint8_t *marks;  /* enum model_mark                                         */
     const uint32_t *depth; /* in the tree of first discoveries                        */
     unsigned finals;
-    const int64_t *final; /* final costs, finals each: 0 of a state that is no goal  */
+    const int64_t *final;   /* final costs, finals each: 0 of a state that is no goal  */
+    const uint32_t *number; /* of each, ascending; NULL: they follow one another */
 } state_rows;
+
+static inline uint32_t state_rows_id(const state_rows *rows, size_t i)
+{
+    return rows->number ? rows->number[i] : rows->first + (uint32_t)i;
+}
 
 typedef struct edge_rows {
     size_t count;
@@ -57,6 +63,7 @@ typedef struct row_batch {
        its rows have been handed over (breadth-first; 0 in other orders). */
     bool pause;
     uint32_t expanded;
+    bool save; /* at a pause: the commit is due */
 } row_batch;
 
 #endif

@@ -377,6 +377,7 @@ static void make_narrow_model(narrow_puzzle *n)
     m->show = narrow_show;
     m->show_sql = NULL;
     m->narrow = NULL;
+    m->guide = NULL;
     m->widen = narrow_widen;
     m->before = narrow_before;
     m->plain_words = n->plain->words;

@@ -12,6 +12,7 @@
 
 #include "base/checked.h"
 #include "base/error.h"
+#include "puzzle/guided_model.h"
 #include "puzzle/narrow_model.h"
 #include "puzzle/same_source.h"
 #include "puzzle/show_sql.h"
@@ -20,8 +21,9 @@
 
 typedef struct puzzle_worker {
     const wgcq_puzzle *puzzle;
-    vm *vm;         /* NULL: not made yet */
-    interp *interp; /* NULL: not made yet */
+    const patterns *patterns; /* NULL: the estimate is the puzzle's own */
+    vm *vm;                   /* NULL: not made yet */
+    interp *interp;           /* NULL: not made yet */
     batch scratch;
 } puzzle_worker;
 
@@ -42,6 +44,7 @@ static int puzzle_worker_new(void **out, const wgcq_model *model, wgcq_error *er
     if (!w)
         return error_set_memory(err);
     w->puzzle = model->self;
+    w->patterns = model->guidance;
     *out = w;
     return 0;
 }
@@ -80,6 +83,10 @@ static int puzzle_estimate(void *self, const uint64_t *states, size_t count, int
                            wgcq_error *err)
 {
     puzzle_worker *w = self;
+    if (w->patterns) {
+        patterns_estimate(w->patterns, states, count, bound);
+        return 0;
+    }
     int code = ensure_vm(w, err);
     return code ? code : vm_estimate(w->vm, states, count, bound, err);
 }
@@ -316,5 +323,7 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .show = puzzle_show,
                                  .show_sql = puzzle_show_sql,
                                  .narrow = narrow_model_new,
-                                 .narrow_free = narrow_model_free};
+                                 .narrow_free = narrow_model_free,
+                                 .guide = guided_model_new,
+                                 .guide_free = guided_model_free};
 }

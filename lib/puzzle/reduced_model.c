@@ -8,15 +8,16 @@
 #include "base/array.h"
 #include "base/containers/lookup.h"
 #include "base/error.h"
+#include "puzzle/declared_group.h"
 #include "puzzle/interp/eval_expr.h"
 #include "puzzle/puzzle.h"
-#include "puzzle/state_map.h"
 
 enum { ORBIT_MOST = 1 << 20 }; /* states */
 
 typedef struct reduced_puzzle {
     wgcq_model model;
     const wgcq_puzzle *puzzle;
+    declared_group group;
 } reduced_puzzle;
 
 typedef struct reduced_worker {
@@ -24,6 +25,8 @@ typedef struct reduced_worker {
     const ast *tree;
     void *inner; /* the plain model's worker */
     state_maps maps;
+    const declared_group *group;
+    orbit_scratch *scratch; /* where the group has a form; else NULL */
     unsigned words, costs;
     /* The orbit that was found last, its first element the state given. */
     lookup elements;
@@ -162,16 +165,26 @@ static const uint64_t *least_element(const reduced_worker *w)
     return least;
 }
 
-/* Replaces states by those that stand for them. */
-static int stand_for(reduced_worker *w, uint64_t *states, size_t count, wgcq_error *err)
+/* Replaces a state by the one that stands for it; *size: of its orbit. */
+static int stand_for(reduced_worker *w, uint64_t *state, uint64_t *size, wgcq_error *err)
 {
-    int code = 0;
-    for (size_t i = 0; i < count && !code; i++) {
-        uint64_t *at = states + i * w->words;
-        code = find_orbit(w, at, err);
-        if (!code)
-            memcpy(at, least_element(w), w->words * sizeof *at);
+    if (w->scratch) {
+        *size = orbit_form_find(w->group->form, w->scratch, state);
+        return 0;
     }
+    int code = find_orbit(w, state, err);
+    if (!code)
+        memcpy(state, least_element(w), w->words * sizeof *state);
+    *size = w->elements.count;
+    return code;
+}
+
+static int stand_for_all(reduced_worker *w, uint64_t *states, size_t count, wgcq_error *err)
+{
+    uint64_t size;
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++)
+        code = stand_for(w, states + i * w->words, &size, err);
     return code;
 }
 
@@ -272,11 +285,11 @@ static int reduced_expand(void *self, const uint64_t *states, size_t count, unsi
 {
     reduced_worker *w = self;
     int code = 0;
-    for (size_t i = 0; i < count && !code; i++)
+    for (size_t i = 0; i < count && !code && !w->group->proved; i++)
         code = check_orbit(w, states + i * w->words, err);
     if (!code)
         code = w->plain->expand(w->inner, states, count, wants, out, err);
-    return code ? code : stand_for(w, out->state, out->count, err);
+    return code ? code : stand_for_all(w, out->state, out->count, err);
 }
 
 static int reduced_reference_expand(void *self, const uint64_t *state, unsigned wants, batch *out,
@@ -284,7 +297,7 @@ static int reduced_reference_expand(void *self, const uint64_t *state, unsigned 
 {
     reduced_worker *w = self;
     int code = w->plain->reference_expand(w->inner, state, wants, out, err);
-    return code ? code : stand_for(w, out->state, out->count, err);
+    return code ? code : stand_for_all(w, out->state, out->count, err);
 }
 
 /* ---- what the states of an orbit have in common -------------------------------------------- */
@@ -343,6 +356,8 @@ static int reduced_classify(void *self, const uint64_t *states, size_t count, ui
 {
     reduced_worker *w = self;
     int code = 0;
+    if (w->group->proved)
+        return w->plain->classify(w->inner, states, count, marks, err);
     for (size_t i = 0; i < count && !code; i++)
         code = classify_orbit(w, states + i * w->words, &marks[i], err);
     return code;
@@ -369,6 +384,8 @@ static int reduced_final_costs(void *self, const uint64_t *states, size_t count,
 {
     reduced_worker *w = self;
     int code = 0;
+    if (w->group->proved)
+        return w->plain->final_costs(w->inner, states, count, costs, err);
     for (size_t i = 0; i < count && !code; i++)
         code = final_costs_of_orbit(w, states + i * w->words, costs + i * w->costs, err);
     return code;
@@ -413,7 +430,7 @@ static int reduced_initial_states(void *self, batch *out, wgcq_error *err)
     if (!code)
         code = check_starts(w, &starts, &all, err);
     if (!code)
-        code = stand_for(w, starts.state, starts.count, err);
+        code = stand_for_all(w, starts.state, starts.count, err);
     if (!code && !add_start_orbits(w, &starts, &met, out))
         code = error_set_memory(err);
     lookup_free(&all);
@@ -454,6 +471,7 @@ static void reduced_worker_free(void *self)
     if (w->inner)
         w->plain->worker_free(w->inner);
     state_maps_close(&w->maps);
+    orbit_scratch_free(w->scratch);
     lookup_free(&w->elements);
     lookup_free(&w->expected);
     batch_free(&w->successors);
@@ -482,18 +500,22 @@ static int open_worker(reduced_worker *w, const wgcq_puzzle *puzzle, wgcq_error 
     w->broken[0] = calloc(invariants, sizeof **w->broken);
     w->broken[1] = calloc(invariants, sizeof **w->broken);
     bool fine = w->state && w->image && w->row && w->broken[0] && w->broken[1];
+    if (fine && w->group->form)
+        fine = (w->scratch = orbit_scratch_new(w->group->form)) != NULL;
     int code = fine ? state_maps_open(&w->maps, puzzle, err) : error_set_memory(err);
     return code ? code : w->plain->worker_new(&w->inner, w->plain, err);
 }
 
 static int reduced_worker_new(void **out, const wgcq_model *model, wgcq_error *err)
 {
-    const wgcq_puzzle *puzzle = ((const reduced_puzzle *)model)->puzzle;
+    const reduced_puzzle *r = (const reduced_puzzle *)model;
+    const wgcq_puzzle *puzzle = r->puzzle;
     reduced_worker *w = calloc(1, sizeof *w);
     if (!w)
         return error_set_memory(err);
     w->plain = &puzzle->model;
     w->tree = puzzle->tree;
+    w->group = &r->group;
     w->words = model->words;
     w->costs = model->costs;
     int code = open_worker(w, puzzle, err);
@@ -504,19 +526,8 @@ static int reduced_worker_new(void **out, const wgcq_model *model, wgcq_error *e
     return code;
 }
 
-int reduced_model_new(wgcq_model **out, const wgcq_puzzle *puzzle, wgcq_error *err)
+static void become_reduced(wgcq_model *m)
 {
-    state_maps maps;
-    int code = state_maps_open(&maps, puzzle, err);
-    state_maps_close(&maps);
-    if (code)
-        return code;
-    reduced_puzzle *r = calloc(1, sizeof *r);
-    if (!r)
-        return error_set_memory(err);
-    r->puzzle = puzzle;
-    r->model = puzzle->model;
-    wgcq_model *m = &r->model;
     m->has_estimate = false;
     m->worker_new = reduced_worker_new;
     m->worker_free = reduced_worker_free;
@@ -525,6 +536,7 @@ int reduced_model_new(wgcq_model **out, const wgcq_puzzle *puzzle, wgcq_error *e
     m->classify = reduced_classify;
     m->final_costs = reduced_final_costs;
     m->estimate = NULL;
+    m->guide = NULL;
     m->reference_expand = reduced_reference_expand;
     m->has_edge = NULL;
     m->reference_classify = reduced_reference_classify;
@@ -536,13 +548,40 @@ int reduced_model_new(wgcq_model **out, const wgcq_puzzle *puzzle, wgcq_error *e
     m->show_sql = NULL;
     m->narrow = NULL;
     m->narrow_free = NULL;
-    *out = m;
+}
+
+int reduced_model_new(wgcq_model **out, const wgcq_puzzle *puzzle, wgcq_error *err)
+{
+    state_maps maps;
+    reduced_puzzle *r = calloc(1, sizeof *r);
+    if (!r)
+        return error_set_memory(err);
+    int code = state_maps_open(&maps, puzzle, err);
+    if (!code)
+        code = declared_group_open(&r->group, puzzle, &maps, err);
+    state_maps_close(&maps);
+    if (code) {
+        reduced_model_free(&r->model);
+        return code;
+    }
+    r->puzzle = puzzle;
+    r->model = puzzle->model;
+    become_reduced(&r->model);
+    *out = &r->model;
     return 0;
+}
+
+bool reduced_model_is_proved(const wgcq_model *reduced)
+{
+    return ((const reduced_puzzle *)reduced)->group.proved;
 }
 
 void reduced_model_free(wgcq_model *reduced)
 {
-    free((reduced_puzzle *)reduced);
+    reduced_puzzle *r = (reduced_puzzle *)reduced;
+    if (r)
+        declared_group_close(&r->group);
+    free(r);
 }
 
 /* ---- orbits and plans ---------------------------------------------------------------------- */
@@ -550,19 +589,19 @@ void reduced_model_free(wgcq_model *reduced)
 int reduced_model_orbit_size(uint64_t *out, void *worker, const uint64_t *state, wgcq_error *err)
 {
     reduced_worker *w = worker;
-    int code = find_orbit(w, state, err);
-    *out = w->elements.count;
-    return code;
+    memcpy(w->row, state, w->words * sizeof *w->row);
+    return stand_for(w, w->row, out, err);
 }
 
 static int leads_to(reduced_worker *w, size_t successor, const uint64_t *to, const int64_t *costs,
                     bool *so, wgcq_error *err)
 {
     const batch *b = &w->successors;
+    uint64_t size;
     *so = !w->costs || !memcmp(b->cost + successor * w->costs, costs, w->costs * sizeof *costs);
-    int code = *so ? find_orbit(w, b->state + successor * w->words, err) : 0;
-    if (!code && *so)
-        *so = !memcmp(least_element(w), to, w->words * sizeof *to);
+    memcpy(w->row, b->state + successor * w->words, w->words * sizeof *w->row);
+    int code = *so ? stand_for(w, w->row, &size, err) : 0;
+    *so = *so && !memcmp(w->row, to, w->words * sizeof *to);
     return code;
 }
 

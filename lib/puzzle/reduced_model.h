@@ -1,14 +1,14 @@
 /*
  * reduced_model.h - a puzzle as a model of which one state stands for each orbit.
  *
- * The group is the one that `symmetric` declares (state_map.h); of an orbit the state whose words
- * are least stands for it.  An edge leads from such a state to those that stand for its successors:
- * one edge for each of these, also where several are of one orbit and have the same label.
+ * The group is the one that `symmetric` declares (declared_group.h).  An edge leads from such a
+ * state to those that stand for its successors: one edge for each of these, also where several are
+ * of one orbit and have the same label.
  *
- * Nothing is believed: with a state its whole orbit is expanded, and every generator must map the
- * successors of each element, with their costs, to those of its image; starts, marks, broken
- * invariants and final costs must be the same.  Otherwise there is an error, WGCQ_EREQUEST, with a
- * counterexample.
+ * Nothing is believed.  Initial states are compared with their images.  Where the group is not
+ * proved by the moves, with a state its whole orbit is expanded, and every generator must map the
+ * successors of each element, with their costs, to those of its image; marks, broken invariants and
+ * final costs must be the same.  Otherwise there is an error, WGCQ_EREQUEST, with a counterexample.
  */
 #ifndef PUZZLE_REDUCED_MODEL_H
 #define PUZZLE_REDUCED_MODEL_H
@@ -19,6 +19,8 @@
    a symmetry. */
 int reduced_model_new(wgcq_model **out, const wgcq_puzzle *puzzle, wgcq_error *err);
 void reduced_model_free(wgcq_model *reduced);
+/* Whether the moves prove the symmetry, so that no orbit is expanded. */
+bool reduced_model_is_proved(const wgcq_model *reduced);
 
 /* How many states the orbit has; `worker` is one of the reduced model's. */
 int reduced_model_orbit_size(uint64_t *out, void *worker, const uint64_t *state, wgcq_error *err);

@@ -11,6 +11,7 @@
 #include "puzzle/interp/eval_expr.h"
 #include "puzzle/puzzle.h"
 #include "puzzle/puzzle_model.h"
+#include "puzzle/symmetry/cell_map.h"
 
 /* The value of `from` moves to `to`. */
 typedef struct mapped_cell {
@@ -320,6 +321,41 @@ int state_maps_apply(const state_maps *m, size_t i, const uint64_t *state, uint6
         return error_set(err, WGCQ_EREQUEST, "'symmetric: %s' does not hold: %s",
                          strbuf_string(&x->declared), why.text);
     return code ? error_set_memory(err) : 0;
+}
+
+/* ---- maps of cells ------------------------------------------------------------------------- */
+
+/* By the positions in the type of one cell, those in another's. */
+static bool map_positions(const state_map *x, const mapped_cell *c, uint32_t *becomes)
+{
+    for (uint64_t i = 0; i < c->from->type->count; i++) {
+        int64_t to = type_position(c->to->type, rename_value(x, type_value(c->from->type, i)));
+        if (to < 0)
+            return false;
+        becomes[i] = (uint32_t)to;
+    }
+    return true;
+}
+
+bool state_maps_cells(const state_maps *m, size_t i, cell_map *out, arena *memory)
+{
+    const state_map *x = &m->all[i];
+    bool fine = true;
+    assert(i < m->count && state_map_renames(x));
+    cell_map_start(out, m->tree, memory);
+    for (size_t k = 0; k < x->cell_count && fine; k++) {
+        const mapped_cell *c = &x->cells[k];
+        size_t to = (size_t)(c->to - m->tree->cells);
+        uint64_t values = c->from->type->count;
+        out->from[to] = (uint32_t)(c->from - m->tree->cells);
+        fine = !c->renamed || values <= CELL_MAP_VALUES_MOST;
+        if (!c->renamed || !fine)
+            continue;
+        uint32_t *becomes = arena_array(memory, (size_t)values, sizeof *becomes);
+        fine = map_positions(x, c, becomes);
+        out->becomes[to] = becomes;
+    }
+    return fine;
 }
 
 /* ---- labels ------------------------------------------------------------------------------- */

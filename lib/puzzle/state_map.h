@@ -12,6 +12,9 @@
 #include "base/strbuf.h"
 #include "wgcq.h"
 
+struct arena;
+struct cell_map;
+
 /* A value that is renamed. */
 typedef struct renamed_value {
     int64_t from, to;
@@ -51,6 +54,9 @@ int state_maps_apply(const state_maps *m, size_t i, const uint64_t *state, uint6
                      wgcq_error *err);
 /* Sets the bits of a state that map i, which renames values, may change in `mask`. */
 void state_maps_touch(const state_maps *m, size_t i, uint64_t *mask);
+
+/* A map that renames values, as one of cells.  False: a type has too many of them. */
+bool state_maps_cells(const state_maps *m, size_t i, struct cell_map *out, struct arena *memory);
 
 /* Whether the map renames values, so that the image of a move's text is known. */
 bool state_map_renames(const state_map *x);

@@ -43,6 +43,13 @@ int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *
     return code ? code : explain_state(out, trace, state, move, err);
 }
 
+int wgcq_why_states(wgcq_rows **out, wgcq_trace *trace, uint32_t first, uint32_t last,
+                    wgcq_error *err)
+{
+    int code = rerun(&trace, trace, NULL, WGCQ_TRACE_STATES, false, NULL, err);
+    return code ? code : explain_states(out, trace, first, last, err);
+}
+
 int wgcq_draw(char **out, char **remark, wgcq_trace *trace, const wgcq_draw_options *how,
               wgcq_error *err)
 {

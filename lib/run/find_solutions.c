@@ -140,6 +140,10 @@ static int store_solution(solver *s, pending_solution *plan, const uint64_t *edg
                       plan->final};
     bool first = !s->result->first.states, spelled = s->writer && trace_spells_steps(s->writer);
     int code = replay_plan(s, &view, edges);
+    if (!code && s->unfold_plan)
+        code = s->unfold_plan(s, plan);
+    if (code == WGCQ_DONE)
+        return 0;
     if (!code)
         code = pending_solution_sum(plan, s->model, s->worker, s->err);
     if (!code && (first || spelled))

@@ -74,6 +74,8 @@ search_receiver_memory solver_memory_use(void *self)
     const solver *s = self;
     sink_figures f = s->thread ? writing_thread_figures(s->thread) : row_sink_measure(&s->sink);
     size_t answers = memory_of_longest_plan(s);
+    if (s->guided)
+        f.memory += s->guided->guidance_bytes;
     if (!s->g)
         return (search_receiver_memory){f.memory, f.memory + answers};
     /* indices are built before the first solution is stored, while the graph is in memory */

@@ -172,6 +172,7 @@ void wgcq_result_free(wgcq_result *r)
         free((void *)(uintptr_t)r->best[i].count);
     free(r->best);
     free(r->beside);
+    free(r->guidance);
     pending_solution_close(&r->first);
     pending_solution_close(&r->counterexample);
     free(r->checked);

@@ -19,12 +19,14 @@
 #include "answers/replay/reference_model.h"
 #include "base/error.h"
 #include "puzzle/stored_puzzle.h"
+#include "run/shards/shard_list.h"
 #include "run/solver.h"
 #include "run/spilled_run.h"
 #include "run/stored_options.h"
 
 struct wgcq_unfinished {
     char *path;
+    bool parts;          /* it is the folder of ranks, who go on with it */
     spilled_run spilled; /* where that is a folder */
     reference_model reference;
     int64_t run;
@@ -149,16 +151,62 @@ static int read_spilled(wgcq_unfinished *u, wgcq_error *err)
     return 0;
 }
 
+/* Of what the ranks have written, as they find it. */
+static int read_parts(wgcq_unfinished *u, wgcq_error *err)
+{
+    shard_list list;
+    wgcq_trace *trace = NULL;
+    int code = shard_list_read(&list, u->path, err);
+    char *path = code ? NULL : shard_path(u->path, list.first);
+    if (!code && list.end == SHARDS_COMPLETE)
+        code = WGCQ_DONE;
+    if (!code && list.end == SHARDS_STOPPED)
+        code = error_set(err, WGCQ_EREQUEST, "the run in %s ended as requested, at %s", u->path,
+                         list.limit[0] ? list.limit : "--stop shortest");
+    if (!code)
+        code = path ? wgcq_trace_open(&trace, path, err) : error_set_memory(err);
+    if (!code)
+        code = reference_model_open(&u->reference, trace, err);
+    if (!code)
+        code = stored_options_read(&u->stored, trace_about_run(trace), err);
+    u->defaults = u->stored.options;
+    u->defaults.trace_level = list.keep;
+    if (!code && list.end == SHARDS_LIMIT)
+        u->defaults.max_states = u->defaults.max_depth = u->defaults.max_memory = 0,
+        u->defaults.max_time = 0;
+    wgcq_trace_free(trace);
+    free(path);
+    return code;
+}
+
+int wgcq_unfinished_open_parts(wgcq_unfinished **out, const char *folder, wgcq_error *err)
+{
+    wgcq_unfinished *u = calloc(1, sizeof *u);
+    if (!u)
+        return error_set_memory(err);
+    u->parts = true;
+    u->path = strdup(folder);
+    int code = u->path ? read_parts(u, err) : error_set_memory(err);
+    if (code)
+        wgcq_unfinished_free(u);
+    else
+        *out = u;
+    return code;
+}
+
 int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run, wgcq_error *err)
 {
     wgcq_unfinished *u = calloc(1, sizeof *u);
     if (!u)
         return error_set_memory(err);
-    u->path = strdup(db);
+    const bool parts = shard_list_exists(db);
+    u->path = parts ? shard_folder_file(db, SHARDS_MERGED) : strdup(db);
     u->run = run;
-    int code = !u->path             ? error_set_memory(err)
-               : is_folder(u->path) ? read_spilled(u, err)
-                                    : read_unfinished(u, err);
+    int code = !u->path ? error_set_memory(err)
+               : parts  ? wgcq_merge(NULL, db, NULL, NULL, NULL, NULL, err)
+                        : 0;
+    if (!code)
+        code = is_folder(u->path) ? read_spilled(u, err) : read_unfinished(u, err);
     if (code)
         wgcq_unfinished_free(u);
     else
@@ -219,7 +267,8 @@ static int check_resume_options(const wgcq_unfinished *u, const wgcq_options *o,
     return 0;
 }
 
-/* What options are refused for is read from the file: where that is damaged, it is to blame. */
+/* What options are refused for is read from the file: where that is damaged, it is to blame.  The
+   row of a run that was killed has no seal, and is held to the run's rows. */
 static int accept_resume_options(const wgcq_unfinished *u, const wgcq_options *o, wgcq_error *err)
 {
     wgcq_error refused = {0}, damaged = {0};
@@ -228,7 +277,7 @@ static int accept_resume_options(const wgcq_unfinished *u, const wgcq_options *o
         return 0;
     int code = wgcq_trace_open(&trace, u->path, &damaged);
     if (!code)
-        code = trace_check_runs(trace, &damaged);
+        code = trace_check_file(trace, u->reference.model, u->run, &damaged);
     wgcq_trace_free(trace);
     const wgcq_error *why = code == WGCQ_ESTORE ? &damaged : &refused;
     return error_set(err, why->code, "%s", why->text);
@@ -248,6 +297,8 @@ int wgcq_resume(wgcq_result **out, const wgcq_unfinished *u, const wgcq_options 
 {
     if (!options)
         options = &u->defaults;
+    if (u->parts)
+        return merged_run_resume(out, u->path, u->reference.model, options, monitor, err);
     if (u->spilled.text) {
         solver s = {.model = u->reference.model, .options = options, .err = err};
         solver_set_monitor(&s, monitor);

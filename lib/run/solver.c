@@ -16,9 +16,12 @@
 
 #include "answers/graph/cost_distance.h"
 #include "base/error.h"
+#include "base/progress_clock.h"
 #include "model/order.h"
 #include "run/replacing_run.h"
+#include "run/sharded_run.h"
 #include "run/spilled_run.h"
+#include "search/ranks/rank_meet.h"
 #include "search/ranks/rank_refusal.h"
 
 /* ---- the trace ---------------------------------------------------------------------------- */
@@ -34,6 +37,8 @@ static void put_run_options(const solver *s, strbuf *out)
         strbuf_printf(out, " --minimize %s", o->minimize);
     if (o->solutions || o->no_solutions)
         strbuf_printf(out, " --solutions %" PRIu64, o->no_solutions ? 0 : o->solutions);
+    if (o->reduce)
+        strbuf_put(out, " --reduce symmetry");
     if (o->max_states)
         strbuf_printf(out, " --max-states %" PRIu64, o->max_states);
     if (o->max_depth)
@@ -44,9 +49,16 @@ static void put_run_options(const solver *s, strbuf *out)
         strbuf_printf(out, " --max-time %g", o->max_time);
 }
 
+/* The files of ranks have the edges at least, from which all else is derived. */
+static wgcq_trace_level keep_of_rows(const solver *s)
+{
+    const wgcq_trace_level asked = s->options->trace_level;
+    return s->shards && asked > WGCQ_TRACE_EDGES ? WGCQ_TRACE_EDGES : asked;
+}
+
 static int open_trace_writer(solver *s, const char *db)
 {
-    const wgcq_model *m = s->model;
+    const wgcq_model *m = s->plain ? s->plain : s->model;
     strbuf options = {0};
     put_run_options(s, &options);
     int code = options.failed ? error_set_memory(s->err) : 0;
@@ -58,7 +70,7 @@ static int open_trace_writer(solver *s, const char *db)
                          .param_values = m->param_values,
                          .order = wgcq_order_name(s->options->order),
                          .options = strbuf_string(&options),
-                         .keep = s->options->trace_level,
+                         .keep = keep_of_rows(s),
                          .minimize_count = s->minimize_count,
                          .minimize = s->minimize,
                          .monitor = s->monitor,
@@ -107,8 +119,7 @@ static bool is_continued(const solver *s)
     return s->resume_from && s->resume_from->mode == TRACE_CONTINUE && s->resume_from->states;
 }
 
-/* Of all parts of a resumed run. */
-static double seconds_so_far(const solver *s)
+double solver_seconds(const solver *s)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -125,7 +136,7 @@ int solver_poll_phase(solver *s, const char *phase)
     wgcq_progress progress = {.states = s->found.states,
                               .edges = s->found.edges,
                               .depth = s->found.depth,
-                              .seconds = seconds_so_far(s),
+                              .seconds = solver_seconds(s),
                               .memory = s->found.memory,
                               .phase = phase};
     bool stop = s->monitor && s->monitor->report && s->monitor->report(s->monitor->self, &progress);
@@ -166,8 +177,9 @@ void solver_search_options(solver *s, search_options *how)
                             .max_memory = solver_memory_limit(s),
                             .memory_limit_text = solver_memory_limit_text(s),
                             .max_time = o->max_time,
+                            .seconds_before = s->guided ? seconds_since(&s->started) : 0,
                             .threads = threads,
-                            .count_shortest = !s->g,
+                            .count_shortest = !s->g && !s->shards,
                             .no_plan = o->no_solutions,
                             .exchange = o->exchange,
                             .spill = s->g ? NULL : o->spill,
@@ -227,6 +239,19 @@ static int end_writing_thread(solver *s)
     return code;
 }
 
+/* The same where it builds indices, which may take long and be interrupted. */
+static int await_indices(solver *s)
+{
+    enum { MILLISECONDS = 50 };
+    int code = 0;
+    while (s->thread && !code && !writing_thread_is_done(s->thread, MILLISECONDS))
+        code = solver_poll_phase(s, "indices");
+    if (code)
+        writing_thread_stop(s->thread);
+    int end = end_writing_thread(s);
+    return code ? code : end;
+}
+
 /* An error before the ranks have met, which the others may not have: all end.  Errors but this one
    are all ranks'. */
 static void abandon_ranks(const solver *s, int code)
@@ -252,6 +277,8 @@ static int explore_once(solver *s)
     int code = is_continued(s) ? load_resume_point(s, &resume_from) : find_narrow_model(s);
     if (is_continued(s))
         how.resume_point = &resume_from;
+    if (!code && s->shards && s->merge)
+        code = sharded_run_go_on(s, &how.rank_past);
     if (!code)
         code = search_new(&run, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
     if (!run)
@@ -260,7 +287,7 @@ static int explore_once(solver *s)
         code = start_writing_thread(s);
     s->sink.sorts_edges = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
     while (!code && !(code = search_step(run, &rows)))
-        code = solver_take_rows(s, &rows);
+        code = s->shards ? sharded_run_take(s, &rows, run) : solver_take_rows(s, &rows);
     if (code == WGCQ_DONE) { /* edges may be held back */
         int last = solver_take_rows(s, &(row_batch){0});
         code = last ? last : code;
@@ -268,6 +295,8 @@ static int explore_once(solver *s)
     if (code == WGCQ_DONE)
         code = search_finish(&s->found, run);
     search_free(run);
+    if (!code && s->shards)
+        code = sharded_run_end(s);
     if (!code && s->thread)
         code = writing_thread_close_ring(s->thread, s->err);
     return code ? code : widen_found_plan(s);
@@ -288,6 +317,8 @@ static void forget_exploring(solver *s)
 
 static int explore(solver *s)
 {
+    if (s->merge && !s->shards)
+        return merged_run_fill(s);
     if (s->options->spill)
         spilled_run_describe(&s->about, s);
     if (s->about.failed)
@@ -411,27 +442,35 @@ static void count_deadlocks(solver *s)
             g->first[i] == g->first[i + (size_t)1] && !(g->marks[i] & (MARK_GOAL | MARK_END));
 }
 
-static int derive_distances_to_goal(solver *s)
+/* What is stored of them: NULL where there is nothing but what the graph has. */
+typedef struct distances_found {
+    uint32_t *proved, *depth;
+} distances_found;
+
+static int derive_distances_to_goal(solver *s, distances_found *d)
 {
-    uint32_t *proved = NULL, *depth = NULL;
     wgcq_summary *out = &s->result->summary;
     int code = distances_to_goal(&s->back.to_goal, s->g, &s->back, s->err);
     if (!code && !solver_complete(s))
-        code = copy_proved_distances(s, &proved);
-    const uint32_t *to_goal = proved ? proved : s->back.to_goal;
+        code = copy_proved_distances(s, &d->proved);
     if (!code)
-        code = derive_depths(s, &depth);
+        code = derive_depths(s, &d->depth);
     for (uint32_t i = 1; !code && solver_complete(s) && s->model->has_goal && i <= s->g->states;
          i++)
-        out->dead_ends += to_goal[i] == UNREACHABLE;
+        out->dead_ends += s->back.to_goal[i] == UNREACHABLE;
     out->dead_ends_known = !code && solver_complete(s) && s->model->has_goal;
     if (!code)
         count_deadlocks(s);
-    if (!code && s->writer)
-        code = trace_distances(s->writer, s->g->states, to_goal, depth, s->err);
-    free(proved);
-    free(depth);
     return code;
+}
+
+/* The writer is free again. */
+static int store_distances(solver *s, const distances_found *d)
+{
+    const uint32_t *to_goal = d->proved ? d->proved : s->back.to_goal;
+    int code = await_indices(s);
+    return !code && s->writer ? trace_distances(s->writer, s->g->states, to_goal, d->depth, s->err)
+                              : code;
 }
 
 /* ---- is the estimate admissible? ---------------------------------------------------------- */
@@ -578,15 +617,18 @@ static int derive_best_without_graph(solver *s)
 
 static int derive_from_graph(solver *s)
 {
-    if (s->writer)
-        trace_borrow_graph(s->writer, s->g, &s->back);
-    int code = derive_distances_to_goal(s);
+    distances_found distances = {0};
+    int code = derive_distances_to_goal(s, &distances);
     if (!code)
         code = find_violations(s);
     if (!code)
         code = check_admissible(s);
     if (!code)
         code = derive_best_costs(s);
+    if (!code)
+        code = store_distances(s, &distances);
+    free(distances.proved);
+    free(distances.depth);
     return code ? code : find_solutions(s);
 }
 
@@ -619,7 +661,7 @@ static int derive_results(solver *s)
    figures. */
 static bool is_resumable(const solver *s)
 {
-    return s->interrupted && s->options->trace_level <= WGCQ_TRACE_STATES;
+    return s->shards || (s->interrupted && s->options->trace_level <= WGCQ_TRACE_STATES);
 }
 
 /* A rerun that meets a limit before it has passed all stored rows has nothing to add. */
@@ -634,6 +676,36 @@ static int check_rows_matched(solver *s)
         s->result->limit);
 }
 
+static bool is_memory_short(const solver *s)
+{
+    uint64_t left = s->options->memory_left;
+    return s->options->max_memory || (left && s->found.memory > left / 2);
+}
+
+/* Where all is explored, what is derived of the graph leaves the writer to the thread for a while.
+ */
+static int index_or_end(solver *s, int code)
+{
+    bool closed = !code && s->g && !s->interrupted;
+    if (closed && s->writer)
+        trace_borrow_graph(s->writer, s->g, &s->back);
+    if (closed && s->thread && !is_memory_short(s))
+        return writing_thread_index(s->thread, s->err);
+    return end_writing_thread(s);
+}
+
+/* An interrupt or an error has come before the writer was needed again. */
+static int end_indices_early(solver *s, int code)
+{
+    wgcq_error late = {0};
+    writing_thread_stop(s->thread);
+    int end = writing_thread_end(s->thread, &late);
+    s->thread = NULL;
+    if (code || !end || end == WGCQ_EINTERRUPT)
+        return code;
+    return error_set(s->err, (wgcq_code)end, "%s", late.text);
+}
+
 static void free_graph(solver *s)
 {
     if (s->writer)
@@ -641,12 +713,6 @@ static void free_graph(solver *s)
     graph_reverse_free(&s->back);
     graph_free(s->g);
     s->g = NULL;
-}
-
-static bool is_memory_short(const solver *s)
-{
-    uint64_t left = s->options->memory_left;
-    return s->options->max_memory || (left && s->found.memory > left / 2);
 }
 
 /* With the graph in memory, indices are built fast; where memory is short it is freed before. */
@@ -680,12 +746,16 @@ static int finish_run(solver *s)
     int code = s->writer ? check_rows_matched(s) : 0;
     if (!code)
         code = derive_results(s);
+    if (s->thread)
+        code = end_indices_early(s, code);
+    if (!code && s->unfold)
+        code = s->unfold(s);
     set_interrupted(s);
-    out->seconds = seconds_so_far(s);
+    out->seconds = solver_seconds(s);
     if (!code && s->writer)
         code = end_trace(s);
     set_interrupted(s);
-    out->seconds = seconds_so_far(s); /* with the end of writing */
+    out->seconds = solver_seconds(s); /* with the end of writing */
     return code;
 }
 
@@ -720,11 +790,13 @@ int solver_begin(solver *s, const char *db, bool needs_graph)
     s->result = calloc(1, sizeof *s->result);
     if (!code && !s->result)
         code = error_set_memory(s->err);
+    if (!code) {
+        s->result->model = s->model;
+        code = solver_make_estimate(s);
+    }
     if (!code)
         code = s->model->worker_new(&s->worker, s->model, s->err);
-    if (!code)
-        s->result->model = s->model;
-    if (!code && (needs_graph || !needs_no_graph(s)) && !spilled_run_is_begun(s)) {
+    if (!code && !s->shards && (needs_graph || !needs_no_graph(s)) && !spilled_run_is_begun(s)) {
         s->g = graph_new(s->model->words, s->model->costs);
         code = s->g ? 0 : error_set_memory(s->err);
         if (s->g) {
@@ -750,11 +822,13 @@ int solver_finish(solver *s, int code)
     if (!code && s->g && !s->interrupted)
         code = close_graph(s);
     code = absorb_interrupt(s, code);
-    int end = end_writing_thread(s); /* the last rows are written beside the above */
-    if (code || end)
-        return code ? code : end;
-    set_summary_figures(s);
-    return finish_run(s);
+    int end = index_or_end(s, code); /* the last rows are written beside the above */
+    code = code ? code : end;
+    if (!code)
+        set_summary_figures(s);
+    if (code && s->thread)
+        code = end_indices_early(s, code);
+    return code ? code : finish_run(s);
 }
 
 /* After a full disk or memory the saved part of the run can be resumed. */
@@ -775,6 +849,7 @@ void solver_close(solver *s)
 {
     trace_close(s->writer);
     s->writer = NULL;
+    sharded_run_close(s);
     free_graph(s);
     search_result_free(&s->found);
     if (s->narrow)
@@ -785,9 +860,19 @@ void solver_close(solver *s)
     free(s->violations);
     if (s->worker)
         s->model->worker_free(s->worker);
+    if (s->guided)
+        s->guided->guide_free(s->guided);
     free(s->minimize);
     strbuf_free(&s->about);
     wgcq_result_free(s->result);
+}
+
+/* All ranks, or none. */
+static int begin_as_rank(solver *s, const char *folder)
+{
+    int code = sharded_run_open(s, folder);
+    return code ? code
+                : rank_meet(s->options->exchange, solver_begin(s, s->shards->path, false), s->err);
 }
 
 int solver_run(wgcq_result **out, solver *s, const char *db)
@@ -795,14 +880,14 @@ int solver_run(wgcq_result **out, solver *s, const char *db)
     int code = check_ranks(s, db);
     if (!code)
         code = spilled_run_check(s, db);
+    if (!code && db && s->options->exchange)
+        code = begin_as_rank(s, db);
+    else if (!code)
+        code = solver_begin(s, db, s->unfold || s->merge);
     if (!code)
-        code = solver_begin(s, db, s->unfold != NULL);
-    if (code)
-        abandon_ranks(s, code);
-    else
         code = solver_finish(s, explore(s));
-    if (!code && s->unfold)
-        code = s->unfold(s);
+    else if (!s->shards)
+        abandon_ranks(s, code);
     if (code) {
         solver_mention_saved(s, code, db);
         spilled_run_mention(s, code);
@@ -822,5 +907,6 @@ int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
         return error_set(err, WGCQ_EREQUEST, "only a puzzle can be reduced by its symmetry");
     solver s = {.model = model, .options = options ? options : &none, .err = err};
     solver_set_monitor(&s, monitor);
-    return db && s.options->replace ? replacing_run(out, &s, db) : solver_run(out, &s, db);
+    return db && s.options->replace && !s.options->exchange ? replacing_run(out, &s, db)
+                                                            : solver_run(out, &s, db);
 }

@@ -3,9 +3,12 @@
  *
  *   solver.c           one run, from the model to the finished trace
  *   objectives.c       the costs it minimizes
+ *   made_estimate.c    the estimate that is made for it
  *   memory_budget.c    what it may hold in memory
  *   run_progress.c     what it reports, and when it stops
  *   rows/              where its rows go, while it explores
+ *   sharded_run.c      a rank's part, whose rows go into a file of its own
+ *   merged_run.c       the files of ranks, made into one: their rows instead of a search
  *   find_solutions.c   its stored solutions
  *   find_violations.c  what it found of the invariants, with a counterexample
  *   result.c           its result
@@ -59,6 +62,7 @@ struct wgcq_result {
     wgcq_checked *checked; /* one for each invariant, and `deadlock` */
     const wgcq_checked **violations;
     pending_solution counterexample; /* to the first of them */
+    char *guidance;                  /* malloc'd */
     char limit[200], count[24], remark[240];
 };
 
@@ -77,18 +81,25 @@ typedef struct solver {
     int *minimize;
     size_t minimize_count;
     void *worker;
-    trace_writer *writer;   /* NULL: nothing is written */
-    graph *g;               /* NULL: not needed         */
-    row_sink sink;          /* both, while the run explores */
-    writing_thread *thread; /* has the sink; NULL: this thread has it */
-    cut_point taken;        /* so many states and edges have come from the search */
+    trace_writer *writer;       /* NULL: nothing is written */
+    graph *g;                   /* NULL: not needed         */
+    row_sink sink;              /* both, while the run explores */
+    struct sharded_run *shards; /* of a run by several ranks that keeps rows; or NULL */
+    struct merge *merge;        /* rows come from there, and not from a search; or NULL */
+    writing_thread *thread;     /* has the sink; NULL: this thread has it */
+    cut_point taken;            /* so many states and edges have come from the search */
     reversed_graph back;
-    /* At the end, with the graph: makes a result of orbits one of states (reduced/reduced_run.c).
-       NULL: it is one. */
-    int (*unfold)(struct solver *s);
+    /* Of a run of orbits (reduced/reduced_run.c), else NULL: */
+    const wgcq_model *plain; /* the puzzle's own model, which the file describes              */
+    int (*unfold)(
+        struct solver *s); /* at the end, with the graph: the result becomes one of states */
+    /* A plan of orbits becomes the puzzle's, without its text; WGCQ_DONE: that was one before. */
+    int (*unfold_plan)(struct solver *s, pending_solution *plan);
+    void *unfolding;           /* what these two keep */
     plan_checker checker;      /* opened for the first solution */
     violation_row *violations; /* all of them, until the trace ends */
     uint8_t *replayed;         /* a bit for each edge of the graph that it has confirmed */
+    wgcq_model *guided;        /* the model with an estimate made for it, then `model`; or NULL */
     wgcq_model *narrow;        /* what a search that keeps nothing explores; NULL: the model */
     search_result found;
     wgcq_result *result;
@@ -105,6 +116,8 @@ typedef struct solver {
    Opens the worker, the trace and the graph; the caller has set model, options, err, resume_from
    and the monitor.  A graph is made where one is stored or needed. */
 int solver_begin(solver *s, const char *db, bool needs_graph);
+/* Of all parts of a resumed run. */
+double solver_seconds(const solver *s);
 /* The options of the search; the rows of each of its steps go to solver_take_rows. */
 void solver_search_options(solver *s, search_options *how);
 /* To the file and to the graph. */
@@ -117,6 +130,8 @@ void solver_mention_saved(solver *s, int code, const char *db);
 void solver_close(solver *s);
 
 int solver_read_objectives(solver *s);
+/* Where the order needs an estimate and the puzzle has none: makes one. */
+int solver_make_estimate(solver *s);
 
 /* All of these steps; what the caller sets is as for solver_begin.  *s is closed, *out the
  * caller's. */
@@ -162,6 +177,15 @@ int find_violations_unstored(solver *s);
 /* A path that a search found, without what its end costs. */
 int pending_solution_from_path(solver *s, pending_solution *out, uint32_t length,
                                const uint64_t *states, const uint32_t *moves);
+
+/* Instead of a search: the rows of shards, and what they come to. */
+int merged_run_fill(solver *s);
+/* Before a search by ranks that goes on: this rank's rows of the shards so far, into its own file.
+ */
+int merged_run_refill(solver *s, const search_rank_past **past);
+/* Such a run, by as many ranks as there are now. */
+int merged_run_resume(wgcq_result **out, const char *folder, const wgcq_model *model,
+                      const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err);
 
 /* Finds the best solutions on the graph, replays and stores them; or without a graph takes the plan
    that the search found, for the result alone. */

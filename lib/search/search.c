@@ -104,7 +104,7 @@ static void init_engine(search *s, const wgcq_model *model, const wgcq_monitor *
                          .monitor = monitor,
                          .err = err ? err : &s->own_error,
                          .result = &s->result};
-    clock_gettime(CLOCK_MONOTONIC, &s->engine.began);
+    limits_set_elapsed(&s->engine, s->options.seconds_before);
 }
 
 int search_new(search **out, const wgcq_model *model, const search_options *options,

@@ -62,6 +62,9 @@ int trace_resume(trace_writer **out, const char *path, const trace_about *about,
 int trace_resume_graph(const trace_writer *writer, graph *g, wgcq_error *err);
 /* Checks the runs' rows against their seals: WGCQ_ESTORE. */
 int trace_check_runs(wgcq_trace *trace, wgcq_error *err);
+/* Reads the whole file, as resuming the run does before it changes anything: the rows of every run
+   against their digests, the figures of one that has not ended too. WGCQ_ESTORE. */
+int trace_check_file(wgcq_trace *trace, const wgcq_model *model, int64_t run, wgcq_error *err);
 /* TRACE_RERUN: whether the search has reported all rows that are stored. */
 bool trace_caught_up(const trace_writer *writer);
 
@@ -130,6 +133,11 @@ void trace_violations(trace_writer *writer, violation_rows all);
    indices are built from it, without a scan of the tables, where its edges are in the order in
    which they were reported. */
 void trace_borrow_graph(trace_writer *writer, const graph *g, const reversed_graph *back);
+/* The rows of the search are complete, and their graph is lent.  Builds the indices that can be
+   built now, and fast, while another thread does something that is not with the writer; the monitor
+   is not asked, but `stopped`.  trace_finish_rows builds the others.  WGCQ_EINTERRUPT: as there. */
+int trace_index_rows(trace_writer *writer, bool (*stopped)(void *self), void *self,
+                     wgcq_error *err);
 /* The rows of the search, its distances and solutions are complete. Where
    rows went into pages, all are committed, with their indices; else those are built by trace_end.
    Calls after the first do nothing. WGCQ_EINTERRUPT: as for trace_distances. */
@@ -227,6 +235,8 @@ int trace_select_row(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err, const 
 /* Appends "WITH s(solution,step,move,src,dst,shown,moves,c0,...) AS (...) " for a SELECT from the
    stored steps of the run, with the texts of moves and states. */
 void trace_put_steps(strbuf *sql, const wgcq_trace *trace);
+/* The same with "s(solution,step,src,dst,move,c0,...)": the number of the move, and no texts. */
+void trace_put_step_numbers(strbuf *sql, const wgcq_trace *trace);
 /* The text of a state, appended to out. */
 int trace_state_text(wgcq_trace *trace, uint32_t state, strbuf *out, wgcq_error *err);
 

@@ -261,6 +261,12 @@ sql_case("a least that is not", "found", "UPDATE best SET least=least-1 WHERE co
 sql_case("a count that is not", "found", "UPDATE best SET count='99' WHERE cost='moves'")
 sql_case("a count that is no number", "found", "UPDATE best SET count='many' WHERE cost='moves'")
 
+
+def step_row(solution, step):
+    """Where a step of a solution is stored."""
+    return "id=(SELECT first+%d-step FROM piece_1 WHERE solution=%d AND %d BETWEEN step AND step+steps-1)" % (step, solution, step)
+
+
 # ---- states, edges, rejections ----------------------------------------------------------------------
 
 for name, sql in {
@@ -314,16 +320,16 @@ for name, sql in {
         "a solution of a huge length": "UPDATE solution_1 SET length=1<<40 WHERE id=1",
         "a solution's cost": "UPDATE solution_1 SET c0=1 WHERE id=1",
         "a solution missing": "DELETE FROM solution_1 WHERE id=1",
-        "a solution without steps": "DELETE FROM step_1 WHERE solution=1",
-        "a step missing": "DELETE FROM step_1 WHERE solution=1 AND step=3",
-        "a step twice": "INSERT INTO step_1 SELECT * FROM step_1 WHERE solution=1 AND step=3",
-        "a step of no move": "UPDATE step_1 SET move=99 WHERE solution=1 AND step=3",
-        "a step without a move": "UPDATE step_1 SET move=NULL WHERE solution=1 AND step=3",
-        "a step of another move": "UPDATE step_1 SET move=(move+1)%4 WHERE solution=1 AND step=3",
-        "a step shown otherwise": "UPDATE step_1 SET dst=1 WHERE solution=1 AND step=3",
-        "a step to nowhere": "UPDATE step_1 SET dst=100000 WHERE solution=1 AND step=3",
-        "a step of a huge number": "UPDATE step_1 SET step=1<<62 WHERE solution=1 AND step=3",
-        "a step that cost more": "UPDATE step_1 SET c0=c0+1 WHERE solution=1 AND step=3",
+        "a solution without steps": "DELETE FROM piece_1 WHERE solution=1",
+        "a step missing": "DELETE FROM step_1 WHERE " + step_row(1, 3),
+        "a step twice": "INSERT INTO piece_1 SELECT solution,3,1,first+3-step,c0 FROM piece_1 WHERE solution=1 AND 3 BETWEEN step AND step+steps-1",
+        "a step of no move": "UPDATE step_1 SET move=99 WHERE " + step_row(1, 3),
+        "a step without a move": "UPDATE step_1 SET move=NULL WHERE " + step_row(1, 3),
+        "a step of another move": "UPDATE step_1 SET move=(move+1)%4 WHERE " + step_row(1, 3),
+        "a step shown otherwise": "UPDATE step_1 SET dst=1 WHERE " + step_row(1, 3),
+        "a step to nowhere": "UPDATE step_1 SET dst=100000 WHERE " + step_row(1, 3),
+        "a step of a huge number": "UPDATE piece_1 SET step=1<<62 WHERE solution=1",
+        "a step that cost more": "UPDATE step_1 SET c0=c0+1 WHERE " + step_row(1, 3),
 }.items():
     sql_case(name, "found", sql)
 
@@ -353,7 +359,7 @@ for kind, value in {"nothing": "NULL", "a text": "'nine'", "a blob": "x'0909'", 
         loosely("%s for an edge's end" % kind, "edge_1", "UPDATE edge_1 SET dst=%s WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 8)" % value)
     loosely("%s for a cost" % kind, "edge_1", "UPDATE edge_1 SET c0=%s WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 8)" % value)
     loosely("%s for a refusal's rule" % kind, "rejection_1", "UPDATE rejection_1 SET rule=%s WHERE rowid=1" % value)
-    loosely("%s for a step" % kind, "step_1", "UPDATE step_1 SET dst=%s WHERE solution=1 AND step=2" % value)
+    loosely("%s for a step" % kind, "step_1", "UPDATE step_1 SET dst=%s WHERE %s" % (value, step_row(1, 2)))
     loosely("%s for a number of states" % kind, "run", "UPDATE run SET states=%s" % value)
 loosely("nothing for a move's text", "move_1", "UPDATE move_1 SET text=NULL WHERE text='take goat'")
 loosely("a blob for a move's text", "move_1", "UPDATE move_1 SET text=x'ff00ff' WHERE text='take goat'")

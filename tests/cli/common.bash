@@ -99,3 +99,8 @@ moves:
     - set: at = at + 1
 YAML
 }
+
+# Where step $2 of solution $1 is stored, as a condition over step_1.
+step_row() {
+    echo "id = (SELECT first + $2 - step FROM piece_1 WHERE solution = $1 AND $2 BETWEEN step AND step + steps - 1)"
+}

@@ -184,7 +184,7 @@ YAML
     ends_with 2
     wgcq solve p.yaml --replace --minimize sweets
     ends_with 2
-    wgcq solve p.yaml --replace --order a-star
+    wgcq solve p.yaml --replace --trace solutions --reduce symmetry
     ends_with 2
     cmp p.db before.db
     is "$(echo p.db*)" p.db

@@ -122,7 +122,7 @@ figures() {
     ends_with 0
     wgcq resume part.db
     ends_with 0
-    for table in state_1 edge_1 solution_1 step_1; do
+    for table in state_1 edge_1 solution_1 step_1 piece_1; do
         is "$(sqlite3 part.db "SELECT * FROM $table ORDER BY 1, 2")" "$(sqlite3 whole.db "SELECT * FROM $table ORDER BY 1, 2")"
     done
     wgcq verify part.db
@@ -140,7 +140,7 @@ figures() {
     says out "to end in state"
     rm street.db
     wgcq solve street.yaml
-    sqlite3 street.db "UPDATE step_1 SET c0 = c0 - 1 WHERE solution = 1 AND step = 8; UPDATE solution_1 SET c0 = c0 - 1 WHERE id = 1"
+    sqlite3 street.db "UPDATE step_1 SET c0 = c0 - 1 WHERE $(step_row 1 8); UPDATE solution_1 SET c0 = c0 - 1 WHERE id = 1"
     wgcq verify street.db
     ends_with 1
     says out "its cost differs"

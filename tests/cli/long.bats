@@ -91,7 +91,7 @@ EOF
     tiles
     questions | while read -r -a words; do
         status=0
-        timeout --preserve-status -k 30 -s INT 0.5 "$WGCQ" "${words[@]//\/\*\*\// }" >out 2>err || status=$?
+        timeout --preserve-status -k 30 -s INT 1 "$WGCQ" "${words[@]//\/\*\*\// }" >out 2>err || status=$?
         is "$status" 130
         said interrupted
     done

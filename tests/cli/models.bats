@@ -204,7 +204,7 @@ C
         "UPDATE rejection_1 SET rule = 9 WHERE rowid = 1" "UPDATE rejection_1 SET src = 999 WHERE rowid = 1" \
         "UPDATE state_1 SET w0 = (SELECT w0 FROM state_1 WHERE id = 2) WHERE id = 3" "UPDATE state_1 SET w0 = 4096 WHERE id = 3" \
         "UPDATE state_1 SET marks = 1 WHERE id = 3" "UPDATE rule SET name = 'the pot'" "UPDATE field SET said = 'z' WHERE id = 0" \
-        "UPDATE meta SET value = 'A bored' WHERE key = 'title'" "UPDATE step_1 SET move = 1 - move WHERE solution = 1 AND step = 1"; do
+        "UPDATE meta SET value = 'A bored' WHERE key = 'title'" "UPDATE step_1 SET move = 1 - move WHERE $(step_row 1 1)"; do
         cp board.db damaged.db
         sqlite3 damaged.db "$sql"
         wgcq verify damaged.db

@@ -11,13 +11,28 @@ reduced() {
     reduced "$PUZZLES/tic-tac-toe.yaml"
     ends_with 0
     says out "states      5478"
-    says out "orbits      765: the symmetry was checked in every state that was expanded"
+    says out "orbits      765: the symmetry is proved by the moves"
     says out "shortest 6 moves, 5328 ways"
     reduced "$PUZZLES/queens.yaml" --set n=6 --format json
     ends_with 0
     is "$(jq -c '[.orbits, .goals, .goal_orbits, .dead_ends, .shortest.count]' out)" '[77,4,2,128,"4"]'
     wgcq solve "$PUZZLES/queens.yaml" --set n=6 --trace none --format json
     is "$(jq -c '[.orbits, .goal_orbits]' out)" '[null,null]'
+}
+
+@test "solutions that are stored are the puzzle's own" {
+    wgcq solve "$PUZZLES/queens.yaml" --set n=6 -o q.db --trace solutions --reduce symmetry
+    ends_with 0
+    says out "orbits      77: the symmetry is proved by the moves"
+    says out "q.db: 2 solutions"
+    wgcq verify q.db
+    ends_with 0
+    wgcq query q.db shortest --count
+    is "$(cat out)" 4
+    wgcq sql q.db "SELECT states, options FROM runs" --format csv
+    says out "--trace solutions --reduce symmetry"
+    wgcq solve "$PUZZLES/queens.yaml" --set n=6 -o q.db --trace solutions --reduce symmetry --replace
+    ends_with 0
 }
 
 @test "a declaration that does not hold is refused with a counterexample" {
@@ -65,7 +80,7 @@ YAML
 }
 
 @test "what it does not go with" {
-    for words in "--order depth-first" "-o x.db" "--spill dir"; do
+    for words in "--order depth-first" "--spill dir"; do
         reduced "$PUZZLES/frogs.yaml" $words
         ends_with 2
         says err "--reduce symmetry"
@@ -73,7 +88,12 @@ YAML
     done
     wgcq solve "$PUZZLES/frogs.yaml" --reduce symmetry
     ends_with 2
-    says err "--reduce symmetry goes with --trace none, and without -o"
+    says err "--reduce symmetry goes with --trace solutions or none: rows would be those of all states"
+    for words in "--max-states 20" "--stop first"; do
+        wgcq solve "$PUZZLES/frogs.yaml" --trace solutions --reduce symmetry $words
+        ends_with 2
+        says err "--reduce symmetry and a file do not go with "
+    done
     reduced "$PUZZLES/hanoi.yaml"
     ends_with 2
     says err "declares nothing 'symmetric'"

@@ -242,3 +242,24 @@ cut_anew() {
     sqlite3 cut.db "UPDATE edge_1 SET dst = 3 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 49)"
     refused_untouched "of run 1"
 }
+
+@test "what options are refused for is read from a sound file" {
+    "$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=18 --save-every 500 -o killed.db -q >/dev/null 2>&1 &
+    local writer=$! sql="SELECT total(states) FROM run"
+    for _ in $(seq 300); do
+        [ "$(sqlite3 killed.db "$sql" 2>/dev/null || echo 0.0)" != 0.0 ] && break
+        sleep 0.02
+    done
+    kill -9 $writer
+    wait $writer 2>/dev/null || true
+    wgcq resume killed.db --max-states 3
+    ends_with 2
+    says err "states already"
+    sqlite3 killed.db "UPDATE run SET states = states + 1"
+    wgcq resume killed.db --max-states 3
+    ends_with 4
+    says err "cannot be trusted"
+    sqlite3 killed.db "UPDATE run SET states = states - 1, options = options || ' --max-depth 9'"
+    wgcq resume killed.db --max-states 3
+    ends_with 4
+}

@@ -91,13 +91,17 @@ found() {
     found "UPDATE best SET count = '3'" "best plans" "the run says that 3 plans"
     found "UPDATE best SET least = 5" "best plans" "the least is 5, and it is 7"
     found "DELETE FROM best" "best plans" "it should have 1"
-    found "UPDATE step_1 SET move = 0 WHERE solution = 2 AND step = 3" "solutions" "solution 2, step 3"
-    found "UPDATE step_1 SET dst = 1 WHERE solution = 1 AND step = 7" "solutions" "another state"
-    found "DELETE FROM step_1 WHERE solution = 1 AND step = 7" "solutions" "ends in no goal"
-    found "DELETE FROM step_1 WHERE solution = 2" "solutions" "2 solutions are stored, and 1 are"
+    found "UPDATE step_1 SET move = 0 WHERE $(step_row 2 3)" "solutions" "solution 2, step 3"
+    found "UPDATE step_1 SET dst = 1 WHERE $(step_row 1 7)" "solutions" "another state"
+    found "DELETE FROM step_1 WHERE $(step_row 1 7)" "run solutions" "ends in no goal"
+    found "DELETE FROM piece_1 WHERE solution = 2" "run solutions" "2 solutions are stored, and 1 are"
+    found "DELETE FROM piece_1 WHERE solution = 2 AND step > 0" "run solutions" "ends in no goal"
+    found "UPDATE piece_1 SET first = first + 1 WHERE solution = 2 AND step > 0" "run solutions" "solution 2"
+    found "UPDATE piece_1 SET steps = 99 WHERE rowid = (SELECT max(rowid) FROM piece_1)" "run solutions" "pieces of solutions are of steps that are not there"
+    found "INSERT INTO step_1 SELECT 99,move,src,dst FROM step_1 WHERE id = 2" "run" "1 steps are of no piece of a solution"
     rm small.db
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --trace solutions -o small.db
-    found "UPDATE step_1 SET w0 = w0 + 1 WHERE solution = 1 AND step = 7" "solutions" "another state"
+    found "UPDATE step_1 SET w0 = w0 + 1 WHERE $(step_row 1 7)" "solutions" "another state"
 }
 
 @test "damage beside the graph is found, too" {
@@ -116,7 +120,7 @@ found() {
 @test "rows that belong to nothing are counted" {
     local puzzle="$PUZZLES/wolf-goat-cabbage.yaml"
     wgcq solve "$puzzle" -o small.db
-    found "INSERT INTO step_1 SELECT 99,step,move,src,dst FROM step_1 WHERE solution = 1 AND step < 3" "run solutions" "3 steps are of no solution"
+    found "INSERT INTO piece_1 VALUES (99, 0, 3, 1)" "run solutions" "3 steps are of no solution"
     rm small.db
     wgcq solve "$puzzle" -o small.db --trace edges
     found "INSERT INTO rejection_1 VALUES (1, 0, 0), (2, 0, 0)" run "2 rejections are there, and the run keeps none"
@@ -154,7 +158,7 @@ found() {
 @test "damaged costs are found" {
     wgcq solve "$PUZZLES/family.yaml" --solutions 3 -o small.db
     found "UPDATE edge_1 SET c0 = c0 + 1 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 8)" "edges" "its cost differs"
-    found "UPDATE step_1 SET c0 = c0 + 1 WHERE solution = 1 AND step = 9" "solutions" "step 9"
+    found "UPDATE step_1 SET c0 = c0 + 1 WHERE $(step_row 1 9)" "solutions" "step 9"
     found "UPDATE best SET least = 28 WHERE cost = 'noise'" "best plans" "noise: the run says that the least is 28"
 }
 
@@ -164,8 +168,8 @@ found() {
         "UPDATE run SET shortest_count = '7'" "UPDATE run SET shortest_length = 7" \
         "UPDATE run SET solutions_count = '2'" "UPDATE run SET expanded = 10000" \
         "UPDATE solution_1 SET length = 9 WHERE id = 2" "UPDATE solution_1 SET c0 = 9 WHERE id = 2" \
-        "UPDATE step_1 SET src = 9 WHERE solution = 2 AND step = 9" \
-        "UPDATE step_1 SET dst = 9999 WHERE solution = 2 AND step = 62" \
+        "UPDATE step_1 SET src = 9 WHERE $(step_row 2 9)" \
+        "UPDATE step_1 SET dst = 9999 WHERE $(step_row 2 62)" \
         "INSERT INTO distance_1 VALUES (9999, 1, NULL)" \
         "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'dst)', 'src)') WHERE name = 'edge_1_dst'"; do
         found "$sql" "" "" || { # the last is not even opened
@@ -238,8 +242,8 @@ Y
         wgcq verify alike.db
         ends_with 0
         sqlite3 alike.db "INSERT INTO solution_1 SELECT 3, length FROM solution_1 WHERE id = 2;
-            CREATE TEMP TABLE copy AS SELECT * FROM step_1 WHERE solution = 2;
-            UPDATE copy SET solution = 3; INSERT INTO step_1 SELECT * FROM copy"
+            CREATE TEMP TABLE copy AS SELECT * FROM piece_1 WHERE solution = 2;
+            UPDATE copy SET solution = 3; INSERT INTO piece_1 SELECT * FROM copy"
         wgcq verify alike.db
         ends_with 1
         says out "solution 3 is stored twice"

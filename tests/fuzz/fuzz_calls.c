@@ -538,7 +538,7 @@ static void question(bytes *b, place *in, wgcq_trace *t)
     wgcq_error err = {0};
     int64_t count = 0;
     int code = 1;
-    switch (next(b, 10)) {
+    switch (next(b, 11)) {
     case 0: ask(b, t); break;
     case 1: verify(in, t, next(b, 2)); break;
     case 2: draw(b, t); break;
@@ -550,6 +550,7 @@ static void question(bytes *b, place *in, wgcq_trace *t)
     case 6: code = wgcq_show(&rows, t, next(b, 4), &err); break;
     case 7: code = wgcq_trace_sql(&rows, t, queries[next(b, 6)], &err); break;
     case 8: check(wgcq_show_count(&count, t, &err), &err); break;
+    case 9: code = wgcq_why_states(&rows, t, next(b, 9), next(b, 9), &err); break;
     default: check(wgcq_trace_select_run(t, next(b, 4), &err), &err); break;
     }
     if (code != 1 && check(code, &err))

@@ -28,8 +28,11 @@ PRINTED = {
     "dining-philosophers": (82, 265, {"nobody eats beside an eater": None, "deadlock": 5}),
     "alternating-bit": (18, 54, {"in step": None, "deadlock": None}),
     "two-phase-commit": (288, 1145, {"consistent": None, "deadlock": None}),
+    "german-cache": (28647, 115020, {"an owner is alone": None, "deadlock": None}),
     "readers-writers": (127, 430, {"writers are alone": 9, "nobody reads while one writes": 4, "deadlock": None}),
 }
+# rumur printed: states with --symmetry-reduction exhaustive, by how many nodes.
+ORBITS = {"german-cache": {2: 753, 3: 5115, 4: 28514}}
 COMPILE = ["cc", "-w", "-O1", "-std=c11", "-march=native"]
 
 
@@ -51,12 +54,12 @@ def parts(text):
     return found[0], {re.match(r'invariant "(.*?)"', part)[1]: part for part in found[1:]}
 
 
-def rumur(text, deadlock, folder):
+def rumur(text, deadlock, folder, symmetry="off"):
     """(errors, states, rules fired, steps of the error trace)"""
     with open(os.path.join(folder, "model.m"), "w", encoding="utf-8") as file:
         file.write(text)
-    subprocess.run(["rumur", "--deadlock-detection", deadlock, "-o", "model.c", "model.m"], cwd=folder, check=True,
-                   capture_output=True)
+    words = ["--deadlock-detection", deadlock, "--symmetry-reduction", symmetry]
+    subprocess.run(["rumur", *words, "-o", "model.c", "model.m"], cwd=folder, check=True, capture_output=True)
     subprocess.run([*COMPILE, "-o", "model", "model.c", "-lpthread"], cwd=folder, check=True, capture_output=True)
     said = output(["./model"], folder)
     states, fired = re.search(r"(\d+) states, (\d+) rules fired", said).groups()
@@ -71,6 +74,14 @@ def by_rumur(name, folder):
         wrong, _, _, steps = rumur(model + text, "off" if text else "stuck", folder)
         lengths[invariant] = steps if wrong else None
     return states, fired, lengths
+
+
+def orbits_by_rumur(name, folder):
+    found = {}
+    for n in ORBITS[name]:
+        text = re.sub(r"^const n: \d+;", f"const n: {n};", read(name + ".m"), flags=re.MULTILINE)
+        found[n] = rumur(text, "off", folder, "exhaustive")[1]
+    return found
 
 
 # ---- SPIN ----
@@ -114,6 +125,15 @@ def by_wgcq(program, name, printed, folder):
     return answer["states"], answer["edges"], lengths
 
 
+def orbits_by_wgcq(program, name, folder):
+    found = {}
+    for n in ORBITS[name]:
+        done = subprocess.run([program, "solve", os.path.join(PUZZLES, name + ".yaml"), "--set", f"n={n}", "--trace", "none",
+                               "--reduce", "symmetry", "--format", "json"], cwd=folder, capture_output=True, text=True, timeout=60)
+        found[n] = json.loads(done.stdout)["orbits"]
+    return found
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--wgcq", required=True)
@@ -132,8 +152,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name, printed in PRINTED.items():
             check(f"wgcq, {name}", printed, lambda: by_wgcq(program, name, printed, folder))
+        for name, printed in ORBITS.items():
+            check(f"wgcq, orbits of {name}", printed, lambda: orbits_by_wgcq(program, name, folder))
         if shutil.which("rumur"):
             version = output(["rumur", "--version"], folder).strip()
+            for name, printed in ORBITS.items():
+                check(f"{version}, orbits of {name}", printed, lambda: orbits_by_rumur(name, folder))
             for name, printed in PRINTED.items():
                 check(f"{version}, {name}", printed, lambda: by_rumur(name, folder))
         if shutil.which("spin"):

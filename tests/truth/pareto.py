@@ -24,6 +24,7 @@ from graph import non_dominated
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 PLANS = 400000
+WIDE = (57, 70, 102, 199)  # seeds of wide fronts: random ones may all be narrow
 SHELF = ("family", "family-crossing", "romania", "timetable", "two-ovens", "bridge-torch", "water-jugs", "hourglasses")
 
 
@@ -138,7 +139,7 @@ def main():
             with open(os.path.join(ROOT, "puzzles", name + ".yaml"), encoding="utf-8") as file:
                 asked = Asked(wgcq, folder, file.read())
             tap.ok([line for by in choices(asked.names()) for line in asked.look(by)], name)
-        for seed in range(given.first_seed, given.first_seed + given.count):
+        for seed in [*WIDE, *range(given.first_seed, given.first_seed + given.count)]:
             r = random.Random(seed)
             order = r.choice(("breadth-first", "depth-first", "cheapest"))
             asked = Asked(wgcq, folder, roads(r), "--order", order, "--trace", r.choice(("all", "all", "edges", "solutions")))
@@ -146,8 +147,8 @@ def main():
             tap.ok(wrong, f"random roads {seed}")
             front = asked.graph.front(range(len(asked.graph.rules.costs)))
             vectors, widest = vectors + len(front), max(widest, len(front))
-    tap.ok([] if widest > 2 or given.count < 20 else [f"no front has more than {widest} vectors"], "fronts are wide enough to be worth it")
-    print(f"1..{tap.count}\n# swept: {vectors} vectors of {given.count} random fronts from seed {given.first_seed}, "
+    tap.ok([] if widest > 7 else [f"no front has more than {widest} vectors"], "fronts are wide enough to be worth it")
+    print(f"1..{tap.count}\n# swept: {vectors} vectors of {given.count + len(WIDE)} random fronts from seed {given.first_seed}, "
           f"{widest} in the widest")
     return tap.failed > 0
 

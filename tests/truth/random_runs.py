@@ -180,7 +180,7 @@ class Runs:
 
     def minimized(self):
         """The names of the costs that are compared, in order."""
-        if self.way.minimize and not (self.way.order == "a-star"):
+        if self.way.minimize and (self.way.order != "a-star" or self.way.estimate > 0.8):
             names = [n for n in self.way.minimize.split(",") if n in ("moves", *self.rules.costs)]
             self.way.minimize = ",".join(names)
             if names:
@@ -199,6 +199,9 @@ class Runs:
             return ""
         column = int(self.way.estimate * 1000) % len(self.rules.columns)
         form = self.way.estimate
+        if form > 0.8:  # made by the program
+            self.counted["made estimates"] += 1
+            return ""
         if form < 0.2:
             return "estimate: 0\n"
         least = self.least_left(self.price_of(self.minimized()[0]))
@@ -255,7 +258,7 @@ class Runs:
         for setting in self.case.settings:
             words += ["--set", setting]
         words += ["--order", way.order, "--trace", way.trace, "--threads", str(way.threads), "--writer", way.writer]
-        if way.minimize and way.order != "a-star":
+        if way.minimize and (way.order != "a-star" or way.estimate > 0.8):
             words += ["--minimize", way.minimize]
         if way.solutions is not None:
             words += ["--solutions", str(way.solutions)]
@@ -904,8 +907,10 @@ def main():
         pool.terminate()
     number += 1
     left_out = counted["too slow"] + counted["too large"]
-    failed += left_out > number // 50 + 1
-    print(f"{'not ok' if left_out > number // 50 + 1 else 'ok'} {number} - {left_out} puzzles were too much for the reader")
+    expected = number / 50  # at most, but for chance: four deviations
+    many = left_out > expected + 4 * expected ** 0.5 + 1
+    failed += many
+    print(f"{'not ok' if many else 'ok'} {number} - {left_out} puzzles were too much for the reader")
     print(f"1..{number}")
     for tag, count in tags.most_common():
         print(f"# {count} failed in: {tag}")

@@ -20,7 +20,7 @@ from collections import Counter
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PUZZLES = os.path.join(HERE, "..", "..", "puzzles")
-OWN = {"seconds", "memory", "orbits", "goal_orbits", "remark", "run", "threads", "spill_written", "spill_read", "db", "solutions",
+OWN = {"seconds", "memory", "orbits", "goal_orbits", "symmetry", "remark", "run", "threads", "spill_written", "spill_read", "db", "solutions",
        "rejections"}
 LARGE = {"queens-anywhere": ["--set", "n=6"], "lights-out": ["--set", "width=3"]}
 COUNT = FAILED = 0
@@ -41,7 +41,7 @@ def run(wgcq, *words):
 
 def figures(done):
     answer = json.loads(done.stdout)
-    return {k: v for k, v in answer.items() if k not in OWN} | {"exit": done.returncode}, answer.get("orbits")
+    return {k: v for k, v in answer.items() if k not in OWN} | {"exit": done.returncode}, (answer.get("orbits"), answer.get("symmetry"))
 
 
 def steps_of(text):
@@ -70,7 +70,7 @@ def is_walk(db, steps):
 
 
 def compared(wgcq, folder, path, words=()):
-    """(what is wrong or None, orbits and states, or None where the declaration is refused)"""
+    """(what is wrong or None, orbits, states, steps and how it is known, or None where the declaration is refused)"""
     db = os.path.join(folder, "plain.db")
     plain = run(wgcq, path, "-o", db, "--replace", "--trace", "edges", "--format", "json", *words)
     reduced = run(wgcq, path, "--trace", "none", "--reduce", "symmetry", "--format", "json", *words)
@@ -81,16 +81,23 @@ def compared(wgcq, folder, path, words=()):
                 else reduced.stderr), None
     if reduced.returncode not in (0, 1, 3, 5):
         return reduced.stderr, None
-    (expected, _), (answer, orbits) = figures(plain), figures(reduced)
+    (expected, _), (answer, (orbits, known)) = figures(plain), figures(reduced)
     if expected != answer:
         return {k: (v, answer.get(k)) for k, v in expected.items() if v != answer.get(k)}, None
     if not 0 < orbits <= answer["states"]:
         return f"{orbits} orbits", None
+    stored = os.path.join(folder, "reduced.db")
+    reduced = run(wgcq, path, "-o", stored, "--replace", "--trace", "solutions", "--reduce", "symmetry", "--format", "json", *words)
+    if figures(reduced)[0] != answer:
+        return reduced.stdout + reduced.stderr, None
+    verified = subprocess.run([wgcq, "verify", stored, "--quiet"], capture_output=True, text=True)
+    if verified.returncode not in ((0, 3) if "--max-depth" in words else (0,)):
+        return verified.stdout + verified.stderr, None
     text = run(wgcq, path, "--trace", "none", "--reduce", "symmetry", "--format", "line", *words).stdout
     steps = steps_of(text)
     if steps and not is_walk(db, steps):
         return f"no walk: {steps}", None
-    return None, (orbits, answer["states"], len(steps))
+    return None, (orbits, answer["states"], len(steps), known)
 
 
 def shelf(wgcq, folder):
@@ -228,18 +235,20 @@ def randoms(wgcq, folder, count, seed):
         found["refused"] += problem is None and sizes is None
         found["smaller"] += sizes is not None and sizes[0] < sizes[1]
         found["with steps"] += sizes is not None and sizes[2] > 0
+        found[sizes[3] if sizes else "neither"] += 1
         if problem:
             wrong.append((s, problem))
     ok(not wrong, f"{count} random puzzles from seed {seed}: {dict(found)}", *wrong[:5])
     ok(found["smaller"] > count // 4 and found["with steps"] > count // 4 and found["refused"] > count // 30,
        "many of them are smaller, many show steps, some are refused", found)
+    ok(found["proved"] > count // 4 and found["checked"], "many are proved by their moves, not all", found)
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
     options.add_argument("--count", type=int, default=60)
-    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
     given = options.parse_args()
     wgcq = os.path.abspath(given.wgcq)
     with tempfile.TemporaryDirectory(prefix="wgcq-reduced-") as folder:

@@ -138,7 +138,7 @@ def said_twice(shop):
     if not count or answer != str(count):
         file.close()
         return None
-    for table, key in ("solution_1", "id"), ("step_1", "solution"):
+    for table, key in ("solution_1", "id"), ("piece_1", "solution"):
         names = [row[1] for row in file.execute(f"PRAGMA table_info({table})") if row[1] != key]
         file.execute(f"INSERT INTO {table}({key},{','.join(names)}) SELECT {count + 1},"
                      f"{','.join(names)} FROM {table} WHERE {key}={count}")

@@ -189,7 +189,7 @@ static inline int tell_states(const receiver *o, uint32_t first, uint32_t count,
                                                : 0);
         depth[k] = depth_of(first + k);
     }
-    state_rows rows = {first, count, 2, packed, marks, depth, 0, NULL};
+    state_rows rows = {first, count, 2, packed, marks, depth, 0, NULL, NULL};
     return o->states ? o->states(o->self, &rows, err) : 0;
 }
 

@@ -62,7 +62,7 @@ static graph *build(const wild *w, reversed_graph *back)
     for (uint32_t s = 1; s <= w->states; s++) {
         uint64_t word = s;
         uint32_t depth = 0;
-        state_rows rows = {s, 1, 1, &word, &w->marks[s], &depth, 0, NULL};
+        state_rows rows = {s, 1, 1, &word, &w->marks[s], &depth, 0, NULL, NULL};
         assert_int_equal(graph_add_states(g, &rows, &err), 0);
     }
     edge_rows rows = {w->edges, COSTS, w->src, w->dst, w->move, w->cost};
@@ -414,7 +414,7 @@ static void counts_of_any_size(void **state)
         uint64_t word = s;
         uint32_t depth = 0;
         uint8_t marks = s == 1 ? MARK_START : s == 3 * DIAMONDS + 1 ? MARK_GOAL : 0;
-        state_rows rows = {s, 1, 1, &word, &marks, &depth, 0, NULL};
+        state_rows rows = {s, 1, 1, &word, &marks, &depth, 0, NULL, NULL};
         assert_int_equal(graph_add_states(g, &rows, &err), 0);
     }
     for (uint32_t d = 0; d < DIAMONDS; d++) {

@@ -91,7 +91,7 @@ static graph *build(const wild *w, uint32_t states, uint32_t edges, reversed_gra
     for (uint32_t s = 1; s <= states; s++) {
         uint64_t word = s;
         uint32_t depth = 0;
-        state_rows rows = {s, 1, 1, &word, &w->marks[s], &depth, 0, NULL};
+        state_rows rows = {s, 1, 1, &word, &w->marks[s], &depth, 0, NULL, NULL};
         assert_int_equal(graph_add_states(g, &rows, &err), 0);
     }
     edge_rows rows = {edges, COSTS, w->src, w->dst, w->move, w->cost};

@@ -16,69 +16,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
-#include "blocks.h"
+#include "block_failures.h"
 #include "wgcq.h"
 
-/* ---- allocations that fail -------------------------------------------------------------- */
-
-static long allocations, fails_at; /* 0: none; of every thread */
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-char *__real_strdup(const char *string);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-char *__wrap_strdup(const char *string);
-char *__real_strndup(const char *string, size_t most);
-char *__wrap_strndup(const char *string, size_t most);
-void *__real_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
-void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
-void __real_free(void *block);
-void __wrap_free(void *block);
-
-static bool fails(void)
-{
-    return __atomic_add_fetch(&allocations, 1, __ATOMIC_RELAXED) == fails_at;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : block_taken(__real_malloc(size));
-}
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fails() ? NULL : block_taken(__real_calloc(count, size));
-}
-void *__wrap_realloc(void *old, size_t size)
-{
-    if (fails())
-        return NULL;
-    block_freed(old); /* before another thread is given the same place */
-    return block_taken(__real_realloc(old, size));
-}
-char *__wrap_strdup(const char *string)
-{
-    return fails() ? NULL : block_taken(__real_strdup(string));
-}
-char *__wrap_strndup(const char *string, size_t most)
-{
-    return fails() ? NULL : block_taken(__real_strndup(string, most));
-}
-
-void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset)
-{
-    return fails() ? MAP_FAILED : __real_mmap(at, bytes, protection, flags, file, offset);
-}
-void __wrap_free(void *block)
-{
-    block_freed(block);
-    __real_free(block);
-}
+/* ---- allocations of SQLite that fail ------------------------------------------------------- */
 
 static sqlite3_mem_methods usual;
 static long taken_by_sqlite, fails_in_sqlite;
@@ -353,6 +296,19 @@ static int asks_why(wgcq_error *err, char *answer, size_t room)
     int code = wgcq_trace_open(&trace, db, err);
     if (!code)
         code = wgcq_why(&rows, trace, state, NULL, err);
+    if (!code)
+        code = read_all(rows, err, answer, room);
+    wgcq_trace_free(trace);
+    return code;
+}
+
+static int asks_why_of_states(wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_trace *trace = NULL;
+    wgcq_rows *rows = NULL;
+    int code = wgcq_trace_open(&trace, db, err);
+    if (!code)
+        code = wgcq_why_states(&rows, trace, 2, 5, err);
     if (!code)
         code = read_all(rows, err, answer, room);
     wgcq_trace_free(trace);
@@ -959,6 +915,7 @@ static void each_fails_once(void **unused)
                {"ask classes", asks_classes},
                {"ask pareto", asks_pareto},
                {"ask why", asks_why},
+               {"ask why of states", asks_why_of_states},
                {"ask by SQL", asks_by_sql},
                {"compare steps", compares_steps},
                {"compare pairs", compares_pairs},

@@ -23,83 +23,29 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
-#include "blocks.h"
+#include "block_failures.h"
 #include "wgcq.h"
 
 enum { HANGS = 300 /* seconds that no single run takes */ };
 
-/* ---- allocations that fail --------------------------------------------------------------- */
+/* ---- what else fails --------------------------------------------------------------------- */
 
-static long allocations, fails_at; /* 0: none; of every thread */
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
 void *__real_aligned_alloc(size_t alignment, size_t size);
-char *__real_strdup(const char *string);
-char *__real_strndup(const char *string, size_t most);
-void *__real_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
 int __real_pthread_create(pthread_t *out, const pthread_attr_t *how, void *(*run)(void *),
                           void *of);
-void __real_free(void *block);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
-char *__wrap_strdup(const char *string);
-char *__wrap_strndup(const char *string, size_t most);
-void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
 int __wrap_pthread_create(pthread_t *out, const pthread_attr_t *how, void *(*run)(void *),
                           void *of);
-void __wrap_free(void *block);
 
-static bool fails(void)
-{
-    return __atomic_add_fetch(&allocations, 1, __ATOMIC_RELAXED) == fails_at;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : block_taken(__real_malloc(size));
-}
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fails() ? NULL : block_taken(__real_calloc(count, size));
-}
-void *__wrap_realloc(void *old, size_t size)
-{
-    if (fails())
-        return NULL;
-    block_freed(old); /* before another thread is given the same place */
-    return block_taken(__real_realloc(old, size));
-}
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
     return fails() ? NULL : block_taken(__real_aligned_alloc(alignment, size));
 }
-char *__wrap_strdup(const char *string)
-{
-    return fails() ? NULL : block_taken(__real_strdup(string));
-}
-char *__wrap_strndup(const char *string, size_t most)
-{
-    return fails() ? NULL : block_taken(__real_strndup(string, most));
-}
-void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset)
-{
-    return fails() ? MAP_FAILED : __real_mmap(at, bytes, protection, flags, file, offset);
-}
 int __wrap_pthread_create(pthread_t *out, const pthread_attr_t *how, void *(*run)(void *), void *of)
 {
     return fails() ? EAGAIN : __real_pthread_create(out, how, run, of);
-}
-void __wrap_free(void *block)
-{
-    block_freed(block);
-    __real_free(block);
 }
 
 /* ---- a puzzle with levels that are shared out ---------------------------------------------- */

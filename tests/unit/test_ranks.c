@@ -65,9 +65,10 @@ static void put_result(strbuf *out, const wgcq_model *m, int code, const search_
 typedef struct way {
     const wgcq_model *model;
     search_options options;
-    unsigned failing; /* the rank of which an allocation fails, ... */
-    long fails_at;    /* that one; 0: none                          */
-    long allocations; /* of it                                      */
+    const receiver *rows; /* NULL: none are wanted */
+    unsigned failing;     /* the rank of which an allocation fails, ... */
+    long fails_at;        /* that one; 0: none                          */
+    long allocations;     /* of it                                      */
     int code[THREAD_RANKS_MOST];
     strbuf got[THREAD_RANKS_MOST];
 } way;
@@ -82,7 +83,7 @@ static void explore_as_rank(void *self, const wgcq_exchange *with)
     how.exchange = with;
     allocations = 0;
     fails_at = fails ? w->fails_at : 0;
-    int code = run_search(&r, w->model, &how, NULL, NULL, &err);
+    int code = run_search(&r, w->model, &how, w->rows, NULL, &err);
     fails_at = 0;
     if (fails)
         w->allocations = allocations;
@@ -219,11 +220,14 @@ static void test_every_number_of_ranks(void **state)
 /* ---- no memory ------------------------------------------------------------------------------ */
 
 /* One allocation of one rank fails: all ranks end, each with an error, or all with the result. */
-static bool fail_at(const char *due, const wgcq_model *m, unsigned failing, long at)
+enum { TRIED = 3 };
+
+static bool fail_at(const char *due, const wgcq_model *m, const receiver *rows, unsigned failing,
+                    long at)
 {
-    enum { TRIED = 3 };
     way w = {.model = m,
              .options = with_usual((search_options){.packet_words = 40, .trail_bytes = 64}),
+             .rows = rows,
              .failing = failing,
              .fails_at = at};
     run_ranks(TRIED, explore_as_rank, &w, NULL);
@@ -238,23 +242,59 @@ static bool fail_at(const char *due, const wgcq_model *m, unsigned failing, long
     return w.allocations >= at;
 }
 
+static int drop_states(void *self, const state_rows *rows, wgcq_error *err)
+{
+    (void)self, (void)rows, (void)err;
+    return 0;
+}
+
+static int drop_edges(void *self, const edge_rows *rows, wgcq_error *err)
+{
+    (void)self, (void)rows, (void)err;
+    return 0;
+}
+
+static int drop_rejections(void *self, const rejection_rows *rows, wgcq_error *err)
+{
+    (void)self, (void)rows, (void)err;
+    return 0;
+}
+
+/* Of a search that hands over its rows, which ranks do alike. */
+static void explore_with_rows(strbuf *due, const wgcq_model *m, const receiver *rows)
+{
+    way w = {.model = m, .options = with_usual((search_options){0}), .rows = rows};
+    run_ranks(TRIED, explore_as_rank, &w, NULL);
+    for (unsigned k = 1; k < TRIED; k++) {
+        assert_string_equal(strbuf_string(&w.got[k]), strbuf_string(&w.got[0]));
+        strbuf_free(&w.got[k]);
+    }
+    *due = w.got[0];
+}
+
 static void test_every_failing_allocation(void **state)
 {
+    const receiver rows = {NULL, drop_states, drop_edges, drop_rejections, NULL};
     wgcq_puzzle *puzzle = NULL;
-    strbuf due = {0};
+    strbuf due = {0}, due_with_rows = {0};
     long swept = 0;
     (void)state;
     wgcq_setting small = "n=3";
     assert_int_equal(wgcq_puzzle_load(&puzzle, "puzzles/frogs.yaml", &small, 1, NULL, NULL), 0);
     const wgcq_model *m = wgcq_puzzle_model(puzzle);
     assert_true(explore_alone(&due, m, &(search_options){0}));
+    explore_with_rows(&due_with_rows, m, &rows);
     /* the first one is the search itself, for which its caller answers */
     for (unsigned failing = 0; failing < 2; failing++)
-        for (long at = 2; fail_at(strbuf_string(&due), m, failing, at); at++)
+        for (long at = 2; fail_at(strbuf_string(&due), m, NULL, failing, at); at++)
+            swept++;
+    for (unsigned failing = 0; failing < 2; failing++)
+        for (long at = 2; fail_at(strbuf_string(&due_with_rows), m, &rows, failing, at); at++)
             swept++;
     print_message("# swept: %ld allocations\n", swept);
     assert_true(swept > 50);
     strbuf_free(&due);
+    strbuf_free(&due_with_rows);
     wgcq_puzzle_free(puzzle);
 }
 

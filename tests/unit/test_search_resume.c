@@ -125,7 +125,7 @@ static void cut(heard *out, const heard *whole, uint32_t states, uint32_t expand
     uint64_t edges = 0;
     *out = (heard){.g = graph_new(g->words, g->costs)};
     state_rows rows = {1, states, g->words, g->state + g->words, g->marks + 1, g->depth + 1,
-                       0, NULL};
+                       0, NULL,   NULL};
     assert_int_equal(graph_add_states(out->g, &rows, &err), 0);
     uint32_t *src = malloc((g->edges + 1) * sizeof *src);
     assert_non_null(src);

@@ -200,7 +200,7 @@ static graph *three_states(const uint32_t *src, const uint32_t *dst, size_t edge
     int64_t cost[8];
     wgcq_error err = {0};
     graph *g = graph_new(2, 1);
-    state_rows states = {1, 3, 2, packed, marks, depth, 0, NULL};
+    state_rows states = {1, 3, 2, packed, marks, depth, 0, NULL, NULL};
     assert_int_equal(graph_add_states(g, &states, &err), 0);
     for (size_t i = 0; i < edges; i++) {
         move[i] = (uint32_t)i;
@@ -241,7 +241,7 @@ static graph *large_graph(uint32_t states, uint32_t edges)
     assert_non_null(g);
     for (uint32_t s = 0; s < states; s += AT_A_TIME) {
         size_t some = states - s < AT_A_TIME ? states - s : AT_A_TIME;
-        state_rows rows = {s + 1, some, 1, word, marks, depth, 0, NULL};
+        state_rows rows = {s + 1, some, 1, word, marks, depth, 0, NULL, NULL};
         assert_int_equal(graph_add_states(g, &rows, &err), 0);
     }
     for (uint32_t e = 0; e < edges;) {

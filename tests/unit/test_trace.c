@@ -373,6 +373,112 @@ static void damaged_rows_are_noticed(void **state)
     }
 }
 
+/* ---- solutions that share steps -------------------------------------------------------------- */
+
+enum { PLANS = 60, PLAN_MOST = 40 };
+
+static uint32_t seed;
+
+static uint32_t draw(uint32_t below)
+{
+    seed = seed * 1664525 + 1013904223;
+    return (seed >> 8) % below;
+}
+
+/* A walk around a few states, of which others take parts; costs come near the ends of numbers. */
+static void tell_walk(trace_writer *w, strbuf *due, int64_t solution)
+{
+    wgcq_error err = {0};
+    uint32_t states[PLAN_MOST + 1], moves[PLAN_MOST], length = draw(PLAN_MOST + 1);
+    uint64_t packed[2 * (PLAN_MOST + 1)];
+    int64_t spent[2 * (PLAN_MOST + 1)] = {0};
+    char shown[PLAN_MOST + 1][40];
+    const char *texts[PLAN_MOST + 1];
+    for (uint32_t i = 0; i <= length; i++) {
+        states[i] = i && draw(8) ? states[i - 1] % STATES + 1 : 1 + draw(9);
+        pack(states[i], packed + 2 * (size_t)i);
+        snprintf(shown[i], sizeof shown[i], "%s/%" PRId64, packed[2 * i] & 1 ? "east" : "w'est",
+                 (int64_t)packed[2 * i + 1]);
+        texts[i] = shown[i];
+        if (i)
+            moves[i - 1] = states[i] % 3;
+        if (i)
+            spent[2 * i] = spent[2 * i - 2] + (draw(9) ? 1 : 7);
+        if (i)
+            spent[2 * i + 1] = draw(20) ? spent[2 * i - 1] : draw(2) ? INT64_MAX : -INT64_MAX;
+        strbuf_printf(due, "%s%" PRId64 "|%u|%s|%s|%u|%" PRId64 "|%" PRId64, due->length ? ";" : "",
+                      solution, i, i ? move_text(&river, moves[i - 1]) : "NULL", shown[i], i,
+                      spent[2 * i], spent[2 * i + 1]);
+    }
+    solution_rows s = {length, states, moves, packed, trace_spells_steps(w) ? texts : NULL, spent};
+    assert_int_equal(trace_solution(w, &s, &err), 0);
+}
+
+static void check_walks(const trace_about *about, uint32_t from)
+{
+    wgcq_error err = {0};
+    trace_writer *w = NULL;
+    strbuf due = {0};
+    seed = from;
+    unlink(path);
+    assert_int_equal(trace_begin(&w, path, about, &err), 0);
+    receiver o = trace_receiver(w);
+    assert_int_equal(report_rows(&o, STATES, &err), 0);
+    for (int64_t i = 1; i <= PLANS; i++)
+        tell_walk(w, &due, i);
+    assert_int_equal(tell_end(w, STATES, &err), 0);
+    trace_close(w);
+    ASK("select solution,step,move,shown,moves,noise,\"Shown_\" from steps", strbuf_string(&due));
+    ASK("pragma integrity_check", "ok");
+    ASK("select count(*) from step_1 where not exists (select * from piece_1 where"
+        " id between first and first+steps-1)",
+        "0");
+    strbuf_free(&due);
+}
+
+static void solutions_share_steps(void **state)
+{
+    (void)state;
+    static const wgcq_trace_level levels[] = {WGCQ_TRACE_ALL, WGCQ_TRACE_STATES,
+                                              WGCQ_TRACE_SOLUTIONS};
+    for (uint32_t from = 1; from <= 24; from++) {
+        wgcq_model spelled = river;
+        trace_about about = about_river();
+        spelled.show_sql = from & 4 ? NULL : river.show_sql;
+        about.model = &spelled;
+        about.keep = levels[from % 3];
+        about.writer = from & 1 ? WGCQ_WRITER_SQL : WGCQ_WRITER_PAGES;
+        about.max_memory = from & 2 ? 1 << 14 : 0; /* few steps are remembered */
+        check_walks(&about, from);
+    }
+}
+
+/* A memory of a few rows finds what it was told since it forgot. */
+static void steps_are_remembered(void **state)
+{
+    (void)state;
+    enum { KEYS = 50, MOST = 700, ROWS = 5000 };
+    int64_t row_of[KEYS * KEYS] = {0}, first = 1;
+    step_memory m = {0};
+    seed = 1;
+    step_memory_begin(&m, 2, 3, MOST, 1);
+    assert_null(step_memory_row(&m, 1));
+    for (int64_t row = 1; row <= ROWS; row++) {
+        int64_t values[3] = {draw(KEYS), draw(KEYS), row};
+        int64_t *known = &row_of[values[0] * KEYS + values[1]];
+        assert_int_equal(step_memory_find(&m, values), *known >= first ? *known : 0);
+        if (row - first == MOST)
+            first = row;
+        assert_true(step_memory_add(&m, values));
+        *known = *known >= first ? *known : row;
+        assert_true(step_memory_has(&m, row, values));
+        assert_int_equal(step_memory_row(&m, row)[2], row);
+        assert_null(step_memory_row(&m, first - 1));
+        assert_true(step_memory_bytes(&m) < MOST * 64);
+    }
+    step_memory_free(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -388,6 +494,8 @@ int main(void)
         RIVER_TEST(levels_of_keeping),
         RIVER_TEST(the_graph_comes_back),
         RIVER_TEST(damaged_rows_are_noticed),
+        RIVER_TEST(solutions_share_steps),
+        RIVER_TEST(steps_are_remembered),
     };
     return RIVER_RUN(tests);
 }

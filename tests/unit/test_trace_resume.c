@@ -181,8 +181,8 @@ static void killed_while_settling(void **state)
     run_well(path, &about);
     change("update run set status='interrupted'");
     trace_writer *w = resume(&about, TRACE_RERUN, &past);
-    ASK("select (select count(*) from distance_1),(select count(*) from step_1),"
-        "(select count(*) from solution_1),(select count(*) from best)",
+    ASK("select (select count(*) from distance_1),(select count(*) from step_1)+(select count(*) "
+        "from piece_1),(select count(*) from solution_1),(select count(*) from best)",
         "0|0|0|0");
     ASK("select count(*) from sqlite_schema where type='index'", "0");
     ASK("select verdict,goals,seconds from run", "NULL|NULL|0.5");
@@ -268,7 +268,7 @@ static void other_rows_are_not_passed_over(void **state)
     static const int64_t cost[] = {1, 0};
     uint64_t packed[2];
     pack(2, packed);
-    const state_rows states = {1, 1, 2, packed, marks, zero, 0, NULL};
+    const state_rows states = {1, 1, 2, packed, marks, zero, 0, NULL, NULL};
     const edge_rows edges = {1, 2, one, twelve, zero, cost};
     const rejection_rows rejections = {1, one, two, zero};
     trace_about about = about_river();

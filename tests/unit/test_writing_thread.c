@@ -43,19 +43,58 @@ static receiver thread_receiver(writing_thread *t)
     return (receiver){t, put_states, put_edges, put_rejections, put_pause};
 }
 
+/* What is made of the rows, in their graph. */
+typedef struct ring_graph {
+    graph *g; /* NULL: there is none, and no indices beside the caller */
+    reversed_graph back;
+} ring_graph;
+
+static void open_ring_graph(ring_graph *r, bool indexed)
+{
+    *r = (ring_graph){.g = indexed ? graph_new(2, 2) : NULL};
+    assert_true(r->g || !indexed);
+}
+
+/* Indices are built by the thread, while the caller looks at the graph. */
+static int index_beside(writing_thread *t, ring_graph *r, trace_writer *w, wgcq_error *err)
+{
+    int code = writing_thread_close_ring(t, err);
+    if (code || !r->g)
+        return code;
+    assert_int_equal(graph_close(r->g, err), 0);
+    assert_int_equal(graph_reverse(&r->back, r->g, err), 0);
+    trace_borrow_graph(w, r->g, &r->back);
+    code = writing_thread_index(t, err);
+    assert_int_equal(r->back.first[STATES + 1], r->g->edges);
+    while (!code && !writing_thread_is_done(t, 1))
+        continue;
+    return code;
+}
+
+static void close_ring_graph(ring_graph *r)
+{
+    graph_reverse_free(&r->back);
+    graph_free(r->g);
+}
+
 /* A whole run whose rows are put into the ring. */
-static int run_through_ring(const trace_about *about, uint64_t max_memory, wgcq_error *err)
+static int run_through_ring(const trace_about *about, uint64_t max_memory, bool indexed,
+                            wgcq_error *err)
 {
     trace_writer *w = NULL;
     writing_thread *t = NULL;
+    ring_graph r;
     int code = trace_begin(&w, path, about, err);
     if (code)
         return code;
-    row_sink sink = {.writer = w};
+    open_ring_graph(&r, indexed);
+    row_sink sink = {.writer = w, .graph = r.g};
     assert_int_equal(writing_thread_start(&t, &sink, max_memory, err), 0);
     assert_non_null(t);
     receiver o = thread_receiver(t);
     code = report_rows(&o, STATES, err);
+    if (!code)
+        code = index_beside(t, &r, w, err);
     int end = writing_thread_end(t, err);
     assert_true(!code || code == end);
     code = end;
@@ -66,6 +105,7 @@ static int run_through_ring(const trace_about *about, uint64_t max_memory, wgcq_
     if (!code)
         code = tell_end(w, STATES, err);
     trace_close(w);
+    close_ring_graph(&r);
     return code;
 }
 
@@ -79,6 +119,9 @@ static char *all_rows(void)
     strbuf_put(&all, ask("select * from edge_1"));
     strbuf_put(&all, ask("select * from rejection_1"));
     strbuf_put(&all, ask("select * from move_1"));
+    strbuf_put(&all, ask("select * from distance_1"));
+    strbuf_put(&all, ask("select * from step_1"));
+    strbuf_put(&all, ask("select name from sqlite_schema where type='index' order by name"));
     assert_false(all.failed);
     return all.bytes;
 }
@@ -98,7 +141,7 @@ static void the_same_rows(void **state)
         for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
             fresh(NULL);
             about.save_every = i * 7;
-            assert_int_equal(run_through_ring(&about, limits[i], &err), 0);
+            assert_int_equal(run_through_ring(&about, limits[i], i % 2, &err), 0);
             char *found = all_rows();
             assert_string_equal(found, due);
             free(found);
@@ -269,16 +312,17 @@ static void the_ring_is_bounded(void **state)
 
 /* ---- errors ------------------------------------------------------------------------------ */
 
-static void sweep_ring_failures(enum shim_mode mode, int sqlite_code)
+static void sweep_ring_failures(enum shim_mode mode, int sqlite_code, bool indexed)
 {
     trace_about about = about_river();
+    const long step = indexed ? 7 : 1; /* most calls are those without indices, too */
     int code = 1;
     about.save_every = 20;
-    for (long n = 1; code; n++) {
+    for (long n = 1; code; n += step) {
         wgcq_error err = {0};
         fresh(NULL);
         shim_install(mode, n, sqlite_code);
-        code = run_through_ring(&about, 0, &err);
+        code = run_through_ring(&about, 0, indexed, &err);
         shim_remove();
         if (code)
             assert_true((code == WGCQ_EFILE || code == WGCQ_ESTORE) && strstr(err.text, path));
@@ -291,8 +335,10 @@ static void sweep_ring_failures(enum shim_mode mode, int sqlite_code)
 static void errors_come_back(void **state)
 {
     (void)state;
-    sweep_ring_failures(SHIM_FAIL_ONCE, SQLITE_FULL);
-    sweep_ring_failures(SHIM_FAIL_ON, SQLITE_IOERR_WRITE);
+    for (int indexed = 0; indexed < 2; indexed++) {
+        sweep_ring_failures(SHIM_FAIL_ONCE, SQLITE_FULL, indexed);
+        sweep_ring_failures(SHIM_FAIL_ON, SQLITE_IOERR_WRITE, indexed);
+    }
 }
 
 /* After an error the search is told with a later batch, and rows behind it are not written. */
@@ -325,6 +371,37 @@ static void nothing_follows_an_error(void **state)
     shim_remove();
 }
 
+/* Indices that are stopped leave all rows, of which none waited; where some wait, they are built.
+ */
+static void indices_are_stopped(void **state)
+{
+    (void)state;
+    for (int waits = 0; waits < 2; waits++) {
+        wgcq_error err = {0};
+        trace_writer *w;
+        writing_thread *t;
+        ring_graph r;
+        trace_about about = about_river();
+        about.save_every = waits ? 0 : 1;
+        fresh(NULL);
+        assert_int_equal(trace_begin(&w, path, &about, &err), 0);
+        open_ring_graph(&r, true);
+        row_sink sink = {.writer = w, .graph = r.g};
+        assert_int_equal(writing_thread_start(&t, &sink, 0, &err), 0);
+        receiver o = thread_receiver(t);
+        assert_int_equal(report_rows(&o, STATES, &err), 0);
+        writing_thread_stop(t);
+        assert_int_equal(index_beside(t, &r, w, &err), 0);
+        assert_int_equal(writing_thread_end(t, &err), waits ? 0 : WGCQ_EINTERRUPT);
+        trace_close(w);
+        close_ring_graph(&r);
+        ASK("pragma integrity_check", "ok");
+        ASK("select status,states,edges,(select count(*) from edge_1) from run",
+            "interrupted|200|285|285");
+        ASK("select count(*) from sqlite_schema where type='index'", waits ? "3" : "0");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -333,6 +410,7 @@ int main(void)
         RIVER_TEST(the_ring_is_bounded),
         RIVER_TEST(errors_come_back),
         RIVER_TEST(nothing_follows_an_error),
+        RIVER_TEST(indices_are_stopped),
     };
     return RIVER_RUN(tests);
 }

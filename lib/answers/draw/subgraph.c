@@ -118,9 +118,10 @@ static int follow_solution(const subgraph *sub, wgcq_trace *trace, int64_t solut
 {
     wgcq_rows *rows;
     uint64_t found = 0;
-    int code = trace_selectf(&rows, trace, err,
-                             "SELECT src,dst,move FROM step_%" PRId64 " WHERE solution=%" PRId64,
-                             trace_about_run(trace)->run, solution);
+    strbuf sql = {0};
+    trace_put_step_numbers(&sql, trace);
+    strbuf_printf(&sql, "SELECT src,dst,move FROM s WHERE solution=%" PRId64, solution);
+    int code = trace_select_built(&rows, trace, &sql, err);
     for (; !code && (code = wgcq_rows_next(rows, err)) == 0; found++)
         follow_step(sub, rows, states, edges);
     wgcq_rows_free(rows);

@@ -1,4 +1,5 @@
-/* explain_state.c - every move at a state: where it leads, or what rejects it. */
+/* explain_state.c - every move at a state: where it leads, or what rejects it; and of many states
+   what rejects moves. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -367,5 +368,43 @@ int explain_state(wgcq_rows **out, wgcq_trace *trace, const char *state, const c
     state_pattern_free(&query.pattern);
     free(query.state);
     reference_model_close(&query.reference);
+    return code;
+}
+
+/* ---- several states ------------------------------------------------------------------------ */
+
+typedef struct explained_states {
+    reference_model reference;
+    row_table *table;
+    uint32_t first, last; /* ids */
+} explained_states;
+
+static int explain_row(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
+{
+    explained_states *e = self;
+    const wgcq_model *m = e->reference.model;
+    const uint64_t *state = (const uint64_t *)(values + 2);
+    uint8_t marks = 0;
+    if (rowid < e->first || rowid > e->last)
+        return 0;
+    int code = m->reference_classify(e->reference.worker, state, &marks, err);
+    if (!code && !(marks & MARK_END))
+        code = rejected_moves_put_at(e->table, &e->reference, (uint32_t)rowid, state, err);
+    return code;
+}
+
+int explain_states(wgcq_rows **out, wgcq_trace *trace, uint32_t first, uint32_t last,
+                   wgcq_error *err)
+{
+    explained_states e = {.first = first, .last = last};
+    int code = reference_model_open_any(&e.reference, trace, NULL, err);
+    if (!code && !(e.table = rejected_moves_table_of_states()))
+        code = error_set_memory(err);
+    if (!code)
+        code = trace_scan(trace, TRACE_STATE_ROWS, explain_row, &e, err);
+    reference_model_close(&e.reference);
+    if (!code)
+        return row_table_finish(out, e.table, NULL, true, err);
+    row_table_free(e.table);
     return code;
 }

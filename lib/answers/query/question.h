@@ -9,8 +9,8 @@
  *   dead_ends.c, deadlocks.c, violations.c, bottlenecks.c, histograms.c, rules.c
  *                      the question of that name
  *   limited_rows.c     the rows of a SELECT within a limit and an offset
- *   explain_state.c    why: the moves of one state (state_pattern.c finds it)
- *   rejected_moves.c   the moves that it does not have, and the reasons
+ *   explain_state.c    why: the moves of one state (state_pattern.c finds it), or of several
+ *   rejected_moves.c   the moves that a state does not have, and the reasons
  *   solution_steps.c   show: the steps of a stored solution
  *
  * What SQL can express is a SELECT over the run's views; else the graph is loaded.

@@ -25,6 +25,7 @@ void rejected_moves_put_one(row_table *table, const char *move, const char *outc
 }
 
 typedef struct rejection_list {
+    uint32_t at;      /* a first column has the state; 0: there is none */
     const char *move; /* NULL: all */
     row_table *to;
     lookup reported; /* each reason is listed once, however many choices lead to it */
@@ -43,18 +44,40 @@ static int put_reason(void *self, const char *move, const char *rule, const char
     strbuf_printf(&r->line, "%s\n%s\n%s", move, place ? place : "", because ? because : rule);
     if (r->line.failed || !lookup_add(&r->reported, strbuf_string(&r->line)))
         return error_set_memory(r->err);
+    if (r->reported.count > before && r->at)
+        row_table_integer(r->to, r->at);
     if (r->reported.count > before)
         rejected_moves_put_one(r->to, move, rule ? "refused" : "not possible", rule, because,
                                place);
     return 0;
 }
 
+static int put_reasons(rejection_list *r, const reference_model *reference, const uint64_t *state)
+{
+    r->reported = lookup_of_texts();
+    int code = reference->model->explain(reference->worker, state, false, put_reason, r, r->err);
+    lookup_free(&r->reported);
+    strbuf_free(&r->line);
+    return code;
+}
+
 int rejected_moves_put(row_table *table, const reference_model *reference, const uint64_t *state,
                        const char *move, wgcq_error *err)
 {
-    rejection_list r = {.move = move, .to = table, .reported = lookup_of_texts(), .err = err};
-    int code = reference->model->explain(reference->worker, state, false, put_reason, &r, err);
-    lookup_free(&r.reported);
-    strbuf_free(&r.line);
-    return code;
+    rejection_list r = {.move = move, .to = table, .err = err};
+    return put_reasons(&r, reference, state);
+}
+
+row_table *rejected_moves_table_of_states(void)
+{
+    static const char *const names[] = {"at",    "move", "outcome", "state",
+                                        "shown", "rule", "because", "place"};
+    return row_table_new(sizeof names / sizeof *names, names);
+}
+
+int rejected_moves_put_at(row_table *table, const reference_model *reference, uint32_t at,
+                          const uint64_t *state, wgcq_error *err)
+{
+    rejection_list r = {.at = at, .to = table, .err = err};
+    return put_reasons(&r, reference, state);
 }

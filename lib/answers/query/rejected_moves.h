@@ -10,6 +10,10 @@ row_table *rejected_moves_table(void);
 /* A row for each reason against a move of this state, of all moves or of the label `move`. */
 int rejected_moves_put(row_table *table, const reference_model *reference, const uint64_t *state,
                        const char *move, wgcq_error *err);
+/* The same of several states, in a table whose first column, `at`, is the state's id. */
+row_table *rejected_moves_table_of_states(void);
+int rejected_moves_put_at(row_table *table, const reference_model *reference, uint32_t at,
+                          const uint64_t *state, wgcq_error *err);
 /* One such row; rule, because and place may be NULL. */
 void rejected_moves_put_one(row_table *table, const char *move, const char *outcome,
                             const char *rule, const char *because, const char *place);

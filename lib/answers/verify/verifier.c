@@ -215,6 +215,8 @@ static int check_graph(verification *v)
     if (!code)
         code = verify_violations(v);
     if (!code)
+        code = verify_estimate(v);
+    if (!code)
         code = verify_figures(v);
     return code ? code : verify_counts(v);
 }

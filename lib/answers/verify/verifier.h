@@ -13,6 +13,7 @@
  *   verify_ahead.c       ... by threads that expand states in advance
  *   verify_views.c       ... texts and variables in the view `states`
  *   verify_violations.c  which states violate which invariants
+ *   verify_estimate.c   the estimate that was made for it
  *   verify_figures.c     distances, the run's figures, best plans
  *   verify_solutions.c   stored solutions, replayed step by step
  *   verify_lookalikes.c  ... how many plans look like one, where no states are stored
@@ -129,6 +130,7 @@ int verify_states(verification *v);
 int verify_moves(verification *v);      /* fills in `derived`; the view `states` too */
 int verify_distances(verification *v);  /* verify_figures.c: fills in `depth`, `to_goal` */
 int verify_violations(verification *v); /* verify_violations.c */
+int verify_estimate(verification *v);   /* verify_estimate.c: where one was made for the run */
 int verify_figures(verification *v);    /* of the run */
 int verify_counts(verification *v);     /* fills in `least` */
 int verify_solutions(verification *v);  /* verify_solutions.c */

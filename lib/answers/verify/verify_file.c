@@ -62,7 +62,8 @@ static int check_indices(verification *v)
 
 /* ---- tables against each other ------------------------------------------------------------ */
 
-/* Each query counts rows that violate the rule. */
+/* Each query counts rows that violate the rule; `s` has the steps of solutions
+   (trace_put_step_numbers). */
 static const struct table_rule {
     const char *sql, *message;
     wgcq_trace_level keep; /* applies to runs that keep at least that */
@@ -92,13 +93,13 @@ static const struct table_rule {
     {"SELECT (SELECT count(*) FROM distance_# WHERE id<1)+(SELECT count(*) FROM distance_# WHERE"
      " id>(SELECT coalesce(max(id),0) FROM state_#))",
      "there is a distance of a state that is not there", WGCQ_TRACE_STATES},
-    {"SELECT count(*) FROM step_# AS t LEFT JOIN state_# AS s ON s.id=t.dst WHERE s.id IS NULL",
+    {"SELECT count(*) FROM s AS t LEFT JOIN state_# AS d ON d.id=t.dst WHERE d.id IS NULL",
      "a step leads to a state that is not there", WGCQ_TRACE_STATES},
     {"SELECT count(*) FROM (SELECT step,src,lag(dst) OVER (PARTITION BY solution ORDER BY step) AS"
-     " before FROM step_#) WHERE CASE WHEN step=0 THEN src IS NOT NULL ELSE src IS NOT before END",
+     " before FROM s) WHERE CASE WHEN step=0 THEN src IS NOT NULL ELSE src IS NOT before END",
      "a step does not begin where the one before has led", WGCQ_TRACE_STATES},
-    {"SELECT count(*) FROM (SELECT solution,max(step) AS last FROM step_# GROUP BY solution) AS t"
-     " LEFT JOIN solution_# AS s ON s.id=t.solution WHERE s.length IS NOT t.last",
+    {"SELECT count(*) FROM (SELECT solution,max(step) AS last FROM s GROUP BY solution) AS t"
+     " LEFT JOIN solution_# AS f ON f.id=t.solution WHERE f.length IS NOT t.last",
      "a solution is not as long as it has steps", WGCQ_TRACE_SOLUTIONS},
 };
 
@@ -120,6 +121,7 @@ static int check_table_rules(verification *v)
         strbuf sql = {0};
         if (v->facts->keep > table_rules[i].keep)
             continue;
+        trace_put_step_numbers(&sql, v->trace);
         format_for_run(&sql, table_rules[i].sql, v->facts->run);
         code = sql.failed ? error_set_memory(v->err)
                           : check_table_rule(v, strbuf_string(&sql), table_rules[i].message);
@@ -134,13 +136,13 @@ static int check_solution_costs(verification *v)
     strbuf sql = {0};
     if (v->facts->keep > WGCQ_TRACE_SOLUTIONS)
         return 0;
-    format_for_run(
-        &sql,
-        "SELECT count(*) FROM solution_# AS s LEFT JOIN step_# AS t ON t.solution=s.id AND"
-        " t.step=s.length WHERE t.solution IS NULL",
-        v->facts->run);
+    trace_put_step_numbers(&sql, v->trace);
+    format_for_run(&sql,
+                   "SELECT count(*) FROM solution_# AS f LEFT JOIN s AS t ON t.solution=f.id AND"
+                   " t.step=f.length WHERE t.solution IS NULL",
+                   v->facts->run);
     for (unsigned k = 0; k < v->facts->costs; k++)
-        strbuf_printf(&sql, " OR t.c%u<>s.c%u", k, k);
+        strbuf_printf(&sql, " OR t.c%u<>f.c%u", k, k);
     int code = sql.failed ? error_set_memory(v->err)
                           : check_table_rule(v, strbuf_string(&sql),
                                              "a solution's cost is not that of its last step");

@@ -249,7 +249,7 @@ static void ground_move(grounding *g, const move *m)
     }
 }
 
-static lowered ground_state_expr(grounding *g, const expr *e, bool *interpreted)
+lowered ground_condition(grounding *g, const expr *e, bool *interpreted)
 {
     if (!e)
         return (lowered){REF_FALSE, REF_FALSE};
@@ -270,42 +270,65 @@ static lowered ground_invariants(grounding *g, bool *interpreted)
     const ast *t = g->tree;
     lowered any = {REF_FALSE, REF_FALSE};
     for (size_t i = 0; i < t->invariant_count && !*interpreted; i++) {
-        lowered one = ground_state_expr(g, t->invariants[i].value, interpreted);
+        lowered one = ground_condition(g, t->invariants[i].value, interpreted);
         any.value = dag_or(g->dag, any.value, dag_not(g->dag, one.value));
         any.undefined = dag_or(g->dag, any.undefined, one.undefined);
     }
     return *interpreted ? (lowered){REF_FALSE, REF_FALSE} : any;
 }
 
-int ground(grounded *out, dag *d, const packing *p, interner *labels, strbuf *scratch,
-           arena *memory)
+static void grounding_start(grounding *g, grounded *out, dag *d, const packing *p, interner *labels,
+                            strbuf *scratch, arena *memory)
 {
     const ast *t = p->tree;
-    grounding g = {.memory = memory, .tree = t, .dag = d, .labels = labels};
-    g.scratch = scratch;
-    g.out = out;
+    *g = (grounding){.memory = memory, .tree = t, .dag = d, .labels = labels};
+    g->scratch = scratch;
+    g->out = out;
     *out = (grounded){.root = arena_take(memory, sizeof *out->root)};
     out->moves = t->moves;
     out->root->form = NODE_BRANCH;
     out->lost = arena_array(memory, p->single_count + 1, sizeof *out->lost);
     out->disarranged = arena_array(memory, t->variable_count + 1, sizeof *out->disarranged);
     dag_start(d, memory, NODES_MOST);
-    lowering_start(&g.lowering, d, p, memory);
-    g.pending = arena_array(memory, t->cell_count, sizeof *g.pending);
-    g.pending_value = arena_array(memory, t->cell_count, sizeof *g.pending_value);
-    g.place_flip = arena_array(memory, p->single_count + 1, sizeof *g.place_flip);
-    out->goal = ground_state_expr(&g, t->goal, &out->goal_interpreted);
-    out->end = ground_state_expr(&g, t->end, &out->end_interpreted);
-    out->estimate = ground_state_expr(&g, t->estimate, &out->estimate_interpreted);
+    lowering_start(&g->lowering, d, p, memory);
+    g->pending = arena_array(memory, t->cell_count, sizeof *g->pending);
+    g->pending_value = arena_array(memory, t->cell_count, sizeof *g->pending_value);
+    g->place_flip = arena_array(memory, p->single_count + 1, sizeof *g->place_flip);
+    g->support_words = t->cell_count / 64 + 1;
+    g->changed = arena_array(memory, g->support_words, sizeof *g->changed);
+}
+
+void grounding_start_bare(grounding *g, grounded *out, dag *d, const packing *p, interner *labels,
+                          strbuf *scratch, arena *memory)
+{
+    assert(!p->single_count);
+    grounding_start(g, out, d, p, labels, scratch, memory);
+    g->bare = g->lowering.ignore_guards = true;
+}
+
+int ground_all_moves(grounding *g)
+{
+    for (size_t i = 0; i < g->tree->move_count && !g->failed; i++) {
+        if (g->out->rules_interpreted)
+            interpret_instead(g, &g->tree->moves[i]);
+        else
+            ground_move(g, &g->tree->moves[i]);
+    }
+    return g->failed ? WGCQ_EMEMORY : 0;
+}
+
+int ground(grounded *out, dag *d, const packing *p, interner *labels, strbuf *scratch,
+           arena *memory)
+{
+    const ast *t = p->tree;
+    grounding g;
+    grounding_start(&g, out, d, p, labels, scratch, memory);
+    out->goal = ground_condition(&g, t->goal, &out->goal_interpreted);
+    out->end = ground_condition(&g, t->end, &out->end_interpreted);
+    out->estimate = ground_condition(&g, t->estimate, &out->estimate_interpreted);
     out->violated = ground_invariants(&g, &out->violated_interpreted);
     set_limits(&g);
     lower_effect_prepare(&g);
     out->rules_interpreted = is_over_limit(&g);
-    for (size_t i = 0; i < t->move_count && !g.failed; i++) {
-        if (out->rules_interpreted)
-            interpret_instead(&g, &t->moves[i]);
-        else
-            ground_move(&g, &t->moves[i]);
-    }
-    return g.failed ? WGCQ_EMEMORY : 0;
+    return ground_all_moves(&g);
 }

@@ -45,9 +45,17 @@ typedef struct violation {
     int rule;
 } violation;
 
+typedef struct bare_change { /* a cell of the successor */
+    size_t cell;
+    ref value;
+} bare_change;
+
 typedef struct ground_action {
     uint32_t rank;
     const label *label;
+    /* of a bare grounding, instead of violations, rules and words: each cell that is set, once */
+    size_t change_count;
+    bare_change *changes;
     size_t violation_count; /* rules that the successor may break, in the order of rules */
     violation *violations;
     ref rules_undefined;
@@ -111,6 +119,9 @@ typedef struct grounding {
     ref *pending, *pending_value; /* [cells] of lower_assign.c, within one step */
     uint64_t *place_flip;         /* [singles] of single.c, within one move */
     size_t depth;                 /* of choices */
+    /* Actions are functions of any state, whatever guards and rules say of it, and not evaluated:
+       they have their changes cell by cell. */
+    bool bare;
     uint32_t actions_most;
     size_t actions_tried; /* with those of moves that exceeded a limit */
     bool failed;          /* interning a label ran out of memory */
@@ -120,6 +131,13 @@ typedef struct grounding {
    allocated in `memory`; fixed labels are interned in `labels`.  0 or WGCQ_EMEMORY. */
 int ground(grounded *out, dag *d, const packing *p, interner *labels, strbuf *scratch,
            arena *memory);
+
+/* For ground's other way: an empty grounding, over states of the plain packing; then a condition,
+   or all moves.  *interpreted is set where it exceeds a limit. */
+void grounding_start_bare(grounding *g, grounded *out, dag *d, const packing *p, interner *labels,
+                          strbuf *scratch, arena *memory);
+lowered ground_condition(grounding *g, const expr *e, bool *interpreted);
+int ground_all_moves(grounding *g);
 
 /* ---- lower_assign.c ---- */
 /* Changes the cells; returns where evaluating the step is undefined. */

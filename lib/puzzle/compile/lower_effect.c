@@ -57,10 +57,8 @@ static ref broken_truth(grounding *g, const rule *r, ref value)
 void lower_effect_prepare(grounding *g)
 {
     const ast *t = g->tree;
-    g->support_words = t->cell_count / 64 + 1;
     g->support =
         arena_array(g->memory, t->state_rule_count * g->support_words + 1, sizeof *g->support);
-    g->changed = arena_array(g->memory, g->support_words, sizeof *g->changed);
     for (size_t i = 0; i < t->state_rule_count; i++) {
         lowered m = lower_expr(&g->lowering, t->rules[i].value);
         if (g->lowering.over_limit)
@@ -222,20 +220,41 @@ static void drop_unchanged_writes(grounding *g)
     }
 }
 
-const ground_action *lower_effect(grounding *g)
+static void note_changes(grounding *g, ground_action *a)
 {
-    ground_action *a = arena_take(g->memory, sizeof *a);
+    const lowering *s = &g->lowering;
+    size_t room = 0;
+    note_changed(g);
+    for (size_t c = 0; c < g->tree->cell_count; c++)
+        if (g->changed[c / 64] >> (c % 64) & 1)
+            ARENA_PUSH(g->memory, a->changes, a->change_count, room,
+                       ((bare_change){c, s->cell[c]}));
+}
+
+static void lower_successor(grounding *g, ground_action *a)
+{
+    unsigned words = g->lowering.packing->words;
     drop_unchanged_writes(g);
     single_prove(g);
     rearranging_prove(g);
-    unsigned words = g->lowering.packing->words;
     a->words = arena_array(g->memory, words, sizeof *a->words);
     for (unsigned w = 0; w < words; w++)
         a->words[w] = changed_word(g, w);
+}
+
+const ground_action *lower_effect(grounding *g)
+{
+    ground_action *a = arena_take(g->memory, sizeof *a);
+    if (g->bare)
+        note_changes(g, a);
+    else
+        lower_successor(g, a);
+    bool ignored = g->lowering.ignore_guards;
     g->lowering.ignore_guards = true;
-    lower_rules(g, a);
+    if (!g->bare)
+        lower_rules(g, a);
     lower_costs(g, a);
-    g->lowering.ignore_guards = false;
+    g->lowering.ignore_guards = ignored;
     a->label = label_current(g);
     a->rank = g->out->ranks++;
     ARENA_PUSH(g->memory, g->out->actions, g->out->action_count, g->out->action_room, a);

@@ -1,7 +1,9 @@
 /*
  * interp_internal.h - the inside of the interpreter.
  *
- *   interp.c           steps in order, backtracking over choices, successors and rejections
+ *   interp.c           begin and end, labels, rules and costs of one state
+ *   run_steps.c        steps in order, backtracking over choices
+ *   move_runs.c        edges and rejections of a state, and their reasons
  *   choice_list.c      the combinations of a choice that can pass at all
  *   assign.c           `set` steps
  *   initial_states.c   the initial states
@@ -80,6 +82,22 @@ void interp_begin(interp *in, const uint64_t *state);
 int interp_end(interp *in, int code, wgcq_error *err);
 /* Allocates what running steps needs; 0 or WGCQ_EMEMORY. */
 int interp_prepare(interp *in);
+/* Writes the label of in->move to in->label. */
+int interp_format_label(interp *in);
+/* Whether the state breaks the rule or invariant. */
+int interp_is_broken(bool *out, interp *in, const rule *r);
+/* Errors at a place of the source; they return WGCQ_ERUN. */
+int interp_negative_cost(interp *in, const cost *c, source_span at, int64_t value);
+int interp_cost_overflow(interp *in, const cost *c, source_span at);
+/* Whether a set step has an `any`, which makes it a choice. */
+bool step_sets_any(const step *s);
+/* All steps have run: records a start, a successor or rejections. */
+int interp_end_run(interp *in);
+/* A rule or a named guard (else rule_index is negative) disables the move here. */
+int interp_record_rejection(interp *in, int rule_index);
+/* Reports the expression of a rule or guard with its values to in->explain, if set.  What of the
+   label only that guard lets be evaluated is reported as `?`. */
+int interp_report_reason(interp *in, const char *name, const expr *e, source_span at);
 /* Runs steps from the first, once for each combination of choices; the end of each run records a
    start or a successor. */
 int interp_run_steps(interp *in, const step *steps, size_t count);

@@ -177,6 +177,16 @@ const packing *program_packing(const program *p)
     return &p->packing;
 }
 
+const dag *program_dag(const program *p)
+{
+    return &p->dag;
+}
+
+const grounded *program_grounded(const program *p)
+{
+    return &p->grounded;
+}
+
 bool program_keeps(const program *p, size_t number)
 {
     assert(number < p->packing.single_count);

@@ -10,6 +10,8 @@
 #include "base/containers/intern.h"
 #include "puzzle/compile/packing.h"
 
+struct dag;
+struct grounded;
 typedef struct program program;
 typedef struct vm vm;
 
@@ -21,6 +23,8 @@ int program_new_narrow(program **out, const ast *t, const single *singles, size_
                        interner *labels, wgcq_error *err);
 void program_free(program *p);
 const packing *program_packing(const program *p);
+const struct dag *program_dag(const program *p);
+const struct grounded *program_grounded(const program *p);
 /* Whether every move is proved to keep this single. */
 bool program_keeps(const program *p, size_t number);
 /* Whether every move is proved to keep the values of this variable's elements but for their order.

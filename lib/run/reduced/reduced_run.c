@@ -6,11 +6,14 @@
  * orbit counts for its states, each edge of the one that stands for it for as many edges, and a
  * plan from a start for one from each start of its orbit.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/containers/sequence_set.h"
 #include "base/error.h"
 #include "puzzle/reduced_model.h"
+#include "run/replacing_run.h"
 #include "run/solver.h"
 
 /* ---- the sizes of orbits -------------------------------------------------------------------- */
@@ -57,6 +60,7 @@ static int sum_states_and_edges(const unfolding *u)
     wgcq_summary *out = &u->s->result->summary;
     bool fits = true;
     out->orbits = g->states;
+    out->symmetry_proved = reduced_model_is_proved(u->s->model);
     out->states = out->edges = 0;
     for (uint32_t i = 1; i <= g->states && fits; i++) {
         uint64_t edges;
@@ -206,9 +210,8 @@ static int recount_all_plans(const unfolding *u)
 /* ---- plans ---------------------------------------------------------------------------------- */
 
 /* Of a plan of orbits, whose first state is a start, one of the puzzle. */
-static int unfold_plan(const unfolding *u, pending_solution *p)
+static int unfold_plan(solver *s, pending_solution *p)
 {
-    solver *s = u->s;
     size_t words = s->model->words;
     int code = 0;
     for (uint32_t i = 0; p->states && i < p->length && !code; i++) {
@@ -216,6 +219,39 @@ static int unfold_plan(const unfolding *u, pending_solution *p)
         const int64_t *costs = p->costs_width ? p->costs + (size_t)i * p->costs_width : NULL;
         code = reduced_model_follow(to, &p->moves[i], s->worker, from, to, costs, s->err);
     }
+    return code;
+}
+
+/* The moves and states of a plan that is stored, as a sequence; NULL: no memory. */
+static uint32_t *spell_sequence(const solver *s, const pending_solution *p, size_t *length)
+{
+    size_t halves = 2 * ((size_t)p->length + 1) * s->model->words;
+    uint32_t *out = malloc((halves + p->length) * sizeof *out);
+    *length = halves + p->length;
+    if (!out)
+        return NULL;
+    memcpy(out, p->states, halves * sizeof *out);
+    memcpy(out + halves, p->moves, p->length * sizeof *out);
+    return out;
+}
+
+/* Several ways through the same orbits may give one plan. */
+static int unfold_solution(solver *s, pending_solution *p)
+{
+    sequence_set *stored = s->unfolding;
+    size_t length;
+    int code = unfold_plan(s, p);
+    uint32_t before = stored->count, *sequence = code ? NULL : spell_sequence(s, p, &length);
+    if (!code && (!sequence || !sequence_set_add(stored, sequence, length)))
+        code = error_set_memory(s->err);
+    free(sequence);
+    memset(p->numbers, 0, ((size_t)p->length + 1) * sizeof *p->numbers);
+    return !code && stored->count == before ? WGCQ_DONE : code;
+}
+
+static int unfold_counterexample(solver *s, pending_solution *p)
+{
+    int code = unfold_plan(s, p);
     for (uint32_t i = 0; p->shown && i <= p->length; i++) {
         free(p->shown[i]);
         p->shown[i] = NULL;
@@ -223,7 +259,20 @@ static int unfold_plan(const unfolding *u, pending_solution *p)
     return p->states && !code ? pending_solution_spell(p, s->model, s->worker, s->err) : code;
 }
 
-/* After solver_finish: the result's figures and plans become the puzzle's own. */
+/* Solutions are found as ways through orbits, of each of which one plan is stored. */
+static void remark_on_solutions(solver *s)
+{
+    wgcq_result *r = s->result;
+    r->summary.solutions_count = NULL;
+    if (!s->writer || !r->summary.solutions_stored || r->summary.remark)
+        return;
+    snprintf(r->remark, sizeof r->remark,
+             "of solutions that the symmetry makes of each other not all are stored: "
+             "`wgcq query DB all` has them");
+    r->summary.remark = r->remark;
+}
+
+/* When the graph is explored: the result's figures and plans become the puzzle's own. */
 static int unfold_result(solver *s)
 {
     unfolding u = {.s = s};
@@ -237,19 +286,30 @@ static int unfold_result(solver *s)
     if (!code && !s->interrupted)
         code = recount_all_plans(&u);
     if (!code)
-        code = unfold_plan(&u, &s->result->first);
+        code = unfold_counterexample(s, &s->result->counterexample);
     if (!code)
-        code = unfold_plan(&u, &s->result->counterexample);
+        remark_on_solutions(s);
     free(u.size);
     return code;
 }
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
-static int check_reduction_options(const wgcq_options *o, const char *db, wgcq_error *err)
+/* A file is asked for more than it keeps by exploring again, all states, to the same end. */
+static const char *wrong_with_file(const wgcq_options *o)
 {
-    const char *wrong = db || o->trace_level != WGCQ_TRACE_NONE
-                            ? "goes with --trace none, and without -o"
+    return o->trace_level < WGCQ_TRACE_SOLUTIONS
+               ? "goes with --trace solutions or none: rows would be those of all states"
+           : o->max_states && o->trace_level < WGCQ_TRACE_NONE
+               ? "and a file do not go with --max-states, which would be of orbits"
+           : o->stop != WGCQ_STOP_EXHAUSTED && o->trace_level < WGCQ_TRACE_NONE
+               ? "and a file do not go with --stop, which would come after other states"
+               : NULL;
+}
+
+static int check_reduction_options(const wgcq_options *o, wgcq_error *err)
+{
+    const char *wrong = wrong_with_file(o)               ? wrong_with_file(o)
                         : o->order != WGCQ_BREADTH_FIRST ? "goes with --order breadth-first only"
                         : o->exchange                    ? "does not go with several ranks"
                         : o->spill                       ? "does not go with --spill"
@@ -261,14 +321,22 @@ static int solve_orbits(wgcq_result **out, const wgcq_puzzle *puzzle, const char
                         const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err)
 {
     wgcq_model *model = NULL;
-    int code = check_reduction_options(options, db, err);
+    int code = check_reduction_options(options, err);
     if (!code)
         code = reduced_model_new(&model, puzzle, err);
     if (code)
         return code;
-    solver s = {.model = model, .options = options, .err = err, .unfold = unfold_result};
+    sequence_set stored = {0};
+    solver s = {.model = model,
+                .options = options,
+                .err = err,
+                .plain = wgcq_puzzle_model(puzzle),
+                .unfold = unfold_result,
+                .unfold_plan = unfold_solution,
+                .unfolding = &stored};
     solver_set_monitor(&s, monitor);
-    code = solver_run(out, &s, NULL);
+    code = db && options->replace ? replacing_run(out, &s, db) : solver_run(out, &s, db);
+    sequence_set_free(&stored);
     if (!code)
         (*out)->model = wgcq_puzzle_model(puzzle);
     reduced_model_free(model);

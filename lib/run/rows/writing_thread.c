@@ -3,9 +3,11 @@
 
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/error.h"
 #include "base/thread_pool.h"
@@ -47,12 +49,16 @@ struct writing_thread {
     size_t held;  /* bytes of the slots between */
     rows_due due; /* their rows */
     bool over;    /* no more will come */
+    bool indexes; /* indices are to be built behind the rows */
+    bool ends;    /* nothing else is to be done */
+    bool saved, done;
     bool writer_waits, caller_waits;
     size_t caller_left; /* it waits until at most so many slots are left */
     sink_figures figures;
     char full[200]; /* why the run is to end; "": it is not */
     int code;
     wgcq_error err;
+    atomic_bool stop;
 };
 
 /* ---- the writer ---------------------------------------------------------------------------- */
@@ -83,6 +89,31 @@ static void write_slot(writing_thread *t)
         pthread_cond_signal(&t->written_some);
 }
 
+static bool indexing_is_to_stop(void *self)
+{
+    writing_thread *t = self;
+    return atomic_load_explicit(&t->stop, memory_order_relaxed);
+}
+
+static int save_rows(writing_thread *t)
+{
+    return trace_save(t->sink->writer, &t->err);
+}
+
+static int index_rows(writing_thread *t)
+{
+    return trace_index_rows(t->sink->writer, indexing_is_to_stop, t, &t->err);
+}
+
+/* The lock is held, but for the call. */
+static void call_unlocked(writing_thread *t, int (*work)(writing_thread *t))
+{
+    pthread_mutex_unlock(&t->lock);
+    int code = work(t);
+    pthread_mutex_lock(&t->lock);
+    t->code = code;
+}
+
 static void *write_rows(void *self)
 {
     writing_thread *t = self;
@@ -96,12 +127,16 @@ static void *write_rows(void *self)
             t->writer_waits = false;
         }
     }
-    int code = t->code;
-    pthread_mutex_unlock(&t->lock);
-    if (!code)
-        code = trace_save(t->sink->writer, &t->err);
-    pthread_mutex_lock(&t->lock);
-    t->code = code;
+    if (!t->code)
+        call_unlocked(t, save_rows);
+    t->saved = true;
+    pthread_cond_signal(&t->written_some);
+    while (!t->indexes && !t->ends)
+        thread_pool_cond_wait(&t->filled_some, &t->lock);
+    if (!t->code && t->indexes)
+        call_unlocked(t, index_rows);
+    t->done = true;
+    pthread_cond_signal(&t->written_some);
     pthread_mutex_unlock(&t->lock);
     return NULL;
 }
@@ -334,9 +369,47 @@ int writing_thread_close_ring(writing_thread *t, wgcq_error *err)
     return code;
 }
 
+int writing_thread_index(writing_thread *t, wgcq_error *err)
+{
+    pthread_mutex_lock(&t->lock);
+    assert(t->over && !t->indexes);
+    while (!t->saved)
+        pthread_cond_wait(&t->written_some, &t->lock);
+    int code = error_so_far(t, err);
+    t->indexes = !code;
+    pthread_cond_signal(&t->filled_some);
+    pthread_mutex_unlock(&t->lock);
+    return code;
+}
+
+bool writing_thread_is_done(writing_thread *t, unsigned milliseconds)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += (long)milliseconds * 1000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&t->lock);
+    bool late = false;
+    while (!t->done && !late)
+        late = pthread_cond_timedwait(&t->written_some, &t->lock, &until);
+    bool done = t->done;
+    pthread_mutex_unlock(&t->lock);
+    return done;
+}
+
+void writing_thread_stop(writing_thread *t)
+{
+    atomic_store_explicit(&t->stop, true, memory_order_relaxed);
+}
+
 int writing_thread_end(writing_thread *t, wgcq_error *err)
 {
     writing_thread_close_ring(t, err);
+    pthread_mutex_lock(&t->lock);
+    t->ends = true;
+    pthread_cond_signal(&t->filled_some);
+    pthread_mutex_unlock(&t->lock);
     pthread_join(t->thread, NULL);
     int code = error_so_far(t, err);
     free_thread(t);

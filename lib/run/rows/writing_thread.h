@@ -24,7 +24,14 @@ int writing_thread_put(writing_thread *t, const row_batch *rows, wgcq_error *err
    many, while the caller does something else that is not with the writer.  0, or the error that
    rows have met. */
 int writing_thread_close_ring(writing_thread *t, wgcq_error *err);
-/* Waits until all is committed, too, and frees it.  0, or the error. */
+/* After that, and where the writer has been lent the graph: waits for the commit; then indices are
+   built (trace_index_rows), again beside the caller.  0, or the error that rows have met. */
+int writing_thread_index(writing_thread *t, wgcq_error *err);
+/* Whether all that is done, waiting for so long. */
+bool writing_thread_is_done(writing_thread *t, unsigned milliseconds);
+/* Indices are not to be built to their end. */
+void writing_thread_stop(writing_thread *t);
+/* Waits until all is done, too, and frees it.  0, or the error; WGCQ_EINTERRUPT: it was stopped. */
 int writing_thread_end(writing_thread *t, wgcq_error *err);
 
 /* As of the last batch that was taken; `memory` with the ring. */

@@ -14,6 +14,20 @@ typedef struct search_resume_point {
     const uint32_t *depth; /* [states], ascending             */
 } search_resume_point;
 
+/* What an earlier run by ranks has stored, whole levels, and of that what belongs to this rank,
+   which is not handed over again.  Read during the first step. */
+typedef struct search_rank_past {
+    uint32_t states, expanded, depth; /* of all ranks; depth: of the last, and of all beyond
+                                         `expanded` */
+    uint64_t edges, rejections, goals, starts;
+    uint32_t goal_depth; /* where there are goals, of the first */
+    uint64_t ends;       /* of the states beyond `expanded`, that are not to be expanded */
+    uint32_t own;
+    const uint64_t *state;  /* [own][words], by ascending number */
+    const uint32_t *number; /* [own] */
+    const uint8_t *marks;   /* [own] */
+} search_rank_past;
+
 /* Bytes that the receiver of the rows holds, and the most it will hold after exploring, when the
    search has freed its own. */
 typedef struct search_receiver_memory {
@@ -31,6 +45,7 @@ typedef struct search_options {
     const char
         *memory_limit_text; /* what a run that ends at max_memory reports; NULL: "--max-memory N" */
     double max_time;        /* seconds; 0: no limit */
+    double seconds_before;  /* of them, spent before the search */
     unsigned threads;       /* >= 1; only breadth-first uses more than one */
     /* Breadth-first: count the shortest plans and extract one.  Not needed where
        the receiver of the rows builds a graph. */
@@ -42,8 +57,9 @@ typedef struct search_options {
     uint64_t spill_every; /* states between two commits there; 0: about a second's */
     size_t spill_bytes;   /* for tests: in files from the beginning, with so many bytes of memory */
     unsigned spill_delay; /* for tests: new states are looked up among old ones so much later */
-    const wgcq_exchange *exchange; /* with other ranks; NULL: alone */
-    size_t packet_words;           /* for tests: room of a message; 0: the default */
+    const wgcq_exchange *exchange;     /* with other ranks; NULL: alone */
+    const search_rank_past *rank_past; /* NULL: from the initial states */
+    size_t packet_words;               /* for tests: room of a message; 0: the default */
     /* For tests: how a run that keeps nothing goes. */
     bool ordered;       /* by the order of discovery, as those do that keep something */
     int set_kind;       /* 1 + a state_set_kind; 0: the best; 4: ranks not from the beginning */

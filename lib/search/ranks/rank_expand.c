@@ -12,15 +12,18 @@
 
 static void update_rank_memory(rank_run *s)
 {
-    s->r->own_memory = state_set_memory(s->owner.set) + sweep_owner_memory(&s->owner) +
-                       frontier_memory(&s->level) + rank_sources_memory(&s->sources) +
+    const size_t owned =
+        s->rows.on
+            ? rank_rows_memory(&s->rows, s->packets.with->ranks) + frontier_memory(&s->owner.next)
+            : state_set_memory(s->owner.set) + sweep_owner_memory(&s->owner);
+    s->r->own_memory = owned + frontier_memory(&s->level) + rank_sources_memory(&s->sources) +
                        rank_trail_memory(&s->trail) + rank_packets_memory(&s->packets) +
                        s->gathered.states.bytes + batch_memory(&s->r->successors);
 }
 
 void rank_limit_set(rank_run *s)
 {
-    const size_t all = limits_memory_left(s->r);
+    const size_t all = s->rows.on ? SIZE_MAX : limits_memory_left(s->r);
     if (all < SIZE_MAX)
         state_set_limit(s->owner.set, state_set_memory(s->owner.set) + (all - all / 4) + 1);
 }
@@ -31,6 +34,8 @@ static void stop_full_rank(rank_run *s)
         return;
     if (s->owner.level_full)
         limits_stop_wide(s->r, FRONTIER_MAX);
+    else if (s->owner.full && s->rows.on)
+        limits_stop_full(s->r);
     else if (s->owner.full)
         limits_stop_memory(s->r);
 }
@@ -86,6 +91,11 @@ ALWAYS_INLINE void write_records(rank_run *s, unsigned words, unsigned limbs)
 
 static bool has_more_to_write(rank_run *s)
 {
+    if (s->rows.on) {
+        if (!rank_rows_write(s))
+            s->code = error_set_memory(s->r->err);
+        return !s->code && s->written < s->found;
+    }
     const unsigned words = s->layout.words, limbs = s->layout.limbs;
     if (words == 1 && !limbs)
         write_records(s, 1, 0);
@@ -112,6 +122,10 @@ static void expand_next(rank_run *s)
     if (any && !engine_find_successors(r, x, &s->code))
         return;
     s->found = any ? r->successors.count : 0;
+    if (any && s->rows.on && !rank_rows_note_rejections(s)) {
+        s->code = error_set_memory(r->err);
+        return;
+    }
     const size_t next =
         !any || x->count == gathered ? s->at + count : expansion_number(x, x->count - 1) + 1u;
     s->expanded += next - s->at;
@@ -130,7 +144,7 @@ static void put_words(rank_run *s)
                waits = s->written < s->found && !s->code;
     s->words = (packet_header){.marks = (ends ? PACKET_HALT : 0u) |
                                         (!waits && (ends || !more) ? PACKET_LAST : 0u),
-                               .states = s->owner.next.count,
+                               .states = s->rows.on ? s->rows.met : (uint64_t)s->owner.next.count,
                                .edges = s->owner.edges,
                                .goals = s->owner.goals};
 }
@@ -146,10 +160,12 @@ void rank_write_packets(rank_run *s)
 
 /* ---- taking --------------------------------------------------------------------------------- */
 
-static int take_packet(rank_run *s, const rank_packet *packet)
+static int take_packet(rank_run *s, const rank_packet *packet, unsigned rank)
 {
     sweep_parcel parcel;
     wgcq_error *err = s->r->err;
+    if (s->rows.on)
+        return rank_rows_take(s, packet, rank);
     if (!rank_sources_add(&s->sources, packet, s->layout, &parcel))
         return error_set_memory(err);
     int code =
@@ -181,7 +197,7 @@ void rank_take_packets(rank_run *s)
         const rank_packet *packet = rank_packets_from(&s->packets, k);
         s->halted = s->halted || packet->words.marks & PACKET_HALT;
         if (!s->code && !s->owner.full)
-            s->code = take_packet(s, packet);
+            s->code = take_packet(s, packet, k);
         rank_packets_poll(&s->packets);
     }
     update_rank_figures(s);

@@ -39,8 +39,9 @@ static uint64_t digest_of_run(const engine *r)
 {
     const wgcq_model *m = r->model;
     const search_options *o = r->options;
-    const uint64_t numbers[] = {m->words,      m->bits,           m->field_count, o->max_depth,
-                                o->max_states, (uint64_t)o->stop, o->no_plan,     o->packet_words};
+    const uint64_t numbers[] = {m->words,     m->bits,         m->field_count,
+                                o->max_depth, o->max_states,   (uint64_t)o->stop,
+                                o->no_plan,   o->packet_words, o->rows};
     uint64_t digest = mix_bytes(0xcbf29ce484222325u, numbers, sizeof numbers);
     digest = mix_text(mix_text(mix_text(digest, WGCQ_VERSION), m->title), m->source);
     for (size_t i = 0; i < m->param_count; i++)
@@ -65,9 +66,10 @@ static int greet_ranks(rank_run *s)
     engine *r = s->r;
     const opening_report mine = {digest_of_run(r), limits_memory_left(r)};
     uint64_t least = SIZE_MAX;
-    int code = rank_tell(&s->packets, &mine, sizeof mine, r->err);
+    int code = rank_all_gather(&s->packets, &mine, sizeof mine, r->err);
     for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
-        const opening_report *told = rank_told(&s->packets, k), *first = rank_told(&s->packets, 0);
+        const opening_report *told = rank_gathered(&s->packets, k),
+                             *first = rank_gathered(&s->packets, 0);
         if (told->digest != first->digest)
             return error_set(r->err, WGCQ_EREQUEST,
                              "rank %u has another puzzle, other options or another version than "
@@ -98,17 +100,35 @@ static int mark_all_starts(const rank_run *s)
     return code;
 }
 
-static size_t keep_own_starts(const rank_run *s)
+/* And their numbers among all. */
+static size_t keep_own_starts(const rank_run *s, uint32_t *numbers)
 {
     const batch *found = &s->r->successors;
     const size_t words = found->words;
     size_t kept = 0;
     for (size_t i = 0; i < found->count; i++) {
         const uint64_t *state = found->state + i * words;
-        if (rank_of_state(state, found->words, s->packets.with->ranks) == s->packets.with->rank)
-            memmove(found->state + kept++ * words, state, words * sizeof *state);
+        if (rank_of_state(state, found->words, s->packets.with->ranks) != s->packets.with->rank)
+            continue;
+        memmove(found->state + kept * words, state, words * sizeof *state);
+        numbers[kept++] = (uint32_t)i + 1;
     }
     return kept;
+}
+
+static int take_own_starts(rank_run *s)
+{
+    const engine *r = s->r;
+    uint32_t *numbers = malloc((r->successors.count + 1) * sizeof *numbers);
+    if (!numbers)
+        return error_set_memory(r->err);
+    const sweep_parcel own = {.count = keep_own_starts(s, numbers), .states = r->successors.state};
+    int code = s->rows.on ? rank_rows_take_starts(s, numbers, own.count)
+                          : sweep_owner_take(&s->owner, r->model, r->worker, &own, NULL, r->err);
+    if (!code && s->rows.on)
+        code = rank_rows_settle(s);
+    free(numbers);
+    return code;
 }
 
 static int find_own_starts(rank_run *s)
@@ -120,8 +140,7 @@ static int find_own_starts(rank_run *s)
         code = mark_all_starts(s);
     if (code || r->stopped)
         return code;
-    const sweep_parcel own = {.count = keep_own_starts(s), .states = r->successors.state};
-    code = sweep_owner_take(&s->owner, r->model, r->worker, &own, NULL, r->err);
+    code = take_own_starts(s);
     s->owner.edges = 0;
     rank_check_limits(s, 0);
     return code;
@@ -134,6 +153,28 @@ static int add_starts(rank_run *s)
     int code = rank_end_level(s);
     s->r->result->starts = s->r->result->states;
     s->r->result->starts_incomplete = !code && !s->complete;
+    return code || !s->rows.on ? code : rank_end_rows(s);
+}
+
+/* ---- an earlier run ------------------------------------------------------------------------- */
+
+static int restore_rank(rank_run *s, const search_rank_past *past)
+{
+    search_result *out = s->r->result;
+    int code = rank_agree(s, rank_rows_restore(s, past));
+    s->depth = past->depth - 1; /* of the level before, as if it had just ended */
+    s->proved = past->depth;
+    s->next_count = past->states - past->expanded;
+    s->next_ends = past->ends;
+    s->goal_depth = past->goal_depth;
+    s->saved_states = past->states;
+    out->states = past->states;
+    out->edges = past->edges;
+    out->rejections = past->rejections;
+    out->goals = past->goals;
+    out->starts = past->starts;
+    out->expanded = past->expanded;
+    out->depth = past->depth;
     return code;
 }
 
@@ -160,15 +201,19 @@ static int set_up(rank_run *s)
     engine *r = s->r;
     const unsigned words = r->model->words;
     const size_t trail = r->options->trail_bytes;
-    s->traced = r->options->count_shortest && r->model->has_goal;
+    s->rows.on = r->options->rows;
+    s->traced = r->options->count_shortest && r->model->has_goal && !s->rows.on;
     s->trail = rank_trail_make(words, trail ? trail : TRAIL_BYTES);
     s->sources = rank_sources_make(words);
     s->layout = (record_layout){.words = words};
     s->level = (frontier){.words = words, .marked = r->model->has_end, .traced = s->traced};
-    int code = engine_open(r, 0);
-    if (!code)
-        code = open_owner(s);
-    return code;
+    int code = engine_open(r, s->rows.on ? WANT_ORDER : 0);
+    if (code || !s->rows.on)
+        return code ? code : open_owner(s);
+    s->level.marked = true;
+    s->owner = (sweep_owner){.next = {.words = words, .marked = true}};
+    r->visited.max_count = VISITED_MAX; /* --max-states is looked at between levels */
+    return rank_rows_open(&s->rows, s->packets.with->ranks) ? 0 : error_set_memory(r->err);
 }
 
 int rank_run_open(void **self, engine *r)
@@ -185,10 +230,12 @@ int rank_run_open(void **self, engine *r)
     code = rank_agree(s, set_up(s));
     if (!code)
         code = greet_ranks(s);
-    if (!code && !rank_packets_set_record(&s->packets, s->layout.words)) {
+    if (!code && !rank_packets_set_record(&s->packets, rank_record_words(s))) {
         rank_abandon(s->packets.with);
         return error_set_memory(r->err);
     }
+    if (!code && r->options->rank_past)
+        return restore_rank(s, r->options->rank_past);
     return code ? code : add_starts(s);
 }
 
@@ -197,6 +244,9 @@ void rank_run_close(void *self)
     rank_run *s = self;
     if (s->owner.set || s->owner.slice)
         sweep_owner_close(&s->owner);
+    else
+        frontier_free(&s->owner.next);
+    rank_rows_close(&s->rows, s->r ? s->r->options->exchange->ranks : 0);
     rank_packets_close(&s->packets);
     rank_sources_free(&s->sources);
     rank_trail_free(&s->trail);

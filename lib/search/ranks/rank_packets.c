@@ -24,7 +24,7 @@ bool rank_packets_open(rank_packets *m, const wgcq_exchange *with)
 void rank_packets_close(rank_packets *m)
 {
     bigarray_free(&m->buffers);
-    bigarray_free(&m->told);
+    bigarray_free(&m->gathered);
     free(m->out);
     free(m->in);
     free(m->bytes);
@@ -89,16 +89,16 @@ int rank_packets_send(rank_packets *m, packet_header words, wgcq_error *err)
     return code;
 }
 
-int rank_tell(rank_packets *m, const void *mine, size_t bytes, wgcq_error *err)
+int rank_all_gather(rank_packets *m, const void *mine, size_t bytes, wgcq_error *err)
 {
     const unsigned ranks = m->with->ranks;
     assert(!m->under_way);
-    m->told_bytes = bytes;
-    if (!bigarray_reserve(&m->told, ranks * bytes)) {
+    m->gathered_bytes = bytes;
+    if (!bigarray_reserve(&m->gathered, ranks * bytes)) {
         rank_abandon(m->with);
         return error_set_memory(err);
     }
-    char *told = m->told.at;
+    char *told = m->gathered.at;
     memcpy(told + m->with->rank * bytes, mine, bytes);
     for (unsigned k = 0; k < ranks; k++) {
         m->out[k] = mine;

@@ -44,8 +44,8 @@ typedef struct rank_packets {
     const void **out; /* [ranks], and so are these, for the exchange */
     void **in;
     size_t *bytes;
-    bigarray told;
-    size_t told_bytes;
+    bigarray gathered;
+    size_t gathered_bytes;
 } rank_packets;
 
 /* Without packets, for telling.  False: no memory; safe to close all the same. */
@@ -53,7 +53,7 @@ bool rank_packets_open(rank_packets *m, const wgcq_exchange *with);
 void rank_packets_close(rank_packets *m);
 static inline size_t rank_packets_memory(const rank_packets *m)
 {
-    return m->buffers.bytes + m->told.bytes;
+    return m->buffers.bytes + m->gathered.bytes;
 }
 
 /* From now on records have so many words.  The room of packets, which the caller has set, grows
@@ -79,12 +79,12 @@ static inline void rank_packets_poll(const rank_packets *m)
         m->with->swap_poll(m->with->self);
 }
 
-/* All ranks tell each other `bytes` bytes; what rank k says is at rank_told(m, k) until the next
-   time.  Not while packets are under way. */
-int rank_tell(rank_packets *m, const void *mine, size_t bytes, wgcq_error *err);
-static inline const void *rank_told(const rank_packets *m, unsigned rank)
+/* All ranks tell each other `bytes` bytes; what rank k says is at rank_gathered(m, k) until the
+   next time.  Not while packets are under way. */
+int rank_all_gather(rank_packets *m, const void *mine, size_t bytes, wgcq_error *err);
+static inline const void *rank_gathered(const rank_packets *m, unsigned rank)
 {
-    return (const char *)m->told.at + rank * m->told_bytes;
+    return (const char *)m->gathered.at + rank * m->gathered_bytes;
 }
 /* No rank can go on, and the others do not know it. */
 static inline void rank_abandon(const wgcq_exchange *with)

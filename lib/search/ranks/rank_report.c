@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "search/engine/limits.h"
+#include "search/ranks/rank_meet.h"
 #include "search/sweep/sweep_errors.h"
 
 typedef struct rank_report {
@@ -16,27 +17,42 @@ typedef struct rank_report {
     uint64_t left;        /* states of the level that were not expanded, or not taken */
     uint64_t memory_left;
     uint64_t stopped, end; /* and why: enum search_end */
+    uint64_t save;         /* of rank 0: that it is time to */
     char limit[160];
 } rank_report;
+
+/* Rank 0 says for all. */
+static bool is_save_due(const rank_run *s)
+{
+    const uint64_t often = s->r->options->spill_every;
+    struct timespec now;
+    if (!s->rows.on || s->packets.with->rank)
+        return false;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return often ? s->before.states - s->saved_states >= often
+                 : now.tv_sec - s->saved_at.tv_sec > (now.tv_nsec < s->saved_at.tv_nsec);
+}
 
 static void put_report(const rank_run *s, rank_report *out)
 {
     const engine *r = s->r;
-    *out = (rank_report){.code = s->code,
-                         .figures = {s->owner.next.count, s->owner.edges, s->owner.goals},
-                         .count = s->owner.next.count,
-                         .ends = s->owner.next.ends,
-                         .limbs = s->owner.next.ways.limbs,
-                         .left = s->level.count - s->expanded + s->owner.full,
-                         .memory_left = limits_memory_left(r),
-                         .stopped = r->stopped,
-                         .end = r->result->end};
+    *out = (rank_report){
+        .code = s->code,
+        .figures = {s->owner.next.count, s->owner.edges, s->owner.goals, s->rows.rejected},
+        .save = is_save_due(s),
+        .count = s->owner.next.count,
+        .ends = s->owner.next.ends,
+        .limbs = s->owner.next.ways.limbs,
+        .left = s->level.count - s->expanded + s->owner.full,
+        .memory_left = limits_memory_left(r),
+        .stopped = r->stopped,
+        .end = r->result->end};
     memcpy(out->limit, r->result->limit, sizeof out->limit);
 }
 
 static const rank_report *report_of(const rank_run *s, unsigned rank)
 {
-    return rank_told(&s->packets, rank);
+    return rank_gathered(&s->packets, rank);
 }
 
 /* ---- figures -------------------------------------------------------------------------------- */
@@ -50,17 +66,19 @@ static void add_figures_of_all(rank_run *s)
     s->trail_budget = UINT64_MAX;
     rank_figures sum = s->before;
     for (unsigned k = 0; k < s->packets.with->ranks; k++) {
-        const rank_report *told = report_of(s, k);
-        sum.states += told->figures.states;
-        sum.edges += told->figures.edges;
-        sum.goals += told->figures.goals;
-        s->next_before += k < s->packets.with->rank ? told->count : 0;
-        s->next_count += told->count;
-        s->next_ends += told->ends;
+        const rank_report *theirs = report_of(s, k);
+        sum.states += theirs->figures.states;
+        sum.edges += theirs->figures.edges;
+        sum.goals += theirs->figures.goals;
+        sum.rejections += theirs->figures.rejections;
+        s->next_before += k < s->packets.with->rank ? theirs->count : 0;
+        s->next_count += theirs->count;
+        s->next_ends += theirs->ends;
         s->limbs_of_next =
-            told->limbs > s->limbs_of_next ? (unsigned)told->limbs : s->limbs_of_next;
-        s->complete = s->complete && !told->left;
-        s->trail_budget = told->memory_left < s->trail_budget ? told->memory_left : s->trail_budget;
+            theirs->limbs > s->limbs_of_next ? (unsigned)theirs->limbs : s->limbs_of_next;
+        s->complete = s->complete && !theirs->left;
+        s->trail_budget =
+            theirs->memory_left < s->trail_budget ? theirs->memory_left : s->trail_budget;
     }
     s->trail_budget = s->trail_budget / 4 * s->packets.with->ranks;
     if (!s->before.goals && sum.goals)
@@ -70,6 +88,8 @@ static void add_figures_of_all(rank_run *s)
     out->states = sum.states;
     out->edges = sum.edges;
     out->goals = sum.goals;
+    out->rejections = sum.rejections;
+    s->save_due = report_of(s, 0)->save;
     s->r->frontier = s->next_count;
     s->r->depth = s->depth + 1;
 }
@@ -79,11 +99,11 @@ static void stop_alike(rank_run *s)
 {
     engine *r = s->r;
     for (unsigned k = 0; k < s->packets.with->ranks; k++) {
-        const rank_report *told = report_of(s, k);
-        if (!told->stopped)
+        const rank_report *theirs = report_of(s, k);
+        if (!theirs->stopped)
             continue;
-        memcpy(r->result->limit, told->limit, sizeof r->result->limit);
-        engine_stop(r, (search_end)told->end);
+        memcpy(r->result->limit, theirs->limit, sizeof r->result->limit);
+        engine_stop(r, (search_end)theirs->end);
         return;
     }
 }
@@ -97,21 +117,7 @@ typedef struct told_error {
 
 int rank_agree(rank_run *s, int code)
 {
-    told_error mine = {.code = code};
-    wgcq_error *err = s->r->err;
-    if (code)
-        mine.err = *err;
-    int failed = rank_tell(&s->packets, &mine, sizeof mine, err);
-    if (failed)
-        return failed;
-    for (unsigned k = 0; k < s->packets.with->ranks; k++) {
-        const told_error *told = rank_told(&s->packets, k);
-        if (!told->code)
-            continue;
-        *err = told->err;
-        return (int)told->code;
-    }
-    return 0;
+    return rank_meet_by(&s->packets, code, s->r->err);
 }
 
 /* An error of a state, and the state's words. */
@@ -131,12 +137,12 @@ static int tell_state_errors(rank_run *s, state_error *best)
     }
     mine->error = (told_error){best->code, best->err};
     memcpy(mine->state, best->state, words * sizeof *mine->state);
-    int code = rank_tell(&s->packets, mine, bytes, s->r->err);
+    int code = rank_all_gather(&s->packets, mine, bytes, s->r->err);
     for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
-        const told_state_error *told = rank_told(&s->packets, k);
-        if (told->error.code)
-            state_error_prefer(best, s->r->model, told->state, (int)told->error.code,
-                               &told->error.err);
+        const told_state_error *theirs = rank_gathered(&s->packets, k);
+        if (theirs->error.code)
+            state_error_prefer(best, s->r->model, theirs->state, (int)theirs->error.code,
+                               &theirs->error.err);
     }
     free(mine);
     return code;
@@ -167,7 +173,7 @@ int rank_end_level(rank_run *s)
 {
     rank_report mine;
     put_report(s, &mine);
-    int code = rank_tell(&s->packets, &mine, sizeof mine, s->r->err);
+    int code = rank_all_gather(&s->packets, &mine, sizeof mine, s->r->err);
     bool any = false, of_model = true;
     for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
         const int64_t told = report_of(s, k)->code;
@@ -181,4 +187,36 @@ int rank_end_level(rank_run *s)
     if (any && of_model && s->depth != UINT32_MAX)
         code = settle_model_error(s);
     return !any || code ? code : rank_agree(s, s->code);
+}
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+/* Depths and goals are those of the levels before. */
+static void drop_level(rank_run *s)
+{
+    search_result *out = s->r->result;
+    const bool starts = s->depth == UINT32_MAX;
+    out->states = s->before.states;
+    out->edges = s->before.edges;
+    out->goals = s->before.goals;
+    out->rejections = s->before.rejections;
+    out->depth = starts ? 0 : s->depth;
+    s->goal_depth = out->goals ? s->goal_depth : 0;
+    s->next_count = 0;
+    frontier_clear(&s->owner.next);
+}
+
+int rank_end_rows(rank_run *s)
+{
+    engine *r = s->r;
+    if (s->complete && r->result->states > VISITED_MAX) {
+        limits_stop_wide(r, VISITED_MAX);
+        s->complete = false;
+    }
+    if (!s->complete) {
+        drop_level(s);
+        return 0;
+    }
+    r->result->expanded = s->before.states;
+    return s->depth == UINT32_MAX ? rank_rows_finish_starts(s) : rank_rows_finish_level(s);
 }

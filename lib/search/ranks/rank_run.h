@@ -5,18 +5,22 @@
  *   rank_open.c     the beginning: the same puzzle in all ranks, initial states
  *   rank_expand.c   packets written and taken
  *   rank_report.c   what a level came to in all ranks; errors
+ *   rank_rows.c     own states with numbers, and rows, where these are wanted
  */
 #ifndef SEARCH_RANKS_RUN_H
 #define SEARCH_RANKS_RUN_H
 
+#include "base/error.h"
 #include "search/engine/engine.h"
+#include "search/ranks/rank_of_state.h"
 #include "search/ranks/rank_packets.h"
+#include "search/ranks/rank_rows.h"
 #include "search/ranks/rank_sources.h"
 #include "search/ranks/rank_trail.h"
 #include "search/sweep/sweep_owner.h"
 
 typedef struct rank_figures {
-    uint64_t states, edges, goals;
+    uint64_t states, edges, goals, rejections;
 } rank_figures;
 
 typedef struct rank_run {
@@ -27,8 +31,9 @@ typedef struct rank_run {
     frontier level;      /* its part of the one that is expanded */
     rank_sources sources;
     rank_trail trail;
+    rank_rows rows;
     record_layout layout;
-    bool begun, traced;
+    bool begun, over, traced;
     uint32_t depth;      /* UINT32_MAX: initial states are to be expanded next, and more */
     size_t at, expanded; /* of the part: to be expanded next; expanded */
 
@@ -46,17 +51,22 @@ typedef struct rank_run {
     uint64_t trail_budget;
     bool complete; /* the level was expanded whole */
     uint32_t goal_depth, proved;
+    bool save_due; /* all ranks save their rows now */
+    uint64_t saved_states;
+    struct timespec saved_at; /* of rank 0, which says when */
 } rank_run;
 
-/* The rank that a state belongs to. */
-static inline unsigned rank_of_state(const uint64_t *state, unsigned words, unsigned ranks)
+/* This rank alone has no memory, where the others wait for it. */
+static inline int rank_out_of_memory(const rank_run *s)
 {
-    __extension__ typedef unsigned __int128 wide;
-    uint64_t hash = state[0] * 0xd6e8feb86659fd93u;
-    for (unsigned w = 1; w < words; w++)
-        hash = ((hash ^ hash >> 32) + state[w]) * 0xd6e8feb86659fd93u;
-    hash = (hash ^ hash >> 32) * 0x9e3779b97f4a7c15u;
-    return (unsigned)((wide)hash * ranks >> 64);
+    rank_abandon(s->packets.with);
+    return error_set_memory(s->r->err);
+}
+
+/* Words of a record. */
+static inline unsigned rank_record_words(const rank_run *s)
+{
+    return s->rows.on ? s->layout.words + 1 : record_words_of(s->layout);
 }
 
 /* ---- rank_open.c ---- */

@@ -106,7 +106,7 @@ static const told_states *least_told(const rank_packets *packets, const wgcq_mod
 {
     const told_states *least = NULL;
     for (unsigned k = 0; k < packets->with->ranks; k++) {
-        const told_states *told = rank_told(packets, k);
+        const told_states *told = rank_gathered(packets, k);
         if (told->any && (!least || model_state_before(model, told->state, least->state)))
             least = told;
     }
@@ -146,7 +146,7 @@ static int walk_back(const rank_trail *t, const known_steps *k, rank_packets *pa
     int code = 0;
     for (size_t i = t->level_count; !code && i--;) {
         put_kept_state(t, i, number, mine);
-        code = rank_tell(packets, mine, bytes_of_told(t), k->r->err);
+        code = rank_all_gather(packets, mine, bytes_of_told(t), k->r->err);
         const told_states *told = code ? NULL : least_told(packets, model);
         if (!code && !told)
             code = error_set(k->r->err, WGCQ_ERUN, "no rank has a state of the plan");
@@ -163,7 +163,7 @@ static int tell_ends(const rank_trail *t, const known_steps *k, rank_packets *pa
 {
     const uint32_t length = k->r->result->plan_length;
     put_plan_end(t, end, mine);
-    int code = rank_tell(packets, mine, bytes_of_told(t), k->r->err);
+    int code = rank_all_gather(packets, mine, bytes_of_told(t), k->r->err);
     const told_states *told = code ? NULL : least_told(packets, k->r->model);
     if (!told)
         return code ? code : error_set(k->r->err, WGCQ_ERUN, "no rank has a goal");

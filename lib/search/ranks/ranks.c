@@ -47,7 +47,7 @@ static int swap_packets(rank_run *s, bool *received, bool *last)
 static int expand_level(rank_run *s)
 {
     bool last = false, received = false;
-    int code = rank_packets_set_record(&s->packets, record_words_of(s->layout))
+    int code = rank_packets_set_record(&s->packets, rank_record_words(s))
                    ? 0
                    : error_set_memory(s->r->err);
     if (code)
@@ -57,7 +57,9 @@ static int expand_level(rank_run *s)
         if (!code && received)
             rank_take_packets(s);
     }
-    if (!code && !s->code)
+    if (!code && !s->code && s->rows.on)
+        s->code = rank_rows_settle(s);
+    else if (!code && !s->code)
         s->code = sweep_owner_settle(&s->owner, s->r->model, &s->sources.level, s->r->err);
     return code;
 }
@@ -99,7 +101,7 @@ static bool add_told_sums(const rank_run *s, size_t limbs)
         const bigcount told = {.limbs = limbs,
                                .count = 1,
                                .room = 1,
-                               .limb = (mp_limb_t *)(uintptr_t)rank_told(&s->packets, k)};
+                               .limb = (mp_limb_t *)(uintptr_t)rank_gathered(&s->packets, k)};
         ok = bigcount_add(&sum, 0, &told, 0);
     }
     ok = ok && (s->r->result->shortest_count = bigcount_text(&sum, 0));
@@ -112,7 +114,7 @@ static int count_plans_of_all(rank_run *s)
     const size_t limbs = s->limbs_of_next + (size_t)1; /* fewer than 2^64 addends */
     mp_limb_t *mine = malloc(limbs * sizeof *mine);
     bool ok = mine && sum_own_goals(s, mine, limbs);
-    int code = ok ? rank_tell(&s->packets, mine, limbs * sizeof *mine, s->r->err) : 0;
+    int code = ok ? rank_all_gather(&s->packets, mine, limbs * sizeof *mine, s->r->err) : 0;
     if (!code && ok)
         ok = add_told_sums(s, limbs);
     if (!ok && !code) {
@@ -185,9 +187,16 @@ static void begin_rank_level(rank_run *s)
     s->level = s->owner.next;
     s->owner.next = above;
     s->layout.limbs = s->traced ? s->limbs_of_next : 0;
-    sweep_owner_begin_level(&s->owner);
+    if (s->rows.on) {
+        rank_rows_begin_level(s);
+        frontier_clear(&s->owner.next);
+        s->owner.edges = s->owner.goals = 0;
+    } else {
+        sweep_owner_begin_level(&s->owner);
+    }
     rank_sources_clear(&s->sources);
-    s->before = (rank_figures){s->r->result->states, s->r->result->edges, s->r->result->goals};
+    s->before = (rank_figures){s->r->result->states, s->r->result->edges, s->r->result->goals,
+                               s->r->result->rejections};
     s->level_count = s->next_count;
     s->level_ends = s->next_ends;
     s->depth++;
@@ -217,20 +226,41 @@ static int next_rank_level(rank_run *s)
     if (code)
         return code;
     begin_rank_level(s);
-    if (!s->level_count)
-        return WGCQ_DONE;
+    if (!s->level_count) {
+        s->over = true; /* its rows are to be taken first */
+        return s->rows.on ? 0 : WGCQ_DONE;
+    }
     stop_before_rank_level(s);
     return 0;
+}
+
+/* The level that ended is handed over by now. */
+static void save_level(rank_run *s)
+{
+    row_batch *rows = &s->r->rows;
+    rows->pause = rows->save = true;
+    rows->expanded = (uint32_t)s->r->result->expanded;
+    s->save_due = false;
+    s->saved_states = s->before.states;
+    clock_gettime(CLOCK_MONOTONIC, &s->saved_at);
 }
 
 static int step_ranks(void *self)
 {
     rank_run *s = self;
     int code = 0;
+    if (s->save_due) {
+        save_level(s);
+        return 0;
+    }
+    if (s->over)
+        return WGCQ_DONE;
     if (s->begun) {
         code = expand_level(s);
         if (!code)
             code = rank_end_level(s);
+        if (!code && s->rows.on)
+            code = rank_end_rows(s);
         if (!code && s->complete)
             s->proved = s->depth + 1;
     }

@@ -169,6 +169,19 @@ int trace_check_runs(wgcq_trace *t, wgcq_error *err)
     return code;
 }
 
+int trace_check_file(wgcq_trace *t, const wgcq_model *model, int64_t run, wgcq_error *err)
+{
+    const intact_job job = {
+        .db = t->db, .path = t->path, .model = model, .run = run, .until = UINT32_MAX};
+    digest ignored;
+    int code = database_run(t->db, t->path, "BEGIN", err);
+    if (code)
+        return code;
+    code = intact_check(&job, &ignored, err);
+    sqlite3_exec(t->db, "COMMIT", NULL, NULL, NULL);
+    return code;
+}
+
 /* ---- stray rows ------------------------------------------------------------------------------ */
 
 static int report_strays(trace_report *to, wgcq_trace *t, const char *sql, const char *what,
@@ -191,6 +204,24 @@ static int report_strays(trace_report *to, wgcq_trace *t, const char *sql, const
     return code || done ? reader_error(t, code ? code : done, err) : 0;
 }
 
+/* Pieces of solutions take steps that are there, and each step is taken by one. */
+static int check_pieces(trace_report *to, wgcq_trace *t, wgcq_error *err)
+{
+    int code = report_strays(to, t,
+                             "SELECT count(*) FROM piece_# AS p WHERE steps<1 OR steps<>(SELECT "
+                             "count(*) FROM step_# WHERE id BETWEEN p.first AND p.first+p.steps-1)",
+                             "pieces of solutions are of steps that are not there", err);
+    if (code)
+        return code;
+    return report_strays(
+        to, t,
+        "SELECT max(0,(SELECT count(*) FROM "
+        "step_#)-coalesce(sum(max(0,last-max(before,first-1))),0)) FROM"
+        " (SELECT first,first+steps-1 AS last,coalesce(max(first+steps-1) OVER (ORDER BY first ROWS"
+        " BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),0) AS before FROM piece_#)",
+        "steps are of no piece of a solution", err);
+}
+
 int trace_check_strays(trace_report *to, wgcq_trace *t, wgcq_error *err)
 {
     static const struct {
@@ -198,7 +229,7 @@ int trace_check_strays(trace_report *to, wgcq_trace *t, wgcq_error *err)
         const char *sql, *what;
     } strays[] = {
         {WGCQ_TRACE_ALL,
-         "SELECT count(*) FROM step_# WHERE solution NOT IN (SELECT id FROM solution_#)",
+         "SELECT count(*) FROM steps_# WHERE solution NOT IN (SELECT id FROM solution_#)",
          "steps are of no solution"},
         {WGCQ_TRACE_EDGES, "SELECT count(*) FROM rejection_#",
          "rejections are there, and the run keeps none"},
@@ -213,6 +244,8 @@ int trace_check_strays(trace_report *to, wgcq_trace *t, wgcq_error *err)
     for (size_t i = 0; i < sizeof strays / sizeof *strays && !code; i++)
         if (t->facts.keep >= strays[i].from)
             code = report_strays(to, t, strays[i].sql, strays[i].what, err);
+    if (!code && t->layout.steps_shared)
+        code = check_pieces(to, t, err);
     if (!code && t->layout.depth_searched)
         code = report_strays(
             to, t, "SELECT count(*) FROM distance_# WHERE depth IS NOT NULL",

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 
 #include "base/error.h"
-#include "trace/trace.h"
+#include "trace/read/reader.h"
 
 int trace_select_built(wgcq_rows **out, wgcq_trace *trace, strbuf *sql, wgcq_error *err)
 {
@@ -46,4 +46,19 @@ void trace_put_steps(strbuf *sql, const wgcq_trace *trace)
     for (unsigned i = 0; i < f->costs; i++)
         strbuf_printf(sql, ",c%u", i);
     strbuf_printf(sql, ") AS (SELECT * FROM steps_%" PRId64 ") ", f->run);
+}
+
+void trace_put_step_numbers(strbuf *sql, const wgcq_trace *trace)
+{
+    const trace_facts *f = trace_about_run(trace);
+    bool shared = trace->layout.steps_shared;
+    strbuf_put(sql, "WITH s AS (SELECT ");
+    strbuf_put(sql, shared ? "p.solution,p.step+t.id-p.first AS step" : "t.solution,t.step");
+    strbuf_put(sql, ",t.src,t.dst,t.move");
+    for (unsigned i = 0; i < f->costs; i++)
+        strbuf_printf(sql, shared ? ",t.c%u+p.c%u AS c%u" : ",t.c%u", i, i, i);
+    if (shared)
+        strbuf_printf(sql, " FROM piece_%" PRId64 " AS p CROSS JOIN", f->run);
+    strbuf_printf(sql, "%s step_%" PRId64 " AS t", shared ? "" : " FROM", f->run);
+    strbuf_put(sql, shared ? " ON t.id BETWEEN p.first AND p.first+p.steps-1) " : ") ");
 }

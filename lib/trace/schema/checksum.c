@@ -117,11 +117,11 @@ static uint64_t digest_stored_step(uint64_t sum, sqlite3_stmt *query, int64_t *v
     return digest_step(sum, values, count, text, length);
 }
 
-static int digest_stored_steps(uint64_t *sum, sqlite3 *db, int64_t run)
+static int digest_stored_steps(uint64_t *sum, sqlite3 *db, const char *table, int64_t run)
 {
     sqlite3_stmt *query = NULL;
     char sql[80];
-    snprintf(sql, sizeof sql, "SELECT * FROM step_%" PRId64 " ORDER BY rowid", run);
+    snprintf(sql, sizeof sql, "SELECT * FROM %s_%" PRId64 " ORDER BY rowid", table, run);
     int code = sqlite3_prepare_v2(db, sql, -1, &query, NULL);
     int64_t *values = code ? NULL : malloc((size_t)sqlite3_column_count(query) * sizeof *values);
     *sum = 0;
@@ -134,25 +134,29 @@ static int digest_stored_steps(uint64_t *sum, sqlite3 *db, int64_t run)
     return code ? code : done;
 }
 
-int checksum_run(sqlite3 *db, const run_layout *of, const uint64_t *steps, char out[CHECKSUM_ROOM])
+int checksum_run(sqlite3 *db, const run_layout *of, const step_digest *steps,
+                 char out[CHECKSUM_ROOM])
 {
     char of_run[3][100];
     const char *queries[] = {"SELECT * FROM run WHERE id=?1",
                              "SELECT * FROM best WHERE run=?1 ORDER BY rowid", of_run[0], of_run[1],
                              of_run[2]};
-    bool digested = of->steps != STEP_STATE_SPELLED;
     /* steps are digested in every format that has invariants */
     const char *const tables[] = {"move", "solution", of->invariants ? "invariant" : "step"};
-    assert(digested == of->invariants);
-    uint64_t sum = 0, stored = 0;
+    assert(of->steps_shared == of->invariants);
+    uint64_t sum = 0;
+    step_digest stored = {0};
     for (size_t i = 0; i < 3; i++)
         snprintf(of_run[i], sizeof of_run[i],
                  "SELECT * FROM %s_%" PRId64 " WHERE ?1 ORDER BY rowid", tables[i], of->run);
     int code = hash_queries(db, queries, 5, of->run, &sum);
-    if (!code && digested && !steps)
-        code = digest_stored_steps(&stored, db, of->run);
-    if (digested)
-        sum = digest_mix(sum, steps ? *steps : stored);
+    if (!code && of->steps_shared && !steps)
+        code = digest_stored_steps(&stored.rows, db, "step", of->run);
+    if (!code && of->steps_shared && !steps)
+        code = digest_stored_steps(&stored.pieces, db, "piece", of->run);
+    stored = steps ? *steps : stored;
+    if (of->steps_shared)
+        sum = digest_mix(digest_mix(sum, stored.rows), stored.pieces);
     snprintf(out, CHECKSUM_ROOM, "%016" PRIx64, sum);
     return code;
 }

@@ -87,7 +87,12 @@ static inline void digest_distance(digest *d, int64_t id, int64_t to_goal, int64
                               (uint64_t)depth);
 }
 
-/* A row of step_N: its integers, RECORD_NULL for NULL, and its text or NULL. */
+/* Of the rows of step_N and of piece_N, from 0 on. */
+typedef struct step_digest {
+    uint64_t rows, pieces;
+} step_digest;
+
+/* A row of one of them: its integers, RECORD_NULL for NULL, and its text or NULL. */
 static inline uint64_t digest_step(uint64_t sum, const int64_t *values, unsigned count,
                                    const char *text, size_t length)
 {

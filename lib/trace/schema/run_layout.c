@@ -35,6 +35,7 @@ run_layout run_layout_of(int format, const char *order, const char *keep, int64_
                       .move = 2,
                       .edge_order = "rowid",
                       .steps = state_of_steps(format, keep),
+                      .steps_shared = format > FORMAT_OLDEST,
                       .invariants = format > FORMAT_OLDEST};
     if (out.edges_clustered) {
         out.dst = 2;

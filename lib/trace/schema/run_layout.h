@@ -32,7 +32,9 @@ typedef struct run_layout {
     unsigned dst, move;     /* columns of edge_N; src is 0, costs begin at 3 */
     const char *edge_order; /* ORDER BY of the rows as they are stored */
     step_state steps;
-    bool invariants; /* there are tables invariant_N, violation_N, and a view of violations */
+    bool steps_shared; /* step_N has each step once, and piece_N which of them a solution takes;
+                          else step_N has the steps of each solution */
+    bool invariants;   /* there are tables invariant_N, violation_N, and a view of violations */
 } run_layout;
 
 /* `order` and `keep` (--trace) as on the command line, or NULL. */

@@ -52,13 +52,26 @@ static void create_step_table(strbuf *out, const wgcq_model *model, const char *
 {
     static const char text[] = ",shown TEXT NOT NULL";
     bool packed = of->steps == STEP_STATE_PACKED;
-    views_for_run(out, "CREATE TABLE step_#(solution INTEGER NOT NULL,step INTEGER NOT NULL",
+    views_for_run(out,
+                  of->steps_shared
+                      ? "CREATE TABLE step_#(id INTEGER PRIMARY KEY"
+                      : "CREATE TABLE step_#(solution INTEGER NOT NULL,step INTEGER NOT NULL",
                   of->run);
     put_integer_columns(out, 'w', packed && shown ? model->words : 0);
     strbuf_put(out, ",move INTEGER,src INTEGER,dst INTEGER");
     strbuf_put(out, of->steps == STEP_STATE_SPELLED ? text : "");
     put_integer_columns(out, 'c', model->costs);
     strbuf_put(out, packed && !shown ? text : "");
+    strbuf_put(out, ") STRICT;\n");
+}
+
+static void create_piece_table(strbuf *out, const wgcq_model *model, int64_t run)
+{
+    views_for_run(out,
+                  "CREATE TABLE piece_#(solution INTEGER NOT NULL,step INTEGER NOT NULL,"
+                  "steps INTEGER NOT NULL,first INTEGER NOT NULL",
+                  run);
+    put_integer_columns(out, 'c', model->costs);
     strbuf_put(out, ") STRICT;\n");
 }
 
@@ -85,6 +98,8 @@ void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown
     put_integer_columns(out, 'c', model->costs);
     views_for_run(out, ") STRICT;\n", run);
     create_step_table(out, model, shown, of);
+    if (of->steps_shared)
+        create_piece_table(out, model, run);
     if (of->invariants)
         views_for_run(out,
                       "CREATE TABLE invariant_#(id INTEGER PRIMARY KEY,name TEXT NOT NULL,"
@@ -199,7 +214,8 @@ static void put_states_view(strbuf *out, const wgcq_model *model, const char *sh
     views_for_run(out, searched ? ";\n" : " LEFT JOIN distance_# AS d ON d.id=s.id;\n", run);
 }
 
-/* Appends `format`, in which ~ and an alias stand for the columns of the costs of that table. */
+/* Appends `format`, in which ~ and an alias stand for the columns of the costs of that table; ~, an
+   alias, + and another for the sums of both tables'. */
 static void put_with_costs(strbuf *out, const wgcq_model *model, const char *format, int64_t run)
 {
     size_t count = 0;
@@ -212,11 +228,15 @@ static void put_with_costs(strbuf *out, const wgcq_model *model, const char *for
             views_for_run(out, one, run);
             continue;
         }
-        char alias = *++at;
+        char alias = *++at, other = at[1] == '+' ? at[2] : '\0';
         for (size_t i = 0; i < count; i++) {
-            strbuf_printf(out, ",%c.c%zu AS ", alias, i);
+            strbuf_printf(out, ",%c.c%zu", alias, i);
+            if (other)
+                strbuf_printf(out, "+%c.c%zu", other, i);
+            strbuf_put(out, " AS ");
             column_names_quote(out, names[i]);
         }
+        at += other ? 2 : 0;
     }
     column_names_free(names, names ? count : 0);
 }
@@ -231,18 +251,20 @@ static void put_spelled_steps_view(strbuf *out, const wgcq_model *model, const r
         of->run);
 }
 
-/* Words and text of a state are in one of the tables alone, so they need no alias. */
+/* Words and text of a state are in one of the tables alone, so they need no alias.  Pieces come
+   first, in their order: CROSS JOIN keeps them there. */
 static void put_steps_view(strbuf *out, const wgcq_model *model, const char *shown,
                            const run_layout *of)
 {
     put_with_costs(out, model,
-                   "CREATE VIEW steps_# AS SELECT t.solution AS solution,t.step AS step,"
-                   "m.text AS move,t.src AS src,t.dst AS dst,\n(",
+                   "CREATE VIEW steps_# AS SELECT p.solution AS solution,p.step+t.id-p.first AS "
+                   "step,m.text AS move,t.src AS src,t.dst AS dst,\n(",
                    of->run);
     strbuf_put(out, shown ? shown : "shown");
     put_with_costs(out, model,
-                   ") AS shown,t.step AS moves~t"
-                   "\nFROM step_# AS t LEFT JOIN move_# AS m ON m.id=t.move",
+                   ") AS shown,p.step+t.id-p.first AS moves~t+p"
+                   "\nFROM piece_# AS p CROSS JOIN step_# AS t ON t.id BETWEEN p.first AND "
+                   "p.first+p.steps-1 LEFT JOIN move_# AS m ON m.id=t.move",
                    of->run);
     if (of->steps == STEP_STATE_STORED)
         views_for_run(out, " LEFT JOIN state_# AS s ON s.id=t.dst", of->run);
@@ -302,9 +324,10 @@ void views_alias_temp(strbuf *out, const run_layout *of)
 
 void views_drop(strbuf *out, const run_layout *of)
 {
-    static const char *const tables[] = {"state",    "edge", "rejection", "move",     "distance",
-                                         "solution", "step", "invariant", "violation"};
-    size_t count = sizeof tables / sizeof *tables - (of->invariants ? 0 : 2);
+    static const char *const tables[] = {"state",    "edge", "rejection", "move",      "distance",
+                                         "solution", "step", "piece",     "invariant", "violation"};
+    size_t count = sizeof tables / sizeof *tables - (of->invariants ? 0 : 3);
+    assert(of->invariants == of->steps_shared);
     for (size_t i = 0; i < count_kinds(of); i++)
         strbuf_printf(out, "DROP VIEW %s;DROP VIEW %s_%" PRId64 ";\n", kinds[i], kinds[i], of->run);
     for (size_t i = 0; i < count; i++)

@@ -60,7 +60,7 @@ static int find_table_roots(page_tables *p, trace_writer *w, wgcq_error *err)
 {
     int code = find_schema_number(w, "SELECT rootpage FROM sqlite_schema WHERE name='%s'", "run",
                                   &p->run_root, err);
-    for (int i = 0; i < RUN_TABLES && !code; i++)
+    for (unsigned i = 0; i < writer_table_count(w) && !code; i++)
         code = find_schema_number(w, "SELECT rootpage FROM sqlite_schema WHERE name='%s_%lld'",
                                   writer_tables[i], &p->roots[i], err);
     for (int i = 0; i < FIGURES && !code; i++)
@@ -77,7 +77,7 @@ static bool is_keyed(const trace_writer *w, unsigned table)
 static int open_trees(page_tables *p, const trace_writer *w)
 {
     int code = SQLITE_OK;
-    for (unsigned i = 0; i < RUN_TABLES && !code; i++)
+    for (unsigned i = 0; i < writer_table_count(w) && !code; i++)
         code = (is_keyed(w, i) ? btree_open_keys : btree_open)(&p->trees[i], &p->file, p->roots[i]);
     return code;
 }
@@ -234,7 +234,7 @@ static int flush_trees(page_tables *p)
 {
     int code = SQLITE_OK;
     for (int i = 0; i < RUN_TABLES && !code; i++)
-        code = btree_flush(p->trees[i]);
+        code = p->trees[i] ? btree_flush(p->trees[i]) : SQLITE_OK;
     return code;
 }
 
@@ -322,7 +322,9 @@ static int add_to_schema(trace_writer *w, btree *schema, const built_index *made
 static bool indexing_is_stopped(void *self)
 {
     trace_writer *w = self;
-    return !w->unsaved_integers && writer_is_stopped(w, "indices");
+    if (w->unsaved_integers)
+        return false;
+    return w->beside.stopped ? w->beside.stopped(w->beside.self) : writer_is_stopped(w, "indices");
 }
 
 static int write_index(trace_writer *w, btree *schema, int i, index_job index)
@@ -388,7 +390,7 @@ static int write_index_from_graph(trace_writer *w, btree *schema, int i, unsigne
     if (is_keyed(w, table)) {
         index.src = w->graph_back->src;
         index.move = g->move;
-        index.threads = g->threads;
+        index.threads = g->threads > 1 && w->beside.stopped ? g->threads - 1 : g->threads;
     }
     return write_index(w, schema, i, index);
 }

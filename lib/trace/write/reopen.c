@@ -107,6 +107,8 @@ static int drop_derived(trace_writer *w, wgcq_error *err)
                           "DELETE FROM distance_#;DELETE FROM step_#;DELETE FROM solution_#;"
                           "DELETE FROM best WHERE run=#",
                           0, err);
+    if (!code && w->layout.steps_shared)
+        code = run_format(w, "DELETE FROM piece_#", 0, err);
     if (!code && w->layout.invariants)
         code = run_format(w, "DELETE FROM invariant_#;DELETE FROM violation_#", 0, err);
     if (!code && w->about.keep > WGCQ_TRACE_EDGES) /* the moves of solutions */

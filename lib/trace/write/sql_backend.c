@@ -36,6 +36,9 @@ static int prepare_spelled_step(trace_writer *w, wgcq_error *err)
 {
     strbuf into = {0};
     unsigned costs = w->model->costs;
+    if (w->layout.steps_shared)
+        return writer_prepare_insert(w, &w->sql->text_rows[TABLE_STEP], "INTO step", 5 + costs,
+                                     err);
     strbuf_printf(&into, "INSERT INTO step_%" PRId64 "(solution,step,move,src,dst", w->run);
     for (unsigned k = 0; k < costs; k++)
         strbuf_printf(&into, ",c%u", k);
@@ -71,8 +74,10 @@ int sql_tables_open(trace_writer *w, wgcq_error *err)
         code = open_buffer(w, TABLE_SOLUTION, 2 + costs, never, err);
     if (!code)
         code = trace_spells_steps(w) ? prepare_spelled_step(w, err)
-                                     : open_buffer(w, TABLE_STEP, 5 + writer_step_words(w) + costs,
-                                                   2 + writer_step_words(w), err);
+                                     : open_buffer(w, TABLE_STEP, 4 + writer_step_words(w) + costs,
+                                                   1 + writer_step_words(w), err);
+    if (!code && w->layout.steps_shared)
+        code = open_buffer(w, TABLE_PIECE, 4 + costs, never, err);
     if (!code)
         code =
             writer_prepare_insert(w, &w->sql->text_rows[TABLE_MOVE], "OR IGNORE INTO move", 2, err);

@@ -51,7 +51,7 @@ static int set_state_text(trace_writer *w, const uint64_t *state, record_row *ro
 /* Its values become part of what is known of all rows. */
 static void count_state(trace_writer *w, const state_rows *rows, size_t i, const int64_t *values)
 {
-    digest_state(&w->rows, rows->first + (uint64_t)i, rows->depth[i], rows->marks[i],
+    digest_state(&w->rows, state_rows_id(rows, i), rows->depth[i], rows->marks[i],
                  (const uint64_t *)(values + 2), rows->words + rows->finals);
     if (rows->depth[i] > w->depth)
         w->depth = rows->depth[i];
@@ -60,7 +60,7 @@ static void count_state(trace_writer *w, const state_rows *rows, size_t i, const
 static int add_state(trace_writer *w, const state_rows *rows, size_t i, record_row *row,
                      wgcq_error *err)
 {
-    uint64_t id = rows->first + (uint64_t)i;
+    uint64_t id = state_rows_id(rows, i);
     set_state(w->values, rows, i);
     int code = w->keeps_shown ? set_state_text(w, rows->state + i * rows->words, row, err) : 0;
     if (code)
@@ -97,12 +97,13 @@ static int store_states(trace_writer *w, const state_rows *rows, wgcq_error *err
 {
     assert(rows->words == w->model->words && rows->finals == w->model->finals);
     record_row row = row_of_values(w, true, rows->words + rows->finals + 2);
-    btree *to = w->keeps_shown ? NULL : page_tables_tree(w, TABLE_STATE, row.count);
+    const bool in_a_row = !w->keeps_shown && !rows->number;
+    btree *to = in_a_row ? page_tables_tree(w, TABLE_STATE, row.count) : NULL;
     size_t i = 0, stored;
     int code = 0;
     for (; i < rows->count && !code && resume_check_expects(w, TABLE_STATE); i++) {
         set_state(w->values, rows, i);
-        code = resume_check_row(w, TABLE_STATE, (int64_t)rows->first + (int64_t)i, &row, err);
+        code = resume_check_row(w, TABLE_STATE, state_rows_id(rows, i), &row, err);
     }
     stored = i;
     if (!code && to)
@@ -219,6 +220,14 @@ static int note_expanded_states(trace_writer *w, uint32_t expanded, wgcq_error *
     return writer_commit_if_due(w, err);
 }
 
+/* Also where there are none. */
+static int save_all_rows(trace_writer *w, uint32_t expanded, wgcq_error *err)
+{
+    w->expanded = expanded > w->expanded ? expanded : w->expanded;
+    w->worth_keeping = true;
+    return writer_commit_now(w, err);
+}
+
 /* ---- a batch --------------------------------------------------------------------------------- */
 
 unsigned trace_rows(const trace_writer *w)
@@ -236,7 +245,8 @@ int trace_store(trace_writer *w, const row_batch *rows, wgcq_error *err)
     unsigned kinds = trace_rows(w);
     int code = 0;
     if (kinds && rows->pause)
-        return note_expanded_states(w, rows->expanded, err);
+        return rows->save ? save_all_rows(w, rows->expanded, err)
+                          : note_expanded_states(w, rows->expanded, err);
     if (kinds & ROWS_STATES && rows->states.count)
         code = store_states(w, &rows->states, err);
     if (!code && kinds & ROWS_EDGES && rows->edges.count)

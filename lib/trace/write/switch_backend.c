@@ -94,6 +94,18 @@ int trace_save(trace_writer *w, wgcq_error *err)
     return w->unsaved_integers > WRITER_WORTH_SAVING ? writer_commit(w, err) : 0;
 }
 
+/* Depths that the search knows are among its rows; else they are indexed when they are stored. */
+int trace_index_rows(trace_writer *w, bool (*stopped)(void *), void *self, wgcq_error *err)
+{
+    assert(!w->ended && w->graph);
+    if (!writer_uses_pages(w) || !w->layout.depth_searched || !page_tables_can_index(w))
+        return 0;
+    w->beside = (work_beside){stopped, self};
+    int code = page_tables_index(w, err);
+    w->beside = (work_beside){0};
+    return code;
+}
+
 /* The rows of a large run are committed first, so that a stop while indices are built loses
    none. */
 int trace_finish_rows(trace_writer *w, wgcq_error *err)
@@ -101,8 +113,10 @@ int trace_finish_rows(trace_writer *w, wgcq_error *err)
     assert(!w->ended);
     if (!writer_uses_pages(w))
         return 0;
-    int code = w->unsaved_integers > WRITER_WORTH_SAVING ? writer_commit_now(w, err) : 0;
-    if (!code && page_tables_can_index(w))
+    bool indexed = page_tables_are_indexed(w);
+    int code =
+        !indexed && w->unsaved_integers > WRITER_WORTH_SAVING ? writer_commit_now(w, err) : 0;
+    if (!code && !indexed && page_tables_can_index(w))
         code = page_tables_index(w, err);
     if (!code)
         code = writer_commit_now(w, err);

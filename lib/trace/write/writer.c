@@ -29,7 +29,7 @@
 extern const char trace_sql[];
 
 const char *const writer_tables[RUN_TABLES] = {"state", "edge",     "rejection", "distance",
-                                               "move",  "solution", "step"};
+                                               "move",  "solution", "step",      "piece"};
 
 enum {
     AT_ONCE = 200,          /* milliseconds: for another writer, and for readers mostly   */
@@ -37,6 +37,11 @@ enum {
     CACHE_MOST = 64 << 20,  /* bytes of SQLite's cache, besides what is not committed     */
     CACHE_LEAST = 1 << 20
 };
+
+unsigned writer_table_count(const trace_writer *w)
+{
+    return w->layout.steps_shared ? RUN_TABLES : TABLE_PIECE;
+}
 
 /* A limit of memory leaves the greater part to the search. */
 static uint64_t unsaved_most(const trace_writer *w)
@@ -540,6 +545,7 @@ void trace_close(trace_writer *w)
     sqlite3_close(w->db);
     strbuf_free(&w->line);
     free(w->moves_told);
+    step_memory_free(&w->told);
     free(w->values);
     free(w->path);
     free(w);

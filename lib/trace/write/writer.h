@@ -2,7 +2,7 @@
  * writer.h - the inside of trace_writer.
  *
  *   writer           a run's beginning, commits, leaving off
- *   store_rows       rows of the search
+ *   store_rows       rows of the search; store_solutions: solutions, with step_memory
  *   page_backend, sql_backend, switch_backend   the two ways of rows into the file
  *   row_buffer       rows for one table by SQL
  *   resume_check     stored rows of a run that is searched again
@@ -19,6 +19,7 @@
 #include "trace/schema/run_layout.h"
 #include "trace/sqlitefile/record.h"
 #include "trace/trace.h"
+#include "trace/write/step_memory.h"
 
 enum {
     WRITER_PATIENCE = 120000,     /* milliseconds to wait for readers where a commit has to be */
@@ -36,9 +37,11 @@ typedef enum run_table {
     TABLE_MOVE,
     TABLE_SOLUTION,
     TABLE_STEP,
+    TABLE_PIECE, /* where the layout has it: steps_shared */
     RUN_TABLES
 } run_table;
 extern const char *const writer_tables[RUN_TABLES]; /* "state", ...; the run's number follows */
+unsigned writer_table_count(const trace_writer *w); /* the first so many are there */
 
 /* A way of rows into the file.  Each function returns 0 or an error, after which the writer has
    failed. */
@@ -74,6 +77,12 @@ typedef struct checked_rows {
     uint64_t expected, matched;
 } checked_rows;
 
+/* Of trace_index_rows: another thread of the run has work, too. */
+typedef struct work_beside {
+    bool (*stopped)(void *self); /* NULL: there is none */
+    void *self;
+} work_beside;
+
 struct trace_writer {
     sqlite3 *db;
     char *path;
@@ -101,6 +110,7 @@ struct trace_writer {
     violation_rows violations; /* borrowed */
     const graph *graph;        /* borrowed (trace_borrow_graph), or NULL */
     const reversed_graph *graph_back;
+    work_beside beside;
 
     sqlite3_stmt
         *lock_holder; /* an unfinished SELECT: keeps the shared lock between transactions */
@@ -109,9 +119,11 @@ struct trace_writer {
     digest rows;    /* of all rows so far               */
     uint64_t bound; /* what binds them: intact_binding  */
     int64_t solutions;
-    uint64_t step_count, steps; /* rows of step_N, and their digest */
-    bool *moves_told;           /* [moves_room] moves of solutions that are stored, where the run
-                                   keeps no edges, and so no other moves */
+    int64_t step_count, piece_count; /* rows of step_N and piece_N */
+    step_digest steps;
+    step_memory told; /* rows of step_N, where they are shared */
+    bool *moves_told; /* [moves_room] moves of solutions that are stored, where the run
+                         keeps no edges, and so no other moves */
     uint32_t moves_room;
     uint64_t state_count, edge_count, rejection_count, distance_count;
     uint32_t depth, expanded;

@@ -7,7 +7,7 @@ enum { KEY = 4, PASS = 16 << 20 };
 
 size_t trace_memory(const trace_writer *w)
 {
-    size_t bytes = sql_tables_memory(w->sql);
+    size_t bytes = sql_tables_memory(w->sql) + step_memory_bytes(&w->told);
     int cache = 0, highest;
     if (writer_uses_pages(w))
         return IO_BYTES_MOST;

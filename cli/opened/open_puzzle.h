@@ -1,6 +1,6 @@
 /* open_puzzle.h - the puzzle of a command, with its errors reported. */
-#ifndef CLI_COMMANDS_OPEN_PUZZLE_H
-#define CLI_COMMANDS_OPEN_PUZZLE_H
+#ifndef CLI_OPENED_OPEN_PUZZLE_H
+#define CLI_OPENED_OPEN_PUZZLE_H
 
 #include "args/request.h"
 

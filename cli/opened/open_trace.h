@@ -1,6 +1,6 @@
 /* open_trace.h - the file of a command, opened at the requested run. */
-#ifndef CLI_COMMANDS_OPEN_TRACE_H
-#define CLI_COMMANDS_OPEN_TRACE_H
+#ifndef CLI_OPENED_OPEN_TRACE_H
+#define CLI_OPENED_OPEN_TRACE_H
 
 #include "args/request.h"
 

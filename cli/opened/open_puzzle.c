@@ -1,5 +1,5 @@
 /* open_puzzle.c - the puzzle of a command, with its errors reported. */
-#include "commands/open_puzzle.h"
+#include "opened/open_puzzle.h"
 
 #include "output/exit_status.h"
 #include "output/messages.h"

@@ -1,5 +1,5 @@
 /* open_trace.c - the file of a command, opened at the requested run. */
-#include "commands/open_trace.h"
+#include "opened/open_trace.h"
 
 #include "output/messages.h"
 
@@ -11,7 +11,7 @@ int open_trace(const request *r, int (*answer)(const request *r, wgcq_trace *tra
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
     int64_t run = r->run > INT64_MAX ? INT64_MAX : (int64_t)r->run;
-    int code = wgcq_trace_open(&trace, r->operands[0], &err);
+    int code = wgcq_open(&trace, r->operands[0], NULL, NULL, &err);
     if (!code && r->given[OPTION_run])
         code = wgcq_trace_select_run(trace, run, &err);
     int status = code < 0 ? message_failure(&err) : answer(r, trace);

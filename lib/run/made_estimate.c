@@ -1,0 +1,63 @@
+/*
+ * made_estimate.c - makes the estimate of a run by A* or best-first of a puzzle that declares none.
+ *
+ * It depends on the puzzle and --max-memory alone, so that a run that is resumed explores the same.
+ * The time it takes counts against --max-time.
+ */
+#include "run/solver.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/progress_clock.h"
+
+static const double REPORT_SECONDS = 0.2;
+
+typedef struct estimate_watch {
+    solver *s;
+    double reported_at;
+} estimate_watch;
+
+/* The search, which comes next, notices both limits itself. */
+static bool estimate_is_to_end(void *self)
+{
+    estimate_watch *w = self;
+    const solver *s = w->s;
+    const double seconds = seconds_since(&s->started), most = s->options->max_time;
+    wgcq_progress progress = {.seconds = seconds, .phase = "estimate"};
+    if (most > 0 && seconds >= most)
+        return true;
+    if (!s->monitor || !s->monitor->report || seconds - w->reported_at < REPORT_SECONDS)
+        return false;
+    w->reported_at = seconds;
+    return s->monitor->report(s->monitor->self, &progress);
+}
+
+static int note_guidance(solver *s)
+{
+    wgcq_summary *out = &s->result->summary;
+    s->result->guidance = strdup(s->guided->guidance_text);
+    if (!s->result->guidance)
+        return error_set_memory(s->err);
+    out->estimate = s->result->guidance;
+    out->estimate_states = s->guided->guidance_states;
+    return 0;
+}
+
+int solver_make_estimate(solver *s)
+{
+    const wgcq_model *m = s->model;
+    const order_traits *order = search_order_traits(s->options->order);
+    if (!order || !order->needs_estimate || m->has_estimate || !m->guide)
+        return 0;
+    estimate_watch watch = {.s = s};
+    budget limit = {.stop = estimate_is_to_end, .self = &watch};
+    model_guide_wish wish = {.cost_number = s->minimize_count ? s->minimize[0] : -1,
+                             .bytes = model_guide_bytes(s->options->max_memory),
+                             .limit = &limit};
+    int code = m->guide(&s->guided, m, &wish, s->err);
+    if (code)
+        return code;
+    s->model = s->guided;
+    return note_guidance(s);
+}

@@ -1,0 +1,123 @@
+/* sharded_run.c - rows into this rank's file, and the list of what all have saved. */
+#include "run/sharded_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "search/ranks/rank_meet.h"
+
+static int meet(const solver *s, int code)
+{
+    return rank_meet(s->shards->with, code, s->err);
+}
+
+static bool is_first(const solver *s)
+{
+    return s->shards->with->rank == 0;
+}
+
+static int set_up_folder(solver *s, const char *folder)
+{
+    sharded_run *r = s->shards;
+    int code = shard_folder_claim(folder, s->options->replace, s->err);
+    return code ? code : shard_list_write(&r->list, folder, s->err);
+}
+
+int sharded_run_open(solver *s, const char *folder)
+{
+    const wgcq_exchange *with = s->options->exchange;
+    sharded_run *r = s->shards = calloc(1, sizeof *r);
+    if (!r) {
+        with->abandon(with->self);
+        return error_set_memory(s->err);
+    }
+    r->with = with;
+    r->list = (shard_list){.count = with->ranks, .keep = s->options->trace_level};
+    r->folder = strdup(folder);
+    int code = s->merge ? shard_list_read(&r->before, folder, s->err) : 0;
+    r->list.first = r->before.first + r->before.count;
+    r->path = shard_path(folder, r->list.first + with->rank);
+    if (!code && (!r->folder || !r->path))
+        code = error_set_memory(s->err);
+    if (!code && !s->merge && is_first(s))
+        code = set_up_folder(s, folder);
+    if (!code && s->merge)
+        unlink(r->path); /* of an attempt that did not come far */
+    return meet(s, code);
+}
+
+/* All ranks have saved what the search has come to. */
+static int list_rows(solver *s, const search_result *found)
+{
+    shard_list *l = &s->shards->list;
+    l->states = (uint32_t)found->states;
+    l->expanded = (uint32_t)found->expanded;
+    l->edges = found->edges;
+    l->rejections = found->rejections;
+    l->seconds = s->shards->before.seconds + solver_seconds(s);
+    return is_first(s) ? shard_list_write(l, s->shards->folder, s->err) : 0;
+}
+
+int sharded_run_take(solver *s, const row_batch *rows, const search *run)
+{
+    int code = meet(s, solver_take_rows(s, rows));
+    return code || !rows->save ? code : meet(s, list_rows(s, search_partial_result(run)));
+}
+
+static void remove_before(const sharded_run *r)
+{
+    for (unsigned k = 0; k < r->before.count; k++) {
+        char *path = shard_path(r->folder, r->before.first + k);
+        if (path)
+            unlink(path);
+        free(path);
+    }
+}
+
+int sharded_run_go_on(solver *s, const search_rank_past **past)
+{
+    sharded_run *r = s->shards;
+    int code = meet(s, merged_run_refill(s, past));
+    const row_batch save = {.pause = true, .save = true, .expanded = code ? 0 : (*past)->expanded};
+    if (!code)
+        code = meet(s, solver_take_rows(s, &save));
+    if (!code) {
+        const search_result so_far = {.states = (*past)->states,
+                                      .expanded = (*past)->expanded,
+                                      .edges = (*past)->edges,
+                                      .rejections = (*past)->rejections};
+        code = meet(s, list_rows(s, &so_far));
+    }
+    if (!code && is_first(s))
+        remove_before(r);
+    return code;
+}
+
+int sharded_run_end(solver *s)
+{
+    const search_result *f = &s->found;
+    shard_list *l = &s->shards->list;
+    const row_batch save = {.pause = true, .save = true, .expanded = (uint32_t)f->expanded};
+    int code = meet(s, solver_take_rows(s, &save));
+    switch (f->end) {
+    case SEARCH_COMPLETE: l->end = SHARDS_COMPLETE; break;
+    case SEARCH_STOPPED: l->end = SHARDS_STOPPED; break;
+    case SEARCH_LIMIT: l->end = SHARDS_LIMIT; break;
+    case SEARCH_INTERRUPTED: l->end = SHARDS_UNFINISHED; break;
+    }
+    memcpy(l->limit, f->limit,
+           sizeof l->limit < sizeof f->limit ? sizeof l->limit : sizeof f->limit);
+    return code ? code : meet(s, list_rows(s, f));
+}
+
+void sharded_run_close(solver *s)
+{
+    if (!s->shards)
+        return;
+    free(s->shards->folder);
+    free(s->shards->path);
+    free(s->shards);
+    s->shards = NULL;
+}

@@ -1,0 +1,25 @@
+/* sharded_run.h - a rank's part of a run whose rows each rank writes into a file of its own. */
+#ifndef RUN_SHARDED_RUN_H
+#define RUN_SHARDED_RUN_H
+
+#include "run/shards/shard_list.h"
+#include "run/solver.h"
+
+typedef struct sharded_run {
+    const wgcq_exchange *with;
+    char *folder, *path;     /* of all; of this rank's file */
+    shard_list list, before; /* before: of the run that goes on; count 0: there is none */
+} sharded_run;
+
+/* All ranks: the folder is there, and has an empty list.  *s gets s->shards. */
+int sharded_run_open(solver *s, const char *folder);
+/* Rows of a step, in all ranks; where they are to be saved, the list says so afterwards. */
+int sharded_run_take(solver *s, const row_batch *rows, const search *run);
+/* All ranks: what the folder has is divided anew among the ranks there are now; the list then names
+   their files, and those before are removed. */
+int sharded_run_go_on(solver *s, const search_rank_past **past);
+/* Nothing more comes: all is saved, and the list has the end. */
+int sharded_run_end(solver *s);
+void sharded_run_close(solver *s);
+
+#endif

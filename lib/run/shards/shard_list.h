@@ -1,0 +1,48 @@
+/*
+ * shard_list.h - the file `parts` in the folder of a run by several ranks: which files its rows are
+ * in, and how far all of them have come.
+ *
+ * Each rank writes a file of its own, 0.db, 1.db, ...; it may hold more rows than all ranks have
+ * saved.  Those that count are the states up to `states`, and what leaves the states up to
+ * `expanded`: the levels that every rank has committed.  The list is replaced whole.
+ */
+#ifndef RUN_SHARDS_SHARD_LIST_H
+#define RUN_SHARDS_SHARD_LIST_H
+
+#include <stdbool.h>
+
+#include "wgcq.h"
+
+typedef enum shards_end {
+    SHARDS_UNFINISHED, /* the ranks are at work, or were killed, or interrupted */
+    SHARDS_COMPLETE,
+    SHARDS_STOPPED, /* by --stop  */
+    SHARDS_LIMIT,   /* at `limit` */
+} shards_end;
+
+typedef struct shard_list {
+    unsigned first, count; /* files first.db, ... */
+    wgcq_trace_level keep; /* that was asked for; the files keep edges at least */
+    uint32_t states, expanded;
+    uint64_t edges, rejections;
+    double seconds;
+    shards_end end;
+    char limit[160];
+} shard_list;
+
+/* Whether the path is a folder that has a list. */
+bool shard_list_exists(const char *folder);
+/* WGCQ_ESTORE: it is damaged, or there is none. */
+int shard_list_read(shard_list *out, const char *folder, wgcq_error *err);
+int shard_list_write(const shard_list *list, const char *folder, wgcq_error *err);
+/* "FOLDER/K.db", or "FOLDER/NAME"; the caller frees it.  NULL: no memory. */
+char *shard_path(const char *folder, unsigned number);
+char *shard_folder_file(const char *folder, const char *name);
+/* Makes the folder.  WGCQ_EOTHER: it has a run.  WGCQ_ESTORE: it has other files. */
+int shard_folder_claim(const char *folder, bool replace, wgcq_error *err);
+
+/* Of all shards' rows: made of them when somebody asks. */
+#define SHARDS_MERGED "all.db"
+#define SHARDS_LIST   "parts"
+
+#endif

@@ -1,0 +1,41 @@
+/* rank_meet.c - codes and errors of all ranks. */
+#include "search/ranks/rank_meet.h"
+
+#include "base/error.h"
+
+typedef struct told_code {
+    int64_t code;
+    wgcq_error err;
+} told_code;
+
+int rank_meet_by(rank_packets *packets, int code, wgcq_error *err)
+{
+    told_code mine = {.code = code};
+    if (code && err)
+        mine.err = *err;
+    int failed = rank_all_gather(packets, &mine, sizeof mine, err);
+    if (failed)
+        return failed;
+    for (unsigned k = 0; k < packets->with->ranks; k++) {
+        const told_code *told = rank_gathered(packets, k);
+        if (!told->code)
+            continue;
+        if (err)
+            *err = told->err;
+        return (int)told->code;
+    }
+    return 0;
+}
+
+int rank_meet(const wgcq_exchange *with, int code, wgcq_error *err)
+{
+    rank_packets packets;
+    if (rank_packets_open(&packets, with)) {
+        code = rank_meet_by(&packets, code, err);
+    } else {
+        rank_abandon(with);
+        code = error_set_memory(err);
+    }
+    rank_packets_close(&packets);
+    return code;
+}

@@ -1,0 +1,282 @@
+/*
+ * store_solutions.c - the solutions of a run, and their steps.
+ *
+ * Solutions share most of their steps.  Each is stored once, and a solution as pieces: step so and
+ * so of it and those that follow are such and such rows.  Costs of a row are what was spent in the
+ * solution that it was stored for; a piece adds what another has spent more.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/write/writer.h"
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+/* Where the run keeps no edges, the texts of the moves of its solutions are all that it stores. */
+static int tell_move(trace_writer *w, uint32_t move, wgcq_error *err)
+{
+    if (w->about.keep <= WGCQ_TRACE_EDGES || (move < w->moves_room && w->moves_told[move]))
+        return 0;
+    if (move >= w->moves_room) {
+        size_t room = (size_t)move + move / 2 + 64;
+        bool *more = realloc(w->moves_told, room * sizeof *more);
+        if (!more)
+            return error_set_memory(err);
+        memset(more + w->moves_room, 0, (room - w->moves_room) * sizeof *more);
+        w->moves_told = more;
+        w->moves_room = (uint32_t)room;
+    }
+    w->moves_told[move] = true;
+    return writer_add_move(w, move, err);
+}
+
+/* ---- columns --------------------------------------------------------------------------------- */
+
+bool trace_spells_steps(const trace_writer *w)
+{
+    return w->layout.steps == STEP_STATE_SPELLED ||
+           (w->layout.steps == STEP_STATE_PACKED && w->keeps_shown);
+}
+
+unsigned writer_step_words(const trace_writer *w)
+{
+    return w->layout.steps == STEP_STATE_PACKED && !w->keeps_shown ? w->model->words : 0;
+}
+
+enum { STEP_NUMBERS = 3 }; /* move, src, dst */
+
+/* Words, move, source and target of step i; how many. */
+static unsigned set_step(const trace_writer *w, int64_t *to, const solution_rows *s, uint32_t i)
+{
+    unsigned words = writer_step_words(w);
+    bool known = s->states && s->states[i] && w->about.keep <= WGCQ_TRACE_STATES;
+    for (unsigned k = 0; k < words; k++)
+        to[k] = (int64_t)s->packed[(size_t)i * words + k];
+    to += words;
+    to[0] = i ? (int64_t)s->moves[i - 1] : RECORD_NULL;
+    to[1] = known && i ? (int64_t)s->states[i - 1] : RECORD_NULL;
+    to[2] = known ? (int64_t)s->states[i] : RECORD_NULL;
+    return words + STEP_NUMBERS;
+}
+
+static int add_step_row(trace_writer *w, const solution_rows *s, uint32_t i, record_row *row,
+                        wgcq_error *err)
+{
+    if (trace_spells_steps(w)) {
+        row->text = s->shown[i];
+        row->length = strlen(row->text);
+    }
+    int code = i ? tell_move(w, s->moves[i - 1], err) : 0;
+    return code ? code : w->backend->add(w, TABLE_STEP, ++w->step_count, row, err);
+}
+
+/* ---- steps of each solution, in the format before -------------------------------------------- */
+
+static int write_step(trace_writer *w, const solution_rows *s, uint32_t i, wgcq_error *err)
+{
+    unsigned costs = w->model->costs;
+    record_row row = {.values = w->values, .nullable = 2};
+    w->values[0] = w->solutions;
+    w->values[1] = i;
+    row.count = 2 + set_step(w, w->values + 2, s, i);
+    for (unsigned k = 0; k < costs; k++)
+        w->values[row.count++] = s->spent[(size_t)i * costs + k];
+    return add_step_row(w, s, i, &row, err);
+}
+
+static int write_own_steps(trace_writer *w, const solution_rows *s, wgcq_error *err)
+{
+    int code = 0;
+    for (uint32_t i = 0; i <= s->length && !code; i++)
+        code = write_step(w, s, i, err);
+    return code;
+}
+
+/* ---- steps that are shared ------------------------------------------------------------------- */
+
+/* What tells steps apart: where they lead, and what they cost. */
+static unsigned key_width(const trace_writer *w)
+{
+    unsigned spelled = trace_spells_steps(w) ? w->model->words : 0;
+    return writer_step_words(w) + STEP_NUMBERS + w->model->costs + spelled;
+}
+
+static void set_key(const trace_writer *w, int64_t *to, const solution_rows *s, uint32_t i)
+{
+    unsigned costs = w->model->costs, words = w->model->words;
+    const int64_t *spent = s->spent + (size_t)i * costs, *before = i ? spent - costs : NULL;
+    to += set_step(w, to, s, i);
+    for (unsigned k = 0; k < costs; k++)
+        *to++ = (int64_t)((uint64_t)spent[k] - (before ? (uint64_t)before[k] : 0));
+    for (unsigned k = 0; trace_spells_steps(w) && k < words; k++)
+        *to++ = (int64_t)s->packed[(size_t)i * words + k];
+}
+
+/* A piece of the solution that is being written: of rows one behind the other. */
+typedef struct solution_piece {
+    int64_t step, steps, first;
+    int64_t *more; /* [costs]: what it adds to the costs of the rows */
+} solution_piece;
+
+static int end_piece(trace_writer *w, solution_piece *p, wgcq_error *err)
+{
+    unsigned costs = w->model->costs;
+    int64_t *v = w->values;
+    record_row row = {.values = v + 1, .count = 4 + costs, .nullable = 4 + costs};
+    const int64_t numbers[] = {++w->piece_count, w->solutions, p->step, p->steps, p->first};
+    memcpy(v, numbers, sizeof numbers);
+    if (costs)
+        memcpy(v + 5, p->more, costs * sizeof *v);
+    w->steps.pieces = digest_step(w->steps.pieces, v + 1, row.count, NULL, 0);
+    p->steps = 0;
+    return w->backend->add(w, TABLE_PIECE, w->piece_count, &row, err);
+}
+
+/* Whether `row` continues the piece with what has been spent. */
+static bool continues(const trace_writer *w, const solution_piece *p, int64_t row,
+                      const int64_t *spent)
+{
+    const int64_t *stored = step_memory_row(&w->told, row);
+    bool same = p->steps && row == p->first + p->steps && stored;
+    for (unsigned k = 0; k < w->model->costs && same; k++)
+        same = (uint64_t)stored[w->told.key + k] + (uint64_t)p->more[k] == (uint64_t)spent[k];
+    return same;
+}
+
+/* Begins a piece with a row.  false: the difference of costs is too large a number. */
+static bool begin_piece(const trace_writer *w, solution_piece *p, int64_t row, uint32_t step,
+                        const int64_t *spent)
+{
+    const int64_t *stored = step_memory_row(&w->told, row);
+    bool fits = true;
+    *p = (solution_piece){step, 0, row, p->more};
+    for (unsigned k = 0; k < w->model->costs && fits; k++)
+        fits = !__builtin_sub_overflow(spent[k], stored[w->told.key + k], &p->more[k]);
+    return fits;
+}
+
+/* Stores step i, whose key is `key`, as a new row: behind the piece, if it ends with the last one.
+ */
+static int add_shared_step(trace_writer *w, const solution_rows *s, uint32_t i,
+                           const solution_piece *p, int64_t *key, wgcq_error *err)
+{
+    unsigned costs = w->model->costs;
+    const int64_t *spent = s->spent + (size_t)i * costs;
+    int64_t *more = key + w->told.key, *v = w->values;
+    bool behind = p->steps && p->first + p->steps == w->step_count + 1;
+    for (unsigned k = 0; k < costs && behind; k++)
+        behind = !__builtin_sub_overflow(spent[k], p->more[k], &more[k]);
+    if (!behind && costs)
+        memcpy(more, spent, costs * sizeof *more);
+    record_row row = {.alias = true, .values = v + 1, .nullable = writer_step_words(w)};
+    v[0] = w->step_count + 1;
+    row.count = set_step(w, v + 1, s, i);
+    if (costs)
+        memcpy(v + 1 + row.count, more, costs * sizeof *v);
+    row.count += costs;
+    const char *text = trace_spells_steps(w) ? s->shown[i] : NULL;
+    w->steps.rows = digest_step(w->steps.rows, v, row.count + 1, text, text ? strlen(text) : 0);
+    if (!step_memory_add(&w->told, key))
+        return error_set_memory(err);
+    return add_step_row(w, s, i, &row, err);
+}
+
+/* The row of step i, which may be a new one. */
+static int find_shared_step(trace_writer *w, int64_t *row, const solution_rows *s, uint32_t i,
+                            const solution_piece *p, int64_t *key, wgcq_error *err)
+{
+    set_key(w, key, s, i);
+    *row = p->first + p->steps;
+    if (p->steps && step_memory_has(&w->told, *row, key))
+        return 0;
+    *row = step_memory_find(&w->told, key);
+    if (*row)
+        return 0;
+    *row = w->step_count + 1;
+    return add_shared_step(w, s, i, p, key, err);
+}
+
+static int take_plan_step(trace_writer *w, const solution_rows *s, uint32_t i, solution_piece *p,
+                          int64_t *key, wgcq_error *err)
+{
+    const int64_t *spent = s->spent + (size_t)i * w->model->costs;
+    int64_t row;
+    int code = find_shared_step(w, &row, s, i, p, key, err);
+    if (!code && !continues(w, p, row, spent)) {
+        code = p->steps ? end_piece(w, p, err) : 0;
+        if (!code && !begin_piece(w, p, row, i, spent)) {
+            row = w->step_count + 1;
+            code = add_shared_step(w, s, i, p, key, err);
+            begin_piece(w, p, row, i, spent);
+        }
+    }
+    p->steps++;
+    return code;
+}
+
+/* A share of the memory that there is for the run. */
+static size_t steps_remembered(const trace_writer *w, unsigned width)
+{
+    enum { LEAST = 16, MOST = 1 << 18, SHARE = 256 };
+    uint64_t most = w->about.max_memory / SHARE / (width * sizeof(int64_t));
+    if (!w->about.max_memory || most > MOST)
+        return MOST;
+    return most < LEAST ? LEAST : (size_t)most;
+}
+
+static int write_shared_steps(trace_writer *w, const solution_rows *s, wgcq_error *err)
+{
+    unsigned costs = w->model->costs, key = key_width(w);
+    int64_t *room = malloc((key + 2 * (size_t)costs) * sizeof *room);
+    if (!room)
+        return error_set_memory(err);
+    if (!w->told.key)
+        step_memory_begin(&w->told, key, key + costs, steps_remembered(w, key + costs),
+                          w->step_count + 1);
+    solution_piece piece = {.more = room + key + costs};
+    int code = 0;
+    for (uint32_t i = 0; i <= s->length && !code; i++)
+        code = take_plan_step(w, s, i, &piece, room, err);
+    if (!code)
+        code = end_piece(w, &piece, err);
+    free(room);
+    return code;
+}
+
+/* ---- a solution ------------------------------------------------------------------------------ */
+
+static int write_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
+{
+    unsigned costs = w->model->costs;
+    record_row row = {.alias = true, .values = w->values, .count = costs + 1};
+    w->values[0] = s->length;
+    for (unsigned k = 0; k < costs; k++)
+        w->values[1 + k] = s->spent[(size_t)s->length * costs + k];
+    return w->backend->add(w, TABLE_SOLUTION, w->solutions, &row, err);
+}
+
+/* Pages take rows in order and without a text before other columns; moves that only solutions have
+   come in no order. */
+static bool solutions_need_sql(const trace_writer *w)
+{
+    return w->about.keep > WGCQ_TRACE_EDGES || w->layout.steps != STEP_STATE_STORED;
+}
+
+int trace_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
+{
+    int64_t before = w->step_count + w->piece_count;
+    if (w->about.keep == WGCQ_TRACE_NONE)
+        return 0;
+    int code = solutions_need_sql(w) ? trace_finish_rows(w, err) : 0;
+    w->worth_keeping = true;
+    w->solutions++;
+    if (!code)
+        code = write_solution(w, s, err);
+    if (!code)
+        code = w->layout.steps_shared ? write_shared_steps(w, s, err) : write_own_steps(w, s, err);
+    uint64_t rows = (uint64_t)(w->step_count + w->piece_count - before);
+    w->unsaved_integers += rows * (w->model->costs + writer_step_words(w) + 5);
+    w->unsaved_rows += rows + 1;
+    return code ? code : writer_commit_if_due(w, err);
+}

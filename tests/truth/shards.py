@@ -1,0 +1,268 @@
+#!/usr/bin/python3
+"""Runs by ranks that keep rows: each rank writes a file, and merged they are the file of one process.  Prints TAP.
+
+    python3 tests/truth/shards.py [--wgcq build/wgcq] [--count 6] [--seed N] [--kills 20]
+
+Puzzles of the shelf and random ones are stored by 1, 2, 3, 4 and 7 ranks, by every trace level; the merged file has every row of every
+table that one process writes, under the same ids, and reports are equal.  The folder answers as the file does.  Jobs are killed, one
+rank or all, and gone on with by another number of ranks, or by one process.
+"""
+
+import argparse
+import itertools
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+import random_puzzle
+from mpi_job import Job, SHELF, plain, started
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+LEVELS = ("all", "edges", "states", "solutions")
+# with costs, a final cost, labels that depend on states, invariants, a forbidden deadlock, no goal, one initial state or many
+PUZZLES = [("family.yaml",), ("two-ovens.yaml",), ("sliding-tiles.yaml", "--set", "height=2"), ("peterson.yaml",),
+           ("dining-philosophers.yaml",), ("frogs.yaml", "--set", "n=6"), ("three-jugs.yaml",), ("timetable.yaml",)]
+ENDED = [("frogs.yaml", "--set", "n=6", "--max-depth", "9"), ("hanoi.yaml", "--stop", "shortest"), ("frogs.yaml", "--solutions", "0")]
+LONG = ("frogs.yaml", "--set", "n=12", "--save-every", "200")
+NOT_COMPARED = ("started", "seconds", "seal", "digest")  # of the run
+TESTS = []
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+def content(path):
+    """Every row of every table, and the schema."""
+    link = sqlite3.connect(path)
+    found = {"integrity": link.execute("PRAGMA integrity_check").fetchall()}
+    for name, sql, kind in link.execute("SELECT name, sql, type FROM sqlite_schema ORDER BY name").fetchall():
+        found["schema of " + name] = sql
+        if kind != "table" or name.startswith("sqlite_"):
+            continue
+        columns = [row[1] for row in link.execute(f'PRAGMA table_info("{name}")')]
+        columns = [c for c in columns if name != "run" or c not in NOT_COMPARED]
+        rows = link.execute(f'SELECT {",".join(chr(34) + c + chr(34) for c in columns)} FROM "{name}"').fetchall()
+        found[name] = [row for row in rows if name != "meta" or row[0] not in ("seal", "file")]
+    link.close()
+    return found
+
+
+def differences(due, got):
+    due, got = content(due), content(got)
+    return [f"{name}: {str(due.get(name))[:150]} became {str(got.get(name))[:150]}"
+            for name in sorted(due.keys() | got.keys()) if due.get(name) != got.get(name)]
+
+
+def report(text):
+    """Without where the rows are, and without what can be asked next."""
+    return [line for line in plain(text).splitlines() if not line.startswith("file ") and ".db" not in line]
+
+
+class Place:
+    """A folder for the files of one comparison."""
+
+    def __init__(self):
+        self.path = tempfile.mkdtemp()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.path)
+
+    def file(self, name):
+        return os.path.join(self.path, name)
+
+
+def alone(job, place, *arguments):
+    path = arguments[0] if os.path.isabs(arguments[0]) else os.path.join(SHELF, arguments[0])
+    return subprocess.run([job.wgcq, "solve", path, *arguments[1:], "-o", place.file("alone.db"), "--threads", "1"],
+                          capture_output=True, text=True)
+
+
+def merged(job, place):
+    done = subprocess.run([job.wgcq, "merge", place.file("ranks.db.d"), "-o", place.file("merged.db")], capture_output=True, text=True)
+    return [] if done.returncode == 0 else [f"merge: {done.returncode} {done.stderr}"]
+
+
+def compare(job, ranks, *arguments, mca=()):
+    """How a run by ranks differs from one alone."""
+    with Place() as place:
+        due = alone(job, place, *arguments)
+        got = job.run(ranks, *arguments, "-o", place.file("ranks.db"), mca=mca)
+        wrong = [] if (report(due.stdout), due.returncode) == (report(got.stdout), got.returncode) else \
+            [f"{got.returncode} {got.stdout}{got.stderr}\nnot {due.returncode} {due.stdout}{due.stderr}"]
+        if due.returncode in (0, 1, 3, 5):
+            wrong += merged(job, place) or differences(place.file("alone.db"), place.file("merged.db"))
+        return [f"{ranks} ranks, {arguments}: {w}" for w in wrong]
+
+
+@test
+def same_content(job):
+    "any number of ranks stores what one process does"
+    ways = [(2, "all"), (3, "edges"), (4, "states"), (7, "solutions"), (1, "all")]
+    return [w for puzzle, (ranks, level) in zip(PUZZLES, itertools.cycle(ways)) for w in compare(job, ranks, *puzzle, "--trace", level)] + \
+           compare(job, 7, *PUZZLES[1], "--trace", "all")
+
+
+@test
+def over_tcp(job):
+    "over TCP, too"
+    return compare(job, 3, *PUZZLES[0], mca=("--mca", "btl", "tcp,self"))
+
+
+@test
+def ends(job):
+    "--max-depth, --stop shortest and --solutions end it as they end one process"
+    return [w for arguments in ENDED for w in compare(job, 2, *arguments)]
+
+
+@test
+def random_puzzles(job):
+    "random puzzles"
+    wrong = []
+    with Place() as place:
+        for seed in range(job.seed, job.seed + job.count):
+            path = place.file(f"seed{seed}.yaml")
+            with open(path, "w") as file:
+                file.write(random_puzzle.text(seed))
+            wrong += compare(job, 2 + seed % 2, path, "--trace", LEVELS[seed % 4])
+    print(f"# {job.count} from seed {job.seed}")
+    return wrong
+
+
+@test
+def folder(job):
+    "a folder is asked as a file is"
+    wrong = []
+    with Place() as place:
+        alone(job, place, *PUZZLES[0])
+        job.run(2, *PUZZLES[0], "-o", place.file("ranks.db"))
+        os.remove(os.path.join(place.file("ranks.db.d"), "all.db"))  # made again by the first question
+        for words in (("query", "shortest", "--format", "json"), ("sql", "SELECT count(*), sum(src), sum(dst) FROM edges"), ("show", "1"),
+                      ("verify",), ("runs",), ("why", "7"), ("query", "dead-ends", "--count"), ("compare", "1", "2")):
+            due, got = (subprocess.run([job.wgcq, words[0], place.file(name), *words[1:]], capture_output=True, text=True)
+                        for name in ("alone.db", "ranks.db.d"))
+            if words[0] == "runs":
+                due, got = ([line.split()[:1] for line in one.stdout.splitlines()] for one in (due, got))
+            else:
+                due, got = (due.returncode, due.stdout), (got.returncode, got.stdout)
+            wrong += [] if due == got else [f"{words}: {got}\nnot {due}"]
+    return wrong
+
+
+@test
+def refusals(job):
+    "a folder that is there is left alone, unless --replace is given; a damaged list is noticed"
+    wrong = []
+    with Place() as place:
+        path = place.file("ranks.db")
+        for words, status, said in (((), 0, ""), ((), 4, "holds a run by ranks"), (("--replace",), 0, "")):
+            done = job.run(2, *PUZZLES[0], "-o", path, *words)
+            if done.returncode != status or said not in done.stderr:
+                wrong.append(f"{words}: {done.returncode} {done.stderr}")
+        with open(path + ".d/parts", "r+") as file:
+            file.write("x")
+        os.remove(path + ".d/all.db")
+        done = subprocess.run([job.wgcq, "verify", path + ".d"], capture_output=True, text=True)
+        if done.returncode != 4 or "parts is damaged" not in done.stderr:
+            wrong.append(f"damaged: {done.returncode} {done.stderr}")
+        with open(path + ".d/notes.txt", "w"):
+            pass
+        done = job.run(2, *PUZZLES[0], "-o", path, "--replace")
+        if done.returncode != 4 or not os.path.exists(path + ".d/notes.txt") or "files that are not" not in done.stderr:
+            wrong.append(f"other files: {done.returncode} {done.stderr}")
+    return wrong
+
+
+def listed(folder_path):
+    """What the list of a folder says; {}: there is none yet."""
+    try:
+        with open(os.path.join(folder_path, "parts")) as file:
+            return dict(line.rstrip("\n").split(" ", 1) for line in file if " " in line)
+    except OSError:
+        return {}
+
+
+def kill(job, place, ranks, which, least, *arguments, word="solve"):
+    """Ranks are killed as soon as so many states are expanded.  None: it had ended before."""
+    run, found = started(job, ranks, *arguments, word=word)
+    while run.poll() is None and int(listed(place.file("ranks.db.d")).get("expanded", 0)) < least:
+        time.sleep(0.002)
+    for rank in range(ranks) if which is None else [which]:
+        if found.get(rank):
+            try:
+                os.kill(found[rank], signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+    out, err = run.communicate(timeout=120)
+    return None if run.returncode == 0 else (run.returncode, out, err)
+
+
+@test
+def kills(job):
+    "what all ranks have saved is gone on with after a kill, of one rank or all, by any number of them or one process"
+    wrong, taken = [], 0
+    with Place() as place:
+        due = alone(job, place, *LONG)
+        folder_path, chance = place.file("ranks.db.d"), random.Random(job.seed)
+        for number in range(job.kills):
+            shutil.rmtree(folder_path, ignore_errors=True)
+            if os.path.exists(place.file("merged.db")):
+                os.remove(place.file("merged.db"))
+            ranks, after = 2 + number % 2, (2, 3, 1, None)[number % 4]
+            which = None if number % 2 else chance.randrange(ranks)
+            killed = kill(job, place, ranks, which, chance.randrange(1, 60000), *LONG, "-o", place.file("ranks.db"))
+            taken += killed is not None
+            if killed and (killed[0] != 4 or "was killed by signal 9" not in killed[2]):
+                wrong.append(f"{number}: {killed}")
+            if killed and after:
+                done = job.run(after, folder_path, word="resume")
+            elif killed:
+                done = subprocess.run([job.wgcq, "resume", folder_path], capture_output=True, text=True)
+            if killed and (done.returncode != 0 or report(done.stdout) != report(due.stdout)):
+                wrong.append(f"{number}, by {after}: {done.returncode} {done.stdout}{done.stderr}")
+            wrong += [f"{number}, by {after}: {w}" for w in merged(job, place) or differences(place.file("alone.db"), place.file("merged.db"))]
+            if wrong:
+                break
+    print(f"# {taken} of {job.kills} were killed before they ended")
+    return wrong + ([] if 2 * taken >= job.kills else ["too few were killed before they ended"])
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
+    options.add_argument("--count", type=int, default=3)
+    options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
+    options.add_argument("--kills", type=int, default=2)
+    options.add_argument("--only", default="")
+    given = options.parse_args()
+    job = Job(given)
+    job.kills = given.kills
+    if not shutil.which("mpirun") or not os.path.exists(job.mpi):
+        print("1..0 # SKIP Open MPI is not installed, or `make mpi` was not run")
+        return 0
+    failed, chosen = 0, [one for one in TESTS if given.only in one.__name__]
+    for number, one in enumerate(chosen, 1):
+        began = time.monotonic()
+        wrong = one(job)
+        failed += bool(wrong)
+        print(f"{'not ' if wrong else ''}ok {number} - {one.__doc__}")
+        print(f"# {time.monotonic() - began:.1f} s", flush=True)
+        for text in wrong[:3]:
+            print("# " + text.replace("\n", "\n# "))
+    print(f"1..{len(chosen)}")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
