@@ -104,3 +104,9 @@ YAML
 step_row() {
     echo "id = (SELECT first + $2 - step FROM piece_1 WHERE solution = $1 AND $2 BETWEEN step AND step + steps - 1)"
 }
+
+# Skips the test, for reason $1, if the program runs under a sanitizer, which reserves far more
+# memory than the limit here.
+skip_under_sanitizer() {
+    (ulimit -d 300000; "$WGCQ" --version >/dev/null 2>&1) || skip "$1"
+}

@@ -99,7 +99,7 @@ EOF
 
 @test "long questions end at --max-memory" {
     tiles
-    (ulimit -d 300000; "$WGCQ" --version >/dev/null 2>&1) || skip "a sanitizer takes more than that"
+    skip_under_sanitizer "a sanitizer takes more than that"
     cd "$BATS_FILE_TMPDIR"
     for size in 200k 1M 5M 20M; do
         for command in "verify tiles.db" "query tiles.db all --count" "query tiles.db bottlenecks" \
@@ -113,7 +113,7 @@ EOF
 }
 
 @test "verify that is stopped is inconclusive" {
-    (ulimit -d 300000; "$WGCQ" --version >/dev/null 2>&1) || skip "under a sanitizer opening the file takes longer than a question may that was stopped"
+    skip_under_sanitizer "under a sanitizer opening the file takes longer than a question may that was stopped"
     tiles
     cd "$BATS_FILE_TMPDIR"
     soon 3 verify tiles.db --max-time 0.5 --format csv
