@@ -203,7 +203,7 @@ static partial_value compared(const dag_node *n, partial_value a, partial_value 
 /* The bounds of a sum or difference, where they do not overflow. */
 static partial_value summed(const dag_node *n, partial_value a, partial_value b)
 {
-    int64_t low, high;
+    int64_t low = 0, high = 0;
     bool wraps = n->op == DAG_ADD ? __builtin_add_overflow(a.low, b.low, &low) ||
                                         __builtin_add_overflow(a.high, b.high, &high)
                                   : __builtin_sub_overflow(a.low, b.high, &low) ||
