@@ -191,10 +191,11 @@ void solver_search_options(solver *s, search_options *how)
         s->g->threads = s->result->summary.threads;
 }
 
-/* The states of a search that keeps nothing are not reported, so they may be narrow. */
+/* States that are neither kept nor stored may be narrow: those of the plan are widened. */
 static int find_narrow_model(solver *s)
 {
-    if (s->g || s->writer || !s->model->narrow || s->model->invariant_count)
+    if (s->g || s->shards || (s->writer && trace_rows(s->writer)) || !s->model->narrow ||
+        s->model->invariant_count)
         return 0;
     return s->model->narrow(&s->narrow, s->model, s->err);
 }
