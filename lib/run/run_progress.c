@@ -5,12 +5,10 @@ static int poll_with_disk_use(void *self, const wgcq_progress *progress_of_searc
 {
     const solver *s = self;
     wgcq_progress progress = *progress_of_search;
-    if (s->thread) {
-        sink_figures written = writing_thread_figures(s->thread);
-        progress.rows = written.rows;
-        progress.bytes = written.bytes;
-    } else if (s->writer) {
-        trace_disk_use(s->writer, &progress.rows, &progress.bytes);
+    if (s->writer) {
+        progress.rows =
+            s->thread ? writing_thread_figures(s->thread).rows : trace_rows_written(s->writer);
+        progress.bytes = trace_file_size(s->writer);
     }
     return s->caller_monitor->report(s->caller_monitor->self, &progress);
 }

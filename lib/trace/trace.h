@@ -88,8 +88,10 @@ uint64_t trace_disk_free(const trace_writer *writer);
 const char *trace_disk_full(trace_writer *writer, const rows_due *due);
 /* About how many bytes so many states take in a file, with the fewest edges they can have. */
 double trace_estimate_size(const wgcq_model *model, wgcq_trace_level keep, uint64_t states);
-/* Rows written so far, and the size of the file. */
-void trace_disk_use(const trace_writer *writer, uint64_t *rows, uint64_t *bytes);
+/* Rows written so far. */
+uint64_t trace_rows_written(const trace_writer *writer);
+/* Bytes of the file, as the system has it; any thread may ask, at the cost of a system call. */
+uint64_t trace_file_size(const trace_writer *writer);
 
 /* Bytes of memory that the writer holds, and the most that it needs to end the run. */
 size_t trace_memory(const trace_writer *writer);

@@ -19,7 +19,7 @@ typedef struct row_sink {
 
 /* What the rows so far have come to. */
 typedef struct sink_figures {
-    uint64_t rows, bytes;         /* of the file                             */
+    uint64_t rows;                /* of the file                             */
     size_t memory, memory_at_end; /* without the graph's                     */
     graph graph;                  /* for its measures: the arrays are not to be read */
 } sink_figures;

@@ -15,28 +15,23 @@
    column for its type, and the values.  INDEXED is an entry of an index, DISTANCE a row of its
    table. */
 enum { ROW = 8, NUMBER = 4, WORD = 9, INDEXED = 13, DISTANCE = 12, TEXT = 64 };
-/* Rows between two checks; bytes that a commit may take besides. */
-enum { BETWEEN = 1024, SPARE = 64 << 10 };
+/* Rows between two checks: as many as take a part of what is free.  Bytes that a commit may take
+   besides. */
+enum { BETWEEN = 1024, BETWEEN_MOST = 1 << 20, PART = 64, SPARE = 64 << 10 };
 
 static const char units[] = "kMGT";
 
 /* ---- what is written ------------------------------------------------------------------------- */
 
-static uint64_t rows_written(const trace_writer *w)
+uint64_t trace_rows_written(const trace_writer *w)
 {
     return w->state_count + w->edge_count + w->rejection_count + (uint64_t)w->solutions;
 }
 
-static uint64_t file_size(const trace_writer *w)
+uint64_t trace_file_size(const trace_writer *w)
 {
     struct stat file;
     return stat(w->path, &file) ? 0 : (uint64_t)file.st_size;
-}
-
-void trace_disk_use(const trace_writer *w, uint64_t *rows, uint64_t *bytes)
-{
-    *rows = rows_written(w);
-    *bytes = file_size(w);
 }
 
 /* ---- what a run takes ------------------------------------------------------------------------ */
@@ -81,7 +76,7 @@ static double rows_bytes(const trace_writer *w, bytes_per_row s, wgcq_trace_leve
 static double bytes_to_come(const trace_writer *w, uint64_t waiting)
 {
     bytes_per_row whole = row_and_index_bytes(w);
-    double due = rows_bytes(w, whole, w->about.keep), there = (double)file_size(w);
+    double due = rows_bytes(w, whole, w->about.keep), there = (double)trace_file_size(w);
     double expanded = w->state_count > waiting ? (double)(w->state_count - waiting) : 1;
     double each = (due - whole.state * (double)w->state_count) / expanded;
     due += each * (double)waiting;
@@ -124,14 +119,16 @@ uint64_t trace_disk_free(const trace_writer *w)
 const char *trace_disk_full(trace_writer *w, const rows_due *certain)
 {
     const bytes_per_row whole = row_and_index_bytes(w);
-    uint64_t rows = rows_written(w), since = rows - w->last_disk_check;
-    if (since < BETWEEN || w->about.keep > WGCQ_TRACE_STATES)
+    uint64_t rows = trace_rows_written(w), since = rows - w->last_disk_check;
+    if (since < w->disk_check_after || since < BETWEEN || w->about.keep > WGCQ_TRACE_STATES)
         return NULL;
     w->last_disk_check = rows;
     const double free_bytes = (double)trace_disk_free(w);
     /* as much may come before the next check as since the last */
     double due = bytes_to_come(w, certain->waiting) + SPARE + 2.0 * (double)since * whole.state;
     due += count_bytes(whole, w->about.keep, certain->states, certain->edges, certain->rejections);
+    const double after = (free_bytes - due) / (PART * whole.state);
+    w->disk_check_after = after < BETWEEN_MOST ? (uint64_t)(after > 0 ? after : 0) : BETWEEN_MOST;
     if (due <= free_bytes)
         return NULL;
     char left[16], wanted[16];

@@ -131,8 +131,9 @@ struct trace_writer {
     uint64_t unsaved_integers; /* about so many since the last commit */
     uint64_t unsaved_rows;
     struct timespec last_commit;
-    uint64_t last_disk_check; /* rows written until then       */
-    char disk_full[160];      /* the text of trace_disk_full   */
+    uint64_t last_disk_check;  /* rows written until then       */
+    uint64_t disk_check_after; /* rows more until the next      */
+    char disk_full[160];       /* the text of trace_disk_full   */
     checked_rows checked[TABLE_REJECTION + 1];
     struct timespec began, last_poll;
     double seconds; /* of the run, before this writer */
