@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "space/visited_ranks.h"
 #include "space/visited_table.h"
 
 enum {
@@ -15,16 +16,27 @@ enum {
 
 /* ---- capacity --------------------------------------------- */
 
-/* States that a table of `slots` may hold: 5/6 of them, within max_bytes. */
-static uint64_t capacity_of(const visited *s, uint64_t slots)
+/* States that a table of so many bytes may hold: `reach`, within max_bytes. */
+static uint64_t states_within(const visited *s, uint64_t table_bytes, uint64_t reach)
 {
-    uint64_t reach = slots / 6 * 5 + slots % 6 * 5 / 6;
     if (!s->max_bytes)
         return reach;
-    if (slots * sizeof(uint64_t) >= s->max_bytes)
+    if (table_bytes >= s->max_bytes)
         return 0;
-    uint64_t states = (s->max_bytes - slots * sizeof(uint64_t)) / (s->words * sizeof(uint64_t));
+    uint64_t states = (s->max_bytes - table_bytes) / (s->words * sizeof(uint64_t));
     return states < reach ? states : reach;
+}
+
+/* Of hashes, 5/6 of the slots. */
+static uint64_t capacity_of(const visited *s, uint64_t slots)
+{
+    return states_within(s, slots * sizeof(uint64_t), slots / 6 * 5 + slots % 6 * 5 / 6);
+}
+
+static uint64_t capacity(const visited *s)
+{
+    return s->ranked ? states_within(s, visited_rank_bytes(s), VISITED_MAX)
+                     : capacity_of(s, s->lines * LINE);
 }
 
 /* Small tables grow by four and middle ones by two, so that slots are seldom moved; large ones by a
@@ -40,9 +52,27 @@ static uint64_t next_slots(const visited *s)
                : (slots + slots / 2) / unit * unit;
 }
 
+static uint64_t next_capacity(const visited *s)
+{
+    return s->ranked ? capacity(s) : capacity_of(s, next_slots(s));
+}
+
+/* Ranks take no more than the next table of hashes, or where memory has no limit, than the one
+   behind that.  Small sets are not worth making what ranks states. */
+static bool is_worth_ranking(const visited *s)
+{
+    const uint64_t most = next_slots(s) * sizeof(uint64_t) * (s->max_bytes ? 1 : 4);
+    return s->product && s->lines && visited_rank_bytes(s) <= most;
+}
+
+static bool grow(visited *s)
+{
+    return is_worth_ranking(s) ? visited_rank(s) : visited_grow(s, next_slots(s) / LINE);
+}
+
 uint64_t visited_room(const visited *s)
 {
-    uint64_t now = capacity_of(s, s->lines * LINE), then = capacity_of(s, next_slots(s));
+    uint64_t now = capacity(s), then = next_capacity(s);
     uint64_t most = now > then ? now : then;
     if (most > s->max_count)
         most = s->max_count;
@@ -55,9 +85,8 @@ static bool grow_within_limits(visited *s, size_t more)
     uint64_t need = (uint64_t)s->count + more;
     if (need > s->max_count)
         need = s->max_count;
-    while (need > capacity_of(s, s->lines * LINE) &&
-           capacity_of(s, next_slots(s)) > capacity_of(s, s->lines * LINE))
-        if (!visited_grow(s, next_slots(s) / LINE))
+    while (need > capacity(s) && next_capacity(s) > capacity(s))
+        if (!grow(s))
             return false;
     return bigarray_reserve(&s->states, need * s->words * sizeof(uint64_t));
 }
@@ -66,7 +95,7 @@ bool visited_reserve(visited *s, size_t more)
 {
     if (!grow_within_limits(s, more))
         return false;
-    uint64_t room = capacity_of(s, s->lines * LINE);
+    uint64_t room = capacity(s);
     return (uint64_t)s->count + more <= (room < s->max_count ? room : s->max_count);
 }
 
@@ -180,33 +209,6 @@ ALWAYS_INLINE void find_chunk(const visited *s, const uint64_t *states, const ui
     }
 }
 
-static size_t insert_chunk(visited *s, const uint64_t *states, const uint32_t *tags, size_t count,
-                           uint32_t *numbers)
-{
-    uint64_t most = capacity_of(s, s->lines * LINE);
-    assert(s->lines && s->count < s->lines * LINE); /* there is an empty slot */
-    uint32_t limit = most < s->max_count ? (uint32_t)most : s->max_count;
-    switch (s->words) {
-    case 1: return add_chunk(s, states, tags, count, numbers, limit, 1);
-    case 2: return add_chunk(s, states, tags, count, numbers, limit, 2);
-    default: return add_chunk(s, states, tags, count, numbers, limit, s->words);
-    }
-}
-
-/* ---- the set -------------------------------------------------------------------- */
-
-visited visited_make(unsigned words, uint32_t most)
-{
-    assert(words);
-    return (visited){.words = words, .max_count = most < VISITED_MAX ? most : VISITED_MAX};
-}
-
-void visited_free(visited *s)
-{
-    bigarray_free(&s->states);
-    bigarray_free(&s->table);
-}
-
 static void hash_chunk(unsigned words, const uint64_t *states, size_t count, uint32_t *tags)
 {
     switch (words) {
@@ -224,19 +226,56 @@ static void hash_chunk(unsigned words, const uint64_t *states, size_t count, uin
     }
 }
 
+static size_t insert_chunk(visited *s, const uint64_t *states, size_t count, uint32_t *numbers)
+{
+    uint32_t tags[CHUNK];
+    uint64_t most = capacity(s);
+    uint32_t limit = most < s->max_count ? (uint32_t)most : s->max_count;
+    if (s->ranked)
+        return visited_add_ranked(s, states, count, numbers, limit);
+    assert(s->lines && s->count < s->lines * LINE); /* there is an empty slot */
+    hash_chunk(s->words, states, count, tags);
+    switch (s->words) {
+    case 1: return add_chunk(s, states, tags, count, numbers, limit, 1);
+    case 2: return add_chunk(s, states, tags, count, numbers, limit, 2);
+    default: return add_chunk(s, states, tags, count, numbers, limit, s->words);
+    }
+}
+
+/* ---- the set -------------------------------------------------------------------- */
+
+visited visited_make(unsigned words, uint32_t most)
+{
+    assert(words);
+    return (visited){.words = words, .max_count = most < VISITED_MAX ? most : VISITED_MAX};
+}
+
+void visited_set_shape(visited *s, const state_set_shape *shape)
+{
+    assert(!s->count && shape->words == s->words);
+    s->shape = *shape;
+    s->product = state_product(shape, UINT32_MAX);
+}
+
+void visited_free(visited *s)
+{
+    bigarray_free(&s->states);
+    bigarray_free(&s->table);
+    if (s->ranked)
+        state_keys_free(&s->ranks);
+}
+
 int visited_add(visited *s, const uint64_t *states, size_t count, uint32_t *numbers, size_t *added,
                 wgcq_error *err)
 {
-    uint32_t tags[CHUNK];
     for (*added = 0; *added < count;) {
         size_t chunk = count - *added < CHUNK ? count - *added : CHUNK;
         if (!grow_within_limits(s, chunk))
             return error_set_memory(err);
-        if (!s->lines)
+        if (!s->lines && !s->ranked)
             return 0; /* the limits allow no table at all */
         const uint64_t *from = states + *added * s->words;
-        hash_chunk(s->words, from, chunk, tags);
-        size_t done = insert_chunk(s, from, tags, chunk, numbers ? numbers + *added : NULL);
+        size_t done = insert_chunk(s, from, chunk, numbers ? numbers + *added : NULL);
         *added += done;
         if (done < chunk)
             return 0;
@@ -246,7 +285,7 @@ int visited_add(visited *s, const uint64_t *states, size_t count, uint32_t *numb
 
 void visited_find(const visited *s, const uint64_t *states, size_t count, uint32_t *numbers)
 {
-    if (!s->lines) {
+    if (!s->lines && !s->ranked) {
         memset(numbers, 0, count * sizeof *numbers);
         return;
     }
@@ -254,6 +293,10 @@ void visited_find(const visited *s, const uint64_t *states, size_t count, uint32
         size_t chunk = count - at < CHUNK ? count - at : CHUNK;
         const uint64_t *from = states + at * s->words;
         uint32_t tags[CHUNK];
+        if (s->ranked) {
+            visited_find_ranked(s, from, chunk, numbers + at);
+            continue;
+        }
         hash_chunk(s->words, from, chunk, tags);
         switch (s->words) {
         case 1: find_chunk(s, from, tags, chunk, numbers + at, 1); break;
@@ -265,5 +308,6 @@ void visited_find(const visited *s, const uint64_t *states, size_t count, uint32
 
 size_t visited_memory(const visited *s)
 {
-    return s->count * (size_t)s->words * sizeof(uint64_t) + s->lines * LINE * sizeof(uint64_t);
+    const uint64_t table = s->ranked ? visited_rank_bytes(s) : s->lines * LINE * sizeof(uint64_t);
+    return s->count * (size_t)s->words * sizeof(uint64_t) + table;
 }

@@ -2,20 +2,24 @@
  * visited.h - the visited set: packed states and their numbers.
  *
  * States are numbered from 1 in the order they are added, and lie in that order in one array.  A
- * hash table with open addressing (visited_table.h) leads to the number of a state; its slots hold
- * 32 bits of hash (a tag) and the number.  States are equal if and only if all their words are; the
- * hash only says where to look.
+ * table leads to the number of a state; there are two kinds:
+ *
+ *   hash    open addressing (visited_table.h): slots hold 32 bits of hash (a tag) and the number.
+ *           States are equal if and only if all their words are; the hash only says where to look.
+ *           The table is ordered by hash, so it grows in place (visited_grow.c).
+ *   ranks   a number for each value of the product of domains (visited_ranks.h), in place of a
+ *           larger hash table, where the product is small
  *
  * Work goes in batches: table lines are prefetched some way ahead, then the states that they refer
- * to, so that memory latencies overlap.  The table is ordered by hash, so it grows in place
- * (visited_grow.c).
+ * to, so that memory latencies overlap.
  *
- * Memory, for states of one word: 8 bytes a state, and 9.6 to 14.4 in the table.
+ * Memory, for states of one word: 8 bytes a state, and 9.6 to 14.4 in a hash table.
  */
 #ifndef SPACE_VISITED_H
 #define SPACE_VISITED_H
 
 #include "base/containers/bigarray.h"
+#include "space/sets/state_keys.h"
 #include "wgcq.h"
 
 #define VISITED_MAX (UINT32_MAX - 1) /* the greatest number */
@@ -31,10 +35,16 @@ typedef struct visited {
     bigarray states;    /* [count * words]                                   */
     bigarray table;     /* [lines * 8] of hash << 32 | number; 0 is empty    */
     uint64_t lines;
+    state_set_shape shape;
+    uint64_t product; /* values that states can have; 0: they cannot be ranked */
+    bool ranked;      /* the table is [product] of uint32_t; 0 is empty        */
+    state_keys ranks;
 } visited;
 
 /* An empty set, without memory. */
 visited visited_make(unsigned words, uint32_t most);
+/* All states that will be added have values of this shape's fields, so that they may be ranked. */
+void visited_set_shape(visited *s, const state_set_shape *shape);
 void visited_free(visited *s);
 
 /* Adds `count` states in their order.  numbers[i] (where `numbers` is not NULL)
