@@ -143,6 +143,17 @@ int solver_poll_phase(solver *s, const char *phase)
     return stop ? error_set(s->err, WGCQ_EINTERRUPT, "interrupted") : 0;
 }
 
+/* The index of the edges by their ends is made of the reversed graph: of clustered edges, which are
+   those of a search by levels, with moves, and else with their numbers. */
+unsigned solver_reversed_columns(const solver *s)
+{
+    const bool clustered = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
+    unsigned columns = s->model->costs ? REVERSED_EDGES : 0;
+    if (s->writer && trace_rows(s->writer) & ROWS_EDGES)
+        columns |= clustered ? REVERSED_MOVES : REVERSED_EDGES;
+    return columns;
+}
+
 static int close_graph(solver *s)
 {
     assert(!s->back.first);
@@ -152,7 +163,7 @@ static int close_graph(solver *s)
     if (!code)
         code = solver_poll_phase(s, "distances");
     if (!code)
-        code = graph_reverse(&s->back, s->g, s->err);
+        code = reversed_graph_make(&s->back, s->g, solver_reversed_columns(s), s->err);
     if (s->options->order == WGCQ_BREADTH_FIRST)
         s->g->expanded = (uint32_t)s->found.expanded;
     return code ? code : solver_poll_phase(s, "distances");
@@ -711,7 +722,7 @@ static void free_graph(solver *s)
 {
     if (s->writer)
         trace_borrow_graph(s->writer, NULL, NULL);
-    graph_reverse_free(&s->back);
+    reversed_graph_free(&s->back);
     graph_free(s->g);
     s->g = NULL;
 }

@@ -149,6 +149,8 @@ search_receiver_memory solver_memory_use(void *self);
 /* Reports to the monitor between and within the phases after the search; WGCQ_EINTERRUPT where it
    says stop. */
 int solver_poll_phase(solver *s, const char *phase);
+/* Which columns the reversed graph has (enum reversed_column). */
+unsigned solver_reversed_columns(const solver *s);
 /* Bytes that --max-memory leaves for enumerating plans; 0: no limit. */
 size_t solver_plan_memory(const solver *s);
 /* Reports to the caller's monitor, with the size of the file; NULL: there is none. */

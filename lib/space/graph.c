@@ -8,7 +8,6 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "base/thread_pool.h"
 
 graph *graph_new(unsigned words, unsigned costs)
 {
@@ -179,6 +178,14 @@ static void begin_rows(graph *g, const edge_rows *rows)
             g->begin[++g->last_row] = g->edges + i;
 }
 
+static void find_greatest_move(graph *g, const edge_rows *rows)
+{
+    uint32_t greatest = g->greatest_move;
+    for (size_t i = 0; i < rows->count; i++)
+        greatest = rows->move[i] > greatest ? rows->move[i] : greatest;
+    g->greatest_move = greatest;
+}
+
 int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
 {
     assert(!graph_is_closed(g) && (rows->costs == g->costs || !rows->count));
@@ -194,8 +201,10 @@ int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
     else
         memcpy(g->src + at, rows->src, rows->count * sizeof *g->src);
     memcpy(g->dst + at, rows->dst, rows->count * sizeof *g->dst);
-    if (!(g->without & GRAPH_MOVES))
+    if (!(g->without & GRAPH_MOVES)) {
         memcpy(g->move + at, rows->move, rows->count * sizeof *g->move);
+        find_greatest_move(g, rows);
+    }
     if (g->costs)
         memcpy(g->cost + at * g->costs, rows->cost, rows->count * g->costs * sizeof *g->cost);
     g->edges += rows->count;
@@ -403,202 +412,6 @@ int graph_snapshot(graph **out, const graph *g, wgcq_error *err)
     return code;
 }
 
-/* ---- reversed ------------------------------------------------------------------ */
-
-/* The edges by their ends: a stable counting sort, by one thread or two, which share the edges by
-   their sources.  Each counts and places its own; in a row those of the second one come behind
-   those of the first, so that the result is that of one thread. */
-
-/* Edges between the one that is put into its row and those whose row's end, row are fetched: each
-   is at a random place of memory. */
-enum { FETCH_END = 32, FETCH_ROW = 16, PARTS_MOST = 2, EDGES_FOR_THREADS = 1 << 14 };
-
-typedef struct reversal {
-    const graph *g;
-    reversed_graph back;
-    unsigned parts;
-    uint32_t begin[PARTS_MOST + 1]; /* the sources of part i: begin[i] .. begin[i + 1] - 1 */
-    uint64_t *next[PARTS_MOST];     /* [states + 3]: of row s in next[s + 1] */
-    thread_pool *pool;              /* NULL: there is one part */
-} reversal;
-
-static void *new_array(size_t count, size_t size)
-{
-    void *at = malloc(count * size);
-    array_use_huge_pages(at, count * size);
-    return at;
-}
-
-/* The first state behind half of the edges. */
-static uint32_t middle_state(const graph *g)
-{
-    uint32_t low = 1, high = g->states + 1;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (graph_row(g, middle) < g->edges / 2)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* ---- the work of one thread
- * ---------------------------------------------------------------------- */
-
-/* Into next[i]: how many edges row s has, in next[s + 2]. */
-static void count_part(void *self, size_t i, unsigned thread)
-{
-    reversal *r = self;
-    const graph *g = r->g;
-    uint64_t *count = r->next[i], end = graph_row(g, r->begin[i + 1]);
-    (void)thread;
-    for (uint64_t e = graph_row(g, r->begin[i]); e < end; e++)
-        count[g->dst[e] + (size_t)2]++;
-}
-
-/* Counts become the beginning of row s, in next[s + 1]; as rows are filled it becomes that of what
-   stands behind. */
-static void sum_counts(reversal *r)
-{
-    uint64_t sum = 0, *next = r->next[0], *after = r->next[1];
-    size_t rows = r->g->states + (size_t)3;
-    for (size_t s = 0; s < rows; s++) {
-        sum += next[s] + (after ? after[s] : 0);
-        next[s] = sum;
-        if (after)
-            after[s] = sum + (s + 1 < rows ? next[s + 1] : 0);
-    }
-}
-
-static void prefetch_reversed_rows(const reversal *r, const uint64_t *next, uint64_t e)
-{
-    const graph *g = r->g;
-    if (e + FETCH_END < g->edges)
-        __builtin_prefetch(&next[g->dst[e + FETCH_END] + (size_t)1], 1);
-    if (e + FETCH_ROW < g->edges) {
-        uint64_t at = next[g->dst[e + FETCH_ROW] + (size_t)1];
-        __builtin_prefetch(&r->back.src[at], 1);
-        if (r->back.edge)
-            __builtin_prefetch(&r->back.edge[at], 1);
-    }
-}
-
-static void fill_part(void *self, size_t i, unsigned thread)
-{
-    reversal *r = self;
-    const graph *g = r->g;
-    const reversed_graph *back = &r->back;
-    uint64_t *next = r->next[i];
-    (void)thread;
-    for (uint32_t s = r->begin[i]; s < r->begin[i + 1]; s++)
-        for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++) {
-            prefetch_reversed_rows(r, next, e);
-            uint64_t at = next[g->dst[e] + (size_t)1]++;
-            back->src[at] = s;
-            if (back->edge)
-                back->edge[at] = (uint32_t)e;
-            else if (back->wide_edge)
-                back->wide_edge[at] = e;
-        }
-}
-
-static void do_parts(reversal *r, thread_pool_work *work)
-{
-    if (r->pool)
-        thread_pool_run(r->pool, work, r, r->parts);
-    else
-        work(r, 0, 0);
-}
-
-/* ---- by its threads
- * ------------------------------------------------------------------------------- */
-
-static bool open_parts(reversal *r)
-{
-    const graph *g = r->g;
-    size_t rows = g->states + (size_t)3;
-    bool open = true;
-    r->parts = g->threads > 1 && g->edges >= EDGES_FOR_THREADS ? 2 : 1;
-    r->begin[0] = 1;
-    r->begin[1] = r->parts > 1 ? middle_state(g) : g->states + 1;
-    r->begin[r->parts] = g->states + 1;
-    for (unsigned i = 0; i < r->parts; i++) {
-        r->next[i] = calloc(rows, sizeof *r->next[i]);
-        array_use_huge_pages(r->next[i], rows * sizeof *r->next[i]);
-        open = open && r->next[i];
-    }
-    if (r->parts > 1)
-        r->pool = thread_pool_new(r->parts);
-    return open && (r->parts == 1 || r->pool);
-}
-
-/* Which numbers of edges reversed rows have. */
-typedef enum edge_numbers { NO_NUMBERS, NARROW_NUMBERS, WIDE_NUMBERS } edge_numbers;
-
-static bool open_reversed(reversed_graph *back, const graph *g, edge_numbers numbers)
-{
-    back->src = new_array(g->edges + 1, sizeof *back->src);
-    if (numbers == NARROW_NUMBERS)
-        back->edge = new_array(g->edges + 1, sizeof *back->edge);
-    else if (numbers == WIDE_NUMBERS)
-        back->wide_edge = new_array(g->edges + 1, sizeof *back->wide_edge);
-    return back->src && (numbers == NO_NUMBERS || back->edge || back->wide_edge);
-}
-
-static int reverse_with(reversed_graph *out, const graph *g, edge_numbers numbers, wgcq_error *err)
-{
-    reversal r = {.g = g};
-    assert(graph_is_closed(g));
-    bool open = open_parts(&r) && open_reversed(&r.back, g, numbers);
-    if (open) {
-        do_parts(&r, count_part);
-        sum_counts(&r);
-        do_parts(&r, fill_part);
-        r.back.first = r.next[r.parts - 1];
-        r.next[r.parts - 1] = NULL;
-    }
-    thread_pool_free(r.pool);
-    free(r.next[0]);
-    free(r.next[1]);
-    if (open)
-        *out = r.back;
-    else
-        graph_reverse_free(&r.back);
-    return open ? 0 : error_set_memory(err);
-}
-
-int graph_reverse(reversed_graph *out, const graph *g, wgcq_error *err)
-{
-    return reverse_with(out, g, edges_are_narrow(g) ? NARROW_NUMBERS : WIDE_NUMBERS, err);
-}
-
-int graph_reverse_wide(reversed_graph *out, const graph *g, wgcq_error *err)
-{
-    return reverse_with(out, g, WIDE_NUMBERS, err);
-}
-
-int graph_reverse_sources(reversed_graph *out, const graph *g, wgcq_error *err)
-{
-    return g->costs ? graph_reverse(out, g, err) : reverse_with(out, g, NO_NUMBERS, err);
-}
-
-void graph_reverse_free(reversed_graph *back)
-{
-    free(back->first);
-    free(back->src);
-    free(back->edge);
-    free(back->wide_edge);
-    free(back->to_goal);
-    *back = (reversed_graph){0};
-}
-
-size_t graph_memory_reversed(const graph *g)
-{
-    size_t number = edges_are_narrow(g) ? sizeof(uint32_t) : sizeof(uint64_t);
-    return (g->states + (size_t)2) * sizeof(uint64_t) + g->edges * (sizeof(uint32_t) + number);
-}
-
 /* ---- progress ------------------------------------------------------------------------------- */
 
 static void measure_graph(const void *self, wgcq_progress *to)
@@ -649,14 +462,12 @@ size_t graph_memory(const graph *g)
 
 size_t graph_memory_closed(const graph *g)
 {
-    return states_memory(g) + edges_memory(g) + rows_memory(g) + graph_memory_reversed(g);
+    return states_memory(g) + edges_memory(g) + rows_memory(g);
 }
 
 size_t graph_memory_closing(const graph *g)
 {
     size_t cost = g->costs * sizeof *g->cost, wide = cost > sizeof *g->dst ? cost : sizeof *g->dst;
     size_t sorting = g->sorted ? 0 : g->edges * (sizeof *g->src + wide) + rows_memory(g);
-    size_t rows = states_memory(g) + edges_memory(g) + rows_memory(g) + sorting;
-    size_t turning = graph_memory_closed(g) + (g->threads > 1 ? rows_memory(g) : 0);
-    return rows > turning ? rows : turning;
+    return graph_memory_closed(g) + sorting;
 }

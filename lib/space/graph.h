@@ -43,6 +43,7 @@ typedef struct graph {
     uint64_t *begin; /* then: [last_row + 1], the first edge of each state up to last_row */
     uint32_t last_row;
     uint32_t *src; /* else: [edges] */
+    uint32_t greatest_move;
     /* Source of the edge that was added last: where a limit cut the run short, some of its edges
        may be missing; of every other state there are all or none. */
     uint32_t last_source;
@@ -127,36 +128,11 @@ int graph_overflow(const graph *g, uint64_t e, wgcq_error *err);
    The caller owns it. */
 int graph_snapshot(graph **out, const graph *g, wgcq_error *err);
 
-/* The closed graph with every edge reversed: rows of predecessors, and the number of each edge in
-   the original.  Freed with graph_reverse_free.  Where the distances to a goal are known it may
-   have those alone. */
-typedef struct reversed_graph {
-    uint64_t *first; /* [states + 2] */
-    uint32_t *src;
-    uint32_t *edge;      /* NULL where there are too many for 32 bits; then: */
-    uint64_t *wide_edge; /* see reversed_edge; both NULL: they have no numbers */
-    uint32_t *to_goal; /* [states + 1], distances_to_goal where the caller keeps them here, so that
-                          best plans need no second search; else NULL */
-} reversed_graph;
-int graph_reverse(reversed_graph *out, const graph *g, wgcq_error *err);
-/* Without the numbers of edges, half as large; a graph of declared costs has them all the same. */
-int graph_reverse_sources(reversed_graph *out, const graph *g, wgcq_error *err);
-/* With numbers of edges in 64 bits whether they need them or not: for tests. */
-int graph_reverse_wide(reversed_graph *out, const graph *g, wgcq_error *err);
-void graph_reverse_free(reversed_graph *back);
-
-/* The number in the original of edge i. */
-static inline uint64_t reversed_edge(const reversed_graph *back, uint64_t i)
-{
-    return back->edge ? back->edge[i] : back->wide_edge[i];
-}
-
 /* Starts a clock for a long computation over g, whose figures its progress reports show. */
 void progress_begin(progress_clock *c, const char *phase, const graph *g);
 
 size_t graph_memory(const graph *g); /* bytes in use */
-/* Bytes that an open graph will take when closed and reversed, and the peak on the way there. */
-size_t graph_memory_reversed(const graph *g); /* bytes of its reversed_graph */
+/* The same when it is closed, and the peak on the way there, without its reversed graph. */
 size_t graph_memory_closed(const graph *g);
 size_t graph_memory_closing(const graph *g);
 

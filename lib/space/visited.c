@@ -52,7 +52,7 @@ static uint64_t next_slots(const visited *s)
                : (slots + slots / 2) / unit * unit;
 }
 
-static uint64_t next_capacity(const visited *s)
+static uint64_t capacity_when_grown(const visited *s)
 {
     return s->ranked ? capacity(s) : capacity_of(s, next_slots(s));
 }
@@ -72,7 +72,7 @@ static bool grow(visited *s)
 
 uint64_t visited_room(const visited *s)
 {
-    uint64_t now = capacity(s), then = next_capacity(s);
+    uint64_t now = capacity(s), then = capacity_when_grown(s);
     uint64_t most = now > then ? now : then;
     if (most > s->max_count)
         most = s->max_count;
@@ -85,7 +85,7 @@ static bool grow_within_limits(visited *s, size_t more)
     uint64_t need = (uint64_t)s->count + more;
     if (need > s->max_count)
         need = s->max_count;
-    while (need > capacity(s) && next_capacity(s) > capacity(s))
+    while (need > capacity(s) && capacity_when_grown(s) > capacity(s))
         if (!grow(s))
             return false;
     return bigarray_reserve(&s->states, need * s->words * sizeof(uint64_t));

@@ -11,7 +11,7 @@
 static void discard_copy(k_best_snapshot *k)
 {
     k_best_free(k->plans);
-    graph_reverse_free(&k->back);
+    reversed_graph_free(&k->back);
     graph_free(k->copy);
     k->plans = NULL;
     k->copy = NULL;
@@ -38,7 +38,7 @@ int k_best_snapshot_renew(k_best_snapshot *k, wgcq_error *err)
     discard_copy(k);
     int code = graph_snapshot(&k->copy, k->source, err);
     if (!code)
-        code = graph_reverse_sources(&k->back, k->copy, err);
+        code = reversed_graph_of_costs(&k->back, k->copy, err);
     if (!code)
         code = k_best_new(&k->plans, k->copy, &k->back, k->order, false, err);
     if (code)

@@ -12,6 +12,7 @@
 #include "model/model.h"
 #include "model/row_batch.h"
 #include "space/graph.h"
+#include "space/reversed_graph.h"
 
 /* What a run is about, as it is stored. Model, order and monitor are borrowed until trace_close,
    the rest until trace_begin or trace_resume returns. */

@@ -72,7 +72,7 @@ ALLOWED = {
     "lib/trace": "lib/base lib/model lib/space",
     "lib/trace/read": "lib/base lib/model lib/space lib/trace lib/trace/schema lib/trace/sqlitefile",
     "lib/trace/schema": "lib/base lib/model lib/trace lib/trace/sqlitefile",
-    "lib/trace/sqlitefile": "lib/base",
+    "lib/trace/sqlitefile": "lib/base lib/base/containers",
     "lib/trace/write": "lib/base lib/model lib/trace lib/trace/read lib/trace/schema lib/trace/sqlitefile",
 }
 

@@ -70,7 +70,7 @@ static graph *build(const wild *w, reversed_graph *back)
     g->compact = below(2);
     assert_int_equal(graph_close(g, &err), 0);
     assert_true(g->compact ? g->narrow && !g->first : g->first && !g->narrow);
-    assert_int_equal(graph_reverse(back, g, &err), 0);
+    assert_int_equal(reversed_graph_make(back, g, REVERSED_EDGES, &err), 0);
     return g;
 }
 
@@ -228,7 +228,7 @@ static void random_graphs(void **state)
             check_plans(g, &back, &l, weighings[i], true);
         }
         free(l.all);
-        graph_reverse_free(&back);
+        reversed_graph_free(&back);
         graph_free(g);
     }
 }
@@ -274,7 +274,7 @@ static void walks_of_a_length(void **state)
             assert_int_equal(reported, expected);
             walks_free(all);
         }
-        graph_reverse_free(&back);
+        reversed_graph_free(&back);
         graph_free(g);
     }
 }
@@ -324,7 +324,7 @@ static void long_walks(void **state)
             longest = strlen(count) > longest ? strlen(count) : longest;
             free(count);
         }
-        graph_reverse_free(&back);
+        reversed_graph_free(&back);
         graph_free(g);
     }
     assert_true(longest > 120); /* each half is of more than three limbs */
@@ -396,7 +396,7 @@ static void distances(void **state)
         check_confirmed(g, found);
         check_without_predecessors(g, &back, found);
         free(found);
-        graph_reverse_free(&back);
+        reversed_graph_free(&back);
         graph_free(g);
     }
 }
@@ -424,12 +424,12 @@ static void counts_of_any_size(void **state)
         assert_int_equal(graph_add_edges(g, &rows, &err), 0);
     }
     assert_int_equal(graph_close(g, &err), 0);
-    assert_int_equal(graph_reverse(&back, g, &err), 0);
+    assert_int_equal(reversed_graph_make(&back, g, REVERSED_EDGES, &err), 0);
     assert_int_equal(optimum_find(&o, g, &back, weighings[0], &err), 0);
     assert_string_equal(o.count, "1267650600228229401496703205376");
     assert_int_equal(o.length, 2 * DIAMONDS);
     optimum_free(&o);
-    graph_reverse_free(&back);
+    reversed_graph_free(&back);
     graph_free(g);
 }
 

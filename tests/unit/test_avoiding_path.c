@@ -97,7 +97,7 @@ static graph *build(const wild *w, uint32_t states, uint32_t edges, reversed_gra
     edge_rows rows = {edges, COSTS, w->src, w->dst, w->move, w->cost};
     assert_int_equal(graph_add_edges(g, &rows, &err), 0);
     assert_int_equal(graph_close(g, &err), 0);
-    assert_int_equal(graph_reverse(back, g, &err), 0);
+    assert_int_equal(reversed_graph_make(back, g, REVERSED_EDGES, &err), 0);
     return g;
 }
 
@@ -225,7 +225,7 @@ static void traps(void **state)
         check_count(g, &back, &expected);
         several += expected.count > 2;
         none += !expected.count;
-        graph_reverse_free(&back);
+        reversed_graph_free(&back);
         graph_free(g);
     }
     assert_true(several > 10 && none > 2);
@@ -257,7 +257,7 @@ static void tired(void **state)
     assert_true(given > 10);
     assert_int_equal(k_best_next(p, &start, &length, &edges, NULL, &err), WGCQ_DONE);
     k_best_free(p);
-    graph_reverse_free(&back);
+    reversed_graph_free(&back);
     graph_free(g);
 }
 
@@ -290,7 +290,7 @@ static void counting_is_left(void **state)
     assert_int_equal(looked, 1);
     assert_true(totals.count > 0);
     path_totals_free(&totals);
-    graph_reverse_free(&back);
+    reversed_graph_free(&back);
     graph_free(g);
 }
 
@@ -406,10 +406,10 @@ static void cuts(void **state)
             cut->expanded = below(2) ? x.expanded[reported] : 0;
             check_optima(cut, &cut_back, g, &back, &made);
             check_distances(cut, &cut_back, g, &back, &made);
-            graph_reverse_free(&cut_back);
+            reversed_graph_free(&cut_back);
             graph_free(cut);
         }
-        graph_reverse_free(&back);
+        reversed_graph_free(&back);
         graph_free(g);
     }
     /* Both answers to each question were given. */
@@ -443,7 +443,7 @@ static void proved_by_one_move(void **state)
     assert_int_equal(optimum_prove(&cost, &count, &o, g, weighings[1], &err), 0);
     assert_true(!cost && !count);
     optimum_free(&o);
-    graph_reverse_free(&back);
+    reversed_graph_free(&back);
     graph_free(g);
 }
 

@@ -772,7 +772,8 @@ static void an_index_of_more_than_is_sorted_at_a_time(void **state)
 /* Edges (src, move, dst), grouped by dst: some states have none, one has very many. */
 typedef struct keyed_edges {
     uint64_t count, first[302];
-    uint32_t src[4000], move[4000], which[4000];
+    uint32_t src[4000], move[4000];
+    uint16_t narrow[4000]; /* the moves again */
 } keyed_edges;
 
 enum { KEYED_STATES = 300, KEYED_HUB = 170 };
@@ -786,7 +787,7 @@ static void make_keyed_edges(keyed_edges *k, uint64_t most)
         for (uint64_t i = 0; i < some && k->count < most; i++, k->count++) {
             k->src[k->count] = (uint32_t)i * 201 + 1;
             k->move[k->count] = dst * 7 % 300;
-            k->which[k->count] = (uint32_t)k->count;
+            k->narrow[k->count] = (uint16_t)k->move[k->count];
         }
         k->first[dst + 1] = k->count;
     }
@@ -797,12 +798,13 @@ static bool stop_at_third(void *self)
     return ++*(int *)self == 3;
 }
 
-static index_job keyed_job(const keyed_edges *k, unsigned threads, uint64_t chunk)
+/* Moves of two bytes and of four, by turns. */
+static index_job keyed_job(keyed_edges *k, unsigned threads, uint64_t chunk)
 {
     return (index_job){.first = k->first,
-                       .which = k->which,
                        .src = k->src,
-                       .move = k->move,
+                       .move = threads % 2 ? (narrow_array){k->move, sizeof *k->move}
+                                           : (narrow_array){k->narrow, sizeof *k->narrow},
                        .values = KEYED_STATES,
                        .count = k->count,
                        .threads = threads,
@@ -845,7 +847,7 @@ static void check_keyed_index(const keyed_edges *k, uint32_t index_root)
 }
 
 /* An index of one thread, and behind it the same of several: equal leaves at equal places. */
-static void check_chunks(const keyed_edges *k, int page_size, unsigned threads, uint64_t chunk)
+static void check_chunks(keyed_edges *k, int page_size, unsigned threads, uint64_t chunk)
 {
     static uint8_t page[2][32768];
     make(page_size, "CREATE TABLE k(src INTEGER,move INTEGER,dst INTEGER,"

@@ -11,6 +11,7 @@
 #include "dice.h"
 #include "space/bucket_queue.h"
 #include "space/graph.h"
+#include "space/reversed_graph.h"
 #include "space/visited.h"
 
 /* ---- the visited set ------------------------------------------------------------------------ */
@@ -226,7 +227,7 @@ static void check_reversed(int reverse(reversed_graph *, const graph *, wgcq_err
             assert_int_equal(g->dst[reversed_edge(&back, e)], s);
             assert_int_equal(src[g->move[reversed_edge(&back, e)]], back.src[e]);
         }
-    graph_reverse_free(&back);
+    reversed_graph_free(&back);
 }
 
 /* A graph of so many states and edges, some states with none, one with very many. */
@@ -269,22 +270,25 @@ static void reversed_by_threads(void **state)
         reversed_graph one, two;
         uint32_t states = sizes[i][0], edges = sizes[i][1];
         graph *g = large_graph(states, edges);
-        assert_int_equal(graph_reverse(&one, g, &err), 0);
+        assert_int_equal(reversed_graph_make(&one, g, REVERSED_EDGES | REVERSED_MOVES, &err), 0);
         g->threads = 2 + (unsigned)i;
-        assert_int_equal(graph_reverse(&two, g, &err), 0);
+        assert_int_equal(reversed_graph_make(&two, g, REVERSED_EDGES | REVERSED_MOVES, &err), 0);
         assert_memory_equal(one.first, two.first, (states + (size_t)2) * sizeof *one.first);
         assert_memory_equal(one.src, two.src, edges * sizeof *one.src);
         assert_memory_equal(one.edge, two.edge, edges * sizeof *one.edge);
+        assert_memory_equal(one.move.at, two.move.at, edges * one.move.width);
         for (uint32_t s = 1; s <= states; s++)
             for (uint64_t e = one.first[s]; e < one.first[s + (size_t)1]; e++)
-                assert_true(g->dst[one.edge[e]] == s && graph_source(g, one.edge[e]) == one.src[e]);
-        graph_reverse_free(&two);
-        assert_int_equal(graph_reverse_sources(&two, g, &err), 0);
+                assert_true(g->dst[one.edge[e]] == s &&
+                            graph_source(g, one.edge[e]) == one.src[e] &&
+                            g->move[one.edge[e]] == narrow_get(one.move, e));
+        reversed_graph_free(&two);
+        assert_int_equal(reversed_graph_of_costs(&two, g, &err), 0);
         assert_memory_equal(one.first, two.first, (states + (size_t)2) * sizeof *one.first);
         assert_memory_equal(one.src, two.src, edges * sizeof *one.src);
-        assert_true(!two.edge && !two.wide_edge);
-        graph_reverse_free(&one);
-        graph_reverse_free(&two);
+        assert_true(!two.edge && !two.wide_edge && !two.move.at);
+        reversed_graph_free(&one);
+        reversed_graph_free(&two);
         graph_free(g);
     }
 }
@@ -312,8 +316,8 @@ static void check_rows_as(bool compact, bool sorted, const uint32_t *src, const 
             if (e > graph_row(g, s))
                 assert_true(g->move[e] > g->move[e - 1]);
         }
-    check_reversed(graph_reverse, g, src);
-    check_reversed(graph_reverse_wide, g, src);
+    check_reversed(reversed_graph_of_costs, g, src);
+    check_reversed(reversed_graph_make_wide, g, src);
     assert_true(graph_memory(g) > 0);
     graph_free(g);
 }

@@ -62,7 +62,7 @@ static int index_beside(writing_thread *t, ring_graph *r, trace_writer *w, wgcq_
     if (code || !r->g)
         return code;
     assert_int_equal(graph_close(r->g, err), 0);
-    assert_int_equal(graph_reverse(&r->back, r->g, err), 0);
+    assert_int_equal(reversed_graph_make(&r->back, r->g, REVERSED_MOVES, err), 0);
     trace_borrow_graph(w, r->g, &r->back);
     code = writing_thread_index(t, err);
     assert_int_equal(r->back.first[STATES + 1], r->g->edges);
@@ -73,7 +73,7 @@ static int index_beside(writing_thread *t, ring_graph *r, trace_writer *w, wgcq_
 
 static void close_ring_graph(ring_graph *r)
 {
-    graph_reverse_free(&r->back);
+    reversed_graph_free(&r->back);
     graph_free(r->g);
 }
 

@@ -32,10 +32,10 @@ static int prove_shortest(subgraph *sub, const trace_facts *facts, wgcq_error *e
 static int find_shortest(subgraph *sub, const trace_facts *facts, wgcq_error *err)
 {
     reversed_graph back = {0};
-    int code = graph_reverse_sources(&back, sub->g, err);
+    int code = reversed_graph_of_costs(&back, sub->g, err);
     if (!code)
         code = distances_to_goal(&sub->to_goal, sub->g, &back, err);
-    graph_reverse_free(&back);
+    reversed_graph_free(&back);
     sub->length = UNREACHABLE;
     for (uint32_t s = 1; !code && s <= sub->g->states; s++)
         if (sub->g->marks[s] & MARK_START && sub->to_goal[s] < sub->length)

@@ -23,6 +23,7 @@
 #define ANSWERS_GRAPH_GRAPH_ANSWERS_H
 
 #include "space/graph.h"
+#include "space/reversed_graph.h"
 
 #define UNREACHABLE UINT32_MAX
 

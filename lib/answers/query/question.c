@@ -150,14 +150,14 @@ int loaded_graph_open(loaded_graph *out, query_context *ctx, unsigned without,
     if (code || need == LOADED_FORWARDS || (out->back.to_goal && !goes_backwards))
         return code;
     uint32_t *to_goal = out->back.to_goal;
-    code = graph_reverse_sources(&out->back, out->g, ctx->err);
+    code = reversed_graph_of_costs(&out->back, out->g, ctx->err);
     out->back.to_goal = to_goal;
     return code;
 }
 
 void loaded_graph_close(loaded_graph *table)
 {
-    graph_reverse_free(&table->back);
+    reversed_graph_free(&table->back);
     graph_free(table->g);
     *table = (loaded_graph){0};
 }

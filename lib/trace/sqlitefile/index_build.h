@@ -2,6 +2,7 @@
 #ifndef TRACE_SQLITEFILE_INDEX_BUILD_H
 #define TRACE_SQLITEFILE_INDEX_BUILD_H
 
+#include "base/containers/narrow_array.h"
 #include "trace/sqlitefile/pager.h"
 
 /* What to index, in one of two forms; arrays are borrowed.
@@ -9,15 +10,15 @@
    rowids[count]. Or, with `first`, rows that are grouped by value already: value v of 1..values is
    in rows first[v] + 1 to first[v + 1], or, with `which`, in rows which[first[v]] + 1 to
    which[first[v + 1] - 1] + 1. Where the table has keys (src, move, ...) in place of rowids, an
-   entry has src[at] and move[which[at]] in place of the row; such an index is made by so many
-   threads. Set by index_build: the root, and the
-   number of distinct values. */
+   entry has src[at] and move[at] in place of the row; such an index is made by so many threads. Set
+   by index_build: the root, and the number of distinct values. */
 typedef struct index_job {
     const uint32_t *keys, *rowids;
     uint32_t plus;
     const uint64_t *first; /* NULL: keys are used */
     const uint32_t *which;
-    const uint32_t *src, *move; /* src NULL: the table has rowids */
+    const uint32_t *src; /* NULL: the table has rowids */
+    narrow_array move;
     uint32_t values;
     uint64_t count;
     unsigned threads; /* 0, 1: the calling one */

@@ -6,7 +6,7 @@
 
 #include "base/thread_pool.h"
 
-enum { CHUNK = 1 << 15, WAITING = 512, FETCH_AHEAD = 16, THREADS_MOST = 8, CHUNKS_A_THREAD = 4 };
+enum { CHUNK = 1 << 15, WAITING = 512, THREADS_MOST = 8, CHUNKS_A_THREAD = 4 };
 enum { ROUND_MOST = THREADS_MOST * CHUNKS_A_THREAD };
 
 typedef struct keyed_index {
@@ -45,11 +45,9 @@ static int append_entries(btree *to, const index_job *x, uint64_t from, uint64_t
         for (size_t i = 0; i < some; i++) {
             while (x->first[value + (size_t)1] <= from + i)
                 value++;
-            if (from + i + FETCH_AHEAD < x->count)
-                __builtin_prefetch(&x->move[x->which[from + i + FETCH_AHEAD]]);
             values[i] = value;
-            moves[i] = x->move[x->which[from + i]];
         }
+        narrow_read(x->move, from, some, moves);
         const uint32_t *const column[] = {values, x->src + from, moves};
         code = btree_append_columns(to, column, 3, some);
         from += some;
@@ -62,7 +60,7 @@ static int append_divider(const keyed_index *k, uint64_t chunk)
 {
     const index_job *x = k->job;
     uint64_t at = chunk_begin(k, chunk);
-    int64_t values[] = {value_of_entry(x, at), x->src[at], x->move[x->which[at]]};
+    int64_t values[] = {value_of_entry(x, at), x->src[at], narrow_get(x->move, at)};
     record_row row = {.values = values, .count = 3, .nullable = 3};
     return chunk ? btree_append_divider(k->out, &row) : SQLITE_OK;
 }
@@ -177,7 +175,7 @@ static int append_by_threads(const keyed_index *k, unsigned threads)
 
 int keyed_index_append(btree *to, index_job *x)
 {
-    assert(x->src && x->which && x->first);
+    assert(x->src && x->move.at && x->first);
     keyed_index k = {.job = x, .each = x->chunk ? x->chunk : CHUNK, .out = to};
     unsigned threads = x->threads < THREADS_MOST ? x->threads : THREADS_MOST;
     k.chunks = x->count / k.each ? x->count / k.each : x->count > 0;

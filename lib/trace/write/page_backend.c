@@ -369,7 +369,8 @@ static bool graph_has_columns(const trace_writer *w, unsigned table)
     if (!g || (table != TABLE_EDGE && table != TABLE_STATE))
         return false;
     if (table == TABLE_EDGE)
-        return g->sorted && g->edges == w->edge_count && w->graph_back->edge;
+        return g->sorted && g->edges == w->edge_count &&
+               (is_keyed(w, table) ? w->graph_back->move.at != NULL : w->graph_back->edge != NULL);
     return g->states == w->state_count;
 }
 
@@ -384,12 +385,12 @@ static int write_index_from_graph(trace_writer *w, btree *schema, int i, unsigne
         index.plus = 1;
     } else {
         index.first = column ? w->graph_back->first : g->first;
-        index.which = column ? w->graph_back->edge : NULL;
+        index.which = column && !is_keyed(w, table) ? w->graph_back->edge : NULL;
         index.values = g->states;
     }
     if (is_keyed(w, table)) {
         index.src = w->graph_back->src;
-        index.move = g->move;
+        index.move = w->graph_back->move;
         index.threads = g->threads > 1 && w->beside.stopped ? g->threads - 1 : g->threads;
     }
     return write_index(w, schema, i, index);

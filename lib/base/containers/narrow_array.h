@@ -1,0 +1,49 @@
+/* narrow_array.h - numbers in the fewest bytes that hold the greatest of them: 1, 2 or 4. */
+#ifndef BASE_CONTAINERS_NARROW_ARRAY_H
+#define BASE_CONTAINERS_NARROW_ARRAY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct narrow_array {
+    void *at; /* NULL: there is none */
+    unsigned width;
+} narrow_array;
+
+/* Bytes of a number. */
+static inline unsigned narrow_width(uint32_t greatest)
+{
+    return greatest <= UINT8_MAX ? 1 : greatest <= UINT16_MAX ? 2 : 4;
+}
+
+static inline uint32_t narrow_get(narrow_array a, uint64_t i)
+{
+    switch (a.width) {
+    case 1: return ((const uint8_t *)a.at)[i];
+    case 2: return ((const uint16_t *)a.at)[i];
+    default: return ((const uint32_t *)a.at)[i];
+    }
+}
+
+static inline void narrow_put(narrow_array a, uint64_t i, uint32_t value)
+{
+    switch (a.width) {
+    case 1: ((uint8_t *)a.at)[i] = (uint8_t)value; break;
+    case 2: ((uint16_t *)a.at)[i] = (uint16_t)value; break;
+    default: ((uint32_t *)a.at)[i] = value;
+    }
+}
+
+static inline void narrow_prefetch(narrow_array a, uint64_t i)
+{
+    __builtin_prefetch((const char *)a.at + i * a.width, 1);
+}
+
+/* Numbers from, from + 1, ... */
+static inline void narrow_read(narrow_array a, uint64_t from, size_t count, uint32_t *out)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = narrow_get(a, from + i);
+}
+
+#endif

@@ -1,0 +1,45 @@
+/*
+ * reversed_graph.h - the closed graph with every edge reversed: rows of predecessors.
+ *
+ * Beside the sources, rows may have what the columns say: the number of each edge in the original,
+ * from which all else of it is to be had, or its move, in as few bytes as moves take.
+ */
+#ifndef SPACE_REVERSED_GRAPH_H
+#define SPACE_REVERSED_GRAPH_H
+
+#include "base/containers/narrow_array.h"
+#include "space/graph.h"
+
+/* Or'd together. */
+enum reversed_column { REVERSED_EDGES = 1, REVERSED_MOVES = 2 };
+
+typedef struct reversed_graph {
+    uint64_t *first;     /* [states + 2]: the in-edges of s are first[s] .. first[s + 1] - 1 */
+    uint32_t *src;       /* of each */
+    uint32_t *edge;      /* its number; NULL where there are too many for 32 bits; then: */
+    uint64_t *wide_edge; /* see reversed_edge; both NULL: they have no numbers */
+    narrow_array move;   /* its move; NULL: rows have none */
+    uint32_t *to_goal; /* [states + 1], distances_to_goal where the caller keeps them here, so that
+                          best plans need no second search; else NULL */
+} reversed_graph;
+
+/* By as many threads as the graph may use, at most two.  The caller frees it.  0 or WGCQ_EMEMORY.
+ */
+int reversed_graph_make(reversed_graph *out, const graph *g, unsigned columns, wgcq_error *err);
+/* With what best plans need: numbers of edges where there are declared costs. */
+int reversed_graph_of_costs(reversed_graph *out, const graph *g, wgcq_error *err);
+/* With numbers of edges in 64 bits whether they need them or not: for tests. */
+int reversed_graph_make_wide(reversed_graph *out, const graph *g, wgcq_error *err);
+void reversed_graph_free(reversed_graph *back);
+
+/* The number in the original of in-edge i. */
+static inline uint64_t reversed_edge(const reversed_graph *back, uint64_t i)
+{
+    return back->edge ? back->edge[i] : back->wide_edge[i];
+}
+
+/* Bytes that it takes of a graph, and beside that while it is made. */
+size_t reversed_graph_memory(const graph *g, unsigned columns);
+size_t reversed_graph_making(const graph *g);
+
+#endif
