@@ -34,6 +34,23 @@ static void prefetch_neighbours(const uint32_t *distance, const neighbours *to,
     }
 }
 
+/* Appends the neighbours of s that have no distance yet, to a queue with room for one more than
+   all states; returns where it ends then.  Without a branch: which ones they are is hard to
+   predict. */
+static uint32_t reach_neighbours(uint32_t *distance, const neighbours *to, uint32_t s,
+                                 uint32_t *queue, uint32_t tail)
+{
+    const uint32_t *const next = to->next, farther = distance[s] + 1;
+    const uint64_t end = row_bound(to->rows, s + (size_t)1);
+    for (uint64_t e = row_bound(to->rows, s); e < end; e++) {
+        const uint32_t t = next[e], before = distance[t];
+        queue[tail] = t;
+        tail += before == UNREACHABLE;
+        distance[t] = before == UNREACHABLE ? farther : before;
+    }
+    return tail;
+}
+
 /* Breadth-first from the states whose distance is 0; the distance of all others is UNREACHABLE. */
 static int propagate_distances(uint32_t *distance, const graph *g, const neighbours *to,
                                wgcq_error *err)
@@ -50,12 +67,8 @@ static int propagate_distances(uint32_t *distance, const graph *g, const neighbo
     while (head < tail && !code) {
         prefetch_neighbours(distance, to, queue + head, tail - head);
         uint32_t s = queue[head++];
-        uint64_t end = g->marks[s] & to->stop_marks ? 0 : row_bound(to->rows, s + (size_t)1);
-        for (uint64_t e = row_bound(to->rows, s); e < end; e++)
-            if (distance[to->next[e]] == UNREACHABLE) {
-                distance[to->next[e]] = distance[s] + 1;
-                queue[tail++] = to->next[e];
-            }
+        if (!to->stop_marks || !(g->marks[s] & to->stop_marks))
+            tail = reach_neighbours(distance, to, s, queue, tail);
         code = progress_poll(&progress, g->monitor, distance[s], err);
     }
     free(queue);
