@@ -25,7 +25,7 @@ int pending_solution_from_edges(solver *s, pending_solution *out, uint32_t start
         return error_set_memory(s->err);
     out->numbers[0] = start;
     for (uint32_t i = 0; i < length; i++) {
-        out->moves[i] = s->g->move[edges[i]];
+        out->moves[i] = graph_move(s->g, edges[i]);
         out->numbers[i + 1] = s->g->dst[edges[i]];
         if (costs)
             memcpy(out->costs + (size_t)i * costs, s->g->cost + edges[i] * costs,
@@ -55,8 +55,8 @@ static bool locate_in_graph(const solver *s, pending_solution *plan)
             return true;
         const uint64_t *to = plan->states + ((size_t)i + 1) * s->model->words;
         uint64_t e = g->first[at], end = g->first[at + (size_t)1];
-        while (e < end &&
-               (g->move[e] != plan->moves[i] || memcmp(solver_state(s, g->dst[e]), to, bytes) != 0))
+        while (e < end && (graph_move(g, e) != plan->moves[i] ||
+                           memcmp(solver_state(s, g->dst[e]), to, bytes) != 0))
             e++;
         if (e == end)
             return false;

@@ -13,7 +13,7 @@ graph *graph_new(unsigned words, unsigned costs)
 {
     graph *g = calloc(1, sizeof *g);
     if (g)
-        *g = (graph){.words = words, .costs = costs, .sorted = true};
+        *g = (graph){.words = words, .costs = costs, .move.width = 1, .sorted = true};
     return g;
 }
 
@@ -28,7 +28,7 @@ void graph_free(graph *g)
     free(g->first);
     free(g->narrow);
     free(g->dst);
-    free(g->move);
+    free(g->move.at);
     free(g->cost);
     free(g->begin);
     free(g->src);
@@ -76,7 +76,7 @@ static bool reserve_edges(graph *g, size_t wanted)
     size_t room = next_capacity(g->edge_room, wanted);
     bool moves = !(g->without & GRAPH_MOVES);
     if (!array_resize(&g->dst, room, sizeof *g->dst) ||
-        (moves && !array_resize(&g->move, room, sizeof *g->move)))
+        (moves && !array_resize(&g->move.at, room, g->move.width)))
         return false;
     if (!g->sorted && !array_resize(&g->src, room, sizeof *g->src))
         return false;
@@ -112,7 +112,7 @@ static void find_edge_pages(graph *g, size_t wanted)
     if (wanted <= from || g->edge_room < WORTH_PAGES)
         return;
     array_use_pages(g->dst, from * sizeof *g->dst, to * sizeof *g->dst);
-    array_use_pages(g->move, from * sizeof *g->move, to * sizeof *g->move);
+    array_use_pages(g->move.at, from * g->move.width, to * g->move.width);
     array_use_pages(g->cost, from * g->costs * sizeof *g->cost, to * g->costs * sizeof *g->cost);
     g->edge_pages = to;
 }
@@ -178,12 +178,28 @@ static void begin_rows(graph *g, const edge_rows *rows)
             g->begin[++g->last_row] = g->edges + i;
 }
 
-static void find_greatest_move(graph *g, const edge_rows *rows)
+static uint32_t greatest_move(const edge_rows *rows)
 {
-    uint32_t greatest = g->greatest_move;
+    uint32_t greatest = 0;
     for (size_t i = 0; i < rows->count; i++)
         greatest = rows->move[i] > greatest ? rows->move[i] : greatest;
-    g->greatest_move = greatest;
+    return greatest;
+}
+
+/* Makes the moves so far as wide as that one of these takes. */
+static bool widen_moves(graph *g, const edge_rows *rows)
+{
+    const narrow_array before = g->move;
+    const unsigned width = narrow_width(greatest_move(rows));
+    if (width <= before.width)
+        return true;
+    if (!array_resize(&g->move.at, g->edge_room, width))
+        return false;
+    g->move.width = width;
+    for (uint64_t e = g->edges; e-- > 0;) /* in place, so from the end */
+        narrow_put(g->move, e, narrow_get((narrow_array){g->move.at, before.width}, e));
+    g->edge_pages = 0;
+    return true;
 }
 
 int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
@@ -193,7 +209,8 @@ int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
         return 0;
     size_t at = g->edges;
     if ((g->sorted && !continues_in_order(g, rows) && !keep_sources(g)) ||
-        !reserve_edges(g, at + rows->count))
+        !reserve_edges(g, at + rows->count) ||
+        (!(g->without & GRAPH_MOVES) && !widen_moves(g, rows)))
         return error_set_memory(err);
     find_edge_pages(g, at + rows->count);
     if (g->sorted)
@@ -201,10 +218,8 @@ int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
     else
         memcpy(g->src + at, rows->src, rows->count * sizeof *g->src);
     memcpy(g->dst + at, rows->dst, rows->count * sizeof *g->dst);
-    if (!(g->without & GRAPH_MOVES)) {
-        memcpy(g->move + at, rows->move, rows->count * sizeof *g->move);
-        find_greatest_move(g, rows);
-    }
+    if (!(g->without & GRAPH_MOVES))
+        narrow_write(g->move, at, rows->count, rows->move);
     if (g->costs)
         memcpy(g->cost + at * g->costs, rows->cost, rows->count * g->costs * sizeof *g->cost);
     g->edges += rows->count;
@@ -246,7 +261,7 @@ static bool sort_rows(graph *g)
 {
     uint64_t *next = malloc((g->states + (size_t)1) * sizeof *next);
     bool done = next && permute_into_rows(&g->dst, g, sizeof *g->dst, next) &&
-                (!g->move || permute_into_rows(&g->move, g, sizeof *g->move, next)) &&
+                (!g->move.at || permute_into_rows(&g->move.at, g, g->move.width, next)) &&
                 (!g->costs || permute_into_rows(&g->cost, g, g->costs * sizeof *g->cost, next));
     free(next);
     return done;
@@ -321,11 +336,12 @@ void graph_drop_edges(graph *g)
     free(g->first);
     free(g->narrow);
     free(g->dst);
-    free(g->move);
+    free(g->move.at);
     free(g->cost);
     g->first = NULL;
     g->narrow = NULL;
-    g->dst = g->move = NULL;
+    g->dst = NULL;
+    g->move.at = NULL;
     g->cost = NULL;
 }
 
@@ -355,7 +371,8 @@ int graph_overflow(const graph *g, uint64_t e, wgcq_error *err)
 {
     assert(graph_is_closed(g) && e < g->edges);
     if (g->report_overflow)
-        return g->report_overflow(g->report_overflow_self, graph_source(g, e), g->move[e], err);
+        return g->report_overflow(g->report_overflow_self, graph_source(g, e), graph_move(g, e),
+                                  err);
     return error_set(err, WGCQ_ERUN, "the cost of a plan does not fit 64 bits, in state %" PRIu32,
                      graph_source(g, e));
 }
@@ -399,11 +416,11 @@ int graph_snapshot(graph **out, const graph *g, wgcq_error *err)
     else
         c->src = copy_bytes(g->src, edges * sizeof *g->src);
     c->dst = copy_bytes(g->dst, edges * sizeof *g->dst);
-    c->move = copy_bytes(g->move, edges * sizeof *g->move);
+    c->move = (narrow_array){copy_bytes(g->move.at, edges * g->move.width), g->move.width};
     if (g->costs)
         c->cost = copy_bytes(g->cost, edges * g->costs * sizeof *g->cost);
-    bool fine = c->marks && (c->begin || c->src) && c->dst && c->move && (c->cost || !g->costs) &&
-                (c->final || !g->finals);
+    bool fine = c->marks && (c->begin || c->src) && c->dst && c->move.at &&
+                (c->cost || !g->costs) && (c->final || !g->finals);
     int code = fine ? graph_close(c, err) : error_set_memory(err);
     if (code)
         graph_free(c);
@@ -439,7 +456,7 @@ static size_t states_memory(const graph *g)
 
 static size_t edges_memory(const graph *g)
 {
-    size_t move = g->without & GRAPH_MOVES ? 0 : sizeof *g->move;
+    size_t move = g->without & GRAPH_MOVES ? 0 : g->move.width;
     return g->edges * (sizeof *g->dst + move + g->costs * sizeof *g->cost);
 }
 

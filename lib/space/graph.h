@@ -3,13 +3,14 @@
  *
  * States are 1..states (index 0 is unused); the out-edges of a state are one row of a compressed
  * sparse matrix (CSR), in the order in which the search reported them.  It is filled with the
- * rows of a search, or from a trace, and then closed.  8 bytes an edge (and 8 a declared cost), 13
- * a state, plus the packed states; 4 more an edge while it grows where edges come in no order.  A
- * compact graph takes 4 a state less once it is closed.
+ * rows of a search, or from a trace, and then closed.  5 to 8 bytes an edge, by the number of moves
+ * (and 8 a declared cost), 13 a state, plus the packed states; 4 more an edge while it grows where
+ * edges come in no order.  A compact graph takes 4 a state less once it is closed.
  */
 #ifndef SPACE_GRAPH_H
 #define SPACE_GRAPH_H
 
+#include "base/containers/narrow_array.h"
 #include "base/progress_clock.h"
 #include "model/model.h"
 #include "model/row_batch.h"
@@ -36,14 +37,14 @@ typedef struct graph {
     /* after graph_close: */
     uint64_t *first;  /* [states + 2]: out-edges of s are first[s] .. first[s + 1] - 1; or */
     uint32_t *narrow; /* the same in a compact graph whose edges' numbers fit 32 bits */
-    uint32_t *dst, *move;
-    int64_t *cost; /* costs each; NULL where there are none  */
+    uint32_t *dst;
+    narrow_array move; /* see graph_move */
+    int64_t *cost;     /* costs each; NULL where there are none  */
     /* while it grows: */
     bool sorted;     /* sources are in ascending order so far */
     uint64_t *begin; /* then: [last_row + 1], the first edge of each state up to last_row */
     uint32_t last_row;
     uint32_t *src; /* else: [edges] */
-    uint32_t greatest_move;
     /* Source of the edge that was added last: where a limit cut the run short, some of its edges
        may be missing; of every other state there are all or none. */
     uint32_t last_source;
@@ -117,6 +118,12 @@ static inline uint64_t graph_row(const graph *g, uint32_t s)
 static inline uint64_t graph_row_end(const graph *g, uint32_t s)
 {
     return row_bound(graph_rows(g), s + (size_t)1);
+}
+
+/* The move of edge e, of a graph that has them. */
+static inline uint32_t graph_move(const graph *g, uint64_t e)
+{
+    return narrow_get(g->move, e);
 }
 
 /* The source of edge e. */

@@ -105,7 +105,7 @@ static void fill_part(void *self, size_t i, unsigned thread)
             else if (back->wide_edge)
                 back->wide_edge[at] = e;
             if (back->move.at)
-                narrow_put(back->move, at, g->move[e]);
+                narrow_put(back->move, at, graph_move(g, e));
         }
 }
 
@@ -152,7 +152,7 @@ static bool has_wide_edges(const graph *g)
 
 static bool open_columns(reversed_graph *back, const graph *g, unsigned columns, bool wide)
 {
-    const unsigned width = narrow_width(g->greatest_move);
+    const unsigned width = g->move.width;
     back->src = new_array(g->edges + 1, sizeof *back->src);
     if (columns & REVERSED_EDGES && wide)
         back->wide_edge = new_array(g->edges + 1, sizeof *back->wide_edge);
@@ -169,7 +169,7 @@ static int make_with(reversed_graph *out, const graph *g, unsigned columns, bool
 {
     reversal r = {.g = g};
     assert(g->first || g->narrow);
-    assert(!(columns & REVERSED_MOVES) || g->move || !g->edges);
+    assert(!(columns & REVERSED_MOVES) || g->move.at || !g->edges);
     bool open = open_parts(&r) && open_columns(&r.back, g, columns, wide);
     if (open) {
         do_parts(&r, count_part);
@@ -227,7 +227,7 @@ size_t reversed_graph_memory(const graph *g, unsigned columns)
     if (columns & REVERSED_EDGES)
         edge += has_wide_edges(g) ? sizeof(uint64_t) : sizeof(uint32_t);
     if (columns & REVERSED_MOVES)
-        edge += narrow_width(g->greatest_move);
+        edge += g->move.width;
     return predecessor_rows(g) + g->edges * edge;
 }
 

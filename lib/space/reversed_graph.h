@@ -7,7 +7,6 @@
 #ifndef SPACE_REVERSED_GRAPH_H
 #define SPACE_REVERSED_GRAPH_H
 
-#include "base/containers/narrow_array.h"
 #include "space/graph.h"
 
 /* Or'd together. */

@@ -60,7 +60,7 @@ static int remember_early(wgcq_search *w, wgcq_error *err)
     if (!w->yielded_early.step)
         return error_set_memory(err);
     for (size_t i = 0; i < k->length; i++) {
-        w->yielded_early.step[2 * i] = k->copy->move[k->edges[i]];
+        w->yielded_early.step[2 * i] = graph_move(k->copy, k->edges[i]);
         w->yielded_early.step[2 * i + 1] = k->copy->dst[k->edges[i]];
     }
     return 0;
@@ -73,7 +73,7 @@ static bool is_early(const wgcq_search *w)
     if (!r->there || r->start != k->start || r->length != k->length)
         return false;
     for (size_t i = 0; i < k->length; i++)
-        if (r->step[2 * i] != k->copy->move[k->edges[i]] ||
+        if (r->step[2 * i] != graph_move(k->copy, k->edges[i]) ||
             r->step[2 * i + 1] != k->copy->dst[k->edges[i]])
             return false;
     return true;

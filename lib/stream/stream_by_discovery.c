@@ -53,7 +53,8 @@ bool stream_is_by_discovery(const wgcq_search *w)
         uint32_t from = i ? k->copy->dst[k->edges[i - 1]] : k->start,
                  to = k->copy->dst[k->edges[i]];
         uint64_t e = w->first_edge[to];
-        if (!e || graph_source(g, e - 1) != from || g->move[e - 1] != k->copy->move[k->edges[i]])
+        if (!e || graph_source(g, e - 1) != from ||
+            graph_move(g, e - 1) != graph_move(k->copy, k->edges[i]))
             return false;
     }
     return true;

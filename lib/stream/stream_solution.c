@@ -13,7 +13,7 @@ static void fill_from_edges(const wgcq_search *w, pending_solution *out, const g
     unsigned words = w->s.model->words, costs = w->s.model->costs;
     out->numbers[0] = start;
     for (uint32_t i = 0; i < out->length; i++) {
-        out->moves[i] = g->move[edges[i]];
+        out->moves[i] = graph_move(g, edges[i]);
         out->numbers[i + 1] = g->dst[edges[i]];
         if (costs)
             memcpy(out->costs + (size_t)i * costs, g->cost + edges[i] * costs,

@@ -189,7 +189,7 @@ static void check_plans(const graph *g, const reversed_graph *back, const listin
             for (uint32_t k = 0; k < length && same; k++) {
                 unsigned e = l->all[i].edges[k];
                 same = l->w->src[e] == at && l->w->dst[e] == g->dst[edges[k]] &&
-                       l->w->move[e] == g->move[edges[k]] &&
+                       l->w->move[e] == graph_move(g, edges[k]) &&
                        !memcmp(&l->w->cost[e * COSTS], &g->cost[edges[k] * COSTS],
                                sizeof(int64_t) * COSTS);
                 at = l->w->dst[e];

@@ -172,7 +172,7 @@ static void check_listing(const graph *g, const reversed_graph *back, cost_order
     while ((code = k_best_next(p, &start, &length, &edges, NULL, &err)) == 0) {
         uint64_t hash = start;
         for (uint32_t k = 0; k < length; k++)
-            hash = mix(hash, g->move[edges[k]]);
+            hash = mix(hash, graph_move(g, edges[k]));
         compare(last, g, by, length, edges, !given.count);
         given.count++;
         given.hash += hash;

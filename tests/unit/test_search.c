@@ -388,7 +388,7 @@ static void check_edges(const toy *t, const graph *g, uint32_t complete)
         assert_true(count <= all);
         for (uint64_t i = 0; i < count; i++) {
             uint64_t e = g->first[s] + i;
-            uint32_t a = g->move[e];
+            uint32_t a = graph_move(g, e);
             assert_int_equal(a, c->first[node] + i);
             assert_int_equal(node_of(t, g, g->dst[e]), c->arc[a].to);
             assert_int_equal(g->cost[e], c->arc[a].cost);

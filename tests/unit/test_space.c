@@ -225,9 +225,15 @@ static void check_reversed(int reverse(reversed_graph *, const graph *, wgcq_err
     for (uint32_t s = 1; s <= 3; s++)
         for (uint64_t e = back.first[s]; e < back.first[s + 1]; e++) {
             assert_int_equal(g->dst[reversed_edge(&back, e)], s);
-            assert_int_equal(src[g->move[reversed_edge(&back, e)]], back.src[e]);
+            assert_int_equal(src[graph_move(g, reversed_edge(&back, e))], back.src[e]);
         }
     reversed_graph_free(&back);
+}
+
+/* Moves of one byte, then of two, then of four. */
+static uint32_t move_of(uint32_t e, uint32_t edges)
+{
+    return e < edges / 3 ? e % 256 : e < edges / 3 * 2 ? e % 300 : 65530 + e % 11;
 }
 
 /* A graph of so many states and edges, some states with none, one with very many. */
@@ -250,12 +256,14 @@ static graph *large_graph(uint32_t states, uint32_t edges)
         for (; some < AT_A_TIME && e < edges; some++, e++) {
             number[0][some] = 1 + (uint32_t)((uint64_t)e * states / edges);
             number[1][some] = e % 5 ? 1 + e * 7919 % states / 3 * 3 : states / 2 + 1;
-            number[2][some] = e % 11;
+            number[2][some] = move_of(e, edges);
         }
         edge_rows rows = {
             .count = some, .src = number[0], .dst = number[1], .move = number[2], .costs = 0};
         assert_int_equal(graph_add_edges(g, &rows, &err), 0);
     }
+    for (uint32_t e = 0; e < edges; e++)
+        assert_int_equal(graph_move(g, e), move_of(e, edges));
     assert_int_equal(graph_close(g, &err), 0);
     return g;
 }
@@ -281,7 +289,7 @@ static void reversed_by_threads(void **state)
             for (uint64_t e = one.first[s]; e < one.first[s + (size_t)1]; e++)
                 assert_true(g->dst[one.edge[e]] == s &&
                             graph_source(g, one.edge[e]) == one.src[e] &&
-                            g->move[one.edge[e]] == narrow_get(one.move, e));
+                            graph_move(g, one.edge[e]) == narrow_get(one.move, e));
         reversed_graph_free(&two);
         assert_int_equal(reversed_graph_of_costs(&two, g, &err), 0);
         assert_memory_equal(one.first, two.first, (states + (size_t)2) * sizeof *one.first);
@@ -309,12 +317,12 @@ static void check_rows_as(bool compact, bool sorted, const uint32_t *src, const 
     assert_int_equal(graph_row_end(g, 3), 5);
     for (uint32_t s = 1; s <= 3; s++)
         for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++) {
-            assert_int_equal(src[g->move[e]], s);
-            assert_int_equal(dst[g->move[e]], g->dst[e]);
-            assert_int_equal(g->cost[e], g->move[e] * 10);
+            assert_int_equal(src[graph_move(g, e)], s);
+            assert_int_equal(dst[graph_move(g, e)], g->dst[e]);
+            assert_int_equal(g->cost[e], graph_move(g, e) * 10);
             assert_int_equal(graph_source(g, e), s);
             if (e > graph_row(g, s))
-                assert_true(g->move[e] > g->move[e - 1]);
+                assert_true(graph_move(g, e) > graph_move(g, e - 1));
         }
     check_reversed(reversed_graph_of_costs, g, src);
     check_reversed(reversed_graph_make_wide, g, src);

@@ -327,7 +327,7 @@ static void the_graph_comes_back(void **state)
     assert_int_equal(g->marks[60], MARK_GOAL | MARK_END);
     assert_int_equal(graph_row(g, 4) - graph_row(g, 3), 2);
     assert_int_equal(g->dst[graph_row(g, 3) + 1], 1);
-    assert_int_equal(g->move[graph_row(g, 3) + 1], 1);
+    assert_int_equal(graph_move(g, graph_row(g, 3) + 1), 1);
     assert_true(g->cost[2 * (graph_row(g, 3) + 1) + 1] == INT64_MAX);
     graph_free(g);
     assert_int_equal(trace_move_text(t, 1, &line, &err), 0);

@@ -13,7 +13,7 @@
 static bool has_edge(const edge_row *row, uint32_t move, uint32_t to)
 {
     for (size_t e = 0; e < row->count; e++)
-        if (row->moves[e] == move && row->states[e] == to)
+        if (narrow_get(row->moves, e) == move && row->states[e] == to)
             return true;
     return false;
 }
@@ -33,7 +33,7 @@ int equivalence_swap(const plan_swaps *by, uint32_t *plan, size_t length, size_t
     edge_row row, behind;
     int code = by->expand(by->self, plan[i], &row);
     for (size_t e = 0; !code && e < row.count; e++) {
-        if (row.moves[e] != two)
+        if (narrow_get(row.moves, e) != two)
             continue;
         code = by->expand(by->self, row.states[e], &behind);
         if (code || behind.is_end || !has_edge(&behind, one, plan[i + 4]) ||
@@ -115,7 +115,7 @@ static int expand_in_graph(void *self, uint32_t state, edge_row *out)
 {
     const graph *g = ((const gathered_swaps *)self)->of->g;
     uint64_t first = graph_row(g, state);
-    *out = (edge_row){.moves = g->move + first,
+    *out = (edge_row){.moves = {narrow_place(g->move, first), g->move.width},
                       .states = g->dst + first,
                       .count = (size_t)(graph_row_end(g, state) - first),
                       .is_end = g->marks[state] & MARK_GOAL && graph_ends_at_goals(g)};

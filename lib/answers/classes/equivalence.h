@@ -17,6 +17,7 @@
 #define ANSWERS_CLASSES_EQUIVALENCE_H
 
 #include "answers/query/question.h"
+#include "base/containers/narrow_array.h"
 #include "base/containers/sequence_set.h"
 #include "base/containers/union_find.h"
 
@@ -24,7 +25,8 @@
 
 /* The edges out of a state, borrowed. */
 typedef struct edge_row {
-    const uint32_t *moves, *states;
+    narrow_array moves;
+    const uint32_t *states;
     size_t count;
     bool is_end;
 } edge_row;

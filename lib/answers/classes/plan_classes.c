@@ -75,7 +75,7 @@ static int append_plan(plan_classes *c, uint32_t start, uint32_t length, const u
     }
     c->items[0] = start;
     for (size_t i = 0; i < length; i++) {
-        c->items[2 * i + 1] = c->l.g->move[edges[i]];
+        c->items[2 * i + 1] = graph_move(c->l.g, edges[i]);
         c->items[2 * i + 2] = c->l.g->dst[edges[i]];
     }
     return sequence_set_add(&c->plans, c->items, items) ? 0 : error_set_memory(c->a->err);
@@ -180,7 +180,7 @@ static uint64_t *edges_of(const plan_classes *c, uint32_t plan, uint32_t *count)
     *count = (uint32_t)(length / 2);
     for (size_t i = 0; edges && i + 2 < length; i += 2) {
         uint64_t e = graph_row(g, items[i]);
-        while (g->move[e] != items[i + 1] || g->dst[e] != items[i + 2])
+        while (graph_move(g, e) != items[i + 1] || g->dst[e] != items[i + 2])
             e++;
         assert(e < graph_row_end(g, items[i]));
         edges[i / 2] = e;

@@ -98,7 +98,7 @@ static int expand_by_model(void *self, uint32_t state, edge_row *out)
             code = number_successors(r, e);
     }
     if (!code)
-        *out = (edge_row){e->moves, e->states, e->count, e->is_end};
+        *out = (edge_row){{e->moves, sizeof *e->moves}, e->states, e->count, e->is_end};
     return code;
 }
 

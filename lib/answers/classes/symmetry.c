@@ -133,11 +133,11 @@ static int find_move_by_text(uint32_t *out, symmetry *s, const char *wanted, boo
         const char *text;
         if (g->dst[e] != to)
             continue;
-        code = cached_move_text(&text, s, g->move[e]);
+        code = cached_move_text(&text, s, graph_move(g, e));
         if (!code && sorted && !symmetry_sort_words(text, &line))
             code = error_set_memory(s->a->err);
         if (!code && !strcmp(sorted ? strbuf_string(&line) : text, wanted)) {
-            *out = g->move[e];
+            *out = graph_move(g, e);
             fitting++;
         }
     }
@@ -201,7 +201,7 @@ static int refute_edge(symmetry *s, size_t i, uint32_t state, uint32_t image, ui
 {
     const char *text;
     strbuf why = {0};
-    int code = cached_move_text(&text, s, s->g->move[e]);
+    int code = cached_move_text(&text, s, graph_move(s->g, e));
     if (code)
         return code;
     strbuf_printf(&why, "state %u, and '%s' from state %u to %u has no counterpart there", image,
@@ -221,9 +221,9 @@ static int are_confused(bool *out, symmetry *s, size_t i, uint32_t image, const 
 {
     const graph *g = s->g;
     uint32_t to = images[g->dst[e->one]], one, other;
-    int code = symmetry_move(&one, s, i, g->move[e->one], image, to);
+    int code = symmetry_move(&one, s, i, graph_move(g, e->one), image, to);
     if (!code)
-        code = symmetry_move(&other, s, i, g->move[e->other], image, to);
+        code = symmetry_move(&other, s, i, graph_move(g, e->other), image, to);
     *out = !code && (one == NO_MOVE || one == other);
     return code;
 }
@@ -334,7 +334,7 @@ int symmetry_open(symmetry *s, query_context *a, const graph *g)
 {
     *s = (symmetry){.g = g, .a = a};
     for (uint64_t e = 0; e < g->edges; e++)
-        s->moves = g->move[e] >= s->moves ? g->move[e] + 1 : s->moves;
+        s->moves = graph_move(g, e) >= s->moves ? graph_move(g, e) + 1 : s->moves;
     s->state_room = malloc(2 * (size_t)g->words * sizeof *s->state_room);
     s->move_texts = calloc((size_t)s->moves + 1, sizeof *s->move_texts);
     int code = s->state_room && s->move_texts ? 0 : error_set_memory(a->err);

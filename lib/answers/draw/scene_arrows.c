@@ -52,7 +52,7 @@ static bool fold_edge(edge_folder *f, uint32_t from, uint64_t e)
     assert(f->node_of[from] && f->node_of[g->dst[e]]);
     scene_edge one = {.from = f->node_of[from] - 1,
                       .to = f->node_of[g->dst[e]] - 1,
-                      .move = g->move[e],
+                      .move = graph_move(g, e),
                       .is_marked = made,
                       .is_separate = made && !s->projected,
                       .count = 1,

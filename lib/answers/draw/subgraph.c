@@ -109,7 +109,7 @@ static void follow_step(const subgraph *sub, const wgcq_rows *step, bool *states
     if (!edges || from < 1 || from > g->states)
         return;
     for (uint64_t e = graph_row(g, (uint32_t)from); e < graph_row_end(g, (uint32_t)from); e++)
-        if (g->dst[e] == to && g->move[e] == wgcq_rows_integer(step, 2))
+        if (g->dst[e] == to && graph_move(g, e) == wgcq_rows_integer(step, 2))
             edges[e] = true;
 }
 

@@ -40,10 +40,10 @@ static uint32_t find_least_predecessors(uint32_t *before, const cost_distance *d
 
 static bool label_before(const graph *g, uint64_t a, uint64_t b)
 {
-    if (!g->move)
+    if (!g->move.at)
         return false;
-    return g->compare_labels ? g->compare_labels(g->labels, g->move[a], g->move[b]) < 0
-                             : g->move[a] < g->move[b];
+    return g->compare_labels ? g->compare_labels(g->labels, graph_move(g, a), graph_move(g, b)) < 0
+                             : graph_move(g, a) < graph_move(g, b);
 }
 
 static uint64_t first_tight_edge(const cost_distance *dist, uint32_t from, uint32_t to)

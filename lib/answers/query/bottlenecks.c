@@ -15,7 +15,7 @@ static int put_bottleneck(row_table *table, query_context *ctx, const graph *g, 
     if (d->edges[i] == UINT64_MAX) {
         row_table_null(table);
     } else {
-        code = trace_move_text(ctx->trace, g->move[d->edges[i]], &line, ctx->err);
+        code = trace_move_text(ctx->trace, graph_move(g, d->edges[i]), &line, ctx->err);
         row_table_text(table, strbuf_string(&line));
     }
     strbuf_clear(&line);

@@ -10,7 +10,7 @@ int plan_moves_put(cursor_texts *out, wgcq_trace *trace, const graph *g, uint32_
     int code = 0;
     for (uint32_t i = 0; i < length && !code; i++) {
         strbuf_clear(&move);
-        code = trace_move_text(trace, g->move[edges[i]], &move, err);
+        code = trace_move_text(trace, graph_move(g, edges[i]), &move, err);
         if (!code)
             cursor_texts_add(out, strbuf_string(&move));
     }

@@ -96,7 +96,7 @@ static int append_successors(batch *out, const table_model *s, uint32_t lane, co
     if (!n)
         return unknown_state(err);
     for (uint64_t e = graph_row(g, n); e < graph_row_end(g, n) && fine; e++)
-        fine = append_successor(out, s, lane, g->dst[e], g->move[e],
+        fine = append_successor(out, s, lane, g->dst[e], graph_move(g, e),
                                 g->costs ? g->cost + e * g->costs : NULL);
     for (size_t i = first_rejection(s, n); rejection_is_from(s, i, n) && fine; i++)
         fine = !(wants & WANT_REJECTIONS) || append_rejection(out, lane, &s->rejections[i]);
@@ -329,7 +329,7 @@ static int read_rejections(table_model *s, wgcq_error *err)
 static int check_edges(const table_model *s, wgcq_error *err)
 {
     for (uint64_t e = 0; e < s->g->edges; e++)
-        if (s->g->move[e] >= s->move_count)
+        if (graph_move(s->g, e) >= s->move_count)
             return report_damage("an edge refers to a move that does not exist", err);
     return 0;
 }

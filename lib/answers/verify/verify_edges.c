@@ -88,7 +88,7 @@ static int read_loaded_edges(const edge_reading *r)
     int code = 0;
     for (uint32_t s = 1; s <= g->states && !code; s++)
         for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !code; e++)
-            code = r->take(r->self, s, g->dst[e], g->move[e],
+            code = r->take(r->self, s, g->dst[e], graph_move(g, e),
                            g->costs ? g->cost + e * g->costs : NULL);
     return code;
 }

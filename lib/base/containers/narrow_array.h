@@ -34,9 +34,15 @@ static inline void narrow_put(narrow_array a, uint64_t i, uint32_t value)
     }
 }
 
+/* Where number i is. */
+static inline void *narrow_place(narrow_array a, uint64_t i)
+{
+    return (char *)a.at + i * a.width;
+}
+
 static inline void narrow_prefetch(narrow_array a, uint64_t i)
 {
-    __builtin_prefetch((const char *)a.at + i * a.width, 1);
+    __builtin_prefetch(narrow_place(a, i), 1);
 }
 
 /* Numbers from, from + 1, ... */
@@ -44,6 +50,11 @@ static inline void narrow_read(narrow_array a, uint64_t from, size_t count, uint
 {
     for (size_t i = 0; i < count; i++)
         out[i] = narrow_get(a, from + i);
+}
+static inline void narrow_write(narrow_array a, uint64_t from, size_t count, const uint32_t *values)
+{
+    for (size_t i = 0; i < count; i++)
+        narrow_put(a, from + i, values[i]);
 }
 
 #endif

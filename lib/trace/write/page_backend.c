@@ -420,11 +420,11 @@ static void count_edge_keys(const trace_writer *w, edge_keys *out)
     const graph *g = w->graph;
     uint64_t repeats = 0; /* of the move before, of whatever source */
     for (uint64_t e = 1; e < g->edges; e++)
-        repeats += g->move[e] == g->move[e - 1];
+        repeats += graph_move(g, e) == graph_move(g, e - 1);
     for (uint32_t s = 1; s <= g->states; s++) {
         uint64_t first = g->first[s], end = g->first[s + (size_t)1];
         out->sources += first < end;
-        repeats -= first < end && first && g->move[first] == g->move[first - 1];
+        repeats -= first < end && first && graph_move(g, first) == graph_move(g, first - 1);
     }
     out->moves = g->edges - repeats;
 }
