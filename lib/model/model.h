@@ -211,10 +211,10 @@ struct wgcq_model {
     /* The bytes of a C model's state; NULL for others. */
     void (*unpack)(const wgcq_model *model, const uint64_t *state, void *bytes);
 
-    /* The same system over states of fewer bits, or with arrangements among its fields, for a
-       search that keeps no states; *out is the caller's, who frees it before this model, or NULL
-       where nothing is gained.  NULL: never. */
-    int (*narrow)(wgcq_model **out, const wgcq_model *model, wgcq_error *err);
+    /* The same system over states of fewer bits, or with arrangements among its fields; with
+       `same_states`, as for a search that keeps them, only the latter.  *out is the caller's, who
+       frees it before this model, or NULL where nothing is gained.  NULL: never. */
+    int (*narrow)(wgcq_model **out, const wgcq_model *model, bool same_states, wgcq_error *err);
     void (*narrow_free)(wgcq_model *narrow);
     /* Of a narrow model, which has no second evaluator, explains nothing and is shown by no SQL:
        the state as the model has it that this one was made from.  NULL: it has the same states. */

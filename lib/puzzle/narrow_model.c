@@ -43,6 +43,7 @@ typedef struct candidates { /* of one array */
 typedef struct narrow_search {
     const wgcq_puzzle *puzzle;
     batch starts;
+    bool same_states;
     candidates *of; /* [variables] */
     single *chosen; /* [variables] */
     wgcq_error *err;
@@ -157,13 +158,14 @@ static int search_narrow(wgcq_model **arranged, program **out, narrow_search *n,
     if (!find_starts(n, worker))
         return 0;
     int code = arranged_model_new(arranged, n->puzzle, &n->starts, n->err);
-    return !code && !*arranged && find_all_candidates(n) ? compile_narrow(out, n) : code;
+    return !code && !*arranged && !n->same_states && find_all_candidates(n) ? compile_narrow(out, n)
+                                                                            : code;
 }
 
 static int find_narrow(wgcq_model **arranged, program **out, const wgcq_puzzle *puzzle,
-                       wgcq_error *err)
+                       bool same_states, wgcq_error *err)
 {
-    narrow_search n = {.puzzle = puzzle, .err = err};
+    narrow_search n = {.puzzle = puzzle, .same_states = same_states, .err = err};
     void *worker;
     *out = NULL;
     if (program_interprets(puzzle->program) || program_action_count(puzzle->program) > ACTIONS_MOST)
@@ -390,13 +392,13 @@ static void free_narrow_puzzle(narrow_puzzle *n)
     free(n);
 }
 
-int narrow_model_new(wgcq_model **out, const wgcq_model *plain, wgcq_error *err)
+int narrow_model_new(wgcq_model **out, const wgcq_model *plain, bool same_states, wgcq_error *err)
 {
     *out = NULL;
     program *compiled;
     if (plain->words > MODEL_PLAIN_MOST)
         return 0;
-    int code = find_narrow(out, &compiled, plain->self, err);
+    int code = find_narrow(out, &compiled, plain->self, same_states, err);
     if (code || !compiled)
         return code;
     narrow_puzzle *n = calloc(1, sizeof *n);

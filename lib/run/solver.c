@@ -205,10 +205,10 @@ void solver_search_options(solver *s, search_options *how)
 /* States that are neither kept nor stored may be narrow: those of the plan are widened. */
 static int find_narrow_model(solver *s)
 {
-    if (s->g || s->shards || (s->writer && trace_rows(s->writer)) || !s->model->narrow ||
-        s->model->invariant_count)
+    const bool kept = s->g || (s->writer && trace_rows(s->writer));
+    if (!s->model->narrow || s->shards || s->guided || (!kept && s->model->invariant_count))
         return 0;
-    return s->model->narrow(&s->narrow, s->model, s->err);
+    return s->model->narrow(&s->narrow, s->model, kept, s->err);
 }
 
 static int widen_found_plan(solver *s)

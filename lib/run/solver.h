@@ -100,7 +100,7 @@ typedef struct solver {
     violation_row *violations; /* all of them, until the trace ends */
     uint8_t *replayed;         /* a bit for each edge of the graph that it has confirmed */
     wgcq_model *guided;        /* the model with an estimate made for it, then `model`; or NULL */
-    wgcq_model *narrow;        /* what a search that keeps nothing explores; NULL: the model */
+    wgcq_model *narrow; /* what is explored instead, see find_narrow_model; NULL: the model */
     search_result found;
     wgcq_result *result;
     struct timespec started;

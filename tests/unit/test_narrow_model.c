@@ -284,7 +284,7 @@ static known compare_narrow(wgcq_puzzle *puzzle, bool searched)
     wgcq_model *narrow = NULL;
     wgcq_error err = {0};
     const wgcq_model *plain = wgcq_puzzle_model(puzzle);
-    assert_int_equal(plain->narrow(&narrow, plain, &err), 0);
+    assert_int_equal(plain->narrow(&narrow, plain, false, &err), 0);
     known found = {0};
     if (narrow) {
         found.arranged = count_arrangements(narrow);

@@ -182,7 +182,7 @@ static void compare_puzzle(const char *file, const wgcq_model *plain)
     if (plain->invariant_count || plain->forbids_deadlock)
         return; /* they are not swept */
     compare_model(file, plain);
-    assert_int_equal(plain->narrow(&narrow, plain, &err), 0);
+    assert_int_equal(plain->narrow(&narrow, plain, false, &err), 0);
     if (narrow)
         compare_model(file, narrow);
     plain->narrow_free(narrow);
@@ -322,7 +322,7 @@ static int measure(int argc, char **argv)
     if (wgcq_puzzle_load(&puzzle, argv[3], settings, count, NULL, &err))
         return 1;
     const wgcq_model *plain = wgcq_puzzle_model(puzzle);
-    plain->narrow(&narrow, plain, &err);
+    plain->narrow(&narrow, plain, false, &err);
     way w = {.model = narrow ? narrow : plain, .options = with_usual((search_options){0})};
     const unsigned ranks = (unsigned)atoi(argv[2]);
     uint64_t sent = 0;

@@ -231,7 +231,7 @@ static void compare_puzzle(const char *file, const wgcq_model *plain)
     if (strcmp(strbuf_string(&due), "too large") != 0) {
         compare_ways(file, strbuf_string(&due), plain);
         compare_files(file, strbuf_string(&due), plain, plain);
-        assert_int_equal(plain->narrow(&narrow, plain, &err), 0);
+        assert_int_equal(plain->narrow(&narrow, plain, false, &err), 0);
         if (narrow)
             compare_ways(file, strbuf_string(&due), narrow);
         if (narrow && !plain->invariant_count) /* they are of plain states */

@@ -132,6 +132,59 @@ static void test_seen_most_bytes(void **state)
     }
 }
 
+/* States of fields below `domain`, in two sets: the one that may rank them gives the numbers of the
+   one that does not, within the same limit of states; within one of bytes, for as many states as
+   fit. */
+static void check_ranked(unsigned fields, uint64_t domain, uint32_t most, size_t max_bytes)
+{
+    enum { WIDTH = 4, BATCH = 500, ROUNDS = 200 };
+    model_field field[8];
+    for (unsigned i = 0; i < fields; i++)
+        field[i] = (model_field){.shift = i * WIDTH, .width = WIDTH, .domain = domain};
+    const state_set_shape shape = {
+        .words = 1, .bits = fields * WIDTH, .fields = field, .field_count = fields};
+    visited plain = visited_make(1, most), ranked = visited_make(1, most);
+    uint64_t rows[BATCH], seed = fields;
+    uint32_t numbers[2][BATCH];
+    size_t taken[2] = {0, 0};
+    bool is_ranked = false;
+    wgcq_error err = {0};
+    visited_set_shape(&ranked, &shape);
+    ranked.max_bytes = max_bytes;
+    for (int round = 0; round < ROUNDS && taken[0] == taken[1]; round++) {
+        for (size_t i = 0; i < BATCH; i++) {
+            rows[i] = 0;
+            for (unsigned f = 0; f < fields; f++)
+                rows[i] |= dice(&seed) % domain << f * WIDTH;
+        }
+        assert_int_equal(visited_add(&plain, rows, BATCH, numbers[0], &taken[0], &err), 0);
+        assert_int_equal(visited_add(&ranked, rows, BATCH, numbers[1], &taken[1], &err), 0);
+        assert_true(taken[1] == taken[0] || (max_bytes && taken[1] < taken[0]));
+        assert_memory_equal(numbers[0], numbers[1], taken[1] * sizeof **numbers);
+        assert_memory_equal(plain.states.at, ranked.states.at, ranked.count * sizeof *rows);
+        visited_find(&plain, rows, taken[1], numbers[0]);
+        visited_find(&ranked, rows, taken[1], numbers[1]);
+        assert_memory_equal(numbers[0], numbers[1], taken[1] * sizeof **numbers);
+        assert_true(!max_bytes || visited_memory(&ranked) <= max_bytes);
+        is_ranked = ranked.ranked;
+    }
+    assert_true(is_ranked || max_bytes);
+    visited_free(&plain);
+    visited_free(&ranked);
+}
+
+static void test_seen_ranked(void **state)
+{
+    (void)state;
+    check_ranked(3, 16, VISITED_MAX, 0); /* all bits are used: the state is its rank */
+    check_ranked(4, 7, VISITED_MAX, 0);
+    check_ranked(4, 13, VISITED_MAX, 0);
+    check_ranked(4, 13, 1500, 0);
+    check_ranked(5, 9, 25000, 0);
+    for (size_t most = 20000; most < 2000000; most = most * 4 / 3)
+        check_ranked(4, 11, VISITED_MAX, most);
+}
+
 /* ---- waiting ---------------------------------------------------------------------------- */
 
 typedef struct waiter {
@@ -372,7 +425,8 @@ int main(void)
         cmocka_unit_test(reversed_by_threads),  cmocka_unit_test(test_seen),
         cmocka_unit_test(test_seen_large),      cmocka_unit_test(test_seen_most),
         cmocka_unit_test(test_seen_most_bytes), cmocka_unit_test(test_waiting),
-        cmocka_unit_test(test_graph),           cmocka_unit_test(test_graph_rejects),
+        cmocka_unit_test(test_seen_ranked),     cmocka_unit_test(test_graph),
+        cmocka_unit_test(test_graph_rejects),
     };
     return cmocka_run_group_tests_name("space", tests, NULL, NULL);
 }
