@@ -74,14 +74,14 @@ static size_t memory_of_longest_plan(const solver *s)
 search_receiver_memory solver_memory_use(void *self)
 {
     const solver *s = self;
-    sink_figures f = s->thread ? writing_thread_figures(s->thread) : row_sink_measure(&s->sink);
+    row_figures f = row_sink_measure(&s->sink);
     size_t answers = memory_of_longest_plan(s);
     if (s->guided)
         f.memory += s->guided->guidance_bytes;
     if (!s->g)
         return (search_receiver_memory){f.memory, f.memory + answers};
     /* indices are built before the first solution is stored, while the graph is in memory */
-    return (search_receiver_memory){f.memory + graph_memory(&f.graph),
-                                    f.memory + answers + memory_of_answers(s, &f.graph) +
-                                        f.memory_at_end};
+    return (search_receiver_memory){f.memory + graph_memory(s->g), f.memory + answers +
+                                                                       memory_of_answers(s, s->g) +
+                                                                       f.memory_at_end};
 }

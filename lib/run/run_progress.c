@@ -6,8 +6,7 @@ static int poll_with_disk_use(void *self, const wgcq_progress *progress_of_searc
     const solver *s = self;
     wgcq_progress progress = *progress_of_search;
     if (s->writer) {
-        progress.rows =
-            s->thread ? writing_thread_figures(s->thread).rows : trace_rows_written(s->writer);
+        progress.rows = row_sink_measure(&s->sink).rows;
         progress.bytes = trace_file_size(s->writer);
     }
     return s->caller_monitor->report(s->caller_monitor->self, &progress);
@@ -19,8 +18,8 @@ const char *solver_stop_reason(void *self, uint64_t waiting)
     const cut_point *until = s->stop_at;
     if (until && s->g && s->taken.states == until->states && s->taken.edges == until->edges)
         return "where the run was cut short";
-    if (s->thread)
-        return writing_thread_disk_full(s->thread, waiting);
+    if (s->sink.thread)
+        return writing_thread_disk_full(s->sink.thread, waiting);
     return s->writer ? trace_disk_full(s->writer, &(rows_due){.waiting = waiting}) : NULL;
 }
 

@@ -232,8 +232,7 @@ int solver_take_rows(solver *s, const row_batch *rows)
 {
     s->taken.states += rows->states.count;
     s->taken.edges += rows->edges.count;
-    return s->thread ? writing_thread_put(s->thread, rows, s->err)
-                     : row_sink_take(&s->sink, rows, s->err);
+    return row_sink_take(&s->sink, rows, s->err);
 }
 
 /* Only breadth-first search has threads. */
@@ -241,13 +240,13 @@ static int start_writing_thread(solver *s)
 {
     if (!s->writer || !trace_rows(s->writer) || s->result->summary.threads < 2)
         return 0;
-    return writing_thread_start(&s->thread, &s->sink, solver_memory_limit(s), s->err);
+    return writing_thread_start(&s->sink.thread, s->writer, solver_memory_limit(s), s->err);
 }
 
 static int end_writing_thread(solver *s)
 {
-    int code = s->thread ? writing_thread_end(s->thread, s->err) : 0;
-    s->thread = NULL;
+    int code = s->sink.thread ? writing_thread_end(s->sink.thread, s->err) : 0;
+    s->sink.thread = NULL;
     return code;
 }
 
@@ -256,10 +255,10 @@ static int await_indices(solver *s)
 {
     enum { MILLISECONDS = 50 };
     int code = 0;
-    while (s->thread && !code && !writing_thread_is_done(s->thread, MILLISECONDS))
+    while (s->sink.thread && !code && !writing_thread_is_done(s->sink.thread, MILLISECONDS))
         code = solver_poll_phase(s, "indices");
     if (code)
-        writing_thread_stop(s->thread);
+        writing_thread_stop(s->sink.thread);
     int end = end_writing_thread(s);
     return code ? code : end;
 }
@@ -309,8 +308,8 @@ static int explore_once(solver *s)
     search_free(run);
     if (!code && s->shards)
         code = sharded_run_end(s);
-    if (!code && s->thread)
-        code = writing_thread_close_ring(s->thread, s->err);
+    if (!code && s->sink.thread)
+        code = writing_thread_close_ring(s->sink.thread, s->err);
     return code ? code : widen_found_plan(s);
 }
 
@@ -699,20 +698,21 @@ static bool is_memory_short(const solver *s)
 static int index_or_end(solver *s, int code)
 {
     bool closed = !code && s->g && !s->interrupted;
+    if (closed && s->sink.thread && !is_memory_short(s))
+        return writing_thread_index(s->sink.thread, s->g, &s->back, s->err);
+    int end = end_writing_thread(s);
     if (closed && s->writer)
         trace_borrow_graph(s->writer, s->g, &s->back);
-    if (closed && s->thread && !is_memory_short(s))
-        return writing_thread_index(s->thread, s->err);
-    return end_writing_thread(s);
+    return end;
 }
 
 /* An interrupt or an error has come before the writer was needed again. */
 static int end_indices_early(solver *s, int code)
 {
     wgcq_error late = {0};
-    writing_thread_stop(s->thread);
-    int end = writing_thread_end(s->thread, &late);
-    s->thread = NULL;
+    writing_thread_stop(s->sink.thread);
+    int end = writing_thread_end(s->sink.thread, &late);
+    s->sink.thread = NULL;
     if (code || !end || end == WGCQ_EINTERRUPT)
         return code;
     return error_set(s->err, (wgcq_code)end, "%s", late.text);
@@ -758,7 +758,7 @@ static int finish_run(solver *s)
     int code = s->writer ? check_rows_matched(s) : 0;
     if (!code)
         code = derive_results(s);
-    if (s->thread)
+    if (s->sink.thread)
         code = end_indices_early(s, code);
     if (!code && s->unfold)
         code = s->unfold(s);
@@ -838,7 +838,7 @@ int solver_finish(solver *s, int code)
     code = code ? code : end;
     if (!code)
         set_summary_figures(s);
-    if (code && s->thread)
+    if (code && s->sink.thread)
         code = end_indices_early(s, code);
     return code ? code : finish_run(s);
 }

@@ -21,7 +21,7 @@
 
 #include "answers/graph/graph_answers.h"
 #include "base/cursor.h"
-#include "run/rows/writing_thread.h"
+#include "run/rows/row_sink.h"
 #include "search/search.h"
 #include "trace/trace.h"
 
@@ -86,7 +86,6 @@ typedef struct solver {
     row_sink sink;              /* both, while the run explores */
     struct sharded_run *shards; /* of a run by several ranks that keeps rows; or NULL */
     struct merge *merge;        /* rows come from there, and not from a search; or NULL */
-    writing_thread *thread;     /* has the sink; NULL: this thread has it */
     cut_point taken;            /* so many states and edges have come from the search */
     reversed_graph back;
     /* Of a run of orbits (reduced/reduced_run.c), else NULL: */

@@ -13,34 +13,34 @@
 #include <limits.h>
 
 #include "river.h"
-#include "run/rows/writing_thread.h"
+#include "run/rows/row_sink.h"
 #include "shim.h"
 
-/* ---- a thread as a receiver -------------------------------------------------------------- */
+/* ---- a sink as a receiver -------------------------------------------------------------- */
 
 static int put_states(void *self, const state_rows *rows, wgcq_error *err)
 {
-    return writing_thread_put(self, &(row_batch){.states = *rows}, err);
+    return row_sink_take(self, &(row_batch){.states = *rows}, err);
 }
 
 static int put_edges(void *self, const edge_rows *rows, wgcq_error *err)
 {
-    return writing_thread_put(self, &(row_batch){.edges = *rows}, err);
+    return row_sink_take(self, &(row_batch){.edges = *rows}, err);
 }
 
 static int put_rejections(void *self, const rejection_rows *rows, wgcq_error *err)
 {
-    return writing_thread_put(self, &(row_batch){.rejections = *rows}, err);
+    return row_sink_take(self, &(row_batch){.rejections = *rows}, err);
 }
 
 static int put_pause(void *self, uint32_t expanded, wgcq_error *err)
 {
-    return writing_thread_put(self, &(row_batch){.pause = true, .expanded = expanded}, err);
+    return row_sink_take(self, &(row_batch){.pause = true, .expanded = expanded}, err);
 }
 
-static receiver thread_receiver(writing_thread *t)
+static receiver sink_receiver(row_sink *k)
 {
-    return (receiver){t, put_states, put_edges, put_rejections, put_pause};
+    return (receiver){k, put_states, put_edges, put_rejections, put_pause};
 }
 
 /* What is made of the rows, in their graph. */
@@ -56,15 +56,14 @@ static void open_ring_graph(ring_graph *r, bool indexed)
 }
 
 /* Indices are built by the thread, while the caller looks at the graph. */
-static int index_beside(writing_thread *t, ring_graph *r, trace_writer *w, wgcq_error *err)
+static int index_beside(writing_thread *t, ring_graph *r, wgcq_error *err)
 {
     int code = writing_thread_close_ring(t, err);
     if (code || !r->g)
         return code;
     assert_int_equal(graph_close(r->g, err), 0);
     assert_int_equal(reversed_graph_make(&r->back, r->g, REVERSED_MOVES, err), 0);
-    trace_borrow_graph(w, r->g, &r->back);
-    code = writing_thread_index(t, err);
+    code = writing_thread_index(t, r->g, &r->back, err);
     assert_int_equal(r->back.first[STATES + 1], r->g->edges);
     while (!code && !writing_thread_is_done(t, 1))
         continue;
@@ -82,20 +81,20 @@ static int run_through_ring(const trace_about *about, uint64_t max_memory, bool 
                             wgcq_error *err)
 {
     trace_writer *w = NULL;
-    writing_thread *t = NULL;
     ring_graph r;
     int code = trace_begin(&w, path, about, err);
     if (code)
         return code;
     open_ring_graph(&r, indexed);
     row_sink sink = {.writer = w, .graph = r.g};
-    assert_int_equal(writing_thread_start(&t, &sink, max_memory, err), 0);
-    assert_non_null(t);
-    receiver o = thread_receiver(t);
+    assert_int_equal(writing_thread_start(&sink.thread, w, max_memory, err), 0);
+    assert_non_null(sink.thread);
+    receiver o = sink_receiver(&sink);
     code = report_rows(&o, STATES, err);
     if (!code)
-        code = index_beside(t, &r, w, err);
-    int end = writing_thread_end(t, err);
+        code = index_beside(sink.thread, &r, err);
+    int end = writing_thread_end(sink.thread, err);
+    row_sink_close(&sink);
     assert_true(!code || code == end);
     code = end;
     if (!code)
@@ -220,14 +219,13 @@ static graph *make_graph(bool by_ring, uint64_t max_memory, uint32_t from)
 {
     wgcq_error err = {0};
     made_rows *m = calloc(1, sizeof *m);
-    writing_thread *t = NULL;
     trace_about about = about_river();
     row_sink sink = {.graph = graph_new(2, 2), .sorts_edges = true};
     about.keep = WGCQ_TRACE_NONE;
     fresh(NULL);
     assert_int_equal(trace_begin(&sink.writer, path, &about, &err), 0);
     if (by_ring)
-        assert_int_equal(writing_thread_start(&t, &sink, max_memory, &err), 0);
+        assert_int_equal(writing_thread_start(&sink.thread, sink.writer, max_memory, &err), 0);
     seed = from;
     m->source = 1;
     for (int i = 0; i <= BATCHES; i++) {
@@ -235,15 +233,10 @@ static graph *make_graph(bool by_ring, uint64_t max_memory, uint32_t from)
             make_batch(m);
         else
             m->batch = (row_batch){0}; /* edges may be held back */
-        assert_int_equal(by_ring ? writing_thread_put(t, &m->batch, &err)
-                                 : row_sink_take(&sink, &m->batch, &err),
-                         0);
+        assert_int_equal(row_sink_take(&sink, &m->batch, &err), 0);
     }
-    if (by_ring) {
-        assert_int_equal(writing_thread_close_ring(t, &err), 0);
-        assert_int_equal(writing_thread_figures(t).graph.edges, sink.graph->edges);
-        assert_int_equal(writing_thread_end(t, &err), 0);
-    }
+    if (by_ring)
+        assert_int_equal(writing_thread_end(sink.thread, &err), 0);
     assert_int_equal(sink.graph->states, m->states);
     row_sink_close(&sink);
     trace_close(sink.writer);
@@ -296,15 +289,15 @@ static void the_ring_is_bounded(void **state)
     trace_about about = about_river();
     fresh(NULL);
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
-    row_sink sink = {.writer = w};
-    assert_int_equal(writing_thread_start(&t, &sink, MOST, &err), 0);
+    assert_int_equal(writing_thread_start(&t, w, MOST, &err), 0);
+    row_sink sink = {.writer = w, .thread = t};
     size_t before = writing_thread_figures(t).memory;
-    receiver o = thread_receiver(t);
+    receiver o = sink_receiver(&sink);
     uint32_t at = 1;
     for (; at + 10 <= STATES; at += 10) {
         assert_int_equal(tell_states(&o, at, 10, &err), 0);
         for (int i = 0; i < 200; i++)
-            assert_int_equal(put_pause(t, 0, &err), 0);
+            assert_int_equal(put_pause(&sink, 0, &err), 0);
         assert_true(writing_thread_figures(t).memory <= before + MOST / SHARE);
     }
     assert_int_equal(writing_thread_end(t, &err), 0);
@@ -356,12 +349,12 @@ static void nothing_follows_an_error(void **state)
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
     shim.mode = SHIM_FAIL_ONCE;
     shim.at = shim.count + 1;
-    row_sink sink = {.writer = w};
-    assert_int_equal(writing_thread_start(&t, &sink, 0, &err), 0);
-    receiver o = thread_receiver(t);
+    assert_int_equal(writing_thread_start(&t, w, 0, &err), 0);
+    row_sink sink = {.writer = w, .thread = t};
+    receiver o = sink_receiver(&sink);
     int code = tell_states(&o, 1, 10, &err);
     for (int i = 0; i < 1000 && !code; i++)
-        code = put_pause(t, 0, &err);
+        code = put_pause(&sink, 0, &err);
     assert_int_equal(code, WGCQ_EFILE);
     assert_non_null(strstr(err.text, "full"));
     long count = shim.count;
@@ -387,12 +380,12 @@ static void indices_are_stopped(void **state)
         fresh(NULL);
         assert_int_equal(trace_begin(&w, path, &about, &err), 0);
         open_ring_graph(&r, true);
-        row_sink sink = {.writer = w, .graph = r.g};
-        assert_int_equal(writing_thread_start(&t, &sink, 0, &err), 0);
-        receiver o = thread_receiver(t);
+        assert_int_equal(writing_thread_start(&t, w, 0, &err), 0);
+        row_sink sink = {.writer = w, .graph = r.g, .thread = t};
+        receiver o = sink_receiver(&sink);
         assert_int_equal(report_rows(&o, STATES, &err), 0);
         writing_thread_stop(t);
-        assert_int_equal(index_beside(t, &r, w, &err), 0);
+        assert_int_equal(index_beside(t, &r, &err), 0);
         assert_int_equal(writing_thread_end(t, &err), waits ? 0 : WGCQ_EINTERRUPT);
         trace_close(w);
         close_ring_graph(&r);

@@ -1,4 +1,4 @@
-/* row_sink.c - the rows of a search, sorted, to the file and to the graph in memory. */
+/* row_sink.c - the rows of a search, sorted, to the graph in memory and to the file. */
 #include "run/rows/row_sink.h"
 
 #include "base/error.h"
@@ -14,26 +14,28 @@ static int add_to_graph(graph *g, const row_batch *rows, wgcq_error *err)
     return code;
 }
 
+static int store_rows(const row_sink *k, const row_batch *rows, wgcq_error *err)
+{
+    if (k->thread)
+        return writing_thread_put(k->thread, rows, err);
+    return k->writer ? trace_store(k->writer, rows, err) : 0;
+}
+
 int row_sink_take(row_sink *k, const row_batch *rows, wgcq_error *err)
 {
     row_batch sorted = *rows;
     if (k->sorts_edges && !edge_sort_rows(&k->edge_sort, &sorted.edges, rows->edges_go_on))
         return error_set_memory(err);
-    int code = k->writer ? trace_store(k->writer, &sorted, err) : 0;
+    int code = store_rows(k, &sorted, err);
     return !code && k->graph ? add_to_graph(k->graph, &sorted, err) : code;
 }
 
-sink_figures row_sink_measure(const row_sink *k)
+row_figures row_sink_measure(const row_sink *k)
 {
-    size_t sorting = edge_sort_memory(&k->edge_sort);
-    sink_figures f = {.memory = sorting};
-    if (k->graph)
-        f.graph = *k->graph;
-    if (!k->writer)
-        return f;
-    f.memory += trace_memory(k->writer);
-    f.memory_at_end = trace_memory_at_end(k->writer);
-    f.rows = trace_rows_written(k->writer);
+    row_figures f = {0};
+    if (k->writer)
+        f = k->thread ? writing_thread_figures(k->thread) : row_figures_of(k->writer);
+    f.memory += edge_sort_memory(&k->edge_sort);
     return f;
 }
 

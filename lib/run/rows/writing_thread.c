@@ -31,7 +31,7 @@ typedef struct ring_slot {
 } ring_slot;
 
 struct writing_thread {
-    row_sink *sink;
+    trace_writer *writer;
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t filled_some, written_some;
@@ -41,7 +41,6 @@ struct writing_thread {
     char *bytes; /* [room]: of the batches that wait, one behind the other, and round again */
     size_t room, most;
     size_t at;        /* behind the batch before */
-    bool go_on;       /* its last state has more edges, which are held back */
     uint64_t waiting; /* states that are not expanded yet */
     char disk_full[200];
     /* Under the lock: */
@@ -54,12 +53,18 @@ struct writing_thread {
     bool saved, done;
     bool writer_waits, caller_waits;
     size_t caller_left; /* it waits until at most so many slots are left */
-    sink_figures figures;
+    row_figures figures;
     char full[200]; /* why the run is to end; "": it is not */
     int code;
     wgcq_error err;
     atomic_bool stop;
 };
+
+row_figures row_figures_of(const trace_writer *writer)
+{
+    return (row_figures){trace_rows_written(writer), trace_memory(writer),
+                         trace_memory_at_end(writer)};
+}
 
 /* ---- the writer ---------------------------------------------------------------------------- */
 
@@ -71,10 +76,10 @@ static void write_slot(writing_thread *t)
     rows_due due = t->due;
     due.waiting = s->waiting;
     pthread_mutex_unlock(&t->lock);
-    const char *full = code ? NULL : trace_disk_full(t->sink->writer, &due);
+    const char *full = code ? NULL : trace_disk_full(t->writer, &due);
     if (!code)
-        code = row_sink_take(t->sink, &s->rows, &t->err);
-    sink_figures figures = row_sink_measure(t->sink);
+        code = trace_store(t->writer, &s->rows, &t->err);
+    row_figures figures = row_figures_of(t->writer);
     pthread_mutex_lock(&t->lock);
     t->code = code;
     t->figures = figures;
@@ -97,12 +102,12 @@ static bool indexing_is_to_stop(void *self)
 
 static int save_rows(writing_thread *t)
 {
-    return trace_save(t->sink->writer, &t->err);
+    return trace_save(t->writer, &t->err);
 }
 
 static int index_rows(writing_thread *t)
 {
-    return trace_index_rows(t->sink->writer, indexing_is_to_stop, t, &t->err);
+    return trace_index_rows(t->writer, indexing_is_to_stop, t, &t->err);
 }
 
 /* The lock is held, but for the call. */
@@ -256,9 +261,9 @@ static int error_so_far(const writing_thread *t, wgcq_error *err)
 }
 
 /* Rows that nothing comes of. */
-static bool is_void(const writing_thread *t, const row_batch *rows)
+static bool is_void(const row_batch *rows)
 {
-    return !batch_bytes(rows) && !rows->pause && !t->go_on;
+    return !batch_bytes(rows) && !rows->pause;
 }
 
 static int code_so_far(writing_thread *t, wgcq_error *err)
@@ -285,7 +290,7 @@ static void hand_over(writing_thread *t, const ring_slot *s)
 int writing_thread_put(writing_thread *t, const row_batch *rows, wgcq_error *err)
 {
     size_t bytes = (batch_bytes(rows) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT, at = 0;
-    int code = is_void(t, rows) ? WGCQ_DONE : code_so_far(t, err);
+    int code = is_void(rows) ? WGCQ_DONE : code_so_far(t, err);
     if (code)
         return code < 0 ? code : 0;
     if (!reserve_room(t, &at, bytes))
@@ -294,15 +299,14 @@ int writing_thread_put(writing_thread *t, const row_batch *rows, wgcq_error *err
     *s = (ring_slot){.begin = at, .size = bytes, .waiting = t->waiting};
     copy_rows(s, t->bytes + at, rows);
     t->at = at + bytes;
-    t->go_on = rows->edges_go_on;
     hand_over(t, s);
     return 0;
 }
 
-sink_figures writing_thread_figures(writing_thread *t)
+row_figures writing_thread_figures(writing_thread *t)
 {
     pthread_mutex_lock(&t->lock);
-    sink_figures f = t->figures;
+    row_figures f = t->figures;
     pthread_mutex_unlock(&t->lock);
     f.memory += sizeof *t + t->room;
     f.memory_at_end += sizeof *t + t->room;
@@ -331,23 +335,24 @@ static void free_thread(writing_thread *t)
 
 /* How far the search may be ahead of the file: not far where the disk is small, so that it ends in
    time. */
-static size_t ring_bytes(const row_sink *sink, uint64_t max_memory)
+static size_t ring_bytes(const trace_writer *writer, uint64_t max_memory)
 {
     uint64_t most = BYTES_MOST, memory = max_memory / MEMORY_SHARE,
-             disk = trace_disk_free(sink->writer) / DISK_SHARE;
+             disk = trace_disk_free(writer) / DISK_SHARE;
     most = memory && memory < most ? memory : most;
     return (size_t)(disk < most ? disk : most);
 }
 
-int writing_thread_start(writing_thread **out, row_sink *sink, uint64_t max_memory, wgcq_error *err)
+int writing_thread_start(writing_thread **out, trace_writer *writer, uint64_t max_memory,
+                         wgcq_error *err)
 {
     writing_thread *t = calloc(1, sizeof *t);
     *out = NULL;
     if (!t)
         return error_set_memory(err);
-    t->sink = sink;
-    t->most = ring_bytes(sink, max_memory);
-    t->figures = row_sink_measure(sink);
+    t->writer = writer;
+    t->most = ring_bytes(writer, max_memory);
+    t->figures = row_figures_of(writer);
     pthread_mutex_init(&t->lock, NULL);
     thread_pool_cond_init(&t->filled_some);
     pthread_cond_init(&t->written_some, NULL);
@@ -363,19 +368,21 @@ int writing_thread_close_ring(writing_thread *t, wgcq_error *err)
     pthread_mutex_lock(&t->lock);
     t->over = true;
     pthread_cond_signal(&t->filled_some);
-    wait_for_writer(t, 0);
     int code = error_so_far(t, err);
     pthread_mutex_unlock(&t->lock);
     return code;
 }
 
-int writing_thread_index(writing_thread *t, wgcq_error *err)
+int writing_thread_index(writing_thread *t, const graph *g, const reversed_graph *back,
+                         wgcq_error *err)
 {
     pthread_mutex_lock(&t->lock);
     assert(t->over && !t->indexes);
     while (!t->saved)
         pthread_cond_wait(&t->written_some, &t->lock);
     int code = error_so_far(t, err);
+    if (!code)
+        trace_borrow_graph(t->writer, g, back);
     t->indexes = !code;
     pthread_cond_signal(&t->filled_some);
     pthread_mutex_unlock(&t->lock);

@@ -1,32 +1,40 @@
 /*
- * writing_thread.h - a thread that takes rows while the search goes on.
+ * writing_thread.h - a thread that writes rows while the search goes on.
  *
- * Batches go through a ring: one thread hands over copies, the other one takes them in the same
- * order, so file and graph get the rows that they would get without.  Sorting, spelling, writing,
- * syncing and commits then take no time of the search.  From start to end nothing else may use the
- * sink, its writer and its graph; once the ring is closed the graph is the caller's again.
+ * Batches go through a ring: one thread hands over copies, the other one stores them in the same
+ * order, so the file gets the rows that it would get without.  Spelling, writing, syncing and
+ * commits then take no time of the search.  From start to end nothing else may use the writer.
  *
  * What the rows before have met, an error or a full disk, is found with the next batch.
  */
 #ifndef RUN_ROWS_WRITING_THREAD_H
 #define RUN_ROWS_WRITING_THREAD_H
 
-#include "run/rows/row_sink.h"
+#include "trace/trace.h"
 
 typedef struct writing_thread writing_thread;
 
+/* What the rows so far have come to. */
+typedef struct row_figures {
+    uint64_t rows; /* of the file */
+    size_t memory, memory_at_end;
+} row_figures;
+row_figures row_figures_of(const trace_writer *writer);
+
 /* *out NULL: there is no thread to be had.  max_memory: bytes of the whole run; 0: no limit. */
-int writing_thread_start(writing_thread **out, row_sink *sink, uint64_t max_memory,
+int writing_thread_start(writing_thread **out, trace_writer *writer, uint64_t max_memory,
                          wgcq_error *err);
 /* Hands the rows over; waits where the ring is full.  Or the error that earlier rows have met. */
 int writing_thread_put(writing_thread *t, const row_batch *rows, wgcq_error *err);
-/* No more rows will come: waits for the last ones to be taken.  They are committed, where they are
-   many, while the caller does something else that is not with the writer.  0, or the error that
-   rows have met. */
+/* No more rows will come.  The last ones are stored and committed, where they are many, while the
+   caller does something else that is not with the writer.  0, or the error that rows have met so
+   far. */
 int writing_thread_close_ring(writing_thread *t, wgcq_error *err);
-/* After that, and where the writer has been lent the graph: waits for the commit; then indices are
-   built (trace_index_rows), again beside the caller.  0, or the error that rows have met. */
-int writing_thread_index(writing_thread *t, wgcq_error *err);
+/* After that: waits for the commit; then indices are built (trace_index_rows) of the graph, which
+   the writer borrows (trace_borrow_graph), again beside the caller.  0, or the error that rows have
+   met. */
+int writing_thread_index(writing_thread *t, const graph *g, const reversed_graph *back,
+                         wgcq_error *err);
 /* Whether all that is done, waiting for so long. */
 bool writing_thread_is_done(writing_thread *t, unsigned milliseconds);
 /* Indices are not to be built to their end. */
@@ -34,8 +42,8 @@ void writing_thread_stop(writing_thread *t);
 /* Waits until all is done, too, and frees it.  0, or the error; WGCQ_EINTERRUPT: it was stopped. */
 int writing_thread_end(writing_thread *t, wgcq_error *err);
 
-/* As of the last batch that was taken; `memory` with the ring. */
-sink_figures writing_thread_figures(writing_thread *t);
+/* As of the last batch that was stored; `memory` with the ring. */
+row_figures writing_thread_figures(writing_thread *t);
 /* As trace_disk_full. */
 const char *writing_thread_disk_full(writing_thread *t, uint64_t waiting);
 
