@@ -17,9 +17,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* Without the standard streams, files that are opened would take their descriptors, and be printed
@@ -32,6 +36,17 @@ static void open_missing_streams(void)
     while (opened >= 0 && opened <= STDERR_FILENO);
     if (opened > STDERR_FILENO)
         close(opened);
+}
+
+/* glibc reserves 64 MB of addresses and more for what each thread allocates, which counts where
+   `ulimit -v` limits them.  Then all threads allocate from one place. */
+static void reserve_few_addresses(void)
+{
+#ifdef __GLIBC__
+    struct rlimit limit;
+    if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY)
+        mallopt(M_ARENA_MAX, 1);
+#endif
 }
 
 /* A full disk is often reported only when the last of the output is flushed. */
@@ -80,6 +95,7 @@ static int dispatch(request *r)
 int main(int argc, char **argv)
 {
     open_missing_streams();
+    reserve_few_addresses();
     signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the program silently */
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails and is reported */
     program_set_name(argv[0]);
