@@ -159,7 +159,7 @@ static void compare_ways(const char *file, const wgcq_model *m, const search_opt
     for (size_t n = 0; n < sizeof ranks / sizeof *ranks; n++)
         for (size_t i = 0; i < 3; i++) {
             search_options how = *like;
-            how.set_kind = (int)((n + i) % 4);
+            how.set_kind = (int)((n + i) % 5);
             how.trail_bytes = i == 1 ? 64 : 0;
             how.packet_words = i == 2 && n == 1 ? 0 : 1 + i * 40;
             compare_way(file, strbuf_string(&due), m, ranks[n], &how);

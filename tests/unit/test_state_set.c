@@ -146,7 +146,7 @@ static void check_set(form *f, int kind, size_t states, uint64_t values)
             }
         assert_int_equal(next, found.fresh_count);
         assert_int_equal(state_set_count(s), o.count);
-        assert_int_equal(state_set_rank(s, &err), 0);
+        assert_int_equal(state_set_rank(s, RANKS_PAY, &err), 0);
         assert_int_equal(state_set_key_words(s), key_words);
         done += count;
     }
@@ -251,7 +251,7 @@ static void test_when_ranks_pay(void **state)
             assert_int_equal(found.fresh_count, STATES);
             const bool pays = state_set_memory(s) >= (size_t)1 << 20;
             assert_true(state_set_may_rank(s) || at);
-            assert_int_equal(state_set_rank(s, NULL), 0);
+            assert_int_equal(state_set_rank(s, RANKS_PAY, NULL), 0);
             assert_int_equal(state_set_may_rank(s), !pays);
             assert_int_equal(state_set_kind_of(s) == STATE_SET_RANK, pays && !limited);
         }
@@ -777,7 +777,7 @@ static int fill_set(const form *f, uint64_t states)
     if (!code)
         assert_true(state_set_count(s) > states / 2);
     if (!code)
-        code = state_set_rank(s, NULL);
+        code = state_set_rank(s, RANKS_PAY, NULL);
     if (!code && !state_set_share(s)) {
         state_set *parts[4];
         code = state_set_divide(parts, s, 2, NULL);

@@ -180,22 +180,6 @@ static int restore_rank(rank_run *s, const search_rank_past *past)
 
 /* ---- opened and closed ---------------------------------------------------------------------- */
 
-static int open_owner(rank_run *s)
-{
-    const engine *r = s->r;
-    const state_set_shape shape = {.words = r->model->words,
-                                   .bits = r->model->bits,
-                                   .fields = r->model->fields,
-                                   .field_count = r->model->field_count,
-                                   .max_bytes = limits_memory_left(r),
-                                   .force = r->options->set_kind - 1};
-    state_set *set;
-    int code = state_set_new(&set, &shape, r->err);
-    return code
-               ? code
-               : sweep_owner_open(&s->owner, r->model, set, false, FRONTIER_MAX, s->traced, r->err);
-}
-
 static int set_up(rank_run *s)
 {
     engine *r = s->r;
@@ -209,7 +193,7 @@ static int set_up(rank_run *s)
     s->level = (frontier){.words = words, .marked = r->model->has_end, .traced = s->traced};
     int code = engine_open(r, s->rows.on ? WANT_ORDER : 0);
     if (code || !s->rows.on)
-        return code ? code : open_owner(s);
+        return code ? code : sweep_owner_open_with_set(&s->owner, r, s->traced);
     s->level.marked = true;
     s->owner = (sweep_owner){.next = {.words = words, .marked = true}};
     r->visited.max_count = VISITED_MAX; /* --max-states is looked at between levels */

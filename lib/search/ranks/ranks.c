@@ -43,6 +43,16 @@ static int swap_packets(rank_run *s, bool *received, bool *last)
     return code;
 }
 
+/* Each rank has a set for all ranks' states, so that it pays later than one process's.  An error is
+   left in s->code, for the others to hear of. */
+static void rank_own_set(rank_run *s)
+{
+    const unsigned ranks = s->packets.with->ranks;
+    if (!s->rows.on && !s->code)
+        s->code =
+            state_set_rank(s->owner.set, ranks < RANKS_PAY ? RANKS_PAY / ranks : 1, s->r->err);
+}
+
 /* Until the packets that were sent last are all taken. */
 static int expand_level(rank_run *s)
 {
@@ -52,6 +62,8 @@ static int expand_level(rank_run *s)
                    : error_set_memory(s->r->err);
     if (code)
         rank_abandon(s->packets.with);
+    else
+        rank_own_set(s);
     while (!code && !last) {
         code = swap_packets(s, &received, &last);
         if (!code && received)

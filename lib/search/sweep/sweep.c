@@ -26,7 +26,6 @@
 enum {
     TRAIL_BYTES = 6 << 20, /* kept of the levels behind, or a byte a state */
     OWNER_BITS_MOST = 8,
-    LATE_RANKS = 4, /* of set_kind */
 };
 
 typedef struct sweep_run {
@@ -292,7 +291,7 @@ static int begin_sharing(sweep_run *s)
    owner while plans are counted, or where the set is divided. */
 static int choose_dealing(sweep_run *s)
 {
-    int code = s->parallel ? 0 : state_set_rank(s->owner->set, s->r->err);
+    int code = s->parallel ? 0 : state_set_rank(s->owner->set, RANKS_PAY, s->r->err);
     const bool waits = state_set_may_rank(s->owner->set), /* and can be shared then */
         wide = !s->alone && !waits && is_wide(s, s->level.count);
     if (!code && wide && !s->parallel)
@@ -526,23 +525,6 @@ static int add_initial_states(sweep_run *s)
     return code;
 }
 
-static int open_first_owner(sweep_run *s)
-{
-    const engine *r = s->r;
-    const bool late = r->options->set_kind == LATE_RANKS;
-    const state_set_shape shape = {.words = r->model->words,
-                                   .bits = r->model->bits,
-                                   .fields = r->model->fields,
-                                   .field_count = r->model->field_count,
-                                   .max_bytes = limits_memory_left(r),
-                                   .force = late ? -1 : r->options->set_kind - 1,
-                                   .late = late};
-    state_set *set;
-    int code = state_set_new(&set, &shape, r->err);
-    return code ? code
-                : sweep_owner_open(s->owner, r->model, set, false, FRONTIER_MAX, s->traced, r->err);
-}
-
 static int set_up_sweep(sweep_run *s)
 {
     engine *r = s->r;
@@ -557,7 +539,7 @@ static int set_up_sweep(sweep_run *s)
         (frontier){.words = r->model->words, .marked = r->model->has_end, .traced = s->traced};
     int code = s->owner ? engine_open(r, 0) : error_set_memory(r->err);
     if (!code)
-        code = open_first_owner(s);
+        code = sweep_owner_open_with_set(s->owner, r, s->traced);
     return code ? code : add_initial_states(s);
 }
 

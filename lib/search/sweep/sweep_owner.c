@@ -5,8 +5,12 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "search/engine/limits.h"
 
-enum { SLICE_STATES = 2048 }; /* their keys, lines and indices stay in the nearer caches */
+enum {
+    SLICE_STATES = 2048, /* their keys, lines and indices stay in the nearer caches */
+    LATE_RANKS = 4,      /* of search_options.set_kind */
+};
 
 typedef struct owner_slice {
     size_t count;
@@ -31,6 +35,21 @@ int sweep_owner_open(sweep_owner *o, const wgcq_model *model, state_set *set, bo
         return error_set_memory(err);
     s->own_keys = malloc(SLICE_STATES * key_words * sizeof *s->own_keys);
     return s->own_keys ? 0 : error_set_memory(err);
+}
+
+int sweep_owner_open_with_set(sweep_owner *o, const engine *r, bool traced)
+{
+    const bool late = r->options->set_kind == LATE_RANKS;
+    const state_set_shape shape = {.words = r->model->words,
+                                   .bits = r->model->bits,
+                                   .fields = r->model->fields,
+                                   .field_count = r->model->field_count,
+                                   .max_bytes = limits_memory_left(r),
+                                   .force = late ? -1 : r->options->set_kind - 1,
+                                   .late = late};
+    state_set *set;
+    int code = state_set_new(&set, &shape, r->err);
+    return code ? code : sweep_owner_open(o, r->model, set, false, FRONTIER_MAX, traced, r->err);
 }
 
 void sweep_owner_close(sweep_owner *o)

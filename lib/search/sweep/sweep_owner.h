@@ -44,6 +44,8 @@ typedef struct sweep_parcel {
    of the model; safe to close also after a failure. */
 int sweep_owner_open(sweep_owner *o, const wgcq_model *model, state_set *set, bool borrows,
                      uint32_t most, bool traced, wgcq_error *err);
+/* The same with a new set, of the kind that the run's options say and within its --max-memory. */
+int sweep_owner_open_with_set(sweep_owner *o, const engine *r, bool traced);
 /* Takes the successors; `from` is the level that is expanded, NULL for initial states, which each
    have one way.  Stops early where the owner becomes full. */
 int sweep_owner_take(sweep_owner *o, const wgcq_model *model, void *worker,

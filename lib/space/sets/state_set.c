@@ -20,8 +20,7 @@
 
 enum {
     RANKS_AT_ONCE = 1 << 27, /* so many are worth their memory, however few states there are, */
-    RANKS_MOST = 1 << 29,    /* and so many, where the slots of states ...                    */
-    RANKS_PAY = 8,           /* ... have come to such a part of it                            */
+    RANKS_MOST = 1 << 29,    /* and so many, where the slots take a part of it                */
     CHUNK = 4096,            /* keys that room is made for at a time                          */
 };
 
@@ -353,13 +352,13 @@ static void replace_slots(state_set *s, const state_set *ranked)
     atomic_store(&s->rank.count, atomic_load(&ranked->rank.count));
 }
 
-int state_set_rank(state_set *s, wgcq_error *err)
+int state_set_rank(state_set *s, unsigned part, wgcq_error *err)
 {
     const uint64_t product = s->later_ranks;
     const size_t bytes = rank_set_bytes(product), held = state_set_memory(s),
                  most = limit_of_slots(s);
     state_set ranked = {.shape = s->shape};
-    if (!product || held < bytes / RANKS_PAY)
+    if (!product || held < bytes / part)
         return 0;
     s->later_ranks = 0;
     if (most && (most < held || most - held < bytes))

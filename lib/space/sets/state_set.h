@@ -20,6 +20,8 @@
 #include "model/model.h"
 #include "wgcq.h"
 
+enum { RANKS_PAY = 8 }; /* a set of ranks is worth its memory where slots take such a part of it */
+
 typedef enum state_set_kind { STATE_SET_RANK, STATE_SET_QUOTIENT, STATE_SET_PLAIN } state_set_kind;
 
 typedef struct state_set_shape {
@@ -54,10 +56,10 @@ uint64_t state_set_owner_factor(const state_set *s);
 
 /* Whether the set may become one of ranks, when it has enough states. */
 bool state_set_may_rank(const state_set *s);
-/* Makes it one, where ranks are worth their memory by now; states that are in it are another
-   level's, and keys made before are of no use.  0 or WGCQ_EMEMORY, after which the set can only be
-   freed. */
-int state_set_rank(state_set *s, wgcq_error *err);
+/* Makes it one, where its slots take a `part`-th of the memory of ranks by now; states that are in
+   it are another level's, and keys made before are of no use.  0 or WGCQ_EMEMORY, after which the
+   set can only be freed. */
+int state_set_rank(state_set *s, unsigned part, wgcq_error *err);
 
 /* From now on several threads may add at once, each state to be new for one of them.  False: this
    kind of set cannot be shared. */
