@@ -54,7 +54,8 @@ int command_resume(request *r)
     r->trace_level = (int)options.trace_level;
     shown_run shown;
     r->spill = options.spill;
-    shown_run_begin(&shown, r, wgcq_unfinished_puzzle(run), r->spill ? NULL : r->operands[0]);
+    shown_run_begin(&shown, r, wgcq_unfinished_puzzle(run),
+                    options.trace_level == WGCQ_TRACE_NONE ? NULL : r->operands[0]);
     code = wgcq_resume(&shown.result, run, &options, &shown.monitor, &shown.err);
     int status = shown_run_end(&shown, code);
     wgcq_unfinished_free(run);

@@ -148,6 +148,7 @@ static void print_stored(const report *p)
         printf(" of %s", s->solutions_count);
     bool one = s->solutions_stored == 1 && !s->solutions_count;
     puts(one ? " solution" : " solutions");
+    print_spilled(s);
 }
 
 static void print_next_command(const char *verb, const char *db, const char *rest)

@@ -123,7 +123,8 @@ static bool mark_replayed(solver *s, uint64_t edge)
 static int replay_plan(solver *s, const plan_view *plan, const uint64_t *edges)
 {
     int code = s->checker.model ? 0 : plan_checker_open(&s->checker, s->model, s->worker, s->err);
-    if (!code && edges && !s->replayed && !(s->replayed = calloc(s->g->edges / 8 + 1, 1)))
+    if (!code && edges && !s->replayed &&
+        !(s->replayed = home_calloc(s->home, s->g->edges / 8 + 1, 1)))
         code = error_set_memory(s->err);
     if (!code && !edges)
         return plan_checker_replay(&s->checker, plan, s->err);

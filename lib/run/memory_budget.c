@@ -48,7 +48,7 @@ static size_t plan_share(const solver *s)
 
 size_t solver_plan_memory(const solver *s)
 {
-    return s->options->max_memory ? plan_share(s) + 1 : 0;
+    return s->options->max_memory && !s->home ? plan_share(s) + 1 : 0;
 }
 
 static size_t memory_of_answers(const solver *s, const graph *g)
@@ -71,6 +71,12 @@ static size_t memory_of_longest_plan(const solver *s)
     return m->has_goal ? (s->found.depth + (size_t)1) * step : 0;
 }
 
+uint64_t solver_home_need(const solver *s)
+{
+    const size_t answers = memory_of_answers(s, s->g), now = graph_memory(s->g);
+    return answers > now ? answers : now;
+}
+
 search_receiver_memory solver_memory_use(void *self)
 {
     const solver *s = self;
@@ -78,7 +84,7 @@ search_receiver_memory solver_memory_use(void *self)
     size_t answers = memory_of_longest_plan(s);
     if (s->guided)
         f.memory += s->guided->guidance_bytes;
-    if (!s->g)
+    if (!s->g || s->home)
         return (search_receiver_memory){f.memory, f.memory + answers};
     /* indices are built before the first solution is stored, while the graph is in memory */
     return (search_receiver_memory){f.memory + graph_memory(s->g), f.memory + answers +

@@ -100,6 +100,7 @@ static int read_resume_options(wgcq_unfinished *u, const trace_facts *f, wgcq_er
 {
     int code = stored_options_read(&u->stored, f, err);
     u->defaults = u->stored.options;
+    u->defaults.spill = u->stored.spill;
     if (!strcmp(f->status, "limit"))
         u->defaults.max_states = u->defaults.max_depth = u->defaults.max_memory = 0,
         u->defaults.max_time = 0;

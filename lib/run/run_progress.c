@@ -1,5 +1,6 @@
 /* run_progress.c - progress of a run: the search's figures and the size of the file; its end. */
 #include "run/solver.h"
+#include "run/spilled_run.h"
 
 static int poll_with_disk_use(void *self, const wgcq_progress *progress_of_search)
 {
@@ -14,10 +15,13 @@ static int poll_with_disk_use(void *self, const wgcq_progress *progress_of_searc
 
 const char *solver_stop_reason(void *self, uint64_t waiting)
 {
-    const solver *s = self;
+    solver *s = self;
     const cut_point *until = s->stop_at;
     if (until && s->g && s->taken.states == until->states && s->taken.edges == until->edges)
         return "where the run was cut short";
+    const char *full = s->home && s->g ? spilled_run_disk_full(s, solver_home_need(s)) : NULL;
+    if (full)
+        return full;
     if (s->sink.thread)
         return writing_thread_disk_full(s->sink.thread, waiting);
     return s->writer ? trace_disk_full(s->writer, &(rows_due){.waiting = waiting}) : NULL;

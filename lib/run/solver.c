@@ -47,6 +47,8 @@ static void put_run_options(const solver *s, strbuf *out)
         strbuf_printf(out, " --max-memory %" PRIu64, o->max_memory);
     if (o->max_time > 0)
         strbuf_printf(out, " --max-time %g", o->max_time);
+    if (o->spill) /* the last: it is the rest of the line */
+        strbuf_printf(out, " --spill %s", o->spill);
 }
 
 /* The files of ranks have the edges at least, from which all else is derived. */
@@ -193,7 +195,7 @@ void solver_search_options(solver *s, search_options *how)
                             .count_shortest = !s->g && !s->shards,
                             .no_plan = o->no_solutions,
                             .exchange = o->exchange,
-                            .spill = s->g ? NULL : o->spill,
+                            .spill = s->g && !spilled_run_keeps_rows(s) ? NULL : o->spill,
                             .spill_every = o->save_every,
                             .spill_about = s->about.bytes};
     /* only breadth-first search has threads */
@@ -330,7 +332,7 @@ static int explore(solver *s)
 {
     if (s->merge && !s->shards)
         return merged_run_fill(s);
-    if (s->options->spill)
+    if (s->options->spill && !spilled_run_keeps_rows(s))
         spilled_run_describe(&s->about, s);
     if (s->about.failed)
         return error_set_memory(s->err);
@@ -435,7 +437,7 @@ static int derive_depths(solver *s, uint32_t **depth)
 static int copy_proved_distances(solver *s, uint32_t **out)
 {
     size_t bytes = ((size_t)s->g->states + 1) * sizeof **out;
-    uint32_t *proved = malloc(bytes);
+    uint32_t *proved = home_malloc(s->g->home, bytes);
     if (!proved)
         return error_set_memory(s->err);
     memcpy(proved, s->back.to_goal, bytes);
@@ -638,8 +640,8 @@ static int derive_from_graph(solver *s)
         code = derive_best_costs(s);
     if (!code)
         code = store_distances(s, &distances);
-    free(distances.proved);
-    free(distances.depth);
+    home_free(s->g->home, distances.proved);
+    home_free(s->g->home, distances.depth);
     return code ? code : find_solutions(s);
 }
 
@@ -690,6 +692,8 @@ static int check_rows_matched(solver *s)
 static bool is_memory_short(const solver *s)
 {
     uint64_t left = s->options->memory_left;
+    if (s->home) /* what indices are built of is in files */
+        return false;
     return s->options->max_memory || (left && s->found.memory > left / 2);
 }
 
@@ -808,10 +812,13 @@ int solver_begin(solver *s, const char *db, bool needs_graph)
     }
     if (!code)
         code = s->model->worker_new(&s->worker, s->model, s->err);
+    if (!code && spilled_run_keeps_rows(s))
+        code = spilled_run_make_home(s);
     if (!code && !s->shards && (needs_graph || !needs_no_graph(s)) && !spilled_run_is_begun(s)) {
         s->g = graph_new(s->model->words, s->model->costs);
         code = s->g ? 0 : error_set_memory(s->err);
         if (s->g) {
+            s->g->home = s->home;
             s->g->finals = s->model->finals;
             s->g->monitor = s->monitor;
             s->g->report_overflow = describe_overflow;
@@ -868,7 +875,7 @@ void solver_close(solver *s)
         s->model->narrow_free(s->narrow);
     row_sink_close(&s->sink);
     plan_checker_close(&s->checker);
-    free(s->replayed);
+    home_free(s->home, s->replayed);
     free(s->violations);
     if (s->worker)
         s->model->worker_free(s->worker);
@@ -877,6 +884,7 @@ void solver_close(solver *s)
     free(s->minimize);
     strbuf_free(&s->about);
     wgcq_result_free(s->result);
+    spilled_run_leave_home(s);
 }
 
 /* All ranks, or none. */
@@ -900,6 +908,8 @@ int solver_run(wgcq_result **out, solver *s, const char *db)
         code = solver_finish(s, explore(s));
     else if (!s->shards)
         abandon_ranks(s, code);
+    if (code == WGCQ_EMEMORY)
+        code = spilled_run_explain(s, code);
     if (code) {
         solver_mention_saved(s, code, db);
         spilled_run_mention(s, code);

@@ -82,6 +82,7 @@ typedef struct solver {
     size_t minimize_count;
     void *worker;
     trace_writer *writer;       /* NULL: nothing is written */
+    array_home *home;           /* of the graph, where it is in files; NULL: memory */
     graph *g;                   /* NULL: not needed         */
     row_sink sink;              /* both, while the run explores */
     struct sharded_run *shards; /* of a run by several ranks that keeps rows; or NULL */
@@ -103,8 +104,9 @@ typedef struct solver {
     search_result found;
     wgcq_result *result;
     struct timespec started;
-    strbuf about;                    /* of a run with a folder, for its commits */
-    char memory_limit_text[120];     /* solver_memory_words       */
+    strbuf about;                /* of a run with a folder, for its commits */
+    char memory_limit_text[120]; /* solver_memory_words       */
+    char home_full_text[160];
     bool interrupted;                /* by the monitor, in any phase */
     trace_resume_point *resume_from; /* of a run that is continued; NULL: a new run */
     const cut_point *stop_at;        /* the search stops there; NULL: nowhere */
@@ -145,6 +147,8 @@ const char *solver_memory_limit_text(solver *s);
 const char *solver_stop_reason(void *self, uint64_t waiting);
 /* Bytes that the run holds beside the search, now and after it.  `self` is the solver. */
 search_receiver_memory solver_memory_use(void *self);
+/* Bytes of the graph and of the arrays that are derived of it, at the end of the run. */
+uint64_t solver_home_need(const solver *s);
 /* Reports to the monitor between and within the phases after the search; WGCQ_EINTERRUPT where it
    says stop. */
 int solver_poll_phase(solver *s, const char *phase);

@@ -1,18 +1,26 @@
 /* spilled_run.c - a run that goes on in a folder: its options, and what the folder says of it. */
 #include "run/spilled_run.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "search/spill/spill_about.h"
 
+bool spilled_run_keeps_rows(const solver *s)
+{
+    return s->options->spill && s->options->trace_level != WGCQ_TRACE_NONE;
+}
+
 int spilled_run_check(const solver *s, const char *db)
 {
     const wgcq_options *o = s->options;
-    const char *wrong = db || o->trace_level != WGCQ_TRACE_NONE
-                            ? "goes with --trace none, and without -o"
+    const char *wrong = db && o->trace_level == WGCQ_TRACE_NONE
+                            ? "goes with --trace none only without -o"
                         : o->order != WGCQ_BREADTH_FIRST ? "goes with --order breadth-first only"
                         : o->stop == WGCQ_STOP_FIRST     ? "does not go with --stop first"
                         : o->max_states                  ? "does not go with --max-states"
@@ -25,7 +33,7 @@ int spilled_run_check(const solver *s, const char *db)
 
 bool spilled_run_is_begun(const solver *s)
 {
-    return s->options->spill && spill_has_commit(s->options->spill);
+    return s->options->spill && !spilled_run_keeps_rows(s) && spill_has_commit(s->options->spill);
 }
 
 bool spilled_run_is_due(const solver *s, int code)
@@ -33,19 +41,65 @@ bool spilled_run_is_due(const solver *s, int code)
     bool moves_only = true;
     for (size_t i = 0; i < s->minimize_count; i++)
         moves_only = moves_only && s->minimize[i] == -1;
-    return s->options->spill && s->g && moves_only &&
+    return s->options->spill && !spilled_run_keeps_rows(s) && s->g && moves_only &&
            (code == WGCQ_EMEMORY || (code == 0 && s->found.memory_full));
 }
 
 void spilled_run_mention(const solver *s, int code)
 {
     wgcq_error *err = s->err;
-    if (!err || !s->options->spill || (code != WGCQ_EFILE && code != WGCQ_EMEMORY) ||
-        !spill_has_commit(s->options->spill))
+    if (!err || !s->options->spill || spilled_run_keeps_rows(s) ||
+        (code != WGCQ_EFILE && code != WGCQ_EMEMORY) || !spill_has_commit(s->options->spill))
         return;
     size_t used = strlen(err->text);
     snprintf(err->text + used, sizeof err->text - used, "; `wgcq resume %s` goes on",
              s->options->spill);
+}
+
+/* ---- the graph in files ------------------------------------------------------------------------
+ */
+
+enum { HOME_SHARE = 4, HOME_USUAL = 256 << 20 };
+
+int spilled_run_make_home(solver *s)
+{
+    const uint64_t limit = solver_memory_limit(s);
+    const size_t resident = limit && limit / HOME_SHARE < HOME_USUAL ? (size_t)(limit / HOME_SHARE)
+                                                                     : (size_t)HOME_USUAL;
+    if (mkdir(s->options->spill, 0755) && errno != EEXIST)
+        return error_set(s->err, WGCQ_EFILE, "cannot create %s: %s", s->options->spill,
+                         strerror(errno));
+    return array_home_new(&s->home, s->options->spill, resident, s->err);
+}
+
+void spilled_run_leave_home(solver *s)
+{
+    if (!s->home)
+        return;
+    array_home_free(s->home);
+    s->home = NULL;
+    rmdir(s->options->spill); /* where nothing else is in it */
+}
+
+int spilled_run_explain(const solver *s, int code)
+{
+    wgcq_error disk = {0};
+    if (!s->home || !array_home_error(s->home, &disk))
+        return code;
+    if (s->err)
+        *s->err = disk;
+    return (int)disk.code;
+}
+
+const char *spilled_run_disk_full(solver *s, uint64_t need)
+{
+    const uint64_t has = array_home_bytes(s->home), left = array_home_left(s->home);
+    if (left == UINT64_MAX || need <= has || need - has <= left)
+        return NULL;
+    snprintf(s->home_full_text, sizeof s->home_full_text,
+             "the disk of %.60s: %.1f GiB more are needed, %.1f GiB are left", s->options->spill,
+             (double)(need - has) / (1 << 30), (double)left / (1 << 30));
+    return s->home_full_text;
 }
 
 /* ---- the text ---------------------------------------------------------------------------------

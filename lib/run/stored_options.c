@@ -60,27 +60,43 @@ static int put_minimize(stored_options *how, const trace_facts *f, wgcq_error *e
     return names.failed ? error_set_memory(err) : 0;
 }
 
-int stored_options_read(stored_options *out, const trace_facts *f, wgcq_error *err)
+static int read_words(stored_options *out, const char *line, const trace_facts *f, wgcq_error *err)
 {
-    const char *line = f->options;
     const char *seconds = option_value(line, "--max-time"),
                *most = option_value(line, "--solutions");
-    *out = (stored_options){.options = {.order = order_named(f->order),
-                                        .stop = stop_named(option_value(line, "--stop")),
-                                        .trace_level = f->keep,
-                                        .solutions = option_number(line, "--solutions"),
-                                        .no_solutions = most && !option_number(line, "--solutions"),
-                                        .max_states = option_number(line, "--max-states"),
-                                        .max_depth = option_number(line, "--max-depth"),
-                                        .max_memory = option_number(line, "--max-memory"),
-                                        .max_time = seconds ? strtod(seconds, NULL) : 0}};
+    out->options = (wgcq_options){.order = order_named(f->order),
+                                  .stop = stop_named(option_value(line, "--stop")),
+                                  .trace_level = f->keep,
+                                  .solutions = option_number(line, "--solutions"),
+                                  .no_solutions = most && !option_number(line, "--solutions"),
+                                  .max_states = option_number(line, "--max-states"),
+                                  .max_depth = option_number(line, "--max-depth"),
+                                  .max_memory = option_number(line, "--max-memory"),
+                                  .max_time = seconds ? strtod(seconds, NULL) : 0};
     if (!wgcq_order_name(out->options.order))
         return error_set(err, WGCQ_ESTORE, "the file is damaged: there is no order '%s'", f->order);
     return option_value(line, "--minimize") ? put_minimize(out, f, err) : 0;
 }
 
+/* A folder is the rest of the line. */
+int stored_options_read(stored_options *out, const trace_facts *f, wgcq_error *err)
+{
+    *out = (stored_options){0};
+    const char *spill = option_value(f->options, "--spill");
+    char *line = strdup(f->options);
+    out->spill = spill ? strdup(spill) : NULL;
+    int code = line && (out->spill || !spill) ? 0 : error_set_memory(err);
+    if (!code && spill)
+        line[spill - f->options - (ptrdiff_t)strlen("--spill ")] = '\0';
+    if (!code)
+        code = read_words(out, line, f, err);
+    free(line);
+    return code;
+}
+
 void stored_options_free(stored_options *how)
 {
     free(how->minimize);
+    free(how->spill);
     *how = (stored_options){0};
 }

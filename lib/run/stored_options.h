@@ -7,6 +7,7 @@
 typedef struct stored_options {
     wgcq_options options; /* threads and save_every are not stored: 0 */
     char *minimize;       /* what options.minimize points to, or NULL      */
+    char *spill;          /* its folder, which is for a run that goes on; or NULL */
 } stored_options;
 
 /* WGCQ_ESTORE: the stored order does not exist.  The caller frees *out, after an error too. */

@@ -10,6 +10,7 @@
 #include "search/engine/limits.h"
 #include "search/ranks/ranks.h"
 #include "search/spill/spill.h"
+#include "search/spill/spill_rows.h"
 #include "search/strategies.h"
 #include "search/sweep/sweep.h"
 
@@ -94,11 +95,13 @@ struct search {
 static void init_engine(search *s, const wgcq_model *model, const wgcq_monitor *monitor,
                         wgcq_error *err)
 {
-    bool sweeps = goes_by_sweep(&s->options, model);
-    s->engine = (engine){.strategy = s->options.exchange          ? &rank_sweep
-                                     : sweeps && s->options.spill ? &spill
-                                     : sweeps                     ? &sweep
-                                                                  : strategy_of(s->options.order),
+    const search_options *o = &s->options;
+    const bool sweeps = goes_by_sweep(o, model);
+    s->engine = (engine){.strategy = o->exchange           ? &rank_sweep
+                                     : sweeps && o->spill  ? &spill
+                                     : sweeps              ? &sweep
+                                     : o->spill && o->rows ? &spill_rows
+                                                           : strategy_of(o->order),
                          .model = model,
                          .options = &s->options,
                          .monitor = monitor,

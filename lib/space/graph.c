@@ -21,17 +21,17 @@ void graph_free(graph *g)
 {
     if (!g)
         return;
-    free(g->marks);
-    free(g->depth);
-    free(g->state);
-    free(g->final);
-    free(g->first);
-    free(g->narrow);
-    free(g->dst);
-    free(g->move.at);
-    free(g->cost);
-    free(g->begin);
-    free(g->src);
+    home_free(g->home, g->marks);
+    home_free(g->home, g->depth);
+    home_free(g->home, g->state);
+    home_free(g->home, g->final);
+    home_free(g->home, g->first);
+    home_free(g->home, g->narrow);
+    home_free(g->home, g->dst);
+    home_free(g->home, g->move.at);
+    home_free(g->home, g->cost);
+    home_free(g->home, g->begin);
+    home_free(g->home, g->src);
     free(g);
 }
 
@@ -59,11 +59,11 @@ static bool reserve_states(graph *g, size_t wanted)
         return true;
     size_t room = next_capacity(g->state_room, wanted);
     bool states = !(g->without & GRAPH_STATES), depths = !(g->without & GRAPH_DEPTHS);
-    if (!array_resize(&g->marks, room, sizeof *g->marks) ||
-        (g->sorted && !array_resize(&g->begin, room + 2, sizeof *g->begin)) ||
-        (depths && !array_resize(&g->depth, room, sizeof *g->depth)) ||
-        (states && !array_resize(&g->state, room, g->words * sizeof *g->state)) ||
-        (g->finals && !array_resize(&g->final, room, g->finals * sizeof *g->final)))
+    if (!home_resize(g->home, &g->marks, room, sizeof *g->marks) ||
+        (g->sorted && !home_resize(g->home, &g->begin, room + 2, sizeof *g->begin)) ||
+        (depths && !home_resize(g->home, &g->depth, room, sizeof *g->depth)) ||
+        (states && !home_resize(g->home, &g->state, room, g->words * sizeof *g->state)) ||
+        (g->finals && !home_resize(g->home, &g->final, room, g->finals * sizeof *g->final)))
         return false;
     g->state_room = room;
     return true;
@@ -75,12 +75,12 @@ static bool reserve_edges(graph *g, size_t wanted)
         return true;
     size_t room = next_capacity(g->edge_room, wanted);
     bool moves = !(g->without & GRAPH_MOVES);
-    if (!array_resize(&g->dst, room, sizeof *g->dst) ||
-        (moves && !array_resize(&g->move.at, room, g->move.width)))
+    if (!home_resize(g->home, &g->dst, room, sizeof *g->dst) ||
+        (moves && !home_resize(g->home, &g->move.at, room, g->move.width)))
         return false;
-    if (!g->sorted && !array_resize(&g->src, room, sizeof *g->src))
+    if (!g->sorted && !home_resize(g->home, &g->src, room, sizeof *g->src))
         return false;
-    if (g->costs && !array_resize(&g->cost, room, g->costs * sizeof *g->cost))
+    if (g->costs && !home_resize(g->home, &g->cost, room, g->costs * sizeof *g->cost))
         return false;
     g->edge_room = room;
     return true;
@@ -158,14 +158,14 @@ static bool continues_in_order(const graph *g, const edge_rows *rows)
 static bool keep_sources(graph *g)
 {
     uint64_t at = 0;
-    if (!array_resize(&g->src, g->edge_room ? g->edge_room : 1, sizeof *g->src))
+    if (!home_resize(g->home, &g->src, g->edge_room ? g->edge_room : 1, sizeof *g->src))
         return false;
     for (uint32_t s = 1; s <= g->last_row; s++) {
         uint64_t end = s < g->last_row ? g->begin[s + (size_t)1] : g->edges;
         for (; at < end; at++)
             g->src[at] = s;
     }
-    free(g->begin);
+    home_free(g->home, g->begin);
     g->begin = NULL;
     g->sorted = false;
     return true;
@@ -193,7 +193,7 @@ static bool widen_moves(graph *g, const edge_rows *rows)
     const unsigned width = narrow_width(greatest_move(rows));
     if (width <= before.width)
         return true;
-    if (!array_resize(&g->move.at, g->edge_room, width))
+    if (!home_resize(g->home, &g->move.at, g->edge_room, width))
         return false;
     g->move.width = width;
     for (uint64_t e = g->edges; e-- > 0;) /* in place, so from the end */
@@ -230,9 +230,11 @@ int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
 /* ---- rows --------------------------------------------------------------------- */
 
 /* The start of each state's row, from how often its number is in `ends` (a counting sort). */
-static uint64_t *count_rows(uint32_t states, const uint32_t *ends, uint64_t edges)
+static uint64_t *count_rows(const graph *g, const uint32_t *ends)
 {
-    uint64_t *first = calloc(states + (size_t)2, sizeof *first);
+    const uint32_t states = g->states;
+    const uint64_t edges = g->edges;
+    uint64_t *first = home_calloc(g->home, states + (size_t)2, sizeof *first);
     if (!first)
         return NULL;
     for (uint64_t e = 0; e < edges; e++)
@@ -245,25 +247,25 @@ static uint64_t *count_rows(uint32_t states, const uint32_t *ends, uint64_t edge
 /* Moves elements of `size` bytes into the rows of their sources; a stable sort. */
 static bool permute_into_rows(void *array, const graph *g, size_t size, uint64_t *next)
 {
-    char *old, *new = malloc(g->edges * size);
+    char *old, *new = home_malloc(g->home, g->edges * size);
     if (!new)
         return false;
     memcpy(&old, array, sizeof old);
     memcpy(next, g->first, (g->states + (size_t)1) * sizeof *next);
     for (uint64_t e = 0; e < g->edges; e++)
         memcpy(new + next[g->src[e]]++ *size, old + e * size, size);
-    free(old);
+    home_free(g->home, old);
     memcpy(array, &new, sizeof new);
     return true;
 }
 
 static bool sort_rows(graph *g)
 {
-    uint64_t *next = malloc((g->states + (size_t)1) * sizeof *next);
+    uint64_t *next = home_malloc(g->home, (g->states + (size_t)1) * sizeof *next);
     bool done = next && permute_into_rows(&g->dst, g, sizeof *g->dst, next) &&
                 (!g->move.at || permute_into_rows(&g->move.at, g, g->move.width, next)) &&
                 (!g->costs || permute_into_rows(&g->cost, g, g->costs * sizeof *g->cost, next));
-    free(next);
+    home_free(g->home, next);
     return done;
 }
 
@@ -278,7 +280,7 @@ static void narrow_rows(graph *g)
         uint32_t narrow = (uint32_t)wide;
         memcpy(at + s * sizeof narrow, &narrow, sizeof narrow);
     }
-    void *cut = realloc(at, rows * sizeof *g->narrow);
+    void *cut = g->home ? at : realloc(at, rows * sizeof *g->narrow);
     g->narrow = cut ? cut : (void *)at;
     g->first = NULL;
 }
@@ -298,7 +300,7 @@ static int check_edge_ends(const graph *g, wgcq_error *err)
 /* Rows whose edges came in order are there already, but for those behind the last one. */
 static bool end_rows(graph *g)
 {
-    if (!array_resize(&g->begin, g->states + (size_t)2, sizeof *g->begin))
+    if (!home_resize(g->home, &g->begin, g->states + (size_t)2, sizeof *g->begin))
         return false;
     g->begin[0] = 0;
     for (size_t s = g->last_row + (size_t)1; s < g->states + (size_t)2; s++)
@@ -312,10 +314,10 @@ static bool make_rows(graph *g)
 {
     if (g->sorted)
         return end_rows(g);
-    g->first = count_rows(g->states, g->src, g->edges);
+    g->first = count_rows(g, g->src);
     if (!g->first || !sort_rows(g))
         return false;
-    free(g->src);
+    home_free(g->home, g->src);
     g->src = NULL;
     return true;
 }
@@ -333,11 +335,11 @@ int graph_close(graph *g, wgcq_error *err)
 
 void graph_drop_edges(graph *g)
 {
-    free(g->first);
-    free(g->narrow);
-    free(g->dst);
-    free(g->move.at);
-    free(g->cost);
+    home_free(g->home, g->first);
+    home_free(g->home, g->narrow);
+    home_free(g->home, g->dst);
+    home_free(g->home, g->move.at);
+    home_free(g->home, g->cost);
     g->first = NULL;
     g->narrow = NULL;
     g->dst = NULL;

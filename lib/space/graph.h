@@ -10,6 +10,7 @@
 #ifndef SPACE_GRAPH_H
 #define SPACE_GRAPH_H
 
+#include "base/containers/array_home.h"
 #include "base/containers/narrow_array.h"
 #include "base/progress_clock.h"
 #include "model/model.h"
@@ -25,6 +26,7 @@ enum graph_column {
 
 typedef struct graph {
     unsigned words, costs;
+    array_home *home; /* of its arrays and of those that are made of it; NULL: memory; borrowed */
     unsigned without; /* these columns are NULL: set before anything is appended */
     unsigned finals;  /* `costs` where plans have final costs, else 0; set by the caller */
     uint32_t states;

@@ -25,9 +25,9 @@ typedef struct reversal {
     thread_pool *pool;              /* NULL: there is one part */
 } reversal;
 
-static void *new_array(size_t count, size_t size)
+static void *new_array(const graph *g, size_t count, size_t size)
 {
-    void *at = malloc(count * size);
+    void *at = home_malloc(g->home, count * size);
     array_use_huge_pages(at, count * size);
     return at;
 }
@@ -134,7 +134,7 @@ static bool open_parts(reversal *r)
     r->begin[1] = r->parts > 1 ? middle_state(g) : g->states + 1;
     r->begin[r->parts] = g->states + 1;
     for (unsigned i = 0; i < r->parts; i++) {
-        r->next[i] = calloc(rows, sizeof *r->next[i]);
+        r->next[i] = home_calloc(g->home, rows, sizeof *r->next[i]);
         array_use_huge_pages(r->next[i], rows * sizeof *r->next[i]);
         open = open && r->next[i];
     }
@@ -153,13 +153,13 @@ static bool has_wide_edges(const graph *g)
 static bool open_columns(reversed_graph *back, const graph *g, unsigned columns, bool wide)
 {
     const unsigned width = g->move.width;
-    back->src = new_array(g->edges + 1, sizeof *back->src);
+    back->src = new_array(g, g->edges + 1, sizeof *back->src);
     if (columns & REVERSED_EDGES && wide)
-        back->wide_edge = new_array(g->edges + 1, sizeof *back->wide_edge);
+        back->wide_edge = new_array(g, g->edges + 1, sizeof *back->wide_edge);
     else if (columns & REVERSED_EDGES)
-        back->edge = new_array(g->edges + 1, sizeof *back->edge);
+        back->edge = new_array(g, g->edges + 1, sizeof *back->edge);
     if (columns & REVERSED_MOVES)
-        back->move = (narrow_array){new_array(g->edges + 1, width), width};
+        back->move = (narrow_array){new_array(g, g->edges + 1, width), width};
     return back->src && (!(columns & REVERSED_EDGES) || back->edge || back->wide_edge) &&
            (!(columns & REVERSED_MOVES) || back->move.at);
 }
@@ -167,7 +167,7 @@ static bool open_columns(reversed_graph *back, const graph *g, unsigned columns,
 static int make_with(reversed_graph *out, const graph *g, unsigned columns, bool wide,
                      wgcq_error *err)
 {
-    reversal r = {.g = g};
+    reversal r = {.g = g, .back = {.home = g->home}};
     assert(g->first || g->narrow);
     assert(!(columns & REVERSED_MOVES) || g->move.at || !g->edges);
     bool open = open_parts(&r) && open_columns(&r.back, g, columns, wide);
@@ -179,8 +179,8 @@ static int make_with(reversed_graph *out, const graph *g, unsigned columns, bool
         r.next[r.parts - 1] = NULL;
     }
     thread_pool_free(r.pool);
-    free(r.next[0]);
-    free(r.next[1]);
+    home_free(g->home, r.next[0]);
+    home_free(g->home, r.next[1]);
     if (open)
         *out = r.back;
     else
@@ -205,12 +205,12 @@ int reversed_graph_make_wide(reversed_graph *out, const graph *g, wgcq_error *er
 
 void reversed_graph_free(reversed_graph *back)
 {
-    free(back->first);
-    free(back->src);
-    free(back->edge);
-    free(back->wide_edge);
-    free(back->move.at);
-    free(back->to_goal);
+    home_free(back->home, back->first);
+    home_free(back->home, back->src);
+    home_free(back->home, back->edge);
+    home_free(back->home, back->wide_edge);
+    home_free(back->home, back->move.at);
+    home_free(back->home, back->to_goal);
     *back = (reversed_graph){0};
 }
 

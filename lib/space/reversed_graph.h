@@ -13,6 +13,7 @@
 enum reversed_column { REVERSED_EDGES = 1, REVERSED_MOVES = 2 };
 
 typedef struct reversed_graph {
+    array_home *home;    /* the graph's */
     uint64_t *first;     /* [states + 2]: the in-edges of s are first[s] .. first[s + 1] - 1 */
     uint32_t *src;       /* of each */
     uint32_t *edge;      /* its number; NULL where there are too many for 32 bits; then: */

@@ -77,4 +77,39 @@ goal: {x: 777, y: 2}
 END
 scenario "an invariant" 2M 9000 "$PWD/checked.yaml"
 scenario "sliding tiles" 2M 30000 "$ROOT/puzzles/sliding-tiles.yaml" --set height=3 --set width=3
+# With its rows: they are what is gone on with, and the folder is empty or not there.
+sweep_rows() { # the accident with N, how many places there are
+    local i n
+    for ((i = 1; i <= points && i <= $2; i++)); do
+        n=$(($2 * i / (points < $2 ? points : $2)))
+        trouble= status=0 swept=$((swept + 1))
+        rm -rf spill
+        fresh
+        struck "${1/N/$n}" "${begin[@]}" || status=$?
+        case $1:$status in
+        kill:*:* | *:0) ;;
+        *:4) grep -q '^wgcq: error: ' err || trouble+="no error is reported: $(cat err)"$'\n' ;;
+        *) trouble+="exit status $status: $(cat err)"$'\n' ;;
+        esac
+        settle
+        [ ! -e spill ] || trouble+="left: $(echo spill/*)"$'\n'
+        result "$name: ${1/N/$n} of $2"
+    done
+}
+
+name="leaping frogs, rows"
+prepare rows/pages "$ROOT/puzzles/frogs.yaml --set n=11 --save-every 3000"
+begin+=(--max-memory 4M --spill spill)
+fresh
+trouble=
+"$WGCQ" "${begin[@]}" >out 2>err || trouble="it ended with $?: $(cat err)"
+grep -q '^spilled' out || trouble+="it did not need files"
+[ "$(content a.db)" = "$due" ] || trouble+="the rows are others than in memory"
+result "$name: the rows of a run in memory"
+fresh
+ACCIDENT=count ACCIDENT_COUNT=count.txt LD_PRELOAD=$ACCIDENT_SO "$WGCQ" "${begin[@]}" >/dev/null 2>&1
+read -r changes calls _ <count.txt
+sweep_rows "kill:N" "$changes"
+sweep_rows "fail:N:$EIO" "$calls"
+sweep_rows "dead:N:$ENOSPC" "$calls"
 finish "$swept accidents of runs in files"

@@ -1,6 +1,7 @@
 /*
  * test_search_resume.c - a breadth-first run that goes on from wherever an earlier one was cut
- * short reports what is missing, no more and no less, and concludes the same.
+ * short reports what is missing, no more and no less, and concludes the same; in memory, and with
+ * its states in files.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,6 +9,8 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include "receiver.h"
 #include "search/search.h"
@@ -188,6 +191,9 @@ static uint32_t found_by(const heard *whole, uint32_t expanded)
     return last;
 }
 
+static char folder[64];
+enum { FILES_STRIDE = 61 }; /* of the places, in files */
+
 static void go_on(const heard *whole, const toy *t, search_options options, uint32_t states,
                   uint32_t expanded)
 {
@@ -207,6 +213,21 @@ static void go_on(const heard *whole, const toy *t, search_options options, uint
     same(whole, part);
     forget(part);
     free(part);
+}
+
+/* The whole of it in files, with room for some `bytes` of records in memory. */
+static void in_files(const heard *whole, const toy *t, search_options options, size_t bytes)
+{
+    heard *all = calloc(1, sizeof *all);
+    assert_non_null(all);
+    all->g = graph_new(t->model.words, t->model.costs);
+    options.spill = folder;
+    options.spill_bytes = bytes;
+    listen(all, t, &options);
+    assert_true(bytes > 256 || all->result.states < 50 || all->result.files_written);
+    same(whole, all);
+    forget(all);
+    free(all);
 }
 
 /* Cut short at every state, with as few states known as can be, as many, and some in between. */
@@ -229,7 +250,17 @@ static uint32_t from_everywhere(const toy *t, search_options options)
         go_on(whole, t, options, least, e);
         go_on(whole, t, options, least + (most - least) / 2, e);
         go_on(whole, t, options, most, e);
+        if (options.max_states || e % FILES_STRIDE)
+            continue;
+        search_options spilled = options;
+        spilled.spill = folder;
+        spilled.spill_bytes = 1024;
+        go_on(whole, t, spilled, least, e);
+        go_on(whole, t, spilled, least + (most - least) / 2, e);
+        go_on(whole, t, spilled, most, e);
     }
+    for (size_t bytes = 256; bytes <= 1 << 20 && !options.max_states; bytes *= 4096)
+        in_files(whole, t, options, bytes);
     forget(whole);
     free(whole);
     return states;
@@ -312,5 +343,11 @@ int main(void)
         cmocka_unit_test(to_a_limit),
         cmocka_unit_test(what_is_wrong_is_told),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    snprintf(folder, sizeof folder, "%s/test_search_resume.XXXXXX",
+             access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm");
+    if (!mkdtemp(folder))
+        return 1;
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    rmdir(folder);
+    return failed;
 }

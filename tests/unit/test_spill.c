@@ -267,7 +267,7 @@ static void stopped_uniting_leaves_runs(void **unused)
         stop_clock clock = {0, at};
         spilled_set s;
         int code = 0;
-        assert_int_equal(spilled_set_open(&s, 1, &home, 1 << 18, NULL), 0);
+        assert_int_equal(spilled_set_open(&s, 1, false, &home, 1 << 18, NULL), 0);
         s.stopped = stops;
         s.stopped_self = &clock;
         for (uint64_t x = 0; x < STATES; x++) {

@@ -18,9 +18,10 @@
 
 /* ---- the states of a path ---------------------------------------------------------- */
 
-bool path_marks_open(path_marks *m, uint32_t states)
+bool path_marks_open(path_marks *m, const graph *g)
 {
-    m->stamp = calloc((size_t)states + 1, sizeof *m->stamp);
+    m->home = g->home;
+    m->stamp = home_calloc(m->home, (size_t)g->states + 1, sizeof *m->stamp);
     m->current = 1;
     return m->stamp != NULL;
 }
@@ -36,7 +37,7 @@ void path_marks_clear(path_marks *m, uint32_t states)
 
 void path_marks_close(path_marks *m)
 {
-    free(m->stamp);
+    home_free(m->home, m->stamp);
     m->stamp = NULL;
 }
 
@@ -93,13 +94,16 @@ int avoiding_path_new(avoiding_path **out, const cost_distance *dist, wgcq_error
         return error_set_memory(err);
     search->dist = dist;
     progress_begin(&search->progress, "solutions", dist->g);
-    search->heap_place = calloc(states, sizeof *search->heap_place);
-    search->path_cost = malloc(states * dist->width * sizeof *search->path_cost);
+    search->heap_place = home_calloc(dist->g->home, states, sizeof *search->heap_place);
+    search->path_cost =
+        home_malloc(dist->g->home, states * dist->width * sizeof *search->path_cost);
     search->sum = malloc(dist->width * sizeof *search->sum);
-    search->open =
-        (heap){.context = search, .less = expands_before, .position = search->heap_place};
-    if (!path_marks_open(&search->reached, dist->g->states) || !search->heap_place ||
-        !search->path_cost || !search->sum) {
+    search->open = (heap){.home = dist->g->home,
+                          .context = search,
+                          .less = expands_before,
+                          .position = search->heap_place};
+    if (!path_marks_open(&search->reached, dist->g) || !search->heap_place || !search->path_cost ||
+        !search->sum) {
         avoiding_path_free(search);
         return error_set_memory(err);
     }
@@ -113,8 +117,8 @@ void avoiding_path_free(avoiding_path *search)
         return;
     heap_free(&search->open);
     path_marks_close(&search->reached);
-    free(search->heap_place);
-    free(search->path_cost);
+    home_free(search->dist->g->home, search->heap_place);
+    home_free(search->dist->g->home, search->path_cost);
     free(search->sum);
     free(search);
 }

@@ -12,11 +12,12 @@
 
 /* A set of states that is cleared in constant time: those whose stamp is `current`. */
 typedef struct path_marks {
-    uint32_t *stamp; /* [states + 1] */
+    array_home *home; /* the graph's */
+    uint32_t *stamp;  /* [states + 1] */
     uint32_t current;
 } path_marks;
 
-bool path_marks_open(path_marks *m, uint32_t states);
+bool path_marks_open(path_marks *m, const graph *g);
 void path_marks_clear(path_marks *m, uint32_t states);
 void path_marks_close(path_marks *m);
 

@@ -81,14 +81,15 @@ int chosen_plan_find(chosen_plan *out, const cost_distance *dist, uint32_t best,
     assert(best && dist->g->state && cost_distance_fits(dist, best));
     *out = (chosen_plan){0};
     int code = cost_distance_optimal_states(&states, &count, dist, best, err);
-    if (!code && !(before = calloc((size_t)dist->g->states + 1, sizeof *before)))
+    if (!code &&
+        !(before = home_calloc(dist->g->home, (size_t)dist->g->states + 1, sizeof *before)))
         code = error_set_memory(err);
     if (!code) {
         uint32_t goal = find_least_predecessors(before, dist, states, count);
         code = follow_back(out, dist, before, goal, err);
     }
-    free(states);
-    free(before);
+    home_free(dist->g->home, states);
+    home_free(dist->g->home, before);
     return code;
 }
 

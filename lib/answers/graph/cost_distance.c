@@ -101,14 +101,14 @@ static int run_dijkstra(cost_distance *dist, heap *h, const direction *d, wgcq_e
 static int search_by_costs(cost_distance *dist, const direction *d, wgcq_error *err)
 {
     size_t states = (size_t)dist->g->states + 1;
-    dist->cost = calloc(states * dist->width, sizeof *dist->cost);
-    dist->reachable = calloc(states, sizeof *dist->reachable);
+    dist->cost = home_calloc(dist->g->home, states * dist->width, sizeof *dist->cost);
+    dist->reachable = home_calloc(dist->g->home, states, sizeof *dist->reachable);
     if (!dist->cost || !dist->reachable)
         return error_set_memory(err);
-    heap h = {.context = dist, .less = costs_less};
-    h.position = calloc(states, sizeof *h.position);
+    heap h = {.home = dist->g->home, .context = dist, .less = costs_less};
+    h.position = home_calloc(dist->g->home, states, sizeof *h.position);
     int code = h.position ? run_dijkstra(dist, &h, d, err) : error_set_memory(err);
-    free(h.position);
+    home_free(dist->g->home, h.position);
     heap_free(&h);
     return code;
 }
@@ -162,9 +162,10 @@ int cost_distance_from_starts(cost_distance *out, const graph *g, cost_order ord
 
 void cost_distance_free(cost_distance *dist)
 {
-    free(dist->own_moves);
-    free(dist->cost);
-    free(dist->reachable);
+    array_home *home = dist->g->home;
+    home_free(home, dist->own_moves);
+    home_free(home, dist->cost);
+    home_free(home, dist->reachable);
     dist->own_moves = NULL;
     dist->moves = NULL;
     dist->cost = NULL;
@@ -277,11 +278,12 @@ int cost_distance_optimal_states(uint32_t **out, uint32_t *count, const cost_dis
                                  uint32_t best, wgcq_error *err)
 {
     size_t states = (size_t)dist->g->states + 1;
+    array_home *home = dist->g->home;
     tight_walk w = {.dist = dist,
-                    .seen = calloc(states, sizeof *w.seen),
-                    .path = malloc(states * sizeof *w.path),
-                    .next = malloc(states * sizeof *w.next),
-                    .order = malloc(states * sizeof *w.order)};
+                    .seen = home_calloc(home, states, sizeof *w.seen),
+                    .path = home_malloc(home, states * sizeof *w.path),
+                    .next = home_malloc(home, states * sizeof *w.next),
+                    .order = home_malloc(home, states * sizeof *w.order)};
     progress_clock progress;
     int code = w.seen && w.path && w.next && w.order ? 0 : error_set_memory(err);
     progress_begin(&progress, "solutions", dist->g);
@@ -293,11 +295,11 @@ int cost_distance_optimal_states(uint32_t **out, uint32_t *count, const cost_dis
             code = progress_poll(&progress, dist->g->monitor, 0, err);
         }
     }
-    free(w.seen);
-    free(w.path);
-    free(w.next);
+    home_free(home, w.seen);
+    home_free(home, w.path);
+    home_free(home, w.next);
     if (code) {
-        free(w.order);
+        home_free(home, w.order);
         return code;
     }
     *out = w.order;

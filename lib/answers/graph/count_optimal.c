@@ -59,7 +59,7 @@ static bool sum_tight_successors(bigcount *count, const cost_distance *dist, uin
 static int count_in_bignum(char **out, const optimal_states *on, wgcq_error *err)
 {
     const graph *g = on->dist->g;
-    bigcount count = {0};
+    bigcount count = {.home = g->home};
     progress_clock progress;
     int code = bigcount_resize(&count, (size_t)g->states + 1) ? 0 : error_set_memory(err);
     progress_begin(&progress, "solutions", g);
@@ -82,7 +82,8 @@ static int count_optimal_plans(char **out, const cost_distance *dist, uint32_t b
                                wgcq_error *err)
 {
     optimal_states on = {.dist = dist, .best = best};
-    uint64_t *small = malloc(((size_t)dist->g->states + 1) * sizeof *small), total;
+    uint64_t *small = home_malloc(dist->g->home, ((size_t)dist->g->states + 1) * sizeof *small),
+             total;
     int code = small ? cost_distance_optimal_states(&on.states, &on.count, dist, best, err)
                      : error_set_memory(err);
     if (!code && !count_in_64_bits(&on, small, &total))
@@ -91,8 +92,8 @@ static int count_optimal_plans(char **out, const cost_distance *dist, uint32_t b
         snprintf(*out, 24, "%" PRIu64, total);
     else if (!code)
         code = error_set_memory(err);
-    free(on.states);
-    free(small);
+    home_free(dist->g->home, on.states);
+    home_free(dist->g->home, small);
     return code;
 }
 
@@ -152,7 +153,7 @@ static int bound_beyond_frontier(int64_t *bound, bool *any, const cost_distance 
         if (open[s] && cost_distance_reaches(from, s) &&
             (!nearest || cost_distance_compare_states(from, s, nearest) < 0))
             nearest = s;
-    free(open);
+    home_free(g->home, open);
     *any = nearest;
     for (size_t i = 0; i < from->width && nearest; i++)
         bound[i] = cost_bound(cost_distance_at(from, nearest, i));
@@ -235,7 +236,9 @@ static int range_of_starts(int64_t *fewest, int64_t *most, const optimal_states 
                            wgcq_error *err)
 {
     size_t states = (size_t)on->dist->g->states + 1;
-    int64_t *low = calloc(states, sizeof *low), *high = calloc(states, sizeof *high);
+    array_home *home = on->dist->g->home;
+    int64_t *low = home_calloc(home, states, sizeof *low),
+            *high = home_calloc(home, states, sizeof *high);
     int code = low && high ? 0 : error_set_memory(err);
     if (!code)
         find_cost_ranges(on, cost, low, high);
@@ -246,8 +249,8 @@ static int range_of_starts(int64_t *fewest, int64_t *most, const optimal_states 
         *fewest = cost_less(low[s], *fewest) ? low[s] : *fewest;
         *most = cost_less(*most, high[s]) ? high[s] : *most;
     }
-    free(low);
-    free(high);
+    home_free(home, low);
+    home_free(home, high);
     return code;
 }
 
@@ -266,7 +269,7 @@ int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const reversed
         code = cost_distance_optimal_states(&on.states, &on.count, &dist, on.best, err);
     if (!code && on.best)
         code = range_of_starts(fewest, most, &on, cost, err);
-    free(on.states);
+    home_free(g->home, on.states);
     cost_distance_free(&dist);
     return code;
 }

@@ -267,9 +267,7 @@ static int open_counter(path_counter *c, const cost_distance *dist, uint32_t bou
     c->path = malloc(states * sizeof *c->path);
     c->next = malloc(states * sizeof *c->next);
     begin_counter(c, bound);
-    return path_marks_open(&c->on_path, dist->g->states) && c->path && c->next
-               ? 0
-               : error_set_memory(err);
+    return path_marks_open(&c->on_path, dist->g) && c->path && c->next ? 0 : error_set_memory(err);
 }
 
 static void close_counter(path_counter *c)

@@ -55,7 +55,7 @@ static uint32_t reach_neighbours(uint32_t *distance, const neighbours *to, uint3
 static int propagate_distances(uint32_t *distance, const graph *g, const neighbours *to,
                                wgcq_error *err)
 {
-    uint32_t *queue = malloc(((size_t)g->states + 1) * sizeof *queue);
+    uint32_t *queue = home_malloc(g->home, ((size_t)g->states + 1) * sizeof *queue);
     uint32_t head = 0, tail = 0;
     progress_clock progress;
     int code = queue ? 0 : error_set_memory(err);
@@ -71,21 +71,21 @@ static int propagate_distances(uint32_t *distance, const graph *g, const neighbo
             tail = reach_neighbours(distance, to, s, queue, tail);
         code = progress_poll(&progress, g->monitor, distance[s], err);
     }
-    free(queue);
+    home_free(g->home, queue);
     return code;
 }
 
 static int distances_from_marked(uint32_t **out, const graph *g, uint8_t from, neighbours to,
                                  wgcq_error *err)
 {
-    uint32_t *distance = malloc(((size_t)g->states + 1) * sizeof *distance);
+    uint32_t *distance = home_malloc(g->home, ((size_t)g->states + 1) * sizeof *distance);
     if (!distance)
         return error_set_memory(err);
     for (uint32_t s = 0; s <= g->states; s++)
         distance[s] = s && g->marks[s] & from ? 0 : UNREACHABLE;
     int code = propagate_distances(distance, g, &to, err);
     if (code)
-        free(distance);
+        home_free(g->home, distance);
     else
         *out = distance;
     return code;
@@ -107,7 +107,7 @@ int distances_to_goal(uint32_t **out, const graph *g, const reversed_graph *back
     if (!back->to_goal)
         return distances_from_marked(out, g, MARK_GOAL, predecessors(back), err);
     size_t bytes = ((size_t)g->states + 1) * sizeof **out;
-    uint32_t *copy = malloc(bytes);
+    uint32_t *copy = home_malloc(g->home, bytes);
     if (!copy)
         return error_set_memory(err);
     memcpy(copy, back->to_goal, bytes);
@@ -161,7 +161,7 @@ static bool may_have_more_edges(const graph *g, uint32_t s)
 
 int graph_unexpanded(bool **out, const graph *g, wgcq_error *err)
 {
-    bool *open = malloc(((size_t)g->states + 1) * sizeof *open);
+    bool *open = home_malloc(g->home, ((size_t)g->states + 1) * sizeof *open);
     if (!open)
         return error_set_memory(err);
     for (uint32_t s = 0; s <= g->states; s++)
@@ -180,7 +180,7 @@ int frontier_depth(uint32_t *out, const graph *g, const uint32_t *depth, wgcq_er
     for (uint32_t s = 1; s <= g->states; s++)
         if (open[s] && depth[s] < *out)
             *out = depth[s];
-    free(open);
+    home_free(g->home, open);
     return 0;
 }
 
@@ -208,7 +208,7 @@ int graph_open_states(bool **out, const graph *g, wgcq_error *err)
 int distances_to_open(uint32_t **out, const bool *open, const graph *g, const reversed_graph *back,
                       wgcq_error *err)
 {
-    uint32_t *near = malloc(((size_t)g->states + 1) * sizeof *near);
+    uint32_t *near = home_malloc(g->home, ((size_t)g->states + 1) * sizeof *near);
     if (!near)
         return error_set_memory(err);
     for (uint32_t s = 0; s <= g->states; s++)
@@ -216,7 +216,7 @@ int distances_to_open(uint32_t **out, const bool *open, const graph *g, const re
     const neighbours to = predecessors(back);
     int code = propagate_distances(near, g, &to, err);
     if (code)
-        free(near);
+        home_free(g->home, near);
     else
         *out = near;
     return code;
@@ -234,7 +234,7 @@ int distances_drop_unproved(uint32_t *to_goal, const graph *g, const reversed_gr
     for (uint32_t s = 1; s <= g->states && !code; s++)
         if (near[s] != UNREACHABLE && to_goal[s] != UNREACHABLE && near[s] + 1 < to_goal[s])
             to_goal[s] = UNREACHABLE;
-    free(open);
-    free(near);
+    home_free(g->home, open);
+    home_free(g->home, near);
     return code;
 }

@@ -108,10 +108,10 @@ static bool reserve_nodes(k_best *p)
     if (p->room > UINT32_MAX / 2)
         return false;
     uint32_t room = p->room ? p->room * 2 : 1024;
-    path_node *nodes = realloc(p->nodes, room * sizeof *nodes);
+    path_node *nodes = home_realloc(p->g->home, p->nodes, room * sizeof *nodes);
     if (nodes)
         p->nodes = nodes;
-    int64_t *f = realloc(p->f_value, (size_t)room * p->dist.width * sizeof *f);
+    int64_t *f = home_realloc(p->g->home, p->f_value, (size_t)room * p->dist.width * sizeof *f);
     if (f)
         p->f_value = f;
     if (!nodes || !f)
@@ -449,10 +449,10 @@ static int prepare_search(k_best *p, wgcq_error *err)
         p->next = malloc((length + 2) * sizeof *p->next);
         return p->path && p->next && reserve_plan_edges(p, length + 1) ? 0 : error_set_memory(err);
     }
-    p->open = (heap){.context = p, .less = dequeues_before};
+    p->open = (heap){.home = p->g->home, .context = p, .less = dequeues_before};
     p->path_cost = malloc(p->dist.width * sizeof *p->path_cost);
     p->sum = malloc(p->dist.width * sizeof *p->sum);
-    if (!path_marks_open(&p->on_path, p->g->states) || !p->path_cost || !p->sum)
+    if (!path_marks_open(&p->on_path, p->g) || !p->path_cost || !p->sum)
         return error_set_memory(err);
     return push_start_nodes(p, err);
 }
@@ -546,8 +546,8 @@ void k_best_free(k_best *p)
     avoiding_path_free(p->avoiding);
     path_marks_close(&p->on_path);
     heap_free(&p->open);
-    free(p->nodes);
-    free(p->f_value);
+    home_free(p->g->home, p->nodes);
+    home_free(p->g->home, p->f_value);
     free(p->path_cost);
     free(p->sum);
     free(p->path);

@@ -20,7 +20,7 @@ bool bigcount_reserve(bigcount *t, size_t count)
     size_t room = count + t->room / 2 + 64;
     if (room > SIZE_MAX / sizeof *t->limb / t->limbs)
         return false;
-    mp_limb_t *grown = realloc(t->limb, room * t->limbs * sizeof *grown);
+    mp_limb_t *grown = home_realloc(t->home, t->limb, room * t->limbs * sizeof *grown);
     if (!grown)
         return false;
     t->limb = grown;
@@ -34,13 +34,14 @@ static bool widen_counts(bigcount *t, size_t limbs)
     if (limbs <= t->limbs)
         return true;
     size_t room = t->room ? t->room : 1;
-    mp_limb_t *wide = calloc(room, limbs * sizeof *wide);
+    mp_limb_t *wide = home_realloc(t->home, NULL, room * limbs * sizeof *wide);
     if (!wide)
         return false;
+    memset(wide, 0, room * limbs * sizeof *wide);
     for (size_t i = 0; i < t->count; i++)
         memcpy(wide + i * limbs, limbs_at(t, i), t->limbs * sizeof *wide);
-    free(t->limb);
-    *t = (bigcount){.limbs = limbs, .count = t->count, .room = room, .limb = wide};
+    home_free(t->home, t->limb);
+    *t = (bigcount){.home = t->home, .limbs = limbs, .count = t->count, .room = room, .limb = wide};
     return true;
 }
 
@@ -209,6 +210,6 @@ char *bigcount_text(const bigcount *t, size_t i)
 
 void bigcount_free(bigcount *t)
 {
-    free(t->limb);
+    home_free(t->home, t->limb);
     *t = (bigcount){0};
 }

@@ -13,8 +13,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/containers/array_home.h"
+
 typedef struct bigcount {
-    size_t limbs; /* limbs of each count; 0 while there is none */
+    array_home *home; /* of the counts; NULL: memory */
+    size_t limbs;     /* limbs of each count; 0 while there is none */
     size_t count, room;
     mp_limb_t *limb;
 } bigcount;

@@ -2,9 +2,6 @@
 #include "base/containers/heap.h"
 
 #include <assert.h>
-#include <stdlib.h>
-
-#include "base/array.h"
 
 static void place_number(heap *h, uint32_t place, uint32_t number)
 {
@@ -13,10 +10,22 @@ static void place_number(heap *h, uint32_t place, uint32_t number)
         h->position[number] = place;
 }
 
+static bool reserve_heap(heap *h)
+{
+    const size_t wanted = h->count + (size_t)2, twice = 2 * h->room + 16;
+    const size_t room = twice > wanted ? twice : wanted;
+    if (wanted <= h->room)
+        return true;
+    if (!home_resize(h->home, &h->numbers, room, sizeof *h->numbers))
+        return false;
+    h->room = room;
+    return true;
+}
+
 bool heap_push(heap *h, uint32_t number)
 {
     uint32_t place = h->position ? h->position[number] : 0;
-    if (!place && !array_reserve(&h->numbers, &h->room, h->count + (size_t)2, sizeof *h->numbers))
+    if (!place && !reserve_heap(h))
         return false;
     if (!place)
         place = ++h->count;
@@ -56,7 +65,7 @@ void heap_clear(heap *h)
 
 void heap_free(heap *h)
 {
-    free(h->numbers);
+    home_free(h->home, h->numbers);
     h->numbers = NULL;
     h->count = 0;
     h->room = 0;

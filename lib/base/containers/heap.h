@@ -6,7 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/containers/array_home.h"
+
 typedef struct heap {
+    array_home *home;    /* of its memory; NULL: memory */
     const void *context; /* first argument of `less` */
     bool (*less)(const void *of, uint32_t a, uint32_t b);
     uint32_t

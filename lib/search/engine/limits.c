@@ -91,13 +91,18 @@ void limits_stop_states(engine *r)
     stop_at_limit(r, "--max-states %" PRIu64, r->options->max_states);
 }
 
+void limits_stop_numbers(engine *r)
+{
+    stop_at_limit(r, "%" PRIu32 " states, all that can be numbered", (uint32_t)VISITED_MAX);
+}
+
 void limits_stop_full(engine *r)
 {
     uint64_t states = r->options->max_states;
     if (states && r->visited.count >= states)
         limits_stop_states(r);
     else if (r->visited.count >= VISITED_MAX)
-        stop_at_limit(r, "%" PRIu32 " states, all that can be numbered", (uint32_t)VISITED_MAX);
+        limits_stop_numbers(r);
     else
         limits_stop_memory(r);
 }

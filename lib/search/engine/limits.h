@@ -12,6 +12,8 @@ void limits_set_elapsed(engine *r, double seconds);
 void limits_set_visited_budget(engine *r);
 /* The visited set is full: stops the run at --max-states, --max-memory or the greatest number. */
 void limits_stop_full(engine *r);
+/* There is no number for a further state. */
+void limits_stop_numbers(engine *r);
 /* A level has more states than the `most` that can be held. */
 void limits_stop_wide(engine *r, uint64_t most);
 /* Stops the run at --max-depth. */

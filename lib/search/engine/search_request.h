@@ -52,7 +52,8 @@ typedef struct search_options {
     bool count_shortest;
     bool no_plan; /* ... or extract none */
     /* A folder where a search that keeps nothing goes on when its memory is full; NULL: it ends
-       there.  And a text about it: a later search with another one is refused. */
+       there.  And a text about it: a later search with another one is refused.  One that hands over
+       rows has its states in files there from the beginning. */
     const char *spill, *spill_about;
     uint64_t spill_every; /* states between two commits there; 0: about a second's */
     size_t spill_bytes;   /* for tests: in files from the beginning, with so many bytes of memory */

@@ -73,7 +73,7 @@ static void update_progress(spill_run *s)
     r->frontier = s->level.states - s->level.expanded + s->next.states;
     r->depth = s->level.depth;
     r->own_memory = spilled_set_memory(&s->set) + level_archive_memory(&s->archive) +
-                    record_buffer_memory(&s->found.buffer) + batch_memory(&r->successors) +
+                    run_sorter_memory(&s->found) + batch_memory(&r->successors) +
                     (s->found.part_count + 3) * run_buffer_bytes(spill_shape(s));
     r->own_files = spilled_set_bytes(&s->set) + s->archive.bytes + s->found.file.end;
     r->result->files_written = s->folder.written;
@@ -285,13 +285,16 @@ static int open_spill_parts(spill_run *s)
             r->err, WGCQ_EREQUEST,
             "a run that goes on in files needs at least --max-memory 2M; %zu KiB are left",
             memory >> 10);
-    s->found.bytes = memory / 16 * 5;
+    s->found = run_sorter_make(&s->folder, memory / 16 * 5,
+                               parts < 4                   ? 4
+                               : parts < SORTER_PARTS_MOST ? parts
+                                                           : SORTER_PARTS_MOST,
+                               limits_poll, r);
     s->check_share = SPILL_SHARE_LEAST;
-    s->found.parts_most = parts < 4 ? 4 : parts < SPILL_PARTS_MOST ? parts : SPILL_PARTS_MOST;
     s->level.state = malloc(MODEL_BATCH * r->model->words * sizeof *s->level.state);
     if (!s->level.state)
         return error_set_memory(r->err);
-    int code = spilled_set_open(&s->set, r->model->words, &s->folder, memory / 4, r->err);
+    int code = spilled_set_open(&s->set, r->model->words, false, &s->folder, memory / 4, r->err);
     s->set.stopped = poll_spill_limits;
     s->set.stopped_self = s;
     return code;
@@ -386,7 +389,6 @@ static int open_spilling(void **self, engine *r)
     if (!s || !(s->in_files = calloc(1, sizeof *s->in_files)))
         return error_set_memory(r->err);
     s->r = s->in_files->r = r;
-    s->in_files->found.file.fd = -1;
     s->in_files->archive = level_archive_make(&s->in_files->folder);
     int code = spill_folder_open(&s->in_files->folder, r->options->spill, &text, r->err);
     const bool files_only = text || r->options->spill_bytes || spill_checks_of(r->model);

@@ -6,84 +6,14 @@
 #include "search/engine/limits.h"
 #include "search/spill/spill_run.h"
 
-/* ---- parts ------------------------------------------------------------------------------------
- */
-
-static int open_parts_file(spill_run *s)
-{
-    spill_found *f = &s->found;
-    if (f->created)
-        return 0;
-    f->created = true;
-    return spill_folder_create(&s->folder, &f->file, &f->number, s->r->err);
-}
-
-int spill_clear_found(spill_run *s)
-{
-    s->found.part_count = 0;
-    return s->found.created ? spill_file_clear(&s->found.file, s->r->err) : open_parts_file(s);
-}
-
-/* All parts become one.  WGCQ_DONE: stopped. */
-static int unite_parts(spill_run *s)
-{
-    spill_found *f = &s->found;
-    merge_input inputs[SPILL_PARTS_MOST];
-    run_merge m = {0};
-    run_writer w = {0};
-    for (size_t i = 0; i < f->part_count; i++)
-        inputs[i] = (merge_input){&f->file, &f->part[i]};
-    int code = run_merge_open(&m, spill_shape(s), inputs, f->part_count, NULL, s->r->err);
-    if (!code)
-        code = run_writer_open(&w, &f->file, spill_shape(s), NULL, s->r->err);
-    if (!code)
-        code = run_merge_write(&m, &w, limits_poll, s->r, s->r->err);
-    if (!code)
-        code = run_writer_end(&f->part[0], &w, s->r->err);
-    if (!code)
-        f->part_count = 1;
-    run_writer_close(&w);
-    run_merge_close(&m);
-    return code;
-}
-
-/* The sorted buffer becomes a part. */
-static int write_part(spill_run *s)
-{
-    spill_found *f = &s->found;
-    run_writer w = {0};
-    int code = f->part_count == f->parts_most ? unite_parts(s) : open_parts_file(s);
-    if (!code)
-        code = run_writer_open(&w, &f->file, spill_shape(s), NULL, s->r->err);
-    for (size_t i = 0; !code && i < f->buffer.count; i++)
-        code = run_writer_put(&w, record_at(&f->buffer, i), s->r->err);
-    if (!code)
-        code = run_writer_end(&f->part[f->part_count], &w, s->r->err);
-    run_writer_close(&w);
-    f->part_count += code ? 0 : 1;
-    f->buffer.count = code ? f->buffer.count : 0;
-    return code;
-}
-
-/* Repeated states leave room; a part is written where that is not enough. */
-static int make_found_room(spill_run *s)
-{
-    record_buffer *b = &s->found.buffer;
-    if (!record_buffer_sort(b))
-        return error_set_memory(s->r->err);
-    return b->count > b->room / 2 ? write_part(s) : 0;
-}
-
 /* ---- successors -------------------------------------------------------------------------------
  */
 
-static void put_records(spill_run *s, const batch *found, size_t first, size_t count)
+static void put_records(const spill_run *s, uint64_t *to, const batch *found, size_t first,
+                        size_t count)
 {
-    record_buffer *b = &s->found.buffer;
-    const size_t words = b->shape.words, limbs = b->shape.limbs;
+    const size_t words = s->found.buffer.shape.words, limbs = s->found.buffer.shape.limbs;
     const uint64_t *state = found->state + first * words;
-    uint64_t *to = record_at(b, b->count);
-    b->count += count;
     if (words == 1 && !limbs) {
         memcpy(to, state, count * sizeof *to);
         return;
@@ -98,19 +28,15 @@ static void put_records(spill_run *s, const batch *found, size_t first, size_t c
 
 static int take_batch(spill_run *s, const batch *found)
 {
-    record_buffer *b = &s->found.buffer;
     int code = 0;
-    for (size_t at = 0; !code && at < found->count;) {
-        size_t room = b->room - b->count, left = found->count - at;
-        size_t count = room < left ? room : left;
-        if (!room) {
-            code = make_found_room(s);
-            continue;
-        }
-        if (!record_buffer_reserve(b, count))
-            return error_set_memory(s->r->err);
-        put_records(s, found, at, count);
-        at += count;
+    for (size_t at = 0, count; !code && at < found->count; at += count) {
+        uint64_t *to;
+        count = found->count - at;
+        code = run_sorter_room(&to, &count, &s->found, s->r->err);
+        if (code)
+            break;
+        put_records(s, to, found, at, count);
+        run_sorter_added(&s->found, count);
     }
     return code;
 }
@@ -121,15 +47,12 @@ static int take_batch(spill_run *s, const batch *found)
 int spill_begin_expanding(spill_run *s)
 {
     spill_level *l = &s->level;
-    spill_found *f = &s->found;
     l->edges = l->expanded = 0;
     l->batch = l->at = 0;
     l->read = false;
-    f->part_count = 0;
-    int code = f->created ? spill_file_clear(&f->file, s->r->err) : 0;
     run_reader_close(&l->reader);
     s->limbs = s->traced ? counted_limbs(s->count_bits) : 0;
-    record_buffer_begin(&f->buffer, spill_shape(s), f->bytes);
+    int code = run_sorter_begin(&s->found, spill_shape(s), s->r->err);
     size_t counts = MODEL_BATCH * (s->limbs ? s->limbs : (size_t)1);
     if (!bigarray_reserve(&l->counts_room, counts * sizeof *l->count))
         return error_set_memory(s->r->err);
@@ -199,9 +122,7 @@ int spill_expand_batch(spill_run *s)
 
 int spill_end_expanding(spill_run *s)
 {
-    if (!record_buffer_sort(&s->found.buffer))
-        return error_set_memory(s->r->err);
-    return 0;
+    return run_sorter_end(&s->found, s->r->err);
 }
 
 /* Each has one way. */
@@ -212,7 +133,9 @@ int spill_find_starts(spill_run *s)
         return code;
     batch *found = &s->r->successors;
     s->limbs = s->traced ? counted_limbs(1) : 0;
-    record_buffer_begin(&s->found.buffer, spill_shape(s), s->found.bytes);
+    code = run_sorter_begin(&s->found, spill_shape(s), s->r->err);
+    if (code)
+        return code;
     if (!bigarray_reserve(&s->level.counts_room, MODEL_BATCH * sizeof *s->level.count))
         return error_set_memory(s->r->err);
     s->level.count = s->level.counts_room.at;
@@ -226,6 +149,5 @@ void spill_close_found(spill_run *s)
 {
     run_reader_close(&s->level.reader);
     bigarray_free(&s->level.counts_room);
-    record_buffer_free(&s->found.buffer);
-    spill_file_close(&s->found.file);
+    run_sorter_close(&s->found);
 }

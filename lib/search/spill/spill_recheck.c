@@ -44,7 +44,7 @@ static int find_repeated(repeated_run *d)
 {
     spill_run *s = d->of;
     const record_shape shape = {s->r->model->words, 0};
-    int code = spill_clear_found(s);
+    int code = run_sorter_clear_file(&s->found, s->r->err);
     if (!code)
         code = run_writer_open(&d->writer, &s->found.file, shape, NULL, s->r->err);
     if (!code)

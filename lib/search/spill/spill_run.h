@@ -15,12 +15,10 @@
 
 #include "search/engine/engine.h"
 #include "space/files/level_archive.h"
-#include "space/files/record_buffer.h"
-#include "space/files/run_merge.h"
+#include "space/files/run_sorter.h"
 #include "space/files/spilled_set.h"
 
 enum {
-    SPILL_PARTS_MOST = 64,        /* sorted parts of the successors of one level */
     SPILL_MEMORY_LEAST = 3 << 19, /* bytes, beside what the model holds */
     SPILL_MEMORY_USUAL = 1 << 30, /* where there is no limit */
     SPILL_SHARE_LEAST = 8,        /* far states over pending ones, when they are looked up */
@@ -44,17 +42,6 @@ typedef struct spill_level {
     bigarray counts_room;
     size_t batch, at; /* states of it, and those that were expanded */
 } spill_level;
-
-/* Successors of the level: in memory, and in sorted parts of a file. */
-typedef struct spill_found {
-    record_buffer buffer;
-    size_t bytes; /* for the buffer */
-    spill_file file;
-    unsigned number;
-    bool created;
-    size_t part_count, parts_most;
-    state_run part[SPILL_PARTS_MOST];
-} spill_found;
 
 /* The next level, while it is being made of them. */
 typedef struct spill_next {
@@ -99,7 +86,7 @@ typedef struct spill_run {
     spilled_set set;
     level_archive archive;
     spill_level level;
-    spill_found found;
+    run_sorter found; /* successors of the level */
     spill_next next;
     spill_plan plan;
     spill_checks checks;
@@ -138,8 +125,6 @@ static inline bool spill_is_expanded(const spill_run *s)
 }
 /* All of them are in sorted parts, or sorted in memory. */
 int spill_end_expanding(spill_run *s);
-/* The file for parts, empty. */
-int spill_clear_found(spill_run *s);
 void spill_close_found(spill_run *s);
 /* Batches of non-end states of a level into level.state, its counts into level.count. */
 int spill_read_batch(spill_run *s);

@@ -7,16 +7,6 @@
 
 enum { RECORDS_AT_ONCE = 64 * MODEL_BATCH };
 
-static int open_merge(spill_run *s)
-{
-    spill_found *f = &s->found;
-    merge_input inputs[SPILL_PARTS_MOST];
-    for (size_t i = 0; i < f->part_count; i++)
-        inputs[i] = (merge_input){&f->file, &f->part[i]};
-    return run_merge_open(&s->next.merge, spill_shape(s), inputs, f->part_count, &f->buffer,
-                          s->r->err);
-}
-
 int spill_begin_settling(spill_run *s)
 {
     const record_shape shape = spill_shape(s);
@@ -28,7 +18,7 @@ int spill_begin_settling(spill_run *s)
     n->goal_sum = calloc(shape.limbs + (size_t)1, sizeof *n->goal_sum);
     if (!n->fresh || !n->fresh_counts || !n->least_goal || !n->goal_sum)
         return error_set_memory(s->r->err);
-    int code = open_merge(s);
+    int code = run_sorter_merge(&n->merge, &s->found, s->r->err);
     return code ? code : level_archive_begin(&s->archive, &n->writer, shape, s->r->err);
 }
 

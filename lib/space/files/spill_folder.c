@@ -232,5 +232,6 @@ void spill_folder_remove(spill_folder *d)
     each_name(d, remove_unneeded, &s, NULL);
     unlinkat(d->fd, NEW_STATE, 0);
     unlinkat(d->fd, LOCK, 0);
-    rmdir(d->path);
+    if (!d->stays)
+        rmdir(d->path);
 }

@@ -17,6 +17,7 @@ typedef struct spill_folder {
     int lock;
     char *path;
     bool committed; /* there is a text in it */
+    bool stays;     /* when all that is in it is removed */
     unsigned next_file;
     size_t doomed_count, doomed_room;
     unsigned *doomed;       /* files to be removed after the next commit */

@@ -2,6 +2,7 @@
 #include "space/files/spilled_set.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -15,15 +16,25 @@ enum {
     NEAR_LEVELS = 3,         /* a move and its way back stay among them */
 };
 
-int spilled_set_open(spilled_set *s, unsigned words, spill_folder *folder, size_t bytes,
-                     wgcq_error *err)
+int spilled_set_open(spilled_set *s, unsigned words, bool numbered, spill_folder *folder,
+                     size_t bytes, wgcq_error *err)
 {
-    size_t most = bytes / 2 / (words * sizeof(uint64_t) + TABLE_BYTES);
+    const size_t number = numbered ? sizeof(uint32_t) : 0;
+    size_t most = bytes / 2 / (words * sizeof(uint64_t) + TABLE_BYTES + number);
     most = most < 1 ? 1 : most < VISITED_MAX ? most : VISITED_MAX;
-    *s = (spilled_set){
-        .words = words, .folder = folder, .recent = visited_make(words, (uint32_t)most)};
+    *s = (spilled_set){.words = words,
+                       .numbered = numbered,
+                       .sought = calloc(words + (size_t)1, sizeof *s->sought),
+                       .folder = folder,
+                       .recent = visited_make(words, (uint32_t)most)};
     s->recent.max_bytes = bytes / 2 > RECENT_LEAST ? bytes / 2 : RECENT_LEAST;
-    return key_filter_open(&s->filter, words, bytes / 2) ? 0 : error_set_memory(err);
+    return s->sought && key_filter_open(&s->filter, words, bytes / 2) ? 0 : error_set_memory(err);
+}
+
+/* What runs are sorted by: a number comes behind its state. */
+static record_shape run_shape(const spilled_set *s)
+{
+    return (record_shape){s->words + (s->numbered ? 1 : 0), 0};
 }
 
 /* Those before it are far. */
@@ -32,7 +43,7 @@ static void find_far(spilled_set *s)
     size_t far = s->run_count;
     while (far && (!s->run[far - 1].checked || s->run[far - 1].newest + NEAR_LEVELS > s->level))
         far--;
-    s->far = far;
+    s->far = s->numbered ? 0 : far;
 }
 
 /* States that were looked up and stay in a run, though far runs have them, are not to be found
@@ -66,14 +77,17 @@ void spilled_set_close(spilled_set *s)
     s->run_count = 0;
     key_filter_free(&s->filter);
     visited_free(&s->recent);
+    bigarray_free(&s->numbers);
+    free(s->sought);
+    s->sought = NULL;
 }
 
 size_t spilled_set_memory(const spilled_set *s)
 {
-    size_t bytes = visited_memory(&s->recent) + s->filter.bits.bytes;
+    size_t bytes = visited_memory(&s->recent) + s->filter.bits.bytes + s->numbers.bytes;
     for (size_t i = 0; i < s->run_count; i++)
         bytes += block_index_memory(&s->run[i].index) +
-                 (s->run[i].reading ? run_buffer_bytes((record_shape){s->words, 0}) : 0);
+                 (s->run[i].reading ? run_buffer_bytes(run_shape(s)) : 0);
     return bytes;
 }
 
@@ -104,7 +118,7 @@ static int too_many_runs(const spilled_set *s, wgcq_error *err)
 static int add_run_to_filter(spilled_set *s, const set_run *r, wgcq_error *err)
 {
     run_reader in = {0};
-    int code = run_reader_open(&in, &r->file, &r->run, (record_shape){s->words, 0}, NULL, err);
+    int code = run_reader_open(&in, &r->file, &r->run, run_shape(s), NULL, err);
     if (!code)
         code = run_reader_next(&in, err);
     while (!code && in.record) {
@@ -124,7 +138,7 @@ int spilled_set_add_run(spilled_set *s, unsigned number, const state_run *run, w
         .number = number, .run = *run, .file = {.fd = -1}, .newest = s->level, .checked = true};
     int code = spill_folder_reopen(s->folder, &r->file, number, run->offset + run->bytes, err);
     if (!code)
-        code = block_index_read(&r->index, &r->file, &r->run, s->words, err);
+        code = block_index_read(&r->index, &r->file, &r->run, run_shape(s).words, err);
     return code ? code : add_run_to_filter(s, r, err);
 }
 
@@ -134,7 +148,7 @@ static int begin_set_run(spilled_set *s, set_run *r, run_writer *w, wgcq_error *
     *r = (set_run){.file = {.fd = -1}, .newest = s->level, .checked = !s->pending};
     *w = (run_writer){0};
     int code = spill_folder_create(s->folder, &r->file, &r->number, err);
-    return code ? code : run_writer_open(w, &r->file, (record_shape){s->words, 0}, &r->index, err);
+    return code ? code : run_writer_open(w, &r->file, run_shape(s), &r->index, err);
 }
 
 /* ---- from memory to a run ---------------------------------------------------------------------
@@ -143,12 +157,18 @@ static int begin_set_run(spilled_set *s, set_run *r, run_writer *w, wgcq_error *
 static int sort_recent(record_buffer *into, const spilled_set *s, wgcq_error *err)
 {
     const size_t count = s->recent.count;
-    const record_shape shape = {s->words, 0};
-    record_buffer_begin(into, shape, 2 * count * s->words * sizeof(uint64_t));
+    const record_shape shape = run_shape(s);
+    const uint64_t *state = s->recent.states.at;
+    record_buffer_begin(into, shape, 2 * count * shape.words * sizeof *state);
     if (!record_buffer_reserve(into, count))
         return error_set_memory(err);
-    memcpy(into->records.at, s->recent.states.at, count * s->words * sizeof(uint64_t));
     into->count = count;
+    if (!s->numbered)
+        memcpy(into->records.at, state, count * s->words * sizeof *state);
+    for (size_t i = 0; s->numbered && i < count; i++) {
+        memcpy(record_at(into, i), state + i * s->words, s->words * sizeof *state);
+        record_at(into, i)[s->words] = ((const uint32_t *)s->numbers.at)[i];
+    }
     return record_buffer_sort(into) ? 0 : error_set_memory(err);
 }
 
@@ -201,11 +221,12 @@ static int run_has(bool *has, spilled_set *s, set_run *r, const uint64_t *state,
     int code = 0;
     if (!r->reading) {
         r->reading = true;
-        code = run_reader_open(&r->reader, &r->file, &r->run, (record_shape){s->words, 0},
-                               &r->index, err);
+        code = run_reader_open(&r->reader, &r->file, &r->run, run_shape(s), &r->index, err);
     }
     if (!code)
         code = run_reader_seek(&r->reader, state, err);
+    if (!code && s->numbered && !r->reader.record && !r->reader.ended)
+        code = run_reader_next(&r->reader, err); /* the first one may be it, with its number */
     *has = !code && r->reader.record && !compare_states(r->reader.record, state, s->words);
     return code;
 }
@@ -224,6 +245,25 @@ int spilled_set_has(bool *has, spilled_set *s, const uint64_t *state, wgcq_error
     return code;
 }
 
+int spilled_set_find(uint32_t *number, spilled_set *s, const uint64_t *state, wgcq_error *err)
+{
+    uint32_t recent = 0;
+    bool has = false;
+    int code = 0;
+    assert(s->numbered);
+    if (s->recent.count)
+        visited_find(&s->recent, state, 1, &recent);
+    *number = recent ? ((const uint32_t *)s->numbers.at)[recent - 1] : 0;
+    if (recent || !s->run_count || !key_filter_may_have(&s->filter, state))
+        return 0;
+    memcpy(s->sought, state, s->words * sizeof *state); /* with the least number */
+    for (size_t i = s->run_count; !code && !has && i-- > 0;) {
+        code = run_has(&has, s, &s->run[i], s->sought, err);
+        *number = has ? (uint32_t)s->run[i].reader.record[s->words] : 0;
+    }
+    return code;
+}
+
 int spilled_set_add(spilled_set *s, const uint64_t *state, wgcq_error *err)
 {
     size_t added = 0;
@@ -235,6 +275,19 @@ int spilled_set_add(spilled_set *s, const uint64_t *state, wgcq_error *err)
     if (!code)
         code = visited_add(&s->recent, state, 1, NULL, &added, err);
     return code || added ? code : error_set_memory(err);
+}
+
+int spilled_set_add_numbered(spilled_set *s, const uint64_t *state, uint32_t number,
+                             wgcq_error *err)
+{
+    assert(s->numbered && number);
+    int code = spilled_set_add(s, state, err);
+    if (code)
+        return code;
+    if (!bigarray_reserve(&s->numbers, s->recent.count * sizeof number))
+        return error_set_memory(err);
+    ((uint32_t *)s->numbers.at)[s->recent.count - 1] = number;
+    return 0;
 }
 
 /* ---- uniting runs -----------------------------------------------------------------------------
@@ -265,7 +318,7 @@ static int merge_set_runs(spilled_set *s, set_run *into, size_t first, wgcq_erro
     int code = begin_set_run(s, into, &w, err);
     into->newest = s->run[s->run_count - 1].newest;
     if (!code)
-        code = run_merge_open(&m, (record_shape){s->words, 0}, inputs, count, NULL, err);
+        code = run_merge_open(&m, run_shape(s), inputs, count, NULL, err);
     if (!code)
         code = run_merge_write(&m, &w, s->stopped, s->stopped_self, err);
     if (!code)
@@ -348,7 +401,7 @@ static int open_pending(run_merge *m, spilled_set *s, wgcq_error *err)
     for (size_t i = s->far; i < s->run_count; i++)
         if (!s->run[i].checked)
             inputs[count++] = (merge_input){&s->run[i].file, &s->run[i].run};
-    return run_merge_open(m, (record_shape){s->words, 0}, inputs, count, NULL, err);
+    return run_merge_open(m, run_shape(s), inputs, count, NULL, err);
 }
 
 static int check_among_far(spilled_set *s, const uint64_t *state,

@@ -9,6 +9,8 @@
  * only those blocks of it where a state may be.  Runs are united so that each has at least twice as
  * many states as all later ones: a state is written again about log2(states / states of a level)
  * times at most.
+ *
+ * A set may keep a number with each state; then all runs are near.
  */
 #ifndef SPILL_SPILLED_SET_H
 #define SPILL_SPILLED_SET_H
@@ -33,6 +35,9 @@ typedef struct set_run {
 
 typedef struct spilled_set {
     unsigned words;
+    bool numbered;
+    uint64_t *sought; /* [words + 1] */
+    bigarray numbers; /* uint32_t, of the recent states */
     spill_folder *folder;
     bool (*stopped)(void *self); /* asked while runs are united; NULL: never */
     void *stopped_self;
@@ -46,8 +51,8 @@ typedef struct spilled_set {
 } spilled_set;
 
 /* Empty; memory for the filter and the recent states together. */
-int spilled_set_open(spilled_set *s, unsigned words, spill_folder *folder, size_t bytes,
-                     wgcq_error *err);
+int spilled_set_open(spilled_set *s, unsigned words, bool numbered, spill_folder *folder,
+                     size_t bytes, wgcq_error *err);
 /* Adds a run that was written before. */
 int spilled_set_add_run(spilled_set *s, unsigned number, const state_run *run, wgcq_error *err);
 void spilled_set_close(spilled_set *s);
@@ -56,8 +61,13 @@ uint64_t spilled_set_bytes(const spilled_set *s); /* of its files */
 
 /* Whether the state is near.  From one spilled_set_end_level to the next states ascend. */
 int spilled_set_has(bool *has, spilled_set *s, const uint64_t *state, wgcq_error *err);
+/* The same in a numbered set: its number, 0 where it is not there. */
+int spilled_set_find(uint32_t *number, spilled_set *s, const uint64_t *state, wgcq_error *err);
 /* A state that is not near.  WGCQ_DONE: stopped, it was not added. */
 int spilled_set_add(spilled_set *s, const uint64_t *state, wgcq_error *err);
+/* The same with its number, 1 or more. */
+int spilled_set_add_numbered(spilled_set *s, const uint64_t *state, uint32_t number,
+                             wgcq_error *err);
 /* States may be looked up from the least on again; unites runs, or leaves them as they are where it
    is stopped.  (Within a level too: then runs are read again from their beginning on.) */
 int spilled_set_end_level(spilled_set *s, wgcq_error *err);

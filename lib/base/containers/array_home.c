@@ -1,0 +1,295 @@
+/* array_home.c - mappings of files without a name, and the thread that keeps their pages few. */
+#ifdef __linux__
+#define _GNU_SOURCE /* O_TMPFILE, mremap, madvise */
+#endif
+#include "base/containers/array_home.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/statvfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/error.h"
+
+enum { LOOK_MILLISECONDS = 1, PAGE = 4 << 10 };
+
+typedef struct homed {
+    void *at;
+    size_t bytes;
+    int fd;
+} homed;
+
+struct array_home {
+    char *folder;
+    size_t resident;
+    size_t count, room;
+    homed *all;
+    uint64_t bytes;
+    int reason; /* errno of the last array that was not made; 0: none */
+    bool closing, watched;
+    pthread_t watcher;
+    pthread_mutex_t lock;
+    pthread_cond_t close;
+};
+
+/* ---- pages ---------------------------------------------------------------------------------- */
+
+/* Bytes of mapped files that the process holds; 0: not known. */
+static size_t mapped_resident(void)
+{
+    unsigned long size, all, shared = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (file && fscanf(file, "%lu %lu %lu", &size, &all, &shared) != 3)
+        shared = 0;
+    if (file)
+        fclose(file);
+    return shared * (size_t)PAGE;
+}
+
+/* What was written stays with the system, and comes back at the next use. */
+static void give_pages_back(array_home *h)
+{
+    for (size_t i = 0; i < h->count; i++)
+        madvise(h->all[i].at, h->all[i].bytes, MADV_DONTNEED);
+}
+
+static void *watch_pages(void *self)
+{
+    array_home *h = self;
+    pthread_mutex_lock(&h->lock);
+    while (!h->closing) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += LOOK_MILLISECONDS * 1000000L;
+        until.tv_sec += until.tv_nsec / 1000000000L;
+        until.tv_nsec %= 1000000000L;
+        pthread_cond_timedwait(&h->close, &h->lock, &until);
+        if (h->bytes > h->resident && mapped_resident() > h->resident)
+            give_pages_back(h);
+    }
+    pthread_mutex_unlock(&h->lock);
+    return NULL;
+}
+
+/* ---- opened and closed ---------------------------------------------------------------------- */
+
+static int nameless_file(const char *folder)
+{
+#ifdef O_TMPFILE
+    int made = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (made >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
+        return made;
+#endif
+    char path[4096];
+    if (snprintf(path, sizeof path, "%s/array-XXXXXX", folder) >= (int)sizeof path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    int fd = mkstemp(path);
+    if (fd >= 0)
+        unlink(path);
+    return fd;
+}
+
+int array_home_error(const array_home *h, wgcq_error *err)
+{
+    return h && h->reason ? error_set(err, WGCQ_EFILE, "cannot write in %s: %s", h->folder,
+                                      strerror(h->reason))
+                          : 0;
+}
+
+int array_home_new(array_home **out, const char *folder, size_t resident, wgcq_error *err)
+{
+    array_home *h = calloc(1, sizeof *h);
+    if (h)
+        *h = (array_home){.folder = strdup(folder), .resident = resident};
+    if (!h || !h->folder) {
+        free(h);
+        return error_set_memory(err);
+    }
+    pthread_mutex_init(&h->lock, NULL);
+    pthread_cond_init(&h->close, NULL);
+    int fd = nameless_file(folder);
+    h->reason = fd < 0 ? errno : 0;
+    if (fd >= 0)
+        close(fd);
+    int code = array_home_error(h, err);
+    if (!code)
+        h->watched = !pthread_create(&h->watcher, NULL, watch_pages, h);
+    if (!code && !h->watched)
+        code = error_set_memory(err);
+    if (code)
+        array_home_free(h);
+    else
+        *out = h;
+    return code;
+}
+
+void array_home_free(array_home *h)
+{
+    if (!h)
+        return;
+    assert(!h->count);
+    if (h->watched) {
+        pthread_mutex_lock(&h->lock);
+        h->closing = true;
+        pthread_cond_signal(&h->close);
+        pthread_mutex_unlock(&h->lock);
+        pthread_join(h->watcher, NULL);
+    }
+    pthread_cond_destroy(&h->close);
+    pthread_mutex_destroy(&h->lock);
+    free(h->folder);
+    free(h->all);
+    free(h);
+}
+
+uint64_t array_home_bytes(array_home *h)
+{
+    pthread_mutex_lock(&h->lock);
+    const uint64_t bytes = h->bytes;
+    pthread_mutex_unlock(&h->lock);
+    return bytes;
+}
+
+uint64_t array_home_left(const array_home *h)
+{
+    struct statvfs disk;
+    return statvfs(h->folder, &disk) ? UINT64_MAX : (uint64_t)disk.f_bavail * disk.f_frsize;
+}
+
+/* ---- arrays; the caller has the lock -------------------------------------------------------- */
+
+static size_t whole_pages(size_t bytes)
+{
+    return (bytes + PAGE - 1) / PAGE * PAGE;
+}
+
+static homed *find_homed(array_home *h, const void *at)
+{
+    for (size_t i = 0; i < h->count; i++)
+        if (h->all[i].at == at)
+            return &h->all[i];
+    return NULL;
+}
+
+/* Blocks on the disk, so that writing to the mapping finds room. */
+static bool extend_file(array_home *h, int fd, size_t from, size_t to)
+{
+    int reason;
+    do
+        reason = posix_fallocate(fd, (off_t)from, (off_t)(to - from));
+    while (reason == EINTR);
+    h->reason = reason ? reason : h->reason;
+    return !reason;
+}
+
+static void *map_homed(array_home *h, size_t bytes)
+{
+    if (!array_reserve(&h->all, &h->room, h->count + 1, sizeof *h->all))
+        return NULL;
+    homed *a = &h->all[h->count];
+    *a = (homed){.bytes = whole_pages(bytes), .fd = nameless_file(h->folder)};
+    if (a->fd < 0) {
+        h->reason = errno;
+        return NULL;
+    }
+    a->at = extend_file(h, a->fd, 0, a->bytes)
+                ? mmap(NULL, a->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, a->fd, 0)
+                : MAP_FAILED;
+    if (a->at == MAP_FAILED) {
+        close(a->fd);
+        return NULL;
+    }
+    h->count++;
+    h->bytes += a->bytes;
+    return a->at;
+}
+
+static void unmap_homed(array_home *h, homed *a)
+{
+    munmap(a->at, a->bytes);
+    close(a->fd);
+    h->bytes -= a->bytes;
+    *a = h->all[--h->count];
+}
+
+static void *grow_homed(array_home *h, homed *a, size_t bytes)
+{
+    const size_t whole = whole_pages(bytes);
+    if (whole <= a->bytes)
+        return a->at;
+    if (!extend_file(h, a->fd, a->bytes, whole))
+        return NULL;
+    void *moved = mmap(NULL, whole, PROT_READ | PROT_WRITE, MAP_SHARED, a->fd, 0);
+    if (moved == MAP_FAILED)
+        return NULL;
+    munmap(a->at, a->bytes);
+    h->bytes += whole - a->bytes;
+    a->at = moved;
+    a->bytes = whole;
+    return moved;
+}
+
+/* ---- arrays --------------------------------------------------------------------------------- */
+
+void *home_malloc(array_home *h, size_t bytes)
+{
+    if (!h || bytes < HOME_LEAST)
+        return malloc(bytes);
+    pthread_mutex_lock(&h->lock);
+    void *at = map_homed(h, bytes);
+    pthread_mutex_unlock(&h->lock);
+    return at;
+}
+
+void *home_calloc(array_home *h, size_t count, size_t size)
+{
+    const bool large = h && count <= SIZE_MAX / size && count * size >= HOME_LEAST;
+    return large ? home_malloc(h, count * size) : calloc(count, size);
+}
+
+void *home_realloc(array_home *h, void *array, size_t bytes)
+{
+    if (!h)
+        return realloc(array, bytes);
+    pthread_mutex_lock(&h->lock);
+    homed *a = find_homed(h, array);
+    assert(a || !array);
+    void *at = a ? grow_homed(h, a, bytes) : map_homed(h, bytes);
+    pthread_mutex_unlock(&h->lock);
+    return at;
+}
+
+void home_free(array_home *h, void *array)
+{
+    homed *a = NULL;
+    if (h && array) {
+        pthread_mutex_lock(&h->lock);
+        a = find_homed(h, array);
+        if (a)
+            unmap_homed(h, a);
+        pthread_mutex_unlock(&h->lock);
+    }
+    if (!a)
+        free(array);
+}
+
+bool home_resize(array_home *h, void *array, size_t room, size_t size)
+{
+    void *at;
+    assert(room && size);
+    memcpy(&at, array, sizeof at);
+    void *grown = room <= SIZE_MAX / size ? home_realloc(h, at, room * size) : NULL;
+    if (grown)
+        memcpy(array, &grown, sizeof grown);
+    return grown;
+}

@@ -1,0 +1,149 @@
+/* run_sorter.c - a buffer that is sorted, and sorted parts of a file. */
+#include "space/files/run_sorter.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/error.h"
+
+run_sorter run_sorter_make(spill_folder *folder, size_t bytes, size_t parts,
+                           bool (*stopped)(void *self), void *self)
+{
+    assert(parts >= 2 && parts <= SORTER_PARTS_MOST);
+    return (run_sorter){.folder = folder,
+                        .bytes = bytes,
+                        .file = {.fd = -1},
+                        .parts_most = parts,
+                        .stopped = stopped,
+                        .stopped_self = self};
+}
+
+void run_sorter_close(run_sorter *s)
+{
+    record_buffer_free(&s->buffer);
+    if (s->created)
+        spill_file_close(&s->file);
+    s->created = false;
+}
+
+size_t run_sorter_memory(const run_sorter *s)
+{
+    return record_buffer_memory(&s->buffer);
+}
+
+int run_sorter_begin(run_sorter *s, record_shape shape, wgcq_error *err)
+{
+    s->part_count = 0;
+    record_buffer_begin(&s->buffer, shape, s->bytes);
+    return s->created ? spill_file_clear(&s->file, err) : 0;
+}
+
+/* ---- parts ---------------------------------------------------------------------------------- */
+
+static int open_parts_file(run_sorter *s, wgcq_error *err)
+{
+    if (s->created)
+        return 0;
+    s->created = true;
+    return spill_folder_create(s->folder, &s->file, &s->number, err);
+}
+
+int run_sorter_clear_file(run_sorter *s, wgcq_error *err)
+{
+    s->part_count = 0;
+    s->buffer.count = 0;
+    return s->created ? spill_file_clear(&s->file, err) : open_parts_file(s, err);
+}
+
+static int merge_parts(run_merge *m, const run_sorter *s, const record_buffer *buffer,
+                       wgcq_error *err)
+{
+    merge_input inputs[SORTER_PARTS_MOST];
+    for (size_t i = 0; i < s->part_count; i++)
+        inputs[i] = (merge_input){&s->file, &s->part[i]};
+    return run_merge_open(m, s->buffer.shape, inputs, s->part_count, buffer, err);
+}
+
+/* All parts become one.  WGCQ_DONE: stopped. */
+static int unite_parts(run_sorter *s, wgcq_error *err)
+{
+    run_merge m = {0};
+    run_writer w = {0};
+    int code = merge_parts(&m, s, NULL, err);
+    if (!code)
+        code = run_writer_open(&w, &s->file, s->buffer.shape, NULL, err);
+    if (!code)
+        code = run_merge_write(&m, &w, s->stopped, s->stopped_self, err);
+    if (!code)
+        code = run_writer_end(&s->part[0], &w, err);
+    if (!code)
+        s->part_count = 1;
+    run_writer_close(&w);
+    run_merge_close(&m);
+    return code;
+}
+
+/* The sorted buffer becomes a part. */
+static int write_part(run_sorter *s, wgcq_error *err)
+{
+    run_writer w = {0};
+    int code = s->part_count == s->parts_most ? unite_parts(s, err) : open_parts_file(s, err);
+    if (!code)
+        code = run_writer_open(&w, &s->file, s->buffer.shape, NULL, err);
+    for (size_t i = 0; !code && i < s->buffer.count; i++)
+        code = run_writer_put(&w, record_at(&s->buffer, i), err);
+    if (!code)
+        code = run_writer_end(&s->part[s->part_count], &w, err);
+    run_writer_close(&w);
+    s->part_count += code ? 0 : 1;
+    s->buffer.count = code ? s->buffer.count : 0;
+    return code;
+}
+
+/* ---- records -------------------------------------------------------------------------------- */
+
+/* Repeated states leave room; a part is written where that is not enough. */
+static int make_sorter_room(run_sorter *s, wgcq_error *err)
+{
+    record_buffer *b = &s->buffer;
+    if (!record_buffer_sort(b))
+        return error_set_memory(err);
+    return b->count > b->room / 2 ? write_part(s, err) : 0;
+}
+
+int run_sorter_room(uint64_t **to, size_t *count, run_sorter *s, wgcq_error *err)
+{
+    record_buffer *b = &s->buffer;
+    int code = 0;
+    while (!code && b->count == b->room)
+        code = make_sorter_room(s, err);
+    if (code)
+        return code;
+    *count = *count < b->room - b->count ? *count : b->room - b->count;
+    if (!record_buffer_reserve(b, *count))
+        return error_set_memory(err);
+    *to = record_at(b, b->count);
+    return 0;
+}
+
+int run_sorter_put(run_sorter *s, const uint64_t *record, wgcq_error *err)
+{
+    uint64_t *to;
+    size_t count = 1;
+    int code = run_sorter_room(&to, &count, s, err);
+    if (code)
+        return code;
+    memcpy(to, record, record_width(s->buffer.shape) * sizeof *to);
+    run_sorter_added(s, 1);
+    return 0;
+}
+
+int run_sorter_end(run_sorter *s, wgcq_error *err)
+{
+    return record_buffer_sort(&s->buffer) ? 0 : error_set_memory(err);
+}
+
+int run_sorter_merge(run_merge *m, const run_sorter *s, wgcq_error *err)
+{
+    return merge_parts(m, s, &s->buffer, err);
+}

@@ -1,0 +1,52 @@
+/*
+ * run_sorter.h - records are put in any order, and come out in one: sorted in memory, and in parts
+ * of a file where that has no room.
+ *
+ * Records of one state become one, with the sum of their counts.
+ */
+#ifndef SPILL_RUN_SORTER_H
+#define SPILL_RUN_SORTER_H
+
+#include "space/files/run_merge.h"
+#include "space/files/spill_folder.h"
+
+enum { SORTER_PARTS_MOST = 64 };
+
+typedef struct run_sorter {
+    spill_folder *folder;
+    record_buffer buffer;
+    size_t bytes; /* for the buffer */
+    spill_file file;
+    unsigned number;
+    bool created;
+    size_t part_count, parts_most;
+    state_run part[SORTER_PARTS_MOST];
+    bool (*stopped)(void *self); /* asked while parts are united */
+    void *stopped_self;
+} run_sorter;
+
+/* Empty: so many bytes of memory for records, and of so many parts are read at once, 2 or more. */
+run_sorter run_sorter_make(spill_folder *folder, size_t bytes, size_t parts,
+                           bool (*stopped)(void *self), void *self);
+void run_sorter_close(run_sorter *s);
+/* Bytes of its buffer. */
+size_t run_sorter_memory(const run_sorter *s);
+
+/* Forgets what was put; records of this shape follow. */
+int run_sorter_begin(run_sorter *s, record_shape shape, wgcq_error *err);
+/* Room for 1..count records at *to, which run_sorter_added then takes.  WGCQ_DONE: stopped. */
+int run_sorter_room(uint64_t **to, size_t *count, run_sorter *s, wgcq_error *err);
+static inline void run_sorter_added(run_sorter *s, size_t count)
+{
+    s->buffer.count += count;
+}
+/* One record.  WGCQ_DONE: stopped. */
+int run_sorter_put(run_sorter *s, const uint64_t *record, wgcq_error *err);
+/* No more are put: what is in memory is sorted. */
+int run_sorter_end(run_sorter *s, wgcq_error *err);
+/* All of them, from the first on; may be called again. */
+int run_sorter_merge(run_merge *m, const run_sorter *s, wgcq_error *err);
+/* Forgets what was put; the file of its parts is empty, for something else until records follow. */
+int run_sorter_clear_file(run_sorter *s, wgcq_error *err);
+
+#endif

@@ -1,0 +1,117 @@
+#!/usr/bin/python3
+"""Runs with --spill that keep rows: the file of a run in memory, row for row.  Prints TAP.
+
+    python3 tests/truth/spilled.py [--wgcq build/wgcq] [--count 12] [--seed N] [--kills 4]
+
+Puzzles of the shelf and random ones are stored by every trace level with their states, and the graph of all rows, in a folder; every
+table is compared with that of a run in memory.  One run is killed, with rows in files, and gone on with.
+"""
+
+import argparse
+import itertools
+import os
+import random
+import subprocess
+import sys
+import time
+
+import random_puzzle
+import shards
+from mpi_job import SHELF
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ENDED = [*shards.ENDED, ("hanoi.yaml", "--set", "pegs=4", "--set", "disks=5", "--max-depth", "8"), ("queens.yaml",)]
+# so many plans, and all that is compared, fit in what 12 MiB leave
+LONG = (os.path.join(SHELF, "frogs.yaml"), "--set", "n=13", "--save-every", "2000")
+
+
+def report(text):
+    return [line for line in shards.report(text) if not line.startswith("spilled")]
+
+
+def run(wgcq, place, *arguments):
+    return subprocess.run([wgcq, *arguments], capture_output=True, text=True, cwd=place.path)
+
+
+def differences(place):
+    found = shards.differences(place.file("alone.db"), place.file("spilled.db"))
+    return found + ([f"left: {os.listdir(place.file('dir'))}"] if os.path.exists(place.file("dir")) else [])
+
+
+def compare(wgcq, path, *arguments):
+    with shards.Place() as place:
+        due = run(wgcq, place, "solve", path, *arguments, "-o", "alone.db")
+        got = run(wgcq, place, "solve", path, *arguments, "-o", "spilled.db", "--spill", "dir")
+        wrong = [] if (report(due.stdout), due.returncode) == (report(got.stdout), got.returncode) else \
+            [f"{got.returncode} {got.stdout}{got.stderr}\nnot {due.returncode} {due.stdout}{due.stderr}"]
+        if due.returncode in (0, 1, 3, 5):
+            wrong += differences(place)
+        return [f"{path} {arguments}: {w}" for w in wrong]
+
+
+def shelf(given):
+    "the rows of the shelf are those of a run in memory"
+    ways = zip(itertools.chain(shards.PUZZLES, ENDED), itertools.cycle(shards.LEVELS))
+    return [w for puzzle, level in ways for w in compare(given.wgcq, os.path.join(SHELF, puzzle[0]), *puzzle[1:], "--trace", level)]
+
+
+def random_puzzles(given):
+    "and those of random puzzles"
+    wrong = []
+    with shards.Place() as place:
+        for seed in range(given.seed, given.seed + given.count):
+            path = place.file(f"seed{seed}.yaml")
+            with open(path, "w") as file:
+                file.write(random_puzzle.text(seed))
+            wrong += compare(given.wgcq, path, "--trace", shards.LEVELS[seed % 4])
+    print(f"# {given.count} from seed {given.seed}")
+    return wrong
+
+
+def kills(given):
+    "a run that is killed is gone on with to the same rows"
+    wrong, taken = [], 0
+    with shards.Place() as place:
+        run(given.wgcq, place, "solve", *LONG, "-o", "alone.db")
+        for number in range(given.kills):
+            for name in os.listdir(place.path):
+                if name.startswith("spilled.db"):
+                    os.remove(place.file(name))
+            job = subprocess.Popen([given.wgcq, "solve", *LONG, "-o", "spilled.db", "--max-memory", "12M", "--spill", "dir"],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=place.path)
+            time.sleep(0.05 + random.random() * 0.3)
+            taken += job.poll() is None
+            job.kill()
+            job.wait()
+            if not os.path.exists(place.file("spilled.db")) or not os.path.getsize(place.file("spilled.db")):
+                continue
+            done = run(given.wgcq, place, "resume", "spilled.db")
+            if done.returncode:
+                wrong.append(f"{number}: {done.returncode} {done.stderr}")
+            wrong += [f"{number}: {w}" for w in differences(place)]
+    print(f"# {taken} of {given.kills} were killed before they ended")
+    return wrong
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
+    options.add_argument("--count", type=int, default=12)
+    options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
+    options.add_argument("--kills", type=int, default=4)
+    given = options.parse_args()
+    given.wgcq = os.path.abspath(given.wgcq)
+    shards.NOT_COMPARED += ("options",)  # where the folder is named
+    failed, tests = 0, (shelf, random_puzzles, kills)
+    for number, one in enumerate(tests, 1):
+        wrong = one(given)
+        failed += bool(wrong)
+        print(f"{'not ' if wrong else ''}ok {number} - {one.__doc__}", flush=True)
+        for text in wrong[:3]:
+            print("# " + text.replace("\n", "\n# "))
+    print(f"1..{len(tests)}")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
