@@ -130,40 +130,18 @@ rows() {
     sqlite3 "$1" "SELECT 1, * FROM states; SELECT 2, * FROM edges; SELECT 3, * FROM rejections; SELECT 4, * FROM steps"
 }
 
-@test "rows of all levels: those of a run in memory" {
-    for level in all states solutions; do
-        kept --trace $level -o due.db
-        figures >due
-        kept --trace $level -o got.db --max-memory 4M --spill dir
-        ends_with 0
-        says out "spilled"
-        diff <(grep -v '^file' due) <(figures | grep -v '^file')
-        cmp <(rows due.db) <(rows got.db)
-        not test -e dir
-        rm due.db got.db
-    done
-}
-
-@test "rows: a run that was killed or stopped is gone on with, in the same folder" {
+@test "rows are those of a run in memory; a run that was stopped is gone on with, in the same folder" {
     kept -o due.db
+    figures | grep -v '^file' >due
     kept -o got.db --max-memory 4M --spill "a dir" --max-depth 120
     ends_with 3
     not test -e "a dir"
     wgcq resume got.db -q --max-memory 4M
     ends_with 0
     says out "spilled"
+    diff due <(figures | grep -v '^file')
     cmp <(rows due.db) <(rows got.db)
-    for wait in 0.1 0.25; do
-        rm -rf got.db* dir
-        timeout -s KILL $wait "$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=13 -q --save-every 500 -o got.db --max-memory 4M --spill dir >out 2>err || true
-        test -s got.db || continue
-        wgcq resume got.db -q
-        ends_with 0
-        cmp <(rows due.db) <(rows got.db)
-        wgcq verify got.db -q
-        ends_with 0
-        not test -e dir
-    done
+    not test -e "a dir"
 }
 
 # 60,006 states and 110,005 edges, a path of 10,005 levels.

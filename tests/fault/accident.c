@@ -6,11 +6,11 @@
  *   ACCIDENT=dead:N:ERRNO   the N-th and all after it
  *   ACCIDENT=count          nothing happens
  *   ACCIDENT=record:FILE    nothing happens, and every change is written down there: see crash.py
- *   ACCIDENT_COUNT=FILE     how many changes and calls there were, and how many calls until a file
- * was removed first, written there at the end
+ *   ACCIDENT_COUNT=FILE     how many changes and calls there were, and how many calls until a file was
+ *                           removed first, written there at the end
  *
- * Only regular files count.  Changes are writing, truncating, taking room, syncing, deleting and
- * renaming; calls are these and opening, locking, reading and asking for the size as well.
+ * Only regular files count.  Changes are writing, truncating, taking room, syncing, deleting and renaming; calls are
+ * these and opening, locking, reading and asking for the size as well.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -36,8 +36,7 @@ static bool awake;
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-/* ---- beginning and end --------------------------------------------------------------------------
- */
+/* ---- beginning and end -------------------------------------------------------------------------- */
 
 static bool is(const char *what, const char *word, int as)
 {
@@ -73,8 +72,7 @@ __attribute__((destructor)) static void end(void)
     fclose(out);
 }
 
-/* ---- what is written down -----------------------------------------------------------------------
- */
+/* ---- what is written down ----------------------------------------------------------------------- */
 
 /* The last part of a descriptor's name. */
 static const char *name_of(int fd, char room[4096])
@@ -112,8 +110,7 @@ static void note_file(int fd, const void *bytes, size_t count, const char *what,
         note(bytes, count, "%s %lld %zu %s\n", what, where, count, name_of(fd, room));
 }
 
-/* ---- whether it happens now ---------------------------------------------------------------------
- */
+/* ---- whether it happens now --------------------------------------------------------------------- */
 
 static bool counts(int fd)
 {
@@ -142,8 +139,7 @@ static bool dies_next(void)
     return kind == KILL && changes + 1 == at;
 }
 
-/* ---- changes ------------------------------------------------------------------------------------
- */
+/* ---- changes ------------------------------------------------------------------------------------ */
 
 ssize_t pwrite64(int fd, const void *from, size_t bytes, off64_t to)
 {
@@ -250,8 +246,7 @@ int renameat(int from_folder, const char *from, int to_folder, const char *to)
     return awake && fails(true) ? -1 : REAL(renameat)(from_folder, from, to_folder, to);
 }
 
-/* ---- other calls --------------------------------------------------------------------------------
- */
+/* ---- other calls -------------------------------------------------------------------------------- */
 
 int open64(const char *path, int flags, ...)
 {
