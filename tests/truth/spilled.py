@@ -8,9 +8,11 @@ table is compared with that of a run in memory.  One run is killed, with rows in
 """
 
 import argparse
+import contextlib
 import itertools
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 import time
@@ -68,6 +70,15 @@ def random_puzzles(given):
     return wrong
 
 
+def has_run(path):
+    """Whether its row was committed; what is killed before that left nothing."""
+    if not os.path.exists(path):
+        return False
+    with contextlib.closing(sqlite3.connect(path)) as link, contextlib.suppress(sqlite3.DatabaseError):
+        return link.execute("SELECT count(*) FROM run").fetchone()[0] == 1
+    return False
+
+
 def kills(given):
     "a run that is killed is gone on with to the same rows"
     wrong, taken = [], 0
@@ -83,7 +94,7 @@ def kills(given):
             taken += job.poll() is None
             job.kill()
             job.wait()
-            if not os.path.exists(place.file("spilled.db")) or not os.path.getsize(place.file("spilled.db")):
+            if not has_run(place.file("spilled.db")):
                 continue
             done = run(given.wgcq, place, "resume", "spilled.db")
             if done.returncode:
