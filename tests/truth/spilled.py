@@ -12,6 +12,7 @@ import contextlib
 import itertools
 import os
 import random
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -97,6 +98,8 @@ def kills(given):
             if not has_run(place.file("spilled.db")):
                 continue
             done = run(given.wgcq, place, "resume", "spilled.db")
+            if "nothing to do" in done.stderr:  # killed when all but the folder was done
+                shutil.rmtree(place.file("dir"), ignore_errors=True)
             if done.returncode:
                 wrong.append(f"{number}: {done.returncode} {done.stderr}")
             wrong += [f"{number}: {w}" for w in differences(place)]
