@@ -75,7 +75,7 @@ def has_run(path):
     """Whether its row was committed; what is killed before that left nothing."""
     if not os.path.exists(path):
         return False
-    with contextlib.closing(sqlite3.connect(path)) as link, contextlib.suppress(sqlite3.DatabaseError):
+    with contextlib.closing(sqlite3.connect(path)) as link, contextlib.suppress(sqlite3.OperationalError):
         return link.execute("SELECT count(*) FROM run").fetchone()[0] == 1
     return False
 

@@ -222,31 +222,36 @@ static int unfold_plan(solver *s, pending_solution *p)
     return code;
 }
 
-/* The moves and states of a plan that is stored, as a sequence; NULL: no memory. */
-static uint32_t *spell_sequence(const solver *s, const pending_solution *p, size_t *length)
+/* What a plan is unfolded by: its orbits and costs, as a sequence; NULL: no memory. */
+static uint32_t *spell_orbits(const pending_solution *p, size_t *length)
 {
-    size_t halves = 2 * ((size_t)p->length + 1) * s->model->words;
-    uint32_t *out = malloc((halves + p->length) * sizeof *out);
-    *length = halves + p->length;
+    const size_t orbits = p->length + (size_t)1, halves = 2 * (size_t)p->length * p->costs_width;
+    uint32_t *out = malloc((orbits + halves) * sizeof *out);
+    *length = orbits + halves;
     if (!out)
         return NULL;
-    memcpy(out, p->states, halves * sizeof *out);
-    memcpy(out + halves, p->moves, p->length * sizeof *out);
+    memcpy(out, p->numbers, orbits * sizeof *out);
+    if (halves)
+        memcpy(out + orbits, p->costs, halves * sizeof *out);
     return out;
 }
 
-/* Several ways through the same orbits may give one plan. */
+/* Several ways through the same orbits, by other moves, give one plan, and they may be very many:
+   the others are not unfolded. */
 static int unfold_solution(solver *s, pending_solution *p)
 {
     sequence_set *stored = s->unfolding;
     size_t length;
-    int code = unfold_plan(s, p);
-    uint32_t before = stored->count, *sequence = code ? NULL : spell_sequence(s, p, &length);
-    if (!code && (!sequence || !sequence_set_add(stored, sequence, length)))
-        code = error_set_memory(s->err);
+    uint32_t before = stored->count, *sequence = spell_orbits(p, &length);
+    bool added = sequence && sequence_set_add(stored, sequence, length);
+    int code = added ? 0 : error_set_memory(s->err);
     free(sequence);
+    if (!code && stored->count == before)
+        return WGCQ_DONE;
+    if (!code)
+        code = unfold_plan(s, p);
     memset(p->numbers, 0, ((size_t)p->length + 1) * sizeof *p->numbers);
-    return !code && stored->count == before ? WGCQ_DONE : code;
+    return code;
 }
 
 static int unfold_counterexample(solver *s, pending_solution *p)
