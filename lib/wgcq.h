@@ -581,9 +581,9 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
     /* WGCQ_REDUCE_SYMMETRY: one state is kept of each orbit under the group that the puzzle
        declares `symmetric`, and figures are those of all states.  The declaration is proved by
        the moves or else checked in every state; WGCQ_EREQUEST where it does not hold, with a
-       counterexample.  wgcq_solve only, breadth-first, with WGCQ_TRACE_SOLUTIONS or _NONE; of
-       solutions that the group makes of each other not all are stored.  max_states is of orbits,
-       and like `stop` goes without a file. */
+       counterexample.  wgcq_solve only, breadth-first, with WGCQ_TRACE_SOLUTIONS or _NONE;
+       symmetric variants of the stored solutions are not all stored.  max_states is of orbits, and
+       like `stop` goes without a file. */
     wgcq_reduction reduce;
 } wgcq_options;
 

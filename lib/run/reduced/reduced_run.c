@@ -272,7 +272,7 @@ static void remark_on_solutions(solver *s)
     if (!s->writer || !r->summary.solutions_stored || r->summary.remark)
         return;
     snprintf(r->remark, sizeof r->remark,
-             "of solutions that the symmetry makes of each other not all are stored: "
+             "symmetric variants of the stored solutions are not all stored: "
              "`wgcq query DB all` has them");
     r->summary.remark = r->remark;
 }
