@@ -243,8 +243,11 @@ static void *grow_homed(array_home *h, homed *a, size_t bytes)
 
 void *home_malloc(array_home *h, size_t bytes)
 {
-    if (!h || bytes < HOME_LEAST)
-        return malloc(bytes);
+    if (!h || bytes < HOME_LEAST) {
+        void *own = malloc(bytes);
+        array_use_huge_pages(own, bytes);
+        return own;
+    }
     pthread_mutex_lock(&h->lock);
     void *at = map_homed(h, bytes);
     pthread_mutex_unlock(&h->lock);
@@ -254,7 +257,11 @@ void *home_malloc(array_home *h, size_t bytes)
 void *home_calloc(array_home *h, size_t count, size_t size)
 {
     const bool large = h && count <= SIZE_MAX / size && count * size >= HOME_LEAST;
-    return large ? home_malloc(h, count * size) : calloc(count, size);
+    if (large)
+        return home_malloc(h, count * size);
+    void *own = calloc(count, size);
+    array_use_huge_pages(own, own ? count * size : 0);
+    return own;
 }
 
 void *home_realloc(array_home *h, void *array, size_t bytes)
