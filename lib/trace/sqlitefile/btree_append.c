@@ -8,74 +8,11 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "trace/sqlitefile/btree.h"
 #include "trace/sqlitefile/page_format.h"
 #include "trace/sqlitefile/record.h"
 
-typedef struct tree_node {
-    uint32_t number; /* 0: not written yet */
-    bool changed;
-    uint8_t type;
-    unsigned base;  /* where its header begins  */
-    unsigned cells; /* how many                 */
-    unsigned content;
-    uint32_t right; /* an inner page's last child */
-    uint8_t *page;
-} tree_node;
-
-/* A full leaf that is not in the file, and the entry between it and the next one. */
-enum { DIVIDER_MOST = 128 };
-typedef struct held_leaf {
-    unsigned cells, content;
-    uint8_t *page;
-    size_t size;
-    uint8_t divider[DIVIDER_MOST];
-} held_leaf;
-
-/* Numbers whose serial type and size are the same, but for 0 and 1, of which the type says all.  A
-   column's numbers mostly stay in one range, so that looking for it is a branch rarely taken. */
-typedef struct number_range {
-    uint64_t least, span;
-    unsigned bytes, type;
-} number_range;
-
-struct btree {
-    pager *file;
-    unsigned depth; /* level 0 holds the leaf, depth - 1 the root */
-    tree_node level[TREE_DEPTH_MOST];
-    int64_t last;
-    number_range range[BTREE_FEW]; /* of each column, that of the number before */
-    bool holds;                    /* full leaves are kept: */
-    held_leaf
-        *held; /* [held_room], of which held_count are in use; pages of the others may be, too */
-    size_t held_count, held_room;
-};
-
 /* ---- one page -------------------------------------------------------------------------------- */
-
-static inline bool is_leaf(const tree_node *n)
-{
-    return n->type == TABLE_LEAF || n->type == INDEX_LEAF;
-}
-
-static inline unsigned first_pointer(const tree_node *n)
-{
-    return n->base + (is_leaf(n) ? LEAF_HEADER : INNER_HEADER);
-}
-
-static inline bool has_room(const tree_node *n, size_t bytes)
-{
-    return n->content >= first_pointer(n) + 2 * (n->cells + (size_t)1) + bytes;
-}
-
-/* Room for the next cell, which has_room. */
-static inline uint8_t *new_cell(tree_node *n, size_t bytes)
-{
-    n->content -= (unsigned)bytes;
-    record_put2(n->page + first_pointer(n) + 2 * (size_t)n->cells, n->content);
-    n->cells++;
-    n->changed = true;
-    return n->page + n->content;
-}
 
 /* An empty page; between its pointers and its cells anything may stand until it is written. */
 static void clear_node(tree_node *n, uint8_t type, unsigned base, unsigned size)
@@ -297,7 +234,7 @@ static int hold_leaf(btree *t, const uint8_t *divider, size_t size)
 }
 
 /* Writes the leaf; `divider` [a page] is the entry behind it, and may be overwritten. */
-static int end_leaf(btree *t, uint8_t *divider, size_t size)
+int btree_end_leaf(btree *t, uint8_t *divider, size_t size)
 {
     uint32_t child = 0;
     int code = close_node(t, 0, &child);
@@ -305,7 +242,7 @@ static int end_leaf(btree *t, uint8_t *divider, size_t size)
 }
 
 /* Closes a full leaf: a table's separator is its last rowid, an index gives up its last entry. */
-static int close_leaf(btree *t)
+int btree_close_leaf(btree *t)
 {
     uint8_t *key = malloc(t->file->size);
     size_t size = 0;
@@ -315,7 +252,7 @@ static int close_leaf(btree *t)
     else if (!code && !(size = pop_last_cell(t, &t->level[0], key)))
         code = SQLITE_CORRUPT;
     if (!code)
-        code = t->holds ? hold_leaf(t, key, size) : end_leaf(t, key, size);
+        code = t->holds ? hold_leaf(t, key, size) : btree_end_leaf(t, key, size);
     free(key);
     return code;
 }
@@ -331,7 +268,7 @@ static int append_record(btree *t, unsigned head, const uint8_t *front, const ui
     int code = local < size ? append_overflow(t, record + local, size - local, &rest) : SQLITE_OK;
     all = all < CELL_LEAST ? CELL_LEAST : all;
     if (!code && !has_room(&t->level[0], all))
-        code = close_leaf(t);
+        code = btree_close_leaf(t);
     if (code)
         return code;
     uint8_t *to = new_cell(&t->level[0], all);
@@ -360,308 +297,7 @@ int btree_append_key(btree *t, const uint8_t *record, size_t size)
                          size);
 }
 
-/* ---- numbers --------------------------------------------------------------------------------- */
-
-static number_range find_range(int64_t value)
-{
-    static const uint8_t sizes[] = {1, 2, 3, 4, 6, 8};
-    uint64_t distance = (uint64_t)(value ^ value >> 63), least = 0, most = INT8_MAX;
-    unsigned i = 0;
-    while (distance > most) {
-        least = most + 1;
-        most = INT64_MAX >> (64 - 8 * sizes[++i]);
-    }
-    return (number_range){value < 0 ? ~most : least, most - least, sizes[i], i + 1};
-}
-
-static inline bool has_number(const number_range *r, int64_t value)
-{
-    return (uint64_t)value - r->least <= r->span;
-}
-
-static inline bool is_said_by_type(int64_t value)
-{
-    return (uint64_t)value < 2;
-}
-
-static inline unsigned bytes_in_range(const number_range *r, int64_t value)
-{
-    return r->bytes - is_said_by_type(value);
-}
-
-static inline uint64_t type_in_range(const number_range *r, int64_t value)
-{
-    return is_said_by_type(value) ? 8 + (uint64_t)value : r->type;
-}
-
-/* What stands in its bytes. */
-static inline uint64_t stored_value(uint32_t value)
-{
-    return is_said_by_type(value) ? 0 : value;
-}
-
-/* ---- adding a few integers ------------------------------------------------------------------- */
-
-/* A cell is encoded from its end to its start, where it will stand in the page, with eight bytes to
-   spare: payload size (one byte for so few columns), rowid, header, types, values. */
-enum { FEW_ROOM = 1 + VARINT_MOST + 2 + BTREE_FEW * 9 + 8 };
-
-/* Returns where the record begins that ends at `end`. */
-static inline uint8_t *put_record_before(btree *t, uint8_t *end, const record_row *row)
-{
-    uint64_t types = 0;
-    for (unsigned i = row->count, at = 0; i-- > 0; at += 8) {
-        int64_t value = row->values[i];
-        number_range *r = &t->range[i];
-        if (value == RECORD_NULL && i >= row->nullable)
-            continue;
-        if (!has_number(r, value))
-            *r = find_range(value);
-        record_put8(end - 8, (uint64_t)value);
-        end -= bytes_in_range(r, value);
-        types |= type_in_range(r, value) << at;
-    }
-    record_put8(end - 8, types);
-    end -= row->count + row->alias + (size_t)1;
-    end[row->alias] = 0; /* of the alias; else overwritten */
-    end[0] = (uint8_t)(row->count + row->alias + 1u);
-    return end;
-}
-
-/* Where a cell of FEW_ROOM at most may end: in the leaf, else in `spare` [FEW_ROOM]. */
-static inline uint8_t *cell_end(const btree *t, uint8_t *spare)
-{
-    const tree_node *n = &t->level[0];
-    bool fits = n->content >= n->base + LEAF_HEADER + 2 * (n->cells + 1) + FEW_ROOM;
-    return fits ? n->page + n->content : spare + FEW_ROOM;
-}
-
-/* The cell [at, end) becomes the leaf's last one, if it does not stand there already. */
-static inline int settle_cell(btree *t, const uint8_t *at, const uint8_t *end)
-{
-    tree_node *n = &t->level[0];
-    size_t size = (size_t)(end - at);
-    if (end == n->page + n->content) {
-        new_cell(n, size);
-        return SQLITE_OK;
-    }
-    int code = has_room(n, size) ? SQLITE_OK : close_leaf(t);
-    if (!code)
-        memcpy(new_cell(n, size), at, size);
-    return code;
-}
-
-int btree_append_few(btree *t, int64_t rowid, const record_row *row)
-{
-    uint8_t spare[FEW_ROOM], *end = cell_end(t, spare);
-    assert(row->count && row->count <= BTREE_FEW);
-    if (rowid <= t->last)
-        return SQLITE_CORRUPT;
-    uint8_t *record = put_record_before(t, end, row);
-    uint8_t *at = record_put_varint_before(record, (uint64_t)rowid) - 1;
-    *at = (uint8_t)(end - record);
-    int code = settle_cell(t, at, end);
-    t->last = rowid;
-    return code;
-}
-
-int btree_append_key_few(btree *t, const record_row *row)
-{
-    uint8_t spare[FEW_ROOM], *end = cell_end(t, spare);
-    assert(row->count > 1 && row->count <= BTREE_FEW);
-    uint8_t *record = put_record_before(t, end, row), *at = record - 1;
-    *at = (uint8_t)(end - record);
-    return settle_cell(t, at, end);
-}
-
-/* ---- adding rows of a few integers -------------------------------------------------------------
- */
-
-/* NULL in a column has a range of its own; elsewhere it is a number. */
-static number_range find_nullable_range(int64_t value, bool nullable)
-{
-    if (nullable && value == RECORD_NULL)
-        return (number_range){(uint64_t)RECORD_NULL, 0, 0, 0};
-    return find_range(value);
-}
-
-/* Writes a number that ends at `end`, and its type in front of *types; returns where it begins. */
-static inline __attribute__((always_inline)) uint8_t *
-put_number_before(uint8_t *end, int64_t value, number_range *r, uint64_t *types, bool nullable)
-{
-    if (__builtin_expect(!has_number(r, value) || value == RECORD_NULL, 0))
-        *r = find_nullable_range(value, nullable);
-    record_put8(end - 8, (uint64_t)value);
-    *types = *types >> 8 | type_in_range(r, value) << 56;
-    return end - bytes_in_range(r, value);
-}
-
-/* Puts rows into the leaf of a table while one of any size fits, from number `from` on; returns
-   where it stopped.  Inlined for each number of columns.  A cell is written from its end to its
-   start, as by btree_append_few. */
-static inline __attribute__((always_inline)) size_t fill_table_leaf(btree *t, int64_t first,
-                                                                    const record_rows *rows,
-                                                                    unsigned columns, bool alias,
-                                                                    size_t from)
-{
-    tree_node *n = &t->level[0];
-    uint8_t *const page = n->page, *end = page + n->content;
-    uint8_t *pointer = page + first_pointer(n) + 2 * (size_t)n->cells;
-    const int64_t *value = rows->values + from * columns;
-    const unsigned head = columns + alias + 1, nullable = rows->nullable;
-    number_range r[5];
-    size_t i = from;
-    memcpy(r, t->range, columns * sizeof *r);
-    for (; i < rows->rows && end - pointer >= 2 + FEW_ROOM; i++, pointer += 2, value += columns) {
-        uint64_t types = 0; /* each one in front of those behind it */
-        uint8_t *at = end;
-        if (columns > 4)
-            at = put_number_before(at, value[4], &r[4], &types, nullable <= 4);
-        if (columns > 3)
-            at = put_number_before(at, value[3], &r[3], &types, nullable <= 3);
-        if (columns > 2)
-            at = put_number_before(at, value[2], &r[2], &types, nullable <= 2);
-        at = put_number_before(at, value[1], &r[1], &types, nullable <= 1);
-        at = put_number_before(at, value[0], &r[0], &types, nullable == 0);
-        record_put8(at - 8, types >> (64 - 8 * columns) | (uint64_t)head << 8 * (head - 1));
-        at -= head;
-        unsigned size = (unsigned)(end - at);
-        end = record_put_varint_before(at, (uint64_t)first + i) - 1;
-        *end = (uint8_t)size;
-        record_put2(pointer, (unsigned)(end - page));
-    }
-    memcpy(t->range, r, columns * sizeof *r);
-    n->cells += (unsigned)(i - from);
-    n->content = (unsigned)(end - page);
-    n->changed = n->changed || i > from;
-    t->last = i > from ? first + (int64_t)i - 1 : t->last;
-    return i;
-}
-
-/* Distances; states of one word, of two; steps. */
-static size_t fill_leaf_with(btree *t, int64_t first, const record_rows *rows, size_t from)
-{
-    if (!rows->alias)
-        return rows->columns == 5 ? fill_table_leaf(t, first, rows, 5, false, from) : from;
-    switch (rows->columns) {
-    case 2: return fill_table_leaf(t, first, rows, 2, true, from);
-    case 3: return fill_table_leaf(t, first, rows, 3, true, from);
-    case 4: return fill_table_leaf(t, first, rows, 4, true, from);
-    default: return from;
-    }
-}
-
-int btree_append_rows(btree *t, int64_t first, const record_rows *rows)
-{
-    int code = first > t->last || !rows->rows ? SQLITE_OK : SQLITE_CORRUPT;
-    for (size_t i = 0; i < rows->rows && !code;) {
-        i = fill_leaf_with(t, first, rows, i);
-        if (i == rows->rows)
-            break;
-        assert(rows->columns <= BTREE_FEW);
-        code = btree_append_few(t, first + (int64_t)i,
-                                &(record_row){.alias = rows->alias,
-                                              .values = rows->values + i * rows->columns,
-                                              .count = rows->columns,
-                                              .nullable = rows->nullable});
-        i++;
-    }
-    return code;
-}
-
-/* ---- adding columns of numbers -----------------------------------------------------------------
- */
-
-/* Room that no such cell exceeds, with eight bytes to spare: sizes, types, values. */
-enum { COLUMNS_ROOM = 2 + BTREE_COLUMNS * 5 + 8 };
-
-/* Of columns whose numbers mostly stay in one range: the ranges that hold the three.  false: a
-   number does not fit four bytes. */
-static bool find_ranges(number_range *of, uint32_t a, uint32_t b, uint32_t c)
-{
-    of[0] = find_range(a);
-    of[1] = find_range(b);
-    of[2] = find_range(c);
-    return of[0].bytes <= 4 && of[1].bytes <= 4 && of[2].bytes <= 4;
-}
-
-/* Puts cells of rows [from, to) into the leaf while one of any size fits; returns where it stopped,
-   which may be at a number beyond the ranges.  Inlined for each number of columns, 2 or 3.  A cell
-   is written from its end to its start: the last columns together, then the types with the first
-   one, each time eight bytes, of which those in front are overwritten by what stands there. */
-static inline __attribute__((always_inline)) size_t
-fill_leaf(tree_node *n, const uint32_t *const *column, unsigned columns, size_t from, size_t to)
-{
-    uint8_t *const page = n->page, *end = page + n->content;
-    uint8_t *pointer = page + first_pointer(n) + 2 * (size_t)n->cells;
-    const uint32_t *first = column[0], *middle = column[1], *last = column[columns - 1];
-    const number_range small = find_range(0);
-    number_range r[3] = {small, small, small};
-    size_t i = from;
-    for (; i < to && end - pointer >= 2 + COLUMNS_ROOM; i++, pointer += 2) {
-        uint32_t a = first[i], b = columns == 3 ? middle[i] : 0, c = last[i];
-        if (__builtin_expect(
-                !has_number(&r[0], a) || !has_number(&r[1], b) || !has_number(&r[2], c), 0) &&
-            !find_ranges(r, a, b, c))
-            break;
-        unsigned bytes = bytes_in_range(&r[2], c);
-        uint64_t types = (columns + 1) << 8 | type_in_range(&r[0], a);
-        record_put8(end - 8, (uint64_t)b << 8 * bytes | stored_value(c));
-        bytes += columns == 3 ? bytes_in_range(&r[1], b) : 0;
-        types = columns == 3 ? types << 8 | type_in_range(&r[1], b) : types;
-        types = types << 8 | type_in_range(&r[2], c);
-        record_put8(end - bytes - 8, types << 8 * bytes_in_range(&r[0], a) | stored_value(a));
-        bytes += columns + 1 + bytes_in_range(&r[0], a);
-        end -= bytes + 1;
-        *end = (uint8_t)bytes;
-        record_put2(pointer, (unsigned)(end - page));
-    }
-    n->cells += (unsigned)(i - from);
-    n->content = (unsigned)(end - page);
-    n->changed = n->changed || i > from;
-    return i;
-}
-
-/* A row that may not fit the leaf, or has a larger number. */
-static int append_row_of(btree *t, const uint32_t *const *column, unsigned columns, size_t i)
-{
-    int64_t values[BTREE_COLUMNS];
-    for (unsigned k = 0; k < columns; k++)
-        values[k] = column[k][i];
-    return btree_append_key_few(
-        t, &(record_row){.values = values, .count = columns, .nullable = columns});
-}
-
-int btree_append_columns(btree *t, const uint32_t *const *column, unsigned columns, size_t rows)
-{
-    assert(columns > 1 && columns <= BTREE_COLUMNS);
-    int code = SQLITE_OK;
-    for (size_t i = 0; i < rows && !code;) {
-        tree_node *n = &t->level[0];
-        i = columns == 2 ? fill_leaf(n, column, 2, i, rows) : fill_leaf(n, column, 3, i, rows);
-        if (i < rows)
-            code = append_row_of(t, column, columns, i++);
-    }
-    return code;
-}
-
-/* ---- leaves made elsewhere ---------------------------------------------------------------------
- */
-
-int btree_append_divider(btree *t, const record_row *row)
-{
-    uint8_t spare[FEW_ROOM], *end = spare + FEW_ROOM;
-    assert(!t->holds && t->level[0].cells && row->count <= BTREE_FEW);
-    uint8_t *record = put_record_before(t, end, row), *at = record - 1;
-    *at = (uint8_t)(end - record);
-    uint8_t *divider = malloc(t->file->size);
-    if (!divider)
-        return SQLITE_NOMEM;
-    memcpy(divider, at, (size_t)(end - at));
-    int code = end_leaf(t, divider, (size_t)(end - at));
-    free(divider);
-    return code;
-}
+/* ---- leaves made elsewhere ------------------------------------------------------------------- */
 
 /* The leaf of t, which is empty, becomes one of `cells` cells on *page. */
 static void take_leaf(btree *t, uint8_t **page, unsigned cells, unsigned content)
@@ -683,7 +319,7 @@ int btree_append_leaves(btree *t, btree *from)
         held_leaf *h = &from->held[i];
         take_leaf(t, &h->page, h->cells, h->content);
         memcpy(divider, h->divider, h->size);
-        code = end_leaf(t, divider, h->size);
+        code = btree_end_leaf(t, divider, h->size);
     }
     free(divider);
     tree_node *last = &from->level[0];
@@ -806,7 +442,7 @@ static btree *new_tree(pager *p)
     t->file = p;
     t->last = -1;
     for (unsigned i = 0; i < BTREE_FEW; i++)
-        t->range[i] = find_range(0);
+        t->range[i] = number_range_of(0);
     return t;
 }
 

@@ -134,8 +134,7 @@ static inline uint8_t *record_put_integer(uint8_t *type, uint8_t *to, int64_t va
     return to + size;
 }
 
-/* ---- from the right to the left ---------------------------------------------------------------
- */
+/* ---- from the right to the left -------------------------------------------------------------- */
 
 /* These write so that the number ends at `end`. The eight bytes before `end` are written, of which
    those from the returned position on count; the rest is for what stands to the left. So no store

@@ -71,8 +71,7 @@ static int lock_alone(sqlite3 *db)
     return code;
 }
 
-/* ---- the beginning -----------------------------------------------------------------------------
- */
+/* ---- the beginning --------------------------------------------------------------------------- */
 
 /* Left by a run that was killed or interrupted; a process that resumes it holds its lock. */
 static int remove_leftover(const char *path, wgcq_error *err)
@@ -138,8 +137,7 @@ const char *replacement_path(const replacement *r)
     return r->new_path;
 }
 
-/* ---- the end -----------------------------------------------------------------------------------
- */
+/* ---- the end --------------------------------------------------------------------------------- */
 
 /* A rename is on the disk once its folder is. */
 static void sync_folder(const char *real)
