@@ -18,8 +18,7 @@ typedef struct compare_operand {
     bool is_file;
 } compare_operand;
 
-/* ---- words ------------------------------------------------------------------------------------
- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 static bool all_digits(const char *text)
 {
@@ -77,8 +76,7 @@ static compare_operand parse_operand(request *r, const char *word)
     return o;
 }
 
-/* ---- files --------------------------------------------------------------------------------------
- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 static char *format_solution_label(const char *path, uint64_t number, uint64_t run)
 {
@@ -141,8 +139,7 @@ static void add_solution(compare_args *c, const compare_source *from, uint64_t n
     c->count++;
 }
 
-/* ---- what is compared
- * ------------------------------------------------------------------------------ */
+/* ---- what is compared ------------------------------------------------------------------------ */
 
 /* Of several files, numbers without a file belong to the files in turn. */
 static int add_operand(compare_args *c, const compare_operand *o, size_t files, size_t *next_file,

@@ -50,8 +50,7 @@ static int compare_part(wgcq_rows **out, long_question *q, const compare_args *c
     return code;
 }
 
-/* ---- printing
- * ------------------------------------------------------------------------------------ */
+/* ---- printing -------------------------------------------------------------------------------- */
 
 static void print_part_remark(const request *r, const wgcq_rows *rows)
 {
@@ -147,8 +146,7 @@ static int print_comparison(long_question *q, const compare_args *c, printed_par
     return people ? print_all_parts(q, c, printed, err) : print_parts_as_object(q, c, printed, err);
 }
 
-/* ---- the command
- * --------------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
 static void check_part_options(request *r, const compare_args *c)
 {

@@ -110,8 +110,7 @@ void solve_sweep_close(solve_sweep *of)
     wgcq_puzzle_free(of->puzzle);
 }
 
-/* ---- the rows ----------------------------------------------------------------------------------
- */
+/* ---- the rows -------------------------------------------------------------------------------- */
 
 typedef struct printed_sweep {
     sweep_columns columns;

@@ -30,8 +30,7 @@ typedef struct watched_solve {
     wgcq_monitor terminal;
 } watched_solve;
 
-/* ---- one run ----------------------------------------------------------------------------------
- */
+/* ---- one run --------------------------------------------------------------------------------- */
 
 static int on_watched_progress(void *self, const wgcq_progress *p)
 {

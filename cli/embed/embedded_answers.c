@@ -16,8 +16,7 @@ enum {
     WHY_BYTES_MOST = 16 << 20 /* of JSON */
 };
 
-/* ---- time --------------------------------------------------------------------------------------
- */
+/* ---- time ------------------------------------------------------------------------------------ */
 
 static double seconds_now(void)
 {
@@ -33,8 +32,7 @@ static int report_late(void *self, const wgcq_progress *progress)
     return seconds_now() > *end;
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static void put_columns(FILE *out, const wgcq_rows *rows)
 {
@@ -79,8 +77,7 @@ static void put_text(FILE *out, const char *name, const char *text)
         fputs("null", out);
 }
 
-/* ---- classes of plans --------------------------------------------------------------------------
- */
+/* ---- classes of plans ------------------------------------------------------------------------ */
 
 /* Returns whether it was late. */
 static bool write_classes(FILE *out, wgcq_trace *trace, const char *up_to, const char *of,
@@ -122,8 +119,7 @@ static void write_all_classes(FILE *out, wgcq_trace *trace, double seconds)
     fputs("]", out);
 }
 
-/* ---- what rejects moves ------------------------------------------------------------------------
- */
+/* ---- what rejects moves ---------------------------------------------------------------------- */
 
 /* As many states as there is time and room for; `to`: the last of them. */
 static void write_reasons(FILE *out, wgcq_trace *trace, uint32_t states, double seconds)
@@ -148,8 +144,7 @@ static void write_reasons(FILE *out, wgcq_trace *trace, uint32_t states, double 
     fprintf(out, "],\"to\":%" PRIu32 "}", to);
 }
 
-/* ---- all ---------------------------------------------------------------------------------------
- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 /* Of the newest run: how many states the file has, and whether it has the moves between them. */
 static uint32_t stored_states(wgcq_trace *trace, bool *has_edges)

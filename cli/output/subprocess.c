@@ -57,8 +57,7 @@ static bool open_pipe(int ends[2], bool parent_reads)
            fcntl(ends[PARENT], F_SETFL, O_NONBLOCK) == 0;
 }
 
-/* ---- starting ---------------------------------------------------------------------------------
- */
+/* ---- starting -------------------------------------------------------------------------------- */
 
 /* The child does not inherit ignored signals. */
 static int set_signals(posix_spawnattr_t *attributes)

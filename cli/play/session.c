@@ -29,8 +29,7 @@ typedef struct session {
     int status;         /* of the first failure */
 } session;
 
-/* ---- errors ------------------------------------------------------------------------------------
- */
+/* ---- errors ---------------------------------------------------------------------------------- */
 
 static void report_failure(session *s, const wgcq_error *err)
 {
@@ -66,8 +65,7 @@ static bool read_number(session *s, uint64_t *out, const char *operand, uint64_t
     return false;
 }
 
-/* ---- moves -------------------------------------------------------------------------------------
- */
+/* ---- moves ----------------------------------------------------------------------------------- */
 
 static void make_move(session *s, size_t i)
 {
@@ -170,8 +168,7 @@ static void explain_no_move(session *s, const char *entered)
     free(labels);
 }
 
-/* ---- words -------------------------------------------------------------------------------------
- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 static void tell_why(session *s, const char *operand)
 {
@@ -406,8 +403,7 @@ static void print_words(session *s, const char *operand)
             printf("  %-4s %-6s %s\n", words[i].word, words[i].operand, words[i].phrase);
 }
 
-/* ---- a line
- * -------------------------------------------------------------------------------------- */
+/* ---- a line ---------------------------------------------------------------------------------- */
 
 /* The word that the line begins with, and its operand; NULL: none.  An operand stands behind a
    blank, but for that of `?`. */

@@ -23,8 +23,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- a rank -----------------------------------------------------------------------------------
- */
+/* ---- a rank ---------------------------------------------------------------------------------- */
 
 /* One rank's part; what it comes to is reported when all have left the job. */
 typedef struct rank_part {

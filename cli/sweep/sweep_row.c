@@ -76,8 +76,7 @@ void sweep_columns_close(sweep_columns *of)
     *of = (sweep_columns){0};
 }
 
-/* ---- cells ------------------------------------------------------------------------------------
- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 /* A whole number is one; any other value is its text. */
 static table_cell cell_of_setting(const char *value)

@@ -131,8 +131,7 @@ static void release_run(swept_run *run)
     *run = (swept_run){0};
 }
 
-/* ---- all of them -------------------------------------------------------------------------------
- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 static bool take_combination(size_t *number, sweep *s)
 {

@@ -77,8 +77,7 @@ void run_figures_free(run_figures *of)
     *of = (run_figures){0};
 }
 
-/* ---- comparing ---------------------------------------------------------------------------------
- */
+/* ---- comparing ------------------------------------------------------------------------------- */
 
 static const run_figure *find_figure(const run_figures *in, const char *name)
 {

@@ -193,8 +193,7 @@ int c_layout_open(c_layout *out, arena *memory, const wgcq_description *of, wgcq
     return code ? code : place_cells(out, memory, fields, count, err);
 }
 
-/* ---- packing and unpacking
- * ------------------------------------------------------------------------- */
+/* ---- packing and unpacking ------------------------------------------------------------------- */
 
 int64_t c_layout_read(const c_layout_cell *c, const void *state)
 {

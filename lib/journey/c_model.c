@@ -388,8 +388,7 @@ static void c_unpack(const wgcq_model *model, const uint64_t *state, void *bytes
     c_layout_unpack(l, state, bytes);
 }
 
-/* ---- reading a description ---------------------------------------------------------------------
- */
+/* ---- reading a description ------------------------------------------------------------------- */
 
 static int compare_names(const void *a, const void *b)
 {

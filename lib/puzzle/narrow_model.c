@@ -317,8 +317,7 @@ static bool narrow_before(const wgcq_model *model, const uint64_t *a, const uint
     return packing_before(program_packing(((const narrow_puzzle *)model->self)->program), a, b);
 }
 
-/* ---- the model ---------------------------------------------------------------------------------
- */
+/* ---- the model ------------------------------------------------------------------------------- */
 
 static bool make_narrow_fields(narrow_puzzle *n)
 {

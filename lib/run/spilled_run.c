@@ -56,8 +56,7 @@ void spilled_run_mention(const solver *s, int code)
              s->options->spill);
 }
 
-/* ---- the graph in files ------------------------------------------------------------------------
- */
+/* ---- the graph in files ---------------------------------------------------------------------- */
 
 enum { HOME_SHARE = 4, HOME_USUAL = 256 << 20 };
 

@@ -489,8 +489,7 @@ static int expand_least(void *self)
     return 0;
 }
 
-/* ---- the strategies ---------------------------------------------------------------------------
- */
+/* ---- the strategies -------------------------------------------------------------------------- */
 
 /* Each cost once, `moves` last unless it is named before.  An order by estimate alone compares
  * none. */

@@ -77,8 +77,7 @@ void repeats_begin_level(repeats *r)
     r->many = false;
 }
 
-/* ---- the filter -------------------------------------------------------------------------------
- */
+/* ---- the filter ------------------------------------------------------------------------------ */
 
 ALWAYS_INLINE uint64_t filter_bit(unsigned shift, const uint64_t *state, unsigned words)
 {
@@ -124,8 +123,7 @@ ALWAYS_INLINE size_t pick_filtered(const repeats *r, const uint64_t *states, siz
     return n;
 }
 
-/* ---- the table ---------------------------------------------------------------------------------
- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 /* Room for the words of a chunk's states and for their keys. */
 typedef struct chunk_room {
@@ -185,8 +183,7 @@ static bool index_level(repeats *r, const state_set *set, const frontier *level,
     return index_picked(r, set, level, room);
 }
 
-/* ---- adding up ----------------------------------------------------------------------------------
- */
+/* ---- adding up ------------------------------------------------------------------------------- */
 
 static void prefer_source(frontier *level, const wgcq_model *model, size_t index, uint32_t source,
                           const frontier *above)

@@ -311,8 +311,7 @@ int wgcq_game_rejected(wgcq_rows **out, const wgcq_game *g, const char *move, wg
     return code;
 }
 
-/* ---- the way ahead ------------------------------------------------------------------------------
- */
+/* ---- the way ahead --------------------------------------------------------------------------- */
 
 /* The first of them, which the estimate bounds. */
 static const char *minimized_cost(const wgcq_model *m)
@@ -407,8 +406,7 @@ int wgcq_game_way(wgcq_way *out, const wgcq_game *g, const char *by, const wgcq_
     return code < 0 ? code : 0;
 }
 
-/* ---- solutions --------------------------------------------------------------------------------
- */
+/* ---- solutions ------------------------------------------------------------------------------- */
 
 /* Makes the move of that label to that state. */
 static int make_step(wgcq_game *g, const char *move, const uint64_t *state, wgcq_error *err)

@@ -123,8 +123,7 @@ static void make_tangle(toy *t, const tangle *world, unsigned words, uint32_t mo
     t->model.classify = mark_or_fail;
 }
 
-/* ---- all that is reported -----------------------------------------------------------------------
- */
+/* ---- all that is reported -------------------------------------------------------------------- */
 
 typedef struct transcript {
     strbuf rows[3];  /* states, edges, rejections, each in the order they came */
@@ -283,8 +282,7 @@ static int compare(const toy *t, search_options options, uint32_t reject)
     return code;
 }
 
-/* ---- the tests ---------------------------------------------------------------------------------
- */
+/* ---- the tests ------------------------------------------------------------------------------- */
 
 static const search_options plain = {.order = WGCQ_BREADTH_FIRST, .stop = WGCQ_STOP_EXHAUSTED};
 
@@ -534,8 +532,7 @@ static void test_rejecting_receiver(void **state)
     assert_int_equal(compare(&t, plain, 3), WGCQ_ESTORE);
 }
 
-/* ---- that there are several --------------------------------------------------------------------
- */
+/* ---- that there are several ------------------------------------------------------------------ */
 
 /* State n leads to 2n and 2n + 1: level d has 2^d states, from 2^d on. */
 enum { SHARED = 1 << 13, DEEPEST = 1 << 14 }; /* a level of eight batches, and the last */

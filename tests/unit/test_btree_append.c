@@ -301,8 +301,7 @@ static void deep_trees_grow_on(void **state)
     sqlite3_close(db);
 }
 
-/* ---- sizes at every threshold ------------------------------------------------------------------
- */
+/* ---- sizes at every threshold ---------------------------------------------------------------- */
 
 /* As the format describes it, byte by byte: seven bits each, but for a ninth. */
 static size_t plain_varint(uint8_t *to, uint64_t value)
@@ -766,8 +765,7 @@ static void an_index_of_more_than_is_sorted_at_a_time(void **state)
     }
 }
 
-/* ---- the index of a table with keys, in chunks -------------------------------------------------
- */
+/* ---- the index of a table with keys, in chunks ----------------------------------------------- */
 
 /* Edges (src, move, dst), grouped by dst: some states have none, one has very many. */
 typedef struct keyed_edges {
@@ -895,8 +893,7 @@ static void chunks_make_one_index(void **state)
     }
 }
 
-/* ---- a row changed in its page ------------------------------------------------------------------
- */
+/* ---- a row changed in its page --------------------------------------------------------------- */
 
 /* Rows 1 and 2 side by side, the second as long as that; its number gets eight bytes longer.  That
    is done where there is room in the page, and nothing is where there is not. */
@@ -964,8 +961,7 @@ static void a_row_is_found_in_its_page(void **state)
     sqlite3_close(db);
 }
 
-/* ---- many rows by SQLite ------------------------------------------------------------------------
- */
+/* ---- many rows by SQLite --------------------------------------------------------------------- */
 
 /* So many rows of so many columns, some NULL where that may be. */
 static void check_bulk(unsigned columns, size_t rows)

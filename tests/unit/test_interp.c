@@ -369,8 +369,7 @@ static void subsets_have_members_and_sizes(void **state)
     comes_to(0, over(EXPR_COUNT, INTEGER, all, in));
 }
 
-/* ---- calls --------------------------------------------------------------------------------------
- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 static expr *call_of(expr *body, int slot, size_t count, expr *a, expr *b)
 {
@@ -448,8 +447,7 @@ static void endless_work_is_a_mistake(void **state)
     assert_non_null(strstr(err.text, "steps"));
 }
 
-/* ---- cells and tables
- * ----------------------------------------------------------------------------- */
+/* ---- cells and tables ------------------------------------------------------------------------ */
 
 static void cells_of_every_width(void **state)
 {
@@ -539,8 +537,7 @@ static void tables_have_holes(void **state)
     fails("the index 3 of 'ragged' is outside of 0..2", 5, e);
 }
 
-/* ---- wolf, goat and cabbage
- * ------------------------------------------------------------------------- */
+/* ---- wolf, goat and cabbage ------------------------------------------------------------------ */
 
 enum { WEST, EAST, WOLF = 0, GOAT, CABBAGE };
 
@@ -768,8 +765,7 @@ static void all_journeys_across(void **state)
     done(&c);
 }
 
-/* ---- texts of moves
- * ---------------------------------------------------------------------------------- */
+/* ---- texts of moves -------------------------------------------------------------------------- */
 
 static void a_question_mark_for_what_is_not_chosen_yet(void **state)
 {
@@ -840,8 +836,7 @@ static void a_set_in_a_text(void **state)
     done(&c);
 }
 
-/* ---- steps
- * -------------------------------------------------------------------------------------------- */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 static crossing with_move(template text_of_it, size_t count, const step *its_steps)
 {
@@ -963,8 +958,7 @@ static void ranging_and_conditional_left_sides(void **state)
     done(&c);
 }
 
-/* ---- mistakes on the way
- * --------------------------------------------------------------------------------- */
+/* ---- mistakes on the way --------------------------------------------------------------------- */
 
 static void run_fails(crossing *c, uint64_t state, int line, const char *wanted)
 {
@@ -1200,8 +1194,7 @@ static void long_states_and_moves_are_cut_between_characters(void **state)
     done(&c);
 }
 
-/* ---- many edges
- * --------------------------------------------------------------------------------------------- */
+/* ---- many edges ------------------------------------------------------------------------------ */
 
 /* 40 * 40 journeys make 79 edges (sums), and one rejection for each even sum. */
 static void edges_and_rejections_come_once_however_many(void **state)

@@ -189,8 +189,7 @@ static int perform(const doing *d, wgcq_error *err, char *answer, size_t room)
     return solve(d->files ? db : NULL, &d->options, err, answer, room);
 }
 
-/* ---- the sweep ---------------------------------------------------------------------------------
- */
+/* ---- the sweep ------------------------------------------------------------------------------- */
 
 static int wrongs;
 static const char *under_way = "";

@@ -37,8 +37,7 @@ static struct {
     explored_edge edge[EDGES_MOST];
 } all;
 
-/* ---- a puzzle and all its states --------------------------------------------------------------
- */
+/* ---- a puzzle and all its states ------------------------------------------------------------- */
 
 static size_t number_of(const uint64_t *state)
 {
@@ -154,8 +153,7 @@ static int64_t check_puzzle(const wgcq_puzzle *puzzle, size_t room)
     return first;
 }
 
-/* ---- puzzles of their own ---------------------------------------------------------------------
- */
+/* ---- puzzles of their own -------------------------------------------------------------------- */
 
 typedef struct pinned {
     const char *name, *yaml;
@@ -248,8 +246,7 @@ static void bounds_hold_on_the_shelf(void **unused)
     globfree(&found);
 }
 
-/* ---- allocations and ends ---------------------------------------------------------------------
- */
+/* ---- allocations and ends -------------------------------------------------------------------- */
 
 static void each_allocation_fails(void **unused)
 {

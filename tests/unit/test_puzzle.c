@@ -402,8 +402,7 @@ static void a_mistake_that_stands_in_a_setting(void **state)
     done(&a);
 }
 
-/* ---- one state, three printers
- * --------------------------------------------------------------------- */
+/* ---- one state, three printers --------------------------------------------------------------- */
 
 enum { MOST = 60 };
 
@@ -582,8 +581,7 @@ static void every_puzzle_is_printed_alike(void **state)
     assert_true(found > 20);
 }
 
-/* ---- pictures in SQL
- * ---------------------------------------------------------------------------------- */
+/* ---- pictures in SQL ------------------------------------------------------------------------- */
 
 /* A walk through values of all sorts; `show` is what is tried. */
 #define WALK                                                                                       \

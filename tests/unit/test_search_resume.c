@@ -73,8 +73,7 @@ static void make_slope(toy *t, const slope *world)
     toy_finish(t);
 }
 
-/* ---- what a run reports -------------------------------------------------------------------------
- */
+/* ---- what a run reports ---------------------------------------------------------------------- */
 
 typedef struct heard {
     graph *g;
@@ -178,8 +177,7 @@ static void same(const heard *a, const heard *b)
     assert_int_equal(r->shortest, s->shortest);
 }
 
-/* ---- from every place -------------------------------------------------------------------------
- */
+/* ---- from every place ------------------------------------------------------------------------ */
 
 /* Of the states that the first `expanded` lead to, the last. */
 static uint32_t found_by(const heard *whole, uint32_t expanded)
@@ -302,8 +300,7 @@ static void to_a_limit(void **state)
         from_everywhere(&t, (search_options){.max_depth = deep});
 }
 
-/* ---- what cannot be gone on from ----------------------------------------------------------------
- */
+/* ---- what cannot be gone on from ------------------------------------------------------------- */
 
 static void what_is_wrong_is_told(void **state)
 {

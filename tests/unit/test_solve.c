@@ -488,8 +488,7 @@ static void interrupted_while_enumerating(void **state)
     wgcq_trace_free(trace);
 }
 
-/* ---- right or absent ---------------------------------------------------------------------------
- */
+/* ---- right or absent ------------------------------------------------------------------------- */
 
 typedef struct truth {
     int64_t least[3], length[3];

@@ -28,8 +28,7 @@ enum { WIDTH_MOST = 80 };
 
 static char folder[64];
 
-/* ---- records ----------------------------------------------------------------------------------
- */
+/* ---- records --------------------------------------------------------------------------------- */
 
 /* Few states, so that many are equal; in words that are small, full and in between. */
 static void make_record(uint64_t *record, record_shape shape, uint64_t *seed, unsigned spread)
@@ -97,8 +96,7 @@ static void buffers_are_sorted(void **unused)
             }
 }
 
-/* ---- runs -------------------------------------------------------------------------------------
- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 static spill_folder home;
 
@@ -235,8 +233,7 @@ static void damage_is_found(void **unused)
     spill_folder_close(&home);
 }
 
-/* ---- sets -------------------------------------------------------------------------------------
- */
+/* ---- sets ------------------------------------------------------------------------------------ */
 
 typedef struct stop_clock {
     long asked, stops_at;
@@ -286,8 +283,7 @@ static void stopped_uniting_leaves_runs(void **unused)
     spill_folder_close(&home);
 }
 
-/* ---- estimates --------------------------------------------------------------------------------
- */
+/* ---- estimates ------------------------------------------------------------------------------- */
 
 /* Binomial coefficients, seen to the largest one. */
 static void estimates_are_near(void **unused)
@@ -311,8 +307,7 @@ static void estimates_are_near(void **unused)
     assert_true(level_growth_left(sizes, LEVELS) == 0);
 }
 
-/* ---- searches ---------------------------------------------------------------------------------
- */
+/* ---- searches -------------------------------------------------------------------------------- */
 
 static wgcq_puzzle *puzzle;
 

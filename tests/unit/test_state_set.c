@@ -110,8 +110,7 @@ static bool oracle_add(oracle *o, const uint64_t *state)
     return true;
 }
 
-/* ---- one set against the oracle ---------------------------------------------------------------
- */
+/* ---- one set against the oracle -------------------------------------------------------------- */
 
 /* `states` additions of `values` different ones at most, in batches of odd sizes. */
 static void check_set(form *f, int kind, size_t states, uint64_t values)
@@ -165,8 +164,7 @@ static void check_kinds(form *f, size_t states, uint64_t values)
     check_set(f, -1, states, values);
 }
 
-/* ---- tests --------------------------------------------------------------------------------------
- */
+/* ---- tests ----------------------------------------------------------------------------------- */
 
 static void test_every_width(void **state)
 {
@@ -265,8 +263,7 @@ static void test_when_ranks_pay(void **state)
     free(fresh);
 }
 
-/* ---- arrangements ------------------------------------------------------------------------------
- */
+/* ---- arrangements ---------------------------------------------------------------------------- */
 
 /* Fields that are a permutation of so many values, between two that are none; `twice`: and another
    one. */
@@ -700,8 +697,7 @@ static void test_sharing(void **state)
     check_sharing(true);
 }
 
-/* ---- limits -----------------------------------------------------------------------------------
- */
+/* ---- limits ---------------------------------------------------------------------------------- */
 
 /* A set that is full still knows what it holds, in batches with new states among them. */
 static void check_limit(form *f, int kind, size_t most)
@@ -756,8 +752,7 @@ static void test_limits(void **state)
         }
 }
 
-/* ---- no memory ----------------------------------------------------------------------------------
- */
+/* ---- no memory ------------------------------------------------------------------------------- */
 
 /* Adds states until there are so many or an allocation fails: 0 or WGCQ_EMEMORY. */
 static int fill_set(const form *f, uint64_t states)

@@ -629,8 +629,7 @@ static void test_an_interrupt_within_one_state(void **unused)
     }
 }
 
-/* ---- with a file
- * ---------------------------------------------------------------------------------- */
+/* ---- with a file ----------------------------------------------------------------------------- */
 
 static const char house[] = "puzzle: A house\n"
                             "state:\n"
@@ -808,8 +807,7 @@ static void test_a_file_goes_on(void **unused)
         }
 }
 
-/* ---- plans
- * --------------------------------------------------------------------------------------- */
+/* ---- plans ----------------------------------------------------------------------------------- */
 
 static void test_plans_by_length(void **unused)
 {
@@ -889,8 +887,7 @@ static void test_plans_come_to_an_end(void **unused)
     wgcq_model_free(model);
 }
 
-/* ---- what makes no sense
- * ------------------------------------------------------------------------- */
+/* ---- what makes no sense --------------------------------------------------------------------- */
 
 static void test_rejections(void **unused)
 {

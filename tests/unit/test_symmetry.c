@@ -204,8 +204,7 @@ static void large_groups_have_none(void **unused)
     }
 }
 
-/* ---- allocations ------------------------------------------------------------------------------
- */
+/* ---- allocations ----------------------------------------------------------------------------- */
 
 /* 0, or that there was no memory. */
 static int solve_reduced(const wgcq_puzzle *puzzle)

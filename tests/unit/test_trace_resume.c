@@ -13,8 +13,7 @@
 #include "river.h"
 #include "shim.h"
 
-/* ---- a run cut short ---------------------------------------------------------------------------
- */
+/* ---- a run cut short ------------------------------------------------------------------------- */
 
 static const char content[] =
     "select group_concat(t,';') from (select 's'||id||','||depth||','||is_goal||','||shown as t "
@@ -98,8 +97,7 @@ static void check_rejected(const trace_about *about, trace_resume_point past, co
         fail_msg("'%s' is not in: %s", words, err.text);
 }
 
-/* ---- the three ways
- * ------------------------------------------------------------------------------ */
+/* ---- the three ways -------------------------------------------------------------------------- */
 
 static void told_again(void **state)
 {
@@ -192,8 +190,7 @@ static void killed_while_settling(void **state)
     check_whole();
 }
 
-/* ---- what is rejected
- * ------------------------------------------------------------------------------- */
+/* ---- what is rejected ------------------------------------------------------------------------ */
 
 /* In every way, and the file keeps every byte. */
 static void changed_rows_are_rejected(void **state)
@@ -311,8 +308,7 @@ static void other_runs(void **state)
     ASK("select status,states,edges,expanded from run", "interrupted|50|60|40");
 }
 
-/* ---- failing disks
- * --------------------------------------------------------------------------------- */
+/* ---- failing disks --------------------------------------------------------------------------- */
 
 /* Resumed and reported to the end; the first error. */
 static int go_on(const trace_about *about, wgcq_error *err)

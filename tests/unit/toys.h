@@ -287,8 +287,7 @@ TOY static void make_jugs(toy *t)
     toy_finish(t);
 }
 
-/* ---- any graph: node n's edges in a row, parallel ones and loops too --------------------------
- */
+/* ---- any graph: node n's edges in a row, parallel ones and loops too ------------------------- */
 
 typedef struct arc {
     uint32_t from, to;

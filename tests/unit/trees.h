@@ -210,8 +210,7 @@ static inline expr *over(expr_form form, kind of, const loop *l, expr *body)
     return e;
 }
 
-/* ---- state ------------------------------------------------------------------------------------
- */
+/* ---- state ----------------------------------------------------------------------------------- */
 
 static inline unsigned width_of(const type *t)
 {
@@ -277,8 +276,7 @@ static inline assignment assign(const state_variable *to, expr *index, expr *val
     return (assignment){.at = spot(3), .variable = to, .index = all, .value = value};
 }
 
-/* ---- steps and moves ----------------------------------------------------------------------------
- */
+/* ---- steps and moves ------------------------------------------------------------------------- */
 
 static inline step choose(const loop *l)
 {

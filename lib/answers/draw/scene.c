@@ -110,8 +110,7 @@ static int read_nodes(const scene_builder *b)
     return code;
 }
 
-/* ---- projected nodes --------------------------------------------------------------------------
- */
+/* ---- projected nodes ------------------------------------------------------------------------- */
 
 static const uint64_t *drawn_state(const scene_builder *b, uint32_t s)
 {

@@ -74,8 +74,7 @@ static int64_t *bound_at(const pareto *p, uint32_t i)
     return vector_at(p, i) + p->width;
 }
 
-/* ---- what is left ------------------------------------------------------------------------------
- */
+/* ---- what is left ---------------------------------------------------------------------------- */
 
 static uint32_t moves_left(const pareto *p, uint32_t s)
 {
@@ -106,8 +105,7 @@ static int find_what_is_left(pareto *p, const reversed_graph *back, wgcq_error *
     return code ? code : distances_to_goal(&p->moves_left, p->g, back, err);
 }
 
-/* ---- dominance ---------------------------------------------------------------------------------
- */
+/* ---- dominance ------------------------------------------------------------------------------- */
 
 typedef enum relation { UNRELATED, LESS, EQUAL } relation;
 
@@ -159,8 +157,7 @@ static uint32_t meet_labels(pareto *p, uint32_t state, uint32_t moves, bool *dom
     return 0;
 }
 
-/* ---- labels
- * -------------------------------------------------------------------------------------- */
+/* ---- labels ---------------------------------------------------------------------------------- */
 
 static bool taken_before(const void *of, uint32_t a, uint32_t b)
 {
@@ -274,8 +271,7 @@ static int reach_starts(pareto *p, wgcq_error *err)
     return code;
 }
 
-/* ---- the front
- * ----------------------------------------------------------------------------------- */
+/* ---- the front ------------------------------------------------------------------------------- */
 
 static size_t memory_held(const pareto *p)
 {

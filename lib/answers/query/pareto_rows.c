@@ -23,8 +23,7 @@ typedef struct pareto_rows {
     cursor_texts moves; /* of its plan           */
 } pareto_rows;
 
-/* ---- rows
- * ---------------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static int spell_plan(pareto_rows *p, wgcq_error *err)
 {
@@ -54,8 +53,7 @@ static int put_vector(pareto_rows *p, wgcq_error *err)
     return 0;
 }
 
-/* ---- the end
- * ------------------------------------------------------------------------------------- */
+/* ---- the end --------------------------------------------------------------------------------- */
 
 /* Where a limit or the monitor stopped it, every vector so far is one of the front. */
 static void remark_front(const pareto_rows *p, bool stopped, strbuf *out)
@@ -142,8 +140,7 @@ static int count_front(wgcq_rows **out, pareto_rows *p, wgcq_error *err)
     return row_table_finish(out, table, NULL, true, err);
 }
 
-/* ---- opening
- * ------------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static bool name_front_columns(pareto_rows *p, const query_context *ctx)
 {

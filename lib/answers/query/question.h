@@ -66,8 +66,7 @@ bool question_has_depths(const query_context *ctx);
 int question_answer_unknown(wgcq_rows **out, query_context *ctx, size_t columns,
                             const char *const *names, const char *why);
 
-/* ---- the answers: 0 and rows, or an error -----------------------------------------------------
- */
+/* ---- the answers: 0 and rows, or an error ---------------------------------------------------- */
 
 #define QUESTION(name, answer, ...) int answer(wgcq_rows **out, query_context *ctx);
 #include "answers/query/questions.def"

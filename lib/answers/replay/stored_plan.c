@@ -115,8 +115,7 @@ static int decode_states(stored_plan *s, wgcq_error *err)
     return 0;
 }
 
-/* ---- values of a model in C: from the view of its states ---------------------------------------
- */
+/* ---- values of a model in C: from the view of its states ------------------------------------- */
 
 enum { BEFORE_VALUES = 6 }; /* columns of the view before the variables */
 

@@ -44,8 +44,7 @@ uint32_t sequence_set_find(const sequence_set *s, const uint32_t *items, size_t 
     return s->slots_room ? s->slots[sequence_slot(s, items, length)] : 0;
 }
 
-/* ---- adding -----------------------------------------------------------------------------------
- */
+/* ---- adding ---------------------------------------------------------------------------------- */
 
 static bool grow_sequence_slots(sequence_set *s)
 {

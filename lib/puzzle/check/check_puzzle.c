@@ -617,8 +617,7 @@ static void check_start(checker *c, const section_map *p)
     t->start_count = all.count;
 }
 
-/* ---- show, expect -----------------------------------------------------------------------------
- */
+/* ---- show, expect ---------------------------------------------------------------------------- */
 
 static void check_show(checker *c, const section_map *p)
 {
@@ -720,8 +719,7 @@ static void check_expect(checker *c, const section_map *p)
     c->tree->expect = all;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------
- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 static void check_sections(checker *c, const section_map *p, const override *overrides,
                            size_t override_count)

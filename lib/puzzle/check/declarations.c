@@ -540,8 +540,7 @@ static bool read_variable(checker *c, global *g)
     return true;
 }
 
-/* ---- names, collected first and resolved when needed ------------------------------------------
- */
+/* ---- names, collected first and resolved when needed ----------------------------------------- */
 
 static bool resolve_global(checker *c, global *g)
 {

@@ -529,8 +529,7 @@ static expr *check_conditional(checker *c, const parse_node *t, const kind *expe
     return e;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------
- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 static expr *check_character_literal(checker *c, const parse_node *t)
 {

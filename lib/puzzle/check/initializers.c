@@ -299,8 +299,7 @@ static bool assign_picture(const target_cells *f, expr *const *index, size_t fix
     return true;
 }
 
-/* ---- lists and mappings ------------------------------------------------------------------------
- */
+/* ---- lists and mappings ---------------------------------------------------------------------- */
 
 static bool assign_node(const target_cells *f, expr **index, size_t fixed, const node *n);
 

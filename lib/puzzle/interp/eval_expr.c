@@ -220,8 +220,7 @@ static int eval_lazy(evaluator *v, const expr *e, int64_t *out)
     return 0;
 }
 
-/* ---- membership
- * ----------------------------------------------------------------------------------- */
+/* ---- membership ------------------------------------------------------------------------------ */
 
 static int eval_in_range(evaluator *v, const expr *e, int64_t value, int64_t *out)
 {

@@ -265,8 +265,7 @@ int interp_end(interp *in, int code, wgcq_error *err)
     return code;
 }
 
-/* ---- one expression, goal and end ---------------------------------------------------------------
- */
+/* ---- one expression, goal and end ------------------------------------------------------------ */
 
 int interp_value(int64_t *out, interp *in, const expr *e, const uint64_t *state, wgcq_error *err)
 {

@@ -214,8 +214,7 @@ int interp_successors(interp *in, const uint64_t *state, unsigned wants, batch *
     return interp_end(in, code, err);
 }
 
-/* ---- one edge, explanations
- * -------------------------------------------------------------------------------- */
+/* ---- one edge, explanations ------------------------------------------------------------------ */
 
 int interp_has_edge(interp *in, const model_edge *edge, bool *found, batch *scratch,
                     interp_intern_label intern_label, void *intern_self, wgcq_error *err)

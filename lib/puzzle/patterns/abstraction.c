@@ -9,8 +9,7 @@
 
 enum { KEY_BITS_MOST = 63, CLASSES_MOST = 1024, LIMITED_CLASSES_MOST = 64 };
 
-/* ---- fields -----------------------------------------------------------------------------------
- */
+/* ---- fields ---------------------------------------------------------------------------------- */
 
 static bool is_of_unit(const pattern_unit *u, size_t cell)
 {
@@ -95,8 +94,7 @@ uint64_t abstraction_key(const abstraction *a, const uint64_t *state)
     return key;
 }
 
-/* ---- operators --------------------------------------------------------------------------------
- */
+/* ---- operators ------------------------------------------------------------------------------- */
 
 static const abstract_field *field_of_cell(const abstraction *a, uint32_t cell)
 {
@@ -203,8 +201,7 @@ bool abstraction_allows(const abstraction *a, const abstract_operator *o, uint64
     return true;
 }
 
-/* ---- the index --------------------------------------------------------------------------------
- */
+/* ---- the index ------------------------------------------------------------------------------- */
 
 /* A field and class that the operator needs, a rare one: not the class of all other values. */
 static size_t place_in_index(const abstraction *a, uint64_t mask, uint64_t needs)
@@ -253,8 +250,7 @@ static void make_indices(abstraction *a)
     make_index(a, &a->back, places, true);
 }
 
-/* ---- made -------------------------------------------------------------------------------------
- */
+/* ---- made ------------------------------------------------------------------------------------ */
 
 int abstraction_make(abstraction *out, bool *fits, const packing *p, const operators *o,
                      const pattern_unit *units, size_t count, const bool *owned)

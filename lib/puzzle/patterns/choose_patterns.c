@@ -49,8 +49,7 @@ typedef struct choosing {
     size_t most, bytes; /* states of a pattern; bytes held */
 } choosing;
 
-/* ---- units ------------------------------------------------------------------------------------
- */
+/* ---- units ----------------------------------------------------------------------------------- */
 
 static uint64_t start_bits(const choosing *c, size_t cell)
 {
@@ -189,8 +188,7 @@ static int find_units(choosing *c)
     return code;
 }
 
-/* ---- what changes together --------------------------------------------------------------------
- */
+/* ---- what changes together ------------------------------------------------------------------- */
 
 static bool changes_unit(const operators *o, const puzzle_operator *by, const pattern_unit *u)
 {
@@ -239,8 +237,7 @@ static void find_conflicts(choosing *c)
             c->units[a].conflicts += a != b && c->together[a * c->count + b];
 }
 
-/* ---- the sum ----------------------------------------------------------------------------------
- */
+/* ---- the sum --------------------------------------------------------------------------------- */
 
 static bool is_apart_from_taken(const choosing *c, size_t unit)
 {
@@ -336,8 +333,7 @@ static int add_sum(choosing *c)
     return code;
 }
 
-/* ---- the deep pattern -------------------------------------------------------------------------
- */
+/* ---- the deep pattern ------------------------------------------------------------------------ */
 
 /* How many operators that change what is in the list read each other unit, into c->wanted. */
 static void count_wanted(choosing *c, size_t count)
@@ -443,8 +439,7 @@ static int add_deep(choosing *c)
     return end_pattern(c, &c->out->sums[1], p, count);
 }
 
-/* ---- all --------------------------------------------------------------------------------------
- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 static void allocate_choosing(choosing *c)
 {

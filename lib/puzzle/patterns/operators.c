@@ -43,8 +43,7 @@ typedef struct splitting {
     bool over_limit;
 } splitting;
 
-/* ---- conditions -------------------------------------------------------------------------------
- */
+/* ---- conditions ------------------------------------------------------------------------------ */
 
 static bool any_broken(splitting *s)
 {
@@ -91,8 +90,7 @@ static bool read_conditions(splitting *s, uint32_t *wait)
     return true;
 }
 
-/* ---- what is written --------------------------------------------------------------------------
- */
+/* ---- what is written ------------------------------------------------------------------------- */
 
 typedef enum write_kind { WRITES_NOT, WRITES_KNOWN, WRITES_UNKNOWN } write_kind;
 
@@ -152,8 +150,7 @@ static int64_t least_cost(splitting *s, uint32_t *wait)
     return v.low > 0 ? v.low : 0;
 }
 
-/* ---- splitting --------------------------------------------------------------------------------
- */
+/* ---- splitting ------------------------------------------------------------------------------- */
 
 static void add_operator(splitting *s)
 {
@@ -229,8 +226,7 @@ static void split_rest(splitting *s, unsigned on_conditions)
         finish_splitting(s, on_conditions);
 }
 
-/* ---- moves ------------------------------------------------------------------------------------
- */
+/* ---- moves ----------------------------------------------------------------------------------- */
 
 /* The move writes anything there. */
 static void mark_vague(splitting *s)

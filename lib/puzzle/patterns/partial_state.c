@@ -8,8 +8,7 @@
 
 enum { DEPTH_MOST = 20000 }; /* of nodes within nodes: deeper ones are not looked at */
 
-/* ---- the cells --------------------------------------------------------------------------------
- */
+/* ---- the cells ------------------------------------------------------------------------------- */
 
 void partial_state_make(partial_state *out, const dag *d, const packing *p, arena *memory)
 {
@@ -71,8 +70,7 @@ uint64_t partial_state_bits(const partial_state *s, size_t cell)
     return f->width ? s->bits[f->word] >> f->shift & low_bits(f->width) : 0;
 }
 
-/* ---- values -----------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static partial_value known_value(int64_t value)
 {
@@ -159,8 +157,7 @@ static partial_value value_of_lookup(partial_state *s, const dag_node *n)
     return known_value(there ? table->values[index.low] : 0);
 }
 
-/* ---- truth values -----------------------------------------------------------------------------
- */
+/* ---- truth values ---------------------------------------------------------------------------- */
 
 /* AND where `ends` is false, OR where it is true. */
 static partial_value value_of_junction(partial_state *s, const dag_node *n, bool ends)
@@ -197,8 +194,7 @@ static partial_value compared(const dag_node *n, partial_value a, partial_value 
     return waiting(within(0, 1), a, b);
 }
 
-/* ---- numbers ----------------------------------------------------------------------------------
- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 /* The bounds of a sum or difference, where they do not overflow. */
 static partial_value summed(const dag_node *n, partial_value a, partial_value b)
@@ -223,8 +219,7 @@ static partial_value extreme(const dag_node *n, partial_value a, partial_value b
     return waiting(within(low, high), a, b);
 }
 
-/* ---- words ------------------------------------------------------------------------------------
- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 static partial_value shifted(const partial_state *s, const dag_node *n, partial_value a,
                              partial_value b)
@@ -278,8 +273,7 @@ static partial_value bitwise(const dag_node *n, partial_value a, partial_value b
     return v;
 }
 
-/* ---- all nodes --------------------------------------------------------------------------------
- */
+/* ---- all nodes ------------------------------------------------------------------------------- */
 
 static partial_value value_of_operation(partial_state *s, const dag_node *n)
 {

@@ -33,8 +33,7 @@ static bool push_key(key_list *list, uint64_t key)
     return true;
 }
 
-/* ---- the table --------------------------------------------------------------------------------
- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static size_t slot_of(const pattern *p, uint64_t key)
 {
@@ -87,8 +86,7 @@ uint32_t pattern_distance(const pattern *p, const uint64_t *state)
     return p->keys[at] ? p->distances[at] : 0;
 }
 
-/* ---- exploring --------------------------------------------------------------------------------
- */
+/* ---- exploring ------------------------------------------------------------------------------- */
 
 /* What an operator makes of an abstract state. */
 typedef bool visit_neighbour(void *self, uint64_t key, uint32_t spent);
@@ -149,8 +147,7 @@ static int explore_pattern(pattern_search *s, bool *found)
     return memory ? 0 : WGCQ_EMEMORY;
 }
 
-/* ---- distances --------------------------------------------------------------------------------
- */
+/* ---- distances ------------------------------------------------------------------------------- */
 
 /* Sorts the parts of the goal: those that allow values of one cell, and others. */
 static bool read_goal(pattern_search *s)

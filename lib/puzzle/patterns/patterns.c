@@ -7,8 +7,7 @@
 #include "base/cost.h"
 #include "puzzle/patterns/patterns.h"
 
-/* ---- sums -------------------------------------------------------------------------------------
- */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
 static bool reserve_pattern(pattern_sum *s)
 {
@@ -69,8 +68,7 @@ int64_t pattern_sum_estimate(const pattern_sum *s, const uint64_t *state)
     return sum;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------
- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 void patterns_estimate(const patterns *p, const uint64_t *states, size_t count, int64_t *bound)
 {
@@ -100,8 +98,7 @@ void patterns_free(patterns *p)
     free(p);
 }
 
-/* ---- in words ---------------------------------------------------------------------------------
- */
+/* ---- in words -------------------------------------------------------------------------------- */
 
 static void describe_unit(const packing *p, const pattern_unit *u, strbuf *out)
 {

@@ -153,8 +153,7 @@ static bool sort_whole_states(edge_sort *s, edge_rows *rows)
     return true;
 }
 
-/* ---- a state whose edges come in several batches ----------------------------------------------
- */
+/* ---- a state whose edges come in several batches --------------------------------------------- */
 
 /* Moves what is held to the front, and appends the rows. */
 static bool hold_rows(edge_sort *s, const edge_rows *rows)

@@ -33,8 +33,7 @@ typedef struct spilling {
     spill_run *in_files;
 } spilling;
 
-/* ---- figures and memory -----------------------------------------------------------------------
- */
+/* ---- figures and memory ---------------------------------------------------------------------- */
 
 static void report_level_begin(spill_run *s)
 {
@@ -107,8 +106,7 @@ static bool poll_spill_limits(void *self)
     return limits_poll(s->r);
 }
 
-/* ---- levels -----------------------------------------------------------------------------------
- */
+/* ---- levels ---------------------------------------------------------------------------------- */
 
 static int commit(spill_run *s)
 {
@@ -266,8 +264,7 @@ static int step_in_files(spill_run *s)
     return s->next.begun || spill_is_expanded(s) ? settle(s) : expand(s);
 }
 
-/* ---- the beginning ----------------------------------------------------------------------------
- */
+/* ---- the beginning --------------------------------------------------------------------------- */
 
 static size_t memory_for_all(const engine *r)
 {
@@ -339,8 +336,7 @@ static int begin_in_files(spill_run *s, const char *text)
     return code ? code : begin_spilled_level(s);
 }
 
-/* ---- from memory to files ---------------------------------------------------------------------
- */
+/* ---- from memory to files -------------------------------------------------------------------- */
 
 static void close_in_memory(spilling *s)
 {

@@ -6,8 +6,7 @@
 #include "search/engine/limits.h"
 #include "search/spill/spill_run.h"
 
-/* ---- successors -------------------------------------------------------------------------------
- */
+/* ---- successors ------------------------------------------------------------------------------ */
 
 static void put_records(const spill_run *s, uint64_t *to, const batch *found, size_t first,
                         size_t count)
@@ -41,8 +40,7 @@ static int take_batch(spill_run *s, const batch *found)
     return code;
 }
 
-/* ---- a level ----------------------------------------------------------------------------------
- */
+/* ---- a level --------------------------------------------------------------------------------- */
 
 int spill_begin_expanding(spill_run *s)
 {

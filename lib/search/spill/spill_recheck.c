@@ -24,8 +24,7 @@ bool spill_is_recheck_due(const spill_run *s)
     return s->set.pending && s->set.pending * s->check_share >= far * (delay + 1);
 }
 
-/* ---- finding them -----------------------------------------------------------------------------
- */
+/* ---- finding them ---------------------------------------------------------------------------- */
 
 typedef struct repeated_run {
     spill_run *of;
@@ -55,8 +54,7 @@ static int find_repeated(repeated_run *d)
     return code;
 }
 
-/* ---- what they added to the figures -----------------------------------------------------------
- */
+/* ---- what they added to the figures ---------------------------------------------------------- */
 
 static int subtract_marked(spill_run *s, const uint8_t *marks, const bool *is_next)
 {
@@ -119,8 +117,7 @@ static int subtract_batch(spill_run *s, const bool *is_next)
     return code;
 }
 
-/* ---- the next level without them --------------------------------------------------------------
- */
+/* ---- the next level without them ------------------------------------------------------------- */
 
 typedef struct leaving {
     spill_run *of;
@@ -192,8 +189,7 @@ static int remove_repeated(spill_run *s, const repeated_run *d)
     return code;
 }
 
-/* ---- the deepest level ------------------------------------------------------------------------
- */
+/* ---- the deepest level ----------------------------------------------------------------------- */
 
 static int search_others(bool *has, run_reader *level, run_reader *repeated, wgcq_error *err)
 {
@@ -242,8 +238,7 @@ static int find_deepest_level(spill_run *s, const repeated_run *d)
     return code;
 }
 
-/* ---- both -------------------------------------------------------------------------------------
- */
+/* ---- both ------------------------------------------------------------------------------------ */
 
 /* Where many are found, the next ones are looked for sooner. */
 static void adapt_share(spill_run *s, uint64_t pending, uint64_t repeated)

@@ -34,8 +34,7 @@ void spill_close_next(spill_run *s)
     *n = (spill_next){0};
 }
 
-/* ---- new states -------------------------------------------------------------------------------
- */
+/* ---- new states ------------------------------------------------------------------------------ */
 
 static size_t record_count_bits(const uint64_t *count, size_t limbs)
 {

@@ -19,8 +19,7 @@ static const char *about_search(const spill_run *s)
     return s->r->options->spill_about ? s->r->options->spill_about : "";
 }
 
-/* ---- writing ----------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static void put_level_figures(const spill_run *s, strbuf *out)
 {
@@ -94,8 +93,7 @@ int spill_commit(spill_run *s)
     return code;
 }
 
-/* ---- reading ----------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 typedef struct state_text {
     const char *at;

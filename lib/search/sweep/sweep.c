@@ -125,8 +125,7 @@ static void check_limits(sweep_run *s, size_t count)
     stop_where_full(s);
 }
 
-/* ---- expanding by one thread --------------------------------------------------------------------
- */
+/* ---- expanding by one thread ----------------------------------------------------------------- */
 
 /* Successors of x's states become part of the next level; x NULL: initial states. */
 static int take_successors(sweep_run *s, const expansion *x)
@@ -193,8 +192,7 @@ static int sweep_batch(sweep_run *s)
     return code;
 }
 
-/* ---- expanding by all threads -------------------------------------------------------------------
- */
+/* ---- expanding by all threads ---------------------------------------------------------------- */
 
 static int explore_round(sweep_run *s)
 {
@@ -303,8 +301,7 @@ static int choose_dealing(sweep_run *s)
     return code;
 }
 
-/* ---- plans
- * --------------------------------------------------------------------------------------- */
+/* ---- plans ----------------------------------------------------------------------------------- */
 
 static void end_tracing(sweep_run *s)
 {
@@ -378,8 +375,7 @@ static int settle_plans(sweep_run *s, bool complete)
     return code;
 }
 
-/* ---- levels
- * --------------------------------------------------------------------------------------- */
+/* ---- levels ---------------------------------------------------------------------------------- */
 
 /* Whether threads may copy the owners' next levels, each its own. */
 static bool can_join_at_once(const sweep_run *s)
@@ -486,8 +482,7 @@ static void sweep_bound(const void *self, search_bound *out)
                           .goals = s->r->result->goals};
 }
 
-/* ---- the end
- * ----------------------------------------------------------------------------------------- */
+/* ---- the end --------------------------------------------------------------------------------- */
 
 static int finish_sweep(void *self)
 {
@@ -503,8 +498,7 @@ static int finish_sweep(void *self)
     return s->traced ? settle_plans(s, whole) : 0;
 }
 
-/* ---- the beginning
- * ------------------------------------------------------------------------------------ */
+/* ---- the beginning --------------------------------------------------------------------------- */
 
 static int add_initial_states(sweep_run *s)
 {

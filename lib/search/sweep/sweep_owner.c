@@ -143,8 +143,7 @@ static int append_states(sweep_owner *o, const wgcq_model *model, void *worker,
     return mark_states(o, model, worker, first, count, err);
 }
 
-/* ---- a slice ----------------------------------------------------------------------------------
- */
+/* ---- a slice --------------------------------------------------------------------------------- */
 
 /* The new ones; where the level is traced, the repeated ones are listed too. */
 static int add_slice(sweep_owner *o, const wgcq_model *model, void *worker, wgcq_error *err)
@@ -198,8 +197,7 @@ int sweep_owner_settle(sweep_owner *o, const wgcq_model *model, const frontier *
     return ok ? 0 : error_set_memory(err);
 }
 
-/* ---- a parcel ---------------------------------------------------------------------------------
- */
+/* ---- a parcel -------------------------------------------------------------------------------- */
 
 static void begin_slice(sweep_owner *o, const sweep_parcel *p, size_t at)
 {

@@ -385,8 +385,7 @@ int sweep_parallel_round(sweep_parallel *c, const frontier *level, sweep_dealing
     return code;
 }
 
-/* ---- the end of a level ------------------------------------------------------------------------
- */
+/* ---- the end of a level ---------------------------------------------------------------------- */
 
 static void settle_as_owner(void *self, size_t task, unsigned thread)
 {

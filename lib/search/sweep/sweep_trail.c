@@ -49,8 +49,7 @@ static const uint64_t *kept_state(const sweep_trail *t, size_t i, uint32_t index
     return (const uint64_t *)t->states.at + (kept_level(t, i)->first + index) * t->words;
 }
 
-/* ---- keeping and dropping ---------------------------------------------------------------------
- */
+/* ---- keeping and dropping -------------------------------------------------------------------- */
 
 static bool is_at_stride(const sweep_trail *t, size_t i)
 {

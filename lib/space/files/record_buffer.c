@@ -40,8 +40,7 @@ bool record_buffer_reserve(record_buffer *b, size_t more)
     return bigarray_reserve_exactly(&b->records, (wanted > twice ? wanted : twice) * record);
 }
 
-/* ---- sorting ----------------------------------------------------------------------------------
- */
+/* ---- sorting --------------------------------------------------------------------------------- */
 
 static void copy_record(uint64_t *to, const uint64_t *from, size_t width)
 {

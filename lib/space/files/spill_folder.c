@@ -34,8 +34,7 @@ static spill_file closed_file(spill_folder *d)
     return (spill_file){.fd = -1, .folder = d->path, .written = &d->written, .read = &d->read};
 }
 
-/* ---- opening ----------------------------------------------------------------------------------
- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
 static bool is_ours(const char *name)
 {
@@ -141,8 +140,7 @@ void spill_folder_close(spill_folder *d)
     *d = (spill_folder){.fd = -1, .lock = -1};
 }
 
-/* ---- files ------------------------------------------------------------------------------------
- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 int spill_folder_create(spill_folder *d, spill_file *f, unsigned *number, wgcq_error *err)
 {

@@ -99,8 +99,7 @@ uint64_t spilled_set_bytes(const spilled_set *s)
     return bytes;
 }
 
-/* ---- runs -------------------------------------------------------------------------------------
- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 static bool is_set_stopped(const spilled_set *s)
 {
@@ -151,8 +150,7 @@ static int begin_set_run(spilled_set *s, set_run *r, run_writer *w, wgcq_error *
     return code ? code : run_writer_open(w, &r->file, run_shape(s), &r->index, err);
 }
 
-/* ---- from memory to a run ---------------------------------------------------------------------
- */
+/* ---- from memory to a run -------------------------------------------------------------------- */
 
 static int sort_recent(record_buffer *into, const spilled_set *s, wgcq_error *err)
 {
@@ -213,8 +211,7 @@ static int flush_recent(spilled_set *s, wgcq_error *err)
     return code;
 }
 
-/* ---- states -----------------------------------------------------------------------------------
- */
+/* ---- states ---------------------------------------------------------------------------------- */
 
 static int run_has(bool *has, spilled_set *s, set_run *r, const uint64_t *state, wgcq_error *err)
 {
@@ -290,8 +287,7 @@ int spilled_set_add_numbered(spilled_set *s, const uint64_t *state, uint32_t num
     return 0;
 }
 
-/* ---- uniting runs -----------------------------------------------------------------------------
- */
+/* ---- uniting runs ---------------------------------------------------------------------------- */
 
 /* Runs from the returned one on, which is `from` or later, are to be united; run_count: none are.
  */
@@ -382,8 +378,7 @@ int spilled_set_sync(spilled_set *s, wgcq_error *err)
     return code;
 }
 
-/* ---- checking ---------------------------------------------------------------------------------
- */
+/* ---- checking -------------------------------------------------------------------------------- */
 
 uint64_t spilled_set_far(const spilled_set *s)
 {

@@ -205,8 +205,7 @@ int block_index_read(block_index *x, const spill_file *f, const state_run *run, 
     return code;
 }
 
-/* ---- writing ----------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 int run_writer_open(run_writer *w, spill_file *f, record_shape shape, block_index *index,
                     wgcq_error *err)

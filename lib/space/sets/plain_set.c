@@ -219,8 +219,7 @@ const uint64_t *plain_set_next(const plain_set *s, uint64_t *slot)
     return (*slot)++ == s->slots && s->has_zero ? table + next_slot(s, 0, true) * s->words : NULL;
 }
 
-/* ---- the set ----------------------------------------------------------------------------------
- */
+/* ---- the set --------------------------------------------------------------------------------- */
 
 plain_set plain_set_make(unsigned words, unsigned owner_bits, size_t max_bytes)
 {

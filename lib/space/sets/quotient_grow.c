@@ -181,8 +181,7 @@ static bool move_all(quotient_mover *m)
                 : move_lines(m, words, width, to_width, false);
 }
 
-/* ---- the rest
- * -------------------------------------------------------------------------------------- */
+/* ---- the rest -------------------------------------------------------------------------------- */
 
 static bool put_again(quotient_mover *m, quotient_key key)
 {

@@ -116,8 +116,7 @@ bool quotient_set_reserve(quotient_set *s, size_t more)
     return ok;
 }
 
-/* ---- one key ----------------------------------------------------------------------------------
- */
+/* ---- one key --------------------------------------------------------------------------------- */
 
 typedef enum finding { SLOT_FOUND, SLOT_EMPTY, SLOT_TOO_FAR } finding;
 
@@ -173,8 +172,7 @@ ALWAYS_INLINE bool is_known(const quotient_set *s, quotient_key key, unsigned wo
     return found == SLOT_FOUND || (found == SLOT_TOO_FAR && is_far(s, key));
 }
 
-/* ---- many keys ---------------------------------------------------------------------------------
- */
+/* ---- many keys ------------------------------------------------------------------------------- */
 
 /* What places of keys depend on, apart from the set, so that no store into a line can change it. */
 typedef struct places {
@@ -300,8 +298,7 @@ bool quotient_set_add(quotient_set *s, key_batch *b)
     return ok;
 }
 
-/* ---- all keys ---------------------------------------------------------------------------------
- */
+/* ---- all keys -------------------------------------------------------------------------------- */
 
 /* To the next slot in use; false: there is none. */
 static bool find_used_slot(const quotient_set *s, quotient_walk *w)
@@ -340,8 +337,7 @@ bool quotient_set_next(const quotient_set *s, quotient_walk *w, uint64_t *key)
     return far;
 }
 
-/* ---- the set ------------------------------------------------------------------------------------
- */
+/* ---- the set --------------------------------------------------------------------------------- */
 
 bool quotient_set_holds(const state_keys *keys)
 {
