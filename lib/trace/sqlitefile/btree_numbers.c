@@ -236,7 +236,7 @@ static bool find_ranges(number_range *of, uint32_t a, uint32_t b, uint32_t c)
 
 static inline bool have_numbers(const number_range *r, uint32_t a, uint32_t b, uint32_t c)
 {
-    return has_number(&r[0], a) & has_number(&r[1], b) & has_number(&r[2], c);
+    return has_number(&r[0], a) && has_number(&r[1], b) && has_number(&r[2], c);
 }
 
 /* Bytes of a number of a column; only where the column is among `small`, a set of bits, may its
