@@ -7,10 +7,14 @@
 #include <assert.h>
 #include <limits.h>
 #include <mpi.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SWAP_TAG = 1 };
+enum {
+    SWAP_TAG = 1,
+    BUSY_TRIES = 1000 /* some tenths of a millisecond */
+};
 
 typedef struct mpi_swaps {
     unsigned rank, ranks;
@@ -53,10 +57,18 @@ static int begin_swap(void *self, const void *const *out, const size_t *bytes, v
     return mpi_result(result, err);
 }
 
+/* MPI_Waitall keeps its processor busy; where other work wants it, perhaps the rank that is waited
+   for, each round of ranks would take a turn of the system's scheduler. */
 static int end_swap(void *self, wgcq_error *err)
 {
     mpi_swaps *s = self;
-    return mpi_result(MPI_Waitall(s->count, s->request, MPI_STATUSES_IGNORE), err);
+    int done = 0, result = MPI_SUCCESS;
+    for (unsigned tries = 0; result == MPI_SUCCESS && !done; tries++) {
+        result = MPI_Testall(s->count, s->request, &done, MPI_STATUSES_IGNORE);
+        if (!done && tries > BUSY_TRIES)
+            sched_yield();
+    }
+    return mpi_result(result, err);
 }
 
 static void poll_swap(void *self)

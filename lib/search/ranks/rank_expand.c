@@ -138,24 +138,25 @@ static bool expands_more(const rank_run *s)
     return !s->code && !s->halted && !s->r->stopped && s->at < s->level.count;
 }
 
-static void put_words(rank_run *s)
+static packet_header words_to_send(const rank_run *s)
 {
     const bool ends = s->code || s->r->stopped || s->halted, more = s->at < s->level.count,
                waits = s->written < s->found && !s->code;
-    s->words = (packet_header){.marks = (ends ? PACKET_HALT : 0u) |
-                                        (!waits && (ends || !more) ? PACKET_LAST : 0u),
-                               .states = s->rows.on ? s->rows.met : (uint64_t)s->owner.next.count,
-                               .edges = s->owner.edges,
-                               .goals = s->owner.goals};
+    return (packet_header){.marks = (ends ? PACKET_HALT : 0u) |
+                                    (!waits && (ends || !more) ? PACKET_LAST : 0u),
+                           .states = s->rows.on ? s->rows.met : (uint64_t)s->owner.next.count,
+                           .edges = s->owner.edges,
+                           .goals = s->owner.goals};
 }
 
-void rank_write_packets(rank_run *s)
+packet_header rank_write_packets(void *self)
 {
+    rank_run *s = self;
     while (!s->code && !has_more_to_write(s) && expands_more(s)) {
         expand_next(s);
         rank_packets_poll(&s->packets);
     }
-    put_words(s);
+    return words_to_send(s);
 }
 
 /* ---- taking --------------------------------------------------------------------------------- */
@@ -191,11 +192,12 @@ static void update_rank_figures(rank_run *s)
     s->r->depth = s->depth;
 }
 
-void rank_take_packets(rank_run *s)
+void rank_take_packets(void *self)
 {
+    rank_run *s = self;
+    s->halted = s->halted || rank_packets_halted(&s->packets);
     for (unsigned k = 0; k < s->packets.with->ranks; k++) {
         const rank_packet *packet = rank_packets_from(&s->packets, k);
-        s->halted = s->halted || packet->words.marks & PACKET_HALT;
         if (!s->code && !s->owner.full)
             s->code = take_packet(s, packet, k);
         rank_packets_poll(&s->packets);

@@ -7,13 +7,7 @@
 #include "search/engine/limits.h"
 #include "search/ranks/rank_report.h"
 
-enum {
-    TRAIL_BYTES = 20 << 20,  /* kept of the levels behind, beside a byte a state */
-    PACKETS_BYTES = 8 << 20, /* of one set, to all ranks */
-    PACKET_WORDS_MOST = 1 << 16,
-    PACKET_WORDS_LEAST = 1 << 6,
-    MEMORY_SHARE = 32 /* of the memory for a set */
-};
+enum { TRAIL_BYTES = 20 << 20 }; /* kept of the levels behind, beside a byte a state */
 
 /* ---- the same run --------------------------------------------------------------------------- */
 
@@ -49,17 +43,6 @@ static uint64_t digest_of_run(const engine *r)
     return digest;
 }
 
-static size_t words_of_packets(const engine *r, size_t memory_left)
-{
-    const size_t share = memory_left / MEMORY_SHARE;
-    const size_t set = share < PACKETS_BYTES ? share : PACKETS_BYTES,
-                 words = set / r->options->exchange->ranks / sizeof(uint64_t);
-    return r->options->packet_words     ? r->options->packet_words
-           : words > PACKET_WORDS_MOST  ? PACKET_WORDS_MOST
-           : words < PACKET_WORDS_LEAST ? PACKET_WORDS_LEAST
-                                        : words;
-}
-
 /* All ranks have the same puzzle and options; packets are as long as the least memory allows. */
 static int greet_ranks(rank_run *s)
 {
@@ -77,7 +60,8 @@ static int greet_ranks(rank_run *s)
                              k);
         least = told->memory_left < least ? told->memory_left : least;
     }
-    s->packets.room = code ? 0 : words_of_packets(r, least);
+    s->packets.room =
+        code ? 0 : rank_packets_room(s->packets.with, least, r->options->packet_words);
     return code;
 }
 

@@ -7,8 +7,12 @@
 #include "base/error.h"
 
 enum {
-    SETS = 2,         /* of packets to all ranks, and as many of packets from them */
-    RECORDS_LEAST = 4 /* of a packet */
+    SETS = 2,                /* of packets to all ranks, and as many of packets from them */
+    RECORDS_LEAST = 4,       /* of a packet */
+    PACKETS_BYTES = 8 << 20, /* of one set, to all ranks */
+    PACKET_WORDS_MOST = 1 << 16,
+    PACKET_WORDS_LEAST = 1 << 6,
+    MEMORY_SHARE = 32 /* of the memory for a set */
 };
 
 bool rank_packets_open(rank_packets *m, const wgcq_exchange *with)
@@ -87,6 +91,51 @@ int rank_packets_send(rank_packets *m, packet_header words, wgcq_error *err)
     m->under_way = !code;
     m->writing = 1 - m->writing;
     return code;
+}
+
+static bool all_sent_their_last(const rank_packets *m)
+{
+    bool all = true;
+    for (unsigned k = 0; k < m->with->ranks; k++)
+        all = all && rank_packets_from(m, k)->words.marks & PACKET_LAST;
+    return all;
+}
+
+bool rank_packets_halted(const rank_packets *m)
+{
+    bool any = false;
+    for (unsigned k = 0; k < m->with->ranks; k++)
+        any = any || rank_packets_from(m, k)->words.marks & PACKET_HALT;
+    return any;
+}
+
+int rank_packets_swap_all(rank_packets *m, const packet_user *user, wgcq_error *err)
+{
+    bool last = false;
+    int code = 0;
+    while (!code && !last) {
+        rank_packets_begin(m);
+        const packet_header words = user->write(user->self);
+        const bool any = m->under_way;
+        code = rank_packets_receive(m, err);
+        last = !code && any && all_sent_their_last(m);
+        if (!code && !last)
+            code = rank_packets_send(m, words, err);
+        if (!code && any)
+            user->take(user->self);
+    }
+    return code;
+}
+
+size_t rank_packets_room(const wgcq_exchange *with, size_t memory_left, size_t asked)
+{
+    const size_t share = memory_left / MEMORY_SHARE;
+    const size_t set = share < PACKETS_BYTES ? share : PACKETS_BYTES,
+                 words = set / with->ranks / sizeof(uint64_t);
+    return asked                        ? asked
+           : words > PACKET_WORDS_MOST  ? PACKET_WORDS_MOST
+           : words < PACKET_WORDS_LEAST ? PACKET_WORDS_LEAST
+                                        : words;
 }
 
 int rank_all_gather(rank_packets *m, const void *mine, size_t bytes, wgcq_error *err)

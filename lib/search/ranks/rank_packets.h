@@ -79,6 +79,23 @@ static inline void rank_packets_poll(const rank_packets *m)
         m->with->swap_poll(m->with->self);
 }
 
+/* Who writes packets and takes them.  `write` fills those of one set, as far as there is something
+   to send, and returns what goes with them; `take` is for the set received last.  Neither may leave
+   the others alone: an error waits until all have sent their last. */
+typedef struct packet_user {
+    void *self;
+    packet_header (*write)(void *self);
+    void (*take)(void *self);
+} packet_user;
+
+/* Until the packets that every rank has marked as its last are taken. */
+int rank_packets_swap_all(rank_packets *m, const packet_user *user, wgcq_error *err);
+/* Whether some rank marked those received last with PACKET_HALT. */
+bool rank_packets_halted(const rank_packets *m);
+/* Words of one packet's records, where so much memory is left; `asked`: the number itself, unless
+   that is 0. */
+size_t rank_packets_room(const wgcq_exchange *with, size_t memory_left, size_t asked);
+
 /* All ranks tell each other `bytes` bytes; what rank k says is at rank_gathered(m, k) until the
    next time.  Not while packets are under way. */
 int rank_all_gather(rank_packets *m, const void *mine, size_t bytes, wgcq_error *err);

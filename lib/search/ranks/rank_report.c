@@ -17,7 +17,8 @@ typedef struct rank_report {
     uint64_t left;        /* states of the level that were not expanded, or not taken */
     uint64_t memory_left;
     uint64_t stopped, end; /* and why: enum search_end */
-    uint64_t save;         /* of rank 0: that it is time to */
+    uint64_t memory_full;
+    uint64_t save; /* of rank 0: that it is time to */
     char limit[160];
 } rank_report;
 
@@ -46,7 +47,8 @@ static void put_report(const rank_run *s, rank_report *out)
         .left = s->level.count - s->expanded + s->owner.full,
         .memory_left = limits_memory_left(r),
         .stopped = r->stopped,
-        .end = r->result->end};
+        .end = r->result->end,
+        .memory_full = r->memory_full};
     memcpy(out->limit, r->result->limit, sizeof out->limit);
 }
 
@@ -104,6 +106,7 @@ static void stop_alike(rank_run *s)
             continue;
         memcpy(r->result->limit, theirs->limit, sizeof r->result->limit);
         engine_stop(r, (search_end)theirs->end);
+        r->memory_full = r->result->memory_full = theirs->memory_full;
         return;
     }
 }

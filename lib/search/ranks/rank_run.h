@@ -26,9 +26,8 @@ typedef struct rank_figures {
 typedef struct rank_run {
     engine *r;
     rank_packets packets;
-    packet_header words; /* of the packets that are written */
-    sweep_owner owner;   /* of this rank's states */
-    frontier level;      /* its part of the one that is expanded */
+    sweep_owner owner; /* of this rank's states */
+    frontier level;    /* its part of the one that is expanded */
     rank_sources sources;
     rank_trail trail;
     rank_rows rows;
@@ -77,11 +76,11 @@ void rank_run_close(void *self);
 
 /* ---- rank_expand.c ---- */
 
-/* Expands states until a packet is full or none are left, into the packets.  An error is left in
-   s->code. */
-void rank_write_packets(rank_run *s);
+/* Of a packet_user.  Expands states until a packet is full or none are left, into the packets.  An
+   error is left in s->code. */
+packet_header rank_write_packets(void *self);
 /* Takes what was received into the next level. */
-void rank_take_packets(rank_run *s);
+void rank_take_packets(void *self);
 /* Figures and memory, and limits after `count` states were expanded. */
 void rank_check_limits(rank_run *s, size_t count);
 /* The set may grow by what all else leaves of --max-memory, less a share for levels and packets. */

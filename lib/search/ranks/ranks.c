@@ -22,27 +22,6 @@
 
 /* ---- one level ------------------------------------------------------------------------------ */
 
-static bool all_sent_their_last(const rank_run *s)
-{
-    bool all = true;
-    for (unsigned k = 0; k < s->packets.with->ranks; k++)
-        all = all && rank_packets_from(&s->packets, k)->words.marks & PACKET_LAST;
-    return all;
-}
-
-static int swap_packets(rank_run *s, bool *received, bool *last)
-{
-    rank_packets_begin(&s->packets);
-    rank_write_packets(s);
-    const bool any = s->packets.under_way;
-    int code = rank_packets_receive(&s->packets, s->r->err);
-    *last = !code && any && all_sent_their_last(s);
-    *received = any;
-    if (!code && !*last)
-        code = rank_packets_send(&s->packets, s->words, s->r->err);
-    return code;
-}
-
 /* Each rank has a set for all ranks' states, so that it pays later than one process's.  An error is
    left in s->code, for the others to hear of. */
 static void rank_own_set(rank_run *s)
@@ -56,7 +35,7 @@ static void rank_own_set(rank_run *s)
 /* Until the packets that were sent last are all taken. */
 static int expand_level(rank_run *s)
 {
-    bool last = false, received = false;
+    const packet_user user = {s, rank_write_packets, rank_take_packets};
     int code = rank_packets_set_record(&s->packets, rank_record_words(s))
                    ? 0
                    : error_set_memory(s->r->err);
@@ -64,11 +43,8 @@ static int expand_level(rank_run *s)
         rank_abandon(s->packets.with);
     else
         rank_own_set(s);
-    while (!code && !last) {
-        code = swap_packets(s, &received, &last);
-        if (!code && received)
-            rank_take_packets(s);
-    }
+    if (!code)
+        code = rank_packets_swap_all(&s->packets, &user, s->r->err);
     if (!code && !s->code && s->rows.on)
         s->code = rank_rows_settle(s);
     else if (!code && !s->code)
