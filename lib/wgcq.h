@@ -520,8 +520,8 @@ typedef struct wgcq_exchange {
     void *self;
     unsigned rank, ranks; /* rank < ranks */
     /* Begins to send bytes[k] bytes of out[k] to each rank k, and to receive at most `room` bytes
-       of each into in[k]; out[k] and in[k] are lent until swap_end.  Those of the own rank are left
-       alone.  `room` is the same in all ranks, and no message is longer. */
+       of each into in[k]; out[k] and in[k] are borrowed until swap_end.  Those of the own rank are
+       left alone.  `room` is the same in all ranks, and no message is longer. */
     int (*swap_begin)(void *self, const void *const *out, const size_t *bytes, void *const *in,
                       size_t room, wgcq_error *err);
     /* Waits until all is sent and received. */

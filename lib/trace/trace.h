@@ -73,6 +73,8 @@ bool trace_caught_up(const trace_writer *writer);
 unsigned trace_rows(const trace_writer *writer);
 /* Writes a batch of them, or at a pause commits what is due. */
 int trace_store(trace_writer *writer, const row_batch *rows, wgcq_error *err);
+/* From now on a thread of the writer's own writes pages to the file; failures come later. */
+void trace_write_behind(trace_writer *writer);
 /* Commits the rows so far where they are many and no reader is in the way. */
 int trace_save(trace_writer *writer, wgcq_error *err);
 int64_t trace_run(const trace_writer *writer);
@@ -132,11 +134,11 @@ typedef struct violation_rows {
 } violation_rows;
 void trace_violations(trace_writer *writer, violation_rows all);
 
-/* Lends the closed graph of all that was reported, and its reverse: until (NULL, NULL) is passed,
-   indices are built from it, without a scan of the tables, where its edges are in the order in
-   which they were reported. */
+/* The closed graph of all that was reported, and its reverse, are borrowed until (NULL, NULL) is
+   passed: indices are built from them, without a scan of the tables, where the edges are in the
+   order in which they were reported. */
 void trace_borrow_graph(trace_writer *writer, const graph *g, const reversed_graph *back);
-/* The rows of the search are complete, and their graph is lent.  Builds the indices that can be
+/* The rows of the search are complete, and their graph is borrowed.  Builds the indices that can be
    built now, and fast, while another thread does something that is not with the writer; the monitor
    is not asked, but `stopped`.  trace_finish_rows builds the others.  WGCQ_EINTERRUPT: as there. */
 int trace_index_rows(trace_writer *writer, bool (*stopped)(void *self), void *self,

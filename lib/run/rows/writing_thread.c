@@ -356,6 +356,8 @@ int writing_thread_start(writing_thread **out, trace_writer *writer, uint64_t ma
     pthread_mutex_init(&t->lock, NULL);
     thread_pool_cond_init(&t->filled_some);
     pthread_cond_init(&t->written_some, NULL);
+    if (t->most == BYTES_MOST) /* neither memory nor disk are scarce */
+        trace_write_behind(writer);
     if (pthread_create(&t->thread, NULL, write_rows, t))
         free_thread(t);
     else

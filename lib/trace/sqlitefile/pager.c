@@ -33,9 +33,16 @@ static int64_t page_offset(const pager *p, uint32_t number)
     return (int64_t)(number - 1) * p->size;
 }
 
-static int read_bytes(const pager *p, int64_t at, uint8_t *to, unsigned bytes)
+/* Pages that are written behind are in the file afterwards. */
+static int wait_for_writes(const pager *p)
 {
-    return p->file->pMethods->xRead(p->file, to, (int)bytes, at);
+    return p->behind ? write_behind_wait(p->behind) : SQLITE_OK;
+}
+
+int pager_read(const pager *p, uint32_t number, uint8_t *to, unsigned bytes)
+{
+    int code = wait_for_writes(p);
+    return code ? code : p->file->pMethods->xRead(p->file, to, (int)bytes, page_offset(p, number));
 }
 
 static pager_patch *find_patch(const pager *p, uint32_t number)
@@ -62,7 +69,7 @@ int pager_get(const pager *p, uint32_t number, uint8_t *page)
     else if (number >= p->next - p->streamed)
         memcpy(page, p->stream + (size_t)(number - (p->next - p->streamed)) * p->size, p->size);
     else
-        return read_bytes(p, page_offset(p, number), page, p->size);
+        return pager_read(p, number, page, p->size);
     return SQLITE_OK;
 }
 
@@ -101,14 +108,14 @@ int pager_open(pager *p, sqlite3 *db, bool *fit)
     if (code || !p->file || !p->file->pMethods || !p->vfs)
         return code ? code : SQLITE_MISUSE;
     p->journal = sqlite3_filename_journal(sqlite3_db_filename(db, "main"));
-    code = read_bytes(p, 0, header, FILE_HEADER);
+    code = pager_read(p, 1, header, FILE_HEADER);
     if (code)
         return code;
     p->size = page_size(header);
     if (!p->journal || !can_write(p, header))
         return SQLITE_OK;
     *fit = true;
-    p->stream = malloc(IO_BYTES_MOST);
+    p->stream = p->buffer = malloc(IO_BYTES_MOST);
     p->count = record_get4(header + AT_COUNT);
     p->next = p->count + 1;
     p->early = writeback_of(sqlite3_db_filename(db, "main"), page_offset(p, p->next));
@@ -124,9 +131,10 @@ static void forget_patches(pager *p)
 
 void pager_close(pager *p)
 {
+    write_behind_end(p->behind);
     forget_patches(p);
     free(p->patches);
-    free(p->stream);
+    free(p->buffer);
     *p = (pager){0};
 }
 
@@ -137,17 +145,38 @@ uint32_t pager_number_after(const pager *p, uint32_t number)
 
 /* ---- new pages ------------------------------------------------------------------------------- */
 
+/* Through the thread, if there is one. */
+static int write_stream(pager *p)
+{
+    unsigned bytes = p->streamed * p->size;
+    int64_t at = page_offset(p, p->next - p->streamed);
+    p->streamed = 0;
+    if (!bytes)
+        return SQLITE_OK;
+    if (p->behind) {
+        int code = write_behind_put(p->behind, bytes, at);
+        p->stream = write_behind_block(p->behind);
+        return code;
+    }
+    int code = p->file->pMethods->xWrite(p->file, p->stream, (int)bytes, at);
+    if (!code)
+        writeback_note(&p->early, at + bytes);
+    return code;
+}
+
 int pager_flush(pager *p)
 {
-    unsigned pages = p->streamed;
-    p->streamed = 0;
-    if (!pages)
-        return SQLITE_OK;
-    int code = p->file->pMethods->xWrite(p->file, p->stream, (int)(pages * p->size),
-                                         page_offset(p, p->next - pages));
-    if (!code)
-        writeback_note(&p->early, page_offset(p, p->next));
-    return code;
+    int code = write_stream(p);
+    return code ? code : wait_for_writes(p);
+}
+
+void pager_write_behind(pager *p)
+{
+    if (p->behind || pager_flush(p))
+        return;
+    p->behind = write_behind_start(p->file, &p->early);
+    if (p->behind)
+        p->stream = write_behind_block(p->behind);
 }
 
 /* Writes begin and end where the system's larger units do. */
@@ -168,7 +197,7 @@ static int stream_page(pager *p, const uint8_t *page)
         memset(to, 0, p->size);
     p->next++;
     p->streamed++;
-    return is_time_to_flush(p) ? pager_flush(p) : SQLITE_OK;
+    return is_time_to_flush(p) ? write_stream(p) : SQLITE_OK;
 }
 
 int pager_append(pager *p, const uint8_t *page, uint32_t *number)
@@ -236,7 +265,8 @@ static int lock_with_retries(pager *p, int lock, int milliseconds)
 
 int pager_lock(pager *p, int milliseconds)
 {
-    return lock_with_retries(p, SQLITE_LOCK_EXCLUSIVE, milliseconds);
+    int code = wait_for_writes(p);
+    return code ? code : lock_with_retries(p, SQLITE_LOCK_EXCLUSIVE, milliseconds);
 }
 
 /* The VFS has no other way from EXCLUSIVE to RESERVED. A process that reserves the file in between
@@ -302,11 +332,13 @@ int pager_commit(pager *p)
 
 int pager_discard(pager *p)
 {
-    bool behind = p->next > p->count + 1;
+    bool longer = p->next > p->count + 1;
+    if (p->behind)
+        write_behind_clear(p->behind);
     forget_patches(p);
     p->streamed = 0;
     p->next = p->count + 1;
     p->schema = false;
-    return behind && !p->hot ? p->file->pMethods->xTruncate(p->file, page_offset(p, p->count + 1))
+    return longer && !p->hot ? p->file->pMethods->xTruncate(p->file, page_offset(p, p->count + 1))
                              : SQLITE_OK;
 }

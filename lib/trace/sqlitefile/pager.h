@@ -8,7 +8,8 @@
  *
  * All of it goes through the connection's own file object: a second descriptor would drop the
  * process's locks when it is closed.  The connection is in a transaction (BEGIN IMMEDIATE) that has
- * changed nothing, and its cache is stale after a commit. One thread at a time.
+ * changed nothing, and its cache is stale after a commit. One thread at a time may call; where it
+ * is asked to write behind, new pages reach the file by another one.
  *
  * Functions return SQLite codes.
  */
@@ -20,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "trace/sqlitefile/write_behind.h"
 #include "trace/sqlitefile/writeback.h"
 
 typedef struct pager_patch {
@@ -36,7 +38,9 @@ typedef struct pager {
     uint32_t next;       /* number of the next new page */
     uint8_t *stream;     /* [streamed] new pages not written yet, up to number next - 1 */
     unsigned streamed;
+    uint8_t *buffer;      /* [IO_BYTES_MOST]: the stream's where there is no thread */
     writeback early;      /* of what is written */
+    write_behind *behind; /* NULL: new pages are written by the caller's thread */
     pager_patch *patches; /* changed pages below the end; they stay in memory until the commit */
     size_t patch_count, patch_room;
     bool schema; /* the schema changes with the next commit */
@@ -56,8 +60,14 @@ uint32_t pager_number_after(const pager *p, uint32_t number);
 int pager_set(pager *p, uint32_t number, const uint8_t *page);
 /* The page as of the next commit, into `page` [size]. */
 int pager_get(const pager *p, uint32_t number, uint8_t *page);
-/* Writes the new pages that are buffered. */
+/* The first bytes of the file from a page on, as they are without the changes of the next commit:
+   pages that are buffered are not there. */
+int pager_read(const pager *p, uint32_t number, uint8_t *to, unsigned bytes);
+/* Writes the new pages that are buffered; they are in the file when it returns. */
 int pager_flush(pager *p);
+/* From now on a thread writes new pages, and may report a failure some pages later.  Where there is
+   no thread to be had, nothing changes.  The pager stays where it is in memory. */
+void pager_write_behind(pager *p);
 /* The new contents of an existing page that changed, borrowed until the next call; else NULL. */
 const uint8_t *pager_patched(const pager *p, uint32_t number);
 /* Whether there is anything to commit. */

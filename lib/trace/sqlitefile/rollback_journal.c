@@ -25,8 +25,7 @@ static int add_records(const pager *p, uint32_t nonce, uint8_t *to, uint32_t *re
         uint32_t number = p->patches[i].number;
         if (number > p->count) /* it is new */
             continue;
-        int code = p->file->pMethods->xRead(p->file, to + 4, (int)p->size,
-                                            (int64_t)(number - 1) * p->size);
+        int code = pager_read(p, number, to + 4, p->size);
         if (code)
             return code;
         record_put4(to, number);

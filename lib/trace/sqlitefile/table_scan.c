@@ -36,8 +36,7 @@ static int get_page(table_walk *w, uint32_t number, const uint8_t **out)
         w->first = number;
         w->pages = IO_BYTES_MOST / p->size;
         w->pages = end - number < w->pages ? end - number : w->pages;
-        int code = p->file->pMethods->xRead(p->file, w->window, (int)(w->pages * p->size),
-                                            (int64_t)(number - 1) * p->size);
+        int code = pager_read(p, number, w->window, w->pages * p->size);
         if (code) {
             w->pages = 0;
             return code;

@@ -11,6 +11,7 @@
 #include "trace/schema/views.h"
 #include "trace/sqlitefile/btree_append.h"
 #include "trace/sqlitefile/index_build.h"
+#include "trace/sqlitefile/page_format.h"
 #include "trace/sqlitefile/patch_row.h"
 #include "trace/sqlitefile/record.h"
 #include "trace/sqlitefile/table_scan.h"
@@ -149,6 +150,17 @@ void page_tables_close(page_tables *p)
     pager_close(&p->file);
     free(p->record);
     free(p);
+}
+
+size_t page_tables_memory(const page_tables *p)
+{
+    return IO_BYTES_MOST + (p->file.behind ? write_behind_memory() : 0);
+}
+
+void trace_write_behind(trace_writer *w)
+{
+    if (writer_uses_pages(w))
+        pager_write_behind(&w->pages->file);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */

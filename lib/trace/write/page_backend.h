@@ -10,6 +10,8 @@
 /* *out NULL: this file cannot be written so. */
 int page_tables_open(page_tables **out, trace_writer *w, wgcq_error *err);
 void page_tables_close(page_tables *p);
+/* Bytes of its buffers. */
+size_t page_tables_memory(const page_tables *p);
 
 /* Where rows of a table, so many integers each, go without a detour: states and edges are more than
    all else.  NULL: they are for the back end's `add`. */

@@ -1,5 +1,5 @@
 /* writer_memory.c - memory of the writer. */
-#include "trace/sqlitefile/page_format.h"
+#include "trace/write/page_backend.h"
 #include "trace/write/writer.h"
 
 /* Bytes a key, and of the rows that are sorted at a time: index_build.c. */
@@ -10,7 +10,7 @@ size_t trace_memory(const trace_writer *w)
     size_t bytes = sql_tables_memory(w->sql) + step_memory_bytes(&w->told);
     int cache = 0, highest;
     if (writer_uses_pages(w))
-        return IO_BYTES_MOST;
+        return page_tables_memory(w->pages);
     if (w->db && !sqlite3_db_status(w->db, SQLITE_DBSTATUS_CACHE_USED, &cache, &highest, 0))
         bytes += (size_t)cache;
     return bytes;
