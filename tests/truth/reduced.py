@@ -222,8 +222,8 @@ class Maker:
         return "".join(of) + 'show: "{level} {hue} {tick}"\nsymmetric:\n' + self.symmetric()
 
 
-# Puzzles of these seeds are always among the random ones: one of them is refused, which of any others
-# few are, or none.
+# Puzzles of these seeds are always among the random ones: one of them is refused, while among a few
+# others there may be none that is.
 ALWAYS = range(16)
 
 
