@@ -576,6 +576,7 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
        all of them see, which must not be there or be empty, unless `replace` is set: each rank
        writes a file there, limits end a run at a level's beginning, and wgcq_merge derives what is
        not found while exploring.  All get the same figures or the same error, and rank 0 the plan.
+       `spill`, without rows, is another folder for each rank; as many ranks go on with them.
        WGCQ_EREQUEST with what cannot be shared. NULL: this process alone. */
     const wgcq_exchange *exchange;
     /* WGCQ_REDUCE_SYMMETRY: one state is kept of each orbit under the group that the puzzle
@@ -788,7 +789,7 @@ WGCQ_API int64_t wgcq_solution_cost(const wgcq_solution *solution, size_t step, 
 typedef struct wgcq_unfinished wgcq_unfinished;
 
 /* Run number `run`, or with 0 the newest that was cut short; `db` may be the folder of
-   wgcq_options.spill (WGCQ_ESTORE: it has no run).  WGCQ_DONE: it is complete (with 0:
+   wgcq_options.spill, of a rank too (WGCQ_ESTORE: it has no run).  WGCQ_DONE: it is complete (with 0:
    all are).  WGCQ_ESTORE: not a file of wgcq; WGCQ_EREQUEST: no such run. */
 WGCQ_API int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run,
                                   wgcq_error *err);

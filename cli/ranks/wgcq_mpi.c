@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- a rank ---------------------------------------------------------------------------------- */
@@ -31,6 +32,7 @@ typedef struct rank_part {
     wgcq_unfinished *unfinished; /* that is gone on with, and has the puzzle; or NULL */
     wgcq_unfinished *fresh;      /* the same, with a puzzle that has met no labels */
     char *folder;                /* NULL: nothing is written */
+    char *spill;                 /* this rank's folder in that of --spill; NULL: none */
     bool begun;
     int code;
     wgcq_options options;
@@ -56,13 +58,28 @@ static int check_request(request *r)
     return r->errors ? request_usage_hint(r) : STATUS_FOUND;
 }
 
-static wgcq_options options_of_rank(const rank_part *p, request *r, const wgcq_exchange *x)
+/* DIR/K of --spill DIR, which may be on a disk of each machine. */
+static char *spill_folder_of(const char *dir, unsigned rank)
+{
+    const size_t room = strlen(dir) + sizeof "/4294967295";
+    char *folder = memory_alloc(room);
+    snprintf(folder, room, "%s/%u", dir, rank);
+    return folder;
+}
+
+static wgcq_options options_of_rank(rank_part *p, request *r, const wgcq_exchange *x)
 {
     const unsigned neighbours = mpi_exchange_neighbours();
     wgcq_options options = p->unfinished ? resumed_options(r, p->unfinished) : requested_options(r);
     options.memory_left /= neighbours;
     options.threads = r->given[OPTION_threads] ? options.threads : 1;
     options.exchange = x->ranks > 1 || p->folder ? x : NULL; /* one alone need not talk */
+    if (options.exchange && options.spill && !p->spill) {
+        mkdir(options.spill, 0755); /* the run says whether it is there */
+        p->spill = spill_folder_of(options.spill, x->rank);
+    }
+    if (p->spill)
+        options.spill = p->spill;
     return options;
 }
 
@@ -91,15 +108,31 @@ static void speak_again(int before)
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
+static bool is_spill_folder(const char *path)
+{
+    struct stat found;
+    return !stat(path, &found) && S_ISDIR(found.st_mode);
+}
+
+/* Rows of all ranks, or this rank's folder of --spill. */
+static int read_unfinished_part(rank_part *p, request *r, unsigned rank, wgcq_error *err)
+{
+    const char *path = r->operands[0];
+    if (!wgcq_is_parts(path)) {
+        r->spill = path;
+        p->spill = spill_folder_of(path, rank);
+        return is_spill_folder(p->spill) ? wgcq_unfinished_open(&p->unfinished, p->spill, 0, err)
+                                         : WGCQ_EREQUEST;
+    }
+    int code = wgcq_unfinished_open_parts(&p->unfinished, path, err);
+    return code ? code : wgcq_unfinished_open_parts(&p->fresh, path, err);
+}
+
 /* A run that is complete is no error, but there is nothing to do. */
-static int open_unfinished(rank_part *p, const request *r)
+static int open_unfinished(rank_part *p, request *r, unsigned rank)
 {
     wgcq_error err = {0};
-    int code = wgcq_is_parts(r->operands[0])
-                   ? wgcq_unfinished_open_parts(&p->unfinished, r->operands[0], &err)
-                   : WGCQ_EREQUEST;
-    if (!code)
-        code = wgcq_unfinished_open_parts(&p->fresh, r->operands[0], &err);
+    int code = read_unfinished_part(p, r, rank, &err);
     if (!code)
         p->puzzle = wgcq_unfinished_puzzle(p->unfinished);
     if (code == WGCQ_EREQUEST && !err.code)
@@ -111,7 +144,7 @@ static int open_unfinished(rank_part *p, const request *r)
     return code < 0 ? STATUS_FILE : STATUS_FOUND;
 }
 
-static int prepare(rank_part *p, request *r, int argc, char **argv)
+static int prepare(rank_part *p, request *r, unsigned rank, int argc, char **argv)
 {
     request_parse(r, argc, argv);
     /* mpirun reads from a terminal of its own, and may write to a file */
@@ -120,7 +153,8 @@ static int prepare(rank_part *p, request *r, int argc, char **argv)
     terminal_pager_forbid();
     int status = check_request(r);
     if (status == STATUS_FOUND && !r->help && !r->version)
-        status = is_resumed(r) ? open_unfinished(p, r) : open_puzzle(&p->puzzle, r, r->operands[0]);
+        status = is_resumed(r) ? open_unfinished(p, r, rank)
+                               : open_puzzle(&p->puzzle, r, r->operands[0]);
     return status;
 }
 
@@ -132,7 +166,7 @@ static bool prepare_alike(rank_part *p, const wgcq_exchange *x, request *r, int 
     const int before = x->rank ? silence() : -1;
     if (x->rank) /* rank 0 goes first: it recovers what a kill has left */
         mpi_exchange_wait();
-    int mine = prepare(p, r, argc, argv);
+    int mine = prepare(p, r, x->rank, argc, argv);
     if (!x->rank)
         mpi_exchange_wait();
     if (x->rank)
@@ -162,7 +196,9 @@ static char *requested_folder(request *r)
 
 static int solve_as_rank(rank_part *p, const wgcq_exchange *x, request *r)
 {
-    p->folder = p->unfinished ? memory_strdup(r->operands[0]) : requested_folder(r);
+    p->folder = p->fresh        ? memory_strdup(r->operands[0])
+                : p->unfinished ? NULL
+                                : requested_folder(r);
     p->options = options_of_rank(p, r, x);
     r->quiet = r->quiet || x->rank;
     if (r->errors)
@@ -219,6 +255,7 @@ static void close_part(rank_part *p)
     wgcq_unfinished_free(p->unfinished);
     wgcq_unfinished_free(p->fresh);
     free(p->folder);
+    free(p->spill);
 }
 
 static int report_of_ranks(rank_part *p)
@@ -267,6 +304,8 @@ int main(int argc, char **argv)
         status = report_of_ranks(&part);
     else if (part.begun)
         wgcq_result_free(part.run.result);
+    if (part.spill)
+        rmdir(r.spill); /* where nothing is left in it */
     close_part(&part);
     request_free(&r);
     if (fflush(stdout) != 0 && speaks)

@@ -208,7 +208,8 @@ void solver_search_options(solver *s, search_options *how)
 static int find_narrow_model(solver *s)
 {
     const bool kept = s->g || (s->writer && trace_rows(s->writer));
-    if (!s->model->narrow || s->shards || s->guided || (!kept && s->model->invariant_count))
+    if (!s->model->narrow || s->shards || s->guided ||
+        (!kept && (s->model->invariant_count || s->model->forbids_deadlock)))
         return 0;
     return s->model->narrow(&s->narrow, s->model, kept, s->err);
 }
@@ -792,6 +793,8 @@ static int describe_overflow(void *self, uint32_t state, uint32_t move, wgcq_err
 static bool needs_no_graph(const solver *s)
 {
     const wgcq_model *m = s->model;
+    if (s->options->exchange) /* it would be that of one rank's states */
+        return true;
     if (s->options->trace_level != WGCQ_TRACE_NONE || lacks_depths(s) || m->invariant_count ||
         m->forbids_deadlock)
         return false;
@@ -900,6 +903,8 @@ int solver_run(wgcq_result **out, solver *s, const char *db)
     int code = check_ranks(s, db);
     if (!code)
         code = spilled_run_check(s, db);
+    if (s->options->exchange) /* each has its own folder */
+        code = rank_meet(s->options->exchange, code, s->err);
     if (!code && db && s->options->exchange)
         code = begin_as_rank(s, db);
     else if (!code)

@@ -52,7 +52,10 @@ void spilled_run_mention(const solver *s, int code)
         (code != WGCQ_EFILE && code != WGCQ_EMEMORY) || !spill_has_commit(s->options->spill))
         return;
     size_t used = strlen(err->text);
-    snprintf(err->text + used, sizeof err->text - used, "; `wgcq resume %s` goes on",
+    snprintf(err->text + used, sizeof err->text - used,
+             s->options->exchange
+                 ? "; from what %s and those of the other ranks hold, as many go on"
+                 : "; `wgcq resume %s` goes on",
              s->options->spill);
 }
 

@@ -97,11 +97,11 @@ static void init_engine(search *s, const wgcq_model *model, const wgcq_monitor *
 {
     const search_options *o = &s->options;
     const bool sweeps = goes_by_sweep(o, model);
-    s->engine = (engine){.strategy = o->exchange           ? &rank_sweep
-                                     : sweeps && o->spill  ? &spill
-                                     : sweeps              ? &sweep
-                                     : o->spill && o->rows ? &spill_rows
-                                                           : strategy_of(o->order),
+    s->engine = (engine){.strategy = o->exchange && !o->spill ? &rank_sweep
+                                     : sweeps && o->spill     ? &spill
+                                     : sweeps                 ? &sweep
+                                     : o->spill && o->rows    ? &spill_rows
+                                                              : strategy_of(o->order),
                          .model = model,
                          .options = &s->options,
                          .monitor = monitor,

@@ -63,7 +63,7 @@ ALLOWED = {
     "lib/search": "lib/base lib/base/containers lib/model lib/search/engine lib/search/ranks lib/search/spill lib/search/sweep lib/space",
     "lib/search/engine": "lib/base lib/base/containers lib/model lib/space",
     "lib/search/ranks": "lib/base lib/base/containers lib/model lib/search/engine lib/search/sweep lib/space lib/space/sets",
-    "lib/search/spill": "lib/base lib/base/containers lib/model lib/search/engine lib/search/sweep lib/space/files",
+    "lib/search/spill": "lib/base lib/base/containers lib/model lib/search/engine lib/search/ranks lib/search/sweep lib/space/files",
     "lib/search/sweep": "lib/base lib/base/containers lib/model lib/search/engine lib/space lib/space/sets",
     "lib/space": "lib/base lib/base/containers lib/model lib/space/sets",
     "lib/space/files": "lib/base lib/base/containers lib/space",

@@ -9,6 +9,7 @@ are explored by ranks that are threads of one process: tests/unit/test_ranks.c, 
 """
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -34,6 +35,8 @@ LIMITED = [("frogs.yaml", "--set", "n=6", "--max-depth", "9"), ("hanoi.yaml", "-
 REFUSED = [(("frogs.yaml", "--order", "depth-first"), "--order breadth-first"), (("frogs.yaml", "--trace", "none", "-o", "x.db"), "without -o"), (("frogs.yaml", "--trace", "none", "--stop", "first"), "--stop first"),
            (("family.yaml", "--trace", "none"), "costs"), (("peterson.yaml", "--trace", "none"), "invariants"),
            (("none.yaml", "--trace", "none"), "none.yaml")]
+SPILLED_LONG = ("frogs.yaml", "--set", "n=15")
+SPILLED = [(ranks, SPILLED_LONG) for ranks in RANKS[:4]] + [(2, ("peterson.yaml",)), (3, ("dining-philosophers.yaml",))]
 LONG = ("frogs.yaml", "--set", "n=22", "--trace", "none")
 TESTS = []
 
@@ -88,6 +91,56 @@ def refusals(job):
         if done.returncode not in (2, 4) or word not in done.stderr or done.stdout or done.stderr.count("error:") != 1:
             wrong.append(f"{arguments}: {done.returncode} {done.stdout}{done.stderr}")
     return wrong
+
+
+def in_files(text):
+    return re.sub(r"^(spilled|dead ends|deadlocks) .*\n", "", plain(text), flags=re.MULTILINE)
+
+
+def figures_in_files(due, done, folder):
+    """How a run in files differs from one in memory."""
+    wrong = [] if (in_files(done.stdout), done.returncode) == (in_files(due.stdout), due.returncode) and "\nspilled " in done.stdout else \
+        [f"{done.returncode} {done.stdout[:600]}{done.stderr}\nnot {due.returncode} {due.stdout[:600]}"]
+    return wrong + ([f"left: {os.listdir(folder)}"] if os.path.exists(folder) else [])
+
+
+@test
+def spilled(job):
+    "any number of ranks goes on in files to what one process reports, invariants and deadlocks too"
+    with tempfile.TemporaryDirectory() as place:
+        folder = os.path.join(place, "dir")
+        return [f"{ranks} ranks, {puzzle}: {w}" for ranks, puzzle in SPILLED
+                for w in figures_in_files(job.alone(*puzzle), job.run(ranks, *puzzle, "--trace", "none", "--max-memory", "2M", "--save-every",
+                                                                      "300000", "--spill", folder), folder)]
+
+
+@test
+def spilled_kills(job):
+    "ranks in files that are killed, one or all, are gone on with by as many"
+    wrong, taken, due, chance = [], 0, job.alone(*SPILLED_LONG), random.Random(job.seed)
+    with tempfile.TemporaryDirectory() as place:
+        folder = os.path.join(place, "dir")
+        how = ("--trace", "none", "--max-memory", "2M", "--save-every", "20000")
+        for number in range(job.kills):
+            ranks, which = 2 + number // 2 % 2, None if number % 2 else chance.randrange(2)
+            run, found = started(job, ranks, *SPILLED_LONG, *how, "--spill", folder)
+            while run.poll() is None and not os.path.exists(os.path.join(folder, "0", "state")):
+                time.sleep(0.002)
+            time.sleep(chance.random() * 0.4)
+            taken += run.poll() is None
+            for rank in range(ranks) if which is None else [which]:
+                with contextlib.suppress(KeyError, ProcessLookupError):
+                    os.kill(found[rank], signal.SIGKILL)
+            run.communicate(timeout=60)
+            if not os.path.exists(folder):
+                continue
+            more = job.run(ranks + 1, folder, *how[2:], word="resume")
+            if more.returncode != 4 or "error: " not in more.stderr:
+                wrong.append(f"{ranks + 1} for {ranks}: {more.returncode} {more.stdout}{more.stderr}")
+            done = job.run(ranks, folder, *how[2:], word="resume") if number % 3 else job.run(ranks, *SPILLED_LONG, *how, "--spill", folder)
+            wrong += [f"{number}: {w}" for w in figures_in_files(due, done, folder)]
+    print(f"# {taken} of {job.kills} were killed before they ended")
+    return wrong + ([] if 2 * taken >= job.kills else ["too few were killed before they ended"])
 
 
 @test
@@ -150,13 +203,17 @@ def main():
     options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
     options.add_argument("--count", type=int, default=40)
     options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
+    options.add_argument("--kills", type=int, default=2)
     options.add_argument("--only", default="")
-    job = Job(options.parse_args())
+    given = options.parse_args()
+    job = Job(given)
+    job.kills = given.kills
     if not shutil.which("mpirun") or not os.path.exists(job.mpi):
         print("1..0 # SKIP Open MPI is not installed, or `make mpi` was not run")
         return 0
     failed = 0
-    for number, one in enumerate(TESTS, 1):
+    chosen = [one for one in TESTS if given.only in one.__name__]
+    for number, one in enumerate(chosen, 1):
         began = time.monotonic()
         wrong = one(job)
         failed += bool(wrong)
@@ -164,7 +221,7 @@ def main():
         print(f"# {time.monotonic() - began:.1f} s")
         for text in wrong[:3]:
             print("# " + text.replace("\n", "\n# "))
-    print(f"1..{len(TESTS)}")
+    print(f"1..{len(chosen)}")
     return bool(failed)
 
 

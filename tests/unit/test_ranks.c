@@ -16,7 +16,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "allocations.h"
 #include "base/strbuf.h"
@@ -26,6 +28,7 @@
 enum { STATES_MOST = 4000 };
 
 static char **files;
+static char folder[64]; /* of files */
 static int file_count, ways, differences;
 
 /* ---- a result as a text --------------------------------------------------------------------- */
@@ -38,6 +41,17 @@ static void put_plan(strbuf *out, const wgcq_model *m, const search_result *r)
         for (unsigned w = 0; w < m->words; w++)
             strbuf_printf(out, " %" PRIx64, r->plan_states[(size_t)i * m->words + w]);
     }
+}
+
+static void put_checked(strbuf *out, const wgcq_model *m, const search_result *r)
+{
+    const size_t checks = m->invariant_count + (m->forbids_deadlock ? 1 : 0);
+    const search_path *path = &r->counterexample;
+    for (size_t i = 0; r->checked && i < checks; i++)
+        strbuf_printf(out, "%zu: %" PRIu64 " states, after %u\n", i, r->checked[i].states,
+                      r->checked[i].depth);
+    for (size_t i = 0; path->states && i < (path->length + (size_t)1) * m->words; i++)
+        strbuf_printf(out, " %" PRIx64, path->states[i]);
 }
 
 static void put_figures(strbuf *out, const search_result *r)
@@ -57,6 +71,7 @@ static void put_result(strbuf *out, const wgcq_model *m, int code, const search_
         return;
     }
     put_figures(out, r);
+    put_checked(out, m, r);
     put_plan(out, m, r);
 }
 
@@ -80,7 +95,12 @@ static void explore_as_rank(void *self, const wgcq_exchange *with)
     search_result r;
     wgcq_error err = {0};
     const bool fails = with && w->fails_at && with->rank == w->failing;
+    char own[sizeof folder + 16];
     how.exchange = with;
+    if (how.spill && with) {
+        snprintf(own, sizeof own, "%s/%u", folder, with->rank);
+        how.spill = own;
+    }
     allocations = 0;
     fails_at = fails ? w->fails_at : 0;
     int code = run_search(&r, w->model, &how, w->rows, NULL, &err);
@@ -116,13 +136,19 @@ static void compare_way(const char *file, const char *due, const wgcq_model *m, 
                         const search_options *how)
 {
     way w = {.model = m, .options = with_usual(*how)};
+    if (how->spill)
+        assert_int_equal(mkdir(folder, 0755), 0);
     run_ranks(ranks, explore_as_rank, &w, NULL);
     ways++;
+    if (how->spill && rmdir(folder))
+        fail_msg("%s: files are left in %s", file, folder);
     if (!is_right(&w, ranks, due)) {
         differences++;
         print_error("%s, %s, %u ranks, set %d, trail %zu, packets %zu:\n", file,
                     m->widen ? "narrow" : "plain", ranks, how->set_kind, how->trail_bytes,
                     how->packet_words);
+        if (how->spill)
+            print_error("in files, delay %u\n", how->spill_delay);
         for (unsigned k = 0; k < ranks; k++)
             print_error("rank %u: %s\n", k, strbuf_string(&w.got[k]));
         print_error("not\n%s\n", due);
@@ -150,14 +176,16 @@ static bool explore_alone(strbuf *due, const wgcq_model *m, const search_options
     return true;
 }
 
-static void compare_ways(const char *file, const wgcq_model *m, const search_options *like)
+/* By every number of ranks, each in one of three ways, or in all. */
+static void compare_ways(const char *file, const wgcq_model *m, const search_options *like,
+                         bool all)
 {
     static const unsigned ranks[] = {1, 2, 3, 4, 7};
     strbuf due = {0};
     if (!explore_alone(&due, m, like))
         return;
     for (size_t n = 0; n < sizeof ranks / sizeof *ranks; n++)
-        for (size_t i = 0; i < 3; i++) {
+        for (size_t i = all ? 0 : n % 3; i < 3; i += all ? 1 : 3) {
             search_options how = *like;
             how.set_kind = (int)((n + i) % 5);
             how.trail_bytes = i == 1 ? 64 : 0;
@@ -167,20 +195,46 @@ static void compare_ways(const char *file, const wgcq_model *m, const search_opt
     strbuf_free(&due);
 }
 
+/* In files, from the beginning or after a while; what one process does in files. */
+static void compare_in_files(const char *file, const wgcq_model *m, const search_options *like)
+{
+    static const unsigned ranks[] = {2, 5};
+    strbuf due = {0};
+    search_options how = *like;
+    how.max_states = STATES_MOST + 1;
+    if (!explore_alone(&due, m, &how))
+        return;
+    strbuf_free(&due);
+    how = *like;
+    how.spill = folder;
+    how.spill_bytes = 512;
+    way w = {.model = m, .options = with_usual(how)};
+    explore_as_rank(&w, NULL);
+    for (size_t n = 0; n < sizeof ranks / sizeof *ranks; n++) {
+        how.packet_words = n ? 7 : 0;
+        how.spill_every = n ? 200 : 0;
+        how.spill_delay = (unsigned)n;
+        compare_way(file, strbuf_string(&w.got[0]), m, ranks[n], &how);
+    }
+    strbuf_free(&w.got[0]);
+}
+
 static void compare_model(const char *file, const wgcq_model *m)
 {
-    compare_ways(file, m, &(search_options){0});
-    compare_ways(file, m, &(search_options){.stop = WGCQ_STOP_SHORTEST});
-    compare_ways(file, m, &(search_options){.max_depth = 3});
-    compare_ways(file, m, &(search_options){.no_plan = true});
+    compare_ways(file, m, &(search_options){0}, true);
+    compare_ways(file, m, &(search_options){.stop = WGCQ_STOP_SHORTEST}, false);
+    compare_ways(file, m, &(search_options){.max_depth = 3}, false);
+    compare_ways(file, m, &(search_options){.no_plan = true}, false);
 }
 
 static void compare_puzzle(const char *file, const wgcq_model *plain)
 {
     wgcq_error err = {0};
     wgcq_model *narrow = NULL;
+    compare_in_files(file, plain, &(search_options){0});
+    compare_in_files(file, plain, &(search_options){.stop = WGCQ_STOP_SHORTEST});
     if (plain->invariant_count || plain->forbids_deadlock)
-        return; /* they are not swept */
+        return; /* they are not swept in memory */
     compare_model(file, plain);
     assert_int_equal(plain->narrow(&narrow, plain, false, &err), 0);
     if (narrow)
@@ -222,15 +276,30 @@ static void test_every_number_of_ranks(void **state)
 /* One allocation of one rank fails: all ranks end, each with an error, or all with the result. */
 enum { TRIED = 3 };
 
-static bool fail_at(const char *due, const wgcq_model *m, const receiver *rows, unsigned failing,
-                    long at)
+static void remove_folder(void)
+{
+    char command[sizeof folder + 16];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
+static bool fail_at(const char *due, const wgcq_model *m, const receiver *rows, bool in_files,
+                    unsigned failing, long at)
 {
     way w = {.model = m,
-             .options = with_usual((search_options){.packet_words = 40, .trail_bytes = 64}),
+             .options = with_usual((search_options){.packet_words = 40,
+                                                    .trail_bytes = 64,
+                                                    .spill = in_files ? folder : NULL,
+                                                    .spill_bytes = 512,
+                                                    .spill_every = 20}),
              .rows = rows,
              .failing = failing,
              .fails_at = at};
+    if (in_files)
+        assert_int_equal(mkdir(folder, 0755), 0);
     run_ranks(TRIED, explore_as_rank, &w, NULL);
+    if (in_files)
+        remove_folder();
     bool errors = true;
     for (unsigned k = 0; k < TRIED; k++)
         errors = errors && w.code[k] < 0;
@@ -286,10 +355,15 @@ static void test_every_failing_allocation(void **state)
     explore_with_rows(&due_with_rows, m, &rows);
     /* the first one is the search itself, for which its caller answers */
     for (unsigned failing = 0; failing < 2; failing++)
-        for (long at = 2; fail_at(strbuf_string(&due), m, NULL, failing, at); at++)
+        for (long at = 2; fail_at(strbuf_string(&due), m, NULL, false, failing, at); at++)
             swept++;
     for (unsigned failing = 0; failing < 2; failing++)
-        for (long at = 2; fail_at(strbuf_string(&due_with_rows), m, &rows, failing, at); at++)
+        for (long at = 2; fail_at(strbuf_string(&due_with_rows), m, &rows, false, failing, at);
+             at++)
+            swept++;
+    for (unsigned failing = 0; failing < 2; failing++)
+        for (long at = 2; fail_at(strbuf_string(&due), m, NULL, true, failing, at);
+             at += 1 + at / 40)
             swept++;
     print_message("# swept: %ld allocations\n", swept);
     assert_true(swept > 50);
@@ -347,6 +421,9 @@ int main(int argc, char **argv)
                                        cmocka_unit_test(test_every_failing_allocation)};
     if (argc > 3 && !strcmp(argv[1], "--time"))
         return measure(argc, argv);
+    /* a disk's file system takes long to create files where many were just removed */
+    snprintf(folder, sizeof folder, "%s/wgcq-ranks-%d",
+             access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm", (int)getpid());
     files = argc > 1 ? argv + 1 : NULL;
     file_count = argc - 1;
     return cmocka_run_group_tests(tests, NULL, NULL);

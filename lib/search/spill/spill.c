@@ -19,6 +19,7 @@
 
 #include "base/error.h"
 #include "search/engine/limits.h"
+#include "search/ranks/ranks.h"
 #include "search/spill/level_growth.h"
 #include "search/spill/spill_run.h"
 #include "search/sweep/sweep.h"
@@ -29,7 +30,8 @@ static const double RECHECKS_APART = 20;      /* of the seconds that one takes *
 
 typedef struct spilling {
     engine *r;
-    void *in_memory; /* of the sweep */
+    const strategy *memory; /* the sweep, of one process or of ranks */
+    void *in_memory;        /* of the sweep */
     spill_run *in_files;
 } spilling;
 
@@ -49,15 +51,15 @@ static void report_level_begin(spill_run *s)
 
 static bool is_level_sure(const spill_run *s)
 {
-    return !s->set.pending && !s->figures_torn;
+    return !s->all.pending && !s->all.torn;
 }
 
 /* Nothing is pending: the figures are right. */
 static int note_sure_level(spill_run *s)
 {
     assert(is_level_sure(s));
-    s->sure.before = s->before;
-    s->sure.deepest = s->deepest;
+    s->sure.before = s->all.before;
+    s->sure.deepest = (uint32_t)s->all.deepest;
     s->sure.proved = s->proved;
     if (s->checks.count)
         memcpy(s->sure.checked, s->checks.all, s->checks.count * sizeof *s->checks.all);
@@ -67,8 +69,8 @@ static int note_sure_level(spill_run *s)
 static void update_progress(spill_run *s)
 {
     engine *r = s->r;
-    r->result->states = s->before.states + s->next.states;
-    r->result->edges = s->before.edges + s->level.edges;
+    r->result->states = s->all.before.states + s->next.states;
+    r->result->edges = s->all.before.edges + s->level.edges;
     r->frontier = s->level.states - s->level.expanded + s->next.states;
     r->depth = s->level.depth;
     r->own_memory = spilled_set_memory(&s->set) + level_archive_memory(&s->archive) +
@@ -79,7 +81,7 @@ static void update_progress(spill_run *s)
     r->result->files_read = s->folder.read;
 }
 
-static void check_spill_limits(spill_run *s, size_t count)
+void spill_check_limits(spill_run *s, size_t count)
 {
     update_progress(s);
     if (limits_are_due(s->r, count))
@@ -95,7 +97,8 @@ static void estimate_states(spill_run *s)
     for (uint32_t i = 0; i < count; i++)
         sizes[i] = level_archive_at(a, a->count - count + i)->run.states;
     uint64_t left = level_growth_left(sizes, count);
-    s->r->expected = left ? s->before.states - s->level.states + left : 0;
+    const unsigned ranks = s->swap.on ? s->swap.packets.with->ranks : 1;
+    s->r->expected = left ? (s->before.states - s->level.states + left) * ranks : 0;
 }
 
 /* Whether to stop, within what takes long. */
@@ -122,9 +125,9 @@ static void stop_before_spilled_level(spill_run *s)
 {
     engine *r = s->r;
     uint64_t most = r->options->max_depth;
-    if (r->options->stop != WGCQ_STOP_EXHAUSTED && s->before.goals)
+    if (r->options->stop != WGCQ_STOP_EXHAUSTED && s->all.before.goals)
         engine_stop(r, SEARCH_STOPPED);
-    else if (most && s->level.depth >= most && s->level.ends < s->level.states)
+    else if (most && s->level.depth >= most && s->all.level_ends < s->all.level_states)
         limits_stop_depth(r);
 }
 
@@ -151,12 +154,32 @@ static bool is_commit_overdue(const spill_run *s)
     return is_commit_late(s, COMMIT_SECONDS_MOST + RECHECKS_APART * s->recheck_took);
 }
 
+/* With code 0 or less: of the level that begins, in all ranks. */
+static int sum_level(spill_run *s, int code)
+{
+    const spill_part mine = {.before = s->before,
+                             .level_states = s->level.states,
+                             .level_ends = s->level.ends,
+                             .pending = s->set.pending,
+                             .count_bits = s->count_bits,
+                             .deepest = s->deepest,
+                             .torn = s->figures_torn,
+                             .recheck_due = spill_is_recheck_due(s),
+                             .commit_late = is_commit_late(s, COMMIT_SECONDS),
+                             .commit_overdue = is_commit_overdue(s)};
+    code = spill_sum_parts(s, &mine, code);
+    if (!code)
+        s->count_bits = (size_t)s->all.count_bits;
+    return code;
+}
+
 /* Whether all figures must be right now. */
 static bool is_recheck_needed(const spill_run *s, bool first_goals)
 {
     const search_options *o = s->r->options;
-    return first_goals || !s->level.states || (o->max_depth && s->level.depth >= o->max_depth) ||
-           is_commit_overdue(s) || (s->r->result->counterexample.states && !has_sure_violation(s));
+    return first_goals || s->all.recheck_due || !s->all.level_states ||
+           (o->max_depth && s->level.depth >= o->max_depth) || s->all.commit_overdue ||
+           (s->r->result->counterexample.states && !has_sure_violation(s));
 }
 
 /* The archive's last level is the one to be expanded. */
@@ -167,10 +190,11 @@ static int begin_spilled_level(spill_run *s)
     estimate_states(s);
     s->commit_due = true;
     s->bound = s->level.depth + (int64_t)1;
-    if (is_level_sure(s) && is_commit_late(s, COMMIT_SECONDS))
+    if (is_level_sure(s) && s->all.commit_late)
         code = commit(s);
     if (!code)
         code = spill_begin_expanding(s);
+    code = spill_meet(s, code);
     if (!code)
         stop_before_spilled_level(s);
     return code;
@@ -206,38 +230,62 @@ static int forget_levels(spill_run *s)
 /* The next level is settled, and the plan to its goals known where they are the first. */
 static int leave_level(spill_run *s)
 {
-    const bool first_goals = !s->before.goals && s->next.goals;
+    const bool first_goals = s->next.first_goals;
     int code = spilled_set_end_level(&s->set, s->r->err);
     take_figures(s, s->archive.count - 1);
     if (first_goals)
         s->goal_depth = s->level.depth;
     s->traced = s->traced && !first_goals;
     limits_record_usage(s->r);
-    if (!code && (spill_is_recheck_due(s) || is_recheck_needed(s, first_goals)))
-        code = spill_recheck(s);
+    code = sum_level(s, code);
+    if (!code && is_recheck_needed(s, first_goals))
+        code = sum_level(s, spill_recheck(s));
     if (!code && is_level_sure(s))
         code = note_sure_level(s);
     if (!code)
         code = forget_levels(s);
-    s->complete = !s->level.states;
+    code = spill_meet(s, code);
+    s->complete = !s->all.level_states;
     if (s->complete)
         report_level_begin(s);
     return code ? code : s->complete ? WGCQ_DONE : begin_spilled_level(s);
 }
 
-static int settle(spill_run *s)
+/* What all ranks have settled. */
+static int sum_settled(spill_run *s, int code)
 {
-    bool done = false;
+    uint64_t goals = s->next.goals;
+    code = spill_meet(s, code);
+    if (!code)
+        code = spill_sum_numbers(s, &goals, 1);
+    s->next.first_goals = !s->all.before.goals && goals;
+    return code ? code : spill_sum_found_checks(s);
+}
+
+static int settle_some(bool *done, spill_run *s)
+{
     int code = s->next.begun ? 0 : spill_end_expanding(s);
     if (!code && !s->next.begun)
         code = spill_begin_settling(s);
     if (!code)
-        code = spill_settle_some(&done, s);
-    check_spill_limits(s, MODEL_BATCH);
-    if (code || !done)
-        return code;
-    code = spill_begin_plan(s, s->archive.count - 1);
+        code = spill_settle_some(done, s);
+    spill_check_limits(s, MODEL_BATCH);
+    return code;
+}
+
+static int end_settling(spill_run *s)
+{
+    int code = spill_begin_plan(s, s->archive.count - 1);
     return code || s->plan.begun ? code : leave_level(s);
+}
+
+static int settle(spill_run *s)
+{
+    bool done = false;
+    int code = settle_some(&done, s);
+    if (!code && done)
+        code = sum_settled(s, 0);
+    return code || !done ? code : end_settling(s);
 }
 
 static int extend_plan(spill_run *s)
@@ -253,12 +301,31 @@ static int expand(spill_run *s)
 {
     size_t before = (size_t)s->level.expanded;
     int code = spill_expand_batch(s);
-    check_spill_limits(s, (size_t)s->level.expanded - before);
+    spill_check_limits(s, (size_t)s->level.expanded - before);
+    return code;
+}
+
+/* A level and what follows it, with all ranks. */
+static int step_with_ranks(spill_run *s)
+{
+    bool done = false;
+    int code = spill_swap_level(s);
+    if (code)
+        return code;
+    while (!code && !done && !s->r->stopped)
+        code = settle_some(&done, s);
+    code = sum_settled(s, code);
+    if (!code)
+        code = end_settling(s);
+    while (!code && s->plan.begun)
+        code = extend_plan(s);
     return code;
 }
 
 static int step_in_files(spill_run *s)
 {
+    if (s->swap.on)
+        return step_with_ranks(s);
     if (s->plan.begun)
         return extend_plan(s);
     return s->next.begun || spill_is_expanded(s) ? settle(s) : expand(s);
@@ -301,7 +368,7 @@ static int open_spill_parts(spill_run *s)
 static int begin_with_starts(spill_run *s)
 {
     bool done = false;
-    int code = spill_find_starts(s);
+    int code = spill_meet(s, spill_find_starts(s));
     if (code || s->r->stopped)
         return code;
     s->level.read = true;
@@ -310,6 +377,7 @@ static int begin_with_starts(spill_run *s)
         code = spill_begin_settling(s);
     while (!code && !done)
         code = spill_settle_some(&done, s);
+    code = sum_settled(s, code);
     if (!code)
         code = spill_begin_plan(s, 0);
     while (!code && s->plan.begun) {
@@ -323,16 +391,20 @@ static int begin_with_starts(spill_run *s)
 static int begin_in_files(spill_run *s, const char *text)
 {
     s->traced = s->r->options->count_shortest && s->r->model->has_goal;
-    int code = spill_open_checks(s);
+    int code = s->r->worker ? 0 : engine_open(s->r, 0);
+    if (!code)
+        code = spill_open_checks(s);
     if (!code)
         code = open_spill_parts(s);
+    code = spill_meet(s, code);
     if (code || !text)
         return code ? code : begin_with_starts(s);
-    code = spill_restore(s, text);
+    code = sum_level(s, spill_restore(s, text));
     if (!code)
         code = note_sure_level(s);
     if (!code)
         code = forget_levels(s);
+    code = spill_meet(s, code);
     return code ? code : begin_spilled_level(s);
 }
 
@@ -341,7 +413,7 @@ static int begin_in_files(spill_run *s, const char *text)
 static void close_in_memory(spilling *s)
 {
     if (s->in_memory)
-        sweep.close(s->in_memory);
+        s->memory->close(s->in_memory);
     s->in_memory = NULL;
 }
 
@@ -359,12 +431,6 @@ static void forget_sweep(spilling *s)
     r->max_sources = MODEL_BATCH;
 }
 
-static int open_in_files(spilling *s, const char *text)
-{
-    int code = s->r->worker ? 0 : engine_open(s->r, 0);
-    return code ? code : begin_in_files(s->in_files, text);
-}
-
 /* The sweep may have met the limit of memory, or its end. */
 static int leave_memory(spilling *s, int code)
 {
@@ -374,7 +440,7 @@ static int leave_memory(spilling *s, int code)
     if (code && r->err)
         *r->err = (wgcq_error){0};
     forget_sweep(s);
-    return open_in_files(s, NULL);
+    return begin_in_files(s->in_files, NULL);
 }
 
 static int open_spilling(void **self, engine *r)
@@ -382,16 +448,26 @@ static int open_spilling(void **self, engine *r)
     spilling *s = calloc(1, sizeof *s);
     char *text = NULL;
     *self = s;
-    if (!s || !(s->in_files = calloc(1, sizeof *s->in_files)))
+    if (!s || !(s->in_files = calloc(1, sizeof *s->in_files))) {
+        if (r->options->exchange)
+            rank_abandon(r->options->exchange);
         return error_set_memory(r->err);
+    }
     s->r = s->in_files->r = r;
+    s->in_files->folder = (spill_folder){.fd = -1, .lock = -1};
     s->in_files->archive = level_archive_make(&s->in_files->folder);
-    int code = spill_folder_open(&s->in_files->folder, r->options->spill, &text, r->err);
+    s->memory = r->options->exchange ? &rank_sweep : &sweep;
+    int code = spill_join_ranks(s->in_files);
+    if (!code)
+        code = spill_meet(
+            s->in_files, spill_folder_open(&s->in_files->folder, r->options->spill, &text, r->err));
+    if (!code)
+        code = spill_choose_text(s->in_files, &text);
     const bool files_only = text || r->options->spill_bytes || spill_checks_of(r->model);
     if (!code && !files_only) {
-        code = leave_memory(s, sweep.open(&s->in_memory, r));
+        code = leave_memory(s, s->memory->open(&s->in_memory, r));
     } else if (!code) {
-        code = open_in_files(s, text);
+        code = begin_in_files(s->in_files, text);
     }
     free(text);
     return code;
@@ -402,7 +478,7 @@ static int step_spilling(void *self)
     spilling *s = self;
     if (!s->in_memory)
         return s->in_files->complete ? WGCQ_DONE : step_in_files(s->in_files);
-    return leave_memory(s, sweep.step(s->in_memory));
+    return leave_memory(s, s->memory->step(s->in_memory));
 }
 
 /* Of goals in a level that was not left. */
@@ -414,6 +490,26 @@ static void forget_plan(search_result *out)
     out->plan_states = NULL;
     out->plan_moves = NULL;
     out->shortest_count = NULL;
+}
+
+static int sum_traffic(spill_run *s)
+{
+    search_result *out = s->r->result;
+    uint64_t bytes[] = {s->folder.written, s->folder.read};
+    int code = spill_sum_numbers(s, bytes, 2);
+    out->files_written = bytes[0];
+    out->files_read = bytes[1];
+    return code;
+}
+
+/* What was not committed is the beginning of a level, in all ranks. */
+static int commit_at_end(spill_run *s)
+{
+    uint64_t amid = s->next.begun; /* a rank that was stopped may not have come to it */
+    int code = spill_sum_numbers(s, &amid, 1);
+    if (!code && s->commit_due && !amid && is_level_sure(s))
+        code = commit(s);
+    return code == WGCQ_DONE ? 0 : code; /* stopped within it */
 }
 
 static int finish_in_files(spill_run *s)
@@ -429,9 +525,10 @@ static int finish_in_files(spill_run *s)
     report_level_begin(s);
     if (out->end == SEARCH_COMPLETE || out->end == SEARCH_STOPPED)
         spill_folder_remove(&s->folder);
-    else if (s->commit_due && !s->next.begun && is_level_sure(s))
-        code = commit(s);
-    code = code == WGCQ_DONE ? 0 : code; /* stopped within it */
+    else
+        code = commit_at_end(s);
+    if (!code)
+        code = sum_traffic(s);
     out->files_kept = s->folder.committed;
     out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : s->sure.proved;
     out->shortest_known = out->goals;
@@ -445,21 +542,21 @@ static int finish_spilling(void *self)
     if (!s->in_memory)
         return finish_in_files(s->in_files);
     spill_folder_remove(&s->in_files->folder);
-    return sweep.finish(s->in_memory);
+    return s->memory->finish(s->in_memory);
 }
 
 static void bound_of_spilling(const void *self, search_bound *out)
 {
     static const int moves = -1;
     const spilling *s = self;
-    if (s->in_memory)
-        sweep.frontier_bound(s->in_memory, out);
-    else
+    if (s->in_memory && s->memory->frontier_bound)
+        s->memory->frontier_bound(s->in_memory, out);
+    else if (!s->in_memory)
         *out = (search_bound){.known = true,
                               .width = 1,
                               .costs = &moves,
                               .bound = &s->in_files->bound,
-                              .goals = s->in_files->before.goals};
+                              .goals = s->in_files->all.before.goals};
 }
 
 static void close_spilling(void *self)
@@ -475,6 +572,7 @@ static void close_spilling(void *self)
         spilled_set_close(&f->set);
         level_archive_close(&f->archive);
         spill_folder_close(&f->folder);
+        spill_leave_ranks(f);
     }
     free(f);
     free(s);

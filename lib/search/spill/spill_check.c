@@ -27,10 +27,13 @@ int spill_open_checks(spill_run *s)
         return 0;
     s->r->result->checked = c->all = calloc(c->count, sizeof *c->all);
     s->sure.checked = calloc(c->count, sizeof *s->sure.checked);
+    c->own = calloc(c->count, sizeof *c->own);
+    c->added_all = calloc(c->count, sizeof *c->added_all);
     c->added = calloc(c->count, sizeof *c->added);
     c->nearest = calloc(c->count * model->words, sizeof *c->nearest);
     c->broken = calloc(c->count, sizeof *c->broken);
-    return c->all && s->sure.checked && c->added && c->nearest && c->broken
+    return c->all && s->sure.checked && c->own && c->added_all && c->added && c->nearest &&
+                   c->broken
                ? 0
                : error_set_memory(s->r->err);
 }
@@ -38,6 +41,8 @@ int spill_open_checks(spill_run *s)
 void spill_close_checks(spill_run *s)
 {
     free(s->sure.checked);
+    free(s->checks.own);
+    free(s->checks.added_all);
     free(s->checks.added);
     free(s->checks.nearest);
     free(s->checks.broken);
@@ -57,7 +62,7 @@ static void add_violation(spill_run *s, size_t check, const uint64_t *state)
 static void drop_violation(spill_run *s, size_t check, const uint64_t *state)
 {
     (void)state;
-    s->checks.all[check].states--;
+    s->checks.own[check]--;
 }
 
 typedef void tell_violation(spill_run *s, size_t check, const uint64_t *state);
@@ -136,22 +141,52 @@ static uint32_t depth_of_check(const spill_run *s, size_t check, uint32_t depth)
 static size_t first_violation(const spill_run *s)
 {
     const spill_checks *c = &s->checks;
-    if (s->r->model->forbids_deadlock && c->added[c->count - 1])
+    if (s->r->model->forbids_deadlock && c->added_all[c->count - 1])
         return c->count - 1;
     size_t i = 0;
-    while (i < c->count && !c->added[i])
+    while (i < c->count && !c->added_all[i])
         i++;
     return i;
+}
+
+int spill_sum_found_checks(spill_run *s)
+{
+    spill_checks *c = &s->checks;
+    int code = 0;
+    if (c->count)
+        memcpy(c->added_all, c->added, c->count * sizeof *c->added);
+    if (c->count)
+        code = spill_sum_numbers(s, c->added_all, c->count);
+    for (size_t i = 0; !code && i < c->count; i++) {
+        bool any = c->added[i];
+        if (c->added_all[i])
+            code = spill_choose_least(s, &any, c->nearest + i * s->r->model->words);
+    }
+    return code;
+}
+
+int spill_sum_checks(spill_run *s)
+{
+    spill_checks *c = &s->checks;
+    if (!c->count)
+        return 0;
+    memcpy(c->added_all, c->own, c->count * sizeof *c->own);
+    int code = spill_sum_numbers(s, c->added_all, c->count);
+    for (size_t i = 0; !code && i < c->count; i++) {
+        c->all[i].states = c->added_all[i];
+        c->added_all[i] = 0;
+    }
+    return code;
 }
 
 void spill_leave_checks(spill_run *s, uint32_t depth)
 {
     spill_checks *c = &s->checks;
     for (size_t i = 0; i < c->count; i++) {
-        if (c->added[i] && !c->all[i].states)
+        if (c->added_all[i] && !c->all[i].states)
             c->all[i].depth = depth_of_check(s, i, depth);
-        c->all[i].states += c->added[i];
-        c->added[i] = 0;
+        c->own[i] += c->added[i];
+        c->added[i] = c->added_all[i] = 0;
     }
 }
 

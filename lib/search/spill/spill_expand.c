@@ -8,8 +8,8 @@
 
 /* ---- successors ------------------------------------------------------------------------------ */
 
-static void put_records(const spill_run *s, uint64_t *to, const batch *found, size_t first,
-                        size_t count)
+void spill_put_records(const spill_run *s, uint64_t *to, const batch *found, size_t first,
+                       size_t count)
 {
     const size_t words = s->found.buffer.shape.words, limbs = s->found.buffer.shape.limbs;
     const uint64_t *state = found->state + first * words;
@@ -20,7 +20,7 @@ static void put_records(const spill_run *s, uint64_t *to, const batch *found, si
     for (size_t i = 0; i < count; i++, state += words, to += words + limbs) {
         memcpy(to, state, words * sizeof *to);
         if (limbs)
-            memcpy(to + words, s->level.count + (s->level.at + found->lane[first + i]) * limbs,
+            memcpy(to + words, s->level.count + (s->level.from + found->lane[first + i]) * limbs,
                    limbs * sizeof *to);
     }
 }
@@ -34,8 +34,24 @@ static int take_batch(spill_run *s, const batch *found)
         code = run_sorter_room(&to, &count, &s->found, s->r->err);
         if (code)
             break;
-        put_records(s, to, found, at, count);
+        spill_put_records(s, to, found, at, count);
         run_sorter_added(&s->found, count);
+    }
+    return code;
+}
+
+int spill_take_records(spill_run *s, const uint64_t *record, size_t count)
+{
+    const size_t width = record_width(s->found.buffer.shape);
+    int code = 0;
+    for (size_t at = 0, some; !code && at < count; at += some) {
+        uint64_t *to;
+        some = count - at;
+        code = run_sorter_room(&to, &some, &s->found, s->r->err);
+        if (code)
+            break;
+        memcpy(to, record + at * width, some * width * sizeof *to);
+        run_sorter_added(&s->found, some);
     }
     return code;
 }
@@ -98,10 +114,25 @@ int spill_read_batch(spill_run *s)
     return code ? code : leave_out_batch_ends(s);
 }
 
-int spill_expand_batch(spill_run *s)
+/* Some state of the batch has an error: that of the first. */
+static int settle_error(spill_run *s, int code)
+{
+    const engine *r = s->r;
+    const spill_level *l = &s->level;
+    for (size_t i = l->at; i < l->batch; i++) {
+        const uint64_t *state = l->state + i * r->model->words;
+        wgcq_error err = {0};
+        if (r->model->expand(r->worker, state, 1, r->wants, &s->r->successors, &err))
+            return spill_error_of_state(s, state, &err);
+    }
+    return code;
+}
+
+int spill_find_batch(bool *any, spill_run *s)
 {
     spill_level *l = &s->level;
     int code = l->at == l->batch ? spill_read_batch(s) : 0;
+    *any = false;
     if (code || l->at == l->batch)
         return code;
     expansion x = {.states = l->state + l->at * s->r->model->words,
@@ -109,13 +140,19 @@ int spill_expand_batch(spill_run *s)
                    .first = 1,
                    .depth = l->depth};
     if (!engine_find_successors(s->r, &x, &code))
-        return code;
-    code = spill_check_successors(s, &x);
-    if (!code)
-        code = take_batch(s, &s->r->successors);
+        return code == WGCQ_ERUN ? settle_error(s, code) : code;
+    *any = true;
+    l->from = l->at;
     l->edges += s->r->successors.count;
     l->at += x.count;
-    return code;
+    return spill_check_successors(s, &x);
+}
+
+int spill_expand_batch(spill_run *s)
+{
+    bool any;
+    int code = spill_find_batch(&any, s);
+    return !code && any ? take_batch(s, &s->r->successors) : code;
 }
 
 int spill_end_expanding(spill_run *s)
@@ -130,6 +167,7 @@ int spill_find_starts(spill_run *s)
     if (code || s->r->stopped)
         return code;
     batch *found = &s->r->successors;
+    spill_keep_own_starts(s);
     s->limbs = s->traced ? counted_limbs(1) : 0;
     code = run_sorter_begin(&s->found, spill_shape(s), s->r->err);
     if (code)
@@ -138,6 +176,7 @@ int spill_find_starts(spill_run *s)
         return error_set_memory(s->r->err);
     s->level.count = s->level.counts_room.at;
     s->level.count[0] = 1;
+    s->level.from = 0;
     for (size_t i = 0; i < found->count; i++)
         found->lane[i] = 0;
     return take_batch(s, found);

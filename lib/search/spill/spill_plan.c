@@ -17,6 +17,11 @@ static int count_plans(spill_run *s)
 {
     search_result *out = s->r->result;
     const size_t limbs = spill_shape(s).limbs + (size_t)1;
+    int code = spill_sum_limbs(s, s->next.goal_sum, limbs);
+    if (!code)
+        code = spill_choose_least(s, &s->next.has_goal, s->next.least_goal);
+    if (code)
+        return code;
     const bigcount sum = {
         .limbs = limbs, .count = 1, .room = 1, .limb = (mp_limb_t *)s->next.goal_sum};
     out->shortest_count = bigcount_text(&sum, 0);
@@ -51,14 +56,15 @@ static int begin_counterexample(spill_run *s, uint32_t depth)
 
 int spill_begin_plan(spill_run *s, uint32_t depth)
 {
-    bool first_goals = s->traced && !s->before.goals && s->next.goals;
     int code = 0;
-    if (first_goals && !s->r->result->shortest_count) {
+    if (s->traced && s->next.first_goals && !s->r->result->shortest_count) {
         code = count_plans(s);
         if (!code && !s->r->options->no_plan)
             code = begin_path(s, s->next.least_goal, depth);
     }
-    return code || s->plan.begun ? code : begin_counterexample(s, depth);
+    if (!code && !s->plan.begun)
+        code = begin_counterexample(s, depth);
+    return spill_meet(s, code);
 }
 
 void spill_drop_plan(spill_run *s)
@@ -127,7 +133,11 @@ static int find_before(spill_run *s)
         code = run_reader_next(&l->reader, s->r->err);
     if (!code)
         code = search_level(s, &any);
+    code = spill_meet(s, code);
     if (code || s->r->stopped)
+        return code;
+    code = spill_choose_least(s, &any, plan_state(s, s->plan.step - 1));
+    if (code)
         return code;
     s->plan.step--;
     return any ? 0
@@ -141,7 +151,7 @@ int spill_extend_plan(bool *done, spill_run *s)
     *done = !code && !s->plan.step && !s->r->stopped;
     if (!*done)
         return code;
-    code = extract_plan_moves(s->r, NULL, 0);
+    code = spill_meet(s, extract_plan_moves(s->r, NULL, 0));
     if (s->plan.to_violation)
         extract_plan_exchange(s->r);
     s->plan = (spill_plan){0};

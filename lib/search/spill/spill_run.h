@@ -9,11 +9,17 @@
  *   spill_check.c    invariants, and deadlocks
  *   spill_state.c    what a commit says of the search, and going on from it
  *   level_growth.c   how many states it may come to
+ *   spill_ranks.c    one rank of several: what all of them agree on
+ *   spill_swap.c     ... successors sent to the ranks that own them
+ *
+ * Of several ranks each has its states in files of its own.  What is found out in one rank alone -
+ * an error, a limit - is said where all meet (spill_meet), and between two meetings none returns.
  */
 #ifndef SEARCH_SPILL_RUN_H
 #define SEARCH_SPILL_RUN_H
 
 #include "search/engine/engine.h"
+#include "search/ranks/rank_packets.h"
 #include "space/files/level_archive.h"
 #include "space/files/run_sorter.h"
 #include "space/files/spilled_set.h"
@@ -41,11 +47,13 @@ typedef struct spill_level {
     uint64_t *state, *count; /* [MODEL_BATCH][words], [MODEL_BATCH][limbs], of the batch */
     bigarray counts_room;
     size_t batch, at; /* states of it, and those that were expanded */
+    size_t from;      /* the first of those that were expanded last */
 } spill_level;
 
 /* The next level, while it is being made of them. */
 typedef struct spill_next {
     bool begun;
+    bool first_goals; /* of all ranks */
     run_merge merge;
     run_writer writer;
     uint64_t states, goals, ends;
@@ -67,8 +75,10 @@ typedef struct spill_plan {
 /* Invariants, then deadlocks where they are forbidden. */
 typedef struct spill_checks {
     size_t count;
-    search_checked *all; /* up to the level; the result's */
-    uint64_t *added;     /* states of the level that is being made, or expanded */
+    search_checked *all; /* up to the level, of all ranks; the result's */
+    uint64_t *own;       /* states of this rank among them */
+    uint64_t *added;     /* own states of the level that is being made, or expanded */
+    uint64_t *added_all; /* of all ranks, when it is made */
     uint64_t *nearest;   /* [count][words], among these */
     bool *broken;        /* of one state */
 } spill_checks;
@@ -80,8 +90,31 @@ typedef struct spill_sure {
     search_checked *checked; /* [checks.count] */
 } spill_sure;
 
+/* Of a level's beginning, what all ranks must know of one of them; and of all. */
+typedef struct spill_part {
+    spill_figures before;
+    uint64_t level_states, level_ends, pending;
+    uint64_t count_bits, deepest;                            /* the greatest of all */
+    uint64_t torn, recheck_due, commit_late, commit_overdue; /* whether in any */
+} spill_part;
+
+/* What one rank says where all meet. */
+typedef struct told_end told_end;
+
+/* Successors on their way to the ranks that own them. */
+typedef struct spill_swap {
+    bool on; /* there are several ranks */
+    rank_packets packets;
+    size_t written; /* of the successors found last */
+    bool halted;    /* some rank expands no more */
+    int code;       /* this rank's, in this level */
+    told_end *mine;
+} spill_swap;
+
 typedef struct spill_run {
     engine *r;
+    spill_swap swap;
+    spill_part all; /* of all ranks, where the level begins */
     spill_folder folder;
     spilled_set set;
     level_archive archive;
@@ -119,6 +152,13 @@ int spill_find_starts(spill_run *s);
 int spill_begin_expanding(spill_run *s);
 /* A batch; none are left: spill_is_expanded. */
 int spill_expand_batch(spill_run *s);
+/* Its successors alone.  *any: there are some. */
+int spill_find_batch(bool *any, spill_run *s);
+/* Successors first..first + count - 1 of those found last, as records. */
+void spill_put_records(const spill_run *s, uint64_t *to, const batch *found, size_t first,
+                       size_t count);
+/* Of other ranks. */
+int spill_take_records(spill_run *s, const uint64_t *record, size_t count);
 static inline bool spill_is_expanded(const spill_run *s)
 {
     return s->level.read && s->level.at == s->level.batch;
@@ -156,6 +196,9 @@ int spill_check_successors(spill_run *s, const expansion *x);
 /* States that were counted twice: of any level; of a level that was expanded, as above. */
 int spill_uncheck_state(spill_run *s, const uint64_t *state);
 int spill_uncheck_successors(spill_run *s, const expansion *x);
+/* Of all ranks: what is found in the level that is made; what was found up to it. */
+int spill_sum_found_checks(spill_run *s);
+int spill_sum_checks(spill_run *s);
 /* The level before `depth` is left. */
 void spill_leave_checks(spill_run *s, uint32_t depth);
 /* Whether all levels are kept for one. */
@@ -179,5 +222,42 @@ int spill_extend_plan(bool *done, spill_run *s);
 /* What is known at the beginning of the level, for going on from there. */
 int spill_commit(spill_run *s);
 int spill_restore(spill_run *s, const char *text);
+/* The depth of the level that a commit's text begins with; -1: the text is NULL, or not whole. */
+int64_t spill_text_depth(const char *text);
+
+/* ---- spill_ranks.c ---- */
+
+/* With the search's exchange, if there is one. */
+int spill_join_ranks(spill_run *s);
+void spill_leave_ranks(spill_run *s);
+/* The code of all ranks: of an error, of the first that has one; WGCQ_DONE where one was stopped,
+   as all are then.  Of one alone, its own.  So are all numbers below. */
+int spill_meet(spill_run *s, int code);
+/* An error of the model for a state, where the next meeting is of this level: of several, all ranks
+   end with that of the first state as they are sorted, like one process.  Its code. */
+int spill_error_of_state(spill_run *s, const uint64_t *state, const wgcq_error *err);
+/* *mine becomes s->all; and the same of the checks. */
+int spill_sum_parts(spill_run *s, const spill_part *mine, int code);
+/* Each number becomes its sum in all ranks. */
+int spill_sum_numbers(spill_run *s, uint64_t *number, size_t count);
+/* One number of so many words, the first the least significant, becomes its sum. */
+int spill_sum_limbs(spill_run *s, uint64_t *limb, size_t count);
+/* The least packed state of the ranks that have one. */
+int spill_choose_least(spill_run *s, bool *any, uint64_t *state);
+/* The text that all ranks go on from, each its own: that of the last level that any of them has
+   committed.  *text is the one in the folder, and is freed where it is not that. */
+int spill_choose_text(spill_run *s, char **text);
+
+/* ---- spill_swap.c ---- */
+
+/* The initial states that are this rank's. */
+void spill_keep_own_starts(const spill_run *s);
+/* Expands the level's states; the successors that are this rank's are found then. */
+int spill_swap_level(spill_run *s);
+
+/* ---- spill.c ---- */
+
+/* After `count` states. */
+void spill_check_limits(spill_run *s, size_t count);
 
 #endif

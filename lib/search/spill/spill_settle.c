@@ -58,6 +58,20 @@ static void add_goal(spill_run *s, const uint64_t *state, const uint64_t *count)
     memcpy(n->least_goal, state, shape.words * sizeof *state);
 }
 
+/* Some new state has an error: that of the first. */
+static int settle_fresh_error(spill_run *s, int code)
+{
+    const wgcq_model *model = s->r->model;
+    for (size_t i = 0; i < s->next.fresh_count; i++) {
+        const uint64_t *state = s->next.fresh + i * model->words;
+        wgcq_error err = {0};
+        uint8_t mark = 0;
+        if (model->classify(s->r->worker, state, 1, &mark, &err))
+            return spill_error_of_state(s, state, &err);
+    }
+    return code;
+}
+
 static int classify_fresh(spill_run *s)
 {
     const wgcq_model *model = s->r->model;
@@ -67,6 +81,8 @@ static int classify_fresh(spill_run *s)
     int code = 0;
     if (model->has_goal || model->has_end || model->invariant_count)
         code = model->classify(s->r->worker, n->fresh, n->fresh_count, marks, s->r->err);
+    if (code == WGCQ_ERUN)
+        code = settle_fresh_error(s, code);
     for (size_t i = 0; !code && i < n->fresh_count; i++) {
         if (marks[i] & MARK_GOAL)
             add_goal(s, n->fresh + i * model->words, n->fresh_counts + i * limbs);

@@ -53,7 +53,7 @@ static void put_found_plan(const spill_run *s, strbuf *out)
 {
     const search_result *found = s->r->result;
     for (size_t i = 0; i < s->checks.count; i++)
-        strbuf_printf(out, "check %" PRIu64 " %" PRIu32 "\n", found->checked[i].states,
+        strbuf_printf(out, "check %" PRIu64 " %" PRIu32 "\n", s->checks.own[i],
                       found->checked[i].depth);
     put_path(s, out, "counterexample", found->counterexample.length, found->counterexample.states);
     if (found->shortest_count)
@@ -67,6 +67,8 @@ static void put_spill_state(const spill_run *s, strbuf *out)
     const char *about = about_search(s);
     strbuf_printf(out, "about %zu\n%s\nstates %u %u\n", strlen(about), about, model->words,
                   model->bits);
+    if (s->swap.on)
+        strbuf_printf(out, "rank %u %u\n", s->swap.packets.with->rank, s->swap.packets.with->ranks);
     put_level_figures(s, out);
     put_found_plan(s, out);
     for (size_t i = 0; i < s->set.run_count; i++)
@@ -87,9 +89,13 @@ int spill_commit(spill_run *s)
     if (!code)
         put_spill_state(s, &text);
     if (!code)
-        code = text.failed ? error_set_memory(s->r->err)
-                           : spill_folder_commit(&s->folder, strbuf_string(&text), s->r->err);
+        code = text.failed  ? error_set_memory(s->r->err)
+               : s->swap.on ? spill_folder_prepare(&s->folder, strbuf_string(&text), s->r->err)
+                            : spill_folder_commit(&s->folder, strbuf_string(&text), s->r->err);
     strbuf_free(&text);
+    code = spill_meet(s, code); /* all ranks have prepared it, or none commits */
+    if (!code && s->swap.on)
+        code = spill_meet(s, spill_folder_commit_prepared(&s->folder, s->r->err));
     return code;
 }
 
@@ -173,7 +179,7 @@ static int read_checks(spill_run *s, state_text *t)
     int code = 0;
     for (size_t i = 0; i < s->checks.count; i++) {
         t->bad = t->bad || !next_word(t, "check");
-        s->checks.all[i].states = next_number(t, 10);
+        s->checks.own[i] = next_number(t, 10);
         s->checks.all[i].depth = (uint32_t)next_number(t, 10);
     }
     if (next_word(t, "counterexample")) {
@@ -258,6 +264,15 @@ static const char *read_about(state_text *t, size_t *length)
     return about;
 }
 
+/* The same rank of as many. */
+static bool is_same_rank(const spill_run *s, state_text *t)
+{
+    const wgcq_exchange *with = s->swap.packets.with;
+    const bool any = next_word(t, "rank");
+    return any == s->swap.on &&
+           (!any || (next_number(t, 10) == with->rank && next_number(t, 10) == with->ranks));
+}
+
 /* Packed by this version of the program, too. */
 static bool is_same_search(const spill_run *s, state_text *t)
 {
@@ -268,6 +283,19 @@ static bool is_same_search(const spill_run *s, state_text *t)
         return false;
     return next_word(t, "states") && next_number(t, 10) == model->words &&
            next_number(t, 10) == model->bits;
+}
+
+int64_t spill_text_depth(const char *text)
+{
+    static const char last[] = "\nend\n";
+    size_t length;
+    state_text t = {.at = text};
+    const size_t all = text ? strlen(text) : 0;
+    if (all < sizeof last || strcmp(text + all - (sizeof last - 1), last) != 0 ||
+        !read_about(&t, &length))
+        return -1;
+    const char *level = strstr(t.at, "\nlevel ");
+    return level ? (int64_t)strtoull(level + strlen("\nlevel "), NULL, 10) : -1;
 }
 
 int spill_check_folder(const char *folder, wgcq_error *err)
@@ -317,6 +345,10 @@ int spill_restore(spill_run *s, const char *text)
     if (!is_same_search(s, &t))
         return error_set(s->r->err, WGCQ_EOTHER,
                          "%s has the run of another puzzle, or with other parameters or options",
+                         s->folder.path);
+    if (!is_same_rank(s, &t))
+        return error_set(s->r->err, WGCQ_EOTHER,
+                         "%s has the part of one of several ranks, and as many go on with it",
                          s->folder.path);
     read_figures(s, &t);
     int code = t.bad ? 0 : read_checks(s, &t);

@@ -81,31 +81,61 @@ static int lock_folder(spill_folder *d, wgcq_error *err)
                : folder_error(d, "lock", reason, err);
 }
 
-static int read_state(spill_folder *d, char **text, wgcq_error *err)
+static bool has_first_line(const char *bytes, size_t length)
 {
-    struct stat found;
+    return length >= sizeof FIRST_LINE - 1 && !memcmp(bytes, FIRST_LINE, sizeof FIRST_LINE - 1);
+}
+
+/* Of a file that is there, malloc'd. */
+static int read_whole_file(spill_folder *d, const char *name, size_t length, char **out,
+                           wgcq_error *err)
+{
     spill_file f = closed_file(d);
-    *text = NULL;
-    if (fstatat(d->fd, STATE, &found, 0))
-        return errno == ENOENT ? 0 : folder_error(d, "read", errno, err);
-    size_t length = found.st_size < TEXT_MOST ? (size_t)found.st_size : TEXT_MOST;
     char *bytes = malloc(length + 1);
-    int code = bytes ? spill_file_open(&f, d->fd, STATE, length, err) : error_set_memory(err);
+    int code = bytes ? spill_file_open(&f, d->fd, name, length, err) : error_set_memory(err);
     if (!code)
         code = spill_file_read(&f, 0, bytes, length, err);
     spill_file_close(&f);
-    if (!code &&
-        (length < sizeof FIRST_LINE - 1 || memcmp(bytes, FIRST_LINE, sizeof FIRST_LINE - 1) != 0))
-        code = error_set(err, WGCQ_ESTORE, "%s/state is not of this version of wgcq", d->path);
     if (code) {
         free(bytes);
         return code;
     }
     bytes[length] = '\0';
-    memmove(bytes, bytes + sizeof FIRST_LINE - 1, length - (sizeof FIRST_LINE - 1) + 1);
-    *text = bytes;
+    *out = bytes;
+    return 0;
+}
+
+/* *text NULL: there is no such file, or not a whole first line in it. */
+static int read_text(spill_folder *d, const char *name, char **text, wgcq_error *err)
+{
+    struct stat found;
+    *text = NULL;
+    if (fstatat(d->fd, name, &found, 0))
+        return errno == ENOENT ? 0 : folder_error(d, "read", errno, err);
+    const size_t length = found.st_size < TEXT_MOST ? (size_t)found.st_size : TEXT_MOST;
+    int code = read_whole_file(d, name, length, text, err);
+    if (code || !has_first_line(*text, length)) {
+        free(*text);
+        *text = NULL;
+        return code ? code : WGCQ_DONE;
+    }
+    memmove(*text, *text + sizeof FIRST_LINE - 1, length - (sizeof FIRST_LINE - 1) + 1);
     d->committed = true;
     return 0;
+}
+
+static int read_state(spill_folder *d, char **text, wgcq_error *err)
+{
+    int code = read_text(d, STATE, text, err);
+    return code <= 0
+               ? code
+               : error_set(err, WGCQ_ESTORE, "%s/state is not of this version of wgcq", d->path);
+}
+
+int spill_folder_read_prepared(spill_folder *d, char **text, wgcq_error *err)
+{
+    int code = read_text(d, NEW_STATE, text, err); /* a kill may have cut it short */
+    return code < 0 ? code : 0;
 }
 
 int spill_folder_open(spill_folder *d, const char *path, char **text, wgcq_error *err)
@@ -170,9 +200,8 @@ int spill_folder_doom(spill_folder *d, unsigned number, wgcq_error *err)
     return 0;
 }
 
-int spill_folder_commit(spill_folder *d, const char *text, wgcq_error *err)
+int spill_folder_prepare(spill_folder *d, const char *text, wgcq_error *err)
 {
-    char name[32];
     spill_file f = closed_file(d);
     int code = spill_file_create(&f, d->fd, NEW_STATE, err);
     if (!code)
@@ -183,15 +212,31 @@ int spill_folder_commit(spill_folder *d, const char *text, wgcq_error *err)
         code = spill_file_sync(&f, err);
     spill_file_close(&f);
     /* the names of new files too, before the text that needs them */
-    if (!code && (fsync(d->fd) || renameat(d->fd, NEW_STATE, d->fd, STATE) || fsync(d->fd)))
-        code = folder_error(d, "write into", errno, err);
-    d->committed = d->committed || !code;
-    for (size_t i = 0; !code && i < d->doomed_count; i++) {
+    return !code && fsync(d->fd) ? folder_error(d, "write into", errno, err) : code;
+}
+
+int spill_folder_commit_prepared(spill_folder *d, wgcq_error *err)
+{
+    char name[32];
+    d->committed = true; /* another folder may have been committed with it */
+    if (renameat(d->fd, NEW_STATE, d->fd, STATE) || fsync(d->fd))
+        return folder_error(d, "write into", errno, err);
+    for (size_t i = 0; i < d->doomed_count; i++) {
         name_of(name, d->doomed[i]);
         unlinkat(d->fd, name, 0);
     }
-    if (!code)
-        d->doomed_count = 0;
+    d->doomed_count = 0;
+    return 0;
+}
+
+int spill_folder_commit(spill_folder *d, const char *text, wgcq_error *err)
+{
+    const bool committed = d->committed;
+    int code = spill_folder_prepare(d, text, err);
+    if (code)
+        return code;
+    code = spill_folder_commit_prepared(d, err);
+    d->committed = committed || !code;
     return code;
 }
 

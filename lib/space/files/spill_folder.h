@@ -29,6 +29,8 @@ typedef struct spill_folder {
    damaged, or it has other files.
  */
 int spill_folder_open(spill_folder *d, const char *path, char **text, wgcq_error *err);
+/* The text that was prepared last and not committed, malloc'd; NULL: there is none. */
+int spill_folder_read_prepared(spill_folder *d, char **text, wgcq_error *err);
 /* What has no commit is of no use, and removed. */
 void spill_folder_close(spill_folder *d);
 
@@ -40,6 +42,10 @@ int spill_folder_reopen(spill_folder *d, spill_file *f, unsigned number, uint64_
 int spill_folder_doom(spill_folder *d, unsigned number, wgcq_error *err);
 /* Files that were synced, and this text, are what survives from now on. */
 int spill_folder_commit(spill_folder *d, const char *text, wgcq_error *err);
+/* The same in two steps, for several folders that are committed together: a text that is prepared
+   is on the disk, beside the one committed last, which still holds. */
+int spill_folder_prepare(spill_folder *d, const char *text, wgcq_error *err);
+int spill_folder_commit_prepared(spill_folder *d, wgcq_error *err);
 /* Removes files that the committed text does not name: `needed` of `count`. */
 int spill_folder_sweep(spill_folder *d, const unsigned *needed, size_t count, wgcq_error *err);
 /* The search is over: removes all that is in the folder, and the folder. */

@@ -1,0 +1,272 @@
+/*
+ * spill_ranks.c - what all ranks of a search in files agree on.
+ *
+ * Each rank has its own files.  A commit is one of all: every rank prepares its text, and when all
+ * have, each lets it take the place of the one before.  After a kill between the two some have the
+ * new text, and the others have it prepared.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "search/engine/limits.h"
+#include "search/spill/spill_run.h"
+
+/* ---- codes ----------------------------------------------------------------------------------- */
+
+struct told_end {
+    int64_t code;
+    wgcq_error err;
+    uint64_t stopped, end;
+    char limit[160];
+    uint64_t of_state; /* the error is of this one */
+    uint64_t state[];  /* [words] */
+};
+
+static size_t bytes_of_end(const spill_run *s)
+{
+    return sizeof(told_end) + s->r->model->words * sizeof(uint64_t);
+}
+
+/* Of two errors of states, the one of the first as they are sorted. */
+static bool is_error_before(const told_end *a, const told_end *b, unsigned words)
+{
+    return a->of_state && b->of_state && compare_states(a->state, b->state, words) < 0;
+}
+
+static const told_end *error_of_all(const spill_run *s)
+{
+    const rank_packets *p = &s->swap.packets;
+    const told_end *first = NULL;
+    for (unsigned k = 0; k < p->with->ranks; k++) {
+        const told_end *told = rank_gathered(p, k);
+        if (told->code < 0 && (!first || is_error_before(told, first, s->r->model->words)))
+            first = told;
+    }
+    return first;
+}
+
+static int take_end_of_all(spill_run *s)
+{
+    const rank_packets *p = &s->swap.packets;
+    engine *r = s->r;
+    const told_end *error = error_of_all(s);
+    if (error) {
+        *r->err = error->err;
+        return (int)error->code;
+    }
+    for (unsigned k = 0; k < p->with->ranks; k++) {
+        const told_end *told = rank_gathered(p, k);
+        if (!told->stopped)
+            continue;
+        memcpy(r->result->limit, told->limit, sizeof r->result->limit);
+        engine_stop(r, (search_end)told->end);
+        return WGCQ_DONE;
+    }
+    return 0;
+}
+
+int spill_meet(spill_run *s, int code)
+{
+    const engine *r = s->r;
+    told_end *mine = s->swap.mine;
+    if (!s->swap.on)
+        return code;
+    mine->code = code;
+    mine->stopped = r->stopped;
+    mine->end = r->result->end;
+    mine->err = *r->err;
+    memcpy(mine->limit, r->result->limit, sizeof mine->limit);
+    int failed = rank_all_gather(&s->swap.packets, mine, bytes_of_end(s), r->err);
+    return failed ? failed : take_end_of_all(s);
+}
+
+int spill_error_of_state(spill_run *s, const uint64_t *state, const wgcq_error *err)
+{
+    if (s->swap.on) {
+        s->swap.mine->of_state = true;
+        memcpy(s->swap.mine->state, state, s->r->model->words * sizeof *state);
+    }
+    *s->r->err = *err;
+    return err->code;
+}
+
+/* ---- joined ---------------------------------------------------------------------------------- */
+
+/* Packets are as long as the least memory of all allows. */
+static int agree_on_room(spill_run *s)
+{
+    rank_packets *p = &s->swap.packets;
+    uint64_t left = limits_memory_left(s->r), least = UINT64_MAX;
+    int code = rank_all_gather(p, &left, sizeof left, s->r->err);
+    for (unsigned k = 0; !code && k < p->with->ranks; k++) {
+        const uint64_t theirs = *(const uint64_t *)rank_gathered(p, k);
+        least = theirs < least ? theirs : least;
+    }
+    p->room = rank_packets_room(p->with, least, s->r->options->packet_words);
+    return code;
+}
+
+int spill_join_ranks(spill_run *s)
+{
+    const wgcq_exchange *with = s->r->options->exchange;
+    if (!with)
+        return 0;
+    s->swap.on = true;
+    s->swap.mine = calloc(1, bytes_of_end(s));
+    if (!rank_packets_open(&s->swap.packets, with) || !s->swap.mine) {
+        rank_abandon(with);
+        return error_set_memory(s->r->err);
+    }
+    return agree_on_room(s);
+}
+
+void spill_leave_ranks(spill_run *s)
+{
+    rank_packets_close(&s->swap.packets);
+    free(s->swap.mine);
+}
+
+/* ---- figures --------------------------------------------------------------------------------- */
+
+static void add_rank_part(spill_part *sum, const spill_part *p)
+{
+    sum->before.states += p->before.states;
+    sum->before.edges += p->before.edges;
+    sum->before.goals += p->before.goals;
+    sum->before.starts += p->before.starts;
+    sum->before.expanded += p->before.expanded;
+    sum->level_states += p->level_states;
+    sum->level_ends += p->level_ends;
+    sum->pending += p->pending;
+    sum->count_bits = p->count_bits > sum->count_bits ? p->count_bits : sum->count_bits;
+    sum->deepest = p->deepest > sum->deepest ? p->deepest : sum->deepest;
+    sum->torn |= p->torn;
+    sum->recheck_due |= p->recheck_due;
+    sum->commit_late |= p->commit_late;
+    sum->commit_overdue |= p->commit_overdue;
+}
+
+int spill_sum_parts(spill_run *s, const spill_part *mine, int code)
+{
+    spill_swap *w = &s->swap;
+    code = spill_meet(s, code);
+    if (!code && w->on)
+        code = rank_all_gather(&w->packets, mine, sizeof *mine, s->r->err);
+    if (code)
+        return code;
+    s->all = (spill_part){0};
+    for (unsigned k = 0; k < (w->on ? w->packets.with->ranks : 1); k++)
+        add_rank_part(&s->all, w->on ? rank_gathered(&w->packets, k) : mine);
+    return spill_sum_checks(s);
+}
+
+int spill_sum_numbers(spill_run *s, uint64_t *number, size_t count)
+{
+    rank_packets *p = &s->swap.packets;
+    if (!s->swap.on)
+        return 0;
+    int code = rank_all_gather(p, number, count * sizeof *number, s->r->err);
+    for (size_t i = 0; !code && i < count; i++) {
+        number[i] = 0;
+        for (unsigned k = 0; k < p->with->ranks; k++)
+            number[i] += ((const uint64_t *)rank_gathered(p, k))[i];
+    }
+    return code;
+}
+
+int spill_sum_limbs(spill_run *s, uint64_t *limb, size_t count)
+{
+    rank_packets *p = &s->swap.packets;
+    if (!s->swap.on)
+        return 0;
+    int code = rank_all_gather(p, limb, count * sizeof *limb, s->r->err);
+    for (unsigned k = 0; !code && k < p->with->ranks; k++)
+        if (k != p->with->rank)
+            mpn_add_n((mp_limb_t *)limb, (const mp_limb_t *)limb,
+                      (const mp_limb_t *)rank_gathered(p, k), (mp_size_t)count);
+    return code;
+}
+
+typedef struct told_state {
+    uint64_t any;
+    uint64_t state[]; /* [words] */
+} told_state;
+
+int spill_choose_least(spill_run *s, bool *any, uint64_t *state)
+{
+    rank_packets *p = &s->swap.packets;
+    const wgcq_model *model = s->r->model;
+    const size_t bytes = model->words * sizeof *state;
+    if (!s->swap.on)
+        return 0;
+    told_state *mine = malloc(sizeof *mine + bytes);
+    if (!mine) {
+        rank_abandon(p->with);
+        return error_set_memory(s->r->err);
+    }
+    mine->any = *any;
+    memcpy(mine->state, state, bytes);
+    int code = rank_all_gather(p, mine, sizeof *mine + bytes, s->r->err);
+    for (unsigned k = 0; !code && k < p->with->ranks; k++) {
+        const told_state *told = rank_gathered(p, k);
+        if (!told->any || (*any && !model_state_before(model, told->state, state)))
+            continue;
+        *any = true;
+        memcpy(state, told->state, bytes);
+    }
+    free(mine);
+    return code;
+}
+
+/* ---- going on -------------------------------------------------------------------------------- */
+
+/* Of one rank's texts: -1 where there is none. */
+typedef struct told_texts {
+    int64_t committed, prepared;
+} told_texts;
+
+static int64_t last_commit_of_all(const rank_packets *p)
+{
+    int64_t last = -1;
+    for (unsigned k = 0; k < p->with->ranks; k++) {
+        const told_texts *told = rank_gathered(p, k);
+        last = told->committed > last ? told->committed : last;
+    }
+    return last;
+}
+
+/* Leaves that of the level, if there is one: what is prepared is committed, as in another rank. */
+static int choose_text(spill_run *s, char **text, char **prepared, const told_texts *mine,
+                       int64_t level)
+{
+    if (level < 0 || mine->committed == level) {
+        s->folder.committed = *text;
+        return 0;
+    }
+    if (mine->prepared != level)
+        return error_set(s->r->err, WGCQ_ESTORE,
+                         "%s has not level %lld, from which another rank goes on: it takes as "
+                         "many ranks as there were, and the folders of all",
+                         s->folder.path, (long long)level);
+    free(*text);
+    *text = *prepared;
+    *prepared = NULL;
+    return spill_folder_commit_prepared(&s->folder, s->r->err);
+}
+
+int spill_choose_text(spill_run *s, char **text)
+{
+    rank_packets *p = &s->swap.packets;
+    char *prepared = NULL;
+    if (!s->swap.on)
+        return 0;
+    int code = spill_meet(s, spill_folder_read_prepared(&s->folder, &prepared, s->r->err));
+    const told_texts mine = {spill_text_depth(*text), spill_text_depth(prepared)};
+    if (!code)
+        code = rank_all_gather(p, &mine, sizeof mine, s->r->err);
+    if (!code)
+        code = spill_meet(s, choose_text(s, text, &prepared, &mine, last_commit_of_all(p)));
+    free(prepared);
+    return code;
+}

@@ -1,0 +1,98 @@
+/* spill_swap.c - the successors of a level, sent to the ranks that own them. */
+#include <string.h>
+
+#include "base/error.h"
+#include "search/ranks/rank_of_state.h"
+#include "search/spill/spill_run.h"
+
+void spill_keep_own_starts(const spill_run *s)
+{
+    batch *found = &s->r->successors;
+    const wgcq_exchange *with = s->swap.packets.with;
+    const size_t words = found->words;
+    size_t kept = 0;
+    for (size_t i = 0; s->swap.on && i < found->count; i++)
+        if (rank_of_state(found->state + i * words, found->words, with->ranks) == with->rank)
+            memmove(found->state + words * kept++, found->state + i * words,
+                    words * sizeof *found->state);
+    if (s->swap.on)
+        found->count = kept;
+}
+
+/* False: a packet is full. */
+static bool write_found(spill_run *s)
+{
+    spill_swap *w = &s->swap;
+    const batch *found = &s->r->successors;
+    const unsigned ranks = w->packets.with->ranks;
+    for (; w->written < found->count; w->written++) {
+        const uint64_t *state = found->state + w->written * found->words;
+        rank_packet *to = rank_packets_to(&w->packets, rank_of_state(state, found->words, ranks));
+        if (to->count == w->packets.record_room)
+            return false;
+        spill_put_records(s, to->record + to->count++ * w->packets.record_words, found, w->written,
+                          1);
+    }
+    return true;
+}
+
+static bool has_more_to_expand(const spill_run *s)
+{
+    const spill_swap *w = &s->swap;
+    return !w->code && !w->halted && !s->r->stopped && !spill_is_expanded(s);
+}
+
+static void find_next(spill_run *s)
+{
+    spill_swap *w = &s->swap;
+    const uint64_t before = s->level.expanded;
+    bool any;
+    w->code = spill_find_batch(&any, s);
+    w->written = any ? 0 : s->r->successors.count;
+    spill_check_limits(s, (size_t)(s->level.expanded - before));
+    rank_packets_poll(&w->packets);
+}
+
+static packet_header write_packets(void *self)
+{
+    spill_run *s = self;
+    const spill_swap *w = &s->swap;
+    bool all = write_found(s);
+    while (all && has_more_to_expand(s)) {
+        find_next(s);
+        all = w->code || write_found(s);
+    }
+    /* where states have errors, all ranks look for their first */
+    const bool ends = (w->code && w->code != WGCQ_ERUN) || s->r->stopped || w->halted,
+               last = w->code || (all && (ends || spill_is_expanded(s)));
+    return (packet_header){.marks = (ends ? PACKET_HALT : 0u) | (last ? PACKET_LAST : 0u),
+                           .edges = s->level.edges};
+}
+
+static void take_packets(void *self)
+{
+    spill_run *s = self;
+    spill_swap *w = &s->swap;
+    w->halted = w->halted || rank_packets_halted(&w->packets);
+    for (unsigned k = 0; k < w->packets.with->ranks; k++) {
+        const rank_packet *packet = rank_packets_from(&w->packets, k);
+        if (!w->code)
+            w->code = spill_take_records(s, packet->record, packet->count);
+        rank_packets_poll(&w->packets);
+    }
+}
+
+int spill_swap_level(spill_run *s)
+{
+    spill_swap *w = &s->swap;
+    const packet_user user = {s, write_packets, take_packets};
+    w->written = s->r->successors.count;
+    w->halted = false;
+    w->code = 0;
+    if (!rank_packets_set_record(&w->packets, (unsigned)record_width(spill_shape(s)))) {
+        rank_abandon(w->packets.with);
+        return error_set_memory(s->r->err);
+    }
+    int code = rank_packets_swap_all(&w->packets, &user, s->r->err);
+    return code ? code : spill_meet(s, w->code);
+}
