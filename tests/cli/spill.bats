@@ -199,9 +199,9 @@ END
     wgcq solve "$PUZZLES/frogs.yaml" --set n=1..3 --trace none --spill dir
     ends_with 2
     says err "--spill is for one run"
-    wgcq solve "$PUZZLES/frogs.yaml" --set n=15 --trace none --spill dir --max-memory 1M
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=15 --trace none --spill dir --max-memory 400K
     ends_with 2
-    says err "--max-memory 2M"
+    says err "--max-memory 512K"
     not test -e dir
     not test -e x.db
 }

@@ -3,7 +3,10 @@
 The most memory a run ever had, as the system counted it (wait4), is no more than was given and 16 MiB:
 the program itself, its libraries, and a batch of states.  That holds for a limit several times as high,
 where what a forecast leaves out is more than those 16 MiB.  The puzzle would take more still; each run
-ends at the limit with what it has, and what is in the file is whole.  TAP.
+ends at the limit with what it has, and what is in the file is whole.
+
+With --spill a tenth of the memory that a run took is enough for the same figures, and what the process
+holds stays within it and what a process of a few states holds, and 1 MiB for the stack and the heap.  TAP.
 usage: memory.py --wgcq PROGRAM
 """
 import argparse
@@ -15,6 +18,9 @@ import tempfile
 
 import built
 
+SHELF = os.path.join(os.path.dirname(__file__), "../../puzzles")
+FIGURES = ("status", "states", "edges", "depth", "goals", "shortest", "remark")
+SPILLED = [("sliding-tiles.yaml", "--set", "height=2", "--set", "width=5"), ("frogs.yaml", "--set", "n=17")]
 GIVEN, MORE, BESIDE = 40, 200, 16  # MiB
 RUNS = [(keep, "breadth-first", "pages", "1") for keep in ("none", "solutions", "states", "all")] + [
     ("all", "breadth-first", "sql", "1"), ("none", "breadth-first", "pages", "2"),
@@ -63,11 +69,31 @@ def problems(wgcq, puzzle, folder, given, keep, order, writer, threads):
     return found
 
 
+def spilled_problems(wgcq, puzzle, folder):
+    out, answers = os.path.join(folder, "out"), []
+    _, least = run(wgcq, ["solve", os.path.join(SHELF, "frogs.yaml"), "--set", "n=1", "--trace", "none"], out)
+    beside = ["--trace", "none", "--format", "json"]
+    for limit in (False, True):
+        given = answers[0]["memory"] // 10 if limit else 0
+        more = ["--max-memory", str(given), "--spill", os.path.join(folder, "dir")] if limit else []
+        status, most = run(wgcq, ["solve", *puzzle, *beside, *more], out)
+        if status not in (0, 3):
+            return [f"exit status {status}"]
+        with open(out, encoding="utf-8") as file:
+            answers.append(json.load(file))
+    found = [f"{key}: {answers[1][key]}, not {answers[0][key]}" for key in FIGURES if answers[0][key] != answers[1][key]]
+    if not answers[1]["spill_written"]:
+        found.append("no file was written")
+    if most > least + given / (1 << 20) + 1:
+        found.append(f"it took {most:.1f} MiB, of which {least:.1f} for a few states, and {given / (1 << 20):.1f} were given")
+    return found
+
+
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("--wgcq", required=True)
     wgcq = os.path.abspath(options.parse_args().wgcq)
-    puzzle = [os.path.join(os.path.dirname(__file__), "../../puzzles/frogs.yaml"), "--set", "n=19"]
+    puzzle = [os.path.join(SHELF, "frogs.yaml"), "--set", "n=19"]
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
         if built.has_sanitizer(wgcq):
@@ -82,7 +108,13 @@ def main():
                   "--trace %s --order %s --writer %s --threads %s" % tuple(how))
             for line in found:
                 print("#", line)
-    print(f"1..{len(runs)}")
+        for number, (name, *how) in enumerate(SPILLED, len(runs) + 1):
+            found = spilled_problems(wgcq, [os.path.join(SHELF, name), *how], folder)
+            bad += bool(found)
+            print("not ok" if found else "ok", number, "- a tenth, and files:", name, *how)
+            for line in found:
+                print("#", line)
+    print(f"1..{len(runs) + len(SPILLED)}")
     sys.exit(bool(bad))
 
 

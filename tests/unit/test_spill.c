@@ -248,9 +248,9 @@ static bool stops(void *self)
 static void check_set(spilled_set *s, uint64_t count)
 {
     for (uint64_t x = 0; x < 3 * count; x++) {
-        bool has;
-        assert_int_equal(spilled_set_has(&has, s, &x, NULL), 0);
-        assert_int_equal(has, x % 3 == 0);
+        uint32_t number;
+        assert_int_equal(spilled_set_find(&number, s, &x, NULL), 0);
+        assert_true(x % 3 ? !number : 3 * (number - 1) * (uint64_t)7919 % (3 * count) == x);
     }
 }
 
@@ -264,12 +264,12 @@ static void stopped_uniting_leaves_runs(void **unused)
         stop_clock clock = {0, at};
         spilled_set s;
         int code = 0;
-        assert_int_equal(spilled_set_open(&s, 1, false, &home, 1 << 18, NULL), 0);
+        assert_int_equal(spilled_set_open(&s, 1, true, &home, 1 << 18, NULL), 0);
         s.stopped = stops;
         s.stopped_self = &clock;
         for (uint64_t x = 0; x < STATES; x++) {
             uint64_t state = 3 * (x * 7919 % STATES);
-            assert_int_equal(spilled_set_add(&s, &state, NULL), 0);
+            assert_int_equal(spilled_set_add_numbered(&s, &state, (uint32_t)x + 1, NULL), 0);
         }
         assert_int_equal(spilled_set_end_level(&s, NULL), 0);
         check_set(&s, STATES);
@@ -280,6 +280,57 @@ static void stopped_uniting_leaves_runs(void **unused)
         check_set(&s, STATES);
         spilled_set_close(&s);
     }
+    spill_folder_close(&home);
+}
+
+/* Levels larger than memory go straight into runs; near ones are found at once, far ones by checks,
+   which leave none pending. */
+static int count_repeated(void *self, const uint64_t *state)
+{
+    uint64_t *last = self;
+    assert_true(*state % 3 == 0 && (!last[0] || *state > last[1]));
+    last[0]++;
+    last[1] = *state;
+    return 0;
+}
+
+static void wide_levels_are_looked_up(void **unused)
+{
+    enum { STATES = 20000, LEVELS = 9 };
+    spilled_set s;
+    (void)unused;
+    open_home();
+    assert_int_equal(spilled_set_open(&s, 1, false, &home, 1 << 16, NULL), 0);
+    for (uint64_t level = 0; level < LEVELS; level++) {
+        for (uint64_t x = 0; x < STATES; x++) {
+            const uint64_t state = (x * LEVELS + level) * 3, before = state - 3;
+            bool has;
+            if (level) {
+                assert_int_equal(spilled_set_has(&has, &s, &before, NULL), 0);
+                assert_true(has);
+            }
+            assert_int_equal(spilled_set_has(&has, &s, &state, NULL), 0);
+            assert_false(has);
+            assert_int_equal(spilled_set_add(&s, &state, NULL), 0);
+        }
+        assert_int_equal(spilled_set_end_level(&s, NULL), 0);
+    }
+    assert_true(s.pending && spilled_set_far(&s));
+    uint64_t due = 0, found[2] = {0};
+    for (uint64_t x = 0; x < STATES; x += 7) { /* of the first level once more: it is far */
+        const uint64_t state = x * LEVELS * 3;
+        bool has;
+        assert_int_equal(spilled_set_has(&has, &s, &state, NULL), 0);
+        due += !has;
+        if (!has)
+            assert_int_equal(spilled_set_add(&s, &state, NULL), 0);
+    }
+    assert_int_equal(spilled_set_end_level(&s, NULL), 0);
+    assert_true(due);
+    assert_int_equal(spilled_set_check(&s, count_repeated, found, NULL), 0);
+    assert_int_equal(found[0], due);
+    assert_int_equal(s.pending, 0);
+    spilled_set_close(&s);
     spill_folder_close(&home);
 }
 
@@ -440,14 +491,12 @@ static void each_allocation_fails_once(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(buffers_are_sorted),
-                                       cmocka_unit_test(runs_are_read_back),
-                                       cmocka_unit_test(damage_is_found),
-                                       cmocka_unit_test(stopped_uniting_leaves_runs),
-                                       cmocka_unit_test(estimates_are_near),
-                                       cmocka_unit_test(levels_one_at_a_time),
-                                       cmocka_unit_test(other_searches_are_refused),
-                                       cmocka_unit_test(each_allocation_fails_once)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(buffers_are_sorted),        cmocka_unit_test(runs_are_read_back),
+        cmocka_unit_test(damage_is_found),           cmocka_unit_test(stopped_uniting_leaves_runs),
+        cmocka_unit_test(wide_levels_are_looked_up), cmocka_unit_test(estimates_are_near),
+        cmocka_unit_test(levels_one_at_a_time),      cmocka_unit_test(other_searches_are_refused),
+        cmocka_unit_test(each_allocation_fails_once)};
     /* where nothing has to reach a disk it is quicker */
     char *home_of_all = access("/dev/shm", W_OK) ? strdup("/tmp/test_spill.XXXXXX")
                                                  : strdup("/dev/shm/test_spill.XXXXXX");

@@ -73,9 +73,9 @@ static void update_progress(spill_run *s)
     r->result->edges = s->all.before.edges + s->level.edges;
     r->frontier = s->level.states - s->level.expanded + s->next.states;
     r->depth = s->level.depth;
-    r->own_memory = spilled_set_memory(&s->set) + level_archive_memory(&s->archive) +
-                    run_sorter_memory(&s->found) + batch_memory(&r->successors) +
-                    (s->found.part_count + 3) * run_buffer_bytes(spill_shape(s));
+    r->own_memory = spilled_set_memory(&s->set) + run_sorter_memory(&s->found) +
+                    s->found.part_count * run_reader_bytes(spill_shape(s), s->folder.ahead) +
+                    3 * run_writer_bytes(spill_shape(s), s->folder.ahead);
     r->own_files = spilled_set_bytes(&s->set) + s->archive.bytes + s->found.file.end;
     r->result->files_written = s->folder.written;
     r->result->files_read = s->folder.read;
@@ -88,15 +88,16 @@ void spill_check_limits(spill_run *s, size_t count)
         limits_check_due(s->r);
 }
 
+void spill_note_size(spill_run *s, uint64_t states)
+{
+    if (s->size_count == SPILL_SIZES)
+        memmove(s->sizes, s->sizes + 1, --s->size_count * sizeof *s->sizes);
+    s->sizes[s->size_count++] = states;
+}
+
 static void estimate_states(spill_run *s)
 {
-    enum { LEVELS_SEEN = 512 };
-    uint64_t sizes[LEVELS_SEEN];
-    const level_archive *a = &s->archive;
-    uint32_t count = a->count < LEVELS_SEEN ? a->count : LEVELS_SEEN;
-    for (uint32_t i = 0; i < count; i++)
-        sizes[i] = level_archive_at(a, a->count - count + i)->run.states;
-    uint64_t left = level_growth_left(sizes, count);
+    const uint64_t left = level_growth_left(s->sizes, s->size_count);
     const unsigned ranks = s->swap.on ? s->swap.packets.with->ranks : 1;
     s->r->expected = left ? (s->before.states - s->level.states + left) * ranks : 0;
 }
@@ -187,6 +188,7 @@ static int begin_spilled_level(spill_run *s)
 {
     int code = 0;
     report_level_begin(s);
+    spill_note_size(s, s->level.states);
     estimate_states(s);
     s->commit_due = true;
     s->bound = s->level.depth + (int64_t)1;
@@ -339,26 +341,35 @@ static size_t memory_for_all(const engine *r)
     return given ? given : left == SIZE_MAX ? SPILL_MEMORY_USUAL : left;
 }
 
-/* A half is left for batches, buffers and sorting. */
+static size_t clamp_size(size_t value, size_t least, size_t most)
+{
+    return value < least ? least : value < most ? value : most;
+}
+
+/* In sixteenths: 3 for successors and 2 for reading sorted parts of them, 3 for the set and 2 for
+   reading its runs; what is left is for batches, indices and sorting. */
 static int open_spill_parts(spill_run *s)
 {
     engine *r = s->r;
-    const size_t memory = memory_for_all(r), parts = memory / 16 / run_buffer_bytes(spill_shape(s));
+    const size_t memory = memory_for_all(r);
+    s->folder.ahead = clamp_size(memory / 128, SPILL_AHEAD_LEAST, SPILL_AHEAD_MOST);
+    const size_t parts = memory / 8 / run_reader_bytes(spill_shape(s), s->folder.ahead);
     if (memory < SPILL_MEMORY_LEAST && !r->options->spill_bytes)
-        return error_set(
-            r->err, WGCQ_EREQUEST,
-            "a run that goes on in files needs at least --max-memory 2M; %zu KiB are left",
-            memory >> 10);
-    s->found = run_sorter_make(&s->folder, memory / 16 * 5,
-                               parts < 4                   ? 4
-                               : parts < SORTER_PARTS_MOST ? parts
-                                                           : SORTER_PARTS_MOST,
-                               limits_poll, r);
+        return error_set(r->err, WGCQ_EREQUEST,
+                         "a run that goes on in files needs at least --max-memory 512K beside what "
+                         "the puzzle takes; %zu KiB are left",
+                         memory >> 10);
+    s->batch_bytes = memory / 16;
+    s->sources = SPILL_SOURCES_FIRST;
+    s->found =
+        run_sorter_make(&s->folder, memory / 16 * 3,
+                        clamp_size(parts, SORTER_PARTS_LEAST, SORTER_PARTS_MOST), limits_poll, r);
     s->check_share = SPILL_SHARE_LEAST;
     s->level.state = malloc(MODEL_BATCH * r->model->words * sizeof *s->level.state);
     if (!s->level.state)
         return error_set_memory(r->err);
-    int code = spilled_set_open(&s->set, r->model->words, false, &s->folder, memory / 4, r->err);
+    int code =
+        spilled_set_open(&s->set, r->model->words, false, &s->folder, memory / 16 * 3, r->err);
     s->set.stopped = poll_spill_limits;
     s->set.stopped_self = s;
     return code;

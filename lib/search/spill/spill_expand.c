@@ -128,15 +128,30 @@ static int settle_error(spill_run *s, int code)
     return code;
 }
 
+/* More at once, or fewer, so that the successors of those before stay within their memory. */
+static void adapt_sources(spill_run *s)
+{
+    const spill_level *l = &s->level;
+    batch *found = &s->r->successors;
+    const size_t bytes = batch_memory(found);
+    if (bytes > s->batch_bytes && s->sources > 1) {
+        s->sources /= 2;
+        batch_free(found);
+    } else if (l->at - l->from == s->sources && 4 * bytes <= s->batch_bytes) {
+        s->sources = 2 * s->sources < MODEL_BATCH ? 2 * s->sources : MODEL_BATCH;
+    }
+}
+
 int spill_find_batch(bool *any, spill_run *s)
 {
     spill_level *l = &s->level;
+    adapt_sources(s);
     int code = l->at == l->batch ? spill_read_batch(s) : 0;
     *any = false;
     if (code || l->at == l->batch)
         return code;
     expansion x = {.states = l->state + l->at * s->r->model->words,
-                   .count = l->batch - l->at,
+                   .count = spill_sources(s, l->batch - l->at),
                    .first = 1,
                    .depth = l->depth};
     if (!engine_find_successors(s->r, &x, &code))

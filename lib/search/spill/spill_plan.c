@@ -106,8 +106,9 @@ static int search_level(spill_run *s, bool *any)
     int code = 0;
     while (!code && !r->stopped && !(l->read && l->at == l->batch)) {
         code = l->at == l->batch ? spill_read_batch(s) : 0;
-        expansion x = {
-            .states = l->state + l->at * r->model->words, .count = l->batch - l->at, .first = 1};
+        expansion x = {.states = l->state + l->at * r->model->words,
+                       .count = spill_sources(s, l->batch - l->at),
+                       .first = 1};
         if (code || !x.count)
             continue;
         if (!engine_find_successors(r, &x, &code))

@@ -89,8 +89,9 @@ static int subtract_edges(spill_run *s)
     const spill_level *l = &s->level;
     int code = 0;
     for (size_t at = 0; !code && at < l->batch;) {
-        expansion x = {
-            .states = l->state + at * s->r->model->words, .count = l->batch - at, .first = 1};
+        expansion x = {.states = l->state + at * s->r->model->words,
+                       .count = spill_sources(s, l->batch - at),
+                       .first = 1};
         if (!engine_find_successors(s->r, &x, &code))
             return code ? code : WGCQ_DONE;
         s->before.edges -= s->r->successors.count;

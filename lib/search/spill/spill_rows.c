@@ -96,7 +96,7 @@ static void measure_rows_run(rows_run *s)
     engine *r = s->r;
     const run_sorter *const sorters[] = {&s->found, &s->fresh, &s->numbered, &s->targets};
     const record_list *const lists[] = {&s->level, &s->next, &s->edges, &s->rejections, &s->stuck};
-    const size_t buffer = run_buffer_bytes((record_shape){r->model->words + 1, 0});
+    const size_t buffer = run_writer_bytes((record_shape){r->model->words + 1, 0}, s->folder.ahead);
     r->own_memory = spilled_set_memory(&s->set) + batch_memory(&r->successors) + sizeof *s +
                     (s->merge.reader_count + s->join.reader_count + (size_t)2) * buffer;
     r->own_files = spilled_set_bytes(&s->set);
@@ -178,7 +178,8 @@ static int open_rows_files(rows_run *s)
                  memory = given              ? given
                           : left == SIZE_MAX ? ROWS_MEMORY_USUAL
                                              : left;
-    const size_t fit = memory / 32 / run_buffer_bytes((record_shape){r->model->words + 1, 0}),
+    const size_t fit = memory / 32 /
+                       run_writer_bytes((record_shape){r->model->words + 1, 0}, s->folder.ahead),
                  parts = fit < 4                   ? 4
                          : fit < SORTER_PARTS_MOST ? fit
                                                    : SORTER_PARTS_MOST;

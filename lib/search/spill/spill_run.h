@@ -25,9 +25,13 @@
 #include "space/files/spilled_set.h"
 
 enum {
-    SPILL_MEMORY_LEAST = 3 << 19, /* bytes, beside what the model holds */
+    SPILL_MEMORY_LEAST = 1 << 19, /* bytes, beside what the model holds */
     SPILL_MEMORY_USUAL = 1 << 30, /* where there is no limit */
-    SPILL_SHARE_LEAST = 8,        /* far states over pending ones, when they are looked up */
+    SPILL_AHEAD_LEAST = 4 << 10,  /* bytes that are read or written at once */
+    SPILL_AHEAD_MOST = 256 << 10,
+    SPILL_SOURCES_FIRST = 64, /* states that are expanded at once */
+    SPILL_SIZES = 512,        /* levels that an estimate is made of */
+    SPILL_SHARE_LEAST = 8,    /* far states over pending ones, when they are looked up */
 };
 
 /* Figures at the beginning of a level: of all states up to it, and of the edges out of those before
@@ -119,7 +123,9 @@ typedef struct spill_run {
     spilled_set set;
     level_archive archive;
     spill_level level;
-    run_sorter found; /* successors of the level */
+    run_sorter found;   /* successors of the level */
+    size_t sources;     /* states that are expanded at once, so that .. */
+    size_t batch_bytes; /* .. their successors take no more memory than this */
     spill_next next;
     spill_plan plan;
     spill_checks checks;
@@ -132,6 +138,8 @@ typedef struct spill_run {
     unsigned limbs;       /* of counts in the next one, while it is traced */
     spill_figures before;
     uint32_t goal_depth, deepest, proved;
+    uint64_t sizes[SPILL_SIZES]; /* of the last levels, in states */
+    size_t size_count;
     bool complete;
     bool commit_due;     /* at the beginning of this level, which is not committed yet */
     double committed_at; /* seconds */
@@ -143,6 +151,16 @@ static inline record_shape spill_shape(const spill_run *s)
 {
     return (record_shape){s->r->model->words, s->traced ? s->limbs : 0};
 }
+
+/* So many of those that are left are expanded at once. */
+static inline size_t spill_sources(const spill_run *s, size_t left)
+{
+    return left < s->sources ? left : s->sources;
+}
+
+/* ---- spill.c ---- */
+
+void spill_note_size(spill_run *s, uint64_t states);
 
 /* ---- spill_expand.c ---- */
 

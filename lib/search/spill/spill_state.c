@@ -33,10 +33,10 @@ static void put_level_figures(const spill_run *s, strbuf *out)
                   s->goal_depth, s->deepest, s->proved, s->folder.next_file);
 }
 
-static void put_run(strbuf *out, const char *word, unsigned file, const state_run *run)
+static void put_run(strbuf *out, const char *word, const state_run *run)
 {
-    strbuf_printf(out, "%s %u %" PRIu64 " %" PRIu64 " %" PRIu64 " %d\n", word, file, run->offset,
-                  run->bytes, run->states, run->counted);
+    strbuf_printf(out, "%s %u %" PRIu64 " %" PRIu64 " %" PRIu64 " %d\n", word, run->file,
+                  run->offset, run->bytes, run->states, run->counted);
 }
 
 static void put_path(const spill_run *s, strbuf *out, const char *word, uint32_t length,
@@ -72,11 +72,10 @@ static void put_spill_state(const spill_run *s, strbuf *out)
     put_level_figures(s, out);
     put_found_plan(s, out);
     for (size_t i = 0; i < s->set.run_count; i++)
-        put_run(out, "run", s->set.run[i].number, &s->set.run[i].run);
-    for (uint32_t d = s->archive.first; d < s->archive.count; d++) {
-        const archived_level *a = level_archive_at(&s->archive, d);
-        put_run(out, d == s->archive.first ? "first" : "next", a->file, &a->run);
-    }
+        put_run(out, "run", &s->set.run[i].run);
+    strbuf_printf(out, "levels %u %" PRIu32 " %" PRIu32 " %" PRIu64 "\n", s->archive.table_number,
+                  s->archive.first, s->archive.count, s->archive.bytes);
+    put_run(out, "newest", &s->archive.newest);
     strbuf_put(out, "end\n");
 }
 
@@ -128,10 +127,10 @@ static uint64_t next_number(state_text *t, int base)
     return value;
 }
 
-static state_run read_state_run(state_text *t, unsigned *file)
+static state_run read_state_run(state_text *t)
 {
     state_run run;
-    *file = (unsigned)next_number(t, 10);
+    run.file = (unsigned)next_number(t, 10);
     run.offset = next_number(t, 10);
     run.bytes = next_number(t, 10);
     run.states = next_number(t, 10);
@@ -204,50 +203,73 @@ static int read_plan(spill_run *s, state_text *t)
 
 static int read_runs(spill_run *s, state_text *t)
 {
-    unsigned file;
     int code = 0;
     while (!code && next_word(t, "run")) {
-        state_run run = read_state_run(t, &file);
+        state_run run = read_state_run(t);
         if (!t->bad)
-            code = spilled_set_add_run(&s->set, file, &run, s->r->err);
+            code = spilled_set_add_run(&s->set, &run, s->r->err);
+    }
+    return code;
+}
+
+/* The last of them are what an estimate is made of. */
+static int read_sizes(spill_run *s)
+{
+    const level_archive *a = &s->archive;
+    const uint32_t last = a->count - 1;
+    int code = 0;
+    for (uint32_t d = last < SPILL_SIZES ? 0 : last - SPILL_SIZES; !code && d < last; d++) {
+        state_run level;
+        code = level_archive_find(&level, a, d, s->r->err);
+        if (!code)
+            spill_note_size(s, level.states);
     }
     return code;
 }
 
 static int read_archived_levels(spill_run *s, state_text *t)
 {
-    bigarray levels = {0};
-    uint32_t count = 0;
+    level_archive *a = &s->archive;
+    t->bad = t->bad || !next_word(t, "levels");
+    a->table_number = (unsigned)next_number(t, 10);
+    a->first = (uint32_t)next_number(t, 10);
+    a->count = (uint32_t)next_number(t, 10);
+    a->bytes = next_number(t, 10);
+    t->bad = t->bad || !next_word(t, "newest");
+    a->newest = read_state_run(t);
+    t->bad =
+        t->bad || a->first >= a->count || a->count - 1 != s->level.depth || !next_word(t, "end");
+    int code = t->bad ? 0 : level_archive_restore(a, s->r->err);
+    return code || t->bad ? code : read_sizes(s);
+}
+
+static int find_needed(unsigned *needed, size_t *count, const spill_run *s)
+{
+    const level_archive *a = &s->archive;
     int code = 0;
-    while (!code && !t->bad && (next_word(t, "first") || next_word(t, "next"))) {
-        archived_level level;
-        level.run = read_state_run(t, &level.file);
-        if (!bigarray_reserve(&levels, (count + (size_t)1) * sizeof level))
-            code = error_set_memory(s->r->err);
-        else
-            ((archived_level *)levels.at)[count++] = level;
+    for (size_t i = 0; i < s->set.run_count; i++)
+        needed[(*count)++] = s->set.run[i].run.file;
+    if (a->count > 1)
+        needed[(*count)++] = a->table_number;
+    for (uint32_t d = a->first; !code && d < a->count; d++) {
+        state_run level;
+        code = level_archive_find(&level, a, d, s->r->err);
+        if (!code && (!*count || needed[*count - 1] != level.file))
+            needed[(*count)++] = level.file;
     }
-    t->bad = t->bad || !count || count > s->level.depth + (uint64_t)1 || !next_word(t, "end");
-    if (!code && !t->bad)
-        code = level_archive_restore(&s->archive, s->level.depth + 1 - count, levels.at, count,
-                                     s->r->err);
-    bigarray_free(&levels);
     return code;
 }
 
 /* What an interrupted search left behind its last commit. */
 static int remove_leftovers(spill_run *s)
 {
-    size_t count = 0, most = s->set.run_count + s->archive.count;
-    unsigned *needed = malloc((most + 1) * sizeof *needed);
+    size_t count = 0, most = s->set.run_count + s->archive.count - s->archive.first + (size_t)1;
+    unsigned *needed = malloc(most * sizeof *needed);
     if (!needed)
         return error_set_memory(s->r->err);
-    for (size_t i = 0; i < s->set.run_count; i++)
-        needed[count++] = s->set.run[i].number;
-    for (uint32_t d = s->archive.first; d < s->archive.count; d++)
-        if (!count || needed[count - 1] != level_archive_at(&s->archive, d)->file)
-            needed[count++] = level_archive_at(&s->archive, d)->file;
-    int code = spill_folder_sweep(&s->folder, needed, count, s->r->err);
+    int code = find_needed(needed, &count, s);
+    if (!code)
+        code = spill_folder_sweep(&s->folder, needed, count, s->r->err);
     free(needed);
     return code;
 }

@@ -6,7 +6,9 @@
  */
 #include "space/files/key_filter.h"
 
-enum { LINE_WORDS = 8 };
+#include <string.h>
+
+enum { LINE_WORDS = 4 }; /* best where a state has 3 to 8 bits of the filter */
 
 static uint64_t mix(uint64_t x)
 {
@@ -35,7 +37,12 @@ void key_filter_free(key_filter *f)
     bigarray_free(&f->bits);
 }
 
-/* The line of the hash; the eight bits come out of the rest of it, six for each word. */
+void key_filter_clear(key_filter *f)
+{
+    memset(f->bits.at, 0, f->bits.bytes);
+}
+
+/* The line of the hash; the four bits come out of the rest of it, six for each word. */
 static uint64_t *line_of(const key_filter *f, uint64_t hash)
 {
     __extension__ typedef unsigned __int128 wide;

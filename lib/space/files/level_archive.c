@@ -2,6 +2,7 @@
 #include "space/files/level_archive.h"
 
 #include <assert.h>
+#include <limits.h>
 
 #include "base/error.h"
 
@@ -15,31 +16,90 @@ level_archive level_archive_make(spill_folder *folder)
     return (level_archive){.folder = folder,
                            .keeps_all = true,
                            .kept_from = UINT32_MAX,
+                           .table = {.fd = -1},
                            .last = {.fd = -1},
                            .earlier = {.fd = -1}};
 }
 
 void level_archive_close(level_archive *a)
 {
+    spill_file_close(&a->table);
     spill_file_close(&a->last);
     spill_file_close(&a->earlier);
-    bigarray_free(&a->levels);
 }
 
-size_t level_archive_memory(const level_archive *a)
+/* ---- the table ------------------------------------------------------------------------------- */
+
+typedef struct table_entry {
+    uint64_t offset, bytes, states;
+    uint32_t file, counted;
+    uint64_t checksum;
+} table_entry;
+
+static uint64_t entry_checksum(const table_entry *e)
 {
-    return a->count * sizeof(archived_level);
+    const uint64_t numbers[] = {e->offset, e->bytes, e->states,
+                                (uint64_t)e->file << 1 | e->counted};
+    uint64_t sum = sizeof *e;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        sum = (sum ^ numbers[i]) * 0x9e3779b97f4a7c15u;
+        sum ^= sum >> 32;
+    }
+    return sum;
 }
+
+/* The newest level is no more the newest. */
+static int write_entry(level_archive *a, wgcq_error *err)
+{
+    const state_run *level = &a->newest;
+    table_entry e = {.offset = level->offset,
+                     .bytes = level->bytes,
+                     .states = level->states,
+                     .file = level->file,
+                     .counted = level->counted};
+    e.checksum = entry_checksum(&e);
+    int code =
+        a->table.fd < 0 ? spill_folder_create(a->folder, &a->table, &a->table_number, err) : 0;
+    return code ? code : spill_file_append(&a->table, &e, sizeof e, err);
+}
+
+int level_archive_find(state_run *out, const level_archive *a, uint32_t depth, wgcq_error *err)
+{
+    table_entry e;
+    assert(depth < a->count);
+    *out = a->newest;
+    if (depth + 1 == a->count)
+        return 0;
+    int code = spill_file_read(&a->table, depth * (uint64_t)sizeof e, &e, sizeof e, err);
+    if (!code && e.checksum != entry_checksum(&e))
+        code = error_set(err, WGCQ_ESTORE, "%s/%s is damaged: a checksum differs", a->table.folder,
+                         a->table.name);
+    if (!code)
+        *out = (state_run){.offset = e.offset,
+                           .bytes = e.bytes,
+                           .states = e.states,
+                           .file = e.file,
+                           .counted = e.counted};
+    return code;
+}
+
+/* ---- levels ---------------------------------------------------------------------------------- */
 
 /* Files that have levels before the last one only are not needed any more. */
 static int drop_levels(level_archive *a, wgcq_error *err)
 {
+    state_run level, after;
     int code = 0;
+    if (a->first + 1 < a->count && a->first < a->kept_from)
+        code = level_archive_find(&level, a, a->first, err);
     for (; !code && a->first + 1 < a->count && a->first < a->kept_from; a->first++) {
-        unsigned file = level_archive_at(a, a->first)->file;
-        a->bytes -= level_archive_at(a, a->first)->run.bytes;
-        if (file != level_archive_at(a, a->first + 1)->file)
-            code = spill_folder_doom(a->folder, file, err);
+        code = level_archive_find(&after, a, a->first + 1, err);
+        if (code)
+            break;
+        a->bytes -= level.bytes;
+        if (level.file != after.file)
+            code = spill_folder_doom(a->folder, level.file, err);
+        level = after;
     }
     return code;
 }
@@ -69,74 +129,64 @@ int level_archive_begin(level_archive *a, run_writer *w, record_shape shape, wgc
     return code ? code : run_writer_open(w, &a->last, shape, NULL, err);
 }
 
-static int add_level(level_archive *a, const archived_level *level, wgcq_error *err)
-{
-    if (!bigarray_reserve(&a->levels, (a->count + (size_t)1) * sizeof *level))
-        return error_set_memory(err);
-    ((archived_level *)a->levels.at)[a->count++] = *level;
-    a->bytes += level->run.bytes;
-    return 0;
-}
-
 int level_archive_end(level_archive *a, run_writer *w, wgcq_error *err)
 {
-    archived_level level = {.file = a->last_number};
-    int code = run_writer_end(&level.run, w, err);
+    int code = a->count ? write_entry(a, err) : 0;
     if (!code)
-        code = add_level(a, &level, err);
-    return code || a->keeps_all ? code : drop_levels(a, err);
+        code = run_writer_end(&a->newest, w, err);
+    if (code)
+        return code;
+    a->newest.file = a->last_number;
+    a->bytes += a->newest.bytes;
+    a->count++;
+    return a->keeps_all ? 0 : drop_levels(a, err);
 }
 
 int level_archive_replace(level_archive *a, run_writer *w, wgcq_error *err)
 {
+    const state_run old = a->newest;
+    state_run before = {.file = UINT_MAX};
     assert(a->count > a->first);
-    archived_level *last = (archived_level *)a->levels.at + a->count - 1;
-    const archived_level old = *last;
-    int code = run_writer_end(&last->run, w, err);
-    last->file = a->last_number;
-    a->bytes += last->run.bytes - old.run.bytes;
-    bool alone = a->count - 1 == a->first || last[-1].file != old.file;
-    return code || !alone || old.file == last->file ? code
-                                                    : spill_folder_doom(a->folder, old.file, err);
+    int code = run_writer_end(&a->newest, w, err);
+    a->newest.file = a->last_number;
+    a->bytes += a->newest.bytes - old.bytes;
+    if (!code && a->count - 1 > a->first)
+        code = level_archive_find(&before, a, a->count - 2, err);
+    const bool needed = old.file == a->newest.file || old.file == before.file;
+    return code || needed ? code : spill_folder_doom(a->folder, old.file, err);
 }
 
-int level_archive_restore(level_archive *a, uint32_t first, const archived_level *levels,
-                          size_t count, wgcq_error *err)
+int level_archive_restore(level_archive *a, wgcq_error *err)
 {
-    static const archived_level none = {0};
-    int code = 0;
-    assert(count && !a->count);
-    while (!code && a->count < first)
-        code = add_level(a, &none, err);
-    for (size_t i = 0; !code && i < count; i++)
-        code = add_level(a, &levels[i], err);
-    const archived_level *last = &levels[count - 1];
-    a->first = first;
-    a->last_number = last->file;
-    return code ? code
-                : spill_folder_reopen(a->folder, &a->last, last->file,
-                                      last->run.offset + last->run.bytes, err);
+    const uint64_t end = a->newest.offset + a->newest.bytes;
+    a->last_number = a->newest.file;
+    int code = spill_folder_reopen(a->folder, &a->last, a->last_number, end, err);
+    if (!code && a->count > 1)
+        code = spill_folder_reopen(a->folder, &a->table, a->table_number,
+                                   (a->count - 1) * (uint64_t)sizeof(table_entry), err);
+    return code;
 }
 
 int level_archive_read(level_archive *a, run_reader *r, uint32_t depth, record_shape shape,
                        wgcq_error *err)
 {
     assert(depth >= a->first && depth < a->count);
-    const archived_level *level = level_archive_at(a, depth);
+    state_run level;
     const spill_file *file = &a->last;
-    int code = 0;
-    if (level->file != a->last_number) {
+    int code = level_archive_find(&level, a, depth, err);
+    if (!code && level.file != a->last_number) {
         file = &a->earlier;
-        if (a->earlier.fd < 0 || a->earlier_number != level->file) {
+        if (a->earlier.fd < 0 || a->earlier_number != level.file) {
             spill_file_close(&a->earlier);
-            a->earlier_number = level->file;
-            code = spill_folder_reopen(a->folder, &a->earlier, level->file, SPILL_FILE_WHOLE, err);
+            a->earlier_number = level.file;
+            code = spill_folder_reopen(a->folder, &a->earlier, level.file, SPILL_FILE_WHOLE, err);
         }
     }
-    return code ? code : run_reader_open(r, file, &level->run, shape, NULL, err);
+    return code ? code : run_reader_open(r, file, &level, shape, NULL, err);
 }
 
 int level_archive_sync(level_archive *a, wgcq_error *err)
 {
-    return spill_file_sync(&a->last, err);
+    int code = spill_file_sync(&a->table, err);
+    return code ? code : spill_file_sync(&a->last, err);
 }

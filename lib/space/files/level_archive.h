@@ -2,7 +2,7 @@
  * level_archive.h - the levels of a search, one after another in files.
  *
  * Small levels share a file.  While the plan is wanted all levels are kept, otherwise only the
- * last.
+ * last.  Where each level is, is in a file too, so that memory does not grow with the depth.
  */
 #ifndef SPILL_LEVEL_ARCHIVE_H
 #define SPILL_LEVEL_ARCHIVE_H
@@ -10,19 +10,16 @@
 #include "space/files/spill_folder.h"
 #include "space/files/state_run.h"
 
-typedef struct archived_level {
-    unsigned file;
-    state_run run;
-} archived_level;
-
 typedef struct level_archive {
     spill_folder *folder;
     bool keeps_all;
     uint32_t kept_from;    /* if not, levels from that one on, and the last */
     uint32_t first, count; /* levels first..count - 1 are there */
     uint64_t bytes;        /* of these */
-    bigarray levels;       /* archived_level [count]; those before `first` are empty */
-    spill_file last;       /* to which levels are appended */
+    state_run newest;      /* the last level */
+    spill_file table;      /* an entry for each level before it, from depth 0 on */
+    unsigned table_number;
+    spill_file last; /* to which levels are appended */
     unsigned last_number;
     spill_file earlier; /* opened for reading */
     unsigned earlier_number;
@@ -30,14 +27,12 @@ typedef struct level_archive {
 
 level_archive level_archive_make(spill_folder *folder);
 void level_archive_close(level_archive *a);
-size_t level_archive_memory(const level_archive *a);
 
 /* A writer of the next level, which level_archive_end then adds. */
 int level_archive_begin(level_archive *a, run_writer *w, record_shape shape, wgcq_error *err);
 int level_archive_end(level_archive *a, run_writer *w, wgcq_error *err);
-/* The levels of a commit, which begin with that of depth `first`. */
-int level_archive_restore(level_archive *a, uint32_t first, const archived_level *levels,
-                          size_t count, wgcq_error *err);
+/* What a commit says of the levels, in the archive that it returned. */
+int level_archive_restore(level_archive *a, wgcq_error *err);
 /* From now on only levels from kept_from on, and the last, are kept. */
 int level_archive_forget(level_archive *a, wgcq_error *err);
 int level_archive_keep_from(level_archive *a, uint32_t depth, wgcq_error *err);
@@ -48,9 +43,7 @@ int level_archive_read(level_archive *a, run_reader *r, uint32_t depth, record_s
                        wgcq_error *err);
 int level_archive_sync(level_archive *a, wgcq_error *err);
 
-static inline const archived_level *level_archive_at(const level_archive *a, uint32_t depth)
-{
-    return (const archived_level *)a->levels.at + depth;
-}
+/* Where a level is, or was. */
+int level_archive_find(state_run *out, const level_archive *a, uint32_t depth, wgcq_error *err);
 
 #endif

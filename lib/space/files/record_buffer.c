@@ -24,9 +24,12 @@ void record_buffer_free(record_buffer *b)
     b->count = b->room = 0;
 }
 
+/* What is behind the room is never touched. */
 size_t record_buffer_memory(const record_buffer *b)
 {
-    return b->records.bytes + b->scratch.bytes;
+    const size_t most = b->room * record_width(b->shape) * sizeof(uint64_t);
+    return (b->records.bytes < most ? b->records.bytes : most) +
+           (b->scratch.bytes < most ? b->scratch.bytes : most);
 }
 
 bool record_buffer_reserve(record_buffer *b, size_t more)

@@ -9,7 +9,7 @@
 run_sorter run_sorter_make(spill_folder *folder, size_t bytes, size_t parts,
                            bool (*stopped)(void *self), void *self)
 {
-    assert(parts >= 2 && parts <= SORTER_PARTS_MOST);
+    assert(parts >= 3 && parts <= SORTER_PARTS_MOST);
     return (run_sorter){.folder = folder,
                         .bytes = bytes,
                         .file = {.fd = -1},
@@ -55,29 +55,45 @@ int run_sorter_clear_file(run_sorter *s, wgcq_error *err)
     return s->created ? spill_file_clear(&s->file, err) : open_parts_file(s, err);
 }
 
-static int merge_parts(run_merge *m, const run_sorter *s, const record_buffer *buffer,
+/* The first `count` of them. */
+static int merge_parts(run_merge *m, const run_sorter *s, size_t count, const record_buffer *buffer,
                        wgcq_error *err)
 {
     merge_input inputs[SORTER_PARTS_MOST];
-    for (size_t i = 0; i < s->part_count; i++)
+    for (size_t i = 0; i < count; i++)
         inputs[i] = (merge_input){&s->file, &s->part[i]};
-    return run_merge_open(m, s->buffer.shape, inputs, s->part_count, buffer, err);
+    return run_merge_open(m, s->buffer.shape, inputs, count, buffer, err);
 }
 
-/* All parts become one.  WGCQ_DONE: stopped. */
+static void sort_parts_by_size(run_sorter *s)
+{
+    for (size_t i = 1; i < s->part_count; i++) {
+        const state_run part = s->part[i];
+        size_t at = i;
+        for (; at && s->part[at - 1].bytes > part.bytes; at--)
+            s->part[at] = s->part[at - 1];
+        s->part[at] = part;
+    }
+}
+
+/* The smaller half of the parts become one, so that a record is written again as often as the
+   number of parts has digits.  WGCQ_DONE: stopped. */
 static int unite_parts(run_sorter *s, wgcq_error *err)
 {
+    const size_t count = (s->part_count + 1) / 2;
     run_merge m = {0};
     run_writer w = {0};
-    int code = merge_parts(&m, s, NULL, err);
+    sort_parts_by_size(s);
+    int code = merge_parts(&m, s, count, NULL, err);
     if (!code)
         code = run_writer_open(&w, &s->file, s->buffer.shape, NULL, err);
     if (!code)
         code = run_merge_write(&m, &w, s->stopped, s->stopped_self, err);
     if (!code)
         code = run_writer_end(&s->part[0], &w, err);
-    if (!code)
-        s->part_count = 1;
+    for (size_t i = count; !code && i < s->part_count; i++)
+        s->part[i - count + 1] = s->part[i];
+    s->part_count -= code ? 0 : count - 1;
     run_writer_close(&w);
     run_merge_close(&m);
     return code;
@@ -145,5 +161,5 @@ int run_sorter_end(run_sorter *s, wgcq_error *err)
 
 int run_sorter_merge(run_merge *m, const run_sorter *s, wgcq_error *err)
 {
-    return merge_parts(m, s, &s->buffer, err);
+    return merge_parts(m, s, s->part_count, &s->buffer, err);
 }

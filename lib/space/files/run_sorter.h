@@ -10,7 +10,7 @@
 #include "space/files/run_merge.h"
 #include "space/files/spill_folder.h"
 
-enum { SORTER_PARTS_MOST = 64 };
+enum { SORTER_PARTS_LEAST = 4, SORTER_PARTS_MOST = 64 };
 
 typedef struct run_sorter {
     spill_folder *folder;
@@ -25,7 +25,7 @@ typedef struct run_sorter {
     void *stopped_self;
 } run_sorter;
 
-/* Empty: so many bytes of memory for records, and of so many parts are read at once, 2 or more. */
+/* Empty: so many bytes of memory for records, and so many parts are read at once, 3 or more. */
 run_sorter run_sorter_make(spill_folder *folder, size_t bytes, size_t parts,
                            bool (*stopped)(void *self), void *self);
 void run_sorter_close(run_sorter *s);

@@ -14,6 +14,7 @@ typedef struct spill_file {
     const char *folder; /* its path, for messages; borrowed */
     uint64_t end;
     bool unsynced;
+    size_t ahead;             /* bytes that are best read or written at once */
     uint64_t *written, *read; /* bytes of all files, counted; borrowed */
 } spill_file;
 

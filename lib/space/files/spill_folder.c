@@ -15,7 +15,7 @@
 #include "base/error.h"
 
 static const char STATE[] = "state", NEW_STATE[] = "state.new", LOCK[] = "lock";
-static const char FIRST_LINE[] = "wgcq spill 1\n", PREFIX[] = "states-";
+static const char FIRST_LINE[] = "wgcq spill 2\n", PREFIX[] = "states-";
 
 enum { TEXT_MOST = 1 << 30 };
 
@@ -31,7 +31,8 @@ static void name_of(char name[32], unsigned number)
 
 static spill_file closed_file(spill_folder *d)
 {
-    return (spill_file){.fd = -1, .folder = d->path, .written = &d->written, .read = &d->read};
+    return (spill_file){
+        .fd = -1, .folder = d->path, .ahead = d->ahead, .written = &d->written, .read = &d->read};
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -140,7 +141,7 @@ int spill_folder_read_prepared(spill_folder *d, char **text, wgcq_error *err)
 
 int spill_folder_open(spill_folder *d, const char *path, char **text, wgcq_error *err)
 {
-    *d = (spill_folder){.fd = -1, .lock = -1, .path = strdup(path)};
+    *d = (spill_folder){.fd = -1, .lock = -1, .path = strdup(path), .ahead = SPILL_AHEAD_USUAL};
     *text = NULL;
     if (!d->path)
         return error_set_memory(err);

@@ -12,6 +12,8 @@
 #include "base/strbuf.h"
 #include "space/files/spill_file.h"
 
+enum { SPILL_AHEAD_USUAL = 32 << 10 };
+
 typedef struct spill_folder {
     int fd; /* -1: not open */
     int lock;
@@ -19,6 +21,7 @@ typedef struct spill_folder {
     bool committed; /* there is a text in it */
     bool stays;     /* when all that is in it is removed */
     unsigned next_file;
+    size_t ahead; /* spill_file.ahead, of files from now on */
     size_t doomed_count, doomed_room;
     unsigned *doomed;       /* files to be removed after the next commit */
     uint64_t written, read; /* bytes */

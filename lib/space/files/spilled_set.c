@@ -11,24 +11,29 @@
 
 enum {
     TABLE_BYTES = 15,        /* of the table, at most, for each of the recent states */
-    RECENT_LEAST = 64 << 10, /* bytes */
+    RECENT_LEAST = 16 << 10, /* bytes */
     CHECKS_AT_ONCE = 4096,   /* between two questions whether to stop */
     NEAR_LEVELS = 3,         /* a move and its way back stay among them */
 };
+
+/* How many times the states of all later runs one has at least. */
+static const double NEAR_FACTOR = 0.5, FAR_FACTOR = 2;
 
 int spilled_set_open(spilled_set *s, unsigned words, bool numbered, spill_folder *folder,
                      size_t bytes, wgcq_error *err)
 {
     const size_t number = numbered ? sizeof(uint32_t) : 0;
-    size_t most = bytes / 2 / (words * sizeof(uint64_t) + TABLE_BYTES + number);
+    const size_t recent = bytes / 3;
+    size_t most = recent / (words * sizeof(uint64_t) + TABLE_BYTES + number);
     most = most < 1 ? 1 : most < VISITED_MAX ? most : VISITED_MAX;
     *s = (spilled_set){.words = words,
                        .numbered = numbered,
                        .sought = calloc(words + (size_t)1, sizeof *s->sought),
                        .folder = folder,
                        .recent = visited_make(words, (uint32_t)most)};
-    s->recent.max_bytes = bytes / 2 > RECENT_LEAST ? bytes / 2 : RECENT_LEAST;
-    return s->sought && key_filter_open(&s->filter, words, bytes / 2) ? 0 : error_set_memory(err);
+    s->recent.max_bytes = recent > RECENT_LEAST ? recent : RECENT_LEAST;
+    return s->sought && key_filter_open(&s->filter, words, bytes - recent) ? 0
+                                                                           : error_set_memory(err);
 }
 
 /* What runs are sorted by: a number comes behind its state. */
@@ -46,12 +51,12 @@ static void find_far(spilled_set *s)
     s->far = s->numbered ? 0 : far;
 }
 
-/* States that were looked up and stay in a run, though far runs have them, are not to be found
-   again: while states are pending, their runs stay apart from others. */
+/* Of the near runs.  States that were looked up and stay in a run, though far runs have them, are
+   not to be found again: while states are pending, their runs stay apart from others. */
 static size_t first_to_touch(const spilled_set *s)
 {
-    size_t first = s->pending ? s->run_count : 0;
-    while (first && !s->run[first - 1].checked)
+    size_t first = s->pending ? s->run_count : s->far;
+    while (first > s->far && !s->run[first - 1].checked)
         first--;
     return first;
 }
@@ -75,6 +80,10 @@ void spilled_set_close(spilled_set *s)
     for (size_t i = 0; i < s->run_count; i++)
         close_run(&s->run[i]);
     s->run_count = 0;
+    if (s->writing)
+        close_run(&s->straight);
+    run_writer_close(&s->writer);
+    s->writing = false;
     key_filter_free(&s->filter);
     visited_free(&s->recent);
     bigarray_free(&s->numbers);
@@ -84,11 +93,12 @@ void spilled_set_close(spilled_set *s)
 
 size_t spilled_set_memory(const spilled_set *s)
 {
+    const size_t reader = run_reader_bytes(run_shape(s), s->folder->ahead),
+                 writer = run_writer_bytes(run_shape(s), s->folder->ahead);
     size_t bytes = visited_memory(&s->recent) + s->filter.bits.bytes + s->numbers.bytes;
     for (size_t i = 0; i < s->run_count; i++)
-        bytes += block_index_memory(&s->run[i].index) +
-                 (s->run[i].reading ? run_buffer_bytes(run_shape(s)) : 0);
-    return bytes;
+        bytes += block_index_memory(&s->run[i].index) + reader;
+    return bytes + (s->writing ? block_index_memory(&s->straight.index) + writer : 0);
 }
 
 uint64_t spilled_set_bytes(const spilled_set *s)
@@ -96,7 +106,7 @@ uint64_t spilled_set_bytes(const spilled_set *s)
     uint64_t bytes = 0;
     for (size_t i = 0; i < s->run_count; i++)
         bytes += s->run[i].run.bytes;
-    return bytes;
+    return bytes + (s->writing ? s->straight.file.end : 0);
 }
 
 /* ---- runs ------------------------------------------------------------------------------------ */
@@ -128,14 +138,13 @@ static int add_run_to_filter(spilled_set *s, const set_run *r, wgcq_error *err)
     return code;
 }
 
-int spilled_set_add_run(spilled_set *s, unsigned number, const state_run *run, wgcq_error *err)
+int spilled_set_add_run(spilled_set *s, const state_run *run, wgcq_error *err)
 {
     if (s->run_count == SET_RUNS_MOST)
         return too_many_runs(s, err);
     set_run *r = &s->run[s->run_count++];
-    *r = (set_run){
-        .number = number, .run = *run, .file = {.fd = -1}, .newest = s->level, .checked = true};
-    int code = spill_folder_reopen(s->folder, &r->file, number, run->offset + run->bytes, err);
+    *r = (set_run){.run = *run, .file = {.fd = -1}, .newest = s->level, .checked = true};
+    int code = spill_folder_reopen(s->folder, &r->file, run->file, run->offset + run->bytes, err);
     if (!code)
         code = block_index_read(&r->index, &r->file, &r->run, run_shape(s).words, err);
     return code ? code : add_run_to_filter(s, r, err);
@@ -146,8 +155,16 @@ static int begin_set_run(spilled_set *s, set_run *r, run_writer *w, wgcq_error *
 {
     *r = (set_run){.file = {.fd = -1}, .newest = s->level, .checked = !s->pending};
     *w = (run_writer){0};
-    int code = spill_folder_create(s->folder, &r->file, &r->number, err);
+    int code = spill_folder_create(s->folder, &r->file, &r->run.file, err);
     return code ? code : run_writer_open(w, &r->file, run_shape(s), &r->index, err);
+}
+
+static int end_set_run(set_run *r, run_writer *w, wgcq_error *err)
+{
+    const unsigned file = r->run.file;
+    int code = run_writer_end(&r->run, w, err);
+    r->run.file = file;
+    return code;
 }
 
 /* ---- from memory to a run -------------------------------------------------------------------- */
@@ -180,7 +197,16 @@ static int write_sorted(spilled_set *s, run_writer *w, const record_buffer *sort
     return code;
 }
 
-static int unite_some(spilled_set *s, size_t from, wgcq_error *err);
+static int unite_some(spilled_set *s, size_t from, size_t to, double factor, wgcq_error *err);
+
+/* For one more. */
+static int make_run_room(spilled_set *s, wgcq_error *err)
+{
+    int code = s->run_count < SET_RUNS_MOST
+                   ? 0
+                   : unite_some(s, first_to_touch(s), s->run_count, FAR_FACTOR, err);
+    return code || s->run_count < SET_RUNS_MOST ? code : too_many_runs(s, err);
+}
 
 static int flush_recent(spilled_set *s, wgcq_error *err)
 {
@@ -188,9 +214,9 @@ static int flush_recent(spilled_set *s, wgcq_error *err)
     run_writer w = {0};
     if (!s->recent.count)
         return 0;
-    int code = s->run_count == SET_RUNS_MOST ? unite_some(s, first_to_touch(s), err) : 0;
-    if (code || s->run_count == SET_RUNS_MOST)
-        return code ? code : too_many_runs(s, err);
+    int code = make_run_room(s, err);
+    if (code)
+        return code;
     set_run *r = &s->run[s->run_count++];
     *r = (set_run){.file = {.fd = -1}};
     code = sort_recent(&sorted, s, err);
@@ -199,7 +225,7 @@ static int flush_recent(spilled_set *s, wgcq_error *err)
     if (!code)
         code = write_sorted(s, &w, &sorted, err);
     if (!code)
-        code = run_writer_end(&r->run, &w, err);
+        code = end_set_run(r, &w, err);
     run_writer_close(&w);
     record_buffer_free(&sorted);
     if (!code) {
@@ -209,6 +235,35 @@ static int flush_recent(spilled_set *s, wgcq_error *err)
         s->recent = emptied;
     }
     return code;
+}
+
+/* ---- straight to a run ----------------------------------------------------------------------- */
+
+static int begin_straight(spilled_set *s, wgcq_error *err)
+{
+    s->writing = true;
+    return begin_set_run(s, &s->straight, &s->writer, err);
+}
+
+static int put_straight(spilled_set *s, const uint64_t *state, wgcq_error *err)
+{
+    key_filter_add(&s->filter, state);
+    return run_writer_put(&s->writer, state, err);
+}
+
+static int end_straight(spilled_set *s, wgcq_error *err)
+{
+    if (!s->writing)
+        return 0;
+    int code = make_run_room(s, err);
+    if (!code)
+        code = end_set_run(&s->straight, &s->writer, err);
+    if (code)
+        return code;
+    run_writer_close(&s->writer);
+    s->writing = false;
+    s->run[s->run_count++] = s->straight;
+    return 0;
 }
 
 /* ---- states ---------------------------------------------------------------------------------- */
@@ -264,11 +319,17 @@ int spilled_set_find(uint32_t *number, spilled_set *s, const uint64_t *state, wg
 int spilled_set_add(spilled_set *s, const uint64_t *state, wgcq_error *err)
 {
     size_t added = 0;
-    int code = visited_add(&s->recent, state, 1, NULL, &added, err);
     s->pending += s->far ? 1 : 0;
+    if (s->writing)
+        return put_straight(s, state, err);
+    int code = visited_add(&s->recent, state, 1, NULL, &added, err);
     if (code || added)
         return code;
     code = flush_recent(s, err);
+    if (!code && !s->numbered) {
+        code = begin_straight(s, err);
+        return code ? code : put_straight(s, state, err);
+    }
     if (!code)
         code = visited_add(&s->recent, state, 1, NULL, &added, err);
     return code || added ? code : error_set_memory(err);
@@ -289,36 +350,37 @@ int spilled_set_add_numbered(spilled_set *s, const uint64_t *state, uint32_t num
 
 /* ---- uniting runs ---------------------------------------------------------------------------- */
 
-/* Runs from the returned one on, which is `from` or later, are to be united; run_count: none are.
- */
-static size_t first_to_unite(const spilled_set *s, size_t from)
+/* Runs from the returned one on, which is `from` or later, up to `to` are to be united; `to`: none
+   are. */
+static size_t first_to_unite(const spilled_set *s, size_t from, size_t to, double factor)
 {
     uint64_t later = 0;
-    size_t first = s->run_count;
-    for (size_t i = s->run_count; i-- > from;) {
-        if (later && s->run[i].run.states < 2 * later)
+    size_t first = to;
+    for (size_t i = to; i-- > from;) {
+        if (later && (double)s->run[i].run.states < factor * (double)later)
             first = i;
         later += s->run[i].run.states;
     }
     return first;
 }
 
-static int merge_set_runs(spilled_set *s, set_run *into, size_t first, wgcq_error *err)
+static int merge_set_runs(spilled_set *s, set_run *into, size_t first, size_t to, wgcq_error *err)
 {
     merge_input inputs[SET_RUNS_MOST];
     run_writer w = {0};
     run_merge m = {0};
-    size_t count = s->run_count - first;
+    size_t count = to - first;
     for (size_t i = 0; i < count; i++)
         inputs[i] = (merge_input){&s->run[first + i].file, &s->run[first + i].run};
     int code = begin_set_run(s, into, &w, err);
-    into->newest = s->run[s->run_count - 1].newest;
+    into->newest = s->run[to - 1].newest;
+    into->checked = s->run[to - 1].checked;
     if (!code)
         code = run_merge_open(&m, run_shape(s), inputs, count, NULL, err);
     if (!code)
         code = run_merge_write(&m, &w, s->stopped, s->stopped_self, err);
     if (!code)
-        code = run_writer_end(&into->run, &w, err);
+        code = end_set_run(into, &w, err);
     run_merge_close(&m);
     run_writer_close(&w);
     return code;
@@ -329,40 +391,50 @@ static int discard_united(spilled_set *s, set_run *r, wgcq_error *err)
 {
     int code = r->file.fd < 0 ? 0 : spill_file_clear(&r->file, err);
     close_run(r);
-    return code ? code : spill_folder_doom(s->folder, r->number, err);
+    return code ? code : spill_folder_doom(s->folder, r->run.file, err);
 }
 
-static int unite_runs(spilled_set *s, size_t first, wgcq_error *err)
+static int unite_runs(spilled_set *s, size_t first, size_t to, wgcq_error *err)
 {
     set_run united;
-    int code = merge_set_runs(s, &united, first, err);
+    int code = merge_set_runs(s, &united, first, to, err);
     if (code == WGCQ_DONE)
         return discard_united(s, &united, err);
-    for (size_t i = first; !code && i < s->run_count; i++)
-        code = spill_folder_doom(s->folder, s->run[i].number, err);
+    for (size_t i = first; !code && i < to; i++)
+        code = spill_folder_doom(s->folder, s->run[i].run.file, err);
     if (code) {
         close_run(&united);
         return code;
     }
-    while (s->run_count > first)
-        close_run(&s->run[--s->run_count]);
-    s->run[s->run_count++] = united;
+    for (size_t i = first; i < to; i++)
+        close_run(&s->run[i]);
+    s->run[first] = united;
+    memmove(&s->run[first + 1], &s->run[to], (s->run_count - to) * sizeof *s->run);
+    s->run_count -= to - first - 1;
     return 0;
 }
 
-static int unite_some(spilled_set *s, size_t from, wgcq_error *err)
+/* Of the runs `from` to before `to`. */
+static int unite_some(spilled_set *s, size_t from, size_t to, double factor, wgcq_error *err)
 {
-    for (size_t i = 0; i < s->run_count; i++)
+    size_t first = first_to_unite(s, from, to, factor);
+    for (size_t i = first; i < to; i++)
         stop_reading(&s->run[i]);
-    size_t first = first_to_unite(s, from);
-    int code = first < s->run_count ? unite_runs(s, first, err) : 0;
+    int code = first < to ? unite_runs(s, first, to, err) : 0;
     find_far(s);
+    for (size_t i = 0; i < s->run_count; i++)
+        if (i < s->far)
+            stop_reading(&s->run[i]);
+        else if (s->run[i].reading)
+            run_reader_rewind(&s->run[i].reader, &s->run[i].file, &s->run[i].index);
     return code;
 }
 
 int spilled_set_end_level(spilled_set *s, wgcq_error *err)
 {
-    int code = unite_some(s, first_to_touch(s), err);
+    int code = end_straight(s, err);
+    if (!code)
+        code = unite_some(s, first_to_touch(s), s->run_count, NEAR_FACTOR, err);
     s->level++;
     find_far(s);
     return code;
@@ -370,9 +442,8 @@ int spilled_set_end_level(spilled_set *s, wgcq_error *err)
 
 int spilled_set_sync(spilled_set *s, wgcq_error *err)
 {
+    assert(!s->writing);
     int code = flush_recent(s, err);
-    if (!code)
-        code = unite_some(s, first_to_touch(s), err);
     for (size_t i = 0; !code && i < s->run_count; i++)
         code = spill_file_sync(&s->run[i].file, err);
     return code;
@@ -416,6 +487,7 @@ static int check_pending(spilled_set *s, int (*repeated)(void *self, const uint6
     run_merge m = {0};
     int code = open_pending(&m, s, err);
     for (size_t i = 1; !code && m.record; i++) {
+        key_filter_add(&s->filter, m.record);
         code = check_among_far(s, m.record, repeated, self, err);
         if (!code)
             code = run_merge_next(&m, err);
@@ -426,12 +498,26 @@ static int check_pending(spilled_set *s, int (*repeated)(void *self, const uint6
     return code;
 }
 
+/* Of the near runs; the pending ones follow. */
+static int filter_checked(spilled_set *s, wgcq_error *err)
+{
+    int code = 0;
+    key_filter_clear(&s->filter);
+    for (size_t i = s->far; !code && i < s->run_count; i++)
+        if (s->run[i].checked)
+            code = add_run_to_filter(s, &s->run[i], err);
+    return code;
+}
+
 int spilled_set_check(spilled_set *s, int (*repeated)(void *self, const uint64_t *state),
                       void *self, wgcq_error *err)
 {
     int code = s->pending ? flush_recent(s, err) : 0;
+    const size_t far = s->far;
     for (size_t i = 0; i < s->run_count; i++)
         stop_reading(&s->run[i]);
+    if (!code && s->pending)
+        code = filter_checked(s, err);
     if (!code && s->pending)
         code = check_pending(s, repeated, self, err);
     for (size_t i = 0; i < s->run_count; i++) {
@@ -439,5 +525,5 @@ int spilled_set_check(spilled_set *s, int (*repeated)(void *self, const uint64_t
         s->run[i].checked = s->run[i].checked || !code;
     }
     s->pending = code ? s->pending : 0;
-    return code ? code : unite_some(s, 0, err);
+    return code ? code : unite_some(s, 0, far, FAR_FACTOR, err);
 }

@@ -6,9 +6,12 @@
  * added since the last one: far runs are not read for every level.
  *
  * Looked up in ascending order, a level at a time, so that a run is read once a level at most, and
- * only those blocks of it where a state may be.  Runs are united so that each has at least twice as
- * many states as all later ones: a state is written again about log2(states / states of a level)
- * times at most.
+ * only those blocks of it where a state may be; a filter says of most states that no near run has
+ * them.  The states of a level ascend, so those that memory has no room for go straight into a run.
+ *
+ * Near runs are united when one has less than half the states of all later ones, far ones when it
+ * has less than twice as many: there are a few for each factor of four or two in their sizes, and a
+ * state is written again as often.
  *
  * A set may keep a number with each state; then all runs are near.
  */
@@ -23,8 +26,7 @@
 enum { SET_RUNS_MOST = 32 };
 
 typedef struct set_run {
-    unsigned number; /* of its file, in which it is alone */
-    spill_file file;
+    spill_file file; /* in which it is alone */
     state_run run;
     block_index index;
     run_reader reader;
@@ -42,7 +44,10 @@ typedef struct spilled_set {
     bool (*stopped)(void *self); /* asked while runs are united; NULL: never */
     void *stopped_self;
     visited recent;    /* not in a run yet */
-    key_filter filter; /* of the states in runs */
+    key_filter filter; /* of the states in near runs, at least */
+    set_run straight;  /* what the level has beside the recent ones, .. */
+    run_writer writer; /* .. into which it is written, .. */
+    bool writing;      /* .. if there is any */
     size_t run_count;
     set_run run[SET_RUNS_MOST]; /* the oldest first */
     uint32_t level;
@@ -54,27 +59,29 @@ typedef struct spilled_set {
 int spilled_set_open(spilled_set *s, unsigned words, bool numbered, spill_folder *folder,
                      size_t bytes, wgcq_error *err);
 /* Adds a run that was written before. */
-int spilled_set_add_run(spilled_set *s, unsigned number, const state_run *run, wgcq_error *err);
+int spilled_set_add_run(spilled_set *s, const state_run *run, wgcq_error *err);
 void spilled_set_close(spilled_set *s);
 size_t spilled_set_memory(const spilled_set *s);
 uint64_t spilled_set_bytes(const spilled_set *s); /* of its files */
 
-/* Whether the state is near.  From one spilled_set_end_level to the next states ascend. */
+/* Whether the state is near.  From one spilled_set_end_level to the next states ascend, those that
+   are added too, and none is looked up that was added since. */
 int spilled_set_has(bool *has, spilled_set *s, const uint64_t *state, wgcq_error *err);
 /* The same in a numbered set: its number, 0 where it is not there. */
 int spilled_set_find(uint32_t *number, spilled_set *s, const uint64_t *state, wgcq_error *err);
-/* A state that is not near.  WGCQ_DONE: stopped, it was not added. */
+/* A state that is not near.  Without numbers they ascend.  WGCQ_DONE: stopped, it was not added. */
 int spilled_set_add(spilled_set *s, const uint64_t *state, wgcq_error *err);
 /* The same with its number, 1 or more. */
 int spilled_set_add_numbered(spilled_set *s, const uint64_t *state, uint32_t number,
                              wgcq_error *err);
-/* States may be looked up from the least on again; unites runs, or leaves them as they are where it
-   is stopped.  (Within a level too: then runs are read again from their beginning on.) */
+/* States may be looked up from the least on again; unites near runs, or leaves them as they are
+   where it is stopped.  (Within a level too: then runs are read again from their beginning on.) */
 int spilled_set_end_level(spilled_set *s, wgcq_error *err);
 /* States in far runs. */
 uint64_t spilled_set_far(const spilled_set *s);
 /* Calls `repeated` for each pending state, in ascending order, that the far runs have; then none is
-   pending.  WGCQ_DONE: stopped, they still are. */
+   pending, and far runs are united.  WGCQ_DONE: stopped, they still are; the set is of no more use.
+ */
 int spilled_set_check(spilled_set *s, int (*repeated)(void *self, const uint64_t *state),
                       void *self, wgcq_error *err);
 /* All states are in runs, and these on the disk, for a commit.  WGCQ_DONE: stopped, they are not.

@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 enum {
-    BLOCK_BYTES = 16 << 10,  /* a block is closed when it has so many */
-    BUFFER_BYTES = 32 << 10, /* read or written at once */
+    BLOCK_BYTES = 4 << 10, /* a block is closed when it has so many */
+    INDEX_FIRST = 8,       /* blocks that an index has room for at first */
 };
 
 typedef struct block_header {
@@ -22,9 +23,20 @@ static size_t record_bytes_most(record_shape shape)
     return record_width(shape) * 10;
 }
 
-size_t run_buffer_bytes(record_shape shape)
+static size_t block_bytes_most(record_shape shape)
 {
-    return BUFFER_BYTES + BLOCK_BYTES + sizeof(block_header) + 2 * record_bytes_most(shape);
+    return sizeof(block_header) + BLOCK_BYTES + record_bytes_most(shape);
+}
+
+size_t run_writer_bytes(record_shape shape, size_t ahead)
+{
+    return ahead + block_bytes_most(shape) + record_bytes_most(shape);
+}
+
+size_t run_reader_bytes(record_shape shape, size_t ahead)
+{
+    const size_t block = block_bytes_most(shape);
+    return ahead > block ? ahead : block;
 }
 
 static uint64_t block_checksum(const uint8_t *bytes, size_t count, uint32_t records)
@@ -138,35 +150,39 @@ static bool add_to_state(uint64_t *state, const uint64_t *difference, unsigned w
 
 size_t block_index_memory(const block_index *x)
 {
-    return x->first.bytes + x->at.bytes;
+    return x->room ? ((x->room * (x->words + (size_t)1)) + 1) * sizeof *x->at : 0;
 }
 
 void block_index_free(block_index *x)
 {
-    bigarray_free(&x->first);
-    bigarray_free(&x->at);
-    x->count = 0;
-}
-
-static uint64_t *index_offsets(const block_index *x)
-{
-    return x->at.at;
+    free(x->first);
+    free(x->at);
+    *x = (block_index){.words = x->words};
 }
 
 static const uint64_t *index_state(const block_index *x, size_t i)
 {
-    return (const uint64_t *)x->first.at + i * x->words;
+    return x->first + i * x->words;
+}
+
+static bool index_grow(block_index *x)
+{
+    const size_t room = x->room ? x->room + x->room / 2 : INDEX_FIRST;
+    if (!array_resize(&x->first, room * x->words, sizeof *x->first) ||
+        !array_resize(&x->at, room + 1, sizeof *x->at))
+        return false;
+    x->room = room;
+    return true;
 }
 
 /* A block at this offset, where the one before ends, and the bytes of its first state. */
 static bool index_add(block_index *x, const void *first, uint64_t offset, uint64_t end)
 {
-    if (!bigarray_reserve(&x->first, (x->count + 1) * x->words * sizeof(uint64_t)) ||
-        !bigarray_reserve(&x->at, (x->count + 2) * sizeof offset))
+    if (x->count == x->room && !index_grow(x))
         return false;
-    memcpy((uint64_t *)x->first.at + x->count * x->words, first, x->words * sizeof(uint64_t));
-    index_offsets(x)[x->count++] = offset;
-    index_offsets(x)[x->count] = end;
+    memcpy(x->first + x->count * x->words, first, x->words * sizeof *x->first);
+    x->at[x->count++] = offset;
+    x->at[x->count] = end;
     return true;
 }
 
@@ -175,17 +191,18 @@ static int damaged_run(const spill_file *f, wgcq_error *err)
     return error_set(err, WGCQ_ESTORE, "%s/%s is damaged: a checksum differs", f->folder, f->name);
 }
 
-static bool header_fits(const block_header *h, record_shape shape, uint64_t left)
+/* Its counts may be wider than what is read of them. */
+static bool header_fits(const block_header *h, unsigned words, uint64_t left)
 {
-    return h->records && h->bytes >= shape.words * sizeof(uint64_t) &&
-           h->bytes <= BLOCK_BYTES + record_bytes_most(shape) && sizeof *h + h->bytes <= left;
+    const record_shape widest = {words, 1 << 10};
+    return h->records && h->bytes >= words * sizeof(uint64_t) &&
+           h->bytes <= BLOCK_BYTES + record_bytes_most(widest) && sizeof *h + h->bytes <= left;
 }
 
 int block_index_read(block_index *x, const spill_file *f, const state_run *run, unsigned words,
                      wgcq_error *err)
 {
     const uint64_t end = run->offset + run->bytes;
-    const record_shape widest = {words, 1 << 10};
     uint64_t *first = malloc(words * sizeof *first);
     int code = first ? 0 : error_set_memory(err);
     *x = (block_index){.words = words};
@@ -193,7 +210,7 @@ int block_index_read(block_index *x, const spill_file *f, const state_run *run, 
         block_header h;
         code =
             end - at < sizeof h ? damaged_run(f, err) : spill_file_read(f, at, &h, sizeof h, err);
-        if (!code && !header_fits(&h, widest, end - at))
+        if (!code && !header_fits(&h, words, end - at))
             code = damaged_run(f, err);
         if (!code)
             code = spill_file_read(f, at + sizeof h, first, words * sizeof *first, err);
@@ -214,7 +231,7 @@ int run_writer_open(run_writer *w, spill_file *f, record_shape shape, block_inde
                       .shape = shape,
                       .run = {.offset = f->end, .counted = shape.limbs > 0},
                       .index = index,
-                      .bytes = malloc(run_buffer_bytes(shape)),
+                      .bytes = malloc(run_writer_bytes(shape, f->ahead)),
                       .last = malloc(2 * shape.words * sizeof(uint64_t))};
     if (index)
         *index = (block_index){.words = shape.words};
@@ -243,7 +260,7 @@ static int end_block(run_writer *w, bool flush, wgcq_error *err)
         w->block = w->used;
         w->in_block = 0;
     }
-    if (w->used < BUFFER_BYTES && !flush)
+    if (w->used < w->file->ahead && !flush)
         return 0;
     int code = spill_file_append(w->file, w->bytes, w->used, err);
     w->used = w->block = 0;
@@ -295,6 +312,26 @@ static uint64_t run_end(const run_reader *r)
     return r->run.offset + r->run.bytes;
 }
 
+/* Those of the window from `offset` on come to its beginning. */
+static void move_read_window(run_reader *r, uint64_t offset)
+{
+    const bool within = offset >= r->window && offset <= r->window + r->filled;
+    const size_t left = within ? (size_t)(offset - r->window) : r->filled;
+    memmove(r->bytes, r->bytes + left, r->filled - left);
+    r->filled -= left;
+    r->window = offset;
+}
+
+static bool reserve_read_window(run_reader *r, size_t bytes)
+{
+    uint8_t *larger = bytes > r->room_bytes ? realloc(r->bytes, bytes) : r->bytes;
+    if (!larger)
+        return false;
+    r->bytes = larger;
+    r->room_bytes = bytes > r->room_bytes ? bytes : r->room_bytes;
+    return true;
+}
+
 /* The bytes from `offset` on, `least` or more, are in the window. */
 static int fill_read_window(run_reader *r, uint64_t offset, size_t least, size_t most,
                             wgcq_error *err)
@@ -304,11 +341,14 @@ static int fill_read_window(run_reader *r, uint64_t offset, size_t least, size_t
         return 0;
     if (left < least)
         return damaged_run(r->file, err);
+    move_read_window(r, offset);
     size_t count = left < most ? (size_t)left : most;
-    r->window = offset;
-    r->filled = 0;
-    int code = spill_file_read(r->file, offset, r->bytes, count < least ? least : count, err);
-    r->filled = code ? 0 : count < least ? least : count;
+    count = count < least ? least : count;
+    if (!reserve_read_window(r, count))
+        return error_set_memory(err);
+    int code =
+        spill_file_read(r->file, offset + r->filled, r->bytes + r->filled, count - r->filled, err);
+    r->filled = code ? r->filled : count;
     return code;
 }
 
@@ -320,7 +360,7 @@ static int enter_block(run_reader *r, size_t ahead, wgcq_error *err)
     int code = fill_read_window(r, at, sizeof h, ahead, err);
     if (!code) {
         memcpy(&h, r->bytes + (at - r->window), sizeof h);
-        if (!header_fits(&h, r->shape, run_end(r) - at))
+        if (!header_fits(&h, r->shape.words, run_end(r) - at))
             code = damaged_run(r->file, err);
     }
     if (!code)
@@ -380,7 +420,7 @@ int run_reader_next(run_reader *r, wgcq_error *err)
         return 0;
     }
     if (!r->left)
-        return read_first(r, BUFFER_BYTES, err);
+        return read_first(r, r->file->ahead, err);
     const uint8_t *at = get_number(r->bytes + r->at, r->bytes + r->block_end, difference, words);
     if (!at || !add_to_state(r->room, difference, words))
         return damaged_run(r->file, err);
@@ -396,13 +436,24 @@ int run_reader_open(run_reader *r, const spill_file *f, const state_run *run, re
                       .shape = shape,
                       .run = *run,
                       .index = index,
-                      .bytes = malloc(run_buffer_bytes(shape)),
                       .room = malloc((record_width(shape) + shape.words) * sizeof(uint64_t)),
                       .next = run->offset};
-    if (!r->bytes || !r->room)
+    if (!r->room || !reserve_read_window(r, block_bytes_most(shape)))
         return error_set_memory(err);
     memset(r->room, 0, record_width(shape) * sizeof(uint64_t));
     return 0;
+}
+
+void run_reader_rewind(run_reader *r, const spill_file *f, const block_index *index)
+{
+    r->file = f;
+    r->index = index;
+    r->left = 0;
+    r->next = r->run.offset;
+    r->next_block = 0;
+    r->ahead = 0;
+    r->record = NULL;
+    r->ended = false;
 }
 
 void run_reader_close(run_reader *r)
@@ -434,6 +485,18 @@ static size_t block_of_state(const block_index *x, size_t from, const uint64_t *
     return low;
 }
 
+/* The farther blocks that follow each other are read, the more of them at once. */
+static int read_sought(run_reader *r, size_t block, wgcq_error *err)
+{
+    const uint64_t *at = r->index->at + block;
+    const size_t one = (size_t)(at[1] - at[0]), most = r->file->ahead;
+    const bool follows = block == r->next_block;
+    r->ahead = !follows ? one : 2 * r->ahead < most ? 2 * r->ahead : most;
+    r->next = at[0];
+    r->next_block = block;
+    return read_first(r, r->ahead > one ? r->ahead : one, err);
+}
+
 int run_reader_seek(run_reader *r, const uint64_t *state, wgcq_error *err)
 {
     const block_index *x = r->index;
@@ -443,13 +506,8 @@ int run_reader_seek(run_reader *r, const uint64_t *state, wgcq_error *err)
         return 0;
     if (r->next < run_end(r)) {
         size_t next = r->next_block;
-        if (compare_states(index_state(x, next), state, words) <= 0) {
-            size_t block = block_of_state(x, next, state);
-            r->next = index_offsets(x)[block];
-            r->next_block = block;
-            size_t one = (size_t)(index_offsets(x)[block + 1] - r->next);
-            code = read_first(r, block == next ? BUFFER_BYTES : one, err);
-        }
+        if (compare_states(index_state(x, next), state, words) <= 0)
+            code = read_sought(r, block_of_state(x, next, state), err);
     }
     while (!code && r->record && compare_states(r->record, state, words) < 0)
         code = run_reader_next(r, err);

@@ -9,22 +9,22 @@
 #ifndef SPILL_STATE_RUN_H
 #define SPILL_STATE_RUN_H
 
-#include "base/containers/bigarray.h"
 #include "space/files/spill_file.h"
 #include "space/files/state_record.h"
 
 typedef struct state_run {
     uint64_t offset, bytes; /* in its file */
     uint64_t states;
+    unsigned file; /* its number in the folder, where that is needed */
     bool counted;
 } state_run;
 
 /* Where the blocks of a run begin, for seeking in it. */
 typedef struct block_index {
     unsigned words;
-    size_t count;
-    bigarray first; /* [count][words]: their first states  */
-    bigarray at;    /* uint64_t [count + 1]: their offsets */
+    size_t count, room;
+    uint64_t *first; /* [room][words]: their first states  */
+    uint64_t *at;    /* [room + 1]: their offsets, and the end */
 } block_index;
 
 size_t block_index_memory(const block_index *x);
@@ -52,8 +52,9 @@ int run_writer_open(run_writer *w, spill_file *f, record_shape shape, block_inde
 int run_writer_put(run_writer *w, const uint64_t *record, wgcq_error *err);
 int run_writer_end(state_run *out, run_writer *w, wgcq_error *err);
 void run_writer_close(run_writer *w);
-/* Bytes that writing and reading hold in memory, each. */
-size_t run_buffer_bytes(record_shape shape);
+/* Bytes that a writer and a reader hold in memory, where so many are written or read at once. */
+size_t run_writer_bytes(record_shape shape, size_t ahead);
+size_t run_reader_bytes(record_shape shape, size_t ahead);
 
 /* ---- reading ---- */
 
@@ -62,9 +63,10 @@ typedef struct run_reader {
     record_shape shape;
     state_run run;
     const block_index *index; /* NULL: run_reader_seek is not called */
-    uint8_t *bytes;           /* of the file, from `window` on */
+    uint8_t *bytes;           /* [room_bytes] of the file, from `window` on */
     uint64_t window;
-    size_t filled, at, block_end;
+    size_t room_bytes, filled, at, block_end;
+    size_t ahead;      /* bytes that are read at once while blocks are sought */
     uint32_t left;     /* records of the block */
     uint64_t next;     /* offset of the next block ... */
     size_t next_block; /* ... and its index */
@@ -80,6 +82,8 @@ int run_reader_next(run_reader *r, wgcq_error *err);
 /* Forward to the first record whose state is `state` or comes after it; it may stay before the
    first record where that comes after `state`. */
 int run_reader_seek(run_reader *r, const uint64_t *state, wgcq_error *err);
+/* Before the first record again, keeping what is in memory; file and index may have moved. */
+void run_reader_rewind(run_reader *r, const spill_file *f, const block_index *index);
 void run_reader_close(run_reader *r);
 
 #endif
