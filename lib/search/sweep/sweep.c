@@ -84,11 +84,20 @@ static size_t memory_of_sets(const sweep_run *s)
     return bytes;
 }
 
+/* What joining the next level of several owners holds, or will at the end of the level. */
+static size_t memory_of_joined(const sweep_run *s)
+{
+    size_t now = frontier_memory(&s->joined), due = 0;
+    for (size_t o = 0; o < s->owners && s->dealing != SWEEP_TO_FIRST; o++)
+        due += frontier_memory(&s->owner[o].next);
+    return now > due ? now : due;
+}
+
 static void update_memory(sweep_run *s)
 {
-    size_t bytes = memory_of_sets(s) + frontier_memory(&s->level) + sweep_trail_memory(&s->trail) +
-                   s->gathered.states.bytes + s->source_room * sizeof *s->sources +
-                   batch_memory(&s->r->successors) +
+    size_t bytes = memory_of_sets(s) + frontier_memory(&s->level) + memory_of_joined(s) +
+                   sweep_trail_memory(&s->trail) + s->gathered.states.bytes +
+                   s->source_room * sizeof *s->sources + batch_memory(&s->r->successors) +
                    (s->parallel ? sweep_parallel_memory(s->parallel) : 0);
     for (size_t o = 0; o < s->owners; o++)
         bytes += sweep_owner_memory(&s->owner[o]);
