@@ -2,7 +2,7 @@
 # CC, CFLAGS, LDFLAGS, PREFIX, DESTDIR and BUILD are yours to set.  V=1 prints whole commands.
 
 CC     ?= cc
-CFLAGS ?= -O2 -g
+CFLAGS ?= -O3 -g
 PREFIX ?= /usr/local
 BUILD  ?= build
 JOBS   ?= $(shell nproc)

@@ -106,7 +106,7 @@ static const char *short_count(double value, char size[16])
    found, else steps, else states. */
 static uint64_t format_done(const wgcq_progress *p, char *text, size_t size)
 {
-    char done[16], total[32];
+    char done[16], total[16];
     uint64_t number = p->total ? p->steps : p->found ? p->found : p->steps ? p->steps : p->states;
     short_count((double)number, done);
     if (p->total)

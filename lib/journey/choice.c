@@ -28,8 +28,10 @@ static bool push_choice(wgcq_journey *j, uint64_t count, uint64_t *which)
     return true;
 }
 
+/* *which is 0 where the run does not go on. */
 static inline bool next_choice(wgcq_journey *j, uint64_t count, uint64_t *which)
 {
+    *which = 0;
     if (j->failed)
         return journey_running(j);
     if (j->choice_cursor == j->choice_count)
