@@ -10,6 +10,7 @@
 #ifndef SPACE_GRAPH_H
 #define SPACE_GRAPH_H
 
+#include "base/always_inline.h"
 #include "base/containers/array_home.h"
 #include "base/containers/narrow_array.h"
 #include "base/progress_clock.h"
@@ -103,7 +104,7 @@ static inline uint64_t row_bound(row_bounds b, size_t row)
 }
 
 /* Fetches it into the cache, ahead of its use. */
-static inline void prefetch_row_bound(row_bounds b, size_t row)
+ALWAYS_INLINE void prefetch_row_bound(row_bounds b, size_t row)
 {
     __builtin_prefetch(b.narrow ? (const void *)&b.narrow[row] : (const void *)&b.wide[row]);
 }

@@ -4,7 +4,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#include "base/always_inline.h"
+
 #define FILTER_FACTOR 0xd6e8feb86659fd93u
 
 enum {

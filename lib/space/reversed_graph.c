@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/always_inline.h"
 #include "base/array.h"
 #include "base/error.h"
 #include "base/thread_pool.h"
@@ -73,7 +74,7 @@ static void sum_counts(reversal *r)
     }
 }
 
-static void prefetch_reversed_rows(const reversal *r, const uint64_t *next, uint64_t e)
+ALWAYS_INLINE void prefetch_reversed_rows(const reversal *r, const uint64_t *next, uint64_t e)
 {
     const graph *g = r->g;
     if (e + FETCH_END < g->edges)

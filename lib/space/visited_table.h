@@ -19,6 +19,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "base/always_inline.h"
 #include "space/visited.h"
 
 enum {
@@ -27,8 +28,7 @@ enum {
     AHEAD = 32,   /* states between the prefetches of a line, a state, and use */
 };
 
-#define FETCH(place)  __builtin_prefetch((place), 1)
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#define FETCH(place) __builtin_prefetch((place), 1)
 
 /* Grows the table to `lines`, more than there are.  False: no memory; the set is unchanged where
    s->lines is, else it is unusable. */

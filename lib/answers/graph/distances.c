@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "answers/graph/graph_answers.h"
+#include "base/always_inline.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 
@@ -19,8 +20,8 @@ typedef struct neighbours {
     uint8_t stop_marks;
 } neighbours;
 
-static void prefetch_neighbours(const uint32_t *distance, const neighbours *to,
-                                const uint32_t *queue, uint32_t waiting)
+ALWAYS_INLINE void prefetch_neighbours(const uint32_t *distance, const neighbours *to,
+                                       const uint32_t *queue, uint32_t waiting)
 {
     if (waiting > FETCH_BOUNDS)
         prefetch_row_bound(to->rows, queue[FETCH_BOUNDS]);

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/always_inline.h"
+
 typedef struct narrow_array {
     void *at; /* NULL: there is none */
     unsigned width;
@@ -40,7 +42,7 @@ static inline void *narrow_place(narrow_array a, uint64_t i)
     return (char *)a.at + i * a.width;
 }
 
-static inline void narrow_prefetch(narrow_array a, uint64_t i)
+ALWAYS_INLINE void narrow_prefetch(narrow_array a, uint64_t i)
 {
     __builtin_prefetch(narrow_place(a, i), 1);
 }

@@ -1,12 +1,11 @@
 /* rank_expand.c - successors into packets, and out of them. */
 #include <string.h>
 
+#include "base/always_inline.h"
 #include "base/error.h"
 #include "search/engine/limits.h"
 #include "search/ranks/rank_run.h"
 #include "search/sweep/sweep_parallel.h"
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* ---- figures and limits --------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#include "base/always_inline.h"
 
 enum { ROOM_UNIT = 64 };
 

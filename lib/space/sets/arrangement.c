@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#include "base/always_inline.h"
 
 enum {
     HEAD_FIELDS = 4,

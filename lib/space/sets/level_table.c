@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#include "base/always_inline.h"
 
 enum { FIRST_SLOTS = 256, FETCH_AHEAD = 12 };
 

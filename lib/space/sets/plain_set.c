@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/always_inline.h"
 #include "base/array.h"
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 enum {
     FIRST_SLOTS = 64,

@@ -17,9 +17,8 @@
 #include <emmintrin.h>
 #endif
 
+#include "base/always_inline.h"
 #include "space/sets/quotient_set.h"
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 enum {
     LINE_BYTES = 64,

@@ -4,7 +4,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#include "base/always_inline.h"
+
 #define FIRST_FACTOR  0xe9846af9b1a615d7u
 #define SECOND_FACTOR 0x9e3779b97f4a7c15u
 #define THIRD_FACTOR  0xd6e8feb86659fd93u
