@@ -15,7 +15,7 @@
 
 /* Edges between the one that is put into its row and those whose row's end, row are fetched: each
    is at a random place of memory. */
-enum { FETCH_END = 32, FETCH_ROW = 16, PARTS_MOST = 2, EDGES_FOR_THREADS = 1 << 14 };
+enum { FETCH_END = 64, FETCH_ROW = 32, PARTS_MOST = 2, EDGES_FOR_THREADS = 1 << 14 };
 
 typedef struct reversal {
     const graph *g;

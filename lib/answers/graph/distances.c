@@ -9,7 +9,7 @@
 
 /* States in the queue between the one whose neighbours are taken and the one whose row's bounds,
    row, neighbours' distances are fetched: each is at a random place of memory. */
-enum { FETCH_BOUNDS = 48, FETCH_ROW = 32, FETCH_DISTANCES = 16 };
+enum { FETCH_BOUNDS = 24, FETCH_ROW = 12, FETCH_DISTANCES = 6 };
 /* Edges between the one whose target's distance is read and the one for which it is fetched. */
 enum { EDGES_AHEAD = 24 };
 
