@@ -10,7 +10,7 @@
 #ifndef SPACE_GRAPH_H
 #define SPACE_GRAPH_H
 
-#include "base/always_inline.h"
+#include "base/containers/always_inline.h"
 #include "base/containers/array_home.h"
 #include "base/containers/narrow_array.h"
 #include "base/progress_clock.h"

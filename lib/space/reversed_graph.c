@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "base/always_inline.h"
 #include "base/array.h"
+#include "base/containers/always_inline.h"
 #include "base/error.h"
 #include "base/thread_pool.h"
 

@@ -19,7 +19,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "base/always_inline.h"
+#include "base/containers/always_inline.h"
 #include "space/visited.h"
 
 enum {

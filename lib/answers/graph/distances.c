@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "answers/graph/graph_answers.h"
-#include "base/always_inline.h"
+#include "base/containers/always_inline.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/always_inline.h"
+#include "base/containers/always_inline.h"
 
 typedef struct narrow_array {
     void *at; /* NULL: there is none */

@@ -1,7 +1,7 @@
 /* rank_expand.c - successors into packets, and out of them. */
 #include <string.h>
 
-#include "base/always_inline.h"
+#include "base/containers/always_inline.h"
 #include "base/error.h"
 #include "search/engine/limits.h"
 #include "search/ranks/rank_run.h"

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/always_inline.h"
+#include "base/containers/always_inline.h"
 
 enum { ROOM_UNIT = 64 };
 

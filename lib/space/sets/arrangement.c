@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "base/always_inline.h"
+#include "base/containers/always_inline.h"
 
 enum {
     HEAD_FIELDS = 4,

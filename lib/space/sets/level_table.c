@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/always_inline.h"
+#include "base/containers/always_inline.h"
 
 enum { FIRST_SLOTS = 256, FETCH_AHEAD = 12 };
 

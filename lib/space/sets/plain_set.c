@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/always_inline.h"
 #include "base/array.h"
+#include "base/containers/always_inline.h"
 
 enum {
     FIRST_SLOTS = 64,

@@ -17,7 +17,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "base/always_inline.h"
+#include "base/containers/always_inline.h"
 #include "space/sets/quotient_set.h"
 
 enum {

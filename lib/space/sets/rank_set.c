@@ -1,7 +1,7 @@
 /* rank_set.c - two bits for each value of the product of domains. */
 #include "space/sets/rank_set.h"
 
-#include "base/always_inline.h"
+#include "base/containers/always_inline.h"
 
 enum { FETCH_AHEAD = 16, RANKS_A_BYTE = 4 };
 

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "base/always_inline.h"
+#include "base/containers/always_inline.h"
 
 #define FIRST_FACTOR  0xe9846af9b1a615d7u
 #define SECOND_FACTOR 0x9e3779b97f4a7c15u

@@ -1,6 +1,6 @@
 /* always_inline.h - for short functions of inner loops. */
-#ifndef BASE_ALWAYS_INLINE_H
-#define BASE_ALWAYS_INLINE_H
+#ifndef BASE_CONTAINERS_ALWAYS_INLINE_H
+#define BASE_CONTAINERS_ALWAYS_INLINE_H
 
 /* Also for those that do nothing but prefetch: where gcc 12 does not inline such a function, it
    finds no effect in it, and drops the call. */
