@@ -88,9 +88,22 @@ static char *embedded_name(const char *path)
     const char *slash = strrchr(path, '/');
     char *name = memory_strdup(slash ? slash + 1 : path);
     size_t length = strlen(name);
-    if (length > 3 && !strcmp(name + length - 3, ".db"))
+    if (length > 5 && !strcmp(name + length - 5, ".db.d"))
+        name[length - 5] = '\0';
+    else if (length > 3 && !strcmp(name + length - 3, ".db"))
         name[length - 3] = '\0';
     return name;
+}
+
+/* Of the folder of a run by ranks, its own file, which is there when it was opened. */
+static int read_file_of_rows(whole_file *file, const char *path)
+{
+    const size_t size = strlen(path) + sizeof "/all.db";
+    char *rows = memory_alloc(size);
+    snprintf(rows, size, "%s%s", path, wgcq_is_parts(path) ? "/all.db" : "");
+    int status = whole_file_read(file, rows);
+    free(rows);
+    return status;
 }
 
 /* While the rows are read, SQLite keeps writers from the file. */
@@ -98,7 +111,7 @@ static int add_bytes(page_text *page, const request *r, const char *path,
                      const rows_in_file *stored, uint64_t *room)
 {
     whole_file file;
-    int status = whole_file_read(&file, path);
+    int status = read_file_of_rows(&file, path);
     if (status == STATUS_FOUND && file.length > *room)
         status = report_too_large(r, path, stored, file.length, *room);
     if (status == STATUS_FOUND) {

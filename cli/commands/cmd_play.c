@@ -59,7 +59,7 @@ static int play_trace(const request *r, wgcq_trace *trace)
 
 int command_play(request *r)
 {
-    bool database = is_database(r->operands[0]);
+    bool database = wgcq_is_parts(r->operands[0]) || is_database(r->operands[0]);
     if (strcmp(r->operands[0], "-") == 0)
         request_error(r, "standard input has the moves, so the puzzle must be a file");
     if (database && r->setting_count)

@@ -9,10 +9,12 @@ rank or all, and gone on with by another number of ranks, or by one process.
 """
 
 import argparse
+import base64
 import itertools
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import sqlite3
@@ -20,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
 import random_puzzle
 from mpi_job import Job, SHELF, plain, started
@@ -149,8 +152,8 @@ def folder(job):
         job.run(2, *PUZZLES[0], "-o", place.file("ranks.db"))
         os.remove(os.path.join(place.file("ranks.db.d"), "all.db"))  # made again by the first question
         for words in (("query", "shortest", "--format", "json"), ("sql", "SELECT count(*), sum(src), sum(dst) FROM edges"), ("show", "1"),
-                      ("verify",), ("runs",), ("why", "7"), ("query", "dead-ends", "--count"), ("compare", "1", "2")):
-            due, got = (subprocess.run([job.wgcq, words[0], place.file(name), *words[1:]], capture_output=True, text=True)
+                      ("verify",), ("runs",), ("why", "7"), ("query", "dead-ends", "--count"), ("compare", "1", "2"), ("play",)):
+            due, got = (subprocess.run([job.wgcq, words[0], place.file(name), *words[1:]], input="1\nhint\nquit\n", capture_output=True, text=True)
                         for name in ("alone.db", "ranks.db.d"))
             if words[0] == "runs":
                 due, got = ([line.split()[:1] for line in one.stdout.splitlines()] for one in (due, got))
@@ -158,6 +161,26 @@ def folder(job):
                 due, got = (due.returncode, due.stdout), (got.returncode, got.stdout)
             wrong += [] if due == got else [f"{words}: {got}\nnot {due}"]
     return wrong
+
+
+@test
+def page_of_folder(job):
+    "a page has the folder's own file in it, under the name of the folder"
+    with Place() as place:
+        job.run(2, *PUZZLES[0], "-o", place.file("ranks.db"))
+        rows = os.path.join(place.file("ranks.db.d"), "all.db")
+        os.remove(rows)
+        shutil.copy(job.wgcq, place.file("wgcq"))
+        with open(place.file("page.html"), "w") as file:
+            file.write("<!--wgcq:databases-->")
+        done = subprocess.run([place.file("wgcq"), "page", "ranks.db.d"], capture_output=True, text=True, cwd=place.path)
+        if done.returncode:
+            return [f"{done.returncode} {done.stderr}"]
+        with open(place.file("ranks.html"), encoding="ascii") as file:
+            (name, text), = re.findall(r'data-name="([\w+/=]*)" data-size="\d+">([\w+/=]*)</script>', file.read())
+        with open(rows, "rb") as file:
+            same = zlib.decompress(base64.b64decode(text)) == file.read()
+        return [] if same and base64.b64decode(name) == b"ranks" else [f"{base64.b64decode(name)}, {same}"]
 
 
 @test
