@@ -789,8 +789,8 @@ WGCQ_API int64_t wgcq_solution_cost(const wgcq_solution *solution, size_t step, 
 typedef struct wgcq_unfinished wgcq_unfinished;
 
 /* Run number `run`, or with 0 the newest that was cut short; `db` may be the folder of
-   wgcq_options.spill, of a rank too (WGCQ_ESTORE: it has no run).  WGCQ_DONE: it is complete (with 0:
-   all are).  WGCQ_ESTORE: not a file of wgcq; WGCQ_EREQUEST: no such run. */
+   wgcq_options.spill, of a rank too (WGCQ_ESTORE: it has no run).  WGCQ_DONE: it is complete (with
+   0: all are).  WGCQ_ESTORE: not a file of wgcq; WGCQ_EREQUEST: no such run. */
 WGCQ_API int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run,
                                   wgcq_error *err);
 /* The run by ranks in a folder, to go on with it by ranks, as many as there are now: wgcq_resume
