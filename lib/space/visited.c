@@ -12,6 +12,8 @@ enum {
     FIRST_SLOTS = 1 << 10,
     SMALL_SLOTS = 1 << 22,  /* 32 MiB  */
     MIDDLE_SLOTS = 1 << 25, /* 256 MiB */
+    RANKS_MOST = 16,        /* times the next table */
+    RANKS_LITTLE = 256      /* 1 / RANKS_LITTLE of the limit */
 };
 
 /* ---- capacity --------------------------------------------- */
@@ -57,12 +59,14 @@ static uint64_t capacity_when_grown(const visited *s)
     return s->ranked ? capacity(s) : capacity_of(s, next_slots(s));
 }
 
-/* Ranks take no more than the next table of hashes, or where memory has no limit, than the one
-   behind that.  Small sets are not worth making what ranks states. */
+/* Ranks take no more than the next table of hashes; or, since states are found much faster by them,
+   than one that is many times as large, where that is little of what the limit allows.  Small sets
+   are not worth making what ranks states. */
 static bool is_worth_ranking(const visited *s)
 {
-    const uint64_t most = next_slots(s) * sizeof(uint64_t) * (s->max_bytes ? 1 : 4);
-    return s->product && s->lines && visited_rank_bytes(s) <= most;
+    const uint64_t next = next_slots(s) * sizeof(uint64_t), ranks = visited_rank_bytes(s);
+    const bool little = !s->max_bytes || ranks <= s->max_bytes / RANKS_LITTLE;
+    return s->product && s->lines && ranks <= (little ? next * RANKS_MOST : next);
 }
 
 static bool grow(visited *s)
