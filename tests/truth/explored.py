@@ -20,7 +20,7 @@ class Explored(Graph):
         super().__init__(rules, limit)
         self.left = super().to_goal()
 
-    def _expand(self, state):
+    def edges_of(self, state):
         try:
             if self.rules.goal(state):
                 self.goal_states.add(state)

@@ -3,25 +3,19 @@
 
     python3 tests/truth/false_symmetries.py [--wgcq build/wgcq]
 
-Each puzzle is refused by `solve --reduce symmetry`, before any figure is printed, with a counterexample.  That is read and held
-against the puzzle by reader.py: the state is reachable, its image is the declared map's, and what is said of the two is so.  With
-the false line replaced by another one the same puzzle is accepted, so nothing but that line is refused.
+Each puzzle is refused by `solve --reduce symmetry`, before any figure is printed, with a counterexample.  That is
+held against the puzzle by counterexample.py.  With the false line replaced by another one the same puzzle is accepted, so
+nothing but that line is refused.
 """
 
 import argparse
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
-from collections import Counter
 
-from compiler import Scope
-from declarations import entries
-from graph import Graph
-from reader import Puzzle
-from values import value_text
+from counterexample import Judge
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -210,122 +204,7 @@ FALSE = {
     "a map that leaves the type":
         (HANDS, "symmetric: who", "symmetric:\n  - more:\n      has[w] for w in who: has[w] + 1", ""),
 }
-CELL = r"\w+(?:\[[^\]]*\])?=\w+"
-STATE = rf"the state {CELL}(?: {CELL})*"
 TRUE_INSTEAD = {"a map that leaves the type": HANDS}
-
-
-class Judge:
-    """Holds a counterexample against the puzzle."""
-
-    def __init__(self, text):
-        self.text = text
-        self.puzzle = Puzzle(text)
-        self.graph = Graph(self.puzzle)
-        self.maps = self.generators()
-
-    def generators(self):
-        node = self.puzzle.parts["symmetric"]
-        return {} if isinstance(node.value, str) else dict(entry for item in node.value for entry in entries(item))
-
-    # ---- the declared maps ----
-
-    def image(self, declared, says, state):
-        """By the puzzle's own text; an exchange is read off the message."""
-        if declared in self.maps:
-            parts = entries(self.maps[declared])
-            if "turn" == declared and "{s for s in seat" in self.text:
-                n = len(state)
-                by = (lambda s: (n - s) % n) if "(n - s) % n}" in self.text else (lambda s: (s + 1) % n)
-                return self.moved(state, by)
-            scope, after = Scope(), list(state)
-            for key, value in parts:
-                for cell, it in self.puzzle.assignment(key, value, scope)(state, scope.locals()):
-                    after[cell] = self.puzzle.settle(cell, it)
-            return tuple(after)
-        one, other = re.match(r"with (\w+) and (\w+) exchanged, ", says).groups()
-        return self.exchanged(state, {one: other, other: one})
-
-    @staticmethod
-    def moved(state, by):
-        """What is at an index goes to the one that it becomes."""
-        after = list(state)
-        for i, value in enumerate(state):
-            after[by(i)] = value
-        return tuple(after)
-
-    def exchanged(self, state, names):
-        after = [None] * len(state)
-        places = {column: i for i, column in enumerate(self.puzzle.columns)}
-        for column, value, of in zip(self.puzzle.columns, state, self.puzzle.cells):
-            words = "_".join(names.get(word, word) for word in column.split("_"))
-            name = names.get(value_text(value), value_text(value))
-            after[places[words]] = next(v for v in of.values if value_text(v) == name)
-        return tuple(after)
-
-    # ---- what is said ----
-
-    def state(self, text):
-        values = re.findall(r"=(\w+)", text)
-        assert len(values) == len(self.puzzle.cells), text
-        return tuple(next(v for v in of.values if value_text(v) == value) for of, value in zip(self.puzzle.cells, values))
-
-    def edges(self, state):
-        """[(text, after, costs)]"""
-        return [(text, after, costs) for (text, after), costs in self.graph._expand(state).items()]
-
-    def has_no_counterpart(self, declared, says, state, image, move, whose):
-        mapped = Counter((self.image(declared, says, after), costs) for _, after, costs in self.edges(state))
-        other = Counter((after, costs) for _, after, costs in self.edges(image))
-        if whose == "former":
-            return any(text == move and mapped[key] > other[key] for text, after, costs in self.edges(state)
-                       for key in [(self.image(declared, says, after), costs)])
-        return any(text == move and other[after, costs] > mapped[after, costs] for text, after, costs in self.edges(image))
-
-    def marks(self, state):
-        return bool(self.puzzle.goal(state)), bool(self.puzzle.ends(state)), bool(self.puzzle.violated(state))
-
-    def wrong(self, message):
-        """What is wrong with the counterexample, or None."""
-        found = re.search(rf"'symmetric: (.*?)' does not hold: (.*?, ({STATE}) becomes ({STATE})), (.*)", message)
-        if not found:
-            return "no counterexample"
-        declared, says, first, second, why = found.groups()
-        state, image = self.state(first), self.state(second)
-        if state not in self.graph.depth:
-            return "the state is not reachable"
-        if self.image(declared, says, state) != image:
-            return "its image is another"
-        if why == "which is no start":
-            holds = state in self.graph.starts and image not in self.graph.starts
-        elif why.startswith("and so does "):
-            other = self.state(why)
-            holds = other != state and self.image(declared, says, other) == image
-        elif has := re.match(r"and '(.*)' from the (former|latter) has no counterpart$", why):
-            holds = self.has_no_counterpart(declared, says, state, image, *has.groups())
-        elif why == "and only one of them is a goal, ends, or violates an invariant":
-            holds = self.marks(state) != self.marks(image)
-        elif why == "which does not violate the same invariants":
-            holds = set(self.puzzle.violated(state)) != set(self.puzzle.violated(image))
-        elif why == "and their final costs differ":
-            holds = self.puzzle.final(state) != self.puzzle.final(image)
-        else:
-            return f"not understood: {why}"
-        return None if holds else "it is none"
-
-
-def leaves(text, message):
-    """A map without an image: the message has its name, and the reader finds no image of some reachable state either."""
-    judge = Judge(text)
-    name = re.search(r"'symmetric: (.*?)' does not hold: ", message)
-    if not name or name[1] not in judge.maps:
-        return "not the map's name"
-    for state in judge.graph.depth:
-        try:
-            judge.image(name[1], message, state)
-        except Exception:  # whatever the reader says of it
-            return None
-    return "every state has an image"
 
 
 def reduced(wgcq, path, text):
@@ -350,7 +229,8 @@ def problem(wgcq, path, name):
         return f"status {done.returncode}: {done.stdout}{done.stderr}"
     if words not in done.stderr:
         return "another reason: " + done.stderr
-    why = Judge("puzzle: False\n" + wrong).wrong(done.stderr) if words else leaves("puzzle: False\n" + wrong, done.stderr)
+    judge = Judge("puzzle: False\n" + wrong)
+    why = judge.wrong(done.stderr) if words else None if judge.without_image(done.stderr) else "there is an image"
     return why and f"{why}: {done.stderr}"
 
 

@@ -44,7 +44,7 @@ class Graph:
         while level:
             found = []
             for state in level:
-                self.out[state] = self._expand(state)
+                self.out[state] = self.edges_of(state)
                 for _, after in self.out[state]:
                     if after not in self.depth:
                         self.depth[after] = self.depth[state] + 1
@@ -54,7 +54,8 @@ class Graph:
             level = found
         return True
 
-    def _expand(self, state):
+    def edges_of(self, state):
+        """{(move's text, next state): costs}"""
         edges = {}
         if self.rules.ends(state):
             return edges

@@ -18,6 +18,8 @@ import sys
 import tempfile
 from collections import Counter
 
+from counterexample import Judge
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 PUZZLES = os.path.join(HERE, "..", "..", "puzzles")
 OWN = {"seconds", "memory", "orbits", "goal_orbits", "symmetry", "remark", "run", "threads", "spill_written", "spill_read", "db", "solutions",
@@ -77,8 +79,9 @@ def compared(wgcq, folder, path, words=()):
     if plain.returncode not in (0, 1, 3, 5):
         return (None if reduced.returncode == plain.returncode else (plain.stderr, reduced.stderr)), None
     if reduced.returncode == 2:
-        return (None if "'symmetric: " in reduced.stderr and "does not hold: " in reduced.stderr and not reduced.stdout
-                else reduced.stderr), None
+        with open(path, encoding="utf-8") as file:
+            wrong = reduced.stdout or Judge(file.read()).wrong(reduced.stderr)
+        return wrong and f"{wrong}: {reduced.stderr}", None
     if reduced.returncode not in (0, 1, 3, 5):
         return reduced.stderr, None
     (expected, _), (answer, (orbits, known)) = figures(plain), figures(reduced)
