@@ -54,11 +54,10 @@ size_t solver_plan_memory(const solver *s)
 static size_t memory_of_answers(const solver *s, const graph *g)
 {
     size_t closed = graph_memory_closed(g) + reversed_graph_memory(g, solver_reversed_columns(s));
-    size_t closing = graph_memory_closing(g), making = closed + reversed_graph_making(g);
+    size_t closing = graph_memory_closing(g);
     size_t costs = s->minimize_count > 1 ? s->minimize_count : 1;
     size_t answers = answer_memory(g->states, s->model->has_goal ? costs : 0) + plan_share(s);
-    size_t most = making > closed + answers ? making : closed + answers;
-    return closing > most ? closing : most;
+    return closing > closed + answers ? closing : closed + answers;
 }
 
 /* Each step has two copies of its state, a number, two of its move, of its costs, a text.  No plan

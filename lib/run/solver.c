@@ -156,21 +156,6 @@ unsigned solver_reversed_columns(const solver *s)
     return columns;
 }
 
-static int close_graph(solver *s)
-{
-    assert(!s->back.first);
-    int code = solver_poll_phase(s, "distances");
-    if (!code)
-        code = graph_close(s->g, s->err);
-    if (!code)
-        code = solver_poll_phase(s, "distances");
-    if (!code)
-        code = reversed_graph_make(&s->back, s->g, solver_reversed_columns(s), s->err);
-    if (s->options->order == WGCQ_BREADTH_FIRST)
-        s->g->expanded = (uint32_t)s->found.expanded;
-    return code ? code : solver_poll_phase(s, "distances");
-}
-
 void solver_search_options(solver *s, search_options *how)
 {
     const wgcq_options *o = s->options;
@@ -681,8 +666,13 @@ static bool is_resumable(const solver *s)
 /* A rerun that meets a limit before it has passed all stored rows has nothing to add. */
 static int check_rows_matched(solver *s)
 {
-    if (s->interrupted || trace_caught_up(s->writer))
+    int code = 0;
+    if (!s->resume_from || s->interrupted)
         return 0;
+    if (s->sink.thread)
+        code = writing_thread_await_rows(s->sink.thread, s->err);
+    if (code || trace_caught_up(s->writer))
+        return code;
     return error_set(
         s->err, WGCQ_EREQUEST,
         "%s was reached before the search had caught up with the file; the run is as far as it "
@@ -700,13 +690,45 @@ static bool is_memory_short(const solver *s)
 
 /* Where all is explored, what is derived of the graph leaves the writer to the thread for a while.
  */
-static int index_or_end(solver *s, int code)
+static bool indexes_beside(const solver *s)
 {
-    bool closed = !code && s->g && !s->interrupted;
-    if (closed && s->sink.thread && !is_memory_short(s))
-        return writing_thread_index(s->sink.thread, s->g, &s->back, s->err);
+    return s->sink.thread && !is_memory_short(s);
+}
+
+/* The edges by their ends; the index of those follows, as far as they are there. */
+static int reverse_graph(solver *s)
+{
+    int code = reversed_graph_open(&s->back, s->g, solver_reversed_columns(s), s->err);
+    if (code)
+        return code;
+    if (indexes_beside(s))
+        code = writing_thread_index(s->sink.thread, s->g, &s->back, s->err);
+    reversed_graph_fill(&s->back);
+    return code;
+}
+
+static int close_graph(solver *s)
+{
+    assert(!s->back.first);
+    int code = solver_poll_phase(s, "distances");
+    if (!code)
+        code = graph_close(s->g, s->err);
+    if (!code)
+        code = solver_poll_phase(s, "distances");
+    if (!code)
+        code = reverse_graph(s);
+    if (s->options->order == WGCQ_BREADTH_FIRST)
+        s->g->expanded = (uint32_t)s->found.expanded;
+    return code ? code : solver_poll_phase(s, "distances");
+}
+
+/* Unless indices are being built. */
+static int end_writing(solver *s, int code)
+{
+    if (s->back.first && indexes_beside(s))
+        return 0;
     int end = end_writing_thread(s);
-    if (closed && s->writer)
+    if (!code && s->writer && s->back.first)
         trace_borrow_graph(s->writer, s->g, &s->back);
     return end;
 }
@@ -844,7 +866,7 @@ int solver_finish(solver *s, int code)
     if (!code && s->g && !s->interrupted)
         code = close_graph(s);
     code = absorb_interrupt(s, code);
-    int end = index_or_end(s, code); /* the last rows are written beside the above */
+    int end = end_writing(s, code); /* the last rows are written beside the above */
     code = code ? code : end;
     if (!code)
         set_summary_figures(s);

@@ -2,28 +2,26 @@
 #include "space/reversed_graph.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "base/array.h"
 #include "base/containers/always_inline.h"
 #include "base/error.h"
-#include "base/thread_pool.h"
 
-/* The edges by their ends: a stable counting sort, by one thread or two, which share the edges by
-   their sources.  Each counts and places its own; in a row those of the second one come behind
-   those of the first, so that the result is that of one thread. */
+/* The edges by their ends: a stable counting sort. */
 
 /* Edges between the one that is put into its row and those whose row's end, row are fetched: each
    is at a random place of memory. */
-enum { FETCH_END = 64, FETCH_ROW = 32, PARTS_MOST = 2, EDGES_FOR_THREADS = 1 << 14 };
+enum { FETCH_END = 64, FETCH_ROW = 32, BLOCK = 1 << 10 /* states */ };
 
 typedef struct reversal {
     const graph *g;
-    reversed_graph back;
-    unsigned parts;
-    uint32_t begin[PARTS_MOST + 1]; /* the sources of part i: begin[i] .. begin[i + 1] - 1 */
-    uint64_t *next[PARTS_MOST];     /* [states + 3]: of row s in next[s + 1] */
-    thread_pool *pool;              /* NULL: there is one part */
+    uint32_t *least; /* [blocks + 1]: the least state that an edge of this block, or of a later one,
+                        leads to; states + 1 behind all */
+    pthread_mutex_t lock;
+    pthread_cond_t filled_some;
+    uint32_t rows, states; /* rows of states up to this one are complete; all of them */
 } reversal;
 
 static void *new_array(const graph *g, size_t count, size_t size)
@@ -33,115 +31,124 @@ static void *new_array(const graph *g, size_t count, size_t size)
     return at;
 }
 
-/* The first state behind half of the edges. */
-static uint32_t middle_state(const graph *g)
+/* ---- blocks of states ----------------------------------------------------------------------- */
+
+static size_t blocks_of(const graph *g)
 {
-    uint32_t low = 1, high = g->states + 1;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (graph_row(g, middle) < g->edges / 2)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return g->states / BLOCK + (size_t)1;
 }
 
-/* ---- the work of one thread --------------------------------------------------------------- */
-
-/* Into next[i]: how many edges row s has, in next[s + 2]. */
-static void count_part(void *self, size_t i, unsigned thread)
+static uint32_t block_begin(const graph *g, size_t block)
 {
-    reversal *r = self;
+    const uint64_t state = (uint64_t)block * BLOCK + 1;
+    return state <= g->states ? (uint32_t)state : g->states + 1;
+}
+
+/* ---- where rows are ------------------------------------------------------------------------- */
+
+/* Into count[s + 2]: how many edges lead to s. */
+static void count_in_edges(reversal *r, uint64_t *count)
+{
     const graph *g = r->g;
-    uint64_t *count = r->next[i], end = graph_row(g, r->begin[i + 1]);
-    (void)thread;
-    for (uint64_t e = graph_row(g, r->begin[i]); e < end; e++)
-        count[g->dst[e] + (size_t)2]++;
+    for (size_t b = 0; b < blocks_of(g); b++) {
+        const uint64_t end = graph_row(g, block_begin(g, b + 1));
+        uint32_t least = g->states + 1;
+        for (uint64_t e = graph_row(g, block_begin(g, b)); e < end; e++) {
+            const uint32_t to = g->dst[e];
+            least = to < least ? to : least;
+            count[to + (size_t)2]++;
+        }
+        r->least[b] = least;
+    }
 }
 
-/* Counts become the beginning of row s, in next[s + 1]; as rows are filled it becomes that of what
+static void find_least(reversal *r)
+{
+    const size_t blocks = blocks_of(r->g);
+    r->least[blocks] = r->g->states + 1;
+    for (size_t b = blocks; b-- > 0;)
+        if (r->least[b + 1] < r->least[b])
+            r->least[b] = r->least[b + 1];
+}
+
+/* Counts become the beginning of row s, in first[s + 1]; as rows are filled it becomes that of what
    stands behind. */
-static void sum_counts(reversal *r)
+static void sum_counts(const graph *g, uint64_t *first)
 {
-    uint64_t sum = 0, *next = r->next[0], *after = r->next[1];
-    size_t rows = r->g->states + (size_t)3;
-    for (size_t s = 0; s < rows; s++) {
-        sum += next[s] + (after ? after[s] : 0);
-        next[s] = sum;
-        if (after)
-            after[s] = sum + (s + 1 < rows ? next[s + 1] : 0);
-    }
+    uint64_t sum = 0;
+    for (size_t s = 0; s < g->states + (size_t)3; s++)
+        first[s] = sum += first[s];
 }
 
-ALWAYS_INLINE void prefetch_reversed_rows(const reversal *r, const uint64_t *next, uint64_t e)
+/* ---- filling rows --------------------------------------------------------------------------- */
+
+ALWAYS_INLINE void prefetch_reversed_rows(const reversed_graph *back, const graph *g, uint64_t e)
 {
-    const graph *g = r->g;
+    const uint64_t *next = back->first;
     if (e + FETCH_END < g->edges)
         __builtin_prefetch(&next[g->dst[e + FETCH_END] + (size_t)1], 1);
     if (e + FETCH_ROW < g->edges) {
         uint64_t at = next[g->dst[e + FETCH_ROW] + (size_t)1];
-        __builtin_prefetch(&r->back.src[at], 1);
-        if (r->back.edge)
-            __builtin_prefetch(&r->back.edge[at], 1);
-        if (r->back.move.at)
-            narrow_prefetch(r->back.move, at);
+        __builtin_prefetch(&back->src[at], 1);
+        if (back->edge)
+            __builtin_prefetch(&back->edge[at], 1);
+        if (back->move.at)
+            narrow_prefetch(back->move, at);
     }
 }
 
-static void fill_part(void *self, size_t i, unsigned thread)
+ALWAYS_INLINE void fill_from_row(const reversed_graph *back, const graph *g, uint32_t s,
+                                 uint64_t begin, uint64_t end)
 {
-    reversal *r = self;
-    const graph *g = r->g;
-    const reversed_graph *back = &r->back;
-    uint64_t *next = r->next[i];
-    (void)thread;
-    for (uint32_t s = r->begin[i]; s < r->begin[i + 1]; s++)
-        for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++) {
-            prefetch_reversed_rows(r, next, e);
-            uint64_t at = next[g->dst[e] + (size_t)1]++;
-            back->src[at] = s;
-            if (back->edge)
-                back->edge[at] = (uint32_t)e;
-            else if (back->wide_edge)
-                back->wide_edge[at] = e;
-            if (back->move.at)
-                narrow_put(back->move, at, graph_move(g, e));
-        }
-}
-
-static void do_parts(reversal *r, thread_pool_work *work)
-{
-    if (r->pool)
-        thread_pool_run(r->pool, work, r, r->parts);
-    else
-        work(r, 0, 0);
-}
-
-/* ---- its threads -------------------------------------------------------------------------- */
-
-static unsigned parts_of(const graph *g)
-{
-    return g->threads > 1 && g->edges >= EDGES_FOR_THREADS ? PARTS_MOST : 1;
-}
-
-static bool open_parts(reversal *r)
-{
-    const graph *g = r->g;
-    size_t rows = g->states + (size_t)3;
-    bool open = true;
-    r->parts = parts_of(g);
-    r->begin[0] = 1;
-    r->begin[1] = r->parts > 1 ? middle_state(g) : g->states + 1;
-    r->begin[r->parts] = g->states + 1;
-    for (unsigned i = 0; i < r->parts; i++) {
-        r->next[i] = home_calloc(g->home, rows, sizeof *r->next[i]);
-        array_use_huge_pages(r->next[i], rows * sizeof *r->next[i]);
-        open = open && r->next[i];
+    for (uint64_t e = begin; e < end; e++) {
+        prefetch_reversed_rows(back, g, e);
+        uint64_t at = back->first[g->dst[e] + (size_t)1]++;
+        back->src[at] = s;
+        if (back->edge)
+            back->edge[at] = (uint32_t)e;
+        else if (back->wide_edge)
+            back->wide_edge[at] = e;
+        if (back->move.at)
+            narrow_put(back->move, at, graph_move(g, e));
     }
-    if (r->parts > 1)
-        r->pool = thread_pool_new(r->parts);
-    return open && (r->parts == 1 || r->pool);
+}
+
+/* From the copies, which no store can change. */
+static void fill_from_block(reversed_graph back, graph g, size_t block)
+{
+    const uint32_t end = block_begin(&g, block + 1);
+    for (uint32_t s = block_begin(&g, block); s < end; s++)
+        fill_from_row(&back, &g, s, graph_row(&g, s), graph_row_end(&g, s));
+}
+
+/* Rows of states that no later edge leads to are complete. */
+static void publish_rows(reversal *r, uint32_t rows)
+{
+    pthread_mutex_lock(&r->lock);
+    r->rows = rows;
+    pthread_cond_broadcast(&r->filled_some);
+    pthread_mutex_unlock(&r->lock);
+}
+
+void reversed_graph_fill(reversed_graph *back)
+{
+    reversal *r = back->filling;
+    const graph *g = r->g;
+    for (size_t b = 0; b < blocks_of(g); b++) {
+        fill_from_block(*back, *g, b);
+        publish_rows(r, r->least[b + 1] - 1);
+    }
+}
+
+uint32_t reversed_graph_await(const reversed_graph *back, uint64_t edges)
+{
+    reversal *r = back->filling;
+    pthread_mutex_lock(&r->lock);
+    while (r->rows < r->states && back->first[r->rows + (size_t)1] < edges)
+        pthread_cond_wait(&r->filled_some, &r->lock);
+    const uint32_t rows = r->rows;
+    pthread_mutex_unlock(&r->lock);
+    return rows;
 }
 
 /* ---- the whole ----------------------------------------------------------------------------- */
@@ -154,6 +161,9 @@ static bool has_wide_edges(const graph *g)
 static bool open_columns(reversed_graph *back, const graph *g, unsigned columns, bool wide)
 {
     const unsigned width = g->move.width;
+    const size_t rows = g->states + (size_t)3;
+    back->first = home_calloc(g->home, rows, sizeof *back->first);
+    array_use_huge_pages(back->first, rows * sizeof *back->first);
     back->src = new_array(g, g->edges + 1, sizeof *back->src);
     if (columns & REVERSED_EDGES && wide)
         back->wide_edge = new_array(g, g->edges + 1, sizeof *back->wide_edge);
@@ -161,37 +171,65 @@ static bool open_columns(reversed_graph *back, const graph *g, unsigned columns,
         back->edge = new_array(g, g->edges + 1, sizeof *back->edge);
     if (columns & REVERSED_MOVES)
         back->move = (narrow_array){new_array(g, g->edges + 1, width), width};
-    return back->src && (!(columns & REVERSED_EDGES) || back->edge || back->wide_edge) &&
+    return back->first && back->src &&
+           (!(columns & REVERSED_EDGES) || back->edge || back->wide_edge) &&
            (!(columns & REVERSED_MOVES) || back->move.at);
 }
 
-static int make_with(reversed_graph *out, const graph *g, unsigned columns, bool wide,
+static reversal *new_reversal(const graph *g)
+{
+    reversal *r = malloc(sizeof *r);
+    if (!r)
+        return NULL;
+    *r = (reversal){
+        .g = g, .states = g->states, .least = malloc((blocks_of(g) + 1) * sizeof *r->least)};
+    if (!r->least) {
+        free(r);
+        return NULL;
+    }
+    pthread_mutex_init(&r->lock, NULL);
+    pthread_cond_init(&r->filled_some, NULL);
+    return r;
+}
+
+static void free_reversal(reversal *r)
+{
+    if (!r)
+        return;
+    pthread_cond_destroy(&r->filled_some);
+    pthread_mutex_destroy(&r->lock);
+    free(r->least);
+    free(r);
+}
+
+static int open_with(reversed_graph *out, const graph *g, unsigned columns, bool wide,
                      wgcq_error *err)
 {
-    reversal r = {.g = g, .back = {.home = g->home}};
+    reversed_graph back = {.home = g->home, .filling = new_reversal(g)};
     assert(g->first || g->narrow);
     assert(!(columns & REVERSED_MOVES) || g->move.at || !g->edges);
-    bool open = open_parts(&r) && open_columns(&r.back, g, columns, wide);
-    if (open) {
-        do_parts(&r, count_part);
-        sum_counts(&r);
-        do_parts(&r, fill_part);
-        r.back.first = r.next[r.parts - 1];
-        r.next[r.parts - 1] = NULL;
+    if (!back.filling || !open_columns(&back, g, columns, wide)) {
+        reversed_graph_free(&back);
+        return error_set_memory(err);
     }
-    thread_pool_free(r.pool);
-    home_free(g->home, r.next[0]);
-    home_free(g->home, r.next[1]);
-    if (open)
-        *out = r.back;
-    else
-        reversed_graph_free(&r.back);
-    return open ? 0 : error_set_memory(err);
+    count_in_edges(back.filling, back.first);
+    find_least(back.filling);
+    sum_counts(g, back.first);
+    *out = back;
+    return 0;
+}
+
+int reversed_graph_open(reversed_graph *out, const graph *g, unsigned columns, wgcq_error *err)
+{
+    return open_with(out, g, columns, has_wide_edges(g), err);
 }
 
 int reversed_graph_make(reversed_graph *out, const graph *g, unsigned columns, wgcq_error *err)
 {
-    return make_with(out, g, columns, has_wide_edges(g), err);
+    int code = reversed_graph_open(out, g, columns, err);
+    if (!code)
+        reversed_graph_fill(out);
+    return code;
 }
 
 int reversed_graph_of_costs(reversed_graph *out, const graph *g, wgcq_error *err)
@@ -201,11 +239,15 @@ int reversed_graph_of_costs(reversed_graph *out, const graph *g, wgcq_error *err
 
 int reversed_graph_make_wide(reversed_graph *out, const graph *g, wgcq_error *err)
 {
-    return make_with(out, g, REVERSED_EDGES, true, err);
+    int code = open_with(out, g, REVERSED_EDGES, true, err);
+    if (!code)
+        reversed_graph_fill(out);
+    return code;
 }
 
 void reversed_graph_free(reversed_graph *back)
 {
+    free_reversal(back->filling);
     home_free(back->home, back->first);
     home_free(back->home, back->src);
     home_free(back->home, back->edge);
@@ -217,22 +259,14 @@ void reversed_graph_free(reversed_graph *back)
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-static size_t predecessor_rows(const graph *g)
-{
-    return (g->states + (size_t)2) * sizeof(uint64_t);
-}
-
 size_t reversed_graph_memory(const graph *g, unsigned columns)
 {
+    const size_t rows =
+        (g->states + (size_t)3) * sizeof(uint64_t) + (blocks_of(g) + 1) * sizeof(uint32_t);
     size_t edge = sizeof(uint32_t);
     if (columns & REVERSED_EDGES)
         edge += has_wide_edges(g) ? sizeof(uint64_t) : sizeof(uint32_t);
     if (columns & REVERSED_MOVES)
         edge += g->move.width;
-    return predecessor_rows(g) + g->edges * edge;
-}
-
-size_t reversed_graph_making(const graph *g)
-{
-    return (parts_of(g) - 1) * predecessor_rows(g);
+    return rows + sizeof(reversal) + g->edges * edge;
 }

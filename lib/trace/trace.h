@@ -136,7 +136,8 @@ void trace_violations(trace_writer *writer, violation_rows all);
 
 /* The closed graph of all that was reported, and its reverse, are borrowed until (NULL, NULL) is
    passed: indices are built from them, without a scan of the tables, where the edges are in the
-   order in which they were reported. */
+   order in which they were reported. Another thread may still fill the reverse
+   (reversed_graph_fill). */
 void trace_borrow_graph(trace_writer *writer, const graph *g, const reversed_graph *back);
 /* The rows of the search are complete, and their graph is borrowed.  Builds the indices that can be
    built now, and fast, while another thread does something that is not with the writer; the monitor

@@ -73,7 +73,7 @@ ALLOWED = {
     "lib/trace/read": "lib/base lib/model lib/space lib/trace lib/trace/schema lib/trace/sqlitefile",
     "lib/trace/schema": "lib/base lib/model lib/trace lib/trace/sqlitefile",
     "lib/trace/sqlitefile": "lib/base lib/base/containers",
-    "lib/trace/write": "lib/base lib/model lib/trace lib/trace/read lib/trace/schema lib/trace/sqlitefile",
+    "lib/trace/write": "lib/base lib/model lib/space lib/trace lib/trace/read lib/trace/schema lib/trace/sqlitefile",
 }
 
 

@@ -5,6 +5,8 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -321,8 +323,61 @@ static graph *large_graph(uint32_t states, uint32_t edges)
     return g;
 }
 
-/* Two threads make the same of it as one. */
-static void reversed_by_threads(void **state)
+/* A thread that reads rows of a reversed graph as they are complete. */
+typedef struct row_reader {
+    const reversed_graph *back;
+    uint64_t edges, each; /* it waits for so many more edges each time */
+    uint64_t *end;        /* [states + 1] of each row */
+    uint32_t *src, *edge;
+} row_reader;
+
+static void *read_rows(void *self)
+{
+    row_reader *r = self;
+    uint64_t at = 0;
+    for (uint32_t row = 1, rows; at < r->edges; row = rows + 1) {
+        const uint64_t want = r->edges - at < r->each ? r->edges : at + r->each;
+        rows = reversed_graph_await(r->back, want);
+        for (; row <= rows; row++)
+            r->end[row] = r->back->first[row + (size_t)1];
+        for (; at < r->end[rows]; at++) {
+            r->src[at] = r->back->src[at];
+            r->edge[at] = r->back->edge[at];
+        }
+        assert_true(at >= want);
+    }
+    return NULL;
+}
+
+/* What is read while rows are filled is what they are in the end. */
+static void follow_rows(const graph *g, uint64_t each)
+{
+    reversed_graph back;
+    wgcq_error err = {0};
+    pthread_t thread;
+    row_reader r = {&back,
+                    g->edges,
+                    each,
+                    test_calloc(g->states + (size_t)1, sizeof *r.end),
+                    test_calloc(g->edges + 1, sizeof *r.src),
+                    test_calloc(g->edges + 1, sizeof *r.edge)};
+    assert_int_equal(reversed_graph_open(&back, g, REVERSED_EDGES, &err), 0);
+    assert_int_equal(reversed_graph_await(&back, 0), 0);
+    assert_int_equal(pthread_create(&thread, NULL, read_rows, &r), 0);
+    reversed_graph_fill(&back);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(reversed_graph_await(&back, 0), g->states);
+    assert_memory_equal(r.src, back.src, g->edges * sizeof *r.src);
+    assert_memory_equal(r.edge, back.edge, g->edges * sizeof *r.edge);
+    for (uint32_t s = 1; s <= g->states && r.end[s]; s++)
+        assert_int_equal(r.end[s], back.first[s + (size_t)1]);
+    test_free(r.end);
+    test_free(r.src);
+    test_free(r.edge);
+    reversed_graph_free(&back);
+}
+
+static void reversed_rows(void **state)
 {
     (void)state;
     static const uint32_t sizes[][2] = {{1, 20000}, {2, 16384}, {3000, 30000}, {40000, 16385}};
@@ -332,26 +387,52 @@ static void reversed_by_threads(void **state)
         uint32_t states = sizes[i][0], edges = sizes[i][1];
         graph *g = large_graph(states, edges);
         assert_int_equal(reversed_graph_make(&one, g, REVERSED_EDGES | REVERSED_MOVES, &err), 0);
-        g->threads = 2 + (unsigned)i;
-        assert_int_equal(reversed_graph_make(&two, g, REVERSED_EDGES | REVERSED_MOVES, &err), 0);
-        assert_memory_equal(one.first, two.first, (states + (size_t)2) * sizeof *one.first);
-        assert_memory_equal(one.src, two.src, edges * sizeof *one.src);
-        assert_memory_equal(one.edge, two.edge, edges * sizeof *one.edge);
-        assert_memory_equal(one.move.at, two.move.at, edges * one.move.width);
+        assert_int_equal(one.first[states + (size_t)1], edges);
         for (uint32_t s = 1; s <= states; s++)
             for (uint64_t e = one.first[s]; e < one.first[s + (size_t)1]; e++)
                 assert_true(g->dst[one.edge[e]] == s &&
                             graph_source(g, one.edge[e]) == one.src[e] &&
-                            graph_move(g, one.edge[e]) == narrow_get(one.move, e));
-        reversed_graph_free(&two);
+                            graph_move(g, one.edge[e]) == narrow_get(one.move, e) &&
+                            (e == one.first[s] || one.edge[e - 1] < one.edge[e]));
         assert_int_equal(reversed_graph_of_costs(&two, g, &err), 0);
         assert_memory_equal(one.first, two.first, (states + (size_t)2) * sizeof *one.first);
         assert_memory_equal(one.src, two.src, edges * sizeof *one.src);
         assert_true(!two.edge && !two.wide_edge && !two.move.at);
         reversed_graph_free(&one);
         reversed_graph_free(&two);
+        follow_rows(g, 1);
+        follow_rows(g, edges / 7);
         graph_free(g);
     }
+}
+
+/* Edges to the states before and behind alone: the first rows are complete before the last. */
+static void rows_are_followed(void **state)
+{
+    enum { STATES = 20000, AT_A_TIME = 500 };
+    static uint32_t src[AT_A_TIME], dst[AT_A_TIME], move[AT_A_TIME], depth[AT_A_TIME];
+    static uint64_t word[AT_A_TIME];
+    static uint8_t marks[AT_A_TIME];
+    wgcq_error err = {0};
+    graph *g = graph_new(1, 0);
+    (void)state;
+    assert_non_null(g);
+    for (uint32_t s = 1; s <= STATES; s += AT_A_TIME) {
+        state_rows rows = {s, AT_A_TIME, 1, word, marks, depth, 0, NULL, NULL};
+        assert_int_equal(graph_add_states(g, &rows, &err), 0);
+    }
+    for (uint32_t s = 1; s <= STATES; s += AT_A_TIME) {
+        for (uint32_t i = 0; i < AT_A_TIME; i++) {
+            src[i] = s + i;
+            dst[i] = (s + i) % 2 || s + i == STATES ? s + i - (s + i > 1) : s + i + 1;
+        }
+        edge_rows rows = {.count = AT_A_TIME, .src = src, .dst = dst, .move = move};
+        assert_int_equal(graph_add_edges(g, &rows, &err), 0);
+    }
+    assert_int_equal(graph_close(g, &err), 0);
+    follow_rows(g, 1);
+    follow_rows(g, 3000);
+    graph_free(g);
 }
 
 static void check_rows_as(bool compact, bool sorted, const uint32_t *src, const uint32_t *dst)
@@ -422,11 +503,11 @@ static void test_graph_rejects(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reversed_by_threads),  cmocka_unit_test(test_seen),
-        cmocka_unit_test(test_seen_large),      cmocka_unit_test(test_seen_most),
-        cmocka_unit_test(test_seen_most_bytes), cmocka_unit_test(test_waiting),
-        cmocka_unit_test(test_seen_ranked),     cmocka_unit_test(test_graph),
-        cmocka_unit_test(test_graph_rejects),
+        cmocka_unit_test(reversed_rows),  cmocka_unit_test(rows_are_followed),
+        cmocka_unit_test(test_seen),      cmocka_unit_test(test_seen_large),
+        cmocka_unit_test(test_seen_most), cmocka_unit_test(test_seen_most_bytes),
+        cmocka_unit_test(test_waiting),   cmocka_unit_test(test_seen_ranked),
+        cmocka_unit_test(test_graph),     cmocka_unit_test(test_graph_rejects),
     };
     return cmocka_run_group_tests_name("space", tests, NULL, NULL);
 }

@@ -62,8 +62,9 @@ static int index_beside(writing_thread *t, ring_graph *r, wgcq_error *err)
     if (code || !r->g)
         return code;
     assert_int_equal(graph_close(r->g, err), 0);
-    assert_int_equal(reversed_graph_make(&r->back, r->g, REVERSED_MOVES, err), 0);
+    assert_int_equal(reversed_graph_open(&r->back, r->g, REVERSED_MOVES, err), 0);
     code = writing_thread_index(t, r->g, &r->back, err);
+    reversed_graph_fill(&r->back);
     assert_int_equal(r->back.first[STATES + 1], r->g->edges);
     while (!code && !writing_thread_is_done(t, 1))
         continue;

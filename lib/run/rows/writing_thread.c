@@ -48,8 +48,10 @@ struct writing_thread {
     size_t held;  /* bytes of the slots between */
     rows_due due; /* their rows */
     bool over;    /* no more will come */
-    bool indexes; /* indices are to be built behind the rows */
-    bool ends;    /* nothing else is to be done */
+    bool indexes; /* indices are to be built behind the rows, of: */
+    const graph *graph;
+    const reversed_graph *back;
+    bool ends; /* nothing else is to be done */
     bool saved, done;
     bool writer_waits, caller_waits;
     size_t caller_left; /* it waits until at most so many slots are left */
@@ -107,6 +109,7 @@ static int save_rows(writing_thread *t)
 
 static int index_rows(writing_thread *t)
 {
+    trace_borrow_graph(t->writer, t->graph, t->back);
     return trace_index_rows(t->writer, indexing_is_to_stop, t, &t->err);
 }
 
@@ -380,13 +383,21 @@ int writing_thread_index(writing_thread *t, const graph *g, const reversed_graph
 {
     pthread_mutex_lock(&t->lock);
     assert(t->over && !t->indexes);
+    int code = error_so_far(t, err);
+    t->graph = g;
+    t->back = back;
+    t->indexes = !code;
+    pthread_cond_signal(&t->filled_some);
+    pthread_mutex_unlock(&t->lock);
+    return code;
+}
+
+int writing_thread_await_rows(writing_thread *t, wgcq_error *err)
+{
+    pthread_mutex_lock(&t->lock);
     while (!t->saved)
         pthread_cond_wait(&t->written_some, &t->lock);
     int code = error_so_far(t, err);
-    if (!code)
-        trace_borrow_graph(t->writer, g, back);
-    t->indexes = !code;
-    pthread_cond_signal(&t->filled_some);
     pthread_mutex_unlock(&t->lock);
     return code;
 }

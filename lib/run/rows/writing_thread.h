@@ -30,11 +30,13 @@ int writing_thread_put(writing_thread *t, const row_batch *rows, wgcq_error *err
    caller does something else that is not with the writer.  0, or the error that rows have met so
    far. */
 int writing_thread_close_ring(writing_thread *t, wgcq_error *err);
-/* After that: waits for the commit; then indices are built (trace_index_rows) of the graph, which
-   the writer borrows (trace_borrow_graph), again beside the caller.  0, or the error that rows have
-   met. */
+/* After that: indices are to be built behind the rows (trace_index_rows), again beside the caller.
+   The writer borrows the graph (trace_borrow_graph), whose reverse the caller may still fill.  0, or
+   the error that rows have met so far. */
 int writing_thread_index(writing_thread *t, const graph *g, const reversed_graph *back,
                          wgcq_error *err);
+/* Waits until all rows are stored.  0, or the error that they have met. */
+int writing_thread_await_rows(writing_thread *t, wgcq_error *err);
 /* Whether all that is done, waiting for so long. */
 bool writing_thread_is_done(writing_thread *t, unsigned milliseconds);
 /* Indices are not to be built to their end. */

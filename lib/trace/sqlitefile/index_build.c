@@ -78,8 +78,9 @@ static int append_in_order(index_sort *s)
 static int append_grouped(index_sort *s)
 {
     const index_job *x = s->index;
+    const uint32_t values = index_await(x, x->count);
     int code = SQLITE_OK;
-    for (uint32_t value = 1; value <= x->values; value++)
+    for (uint32_t value = 1; value <= values; value++)
         for (uint64_t at = x->first[value]; at < x->first[value + (size_t)1] && !code; at++)
             code = append_key(s, value + 1, x->which ? x->which[at] : (uint32_t)at);
     return code;

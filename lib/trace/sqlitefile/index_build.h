@@ -10,8 +10,9 @@
    rowids[count]. Or, with `first`, rows that are grouped by value already: value v of 1..values is
    in rows first[v] + 1 to first[v + 1], or, with `which`, in rows which[first[v]] + 1 to
    which[first[v + 1] - 1] + 1. Where the table has keys (src, move, ...) in place of rowids, an
-   entry has src[at] and move[at] in place of the row; such an index is made by so many threads. Set
-   by index_build: the root, and the number of distinct values. */
+   entry has src[at] and move[at] in place of the row; such an index is made by so many threads.
+   Another thread may still be filling first[], src[] and move[] from their beginning: see `await`.
+   Set by index_build: the root, and the number of distinct values. */
 typedef struct index_job {
     const uint32_t *keys, *rowids;
     uint32_t plus;
@@ -21,6 +22,10 @@ typedef struct index_job {
     narrow_array move;
     uint32_t values;
     uint64_t count;
+    /* Waits until so many entries are there, and returns how many values have all of theirs, the
+       first ones; of others nothing is read.  NULL: all are there.  Any thread. */
+    uint32_t (*await)(const void *grouped, uint64_t entries);
+    const void *grouped;
     unsigned threads; /* 0, 1: the calling one */
     uint64_t chunk; /* entries that one of them encodes at a time, for tests; 0: as many as suit */
     uint32_t root;
@@ -32,5 +37,11 @@ typedef struct index_job {
 /* Writes the index through the pager; it is in the file after the pager's next commit.  An SQLite
    code. */
 int index_build(pager *p, index_job *index);
+
+/* Waits by the job's `await`; all values where it has none. */
+static inline uint32_t index_await(const index_job *x, uint64_t entries)
+{
+    return x->await ? x->await(x->grouped, entries) : x->values;
+}
 
 #endif

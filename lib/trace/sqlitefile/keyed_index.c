@@ -22,10 +22,10 @@ static uint64_t chunk_begin(const keyed_index *k, uint64_t chunk)
     return chunk < k->chunks ? chunk * k->each : k->job->count;
 }
 
-/* The value whose entries entry `at` is one of. */
+/* The value whose entries entry `at` is one of, when all of those are there. */
 static uint32_t value_of_entry(const index_job *x, uint64_t at)
 {
-    uint32_t low = 1, high = x->values;
+    uint32_t low = 1, high = index_await(x, at + 1);
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (x->first[middle + (size_t)1] > at)
@@ -40,6 +40,7 @@ static int append_entries(btree *to, const index_job *x, uint64_t from, uint64_t
 {
     uint32_t values[WAITING], moves[WAITING], value = value_of_entry(x, from);
     int code = SQLITE_OK;
+    index_await(x, end);
     while (from < end && !code) {
         size_t some = end - from < WAITING ? (size_t)(end - from) : WAITING;
         for (size_t i = 0; i < some; i++) {
@@ -173,14 +174,23 @@ static int append_by_threads(const keyed_index *k, unsigned threads)
     return code;
 }
 
+static uint64_t count_distinct(const index_job *x)
+{
+    const uint32_t values = index_await(x, x->count);
+    uint64_t count = 0;
+    for (uint32_t value = 1; value <= values; value++)
+        count += x->first[value] < x->first[value + (size_t)1];
+    return count;
+}
+
 int keyed_index_append(btree *to, index_job *x)
 {
     assert(x->src && x->move.at && x->first);
     keyed_index k = {.job = x, .each = x->chunk ? x->chunk : CHUNK, .out = to};
     unsigned threads = x->threads < THREADS_MOST ? x->threads : THREADS_MOST;
     k.chunks = x->count / k.each ? x->count / k.each : x->count > 0;
-    for (uint32_t value = 1; value <= x->values; value++)
-        x->distinct += x->first[value] < x->first[value + (size_t)1];
     assert(k.each > 1);
-    return threads > 1 && k.chunks > threads ? append_by_threads(&k, threads) : append_all(&k);
+    int code = threads > 1 && k.chunks > threads ? append_by_threads(&k, threads) : append_all(&k);
+    x->distinct = code ? 0 : count_distinct(x);
+    return code;
 }

@@ -386,6 +386,11 @@ static bool graph_has_columns(const trace_writer *w, unsigned table)
     return g->states == w->state_count;
 }
 
+static uint32_t await_reversed_rows(const void *grouped, uint64_t entries)
+{
+    return reversed_graph_await(grouped, entries);
+}
+
 /* Index i out of the borrowed graph: graph_has_columns(table). */
 static int write_index_from_graph(trace_writer *w, btree *schema, int i, unsigned table,
                                   unsigned column)
@@ -399,6 +404,8 @@ static int write_index_from_graph(trace_writer *w, btree *schema, int i, unsigne
         index.first = column ? w->graph_back->first : g->first;
         index.which = column && !is_keyed(w, table) ? w->graph_back->edge : NULL;
         index.values = g->states;
+        index.await = column ? await_reversed_rows : NULL;
+        index.grouped = w->graph_back;
     }
     if (is_keyed(w, table)) {
         index.src = w->graph_back->src;
