@@ -165,26 +165,18 @@ static const uint64_t *least_element(const reduced_worker *w)
     return least;
 }
 
-/* Replaces a state by the one that stands for it; *size: of its orbit. */
-static int stand_for(reduced_worker *w, uint64_t *state, uint64_t *size, wgcq_error *err)
-{
-    if (w->scratch) {
-        *size = orbit_form_find(w->group->form, w->scratch, state);
-        return 0;
-    }
-    int code = find_orbit(w, state, err);
-    if (!code)
-        memcpy(state, least_element(w), w->words * sizeof *state);
-    *size = w->elements.count;
-    return code;
-}
-
+/* Replaces states by those that stand for them. */
 static int stand_for_all(reduced_worker *w, uint64_t *states, size_t count, wgcq_error *err)
 {
-    uint64_t size;
     int code = 0;
-    for (size_t i = 0; i < count && !code; i++)
-        code = stand_for(w, states + i * w->words, &size, err);
+    if (w->scratch)
+        orbit_form_find(w->group->form, w->scratch, states, count);
+    for (size_t i = 0; i < count && !w->scratch && !code; i++) {
+        uint64_t *state = states + i * w->words;
+        code = find_orbit(w, state, err);
+        if (!code)
+            memcpy(state, least_element(w), w->words * sizeof *state);
+    }
     return code;
 }
 
@@ -576,6 +568,12 @@ bool reduced_model_is_proved(const wgcq_model *reduced)
     return ((const reduced_puzzle *)reduced)->group.proved;
 }
 
+size_t reduced_model_memory(const wgcq_model *reduced)
+{
+    const orbit_form *form = ((const reduced_puzzle *)reduced)->group.form;
+    return form ? orbit_form_memory(form) : 0;
+}
+
 void reduced_model_free(wgcq_model *reduced)
 {
     reduced_puzzle *r = (reduced_puzzle *)reduced;
@@ -589,18 +587,22 @@ void reduced_model_free(wgcq_model *reduced)
 int reduced_model_orbit_size(uint64_t *out, void *worker, const uint64_t *state, wgcq_error *err)
 {
     reduced_worker *w = worker;
-    memcpy(w->row, state, w->words * sizeof *w->row);
-    return stand_for(w, w->row, out, err);
+    if (w->scratch)
+        return orbit_form_size(out, w->group->form, w->scratch, state)
+                   ? 0
+                   : error_set(err, WGCQ_ERUN, "an orbit has more than 2^64 states");
+    int code = find_orbit(w, state, err);
+    *out = w->elements.count;
+    return code;
 }
 
 static int leads_to(reduced_worker *w, size_t successor, const uint64_t *to, const int64_t *costs,
                     bool *so, wgcq_error *err)
 {
     const batch *b = &w->successors;
-    uint64_t size;
     *so = !w->costs || !memcmp(b->cost + successor * w->costs, costs, w->costs * sizeof *costs);
     memcpy(w->row, b->state + successor * w->words, w->words * sizeof *w->row);
-    int code = *so ? stand_for(w, w->row, &size, err) : 0;
+    int code = *so ? stand_for_all(w, w->row, 1, err) : 0;
     *so = *so && !memcmp(w->row, to, w->words * sizeof *to);
     return code;
 }

@@ -22,7 +22,11 @@ void reduced_model_free(wgcq_model *reduced);
 /* Whether the moves prove the symmetry, so that no orbit is expanded. */
 bool reduced_model_is_proved(const wgcq_model *reduced);
 
-/* How many states the orbit has; `worker` is one of the reduced model's. */
+/* Bytes of the tables by which states that stand for orbits are found. */
+size_t reduced_model_memory(const wgcq_model *reduced);
+
+/* How many states the orbit has for which this state stands; `worker` is one of the reduced
+   model's. */
 int reduced_model_orbit_size(uint64_t *out, void *worker, const uint64_t *state, wgcq_error *err);
 /* The next step of a plan of the puzzle itself: from `from`, to a state of the orbit for which `to`
    stands, at the same costs (declared ones; NULL: there are none).  Sets *next and *label. */

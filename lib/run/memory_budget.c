@@ -12,6 +12,8 @@
 enum { SHARE = 16, SPARE_MOST = 256 << 20 };
 /* Estimated bytes of a state's text, and of each variable in it. */
 enum { TEXT = 32, VALUE = 3 };
+/* Bytes of an orbit while figures become those of states: its size, and whether it is a start. */
+enum { UNFOLDED = sizeof(uint64_t) + sizeof(bool) };
 
 uint64_t solver_memory_limit(const solver *s)
 {
@@ -57,6 +59,7 @@ static size_t memory_of_answers(const solver *s, const graph *g)
     size_t closing = graph_memory_closing(g);
     size_t costs = s->minimize_count > 1 ? s->minimize_count : 1;
     size_t answers = answer_memory(g->states, s->model->has_goal ? costs : 0) + plan_share(s);
+    answers += s->unfold ? (size_t)g->states * UNFOLDED : 0;
     return closing > closed + answers ? closing : closed + answers;
 }
 
@@ -81,6 +84,7 @@ search_receiver_memory solver_memory_use(void *self)
     const solver *s = self;
     row_figures f = row_sink_measure(&s->sink);
     size_t answers = memory_of_longest_plan(s);
+    f.memory += s->orbit_tables;
     if (s->guided)
         f.memory += s->guided->guidance_bytes;
     if (!s->g || s->home)

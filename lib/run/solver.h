@@ -96,6 +96,7 @@ typedef struct solver {
     /* A plan of orbits becomes the puzzle's, without its text; WGCQ_DONE: that was one before. */
     int (*unfold_plan)(struct solver *s, pending_solution *plan);
     void *unfolding;           /* what these two keep */
+    size_t orbit_tables;       /* bytes by which states that stand for orbits are found */
     plan_checker checker;      /* opened for the first solution */
     violation_row *violations; /* all of them, until the trace ends */
     uint8_t *replayed;         /* a bit for each edge of the graph that it has confirmed */

@@ -115,3 +115,60 @@ YAML
     ends_with 0
     is "$(grep -c 'complete' out)" 4
 }
+
+@test "tables of the group count against --max-memory" {
+    cat >relations.yaml <<'YAML'
+puzzle: Relations
+types:
+  node: 0..6
+state:
+  to[node, node]: bool
+start: {to: false}
+moves:
+  "{a} {b}":
+    - choose: a in node, b in node if a < b
+    - set: {"to[a, b]": "not to[a, b]", "to[b, a]": "not to[b, a]"}
+symmetric: node
+YAML
+    reduced relations.yaml
+    ends_with 0
+    says out "orbits      1044: the symmetry is proved by the moves"
+    reduced relations.yaml --max-memory 1M
+    ends_with 3
+    says out "--max-memory 1048576"
+}
+
+@test "figures beyond 64 bits" {
+    cat >ranks.yaml <<'YAML'
+puzzle: Ranks
+params: {n: 12}
+types:
+  left: 1..n
+  right: 0..n - 1
+state:
+  rank[left]: 0..n
+  order[right]: 0..n
+start: {rank: 0, order: 0}
+moves:
+  "{a} on the left":
+    - choose: a in left
+    - guard: rank[a] == 0
+    - set: rank[a] = 1 + max(rank[b] for b in left)
+  "{a} on the right":
+    - choose: a in right
+    - guard: order[a] == 0
+    - set: order[a] = 1 + max(order[b] for b in right)
+goal: all(rank[a] != 0 for a in left) and all(order[a] != 0 for a in right)
+symmetric: [left, right]
+YAML
+    reduced ranks.yaml
+    ends_with 0
+    says out "states      1695363746143209025"
+    says out "shortest 24 moves, 620448401733239439360000 ways"
+    for n in 13 18; do
+        reduced ranks.yaml --set n=$n
+        ends_with 2
+        empty out
+        says err "more than 2^64 states"
+    done
+}

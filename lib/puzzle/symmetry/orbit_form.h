@@ -2,10 +2,9 @@
  * orbit_form.h - the one state that stands for an orbit, found without the others.
  *
  * The maps fall into parts that touch different cells, and each part is brought into its form by
- * itself.  Where a part exchanges whole columns of cells, all with all, they are sorted.  Else its
- * group's elements, which are not many, are a tree by what they put into the part's first cell, the
- * second and so on; of each cell the least value is taken, and the elements left that put it there.
- * Where they are very few, all images are made, from tables, and the least is taken.
+ * itself: where it exchanges whole columns of cells, all with all, by sorting (sorted_columns.h);
+ * where its group has few elements, by their images from tables (chunk_images.h); else by a tree of
+ * the elements (element_tree.h).
  */
 #ifndef PUZZLE_SYMMETRY_ORBIT_FORM_H
 #define PUZZLE_SYMMETRY_ORBIT_FORM_H
@@ -24,9 +23,11 @@ void orbit_form_free(orbit_form *f);
 orbit_scratch *orbit_scratch_new(const orbit_form *f); /* NULL: no memory */
 void orbit_scratch_free(orbit_scratch *s);
 
-/* Replaces the state by the one that stands for its orbit; returns how many states that has. */
-uint64_t orbit_form_find(const orbit_form *f, orbit_scratch *s, uint64_t *state);
+/* Replaces states, one behind the other, by those that stand for their orbits. */
+void orbit_form_find(const orbit_form *f, orbit_scratch *s, uint64_t *states, size_t count);
+/* How many states the orbit of one that stands for it has.  False: 2^64 or more. */
+bool orbit_form_size(uint64_t *out, const orbit_form *f, orbit_scratch *s, const uint64_t *state);
 
-size_t orbit_form_memory(const orbit_form *f); /* bytes */
+size_t orbit_form_memory(const orbit_form *f); /* bytes of its tables */
 
 #endif

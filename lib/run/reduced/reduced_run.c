@@ -159,24 +159,27 @@ static int add_plans_of_size(const unfolding *u, int number, const optimum *best
     return code;
 }
 
+/* The least size above `than` of an orbit of starts; UINT64_MAX: there is none. */
+static uint64_t next_start_size(const unfolding *u, const bool *starts, uint64_t than)
+{
+    uint64_t size = UINT64_MAX;
+    for (uint32_t i = 1; i <= u->s->g->states; i++)
+        if (starts[i] && u->size[i] > than && u->size[i] < size)
+            size = u->size[i];
+    return size;
+}
+
+/* Size by size, as plans are counted from several starts together. */
 static int recount_plans(const unfolding *u, int number, const bool *starts, char **sum)
 {
     solver *s = u->s;
     optimum best;
-    uint64_t last = 0;
     int code = optimum_find(&best, s->g, &s->back, (cost_order){1, &number}, s->err);
     if (code || !best.found)
         return code;
-    while (!code) { /* from size to size, ascending */
-        uint64_t size = UINT64_MAX;
-        for (uint32_t i = 1; i <= s->g->states; i++)
-            if (starts[i] && u->size[i] > last && u->size[i] < size)
-                size = u->size[i];
-        if (size == UINT64_MAX)
-            break;
+    for (uint64_t size = 0; !code && (size = next_start_size(u, starts, size)) != UINT64_MAX;) {
         mark_starts_of_size(u, starts, size);
         code = add_plans_of_size(u, number, &best, size, sum);
-        last = size;
     }
     mark_starts_of_size(u, starts, 0);
     optimum_free(&best);
@@ -194,11 +197,16 @@ static int recount_all_plans(const unfolding *u)
         starts[i] = g->marks[i] & MARK_START;
     if (!starts)
         return error_set_memory(s->err);
+    const uint64_t size = next_start_size(u, starts, 0);
+    const bool alike = next_start_size(u, starts, size) == UINT64_MAX;
     for (size_t k = 0; k < r->summary.cheapest_count && !code; k++) {
         char *sum = NULL;
         if (!r->best[k].count)
             continue;
-        code = recount_plans(u, (int)k - 1, starts, &sum);
+        if (alike)
+            code = add_product(&sum, r->best[k].count, size) ? 0 : error_set_memory(s->err);
+        else
+            code = recount_plans(u, (int)k - 1, starts, &sum);
         free((void *)(uintptr_t)r->best[k].count);
         r->best[k].count = sum;
     }
@@ -338,7 +346,8 @@ static int solve_orbits(wgcq_result **out, const wgcq_puzzle *puzzle, const char
                 .plain = wgcq_puzzle_model(puzzle),
                 .unfold = unfold_result,
                 .unfold_plan = unfold_solution,
-                .unfolding = &stored};
+                .unfolding = &stored,
+                .orbit_tables = reduced_model_memory(model)};
     solver_set_monitor(&s, monitor);
     code = db && options->replace ? replacing_run(out, &s, db) : solver_run(out, &s, db);
     sequence_set_free(&stored);
