@@ -51,13 +51,4 @@ form normal_form_become(normal_forms *n, form f, const uint32_t *becomes, uint64
 /* Whether it depends on one cell alone, by a table [values of the cell]. */
 bool normal_form_of_one_cell(const normal_forms *n, form f, size_t *cell, const int64_t **values);
 
-/* The function of the state that `f` is of its image.  known: [room] images so far, 0: not known;
-   NULL at first. */
-typedef struct form_images {
-    const cell_map *map;
-    form *known;
-    size_t room;
-} form_images;
-form normal_form_of_image(normal_forms *n, form_images *images, form f);
-
 #endif

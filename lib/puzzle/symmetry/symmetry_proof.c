@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "puzzle/symmetry/normal_form.h"
+#include "puzzle/symmetry/form_image.h"
 
 enum { PAIRS_OF_LABELS_MOST = 4000000 };
 
@@ -309,10 +309,10 @@ static fact image_of_fact(proof *p, form_images *images, const uint32_t *to, con
     out.numbers = arena_array(p->memory, f->length, sizeof *out.numbers);
     out.numbers[0] = f->numbers[0];
     for (size_t i = 1; i < head; i++)
-        out.numbers[i] = normal_form_of_image(n, images, f->numbers[i]);
+        out.numbers[i] = form_of_image(n, images, f->numbers[i]);
     for (size_t i = head; i < f->length && !n->failed; i += 2) {
         const uint32_t cell = f->numbers[i], from = to[cell];
-        form position = normal_form_of_image(n, images, f->numbers[i + 1]);
+        form position = form_of_image(n, images, f->numbers[i + 1]);
         out.numbers[i] = from;
         out.numbers[i + 1] =
             back[cell] ? normal_form_become(n, position, back[cell], t->cells[from].type->count)
@@ -342,7 +342,7 @@ static const uint32_t **ways_back(const proof *p, const cell_map *m)
 static bool keeps_conditions(proof *p, form_images *images)
 {
     for (size_t i = 0; i < p->conditions.count; i++)
-        if (normal_form_of_image(&p->forms, images, p->conditions.all[i]) != p->conditions.all[i])
+        if (form_of_image(&p->forms, images, p->conditions.all[i]) != p->conditions.all[i])
             return false;
     return !p->forms.failed;
 }
