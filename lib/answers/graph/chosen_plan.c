@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/graph/optimal_states.h"
 #include "base/error.h"
 
 /* Whether a comes before b by their words, from the first. */
@@ -17,21 +18,23 @@ static bool packs_before(const graph *g, uint32_t a, uint32_t b)
     return false;
 }
 
-/* The least of the states that lead to each state on optimal plans; 0: it is a start.  Returns the
-   least of the goals in which such plans end. */
-static uint32_t find_least_predecessors(uint32_t *before, const cost_distance *dist,
-                                        const uint32_t *states, uint32_t count)
+/* before[on->count]: the least of the states that lead to each state on optimal plans; 0: it is a
+   start.  Returns the least of the goals in which such plans end. */
+static uint32_t find_least_predecessors(uint32_t *before, const optimal_states *on)
 {
+    const cost_distance *dist = on->dist;
     const graph *g = dist->g;
     uint32_t goal = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t s = states[i];
+    for (uint32_t i = 0; i < on->count; i++) {
+        uint32_t s = on->states[i];
         bool ends = cost_distance_ends(dist, s);
         if (ends && (!goal || packs_before(g, s, goal)))
             goal = s;
         for (uint64_t e = graph_row(g, s); !ends && e < graph_row_end(g, s); e++) {
-            uint32_t *least = &before[g->dst[e]];
-            if (cost_distance_tight(dist, s, e) && (!*least || packs_before(g, s, *least)))
+            if (!cost_distance_tight(dist, s, e))
+                continue;
+            uint32_t *least = &before[optimal_states_index(on, g->dst[e])];
+            if (!*least || packs_before(g, s, *least))
                 *least = s;
         }
     }
@@ -59,37 +62,39 @@ static uint64_t first_tight_edge(const cost_distance *dist, uint32_t from, uint3
     return first;
 }
 
-static int follow_back(chosen_plan *out, const cost_distance *dist, const uint32_t *before,
+static int follow_back(chosen_plan *out, const optimal_states *on, const uint32_t *before,
                        uint32_t goal, wgcq_error *err)
 {
-    uint32_t length = 0, at = goal;
-    for (; before[at]; at = before[at])
+    uint32_t length = 0, at = goal, from;
+    for (; (from = before[optimal_states_index(on, at)]); at = from)
         length++;
     out->edges = malloc((length + (size_t)1) * sizeof *out->edges);
     if (!out->edges)
         return error_set_memory(err);
     out->start = at;
     out->length = length;
-    for (at = goal; length; at = before[at])
-        out->edges[--length] = first_tight_edge(dist, before[at], at);
+    for (at = goal; length; at = from) {
+        from = before[optimal_states_index(on, at)];
+        out->edges[--length] = first_tight_edge(on->dist, from, at);
+    }
     return 0;
 }
 
 int chosen_plan_find(chosen_plan *out, const cost_distance *dist, uint32_t best, wgcq_error *err)
 {
-    uint32_t *states = NULL, *before = NULL, count = 0;
+    optimal_states on;
+    uint32_t *before = NULL;
     assert(best && dist->g->state && cost_distance_fits(dist, best));
     *out = (chosen_plan){0};
-    int code = cost_distance_optimal_states(&states, &count, dist, best, err);
-    if (!code &&
-        !(before = home_calloc(dist->g->home, (size_t)dist->g->states + 1, sizeof *before)))
+    int code = optimal_states_find(&on, dist, best, err);
+    if (!code && !(before = home_calloc(dist->g->home, (size_t)on.count + 1, sizeof *before)))
         code = error_set_memory(err);
     if (!code) {
-        uint32_t goal = find_least_predecessors(before, dist, states, count);
-        code = follow_back(out, dist, before, goal, err);
+        uint32_t goal = find_least_predecessors(before, &on);
+        code = follow_back(out, &on, before, goal, err);
     }
-    home_free(dist->g->home, states);
     home_free(dist->g->home, before);
+    optimal_states_free(&on);
     return code;
 }
 

@@ -172,7 +172,7 @@ void cost_distance_free(cost_distance *dist)
     dist->reachable = NULL;
 }
 
-bool cost_distance_tight(const cost_distance *dist, uint32_t s, uint64_t e)
+bool cost_distance_tight_in_all(const cost_distance *dist, uint32_t s, uint64_t e)
 {
     uint32_t to = dist->g->dst[e];
     if (!cost_distance_reaches(dist, to))
@@ -236,73 +236,4 @@ bool cost_distance_is_best_start(const cost_distance *dist, uint32_t best, uint3
 {
     return dist->g->marks[s] & MARK_START && cost_distance_reaches(dist, s) &&
            !cost_distance_compare_states(dist, s, best);
-}
-
-/* ---- the states on optimal plans ----------------------------------------------------------- */
-
-/* Depth-first along tight edges, which form no cycle. */
-typedef struct tight_walk {
-    const cost_distance *dist;
-    bool *seen;      /* [states + 1]                             */
-    uint32_t *path;  /* the states from a start to the current   */
-    uint64_t *next;  /* the edge to try next at each of them     */
-    uint32_t *order; /* those left for good, successors first    */
-    uint32_t depth, count;
-} tight_walk;
-
-static void enter_state(tight_walk *w, uint32_t s)
-{
-    w->seen[s] = true;
-    w->path[w->depth] = s;
-    w->next[w->depth++] = graph_row(w->dist->g, s);
-}
-
-/* One tight edge to a new state further, or one state back. */
-static void step_tight_walk(tight_walk *w)
-{
-    const graph *g = w->dist->g;
-    uint32_t s = w->path[w->depth - 1];
-    uint64_t *e = &w->next[w->depth - 1],
-             end = cost_distance_ends(w->dist, s) ? 0 : graph_row_end(g, s);
-    while (*e < end && (w->seen[g->dst[*e]] || !cost_distance_tight(w->dist, s, *e)))
-        ++*e;
-    if (*e < end) {
-        enter_state(w, g->dst[(*e)++]);
-    } else {
-        w->order[w->count++] = s;
-        w->depth--;
-    }
-}
-
-int cost_distance_optimal_states(uint32_t **out, uint32_t *count, const cost_distance *dist,
-                                 uint32_t best, wgcq_error *err)
-{
-    size_t states = (size_t)dist->g->states + 1;
-    array_home *home = dist->g->home;
-    tight_walk w = {.dist = dist,
-                    .seen = home_calloc(home, states, sizeof *w.seen),
-                    .path = home_malloc(home, states * sizeof *w.path),
-                    .next = home_malloc(home, states * sizeof *w.next),
-                    .order = home_malloc(home, states * sizeof *w.order)};
-    progress_clock progress;
-    int code = w.seen && w.path && w.next && w.order ? 0 : error_set_memory(err);
-    progress_begin(&progress, "solutions", dist->g);
-    for (uint32_t s = 1; s < states && !code; s++) {
-        if (!w.seen[s] && cost_distance_is_best_start(dist, best, s))
-            enter_state(&w, s);
-        while (w.depth && !code) {
-            step_tight_walk(&w);
-            code = progress_poll(&progress, dist->g->monitor, 0, err);
-        }
-    }
-    home_free(home, w.seen);
-    home_free(home, w.path);
-    home_free(home, w.next);
-    if (code) {
-        home_free(home, w.order);
-        return code;
-    }
-    *out = w.order;
-    *count = w.count;
-    return 0;
 }

@@ -78,15 +78,18 @@ int cost_distance_compare_states(const cost_distance *dist, uint32_t a, uint32_t
 bool cost_distance_fits(const cost_distance *dist, uint32_t s);
 /* WGCQ_ERUN, naming the move at which the least cost of s overflows; it does overflow. */
 int cost_distance_overflow(const cost_distance *dist, uint32_t s, wgcq_error *err);
-/* Whether edge e out of s is on a least-cost path. */
-bool cost_distance_tight(const cost_distance *dist, uint32_t s, uint64_t e);
+/* Whether edge e out of s is on a least-cost path; by any costs. */
+bool cost_distance_tight_in_all(const cost_distance *dist, uint32_t s, uint64_t e);
+static inline bool cost_distance_tight(const cost_distance *dist, uint32_t s, uint64_t e)
+{
+    if (!dist->moves)
+        return cost_distance_tight_in_all(dist, s, e);
+    const uint32_t left = dist->moves[dist->g->dst[e]];
+    return left != UNREACHABLE && dist->moves[s] == left + 1;
+}
 /* The first of the starts with the least cost; 0: none reaches a goal. */
 uint32_t cost_distance_best_start(const cost_distance *dist);
 /* Whether s is a start of the same cost as `best`, which is one of them. */
 bool cost_distance_is_best_start(const cost_distance *dist, uint32_t best, uint32_t s);
-/* The states on the optimal plans, that is on tight edges from the best starts to the first goal,
-   each after its tight successors. */
-int cost_distance_optimal_states(uint32_t **out, uint32_t *count, const cost_distance *dist,
-                                 uint32_t best, wgcq_error *err);
 
 #endif

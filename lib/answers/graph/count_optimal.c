@@ -10,20 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/graph/cost_distance.h"
+#include "answers/graph/optimal_states.h"
 #include "base/containers/bigcount.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 
-/* The states on optimal plans, successors first. */
-typedef struct optimal_states {
-    const cost_distance *dist;
-    uint32_t best; /* a best start */
-    uint32_t *states;
-    uint32_t count;
-} optimal_states;
-
-/* In 64 bits; false where the count does not fit. */
+/* In 64 bits, count[on->count]; false where the count does not fit. */
 static bool count_in_64_bits(const optimal_states *on, uint64_t *count, uint64_t *total)
 {
     const graph *g = on->dist->g;
@@ -31,48 +23,49 @@ static bool count_in_64_bits(const optimal_states *on, uint64_t *count, uint64_t
     for (uint32_t i = 0; i < on->count; i++) {
         uint32_t s = on->states[i];
         bool goal = cost_distance_ends(on->dist, s);
-        count[s] = goal;
+        uint64_t *own = &count[optimal_states_index(on, s)];
+        *own = goal;
         for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !goal; e++)
             if (cost_distance_tight(on->dist, s, e) &&
-                __builtin_add_overflow(count[s], count[g->dst[e]], &count[s]))
+                __builtin_add_overflow(*own, count[optimal_states_index(on, g->dst[e])], own))
                 return false;
-        if (cost_distance_is_best_start(on->dist, on->best, s) &&
-            __builtin_add_overflow(*total, count[s], total))
+        if (optimal_states_begin(on, s) && __builtin_add_overflow(*total, *own, total))
             return false;
     }
     return true;
 }
 
 /* Where plans end there is one; every other state the sum of its tight successors. */
-static bool sum_tight_successors(bigcount *count, const cost_distance *dist, uint32_t s)
+static bool sum_tight_successors(bigcount *count, const optimal_states *on, uint32_t s)
 {
-    const graph *g = dist->g;
-    bool goal = cost_distance_ends(dist, s), fine = true;
-    bigcount_set_small(count, s, goal);
+    const graph *g = on->dist->g;
+    const uint32_t own = optimal_states_index(on, s);
+    bool goal = cost_distance_ends(on->dist, s), fine = true;
+    bigcount_set_small(count, own, goal);
     for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !goal && fine; e++)
-        if (cost_distance_tight(dist, s, e))
-            fine = bigcount_add(count, s, count, g->dst[e]);
+        if (cost_distance_tight(on->dist, s, e))
+            fine = bigcount_add(count, own, count, optimal_states_index(on, g->dst[e]));
     return fine;
 }
 
-/* In arbitrary precision.  There is no state 0: its counter holds the total. */
+/* In arbitrary precision.  The counter behind those of the states holds the total. */
 static int count_in_bignum(char **out, const optimal_states *on, wgcq_error *err)
 {
     const graph *g = on->dist->g;
     bigcount count = {.home = g->home};
     progress_clock progress;
-    int code = bigcount_resize(&count, (size_t)g->states + 1) ? 0 : error_set_memory(err);
+    int code = bigcount_resize(&count, (size_t)on->count + 1) ? 0 : error_set_memory(err);
     progress_begin(&progress, "solutions", g);
     for (uint32_t i = 0; i < on->count && !code; i++) {
         uint32_t s = on->states[i];
-        if (!sum_tight_successors(&count, on->dist, s) ||
-            (cost_distance_is_best_start(on->dist, on->best, s) &&
-             !bigcount_add(&count, 0, &count, s)))
+        if (!sum_tight_successors(&count, on, s) ||
+            (optimal_states_begin(on, s) &&
+             !bigcount_add(&count, on->count, &count, optimal_states_index(on, s))))
             code = error_set_memory(err);
         if (!code)
             code = progress_poll(&progress, g->monitor, 0, err);
     }
-    if (!code && !(*out = bigcount_text(&count, 0)))
+    if (!code && !(*out = bigcount_text(&count, on->count)))
         code = error_set_memory(err);
     bigcount_free(&count);
     return code;
@@ -81,19 +74,19 @@ static int count_in_bignum(char **out, const optimal_states *on, wgcq_error *err
 static int count_optimal_plans(char **out, const cost_distance *dist, uint32_t best,
                                wgcq_error *err)
 {
-    optimal_states on = {.dist = dist, .best = best};
-    uint64_t *small = home_malloc(dist->g->home, ((size_t)dist->g->states + 1) * sizeof *small),
-             total;
-    int code = small ? cost_distance_optimal_states(&on.states, &on.count, dist, best, err)
-                     : error_set_memory(err);
+    optimal_states on;
+    uint64_t *small = NULL, total;
+    int code = optimal_states_find(&on, dist, best, err);
+    if (!code && !(small = home_malloc(dist->g->home, (on.count + (size_t)1) * sizeof *small)))
+        code = error_set_memory(err);
     if (!code && !count_in_64_bits(&on, small, &total))
         code = count_in_bignum(out, &on, err);
     else if (!code && (*out = malloc(24)))
         snprintf(*out, 24, "%" PRIu64, total);
     else if (!code)
         code = error_set_memory(err);
-    home_free(dist->g->home, on.states);
     home_free(dist->g->home, small);
+    optimal_states_free(&on);
     return code;
 }
 
@@ -217,16 +210,18 @@ static void find_cost_ranges(const optimal_states *on, int cost, int64_t *fewest
     const graph *g = on->dist->g;
     for (uint32_t i = 0; i < on->count; i++) {
         uint32_t s = on->states[i];
+        const uint32_t own = optimal_states_index(on, s);
         bool goal = cost_distance_ends(on->dist, s);
-        most[s] = goal ? graph_final(g, s, cost) : 0;
-        fewest[s] = goal ? most[s] : COST_BEYOND;
+        most[own] = goal ? graph_final(g, s, cost) : 0;
+        fewest[own] = goal ? most[own] : COST_BEYOND;
         for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !goal; e++) {
             if (!cost_distance_tight(on->dist, s, e))
                 continue;
             int64_t paid = g->cost[e * g->costs + (size_t)cost];
-            int64_t low = cost_add(fewest[g->dst[e]], paid), high = cost_add(most[g->dst[e]], paid);
-            fewest[s] = cost_less(low, fewest[s]) ? low : fewest[s];
-            most[s] = cost_less(most[s], high) ? high : most[s];
+            const uint32_t to = optimal_states_index(on, g->dst[e]);
+            int64_t low = cost_add(fewest[to], paid), high = cost_add(most[to], paid);
+            fewest[own] = cost_less(low, fewest[own]) ? low : fewest[own];
+            most[own] = cost_less(most[own], high) ? high : most[own];
         }
     }
 }
@@ -235,19 +230,20 @@ static void find_cost_ranges(const optimal_states *on, int cost, int64_t *fewest
 static int range_of_starts(int64_t *fewest, int64_t *most, const optimal_states *on, int cost,
                            wgcq_error *err)
 {
-    size_t states = (size_t)on->dist->g->states + 1;
+    const size_t count = (size_t)on->count + 1;
     array_home *home = on->dist->g->home;
-    int64_t *low = home_calloc(home, states, sizeof *low),
-            *high = home_calloc(home, states, sizeof *high);
+    int64_t *low = home_malloc(home, count * sizeof *low),
+            *high = home_malloc(home, count * sizeof *high);
     int code = low && high ? 0 : error_set_memory(err);
     if (!code)
         find_cost_ranges(on, cost, low, high);
     for (uint32_t i = 0; i < on->count && !code; i++) {
         uint32_t s = on->states[i];
-        if (!cost_distance_is_best_start(on->dist, on->best, s))
+        const uint32_t own = optimal_states_index(on, s);
+        if (!optimal_states_begin(on, s))
             continue;
-        *fewest = cost_less(low[s], *fewest) ? low[s] : *fewest;
-        *most = cost_less(*most, high[s]) ? high[s] : *most;
+        *fewest = cost_less(low[own], *fewest) ? low[own] : *fewest;
+        *most = cost_less(*most, high[own]) ? high[own] : *most;
     }
     home_free(home, low);
     home_free(home, high);
@@ -262,14 +258,15 @@ int optimum_range(int64_t *fewest, int64_t *most, const graph *g, const reversed
     int code = cost_distance_find(&dist, g, back, order, err);
     if (code)
         return code;
-    optimal_states on = {.dist = &dist, .best = cost_distance_best_start(&dist)};
+    const uint32_t best = cost_distance_best_start(&dist);
+    optimal_states on = {0};
     *fewest = COST_BEYOND;
     *most = 0;
-    if (on.best)
-        code = cost_distance_optimal_states(&on.states, &on.count, &dist, on.best, err);
-    if (!code && on.best)
+    if (best)
+        code = optimal_states_find(&on, &dist, best, err);
+    if (!code && best)
         code = range_of_starts(fewest, most, &on, cost, err);
-    home_free(g->home, on.states);
+    optimal_states_free(&on);
     cost_distance_free(&dist);
     return code;
 }
