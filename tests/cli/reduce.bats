@@ -27,6 +27,7 @@ reduced() {
     says out "q.db: 2 solutions"
     wgcq verify q.db
     ends_with 0
+    says out "symmetry              153  holds"
     wgcq query q.db shortest --count
     is "$(cat out)" 4
     wgcq sql q.db "SELECT states, options FROM runs" --format csv

@@ -41,7 +41,7 @@ ALLOWED = {
     "lib/answers/graph": "lib/base lib/base/containers lib/space",
     "lib/answers/query": "lib/answers/graph lib/answers/replay lib/base lib/base/containers lib/model lib/puzzle lib/space lib/trace lib/trace/read lib/trace/schema",
     "lib/answers/replay": "lib/answers/graph lib/base lib/base/containers lib/model lib/puzzle lib/space lib/trace lib/trace/read",
-    "lib/answers/verify": "lib/answers/replay lib/base lib/base/containers lib/model lib/space lib/trace lib/trace/read",
+    "lib/answers/verify": "lib/answers/replay lib/base lib/base/containers lib/model lib/puzzle lib/space lib/trace lib/trace/read",
     "lib/base": "",
     "lib/base/containers": "lib/base",
     "lib/journey": "lib/base lib/base/containers lib/model",

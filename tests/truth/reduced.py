@@ -71,6 +71,23 @@ def is_walk(db, steps):
     return bool(at)
 
 
+def verify(wgcq, db):
+    """The exit status, what it says of the symmetry by which the run was reduced, and all of it."""
+    done = subprocess.run([wgcq, "verify", db, "--format", "json"], capture_output=True, text=True)
+    found = [row["verdict"] for row in json.loads(done.stdout or "[]") if row["check"] == "symmetry"]
+    return done.returncode, found and found[0], done.stdout + done.stderr
+
+
+def not_verified(wgcq, db, words):
+    """A file of all states that claims a false symmetry: `verify` finds that, too."""
+    base = sqlite3.connect(db)
+    base.execute("UPDATE run SET options = options || ' --reduce symmetry'")
+    base.commit()
+    base.close()
+    _, verdict, text = verify(wgcq, db)
+    return None if verdict == ("not checked" if "--max-depth" in words else "does not hold") else text
+
+
 def compared(wgcq, folder, path, words=()):
     """(what is wrong or None, orbits, states, steps and how it is known, or None where the declaration is refused)"""
     db = os.path.join(folder, "plain.db")
@@ -80,7 +97,7 @@ def compared(wgcq, folder, path, words=()):
         return (None if reduced.returncode == plain.returncode else (plain.stderr, reduced.stderr)), None
     if reduced.returncode == 2:
         with open(path, encoding="utf-8") as file:
-            wrong = reduced.stdout or Judge(file.read()).wrong(reduced.stderr)
+            wrong = reduced.stdout or Judge(file.read()).wrong(reduced.stderr) or not_verified(wgcq, db, words)
         return wrong and f"{wrong}: {reduced.stderr}", None
     if reduced.returncode not in (0, 1, 3, 5):
         return reduced.stderr, None
@@ -93,9 +110,10 @@ def compared(wgcq, folder, path, words=()):
     reduced = run(wgcq, path, "-o", stored, "--replace", "--trace", "solutions", "--reduce", "symmetry", "--format", "json", *words)
     if figures(reduced)[0] != answer:
         return reduced.stdout + reduced.stderr, None
-    verified = subprocess.run([wgcq, "verify", stored, "--quiet"], capture_output=True, text=True)
-    if verified.returncode not in ((0, 3) if "--max-depth" in words else (0,)):
-        return verified.stdout + verified.stderr, None
+    status, verdict, text = verify(wgcq, stored)
+    cut = "--max-depth" in words
+    if status not in ((0, 3) if cut else (0,)) or verdict not in (("not checked", "holds") if cut else ("holds",)):
+        return text, None
     text = run(wgcq, path, "--trace", "none", "--reduce", "symmetry", "--format", "line", *words).stdout
     steps = steps_of(text)
     if steps and not is_walk(db, steps):

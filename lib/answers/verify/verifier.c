@@ -217,6 +217,8 @@ static int check_graph(verification *v)
     if (!code)
         code = verify_estimate(v);
     if (!code)
+        code = verify_symmetry(v);
+    if (!code)
         code = verify_figures(v);
     return code ? code : verify_counts(v);
 }
@@ -420,6 +422,7 @@ int verify_stored_run(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
                       .err = &own,
                       .words = lookup_of_texts()};
     v.complete = !strcmp(v.facts->status, "complete");
+    v.reduced = strstr(v.facts->options, "--reduce symmetry") != NULL;
     v.report = row_table_new(sizeof names / sizeof *names, names);
     trace_watch(trace, monitor);
     start_clock(&v);

@@ -13,7 +13,8 @@
  *   verify_ahead.c       ... by threads that expand states in advance
  *   verify_views.c       ... texts and variables in the view `states`
  *   verify_violations.c  which states violate which invariants
- *   verify_estimate.c   the estimate that was made for it
+ *   verify_estimate.c    the estimate that was made for it
+ *   verify_symmetry.c    the symmetry by which it was reduced
  *   verify_figures.c     distances, the run's figures, best plans
  *   verify_solutions.c   stored solutions, replayed step by step
  *   verify_lookalikes.c  ... how many plans look like one, where no states are stored
@@ -60,6 +61,7 @@ typedef struct verification {
     wgcq_error *err;
     trace_seals broken_seals;
     bool complete;           /* the run's status is complete                                   */
+    bool reduced;            /* it kept one state of each orbit                                */
     uint32_t expanded;       /* in an incomplete run: states up to it have all their edges     */
     const wgcq_model *model; /* the reference; NULL: the puzzle in the file */
     reference_model reference;
@@ -68,7 +70,8 @@ typedef struct verification {
     graph *g;        /* as stored; without edges where those of a state can be read in turn */
     bool edges_in_turn;
     uint64_t edges; /* that are stored */
-    lookup states;  /* its states by their words, under the same numbers */
+    lookup states;  /* its states by their words, under the same numbers; until they are checked,
+                       and where the run is `reduced` */
     lookup words;   /* texts of moves and rules */
     derived_graph derived;
     uint32_t *depth, *to_goal; /* [states + 1] derived; NEVER: unreachable */
@@ -131,6 +134,7 @@ int verify_moves(verification *v);      /* fills in `derived`; the view `states`
 int verify_distances(verification *v);  /* verify_figures.c: fills in `depth`, `to_goal` */
 int verify_violations(verification *v); /* verify_violations.c */
 int verify_estimate(verification *v);   /* verify_estimate.c: where one was made for the run */
+int verify_symmetry(verification *v);   /* verify_symmetry.c: where it was reduced by one */
 int verify_figures(verification *v);    /* of the run */
 int verify_counts(verification *v);     /* fills in `least` */
 int verify_solutions(verification *v);  /* verify_solutions.c */

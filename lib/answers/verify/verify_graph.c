@@ -583,7 +583,8 @@ int verify_moves(verification *v)
         v->rejections = m.derived_rejections;
         end_move_checks(&m);
         graph_drop_edges(v->g);
-        lookup_free(&v->states);
+        if (!v->reduced)
+            lookup_free(&v->states);
     } else {
         keep_findings(&m);
     }
