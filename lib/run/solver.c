@@ -238,12 +238,14 @@ static int end_writing_thread(solver *s)
     return code;
 }
 
-/* The same where it builds indices, which may take long and be interrupted. */
+/* The same where it builds indices and stores distances, which may take long and be interrupted. */
 static int await_indices(solver *s)
 {
     enum { MILLISECONDS = 50 };
     int code = 0;
-    while (s->sink.thread && !code && !writing_thread_is_done(s->sink.thread, MILLISECONDS))
+    if (!s->sink.thread)
+        return 0;
+    while (!code && !writing_thread_is_done(s->sink.thread, MILLISECONDS))
         code = solver_poll_phase(s, "indices");
     if (code)
         writing_thread_stop(s->sink.thread);
@@ -463,13 +465,15 @@ static int derive_distances_to_goal(solver *s, distances_found *d)
     return code;
 }
 
-/* The writer is free again. */
+/* By the thread behind the indices, where there is one. */
 static int store_distances(solver *s, const distances_found *d)
 {
     const uint32_t *to_goal = d->proved ? d->proved : s->back.to_goal;
-    int code = await_indices(s);
-    return !code && s->writer ? trace_distances(s->writer, s->g->states, to_goal, d->depth, s->err)
-                              : code;
+    if (s->sink.thread)
+        writing_thread_store_distances(s->sink.thread, s->g->states, to_goal, d->depth);
+    else if (s->writer)
+        return trace_distances(s->writer, s->g->states, to_goal, d->depth, s->err);
+    return 0;
 }
 
 /* ---- is the estimate admissible? ---------------------------------------------------------- */
@@ -614,18 +618,33 @@ static int derive_best_without_graph(solver *s)
 
 /* ---- the steps of a run ------------------------------------------------------------------- */
 
+/* An interrupt or an error has come before the writer was needed again. */
+static int end_indices_early(solver *s, int code)
+{
+    wgcq_error late = {0};
+    if (!s->sink.thread)
+        return code;
+    writing_thread_stop(s->sink.thread);
+    int end = writing_thread_end(s->sink.thread, &late);
+    s->sink.thread = NULL;
+    if (code || !end || end == WGCQ_EINTERRUPT)
+        return code;
+    return error_set(s->err, (wgcq_code)end, "%s", late.text);
+}
+
 static int derive_from_graph(solver *s)
 {
     distances_found distances = {0};
     int code = derive_distances_to_goal(s, &distances);
+    if (!code)
+        code = store_distances(s, &distances);
     if (!code)
         code = find_violations(s);
     if (!code)
         code = check_admissible(s);
     if (!code)
         code = derive_best_costs(s);
-    if (!code)
-        code = store_distances(s, &distances);
+    code = code ? end_indices_early(s, code) : await_indices(s);
     home_free(s->g->home, distances.proved);
     home_free(s->g->home, distances.depth);
     return code ? code : find_solutions(s);
@@ -733,18 +752,6 @@ static int end_writing(solver *s, int code)
     return end;
 }
 
-/* An interrupt or an error has come before the writer was needed again. */
-static int end_indices_early(solver *s, int code)
-{
-    wgcq_error late = {0};
-    writing_thread_stop(s->sink.thread);
-    int end = writing_thread_end(s->sink.thread, &late);
-    s->sink.thread = NULL;
-    if (code || !end || end == WGCQ_EINTERRUPT)
-        return code;
-    return error_set(s->err, (wgcq_code)end, "%s", late.text);
-}
-
 static void free_graph(solver *s)
 {
     if (s->writer)
@@ -785,8 +792,7 @@ static int finish_run(solver *s)
     int code = s->writer ? check_rows_matched(s) : 0;
     if (!code)
         code = derive_results(s);
-    if (s->sink.thread)
-        code = end_indices_early(s, code);
+    code = end_indices_early(s, code);
     if (!code && s->unfold)
         code = s->unfold(s);
     set_interrupted(s);
@@ -870,9 +876,7 @@ int solver_finish(solver *s, int code)
     code = code ? code : end;
     if (!code)
         set_summary_figures(s);
-    if (code && s->sink.thread)
-        code = end_indices_early(s, code);
-    return code ? code : finish_run(s);
+    return code ? end_indices_early(s, code) : finish_run(s);
 }
 
 /* After a full disk or memory the saved part of the run can be resumed. */

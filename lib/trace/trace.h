@@ -139,11 +139,12 @@ void trace_violations(trace_writer *writer, violation_rows all);
    order in which they were reported. Another thread may still fill the reverse
    (reversed_graph_fill). */
 void trace_borrow_graph(trace_writer *writer, const graph *g, const reversed_graph *back);
+/* The calling thread works beside another one of the run, which does something that is not with the
+   writer: the monitor is not asked, but `stopped`; NULL: it is asked again. */
+void trace_work_beside(trace_writer *writer, bool (*stopped)(void *self), void *self);
 /* The rows of the search are complete, and their graph is borrowed.  Builds the indices that can be
-   built now, and fast, while another thread does something that is not with the writer; the monitor
-   is not asked, but `stopped`.  trace_finish_rows builds the others.  WGCQ_EINTERRUPT: as there. */
-int trace_index_rows(trace_writer *writer, bool (*stopped)(void *self), void *self,
-                     wgcq_error *err);
+   built now, and fast.  trace_finish_rows builds the others.  WGCQ_EINTERRUPT: as there. */
+int trace_index_rows(trace_writer *writer, wgcq_error *err);
 /* The rows of the search, its distances and solutions are complete. Where
    rows went into pages, all are committed, with their indices; else those are built by trace_end.
    Calls after the first do nothing. WGCQ_EINTERRUPT: as for trace_distances. */

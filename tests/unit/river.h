@@ -243,11 +243,16 @@ static inline int tell_solution(trace_writer *w, wgcq_error *err)
     return trace_solution(w, &s, err);
 }
 
+static inline void find_distances(uint32_t *to_goal, uint32_t states)
+{
+    for (uint32_t s = 1; s <= states; s++)
+        to_goal[s] = s % 10 ? UINT32_MAX : s <= 60 ? (60 - s) / 10 : UINT32_MAX;
+}
+
 static inline int tell_distances(trace_writer *w, uint32_t states, wgcq_error *err)
 {
     uint32_t to_goal[STATES + 1];
-    for (uint32_t s = 1; s <= states; s++)
-        to_goal[s] = s % 10 ? UINT32_MAX : s <= 60 ? (60 - s) / 10 : UINT32_MAX;
+    find_distances(to_goal, states);
     return trace_distances(w, states, to_goal, NULL, err);
 }
 

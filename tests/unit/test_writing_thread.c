@@ -47,6 +47,7 @@ static receiver sink_receiver(row_sink *k)
 typedef struct ring_graph {
     graph *g; /* NULL: there is none, and no indices beside the caller */
     reversed_graph back;
+    uint32_t to_goal[STATES + 1];
 } ring_graph;
 
 static void open_ring_graph(ring_graph *r, bool indexed)
@@ -55,7 +56,7 @@ static void open_ring_graph(ring_graph *r, bool indexed)
     assert_true(r->g || !indexed);
 }
 
-/* Indices are built by the thread, while the caller looks at the graph. */
+/* Indices are built and distances stored by the thread, while the caller looks at the graph. */
 static int index_beside(writing_thread *t, ring_graph *r, wgcq_error *err)
 {
     int code = writing_thread_close_ring(t, err);
@@ -65,6 +66,8 @@ static int index_beside(writing_thread *t, ring_graph *r, wgcq_error *err)
     assert_int_equal(reversed_graph_open(&r->back, r->g, REVERSED_MOVES, err), 0);
     code = writing_thread_index(t, r->g, &r->back, err);
     reversed_graph_fill(&r->back);
+    find_distances(r->to_goal, STATES);
+    writing_thread_store_distances(t, STATES, r->to_goal, NULL);
     assert_int_equal(r->back.first[STATES + 1], r->g->edges);
     while (!code && !writing_thread_is_done(t, 1))
         continue;
@@ -98,7 +101,7 @@ static int run_through_ring(const trace_about *about, uint64_t max_memory, bool 
     row_sink_close(&sink);
     assert_true(!code || code == end);
     code = end;
-    if (!code)
+    if (!code && !indexed)
         code = tell_distances(w, STATES, err);
     if (!code)
         code = tell_solution(w, err);

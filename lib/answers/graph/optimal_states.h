@@ -35,8 +35,7 @@ static inline uint32_t optimal_states_index(const optimal_states *on, uint32_t s
 /* Whether plans may begin at one of them. */
 static inline bool optimal_states_begin(const optimal_states *on, uint32_t s)
 {
-    return on->dist->g->marks[s] & MARK_START &&
-           cost_distance_is_best_start(on->dist, on->best, s);
+    return on->dist->g->marks[s] & MARK_START && cost_distance_is_best_start(on->dist, on->best, s);
 }
 
 #endif

@@ -51,8 +51,11 @@ struct writing_thread {
     bool indexes; /* indices are to be built behind the rows, of: */
     const graph *graph;
     const reversed_graph *back;
+    bool stores_distances; /* and these are to be stored: */
+    uint32_t states;
+    const uint32_t *to_goal, *depth;
     bool ends; /* nothing else is to be done */
-    bool saved, done;
+    bool saved;
     bool writer_waits, caller_waits;
     size_t caller_left; /* it waits until at most so many slots are left */
     row_figures figures;
@@ -96,7 +99,7 @@ static void write_slot(writing_thread *t)
         pthread_cond_signal(&t->written_some);
 }
 
-static bool indexing_is_to_stop(void *self)
+static bool is_to_stop(void *self)
 {
     writing_thread *t = self;
     return atomic_load_explicit(&t->stop, memory_order_relaxed);
@@ -110,7 +113,12 @@ static int save_rows(writing_thread *t)
 static int index_rows(writing_thread *t)
 {
     trace_borrow_graph(t->writer, t->graph, t->back);
-    return trace_index_rows(t->writer, indexing_is_to_stop, t, &t->err);
+    return trace_index_rows(t->writer, &t->err);
+}
+
+static int store_distances_of(writing_thread *t)
+{
+    return trace_distances(t->writer, t->states, t->to_goal, t->depth, &t->err);
 }
 
 /* The lock is held, but for the call. */
@@ -120,6 +128,22 @@ static void call_unlocked(writing_thread *t, int (*work)(writing_thread *t))
     int code = work(t);
     pthread_mutex_lock(&t->lock);
     t->code = code;
+}
+
+/* Waits for work behind the rows, and does it.  False: no more will come. */
+static bool has_work_beside(writing_thread *t)
+{
+    while (!t->indexes && !t->stores_distances && !t->ends)
+        thread_pool_cond_wait(&t->filled_some, &t->lock);
+    const bool indexes = t->indexes, stores = !indexes && t->stores_distances;
+    if (!t->code && indexes)
+        call_unlocked(t, index_rows);
+    if (!t->code && stores)
+        call_unlocked(t, store_distances_of);
+    t->indexes = t->indexes && !indexes;
+    t->stores_distances = t->stores_distances && !stores;
+    pthread_cond_signal(&t->written_some);
+    return indexes || stores;
 }
 
 static void *write_rows(void *self)
@@ -139,12 +163,10 @@ static void *write_rows(void *self)
         call_unlocked(t, save_rows);
     t->saved = true;
     pthread_cond_signal(&t->written_some);
-    while (!t->indexes && !t->ends)
-        thread_pool_cond_wait(&t->filled_some, &t->lock);
-    if (!t->code && t->indexes)
-        call_unlocked(t, index_rows);
-    t->done = true;
-    pthread_cond_signal(&t->written_some);
+    trace_work_beside(t->writer, is_to_stop, t);
+    while (has_work_beside(t))
+        continue;
+    trace_work_beside(t->writer, NULL, NULL);
     pthread_mutex_unlock(&t->lock);
     return NULL;
 }
@@ -392,6 +414,19 @@ int writing_thread_index(writing_thread *t, const graph *g, const reversed_graph
     return code;
 }
 
+void writing_thread_store_distances(writing_thread *t, uint32_t states, const uint32_t *to_goal,
+                                    const uint32_t *depth)
+{
+    pthread_mutex_lock(&t->lock);
+    assert(t->over && !t->stores_distances);
+    t->states = states;
+    t->to_goal = to_goal;
+    t->depth = depth;
+    t->stores_distances = true;
+    pthread_cond_signal(&t->filled_some);
+    pthread_mutex_unlock(&t->lock);
+}
+
 int writing_thread_await_rows(writing_thread *t, wgcq_error *err)
 {
     pthread_mutex_lock(&t->lock);
@@ -411,9 +446,9 @@ bool writing_thread_is_done(writing_thread *t, unsigned milliseconds)
     until.tv_nsec %= 1000000000;
     pthread_mutex_lock(&t->lock);
     bool late = false;
-    while (!t->done && !late)
+    while ((t->indexes || t->stores_distances) && !late)
         late = pthread_cond_timedwait(&t->written_some, &t->lock, &until);
-    bool done = t->done;
+    bool done = !t->indexes && !t->stores_distances;
     pthread_mutex_unlock(&t->lock);
     return done;
 }

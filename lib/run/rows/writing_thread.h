@@ -4,6 +4,7 @@
  * Batches go through a ring: one thread hands over copies, the other one stores them in the same
  * order, so the file gets the rows that it would get without.  Spelling, writing, syncing and
  * commits then take no time of the search.  From start to end nothing else may use the writer.
+ * Then indices are built and distances stored, while the caller derives more of the graph.
  *
  * What the rows before have met, an error or a full disk, is found with the next batch.
  */
@@ -31,15 +32,19 @@ int writing_thread_put(writing_thread *t, const row_batch *rows, wgcq_error *err
    far. */
 int writing_thread_close_ring(writing_thread *t, wgcq_error *err);
 /* After that: indices are to be built behind the rows (trace_index_rows), again beside the caller.
-   The writer borrows the graph (trace_borrow_graph), whose reverse the caller may still fill.  0, or
-   the error that rows have met so far. */
+   The writer borrows the graph (trace_borrow_graph), whose reverse the caller may still fill.  0,
+   or the error that rows have met so far. */
 int writing_thread_index(writing_thread *t, const graph *g, const reversed_graph *back,
                          wgcq_error *err);
+/* After that: distances are to be stored behind the indices (trace_distances), again beside the
+   caller; they are borrowed until the end. */
+void writing_thread_store_distances(writing_thread *t, uint32_t states, const uint32_t *to_goal,
+                                    const uint32_t *depth);
 /* Waits until all rows are stored.  0, or the error that they have met. */
 int writing_thread_await_rows(writing_thread *t, wgcq_error *err);
-/* Whether all that is done, waiting for so long. */
+/* Whether all that was to be done is, waiting for so long. */
 bool writing_thread_is_done(writing_thread *t, unsigned milliseconds);
-/* Indices are not to be built to their end. */
+/* Neither indices nor distances are to be brought to their end. */
 void writing_thread_stop(writing_thread *t);
 /* Waits until all is done, too, and frees it.  0, or the error; WGCQ_EINTERRUPT: it was stopped. */
 int writing_thread_end(writing_thread *t, wgcq_error *err);

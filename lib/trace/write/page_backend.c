@@ -336,7 +336,7 @@ static bool indexing_is_stopped(void *self)
     trace_writer *w = self;
     if (w->unsaved_integers)
         return false;
-    return w->beside.stopped ? w->beside.stopped(w->beside.self) : writer_is_stopped(w, "indices");
+    return writer_is_stopped(w, "indices");
 }
 
 static int write_index(trace_writer *w, btree *schema, int i, index_job index)

@@ -95,15 +95,12 @@ int trace_save(trace_writer *w, wgcq_error *err)
 }
 
 /* Depths that the search knows are among its rows; else they are indexed when they are stored. */
-int trace_index_rows(trace_writer *w, bool (*stopped)(void *), void *self, wgcq_error *err)
+int trace_index_rows(trace_writer *w, wgcq_error *err)
 {
     assert(!w->ended && w->graph);
     if (!writer_uses_pages(w) || !w->layout.depth_searched || !page_tables_can_index(w))
         return 0;
-    w->beside = (work_beside){stopped, self};
-    int code = page_tables_index(w, err);
-    w->beside = (work_beside){0};
-    return code;
+    return page_tables_index(w, err);
 }
 
 /* The rows of a large run are committed first, so that a stop while indices are built loses

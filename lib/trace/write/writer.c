@@ -458,9 +458,16 @@ bool trace_saved_states(const trace_writer *w, uint64_t *states)
 
 /* ---- the monitor ----------------------------------------------------------------------------- */
 
+void trace_work_beside(trace_writer *w, bool (*stopped)(void *self), void *self)
+{
+    w->beside = (work_beside){stopped, self};
+}
+
 bool writer_is_stopped(trace_writer *w, const char *phase)
 {
     const wgcq_monitor *monitor = w->about.monitor;
+    if (w->beside.stopped)
+        return w->beside.stopped(w->beside.self);
     if (!monitor || !monitor->report || seconds_since(&w->last_poll) < 0.1)
         return false;
     clock_gettime(CLOCK_MONOTONIC, &w->last_poll);

@@ -77,7 +77,7 @@ typedef struct checked_rows {
     uint64_t expected, matched;
 } checked_rows;
 
-/* Of trace_index_rows: another thread of the run has work, too. */
+/* Another thread of the run has work, too. */
 typedef struct work_beside {
     bool (*stopped)(void *self); /* NULL: there is none */
     void *self;
