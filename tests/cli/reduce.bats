@@ -30,6 +30,10 @@ reduced() {
     says out "symmetry              153  holds"
     wgcq query q.db shortest --count
     is "$(cat out)" 4
+    wgcq query q.db all --format csv
+    is "$(tail -n +2 out | sort -u | wc -l)" 4
+    wgcq query q.db classes --up-to symmetry
+    says out "complete: 2 classes of 4 plans"
     wgcq sql q.db "SELECT states, options FROM runs" --format csv
     says out "--trace solutions --reduce symmetry"
     wgcq solve "$PUZZLES/queens.yaml" --set n=6 -o q.db --trace solutions --reduce symmetry --replace
