@@ -453,6 +453,64 @@ static int reduced_show(void *self, const uint64_t *state, strbuf *out, wgcq_err
     return w->plain->show(w->inner, state, out, err);
 }
 
+/* ---- steps of plans ------------------------------------------------------------------------- */
+
+/* costs: declared ones; NULL: any. */
+static int leads_to(reduced_worker *w, size_t successor, const uint64_t *to, const int64_t *costs,
+                    bool *so, wgcq_error *err)
+{
+    const batch *b = &w->successors;
+    *so = !w->costs || !costs ||
+          !memcmp(b->cost + successor * w->costs, costs, w->costs * sizeof *costs);
+    memcpy(w->row, b->state + successor * w->words, w->words * sizeof *w->row);
+    int code = *so ? stand_for_all(w, w->row, 1, err) : 0;
+    *so = *so && !memcmp(w->row, to, w->words * sizeof *to);
+    return code;
+}
+
+/* By the second evaluator. */
+static int is_confirmed(reduced_worker *w, size_t successor, const uint64_t *from, bool *so,
+                        wgcq_error *err)
+{
+    const batch *b = &w->successors;
+    const model_edge edge = {.from = from,
+                             .to = b->state + successor * w->words,
+                             .move = b->move[successor],
+                             .cost = w->costs ? b->cost + successor * w->costs : NULL};
+    return w->plain->has_edge(w->inner, &edge, so, err);
+}
+
+/* The first of the successors of a state that stands, with its move, or with any, for an edge of
+   orbits; *found is their number where there is none. */
+static int find_step(reduced_worker *w, const model_edge *edge, bool any_move, size_t *found,
+                     wgcq_error *err)
+{
+    batch *b = &w->successors;
+    bool so = false;
+    int code =
+        w->plain->expand(w->inner, edge->from, 1, WANT_ORDER | WANT_MOVES | WANT_COSTS, b, err);
+    *found = code ? 0 : b->count;
+    for (size_t i = 0; i < b->count && !so && !code; i++) {
+        so = any_move || b->move[i] == edge->move;
+        if (so)
+            code = leads_to(w, i, edge->to, edge->cost, &so, err);
+        if (so && !code)
+            code = is_confirmed(w, i, edge->from, &so, err);
+        if (so)
+            *found = i;
+    }
+    return code;
+}
+
+static int reduced_has_edge(void *self, const model_edge *edge, bool *there, wgcq_error *err)
+{
+    reduced_worker *w = self;
+    size_t at;
+    int code = find_step(w, edge, false, &at, err);
+    *there = !code && at < w->successors.count;
+    return code;
+}
+
 /* ---- workers and models -------------------------------------------------------------------- */
 
 static void reduced_worker_free(void *self)
@@ -530,7 +588,7 @@ static void become_reduced(wgcq_model *m)
     m->estimate = NULL;
     m->guide = NULL;
     m->reference_expand = reduced_reference_expand;
-    m->has_edge = NULL;
+    m->has_edge = reduced_has_edge;
     m->reference_classify = reduced_reference_classify;
     m->broken_rules = NULL;
     m->broken_invariants = m->broken_invariants ? reduced_broken_invariants : NULL;
@@ -596,32 +654,18 @@ int reduced_model_orbit_size(uint64_t *out, void *worker, const uint64_t *state,
     return code;
 }
 
-static int leads_to(reduced_worker *w, size_t successor, const uint64_t *to, const int64_t *costs,
-                    bool *so, wgcq_error *err)
-{
-    const batch *b = &w->successors;
-    *so = !w->costs || !memcmp(b->cost + successor * w->costs, costs, w->costs * sizeof *costs);
-    memcpy(w->row, b->state + successor * w->words, w->words * sizeof *w->row);
-    int code = *so ? stand_for_all(w, w->row, 1, err) : 0;
-    *so = *so && !memcmp(w->row, to, w->words * sizeof *to);
-    return code;
-}
-
 int reduced_model_follow(uint64_t *next, uint32_t *label, void *worker, const uint64_t *from,
                          const uint64_t *to, const int64_t *costs, wgcq_error *err)
 {
     reduced_worker *w = worker;
-    batch *b = &w->successors;
-    bool found = false;
-    size_t i = 0;
-    int code = w->plain->reference_expand(w->inner, from, WANT_MOVES | WANT_COSTS, b, err);
-    for (; i < b->count && !found && !code; i++)
-        code = leads_to(w, i, to, costs, &found, err);
+    const batch *b = &w->successors;
+    size_t at;
+    int code = find_step(w, &(model_edge){.from = from, .to = to, .cost = costs}, true, &at, err);
     if (code)
         return code;
-    if (!found)
+    if (at == b->count)
         return error_set(err, WGCQ_ERUN, "a plan of orbits is none of the puzzle");
-    memcpy(next, b->state + (i - 1) * w->words, w->words * sizeof *next);
-    *label = b->move[i - 1];
+    memcpy(next, b->state + at * w->words, w->words * sizeof *next);
+    *label = b->move[at];
     return 0;
 }
