@@ -78,14 +78,14 @@ def verify(wgcq, db):
     return done.returncode, found and found[0], done.stdout + done.stderr
 
 
-def not_verified(wgcq, db, words):
+def not_verified(wgcq, db, complete):
     """A file of all states that claims a false symmetry: `verify` finds that, too."""
     base = sqlite3.connect(db)
     base.execute("UPDATE run SET options = options || ' --reduce symmetry'")
     base.commit()
     base.close()
     _, verdict, text = verify(wgcq, db)
-    return None if verdict == ("not checked" if "--max-depth" in words else "does not hold") else text
+    return None if verdict == ("does not hold" if complete else "not checked") else text
 
 
 def compared(wgcq, folder, path, words=()):
@@ -95,9 +95,10 @@ def compared(wgcq, folder, path, words=()):
     reduced = run(wgcq, path, "--trace", "none", "--reduce", "symmetry", "--format", "json", *words)
     if plain.returncode not in (0, 1, 3, 5):
         return (None if reduced.returncode == plain.returncode else (plain.stderr, reduced.stderr)), None
+    complete = json.loads(plain.stdout)["status"] == "complete"
     if reduced.returncode == 2:
         with open(path, encoding="utf-8") as file:
-            wrong = reduced.stdout or Judge(file.read()).wrong(reduced.stderr) or not_verified(wgcq, db, words)
+            wrong = reduced.stdout or Judge(file.read()).wrong(reduced.stderr) or not_verified(wgcq, db, complete)
         return wrong and f"{wrong}: {reduced.stderr}", None
     if reduced.returncode not in (0, 1, 3, 5):
         return reduced.stderr, None
@@ -111,8 +112,7 @@ def compared(wgcq, folder, path, words=()):
     if figures(reduced)[0] != answer:
         return reduced.stdout + reduced.stderr, None
     status, verdict, text = verify(wgcq, stored)
-    cut = "--max-depth" in words
-    if status not in ((0, 3) if cut else (0,)) or verdict not in (("not checked", "holds") if cut else ("holds",)):
+    if status not in ((0,) if complete else (0, 3)) or verdict != ("holds" if complete else "not checked"):
         return text, None
     text = run(wgcq, path, "--trace", "none", "--reduce", "symmetry", "--format", "line", *words).stdout
     steps = steps_of(text)
