@@ -456,9 +456,12 @@ typedef enum wgcq_order {
     WGCQ_DEPTH_FIRST,
     WGCQ_CHEAPEST,   /* uniform cost, by the minimized costs          */
     WGCQ_BEST_FIRST, /* greedy: by the estimate alone                 */
-    WGCQ_A_STAR      /* by cost so far plus the estimate              */
+    WGCQ_A_STAR,     /* by cost so far plus the estimate              */
     /* Both: of a puzzle that declares no estimate, one is made of exact distances in abstractions.
      */
+    WGCQ_BOTH_ENDS /* level by level from the starts and, by moves made backwards, from the goals,
+                      until both meet: the fewest moves.  Of puzzles, with WGCQ_STOP_SHORTEST and
+                      WGCQ_TRACE_NONE */
 } wgcq_order;
 
 typedef enum wgcq_stop {
@@ -623,6 +626,9 @@ typedef struct wgcq_summary {
     wgcq_outcome outcome;
     unsigned threads;
     uint64_t states, edges, rejections, starts;
+    bool from_both_ends; /* WGCQ_BOTH_ENDS; then also the states found backwards, which are in none
+                            of these figures: the starts need not lead to them: */
+    uint64_t states_from_goals;
     uint64_t orbits, goal_orbits; /* options.reduce: that many states were kept; else 0           */
     bool symmetry_proved;         /* by the moves; false: checked in every state expanded, if any */
     bool rejections_known;        /* false: the run does not record them                        */

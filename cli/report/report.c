@@ -47,6 +47,9 @@ static void print_stop_reason(FILE *out, const report *p)
         fprintf(out, "stopped at %s", p->summary->limit ? p->summary->limit : "a limit");
     fputs(" after ", out);
     print_plural(out, p->summary->states, "state");
+    if (p->summary->from_both_ends)
+        fprintf(out, " from the starts and %" PRIu64 " from the goals",
+                p->summary->states_from_goals);
 }
 
 /* ---- invariants --------------------------------------------------------------------------- */
@@ -112,6 +115,10 @@ static void print_solution_or_none(FILE *out, const report *p)
     if (s->outcome == WGCQ_UNKNOWN) {
         fputs(s->has_goal ? "not known: " : "not all explored: ", out);
         print_stop_reason(out, p);
+    } else if (s->outcome == WGCQ_UNSOLVABLE && !complete) {
+        fputs("proved: no solution exists; no start is among all ", out);
+        print_plural(out, s->states_from_goals, "state");
+        fputs(" that lead to a goal", out);
     } else if (s->outcome == WGCQ_UNSOLVABLE) {
         fputs("proved: no solution exists; all ", out);
         print_plural(out, s->states, "reachable state");

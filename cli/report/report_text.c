@@ -57,9 +57,18 @@ static void print_estimate(const wgcq_summary *s)
     puts(*s->estimate ? "" : "none: nothing was found that bounds it");
 }
 
+static void print_states(const wgcq_summary *s)
+{
+    print_term("states");
+    printf("%" PRIu64, s->states);
+    if (s->from_both_ends)
+        printf(" from the starts, %" PRIu64 " from the goals", s->states_from_goals);
+    putchar('\n');
+}
+
 static void print_figures(const wgcq_summary *s)
 {
-    print_figure("states", s->states);
+    print_states(s);
     print_estimate(s);
     print_orbits(s);
     print_figure("edges", s->edges);

@@ -105,6 +105,22 @@ typedef struct model_guide_wish {
     budget *limit;   /* its end: a heuristic of what there is by then; may be NULL       */
 } model_guide_wish;
 
+/* What leads to the states of a model, backwards.  For one thread; its end comes before the
+   model's. */
+typedef struct model_inverse model_inverse;
+struct model_inverse {
+    /* Every state that satisfies the goal and keeps all rules, each once (`state` only). */
+    batch goals;
+    size_t bytes; /* held, but for the goals */
+    /* The states that keep all rules, are no end states and lead to one of `count` states by one
+       move, as rows (lane and state) that may repeat; out is cleared first.  States where
+       evaluating a rule or a move fails may be among them, and states that none of the starts leads
+       to. */
+    int (*predecessors)(model_inverse *self, const uint64_t *states, size_t count, batch *out,
+                        wgcq_error *err);
+    void (*free)(model_inverse *self);
+};
+
 struct wgcq_model {
     void *self;
     const char *title;
@@ -224,7 +240,11 @@ struct wgcq_model {
     int (*guide)(wgcq_model **out, const wgcq_model *model, const model_guide_wish *wish,
                  wgcq_error *err);
     void (*guide_free)(wgcq_model *guided);
-    /* Of such a model: what the estimate is found by, in words, and how many abstract states that
+    /* What leads to its states.  *out is the caller's.  WGCQ_EREQUEST, with the reason: its moves
+       cannot be inverted, or its goals not be listed; where the budget's end comes first, *out is
+       NULL.  NULL: never. */
+    int (*invert)(model_inverse **out, const wgcq_model *model, budget *limit, wgcq_error *err);
+    /* Of a guided model: what the estimate is found by, in words, and how many abstract states that
        took. */
     const void *guidance;
     const char *guidance_text;

@@ -15,6 +15,7 @@ static const order_entry orders[] = {
     [WGCQ_CHEAPEST] = {"cheapest", DEPTHS_DERIVED, false},
     [WGCQ_BEST_FIRST] = {"best-first", DEPTHS_DERIVED, true},
     [WGCQ_A_STAR] = {"a-star", DEPTHS_DERIVED, true},
+    [WGCQ_BOTH_ENDS] = {"both-ends", DEPTHS_BY_LEVEL, false},
 };
 enum { ORDERS = sizeof orders / sizeof *orders };
 

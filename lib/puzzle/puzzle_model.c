@@ -12,6 +12,7 @@
 
 #include "base/checked.h"
 #include "base/error.h"
+#include "puzzle/backward/inverse.h"
 #include "puzzle/guided_model.h"
 #include "puzzle/narrow_model.h"
 #include "puzzle/same_source.h"
@@ -233,6 +234,27 @@ static bool puzzle_show_sql(const wgcq_model *model, strbuf *out)
     return show_sql(puzzle->tree, out);
 }
 
+static int puzzle_invert(model_inverse **out, const wgcq_model *model, budget *limit,
+                         wgcq_error *err)
+{
+    const wgcq_puzzle *puzzle = model->self;
+    batch starts = {.words = model->words, .costs = model->costs};
+    void *w = NULL;
+    const inverse_wish wish = {.tree = puzzle->tree,
+                               .program = puzzle->program,
+                               .labels = puzzle->moves,
+                               .starts = &starts,
+                               .limit = limit};
+    int code = puzzle_worker_new(&w, model, err);
+    if (!code)
+        code = model_add_starts(model, w, &starts, err);
+    if (!code)
+        code = inverse_new(out, &wish, err);
+    puzzle_worker_free(w);
+    batch_free(&starts);
+    return code;
+}
+
 static const model_field *puzzle_fields(wgcq_puzzle *puzzle)
 {
     static const char *const truth[] = {"false", "true"};
@@ -324,6 +346,7 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .show_sql = puzzle_show_sql,
                                  .narrow = narrow_model_new,
                                  .narrow_free = narrow_model_free,
+                                 .invert = puzzle_invert,
                                  .guide = guided_model_new,
                                  .guide_free = guided_model_free};
 }

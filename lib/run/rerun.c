@@ -13,6 +13,9 @@
  *   time, memory, the disk, an interrupt          it is stopped at the stored numbers of states and
  *                                                 edges; if it never has just these, it fails
  *   killed, with its states in the file           likewise
+ *
+ * A run from both ends keeps no states, and explores others than those that questions are about. It
+ * is repeated breadth-first, which comes to the same plans.
  */
 #include "run/rerun.h"
 
@@ -58,11 +61,18 @@ static bool is_repeatable_limit(const char *stopped)
            starts_with(stopped, "--max-depth ");
 }
 
+static bool is_from_both_ends(const rerun_job *r)
+{
+    return !strcmp(r->facts->order, wgcq_order_name(WGCQ_BOTH_ENDS));
+}
+
 static void set_end(rerun_job *r, const wgcq_rows *row)
 {
     const char *status = r->facts->status, *stopped = wgcq_rows_text(row, 2);
     bool limit = !strcmp(status, "limit") && stopped;
-    r->cut = strcmp(status, "complete") != 0 && !(limit && is_repeatable_limit(stopped));
+    bool repeatable = limit && (is_from_both_ends(r) ? starts_with(stopped, "--stop ")
+                                                     : is_repeatable_limit(stopped));
+    r->cut = strcmp(status, "complete") != 0 && !repeatable;
     snprintf(r->cut_by, sizeof r->cut_by, "%s", limit ? stopped : "an interrupt");
     r->counted = wgcq_rows_type(row, 0) == WGCQ_INTEGER && wgcq_rows_integer(row, 0) > 0;
     r->cut_at.states = (uint64_t)wgcq_rows_integer(row, 0);
@@ -136,6 +146,10 @@ static wgcq_options rerun_options(const rerun_job *r)
     o.max_time = 0;
     if (r->cut)
         o.max_states = r->cut_at.states;
+    if (o.order == WGCQ_BOTH_ENDS) {
+        o.order = WGCQ_BREADTH_FIRST;
+        o.max_states = o.max_depth = 0;
+    }
     return o;
 }
 
@@ -226,8 +240,10 @@ static int check_same_figures(const rerun_job *r)
     char stored[300], repeated[300];
     assert(r->result);
     bool plain = r->facts->keep == WGCQ_TRACE_NONE && strcmp(r->facts->order, "breadth-first") != 0;
-    const char *columns = "states,edges,starts,goals,verdict,dead_ends,shortest_length,"
-                          "shortest_count,solutions_count";
+    const char *columns = is_from_both_ends(r)
+                              ? "starts,verdict,shortest_length,shortest_count"
+                              : "states,edges,starts,goals,verdict,dead_ends,shortest_length,"
+                                "shortest_count,solutions_count";
     const char *depth = plain ? "" : ",depth";
     snprintf(stored, sizeof stored, "SELECT %s%s FROM run WHERE id=%" PRId64, columns, depth,
              r->facts->run);
@@ -278,7 +294,7 @@ static int check_same_states(const rerun_job *r)
 static int rerun_and_compare(rerun_job *r, const wgcq_model *model)
 {
     int code = read_run_end(r);
-    if (!code && r->cut && !r->counted)
+    if (!code && r->cut && (!r->counted || is_from_both_ends(r)))
         code = report_unrepeatable(r);
     if (!code)
         code = reference_model_open_with(&r->reference, r->trace, model, r->err);

@@ -156,6 +156,12 @@ unsigned solver_reversed_columns(const solver *s)
     return columns;
 }
 
+/* Of the estimate or the inverse. */
+static double seconds_of_making(const solver *s)
+{
+    return s->guided || s->inverse ? seconds_since(&s->started) : 0;
+}
+
 void solver_search_options(solver *s, search_options *how)
 {
     const wgcq_options *o = s->options;
@@ -175,10 +181,12 @@ void solver_search_options(solver *s, search_options *how)
                             .max_memory = solver_memory_limit(s),
                             .memory_limit_text = solver_memory_limit_text(s),
                             .max_time = o->max_time,
-                            .seconds_before = s->guided ? seconds_since(&s->started) : 0,
+                            .seconds_before = seconds_of_making(s),
                             .threads = threads,
                             .count_shortest = !s->g && !s->shards,
                             .no_plan = o->no_solutions,
+                            .inverse = s->inverse,
+                            .inverse_ended = o->order == WGCQ_BOTH_ENDS && !s->inverse,
                             .exchange = o->exchange,
                             .spill = s->g && !spilled_run_keeps_rows(s) ? NULL : o->spill,
                             .spill_every = o->save_every,
@@ -193,7 +201,7 @@ void solver_search_options(solver *s, search_options *how)
 static int find_narrow_model(solver *s)
 {
     const bool kept = s->g || (s->writer && trace_rows(s->writer));
-    if (!s->model->narrow || s->shards || s->guided ||
+    if (!s->model->narrow || s->shards || s->guided || s->inverse ||
         (!kept && (s->model->invariant_count || s->model->forbids_deadlock)))
         return 0;
     return s->model->narrow(&s->narrow, s->model, kept, s->err);
@@ -364,6 +372,8 @@ static void set_summary_figures(solver *s)
     const search_result *f = &s->found;
     set_status(s);
     out->states = f->states;
+    out->from_both_ends = s->options->order == WGCQ_BOTH_ENDS;
+    out->states_from_goals = f->states_from_goals;
     out->edges = f->edges;
     out->rejections = f->rejections;
     out->rejections_known = s->writer && s->options->trace_level == WGCQ_TRACE_ALL;
@@ -378,7 +388,7 @@ static void set_summary_figures(solver *s)
     out->spill_kept = f->files_kept;
     out->shortest.cost = "moves";
     if (!solver_complete(s))
-        out->outcome = f->goals ? WGCQ_FOUND : WGCQ_UNKNOWN;
+        out->outcome = f->goals ? WGCQ_FOUND : f->proved_none ? WGCQ_UNSOLVABLE : WGCQ_UNKNOWN;
     else
         out->outcome = f->goals || !s->model->has_goal ? WGCQ_FOUND : WGCQ_UNSOLVABLE;
 }
@@ -821,7 +831,8 @@ static int describe_overflow(void *self, uint32_t state, uint32_t move, wgcq_err
 static bool needs_no_graph(const solver *s)
 {
     const wgcq_model *m = s->model;
-    if (s->options->exchange) /* it would be that of one rank's states */
+    if (s->options->exchange || /* it would be that of one rank's states */
+        s->options->order == WGCQ_BOTH_ENDS)
         return true;
     if (s->options->trace_level != WGCQ_TRACE_NONE || lacks_depths(s) || m->invariant_count ||
         m->forbids_deadlock)
@@ -841,6 +852,8 @@ int solver_begin(solver *s, const char *db, bool needs_graph)
         s->result->model = s->model;
         code = solver_make_estimate(s);
     }
+    if (!code)
+        code = solver_make_inverse(s);
     if (!code)
         code = s->model->worker_new(&s->worker, s->model, s->err);
     if (!code && spilled_run_keeps_rows(s))
@@ -910,6 +923,8 @@ void solver_close(solver *s)
         s->model->worker_free(s->worker);
     if (s->guided)
         s->guided->guide_free(s->guided);
+    if (s->inverse)
+        s->inverse->free(s->inverse);
     free(s->minimize);
     strbuf_free(&s->about);
     wgcq_result_free(s->result);

@@ -4,6 +4,7 @@
  *   solver.c           one run, from the model to the finished trace
  *   objectives.c       the costs it minimizes
  *   made_estimate.c    the estimate that is made for it
+ *   made_inverse.c     what leads to its states, of a run from both ends
  *   memory_budget.c    what it may hold in memory
  *   run_progress.c     what it reports, and when it stops
  *   rows/              where its rows go, while it explores
@@ -101,6 +102,7 @@ typedef struct solver {
     violation_row *violations; /* all of them, until the trace ends */
     uint8_t *replayed;         /* a bit for each edge of the graph that it has confirmed */
     wgcq_model *guided;        /* the model with an estimate made for it, then `model`; or NULL */
+    model_inverse *inverse;    /* of a run from both ends, else NULL; or its making met a limit */
     wgcq_model *narrow; /* what is explored instead, see find_narrow_model; NULL: the model */
     search_result found;
     wgcq_result *result;
@@ -134,6 +136,9 @@ void solver_close(solver *s);
 int solver_read_objectives(solver *s);
 /* Where the order needs an estimate and the puzzle has none: makes one. */
 int solver_make_estimate(solver *s);
+/* Of a run from both ends: finds what leads to its states.  WGCQ_EREQUEST: why there is no such
+   run. */
+int solver_make_inverse(solver *s);
 
 /* All of these steps; what the caller sets is as for solver_begin.  *s is closed, *out the
  * caller's. */

@@ -21,6 +21,7 @@ static const strategy *const strategies[] = {
     [WGCQ_CHEAPEST] = &cheapest,
     [WGCQ_BEST_FIRST] = &best_first,
     [WGCQ_A_STAR] = &a_star,
+    [WGCQ_BOTH_ENDS] = &both_ends,
 };
 
 static const strategy *strategy_of(wgcq_order order)
@@ -66,6 +67,8 @@ static int check_options(const wgcq_model *model, const search_options *options,
     const order_traits *traits = search_order_traits(options->order);
     if (!traits)
         return error_set(err, WGCQ_EREQUEST, "there is no order number %d", (int)options->order);
+    if (options->order == WGCQ_BOTH_ENDS && !options->inverse && !options->inverse_ended)
+        return error_set(err, WGCQ_EREQUEST, "a search from both ends does not go step by step");
     if (traits->needs_estimate && !model->has_estimate)
         return error_set(err, WGCQ_EREQUEST, "this puzzle declares no estimate");
     assert(!options->resume_point ||

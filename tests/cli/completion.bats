@@ -82,7 +82,7 @@ wgcq solve --trace |all edges none solutions states
 wgcq solve --trace s|solutions states
 wgcq solve --trace=s|solutions states
 wgcq solve --format=j|json jsonl
-wgcq solve --order |a-star best-first breadth-first cheapest depth-first
+wgcq solve --order |a-star best-first both-ends breadth-first cheapest depth-first
 wgcq solve --stop=|exhausted first shortest
 wgcq resume a.db --writer |pages sql
 wgcq query a.db classes --up-to |commuting moves symmetry

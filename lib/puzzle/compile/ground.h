@@ -52,6 +52,7 @@ typedef struct bare_change { /* a cell of the successor */
 
 typedef struct ground_action {
     uint32_t rank;
+    const move *move; /* the AST's */
     const label *label;
     /* of a bare grounding, instead of violations, rules and words: each cell that is set, once */
     size_t change_count;

@@ -255,6 +255,7 @@ const ground_action *lower_effect(grounding *g)
         lower_rules(g, a);
     lower_costs(g, a);
     g->lowering.ignore_guards = ignored;
+    a->move = g->move;
     a->label = label_current(g);
     a->rank = g->out->ranks++;
     ARENA_PUSH(g->memory, g->out->actions, g->out->action_count, g->out->action_room, a);

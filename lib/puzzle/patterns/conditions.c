@@ -11,8 +11,10 @@ void conditions_add(conditions_of *c, ref truth, bool holds)
         holds = !holds;
         n = dag_at(c->dag, truth);
     }
-    if (c->count >= CONDITIONS_MOST)
+    if (c->count >= CONDITIONS_MOST) {
+        c->left_out = true;
         return;
+    }
     if (n->op == (holds ? DAG_AND : DAG_OR)) {
         conditions_add(c, n->a, holds);
         conditions_add(c, n->b, holds);

@@ -16,6 +16,7 @@ typedef struct conditions_of {
     arena *memory;
     size_t count, room;
     condition *all;
+    bool left_out; /* some were, as there are too many */
 } conditions_of;
 
 /* Adds the parts of a condition, which all hold where it does; none beyond a great number. */

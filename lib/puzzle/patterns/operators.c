@@ -41,6 +41,7 @@ typedef struct splitting {
     uint32_t *limited; /* [cells] of those                               */
     size_t limited_count;
     bool over_limit;
+    bool exact; /* all conditions are in the operator */
 } splitting;
 
 /* ---- conditions ------------------------------------------------------------------------------ */
@@ -73,14 +74,16 @@ static void forget_limits(splitting *s)
 static bool read_conditions(splitting *s, uint32_t *wait)
 {
     *wait = 0;
+    s->exact = !s->conditions.left_out;
     for (size_t i = 0; i < s->conditions.count; i++) {
         uint64_t allowed;
         const condition *c = &s->conditions.all[i];
         partial_value v = partial_state_value(&s->state, c->truth);
-        if (partial_is_known(v) || !v.wait)
+        if (partial_is_known(v))
             continue;
-        if (!condition_list_values(c, &s->state, v.wait - 1, &allowed)) {
+        if (!v.wait || !condition_list_values(c, &s->state, v.wait - 1, &allowed)) {
             *wait = *wait ? *wait : v.wait;
+            s->exact = false;
             continue;
         }
         limit_cell(s, v.wait - 1, allowed);
@@ -160,7 +163,8 @@ static void add_operator(splitting *s)
                            .changes = s->known_count,
                            .first_condition = o->condition_count,
                            .conditions = s->limited_count,
-                           .cost = least_cost(s, &wait)};
+                           .cost = least_cost(s, &wait),
+                           .exact = s->exact};
     for (size_t i = 0; i < s->known_count; i++) {
         cell_change c = {s->known[i], (uint32_t)partial_state_bits(&s->state, s->known[i]),
                          (uint32_t)written_bits(s, s->known[i])};
@@ -242,6 +246,16 @@ static void mark_vague(splitting *s)
     }
 }
 
+static void note_lost(splitting *s, const move *lost, const bool *cells)
+{
+    operators *o = s->out;
+    if (o->lost)
+        return;
+    o->lost = lost;
+    if (cells)
+        memcpy(o->lost_cells, cells, s->packing->tree->cell_count * sizeof *cells);
+}
+
 static void split_action(splitting *s, const ground_action *action)
 {
     operators *o = s->out;
@@ -268,6 +282,7 @@ static void split_action(splitting *s, const ground_action *action)
         o->change_count = changes;
         o->condition_count = limits;
         mark_vague(s);
+        note_lost(s, action->move, o->vague);
     }
     s->conditions.count = conditions;
 }
@@ -283,9 +298,10 @@ static void split_decisions(splitting *s, const decision *d)
     for (; d && !budget_spent(s->limit); d = d->next) {
         if (d->form == NODE_GUARD)
             conditions_add(&s->conditions, d->truth, true);
-        else if (d->form == NODE_INTERPRET)
+        else if (d->form == NODE_INTERPRET) {
             mark_all_vague(s);
-        else if (d->form == NODE_EMIT)
+            note_lost(s, d->move, NULL);
+        } else if (d->form == NODE_EMIT)
             split_action(s, d->action);
         for (size_t i = 0; d->form == NODE_BRANCH && i < d->count; i++)
             split_decisions(s, d->branches[i]);
@@ -309,6 +325,7 @@ int operators_find(operators *out, const packing *p, const dag *d, const grounde
     if (setjmp(no_memory))
         return WGCQ_EMEMORY;
     out->vague = arena_array(&out->memory, cells, sizeof *out->vague);
+    out->lost_cells = arena_array(&out->memory, cells, sizeof *out->lost_cells);
     out->changed = arena_array(&out->memory, cells, sizeof *out->changed);
     s.known = arena_array(&out->memory, cells, sizeof *s.known);
     s.allowed = arena_array(&out->memory, cells, sizeof *s.allowed);

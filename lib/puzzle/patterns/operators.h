@@ -4,6 +4,7 @@
  * An operator says of some cells what they are before and after, of others which values they may
  * have.  Each edge of the puzzle is made by some operator; an operator may stand for edges that
  * there are not, as conditions that read much are left out of it, and costs no more than the edge.
+ * An exact one stands for no such edge, but for states where evaluating the move fails.
  * Where a move is no operator, the cells that it writes are vague: it may write any value there.
  */
 #ifndef PUZZLE_PATTERNS_OPERATORS_H
@@ -26,6 +27,7 @@ typedef struct puzzle_operator {
     size_t first_change, changes; /* some may be none: after is before */
     size_t first_condition, conditions;
     int64_t cost;
+    bool exact;
 } puzzle_operator;
 
 typedef struct operators {
@@ -36,9 +38,11 @@ typedef struct operators {
     cell_change *changes;
     size_t condition_count, condition_room;
     cell_condition *conditions;
-    bool *vague;    /* [cells] */
-    bool *changed;  /* [cells] some operator changes it */
-    bool truncated; /* the budget ended: of no use */
+    bool *vague;      /* [cells] */
+    bool *changed;    /* [cells] some operator changes it */
+    const move *lost; /* the first move that is no operator; NULL: all are */
+    bool *lost_cells; /* [cells] which it writes; none where it is interpreted */
+    bool truncated;   /* the budget ended: of no use */
 } operators;
 
 /* cost_number: what operators cost; -1 for moves.  *out is the caller's also on failure.

@@ -98,8 +98,8 @@ void limits_stop_numbers(engine *r)
 
 void limits_stop_full(engine *r)
 {
-    uint64_t states = r->options->max_states;
-    if (states && r->visited.count >= states)
+    bool by_option = r->options->max_states && r->visited.max_count < VISITED_MAX;
+    if (by_option && r->visited.count >= r->visited.max_count)
         limits_stop_states(r);
     else if (r->visited.count >= VISITED_MAX)
         limits_stop_numbers(r);

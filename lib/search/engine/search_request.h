@@ -58,6 +58,10 @@ typedef struct search_options {
     uint64_t spill_every; /* states between two commits there; 0: about a second's */
     size_t spill_bytes;   /* for tests: in files from the beginning, with so many bytes of memory */
     unsigned spill_delay; /* for tests: new states are looked up among old ones so much later */
+    /* From both ends: what leads to the model's states; or NULL, as a limit of the run came while
+       it was made. */
+    model_inverse *inverse;
+    bool inverse_ended;
     const wgcq_exchange *exchange;     /* with other ranks; NULL: alone */
     const search_rank_past *rank_past; /* NULL: from the initial states */
     size_t packet_words;               /* for tests: room of a message; 0: the default */
@@ -124,6 +128,10 @@ typedef struct search_result {
     uint32_t proved_depth;
     /* Orders by cost: a goal was taken from the queue, so no cheaper solution exists. */
     bool proved_cheapest;
+    /* From both ends: the states found from the goals, which are in no other figure; and whether no
+       goal can be reached, as no start is among all that lead to one. */
+    uint64_t states_from_goals;
+    bool proved_none;
 
     /* Breadth-first: fewest moves to a goal, and how many plans have that many (decimal, malloc'd;
        NULL where that is not proved). */
