@@ -2,9 +2,9 @@
 # wgcq solve --spill: what memory has no room for goes on in files.
 load common
 
-# Leaping frogs of 15: 762,919 states, which 2 MiB do not hold.
+# Leaping frogs of 13: 186,594 states, which 1 MiB does not hold.
 spilled() {
-    wgcq solve "$PUZZLES/frogs.yaml" --set n=15 --trace none -q --max-memory 2M --save-every 300000 --spill dir "$@"
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=13 --trace none -q --max-memory 1M --save-every 30000 --spill dir "$@"
 }
 
 figures() {
@@ -12,7 +12,7 @@ figures() {
 }
 
 @test "the same figures and the same plan as in memory, and nothing is left" {
-    wgcq solve "$PUZZLES/frogs.yaml" --set n=15 --trace none -q
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=13 --trace none -q
     figures >due
     for n in 1 2 3; do
         spilled --threads $n
@@ -40,15 +40,17 @@ figures() {
 @test "a run that ends early is gone on with, by resume or by the same command" {
     spilled
     figures >due
-    for how in resume again; do
-        spilled --max-depth 180
+    for how in resume wider narrower again; do
+        spilled --max-depth 120
         ends_with 3
-        says out "--max-depth 180"
+        says out "--max-depth 120"
         test -s dir/state
-        spilled --max-depth 200
+        spilled --max-depth 140
         ends_with 3
         case $how in
-        resume) wgcq resume dir -q --max-memory 2M ;;
+        resume) wgcq resume dir -q --max-memory 1M ;;
+        wider) wgcq resume dir -q --threads 3 ;;
+        narrower) wgcq resume dir -q --threads 2 --max-memory 512K ;;
         again) spilled ;;
         esac
         ends_with 0
@@ -58,7 +60,7 @@ figures() {
 }
 
 @test "an interrupted run says how to go on" {
-    env --default-signal=INT "$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=17 --trace none -q --max-memory 2M --spill dir >out 2>err &
+    env --default-signal=INT "$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=17 --trace none -q --max-memory 2M --save-every 50000 --spill dir >out 2>err &
     pid=$!
     for ((i = 0; i < 600; i++)); do
         [ ! -s dir/state ] || break
@@ -77,7 +79,7 @@ figures() {
 
 @test "one process at a time" {
     mkdir dir
-    spilled --max-depth 180
+    spilled --max-depth 120
     flock dir/lock "$WGCQ" resume dir >out 2>err || status=$?
     ends_with 4
     says err "dir is used by another process"
@@ -96,8 +98,8 @@ figures() {
     ends_with 4
     says err "dir is a folder, without a run of --spill"
     rm dir/mine
-    spilled --max-depth 180
-    wgcq solve "$PUZZLES/frogs.yaml" --set n=12 --trace none -q --max-memory 2M --spill dir
+    spilled --max-depth 120
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=12 --trace none -q --max-memory 1M --spill dir
     ends_with 4
     says err "dir has the run of another puzzle, or with other parameters or options"
     test -s dir/state
@@ -109,7 +111,7 @@ figures() {
 }
 
 @test "files that were damaged are not believed" {
-    spilled --max-depth 200
+    spilled --max-depth 140
     largest=$(ls -S dir | head -1)
     printf 'x' | dd of="dir/$largest" bs=1 seek=5000 conv=notrunc 2>/dev/null
     wgcq resume dir
@@ -121,9 +123,9 @@ figures() {
     says err "$largest is damaged"
 }
 
-# Leaping frogs of 13 with their rows: 184,000 states, which 4 MiB do not hold.
+# Leaping frogs of 12 with their rows: 92,007 states, which 4 MiB do not hold.
 kept() {
-    wgcq solve "$PUZZLES/frogs.yaml" --set n=13 -q --save-every 3000 "$@"
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=12 -q --save-every 3000 "$@"
 }
 
 rows() {
@@ -133,7 +135,7 @@ rows() {
 @test "rows are those of a run in memory; a run that was stopped is gone on with, in the same folder" {
     kept -o due.db
     figures | grep -v '^file' >due
-    kept -o got.db --max-memory 4M --spill "a dir" --max-depth 120
+    kept -o got.db --max-memory 4M --spill "a dir" --max-depth 100
     ends_with 3
     not test -e "a dir"
     wgcq resume got.db -q --max-memory 4M

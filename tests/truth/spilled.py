@@ -24,8 +24,8 @@ from mpi_job import SHELF
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ENDED = [*shards.ENDED, ("hanoi.yaml", "--set", "pegs=4", "--set", "disks=5", "--max-depth", "8"), ("queens.yaml",)]
-# so many plans, and all that is compared, fit in what 12 MiB leave
-LONG = (os.path.join(SHELF, "frogs.yaml"), "--set", "n=13", "--save-every", "2000")
+# so many plans, and all that is compared, fit in what 8 MiB leave
+LONG = (os.path.join(SHELF, "frogs.yaml"), "--set", "n=12", "--save-every", "1000")
 
 
 def report(text):
@@ -80,18 +80,30 @@ def has_run(path):
     return False
 
 
+def spill_long(given, place):
+    return subprocess.Popen([given.wgcq, "solve", *LONG, "-o", "spilled.db", "--max-memory", "8M", "--spill", "dir"],
+                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=place.path)
+
+
+def remove_spilled(place):
+    for name in os.listdir(place.path):
+        if name.startswith("spilled.db"):
+            os.remove(place.file(name))
+
+
 def kills(given):
     "a run that is killed is gone on with to the same rows"
     wrong, taken = [], 0
     with shards.Place() as place:
         run(given.wgcq, place, "solve", *LONG, "-o", "alone.db")
+        began = time.monotonic()
+        spill_long(given, place).wait()
+        seconds = time.monotonic() - began
+        wrong += [f"not killed: {w}" for w in differences(place)]
         for number in range(given.kills):
-            for name in os.listdir(place.path):
-                if name.startswith("spilled.db"):
-                    os.remove(place.file(name))
-            job = subprocess.Popen([given.wgcq, "solve", *LONG, "-o", "spilled.db", "--max-memory", "12M", "--spill", "dir"],
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=place.path)
-            time.sleep(0.05 + random.random() * 0.3)
+            remove_spilled(place)
+            job = spill_long(given, place)
+            time.sleep((number + random.random()) / given.kills * 0.9 * seconds)
             taken += job.poll() is None
             job.kill()
             job.wait()
@@ -104,7 +116,7 @@ def kills(given):
                 wrong.append(f"{number}: {done.returncode} {done.stderr}")
             wrong += [f"{number}: {w}" for w in differences(place)]
     print(f"# {taken} of {given.kills} were killed before they ended")
-    return wrong
+    return wrong + ([] if taken else ["none was killed before it ended"])
 
 
 def main():

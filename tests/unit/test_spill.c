@@ -1,6 +1,6 @@
 /*
- * test_spill.c - searches that go on in files: sorted runs, buffers, levels one run at a time, and
- * every allocation failing once.
+ * test_spill.c - searches that go on in files: sorted runs, buffers, the filter, the folder, levels
+ * one run at a time, and every allocation failing once.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "allocations.h"
@@ -334,6 +335,97 @@ static void wide_levels_are_looked_up(void **unused)
     spill_folder_close(&home);
 }
 
+/* ---- the filter ------------------------------------------------------------------------------ */
+
+/* None that was added is denied, few others are not; it has no more lines than it needs. */
+static void filters_grow(void **unused)
+{
+    enum { STATES = 30000, BYTES = 4 << 20 };
+    (void)unused;
+    for (uint64_t states = 100; states <= STATES; states *= 17) {
+        key_filter f;
+        size_t others = 0;
+        assert_true(key_filter_open(&f, 2, BYTES));
+        for (int again = 0; again < 2; again++) {
+            for (uint64_t i = 0; i < states; i++)
+                key_filter_add(&f, (uint64_t[]){i, 3 * i});
+            for (uint64_t i = 0; i < states; i++)
+                assert_true(key_filter_may_have(&f, (uint64_t[]){i, 3 * i}));
+            for (uint64_t i = 0; i < STATES; i++)
+                others += key_filter_may_have(&f, (uint64_t[]){i, 3 * i + 1});
+            assert_in_range(others, 0, STATES / 50);
+            assert_in_range(key_filter_memory(&f), 1, 128 * states + 65536);
+            key_filter_clear(&f, again ? 0 : states);
+        }
+        for (uint64_t i = 0; i < states; i++)
+            assert_false(key_filter_may_have(&f, (uint64_t[]){i, 3 * i}));
+        key_filter_free(&f);
+    }
+}
+
+/* ---- the folder ------------------------------------------------------------------------------ */
+
+/* Ends the process; by 0 if the folder was always either opened or used by another one. */
+static void open_often(int times)
+{
+    for (int i = 0; i < times; i++) {
+        wgcq_error err = {0};
+        char *text;
+        int code = spill_folder_open(&home, folder, &text, &err);
+        spill_folder_close(&home);
+        if (code && (code != WGCQ_ESTORE || !strstr(err.text, "is used by another process"))) {
+            print_error("%s\n", err.text);
+            _exit(1);
+        }
+    }
+    _exit(0);
+}
+
+/* It is removed by each that had it. */
+static void processes_contend_for_a_folder(void **unused)
+{
+    enum { PROCESSES = 4, TIMES = 1000 };
+    pid_t each[PROCESSES];
+    (void)unused;
+    for (int i = 0; i < PROCESSES; i++) {
+        each[i] = fork();
+        assert_true(each[i] >= 0);
+        if (!each[i])
+            open_often(TIMES);
+    }
+    for (int i = 0; i < PROCESSES; i++) {
+        int status = 1;
+        assert_int_equal(waitpid(each[i], &status, 0), each[i]);
+        assert_int_equal(status, 0);
+    }
+    assert_int_not_equal(access(folder, F_OK), 0);
+}
+
+/* Of another version, for instance. */
+static void unreadable_commits_stay(void **unused)
+{
+    wgcq_error err = {0};
+    char *text;
+    (void)unused;
+    open_home();
+    assert_int_equal(spill_folder_commit(&home, "text", NULL), 0);
+    int state = openat(home.fd, "state", O_WRONLY);
+    spill_folder_close(&home);
+    assert_int_equal(pwrite(state, "W", 1, 0), 1);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(spill_folder_open(&home, folder, &text, &err), WGCQ_ESTORE);
+        spill_folder_close(&home);
+    }
+    assert_non_null(strstr(err.text, "state is not of this version"));
+    assert_int_equal(pwrite(state, "w", 1, 0), 1);
+    close(state);
+    assert_int_equal(spill_folder_open(&home, folder, &text, NULL), 0);
+    assert_string_equal(text, "text");
+    free(text);
+    spill_folder_remove(&home);
+    spill_folder_close(&home);
+}
+
 /* ---- estimates ------------------------------------------------------------------------------- */
 
 /* Binomial coefficients, seen to the largest one. */
@@ -383,7 +475,11 @@ static int search_in_files(search_result *r, uint64_t max_depth, wgcq_error *err
                                 .spill_about = "one\nand the same",
                                 .spill_every = 1,
                                 .spill_bytes = 512};
-    return run_search(r, wgcq_puzzle_model(puzzle), &how, NULL, NULL, err);
+    wgcq_error own = {0};
+    int code = run_search(r, wgcq_puzzle_model(puzzle), &how, NULL, NULL, err ? err : &own);
+    if (code && code != WGCQ_EMEMORY)
+        print_error("%s\n", (err ? err : &own)->text);
+    return code;
 }
 
 static void load(const char *path, wgcq_setting setting)
@@ -491,12 +587,18 @@ static void each_allocation_fails_once(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(buffers_are_sorted),        cmocka_unit_test(runs_are_read_back),
-        cmocka_unit_test(damage_is_found),           cmocka_unit_test(stopped_uniting_leaves_runs),
-        cmocka_unit_test(wide_levels_are_looked_up), cmocka_unit_test(estimates_are_near),
-        cmocka_unit_test(levels_one_at_a_time),      cmocka_unit_test(other_searches_are_refused),
-        cmocka_unit_test(each_allocation_fails_once)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(buffers_are_sorted),
+                                       cmocka_unit_test(runs_are_read_back),
+                                       cmocka_unit_test(damage_is_found),
+                                       cmocka_unit_test(stopped_uniting_leaves_runs),
+                                       cmocka_unit_test(wide_levels_are_looked_up),
+                                       cmocka_unit_test(filters_grow),
+                                       cmocka_unit_test(processes_contend_for_a_folder),
+                                       cmocka_unit_test(unreadable_commits_stay),
+                                       cmocka_unit_test(estimates_are_near),
+                                       cmocka_unit_test(levels_one_at_a_time),
+                                       cmocka_unit_test(other_searches_are_refused),
+                                       cmocka_unit_test(each_allocation_fails_once)};
     /* where nothing has to reach a disk it is quicker */
     char *home_of_all = access("/dev/shm", W_OK) ? strdup("/tmp/test_spill.XXXXXX")
                                                  : strdup("/dev/shm/test_spill.XXXXXX");

@@ -8,7 +8,13 @@
 
 #include <string.h>
 
-enum { LINE_WORDS = 4 }; /* best where a state has 3 to 8 bits of the filter */
+enum {
+    LINE_WORDS = 4, /* best where a state has 3 to 8 bits of the filter */
+    LINE_BYTES = LINE_WORDS * sizeof(uint64_t),
+    LINE_STATES = 4,   /* with more of them it grows */
+    GROWTH = 4,        /* so many times the lines */
+    LINES_FIRST = 512, /* or more, up to GROWTH times as many */
+};
 
 static uint64_t mix(uint64_t x)
 {
@@ -25,11 +31,24 @@ static uint64_t hash_state(const uint64_t *state, unsigned words)
     return hash;
 }
 
+size_t key_filter_memory(const key_filter *f)
+{
+    return (size_t)f->lines * LINE_BYTES;
+}
+
+static bool needs_lines(const key_filter *f, uint64_t states)
+{
+    return states > LINE_STATES * f->lines && f->lines < f->most;
+}
+
 bool key_filter_open(key_filter *f, unsigned words, size_t bytes)
 {
-    uint64_t lines = bytes / (LINE_WORDS * sizeof(uint64_t));
-    *f = (key_filter){.words = words, .lines = lines ? lines : 1};
-    return bigarray_reserve_exactly(&f->bits, (size_t)f->lines * LINE_WORDS * sizeof(uint64_t));
+    uint64_t least = bytes / LINE_BYTES, times = 1;
+    for (; least / GROWTH >= LINES_FIRST; least /= GROWTH)
+        times *= GROWTH;
+    least = least ? least : 1;
+    *f = (key_filter){.words = words, .lines = least, .least = least, .most = least * times};
+    return bigarray_reserve_exactly(&f->bits, (size_t)f->most * LINE_BYTES);
 }
 
 void key_filter_free(key_filter *f)
@@ -37,12 +56,25 @@ void key_filter_free(key_filter *f)
     bigarray_free(&f->bits);
 }
 
-void key_filter_clear(key_filter *f)
+void key_filter_clear(key_filter *f, uint64_t states)
 {
-    memset(f->bits.at, 0, f->bits.bytes);
+    f->states = 0;
+    for (f->lines = f->least; needs_lines(f, states); f->lines *= GROWTH)
+        ;
+    memset(f->bits.at, 0, key_filter_memory(f));
 }
 
-/* The line of the hash; the four bits come out of the rest of it, six for each word. */
+/* Each line becomes as many, for the hashes that it had. */
+static void add_lines(key_filter *f)
+{
+    char *bits = f->bits.at;
+    for (uint64_t i = f->lines * GROWTH; i--;)
+        memmove(bits + i * LINE_BYTES, bits + i / GROWTH * LINE_BYTES, LINE_BYTES);
+    f->lines *= GROWTH;
+}
+
+/* The line of the hash, by its most significant bits; the four bits come out of the rest of it, six
+ * for each word. */
 static uint64_t *line_of(const key_filter *f, uint64_t hash)
 {
     __extension__ typedef unsigned __int128 wide;
@@ -52,6 +84,8 @@ static uint64_t *line_of(const key_filter *f, uint64_t hash)
 void key_filter_add(key_filter *f, const uint64_t *state)
 {
     uint64_t hash = hash_state(state, f->words), bits = mix(hash + 1);
+    if (needs_lines(f, ++f->states))
+        add_lines(f);
     uint64_t *line = line_of(f, hash);
     for (unsigned i = 0; i < LINE_WORDS; i++)
         line[i] |= (uint64_t)1 << (bits >> 6 * i & 63);

@@ -17,7 +17,10 @@
 static const char STATE[] = "state", NEW_STATE[] = "state.new", LOCK[] = "lock";
 static const char FIRST_LINE[] = "wgcq spill 2\n", PREFIX[] = "states-";
 
-enum { TEXT_MOST = 1 << 30 };
+enum {
+    TEXT_MOST = 1 << 30,
+    TIMES_OPENED = 100, /* while others remove it */
+};
 
 static int folder_error(const spill_folder *d, const char *verb, int reason, wgcq_error *err)
 {
@@ -51,9 +54,10 @@ static int each_name(const spill_folder *d, int (*each)(void *self, const char *
     int again = openat(d->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), code = 0;
     DIR *dir = again < 0 ? NULL : fdopendir(again);
     if (!dir) {
+        const int reason = errno;
         if (again >= 0)
             close(again);
-        return folder_error(d, "read", errno, err);
+        return folder_error(d, "read", reason, err);
     }
     for (struct dirent *e = readdir(dir); e && !code; e = readdir(dir))
         code = each(self, e->d_name);
@@ -67,19 +71,44 @@ static int find_foreign(void *self, const char *name)
     return !is_ours(name);
 }
 
+/* WGCQ_DONE: another process removed the folder, or the lock in it, since it was opened. */
 static int lock_folder(spill_folder *d, wgcq_error *err)
 {
+    struct stat found;
     d->lock = openat(d->fd, LOCK, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (d->lock < 0)
-        return folder_error(d, "write into", errno, err);
-    if (!flock(d->lock, LOCK_EX | LOCK_NB))
-        return 0;
+        return errno == ENOENT ? WGCQ_DONE : folder_error(d, "write into", errno, err);
+    if (!flock(d->lock, LOCK_EX | LOCK_NB) && !fstat(d->lock, &found))
+        return found.st_nlink ? 0 : WGCQ_DONE;
     int reason = errno;
-    close(d->lock);
-    d->lock = -1;
     return reason == EWOULDBLOCK
                ? error_set(err, WGCQ_ESTORE, "%s is used by another process", d->path)
                : folder_error(d, "lock", reason, err);
+}
+
+/* A folder that is not locked is left as it is. */
+static void leave_folder(spill_folder *d)
+{
+    if (d->lock >= 0)
+        close(d->lock);
+    if (d->fd >= 0)
+        close(d->fd);
+    d->lock = d->fd = -1;
+}
+
+/* Likewise. */
+static int try_to_open(spill_folder *d, wgcq_error *err)
+{
+    if (mkdir(d->path, 0755) && errno != EEXIST)
+        return folder_error(d, "create", errno, err);
+    d->fd = open(d->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (d->fd < 0)
+        return errno == ENOENT ? WGCQ_DONE : folder_error(d, "open", errno, err);
+    int foreign = each_name(d, find_foreign, NULL, err);
+    if (foreign > 0)
+        return error_set(err, WGCQ_ESTORE, "%s has other files in it; it must be empty, or of wgcq",
+                         d->path);
+    return foreign ? foreign : lock_folder(d, err);
 }
 
 static bool has_first_line(const char *bytes, size_t length)
@@ -145,27 +174,25 @@ int spill_folder_open(spill_folder *d, const char *path, char **text, wgcq_error
     *text = NULL;
     if (!d->path)
         return error_set_memory(err);
-    if (mkdir(path, 0755) && errno != EEXIST)
-        return folder_error(d, "create", errno, err);
-    d->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (d->fd < 0)
-        return folder_error(d, "open", errno, err);
-    int foreign = each_name(d, find_foreign, NULL, err);
-    if (foreign > 0)
-        return error_set(err, WGCQ_ESTORE, "%s has other files in it; it must be empty, or of wgcq",
-                         path);
-    int code = foreign ? foreign : lock_folder(d, err);
-    return code ? code : read_state(d, text, err);
+    int code = WGCQ_DONE;
+    for (int i = 0; code == WGCQ_DONE && i < TIMES_OPENED; i++) {
+        leave_folder(d);
+        code = try_to_open(d, err);
+    }
+    if (code == WGCQ_DONE) /* a link to nowhere, for instance */
+        code = folder_error(d, "open", ENOENT, err);
+    if (!code)
+        code = read_state(d, text, err);
+    if (code) /* what was committed stays, though it cannot be read */
+        leave_folder(d);
+    return code;
 }
 
 void spill_folder_close(spill_folder *d)
 {
     if (d->lock >= 0 && !d->committed)
         spill_folder_remove(d);
-    if (d->lock >= 0)
-        close(d->lock);
-    if (d->fd >= 0)
-        close(d->fd);
+    leave_folder(d);
     free(d->path);
     free(d->doomed);
     *d = (spill_folder){.fd = -1, .lock = -1};

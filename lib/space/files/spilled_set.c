@@ -95,7 +95,7 @@ size_t spilled_set_memory(const spilled_set *s)
 {
     const size_t reader = run_reader_bytes(run_shape(s), s->folder->ahead),
                  writer = run_writer_bytes(run_shape(s), s->folder->ahead);
-    size_t bytes = visited_memory(&s->recent) + s->filter.bits.bytes + s->numbers.bytes;
+    size_t bytes = visited_memory(&s->recent) + key_filter_memory(&s->filter) + s->numbers.bytes;
     for (size_t i = 0; i < s->run_count; i++)
         bytes += block_index_memory(&s->run[i].index) + reader;
     return bytes + (s->writing ? block_index_memory(&s->straight.index) + writer : 0);
@@ -501,8 +501,11 @@ static int check_pending(spilled_set *s, int (*repeated)(void *self, const uint6
 /* Of the near runs; the pending ones follow. */
 static int filter_checked(spilled_set *s, wgcq_error *err)
 {
+    uint64_t states = 0;
     int code = 0;
-    key_filter_clear(&s->filter);
+    for (size_t i = s->far; i < s->run_count; i++)
+        states += s->run[i].run.states;
+    key_filter_clear(&s->filter, states);
     for (size_t i = s->far; !code && i < s->run_count; i++)
         if (s->run[i].checked)
             code = add_run_to_filter(s, &s->run[i], err);
