@@ -346,7 +346,7 @@ static size_t clamp_size(size_t value, size_t least, size_t most)
     return value < least ? least : value < most ? value : most;
 }
 
-/* In sixteenths: 3 for successors and 2 for reading sorted parts of them, 3 for the set and 2 for
+/* In sixteenths: 3 for successors and 2 for reading sorted parts of them, 5 for the set and 2 for
    reading its runs; what is left is for batches, indices and sorting. */
 static int open_spill_parts(spill_run *s)
 {
@@ -369,7 +369,7 @@ static int open_spill_parts(spill_run *s)
     if (!s->level.state)
         return error_set_memory(r->err);
     int code =
-        spilled_set_open(&s->set, r->model->words, false, &s->folder, memory / 16 * 3, r->err);
+        spilled_set_open(&s->set, r->model->words, false, &s->folder, memory / 16 * 5, r->err);
     s->set.stopped = poll_spill_limits;
     s->set.stopped_self = s;
     return code;

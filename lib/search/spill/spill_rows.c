@@ -169,7 +169,7 @@ static bool open_row_arrays(rows_run *s)
     return s->record && s->sought && s->edge && s->state && s->row_state && s->row_final && s->cost;
 }
 
-/* In sixteenths: 3 for successors, 2 for the set, 1 to 2 for the other sorters; what is left is for
+/* In sixteenths: 3 for successors, 3 for the set, 1 to 2 for the other sorters; what is left is for
    batches, lists and reading. */
 static int open_rows_files(rows_run *s)
 {
@@ -195,7 +195,7 @@ static int open_rows_files(rows_run *s)
     if (!open_lists(s, memory / 128) || !open_row_arrays(s))
         return error_set_memory(r->err);
     int code =
-        spilled_set_open(&s->set, r->model->words, true, &s->folder, memory / 16 * 2, r->err);
+        spilled_set_open(&s->set, r->model->words, true, &s->folder, memory / 16 * 3, r->err);
     s->set.stopped = poll_rows_limits;
     s->set.stopped_self = s;
     return code;

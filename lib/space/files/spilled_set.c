@@ -14,6 +14,7 @@ enum {
     RECENT_LEAST = 16 << 10, /* bytes */
     CHECKS_AT_ONCE = 4096,   /* between two questions whether to stop */
     NEAR_LEVELS = 3,         /* a move and its way back stay among them */
+    RECENT_PART = 5,         /* of the memory is for the recent states, the others for the filter */
 };
 
 /* How many times the states of all later runs one has at least. */
@@ -23,7 +24,7 @@ int spilled_set_open(spilled_set *s, unsigned words, bool numbered, spill_folder
                      size_t bytes, wgcq_error *err)
 {
     const size_t number = numbered ? sizeof(uint32_t) : 0;
-    const size_t recent = bytes / 3;
+    const size_t recent = bytes / RECENT_PART;
     size_t most = recent / (words * sizeof(uint64_t) + TABLE_BYTES + number);
     most = most < 1 ? 1 : most < VISITED_MAX ? most : VISITED_MAX;
     *s = (spilled_set){.words = words,
