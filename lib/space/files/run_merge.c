@@ -15,57 +15,61 @@ static const uint64_t *input_record(const run_merge *m, size_t input)
     return m->buffer_at < m->buffer->count ? record_at(m->buffer, m->buffer_at) : NULL;
 }
 
-static bool comes_before(const run_merge *m, size_t a, size_t b)
+static bool comes_before(const merge_head *a, const merge_head *b, unsigned words)
 {
-    return compare_states(input_record(m, m->input[a]), input_record(m, m->input[b]),
-                          m->shape.words) < 0;
+    return a->first != b->first ? a->first < b->first
+                                : compare_states(a->record, b->record, words) < 0;
 }
 
-static void sift_down(const run_merge *m, size_t at)
+/* `head`, or a later one below it, comes to the place `at`. */
+static void sift_down(const run_merge *m, size_t at, merge_head head)
 {
-    for (;;) {
-        size_t least = 2 * at + 1;
-        if (least >= m->open)
-            return;
-        if (least + 1 < m->open && comes_before(m, least + 1, least))
+    merge_head *heads = m->heads;
+    for (size_t least; (least = 2 * at + 1) < m->open; at = least) {
+        if (least + 1 < m->open && comes_before(&heads[least + 1], &heads[least], m->shape.words))
             least++;
-        if (!comes_before(m, least, at))
-            return;
-        size_t input = m->input[at];
-        m->input[at] = m->input[least];
-        m->input[least] = input;
-        at = least;
+        if (!comes_before(&heads[least], &head, m->shape.words))
+            break;
+        heads[at] = heads[least];
     }
+    heads[at] = head;
 }
 
 /* The first input goes on by a record. */
 static int advance_first(run_merge *m, wgcq_error *err)
 {
-    size_t input = m->input[0];
+    merge_head head = m->heads[0];
     int code = 0;
-    if (input < m->reader_count)
-        code = run_reader_next(&m->reader[input], err);
+    if (head.input < m->reader_count)
+        code = run_reader_next(&m->reader[head.input], err);
     else
         m->buffer_at++;
-    if (!code && !input_record(m, input))
-        m->input[0] = m->input[--m->open];
-    if (!code)
-        sift_down(m, 0);
-    return code;
+    if (code)
+        return code;
+    head.record = input_record(m, head.input);
+    if (head.record)
+        head.first = head.record[0];
+    else
+        head = m->heads[--m->open];
+    if (m->open)
+        sift_down(m, 0, head);
+    return 0;
 }
 
 int run_merge_next(run_merge *m, wgcq_error *err)
 {
+    const size_t width = record_width(m->shape);
     if (!m->open) {
         m->record = NULL;
         return 0;
     }
-    memcpy(m->room, input_record(m, m->input[0]), record_width(m->shape) * sizeof *m->room);
+    for (size_t i = 0; i < width; i++)
+        m->room[i] = m->heads[0].record[i];
     m->record = m->room;
     int code = advance_first(m, err);
-    while (!code && m->open &&
-           !compare_states(input_record(m, m->input[0]), m->room, m->shape.words)) {
-        add_record_count(m->room, input_record(m, m->input[0]), m->shape);
+    while (!code && m->open && m->heads[0].first == m->room[0] &&
+           !compare_states(m->heads[0].record, m->room, m->shape.words)) {
+        add_record_count(m->room, m->heads[0].record, m->shape);
         code = advance_first(m, err);
     }
     return code;
@@ -95,11 +99,13 @@ static int open_inputs(run_merge *m, const merge_input *runs, size_t count, wgcq
         if (!code)
             code = run_reader_next(r, err);
     }
-    for (size_t i = 0; !code && i < count + (m->buffer ? 1 : 0); i++)
-        if (input_record(m, i))
-            m->input[m->open++] = i;
+    for (size_t i = 0; !code && i < count + (m->buffer ? 1 : 0); i++) {
+        const uint64_t *record = input_record(m, i);
+        if (record)
+            m->heads[m->open++] = (merge_head){record[0], record, i};
+    }
     for (size_t i = m->open / 2; !code && i--;)
-        sift_down(m, i);
+        sift_down(m, i, m->heads[i]);
     return code ? code : run_merge_next(m, err);
 }
 
@@ -109,9 +115,9 @@ int run_merge_open(run_merge *m, record_shape shape, const merge_input *runs, si
     *m = (run_merge){.shape = shape,
                      .buffer = buffer,
                      .reader = calloc(count + 1, sizeof *m->reader),
-                     .input = calloc(count + 1, sizeof *m->input),
+                     .heads = calloc(count + 1, sizeof *m->heads),
                      .room = calloc(record_width(shape), sizeof *m->room)};
-    return m->reader && m->input && m->room ? open_inputs(m, runs, count, err)
+    return m->reader && m->heads && m->room ? open_inputs(m, runs, count, err)
                                             : error_set_memory(err);
 }
 
@@ -120,7 +126,7 @@ void run_merge_close(run_merge *m)
     for (size_t i = 0; m->reader && i < m->reader_count; i++)
         run_reader_close(&m->reader[i]);
     free(m->reader);
-    free(m->input);
+    free(m->heads);
     free(m->room);
     *m = (run_merge){0};
 }

@@ -5,15 +5,22 @@
 #include "space/files/record_buffer.h"
 #include "space/files/state_run.h"
 
+/* The record at which an input is. */
+typedef struct merge_head {
+    uint64_t first; /* its first word */
+    const uint64_t *record;
+    size_t input; /* reader_count is the buffer */
+} merge_head;
+
 typedef struct run_merge {
     record_shape shape;
     size_t reader_count;
     run_reader *reader;
     const record_buffer *buffer; /* a sorted one, NULL: none */
     size_t buffer_at;
-    size_t open;      /* inputs that are not at their end: */
-    size_t *input;    /* a heap; reader_count is the buffer */
-    uint64_t *record; /* the current one, NULL: at the end */
+    size_t open;       /* inputs that are not at their end: */
+    merge_head *heads; /* a heap */
+    uint64_t *record;  /* the current one, NULL: at the end */
     uint64_t *room;
 } run_merge;
 
