@@ -60,7 +60,36 @@ scenario() { # name, memory, states between commits, arguments
     sweep "dead:N:$ENOSPC" "$calls"
 }
 
+# A run that was stopped is gone on with, and that is struck: what was committed is there still.
+sweep_resumed() { # the accident with N, from which place to which, and how far apart
+    local n
+    for ((n = $2; n <= $3; n += $4)); do
+        trouble= status=0 swept=$((swept + 1))
+        rm -rf spill
+        cp -r stopped spill
+        struck "${1/N/$n}" resume spill -q --max-memory "$memory" --save-every "$every" || status=$?
+        case $1:$status in
+        *:"$due_status") ;;
+        kill:*:*) ;;
+        *:4) [ -s spill/state ] || trouble+="what was committed is lost: $(cat err)"$'\n' ;;
+        *) trouble+="exit status $status: $(cat err)"$'\n' ;;
+        esac
+        [ "$status" = "$due_status" ] && [ ! -e spill ] || settle_spilled
+        result "$name, gone on with: ${1/N/$n}"
+    done
+}
+
 scenario "leaping frogs" 2M 9000 "$ROOT/puzzles/frogs.yaml" --set n=13
+rm -rf spill
+"$WGCQ" "${begin[@]}" --max-depth 150 >out 2>err
+cp -r spill stopped
+ACCIDENT=count ACCIDENT_COUNT=count.txt LD_PRELOAD=$ACCIDENT_SO "$WGCQ" resume spill -q --max-memory 2M --save-every 9000 >out 2>err
+read -r changes calls _ <count.txt
+apart=$((points > 100 ? 7 : calls / 3))
+sweep_resumed "fail:N:$EIO" 1 12 1
+sweep_resumed "fail:N:$EIO" 13 "$calls" "$apart"
+sweep_resumed "dead:N:$ENOSPC" 1 "$calls" "$apart"
+sweep_resumed "kill:N" 1 "$changes" $((changes / points + 1))
 cat >checked.yaml <<'END'
 puzzle: Counter
 params: {n: 10000}
