@@ -151,8 +151,9 @@ static void note_layer_memory(plan_layers *l, uint32_t layer)
 {
     engine *r = l->m->r;
     const visited *of = &l->of[layer];
+    const size_t ways = 2 * of->count * sizeof(uint64_t); /* of it and the one above, at least */
     l->bytes += visited_memory(of) + of->count * sizeof **l->parent;
-    l->over = l->over || limits_memory_left(r) < l->bytes;
+    l->over = l->over || limits_memory_left(r) < l->bytes + ways;
     if (l->over && !r->stopped)
         limits_stop_memory(r);
 }
@@ -160,6 +161,8 @@ static void note_layer_memory(plan_layers *l, uint32_t layer)
 static int find_layers(plan_layers *l)
 {
     int code = add_middle(l);
+    if (!code)
+        note_layer_memory(l, l->middle);
     for (uint32_t i = l->middle; i-- > 0 && !code && !l->over;) {
         code = add_layer_above(l, i);
         note_layer_memory(l, i);

@@ -121,9 +121,11 @@ static int compare_schema(sqlite3 *db, const char *path, sqlite3 *model, bool fi
     while (!code && !wrong && sqlite3_step(query) == SQLITE_ROW) {
         for (int i = 0; i < 4; i++) /* before reading them as texts changes their types */
             sqlite3_bind_value(same, i + 1, sqlite3_column_value(query, i));
-        bool found = sqlite3_step(same) == SQLITE_ROW;
+        const int step = sqlite3_step(same);
         const char *type = (const char *)sqlite3_column_text(query, 0);
-        if (!found)
+        if (step != SQLITE_ROW && step != SQLITE_DONE) /* in memory nothing else can fail */
+            wrong = error_set_memory(err);
+        else if (step == SQLITE_DONE)
             wrong = not_ours(path, type, (const char *)sqlite3_column_text(query, 1), err);
         *count += !wrong && type && strcmp(type, "index");
         sqlite3_reset(same);
