@@ -75,7 +75,8 @@ static size_t memory_of_longest_plan(const solver *s)
 
 uint64_t solver_home_need(const solver *s)
 {
-    const size_t answers = memory_of_answers(s, s->g), now = graph_memory(s->g);
+    const graph g = row_sink_graph_sizes(&s->sink);
+    const size_t answers = memory_of_answers(s, &g), now = graph_memory(&g);
     return answers > now ? answers : now;
 }
 
@@ -89,8 +90,9 @@ search_receiver_memory solver_memory_use(void *self)
         f.memory += s->guided->guidance_bytes;
     if (!s->g || s->home)
         return (search_receiver_memory){f.memory, f.memory + answers};
+    const graph g = row_sink_graph_sizes(&s->sink);
     /* indices are built before the first solution is stored, while the graph is in memory */
-    return (search_receiver_memory){f.memory + graph_memory(s->g), f.memory + answers +
-                                                                       memory_of_answers(s, s->g) +
-                                                                       f.memory_at_end};
+    answers += memory_of_answers(s, &g);
+    return (search_receiver_memory){f.memory + graph_memory(&g),
+                                    f.memory + answers + f.memory_at_end};
 }

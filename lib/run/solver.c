@@ -236,7 +236,8 @@ static int start_writing_thread(solver *s)
 {
     if (!s->writer || !trace_rows(s->writer) || s->result->summary.threads < 2)
         return 0;
-    return writing_thread_start(&s->sink.thread, s->writer, solver_memory_limit(s), s->err);
+    return writing_thread_start(&s->sink.thread, s->writer, s->g, s->sink.sorts_edges,
+                                solver_memory_limit(s), s->err);
 }
 
 static int end_writing_thread(solver *s)
@@ -292,9 +293,9 @@ static int explore_once(solver *s)
         code = search_new(&run, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
     if (!run)
         abandon_ranks(s, code);
+    s->sink.sorts_edges = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
     if (!code)
         code = start_writing_thread(s);
-    s->sink.sorts_edges = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
     while (!code && !(code = search_step(run, &rows)))
         code = s->shards ? sharded_run_take(s, &rows, run) : solver_take_rows(s, &rows);
     if (code == WGCQ_DONE) { /* edges may be held back */
@@ -731,7 +732,7 @@ static int reverse_graph(solver *s)
     if (code)
         return code;
     if (indexes_beside(s))
-        code = writing_thread_index(s->sink.thread, s->g, &s->back, s->err);
+        code = writing_thread_index(s->sink.thread, &s->back, s->err);
     reversed_graph_fill(&s->back);
     return code;
 }

@@ -227,6 +227,16 @@ int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
     return 0;
 }
 
+int graph_add_rows(graph *g, const row_batch *rows, wgcq_error *err)
+{
+    int code = rows->states.count ? graph_add_states(g, &rows->states, err) : 0;
+    if (!code && rows->edges.count)
+        code = graph_add_edges(g, &rows->edges, err);
+    for (size_t i = 0; !code && i < rows->stuck.count; i++)
+        g->marks[rows->stuck.state[i]] |= MARK_STUCK;
+    return code;
+}
+
 /* ---- rows --------------------------------------------------------------------- */
 
 /* The start of each state's row, from how often its number is in `ends` (a counting sort). */

@@ -73,6 +73,8 @@ void graph_free(graph *g);
 /* Appending; the first state's number is states + 1.  0 or WGCQ_EMEMORY. */
 int graph_add_states(graph *g, const state_rows *rows, wgcq_error *err);
 int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err);
+/* Both, and which states are stuck. */
+int graph_add_rows(graph *g, const row_batch *rows, wgcq_error *err);
 /* Sorts the edges into rows; nothing can be appended afterwards.  0, WGCQ_EMEMORY, or WGCQ_ESTORE
    for an edge whose ends are not both among the states. */
 int graph_close(graph *g, wgcq_error *err);

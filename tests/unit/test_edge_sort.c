@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "run/rows/edge_hold.h"
 #include "run/rows/edge_sort.h"
 
 enum { EDGES_MOST = 3000, COSTS = 2 };
@@ -64,7 +65,27 @@ static void hear(const edge_rows *rows, bool costs)
     }
 }
 
-static void tell(edge_sort *s, size_t from, size_t end, bool go_on, bool costs)
+/* In place, where they are copies that may be changed. */
+static void sort_either_way(edge_sort *s, edge_rows *rows, bool costs)
+{
+    static uint32_t move[EDGES_MOST], dst[EDGES_MOST];
+    static int64_t cost[EDGES_MOST * COSTS];
+    static bool in_place;
+    in_place = !in_place;
+    if (!in_place) {
+        assert_true(edge_sort_rows(s, rows));
+        return;
+    }
+    memcpy(move, rows->move, rows->count * sizeof *move);
+    memcpy(dst, rows->dst, rows->count * sizeof *dst);
+    if (costs && rows->count)
+        memcpy(cost, rows->cost, rows->count * sizeof *cost * COSTS);
+    *rows = (edge_rows){rows->count, rows->costs, rows->src, dst, move, costs ? cost : NULL};
+    assert_true(edge_sort_in_place(
+        s, rows, &(edge_columns){.dst = dst, .move = move, .cost = costs ? cost : NULL}));
+}
+
+static void tell(edge_hold *h, edge_sort *s, size_t from, size_t end, bool go_on, bool costs)
 {
     static uint32_t src[EDGES_MOST], move[EDGES_MOST], dst[EDGES_MOST];
     static int64_t cost[EDGES_MOST * COSTS];
@@ -75,7 +96,8 @@ static void tell(edge_sort *s, size_t from, size_t end, bool go_on, bool costs)
         memcpy(cost + (i - from) * COSTS, told[i].cost, sizeof told[i].cost);
     }
     edge_rows rows = {end - from, costs ? COSTS : 0, src, dst, move, costs ? cost : NULL};
-    assert_true(edge_sort_rows(s, &rows, go_on));
+    assert_true(edge_hold_rows(h, &rows, go_on));
+    sort_either_way(s, &rows, costs);
     hear(&rows, costs);
     for (size_t i = 0; go_on && i < rows.count; i++)
         assert_int_not_equal(rows.src[i], told[end - 1].src);
@@ -87,6 +109,7 @@ static void edges_in_batches(void **state)
     (void)state;
     for (uint32_t round = 0; round < 300; round++) {
         bool costs = round % 2;
+        edge_hold h = {0};
         edge_sort s = {0};
         size_t count = make_edges(round % 3 ? 6 : 90), some = 1 + draw(200);
         heard_count = 0;
@@ -94,15 +117,16 @@ static void edges_in_batches(void **state)
             end = at + draw((uint32_t)some) + 1;
             end = end < count ? end : count;
             bool amid = end < count && told[end].src == told[end - 1].src;
-            tell(&s, at, end, amid || (end == count && round % 5 == 0), costs);
+            tell(&h, &s, at, end, amid || (end == count && round % 5 == 0), costs);
         }
-        tell(&s, count, count, false, costs);
+        tell(&h, &s, count, count, false, costs);
         assert_int_equal(heard_count, count);
         for (size_t i = 0; i < count; i++) {
             assert_int_equal(compare_edges(&heard[i], &due[i]), 0);
             if (costs)
                 assert_memory_equal(heard[i].cost, due[i].cost, sizeof due[i].cost);
         }
+        edge_hold_close(&h);
         edge_sort_close(&s);
     }
 }

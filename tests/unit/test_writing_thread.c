@@ -64,7 +64,7 @@ static int index_beside(writing_thread *t, ring_graph *r, wgcq_error *err)
         return code;
     assert_int_equal(graph_close(r->g, err), 0);
     assert_int_equal(reversed_graph_open(&r->back, r->g, REVERSED_MOVES, err), 0);
-    code = writing_thread_index(t, r->g, &r->back, err);
+    code = writing_thread_index(t, &r->back, err);
     reversed_graph_fill(&r->back);
     find_distances(r->to_goal, STATES);
     writing_thread_store_distances(t, STATES, r->to_goal, NULL);
@@ -91,7 +91,7 @@ static int run_through_ring(const trace_about *about, uint64_t max_memory, bool 
         return code;
     open_ring_graph(&r, indexed);
     row_sink sink = {.writer = w, .graph = r.g};
-    assert_int_equal(writing_thread_start(&sink.thread, w, max_memory, err), 0);
+    assert_int_equal(writing_thread_start(&sink.thread, w, r.g, false, max_memory, err), 0);
     assert_non_null(sink.thread);
     receiver o = sink_receiver(&sink);
     code = report_rows(&o, STATES, err);
@@ -229,7 +229,8 @@ static graph *make_graph(bool by_ring, uint64_t max_memory, uint32_t from)
     fresh(NULL);
     assert_int_equal(trace_begin(&sink.writer, path, &about, &err), 0);
     if (by_ring)
-        assert_int_equal(writing_thread_start(&sink.thread, sink.writer, max_memory, &err), 0);
+        assert_int_equal(
+            writing_thread_start(&sink.thread, sink.writer, sink.graph, true, max_memory, &err), 0);
     seed = from;
     m->source = 1;
     for (int i = 0; i <= BATCHES; i++) {
@@ -293,7 +294,7 @@ static void the_ring_is_bounded(void **state)
     trace_about about = about_river();
     fresh(NULL);
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
-    assert_int_equal(writing_thread_start(&t, w, MOST, &err), 0);
+    assert_int_equal(writing_thread_start(&t, w, NULL, false, MOST, &err), 0);
     row_sink sink = {.writer = w, .thread = t};
     size_t before = writing_thread_figures(t).memory;
     receiver o = sink_receiver(&sink);
@@ -353,7 +354,7 @@ static void nothing_follows_an_error(void **state)
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
     shim.mode = SHIM_FAIL_ONCE;
     shim.at = shim.count + 1;
-    assert_int_equal(writing_thread_start(&t, w, 0, &err), 0);
+    assert_int_equal(writing_thread_start(&t, w, NULL, false, 0, &err), 0);
     row_sink sink = {.writer = w, .thread = t};
     receiver o = sink_receiver(&sink);
     int code = tell_states(&o, 1, 10, &err);
@@ -384,7 +385,7 @@ static void indices_are_stopped(void **state)
         fresh(NULL);
         assert_int_equal(trace_begin(&w, path, &about, &err), 0);
         open_ring_graph(&r, true);
-        assert_int_equal(writing_thread_start(&t, w, 0, &err), 0);
+        assert_int_equal(writing_thread_start(&t, w, r.g, false, 0, &err), 0);
         row_sink sink = {.writer = w, .graph = r.g, .thread = t};
         receiver o = sink_receiver(&sink);
         assert_int_equal(report_rows(&o, STATES, &err), 0);

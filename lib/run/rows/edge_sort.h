@@ -8,31 +8,21 @@
 #ifndef RUN_ROWS_EDGE_SORT_H
 #define RUN_ROWS_EDGE_SORT_H
 
-#include <stdbool.h>
-
-#include "model/row_batch.h"
-
-/* Columns of edges. */
-typedef struct edge_columns {
-    uint32_t *src, *dst, *move;
-    int64_t *cost;
-    size_t room, costs_room;
-} edge_columns;
+#include "run/rows/edge_columns.h"
 
 /* All zero at first. */
 typedef struct edge_sort {
-    edge_columns held; /* the edges so far of a state that has more: [handed, handed + count) */
-    size_t handed, count;
-    unsigned costs;
-    edge_columns sorted;
+    edge_columns sorted; /* without sources */
     struct keyed_edge *keyed;
-    size_t keyed_room;
+    int64_t *cost; /* of those that have keys */
+    size_t keyed_room, cost_room;
 } edge_sort;
 
-/* Sorts *rows. Where they go on, the last state's are held back, and come with the next rows, which
-   may be none. They are the caller's, or borrowed from *s until the next call.  false: no memory.
- */
-bool edge_sort_rows(edge_sort *s, edge_rows *rows, bool go_on);
+/* Sorts *rows, which have all edges of each of their states.  They are the caller's then, or
+   borrowed from *s until the next call.  false: no memory. */
+bool edge_sort_rows(edge_sort *s, edge_rows *rows);
+/* The same in place: the rows are those of `columns`. */
+bool edge_sort_in_place(edge_sort *s, const edge_rows *rows, const edge_columns *columns);
 size_t edge_sort_memory(const edge_sort *s);
 void edge_sort_close(edge_sort *s);
 

@@ -11,6 +11,8 @@
 
 #include "base/error.h"
 #include "base/thread_pool.h"
+#include "run/rows/edge_sort.h"
+#include "run/rows/row_batch_copy.h"
 
 enum {
     SLOTS = 256,            /* batches that wait                            */
@@ -26,15 +28,26 @@ enum {
 
 typedef struct ring_slot {
     row_batch rows; /* in the ring's bytes from `begin` on */
+    edge_columns edges;
     size_t begin, size;
     uint64_t waiting; /* states that were not expanded before these rows */
 } ring_slot;
 
+/* What the writer has come to, as of the last batch that was handed over. */
+typedef struct writer_view {
+    size_t written;
+    int code;
+    bool full;
+    row_figures figures;
+    graph sizes; /* of the graph with all slots; its arrays are not to be used */
+} writer_view;
+
 struct writing_thread {
     trace_writer *writer;
+    bool sorts_edges;
     pthread_t thread;
     pthread_mutex_t lock;
-    pthread_cond_t filled_some, written_some;
+    pthread_cond_t filled_some, written_some, arranged_one;
     /* Slots written .. filled - 1 are the writer's, the others the caller's. */
     ring_slot slot[SLOTS];
     /* The caller's: */
@@ -42,14 +55,20 @@ struct writing_thread {
     size_t room, most;
     size_t at;        /* behind the batch before */
     uint64_t waiting; /* states that are not expanded yet */
+    writer_view seen;
     char disk_full[200];
+    /* The one's that arranges a slot: */
+    edge_sort edge_sort;
+    graph *graph; /* NULL: there is none */
     /* Under the lock: */
     size_t filled, written;
+    size_t arranged; /* slots before that one: their edges are sorted, their rows in the graph */
+    bool arranging;  /* one of the threads does that with the next one */
+    size_t sort_memory;
     size_t held;  /* bytes of the slots between */
     rows_due due; /* their rows */
     bool over;    /* no more will come */
-    bool indexes; /* indices are to be built behind the rows, of: */
-    const graph *graph;
+    bool indexes; /* indices are to be built behind the rows, of the graph and: */
     const reversed_graph *back;
     bool stores_distances; /* and these are to be stored: */
     uint32_t states;
@@ -71,22 +90,73 @@ row_figures row_figures_of(const trace_writer *writer)
                          trace_memory_at_end(writer)};
 }
 
+/* The error that rows have met, unless there was one before.  The lock is held. */
+static void keep_error(writing_thread *t, int code, const wgcq_error *err)
+{
+    if (!code || t->code)
+        return;
+    t->code = code;
+    t->err = *err;
+}
+
+/* ---- the graph ----------------------------------------------------------------------------- */
+
+static int arrange_rows(writing_thread *t, ring_slot *s, wgcq_error *err)
+{
+    if (t->sorts_edges && !edge_sort_in_place(&t->edge_sort, &s->rows.edges, &s->edges))
+        return error_set_memory(err);
+    return t->graph ? graph_add_rows(t->graph, &s->rows, err) : 0;
+}
+
+/* The next slot's, by the writer before it stores them, or by the caller while it would wait.  The
+   lock is held, but for the work itself. */
+static void arrange_slot(writing_thread *t)
+{
+    ring_slot *s = &t->slot[t->arranged % SLOTS];
+    wgcq_error err = {0};
+    int code = t->code;
+    assert(t->arranged < t->filled && !t->arranging);
+    t->arranging = true;
+    pthread_mutex_unlock(&t->lock);
+    if (!code)
+        code = arrange_rows(t, s, &err);
+    pthread_mutex_lock(&t->lock);
+    keep_error(t, code, &err);
+    t->arranging = false;
+    t->arranged++;
+    t->sort_memory = edge_sort_memory(&t->edge_sort);
+    pthread_cond_signal(&t->arranged_one);
+}
+
+/* Until slots before `end` are arranged.  The lock is held. */
+static void arrange_slots(writing_thread *t, size_t end)
+{
+    while (t->arranged < end) {
+        if (t->arranging)
+            pthread_cond_wait(&t->arranged_one, &t->lock);
+        else
+            arrange_slot(t);
+    }
+}
+
 /* ---- the writer ---------------------------------------------------------------------------- */
 
 /* After an error the rest is passed over.  The lock is held, but for the work itself. */
 static void write_slot(writing_thread *t)
 {
+    arrange_slots(t, t->written + 1);
     const ring_slot *s = &t->slot[t->written % SLOTS];
     int code = t->code;
+    wgcq_error err = {0};
     rows_due due = t->due;
     due.waiting = s->waiting;
     pthread_mutex_unlock(&t->lock);
     const char *full = code ? NULL : trace_disk_full(t->writer, &due);
     if (!code)
-        code = trace_store(t->writer, &s->rows, &t->err);
+        code = trace_store(t->writer, &s->rows, &err);
     row_figures figures = row_figures_of(t->writer);
     pthread_mutex_lock(&t->lock);
-    t->code = code;
+    keep_error(t, code, &err);
     t->figures = figures;
     if (full)
         snprintf(t->full, sizeof t->full, "%s", full);
@@ -171,54 +241,6 @@ static void *write_rows(void *self)
     return NULL;
 }
 
-/* ---- copies -------------------------------------------------------------------------------- */
-
-/* Appends a copy of an array at *to; its address there.  NULL: there is none. */
-static void *copy_array(char **to, const void *from, size_t bytes)
-{
-    void *out = *to;
-    if (!from || !bytes)
-        return NULL;
-    memcpy(out, from, bytes);
-    *to += bytes;
-    return out;
-}
-
-static size_t batch_bytes(const row_batch *b)
-{
-    size_t state = (b->states.words + b->states.finals) * sizeof(uint64_t) + sizeof(uint32_t) + 1;
-    size_t edge = 3 * sizeof(uint32_t) + (b->edges.cost ? b->edges.costs * sizeof(int64_t) : 0);
-    return b->states.count * state + b->edges.count * edge +
-           b->rejections.count * 3 * sizeof(uint32_t) + b->stuck.count * sizeof(uint32_t);
-}
-
-/* The widest values come first, so that all are aligned. */
-static void copy_rows(ring_slot *s, char *bytes, const row_batch *from)
-{
-    char *to = bytes;
-    const state_rows *states = &from->states;
-    const edge_rows *edges = &from->edges;
-    const rejection_rows *rejections = &from->rejections;
-    size_t number = sizeof(uint32_t);
-    s->rows = *from;
-    s->rows.states.state =
-        copy_array(&to, states->state, states->count * states->words * sizeof *states->state);
-    s->rows.states.final =
-        copy_array(&to, states->final, states->count * states->finals * sizeof *states->final);
-    s->rows.edges.cost =
-        copy_array(&to, edges->cost, edges->count * edges->costs * sizeof *edges->cost);
-    s->rows.states.depth = copy_array(&to, states->depth, states->count * number);
-    s->rows.edges.src = copy_array(&to, edges->src, edges->count * number);
-    s->rows.edges.dst = copy_array(&to, edges->dst, edges->count * number);
-    s->rows.edges.move = copy_array(&to, edges->move, edges->count * number);
-    s->rows.rejections.src = copy_array(&to, rejections->src, rejections->count * number);
-    s->rows.rejections.move = copy_array(&to, rejections->move, rejections->count * number);
-    s->rows.rejections.rule = copy_array(&to, rejections->rule, rejections->count * number);
-    s->rows.stuck.state = copy_array(&to, from->stuck.state, from->stuck.count * number);
-    s->rows.states.marks = copy_array(&to, states->marks, states->count);
-    assert(to == bytes + batch_bytes(from));
-}
-
 /* ---- handing over -------------------------------------------------------------------------- */
 
 /* Waits until at most so many batches are left.  The lock is held. */
@@ -226,20 +248,27 @@ static void wait_for_writer(writing_thread *t, size_t left)
 {
     t->caller_left = left;
     while (t->filled - t->written > left) {
-        t->caller_waits = true;
         if (t->writer_waits)
             pthread_cond_signal(&t->filled_some);
+        if (t->arranged < t->filled && !t->arranging) {
+            arrange_slot(t);
+            continue;
+        }
+        t->caller_waits = true;
         pthread_cond_wait(&t->written_some, &t->lock);
         t->caller_waits = false;
     }
 }
 
 /* Where so many bytes fit behind the batch before, or at the beginning again: but never up to the
-   first batch that waits, so that a full ring is not taken for an empty one.  The lock is held. */
+   first batch that waits, so that a full ring is not taken for an empty one.  `filled` is changed
+   by the caller alone, who may read it without the lock. */
 static size_t find_room(const writing_thread *t, size_t bytes)
 {
-    size_t first = t->slot[t->written % SLOTS].begin;
-    if (t->written == t->filled)
+    size_t first = t->slot[t->seen.written % SLOTS].begin;
+    if (t->filled - t->seen.written == SLOTS)
+        return NO_ROOM;
+    if (t->seen.written == t->filled)
         return bytes <= t->room ? 0 : NO_ROOM;
     if (t->at < first)
         return bytes < first - t->at ? t->at : NO_ROOM;
@@ -262,16 +291,34 @@ static bool grow_ring(writing_thread *t, size_t bytes)
     return t->bytes;
 }
 
+/* The lock is held. */
+static void look_at_writer(writing_thread *t)
+{
+    t->seen.written = t->written;
+    t->seen.code = t->code;
+    t->seen.full = t->full[0];
+    t->seen.figures = t->figures;
+    t->seen.figures.memory += t->sort_memory;
+    if (!t->graph || t->arranging)
+        return;
+    t->seen.sizes.sorted = t->graph->sorted;
+    t->seen.sizes.move = t->graph->move;
+}
+
 /* Room for the next slot, in *at.  false: no memory. */
 static bool reserve_room(writing_thread *t, size_t *at, size_t bytes)
 {
     bool fine = true;
+    if ((*at = find_room(t, bytes)) != NO_ROOM)
+        return true;
     pthread_mutex_lock(&t->lock);
     if (t->filled - t->written == SLOTS)
         wait_for_writer(t, SLOTS / 2);
+    look_at_writer(t);
     while (fine && (*at = find_room(t, bytes)) == NO_ROOM) {
         bool grows = t->room < t->most || t->room < bytes;
         wait_for_writer(t, grows ? 0 : (t->filled - t->written) / 2);
+        look_at_writer(t);
         if (grows)
             fine = grow_ring(t, bytes);
     }
@@ -288,15 +335,7 @@ static int error_so_far(const writing_thread *t, wgcq_error *err)
 /* Rows that nothing comes of. */
 static bool is_void(const row_batch *rows)
 {
-    return !batch_bytes(rows) && !rows->pause;
-}
-
-static int code_so_far(writing_thread *t, wgcq_error *err)
-{
-    pthread_mutex_lock(&t->lock);
-    int code = error_so_far(t, err);
-    pthread_mutex_unlock(&t->lock);
-    return code;
+    return !row_batch_copy_bytes(rows) && !rows->pause;
 }
 
 static void hand_over(writing_thread *t, const ring_slot *s)
@@ -307,43 +346,60 @@ static void hand_over(writing_thread *t, const ring_slot *s)
     t->due.states += s->rows.states.count;
     t->due.edges += s->rows.edges.count;
     t->due.rejections += s->rows.rejections.count;
+    look_at_writer(t);
     if (t->writer_waits && (t->filled - t->written >= WAKE_SLOTS || t->held >= WAKE_BYTES))
         pthread_cond_signal(&t->filled_some);
     pthread_mutex_unlock(&t->lock);
 }
 
+static int error_of_writer(writing_thread *t, wgcq_error *err)
+{
+    pthread_mutex_lock(&t->lock);
+    int code = error_so_far(t, err);
+    pthread_mutex_unlock(&t->lock);
+    return code;
+}
+
 int writing_thread_put(writing_thread *t, const row_batch *rows, wgcq_error *err)
 {
-    size_t bytes = (batch_bytes(rows) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT, at = 0;
-    int code = is_void(rows) ? WGCQ_DONE : code_so_far(t, err);
-    if (code)
-        return code < 0 ? code : 0;
+    size_t bytes = (row_batch_copy_bytes(rows) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT, at = 0;
+    if (t->seen.code)
+        return error_of_writer(t, err);
+    if (is_void(rows))
+        return 0;
     if (!reserve_room(t, &at, bytes))
         return error_set_memory(err);
     ring_slot *s = &t->slot[t->filled % SLOTS];
     *s = (ring_slot){.begin = at, .size = bytes, .waiting = t->waiting};
-    copy_rows(s, t->bytes + at, rows);
+    row_batch_copy_make(&s->rows, &s->edges, t->bytes + at, rows);
     t->at = at + bytes;
+    t->seen.sizes.states += (uint32_t)rows->states.count;
+    t->seen.sizes.edges += rows->edges.count;
     hand_over(t, s);
     return 0;
 }
 
-row_figures writing_thread_figures(writing_thread *t)
+row_figures writing_thread_figures(const writing_thread *t)
 {
-    pthread_mutex_lock(&t->lock);
-    row_figures f = t->figures;
-    pthread_mutex_unlock(&t->lock);
+    row_figures f = t->seen.figures;
     f.memory += sizeof *t + t->room;
     f.memory_at_end += sizeof *t + t->room;
     return f;
 }
 
+graph writing_thread_graph_sizes(const writing_thread *t)
+{
+    return t->seen.sizes;
+}
+
 const char *writing_thread_disk_full(writing_thread *t, uint64_t waiting)
 {
     t->waiting = waiting;
-    pthread_mutex_lock(&t->lock);
-    memcpy(t->disk_full, t->full, sizeof t->full);
-    pthread_mutex_unlock(&t->lock);
+    if (t->seen.full && !t->disk_full[0]) {
+        pthread_mutex_lock(&t->lock);
+        memcpy(t->disk_full, t->full, sizeof t->full);
+        pthread_mutex_unlock(&t->lock);
+    }
     return t->disk_full[0] ? t->disk_full : NULL;
 }
 
@@ -352,6 +408,8 @@ const char *writing_thread_disk_full(writing_thread *t, uint64_t waiting)
 static void free_thread(writing_thread *t)
 {
     free(t->bytes);
+    edge_sort_close(&t->edge_sort);
+    pthread_cond_destroy(&t->arranged_one);
     pthread_cond_destroy(&t->written_some);
     pthread_cond_destroy(&t->filled_some);
     pthread_mutex_destroy(&t->lock);
@@ -368,19 +426,24 @@ static size_t ring_bytes(const trace_writer *writer, uint64_t max_memory)
     return (size_t)(disk < most ? disk : most);
 }
 
-int writing_thread_start(writing_thread **out, trace_writer *writer, uint64_t max_memory,
-                         wgcq_error *err)
+int writing_thread_start(writing_thread **out, trace_writer *writer, graph *g, bool sorts_edges,
+                         uint64_t max_memory, wgcq_error *err)
 {
     writing_thread *t = calloc(1, sizeof *t);
     *out = NULL;
     if (!t)
         return error_set_memory(err);
     t->writer = writer;
+    t->graph = g;
+    if (g)
+        t->seen.sizes = *g;
+    t->sorts_edges = sorts_edges;
     t->most = ring_bytes(writer, max_memory);
-    t->figures = row_figures_of(writer);
+    t->figures = t->seen.figures = row_figures_of(writer);
     pthread_mutex_init(&t->lock, NULL);
     thread_pool_cond_init(&t->filled_some);
     pthread_cond_init(&t->written_some, NULL);
+    pthread_cond_init(&t->arranged_one, NULL);
     if (t->most == BYTES_MOST) /* neither memory nor disk are scarce */
         trace_write_behind(writer);
     if (pthread_create(&t->thread, NULL, write_rows, t))
@@ -395,18 +458,17 @@ int writing_thread_close_ring(writing_thread *t, wgcq_error *err)
     pthread_mutex_lock(&t->lock);
     t->over = true;
     pthread_cond_signal(&t->filled_some);
+    arrange_slots(t, t->filled);
     int code = error_so_far(t, err);
     pthread_mutex_unlock(&t->lock);
     return code;
 }
 
-int writing_thread_index(writing_thread *t, const graph *g, const reversed_graph *back,
-                         wgcq_error *err)
+int writing_thread_index(writing_thread *t, const reversed_graph *back, wgcq_error *err)
 {
     pthread_mutex_lock(&t->lock);
-    assert(t->over && !t->indexes);
+    assert(t->over && !t->indexes && t->graph);
     int code = error_so_far(t, err);
-    t->graph = g;
     t->back = back;
     t->indexes = !code;
     pthread_cond_signal(&t->filled_some);

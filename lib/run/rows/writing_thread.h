@@ -2,8 +2,10 @@
  * writing_thread.h - a thread that writes rows while the search goes on.
  *
  * Batches go through a ring: one thread hands over copies, the other one stores them in the same
- * order, so the file gets the rows that it would get without.  Spelling, writing, syncing and
- * commits then take no time of the search.  From start to end nothing else may use the writer.
+ * order, so the file gets the rows that it would get without.  Sorting, spelling, writing, syncing
+ * and commits then take no time of the search.  From start to end nothing else may use the writer.
+ * The graph takes the rows on the way: by the writing thread before it stores them, or, where the
+ * ring is full, by the caller, which would wait.
  * Then indices are built and distances stored, while the caller derives more of the graph.
  *
  * What the rows before have met, an error or a full disk, is found with the next batch.
@@ -11,6 +13,7 @@
 #ifndef RUN_ROWS_WRITING_THREAD_H
 #define RUN_ROWS_WRITING_THREAD_H
 
+#include "space/graph.h"
 #include "trace/trace.h"
 
 typedef struct writing_thread writing_thread;
@@ -22,10 +25,12 @@ typedef struct row_figures {
 } row_figures;
 row_figures row_figures_of(const trace_writer *writer);
 
-/* *out NULL: there is no thread to be had.  max_memory: bytes of the whole run; 0: no limit. */
-int writing_thread_start(writing_thread **out, trace_writer *writer, uint64_t max_memory,
-                         wgcq_error *err);
-/* Hands the rows over; waits where the ring is full.  Or the error that earlier rows have met. */
+/* *out NULL: there is no thread to be had.  The graph, or NULL, is borrowed: it has all rows after
+   writing_thread_close_ring.  max_memory: bytes of the whole run; 0: no limit. */
+int writing_thread_start(writing_thread **out, trace_writer *writer, graph *g, bool sorts_edges,
+                         uint64_t max_memory, wgcq_error *err);
+/* Hands the rows over, with all edges of their states; waits where the ring is full.  Or the error
+   that earlier rows have met. */
 int writing_thread_put(writing_thread *t, const row_batch *rows, wgcq_error *err);
 /* No more rows will come.  The last ones are stored and committed, where they are many, while the
    caller does something else that is not with the writer.  0, or the error that rows have met so
@@ -34,8 +39,7 @@ int writing_thread_close_ring(writing_thread *t, wgcq_error *err);
 /* After that: indices are to be built behind the rows (trace_index_rows), again beside the caller.
    The writer borrows the graph (trace_borrow_graph), whose reverse the caller may still fill.  0,
    or the error that rows have met so far. */
-int writing_thread_index(writing_thread *t, const graph *g, const reversed_graph *back,
-                         wgcq_error *err);
+int writing_thread_index(writing_thread *t, const reversed_graph *back, wgcq_error *err);
 /* After that: distances are to be stored behind the indices (trace_distances), again beside the
    caller; they are borrowed until the end. */
 void writing_thread_store_distances(writing_thread *t, uint32_t states, const uint32_t *to_goal,
@@ -49,8 +53,10 @@ void writing_thread_stop(writing_thread *t);
 /* Waits until all is done, too, and frees it.  0, or the error; WGCQ_EINTERRUPT: it was stopped. */
 int writing_thread_end(writing_thread *t, wgcq_error *err);
 
-/* As of the last batch that was stored; `memory` with the ring. */
-row_figures writing_thread_figures(writing_thread *t);
+/* Of what was stored as the last batch was handed over; `memory` with the ring. */
+row_figures writing_thread_figures(const writing_thread *t);
+/* The graph with all rows that were handed over, to be measured: its arrays are not to be used. */
+graph writing_thread_graph_sizes(const writing_thread *t);
 /* As trace_disk_full. */
 const char *writing_thread_disk_full(writing_thread *t, uint64_t waiting);
 
