@@ -10,30 +10,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "run/solver.h"
 
 /* EFFORT_MOST: steps of enumerating the best solutions; a remark says so where they run out. */
 enum { SOLUTIONS_DEFAULT = 100, EFFORT_MOST = 20000000 };
 
-int pending_solution_from_edges(solver *s, pending_solution *out, uint32_t start, uint32_t length,
-                                const uint64_t *edges)
+static void set_step_state(const solver *s, pending_solution *out, uint32_t i, uint32_t number)
 {
-    unsigned words = s->model->words, costs = s->model->costs;
-    assert(start && start <= s->g->states);
-    if (!pending_solution_open(out, length, words, costs))
-        return error_set_memory(s->err);
-    out->numbers[0] = start;
-    for (uint32_t i = 0; i < length; i++) {
+    const unsigned words = s->model->words;
+    out->numbers[i] = number;
+    memcpy(out->states + (size_t)i * words, solver_state(s, number), words * sizeof *out->states);
+}
+
+/* Steps from .. end - 1, and the states that they lead to. */
+static void set_steps(const solver *s, pending_solution *out, uint32_t from, uint32_t end,
+                      const uint64_t *edges)
+{
+    const unsigned costs = s->model->costs;
+    for (uint32_t i = from; i < end; i++) {
         out->moves[i] = graph_move(s->g, edges[i]);
-        out->numbers[i + 1] = s->g->dst[edges[i]];
+        set_step_state(s, out, i + 1, s->g->dst[edges[i]]);
         if (costs)
             memcpy(out->costs + (size_t)i * costs, s->g->cost + edges[i] * costs,
                    costs * sizeof *out->costs);
     }
-    for (uint32_t i = 0; i <= length; i++)
-        memcpy(out->states + (size_t)i * words, solver_state(s, out->numbers[i]),
-               words * sizeof *out->states);
+}
+
+int pending_solution_from_edges(solver *s, pending_solution *out, uint32_t start, uint32_t length,
+                                const uint64_t *edges)
+{
+    assert(start && start <= s->g->states);
+    if (!pending_solution_open(out, length, s->model->words, s->model->costs))
+        return error_set_memory(s->err);
+    set_step_state(s, out, 0, start);
+    set_steps(s, out, 0, length, edges);
     return 0;
 }
 
@@ -120,29 +132,32 @@ static bool mark_replayed(solver *s, uint64_t edge)
 
 /* Plans share most of their edges, and each edge is replayed once.  `edges` NULL: they are not
    known. */
-static int replay_plan(solver *s, const plan_view *plan, const uint64_t *edges)
+static int replay_plan(solver *s, const pending_solution *p, const uint64_t *edges)
 {
+    const plan_view plan = {p->length, p->states, p->moves, s->model->costs ? p->costs : NULL,
+                            p->final};
     int code = s->checker.model ? 0 : plan_checker_open(&s->checker, s->model, s->worker, s->err);
     if (!code && edges && !s->replayed &&
         !(s->replayed = home_calloc(s->home, s->g->edges / 8 + 1, 1)))
         code = error_set_memory(s->err);
     if (!code && !edges)
-        return plan_checker_replay(&s->checker, plan, s->err);
-    for (uint32_t i = 0; i < plan->length && !code; i++)
+        return plan_checker_replay(&s->checker, &plan, s->err);
+    for (uint32_t i = 0; i < plan.length && !code; i++)
         if (!mark_replayed(s, edges[i]))
-            code = plan_checker_replay_step(&s->checker, plan, i, s->err);
-    return code ? code : plan_checker_replay_ends(&s->checker, plan, s->err);
+            code = plan_checker_replay_step(&s->checker, &plan, i, s->err);
+    return code ? code : plan_checker_replay_ends(&s->checker, &plan, s->err);
 }
 
-/* Replays a plan and writes it; the first one moves into the result. */
-static int store_solution(solver *s, pending_solution *plan, const uint64_t *edges)
+static bool spells_all_plans(const solver *s)
 {
-    plan_view view = {plan->length, plan->states, plan->moves, s->model->costs ? plan->costs : NULL,
-                      plan->final};
-    bool first = !s->result->first.states, spelled = s->writer && trace_spells_steps(s->writer);
-    int code = replay_plan(s, &view, edges);
-    if (!code && s->unfold_plan)
-        code = s->unfold_plan(s, plan);
+    return s->writer && trace_spells_steps(s->writer);
+}
+
+/* Writes a plan that was replayed; the first one moves into the result. */
+static int store_solution(solver *s, pending_solution *plan)
+{
+    bool first = !s->result->first.states, spelled = spells_all_plans(s);
+    int code = s->unfold_plan ? s->unfold_plan(s, plan) : 0;
     if (code == WGCQ_DONE)
         return 0;
     if (!code)
@@ -185,19 +200,9 @@ static int store_found_plan(solver *s)
     pending_solution plan = {0};
     int code = plan_from_search(s, &plan);
     if (!code)
-        code = store_solution(s, &plan, NULL);
-    pending_solution_close(&plan);
-    return code;
-}
-
-static int store_plan(solver *s, uint32_t start, uint32_t length, const uint64_t *edges)
-{
-    pending_solution plan = {0};
-    int code = pending_solution_from_edges(s, &plan, start, length, edges);
-    for (unsigned k = 0; k < s->model->costs && !code; k++)
-        plan.final[k] = graph_final(s->g, plan.numbers[length], (int)k);
-    if (!code && !(found_comes_first(s) && is_found_plan(s, &plan)))
-        code = store_solution(s, &plan, edges);
+        code = replay_plan(s, &plan, NULL);
+    if (!code)
+        code = store_solution(s, &plan);
     pending_solution_close(&plan);
     return code;
 }
@@ -221,32 +226,130 @@ static void remark_out_of_budget(solver *s, uint64_t most)
     r->summary.remark = r->remark;
 }
 
-/* Stores the best ones; where the enumeration ends within the number requested, they are all there
-   are. */
-static int enumerate_best(solver *s, k_best *from, uint64_t most)
+/* ---- the best ones ------------------------------------------------------------------------ */
+
+struct best_plans {
+    k_best *from;
+    pending_solution plan; /* the last one, of these edges: */
+    uint64_t *edges;
+    size_t edges_room;
+    bool waits; /* it is replayed, and not yet stored */
+    uint64_t seen;
+};
+
+static void close_best_plans(best_plans *b)
+{
+    if (!b)
+        return;
+    k_best_free(b->from);
+    pending_solution_close(&b->plan);
+    free(b->edges);
+    free(b);
+}
+
+static int open_best_plans(best_plans **out, solver *s)
+{
+    best_plans *b = calloc(1, sizeof *b);
+    if (!b)
+        return error_set_memory(s->err);
+    int code = k_best_new(&b->from, s->g, &s->back, (cost_order){s->minimize_count, s->minimize},
+                          false, s->err);
+    if (code) {
+        close_best_plans(b);
+        return code;
+    }
+    k_best_set_budget(b->from, EFFORT_MOST, solver_plan_memory(s));
+    *out = b;
+    return 0;
+}
+
+static int keep_plan_edges(solver *s, best_plans *b, uint32_t from, uint32_t end,
+                           const uint64_t *edges)
+{
+    if (!array_reserve(&b->edges, &b->edges_room, end, sizeof *b->edges))
+        return error_set_memory(s->err);
+    memcpy(b->edges + from, edges + from, (end - from) * sizeof *edges);
+    return 0;
+}
+
+/* A plan mostly has the steps of the one before, which are left as they are. */
+static int set_best_plan(solver *s, best_plans *b, uint32_t start, uint32_t length,
+                         const uint64_t *edges)
+{
+    uint32_t from = 0, end = length;
+    if (b->plan.states && b->plan.numbers[0] == start && b->plan.length == length && length) {
+        while (from < end && edges[from] == b->edges[from])
+            from++;
+        while (from < end && edges[end - 1] == b->edges[end - 1])
+            end--;
+        set_steps(s, &b->plan, from, end, edges);
+    } else {
+        pending_solution_close(&b->plan);
+        int code = pending_solution_from_edges(s, &b->plan, start, length, edges);
+        if (code)
+            return code;
+    }
+    for (unsigned k = 0; k < s->model->costs; k++)
+        b->plan.final[k] = graph_final(s->g, b->plan.numbers[length], (int)k);
+    return keep_plan_edges(s, b, from, end, edges);
+}
+
+/* Replays the next plan, which waits then.  WGCQ_DONE: there is no more, or the budget is spent. */
+static int replay_next_plan(solver *s, best_plans *b)
 {
     uint32_t start, length;
     const uint64_t *edges;
-    const wgcq_summary *sum = &s->result->summary;
+    wgcq_error trouble = {0};
+    if (b->waits)
+        return 0;
+    int code = k_best_next(b->from, &start, &length, &edges, s->monitor, &trouble);
+    if (code == WGCQ_DONE)
+        return code;
+    if (code)
+        return error_set(s->err, (wgcq_code)code, "%s", trouble.text);
+    code = set_best_plan(s, b, start, length, edges);
+    if (!code)
+        code = replay_plan(s, &b->plan, b->edges);
+    b->waits = !code;
+    return code;
+}
+
+static int store_best_plan(solver *s, best_plans *b)
+{
     int code = 0;
-    k_best_set_budget(from, EFFORT_MOST, solver_plan_memory(s));
-    for (uint64_t seen = 0; !code; seen++) {
-        wgcq_error trouble = {0};
-        code = k_best_next(from, &start, &length, &edges, s->monitor, &trouble);
-        if (code == WGCQ_DONE && k_best_out_of_budget(from) && sum->solutions_stored < most)
-            remark_out_of_budget(s, most);
+    if (!found_comes_first(s) || !is_found_plan(s, &b->plan))
+        code = store_solution(s, &b->plan);
+    if (s->unfold_plan || spells_all_plans(s)) /* it has become another */
+        pending_solution_close(&b->plan);
+    b->waits = false;
+    b->seen++;
+    return code;
+}
+
+/* Where the enumeration ends within the number requested, they are all there are. */
+static int end_best_plans(solver *s, const best_plans *b, uint64_t most)
+{
+    bool spent = k_best_out_of_budget(b->from);
+    if (spent && s->result->summary.solutions_stored < most)
+        remark_out_of_budget(s, most);
+    return solver_complete(s) && !spent ? set_solutions_count(s, b->seen) : 0;
+}
+
+static int store_best_plans(solver *s, best_plans *b, uint64_t most)
+{
+    int code = 0;
+    while (!code) {
+        code = replay_next_plan(s, b);
         if (code == WGCQ_DONE)
-            return solver_complete(s) && !k_best_out_of_budget(from) ? set_solutions_count(s, seen)
-                                                                     : 0;
+            return end_best_plans(s, b, most);
         if (code == WGCQ_EINTERRUPT) {
             s->interrupted = true;
             return 0;
         }
-        if (code)
-            return error_set(s->err, (wgcq_code)code, "%s", trouble.text);
-        if (sum->solutions_stored >= most)
+        if (!code && s->result->summary.solutions_stored >= most)
             return 0;
-        code = store_plan(s, start, length, edges);
+        if (!code)
+            code = store_best_plan(s, b);
     }
     return code;
 }
@@ -254,14 +357,12 @@ static int enumerate_best(solver *s, k_best *from, uint64_t most)
 /* The best one, for the result alone; nothing is stored. */
 static int find_best_unstored(solver *s)
 {
-    k_best *from = NULL;
     int code = 0;
-    if (s->found.goals && !found_comes_first(s))
-        code = k_best_new(&from, s->g, &s->back, (cost_order){s->minimize_count, s->minimize},
-                          false, s->err);
-    if (!code && from)
-        code = enumerate_best(s, from, 1);
-    k_best_free(from);
+    if (s->found.goals && !found_comes_first(s)) {
+        code = open_best_plans(&s->plans, s);
+        if (!code)
+            code = store_best_plans(s, s->plans, 1);
+    }
     s->result->summary.solutions_count = NULL;
     s->result->summary.remark = NULL;
     if (!code && !s->result->first.states)
@@ -270,27 +371,52 @@ static int find_best_unstored(solver *s)
     return code;
 }
 
-int find_solutions(solver *s)
+static bool stores_plans(const solver *s)
 {
-    assert(s->g && s->result);
+    return s->options->trace_level != WGCQ_TRACE_NONE && s->found.goals &&
+           !s->options->no_solutions;
+}
+
+int find_first_solution(solver *s)
+{
+    assert(!s->plans);
+    if (!stores_plans(s))
+        return 0;
+    int code = open_best_plans(&s->plans, s);
+    if (!code)
+        code = replay_next_plan(s, s->plans);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+static int find_all_solutions(solver *s)
+{
+    uint64_t most = s->options->solutions ? s->options->solutions : SOLUTIONS_DEFAULT;
+    int code = 0;
     if (s->options->trace_level == WGCQ_TRACE_NONE)
         return find_best_unstored(s);
-    uint64_t most = s->options->solutions ? s->options->solutions : SOLUTIONS_DEFAULT;
-    k_best *from = NULL;
-    int code = 0;
-    if (!s->found.goals || s->options->no_solutions)
+    if (!stores_plans(s))
         return !s->options->no_solutions && solver_complete(s) && s->model->has_goal
                    ? set_solutions_count(s, 0)
                    : 0;
     if (found_comes_first(s))
         code = store_found_plan(s);
-    if (!code)
-        code = k_best_new(&from, s->g, &s->back, (cost_order){s->minimize_count, s->minimize},
-                          false, s->err);
-    if (!code)
-        code = enumerate_best(s, from, most);
-    k_best_free(from);
+    if (!code && !s->plans)
+        code = open_best_plans(&s->plans, s);
+    return code ? code : store_best_plans(s, s->plans, most);
+}
+
+int find_solutions(solver *s)
+{
+    assert(s->g && s->result);
+    int code = find_all_solutions(s);
+    find_solutions_close(s);
     return code;
+}
+
+void find_solutions_close(solver *s)
+{
+    close_best_plans(s->plans);
+    s->plans = NULL;
 }
 
 /* The plan that the search found, for the result alone. */
@@ -301,7 +427,9 @@ int find_solutions_unstored(solver *s)
         return 0;
     int code = plan_from_search(s, &plan);
     if (!code)
-        code = store_solution(s, &plan, NULL);
+        code = replay_plan(s, &plan, NULL);
+    if (!code)
+        code = store_solution(s, &plan);
     if (!code)
         s->result->summary.solutions_stored = 0;
     pending_solution_close(&plan);

@@ -655,6 +655,8 @@ static int derive_from_graph(solver *s)
         code = check_admissible(s);
     if (!code)
         code = derive_best_costs(s);
+    if (!code && s->sink.thread)
+        code = find_first_solution(s);
     code = code ? end_indices_early(s, code) : await_indices(s);
     home_free(s->g->home, distances.proved);
     home_free(s->g->home, distances.depth);
@@ -765,6 +767,7 @@ static int end_writing(solver *s, int code)
 
 static void free_graph(solver *s)
 {
+    find_solutions_close(s);
     if (s->writer)
         trace_borrow_graph(s->writer, NULL, NULL);
     reversed_graph_free(&s->back);

@@ -72,6 +72,8 @@ typedef struct cut_point {
     uint64_t states, edges;
 } cut_point;
 
+typedef struct best_plans best_plans; /* find_solutions.c */
+
 typedef struct solver {
     const wgcq_model *model;
     const wgcq_options *options;
@@ -100,6 +102,7 @@ typedef struct solver {
     size_t orbit_tables;       /* bytes by which states that stand for orbits are found */
     plan_checker checker;      /* opened for the first solution */
     violation_row *violations; /* all of them, until the trace ends */
+    best_plans *plans;         /* in find_solutions.c, while they are found */
     uint8_t *replayed;         /* a bit for each edge of the graph that it has confirmed */
     wgcq_model *guided;        /* the model with an estimate made for it, then `model`; or NULL */
     model_inverse *inverse;    /* of a run from both ends, else NULL; or its making met a limit */
@@ -202,5 +205,9 @@ int merged_run_resume(wgcq_result **out, const char *folder, const wgcq_model *m
    that the search found, for the result alone. */
 int find_solutions(solver *s);
 int find_solutions_unstored(solver *s);
+/* Before that, what can be done of it while something else has the writer. */
+int find_first_solution(solver *s);
+/* After an error before that. */
+void find_solutions_close(solver *s);
 
 #endif

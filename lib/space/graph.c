@@ -295,9 +295,21 @@ static void narrow_rows(graph *g)
     g->first = NULL;
 }
 
+/* Whether all of them are numbers of states; without a branch for each. */
+static bool are_states(const uint32_t *ends, uint64_t count, uint32_t states)
+{
+    bool fine = true;
+    for (uint64_t e = 0; e < count; e++)
+        fine &= ends[e] - 1 < states;
+    return fine;
+}
+
 /* A graph may come from a foreign file. */
 static int check_edge_ends(const graph *g, wgcq_error *err)
 {
+    if (are_states(g->dst, g->edges, g->states) &&
+        (g->sorted || are_states(g->src, g->edges, g->states)))
+        return 0;
     for (uint64_t e = 0; e < g->edges; e++) {
         uint32_t end = g->sorted || g->src[e] - 1 < g->states ? g->dst[e] : g->src[e];
         if (end - 1 >= g->states)
