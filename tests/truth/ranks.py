@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """One run by several processes of Open MPI: the report of one process.  Prints TAP.
 
-    python3 tests/truth/ranks.py [--wgcq build/wgcq] [--count 40] [--seed N]
+    python3 tests/truth/ranks.py [--wgcq build/wgcq] [--count 25] [--seed N]
 
 Puzzles of the shelf are solved by 1, 2, 3, 4 and 7 ranks, over shared memory and over TCP; the report of each is that of
 wgcq --trace none but for time and memory.  Then limits, refusals, a rank that is killed, one that stands still, signals.  Random puzzles
@@ -201,7 +201,7 @@ def random_puzzles(job):
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    options.add_argument("--count", type=int, default=40)
+    options.add_argument("--count", type=int, default=25)
     options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
     options.add_argument("--kills", type=int, default=2)
     options.add_argument("--only", default="")

@@ -54,7 +54,8 @@ def content(path):
             continue
         columns = [row[1] for row in link.execute(f'PRAGMA table_info("{name}")')]
         columns = [c for c in columns if name != "run" or c not in NOT_COMPARED]
-        rows = link.execute(f'SELECT {",".join(chr(34) + c + chr(34) for c in columns)} FROM "{name}"').fetchall()
+        named = ",".join(f'"{c}"' for c in columns)  # in which order a table is read depends on its statistics
+        rows = link.execute(f'SELECT {named} FROM "{name}" ORDER BY {named}').fetchall()
         found[name] = [row for row in rows if name != "meta" or row[0] not in ("seal", "file")]
     link.close()
     return found

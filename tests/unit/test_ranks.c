@@ -422,9 +422,14 @@ int main(int argc, char **argv)
     if (argc > 3 && !strcmp(argv[1], "--time"))
         return measure(argc, argv);
     /* a disk's file system takes long to create files where many were just removed */
-    snprintf(folder, sizeof folder, "%s/wgcq-ranks-%d",
-             access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm", (int)getpid());
+    char place[48];
+    snprintf(place, sizeof place, "%s/wgcq-ranks-XXXXXX",
+             access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm");
+    if (!mkdtemp(place))
+        return 1;
+    snprintf(folder, sizeof folder, "%s/run", place);
     files = argc > 1 ? argv + 1 : NULL;
     file_count = argc - 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    return rmdir(place) || failed;
 }
