@@ -268,7 +268,8 @@ static int keep_plan_edges(solver *s, best_plans *b, uint32_t from, uint32_t end
 {
     if (!array_reserve(&b->edges, &b->edges_room, end, sizeof *b->edges))
         return error_set_memory(s->err);
-    memcpy(b->edges + from, edges + from, (end - from) * sizeof *edges);
+    if (from < end) // a plan of no moves has no array of edges
+        memcpy(b->edges + from, edges + from, (end - from) * sizeof *edges);
     return 0;
 }
 
