@@ -262,7 +262,7 @@ int spill_choose_text(spill_run *s, char **text)
     if (!s->swap.on)
         return 0;
     int code = spill_meet(s, spill_folder_read_prepared(&s->folder, &prepared, s->r->err));
-    const told_texts mine = {spill_text_depth(*text), spill_text_depth(prepared)};
+    const told_texts mine = {commit_text_depth(*text), commit_text_depth(prepared)};
     if (!code)
         code = rank_all_gather(p, &mine, sizeof mine, s->r->err);
     if (!code)

@@ -7,7 +7,8 @@
  *   spill_recheck.c  which of them were reached long before
  *   spill_plan.c     counting goals' plans, and one plan back through the levels
  *   spill_check.c    invariants, and deadlocks
- *   spill_state.c    what a commit says of the search, and going on from it
+ *   spill_state.c    committing what is known of the search, and going on from it
+ *   commit_text.c    what a commit says
  *   level_growth.c   how many states it may come to
  *   spill_ranks.c    one rank of several: what all of them agree on
  *   spill_swap.c     ... successors sent to the ranks that own them
@@ -20,6 +21,7 @@
 
 #include "search/engine/engine.h"
 #include "search/ranks/rank_packets.h"
+#include "search/spill/commit_text.h"
 #include "space/files/level_archive.h"
 #include "space/files/run_sorter.h"
 #include "space/files/spilled_set.h"
@@ -33,12 +35,6 @@ enum {
     SPILL_SIZES = 512,        /* levels that an estimate is made of */
     SPILL_SHARE_LEAST = 8,    /* far states over pending ones, when they are looked up */
 };
-
-/* Figures at the beginning of a level: of all states up to it, and of the edges out of those before
-   it. */
-typedef struct spill_figures {
-    uint64_t states, edges, goals, starts, expanded;
-} spill_figures;
 
 /* The states of the level that is expanded, a batch at a time. */
 typedef struct spill_level {
@@ -240,8 +236,6 @@ int spill_extend_plan(bool *done, spill_run *s);
 /* What is known at the beginning of the level, for going on from there. */
 int spill_commit(spill_run *s);
 int spill_restore(spill_run *s, const char *text);
-/* The depth of the level that a commit's text begins with; -1: the text is NULL, or not whole. */
-int64_t spill_text_depth(const char *text);
 
 /* ---- spill_ranks.c ---- */
 

@@ -1,10 +1,4 @@
-/*
- * spill_state.c - what a commit says of the search, and going on from it.
- *
- * Lines of a word and numbers; states of a plan in hexadecimal.  The last line is `end`.
- */
-#include <inttypes.h>
-#include <stdio.h>
+/* spill_state.c - committing what is known of the search, and going on from it. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,64 +13,53 @@ static const char *about_search(const spill_run *s)
     return s->r->options->spill_about ? s->r->options->spill_about : "";
 }
 
-/* ---- writing --------------------------------------------------------------------------------- */
+/* ---- committing ------------------------------------------------------------------------------ */
 
-static void put_level_figures(const spill_run *s, strbuf *out)
-{
-    const spill_figures *f = &s->before;
-    strbuf_printf(out, "figures %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
-                  f->states, f->edges, f->goals, f->starts, f->expanded);
-    strbuf_printf(out,
-                  "level %" PRIu32 " %" PRIu64 " %" PRIu64 " %zu %d %" PRIu32 " %" PRIu32
-                  " %" PRIu32 " %u\n",
-                  s->level.depth, s->level.states, s->level.ends, s->count_bits, s->traced,
-                  s->goal_depth, s->deepest, s->proved, s->folder.next_file);
-}
-
-static void put_run(strbuf *out, const char *word, const state_run *run)
-{
-    strbuf_printf(out, "%s %u %" PRIu64 " %" PRIu64 " %" PRIu64 " %d\n", word, run->file,
-                  run->offset, run->bytes, run->states, run->counted);
-}
-
-static void put_path(const spill_run *s, strbuf *out, const char *word, uint32_t length,
-                     const uint64_t *states)
-{
-    if (!states)
-        return;
-    strbuf_printf(out, "%s %" PRIu32 "\n", word, length);
-    for (size_t i = 0; i < (length + (size_t)1) * s->r->model->words; i++)
-        strbuf_printf(out, "%" PRIx64 "\n", states[i]);
-}
-
-static void put_found_plan(const spill_run *s, strbuf *out)
+/* What is known, of which the text borrows all but its checks. */
+static commit_text describe_search(const spill_run *s, commit_check *checks)
 {
     const search_result *found = s->r->result;
+    commit_text c = {.about = about_search(s),
+                     .words = s->r->model->words,
+                     .bits = s->r->model->bits,
+                     .shared = s->swap.on,
+                     .before = s->before,
+                     .depth = s->level.depth,
+                     .states = s->level.states,
+                     .ends = s->level.ends,
+                     .count_bits = s->count_bits,
+                     .traced = s->traced,
+                     .goal_depth = s->goal_depth,
+                     .deepest = s->deepest,
+                     .proved = s->proved,
+                     .next_file = s->folder.next_file,
+                     .check_count = s->checks.count,
+                     .check = checks,
+                     .counterexample = {found->counterexample.length, found->counterexample.states},
+                     .plan = {found->plan_length, found->plan_states},
+                     .shortest_count = found->shortest_count,
+                     .run_count = s->set.run_count,
+                     .levels = level_archive_describe(&s->archive)};
+    if (s->swap.on) {
+        c.rank = s->swap.packets.with->rank;
+        c.ranks = s->swap.packets.with->ranks;
+    }
     for (size_t i = 0; i < s->checks.count; i++)
-        strbuf_printf(out, "check %" PRIu64 " %" PRIu32 "\n", s->checks.own[i],
-                      found->checked[i].depth);
-    put_path(s, out, "counterexample", found->counterexample.length, found->counterexample.states);
-    if (found->shortest_count)
-        strbuf_printf(out, "count %s\n", found->shortest_count);
-    put_path(s, out, "plan", found->plan_length, found->plan_states);
+        checks[i] = (commit_check){s->checks.own[i], found->checked[i].depth};
+    for (size_t i = 0; i < s->set.run_count; i++)
+        c.run[i] = s->set.run[i].run;
+    return c;
 }
 
-static void put_spill_state(const spill_run *s, strbuf *out)
+static int put_search(const spill_run *s, strbuf *out)
 {
-    const wgcq_model *model = s->r->model;
-    const char *about = about_search(s);
-    strbuf_printf(out, "about %zu\n%s\nstates %u %u\n", strlen(about), about, model->words,
-                  model->bits);
-    if (s->swap.on)
-        strbuf_printf(out, "rank %u %u\n", s->swap.packets.with->rank, s->swap.packets.with->ranks);
-    put_level_figures(s, out);
-    put_found_plan(s, out);
-    for (size_t i = 0; i < s->set.run_count; i++)
-        put_run(out, "run", &s->set.run[i].run);
-    strbuf_printf(out, "levels %u %" PRIu32 " %" PRIu32 " %" PRIu64 "\n", s->archive.table_number,
-                  s->archive.first, s->archive.count, s->archive.bytes);
-    put_run(out, "newest", &s->archive.newest);
-    strbuf_put(out, "end\n");
+    commit_check *checks = malloc((s->checks.count + 1) * sizeof *checks);
+    if (!checks)
+        return error_set_memory(s->r->err);
+    const commit_text c = describe_search(s, checks);
+    commit_text_put(&c, out);
+    free(checks);
+    return out->failed ? error_set_memory(s->r->err) : 0;
 }
 
 int spill_commit(spill_run *s)
@@ -86,11 +69,10 @@ int spill_commit(spill_run *s)
     if (!code)
         code = level_archive_sync(&s->archive, s->r->err);
     if (!code)
-        put_spill_state(s, &text);
+        code = put_search(s, &text);
     if (!code)
-        code = text.failed  ? error_set_memory(s->r->err)
-               : s->swap.on ? spill_folder_prepare(&s->folder, strbuf_string(&text), s->r->err)
-                            : spill_folder_commit(&s->folder, strbuf_string(&text), s->r->err);
+        code = s->swap.on ? spill_folder_prepare(&s->folder, strbuf_string(&text), s->r->err)
+                          : spill_folder_commit(&s->folder, strbuf_string(&text), s->r->err);
     strbuf_free(&text);
     code = spill_meet(s, code); /* all ranks have prepared it, or none commits */
     if (!code && s->swap.on)
@@ -98,117 +80,55 @@ int spill_commit(spill_run *s)
     return code;
 }
 
-/* ---- reading --------------------------------------------------------------------------------- */
+/* ---- going on -------------------------------------------------------------------------------- */
 
-typedef struct state_text {
-    const char *at;
-    bool bad;
-} state_text;
-
-static bool next_word(state_text *t, const char *word)
+static void take_commit_figures(spill_run *s, const commit_text *c)
 {
-    size_t length = strlen(word);
-    bool is =
-        !t->bad && !strncmp(t->at, word, length) && (t->at[length] == ' ' || t->at[length] == '\n');
-    if (is)
-        t->at += length + 1;
-    return is;
-}
-
-static uint64_t next_number(state_text *t, int base)
-{
-    char *end;
-    uint64_t value = strtoull(t->at, &end, base);
-    if (t->bad || end == t->at || (*end != ' ' && *end != '\n')) {
-        t->bad = true;
-        return 0;
-    }
-    t->at = end + 1;
-    return value;
-}
-
-static state_run read_state_run(state_text *t)
-{
-    state_run run;
-    run.file = (unsigned)next_number(t, 10);
-    run.offset = next_number(t, 10);
-    run.bytes = next_number(t, 10);
-    run.states = next_number(t, 10);
-    run.counted = next_number(t, 10);
-    return run;
-}
-
-static void read_figures(spill_run *s, state_text *t)
-{
-    spill_figures *f = &s->before;
-    t->bad = t->bad || !next_word(t, "figures");
-    f->states = next_number(t, 10);
-    f->edges = next_number(t, 10);
-    f->goals = next_number(t, 10);
-    f->starts = next_number(t, 10);
-    f->expanded = next_number(t, 10);
-    t->bad = t->bad || !next_word(t, "level");
-    s->level.depth = (uint32_t)next_number(t, 10);
-    s->level.states = next_number(t, 10);
-    s->level.ends = next_number(t, 10);
-    s->count_bits = (size_t)next_number(t, 10);
-    s->traced = next_number(t, 10);
-    s->goal_depth = (uint32_t)next_number(t, 10);
-    s->deepest = (uint32_t)next_number(t, 10);
-    s->proved = (uint32_t)next_number(t, 10);
-    s->folder.next_file = (unsigned)next_number(t, 10);
+    s->before = c->before;
+    s->level.depth = c->depth;
+    s->level.states = c->states;
+    s->level.ends = c->ends;
+    s->count_bits = c->count_bits;
+    s->traced = c->traced;
+    s->goal_depth = c->goal_depth;
+    s->deepest = c->deepest;
+    s->proved = c->proved;
+    s->folder.next_file = c->next_file;
 }
 
 /* As the result's plan. */
-static int read_path(spill_run *s, state_text *t)
+static int take_path(spill_run *s, const commit_path *path)
 {
-    uint64_t length = next_number(t, 10);
-    if (t->bad || length > UINT32_MAX - 1 || length > strlen(t->at)) {
-        t->bad = true;
+    const size_t words = s->r->model->words;
+    if (!path->states)
         return 0;
-    }
-    int code = extract_plan_begin(s->r, (uint32_t)length);
-    for (size_t i = 0; !code && i < (length + 1) * s->r->model->words; i++)
-        s->r->result->plan_states[i] = next_number(t, 16);
-    return code || t->bad ? code : extract_plan_moves(s->r, NULL, 0);
+    int code = extract_plan_begin(s->r, path->length);
+    if (code)
+        return code;
+    memcpy(s->r->result->plan_states, path->states,
+           (path->length + (size_t)1) * words * sizeof *path->states);
+    return extract_plan_moves(s->r, NULL, 0);
 }
 
-static int read_checks(spill_run *s, state_text *t)
+static int take_found(spill_run *s, commit_text *c)
 {
-    int code = 0;
     for (size_t i = 0; i < s->checks.count; i++) {
-        t->bad = t->bad || !next_word(t, "check");
-        s->checks.own[i] = next_number(t, 10);
-        s->checks.all[i].depth = (uint32_t)next_number(t, 10);
+        s->checks.own[i] = c->check[i].own;
+        s->checks.all[i].depth = c->check[i].depth;
     }
-    if (next_word(t, "counterexample")) {
-        code = read_path(s, t);
+    int code = take_path(s, &c->counterexample);
+    if (c->counterexample.states)
         extract_plan_exchange(s->r);
-    }
-    return code;
+    s->r->result->shortest_count = c->shortest_count;
+    c->shortest_count = NULL;
+    return code ? code : take_path(s, &c->plan);
 }
 
-static int read_plan(spill_run *s, state_text *t)
-{
-    search_result *out = s->r->result;
-    if (next_word(t, "count")) {
-        size_t length = strcspn(t->at, "\n");
-        out->shortest_count = strndup(t->at, length);
-        if (!out->shortest_count)
-            return error_set_memory(s->r->err);
-        t->at += length + (t->at[length] ? 1 : 0);
-    }
-    return next_word(t, "plan") ? read_path(s, t) : 0;
-}
-
-static int read_runs(spill_run *s, state_text *t)
+static int open_runs(spill_run *s, const commit_text *c)
 {
     int code = 0;
-    while (!code && next_word(t, "run")) {
-        state_run run = read_state_run(t);
-        if (!t->bad)
-            code = spilled_set_add_run(&s->set, &run, s->r->err);
-    }
+    for (size_t i = 0; !code && i < c->run_count; i++)
+        code = spilled_set_add_run(&s->set, &c->run[i], s->r->err);
     return code;
 }
 
@@ -227,20 +147,10 @@ static int read_sizes(spill_run *s)
     return code;
 }
 
-static int read_archived_levels(spill_run *s, state_text *t)
+static int open_levels(spill_run *s, const commit_text *c)
 {
-    level_archive *a = &s->archive;
-    t->bad = t->bad || !next_word(t, "levels");
-    a->table_number = (unsigned)next_number(t, 10);
-    a->first = (uint32_t)next_number(t, 10);
-    a->count = (uint32_t)next_number(t, 10);
-    a->bytes = next_number(t, 10);
-    t->bad = t->bad || !next_word(t, "newest");
-    a->newest = read_state_run(t);
-    t->bad =
-        t->bad || a->first >= a->count || a->count - 1 != s->level.depth || !next_word(t, "end");
-    int code = t->bad ? 0 : level_archive_restore(a, s->r->err);
-    return code || t->bad ? code : read_sizes(s);
+    int code = level_archive_restore(&s->archive, &c->levels, s->r->err);
+    return code ? code : read_sizes(s);
 }
 
 static int find_needed(unsigned *needed, size_t *count, const spill_run *s)
@@ -274,51 +184,7 @@ static int remove_leftovers(spill_run *s)
     return code;
 }
 
-/* The text about the search; t goes on behind it.  NULL: there is none. */
-static const char *read_about(state_text *t, size_t *length)
-{
-    t->bad = t->bad || !next_word(t, "about");
-    *length = (size_t)next_number(t, 10);
-    const char *about = t->at;
-    if (t->bad || strnlen(about, *length + 1) <= *length || about[*length] != '\n')
-        return NULL;
-    t->at = about + *length + 1;
-    return about;
-}
-
-/* The same rank of as many. */
-static bool is_same_rank(const spill_run *s, state_text *t)
-{
-    const wgcq_exchange *with = s->swap.packets.with;
-    const bool any = next_word(t, "rank");
-    return any == s->swap.on &&
-           (!any || (next_number(t, 10) == with->rank && next_number(t, 10) == with->ranks));
-}
-
-/* Packed by this version of the program, too. */
-static bool is_same_search(const spill_run *s, state_text *t)
-{
-    const wgcq_model *model = s->r->model;
-    size_t length;
-    const char *about = read_about(t, &length);
-    if (!about || length != strlen(about_search(s)) || memcmp(about, about_search(s), length) != 0)
-        return false;
-    return next_word(t, "states") && next_number(t, 10) == model->words &&
-           next_number(t, 10) == model->bits;
-}
-
-int64_t spill_text_depth(const char *text)
-{
-    static const char last[] = "\nend\n";
-    size_t length;
-    state_text t = {.at = text};
-    const size_t all = text ? strlen(text) : 0;
-    if (all < sizeof last || strcmp(text + all - (sizeof last - 1), last) != 0 ||
-        !read_about(&t, &length))
-        return -1;
-    const char *level = strstr(t.at, "\nlevel ");
-    return level ? (int64_t)strtoull(level + strlen("\nlevel "), NULL, 10) : -1;
-}
+/* ---- what a folder says ---------------------------------------------------------------------- */
 
 int spill_check_folder(const char *folder, wgcq_error *err)
 {
@@ -344,43 +210,64 @@ int spill_read_about(char **out, const char *folder, wgcq_error *err)
 {
     spill_folder d;
     char *text = NULL;
-    size_t length;
     *out = NULL;
     if (!spill_has_commit(folder))
         return WGCQ_DONE;
     int code = spill_folder_open(&d, folder, &text, err);
-    if (!code && text) {
-        const char *about = read_about(&(state_text){.at = text}, &length);
-        *out = about ? strndup(about, length) : NULL;
-        if (!*out)
-            code = about ? error_set_memory(err)
-                         : error_set(err, WGCQ_ESTORE, "%s/state is damaged", folder);
-    }
+    if (!code && text)
+        code = commit_text_about(out, text, err);
+    if (code == WGCQ_DONE)
+        code = error_set(err, WGCQ_ESTORE, "%s/state is damaged", folder);
     free(text);
     spill_folder_close(&d);
     return code || *out ? code : WGCQ_DONE;
 }
 
-int spill_restore(spill_run *s, const char *text)
+/* ---- the search that goes on ----------------------------------------------------------------- */
+
+/* The same search, and packed by this version of the program as it was. */
+static bool is_same_search(const spill_run *s, const commit_text *c)
 {
-    state_text t = {.at = text};
-    if (!is_same_search(s, &t))
+    const wgcq_model *model = s->r->model;
+    return !strcmp(c->about, about_search(s)) && c->words == model->words &&
+           c->bits == model->bits && c->check_count == s->checks.count;
+}
+
+/* The same rank of as many. */
+static bool is_same_rank(const spill_run *s, const commit_text *c)
+{
+    const wgcq_exchange *with = s->swap.packets.with;
+    return c->shared == s->swap.on &&
+           (!c->shared || (c->rank == with->rank && c->ranks == with->ranks));
+}
+
+static int restore_search(spill_run *s, commit_text *c)
+{
+    if (!is_same_search(s, c))
         return error_set(s->r->err, WGCQ_EOTHER,
                          "%s has the run of another puzzle, or with other parameters or options",
                          s->folder.path);
-    if (!is_same_rank(s, &t))
+    if (!is_same_rank(s, c))
         return error_set(s->r->err, WGCQ_EOTHER,
                          "%s has the part of one of several ranks, and as many go on with it",
                          s->folder.path);
-    read_figures(s, &t);
-    int code = t.bad ? 0 : read_checks(s, &t);
-    if (!code && !t.bad)
-        code = read_plan(s, &t);
-    if (!code && !t.bad)
-        code = read_runs(s, &t);
-    if (!code && !t.bad)
-        code = read_archived_levels(s, &t);
-    if (!code && t.bad)
-        code = error_set(s->r->err, WGCQ_ESTORE, "%s/state is damaged", s->folder.path);
+    take_commit_figures(s, c);
+    int code = take_found(s, c);
+    if (!code)
+        code = open_runs(s, c);
+    if (!code)
+        code = open_levels(s, c);
     return code ? code : remove_leftovers(s);
+}
+
+int spill_restore(spill_run *s, const char *text)
+{
+    commit_text c;
+    int code = commit_text_read(&c, text, s->r->err);
+    if (code == WGCQ_DONE)
+        code = error_set(s->r->err, WGCQ_ESTORE, "%s/state is damaged", s->folder.path);
+    if (!code)
+        code = restore_search(s, &c);
+    commit_text_free(&c);
+    return code;
 }

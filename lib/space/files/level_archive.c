@@ -156,10 +156,20 @@ int level_archive_replace(level_archive *a, run_writer *w, wgcq_error *err)
     return code || needed ? code : spill_folder_doom(a->folder, old.file, err);
 }
 
-int level_archive_restore(level_archive *a, wgcq_error *err)
+archived_levels level_archive_describe(const level_archive *a)
 {
-    const uint64_t end = a->newest.offset + a->newest.bytes;
-    a->last_number = a->newest.file;
+    return (archived_levels){a->table_number, a->first, a->count, a->bytes, a->newest};
+}
+
+int level_archive_restore(level_archive *a, const archived_levels *levels, wgcq_error *err)
+{
+    const uint64_t end = levels->newest.offset + levels->newest.bytes;
+    a->table_number = levels->table;
+    a->first = levels->first;
+    a->count = levels->count;
+    a->bytes = levels->bytes;
+    a->newest = levels->newest;
+    a->last_number = levels->newest.file;
     int code = spill_folder_reopen(a->folder, &a->last, a->last_number, end, err);
     if (!code && a->count > 1)
         code = spill_folder_reopen(a->folder, &a->table, a->table_number,

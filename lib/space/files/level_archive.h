@@ -10,6 +10,13 @@
 #include "space/files/spill_folder.h"
 #include "space/files/state_run.h"
 
+typedef struct archived_levels {
+    unsigned table; /* the number of that file */
+    uint32_t first, count;
+    uint64_t bytes;
+    state_run newest;
+} archived_levels;
+
 typedef struct level_archive {
     spill_folder *folder;
     bool keeps_all;
@@ -31,8 +38,9 @@ void level_archive_close(level_archive *a);
 /* A writer of the next level, which level_archive_end then adds. */
 int level_archive_begin(level_archive *a, run_writer *w, record_shape shape, wgcq_error *err);
 int level_archive_end(level_archive *a, run_writer *w, wgcq_error *err);
-/* What a commit says of the levels, in the archive that it returned. */
-int level_archive_restore(level_archive *a, wgcq_error *err);
+/* What a commit says of the levels, and the archive that has them again. */
+archived_levels level_archive_describe(const level_archive *a);
+int level_archive_restore(level_archive *a, const archived_levels *levels, wgcq_error *err);
 /* From now on only levels from kept_from on, and the last, are kept. */
 int level_archive_forget(level_archive *a, wgcq_error *err);
 int level_archive_keep_from(level_archive *a, uint32_t depth, wgcq_error *err);

@@ -8,7 +8,8 @@
 enum {
     FIRST_LOG = 4, /* of 4 << FIRST_LOG lines */
     FETCH_AHEAD = 48,
-    RING = 64, /* places of keys on their way; above FETCH_AHEAD */
+    LOOK_AHEAD = 16, /* at lines that were fetched so long ago that they have come */
+    RING = 64,       /* places of keys on their way; above FETCH_AHEAD */
 };
 
 /* ---- layouts -------------------------------------------------------------------------------- */
@@ -196,6 +197,14 @@ ALWAYS_INLINE quotient_place fetch_place(const places *p, const uint64_t *key, u
     return place;
 }
 
+/* Fetches the line behind a home line that is full, where the search is likely to go on. */
+ALWAYS_INLINE void fetch_overflow(const places *p, const quotient_place *place, unsigned width)
+{
+    const char *line = p->table + place->line * LINE_BYTES;
+    const bool full = slot_low(line, slots_of_width(width) - 1);
+    __builtin_prefetch(line + (full ? LINE_BYTES : 0), 1);
+}
+
 /* Adds the key of that place where its home line has it or room for it, without a branch that is
    often guessed wrong.  *is_new: it was not there.  False: it must be searched for. */
 ALWAYS_INLINE bool add_at_home(char *line, const quotient_place *place, bool *is_new,
@@ -230,6 +239,8 @@ ALWAYS_INLINE bool add_places(quotient_set *s, key_batch *b, unsigned words, uns
         if (i + FETCH_AHEAD < to)
             ring[(i + FETCH_AHEAD) % RING] =
                 fetch_place(&p, keys + (i + FETCH_AHEAD) * words, words, even);
+        if (i + LOOK_AHEAD < to)
+            fetch_overflow(&p, &ring[(i + LOOK_AHEAD) % RING], width);
         const quotient_place place = even ? find_place(&p, keys + i, 1, true) : ring[i % RING];
         bool is_new;
         *fresh = (uint32_t)i;
