@@ -579,7 +579,8 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
        all of them see, which must not be there or be empty, unless `replace` is set: each rank
        writes a file there, limits end a run at a level's beginning, and wgcq_merge derives what is
        not found while exploring.  All get the same figures or the same error, and rank 0 the plan.
-       `spill`, without rows, is another folder for each rank; as many ranks go on with them.
+       `spill`, without rows, is another folder for each rank, which wgcq_divide_spilled makes those
+       of another number of ranks.
        WGCQ_EREQUEST with what cannot be shared. NULL: this process alone. */
     const wgcq_exchange *exchange;
     /* WGCQ_REDUCE_SYMMETRY: one state is kept of each orbit under the group that the puzzle
@@ -833,6 +834,13 @@ WGCQ_API int wgcq_merge(wgcq_result **out, const char *folder, const char *db,
                         const wgcq_monitor *monitor, wgcq_error *err);
 /* Whether the path is such a folder. */
 WGCQ_API bool wgcq_is_parts(const char *path);
+/* What N ranks hold in the folders FOLDER/0, FOLDER/1, ... of their wgcq_options.spill becomes what
+   so many ranks go on with in FOLDER/0, ...: they have the last level that all N have committed.
+   One process calls it, which sees all of the folders, when no rank has them open.  The disk needs
+   room for the files twice; a kill or an error leaves one number of ranks or the other.  WGCQ_DONE:
+   there is nothing to divide.  WGCQ_ESTORE: a folder is missing or damaged, or is in use.
+   WGCQ_EFILE: one cannot be read or written. */
+WGCQ_API int wgcq_divide_spilled(const char *folder, unsigned ranks, wgcq_error *err);
 
 /* ---- plans, by plain backtracking ---------------------------------------- */
 

@@ -73,7 +73,8 @@ static wgcq_options options_of_rank(rank_part *p, request *r, const wgcq_exchang
     wgcq_options options = p->unfinished ? resumed_options(r, p->unfinished) : requested_options(r);
     options.memory_left /= neighbours;
     options.threads = r->given[OPTION_threads] ? options.threads : 1;
-    options.exchange = x->ranks > 1 || p->folder ? x : NULL; /* one alone need not talk */
+    options.exchange =
+        x->ranks > 1 || p->folder || p->spill ? x : NULL; /* one alone need not talk */
     if (options.exchange && options.spill && !p->spill) {
         mkdir(options.spill, 0755); /* the run says whether it is there */
         p->spill = spill_folder_of(options.spill, x->rank);
@@ -144,7 +145,18 @@ static int open_unfinished(rank_part *p, request *r, unsigned rank)
     return code < 0 ? STATUS_FILE : STATUS_FOUND;
 }
 
-static int prepare(rank_part *p, request *r, unsigned rank, int argc, char **argv)
+/* Folders of another number of ranks become those of this one; rank 0 does it for all. */
+static int divide_spilled(const request *r, unsigned ranks)
+{
+    const char *dir = !is_resumed(r)                  ? r->spill
+                      : wgcq_is_parts(r->operands[0]) ? NULL
+                                                      : r->operands[0];
+    wgcq_error err = {0};
+    int code = dir && is_spill_folder(dir) ? wgcq_divide_spilled(dir, ranks, &err) : WGCQ_DONE;
+    return code < 0 ? message_failure(&err) : STATUS_FOUND;
+}
+
+static int prepare(rank_part *p, request *r, const wgcq_exchange *x, int argc, char **argv)
 {
     request_parse(r, argc, argv);
     /* mpirun reads from a terminal of its own, and may write to a file */
@@ -152,8 +164,12 @@ static int prepare(rank_part *p, request *r, unsigned rank, int argc, char **arg
     terminal_size_measure(true);
     terminal_pager_forbid();
     int status = check_request(r);
-    if (status == STATUS_FOUND && !r->help && !r->version)
-        status = is_resumed(r) ? open_unfinished(p, r, rank)
+    if (r->help || r->version)
+        return status;
+    if (status == STATUS_FOUND && !x->rank)
+        status = divide_spilled(r, x->ranks);
+    if (status == STATUS_FOUND)
+        status = is_resumed(r) ? open_unfinished(p, r, x->rank)
                                : open_puzzle(&p->puzzle, r, r->operands[0]);
     return status;
 }
@@ -166,7 +182,7 @@ static bool prepare_alike(rank_part *p, const wgcq_exchange *x, request *r, int 
     const int before = x->rank ? silence() : -1;
     if (x->rank) /* rank 0 goes first: it recovers what a kill has left */
         mpi_exchange_wait();
-    int mine = prepare(p, r, x->rank, argc, argv);
+    int mine = prepare(p, r, x, argc, argv);
     if (!x->rank)
         mpi_exchange_wait();
     if (x->rank)

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "search/spill/spill_about.h"
+#include "search/spill/spill_divide.h"
 
 bool spilled_run_keeps_rows(const solver *s)
 {
@@ -53,10 +54,14 @@ void spilled_run_mention(const solver *s, int code)
         return;
     size_t used = strlen(err->text);
     snprintf(err->text + used, sizeof err->text - used,
-             s->options->exchange
-                 ? "; from what %s and those of the other ranks hold, as many go on"
-                 : "; `wgcq resume %s` goes on",
+             s->options->exchange ? "; from what %s and those of the other ranks hold, ranks go on"
+                                  : "; `wgcq resume %s` goes on",
              s->options->spill);
+}
+
+int wgcq_divide_spilled(const char *folder, unsigned ranks, wgcq_error *err)
+{
+    return spill_divide(folder, ranks, err);
 }
 
 /* ---- the graph in files ---------------------------------------------------------------------- */

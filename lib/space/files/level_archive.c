@@ -142,6 +142,15 @@ int level_archive_end(level_archive *a, run_writer *w, wgcq_error *err)
     return a->keeps_all ? 0 : drop_levels(a, err);
 }
 
+int level_archive_skip(level_archive *a, uint64_t states, wgcq_error *err)
+{
+    int code = a->count ? write_entry(a, err) : 0;
+    a->newest = (state_run){.states = states};
+    a->bytes = 0;
+    a->first = ++a->count;
+    return code;
+}
+
 int level_archive_replace(level_archive *a, run_writer *w, wgcq_error *err)
 {
     const state_run old = a->newest;
@@ -177,21 +186,26 @@ int level_archive_restore(level_archive *a, const archived_levels *levels, wgcq_
     return code;
 }
 
-int level_archive_read(level_archive *a, run_reader *r, uint32_t depth, record_shape shape,
+int level_archive_open(const spill_file **file, state_run *level, level_archive *a, uint32_t depth,
                        wgcq_error *err)
 {
     assert(depth >= a->first && depth < a->count);
+    int code = level_archive_find(level, a, depth, err);
+    const bool is_last = level->file == a->last_number;
+    *file = is_last ? &a->last : &a->earlier;
+    if (code || is_last || (a->earlier.fd >= 0 && a->earlier_number == level->file))
+        return code;
+    spill_file_close(&a->earlier);
+    a->earlier_number = level->file;
+    return spill_folder_reopen(a->folder, &a->earlier, level->file, SPILL_FILE_WHOLE, err);
+}
+
+int level_archive_read(level_archive *a, run_reader *r, uint32_t depth, record_shape shape,
+                       wgcq_error *err)
+{
     state_run level;
-    const spill_file *file = &a->last;
-    int code = level_archive_find(&level, a, depth, err);
-    if (!code && level.file != a->last_number) {
-        file = &a->earlier;
-        if (a->earlier.fd < 0 || a->earlier_number != level.file) {
-            spill_file_close(&a->earlier);
-            a->earlier_number = level.file;
-            code = spill_folder_reopen(a->folder, &a->earlier, level.file, SPILL_FILE_WHOLE, err);
-        }
-    }
+    const spill_file *file;
+    int code = level_archive_open(&file, &level, a, depth, err);
     return code ? code : run_reader_open(r, file, &level, shape, NULL, err);
 }
 

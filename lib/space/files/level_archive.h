@@ -44,10 +44,15 @@ int level_archive_restore(level_archive *a, const archived_levels *levels, wgcq_
 /* From now on only levels from kept_from on, and the last, are kept. */
 int level_archive_forget(level_archive *a, wgcq_error *err);
 int level_archive_keep_from(level_archive *a, uint32_t depth, wgcq_error *err);
+/* The next level is not kept, but for its number of states; nor is any before it. */
+int level_archive_skip(level_archive *a, uint64_t states, wgcq_error *err);
 /* What was written takes the place of the last level. */
 int level_archive_replace(level_archive *a, run_writer *w, wgcq_error *err);
 /* Before the first record of a level. */
 int level_archive_read(level_archive *a, run_reader *r, uint32_t depth, record_shape shape,
+                       wgcq_error *err);
+/* The file that a level is in, open until the next one is asked for. */
+int level_archive_open(const spill_file **file, state_run *level, level_archive *a, uint32_t depth,
                        wgcq_error *err);
 int level_archive_sync(level_archive *a, wgcq_error *err);
 
