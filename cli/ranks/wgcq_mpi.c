@@ -67,20 +67,27 @@ static char *spill_folder_of(const char *dir, unsigned rank)
     return folder;
 }
 
+static bool is_spill_folder(const char *path)
+{
+    struct stat found;
+    return !stat(path, &found) && S_ISDIR(found.st_mode);
+}
+
 static wgcq_options options_of_rank(rank_part *p, request *r, const wgcq_exchange *x)
 {
     const unsigned neighbours = mpi_exchange_neighbours();
     wgcq_options options = p->unfinished ? resumed_options(r, p->unfinished) : requested_options(r);
     options.memory_left /= neighbours;
     options.threads = r->given[OPTION_threads] ? options.threads : 1;
-    options.exchange =
-        x->ranks > 1 || p->folder || p->spill ? x : NULL; /* one alone need not talk */
-    if (options.exchange && options.spill && !p->spill) {
-        mkdir(options.spill, 0755); /* the run says whether it is there */
+    if (options.spill && !p->spill)
         p->spill = spill_folder_of(options.spill, x->rank);
-    }
-    if (p->spill)
-        options.spill = p->spill;
+    /* one alone need not talk, but where it goes on with what several had */
+    const bool talks = x->ranks > 1 || p->folder || (p->spill && is_spill_folder(p->spill));
+    options.exchange = talks ? x : NULL;
+    if (!talks || !p->spill)
+        return options;
+    mkdir(r->spill, 0755); /* the run says whether it is there */
+    options.spill = p->spill;
     return options;
 }
 
@@ -108,12 +115,6 @@ static void speak_again(int before)
 }
 
 /* ---- the run -------------------------------------------------------------------------------- */
-
-static bool is_spill_folder(const char *path)
-{
-    struct stat found;
-    return !stat(path, &found) && S_ISDIR(found.st_mode);
-}
 
 /* Rows of all ranks, or this rank's folder of --spill. */
 static int read_unfinished_part(rank_part *p, request *r, unsigned rank, wgcq_error *err)

@@ -12,7 +12,6 @@
 
 #include <cmocka.h>
 #include <glob.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +22,7 @@
 #include "allocations.h"
 #include "base/strbuf.h"
 #include "receiver.h"
+#include "result_text.h"
 #include "thread_ranks.h"
 
 enum { STATES_MOST = 4000 };
@@ -30,50 +30,6 @@ enum { STATES_MOST = 4000 };
 static char **files;
 static char folder[64]; /* of files */
 static int file_count, ways, differences;
-
-/* ---- a result as a text --------------------------------------------------------------------- */
-
-static void put_plan(strbuf *out, const wgcq_model *m, const search_result *r)
-{
-    for (uint32_t i = 0; r->plan_states && i <= r->plan_length; i++) {
-        if (i)
-            strbuf_printf(out, " %s\n", m->move_text(m, r->plan_moves[i - 1]));
-        for (unsigned w = 0; w < m->words; w++)
-            strbuf_printf(out, " %" PRIx64, r->plan_states[(size_t)i * m->words + w]);
-    }
-}
-
-static void put_checked(strbuf *out, const wgcq_model *m, const search_result *r)
-{
-    const size_t checks = m->invariant_count + (m->forbids_deadlock ? 1 : 0);
-    const search_path *path = &r->counterexample;
-    for (size_t i = 0; r->checked && i < checks; i++)
-        strbuf_printf(out, "%zu: %" PRIu64 " states, after %u\n", i, r->checked[i].states,
-                      r->checked[i].depth);
-    for (size_t i = 0; path->states && i < (path->length + (size_t)1) * m->words; i++)
-        strbuf_printf(out, " %" PRIx64, path->states[i]);
-}
-
-static void put_figures(strbuf *out, const search_result *r)
-{
-    strbuf_printf(out, "%d %s: %" PRIu64 " states, %" PRIu64 " edges, depth %u, %" PRIu64 " goals",
-                  r->end, r->limit, r->states, r->edges, r->depth, r->goals);
-    strbuf_printf(out, ", %" PRIu64 " starts, proved %u, shortest %d %u in %s\n", r->starts,
-                  r->proved_depth, r->shortest_known, r->shortest_known ? r->shortest : 0,
-                  r->shortest_count ? r->shortest_count : "-");
-}
-
-static void put_result(strbuf *out, const wgcq_model *m, int code, const search_result *r,
-                       const wgcq_error *err)
-{
-    if (code) {
-        strbuf_printf(out, "error %d: %s", code, err->text);
-        return;
-    }
-    put_figures(out, r);
-    put_checked(out, m, r);
-    put_plan(out, m, r);
-}
 
 /* ---- one way of exploring ------------------------------------------------------------------- */
 

@@ -249,7 +249,7 @@ static int restore_search(spill_run *s, commit_text *c)
                          s->folder.path);
     if (!is_same_rank(s, c))
         return error_set(s->r->err, WGCQ_EOTHER,
-                         "%s has the part of one of several ranks, and as many go on with it",
+                         "%s has the part of one of several ranks; only ranks go on with it",
                          s->folder.path);
     take_commit_figures(s, c);
     int code = take_found(s, c);
