@@ -52,7 +52,7 @@ static int path_error(const char *verb, const char *path, wgcq_error *err)
 }
 
 /* The names in a folder are on the disk. */
-static int sync_folder(const char *path, wgcq_error *err)
+static int sync_names(const char *path, wgcq_error *err)
 {
     const int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int code = fd < 0 || fsync(fd) ? path_error("write into", path, err) : 0;
@@ -166,7 +166,7 @@ static int replace_parts(const char *dir, const char *committed, unsigned ranks,
     }
     if (!code)
         code = remove_parts_from(dir, ranks, err);
-    return code ? code : sync_folder(dir, err);
+    return code ? code : sync_names(dir, err);
 }
 
 int divided_folders_finish(const char *dir, wgcq_error *err)
@@ -187,10 +187,10 @@ int divided_folders_finish(const char *dir, wgcq_error *err)
 
 static int commit_next(const char *dir, const char *next, const char *committed, wgcq_error *err)
 {
-    int code = sync_folder(next, err);
+    int code = sync_names(next, err);
     if (!code && rename(next, committed))
         code = path_error("create", committed, err);
-    return code ? code : sync_folder(dir, err);
+    return code ? code : sync_names(dir, err);
 }
 
 int divided_folders_commit(const char *dir, unsigned ranks, wgcq_error *err)

@@ -121,7 +121,7 @@ static void close_old_rank(old_rank *o)
 
 /* ---- records to their owners ----------------------------------------------------------------- */
 
-static int deal_records(division *d, record_shape shape, size_t inputs)
+static int deal_to_owners(division *d, record_shape shape, size_t inputs)
 {
     run_merge m;
     int code = run_merge_open(&m, shape, d->inputs, inputs, NULL, d->err);
@@ -158,7 +158,7 @@ static int divide_reached(division *d)
             code = run_writer_open(&n->writer, &n->reached_file, shape, NULL, d->err);
     }
     if (!code)
-        code = deal_records(d, shape, inputs);
+        code = deal_to_owners(d, shape, inputs);
     for (unsigned k = 0; !code && k < d->to; k++) {
         const unsigned file = d->fresh[k].reached.file;
         code = run_writer_end(&d->fresh[k].reached, &d->fresh[k].writer, d->err);
@@ -199,7 +199,7 @@ static int divide_level(division *d, uint32_t depth, state_run *parts)
     for (unsigned k = 0; !code && k < d->to; k++)
         code = level_archive_begin(&d->fresh[k].levels, &d->fresh[k].writer, shape, d->err);
     if (!code)
-        code = deal_records(d, shape, d->from);
+        code = deal_to_owners(d, shape, d->from);
     for (unsigned k = 0; !code && k < d->to; k++)
         code = level_archive_end(&d->fresh[k].levels, &d->fresh[k].writer, d->err);
     close_writers(d);

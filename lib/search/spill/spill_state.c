@@ -110,7 +110,7 @@ static int take_path(spill_run *s, const commit_path *path)
     return extract_plan_moves(s->r, NULL, 0);
 }
 
-static int take_found(spill_run *s, commit_text *c)
+static int take_found_plans(spill_run *s, commit_text *c)
 {
     for (size_t i = 0; i < s->checks.count; i++) {
         s->checks.own[i] = c->check[i].own;
@@ -252,7 +252,7 @@ static int restore_search(spill_run *s, commit_text *c)
                          "%s has the part of one of several ranks; only ranks go on with it",
                          s->folder.path);
     take_commit_figures(s, c);
-    int code = take_found(s, c);
+    int code = take_found_plans(s, c);
     if (!code)
         code = open_runs(s, c);
     if (!code)
