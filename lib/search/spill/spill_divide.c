@@ -21,7 +21,7 @@
 typedef struct old_rank {
     spill_folder folder;
     char *text, *prepared;
-    commit_text said;
+    commit_text last; /* that of all ranks */
     level_archive levels;
     spill_file run_file[SET_RUNS_MOST];
 } old_rank;
@@ -72,21 +72,21 @@ static int read_old_text(division *d, unsigned rank, int64_t level)
     const char *text = commit_text_depth(o->text) == level       ? o->text
                        : commit_text_depth(o->prepared) == level ? o->prepared
                                                                  : NULL;
-    int code = text ? commit_text_read(&o->said, text, d->err) : WGCQ_DONE;
-    const commit_text *said = &o->said, *first = &d->old->said;
-    const bool fits = !code && said->shared && said->rank == rank && said->ranks == d->from &&
-                      !strcmp(said->about, first->about) && said->words == first->words &&
-                      said->bits == first->bits && said->check_count == first->check_count &&
-                      said->levels.first == first->levels.first;
+    int code = text ? commit_text_read(&o->last, text, d->err) : WGCQ_DONE;
+    const commit_text *last = &o->last, *first = &d->old->last;
+    const bool fits = !code && last->shared && last->rank == rank && last->ranks == d->from &&
+                      !strcmp(last->about, first->about) && last->words == first->words &&
+                      last->bits == first->bits && last->check_count == first->check_count &&
+                      last->levels.first == first->levels.first;
     return code < 0 ? code : fits ? 0 : damaged_part(d, rank);
 }
 
 static int open_old_files(division *d, old_rank *o)
 {
-    const commit_text *said = &o->said;
-    int code = level_archive_restore(&o->levels, &said->levels, d->err);
-    for (size_t i = 0; !code && i < said->run_count; i++)
-        code = spill_folder_reopen(&o->folder, &o->run_file[i], said->run[i].file, SPILL_FILE_WHOLE,
+    const commit_text *last = &o->last;
+    int code = level_archive_restore(&o->levels, &last->levels, d->err);
+    for (size_t i = 0; !code && i < last->run_count; i++)
+        code = spill_folder_reopen(&o->folder, &o->run_file[i], last->run[i].file, SPILL_FILE_WHOLE,
                                    d->err);
     return code;
 }
@@ -113,7 +113,7 @@ static void close_old_rank(old_rank *o)
     for (size_t i = 0; i < SET_RUNS_MOST; i++)
         spill_file_close(&o->run_file[i]);
     level_archive_close(&o->levels);
-    commit_text_free(&o->said);
+    commit_text_free(&o->last);
     free(o->text);
     free(o->prepared);
     spill_folder_close(&o->folder);
@@ -145,12 +145,12 @@ static void close_writers(division *d)
 
 static int divide_reached(division *d)
 {
-    const record_shape shape = {d->old->said.words, 0};
+    const record_shape shape = {d->old->last.words, 0};
     size_t inputs = 0;
     int code = 0;
     for (unsigned k = 0; k < d->from; k++)
-        for (size_t i = 0; i < d->old[k].said.run_count; i++)
-            d->inputs[inputs++] = (merge_input){&d->old[k].run_file[i], &d->old[k].said.run[i]};
+        for (size_t i = 0; i < d->old[k].last.run_count; i++)
+            d->inputs[inputs++] = (merge_input){&d->old[k].run_file[i], &d->old[k].last.run[i]};
     for (unsigned k = 0; !code && k < d->to; k++) {
         new_rank *n = &d->fresh[k];
         code = spill_folder_create(&n->folder, &n->reached_file, &n->reached.file, d->err);
@@ -194,8 +194,8 @@ static int divide_level(division *d, uint32_t depth, state_run *parts)
         d->inputs[k].run = &parts[k];
         counted = counted || (!code && parts[k].counted);
     }
-    const commit_text *said = &d->old->said;
-    const record_shape shape = {said->words, counted ? counted_limbs(said->count_bits) : 0};
+    const commit_text *last = &d->old->last;
+    const record_shape shape = {last->words, counted ? counted_limbs(last->count_bits) : 0};
     for (unsigned k = 0; !code && k < d->to; k++)
         code = level_archive_begin(&d->fresh[k].levels, &d->fresh[k].writer, shape, d->err);
     if (!code)
@@ -208,7 +208,7 @@ static int divide_level(division *d, uint32_t depth, state_run *parts)
 
 static int divide_levels(division *d)
 {
-    const archived_levels *levels = &d->old->said.levels;
+    const archived_levels *levels = &d->old->last.levels;
     state_run *parts = malloc(d->from * sizeof *parts);
     int code = parts ? 0 : error_set_memory(d->err);
     for (uint32_t depth = 0; !code && depth < levels->count; depth++)
@@ -226,13 +226,13 @@ static void sum_into_first(commit_text *c, const division *d)
     for (size_t i = 0; i < c->check_count; i++)
         c->check[i].own = 0;
     for (unsigned k = 0; !c->rank && k < d->from; k++) {
-        const commit_text *said = &d->old[k].said;
-        c->before.edges += said->before.edges;
-        c->before.goals += said->before.goals;
-        c->before.starts += said->before.starts;
-        c->ends += said->ends;
+        const commit_text *last = &d->old[k].last;
+        c->before.edges += last->before.edges;
+        c->before.goals += last->before.goals;
+        c->before.starts += last->before.starts;
+        c->ends += last->ends;
         for (size_t i = 0; i < c->check_count; i++)
-            c->check[i].own += said->check[i].own;
+            c->check[i].own += last->check[i].own;
     }
 }
 
@@ -241,14 +241,14 @@ static void describe_new_rank(commit_text *c, commit_check *checks, const divisi
                               unsigned rank)
 {
     const new_rank *n = &d->fresh[rank];
-    *c = d->old->said;
+    *c = d->old->last;
     c->rank = rank;
     c->ranks = d->to;
     c->check = checks;
-    memcpy(checks, d->old->said.check, c->check_count * sizeof *checks);
+    memcpy(checks, d->old->last.check, c->check_count * sizeof *checks);
     sum_into_first(c, d);
     for (unsigned k = 0; k < d->from; k++)
-        c->deepest = d->old[k].said.deepest > c->deepest ? d->old[k].said.deepest : c->deepest;
+        c->deepest = d->old[k].last.deepest > c->deepest ? d->old[k].last.deepest : c->deepest;
     c->states = n->levels.newest.states;
     c->before.states = n->reached.states;
     c->before.expanded = c->before.states - c->states;
@@ -261,7 +261,7 @@ static void describe_new_rank(commit_text *c, commit_check *checks, const divisi
 static int commit_new_rank(division *d, unsigned rank)
 {
     new_rank *n = &d->fresh[rank];
-    commit_check *checks = malloc((d->old->said.check_count + 1) * sizeof *checks);
+    commit_check *checks = malloc((d->old->last.check_count + 1) * sizeof *checks);
     commit_text c;
     strbuf text = {0};
     int code = checks ? spill_file_sync(&n->reached_file, d->err) : error_set_memory(d->err);
@@ -283,8 +283,8 @@ static int check_sums(const division *d)
 {
     uint64_t before = 0, after = 0, level_before = 0, level_after = 0;
     for (unsigned k = 0; k < d->from; k++) {
-        before += d->old[k].said.before.states;
-        level_before += d->old[k].said.states;
+        before += d->old[k].last.before.states;
+        level_before += d->old[k].last.states;
     }
     for (unsigned k = 0; k < d->to; k++) {
         after += d->fresh[k].reached.states;
@@ -338,7 +338,7 @@ static int write_new_ranks(division *d)
 static int read_old_number(division *d)
 {
     spill_folder first;
-    commit_text said = {0};
+    commit_text last = {0};
     char *text = NULL, *path = divided_folder_path(d->dir, false, 0);
     if (!path)
         return error_set_memory(d->err);
@@ -349,11 +349,11 @@ static int read_old_number(division *d)
     if (is_there)
         spill_folder_close(&first);
     if (!code)
-        code = text ? commit_text_read(&said, text, d->err) : WGCQ_DONE;
-    d->from = said.ranks;
-    if (!code && (!said.shared || !d->from || d->from == d->to))
+        code = text ? commit_text_read(&last, text, d->err) : WGCQ_DONE;
+    d->from = last.ranks;
+    if (!code && (!last.shared || !d->from || d->from == d->to))
         code = WGCQ_DONE;
-    commit_text_free(&said);
+    commit_text_free(&last);
     free(text);
     free(path);
     return code;
