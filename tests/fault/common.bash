@@ -50,7 +50,8 @@ content() {
         SELECT cost, least, count FROM cheapest;
         SELECT status, stopped, verdict, states, edges, rejections, starts, depth, goals, dead_ends,
             shortest_length, shortest_count, solutions_stored, solutions_count FROM runs;
-        SELECT 'first'; SELECT * FROM states_1; SELECT * FROM edges_1; SELECT * FROM steps_1;
+        SELECT 'first'; SELECT * FROM states_1 ORDER BY id; SELECT * FROM edges_1 ORDER BY src, move, dst;
+        SELECT * FROM steps_1 ORDER BY solution, step;
         SELECT name FROM sqlite_schema ORDER BY name" 2>&1 | sha256sum
 }
 

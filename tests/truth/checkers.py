@@ -58,7 +58,8 @@ def rumur(text, deadlock, folder, symmetry="off"):
     """(errors, states, rules fired, steps of the error trace)"""
     with open(os.path.join(folder, "model.m"), "w", encoding="utf-8") as file:
         file.write(text)
-    words = ["--deadlock-detection", deadlock, "--symmetry-reduction", symmetry]
+    # with several threads the counterexample need not be a shortest one
+    words = ["--threads", "1", "--deadlock-detection", deadlock, "--symmetry-reduction", symmetry]
     subprocess.run(["rumur", *words, "-o", "model.c", "model.m"], cwd=folder, check=True, capture_output=True)
     subprocess.run([*COMPILE, "-o", "model", "model.c", "-lpthread"], cwd=folder, check=True, capture_output=True)
     said = output(["./model"], folder)

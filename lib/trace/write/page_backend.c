@@ -209,12 +209,6 @@ void page_tables_discard(trace_writer *w)
         pager_discard(&w->pages->file);
 }
 
-void page_tables_unlink(trace_writer *w)
-{
-    if (w->pages && w->pages->file.hot)
-        unlink(w->pages->file.journal);
-}
-
 static int set_figures(trace_writer *w)
 {
     page_tables *p = w->pages;

@@ -19,8 +19,6 @@ btree *page_tables_tree(const trace_writer *w, run_table table, unsigned columns
 
 /* Drops what is not committed. */
 void page_tables_discard(trace_writer *w);
-/* After the file was deleted: deletes the journal of a commit that failed midway. */
-void page_tables_unlink(trace_writer *w);
 /* Whether all that its indices take is in memory or in tables of numbered rows; else SQLite builds
    them. */
 bool page_tables_can_index(const trace_writer *w);

@@ -521,6 +521,15 @@ static void undo_run(trace_writer *w)
     }
 }
 
+/* While no other process can have written to it.  If SQLite does not get to remove its journal, that
+   would be in the way of the next file of the name. */
+static void unlink_new_file(const trace_writer *w)
+{
+    const char *name = sqlite3_db_filename(w->db, "main");
+    unlink(name);
+    unlink(sqlite3_filename_journal(name));
+}
+
 /* The run did not end: what it reported is kept as `interrupted`; where that is nothing, or could
    not be written, the file is left as it was before, or deleted where it is new. */
 static void abandon_run(trace_writer *w)
@@ -529,10 +538,7 @@ static void abandon_run(trace_writer *w)
         writer_commit(w, NULL);
     page_tables_discard(w);
     if (w->created && !w->saved)
-        unlink(
-            sqlite3_db_filename(w->db, "main")); /* while no other process can have written to it */
-    if (w->created && !w->saved)
-        page_tables_unlink(w);
+        unlink_new_file(w);
     release_statements(w);
     if (!sqlite3_get_autocommit(w->db))
         sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
