@@ -195,22 +195,47 @@ static void prefer_source(frontier *level, const wgcq_model *model, size_t index
         *origin = source;
 }
 
+/* What adding to each of the states will touch, which lies anywhere in both levels. */
+ALWAYS_INLINE void fetch_level_states(const frontier *level, const frontier *above,
+                                      const uint32_t *index, size_t count)
+{
+    const uint32_t *origins = frontier_origins(level);
+    for (size_t i = 0; i < count; i++) {
+        bigcount_fetch(&level->ways, index[i]);
+        __builtin_prefetch(origins + index[i], 1);
+    }
+    for (size_t i = 0; i < count; i++)
+        __builtin_prefetch(frontier_state(above, origins[index[i]]));
+}
+
+/* Leaves those that are in the level, which are all but some where others passed the filter. */
+static size_t leave_present(uint32_t *index, uint32_t *source, const uint32_t *sources,
+                            size_t count)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++) {
+        index[n] = index[i];
+        source[n] = sources[i];
+        n += index[i] != LEVEL_ABSENT;
+    }
+    return n;
+}
+
 static bool add_repeats(const repeats *r, const state_set *set, const wgcq_model *model,
                         frontier *level, const frontier *above, const chunk_room *room)
 {
     const uint32_t *sources = r->sources.at;
-    uint32_t index[CHUNK];
+    uint32_t index[CHUNK], source[CHUNK];
     for (size_t first = 0; first < r->count; first += CHUNK) {
-        const size_t count = chunk_from(first, r->count);
+        size_t count = chunk_from(first, r->count);
         state_set_keys(set, repeat_states(r, first), count, room->keys);
         level_table_find(&r->table, room->keys, count, index);
+        count = leave_present(index, source, sources + first, count);
+        fetch_level_states(level, above, index, count);
         for (size_t i = 0; i < count; i++) {
-            const uint32_t source = sources[first + i];
-            if (index[i] == LEVEL_ABSENT)
-                continue;
-            if (!bigcount_add(&level->ways, index[i], &above->ways, source))
+            if (!bigcount_add(&level->ways, index[i], &above->ways, source[i]))
                 return false;
-            prefer_source(level, model, index[i], source, above);
+            prefer_source(level, model, index[i], source[i], above);
         }
     }
     return true;

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/containers/always_inline.h"
 #include "base/containers/array_home.h"
 
 typedef struct bigcount {
@@ -29,6 +30,10 @@ bool bigcount_push(bigcount *t, const bigcount *from, size_t i);
 bool bigcount_push_chosen(bigcount *t, const bigcount *from, const uint32_t *which, size_t count);
 bool bigcount_reserve(bigcount *t, size_t count); /* room; the count stays */
 bool bigcount_push_one(bigcount *t);              /* a count of 1 */
+ALWAYS_INLINE void bigcount_fetch(const bigcount *t, size_t i)
+{
+    __builtin_prefetch(t->limb + i * t->limbs, 1);
+}
 /* t[i] += from[j] */
 bool bigcount_add_wide(bigcount *t, size_t i, const bigcount *from, size_t j);
 static inline bool bigcount_add(bigcount *t, size_t i, const bigcount *from, size_t j)

@@ -6,7 +6,7 @@
 
 #include "base/containers/always_inline.h"
 
-enum { FIRST_SLOTS = 256, FETCH_AHEAD = 12 };
+enum { FIRST_SLOTS = 256, FETCH_AHEAD = 24 };
 
 /* ---- slots ------------------------------------------------------------------------------- */
 
