@@ -31,11 +31,6 @@ void repeats_free(repeats *r)
     *r = repeats_make(r->words, r->key_words);
 }
 
-size_t repeats_memory(const repeats *r)
-{
-    return r->states.bytes + r->sources.bytes + r->filter.bytes + level_table_memory(&r->table);
-}
-
 /* ---- putting off ---------------------------------------------------------------------------- */
 
 static uint64_t *repeat_states(const repeats *r, size_t first)
@@ -64,6 +59,13 @@ bool repeats_put_off(repeats *r, const uint64_t *states, const uint32_t *sources
 static bool is_large_share(const repeats *r, const frontier *level)
 {
     return r->count > level->count / LEVEL_SHARE;
+}
+
+size_t repeats_memory(const repeats *r, const frontier *level)
+{
+    const bool all = r->many || is_large_share(r, level);
+    return r->states.bytes + r->sources.bytes + r->filter.bytes +
+           level_table_memory(&r->table, all ? level->count : r->count);
 }
 
 bool repeats_are_many(const repeats *r, const frontier *level)

@@ -40,6 +40,7 @@ bool repeats_settle(repeats *r, const state_set *set, const wgcq_model *model, f
                     const frontier *above);
 /* Those that follow are another level's. */
 void repeats_begin_level(repeats *r);
-size_t repeats_memory(const repeats *r); /* bytes held */
+/* The most bytes that it holds until those of the level are settled. */
+size_t repeats_memory(const repeats *r, const frontier *level);
 
 #endif

@@ -66,7 +66,7 @@ void sweep_owner_close(sweep_owner *o)
 
 size_t sweep_owner_memory(const sweep_owner *o)
 {
-    return frontier_memory(&o->next) + repeats_memory(&o->repeats) + o->goal.bytes +
+    return frontier_memory(&o->next) + repeats_memory(&o->repeats, &o->next) + o->goal.bytes +
            sizeof *o->slice;
 }
 

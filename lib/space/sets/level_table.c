@@ -38,7 +38,7 @@ ALWAYS_INLINE void fetch_level_slot(const level_table *t, const uint64_t *key)
 static uint64_t slots_for(uint64_t count)
 {
     uint64_t slots = FIRST_SLOTS;
-    while (slots < count * 2)
+    while (slots / 3 * 2 < count)
         slots *= 2;
     return slots;
 }
@@ -155,7 +155,12 @@ bool level_table_insert(level_table *t, const uint64_t *keys, const uint32_t *in
     return true;
 }
 
-size_t level_table_memory(const level_table *t)
+size_t level_table_memory(const level_table *t, uint64_t count)
 {
-    return t->keys.bytes + t->indices.bytes;
+    const size_t now = t->keys.bytes + t->indices.bytes;
+    const uint64_t slots = slots_for(count);
+    if (slots <= t->slots)
+        return now;
+    /* what has keys stays until they have moved */
+    return (t->count ? now : 0) + slots * (t->key_words * sizeof(uint64_t) + sizeof(uint32_t));
 }

@@ -35,6 +35,7 @@ void level_table_find(const level_table *t, const uint64_t *keys, size_t count, 
 /* Adds keys that are not in the table, with their indices; NULL: these are the table's count and
    on.  False: no memory; the table is unchanged. */
 bool level_table_insert(level_table *t, const uint64_t *keys, const uint32_t *index, size_t count);
-size_t level_table_memory(const level_table *t); /* bytes in use */
+/* The most bytes that it holds while it comes to so many keys. */
+size_t level_table_memory(const level_table *t, uint64_t count);
 
 #endif
