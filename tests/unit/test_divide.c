@@ -137,7 +137,7 @@ static bool is_small(const wgcq_model *m)
 
 static void compare_model(const char *file, const wgcq_model *m)
 {
-    static const unsigned ranks[][STOPS_MOST] = {{2, 5, 3}, {1, 4, 7}, {8, 3, 1}};
+    static const unsigned ranks[][STOPS_MOST] = {{2, 5, 3}, {1, 8, 1}};
     if (!is_small(m))
         return;
     part_search due = part_search_of(m, 0);
@@ -164,7 +164,7 @@ static void test_other_numbers_of_ranks(void **state)
     print_message("# swept: %d ways\n", ways);
     assert_int_equal(differences, 0);
     if (!files)
-        assert_true(ways > 100);
+        assert_true(ways > 80);
     globfree(&shelf);
 }
 

@@ -299,7 +299,7 @@ void spill_folder_remove(spill_folder *d)
 {
     folder_sweep s = {d, NULL, 0};
     d->committed = false;
-    unlinkat(d->fd, STATE, 0); /* first: without it the others mean nothing */
+    unlinkat(d->fd, STATE, 0);              /* first: without it the others mean nothing */
     for (int times = 0; times < 2; times++) /* again, where a call has failed */
         each_name(d, remove_unneeded, &s, NULL);
     unlinkat(d->fd, NEW_STATE, 0);

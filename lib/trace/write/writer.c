@@ -521,7 +521,7 @@ static void undo_run(trace_writer *w)
     }
 }
 
-/* While no other process can have written to it.  If SQLite does not get to remove its journal, that
+/* While no other process can have written to it.  A journal that SQLite does not get to remove
    would be in the way of the next file of the name. */
 static void unlink_new_file(const trace_writer *w)
 {
