@@ -245,7 +245,8 @@ static void describe_new_rank(commit_text *c, commit_check *checks, const divisi
     c->rank = rank;
     c->ranks = d->to;
     c->check = checks;
-    memcpy(checks, d->old->last.check, c->check_count * sizeof *checks);
+    for (size_t i = 0; i < c->check_count; i++)
+        checks[i] = d->old->last.check[i];
     sum_into_first(c, d);
     for (unsigned k = 0; k < d->from; k++)
         c->deepest = d->old[k].last.deepest > c->deepest ? d->old[k].last.deepest : c->deepest;
