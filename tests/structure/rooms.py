@@ -17,6 +17,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.environ.get("BUILD", os.path.join(ROOT, "build"))
 FILES_MOST = 26
+TOP = set("lib cli schemas puzzles tests Makefile README.md LICENSE".split())
 
 ALLOWED = {
     "cli": "cli/args cli/commands cli/help cli/output",
@@ -157,6 +158,12 @@ def alike():
     return [f"{name}: {' '.join(sorted(folders))}" for name, folders in places.items() if len(folders) > 1]
 
 
+def strays():
+    """What lies at the top and should not: dotfiles and a licence may."""
+    tracked = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout.split("\n")
+    return sorted({path.split("/")[0] for path in tracked if path and not path.startswith(".")} - TOP)
+
+
 def main():
     os.chdir(ROOT)
     edges, missing = includes()
@@ -171,7 +178,8 @@ def main():
     rooms = sorted({os.path.dirname(path) for path in sources()})
     folders = collections.Counter(os.path.dirname(path) for path in [*sources(), *page_sources()])
     crowds = [f"{room}: {n}" for room, n in folders.items() if n > FILES_MOST]
-    results = [("every include is there", missing),
+    results = [("nothing lies about at the top", strays()),
+               ("every include is there", missing),
                ("no two files of one name", alike()),
                (f"no folder of more than {FILES_MOST} files", crowds),
                ("the table is of the rooms that there are", sorted(set(rooms) ^ set(ALLOWED))),
