@@ -254,7 +254,7 @@ check-random: check-deps
 
 # Kills, full disks, failing calls and signals at hundreds of points; `make check` has a few of them.
 check-faults: check-deps
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory all units
 	@BUILD=$(BUILD) WHOLE=whole SECONDS_MOST=3600 tests/run fault/
 
 sanitize: # the page is that of the plain build

@@ -58,9 +58,10 @@ static bool reserve_states(graph *g, size_t wanted)
     if (wanted <= g->state_room)
         return true;
     size_t room = next_capacity(g->state_room, wanted);
-    bool states = !(g->without & GRAPH_STATES), depths = !(g->without & GRAPH_DEPTHS);
+    const bool states = !(g->without & GRAPH_STATES), depths = !(g->without & GRAPH_DEPTHS),
+               rows = g->sorted && !(g->without & GRAPH_EDGES);
     if (!home_resize(g->home, &g->marks, room, sizeof *g->marks) ||
-        (g->sorted && !home_resize(g->home, &g->begin, room + 2, sizeof *g->begin)) ||
+        (rows && !home_resize(g->home, &g->begin, room + 2, sizeof *g->begin)) ||
         (depths && !home_resize(g->home, &g->depth, room, sizeof *g->depth)) ||
         (states && !home_resize(g->home, &g->state, room, g->words * sizeof *g->state)) ||
         (g->finals && !home_resize(g->home, &g->final, room, g->finals * sizeof *g->final)))
@@ -204,7 +205,8 @@ static bool widen_moves(graph *g, const edge_rows *rows)
 
 int graph_add_edges(graph *g, const edge_rows *rows, wgcq_error *err)
 {
-    assert(!graph_is_closed(g) && (rows->costs == g->costs || !rows->count));
+    assert(!graph_is_closed(g) && !(g->without & GRAPH_EDGES));
+    assert(rows->costs == g->costs || !rows->count);
     if (!rows->count)
         return 0;
     size_t at = g->edges;
@@ -346,7 +348,7 @@ static bool make_rows(graph *g)
 
 int graph_close(graph *g, wgcq_error *err)
 {
-    assert(!graph_is_closed(g));
+    assert(!graph_is_closed(g) && !(g->without & GRAPH_EDGES));
     int code = check_edge_ends(g, err);
     if (!code && !make_rows(g))
         code = error_set_memory(err);

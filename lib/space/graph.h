@@ -22,6 +22,7 @@ enum graph_column {
     GRAPH_STATES = 1,
     GRAPH_MOVES = 2,
     GRAPH_DEPTHS = 4,
+    GRAPH_EDGES = 8, /* and their rows: it is not closed */
     GRAPH_CONTENT = GRAPH_STATES | GRAPH_DEPTHS
 };
 

@@ -213,8 +213,8 @@ void trace_note_rerun(wgcq_trace *trace, wgcq_trace_level needed);
 wgcq_trace_level trace_rerun_needed(const wgcq_trace *trace);
 /* The states and edges that are stored, even none, without a check against the run's figures. */
 int trace_graph_unchecked(graph **out, wgcq_trace *trace, wgcq_error *err);
-/* The same without edges; the graph stays open. */
-int trace_states_unchecked(graph **out, wgcq_trace *trace, wgcq_error *err);
+/* The same without edges and the columns `without`; the graph stays open. */
+int trace_states_unchecked(graph **out, wgcq_trace *trace, unsigned without, wgcq_error *err);
 /* All rows of a table of the chosen run, in the order in which they are stored, out of its pages:
    several times as fast as a SELECT, and stricter, for every page is checked to be well formed.
    Numbers are those that are stored: they may be out of range. */

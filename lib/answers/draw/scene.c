@@ -160,68 +160,63 @@ static bool spell_values(const scene_builder *b, scene_node *n, uint32_t id)
     return fine;
 }
 
-/* Distances of all states as they are stored: UNREACHABLE, unknown. */
-typedef struct stored_distances {
-    uint32_t states, *depth, *to_goal; /* [states + 1] */
-    bool derived;                      /* the depth, too, is stored with the distances */
-} stored_distances;
+/* States in their order, as the rows of their distances come. */
+typedef struct state_merge {
+    const scene_builder *b;
+    uint32_t next; /* the first that belongs to no node yet           */
+    bool derived;  /* the depth, too, is stored with the distances    */
+} state_merge;
 
-static uint32_t known_distance(int64_t value)
+static int64_t known_distance(int64_t value)
 {
-    return value >= 0 && value < UNREACHABLE ? (uint32_t)value : UNREACHABLE;
+    return value >= 0 && value < UNREACHABLE ? value : -1;
 }
 
-static int note_distance_row(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
+/* Adds the next state to its node. */
+static int merge_next(state_merge *m, int64_t depth, int64_t to_goal)
 {
-    stored_distances *d = self;
-    if (rowid < 1 || rowid > d->states)
-        return error_set(err, WGCQ_ESTORE,
-                         "the file is damaged: there is a distance of a state that is not there");
-    d->to_goal[rowid] = known_distance(values[0]);
-    if (d->derived)
-        d->depth[rowid] = known_distance(values[1]);
+    const scene_builder *b = m->b;
+    const uint32_t s = m->next++;
+    if (!b->node_of[s])
+        return 0;
+    scene_node *n = &b->out->nodes[b->node_of[s] - 1];
+    if (!n->states && !spell_values(b, n, s))
+        return error_set_memory(b->err);
+    n->id = b->node_of[s];
+    if (!m->derived)
+        depth = known_distance(b->out->subgraph.g->depth[s]);
+    merge_state(b, n, s, depth, to_goal);
     return 0;
 }
 
-static int read_distances(stored_distances *d, const scene_builder *b)
+/* Those before `end`, whose distances are not known. */
+static int merge_up_to(state_merge *m, uint64_t end)
 {
-    const graph *g = b->out->subgraph.g;
-    size_t states = (size_t)g->states + 1;
-    *d = (stored_distances){.states = g->states};
-    d->derived = order_depths_named(trace_about_run(b->trace)->order) == DEPTHS_DERIVED;
-    d->depth = malloc(states * sizeof *d->depth);
-    d->to_goal = malloc(states * sizeof *d->to_goal);
-    if (!d->depth || !d->to_goal)
-        return error_set_memory(b->err);
-    for (uint32_t s = 1; s <= g->states; s++) {
-        d->depth[s] = d->derived ? UNREACHABLE : g->depth[s];
-        d->to_goal[s] = UNREACHABLE;
-    }
-    return trace_scan(b->trace, TRACE_DISTANCE_ROWS, note_distance_row, d, b->err);
+    int code = 0;
+    while (!code && m->next < end)
+        code = merge_next(m, -1, -1);
+    return code;
 }
 
-static int64_t distance_or_none(uint32_t distance)
+static int merge_distance_row(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
 {
-    return distance == UNREACHABLE ? -1 : (int64_t)distance;
+    state_merge *m = self;
+    if (rowid < m->next || rowid > m->b->out->subgraph.g->states)
+        return error_set(err, WGCQ_ESTORE,
+                         "the file is damaged: there is a distance of a state that is not there");
+    int code = merge_up_to(m, (uint64_t)rowid);
+    return code ? code
+                : merge_next(m, m->derived ? known_distance(values[1]) : -1,
+                             known_distance(values[0]));
 }
 
-/* Everything about them is in memory: no state is read from the view. */
+/* No state is read from the view. */
 static int fill_projected_nodes(const scene_builder *b)
 {
-    stored_distances d;
-    int code = read_distances(&d, b);
-    for (uint32_t s = 1; s <= d.states && !code; s++) {
-        if (!b->node_of[s])
-            continue;
-        scene_node *n = &b->out->nodes[b->node_of[s] - 1];
-        if (!n->states && !spell_values(b, n, s))
-            code = error_set_memory(b->err);
-        n->id = b->node_of[s];
-        merge_state(b, n, s, distance_or_none(d.depth[s]), distance_or_none(d.to_goal[s]));
-    }
-    free(d.depth);
-    free(d.to_goal);
-    return code;
+    state_merge m = {.b = b, .next = 1};
+    m.derived = order_depths_named(trace_about_run(b->trace)->order) == DEPTHS_DERIVED;
+    int code = trace_scan(b->trace, TRACE_DISTANCE_ROWS, merge_distance_row, &m, b->err);
+    return code ? code : merge_up_to(&m, b->out->subgraph.g->states + (uint64_t)1);
 }
 
 /* ---- which node a state belongs to ----------------------------------------------------------- */

@@ -305,7 +305,6 @@ static void close_verification(verification *v)
     lookup_free(&v->words);
     verify_rows_close(&v->derived);
     free(v->derived.marks);
-    free(v->derived.has_exit);
     free(v->depth);
     free(v->to_goal);
     free(v->least);

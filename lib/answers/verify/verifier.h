@@ -43,9 +43,11 @@ typedef struct derived_graph {
     uint64_t edges;
     size_t room;
     uint8_t *marks; /* [states + 1] */
-    bool *has_exit; /* [states + 1] an edge leads out of the file, or expanding failed */
     bool any_exit;
 } derived_graph;
+
+/* A mark in a derived graph: an edge of the state leads out of the file, or expanding it failed. */
+enum { MARK_EXIT = 128 };
 
 /* The edges of s are derived_row(d, s) .. derived_row(d, s + 1) - 1. */
 static inline uint64_t derived_row(const derived_graph *d, size_t s)

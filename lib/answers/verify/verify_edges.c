@@ -4,6 +4,7 @@
 
 #include "answers/verify/verify_edges.h"
 #include "base/error.h"
+#include "model/order.h"
 
 /* ---- loading --------------------------------------------------------------------------------- */
 
@@ -48,12 +49,18 @@ static int look_at_edge(void *self, int64_t rowid, const int64_t *values, wgcq_e
     return verify_poll(v, l->last);
 }
 
+/* Depths by level are those that are derived, or differ: they need not be kept. */
+static unsigned columns_without(const verification *v)
+{
+    return order_depths_named(v->facts->order) == DEPTHS_BY_LEVEL ? GRAPH_DEPTHS : 0;
+}
+
 /* States alone, where the edges stand in their order; else the whole graph, which has them so. */
 int verify_load(verification *v)
 {
     assert(!v->g && !v->edges);
     edge_look look = {.v = v, .in_turn = true};
-    int code = trace_states_unchecked(&v->g, v->trace, v->err);
+    int code = trace_states_unchecked(&v->g, v->trace, columns_without(v), v->err);
     if (!code)
         code = trace_scan(v->trace, TRACE_EDGE_ROWS, look_at_edge, &look, v->err);
     v->edges_in_turn = look.in_turn;

@@ -124,7 +124,7 @@ static int derive_backwards(verification *v, uint32_t **out)
     for (uint32_t s = 1; fine && s <= v->g->states; s++) {
         if (v->derived.marks[s] & MARK_GOAL)
             v->to_goal[s] = 0;
-        if (v->derived.has_exit[s])
+        if (v->derived.marks[s] & MARK_EXIT)
             exit_distance[s] = 0;
     }
     fine = fine && propagate_levels(v->to_goal, v->g->states, &back) &&
@@ -202,7 +202,7 @@ static uint32_t nearest_exit(const verification *v)
 {
     uint32_t nearest = NEVER;
     for (uint32_t s = 1; s <= v->g->states; s++)
-        if (v->derived.has_exit[s] && v->depth[s] < nearest)
+        if (v->derived.marks[s] & MARK_EXIT && v->depth[s] < nearest)
             nearest = v->depth[s];
     return nearest;
 }
@@ -305,7 +305,8 @@ int verify_distances(verification *v)
         code = verify_poll(v, s);
     }
     v->checked = s;
-    if (code == WGCQ_DONE)
+    code = code == WGCQ_DONE ? 0 : code;
+    if (!code && v->g->depth)
         code = check_predecessors(v);
     if (!code && run_depths(v) != DEPTHS_BY_LEVEL && v->facts->keep <= WGCQ_TRACE_EDGES)
         code = check_discovery_tree(v);

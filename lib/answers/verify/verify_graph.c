@@ -62,12 +62,10 @@ static int check_marks(verification *v, uint32_t s)
 int verify_states(verification *v)
 {
     const graph *g = v->g;
-    size_t states = (size_t)g->states + 1;
-    assert(v->derived.marks && !v->derived.has_exit);
-    v->derived.has_exit = calloc(states, sizeof *v->derived.has_exit);
+    assert(v->derived.marks);
     verify_begin_check(v, "states", g->states);
     int64_t *final = calloc(g->finals + (size_t)1, sizeof *final);
-    int code = v->derived.has_exit && final ? 0 : error_set_memory(v->err);
+    int code = final ? 0 : error_set_memory(v->err);
     for (uint32_t s = 1; s <= g->states && !code; s++) {
         code = check_marks(v, s);
         if (!code)
@@ -88,7 +86,7 @@ static int number_stored_states(verification *v)
     assert(!v->states.count && !v->derived.marks);
     v->states = lookup_over_states(g->words, g->state);
     v->derived.marks = calloc((size_t)g->states + 1, 1);
-    if (!v->derived.marks)
+    if (!v->derived.marks || !lookup_reserve(&v->states, g->states))
         return error_set_memory(v->err);
     int code = 0;
     for (uint32_t s = 1; s <= g->states && !code; s++) {
@@ -428,7 +426,7 @@ static bool append_derived_edges(verification *v, const move_entries *entries, u
 {
     derived_graph *own = &v->derived;
     unsigned costs = v->reference.model->costs;
-    assert(s && s <= v->g->states && v->derived.has_exit);
+    assert(s && s <= v->g->states);
     if (own->edges + entries->count > own->room) {
         size_t room = own->room * 2 + entries->count + 1024;
         uint32_t *dst = realloc(own->dst, room * sizeof *dst);
@@ -443,10 +441,10 @@ static bool append_derived_edges(verification *v, const move_entries *entries, u
         own->dst[own->edges] = entries->all[i].to;
         if (costs)
             memcpy(own->cost + own->edges * costs, entries->all[i].cost, costs * sizeof *own->cost);
-        own->has_exit[s] = own->has_exit[s] || !entries->all[i].to;
+        own->marks[s] |= entries->all[i].to ? 0 : MARK_EXIT;
         own->edges++;
     }
-    own->any_exit = own->any_exit || own->has_exit[s];
+    own->any_exit = own->any_exit || own->marks[s] & MARK_EXIT;
     return true;
 }
 
@@ -457,7 +455,8 @@ static int note_unexpandable(move_check *m, uint32_t s, const wgcq_error *why)
     if (!verify_is_finding(why->code))
         return error_set(m->v->err, why->code, "%s", why->text);
     m->successors = &none;
-    m->v->derived.has_exit[s] = m->v->derived.any_exit = true;
+    m->v->derived.marks[s] |= MARK_EXIT;
+    m->v->derived.any_exit = true;
     add_finding(m, &m->of_closure, m->v->complete || s <= m->v->expanded, s, "?", why->text);
     return 0;
 }
@@ -559,7 +558,7 @@ int verify_moves(verification *v)
 {
     move_check m = {.v = v, .at = 1};
     size_t states = (size_t)v->g->states;
-    assert(v->derived.marks && v->derived.has_exit);
+    assert(v->derived.marks);
     verify_begin_check(v, "edges", states);
     int code = verify_rows_open(&v->derived, v->g->states) ? 0 : error_set_memory(v->err);
     if (!code)

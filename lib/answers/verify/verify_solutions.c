@@ -1,5 +1,6 @@
 /* verify_solutions.c - every stored solution, replayed move by move. */
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,8 @@ typedef struct solution_check {
     verification *v;
     simulation sim;
     lookup visited;    /* states of this solution */
-    lookup distinct;   /* solutions as text, with the states' ids where these are stored */
+    lookup distinct;   /* solutions, as numbers of texts and of states: see record_step */
+    lookup texts;      /* of moves and, where no states are stored, of shown ones       */
     uint64_t *repeats; /* [repeats_room] by number in `distinct`: how often it may be repeated */
     size_t repeats_room;
     strbuf text;
@@ -187,17 +189,31 @@ static void check_step_ids(solution_check *r, const wgcq_rows *row)
         fail_step(r, row, "a start has no move");
 }
 
-/* Appends all columns of the step, by which solutions are distinguished. */
+/* The state of the step: its id, or where none is stored the number of the text that is shown.
+   False: no memory. */
+static bool number_state(solution_check *r, const wgcq_rows *row, const char *shown, int64_t *out)
+{
+    const bool stored = wgcq_rows_type(row, 1 + DST) == WGCQ_INTEGER;
+    *out = stored ? wgcq_rows_integer(row, 1 + DST) : lookup_add(&r->texts, shown);
+    return stored || *out;
+}
+
+/* Appends what distinguishes solutions: the step's move, state and costs.  Where the state has an
+   id, what is shown of it is checked elsewhere. */
 static bool record_step(solution_check *r, const wgcq_rows *row)
 {
-    unsigned costs = r->v->reference.model->costs;
+    const unsigned costs = r->v->reference.model->costs;
     const char *move = wgcq_rows_text(row, 1 + MOVE), *shown = wgcq_rows_text(row, 1 + SHOWN);
+    const uint32_t move_number = lookup_add(&r->texts, move);
+    int64_t state;
+    if (!move_number || !number_state(r, row, shown, &state))
+        return false;
     for (unsigned k = 0; k < costs; k++)
         r->spent[k] = wgcq_rows_integer(row, 1 + SPENT + k);
-    strbuf_printf(&r->text, "%zu %s %zu %s", strlen(move), move, strlen(shown), shown);
+    strbuf_printf(&r->text, "%" PRIx32 " %" PRIx64, move_number, (uint64_t)state);
     for (unsigned k = 0; k < costs; k++)
-        strbuf_printf(&r->text, " %lld", (long long)r->spent[k]);
-    strbuf_printf(&r->text, " %lld\n", (long long)wgcq_rows_integer(row, 1 + DST));
+        strbuf_printf(&r->text, " %" PRIx64, (uint64_t)r->spent[k]);
+    strbuf_put(&r->text, "\n");
     return !r->text.failed && shown_plan_append(&r->plan, costs, move, shown, r->spent);
 }
 
@@ -292,7 +308,8 @@ int verify_solutions(verification *v)
     size_t costs = v->reference.model->costs;
     solution_check r = {.v = v,
                         .visited = lookup_of_states(v->reference.model->words),
-                        .distinct = lookup_of_texts()};
+                        .distinct = lookup_of_texts(),
+                        .texts = lookup_of_texts()};
     r.spent = calloc(costs + 1, sizeof *r.spent);
     r.before = calloc(costs + 1, sizeof *r.before);
     simulation_begin(&r.sim, &v->reference, true);
@@ -306,6 +323,7 @@ int verify_solutions(verification *v)
     simulation_free(&r.sim);
     lookup_free(&r.visited);
     lookup_free(&r.distinct);
+    lookup_free(&r.texts);
     strbuf_free(&r.text);
     shown_plan_free(&r.plan);
     free(r.repeats);

@@ -88,8 +88,8 @@ static int hold_state(symmetry_check *c, uint32_t s)
     const verification *v = c->v;
     const graph *g = v->g;
     const uint32_t to = c->image[s];
-    const uint8_t marks = v->derived.marks[s];
-    bool same = marks == v->derived.marks[to];
+    const uint8_t marks = v->derived.marks[s], others = v->derived.marks[to];
+    bool same = !((marks ^ others) & ~MARK_EXIT);
     for (unsigned k = 0; same && g->finals && marks & MARK_GOAL && k < g->finals; k++)
         same = graph_final(g, s, (int)k) == graph_final(g, to, (int)k);
     int code = same && marks & MARK_VIOLATES ? compare_invariants(c, s, &same) : 0;

@@ -87,8 +87,8 @@ static void compare_deadlock(violation_check *c, uint32_t s)
 {
     const verification *v = c->v;
     const derived_graph *d = &v->derived;
-    bool stuck = derived_row(d, s) == derived_row(d, s + (size_t)1) && !d->has_exit[s] &&
-                 !(d->marks[s] & (MARK_GOAL | MARK_END));
+    bool stuck = derived_row(d, s) == derived_row(d, s + (size_t)1) &&
+                 !(d->marks[s] & (MARK_GOAL | MARK_END | MARK_EXIT));
     compare_violation(c, s, c->count - 1, stuck, v->complete || s <= v->expanded);
 }
 
@@ -121,7 +121,7 @@ static void find_unproved_depth(violation_check *c)
     const verification *v = c->v;
     c->open_depth = NEVER;
     for (uint32_t s = 1; s <= v->g->states && !v->complete; s++)
-        if (s > v->expanded && v->derived.has_exit[s] && v->depth[s] < c->open_depth)
+        if (s > v->expanded && v->derived.marks[s] & MARK_EXIT && v->depth[s] < c->open_depth)
             c->open_depth = v->depth[s];
 }
 

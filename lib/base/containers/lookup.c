@@ -41,7 +41,7 @@ static uint64_t hash_string(const char *text)
     uint64_t h = 0xcbf29ce484222325u;
     for (; *text; text++)
         h = (h ^ (unsigned char)*text) * 0x100000001b3u;
-    return h ^ h >> 29;
+    return (h ^ h >> 29) * 0x9e3779b97f4a7c15u;
 }
 
 static uint64_t hash_key(const lookup *l, const void *key)
@@ -62,12 +62,19 @@ static bool key_equals(const lookup *l, uint32_t number, const void *key)
     return l->width ? !memcmp(other, key, l->width) : !strcmp(other, key);
 }
 
+/* The upper half of hash * room: a table has as many slots as it needs, not a power of two. */
+static size_t first_slot(const lookup *l, const void *key)
+{
+    __extension__ typedef unsigned __int128 wide;
+    return (size_t)((wide)hash_key(l, key) * l->room >> 64);
+}
+
 /* The slot where the key is, or belongs. */
 static size_t key_slot(const lookup *l, const void *key)
 {
-    size_t at = hash_key(l, key) & (l->room - 1);
+    size_t at = first_slot(l, key);
     while (l->slots[at] && !key_equals(l, l->slots[at], key))
-        at = (at + 1) & (l->room - 1);
+        at = at + 1 < l->room ? at + 1 : 0;
     return at;
 }
 
@@ -76,9 +83,14 @@ uint32_t lookup_find(const lookup *l, const void *key)
     return l->room ? l->slots[key_slot(l, key)] : 0;
 }
 
-static bool grow_lookup_slots(lookup *l)
+/* Two thirds of the slots are used at most. */
+static size_t slots_for(size_t keys)
 {
-    size_t room = l->room ? l->room * 2 : 1024;
+    return keys + keys / 2 + 2;
+}
+
+static bool set_room(lookup *l, size_t room)
+{
     uint32_t *slots = calloc(room, sizeof *slots);
     if (!slots)
         return false;
@@ -88,6 +100,16 @@ static bool grow_lookup_slots(lookup *l)
     for (uint32_t i = 1; i <= l->count; i++)
         l->slots[key_slot(l, stored_key(l, i))] = i;
     return true;
+}
+
+bool lookup_reserve(lookup *l, size_t keys)
+{
+    return slots_for(keys) <= l->room || set_room(l, slots_for(keys));
+}
+
+static bool grow_slots(lookup *l)
+{
+    return slots_for(l->count + (size_t)1) <= l->room || set_room(l, l->room ? l->room * 2 : 1024);
 }
 
 static bool reserve_keys(lookup *l)
@@ -104,9 +126,7 @@ uint32_t lookup_add(lookup *l, const void *key)
     uint32_t found = lookup_find(l, key);
     if (found)
         return found;
-    if (((size_t)l->count + 1) * 2 > l->room && !grow_lookup_slots(l))
-        return 0;
-    if (!reserve_keys(l))
+    if (!grow_slots(l) || !reserve_keys(l))
         return 0;
     uint32_t number = l->count + 1;
     assert(!l->borrowed || key == stored_key(l, number));

@@ -31,6 +31,9 @@ lookup lookup_of_texts(void);
 uint32_t lookup_find(const lookup *l, const void *key);
 /* The number of a key, which is added as count + 1 if it is new; 0: no memory. */
 uint32_t lookup_add(lookup *l, const void *key);
+/* Makes room for so many keys in all at once, less than they take where they come one by one.
+   False: no memory. */
+bool lookup_reserve(lookup *l, size_t keys);
 void lookup_clear(lookup *l); /* empty, memory kept */
 void lookup_free(lookup *l);
 

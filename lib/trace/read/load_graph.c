@@ -294,9 +294,9 @@ int trace_graph_unchecked(graph **out, wgcq_trace *t, wgcq_error *err)
     return code;
 }
 
-int trace_states_unchecked(graph **out, wgcq_trace *t, wgcq_error *err)
+int trace_states_unchecked(graph **out, wgcq_trace *t, unsigned without, wgcq_error *err)
 {
-    graph *g = new_graph(t, 0);
+    graph *g = new_graph(t, without | GRAPH_EDGES);
     int code = g ? load_rows(t, g, load_states, err) : error_set_memory(err);
     if (code)
         graph_free(g);
