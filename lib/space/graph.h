@@ -10,9 +10,9 @@
 #ifndef SPACE_GRAPH_H
 #define SPACE_GRAPH_H
 
-#include "base/containers/always_inline.h"
 #include "base/containers/array_home.h"
 #include "base/containers/narrow_array.h"
+#include "base/containers/prefetch.h"
 #include "base/progress_clock.h"
 #include "model/model.h"
 #include "model/row_batch.h"
@@ -109,7 +109,7 @@ static inline uint64_t row_bound(row_bounds b, size_t row)
 /* Fetches it into the cache, ahead of its use. */
 ALWAYS_INLINE void prefetch_row_bound(row_bounds b, size_t row)
 {
-    __builtin_prefetch(b.narrow ? (const void *)&b.narrow[row] : (const void *)&b.wide[row]);
+    prefetch_far(b.narrow ? (const void *)&b.narrow[row] : (const void *)&b.wide[row]);
 }
 
 /* Of a closed graph: the out-edges of s are graph_row .. graph_row_end - 1. */

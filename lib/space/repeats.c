@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "base/containers/always_inline.h"
+#include "base/containers/prefetch.h"
 
 #define FILTER_FACTOR 0xd6e8feb86659fd93u
 
@@ -204,10 +204,10 @@ ALWAYS_INLINE void fetch_level_states(const frontier *level, const frontier *abo
     const uint32_t *origins = frontier_origins(level);
     for (size_t i = 0; i < count; i++) {
         bigcount_fetch(&level->ways, index[i]);
-        __builtin_prefetch(origins + index[i], 1);
+        prefetch_far(origins + index[i]);
     }
     for (size_t i = 0; i < count; i++)
-        __builtin_prefetch(frontier_state(above, origins[index[i]]));
+        prefetch_far(frontier_state(above, origins[index[i]]));
 }
 
 /* Leaves those that are in the level, which are all but some where others passed the filter. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/containers/always_inline.h"
+#include "base/containers/prefetch.h"
 #include "base/error.h"
 
 /* The edges by their ends: a stable counting sort. */
@@ -86,12 +86,12 @@ ALWAYS_INLINE void prefetch_reversed_rows(const reversed_graph *back, const grap
 {
     const uint64_t *next = back->first;
     if (e + FETCH_END < g->edges)
-        __builtin_prefetch(&next[g->dst[e + FETCH_END] + (size_t)1], 1);
+        prefetch_far(&next[g->dst[e + FETCH_END] + (size_t)1]);
     if (e + FETCH_ROW < g->edges) {
         uint64_t at = next[g->dst[e + FETCH_ROW] + (size_t)1];
-        __builtin_prefetch(&back->src[at], 1);
+        prefetch_far(&back->src[at]);
         if (back->edge)
-            __builtin_prefetch(&back->edge[at], 1);
+            prefetch_far(&back->edge[at]);
         if (back->move.at)
             narrow_prefetch(back->move, at);
     }

@@ -113,7 +113,7 @@ typedef struct probe {
 /* The first of two prefetches for a state: its line. */
 ALWAYS_INLINE void fetch_line(const visited *s, const probe *p, size_t i)
 {
-    FETCH((const uint64_t *)s->table.at + home_line(s->lines, p->tag[i]) * LINE);
+    prefetch_far((const uint64_t *)s->table.at + home_line(s->lines, p->tag[i]) * LINE);
 }
 
 /* The second: the state that the line refers to. */
@@ -121,8 +121,8 @@ ALWAYS_INLINE void fetch_candidate(const visited *s, probe *p, size_t i, unsigne
 {
     const uint64_t *table = s->table.at, *stored = s->states.at;
     uint32_t number = p->likely[i] = likely_number(table, s->lines, p->tag[i]);
-    FETCH(number ? &stored[(number - (size_t)1) * words]
-                 : overflow_line(table, s->lines, p->tag[i]));
+    prefetch_far(number ? &stored[(number - (size_t)1) * words]
+                        : overflow_line(table, s->lines, p->tag[i]));
 }
 
 /* Both, for the states AHEAD and twice that behind state i. */

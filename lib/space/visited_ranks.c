@@ -51,7 +51,7 @@ ALWAYS_INLINE void add_all(visited *s, const uint64_t *states, const uint64_t *k
     uint32_t *table = s->table.at, known = s->count;
     uint64_t *stored = s->states.at;
     for (size_t i = 0; i < count; i++) {
-        FETCH(table + keys[i + AHEAD < count ? i + AHEAD : i]);
+        __builtin_prefetch(table + keys[i + AHEAD < count ? i + AHEAD : i], 1);
         const uint32_t before = table[keys[i]];
         stored[known] = states[i];
         known += !before;
@@ -98,7 +98,7 @@ void visited_find_ranked(const visited *s, const uint64_t *states, size_t count,
     uint64_t keys[CHUNK];
     state_keys_make(&s->ranks, states, count, keys);
     for (size_t i = 0; i < count; i++) {
-        FETCH(table + keys[i + AHEAD < count ? i + AHEAD : i]);
+        __builtin_prefetch(table + keys[i + AHEAD < count ? i + AHEAD : i], 1);
         numbers[i] = table[keys[i]];
     }
 }

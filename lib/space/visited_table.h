@@ -19,7 +19,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "base/containers/always_inline.h"
+#include "base/containers/prefetch.h"
 #include "space/visited.h"
 
 enum {
@@ -27,8 +27,6 @@ enum {
     CHUNK = 1024, /* states that are looked up at a time                        */
     AHEAD = 32,   /* states between the prefetches of a line, a state, and use */
 };
-
-#define FETCH(place) __builtin_prefetch((place), 1)
 
 /* Grows the table to `lines`, more than there are.  False: no memory; the set is unchanged where
    s->lines is, else it is unusable. */

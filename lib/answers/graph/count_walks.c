@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/containers/state_counts.h"
+#include "base/containers/prefetch.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 
@@ -106,7 +107,7 @@ static inline bool push_block(const walk_counter *w, size_t block, unsigned widt
         uint64_t end = graph_row_end(w->g, s);
         for (uint64_t e = graph_row(w->g, s); e < end; e++) {
             if (e + EDGES_AHEAD < w->g->edges)
-                __builtin_prefetch(state_counts_at(&w->next, dst[e + EDGES_AHEAD], width), 1);
+                prefetch_far(state_counts_at(&w->next, dst[e + EDGES_AHEAD], width));
             beyond |= add_words(state_counts_at(&w->next, dst[e], width), more, width);
         }
     }
@@ -124,7 +125,7 @@ static inline bool pull_block(const walk_counter *w, size_t block, unsigned widt
         uint64_t end = graph_row_end(w->g, s);
         for (uint64_t e = graph_row(w->g, s); e < end; e++) {
             if (e + EDGES_AHEAD < w->g->edges)
-                __builtin_prefetch(state_counts_at(&w->now, dst[e + EDGES_AHEAD], width));
+                prefetch_far(state_counts_at(&w->now, dst[e + EDGES_AHEAD], width));
             if (state_counts_has(&w->now, dst[e]))
                 beyond |= add_words(to, state_counts_at(&w->now, dst[e], width), width);
         }

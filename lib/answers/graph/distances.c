@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "answers/graph/graph_answers.h"
-#include "base/containers/always_inline.h"
+#include "base/containers/prefetch.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 
@@ -26,12 +26,12 @@ ALWAYS_INLINE void prefetch_neighbours(const uint32_t *distance, const neighbour
     if (waiting > FETCH_BOUNDS)
         prefetch_row_bound(to->rows, queue[FETCH_BOUNDS]);
     if (waiting > FETCH_ROW)
-        __builtin_prefetch(&to->next[row_bound(to->rows, queue[FETCH_ROW])]);
+        prefetch_far(&to->next[row_bound(to->rows, queue[FETCH_ROW])]);
     if (waiting > FETCH_DISTANCES) {
         uint32_t s = queue[FETCH_DISTANCES];
         uint64_t end = row_bound(to->rows, s + (size_t)1);
         for (uint64_t e = row_bound(to->rows, s); e < end; e++)
-            __builtin_prefetch(&distance[to->next[e]], 1);
+            prefetch_far(&distance[to->next[e]]);
     }
 }
 
@@ -122,7 +122,7 @@ static uint32_t distance_by_successors(const uint32_t *to_goal, const graph *g, 
     uint32_t least = UNREACHABLE;
     for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s); e++) {
         if (e + EDGES_AHEAD < g->edges)
-            __builtin_prefetch(&to_goal[g->dst[e + EDGES_AHEAD]]);
+            prefetch_far(&to_goal[g->dst[e + EDGES_AHEAD]]);
         least = to_goal[g->dst[e]] < least ? to_goal[g->dst[e]] : least;
     }
     return least == UNREACHABLE ? least : least + 1;

@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/containers/always_inline.h"
 #include "base/containers/array_home.h"
+#include "base/containers/prefetch.h"
 
 typedef struct bigcount {
     array_home *home; /* of the counts; NULL: memory */
@@ -32,7 +32,7 @@ bool bigcount_reserve(bigcount *t, size_t count); /* room; the count stays */
 bool bigcount_push_one(bigcount *t);              /* a count of 1 */
 ALWAYS_INLINE void bigcount_fetch(const bigcount *t, size_t i)
 {
-    __builtin_prefetch(t->limb + i * t->limbs, 1);
+    prefetch_far(t->limb + i * t->limbs);
 }
 /* t[i] += from[j] */
 bool bigcount_add_wide(bigcount *t, size_t i, const bigcount *from, size_t j);

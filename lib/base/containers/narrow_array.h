@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/containers/always_inline.h"
+#include "base/containers/prefetch.h"
 
 typedef struct narrow_array {
     void *at; /* NULL: there is none */
@@ -44,7 +44,7 @@ static inline void *narrow_place(narrow_array a, uint64_t i)
 
 ALWAYS_INLINE void narrow_prefetch(narrow_array a, uint64_t i)
 {
-    __builtin_prefetch(narrow_place(a, i), 1);
+    prefetch_far(narrow_place(a, i));
 }
 
 /* Numbers from, from + 1, ... */

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/containers/always_inline.h"
+#include "base/containers/prefetch.h"
 
 enum { FIRST_SLOTS = 256, FETCH_AHEAD = 24 };
 
@@ -29,8 +29,8 @@ ALWAYS_INLINE uint64_t find_level_slot(const level_table *t, const uint64_t *key
 ALWAYS_INLINE void fetch_level_slot(const level_table *t, const uint64_t *key)
 {
     uint64_t at = home_of_level_key(t, key);
-    __builtin_prefetch((const uint64_t *)t->keys.at + at * t->key_words);
-    __builtin_prefetch((const uint32_t *)t->indices.at + at);
+    prefetch_far((const uint64_t *)t->keys.at + at * t->key_words);
+    prefetch_far((const uint32_t *)t->indices.at + at);
 }
 
 /* ---- room ---------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/containers/always_inline.h"
+#include "base/containers/prefetch.h"
 
 enum {
     FIRST_SLOTS = 64,
@@ -136,7 +136,7 @@ bool plain_set_reserve(plain_set *s, size_t more)
 ALWAYS_INLINE void fetch_slot(const plain_set *s, const uint64_t *key, unsigned words)
 {
     const uint64_t *table = s->table.at;
-    __builtin_prefetch(table + home_slot(s, key[words - 1], s->slots) * words, 1);
+    prefetch_far(table + home_slot(s, key[words - 1], s->slots) * words);
 }
 
 ALWAYS_INLINE key_addition add_key(plain_set *s, const uint64_t *key, unsigned words, uint64_t most)

@@ -3,13 +3,14 @@
 
 #include <assert.h>
 
+#include "base/containers/prefetch.h"
 #include "space/sets/quotient_line.h"
 
 enum {
     FIRST_LOG = 4, /* of 4 << FIRST_LOG lines */
-    FETCH_AHEAD = 48,
-    LOOK_AHEAD = 16, /* at lines that were fetched so long ago that they have come */
-    RING = 64,       /* places of keys on their way; above FETCH_AHEAD */
+    FETCH_AHEAD = 96,
+    LOOK_AHEAD = 24, /* at lines that were fetched so long ago that they have come */
+    RING = 128,      /* places of keys on their way; above FETCH_AHEAD */
 };
 
 /* ---- layouts -------------------------------------------------------------------------------- */
@@ -193,7 +194,7 @@ ALWAYS_INLINE quotient_place fetch_place(const places *p, const uint64_t *key, u
                                          bool even)
 {
     const quotient_place place = find_place(p, key, words, even);
-    __builtin_prefetch(p->table + place.line * LINE_BYTES, 1);
+    prefetch_far(p->table + place.line * LINE_BYTES);
     return place;
 }
 
@@ -202,7 +203,7 @@ ALWAYS_INLINE void fetch_overflow(const places *p, const quotient_place *place, 
 {
     const char *line = p->table + place->line * LINE_BYTES;
     const bool full = slot_low(line, slots_of_width(width) - 1);
-    __builtin_prefetch(line + (full ? LINE_BYTES : 0), 1);
+    prefetch_far(line + (full ? LINE_BYTES : 0));
 }
 
 /* Adds the key of that place where its home line has it or room for it, without a branch that is
