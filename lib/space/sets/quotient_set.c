@@ -7,7 +7,7 @@
 #include "space/sets/quotient_line.h"
 
 enum {
-    FIRST_LOG = 4, /* of 4 << FIRST_LOG lines */
+    FIRST_LOG = 5, /* of 4 << FIRST_LOG lines, of all owners' */
     FETCH_AHEAD = 96,
     LOOK_AHEAD = 24, /* at lines that were fetched so long ago that they have come */
     RING = 128,      /* places of keys on their way; above FETCH_AHEAD */
@@ -66,19 +66,25 @@ static quotient_layout layout_after(const quotient_set *s, growth_step step)
                      : quotient_layout_make(s->key_words, s->bits, now->log + 1, 4);
 }
 
-/* Bytes of tables that grow by four at most, and of those that grow by two. */
-#define SMALL_TABLE  ((size_t)64 << 20)
+/* Bytes of tables that grow by four at most, and of those that grow by two: of all owners'. */
+#define SMALL_TABLE  ((size_t)128 << 20)
 #define MIDDLE_TABLE ((size_t)512 << 20)
+
+/* Tables of several owners are together as large as one owner's. */
+static unsigned first_log(const quotient_set *s)
+{
+    return s->owner_bits < FIRST_LOG ? FIRST_LOG - s->owner_bits : 1;
+}
 
 /* Small tables grow by much, so that keys are seldom moved; large ones by little, so that little is
    empty; and by less where max_bytes does not allow more. */
 static quotient_layout next_layout(const quotient_set *s)
 {
-    const size_t now = layout_lines(&s->layout) * LINE_BYTES;
-    growth_step step = now * 4 <= SMALL_TABLE ? BY_FOUR : BY_TWO;
-    if (now * 2 > MIDDLE_TABLE)
+    const size_t now = layout_lines(&s->layout) * LINE_BYTES, all = now << s->owner_bits;
+    growth_step step = all * 4 <= SMALL_TABLE ? BY_FOUR : BY_TWO;
+    if (all * 2 > MIDDLE_TABLE)
         step = BY_HALF;
-    quotient_layout next = quotient_layout_make(s->key_words, s->bits, FIRST_LOG, 4);
+    quotient_layout next = quotient_layout_make(s->key_words, s->bits, first_log(s), 4);
     for (; now && step < GROWTH_STEPS; step++) {
         next = layout_after(s, step);
         if (!s->max_bytes || bytes_of_layout(&next) <= s->max_bytes)
