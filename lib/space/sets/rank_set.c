@@ -1,9 +1,14 @@
 /* rank_set.c - two bits for each value of the product of domains. */
 #include "space/sets/rank_set.h"
 
-#include "base/containers/always_inline.h"
+#include "base/containers/prefetch.h"
 
-enum { FETCH_AHEAD = 16, RANKS_A_BYTE = 4 };
+enum {
+    FETCH_AHEAD = 16,
+    FETCH_FAR = 96,
+    RANKS_A_BYTE = 4,
+    NEAR_BYTES = 8 << 20 /* sets of so many are in the caches, soon */
+};
 
 size_t rank_set_bytes(uint64_t product)
 {
@@ -42,18 +47,37 @@ static void note_repeats(key_batch *b, uint32_t *end)
     b->repeats = end;
 }
 
+/* Fetches what the key behind number i will touch. */
+ALWAYS_INLINE void fetch_stamp(const void *stamps, const uint64_t *keys, size_t i, size_t to,
+                               bool far)
+{
+    const size_t ahead = i + (far ? FETCH_FAR : FETCH_AHEAD);
+    const char *at = (const char *)stamps + keys[ahead < to ? ahead : i] / RANKS_A_BYTE;
+    if (far)
+        prefetch_far(at);
+    else
+        __builtin_prefetch(at, 1);
+}
+
+/* The first ones, which no key before them fetches. */
+ALWAYS_INLINE void fetch_first(const void *stamps, const key_batch *b, bool far)
+{
+    for (size_t i = b->from; far && i < b->to && i < b->from + FETCH_FAR; i++)
+        prefetch_far((const char *)stamps + b->keys[i] / RANKS_A_BYTE);
+}
+
 /* ---- by one thread ------------------------------------------------------------------------- */
 
 /* Where repeats are not wanted, a stamp that was there may become another one. */
-ALWAYS_INLINE void add_ranks(rank_set *s, key_batch *b, bool repeats_wanted)
+ALWAYS_INLINE void add_ranks(rank_set *s, key_batch *b, bool repeats_wanted, bool far)
 {
     uint8_t *const stamps = s->stamps.at;
     const uint64_t *const key = b->keys;
     uint32_t *fresh = b->fresh + b->fresh_count, *repeats = b->repeats;
     const unsigned stamp = s->stamp;
+    fetch_first(stamps, b, far);
     for (size_t i = b->from, to = b->to; i < to; i++) {
-        const size_t ahead = i + FETCH_AHEAD < to ? i + FETCH_AHEAD : i;
-        __builtin_prefetch(stamps + key[ahead] / RANKS_A_BYTE, 1);
+        fetch_stamp(stamps, key, i, to, far);
         const uint64_t rank = key[i];
         uint8_t *const at = stamps + rank / RANKS_A_BYTE;
         const unsigned shift = rank % RANKS_A_BYTE * 2, byte = *at, before = byte >> shift & 3;
@@ -78,14 +102,14 @@ static unsigned shift_of_rank(uint64_t rank)
 
 /* The keys that have no stamp yet and, where repeats are wanted, those with the level's. */
 ALWAYS_INLINE size_t list_unstamped(const rank_set *s, const key_batch *b, uint32_t *unstamped,
-                                    bool repeats_wanted)
+                                    bool repeats_wanted, bool far)
 {
     _Atomic uint8_t *const stamps = s->stamps.at;
     const unsigned stamp = s->stamp;
     size_t count = 0;
+    fetch_first(stamps, b, far);
     for (size_t i = b->from, to = b->to; i < to; i++) {
-        const size_t ahead = i + FETCH_AHEAD < to ? i + FETCH_AHEAD : i;
-        __builtin_prefetch(stamps + b->keys[ahead] / RANKS_A_BYTE);
+        fetch_stamp(stamps, b->keys, i, to, far);
         const uint64_t rank = b->keys[i];
         const unsigned byte =
             atomic_load_explicit(stamps + rank / RANKS_A_BYTE, memory_order_relaxed);
@@ -97,11 +121,11 @@ ALWAYS_INLINE size_t list_unstamped(const rank_set *s, const key_batch *b, uint3
 }
 
 /* Most keys are known, so that few are worth an operation that locks the line. */
-ALWAYS_INLINE void share_ranks(rank_set *s, key_batch *b, bool repeats_wanted)
+ALWAYS_INLINE void share_ranks(rank_set *s, key_batch *b, bool repeats_wanted, bool far)
 {
     _Atomic uint8_t *const stamps = s->stamps.at;
     uint32_t *const unstamped = b->fresh + b->fresh_count, *repeats = b->repeats;
-    const size_t count = list_unstamped(s, b, unstamped, repeats_wanted);
+    const size_t count = list_unstamped(s, b, unstamped, repeats_wanted, far);
     size_t fresh = b->fresh_count;
     for (size_t k = 0; k < count; k++) {
         const uint32_t i = unstamped[k];
@@ -121,14 +145,22 @@ ALWAYS_INLINE void share_ranks(rank_set *s, key_batch *b, bool repeats_wanted)
     note_repeats(b, repeats);
 }
 
-void rank_set_add(rank_set *s, key_batch *b)
+ALWAYS_INLINE void add_by_kind(rank_set *s, key_batch *b, bool far)
 {
     if (s->shared && b->repeats)
-        share_ranks(s, b, true);
+        share_ranks(s, b, true, far);
     else if (s->shared)
-        share_ranks(s, b, false);
+        share_ranks(s, b, false, far);
     else if (b->repeats)
-        add_ranks(s, b, true);
+        add_ranks(s, b, true, far);
     else
-        add_ranks(s, b, false);
+        add_ranks(s, b, false, far);
+}
+
+void rank_set_add(rank_set *s, key_batch *b)
+{
+    if (s->bytes > NEAR_BYTES)
+        add_by_kind(s, b, true);
+    else
+        add_by_kind(s, b, false);
 }
