@@ -3,7 +3,8 @@
  *
  * Pieces of work often follow each other within microseconds, and to be woken takes longer than
  * that.  So a thread that waits looks again and again for a while before it sleeps, where each
- * thread has a processor.
+ * thread has a processor; and the calling thread waits for those only that have entered: one that
+ * is being woken finds what is left to do, or the next piece of work.
  */
 #include "base/thread_pool.h"
 
@@ -15,6 +16,8 @@
 
 enum { LOOKS = 2048 }; /* before sleeping: some 50 microseconds */
 
+#define CLOSED (1u << 31)
+
 struct thread_pool {
     unsigned threads; /* including the calling one */
     unsigned started; /* of the others        */
@@ -23,10 +26,10 @@ struct thread_pool {
     pthread_mutex_t lock;
     pthread_cond_t work_is_there, work_is_done;
     /* What threads wait for; a change that they may sleep for is signalled under the lock. */
-    atomic_uint round; /* number of the piece of work */
-    atomic_uint busy;  /* threads still at work on it */
+    atomic_uint round;  /* number of the piece of work */
+    atomic_uint inside; /* other threads at work on it, and CLOSED when all tasks are taken */
     atomic_bool over;
-    /* Written before `round` is incremented: */
+    /* Written while it is CLOSED and nobody is inside: */
     thread_pool_work *work;
     void *self;
     size_t tasks;
@@ -55,28 +58,39 @@ static void rest_a_moment(void)
 #endif
 }
 
-static bool is_work_there(thread_pool *p, unsigned done)
+static bool is_work_there(thread_pool *p, unsigned seen)
 {
-    return atomic_load_explicit(&p->round, memory_order_acquire) != done ||
+    return atomic_load_explicit(&p->round, memory_order_acquire) != seen ||
            atomic_load_explicit(&p->over, memory_order_acquire);
 }
 
-/* Until there is another piece of work than number `done`, or never again one. */
-static void wait_for_work(thread_pool *p, unsigned done)
+/* Until there is another piece of work than number `seen`, or never again one. */
+static void wait_for_work(thread_pool *p, unsigned seen)
 {
-    for (unsigned i = 0; i < p->looks && !is_work_there(p, done); i++)
+    for (unsigned i = 0; i < p->looks && !is_work_there(p, seen); i++)
         rest_a_moment();
-    if (is_work_there(p, done))
+    if (is_work_there(p, seen))
         return;
     pthread_mutex_lock(&p->lock);
-    while (!is_work_there(p, done))
+    while (!is_work_there(p, seen))
         pthread_cond_wait(&p->work_is_there, &p->lock);
     pthread_mutex_unlock(&p->lock);
 }
 
-static void end_work(thread_pool *p)
+/* False: all of its tasks are taken. */
+static bool enter_work(thread_pool *p)
 {
-    if (atomic_fetch_sub_explicit(&p->busy, 1, memory_order_acq_rel) > 1)
+    unsigned inside = atomic_load_explicit(&p->inside, memory_order_relaxed);
+    while (!(inside & CLOSED))
+        if (atomic_compare_exchange_weak_explicit(&p->inside, &inside, inside + 1,
+                                                  memory_order_acq_rel, memory_order_relaxed))
+            return true;
+    return false;
+}
+
+static void leave_work(thread_pool *p)
+{
+    if (atomic_fetch_sub_explicit(&p->inside, 1, memory_order_acq_rel) != (CLOSED | 1))
         return;
     pthread_mutex_lock(&p->lock);
     pthread_cond_signal(&p->work_is_done);
@@ -88,12 +102,15 @@ static void *pool_thread(void *self)
     pool_member m = *(pool_member *)self;
     free(self);
     thread_pool *p = m.pool;
-    for (unsigned done = 0;; done++) {
-        wait_for_work(p, done);
+    for (unsigned seen = 0;;) {
+        wait_for_work(p, seen);
         if (atomic_load_explicit(&p->over, memory_order_acquire))
             return NULL;
+        seen = atomic_load_explicit(&p->round, memory_order_acquire);
+        if (!enter_work(p))
+            continue;
         take_tasks(p, m.who);
-        end_work(p);
+        leave_work(p);
     }
 }
 
@@ -150,6 +167,7 @@ thread_pool *thread_pool_new(unsigned threads)
         return NULL;
     p->threads = threads;
     p->looks = looks_of(threads);
+    p->inside = CLOSED;
     p->thread = calloc(threads, sizeof *p->thread);
     if (!p->thread) {
         free(p);
@@ -163,7 +181,7 @@ thread_pool *thread_pool_new(unsigned threads)
 
 static bool are_others_busy(thread_pool *p)
 {
-    return atomic_load_explicit(&p->busy, memory_order_acquire);
+    return atomic_load_explicit(&p->inside, memory_order_acquire) != CLOSED;
 }
 
 /* The lock is held, except while `idle` runs. */
@@ -198,10 +216,16 @@ void thread_pool_idle(thread_pool *p, void (*idle)(void *self), void *self)
     p->idle_self = self;
 }
 
+/* Nobody enters from here on. */
+static void close_work(thread_pool *p)
+{
+    atomic_fetch_or_explicit(&p->inside, CLOSED, memory_order_acq_rel);
+}
+
 static void offer_work(thread_pool *p)
 {
     atomic_store_explicit(&p->next, 0, memory_order_relaxed);
-    atomic_store_explicit(&p->busy, p->started, memory_order_relaxed);
+    atomic_store_explicit(&p->inside, 0, memory_order_release);
     pthread_mutex_lock(&p->lock);
     atomic_fetch_add_explicit(&p->round, 1, memory_order_release);
     pthread_cond_broadcast(&p->work_is_there);
@@ -218,6 +242,7 @@ void thread_pool_run(thread_pool *p, thread_pool_work *work, void *self, size_t 
     p->tasks = tasks;
     offer_work(p);
     take_tasks(p, 0);
+    close_work(p);
     wait_for_others(p);
 }
 

@@ -16,7 +16,8 @@ typedef struct thread_pool thread_pool;
 typedef void thread_pool_work(void *self, size_t task, unsigned thread);
 
 thread_pool *thread_pool_new(unsigned threads); /* NULL: no memory */
-/* Does all tasks; what they wrote is visible to the caller.  Where threads cannot be created, those
+/* Does all tasks; what they wrote is visible to the caller.  A thread that comes late takes none.
+   Where threads cannot be created, those
    that exist do the work. */
 void thread_pool_run(thread_pool *p, thread_pool_work *work, void *self, size_t tasks);
 /* While the calling thread waits for the others, it calls `idle` a few times a second. */
