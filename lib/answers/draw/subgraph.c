@@ -244,13 +244,20 @@ static int choose_states(subgraph *sub, wgcq_trace *trace, const wgcq_draw_optio
     return code;
 }
 
+/* Whether states are chosen by their distance from the start. */
+static bool needs_distances(const wgcq_draw_options *how)
+{
+    const bool whole = how->any_size || how->project;
+    return how->only_shortest || how->has_depth || (!how->around && !whole);
+}
+
 int subgraph_make(subgraph *sub, wgcq_trace *trace, const wgcq_draw_options *how, wgcq_error *err)
 {
     *sub = (subgraph){0};
     int code = trace_graph(&sub->g, trace, 0, err);
     if (!code && !(sub->chosen = calloc((size_t)sub->g->states + 1, sizeof *sub->chosen)))
         code = error_set_memory(err);
-    if (!code)
+    if (!code && needs_distances(how))
         code = distances_from_start(&sub->from_start, sub->g, err);
     if (!code)
         code = choose_states(sub, trace, how, err);

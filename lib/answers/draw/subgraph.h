@@ -22,7 +22,7 @@ typedef struct subgraph {
     uint64_t radius, depth;
     bool is_default;                    /* a part that was not requested: all is too large       */
     bool *chosen;                       /* [states + 1]                                          */
-    uint32_t *from_start;               /* [states + 1]: fewest moves                            */
+    uint32_t *from_start;               /* [states + 1]: fewest moves; NULL: not needed          */
     uint32_t *to_goal;                  /* [states + 1]: fewest moves; or NULL                   */
     uint32_t length;                    /* of the shortest plans; UNREACHABLE: none              */
     bool proved;                        /* that those are the shortest plans, and all of them    */
