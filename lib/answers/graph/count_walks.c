@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/containers/state_counts.h"
 #include "base/containers/prefetch.h"
+#include "base/containers/state_counts.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 
