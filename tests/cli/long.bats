@@ -123,7 +123,7 @@ EOF
     not grep -q "does not hold" out
     soon 3 verify tiles.db --max-time 0.5 --format json
     is "$(jq -r 'map(select(.verdict == "not known")) | length > 0' out)" true
-    soon 3 verify tiles.db --max-memory 60M
+    soon 3 verify tiles.db --max-memory 36M
     says out "inconclusive: no memory is left in the check 'states'"
 }
 

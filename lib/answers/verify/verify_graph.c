@@ -427,8 +427,8 @@ static bool append_derived_edges(verification *v, const move_entries *entries, u
     derived_graph *own = &v->derived;
     unsigned costs = v->reference.model->costs;
     assert(s && s <= v->g->states);
-    if (own->edges + entries->count > own->room) {
-        size_t room = own->room * 2 + entries->count + 1024;
+    if (own->edges + entries->count > own->room) { /* most often as many as are stored */
+        size_t room = (own->room ? own->room * 2 : v->edges) + entries->count + 1024;
         uint32_t *dst = realloc(own->dst, room * sizeof *dst);
         own->dst = dst ? dst : own->dst;
         int64_t *cost = realloc(own->cost, (room * costs + 1) * sizeof *cost);
