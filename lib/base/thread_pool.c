@@ -4,7 +4,7 @@
  * Pieces of work often follow each other within microseconds, and to be woken takes longer than
  * that.  So a thread that waits looks again and again for a while before it sleeps, where each
  * thread has a processor; and the calling thread waits for those only that have entered: one that
- * is being woken finds what is left to do, or the next piece of work.
+ * is being woken takes part in what is left, or in the next piece of work.
  */
 #include "base/thread_pool.h"
 
@@ -29,7 +29,7 @@ struct thread_pool {
     atomic_uint round;  /* number of the piece of work */
     atomic_uint inside; /* other threads at work on it, and CLOSED when all tasks are taken */
     atomic_bool over;
-    /* Written while it is CLOSED and nobody is inside: */
+    /* Written by the calling thread while no other is at work: */
     thread_pool_work *work;
     void *self;
     size_t tasks;
