@@ -44,6 +44,12 @@ bool visited_rank(visited *s)
     return true;
 }
 
+/* To the first-level cache: such tables are small enough that little waits for memory. */
+ALWAYS_INLINE void fetch_number(const uint32_t *table, const uint64_t *keys, size_t i, size_t count)
+{
+    __builtin_prefetch(table + keys[i + AHEAD < count ? i + AHEAD : i], 1);
+}
+
 /* The state is stored as the next one in any case, and counts where it is new: no branch. */
 ALWAYS_INLINE void add_all(visited *s, const uint64_t *states, const uint64_t *keys, size_t count,
                            uint32_t *numbers)
@@ -51,7 +57,7 @@ ALWAYS_INLINE void add_all(visited *s, const uint64_t *states, const uint64_t *k
     uint32_t *table = s->table.at, known = s->count;
     uint64_t *stored = s->states.at;
     for (size_t i = 0; i < count; i++) {
-        __builtin_prefetch(table + keys[i + AHEAD < count ? i + AHEAD : i], 1);
+        fetch_number(table, keys, i, count);
         const uint32_t before = table[keys[i]];
         stored[known] = states[i];
         known += !before;
@@ -98,7 +104,7 @@ void visited_find_ranked(const visited *s, const uint64_t *states, size_t count,
     uint64_t keys[CHUNK];
     state_keys_make(&s->ranks, states, count, keys);
     for (size_t i = 0; i < count; i++) {
-        __builtin_prefetch(table + keys[i + AHEAD < count ? i + AHEAD : i], 1);
+        fetch_number(table, keys, i, count);
         numbers[i] = table[keys[i]];
     }
 }

@@ -178,7 +178,7 @@ def main():
     rooms = sorted({os.path.dirname(path) for path in sources()})
     folders = collections.Counter(os.path.dirname(path) for path in [*sources(), *page_sources()])
     crowds = [f"{room}: {n}" for room, n in folders.items() if n > FILES_MOST]
-    results = [("nothing lies about at the top", strays()),
+    results = [("only what belongs there lies at the top", strays()),
                ("every include is there", missing),
                ("no two files of one name", alike()),
                (f"no folder of more than {FILES_MOST} files", crowds),

@@ -84,7 +84,7 @@ uint32_t lookup_find(const lookup *l, const void *key)
 }
 
 /* Two thirds of the slots are used at most. */
-static size_t lookup_slots_for(size_t keys)
+static size_t slots_for_keys(size_t keys)
 {
     return keys + keys / 2 + 2;
 }
@@ -104,12 +104,12 @@ static bool set_room(lookup *l, size_t room)
 
 bool lookup_reserve(lookup *l, size_t keys)
 {
-    return lookup_slots_for(keys) <= l->room || set_room(l, lookup_slots_for(keys));
+    return slots_for_keys(keys) <= l->room || set_room(l, slots_for_keys(keys));
 }
 
 static bool grow_slots(lookup *l)
 {
-    return lookup_slots_for(l->count + (size_t)1) <= l->room ||
+    return slots_for_keys(l->count + (size_t)1) <= l->room ||
            set_room(l, l->room ? l->room * 2 : 1024);
 }
 
