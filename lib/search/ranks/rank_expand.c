@@ -112,7 +112,7 @@ static void expand_next(rank_run *s)
     const size_t left = s->level.count - s->at, count = left < MODEL_BATCH ? left : MODEL_BATCH;
     expansion *x = &s->found_from;
     s->written = s->found = 0;
-    if (!sweep_gather(&s->level, &s->gathered, s->at, count, x)) {
+    if (!sweep_gather(&(level_range){&s->level, s->at, count}, &s->gathered, x)) {
         s->code = error_set_memory(r->err);
         return;
     }

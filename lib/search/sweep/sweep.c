@@ -1,7 +1,8 @@
 /*
  * sweep.c - level by level, where nothing is kept: no numbers of states, no rows, no order.
  *
- * All that a sweep holds is which states were reached (space/state_set.h) and two levels' states.
+ * All that a sweep holds is which states were reached (space/sets/state_set.h) and two levels'
+ * states.
  * What it reports - figures, the number of shortest plans, the plan itself - depends neither on the
  * order within a level nor on the number of threads or the kind of set; so does the state that an
  * error names.  Runs that stop within a level, at a number of states or a goal, are left to
@@ -26,6 +27,7 @@
 enum {
     TRAIL_BYTES = 6 << 20, /* kept of the levels behind, or a byte a state */
     OWNER_BITS_MOST = 8,
+    COPIES_MOST = 4, /* threads, each of which learns of what all others find */
 };
 
 typedef struct sweep_run {
@@ -35,10 +37,10 @@ typedef struct sweep_run {
     sweep_owner *owner;
     sweep_parallel *parallel; /* NULL: no level was wide enough */
     bool alone;               /* there is one thread, or no memory for others */
+    bool finders_take;        /* where nothing is traced: SWEEP_TO_FINDERS */
     sweep_dealing dealing;    /* in this level */
-    frontier level;           /* being expanded */
+    sweep_level level;        /* being expanded */
     frontier joined;          /* room for the next, where there are several owners */
-    size_t at;                /* the next state of the level */
     size_t expanded;          /* states of the level */
     bool settled;             /* no successors wait to be taken */
     uint32_t depth;
@@ -88,14 +90,14 @@ static size_t memory_of_sets(const sweep_run *s)
 static size_t memory_of_joined(const sweep_run *s)
 {
     size_t now = frontier_memory(&s->joined), due = 0;
-    for (size_t o = 0; o < s->owners && s->dealing != SWEEP_TO_FIRST; o++)
+    for (size_t o = 0; o < s->owners && s->dealing == SWEEP_TO_OWNERS; o++)
         due += frontier_memory(&s->owner[o].next);
     return now > due ? now : due;
 }
 
 static void update_memory(sweep_run *s)
 {
-    size_t bytes = memory_of_sets(s) + frontier_memory(&s->level) + memory_of_joined(s) +
+    size_t bytes = memory_of_sets(s) + sweep_level_memory(&s->level) + memory_of_joined(s) +
                    sweep_trail_memory(&s->trail) + s->gathered.states.bytes +
                    s->source_room * sizeof *s->sources + batch_memory(&s->r->successors) +
                    (s->parallel ? sweep_parallel_memory(s->parallel) : 0);
@@ -141,14 +143,14 @@ static int take_successors(sweep_run *s, const expansion *x)
 {
     engine *r = s->r;
     const batch *found = &r->successors;
-    const frontier *from = x ? &s->level : NULL;
+    const frontier *from = x ? &s->level.part[0] : NULL;
     if (x && s->traced) {
         if (!array_renew(&s->sources, &s->source_room, found->count, sizeof *s->sources))
             return error_set_memory(r->err);
         sweep_number_sources(x, found, s->sources);
     }
     const uint32_t *sources = x && s->traced ? s->sources : NULL;
-    const sweep_parcel all = {found->count, found->state, NULL, sources};
+    const sweep_parcel all = {.count = found->count, .states = found->state, .sources = sources};
     return s->dealing == SWEEP_TO_OWNERS
                ? sweep_parallel_deal(s->parallel, from, found, sources)
                : sweep_owner_take(s->owner, r->model, r->worker, &all, from, r->err);
@@ -168,17 +170,17 @@ static bool is_level_complete(const sweep_run *s)
 }
 
 /* Expands the states, the main thread alone. */
-static int expand_states(sweep_run *s, level_range states)
+static int expand_states(sweep_run *s, const level_range *states)
 {
     expansion x;
     size_t done = 0;
     int code = 0;
-    if (!sweep_gather(&s->level, &s->gathered, states.first, states.count, &x))
+    if (!sweep_gather(states, &s->gathered, &x))
         return error_set_memory(s->r->err);
     while (!code && done < x.count && !any_owner_full(s)) {
         expansion part = x;
         part.count -= done;
-        part.states += done * s->level.words;
+        part.states += done * s->r->model->words;
         part.first += (uint32_t)done;
         part.number = x.number ? x.number + done : NULL;
         if (!engine_find_successors(s->r, &part, &code))
@@ -186,16 +188,14 @@ static int expand_states(sweep_run *s, level_range states)
         code = take_successors(s, &part);
         done += part.count;
     }
-    s->expanded += done < x.count ? expansion_number(&x, done) - states.first : states.count;
+    s->expanded += done < x.count ? expansion_number(&x, done) - states->first : states->count;
     return code;
 }
 
 static int sweep_batch(sweep_run *s)
 {
-    const size_t left = s->level.count - s->at;
-    const level_range next = {s->at, left < MODEL_BATCH ? left : MODEL_BATCH};
-    s->at += next.count;
-    int code = expand_states(s, next);
+    const level_range next = sweep_level_take(&s->level, sweep_level_next_part(&s->level));
+    int code = expand_states(s, &next);
     if (!code)
         check_limits(s, next.count);
     return code;
@@ -205,17 +205,16 @@ static int sweep_batch(sweep_run *s)
 
 static int explore_round(sweep_run *s)
 {
-    const size_t before = s->at;
+    const size_t before = s->level.left;
     size_t expanded;
     level_range left;
-    int code =
-        sweep_parallel_round(s->parallel, &s->level, s->dealing, &s->at, &expanded, &s->settled);
+    int code = sweep_parallel_round(s->parallel, &s->level, s->dealing, &expanded, &s->settled);
     if (!code)
         s->expanded += expanded;
     while (!code && !s->r->stopped && sweep_parallel_left(s->parallel, &left))
-        code = expand_states(s, left);
+        code = expand_states(s, &left);
     if (!code)
-        check_limits(s, s->at - before);
+        check_limits(s, before - s->level.left);
     return code;
 }
 
@@ -229,14 +228,16 @@ static bool is_wide(const sweep_run *s, size_t states)
 static int sweep_in_level(sweep_run *s)
 {
     engine *r = s->r;
-    bool shared = s->dealing != SWEEP_TO_FIRST && r->max_sources == MODEL_BATCH &&
-                  is_wide(s, s->level.count - s->at);
+    bool shared =
+        s->dealing != SWEEP_TO_FIRST && r->max_sources == MODEL_BATCH && is_wide(s, s->level.left);
     int code = shared || !s->settled ? explore_round(s) : sweep_batch(s);
     while (!code && r->stopped && !s->settled)
         code = explore_round(s);
     if (!code && is_level_complete(s))
         s->proved = s->depth + 1;
-    return code == WGCQ_ERUN ? sweep_settle_error(s->r, &s->level, code) : code;
+    if (code == WGCQ_ERUN && sweep_level_join(&s->level))
+        code = sweep_settle_error(s->r, &s->level.part[0], code);
+    return code;
 }
 
 /* ---- from one owner to several --------------------------------------------------------------- */
@@ -283,15 +284,48 @@ static unsigned bits_for_threads(unsigned threads)
 static int begin_sharing(sweep_run *s)
 {
     const unsigned owner_bits = bits_for_threads(s->r->options->threads);
-    const bool shares = state_set_share(s->owner->set);
+    const bool ranked = state_set_kind_of(s->owner->set) == STATE_SET_RANK;
     int code = 0;
-    s->alone = !shares && state_set_memory(s->owner->set) > limits_memory_left(s->r) / 2;
+    s->alone = !ranked && state_set_memory(s->owner->set) > limits_memory_left(s->r) / 2;
     if (s->alone)
         return 0;
-    code = shares ? open_owners(s, NULL, owner_bits) : divide_set(s, owner_bits);
+    code = ranked ? open_owners(s, NULL, owner_bits) : divide_set(s, owner_bits);
     if (!code && !(s->parallel = sweep_parallel_new(s->r, s->owner, owner_bits)))
         code = error_set_memory(s->r->err);
     return code;
+}
+
+/* Each thread learns of what all others find, so few have copies. */
+static bool are_copies_worth_it(const sweep_run *s)
+{
+    const unsigned threads = s->r->options->threads;
+    return threads <= COPIES_MOST && state_set_is_copied(s->owner->set) &&
+           state_set_memory(s->owner->set) * threads <= limits_memory_left(s->r) / 2;
+}
+
+static int copy_set(sweep_run *s)
+{
+    int code = 0;
+    for (size_t o = 0; !code && o < s->r->options->threads; o++) {
+        sweep_owner *owner = &s->owner[o];
+        owner->logs = true;
+        code = o ? state_set_copy(&owner->set, s->owner->set, s->r->err) : 0;
+        owner->borrows_set = o && code;
+    }
+    return code;
+}
+
+/* Before the first level in which nothing is traced, with several owners of a set of ranks. */
+static int let_finders_take(sweep_run *s)
+{
+    if (s->finders_take || s->r->options->threads > s->owners)
+        return 0;
+    if (!are_copies_worth_it(s)) {
+        s->finders_take = state_set_share(s->owner->set);
+        return 0;
+    }
+    s->finders_take = true;
+    return copy_set(s);
 }
 
 /* Who takes the successors of this level's states: all that lead to one state must come to one
@@ -299,14 +333,18 @@ static int begin_sharing(sweep_run *s)
 static int choose_dealing(sweep_run *s)
 {
     int code = s->parallel ? 0 : state_set_rank(s->owner->set, RANKS_PAY, s->r->err);
-    const bool waits = state_set_may_rank(s->owner->set), /* and can be shared then */
+    const bool waits = state_set_may_rank(s->owner->set), /* and owners need not have parts then */
         wide = !s->alone && !waits && is_wide(s, s->level.count);
     if (!code && wide && !s->parallel)
         code = begin_sharing(s);
-    const bool shares = s->owners == 1 || s->owner[1].borrows_set;
-    s->dealing = shares && (!wide || s->alone)                                 ? SWEEP_TO_FIRST
-                 : shares && !s->traced && s->r->options->threads <= s->owners ? SWEEP_TO_FINDERS
-                                                                               : SWEEP_TO_OWNERS;
+    const bool whole = s->owners == 1 || state_set_kind_of(s->owner->set) == STATE_SET_RANK;
+    if (!code && wide && !s->alone && whole && !s->traced)
+        code = let_finders_take(s);
+    s->dealing = whole && (!wide || s->alone)    ? SWEEP_TO_FIRST
+                 : s->finders_take && !s->traced ? SWEEP_TO_FINDERS
+                                                 : SWEEP_TO_OWNERS;
+    if (!code && s->dealing != SWEEP_TO_FINDERS && !sweep_level_join(&s->level))
+        code = error_set_memory(s->r->err);
     return code;
 }
 
@@ -316,7 +354,7 @@ static void end_tracing(sweep_run *s)
 {
     s->traced = false;
     sweep_trail_free(&s->trail);
-    frontier_untrace(&s->level);
+    sweep_level_untrace(&s->level);
     frontier_untrace(&s->joined);
     for (size_t o = 0; o < s->owners; o++)
         sweep_owner_untrace(&s->owner[o]);
@@ -358,7 +396,7 @@ static int extract_least_plan(sweep_run *s)
             goal = frontier_state(next, index);
             before = frontier_origins(next)[index];
         }
-    return sweep_trail_extract(&s->trail, s->r, &s->level, s->goal_depth, goal, before);
+    return sweep_trail_extract(&s->trail, s->r, &s->level.part[0], s->goal_depth, goal, before);
 }
 
 /* Ways and origins in the next level become what they are with all that was found. */
@@ -366,9 +404,9 @@ static int settle_next_level(sweep_run *s)
 {
     int code = 0;
     if (s->traced && s->dealing == SWEEP_TO_OWNERS && is_wide(s, s->level.count))
-        return sweep_parallel_settle(s->parallel, &s->level);
+        return sweep_parallel_settle(s->parallel, &s->level.part[0]);
     for (size_t o = 0; !code && o < s->owners; o++)
-        code = sweep_owner_settle(&s->owner[o], s->r->model, &s->level, s->r->err);
+        code = sweep_owner_settle(&s->owner[o], s->r->model, &s->level.part[0], s->r->err);
     return code;
 }
 
@@ -398,7 +436,7 @@ static bool can_join_at_once(const sweep_run *s)
     return can && is_wide(s, states);
 }
 
-/* The owners' next levels as one. */
+/* The owners' next levels as one; NULL: no memory. */
 static frontier *join_next_level(sweep_run *s)
 {
     if (s->dealing == SWEEP_TO_FIRST)
@@ -422,28 +460,48 @@ static size_t trail_budget(const engine *r)
     return r->result->states < left / 4 ? (size_t)r->result->states : left / 4;
 }
 
-/* The next level, which is complete, becomes the one to be expanded. */
-static int begin_level(sweep_run *s)
+/* The next level, as one, becomes the one to be expanded. */
+static int turn_whole_level(sweep_run *s)
 {
     int code = settle_next_level(s);
     if (code)
         return code;
     frontier *next = join_next_level(s);
-    bool ok =
-        next && (!s->traced || s->r->options->no_plan ||
-                 sweep_trail_note(&s->trail, next, &s->level, s->depth + 1, trail_budget(s->r)));
+    bool ok = next && (!s->traced || s->r->options->no_plan ||
+                       sweep_trail_note(&s->trail, next, &s->level.part[0], s->depth + 1,
+                                        trail_budget(s->r)));
     if (!ok)
         return error_set_memory(s->r->err);
-    frontier above = s->level;
-    s->level = *next;
-    *next = above;
+    sweep_level_swap(&s->level, 0, next);
+    sweep_level_begin(&s->level, 1);
+    return 0;
+}
+
+/* Each owner's part of it becomes one of the level's. */
+static void turn_parts(sweep_run *s)
+{
+    for (size_t o = 0; o < s->level.most_parts; o++)
+        sweep_level_swap(&s->level, o, &s->owner[o].next);
+    sweep_level_begin(&s->level, s->level.most_parts);
+}
+
+/* The next level, which is complete, becomes the one to be expanded. */
+static int begin_level(sweep_run *s)
+{
+    int code = 0;
+    if (s->dealing == SWEEP_TO_FINDERS)
+        turn_parts(s);
+    else
+        code = turn_whole_level(s);
+    if (code)
+        return code;
     for (size_t o = 0; o < s->owners; o++)
         sweep_owner_begin_level(&s->owner[o]);
     s->states_before = s->r->result->states;
     s->edges_before = s->r->result->edges;
     s->goals_before = s->r->result->goals;
     s->depth++;
-    s->at = s->expanded = 0;
+    s->expanded = 0;
     return choose_dealing(s);
 }
 
@@ -474,7 +532,7 @@ static int next_sweep_level(sweep_run *s)
 static int step_sweep(void *self)
 {
     sweep_run *s = self;
-    bool within = s->at < s->level.count || !s->settled;
+    bool within = s->level.left || !s->settled;
     int code = within ? sweep_in_level(s) : next_sweep_level(s);
     s->bound = (s->expanded < s->level.count ? s->depth : s->depth + 1) + (int64_t)1;
     return code;
@@ -538,9 +596,10 @@ static int set_up_sweep(sweep_run *s)
     s->traced = r->options->count_shortest && r->model->has_goal;
     s->trail = sweep_trail_make(r->model->words,
                                 r->options->trail_bytes ? r->options->trail_bytes : TRAIL_BYTES);
-    s->level = s->joined =
+    s->joined =
         (frontier){.words = r->model->words, .marked = r->model->has_end, .traced = s->traced};
-    int code = s->owner ? engine_open(r, 0) : error_set_memory(r->err);
+    const bool ok = s->owner && sweep_level_open(&s->level, threads, &s->joined);
+    int code = ok ? engine_open(r, 0) : error_set_memory(r->err);
     if (!code)
         code = sweep_owner_open_with_set(s->owner, r, s->traced);
     return code ? code : add_initial_states(s);
@@ -565,7 +624,7 @@ static void close_sweep(void *self)
     for (size_t o = 0; s->owner && o < s->owners; o++)
         sweep_owner_close(&s->owner[o]);
     free(s->owner);
-    frontier_free(&s->level);
+    sweep_level_close(&s->level);
     frontier_free(&s->joined);
     sweep_trail_free(&s->trail);
     bigarray_free(&s->gathered.states);

@@ -17,6 +17,7 @@ typedef struct owner_slice {
     const uint64_t *states, *keys;
     const uint32_t *sources;
     uint64_t *own_keys;
+    bool at_once;
     state_additions found;
     uint32_t fresh[SLICE_STATES], repeats[SLICE_STATES];
 } owner_slice;
@@ -45,6 +46,7 @@ int sweep_owner_open_with_set(sweep_owner *o, const engine *r, bool traced)
                                    .fields = r->model->fields,
                                    .field_count = r->model->field_count,
                                    .max_bytes = limits_memory_left(r),
+                                   .repeats = traced,
                                    .force = late ? -1 : r->options->set_kind - 1,
                                    .late = late};
     state_set *set;
@@ -59,6 +61,8 @@ void sweep_owner_close(sweep_owner *o)
     repeats_free(&o->repeats);
     frontier_free(&o->next);
     bigarray_free(&o->goal);
+    bigarray_free(&o->log);
+    bigarray_free(&o->yielded);
     if (o->slice)
         free(o->slice->own_keys);
     free(o->slice);
@@ -67,7 +71,7 @@ void sweep_owner_close(sweep_owner *o)
 size_t sweep_owner_memory(const sweep_owner *o)
 {
     return frontier_memory(&o->next) + repeats_memory(&o->repeats, &o->next) + o->goal.bytes +
-           sizeof *o->slice;
+           o->log.bytes + o->yielded.bytes + sizeof *o->slice;
 }
 
 void sweep_owner_begin_level(sweep_owner *o)
@@ -84,6 +88,8 @@ void sweep_owner_untrace(sweep_owner *o)
     frontier_untrace(&o->next);
     repeats_free(&o->repeats);
     bigarray_free(&o->goal);
+    if (!o->borrows_set)
+        state_set_forget_levels(o->set);
 }
 
 /* ---- new states ---------------------------------------------------------------------------- */
@@ -111,7 +117,7 @@ static int mark_states(sweep_owner *o, const wgcq_model *model, void *worker, si
 {
     uint8_t marks[SLICE_STATES];
     frontier *next = &o->next;
-    if (!model->has_goal && !model->has_end)
+    if (!count || (!model->has_goal && !model->has_end))
         return 0;
     memset(marks, 0, count);
     int code = model->classify(worker, frontier_state(next, first), count, marks, err);
@@ -128,22 +134,31 @@ static int mark_states(sweep_owner *o, const wgcq_model *model, void *worker, si
     return code;
 }
 
-/* Appends states which[0..count) of `from` to the next level. */
-static int append_states(sweep_owner *o, const wgcq_model *model, void *worker,
-                         const uint64_t *from, const uint32_t *which, size_t count, wgcq_error *err)
+/* Appends states which[0..count) of `from` to the next level.  False: no memory. */
+static bool append_states(sweep_owner *o, const uint64_t *from, const uint32_t *which, size_t count)
 {
     frontier *next = &o->next;
-    size_t first = next->count;
-    if (!count)
-        return 0;
-    if (!frontier_reserve(next, count))
-        return error_set_memory(err);
-    copy_chosen(frontier_state(next, first), from, which, count, next->words);
+    if (count && !frontier_reserve(next, count))
+        return false;
+    copy_chosen(frontier_state(next, next->count), from, which, count, next->words);
     next->count += count;
-    return mark_states(o, model, worker, first, count, err);
+    return true;
 }
 
 /* ---- a slice --------------------------------------------------------------------------------- */
+
+static bool log_fresh(sweep_owner *o)
+{
+    const owner_slice *s = o->slice;
+    const size_t count = s->found.fresh_count;
+    if (!bigarray_reserve(&o->log, (o->logged + count) * sizeof(uint32_t)))
+        return false;
+    uint32_t *into = (uint32_t *)o->log.at + o->logged;
+    for (size_t i = 0; i < count; i++)
+        into[i] = (uint32_t)s->keys[s->fresh[i]];
+    o->logged += count;
+    return true;
+}
 
 /* The new ones; where the level is traced, the repeated ones are listed too. */
 static int add_slice(sweep_owner *o, const wgcq_model *model, void *worker, wgcq_error *err)
@@ -152,8 +167,12 @@ static int add_slice(sweep_owner *o, const wgcq_model *model, void *worker, wgcq
     s->found = (state_additions){.fresh = s->fresh, .repeats = o->next.traced ? s->repeats : NULL};
     int code = state_set_add(o->set, s->states, s->keys, s->count, &s->found, err);
     o->edges += s->found.added;
-    return code ? code
-                : append_states(o, model, worker, s->states, s->fresh, s->found.fresh_count, err);
+    if (code)
+        return code;
+    const size_t fresh = s->found.fresh_count;
+    if (!append_states(o, s->states, s->fresh, fresh) || (o->logs && !log_fresh(o)))
+        return error_set_memory(err);
+    return s->at_once ? 0 : mark_states(o, model, worker, o->next.count - fresh, fresh, err);
 }
 
 /* Initial states have one way each, and no origin. */
@@ -203,6 +222,7 @@ static void begin_slice(sweep_owner *o, const sweep_parcel *p, size_t at)
 {
     owner_slice *s = o->slice;
     size_t key_words = state_set_key_words(o->set);
+    s->at_once = p->at_once;
     s->count = p->count - at < SLICE_STATES ? p->count - at : SLICE_STATES;
     s->states = p->states + at * o->next.words;
     s->sources = p->sources ? p->sources + at : NULL;
@@ -227,4 +247,51 @@ int sweep_owner_take(sweep_owner *o, const wgcq_model *model, void *worker,
         o->full = !code && o->slice->found.added < o->slice->count;
     }
     return code;
+}
+
+/* ---- what several owners found at once ---------------------------------------------------------
+ */
+
+/* Of two owners of a state, the last bit of its key says which keeps it. */
+int sweep_owner_learn(sweep_owner *o, const sweep_owner *other, bool goes_first, wgcq_error *err)
+{
+    if (!other->logged)
+        return 0;
+    if (!bigarray_reserve(&o->yielded, (o->yielded_count + other->logged) * sizeof(uint32_t)))
+        return error_set_memory(err);
+    o->yielded_count += state_set_learn(o->set, other->log.at, other->logged, goes_first,
+                                        (uint32_t *)o->yielded.at + o->yielded_count);
+    return 0;
+}
+
+/* Of the slice that is logged from `first` on, moves those states that are in the set to the end of
+   the next level; its states that are not moved begin at `from`. */
+static int keep_slice(sweep_owner *o, const wgcq_model *model, void *worker, size_t first,
+                      size_t from, wgcq_error *err)
+{
+    frontier *next = &o->next;
+    uint32_t *kept = o->slice->fresh;
+    const size_t left = o->logged - first, count = left < SLICE_STATES ? left : SLICE_STATES,
+                 at = next->count,
+                 keeps = state_set_find(o->set, (const uint32_t *)o->log.at + first, count, kept);
+    copy_chosen(frontier_state(next, at), frontier_state(next, from), kept, keeps, next->words);
+    next->count += keeps;
+    return mark_states(o, model, worker, at, keeps, err);
+}
+
+int sweep_owner_keep(sweep_owner *o, const wgcq_model *model, void *worker, wgcq_error *err)
+{
+    const size_t unmarked = o->next.count - o->logged;
+    int code = 0;
+    state_set_hide(o->set, o->yielded.at, o->yielded_count, true);
+    o->next.count = unmarked;
+    for (size_t at = 0; !code && at < o->logged; at += SLICE_STATES)
+        code = keep_slice(o, model, worker, at, unmarked + at, err);
+    state_set_hide(o->set, o->yielded.at, o->yielded_count, false);
+    return code;
+}
+
+void sweep_owner_clear_log(sweep_owner *o)
+{
+    o->logged = o->yielded_count = 0;
 }

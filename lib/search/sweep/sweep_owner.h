@@ -2,10 +2,11 @@
  * sweep_owner.h - one owner's part of a sweep: which states were reached, and the next level's.
  *
  * The states are shared out among owners by their keys, so that each can take its own without the
- * others; where the set is shared (a bit for each state), an owner may also take whatever is new to
- * it.  While plans are counted, an owner also keeps for each state of the next level the number
- * of shortest paths to it and its least predecessor: the one of the least packed state.  Neither
- * depends on the order in which states come.
+ * others.  Where a set has a bit for each state, an owner may also take whatever is new: to a set
+ * that all share, or to a copy of its own.  Owners with copies log what they find, and learn of
+ * each other's states before the level ends.  While plans are counted, an owner also keeps for each
+ * state of the next level the number of shortest paths to it and its least predecessor: the one of
+ * the least packed state.  Neither depends on the order in which states come.
  */
 #ifndef SEARCH_SWEEP_OWNER_H
 #define SEARCH_SWEEP_OWNER_H
@@ -17,7 +18,12 @@
 
 typedef struct sweep_owner {
     state_set *set;
-    bool borrows_set; /* it is the first owner's, which shares it */
+    bool borrows_set; /* it is the first owner's */
+    bool logs;        /* the set is one of several copies */
+    bigarray log;     /* uint32_t: keys of new states, which the other copies do not know of */
+    size_t logged;
+    bigarray yielded; /* uint32_t: keys of those that another owner has, and keeps */
+    size_t yielded_count;
     frontier next;
     size_t place;          /* of `next` among those of all owners, where they are joined */
     repeats repeats;       /* of `next`, while it is traced */
@@ -38,6 +44,7 @@ typedef struct sweep_parcel {
     size_t count;
     const uint64_t *states, *keys;
     const uint32_t *sources;
+    bool at_once; /* other owners with copies may find them, too: sweep_owner_keep */
 } sweep_parcel;
 
 /* Makes *o, with the set, which is taken over unless it is borrowed, for `most` states of a level
@@ -54,9 +61,16 @@ int sweep_owner_take(sweep_owner *o, const wgcq_model *model, void *worker,
    level that is expanded.  Nothing is done where the level is not traced. */
 int sweep_owner_settle(sweep_owner *o, const wgcq_model *model, const frontier *from,
                        wgcq_error *err);
-/* The next level is empty again. */
+/* Owners with copies, after they took parcels at once, whose states are the last ones of their next
+   levels and have no marks yet.  First each learns of the states of each other one; `goes_first`:
+   this owner is before the other.  Then each keeps those of its own that it has not yielded, and
+   marks them; in the end all logs are cleared. */
+int sweep_owner_learn(sweep_owner *o, const sweep_owner *other, bool goes_first, wgcq_error *err);
+int sweep_owner_keep(sweep_owner *o, const wgcq_model *model, void *worker, wgcq_error *err);
+void sweep_owner_clear_log(sweep_owner *o);
+/* The next level is empty again; its states that are logged still are. */
 void sweep_owner_begin_level(sweep_owner *o);
-/* Counts no more. */
+/* Counts no more, so that repeats are not wanted. */
 void sweep_owner_untrace(sweep_owner *o);
 size_t sweep_owner_memory(const sweep_owner *o); /* bytes held, without the set */
 void sweep_owner_close(sweep_owner *o);

@@ -2,6 +2,7 @@
 #include "search/sweep/sweep_parallel.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -15,6 +16,7 @@ enum {
     ROUND_SUCCESSORS = 1 << 15, /* so many, or a little more, that owners take */
     ROUND_TAKEN = 1 << 19,      /* ... or finders                              */
     ROUND_MEMORY = 4,           /* a part of what is left of --max-memory      */
+    QUEUE_BYTES = 64,           /* no two threads' counters in one line        */
 };
 
 /* One batch of states of a round. */
@@ -40,16 +42,25 @@ typedef struct round_worker {
     size_t source_room;
 } round_worker;
 
+/* Slots of a round whose states are of one part of the level. */
+typedef struct round_queue {
+    atomic_size_t next;
+    size_t end;
+    char apart[QUEUE_BYTES - sizeof(atomic_size_t) - sizeof(size_t)];
+} round_queue;
+
 struct sweep_parallel {
     engine *r;
     workers workers;
     unsigned owner_bits;
-    size_t owners;
+    size_t owners, finders; /* of the owners, those that go with a thread */
     sweep_owner *owner;
     round_worker *worker; /* one a thread */
     expansion_round *taken, *found;
-    sweep_parcels dealt; /* by the main thread alone */
-    const frontier *level;
+    round_queue *queue; /* of `found`, one a part */
+    size_t queues;
+    sweep_parcels dealt;   /* by the main thread alone */
+    const frontier *level; /* the first part of it */
     frontier *joined;
     sweep_dealing dealing;
     level_range left[ROUND_SLOTS];
@@ -105,7 +116,9 @@ sweep_parallel *sweep_parallel_new(engine *r, sweep_owner *owner, unsigned owner
     c->owner = owner;
     c->owner_bits = owner_bits;
     c->owners = (size_t)1 << owner_bits;
-    if (workers_open(&c->workers, r) && open_workers(c) && open_round(c, &c->taken) &&
+    c->finders = r->options->threads;
+    c->queue = calloc(c->owners, sizeof *c->queue);
+    if (c->queue && workers_open(&c->workers, r) && open_workers(c) && open_round(c, &c->taken) &&
         open_round(c, &c->found) && open_parcels(c, &c->dealt))
         return c;
     sweep_parallel_free(c);
@@ -124,6 +137,7 @@ void sweep_parallel_free(sweep_parallel *c)
         free(c->worker[i].sources);
     }
     free(c->worker);
+    free(c->queue);
     close_round(c->taken);
     close_round(c->found);
     sweep_parcels_close(&c->dealt);
@@ -156,31 +170,7 @@ size_t sweep_parallel_memory(const sweep_parallel *c)
     return c->bytes;
 }
 
-/* ---- states and successors ------------------------------------------------------------------ */
-
-bool sweep_gather(const frontier *level, source_buffer *into, size_t first, size_t count,
-                  expansion *x)
-{
-    unsigned words = level->words;
-    assert(count <= MODEL_BATCH && first + count <= level->count);
-    *x = (expansion){
-        .first = (uint32_t)first, .count = count, .states = frontier_state(level, first)};
-    if (!level->ends)
-        return true;
-    if (!bigarray_reserve(&into->states, MODEL_BATCH * words * sizeof(uint64_t)))
-        return false;
-    uint64_t *states = into->states.at;
-    x->count = 0;
-    for (size_t i = first; i < first + count; i++) {
-        if (frontier_marks(level)[i] & MARK_END)
-            continue;
-        memcpy(states + x->count * words, frontier_state(level, i), words * sizeof *states);
-        into->number[x->count++] = (uint32_t)i;
-    }
-    x->states = states;
-    x->number = into->number;
-    return true;
-}
+/* ---- successors ------------------------------------------------------------------------------ */
 
 void sweep_number_sources(const expansion *x, const batch *found, uint32_t *restrict sources)
 {
@@ -234,7 +224,8 @@ static int sort_found(sweep_parallel *c, round_slot *s, const expansion *x, roun
 
 static int take_found(sweep_parallel *c, round_slot *s, const batch *found, unsigned thread)
 {
-    const sweep_parcel all = {found->count, found->state, NULL, NULL};
+    const sweep_parcel all = {
+        .count = found->count, .states = found->state, .at_once = c->owner->logs};
     return sweep_owner_take(&c->owner[thread], c->r->model, c->workers.worker[thread], &all,
                             c->level, &s->err);
 }
@@ -248,7 +239,7 @@ static void find_in_slot(sweep_parallel *c, round_slot *s, unsigned thread)
     s->err = (wgcq_error){0};
     sweep_parcels_clear(&s->parcels);
     batch_clear(&worker->successors);
-    if (!sweep_gather(c->level, &s->gathered, s->states.first, s->states.count, &x))
+    if (!sweep_gather(&s->states, &s->gathered, &x))
         s->code = error_set_memory(&s->err);
     if (!s->code && x.count)
         s->code =
@@ -267,14 +258,27 @@ static void take_as_owner(sweep_parallel *c, size_t owner, unsigned thread)
                               c->level, &o->err);
 }
 
+/* Of the part that goes with the thread, as long as there are some. */
+static void find_in_next_slot(sweep_parallel *c, unsigned thread)
+{
+    for (size_t i = 0; i < c->queues; i++) {
+        round_queue *q = &c->queue[(thread + i) % c->queues];
+        const size_t slot = atomic_fetch_add_explicit(&q->next, 1, memory_order_relaxed);
+        if (slot < q->end) {
+            find_in_slot(c, &c->found->slot[slot], thread);
+            return;
+        }
+    }
+}
+
+/* There are as many tasks as owners that take, and slots. */
 static void do_task(void *self, size_t task, unsigned thread)
 {
     sweep_parallel *c = self;
-    size_t taking = c->taken->count ? c->owners : 0;
-    if (task < taking)
+    if (c->taken->count && task < c->owners)
         take_as_owner(c, task, thread);
     else
-        find_in_slot(c, &c->found->slot[task - taking], thread);
+        find_in_next_slot(c, thread);
 }
 
 /* ---- a round --------------------------------------------------------------------------------- */
@@ -290,27 +294,32 @@ static uint64_t successors_of_round(const sweep_parallel *c)
 }
 
 /* As many slots as give about so many, going by the average number of successors. */
-static size_t slots_of_round(const sweep_parallel *c, size_t left)
+static size_t slots_of_round(const sweep_parallel *c, size_t left, size_t parts)
 {
     const engine *r = c->r;
     uint64_t fan = r->result->edges / (r->result->expanded + 1) + 1;
     uint64_t slots = successors_of_round(c) / MODEL_BATCH / fan,
              least = 2 * (uint64_t)r->options->threads,
-             all = (left + (uint64_t)MODEL_BATCH - 1) / MODEL_BATCH;
+             all = left / MODEL_BATCH + parts; /* some of which are less than a batch */
     slots = slots < least ? least : slots;
     slots = slots > ROUND_SLOTS ? ROUND_SLOTS : slots;
     return (size_t)(slots < all ? slots : all);
 }
 
-static void fill_round(sweep_parallel *c, size_t *at)
+/* Each part has the same number of slots, as far as it goes. */
+static void fill_round(sweep_parallel *c, sweep_level *level)
 {
-    size_t left = c->level->count - *at;
-    c->found->count = c->r->stopped ? 0 : slots_of_round(c, left);
-    for (size_t i = 0; i < c->found->count; i++) {
-        level_range *states = &c->found->slot[i].states;
-        left = c->level->count - *at;
-        *states = (level_range){*at, left < MODEL_BATCH ? left : MODEL_BATCH};
-        *at += states->count;
+    const size_t slots = c->r->stopped ? 0 : slots_of_round(c, level->left, level->parts),
+                 each = (slots + level->parts - 1) / level->parts;
+    c->found->count = 0;
+    c->queues = level->parts;
+    for (size_t part = 0; part < level->parts; part++) {
+        const size_t first = c->found->count, most = first + each < slots ? first + each : slots;
+        level_range next;
+        while (c->found->count < most && (next = sweep_level_take(level, part)).count)
+            c->found->slot[c->found->count++].states = next;
+        atomic_store_explicit(&c->queue[part].next, first, memory_order_relaxed);
+        c->queue[part].end = c->found->count;
     }
 }
 
@@ -363,22 +372,65 @@ static void turn_round(sweep_parallel *c)
         c->taken->count = 0;
 }
 
-int sweep_parallel_round(sweep_parallel *c, const frontier *level, sweep_dealing dealing,
-                         size_t *at, size_t *expanded, bool *settled)
+/* ---- owners with copies ---------------------------------------------------------------------- */
+
+static void learn_as_owner(void *self, size_t task, unsigned thread)
+{
+    sweep_parallel *c = self;
+    sweep_owner *o = &c->owner[task];
+    (void)thread;
+    for (size_t i = 0; !o->code && i < c->finders; i++)
+        if (i != task)
+            o->code = sweep_owner_learn(o, &c->owner[i], task < i, &o->err);
+}
+
+static void learn_and_keep(void *self, size_t task, unsigned thread)
+{
+    sweep_parallel *c = self;
+    sweep_owner *o = &c->owner[task];
+    learn_as_owner(c, task, thread);
+    if (!o->code)
+        o->code = sweep_owner_keep(o, c->r->model, c->workers.worker[thread], &o->err);
+}
+
+/* All owners, by `task`. */
+static int share_logs(sweep_parallel *c, thread_pool_work *task)
+{
+    thread_pool_run(c->workers.pool, task, c, c->finders);
+    for (size_t i = 0; i < c->finders; i++)
+        sweep_owner_clear_log(&c->owner[i]);
+    return end_taking(c);
+}
+
+/* ---- a round --------------------------------------------------------------------------------- */
+
+static void work_on_round(sweep_parallel *c)
+{
+    const size_t takers = c->taken->count ? c->owners : 0;
+    workers_begin(&c->workers, (unsigned)(c->found->count ? c->found->count : 1));
+    thread_pool_run(c->workers.pool, do_task, c, takers + c->found->count);
+    workers_end(&c->workers);
+}
+
+int sweep_parallel_round(sweep_parallel *c, sweep_level *level, sweep_dealing dealing,
+                         size_t *expanded, bool *settled)
 {
     int code = workers_start(&c->workers);
     if (code)
         return code;
-    c->level = level;
+    c->level = &level->part[0];
     c->dealing = dealing;
-    fill_round(c, at);
-    workers_begin(&c->workers, (unsigned)(c->found->count ? c->found->count : 1));
-    thread_pool_run(c->workers.pool, do_task, c,
-                    (c->taken->count ? c->owners : 0) + c->found->count);
-    workers_end(&c->workers);
+    if (c->owner->logged) /* by this thread alone, since the last round */
+        code = share_logs(c, learn_as_owner);
+    if (code)
+        return code;
+    fill_round(c, level);
+    work_on_round(c);
     code = end_taking(c);
     if (!code)
         code = end_finding(c, expanded);
+    if (!code && c->owner->logs)
+        code = share_logs(c, learn_and_keep);
     c->bytes = held_bytes(c);
     turn_round(c);
     *settled = !c->taken->count;

@@ -5,14 +5,15 @@
  * the set is divided, or plans are counted, successors belong to owners: the owners take those that
  * the round before has found, each its own, while this round's are sorted by owners.  So no owner
  * is shared, and threads wait for each other only once in a round.  Where all that there is to do
- * is to add to a set that is shared, each thread takes what it has found at once, as an owner.
- * Which states come to an owner, and in which order, depends on the threads then; nothing that is
- * reported does.
+ * is to add to a set of bits, each thread takes what it has found at once, as an owner; at the end
+ * of a round, owners with copies of the set learn of each other's states.  Which states come to an
+ * owner, and in which order, depends on the threads then; nothing that is reported does.
  */
 #ifndef SEARCH_SWEEP_PARALLEL_H
 #define SEARCH_SWEEP_PARALLEL_H
 
 #include "search/engine/engine.h"
+#include "search/sweep/sweep_level.h"
 #include "search/sweep/sweep_owner.h"
 
 enum { SWEEP_PARALLEL_LEAST = 6 * MODEL_BATCH }; /* fewer states are not worth waking threads for */
@@ -24,28 +25,18 @@ typedef enum sweep_dealing {
     SWEEP_TO_FINDERS /* the owner that goes with the thread        */
 } sweep_dealing;
 
-/* States of the level that is expanded. */
-typedef struct level_range {
-    size_t first, count;
-} level_range;
-
 typedef struct sweep_parallel sweep_parallel;
-
-/* Fills in *x with those of the level's states first..first + count - 1 (MODEL_BATCH at most) that
-   are to be expanded.  Any thread.  False: no memory. */
-bool sweep_gather(const frontier *level, source_buffer *into, size_t first, size_t count,
-                  expansion *x);
 
 /* Which state of the level each successor of x was found from. */
 void sweep_number_sources(const expansion *x, const batch *found, uint32_t *sources);
 
 /* For 1 << owner_bits owners, not fewer than there are threads.  NULL: no memory. */
 sweep_parallel *sweep_parallel_new(engine *r, sweep_owner *owner, unsigned owner_bits);
-/* One round in the level, from state *at on, which becomes the next to be expanded; of those passed
-   *expanded are done, the others are left.  *settled: all found successors were taken.  Where the
-   run is stopped, rounds that only take go on until then.  0 or a code. */
-int sweep_parallel_round(sweep_parallel *c, const frontier *level, sweep_dealing dealing,
-                         size_t *at, size_t *expanded, bool *settled);
+/* One round in the level: of the states that it takes, *expanded are done, the others are left.
+   *settled: all found successors were taken.  Where the run is stopped, rounds that only take go on
+   until then.  0 or a code. */
+int sweep_parallel_round(sweep_parallel *c, sweep_level *level, sweep_dealing dealing,
+                         size_t *expanded, bool *settled);
 /* States that the last round has left, to be expanded by the main thread.  False: no more. */
 bool sweep_parallel_left(sweep_parallel *c, level_range *out);
 /* Each owner's next level is settled (sweep_owner_settle), one by each thread. */

@@ -41,14 +41,14 @@ typedef struct keyed_run {
 ALWAYS_INLINE void sort_words(sweep_parcels *p, const keyed_run *run, unsigned words,
                               unsigned key_words, bool traced)
 {
-    const uint64_t factor = p->owner_factor;
+    const key_dealing dealing = p->dealing;
     char *const content = p->content.at;
     size_t *const counts = p->counts;
     const size_t each = p->room * bytes_of_successor(p), states_at = p->room * key_words,
                  sources_at = states_at + p->room * words;
     for (size_t i = 0; i < run->count; i++) {
         const uint64_t *key = run->keys + i * key_words, *state = run->states + i * words;
-        const size_t owner = state_key_owner(key[key_words - 1], factor, p->owner_bits);
+        const size_t owner = state_key_owner(key[key_words - 1], dealing, p->owner_bits);
         uint64_t *base = (uint64_t *)(content + owner * each);
         const size_t at = counts[owner]++;
         for (unsigned w = 0; w < key_words; w++)
@@ -95,8 +95,10 @@ bool sweep_parcels_fill(sweep_parcels *p, const state_set *set, const batch *fou
 
 sweep_parcel sweep_parcels_of(const sweep_parcels *p, size_t owner)
 {
-    return (sweep_parcel){p->counts[owner], parcel_states(p, owner), parcel_keys(p, owner),
-                          parcel_sources(p, owner)};
+    return (sweep_parcel){.count = p->counts[owner],
+                          .states = parcel_states(p, owner),
+                          .keys = parcel_keys(p, owner),
+                          .sources = parcel_sources(p, owner)};
 }
 
 /* ---- made and freed ------------------------------------------------------------------------- */
@@ -106,7 +108,7 @@ bool sweep_parcels_open(sweep_parcels *p, const state_set *set, unsigned owner_b
     *p = (sweep_parcels){.owner_bits = owner_bits,
                          .words = words,
                          .key_words = state_set_key_words(set),
-                         .owner_factor = state_set_owner_factor(set)};
+                         .dealing = state_set_dealing(set)};
     p->counts = calloc((size_t)1 << owner_bits, sizeof *p->counts);
     return p->counts;
 }

@@ -11,7 +11,7 @@ enum {
 
 typedef struct sweep_parcels {
     unsigned owner_bits, words, key_words;
-    uint64_t owner_factor;
+    key_dealing dealing;
     size_t *counts;   /* [1 << owner_bits] */
     size_t room;      /* successors for each owner: all might be one owner's   */
     bigarray content; /* an owner's keys, states and sources, then the next's; memory is taken up

@@ -1,35 +1,66 @@
-/* rank_set.c - two bits for each value of the product of domains. */
+/* rank_set.c - marks for each value of the product of domains. */
 #include "space/sets/rank_set.h"
+
+#include <assert.h>
+#include <string.h>
 
 #include "base/containers/prefetch.h"
 
 enum {
     FETCH_AHEAD = 16,
     FETCH_FAR = 96,
-    RANKS_A_BYTE = 4,
     NEAR_BYTES = 8 << 20 /* sets of so many are in the caches, soon */
 };
 
-size_t rank_set_bytes(uint64_t product)
+/* Marks of a byte, by whether they tell levels. */
+#define MARKS(tells_levels) ((tells_levels) ? 4 : 8)
+
+size_t rank_set_bytes(uint64_t product, bool tells_levels)
 {
-    return (size_t)(product / RANKS_A_BYTE + 1);
+    return (size_t)(product / MARKS(tells_levels) + 1);
 }
 
-bool rank_set_make(rank_set *s, uint64_t product)
+bool rank_set_make(rank_set *s, uint64_t product, bool tells_levels)
 {
-    s->bytes = rank_set_bytes(product);
+    s->bytes = rank_set_bytes(product, tells_levels);
+    s->tells_levels = tells_levels;
     s->stamp = 1;
-    return bigarray_reserve_exactly(&s->stamps, s->bytes);
+    return bigarray_reserve_exactly(&s->marks, s->bytes);
 }
 
 void rank_set_free(rank_set *s)
 {
-    bigarray_free(&s->stamps);
+    bigarray_free(&s->marks);
 }
 
 void rank_set_begin_level(rank_set *s)
 {
     s->stamp = s->stamp % 3 + 1;
+}
+
+/* Which of four stamps are not 0, a bit each. */
+static unsigned stamped(unsigned byte)
+{
+    const unsigned any = byte | byte >> 1;
+    return (any & 1) | (any >> 1 & 2) | (any >> 2 & 4) | (any >> 3 & 8);
+}
+
+bool rank_set_forget_levels(rank_set *s)
+{
+    const size_t bytes = s->bytes / 2 + 1;
+    bigarray bits = {0};
+    if (!s->tells_levels)
+        return true;
+    if (!bigarray_reserve_exactly(&bits, bytes))
+        return false;
+    const uint8_t *stamps = s->marks.at;
+    for (size_t i = 0; i < s->bytes; i++)
+        ((uint8_t *)bits.at)[i / 2] |= (uint8_t)(stamped(stamps[i]) << i % 2 * 4);
+    bigarray_free(&s->marks);
+    s->marks = bits;
+    s->bytes = bytes;
+    s->tells_levels = false;
+    return true;
 }
 
 static void note_added(rank_set *s, key_batch *b, size_t fresh_count)
@@ -48,11 +79,11 @@ static void note_repeats(key_batch *b, uint32_t *end)
 }
 
 /* Fetches what the key behind number i will touch. */
-ALWAYS_INLINE void fetch_stamp(const void *stamps, const uint64_t *keys, size_t i, size_t to,
-                               bool far)
+ALWAYS_INLINE void fetch_mark(const void *marks, const uint64_t *keys, size_t i, size_t to,
+                              unsigned per_byte, bool far)
 {
     const size_t ahead = i + (far ? FETCH_FAR : FETCH_AHEAD);
-    const char *at = (const char *)stamps + keys[ahead < to ? ahead : i] / RANKS_A_BYTE;
+    const char *at = (const char *)marks + keys[ahead < to ? ahead : i] / per_byte;
     if (far)
         prefetch_far(at);
     else
@@ -60,27 +91,44 @@ ALWAYS_INLINE void fetch_stamp(const void *stamps, const uint64_t *keys, size_t 
 }
 
 /* The first ones, which no key before them fetches. */
-ALWAYS_INLINE void fetch_first(const void *stamps, const key_batch *b, bool far)
+ALWAYS_INLINE void fetch_first(const void *marks, const key_batch *b, unsigned per_byte, bool far)
 {
     for (size_t i = b->from; far && i < b->to && i < b->from + FETCH_FAR; i++)
-        prefetch_far((const char *)stamps + b->keys[i] / RANKS_A_BYTE);
+        prefetch_far((const char *)marks + b->keys[i] / per_byte);
 }
 
 /* ---- by one thread ------------------------------------------------------------------------- */
 
-/* Where repeats are not wanted, a stamp that was there may become another one. */
-ALWAYS_INLINE void add_ranks(rank_set *s, key_batch *b, bool repeats_wanted, bool far)
+ALWAYS_INLINE void add_bits(rank_set *s, key_batch *b, bool far)
 {
-    uint8_t *const stamps = s->stamps.at;
+    uint8_t *const bits = s->marks.at;
+    const uint64_t *const key = b->keys;
+    uint32_t *fresh = b->fresh + b->fresh_count;
+    fetch_first(bits, b, MARKS(false), far);
+    for (size_t i = b->from, to = b->to; i < to; i++) {
+        fetch_mark(bits, key, i, to, MARKS(false), far);
+        uint8_t *const at = bits + key[i] / 8;
+        const unsigned byte = *at, shift = key[i] % 8;
+        *fresh = (uint32_t)i;
+        fresh += ~byte >> shift & 1;
+        *at = (uint8_t)(byte | 1u << shift);
+    }
+    note_added(s, b, (size_t)(fresh - b->fresh));
+}
+
+/* Where repeats are not wanted, a stamp that was there may become another one. */
+ALWAYS_INLINE void add_stamps(rank_set *s, key_batch *b, bool repeats_wanted, bool far)
+{
+    uint8_t *const stamps = s->marks.at;
     const uint64_t *const key = b->keys;
     uint32_t *fresh = b->fresh + b->fresh_count, *repeats = b->repeats;
     const unsigned stamp = s->stamp;
-    fetch_first(stamps, b, far);
+    fetch_first(stamps, b, MARKS(true), far);
     for (size_t i = b->from, to = b->to; i < to; i++) {
-        fetch_stamp(stamps, key, i, to, far);
+        fetch_mark(stamps, key, i, to, MARKS(true), far);
         const uint64_t rank = key[i];
-        uint8_t *const at = stamps + rank / RANKS_A_BYTE;
-        const unsigned shift = rank % RANKS_A_BYTE * 2, byte = *at, before = byte >> shift & 3;
+        uint8_t *const at = stamps + rank / 4;
+        const unsigned shift = rank % 4 * 2, byte = *at, before = byte >> shift & 3;
         *fresh = (uint32_t)i;
         fresh += !before;
         if (repeats_wanted) {
@@ -95,72 +143,115 @@ ALWAYS_INLINE void add_ranks(rank_set *s, key_batch *b, bool repeats_wanted, boo
 
 /* ---- by several threads -------------------------------------------------------------------- */
 
-static unsigned shift_of_rank(uint64_t rank)
+/* The keys that have no bit yet. */
+ALWAYS_INLINE size_t list_unmarked(const rank_set *s, const key_batch *b, uint32_t *unmarked,
+                                   bool far)
 {
-    return rank % RANKS_A_BYTE * 2;
-}
-
-/* The keys that have no stamp yet and, where repeats are wanted, those with the level's. */
-ALWAYS_INLINE size_t list_unstamped(const rank_set *s, const key_batch *b, uint32_t *unstamped,
-                                    bool repeats_wanted, bool far)
-{
-    _Atomic uint8_t *const stamps = s->stamps.at;
-    const unsigned stamp = s->stamp;
+    _Atomic uint8_t *const bits = s->marks.at;
     size_t count = 0;
-    fetch_first(stamps, b, far);
+    fetch_first(bits, b, MARKS(false), far);
     for (size_t i = b->from, to = b->to; i < to; i++) {
-        fetch_stamp(stamps, b->keys, i, to, far);
+        fetch_mark(bits, b->keys, i, to, MARKS(false), far);
         const uint64_t rank = b->keys[i];
-        const unsigned byte =
-            atomic_load_explicit(stamps + rank / RANKS_A_BYTE, memory_order_relaxed);
-        const unsigned before = byte >> shift_of_rank(rank) & 3;
-        unstamped[count] = (uint32_t)i;
-        count += !before || (repeats_wanted && before == stamp);
+        const unsigned byte = atomic_load_explicit(bits + rank / 8, memory_order_relaxed);
+        unmarked[count] = (uint32_t)i;
+        count += ~byte >> rank % 8 & 1;
     }
     return count;
 }
 
 /* Most keys are known, so that few are worth an operation that locks the line. */
-ALWAYS_INLINE void share_ranks(rank_set *s, key_batch *b, bool repeats_wanted, bool far)
+ALWAYS_INLINE void share_bits(rank_set *s, key_batch *b, bool far)
 {
-    _Atomic uint8_t *const stamps = s->stamps.at;
-    uint32_t *const unstamped = b->fresh + b->fresh_count, *repeats = b->repeats;
-    const size_t count = list_unstamped(s, b, unstamped, repeats_wanted, far);
+    _Atomic uint8_t *const bits = s->marks.at;
+    uint32_t *const unmarked = b->fresh + b->fresh_count;
+    const size_t count = list_unmarked(s, b, unmarked, far);
     size_t fresh = b->fresh_count;
     for (size_t k = 0; k < count; k++) {
-        const uint32_t i = unstamped[k];
+        const uint32_t i = unmarked[k];
         const uint64_t rank = b->keys[i];
-        const uint8_t mark = (uint8_t)(s->stamp << shift_of_rank(rank));
-        const unsigned byte =
-            atomic_fetch_or_explicit(stamps + rank / RANKS_A_BYTE, mark, memory_order_relaxed);
-        const bool is_new = !(byte >> shift_of_rank(rank) & 3);
+        const uint8_t mark = (uint8_t)(1u << rank % 8);
+        const unsigned byte = atomic_fetch_or_explicit(bits + rank / 8, mark, memory_order_relaxed);
         b->fresh[fresh] = i;
-        fresh += is_new;
-        if (repeats_wanted) {
-            *repeats = i;
-            repeats += !is_new;
-        }
+        fresh += !(byte & mark);
     }
     note_added(s, b, fresh);
-    note_repeats(b, repeats);
 }
 
 ALWAYS_INLINE void add_by_kind(rank_set *s, key_batch *b, bool far)
 {
-    if (s->shared && b->repeats)
-        share_ranks(s, b, true, far);
+    if (s->tells_levels && b->repeats)
+        add_stamps(s, b, true, far);
+    else if (s->tells_levels)
+        add_stamps(s, b, false, far);
     else if (s->shared)
-        share_ranks(s, b, false, far);
-    else if (b->repeats)
-        add_ranks(s, b, true, far);
+        share_bits(s, b, far);
     else
-        add_ranks(s, b, false, far);
+        add_bits(s, b, far);
 }
 
 void rank_set_add(rank_set *s, key_batch *b)
 {
+    assert(s->tells_levels ? !s->shared : !b->repeats);
     if (s->bytes > NEAR_BYTES)
         add_by_kind(s, b, true);
     else
         add_by_kind(s, b, false);
+}
+
+/* ---- a set for each thread ------------------------------------------------------------------ */
+
+bool rank_set_copy(rank_set *out, const rank_set *s)
+{
+    assert(!s->tells_levels);
+    *out = (rank_set){.bytes = s->bytes, .stamp = s->stamp};
+    atomic_store(&out->count, atomic_load(&s->count));
+    if (!bigarray_reserve_exactly(&out->marks, s->bytes))
+        return false;
+    memcpy(out->marks.at, s->marks.at, s->bytes);
+    return true;
+}
+
+ALWAYS_INLINE void fetch_bit(const uint8_t *bits, const uint32_t *ranks, size_t i, size_t count)
+{
+    __builtin_prefetch(bits + ranks[i + FETCH_AHEAD < count ? i + FETCH_AHEAD : i] / 8, 1);
+}
+
+size_t rank_set_learn(rank_set *s, const uint32_t *ranks, size_t count, unsigned parity,
+                      uint32_t *both)
+{
+    uint8_t *const bits = s->marks.at;
+    size_t known = 0, listed = 0;
+    for (size_t i = 0; i < count; i++) {
+        fetch_bit(bits, ranks, i, count);
+        const uint32_t rank = ranks[i];
+        const unsigned byte = bits[rank / 8], there = byte >> rank % 8 & 1;
+        both[listed] = rank;
+        listed += there & ~(rank ^ parity);
+        known += there;
+        bits[rank / 8] = (uint8_t)(byte | 1u << rank % 8);
+    }
+    atomic_fetch_add_explicit(&s->count, count - known, memory_order_relaxed);
+    return listed;
+}
+
+void rank_set_hide(rank_set *s, const uint32_t *ranks, size_t count, bool hidden)
+{
+    uint8_t *const bits = s->marks.at;
+    for (size_t i = 0; i < count; i++) {
+        const unsigned mark = 1u << ranks[i] % 8, byte = bits[ranks[i] / 8];
+        bits[ranks[i] / 8] = (uint8_t)(hidden ? byte & ~mark : byte | mark);
+    }
+}
+
+size_t rank_set_find(const rank_set *s, const uint32_t *ranks, size_t count, uint32_t *there)
+{
+    const uint8_t *const bits = s->marks.at;
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        fetch_bit(bits, ranks, i, count);
+        there[found] = (uint32_t)i;
+        found += bits[ranks[i] / 8] >> ranks[i] % 8 & 1;
+    }
+    return found;
 }

@@ -10,6 +10,8 @@
 #define SECOND_FACTOR 0x9e3779b97f4a7c15u
 #define THIRD_FACTOR  0xd6e8feb86659fd93u
 
+enum { STRIPE_BITS = 10 }; /* of ranks that one owner has: whole lines of the set */
+
 /* ---- shapes ----------------------------------------------------------------------------- */
 
 /* One past the highest bit that the fields use of a word. */
@@ -69,7 +71,7 @@ state_keys state_keys_hashed(const state_set_shape *shape)
                     .key_words = shape->words,
                     .bits = shape->words * 64,
                     .first_bits = 64,
-                    .owner_factor = 1,
+                    .dealing = {.factor = 1},
                     .unmixed = shape->unmixed};
     if (shape->words > 2 || !fields_are_whole(shape))
         return k;
@@ -229,7 +231,7 @@ bool state_keys_ranked(state_keys *out, const state_set_shape *shape, uint64_t p
     assert(product && product < (uint64_t)1 << 32);
     *k = state_keys_hashed(shape);
     k->product = product;
-    k->owner_factor = SECOND_FACTOR;
+    k->dealing = (key_dealing){SECOND_FACTOR, STRIPE_BITS};
     k->rank_is_state = product == (uint64_t)1 << shape->bits && shape->bits == k->bits;
     if (k->rank_is_state)
         return true;

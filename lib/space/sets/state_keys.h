@@ -4,8 +4,7 @@
  * A hashed key is a permutation of the state's bits.  Its last word is hashed over all of them and
  * says where the state belongs; the words before it are the state's own.  Bits that no state uses
  * are at the low end of the first word, and are 0 in every key.  The uppermost bits are the owner;
- * a rank's are those of its product with the owner factor.  Fields that are permutations are ranked
- * among those (arrangement.h).
+ * ranks are dealt by stripes.  Fields that are permutations are ranked among those (arrangement.h).
  */
 #ifndef SPACE_STATE_KEYS_H
 #define SPACE_STATE_KEYS_H
@@ -22,7 +21,7 @@ typedef struct state_keys {
     unsigned bits;       /* of a key: 64 * key_words, less the unused ones */
     unsigned first_bits; /* of two words: what the first one uses          */
     unsigned owner_bits; /* equal in all keys of a set */
-    uint64_t owner_factor;
+    key_dealing dealing;
     bool unmixed;
     /* Ranks: product of the domains, 0: keys are hashed. */
     uint64_t product;

@@ -21,6 +21,7 @@
 enum {
     RANKS_AT_ONCE = 1 << 27, /* so many are worth their memory, however few states there are, */
     RANKS_MOST = 1 << 29,    /* and so many, where the slots take a part of it                */
+    COPIED_MOST = 4 << 20,   /* bytes of ranks that several caches hold, more or less         */
     CHUNK = 4096,            /* keys that room is made for at a time                          */
 };
 
@@ -34,6 +35,7 @@ struct state_set {
     uint64_t later_ranks; /* that it may have: its product; 0: it does not become a set of ranks */
     set_check *check;     /* NULL: none */
     bool lends_check;     /* it is another set's */
+    bool is_copy;         /* the tables of its keys are another set's */
 };
 
 /* ---- making ---------------------------------------------------------------------------- */
@@ -42,7 +44,7 @@ struct state_set {
 static uint64_t small_product(const state_set_shape *shape)
 {
     uint64_t product = state_product(shape, RANKS_MOST);
-    size_t bytes = rank_set_bytes(product);
+    size_t bytes = rank_set_bytes(product, shape->repeats);
     return product >> 32 || (shape->max_bytes && bytes > shape->max_bytes) ? 0 : product;
 }
 
@@ -58,7 +60,8 @@ static void make_hashed(state_set *s, bool in_slots, size_t max_bytes)
 static bool make_rank_kind(state_set *s, uint64_t product)
 {
     s->kind = STATE_SET_RANK;
-    return state_keys_ranked(&s->keys, &s->shape, product) && rank_set_make(&s->rank, product);
+    return state_keys_ranked(&s->keys, &s->shape, product) &&
+           rank_set_make(&s->rank, product, s->shape.repeats);
 }
 
 static bool ranks_at_once(const state_set_shape *shape, uint64_t product)
@@ -102,7 +105,8 @@ void state_set_free(state_set *s)
     plain_set_free(&s->plain);
     if (!s->lends_check)
         set_check_free(s->check);
-    state_keys_free(&s->keys);
+    if (!s->is_copy)
+        state_keys_free(&s->keys);
     free(s);
 }
 
@@ -183,18 +187,71 @@ void state_set_begin_level(state_set *s)
     rank_set_begin_level(&s->rank);
 }
 
+void state_set_forget_levels(state_set *s)
+{
+    s->shape.repeats = false;
+    (void)rank_set_forget_levels(&s->rank);
+}
+
 /* ---- for several threads ------------------------------------------------------------------- */
 
-uint64_t state_set_owner_factor(const state_set *s)
+key_dealing state_set_dealing(const state_set *s)
 {
-    return s->keys.owner_factor;
+    return s->keys.dealing;
+}
+
+static bool has_bits(const state_set *s)
+{
+    return s->kind == STATE_SET_RANK && !s->rank.tells_levels;
 }
 
 bool state_set_share(state_set *s)
 {
-    s->rank.shared = s->kind == STATE_SET_RANK;
+    s->rank.shared = has_bits(s);
     return s->rank.shared;
 }
+
+/* ---- a set for each thread ------------------------------------------------------------------ */
+
+/* A check knows no states that were found twice. */
+bool state_set_is_copied(const state_set *s)
+{
+    return has_bits(s) && s->rank.bytes <= COPIED_MOST && !s->check;
+}
+
+int state_set_copy(state_set **out, const state_set *s, wgcq_error *err)
+{
+    assert(has_bits(s) && !s->check);
+    state_set *copy = calloc(1, sizeof *copy);
+    if (!copy || !rank_set_copy(&copy->rank, &s->rank)) {
+        free(copy);
+        return error_set_memory(err);
+    }
+    copy->kind = s->kind;
+    copy->shape = s->shape;
+    copy->keys = s->keys;
+    copy->is_copy = true;
+    *out = copy;
+    return 0;
+}
+
+size_t state_set_learn(state_set *s, const uint32_t *keys, size_t count, unsigned parity,
+                       uint32_t *both)
+{
+    return rank_set_learn(&s->rank, keys, count, parity, both);
+}
+
+void state_set_hide(state_set *s, const uint32_t *keys, size_t count, bool hidden)
+{
+    rank_set_hide(&s->rank, keys, count, hidden);
+}
+
+size_t state_set_find(const state_set *s, const uint32_t *keys, size_t count, uint32_t *there)
+{
+    return rank_set_find(&s->rank, keys, count, there);
+}
+
+/* ---- parts of slots ------------------------------------------------------------------------- */
 
 /* A walk over all keys of a set of slots. */
 typedef struct slot_walk {
@@ -241,7 +298,7 @@ static bool move_to_parts(set_division *d)
     bool ok = true;
     for (uint64_t *key = d->keys; ok && take_key(&d->walk, key); key = d->keys + d->count * words) {
         const unsigned owner =
-            state_key_owner(key[words - 1], d->from->keys.owner_factor, d->owner_bits);
+            state_key_owner(key[words - 1], d->from->keys.dealing, d->owner_bits);
         if (d->count == CHUNK || (d->count && owner != d->owner)) {
             ok = put_to_part(d);
             memmove(d->keys, key, words * sizeof *key);
@@ -347,7 +404,8 @@ static void replace_slots(state_set *s, const state_set *ranked)
     s->kind = STATE_SET_RANK;
     s->keys = ranked->keys;
     s->rank.bytes = ranked->rank.bytes;
-    s->rank.stamps = ranked->rank.stamps;
+    s->rank.marks = ranked->rank.marks;
+    s->rank.tells_levels = ranked->rank.tells_levels;
     s->rank.stamp = ranked->rank.stamp;
     atomic_store(&s->rank.count, atomic_load(&ranked->rank.count));
 }
@@ -355,7 +413,7 @@ static void replace_slots(state_set *s, const state_set *ranked)
 int state_set_rank(state_set *s, unsigned part, wgcq_error *err)
 {
     const uint64_t product = s->later_ranks;
-    const size_t bytes = rank_set_bytes(product), held = state_set_memory(s),
+    const size_t bytes = rank_set_bytes(product, s->shape.repeats), held = state_set_memory(s),
                  most = limit_of_slots(s);
     state_set ranked = {.shape = s->shape};
     if (!product || held < bytes / part)

@@ -2,13 +2,16 @@
  * state_set.h - which states were reached, for runs that keep nothing: no states, no numbers.
  *
  * States go in by their keys, which any thread can compute beforehand: equal keys are equal states,
- * and each key has an owner.  For several threads, a set of ranks is shared, and the others are
- * divided among owners.  There are three kinds, all exact:
+ * and each key has an owner.  There are three kinds, all exact:
  *
- *   rank       two bits for each value of the product of domains, where that is small, or where it
- *              takes no more than slots would soon
+ *   rank       a bit for each value of the product of domains, where that is small, or where it
+ *              takes no more than slots would soon; two where repeats are wanted
  *   quotient   slots of 4 to 16 bytes, which hold what the slot's place does not say of the key
  *   plain      slots of whole keys, for states of any width
+ *
+ * For several threads, slots are divided among the owners of keys (state_set_divide).  A set of
+ * ranks may be used by all owners at once, each of which adds its own keys; or by threads that add
+ * any keys: all to one set (state_set_share), or each to one of its own (state_set_copy).
  */
 #ifndef SPACE_STATE_SET_H
 #define SPACE_STATE_SET_H
@@ -29,6 +32,7 @@ typedef struct state_set_shape {
     const model_field *fields; /* borrowed as long as there is the set; may be NULL */
     size_t field_count;
     size_t max_bytes; /* 0: no limit */
+    bool repeats;     /* they are wanted, until state_set_forget_levels */
     /* For tests. */
     int force;    /* a kind, where the shape allows it; -1: the best                       */
     bool checked; /* every answer by a second set: asserted.  -DSTATE_SET_CHECK: always */
@@ -46,13 +50,19 @@ unsigned state_set_key_words(const state_set *s);
 /* The keys of `count` states, one after another.  Any thread. */
 void state_set_keys(const state_set *s, const uint64_t *states, size_t count, uint64_t *keys);
 
+/* How the last words of keys say whose they are. */
+typedef struct key_dealing {
+    uint64_t factor;
+    unsigned shift; /* so many low bits do not matter: keys that lie together have one owner */
+} key_dealing;
+
 /* The owner of a key, of 1 << owner_bits, by its last word. */
-static inline unsigned state_key_owner(uint64_t last, uint64_t factor, unsigned owner_bits)
+static inline unsigned state_key_owner(uint64_t last, key_dealing d, unsigned owner_bits)
 {
-    return owner_bits ? (unsigned)(last * factor >> (64 - owner_bits)) : 0;
+    return owner_bits ? (unsigned)((last >> d.shift) * d.factor >> (64 - owner_bits)) : 0;
 }
 
-uint64_t state_set_owner_factor(const state_set *s);
+key_dealing state_set_dealing(const state_set *s);
 
 /* Whether the set may become one of ranks, when it has enough states. */
 bool state_set_may_rank(const state_set *s);
@@ -61,9 +71,22 @@ bool state_set_may_rank(const state_set *s);
    set can only be freed. */
 int state_set_rank(state_set *s, unsigned part, wgcq_error *err);
 
-/* From now on several threads may add at once, each state to be new for one of them.  False: this
-   kind of set cannot be shared. */
+/* From now on several threads may add any states at once, each to be new for one of them.  False:
+   only owners may, or one thread. */
 bool state_set_share(state_set *s);
+
+/* Whether copies of the set are quicker than sharing it. */
+bool state_set_is_copied(const state_set *s);
+/* A set for another thread, of the states of s, which is freed after it.  0 or WGCQ_EMEMORY. */
+int state_set_copy(state_set **out, const state_set *s, wgcq_error *err);
+/* Adds states that another copy has found, by their keys.  *both, with room for all, gets the keys
+   of those that were here already and whose last bit is `parity`.  Their number. */
+size_t state_set_learn(state_set *s, const uint32_t *keys, size_t count, unsigned parity,
+                       uint32_t *both);
+/* Takes states out of the set, or puts them back. */
+void state_set_hide(state_set *s, const uint32_t *keys, size_t count, bool hidden);
+/* The indices of those keys that are in the set.  Their number. */
+size_t state_set_find(const state_set *s, const uint32_t *keys, size_t count, uint32_t *there);
 /* Makes a set for each of 1 << owner_bits owners, of the states of s and without its limit; s can
    only be freed then, before parts[0] is.  0 or WGCQ_EMEMORY, where nothing was made. */
 int state_set_divide(state_set **parts, state_set *s, unsigned owner_bits, wgcq_error *err);
@@ -72,7 +95,7 @@ int state_set_divide(state_set **parts, state_set *s, unsigned owner_bits, wgcq_
 typedef struct state_additions {
     uint32_t *fresh;   /* [fresh_count]: indices of those that were not in the set */
     uint32_t *repeats; /* [repeat_count]: of those that were, and may have been added since the
-                          last beginning of a level; NULL: not wanted */
+                          last beginning of a level; NULL: not wanted by the shape */
     size_t fresh_count, repeat_count;
     size_t added; /* below the number of states: the next one is new and exceeds max_bytes */
 } state_additions;
@@ -83,6 +106,9 @@ int state_set_add(state_set *s, const uint64_t *states, const uint64_t *keys, si
                   state_additions *found, wgcq_error *err);
 /* States that are added from here on are another level's. */
 void state_set_begin_level(state_set *s);
+/* Repeats are not wanted any more; the set takes less memory then, where there is enough to change
+   it. */
+void state_set_forget_levels(state_set *s);
 
 /* Changes max_bytes; what is there stays. */
 void state_set_limit(state_set *s, size_t max_bytes);
