@@ -6,9 +6,13 @@
  * thread has a processor; and the calling thread waits for those only that have entered: one that
  * is being woken takes part in what is left, or in the next piece of work.
  */
+#ifdef __linux__
+#define _GNU_SOURCE /* sched_getcpu, processors of threads */
+#endif
 #include "base/thread_pool.h"
 
 #include <assert.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
@@ -42,6 +46,10 @@ struct thread_pool {
 typedef struct pool_member {
     thread_pool *pool;
     unsigned who;
+#ifdef __linux__
+    bool placed;          /* it starts on one of */
+    cpu_set_t processors; /* where it may run */
+#endif
 } pool_member;
 
 static void take_tasks(thread_pool *p, unsigned who)
@@ -97,10 +105,62 @@ static void leave_work(thread_pool *p)
     pthread_mutex_unlock(&p->lock);
 }
 
+/* ---- where a thread starts ----------------------------------------------------------------- */
+
+#ifdef __linux__
+
+/* The processor that is `steps` behind the calling thread's among those where it may run. */
+static size_t processor_behind(const cpu_set_t *processors, unsigned steps)
+{
+    const int here = sched_getcpu();
+    size_t at = here < 0 ? 0 : (size_t)here;
+    while (steps) {
+        at = (at + 1) % CPU_SETSIZE;
+        steps -= CPU_ISSET(at, processors) ? 1 : 0;
+    }
+    return at;
+}
+
+/* Where there are processors enough; a failure only means that the system chooses. */
+static void place_thread(pool_member *m, pthread_attr_t *how)
+{
+    cpu_set_t one;
+    if (pthread_getaffinity_np(pthread_self(), sizeof m->processors, &m->processors) ||
+        CPU_COUNT(&m->processors) < (int)m->pool->threads)
+        return;
+    CPU_ZERO(&one);
+    CPU_SET(processor_behind(&m->processors, m->who), &one);
+    m->placed = !pthread_attr_setaffinity_np(how, sizeof one, &one);
+}
+
+/* It has begun; from here on it may run anywhere. */
+static void release_thread(const pool_member *m)
+{
+    if (m->placed)
+        pthread_setaffinity_np(pthread_self(), sizeof m->processors, &m->processors);
+}
+
+#else
+
+static void place_thread(pool_member *m, pthread_attr_t *how)
+{
+    (void)m, (void)how;
+}
+
+static void release_thread(const pool_member *m)
+{
+    (void)m;
+}
+
+#endif
+
+/* ---- a thread ------------------------------------------------------------------------------ */
+
 static void *pool_thread(void *self)
 {
     pool_member m = *(pool_member *)self;
     free(self);
+    release_thread(&m);
     thread_pool *p = m.pool;
     for (unsigned seen = 0;;) {
         wait_for_work(p, seen);
@@ -116,16 +176,23 @@ static void *pool_thread(void *self)
 
 static bool start_one(thread_pool *p)
 {
-    pool_member *m = malloc(sizeof *m);
+    pthread_attr_t how;
+    pool_member *m = calloc(1, sizeof *m);
     if (!m)
         return false;
-    *m = (pool_member){p, p->started + 1};
-    if (pthread_create(&p->thread[p->started], NULL, pool_thread, m)) {
+    m->pool = p;
+    m->who = p->started + 1;
+    pthread_attr_init(&how);
+    place_thread(m, &how);
+    pthread_t *thread = &p->thread[p->started];
+    const bool started = !pthread_create(thread, &how, pool_thread, m) ||
+                         (m->placed && !pthread_create(thread, NULL, pool_thread, m));
+    pthread_attr_destroy(&how);
+    if (started)
+        p->started++;
+    else
         free(m);
-        return false;
-    }
-    p->started++;
-    return true;
+    return started;
 }
 
 /* ---- waiting with a timeout ---------------------------------------- */
