@@ -194,7 +194,8 @@ static int expand_states(sweep_run *s, const level_range *states)
 
 static int sweep_batch(sweep_run *s)
 {
-    const level_range next = sweep_level_take(&s->level, sweep_level_next_part(&s->level));
+    const level_range next =
+        sweep_level_take(&s->level, sweep_level_next_part(&s->level), MODEL_BATCH);
     int code = expand_states(s, &next);
     if (!code)
         check_limits(s, next.count);

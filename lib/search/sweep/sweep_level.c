@@ -58,11 +58,10 @@ void sweep_level_begin(sweep_level *l, size_t parts)
     l->left = l->count;
 }
 
-level_range sweep_level_take(sweep_level *l, size_t part)
+level_range sweep_level_take(sweep_level *l, size_t part, size_t most)
 {
     const frontier *of = &l->part[part];
-    const size_t first = l->at[part], left = of->count - first,
-                 count = left < MODEL_BATCH ? left : MODEL_BATCH;
+    const size_t first = l->at[part], left = of->count - first, count = left < most ? left : most;
     l->at[part] += count;
     l->left -= count;
     return (level_range){of, first, count};

@@ -34,8 +34,8 @@ void sweep_level_untrace(sweep_level *l);
 void sweep_level_swap(sweep_level *l, size_t part, frontier *next);
 /* The level has parts 0 to parts - 1, of which nothing is taken. */
 void sweep_level_begin(sweep_level *l, size_t parts);
-/* Takes the next states of the part, MODEL_BATCH at most. */
-level_range sweep_level_take(sweep_level *l, size_t part);
+/* Takes the next states of the part, `most` at most. */
+level_range sweep_level_take(sweep_level *l, size_t part, size_t most);
 /* The first part of which something is left. */
 size_t sweep_level_next_part(const sweep_level *l);
 /* All states come into one part, and none is taken.  False: no memory, and the level is lost. */

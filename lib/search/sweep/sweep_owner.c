@@ -71,7 +71,7 @@ void sweep_owner_close(sweep_owner *o)
 size_t sweep_owner_memory(const sweep_owner *o)
 {
     return frontier_memory(&o->next) + repeats_memory(&o->repeats, &o->next) + o->goal.bytes +
-           o->log.bytes + o->yielded.bytes + sizeof *o->slice;
+           (o->logged + o->yielded_count) * sizeof(uint32_t) + sizeof *o->slice;
 }
 
 void sweep_owner_begin_level(sweep_owner *o)
@@ -146,6 +146,13 @@ static bool append_states(sweep_owner *o, const uint64_t *from, const uint32_t *
 }
 
 /* ---- a slice --------------------------------------------------------------------------------- */
+
+bool sweep_owner_reserve(sweep_owner *o, size_t states)
+{
+    const size_t more = states > o->next.count ? states - o->next.count : 0;
+    return frontier_reserve(&o->next, more) &&
+           (!o->logs || bigarray_reserve(&o->log, states * sizeof(uint32_t)));
+}
 
 static bool log_fresh(sweep_owner *o)
 {

@@ -53,6 +53,8 @@ int sweep_owner_open(sweep_owner *o, const wgcq_model *model, state_set *set, bo
                      uint32_t most, bool traced, wgcq_error *err);
 /* The same with a new set, of the kind that the run's options say and within its --max-memory. */
 int sweep_owner_open_with_set(sweep_owner *o, const engine *r, bool traced);
+/* Room for `states` of the next level.  False: no memory. */
+bool sweep_owner_reserve(sweep_owner *o, size_t states);
 /* Takes the successors; `from` is the level that is expanded, NULL for initial states, which each
    have one way.  Stops early where the owner becomes full. */
 int sweep_owner_take(sweep_owner *o, const wgcq_model *model, void *worker,

@@ -15,8 +15,10 @@ enum {
     ROUND_SLOTS = 256,          /* batches of states in a round                */
     ROUND_SUCCESSORS = 1 << 15, /* so many, or a little more, that owners take */
     ROUND_TAKEN = 1 << 19,      /* ... or finders                              */
-    ROUND_MEMORY = 4,           /* a part of what is left of --max-memory      */
-    QUEUE_BYTES = 64,           /* no two threads' counters in one line        */
+    SLOTS_A_THREAD = 8,         /* in a narrow level                           */
+    SLOT_LEAST = MODEL_BATCH / 4,
+    ROUND_MEMORY = 4, /* a part of what is left of --max-memory      */
+    QUEUE_BYTES = 64, /* no two threads' counters in one line        */
 };
 
 /* One batch of states of a round. */
@@ -293,14 +295,20 @@ static uint64_t successors_of_round(const sweep_parallel *c)
     return held < most ? held : most;
 }
 
+/* States of a slot: fewer in narrow levels, so that no thread waits long for the last one. */
+static size_t states_of_slot(const sweep_parallel *c, size_t left)
+{
+    const size_t share = left / (SLOTS_A_THREAD * c->finders);
+    return share < SLOT_LEAST ? SLOT_LEAST : share > MODEL_BATCH ? MODEL_BATCH : share;
+}
+
 /* As many slots as give about so many, going by the average number of successors. */
-static size_t slots_of_round(const sweep_parallel *c, size_t left, size_t parts)
+static size_t slots_of_round(const sweep_parallel *c, const sweep_level *level, size_t states)
 {
     const engine *r = c->r;
     uint64_t fan = r->result->edges / (r->result->expanded + 1) + 1;
-    uint64_t slots = successors_of_round(c) / MODEL_BATCH / fan,
-             least = 2 * (uint64_t)r->options->threads,
-             all = left / MODEL_BATCH + parts; /* some of which are less than a batch */
+    uint64_t slots = successors_of_round(c) / states / fan, least = 2 * (uint64_t)c->finders,
+             all = level->left / states + level->parts; /* some of which are less than whole */
     slots = slots < least ? least : slots;
     slots = slots > ROUND_SLOTS ? ROUND_SLOTS : slots;
     return (size_t)(slots < all ? slots : all);
@@ -309,14 +317,15 @@ static size_t slots_of_round(const sweep_parallel *c, size_t left, size_t parts)
 /* Each part has the same number of slots, as far as it goes. */
 static void fill_round(sweep_parallel *c, sweep_level *level)
 {
-    const size_t slots = c->r->stopped ? 0 : slots_of_round(c, level->left, level->parts),
+    const size_t states = states_of_slot(c, level->left),
+                 slots = c->r->stopped ? 0 : slots_of_round(c, level, states),
                  each = (slots + level->parts - 1) / level->parts;
     c->found->count = 0;
     c->queues = level->parts;
     for (size_t part = 0; part < level->parts; part++) {
         const size_t first = c->found->count, most = first + each < slots ? first + each : slots;
         level_range next;
-        while (c->found->count < most && (next = sweep_level_take(level, part)).count)
+        while (c->found->count < most && (next = sweep_level_take(level, part, states)).count)
             c->found->slot[c->found->count++].states = next;
         atomic_store_explicit(&c->queue[part].next, first, memory_order_relaxed);
         c->queue[part].end = c->found->count;
@@ -404,6 +413,14 @@ static int share_logs(sweep_parallel *c, thread_pool_work *task)
 
 /* ---- a round --------------------------------------------------------------------------------- */
 
+/* Room for what each thread may find, as growing stops all of them for a moment.  Where there is
+   none, an owner that has to grow says so. */
+static void make_room(sweep_parallel *c, const sweep_level *level)
+{
+    for (size_t i = 0; i < c->finders && c->dealing == SWEEP_TO_FINDERS; i++)
+        (void)sweep_owner_reserve(&c->owner[i], 2 * level->count / c->finders);
+}
+
 static void work_on_round(sweep_parallel *c)
 {
     const size_t takers = c->taken->count ? c->owners : 0;
@@ -425,6 +442,7 @@ int sweep_parallel_round(sweep_parallel *c, sweep_level *level, sweep_dealing de
     if (code)
         return code;
     fill_round(c, level);
+    make_room(c, level);
     work_on_round(c);
     code = end_taking(c);
     if (!code)
