@@ -33,9 +33,9 @@ typedef struct sweep_owner {
     uint32_t most;   /* states of its part of a level */
     bool full;       /* it took less than it was given: max_bytes of the set was met ... */
     bool level_full; /* ... or `most` */
-    int code;        /* in a round of several threads */
-    wgcq_error err;
     struct owner_slice *slice; /* scratch memory */
+    int code;                  /* in a round of several threads */
+    wgcq_error err;            /* last: it keeps the next owner out of this one's cache lines */
 } sweep_owner;
 
 /* Successors that belong to one owner; `sources` are indices into the level that is expanded, NULL

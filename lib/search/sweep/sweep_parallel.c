@@ -23,12 +23,9 @@ enum {
 
 /* One batch of states of a round. */
 typedef struct round_slot {
-    source_buffer gathered;
     level_range states;
-    sweep_parcels parcels;
-    bool too_large; /* left to the main thread */
-    int code;
-    wgcq_error err;
+    sweep_parcels parcels; /* SWEEP_TO_OWNERS */
+    bool too_large;        /* left to the main thread */
 } round_slot;
 
 typedef struct expansion_round {
@@ -42,6 +39,9 @@ typedef struct round_worker {
     uint64_t *keys; /* room for those of PARCEL_CHUNK states */
     uint32_t *sources;
     size_t source_room;
+    source_buffer gathered;
+    int code;
+    wgcq_error err; /* last: it keeps the next worker out of this one's cache lines */
 } round_worker;
 
 /* Slots of a round whose states are of one part of the level. */
@@ -88,10 +88,8 @@ static bool open_round(sweep_parallel *c, expansion_round **out)
 
 static void close_round(expansion_round *round)
 {
-    for (size_t i = 0; round && i < ROUND_SLOTS; i++) {
+    for (size_t i = 0; round && i < ROUND_SLOTS; i++)
         sweep_parcels_close(&round->slot[i].parcels);
-        bigarray_free(&round->slot[i].gathered.states);
-    }
     free(round);
 }
 
@@ -137,6 +135,7 @@ void sweep_parallel_free(sweep_parallel *c)
         batch_free(&c->worker[i].successors);
         free(c->worker[i].keys);
         free(c->worker[i].sources);
+        bigarray_free(&c->worker[i].gathered.states);
     }
     free(c->worker);
     free(c->queue);
@@ -150,18 +149,20 @@ void sweep_parallel_free(sweep_parallel *c)
 
 static size_t round_bytes(const expansion_round *round)
 {
-    size_t bytes = sizeof *round;
+    size_t bytes = 0;
     for (size_t i = 0; i < round->count; i++)
-        bytes +=
-            sweep_parcels_memory(&round->slot[i].parcels) + round->slot[i].gathered.states.bytes;
+        bytes += sweep_parcels_memory(&round->slot[i].parcels);
     return bytes;
 }
 
 static size_t held_bytes(const sweep_parallel *c)
 {
-    size_t bytes = sizeof *c + round_bytes(c->taken) + round_bytes(c->found);
+    size_t bytes = sizeof *c + 2 * sizeof *c->found;
+    if (c->dealing == SWEEP_TO_OWNERS)
+        bytes += round_bytes(c->taken) + round_bytes(c->found);
     for (unsigned i = 0; i < c->r->options->threads; i++)
-        bytes += batch_memory(&c->worker[i].successors) +
+        bytes += sizeof *c->worker + batch_memory(&c->worker[i].successors) +
+                 c->worker[i].gathered.states.bytes +
                  PARCEL_CHUNK * state_set_key_words(c->owner->set) * sizeof(uint64_t) +
                  c->worker[i].source_room * sizeof(uint32_t);
     return bytes;
@@ -220,36 +221,37 @@ static int sort_found(sweep_parallel *c, round_slot *s, const expansion *x, roun
     if ((traced && !fill_in_sources(worker, x)) ||
         !sweep_parcels_fill(&s->parcels, c->owner->set, &worker->successors,
                             traced ? worker->sources : NULL, worker->keys))
-        return error_set_memory(&s->err);
+        return error_set_memory(&worker->err);
     return 0;
 }
 
-static int take_found(sweep_parallel *c, round_slot *s, const batch *found, unsigned thread)
+static int take_found(sweep_parallel *c, round_worker *worker, unsigned thread)
 {
-    const sweep_parcel all = {
-        .count = found->count, .states = found->state, .at_once = c->owner->logs};
+    const sweep_parcel all = {.count = worker->successors.count,
+                              .states = worker->successors.state,
+                              .at_once = c->owner->logs};
     return sweep_owner_take(&c->owner[thread], c->r->model, c->workers.worker[thread], &all,
-                            c->level, &s->err);
+                            c->level, &worker->err);
 }
 
-static void find_in_slot(sweep_parallel *c, round_slot *s, unsigned thread)
+static int find_in_slot(sweep_parallel *c, round_slot *s, unsigned thread)
 {
     round_worker *worker = &c->worker[thread];
+    const bool sorts = c->dealing == SWEEP_TO_OWNERS;
     expansion x;
-    s->code = 0;
+    int code = 0;
     s->too_large = false;
-    s->err = (wgcq_error){0};
-    sweep_parcels_clear(&s->parcels);
+    if (sorts)
+        sweep_parcels_clear(&s->parcels);
     batch_clear(&worker->successors);
-    if (!sweep_gather(&s->states, &s->gathered, &x))
-        s->code = error_set_memory(&s->err);
-    if (!s->code && x.count)
-        s->code =
-            workers_expand(&c->workers, thread, &x, &worker->successors, &s->too_large, &s->err);
-    if (s->code || s->too_large)
-        return;
-    s->code = c->dealing == SWEEP_TO_FINDERS ? take_found(c, s, &worker->successors, thread)
-                                             : sort_found(c, s, &x, worker);
+    if (!sweep_gather(&s->states, &worker->gathered, &x))
+        return error_set_memory(&worker->err);
+    if (x.count)
+        code = workers_expand(&c->workers, thread, &x, &worker->successors, &s->too_large,
+                              &worker->err);
+    if (code || s->too_large)
+        return code;
+    return sorts ? sort_found(c, s, &x, worker) : take_found(c, worker, thread);
 }
 
 static void take_as_owner(sweep_parallel *c, size_t owner, unsigned thread)
@@ -260,17 +262,31 @@ static void take_as_owner(sweep_parallel *c, size_t owner, unsigned thread)
                               c->level, &o->err);
 }
 
-/* Of the part that goes with the thread, as long as there are some. */
+/* The next index of the queue that goes with the thread, as long as there are some, or of another;
+   the thread has a task, so there is one. */
+static size_t next_of_queues(sweep_parallel *c, unsigned thread)
+{
+    size_t index = 0, end = 0;
+    for (size_t i = 0; i < c->queues && index >= end; i++) {
+        round_queue *q = &c->queue[(thread + i) % c->queues];
+        index = atomic_fetch_add_explicit(&q->next, 1, memory_order_relaxed);
+        end = q->end;
+    }
+    assert(index < end);
+    return index;
+}
+
+static void set_queue(sweep_parallel *c, size_t queue, size_t first, size_t end)
+{
+    atomic_store_explicit(&c->queue[queue].next, first, memory_order_relaxed);
+    c->queue[queue].end = end;
+}
+
 static void find_in_next_slot(sweep_parallel *c, unsigned thread)
 {
-    for (size_t i = 0; i < c->queues; i++) {
-        round_queue *q = &c->queue[(thread + i) % c->queues];
-        const size_t slot = atomic_fetch_add_explicit(&q->next, 1, memory_order_relaxed);
-        if (slot < q->end) {
-            find_in_slot(c, &c->found->slot[slot], thread);
-            return;
-        }
-    }
+    const size_t slot = next_of_queues(c, thread);
+    if (!c->worker[thread].code)
+        c->worker[thread].code = find_in_slot(c, &c->found->slot[slot], thread);
 }
 
 /* There are as many tasks as owners that take, and slots. */
@@ -327,21 +343,21 @@ static void fill_round(sweep_parallel *c, sweep_level *level)
         level_range next;
         while (c->found->count < most && (next = sweep_level_take(level, part, states)).count)
             c->found->slot[c->found->count++].states = next;
-        atomic_store_explicit(&c->queue[part].next, first, memory_order_relaxed);
-        c->queue[part].end = c->found->count;
+        set_queue(c, part, first, c->found->count);
     }
 }
 
-/* Notes the states that were left; the first error of a slot is the round's. */
+/* Notes the states that were left; the error of one of the threads is the round's. */
 static int end_finding(sweep_parallel *c, size_t *expanded)
 {
     *expanded = c->left_count = 0;
+    for (size_t i = 0; i < c->finders; i++)
+        if (c->worker[i].code) {
+            *c->r->err = c->worker[i].err;
+            return c->worker[i].code;
+        }
     for (size_t i = 0; i < c->found->count; i++) {
         const round_slot *s = &c->found->slot[i];
-        if (s->code) {
-            *c->r->err = s->err;
-            return s->code;
-        }
         if (s->too_large)
             c->left[c->left_count++] = s->states;
         else
@@ -383,28 +399,37 @@ static void turn_round(sweep_parallel *c)
 
 /* ---- owners with copies ---------------------------------------------------------------------- */
 
-static void learn_as_owner(void *self, size_t task, unsigned thread)
+static sweep_owner *learn_as_owner(sweep_parallel *c, unsigned thread)
 {
-    sweep_parallel *c = self;
-    sweep_owner *o = &c->owner[task];
-    (void)thread;
+    const size_t own = next_of_queues(c, thread);
+    sweep_owner *o = &c->owner[own];
     for (size_t i = 0; !o->code && i < c->finders; i++)
-        if (i != task)
-            o->code = sweep_owner_learn(o, &c->owner[i], task < i, &o->err);
+        if (i != own)
+            o->code = sweep_owner_learn(o, &c->owner[i], own < i, &o->err);
+    return o;
+}
+
+static void learn(void *self, size_t task, unsigned thread)
+{
+    (void)task;
+    (void)learn_as_owner(self, thread);
 }
 
 static void learn_and_keep(void *self, size_t task, unsigned thread)
 {
     sweep_parallel *c = self;
-    sweep_owner *o = &c->owner[task];
-    learn_as_owner(c, task, thread);
+    sweep_owner *o = learn_as_owner(c, thread);
+    (void)task;
     if (!o->code)
         o->code = sweep_owner_keep(o, c->r->model, c->workers.worker[thread], &o->err);
 }
 
-/* All owners, by `task`. */
+/* All owners, by `task`; that of a thread by the thread, whose caches hold its set. */
 static int share_logs(sweep_parallel *c, thread_pool_work *task)
 {
+    c->queues = c->finders;
+    for (size_t i = 0; i < c->finders; i++)
+        set_queue(c, i, i, i + 1);
     thread_pool_run(c->workers.pool, task, c, c->finders);
     for (size_t i = 0; i < c->finders; i++)
         sweep_owner_clear_log(&c->owner[i]);
@@ -438,7 +463,7 @@ int sweep_parallel_round(sweep_parallel *c, sweep_level *level, sweep_dealing de
     c->level = &level->part[0];
     c->dealing = dealing;
     if (c->owner->logged) /* by this thread alone, since the last round */
-        code = share_logs(c, learn_as_owner);
+        code = share_logs(c, learn);
     if (code)
         return code;
     fill_round(c, level);
