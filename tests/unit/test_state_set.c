@@ -230,16 +230,19 @@ static void test_when_ranks_pay(void **state)
 {
     (void)state;
     enum { STATES = 1 << 16 };
-    const unsigned bits = 25; /* 8 MiB of ranks, or 1 MiB of slots */
+    const unsigned bits = 25; /* 4 or 8 MiB of ranks, or an eighth of that of slots */
     uint64_t *rows = malloc(STATES * sizeof *rows), *keys = malloc(STATES * sizeof *keys);
     uint32_t *fresh = malloc(STATES * sizeof *fresh);
-    for (int limited = 0; limited < 2; limited++) {
+    for (int way = 0; way < 4; way++) {
+        const bool limited = way & 1, levels = way & 2;
+        const size_t ranks = (size_t)(levels ? 8 : 4) << 20;
         form *f = new_form(1, &bits);
         f->fields->domain = (uint64_t)1 << bits;
         f->shape.late = true;
+        f->shape.repeats = levels;
         state_set *s;
         assert_int_equal(state_set_new(&s, &f->shape, NULL), 0);
-        state_set_limit(s, limited ? 8 << 20 : 0);
+        state_set_limit(s, limited ? ranks : 0);
         for (uint64_t at = 0; at < 5 * STATES; at += STATES) {
             for (uint64_t i = 0; i < STATES; i++)
                 rows[i] = at + i;
@@ -247,7 +250,7 @@ static void test_when_ranks_pay(void **state)
             state_set_keys(s, rows, STATES, keys);
             assert_int_equal(state_set_add(s, rows, keys, STATES, &found, NULL), 0);
             assert_int_equal(found.fresh_count, STATES);
-            const bool pays = state_set_memory(s) >= (size_t)1 << 20;
+            const bool pays = state_set_memory(s) >= ranks / RANKS_PAY;
             assert_true(state_set_may_rank(s) || at);
             assert_int_equal(state_set_rank(s, RANKS_PAY, NULL), 0);
             assert_int_equal(state_set_may_rank(s), !pays);
@@ -545,9 +548,8 @@ static void add_to_family(family *all, const form *f, oracle *o, uint64_t *seed,
         state_additions found = {.fresh = &fresh};
         make_state(f, dice(seed) % values, row);
         state_set_keys(all->part[0], row, 1, key);
-        const unsigned owner =
-            state_key_owner(key[state_set_key_words(all->part[0]) - 1],
-                            state_set_owner_factor(all->part[0]), all->owner_bits);
+        const unsigned owner = state_key_owner(key[state_set_key_words(all->part[0]) - 1],
+                                               state_set_dealing(all->part[0]), all->owner_bits);
         assert_int_equal(state_set_add(all->part[owner], row, key, 1, &found, NULL), 0);
         assert_int_equal(found.added, 1);
         assert_int_equal(found.fresh_count, oracle_add(o, row));
@@ -697,6 +699,105 @@ static void test_sharing(void **state)
     check_sharing(true);
 }
 
+/* ---- a set for each thread ----------------------------------------------------------------- */
+
+enum { COPIES = 3, FINDS = 700, COPIED_BITS = 12 };
+
+typedef struct finder {
+    state_set *set;
+    uint32_t log[FINDS], both[COPIES * FINDS], there[FINDS];
+    size_t logged, yielded;
+} finder;
+
+/* States at random, most of which several finders find. */
+static void find_some(finder *w, form *f, uint64_t *seed)
+{
+    uint64_t rows[FINDS], keys[FINDS];
+    uint32_t fresh[FINDS];
+    state_additions found = {.fresh = fresh};
+    const size_t count = dice(seed) % FINDS;
+    for (size_t i = 0; i < count; i++)
+        make_state(f, dice(seed) % 3000, &rows[i]);
+    state_set_keys(w->set, rows, count, keys);
+    assert_int_equal(state_set_add(w->set, rows, keys, count, &found, NULL), 0);
+    w->logged = found.fresh_count;
+    w->yielded = 0;
+    for (size_t i = 0; i < found.fresh_count; i++)
+        w->log[i] = (uint32_t)keys[fresh[i]];
+}
+
+/* Each state that was new for some finders is kept by one of them, and known to all. */
+static void test_copies(void **state)
+{
+    (void)state;
+    const unsigned width = COPIED_BITS;
+    form *f = new_form(1, &width);
+    finder *w = calloc(COPIES, sizeof *w);
+    uint64_t seed = 3;
+    bool known[1 << COPIED_BITS] = {false};
+    f->shape.force = STATE_SET_RANK;
+    assert_int_equal(state_set_new(&w->set, &f->shape, NULL), 0);
+    assert_true(state_set_is_copied(w->set));
+    for (unsigned i = 1; i < COPIES; i++)
+        assert_int_equal(state_set_copy(&w[i].set, w->set, NULL), 0);
+    for (unsigned round = 0; round < 40; round++) {
+        unsigned keepers[1 << COPIED_BITS] = {0};
+        bool found[1 << COPIED_BITS] = {false};
+        for (unsigned i = 0; i < COPIES; i++)
+            find_some(&w[i], f, &seed);
+        for (unsigned i = 0; i < COPIES; i++)
+            for (unsigned k = 0; k < COPIES; k++)
+                if (k != i)
+                    w[i].yielded += state_set_learn(w[i].set, w[k].log, w[k].logged, i < k,
+                                                    w[i].both + w[i].yielded);
+        for (unsigned i = 0; i < COPIES; i++) {
+            state_set_hide(w[i].set, w[i].both, w[i].yielded, true);
+            const size_t kept = state_set_find(w[i].set, w[i].log, w[i].logged, w[i].there);
+            state_set_hide(w[i].set, w[i].both, w[i].yielded, false);
+            for (size_t n = 0; n < w[i].logged; n++)
+                found[w[i].log[n]] = true;
+            for (size_t n = 0; n < kept; n++)
+                keepers[w[i].log[w[i].there[n]]]++;
+        }
+        for (size_t v = 0; v < 1 << COPIED_BITS; v++) {
+            assert_int_equal(keepers[v], found[v]);
+            assert_false(known[v] && found[v]);
+            known[v] |= found[v];
+        }
+    }
+    for (unsigned i = COPIES; i-- > 0;) {
+        assert_int_equal(state_set_count(w[i].set), state_set_count(w->set));
+        assert_true(state_set_count(w[i].set) > 1900);
+        state_set_free(w[i].set);
+    }
+    free(w);
+    free(f);
+}
+
+/* Keys that lie in one line of the set have one owner, and each owner has some. */
+static void test_stripes(void **state)
+{
+    (void)state;
+    enum { BITS = 16, LINE = 512, OWNER_BITS = 2 };
+    const unsigned width = BITS;
+    form *f = new_form(1, &width);
+    state_set *s;
+    unsigned lines[1 << OWNER_BITS] = {0};
+    f->shape.force = STATE_SET_RANK;
+    assert_int_equal(state_set_new(&s, &f->shape, NULL), 0);
+    const key_dealing dealing = state_set_dealing(s);
+    for (uint64_t first = 0; first < 1 << BITS; first += LINE) {
+        const unsigned owner = state_key_owner(first, dealing, OWNER_BITS);
+        lines[owner]++;
+        for (uint64_t i = 1; i < LINE; i++)
+            assert_int_equal(state_key_owner(first + i, dealing, OWNER_BITS), owner);
+    }
+    for (unsigned o = 0; o < 1 << OWNER_BITS; o++)
+        assert_in_range(lines[o], 16, 64);
+    state_set_free(s);
+    free(f);
+}
+
 /* ---- limits ---------------------------------------------------------------------------------- */
 
 /* A set that is full still knows what it holds, in batches with new states among them. */
@@ -773,6 +874,11 @@ static int fill_set(const form *f, uint64_t states)
         assert_true(state_set_count(s) > states / 2);
     if (!code)
         code = state_set_rank(s, RANKS_PAY, NULL);
+    if (!code && state_set_is_copied(s)) {
+        state_set *copy;
+        code = state_set_copy(&copy, s, NULL);
+        state_set_free(code ? NULL : copy);
+    }
     if (!code && !state_set_share(s)) {
         state_set *parts[4];
         code = state_set_divide(parts, s, 2, NULL);
@@ -985,6 +1091,42 @@ static void test_repeats(void **state)
             check_repeats(words, &seed);
 }
 
+enum { TRITS = 8, TRIT_RANKS = 6561 }; /* fields of three values each */
+
+static uint64_t row_of_rank(unsigned rank)
+{
+    uint64_t row = 0;
+    for (unsigned k = 0; k < TRITS; k++, rank /= 3)
+        row |= (uint64_t)(rank % 3) << 2 * k;
+    return row;
+}
+
+static unsigned rank_of_row(uint64_t row)
+{
+    unsigned rank = 0;
+    for (unsigned k = TRITS; k-- > 0;)
+        rank = 3 * rank + (unsigned)(row >> 2 * k & 3);
+    return rank;
+}
+
+/* Where levels are not told apart any more, the set has the same states, in half the memory. */
+static void check_forgotten(state_set *s, const unsigned *level_of)
+{
+    const size_t before = state_set_memory(s);
+    uint32_t fresh;
+    state_set_forget_levels(s);
+    assert_true(state_set_memory(s) <= before / 2 + 2);
+    for (unsigned rank = 0; rank < TRIT_RANKS; rank++) {
+        uint64_t row = row_of_rank(rank), key;
+        state_additions found = {.fresh = &fresh};
+        state_set_keys(s, &row, 1, &key);
+        assert_int_equal(state_set_add(s, &row, &key, 1, &found, NULL), 0);
+        assert_int_equal(found.fresh_count, !level_of[rank]);
+    }
+    assert_int_equal(state_set_count(s), TRIT_RANKS);
+    assert_true(state_set_share(s));
+}
+
 /* Repeats of a rank set are those of the level, and at most some that are three levels older. */
 static void test_rank_repeats(void **state)
 {
@@ -993,40 +1135,37 @@ static void test_rank_repeats(void **state)
     form *f = calloc(1, sizeof *f);
     f->shape.fields = f->fields;
     f->shape.force = STATE_SET_RANK;
-    for (unsigned i = 0; i < 8; i++)
+    f->shape.repeats = true;
+    for (unsigned i = 0; i < TRITS; i++)
         add_field(f, 0, 2 * i, 2, 3);
-    for (int shared = 0; shared < 2; shared++) {
-        state_set *s;
-        unsigned level_of[6561] = {0};
-        uint64_t seed = 5, rows[COUNT], keys[COUNT];
-        uint32_t fresh[COUNT], known[COUNT];
-        assert_int_equal(state_set_new(&s, &f->shape, NULL), 0);
-        if (shared)
-            assert_true(state_set_share(s));
-        for (unsigned level = 1; level <= LEVELS; level++) {
-            state_additions found = {.fresh = fresh, .repeats = known};
-            size_t news = 0, again = 0;
-            for (size_t i = 0; i < COUNT; i++)
-                make_state(f, dice(&seed) % 3000, &rows[i]);
-            state_set_keys(s, rows, COUNT, keys);
-            assert_int_equal(state_set_add(s, rows, keys, COUNT, &found, NULL), 0);
-            for (uint32_t i = 0; i < COUNT; i++) {
-                unsigned rank = 0, weight = 1;
-                for (unsigned k = 0; k < 8; k++, weight *= 3)
-                    rank += (unsigned)(rows[i] >> 2 * k & 3) * weight;
-                if (!level_of[rank]) {
-                    level_of[rank] = level;
-                    assert_int_equal(fresh[news++], i);
-                } else if (level_of[rank] % 3 == level % 3) {
-                    assert_int_equal(known[again++], i);
-                }
+    state_set *s;
+    unsigned level_of[TRIT_RANKS] = {0};
+    uint64_t seed = 5, rows[COUNT], keys[COUNT];
+    uint32_t fresh[COUNT], known[COUNT];
+    assert_int_equal(state_set_new(&s, &f->shape, NULL), 0);
+    assert_false(state_set_share(s));
+    for (unsigned level = 1; level <= LEVELS; level++) {
+        state_additions found = {.fresh = fresh, .repeats = known};
+        size_t news = 0, again = 0;
+        for (size_t i = 0; i < COUNT; i++)
+            make_state(f, dice(&seed) % 3000, &rows[i]);
+        state_set_keys(s, rows, COUNT, keys);
+        assert_int_equal(state_set_add(s, rows, keys, COUNT, &found, NULL), 0);
+        for (uint32_t i = 0; i < COUNT; i++) {
+            const unsigned rank = rank_of_row(rows[i]);
+            if (!level_of[rank]) {
+                level_of[rank] = level;
+                assert_int_equal(fresh[news++], i);
+            } else if (level_of[rank] % 3 == level % 3) {
+                assert_int_equal(known[again++], i);
             }
-            assert_int_equal(news, found.fresh_count);
-            assert_int_equal(again, found.repeat_count);
-            state_set_begin_level(s);
         }
-        state_set_free(s);
+        assert_int_equal(news, found.fresh_count);
+        assert_int_equal(again, found.repeat_count);
+        state_set_begin_level(s);
     }
+    check_forgotten(s, level_of);
+    state_set_free(s);
     free(f);
 }
 
@@ -1053,6 +1192,8 @@ int main(void)
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_level_table),
         cmocka_unit_test(test_repeats),
+        cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_stripes),
         cmocka_unit_test(test_rank_repeats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

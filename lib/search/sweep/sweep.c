@@ -27,7 +27,8 @@
 enum {
     TRAIL_BYTES = 6 << 20, /* kept of the levels behind, or a byte a state */
     OWNER_BITS_MOST = 8,
-    COPIES_MOST = 4, /* threads, each of which learns of what all others find */
+    COPIES_MOST = 4,   /* threads, each of which learns of what all others find */
+    SPARSE_BYTES = 64, /* of a set of ranks, for a state */
 };
 
 typedef struct sweep_run {
@@ -316,13 +317,17 @@ static int copy_set(sweep_run *s)
     return code;
 }
 
-/* Before the first level in which nothing is traced, with several owners of a set of ranks. */
+/* In a level in which nothing is traced, with several owners of a set of ranks.  All of the set is
+   read then, so it must have some states. */
 static int let_finders_take(sweep_run *s)
 {
-    if (s->finders_take || s->r->options->threads > s->owners)
+    state_set *set = s->owner->set;
+    if (s->finders_take || s->r->options->threads > s->owners ||
+        state_set_count(set) < state_set_memory(set) / SPARSE_BYTES)
         return 0;
+    state_set_forget_levels(set);
     if (!are_copies_worth_it(s)) {
-        s->finders_take = state_set_share(s->owner->set);
+        s->finders_take = state_set_share(set);
         return 0;
     }
     s->finders_take = true;
@@ -481,9 +486,9 @@ static int turn_whole_level(sweep_run *s)
 /* Each owner's part of it becomes one of the level's. */
 static void turn_parts(sweep_run *s)
 {
-    for (size_t o = 0; o < s->level.most_parts; o++)
+    for (size_t o = 0; o < s->owners; o++)
         sweep_level_swap(&s->level, o, &s->owner[o].next);
-    sweep_level_begin(&s->level, s->level.most_parts);
+    sweep_level_begin(&s->level, s->owners);
 }
 
 /* The next level, which is complete, becomes the one to be expanded. */
@@ -593,13 +598,14 @@ static int set_up_sweep(sweep_run *s)
     const unsigned threads = r->options->threads;
     s->alone = threads == 1;
     s->owners = 1;
-    s->owner = calloc((size_t)1 << bits_for_threads(threads), sizeof *s->owner);
+    const size_t most_owners = (size_t)1 << bits_for_threads(threads);
+    s->owner = calloc(most_owners, sizeof *s->owner);
     s->traced = r->options->count_shortest && r->model->has_goal;
     s->trail = sweep_trail_make(r->model->words,
                                 r->options->trail_bytes ? r->options->trail_bytes : TRAIL_BYTES);
     s->joined =
         (frontier){.words = r->model->words, .marked = r->model->has_end, .traced = s->traced};
-    const bool ok = s->owner && sweep_level_open(&s->level, threads, &s->joined);
+    const bool ok = s->owner && sweep_level_open(&s->level, most_owners, &s->joined);
     int code = ok ? engine_open(r, 0) : error_set_memory(r->err);
     if (!code)
         code = sweep_owner_open_with_set(s->owner, r, s->traced);

@@ -88,8 +88,6 @@ void sweep_owner_untrace(sweep_owner *o)
     frontier_untrace(&o->next);
     repeats_free(&o->repeats);
     bigarray_free(&o->goal);
-    if (!o->borrows_set)
-        state_set_forget_levels(o->set);
 }
 
 /* ---- new states ---------------------------------------------------------------------------- */

@@ -72,7 +72,7 @@ int sweep_owner_keep(sweep_owner *o, const wgcq_model *model, void *worker, wgcq
 void sweep_owner_clear_log(sweep_owner *o);
 /* The next level is empty again; its states that are logged still are. */
 void sweep_owner_begin_level(sweep_owner *o);
-/* Counts no more, so that repeats are not wanted. */
+/* Counts no more. */
 void sweep_owner_untrace(sweep_owner *o);
 size_t sweep_owner_memory(const sweep_owner *o); /* bytes held, without the set */
 void sweep_owner_close(sweep_owner *o);

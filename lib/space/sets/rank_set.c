@@ -38,24 +38,41 @@ void rank_set_begin_level(rank_set *s)
     s->stamp = s->stamp % 3 + 1;
 }
 
-/* Which of four stamps are not 0, a bit each. */
-static unsigned stamped(unsigned byte)
+/* Of the 32 stamps of a word, a bit each: whether they are not 0. */
+static uint32_t stamped(uint64_t stamps)
 {
-    const unsigned any = byte | byte >> 1;
-    return (any & 1) | (any >> 1 & 2) | (any >> 2 & 4) | (any >> 3 & 8);
+    uint64_t bits = (stamps | stamps >> 1) & 0x5555555555555555u;
+    bits = (bits | bits >> 1) & 0x3333333333333333u;
+    bits = (bits | bits >> 2) & 0x0f0f0f0f0f0f0f0fu;
+    bits = (bits | bits >> 4) & 0x00ff00ff00ff00ffu;
+    bits = (bits | bits >> 8) & 0x0000ffff0000ffffu;
+    return (uint32_t)(bits | bits >> 16);
 }
 
+/* The words from `at` on, in the order of bytes of every machine. */
+static uint64_t read_word(const uint8_t *at)
+{
+    uint64_t word = 0;
+    for (unsigned i = 0; i < sizeof word; i++)
+        word |= (uint64_t)at[i] << 8 * i;
+    return word;
+}
+
+/* Pages of the set that hold nothing stay untouched. */
 bool rank_set_forget_levels(rank_set *s)
 {
-    const size_t bytes = s->bytes / 2 + 1;
+    const size_t words = (s->bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t),
+                 bytes = s->bytes / 2 + 1;
     bigarray bits = {0};
     if (!s->tells_levels)
         return true;
-    if (!bigarray_reserve_exactly(&bits, bytes))
+    if (!bigarray_reserve_exactly(&bits, words * sizeof(uint32_t)))
         return false;
-    const uint8_t *stamps = s->marks.at;
-    for (size_t i = 0; i < s->bytes; i++)
-        ((uint8_t *)bits.at)[i / 2] |= (uint8_t)(stamped(stamps[i]) << i % 2 * 4);
+    for (size_t i = 0; i < words; i++) {
+        const uint32_t those = stamped(read_word((uint8_t *)s->marks.at + i * sizeof(uint64_t)));
+        for (unsigned k = 0; those && k < sizeof those; k++)
+            ((uint8_t *)bits.at)[i * sizeof those + k] = (uint8_t)(those >> 8 * k);
+    }
     bigarray_free(&s->marks);
     s->marks = bits;
     s->bytes = bytes;
