@@ -250,11 +250,12 @@ static int end_writing_thread(solver *s)
 /* The same where it builds indices and stores distances, which may take long and be interrupted. */
 static int await_indices(solver *s)
 {
-    enum { MILLISECONDS = 50 };
+    enum { MILLISECONDS = 2 }; /* until there may be something to help with */
+    writing_thread *t = s->sink.thread;
     int code = 0;
-    if (!s->sink.thread)
+    if (!t)
         return 0;
-    while (!code && !writing_thread_is_done(s->sink.thread, MILLISECONDS))
+    while (!code && (writing_thread_help(t) || !writing_thread_is_done(t, MILLISECONDS)))
         code = solver_poll_phase(s, "indices");
     if (code)
         writing_thread_stop(s->sink.thread);

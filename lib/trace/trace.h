@@ -142,6 +142,9 @@ void trace_borrow_graph(trace_writer *writer, const graph *g, const reversed_gra
 /* The calling thread works beside another one of the run, which does something that is not with the
    writer: the monitor is not asked, but `stopped`; NULL: it is asked again. */
 void trace_work_beside(trace_writer *writer, bool (*stopped)(void *self), void *self);
+/* By another thread, meanwhile: does a part of trace_index_rows.  False: there is none to be done
+   now. */
+bool trace_help(trace_writer *writer);
 /* The rows of the search are complete, and their graph is borrowed.  Builds the indices that can be
    built now, and fast.  trace_finish_rows builds the others.  WGCQ_EINTERRUPT: as there. */
 int trace_index_rows(trace_writer *writer, wgcq_error *err);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/containers/bigarray.h"
 #include "base/error.h"
 #include "base/thread_pool.h"
 #include "run/rows/edge_sort.h"
@@ -19,7 +20,7 @@ enum {
     WAKE_SLOTS = 32,        /* so many are worth waking the writer,         */
     WAKE_BYTES = 256 << 10, /* or so large ones; else it looks by itself    */
     BYTES_FIRST = 64 << 10, /* of the ring at first                         */
-    BYTES_MOST = 8 << 20,   /* at last, unless a single batch is larger     */
+    BYTES_MOST = 16 << 20,  /* at last, unless a single batch is larger     */
     MEMORY_SHARE = 32,      /* or 1 / MEMORY_SHARE of --max-memory,         */
     DISK_SHARE = 16,        /* or 1 / DISK_SHARE of what is free on the disk */
     ALIGNMENT = sizeof(uint64_t),
@@ -51,7 +52,7 @@ struct writing_thread {
     /* Slots written .. filled - 1 are the writer's, the others the caller's. */
     ring_slot slot[SLOTS];
     /* The caller's: */
-    char *bytes; /* [room]: of the batches that wait, one behind the other, and round again */
+    bigarray bytes; /* [room]: of the batches that wait, one behind the other, and round again */
     size_t room, most;
     size_t at;        /* behind the batch before */
     uint64_t waiting; /* states that are not expanded yet */
@@ -285,10 +286,9 @@ static bool grow_ring(writing_thread *t, size_t bytes)
     room = room < bytes ? bytes : room;
     if (room <= t->room)
         return true;
-    free(t->bytes);
-    t->bytes = malloc(room);
-    t->room = t->bytes ? room : 0;
-    return t->bytes;
+    bigarray_free(&t->bytes);
+    t->room = bigarray_reserve_exactly(&t->bytes, room) ? room : 0;
+    return t->room;
 }
 
 /* The lock is held. */
@@ -371,7 +371,7 @@ int writing_thread_put(writing_thread *t, const row_batch *rows, wgcq_error *err
         return error_set_memory(err);
     ring_slot *s = &t->slot[t->filled % SLOTS];
     *s = (ring_slot){.begin = at, .size = bytes, .waiting = t->waiting};
-    row_batch_copy_make(&s->rows, &s->edges, t->bytes + at, rows);
+    row_batch_copy_make(&s->rows, &s->edges, (char *)t->bytes.at + at, rows);
     t->at = at + bytes;
     t->seen.sizes.states += (uint32_t)rows->states.count;
     t->seen.sizes.edges += rows->edges.count;
@@ -407,7 +407,7 @@ const char *writing_thread_disk_full(writing_thread *t, uint64_t waiting)
 
 static void free_thread(writing_thread *t)
 {
-    free(t->bytes);
+    bigarray_free(&t->bytes);
     edge_sort_close(&t->edge_sort);
     pthread_cond_destroy(&t->arranged_one);
     pthread_cond_destroy(&t->written_some);
@@ -497,6 +497,11 @@ int writing_thread_await_rows(writing_thread *t, wgcq_error *err)
     int code = error_so_far(t, err);
     pthread_mutex_unlock(&t->lock);
     return code;
+}
+
+bool writing_thread_help(writing_thread *t)
+{
+    return trace_help(t->writer);
 }
 
 bool writing_thread_is_done(writing_thread *t, unsigned milliseconds)

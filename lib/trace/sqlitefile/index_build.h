@@ -26,7 +26,8 @@ typedef struct index_job {
        first ones; of others nothing is read.  NULL: all are there.  Any thread. */
     uint32_t (*await)(const void *grouped, uint64_t entries);
     const void *grouped;
-    unsigned threads; /* 0, 1: the calling one */
+    unsigned threads;        /* 0, 1: the calling one */
+    struct index_help *help; /* keyed_index.h: where others may help, too; may be NULL */
     uint64_t chunk; /* entries that one of them encodes at a time, for tests; 0: as many as suit */
     uint32_t root;
     uint64_t distinct;

@@ -4,10 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "base/thread_pool.h"
-
-enum { CHUNK = 1 << 15, WAITING = 512, THREADS_MOST = 8, CHUNKS_A_THREAD = 4 };
-enum { ROUND_MOST = THREADS_MOST * CHUNKS_A_THREAD };
+enum { CHUNK = 1 << 15, WAITING = 512, HELPERS_MOST = 7 };
 
 typedef struct keyed_index {
     const index_job *job;
@@ -77,100 +74,164 @@ static bool is_stopped(const index_job *x)
     return x->stopped && x->stopped(x->self);
 }
 
-static int append_all(const keyed_index *k)
+/* ---- help ------------------------------------------------------------------------------------ */
+
+void index_help_open(index_help *h)
 {
-    int code = SQLITE_OK;
-    for (uint64_t c = 0; c < k->chunks && !code; c++) {
-        code = is_stopped(k->job) ? SQLITE_INTERRUPT : append_divider(k, c);
-        if (!code)
-            code = append_leaves_of(k, k->out, c);
+    *h = (index_help){.index = NULL};
+    pthread_mutex_init(&h->lock, NULL);
+    pthread_cond_init(&h->changed, NULL);
+}
+
+void index_help_close(index_help *h)
+{
+    pthread_cond_destroy(&h->changed);
+    pthread_mutex_destroy(&h->lock);
+}
+
+/* A chunk behind the one that the appending thread comes to next; NULL: none.  The lock is held. */
+static help_slot *take_chunk(index_help *h)
+{
+    const uint64_t chunk = h->next > h->begun ? h->next : h->begun + 1;
+    help_slot *s = h->slot;
+    if (!h->index || chunk >= h->index->chunks)
+        return NULL;
+    while (s < h->slot + HELP_CHUNKS && s->taken)
+        s++;
+    if (s == h->slot + HELP_CHUNKS)
+        return NULL;
+    h->next = chunk + 1;
+    s->chunk = chunk;
+    s->taken = true;
+    s->done = false;
+    return s;
+}
+
+/* The lock is held, but for the work itself. */
+static void encode_chunk(index_help *h, help_slot *s)
+{
+    const keyed_index *k = h->index;
+    pthread_mutex_unlock(&h->lock);
+    const int code = append_leaves_of(k, s->leaves, s->chunk);
+    pthread_mutex_lock(&h->lock);
+    s->code = code;
+    s->done = true;
+    pthread_cond_broadcast(&h->changed);
+}
+
+bool index_help_some(index_help *h)
+{
+    pthread_mutex_lock(&h->lock);
+    help_slot *s = take_chunk(h);
+    if (s)
+        encode_chunk(h, s);
+    pthread_mutex_unlock(&h->lock);
+    return s;
+}
+
+/* A helper of the index's own. */
+static void *help_to_the_end(void *self)
+{
+    index_help *h = self;
+    pthread_mutex_lock(&h->lock);
+    while (h->index) {
+        help_slot *s = take_chunk(h);
+        if (s)
+            encode_chunk(h, s);
+        else
+            pthread_cond_wait(&h->changed, &h->lock);
     }
-    return code;
+    pthread_mutex_unlock(&h->lock);
+    return NULL;
 }
 
-/* ---- by several threads ---------------------------------------------------------------------- */
+/* ---- appending --------------------------------------------------------------------------------
+ */
 
-/* While some threads encode the chunks of a round, one appends those of the round before. */
-typedef struct keyed_rounds {
-    keyed_index index;
-    unsigned each; /* chunks of a round */
-    uint64_t next; /* the first one of this round */
-    unsigned side; /* where its leaves go */
-    btree *leaves[2][ROUND_MOST];
-    int code[2][ROUND_MOST], append_code;
-} keyed_rounds;
-
-static void append_round_before(keyed_rounds *r)
+/* The slot of a chunk that a helper has taken, when it is done; NULL: it is left to the caller. */
+static help_slot *await_help(index_help *h, uint64_t chunk)
 {
-    unsigned side = 1 - r->side;
-    uint64_t first = r->next - r->each;
-    for (unsigned i = 0; i < r->each && r->next && first + i < r->index.chunks; i++) {
-        if (!r->append_code)
-            r->append_code = r->code[side][i];
-        if (!r->append_code)
-            r->append_code = append_divider(&r->index, first + i);
-        if (!r->append_code)
-            r->append_code = btree_append_leaves(r->index.out, r->leaves[side][i]);
-    }
+    help_slot *found = NULL;
+    pthread_mutex_lock(&h->lock);
+    h->begun = chunk + 1;
+    for (help_slot *s = h->slot; s < h->slot + HELP_CHUNKS; s++)
+        if (s->taken && s->chunk == chunk)
+            found = s;
+    while (found && !found->done)
+        pthread_cond_wait(&h->changed, &h->lock);
+    pthread_mutex_unlock(&h->lock);
+    return found;
 }
 
-/* Task 0 appends, each other one encodes a chunk. */
-static void do_round_task(void *self, size_t task, unsigned thread)
+static void free_slot(index_help *h, help_slot *s)
 {
-    keyed_rounds *r = self;
-    uint64_t chunk = r->next + task - 1;
-    (void)thread;
-    if (!task)
-        append_round_before(r);
-    else if (chunk < r->index.chunks)
-        r->code[r->side][task - 1] =
-            append_leaves_of(&r->index, r->leaves[r->side][task - 1], chunk);
+    pthread_mutex_lock(&h->lock);
+    s->taken = false;
+    pthread_cond_broadcast(&h->changed);
+    pthread_mutex_unlock(&h->lock);
 }
 
-static int open_round_leaves(keyed_rounds *r, pager *p)
+static int append_chunk(const keyed_index *k, index_help *h, uint64_t chunk)
 {
-    int code = SQLITE_OK;
-    for (unsigned i = 0; i < 2 * r->each && !code; i++)
-        code = btree_new_leaves(&r->leaves[i % 2][i / 2], p);
-    return code;
-}
-
-static void close_round_leaves(keyed_rounds *r)
-{
-    for (unsigned i = 0; i < 2 * r->each; i++)
-        btree_free(r->leaves[i % 2][i / 2]);
-    free(r);
-}
-
-/* The last round has nothing to encode. */
-static int run_rounds(keyed_rounds *r, thread_pool *pool)
-{
-    uint64_t rounds = (r->index.chunks + r->each - 1) / r->each + 1;
-    for (uint64_t i = 0; i < rounds && !r->append_code; i++) {
-        if (is_stopped(r->index.job))
-            return SQLITE_INTERRUPT;
-        thread_pool_run(pool, do_round_task, r, r->each + (size_t)1);
-        r->next += r->each;
-        r->side = 1 - r->side;
-    }
-    return r->append_code;
-}
-
-static int append_by_threads(const keyed_index *k, unsigned threads)
-{
-    keyed_rounds *r = calloc(1, sizeof *r);
-    thread_pool *pool = thread_pool_new(threads);
-    int code = r && pool ? SQLITE_OK : SQLITE_NOMEM;
-    if (!code) {
-        r->index = *k;
-        r->each = threads * CHUNKS_A_THREAD;
-        code = open_round_leaves(r, btree_pager(k->out));
-    }
+    help_slot *s = await_help(h, chunk);
+    int code = append_divider(k, chunk);
     if (!code)
-        code = run_rounds(r, pool);
-    thread_pool_free(pool);
-    if (r)
-        close_round_leaves(r);
+        code = !s        ? append_leaves_of(k, k->out, chunk)
+               : s->code ? s->code
+                         : btree_append_leaves(k->out, s->leaves);
+    if (s)
+        free_slot(h, s);
+    return code;
+}
+
+static int append_all(const keyed_index *k, index_help *h)
+{
+    int code = SQLITE_OK;
+    for (uint64_t c = 0; c < k->chunks && !code; c++)
+        code = is_stopped(k->job) ? SQLITE_INTERRUPT : append_chunk(k, h, c);
+    return code;
+}
+
+static int begin_help(index_help *h, const keyed_index *k)
+{
+    int code = SQLITE_OK;
+    for (unsigned i = 0; i < HELP_CHUNKS && !code; i++)
+        code = btree_new_leaves(&h->slot[i].leaves, btree_pager(k->out));
+    pthread_mutex_lock(&h->lock);
+    h->begun = h->next = 0;
+    h->index = code ? NULL : k;
+    pthread_mutex_unlock(&h->lock);
+    return code;
+}
+
+/* Waits for those who are still helping. */
+static void end_help(index_help *h)
+{
+    pthread_mutex_lock(&h->lock);
+    h->index = NULL;
+    pthread_cond_broadcast(&h->changed);
+    for (unsigned i = 0; i < HELP_CHUNKS; i++) {
+        while (h->slot[i].taken && !h->slot[i].done)
+            pthread_cond_wait(&h->changed, &h->lock);
+        btree_free(h->slot[i].leaves);
+        h->slot[i] = (help_slot){.chunk = 0};
+    }
+    pthread_mutex_unlock(&h->lock);
+}
+
+static int append_with_help(const keyed_index *k, index_help *h, unsigned helpers)
+{
+    pthread_t helper[HELPERS_MOST];
+    unsigned started = 0;
+    int code = begin_help(h, k);
+    while (!code && started < helpers &&
+           !pthread_create(&helper[started], NULL, help_to_the_end, h))
+        started++;
+    if (!code)
+        code = append_all(k, h);
+    end_help(h);
+    for (unsigned i = 0; i < started; i++)
+        pthread_join(helper[i], NULL);
     return code;
 }
 
@@ -185,12 +246,18 @@ static uint64_t count_distinct(const index_job *x)
 
 int keyed_index_append(btree *to, index_job *x)
 {
+    index_help own;
     assert(x->src && x->move.at && x->first);
     keyed_index k = {.job = x, .each = x->chunk ? x->chunk : CHUNK, .out = to};
-    unsigned threads = x->threads < THREADS_MOST ? x->threads : THREADS_MOST;
+    const unsigned threads = x->threads ? x->threads : 1,
+                   helpers = threads <= HELPERS_MOST ? threads - 1 : HELPERS_MOST;
     k.chunks = x->count / k.each ? x->count / k.each : x->count > 0;
     assert(k.each > 1);
-    int code = threads > 1 && k.chunks > threads ? append_by_threads(&k, threads) : append_all(&k);
+    if (!x->help)
+        index_help_open(&own);
+    int code = append_with_help(&k, x->help ? x->help : &own, k.chunks > threads ? helpers : 0);
+    if (!x->help)
+        index_help_close(&own);
     x->distinct = code ? 0 : count_distinct(x);
     return code;
 }

@@ -404,6 +404,7 @@ static int write_index_from_graph(trace_writer *w, btree *schema, int i, unsigne
     if (is_keyed(w, table)) {
         index.src = w->graph_back->src;
         index.move = w->graph_back->move;
+        index.help = &w->help;
         index.threads = g->threads > 1 && w->beside.stopped ? g->threads - 1 : g->threads;
     }
     return write_index(w, schema, i, index);
@@ -485,11 +486,11 @@ int page_tables_index(trace_writer *w, wgcq_error *err)
     if (!code)
         code = btree_open(&schema, &p->file, 1);
     if (!code)
-        code = write_edge_indices(w, schema);
-    if (!code)
         code = write_indices(w, schema, 2, 1);
     if (!code)
         code = write_indices(w, schema, 3, 1);
+    if (!code)
+        code = write_edge_indices(w, schema);
     if (!code)
         code = btree_flush(schema);
     p->file.schema = p->indexed = true;

@@ -302,6 +302,7 @@ int writer_new(trace_writer **out, const char *path, const trace_about *about, w
         return error_set_memory(err);
     w->about = *about;
     w->model = about->model;
+    index_help_open(&w->help);
     clock_gettime(CLOCK_MONOTONIC, &w->began);
     w->backend = &sql_backend;
     w->path = strdup(path);
@@ -463,6 +464,11 @@ void trace_work_beside(trace_writer *w, bool (*stopped)(void *self), void *self)
     w->beside = (work_beside){stopped, self};
 }
 
+bool trace_help(trace_writer *w)
+{
+    return index_help_some(&w->help);
+}
+
 bool writer_is_stopped(trace_writer *w, const char *phase)
 {
     const wgcq_monitor *monitor = w->about.monitor;
@@ -556,6 +562,7 @@ void trace_close(trace_writer *w)
     if (w->worker)
         w->model->worker_free(w->worker);
     sqlite3_close(w->db);
+    index_help_close(&w->help);
     strbuf_free(&w->line);
     free(w->moves_told);
     step_memory_free(&w->told);

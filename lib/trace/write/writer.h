@@ -17,6 +17,7 @@
 #include "trace/schema/database.h"
 #include "trace/schema/row_digest.h"
 #include "trace/schema/run_layout.h"
+#include "trace/sqlitefile/keyed_index.h"
 #include "trace/sqlitefile/record.h"
 #include "trace/trace.h"
 #include "trace/write/step_memory.h"
@@ -111,6 +112,7 @@ struct trace_writer {
     const graph *graph;        /* borrowed (trace_borrow_graph), or NULL */
     const reversed_graph *graph_back;
     work_beside beside;
+    index_help help; /* of threads that have nothing else to do */
 
     sqlite3_stmt
         *lock_holder; /* an unfinished SELECT: keeps the shared lock between transactions */
