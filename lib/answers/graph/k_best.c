@@ -48,6 +48,8 @@ struct k_best {
     path_node *nodes; /* [1..count]       */
     int64_t *f_value; /* [1..count][width] */
     uint32_t count, room;
+    uint32_t first; /* an open node that comes before those in the heap, most often the next step of
+                       a plan; 0: they come first */
     heap open;
     uint64_t effort, max_effort; /* nodes made and states expanded; 0: no limit */
     size_t max_bytes;            /* that nodes may take; 0: no limit            */
@@ -99,6 +101,33 @@ static bool dequeues_before(const void *of, uint32_t a, uint32_t b)
     return a < b;
 }
 
+/* ---- open nodes -------------------------------------------------------------------- */
+
+static bool comes_first(const k_best *p, uint32_t i)
+{
+    if (p->first)
+        return dequeues_before(p, i, p->first);
+    return !p->open.count || dequeues_before(p, i, p->open.numbers[1]);
+}
+
+/* False: no memory. */
+static bool open_node(k_best *p, uint32_t i)
+{
+    const bool leads = comes_first(p, i);
+    const uint32_t other = leads ? p->first : i;
+    if (leads)
+        p->first = i;
+    return !other || heap_push(&p->open, other);
+}
+
+/* There is one. */
+static uint32_t next_open_node(k_best *p)
+{
+    const uint32_t first = p->first;
+    p->first = 0;
+    return first ? first : heap_pop(&p->open);
+}
+
 /* ---- nodes ------------------------------------------------------------------------- */
 
 static bool reserve_nodes(k_best *p)
@@ -128,7 +157,7 @@ static int push_node(k_best *p, path_node node, const int64_t *f, wgcq_error *er
     p->effort++;
     p->nodes[i] = node;
     memcpy(f_value_of(p, i), f, p->dist.width * sizeof *f);
-    return heap_push(&p->open, i) ? 0 : error_set_memory(err);
+    return open_node(p, i) ? 0 : error_set_memory(err);
 }
 
 static int push_start_node(k_best *p, uint32_t s, wgcq_error *err)
@@ -286,7 +315,7 @@ static int make_exact(k_best *p, uint32_t i, bool *gone, wgcq_error *err)
         return 0;
     }
     memcpy(f_value_of(p, i), p->sum, p->dist.width * sizeof *p->sum);
-    return heap_push(&p->open, i) ? 0 : error_set_memory(err);
+    return open_node(p, i) ? 0 : error_set_memory(err);
 }
 
 /* Where a goal may be passed, to end there is one of its successors. */
@@ -354,12 +383,12 @@ static int next_best_plan(k_best *p, uint32_t *start, uint32_t *length, const ui
                           const wgcq_monitor *monitor, wgcq_error *err)
 {
     int code = 0;
-    while (p->open.count && !code) {
+    while ((p->first || p->open.count) && !code) {
         p->out_of_budget = (p->max_effort && p->effort > p->max_effort) ||
                            (p->max_bytes && nodes_memory(p) > p->max_bytes);
         if (p->out_of_budget)
             return WGCQ_DONE;
-        uint32_t i = heap_pop(&p->open);
+        const uint32_t i = next_open_node(p);
         if (p->nodes[i].edge & ENDED)
             return reconstruct_plan(p, p->nodes[i].parent, start, length, edges, err);
         if (graph_ends_at_goals(p->g) && p->g->marks[node_state(p, i)] & MARK_GOAL)

@@ -23,6 +23,7 @@ enum {
     BYTES_MOST = 16 << 20,  /* at last, unless a single batch is larger     */
     MEMORY_SHARE = 32,      /* or 1 / MEMORY_SHARE of --max-memory,         */
     DISK_SHARE = 16,        /* or 1 / DISK_SHARE of what is free on the disk */
+    BEHIND = 4,             /* such a part of the ring waits: the writer needs help */
     ALIGNMENT = sizeof(uint64_t),
 };
 #define NO_ROOM SIZE_MAX
@@ -109,8 +110,8 @@ static int arrange_rows(writing_thread *t, ring_slot *s, wgcq_error *err)
     return t->graph ? graph_add_rows(t->graph, &s->rows, err) : 0;
 }
 
-/* The next slot's, by the writer before it stores them, or by the caller while it would wait.  The
-   lock is held, but for the work itself. */
+/* The next slot's, by the writer before it stores them, or by the caller where the writer is
+   behind. The lock is held, but for the work itself. */
 static void arrange_slot(writing_thread *t)
 {
     ring_slot *s = &t->slot[t->arranged % SLOTS];
@@ -349,6 +350,8 @@ static void hand_over(writing_thread *t, const ring_slot *s)
     look_at_writer(t);
     if (t->writer_waits && (t->filled - t->written >= WAKE_SLOTS || t->held >= WAKE_BYTES))
         pthread_cond_signal(&t->filled_some);
+    while (t->held > t->room / BEHIND && t->arranged < t->filled && !t->arranging)
+        arrange_slot(t);
     pthread_mutex_unlock(&t->lock);
 }
 

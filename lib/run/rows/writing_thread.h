@@ -4,8 +4,8 @@
  * Batches go through a ring: one thread hands over copies, the other one stores them in the same
  * order, so the file gets the rows that it would get without.  Sorting, spelling, writing, syncing
  * and commits then take no time of the search.  From start to end nothing else may use the writer.
- * The graph takes the rows on the way: by the writing thread before it stores them, or, where the
- * ring is full, by the caller, which would wait.
+ * The graph takes the rows on the way: by the writing thread before it stores them, or by the
+ * caller, where the writer is behind.
  * Then indices are built and distances stored, while the caller derives more of the graph.
  *
  * What the rows before have met, an error or a full disk, is found with the next batch.

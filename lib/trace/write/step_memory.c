@@ -37,7 +37,10 @@ const int64_t *step_memory_row(const step_memory *m, int64_t row)
 bool step_memory_has(const step_memory *m, int64_t row, const int64_t *key)
 {
     const int64_t *values = step_memory_row(m, row);
-    return values && !memcmp(values, key, m->key * sizeof *key);
+    unsigned i = 0;
+    while (values && i < m->key && values[i] == key[i])
+        i++;
+    return values && i == m->key;
 }
 
 /* Where a key is, or could be put. */
