@@ -2,11 +2,10 @@
  * sweep.c - level by level, where nothing is kept: no numbers of states, no rows, no order.
  *
  * All that a sweep holds is which states were reached (space/sets/state_set.h) and two levels'
- * states.
- * What it reports - figures, the number of shortest plans, the plan itself - depends neither on the
- * order within a level nor on the number of threads or the kind of set; so does the state that an
- * error names.  Runs that stop within a level, at a number of states or a goal, are left to
- * breadth_first.c, which goes by the order of discovery.
+ * states.  What it reports - figures, the number of shortest plans, the plan itself - depends
+ * neither on the order within a level nor on the number of threads or the kind of set; nor does the
+ * state that an error names.  Runs that stop within a level, at a number of states or a goal, are
+ * left to breadth_first.c, which goes by the order of discovery.
  *
  * Plans are counted and traced until the level of the first goal is complete; see sweep_trail.h.
  */

@@ -254,8 +254,7 @@ int sweep_owner_take(sweep_owner *o, const wgcq_model *model, void *worker,
     return code;
 }
 
-/* ---- what several owners found at once ---------------------------------------------------------
- */
+/* ---- what several owners found at once ------------------------------------------------------ */
 
 /* Of two owners of a state, the last bit of its key says which keeps it. */
 int sweep_owner_learn(sweep_owner *o, const sweep_owner *other, bool goes_first, wgcq_error *err)
