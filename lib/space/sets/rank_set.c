@@ -7,10 +7,21 @@
 #include "base/containers/prefetch.h"
 
 enum {
-    FETCH_AHEAD = 16,
-    FETCH_FAR = 96,
-    NEAR_BYTES = 8 << 20 /* sets of so many are in the caches, soon */
+    KEYS_AHEAD = 16,
+    KEYS_FAR_AHEAD = 96,
+    HELD_BYTES = 512 << 10, /* sets of so many are in the second-level cache, soon, */
+    NEAR_BYTES = 8 << 20    /* and of so many in the third */
 };
+
+/* How the lines of keys to come are fetched: for a set that the nearer caches hold, that is no
+ * gain.
+ */
+typedef enum fetching { FETCH_NOTHING, FETCH_NEAR, FETCH_FAR } fetching;
+
+static fetching fetching_of(const rank_set *s)
+{
+    return s->bytes <= HELD_BYTES ? FETCH_NOTHING : s->bytes <= NEAR_BYTES ? FETCH_NEAR : FETCH_FAR;
+}
 
 /* Marks of a byte, by whether they tell levels. */
 #define MARKS(tells_levels) ((tells_levels) ? 4 : 8)
@@ -97,33 +108,34 @@ static void note_repeats(key_batch *b, uint32_t *end)
 
 /* Fetches what the key behind number i will touch. */
 ALWAYS_INLINE void fetch_mark(const void *marks, const uint64_t *keys, size_t i, size_t to,
-                              unsigned per_byte, bool far)
+                              unsigned per_byte, fetching how)
 {
-    const size_t ahead = i + (far ? FETCH_FAR : FETCH_AHEAD);
+    const size_t ahead = i + (how == FETCH_FAR ? KEYS_FAR_AHEAD : KEYS_AHEAD);
     const char *at = (const char *)marks + keys[ahead < to ? ahead : i] / per_byte;
-    if (far)
+    if (how == FETCH_FAR)
         prefetch_far(at);
-    else
+    else if (how == FETCH_NEAR)
         __builtin_prefetch(at, 1);
 }
 
 /* The first ones, which no key before them fetches. */
-ALWAYS_INLINE void fetch_first(const void *marks, const key_batch *b, unsigned per_byte, bool far)
+ALWAYS_INLINE void fetch_first(const void *marks, const key_batch *b, unsigned per_byte,
+                               fetching how)
 {
-    for (size_t i = b->from; far && i < b->to && i < b->from + FETCH_FAR; i++)
+    for (size_t i = b->from; how == FETCH_FAR && i < b->to && i < b->from + KEYS_FAR_AHEAD; i++)
         prefetch_far((const char *)marks + b->keys[i] / per_byte);
 }
 
 /* ---- by one thread ------------------------------------------------------------------------- */
 
-ALWAYS_INLINE void add_bits(rank_set *s, key_batch *b, bool far)
+ALWAYS_INLINE void add_bits(rank_set *s, key_batch *b, fetching how)
 {
     uint8_t *const bits = s->marks.at;
     const uint64_t *const key = b->keys;
     uint32_t *fresh = b->fresh + b->fresh_count;
-    fetch_first(bits, b, MARKS(false), far);
+    fetch_first(bits, b, MARKS(false), how);
     for (size_t i = b->from, to = b->to; i < to; i++) {
-        fetch_mark(bits, key, i, to, MARKS(false), far);
+        fetch_mark(bits, key, i, to, MARKS(false), how);
         uint8_t *const at = bits + key[i] / 8;
         const unsigned byte = *at, shift = key[i] % 8;
         *fresh = (uint32_t)i;
@@ -134,15 +146,15 @@ ALWAYS_INLINE void add_bits(rank_set *s, key_batch *b, bool far)
 }
 
 /* Where repeats are not wanted, a stamp that was there may become another one. */
-ALWAYS_INLINE void add_stamps(rank_set *s, key_batch *b, bool repeats_wanted, bool far)
+ALWAYS_INLINE void add_stamps(rank_set *s, key_batch *b, bool repeats_wanted, fetching how)
 {
     uint8_t *const stamps = s->marks.at;
     const uint64_t *const key = b->keys;
     uint32_t *fresh = b->fresh + b->fresh_count, *repeats = b->repeats;
     const unsigned stamp = s->stamp;
-    fetch_first(stamps, b, MARKS(true), far);
+    fetch_first(stamps, b, MARKS(true), how);
     for (size_t i = b->from, to = b->to; i < to; i++) {
-        fetch_mark(stamps, key, i, to, MARKS(true), far);
+        fetch_mark(stamps, key, i, to, MARKS(true), how);
         const uint64_t rank = key[i];
         uint8_t *const at = stamps + rank / 4;
         const unsigned shift = rank % 4 * 2, byte = *at, before = byte >> shift & 3;
@@ -162,13 +174,13 @@ ALWAYS_INLINE void add_stamps(rank_set *s, key_batch *b, bool repeats_wanted, bo
 
 /* The keys that have no bit yet. */
 ALWAYS_INLINE size_t list_unmarked(const rank_set *s, const key_batch *b, uint32_t *unmarked,
-                                   bool far)
+                                   fetching how)
 {
     _Atomic uint8_t *const bits = s->marks.at;
     size_t count = 0;
-    fetch_first(bits, b, MARKS(false), far);
+    fetch_first(bits, b, MARKS(false), how);
     for (size_t i = b->from, to = b->to; i < to; i++) {
-        fetch_mark(bits, b->keys, i, to, MARKS(false), far);
+        fetch_mark(bits, b->keys, i, to, MARKS(false), how);
         const uint64_t rank = b->keys[i];
         const unsigned byte = atomic_load_explicit(bits + rank / 8, memory_order_relaxed);
         unmarked[count] = (uint32_t)i;
@@ -178,11 +190,11 @@ ALWAYS_INLINE size_t list_unmarked(const rank_set *s, const key_batch *b, uint32
 }
 
 /* Most keys are known, so that few are worth an operation that locks the line. */
-ALWAYS_INLINE void share_bits(rank_set *s, key_batch *b, bool far)
+ALWAYS_INLINE void share_bits(rank_set *s, key_batch *b, fetching how)
 {
     _Atomic uint8_t *const bits = s->marks.at;
     uint32_t *const unmarked = b->fresh + b->fresh_count;
-    const size_t count = list_unmarked(s, b, unmarked, far);
+    const size_t count = list_unmarked(s, b, unmarked, how);
     size_t fresh = b->fresh_count;
     for (size_t k = 0; k < count; k++) {
         const uint32_t i = unmarked[k];
@@ -195,25 +207,26 @@ ALWAYS_INLINE void share_bits(rank_set *s, key_batch *b, bool far)
     note_added(s, b, fresh);
 }
 
-ALWAYS_INLINE void add_by_kind(rank_set *s, key_batch *b, bool far)
+ALWAYS_INLINE void add_by_kind(rank_set *s, key_batch *b, fetching how)
 {
     if (s->tells_levels && b->repeats)
-        add_stamps(s, b, true, far);
+        add_stamps(s, b, true, how);
     else if (s->tells_levels)
-        add_stamps(s, b, false, far);
+        add_stamps(s, b, false, how);
     else if (s->shared)
-        share_bits(s, b, far);
+        share_bits(s, b, how);
     else
-        add_bits(s, b, far);
+        add_bits(s, b, how);
 }
 
 void rank_set_add(rank_set *s, key_batch *b)
 {
     assert(s->tells_levels ? !s->shared : !b->repeats);
-    if (s->bytes > NEAR_BYTES)
-        add_by_kind(s, b, true);
-    else
-        add_by_kind(s, b, false);
+    switch (fetching_of(s)) {
+    case FETCH_NOTHING: add_by_kind(s, b, FETCH_NOTHING); break;
+    case FETCH_NEAR: add_by_kind(s, b, FETCH_NEAR); break;
+    default: add_by_kind(s, b, FETCH_FAR); break;
+    }
 }
 
 /* ---- a set for each thread ------------------------------------------------------------------ */
@@ -229,18 +242,20 @@ bool rank_set_copy(rank_set *out, const rank_set *s)
     return true;
 }
 
-ALWAYS_INLINE void fetch_bit(const uint8_t *bits, const uint32_t *ranks, size_t i, size_t count)
+ALWAYS_INLINE void fetch_bit(const uint8_t *bits, const uint32_t *ranks, size_t i, size_t count,
+                             bool fetches)
 {
-    __builtin_prefetch(bits + ranks[i + FETCH_AHEAD < count ? i + FETCH_AHEAD : i] / 8, 1);
+    if (fetches)
+        __builtin_prefetch(bits + ranks[i + KEYS_AHEAD < count ? i + KEYS_AHEAD : i] / 8, 1);
 }
 
-size_t rank_set_learn(rank_set *s, const uint32_t *ranks, size_t count, unsigned parity,
-                      uint32_t *both)
+ALWAYS_INLINE size_t learn_ranks(rank_set *s, const uint32_t *ranks, size_t count, unsigned parity,
+                                 uint32_t *both, bool fetches)
 {
     uint8_t *const bits = s->marks.at;
     size_t known = 0, listed = 0;
     for (size_t i = 0; i < count; i++) {
-        fetch_bit(bits, ranks, i, count);
+        fetch_bit(bits, ranks, i, count, fetches);
         const uint32_t rank = ranks[i];
         const unsigned byte = bits[rank / 8], there = byte >> rank % 8 & 1;
         both[listed] = rank;
@@ -252,6 +267,13 @@ size_t rank_set_learn(rank_set *s, const uint32_t *ranks, size_t count, unsigned
     return listed;
 }
 
+size_t rank_set_learn(rank_set *s, const uint32_t *ranks, size_t count, unsigned parity,
+                      uint32_t *both)
+{
+    return fetching_of(s) == FETCH_NOTHING ? learn_ranks(s, ranks, count, parity, both, false)
+                                           : learn_ranks(s, ranks, count, parity, both, true);
+}
+
 void rank_set_hide(rank_set *s, const uint32_t *ranks, size_t count, bool hidden)
 {
     uint8_t *const bits = s->marks.at;
@@ -261,14 +283,21 @@ void rank_set_hide(rank_set *s, const uint32_t *ranks, size_t count, bool hidden
     }
 }
 
-size_t rank_set_find(const rank_set *s, const uint32_t *ranks, size_t count, uint32_t *there)
+ALWAYS_INLINE size_t find_ranks(const rank_set *s, const uint32_t *ranks, size_t count,
+                                uint32_t *there, bool fetches)
 {
     const uint8_t *const bits = s->marks.at;
     size_t found = 0;
     for (size_t i = 0; i < count; i++) {
-        fetch_bit(bits, ranks, i, count);
+        fetch_bit(bits, ranks, i, count, fetches);
         there[found] = (uint32_t)i;
         found += bits[ranks[i] / 8] >> ranks[i] % 8 & 1;
     }
     return found;
+}
+
+size_t rank_set_find(const rank_set *s, const uint32_t *ranks, size_t count, uint32_t *there)
+{
+    return fetching_of(s) == FETCH_NOTHING ? find_ranks(s, ranks, count, there, false)
+                                           : find_ranks(s, ranks, count, there, true);
 }
