@@ -28,6 +28,9 @@ enum {
     OWNER_BITS_MOST = 8,
     COPIES_MOST = 4,   /* threads, each of which learns of what all others find */
     SPARSE_BYTES = 64, /* of a set of ranks, for a state */
+    /* States of a level that threads share: is_wide. */
+    WIDE_TO_FINDERS = 2 * MODEL_BATCH,
+    WIDE_TO_OWNERS = 6 * MODEL_BATCH,
 };
 
 typedef struct sweep_run {
@@ -219,10 +222,13 @@ static int explore_round(sweep_run *s)
     return code;
 }
 
+/* Whether a level of so many states is worth waking threads for: of fewer where each takes what it
+   finds than where successors are sorted for their owners. */
 static bool is_wide(const sweep_run *s, size_t states)
 {
-    const size_t least = s->r->options->wide_level;
-    return states >= (least ? least : SWEEP_PARALLEL_LEAST);
+    const size_t given = s->r->options->wide_level;
+    const bool ranked = state_set_kind_of(s->owner->set) == STATE_SET_RANK;
+    return states >= (given ? given : ranked && !s->traced ? WIDE_TO_FINDERS : WIDE_TO_OWNERS);
 }
 
 /* Rounds, as long as there is much left; a run that is stopped takes what was found. */

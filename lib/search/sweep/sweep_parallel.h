@@ -16,8 +16,6 @@
 #include "search/sweep/sweep_level.h"
 #include "search/sweep/sweep_owner.h"
 
-enum { SWEEP_PARALLEL_LEAST = 2 * MODEL_BATCH }; /* fewer states are not worth waking threads for */
-
 /* Who takes the successors of a level's states. */
 typedef enum sweep_dealing {
     SWEEP_TO_FIRST,  /* the first owner, and no other thread works */
