@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/containers/prefetch.h"
 
@@ -50,8 +51,18 @@ ALWAYS_INLINE void narrow_prefetch(narrow_array a, uint64_t i)
 /* Numbers from, from + 1, ... */
 static inline void narrow_read(narrow_array a, uint64_t from, size_t count, uint32_t *out)
 {
-    for (size_t i = 0; i < count; i++)
-        out[i] = narrow_get(a, from + i);
+    const void *at = narrow_place(a, from);
+    switch (a.width) {
+    case 1:
+        for (size_t i = 0; i < count; i++)
+            out[i] = ((const uint8_t *)at)[i];
+        break;
+    case 2:
+        for (size_t i = 0; i < count; i++)
+            out[i] = ((const uint16_t *)at)[i];
+        break;
+    default: memcpy(out, at, count * sizeof *out);
+    }
 }
 static inline void narrow_write(narrow_array a, uint64_t from, size_t count, const uint32_t *values)
 {

@@ -428,13 +428,31 @@ static int write_indices_from_scan(trace_writer *w, btree *schema, int first, un
     return code;
 }
 
+/* Edges that have the move of the one before, of whatever source. */
+static uint64_t count_repeated_moves(const graph *g)
+{
+    enum { AT_A_TIME = 1024 };
+    uint32_t moves[AT_A_TIME + 1]; /* the last one of those before, and these */
+    uint64_t repeats = 0;
+    if (g->edges)
+        moves[0] = graph_move(g, 0);
+    for (uint64_t from = 1; from < g->edges; from += AT_A_TIME) {
+        const size_t some = g->edges - from < AT_A_TIME ? (size_t)(g->edges - from) : AT_A_TIME;
+        uint32_t equal = 0;
+        narrow_read(g->move, from, some, moves + 1);
+        for (size_t i = 0; i < some; i++)
+            equal += moves[i] == moves[i + 1];
+        repeats += equal;
+        moves[0] = moves[some];
+    }
+    return repeats;
+}
+
 /* Rows and distinct beginnings of the keys of the edges, which are clustered. */
 static void count_edge_keys(const trace_writer *w, edge_keys *out)
 {
     const graph *g = w->graph;
-    uint64_t repeats = 0; /* of the move before, of whatever source */
-    for (uint64_t e = 1; e < g->edges; e++)
-        repeats += graph_move(g, e) == graph_move(g, e - 1);
+    uint64_t repeats = count_repeated_moves(g);
     for (uint32_t s = 1; s <= g->states; s++) {
         uint64_t first = g->first[s], end = g->first[s + (size_t)1];
         out->sources += first < end;
