@@ -46,8 +46,8 @@ struct thread_pool {
 typedef struct pool_member {
     thread_pool *pool;
     unsigned who;
+    bool placed; /* it starts on one of: */
 #ifdef __linux__
-    bool placed;          /* it starts on one of */
     cpu_set_t processors; /* where it may run */
 #endif
 } pool_member;
@@ -108,7 +108,6 @@ static void leave_work(thread_pool *p)
 /* ---- where a thread starts ----------------------------------------------------------------- */
 
 #ifdef __linux__
-
 /* The processor that is `steps` behind the calling thread's among those where it may run. */
 static size_t processor_behind(const cpu_set_t *processors, unsigned steps)
 {
@@ -120,10 +119,12 @@ static size_t processor_behind(const cpu_set_t *processors, unsigned steps)
     }
     return at;
 }
+#endif
 
 /* Where there are processors enough; a failure only means that the system chooses. */
 static void place_thread(pool_member *m, pthread_attr_t *how)
 {
+#ifdef __linux__
     cpu_set_t one;
     if (pthread_getaffinity_np(pthread_self(), sizeof m->processors, &m->processors) ||
         CPU_COUNT(&m->processors) < (int)m->pool->threads)
@@ -131,28 +132,21 @@ static void place_thread(pool_member *m, pthread_attr_t *how)
     CPU_ZERO(&one);
     CPU_SET(processor_behind(&m->processors, m->who), &one);
     m->placed = !pthread_attr_setaffinity_np(how, sizeof one, &one);
+#else
+    (void)m, (void)how;
+#endif
 }
 
 /* It has begun; from here on it may run anywhere. */
 static void release_thread(const pool_member *m)
 {
+#ifdef __linux__
     if (m->placed)
         pthread_setaffinity_np(pthread_self(), sizeof m->processors, &m->processors);
-}
-
 #else
-
-static void place_thread(pool_member *m, pthread_attr_t *how)
-{
-    (void)m, (void)how;
-}
-
-static void release_thread(const pool_member *m)
-{
     (void)m;
-}
-
 #endif
+}
 
 /* ---- a thread ------------------------------------------------------------------------------ */
 

@@ -60,7 +60,7 @@ ALLOWED = {
     "lib/puzzle/vm": "lib/base lib/base/containers lib/model lib/puzzle/ast lib/puzzle/compile lib/puzzle/interp",
     "lib/run": "lib/answers lib/answers/compare lib/answers/draw lib/answers/graph lib/answers/query lib/answers/replay lib/answers/verify lib/base lib/base/containers lib/model lib/puzzle lib/run/rows lib/run/shards lib/search lib/search/engine lib/search/ranks lib/search/spill lib/space lib/trace lib/trace/read lib/trace/write",
     "lib/run/shards": "lib/base lib/model lib/space lib/trace lib/trace/read",
-    "lib/run/rows": "lib/base lib/model lib/space lib/trace lib/trace/write",
+    "lib/run/rows": "lib/base lib/base/containers lib/model lib/space lib/trace lib/trace/write",
     "lib/run/reduced": "lib/answers/graph lib/base lib/base/containers lib/model lib/puzzle lib/run lib/run/rows lib/search lib/search/engine lib/space lib/trace",
     "lib/search": "lib/base lib/base/containers lib/model lib/search/engine lib/search/ranks lib/search/spill lib/search/sweep lib/space",
     "lib/search/engine": "lib/base lib/base/containers lib/model lib/space",
