@@ -385,6 +385,22 @@ static uint32_t row_of_edge(row_bounds begin, uint32_t rows, uint64_t e)
     return low;
 }
 
+/* Few states have the marks that are looked for, so that eight are looked at together. */
+uint32_t graph_next_marked(const graph *g, uint32_t s, uint8_t marks)
+{
+    const uint64_t any = marks * 0x0101010101010101u;
+    uint64_t eight = 0;
+    size_t at = s, end = g->states + (size_t)1;
+    for (; at + sizeof eight <= end; at += sizeof eight) {
+        memcpy(&eight, g->marks + at, sizeof eight);
+        if (eight & any)
+            break;
+    }
+    while (at < end && !(g->marks[at] & marks))
+        at++;
+    return (uint32_t)at;
+}
+
 uint32_t graph_source(const graph *g, uint64_t e)
 {
     assert(e < g->edges);

@@ -132,6 +132,9 @@ static inline uint32_t graph_move(const graph *g, uint64_t e)
     return narrow_get(g->move, e);
 }
 
+/* The first state from s on that has one of the marks; states + 1: there is none. */
+uint32_t graph_next_marked(const graph *g, uint32_t s, uint8_t marks);
+
 /* The source of edge e. */
 uint32_t graph_source(const graph *g, uint64_t e);
 /* WGCQ_ERUN: with edge e of a closed graph the cost of a plan exceeds 64 bits. */

@@ -105,7 +105,7 @@ deadlock: forbidden
 goal: {x: 777, y: 2}
 END
 scenario "an invariant" 2M 9000 "$PWD/checked.yaml"
-scenario "sliding tiles" 2M 30000 "$ROOT/puzzles/sliding-tiles.yaml" --set height=3 --set width=3
+scenario "pancakes" 1M 30000 "$ROOT/puzzles/pancakes.yaml" --set n=9
 # With its rows: they are what is gone on with, and the folder is empty or not there.
 sweep_rows() { # the accident with N, how many places there are
     local i n

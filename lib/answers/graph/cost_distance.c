@@ -225,8 +225,9 @@ int cost_distance_overflow(const cost_distance *dist, uint32_t s, wgcq_error *er
 uint32_t cost_distance_best_start(const cost_distance *dist)
 {
     uint32_t best = 0;
-    for (uint32_t s = 1; s <= dist->g->states; s++)
-        if (dist->g->marks[s] & MARK_START && cost_distance_reaches(dist, s) &&
+    const graph *g = dist->g;
+    for (uint32_t s = 0; (s = graph_next_marked(g, s + 1, MARK_START)) <= g->states;)
+        if (cost_distance_reaches(dist, s) &&
             (!best || cost_distance_compare_states(dist, s, best) < 0))
             best = s;
     return best;

@@ -82,8 +82,9 @@ static int distances_from_marked(uint32_t **out, const graph *g, uint8_t from, n
     uint32_t *distance = home_malloc(g->home, ((size_t)g->states + 1) * sizeof *distance);
     if (!distance)
         return error_set_memory(err);
-    for (uint32_t s = 0; s <= g->states; s++)
-        distance[s] = s && g->marks[s] & from ? 0 : UNREACHABLE;
+    memset(distance, 0xff, ((size_t)g->states + 1) * sizeof *distance); /* UNREACHABLE */
+    for (uint32_t s = 0; (s = graph_next_marked(g, s + 1, from)) <= g->states;)
+        distance[s] = 0;
     int code = propagate_distances(distance, g, &to, err);
     if (code)
         home_free(g->home, distance);

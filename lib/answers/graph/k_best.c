@@ -171,8 +171,8 @@ static int push_start_node(k_best *p, uint32_t s, wgcq_error *err)
 static int push_start_nodes(k_best *p, wgcq_error *err)
 {
     int code = 0;
-    for (uint32_t s = 1; s <= p->g->states && !code; s++)
-        if (p->g->marks[s] & MARK_START && cost_distance_reaches(&p->dist, s))
+    for (uint32_t s = 0; !code && (s = graph_next_marked(p->g, s + 1, MARK_START)) <= p->g->states;)
+        if (cost_distance_reaches(&p->dist, s))
             code = push_start_node(p, s, err);
     return code;
 }

@@ -76,7 +76,7 @@ static int walk_from_starts(tight_walk *w, wgcq_error *err)
     progress_clock progress;
     int code = 0;
     progress_begin(&progress, "solutions", g);
-    for (uint32_t s = 1; s <= g->states && !code; s++) {
+    for (uint32_t s = 0; !code && (s = graph_next_marked(g, s + 1, MARK_START)) <= g->states;) {
         if (!optimal_states_begin(on, s) || is_member(on, s))
             continue;
         bool ok = enter_optimal_state(w, s);
