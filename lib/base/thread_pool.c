@@ -46,9 +46,9 @@ struct thread_pool {
 typedef struct pool_member {
     thread_pool *pool;
     unsigned who;
-    bool placed; /* it starts on one of: */
+    bool placed; /* it was started on one processor, to run then on any of: */
 #ifdef __linux__
-    cpu_set_t processors; /* where it may run */
+    cpu_set_t processors;
 #endif
 } pool_member;
 
@@ -121,7 +121,9 @@ static size_t processor_behind(const cpu_set_t *processors, unsigned steps)
 }
 #endif
 
-/* Where there are processors enough; a failure only means that the system chooses. */
+/* On a processor of its own: on that of the calling thread, which goes on working, a new thread may
+   wait for milliseconds until the system moves it.  Only where there are processors enough; a
+   failure means that the system chooses. */
 static void place_thread(pool_member *m, pthread_attr_t *how)
 {
 #ifdef __linux__

@@ -15,10 +15,10 @@ enum {
     ROUND_SLOTS = 256,          /* batches of states in a round                */
     ROUND_SUCCESSORS = 1 << 15, /* so many, or a little more, that owners take */
     ROUND_TAKEN = 1 << 19,      /* ... or finders                              */
-    SLOTS_A_THREAD = 8,         /* in a narrow level                           */
-    SLOT_LEAST = MODEL_BATCH / 4,
-    ROUND_MEMORY = 4, /* a part of what is left of --max-memory      */
-    QUEUE_BYTES = 64, /* no two threads' counters in one line        */
+    ROUND_MEMORY = 4,           /* a part of what is left of --max-memory      */
+    SLOTS_A_THREAD = 8,         /* in a narrow level,                          */
+    SLOT_LEAST = 256,           /* of so many states or more                   */
+    QUEUE_BYTES = 64,           /* no two threads' counters in one line        */
 };
 
 /* One batch of states of a round. */
@@ -44,7 +44,8 @@ typedef struct round_worker {
     wgcq_error err; /* last: it keeps the next worker out of this one's cache lines */
 } round_worker;
 
-/* Slots of a round whose states are of one part of the level. */
+/* Numbers that one thread takes first: slots whose states are of one part of the level, or its own
+   owner. */
 typedef struct round_queue {
     atomic_size_t next;
     size_t end;
@@ -59,7 +60,7 @@ struct sweep_parallel {
     sweep_owner *owner;
     round_worker *worker; /* one a thread */
     expansion_round *taken, *found;
-    round_queue *queue; /* of `found`, one a part */
+    round_queue *queue; /* one a part, or one an owner */
     size_t queues;
     sweep_parcels dealt;   /* by the main thread alone */
     const frontier *level; /* the first part of it */

@@ -24,17 +24,17 @@ static fetching fetching_of(const rank_set *s)
 }
 
 /* Marks of a byte, by whether they tell levels. */
-#define MARKS(tells_levels) ((tells_levels) ? 4 : 8)
+#define MARKS(marks_levels) ((marks_levels) ? 4 : 8)
 
-size_t rank_set_bytes(uint64_t product, bool tells_levels)
+size_t rank_set_bytes(uint64_t product, bool marks_levels)
 {
-    return (size_t)(product / MARKS(tells_levels) + 1);
+    return (size_t)(product / MARKS(marks_levels) + 1);
 }
 
-bool rank_set_make(rank_set *s, uint64_t product, bool tells_levels)
+bool rank_set_make(rank_set *s, uint64_t product, bool marks_levels)
 {
-    s->bytes = rank_set_bytes(product, tells_levels);
-    s->tells_levels = tells_levels;
+    s->bytes = rank_set_bytes(product, marks_levels);
+    s->marks_levels = marks_levels;
     s->stamp = 1;
     return bigarray_reserve_exactly(&s->marks, s->bytes);
 }
@@ -75,7 +75,7 @@ bool rank_set_forget_levels(rank_set *s)
     const size_t words = (s->bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t),
                  bytes = s->bytes / 2 + 1;
     bigarray bits = {0};
-    if (!s->tells_levels)
+    if (!s->marks_levels)
         return true;
     if (!bigarray_reserve_exactly(&bits, words * sizeof(uint32_t)))
         return false;
@@ -87,7 +87,7 @@ bool rank_set_forget_levels(rank_set *s)
     bigarray_free(&s->marks);
     s->marks = bits;
     s->bytes = bytes;
-    s->tells_levels = false;
+    s->marks_levels = false;
     return true;
 }
 
@@ -209,9 +209,9 @@ ALWAYS_INLINE void share_bits(rank_set *s, key_batch *b, fetching how)
 
 ALWAYS_INLINE void add_by_kind(rank_set *s, key_batch *b, fetching how)
 {
-    if (s->tells_levels && b->repeats)
+    if (s->marks_levels && b->repeats)
         add_stamps(s, b, true, how);
-    else if (s->tells_levels)
+    else if (s->marks_levels)
         add_stamps(s, b, false, how);
     else if (s->shared)
         share_bits(s, b, how);
@@ -221,7 +221,7 @@ ALWAYS_INLINE void add_by_kind(rank_set *s, key_batch *b, fetching how)
 
 void rank_set_add(rank_set *s, key_batch *b)
 {
-    assert(s->tells_levels ? !s->shared : !b->repeats);
+    assert(s->marks_levels ? !s->shared : !b->repeats);
     switch (fetching_of(s)) {
     case FETCH_NOTHING: add_by_kind(s, b, FETCH_NOTHING); break;
     case FETCH_NEAR: add_by_kind(s, b, FETCH_NEAR); break;
@@ -233,7 +233,7 @@ void rank_set_add(rank_set *s, key_batch *b)
 
 bool rank_set_copy(rank_set *out, const rank_set *s)
 {
-    assert(!s->tells_levels);
+    assert(!s->marks_levels);
     *out = (rank_set){.bytes = s->bytes, .stamp = s->stamp};
     atomic_store(&out->count, atomic_load(&s->count));
     if (!bigarray_reserve_exactly(&out->marks, s->bytes))

@@ -1,5 +1,5 @@
 /*
- * rank_set.h - a bit for each value of the product of domains, or two where levels are told apart.
+ * rank_set.h - a mark for each value of the product of domains: a bit, or two that say its level.
  *
  * Two bits are 0, or say in which level the key was added: 1, 2 and 3 in turn.
  */
@@ -15,19 +15,19 @@ typedef struct rank_set {
     atomic_uint_fast64_t count;
     size_t bytes;
     bigarray marks;
-    bool tells_levels; /* a mark has two bits: the level's stamp */
+    bool marks_levels; /* a mark has two bits: the level's stamp */
     unsigned stamp;    /* 1 to 3                                 */
     bool shared;       /* several threads add any keys at once   */
 } rank_set;
 
 /* Bytes that it takes. */
-size_t rank_set_bytes(uint64_t product, bool tells_levels);
+size_t rank_set_bytes(uint64_t product, bool marks_levels);
 /* False: no memory. */
-bool rank_set_make(rank_set *s, uint64_t product, bool tells_levels);
+bool rank_set_make(rank_set *s, uint64_t product, bool marks_levels);
 void rank_set_free(rank_set *s);
 /* Keys that are added from here on are another level's. */
 void rank_set_begin_level(rank_set *s);
-/* A bit a mark from here on.  False: no memory, and levels are still told apart. */
+/* A mark has one bit from here on.  False: no memory, and it still has two. */
 bool rank_set_forget_levels(rank_set *s);
 /* Adds all keys.  Repeats are those with the level's stamp, some of which may be older.  Where the
    set is not shared, several threads may still add keys of different stripes. */

@@ -202,7 +202,7 @@ key_dealing state_set_dealing(const state_set *s)
 
 static bool has_bits(const state_set *s)
 {
-    return s->kind == STATE_SET_RANK && !s->rank.tells_levels;
+    return s->kind == STATE_SET_RANK && !s->rank.marks_levels;
 }
 
 bool state_set_share(state_set *s)
@@ -405,7 +405,7 @@ static void replace_slots(state_set *s, const state_set *ranked)
     s->keys = ranked->keys;
     s->rank.bytes = ranked->rank.bytes;
     s->rank.marks = ranked->rank.marks;
-    s->rank.tells_levels = ranked->rank.tells_levels;
+    s->rank.marks_levels = ranked->rank.marks_levels;
     s->rank.stamp = ranked->rank.stamp;
     atomic_store(&s->rank.count, atomic_load(&ranked->rank.count));
 }
