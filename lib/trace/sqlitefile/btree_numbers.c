@@ -134,11 +134,12 @@ static number_range find_nullable_range(int64_t value, bool nullable)
     return number_range_of(value);
 }
 
-/* Writes a number that ends at `end`, and its type in front of *types; returns where it begins. */
+/* Writes a number that ends at `end`, and its type in front of *types; returns where it begins.  A
+   range of numbers may have RECORD_NULL among them, but that has a range of its own. */
 static inline __attribute__((always_inline)) uint8_t *
 put_number_before(uint8_t *end, int64_t value, number_range *r, uint64_t *types, bool nullable)
 {
-    if (__builtin_expect(!has_number(r, value) || value == RECORD_NULL, 0))
+    if (__builtin_expect(!has_number(r, value) || (value == RECORD_NULL && r->bytes), 0))
         *r = find_nullable_range(value, nullable);
     record_put8(end - 8, (uint64_t)value);
     *types = *types >> 8 | type_in_range(r, value) << 56;

@@ -24,15 +24,15 @@ static void bind_if_known(sqlite3_stmt *to, int at, uint64_t value, bool known)
 
 /* ---- distances ------------------------------------------------------------------------------- */
 
-/* Rows of consecutive states that wait to be added together. */
-enum { DISTANCES = 64, DISTANCE_COLUMNS = 2 };
+/* Rows of consecutive states, added together. */
+enum { DISTANCES = 64, DISTANCE_COLUMNS = 2, DISTANCES_BETWEEN = 1 << 16 };
 typedef struct distance_rows {
     int64_t values[DISTANCES * DISTANCE_COLUMNS];
     uint32_t first; /* state */
     unsigned count;
 } distance_rows;
 
-static int add_distance_rows(trace_writer *w, distance_rows *d, wgcq_error *err)
+static int add_distance_rows(trace_writer *w, const distance_rows *d, wgcq_error *err)
 {
     btree *to = page_tables_tree(w, TABLE_DISTANCE, DISTANCE_COLUMNS);
     record_rows all = {true, d->values, d->count, DISTANCE_COLUMNS, 0};
@@ -47,21 +47,6 @@ static int add_distance_rows(trace_writer *w, distance_rows *d, wgcq_error *err)
     w->distance_count += d->count;
     w->unsaved_integers += 3 * d->count;
     w->unsaved_rows += d->count;
-    d->count = 0;
-    return code;
-}
-
-static int add_distance(trace_writer *w, distance_rows *d, uint32_t s, int64_t to_goal,
-                        int64_t depth, wgcq_error *err)
-{
-    bool adjoins = d->count && d->count < DISTANCES && d->first + d->count == s;
-    int code = d->count && !adjoins ? add_distance_rows(w, d, err) : 0;
-    if (!d->count)
-        d->first = s;
-    digest_distance(&w->rows, s, to_goal, depth);
-    int64_t *row = d->values + d->count++ * DISTANCE_COLUMNS;
-    row[0] = to_goal;
-    row[1] = depth;
     return code;
 }
 
@@ -70,28 +55,52 @@ static int64_t known_or_null(const uint32_t *of, uint32_t s)
     return of && of[s] != UINT32_MAX ? (int64_t)of[s] : RECORD_NULL;
 }
 
+/* Those of states before `end` from `first` on, up to one of which nothing is known. */
+static void set_distances(trace_writer *w, distance_rows *d, uint32_t first, uint32_t end,
+                          const uint32_t *to_goal, const uint32_t *depth)
+{
+    const uint32_t most = end - first < DISTANCES ? end - first : DISTANCES;
+    d->first = first;
+    for (d->count = 0; d->count < most; d->count++) {
+        const uint32_t s = first + d->count;
+        const int64_t goes = known_or_null(to_goal, s), deep = known_or_null(depth, s);
+        if (goes == RECORD_NULL && deep == RECORD_NULL)
+            break;
+        digest_distance(&w->rows, s, goes, deep);
+        d->values[d->count * DISTANCE_COLUMNS] = goes;
+        d->values[d->count * DISTANCE_COLUMNS + 1] = deep;
+    }
+}
+
+static int add_distances(trace_writer *w, uint32_t first, uint32_t end, const uint32_t *to_goal,
+                         const uint32_t *depth, wgcq_error *err)
+{
+    distance_rows some;
+    int code = 0;
+    for (uint32_t s = first; s < end && !code; s += some.count ? some.count : 1) {
+        set_distances(w, &some, s, end, to_goal, depth);
+        code = some.count ? add_distance_rows(w, &some, err) : 0;
+    }
+    return code;
+}
+
 int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
                     const uint32_t *depth, wgcq_error *err)
 {
-    distance_rows waiting = {.count = 0};
     int code = 0;
     if (w->about.keep > WGCQ_TRACE_STATES)
         return 0;
     assert(!w->ended && (!depth || !w->layout.depth_searched));
     w->worth_keeping = true;
-    for (uint32_t s = 1; s <= states && !code; s++) {
-        int64_t goes = known_or_null(to_goal, s), deep = known_or_null(depth, s);
-        if (goes != RECORD_NULL || deep != RECORD_NULL)
-            code = add_distance(w, &waiting, s, goes, deep, err);
-        if (code || s % 65536)
-            continue;
-        code = add_distance_rows(w, &waiting, err);
+    for (uint32_t done = 0, some; done < states && !code; done += some) {
+        some = states - done < DISTANCES_BETWEEN ? states - done : DISTANCES_BETWEEN;
+        code = add_distances(w, done + 1, done + 1 + some, to_goal, depth, err);
         if (!code)
             code = writer_commit_if_due(w, err);
         if (!code && writer_is_stopped(w, "distances"))
             code = error_set(err, WGCQ_EINTERRUPT, "interrupted");
     }
-    return code ? code : add_distance_rows(w, &waiting, err);
+    return code;
 }
 
 /* ---- figures --------------------------------------------------------------------------------- */
