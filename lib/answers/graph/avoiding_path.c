@@ -12,16 +12,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/containers/heap.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 
 /* ---- the states of a path ---------------------------------------------------------- */
 
+/* Stamps are read before they are written, each of which is an exception of the processor where
+   its page is new, and the second one interrupts all that run a thread of the process. */
 bool path_marks_open(path_marks *m, const graph *g)
 {
+    const size_t count = (size_t)g->states + 1;
     m->home = g->home;
-    m->stamp = home_calloc(m->home, (size_t)g->states + 1, sizeof *m->stamp);
+    m->stamp = home_calloc(m->home, count, sizeof *m->stamp);
+    if (!m->home)
+        array_use_pages(m->stamp, 0, count * sizeof *m->stamp);
     m->current = 1;
     return m->stamp != NULL;
 }
