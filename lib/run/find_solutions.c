@@ -378,20 +378,28 @@ static bool stores_plans(const solver *s)
            !s->options->no_solutions;
 }
 
-int find_first_solution(solver *s)
+static uint64_t solutions_wanted(const solver *s)
 {
-    assert(!s->plans);
+    return s->options->solutions ? s->options->solutions : SOLUTIONS_DEFAULT;
+}
+
+int find_solutions_ahead(solver *s)
+{
     if (!stores_plans(s))
-        return 0;
-    int code = open_best_plans(&s->plans, s);
-    if (!code)
-        code = replay_next_plan(s, s->plans);
-    return code == WGCQ_DONE ? 0 : code;
+        return WGCQ_DONE;
+    int code = s->plans ? 0 : open_best_plans(&s->plans, s);
+    if (code)
+        return code;
+    if (!s->plans->waits)
+        return replay_next_plan(s, s->plans);
+    wgcq_error trouble = {0};
+    code = k_best_look_ahead(s->plans->from, solutions_wanted(s), s->monitor, &trouble);
+    return !code || code == WGCQ_DONE ? code
+                                      : error_set(s->err, (wgcq_code)code, "%s", trouble.text);
 }
 
 static int find_all_solutions(solver *s)
 {
-    uint64_t most = s->options->solutions ? s->options->solutions : SOLUTIONS_DEFAULT;
     int code = 0;
     if (s->options->trace_level == WGCQ_TRACE_NONE)
         return find_best_unstored(s);
@@ -403,7 +411,7 @@ static int find_all_solutions(solver *s)
         code = store_found_plan(s);
     if (!code && !s->plans)
         code = open_best_plans(&s->plans, s);
-    return code ? code : store_best_plans(s, s->plans, most);
+    return code ? code : store_best_plans(s, s->plans, solutions_wanted(s));
 }
 
 int find_solutions(solver *s)

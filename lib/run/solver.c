@@ -247,16 +247,28 @@ static int end_writing_thread(solver *s)
     return code;
 }
 
+/* Something to do while the writer builds indices.  WGCQ_DONE: there is nothing. */
+static int help_or_go_ahead(solver *s)
+{
+    return writing_thread_help(s->sink.thread) ? 0 : find_solutions_ahead(s);
+}
+
 /* The same where it builds indices and stores distances, which may take long and be interrupted. */
 static int await_indices(solver *s)
 {
     enum { MILLISECONDS = 2 }; /* until there may be something to help with */
-    writing_thread *t = s->sink.thread;
     int code = 0;
-    if (!t)
+    if (!s->sink.thread)
         return 0;
-    while (!code && (writing_thread_help(t) || !writing_thread_is_done(t, MILLISECONDS)))
-        code = solver_poll_phase(s, "indices");
+    for (bool done = false; !done && !code;) {
+        code = help_or_go_ahead(s);
+        if (code == WGCQ_DONE) {
+            done = writing_thread_is_done(s->sink.thread, MILLISECONDS);
+            code = 0;
+        }
+        if (!code)
+            code = solver_poll_phase(s, "indices");
+    }
     if (code)
         writing_thread_stop(s->sink.thread);
     int end = end_writing_thread(s);
@@ -656,8 +668,6 @@ static int derive_from_graph(solver *s)
         code = check_admissible(s);
     if (!code)
         code = derive_best_costs(s);
-    if (!code && s->sink.thread)
-        code = find_first_solution(s);
     code = code ? end_indices_early(s, code) : await_indices(s);
     home_free(s->g->home, distances.proved);
     home_free(s->g->home, distances.depth);

@@ -205,8 +205,9 @@ int merged_run_resume(wgcq_result **out, const char *folder, const wgcq_model *m
    that the search found, for the result alone. */
 int find_solutions(solver *s);
 int find_solutions_unstored(solver *s);
-/* Before that, what can be done of it while something else has the writer. */
-int find_first_solution(solver *s);
+/* Before that, a part of it, while something else has the writer; to be called again until there is
+   nothing left to do then: WGCQ_DONE. */
+int find_solutions_ahead(solver *s);
 /* After an error before that. */
 void find_solutions_close(solver *s);
 

@@ -163,6 +163,18 @@ static void check_optimum(const graph *g, const reversed_graph *back, const list
     optimum_free(&o);
 }
 
+/* Plans come as before when some of them are found ahead. */
+static void look_ahead(k_best *p)
+{
+    wgcq_error err = {0};
+    const unsigned most = below(5);
+    int code = 0;
+    for (unsigned i = 0; i < most && !code; i++)
+        code = k_best_look_ahead(p, most, NULL, &err);
+    assert_true(code == 0 || code == WGCQ_DONE);
+    assert_int_equal(k_best_look_ahead(p, 0, NULL, &err), WGCQ_DONE);
+}
+
 /* The plans that come are those that were written down, each once, and never a better one later. */
 static void check_plans(const graph *g, const reversed_graph *back, const listing *l, cost_order by,
                         bool only_optimal)
@@ -176,7 +188,11 @@ static void check_plans(const graph *g, const reversed_graph *back, const listin
     written last = {0};
     assert_non_null(seen);
     assert_int_equal(k_best_new(&p, g, back, by, only_optimal, &err), 0);
-    while (k_best_next(p, &start, &length, &edges, NULL, &err) == 0) {
+    for (;;) {
+        if (!only_optimal)
+            look_ahead(p);
+        if (k_best_next(p, &start, &length, &edges, NULL, &err) != 0)
+            break;
         written now = {.length = length};
         unsigned i = 0;
         for (uint32_t k = 0; k < length; k++)

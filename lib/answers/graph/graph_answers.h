@@ -102,6 +102,10 @@ int k_best_new(k_best **out, const graph *g, const reversed_graph *back, cost_or
    only_optimal they are WGCQ_ERUN at once.  The monitor is polled. */
 int k_best_next(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
                 const wgcq_monitor *monitor, wgcq_error *err);
+/* Does a part of the work of later calls of k_best_next, which give the same plans: finds one more
+   plan, unless `most` are found and not yet given or there is none: WGCQ_DONE.  Not with
+   only_optimal. */
+int k_best_look_ahead(k_best *p, size_t most, const wgcq_monitor *monitor, wgcq_error *err);
 /* The cost of a plan from state `start`, in moves for cost number -1, with what its end costs;
    COST_BEYOND where it does not fit. */
 int64_t k_best_cost(const graph *g, int cost, uint32_t start, uint32_t length,

@@ -20,6 +20,7 @@
 
 #include "answers/graph/avoiding_path.h"
 #include "answers/graph/chosen_plan.h"
+#include "base/array.h"
 #include "base/containers/heap.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
@@ -69,9 +70,14 @@ struct k_best {
     /* the first plan, where the graph has its states */
     chosen_plan chosen;
     bool chosen_given;
+    /* best first: last nodes of plans that were looked ahead for: [ahead_at..ahead_end) */
+    uint32_t *ahead;
+    size_t ahead_room, ahead_at, ahead_end;
     /* the plan returned last */
     uint64_t *edges;
     size_t edges_room;
+    uint32_t *on_plan; /* best first: its nodes, [on_plan_end] of the [on_plan_room] */
+    size_t on_plan_room, on_plan_end;
 };
 
 static int64_t *f_value_of(const k_best *p, uint32_t i)
@@ -358,18 +364,23 @@ static bool reserve_plan_edges(k_best *p, size_t length)
     return true;
 }
 
+/* The plan to node i mostly begins like the one before, whose edges are there. */
 static int reconstruct_plan(k_best *p, uint32_t i, uint32_t *start, uint32_t *length,
                             const uint64_t **edges, wgcq_error *err)
 {
-    *length = p->nodes[i].length;
-    if (!reserve_plan_edges(p, *length))
+    uint32_t k = *length = p->nodes[i].length;
+    if (!reserve_plan_edges(p, k) ||
+        !array_reserve(&p->on_plan, &p->on_plan_room, k + (size_t)1, sizeof *p->on_plan))
         return error_set_memory(err);
-    for (uint32_t k = *length; p->nodes[i].parent; i = p->nodes[i].parent)
-        p->edges[--k] = node_edge(p, i);
-    assert(!p->nodes[i].length);
-    *start = node_state(p, i);
+    for (; k >= p->on_plan_end || p->on_plan[k] != i; i = p->nodes[i].parent, k--) {
+        p->on_plan[k] = i;
+        if (!k)
+            break;
+        p->edges[k - 1] = node_edge(p, i);
+    }
+    p->on_plan_end = *length + (size_t)1;
+    *start = node_state(p, p->on_plan[0]);
     *edges = p->edges;
-    p->fruitless = 0;
     return 0;
 }
 
@@ -379,8 +390,8 @@ static size_t nodes_memory(const k_best *p)
            p->open.room * sizeof *p->open.numbers;
 }
 
-static int next_best_plan(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
-                          const wgcq_monitor *monitor, wgcq_error *err)
+/* The last node of the next plan. */
+static int next_plan_end(k_best *p, uint32_t *end, const wgcq_monitor *monitor, wgcq_error *err)
 {
     int code = 0;
     while ((p->first || p->open.count) && !code) {
@@ -389,15 +400,42 @@ static int next_best_plan(k_best *p, uint32_t *start, uint32_t *length, const ui
         if (p->out_of_budget)
             return WGCQ_DONE;
         const uint32_t i = next_open_node(p);
-        if (p->nodes[i].edge & ENDED)
-            return reconstruct_plan(p, p->nodes[i].parent, start, length, edges, err);
-        if (graph_ends_at_goals(p->g) && p->g->marks[node_state(p, i)] & MARK_GOAL)
-            return reconstruct_plan(p, i, start, length, edges, err);
+        const bool ended = p->nodes[i].edge & ENDED;
+        if (ended || (graph_ends_at_goals(p->g) && p->g->marks[node_state(p, i)] & MARK_GOAL)) {
+            *end = ended ? p->nodes[i].parent : i;
+            p->fruitless = 0;
+            return 0;
+        }
         code = expand_node(p, i, err);
         if (!code)
             code = progress_poll(&p->progress, monitor, p->nodes[i].length, err);
     }
     return code ? code : WGCQ_DONE;
+}
+
+static int next_best_plan(k_best *p, uint32_t *start, uint32_t *length, const uint64_t **edges,
+                          const wgcq_monitor *monitor, wgcq_error *err)
+{
+    uint32_t end;
+    const bool known = p->ahead_at < p->ahead_end;
+    int code = known ? 0 : next_plan_end(p, &end, monitor, err);
+    if (known)
+        end = p->ahead[p->ahead_at++];
+    return code ? code : reconstruct_plan(p, end, start, length, edges, err);
+}
+
+int k_best_look_ahead(k_best *p, size_t most, const wgcq_monitor *monitor, wgcq_error *err)
+{
+    uint32_t end;
+    assert(!p->only_optimal);
+    if (p->ahead_end - p->ahead_at >= most)
+        return WGCQ_DONE;
+    if (!array_reserve(&p->ahead, &p->ahead_room, p->ahead_end + 1, sizeof *p->ahead))
+        return error_set_memory(err);
+    int code = next_plan_end(p, &end, monitor, err);
+    if (!code)
+        p->ahead[p->ahead_end++] = end;
+    return code;
 }
 
 /* ---- only optimal: depth-first along tight edges ------------------------------------- */
@@ -581,6 +619,8 @@ void k_best_free(k_best *p)
     free(p->sum);
     free(p->path);
     free(p->next);
+    free(p->ahead);
+    free(p->on_plan);
     free(p->edges);
     free(p);
 }
