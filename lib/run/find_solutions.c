@@ -153,8 +153,9 @@ static bool spells_all_plans(const solver *s)
     return s->writer && trace_spells_steps(s->writer);
 }
 
-/* Writes a plan that was replayed; the first one moves into the result. */
-static int store_solution(solver *s, pending_solution *plan)
+/* Writes a plan that was replayed, which has its first `same` states in common with the one stored
+   before; the first one moves into the result. */
+static int store_solution(solver *s, pending_solution *plan, uint32_t same)
 {
     bool first = !s->result->first.states, spelled = spells_all_plans(s);
     int code = s->unfold_plan ? s->unfold_plan(s, plan) : 0;
@@ -166,7 +167,7 @@ static int store_solution(solver *s, pending_solution *plan)
         code = pending_solution_spell(plan, s->model, s->worker, s->err);
     solution_rows rows = {
         plan->length, plan->numbers, plan->moves, plan->states, (const char *const *)plan->shown,
-        plan->spent};
+        plan->spent,  same};
     if (!code && s->writer)
         code = trace_solution(s->writer, &rows, s->err);
     if (code)
@@ -202,7 +203,7 @@ static int store_found_plan(solver *s)
     if (!code)
         code = replay_plan(s, &plan, NULL);
     if (!code)
-        code = store_solution(s, &plan);
+        code = store_solution(s, &plan, 0);
     pending_solution_close(&plan);
     return code;
 }
@@ -233,7 +234,8 @@ struct best_plans {
     pending_solution plan; /* the last one, of these edges: */
     uint64_t *edges;
     size_t edges_room;
-    bool waits; /* it is replayed, and not yet stored */
+    uint32_t same; /* states at its beginning that the plan stored last has, too */
+    bool waits;    /* it is replayed, and not yet stored */
     uint64_t seen;
 };
 
@@ -284,8 +286,10 @@ static int set_best_plan(solver *s, best_plans *b, uint32_t start, uint32_t leng
         while (from < end && edges[end - 1] == b->edges[end - 1])
             end--;
         set_steps(s, &b->plan, from, end, edges);
+        b->same = b->same > from ? from + 1 : b->same;
     } else {
         pending_solution_close(&b->plan);
+        b->same = 0;
         int code = pending_solution_from_edges(s, &b->plan, start, length, edges);
         if (code)
             return code;
@@ -318,8 +322,10 @@ static int replay_next_plan(solver *s, best_plans *b)
 static int store_best_plan(solver *s, best_plans *b)
 {
     int code = 0;
-    if (!found_comes_first(s) || !is_found_plan(s, &b->plan))
-        code = store_solution(s, &b->plan);
+    if (!found_comes_first(s) || !is_found_plan(s, &b->plan)) {
+        code = store_solution(s, &b->plan, b->same);
+        b->same = UINT32_MAX;
+    }
     if (s->unfold_plan || spells_all_plans(s)) /* it has become another */
         pending_solution_close(&b->plan);
     b->waits = false;
@@ -438,7 +444,7 @@ int find_solutions_unstored(solver *s)
     if (!code)
         code = replay_plan(s, &plan, NULL);
     if (!code)
-        code = store_solution(s, &plan);
+        code = store_solution(s, &plan, 0);
     if (!code)
         s->result->summary.solutions_stored = 0;
     pending_solution_close(&plan);

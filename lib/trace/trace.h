@@ -110,13 +110,15 @@ int trace_distances(trace_writer *writer, uint32_t states, const uint32_t *to_go
 /* After the distances: one solution; they are numbered from 1 in the order of the calls. states
    [length + 1] (0 where states are not kept), packed [length + 1][words]; shown [length + 1] where
    trace_spells_steps, else NULL; moves [length]; spent [length + 1][costs]: costs so far after each
-   step, row 0 all 0, declared costs in order. */
+   step, row 0 all 0, declared costs in order; in its first `same` rows the solution is equal to the
+   one stored before, in all of these. */
 typedef struct solution_rows {
     uint32_t length;
     const uint32_t *states, *moves;
     const uint64_t *packed;
     const char *const *shown;
     const int64_t *spent;
+    uint32_t same;
 } solution_rows;
 int trace_solution(trace_writer *writer, const solution_rows *solution, wgcq_error *err);
 /* Whether solutions are stored with the texts of their states. */

@@ -239,7 +239,7 @@ static inline int tell_solution(trace_writer *w, wgcq_error *err)
     uint64_t packed[2 * 3];
     for (size_t i = 0; i < 3; i++)
         pack(states[i], packed + 2 * i);
-    solution_rows s = {2, states, moves, packed, trace_spells_steps(w) ? shown : NULL, spent};
+    solution_rows s = {2, states, moves, packed, trace_spells_steps(w) ? shown : NULL, spent, 0};
     return trace_solution(w, &s, err);
 }
 

@@ -385,32 +385,52 @@ static uint32_t draw(uint32_t below)
     return (seed >> 8) % below;
 }
 
-/* A walk around a few states, of which others take parts; costs come near the ends of numbers. */
-static void tell_walk(trace_writer *w, strbuf *due, int64_t solution)
+/* Where the last walk went, and what it had spent. */
+typedef struct walk {
+    uint32_t length, states[PLAN_MOST + 1];
+    int64_t spent[2 * (PLAN_MOST + 1)];
+} walk;
+
+static void extend_walk(walk *to, uint32_t i)
+{
+    int64_t *spent = to->spent + 2 * (size_t)i;
+    to->states[i] = i && draw(8) ? to->states[i - 1] % STATES + 1 : 1 + draw(9);
+    if (!i)
+        return;
+    spent[0] = spent[-2] + (draw(9) ? 1 : 7);
+    spent[1] = draw(20) ? spent[-1] : draw(2) ? INT64_MAX : -INT64_MAX;
+}
+
+/* A walk around a few states, of which others take parts, and which mostly begins as the one
+   before; costs come near the ends of numbers. */
+static void tell_walk(trace_writer *w, strbuf *due, walk *last, int64_t solution)
 {
     wgcq_error err = {0};
-    uint32_t states[PLAN_MOST + 1], moves[PLAN_MOST], length = draw(PLAN_MOST + 1);
+    const uint32_t length = draw(PLAN_MOST + 1),
+                   most = length < last->length ? length : last->length,
+                   same = solution > 1 && draw(4) ? draw(most + 2) : 0;
+    uint32_t moves[PLAN_MOST];
     uint64_t packed[2 * (PLAN_MOST + 1)];
-    int64_t spent[2 * (PLAN_MOST + 1)] = {0};
+    const uint32_t *states = last->states;
+    const int64_t *spent = last->spent;
     char shown[PLAN_MOST + 1][40];
     const char *texts[PLAN_MOST + 1];
+    last->length = length;
     for (uint32_t i = 0; i <= length; i++) {
-        states[i] = i && draw(8) ? states[i - 1] % STATES + 1 : 1 + draw(9);
+        if (i >= same)
+            extend_walk(last, i);
         pack(states[i], packed + 2 * (size_t)i);
         snprintf(shown[i], sizeof shown[i], "%s/%" PRId64, packed[2 * i] & 1 ? "east" : "w'est",
                  (int64_t)packed[2 * i + 1]);
         texts[i] = shown[i];
         if (i)
             moves[i - 1] = states[i] % 3;
-        if (i)
-            spent[2 * i] = spent[2 * i - 2] + (draw(9) ? 1 : 7);
-        if (i)
-            spent[2 * i + 1] = draw(20) ? spent[2 * i - 1] : draw(2) ? INT64_MAX : -INT64_MAX;
         strbuf_printf(due, "%s%" PRId64 "|%u|%s|%s|%u|%" PRId64 "|%" PRId64, due->length ? ";" : "",
                       solution, i, i ? move_text(&river, moves[i - 1]) : "NULL", shown[i], i,
                       spent[2 * i], spent[2 * i + 1]);
     }
-    solution_rows s = {length, states, moves, packed, trace_spells_steps(w) ? texts : NULL, spent};
+    solution_rows s = {length, states, moves, packed, trace_spells_steps(w) ? texts : NULL,
+                       spent,  same};
     assert_int_equal(trace_solution(w, &s, &err), 0);
 }
 
@@ -419,13 +439,14 @@ static void check_walks(const trace_about *about, uint32_t from)
     wgcq_error err = {0};
     trace_writer *w = NULL;
     strbuf due = {0};
+    walk last = {0};
     seed = from;
     unlink(path);
     assert_int_equal(trace_begin(&w, path, about, &err), 0);
     receiver o = trace_receiver(w);
     assert_int_equal(report_rows(&o, STATES, &err), 0);
     for (int64_t i = 1; i <= PLANS; i++)
-        tell_walk(w, &due, i);
+        tell_walk(w, &due, &last, i);
     assert_int_equal(tell_end(w, STATES, &err), 0);
     trace_close(w);
     ASK("select solution,step,move,shown,moves,noise,\"Shown_\" from steps", strbuf_string(&due));

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/error.h"
 #include "trace/write/writer.h"
 
 /* ---- moves ----------------------------------------------------------------------------------- */
@@ -119,9 +121,39 @@ typedef struct solution_piece {
     int64_t *more; /* [costs]: what it adds to the costs of the rows */
 } solution_piece;
 
+/* Behind those of the solution so far. */
+static int keep_piece(trace_writer *w, const solution_piece *p, wgcq_error *err)
+{
+    const unsigned costs = w->model->costs;
+    const size_t width = 3 + (size_t)costs, count = w->pieces.count;
+    if (!array_reserve(&w->pieces.values, &w->pieces.room, (count + 1) * width,
+                       sizeof *w->pieces.values))
+        return error_set_memory(err);
+    int64_t *to = w->pieces.values + count * width;
+    to[0] = p->step;
+    to[1] = p->steps;
+    to[2] = p->first;
+    if (costs)
+        memcpy(to + 3, p->more, costs * sizeof *to);
+    w->pieces.count++;
+    return 0;
+}
+
+static void get_piece(const trace_writer *w, solution_piece *p, size_t i)
+{
+    const unsigned costs = w->model->costs;
+    const int64_t *from = w->pieces.values + i * (3 + (size_t)costs);
+    *p = (solution_piece){from[0], from[1], from[2], p->more};
+    if (costs)
+        memcpy(p->more, from + 3, costs * sizeof *from);
+}
+
 static int end_piece(trace_writer *w, solution_piece *p, wgcq_error *err)
 {
     unsigned costs = w->model->costs;
+    int code = keep_piece(w, p, err);
+    if (code)
+        return code;
     int64_t *v = w->values;
     record_row row = {.values = v + 1, .count = 4 + costs, .nullable = 4 + costs};
     const int64_t numbers[] = {++w->piece_count, w->solutions, p->step, p->steps, p->first};
@@ -131,6 +163,25 @@ static int end_piece(trace_writer *w, solution_piece *p, wgcq_error *err)
     w->steps.pieces = digest_step(w->steps.pieces, v + 1, row.count, NULL, 0);
     p->steps = 0;
     return w->backend->add(w, TABLE_PIECE, w->piece_count, &row, err);
+}
+
+/* Ends again those pieces of the solution before that are within its first `same` steps; the one in
+   which those end is *p, and goes on.  How many steps are told by then is put into *told. */
+static int repeat_pieces(trace_writer *w, solution_piece *p, uint32_t same, uint32_t *told,
+                         wgcq_error *err)
+{
+    const size_t count = w->pieces.count;
+    int code = 0;
+    *told = 0;
+    w->pieces.count = 0;
+    for (size_t i = 0; i < count && *told < same && !code; i++) {
+        code = p->steps ? end_piece(w, p, err) : 0;
+        get_piece(w, p, i);
+        if (p->steps > same - *told)
+            p->steps = same - *told;
+        *told += (uint32_t)p->steps;
+    }
+    return code;
 }
 
 /* Whether `row` continues the piece with what has been spent. */
@@ -235,8 +286,9 @@ static int write_shared_steps(trace_writer *w, const solution_rows *s, wgcq_erro
         step_memory_begin(&w->told, key, key + costs, steps_remembered(w, key + costs),
                           w->step_count + 1);
     solution_piece piece = {.more = room + key + costs};
-    int code = 0;
-    for (uint32_t i = 0; i <= s->length && !code; i++)
+    uint32_t told;
+    int code = repeat_pieces(w, &piece, s->same, &told, err);
+    for (uint32_t i = told; i <= s->length && !code; i++)
         code = take_plan_step(w, s, i, &piece, room, err);
     if (!code)
         code = end_piece(w, &piece, err);

@@ -566,6 +566,7 @@ void trace_close(trace_writer *w)
     strbuf_free(&w->line);
     free(w->moves_told);
     step_memory_free(&w->told);
+    free(w->pieces.values);
     free(w->values);
     free(w->path);
     free(w);
