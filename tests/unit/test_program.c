@@ -77,6 +77,9 @@ static void columns_compute_what_one_value_does(void **state)
     }
 }
 
+/* Lanes at once, at most: 0 is as many as the machine can. */
+static const unsigned at_once[] = {0, 4, 1};
+
 /* What was picked are the lanes that pass, ascending, with their numbers and values. */
 static void check_picked(const picked_lanes *out, size_t count, const bool *pass,
                          const uint32_t *lanes, column values)
@@ -97,10 +100,10 @@ static void tests_pick_lanes(void **state)
     int64_t a[ROOM] = {0}, values[ROOM];
     uint32_t places[ROOM], lanes[ROOM] = {0}, picked[ROOM];
     bool pass[LANES];
-    picked_lanes out = {places, picked, values, false, false};
+    picked_lanes out = {places, picked, values, false, 0};
     for (size_t round = 0; round < 200; round++) {
-        out.rare = round % 8 > 3;
-        out.plain = round % 4 > 1;
+        out.rare = round % 12 > 5;
+        out.at_once = at_once[round / 2 % 3];
         instruction in = {.negated = round % 2, .imm = 6, .imm2 = (int64_t)(any() % 4 * 2)};
         for (size_t i = 0; i < LANES; i++) {
             a[i] = (int64_t)(any() % 8);
@@ -121,9 +124,9 @@ static void fields_are_searched(void **state)
     int64_t a[ROOM] = {0}, b[ROOM] = {0}, values[ROOM];
     uint32_t places[ROOM], lanes[ROOM] = {0}, picked[ROOM];
     bool pass[LANES];
-    picked_lanes out = {places, picked, values, false, false};
+    picked_lanes out = {places, picked, values, false, 0};
     for (size_t round = 0; round < 4000; round++) {
-        out.plain = round % 4 > 1;
+        out.at_once = at_once[round / 2 % 3];
         unsigned width = 1 + (unsigned)(any() % 12);
         uint64_t low = 0, ones = (UINT64_C(1) << width) - 1;
         for (unsigned at = (unsigned)(any() % 3); at + width <= 64;
@@ -148,8 +151,8 @@ static void check_lists(const lane_lists *lists, const bytecode_deal *deal, colu
 {
     static uint32_t places[2][MODEL_BATCH], numbers[2][MODEL_BATCH], lane[MODEL_BATCH];
     static int64_t values[2][MODEL_BATCH];
-    const picked_lanes first = {places[0], numbers[0], values[0], false, false},
-                       second = {places[1], numbers[1], values[1], false, true};
+    const picked_lanes first = {places[0], numbers[0], values[0], false, 0},
+                       second = {places[1], numbers[1], values[1], false, 1};
     for (uint32_t i = 0; i < lanes; i++)
         lane[i] = MODEL_BATCH - i;
     for (unsigned list = 0; list < 64; list++) {

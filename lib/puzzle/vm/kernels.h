@@ -21,7 +21,7 @@ typedef struct picked_lanes {
     uint32_t *lanes;  /* indices into the batch       */
     int64_t *values;  /* of the column that is tested */
     bool rare;        /* few lanes are expected to pass */
-    bool plain;       /* for tests: as on any machine */
+    unsigned at_once; /* lanes, at most: 1, 4 or 8, for tests; 0: as many as the machine can */
 } picked_lanes;
 
 /* What DEAL has dealt. */

@@ -1,14 +1,14 @@
 /*
  * select.c - selection: which lanes pass a test, and their values packed.
  *
- * With AVX2 four lanes are tested at once, and tables map the four result bits to the lanes that
- * pass; there is no branch, since which lanes pass is hard to predict, unless few are expected to.
- * Other machines have the plain loop.
+ * With AVX-512 eight lanes are tested at once, and those that pass are compressed.  With AVX2 four
+ * are, and tables map the four result bits to the lanes that pass.  There is no branch, since which
+ * lanes pass is hard to predict, unless few are expected to.  Other machines have the plain loop.
  */
 #include "puzzle/vm/kernels.h"
 
 #if defined(__GNUC__) && defined(__x86_64__)
-#define WITH_AVX2 1
+#define WITH_VECTORS 1
 #include <immintrin.h>
 #endif
 
@@ -51,7 +51,9 @@ static size_t pick_plain(const picked_lanes *out, const lane_test *t, const uint
     return k;
 }
 
-#ifdef WITH_AVX2
+#ifdef WITH_VECTORS
+
+/* ---- four lanes at once ---------------------------------------------------------------------- */
 
 #define AVX2 __attribute__((target("avx2,popcnt")))
 
@@ -144,13 +146,102 @@ AVX2 static size_t pick_avx2(const picked_lanes *out, const lane_test *t, const 
                      : pick_four_each(out, t, EQUAL_BITS, false, lanes, n);
 }
 
+/* ---- eight lanes at once --------------------------------------------------------------------- */
+
+#define AVX512 __attribute__((target("avx512f,avx512dq,avx512vl,popcnt")))
+
+typedef struct widest_test {
+    __m512i mask, value, low, high, all;
+} widest_test;
+
+AVX512 static __m512i load_eight(column a)
+{
+    return _mm512_loadu_si512(a);
+}
+
+AVX512 static inline __mmask8 have_equal_bits(const widest_test *w, __m512i x)
+{
+    return _mm512_cmpeq_epi64_mask(_mm512_and_si512(x, w->mask), w->value);
+}
+
+AVX512 static inline __mmask8 have_field(const widest_test *w, __m512i x, __m512i b)
+{
+    __m512i every = _mm512_mullo_epi64(b, w->low);
+    __m512i other = _mm512_and_si512(_mm512_xor_si512(x, every), w->all);
+    __m512i zero = _mm512_andnot_si512(other, _mm512_sub_epi64(other, w->low));
+    return _mm512_test_epi64_mask(zero, w->high);
+}
+
+/* Always writes eight lanes and counts those in `bits`; k <= i, so there is room for them. */
+AVX512 static inline size_t put_eight(const picked_lanes *out, size_t k, __mmask8 bits, size_t i,
+                                      const uint32_t *lanes, __m512i x)
+{
+    const __m256i each = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    __m256i places = _mm256_add_epi32(each, _mm256_set1_epi32((int)i));
+    __m256i eight = _mm256_loadu_si256((const __m256i *)(const void *)(lanes + i));
+    _mm256_storeu_si256((__m256i *)(void *)(out->places + k),
+                        _mm256_maskz_compress_epi32(bits, places));
+    _mm256_storeu_si256((__m256i *)(void *)(out->lanes + k),
+                        _mm256_maskz_compress_epi32(bits, eight));
+    _mm512_storeu_si512(out->values + k, _mm512_maskz_compress_epi64(bits, x));
+    return k + (size_t)__builtin_popcount(bits);
+}
+
+AVX512 static inline __attribute__((always_inline)) size_t
+pick_eight_each(const picked_lanes *out, const lane_test *t, test_form form, bool rare,
+                const uint32_t *lanes, size_t n)
+{
+    const widest_test w = {
+        _mm512_set1_epi64((long long)t->mask), _mm512_set1_epi64((long long)t->value),
+        _mm512_set1_epi64((long long)t->low), _mm512_set1_epi64((long long)t->high),
+        _mm512_set1_epi64((long long)t->all)};
+    const unsigned flip = t->wanted ? 0 : 255;
+    size_t k = 0;
+    for (size_t i = 0; i < n; i += 8) {
+        __m512i x = load_eight(t->a + i);
+        __mmask8 holds =
+            form == EQUAL_BITS ? have_equal_bits(&w, x) : have_field(&w, x, load_eight(t->b + i));
+        unsigned bits = holds ^ flip;
+        if (n - i < 8)
+            bits &= (1u << (n - i)) - 1;
+        if (rare && !bits)
+            continue;
+        k = put_eight(out, k, (__mmask8)bits, i, lanes, x);
+    }
+    return k;
+}
+
+AVX512 static size_t pick_avx512(const picked_lanes *out, const lane_test *t, const uint32_t *lanes,
+                                 size_t n)
+{
+    if (t->form == ANY_FIELD)
+        return pick_eight_each(out, t, ANY_FIELD, false, lanes, n);
+    return out->rare ? pick_eight_each(out, t, EQUAL_BITS, true, lanes, n)
+                     : pick_eight_each(out, t, EQUAL_BITS, false, lanes, n);
+}
+
+static bool takes_at_once(const picked_lanes *out, unsigned lanes)
+{
+    return !out->at_once || out->at_once >= lanes;
+}
+
+static bool has_avx512(void)
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
+}
+
 #endif
+
+/* ---- as the machine can ---------------------------------------------------------------------- */
 
 static size_t pick_lanes(const picked_lanes *out, const lane_test *t, const uint32_t *lanes,
                          size_t n)
 {
-#ifdef WITH_AVX2
-    if (!out->plain && __builtin_cpu_supports("avx2"))
+#ifdef WITH_VECTORS
+    if (takes_at_once(out, 8) && has_avx512())
+        return pick_avx512(out, t, lanes, n);
+    if (takes_at_once(out, 4) && __builtin_cpu_supports("avx2"))
         return pick_avx2(out, t, lanes, n);
 #endif
     return pick_plain(out, t, lanes, n);
