@@ -19,8 +19,8 @@
 
 /* ---- the states of a path ---------------------------------------------------------- */
 
-/* Stamps are read before they are written, each of which is an exception of the processor where
-   its page is new, and the second one interrupts all that run a thread of the process. */
+/* A stamp is read before it is written.  In a new page each is a page fault, and the second one
+   interrupts every processor that runs a thread of the process; so pages are asked for at once. */
 bool path_marks_open(path_marks *m, const graph *g)
 {
     const size_t count = (size_t)g->states + 1;

@@ -134,8 +134,9 @@ static number_range find_nullable_range(int64_t value, bool nullable)
     return number_range_of(value);
 }
 
-/* Writes a number that ends at `end`, and its type in front of *types; returns where it begins.  A
-   range of numbers may have RECORD_NULL among them, but that has a range of its own. */
+/* Writes a number that ends at `end`, and its type in front of *types; returns where it begins.
+   RECORD_NULL is in the range of the largest numbers, but in a nullable column it has one of its
+   own, of no bytes. */
 static inline __attribute__((always_inline)) uint8_t *
 put_number_before(uint8_t *end, int64_t value, number_range *r, uint64_t *types, bool nullable)
 {

@@ -165,8 +165,8 @@ static int end_piece(trace_writer *w, solution_piece *p, wgcq_error *err)
     return w->backend->add(w, TABLE_PIECE, w->piece_count, &row, err);
 }
 
-/* Ends again those pieces of the solution before that are within its first `same` steps; the one in
-   which those end is *p, and goes on.  How many steps are told by then is put into *told. */
+/* Begins a solution with the pieces of the one before, as far as its first `same` steps; the piece
+   in which those end is *p, and goes on.  *told: steps that the pieces have. */
 static int repeat_pieces(trace_writer *w, solution_piece *p, uint32_t same, uint32_t *told,
                          wgcq_error *err)
 {
