@@ -492,7 +492,7 @@ static int derive_distances_to_goal(solver *s, distances_found *d)
 /* By the thread behind the indices, where there is one. */
 static int store_distances(solver *s, const distances_found *d)
 {
-    const uint32_t *to_goal = d->proved ? d->proved : s->back.to_goal;
+    const uint32_t *to_goal = !s->found.goals ? NULL : d->proved ? d->proved : s->back.to_goal;
     if (s->sink.thread)
         writing_thread_store_distances(s->sink.thread, s->g->states, to_goal, d->depth);
     else if (s->writer)

@@ -21,6 +21,7 @@ typedef struct reversal {
                         leads to; states + 1 behind all */
     pthread_mutex_t lock;
     pthread_cond_t filled_some;
+    bool counted;          /* it is known where rows are */
     uint32_t rows, states; /* rows of states up to this one are complete; all of them */
 } reversal;
 
@@ -121,6 +122,16 @@ static void fill_from_block(reversed_graph back, graph g, size_t block)
         fill_from_row(&back, &g, s, graph_row(&g, s), graph_row_end(&g, s));
 }
 
+static void find_rows(reversal *r, uint64_t *first)
+{
+    count_in_edges(r, first);
+    find_least(r);
+    sum_counts(r->g, first);
+    pthread_mutex_lock(&r->lock);
+    r->counted = true;
+    pthread_mutex_unlock(&r->lock);
+}
+
 /* Rows of states that no later edge leads to are complete. */
 static void publish_rows(reversal *r, uint32_t rows)
 {
@@ -134,6 +145,7 @@ void reversed_graph_fill(reversed_graph *back)
 {
     reversal *r = back->filling;
     const graph *g = r->g;
+    find_rows(r, back->first);
     for (size_t b = 0; b < blocks_of(g); b++) {
         fill_from_block(*back, *g, b);
         publish_rows(r, r->least[b + 1] - 1);
@@ -144,7 +156,8 @@ uint32_t reversed_graph_await(const reversed_graph *back, uint64_t edges)
 {
     reversal *r = back->filling;
     pthread_mutex_lock(&r->lock);
-    while (r->rows < r->states && back->first[r->rows + (size_t)1] < edges)
+    while (edges &&
+           (!r->counted || (r->rows < r->states && back->first[r->rows + (size_t)1] < edges)))
         pthread_cond_wait(&r->filled_some, &r->lock);
     const uint32_t rows = r->rows;
     pthread_mutex_unlock(&r->lock);
@@ -212,9 +225,6 @@ static int open_with(reversed_graph *out, const graph *g, unsigned columns, bool
         reversed_graph_free(&back);
         return error_set_memory(err);
     }
-    count_in_edges(back.filling, back.first);
-    find_least(back.filling);
-    sum_counts(g, back.first);
     *out = back;
     return 0;
 }

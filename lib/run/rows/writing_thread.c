@@ -56,6 +56,7 @@ struct writing_thread {
     bigarray bytes; /* [room]: of the batches that wait, one behind the other, and round again */
     size_t room, most;
     size_t at;        /* behind the batch before */
+    size_t turned;    /* the slot that was the last one to be put at the beginning */
     uint64_t waiting; /* states that are not expanded yet */
     writer_view seen;
     char disk_full[200];
@@ -279,17 +280,34 @@ static size_t find_room(const writing_thread *t, size_t bytes)
     return bytes < first ? 0 : NO_ROOM;
 }
 
-/* A larger ring, while nothing waits. */
-static bool grow_ring(writing_thread *t, size_t bytes)
+static size_t larger_room(const writing_thread *t, size_t bytes)
 {
     size_t room = t->room ? 2 * t->room : BYTES_FIRST;
     room = room < t->most ? room : t->most;
-    room = room < bytes ? bytes : room;
-    if (room <= t->room)
-        return true;
-    bigarray_free(&t->bytes);
-    t->room = bigarray_reserve_exactly(&t->bytes, room) ? room : 0;
-    return t->room;
+    return room < bytes ? bytes : room;
+}
+
+/* How many slots may wait when the ring grows: none where its bytes are to move, else those that
+   lie one behind the other. */
+static size_t left_when_larger(const writing_thread *t, size_t bytes)
+{
+    const bool broken = t->at < t->slot[t->seen.written % SLOTS].begin;
+    if (larger_room(t, bytes) > t->bytes.bytes)
+        return 0;
+    return broken ? t->filled - t->turned : t->filled - t->seen.written;
+}
+
+/* Behind what waits, if anything does.  Bytes that are not used yet take no memory. */
+static bool grow_ring(writing_thread *t, size_t bytes)
+{
+    const size_t room = larger_room(t, bytes), most = room < t->most ? t->most : room;
+    bool fine = true;
+    if (room > t->bytes.bytes) {
+        bigarray_free(&t->bytes);
+        fine = bigarray_reserve_exactly(&t->bytes, t->room ? most : room);
+    }
+    t->room = fine ? room : 0;
+    return fine;
 }
 
 /* The lock is held. */
@@ -317,8 +335,8 @@ static bool reserve_room(writing_thread *t, size_t *at, size_t bytes)
         wait_for_writer(t, SLOTS / 2);
     look_at_writer(t);
     while (fine && (*at = find_room(t, bytes)) == NO_ROOM) {
-        bool grows = t->room < t->most || t->room < bytes;
-        wait_for_writer(t, grows ? 0 : (t->filled - t->written) / 2);
+        const bool grows = t->room < t->most || t->room < bytes;
+        wait_for_writer(t, grows ? left_when_larger(t, bytes) : (t->filled - t->written) / 2);
         look_at_writer(t);
         if (grows)
             fine = grow_ring(t, bytes);
@@ -374,6 +392,7 @@ int writing_thread_put(writing_thread *t, const row_batch *rows, wgcq_error *err
         return error_set_memory(err);
     ring_slot *s = &t->slot[t->filled % SLOTS];
     *s = (ring_slot){.begin = at, .size = bytes, .waiting = t->waiting};
+    t->turned = at ? t->turned : t->filled;
     row_batch_copy_make(&s->rows, &s->edges, (char *)t->bytes.at + at, rows);
     t->at = at + bytes;
     t->seen.sizes.states += (uint32_t)rows->states.count;

@@ -92,13 +92,15 @@ int trace_distances(trace_writer *w, uint32_t states, const uint32_t *to_goal,
         return 0;
     assert(!w->ended && (!depth || !w->layout.depth_searched));
     w->worth_keeping = true;
+    if (!to_goal && !depth)
+        return 0;
     for (uint32_t done = 0, some; done < states && !code; done += some) {
         some = states - done < DISTANCES_BETWEEN ? states - done : DISTANCES_BETWEEN;
-        code = add_distances(w, done + 1, done + 1 + some, to_goal, depth, err);
-        if (!code)
-            code = writer_commit_if_due(w, err);
-        if (!code && writer_is_stopped(w, "distances"))
+        code = done ? writer_commit_if_due(w, err) : 0;
+        if (!code && done && writer_is_stopped(w, "distances"))
             code = error_set(err, WGCQ_EINTERRUPT, "interrupted");
+        if (!code)
+            code = add_distances(w, done + 1, done + 1 + some, to_goal, depth, err);
     }
     return code;
 }
