@@ -122,7 +122,7 @@ static void fill_from_block(reversed_graph back, graph g, size_t block)
         fill_from_row(&back, &g, s, graph_row(&g, s), graph_row_end(&g, s));
 }
 
-static void find_rows(reversal *r, uint64_t *first)
+static void place_rows(reversal *r, uint64_t *first)
 {
     count_in_edges(r, first);
     find_least(r);
@@ -145,7 +145,7 @@ void reversed_graph_fill(reversed_graph *back)
 {
     reversal *r = back->filling;
     const graph *g = r->g;
-    find_rows(r, back->first);
+    place_rows(r, back->first);
     for (size_t b = 0; b < blocks_of(g); b++) {
         fill_from_block(*back, *g, b);
         publish_rows(r, r->least[b + 1] - 1);

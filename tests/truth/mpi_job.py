@@ -54,13 +54,14 @@ def processes_of(parent):
     found = {}
     for name in os.listdir("/proc"):
         try:
+            with open(f"/proc/{name}/comm") as file:
+                if file.read().strip() != "wgcq-mpi":
+                    continue
+            # only now: before the program begins, the environment is mpirun's, which has no rank
             with open(f"/proc/{name}/environ", "rb") as file:
                 words = dict(word.split(b"=", 1) for word in file.read().split(b"\0") if b"=" in word)
             with open(f"/proc/{name}/stat") as file:
                 above = int(file.read().rsplit(")", 1)[1].split()[1])
-            with open(f"/proc/{name}/comm") as file:
-                if file.read().strip() != "wgcq-mpi":
-                    continue
         except (OSError, ValueError):
             continue
         if words.get(b"WGCQ_TEST") == str(parent).encode():
