@@ -166,20 +166,20 @@ static int end_piece(trace_writer *w, solution_piece *p, wgcq_error *err)
 }
 
 /* Begins a solution with the pieces of the one before, as far as its first `same` steps; the piece
-   in which those end is *p, and goes on.  *told: steps that the pieces have. */
-static int repeat_pieces(trace_writer *w, solution_piece *p, uint32_t same, uint32_t *told,
+   in which those end is *p, and goes on.  *covered: steps that the pieces have. */
+static int repeat_pieces(trace_writer *w, solution_piece *p, uint32_t same, uint32_t *covered,
                          wgcq_error *err)
 {
     const size_t count = w->pieces.count;
     int code = 0;
-    *told = 0;
+    *covered = 0;
     w->pieces.count = 0;
-    for (size_t i = 0; i < count && *told < same && !code; i++) {
+    for (size_t i = 0; i < count && *covered < same && !code; i++) {
         code = p->steps ? end_piece(w, p, err) : 0;
         get_piece(w, p, i);
-        if (p->steps > same - *told)
-            p->steps = same - *told;
-        *told += (uint32_t)p->steps;
+        if (p->steps > same - *covered)
+            p->steps = same - *covered;
+        *covered += (uint32_t)p->steps;
     }
     return code;
 }
@@ -286,9 +286,9 @@ static int write_shared_steps(trace_writer *w, const solution_rows *s, wgcq_erro
         step_memory_begin(&w->told, key, key + costs, steps_remembered(w, key + costs),
                           w->step_count + 1);
     solution_piece piece = {.more = room + key + costs};
-    uint32_t told;
-    int code = repeat_pieces(w, &piece, s->same, &told, err);
-    for (uint32_t i = told; i <= s->length && !code; i++)
+    uint32_t covered;
+    int code = repeat_pieces(w, &piece, s->same, &covered, err);
+    for (uint32_t i = covered; i <= s->length && !code; i++)
         code = take_plan_step(w, s, i, &piece, room, err);
     if (!code)
         code = end_piece(w, &piece, err);
