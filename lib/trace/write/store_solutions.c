@@ -188,10 +188,11 @@ static int repeat_pieces(trace_writer *w, solution_piece *p, uint32_t same, uint
 static bool continues(const trace_writer *w, const solution_piece *p, int64_t row,
                       const int64_t *spent)
 {
-    const int64_t *stored = step_memory_row(&w->told, row);
+    const int64_t *stored = step_memory_row(&w->stored_steps, row);
     bool same = p->steps && row == p->first + p->steps && stored;
     for (unsigned k = 0; k < w->model->costs && same; k++)
-        same = (uint64_t)stored[w->told.key + k] + (uint64_t)p->more[k] == (uint64_t)spent[k];
+        same =
+            (uint64_t)stored[w->stored_steps.key + k] + (uint64_t)p->more[k] == (uint64_t)spent[k];
     return same;
 }
 
@@ -199,11 +200,11 @@ static bool continues(const trace_writer *w, const solution_piece *p, int64_t ro
 static bool begin_piece(const trace_writer *w, solution_piece *p, int64_t row, uint32_t step,
                         const int64_t *spent)
 {
-    const int64_t *stored = step_memory_row(&w->told, row);
+    const int64_t *stored = step_memory_row(&w->stored_steps, row);
     bool fits = true;
     *p = (solution_piece){step, 0, row, p->more};
     for (unsigned k = 0; k < w->model->costs && fits; k++)
-        fits = !__builtin_sub_overflow(spent[k], stored[w->told.key + k], &p->more[k]);
+        fits = !__builtin_sub_overflow(spent[k], stored[w->stored_steps.key + k], &p->more[k]);
     return fits;
 }
 
@@ -214,7 +215,7 @@ static int add_shared_step(trace_writer *w, const solution_rows *s, uint32_t i,
 {
     unsigned costs = w->model->costs;
     const int64_t *spent = s->spent + (size_t)i * costs;
-    int64_t *more = key + w->told.key, *v = w->values;
+    int64_t *more = key + w->stored_steps.key, *v = w->values;
     bool behind = p->steps && p->first + p->steps == w->step_count + 1;
     for (unsigned k = 0; k < costs && behind; k++)
         behind = !__builtin_sub_overflow(spent[k], p->more[k], &more[k]);
@@ -228,7 +229,7 @@ static int add_shared_step(trace_writer *w, const solution_rows *s, uint32_t i,
     row.count += costs;
     const char *text = trace_spells_steps(w) ? s->shown[i] : NULL;
     w->steps.rows = digest_step(w->steps.rows, v, row.count + 1, text, text ? strlen(text) : 0);
-    if (!step_memory_add(&w->told, key))
+    if (!step_memory_add(&w->stored_steps, key))
         return error_set_memory(err);
     return add_step_row(w, s, i, &row, err);
 }
@@ -239,9 +240,9 @@ static int find_shared_step(trace_writer *w, int64_t *row, const solution_rows *
 {
     set_key(w, key, s, i);
     *row = p->first + p->steps;
-    if (p->steps && step_memory_has(&w->told, *row, key))
+    if (p->steps && step_memory_has(&w->stored_steps, *row, key))
         return 0;
-    *row = step_memory_find(&w->told, key);
+    *row = step_memory_find(&w->stored_steps, key);
     if (*row)
         return 0;
     *row = w->step_count + 1;
@@ -282,8 +283,8 @@ static int write_shared_steps(trace_writer *w, const solution_rows *s, wgcq_erro
     int64_t *room = malloc((key + 2 * (size_t)costs) * sizeof *room);
     if (!room)
         return error_set_memory(err);
-    if (!w->told.key)
-        step_memory_begin(&w->told, key, key + costs, steps_remembered(w, key + costs),
+    if (!w->stored_steps.key)
+        step_memory_begin(&w->stored_steps, key, key + costs, steps_remembered(w, key + costs),
                           w->step_count + 1);
     solution_piece piece = {.more = room + key + costs};
     uint32_t covered;

@@ -565,7 +565,7 @@ void trace_close(trace_writer *w)
     index_help_close(&w->help);
     strbuf_free(&w->line);
     free(w->moves_told);
-    step_memory_free(&w->told);
+    step_memory_free(&w->stored_steps);
     free(w->pieces.values);
     free(w->values);
     free(w->path);

@@ -129,10 +129,10 @@ struct trace_writer {
     int64_t solutions;
     int64_t step_count, piece_count; /* rows of step_N and piece_N */
     step_digest steps;
-    step_memory told;  /* rows of step_N, where they are shared */
-    piece_list pieces; /* there: of the solution written last */
-    bool *moves_told;  /* [moves_room] moves of solutions that are stored, where the run
-                          keeps no edges, and so no other moves */
+    step_memory stored_steps; /* rows of step_N, where they are shared */
+    piece_list pieces;        /* there: of the solution written last */
+    bool *moves_told;         /* [moves_room] moves of solutions that are stored, where the run
+                                 keeps no edges, and so no other moves */
     uint32_t moves_room;
     uint64_t state_count, edge_count, rejection_count, distance_count;
     uint32_t depth, expanded;

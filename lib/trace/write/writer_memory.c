@@ -7,7 +7,7 @@ enum { KEY = 4, PASS = 16 << 20 };
 
 size_t trace_memory(const trace_writer *w)
 {
-    size_t bytes = sql_tables_memory(w->sql) + step_memory_bytes(&w->told) +
+    size_t bytes = sql_tables_memory(w->sql) + step_memory_bytes(&w->stored_steps) +
                    w->pieces.room * sizeof *w->pieces.values;
     int cache = 0, highest;
     if (writer_uses_pages(w))
