@@ -151,7 +151,8 @@ LEFT_OUT = ("seconds", "started", "seal", "digest")
 
 
 def content(path):
-    """Every row of every table and view, but the times; and whether it is whole."""
+    """Every row of every table and view, but the times; and whether it is whole.  Rows are sorted here: in which order
+    SQLite gives them is its own choice, made by the figures in sqlite_stat1, which may be the ones that are damaged."""
     link = sqlite3.connect(path)
     link.text_factory = bytes
     whole = link.execute("PRAGMA integrity_check").fetchall()
@@ -163,7 +164,8 @@ def content(path):
                 continue
             columns = [c[1].decode() for c in link.execute('PRAGMA table_info("%s")' % name)]
             shown = ",".join('"%s"' % c for c in columns if c not in LEFT_OUT)
-            out[name] = link.execute('SELECT %s FROM "%s"' % (shown, name)).fetchall()
+            order = ",".join(str(i + 1) for i in range(len(shown.split(","))))
+            out[name] = link.execute('SELECT %s FROM "%s" ORDER BY %s' % (shown, name, order)).fetchall()
     link.close()
     return out
 
