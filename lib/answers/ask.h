@@ -2,7 +2,7 @@
  * ask.h - the questions of wgcq_ask, answered from a trace that stores what they need.
  *
  * Where a run stores less, the caller first re-runs its search with a sufficient trace level
- * (run/rerun.h).
+ * (run/stored/rerun.h).
  */
 #ifndef ANSWERS_ASK_H
 #define ANSWERS_ASK_H

@@ -9,29 +9,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/progress_clock.h"
-
-static const double REPORT_SECONDS = 0.2;
-
-typedef struct estimate_watch {
-    solver *s;
-    double reported_at;
-} estimate_watch;
-
-/* The search, which comes next, notices both limits itself. */
-static bool estimate_is_to_end(void *self)
-{
-    estimate_watch *w = self;
-    const solver *s = w->s;
-    const double seconds = seconds_since(&s->started), most = s->options->max_time;
-    wgcq_progress progress = {.seconds = seconds, .phase = "estimate"};
-    if (most > 0 && seconds >= most)
-        return true;
-    if (!s->monitor || !s->monitor->report || seconds - w->reported_at < REPORT_SECONDS)
-        return false;
-    w->reported_at = seconds;
-    return s->monitor->report(s->monitor->self, &progress);
-}
 
 static int note_guidance(solver *s)
 {
@@ -50,8 +27,8 @@ int solver_make_estimate(solver *s)
     const order_traits *order = search_order_traits(s->options->order);
     if (!order || !order->needs_estimate || m->has_estimate || !m->guide)
         return 0;
-    estimate_watch watch = {.s = s};
-    budget limit = {.stop = estimate_is_to_end, .self = &watch};
+    phase_watch watch = {.s = s, .phase = "estimate"};
+    budget limit = {.stop = phase_watch_stops, .self = &watch};
     model_guide_wish wish = {.cost_number = s->minimize_count ? s->minimize[0] : -1,
                              .bytes = model_guide_bytes(s->options->max_memory),
                              .limit = &limit};

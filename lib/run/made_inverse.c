@@ -2,7 +2,6 @@
 #include "run/solver.h"
 
 #include "base/error.h"
-#include "base/progress_clock.h"
 
 /* Why there is no such run; NULL: there may be. */
 static const char *reason_against(const solver *s)
@@ -22,34 +21,12 @@ static const char *reason_against(const solver *s)
                : NULL;
 }
 
-static const double REPORT_SECONDS = 0.2;
-
-typedef struct inverse_watch {
-    const solver *s;
-    double reported_at;
-} inverse_watch;
-
-/* The search, which comes next, notices both limits itself. */
-static bool inverse_is_to_end(void *self)
-{
-    inverse_watch *w = self;
-    const solver *s = w->s;
-    const double seconds = seconds_since(&s->started), most = s->options->max_time;
-    wgcq_progress progress = {.seconds = seconds, .phase = "goals"};
-    if (most > 0 && seconds >= most)
-        return true;
-    if (!s->monitor || !s->monitor->report || seconds - w->reported_at < REPORT_SECONDS)
-        return false;
-    w->reported_at = seconds;
-    return s->monitor->report(s->monitor->self, &progress);
-}
-
 int solver_make_inverse(solver *s)
 {
     if (s->options->order != WGCQ_BOTH_ENDS)
         return 0;
-    inverse_watch watch = {.s = s};
-    budget limit = {.stop = inverse_is_to_end, .self = &watch};
+    phase_watch watch = {.s = s, .phase = "goals"};
+    budget limit = {.stop = phase_watch_stops, .self = &watch};
     wgcq_error why = {0};
     const char *against = reason_against(s);
     if (against)

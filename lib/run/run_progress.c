@@ -1,6 +1,34 @@
-/* run_progress.c - progress of a run: the search's figures and the size of the file; its end. */
+/*
+ * run_progress.c - what a run reports while it lasts, and when it stops: the phases before and
+ * after the search, and with the search's figures the size of the file.
+ */
 #include "run/solver.h"
+
+#include "base/error.h"
+#include "base/progress_clock.h"
 #include "run/spilled_run.h"
+
+double solver_seconds(const solver *s)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (s->resume_from ? s->resume_from->seconds : 0) +
+           (double)(now.tv_sec - s->started.tv_sec) +
+           (double)(now.tv_nsec - s->started.tv_nsec) * 1e-9;
+}
+
+/* The phases after the exploration take long too, and may be interrupted in between. */
+int solver_poll_phase(solver *s, const char *phase)
+{
+    wgcq_progress progress = {.states = s->found.states,
+                              .edges = s->found.edges,
+                              .depth = s->found.depth,
+                              .seconds = solver_seconds(s),
+                              .memory = s->found.memory,
+                              .phase = phase};
+    bool stop = s->monitor && s->monitor->report && s->monitor->report(s->monitor->self, &progress);
+    return stop ? error_set(s->err, WGCQ_EINTERRUPT, "interrupted") : 0;
+}
 
 static int poll_with_disk_use(void *self, const wgcq_progress *progress_of_search)
 {
@@ -32,4 +60,20 @@ void solver_set_monitor(solver *s, const wgcq_monitor *monitor)
     s->caller_monitor = monitor;
     s->own_monitor = (wgcq_monitor){s, poll_with_disk_use};
     s->monitor = monitor && monitor->report ? &s->own_monitor : NULL;
+}
+
+/* The search, which comes next, notices both limits itself. */
+bool phase_watch_stops(void *self)
+{
+    static const double report_seconds = 0.2;
+    phase_watch *w = self;
+    const solver *s = w->s;
+    const double seconds = seconds_since(&s->started), most = s->options->max_time;
+    wgcq_progress progress = {.seconds = seconds, .phase = w->phase};
+    if (most > 0 && seconds >= most)
+        return true;
+    if (!s->monitor || !s->monitor->report || seconds - w->reported_at < report_seconds)
+        return false;
+    w->reported_at = seconds;
+    return s->monitor->report(s->monitor->self, &progress);
 }

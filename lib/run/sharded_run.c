@@ -30,7 +30,7 @@ int sharded_run_open(solver *s, const char *folder)
     const wgcq_exchange *with = s->options->exchange;
     sharded_run *r = s->shards = calloc(1, sizeof *r);
     if (!r) {
-        with->abandon(with->self);
+        rank_abandon(with);
         return error_set_memory(s->err);
     }
     r->with = with;

@@ -2,6 +2,9 @@
  * solver.h - a run in progress, the inside of a result, a solution before it is stored.
  *
  *   solver.c           one run, from the model to the finished trace
+ *   explore.c          its search
+ *   derive_distances.c how far its states are from the starts and from the goals
+ *   derive_optima.c    the least of each cost among its plans
  *   objectives.c       the costs it minimizes
  *   made_estimate.c    the estimate that is made for it
  *   made_inverse.c     what leads to its states, of a run from both ends
@@ -22,6 +25,7 @@
 
 #include "answers/graph/graph_answers.h"
 #include "base/cursor.h"
+#include "model/order.h"
 #include "run/rows/row_sink.h"
 #include "search/search.h"
 #include "trace/trace.h"
@@ -71,6 +75,12 @@ struct wgcq_result {
 typedef struct cut_point {
     uint64_t states, edges;
 } cut_point;
+
+/* What is stored of distances, in the run's home: NULL where there is nothing but what the graph
+   has. */
+typedef struct distances_found {
+    uint32_t *proved, *depth;
+} distances_found;
 
 typedef struct best_plans best_plans; /* find_solutions.c */
 
@@ -129,6 +139,8 @@ double solver_seconds(const solver *s);
 void solver_search_options(solver *s, search_options *how);
 /* To the file and to the graph. */
 int solver_take_rows(solver *s, const row_batch *rows);
+/* The search, or instead of it the rows of shards; fills in `found`. */
+int solver_explore(solver *s);
 /* After the search, which left `found` and returned `code`: closes the graph, computes the answers,
    ends the trace, fills in `result`. */
 int solver_finish(solver *s, int code);
@@ -161,6 +173,14 @@ uint64_t solver_home_need(const solver *s);
 /* Reports to the monitor between and within the phases after the search; WGCQ_EINTERRUPT where it
    says stop. */
 int solver_poll_phase(solver *s, const char *phase);
+/* The `stop` of a budget: reports to the monitor during a phase before the search, and says whether
+   that or --max-time ends the phase.  `self` is a phase_watch. */
+typedef struct phase_watch {
+    const solver *s;
+    const char *phase;
+    double reported_at; /* seconds of the run */
+} phase_watch;
+bool phase_watch_stops(void *self);
 /* Which columns the reversed graph has (enum reversed_column). */
 unsigned solver_reversed_columns(const solver *s);
 /* Bytes that --max-memory leaves for enumerating plans; 0: no limit. */
@@ -173,6 +193,12 @@ static inline bool solver_complete(const solver *s)
     return s->found.end == SEARCH_COMPLETE;
 }
 
+/* Whether the search does not know each state's distance from the starts. */
+static inline bool solver_lacks_depths(const solver *s)
+{
+    return order_depths_of(s->options->order) == DEPTHS_DERIVED;
+}
+
 static inline const uint64_t *solver_state(const solver *s, uint32_t number)
 {
     assert(number && number <= s->g->states);
@@ -182,6 +208,17 @@ static inline const uint64_t *solver_state(const solver *s, uint32_t number)
 /* A path of the graph as a plan of the model, without what its end costs. */
 int pending_solution_from_edges(solver *s, pending_solution *out, uint32_t start, uint32_t length,
                                 const uint64_t *edges);
+
+/* Of a graph that is closed: distances, dead ends and deadlocks, which the writer begins to store.
+ *out must last until its thread has ended; the caller frees its arrays, after an error too. */
+int solver_derive_distances(solver *s, distances_found *out);
+/* First the costs alone, of which nothing is known yet. */
+int solver_open_optima(solver *s);
+/* After the distances: the least of each cost, and how many plans have it.  WGCQ_ERUN: an estimate
+   is no lower bound. */
+int solver_derive_optima(solver *s);
+/* Without a graph, or with one that an interrupt left: what the search itself proves of them. */
+int solver_derive_optima_unstored(solver *s);
 
 /* Fills in the result's invariants, and lends the trace what it stores of them.  On a graph that is
    not closed, in an interrupted run, without a counterexample. */

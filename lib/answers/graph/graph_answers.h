@@ -2,7 +2,7 @@
  * graph_answers.h - algorithms on an explored graph.
  *
  * Everything here reads a graph (space/graph.h), independent of how it was explored and where it is
- * stored.  answers/query answers questions in these terms; run/solver.c finalizes a run.
+ * stored.  answers/query answers questions in these terms, run/derive_*.c what a run reports.
  *
  *   distances.c           fewest moves to a goal and from a start; which of them are proved
  *   shortest_path.c       a path to a state

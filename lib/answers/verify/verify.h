@@ -4,7 +4,7 @@
 
 #include "trace/trace.h"
 
-/* Gives a trace of the same run that keeps at least `needed`: `rerun` of run/rerun.h. */
+/* Gives a trace of the same run that keeps at least `needed`: `rerun` of run/stored/rerun.h. */
 typedef int verify_rerun(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model,
                          wgcq_trace_level needed, bool solutions, const wgcq_monitor *monitor,
                          wgcq_error *err);

@@ -108,5 +108,12 @@ static inline void rank_abandon(const wgcq_exchange *with)
 {
     with->abandon(with->self);
 }
+/* After an error before the ranks have met: one of memory is this rank's own, and the others do not
+   have it.  `with` is NULL where there are none. */
+static inline void rank_abandon_early(const wgcq_exchange *with, int code)
+{
+    if (code == WGCQ_EMEMORY && with)
+        rank_abandon(with);
+}
 
 #endif

@@ -1,6 +1,6 @@
 /* rerun.h - a stored run, explored again for what its file does not keep. */
-#ifndef RUN_RERUN_H
-#define RUN_RERUN_H
+#ifndef RUN_STORED_RERUN_H
+#define RUN_STORED_RERUN_H
 
 #include "trace/trace.h"
 

@@ -14,7 +14,7 @@
 #include "answers/query/stored_answers.h"
 #include "answers/verify/verify.h"
 #include "base/error.h"
-#include "run/rerun.h"
+#include "run/stored/rerun.h"
 
 int wgcq_ask(wgcq_rows **out, wgcq_trace *trace, const wgcq_question *question,
              const wgcq_monitor *monitor, wgcq_error *err)

@@ -17,7 +17,7 @@
  * A run from both ends keeps no states, and explores others than those that questions are about. It
  * is repeated breadth-first, which comes to the same plans.
  */
-#include "run/rerun.h"
+#include "run/stored/rerun.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -1,0 +1,200 @@
+/*
+ * explore.c - the search of a run: its rows go to the file and to the graph as they come.
+ *
+ * A run that is continued begins with the states and edges of the file.  A run that leaves memory
+ * for files while it explores begins again, without its graph.
+ */
+#include "run/solver.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/progress_clock.h"
+#include "model/order.h"
+#include "run/sharded_run.h"
+#include "run/spilled_run.h"
+#include "search/ranks/rank_meet.h"
+
+/* ---- resuming ----------------------------------------------------------------------------- */
+
+/* Loads the stored states and edges into the graph, and sets where the search continues. */
+static int load_resume_point(solver *s, search_resume_point *out)
+{
+    const trace_resume_point *resume_from = s->resume_from;
+    graph *g = s->g;
+    assert(g && s->writer && !g->states);
+    /* the figures if the monitor stops the load */
+    s->found = (search_result){.end = SEARCH_INTERRUPTED,
+                               .states = resume_from->states,
+                               .edges = resume_from->edges,
+                               .rejections = resume_from->rejections};
+    int code = trace_resume_graph(s->writer, g, s->err);
+    if (!code && (g->states != resume_from->states || g->edges != resume_from->edges))
+        return error_set(s->err, WGCQ_ESTORE, "the file is damaged: rows of the run are missing");
+    if (code)
+        return code;
+    s->taken = (cut_point){g->states, g->edges};
+    *out = (search_resume_point){.states = g->states,
+                                 .expanded = resume_from->expanded,
+                                 .edges = g->edges,
+                                 .rejections = resume_from->rejections,
+                                 .state = g->state + g->words,
+                                 .marks = g->marks + 1,
+                                 .depth = g->depth + 1};
+    return 0;
+}
+
+static bool is_continued(const solver *s)
+{
+    return s->resume_from && s->resume_from->mode == TRACE_CONTINUE && s->resume_from->states;
+}
+
+/* ---- the search --------------------------------------------------------------------------- */
+
+/* Of the estimate or the inverse. */
+static double seconds_of_making(const solver *s)
+{
+    return s->guided || s->inverse ? seconds_since(&s->started) : 0;
+}
+
+void solver_search_options(solver *s, search_options *how)
+{
+    const wgcq_options *o = s->options;
+    unsigned threads = o->threads ? o->threads : 1;
+    *how = (search_options){.order = o->order,
+                            .rows = (s->g ? (unsigned)(ROWS_STATES | ROWS_EDGES | ROWS_STUCK) : 0) |
+                                    (s->writer ? trace_rows(s->writer) : 0),
+                            .limit_reached = solver_stop_reason,
+                            .limit_self = s,
+                            .receiver_memory = solver_memory_use,
+                            .receiver_memory_self = s,
+                            .stop = o->stop,
+                            .minimize = s->minimize,
+                            .minimize_count = s->minimize_count,
+                            .max_states = o->max_states,
+                            .max_depth = o->max_depth,
+                            .max_memory = solver_memory_limit(s),
+                            .memory_limit_text = solver_memory_limit_text(s),
+                            .max_time = o->max_time,
+                            .seconds_before = seconds_of_making(s),
+                            .threads = threads,
+                            .count_shortest = !s->g && !s->shards,
+                            .no_plan = o->no_solutions,
+                            .inverse = s->inverse,
+                            .inverse_ended = o->order == WGCQ_BOTH_ENDS && !s->inverse,
+                            .exchange = o->exchange,
+                            .spill = s->g && !spilled_run_keeps_rows(s) ? NULL : o->spill,
+                            .spill_every = o->save_every,
+                            .spill_about = s->about.bytes};
+    /* only breadth-first search has threads */
+    s->result->summary.threads = o->order == WGCQ_BREADTH_FIRST ? threads : 1;
+    if (s->g)
+        s->g->threads = s->result->summary.threads;
+}
+
+/* States that are neither kept nor stored may be narrow: those of the plan are widened. */
+static int find_narrow_model(solver *s)
+{
+    const bool kept = s->g || (s->writer && trace_rows(s->writer));
+    if (!s->model->narrow || s->shards || s->guided || s->inverse ||
+        (!kept && (s->model->invariant_count || s->model->forbids_deadlock)))
+        return 0;
+    return s->model->narrow(&s->narrow, s->model, kept, s->err);
+}
+
+static int widen_found_plan(solver *s)
+{
+    search_result *f = &s->found;
+    if (!s->narrow || !s->narrow->widen || !f->plan_states)
+        return 0;
+    size_t count = f->plan_length + (size_t)1;
+    uint64_t *plain = malloc(count * s->model->words * sizeof *plain);
+    if (!plain)
+        return error_set_memory(s->err);
+    for (size_t i = 0; i < count; i++)
+        s->narrow->widen(s->narrow, f->plan_states + i * s->narrow->words,
+                         plain + i * s->model->words);
+    free(f->plan_states);
+    f->plan_states = plain;
+    return 0;
+}
+
+int solver_take_rows(solver *s, const row_batch *rows)
+{
+    s->taken.states += rows->states.count;
+    s->taken.edges += rows->edges.count;
+    return row_sink_take(&s->sink, rows, s->err);
+}
+
+/* Only breadth-first search has threads. */
+static int start_writing_thread(solver *s)
+{
+    if (!s->writer || !trace_rows(s->writer) || s->result->summary.threads < 2)
+        return 0;
+    return writing_thread_start(&s->sink.thread, s->writer, s->g, s->sink.sorts_edges,
+                                solver_memory_limit(s), s->err);
+}
+
+static int explore_once(solver *s)
+{
+    search_options how;
+    search_resume_point resume_from;
+    row_batch rows;
+    search *run = NULL;
+    solver_search_options(s, &how);
+    int code = is_continued(s) ? load_resume_point(s, &resume_from) : find_narrow_model(s);
+    if (is_continued(s))
+        how.resume_point = &resume_from;
+    if (!code && s->shards && s->merge)
+        code = sharded_run_go_on(s, &how.rank_past);
+    if (!code)
+        code = search_new(&run, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
+    if (!run)
+        rank_abandon_early(s->options->exchange, code);
+    s->sink.sorts_edges = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
+    if (!code)
+        code = start_writing_thread(s);
+    while (!code && !(code = search_step(run, &rows)))
+        code = s->shards ? sharded_run_take(s, &rows, run) : solver_take_rows(s, &rows);
+    if (code == WGCQ_DONE) { /* edges may be held back */
+        int last = solver_take_rows(s, &(row_batch){0});
+        code = last ? last : code;
+    }
+    if (code == WGCQ_DONE)
+        code = search_finish(&s->found, run);
+    search_free(run);
+    if (!code && s->shards)
+        code = sharded_run_end(s);
+    if (!code && s->sink.thread)
+        code = writing_thread_close_ring(s->sink.thread, s->err);
+    return code ? code : widen_found_plan(s);
+}
+
+/* Begins again without its graph. */
+static void forget_exploring(solver *s)
+{
+    row_sink_close(&s->sink);
+    s->sink = (row_sink){0};
+    s->taken = (cut_point){0};
+    graph_free(s->g);
+    s->g = NULL;
+    search_result_free(&s->found);
+    if (s->err)
+        *s->err = (wgcq_error){0};
+}
+
+int solver_explore(solver *s)
+{
+    if (s->merge && !s->shards)
+        return merged_run_fill(s);
+    if (s->options->spill && !spilled_run_keeps_rows(s))
+        spilled_run_describe(&s->about, s);
+    if (s->about.failed)
+        return error_set_memory(s->err);
+    int code = explore_once(s);
+    if (!spilled_run_is_due(s, code))
+        return code;
+    forget_exploring(s);
+    return explore_once(s);
+}
