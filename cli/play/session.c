@@ -170,7 +170,7 @@ static void explain_no_move(session *s, const char *entered)
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static void tell_why(session *s, const char *operand)
+static void print_why(session *s, const char *operand)
 {
     int found = position_print_rejected(s->game, *operand ? operand : NULL);
     if (!found && wgcq_game_at_end(s->game))
@@ -277,7 +277,7 @@ static void give_hint(session *s, const char *operand)
         print_way(s->game, &way);
 }
 
-static void tell_distance(session *s, const char *operand)
+static void print_distance(session *s, const char *operand)
 {
     wgcq_way way;
     (void)operand;

@@ -220,8 +220,8 @@ int solver_derive_optima(solver *s);
 /* Without a graph, or with one that an interrupt left: what the search itself proves of them. */
 int solver_derive_optima_unstored(solver *s);
 
-/* Fills in the result's invariants, and lends the trace what it stores of them.  On a graph that is
-   not closed, in an interrupted run, without a counterexample. */
+/* Fills in the result's invariants, and gives the trace what it stores of them, which stays the
+   solver's.  On a graph that is not closed, in an interrupted run, without a counterexample. */
 int find_violations(solver *s);
 /* What a search in files says of them. */
 int find_violations_unstored(solver *s);

@@ -2,8 +2,8 @@
  * edge_sort.h - the edges of each state in the order of their moves.
  *
  * A search reports the edges of a state in the order of the puzzle's moves. A file keeps those of a
- * breadth-first run by (source, move, target), so they are put into that order before anybody hears
- * of them: plans of equal costs come in one order, whether out of memory or out of a file.
+ * breadth-first run by (source, move, target), so they are put into that order before anything
+ * takes them: plans of equal costs come in one order, whether out of memory or out of a file.
  */
 #ifndef RUN_ROWS_EDGE_SORT_H
 #define RUN_ROWS_EDGE_SORT_H

@@ -3,26 +3,21 @@
 
 #include "base/error.h"
 
-typedef struct told_code {
-    int64_t code;
-    wgcq_error err;
-} told_code;
-
 int rank_meet_by(rank_packets *packets, int code, wgcq_error *err)
 {
-    told_code mine = {.code = code};
+    gathered_code mine = {.code = code};
     if (code && err)
         mine.err = *err;
     int failed = rank_all_gather(packets, &mine, sizeof mine, err);
     if (failed)
         return failed;
     for (unsigned k = 0; k < packets->with->ranks; k++) {
-        const told_code *told = rank_gathered(packets, k);
-        if (!told->code)
+        const gathered_code *theirs = rank_gathered(packets, k);
+        if (!theirs->code)
             continue;
         if (err)
-            *err = told->err;
-        return (int)told->code;
+            *err = theirs->err;
+        return (int)theirs->code;
     }
     return 0;
 }

@@ -51,14 +51,14 @@ static int greet_ranks(rank_run *s)
     uint64_t least = SIZE_MAX;
     int code = rank_all_gather(&s->packets, &mine, sizeof mine, r->err);
     for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
-        const opening_report *told = rank_gathered(&s->packets, k),
+        const opening_report *theirs = rank_gathered(&s->packets, k),
                              *first = rank_gathered(&s->packets, 0);
-        if (told->digest != first->digest)
+        if (theirs->digest != first->digest)
             return error_set(r->err, WGCQ_EREQUEST,
                              "rank %u has another puzzle, other options or another version than "
                              "rank 0",
                              k);
-        least = told->memory_left < least ? told->memory_left : least;
+        least = theirs->memory_left < least ? theirs->memory_left : least;
     }
     s->packets.room =
         code ? 0 : rank_packets_room(s->packets.with, least, r->options->packet_words);

@@ -147,11 +147,11 @@ int rank_all_gather(rank_packets *m, const void *mine, size_t bytes, wgcq_error 
         rank_abandon(m->with);
         return error_set_memory(err);
     }
-    char *told = m->gathered.at;
-    memcpy(told + m->with->rank * bytes, mine, bytes);
+    char *all = m->gathered.at;
+    memcpy(all + m->with->rank * bytes, mine, bytes);
     for (unsigned k = 0; k < ranks; k++) {
         m->out[k] = mine;
-        m->in[k] = told + k * bytes;
+        m->in[k] = all + k * bytes;
         m->bytes[k] = bytes;
     }
     int code = m->with->swap_begin(m->with->self, m->out, m->bytes, m->in, bytes, err);

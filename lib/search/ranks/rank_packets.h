@@ -48,7 +48,7 @@ typedef struct rank_packets {
     size_t gathered_bytes;
 } rank_packets;
 
-/* Without packets, for telling.  False: no memory; safe to close all the same. */
+/* Without packets, for rank_all_gather.  False: no memory; safe to close all the same. */
 bool rank_packets_open(rank_packets *m, const wgcq_exchange *with);
 void rank_packets_close(rank_packets *m);
 static inline size_t rank_packets_memory(const rank_packets *m)
@@ -96,7 +96,7 @@ bool rank_packets_halted(const rank_packets *m);
    that is 0. */
 size_t rank_packets_room(const wgcq_exchange *with, size_t memory_left, size_t asked);
 
-/* All ranks tell each other `bytes` bytes; what rank k says is at rank_gathered(m, k) until the
+/* Every rank gives `bytes` bytes to all; those of rank k are at rank_gathered(m, k) until the
    next time.  Not while packets are under way. */
 int rank_all_gather(rank_packets *m, const void *mine, size_t bytes, wgcq_error *err);
 static inline const void *rank_gathered(const rank_packets *m, unsigned rank)

@@ -1,4 +1,4 @@
-/* rank_report.c - ranks tell each other figures, limits and errors at the end of a level. */
+/* rank_report.c - ranks exchange figures, limits and errors at the end of a level. */
 #include "search/ranks/rank_report.h"
 
 #include <stdlib.h>
@@ -113,36 +113,31 @@ static void stop_alike(rank_run *s)
 
 /* ---- errors --------------------------------------------------------------------------------- */
 
-typedef struct told_error {
-    int64_t code;
-    wgcq_error err;
-} told_error;
-
 int rank_agree(rank_run *s, int code)
 {
     return rank_meet_by(&s->packets, code, s->r->err);
 }
 
 /* An error of a state, and the state's words. */
-typedef struct told_state_error {
-    told_error error;
+typedef struct gathered_state_error {
+    gathered_code error;
     uint64_t state[];
-} told_state_error;
+} gathered_state_error;
 
 /* Of all ranks' errors of this kind, the one of the least packed state, into *best. */
-static int tell_state_errors(rank_run *s, state_error *best)
+static int gather_state_errors(rank_run *s, state_error *best)
 {
-    const size_t words = s->r->model->words, bytes = sizeof(told_state_error) + words * 8;
-    told_state_error *mine = calloc(1, bytes);
+    const size_t words = s->r->model->words, bytes = sizeof(gathered_state_error) + words * 8;
+    gathered_state_error *mine = calloc(1, bytes);
     if (!mine) {
         rank_abandon(s->packets.with);
         return error_set_memory(s->r->err);
     }
-    mine->error = (told_error){best->code, best->err};
+    mine->error = (gathered_code){best->code, best->err};
     memcpy(mine->state, best->state, words * sizeof *mine->state);
     int code = rank_all_gather(&s->packets, mine, bytes, s->r->err);
     for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
-        const told_state_error *theirs = rank_gathered(&s->packets, k);
+        const gathered_state_error *theirs = rank_gathered(&s->packets, k);
         if (theirs->error.code)
             state_error_prefer(best, s->r->model, theirs->state, (int)theirs->error.code,
                                &theirs->error.err);
@@ -158,9 +153,9 @@ static int settle_model_error(rank_run *s)
     wgcq_error *err = s->r->err;
     int code = rank_agree(s, sweep_errors_find(&all, s->r, &s->level));
     if (!code)
-        code = tell_state_errors(s, &all.expanding);
+        code = gather_state_errors(s, &all.expanding);
     if (!code)
-        code = tell_state_errors(s, &all.marking);
+        code = gather_state_errors(s, &all.marking);
     const state_error *e = all.expanding.code ? &all.expanding : &all.marking;
     if (!code && e->code) {
         *err = e->err;
@@ -179,9 +174,9 @@ int rank_end_level(rank_run *s)
     int code = rank_all_gather(&s->packets, &mine, sizeof mine, s->r->err);
     bool any = false, of_model = true;
     for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
-        const int64_t told = report_of(s, k)->code;
-        any = any || told;
-        of_model = of_model && (!told || told == WGCQ_ERUN);
+        const int64_t theirs = report_of(s, k)->code;
+        any = any || theirs;
+        of_model = of_model && (!theirs || theirs == WGCQ_ERUN);
     }
     if (code)
         return code;

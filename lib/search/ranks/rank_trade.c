@@ -30,8 +30,8 @@ static size_t piece_of(size_t count, size_t at)
 }
 
 /* How much each rank has for this one, as in[k].count, and the longest stream of all. */
-static int tell_lengths(rank_packets *m, const rank_stream *out, rank_stream *in, size_t *longest,
-                        wgcq_error *err)
+static int gather_lengths(rank_packets *m, const rank_stream *out, rank_stream *in, size_t *longest,
+                          wgcq_error *err)
 {
     const unsigned ranks = m->with->ranks;
     size_t *mine = calloc(ranks, sizeof *mine);
@@ -85,7 +85,7 @@ int rank_trade(rank_packets *m, const rank_stream *out, rank_stream *in, wgcq_er
     const unsigned own = m->with->rank;
     size_t longest = 0;
     assert(!m->under_way);
-    int code = tell_lengths(m, out, in, &longest, err);
+    int code = gather_lengths(m, out, in, &longest, err);
     if (!code)
         code = reserve_streams(m, in, err);
     if (!code && out[own].count)

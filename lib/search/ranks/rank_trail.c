@@ -78,20 +78,20 @@ bool rank_trail_note(rank_trail *t, const frontier *level, const level_of_ranks 
 
 /* ---- the end of the plan ---------------------------------------------------------------------
  *
- * What ranks tell: whether they have something to say, an origin, and two states.
+ * What is gathered of each rank: whether it has anything, an origin, and two states.
  */
 
-typedef struct told_states {
+typedef struct gathered_states {
     uint64_t any, origin;
     uint64_t state[]; /* [2][words] */
-} told_states;
+} gathered_states;
 
-static size_t bytes_of_told(const rank_trail *t)
+static size_t gathered_states_bytes(const rank_trail *t)
 {
-    return sizeof(told_states) + 2 * t->words * sizeof(uint64_t);
+    return sizeof(gathered_states) + 2 * t->words * sizeof(uint64_t);
 }
 
-static void put_plan_end(const rank_trail *t, const rank_plan_end *mine, told_states *out)
+static void put_plan_end(const rank_trail *t, const rank_plan_end *mine, gathered_states *out)
 {
     out->any = mine->goal != NULL;
     out->origin = mine->origin;
@@ -101,21 +101,21 @@ static void put_plan_end(const rank_trail *t, const rank_plan_end *mine, told_st
         memcpy(out->state + t->words, mine->source, t->words * sizeof *out->state);
 }
 
-/* What was told of the least packed state; NULL: nothing. */
-static const told_states *least_told(const rank_packets *packets, const wgcq_model *model)
+/* That of the least packed state; NULL: no rank has any. */
+static const gathered_states *least_gathered(const rank_packets *packets, const wgcq_model *model)
 {
-    const told_states *least = NULL;
+    const gathered_states *least = NULL;
     for (unsigned k = 0; k < packets->with->ranks; k++) {
-        const told_states *told = rank_gathered(packets, k);
-        if (told->any && (!least || model_state_before(model, told->state, least->state)))
-            least = told;
+        const gathered_states *theirs = rank_gathered(packets, k);
+        if (theirs->any && (!least || model_state_before(model, theirs->state, least->state)))
+            least = theirs;
     }
     return least;
 }
 
 /* ---- back through the levels ---------------------------------------------------------------- */
 
-static void put_kept_state(const rank_trail *t, size_t i, uint32_t number, told_states *out)
+static void put_kept_state(const rank_trail *t, size_t i, uint32_t number, gathered_states *out)
 {
     const rank_trail_level *level = trail_level_at(t, i);
     out->any = number >= level->base && number - level->base < level->count;
@@ -140,38 +140,38 @@ static void note_step(const known_steps *k, uint32_t step, const uint64_t *state
 }
 
 static int walk_back(const rank_trail *t, const known_steps *k, rank_packets *packets,
-                     uint32_t number, told_states *mine)
+                     uint32_t number, gathered_states *mine)
 {
     const wgcq_model *model = k->r->model;
     int code = 0;
     for (size_t i = t->level_count; !code && i--;) {
         put_kept_state(t, i, number, mine);
-        code = rank_all_gather(packets, mine, bytes_of_told(t), k->r->err);
-        const told_states *told = code ? NULL : least_told(packets, model);
-        if (!code && !told)
+        code = rank_all_gather(packets, mine, gathered_states_bytes(t), k->r->err);
+        const gathered_states *theirs = code ? NULL : least_gathered(packets, model);
+        if (!code && !theirs)
             code = error_set(k->r->err, WGCQ_ERUN, "no rank has a state of the plan");
         if (code)
             break;
-        note_step(k, trail_level_at(t, i)->depth, told->state);
-        number = (uint32_t)told->origin;
+        note_step(k, trail_level_at(t, i)->depth, theirs->state);
+        number = (uint32_t)theirs->origin;
     }
     return code;
 }
 
-static int tell_ends(const rank_trail *t, const known_steps *k, rank_packets *packets,
-                     const rank_plan_end *end, told_states *mine)
+static int gather_ends(const rank_trail *t, const known_steps *k, rank_packets *packets,
+                       const rank_plan_end *end, gathered_states *mine)
 {
     const uint32_t length = k->r->result->plan_length;
     put_plan_end(t, end, mine);
-    int code = rank_all_gather(packets, mine, bytes_of_told(t), k->r->err);
-    const told_states *told = code ? NULL : least_told(packets, k->r->model);
-    if (!told)
+    int code = rank_all_gather(packets, mine, gathered_states_bytes(t), k->r->err);
+    const gathered_states *theirs = code ? NULL : least_gathered(packets, k->r->model);
+    if (!theirs)
         return code ? code : error_set(k->r->err, WGCQ_ERUN, "no rank has a goal");
-    const uint32_t origin = (uint32_t)told->origin;
-    note_step(k, length, told->state);
+    const uint32_t origin = (uint32_t)theirs->origin;
+    note_step(k, length, theirs->state);
     if (!length)
         return 0;
-    note_step(k, length - 1, told->state + t->words);
+    note_step(k, length - 1, theirs->state + t->words);
     return walk_back(t, k, packets, origin, mine);
 }
 
@@ -202,12 +202,12 @@ int rank_trail_extract(const rank_trail *t, engine *r, rank_packets *packets, ui
                        const rank_plan_end *mine)
 {
     const known_steps k = {r, calloc(length + (size_t)1, sizeof(bool))};
-    told_states *words = calloc(1, bytes_of_told(t));
+    gathered_states *words = calloc(1, gathered_states_bytes(t));
     int code = k.known && words ? extract_plan_begin(r, length) : error_set_memory(r->err);
     if (code)
         rank_abandon(packets->with);
     else
-        code = tell_ends(t, &k, packets, mine, words);
+        code = gather_ends(t, &k, packets, mine, words);
     if (!code && packets->with->rank == 0) {
         code = fill_gaps(&k);
     } else if (!code) {

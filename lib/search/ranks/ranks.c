@@ -4,7 +4,7 @@
  * A state belongs to the rank that a hash of its words says.  In a level each rank expands its own
  * states and sends successors to their owners in packets; all ranks swap packets at once, and while
  * one set is under way the next is written.  A level ends with the first set in which every rank
- * says that it has no more; then all tell each other what it came to, so that all go on, or end,
+ * says that it has no more; then all exchange what it came to, so that all go on, or end,
  * alike.  An error or a limit of one rank is a mark in its packets first: all finish the level
  * without expanding more.
  *
@@ -23,7 +23,7 @@
 /* ---- one level ------------------------------------------------------------------------------ */
 
 /* Each rank has a set for all ranks' states, so that it pays later than one process's.  An error is
-   left in s->code, for the others to hear of. */
+   left in s->code, which the others get at the end of the level. */
 static void rank_own_set(rank_run *s)
 {
     const unsigned ranks = s->packets.with->ranks;
@@ -81,16 +81,16 @@ static bool sum_own_goals(const rank_run *s, mp_limb_t *limbs, size_t count)
     return ok;
 }
 
-static bool add_told_sums(const rank_run *s, size_t limbs)
+static bool add_gathered_sums(const rank_run *s, size_t limbs)
 {
     bigcount sum = {0};
     bool ok = bigcount_resize(&sum, 1);
     for (unsigned k = 0; ok && k < s->packets.with->ranks; k++) {
-        const bigcount told = {.limbs = limbs,
-                               .count = 1,
-                               .room = 1,
-                               .limb = (mp_limb_t *)(uintptr_t)rank_gathered(&s->packets, k)};
-        ok = bigcount_add(&sum, 0, &told, 0);
+        const bigcount theirs = {.limbs = limbs,
+                                 .count = 1,
+                                 .room = 1,
+                                 .limb = (mp_limb_t *)(uintptr_t)rank_gathered(&s->packets, k)};
+        ok = bigcount_add(&sum, 0, &theirs, 0);
     }
     ok = ok && (s->r->result->shortest_count = bigcount_text(&sum, 0));
     bigcount_free(&sum);
@@ -104,7 +104,7 @@ static int count_plans_of_all(rank_run *s)
     bool ok = mine && sum_own_goals(s, mine, limbs);
     int code = ok ? rank_all_gather(&s->packets, mine, limbs * sizeof *mine, s->r->err) : 0;
     if (!code && ok)
-        ok = add_told_sums(s, limbs);
+        ok = add_gathered_sums(s, limbs);
     if (!ok && !code) {
         rank_abandon(s->packets.with);
         code = error_set_memory(s->r->err);

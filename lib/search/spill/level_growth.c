@@ -10,7 +10,7 @@
 
 enum {
     STRETCH_MOST = 85,     /* levels of a stretch */
-    LEVELS_AHEAD = 1 << 14 /* farther nothing is foretold */
+    LEVELS_AHEAD = 1 << 14 /* farther nothing is predicted */
 };
 
 /* The sum of size * growth^i * bend^(i*i/2); 0: it does not come to an end. */

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The states of this and all later levels, by how the last ones grew or shrank; 0: that does not
-   tell.  The last of `sizes` is of this level. */
+/* The states of this and all later levels, by how the last ones grew or shrank; 0: that does
+   not show it.  The last of `sizes` is of this level. */
 uint64_t level_growth_left(const uint64_t *sizes, size_t count);
 
 #endif

@@ -65,11 +65,11 @@ static void drop_violation(spill_run *s, size_t check, const uint64_t *state)
     s->checks.own[check]--;
 }
 
-typedef void tell_violation(spill_run *s, size_t check, const uint64_t *state);
+typedef void violation_action(spill_run *s, size_t check, const uint64_t *state);
 
 /* Which invariants they are is decided by the model's second evaluator, which so confirms the mark.
  */
-static int tell_state(spill_run *s, const uint64_t *state, tell_violation *tell)
+static int each_violation(spill_run *s, const uint64_t *state, violation_action *act)
 {
     const wgcq_model *model = s->r->model;
     spill_checks *c = &s->checks;
@@ -78,7 +78,7 @@ static int tell_state(spill_run *s, const uint64_t *state, tell_violation *tell)
     for (size_t i = 0; !code && i < model->invariant_count; i++) {
         any = any || c->broken[i];
         if (c->broken[i])
-            tell(s, i, state);
+            act(s, i, state);
     }
     return code || any ? code
                        : error_set(s->r->err, WGCQ_ERUN,
@@ -88,15 +88,15 @@ static int tell_state(spill_run *s, const uint64_t *state, tell_violation *tell)
 
 int spill_check_state(spill_run *s, const uint64_t *state)
 {
-    return tell_state(s, state, add_violation);
+    return each_violation(s, state, add_violation);
 }
 
 int spill_uncheck_state(spill_run *s, const uint64_t *state)
 {
-    return tell_state(s, state, drop_violation);
+    return each_violation(s, state, drop_violation);
 }
 
-static int tell_stuck(spill_run *s, const expansion *x, tell_violation *tell)
+static int each_stuck(spill_run *s, const expansion *x, violation_action *act)
 {
     const wgcq_model *model = s->r->model;
     const batch *found = &s->r->successors;
@@ -114,19 +114,19 @@ static int tell_stuck(spill_run *s, const expansion *x, tell_violation *tell)
         if (model->has_goal)
             code = model->classify(s->r->worker, state, 1, &marks, s->r->err);
         if (!code && !(marks & MARK_GOAL))
-            tell(s, model->invariant_count, state);
+            act(s, model->invariant_count, state);
     }
     return code;
 }
 
 int spill_check_successors(spill_run *s, const expansion *x)
 {
-    return tell_stuck(s, x, add_violation);
+    return each_stuck(s, x, add_violation);
 }
 
 int spill_uncheck_successors(spill_run *s, const expansion *x)
 {
-    return tell_stuck(s, x, drop_violation);
+    return each_stuck(s, x, drop_violation);
 }
 
 /* ---- levels ---------------------------------------------------------------------------------- */

@@ -14,7 +14,7 @@
 
 /* ---- codes ----------------------------------------------------------------------------------- */
 
-struct told_end {
+struct gathered_end {
     int64_t code;
     wgcq_error err;
     uint64_t stopped, end;
@@ -25,23 +25,23 @@ struct told_end {
 
 static size_t bytes_of_end(const spill_run *s)
 {
-    return sizeof(told_end) + s->r->model->words * sizeof(uint64_t);
+    return sizeof(gathered_end) + s->r->model->words * sizeof(uint64_t);
 }
 
 /* Of two errors of states, the one of the first as they are sorted. */
-static bool is_error_before(const told_end *a, const told_end *b, unsigned words)
+static bool is_error_before(const gathered_end *a, const gathered_end *b, unsigned words)
 {
     return a->of_state && b->of_state && compare_states(a->state, b->state, words) < 0;
 }
 
-static const told_end *error_of_all(const spill_run *s)
+static const gathered_end *error_of_all(const spill_run *s)
 {
     const rank_packets *p = &s->swap.packets;
-    const told_end *first = NULL;
+    const gathered_end *first = NULL;
     for (unsigned k = 0; k < p->with->ranks; k++) {
-        const told_end *told = rank_gathered(p, k);
-        if (told->code < 0 && (!first || is_error_before(told, first, s->r->model->words)))
-            first = told;
+        const gathered_end *theirs = rank_gathered(p, k);
+        if (theirs->code < 0 && (!first || is_error_before(theirs, first, s->r->model->words)))
+            first = theirs;
     }
     return first;
 }
@@ -50,17 +50,17 @@ static int take_end_of_all(spill_run *s)
 {
     const rank_packets *p = &s->swap.packets;
     engine *r = s->r;
-    const told_end *error = error_of_all(s);
+    const gathered_end *error = error_of_all(s);
     if (error) {
         *r->err = error->err;
         return (int)error->code;
     }
     for (unsigned k = 0; k < p->with->ranks; k++) {
-        const told_end *told = rank_gathered(p, k);
-        if (!told->stopped)
+        const gathered_end *theirs = rank_gathered(p, k);
+        if (!theirs->stopped)
             continue;
-        memcpy(r->result->limit, told->limit, sizeof r->result->limit);
-        engine_stop(r, (search_end)told->end);
+        memcpy(r->result->limit, theirs->limit, sizeof r->result->limit);
+        engine_stop(r, (search_end)theirs->end);
         return WGCQ_DONE;
     }
     return 0;
@@ -69,7 +69,7 @@ static int take_end_of_all(spill_run *s)
 int spill_meet(spill_run *s, int code)
 {
     const engine *r = s->r;
-    told_end *mine = s->swap.mine;
+    gathered_end *mine = s->swap.mine;
     if (!s->swap.on)
         return code;
     mine->code = code;
@@ -188,10 +188,10 @@ int spill_sum_limbs(spill_run *s, uint64_t *limb, size_t count)
     return code;
 }
 
-typedef struct told_state {
+typedef struct gathered_state {
     uint64_t any;
     uint64_t state[]; /* [words] */
-} told_state;
+} gathered_state;
 
 int spill_choose_least(spill_run *s, bool *any, uint64_t *state)
 {
@@ -200,7 +200,7 @@ int spill_choose_least(spill_run *s, bool *any, uint64_t *state)
     const size_t bytes = model->words * sizeof *state;
     if (!s->swap.on)
         return 0;
-    told_state *mine = malloc(sizeof *mine + bytes);
+    gathered_state *mine = malloc(sizeof *mine + bytes);
     if (!mine) {
         rank_abandon(p->with);
         return error_set_memory(s->r->err);
@@ -209,11 +209,11 @@ int spill_choose_least(spill_run *s, bool *any, uint64_t *state)
     memcpy(mine->state, state, bytes);
     int code = rank_all_gather(p, mine, sizeof *mine + bytes, s->r->err);
     for (unsigned k = 0; !code && k < p->with->ranks; k++) {
-        const told_state *told = rank_gathered(p, k);
-        if (!told->any || (*any && !model_state_before(model, told->state, state)))
+        const gathered_state *theirs = rank_gathered(p, k);
+        if (!theirs->any || (*any && !model_state_before(model, theirs->state, state)))
             continue;
         *any = true;
-        memcpy(state, told->state, bytes);
+        memcpy(state, theirs->state, bytes);
     }
     free(mine);
     return code;
@@ -222,22 +222,22 @@ int spill_choose_least(spill_run *s, bool *any, uint64_t *state)
 /* ---- going on -------------------------------------------------------------------------------- */
 
 /* Of one rank's texts: -1 where there is none. */
-typedef struct told_texts {
+typedef struct gathered_texts {
     int64_t committed, prepared;
-} told_texts;
+} gathered_texts;
 
 static int64_t last_commit_of_all(const rank_packets *p)
 {
     int64_t last = -1;
     for (unsigned k = 0; k < p->with->ranks; k++) {
-        const told_texts *told = rank_gathered(p, k);
-        last = told->committed > last ? told->committed : last;
+        const gathered_texts *theirs = rank_gathered(p, k);
+        last = theirs->committed > last ? theirs->committed : last;
     }
     return last;
 }
 
 /* Leaves that of the level, if there is one: what is prepared is committed, as in another rank. */
-static int choose_text(spill_run *s, char **text, char **prepared, const told_texts *mine,
+static int choose_text(spill_run *s, char **text, char **prepared, const gathered_texts *mine,
                        int64_t level)
 {
     if (level < 0 || mine->committed == level) {
@@ -262,7 +262,7 @@ int spill_choose_text(spill_run *s, char **text)
     if (!s->swap.on)
         return 0;
     int code = spill_meet(s, spill_folder_read_prepared(&s->folder, &prepared, s->r->err));
-    const told_texts mine = {commit_text_depth(*text), commit_text_depth(prepared)};
+    const gathered_texts mine = {commit_text_depth(*text), commit_text_depth(prepared)};
     if (!code)
         code = rank_all_gather(p, &mine, sizeof mine, s->r->err);
     if (!code)

@@ -99,7 +99,7 @@ typedef struct spill_part {
 } spill_part;
 
 /* What one rank says where all meet. */
-typedef struct told_end told_end;
+typedef struct gathered_end gathered_end;
 
 /* Successors on their way to the ranks that own them. */
 typedef struct spill_swap {
@@ -108,7 +108,7 @@ typedef struct spill_swap {
     size_t written; /* of the successors found last */
     bool halted;    /* some rank expands no more */
     int code;       /* this rank's, in this level */
-    told_end *mine;
+    gathered_end *mine;
 } spill_swap;
 
 typedef struct spill_run {

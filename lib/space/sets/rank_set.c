@@ -23,7 +23,7 @@ static fetching fetching_of(const rank_set *s)
     return s->bytes <= HELD_BYTES ? FETCH_NOTHING : s->bytes <= NEAR_BYTES ? FETCH_NEAR : FETCH_FAR;
 }
 
-/* Marks of a byte, by whether they tell levels. */
+/* Marks of a byte, by whether they distinguish levels. */
 #define MARKS(marks_levels) ((marks_levels) ? 4 : 8)
 
 size_t rank_set_bytes(uint64_t product, bool marks_levels)

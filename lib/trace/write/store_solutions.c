@@ -16,20 +16,20 @@
 /* ---- moves ----------------------------------------------------------------------------------- */
 
 /* Where the run keeps no edges, the texts of the moves of its solutions are all that it stores. */
-static int tell_move(trace_writer *w, uint32_t move, wgcq_error *err)
+static int add_move_once(trace_writer *w, uint32_t move, wgcq_error *err)
 {
-    if (w->about.keep <= WGCQ_TRACE_EDGES || (move < w->moves_room && w->moves_told[move]))
+    if (w->about.keep <= WGCQ_TRACE_EDGES || (move < w->moves_room && w->stored_moves[move]))
         return 0;
     if (move >= w->moves_room) {
         size_t room = (size_t)move + move / 2 + 64;
-        bool *more = realloc(w->moves_told, room * sizeof *more);
+        bool *more = realloc(w->stored_moves, room * sizeof *more);
         if (!more)
             return error_set_memory(err);
         memset(more + w->moves_room, 0, (room - w->moves_room) * sizeof *more);
-        w->moves_told = more;
+        w->stored_moves = more;
         w->moves_room = (uint32_t)room;
     }
-    w->moves_told[move] = true;
+    w->stored_moves[move] = true;
     return writer_add_move(w, move, err);
 }
 
@@ -69,7 +69,7 @@ static int add_step_row(trace_writer *w, const solution_rows *s, uint32_t i, rec
         row->text = s->shown[i];
         row->length = strlen(row->text);
     }
-    int code = i ? tell_move(w, s->moves[i - 1], err) : 0;
+    int code = i ? add_move_once(w, s->moves[i - 1], err) : 0;
     return code ? code : w->backend->add(w, TABLE_STEP, ++w->step_count, row, err);
 }
 
@@ -97,7 +97,7 @@ static int write_own_steps(trace_writer *w, const solution_rows *s, wgcq_error *
 
 /* ---- steps that are shared ------------------------------------------------------------------- */
 
-/* What tells steps apart: where they lead, and what they cost. */
+/* What distinguishes steps: where they lead, and what they cost. */
 static unsigned key_width(const trace_writer *w)
 {
     unsigned spelled = trace_spells_steps(w) ? w->model->words : 0;

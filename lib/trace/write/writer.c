@@ -564,7 +564,7 @@ void trace_close(trace_writer *w)
     sqlite3_close(w->db);
     index_help_close(&w->help);
     strbuf_free(&w->line);
-    free(w->moves_told);
+    free(w->stored_moves);
     step_memory_free(&w->stored_steps);
     free(w->pieces.values);
     free(w->values);

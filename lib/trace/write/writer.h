@@ -131,8 +131,8 @@ struct trace_writer {
     step_digest steps;
     step_memory stored_steps; /* rows of step_N, where they are shared */
     piece_list pieces;        /* there: of the solution written last */
-    bool *moves_told;         /* [moves_room] moves of solutions that are stored, where the run
-                                 keeps no edges, and so no other moves */
+    bool *stored_moves;       /* [moves_room] moves of solutions that are stored, where the run
+                               keeps no edges, and so no other moves */
     uint32_t moves_room;
     uint64_t state_count, edge_count, rejection_count, distance_count;
     uint32_t depth, expanded;
