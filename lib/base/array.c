@@ -70,6 +70,16 @@ bool array_reserve(void *array, size_t *room, size_t wanted, size_t size)
     return true;
 }
 
+bool array_reserve_zeros(void *array, size_t *room, size_t wanted, size_t size)
+{
+    const size_t before = *room;
+    if (!array_reserve(array, room, wanted, size))
+        return false;
+    if (*room > before)
+        memset((char *)get_pointer(array) + before * size, 0, (*room - before) * size);
+    return true;
+}
+
 bool array_renew(void *array, size_t *room, size_t wanted, size_t size)
 {
     if (wanted <= *room)

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 enum { SQL_LONGEST = 200000, WIDTH_MOST = 62 };
 
 /* The operands of a concatenation.  SQLite nests expressions at most 1000 deep, so they are joined
@@ -24,15 +26,9 @@ typedef struct sql_parts {
 
 static bool end_part(sql_parts *p)
 {
-    if (p->count == p->room) {
-        size_t room = p->room ? p->room * 2 : 256;
-        size_t *grown = realloc(p->end, room * sizeof *grown);
-        if (!grown) {
-            p->all.failed = true;
-            return false;
-        }
-        p->end = grown;
-        p->room = room;
+    if (!array_reserve(&p->end, &p->room, p->count + 1, sizeof *p->end)) {
+        p->all.failed = true;
+        return false;
     }
     p->end[p->count++] = p->all.length;
     return !p->all.failed && p->all.length <= SQL_LONGEST;

@@ -11,6 +11,7 @@
 
 #include "answers/query/rejected_moves.h"
 #include "answers/replay/stored_plan.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "base/suggest.h"
 #include "stream/stream.h"
@@ -109,13 +110,9 @@ static bool reserve_line(wgcq_game *g, size_t moves)
     if (g->states && moves <= g->room)
         return true;
     size_t room = moves + moves / 2 + 64;
-    uint64_t *states = realloc(g->states, (room + 1) * m->words * sizeof *states);
-    g->states = states ? states : g->states;
-    const char **line = realloc(g->moves, room * sizeof *line);
-    g->moves = line ? line : g->moves;
-    int64_t *spent = realloc(g->spent, (room + 1) * (m->costs + (size_t)1) * sizeof *spent);
-    g->spent = spent ? spent : g->spent;
-    if (!states || !line || !spent)
+    if (!array_resize(&g->states, (room + 1) * m->words, sizeof *g->states) ||
+        !array_resize(&g->moves, room, sizeof *g->moves) ||
+        !array_resize(&g->spent, (room + 1) * (m->costs + (size_t)1), sizeof *g->spent))
         return false;
     g->room = room;
     return true;

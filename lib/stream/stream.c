@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 static bool goes_by_cost(const wgcq_search *w)
@@ -41,17 +42,8 @@ static void update_bound(wgcq_search *w)
 
 static bool reserve_first_edges(wgcq_search *w)
 {
-    size_t wanted = (size_t)w->s.g->states + 1;
-    if (wanted <= w->first_edge_room)
-        return true;
-    size_t room = wanted + wanted / 2 + 256;
-    uint64_t *first = realloc(w->first_edge, room * sizeof *first);
-    if (!first)
-        return false;
-    memset(first + w->first_edge_room, 0, (room - w->first_edge_room) * sizeof *first);
-    w->first_edge = first;
-    w->first_edge_room = room;
-    return true;
+    return array_reserve_zeros(&w->first_edge, &w->first_edge_room, (size_t)w->s.g->states + 1,
+                               sizeof *w->first_edge);
 }
 
 /* Looks through the edges that the graph has gained. */

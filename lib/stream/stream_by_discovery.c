@@ -6,22 +6,10 @@
  * All other plans come by cost, when everything is explored.
  */
 #include <assert.h>
-#include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "stream/stream.h"
-
-static bool reserve_path(wgcq_search *w, size_t length)
-{
-    if (length <= w->path_room)
-        return true;
-    uint64_t *way = realloc(w->path, length * 2 * sizeof *way);
-    if (!way)
-        return false;
-    w->path = way;
-    w->path_room = length * 2;
-    return true;
-}
 
 /* The path to a goal into w->path; *passes: it passes another goal. */
 static int path_to_goal(wgcq_search *w, uint32_t goal, uint32_t *start, uint32_t *length,
@@ -35,7 +23,7 @@ static int path_to_goal(wgcq_search *w, uint32_t goal, uint32_t *start, uint32_t
         *start = graph_source(g, w->first_edge[*start] - 1);
         *passes = *passes || (g->marks[*start] & MARK_GOAL && graph_ends_at_goals(g));
     }
-    if (!reserve_path(w, *length + (size_t)1))
+    if (!array_reserve(&w->path, &w->path_room, *length + (size_t)1, sizeof *w->path))
         return error_set_memory(err);
     uint32_t at = goal;
     for (uint32_t i = *length; i--; at = graph_source(g, w->first_edge[at] - 1))

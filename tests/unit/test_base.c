@@ -1,4 +1,4 @@
-/* test_base.c - arenas and growing strings: sizes at every threshold, and where they end. */
+/* test_base.c - arenas, growing arrays and strings: sizes at every threshold, and their ends. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/strbuf.h"
 
 /* ---- arenas -------------------------------------------------------------------------------- */
@@ -251,6 +252,47 @@ static void failure_stays(void **state)
     assert_string_equal(strbuf_string(&t), "");
 }
 
+/* ---- arrays -------------------------------------------------------------------------------- */
+
+/* Content stays, and what is new is zero, in whatever steps an array grows. */
+static void arrays_grow_with_zeros(void **state)
+{
+    (void)state;
+    static const size_t steps[] = {1, 7, 16, 17, 1000};
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
+        uint32_t *array = NULL;
+        size_t room = 0, filled = 0;
+        for (size_t wanted = steps[k]; wanted < 5000; wanted += steps[k]) {
+            assert_true(array_reserve_zeros(&array, &room, wanted, sizeof *array));
+            assert_true(room >= wanted);
+            for (size_t i = 0; i < room; i++)
+                assert_int_equal(array[i], i < filled ? i + 1 : 0);
+            for (; filled < wanted; filled++)
+                array[filled] = (uint32_t)filled + 1;
+        }
+        free(array);
+    }
+}
+
+/* A size that does not fit is no memory, and the array stays. */
+static void arrays_too_large(void **state)
+{
+    (void)state;
+    uint64_t *array = NULL;
+    size_t room = 0;
+    assert_true(array_reserve(&array, &room, 3, sizeof *array));
+    array[2] = 42;
+    uint64_t *const before = array;
+    const size_t room_before = room;
+    assert_false(array_reserve(&array, &room, SIZE_MAX / 8 + 1, sizeof *array));
+    assert_false(array_reserve_zeros(&array, &room, SIZE_MAX / 8 + 1, sizeof *array));
+    assert_false(array_resize(&array, SIZE_MAX / 8 + 1, sizeof *array));
+    assert_ptr_equal(array, before);
+    assert_int_equal(room, room_before);
+    assert_int_equal(array[2], 42);
+    free(array);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +302,8 @@ int main(void)
         cmocka_unit_test(what_cannot_be_had),
         cmocka_unit_test(texts_in_an_arena),
         cmocka_unit_test(a_list_grows),
+        cmocka_unit_test(arrays_grow_with_zeros),
+        cmocka_unit_test(arrays_too_large),
         cmocka_unit_test(strings_of_every_length),
         cmocka_unit_test(numbers_of_every_length),
         cmocka_unit_test(characters_of_every_length),

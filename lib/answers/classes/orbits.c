@@ -11,6 +11,7 @@
 
 #include "answers/classes/equivalence.h"
 #include "answers/classes/symmetry.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 
@@ -27,14 +28,7 @@ typedef struct orbits {
 
 static bool reserve_items(orbits *o, size_t length)
 {
-    if (length <= o->room)
-        return true;
-    uint32_t *items = realloc(o->items, 4 * length * sizeof *items);
-    if (!items)
-        return false;
-    o->items = items;
-    o->room = 2 * length;
-    return true;
+    return array_reserve(&o->items, &o->room, 2 * length, sizeof *o->items);
 }
 
 /* The number of a gathered plan among the images; 0: no memory. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "answers/classes/plan_pair.h"
+#include "base/array.h"
 #include "base/containers/lookup.h"
 #include "base/containers/sequence_set.h"
 #include "base/error.h"
@@ -47,14 +48,8 @@ static int number_states(plan_orbit *o, const stored_plan *plan)
 static int add_plan_image(plan_orbit *o, uint32_t from, size_t by)
 {
     uint32_t before = o->images.count;
-    if (o->source_room < (size_t)before + 2) {
-        size_t room = 2 * (size_t)before + 16;
-        image_source *more = realloc(o->sources, room * sizeof *more);
-        if (!more)
-            return error_set_memory(o->err);
-        o->sources = more;
-        o->source_room = room;
-    }
+    if (!array_reserve(&o->sources, &o->source_room, (size_t)before + 2, sizeof *o->sources))
+        return error_set_memory(o->err);
     uint32_t number = sequence_set_add(&o->images, o->items, o->a->count);
     if (number > before)
         o->sources[number] = (image_source){from, by};

@@ -11,6 +11,7 @@
 
 #include "answers/classes/equivalence.h"
 #include "answers/query/plan_moves.h"
+#include "base/array.h"
 #include "base/cost.h"
 #include "base/error.h"
 #include "base/row_table.h"
@@ -66,13 +67,8 @@ static int append_plan(plan_classes *c, uint32_t start, uint32_t length, const u
 {
     size_t items = 2 * (size_t)length + 1;
     assert(start && start <= c->l.g->states);
-    if (items > c->room) {
-        uint32_t *more = realloc(c->items, 2 * items * sizeof *more);
-        if (!more)
-            return error_set_memory(c->a->err);
-        c->items = more;
-        c->room = 2 * items;
-    }
+    if (!array_reserve(&c->items, &c->room, items, sizeof *c->items))
+        return error_set_memory(c->a->err);
     c->items[0] = start;
     for (size_t i = 0; i < length; i++) {
         c->items[2 * i + 1] = graph_move(c->l.g, edges[i]);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "answers/classes/equivalence.h"
+#include "base/array.h"
 #include "base/containers/heap.h"
 #include "base/containers/lookup.h"
 #include "base/error.h"
@@ -52,16 +53,10 @@ int plan_pair_poll(const wgcq_monitor *monitor, const char *phase, wgcq_error *e
 
 static int reserve_expansion(swap_search *r, uint32_t state)
 {
-    if (state < r->expanded_room)
-        return 0;
-    size_t room = 2 * (size_t)state + 64;
-    expanded_state *more = realloc(r->expanded, room * sizeof *more);
-    if (!more)
-        return error_set_memory(r->err);
-    memset(more + r->expanded_room, 0, (room - r->expanded_room) * sizeof *more);
-    r->expanded = more;
-    r->expanded_room = room;
-    return 0;
+    return array_reserve_zeros(&r->expanded, &r->expanded_room, (size_t)state + 1,
+                               sizeof *r->expanded)
+               ? 0
+               : error_set_memory(r->err);
 }
 
 static int number_successors(swap_search *r, expanded_state *e)
@@ -160,14 +155,9 @@ static int queue_plan(void *self, const uint32_t *plan, size_t length)
         return error_set_memory(r->err);
     if (number <= before && number != 1)
         return 0;
-    if (number >= r->out_of_order_room) {
-        size_t room = 2 * (size_t)number + 64;
-        uint32_t *more = realloc(r->out_of_order, room * sizeof *more);
-        if (!more)
-            return error_set_memory(r->err);
-        r->out_of_order = more;
-        r->out_of_order_room = room;
-    }
+    if (!array_reserve(&r->out_of_order, &r->out_of_order_room, (size_t)number + 1,
+                       sizeof *r->out_of_order))
+        return error_set_memory(r->err);
     r->out_of_order[number] = r->next_out_of_order;
     return heap_push(&r->queued, number) ? 0 : error_set_memory(r->err);
 }

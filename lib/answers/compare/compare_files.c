@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "answers/compare/comparison.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "trace/schema/column_names.h"
 
@@ -47,16 +48,7 @@ static int add_holder(name_holders *h, const compared_files *in, size_t file, co
 {
     uint32_t number = lookup_add(&h->names, name);
     assert(file < in->count);
-    if (number >= h->room && number) {
-        size_t room = 2 * (size_t)number + 64;
-        bool *more = realloc(h->has, room * in->count * sizeof *more);
-        if (!more)
-            return error_set_memory(in->err);
-        memset(more + h->room * in->count, 0, (room - h->room) * in->count * sizeof *more);
-        h->has = more;
-        h->room = room;
-    }
-    if (!number)
+    if (!number || !array_reserve_zeros(&h->has, &h->room, number + (size_t)1, in->count))
         return error_set_memory(in->err);
     h->has[number * in->count + file] = true;
     return 0;

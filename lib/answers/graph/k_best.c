@@ -354,14 +354,7 @@ static int expand_node(k_best *p, uint32_t i, wgcq_error *err)
 
 static bool reserve_plan_edges(k_best *p, size_t length)
 {
-    if (length < p->edges_room)
-        return true;
-    uint64_t *edges = realloc(p->edges, (length + 64) * 2 * sizeof *edges);
-    if (!edges)
-        return false;
-    p->edges = edges;
-    p->edges_room = (length + 64) * 2;
-    return true;
+    return array_reserve(&p->edges, &p->edges_room, length + 1, sizeof *p->edges);
 }
 
 /* The plan to node i mostly begins like the one before, whose edges are there. */

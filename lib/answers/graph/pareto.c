@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "answers/graph/cost_distance.h"
+#include "base/array.h"
 #include "base/containers/bigarray.h"
 #include "base/containers/bigcount.h"
 #include "base/containers/heap.h"
@@ -368,13 +369,8 @@ char *pareto_count(const pareto *p)
 int pareto_plan(pareto *p, uint32_t *start, const uint64_t **edges, wgcq_error *err)
 {
     uint32_t length = pareto_length(p);
-    if (!p->path || p->path_room < length) {
-        uint64_t *more = realloc(p->path, (2 * (size_t)length + 1) * sizeof *more);
-        if (!more)
-            return error_set_memory(err);
-        p->path = more;
-        p->path_room = 2 * (size_t)length;
-    }
+    if (!array_reserve(&p->path, &p->path_room, length + (size_t)1, sizeof *p->path))
+        return error_set_memory(err);
     const path_label *at = label_at(p, label_at(p, p->found)->parent);
     for (; at->parent; at = label_at(p, at->parent))
         p->path[--length] = at->edge;

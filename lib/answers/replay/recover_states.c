@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 /* ---- from the file ----------------------------------------------------------------------- */
@@ -79,13 +80,8 @@ static int add_candidate(recovery *r, size_t k, const uint64_t *state, size_t be
     if (code || strcmp(strbuf_string(&r->line), r->plan->steps[k].shown) != 0 ||
         layer_has(l, state, words))
         return code;
-    uint64_t *states = realloc(l->states, (l->count + 1) * words * sizeof *states);
-    if (states)
-        l->states = states;
-    size_t *befores = realloc(l->parent, (l->count + 1) * sizeof *befores);
-    if (befores)
-        l->parent = befores;
-    if (!states || !befores)
+    if (!array_resize(&l->states, (l->count + 1) * words, sizeof *l->states) ||
+        !array_resize(&l->parent, l->count + 1, sizeof *l->parent))
         return error_set_memory(err);
     memcpy(l->states + l->count * words, state, words * sizeof *state);
     l->parent[l->count++] = before;

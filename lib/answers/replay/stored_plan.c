@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "answers/replay/recover_states.h"
+#include "base/array.h"
 #include "base/error.h"
 
 static void free_strings(char **texts, size_t count)
@@ -34,10 +35,8 @@ static int select_steps(wgcq_rows **out, const stored_plan *s, wgcq_error *err)
 
 static int push_step(stored_plan *s, const wgcq_rows *row, wgcq_error *err)
 {
-    stored_step *steps = realloc(s->steps, (s->count + 1) * sizeof *steps);
-    if (!steps)
+    if (!array_resize(&s->steps, s->count + 1, sizeof *s->steps))
         return error_set_memory(err);
-    s->steps = steps;
     stored_step *step = &s->steps[s->count++];
     *step = (stored_step){.id = wgcq_rows_integer(row, DST)};
     if (s->count > 1)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/containers/lookup.h"
 #include "base/error.h"
 
@@ -275,9 +276,8 @@ static int read_moves(table_model *s, wgcq_error *err)
     int code = trace_selectf(&rows, s->trace, err, "SELECT id,text FROM move_%lld ORDER BY id",
                              (long long)trace_about_run(s->trace)->run);
     while (!code && (code = wgcq_rows_next(rows, err)) == 0) {
-        char **moves = realloc(s->moves, (s->move_count + (size_t)1) * sizeof *moves);
-        s->moves = moves ? moves : s->moves;
-        char *text = moves ? strdup(wgcq_rows_text(rows, 1)) : NULL;
+        const bool fits = array_resize(&s->moves, s->move_count + (size_t)1, sizeof *s->moves);
+        char *text = fits ? strdup(wgcq_rows_text(rows, 1)) : NULL;
         if (!text)
             code = error_set_memory(err);
         else if (wgcq_rows_integer(rows, 0) != (int64_t)s->move_count)
@@ -299,14 +299,9 @@ static int add_rejection(table_model *s, const wgcq_rows *row, wgcq_error *err)
         rule >= (int64_t)s->model.rule_count)
         return report_damage("a rejection refers to a state, a move or a rule that does not exist",
                              err);
-    if (s->rejection_count == s->rejection_room) {
-        size_t room = s->rejection_room * 2 + 64;
-        rejection *all = realloc(s->rejections, room * sizeof *all);
-        if (!all)
-            return error_set_memory(err);
-        s->rejections = all;
-        s->rejection_room = room;
-    }
+    if (!array_reserve(&s->rejections, &s->rejection_room, s->rejection_count + 1,
+                       sizeof *s->rejections))
+        return error_set_memory(err);
     s->rejections[s->rejection_count++] =
         (rejection){(uint32_t)src, (uint32_t)move, (uint32_t)rule};
     return 0;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/checked.h"
 #include "base/error.h"
 #include "base/suggest.h"
@@ -40,10 +41,8 @@ static bool split_element_name(stored_variable *v, const char *name)
 
 static int add_variable(variables *v, const wgcq_rows *row, wgcq_error *err)
 {
-    stored_variable *more = realloc(v->all, (v->count + 1) * sizeof *more);
-    if (!more)
+    if (!array_resize(&v->all, v->count + 1, sizeof *v->all))
         return error_set_memory(err);
-    v->all = more;
     stored_variable *new = &v->all[v->count];
     *new = (stored_variable){.place = v->count, .domain = -1};
     if (wgcq_rows_type(row, 2) != WGCQ_NULL)
@@ -59,17 +58,13 @@ static int append_domain_value(variables *v, const wgcq_rows *row, wgcq_error *e
 {
     int64_t domain = wgcq_rows_integer(row, 0);
     if (!v->domain_count || v->domains[v->domain_count - 1].domain != domain) {
-        domain_names *more = realloc(v->domains, (v->domain_count + 1) * sizeof *more);
-        if (!more)
+        if (!array_resize(&v->domains, v->domain_count + 1, sizeof *v->domains))
             return error_set_memory(err);
-        v->domains = more;
         v->domains[v->domain_count++] = (domain_names){.domain = domain};
     }
     domain_names *d = &v->domains[v->domain_count - 1];
-    char **names = realloc(d->names, (d->count + 1) * sizeof *names);
-    if (!names)
+    if (!array_resize(&d->names, d->count + 1, sizeof *d->names))
         return error_set_memory(err);
-    d->names = names;
     d->names[d->count] = strdup(wgcq_rows_text(row, 1));
     return d->names[d->count++] ? 0 : error_set_memory(err);
 }

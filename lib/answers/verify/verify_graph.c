@@ -162,14 +162,8 @@ typedef struct move_entries {
 
 static bool append_entry(move_entries *entries, move_entry one)
 {
-    if (entries->count == entries->room) {
-        size_t room = entries->room ? entries->room * 2 : 64;
-        move_entry *all = realloc(entries->all, room * sizeof *all);
-        if (!all)
-            return false;
-        entries->all = all;
-        entries->room = room;
-    }
+    if (!array_reserve(&entries->all, &entries->room, entries->count + 1, sizeof one))
+        return false;
     entries->all[entries->count++] = one;
     return true;
 }
@@ -197,16 +191,7 @@ typedef struct move_numbers {
 
 static bool reserve_numbers(uint32_t **list, size_t *room, uint32_t number)
 {
-    if (number < *room)
-        return true;
-    size_t more = ((size_t)number + 1) * 2;
-    uint32_t *longer = realloc(*list, more * sizeof *longer);
-    if (!longer)
-        return false;
-    memset(longer + *room, 0, (more - *room) * sizeof *longer);
-    *list = longer;
-    *room = more;
-    return true;
+    return array_reserve_zeros(list, room, (size_t)number + 1, sizeof **list);
 }
 
 typedef struct move_check {
@@ -429,11 +414,8 @@ static bool append_derived_edges(verification *v, const move_entries *entries, u
     assert(s && s <= v->g->states);
     if (own->edges + entries->count > own->room) { /* most often as many as are stored */
         size_t room = (own->room ? own->room * 2 : v->edges) + entries->count + 1024;
-        uint32_t *dst = realloc(own->dst, room * sizeof *dst);
-        own->dst = dst ? dst : own->dst;
-        int64_t *cost = realloc(own->cost, (room * costs + 1) * sizeof *cost);
-        own->cost = cost ? cost : own->cost;
-        if (!dst || !cost)
+        if (!array_resize(&own->dst, room, sizeof *own->dst) ||
+            !array_resize(&own->cost, room * costs + 1, sizeof *own->cost))
             return false;
         own->room = room;
     }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "answers/verify/verifier.h"
+#include "base/array.h"
 #include "base/error.h"
 
 /* States expanded at most in one count, and plans counted at most. */
@@ -37,11 +38,8 @@ bool shown_plan_append(shown_plan *p, unsigned costs, const char *move, const ch
 {
     if (p->steps == p->room) {
         size_t room = p->room * 2 + 64;
-        size_t(*at)[2] = realloc(p->at, room * sizeof *at);
-        p->at = at ? at : p->at;
-        int64_t *all = realloc(p->spent, room * (costs + (size_t)1) * sizeof *all);
-        p->spent = all ? all : p->spent;
-        if (!at || !all)
+        if (!array_resize(&p->at, room, sizeof *p->at) ||
+            !array_resize(&p->spent, room * (costs + (size_t)1), sizeof *p->spent))
             return false;
         p->room = room;
     }

@@ -6,6 +6,7 @@
 
 #include "answers/replay/simulate.h"
 #include "answers/verify/verifier.h"
+#include "base/array.h"
 #include "base/error.h"
 
 static const uint64_t UNCOUNTED = UINT64_MAX - 1;
@@ -92,14 +93,8 @@ static int check_distinct(solution_check *r)
     int code = 0;
     if (!number)
         return error_set_memory(r->v->err);
-    if (number >= r->repeats_room) {
-        size_t room = ((size_t)number + 1) * 2;
-        uint64_t *repeats = realloc(r->repeats, room * sizeof *repeats);
-        if (!repeats)
-            return error_set_memory(r->v->err);
-        r->repeats = repeats;
-        r->repeats_room = room;
-    }
+    if (!array_reserve(&r->repeats, &r->repeats_room, (size_t)number + 1, sizeof *r->repeats))
+        return error_set_memory(r->v->err);
     if (r->distinct.count > before) {
         r->repeats[number] = UNCOUNTED;
         return 0;

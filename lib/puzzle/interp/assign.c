@@ -1,8 +1,8 @@
 /* assign.c - the assignments of a `set` step, all at once. */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "puzzle/interp/interp_internal.h"
 
 typedef struct assign_args {
@@ -61,14 +61,8 @@ int assign_for_each(interp *in, const assignment *a, eval_body body, void *self)
 static int assign_first_value(interp *in, const assignment *a, size_t number)
 {
     start_builder *s = in->starts;
-    if (s->any_count == s->any_room) {
-        size_t room = s->any_room ? s->any_room * 2 : 64;
-        size_t *grown = realloc(s->any_cells, room * sizeof *grown);
-        if (!grown)
-            return error_set_memory(in->v.err);
-        s->any_cells = grown;
-        s->any_room = room;
-    }
+    if (!array_reserve(&s->any_cells, &s->any_room, s->any_count + 1, sizeof *s->any_cells))
+        return error_set_memory(in->v.err);
     s->any_cells[s->any_count++] = number;
     return assign_cell(in, a, number, type_value(in->tree->cells[number].type, 0));
 }

@@ -3,7 +3,8 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdlib.h>
+
+#include "base/array.h"
 
 int eval_enter(evaluator *v, source_span at, unsigned units)
 {
@@ -274,17 +275,6 @@ static int eval_membership(evaluator *v, const expr *e, int64_t *out)
 
 /* ---- calls ----------------------------------------------------------------------------- */
 
-static bool grow_pending(evaluator *v)
-{
-    size_t room = v->pending_room ? v->pending_room * 2 : 32;
-    int64_t *grown = realloc(v->pending, room * sizeof *grown);
-    if (!grown)
-        return false;
-    v->pending = grown;
-    v->pending_room = room;
-    return true;
-}
-
 /* All arguments are evaluated before the first is bound: an argument may call the same define. */
 static int eval_call(evaluator *v, const expr *e, int64_t *out)
 {
@@ -294,7 +284,7 @@ static int eval_call(evaluator *v, const expr *e, int64_t *out)
         int code = eval_expr(v, e->args[i], &value);
         if (code)
             return code;
-        if (v->pending_count == v->pending_room && !grow_pending(v))
+        if (!array_reserve(&v->pending, &v->pending_room, v->pending_count + 1, sizeof *v->pending))
             return error_set_memory(v->err);
         v->pending[v->pending_count++] = value;
     }

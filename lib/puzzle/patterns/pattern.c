@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/checked.h"
 
 enum { FIRST_SLOTS = 1024, STATES_A_CHECK = 4096 };
@@ -21,14 +22,8 @@ typedef struct key_list {
 
 static bool push_key(key_list *list, uint64_t key)
 {
-    if (list->count == list->room) {
-        size_t room = list->room ? list->room * 2 : 1024;
-        uint64_t *keys = realloc(list->keys, room * sizeof *keys);
-        if (!keys)
-            return false;
-        list->keys = keys;
-        list->room = room;
-    }
+    if (!array_reserve(&list->keys, &list->room, list->count + 1, sizeof *list->keys))
+        return false;
     list->keys[list->count++] = key;
     return true;
 }

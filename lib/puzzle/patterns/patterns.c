@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/cost.h"
 #include "puzzle/patterns/patterns.h"
 
@@ -14,16 +15,9 @@ static bool reserve_pattern(pattern_sum *s)
     if (s->count < s->room)
         return true;
     size_t room = s->room ? s->room * 2 : 4;
-    pattern **all = realloc(s->patterns, room * sizeof *all);
-    if (all)
-        s->patterns = all;
-    pattern_unit **units = realloc(s->units, room * sizeof *units);
-    if (units)
-        s->units = units;
-    size_t *counts = realloc(s->unit_counts, room * sizeof *counts);
-    if (counts)
-        s->unit_counts = counts;
-    if (!all || !units || !counts)
+    if (!array_resize(&s->patterns, room, sizeof *s->patterns) ||
+        !array_resize(&s->units, room, sizeof *s->units) ||
+        !array_resize(&s->unit_counts, room, sizeof *s->unit_counts))
         return false;
     s->room = room;
     return true;

@@ -6,6 +6,7 @@
  */
 #include "puzzle/source/diagnostics.h"
 
+#include "base/array.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
 
@@ -261,14 +262,8 @@ static bool is_duplicate(const diagnostics *in, const stored_diagnostic *k)
 static bool insert_stored(diagnostics *in, size_t at, const stored_diagnostic *k)
 {
     assert(at <= in->count);
-    if (in->count == in->room) {
-        size_t room = in->room ? in->room * 2 : 8;
-        stored_diagnostic *items = realloc(in->items, room * sizeof *items);
-        if (!items)
-            return false;
-        in->items = items;
-        in->room = room;
-    }
+    if (!array_reserve(&in->items, &in->room, in->count + 1, sizeof *in->items))
+        return false;
     memmove(in->items + at + 1, in->items + at, (in->count - at) * sizeof *in->items);
     in->items[at] = *k;
     in->count++;

@@ -5,6 +5,8 @@
 
 #include "puzzle/vm/vm.h"
 
+#include "base/array.h"
+
 /* Instructions between two checks of the budget: a few milliseconds over full columns. */
 enum { INSTRUCTIONS_A_CHECK = 1024 };
 
@@ -134,10 +136,8 @@ static int append_run(vm *m, row_runs *all, row_run emitted)
         size_t room = all->room ? all->room * 2 : 64;
         if (!budget_take(m->budget, (room - all->room) * sizeof *all->items))
             return WGCQ_EMEMORY;
-        row_run *grown = realloc(all->items, room * sizeof *grown);
-        if (!grown)
+        if (!array_resize(&all->items, room, sizeof *all->items))
             return WGCQ_EMEMORY;
-        all->items = grown;
         all->room = room;
     }
     all->items[all->count++] = emitted;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "puzzle/vm/vm.h"
 
@@ -33,10 +34,8 @@ static bool grow_within_budget(vm *m, void *list, size_t *room, size_t wanted, s
         next = wanted;
     if (!budget_take(m->budget, (next - *room) * size))
         return false;
-    void **items = list, *grown = realloc(*items, next * size);
-    if (!grown)
+    if (!array_resize(list, next, size))
         return false;
-    *items = grown;
     *room = next;
     return true;
 }

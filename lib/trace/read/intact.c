@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "model/order.h"
 #include "trace/schema/checksum.h"
 #include "trace/schema/run_layout.h"
@@ -250,11 +251,9 @@ static wgcq_trace_level level_named(const char *name)
 
 static bool add_run(intact_state *c, sqlite3_stmt *query)
 {
-    run_rows *more = realloc(c->runs, (c->run_count + 1) * sizeof *more);
-    if (!more)
+    if (!array_resize(&c->runs, c->run_count + (size_t)1, sizeof *c->runs))
         return false;
-    c->runs = more;
-    run_rows *r = &more[c->run_count++];
+    run_rows *r = &c->runs[c->run_count++];
     *r = (run_rows){.of = c, .id = sqlite3_column_int64(query, 0), .until = UINT32_MAX};
     r->keep = level_named(database_column(query, 1));
     r->levels = order_depths_named(database_column(query, 2)) == DEPTHS_BY_LEVEL;
@@ -290,11 +289,8 @@ static int add_root(intact_state *c, const char *name, uint32_t page, bool index
 {
     if (c->root_count == c->root_room) {
         size_t room = c->root_room ? c->root_room * 2 : 64;
-        page_check_root *more = realloc(c->roots, room * sizeof *more);
-        char **names = more ? realloc(c->names, room * sizeof *names) : NULL;
-        c->roots = more ? more : c->roots;
-        c->names = names ? names : c->names;
-        if (!more || !names)
+        if (!array_resize(&c->roots, room, sizeof *c->roots) ||
+            !array_resize(&c->names, room, sizeof *c->names))
             return error_set_memory(c->err);
         c->root_room = room;
     }

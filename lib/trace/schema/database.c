@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "trace/schema/location.h"
 #include "trace/schema/lock_owner.h"
 #include "trace/sqlitefile/record.h"
@@ -124,14 +125,8 @@ const char *database_column(sqlite3_stmt *query, int i)
 
 static bool append_text(text_list *list, size_t *room, const char *string)
 {
-    if (list->count == *room) {
-        size_t more = *room ? *room * 2 : 16;
-        char **grown = realloc(list->texts, more * sizeof *grown);
-        if (!grown)
-            return false;
-        list->texts = grown;
-        *room = more;
-    }
+    if (!array_reserve(&list->texts, room, list->count + 1, sizeof *list->texts))
+        return false;
     list->texts[list->count] = strdup(string ? string : "");
     return list->texts[list->count] && ++list->count;
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 static bool matches_field(const dictionary *d, const model_field *f)
 {
     return d->values == f->values && d->count == f->value_count && d->low == f->low;
@@ -28,10 +30,9 @@ static size_t case_bytes(const dictionary *d)
 
 static bool add_dictionary(dictionaries *d, const model_field *f)
 {
-    dictionary *grown = realloc(d->all, (d->count + 1) * sizeof *grown);
-    if (!grown)
+    if (!array_resize(&d->all, d->count + 1, sizeof *d->all))
         return false;
-    d->all = grown;
+    dictionary *grown = d->all;
     const dictionary *before = d->count ? &grown[d->count - 1] : NULL;
     int64_t first = before ? before->first + (int64_t)before->count : 1;
     grown[d->count] = (dictionary){f->values, f->value_count, f->low, first, 0};

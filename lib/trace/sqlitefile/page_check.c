@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "trace/sqlitefile/page_format.h"
 #include "trace/sqlitefile/record.h"
 
@@ -224,10 +225,8 @@ static bool grow_record(page_walk *w, size_t size)
     assert(size);
     if (size <= w->room)
         return true;
-    uint8_t *more = realloc(w->record, size);
-    if (!more)
+    if (!array_resize(&w->record, size, 1))
         return false;
-    w->record = more;
     w->room = size;
     return true;
 }

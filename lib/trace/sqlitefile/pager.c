@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "trace/sqlitefile/page_format.h"
 #include "trace/sqlitefile/record.h"
 #include "trace/sqlitefile/rollback_journal.h"
@@ -212,14 +213,8 @@ int pager_append(pager *p, const uint8_t *page, uint32_t *number)
 
 static pager_patch *new_patch(pager *p, uint32_t number)
 {
-    if (p->patch_count == p->patch_room) {
-        size_t room = p->patch_room ? p->patch_room * 2 : 16;
-        pager_patch *more = realloc(p->patches, room * sizeof *more);
-        if (!more)
-            return NULL;
-        p->patches = more;
-        p->patch_room = room;
-    }
+    if (!array_reserve(&p->patches, &p->patch_room, p->patch_count + 1, sizeof *p->patches))
+        return NULL;
     pager_patch *patch = &p->patches[p->patch_count];
     *patch = (pager_patch){number, malloc(p->size)};
     if (!patch->page)

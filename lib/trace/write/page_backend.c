@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "trace/schema/views.h"
 #include "trace/sqlitefile/btree_append.h"
 #include "trace/sqlitefile/index_build.h"
@@ -85,14 +86,7 @@ static int open_trees(page_tables *p, const trace_writer *w)
 
 static bool reserve_record(page_tables *p, size_t room)
 {
-    if (room <= p->room)
-        return true;
-    uint8_t *more = realloc(p->record, room * 2);
-    if (!more)
-        return false;
-    p->record = more;
-    p->room = room * 2;
-    return true;
+    return array_reserve(&p->record, &p->room, room, 1);
 }
 
 /* Whether the largest figures fit into the page of the run's row. */

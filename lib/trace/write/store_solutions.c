@@ -20,15 +20,9 @@ static int add_move_once(trace_writer *w, uint32_t move, wgcq_error *err)
 {
     if (w->about.keep <= WGCQ_TRACE_EDGES || (move < w->moves_room && w->stored_moves[move]))
         return 0;
-    if (move >= w->moves_room) {
-        size_t room = (size_t)move + move / 2 + 64;
-        bool *more = realloc(w->stored_moves, room * sizeof *more);
-        if (!more)
-            return error_set_memory(err);
-        memset(more + w->moves_room, 0, (room - w->moves_room) * sizeof *more);
-        w->stored_moves = more;
-        w->moves_room = (uint32_t)room;
-    }
+    if (!array_reserve_zeros(&w->stored_moves, &w->moves_room, (size_t)move + 1,
+                             sizeof *w->stored_moves))
+        return error_set_memory(err);
     w->stored_moves[move] = true;
     return writer_add_move(w, move, err);
 }

@@ -133,7 +133,7 @@ struct trace_writer {
     piece_list pieces;        /* there: of the solution written last */
     bool *stored_moves;       /* [moves_room] moves of solutions that are stored, where the run
                                keeps no edges, and so no other moves */
-    uint32_t moves_room;
+    size_t moves_room;
     uint64_t state_count, edge_count, rejection_count, distance_count;
     uint32_t depth, expanded;
     uint64_t saved_states;
