@@ -368,17 +368,9 @@ static int finish_breadth_first(void *self)
 {
     breadth *b = self;
     engine *r = b->r;
-    search_result *out = r->result;
-    out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : b->proved;
-    if (!out->goals)
+    const bool whole = engine_end_levels(r, b->proved, b->goal_depth);
+    if (!r->result->goals || !r->options->count_shortest)
         return 0;
-    /* All levels above that of the first goal were expanded without finding one. */
-    out->shortest_known = true;
-    out->shortest = b->goal_depth;
-    if (!r->options->count_shortest)
-        return 0;
-    /* The level is complete, but the run was stopped before the next began. */
-    bool whole = out->shortest <= out->proved_depth && !out->starts_incomplete;
     int code = b->paths.counting && whole ? path_counts_sum_goals(&b->paths, r) : 0;
     if (code || r->options->no_plan)
         return code;

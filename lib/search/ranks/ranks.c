@@ -259,14 +259,8 @@ static int step_ranks(void *self)
 static int finish_ranks(void *self)
 {
     rank_run *s = self;
-    search_result *out = s->r->result;
-    out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : s->proved;
-    if (!out->goals)
-        return 0;
-    out->shortest_known = true;
-    out->shortest = s->goal_depth;
-    bool whole = out->shortest <= out->proved_depth && !out->starts_incomplete;
-    return s->traced ? settle_rank_plans(s, whole) : 0;
+    const bool whole = engine_end_levels(s->r, s->proved, s->goal_depth);
+    return s->traced && s->r->result->goals ? settle_rank_plans(s, whole) : 0;
 }
 
 const strategy rank_sweep = {

@@ -541,9 +541,7 @@ static int finish_in_files(spill_run *s)
     if (!code)
         code = sum_traffic(s);
     out->files_kept = s->folder.committed;
-    out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : s->sure.proved;
-    out->shortest_known = out->goals;
-    out->shortest = s->goal_depth;
+    engine_end_levels(s->r, s->sure.proved, s->goal_depth);
     return code;
 }
 

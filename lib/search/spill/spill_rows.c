@@ -320,10 +320,7 @@ static int open_spill_rows(void **self, engine *r)
 static int finish_spill_rows(void *self)
 {
     const rows_run *s = self;
-    search_result *out = s->r->result;
-    out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : s->proved;
-    out->shortest_known = out->goals;
-    out->shortest = s->goal_depth;
+    engine_end_levels(s->r, s->proved, s->goal_depth);
     return 0;
 }
 

@@ -565,15 +565,8 @@ static void sweep_bound(const void *self, search_bound *out)
 static int finish_sweep(void *self)
 {
     sweep_run *s = self;
-    search_result *out = s->r->result;
-    out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : s->proved;
-    if (!out->goals)
-        return 0;
-    /* All levels above that of the first goal were expanded without finding one. */
-    out->shortest_known = true;
-    out->shortest = s->goal_depth;
-    bool whole = out->shortest <= out->proved_depth && !out->starts_incomplete;
-    return s->traced ? settle_plans(s, whole) : 0;
+    const bool whole = engine_end_levels(s->r, s->proved, s->goal_depth);
+    return s->traced && s->r->result->goals ? settle_plans(s, whole) : 0;
 }
 
 /* ---- the beginning --------------------------------------------------------------------------- */
