@@ -22,8 +22,9 @@ report  = @$(if $(V)$(SILENT),:,printf '  %-5s %s\n' $(1) $@)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wstrict-prototypes \
             -Wmissing-prototypes -Wpointer-arith -Wcast-qual -Wwrite-strings -Wvla -Wundef
+# Functions begin at cache lines: where a loop lies in its line is worth some 3%, and would change with any other function.
 FLAGS    := -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -DWGCQ_VERSION='"$(VERSION)"' -Ilib -Icli -fPIC \
-            -fvisibility=hidden -pthread -MMD -MP $(WARNINGS)
+            -fvisibility=hidden -falign-functions=64 -pthread -MMD -MP $(WARNINGS)
 LIBS     := -lyaml -lsqlite3 -lgmp -lutf8proc -pthread -lm
 # The same, for whoever links the static library; those that have a .pc file of their own by its name.
 PC_REQUIRES := yaml-0.1, sqlite3, gmp, libutf8proc
