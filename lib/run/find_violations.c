@@ -105,7 +105,7 @@ static int check_marked_state(violation_search *v, uint32_t state)
                      state);
 }
 
-/* The search says so of states that it expanded, their edges of those that were stored before. */
+/* A state that this search expanded is marked; of one that was loaded, the edges show it. */
 static bool is_stuck(const solver *s, uint32_t state)
 {
     const graph *g = s->g;

@@ -86,17 +86,6 @@ static int open_trace_writer(solver *s, const char *db)
 
 /* ---- the writing thread ------------------------------------------------------------------- */
 
-/* The index of the edges by their ends is made of the reversed graph: of clustered edges, which are
-   those of a search by levels, with moves, and else with their numbers. */
-unsigned solver_reversed_columns(const solver *s)
-{
-    const bool clustered = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
-    unsigned columns = s->model->costs ? REVERSED_EDGES : 0;
-    if (s->writer && trace_rows(s->writer) & ROWS_EDGES)
-        columns |= clustered ? REVERSED_MOVES : REVERSED_EDGES;
-    return columns;
-}
-
 static int end_writing_thread(solver *s)
 {
     int code = s->sink.thread ? writing_thread_end(s->sink.thread, s->err) : 0;
@@ -283,6 +272,17 @@ static int check_rows_matched(solver *s)
         "%s was reached before the search had caught up with the file; the run is as far as it "
         "was",
         s->result->limit);
+}
+
+/* The index of the edges by their ends is made of the reversed graph: of clustered edges, which are
+   those of a search by levels, with moves, and else with their numbers. */
+unsigned solver_reversed_columns(const solver *s)
+{
+    const bool clustered = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
+    unsigned columns = s->model->costs ? REVERSED_EDGES : 0;
+    if (s->writer && trace_rows(s->writer) & ROWS_EDGES)
+        columns |= clustered ? REVERSED_MOVES : REVERSED_EDGES;
+    return columns;
 }
 
 /* The edges by their ends; the index of those follows, as far as they are there. */

@@ -173,13 +173,13 @@ uint64_t solver_home_need(const solver *s);
 /* Reports to the monitor between and within the phases after the search; WGCQ_EINTERRUPT where it
    says stop. */
 int solver_poll_phase(solver *s, const char *phase);
-/* The `stop` of a budget: reports to the monitor during a phase before the search, and says whether
-   that or --max-time ends the phase.  `self` is a phase_watch. */
+/* A phase before the search, which the monitor or --max-time may end. */
 typedef struct phase_watch {
     const solver *s;
     const char *phase;
     double reported_at; /* seconds of the run */
 } phase_watch;
+/* The `stop` of that phase's budget; reports to the monitor.  `self` is the phase_watch. */
 bool phase_watch_stops(void *self);
 /* Which columns the reversed graph has (enum reversed_column). */
 unsigned solver_reversed_columns(const solver *s);
@@ -209,8 +209,9 @@ static inline const uint64_t *solver_state(const solver *s, uint32_t number)
 int pending_solution_from_edges(solver *s, pending_solution *out, uint32_t start, uint32_t length,
                                 const uint64_t *edges);
 
-/* Of a graph that is closed: distances, dead ends and deadlocks, which the writer begins to store.
- *out must last until its thread has ended; the caller frees its arrays, after an error too. */
+/* Of a graph that is closed: distances, dead ends and deadlocks.  The writer begins to store the
+   distances, so that `out` must last until its thread has ended; the caller frees its arrays, after
+   an error too. */
 int solver_derive_distances(solver *s, distances_found *out);
 /* First the costs alone, of which nothing is known yet. */
 int solver_open_optima(solver *s);

@@ -163,9 +163,9 @@ def content(path):
             if name.startswith("sqlite_stat"):
                 continue
             columns = [c[1].decode() for c in link.execute('PRAGMA table_info("%s")' % name)]
-            shown = ",".join('"%s"' % c for c in columns if c not in LEFT_OUT)
-            order = ",".join(str(i + 1) for i in range(len(shown.split(","))))
-            out[name] = link.execute('SELECT %s FROM "%s" ORDER BY %s' % (shown, name, order)).fetchall()
+            shown = ['"%s"' % c for c in columns if c not in LEFT_OUT]
+            order = ",".join(str(i + 1) for i in range(len(shown)))
+            out[name] = link.execute('SELECT %s FROM "%s" ORDER BY %s' % (",".join(shown), name, order)).fetchall()
     link.close()
     return out
 

@@ -132,7 +132,7 @@ struct trace_writer {
     step_memory stored_steps; /* rows of step_N, where they are shared */
     piece_list pieces;        /* there: of the solution written last */
     bool *stored_moves;       /* [moves_room] moves of solutions that are stored, where the run
-                               keeps no edges, and so no other moves */
+                                 keeps no edges, and so no other moves */
     size_t moves_room;
     uint64_t state_count, edge_count, rejection_count, distance_count;
     uint32_t depth, expanded;
