@@ -9,8 +9,9 @@ JOBS   ?= $(shell nproc)
 # For a make that was started without -j.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
-VERSION := 0.1.0
-SONAME  := libwgcq.so.0
+VERSION := 0.2.0
+# Before 1.0 a minor version may change the interface.
+SONAME  := libwgcq.so.$(basename $(VERSION))
 SHARED  := libwgcq.so.$(VERSION)
 
 # A line a file, with V=1 the command, with make -s nothing.
@@ -26,7 +27,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Ws
 FLAGS    := -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -DWGCQ_VERSION='"$(VERSION)"' -Ilib -Icli -fPIC \
             -fvisibility=hidden -falign-functions=64 -pthread -MMD -MP $(WARNINGS)
 LIBS     := -lyaml -lsqlite3 -lgmp -lutf8proc -pthread -lm
-# The same, for whoever links the static library; those that have a .pc file of their own by its name.
+# The same, for programs that link the static library; those that have a .pc file of their own by its name.
 PC_REQUIRES := yaml-0.1, sqlite3, gmp, libutf8proc
 PC_LIBS     := -pthread -lm
 
@@ -39,13 +40,21 @@ MPI_O  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/ranks/*.c))
 LOAD_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/sqlite/*.c))
 UNIT   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
 
-all: $(BUILD)/wgcq $(BUILD)/libwgcq.a $(BUILD)/libwgcq.so $(BUILD)/wgcq.pc $(BUILD)/wgcq_sqlite.so
+all: $(BUILD)/wgcq $(BUILD)/libwgcq.a $(BUILD)/libwgcq.so $(BUILD)/wgcq.pc $(BUILD)/wgcqConfig.cmake $(BUILD)/wgcq_sqlite.so
 	@:
 
 # Linked with the archive, so that it runs from wherever it is put.
 $(BUILD)/wgcq: $(CLI_O) $(BUILD)/libwgcq.a
 	$(call report,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBS)
+
+# One file that needs no shared library: for a machine without them, or a container with nothing else.
+static: deps
+	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/wgcq-static
+
+$(BUILD)/wgcq-static: $(CLI_O) $(BUILD)/libwgcq.a
+	$(call report,LINK)
+	$(Q)$(CC) -static -Wl,--no-warnings $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBS) -ltinfo -lbsd -lmd
 
 # ---- the ranks of a job of Open MPI; nothing else needs it ----
 
@@ -88,8 +97,20 @@ $(BUILD)/wgcq.pc: FORCE
 	  'Version: $(VERSION)' 'Requires.private: $(PC_REQUIRES)' 'Libs: -L$${libdir} -lwgcq' \
 	  'Libs.private: $(PC_LIBS)' 'Cflags: -I$${includedir}' > $@
 
+# For find_package(wgcq): finds itself from where it is installed, so it does not depend on PREFIX.
+$(BUILD)/wgcqConfig.cmake: Makefile
+	@mkdir -p $(@D)
+	@printf '%s\n' 'get_filename_component(_wgcq "$${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)' \
+	  'if(NOT TARGET wgcq::wgcq)' '  add_library(wgcq::wgcq SHARED IMPORTED)' \
+	  '  set_target_properties(wgcq::wgcq PROPERTIES IMPORTED_LOCATION "$${_wgcq}/lib/$(SHARED)"' \
+	  '    IMPORTED_SONAME $(SONAME) INTERFACE_INCLUDE_DIRECTORIES "$${_wgcq}/include")' 'endif()' \
+	  'set(wgcq_VERSION $(VERSION))' > $@
+
 # Where the schema is installed; `wgcq new` writes it down if it is there.
 $(BUILD)/cli/commands/cmd_new.o: CPPFLAGS += -DWGCQ_SCHEMA='"$(PREFIX)/share/wgcq/schemas/puzzle.schema.json"'
+
+# A journey may be left by a C++ exception, which finds its way by these tables.
+$(BUILD)/lib/journey/%.o: FLAGS += -fexceptions
 
 $(BUILD)/%.o: %.c
 	$(call report,CC)
@@ -177,9 +198,9 @@ $(BUILD)/page.html: $(wildcard cli/page/*.* cli/page/*/*) $(PAGE)/node_modules/.
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 
 NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev libedit-dev zlib1g-dev sqlite3
-CHECK_NEEDS := $(NEEDS) libopenmpi-dev openmpi-bin libcmocka-dev bats perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps mandoc zsh fish git
+CHECK_NEEDS := $(NEEDS) libopenmpi-dev openmpi-bin libcmocka-dev bats cmake perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps mandoc zsh fish git
 MPI_NEEDS   := $(NEEDS) libopenmpi-dev openmpi-bin
-LINT_NEEDS  := clang clang-format cppcheck
+LINT_NEEDS  := clang libclang-rt-dev clang-format cppcheck
 BENCH_NEEDS := $(NEEDS) python3 spin rumur libatomic1
 
 define install_missing
@@ -232,59 +253,89 @@ check: check-deps
 	@$(MAKE) --no-print-directory $(PARALLEL) all units
 	@$(MAKE) --no-print-directory $(BUILD)/wgcq-mpi
 	@[ -z "$(TEST_PAGE)" ] || $(MAKE) --no-print-directory page browser-deps || echo 'the page is not tested: see above'
-	@BUILD=$(BUILD) tests/run -j $(JOBS)
+	@BUILD=$(BUILD) tests/run -j $$(($(JOBS) + 1)) # commands often wait
 
 # The tests of units and commands, but for those that sweep over every point of failure.
 check-fast: check-deps
 	@$(MAKE) --no-print-directory $(PARALLEL) all units
-	@BUILD=$(BUILD) tests/run -j $$(($(JOBS) + 1)) --fast # commands often wait
+	@BUILD=$(BUILD) tests/run -j $$(($(JOBS) + 1)) --fast
 
 # The rest of the shelf: puzzles of millions of states, held to their published figures; and random
-# puzzles, of which FIRST_SEED=N goes on where another run ended and COUNT says how many.
+# puzzles, of which FIRST_SEED=N continues where another run ended and COUNT says how many, and
+# SYMMETRIC how many of those that declare a symmetry.
 FIRST_SEED ?=
 COUNT      ?= 20000
+SYMMETRIC  ?= 5000
+
+# Of suites that try a part of their points and puzzles in `make check` the whole.
+WHOLE_SUITES := broken/databases cli/long cli/solve cli/verify fault/spill truth/answers truth/asked_moves \
+  truth/both_ends truth/checked truth/chosen truth/classes truth/compare truth/edits truth/graphs truth/meaning \
+  truth/memory truth/narrow truth/parameters truth/pareto truth/pictures truth/ranks truth/reduced truth/rerun \
+  truth/row_order truth/run truth/sets truth/shards truth/spilled truth/sweeps truth/threads truth/verified truth/wide \
+  truth/writers unit/bfs_parallel unit/divide unit/inverse unit/memory unit/memory_threads unit/narrow_model \
+  unit/program_model unit/ranks unit/sets_agree unit/state_set unit/stream unit/trace_faults unit/trace_resume
 
 check-long: check-deps
-	@$(MAKE) --no-print-directory all
-	@/usr/bin/python3 tests/truth/run.py --wgcq $(BUILD)/wgcq --large --only 'read apart'
-	@$(MAKE) --no-print-directory check-random
+	@$(MAKE) --no-print-directory all units
+	@$(MAKE) --no-print-directory $(BUILD)/wgcq-mpi
+	@BUILD=$(BUILD) WHOLE=whole SECONDS_MOST=7200 tests/run $(WHOLE_SUITES)
+	@WHOLE=whole /usr/bin/python3 tests/truth/run.py --wgcq $(BUILD)/wgcq --large --only 'read apart'
+	@/usr/bin/python3 tests/truth/cut_short.py --wgcq $(BUILD)/wgcq --quiet --count 300
+	@/usr/bin/python3 tests/truth/matrix.py --wgcq $(BUILD)/wgcq --all --count 500
+	@/usr/bin/python3 tests/truth/mute.py --wgcq $(BUILD)/wgcq --all
+	@$(MAKE) --no-print-directory check-random check-symmetric
 
 check-random: check-deps
 	@$(MAKE) --no-print-directory all
 	@FIRST_SEED=$(FIRST_SEED) /usr/bin/python3 tests/truth/random_runs.py --wgcq $(BUILD)/wgcq --quiet --count $(COUNT)
 
+check-symmetric: check-deps
+	@$(MAKE) --no-print-directory all
+	@FIRST_SEED=$(FIRST_SEED) /usr/bin/python3 tests/truth/reduced.py --wgcq $(BUILD)/wgcq --count $(SYMMETRIC)
+	@FIRST_SEED=$(FIRST_SEED) /usr/bin/python3 tests/truth/compare.py --wgcq $(BUILD)/wgcq --count $$(($(SYMMETRIC) / 5))
+
 # Kills, full disks, failing calls and signals at hundreds of points; `make check` has a few of them.
 check-faults: check-deps
 	@$(MAKE) --no-print-directory all units
+	@$(MAKE) --no-print-directory $(BUILD)/wgcq-mpi
 	@BUILD=$(BUILD) WHOLE=whole SECONDS_MOST=3600 tests/run fault/
 
 sanitize: # the page is that of the plain build
-	$(MAKE) BUILD=build/sanitize TEST_PAGE= \
+	PATIENCE=6 $(MAKE) BUILD=build/sanitize TEST_PAGE= \
 	  CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' \
 	  check
 
 # What runs in threads, under TSan.
 tsan: check-deps
 	$(MAKE) BUILD=build/tsan CFLAGS='-O1 -g -fsanitize=thread' all \
-	  build/tsan/tests/unit/test_bfs_parallel build/tsan/tests/unit/test_writing_thread
-	BUILD=build/tsan tests/run unit/bfs_parallel unit/writing_thread truth/threads
+	  $(addprefix build/tsan/tests/unit/test_,bfs_parallel writing_thread runs_at_once)
+	BUILD=build/tsan tests/run unit/bfs_parallel unit/writing_thread unit/runs_at_once truth/threads
 
 # Any bytes for a puzzle, damaged files, sequences of public calls: under sanitizers, FUZZ_SECONDS each.
 # What is found is left in build/fuzz.
 FUZZ_SECONDS ?= 60
 FUZZ_FLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_RUN   := -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=2048 -artifact_prefix=build/fuzz/ -print_final_stats=1
+FUZZERS    := $(addprefix build/fuzz/fuzz_,puzzle file calls)
+FUZZ_PUZZLES := puzzles tests/broken tests/broken/run
 
-fuzz:
-	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang \
-	  CFLAGS='$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link' $(addprefix build/fuzz/fuzz_,puzzle file calls)
+fuzz: fuzzers
 	mkdir -p build/fuzz/corpus build/fuzz/files build/fuzz/calls
 	{ cat tests/fuzz/puzzle.dict; sed -nE 's/^[A-Z]+\(([a-z]+)[,)].*/"\1"/p' lib/puzzle/ast/functions.def; } \
 	  > build/fuzz/puzzle.dict
 	build/fuzz/fuzz_puzzle $(FUZZ_RUN) -timeout=20 -max_len=4096 -dict=build/fuzz/puzzle.dict \
-	  build/fuzz/corpus puzzles tests/broken tests/broken/run
+	  build/fuzz/corpus $(FUZZ_PUZZLES)
 	build/fuzz/fuzz_file $(FUZZ_RUN) -timeout=20 -max_len=2048 build/fuzz/files tests/fuzz/files
 	build/fuzz/fuzz_calls $(FUZZ_RUN) -timeout=60 -max_len=512 build/fuzz/calls tests/fuzz/calls
+
+# Each stored input once, without fuzzing: a few seconds.
+fuzz-corpus: fuzzers
+	build/fuzz/fuzz_puzzle -runs=0 -max_len=4096 $(FUZZ_PUZZLES)
+	build/fuzz/fuzz_file -runs=0 tests/fuzz/files
+	build/fuzz/fuzz_calls -runs=0 tests/fuzz/calls
+
+fuzzers:
+	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang CFLAGS='$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link' $(FUZZERS)
 
 build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(BUILD)/libwgcq.a
 	$(call report,FUZZ)
@@ -292,6 +343,7 @@ build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(BUILD)/libwgcq.a
 
 bench: bench-deps all $(BUILD)/tests/bench/store $(BUILD)/tests/bench/expand
 	@BUILD=$(BUILD) tests/bench/run
+	@echo; tests/bench/threads --wgcq $(BUILD)/wgcq
 	@echo; cd $(BUILD) && tests/bench/store
 	@echo; $(BUILD)/tests/bench/expand puzzles/hanoi.yaml disks=13
 	@for of in models queens essay; do echo; BUILD=$(BUILD) tests/bench/$$of/run; done
@@ -304,7 +356,11 @@ $(BUILD)/tests/bench/store $(BUILD)/tests/bench/expand: $(BUILD)/tests/bench/%: 
 format:
 	clang-format -i $$(git ls-files '*.[ch]' | grep -E '^(lib|cli|tests/unit)/')
 
+# The page is built where node and npm are there; without it all else is installed.
 install: all manuals
+	@[ -e $(BUILD)/page.html ] || { command -v node && command -v npm && \
+	  $(MAKE) --no-print-directory $(BUILD)/page.html; } >/dev/null || \
+	  echo "without the page of wgcq page: 'make page' builds it, then 'make install' installs it"
 	install -Dm755 $(BUILD)/wgcq       $(DESTDIR)$(PREFIX)/bin/wgcq
 	install -Dm644 $(BUILD)/libwgcq.a  $(DESTDIR)$(PREFIX)/lib/libwgcq.a
 	install -Dm755 $(BUILD)/$(SHARED)  $(DESTDIR)$(PREFIX)/lib/$(SHARED)
@@ -312,6 +368,7 @@ install: all manuals
 	ln -sf $(SONAME)                   $(DESTDIR)$(PREFIX)/lib/libwgcq.so
 	install -Dm755 $(BUILD)/wgcq_sqlite.so $(DESTDIR)$(PREFIX)/lib/wgcq/wgcq_sqlite.so
 	install -Dm644 $(BUILD)/wgcq.pc    $(DESTDIR)$(PREFIX)/lib/pkgconfig/wgcq.pc
+	install -Dm644 $(BUILD)/wgcqConfig.cmake $(DESTDIR)$(PREFIX)/lib/cmake/wgcq/wgcqConfig.cmake
 	install -Dm644 lib/wgcq.h          $(DESTDIR)$(PREFIX)/include/wgcq.h
 	if [ -e $(BUILD)/wgcq-mpi ]; then install -Dm755 $(BUILD)/wgcq-mpi $(DESTDIR)$(PREFIX)/bin/wgcq-mpi; fi
 	if [ -e $(BUILD)/page.html ]; then install -Dm644 $(BUILD)/page.html $(DESTDIR)$(PREFIX)/share/wgcq/page.html; fi
@@ -320,21 +377,32 @@ install: all manuals
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(MAN1) schemas/*.1
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man3 schemas/*.3
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man5 schemas/*.5 $(BUILD)/man/wgcq-db.5
+	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man7 schemas/*.7
 	install -Dm644 $(BUILD)/completion/wgcq $(DESTDIR)$(PREFIX)/share/bash-completion/completions/wgcq
 	install -Dm644 $(BUILD)/completion/_wgcq $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_wgcq
 	install -Dm644 $(BUILD)/completion/wgcq.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/wgcq.fish
 
-# What install puts there, and nothing else: folders stay unless they are wgcq's own and empty.
+# What install puts there, and its folders if they are empty then; bin, lib, include, share and share/man
+# stay: a system has them in its /usr/local before anything is installed.
 uninstall:
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,wgcq wgcq-mpi) $(DESTDIR)$(PREFIX)/include/wgcq.h \
-	  $(addprefix $(DESTDIR)$(PREFIX)/lib/,libwgcq.a $(SHARED) $(SONAME) libwgcq.so wgcq/wgcq_sqlite.so pkgconfig/wgcq.pc) \
+	  $(addprefix $(DESTDIR)$(PREFIX)/lib/,libwgcq.a $(SHARED) $(SONAME) libwgcq.so wgcq/wgcq_sqlite.so pkgconfig/wgcq.pc cmake/wgcq/wgcqConfig.cmake) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/wgcq/,page.html $(wildcard puzzles/*.yaml schemas/*.sql schemas/*.json)) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(MAN1) $(wildcard schemas/*.1))) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man3/,$(notdir $(wildcard schemas/*.3))) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man5/,$(notdir $(wildcard schemas/*.5)) wgcq-db.5) \
+	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man7/,$(notdir $(wildcard schemas/*.7))) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions/wgcq zsh/site-functions/_wgcq \
 	    fish/vendor_completions.d/wgcq.fish)
-	-rmdir $(addprefix $(DESTDIR)$(PREFIX)/share/,wgcq/puzzles wgcq/schemas wgcq) $(DESTDIR)$(PREFIX)/lib/wgcq 2>/dev/null || true
+	-rmdir $(addprefix $(DESTDIR)$(PREFIX)/,share/wgcq/puzzles share/wgcq/schemas share/wgcq lib/wgcq lib/pkgconfig share/man/man1 \
+	  share/man/man3 share/man/man5 share/man/man7 lib/cmake/wgcq lib/cmake share/bash-completion/completions share/bash-completion share/zsh/site-functions \
+	  share/zsh share/fish/vendor_completions.d share/fish) 2>/dev/null || true
+
+# The sources of the last commit, as one archive: the same bytes each time.
+dist:
+	@mkdir -p $(BUILD)
+	git archive --prefix=wgcq-$(VERSION)/ -o $(BUILD)/wgcq-$(VERSION).tar HEAD || { rm -f $(BUILD)/wgcq-$(VERSION).tar; exit 1; }
+	gzip -9nf $(BUILD)/wgcq-$(VERSION).tar
 
 clean:
 	rm -rf build
@@ -346,20 +414,24 @@ help:
 	@echo 'make mpi        install Open MPI, build $(BUILD)/wgcq-mpi: one run by several processes or machines'
 	@echo 'make demo       install what is missing, build, solve puzzles/family.yaml'
 	@echo 'make page       build $(BUILD)/page.html, which "wgcq page" puts databases into (needs node and npm)'
-	@echo 'make check      install what is missing, build, run all tests, JOBS=$(JOBS) at a time'
+	@echo 'make check      install what is missing, build, run all tests, JOBS=$(JOBS) and one at a time'
 	@echo 'make check-fast the tests of units and commands alone: a minute or two'
-	@echo 'make check-long the puzzles that take longer, and 20,000 random ones'
+	@echo 'make check-long all points and puzzles of which check tries a third, those that take longer, 300 that are cut short, and 25,000 random ones'
 	@echo 'make check-random COUNT=20000 FIRST_SEED=   random puzzles alone'
+	@echo 'make check-symmetric SYMMETRIC=5000 FIRST_SEED=   those that declare a symmetry'
 	@echo 'make check-faults kills, full disks, I/O errors, signals at hundreds of points'
 	@echo 'make sanitize   the same under ASan and UBSan'
 	@echo 'make tsan       what runs in threads, under TSan'
 	@echo 'make fuzz       random puzzles, damaged files and sequences of calls under sanitizers, FUZZ_SECONDS=60 each'
+	@echo 'make fuzz-corpus the inputs that fuzzing has left in tests/fuzz, once each'
 	@echo 'make bench      time it'
 	@echo 'make install    PREFIX= DESTDIR='
+	@echo 'make static     build $(BUILD)/wgcq-static, one file without shared libraries'
+	@echo 'make dist       the sources of the last commit: $(BUILD)/wgcq-$(VERSION).tar.gz'
 	@echo 'make uninstall  the same PREFIX= DESTDIR=: takes it away again'
 	@echo 'make format     clang-format'
 	@echo 'make clean'
 
-.PHONY: all mpi mpi-deps units page page-deps node-deps browser-deps manuals check-fast check-long check-random tsan deps check-deps lint-deps bench-deps demo check check-faults sanitize fuzz bench format install uninstall clean help FORCE
+.PHONY: all static dist mpi mpi-deps units page page-deps node-deps browser-deps manuals check-fast check-long check-random check-symmetric tsan deps check-deps lint-deps bench-deps demo check check-faults sanitize fuzz fuzz-corpus fuzzers bench format install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 -include $(LIB_O:.o=.d) $(CLI_O:.o=.d) $(MPI_O:.o=.d) $(LOAD_O:.o=.d) $(UNIT:=.d)

@@ -75,7 +75,8 @@ static int (*const run_command[COMMANDS])(request *r) = {
 static int dispatch(request *r)
 {
     if (r->version) {
-        printf("wgcq %s\n", wgcq_version());
+        printf("wgcq %s\nfile format %d\nlanguage %d\n", wgcq_version(), wgcq_file_format(),
+               wgcq_language());
         return STATUS_FOUND;
     }
     if (r->help && r->command) {

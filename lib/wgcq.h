@@ -20,13 +20,24 @@
  *   borrowing  arguments are borrowed for the call, unless stated otherwise.  Rows are freed before
  *              the handle that returned them; everything made of a model or puzzle before that.
  *   freeing    free(NULL) does nothing.  No free can fail.
- *   zero       an all-zero struct holds the defaults.
- *   misuse     is an assertion failure, not an error code.
- *   threads    no globals; a handle is used by one thread at a time, different handles by any.  A
- *              model or a puzzle is constant once made: several threads may solve it at once.
- *   effects    nothing prints, exits, or catches signals.
- *   text       is UTF-8, NUL-terminated.
- *   counts     that may exceed 64 bits are decimal text.
+ *   zero       an all-zero struct holds the defaults, and NULL stands for it.
+ *   misuse     A function with `err` answers WGCQ_EREQUEST to a pointer that is NULL, an index or
+ * an enumeration out of range, and names the function and the parameter.  A call of a journey ends
+ * the journey with WGCQ_EREQUEST, one of wgcq_moves the run with WGCQ_ERUN.  A function that can
+ * tell nobody asserts: the handle is not NULL, outs are not, and an index is below its count.  NULL
+ * is allowed where the comment says what it stands for, as the struct of options, a monitor (none),
+ * a path of nothing to be written; names of enumerations and questions past the last are NULL.
+ *   callbacks  return.  An exception of C++ ends in the callback, which then returns false, or
+ *              nonzero from a monitor.  Only what wgcq_iterator_next runs - the journey function,
+ *              its steps and nested functions, `done`, `collect` - may be left by longjmp or an
+ *              exception: nothing leaks, wgcq_iterator_next answers WGCQ_EREQUEST from then on, the
+ *              state is what was left there, and wgcq_iterator_free frees all.  Out of any other
+ *              (functions of a model, journeys of its moves, `key`, `order_by`, monitors,
+ * exchanges) that is undefined: the library holds memory, locks and threads there. threads    no
+ * globals; a handle is used by one thread at a time, different handles by any.  A model or a puzzle
+ * is constant once made: several threads may solve it at once. effects    nothing prints, exits, or
+ * catches signals. text       is UTF-8, NUL-terminated. counts     that may exceed 64 bits are
+ * decimal text.
  */
 #ifndef WGCQ_H
 #define WGCQ_H
@@ -59,6 +70,10 @@ extern "C" {
 
 /* The version of the library, "1.2.3"; constant. */
 WGCQ_API const char *wgcq_version(void);
+/* The newest format of files (PRAGMA user_version), which this library writes; and the version of
+   the puzzle language that it reads. */
+WGCQ_API int wgcq_file_format(void);
+WGCQ_API int wgcq_language(void);
 
 /* "did you mean ...?": the nearest of `count` words by edit distance (insertions, deletions,
    substitutions, transpositions of neighbours), if it is near enough to be a misspelling: one edit
@@ -79,7 +94,7 @@ typedef enum wgcq_code {
     WGCQ_ESTORE = -5,     /* an error of SQLite, or not a file of wgcq          */
     WGCQ_EREQUEST = -6,   /* an invalid request: an unknown cost, ...           */
     WGCQ_EINTERRUPT = -7, /* the monitor asked to stop                          */
-    WGCQ_EUNKNOWN = -8,   /* the file does not determine the answer             */
+    WGCQ_EUNKNOWN = -8,   /* the file does not determine the answer, or a limit came first */
     WGCQ_EOTHER = -9      /* the file is of another puzzle, or of other params  */
 } wgcq_code;
 
@@ -131,7 +146,7 @@ WGCQ_API const char *wgcq_diagnostic_kind_name(wgcq_diagnostic_kind kind);
    it may read constants, but must change nothing else, and keep no pointer into the state.  With
    size 0 nothing is saved, and the function initializes its state itself.
 
-   Every call returns whether the run goes on.  After a false one the run has failed, whatever the
+   Every call returns whether the run continues.  After a false one the run has failed, whatever the
    function does next.  A call that meets an error (out of memory, misuse) returns false, too, and
    wgcq_iterator_next reports the error. */
 typedef struct wgcq_journey wgcq_journey;
@@ -170,7 +185,7 @@ WGCQ_API bool wgcq_cut(wgcq_journey *journey);
    journey.  The results, and their order, are those of calling `step` in a loop.  Memory: `size`
    and some 60 bytes a step.  Needs a size > 0. */
 WGCQ_API bool wgcq_repeat(wgcq_journey *journey, size_t count, wgcq_journey_fn *step);
-/* The same until `done`, which is called before each step. */
+/* As wgcq_many, until `done`, which is called before each step. */
 WGCQ_API bool wgcq_until(wgcq_journey *journey, bool (*done)(const void *state),
                          wgcq_journey_fn *step);
 
@@ -180,7 +195,7 @@ WGCQ_API bool wgcq_once(wgcq_journey *journey, wgcq_journey_fn *fn);
 /* Guards that it has a result, that it has none (negation as failure); the state is unchanged. */
 WGCQ_API bool wgcq_any(wgcq_journey *journey, wgcq_journey_fn *fn);
 WGCQ_API bool wgcq_none(wgcq_journey *journey, wgcq_journey_fn *fn);
-/* Stores whether it has a result, and goes on either way; the state is unchanged.  Prolog's
+/* Stores whether it has a result, and continues either way; the state is unchanged.  Prolog's
    if-then-else is wgcq_whether(j, test, &yes) && (yes ? ... : ...), with wgcq_once for the changes
    made by the test. */
 WGCQ_API bool wgcq_whether(wgcq_journey *journey, wgcq_journey_fn *fn, bool *yes);
@@ -229,15 +244,15 @@ WGCQ_API void wgcq_iterator_free(wgcq_iterator *iterator);
 
 /* ---- models --------------------------------------------------------------- */
 
-/* What a search explores: initial states, moves and a goal over packed states.  Opaque; a puzzle is
-   one. */
+/* A state-transition system: initial states, moves and a goal over packed states.  Opaque; a puzzle
+   is one. */
 typedef struct wgcq_model wgcq_model;
 
 /*
  * A model given by C functions over a state of flat bytes: a struct of fixed size, without
  * pointers.
  *
- * What is explored is what the fields describe: each value is packed into as few bits as its range
+ * The fields describe the explored state: each value is packed into as few bits as its range
  * takes, and is a column of the trace.  Two states are equal if all their fields are.  Bytes that
  * no field covers (padding) are zero in every state passed to a function, and are ignored in those
  * it returns.
@@ -266,8 +281,8 @@ typedef struct wgcq_rule {
     bool never;
 } wgcq_rule;
 
-/* What is checked in every state, and never changes what is reachable: a state in which it does not
-   hold is kept, and reported with a shortest counterexample. */
+/* A condition that is checked in every state, and never changes what is reachable: a state in which
+   it does not hold is stored, and reported with a shortest counterexample. */
 typedef struct wgcq_invariant {
     const char *name; /* any but "deadlock" */
     bool (*holds)(const void *self, const void *state);
@@ -308,9 +323,9 @@ typedef struct wgcq_description {
     void (*moves)(const void *self, const void *state, wgcq_moves *to);
     bool (*goal)(const void *self, const void *state); /* NULL: there is none        */
     bool (*end)(const void *self, const void *state);  /* not expanded; or NULL      */
-    /* What a plan that ends in this goal costs beside its moves: one number >= 0 for each declared
-       cost, into cost (all 0 before); or NULL.  A plan that only passes the goal does not pay it.
-     */
+    /* Final costs of a plan that ends in this goal, beside its moves: one number >= 0 for each
+       declared cost, into cost (all 0 before); or NULL.  A plan that only passes the goal does not
+       pay it. */
     void (*final)(const void *self, const void *state, int64_t *cost);
     /* Admissible heuristic: a lower bound >= 0 on the remaining first minimized cost (final costs
        included), for A* and best-first; or NULL. */
@@ -348,9 +363,9 @@ WGCQ_API int wgcq_model_new(wgcq_model **out, const wgcq_description *descriptio
 /* Only for models of wgcq_model_new; after everything that was made of it. */
 WGCQ_API void wgcq_model_free(wgcq_model *model);
 
-/* Of any model, a puzzle's too: its variables, one for each element of an array, named as the
-   columns of the trace ("farmer", "at_wolf"); and its costs, `moves` first, then the declared ones.
-   Owned by the model. */
+/* Variables of any model, a puzzle's too, one for each element of an array, named as the columns of
+   the trace ("farmer", "at_wolf"); and its costs, `moves` first, then the declared ones. Owned by
+   the model. */
 WGCQ_API size_t wgcq_model_variable_count(const wgcq_model *model);
 WGCQ_API const char *wgcq_model_variable_name(const wgcq_model *model, size_t i);
 WGCQ_API size_t wgcq_model_cost_count(const wgcq_model *model);
@@ -369,7 +384,7 @@ typedef const char *wgcq_setting;
 WGCQ_API int wgcq_puzzle_load(wgcq_puzzle **out, const char *path, const wgcq_setting *settings,
                               size_t setting_count, wgcq_diagnostics **diagnostics,
                               wgcq_error *err);
-/* The same from memory; `name` is the file in diagnostics. */
+/* As wgcq_puzzle_load, from memory; `name` is the file in diagnostics. */
 WGCQ_API int wgcq_puzzle_read(wgcq_puzzle **out, const char *yaml, size_t length, const char *name,
                               const wgcq_setting *settings, size_t setting_count,
                               wgcq_diagnostics **diagnostics, wgcq_error *err);
@@ -404,6 +419,9 @@ typedef struct wgcq_puzzle_size {
     size_t rules;            /* never and always                                   */
 } wgcq_puzzle_size;
 WGCQ_API wgcq_puzzle_size wgcq_puzzle_measure(const wgcq_puzzle *puzzle);
+/* Makes the initial states and evaluates goal, end and invariants in each, as a search does before
+   it explores, and keeps none: 0, or WGCQ_ERUN as every search ends with. */
+WGCQ_API int wgcq_puzzle_try(const wgcq_puzzle *puzzle, wgcq_error *err);
 
 /* The figures under `expect:`; values as text. */
 WGCQ_API size_t wgcq_puzzle_expect_count(const wgcq_puzzle *puzzle);
@@ -429,9 +447,10 @@ typedef struct wgcq_rows wgcq_rows;
  */
 WGCQ_API int wgcq_rows_next(wgcq_rows *rows, wgcq_error *err);
 WGCQ_API size_t wgcq_rows_columns(const wgcq_rows *rows);
+/* No two columns have one name, in whatever case: a cost's gets "_" appended until it is unique. */
 WGCQ_API const char *wgcq_rows_name(const wgcq_rows *rows, size_t column);
-/* Of the present row; strings are valid until the next wgcq_rows_next.  A value of another type is
-   0, but every type converts to text (null: ""). */
+/* Values of the present row; strings are valid until the next wgcq_rows_next.  A value of another
+   type is 0, but every type converts to text (null: ""). */
 WGCQ_API wgcq_type wgcq_rows_type(const wgcq_rows *rows, size_t column);
 WGCQ_API int64_t wgcq_rows_integer(const wgcq_rows *rows, size_t column);
 WGCQ_API double wgcq_rows_real(const wgcq_rows *rows, size_t column);
@@ -492,6 +511,15 @@ WGCQ_API const char *wgcq_stop_name(wgcq_stop stop);
 WGCQ_API const char *wgcq_trace_level_name(wgcq_trace_level level);
 WGCQ_API const char *wgcq_writer_name(wgcq_writer writer);
 
+/* A number as reports print it, "1,814,400", in `out`, which has WGCQ_GROUPED_MAX bytes.
+   wgcq_group_digits takes decimal digits, or "-" and digits, at most 46 of them, and returns any
+   other text itself. */
+enum { WGCQ_GROUPED_MAX = 64 };
+WGCQ_API const char *wgcq_group_digits(char *out, const char *number);
+WGCQ_API const char *wgcq_group_number(char *out, uint64_t number);
+/* That, in a buffer that lasts as long as the block. */
+#define WGCQ_GROUPED(number) wgcq_group_number((char[WGCQ_GROUPED_MAX]){0}, (number))
+
 typedef struct wgcq_progress {
     uint64_t states, edges, frontier;
     uint32_t depth;
@@ -518,7 +546,7 @@ typedef struct wgcq_monitor {
 
 /* How the ranks of a run that several processes share talk to each other: messages that all of them
    swap at once.  All ranks call the functions equally often, in turn; each returns 0, or a negative
-   code after which no rank can go on. */
+   code after which no rank can continue. */
 typedef struct wgcq_exchange {
     void *self;
     unsigned rank, ranks; /* rank < ranks */
@@ -529,9 +557,9 @@ typedef struct wgcq_exchange {
                       size_t room, wgcq_error *err);
     /* Waits until all is sent and received. */
     int (*swap_end)(void *self, wgcq_error *err);
-    /* Called often between the two, so that messages can go on.  NULL: they go on by themselves. */
+    /* Called often between the two, so that messages progress.  NULL: they do so by themselves. */
     void (*swap_poll)(void *self);
-    /* This rank cannot go on, and the others do not know it: their next call fails, or their
+    /* This rank cannot continue, and the others do not know it: their next call fails, or their
        processes are ended. */
     void (*abandon)(void *self);
 } wgcq_exchange;
@@ -548,9 +576,10 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
     uint64_t max_states;  /* 0 is no limit, here and below                                */
     uint64_t max_depth;
     uint64_t max_memory; /* bytes: of search, graph, answers and writer                  */
-    double max_time;     /* seconds                                                      */
-    unsigned threads;    /* breadth-first: one explores, one writes; all explore where no
-                            rows are kept; 0 means 1                                     */
+    double max_time;     /* seconds; they count from the call, and so what checks and reads a
+                            file: WGCQ_EUNKNOWN where that took all, and it is unchanged */
+    unsigned threads;    /* that expand states together; where rows are stored, one more
+                            writes them; 0 means 1                                       */
     uint64_t save_every; /* rows between commits; 0: about a second's                    */
     wgcq_writer writer;
     /* A file that is there is not extended: the run goes into a file beside it, FILE.new, which
@@ -558,19 +587,22 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
        the old one may be read, and no other process can write to it.  Interrupted, stopped by the
        machine's memory or disk, or after an error, the old file is as it was. */
     bool replace;
+    /* With `replace`: only if nothing was written to the file of this trace, which is the one at
+       `db`, since it was opened; else WGCQ_EOTHER.  NULL: whatever it holds. */
+    const struct wgcq_trace *replaces;
     /* Available bytes, see wgcq_memory_left: a limit where max_memory is 0, which belongs to this
        machine and is not stored with the run; 0: none. */
     uint64_t memory_left;
-    /* A folder, made where there is none.  A breadth-first run that keeps nothing goes on in files
-       there when its memory is full, and from them when it is run again (or by wgcq_resume); they
-       are removed when it has ended.  In files the states of violations and the shortest
+    /* A folder, made where there is none.  A breadth-first run with WGCQ_TRACE_NONE continues in
+       files there when its memory is full, and from them when it is run again (or by wgcq_resume);
+       they are removed when it has ended.  In files the states of violations and the shortest
        counterexample are found, but no dead ends, and no least cost but moves: a run that minimizes
        another ends at its memory.  WGCQ_EREQUEST with max_states, WGCQ_STOP_FIRST
        or another order; WGCQ_EOTHER: the folder has the run of another puzzle; WGCQ_ESTORE: it has
        other files, is damaged, or another process uses it; WGCQ_EFILE: it cannot be written, or its
        disk is full.  NULL: the run ends at its memory.  With rows the states are in files there
-       from the beginning, and so is the graph at the end; the file is what wgcq_resume goes on
-       with.
+       from the beginning, and so is the graph at the end; wgcq_resume continues from the
+       file.
      */
     const char *spill;
     /* The run is one of several ranks', which share the states among them: breadth-first.  All
@@ -592,6 +624,23 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
     wgcq_reduction reduce;
 } wgcq_options;
 
+/* Names of columns, each once: those of `given`, in their order, of which each that equals one of
+   `fixed` or an earlier one, but for the case of ASCII letters, gets "_" appended as often as makes
+   it unique.  wgcq_unique_names_free them, with the same count.  NULL: no memory. */
+WGCQ_API char **wgcq_unique_names(const char *const *fixed, size_t fixed_count,
+                                  const char *const *given, size_t count);
+WGCQ_API void wgcq_unique_names_free(char **names, size_t count);
+
+/* ---- files -------------------------------------------------------------- */
+
+/* Writes a file whole or not at all: beside its place, then renamed; a pipe or a character device
+   is written to as it is.  SIGINT, SIGTERM and SIGHUP wait until it has its place, or until nothing
+   is left of it: WGCQ_EINTERRUPT.  WGCQ_EFILE: it cannot be written, and stays as it was. */
+WGCQ_API int wgcq_write_file(const char *path, const void *bytes, size_t length, wgcq_error *err);
+/* Whether a file in a folder that wgcq made may be written: it is missing, or a plain file of one
+   name that belongs to this user, and no link; else WGCQ_ESTORE. */
+WGCQ_API int wgcq_check_own_file(const char *path, wgcq_error *err);
+
 /* For wgcq_options.memory_left: the least of the memory available on the machine, what its control
    groups (version 1 or 2) allow this process, and its limit on address space, less a tenth.  0:
    unknown.  The library sets no limit by itself; the program does. */
@@ -610,7 +659,7 @@ typedef struct wgcq_optimum {
     const char *count; /* number of plans of that cost with the fewest moves; NULL: unknown */
 } wgcq_optimum;
 
-/* What a run found of one invariant, or of "deadlock" where that is forbidden. */
+/* Result of one invariant, or of "deadlock" where that is forbidden. */
 typedef struct wgcq_checked {
     const char *invariant; /* its name                                                    */
     uint64_t states;       /* in which it does not hold, among those that were explored   */
@@ -619,13 +668,20 @@ typedef struct wgcq_checked {
     bool length_known;     /* proved: no counterexample is shorter                        */
 } wgcq_checked;
 
+/* A rule, or a guard with a name, and how many moves it rejects. */
+typedef struct wgcq_rejecting {
+    const char *rule;
+    uint64_t times;
+} wgcq_rejecting;
+
 /* The result of a run.  A figure that is not proved is absent: its `known` is false, or it is NULL.
  */
 typedef struct wgcq_summary {
     const char *status; /* "complete", "limit", "interrupted"                            */
     const char *limit;  /* "limit": which one, in words; else NULL                       */
     wgcq_outcome outcome;
-    unsigned threads;
+    unsigned threads; /* that explored: more than one where expanding a level, or the states of
+                         one key, takes long enough to share                         */
     uint64_t states, edges, rejections, starts;
     bool from_both_ends; /* WGCQ_BOTH_ENDS; then also the states found backwards, which are in none
                             of these figures: the starts need not lead to them: */
@@ -639,7 +695,10 @@ typedef struct wgcq_summary {
     bool has_goal;
     uint64_t goals; /* goal states                                                      */
     bool dead_ends_known;
-    uint64_t dead_ends; /* states from which no goal is reachable                     */
+    uint64_t dead_ends; /* states from which no goal is reachable; these and deadlocks are known
+                           where the run is complete and had its graph in memory: with
+                           WGCQ_TRACE_NONE a breadth-first one of a model without costs and
+                           invariants that allows deadlocks has none              */
     bool deadlocks_known;
     uint64_t deadlocks; /* states without a successor that are neither goal nor end         */
     /* Each invariant in the order of the puzzle, then `deadlock` where it is forbidden; and those
@@ -652,15 +711,24 @@ typedef struct wgcq_summary {
     double seconds;           /* of exploring and storing                                   */
     uint64_t memory;          /* peak of the search, bytes                                  */
     uint64_t spill_written, spill_read; /* bytes of files in options.spill, by this call */
-    bool spill_kept;                    /* a later call can go on with what is there     */
+    bool spill_kept;                    /* a later call can resume from the folder       */
     wgcq_optimum shortest; /* cost "moves"                                               */
     size_t cheapest_count; /* one for each cost, `moves` first                           */
     const wgcq_optimum *cheapest;
     uint64_t solutions_stored;
     const char *solutions_count; /* of all plans that visit no state twice and end at their first
                                     goal; NULL where they were not all enumerated       */
-    const char *remark;          /* one line, or NULL                                   */
-    int64_t run;                 /* its id in the file                                  */
+    /* Of a complete run without a solution: the least estimate that the puzzle declares among all
+       states reached, where the run had its graph in memory and no `reduce`; the first state that
+       has it; and the rules that reject the most moves, where rejections are stored. */
+    bool nearest_known;
+    int64_t nearest_estimate;
+    uint32_t nearest_state; /* its number in the order of discovery                      */
+    const char *nearest;    /* the state, as `show` says; may have several lines          */
+    size_t rejecting_count; /* three at most, the most frequent first                     */
+    const wgcq_rejecting *rejecting;
+    const char *remark; /* one line, or NULL                                   */
+    int64_t run;        /* its id in the file                                  */
     const char *beside; /* `replace`, and the old file was kept: where the run is; else NULL     */
 } wgcq_summary;
 
@@ -674,7 +742,7 @@ typedef struct wgcq_disk_forecast {
 } wgcq_disk_forecast;
 
 /* Before a run: true where the disk has no room for the maximal number of states.  The run may
-   reach fewer, so it may begin; while it goes on its need is compared with the free space, and it
+   reach fewer, so it may begin; meanwhile its need is compared with the free space, and it
    ends in time, as at a limit.  false: there is room, or max_states is 0 and nothing is known. */
 WGCQ_API bool wgcq_forecast_disk(wgcq_disk_forecast *out, const wgcq_model *model, const char *db,
                                  const wgcq_options *options);
@@ -689,19 +757,36 @@ typedef struct wgcq_result wgcq_result;
    holds what was reached, and the summary has the status. */
 WGCQ_API int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
                         const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err);
-/* The same for any model, which must outlive the result.  The file of a C model cannot be re-run:
-   it holds no text of the model, and questions are answered from its rows. */
+/* As wgcq_solve, for any model, which must outlive the result.  The file of a C model cannot be
+   re-run: it holds no text of the model, and questions are answered from its rows. */
 WGCQ_API int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
                               const wgcq_options *options, const wgcq_monitor *monitor,
                               wgcq_error *err);
+/* Without exploring, the result of a run that the file at `db` holds already: the newest complete
+   one of this puzzle, and of the same options but `threads`, `save_every`, `writer`, `replace` and
+   `memory_left`.  It is as wgcq_solve gave it, but that `threads` and `memory` are 0: no file has
+   them.  Nothing is written, and the model must outlive the result.  WGCQ_DONE: there is none, or
+   not all of its result is in the file: the run stored no edges, or had `reduce`, `spill`,
+   `exchange` or an estimate that was made for it.  WGCQ_ESTORE: the run is there, and damaged.
+   WGCQ_EUNKNOWN: it is there, and limits leave no time or room to read its graph. */
+WGCQ_API int wgcq_solved(wgcq_result **out, const wgcq_model *model, const char *db,
+                         const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err);
 WGCQ_API const wgcq_summary *wgcq_result_summary(const wgcq_result *result);
 /* The first solution of the run as rows `step, move, shown`, then a column for each cost (spent so
    far); step 0 is the start.  No rows where there is none. */
 WGCQ_API int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *err);
 /* The counterexample to the first of its violations, in rows of the same columns; costs that do not
-   fit 64 bits are null.  No rows where there is none. */
+   fit 64 bits are null.  No rows where there is none.  Of a deadlock the remark says what rejects
+   its moves. */
 WGCQ_API int wgcq_result_counterexample(wgcq_rows **out, const wgcq_result *result,
                                         wgcq_error *err);
+/* After a run of the model ended with the WGCQ_ERUN of `of`: a shortest plan to the state in which
+   that error comes, which is the first solution of *out; its other figures are empty.  Searches
+   again, by levels, a million states at most, within max_memory and max_time of the options (NULL:
+   all zero), until the monitor stops it.  WGCQ_DONE: not found, *out is unchanged. */
+WGCQ_API int wgcq_plan_to_error(wgcq_result **out, const wgcq_model *model, const wgcq_error *of,
+                                const wgcq_options *options, const wgcq_monitor *monitor,
+                                wgcq_error *err);
 WGCQ_API void wgcq_result_free(wgcq_result *result);
 
 /* ---- searches: solutions pulled one at a time ------------------------------ */
@@ -740,7 +825,7 @@ WGCQ_API int wgcq_search_plans(wgcq_search **out, const wgcq_model *model, uint6
 /* 0: the next solution, owned by the search, valid until the next call.  WGCQ_DONE: everything was
    explored and every solution returned.  WGCQ_LIMIT: a limit of the options ended it, after the
    solutions of what was explored (wgcq_search_statistics names the limit).  Negative: an error,
-   returned from then on; but after WGCQ_EINTERRUPT another call goes on. */
+   returned from then on; but after WGCQ_EINTERRUPT another call continues. */
 WGCQ_API int wgcq_search_next(const wgcq_solution **out, wgcq_search *search, wgcq_error *err);
 
 /* The progress of a search. */
@@ -783,7 +868,7 @@ WGCQ_API const char *wgcq_solution_shown(const wgcq_solution *solution, size_t s
 WGCQ_API int64_t wgcq_solution_value(const wgcq_solution *solution, size_t step, size_t variable);
 WGCQ_API const char *wgcq_solution_value_name(const wgcq_solution *solution, size_t step,
                                               size_t variable);
-/* Of a model of wgcq_model_new: the state as its functions get it, all `size` bytes. */
+/* For a model of wgcq_model_new: the state as its functions get it, all `size` bytes. */
 WGCQ_API void wgcq_solution_state(const wgcq_solution *solution, size_t step, void *state);
 /* The cost (by index, as wgcq_model_cost_name; 0 is moves) of the first `step` moves; total: at
    `length`. */
@@ -800,7 +885,7 @@ typedef struct wgcq_unfinished wgcq_unfinished;
    0: all are).  WGCQ_ESTORE: not a file of wgcq; WGCQ_EREQUEST: no such run. */
 WGCQ_API int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run,
                                   wgcq_error *err);
-/* The run by ranks in a folder, to go on with it by ranks, as many as there are now: wgcq_resume
+/* The run by ranks in a folder, to be resumed by ranks, as many as there are now: wgcq_resume
    with options that have an exchange, in all of them.  WGCQ_DONE: it is complete. */
 WGCQ_API int wgcq_unfinished_open_parts(wgcq_unfinished **out, const char *folder, wgcq_error *err);
 WGCQ_API void wgcq_unfinished_free(wgcq_unfinished *unfinished);
@@ -834,10 +919,10 @@ WGCQ_API int wgcq_merge(wgcq_result **out, const char *folder, const char *db,
                         const wgcq_monitor *monitor, wgcq_error *err);
 /* Whether the path is such a folder. */
 WGCQ_API bool wgcq_is_parts(const char *path);
-/* What N ranks hold in the folders FOLDER/0, FOLDER/1, ... of their wgcq_options.spill becomes what
-   so many ranks go on with in FOLDER/0, ...: they have the last level that all N have committed.
-   One process calls it, which sees all of the folders, when no rank has them open.  The disk needs
-   room for the files twice; a kill or an error leaves one number of ranks or the other.  WGCQ_DONE:
+/* Divides the files that N ranks hold in the folders FOLDER/0, FOLDER/1, ... of their
+   wgcq_options.spill among `ranks` ranks: they have the last level that all N have committed. One
+   process calls it, which sees all of the folders, when no rank has them open.  The disk needs room
+   for the files twice; a kill or an error leaves one number of ranks or the other.  WGCQ_DONE:
    there is nothing to divide.  WGCQ_ESTORE: a folder is missing or damaged, or is in use.
    WGCQ_EFILE: one cannot be read or written. */
 WGCQ_API int wgcq_divide_spilled(const char *folder, unsigned ranks, wgcq_error *err);
@@ -888,6 +973,12 @@ WGCQ_API void wgcq_trace_set_monitor(wgcq_trace *trace, const wgcq_monitor *moni
 /* The rows of one SELECT over the views of schemas/trace.sql.  Anything but reading is
    WGCQ_EREQUEST, with SQLite's message. */
 WGCQ_API int wgcq_trace_sql(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
+/* Writes the chosen run into a SQLite file of its own, as plain tables: states, edges, rejections,
+   solutions, steps, violations, with primary and foreign keys, and an index on every variable; what
+   the run did not store is empty.  The monitor of the trace can stop it.  WGCQ_EOTHER: the file
+   exists, and `replace` is false; WGCQ_EFILE: it cannot be written, or, with `replace`, was not
+   exported by this function.  After an error it is as it was. */
+WGCQ_API int wgcq_trace_export(wgcq_trace *trace, const char *path, bool replace, wgcq_error *err);
 
 /* ---- questions ------------------------------------------------------------ */
 
@@ -902,8 +993,9 @@ typedef struct wgcq_question {
     bool has_within;
     bool count;        /* only the number: one row, `count`                         */
     const char *up_to; /* of "classes": "symmetry", "commuting", "moves"            */
-    const char *of;    /* of "classes": "all", "shortest", "cheapest"; NULL: all    */
-    uint64_t best;     /* of "classes": only so many of the best plans; 0: all      */
+    const char *of; /* of "classes": "shortest", "cheapest" or "all", which may be far more; NULL:
+                       "all" with `best` or `within`, else "shortest" */
+    uint64_t best;  /* of "classes": only so many of the best plans; 0: all      */
 } wgcq_question;
 
 /* Questions work for every --trace of the run: what the file does not store is recovered by a
@@ -957,9 +1049,9 @@ typedef enum wgcq_verdict {
    borrowed for the call. */
 WGCQ_API int wgcq_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
                          const wgcq_monitor *monitor, wgcq_error *err);
-/* The same against a C model, the one of the run: its functions generate everything again.  They
-   are the same functions, so their own mistakes are not found; what is checked is that the file
-   holds what they generate, and all of it.
+/* As wgcq_verify, against a C model, the one of the run: its functions generate everything again.
+   They are the same functions, so their own mistakes are not found; what is checked is that the
+   file holds what they generate, and all of it.
 
    Without the model wgcq_verify checks such a file for consistency (the file, edges and rejections
    that belong to states, depths, distances, figures, the optimal plans and their number, the
@@ -985,22 +1077,24 @@ WGCQ_API int wgcq_verify_plan(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *
    variable, value, move or id, or several states match.  Reads all states of the run. */
 WGCQ_API int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                       wgcq_error *err);
-/* What rejects the moves of all states with an id from `first` to `last`: the rows of wgcq_why that
-   say so (`refused`, `not possible`), in the order of the ids, with the id as a first column, `at`.
+/* The rows of wgcq_why that say what rejects a move (`refused`, `not possible`), for all states
+   with an id from `first` to `last`, in the order of the ids, with the id as a first column, `at`.
    `state` and `shown` are null.  Reads all states of the run once. */
 WGCQ_API int wgcq_why_states(wgcq_rows **out, wgcq_trace *trace, uint32_t first, uint32_t last,
                              wgcq_error *err);
 
 typedef enum wgcq_draw_format { WGCQ_DOT, WGCQ_MERMAID, WGCQ_GRAPHML } wgcq_draw_format;
-/* Which part of the graph is drawn; at most one of `around`, `only_shortest` and `has_depth`.  With
-   none of them, and no `project`: all of a small graph (at most 100 states and 300 edges); of a
-   larger one the shortest plans, else the best stored solution, else as many levels as are small.
+/* Which part of the graph is drawn; at most one of `around`, `only_shortest` and `only_cheapest`,
+   and `has_depth` not with `around`.  With none of them, and no `project`: all of a small graph (at
+   most 100 states and 300 edges); of a larger one the shortest plans, else the best stored
+   solution, else as many levels as are small.
  */
 typedef struct wgcq_draw_options {
     wgcq_draw_format format;
     int64_t around;     /* a stored solution; 0: none.  The states it visits,        */
     uint64_t radius;    /* and those at most so many moves away, in either direction */
     bool only_shortest; /* the states and moves of the shortest plans                */
+    bool only_cheapest; /* of those that cost least by what the run minimizes        */
     bool has_depth;
     uint64_t depth; /* states at most so many moves from a start                     */
     /* "farmer,at": columns of the view `states`, or arrays.  States that agree in these are one
@@ -1023,9 +1117,9 @@ WGCQ_API int wgcq_draw(char **out, char **remark, wgcq_trace *trace,
    WGCQ_EREQUEST: no such solution. */
 typedef struct wgcq_compare_side {
     wgcq_trace *trace;
-    int64_t solution;  /* 0: none, the file alone */
-    const char *label; /* of the solution         */
-    const char *file;  /* of the file             */
+    int64_t solution;  /* 0: none, the file alone                    */
+    const char *label; /* of the solution; NULL only where that is 0 */
+    const char *file;  /* of the file                                */
 } wgcq_compare_side;
 /* The parts of a comparison.  L stands for the label of each solution, F for that of each file.
    States are equal where the variables that all sides have agree; moves are compared by label. */
@@ -1062,8 +1156,8 @@ typedef struct wgcq_game wgcq_game;
 
 /* Begins in the first initial state.  The model is borrowed until the game is freed. */
 WGCQ_API int wgcq_game_new(wgcq_game **out, const wgcq_model *model, wgcq_error *err);
-/* The same with the puzzle of a file; of a C model, with the rows of its run.  The trace is
-   borrowed until the game is freed. */
+/* As wgcq_game_new, with the puzzle of a file; for a C model, with the rows of its run.  The trace
+   is borrowed until the game is freed. */
 WGCQ_API int wgcq_game_open(wgcq_game **out, wgcq_trace *trace, wgcq_error *err);
 WGCQ_API void wgcq_game_free(wgcq_game *game);
 WGCQ_API const wgcq_model *wgcq_game_model(const wgcq_game *game);
@@ -1076,7 +1170,8 @@ WGCQ_API int wgcq_game_restart(wgcq_game *game, size_t start, wgcq_error *err);
 WGCQ_API const char *wgcq_game_shown(const wgcq_game *game);
 WGCQ_API bool wgcq_game_at_goal(const wgcq_game *game);
 WGCQ_API bool wgcq_game_at_end(const wgcq_game *game); /* `end`: no move leaves it */
-/* Its moves: their labels, of which some may be equal, and the states that they lead to. */
+/* Its moves: their labels, of which some may be equal, and the states that they lead to; "" where
+   the text of one cannot be made. */
 WGCQ_API size_t wgcq_game_move_count(const wgcq_game *game);
 WGCQ_API const char *wgcq_game_move(const wgcq_game *game, size_t i);
 WGCQ_API const char *wgcq_game_move_shown(const wgcq_game *game, size_t i);
@@ -1096,6 +1191,8 @@ WGCQ_API size_t wgcq_game_length(const wgcq_game *game);
 WGCQ_API size_t wgcq_game_ahead(const wgcq_game *game);
 WGCQ_API const char *wgcq_game_line(const wgcq_game *game, size_t i);
 WGCQ_API int64_t wgcq_game_cost(const wgcq_game *game, size_t cost);
+/* The same of a plan that ends here: with the puzzle's `final` costs, where this is a goal. */
+WGCQ_API int64_t wgcq_game_end_cost(const wgcq_game *game, size_t cost);
 
 /* The best way on from the present state. */
 typedef struct wgcq_way {

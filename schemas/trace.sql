@@ -26,8 +26,9 @@
 --   violations  state, invariant     a state, and an invariant that does not hold in it; `deadlock`: it
 --                            has no successor, is neither goal nor end, and that is forbidden.  Complete
 --                            once the run has ended
---   runs        id, order (a keyword of SQL: write "order"), options, ..., one row for each run
+--   runs        id, search_order (also as "order", a keyword of SQL), options, ..., one row for each run
 --   cheapest    run, cost, least, count: the minimum of each cost, and the number of plans that have it
+--   columns     view, name, type, meaning: what each column of these views is
 --
 -- states, edges, rejections, solutions, steps and violations show the newest run.  Each run has its own views,
 -- with its number: states_1, edges_1, ..., states_2, ...  They always exist, and are empty where
@@ -37,6 +38,10 @@
 -- variable but for upper and lower case, gets as many "_" appended as make it unique; field."column"
 -- and cost."column" have the names.  Of more than 1900 variables the first 1900 have columns; for the
 -- others field."column" is NULL.
+--
+-- Browsers of SQLite files.  Tables are STRICT, so that no other program stores a text where a number is
+-- read.  DB Browser for SQLite 3.12 does not know that word, and shows the columns of views but not those of
+-- tables: browse the views, of which `columns` says what each column is, or a file of `wgcq export`.
 --
 -- Ten queries over puzzles/family.yaml (`wgcq solve puzzles/family.yaml`, then `sqlite3 family.db`);
 -- another puzzle has other variables and costs.
@@ -108,6 +113,23 @@
 --      FROM steps WHERE solution = 1)
 --   WHERE cost > 0 ORDER BY cost DESC, step LIMIT 5;
 --
+-- From other languages.  `wgcq export family.db -o plain.db` writes a run as plain tables (states, edges, rejections,
+-- solutions, steps, violations) with keys and indices, which tools read as they are; the views work as well.
+--
+--   # Python: the states of each depth; the graph; its shortest plan
+--   import sqlite3, pandas, networkx
+--   db = sqlite3.connect("plain.db")
+--   states, edges = (pandas.read_sql("SELECT * FROM " + name, db) for name in ("states", "edges"))
+--   graph = networkx.from_pandas_edgelist(edges, "src", "dst", create_using=networkx.MultiDiGraph, edge_attr="move")
+--   print(states.groupby("depth").size(), networkx.shortest_path_length(graph, 1, int(states.id[states.is_goal == 1].iloc[0])))
+--
+--   # R: rejections by rule; the noisiest moves
+--   library(DBI)
+--   db <- dbConnect(RSQLite::SQLite(), "plain.db")
+--   print(dbGetQuery(db, "SELECT rule, count(*) AS times FROM rejections GROUP BY rule ORDER BY times DESC"))
+--   edges <- dbReadTable(db, "edges")
+--   print(head(sort(tapply(edges$noise, edges$move, max), decreasing = TRUE)))
+--
 -- Over a file of 12,410,112 states and 12,502,742 edges (frogs.yaml, n=19; 1.0 GB) questions 1, 3, 4,
 -- 9 and 10 take hundredths of a second, 7 (798 states on shortest plans) 1.6 seconds, and those that read all
 -- states or edges 2.4 (5) to 8.1 (2).
@@ -162,10 +184,11 @@
 -- id, a byte for the width of each column, and the columns, each as wide as its value needs; a
 -- further word of the state is 9 at most.
 --
--- A change of a statement here, or in lib/trace/schema/views.c, needs another user_version, which is 4:
+-- A change of a statement here, or in lib/trace/schema/views.c, needs another user_version, which is 5:
 -- a file is accepted only if its schema is, to the letter, that of its version.  In files of version
 -- 3 edges have rowids and an index on src in every order, step_N has all steps of each solution, with their texts, and there are no
--- violations; they are read, resumed and added to as they are.
+-- violations.  Files of version 4 have no REFERENCES, no types of view columns, no view `columns`, no search_order and
+-- no approximate counts.  Both are read, resumed and added to as they are.
 
 -- The puzzle: title, file (its path or name), source (its text), version (of the wgcq that made the
 -- file), words (64-bit words of a packed state), finals (final costs of a state, where there are any), shown (the SQL of that column; absent where states
@@ -210,10 +233,12 @@ CREATE TABLE cost(id INTEGER PRIMARY KEY, name TEXT NOT NULL, "column" TEXT NOT 
 -- Runs.  The status is `interrupted` from the first moment of a run to its last, so that it is right
 -- after a kill (`wgcq runs`, which detects the writer, prints `running`).  Until the end states ...
 -- depth describe what is in the file so far, and `expanded` is the last state of a prefix all of whose
--- moves are in it (0 in orders other than breadth-first).  Figures that were not proved are NULL; so
--- is depth where that of a state is.  Counts that may exceed 64 bits are text.  A run that was resumed
--- (`wgcq resume`) has the total of its seconds, the options of the last continuation, and is what an
--- uninterrupted run with those options would have made.  seal is a checksum of the row, its rows in
+-- moves are in it (0 in orders other than breadth-first).  `starts` are the initial states in the file:
+-- they are taken before any is expanded, so a run that was cut short with no other state and no edge
+-- may lack some.  Figures that were not proved are NULL; so is depth where that of a state is.  Counts
+-- that may exceed 64 bits are text.  A run that was resumed (`wgcq resume`) has the total of its
+-- seconds, the options of the last continuation, and is what an uninterrupted run with those options
+-- would have made.  seal is a checksum of the row, its rows in
 -- `best` and invariant_N, its solutions and the labels of its moves, made at the end.  digest, made at every commit,
 -- is a checksum of the rows in state_N, edge_N, rejection_N, distance_N and move_N, of the run's row
 -- up to `started` and of its figures so far, and of the puzzle: `wgcq resume` continues only from rows
@@ -255,10 +280,53 @@ CREATE TABLE best(
   count TEXT
 ) STRICT;
 
+-- A count is exact, and text, as it may exceed 64 bits; beside it the same as a REAL, to sort and plot by (NULL beyond
+-- what a REAL holds).
 CREATE VIEW runs AS
   SELECT id, "order", options, started, seconds, states, edges, status, stopped, verdict,
          rejections, starts, depth, goals, dead_ends, shortest_length, shortest_count,
-         solutions_stored, solutions_count
+         solutions_stored, solutions_count, "order" AS search_order,
+         CASE WHEN length(shortest_count) < 309 THEN CAST(shortest_count AS REAL) END AS shortest_count_approx,
+         CASE WHEN length(solutions_count) < 309 THEN CAST(solutions_count AS REAL) END AS solutions_count_approx
   FROM run;
 
-CREATE VIEW cheapest AS SELECT run, cost, least, count FROM best;
+CREATE VIEW cheapest AS
+  SELECT run, cost, least, count, CASE WHEN length(count) < 309 THEN CAST(count AS REAL) END AS count_approx
+  FROM best;
+
+-- What each column of the views is.
+CREATE VIEW columns AS
+  WITH fixed(view, name, type, meaning) AS (VALUES
+    ('states', 'id', 'INTEGER', 'number of the state, from 1, in the order of discovery'),
+    ('states', 'depth', 'INTEGER', 'fewest moves from a start (depth-first: depth in the search tree)'),
+    ('states', 'to_goal', 'INTEGER', 'fewest moves to a goal; NULL: none is reachable, or not known'),
+    ('states', 'is_start', 'INTEGER', '1 for an initial state'),
+    ('states', 'is_goal', 'INTEGER', '1 for a goal'),
+    ('states', 'shown', 'TEXT', 'the state as the puzzle shows it'),
+    ('edges', 'src', 'INTEGER', 'id of the state that the move leaves'),
+    ('edges', 'dst', 'INTEGER', 'id of the state that it leads to'),
+    ('edges', 'move', 'TEXT', 'label of the move'),
+    ('edges', 'moves', 'INTEGER', '1: the cost that every puzzle has'),
+    ('rejections', 'src', 'INTEGER', 'id of the state at which the move is rejected'),
+    ('rejections', 'move', 'TEXT', 'label of the move; ? for what was not chosen'),
+    ('rejections', 'rule', 'TEXT', 'constraint or named guard that rejects it'),
+    ('solutions', 'id', 'INTEGER', 'number of the solution, the best first'),
+    ('solutions', 'length', 'INTEGER', 'number of moves'),
+    ('solutions', 'moves', 'INTEGER', 'number of moves, as a cost'),
+    ('steps', 'solution', 'INTEGER', 'id of the solution'),
+    ('steps', 'step', 'INTEGER', 'number of the step; 0 is the start'),
+    ('steps', 'move', 'TEXT', 'label of the move; NULL at the start'),
+    ('steps', 'src', 'INTEGER', 'id of the state before; NULL at the start, and where no states are stored'),
+    ('steps', 'dst', 'INTEGER', 'id of the state after; NULL where no states are stored'),
+    ('steps', 'shown', 'TEXT', 'the state after, as the puzzle shows it'),
+    ('steps', 'moves', 'INTEGER', 'moves so far'),
+    ('violations', 'state', 'INTEGER', 'id of the state'),
+    ('violations', 'invariant', 'TEXT', 'the invariant that does not hold in it, or deadlock'))
+  SELECT view, name, type, meaning FROM fixed
+  UNION ALL
+  SELECT 'states', "column", CASE WHEN domain IS NULL THEN 'INTEGER' ELSE 'TEXT' END, 'variable ' || said
+  FROM field WHERE "column" IS NOT NULL
+  UNION ALL
+  SELECT c.view, cost."column", 'INTEGER', c.meaning || cost.name
+  FROM (SELECT 'edges' AS view, 'cost ' AS meaning UNION ALL SELECT 'solutions', 'total cost '
+        UNION ALL SELECT 'steps', 'cost so far ') AS c, cost;

@@ -102,7 +102,7 @@ static int open_source(compare_args *c, const char *path, uint64_t run, compare_
             return 0;
         }
     wgcq_trace *trace = NULL;
-    int code = wgcq_open(&trace, path, NULL, NULL, err);
+    int code = wgcq_open(&trace, path, NULL, c->monitor, err);
     if (!code && run)
         code = wgcq_trace_select_run(trace, run > INT64_MAX ? INT64_MAX : (int64_t)run, err);
     if (code) {
@@ -141,7 +141,7 @@ static void add_solution(compare_args *c, const compare_source *from, uint64_t n
 
 /* ---- what is compared ------------------------------------------------------------------------ */
 
-/* Of several files, numbers without a file belong to the files in turn. */
+/* Numbers without a file belong to the files in turn, where there are several. */
 static int add_operand(compare_args *c, const compare_operand *o, size_t files, size_t *next_file,
                        wgcq_error *err)
 {
@@ -213,13 +213,14 @@ static int resolve_operands(compare_args *out, request *r, const compare_operand
     return code || r->errors || out->count ? code : add_best_of_each(out, err);
 }
 
-int compare_args_read(compare_args *out, request *r, wgcq_error *err)
+int compare_args_read(compare_args *out, request *r, const wgcq_monitor *monitor, wgcq_error *err)
 {
     assert(r->operand_count >= 1);
     size_t capacity = (size_t)r->operand_count + 1;
     compare_operand *all = memory_alloc(capacity * sizeof *all);
     *out = (compare_args){.solutions = memory_alloc(capacity * sizeof *out->solutions),
-                          .sources = memory_alloc(capacity * sizeof *out->sources)};
+                          .sources = memory_alloc(capacity * sizeof *out->sources),
+                          .monitor = monitor};
     for (int i = 1; i < r->operand_count; i++)
         all[i] = parse_operand(r, r->operands[i]);
     int code = r->errors ? 0 : resolve_operands(out, r, all, err);

@@ -15,12 +15,13 @@ typedef struct compare_args {
     size_t count;
     compare_source *sources; /* each run once; [0] is that of the first operand */
     size_t source_count;
+    const wgcq_monitor *monitor; /* of merging, where the source is a folder of ranks */
 } compare_args;
 
 /* Operands: N of the first file, DB:N of another, N@RUN of another run.  Files alone: solution N of
    each in turn, or the best of each that has one.  Usage errors are reported and counted in *r;
    others are a code and *err.  To be freed in every case. */
-int compare_args_read(compare_args *out, request *r, wgcq_error *err);
+int compare_args_read(compare_args *out, request *r, const wgcq_monitor *monitor, wgcq_error *err);
 void compare_args_free(compare_args *c);
 /* How many of them are solutions, not files alone. */
 size_t compare_args_solution_count(const compare_args *c);

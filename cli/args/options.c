@@ -58,7 +58,8 @@ bool option_has_default(option_kind kind)
 const char *option_word(option_kind kind, int i)
 {
     static const char *const equal[] = {"symmetry", "commuting", "moves"};
-    static const char *const grouped[] = {"all", "shortest", "cheapest"};
+    static const char *const grouped[] = {"shortest", "cheapest", "all"};
+    static const char *const plans[] = {"shortest", "cheapest"};
     static const char *const colors[] = {"auto", "always", "never"};
     static const char *const shells[] = {"bash", "zsh", "fish"};
     static const char *const compared[] = {"all",    "steps", "solutions", "pairs",
@@ -78,7 +79,7 @@ const char *option_word(option_kind kind, int i)
     case KIND_SHELL: return i < 3 ? shells[i] : NULL;
     case KIND_PART: return i < 7 ? compared[i] : NULL;
     case KIND_REDUCTION: return i < 1 ? "symmetry" : NULL;
-    case KIND_ONLY: return i < 1 ? "shortest" : NULL;
+    case KIND_ONLY: return i < 2 ? plans[i] : NULL;
     default: return NULL;
     }
 }

@@ -296,6 +296,7 @@ static void check_operand_count(request *r)
 void request_parse(request *r, int argc, char **argv)
 {
     *r = (request){.operands = memory_alloc((size_t)argc * sizeof *r->operands)};
+    clock_gettime(CLOCK_MONOTONIC, &r->began);
     find_command_and_help(r, argc, argv);
     if (r->help || r->version)
         return;

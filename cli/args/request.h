@@ -11,6 +11,8 @@
 #include "rows/row_format.h"
 #include "wgcq.h"
 
+#include <time.h>
+
 typedef enum command_id {
 #define COMMAND(name, operands, min_operands, max_operands, phrase, description) COMMAND_##name,
 #include "args/commands.def"
@@ -25,8 +27,9 @@ enum {
 #include "args/commands.def"
 #undef COMMAND
     FOR_ALL = (1 << COMMANDS) - 1,
-    FOR_TRACE = FOR_query | FOR_show | FOR_sql | FOR_compare | FOR_graph | FOR_why | FOR_verify,
-    FOR_ROWS = FOR_ALL & ~(FOR_help | FOR_new | FOR_graph | FOR_page | FOR_play),
+    FOR_TRACE = FOR_query | FOR_show | FOR_sql | FOR_compare | FOR_graph | FOR_why | FOR_verify |
+                FOR_export,
+    FOR_ROWS = FOR_ALL & ~(FOR_help | FOR_new | FOR_graph | FOR_page | FOR_play | FOR_export),
 };
 
 typedef struct request request;
@@ -110,9 +113,10 @@ struct request {
     bool given[OPTIONS];
     bool unknown_option; /* its argument may look like an operand too many */
     int errors;
+    struct timespec began; /* on the monotonic clock */
 
     const char *output;
-    bool replace, watch;
+    bool replace, keep, again, watch;
     int trace_level, writer;
     uint64_t solutions;
     wgcq_setting *settings;

@@ -7,7 +7,6 @@
 #include "output/terminal_text.h"
 #include "rows/row_writer.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 static void print_label(const char *name)
@@ -20,7 +19,7 @@ static void print_label(const char *name)
 static void print_number_line(const char *name, size_t value)
 {
     print_label(name);
-    printf("%zu\n", value);
+    puts(WGCQ_GROUPED(value));
 }
 
 static void print_text_line(const char *name, const char *value)
@@ -53,26 +52,47 @@ static void print_puzzle_size(const wgcq_puzzle *puzzle)
         print_text_line(i ? "" : "costs", wgcq_puzzle_cost_name(puzzle, i));
 }
 
+static const char *const diagnostic_columns[] = {"file", "line",     "column",  "end_column",
+                                                 "kind", "severity", "message", "hint"};
+enum { DIAGNOSTIC_COLUMNS = sizeof diagnostic_columns / sizeof *diagnostic_columns };
+
 /* The errors as rows, for programs. */
 static void write_diagnostic_rows(const row_format *format, const wgcq_diagnostics *diagnostics)
 {
-    static const char *const names[] = {"file", "line",     "column",  "end_column",
-                                        "kind", "severity", "message", "hint"};
-    enum { COLUMNS = sizeof names / sizeof *names };
     row_writer w;
-    row_writer_open(&w, stdout, format, COLUMNS, names);
+    row_writer_open(&w, stdout, format, DIAGNOSTIC_COLUMNS, diagnostic_columns);
     for (size_t i = 0; i < wgcq_diagnostics_count(diagnostics); i++) {
         const wgcq_diagnostic *c = wgcq_diagnostics_at(diagnostics, i);
-        table_cell cells[COLUMNS] = {cell_text(c->file),
-                                     cell_integer(c->line),
-                                     cell_integer(c->column),
-                                     cell_integer(c->end_column),
-                                     cell_text(wgcq_diagnostic_kind_name(c->kind)),
-                                     cell_text(c->note ? "note" : "error"),
-                                     cell_text(c->text),
-                                     cell_text(c->hint)};
+        table_cell cells[DIAGNOSTIC_COLUMNS] = {cell_text(c->file),
+                                                cell_integer(c->line),
+                                                cell_integer(c->column),
+                                                cell_integer(c->end_column),
+                                                cell_text(wgcq_diagnostic_kind_name(c->kind)),
+                                                cell_text(c->note ? "note" : "error"),
+                                                cell_text(c->text),
+                                                cell_text(c->hint)};
         row_writer_write(&w, cells);
     }
+    row_writer_end(&w);
+    row_writer_free(&w);
+}
+
+/* An error of the puzzle that has no diagnostic, as one row. */
+static void write_failure_row(const row_format *format, const wgcq_puzzle *puzzle,
+                              const wgcq_error *err)
+{
+    row_writer w;
+    row_writer_open(&w, stdout, format, DIAGNOSTIC_COLUMNS, diagnostic_columns);
+    table_cell cells[DIAGNOSTIC_COLUMNS] = {
+        cell_text(wgcq_puzzle_file(puzzle)),
+        cell_integer(err->line),
+        cell_integer(err->column),
+        cell_integer(err->end_column),
+        cell_text(wgcq_diagnostic_kind_name(WGCQ_DIAGNOSTIC_RUN)),
+        cell_text("error"),
+        cell_text(err->text),
+        cell_text(NULL)};
+    row_writer_write(&w, cells);
     row_writer_end(&w);
     row_writer_free(&w);
 }
@@ -86,7 +106,12 @@ static int check_as_rows(const request *r)
                                 &diagnostics, &err);
     bool has_errors = wgcq_diagnostics_count(diagnostics) > 0;
     int status = STATUS_FOUND;
-    if (code < 0 && !has_errors) {
+    if (code == 0)
+        code = wgcq_puzzle_try(puzzle, &err);
+    if (code == WGCQ_ERUN && puzzle) {
+        write_failure_row(request_format(r), puzzle, &err);
+        status = STATUS_USAGE;
+    } else if (code < 0 && !has_errors) {
         status = message_failure(&err);
     } else {
         write_diagnostic_rows(request_format(r), diagnostics);
@@ -103,6 +128,9 @@ int command_check(request *r)
         return check_as_rows(r);
     wgcq_puzzle *puzzle = NULL;
     int status = open_puzzle(&puzzle, r, r->operands[0]);
+    wgcq_error err = {0};
+    if (status == STATUS_FOUND && wgcq_puzzle_try(puzzle, &err) < 0)
+        status = open_puzzle_print_failure(puzzle, &err);
     if (status == STATUS_FOUND)
         print_puzzle_size(puzzle);
     wgcq_puzzle_free(puzzle);

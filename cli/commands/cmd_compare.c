@@ -66,25 +66,30 @@ typedef struct printed_parts {
     bool unknown; /* some part is incomplete */
 } printed_parts;
 
-static int print_part(long_question *q, const compare_args *c, const comparison_part *p,
+static int print_rows(const request *r, const comparison_part *p, wgcq_rows *rows,
                       printed_parts *printed, wgcq_error *err)
 {
-    const request *r = q->r;
-    wgcq_rows *rows = NULL;
     answer a = {0};
-    int code = compare_part(&rows, q, c, p->which, err);
-    if (!code)
-        terminal_pager_begin();
-    if (!code && printed->begun)
+    terminal_pager_begin();
+    if (printed->begun)
         putchar('\n');
-    if (!code && p->which == WGCQ_COMPARE_STEPS && request_format(r)->allows_prose)
-        code = print_plans_side_by_side(stdout, request_format(r), rows, err);
-    else if (!code)
-        code = answer_rows(&a, r, rows, err);
+    int code = p->which == WGCQ_COMPARE_STEPS && request_format(r)->allows_prose
+                   ? print_plans_side_by_side(stdout, request_format(r), rows, err)
+                   : answer_rows(&a, r, rows, err);
     if (!code)
         print_part_remark(r, rows);
     printed->begun = printed->begun || !code;
     printed->unknown = printed->unknown || (!code && wgcq_rows_unknown(rows));
+    return code;
+}
+
+static int print_part(long_question *q, const compare_args *c, const comparison_part *p,
+                      printed_parts *printed, wgcq_error *err)
+{
+    wgcq_rows *rows = NULL;
+    int code = compare_part(&rows, q, c, p->which, err);
+    if (!code)
+        code = print_rows(q->r, p, rows, printed, err);
     wgcq_rows_free(rows);
     return code;
 }
@@ -105,18 +110,18 @@ static int print_all_parts(long_question *q, const compare_args *c, printed_part
     return code;
 }
 
-/* One object, an array a part. */
-static int print_parts_as_object(long_question *q, const compare_args *c, printed_parts *printed,
-                                 wgcq_error *err)
+/* all: [PARTS] NULL: the part does not apply, or, behind `known` of them, is not known. */
+static int print_object(const request *r, wgcq_rows **all, int known, printed_parts *printed,
+                        wgcq_error *err)
 {
     int code = 0;
     for (int i = 0; i < PARTS && !code; i++) {
         printed_parts apart = {0};
         printf("%s\"%s\": ", i ? "," : "{\n", part_name(i));
-        if (part_applies(c, &parts[i]))
-            code = print_part(q, c, &parts[i], &apart, err);
+        if (all[i])
+            code = print_rows(r, &parts[i], all[i], &apart, err);
         else
-            puts("[]");
+            puts(i < known ? "[]" : "null");
         printed->begun = true;
         printed->unknown = printed->unknown || apart.unknown;
     }
@@ -125,7 +130,25 @@ static int print_parts_as_object(long_question *q, const compare_args *c, printe
     return code;
 }
 
-/* What a format that holds one list has, without --part. */
+/* One object, an array a part, of which nothing is printed before all parts are known.  Where a
+   limit ends one, it and those behind it are null. */
+static int print_parts_as_object(long_question *q, const compare_args *c, printed_parts *printed,
+                                 wgcq_error *err)
+{
+    wgcq_rows *all[PARTS] = {0};
+    int code = 0, known = 0, failure;
+    for (; known < PARTS && !code; known += !code)
+        if (part_applies(c, &parts[known]))
+            code = compare_part(&all[known], q, c, parts[known].which, err);
+    failure = !code || long_question_is_cut(q, err)
+                  ? print_object(q->r, all, known, printed, code ? NULL : err)
+                  : 0;
+    for (int i = 0; i < PARTS; i++)
+        wgcq_rows_free(all[i]);
+    return code ? code : failure;
+}
+
+/* The part that a format with one list has, without --part. */
 static int default_part(const request *r, const compare_args *c)
 {
     if (r->summary)
@@ -164,7 +187,7 @@ static void check_part_options(request *r, const compare_args *c)
                       part_name(r->part - 1));
 }
 
-/* What is printed holds, but some part is missing. */
+/* The printed parts hold, but some part is missing. */
 static int compare_failure(long_question *q, const printed_parts *printed, const wgcq_error *err)
 {
     if (!printed->begun || !long_question_is_cut(q, err))
@@ -180,8 +203,10 @@ int command_compare(request *r)
     compare_args c;
     printed_parts printed = {0};
     long_question q;
-    int code = compare_args_read(&c, r, &err), status;
+    int status;
     long_question_begin(&q, r);
+    long_question_enter();
+    int code = long_question_leave(compare_args_read(&c, r, &q.monitor, &err));
     if (!code)
         check_part_options(r, &c);
     if (!code && !r->errors)

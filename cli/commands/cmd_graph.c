@@ -4,12 +4,15 @@
 #include "opened/open_trace.h"
 #include "output/atomic_write.h"
 #include "output/exit_status.h"
+#include "output/memory_limit.h"
 #include "output/messages.h"
 #include "output/svg.h"
+#include "output/terminal_text.h"
 #include "report/long_question.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static int64_t clamp_to_int64(uint64_t given)
 {
@@ -21,7 +24,8 @@ static wgcq_draw_options requested_slice(const request *r)
     return (wgcq_draw_options){.format = (wgcq_draw_format)r->picture,
                                .around = clamp_to_int64(r->around),
                                .radius = r->radius,
-                               .only_shortest = r->given[OPTION_only_plans],
+                               .only_shortest = r->given[OPTION_only_plans] && !r->only_plans,
+                               .only_cheapest = r->given[OPTION_only_plans] && r->only_plans,
                                .has_depth = r->given[OPTION_depth],
                                .depth = r->depth,
                                .project = r->project,
@@ -45,18 +49,44 @@ static int write_picture(const request *r, const char *bytes, size_t length)
 {
     if (r->picture_path)
         return atomic_write(r->picture_path, bytes, length);
-    fwrite(bytes, 1, length, stdout);
+    terminal_print_lines(stdout, bytes, length);
     return STATUS_FOUND;
 }
 
-static int write_svg(const request *r, const char *drawn)
+static bool is_drawing_to_end(void *question)
 {
+    return long_question_waits(question, "drawing by dot");
+}
+
+static int report_not_drawn(long_question *q)
+{
+    if (long_question_heard(q))
+        message_note("%s: dot had not drawn it yet, nothing is written", q->reason);
+    return long_question_cut_status(q);
+}
+
+static int write_svg(long_question *q, const char *drawn)
+{
+    const subprocess_stop stop = {is_drawing_to_end, q};
     subprocess_result svg;
-    int status = svg_render(&svg, drawn, r->quiet);
-    if (status == STATUS_FOUND)
-        status = write_picture(r, svg.output, svg.length);
+    progress_line_will_save(); /* a signal is heard by svg_render, which ends its program */
+    memory_limit_end();        /* dot is not held to it */
+    int status = svg_render(&svg, drawn, q->r->quiet, &stop);
+    long_question_end(q);
+    if (svg.stopped)
+        status = report_not_drawn(q);
+    else if (status == STATUS_FOUND)
+        status = write_picture(q->r, svg.output, svg.length);
     subprocess_free(&svg);
     return status;
+}
+
+static int write_drawn(long_question *q, const char *drawn)
+{
+    if (q->r->svg)
+        return write_svg(q, drawn);
+    long_question_end(q);
+    return write_picture(q->r, drawn, strlen(drawn));
 }
 
 static int print_graph(const request *r, wgcq_trace *trace)
@@ -68,29 +98,73 @@ static int print_graph(const request *r, wgcq_trace *trace)
     int code = draw_graph(&drawn, &remark, &q, trace, &err);
     if (code < 0)
         return long_question_failure(&q, &err);
-    long_question_end(&q);
     open_trace_note_rerun(trace, r);
     if (code == WGCQ_DONE) {
+        long_question_end(&q);
         message_note("no plan leads to a goal: there is none to draw");
         return STATUS_NONE;
     }
     if (remark && !r->quiet)
         message_note("%s", remark);
-    int status = r->svg ? write_svg(r, drawn) : write_picture(r, drawn, strlen(drawn));
+    int status = write_drawn(&q, drawn);
     wgcq_text_free(drawn);
     wgcq_text_free(remark);
     return status;
 }
 
+/* ---- the format ---------------------------------------------------------------------------- */
+
+typedef struct picture_name {
+    const char *ending;
+    wgcq_draw_format picture;
+    bool svg;
+} picture_name;
+
+/* The format that the ending of a file name stands for; NULL: none. */
+static const picture_name *picture_name_find(const char *path)
+{
+    static const picture_name known[] = {{".dot", WGCQ_DOT, false},
+                                         {".gv", WGCQ_DOT, false},
+                                         {".svg", WGCQ_DOT, true},
+                                         {".mmd", WGCQ_MERMAID, false},
+                                         {".graphml", WGCQ_GRAPHML, false}};
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    const char *ending = path ? strrchr(slash ? slash : path, '.') : NULL;
+    for (size_t i = 0; ending && i < sizeof known / sizeof *known; i++)
+        if (!strcasecmp(ending, known[i].ending))
+            return &known[i];
+    return NULL;
+}
+
+/* The name of the file decides where no option does. */
+static void choose_picture(request *r)
+{
+    const picture_name *named = picture_name_find(r->picture_path);
+    bool chosen = r->given[OPTION_picture];
+    if (!named)
+        return;
+    if (!chosen && !r->svg) {
+        r->picture = (int)named->picture;
+        r->svg = named->svg;
+    } else if (r->svg != named->svg || (chosen && r->picture != (int)named->picture)) {
+        request_error(r,
+                      "%s is not the name of a picture in %s: leave out %s, or name the file "
+                      "otherwise",
+                      r->picture_path, r->svg ? "SVG" : option_word(KIND_PICTURE, r->picture),
+                      r->svg ? "--svg" : "--format");
+    }
+}
+
 int command_graph(request *r)
 {
-    int parts = r->given[OPTION_around] + r->given[OPTION_only_plans] + r->given[OPTION_depth];
     if (r->svg && r->picture != WGCQ_DOT)
         request_error(r, "--svg is drawn from --format dot");
+    else
+        choose_picture(r);
     if (r->given[OPTION_radius] && !r->given[OPTION_around])
         request_error(r, "--radius has no meaning without --around");
-    if (parts > 1)
-        request_error(r, "--around, --only and --depth select different parts: give one of them");
+    if (r->given[OPTION_around] && (r->given[OPTION_only_plans] || r->given[OPTION_depth]))
+        request_error(r, "--around selects another part than --only and --depth do");
     if (r->errors)
         return request_usage_hint(r);
     return open_trace(r, print_graph);

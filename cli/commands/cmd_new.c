@@ -116,7 +116,7 @@ static void print_next_step(const char *path)
 {
     char *word = program_shell_word(path);
     terminal_print(stdout, path, strlen(path));
-    fputs(" is written; go on with\n  ", stdout);
+    fputs(" is written; next:\n  ", stdout);
     terminal_print(stdout, program_name(), strlen(program_name()));
     fputs(" solve ", stdout);
     terminal_print(stdout, word, strlen(word));

@@ -4,9 +4,11 @@
 #include "embed/embedded_answers.h"
 #include "embed/embedded_file.h"
 #include "embed/page_template.h"
+#include "opened/open_trace.h"
 #include "output/atomic_write.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
+#include "output/progress_line.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -95,7 +97,7 @@ static char *embedded_name(const char *path)
     return name;
 }
 
-/* Of the folder of a run by ranks, its own file, which is there when it was opened. */
+/* Reads the own file of a folder of ranks, which exists when it was opened. */
 static int read_file_of_rows(whole_file *file, const char *path)
 {
     const size_t size = strlen(path) + sizeof "/all.db";
@@ -132,6 +134,11 @@ static int add_trace(page_text *page, const request *r, const char *path, uint64
     wgcq_trace *trace = NULL;
     wgcq_rows *held = NULL;
     rows_in_file stored;
+    if (wgcq_is_parts(path)) {
+        int merged = open_trace_merge(r, path, NULL);
+        if (merged != STATUS_FOUND)
+            return merged;
+    }
     int code = wgcq_open(&trace, path, NULL, NULL, &err);
     if (!code)
         code = find_stored_rows(&stored, trace, &err);
@@ -152,13 +159,20 @@ static int add_traces(page_text *page, const request *r)
 {
     uint64_t room = r->given[OPTION_max_size] ? r->max_size : browser_bytes;
     int status = STATUS_FOUND;
-    for (int i = 0; i < r->operand_count && status == STATUS_FOUND; i++)
+    for (int i = 0; i < r->operand_count && status == STATUS_FOUND; i++) {
         status = add_trace(page, r, r->operands[i], &room);
+        if (progress_line_interrupted()) {
+            message_note("interrupted");
+            return STATUS_INTERRUPTED;
+        }
+    }
     return status;
 }
 
+/* From here on a signal waits until the page is written. */
 static int write_page(const request *r, const page_text *page)
 {
+    progress_line_will_save();
     if (r->page_path)
         return atomic_write(r->page_path, page->bytes, page->length);
     char *name = embedded_name(r->operands[0]);
@@ -175,6 +189,8 @@ int command_page(request *r)
 {
     page_template template;
     page_text page = {0};
+    progress_line idle;
+    progress_line_begin(&idle, true);
     int status = page_template_read(&template);
     if (status == STATUS_FOUND) {
         page_text_add(&page, (const char *)template.page.bytes, template.data);

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What cannot be opened is left to the reader of puzzles, which says so. */
+/* A file that cannot be opened is left to the reader of puzzles, which reports it. */
 static bool is_database(const char *path)
 {
     static const char magic[] = "SQLite format 3";

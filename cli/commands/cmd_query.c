@@ -21,12 +21,12 @@ typedef struct count_row {
     char buffers[2][CELL_TEXT_MAX];
 } count_row;
 
-static const char *find_number(count_row *c, const char *name, char buffer[CELL_TEXT_MAX])
+/* By its place too: a cost further on may have the name. */
+static const char *number_at(count_row *c, size_t at, const char *name)
 {
-    for (size_t i = 0; i < c->columns; i++)
-        if (strcmp(c->names[i], name) == 0 && c->cells[i].type != WGCQ_NULL)
-            return cell_format(&c->cells[i], buffer);
-    return NULL;
+    bool is_there = at < c->columns && strcmp(c->names[at], name) == 0;
+    return is_there && c->cells[at].type != WGCQ_NULL ? cell_format(&c->cells[at], c->buffers[at])
+                                                      : NULL;
 }
 
 static void count_row_open(count_row *c, const wgcq_rows *rows)
@@ -38,11 +38,11 @@ static void count_row_open(count_row *c, const wgcq_rows *rows)
         c->names[i] = wgcq_rows_name(rows, i);
         c->cells[i] = cell_of(rows, i);
     }
-    c->count = find_number(c, "count", c->buffers[0]);
-    c->at_least = find_number(c, "at_least", c->buffers[1]);
+    c->count = number_at(c, 0, "count");
+    c->at_least = number_at(c, 1, "at_least");
 }
 
-/* What is known where the number is not: a line each. */
+/* Prints the known bounds where the number is unknown: a line each. */
 static void print_bounds(const count_row *c)
 {
     char buffer[CELL_TEXT_MAX];

@@ -2,11 +2,14 @@
 #include "commands/commands.h"
 
 #include "commands/solve_run.h"
+#include "opened/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "report/report.h"
+#include "rows/deadline.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 wgcq_options resumed_options(request *r, const wgcq_unfinished *run)
 {
@@ -40,12 +43,41 @@ static int report_nothing_to_do(const request *r)
     return STATUS_FOUND;
 }
 
+enum { HINT_TEXT = 120 };
+static const double MUTE_SECONDS = 1.7;
+
+static void say_resuming(void *self)
+{
+    progress_line_say_long(self);
+}
+
+/* As every question does, it says what it does: it begins with what the file holds. */
+static int resume_aloud(shown_run *shown, wgcq_unfinished *run, const wgcq_options *options)
+{
+    char hint[HINT_TEXT] = "Ctrl-C or --max-time SECONDS ends it, to be resumed again";
+    if (options->max_time > 0)
+        snprintf(hint, sizeof hint, "it ends at --max-time %g", options->max_time);
+    shown->progress.when_long = hint;
+    deadline_begin(0, 0, &(deadline_remark){MUTE_SECONDS, say_resuming, &shown->progress});
+    deadline_enter(NULL);
+    int code = wgcq_resume(&shown->result, run, options, &shown->monitor, &shown->err);
+    deadline_leave();
+    deadline_end();
+    shown->progress.when_long = NULL;
+    return code;
+}
+
 int command_resume(request *r)
 {
     wgcq_unfinished *run = NULL;
     wgcq_error err = {0};
     if (!requested_threads(r))
         return request_usage_hint(r);
+    if (wgcq_is_parts(r->operands[0])) {
+        int merged = open_trace_merge(r, r->operands[0], NULL);
+        if (merged != STATUS_FOUND)
+            return merged;
+    }
     int code = wgcq_unfinished_open(&run, r->operands[0], (int64_t)r->run, &err);
     if (code)
         return code < 0 ? message_failure(&err) : report_nothing_to_do(r);
@@ -56,8 +88,7 @@ int command_resume(request *r)
     r->spill = options.spill;
     shown_run_begin(&shown, r, wgcq_unfinished_puzzle(run),
                     options.trace_level == WGCQ_TRACE_NONE ? NULL : r->operands[0]);
-    code = wgcq_resume(&shown.result, run, &options, &shown.monitor, &shown.err);
-    int status = shown_run_end(&shown, code);
+    int status = shown_run_end(&shown, resume_aloud(&shown, run, &options));
     wgcq_unfinished_free(run);
     return status;
 }

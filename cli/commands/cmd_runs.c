@@ -54,8 +54,8 @@ static int drop_run(const request *r)
         return message_failure(&err);
     intmax_t after = bytes_of_file(path);
     if (!r->quiet && after < before)
-        message_note("run %" PRId64 " is dropped; %s had %jd bytes and has %jd", run, path, before,
-                     after);
+        message_note("run %" PRId64 " is dropped; %s had %s bytes and has %s", run, path,
+                     WGCQ_GROUPED((uint64_t)before), WGCQ_GROUPED((uint64_t)after));
     else if (!r->quiet)
         message_note("run %" PRId64 " is dropped; the next run uses its space in %s", run, path);
     return STATUS_FOUND;

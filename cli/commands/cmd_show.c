@@ -16,8 +16,8 @@ static int report_missing_solution(const request *r, int64_t solution, int64_t c
     if (count == 0)
         message_error("%s holds no solution", file);
     else
-        message_error("%s holds no solution %" PRId64 "; it has %" PRId64 ", numbered from 1", file,
-                      solution, count);
+        message_error("%s holds no solution %" PRId64 "; it has %s, numbered from 1", file,
+                      solution, WGCQ_GROUPED((uint64_t)count));
     return STATUS_NONE;
 }
 

@@ -6,6 +6,7 @@
 #include "output/messages.h"
 #include "output/print_diagnostic.h"
 #include "report/long_question.h"
+#include "rows/plan_line.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@ static int status_of_verdict(wgcq_verdict found)
                                         : STATUS_FOUND;
 }
 
-/* What was checked until a limit, or an interrupt, is an answer of its own. */
+/* The checks made until a limit, or an interrupt, are an answer of their own. */
 static void remark_on_cut(long_question *q, answer *a, wgcq_rows *rows)
 {
     wgcq_error no_memory = {.code = WGCQ_EMEMORY};
@@ -126,19 +127,20 @@ static bool append_move(plan_text *plan, char *line, size_t length)
     if (!length)
         return true;
     if (plan->count == PLAN_MOVES_MAX) {
-        message_error("%s: more than %d moves, the limit of a plan", plan->name, PLAN_MOVES_MAX);
+        message_error("%s: more than %s moves, the limit of a plan", plan->name,
+                      WGCQ_GROUPED(PLAN_MOVES_MAX));
         return false;
     }
     if (plan->count == plan->capacity) {
         plan->capacity = plan->capacity * 2 + 64;
         plan->moves = memory_realloc(plan->moves, plan->capacity * sizeof *plan->moves);
     }
-    line[length] = '\0';
-    plan->moves[plan->count++] = line;
+    plan->moves[plan->count++] = plan_line_label(line, length);
     return true;
 }
 
-/* One move a line, without surrounding blanks; empty lines and a byte order mark are skipped. */
+/* One move a line (plan_line.h), without surrounding blanks; empty lines and a byte order mark are
+ * skipped. */
 static bool split_moves(plan_text *plan)
 {
     char *at = plan->bytes, *end = plan->bytes + plan->length;

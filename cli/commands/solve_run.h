@@ -3,6 +3,7 @@
 #define CLI_COMMANDS_SOLVE_RUN_H
 
 #include "args/request.h"
+#include "opened/earlier_file.h"
 #include "output/progress_line.h"
 
 /* The command makes the run between begin and end.  Not to be moved. */
@@ -14,6 +15,9 @@ typedef struct shown_run {
     wgcq_monitor monitor;
     wgcq_result *result;
     wgcq_error err;
+    earlier_file earlier; /* what `db` holds, where it is of another puzzle */
+    bool gives_way;       /* and is replaced therefore */
+    bool held;            /* `db` holds the run already, which is reported */
 } shown_run;
 
 void shown_run_begin(shown_run *run, request *r, wgcq_puzzle *puzzle, const char *db);
@@ -23,7 +27,7 @@ int shown_run_solve(shown_run *run, const wgcq_options *options);
 int shown_run_end(shown_run *run, int code);
 /* The options of solve; usage errors are reported and counted. */
 wgcq_options requested_options(request *r);
-/* Those of a run that is resumed: limits of the command line replace its own. */
+/* Options of a run that is resumed: limits of the command line replace its own. */
 wgcq_options resumed_options(request *r, const wgcq_unfinished *run);
 /* The file to write, malloc'd; NULL: none, or a usage error. */
 char *requested_db_path(request *r);

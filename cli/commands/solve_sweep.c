@@ -43,8 +43,8 @@ static int open_declared(wgcq_puzzle **out, const request *r)
     return open_puzzle(out, &bare, r->operands[0]);
 }
 
-/* What is right only with its settings is solved with them as they are.  A puzzle from standard
-   input is read once, and must be right without them. */
+/* A puzzle that is right only with its settings is solved with them as they are.  A puzzle from
+   standard input is read once, and must be right without them. */
 static bool needs_its_settings(const request *r)
 {
     wgcq_puzzle *declared = NULL;
@@ -116,17 +116,19 @@ typedef struct printed_sweep {
     sweep_columns columns;
     row_writer writer;
     bool has[STATUS_INTERRUPTED + 1]; /* exit statuses of runs */
+    size_t held;                      /* that were in their files already */
 } printed_sweep;
 
 static bool print_run(void *self, size_t number, const swept_run *run)
 {
     printed_sweep *p = self;
     p->has[run->status] = true;
+    p->held += run->held;
     return row_writer_write(&p->writer, sweep_columns_fill(&p->columns, number, run)) &&
            fflush(stdout) == 0;
 }
 
-/* Of several runs the one that says most: what went wrong, then what was found. */
+/* Exit status of several runs: the one that says most: what went wrong, then what was found. */
 static int status_of_all(const bool *has, bool all_made)
 {
     static const int worst_first[] = {STATUS_FILE, STATUS_USAGE, STATUS_VIOLATED, STATUS_UNKNOWN,
@@ -154,7 +156,11 @@ static int make_and_print(const sweep_plan *plan, const request *r, const wgcq_m
     progress_line_end(plan->progress);
     sweep_columns_close(&p.columns);
     if (made < count && progress_line_interrupted())
-        message_note("interrupted: %zu of %zu runs were made", made, count);
+        message_note("interrupted: %s of %s runs were made", WGCQ_GROUPED(made),
+                     WGCQ_GROUPED(count));
+    if (p.held && !r->quiet)
+        message_note("%s holds %s of these runs already; --again adds others", plan->folder,
+                     WGCQ_GROUPED(p.held));
     return status_of_all(p.has, made == count);
 }
 
@@ -174,6 +180,7 @@ int solve_sweep_run(solve_sweep *of)
                        .puzzle = of->puzzle,
                        .options = requested_options(r),
                        .folder = r->output,
+                       .again = r->again,
                        .progress = &progress};
     if (r->errors)
         return request_usage_hint(r);

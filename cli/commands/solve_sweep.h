@@ -12,7 +12,7 @@ typedef struct solve_sweep {
 } solve_sweep;
 
 /* Finds out which settings have several values; mistakes are reported.  Returns the exit status,
-   STATUS_FOUND where it can go on. */
+   STATUS_FOUND where it can continue. */
 int solve_sweep_open(solve_sweep *out, request *r);
 /* Makes the runs and prints their rows. */
 int solve_sweep_run(solve_sweep *of);

@@ -2,7 +2,8 @@
  * solve_watch.c - wgcq solve --watch: again whenever the puzzle is saved.
  *
  * A file that was not there before, or that --replace has given up, belongs to the watch: each run
- * replaces it.  Any other file gets a run for each save, as long as it is of the same puzzle.
+ * replaces it.  Any other file gets a run for each save, as long as it is of the same puzzle,
+ * and then gives way or is refused, as by a single run.
  */
 #include "commands/solve_watch.h"
 
@@ -17,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct watched_solve {
@@ -25,7 +27,7 @@ typedef struct watched_solve {
     char *db; /* NULL: none is written */
     bool owns_file;
     file_watch files;
-    bool saved;          /* while a run goes on: it is stopped */
+    bool saved;          /* while a run is under way: it is stopped */
     run_figures figures; /* of the last run that ended */
     wgcq_monitor terminal;
 } watched_solve;
@@ -48,7 +50,7 @@ static void print_figures_against(watched_solve *w, const run_figures *now,
     run_figures_print_expected(out, now, puzzle);
 }
 
-/* Of a text that is no more. */
+/* Discards the run of a text that has changed. */
 static void discard_run(shown_run *run)
 {
     progress_line_end(&run->progress);
@@ -104,6 +106,13 @@ static void watch_setting(file_watch *files, const char *setting)
         file_watch_add(files, equals + 2);
 }
 
+/* A pipe or a device. */
+static bool is_read_once(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+}
+
 static void open_watch(watched_solve *w, request *r)
 {
     *w = (watched_solve){.request = r, .options = requested_options(r)};
@@ -111,6 +120,8 @@ static void open_watch(watched_solve *w, request *r)
     w->owns_file = r->replace || !w->db || access(w->db, F_OK) != 0;
     if (strcmp(r->operands[0], "-") == 0)
         request_error(r, "--watch: standard input is read once; it needs a file");
+    else if (is_read_once(r->operands[0]))
+        request_error(r, "--watch: %s is read once; it needs a file", r->operands[0]);
     file_watch_add(&w->files, r->operands[0]);
     for (size_t i = 0; i < r->setting_count; i++)
         watch_setting(&w->files, r->settings[i]);

@@ -2,6 +2,7 @@
 #include "embed/embedded_answers.h"
 
 #include "output/messages.h"
+#include "output/progress_line.h"
 #include "rows/json.h"
 
 #include <inttypes.h>
@@ -29,7 +30,7 @@ static int report_late(void *self, const wgcq_progress *progress)
 {
     const double *end = self;
     (void)progress;
-    return seconds_now() > *end;
+    return progress_line_interrupted() || seconds_now() > *end;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -146,7 +147,7 @@ static void write_reasons(FILE *out, wgcq_trace *trace, uint32_t states, double 
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-/* Of the newest run: how many states the file has, and whether it has the moves between them. */
+/* How many states the newest run has in the file, and whether it has the moves between them. */
 static uint32_t stored_states(wgcq_trace *trace, bool *has_edges)
 {
     wgcq_rows *rows = NULL;

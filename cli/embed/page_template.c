@@ -33,8 +33,9 @@ int page_template_read(page_template *t)
     char *path = find_page();
     if (!path) {
         message_error(
-            "there is no page.html beside this program, nor in ../share/wgcq: `make page` in "
-            "the sources of wgcq builds it (it needs node and npm, and installs them)");
+            "there is no page.html beside this program, nor in ../share/wgcq: in the sources of "
+            "wgcq `make page` builds it (with node and npm, which it installs), then `make "
+            "install` puts it there");
         return STATUS_FILE;
     }
     int status = whole_file_read(&t->page, path);

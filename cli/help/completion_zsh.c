@@ -19,10 +19,10 @@ static void put_zsh_action(argument_kind is, const option *o)
         putchar(')');
         break;
     case ARGUMENT_QUESTION: fputs("_wgcq_questions", stdout); break;
-    case ARGUMENT_PUZZLE: fputs("_files -g \"*.(yaml|yml)(-.)\"", stdout); break;
-    case ARGUMENT_GAME: fputs("_files -g \"*.(yaml|yml|db)(-.)\"", stdout); break;
+    case ARGUMENT_PUZZLE: fputs("_wgcq_files -g \"*.(yaml|yml)(-.)\"", stdout); break;
+    case ARGUMENT_GAME: fputs("_wgcq_files -g \"*.(yaml|yml|db)(-.)\"", stdout); break;
     case ARGUMENT_SOLUTION: fputs("_wgcq_solutions", stdout); break;
-    case ARGUMENT_DB: fputs("_files -g \"*.db(-.)\"", stdout); break;
+    case ARGUMENT_DB: fputs("_wgcq_files -g \"*.db(-.)\"", stdout); break;
     case ARGUMENT_FILE: fputs("_files", stdout); break;
     case ARGUMENT_COMMAND: fputs("_wgcq_commands", stdout); break;
     case ARGUMENT_ANYTHING: putchar(' '); break;
@@ -111,6 +111,12 @@ static void put_zsh_questions(void)
 /* _arguments puts options of compadd before the kind. */
 static void put_zsh_words_of_file(void)
 {
+    puts("# A name that looks like an option is offered behind ./ alone.\n"
+         "_wgcq_files() {\n"
+         "    local -a ignored\n"
+         "    [[ -n $PREFIX ]] || ignored=(-F '(-*)')\n"
+         "    _files \"$@\" $ignored\n"
+         "}\n");
     puts("# Words of the file at hand, of the kind that is the last of $@.\n"
          "_wgcq_from_file() {\n"
          "    local -a lines values shown\n"
@@ -133,7 +139,7 @@ static void put_zsh_words_of_file(void)
          "_wgcq_solutions() {\n"
          "    local ret=1\n"
          "    _wgcq_from_file \"$@\" solution && ret=0\n"
-         "    _files -g \"*.db(-.)\" && ret=0\n"
+         "    _wgcq_files -g \"*.db(-.)\" && ret=0\n"
          "    return ret\n"
          "}\n");
 }

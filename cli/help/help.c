@@ -18,14 +18,22 @@ const help_example help_examples[] = {
 #undef EXAMPLE
     {COMMANDS, NULL, NULL}};
 
+const help_topic help_topics[] = {
+#define TOPIC(command, title, text)  {COMMAND_##command, true, title, text},
+#define DETAIL(command, title, text) {COMMAND_##command, false, title, text},
+#include "help/topics.def"
+#undef TOPIC
+#undef DETAIL
+    {COMMANDS, false, NULL, NULL}};
+
 const help_exit help_exits[] = {
 #define EXIT(status, commands, phrase) {status, commands, phrase},
 #include "output/exits.def"
 #undef EXIT
     {0, 0, NULL}};
 
-const char *const help_titles[GROUPS] = {"the puzzle", "the search", "limits", "what is stored",
-                                         "selection",  "output",     "other"};
+const char *const help_titles[GROUPS] = {"The puzzle", "The search", "Limits", "What is stored",
+                                         "Selection",  "Output",     "Other"};
 
 static void print_heading(const char *title)
 {
@@ -36,13 +44,13 @@ static void print_heading(const char *title)
     putchar('\n');
 }
 
-/* Words from the current column `at` on, wrapped before WIDE; ends the line. */
+/* A paragraph from the current column `at` on, wrapped before WIDE; ends the line. */
 static void print_wrapped(const char *text, int at)
 {
     assert(at < WIDE);
     int column = at;
-    while (*text) {
-        int length = (int)strcspn(text, " ");
+    while (*text && *text != '\n') {
+        int length = (int)strcspn(text, " \n");
         if (column > at && column + 1 + length > WIDE) {
             printf("\n%*s", at, "");
             column = at;
@@ -74,9 +82,10 @@ void help_option_phrase(const option *o, char *out, size_t size)
     assert(size > 0);
     int used = snprintf(out, size, "%s", o->phrase);
     for (int i = 0; option_word(o->kind, i) && used < (int)size; i++)
-        used += snprintf(out + used, size - (size_t)used, "%s%s%s", i ? ", " : ": ",
-                         option_word(o->kind, i),
-                         i || !option_has_default(o->kind) ? "" : " (the default)");
+        used += snprintf(out + used, size - (size_t)used, "%s%s", i ? ", " : ": ",
+                         option_word(o->kind, i));
+    if (option_word(o->kind, 0) && option_has_default(o->kind) && used < (int)size)
+        snprintf(out + used, size - (size_t)used, " [%s]", option_word(o->kind, 0));
 }
 
 static void print_option(const option *o)
@@ -92,7 +101,7 @@ static void print_option(const option *o)
 
 static void print_question_entries(void)
 {
-    print_heading("questions");
+    print_heading("Questions");
     for (size_t i = 0; wgcq_question_name(i); i++) {
         char term[80];
         snprintf(term, sizeof term, "  %s", wgcq_question_name(i));
@@ -115,6 +124,21 @@ static void print_option_groups(unsigned command_set)
     }
 }
 
+/* The titled sections: each paragraph begins a line, whose continuation is indented. */
+static void print_topics(const command *c)
+{
+    for (const help_topic *t = help_topics; t->title; t++) {
+        if (&commands[t->command] != c || !t->in_help)
+            continue;
+        print_heading(t->title);
+        for (const char *text = t->text; *text; text += strspn(text, "\n")) {
+            fputs("  ", stdout);
+            print_wrapped(text, 2);
+            text += strcspn(text, "\n");
+        }
+    }
+}
+
 void help_overview(void)
 {
     puts("wgcq explores all reachable states of a puzzle, stores them in one SQLite file,\n"
@@ -125,28 +149,53 @@ void help_overview(void)
         print_entry(term, commands[i].phrase);
     }
     puts("\n  wgcq solve puzzles/family.yaml\n  wgcq show family.db\n"
-         "\n'wgcq COMMAND --help' has examples, options and exit statuses; 'wgcq --version'.");
+         "\n'wgcq COMMAND --help' has examples, options and exit statuses; 'wgcq --version'.\n"
+         "man wgcq-puzzle: the language; wgcq-db: the file; wgcq-large: large state spaces");
 }
 
 void help_command(const command *c)
 {
-    printf("wgcq %s - %s\n\nusage: wgcq %s %s [OPTION]...\n", c->name, c->phrase, c->name,
-           c->operands);
-    print_heading("examples");
+    printf("usage: wgcq %s %s [OPTION]...\n\n", c->name, c->operands);
+    print_wrapped(c->description, 0);
+    print_heading("Examples");
     for (const help_example *e = help_examples; e->line; e++)
         if (&commands[e->command] == c)
             printf("  %s\n      %s\n", e->line, e->phrase);
-    if (*c->description) {
-        putchar('\n');
-        print_wrapped(c->description, 0);
-    }
     if (command_bit(c) == FOR_query)
         print_question_entries();
     print_option_groups(command_bit(c));
-    print_heading("exit status");
+    print_topics(c);
+    print_heading("Exit status");
     for (const help_exit *e = help_exits; e->phrase; e++)
         if (e->commands & command_bit(c))
             printf("  %3d  %s\n", e->status, e->phrase);
+    printf("\n'man wgcq-%s' has the rest.\n", c->name);
+}
+
+/* The pages that are of no command. */
+static const struct manual {
+    const char *topic, *page;
+    int section;
+    const char *about;
+} manuals[] = {{"puzzle", "wgcq-puzzle", 5, "the language of puzzles"},
+               {"db", "wgcq-db", 5, "the file"},
+               {"large", "wgcq-large", 7, "large state spaces"},
+               {"mpi", "wgcq-mpi", 1, "runs by several processes"},
+               {"journey", "wgcq-journey", 3, "backtracking in C"},
+               {"library", "libwgcq", 3, "the library"}};
+
+/* As `git help` does, but for opening the page: it may not be installed. */
+static bool print_manual(const char *topic)
+{
+    for (size_t i = 0; i < sizeof manuals / sizeof *manuals; i++) {
+        const struct manual *m = &manuals[i];
+        if (strcmp(topic, m->topic) != 0 && strcmp(topic, m->page) != 0)
+            continue;
+        printf("%s(%d) is the manual of %s: man %d %s\n", m->page, m->section, m->about, m->section,
+               m->page);
+        return true;
+    }
+    return false;
 }
 
 int command_help(request *r)
@@ -165,6 +214,8 @@ int command_help(request *r)
         r->man ? manual_command(c) : help_command(c);
         return STATUS_FOUND;
     }
+    if (!r->man && print_manual(name))
+        return STATUS_FOUND;
     const char *suggestion = command_suggest(name);
     if (suggestion)
         request_error(r, "unknown command '%s'; did you mean '%s'?", name, suggestion);

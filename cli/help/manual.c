@@ -20,12 +20,12 @@ static void put_mdoc_text(const char *text)
             putchar(*text);
 }
 
-/* Sentences, each on a line of its own. */
+/* A paragraph, each sentence on a line of its own. */
 static void put_sentences(const char *text)
 {
-    while (*text) {
+    while (*text && *text != '\n') {
         const char *end = text;
-        while (*end && !(end[0] == '.' && end[1] == ' '))
+        while (*end && *end != '\n' && !(end[0] == '.' && end[1] == ' '))
             end++;
         size_t length = (size_t)(end - text) + (*end == '.');
         char line[1200];
@@ -34,6 +34,17 @@ static void put_sentences(const char *text)
         putchar('\n');
         text += length;
         text += strspn(text, " ");
+    }
+}
+
+static void put_paragraphs(const char *text)
+{
+    while (*text) {
+        put_sentences(text);
+        text += strcspn(text, "\n");
+        text += strspn(text, "\n");
+        if (*text)
+            puts(".Pp");
     }
 }
 
@@ -164,6 +175,39 @@ static void put_exit_status(unsigned command_set)
     puts(".El");
 }
 
+/* The topics of one title, whose first is at t: what --help prints, then the details. */
+static void put_topic(const help_topic *t)
+{
+    put_paragraphs(t->text);
+    for (const help_topic *detail = help_topics; detail->title; detail++)
+        if (detail != t && detail->command == t->command && strcmp(detail->title, t->title) == 0) {
+            puts(".Pp");
+            put_paragraphs(detail->text);
+        }
+}
+
+static const char FILES[] = "Files";
+
+static void put_topics(const command *c)
+{
+    for (const help_topic *t = help_topics; t->title; t++)
+        if (&commands[t->command] == c && t->in_help && strcmp(t->title, FILES) != 0) {
+            printf(".Ss \\&%s\n", t->title);
+            put_topic(t);
+        }
+}
+
+static void put_files(const command *c)
+{
+    put_section("FILES");
+    for (const help_topic *t = help_topics; t->title; t++)
+        if (&commands[t->command] == c && t->in_help && strcmp(t->title, FILES) == 0)
+            put_topic(t);
+    puts(".Bl -tag -width Ds\n.It Pa PUZZLE.yaml\na puzzle, see\n.Xr wgcq-puzzle 5\n"
+         ".It Pa DB\nthe runs of a puzzle in a SQLite file, see\n.Xr wgcq-db 5 ;\n"
+         "or a folder\n.Pa NAME.db.d\nof\n.Xr wgcq-mpi 1\n.El");
+}
+
 static void put_examples(const command *c)
 {
     bool begun = false;
@@ -194,16 +238,15 @@ void manual_command(const command *c)
     printf(".Nm wgcq Cm %s\n.Op Ar OPTION ...\n", c->name);
     put_operands(c->operands);
     put_section("DESCRIPTION");
-    if (*c->description)
-        put_sentences(c->description);
-    else
-        puts("Without a command, lists the commands.");
+    put_sentences(c->description);
+    put_topics(c);
     if (command_set == FOR_query)
         put_questions();
     if (command_set & (FOR_solve | FOR_resume))
         put_signals();
     put_option_list(command_set);
     put_environment(command_set);
+    put_files(c);
     put_exit_status(command_set);
     put_examples(c);
     put_section("SEE ALSO");
@@ -234,6 +277,10 @@ static void put_format_notes(void)
         "control characters, and those that reorder a line (bidirectional marks), are escaped.\n"
         ".Pp\nThe moves of a plan are a list in json and jsonl; elsewhere they are one text, with\n"
         ".Ql \\&;\nand a blank between them.\n"
+        ".Pp\nA row has each name once, in any case: a cost, variable or parameter whose "
+        "name\n"
+        "is that of another column gets\n.Ql _\nappended as often as makes it unique, as in\n"
+        ".Ql length_ .\n"
         ".Pp\nThe formats csv (as RFC 4180 has it) and tsv are for programs, and hold texts as "
         "they are.\n"
         "In csv what has a comma, a quote or a line's end is quoted, in tsv a tab, a line's end "
@@ -251,7 +298,8 @@ void manual_overview(void)
     puts(".Nm\n.Ar COMMAND\n.Op Ar OPTION ...");
     put_section("DESCRIPTION");
     puts("A puzzle is written as one YAML file: variables, a start, guarded moves, constraints\n"
-         "that must always hold, a goal, and what moves cost.\n.Nm\nexplores all reachable states "
+         "that must always hold, a goal, and what moves cost;\n.Xr wgcq-puzzle 5\n"
+         "describes the language.\n.Nm\nexplores all reachable states "
          "and stores every state, "
          "transition and rejection and the best\nsolutions in one SQLite file; every question "
          "after that is a query.\n.Pp\nThe commands, each with a page of its own:\n"
@@ -279,6 +327,7 @@ void manual_overview(void)
          ".It 2\nbad usage, or a puzzle with errors\n"
          ".It 3\nnot known: stopped at a limit, or the file does not store enough\n"
          ".It 4\na file could not be read, written or trusted\n"
+         ".It 5\nan invariant is violated, or a forbidden deadlock is reached\n"
          ".It 130\ninterrupted\n.El\n"
          ".Sh EXAMPLES\nExplore a puzzle; show its second solution, ask a question, check the "
          "file:\n"
@@ -289,5 +338,6 @@ void manual_overview(void)
          "wgcq verify family.db\n.Ed");
     put_section("SEE ALSO");
     put_command_pages();
-    puts(".Xr libwgcq 3 ,\n.Xr wgcq-journey 3 ,\n.Xr wgcq-db 5 ,\n.Xr wgcq-puzzle 5");
+    puts(".Xr libwgcq 3 ,\n.Xr wgcq-journey 3 ,\n.Xr wgcq-db 5 ,\n"
+         ".Xr wgcq-puzzle 5 ,\n.Xr wgcq-large 7");
 }

@@ -7,7 +7,7 @@
 /* Reads the puzzle at `path` with the request's settings.  Errors are reported with their
    places.  Returns the exit status, STATUS_FOUND if *out is a puzzle. */
 int open_puzzle(wgcq_puzzle **out, const request *r, const char *path);
-/* The same of the text of a puzzle that is open, with other settings. */
+/* Reads the text of an open puzzle again, with other settings. */
 int open_puzzle_again(wgcq_puzzle **out, const wgcq_puzzle *from, const wgcq_setting *settings,
                       size_t setting_count);
 /* The errors as people read them, and how many there are. */

@@ -1,20 +1,43 @@
 /* open_trace.c - the file of a command, opened at the requested run. */
 #include "opened/open_trace.h"
 
+#include "output/exit_status.h"
 #include "output/messages.h"
+#include "report/long_question.h"
 
 #include <assert.h>
 
-int open_trace(const request *r, int (*answer)(const request *r, wgcq_trace *trace))
+int open_trace_merge(const request *r, const char *folder, const char *db)
+{
+    wgcq_error err = {0};
+    long_question q;
+    const wgcq_options how = {
+        .replace = r->replace, .threads = 1, .memory_left = wgcq_memory_left()};
+    long_question_begin(&q, r);
+    long_question_enter();
+    int code = long_question_leave(wgcq_merge(NULL, folder, db, NULL, &how, &q.monitor, &err));
+    int status = code ? long_question_failure(&q, &err) : STATUS_FOUND;
+    long_question_end(&q);
+    if (code == WGCQ_EOTHER)
+        fputs("hint: --replace, or -o OTHER.db\n", stderr);
+    return status;
+}
+
+int open_trace(const request *r, int (*ask)(const request *r, wgcq_trace *trace))
 {
     assert(r->operand_count >= 1);
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
     int64_t run = r->run > INT64_MAX ? INT64_MAX : (int64_t)r->run;
+    if (wgcq_is_parts(r->operands[0])) {
+        int merged = open_trace_merge(r, r->operands[0], NULL);
+        if (merged != STATUS_FOUND)
+            return merged;
+    }
     int code = wgcq_open(&trace, r->operands[0], NULL, NULL, &err);
     if (!code && r->given[OPTION_run])
         code = wgcq_trace_select_run(trace, run, &err);
-    int status = code < 0 ? message_failure(&err) : answer(r, trace);
+    int status = code < 0 ? message_failure(&err) : ask(r, trace);
     wgcq_trace_free(trace);
     return status;
 }

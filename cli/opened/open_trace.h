@@ -4,9 +4,13 @@
 
 #include "args/request.h"
 
-/* Opens the first operand at the run of --run, else at the newest, and calls `answer` with it.
+/* Opens the first operand at the run of --run, else at the newest, and calls `ask` with it.
    Returns its exit status, or that of a file that cannot be opened, which is reported. */
-int open_trace(const request *r, int (*answer)(const request *r, wgcq_trace *trace));
+int open_trace(const request *r, int (*ask)(const request *r, wgcq_trace *trace));
+
+/* Makes one file of a run by several ranks: `db`, or NULL: the folder's own where it is not there
+   or out of date.  Returns the exit status, which other than STATUS_FOUND is reported. */
+int open_trace_merge(const request *r, const char *folder, const char *db);
 
 /* Reports that the search was run again, since the file does not store what was needed, and which
    --trace would have. */

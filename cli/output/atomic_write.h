@@ -4,9 +4,7 @@
 
 #include <stddef.h>
 
-/* Writes a temporary file beside `path`, syncs it and renames it; an existing file stays as it was
-   until then.  What is no plain file (a device, a pipe) is written to directly.  Reports errors and
-   returns the exit status. */
+/* As wgcq_write_file.  Reports errors and returns the exit status. */
 int atomic_write(const char *path, const char *bytes, size_t length);
 
 #endif

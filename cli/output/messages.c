@@ -37,6 +37,14 @@ void style_set(FILE *out, text_style i)
         fprintf(out, "\033[%sm", codes[i]);
 }
 
+static void begin_error(void)
+{
+    fputs("wgcq: ", stderr);
+    style_set(stderr, STYLE_ERROR);
+    fputs("error: ", stderr);
+    style_set(stderr, STYLE_PLAIN);
+}
+
 static __attribute__((format(printf, 1, 0))) void print_message_line(const char *format,
                                                                      va_list arguments)
 {
@@ -57,10 +65,7 @@ void message_error(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    fputs("wgcq: ", stderr);
-    style_set(stderr, STYLE_ERROR);
-    fputs("error: ", stderr);
-    style_set(stderr, STYLE_PLAIN);
+    begin_error();
     print_message_line(format, arguments);
     va_end(arguments);
 }
@@ -74,6 +79,16 @@ void message_note(const char *format, ...)
     va_end(arguments);
 }
 
+/* An error of a run may end with the state as a board. */
+static void print_run_error(const char *text)
+{
+    size_t length = strlen(text);
+    begin_error();
+    terminal_print_each_line(stderr, text,
+                             length && text[length - 1] == '\n' ? length - 1 : length);
+    fputc('\n', stderr);
+}
+
 int message_failure(const wgcq_error *err)
 {
     assert(err->code < 0);
@@ -81,7 +96,10 @@ int message_failure(const wgcq_error *err)
         message_note("interrupted");
         return STATUS_INTERRUPTED;
     }
-    message_error("%s", *err->text ? err->text : "no memory");
+    if (err->code == WGCQ_ERUN)
+        print_run_error(err->text);
+    else
+        message_error("%s", *err->text ? err->text : "no memory");
     if (err->code == WGCQ_EUNKNOWN)
         return STATUS_UNKNOWN;
     bool is_usage =

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double SECONDS_BETWEEN = 0.25;
+static const double SECONDS_BETWEEN = 0.25, SECONDS_MUTE = 1.2;
 enum { SECONDS_TO_END = 5 };
 
 static volatile sig_atomic_t stop_requested, report_requested, something_to_save;
@@ -102,8 +102,8 @@ static const char *short_count(double value, char size[16])
     return size;
 }
 
-/* What there is so far, and what its rate is taken of: steps of a known number, else what was
-   found, else steps, else states. */
+/* The progress so far, and the number that its rate is taken of: steps of a known number, else what
+   was found, else steps, else states. */
 static uint64_t format_done(const wgcq_progress *p, char *text, size_t size)
 {
     char done[16], total[16];
@@ -206,15 +206,36 @@ static void report_progress(progress_line *w, const wgcq_progress *p)
     w->last = p->seconds;
 }
 
+/* Whether it is due, and was not said before. */
+static bool claim_saying_long(progress_line *w)
+{
+    return w->when_long && w->remarks_long && !atomic_exchange(&w->said_long, true);
+}
+
+void progress_line_say_long(progress_line *w)
+{
+    if (claim_saying_long(w))
+        message_note("this takes a while; %s", w->when_long);
+}
+
+static void say_long_and_progress(progress_line *w, const wgcq_progress *p)
+{
+    char line[300];
+    if (!claim_saying_long(w))
+        return;
+    format_progress(w, p, line, sizeof line);
+    message_note("this takes a while: %s; %s", line, w->when_long);
+}
+
 static void print_remark(progress_line *w, const char *remark)
 {
     clear_line(w);
+    atomic_store(&w->said_long, true);
     message_note("%s", remark);
     w->remarks = false;
 }
 
-/* Since progress_line_begin; the seconds of a report are those of its phase. */
-static double seconds_of(const progress_line *w)
+double progress_line_seconds(const progress_line *w)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -230,7 +251,10 @@ static int on_progress(void *self, const wgcq_progress *p)
         print_remark(w, p->remark);
     if (w->shown && (p->seconds - w->last >= SECONDS_BETWEEN || p->seconds < w->last))
         draw_progress(w, p);
-    w->timed_out = w->max_seconds > 0 && seconds_of(w) >= w->max_seconds;
+    const double seconds = progress_line_seconds(w);
+    if (seconds >= SECONDS_MUTE)
+        say_long_and_progress(w, p);
+    w->timed_out = w->max_seconds > 0 && seconds >= w->max_seconds;
     w->interrupted = stop_requested;
     if (w->interrupted && !something_to_save) /* it is heard: what is known is printed yet */
         alarm(SECONDS_TO_END);
@@ -241,7 +265,7 @@ wgcq_monitor progress_line_begin(progress_line *w, bool quiet)
 {
     const char *term = getenv("TERM");
     bool shown = !quiet && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
-    *w = (progress_line){.shown = shown, .remarks = !quiet};
+    *w = (progress_line){.shown = shown, .remarks = !quiet, .remarks_long = !quiet && !shown};
     clock_gettime(CLOCK_MONOTONIC, &w->began);
     handle_stop_signal(SIGINT);
     handle_stop_signal(SIGTERM);

@@ -11,6 +11,7 @@
 
 #include "wgcq.h"
 
+#include <stdatomic.h>
 #include <time.h>
 
 typedef struct progress_line {
@@ -21,11 +22,15 @@ typedef struct progress_line {
     uint64_t last_number;
     double rate;
     struct timespec began;
-    double max_seconds; /* 0: no limit; set after progress_line_begin              */
-    bool timed_out;     /* max_seconds have passed since then                      */
-    bool interrupted;   /* by a signal */
-    bool remarks;       /* what the library remarks is to be printed, once */
-    char prefix[64];    /* of the line: "run 3 of 16: "; set after progress_line_begin */
+    double max_seconds;    /* 0: no limit; set after progress_line_begin              */
+    bool timed_out;        /* max_seconds have passed since then                      */
+    bool interrupted;      /* by a signal */
+    bool remarks;          /* what the library remarks is to be printed, once */
+    bool remarks_long;     /* where it takes long, that is to be said */
+    char prefix[64];       /* of the line: "run 3 of 16: "; set after progress_line_begin */
+    const char *when_long; /* how to make it short: said with what is known, once, where no line is
+                              shown and it takes long; NULL: not; set after progress_line_begin */
+    atomic_bool said_long; /* that, or what the library remarks */
 } progress_line;
 
 /* Installs the signal handlers. */
@@ -34,9 +39,14 @@ wgcq_monitor progress_line_begin(progress_line *w, bool quiet);
 void progress_line_will_save(void);
 /* Whether such a signal came. */
 bool progress_line_interrupted(void);
-/* Clears the line that is drawn, if any; before anything is printed while the work goes on. */
+/* Says that it takes long, if that is due, where no progress has been reported for it to be said
+   with; from any thread. */
+void progress_line_say_long(progress_line *w);
+/* Since progress_line_begin; the seconds of a report are those of its phase. */
+double progress_line_seconds(const progress_line *w);
+/* Clears the line that is drawn, if any; before anything is printed while the work continues. */
 void progress_line_hide(void);
-/* The same, and none is drawn any more. */
+/* Clears the line; none is drawn any more. */
 void progress_line_end(progress_line *w);
 
 #endif

@@ -14,14 +14,14 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
 
-enum { PARENT, CHILD, STDERR_MAX = 4096 };
+enum { PARENT, CHILD, STDERR_MAX = 4096, MILLISECONDS_BETWEEN = 50 };
 
 /* The two ends of each pipe; -1: closed. */
 typedef struct pipes {
@@ -137,18 +137,19 @@ static void read_output(int *end, char **bytes, size_t *length, size_t most)
     (*bytes)[*length] = '\0';
 }
 
-/* poll ignores negative descriptors. */
-static int exchange_data(subprocess_result *result, pipes *p, const char *input, size_t length)
+/* Ends early where `stop` is due.  poll ignores negative descriptors. */
+static int exchange_data(subprocess_result *result, pipes *p, const char *input, size_t length,
+                         const subprocess_stop *stop)
 {
     assert(p->input[PARENT] >= 0 && p->output[PARENT] >= 0);
     size_t written = 0, error_length = 0;
     if (!length)
         close_end(&p->input[PARENT]);
-    while (p->output[PARENT] >= 0 || p->errors[PARENT] >= 0) {
+    while (!stop->due(stop->self) && (p->output[PARENT] >= 0 || p->errors[PARENT] >= 0)) {
         struct pollfd ends[] = {{.fd = p->input[PARENT], .events = POLLOUT},
                                 {.fd = p->output[PARENT], .events = POLLIN},
                                 {.fd = p->errors[PARENT], .events = POLLIN}};
-        if (poll(ends, 3, -1) < 0) {
+        if (poll(ends, 3, MILLISECONDS_BETWEEN) < 0) {
             if (errno == EINTR)
                 continue;
             return errno;
@@ -163,15 +164,29 @@ static int exchange_data(subprocess_result *result, pipes *p, const char *input,
     return 0;
 }
 
-static int wait_for_child(pid_t child, int *status)
+static void nap_briefly(void)
 {
-    while (waitpid(child, status, 0) < 0)
-        if (errno != EINTR)
+    nanosleep(&(struct timespec){0, 5 * 1000000L}, NULL);
+}
+
+/* A program may close its output long before it ends. */
+static int wait_for_child(subprocess_result *result, pid_t child, const subprocess_stop *stop)
+{
+    pid_t ended;
+    while ((ended = waitpid(child, &result->status, WNOHANG)) <= 0) {
+        if (ended < 0 && errno != EINTR)
             return errno;
+        if (!result->stopped && stop->due(stop->self)) {
+            result->stopped = true;
+            kill(child, SIGKILL);
+        }
+        nap_briefly();
+    }
     return 0;
 }
 
-int subprocess_run(subprocess_result *out, char *const *words, const char *input, size_t length)
+int subprocess_run(subprocess_result *out, char *const *words, const char *input, size_t length,
+                   const subprocess_stop *stop)
 {
     pipes p = {{-1, -1}, {-1, -1}, {-1, -1}};
     pid_t child;
@@ -183,9 +198,9 @@ int subprocess_run(subprocess_result *out, char *const *words, const char *input
     if (!code)
         code = spawn_child(&child, words, &p);
     if (!code) {
-        code = exchange_data(out, &p, input, length);
+        code = exchange_data(out, &p, input, length, stop);
         close_all_ends(&p); /* so that the child ends */
-        int waited = wait_for_child(child, &out->status);
+        int waited = wait_for_child(out, child, stop);
         code = code ? code : waited;
     }
     close_all_ends(&p);

@@ -50,12 +50,14 @@ static bool is_complete_svg(const subprocess_result *svg)
     return strstr(svg->output, "<svg") && strstr(svg->output, "</svg>");
 }
 
-int svg_render(subprocess_result *svg, const char *drawn, bool quiet)
+int svg_render(subprocess_result *svg, const char *drawn, bool quiet, const subprocess_stop *stop)
 {
     char program[] = "dot", format[] = "-Tsvg", *words[] = {program, format, NULL};
-    int code = subprocess_run(svg, words, drawn, strlen(drawn));
+    int code = subprocess_run(svg, words, drawn, strlen(drawn), stop);
     if (code)
         return report_dot_not_started(code);
+    if (svg->stopped)
+        return STATUS_UNKNOWN;
     if (!WIFEXITED(svg->status) || WEXITSTATUS(svg->status) != 0)
         return report_dot_failure(svg);
     if (!is_complete_svg(svg)) {

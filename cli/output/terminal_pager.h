@@ -10,8 +10,7 @@
 
 /* Once, before anything is asked for. */
 void terminal_pager_forbid(void);
-/* What is printed from here on is paged, if standard output is a terminal.  A second call does
-   nothing. */
+/* Pages the output from here on, if standard output is a terminal.  A second call does nothing. */
 void terminal_pager_begin(void);
 /* Waits for the pager to end, behind the last of the output and before the program ends. */
 void terminal_pager_end(void);

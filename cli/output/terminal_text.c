@@ -3,6 +3,8 @@
 
 #include <assert.h>
 #include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
 #include <utf8proc.h>
 
 enum { REPLACEMENT = 0xFFFD };
@@ -55,7 +57,7 @@ void terminal_put_point(FILE *out, int32_t codepoint)
     fwrite(bytes, 1, (size_t)length, out);
 }
 
-/* Of such characters each is a cluster of its own, one column wide. */
+/* Each such character is a cluster of its own, one column wide. */
 static bool is_printable_ascii(const char *text, size_t length)
 {
     size_t at = 0;
@@ -119,6 +121,26 @@ void terminal_print(FILE *out, const char *text, size_t length)
         at += terminal_decode(&c, text + at, length - at);
         terminal_put_point(out, c);
     }
+}
+
+void terminal_print_each_line(FILE *out, const char *text, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        const char *end = memchr(text + at, '\n', length - at);
+        size_t line = end ? (size_t)(end - text) - at : length - at;
+        terminal_print(out, text + at, line);
+        if (end)
+            putc('\n', out);
+        at += line + (end != NULL);
+    }
+}
+
+void terminal_print_lines(FILE *out, const char *text, size_t length)
+{
+    if (isatty(fileno(out)))
+        terminal_print_each_line(out, text, length);
+    else
+        fwrite(text, 1, length, out);
 }
 
 void terminal_spaces(FILE *out, int count)

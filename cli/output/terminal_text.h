@@ -22,6 +22,10 @@ int terminal_text_width(const char *text, size_t length);
 /* How many bytes of a text fit into so many columns, in whole grapheme clusters. */
 size_t terminal_text_fit(const char *text, size_t length, int columns);
 void terminal_print(FILE *out, const char *text, size_t length);
+/* A text of several lines, with a line end after each but the last. */
+void terminal_print_each_line(FILE *out, const char *text, size_t length);
+/* As above for a file in a format of its own; only output to a terminal is escaped. */
+void terminal_print_lines(FILE *out, const char *text, size_t length);
 void terminal_spaces(FILE *out, int count); /* nothing for count <= 0 */
 
 #endif

@@ -5,7 +5,12 @@ export interface Place { view: string; part: string; values: URLSearchParams }
 export function readPlace(): Place {
     const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s);
     const [view = '', part = ''] = path.split('/');
-    return { view: view || 'report', part: decodeURIComponent(part), values: new URLSearchParams(query) };
+    return { view: view || 'report', part: decoded(part), values: new URLSearchParams(query) };
+}
+
+/** An address typed by hand may hold a % that stands for nothing: then it is taken as it is. */
+function decoded(part: string): string {
+    try { return decodeURIComponent(part); } catch { return part; }
 }
 
 type Values = Record<string, string | number | null | undefined>;

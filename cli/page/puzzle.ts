@@ -148,7 +148,7 @@ export const knowsDistances = (p: Puzzle) => p.hasGoal && p.figures.status === '
 export const isDeadEnd = (p: Puzzle, s: State) => knowsDistances(p) && s.toGoal === null;
 
 function count(n: NonNullable<Value>, what: string): string {
-    return `${n} ${what}${String(n) === '1' ? '' : 's'}`;
+    return `${figure(n)} ${what}${String(n) === '1' ? '' : 's'}`;
 }
 
 function solved(f: Figures): string {

@@ -5,7 +5,7 @@
 #include "output/messages.h"
 #include "output/terminal_text.h"
 
-#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void print_text(const char *text)
@@ -20,45 +20,60 @@ static int text_width(const char *text)
 
 void position_print_state(const char *shown)
 {
-    for (const char *line = shown;; line++) {
-        size_t length = strcspn(line, "\n");
-        terminal_print(stdout, line, length);
-        putchar('\n');
-        line += length;
-        if (!*line)
-            return;
-    }
+    terminal_print_each_line(stdout, shown, strlen(shown));
+    putchar('\n');
 }
 
 static void print_spent(const wgcq_game *game)
 {
     const wgcq_model *model = wgcq_game_model(game);
     size_t moves = wgcq_game_length(game);
-    printf("%zu move%s", moves, moves == 1 ? "" : "s");
+    printf("%s move%s", WGCQ_GROUPED(moves), moves == 1 ? "" : "s");
     for (size_t i = 1; i < wgcq_model_cost_count(model); i++) {
         fputs(", ", stdout);
         print_text(wgcq_model_cost_name(model, i));
-        printf(" %" PRId64, wgcq_game_cost(game, i));
+        printf(" %s", WGCQ_GROUPED((uint64_t)wgcq_game_cost(game, i))); /* no cost is negative */
+        if (wgcq_game_end_cost(game, i) != wgcq_game_cost(game, i))
+            printf(" (%s with the end)", WGCQ_GROUPED((uint64_t)wgcq_game_end_cost(game, i)));
     }
     if (wgcq_game_ahead(game))
-        printf(", %zu ahead (r makes the next)", wgcq_game_ahead(game));
+        printf(", %s ahead (r makes the next)", WGCQ_GROUPED(wgcq_game_ahead(game)));
     putchar('\n');
 }
 
-static bool has_namesake(const wgcq_game *game, size_t i)
+typedef struct named_move {
+    const char *name;
+    size_t number;
+} named_move;
+
+static int compare_move_names(const void *a, const void *b)
 {
-    for (size_t k = 0; k < wgcq_game_move_count(game); k++)
-        if (k != i && !strcmp(wgcq_game_move(game, k), wgcq_game_move(game, i)))
-            return true;
-    return false;
+    return strcmp(((const named_move *)a)->name, ((const named_move *)b)->name);
+}
+
+/* Which of the moves have the label of another; NULL, or none, where there is no memory. */
+static bool *find_namesakes(const wgcq_game *game)
+{
+    size_t count = wgcq_game_move_count(game);
+    bool *found = calloc(count + 1, sizeof *found);
+    named_move *all = calloc(count + 1, sizeof *all);
+    for (size_t i = 0; all && i < count; i++)
+        all[i] = (named_move){wgcq_game_move(game, i), i};
+    if (all)
+        qsort(all, count, sizeof *all, compare_move_names);
+    for (size_t i = 1; found && all && i < count; i++)
+        if (!compare_move_names(&all[i - 1], &all[i]))
+            found[all[i - 1].number] = found[all[i].number] = true;
+    free(all);
+    return found;
 }
 
 /* Moves of one label are distinguished by the states that they lead to. */
-static void print_move(const wgcq_game *game, size_t i)
+static void print_move(const wgcq_game *game, size_t i, bool has_namesake)
 {
     printf("%4zu  ", i + 1);
     print_text(wgcq_game_move(game, i));
-    if (!has_namesake(game, i)) {
+    if (!has_namesake) {
         putchar('\n');
         return;
     }
@@ -82,22 +97,29 @@ void position_print(const wgcq_game *game)
         puts("the puzzle ends here");
     else if (!wgcq_game_move_count(game))
         puts("no move is possible");
+    bool *namesakes = find_namesakes(game);
     for (size_t i = 0; i < wgcq_game_move_count(game); i++)
-        print_move(game, i);
+        print_move(game, i, namesakes && namesakes[i]);
+    free(namesakes);
 }
 
 /* ---- why not -------------------------------------------------------------------------------- */
 
 enum { MOVE, OUTCOME, RULE = 4, BECAUSE, PLACE }; /* columns of wgcq_why */
 
-static void print_reason(const wgcq_rows *row)
+static void print_asked_move(const char *move)
 {
-    const char *move = wgcq_rows_text(row, MOVE), *rule = wgcq_rows_text(row, RULE);
-    const char *because = wgcq_rows_text(row, BECAUSE);
     fputs("  ", stdout);
     print_text(move);
     terminal_spaces(stdout, 20 - text_width(move));
     fputs("  ", stdout);
+}
+
+static void print_reason(const wgcq_rows *row)
+{
+    const char *move = wgcq_rows_text(row, MOVE), *rule = wgcq_rows_text(row, RULE);
+    const char *because = wgcq_rows_text(row, BECAUSE);
+    print_asked_move(move);
     print_text(*rule ? rule : wgcq_rows_text(row, OUTCOME));
     if (*because) {
         fputs(": ", stdout);
@@ -106,7 +128,7 @@ static void print_reason(const wgcq_rows *row)
     putchar('\n');
 }
 
-/* Of all reasons, those with a name; of those against moves that begin so, all. */
+/* Wanted are reasons with a name; against moves that begin so, all. */
 static bool is_wanted(const wgcq_rows *row, const char *begun)
 {
     return begun ? !strncmp(wgcq_rows_text(row, MOVE), begun, strlen(begun))
@@ -128,6 +150,39 @@ static int print_reasons(const wgcq_game *game, const char *move, const char *be
         return printed;
     message_failure(&err);
     return code;
+}
+
+/* "flip                  possible: leads to y=true" */
+static void print_possible(const wgcq_game *game, size_t i)
+{
+    const char *move = wgcq_game_move(game, i), *shown = wgcq_game_move_shown(game, i);
+    print_asked_move(move);
+    fputs("possible: leads to", stdout);
+    putchar(strchr(shown, '\n') ? '\n' : ' ');
+    position_print_state(shown);
+}
+
+/* Words of that name, or that begin so. */
+static int print_possible_moves(const wgcq_game *game, const char *move, size_t length)
+{
+    int printed = 0;
+    for (size_t i = 0; i < wgcq_game_move_count(game); i++)
+        if (!strncmp(wgcq_game_move(game, i), move, length)) {
+            print_possible(game, i);
+            printed++;
+        }
+    return printed;
+}
+
+int position_print_about(const wgcq_game *game, const char *move)
+{
+    int possible = print_possible_moves(game, move, strlen(move) + 1);
+    int reasons = print_reasons(game, move, NULL);
+    if (possible || reasons)
+        return reasons < 0 ? reasons : possible + reasons;
+    possible = print_possible_moves(game, move, strlen(move));
+    reasons = print_reasons(game, NULL, move);
+    return reasons < 0 ? reasons : possible + reasons;
 }
 
 int position_print_rejected(const wgcq_game *game, const char *move)

@@ -11,6 +11,9 @@ void position_print(const wgcq_game *game);
    named guard rejects.  Returns the number of reasons, negative: the code of an error, which is
    reported. */
 int position_print_rejected(const wgcq_game *game, const char *move);
+/* That it is possible, and why some choices of it are not; of a move of that name, or else of each
+   whose name begins so.  Returns the number of lines of both, negative as above. */
+int position_print_about(const wgcq_game *game, const char *move);
 /* A state, which may have several lines. */
 void position_print_state(const char *shown);
 

@@ -9,6 +9,7 @@
 #include "output/terminal_text.h"
 #include "play/input_line.h"
 #include "play/position.h"
+#include "rows/plan_line.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -40,7 +41,7 @@ static void report_failure(session *s, const wgcq_error *err)
         s->status = status;
 }
 
-/* What was entered makes no sense here. */
+/* The entered line makes no sense here. */
 static void misunderstand(session *s)
 {
     s->misunderstood = !input_is_terminal();
@@ -172,7 +173,8 @@ static void explain_no_move(session *s, const char *entered)
 
 static void print_why(session *s, const char *operand)
 {
-    int found = position_print_rejected(s->game, *operand ? operand : NULL);
+    int found =
+        *operand ? position_print_about(s->game, operand) : position_print_rejected(s->game, NULL);
     if (!found && wgcq_game_at_end(s->game))
         puts("no move leaves a state where the puzzle ends");
     else if (!found)
@@ -239,12 +241,12 @@ static bool find_way(session *s, wgcq_way *way, const char *cost)
 
 static void print_length(const wgcq_way *way)
 {
-    printf("%" PRIu64 " move%s", way->length, way->length == 1 ? "" : "s");
+    printf("%s move%s", WGCQ_GROUPED(way->length), way->length == 1 ? "" : "s");
 }
 
 static void print_unknown(const wgcq_way *way)
 {
-    printf("not known: a limit came first, after %" PRIu64 " states\n", way->states);
+    printf("not known: a limit came first, after %s states\n", WGCQ_GROUPED(way->states));
 }
 
 /* "take goat: a goal in 7 moves, noise 12" */
@@ -257,7 +259,7 @@ static void print_way(const wgcq_game *game, const wgcq_way *way)
     if (strcmp(way->by, "moves") != 0) {
         fputs(", ", stdout);
         terminal_print(stdout, way->by, strlen(way->by));
-        printf(" %" PRId64, way->cost);
+        printf(" %s", WGCQ_GROUPED((uint64_t)way->cost));
     }
     puts(way->known ? "" : "; perhaps not the best");
 }
@@ -321,7 +323,7 @@ static void begin_again(session *s, const char *operand)
     if (!read_number(s, &number, operand, 1))
         return;
     if (!number || number > count)
-        printf("there %s %" PRIu64 " initial state%s\n", count == 1 ? "is" : "are", count,
+        printf("there %s %s initial state%s\n", count == 1 ? "is" : "are", WGCQ_GROUPED(count),
                count == 1 ? "" : "s");
     else if (wgcq_game_restart(s->game, (size_t)number - 1, &err) < 0)
         report_failure(s, &err);
@@ -340,23 +342,31 @@ static void print_plan_so_far(session *s, const char *operand)
 }
 
 /* The plan as a text, malloc'd: one move a line. */
-static char *plan_as_lines(const wgcq_game *game)
+static char *plan_as_lines(size_t *length, const wgcq_game *game)
 {
-    size_t length = 0, at = 0;
+    char *text = NULL;
+    FILE *out = open_memstream(&text, length);
+    if (!out)
+        message_no_memory();
     for (size_t i = 0; i < wgcq_game_length(game); i++)
-        length += strlen(wgcq_game_line(game, i)) + 1;
-    char *text = memory_alloc(length + 1);
-    for (size_t i = 0; i < wgcq_game_length(game); i++)
-        at += (size_t)sprintf(text + at, "%s\n", wgcq_game_line(game, i));
+        plan_line_put(out, wgcq_game_line(game, i));
+    if (fclose(out) != 0 || !text)
+        message_no_memory();
     return text;
+}
+
+static void print_saved(size_t moves)
+{
+    printf("%s move%s saved\n", WGCQ_GROUPED(moves), moves == 1 ? "" : "s");
 }
 
 static void replace_plan(session *s, const char *path)
 {
-    char *text = plan_as_lines(s->game);
-    int status = atomic_write(path, text, strlen(text));
+    size_t length = 0;
+    char *text = plan_as_lines(&length, s->game);
+    int status = atomic_write(path, text, length);
     if (status == STATUS_FOUND)
-        printf("%zu moves saved\n", wgcq_game_length(s->game));
+        print_saved(wgcq_game_length(s->game));
     else if (s->status == STATUS_FOUND)
         s->status = status;
     free(text);
@@ -365,7 +375,7 @@ static void replace_plan(session *s, const char *path)
 static void save_plan(session *s, const char *path)
 {
     if (*path && access(path, F_OK) == 0) {
-        print_line_of("'", path, "' is there already; s! replaces it");
+        print_line_of("'", path, "' exists; s! replaces it");
         misunderstand(s);
     } else {
         replace_plan(s, path);
@@ -381,13 +391,13 @@ static void leave_game(session *s, const char *operand)
 }
 
 typedef struct game_word {
-    const char *word;
+    const char *word, *whole;
     void (*say)(session *s, const char *operand);
     const char *operand, *phrase;
 } game_word;
 
 static const game_word words[] = {
-#define WORD(word, function, operand, phrase) {word, function, operand, phrase},
+#define WORD(word, whole, function, operand, phrase) {word, whole, function, operand, phrase},
 #include "play/session_words.def"
 #undef WORD
 };
@@ -397,21 +407,24 @@ static void print_words(session *s, const char *operand)
 {
     (void)s;
     (void)operand;
-    puts("  MOVE        a move: its number, its name, or how only its name begins");
+    puts("  MOVE                 a move: its number, its name, or how only its name begins");
     for (size_t i = 0; i < WORDS; i++)
         if (words[i].phrase)
-            printf("  %-4s %-6s %s\n", words[i].word, words[i].operand, words[i].phrase);
+            printf("  %-4s %-8s %-6s %s\n", words[i].word,
+                   strcmp(words[i].word, words[i].whole) ? words[i].whole : "", words[i].operand,
+                   words[i].phrase);
 }
 
 /* ---- a line ---------------------------------------------------------------------------------- */
 
 /* The word that the line begins with, and its operand; NULL: none.  An operand stands behind a
    blank, but for that of `?`. */
-static const game_word *find_word(const char **operand, const char *line)
+static const game_word *find_word(const char **operand, const char *line, bool whole)
 {
     for (size_t i = WORDS; i-- > 0;) { /* s! before s */
-        size_t length = strlen(words[i].word);
-        if (strncmp(line, words[i].word, length) != 0)
+        const char *word = whole ? words[i].whole : words[i].word;
+        size_t length = strlen(word);
+        if (strncmp(line, word, length) != 0)
             continue;
         const char *rest = line + length;
         if (*rest && *rest != ' ' && *line != '?')
@@ -424,10 +437,10 @@ static const game_word *find_word(const char **operand, const char *line)
     return NULL;
 }
 
-static bool say_word(session *s, const char *line)
+static bool say_word(session *s, const char *line, bool whole)
 {
     const char *operand;
-    const game_word *w = find_word(&operand, line);
+    const game_word *w = find_word(&operand, line, whole);
     if (w)
         w->say(s, operand);
     return w != NULL;
@@ -441,16 +454,16 @@ static void print_again(session *s)
         s->changed = true;
 }
 
-/* Exact names come before words, words before beginnings of names. */
+/* Exact names come before words, words before beginnings of names, and those before whole words. */
 static void obey(session *s, const char *line)
 {
     if (!*line)
         print_again(s);
-    else if (*line == ':' && say_word(s, line + 1))
+    else if (*line == ':' && (say_word(s, line + 1, false) || say_word(s, line + 1, true)))
         ;
-    else if (!make_named_move(s, line, is_label) && !say_word(s, line) &&
+    else if (!make_named_move(s, line, is_label) && !say_word(s, line, false) &&
              !make_numbered_move(s, line) && !make_named_move(s, line, begins_label) &&
-             !make_named_move(s, line, begins_label_in_any_case))
+             !make_named_move(s, line, begins_label_in_any_case) && !say_word(s, line, true))
         explain_no_move(s, line);
 }
 
@@ -470,7 +483,7 @@ static void greet(const session *s)
         puts(
             "a move by its number or name; ? why not, u undo, r redo, h hint, d distance, help, q");
     if (starts > 1)
-        printf("initial state 1 of %zu (b N begins in another)\n", starts);
+        printf("initial state 1 of %s (b N begins in another)\n", WGCQ_GROUPED(starts));
 }
 
 int session_play(const request *r, wgcq_game *game, session_report_fn report, void *report_self)

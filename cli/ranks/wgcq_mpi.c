@@ -29,7 +29,7 @@
 /* One rank's part; what it comes to is reported when all have left the job. */
 typedef struct rank_part {
     wgcq_puzzle *puzzle;
-    wgcq_unfinished *unfinished; /* that is gone on with, and has the puzzle; or NULL */
+    wgcq_unfinished *unfinished; /* the run that is resumed, with its puzzle; or NULL */
     wgcq_unfinished *fresh;      /* the same, with a puzzle that has met no labels */
     char *folder;                /* NULL: nothing is written */
     char *spill;                 /* this rank's folder in that of --spill; NULL: none */
@@ -81,7 +81,7 @@ static wgcq_options options_of_rank(rank_part *p, request *r, const wgcq_exchang
     options.threads = r->given[OPTION_threads] ? options.threads : 1;
     if (options.spill && !p->spill)
         p->spill = spill_folder_of(options.spill, x->rank);
-    /* one alone need not talk, but where it goes on with what several had */
+    /* a single rank need not talk, unless it resumes a run of several */
     const bool talks = x->ranks > 1 || p->folder || (p->spill && is_spill_folder(p->spill));
     options.exchange = talks ? x : NULL;
     if (!talks || !p->spill)

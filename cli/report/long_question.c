@@ -10,16 +10,82 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The library has so long to notice the limit, to free its memory and to return what is known. */
-static const double GRACE_SECONDS = 10;
+/* The library has so long to notice the limit, to free its memory and to return what is known: so
+   much, and such a part of the limit. */
+static const double GRACE_SECONDS = 0.4, GRACE_PART = 0.05;
+/* Seconds until the deadline thread speaks, behind the progress line. */
+static const double MUTE_SECONDS = 1.7;
+
+typedef struct shorter_way {
+    const char *command, *question; /* question: NULL: any */
+    const char *text;
+} shorter_way;
+
+static const shorter_way shorter_ways[] = {
+    {"query", "classes", "--of shortest groups the shortest plans alone, --k K the best K"},
+    {"query", "all", "--limit N lists the first N"},
+    {"query", "plans", "--limit N lists the first N"},
+    {"query", "shortest", "--limit N lists the first N"},
+    {"query", "cheapest", "--limit N lists the first N"},
+    {"query", "best", "a smaller K takes less"},
+    {"query", "pareto", "--by COST,COST compares fewer costs"},
+    {"plans", NULL, "--limit N lists the first N"},
+    {"graph", NULL, "--depth N draws a part"},
+    {"compare", NULL, "--part steps compares the steps alone"},
+};
+enum { WAYS = sizeof shorter_ways / sizeof *shorter_ways };
+
+/* Classes are of the shortest plans unless an option asks for others. */
+static bool has_default_plans(const request *r, const char *question)
+{
+    return !strcmp(question, "classes") && !r->given[OPTION_plan_set] &&
+           !r->given[OPTION_plan_count] && !r->given[OPTION_within];
+}
+
+/* NULL: there is no other than a limit. */
+static const char *find_shorter_way(const request *r)
+{
+    const char *question = r->operand_count > 1 ? r->operands[1] : "";
+    if (has_default_plans(r, question))
+        return "--k K groups the best K plans alone";
+    for (int i = 0; i < WAYS && !r->count; i++) {
+        const shorter_way *w = &shorter_ways[i];
+        if (!strcmp(w->command, r->command->name) &&
+            (!w->question || !strcmp(w->question, question)))
+            return w->text;
+    }
+    return NULL;
+}
+
+static void set_shorter(long_question *q)
+{
+    const char *way = find_shorter_way(q->r);
+    char limit[80] = "--max-time SECONDS ends it with what is known by then";
+    if (q->r->max_time > 0)
+        snprintf(limit, sizeof limit, "it ends at --max-time %g", q->r->max_time);
+    snprintf(q->shorter, sizeof q->shorter, "%s%s%s", way ? way : "", way ? "; " : "", limit);
+}
+
+static void say_long(void *self)
+{
+    long_question *q = self;
+    progress_line_say_long(&q->progress);
+}
 
 void long_question_begin(long_question *q, const request *r)
 {
     memset(q, 0, sizeof *q);
     q->r = r;
     q->monitor = progress_line_begin(&q->progress, r->quiet);
+    q->progress.began = r->began; /* the time limit includes opening the file */
     q->progress.max_seconds = r->max_time;
-    deadline_begin(r->max_time, GRACE_SECONDS);
+    set_shorter(q);
+    q->progress.when_long = q->shorter;
+    const double gone = progress_line_seconds(&q->progress);
+    const double mute = MUTE_SECONDS > gone ? MUTE_SECONDS - gone : 0;
+    /* Ending the process would leave a temporary file: a command with -o ends by its monitor. */
+    deadline_begin(r->output ? 0 : r->max_time, GRACE_SECONDS + GRACE_PART * r->max_time - gone,
+                   &(deadline_remark){mute, say_long, q});
     memory_limit_begin(r->max_memory);
 }
 
@@ -33,6 +99,12 @@ int long_question_leave(int code)
     deadline_leave();
     progress_line_hide();
     return code;
+}
+
+bool long_question_waits(long_question *q, const char *phase)
+{
+    const wgcq_progress p = {.phase = phase, .seconds = progress_line_seconds(&q->progress)};
+    return q->monitor.report(q->monitor.self, &p);
 }
 
 bool long_question_is_cut(long_question *q, const wgcq_error *err)

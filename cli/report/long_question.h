@@ -1,6 +1,7 @@
 /*
- * long_question.h - what every question that can take long has: progress on a terminal, --max-time,
- * --max-memory and Ctrl-C; and the remark on a question that one of these cut short.
+ * long_question.h - what every question that can take long has: progress on a terminal, elsewhere a
+ * word where it takes long, --max-time, --max-memory and Ctrl-C; and the remark on a question that
+ * one of these cut short.
  *
  * Between begin and end the library works: each of its calls but those for rows, which
  * row_writer_write_all makes, stands between enter and leave.
@@ -19,15 +20,19 @@ typedef struct long_question {
     bool cut;          /* by one of the three */
     char reason[80];   /* of that: "stopped at --max-time 2", "interrupted" */
     char remark[1200]; /* about an answer that was cut */
+    char shorter[200]; /* how to make it short */
 } long_question;
 
 void long_question_begin(long_question *q, const request *r);
 void long_question_enter(void);
 /* Returns `code`, the result of the call. */
 int long_question_leave(int code);
+/* Between calls, many times a second while another program works: what it does, as progress;
+   whether that is to end. */
+bool long_question_waits(long_question *q, const char *phase);
 /* Whether this error is a limit or an interrupt, and not a failure; then sets the remark. */
 bool long_question_is_cut(long_question *q, const wgcq_error *err);
-/* The same of an answer that is no error, but incomplete where it was cut: whether it was. */
+/* As above for an answer that is no error, but incomplete where it was cut: whether it was. */
 bool long_question_heard(long_question *q);
 /* answer_rows of a question that may be cut: then 0, the rows so far are printed, and the remark
    says so. */

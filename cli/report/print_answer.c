@@ -24,7 +24,9 @@ static void print_answer_remark(const request *r, uint64_t printed, const char *
     }
     if (printed)
         putchar('\n');
-    terminal_print(stdout, text, strlen(text));
+    size_t length = strlen(text); /* may end with a board */
+    terminal_print_each_line(stdout, text,
+                             length && text[length - 1] == '\n' ? length - 1 : length);
     putchar('\n');
 }
 

@@ -5,7 +5,6 @@
 #include "output/messages.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +21,28 @@ static bool stopped_at_limit(const wgcq_summary *s)
 
 static void print_plural(FILE *out, uint64_t count, const char *noun)
 {
-    fprintf(out, "%" PRIu64 " %s%s", count, noun, count == 1 ? "" : "s");
+    fprintf(out, "%s %s%s", WGCQ_GROUPED(count), noun, count == 1 ? "" : "s");
+}
+
+/* "1.66 x 10^1203" in place of many digits; JSON and --count have them all. */
+static void put_rounded(FILE *out, const char *digits, size_t length)
+{
+    int lead = (digits[0] - '0') * 100 + (digits[1] - '0') * 10 + digits[2] - '0';
+    lead += digits[3] >= '5';
+    size_t exponent = length - 1 + (lead == 1000);
+    lead = lead == 1000 ? 100 : lead;
+    fprintf(out, "%d.%02d x 10^%zu", lead / 100, lead % 100, exponent);
+}
+
+void report_put_count(FILE *out, const char *digits)
+{
+    enum { DIGITS_MOST = 40 };
+    char grouped[WGCQ_GROUPED_MAX];
+    size_t length = strlen(digits);
+    if (length <= DIGITS_MOST || strspn(digits, "0123456789") != length)
+        fputs(wgcq_group_digits(grouped, digits), out);
+    else
+        put_rounded(out, digits, length);
 }
 
 static void print_solution_verdict(FILE *out, const wgcq_summary *s)
@@ -33,9 +53,11 @@ static void print_solution_verdict(FILE *out, const wgcq_summary *s)
     }
     fputs("solved: shortest ", out);
     print_plural(out, (uint64_t)s->shortest.value, "move");
-    if (s->shortest.count)
-        fprintf(out, ", %s way%s", s->shortest.count,
-                strcmp(s->shortest.count, "1") == 0 ? "" : "s");
+    if (s->shortest.count) {
+        fputs(", ", out);
+        report_put_count(out, s->shortest.count);
+        fputs(strcmp(s->shortest.count, "1") == 0 ? " way" : " ways", out);
+    }
 }
 
 /* Why a run is not complete. */
@@ -48,8 +70,8 @@ static void print_stop_reason(FILE *out, const report *p)
     fputs(" after ", out);
     print_plural(out, p->summary->states, "state");
     if (p->summary->from_both_ends)
-        fprintf(out, " from the starts and %" PRIu64 " from the goals",
-                p->summary->states_from_goals);
+        fprintf(out, " from the starts and %s from the goals",
+                WGCQ_GROUPED(p->summary->states_from_goals));
 }
 
 /* ---- invariants --------------------------------------------------------------------------- */
@@ -70,26 +92,13 @@ static bool forbids_deadlock(const wgcq_summary *s)
     return s->checked_count && !strcmp(s->checked[s->checked_count - 1].invariant, "deadlock");
 }
 
-/* "4,096 reachable states" */
-static void print_all_states(FILE *out, uint64_t states)
-{
-    char digits[32];
-    int length = snprintf(digits, sizeof digits, "%" PRIu64, states);
-    for (int i = 0; i < length; i++) {
-        fputc(digits[i], out);
-        if (i + 1 < length && (length - i - 1) % 3 == 0)
-            fputc(',', out);
-    }
-    fputs(states == 1 ? " reachable state" : " reachable states", out);
-}
-
 /* "all 4,096 reachable states satisfy 2 invariants, and none is a deadlock" */
 static void print_all_hold(FILE *out, const wgcq_summary *s)
 {
     uint64_t invariants = s->checked_count - forbids_deadlock(s);
     bool one = s->states == 1;
     fputs(!invariants ? "none of the " : one ? "the " : "all ", out);
-    print_all_states(out, s->states);
+    print_plural(out, s->states, "reachable state");
     if (invariants) {
         fputs(one ? " satisfies " : " satisfy ", out);
         print_plural(out, invariants, "invariant");

@@ -23,6 +23,8 @@ int report_print(const report *p, wgcq_error *err);
 bool report_interrupted(const report *p);
 /* The exit status of a run that came to this. */
 int report_status(const wgcq_summary *summary);
+/* Appends a number of plans: its digits, or rounded where there are over 40: "1.66 x 10^1203". */
+void report_put_count(FILE *out, const char *digits);
 /* Appends "mutual exclusion, after 6 moves". */
 void report_put_violation(FILE *out, const report *p, const wgcq_checked *v);
 /* The result in one line, malloc'd: "solved: shortest 7 moves, 2 ways". */

@@ -117,6 +117,27 @@ static void violations_member(json_object *o, const wgcq_summary *s)
     putchar(']');
 }
 
+/* Where no solution exists: how near the run came, and which rules reject most. */
+static void nearest_members(json_object *o, const wgcq_summary *s)
+{
+    begin_member(o, "nearest");
+    if (s->nearest_known) {
+        printf("{\"estimate\": %" PRId64 ", \"state\": %" PRIu32 ", \"shown\": ",
+               s->nearest_estimate, s->nearest_state);
+        json_text(stdout, s->nearest);
+        putchar('}');
+    } else {
+        fputs("null", stdout);
+    }
+    begin_member(o, "most_rejections");
+    for (size_t i = 0; i < s->rejecting_count; i++) {
+        fputs(i ? ", {\"rule\": " : "[{\"rule\": ", stdout);
+        json_text(stdout, s->rejecting[i].rule);
+        printf(", \"times\": %" PRIu64 "}", s->rejecting[i].times);
+    }
+    fputs(s->rejecting_count ? "]" : "null", stdout);
+}
+
 /* The first line of the text report, and further figures. */
 static void later_members(json_object *o, const report *p)
 {
@@ -132,9 +153,10 @@ static void later_members(json_object *o, const report *p)
     number_member(o, "goal_orbits", s->goal_orbits, s->orbits > 0 && s->has_goal);
     number_member(o, "deadlocks", s->deadlocks, s->deadlocks_known);
     number_member(o, "rejections", s->rejections, s->rejections_known);
-    number_member(o, "memory", s->memory, true);
+    number_member(o, "memory", s->memory, s->memory > 0);
     number_member(o, "spill_written", s->spill_written, s->spill_written > 0);
     number_member(o, "spill_read", s->spill_read, s->spill_written > 0);
+    nearest_members(o, s);
     begin_member(o, "run");
     if (p->db)
         printf("%" PRId64, s->run);
@@ -152,7 +174,7 @@ void report_json(const report *p, bool lines)
     text_member(&o, "db", p->db);
     text_member(&o, "status", s->status);
     text_member(&o, "order", wgcq_order_name((wgcq_order)p->request->order));
-    number_member(&o, "threads", s->threads, true);
+    number_member(&o, "threads", s->threads, s->threads > 0);
     number_member(&o, "states", s->states, true);
     number_member(&o, "edges", s->edges, true);
     number_member(&o, "depth", s->depth, s->depth_known);

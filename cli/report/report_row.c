@@ -84,7 +84,7 @@ static void add_report_columns(report_columns *w, const report *p)
     add_column(w, "db", cell_text(p->db));
     add_column(w, "status", cell_text(s->status));
     add_column(w, "order", cell_text(wgcq_order_name((wgcq_order)p->request->order)));
-    add_column(w, "threads", cell_integer(s->threads));
+    add_column(w, "threads", s->threads ? cell_integer(s->threads) : cell_null());
     add_column(w, "states", cell_count(s->states));
     add_column(w, "edges", cell_count(s->edges));
     add_column(w, "depth", s->depth_known ? cell_integer(s->depth) : cell_null());
@@ -110,7 +110,13 @@ void report_row(const report *p)
 {
     report_columns w = {0};
     add_report_columns(&w, p);
-    row_writer_write_single(stdout, request_format(p->request), w.count, w.names, w.cells);
+    /* Costs may differ by upper and lower case alone. */
+    char **unique = wgcq_unique_names(NULL, 0, w.names, w.count);
+    if (!unique)
+        message_no_memory();
+    row_writer_write_single(stdout, request_format(p->request), w.count,
+                            (const char *const *)unique, w.cells);
+    wgcq_unique_names_free(unique, w.count);
     for (size_t i = 0; i < w.owned_count; i++)
         free(w.owned[i]);
     free(w.owned);

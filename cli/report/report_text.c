@@ -9,7 +9,6 @@
 #include "rows/print_plan.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,16 +22,16 @@ static void print_term(const char *name)
 static void print_figure(const char *name, uint64_t value)
 {
     print_term(name);
-    printf("%" PRIu64 "\n", value);
+    puts(WGCQ_GROUPED(value));
 }
 
-/* That many states were kept of all. */
+/* States stored, one of each orbit. */
 static void print_orbits(const wgcq_summary *s)
 {
     if (!s->orbits)
         return;
     print_term("orbits");
-    printf("%" PRIu64 ": the symmetry %s\n", s->orbits,
+    printf("%s: the symmetry %s\n", WGCQ_GROUPED(s->orbits),
            s->symmetry_proved ? "is proved by the moves"
                               : "was checked in every state that was expanded");
 }
@@ -40,9 +39,9 @@ static void print_orbits(const wgcq_summary *s)
 static void print_goals(const wgcq_summary *s)
 {
     print_term("goals");
-    printf("%" PRIu64, s->goals);
+    fputs(WGCQ_GROUPED(s->goals), stdout);
     if (s->orbits)
-        printf(" in %" PRIu64 " orbit%s", s->goal_orbits, s->goal_orbits == 1 ? "" : "s");
+        printf(" in %s orbit%s", WGCQ_GROUPED(s->goal_orbits), s->goal_orbits == 1 ? "" : "s");
     putchar('\n');
 }
 
@@ -52,7 +51,7 @@ static void print_estimate(const wgcq_summary *s)
         return;
     print_term("estimate");
     if (*s->estimate)
-        printf("made of %" PRIu64 " states of ", s->estimate_states);
+        printf("made of %s states of ", WGCQ_GROUPED(s->estimate_states));
     terminal_print(stdout, s->estimate, strlen(s->estimate));
     puts(*s->estimate ? "" : "none: nothing was found that bounds it");
 }
@@ -60,9 +59,40 @@ static void print_estimate(const wgcq_summary *s)
 static void print_states(const wgcq_summary *s)
 {
     print_term("states");
-    printf("%" PRIu64, s->states);
+    fputs(WGCQ_GROUPED(s->states), stdout);
     if (s->from_both_ends)
-        printf(" from the starts, %" PRIu64 " from the goals", s->states_from_goals);
+        printf(" from the starts, %s from the goals", WGCQ_GROUPED(s->states_from_goals));
+    putchar('\n');
+}
+
+/* "1,292, most by 'too heavy' 1,204, 'not beside' 88" */
+static void print_rejections(const wgcq_summary *s)
+{
+    print_term("rejections");
+    fputs(WGCQ_GROUPED(s->rejections), stdout);
+    for (size_t i = 0; i < s->rejecting_count; i++) {
+        const wgcq_rejecting *one = &s->rejecting[i];
+        fputs(i ? ", '" : ", most by '", stdout);
+        terminal_print(stdout, one->rule, strlen(one->rule));
+        printf("' %s", WGCQ_GROUPED(one->times));
+    }
+    putchar('\n');
+}
+
+/* A board begins below. */
+static void print_nearest(const report *p)
+{
+    const wgcq_summary *s = p->summary;
+    if (!s->nearest_known)
+        return;
+    print_term("nearest");
+    printf("estimate %s", WGCQ_GROUPED((uint64_t)s->nearest_estimate));
+    if (p->db && p->request->trace_level <= WGCQ_TRACE_STATES)
+        printf(", in state %s", WGCQ_GROUPED(s->nearest_state));
+    fputs(strchr(s->nearest, '\n') ? ":\n" : ": ", stdout);
+    size_t length = strlen(s->nearest); /* may end with a board */
+    terminal_print_each_line(stdout, s->nearest,
+                             length && s->nearest[length - 1] == '\n' ? length - 1 : length);
     putchar('\n');
 }
 
@@ -81,7 +111,7 @@ static void print_figures(const wgcq_summary *s)
     if (s->deadlocks_known && s->deadlocks)
         print_figure("deadlocks", s->deadlocks);
     if (s->rejections_known)
-        print_figure("rejections", s->rejections);
+        print_rejections(s);
 }
 
 static void print_violations(const report *p)
@@ -95,7 +125,7 @@ static void print_violations(const report *p)
         if (!out)
             message_no_memory();
         report_put_violation(out, p, v);
-        fprintf(out, ": %" PRIu64 " state%s", v->states, v->states == 1 ? "" : "s");
+        fprintf(out, ": %s state%s", WGCQ_GROUPED(v->states), v->states == 1 ? "" : "s");
         if (fclose(out) != 0 || !text)
             message_no_memory();
         print_term(i ? "" : "violated");
@@ -115,15 +145,18 @@ static void print_cheapest(const wgcq_summary *s)
             continue;
         print_term(first ? "cheapest" : "");
         terminal_print(stdout, b->cost, strlen(b->cost));
-        printf(" %" PRId64, b->value);
-        if (b->count)
-            printf(", %s way%s", b->count, strcmp(b->count, "1") == 0 ? "" : "s");
+        printf(" %s", WGCQ_GROUPED((uint64_t)b->value)); /* no cost is negative */
+        if (b->count) {
+            fputs(", ", stdout);
+            report_put_count(stdout, b->count);
+            fputs(strcmp(b->count, "1") == 0 ? " way" : " ways", stdout);
+        }
         putchar('\n');
         first = false;
     }
 }
 
-/* What went through the files of --spill. */
+/* Bytes that went through the files of --spill. */
 static void print_spilled(const wgcq_summary *s)
 {
     char written[SIZE_TEXT_MAX], read[SIZE_TEXT_MAX];
@@ -134,7 +167,7 @@ static void print_spilled(const wgcq_summary *s)
            number_format_size(read, (double)s->spill_read));
 }
 
-/* What the file stores of the run. */
+/* The rows of the run that the file stores. */
 static void print_stored(const report *p)
 {
     static const char *const contents[] = {"states, edges, rejections, ", "states, edges, ",
@@ -152,9 +185,11 @@ static void print_stored(const report *p)
         puts(": the figures of this run");
         return;
     }
-    printf(": %s%" PRIu64, contents[p->request->trace_level], s->solutions_stored);
-    if (s->solutions_count)
-        printf(" of %s", s->solutions_count);
+    printf(": %s%s", contents[p->request->trace_level], WGCQ_GROUPED(s->solutions_stored));
+    if (s->solutions_count) {
+        fputs(" of ", stdout);
+        report_put_count(stdout, s->solutions_count);
+    }
     bool one = s->solutions_stored == 1 && !s->solutions_count;
     puts(one ? " solution" : " solutions");
     print_spilled(s);
@@ -177,7 +212,7 @@ static void print_next_commands(const report *p)
     const wgcq_summary *s = p->summary;
     if (!p->db || p->request->quiet || p->request->trace_level == WGCQ_TRACE_NONE)
         return;
-    puts("\ngo on with");
+    puts("\nnext:");
     if (s->violation_count)
         print_next_command("query", p->db, " violations --limit 10");
     if (s->solutions_stored > 1)
@@ -193,6 +228,25 @@ static void print_next_commands(const report *p)
         print_next_command("sql", p->db, " \"SELECT * FROM runs\"");
 }
 
+/* Why the last state of a counterexample is a deadlock. */
+static void print_deadlock(const char *remark)
+{
+    if (!remark)
+        return;
+    putchar('\n');
+    terminal_print(stdout, remark, strlen(remark));
+    putchar('\n');
+}
+
+/* The first line has the fewest moves, and costs may come before them. */
+static void print_which_plan(const wgcq_summary *s, uint64_t moves)
+{
+    if (s->violation_count || !s->shortest.known || moves <= (uint64_t)s->shortest.value)
+        return;
+    printf("\nthe cheapest plan, of %s moves; the shortest has %s\n", WGCQ_GROUPED(moves),
+           WGCQ_GROUPED((uint64_t)s->shortest.value));
+}
+
 /* The counterexample where there is one, else the first solution. */
 static int print_steps(const report *p, wgcq_error *err)
 {
@@ -203,6 +257,9 @@ static int print_steps(const report *p, wgcq_error *err)
     if (code == 0) {
         putchar('\n');
         code = print_plan(stdout, request_format(p->request), rows, &steps, err);
+        if (code >= 0 && steps)
+            print_which_plan(p->summary, steps - 1);
+        print_deadlock(code == 0 ? wgcq_rows_remark(rows) : NULL);
     }
     wgcq_rows_free(rows);
     return code < 0 ? code : 0;
@@ -224,6 +281,7 @@ int report_text(const report *p, wgcq_error *err)
     fputs("\n\n", stdout);
     free(verdict);
     print_figures(p->summary);
+    print_nearest(p);
     print_violations(p);
     print_cheapest(p->summary);
     print_term("seconds");

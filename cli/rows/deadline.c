@@ -1,4 +1,4 @@
-/* deadline.c - a thread that ends the program if the library does not return in time. */
+/* deadline.c - a thread that waits while the library works. */
 #include "rows/deadline.h"
 
 #include "output/exit_status.h"
@@ -19,12 +19,13 @@ static bool started;           /* the thread runs */
 static pthread_t thread;
 static double max_seconds;        /* seconds                                */
 static row_writer *active_writer; /* the rows of the active call, or NULL   */
-static struct timespec last;
+static struct timespec remark_at, last;
+static deadline_remark to_say;
 
 static struct timespec add_seconds(const struct timespec *from, double seconds)
 {
     struct timespec to = *from;
-    double capped = seconds < 1e9 ? seconds : 1e9;
+    double capped = seconds < 0 ? 0 : seconds < 1e9 ? seconds : 1e9;
     to.tv_sec += (time_t)capped;
     to.tv_nsec += (long)((capped - (double)(time_t)capped) * 1e9);
     if (to.tv_nsec >= 1000000000) {
@@ -60,23 +61,28 @@ static void end_program(void)
 static void *run_deadline_thread(void *none)
 {
     pthread_mutex_lock(&mutex);
-    if (wait_until_late(&last))
+    const bool ends_before = max_seconds > 0 && max_seconds <= to_say.after;
+    if (!ends_before && wait_until_late(&remark_at))
+        to_say.say(to_say.self);
+    if (max_seconds > 0 && wait_until_late(&last))
         end_program();
     pthread_mutex_unlock(&mutex);
     return none;
 }
 
-void deadline_begin(double seconds, double grace)
+void deadline_begin(double seconds, double grace, const deadline_remark *remark)
 {
     struct timespec now;
     pthread_condattr_t monotonic;
-    if (!(seconds > 0) || clock_gettime(CLOCK_MONOTONIC, &now) != 0)
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
         return;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&changed, &monotonic);
     pthread_condattr_destroy(&monotonic);
     max_seconds = seconds;
+    to_say = *remark;
+    remark_at = add_seconds(&now, remark->after);
     last = add_seconds(&now, seconds + grace);
     ended = active = false;
     sigset_t all, before; /* signals go to the main thread */

@@ -1,5 +1,6 @@
 /*
- * deadline.h - ends the program if the library does not return in time.
+ * deadline.h - a thread that speaks if the library works for long, and ends the program if it does
+ * not return in time.
  *
  * SQLite calls no progress handler while it sorts, or while one of its functions works on a long
  * text; other work may be in a long step of its own.  A thread then ends a command that only reads,
@@ -11,9 +12,16 @@
 
 #include "rows/row_writer.h"
 
+/* What is to be said where the library still works after so many seconds. */
+typedef struct deadline_remark {
+    double after;
+    void (*say)(void *self); /* by the thread */
+    void *self;
+} deadline_remark;
+
 /* `seconds` from now; 0: never.  The library's own monitor has `grace` seconds more to stop by
    itself. */
-void deadline_begin(double seconds, double grace);
+void deadline_begin(double seconds, double grace, const deadline_remark *remark);
 /* Between these two a call of the library is active; *w, if there is one, has the rows before it.
  */
 void deadline_enter(row_writer *w);

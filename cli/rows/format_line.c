@@ -15,7 +15,7 @@ static int widest_name(const row_writer *w)
     return widest;
 }
 
-/* A value of several lines begins in the line of its name, and goes on below itself. */
+/* A value of several lines begins in the line of its name, and continues below itself. */
 static void print_field(FILE *out, const char *name, const char *text, int indent)
 {
     style_set(out, STYLE_BOLD);

@@ -2,8 +2,8 @@
  * format_table.c - rows for people: aligned columns, by their width on a terminal.
  *
  * A cell may have several lines (a board); then blank lines separate the rows.  On a terminal that
- * is narrower than the table, long texts are wrapped, and lines of boards cut.  A box is a table
- * with lines around its cells.
+ * is narrower than the table, long texts are wrapped; lines of boards are cut where that is not
+ * enough. A box is a table with lines around its cells.
  */
 #include "output/messages.h"
 #include "output/terminal_size.h"
@@ -28,6 +28,7 @@ typedef struct aligned_table {
     size_t rows;                  /* held back                                  */
     int *widths;                  /* of each column                             */
     bool *numbers;                /* columns of numbers, aligned to the right   */
+    bool *boards;                 /* columns with a cell of several lines       */
     bool head_printed, multiline; /* is printed; some cell has two lines        */
     bool printed;                 /* a row                                      */
     bool fitted;                  /* columns are narrower than what is in them  */
@@ -69,6 +70,7 @@ static void open_table(row_writer *w)
     aligned_table *t = memory_alloc(sizeof *t);
     t->widths = memory_alloc(w->columns * sizeof *t->widths);
     t->numbers = memory_alloc(w->columns * sizeof *t->numbers);
+    t->boards = memory_alloc(w->columns * sizeof *t->boards);
     for (size_t i = 0; i < w->columns; i++) {
         t->widths[i] = widest_line(w->names[i]);
         t->numbers[i] = true;
@@ -92,7 +94,26 @@ static int least_width(const row_writer *w, size_t column)
     return t->numbers[column] ? t->widths[column] : name > LEAST_WIDE ? name : LEAST_WIDE;
 }
 
-/* Takes from the widest first; where there are too many columns, lines stay too long. */
+/* Narrows the columns of texts, or those of boards, the widest first.  Returns how many columns of
+   the terminal the table is still too wide. */
+static int narrow_columns(row_writer *w, bool boards, int excess)
+{
+    aligned_table *t = w->state;
+    for (; excess > 0; excess--) {
+        size_t widest = w->columns;
+        for (size_t i = 0; i < w->columns; i++)
+            if (t->boards[i] == boards && t->widths[i] > least_width(w, i) &&
+                (widest == w->columns || t->widths[i] > t->widths[widest]))
+                widest = i;
+        if (widest == w->columns)
+            return excess;
+        t->widths[widest]--;
+    }
+    return 0;
+}
+
+/* Texts first, which are wrapped: a line of a board that is cut is lost.  Where there are too many
+   columns, lines stay too long. */
 static void fit_widths(row_writer *w)
 {
     aligned_table *t = w->state;
@@ -100,22 +121,13 @@ static void fit_widths(row_writer *w)
     for (size_t i = 0; i < w->columns; i++)
         total += t->widths[i];
     t->fitted = most && total > most;
-    while (most && total > most) {
-        size_t widest = w->columns;
-        for (size_t i = 0; i < w->columns; i++)
-            if (t->widths[i] > least_width(w, i) &&
-                (widest == w->columns || t->widths[i] > t->widths[widest]))
-                widest = i;
-        if (widest == w->columns)
-            return;
-        t->widths[widest]--;
-        total--;
-    }
+    if (t->fitted)
+        narrow_columns(w, true, narrow_columns(w, false, total - most));
 }
 
 /* ---- lines of a cell --------------------------------------------------------- */
 
-/* What is left of a cell. */
+/* The rest of a cell. */
 typedef struct cell_rest {
     const char *at; /* NULL: nothing */
     int lines;      /* taken so far  */
@@ -186,7 +198,7 @@ static int print_padded(const row_writer *w, size_t column, int pending, cell_li
     return right ? 0 : missing;
 }
 
-/* What stands in front of a column, or behind the last. */
+/* Prints the border in front of a column, or behind the last. */
 static int print_side(const row_writer *w, size_t column, int pending)
 {
     if (!is_box(w))
@@ -320,7 +332,8 @@ static void write_table_row(row_writer *w, const table_cell *cells)
         int width = widest_line(copy);
         t->widths[i] = width > t->widths[i] ? width : t->widths[i];
         t->numbers[i] = t->numbers[i] && is_numeric(&cells[i], copy);
-        t->multiline |= strchr(copy, '\n') != NULL;
+        t->boards[i] |= strchr(copy, '\n') != NULL;
+        t->multiline |= t->boards[i];
     }
     t->rows++;
     assert(t->rows <= HELD_ROWS_MAX);
@@ -335,6 +348,7 @@ static void free_table(row_writer *w)
     free(t->held);
     free(t->widths);
     free(t->numbers);
+    free(t->boards);
     free(t);
     w->state = NULL;
 }

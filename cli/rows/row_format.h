@@ -15,7 +15,7 @@ struct row_writer;
 
 typedef struct row_format {
     const char *name;
-    /* Of these `row` alone must be there. */
+    /* Only `row` is required. */
     void (*begin)(struct row_writer *w);
     void (*row)(struct row_writer *w, const table_cell *cells);
     void (*end)(struct row_writer *w);   /* after the last row, if none is missing     */

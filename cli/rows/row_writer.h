@@ -22,7 +22,7 @@ typedef struct row_writer {
 
 void row_writer_open(row_writer *w, FILE *out, const row_format *format, size_t columns,
                      const char *const *names);
-/* False: the output cannot be written, and it is no use to go on. */
+/* False: the output cannot be written, and it is no use to continue. */
 bool row_writer_write(row_writer *w, const table_cell *cells);
 /* Completes the output.  After an error leave it out, so that output that was cut short cannot pass
    for complete. */

@@ -24,7 +24,7 @@ bool combinations_add_swept(combinations *of, wgcq_setting setting, char why[SET
         before *= of->swept[i].count;
     if (before <= COMBINATIONS_MOST / values->count)
         return true;
-    snprintf(why, SETTING_ERROR_MAX, "more than %d combinations", COMBINATIONS_MOST);
+    snprintf(why, SETTING_ERROR_MAX, "more than %s combinations", WGCQ_GROUPED(COMBINATIONS_MOST));
     return false;
 }
 

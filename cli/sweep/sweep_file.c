@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What separates folders, or the parts of the name, is written as %2F. */
+/* Characters that separate folders, or the parts of the name, are written as %2F. */
 static void put_escaped(FILE *out, const char *text)
 {
     for (; *text; text++)

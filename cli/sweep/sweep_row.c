@@ -21,14 +21,6 @@ static void add_name(sweep_columns *of, const char *before, const char *name, co
     of->names[of->count++] = text;
 }
 
-static bool has_name(const sweep_columns *of, const char *name)
-{
-    for (size_t i = 0; i < of->count; i++)
-        if (strcmp(of->names[i], name) == 0)
-            return true;
-    return false;
-}
-
 /* `moves` is the first cost, and `shortest` has it. */
 static void add_cost_names(sweep_columns *of, const wgcq_puzzle *puzzle)
 {
@@ -41,7 +33,7 @@ static void add_cost_names(sweep_columns *of, const wgcq_puzzle *puzzle)
 static void add_figure_names(sweep_columns *of)
 {
     static const char *const first[] = {"states",          "edges",         "depth",
-                                        "goals",           "dead_ends",     "violations",
+                                        "goals",           "dead_ends",     "violated_invariants",
                                         "shortest_length", "shortest_count"};
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         add_name(of, "", first[i], "");
@@ -53,17 +45,43 @@ static void add_figure_names(sweep_columns *of)
     add_name(of, "", "remark", "");
 }
 
-void sweep_columns_open(sweep_columns *out, const sweep_plan *plan)
+/* The names `given`, as they are unique beside those of the figures (or NULL). */
+static void add_unique_names(sweep_columns *of, const sweep_columns *figures,
+                             const char *const *given, size_t count)
+{
+    char **unique = wgcq_unique_names(figures ? (const char *const *)figures->names : NULL,
+                                      figures ? figures->count : 0, given, count);
+    if (!unique)
+        message_no_memory();
+    for (size_t i = 0; i < count; i++)
+        add_name(of, "", unique[i], "");
+    wgcq_unique_names_free(unique, count);
+}
+
+/* Costs may differ by upper and lower case alone. */
+static void find_figure_names(sweep_columns *out, const sweep_plan *plan)
 {
     sweep_columns figures = {.plan = plan};
     *out = figures;
     add_figure_names(&figures);
-    for (size_t i = 0; i < plan->settings->count; i++) {
-        const char *name = plan->settings->swept[i].name;
-        add_name(out, has_name(&figures, name) ? "param " : "", name, "");
-    }
+    add_unique_names(out, NULL, (const char *const *)figures.names, figures.count);
     sweep_columns_close(&figures);
-    add_figure_names(out);
+}
+
+void sweep_columns_open(sweep_columns *out, const sweep_plan *plan)
+{
+    const combinations *settings = plan->settings;
+    const char **swept = memory_alloc((settings->count + 1) * sizeof *swept);
+    for (size_t i = 0; i < settings->count; i++)
+        swept[i] = settings->swept[i].name;
+    sweep_columns figures;
+    find_figure_names(&figures, plan);
+    *out = (sweep_columns){.plan = plan};
+    add_unique_names(out, &figures, swept, settings->count);
+    for (size_t i = 0; i < figures.count; i++)
+        add_name(out, "", figures.names[i], "");
+    sweep_columns_close(&figures);
+    free(swept);
     out->cells = memory_alloc(out->count * sizeof *out->cells);
 }
 

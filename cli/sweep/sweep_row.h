@@ -12,7 +12,8 @@ typedef struct sweep_columns {
     table_cell *cells;
 } sweep_columns;
 
-/* Figures are named as in the report of one run; a parameter of such a name is "param NAME". */
+/* Figures are named as in the report of one run; a parameter
+   of such a name gets "_" appended, as in every result. */
 void sweep_columns_open(sweep_columns *out, const sweep_plan *plan);
 /* The cells of a run, valid until it is freed or another one is filled in. */
 const table_cell *sweep_columns_fill(sweep_columns *of, size_t number, const swept_run *run);

@@ -34,7 +34,7 @@ typedef struct sweep_job {
     size_t number;
 } sweep_job;
 
-/* The first run that is going on has the line. */
+/* The first run under way has the line. */
 static int on_run_progress(void *self, const wgcq_progress *p)
 {
     const sweep_job *job = self;
@@ -89,10 +89,23 @@ static int status_of_error(const wgcq_error *err)
     }
 }
 
-/* What the others leave of the machine's memory, which each of them may take. */
+/* Memory of the machine that the other runs leave, which each of them may take. */
 static uint64_t memory_share(const sweep *s)
 {
     return wgcq_memory_left() / s->jobs;
+}
+
+static int solve_or_read(swept_run *run, const sweep_plan *plan, const wgcq_options *options,
+                         const wgcq_monitor *monitor, wgcq_error *err)
+{
+    const bool may_be_held = run->file && !plan->again && !options->replace;
+    int code = may_be_held ? wgcq_solved(&run->result, wgcq_puzzle_model(run->puzzle), run->file,
+                                         options, monitor, err)
+                           : WGCQ_DONE;
+    run->held = code == 0;
+    return code == WGCQ_DONE
+               ? wgcq_solve(&run->result, run->puzzle, run->file, options, monitor, err)
+               : code;
 }
 
 static void solve_combination(swept_run *run, sweep *s, size_t number)
@@ -104,7 +117,9 @@ static void solve_combination(swept_run *run, sweep *s, size_t number)
     options.threads = options.threads > s->jobs ? options.threads / s->jobs : 1;
     options.memory_left = memory_share(s);
     options.no_solutions |= !run->file;
-    int code = wgcq_solve(&run->result, run->puzzle, run->file, &options, &monitor, &err);
+    int code = run->file ? wgcq_check_own_file(run->file, &err) : 0;
+    if (!code)
+        code = solve_or_read(run, s->plan, &options, &monitor, &err);
     if (code < 0) {
         run->trouble = memory_strdup(*err.text ? err.text : "no memory");
         run->status = status_of_error(&err);

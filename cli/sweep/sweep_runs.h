@@ -10,12 +10,13 @@
 #include "output/progress_line.h"
 #include "sweep/combinations.h"
 
-/* What a combination came to. */
+/* Result of a combination. */
 typedef struct swept_run {
     wgcq_puzzle *puzzle; /* NULL: it has mistakes                            */
     wgcq_result *result; /* NULL: there was an error                         */
     char *file;          /* where it is stored; NULL: nowhere                */
     char *trouble;       /* the mistake or the error in one line; NULL: none */
+    bool held;           /* the file held the run already, and this is it    */
     int status;          /* as solve of this one would end with              */
 } swept_run;
 
@@ -24,6 +25,7 @@ typedef struct sweep_plan {
     const wgcq_puzzle *puzzle; /* its text is that of all runs */
     wgcq_options options;      /* of each run; threads and memory are divided among them */
     const char *folder;        /* for a file each; NULL: none is written */
+    bool again;                /* even where a file holds an equal run   */
     progress_line *progress;
 } sweep_plan;
 

@@ -10,7 +10,7 @@
 
 enum { NAP = 40, SETTLED = 3 }; /* milliseconds; naps without a change */
 
-/* A file that is not there has an inode of 0. */
+/* A file that is not there, or is none (a pipe would be waited for), has an inode of 0. */
 struct file_stamp {
     dev_t device;
     ino_t inode;
@@ -21,7 +21,7 @@ struct file_stamp {
 static file_stamp stamp_of(const char *path)
 {
     struct stat now;
-    if (stat(path, &now) != 0)
+    if (stat(path, &now) != 0 || !S_ISREG(now.st_mode))
         return (file_stamp){0};
     return (file_stamp){now.st_dev, now.st_ino, now.st_size, now.st_mtim, now.st_ctim};
 }

@@ -92,6 +92,11 @@ static const char *text_of_figure(const char *value)
     return value ? value : "none";
 }
 
+static const char *show_figure(char out[WGCQ_GROUPED_MAX], const char *value)
+{
+    return wgcq_group_digits(out, text_of_figure(value));
+}
+
 static bool is_same_value(const char *a, const char *b)
 {
     return strcmp(text_of_figure(a), text_of_figure(b)) == 0;
@@ -114,12 +119,13 @@ void run_figures_print_changes(FILE *out, const run_figures *before, const run_f
     fputs("changed: ", out);
     for (size_t i = 0; i < now->count; i++) {
         const run_figure *one = &now->all[i], *old = find_figure(before, one->name);
+        char from[WGCQ_GROUPED_MAX], to[WGCQ_GROUPED_MAX];
         if (is_repeated(one->name) || (old && is_same_value(old->value, one->value)))
             continue;
         fputs(changes++ ? ", " : "", out);
         print_figure_name(out, one->name);
-        fprintf(out, " %s -> %s", text_of_figure(old ? old->value : NULL),
-                text_of_figure(one->value));
+        fprintf(out, " %s -> %s", show_figure(from, old ? old->value : NULL),
+                show_figure(to, one->value));
     }
     fputs(changes ? "\n" : "nothing\n", out);
 }
@@ -130,11 +136,13 @@ static void print_unexpected(FILE *out, const run_figures *now, const wgcq_puzzl
         const char *name = wgcq_puzzle_expect_name(puzzle, i);
         const char *value = wgcq_puzzle_expect_value(puzzle, i);
         const run_figure *one = find_figure(now, name);
+        char found[WGCQ_GROUPED_MAX], due[WGCQ_GROUPED_MAX];
         if (!one || is_same_value(one->value, value))
             continue;
         fputs("; ", out);
         print_figure_name(out, name);
-        fprintf(out, " is %s, not %s", text_of_figure(one->value), value);
+        fprintf(out, " is %s, not %s", show_figure(found, one->value),
+                wgcq_group_digits(due, value));
     }
 }
 

@@ -1,7 +1,7 @@
 /*
  * arena.h - memory with the lifetime of its phase.
  *
- * What is allocated from an arena is freed with it, all at once.  Memory is
+ * Memory from an arena is freed with it, all at once.  It is
  * zeroed.  When there is none, the arena does not return NULL: it jumps to
  * `arena->out`, which its owner has set with setjmp before the first
  * allocation.  One function owns an arena and its jump; nothing that holds

@@ -25,11 +25,11 @@ bool array_resize(void *array, size_t room, size_t size);
    failure the array is unchanged. */
 bool array_reserve(void *array, size_t *room, size_t wanted, size_t size);
 
-/* The same, and what is new is zero. */
+/* As array_reserve; new elements are zero. */
 bool array_reserve_zeros(void *array, size_t *room, size_t wanted, size_t size);
 
-/* The same for an array whose contents are not needed any more: nothing is copied.  On failure the
-   array is NULL, and its room 0. */
+/* As array_reserve for an array whose contents are not needed any more: nothing is copied.  On
+   failure the array is NULL, and its room 0. */
 bool array_renew(void *array, size_t *room, size_t wanted, size_t size);
 
 #endif

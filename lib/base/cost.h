@@ -1,9 +1,9 @@
 /*
  * cost.h - sums of costs, where a sum may be greater than any that 63 bits hold.
  *
- * Such a sum is COST_BEYOND: greater than every cost, and it stays so when more is added.  A plan
- * of such a cost is no error as long as it is neither compared, stored nor listed: searches
- * continue past such sums, and an error is reported where one is needed as a number.
+ * A sum that does not fit is COST_BEYOND: greater than every cost, and it stays so when more is
+ * added.  A plan of such a cost is no error as long as it is neither compared, stored nor listed:
+ * searches continue past such sums, and an error is reported where one is needed as a number.
  *
  * Costs are never negative, so read as unsigned numbers they and COST_BEYOND are in order.
  */

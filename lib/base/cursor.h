@@ -35,7 +35,7 @@ typedef char cursor_digits[32]; /* room for any number */
 
 struct wgcq_rows {
     size_t columns;
-    const char **names;    /* columns of them, each malloc'd   */
+    char **names;          /* columns of them, each malloc'd   */
     cursor_value *values;  /* columns of them                  */
     cursor_digits *digits; /* columns of them: where wgcq_rows_text formats numbers */
     strbuf remark;         /* empty: none                      */
@@ -45,9 +45,24 @@ struct wgcq_rows {
     void (*close)(wgcq_rows *rows); /* frees what the source owns, not `rows` itself */
 };
 
-/* Sets up `columns` unnamed columns; false: no memory (wgcq_rows_free still works). */
-bool cursor_open(wgcq_rows *rows, size_t columns);
-bool cursor_name(wgcq_rows *rows, size_t column, const char *name); /* copies */
+/* The names of columns: ours, and between them those that a puzzle or a question gives, which may
+   be any.  Of those, each that equals another column's but for the case of ASCII letters gets "_"
+   appended as often as makes it unique; of several equal ones the first stays. */
+typedef struct cursor_names {
+    const char *const *before;
+    size_t before_count;
+    const char *const *given;
+    size_t given_count;
+    const char *const *after;
+    size_t after_count;
+} cursor_names;
+
+/* The given names as they are unique, in their order; NULL: no memory. */
+char **cursor_names_given(const cursor_names *names);
+void cursor_names_given_free(char **given, size_t count);
+
+/* Sets up the columns; false: no memory (wgcq_rows_free still works). */
+bool cursor_open(wgcq_rows *rows, const cursor_names *copied);
 void cursor_null(wgcq_rows *rows, size_t column);
 void cursor_integer(wgcq_rows *rows, size_t column, int64_t value);
 void cursor_text(wgcq_rows *rows, size_t column, const char *borrowed);

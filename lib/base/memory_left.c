@@ -89,7 +89,7 @@ static const version versions[] = {
     {"/sys/fs/cgroup", {"memory.max", "memory.high"}, "memory.current", "inactive_file"},
 };
 
-/* What one group has left; `path` ends in a slash. */
+/* Memory that one group has left; `path` ends in a slash. */
 static uint64_t left_in_group(const char *root, const version *v, const char *path)
 {
     uint64_t most = UINT64_MAX, used = only_number(root, path, v->usage);

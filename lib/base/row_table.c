@@ -37,20 +37,22 @@ static int next_table_row(wgcq_rows *rows, wgcq_error *err)
     return 0;
 }
 
-row_table *row_table_new(size_t columns, const char *const *names)
+row_table *row_table_new_named(const cursor_names *names)
 {
     row_table *l = calloc(1, sizeof *l);
     if (!l)
         return NULL;
     l->base.next = next_table_row;
     l->base.close = close_table;
-    bool fine = cursor_open(&l->base, columns);
-    for (size_t i = 0; i < columns && fine; i++)
-        fine = cursor_name(&l->base, i, names[i]);
-    if (fine)
+    if (cursor_open(&l->base, names))
         return l;
     row_table_free(l);
     return NULL;
+}
+
+row_table *row_table_new(size_t columns, const char *const *names)
+{
+    return row_table_new_named(&(cursor_names){.before = names, .before_count = columns});
 }
 
 void row_table_free(row_table *l)

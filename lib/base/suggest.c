@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "wgcq.h"
 
+#include <assert.h>
 #include <string.h>
 #include <utf8proc.h>
 
@@ -102,5 +103,6 @@ const char *suggest_nearest(const char *of, const char *const *words, size_t cou
 
 const char *wgcq_suggest(const char *misspelled, const char *const *words, size_t count)
 {
+    assert(misspelled && (words || !count));
     return suggest_nearest(misspelled, words, count);
 }

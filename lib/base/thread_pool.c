@@ -29,7 +29,8 @@ struct thread_pool {
     pthread_t *thread;
     pthread_mutex_t lock;
     pthread_cond_t work_is_there, work_is_done;
-    /* What threads wait for; a change that they may sleep for is signalled under the lock. */
+    /* Conditions that threads wait for; a change that they may sleep for is signalled under the
+       lock. */
     atomic_uint round;  /* number of the piece of work */
     atomic_uint inside; /* other threads at work on it, and CLOSED when all tasks are taken */
     atomic_bool over;
@@ -121,8 +122,8 @@ static size_t processor_behind(const cpu_set_t *processors, unsigned steps)
 }
 #endif
 
-/* On a processor of its own: on that of the calling thread, which goes on working, a new thread may
-   wait for milliseconds until the system moves it.  Only where there are processors enough; a
+/* On a processor of its own: on that of the calling thread, which continues working, a new thread
+   may wait for milliseconds until the system moves it.  Only where there are processors enough; a
    failure means that the system chooses. */
 static void place_thread(pool_member *m, pthread_attr_t *how)
 {

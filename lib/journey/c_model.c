@@ -269,6 +269,45 @@ static int c_broken_rules(void *self, const uint64_t *state, bool *rules, wgcq_e
     return 0;
 }
 
+static int report_broken_rules(const c_model *m, const bool *broken, model_explain_fn each,
+                               void *with)
+{
+    int code = 0;
+    for (size_t i = 0; i < m->model.rule_count && !code; i++)
+        if (broken[i])
+            code = each(with, NULL, m->model.rules[i], NULL, NULL);
+    return code;
+}
+
+static int explain_itself(wgcq_moves *to, const uint64_t *state, model_explain_fn each, void *with,
+                          wgcq_error *err)
+{
+    bool *broken = calloc(to->model->model.rule_count + 1, sizeof *broken);
+    int code = broken ? c_broken_rules(to, state, broken, err) : error_set_memory(err);
+    if (!code)
+        code = report_broken_rules(to->model, broken, each, with);
+    free(broken);
+    return code;
+}
+
+/* The program names rules and rejections, and has no expressions. */
+static int c_explain(void *self, const uint64_t *state, bool itself, model_explain_fn each,
+                     void *with, wgcq_error *err)
+{
+    const unsigned wants = WANT_ORDER | WANT_MOVES | WANT_REJECTIONS | WANT_EVERY_RULE;
+    wgcq_moves *to = self;
+    const wgcq_model *m = &to->model->model;
+    batch rows = {.words = m->words, .costs = m->costs};
+    if (itself)
+        return explain_itself(to, state, each, with, err);
+    int code = c_reference_expand(self, state, wants, &rows, err);
+    for (size_t i = 0; i < rows.rejected && !code; i++)
+        code = each(with, m->move_text(m, rows.rejected_move[i]), m->rules[rows.rejected_rule[i]],
+                    NULL, NULL);
+    batch_free(&rows);
+    return code;
+}
+
 /* Whether `show` wrote what it returned: that many bytes, none of them NUL, and a NUL. */
 static int check_shown(wgcq_moves *to, const char *shown, int length)
 {
@@ -460,8 +499,32 @@ static int check_variable_names(c_model *m, wgcq_error *err)
     return code;
 }
 
+/* No list has a number without an address. */
+static bool lists_are_given(const wgcq_description *is, wgcq_error *err)
+{
+    const struct {
+        const char *name;
+        const void *list;
+        size_t count;
+    } all[] = {{"fields", is->fields, is->field_count},
+               {"rules", is->rules, is->rule_count},
+               {"invariants", is->invariants, is->invariant_count},
+               {"rejections", is->rejections, is->rejection_count},
+               {"costs", is->costs, is->cost_count},
+               {"param_names", is->param_names, is->param_count},
+               {"param_values", is->param_values, is->param_count}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].count && !all[i].list) {
+            error_set(err, WGCQ_EREQUEST, "wgcq_model_new: description.%s is NULL", all[i].name);
+            return false;
+        }
+    return true;
+}
+
 static int check_description(const wgcq_description *is, wgcq_error *err)
 {
+    if (!lists_are_given(is, err))
+        return WGCQ_EREQUEST;
     if (!is->title || !*is->title)
         return error_set(err, WGCQ_EREQUEST, "the model has no title");
     if (!is->start || !is->moves)
@@ -559,6 +622,7 @@ static void fill_in(c_model *m)
     to->reference_classify = c_reference_classify;
     to->broken_invariants = c_broken_invariants;
     to->broken_rules = c_broken_rules;
+    to->explain = c_explain;
     to->move_text = c_move_text;
     to->text_memory = c_text_memory;
     to->move_count = c_move_count;
@@ -592,6 +656,8 @@ static int read_description(c_model *m, wgcq_error *err)
 
 int wgcq_model_new(wgcq_model **out, const wgcq_description *description, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"description", description})))
+        return WGCQ_EREQUEST;
     c_model *m = calloc(1, sizeof *m);
     if (!m)
         return error_set_memory(err);

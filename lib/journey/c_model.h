@@ -49,6 +49,8 @@ struct wgcq_moves {
 
 /* Reports an error and the state that it is in; returns the code. */
 int moves_error(wgcq_moves *to, const char *format, const char *name);
+/* False, and an error: a caller's argument is NULL. */
+bool moves_given(wgcq_moves *to, const char *function, bool given, const char *argument);
 /* To be called for each move; false: the work is to end. */
 bool moves_continue(wgcq_moves *to);
 void moves_put_values(const c_model *m, const uint64_t *words, strbuf *out);

@@ -4,6 +4,7 @@
  *
  * No memory is allocated for a state or a move; each worker caches the numbers of labels.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -65,7 +66,8 @@ static bool cache_label(wgcq_moves *to, const char *line, cached_label *slot)
                     length ? "no line of UTF-8, or too long" : "empty");
         return false;
     }
-    if (interner_id(to->model->moves, line, length, &slot->number)) {
+    if ((to->wants & WANT_KNOWN_MOVES ? interner_known : interner_id)(to->model->moves, line,
+                                                                      length, &slot->number)) {
         to->code = error_set_memory(to->err);
         return false;
     }
@@ -187,6 +189,17 @@ static bool range_error(wgcq_moves *to, const char *text, const void *state, siz
     return false;
 }
 
+bool moves_given(wgcq_moves *to, const char *function, bool given, const char *argument)
+{
+    char what[80];
+    assert(to);
+    if (given || to->code)
+        return given;
+    snprintf(what, sizeof what, "%s: %s is NULL", function, argument);
+    moves_error(to, "%s", what);
+    return false;
+}
+
 /* Called for every move and rejection: polls the caller's budget now and then. */
 bool moves_continue(wgcq_moves *to)
 {
@@ -200,6 +213,8 @@ bool wgcq_moves_add(wgcq_moves *to, const char *text, const void *state, const i
 {
     uint32_t move = 0;
     size_t wrong;
+    if (!moves_given(to, __func__, state != NULL, "state"))
+        return false;
     batch *b = to->out;
     if (to->code || !moves_continue(to) || (to->from && !label_number(to, text, &move)))
         return false;
@@ -216,9 +231,13 @@ bool wgcq_moves_add(wgcq_moves *to, const char *text, const void *state, const i
 
 bool wgcq_moves_reject(wgcq_moves *to, const char *text, const char *rejection)
 {
-    const wgcq_description *is = &to->model->description;
     uint32_t move;
     size_t i = 0;
+    assert(to);
+    if (!moves_given(to, __func__, rejection != NULL, "rejection") ||
+        !moves_given(to, __func__, text || !to->from, "text"))
+        return false;
+    const wgcq_description *is = &to->model->description;
     if (to->code || !moves_continue(to))
         return false;
     while (i < is->rejection_count && is->rejections[i] != rejection &&

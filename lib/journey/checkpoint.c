@@ -151,10 +151,15 @@ static bool run_loop(wgcq_journey *j, const step_loop *s)
 
 bool wgcq_repeat(wgcq_journey *j, size_t count, wgcq_journey_fn *step)
 {
+    if (!journey_given(j, step != NULL, __func__, "step"))
+        return false;
     return run_loop(j, &(step_loop){.count = count, .step = step});
 }
 
 bool wgcq_until(wgcq_journey *j, bool (*done)(const void *state), wgcq_journey_fn *step)
 {
+    if (!journey_given(j, done != NULL, __func__, "done") ||
+        !journey_given(j, step != NULL, __func__, "step"))
+        return false;
     return run_loop(j, &(step_loop){.done = done, .step = step});
 }

@@ -9,7 +9,7 @@ bool journey_after_failure(wgcq_journey *j)
 {
     if (j->checking && !j->code)
         journey_error(j, WGCQ_ERUN,
-                      "the journey goes on after a call has returned false: chain with &&");
+                      "the journey continues after a call has returned false: chain with &&");
     return false;
 }
 
@@ -28,7 +28,7 @@ static bool push_choice(wgcq_journey *j, uint64_t count, uint64_t *which)
     return true;
 }
 
-/* *which is 0 where the run does not go on. */
+/* *which is 0 where the run does not continue. */
 static inline bool next_choice(wgcq_journey *j, uint64_t count, uint64_t *which)
 {
     *which = 0;
@@ -50,6 +50,8 @@ static inline bool next_choice(wgcq_journey *j, uint64_t count, uint64_t *which)
 
 bool wgcq_choose(wgcq_journey *j, size_t count, size_t *which)
 {
+    if (!journey_given(j, which != NULL, __func__, "which"))
+        return false;
     uint64_t taken;
     if (!next_choice(j, count, &taken))
         return false;
@@ -59,6 +61,8 @@ bool wgcq_choose(wgcq_journey *j, size_t count, size_t *which)
 
 bool wgcq_choose_from(wgcq_journey *j, int64_t low, int64_t high, int64_t *value)
 {
+    if (!journey_given(j, value != NULL, __func__, "value"))
+        return false;
     uint64_t count, taken;
     if (!checked_count(&count, low, high))
         return journey_error(j, WGCQ_EREQUEST, "one of 2^64 values cannot be chosen");
@@ -81,6 +85,8 @@ static inline uint64_t bits_set(uint64_t bits)
 
 bool wgcq_choose_bit(wgcq_journey *j, uint64_t bits, unsigned *bit)
 {
+    if (!journey_given(j, bit != NULL, __func__, "bit"))
+        return false;
     uint64_t taken;
     if (!next_choice(j, bits_set(bits), &taken))
         return false;
@@ -106,22 +112,25 @@ static uint64_t count_subsets(unsigned n, unsigned k)
 bool wgcq_choose_subset(wgcq_journey *j, unsigned count, unsigned least, unsigned most,
                         uint64_t *members)
 {
-    assert(count <= 64);
+    if (!journey_given(j, members != NULL, __func__, "members"))
+        return false;
+    if (count > 64)
+        return journey_error(j, WGCQ_EREQUEST, "%s: a subset of %u, more than 64", __func__, count);
     if (most > count)
         most = count;
-    uint64_t size, rank, chosen = 0;
+    uint64_t size, index, chosen = 0;
     if (!next_choice(j, least > most ? 0 : (uint64_t)most - least + 1, &size))
         return false;
     unsigned wanted = least + (unsigned)size;
-    if (!next_choice(j, count_subsets(count, wanted), &rank))
+    if (!next_choice(j, count_subsets(count, wanted), &index))
         return false;
     for (unsigned i = 0; wanted > 0; i++) {
         uint64_t with = count_subsets(count - i - 1, wanted - 1);
-        if (rank < with) {
+        if (index < with) {
             chosen |= (uint64_t)1 << i;
             wanted--;
         } else {
-            rank -= with;
+            index -= with;
         }
     }
     *members = chosen;
@@ -130,7 +139,11 @@ bool wgcq_choose_subset(wgcq_journey *j, unsigned count, unsigned least, unsigne
 
 bool wgcq_choose_permutation(wgcq_journey *j, unsigned count, unsigned char *order)
 {
-    assert(count <= 64);
+    if (!journey_given(j, order || !count, __func__, "order"))
+        return false;
+    if (count > 64)
+        return journey_error(j, WGCQ_EREQUEST, "%s: a permutation of %u, more than 64", __func__,
+                             count);
     uint64_t left = low_bits(count);
     for (unsigned i = 0; i < count; i++) {
         unsigned next;
@@ -144,6 +157,7 @@ bool wgcq_choose_permutation(wgcq_journey *j, unsigned count, unsigned char *ord
 
 bool wgcq_guard(wgcq_journey *j, bool holds, const char *name)
 {
+    assert(j);
     if (j->failed)
         return journey_running(j);
     if (!holds) {
@@ -160,6 +174,8 @@ bool wgcq_fail(wgcq_journey *j)
 
 bool wgcq_move(wgcq_journey *j, const char *text, int64_t cost)
 {
+    if (!journey_given(j, text != NULL, __func__, "text"))
+        return false;
     if (!journey_running(j))
         return false;
     if (!journey_reserve(j, &j->moves, &j->move_room, j->move_count + 1, sizeof *j->moves))
@@ -172,6 +188,7 @@ bool wgcq_move(wgcq_journey *j, const char *text, int64_t cost)
 
 bool wgcq_cut(wgcq_journey *j)
 {
+    assert(j);
     if (!journey_running(j))
         return false;
     assert(j->cut_floor <= j->choice_cursor && j->choice_cursor <= j->choice_count);

@@ -54,7 +54,8 @@ static bool set_up_iterator(wgcq_iterator *t, wgcq_journey_fn *fn, void *state, 
 int wgcq_iterator_new(wgcq_iterator **out, wgcq_journey_fn *fn, void *state, size_t size,
                       const wgcq_iterator_options *wanted, wgcq_error *err)
 {
-    assert(state || size == 0);
+    if (error_if_null(err, GIVEN({"out", out}, {"fn", CALLBACK(fn)}, {"state", size ? state : ""})))
+        return WGCQ_EREQUEST;
     static const wgcq_iterator_options all;
     int code = check_wanted(wanted ? wanted : &all, size, err);
     if (code)
@@ -143,8 +144,11 @@ static bool next_in_window(wgcq_iterator *t)
 
 int wgcq_iterator_next(wgcq_iterator *t, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"iterator", t})))
+        return WGCQ_EREQUEST;
     if (t->running)
-        return error_set(err, WGCQ_EREQUEST, "an iterator is advanced by its own journey");
+        return error_set(err, WGCQ_EREQUEST,
+                         "an iterator is advanced by its own journey, or that was left by a jump");
     t->has_result = !t->finished && next_in_window(t);
     if (t->has_result)
         return 0;
@@ -158,6 +162,7 @@ int wgcq_iterator_next(wgcq_iterator *t, wgcq_error *err)
 
 size_t wgcq_iterator_move_count(const wgcq_iterator *t)
 {
+    assert(t);
     return t->has_result ? t->journey.move_count : 0;
 }
 
@@ -169,6 +174,7 @@ const char *wgcq_iterator_move(const wgcq_iterator *t, size_t i)
 
 int64_t wgcq_iterator_cost(const wgcq_iterator *t)
 {
+    assert(t);
     return t->has_result ? t->journey.cost : 0;
 }
 

@@ -26,6 +26,7 @@ bool journey_error(wgcq_journey *j, wgcq_code code, const char *format, ...)
 bool journey_open(wgcq_journey *j, wgcq_journey_fn *fn, void *state, size_t size)
 {
     assert(fn && (state || !size));
+    j->code = 0;
     j->fn = fn;
     j->state = state;
     if (size != j->size || !j->initial) {

@@ -27,6 +27,8 @@
 #ifndef JOURNEY_JOURNEY_H
 #define JOURNEY_JOURNEY_H
 
+#include <assert.h>
+
 #include "base/array.h"
 #include "wgcq.h"
 
@@ -99,6 +101,14 @@ void journey_close(wgcq_journey *j);
 bool journey_error(wgcq_journey *j, wgcq_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* False, and an error of the journey: a caller's argument is NULL. */
+static inline bool journey_given(wgcq_journey *j, bool given, const char *function,
+                                 const char *argument)
+{
+    assert(j);
+    return given || journey_error(j, WGCQ_EREQUEST, "%s: %s is NULL", function, argument);
+}
+
 /* The slow paths of the functions below, in journey.c and choice.c. */
 
 bool journey_backtrack_slow(wgcq_journey *j, size_t floor);
@@ -128,7 +138,7 @@ static inline bool journey_replayed(wgcq_journey *j)
            journey_replay_error(j);
 }
 
-/* Whether the run goes on; an error where it does not, in the checking mode. */
+/* Whether the run continues; an error where it does not, in the checking mode. */
 static inline bool journey_running(wgcq_journey *j)
 {
     return !j->failed || journey_after_failure(j);

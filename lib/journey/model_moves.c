@@ -4,6 +4,7 @@
  * Journeys run without checkpoints, so that a failure in a step of wgcq_repeat is a result as any
  * other; they work on a copy of the worker's state.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -11,6 +12,7 @@
 
 const void *wgcq_self(const wgcq_journey *j)
 {
+    assert(j);
     return j->self;
 }
 
@@ -38,7 +40,6 @@ static bool open_move_journey(wgcq_moves *to, const void *state, wgcq_journey_fn
     j->self = to->model->description.self;
     j->checking = to->model->description.checked;
     j->no_checkpoints = true;
-    j->code = 0;
     j->err = error;
     return journey_open(j, fn, to->result_state, size) || forward_error(to, error);
 }
@@ -92,6 +93,8 @@ static bool run_all_journeys(wgcq_moves *to, const char *text)
 bool wgcq_moves_run(wgcq_moves *to, const char *text, const void *state, wgcq_journey_fn *fn)
 {
     wgcq_error error = {0};
+    if (!moves_given(to, __func__, state && fn, state ? "fn" : "state"))
+        return false;
     if (to->code || !open_move_journey(to, state, fn, &error))
         return false;
     to->journey_running = true;

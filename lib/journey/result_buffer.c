@@ -69,7 +69,7 @@ bool result_buffer_add_unique(result_buffer *r, const void *record, bool *added)
     return true;
 }
 
-/* Merges two sorted runs; of equals the left one is first. */
+/* Merges two sorted parts; of equals the left one is first. */
 static void merge_runs(const result_buffer *r, unsigned char *into, size_t low, size_t middle,
                        size_t high, int (*compare)(const void *a, const void *b))
 {

@@ -36,6 +36,9 @@ static bool propagate_error(wgcq_journey *j)
 
 bool wgcq_whether(wgcq_journey *j, wgcq_journey_fn *fn, bool *yes)
 {
+    if (!journey_given(j, fn != NULL, __func__, "fn") ||
+        !journey_given(j, yes != NULL, __func__, "yes"))
+        return false;
     wgcq_journey *sub = open_subquery(j, fn);
     if (!sub)
         return false;
@@ -60,6 +63,8 @@ static bool adopt_moves(wgcq_journey *j, const wgcq_journey *sub)
 
 bool wgcq_once(wgcq_journey *j, wgcq_journey_fn *fn)
 {
+    if (!journey_given(j, fn != NULL, __func__, "fn"))
+        return false;
     wgcq_journey *sub = open_subquery(j, fn);
     if (!sub)
         return false;
@@ -69,18 +74,25 @@ bool wgcq_once(wgcq_journey *j, wgcq_journey_fn *fn)
 
 bool wgcq_any(wgcq_journey *j, wgcq_journey_fn *fn)
 {
+    if (!journey_given(j, fn != NULL, __func__, "fn"))
+        return false;
     bool yes = false;
     return wgcq_whether(j, fn, &yes) && wgcq_guard(j, yes, NULL);
 }
 
 bool wgcq_none(wgcq_journey *j, wgcq_journey_fn *fn)
 {
+    if (!journey_given(j, fn != NULL, __func__, "fn"))
+        return false;
     bool yes = false;
     return wgcq_whether(j, fn, &yes) && wgcq_guard(j, !yes, NULL);
 }
 
 bool wgcq_or_else(wgcq_journey *j, wgcq_journey_fn *fn, wgcq_journey_fn *otherwise)
 {
+    if (!journey_given(j, fn != NULL, __func__, "fn") ||
+        !journey_given(j, otherwise != NULL, __func__, "otherwise"))
+        return false;
     bool yes = false;
     if (!wgcq_whether(j, fn, &yes))
         return false;
@@ -97,6 +109,9 @@ bool wgcq_or_else(wgcq_journey *j, wgcq_journey_fn *fn, wgcq_journey_fn *otherwi
 bool wgcq_find_all(wgcq_journey *j, wgcq_journey_fn *fn,
                    bool (*collect)(void *bag, const void *state), void *bag)
 {
+    if (!journey_given(j, fn != NULL, __func__, "fn") ||
+        !journey_given(j, collect != NULL, __func__, "collect"))
+        return false;
     wgcq_journey *sub = open_subquery(j, fn);
     if (!sub)
         return false;
@@ -108,6 +123,9 @@ bool wgcq_find_all(wgcq_journey *j, wgcq_journey_fn *fn,
 
 bool wgcq_count(wgcq_journey *j, wgcq_journey_fn *fn, uint64_t *count)
 {
+    if (!journey_given(j, fn != NULL, __func__, "fn") ||
+        !journey_given(j, count != NULL, __func__, "count"))
+        return false;
     wgcq_journey *sub = open_subquery(j, fn);
     if (!sub)
         return false;

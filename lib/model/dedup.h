@@ -9,7 +9,7 @@
 
 #include "model/model.h"
 
-/* What makes two rows equal. */
+/* The values by which two rows are equal. */
 typedef struct dedup_kind {
     uint64_t (*hash)(const batch *b, size_t row);
     bool (*same)(const batch *b, size_t row, size_t other);

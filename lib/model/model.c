@@ -104,6 +104,11 @@ void batch_free(batch *b)
 
 /* ---- sums of costs ------------------------------------------------------------- */
 
+const char *model_before_state(const char *shown)
+{
+    return strchr(shown, '\n') ? "\n" : " ";
+}
+
 /* A long label is cut, so that the state is still named. */
 int model_overflow_error(const char *move, const char *shown, wgcq_error *err)
 {
@@ -113,8 +118,8 @@ int model_overflow_error(const char *move, const char *shown, wgcq_error *err)
         cut--;
     return error_set(
         err, WGCQ_ERUN,
-        "the cost of a plan does not fit 64 bits, in the move '%.*s%s', in the state %s", (int)cut,
-        move, cut < length ? "..." : "", shown);
+        "the cost of a plan does not fit 64 bits, in the move '%.*s%s', in the state%s%s", (int)cut,
+        move, cut < length ? "..." : "", model_before_state(shown), shown);
 }
 
 int model_overflow_error_at(const wgcq_model *model, void *worker, const uint64_t *state,
@@ -152,6 +157,14 @@ static bool words_before(const uint64_t *a, const uint64_t *b, unsigned words)
 bool model_state_is_before(const wgcq_model *model, const uint64_t *a, const uint64_t *b)
 {
     return model->before ? model->before(model, a, b) : words_before(a, b, model->words);
+}
+
+bool model_keep_least(const wgcq_model *model, const uint64_t *state, uint64_t *least, bool *any)
+{
+    if (*any && !model_state_before(model, state, least))
+        return false;
+    memcpy(least, state, model->words * sizeof *least);
+    return *any = true;
 }
 
 int model_end_costs(const wgcq_model *model, void *worker, const uint64_t *state, int64_t *cost,

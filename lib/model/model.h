@@ -18,7 +18,7 @@
 
 enum { MODEL_BATCH = 1024 };
 
-/* What expand is to produce beyond successor states, or'd together. */
+/* Results of expand beyond successor states, or'd together. */
 enum model_want {
     WANT_ORDER = 1,      /* successors sorted by (lane, order of the moves in the puzzle)         */
     WANT_MOVES = 2,      /* `move` filled in                                                      */
@@ -26,6 +26,9 @@ enum model_want {
     WANT_REJECTIONS = 8, /* rejections filled in, sorted by (lane, order of the moves)            */
     /* reference_expand only: a rejection for every rule that a state breaks, not only the first */
     WANT_EVERY_RULE = 16,
+    /* expand only, for several threads at once: it fails where a label has no number yet, so that
+       labels are numbered in the order of the states */
+    WANT_KNOWN_MOVES = 32,
 };
 
 /* Marks of a state, or'd together. */
@@ -63,9 +66,11 @@ void batch_clear(batch *b); /* empty, memory kept unless it is a lot */
 void batch_free(batch *b);
 size_t batch_memory(const batch *b); /* bytes held */
 
+/* The separator before a state in an error: a blank, or a line end where it is a board. */
+const char *model_before_state(const char *shown);
 /* WGCQ_ERUN: with this move in this state, the cost of a plan does not fit 64 bits. */
 int model_overflow_error(const char *move, const char *shown, wgcq_error *err);
-/* The same for a packed state and a move's number; `worker` formats the state. */
+/* As above, for a packed state and a move's number; `worker` formats the state. */
 int model_overflow_error_at(const wgcq_model *model, void *worker, const uint64_t *state,
                             uint32_t move, wgcq_error *err);
 
@@ -98,15 +103,14 @@ typedef struct model_edge {
     const int64_t *cost; /* declared ones; NULL: any */
 } model_edge;
 
-/* What a heuristic is made for. */
+/* The purpose of a heuristic. */
 typedef struct model_guide_wish {
     int cost_number; /* what it bounds; -1: moves                                        */
     size_t bytes;    /* about so many are used, depending on nothing but the puzzle      */
     budget *limit;   /* its end: a heuristic of what there is by then; may be NULL       */
 } model_guide_wish;
 
-/* What leads to the states of a model, backwards.  For one thread; its end comes before the
-   model's. */
+/* Predecessors of the states of a model.  For one thread; freed before the model. */
 typedef struct model_inverse model_inverse;
 struct model_inverse {
     /* Every state that satisfies the goal and keeps all rules, each once (`state` only). */
@@ -131,6 +135,7 @@ struct wgcq_model {
     const char *const *param_names, *const *param_values;
     /* Whether another source text is the same puzzle.  NULL: only where it is the same text. */
     int (*same_source)(bool *same, const char *source, const char *other, wgcq_error *err);
+    size_t memory;  /* bytes that it takes itself, compiled */
     unsigned words; /* >= 1 */
     unsigned bits;  /* used of them */
     unsigned costs; /* declared ones, `moves` not counted */
@@ -140,8 +145,8 @@ struct wgcq_model {
     unsigned finals;
     bool has_goal, has_end, has_estimate;
 
-    /* What is checked in every state, and changes nothing else: names of invariants, and whether a
-       state without a successor that is neither goal nor end is a violation, too. */
+    /* Checked in every state without changing the search: names of invariants, and whether a state
+       without a successor that is neither goal nor end is a violation, too. */
     const char *const *invariants;
     size_t invariant_count;
     bool forbids_deadlock;
@@ -151,7 +156,7 @@ struct wgcq_model {
     const char *const *rules; /* names of rejections: never, always, then named guards */
     size_t rule_count;
 
-    /* What is minimized by default: cost numbers, -1 for `moves`; most important first. */
+    /* The costs minimized by default: cost numbers, -1 for `moves`; most important first. */
     const int *minimize;
     size_t minimize_count;
 
@@ -160,8 +165,8 @@ struct wgcq_model {
 
     /* Every initial state that keeps all rules, each once, appended to out (`state` only). */
     int (*initial_states)(void *worker, batch *out, wgcq_error *err);
-    /* Of a copy of a model: the one state, borrowed, in which searches and the checker of plans
-       begin instead; NULL: in the initial states.  model_add_starts */
+    /* A model restricted to one start state (model copies only; borrowed); NULL: the initial
+       states.  model_add_starts */
     const uint64_t *origin;
 
     /* The successors of `count` states (row after row of words), out cleared first. */
@@ -181,14 +186,14 @@ struct wgcq_model {
     int (*estimate)(void *worker, const uint64_t *states, size_t count, int64_t *bound,
                     wgcq_error *err);
 
-    /* The same result as expand of one state, by a second evaluator that shares no code with it
-       (for checking and explaining).  Always in the order of the moves. */
+    /* As expand of one state, by a second evaluator that shares no code with it (for checking and
+       explaining).  Always in the order of the moves. */
     int (*reference_expand)(void *worker, const uint64_t *state, unsigned wants, batch *out,
                             wgcq_error *err);
     /* Whether there is that one edge, by the second evaluator, which need not produce the others.
        NULL: use reference_expand. */
     int (*has_edge)(void *worker, const model_edge *edge, bool *there, wgcq_error *err);
-    /* The same marks by the second evaluator. */
+    /* As classify, by the second evaluator. */
     int (*reference_classify)(void *worker, const uint64_t *state, uint8_t *marks, wgcq_error *err);
 
     /* Which rules this state breaks, [rule_count] (guards: never), by the second evaluator.  For
@@ -221,30 +226,30 @@ struct wgcq_model {
 
     /* A state as text, appended to out. */
     int (*show)(void *worker, const uint64_t *state, strbuf *out, wgcq_error *err);
-    /* The same as an SQL expression over columns w0, w1, ... of one row, appended to out; false
-       where SQL cannot express it (then the text of each state is stored). */
+    /* As show, but an SQL expression over columns w0, w1, ... of one row, appended to out;
+       false where SQL cannot express it (then the text of each state is stored). */
     bool (*show_sql)(const wgcq_model *model, strbuf *out);
     /* The bytes of a C model's state; NULL for others. */
     void (*unpack)(const wgcq_model *model, const uint64_t *state, void *bytes);
 
-    /* The same system over states of fewer bits, or with arrangements among its fields; with
-       `same_states`, as for a search that keeps them, only the latter.  *out is the caller's, who
+    /* An equivalent model over states of fewer bits, or with arrangements among its fields; with
+       `same_states`, for a search that stores them, only the latter.  *out is the caller's, who
        frees it before this model, or NULL where nothing is gained.  NULL: never. */
     int (*narrow)(wgcq_model **out, const wgcq_model *model, bool same_states, wgcq_error *err);
     void (*narrow_free)(wgcq_model *narrow);
-    /* Of a narrow model, which has no second evaluator, explains nothing and is shown by no SQL:
-       the state as the model has it that this one was made from.  NULL: it has the same states. */
+    /* In a narrow model, which has no second evaluator, explains nothing and is shown by no SQL:
+       the state of the model that this one was made from.  NULL: it has the same states. */
     void (*widen)(const wgcq_model *narrow, const uint64_t *state, uint64_t *plain);
-    /* The same system with an estimate, which is made: exact distances in abstractions.  *out is
-       the caller's, who frees it before this model.  NULL: never. */
+    /* An equivalent model with a made estimate: exact distances in abstractions.  *out is the
+       caller's, who frees it before this model.  NULL: never. */
     int (*guide)(wgcq_model **out, const wgcq_model *model, const model_guide_wish *wish,
                  wgcq_error *err);
     void (*guide_free)(wgcq_model *guided);
-    /* What leads to its states.  *out is the caller's.  WGCQ_EREQUEST, with the reason: its moves
-       cannot be inverted, or its goals not be listed; where the budget's end comes first, *out is
-       NULL.  NULL: never. */
+    /* Predecessors of its states.  *out is the caller's.  WGCQ_EREQUEST, with the reason: its moves
+       cannot be inverted, or its goals not be listed; where the budget ends first, *out is NULL.
+       NULL: never. */
     int (*invert)(model_inverse **out, const wgcq_model *model, budget *limit, wgcq_error *err);
-    /* Of a guided model: what the estimate is found by, in words, and how many abstract states that
+    /* In a guided model: how the estimate is found, in words, and how many abstract states that
        took. */
     const void *guidance;
     const char *guidance_text;
@@ -264,7 +269,7 @@ enum { MODEL_PLAIN_MOST = 64 };
 /* Appends the states in which a search of the model begins. */
 int model_add_starts(const wgcq_model *model, void *worker, batch *out, wgcq_error *err);
 
-/* What a plan that ends in this state costs at its end, into cost [costs], by the second evaluator:
+/* Final costs of a plan that ends in this state, into cost [costs], by the second evaluator:
    nothing where it is no goal, or the model has no final costs. */
 int model_end_costs(const wgcq_model *model, void *worker, const uint64_t *state, int64_t *cost,
                     wgcq_error *err);
@@ -276,5 +281,8 @@ static inline bool model_state_before(const wgcq_model *model, const uint64_t *a
 {
     return model->words == 1 && !model->widen ? *a < *b : model_state_is_before(model, a, b);
 }
+/* Copies a state to *least if it comes before that one, or *any is false (there is none yet), and
+   sets *any.  Whether it was copied. */
+bool model_keep_least(const wgcq_model *model, const uint64_t *state, uint64_t *least, bool *any);
 
 #endif

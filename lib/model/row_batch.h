@@ -15,8 +15,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is wanted, or'd together. */
-enum row_kind { ROWS_STATES = 1, ROWS_EDGES = 2, ROWS_REJECTIONS = 4, ROWS_STUCK = 8 };
+/* Kinds of rows that the caller wants, or'd together. */
+enum row_kind {
+    ROWS_STATES = 1,
+    ROWS_EDGES = 2,
+    ROWS_REJECTIONS = 4,
+    ROWS_STUCK = 8,
+    ROWS_TEXTS = 16, /* the texts of states, too, where several threads spell them */
+};
 
 typedef struct state_rows { /* ids first, first+1, ..., or those of `number` */
     uint32_t first;
@@ -28,6 +34,9 @@ typedef struct state_rows { /* ids first, first+1, ..., or those of `number` */
     unsigned finals;
     const int64_t *final;   /* final costs, finals each: 0 of a state that is no goal  */
     const uint32_t *number; /* of each, ascending; NULL: they follow one another */
+    size_t texts;           /* so many of them, from the first on, have their texts here: */
+    const char *const *text;
+    const size_t *length;
 } state_rows;
 
 static inline uint32_t state_rows_id(const state_rows *rows, size_t i)

@@ -3,7 +3,8 @@
  *
  * The compiler proves which arrays no move changes but for the order of their values
  * (compile/rearranging.c).  One that has each value of its type once in every start has it so
- * always.  States are what they are in the puzzle's own model; but a search may rank them.
+ * always.  States are what they are in the puzzle's own model; but a search may address them by an
+ * index.
  */
 #include "puzzle/arranged_model.h"
 

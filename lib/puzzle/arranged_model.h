@@ -5,7 +5,7 @@
 #include "puzzle/puzzle.h"
 
 /* The puzzle's model with arrangements among its fields, where so few states are left that they can
-   be ranked; else *out is NULL.  `starts` are all of its starts. */
+   have an index; else *out is NULL.  `starts` are all of its starts. */
 int arranged_model_new(wgcq_model **out, const wgcq_puzzle *puzzle, const batch *starts,
                        wgcq_error *err);
 void arranged_model_free(wgcq_model *arranged);

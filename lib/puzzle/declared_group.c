@@ -7,7 +7,7 @@
 #include "puzzle/puzzle.h"
 #include "puzzle/symmetry/symmetry_proof.h"
 
-/* What is needed until the group is known. */
+/* Working memory until the group is known. */
 typedef struct group_builder {
     const ast *tree;
     const state_maps *maps;

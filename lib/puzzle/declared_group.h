@@ -16,7 +16,7 @@ typedef struct declared_group {
     orbit_form *form; /* NULL: its orbits have to be searched */
 } declared_group;
 
-/* Of maps that were opened; to be closed in any case. */
+/* Opens the group of maps that were opened; to be closed in any case. */
 int declared_group_open(declared_group *out, const wgcq_puzzle *puzzle, const state_maps *maps,
                         wgcq_error *err);
 void declared_group_close(declared_group *g);

@@ -19,7 +19,19 @@ const char *labels_template(const wgcq_puzzle *puzzle, size_t number)
 
 /* ---- matching a text ------------------------------------------------------------------- */
 
-/* Matches pieces from `at` on; an expression matches any text. */
+/* Whether an expression can have such a text: the name of a value, a number, or any text. */
+static bool has_such_value(const expr *e, const char *text, size_t length)
+{
+    const enumeration *of = e->kind.enumeration;
+    if (e->kind.form == KIND_INTEGER)
+        return length && strspn(text + (*text == '-'), "0123456789") + (*text == '-') >= length;
+    for (size_t i = 0; e->kind.form == KIND_ENUM && i < of->count; i++)
+        if (strlen(of->values[i]) == length && !strncmp(of->values[i], text, length))
+            return true;
+    return e->kind.form != KIND_ENUM || (length == 1 && *text == '?');
+}
+
+/* Matches pieces from `at` on. */
 static bool fits_from(const template *t, size_t at, const char *text)
 {
     while (at < t->count && t->pieces[at].text) {
@@ -31,10 +43,11 @@ static bool fits_from(const template *t, size_t at, const char *text)
     }
     if (at == t->count)
         return !*text;
-    for (;; text++) {
-        if (fits_from(t, at + 1, text))
+    for (const char *end = text;; end++) {
+        if (has_such_value(t->pieces[at].value, text, (size_t)(end - text)) &&
+            fits_from(t, at + 1, end))
             return true;
-        if (!*text)
+        if (!*end)
             return false;
     }
 }

@@ -12,7 +12,7 @@
 size_t labels_count(const wgcq_puzzle *puzzle);
 /* "take {c}"; borrowed from the puzzle, as all strings here */
 const char *labels_template(const wgcq_puzzle *puzzle, size_t number);
-/* Whether a text matches the move's template, with anything in place of the braces. */
+/* Whether a text matches the move's template, with values of its kind in place of each brace. */
 bool labels_fit(const wgcq_puzzle *puzzle, size_t number, const char *text);
 /* Whether its label depends on the state, so that not every text of it is interned. */
 bool labels_vary(const wgcq_puzzle *puzzle, size_t number);

@@ -1,7 +1,7 @@
 /*
  * narrow_model.c - a puzzle as a model over states of fewer bits.
  *
- * Where arrays are permutations and states can be ranked, that model is preferred
+ * Where arrays are permutations and states have an index, that model is preferred
  * (arranged_model.c).
  *
  * A narrow packing relies on singles, values that exactly one element of an array has.  Candidates
@@ -109,7 +109,7 @@ static size_t choose_singles(narrow_search *n)
     return count;
 }
 
-/* Goes on to the next candidate where one is not kept; returns how many are not. */
+/* Replaces candidates that are not proved by the next ones; returns how many. */
 static size_t drop_unproved(narrow_search *n, const program *p)
 {
     size_t number = 0, lost = 0;

@@ -16,7 +16,13 @@
 #include "puzzle/puzzle_model.h"
 #include "puzzle/stored_puzzle.h"
 
+enum { LANGUAGE = 1 };
 enum { MEMORY_MOST = 256 << 20 }; /* bytes of a puzzle's AST */
+
+int wgcq_language(void)
+{
+    return LANGUAGE;
+}
 
 /* ---- from text to puzzle ----------------------------------------------------------------- */
 
@@ -92,8 +98,11 @@ static int build_puzzle(puzzle_reading *r)
     if (code)
         return code;
     p->moves = interner_new();
-    return p->moves ? program_new(&p->program, p->tree, p->moves, r->err)
-                    : error_set_memory(r->err);
+    code =
+        p->moves ? program_new(&p->program, p->tree, p->moves, r->err) : error_set_memory(r->err);
+    if (!code)
+        p->model.memory = p->memory.total + program_memory(p->program);
+    return code;
 }
 
 /* The puzzle owns copies of its name and text. */
@@ -139,6 +148,9 @@ int wgcq_puzzle_read(wgcq_puzzle **out, const char *yaml, size_t length, const c
                      const wgcq_setting *settings, size_t setting_count,
                      wgcq_diagnostics **complaints, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"yaml", length ? yaml : ""}, {"name", name})) ||
+        error_if_null_text(err, __func__, "settings", settings, setting_count))
+        return WGCQ_EREQUEST;
     puzzle_reading r = {.settings = settings, .setting_count = setting_count, .err = err};
     return read_into(out, &r, yaml, length, name, complaints);
 }
@@ -168,14 +180,32 @@ int puzzle_read_stored(wgcq_puzzle **out, const char *yaml, const char *name,
     return code;
 }
 
+/* A database, whose bytes would be shown as the line of a syntax error; runs have the id "WGCQ". */
+static int reject_database(const file_text *file, const char *name, wgcq_error *err)
+{
+    static const char magic[] = "SQLite format 3";
+    if (file->length < 100 || memcmp(file->bytes, magic, sizeof magic) != 0)
+        return 0;
+    if (memcmp(file->bytes + 68, "WGCQ", 4) != 0)
+        return error_set(err, WGCQ_EREQUEST, "%s is an SQLite file, not a puzzle", name);
+    return error_set(err, WGCQ_EREQUEST,
+                     "%s is a file of stored runs, not a puzzle: `wgcq show %s` shows its solution",
+                     name, name);
+}
+
 int wgcq_puzzle_load(wgcq_puzzle **out, const char *path, const wgcq_setting *settings,
                      size_t setting_count, wgcq_diagnostics **complaints, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"path", path})) ||
+        error_if_null_text(err, __func__, "settings", settings, setting_count))
+        return WGCQ_EREQUEST;
     file_text file = {0};
     const char *name = strcmp(path, "-") ? path : "<stdin>";
     if (complaints)
         *complaints = NULL;
     int code = file_text_read(&file, path, err);
+    if (!code)
+        code = reject_database(&file, name, err);
     if (!code)
         code = wgcq_puzzle_read(out, file.bytes, file.length, name, settings, setting_count,
                                 complaints, err);
@@ -200,26 +230,31 @@ void wgcq_puzzle_free(wgcq_puzzle *p)
 
 const wgcq_model *wgcq_puzzle_model(const wgcq_puzzle *p)
 {
+    assert(p);
     return &p->model;
 }
 
 const char *wgcq_puzzle_title(const wgcq_puzzle *p)
 {
+    assert(p);
     return p->tree->title && *p->tree->title ? p->tree->title : p->text.name;
 }
 
 const char *wgcq_puzzle_source(const wgcq_puzzle *p)
 {
+    assert(p);
     return p->text.text;
 }
 
 const char *wgcq_puzzle_file(const wgcq_puzzle *p)
 {
+    assert(p);
     return p->text.name;
 }
 
 const char *wgcq_puzzle_line(wgcq_puzzle *p, int line)
 {
+    assert(p);
     const char *at = p->text.text;
     for (int i = 1; i < line && at; i++) {
         at = strchr(at, '\n');
@@ -233,40 +268,43 @@ const char *wgcq_puzzle_line(wgcq_puzzle *p, int line)
 
 size_t wgcq_puzzle_param_count(const wgcq_puzzle *p)
 {
+    assert(p);
     return p->tree->param_count;
 }
 
 const char *wgcq_puzzle_param_name(const wgcq_puzzle *p, size_t i)
 {
-    assert(i < p->tree->param_count);
+    assert(p && i < p->tree->param_count);
     return p->tree->params[i].name;
 }
 
 const char *wgcq_puzzle_param_value(const wgcq_puzzle *p, size_t i)
 {
-    assert(i < p->tree->param_count);
+    assert(p && i < p->tree->param_count);
     return p->tree->params[i].value;
 }
 
 bool wgcq_puzzle_param_is_single(const wgcq_puzzle *p, size_t i)
 {
-    assert(i < p->tree->param_count);
+    assert(p && i < p->tree->param_count);
     return p->tree->params[i].is_single;
 }
 
 size_t wgcq_puzzle_cost_count(const wgcq_puzzle *p)
 {
+    assert(p);
     return p->tree->cost_count + 1;
 }
 
 const char *wgcq_puzzle_cost_name(const wgcq_puzzle *p, size_t i)
 {
-    assert(i <= p->tree->cost_count);
+    assert(p && i <= p->tree->cost_count);
     return i ? p->tree->costs[i - 1].name : "moves";
 }
 
 wgcq_puzzle_size wgcq_puzzle_measure(const wgcq_puzzle *p)
 {
+    assert(p);
     const ast *t = p->tree;
     return (wgcq_puzzle_size){.variables = t->variable_count,
                               .cells = t->cell_count,
@@ -278,17 +316,18 @@ wgcq_puzzle_size wgcq_puzzle_measure(const wgcq_puzzle *p)
 
 size_t wgcq_puzzle_expect_count(const wgcq_puzzle *p)
 {
+    assert(p);
     return p->tree->expect_count;
 }
 
 const char *wgcq_puzzle_expect_name(const wgcq_puzzle *p, size_t i)
 {
-    assert(i < p->tree->expect_count);
+    assert(p && i < p->tree->expect_count);
     return p->tree->expect[i].name;
 }
 
 const char *wgcq_puzzle_expect_value(const wgcq_puzzle *p, size_t i)
 {
-    assert(i < p->tree->expect_count);
+    assert(p && i < p->tree->expect_count);
     return p->tree->expect[i].value;
 }

@@ -11,6 +11,7 @@
 #include "puzzle/declared_group.h"
 #include "puzzle/interp/eval_expr.h"
 #include "puzzle/puzzle.h"
+#include "puzzle/state_difference.h"
 
 enum { ORBIT_MOST = 1 << 20 }; /* states */
 
@@ -49,33 +50,33 @@ typedef struct reduced_worker {
 
 /* ---- refusals ------------------------------------------------------------------------------ */
 
-/* "the state at[wolf]=west ..." */
-static void put_state_values(const reduced_worker *w, const uint64_t *state, strbuf *out)
-{
-    for (size_t i = 0; i < w->tree->cell_count; i++) {
-        const state_cell *c = &w->tree->cells[i];
-        strbuf_printf(out, "%s%s=", i ? " " : "the state ", c->label);
-        eval_format_value(out, c->type->kind, eval_read(w->tree, state, i), false);
-    }
-}
-
-/* `by`: the generator; `why` follows the image. */
-static int refuse(const reduced_worker *w, size_t by, const uint64_t *state, const uint64_t *image,
-                  const char *why, wgcq_error *err)
+/* `by`: the generator; `what` was mapped, `why` follows the image. */
+static int refuse_mapped(const reduced_worker *w, size_t by, const char *what,
+                         const uint64_t *state, const uint64_t *image, const char *why,
+                         wgcq_error *err)
 {
     const state_map *x = &w->maps.all[by];
+    const bool same = !memcmp(state, image, w->words * sizeof *state);
     strbuf text = {0};
     state_map_describe(x, &text);
-    strbuf_put(&text, ", ");
-    put_state_values(w, state, &text);
-    strbuf_put(&text, " becomes ");
-    put_state_values(w, image, &text);
+    strbuf_printf(&text, ", the %s", what);
+    put_state_apart(&text, w->tree, state, image);
+    strbuf_put(&text, same ? " becomes itself" : " becomes one");
+    if (!same)
+        put_state_apart(&text, w->tree, image, state);
     strbuf_put(&text, why);
+    put_variables_apart(&text, w->tree, state, image);
     int code = text.failed ? error_set_memory(err)
                            : error_set(err, WGCQ_EREQUEST, "'symmetric: %s' does not hold: %s",
                                        strbuf_string(&x->declared), strbuf_string(&text));
     strbuf_free(&text);
     return code;
+}
+
+static int refuse(const reduced_worker *w, size_t by, const uint64_t *state, const uint64_t *image,
+                  const char *why, wgcq_error *err)
+{
+    return refuse_mapped(w, by, "state", state, image, why, err);
 }
 
 /* ---- orbits -------------------------------------------------------------------------------- */
@@ -109,8 +110,8 @@ static int note_image(reduced_worker *w, size_t by, uint32_t from, uint32_t to, 
         return 0;
     }
     strbuf why = {0};
-    strbuf_put(&why, ", and so does ");
-    put_state_values(w, element(w, *source), &why);
+    strbuf_put(&why, ", and so does the one");
+    put_state_apart(&why, w->tree, element(w, *source), element(w, from));
     int code = why.failed
                    ? error_set_memory(err)
                    : refuse(w, by, element(w, from), element(w, to), strbuf_string(&why), err);
@@ -155,7 +156,7 @@ static bool is_packed_before(const reduced_worker *w, const uint64_t *a, const u
     return false;
 }
 
-/* Of the orbit that was found. */
+/* Least element of the orbit that was found. */
 static const uint64_t *least_element(const reduced_worker *w)
 {
     const uint64_t *least = element(w, 1);
@@ -393,7 +394,7 @@ static int check_starts(reduced_worker *w, const batch *starts, const lookup *al
             const uint64_t *start = starts->state + i * w->words;
             code = state_maps_apply(&w->maps, by, start, w->image, err);
             if (!code && !lookup_find(all, w->image))
-                code = refuse(w, by, start, w->image, ", which is no start", err);
+                code = refuse_mapped(w, by, "start", start, w->image, ", which is no start", err);
         }
     return code;
 }
@@ -624,6 +625,24 @@ int reduced_model_new(wgcq_model **out, const wgcq_puzzle *puzzle, wgcq_error *e
 bool reduced_model_is_proved(const wgcq_model *reduced)
 {
     return ((const reduced_puzzle *)reduced)->group.proved;
+}
+
+int reduced_model_proves(bool *proved, const wgcq_puzzle *puzzle, wgcq_error *err)
+{
+    wgcq_model *m = NULL;
+    void *worker = NULL;
+    int code = reduced_model_new(&m, puzzle, err);
+    batch starts = {.words = puzzle->model.words, .costs = puzzle->model.costs};
+    if (!code)
+        code = m->worker_new(&worker, m, err);
+    if (!code)
+        code = m->initial_states(worker, &starts, err);
+    *proved = !code && reduced_model_is_proved(m);
+    batch_free(&starts);
+    if (worker)
+        m->worker_free(worker);
+    reduced_model_free(m);
+    return code;
 }
 
 size_t reduced_model_memory(const wgcq_model *reduced)

@@ -11,6 +11,7 @@
 #include "puzzle/interp/eval_expr.h"
 #include "puzzle/puzzle.h"
 #include "puzzle/puzzle_model.h"
+#include "puzzle/state_difference.h"
 #include "puzzle/symmetry/cell_map.h"
 
 /* The value of `from` moves to `to`. */
@@ -104,36 +105,53 @@ static size_t image_of_element(const state_map *x, const state_variable *v, cons
     return to;
 }
 
-static int admits_only(const state_map *x, const state_variable *v, const renamed_value *lacks,
-                       wgcq_error *err)
+/* `used`: the type of the variable's values, or of an index. */
+static int lacks_value(const state_map *x, const state_variable *v, const type *used,
+                       const renamed_value *lacks, wgcq_error *err)
 {
-    const renamed_value *other = &x->values[lacks->becomes];
-    if (lacks > other && x->type) {
-        const renamed_value *first = other;
-        other = lacks;
-        lacks = first;
-    }
-    return error_set(err, WGCQ_EREQUEST,
-                     "the puzzle is not symmetric: '%s' admits only one of %s and %s", v->name,
-                     strbuf_string(&lacks->name), strbuf_string(&other->name));
+    const char *from = strbuf_string(&lacks->name);
+    const char *to = strbuf_string(&x->values[lacks->becomes].name);
+    strbuf how = {0}, variable = {0}, lacking = {0};
+    state_map_describe(x, &how);
+    put_declared_variable(&variable, v);
+    eval_format_type(&lacking, used);
+    int code = how.failed || variable.failed || lacking.failed
+                   ? error_set_memory(err)
+                   : error_set(err, WGCQ_EREQUEST,
+                               "'symmetric: %s' does not hold: %s, %s becomes %s in %s%s, but %s "
+                               "has no %s",
+                               strbuf_string(&x->declared), strbuf_string(&how), from, to,
+                               used == v->type ? "" : "an index of ", strbuf_string(&variable),
+                               strbuf_string(&lacking), to);
+    strbuf_free(&how);
+    strbuf_free(&variable);
+    strbuf_free(&lacking);
+    return code;
+}
+
+/* *renamed: whether values of the type, of a variable or of its index, are. */
+static int is_renamed(bool *renamed, const state_map *x, const type *declared,
+                      const state_variable *v, const type *used, wgcq_error *err)
+{
+    const renamed_value *lacks = NULL;
+    *renamed = renames_type(x, declared, used, &lacks);
+    return lacks ? lacks_value(x, v, used, lacks, err) : 0;
 }
 
 static int map_cells_of(state_map *x, const ast *t, const type *declared, const state_variable *v,
                         bool *moves, wgcq_error *err)
 {
-    const renamed_value *lacks = NULL;
-    bool renamed = renames_type(x, declared, v->type, &lacks);
-    for (size_t k = 0; k < v->indices; k++)
-        moves[k] = renames_type(x, declared, v->index[k], &lacks);
-    if (lacks)
-        return admits_only(x, v, lacks, err);
-    for (size_t k = 0; k < v->cells; k++) {
+    bool renamed = false;
+    int code = is_renamed(&renamed, x, declared, v, v->type, err);
+    for (size_t k = 0; k < v->indices && !code; k++)
+        code = is_renamed(&moves[k], x, declared, v, v->index[k], err);
+    for (size_t k = 0; k < v->cells && !code; k++) {
         size_t to = image_of_element(x, v, moves, k);
         if (to != k || renamed)
             x->cells[x->cell_count++] =
                 (mapped_cell){&t->cells[v->first + k], &t->cells[v->first + to], renamed};
     }
-    return 0;
+    return code;
 }
 
 static int map_cells(state_map *x, const ast *t, const type *declared, wgcq_error *err)
@@ -401,6 +419,32 @@ void state_map_text(const state_map *x, const char *line, strbuf *out)
             strbuf_char(out, *at++);
         }
     }
+}
+
+static bool have_one_name(const state_map *x, const state_map *y)
+{
+    for (size_t i = 0; i < x->value_count; i++)
+        for (size_t k = 0; k < y->value_count; k++)
+            if (!strcmp(strbuf_string(&x->values[i].name), strbuf_string(&y->values[k].name)))
+                return true;
+    return false;
+}
+
+static bool shares_name(const state_maps *m, const state_map *x)
+{
+    for (size_t k = 0; k < m->count; k++)
+        if (m->all[k].type && m->all[k].type != x->type && have_one_name(x, &m->all[k]))
+            return true;
+    return false;
+}
+
+bool state_maps_share_names(const state_maps *m, size_t i)
+{
+    const struct type *of = m->all[i].type;
+    for (size_t k = 0; of && k < m->count; k++)
+        if (m->all[k].type == of && shares_name(m, &m->all[k]))
+            return true;
+    return false;
 }
 
 void state_map_describe(const state_map *x, strbuf *out)

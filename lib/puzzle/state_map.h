@@ -4,7 +4,7 @@
  * Of a type whose values may all be exchanged: the exchange of each two neighbours.  One that
  * renames values renames them wherever a variable holds one, and moves the elements that they
  * index; it applies to an enumeration and its parts wherever they are used, to a range or `bool`
- * where that very type is.  One that sets variables is whatever it sets.
+ * where that very type is.  One that sets variables is what it sets.
  */
 #ifndef PUZZLE_STATE_MAP_H
 #define PUZZLE_STATE_MAP_H
@@ -40,8 +40,8 @@ typedef struct state_maps {
     bool exchanges_only; /* each is the exchange of two neighbours of a type */
 } state_maps;
 
-/* All of them.  WGCQ_EREQUEST: nothing is declared symmetric, or a variable admits only some of the
-   values renamed.  To be closed in any case; the puzzle is borrowed. */
+/* All of them.  WGCQ_EREQUEST: nothing is declared symmetric, or the type of a variable or index
+   has only some of the values renamed.  To be closed in any case; the puzzle is borrowed. */
 int state_maps_open(state_maps *out, const wgcq_puzzle *puzzle, wgcq_error *err);
 void state_maps_close(state_maps *m);
 
@@ -62,6 +62,9 @@ bool state_maps_cells(const state_maps *m, size_t i, struct cell_map *out, struc
 bool state_map_renames(const state_map *x);
 /* Appends the text with the values renamed wherever they are words of their own. */
 void state_map_text(const state_map *x, const char *line, strbuf *out);
+/* Whether map i exchanges values of a type one of whose names another such type has, too: a text
+   names the type. */
+bool state_maps_share_names(const state_maps *m, size_t i);
 /* "with red and green exchanged" */
 void state_map_describe(const state_map *x, strbuf *out);
 

@@ -1,7 +1,7 @@
 /*
  * derive_distances.c - of each state of a run how far it is from the starts and from the goals.
  *
- * Of a run that was cut short only what further exploring cannot change is stored.
+ * A run that was cut short stores only distances that further exploring cannot change.
  */
 #include "run/solver.h"
 
@@ -31,7 +31,7 @@ static int derive_depths(solver *s, uint32_t **depth)
     return code;
 }
 
-/* Of a run that was cut short, a copy of the distances that holds only what is proved. */
+/* A copy of the distances of a run that was cut short, with the proved ones alone. */
 static int copy_proved_distances(solver *s, uint32_t **out)
 {
     size_t bytes = ((size_t)s->g->states + 1) * sizeof **out;
@@ -43,14 +43,14 @@ static int copy_proved_distances(solver *s, uint32_t **out)
     return distances_drop_unproved(proved, s->g, &s->back, s->err);
 }
 
-static void count_deadlocks(solver *s)
+void solver_count_deadlocks(solver *s)
 {
     const graph *g = s->g;
     wgcq_summary *out = &s->result->summary;
     out->deadlocks_known = solver_complete(s);
     for (uint32_t i = 1; out->deadlocks_known && i <= g->states; i++)
         out->deadlocks +=
-            g->first[i] == g->first[i + (size_t)1] && !(g->marks[i] & (MARK_GOAL | MARK_END));
+            graph_row(g, i) == graph_row_end(g, i) && !(g->marks[i] & (MARK_GOAL | MARK_END));
 }
 
 static int derive_distances_to_goal(solver *s, distances_found *d)
@@ -66,7 +66,7 @@ static int derive_distances_to_goal(solver *s, distances_found *d)
         out->dead_ends += s->back.to_goal[i] == UNREACHABLE;
     out->dead_ends_known = !code && solver_complete(s) && s->model->has_goal;
     if (!code)
-        count_deadlocks(s);
+        solver_count_deadlocks(s);
     return code;
 }
 

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/graph/cost_distance.h"
 #include "base/error.h"
+#include "graph/algorithms/cost_distance.h"
 
 /* ---- is the estimate admissible? ---------------------------------------------------------- */
 
@@ -24,8 +24,9 @@ static int report_inadmissible(solver *s, uint32_t state, int64_t bound, int64_t
     if (!code)
         code = error_set(s->err, WGCQ_ERUN,
                          "the estimate is no lower bound: it says %" PRId64 " where %" PRId64
-                         " is enough, in the state %s",
-                         bound, truth, strbuf_string(&shown));
+                         " is enough, in the state%s%s",
+                         bound, truth, model_before_state(strbuf_string(&shown)),
+                         strbuf_string(&shown));
     strbuf_free(&shown);
     return code;
 }
@@ -102,14 +103,8 @@ static int prove_best_cost(const solver *s, int number, const optimum *o, bool *
     *known = *count = true;
     if (solver_complete(s))
         return 0;
-    if (f->starts_incomplete) { /* nothing was expanded: a start is a goal, and others may be, too,
-                                   which cost no less than nothing */
-        *known = !o->cost[0];
-        *count = false;
-        return 0;
-    }
     int code = optimum_prove(known, count, o, s->g, (cost_order){1, &number}, s->err);
-    if (code)
+    if (code || f->starts_incomplete)
         return code;
     if (number == -1 && f->shortest_known) {
         *known = true;

@@ -18,31 +18,19 @@
 
 /* ---- resuming ----------------------------------------------------------------------------- */
 
-/* Loads the stored states and edges into the graph, and sets where the search continues. */
-static int load_resume_point(solver *s, search_resume_point *out)
+/* Where the search continues: behind the stored states and edges, which the graph has. */
+static search_resume_point resume_point_of(const solver *s)
 {
     const trace_resume_point *resume_from = s->resume_from;
-    graph *g = s->g;
-    assert(g && s->writer && !g->states);
-    /* the figures if the monitor stops the load */
-    s->found = (search_result){.end = SEARCH_INTERRUPTED,
-                               .states = resume_from->states,
-                               .edges = resume_from->edges,
-                               .rejections = resume_from->rejections};
-    int code = trace_resume_graph(s->writer, g, s->err);
-    if (!code && (g->states != resume_from->states || g->edges != resume_from->edges))
-        return error_set(s->err, WGCQ_ESTORE, "the file is damaged: rows of the run are missing");
-    if (code)
-        return code;
-    s->taken = (cut_point){g->states, g->edges};
-    *out = (search_resume_point){.states = g->states,
+    const graph *g = s->g;
+    assert(g && s->writer && g->states == resume_from->states);
+    return (search_resume_point){.states = g->states,
                                  .expanded = resume_from->expanded,
                                  .edges = g->edges,
                                  .rejections = resume_from->rejections,
                                  .state = g->state + g->words,
                                  .marks = g->marks + 1,
                                  .depth = g->depth + 1};
-    return 0;
 }
 
 static bool is_continued(const solver *s)
@@ -52,16 +40,14 @@ static bool is_continued(const solver *s)
 
 /* ---- the search --------------------------------------------------------------------------- */
 
-/* Of the estimate or the inverse. */
-static double seconds_of_making(const solver *s)
+static unsigned threads_of(const solver *s)
 {
-    return s->guided || s->inverse ? seconds_since(&s->started) : 0;
+    return s->options->threads ? s->options->threads : 1;
 }
 
 void solver_search_options(solver *s, search_options *how)
 {
     const wgcq_options *o = s->options;
-    unsigned threads = o->threads ? o->threads : 1;
     *how = (search_options){.order = o->order,
                             .rows = (s->g ? (unsigned)(ROWS_STATES | ROWS_EDGES | ROWS_STUCK) : 0) |
                                     (s->writer ? trace_rows(s->writer) : 0),
@@ -77,8 +63,8 @@ void solver_search_options(solver *s, search_options *how)
                             .max_memory = solver_memory_limit(s),
                             .memory_limit_text = solver_memory_limit_text(s),
                             .max_time = o->max_time,
-                            .seconds_before = seconds_of_making(s),
-                            .threads = threads,
+                            .seconds_before = seconds_since(&s->started),
+                            .threads = threads_of(s),
                             .count_shortest = !s->g && !s->shards,
                             .no_plan = o->no_solutions,
                             .inverse = s->inverse,
@@ -87,10 +73,8 @@ void solver_search_options(solver *s, search_options *how)
                             .spill = s->g && !spilled_run_keeps_rows(s) ? NULL : o->spill,
                             .spill_every = o->save_every,
                             .spill_about = s->about.bytes};
-    /* only breadth-first search has threads */
-    s->result->summary.threads = o->order == WGCQ_BREADTH_FIRST ? threads : 1;
     if (s->g)
-        s->g->threads = s->result->summary.threads;
+        s->g->threads = threads_of(s);
 }
 
 /* States that are neither kept nor stored may be narrow: those of the plan are widened. */
@@ -106,31 +90,39 @@ static int find_narrow_model(solver *s)
 static int widen_found_plan(solver *s)
 {
     search_result *f = &s->found;
-    if (!s->narrow || !s->narrow->widen || !f->plan_states)
+    if (!s->narrow || !s->narrow->widen || !f->plan.states)
         return 0;
-    size_t count = f->plan_length + (size_t)1;
+    size_t count = f->plan.length + (size_t)1;
     uint64_t *plain = malloc(count * s->model->words * sizeof *plain);
     if (!plain)
         return error_set_memory(s->err);
     for (size_t i = 0; i < count; i++)
-        s->narrow->widen(s->narrow, f->plan_states + i * s->narrow->words,
+        s->narrow->widen(s->narrow, f->plan.states + i * s->narrow->words,
                          plain + i * s->model->words);
-    free(f->plan_states);
-    f->plan_states = plain;
+    free(f->plan.states);
+    f->plan.states = plain;
     return 0;
+}
+
+static bool has_goal(const row_batch *rows)
+{
+    for (size_t i = 0; i < rows->states.count; i++)
+        if (rows->states.marks[i] & MARK_GOAL)
+            return true;
+    return false;
 }
 
 int solver_take_rows(solver *s, const row_batch *rows)
 {
     s->taken.states += rows->states.count;
     s->taken.edges += rows->edges.count;
+    s->found_goal = s->found_goal || has_goal(rows);
     return row_sink_take(&s->sink, rows, s->err);
 }
 
-/* Only breadth-first search has threads. */
 static int start_writing_thread(solver *s)
 {
-    if (!s->writer || !trace_rows(s->writer) || s->result->summary.threads < 2)
+    if (!s->writer || !trace_rows(s->writer) || threads_of(s) < 2)
         return 0;
     return writing_thread_start(&s->sink.thread, s->writer, s->g, s->sink.sorts_edges,
                                 solver_memory_limit(s), s->err);
@@ -143,9 +135,11 @@ static int explore_once(solver *s)
     row_batch rows;
     search *run = NULL;
     solver_search_options(s, &how);
-    int code = is_continued(s) ? load_resume_point(s, &resume_from) : find_narrow_model(s);
-    if (is_continued(s))
+    int code = is_continued(s) ? 0 : find_narrow_model(s);
+    if (is_continued(s)) {
+        resume_from = resume_point_of(s);
         how.resume_point = &resume_from;
+    }
     if (!code && s->shards && s->merge)
         code = sharded_run_go_on(s, &how.rank_past);
     if (!code)

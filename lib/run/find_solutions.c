@@ -114,7 +114,7 @@ int pending_solution_from_path(solver *s, pending_solution *out, uint32_t length
 static int plan_from_search(solver *s, pending_solution *out)
 {
     const search_result *f = &s->found;
-    int code = pending_solution_from_path(s, out, f->plan_length, f->plan_states, f->plan_moves);
+    int code = pending_solution_from_path(s, out, f->plan.length, f->plan.states, f->plan.moves);
     if (code)
         return code;
     const uint64_t *end = out->states + (size_t)out->length * s->model->words;
@@ -183,17 +183,17 @@ static int store_solution(solver *s, pending_solution *plan, uint32_t same)
 static bool is_found_plan(const solver *s, const pending_solution *plan)
 {
     const search_result *f = &s->found;
-    return f->plan_states && plan->length == f->plan_length &&
-           !memcmp(plan->moves, f->plan_moves, f->plan_length * sizeof *plan->moves) &&
-           !memcmp(plan->states, f->plan_states,
-                   ((size_t)f->plan_length + 1) * s->model->words * sizeof *plan->states);
+    return f->plan.states && plan->length == f->plan.length &&
+           !memcmp(plan->moves, f->plan.moves, f->plan.length * sizeof *plan->moves) &&
+           !memcmp(plan->states, f->plan.states,
+                   ((size_t)f->plan.length + 1) * s->model->words * sizeof *plan->states);
 }
 
 /* With --stop first the plan that the search found is stored first. */
 static bool found_comes_first(const solver *s)
 {
     return s->found.end == SEARCH_STOPPED && s->options->stop == WGCQ_STOP_FIRST &&
-           s->found.plan_states;
+           s->found.plan.states;
 }
 
 static int store_found_plan(solver *s)
@@ -215,15 +215,20 @@ static int set_solutions_count(solver *s, uint64_t count)
     return 0;
 }
 
-static void remark_out_of_budget(solver *s, uint64_t most)
+uint64_t solutions_wanted(const solver *s)
+{
+    return s->options->solutions ? s->options->solutions : SOLUTIONS_DEFAULT;
+}
+
+void find_solutions_remark(solver *s)
 {
     wgcq_result *r = s->result;
     const char *and = s->options->max_memory ? " and --max-memory" : "";
     snprintf(r->remark, sizeof r->remark,
-             "%" PRIu64 " of the %" PRIu64
-             " solutions asked for are stored: whether there are more "
-             "was not decided within %d steps%s; `wgcq query DB all` goes on",
-             r->summary.solutions_stored, most, EFFORT_MOST, and);
+             "%s of the %s solutions asked for are stored: whether there are more was not decided "
+             "within %s steps%s; next: wgcq query DB all",
+             WGCQ_GROUPED(r->summary.solutions_stored), WGCQ_GROUPED(solutions_wanted(s)),
+             WGCQ_GROUPED(EFFORT_MOST), and);
     r->summary.remark = r->remark;
 }
 
@@ -338,7 +343,7 @@ static int end_best_plans(solver *s, const best_plans *b, uint64_t most)
 {
     bool spent = k_best_out_of_budget(b->from);
     if (spent && s->result->summary.solutions_stored < most)
-        remark_out_of_budget(s, most);
+        find_solutions_remark(s);
     return solver_complete(s) && !spent ? set_solutions_count(s, b->seen) : 0;
 }
 
@@ -349,10 +354,8 @@ static int store_best_plans(solver *s, best_plans *b, uint64_t most)
         code = replay_next_plan(s, b);
         if (code == WGCQ_DONE)
             return end_best_plans(s, b, most);
-        if (code == WGCQ_EINTERRUPT) {
-            s->interrupted = true;
-            return 0;
-        }
+        if (code == WGCQ_EINTERRUPT)
+            return solver_absorb_interrupt(s, code);
         if (!code && s->result->summary.solutions_stored >= most)
             return 0;
         if (!code)
@@ -382,11 +385,6 @@ static bool stores_plans(const solver *s)
 {
     return s->options->trace_level != WGCQ_TRACE_NONE && s->found.goals &&
            !s->options->no_solutions;
-}
-
-static uint64_t solutions_wanted(const solver *s)
-{
-    return s->options->solutions ? s->options->solutions : SOLUTIONS_DEFAULT;
 }
 
 int find_solutions_ahead(solver *s)
@@ -438,7 +436,7 @@ void find_solutions_close(solver *s)
 int find_solutions_unstored(solver *s)
 {
     pending_solution plan = {0};
-    if (!s->found.plan_states)
+    if (!s->found.plan.states)
         return 0;
     int code = plan_from_search(s, &plan);
     if (!code)

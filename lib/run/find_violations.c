@@ -11,6 +11,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "model/order.h"
+#include "model/stuck_state.h"
 #include "run/solver.h"
 
 enum { POLL_EVERY = 1 << 14 }; /* states */
@@ -19,7 +20,7 @@ typedef struct violation_search {
     solver *s;
     const uint32_t *depth; /* [states + 1] fewest moves from a start; NULL: not known     */
     uint32_t *own_depth;   /* the same, where the search does not know them                */
-    uint32_t frontier;     /* least depth of a state that may have more edges; UNREACHABLE */
+    uint32_t known_depths; /* see graph_answers.h */
     uint32_t *nearest;     /* [invariants] the violating state of least depth; 0: none     */
     bool *broken;          /* [invariants] of one state                                    */
     size_t rows, room;
@@ -56,23 +57,23 @@ static bool knows_depths(const solver *s)
 }
 
 /* Where levels are explored one by one, all that is nearer than a violation was explored before. */
-static int find_frontier(violation_search *v)
+static void find_known_depths(violation_search *v)
 {
     const solver *s = v->s;
-    v->frontier = UNREACHABLE;
-    return solver_complete(s) || knows_depths(s)
-               ? 0
-               : frontier_depth(&v->frontier, s->g, v->depth, s->err);
+    bool all = solver_complete(s) || knows_depths(s);
+    v->known_depths = all ? UNREACHABLE : known_depths(s->g, v->depth);
 }
 
 static int find_depths(violation_search *v)
 {
     solver *s = v->s;
     int code = 0;
-    if (!knows_depths(s) && s->g->first)
+    if (!knows_depths(s) && graph_is_closed(s->g))
         code = distances_from_start(&v->own_depth, s->g, s->err);
     v->depth = knows_depths(s) ? s->g->depth : v->own_depth;
-    return code || !v->depth ? code : find_frontier(v);
+    if (!code && v->depth)
+        find_known_depths(v);
+    return code;
 }
 
 /* ---- states ------------------------------------------------------------------------------- */
@@ -112,8 +113,8 @@ static bool is_stuck(const solver *s, uint32_t state)
     uint32_t stored = s->resume_from ? s->resume_from->expanded : 0;
     if (g->marks[state] & MARK_STUCK)
         return true;
-    return s->model->forbids_deadlock && g->first && state <= stored &&
-           g->first[state] == g->first[state + (size_t)1] &&
+    return s->model->forbids_deadlock && graph_is_closed(g) && state <= stored &&
+           graph_row(g, state) == graph_row_end(g, state) &&
            !(g->marks[state] & (MARK_GOAL | MARK_END));
 }
 
@@ -127,7 +128,7 @@ static int check_states(violation_search *v)
             code = check_marked_state(v, i);
         if (!code && is_stuck(s, i))
             code = record_violation(v, i, s->model->invariant_count);
-        if (!code && i % POLL_EVERY == 0 && !s->interrupted)
+        if (!code && i % POLL_EVERY == 0 && !solver_is_cut(s))
             code = solver_poll_phase(s, "invariants");
     }
     return code;
@@ -144,7 +145,8 @@ static void insert_by_length(wgcq_result *r, const wgcq_checked *one)
     r->violations[at] = one;
 }
 
-/* A nearer state that was not found is behind the frontier; a nearer deadlock may be on it. */
+/* A nearer state that was not found is none of the known depths; a nearer deadlock may be of the
+   last of them. */
 static void set_lengths(violation_search *v)
 {
     const solver *s = v->s;
@@ -154,8 +156,7 @@ static void set_lengths(violation_search *v)
         if (!(one->violated = v->nearest[i]))
             continue;
         one->length = v->depth ? v->depth[v->nearest[i]] : 0;
-        one->length_known = v->depth && (v->frontier == UNREACHABLE ||
-                                         one->length <= v->frontier + (uint64_t)!deadlock);
+        one->length_known = v->depth && one->length + (uint64_t)deadlock <= v->known_depths;
         insert_by_length(s->result, one);
     }
 }
@@ -178,7 +179,12 @@ static int finish_counterexample(solver *s)
     if (code)
         return code;
     pending_solution_sum_what_fits(p); /* what a counterexample costs decides nothing */
-    return pending_solution_spell(p, s->model, s->worker, s->err);
+    code = pending_solution_spell(p, s->model, s->worker, s->err);
+    if (code ||
+        s->result->violations[0] - s->result->checked != (ptrdiff_t)s->model->invariant_count)
+        return code;
+    return stuck_state_describe(&s->result->deadlock, s->model, s->worker,
+                                p->states + (size_t)p->length * s->model->words, s->err);
 }
 
 /* The moves to the nearest state of all, replayed as a solution is. */
@@ -254,4 +260,56 @@ int find_violations_unstored(solver *s)
     code = pending_solution_from_path(s, &s->result->counterexample, path->length, path->states,
                                       path->moves);
     return code ? code : finish_counterexample(s);
+}
+
+/* ---- of a stored run ------------------------------------------------------------------------ */
+
+static bool has_violation(const solver *s)
+{
+    return graph_next_marked(s->g, 1, MARK_VIOLATES) <= s->g->states ||
+           (s->model->forbids_deadlock && s->result->summary.deadlocks);
+}
+
+/* Whether there is room for the graph of a stored run, and to sort its edges. */
+static int check_stored_graph_fits(const solver *s, const wgcq_trace *trace)
+{
+    const trace_facts *f = trace_about_run(trace);
+    const graph sizes = {.words = f->words,
+                         .costs = f->costs,
+                         .finals = f->finals,
+                         .states = f->states,
+                         .edges = f->edges,
+                         .sorted = f->in_order,
+                         .move = {.width = sizeof(uint16_t)}};
+    const uint64_t most = solver_memory_limit(s), needs = graph_memory_closing(&sizes);
+    if (!most || needs <= most)
+        return 0;
+    return error_set(s->err, WGCQ_EUNKNOWN,
+                     "to answer from the stored run its graph is read, which takes %.1f MiB: more "
+                     "than the %.1f MiB %s",
+                     (double)needs / (1 << 20), (double)most / (1 << 20),
+                     s->options->max_memory ? "of --max-memory" : "that are left");
+}
+
+int find_violations_stored(solver *s, wgcq_trace *trace)
+{
+    assert(solver_complete(s) && !s->g);
+    trace_watch(trace, s->monitor);
+    int code = check_stored_graph_fits(s, trace);
+    if (!code)
+        code = trace_graph(&s->g, trace, 0, s->err);
+    if (code)
+        return code;
+    trace_resume_point expanded = {.expanded = s->g->states};
+    s->resume_from = &expanded; /* the edges show which states are stuck */
+    solver_count_deadlocks(s);
+    if (has_violation(s)) {
+        code = reversed_graph_open(&s->back, s->g, solver_reversed_columns(s), s->err);
+        if (!code)
+            reversed_graph_fill(&s->back);
+    }
+    if (!code)
+        code = find_violations(s);
+    s->resume_from = NULL;
+    return code;
 }

@@ -21,11 +21,16 @@ static int note_guidance(solver *s)
     return 0;
 }
 
+bool solver_makes_estimate(const solver *s)
+{
+    const order_traits *order = search_order_traits(s->options->order);
+    return order && order->needs_estimate && !s->model->has_estimate && s->model->guide;
+}
+
 int solver_make_estimate(solver *s)
 {
     const wgcq_model *m = s->model;
-    const order_traits *order = search_order_traits(s->options->order);
-    if (!order || !order->needs_estimate || m->has_estimate || !m->guide)
+    if (!solver_makes_estimate(s))
         return 0;
     phase_watch watch = {.s = s, .phase = "estimate"};
     budget limit = {.stop = phase_watch_stops, .self = &watch};

@@ -8,6 +8,8 @@
 
 #include <stdio.h>
 
+#include "base/error.h"
+
 /* 1 / SHARE of --max-memory is for enumerating plans, at most SPARE_MOST bytes. */
 enum { SHARE = 16, SPARE_MOST = 256 << 20 };
 /* Estimated bytes of a state's text, and of each variable in it. */
@@ -18,6 +20,18 @@ enum { UNFOLDED = sizeof(uint64_t) + sizeof(bool) };
 uint64_t solver_memory_limit(const solver *s)
 {
     return s->options->max_memory ? s->options->max_memory : s->options->memory_left;
+}
+
+/* A small puzzle is beside --max-memory, as the program is. */
+int solver_check_puzzle_memory(const solver *s)
+{
+    enum { BESIDE = 16 << 20 };
+    const uint64_t most = s->options->max_memory, takes = s->model->memory;
+    if (!most || takes <= most || takes <= BESIDE)
+        return 0;
+    return error_set(s->err, WGCQ_EUNKNOWN,
+                     "--max-memory %.1f MiB: the compiled puzzle alone takes %.1f MiB",
+                     (double)most / (1 << 20), (double)takes / (1 << 20));
 }
 
 /* An option with which the run takes less memory. */

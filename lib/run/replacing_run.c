@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "trace/write/replacement.h"
@@ -19,17 +20,20 @@ static int leave_beside(wgcq_result *result, const char *path, wgcq_error *err)
     return result->beside ? 0 : error_set_memory(err);
 }
 
-int replacing_run(wgcq_result **out, solver *s, const char *db)
+static int replace_by_run(wgcq_result **out, solver *s, const char *db)
 {
     replacement *r = NULL;
     wgcq_result *result = NULL;
     wgcq_error *err = s->err;
     int code = replacement_begin(&r, db, err);
+    s->file_mode = code ? 0 : replacement_mode(r);
+    if (!code && s->options->replaces) /* nobody can write to it any more */
+        code = trace_check_unchanged(s->options->replaces, err);
     if (!code)
-        code = solver_run(&result, s, r ? replacement_path(r) : db);
-    if (!code && r && has_ended(wgcq_result_summary(result)))
+        code = solver_run(&result, s, replacement_path(r));
+    if (!code && has_ended(wgcq_result_summary(result)))
         code = replacement_commit(r, err);
-    else if (!code && r)
+    else if (!code)
         code = leave_beside(result, replacement_path(r), err);
     replacement_free(r);
     if (code)
@@ -37,4 +41,10 @@ int replacing_run(wgcq_result **out, solver *s, const char *db)
     else
         *out = result;
     return code;
+}
+
+int replacing_run(wgcq_result **out, solver *s, const char *db)
+{
+    /* if it cannot be created, creating it reports why */
+    return access(db, F_OK) ? solver_run(out, s, db) : replace_by_run(out, s, db);
 }

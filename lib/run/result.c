@@ -105,7 +105,11 @@ static int next_step(wgcq_rows *rows, wgcq_error *err)
     const pending_solution *s = r->solution;
     (void)err;
     if (!s->states || r->at > s->length) {
+        const strbuf *deadlock = &r->result->deadlock;
         rows->complete = true;
+        if (s == &r->result->counterexample && s->states && deadlock->length &&
+            !rows->remark.length)
+            strbuf_printf(&rows->remark, "a deadlock: %s", deadlock->bytes);
         return WGCQ_DONE;
     }
     uint32_t i = r->at++;
@@ -127,19 +131,16 @@ static int next_step(wgcq_rows *rows, wgcq_error *err)
 static int open_steps(wgcq_rows **out, const wgcq_result *result, const pending_solution *solution,
                       wgcq_error *err)
 {
-    static const char *const fixed[] = {"step", "move", "shown", "moves"};
+    static const char *const before[] = {"step", "move", "shown", "moves"};
+    const wgcq_model *model = result->model;
+    const cursor_names names = {before, 4, model->cost_names, model->costs, NULL, 0};
     step_rows *r = calloc(1, sizeof *r);
     if (!r)
         return error_set_memory(err);
     r->result = result;
     r->solution = solution;
     r->base.next = next_step;
-    bool fine = cursor_open(&r->base, 4 + (size_t)result->model->costs);
-    for (size_t i = 0; i < 4 && fine; i++)
-        fine = cursor_name(&r->base, i, fixed[i]);
-    for (unsigned i = 0; i < result->model->costs && fine; i++)
-        fine = cursor_name(&r->base, 4 + i, result->model->cost_names[i]);
-    if (!fine) {
+    if (!cursor_open(&r->base, &names)) {
         wgcq_rows_free(&r->base);
         return error_set_memory(err);
     }
@@ -149,11 +150,15 @@ static int open_steps(wgcq_rows **out, const wgcq_result *result, const pending_
 
 int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"result", result})))
+        return WGCQ_EREQUEST;
     return open_steps(out, result, &result->first, err);
 }
 
 int wgcq_result_counterexample(wgcq_rows **out, const wgcq_result *result, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"result", result})))
+        return WGCQ_EREQUEST;
     return open_steps(out, result, &result->counterexample, err);
 }
 
@@ -161,6 +166,7 @@ int wgcq_result_counterexample(wgcq_rows **out, const wgcq_result *result, wgcq_
 
 const wgcq_summary *wgcq_result_summary(const wgcq_result *result)
 {
+    assert(result);
     return &result->summary;
 }
 
@@ -173,8 +179,10 @@ void wgcq_result_free(wgcq_result *r)
     free(r->best);
     free(r->beside);
     free(r->guidance);
+    free(r->nearest);
     pending_solution_close(&r->first);
     pending_solution_close(&r->counterexample);
+    strbuf_free(&r->deadlock);
     free(r->checked);
     free(r->violations);
     free(r);

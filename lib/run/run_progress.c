@@ -32,13 +32,16 @@ int solver_poll_phase(solver *s, const char *phase)
 
 static int poll_with_disk_use(void *self, const wgcq_progress *progress_of_search)
 {
-    const solver *s = self;
+    solver *s = self;
     wgcq_progress progress = *progress_of_search;
     if (s->writer) {
         progress.rows = row_sink_measure(&s->sink).rows;
         progress.bytes = trace_file_size(s->writer);
     }
-    return s->caller_monitor->report(s->caller_monitor->self, &progress);
+    if (s->caller_monitor && s->caller_monitor->report &&
+        s->caller_monitor->report(s->caller_monitor->self, &progress))
+        return 1;
+    return solver_becomes_late(s);
 }
 
 const char *solver_stop_reason(void *self, uint64_t waiting)
@@ -47,6 +50,9 @@ const char *solver_stop_reason(void *self, uint64_t waiting)
     const cut_point *until = s->stop_at;
     if (until && s->g && s->taken.states == until->states && s->taken.edges == until->edges)
         return "where the run was cut short";
+    const char *late = solver_time_limit(s);
+    if (late)
+        return late;
     const char *full = s->home && s->g ? spilled_run_disk_full(s, solver_home_need(s)) : NULL;
     if (full)
         return full;
@@ -59,7 +65,7 @@ void solver_set_monitor(solver *s, const wgcq_monitor *monitor)
 {
     s->caller_monitor = monitor;
     s->own_monitor = (wgcq_monitor){s, poll_with_disk_use};
-    s->monitor = monitor && monitor->report ? &s->own_monitor : NULL;
+    s->monitor = (monitor && monitor->report) || solver_max_time(s) > 0 ? &s->own_monitor : NULL;
 }
 
 /* The search, which comes next, notices both limits itself. */

@@ -25,6 +25,14 @@ static int set_up_folder(solver *s, const char *folder)
     return code ? code : shard_list_write(&r->list, folder, s->err);
 }
 
+static int name_puzzle(solver *s)
+{
+    const wgcq_model *m = s->model;
+    const shard_subject of = {m->title,       m->source,      wgcq_order_name(s->options->order),
+                              m->param_count, m->param_names, m->param_values};
+    return shard_puzzle(&s->shards->list.puzzle, &of, s->err);
+}
+
 int sharded_run_open(solver *s, const char *folder)
 {
     const wgcq_exchange *with = s->options->exchange;
@@ -41,6 +49,8 @@ int sharded_run_open(solver *s, const char *folder)
     r->path = shard_path(folder, r->list.first + with->rank);
     if (!code && (!r->folder || !r->path))
         code = error_set_memory(s->err);
+    if (!code)
+        code = name_puzzle(s);
     if (!code && !s->merge && is_first(s))
         code = set_up_folder(s, folder);
     if (!code && s->merge)

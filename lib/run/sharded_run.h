@@ -8,7 +8,7 @@
 typedef struct sharded_run {
     const wgcq_exchange *with;
     char *folder, *path;     /* of all; of this rank's file */
-    shard_list list, before; /* before: of the run that goes on; count 0: there is none */
+    shard_list list, before; /* before: of the run resumed; count 0: there is none */
 } sharded_run;
 
 /* All ranks: the folder is there, and has an empty list.  *s gets s->shards. */

@@ -15,74 +15,10 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "run/replacing_run.h"
 #include "run/sharded_run.h"
 #include "run/spilled_run.h"
 #include "search/ranks/rank_meet.h"
 #include "search/ranks/rank_refusal.h"
-
-/* ---- the trace ---------------------------------------------------------------------------- */
-
-static void put_run_options(const solver *s, strbuf *out)
-{
-    const wgcq_options *o = s->options;
-    strbuf_printf(out, "--order %s --trace %s", wgcq_order_name(o->order),
-                  wgcq_trace_level_name(o->trace_level));
-    if (o->stop != WGCQ_STOP_EXHAUSTED)
-        strbuf_printf(out, " --stop %s", wgcq_stop_name(o->stop));
-    if (o->minimize)
-        strbuf_printf(out, " --minimize %s", o->minimize);
-    if (o->solutions || o->no_solutions)
-        strbuf_printf(out, " --solutions %" PRIu64, o->no_solutions ? 0 : o->solutions);
-    if (o->reduce)
-        strbuf_put(out, " --reduce symmetry");
-    if (o->max_states)
-        strbuf_printf(out, " --max-states %" PRIu64, o->max_states);
-    if (o->max_depth)
-        strbuf_printf(out, " --max-depth %" PRIu64, o->max_depth);
-    if (o->max_memory)
-        strbuf_printf(out, " --max-memory %" PRIu64, o->max_memory);
-    if (o->max_time > 0)
-        strbuf_printf(out, " --max-time %g", o->max_time);
-    if (o->spill) /* the last: it is the rest of the line */
-        strbuf_printf(out, " --spill %s", o->spill);
-}
-
-/* The files of ranks have the edges at least, from which all else is derived. */
-static wgcq_trace_level keep_of_rows(const solver *s)
-{
-    const wgcq_trace_level asked = s->options->trace_level;
-    return s->shards && asked > WGCQ_TRACE_EDGES ? WGCQ_TRACE_EDGES : asked;
-}
-
-static int open_trace_writer(solver *s, const char *db)
-{
-    const wgcq_model *m = s->plain ? s->plain : s->model;
-    strbuf options = {0};
-    put_run_options(s, &options);
-    int code = options.failed ? error_set_memory(s->err) : 0;
-    trace_about about = {.model = m,
-                         .source = m->source,
-                         .file = m->file,
-                         .param_count = m->param_count,
-                         .param_names = m->param_names,
-                         .param_values = m->param_values,
-                         .order = wgcq_order_name(s->options->order),
-                         .options = strbuf_string(&options),
-                         .keep = keep_of_rows(s),
-                         .minimize_count = s->minimize_count,
-                         .minimize = s->minimize,
-                         .monitor = s->monitor,
-                         .save_every = s->options->save_every,
-                         .max_memory = s->options->max_memory,
-                         .writer = s->options->writer};
-    if (!code && s->resume_from)
-        code = trace_resume(&s->writer, db, &about, s->resume_from, s->err);
-    else if (!code)
-        code = trace_begin(&s->writer, db, &about, s->err);
-    strbuf_free(&options);
-    return code;
-}
 
 /* ---- the writing thread ------------------------------------------------------------------- */
 
@@ -91,6 +27,13 @@ static int end_writing_thread(solver *s)
     int code = s->sink.thread ? writing_thread_end(s->sink.thread, s->err) : 0;
     s->sink.thread = NULL;
     return code;
+}
+
+/* The writer is left to end what it does: were it stopped, rows that are not saved would be lost.
+ */
+static bool is_late(const solver *s)
+{
+    return atomic_load(&s->late) && !s->interrupted;
 }
 
 /* Something to do while the writer builds indices.  WGCQ_DONE: there is nothing. */
@@ -116,7 +59,7 @@ static int await_indices(solver *s)
         if (!code)
             code = solver_poll_phase(s, "indices");
     }
-    if (code)
+    if (code && !is_late(s))
         writing_thread_stop(s->sink.thread);
     int end = end_writing_thread(s);
     return code ? code : end;
@@ -128,7 +71,8 @@ static int end_indices_early(solver *s, int code)
     wgcq_error late = {0};
     if (!s->sink.thread)
         return code;
-    writing_thread_stop(s->sink.thread);
+    if (!is_late(s))
+        writing_thread_stop(s->sink.thread);
     int end = writing_thread_end(s->sink.thread, &late);
     s->sink.thread = NULL;
     if (code || !end || end == WGCQ_EINTERRUPT)
@@ -182,11 +126,22 @@ static void set_status(solver *s)
     }
 }
 
+static void set_outcome(solver *s)
+{
+    wgcq_summary *out = &s->result->summary;
+    const search_result *f = &s->found;
+    if (!solver_complete(s))
+        out->outcome = f->goals ? WGCQ_FOUND : f->proved_none ? WGCQ_UNSOLVABLE : WGCQ_UNKNOWN;
+    else
+        out->outcome = f->goals || !s->model->has_goal ? WGCQ_FOUND : WGCQ_UNSOLVABLE;
+}
+
 static void set_summary_figures(solver *s)
 {
     wgcq_summary *out = &s->result->summary;
     const search_result *f = &s->found;
     set_status(s);
+    out->threads = f->threads ? f->threads : 1;
     out->states = f->states;
     out->from_both_ends = s->options->order == WGCQ_BOTH_ENDS;
     out->states_from_goals = f->states_from_goals;
@@ -203,10 +158,7 @@ static void set_summary_figures(solver *s)
     out->spill_read = f->files_read;
     out->spill_kept = f->files_kept;
     out->shortest.cost = "moves";
-    if (!solver_complete(s))
-        out->outcome = f->goals ? WGCQ_FOUND : f->proved_none ? WGCQ_UNSOLVABLE : WGCQ_UNKNOWN;
-    else
-        out->outcome = f->goals || !s->model->has_goal ? WGCQ_FOUND : WGCQ_UNSOLVABLE;
+    set_outcome(s);
 }
 
 /* ---- the steps of a run ------------------------------------------------------------------- */
@@ -222,15 +174,34 @@ static int derive_from_graph(solver *s)
     code = code ? end_indices_early(s, code) : await_indices(s);
     home_free(s->g->home, distances.proved);
     home_free(s->g->home, distances.depth);
-    return code ? code : find_solutions(s);
+    if (!code)
+        code = find_solutions(s);
+    return code ? code : solver_find_nearest(s);
 }
 
-/* An interrupt is a status of the run, and no error. */
-static int absorb_interrupt(solver *s, int code)
+/* A complete search, too, is then at a limit, and the run can be resumed. */
+static void leave_underived(solver *s)
+{
+    s->underived = true;
+    if (solver_complete(s))
+        snprintf(s->found.limit, sizeof s->found.limit, "--max-time %g", solver_max_time(s));
+    s->found.end = solver_complete(s) ? SEARCH_LIMIT : s->found.end;
+    s->result->summary.status = NULL;
+    s->result->summary.dead_ends_known = s->result->summary.deadlocks_known = false;
+    s->result->summary.nearest_known = false;
+    s->result->summary.rejecting_count = 0;
+    set_status(s);
+    set_outcome(s);
+}
+
+int solver_absorb_interrupt(solver *s, int code)
 {
     if (code != WGCQ_EINTERRUPT)
         return code;
-    s->interrupted = true;
+    if (atomic_load(&s->late) && !s->underived)
+        leave_underived(s);
+    else
+        s->interrupted = true;
     if (s->err)
         *s->err = (wgcq_error){0};
     return 0;
@@ -239,11 +210,11 @@ static int absorb_interrupt(solver *s, int code)
 static int derive_results(solver *s)
 {
     int code = solver_open_optima(s);
-    if (!code && s->g && !s->interrupted)
-        code = absorb_interrupt(s, derive_from_graph(s));
+    if (!code && s->g && !solver_is_cut(s))
+        code = solver_absorb_interrupt(s, derive_from_graph(s));
     else if (!code)
         code = solver_derive_optima_unstored(s);
-    if (!code && s->g && s->interrupted && !s->result->checked)
+    if (!code && s->g && solver_is_cut(s) && !s->result->checked)
         code = find_violations(s);
     if (!code && !s->g)
         code = find_violations_unstored(s);
@@ -257,6 +228,12 @@ static bool is_resumable(const solver *s)
     return s->shards || (s->interrupted && s->options->trace_level <= WGCQ_TRACE_STATES);
 }
 
+/* A limit of the run's size is too low for what is stored; others may be met by any run. */
+static bool is_limit_of_size(const char *limit)
+{
+    return !strncmp(limit, "--max-states ", 13) || !strncmp(limit, "--max-depth ", 12);
+}
+
 /* A rerun that meets a limit before it has passed all stored rows has nothing to add. */
 static int check_rows_matched(solver *s)
 {
@@ -268,7 +245,7 @@ static int check_rows_matched(solver *s)
     if (code || trace_caught_up(s->writer))
         return code;
     return error_set(
-        s->err, WGCQ_EREQUEST,
+        s->err, is_limit_of_size(s->result->limit) ? WGCQ_EREQUEST : WGCQ_EUNKNOWN,
         "%s was reached before the search had caught up with the file; the run is as far as it "
         "was",
         s->result->limit);
@@ -309,6 +286,7 @@ static int close_graph(solver *s)
         code = reverse_graph(s);
     if (s->options->order == WGCQ_BREADTH_FIRST)
         s->g->expanded = (uint32_t)s->found.expanded;
+    s->g->starts_missing = s->found.starts_incomplete;
     return code ? code : solver_poll_phase(s, "distances");
 }
 
@@ -325,18 +303,22 @@ static void free_graph(solver *s)
 /* With the graph in memory, indices are built fast; where memory is short it is freed before. */
 static int build_indices(solver *s)
 {
-    if (!s->g || s->interrupted || is_memory_short(s))
+    if (s->underived || (!solver_complete(s) && solver_lacks_time_for_indices(s)))
+        trace_leave_out_indices(s->writer);
+    if (!s->g || solver_is_cut(s) || is_memory_short(s))
         return 0;
-    return absorb_interrupt(s, trace_finish_rows(s->writer, s->err));
+    return solver_absorb_interrupt(s, trace_finish_rows(s->writer, s->err));
 }
 
 static int end_trace(solver *s)
 {
     wgcq_summary *out = &s->result->summary;
+    s->finishing = false; /* from here on it is not cut: rows that are not saved would be lost */
     int code = build_indices(s);
     free_graph(s);
     out->run = trace_run(s->writer);
-    return code || is_resumable(s) ? code : absorb_interrupt(s, trace_end(s->writer, out, s->err));
+    return code || is_resumable(s) ? code
+                                   : solver_absorb_interrupt(s, trace_end(s->writer, out, s->err));
 }
 
 static void set_interrupted(solver *s)
@@ -345,6 +327,8 @@ static void set_interrupted(solver *s)
         return;
     s->result->summary.status = "interrupted";
     s->result->summary.limit = NULL;
+    s->result->summary.nearest_known = false;
+    s->result->summary.rejecting_count = 0;
 }
 
 static int finish_run(solver *s)
@@ -358,6 +342,8 @@ static int finish_run(solver *s)
         code = s->unfold(s);
     set_interrupted(s);
     out->seconds = solver_seconds(s);
+    if (!code && s->writer && trace_rejected(s->writer))
+        solver_find_rejecting(s, trace_rejected(s->writer));
     if (!code && s->writer)
         code = end_trace(s);
     set_interrupted(s);
@@ -377,8 +363,15 @@ static int describe_overflow(void *self, uint32_t state, uint32_t move, wgcq_err
     return model_overflow_error_at(s->model, s->worker, solver_state(s, state), move, err);
 }
 
-/* What is proved must not depend on what is stored.  Without a graph that is so where the search
-   itself knows the depths, and there is nothing to prove but the fewest moves, level by level. */
+/* A search of whole levels checks the states itself. */
+static bool searches_whole_levels(const solver *s)
+{
+    return s->options->order == WGCQ_BREADTH_FIRST && !s->options->max_states &&
+           s->options->stop != WGCQ_STOP_FIRST;
+}
+
+/* The proofs must not depend on what is stored.  Without a graph that is so where the search itself
+   knows the depths, and there is nothing to prove but the fewest moves, level by level. */
 static bool needs_no_graph(const solver *s)
 {
     const wgcq_model *m = s->model;
@@ -386,7 +379,7 @@ static bool needs_no_graph(const solver *s)
         s->options->order == WGCQ_BOTH_ENDS)
         return true;
     if (s->options->trace_level != WGCQ_TRACE_NONE || solver_lacks_depths(s) ||
-        m->invariant_count || m->forbids_deadlock)
+        ((m->invariant_count || m->forbids_deadlock) && !searches_whole_levels(s)))
         return false;
     return !m->has_goal || (s->options->order == WGCQ_BREADTH_FIRST && !m->costs);
 }
@@ -394,8 +387,10 @@ static bool needs_no_graph(const solver *s)
 int solver_begin(solver *s, const char *db, bool needs_graph)
 {
     assert(s->model && s->options && !s->result && !s->worker);
-    clock_gettime(CLOCK_MONOTONIC, &s->started);
-    int code = solver_read_objectives(s);
+    solver_start_clocks(s);
+    int code = solver_check_puzzle_memory(s);
+    if (!code)
+        code = solver_read_objectives(s);
     s->result = calloc(1, sizeof *s->result);
     if (!code && !s->result)
         code = error_set_memory(s->err);
@@ -423,7 +418,7 @@ int solver_begin(solver *s, const char *db, bool needs_graph)
         }
     }
     if (!code && db)
-        code = open_trace_writer(s, db);
+        code = run_file_open(s, db);
     s->sink.writer = s->writer;
     s->sink.graph = s->g;
     return code;
@@ -433,10 +428,12 @@ int solver_finish(solver *s, int code)
 {
     assert(s->result);
     s->interrupted = s->found.end == SEARCH_INTERRUPTED;
+    s->finishing = true;
     if (!code && s->g && !s->interrupted)
         code = close_graph(s);
-    code = absorb_interrupt(s, code);
-    int end = end_writing(s, code); /* the last rows are written beside the above */
+    code = solver_absorb_interrupt(s, code);
+    int end =
+        solver_absorb_interrupt(s, end_writing(s, code)); /* the last rows come beside the above */
     code = code ? code : end;
     if (!code)
         set_summary_figures(s);
@@ -453,8 +450,8 @@ void solver_mention_saved(solver *s, int code, const char *db)
     size_t used = strlen(err->text);
     if (trace_saved_states(s->writer, &states))
         snprintf(err->text + used, sizeof err->text - used,
-                 "; it holds what was saved, %" PRIu64 " states, and `wgcq resume %s` goes on",
-                 states, db);
+                 "; it holds what was saved, %s states; next: wgcq resume %s", WGCQ_GROUPED(states),
+                 db);
 }
 
 void solver_close(solver *s)
@@ -513,6 +510,8 @@ int solver_run(wgcq_result **out, solver *s, const char *db)
         rank_abandon_early(s->options->exchange, code);
     if (code == WGCQ_EMEMORY)
         code = spilled_run_explain(s, code);
+    if (code == WGCQ_ERUN && s->writer && !s->shards && !s->home)
+        trace_give_up(s->writer); /* a mistake of the puzzle would end it again */
     if (code) {
         solver_mention_saved(s, code, db);
         spilled_run_mention(s, code);
@@ -522,16 +521,4 @@ int solver_run(wgcq_result **out, solver *s, const char *db)
     }
     solver_close(s);
     return code;
-}
-
-int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
-                     const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err)
-{
-    static const wgcq_options none;
-    if (options && options->reduce)
-        return error_set(err, WGCQ_EREQUEST, "only a puzzle can be reduced by its symmetry");
-    solver s = {.model = model, .options = options ? options : &none, .err = err};
-    solver_set_monitor(&s, monitor);
-    return db && s.options->replace && !s.options->exchange ? replacing_run(out, &s, db)
-                                                            : solver_run(out, &s, db);
 }

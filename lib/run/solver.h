@@ -2,6 +2,7 @@
  * solver.h - a run in progress, the inside of a result, a solution before it is stored.
  *
  *   solver.c           one run, from the model to the finished trace
+ *   run_file.c         its file, and what that holds before the run
  *   explore.c          its search
  *   derive_distances.c how far its states are from the starts and from the goals
  *   derive_optima.c    the least of each cost among its plans
@@ -10,9 +11,11 @@
  *   made_inverse.c     what leads to its states, of a run from both ends
  *   memory_budget.c    what it may hold in memory
  *   run_progress.c     what it reports, and when it stops
+ *   time_limit.c       how long it will take to finish, which --max-time leaves time for
  *   rows/              where its rows go, while it explores
  *   sharded_run.c      a rank's part, whose rows go into a file of its own
  *   merged_run.c       the files of ranks, made into one: their rows instead of a search
+ *   shards/merged_copy.c  that one file, under another name
  *   find_solutions.c   its stored solutions
  *   find_violations.c  what it found of the invariants, with a counterexample
  *   result.c           its result
@@ -21,10 +24,12 @@
 #define RUN_SOLVER_H
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <time.h>
 
-#include "answers/graph/graph_answers.h"
 #include "base/cursor.h"
+#include "base/strbuf.h"
+#include "graph/algorithms/graph_answers.h"
 #include "model/order.h"
 #include "run/rows/row_sink.h"
 #include "search/search.h"
@@ -48,7 +53,7 @@ bool pending_solution_open(pending_solution *out, uint32_t length, unsigned word
 /* Fills in `spent`.  WGCQ_ERUN: the costs do not fit 64 bits. */
 int pending_solution_sum(pending_solution *s, const wgcq_model *model, void *worker,
                          wgcq_error *err);
-/* The same as far as they do. */
+/* Like pending_solution_sum, but stops at the first total that overflows. */
 void pending_solution_sum_what_fits(pending_solution *s);
 /* Fills in `shown`. */
 int pending_solution_spell(pending_solution *s, const wgcq_model *model, void *worker,
@@ -67,7 +72,10 @@ struct wgcq_result {
     wgcq_checked *checked; /* one for each invariant, and `deadlock` */
     const wgcq_checked **violations;
     pending_solution counterexample; /* to the first of them */
+    strbuf deadlock;                 /* why its last state has no successor; empty: it has */
     char *guidance;                  /* malloc'd */
+    char *nearest;                   /* malloc'd */
+    wgcq_rejecting rejecting[3];     /* the names are the model's */
     char limit[200], count[24], remark[240];
 };
 
@@ -76,8 +84,7 @@ typedef struct cut_point {
     uint64_t states, edges;
 } cut_point;
 
-/* What is stored of distances, in the run's home: NULL where there is nothing but what the graph
-   has. */
+/* Distances to be stored, in the run's home: NULL where there are none but those of the graph. */
 typedef struct distances_found {
     uint32_t *proved, *depth;
 } distances_found;
@@ -94,15 +101,17 @@ typedef struct solver {
     int *minimize;
     size_t minimize_count;
     void *worker;
-    trace_writer *writer;       /* NULL: nothing is written */
-    array_home *home;           /* of the graph, where it is in files; NULL: memory */
-    graph *g;                   /* NULL: not needed         */
-    row_sink sink;              /* both, while the run explores */
+    trace_writer *writer; /* NULL: nothing is written */
+    array_home *home;     /* of the graph, where it is in files; NULL: memory */
+    graph *g;             /* NULL: not needed         */
+    row_sink sink;        /* both, while the run explores */
+    unsigned file_mode;   /* permissions of a file that takes the place of another; 0: usual */
     struct sharded_run *shards; /* of a run by several ranks that keeps rows; or NULL */
     struct merge *merge;        /* rows come from there, and not from a search; or NULL */
     cut_point taken;            /* so many states and edges have come from the search */
+    bool found_goal;            /* and one of them was a goal */
     reversed_graph back;
-    /* Of a run of orbits (reduced/reduced_run.c), else NULL: */
+    /* In a run of orbits (solve/reduced_run.c), else NULL: */
     const wgcq_model *plain; /* the puzzle's own model, which the file describes              */
     int (*unfold)(
         struct solver *s); /* at the end, with the graph: the result becomes one of states */
@@ -123,7 +132,13 @@ typedef struct solver {
     strbuf about;                /* of a run with a folder, for its commits */
     char memory_limit_text[120]; /* solver_memory_words       */
     char home_full_text[160];
-    bool interrupted;                /* by the monitor, in any phase */
+    bool interrupted;  /* by the monitor, in any phase */
+    bool reading;      /* what a file holds already, which may be left at any time */
+    bool finishing;    /* the search has ended, and the file not yet */
+    atomic_bool late;  /* in one of these --max-time has, and the phase is to stop */
+    bool underived;    /* so what comes behind the search is left to `wgcq resume` */
+    double cpu_before; /* seconds of the process when the run began */
+    char time_limit_text[40];
     trace_resume_point *resume_from; /* of a run that is continued; NULL: a new run */
     const cut_point *stop_at;        /* the search stops there; NULL: nowhere */
 } solver;
@@ -133,12 +148,14 @@ typedef struct solver {
    Opens the worker, the trace and the graph; the caller has set model, options, err, resume_from
    and the monitor.  A graph is made where one is stored or needed. */
 int solver_begin(solver *s, const char *db, bool needs_graph);
-/* Of all parts of a resumed run. */
+/* Seconds of all parts of a resumed run. */
 double solver_seconds(const solver *s);
 /* The options of the search; the rows of each of its steps go to solver_take_rows. */
 void solver_search_options(solver *s, search_options *how);
 /* To the file and to the graph. */
 int solver_take_rows(solver *s, const row_batch *rows);
+/* An interrupt is a status of the run, and no error; so is the time of the limit, once. */
+int solver_absorb_interrupt(solver *s, int code);
 /* The search, or instead of it the rows of shards; fills in `found`. */
 int solver_explore(solver *s);
 /* After the search, which left `found` and returned `code`: closes the graph, computes the answers,
@@ -148,11 +165,15 @@ int solver_finish(solver *s, int code);
 void solver_mention_saved(solver *s, int code, const char *db);
 void solver_close(solver *s);
 
+/* The file: a new one, or one that has runs already.  Of a run that is resumed the graph is read.
+ */
+int run_file_open(solver *s, const char *db);
+
 int solver_read_objectives(solver *s);
 /* Where the order needs an estimate and the puzzle has none: makes one. */
 int solver_make_estimate(solver *s);
-/* Of a run from both ends: finds what leads to its states.  WGCQ_EREQUEST: why there is no such
-   run. */
+bool solver_makes_estimate(const solver *s);
+/* Finds the predecessors for a run from both ends.  WGCQ_EREQUEST: why there is no such run. */
 int solver_make_inverse(solver *s);
 
 /* All of these steps; what the caller sets is as for solver_begin.  *s is closed, *out the
@@ -162,10 +183,23 @@ int solver_run(wgcq_result **out, solver *s, const char *db);
 /* The limit of memory in bytes, --max-memory or the machine's; 0: none.  And the text for a run
    that ends at the machine's; NULL: the limit is --max-memory. */
 uint64_t solver_memory_limit(const solver *s);
+/* WGCQ_EUNKNOWN: the puzzle alone takes more than --max-memory. */
+int solver_check_puzzle_memory(const solver *s);
 const char *solver_memory_limit_text(solver *s);
 /* Why the search must stop, at a full disk or at `stop_at`; NULL: it need not.  `self` is the
  * solver. */
 const char *solver_stop_reason(void *self, uint64_t waiting);
+/* The run begins. */
+void solver_start_clocks(solver *s);
+/* The text of --max-time where there is no more time than the run takes to finish, now; or NULL. */
+const char *solver_time_limit(solver *s);
+/* Whether it would be over before the file has its indices. */
+bool solver_lacks_time_for_indices(const solver *s);
+/* Once, when a run that is finishing has taken longer than that leaves, and for as long as one that
+   is reading has no more time; from any thread. */
+bool solver_becomes_late(solver *s);
+/* Where it left off reading `path` for that: the error of its limit. */
+int solver_end_reading(solver *s, int code, const char *path);
 /* Bytes that the run holds beside the search, now and after it.  `self` is the solver. */
 search_receiver_memory solver_memory_use(void *self);
 /* Bytes of the graph and of the arrays that are derived of it, at the end of the run. */
@@ -188,6 +222,19 @@ size_t solver_plan_memory(const solver *s);
 /* Reports to the caller's monitor, with the size of the file; NULL: there is none. */
 void solver_set_monitor(solver *s, const wgcq_monitor *monitor);
 
+/* Whether nothing is derived of what was explored. */
+static inline bool solver_is_cut(const solver *s)
+{
+    return s->interrupted || s->underived;
+}
+
+/* Seconds of --max-time; 0: no limit.  A merge has the options of the ranks' run, which has ended.
+ */
+static inline double solver_max_time(const solver *s)
+{
+    return s->merge && !s->shards ? 0 : s->options->max_time;
+}
+
 static inline bool solver_complete(const solver *s)
 {
     return s->found.end == SEARCH_COMPLETE;
@@ -209,10 +256,12 @@ static inline const uint64_t *solver_state(const solver *s, uint32_t number)
 int pending_solution_from_edges(solver *s, pending_solution *out, uint32_t start, uint32_t length,
                                 const uint64_t *edges);
 
-/* Of a graph that is closed: distances, dead ends and deadlocks.  The writer begins to store the
+/* Derives distances, dead ends and deadlocks of a closed graph.  The writer begins to store the
    distances, so that `out` must last until its thread has ended; the caller frees its arrays, after
    an error too. */
 int solver_derive_distances(solver *s, distances_found *out);
+/* Where all was explored; of a graph that is closed. */
+void solver_count_deadlocks(solver *s);
 /* First the costs alone, of which nothing is known yet. */
 int solver_open_optima(solver *s);
 /* After the distances: the least of each cost, and how many plans have it.  WGCQ_ERUN: an estimate
@@ -221,21 +270,30 @@ int solver_derive_optima(solver *s);
 /* Without a graph, or with one that an interrupt left: what the search itself proves of them. */
 int solver_derive_optima_unstored(solver *s);
 
+/* Of a complete run without a solution, on its graph: the nearest state by the puzzle's estimate.
+ */
+int solver_find_nearest(solver *s);
+/* Of such a run the rules that reject most, where `times`, one for each rule, are of all of its
+   rejections. */
+void solver_find_rejecting(solver *s, const uint64_t *times);
+
 /* Fills in the result's invariants, and gives the trace what it stores of them, which stays the
    solver's.  On a graph that is not closed, in an interrupted run, without a counterexample. */
 int find_violations(solver *s);
-/* What a search in files says of them. */
+/* Takes the violations from a search in files. */
 int find_violations_unstored(solver *s);
+/* Of a complete run that is stored with its edges: loads the graph, for deadlocks too. */
+int find_violations_stored(solver *s, wgcq_trace *trace);
 /* A path that a search found, without what its end costs. */
 int pending_solution_from_path(solver *s, pending_solution *out, uint32_t length,
                                const uint64_t *states, const uint32_t *moves);
 
 /* Instead of a search: the rows of shards, and what they come to. */
 int merged_run_fill(solver *s);
-/* Before a search by ranks that goes on: this rank's rows of the shards so far, into its own file.
+/* Before a search by ranks is resumed: this rank's rows of the shards so far, into its own file.
  */
 int merged_run_refill(solver *s, const search_rank_past **past);
-/* Such a run, by as many ranks as there are now. */
+/* Resumes a run by ranks, by as many ranks as there are now. */
 int merged_run_resume(wgcq_result **out, const char *folder, const wgcq_model *model,
                       const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err);
 
@@ -243,6 +301,10 @@ int merged_run_resume(wgcq_result **out, const char *folder, const wgcq_model *m
    that the search found, for the result alone. */
 int find_solutions(solver *s);
 int find_solutions_unstored(solver *s);
+/* The remark of a run that stores fewer than requested, and does not know how many there are. */
+void find_solutions_remark(solver *s);
+/* How many are to be stored, unless none are. */
+uint64_t solutions_wanted(const solver *s);
 /* Before that, a part of it, while something else has the writer; to be called again until there is
    nothing left to do then: WGCQ_DONE. */
 int find_solutions_ahead(solver *s);

@@ -1,4 +1,4 @@
-/* spilled_run.c - a run that goes on in a folder: its options, and what the folder says of it. */
+/* spilled_run.c - a run with a spill folder: its options, and what the folder says of it. */
 #include "run/spilled_run.h"
 
 #include <errno.h>
@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/files/own_file.h"
+#include "base/files/size_text.h"
 #include "search/spill/spill_about.h"
 #include "search/spill/spill_divide.h"
 
@@ -20,16 +22,20 @@ bool spilled_run_keeps_rows(const solver *s)
 int spilled_run_check(const solver *s, const char *db)
 {
     const wgcq_options *o = s->options;
-    const char *wrong = db && o->trace_level == WGCQ_TRACE_NONE
-                            ? "goes with --trace none only without -o"
+    const bool rows = spilled_run_keeps_rows(s);
+    const char *wrong = db && !rows                      ? "goes with --trace none only without -o"
                         : o->order != WGCQ_BREADTH_FIRST ? "goes with --order breadth-first only"
-                        : o->stop == WGCQ_STOP_FIRST     ? "does not go with --stop first"
-                        : o->max_states                  ? "does not go with --max-states"
-                                                         : NULL;
+                        : o->stop == WGCQ_STOP_FIRST && !rows
+                            ? "and --stop first go with --trace solutions"
+                        : o->max_states && !rows ? "and --max-states go with --trace solutions"
+                                                 : NULL;
     if (!o->spill)
         return 0;
-    return wrong ? error_set(s->err, WGCQ_EREQUEST, "--spill %s", wrong)
-                 : spill_check_folder(o->spill, s->err);
+    if (wrong)
+        return error_set(s->err, WGCQ_EREQUEST, "--spill %s", wrong);
+    /* that of a rank lies in one of ours */
+    int code = o->exchange ? own_folder_check(o->spill, s->err) : 0;
+    return code ? code : spill_check_folder(o->spill, s->err);
 }
 
 bool spilled_run_is_begun(const solver *s)
@@ -54,13 +60,17 @@ void spilled_run_mention(const solver *s, int code)
         return;
     size_t used = strlen(err->text);
     snprintf(err->text + used, sizeof err->text - used,
-             s->options->exchange ? "; from what %s and those of the other ranks hold, ranks go on"
-                                  : "; `wgcq resume %s` goes on",
+             s->options->exchange ? "; ranks resume from what %s and those of the others hold"
+                                  : "; next: wgcq resume %s",
              s->options->spill);
 }
 
 int wgcq_divide_spilled(const char *folder, unsigned ranks, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"folder", folder})))
+        return WGCQ_EREQUEST;
+    if (!ranks)
+        return error_set(err, WGCQ_EREQUEST, "wgcq_divide_spilled: there are no 0 ranks");
     return spill_divide(folder, ranks, err);
 }
 
@@ -103,9 +113,10 @@ const char *spilled_run_disk_full(solver *s, uint64_t need)
     const uint64_t has = array_home_bytes(s->home), left = array_home_left(s->home);
     if (left == UINT64_MAX || need <= has || need - has <= left)
         return NULL;
+    char wanted[SIZE_TEXT], free_room[SIZE_TEXT];
     snprintf(s->home_full_text, sizeof s->home_full_text,
-             "the disk of %.60s: %.1f GiB more are needed, %.1f GiB are left", s->options->spill,
-             (double)(need - has) / (1 << 30), (double)left / (1 << 30));
+             "the disk of %.60s: %s more are needed, %s are free", s->options->spill,
+             size_text((double)(need - has), wanted), size_text((double)left, free_room));
     return s->home_full_text;
 }
 

@@ -1,6 +1,6 @@
 /*
- * spilled_run.h - a run that keeps nothing and goes on in a folder when its memory is full; or one
- * that keeps rows, whose states and graph are in files there.
+ * spilled_run.h - a run with --trace none that continues in a folder when its memory is full; or
+ * one that keeps rows, whose states and graph are in files there.
  *
  * With each commit the folder has a text about the run: the puzzle, its parameters, the options
  * that a later run of the same puzzle cannot change.
@@ -11,11 +11,11 @@
 #include "base/strbuf.h"
 #include "run/solver.h"
 
-/* Whether its rows are kept: then they are what a later run goes on from, and no commit. */
+/* Whether rows are stored: a later run is then resumed from them, and not from a commit. */
 bool spilled_run_keeps_rows(const solver *s);
 /* WGCQ_EREQUEST: options that do not go together with a folder; WGCQ_EFILE: it is of no use. */
 int spilled_run_check(const solver *s, const char *db);
-/* Whether it goes on from what a run before left in the folder. */
+/* Whether it resumes a run that left a commit in the folder. */
 bool spilled_run_is_begun(const solver *s);
 /* Whether the search that ended with `code` was too large for its graph, and is to begin again in
    files, without one.  Not where that is needed for the costs that are minimized. */
@@ -25,15 +25,15 @@ void spilled_run_describe(strbuf *out, const solver *s);
 /* A folder's files for the graph, in s->home; and without them again. */
 int spilled_run_make_home(solver *s);
 void spilled_run_leave_home(solver *s);
-/* Of a run that ended for want of memory: the error of the disk, where that was it. */
+/* Explains the end of a run for want of memory: the error of the disk, where that was it. */
 int spilled_run_explain(const solver *s, int code);
 /* Why the search must stop: the folder's disk has no room for what is derived at its end; or NULL.
    `need`: bytes of all arrays then. */
 const char *spilled_run_disk_full(solver *s, uint64_t need);
-/* Adds to an error of disk or memory how to go on. */
+/* Adds to an error of disk or memory how to resume. */
 void spilled_run_mention(const solver *s, int code);
 
-/* What the text says; all of it points into `text`. */
+/* The parsed text; all of it points into `text`. */
 typedef struct spilled_run {
     char *text;
     const char *file, *source;

@@ -5,10 +5,39 @@
  */
 #include "run/stored_options.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+void stored_options_write(strbuf *out, const wgcq_options *o)
+{
+    strbuf_printf(out, "--order %s --trace %s", wgcq_order_name(o->order),
+                  wgcq_trace_level_name(o->trace_level));
+    if (o->stop != WGCQ_STOP_EXHAUSTED)
+        strbuf_printf(out, " --stop %s", wgcq_stop_name(o->stop));
+    if (o->minimize)
+        strbuf_printf(out, " --minimize %s", o->minimize);
+    if (o->solutions || o->no_solutions)
+        strbuf_printf(out, " --solutions %" PRIu64, o->no_solutions ? 0 : o->solutions);
+    if (o->reduce)
+        strbuf_put(out, " --reduce symmetry");
+    if (o->max_states)
+        strbuf_printf(out, " --max-states %" PRIu64, o->max_states);
+    if (o->max_depth)
+        strbuf_printf(out, " --max-depth %" PRIu64, o->max_depth);
+    if (o->max_memory)
+        strbuf_printf(out, " --max-memory %" PRIu64, o->max_memory);
+    if (o->max_time > 0)
+        strbuf_printf(out, " --max-time %g", o->max_time);
+    if (o->spill) /* the last: it is the rest of the line */
+        strbuf_printf(out, " --spill %s", o->spill);
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
 
 /* The word after an option in the run's line, or NULL. */
 static const char *option_value(const char *options, const char *name)

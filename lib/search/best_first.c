@@ -39,8 +39,8 @@
 #include "base/cost.h"
 #include "base/error.h"
 #include "search/engine/engine.h"
-#include "search/engine/extract_plan.h"
 #include "search/engine/limits.h"
+#include "search/levels/level_plan.h"
 #include "search/strategies.h"
 #include "space/bucket_queue.h"
 
@@ -144,7 +144,7 @@ static int enqueue(best_search *b, uint32_t number)
 
 /* ---- new states ---------------------------------------------------------------- */
 
-/* What the first minimized cost is of a new state that is a goal, once a plan ends there. */
+/* First minimized cost of a new state that is a goal, once a plan ends there. */
 static int64_t new_final(const best_search *b, size_t i)
 {
     const engine *r = b->r;
@@ -164,9 +164,9 @@ static int estimate_error(best_search *b, uint32_t number)
     if (!code)
         code = error_set(r->err, WGCQ_ERUN,
                          "the estimate is no lower bound: it is %" PRId64
-                         " in a goal, where %s is left: %s",
+                         " in a goal, where %s is left:%s%s",
                          estimate_at(b, number), final ? strbuf_string(&left) : "nothing",
-                         strbuf_string(&shown));
+                         model_before_state(strbuf_string(&shown)), strbuf_string(&shown));
     strbuf_free(&left);
     strbuf_free(&shown);
     return code;
@@ -531,7 +531,7 @@ static int finish_best_first(void *self)
         b->first_goal && b->strategy->traits.by_cost ? b->first_goal : r->result->first_goal;
     if (!goal)
         return 0;
-    return extract_plan_by_parents(r, b->parent.at, goal, b->costs, b->width > 1 ? b->width : 0);
+    return level_plan_by_parents(r, b->parent.at, goal, b->costs, b->width > 1 ? b->width : 0);
 }
 
 /* A plan that is not in the graph yet leads over a queued state and costs at least its key; more

@@ -113,7 +113,7 @@ static int note_new_states(void *self, const expansion *x)
                : error_set(r->err, WGCQ_ERUN, "a goal is found that was not listed");
 }
 
-/* Those of the next states that are no end states. */
+/* Gathers the next states that are no end states. */
 static int gather_batch(both_ends_run *b, uint32_t count)
 {
     engine *r = b->r;

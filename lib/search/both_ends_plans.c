@@ -7,7 +7,6 @@
  * an edge from each layer to the next, so ways are counted along them, and the plan is chosen as by
  * a breadth-first search (search_request.h).
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,9 +14,8 @@
 #include "base/containers/bigcount.h"
 #include "base/error.h"
 #include "search/both_ends.h"
-#include "search/engine/extract_plan.h"
 #include "search/engine/limits.h"
-#include "search/sweep/plan_between.h"
+#include "search/levels/level_plan.h"
 
 typedef struct plan_layers {
     const meeting *m;
@@ -25,9 +23,8 @@ typedef struct plan_layers {
     bool whole;
     bool over; /* the layers do not fit in the memory that is left */
     size_t bytes;
-    visited *of;       /* [length + 1] */
-    uint32_t **parent; /* [length + 1][states], in the layer above: the least packed one */
-    bigcount ways;     /* to the states of one layer */
+    visited *of;   /* [length + 1] */
+    bigcount ways; /* to the states of one layer */
     batch before;
     uint32_t *numbers;
     size_t numbers_room;
@@ -57,7 +54,7 @@ static int add_to_layer(plan_layers *l, uint32_t layer, const uint64_t *state)
     return visited_add(to, state, 1, NULL, &added, l->m->r->err);
 }
 
-/* Those of `count` states that are in the side's level. */
+/* Adds those of `count` states that are in the side's level. */
 static int add_those_of_level(plan_layers *l, uint32_t layer, const search_side *side,
                               uint32_t level, const uint64_t *states, size_t count)
 {
@@ -152,7 +149,7 @@ static void note_layer_memory(plan_layers *l, uint32_t layer)
     engine *r = l->m->r;
     const visited *of = &l->of[layer];
     const size_t ways = 2 * of->count * sizeof(uint64_t); /* of it and the one above, at least */
-    l->bytes += visited_memory(of) + of->count * sizeof **l->parent;
+    l->bytes += visited_memory(of);
     l->over = l->over || limits_memory_left(r) < l->bytes + ways;
     if (l->over && !r->stopped)
         limits_stop_memory(r);
@@ -179,16 +176,6 @@ static int find_layers(plan_layers *l)
 /* ---- ways -------------------------------------------------------------------------------------
  */
 
-static void prefer_layer_parent(const plan_layers *l, uint32_t layer, uint32_t state,
-                                uint32_t source)
-{
-    const visited *above = &l->of[layer - 1];
-    uint32_t *parent = &l->parent[layer][state - 1];
-    if (!*parent || model_state_before(l->m->r->model, visited_state(above, source),
-                                       visited_state(above, *parent)))
-        *parent = source;
-}
-
 /* The edges from a part of the layer above, from state `at` on, which was just expanded. */
 static int add_layer_edges(plan_layers *l, uint32_t layer, uint32_t at, bigcount *ways)
 {
@@ -196,14 +183,10 @@ static int add_layer_edges(plan_layers *l, uint32_t layer, uint32_t at, bigcount
     if (!reserve_lookups(l, found->count))
         return error_set_memory(l->m->r->err);
     visited_find(&l->of[layer], found->state, found->count, l->numbers);
-    for (size_t i = 0; i < found->count; i++) {
-        const uint32_t state = l->numbers[i], source = at + found->lane[i];
-        if (!state)
-            continue;
-        prefer_layer_parent(l, layer, state, source);
-        if (!bigcount_add(ways, state - 1, &l->ways, source - 1))
+    for (size_t i = 0; i < found->count; i++)
+        if (l->numbers[i] &&
+            !bigcount_add(ways, l->numbers[i] - 1, &l->ways, at + found->lane[i] - 1))
             return error_set_memory(l->m->r->err);
-    }
     return 0;
 }
 
@@ -213,8 +196,7 @@ static int count_ways(plan_layers *l, uint32_t layer)
     engine *r = l->m->r;
     bigcount ways = {0};
     const uint32_t above = l->of[layer - 1].count, count = l->of[layer].count;
-    l->parent[layer] = calloc(count, sizeof **l->parent);
-    int code = l->parent[layer] && bigcount_resize(&ways, count) ? 0 : error_set_memory(r->err);
+    int code = bigcount_resize(&ways, count) ? 0 : error_set_memory(r->err);
     for (uint32_t at = 1; at <= above && !code && !are_layers_stopped(l); at += MODEL_BATCH) {
         code = expand_states_of(l, layer - 1, at, WANT_ORDER);
         if (!code)
@@ -242,32 +224,49 @@ static int sum_ways(plan_layers *l)
     bool ok = bigcount_resize(&sum, 1);
     for (size_t i = 0; i < l->ways.count && ok; i++)
         ok = bigcount_add(&sum, 0, &l->ways, i);
-    char **out = &l->m->r->result->shortest_count;
-    ok = ok && (*out = bigcount_text(&sum, 0));
+    int code =
+        ok ? level_plan_set_count(l->m->r, sum.limb, sum.limbs) : error_set_memory(l->m->r->err);
     bigcount_free(&sum);
-    return ok ? 0 : error_set_memory(l->m->r->err);
+    return code;
 }
 
 /* ---- the plan ---------------------------------------------------------------------------------
  */
 
-static int extract_plan(const plan_layers *l)
+/* The back of a level_source: the least predecessor in the layer above. */
+static int back_by_layer(void *self, level_plan *p)
+{
+    plan_layers *l = self;
+    const batch *before = &l->before;
+    engine *r = l->m->r;
+    const uint32_t layer = p->step - 1;
+    bool any = false;
+    int code = l->m->inverse->predecessors(l->m->inverse, level_plan_state(p, p->step), 1,
+                                           &l->before, r->err);
+    if (!code && !reserve_lookups(l, before->count))
+        code = error_set_memory(r->err);
+    if (code)
+        return code;
+    visited_find(&l->of[layer], before->state, before->count, l->numbers);
+    for (size_t i = 0; i < before->count; i++)
+        if (l->numbers[i])
+            model_keep_least(r->model, before->state + i * before->words,
+                             level_plan_state(p, layer), &any);
+    if (!any)
+        return level_plan_lacks_successor(r);
+    level_plan_put(p, layer, level_plan_state(p, layer));
+    return 0;
+}
+
+static int find_least_plan(plan_layers *l)
 {
     engine *r = l->m->r;
     const visited *last = &l->of[l->length];
-    uint32_t state = 1;
-    int code = extract_plan_begin(r, l->length);
+    const uint64_t *goal = visited_state(last, 1);
     for (uint32_t i = 2; i <= last->count; i++)
-        if (model_state_before(r->model, visited_state(last, i), visited_state(last, state)))
-            state = i;
-    for (uint32_t i = l->length; !code; i--) {
-        extract_plan_put(r, i, visited_state(&l->of[i], state));
-        if (!i)
-            break;
-        state = l->parent[i][state - 1];
-        assert(state);
-    }
-    return code ? code : extract_plan_moves(r, NULL, 0);
+        if (model_state_before(r->model, visited_state(last, i), goal))
+            goal = visited_state(last, i);
+    return level_plan_find(r, &r->result->plan, l->length, goal, &(level_source){l, back_by_layer});
 }
 
 /* ---- all of it --------------------------------------------------------------------------------
@@ -282,22 +281,16 @@ static int make_plan_layers(plan_layers *l, const meeting *m, bool whole)
                        .whole = whole,
                        .before = {.words = words}};
     l->of = calloc(l->length + (size_t)1, sizeof *l->of);
-    l->parent = calloc(l->length + (size_t)1, sizeof *l->parent);
     for (uint32_t i = 0; l->of && i <= l->length; i++)
         l->of[i] = visited_make(words, VISITED_MAX);
-    return l->of && l->parent ? 0 : error_set_memory(m->r->err);
+    return l->of ? 0 : error_set_memory(m->r->err);
 }
 
 static void free_plan_layers(plan_layers *l)
 {
-    for (uint32_t i = 0; i <= l->length; i++) {
-        if (l->of)
-            visited_free(&l->of[i]);
-        if (l->parent)
-            free(l->parent[i]);
-    }
+    for (uint32_t i = 0; l->of && i <= l->length; i++)
+        visited_free(&l->of[i]);
     free(l->of);
-    free(l->parent);
     bigcount_free(&l->ways);
     batch_free(&l->before);
     free(l->numbers);
@@ -314,13 +307,13 @@ int both_ends_find_plans(const meeting *m, bool whole, bool *done)
     int code = make_plan_layers(&l, m, whole);
     if (!code)
         code = find_layers(&l);
-    if (!code && !was_stopped(&l))
+    if (!code && whole && !was_stopped(&l))
         code = count_all_ways(&l);
     *done = !code && !was_stopped(&l);
     if (*done && whole)
         code = sum_ways(&l);
     if (!code && *done && !m->r->options->no_plan)
-        code = extract_plan(&l);
+        code = find_least_plan(&l);
     if (!code && *done) {
         m->r->result->goals = l.of[l.length].count;
         m->r->result->shortest = l.length;

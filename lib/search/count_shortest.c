@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "search/engine/extract_plan.h"
+#include "search/levels/level_plan.h"
 
 /* ---- counts ------------------------------------------------------------------------- */
 
@@ -111,11 +111,11 @@ static int sum_goal_counts(const path_counts *p, engine *r, bigcount *sum)
 
 int path_counts_sum_goals(path_counts *p, engine *r)
 {
-    assert(p->counting && !r->result->shortest_count);
+    assert(p->counting);
     bigcount sum = {0};
     int code = bigcount_resize(&sum, 1) ? sum_goal_counts(p, r, &sum) : error_set_memory(r->err);
-    if (!code && !(r->result->shortest_count = bigcount_text(&sum, 0)))
-        code = error_set_memory(r->err);
+    if (!code)
+        code = level_plan_set_count(r, sum.limb, sum.limbs);
     bigcount_free(&sum);
     bigcount_free(&p->current);
     bigcount_free(&p->next_level);
@@ -129,7 +129,7 @@ int path_counts_extract_plan(path_counts *p, engine *r, uint32_t goal)
 {
     if (!bigarray_reserve(&p->parents, r->result->states * sizeof(uint32_t)))
         return error_set_memory(r->err);
-    return extract_plan_by_parents(r, p->parents.at, goal, NULL, 0);
+    return level_plan_by_parents(r, p->parents.at, goal, NULL, 0);
 }
 
 /* ---- memory -------------------------------------------------------------------------------- */

@@ -6,7 +6,8 @@
  * those of the level being expanded, and of the next.  Counting ends at the first goals' level.
  *
  * The least predecessor of each state, that of the least packed state one level up, leads back from
- * a goal.  So the plan depends only on what was explored, and is that of a sweep (sweep_trail.h).
+ * a goal.  So the plan depends only on what was explored, and is that of all others
+ * (levels/level_plan.h).
  */
 #ifndef SEARCH_COUNT_SHORTEST_H
 #define SEARCH_COUNT_SHORTEST_H

@@ -12,8 +12,8 @@
 #include "base/containers/bigarray.h"
 #include "base/error.h"
 #include "search/engine/engine.h"
-#include "search/engine/extract_plan.h"
 #include "search/engine/limits.h"
+#include "search/levels/level_plan.h"
 #include "search/strategies.h"
 
 typedef struct depth_search {
@@ -87,8 +87,7 @@ static int expand_stack_top(void *self)
     if (code || r->expanding)
         return code;
     if (!r->sources_done && r->resumable)
-        ((uint32_t *)d->stack.at)[d->stack_size++] =
-            d->top.first; /* the caller may go on with it */
+        ((uint32_t *)d->stack.at)[d->stack_size++] = d->top.first; /* the caller may extend it */
     r->depth = d->top.depth;
     r->frontier = d->stack_size;
     r->own_memory = r->visited.count * 2 * sizeof(uint32_t) + d->stack_size * sizeof(uint32_t);
@@ -103,7 +102,7 @@ static int finish_depth_first(void *self)
     r->result->proved_depth = r->result->end == SEARCH_COMPLETE ? UINT32_MAX : 0;
     if (!r->result->first_goal)
         return 0;
-    return extract_plan_by_parents(r, d->parent.at, r->result->first_goal, NULL, 0);
+    return level_plan_by_parents(r, d->parent.at, r->result->first_goal, NULL, 0);
 }
 
 static int open_depth_first(void **self, engine *r)

@@ -6,7 +6,6 @@
  * after the last move are only classified.
  */
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +15,10 @@
 #include "base/progress_clock.h"
 #include "search/search.h"
 
-enum { POLL_EXPANSIONS = 16 }; /* between two readings of the clock */
+enum {
+    POLL_EXPANSIONS = 16, /* between two readings of the clock */
+    FULL_BLOCKS_MOST = 256
+};
 
 typedef struct block {
     batch found; /* states after `depth` moves */
@@ -73,9 +75,8 @@ static int count_goal_states(dfs_counter *c, const batch *found, wgcq_error *err
             goals += c->marks[i] & MARK_GOAL;
     }
     if (__builtin_add_overflow(c->count, goals, &c->count))
-        return error_set(err, WGCQ_ERUN,
-                         "there are more than %" PRIu64 " plans of %" PRIu64 " moves", UINT64_MAX,
-                         c->length);
+        return error_set(err, WGCQ_ERUN, "there are more than %s plans of %s moves",
+                         WGCQ_GROUPED(UINT64_MAX), WGCQ_GROUPED(c->length));
     return 0;
 }
 
@@ -107,6 +108,15 @@ static int finish_block(dfs_counter *c, size_t depth, wgcq_error *err)
     return drop_ends(c, &b->found, err);
 }
 
+/* The blocks of all depths hold no more than so many full ones: of long plans each is smaller. */
+static size_t states_at_once(const dfs_counter *c)
+{
+    const uint64_t most = (uint64_t)MODEL_BATCH * FULL_BLOCKS_MOST;
+    if (c->length <= FULL_BLOCKS_MOST)
+        return MODEL_BATCH;
+    return c->length < most ? (size_t)(most / c->length) : 1;
+}
+
 static int expand_next_block(dfs_counter *c, wgcq_error *err)
 {
     assert(c->depth);
@@ -114,8 +124,8 @@ static int expand_next_block(dfs_counter *c, wgcq_error *err)
     if (!make_block(c, depth))
         return error_set_memory(err);
     block *from = block_at(c, depth - 1);
-    size_t left = from->found.count - from->next;
-    size_t count = left < MODEL_BATCH ? left : MODEL_BATCH;
+    const size_t left = from->found.count - from->next, most = states_at_once(c);
+    const size_t count = left < most ? left : most;
     const uint64_t *states = from->found.state + from->next * from->found.words;
     from->next += count;
     int code = c->model->expand(c->worker, states, count, 0, &block_at(c, depth)->found, err);

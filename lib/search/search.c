@@ -7,10 +7,11 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "search/engine/crew.h"
 #include "search/engine/limits.h"
 #include "search/ranks/ranks.h"
 #include "search/spill/spill.h"
-#include "search/spill/spill_rows.h"
+#include "search/spill_rows/spill_rows.h"
 #include "search/strategies.h"
 #include "search/sweep/sweep.h"
 
@@ -35,13 +36,11 @@ const order_traits *search_order_traits(wgcq_order order)
     return of ? &of->traits : NULL;
 }
 
-/* A run that keeps nothing needs no order, unless it stops within a level or checks states in
-   memory. */
-static bool goes_by_sweep(const search_options *o, const wgcq_model *model)
+/* A run with --trace none needs no order, unless it stops within a level. */
+static bool goes_by_sweep(const search_options *o)
 {
     return o->order == WGCQ_BREADTH_FIRST && !o->rows && !o->resume_point && !o->max_states &&
-           o->stop != WGCQ_STOP_FIRST && !o->ordered &&
-           (o->spill || (!model->invariant_count && !model->forbids_deadlock));
+           o->stop != WGCQ_STOP_FIRST && !o->ordered;
 }
 
 static const char *cost_name(const wgcq_model *model, int cost)
@@ -90,6 +89,7 @@ struct search {
     search_result result;
     bool opened;             /* by the first step */
     void *self;              /* of the strategy */
+    crew *crew;              /* NULL: one thread numbers the states, or they have no numbers */
     wgcq_error own_error;    /* where the caller passes none */
     double elapsed_at_pause; /* seconds */
     int code;
@@ -99,7 +99,7 @@ static void init_engine(search *s, const wgcq_model *model, const wgcq_monitor *
                         wgcq_error *err)
 {
     const search_options *o = &s->options;
-    const bool sweeps = goes_by_sweep(o, model);
+    const bool sweeps = goes_by_sweep(o);
     s->engine = (engine){.strategy = o->exchange && !o->spill ? &rank_sweep
                                      : sweeps && o->spill     ? &spill
                                      : sweeps                 ? &sweep
@@ -141,6 +141,16 @@ static int go_on(search *s)
     return r->stopped && !r->expanding ? WGCQ_DONE : r->strategy->step(s->self);
 }
 
+/* Strategies that do not number their states one by one have threads of their own. */
+static int open_search(search *s)
+{
+    engine *r = &s->engine;
+    const bool numbers = r->strategy == strategy_of(s->options.order);
+    if (numbers && s->options.threads > 1 && !(s->crew = crew_new(r)))
+        return error_set_memory(r->err);
+    return r->strategy->open(&s->self, r);
+}
+
 int search_step(search *s, row_batch *rows)
 {
     engine *r = &s->engine;
@@ -149,7 +159,7 @@ int search_step(search *s, row_batch *rows)
         s->code = go_on(s);
     } else if (!s->code) {
         s->opened = true;
-        s->code = r->strategy->open(&s->self, r);
+        s->code = open_search(s);
     }
     *rows = r->rows;
     return s->code;
@@ -221,6 +231,7 @@ void search_free(search *s)
         return;
     if (s->self)
         s->engine.strategy->close(s->self);
+    crew_free(s->crew);
     engine_close(&s->engine);
     search_result_free(&s->result);
     free(s);

@@ -6,24 +6,25 @@ bool frontier_reserve(frontier *f, size_t more)
     size_t count = f->count + more;
     return bigarray_reserve(&f->states, count * f->words * sizeof(uint64_t)) &&
            (!f->marked || bigarray_reserve(&f->marks, count)) &&
-           (!f->traced || (bigarray_reserve(&f->origins, count * sizeof(uint32_t)) &&
-                           bigcount_reserve(&f->ways, count)));
+           (!f->traced || bigarray_reserve(&f->origins, count * sizeof(uint32_t))) &&
+           (!f->counted || bigcount_reserve(&f->ways, count));
 }
 
 bool frontier_has_long_counts(const frontier *f)
 {
-    return f->traced && f->ways.limbs > 1;
+    return f->counted && f->ways.limbs > 1;
 }
 
 bool frontier_extend(frontier *f, const frontier *from)
 {
-    assert(f->words == from->words && f->marked == from->marked && f->traced == from->traced);
+    assert(f->words == from->words && f->marked == from->marked && f->traced == from->traced &&
+           f->counted == from->counted);
     assert(!frontier_has_long_counts(f) && !frontier_has_long_counts(from));
     if (!frontier_reserve(f, from->count))
         return false;
     f->count += from->count;
     f->ends += from->ends;
-    if (f->traced)
+    if (f->counted)
         f->ways.count = f->count;
     return true;
 }
@@ -43,7 +44,7 @@ void frontier_fill(frontier *f, size_t at, const frontier *from)
     if (!from->count)
         return;
     fill_states(f, at, from);
-    if (f->traced)
+    if (f->counted)
         memcpy(f->ways.limb + at, from->ways.limb, from->count * sizeof *f->ways.limb);
 }
 
@@ -78,12 +79,18 @@ void frontier_clear(frontier *f)
     f->count = f->ends = f->ways.count = 0;
 }
 
-void frontier_untrace(frontier *f)
+void frontier_uncount(frontier *f)
 {
-    f->traced = false;
-    bigarray_free(&f->origins);
+    f->counted = false;
     bigcount_free(&f->ways);
     f->ways = (bigcount){0};
+}
+
+void frontier_untrace(frontier *f)
+{
+    frontier_uncount(f);
+    f->traced = false;
+    bigarray_free(&f->origins);
 }
 
 void frontier_free(frontier *f)

@@ -1,7 +1,7 @@
 /*
  * frontier.h - the states of one level: found, and to be expanded.
  *
- * All that a run which keeps nothing has of its states is two of these.  They grow without being
+ * With --trace none, a breadth-first search holds two of these.  They grow without being
  * copied, and keep their memory from level to level.
  */
 #ifndef SPACE_FRONTIER_H
@@ -18,8 +18,9 @@
 
 typedef struct frontier {
     unsigned words;
-    bool marked; /* `marks` are kept */
-    bool traced; /* `origins` and `ways` are kept */
+    bool marked;  /* `marks` are kept */
+    bool traced;  /* `origins` are kept */
+    bool counted; /* `ways` are kept, too: only where it is traced */
     size_t count;
     size_t ends;      /* of them that are not to be expanded            */
     bigarray states;  /* [count][words]                                 */
@@ -34,13 +35,14 @@ typedef struct frontier {
 bool frontier_reserve(frontier *f, size_t more);
 /* Appends all of `from`, which is kept in the same way.  False: no memory. */
 bool frontier_append(frontier *f, const frontier *from);
-/* The same in two steps, for frontiers whose counts are not long: room for its states, and the
-   states, from number `at` on; any thread may do that. */
+/* As frontier_append in two steps, for frontiers whose counts are not long: room for its states,
+   and the states, from number `at` on; any thread may do that. */
 bool frontier_extend(frontier *f, const frontier *from);
 void frontier_fill(frontier *f, size_t at, const frontier *from);
 bool frontier_has_long_counts(const frontier *f); /* of more than one limb */
 void frontier_clear(frontier *f);                 /* no states; memory kept */
-/* Frees what only a traced one has. */
+/* Frees what only a counted one has; what only a traced one has. */
+void frontier_uncount(frontier *f);
 void frontier_untrace(frontier *f);
 void frontier_free(frontier *f);
 size_t frontier_memory(const frontier *f); /* bytes held */

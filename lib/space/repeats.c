@@ -138,7 +138,7 @@ static size_t chunk_from(size_t first, size_t count)
     return count - first < CHUNK ? count - first : CHUNK;
 }
 
-/* Those that pass the filter. */
+/* Indexes the states that pass the filter. */
 static bool index_picked(repeats *r, const state_set *set, const frontier *level,
                          const chunk_room *room)
 {
@@ -160,7 +160,7 @@ static bool index_picked(repeats *r, const state_set *set, const frontier *level
     return ok;
 }
 
-/* Those that are not in the table. */
+/* Indexes the states that are not in the table. */
 static bool index_all(repeats *r, const state_set *set, const frontier *level,
                       const chunk_room *room)
 {
@@ -197,13 +197,14 @@ static void prefer_source(frontier *level, const wgcq_model *model, size_t index
         *origin = source;
 }
 
-/* What adding to each of the states will touch, which lies anywhere in both levels. */
+/* Prefetches the memory that adding to each of the states touches, anywhere in both levels. */
 ALWAYS_INLINE void fetch_level_states(const frontier *level, const frontier *above,
                                       const uint32_t *index, size_t count)
 {
     const uint32_t *origins = frontier_origins(level);
     for (size_t i = 0; i < count; i++) {
-        bigcount_fetch(&level->ways, index[i]);
+        if (level->counted)
+            bigcount_fetch(&level->ways, index[i]);
         prefetch_far(origins + index[i]);
     }
     for (size_t i = 0; i < count; i++)
@@ -235,7 +236,7 @@ static bool add_repeats(const repeats *r, const state_set *set, const wgcq_model
         count = leave_present(index, source, sources + first, count);
         fetch_level_states(level, above, index, count);
         for (size_t i = 0; i < count; i++) {
-            if (!bigcount_add(&level->ways, index[i], &above->ways, source[i]))
+            if (level->counted && !bigcount_add(&level->ways, index[i], &above->ways, source[i]))
                 return false;
             prefer_source(level, model, index[i], source[i], above);
         }
@@ -246,7 +247,7 @@ static bool add_repeats(const repeats *r, const state_set *set, const wgcq_model
 bool repeats_settle(repeats *r, const state_set *set, const wgcq_model *model, frontier *level,
                     const frontier *above)
 {
-    assert(level->traced && above->traced);
+    assert(level->traced && above->traced && above->counted >= level->counted);
     if (!r->count)
         return true;
     const chunk_room room = {malloc(CHUNK * r->words * sizeof(uint64_t)),

@@ -38,7 +38,7 @@ bool repeats_are_many(const repeats *r, const frontier *level);
    None are left.  False: no memory. */
 bool repeats_settle(repeats *r, const state_set *set, const wgcq_model *model, frontier *level,
                     const frontier *above);
-/* Those that follow are another level's. */
+/* The following states are another level's. */
 void repeats_begin_level(repeats *r);
 /* The most bytes that it holds until those of the level are settled. */
 size_t repeats_memory(const repeats *r, const frontier *level);

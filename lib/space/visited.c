@@ -5,15 +5,15 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "space/visited_ranks.h"
+#include "space/visited_direct.h"
 #include "space/visited_table.h"
 
 enum {
     FIRST_SLOTS = 1 << 10,
     SMALL_SLOTS = 1 << 22,  /* 32 MiB  */
     MIDDLE_SLOTS = 1 << 25, /* 256 MiB */
-    RANKS_MOST = 16,        /* times the next table */
-    RANKS_LITTLE = 256      /* 1 / RANKS_LITTLE of the limit */
+    DIRECT_MOST = 16,       /* times the next table */
+    DIRECT_LITTLE = 256     /* 1 / DIRECT_LITTLE of the limit */
 };
 
 /* ---- capacity --------------------------------------------- */
@@ -29,7 +29,7 @@ static uint64_t states_within(const visited *s, uint64_t table_bytes, uint64_t r
     return states < reach ? states : reach;
 }
 
-/* Of hashes, 5/6 of the slots. */
+/* A table of hashes is full at 5/6 of the slots. */
 static uint64_t capacity_of(const visited *s, uint64_t slots)
 {
     return states_within(s, slots * sizeof(uint64_t), slots / 6 * 5 + slots % 6 * 5 / 6);
@@ -37,7 +37,7 @@ static uint64_t capacity_of(const visited *s, uint64_t slots)
 
 static uint64_t capacity(const visited *s)
 {
-    return s->ranked ? states_within(s, visited_rank_bytes(s), VISITED_MAX)
+    return s->direct ? states_within(s, visited_direct_bytes(s), VISITED_MAX)
                      : capacity_of(s, s->lines * LINE);
 }
 
@@ -56,22 +56,22 @@ static uint64_t next_slots(const visited *s)
 
 static uint64_t capacity_when_grown(const visited *s)
 {
-    return s->ranked ? capacity(s) : capacity_of(s, next_slots(s));
+    return s->direct ? capacity(s) : capacity_of(s, next_slots(s));
 }
 
 /* Ranks take no more than the next table of hashes; or, since states are found much faster by them,
    than one that is many times as large, where that is little of what the limit allows.  Small sets
-   are not worth making what ranks states. */
-static bool is_worth_ranking(const visited *s)
+   are not worth the tables of indices. */
+static bool is_worth_direct(const visited *s)
 {
-    const uint64_t next = next_slots(s) * sizeof(uint64_t), ranks = visited_rank_bytes(s);
-    const bool little = !s->max_bytes || ranks <= s->max_bytes / RANKS_LITTLE;
-    return s->product && s->lines && ranks <= (little ? next * RANKS_MOST : next);
+    const uint64_t next = next_slots(s) * sizeof(uint64_t), indices = visited_direct_bytes(s);
+    const bool little = !s->max_bytes || indices <= s->max_bytes / DIRECT_LITTLE;
+    return s->product && s->lines && indices <= (little ? next * DIRECT_MOST : next);
 }
 
 static bool grow(visited *s)
 {
-    return is_worth_ranking(s) ? visited_rank(s) : visited_grow(s, next_slots(s) / LINE);
+    return is_worth_direct(s) ? visited_go_direct(s) : visited_grow(s, next_slots(s) / LINE);
 }
 
 uint64_t visited_room(const visited *s)
@@ -235,8 +235,8 @@ static size_t insert_chunk(visited *s, const uint64_t *states, size_t count, uin
     uint32_t tags[CHUNK];
     uint64_t most = capacity(s);
     uint32_t limit = most < s->max_count ? (uint32_t)most : s->max_count;
-    if (s->ranked)
-        return visited_add_ranked(s, states, count, numbers, limit);
+    if (s->direct)
+        return visited_add_direct(s, states, count, numbers, limit);
     assert(s->lines && s->count < s->lines * LINE); /* there is an empty slot */
     hash_chunk(s->words, states, count, tags);
     switch (s->words) {
@@ -265,8 +265,8 @@ void visited_free(visited *s)
 {
     bigarray_free(&s->states);
     bigarray_free(&s->table);
-    if (s->ranked)
-        state_keys_free(&s->ranks);
+    if (s->direct)
+        state_keys_free(&s->indices);
 }
 
 int visited_add(visited *s, const uint64_t *states, size_t count, uint32_t *numbers, size_t *added,
@@ -276,7 +276,7 @@ int visited_add(visited *s, const uint64_t *states, size_t count, uint32_t *numb
         size_t chunk = count - *added < CHUNK ? count - *added : CHUNK;
         if (!grow_within_limits(s, chunk))
             return error_set_memory(err);
-        if (!s->lines && !s->ranked)
+        if (!s->lines && !s->direct)
             return 0; /* the limits allow no table at all */
         const uint64_t *from = states + *added * s->words;
         size_t done = insert_chunk(s, from, chunk, numbers ? numbers + *added : NULL);
@@ -289,7 +289,7 @@ int visited_add(visited *s, const uint64_t *states, size_t count, uint32_t *numb
 
 void visited_find(const visited *s, const uint64_t *states, size_t count, uint32_t *numbers)
 {
-    if (!s->lines && !s->ranked) {
+    if (!s->lines && !s->direct) {
         memset(numbers, 0, count * sizeof *numbers);
         return;
     }
@@ -297,8 +297,8 @@ void visited_find(const visited *s, const uint64_t *states, size_t count, uint32
         size_t chunk = count - at < CHUNK ? count - at : CHUNK;
         const uint64_t *from = states + at * s->words;
         uint32_t tags[CHUNK];
-        if (s->ranked) {
-            visited_find_ranked(s, from, chunk, numbers + at);
+        if (s->direct) {
+            visited_find_direct(s, from, chunk, numbers + at);
             continue;
         }
         hash_chunk(s->words, from, chunk, tags);
@@ -312,6 +312,6 @@ void visited_find(const visited *s, const uint64_t *states, size_t count, uint32
 
 size_t visited_memory(const visited *s)
 {
-    const uint64_t table = s->ranked ? visited_rank_bytes(s) : s->lines * LINE * sizeof(uint64_t);
+    const uint64_t table = s->direct ? visited_direct_bytes(s) : s->lines * LINE * sizeof(uint64_t);
     return s->count * (size_t)s->words * sizeof(uint64_t) + table;
 }

@@ -7,7 +7,7 @@
  *   hash    open addressing (visited_table.h): slots hold 32 bits of hash (a tag) and the number.
  *           States are equal if and only if all their words are; the hash only says where to look.
  *           The table is ordered by hash, so it grows in place (visited_grow.c).
- *   ranks   a number for each value of the product of domains (visited_ranks.h), in place of a
+ *   direct  a number for each value of the product of domains (visited_direct.h), in place of a
  *           larger hash table, where the product is small
  *
  * Work goes in batches: table lines are prefetched some way ahead, then the states that they refer
@@ -36,14 +36,15 @@ typedef struct visited {
     bigarray table;     /* [lines * 8] of hash << 32 | number; 0 is empty    */
     uint64_t lines;
     state_set_shape shape;
-    uint64_t product; /* values that states can have; 0: they cannot be ranked */
-    bool ranked;      /* the table is [product] of uint32_t; 0 is empty        */
-    state_keys ranks;
+    uint64_t product; /* values that states can have; 0: they have no index */
+    bool direct;      /* the table is [product] of uint32_t; 0 is empty        */
+    state_keys indices;
 } visited;
 
 /* An empty set, without memory. */
 visited visited_make(unsigned words, uint32_t most);
-/* All states that will be added have values of this shape's fields, so that they may be ranked. */
+/* All states that will be added have values of this shape's fields, so that the set may become
+ * direct. */
 void visited_set_shape(visited *s, const state_set_shape *shape);
 void visited_free(visited *s);
 

@@ -29,9 +29,10 @@ struct wgcq_game {
 
     /* The present state. */
     batch next;
-    char *shown, **shown_next; /* [shown_count] */
-    size_t shown_count;
+    char *shown;
+    char **shown_next; /* [next.count] NULL: not asked for yet */
     uint8_t marks;
+    int64_t *ended; /* [costs] what a plan that ends here costs */
 };
 
 static const wgcq_model *model_of(const wgcq_game *g)
@@ -53,13 +54,12 @@ static int64_t *spent_at(const wgcq_game *g, size_t i)
 
 static void forget_texts(wgcq_game *g)
 {
-    for (size_t i = 0; i < g->shown_count; i++)
+    for (size_t i = 0; g->shown_next && i < g->next.count; i++)
         free(g->shown_next[i]);
     free(g->shown_next);
     free(g->shown);
     g->shown = NULL;
     g->shown_next = NULL;
-    g->shown_count = 0;
 }
 
 static int spell_state(char **out, const wgcq_game *g, const uint64_t *state, wgcq_error *err)
@@ -74,13 +74,18 @@ static int spell_state(char **out, const wgcq_game *g, const uint64_t *state, wg
 static int spell_texts(wgcq_game *g, wgcq_error *err)
 {
     g->shown_next = calloc(g->next.count + 1, sizeof *g->shown_next);
-    int code = g->shown_next ? 0 : error_set_memory(err);
-    if (!code)
-        code = spell_state(&g->shown, g, state_at(g, g->at), err);
-    for (size_t i = 0; i < g->next.count && !code; i++) {
-        code = spell_state(&g->shown_next[i], g, g->next.state + i * g->next.words, err);
-        g->shown_count += !code;
-    }
+    return g->shown_next ? spell_state(&g->shown, g, state_at(g, g->at), err)
+                         : error_set_memory(err);
+}
+
+/* With what the present state costs at the end of a plan. */
+static int sum_end_costs(wgcq_game *g, wgcq_error *err)
+{
+    const wgcq_model *m = model_of(g);
+    int code = model_end_costs(m, g->reference.worker, state_at(g, g->at), g->ended, err);
+    for (unsigned k = 0; k < m->costs && !code; k++)
+        if (__builtin_add_overflow(g->ended[k], spent_at(g, g->at)[k], &g->ended[k]))
+            code = error_set(err, WGCQ_ERUN, "what the plan's end costs does not fit 64 bits");
     return code;
 }
 
@@ -88,17 +93,22 @@ static int spell_texts(wgcq_game *g, wgcq_error *err)
 static int look_around(wgcq_game *g, wgcq_error *err)
 {
     const wgcq_model *m = model_of(g);
-    batch_clear(&g->next);
     forget_texts(g);
+    batch_clear(&g->next);
     g->marks = 0;
     int code = m->reference_classify(g->reference.worker, state_at(g, g->at), &g->marks, err);
     if (!code && !(g->marks & MARK_END))
         code = m->reference_expand(g->reference.worker, state_at(g, g->at),
                                    WANT_ORDER | WANT_MOVES | WANT_COSTS, &g->next, err);
     if (!code)
+        code = sum_end_costs(g, err);
+    if (!code)
         code = spell_texts(g, err);
-    if (code)
+    if (code) {
+        forget_texts(g);
         batch_clear(&g->next);
+        memcpy(g->ended, spent_at(g, g->at), m->costs * sizeof *g->ended);
+    }
     return code;
 }
 
@@ -120,8 +130,10 @@ static bool reserve_line(wgcq_game *g, size_t moves)
 
 int wgcq_game_restart(wgcq_game *g, size_t start, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"game", g})) ||
+        error_if_beyond(err, __func__, "start", start, g->starts.count))
+        return WGCQ_EREQUEST;
     const wgcq_model *m = model_of(g);
-    assert(start < g->starts.count);
     if (!reserve_line(g, 0))
         return error_set_memory(err);
     memcpy(g->states, g->starts.state + start * m->words, m->words * sizeof *g->states);
@@ -135,7 +147,9 @@ static int begin_game(wgcq_game *g, wgcq_error *err)
     const wgcq_model *m = model_of(g);
     g->starts = (batch){.words = m->words, .costs = m->costs};
     g->next = (batch){.words = m->words, .costs = m->costs};
-    int code = m->initial_states(g->reference.worker, &g->starts, err);
+    g->ended = calloc(m->costs + (size_t)1, sizeof *g->ended);
+    int code =
+        g->ended ? m->initial_states(g->reference.worker, &g->starts, err) : error_set_memory(err);
     if (!code && !g->starts.count)
         code = error_set(err, WGCQ_ERUN, "no start is left: every one breaks a rule");
     return code ? code : wgcq_game_restart(g, 0, err);
@@ -154,6 +168,8 @@ static int finish_opening(wgcq_game **out, wgcq_game *g, int code, wgcq_error *e
 
 int wgcq_game_new(wgcq_game **out, const wgcq_model *model, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"model", model})))
+        return WGCQ_EREQUEST;
     wgcq_game *g = calloc(1, sizeof *g);
     if (!g)
         return error_set_memory(err);
@@ -163,6 +179,8 @@ int wgcq_game_new(wgcq_game **out, const wgcq_model *model, wgcq_error *err)
 
 int wgcq_game_open(wgcq_game **out, wgcq_trace *trace, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"trace", trace})))
+        return WGCQ_EREQUEST;
     wgcq_game *g = calloc(1, sizeof *g);
     if (!g)
         return error_set_memory(err);
@@ -180,6 +198,7 @@ void wgcq_game_free(wgcq_game *g)
     free(g->states);
     free(g->moves);
     free(g->spent);
+    free(g->ended);
     reference_model_close(&g->reference);
     free(g);
 }
@@ -188,66 +207,83 @@ void wgcq_game_free(wgcq_game *g)
 
 const wgcq_model *wgcq_game_model(const wgcq_game *g)
 {
+    assert(g);
     return model_of(g);
 }
 
 size_t wgcq_game_start_count(const wgcq_game *g)
 {
+    assert(g);
     return g->starts.count;
 }
 
 const char *wgcq_game_shown(const wgcq_game *g)
 {
+    assert(g);
     return g->shown ? g->shown : "";
 }
 
 bool wgcq_game_at_goal(const wgcq_game *g)
 {
+    assert(g);
     return g->marks & MARK_GOAL;
 }
 
 bool wgcq_game_at_end(const wgcq_game *g)
 {
+    assert(g);
     return g->marks & MARK_END;
 }
 
 size_t wgcq_game_move_count(const wgcq_game *g)
 {
+    assert(g);
     return g->next.count;
 }
 
 const char *wgcq_game_move(const wgcq_game *g, size_t i)
 {
-    assert(i < g->next.count);
+    assert(g && i < g->next.count);
     return model_of(g)->move_text(model_of(g), g->next.move[i]);
 }
 
 const char *wgcq_game_move_shown(const wgcq_game *g, size_t i)
 {
-    assert(i < g->shown_count);
+    assert(g && i < g->next.count);
+    if (!g->shown_next[i] &&
+        spell_state(&g->shown_next[i], g, g->next.state + i * g->next.words, NULL))
+        return "";
     return g->shown_next[i];
 }
 
 size_t wgcq_game_length(const wgcq_game *g)
 {
+    assert(g);
     return g->at;
 }
 
 size_t wgcq_game_ahead(const wgcq_game *g)
 {
+    assert(g);
     return g->length - g->at;
 }
 
 const char *wgcq_game_line(const wgcq_game *g, size_t i)
 {
-    assert(i < g->length);
+    assert(g && i < g->length);
     return g->moves[i];
 }
 
 int64_t wgcq_game_cost(const wgcq_game *g, size_t cost)
 {
-    assert(cost <= model_of(g)->costs);
+    assert(g && cost <= model_of(g)->costs);
     return cost ? spent_at(g, g->at)[cost - 1] : (int64_t)g->at;
+}
+
+int64_t wgcq_game_end_cost(const wgcq_game *g, size_t cost)
+{
+    assert(g && cost <= model_of(g)->costs);
+    return cost ? g->ended[cost - 1] : (int64_t)g->at;
 }
 
 /* ---- moving -------------------------------------------------------------------------------- */
@@ -265,8 +301,10 @@ static int add_costs(wgcq_game *g, size_t i, wgcq_error *err)
 
 int wgcq_game_make(wgcq_game *g, size_t i, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"game", g})) ||
+        error_if_beyond(err, __func__, "i", i, g->next.count))
+        return WGCQ_EREQUEST;
     const wgcq_model *m = model_of(g);
-    assert(i < g->next.count);
     if (!reserve_line(g, g->at + 1))
         return error_set_memory(err);
     int code = add_costs(g, i, err);
@@ -280,6 +318,8 @@ int wgcq_game_make(wgcq_game *g, size_t i, wgcq_error *err)
 
 int wgcq_game_undo(wgcq_game *g, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"game", g})))
+        return WGCQ_EREQUEST;
     if (!g->at)
         return WGCQ_DONE;
     g->at--;
@@ -288,6 +328,8 @@ int wgcq_game_undo(wgcq_game *g, wgcq_error *err)
 
 int wgcq_game_redo(wgcq_game *g, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"game", g})))
+        return WGCQ_EREQUEST;
     if (g->at == g->length)
         return WGCQ_DONE;
     g->at++;
@@ -298,10 +340,12 @@ int wgcq_game_redo(wgcq_game *g, wgcq_error *err)
 
 int wgcq_game_rejected(wgcq_rows **out, const wgcq_game *g, const char *move, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"game", g})))
+        return WGCQ_EREQUEST;
     row_table *table = rejected_moves_table();
     int code = table ? 0 : error_set_memory(err);
     if (!code && !(g->marks & MARK_END))
-        code = rejected_moves_put(table, &g->reference, state_at(g, g->at), move, err);
+        code = rejected_moves_put(table, NULL, &g->reference, state_at(g, g->at), move, err);
     if (!code)
         return row_table_finish(out, table, NULL, true, err);
     row_table_free(table);
@@ -378,6 +422,9 @@ static void describe_way(wgcq_way *out, const wgcq_game *g, const char *cost,
 int wgcq_game_way(wgcq_way *out, const wgcq_game *g, const char *by, const wgcq_options *limits,
                   const wgcq_monitor *monitor, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"game", g})) ||
+        error_if_options_wrong(err, __func__, limits))
+        return WGCQ_EREQUEST;
     wgcq_model here = *model_of(g);
     const char *cost = by ? by : minimized_cost(&here);
     wgcq_options options = limits ? *limits : (wgcq_options){0};
@@ -430,7 +477,7 @@ static int go_back(wgcq_game *g, wgcq_error *err)
     return look_around(g, err);
 }
 
-/* Of a model in C the states are those of the rows; NULL: not stored. */
+/* State of a step, from the rows of a model in C; NULL: not stored. */
 static const uint64_t *stored_step_state(const wgcq_game *g, const stored_plan *plan, size_t step)
 {
     return plan->has_model ? stored_plan_state(plan, step)
@@ -492,7 +539,10 @@ static int replay_searched(wgcq_game *g, uint64_t solution, const wgcq_options *
 int wgcq_game_replay(wgcq_game *g, uint64_t solution, const wgcq_options *limits,
                      const wgcq_monitor *monitor, wgcq_error *err)
 {
-    assert(solution);
+    if (error_if_null(err, GIVEN({"game", g})) || error_if_options_wrong(err, __func__, limits))
+        return WGCQ_EREQUEST;
+    if (!solution)
+        return error_set(err, WGCQ_EREQUEST, "wgcq_game_replay: solutions are numbered from 1");
     return g->trace ? replay_stored(g, solution, err)
                     : replay_searched(g, solution, limits, monitor, err);
 }

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/graph/cost_distance.h"
 #include "base/error.h"
+#include "graph/algorithms/cost_distance.h"
 
 static void discard_copy(k_best_snapshot *k)
 {

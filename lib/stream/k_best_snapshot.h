@@ -1,5 +1,5 @@
 /*
- * k_best_snapshot.h - the plans of what is explored so far, best first, while exploring goes on.
+ * k_best_snapshot.h - the plans of what is explored so far, best first, while exploring continues.
  *
  * They are enumerated from a copy of the graph, which the caller refreshes when that is worth its
  * cost; what was explored since the copy is not in them.
@@ -7,7 +7,7 @@
 #ifndef STREAM_K_BEST_SNAPSHOT_H
 #define STREAM_K_BEST_SNAPSHOT_H
 
-#include "answers/graph/graph_answers.h"
+#include "graph/algorithms/graph_answers.h"
 
 typedef struct k_best_snapshot {
     const graph *source; /* borrowed; may grow */

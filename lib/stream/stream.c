@@ -2,7 +2,6 @@
 #include "stream/stream.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,7 +157,7 @@ static int begin_stream(wgcq_search *w, const char *db, const wgcq_options *opti
     if (!code)
         code = take_step(w);
     const search_result *so_far = w->run ? search_partial_result(w->run) : NULL;
-    if (!code && so_far->end == SEARCH_INTERRUPTED && !so_far->starts) /* nothing to go on from */
+    if (!code && so_far->end == SEARCH_INTERRUPTED && !so_far->starts) /* nothing to resume */
         code = error_set(&w->error, WGCQ_EINTERRUPT, "interrupted");
     if (!code)
         code = choose_criteria(w);
@@ -197,6 +196,9 @@ static int finish_call(wgcq_search *w, int code, wgcq_error *err)
 int wgcq_search_new(wgcq_search **out, const wgcq_model *model, const char *db,
                     const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"model", model})) ||
+        error_if_options_wrong(err, __func__, options))
+        return WGCQ_EREQUEST;
     int code = check_streamable(model, options, err);
     wgcq_search *w = code ? NULL : new_search(model, monitor);
     if (!w)
@@ -212,6 +214,8 @@ int wgcq_search_new(wgcq_search **out, const wgcq_model *model, const char *db,
 int wgcq_search_plans(wgcq_search **out, const wgcq_model *model, uint64_t least, uint64_t most,
                       const wgcq_monitor *monitor, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"model", model})))
+        return WGCQ_EREQUEST;
     int code = check_streamable(model, NULL, err);
     wgcq_search *w = code ? NULL : new_search(model, monitor);
     if (!w)
@@ -297,6 +301,8 @@ static int next_explored(wgcq_search *w)
 
 int wgcq_search_next(const wgcq_solution **out, wgcq_search *w, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"search", w})))
+        return WGCQ_EREQUEST;
     if (w->failed)
         return finish_call(w, w->failed, err);
     if (w->ended)
@@ -321,6 +327,7 @@ static wgcq_statistics dfs_figures(const wgcq_search *w)
 
 wgcq_statistics wgcq_search_statistics(const wgcq_search *w)
 {
+    assert(w);
     if (w->ended || w->by_dfs)
         return w->ended ? w->final_figures : dfs_figures(w);
     const search_result *r = search_partial_result(w->run);
@@ -357,7 +364,7 @@ static int finish_stream(wgcq_search *w)
 {
     char words[60];
     assert(w->run && !w->ended);
-    snprintf(words, sizeof words, "its caller, after %" PRIu64 " solution%s", w->solutions,
+    snprintf(words, sizeof words, "its caller, after %s solution%s", WGCQ_GROUPED(w->solutions),
              w->solutions == 1 ? "" : "s");
     search_resume(w->run, &w->error);
     if (!w->exhausted)
@@ -379,6 +386,8 @@ static int finish_stream(wgcq_search *w)
 
 int wgcq_search_end(wgcq_result **out, wgcq_search *w, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"search", w})))
+        return WGCQ_EREQUEST;
     if (w->failed)
         return finish_call(w, w->failed, err);
     if (w->ended || w->by_dfs)

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/graph/cost_distance.h"
 #include "base/error.h"
+#include "graph/algorithms/cost_distance.h"
 #include "stream/stream.h"
 
 enum { LEAST_GROWTH = 1024 }; /* edges */

@@ -57,35 +57,37 @@ const uint64_t *solution_state(const wgcq_solution *s, size_t step)
 
 size_t wgcq_solution_length(const wgcq_solution *s)
 {
+    assert(s);
     return s->plan.length;
 }
 
 bool wgcq_solution_proved(const wgcq_solution *s)
 {
+    assert(s);
     return s->proved;
 }
 
 const char *wgcq_solution_move(const wgcq_solution *s, size_t i)
 {
-    assert(i < s->plan.length);
+    assert(s && i < s->plan.length);
     return s->model->move_text(s->model, s->plan.moves[i]);
 }
 
 const char *wgcq_solution_shown(const wgcq_solution *s, size_t step)
 {
-    assert(step <= s->plan.length);
+    assert(s && step <= s->plan.length);
     return s->plan.shown[step];
 }
 
 int64_t wgcq_solution_cost(const wgcq_solution *s, size_t step, size_t cost)
 {
-    assert(step <= s->plan.length && cost <= s->model->costs);
+    assert(s && step <= s->plan.length && cost <= s->model->costs);
     return cost ? s->plan.spent[step * s->model->costs + cost - 1] : (int64_t)step;
 }
 
 int64_t wgcq_solution_value(const wgcq_solution *s, size_t step, size_t variable)
 {
-    assert(variable < s->model->field_count);
+    assert(s && variable < s->model->field_count);
     const model_field *f = &s->model->fields[variable];
     uint64_t bits = f->width ? solution_state(s, step)[f->word] >> f->shift : 0;
     if (f->width < 64)
@@ -95,6 +97,7 @@ int64_t wgcq_solution_value(const wgcq_solution *s, size_t step, size_t variable
 
 const char *wgcq_solution_value_name(const wgcq_solution *s, size_t step, size_t variable)
 {
+    assert(s);
     int64_t value = wgcq_solution_value(s, step, variable);
     const model_field *f = &s->model->fields[variable];
     uint64_t at = (uint64_t)value - (uint64_t)f->low;
@@ -103,7 +106,7 @@ const char *wgcq_solution_value_name(const wgcq_solution *s, size_t step, size_t
 
 void wgcq_solution_state(const wgcq_solution *s, size_t step, void *state)
 {
-    assert(s->model->unpack);
+    assert(s && state && s->model->unpack);
     s->model->unpack(s->model, solution_state(s, step), state);
 }
 
@@ -111,22 +114,24 @@ void wgcq_solution_state(const wgcq_solution *s, size_t step, void *state)
 
 size_t wgcq_model_variable_count(const wgcq_model *model)
 {
+    assert(model);
     return model->field_count;
 }
 
 const char *wgcq_model_variable_name(const wgcq_model *model, size_t i)
 {
-    assert(i < model->field_count);
+    assert(model && i < model->field_count);
     return model->fields[i].name;
 }
 
 size_t wgcq_model_cost_count(const wgcq_model *model)
 {
+    assert(model);
     return (size_t)model->costs + 1;
 }
 
 const char *wgcq_model_cost_name(const wgcq_model *model, size_t i)
 {
-    assert(i <= model->costs);
+    assert(model && i <= model->costs);
     return i ? model->cost_names[i - 1] : "moves";
 }

@@ -9,13 +9,13 @@
 #define TRACE_TRACE_H
 
 #include "base/cursor.h"
+#include "graph/graph.h"
+#include "graph/reversed_graph.h"
 #include "model/model.h"
 #include "model/row_batch.h"
-#include "space/graph.h"
-#include "space/reversed_graph.h"
 
-/* What a run is about, as it is stored. Model, order and monitor are borrowed until trace_close,
-   the rest until trace_begin or trace_resume returns. */
+/* Description of a run, as it is stored. Model, order and monitor are borrowed until trace_close,
+   the rest until trace_begin or trace_resume_begin returns. */
 typedef struct trace_about {
     const wgcq_model *model;
     const char *source; /* the puzzle's text; NULL for a model that has none */
@@ -29,6 +29,7 @@ typedef struct trace_about {
     const int *minimize;
     const wgcq_monitor *monitor; /* may interrupt long steps after the search; or NULL */
     uint64_t save_every;         /* about so many rows between two commits; 0: one second's */
+    unsigned mode;               /* permissions of a new file; 0: as usual */
     uint64_t max_memory; /* bytes, of the whole run; the writer uses a small part; 0: no limit */
     wgcq_writer writer;
 } trace_about;
@@ -50,17 +51,24 @@ typedef enum trace_mode {
 typedef struct trace_resume_point {
     int64_t run;
     trace_mode mode;
-    /* set by trace_resume: the rows that stay */
-    uint32_t states, expanded;
+    /* set by trace_resume: */
+    uint32_t expanded; /* states up to this one keep their edges */
+    double seconds;    /* of the run so far */
+    /* set by trace_resume_begin: the rows that stay */
+    uint32_t states;
     uint64_t edges, rejections;
-    double seconds; /* of the run so far */
 } trace_resume_point;
-/* The run is `interrupted` again, and what was derived at its end is dropped. Errors as
-   trace_begin; WGCQ_ESTORE also for a run that does not exist or was not cut short. */
+/* Keeps other writers out and checks the file, which stays as it is. Errors as trace_begin;
+   WGCQ_ESTORE also for a run that does not exist or was not cut short. */
 int trace_resume(trace_writer **out, const char *path, const trace_about *about,
                  trace_resume_point *point, wgcq_error *err);
-/* Loads the states and edges that stay into an open graph. */
+/* Before trace_resume_begin: loads the states and edges that stay into an open graph. */
 int trace_resume_graph(const trace_writer *writer, graph *g, wgcq_error *err);
+/* The run is `interrupted` again, and what was derived at its end is dropped, all at once: after an
+   error the file is as it was. */
+int trace_resume_begin(trace_writer *writer, trace_resume_point *point, wgcq_error *err);
+/* WGCQ_EOTHER: its file was written to since it was opened.  Outside of a transaction. */
+int trace_check_unchanged(const wgcq_trace *trace, wgcq_error *err);
 /* Checks the runs' rows against their seals: WGCQ_ESTORE. */
 int trace_check_runs(wgcq_trace *trace, wgcq_error *err);
 /* Reads the whole file, as resuming the run does before it changes anything: the rows of every run
@@ -78,7 +86,7 @@ void trace_write_behind(trace_writer *writer);
 /* Commits the rows so far where they are many and no reader is in the way. */
 int trace_save(trace_writer *writer, wgcq_error *err);
 int64_t trace_run(const trace_writer *writer);
-/* What will be stored even if the search ends now: rows that are not the writer's yet, and the
+/* Rows that will be stored even if the search ends now: rows that are not the writer's yet, and the
    edges of states that are found and `waiting`. */
 typedef struct rows_due {
     uint64_t states, edges, rejections, waiting;
@@ -91,6 +99,8 @@ uint64_t trace_disk_free(const trace_writer *writer);
 const char *trace_disk_full(trace_writer *writer, const rows_due *due);
 /* About how many bytes so many states take in a file, with the fewest edges they can have. */
 double trace_estimate_size(const wgcq_model *model, wgcq_trace_level keep, uint64_t states);
+/* How many of the stored rejections are by each rule of the model; NULL: it has none. */
+const uint64_t *trace_rejected(const trace_writer *writer);
 /* Rows written so far. */
 uint64_t trace_rows_written(const trace_writer *writer);
 /* Bytes of the file, as the system has it; any thread may ask, at the cost of a system call. */
@@ -124,7 +134,7 @@ int trace_solution(trace_writer *writer, const solution_rows *solution, wgcq_err
 /* Whether solutions are stored with the texts of their states. */
 bool trace_spells_steps(const trace_writer *writer);
 
-/* What the run found of its invariants; written by trace_end.  Both are borrowed until then: the
+/* The run's findings about its invariants; written by trace_end.  Both are borrowed until then: the
    figures of each invariant, and (ignored below --trace states) every state that violates one. */
 typedef struct violation_row {
     uint32_t state, invariant; /* number among the figures */
@@ -155,6 +165,8 @@ int trace_index_rows(trace_writer *writer, wgcq_error *err);
    Calls after the first do nothing. WGCQ_EINTERRUPT: as for trace_distances. */
 int trace_finish_rows(trace_writer *writer, wgcq_error *err);
 
+/* There is no time for them: a resumed run builds them. */
+void trace_leave_out_indices(trace_writer *writer);
 /* Ends the run: figures, status, indices, statistics. Only trace_close may follow. WGCQ_EINTERRUPT:
    as for trace_distances. */
 int trace_end(trace_writer *writer, const wgcq_summary *summary, wgcq_error *err);
@@ -164,6 +176,9 @@ bool trace_saved_states(const trace_writer *writer, uint64_t *states);
    run that has reported no more than its starts, or of which nothing could be written, leaves the
    file as it was before, and no file where there was none. NULL is fine. */
 void trace_close(trace_writer *writer);
+/* The run cannot be resumed: trace_close leaves no file where there was none, and another as it was
+   before where nothing of the run was saved. */
+void trace_give_up(trace_writer *writer);
 
 /* ---- reading (wgcq_trace of wgcq.h) ---------------------------------------------------------- */
 
@@ -177,6 +192,8 @@ typedef struct trace_facts {
     uint32_t expanded; /* states up to this one have all their edges stored; 0: not known */
     bool in_order;     /* edges are in the order of their sources                        */
     bool ends_whole;   /* the run ended between two states, not within the moves of one */
+    bool starts_taken; /* the way the run ended tells that all initial states were taken; else its
+                          rows may tell (graph_has_starts_alone) */
     uint64_t edges;
     unsigned words, costs; /* declared costs */
     unsigned finals;       /* final costs of a state, as in model.h */
@@ -192,6 +209,9 @@ typedef struct trace_facts {
 /* Borrowed until another run is chosen or the trace is freed. */
 const trace_facts *trace_about_run(const wgcq_trace *trace);
 
+/* Whether a run of `about` would be added to the file: 0, or WGCQ_EOTHER and what differs. */
+int trace_holds(const wgcq_trace *trace, const trace_about *about, wgcq_error *err);
+
 /* Whether the file's format has the view violations, and the table invariant_N. */
 bool trace_has_invariants(const wgcq_trace *trace);
 
@@ -206,6 +226,8 @@ int trace_graph(graph **out, wgcq_trace *trace, unsigned without, wgcq_error *er
 void trace_watch(wgcq_trace *trace, const wgcq_monitor *monitor);
 /* The monitor of wgcq_trace_set_monitor, or NULL. */
 const wgcq_monitor *trace_sql_watch(const wgcq_trace *trace);
+/* Whether that says stop, asked a few times a second; `trace` is a wgcq_trace. */
+bool trace_sql_stops(void *trace);
 /* A substitute: another trace of the same run, with the states, edges and rejections that this one
    does not keep, and where `solutions` is true the solutions too; NULL: none is set.
    trace_set_stand_in passes ownership to the trace, which frees it with itself or when another run
@@ -216,9 +238,13 @@ void trace_set_stand_in(wgcq_trace *trace, wgcq_trace *stand_in, bool solutions)
    have spared all of them, WGCQ_TRACE_NONE: none was used. */
 void trace_note_rerun(wgcq_trace *trace, wgcq_trace_level needed);
 wgcq_trace_level trace_rerun_needed(const wgcq_trace *trace);
+/* Gives a trace of the same run that keeps at least `needed`: `rerun` of run/stored/rerun.h. */
+typedef int trace_rerunner(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model,
+                           wgcq_trace_level needed, bool solutions, const wgcq_monitor *monitor,
+                           wgcq_error *err);
 /* The states and edges that are stored, even none, without a check against the run's figures. */
 int trace_graph_unchecked(graph **out, wgcq_trace *trace, wgcq_error *err);
-/* The same without edges and the columns `without`; the graph stays open. */
+/* As above without edges and the columns `without`; the graph stays open. */
 int trace_states_unchecked(graph **out, wgcq_trace *trace, unsigned without, wgcq_error *err);
 /* All rows of a table of the chosen run, in the order in which they are stored, out of its pages:
    several times as fast as a SELECT, and stricter, for every page is checked to be well formed.
@@ -236,18 +262,19 @@ int trace_scan(wgcq_trace *trace, trace_table table, trace_row row, void *self, 
 int trace_move_text(wgcq_trace *trace, uint32_t move, strbuf *out, wgcq_error *err);
 /* Rows of a SELECT that wgcq itself has made; the caller frees them. */
 int trace_select(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
-/* The same, *out NULL on an error; frees the text. */
+/* As trace_select, with *out NULL on an error; frees the text. */
 int trace_select_built(wgcq_rows **out, wgcq_trace *trace, strbuf *sql, wgcq_error *err);
-/* The same, out of a printf format. */
+/* As trace_select, with a printf format. */
 int trace_selectf(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* The same, on the first row; WGCQ_DONE: there is none.  The caller frees *out in any case. */
+/* As trace_selectf, on the first row; WGCQ_DONE: there is none.  The caller frees *out in any case.
+ */
 int trace_select_row(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Appends "WITH s(solution,step,move,src,dst,shown,moves,c0,...) AS (...) " for a SELECT from the
    stored steps of the run, with the texts of moves and states. */
 void trace_put_steps(strbuf *sql, const wgcq_trace *trace);
-/* The same with "s(solution,step,src,dst,move,c0,...)": the number of the move, and no texts. */
+/* As above with "s(solution,step,src,dst,move,c0,...)": the number of the move, and no texts. */
 void trace_put_step_numbers(strbuf *sql, const wgcq_trace *trace);
 /* The text of a state, appended to out. */
 int trace_state_text(wgcq_trace *trace, uint32_t state, strbuf *out, wgcq_error *err);

@@ -1,6 +1,6 @@
 """A puzzle from Python: solved by the library through ctypes, then queried by the sqlite3 module.
 
-    ask.py PUZZLE.yaml DB        libwgcq.so.0 is found by the dynamic linker; LIBWGCQ overrides it
+    ask.py PUZZLE.yaml DB        libwgcq.so.0.2 is found by the dynamic linker; LIBWGCQ overrides it
 
 The structures are those of wgcq.h, member by member.  Handles are freed by their own functions;
 error codes become exceptions.
@@ -29,7 +29,7 @@ class Options(ctypes.Structure):
 
 
 def library():
-    wgcq = ctypes.CDLL(os.environ.get("LIBWGCQ", "libwgcq.so.0"))
+    wgcq = ctypes.CDLL(os.environ.get("LIBWGCQ", "libwgcq.so.0.2"))
     pointer, text, error = ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(Error)
     out = ctypes.POINTER(pointer)
     wgcq.wgcq_puzzle_load.argtypes = [out, text, pointer, ctypes.c_size_t, pointer, error]

@@ -129,7 +129,7 @@ refused("a state of 100,000 elements", puzzle(state="x: 0..8\n  y[0..99999]: 0..
 refused("a state of 65,536 numbers", puzzle(state="x: 0..8\n  y[0..65534]: %s" % HUGE, start="{x: 0, y: 0}"), "4096 bits")
 refused("a constant over all numbers", puzzle(more="constants:\n  c[%s]: 1\n" % HUGE), "1000000")
 refused("subsets of 63", puzzle(move="choose: s in subsets(many)", more="types:\n  many: 1..63\n"), "62")
-refused("a map of a long row and many short ones", puzzle(more="constants:\n  m: |\n    " + "#" * 2000 + "\n" + "    #\n" * 2000), "too large")
+refused("a map of a long row and many short ones", puzzle(more="constants:\n  m: |\n    " + "#" * 2000 + "\n" + "    #\n" * 2000), "more than 1000000 cells")
 CASES.append(("starts without number", puzzle(state="x: 0..8\n  y: %s" % HUGE, start="{x: 0, y: any}"), (2, 4), "error: ", ("solve", "--trace", "none")))
 refused("moves without number", puzzle(move="choose: a in %s\n    - set: x = 0 if a > 0 else 8" % HUGE), command=("solve", "--trace", "none"))
 refused("filters without number", puzzle(move="choose: a in %s if a < 0\n    - set: x = 0" % HUGE), command=("solve", "--trace", "none"))

@@ -55,7 +55,7 @@ READING = {
 WRITING = {
     "drop": ["runs", None, "--drop", "1"],
     "resume": ["resume", None, "--max-states", "30"],
-    "solve": ["solve", "counting.yaml", "-o", None],
+    "solve": ["solve", "counting.yaml", "--again", "-o", None],
 }
 COMMANDS = dict(READING, **WRITING)
 CASES = []

@@ -8,8 +8,8 @@ ENDS='--order both-ends --stop shortest --trace none'
 @test "the figures of both sides, and the plans of breadth-first" {
     wgcq solve "$PUZZLES/eight-puzzle.yaml" $ENDS
     ends_with 0
-    says out "solved: shortest 31 moves, 40 ways; stopped at --stop shortest after 8456 states from the starts and 11764 from the goals"
-    says out "states      8456 from the starts, 11764 from the goals"
+    says out "solved: shortest 31 moves, 40 ways; stopped at --stop shortest after 8,456 states from the starts and 11,764 from the goals"
+    says out "states      8,456 from the starts, 11,764 from the goals"
     wgcq solve "$PUZZLES/eight-puzzle.yaml" $ENDS --format json
     is "$(jq -c '[.states, .states_from_goals, .shortest]' out)" '[8456,11764,{"length":31,"count":"40"}]'
     wgcq solve "$PUZZLES/eight-puzzle.yaml" --stop shortest --trace none --format json

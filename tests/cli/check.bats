@@ -69,6 +69,29 @@ load common
     is "$(jq -c . out)" '[]'
 }
 
+@test "an error in any of the starts, as solve reports it before it explores" {
+    printf 'puzzle: Starts\nstate: {x: 0..3}\nstart: {x: any}\nmoves:\n  go:\n    - set: x = 0\ngoal: 6 // (2 - x) == 7\n' >starts.yaml
+    for command in check solve; do
+        wgcq $command starts.yaml
+        ends_with 2
+        empty out
+        says err "starts.yaml:7:9: error: division by zero: 6 // 0, in the state x=2"
+    done
+    wgcq check starts.yaml --format json
+    ends_with 2
+    is "$(jq -c '.[0] | [.line, .column, .message]' out)" '[7,9,"division by zero: 6 // 0, in the state x=2"]'
+}
+
+@test "millions of starts are made, and take no memory" {
+    skip_under_sanitizer "a sanitizer takes more than that"
+    printf 'puzzle: Many\nstate:\n  on[1..22]: bool\nstart: {on: any}\nmoves:\n  go:\n    - set: on[1] = on[2]\nnever:\n  last: all(on[i] for i in 1..22) and 1 // 0 == 1\n' >many.yaml
+    (ulimit -v 60000 && "$WGCQ" check many.yaml) >out 2>err && false
+    says err "many.yaml:9:41: error: division by zero: 1 // 0, in the start on[1]=true"
+    sed 's|1 // 0 == 1|1 // 1 == 1|' many.yaml >fine.yaml
+    (ulimit -v 60000 && "$WGCQ" check fine.yaml) >out 2>err
+    is "$(awk '$1 == "bits" { print $2 }' out)" 22
+}
+
 @test "a mistake in a setting" {
     wgcq check "$PUZZLES/frogs.yaml" --set n=four
     ends_with 2

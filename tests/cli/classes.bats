@@ -29,19 +29,24 @@ sizes() {
     lamps
     wgcq solve lamps.yaml
     # the 18 ways through a cube from corner to corner
-    wgcq query lamps.db classes --up-to symmetry --format json
+    wgcq query lamps.db classes --up-to symmetry --of all --format json
     ends_with 0
     is "$(sizes)" "[6,6,6]"
     is "$(jq -c 'map(.length)' out)" "[3,5,7]"
     is "$(jq -c '.[0]' out)" '{"class":1,"size":6,"length":3,"moves":3,"plan":["press red","press green","press blue"]}'
     wgcq query lamps.db classes --up-to commuting --of shortest --format json
     is "$(sizes)" "[6]"
-    wgcq query lamps.db classes --up-to moves --format json
+    cp out shortest
+    says err "complete: 1 class of 6 shortest plans"
+    # which are those that are asked for by default
+    wgcq query lamps.db classes --up-to commuting --format json
+    is "$(cat out)" "$(cat shortest)"
+    wgcq query lamps.db classes --up-to moves --of all --format json
     is "$(sizes)" "[6,2,2,2,2,2,2]"
     says err "7 classes of 18 plans"
-    wgcq query lamps.db classes --up-to moves
+    wgcq query lamps.db classes --up-to moves --of all
     says out "complete: 7 classes of 18 plans"
-    wgcq query lamps.db classes --up-to symmetry --count
+    wgcq query lamps.db classes --up-to symmetry --of all --count
     ends_with 0
     is "$(cat out)" 3
 }
@@ -57,7 +62,7 @@ sizes() {
     ends_with 0
     is "$(sizes)" "[6,2]"
     says err "2 classes of the best 8 plans; there are more"
-    wgcq query lamps.db classes --up-to symmetry --limit 1 --offset 1 --format json
+    wgcq query lamps.db classes --up-to symmetry --of all --limit 1 --offset 1 --format json
     ends_with 0
     is "$(jq -c 'map([.class, .size])' out)" "[[2,6]]"
 }
@@ -71,20 +76,20 @@ sizes() {
     sed 's/\(    - choose: l in lamp\)/\1\n    - guard: l != red or lit[green]/' lamps.yaml >move.yaml
     for kind in goal start rule move; do
         wgcq solve $kind.yaml
-        wgcq query $kind.db classes --up-to symmetry
+        wgcq query $kind.db classes --up-to symmetry --of all
         ends_with 2
         empty out
         says err "'symmetric: lamp' does not hold: with "
-        wgcq query $kind.db classes --up-to moves
+        wgcq query $kind.db classes --up-to moves --of all
         ends_with 0
     done
-    wgcq query goal.db classes --up-to symmetry
+    wgcq query goal.db classes --up-to symmetry --of all
     says err "is a goal"
-    wgcq query start.db classes --up-to symmetry
+    wgcq query start.db classes --up-to symmetry --of all
     says err "is a start"
-    wgcq query rule.db classes --up-to symmetry
+    wgcq query rule.db classes --up-to symmetry --of all
     says err "one that is never reached"
-    wgcq query move.db classes --up-to symmetry
+    wgcq query move.db classes --up-to symmetry --of all
     says err "has no counterpart there"
 }
 
@@ -92,19 +97,19 @@ sizes() {
     lamps
     grep -v symmetric lamps.yaml >none.yaml
     wgcq solve none.yaml
-    wgcq query none.db classes --up-to symmetry
+    wgcq query none.db classes --up-to symmetry --of all
     ends_with 2
     says err "declares nothing 'symmetric'"
     sed 's/^state:/  idle: [a, b]\nstate:/; s/^symmetric: .*/symmetric: idle/' lamps.yaml >idle.yaml
     wgcq solve idle.yaml
-    wgcq query idle.db classes --up-to symmetry
+    wgcq query idle.db classes --up-to symmetry --of all
     ends_with 2
     says err "no variable holds its values"
     sed 's/^state:/  warm: [red]\nstate:\n  hot[warm]: bool/; s/^start: .*/start: {lit: false, hot: false}/' lamps.yaml >part.yaml
     wgcq solve part.yaml
-    wgcq query part.db classes --up-to symmetry
+    wgcq query part.db classes --up-to symmetry --of all
     ends_with 2
-    says err "'hot' admits only one of red and green"
+    says err "'symmetric: lamp' does not hold: with red and green exchanged, red becomes green in an index of hot[warm], but warm has no green"
 }
 
 @test "classes: several moves between the same two states" {
@@ -148,7 +153,7 @@ YAML
     sed -i 's/- set: inside\[p\] for p in group = true/- set: {"inside[p] for p in group": true}/' pairs.yaml
     wgcq solve pairs.yaml
     ends_with 0
-    wgcq query pairs.db classes --up-to symmetry --format json
+    wgcq query pairs.db classes --up-to symmetry --of all --format json
     ends_with 0
     is "$(sizes)" "[6,6]"
     lacks err "by their states"
@@ -157,10 +162,10 @@ YAML
 @test "classes: of a run cut short, exit 3" {
     lamps
     wgcq solve lamps.yaml --max-states 7
-    wgcq query lamps.db classes --up-to moves --format json
+    wgcq query lamps.db classes --up-to moves --of all --format json
     ends_with 3
     wgcq solve lamps.yaml -o deep.db --max-depth 2
-    wgcq query deep.db classes --up-to symmetry
+    wgcq query deep.db classes --up-to symmetry --of all
     ends_with 3
     says out "did not come to its end"
     # stopped, but what is shortest is proved
@@ -181,7 +186,7 @@ YAML
     says err "did you mean 'symmetry'?"
     wgcq query lamps.db classes --up-to moves --of cheap
     ends_with 2
-    says err "--of may be all, shortest or cheapest"
+    says err "--of may be shortest, cheapest or all"
     wgcq query lamps.db all --up-to moves
     ends_with 2
 }
@@ -191,7 +196,7 @@ YAML
     for keep in all edges states solutions none; do
         wgcq solve lamps.yaml -o $keep.db --trace $keep
         for equal in symmetry commuting moves; do
-            wgcq query $keep.db classes --up-to $equal --format json
+            wgcq query $keep.db classes --up-to $equal --of all --format json
             ends_with 0
             [ $keep = all ] && cp out $equal.expected
             is "$(cat out)" "$(cat $equal.expected)"
@@ -212,7 +217,7 @@ start: {lit: false, steps: 0}
 moves:
   light {k}:
     - choose: k in lamp
-    - guard: not lit[k]
+    - guard: not lit[k] and steps < 6
     - set:
         lit[k]: true
         steps: steps + 1
@@ -280,7 +285,7 @@ END
 @test "classes and compare: up to generators" {
     cp "$PUZZLES/queens.yaml" "$PUZZLES/frogs.yaml" .
     wgcq solve queens.yaml --set n=6
-    wgcq query queens.db classes --up-to symmetry --format json
+    wgcq query queens.db classes --up-to symmetry --of all --format json
     ends_with 0
     is "$(sizes)" "[2,2]"
     wgcq solve frogs.yaml
@@ -289,7 +294,7 @@ END
     is "$(jq -c '.[0] | [.same, .symmetry, .exchange]' out)" '[false,true,"seen from behind"]'
     wgcq compare frogs.db 1 2
     says out "1 becomes 2 with seen from behind"
-    # the same by two generators, one after the other; and a group that does not have it
+    # two generators, one after the other, would make one plan the other, but each alone is none
     sed '/seen from behind/,/else empty$/d' frogs.yaml >two.yaml
     cat >generators.yaml <<'YAML'
   - reverse:
@@ -299,11 +304,31 @@ YAML
     sed '/^symmetric:/r generators.yaml' two.yaml >both.yaml
     wgcq solve both.yaml
     wgcq compare both.db 1 2 --part pairs --format json
-    is "$(jq -c '.[0] | [.symmetry, .exchange]' out)" '[true,"reverse, dye"]'
-    # each alone is none
-    wgcq query both.db classes --up-to symmetry
+    ends_with 0
+    is "$(jq -c '.[0] | [.symmetry, .exchange]' out)" '[null,null]'
+    says err "'symmetric: reverse' does not hold: by it, the start with on["
+    wgcq query both.db classes --up-to symmetry --of all
     ends_with 2
     says err "'symmetric: reverse' does not hold: by it, state 1 becomes state 195, and only one of them, 1, is a start"
+}
+
+@test "classes and compare: costs that tell apart what is declared alike" {
+    lamps
+    sed 's/^goal:/costs: {toil: "2 if lit[red] else 1"}\n&/' lamps.yaml >cost.yaml
+    sed 's/^goal: .*/costs: {toil: 1}\nfinal: {toil: "9 if lit[red] else 1"}\ngoal: any(lit[l] for l in lamp)/' lamps.yaml >final.yaml
+    for kind in cost final; do
+        wgcq solve $kind.yaml
+        wgcq query $kind.db classes --up-to symmetry
+        ends_with 2
+        says err "'symmetric: lamp' does not hold: with red and green exchanged, state "
+        wgcq compare $kind.db 1 2 --part pairs --format json
+        ends_with 0
+        is "$(jq -c '.[0].symmetry' out)" null
+    done
+    wgcq query cost.db classes --up-to symmetry
+    says err "has no counterpart there"
+    wgcq query final.db classes --up-to symmetry
+    says err "and their final costs differ"
 }
 
 @test "classes: a generator that is no map of states" {
@@ -311,13 +336,13 @@ YAML
     grep -v symmetric lamps.yaml >base.yaml
     { cat base.yaml; echo 'symmetric: {all: {lit: "lit[red]"}}'; } >same.yaml
     wgcq solve same.yaml
-    wgcq query same.db classes --up-to symmetry
+    wgcq query same.db classes --up-to symmetry --of all
     ends_with 2
     says err "'symmetric: all' does not hold: by it, state "
     says err ", and so does state 1"
     { cat base.yaml; echo 'symmetric: {twice: {"lit[l] for l in lamp if lit[red]": true, "lit[red]": false}}'; } >twice.yaml
     wgcq solve twice.yaml
-    wgcq query twice.db classes --up-to symmetry
+    wgcq query twice.db classes --up-to symmetry --of all
     ends_with 2
     says err "'symmetric: twice' does not hold: 'lit[red]' is set twice in one step"
 }

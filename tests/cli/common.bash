@@ -10,9 +10,11 @@ setup() {
 }
 
 # Runs wgcq with standard output in `out`, standard error in `err`, the exit status in $status.
+# The note that it takes long depends on the load of the machine, and is left out (see long.bats).
 wgcq() {
     status=0
     "$WGCQ" "$@" >out 2>err || status=$?
+    ! grep -q '^wgcq: this takes a while' err || sed -i '/^wgcq: this takes a while/d' err
 }
 
 # The exit status is $1; otherwise says what came.
@@ -45,6 +47,11 @@ lacks() {
     printf '%s says: %s\n' "$1" "$2"
     cat "$1"
     return 1
+}
+
+# $1 as prose has it: 1,820.
+grouped() {
+    sed ':a; s/\([0-9]\)\([0-9]\{3\}\)\(,\|$\)/\1,\2\3/; ta' <<<"$1"
 }
 
 # A command that must fail; a bare `!` would not end the test.
@@ -105,8 +112,23 @@ step_row() {
     echo "id = (SELECT first + $2 - step FROM piece_1 WHERE solution = $1 AND $2 BETWEEN step AND step + steps - 1)"
 }
 
-# Skips the test, for reason $1, if the program runs under a sanitizer, which reserves far more
-# memory than the limit here.
+# Whether the program runs under a sanitizer, which reserves far more memory than the limit here.
+is_sanitized() {
+    ! (ulimit -d 300000; "$WGCQ" --version >/dev/null 2>&1)
+}
+
+# Of these words every third one, a line each, beginning with one that FIRST_SEED chooses: the turn of this commit.
+# PARTS=N in the environment has every N-th, WHOLE all.
+in_turn() { # WORD...
+    local parts=${PARTS:-3} number=0 word
+    [ -z "${WHOLE:-}" ] || parts=1
+    [ "$parts" -le $# ] || parts=$#
+    for word; do
+        [ $((number++ % parts)) != $((${FIRST_SEED:-0} % parts)) ] || echo "$word"
+    done
+}
+
+# Skips the test, for reason $1, under a sanitizer.
 skip_under_sanitizer() {
-    (ulimit -d 300000; "$WGCQ" --version >/dev/null 2>&1) || skip "$1"
+    ! is_sanitized || skip "$1"
 }

@@ -207,3 +207,119 @@ END
         is "$pair $(jq -c '.[0] | [.same, .symmetry]' out)" "$pair [false,$3]"
     done
 }
+
+@test "a declared symmetry that does not hold equates nothing, and all else is there" {
+    cat >false.yaml <<'END'
+puzzle: A declared symmetry that is not so
+types:
+  t: [a, b]
+state: {x: t, done: bool}
+start: {x: any, done: false}
+moves:
+  "go {v}":
+    - choose: v in t if v == x and not done
+    - set: done = true
+  skip:
+    - guard: x == a and not done
+    - set: done = false
+goal: done
+symmetric: t
+END
+    cat >never.yaml <<'END'
+puzzle: A declared symmetry that cannot be
+types:
+  t: [a, b, c]
+  part: [a, b]
+state: {z: part, y: t}
+start: {z: a, y: a}
+moves:
+  "one {v}":
+    - choose: v in part
+    - guard: z != v
+    - set: z = v
+  "two {v}":
+    - choose: v in t
+    - set: y = v
+goal: z == b and y == b
+symmetric: t
+END
+    sed '/^  skip:/,/false$/d' false.yaml >true.yaml
+    for trace in solutions states all; do
+        for puzzle in false never true; do
+            wgcq solve $puzzle.yaml -o t.db --quiet --replace --trace $trace
+            wgcq compare t.db 1 2 --part all --format json
+            ends_with 0
+            is "$(jq -c 'keys == ["files","only","pairs","solutions","states","steps"]' out)" true
+            case $puzzle in
+            false)
+                is "$(jq -c '.pairs[0] | [.same, .symmetry, .exchange, .commuting, .multiset]' out)" '[false,null,null,false,false]'
+                says err "'symmetric: t' does not hold: with a and b exchanged, state "
+                says err "and 'skip' from state"
+                ;;
+            never)
+                is "$(jq -c '.pairs[0] | [.same, .symmetry, .exchange, .commuting, .multiset]' out)" '[false,null,null,true,true]'
+                says err "'symmetric: t' does not hold: with b and c exchanged, b becomes c in z, but part has no c"
+                ;;
+            true) is "$(jq -c '.pairs[0] | [.same, .symmetry, .exchange]' out)" '[false,true,"a <-> b"]' ;;
+            esac
+        done
+    done
+    wgcq solve false.yaml -o t.db --quiet --replace
+    wgcq compare t.db 1 1 --part pairs --format json
+    is "$(jq -c '.[0] | [.same, .symmetry]' out)" '[true,true]'
+    wgcq compare t.db 1 2
+    ends_with 0
+    says out "'symmetric: t' does not hold: "
+}
+
+@test "an exchange names its type where another type has names of its values" {
+    cat >doors.yaml <<'YAML'
+puzzle: Doors and keys
+types:
+  door: 0..1
+  key: 0..1
+state:
+  open[door]: bool
+  held[key]: bool
+start: {open: false, held: false}
+moves:
+  open {d}:
+    - choose: d in door
+    - guard: not any(open[e] for e in door)
+    - set: open[d] = true
+  take {k}:
+    - choose: k in key
+    - guard: not any(held[e] for e in key)
+    - set: held[k] = true
+goal: any(open[d] for d in door) and any(held[k] for k in key)
+symmetric: [door, key]
+YAML
+    wgcq solve doors.yaml -q -o doors.db
+    for pair in "2 0 <-> 1 (key)" "3 0 <-> 1 (door)" "4 0 <-> 1 (door), 0 <-> 1 (key)"; do
+        wgcq compare doors.db 1 "${pair%% *}" --part pairs --format json
+        is "$(jq -r '.[0].exchange' out)" "${pair#* }"
+        says err "1 becomes ${pair%% *} with ${pair#* }"
+    done
+}
+
+@test "the same moves in the same order, of puzzles with other variables" {
+    cat >a.yaml <<'YAML'
+puzzle: A
+state:
+  x: 0..2
+start: {x: 0}
+moves:
+  go:
+    - guard: x < 2
+    - set: x = x + 1
+goal: x == 2
+YAML
+    sed -e 's/^  x: 0..2/&\n  y: bool/' -e 's/{x: 0}/{x: 0, y: false}/' a.yaml >b.yaml
+    wgcq solve a.yaml -q
+    wgcq solve b.yaml -q
+    wgcq compare a.db b.db --part pairs --format json
+    ends_with 0
+    is "$(jq -c '.[0] | [.same, .multiset]' out)" '[false,true]'
+    says err "a.db:1 and b.db:1 are the same moves in the same order, of states that do not have the same variables"
+    lacks err "another order"
+}

@@ -26,7 +26,7 @@ offered_by_bash() {
             [[ $line != *" " ]] || COMP_WORDS+=("")
             COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
             _wgcq
-            printf "%s\n" "${COMPREPLY[@]}" | sort | paste -sd" "
+            printf "%s\n" "${COMPREPLY[@]%/}" | sort | paste -sd" "
         done' - "$BUILD/completion/wgcq"
 }
 offered_by_zsh() { zsh "$BATS_TEST_DIRNAME/complete.zsh" "$BUILD/completion"; }
@@ -88,7 +88,7 @@ wgcq resume a.db --writer |pages sql
 wgcq query a.db classes --up-to |commuting moves symmetry
 wgcq query a.db classes --of c|cheapest
 wgcq graph a.db --format |dot graphml mermaid
-wgcq graph a.db --only |shortest
+wgcq graph a.db --only |cheapest shortest
 wgcq query a.db all --format m|markdown
 wgcq runs a.db --color |always auto never
 wgcq --order d|depth-first
@@ -253,11 +253,11 @@ LINES
 
 @test "every option of every --help" {
     for command in $(commands); do
-        "$WGCQ" "$command" --help | grep -oE -- '^ +(-[a-z], )?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort |
+        "$WGCQ" "$command" --help | grep -oE -- '^  (    |-[a-zA-Z], )--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort |
             sed "1s/^/wgcq $command --|/" | paste -sd' '
     done >expected
     # zsh has the short ones here as well
-    cut -d'|' -f1 expected | offered_by_zsh | sed 's/ -[a-z]\b//g' | paste -d'|' <(cut -d'|' -f1 expected) - | diff expected -
+    cut -d'|' -f1 expected | offered_by_zsh | sed 's/ -[a-zA-Z]\b//g' | paste -d'|' <(cut -d'|' -f1 expected) - | diff expected -
     cut -d'|' -f1 expected | offered_by_bash | paste -d'|' <(cut -d'|' -f1 expected) - | diff expected -
     cut -d'|' -f1 expected | offered_by_fish | paste -d'|' <(cut -d'|' -f1 expected) - | diff expected -
 }
@@ -273,29 +273,12 @@ COMP_WORDS=(wgcq solve a) COMP_CWORD=2
 _wgcq
 echo "${#COMPREPLY[@]} ${COMPREPLY[0]}"
 BASH
-    is "$(bash unbroken.bash "$BUILD/completion/wgcq")" "$(printf '%s\n' "--format=json --format=jsonl" "1 a file.yaml")"
+    is "$(bash unbroken.bash "$BUILD/completion/wgcq")" "$(printf '%s\n' "--format=json --format=jsonl" "1 a\\ file.yaml")"
 }
 
 @test "bash in a terminal" {
     a_folder_of_files
-    cat >typed.py <<'PYTHON'
-import os, pty, select, sys, time
-script, line = sys.argv[1:]
-child, terminal = pty.fork()
-if child == 0:
-    os.environ.update(PS1="", TERM="dumb", INPUTRC="/dev/null")
-    os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])
-def heard(end):
-    text = b""
-    while end not in text and select.select([terminal], [], [], 20)[0]:
-        text += os.read(terminal, 4096)
-    return text
-os.write(terminal, b"stty -echo; wgcq() { printf '[%%s]' \"$@\"; echo ' do''ne'; }; source '%s'; echo rea''dy\n" % script.encode())
-heard(b"ready\r\n")
-os.write(terminal, line.encode() + b"\t\n")
-print(heard(b" done").decode().split("[", 1)[-1].rsplit("]", 1)[0])
-PYTHON
-    typed() { /usr/bin/python3 typed.py "$BUILD/completion/wgcq" "$1"; }
+    typed() { "$BATS_TEST_DIRNAME/typed.py" bash "$BUILD/completion/wgcq" "$WGCQ" <<<"$1" | sed 's/^.*|\[//; s/\]$//'; }
     is "$(typed 'wgcq sol')" "solve"
     is "$(typed 'wgcq solve --wri')" "solve][--writer"
     is "$(typed 'wgcq solve --writer=p')" "solve][--writer=pages"
@@ -320,6 +303,73 @@ PYTHON
     [ ! -e harm ]
     touch sub.d/four.db
     is "$(typed 'wgcq why sub.d/f')" "why][sub.d/four.db"
+    # a blank parts words, whatever they begin with
+    touch @five.yaml =six.yaml :seven.yaml
+    is "$(typed 'wgcq solve @f')" "solve][@five.yaml"
+    is "$(typed 'wgcq solve =s')" "solve][=six.yaml"
+    is "$(typed 'wgcq solve :s')" "solve][:seven.yaml"
+    is "$(typed 'wgcq solve --set l=@@f')" "solve][--set][l=@@five.yaml"
+}
+
+script_of() { # SHELL
+    case $1 in
+    bash) echo "$BUILD/completion/wgcq" ;;
+    zsh) echo "$BUILD/completion/_wgcq" ;;
+    fish) echo "$BUILD/completion/wgcq.fish" ;;
+    esac
+}
+
+in_each_shell() { # LINES on standard input; prints SHELL|LINE|WORDS
+    cat >"$BATS_TEST_TMPDIR/typed-lines"
+    for shell in bash zsh fish; do
+        "$BATS_TEST_DIRNAME/typed.py" "$shell" "$(script_of "$shell")" "$WGCQ" <"$BATS_TEST_TMPDIR/typed-lines" | sed "s/^wgcq/$shell|&/"
+    done
+}
+
+# Each name begins with a letter of its own; what it would run leaves a file "harm".
+files_of_all_names() {
+    mkdir names && cd names
+    touch -- 'z`touch harm`' 'y$(touch harm)' 'x;touch harm' "q'q" 'd"d' '~t' 'b  b' '-x' 'e!e' 'c:c=c' 'p|p&' 'g*[g]?' '#h' '{a,i}' \
+        'v\v' 'l(touch harm)' '$HOME'
+}
+
+# LINE|WORDSname] for each file: behind LINE and the first letter the program gets WORDS and the name.
+typed_names() { # LINE WORDS
+    for name in *; do
+        local begun=${name:0:1}
+        case $begun in
+        '{' | '#' | '$') begun="'$begun" ;;
+        '~') [[ $1 == *@ ]] && begun=$name || continue ;; # a home
+        -) [[ $1 == *@ ]] || continue ;;                  # an option
+        esac
+        printf '%s#%s\n' "$1$begun" "$2$name]"
+    done
+}
+
+@test "names of files are typed as they are: no character of a name acts, in any shell" {
+    files_of_all_names
+    {
+        typed_names 'wgcq verify a.db --plan ' '[verify][a.db][--plan]['
+        typed_names 'wgcq solve a.yaml --set l=@' '[solve][a.yaml][--set][l=@'
+        typed_names 'wgcq solve a.yaml --set=l=@' '[solve][a.yaml][--set=l=@'
+    } >../table
+    for shell in bash zsh fish; do sed "s/^/$shell|/; s/#\[/|[/" ../table; done >../expected
+    sed 's/#\[.*//' ../table | in_each_shell >../typed
+    diff ../expected ../typed
+    [ ! -e harm ]
+}
+
+@test "a name with a line end is named or left out, and one with a dash becomes no option" {
+    mkdir lines dashes
+    touch lines/$'a\nb.yaml' dashes/-x.yaml
+    cd lines
+    printf '%s\n' 'wgcq solve ' 'wgcq solve --set l=@a' | in_each_shell >../typed
+    grep -qF -- 'bash|wgcq solve |[solve][a' ../typed
+    lacks ../typed '[b.yaml]'
+    cd ../dashes
+    echo 'wgcq solve ' | in_each_shell >../typed
+    grep -qF -- 'bash|wgcq solve |[solve][./-x.yaml]' ../typed
+    lacks ../typed '[-x'
 }
 
 @test "zsh: the file sourced instead of autoloaded" {

@@ -40,22 +40,25 @@ goes_on() {
     sed -i "$@" p.yaml
     wgcq solve p.yaml -q
     ends_with 0
+    is "$(runs)" "$before"
+    wgcq solve p.yaml -q --again
+    ends_with 0
     is "$(runs)" $((before + 1))
 }
 
-# The file is left alone, and the hint says what can be done.
+# With --keep the file is left alone, and the hint says what can be done.
 refused() {
     puzzle
     cp p.db before.db
     sed -i "$@" p.yaml
-    wgcq solve p.yaml -q
+    wgcq solve p.yaml -q --keep
     ends_with 4
     is "$(tail -n 1 err)" "hint: --replace, or -o OTHER.db"
     cmp p.db before.db
     puzzle
 }
 
-@test "an edit without a meaning goes on with the same file" {
+@test "an edit without a meaning uses the same file" {
     solved
     goes_on '1i# a remark\n\n'
     goes_on 's/They count./Do they?/'
@@ -76,7 +79,7 @@ refused() {
     ends_with 0
 }
 
-@test "an edit with a meaning is refused, with a hint" {
+@test "an edit with a meaning is refused with --keep, with a hint" {
     solved
     refused 's/+ 2/+ 1/'
     says err "as it was before the puzzle was changed"
@@ -100,6 +103,101 @@ refused() {
     is "$(runs)" 1
 }
 
+# The old file gives way to one of the edited puzzle, with the options behind --.
+gives_way() {
+    wgcq solve p.yaml "$@"
+    ends_with 0
+    is "$(grep -c 'p.db held p.yaml as it was before (.* run.*), and was replaced; --keep refuses that' err)" 1
+    is "$(sqlite3 p.db "SELECT value FROM meta WHERE key='source'")" "$(cat p.yaml)"
+    is "$(runs)" 1
+    is "$(echo p.db*)" p.db
+}
+
+@test "the file of a puzzle that was edited since gives way" {
+    solved
+    wgcq solve p.yaml -q
+    sed -i 's/+ 2/+ 1/' p.yaml
+    gives_way
+    sed -i 's/^puzzle: .*/puzzle: Another/' p.yaml
+    gives_way --format json
+    is "$(jq -r .db out)" p.db
+    sed -i 's/n: 3/n: 4/' p.yaml
+    gives_way
+    sed -i 's/+ 1/+ 2/' p.yaml
+    wgcq solve p.yaml -q
+    ends_with 0
+    empty err
+    wgcq solve p.yaml --keep --replace
+    ends_with 2
+}
+
+@test "a file gives way to the same settings alone" {
+    puzzle
+    wgcq solve p.yaml -q --set n=4
+    sed -i 's/+ 2/+ 1/' p.yaml
+    cp p.db before.db
+    for settings in "" "--set n=5"; do
+        wgcq solve p.yaml -q $settings
+        ends_with 4
+        cmp p.db before.db
+    done
+    gives_way --set n=4
+}
+
+@test "what is named, long, unfinished, or of another puzzle file gives no way" {
+    solved
+    sed -i 's/+ 2/+ 1/' p.yaml
+    cp p.db before.db
+    wgcq solve p.yaml -q -o p.db
+    ends_with 4
+    mkdir other
+    cp p.yaml other/p.yaml
+    wgcq solve other/p.yaml -q
+    ends_with 4
+    cmp p.db before.db
+    sqlite3 p.db "UPDATE run SET seconds=10"
+    wgcq solve p.yaml -q
+    ends_with 4
+    cp before.db p.db
+    sqlite3 p.db "UPDATE run SET status='interrupted', edges=NULL, states=NULL, seal=NULL"
+    wgcq solve p.yaml -q
+    ends_with 4
+    is "$(tail -n 1 err)" "hint: a run in it was interrupted; next: $WGCQ resume p.db, or --replace, which discards it"
+    rm p.db
+    echo "no trace" >p.db
+    wgcq solve p.yaml -q
+    ends_with 4
+    is "$(cat p.db)" "no trace"
+}
+
+@test "a mistake that a run meets leaves no file, and a file as it was" {
+    cat >e.yaml <<'YAML'
+puzzle: Walk
+state: {at: 0..3}
+start: {at: 0}
+moves:
+  on: [{set: at = at + 1}]
+goal: at == 3
+YAML
+    wgcq solve e.yaml
+    ends_with 2
+    says err "e.yaml:5:"
+    is "$(echo e.db*)" "e.db*"
+    wgcq solve e.yaml --stop shortest -q
+    ends_with 0
+    cp e.db before.db
+    wgcq solve e.yaml
+    ends_with 2
+    is "$(sqlite3 e.db 'SELECT count(*) FROM runs')" 1
+    is "$(sqlite3 e.db 'PRAGMA integrity_check')" ok
+    wgcq query e.db shortest
+    ends_with 0
+    sed -i 's/set: at = at + 1/guard: at < 3}, {set: at = at + 1/' e.yaml
+    wgcq solve e.yaml
+    ends_with 0
+    is "$(sqlite3 e.db 'SELECT status FROM runs')" complete
+}
+
 @test "a picture's blanks have a meaning, an expression's do not" {
     cat >p.yaml <<'YAML'
 puzzle: A row
@@ -120,10 +218,10 @@ YAML
     wgcq solve p.yaml -q
     ends_with 0
     sed -i 's/    + +/     ++/' p.yaml
-    wgcq solve p.yaml -q
+    wgcq solve p.yaml -q --keep
     ends_with 4
     sed -i 's/     ++/    + +/; s/on\[0\] == plus/on[ 0 ]==plus/' p.yaml
-    wgcq solve p.yaml -q
+    wgcq solve p.yaml -q --again
     ends_with 0
     is "$(runs)" 2
 }
@@ -140,6 +238,141 @@ YAML
     is "$(sqlite3 p.db 'SELECT count(DISTINCT states) FROM runs')" 1
     wgcq verify p.db --run 1
     ends_with 0
+}
+
+# Two reports but for what differs from run to run, and what no file has.
+same_json() { diff <(jq 'del(.seconds, .threads, .memory)' "$1") <(jq 'del(.seconds, .threads, .memory)' "$2"); }
+
+same_text() { diff <(grep -v '^seconds ' "$1") <(grep -v '^seconds ' "$2"); }
+
+# The same solve twice, with exit status $1: the second is answered from the file.
+held() {
+    local expected=$1 format
+    shift
+    for format in table json csv; do
+        rm -f held.db
+        wgcq solve "$@" -o held.db --format $format
+        ends_with "$expected"
+        lacks err "holds this run"
+        mv out first.out
+        cp held.db before.db
+        wgcq solve "$@" -o held.db --format $format
+        ends_with "$expected"
+        cmp held.db before.db
+        grep -qE '^wgcq: held\.db holds this run already: run 1, [0-9]+\.[0-9]{2} s; --again adds another$' err
+        is "$(wc -l <err)" 1
+        case $format in
+            table) same_text first.out out ;;
+            json)
+                same_json first.out out
+                is "$(jq -c '[.run, .threads, .memory]' out)" "[1,null,null]"
+                is "$(jq '.seconds > 0' out)" true
+                ;;
+            csv) is "$(wc -l <out)" "$(wc -l <first.out)" ;;
+        esac
+    done
+    wgcq solve "$@" -o held.db --again --format json
+    ends_with "$expected"
+    lacks err "holds this run"
+    is "$(sqlite3 held.db 'SELECT count(*) FROM runs')" 2
+    is "$(jq .run out)" 2
+    wgcq solve "$@" -o held.db --format json -q
+    ends_with "$expected"
+    empty err
+    is "$(jq .run out)" 2 # the newest
+}
+
+@test "the same solve again is answered from the file" {
+    puzzle
+    held 0 p.yaml
+    held 0 p.yaml --order depth-first
+    held 0 p.yaml --order cheapest --trace edges --solutions 1
+    held 0 p.yaml --solutions 0
+    held 0 p.yaml --max-states 1000 --max-depth 100 --max-time 100 --max-memory 1G
+    held 0 p.yaml --set n=4
+    held 0 "$PUZZLES/family.yaml"
+    held 0 "$PUZZLES/chinese-rings.yaml" # labels that depend on the state
+    held 1 "$PUZZLES/missionaries-cannibals.yaml" --set n=4
+}
+
+@test "so is one that violates an invariant, or a forbidden deadlock: with its counterexample" {
+    puzzle
+    sed 's/^goal:/invariant: {near: "x[left] <= x[right] + 1"}\n&/' p.yaml >near.yaml
+    held 5 near.yaml
+    held 5 near.yaml --order depth-first --trace edges
+    wgcq solve near.yaml -o held.db
+    says out "violated: near, after 2 moves"
+    says out "count left"
+    sed 's/^goal:.*/deadlock: forbidden/' p.yaml >stuck.yaml
+    held 5 stuck.yaml
+    wgcq solve stuck.yaml -o held.db
+    says out "a deadlock: "
+    # the labels on the way to the violation depend on the state
+    sed 's/^goal:.*/invariant: {first: "is[5] == on"}/; /^expect:/,$d' "$PUZZLES/chinese-rings.yaml" >rings.yaml
+    held 5 rings.yaml
+}
+
+@test "another run is no equal one" {
+    solved
+    local n=1 options
+    for options in "--order depth-first" "--trace edges" "--solutions 3" "--minimize moves" "--max-states 900"; do
+        wgcq solve p.yaml -q $options
+        ends_with 0
+        empty err
+        n=$((n + 1))
+        is "$(runs)" $n
+    done
+    # nor is one that was cut short, or of which the file does not keep all that is reported
+    for options in "--max-states 5" "--stop first" "--trace states" "--trace solutions" "--trace none -o p.db"; do
+        for time in first second; do
+            wgcq solve p.yaml $options
+            lacks err "holds this run"
+            n=$((n + 1))
+            is "$(runs)" $n
+        done
+    done
+    # how fast it is, and how it is written, makes no other run
+    wgcq solve p.yaml -q --threads 1 --save-every 3 --writer sql
+    ends_with 0
+    is "$(runs)" $n
+    wgcq solve p.yaml --again --replace
+    ends_with 2
+    says err "--again and --replace exclude each other"
+}
+
+@test "a run for which an estimate was made, and one of orbits, is made again" {
+    puzzle
+    sed -i '/^never/,/^  too/d; s/^goal:/symmetric: hand\n&/' p.yaml
+    for options in "--order a-star" "--reduce symmetry --trace solutions"; do
+        rm -f p.db
+        for time in first second; do
+            wgcq solve p.yaml $options
+            ends_with 0
+            lacks err "holds this run"
+        done
+        is "$(runs)" 2
+    done
+}
+
+@test "a run whose figures were changed in the file is not answered from" {
+    solved
+    sqlite3 p.db 'UPDATE run SET goals = goals + 1'
+    wgcq solve p.yaml
+    ends_with 4
+    empty out
+}
+
+@test "a run that was resumed to its end is answered from" {
+    puzzle
+    wgcq solve p.yaml -q --max-states 5
+    ends_with 3
+    wgcq resume p.db -q --max-states 1000
+    ends_with 0
+    cp p.db before.db
+    wgcq solve p.yaml --max-states 1000
+    ends_with 0
+    says err "p.db holds this run already: run 1"
+    cmp p.db before.db
 }
 
 @test "--replace" {

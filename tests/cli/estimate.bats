@@ -35,7 +35,7 @@ YAML
         --order a-star --stop shortest --trace none
     ends_with 0
     says out "solved: shortest 42 moves"
-    says out "estimate    made of 1572480 states of (at: 1 2 3 4 5) + (at: 6 7 8 9 10) + (at: 11 12 13 14 15)"
+    says out "estimate    made of 1,572,480 states of (at: 1 2 3 4 5) + (at: 6 7 8 9 10) + (at: 11 12 13 14 15)"
 }
 
 @test "what it is made of is in the report, and verify holds it to every edge" {
@@ -44,7 +44,7 @@ YAML
     is "$(jq -c '[.shortest, .estimate_states]' out)" '[{"length":16,"count":"207936"},1247]'
     wgcq verify rush.db
     ends_with 0
-    says out "made again, of 1247 abstract states; consistent, 0 in goals"
+    says out "made again, of 1,247 abstract states; consistent, 0 in goals"
     wgcq solve "$PUZZLES/rush-hour.yaml" --order best-first -o greedy.db
     ends_with 0
     wgcq verify greedy.db

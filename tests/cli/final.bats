@@ -115,7 +115,7 @@ figures() {
     says err "the estimate is no lower bound: it is 4 in a goal, where 3 is left"
 }
 
-@test "final: a run that was killed, or stopped, goes on to the same rows" {
+@test "final: a run that was killed, or stopped, is resumed to the same rows" {
     street
     wgcq solve street.yaml -o whole.db
     wgcq solve street.yaml -o part.db --max-states 9

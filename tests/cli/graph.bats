@@ -236,6 +236,45 @@ YAML
     not grep -qP '[\x00-\x09\x0b-\x1f\x7f]' out
 }
 
+@test "an interrupt ends dot, and nothing is written" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -q
+    own_dot 'echo $$ >dot.pid; exec sleep 300'
+    for closed in "" "exec >&- 2>&-;"; do # what has no output any more is waited for as well
+        own_dot "$closed echo \$\$ >dot.pid; exec sleep 300"
+        PATH=$PWD/bin:$PATH env --default-signal=INT timeout 60 "$WGCQ" graph wolf-goat-cabbage.db --svg -o a.svg >out 2>err &
+        local pid=$!
+        for _ in $(seq 400); do [ -s dot.pid ] && break; sleep 0.05; done
+        kill -INT "$(pgrep -P $pid -x wgcq)"
+        status=0
+        wait $pid || status=$?
+        ends_with 130
+        says err interrupted
+        not kill -0 "$(cat dot.pid)" 2>/dev/null
+        [ ! -e a.svg ]
+        rm dot.pid
+    done
+}
+
+@test "--max-time ends dot, and nothing is written" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -q
+    for closed in "" "exec >&- 2>&-;"; do
+        own_dot "$closed echo \$\$ >dot.pid; exec sleep 300"
+        status=0
+        PATH=$PWD/bin:$PATH timeout 60 "$WGCQ" graph wolf-goat-cabbage.db --svg -o a.svg --max-time 3 >out 2>err || status=$?
+        ends_with 3
+        empty out
+        is "$(grep -c 'this takes a while: drawing by dot' err)" 1
+        says err "stopped at --max-time 3: dot had not drawn it yet, nothing is written"
+        not kill -0 "$(cat dot.pid)" 2>/dev/null
+        [ ! -e a.svg ]
+        rm dot.pid
+    done
+    wgcq graph wolf-goat-cabbage.db --svg -o a.svg --max-time 100 --max-memory 100M
+    ends_with 0
+    empty err
+    [ -s a.svg ]
+}
+
 @test "--svg is drawn by dot; without it, or when it fails, there is nothing but the reason" {
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml"
     wgcq graph wolf-goat-cabbage.db --svg
@@ -330,7 +369,7 @@ YAML
     wgcq graph wolf-goat-cabbage.db -o /dev/stdout
     ends_with 0
     cmp out meant
-    (ulimit -f 1; "$WGCQ" graph wolf-goat-cabbage.db --format graphml -o a.dot 2>err) && false
+    (ulimit -f 1; "$WGCQ" graph wolf-goat-cabbage.db --format graphml -o a.graphml 2>err) && false
     says err "File too large"
     cmp a.dot meant
     is "$(ls | tr '\n' ' ')" "a.dot err link.dot meant out wolf-goat-cabbage.db "
@@ -363,4 +402,90 @@ YAML
     wgcq solve roads.yaml --stop shortest -o stop.db
     wgcq graph stop.db --only shortest
     ends_with 0
+}
+
+# The states on all plans of question $1; of these those at most $2 moves from the start.
+plans_of() {
+    "$WGCQ" query family.db "$1" --format json | /usr/bin/python3 -c '
+import json, sqlite3, sys
+db, most = sqlite3.connect("family.db"), int(sys.argv[1])
+to = {(src, move): dst for src, move, dst in db.execute("SELECT src, move, dst FROM edges")}
+(start,), = db.execute("SELECT id FROM states WHERE depth = 0")
+on = {start}
+for row in json.load(sys.stdin):
+    at = start
+    for move in row["plan"]:
+        at = to[at, move]
+        on.add(at)
+print("\n".join(str(s) for s, depth in db.execute("SELECT id, depth FROM states") if s in on and depth <= most))' "${2:-1000}"
+}
+
+@test "--only cheapest draws the plans that query cheapest lists, and --depth a part of any" {
+    wgcq solve "$PUZZLES/family.yaml" -q
+    for of in shortest cheapest; do
+        wgcq graph family.db --only $of --all
+        ends_with 0
+        "$WGCQ" graph family.db --only $of --all | grep -oE '^  [0-9]+ \[' | grep -oE '[0-9]+' | sort -u >drawn
+        plans_of $of | sort -u >meant
+        diff meant drawn
+    done
+    "$WGCQ" graph family.db --only shortest --depth 3 | grep -oE '^  [0-9]+ \[' | grep -oE '[0-9]+' | sort >drawn
+    plans_of shortest 3 | sort -u | diff - drawn
+    says <("$WGCQ" graph family.db --only shortest --depth 3 | head -5) "the shortest plans, at most 3 moves from the start"
+    wgcq graph family.db --only cheapest --around 1
+    ends_with 2
+}
+
+@test "what is too much suggests what was not given" {
+    wgcq solve "$PUZZLES/frogs.yaml" -q --set n=7 -o frogs.db
+    wgcq solve "$PUZZLES/family.yaml" -q -o family.db
+    wgcq graph family.db --depth 100
+    ends_with 2
+    says err ": a smaller --depth, --around, --only shortest or --project on a few variables"
+    wgcq graph family.db --around 1 --radius 20
+    ends_with 2
+    says err ": a smaller --radius or --project"
+    wgcq graph family.db --all --format mermaid
+    ends_with 0
+    lines=$(grep -cE -- '-->|==>' out)
+    [ "$lines" -le 500 ] || says err "Mermaid draws no more than 500 edges unless its maxEdges is raised; these are $(grouped "$lines")"
+    [ "$lines" -gt 500 ] || lacks err maxEdges
+    wgcq graph family.db --only shortest --format mermaid --all
+    lacks err maxEdges
+}
+
+@test "on a terminal characters that act are shown, not sent; a file has them" {
+    printf '%s\n' 'puzzle: P' 'state: {at: 0..1}' 'start: {at: 0}' 'moves:' '  "go\u202ex": [{set: at = 1}]' 'goal: at == 1' |
+        sed "s/\\\\u202e/$(printf '\u202e')/" >bidi.yaml
+    wgcq solve bidi.yaml -q
+    for format in dot mermaid graphml; do
+        wgcq graph bidi.db --format $format
+        says out "$(printf '\u202e')"
+        /usr/bin/python3 "$BATS_TEST_DIRNAME/on_terminal.py" 80 50 "$WGCQ" graph bidi.db --format $format >out
+        says out 'go\u202ex'
+        lacks out "$(printf '\u202e')"
+    done
+}
+
+@test "the name of the file says the format" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -q
+    for pair in "a.dot digraph" "a.gv digraph" "a.mmd flowchart" "a.graphml <?xml" "a.txt digraph"; do
+        wgcq graph wolf-goat-cabbage.db -o "${pair% *}"
+        ends_with 0
+        says "${pair% *}" "${pair#* }"
+    done
+    mkdir bin
+    printf '#!/bin/sh\ncat >/dev/null\necho "<svg></svg>"\n' >bin/dot
+    chmod +x bin/dot
+    PATH=$PWD/bin:$PATH wgcq graph wolf-goat-cabbage.db -o a.SVG
+    ends_with 0
+    is "$(cat a.SVG)" "<svg></svg>"
+    wgcq graph wolf-goat-cabbage.db --format mermaid -o b.svg
+    ends_with 2
+    says err "b.svg is not the name of a picture in mermaid: leave out --format, or name the file otherwise"
+    wgcq graph wolf-goat-cabbage.db --svg -o b.gv
+    ends_with 2
+    says err "b.gv is not the name of a picture in SVG: leave out --svg"
+    [ ! -e b.svg ]
+    [ ! -e b.gv ]
 }

@@ -7,13 +7,21 @@ CC=${CC:-cc}
 CXX=${CXX:-c++}
 STRICT="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
 
-# The library as it was built, in a prefix of its own; whatever else make says is no output of ours.
-install_here() {
-    PREFIX=$BATS_TEST_TMPDIR/prefix
+# `make install` of what was built into $PREFIX; whatever else make says is no output of ours.
+make_install() { # DESTDIR
     local build=${BUILD:-$ROOT/build}
     case $build in "$ROOT"/*) build=${build#"$ROOT"/} ;; esac
     MAKEFLAGS='' make -s -C "$ROOT" BUILD="$build" PREFIX="$PREFIX" DESTDIR="${1:-}" install >install.out 2>&1 ||
         { cat install.out; return 1; }
+}
+
+# A prefix that has been installed once for all tests, which each has for itself.
+install_here() {
+    PREFIX=$BATS_FILE_TMPDIR/installed
+    [ -e "$PREFIX/bin/wgcq" ] || make_install
+    cp -al "$PREFIX" "$BATS_TEST_TMPDIR/prefix"
+    sed -i "s|^prefix=.*|prefix=$BATS_TEST_TMPDIR/prefix|" "$BATS_TEST_TMPDIR/prefix/lib/pkgconfig/wgcq.pc"
+    PREFIX=$BATS_TEST_TMPDIR/prefix
     export PKG_CONFIG_PATH=$PREFIX/lib/pkgconfig
 }
 
@@ -50,15 +58,17 @@ C
 }
 
 @test "every file is where it belongs, under DESTDIR too" {
-    install_here "$BATS_TEST_TMPDIR/stage"
+    PREFIX=$BATS_TEST_TMPDIR/prefix
+    make_install "$BATS_TEST_TMPDIR/stage"
     local at=$BATS_TEST_TMPDIR/stage$PREFIX
-    for file in bin/wgcq lib/libwgcq.a lib/libwgcq.so.0.1.0 include/wgcq.h lib/pkgconfig/wgcq.pc lib/wgcq/wgcq_sqlite.so \
+    for file in bin/wgcq lib/libwgcq.a lib/libwgcq.so.0.2.0 include/wgcq.h lib/pkgconfig/wgcq.pc lib/wgcq/wgcq_sqlite.so \
         share/wgcq/puzzles/family.yaml share/wgcq/schemas/trace.sql share/man/man5/wgcq-puzzle.5 \
-        share/man/man3/libwgcq.3 share/man/man1/wgcq-solve.1; do
+        share/man/man3/libwgcq.3 share/man/man1/wgcq-solve.1 \
+        share/man/man7/wgcq-large.7 lib/cmake/wgcq/wgcqConfig.cmake; do
         [ -f "$at/$file" ] || { echo "no $file"; return 1; }
     done
-    is "$(readlink "$at/lib/libwgcq.so")" libwgcq.so.0
-    is "$(readlink "$at/lib/libwgcq.so.0")" libwgcq.so.0.1.0
+    is "$(readlink "$at/lib/libwgcq.so")" libwgcq.so.0.2
+    is "$(readlink "$at/lib/libwgcq.so.0.2")" libwgcq.so.0.2.0
     says "$at/lib/pkgconfig/wgcq.pc" "prefix=$PREFIX"
     [ ! -e "$PREFIX" ]
 }
@@ -67,15 +77,19 @@ C
     install_here
     [ -n "$(find "$PREFIX" -type f)" ]
     MAKEFLAGS='' make -s -C "$ROOT" PREFIX="$PREFIX" uninstall
-    is "$(find "$PREFIX" ! -type d)" ""
-    [ ! -e "$PREFIX/share/wgcq" ]
-    [ ! -e "$PREFIX/lib/wgcq" ]
+    is "$(cd "$PREFIX" && find . | sort | paste -sd' ')" ". ./bin ./include ./lib ./share ./share/man" # as every prefix has
+    rm -r "$PREFIX"
+    install_here
+    mkdir -p "$PREFIX/share/other"
+    touch "$PREFIX/bin/other"
+    MAKEFLAGS='' make -s -C "$ROOT" PREFIX="$PREFIX" uninstall
+    is "$(cd "$PREFIX" && find . | sort | paste -sd' ')" ". ./bin ./bin/other ./include ./lib ./share ./share/man ./share/other"
 }
 
 @test "the shared library has its name and exports wgcq_ alone" {
     install_here
     readelf -d "$PREFIX/lib/libwgcq.so" >dynamic
-    says dynamic "Library soname: [libwgcq.so.0]"
+    says dynamic "Library soname: [libwgcq.so.0.2]"
     nm -D --defined-only "$PREFIX/lib/libwgcq.so" | awk '{ print $NF }' >names
     says names wgcq_solve
     is "$(grep -v '^wgcq_' names)" ""
@@ -104,7 +118,7 @@ C
     plain_build
     install_here
     first_program
-    local puzzle=$PREFIX/share/wgcq/puzzles/wolf-goat-cabbage.yaml answer="0.1.0: 2 plans of 7 moves"
+    local puzzle=$PREFIX/share/wgcq/puzzles/wolf-goat-cabbage.yaml answer="0.2.0: 2 plans of 7 moves"
     $CC -std=c11 $STRICT -o shared first.c $(pkg-config --cflags --libs wgcq)
     is "$(LD_LIBRARY_PATH=$PREFIX/lib ./shared "$puzzle")" "$answer"
     $CXX -std=c++17 -x c++ $STRICT -o plus first.c -x none $(pkg-config --cflags --libs wgcq)
@@ -207,7 +221,7 @@ programs_of() {
 
 @test "pkg-config prints the version, and hides what only the library needs" {
     install_here
-    is "$(pkg-config --modversion wgcq)" 0.1.0
+    is "$(pkg-config --modversion wgcq)" 0.2.0
     pkg-config --libs wgcq >libs
     lacks libs yaml
     pkg-config --libs --static wgcq >libs
@@ -307,4 +321,108 @@ PYTHON
     wgcq verify c.db
     ends_with 3
     says out "its moves were not verified"
+}
+
+@test "an exception of C++ leaves a journey that an iterator runs, shared and static" {
+    plain_build
+    install_here
+    cat >leave.cc <<'C'
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+#include <wgcq.h>
+
+static bool step(wgcq_journey *j, void *state)
+{
+    unsigned char *at = static_cast<unsigned char *>(state);
+    size_t which;
+    if (!wgcq_choose(j, 2, &which))
+        return false;
+    if (++*at == 3)
+        throw std::runtime_error("left");
+    return true;
+}
+
+static bool nested(wgcq_journey *j, void *)
+{
+    return wgcq_repeat(j, 4, step);
+}
+
+static bool deep(wgcq_journey *j, void *state)
+{
+    return wgcq_repeat(j, 1, step) && wgcq_any(j, nested) && step(j, state);
+}
+
+int main()
+{
+    unsigned char state = 0;
+    wgcq_error err = WGCQ_ZERO;
+    wgcq_iterator *iterator = nullptr;
+    if (wgcq_iterator_new(&iterator, deep, &state, sizeof state, nullptr, &err))
+        return 1;
+    try {
+        wgcq_iterator_next(iterator, &err);
+        return 2;
+    } catch (const std::exception &e) {
+        std::printf("%s at %d, ", e.what(), state);
+    }
+    int code = wgcq_iterator_next(iterator, &err);
+    std::printf("%d: %s\n", code == WGCQ_EREQUEST, err.text);
+    wgcq_iterator_free(iterator);
+    return 0;
+}
+C
+    local answer="left at 3, 1: an iterator is advanced by its own journey, or that was left by a jump"
+    $CXX -std=c++17 $STRICT -o shared leave.cc $(pkg-config --cflags --libs wgcq)
+    is "$(LD_LIBRARY_PATH=$PREFIX/lib ./shared)" "$answer"
+    rm "$PREFIX"/lib/libwgcq.so*
+    $CXX -std=c++17 $STRICT -o static leave.cc $(pkg-config --cflags --libs --static wgcq)
+    is "$(./static)" "$answer"
+}
+
+@test "make static: one file that runs where there is nothing else" {
+    plain_build
+    make -s -C "$ROOT" static
+    mkdir empty
+    cp "$BUILD/wgcq-static" "$PUZZLES/wolf-goat-cabbage.yaml" empty
+    ldd "$BUILD/wgcq-static" >needs 2>&1 || true
+    says needs "not a dynamic executable"
+    if [ "$(id -u)" = 0 ]; then
+        chroot empty /wgcq-static solve wolf-goat-cabbage.yaml -q | head -n 1 >verdict
+        is "$(cat verdict)" "solved: shortest 7 moves, 2 ways"
+        chroot empty /wgcq-static verify wolf-goat-cabbage.db | tail -n 1 >verdict
+        is "$(cat verdict)" "the file holds"
+    fi
+}
+
+@test "make dist: the same bytes twice, and a tree that is built" {
+    git -C "$ROOT" rev-parse HEAD >/dev/null 2>&1 || skip "no checkout"
+    make -s -C "$ROOT" BUILD="$PWD/first" dist
+    sleep 1
+    make -s -C "$ROOT" BUILD="$PWD/second" dist
+    cmp first/wgcq-*.tar.gz second/wgcq-*.tar.gz
+    tar xzf first/wgcq-*.tar.gz
+    [ -f wgcq-*/lib/wgcq.h ]
+    [ "$(cd wgcq-* && ls | wc -l)" = 8 ]
+    make -n -C wgcq-* BUILD="$PWD/third" demo >plan
+    says plan libwgcq.a
+    says plan "third/wgcq solve puzzles/family.yaml"
+    GIT_DIR=/nowhere make -s -C "$ROOT" BUILD="$PWD/fourth" dist 2>err && return 1
+    is "$(ls fourth)" ""
+}
+
+@test "find_package(wgcq)" {
+    plain_build
+    install_here
+    first_program
+    cat >CMakeLists.txt <<'CMAKE'
+cmake_minimum_required(VERSION 3.13)
+project(first C)
+find_package(wgcq REQUIRED)
+add_executable(first first.c)
+target_link_libraries(first wgcq::wgcq)
+CMAKE
+    cmake -S . -B made -DCMAKE_PREFIX_PATH="$PREFIX" >/dev/null
+    cmake --build made >/dev/null
+    is "$(made/first "$PREFIX/share/wgcq/puzzles/wolf-goat-cabbage.yaml")" "0.2.0: 2 plans of 7 moves"
 }

@@ -25,6 +25,37 @@ load common
     ends_with 0
 }
 
+@test "a deadlock says whether its moves are rejected, and by which rule" {
+    cat >bounded.yaml <<'END'
+state: {a: 0..4, b: 0..4}
+start: {a: 0, b: 0}
+moves:
+  left:
+    - set: a = a + 1
+  right:
+    - guard: b < 2
+      else: full
+    - set: b = b + 1
+always: {bounded: a + b < 3}
+deadlock: forbidden
+END
+    wgcq solve bounded.yaml
+    ends_with 5
+    says out "a deadlock: every move is rejected: 2 by 'bounded'"
+    for state in $(sqlite3 bounded.db "SELECT state FROM violations"); do
+        wgcq why bounded.db "$state" --format csv
+        grep -q "violates.*deadlock.*every move is rejected: " out
+        sum=$(sqlite3 bounded.db "SELECT count(*) FROM rejections WHERE src = $state")
+        is "$(grep -o "every move is rejected: .*'" out | grep -o '[0-9]* by' | awk '{s += $1} END {print s}')" "$sum"
+    done
+    wgcq solve bounded.yaml --trace none -o none.db
+    says out "a deadlock: every move is rejected: "
+    sed -e '/^always/d' -e 's/  left:/  left:\n    - guard: a < 1/' -e '/else: full/d' bounded.yaml >stuck.yaml
+    wgcq solve stuck.yaml
+    ends_with 5
+    says out "a deadlock: no move is possible"
+}
+
 @test "a forbidden deadlock, and one that is allowed" {
     wgcq solve "$PUZZLES/dining-philosophers.yaml"
     ends_with 5
@@ -124,4 +155,25 @@ YAML
     ends_with 2
     says err "wrong.yaml:7:8: error:"
     says err "did you mean 'at'"
+}
+
+@test "with --trace none all threads check level by level: figures and path of any number are those of the graph" {
+    for puzzle in "naive-mutex" "dining-philosophers --set n=11" "readers-writers" "german-cache"; do
+        read -r name settings <<<"$puzzle"
+        for how in "--trace edges -o graph.db" "--trace none --threads 1" "--trace none --threads 2" "--trace none --threads 3"; do
+            wgcq solve "$PUZZLES/$name.yaml" $settings $how --format json
+            answer=$(jq -c '[.states, .edges, .depth, .violations, .status]' out)
+            wgcq solve "$PUZZLES/$name.yaml" $settings $how --again
+            echo "$answer $(sed -n "/^step/,/^$/p" out | grep . | tr "\n" "|")" >>answers
+        done
+        is "$(sort -u answers | wc -l)" 1
+        rm answers graph.db
+    done
+}
+
+@test "a limit that comes before the counterexample leaves the violation without one" {
+    wgcq solve "$PUZZLES/dining-philosophers.yaml" --set n=14 --trace none --threads 1 --max-memory 3M
+    ends_with 5
+    says out "violated: deadlock, after 14 moves; stopped at --max-memory"
+    not grep -q '^step' out
 }

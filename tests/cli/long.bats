@@ -59,22 +59,23 @@ said() {
     says both "$1"
 }
 
-# The questions, a line each: the command without its limit.
+# The questions, in turn, a line each: the command without its limit.
 questions() {
-    local t=$BATS_FILE_TMPDIR/tiles.db
-    cat <<EOF
+    local t=$BATS_FILE_TMPDIR/tiles.db all
+    mapfile -t all <<EOF
 verify $t
 query grid.db all --count
 query grid.db all --format csv
 query grid.db best --k 100000000 --format tsv
-query grid.db classes --up-to moves
-query grid.db classes --up-to commuting
+query grid.db classes --up-to moves --of all
+query grid.db classes --up-to commuting --of all
 query $t plans --length 100000 --count
 plans $BATS_FILE_TMPDIR/tiles.yaml 200 --count
 plans grid.yaml 60 --format jsonl
 graph $t --all
 sql grid.db SELECT(1)FROM/**/edges,edges,edges,edges,edges,edges
 EOF
+    in_turn "${all[@]}"
 }
 
 @test "long questions end at --max-time" {
@@ -103,11 +104,15 @@ EOF
     cd "$BATS_FILE_TMPDIR"
     for size in 200k 1M 5M 20M; do
         for command in "verify tiles.db" "query tiles.db all --count" "query tiles.db bottlenecks" \
-            "query tiles.db classes --up-to moves" "query tiles.db best --k 1000000 --format csv" \
+            "query tiles.db classes --up-to moves --of all" "query tiles.db best --k 1000000 --format csv" \
             "graph tiles.db --all"; do
-            soon 3 $command --max-memory $size
-            said "stopped at --max-memory"
+            echo "$command --max-memory $size"
         done
+    done >all
+    mapfile -t all <all
+    in_turn "${all[@]}" | while read -r command; do
+        soon 3 $command
+        said "stopped at --max-memory"
     done
     soon 0 query tiles.db shortest --max-memory 2G
 }
@@ -131,7 +136,7 @@ EOF
     tiles
     cp "$BATS_FILE_TMPDIR/tiles.db" bad.db
     sqlite3 bad.db "UPDATE run SET seconds = -1"
-    for seconds in 1 2 4 8 16; do # until it comes to the check
+    for seconds in 3 9 27; do # until it comes to the check
         status=0
         timeout -k 1 60 "$WGCQ" verify bad.db --max-time $seconds >out 2>err || status=$?
         [ "$status" = 3 ] || break
@@ -142,19 +147,22 @@ EOF
 }
 
 @test "a count that will not end says so early, and what is known" {
-    grid
-    soon 3 query grid.db all --count --max-time 4 --format json
-    says err "there are at least 1300879372 plans, perhaps far more: to count them one by one may not end"
-    says err "stopped at --max-time 4: not all plans were counted"
+    local seconds
+    grid --set n=9
+    for seconds in 2 8 29; do # until the first length is counted
+        soon 3 query grid.db all --count --max-time $seconds --format json
+        ! grep -q '"18: ' out || break
+    done
+    says err "there are at least 10,064,923 plans, perhaps far more: to count them one by one may not end"
+    says err "stopped at --max-time $seconds: not all plans were counted"
     is "$(jq -c '.[0] | [.count, .shortest, .shortest_count, .cheapest_height, .cheapest_height_count]' out)" \
-        '[null,22,"705432",66,"1"]'
-    is "$(jq -r '.[0].by_length' out | cut -d, -f1)" "22: 705432"
-    is "$(jq -r '.[0] | (.at_least | tonumber) == 1300879372' out)" true
-    soon 3 query grid.db all --count --max-time 4
+        '[null,18,"48620",45,"1"]'
+    is "$(jq -r '.[0].by_length' out | cut -d, -f1)" "18: 48620"
+    is "$(jq -r '.[0] | (.at_least | tonumber) == 10064923' out)" true
+    soon 3 query grid.db all --count --max-time 0.3
     is "$(head -1 out | cut -d' ' -f1,2)" "at least"
-    says out "by_length  22: 705432"
     not grep -q '^[0-9]*$' <(head -1 out)
-    soon 3 query grid.db all --count --max-time 4 --quiet
+    soon 3 query grid.db all --count --max-time 0.3 --quiet
     empty err
 }
 
@@ -175,5 +183,93 @@ EOF
         cat out err >whole
         soon 0 $question --max-time 100 --max-memory 1G
         cat out err | cmp - whole
+    done
+}
+
+# A question that takes longer than one and a half seconds has said so within two, whatever is asked; a signal ends it
+# half a second after that, by which it would have said so again.
+word() {
+    local pid tries
+    rm -f err # of the question before
+    "$WGCQ" "$@" >out 2>err 3>&- &
+    pid=$!
+    for ((tries = 0; tries < 300; tries++)); do
+        ! grep -qs "this takes a while" err || break
+        sleep 0.1
+    done
+    sleep 0.5
+    kill -TERM $pid
+    status=0
+    wait $pid || status=$?
+    is "$status" 130
+    is "$(grep -c 'this takes a while' err)" 1
+}
+
+@test "off a terminal a question that is long says so, once, with what makes it short" {
+    grid
+    tiles
+    word query grid.db classes --up-to commuting --of all
+    says err "--of shortest groups the shortest plans alone"
+    says err "--max-time SECONDS ends it"
+    word query grid.db classes --up-to moves --of all --max-time 100
+    says err "it ends at --max-time 100"
+    in_turn "query grid.db best --k 100000000 --format tsv" "plans grid.yaml 60 --count" \
+        "query $BATS_FILE_TMPDIR/tiles.db plans --length 100000 --count" \
+        "sql grid.db SELECT(count(*))FROM/**/edges,edges,edges,edges,edges,edges" | while read -r -a words; do
+        word "${words[@]//\/\*\*\// }"
+    done
+    timeout --preserve-status -k 5 -s INT 3 "$WGCQ" query grid.db classes --up-to moves --of all --quiet >out 2>err || true
+    lacks err "takes a while"
+}
+
+@test "a resume that is long says what it does, off a terminal once, on a terminal in its line" {
+    sed '/^expect:/,$d' "$PUZZLES/sliding-tiles.yaml" >large.yaml
+    "$WGCQ" solve large.yaml --set height=3 --set width=4 --quiet -o large.db --max-states 100000 >out 2>err || true
+    word resume large.db
+    grep -qE "a while: (checking|exploring|reading)" err
+    says err "Ctrl-C or --max-time SECONDS ends it, to be resumed again"
+    word resume large.db --max-time 100
+    says err "it ends at --max-time 100"
+    TERM=xterm timeout 60 python3 "$BATS_TEST_DIRNAME/on_terminal.py" 100 24 "$WGCQ" resume large.db --max-time 3 >out || true
+    grep -qE "(checking|exploring|reading): .* s" out
+    lacks out "takes a while"
+}
+
+@test "on a terminal a long question has its line, and no word beside it" {
+    grid
+    TERM=xterm python3 "$BATS_TEST_DIRNAME/on_terminal.py" 100 24 "$WGCQ" query grid.db classes --up-to moves --of all --max-time 2 >out || true
+    says out "solutions"
+    lacks out "takes a while"
+}
+
+# Millions of plans are stored behind a search of a moment: finishing is cut, whatever it has come to.
+@test "a run that --max-time ends while it finishes writes what it has, and is resumed" {
+    cat >corner.yaml <<'EOF2'
+puzzle: Corner to corner
+params:
+  n: 60
+state:
+  x: 0..n
+  y: 0..n
+start: {x: 0, y: 0}
+moves:
+  east:
+    - guard: x < n
+    - set: x = x + 1
+  north:
+    - guard: y < n
+    - set: y = y + 1
+goal: {x: n, y: n}
+EOF2
+    for threads in $(in_turn 1 2); do
+        timeout -k 1 60 "$WGCQ" solve corner.yaml --solutions 100000000 --threads $threads --max-time 1 -o corner-$threads.db >out 2>err || true
+        is "$(sqlite3 corner-$threads.db 'SELECT status, stopped, states FROM run')" "limit|--max-time 1|3721"
+        is "$(sqlite3 corner-$threads.db 'PRAGMA integrity_check')" ok
+        soon 0 query corner-$threads.db shortest --count
+        is "$(cat out)" 96614908840363322603893139521372656
+        soon 0 sql corner-$threads.db "SELECT count(*) FROM states"
+        timeout -k 1 60 "$WGCQ" resume corner-$threads.db --max-time 1 >out 2>err || true
+        is "$(sqlite3 corner-$threads.db 'SELECT status, states FROM run')" "limit|3721"
+        is "$(sqlite3 corner-$threads.db 'PRAGMA integrity_check')" ok
     done
 }

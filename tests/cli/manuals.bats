@@ -22,7 +22,7 @@ commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cl
 }
 
 @test "the pages are clean, and name each command" {
-    pages=("$BUILD"/man/*.[135] "$BATS_TEST_DIRNAME"/../../schemas/*.[35])
+    pages=("$BUILD"/man/*.[135] "$BATS_TEST_DIRNAME"/../../schemas/*.[357])
     [ "${#pages[@]}" -ge 17 ]
     for file in "${pages[@]}"; do
         mandoc -Tlint -W warning "$file" >lint || { echo "$file"; cat lint; false; }
@@ -41,6 +41,19 @@ commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cl
     is "$(wc -l <out)" 3
 }
 
+@test "libwgcq(3) has every field of every struct and every constant of the header, and no other" {
+    local header=$ROOT/lib/wgcq.h at=$ROOT/schemas/libwgcq.3
+    fields() { /usr/bin/python3 "$BATS_TEST_DIRNAME/fields.py" "$@" >out; }
+    fields "$header" "$at" || { cat out; false; }
+    is "$(grep -oE '[0-9]+ structs' out)" "$(grep -cE '^(typedef )?struct .*\{' "$header") structs"
+    sed -E 's|^    bool never;|&\n    unsigned weight, *heights[2]; /* new; */\n    int (*compare)(int a, int b);|; s|^    WGCQ_FAILS$|&, WGCQ_SLEEPS = 9|' "$header" >more.h
+    not fields more.h "$at"
+    is "$(paste -sd'|' out)" "wgcq_rule.weight is not described|wgcq_rule.heights is not described|wgcq_rule.compare is not described|WGCQ_SLEEPS is not named"
+    sed -E 's/^(\.It Va low) , high/\1 , low/; s/^\.Ss Fields of wgcq_way/.Ss Of a way/; /^\.It Va project/,/^\.It Va mark/{/^\.It/!d}' "$at" >wrong.3
+    not fields "$header" wrong.3
+    is "$(paste -sd'|' out)" "wgcq_way has no section|wgcq_draw_options.project has no text|wgcq_field.high is not described|wgcq_field.low is there twice"
+}
+
 @test "the puzzles in wgcq-puzzle(5) are solved as the page says" {
     awk '/^\.Ed/ { inside = 0 } /^puzzle:/ { inside = 1; n++ } inside { print >"example" n ".yaml" }' "$ROOT/schemas/wgcq-puzzle.5"
     is "$(echo example*)" "example1.yaml example2.yaml"
@@ -56,6 +69,29 @@ commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cl
     says out2 "shortest 11 moves"
 }
 
+# Libwgcq(3) and the pages of the language are read by chapters; the rest at a glance.
+@test "no paragraph is too long to be read at once" {
+    mkdir help
+    for command in $(commands); do "$WGCQ" "$command" --help >"help/$command"; done
+    /usr/bin/python3 "$BATS_TEST_DIRNAME/paragraphs.py" help help/* >long || { cat long; false; }
+    is "$(cat long)" ""
+    /usr/bin/python3 "$BATS_TEST_DIRNAME/paragraphs.py" manual "$BUILD"/man/*.1 "$ROOT"/schemas/*.[1357] >long
+    is "$(cat long)" ""
+    { printf 'usage\n\n'; printf 'one line too many\n%.0s' 1 2 3 4 5; printf '\nFiles\n'; printf '  a line\n%.0s' {1..7}; } >long-help
+    /usr/bin/python3 "$BATS_TEST_DIRNAME/paragraphs.py" help long-help >long
+    is "$(wc -l <long)" 2
+}
+
+@test "a command has the same titles in its help and its manual" {
+    for command in $(commands); do
+        page "$BUILD/man/wgcq-$command.1" >page
+        sed -nE "s/^TOPIC\($command, \"([^\"]*)\".*/\1/p" "$ROOT/cli/help/topics.def" | while read -r title; do
+            "$WGCQ" "$command" --help | grep -qxF "$title"
+            grep -qE "^( +$title|${title^^})$" page || { echo "$command: no $title"; false; }
+        done
+    done
+}
+
 @test "what a page of wgcq names as a question, can be asked" {
     page "$BUILD/man/wgcq-query.1" >page
     "$WGCQ" solve "$PUZZLES/wolf-goat-cabbage.yaml" -q -o wolf.db >/dev/null
@@ -64,13 +100,13 @@ commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cl
         wgcq query wolf.db "$question"
         lacks err unknown
     done
-    for item in "ENVIRONMENT" "EXIT STATUS" "EXAMPLES" "SEE ALSO"; do
+    for item in ENVIRONMENT FILES "EXIT STATUS" EXAMPLES "SEE ALSO"; do
         for file in "$BUILD"/man/wgcq*.1; do page "$file" | grep -qx "$item" || { echo "$file: no $item"; false; }; done
     done
 }
 
 @test "every page that a page points to is there" {
-    local pages=("$BUILD"/man/*.[135] "$ROOT"/schemas/*.[135])
+    local pages=("$BUILD"/man/*.[135] "$ROOT"/schemas/*.[1357])
     sed -nE 's/^\.Xr ([a-z-]+) ([0-9]).*/\1.\2/p' "${pages[@]}" | sort -u >meant
     printf '%s\n' "${pages[@]##*/}" | sort -u >there
     is "$(comm -23 meant there | paste -sd' ')" ""

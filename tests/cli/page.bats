@@ -36,6 +36,32 @@ PYTHON
     cmp wolf.html wolf-goat-cabbage.html
 }
 
+# The answers beside the first database of file $1, as JSON.
+answers() {
+    /usr/bin/python3 - "$1" <<'PYTHON'
+import base64, re, sys, zlib
+html = open(sys.argv[1], encoding="ascii").read()
+text, = re.findall(r'<script type="application/x-wgcq-answers">([\w+/=]*)</script>\n', html)
+sys.stdout.write(zlib.decompress(base64.b64decode(text, validate=True)).decode())
+PYTHON
+}
+
+@test "the answers beside a database are those of the commands" {
+    own_page
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o wolf.db
+    wgcq page wolf.db -o wolf.html
+    answers wolf.html >answers
+    is "$(jq -c '[.classes[] | [.up_to, .of, (.rows | length)]]' answers)" \
+        '[["symmetry","all",0],["symmetry","shortest",0],["symmetry","cheapest",0],["commuting","all",2],["commuting","shortest",2],["commuting","cheapest",2],["moves","all",1],["moves","shortest",1],["moves","cheapest",1]]'
+    for kind in commuting moves; do
+        wgcq query wolf.db classes --up-to $kind --of all --format json
+        is "$(jq -c --arg kind $kind '.classes[] | select(.up_to == $kind and .of == "all") | [.rows[] | .[1]]' answers)" "$(jq -c 'map(.size)' out)"
+    done
+    wgcq why wolf.db 2 --format json
+    is "$(jq -c '[.why.parts[].rows[] | select(.[0] == 2) | .[1]]' answers)" "$(jq -c '[.[] | select(.outcome != "leads to") | .move]' out)"
+    is "$(jq .why.to answers)" "$(sqlite3 wolf.db 'SELECT count(*) FROM states')"
+}
+
 @test "several databases, and names that look like markup" {
     own_page
     wgcq solve "$PUZZLES/frogs.yaml" --set n=2 -o a.db
@@ -101,4 +127,19 @@ PYTHON
     wgcq page a.db wrong.db -o a.html
     ends_with 4
     is "$(cat a.html)" old
+}
+
+@test "Ctrl-C ends it with 130, and nothing is left" {
+    own_page
+    wgcq solve "$PUZZLES/family.yaml" -q -o family.db
+    ls >before
+    env --default-signal=INT "$WGCQ" page family.db --max-time 300 >out 2>err &
+    local pid=$!
+    sleep 2
+    kill -INT $pid
+    status=0
+    wait $pid || status=$?
+    ends_with 130
+    says err interrupted
+    ls | diff <(sort -u before <(echo before)) -
 }

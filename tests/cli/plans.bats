@@ -24,6 +24,26 @@ load common
     is "$(cat out)" 2
 }
 
+@test "plans of three thousand moves are counted in little memory" {
+    cat >fan.yaml <<'YAML'
+puzzle: A thousand ways that never meet
+state: {way: 0..1000, at: 0..3000}
+start: {way: 0, at: 0}
+moves:
+  take {k}:
+    - choose: k in 1..1000
+    - guard: way == 0
+    - set: way = k
+  walk:
+    - guard: way > 0 and at < 3000
+    - set: at = at + 1
+goal: at == 3000
+YAML
+    wgcq plans fan.yaml 3001 --count --max-memory 30M # and not 54 MB
+    ends_with 0
+    is "$(cat out)" 1000
+}
+
 @test "none of that length: exit 1" {
     wgcq plans "$PUZZLES/wolf-goat-cabbage.yaml" 6
     ends_with 1

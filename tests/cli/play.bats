@@ -54,7 +54,56 @@ play() {
     play "$PUZZLES/wolf-goat-cabbage.yaml" 1 "?" "? take goat"
     ends_with 0
     says out "no rule rejects a move here"
-    says out "no choice of such a move is possible here"
+    says out "  take goat             possible: leads to"
+    play "$PUZZLES/wolf-goat-cabbage.yaml" "? take" "? sink"
+    says out "  take goat             possible: leads to"
+    says out "  take wolf             the goat eats the cabbage"
+    is "$(grep -c "no choice of such a move is possible here" out)" 1
+}
+
+@test "a goal reached tells what a plan that ends there costs" {
+    cat >final.yaml <<'YAML'
+puzzle: final costs, passing a goal
+state: {x: 0..6}
+start: {x: 0}
+moves:
+  go: [{guard: "x < 6"}, {cost: "c = 1"}, {set: x = x + 1}]
+goal: x >= 3
+final: {c: "(6 - x) * 2"}
+minimize: c
+YAML
+    play final.yaml go go go go go go
+    ends_with 0
+    is "$(grep ' moves*, c' out)" "0 moves, c 0
+1 move, c 1
+2 moves, c 2
+3 moves, c 3 (9 with the end)
+4 moves, c 4 (8 with the end)
+5 moves, c 5 (7 with the end)
+6 moves, c 6"
+}
+
+@test "a saved plan has any label; lines of old files are read as they are" {
+    cat >labels.yaml <<'YAML'
+puzzle: odd labels
+state: {x: 0..4}
+start: {x: 0}
+moves:
+  "two\nlines\\": [{guard: x == 0}, {set: x = 1}]
+  " blanks ": [{guard: x == 1}, {set: x = 2}]
+  '"quoted"': [{guard: x == 2}, {set: x = 3}]
+  '" blank"': [{guard: x == 3}, {set: x = 4}]
+goal: x == 4
+YAML
+    wgcq solve labels.yaml -q
+    play labels.db 1 1 1 1 "s plan.txt"
+    ends_with 0
+    is "$(cat plan.txt)" '"two\nlines\\"
+" blanks "
+"quoted"
+"\" blank\""'
+    wgcq verify labels.db --plan plan.txt
+    ends_with 0
 }
 
 @test "undo and redo" {
@@ -132,7 +181,7 @@ YAML
     ends_with 0
     play wolf-goat-cabbage.db "take goat" "s plan.txt"
     ends_with 2
-    says out "'plan.txt' is there already; s! replaces it"
+    says out "'plan.txt' exists; s! replaces it"
     is "$(wc -l <plan.txt)" 7
     play wolf-goat-cabbage.db "take goat" "s! plan.txt"
     ends_with 0
@@ -274,4 +323,25 @@ PY
     is "$(/usr/bin/python3 terminal.py "$WGCQ" "$PUZZLES/wolf-goat-cabbage.yaml" $'\x04')" 0
     is "$(/usr/bin/python3 terminal.py "$WGCQ" "$PUZZLES/wolf-goat-cabbage.yaml" $'q\n')" 0
     is "$(/usr/bin/python3 terminal.py "$WGCQ" "$PUZZLES/wolf-goat-cabbage.yaml" $'\x03')" 130
+}
+
+@test "words in whole" {
+    play "$PUZZLES/wolf-goat-cabbage.yaml" hint "take goat" undo redo distance "why take wolf" plan "save mine.txt" quit
+    ends_with 0
+    says out "take goat: a goal in 7 moves"
+    says out "a goal is 6 moves away"
+    says out "   1  take goat"
+    is "$(cat mine.txt)" "take goat"
+    play "$PUZZLES/wolf-goat-cabbage.yaml" "take goat" why undo ":undo" ":hint"
+    says out "there is no move to take back"
+    cat >named.yaml <<'END'
+puzzle: A move has the name of a word
+state: {at: 0..2}
+start: {at: 0}
+moves:
+  undo it: [{guard: at < 2}, {set: at = at + 1}]
+goal: at == 2
+END
+    play named.yaml undo undo
+    says out "the goal is reached"
 }

@@ -360,7 +360,7 @@ PYTHON
 
 @test "distances that are wrong in the file do not change the plans" {
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --solutions 0 -o small.db
-    for question in all "all --count" bottlenecks "plans --length 9 --count" "shortest --count"; do
+    for question in all "all --count" bottlenecks pareto "plans --length 9 --count" "shortest --count"; do
         wgcq query small.db $question
         mv out expected
         for wrong in "SET to_goal = 3 WHERE id = 2" "SET to_goal = to_goal + 1" "SET to_goal = NULL WHERE to_goal > 2"; do
@@ -371,4 +371,44 @@ PYTHON
             diff out expected
         done
     done
+}
+
+@test "plans of a graph without a cycle are one sum, of any size" {
+    printf '%s\n' 'state: {x: 0..200}' 'start: {x: 0}' 'goal: x == 200' 'moves:' '  by {k}:' \
+        '    - choose: k in 0..1' '    - guard: x < 200' '    - set: x = x + 1' >dag.yaml
+    wgcq solve dag.yaml --quiet
+    wgcq query dag.db all --count --max-time 20
+    ends_with 0
+    is "$(cat out)" 1606938044258990275541962092341162602522202993782792835301376
+    # moves that change nothing, and cycles that are on no plan, do not matter
+    cat >>dag.yaml <<'EOF'
+  stay:
+    - set: x = x
+  lost:
+    - guard: x % 50 == 7
+    - set: {x: x, off: true}
+  turn:
+    - guard: off
+    - set: x = 200 - x
+EOF
+    sed -i -e 's/^state.*/state: {x: 0..200, off: bool}/' -e 's/^start.*/start: {x: 0, off: false}/' \
+        -e 's/^goal.*/goal: x == 200 and not off/' -e 's/guard: x < 200/guard: x < 200 and not off/' dag.yaml
+    wgcq solve dag.yaml --quiet --replace
+    wgcq query dag.db all --count --max-time 20
+    ends_with 0
+    is "$(cat out)" 1606938044258990275541962092341162602522202993782792835301376
+}
+
+@test "a count that is stopped is at least a number of any size, and no cap" {
+    printf '%s\n' 'state: {x: 0..100}' 'start: {x: 0}' 'goal: x == 100' 'moves:' '  by {k}:' \
+        '    - choose: k in 0..1' '    - guard: x < 100' '    - set: x = x + 1' \
+        '  back:' '    - guard: x > 0' '    - set: x = x - 1' >ring.yaml
+    wgcq solve ring.yaml --quiet
+    for seconds in 2 8 32; do # until the first length is counted
+        wgcq query ring.db all --count --max-time $seconds --format json
+        ends_with 3
+        ! grep -q "at least" err || break
+    done
+    is "$(jq -r '.[0].at_least' out)" 1267650600228229401496703205376
+    says err "there are at least 10^30 plans: to count them one by one will not end"
 }

@@ -10,9 +10,9 @@ reduced() {
 @test "what is kept and what it stands for" {
     reduced "$PUZZLES/tic-tac-toe.yaml"
     ends_with 0
-    says out "states      5478"
+    says out "states      5,478"
     says out "orbits      765: the symmetry is proved by the moves"
-    says out "shortest 6 moves, 5328 ways"
+    says out "shortest 6 moves, 5,328 ways"
     reduced "$PUZZLES/queens.yaml" --set n=6 --format json
     ends_with 0
     is "$(jq -c '[.orbits, .goals, .goal_orbits, .dead_ends, .shortest.count]' out)" '[77,4,2,128,"4"]'
@@ -32,7 +32,7 @@ reduced() {
     is "$(cat out)" 4
     wgcq query q.db all --format csv
     is "$(tail -n +2 out | sort -u | wc -l)" 4
-    wgcq query q.db classes --up-to symmetry
+    wgcq query q.db classes --up-to symmetry --of all
     says out "complete: 2 classes of 4 plans"
     wgcq sql q.db "SELECT states, options FROM runs" --format csv
     says out "--trace solutions --reduce symmetry"
@@ -61,9 +61,14 @@ reduced() {
     done
     reduced move.yaml
     says err "'symmetric: quarter turn' does not hold: by it, the state cell[1, 1]=none cell[1, 2]=none"
-    says err " from the former has no counterpart"
+    says err "cell[3, 3]=none becomes itself, and 'x at 2 3' from the former has no counterpart"
+    reduced goal.yaml
+    says err ", the state with cell[1, 1]=o"
+    says err " becomes one with cell["
+    says err ", and only one of them is a goal, ends, or violates an invariant (cell[line, line]: mark)"
     reduced start.yaml
     says err ", which is no start"
+    lacks err "cell[2, 2]"
     cat >lamps.yaml <<'YAML'
 puzzle: Lamps
 types:
@@ -81,7 +86,7 @@ symmetric:
 YAML
     reduced lamps.yaml
     ends_with 2
-    says err ", and so does the state "
+    says err ", and so does the one with "
 }
 
 @test "what it does not go with" {
@@ -137,10 +142,54 @@ symmetric: node
 YAML
     reduced relations.yaml
     ends_with 0
-    says out "orbits      1044: the symmetry is proved by the moves"
+    says out "orbits      1,044: the symmetry is proved by the moves"
     reduced relations.yaml --max-memory 1M
     ends_with 3
     says out "--max-memory 1048576"
+}
+
+# A part with a gap, lists of integers: the bits of a cell are not its value's position in the type.
+gaps() { # TYPE VALUE MORE...
+    printf '%s\n' 'puzzle: Gaps' 'types:' '  side: [left, right]' '  whole: [a, b, c]' "  part: $1" \
+        'state:' '  p[side]: part' '  q[side]: whole' "start: {p: $2, q: a}" \
+        'moves:' '  "{s}":' '    - choose: s in side if q[s] == a' '    - set: q[s] = b' \
+        'deadlock: forbidden' 'invariant: {some: "any(q[s] == a for s in side)"}' "${@:3}" >gaps.yaml
+    reduced gaps.yaml --format json
+    ends_with 5
+    jq -c '[.states, .edges, .orbits, .deadlocks, .violations[].states]' out
+}
+
+@test "types with gaps, moved and renamed" {
+    for type in '[a, c]' '[b, c]' '[a, b]'; do
+        is "$(gaps "$type" "${type:4:1}" 'symmetric: side')" '[4,4,3,1,1,1]'
+    done
+    for type in '[1, 5]' '[-3, 0, 4]' '[0, 5000000000]' '[-9223372036854775807, 9223372036854775807]'; do
+        value=${type##* }
+        is "$(gaps "$type" "${value%]}" 'symmetric: side')" '[4,4,3,1,1,1]'
+        is "$(gaps "$type" any 'symmetric: part' | jq -c '.[0] - .[2] > 3')" true
+    done
+}
+
+@test "images that are alike in their first word" {
+    cat >necklace.yaml <<'YAML'
+puzzle: Beads of a necklace that fill two words
+types:
+  bead: 0..11
+symmetric:
+  - next bead: {b for b in bead: (b + 1) % 12}
+state:
+  colour[bead]: 0..200
+start: {colour: 0}
+moves:
+  paint {b}:
+    - choose: b in bead
+    - guard: colour[b] == 0
+    - set: colour[b] = 1
+goal: all(colour[b] == 1 for b in bead)
+YAML
+    reduced necklace.yaml --format json
+    ends_with 0
+    is "$(jq -c '[.states, .edges, .orbits]' out)" '[4096,24576,352]'
 }
 
 @test "figures beyond 64 bits" {
@@ -168,8 +217,8 @@ symmetric: [left, right]
 YAML
     reduced ranks.yaml
     ends_with 0
-    says out "states      1695363746143209025"
-    says out "shortest 24 moves, 620448401733239439360000 ways"
+    says out "states      1,695,363,746,143,209,025"
+    says out "shortest 24 moves, 620,448,401,733,239,439,360,000 ways"
     for n in 13 18; do
         reduced ranks.yaml --set n=$n
         ends_with 2

@@ -145,7 +145,7 @@ asked() {
     diff p out
 }
 
-@test "show, compare and why of a file that keeps nothing" {
+@test "show, compare and why of a file of --trace none" {
     wgcq solve "$PUZZLES/family.yaml" --trace none -o n.db
     wgcq show n.db 101
     ends_with 1

@@ -108,7 +108,7 @@ YAML
     done
 }
 
-@test "an older run goes on beside newer ones" {
+@test "an older run is resumed beside newer ones" {
     wgcq solve "$PUZZLES/frogs.yaml" -o f.db --max-states 50
     wgcq solve "$PUZZLES/frogs.yaml" -o f.db --order depth-first
     wgcq solve "$PUZZLES/frogs.yaml" -o f.db --order cheapest --max-states 60
@@ -123,7 +123,7 @@ YAML
     is "$(sqlite3 f.db 'PRAGMA integrity_check')" ok
 }
 
-@test "a run that stopped where it was asked to goes on only if asked to go further" {
+@test "a run that ended at --stop is resumed only with another --stop" {
     for keep in all states; do
         wgcq solve "$PUZZLES/frogs.yaml" -o whole.db --trace $keep
         wgcq solve "$PUZZLES/frogs.yaml" -o f.db --trace $keep --stop first
@@ -262,4 +262,28 @@ cut_anew() {
     sqlite3 killed.db "UPDATE run SET states = states - 1, options = options || ' --max-depth 9'"
     wgcq resume killed.db --max-states 3
     ends_with 4
+}
+
+# Where no time is left for exploring: not a byte of the file is touched.
+out_of_time() {
+    cp cut.db before.db
+    wgcq "$@" --max-time 0.000001
+    ends_with 3
+    says err "--max-time 1e-06 was reached before cut.db was read; nothing in it has changed"
+    cmp cut.db before.db
+    [ ! -e cut.db-journal ]
+}
+
+@test "--max-time counts what checks and reads the file, which stays as it was" {
+    for order in breadth-first depth-first cheapest; do
+        for keep in all edges states; do
+            rm -f cut.db
+            wgcq solve "$PUZZLES/family-crossing.yaml" -o cut.db --max-states 60 --order $order --trace $keep
+            ends_with 3
+            out_of_time resume cut.db
+            out_of_time solve "$PUZZLES/family-crossing.yaml" -o cut.db
+        done
+    done
+    wgcq resume cut.db --max-time 100
+    ends_with 0
 }

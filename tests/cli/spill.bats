@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# wgcq solve --spill: what memory has no room for goes on in files.
+# wgcq solve --spill: a search that fills memory continues in files.
 load common
 
 # Leaping frogs of 13: 186,594 states, which 1 MiB does not hold.
@@ -37,7 +37,7 @@ figures() {
     says out '"spill_written": null'
 }
 
-@test "a run that ends early is gone on with, by resume or by the same command" {
+@test "a run that ends early is resumed, by resume or by the same command" {
     spilled
     figures >due
     for how in resume wider narrower again; do
@@ -70,7 +70,7 @@ figures() {
     status=0
     wait $pid || status=$?
     ends_with 130
-    says err "wgcq: interrupted; dir holds what was explored; to continue:"
+    says err "wgcq: interrupted; dir holds what was explored; next:"
     says out "interrupted after"
     test -s dir/state
     wgcq resume dir --max-depth 1
@@ -132,7 +132,7 @@ rows() {
     sqlite3 "$1" "SELECT 1, * FROM states; SELECT 2, * FROM edges; SELECT 3, * FROM rejections; SELECT 4, * FROM steps"
 }
 
-@test "rows are those of a run in memory; a run that was stopped is gone on with, in the same folder" {
+@test "rows are those of a run in memory; a run that was stopped is resumed, in the same folder" {
     kept -o due.db
     figures | grep -v '^file' >due
     kept -o got.db --max-memory 4M --spill "a dir" --max-depth 100
@@ -206,4 +206,29 @@ END
     says err "--max-memory 512K"
     not test -e dir
     not test -e x.db
+}
+
+@test "under 4M a run with rows does not stop where segments become many" {
+    wgcq solve "$PUZZLES/sliding-tiles.yaml" --set height=2 --set width=5 --max-depth 28 --trace states \
+        --spill dir --max-memory 4M -o got.db -q
+    ends_with 3
+    says out "stopped at --max-depth 28 after 246,710 states"
+}
+
+@test "with rows a run in files ends within a level where one in memory does" {
+    for how in "--max-states 50" "--max-states 131" "--stop first" "--stop first --max-states 7"; do
+        for puzzle in peterson naive-mutex family; do
+            rm -f memory.db files.db
+            wgcq solve "$PUZZLES/$puzzle.yaml" $how -o memory.db -q
+            due=$status
+            wgcq solve "$PUZZLES/$puzzle.yaml" $how -o files.db -q --spill dir --max-memory 6M
+            ends_with "$due"
+            for table in states edges rejections; do
+                diff <(sqlite3 memory.db "SELECT * FROM $table") <(sqlite3 files.db "SELECT * FROM $table")
+            done
+        done
+    done
+    wgcq solve "$PUZZLES/family.yaml" --max-states 5 --trace none --spill dir
+    ends_with 2
+    says err "--spill and --max-states go with --trace solutions"
 }

@@ -42,6 +42,16 @@ columns() { sqlite3 "$1" "SELECT group_concat(name, ' ') FROM pragma_table_info(
     is "$(columns family.db solutions)" "id length moves noise"
     is "$(columns family.db steps)" "solution step move src dst shown moves noise"
     is "$(columns family.db runs | cut -d' ' -f1-8)" "id order options started seconds states edges status"
+    is "$(sqlite3 family.db "SELECT view || '.' || name FROM columns EXCEPT
+        SELECT m.name || '.' || c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c WHERE m.type = 'view'")" ""
+    is "$(sqlite3 family.db "SELECT m.name || '.' || c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c
+        WHERE m.name IN ('states', 'edges', 'rejections', 'solutions', 'steps', 'violations')
+        EXCEPT SELECT view || '.' || name FROM columns")" ""
+    is "$(sqlite3 family.db "PRAGMA foreign_key_check")" ""
+    is "$(sqlite3 family.db "SELECT count(DISTINCT \"table\") FROM pragma_foreign_key_list('edge_1')")" 2
+    is "$(sqlite3 family.db "SELECT count(*) FROM states_1, columns WHERE view = 'states' AND
+        typeof(raft) <> lower((SELECT type FROM columns WHERE view = 'states' AND name = 'raft'))")" 0
+    is "$(sqlite3 family.db "SELECT typeof(count_approx), count_approx = CAST(count AS REAL) FROM cheapest LIMIT 1")" "real|1"
 }
 
 @test "the views hold what solve printed" {

@@ -38,7 +38,7 @@ YAML
 @test "frogs from 1 to 16 a side, as they are known" {
     sweep "$PUZZLES/frogs.yaml" --set n=1..16 --trace none
     ends_with 0
-    is "$(head -n 1 out)" "n,states,edges,depth,goals,dead_ends,violations,shortest_length,shortest_count,status,seconds,remark"
+    is "$(head -n 1 out)" "n,states,edges,depth,goals,dead_ends,violated_invariants,shortest_length,shortest_count,status,seconds,remark"
     is "$(wc -l <out)" 17
     for ((n = 1; n <= 16; n++)); do
         is "$(grep "^$n," out | cut -d, -f8-10)" "$((n * (n + 2))),2,complete"
@@ -57,7 +57,7 @@ YAML
     sweep k.yaml --set n=1..2,5 --set who=west,east --set flag=true
     ends_with 0
     is "$(columns 1,2)" "1,west 1,east 2,west 2,east 5,west 5,east "
-    is "$(head -n 1 out)" "n,who,states,edges,depth,goals,dead_ends,violations,shortest_length,shortest_count,cheapest_toll_cost,cheapest_toll_count,status,seconds,remark"
+    is "$(head -n 1 out)" "n,who,states,edges,depth,goals,dead_ends,violated_invariants,shortest_length,shortest_count,cheapest_toll_cost,cheapest_toll_count,status,seconds,remark"
     is "$(columns 9,11)" "1,2 1,5 2,4 2,10 5,10 5,25 "
     sweep k.yaml --set flag=false,true
     ends_with 0
@@ -124,7 +124,7 @@ YAML
     ends_with 2
     sweep k.yaml --set n=1..2000 --set least=1..2000
     ends_with 2
-    says err "more than 1000000 combinations"
+    says err "more than 1,000,000 combinations"
 }
 
 @test "files in a folder, to be compared" {
@@ -133,15 +133,22 @@ YAML
     ends_with 0
     is "$(ls runs | wc -l)" 6
     is "$(grep -c 'runs/k-n=2,who=west.db' out)" 1
+    cut -d, -f1-13 out >first.out
     for file in runs/*.db; do
         wgcq verify "$file"
         ends_with 0
     done
     wgcq compare runs/k-n=2,who=west.db runs/k-n=4,who=west.db --part files
     ends_with 0
-    # again: each gets a run; after an edit each is refused, or replaced
+    # again: each is answered from its file, with --again gets a run; after an edit is refused, or replaced
     sweep k.yaml --set n=2..4 --set who=west,east -o runs
     ends_with 0
+    cut -d, -f1-13 out | diff first.out -
+    says err "runs holds 6 of these runs already; --again adds others"
+    is "$(sqlite3 runs/k-n=3,who=east.db 'SELECT count(*) FROM runs')" 1
+    sweep k.yaml --set n=2..4 --set who=west,east -o runs --again
+    ends_with 0
+    lacks err "holds"
     is "$(sqlite3 runs/k-n=3,who=east.db 'SELECT count(*) FROM runs')" 2
     sed -i 's/else 5/else 6/' k.yaml
     sweep k.yaml --set n=2..4 --set who=west,east -o runs

@@ -56,6 +56,35 @@ YAML
     is "$(wc -L <out)" 72
 }
 
+@test "words beside a board are wrapped before its lines are cut" {
+    families
+    cat >board.yaml <<'YAML'
+puzzle: A board and words
+state: {x: 0..1}
+start: {x: 0}
+moves:
+  go to the other end of the board, and stay there for good: [guard: x == 0, set: x = 1]
+  "go nowhere at all, which is never possible here, nor there": [guard: x + 0 * x + 0 * x > 1, set: x = 1]
+show: |
+  {"=" for i in 1..30}
+  {"b" if i == x + 1 else "." for i in 1..30}
+goal: x == 1
+YAML
+    "$WGCQ" solve board.yaml -q >solved
+    for command in "show board.db" "why board.db 1"; do
+        on_terminal 92 50 "$WGCQ" $command --no-pager
+        is "$status" 0
+        [ "$(wc -L <out)" -le 92 ]
+        is "$(grep -c "$(printf '=%.0s' {1..30})" out)" 2
+        lacks out "=…"
+    done
+    "$WGCQ" show board.db >plan
+    sed -n 's/^ *1  \(.*good\) .*/\1/p' plan >moves
+    on_terminal 92 50 "$WGCQ" verify board.db --plan moves --no-pager
+    is "$status" 0
+    is "$(grep -c "$(printf '=%.0s' {1..30})" out)" 2
+}
+
 @test "what does not fit the screen is paged, and nothing else" {
     families
     on_terminal 100 200 "$WGCQ" query family.db distances

@@ -12,10 +12,19 @@ load common
     [ "$(wc -l <out)" -le 30 ]
 }
 
-@test "--version" {
-    wgcq --version
-    ends_with 0
-    grep -qE '^wgcq [0-9]+\.[0-9]+\.[0-9]+$' out
+@test "--version and -V, alone and behind a command" {
+    for words in --version -V "solve --version" "solve -V" "-V solve" "query no.db -V"; do
+        wgcq $words
+        ends_with 0
+        grep -qE '^wgcq [0-9]+\.[0-9]+\.[0-9]+$' out
+        says out "file format "
+        says out "language "
+        is "$(wc -l <out)" "$("$WGCQ" --version | wc -l)"
+        empty err
+    done
+    wgcq -v
+    ends_with 2
+    empty out
 }
 
 @test "help of a command, in every way" {
@@ -28,10 +37,27 @@ load common
         cmp out first
         wgcq --help "$command"
         cmp out first
-        for part in "usage: wgcq $command" examples "exit status"; do says out "$part"; done
-        [ "$(grep -n '^examples' out | cut -d: -f1)" -lt "$(grep -n -- '--help' out | head -n 1 | cut -d: -f1)" ]
+        for part in "usage: wgcq $command" Examples "Exit status" "man wgcq-$command"; do says out "$part"; done
+        [ "$(grep -n '^Examples' out | cut -d: -f1)" -lt "$(grep -n -- '--help' out | head -n 1 | cut -d: -f1)" ]
         [ "$(wc -L <out)" -le 80 ]
     done
+}
+
+@test "help of a topic names its manual" {
+    for page in $(cd "$ROOT/schemas" && ls ./*.[1-9] | cut -c3-) wgcq-db.5; do
+        name=${page%.*} section=${page##*.}
+        wgcq help "$name"
+        ends_with 0
+        says out "$name($section) is the manual of "
+        says out ": man $section $name"
+        wgcq help "${name#wgcq-}"
+        [ "$name" = libwgcq ] || says out ": man $section $name"
+    done
+    wgcq help library
+    says out "man 3 libwgcq"
+    wgcq help large --man
+    ends_with 2
+    says err "unknown command 'large'"
 }
 
 @test "what help names is what is accepted, and the other way round" {
@@ -44,7 +70,7 @@ load common
         for name in $names; do
             [ "$name" = help ] || [ "$name" = version ] && continue
             wgcq "$command" "--$name"
-            if grep -qE -- "--$name( |\$)" help; then lacks err "is not an option of"; else says err "is not an option of"; fi
+            if grep -qE "^ +(-., )?--$name( |\$)" help; then lacks err "is not an option of"; else says err "is not an option of"; fi
         done
     done
 }
@@ -157,7 +183,7 @@ load common
     mkdir "my tools"
     cp "$WGCQ" "my tools/wgcq"
     "my tools/wgcq" solve "$PUZZLES/wolf-goat-cabbage.yaml" -o "it's.db" >report
-    sed '1,/^go on with$/d' report >hints
+    sed '1,/^next:$/d' report >hints
     is "$(grep -c "^  'my tools/wgcq' " hints)" 3
     while read -r hint; do
         eval "$hint" >out </dev/null

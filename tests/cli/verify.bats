@@ -18,7 +18,7 @@ found() {
 
 # bats test_tags=slow
 @test "what was not touched holds, in every order and with every --trace" {
-    for puzzle in wolf-goat-cabbage family frogs no-farmer bridge-torch tic-tac-toe water-jugs; do
+    for puzzle in $(in_turn wolf-goat-cabbage family frogs no-farmer bridge-torch tic-tac-toe water-jugs); do
         for order in breadth-first depth-first cheapest; do
             wgcq solve "$PUZZLES/$puzzle.yaml" --order "$order" -o small.db
             wgcq verify small.db
@@ -59,15 +59,13 @@ found() {
 }
 
 @test "a run that was cut short: the stored rows hold; nothing proves that they are complete" {
-    for order in breadth-first depth-first cheapest; do
-        for most in 10 100 400; do
-            wgcq solve "$PUZZLES/family.yaml" --max-states "$most" --order "$order" -o small.db
-            wgcq verify small.db --format json
-            ends_with 3
-            is "$(jq -r '.[] | select(.verdict == "not known") | .check' out | head -n 1)" closure
-            is "$(jq '[.[] | select(.verdict == "does not hold")] | length' out)" 0
-            rm small.db
-        done
+    for how in $(in_turn breadth-first/{10,400,100} depth-first/{100,10,400} cheapest/{400,100,10}); do
+        wgcq solve "$PUZZLES/family.yaml" --max-states "${how#*/}" --order "${how%/*}" -o small.db
+        wgcq verify small.db --format json
+        ends_with 3
+        is "$(jq -r '.[] | select(.verdict == "not known") | .check' out | head -n 1)" closure
+        is "$(jq '[.[] | select(.verdict == "does not hold")] | length' out)" 0
+        rm small.db
     done
     wgcq solve "$PUZZLES/family.yaml" --stop first -o small.db
     wgcq verify small.db
@@ -275,7 +273,7 @@ Y
     sqlite3 dear.db "UPDATE best SET least = least - 1 WHERE cost = 'dear'"
     wgcq verify dear.db
     ends_with 1
-    says out "dear: the run says that the least is 9223372036854775806, and it is 9223372036854775807"
+    says out "dear: the run says that the least is 9,223,372,036,854,775,806, and it is 9,223,372,036,854,775,807"
 }
 
 @test "a text that was changed: it does not hold, or cannot be trusted, and the checksum is named" {
@@ -372,7 +370,7 @@ Y
     yes 'take goat' | head -n 1100000 >long.txt
     wgcq verify small.db --plan long.txt
     ends_with 4
-    says err "more than 1000000 moves"
+    says err "more than 1,000,000 moves"
     printf 'take goat\nétake\0 goat\n' >nul.txt
     for plan in nul.txt -; do
         wgcq verify small.db --plan $plan <nul.txt
@@ -401,4 +399,19 @@ Y
     wgcq query small.db shortest
     ends_with 4
     is "$(cat err)" "wgcq: error: small.db is damaged: 3 of its tables and views are missing"
+}
+
+@test "the states of a plan are boards, as wgcq show draws them" {
+    wgcq solve "$PUZZLES/two-robots.yaml" -q -o robots.db
+    wgcq show robots.db
+    sed -n 's/^ *\([0-9][0-9]*\)  \(first\|second\) goes \([a-z]*\) .*/\2 goes \3/p' out >plan
+    is "$(wc -l <plan)" 22
+    grep -o '#.*\|[0-9] has .*' out >boards
+    wgcq verify robots.db --plan plan
+    ends_with 0
+    lacks out '\n'
+    grep -o '#.*\|[0-9] has .*' out | diff boards -
+    is "$(wc -l <boards)" $((23 * 7))
+    wgcq verify robots.db --plan plan --format json
+    is "$(jq -r '.[0].shown' out | wc -l)" 7
 }

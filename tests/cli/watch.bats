@@ -51,7 +51,7 @@ puzzle() {
     until_holds 'grep -q "^expected: 3 of 9 figures hold; states is 72, not 195; " out'
     says out "changed: states 195 -> 72, edges 232 -> 88, depth 24 -> 15, dead_ends 147 -> 42, deadlocks 38 -> 13, shortest.length 24 -> 15"
     echo 'gaol: true' >>p.yaml # at the end
-    until_holds 'grep -q "did you mean .goal" err'
+    until_holds 'grep -q "unknown key .gaol" err'
     is "$(sqlite3 p.db 'SELECT value FROM param')" 3
     cat "$PUZZLES/frogs.yaml" >p.yaml # truncated and written
     reports 3
@@ -77,7 +77,12 @@ puzzle() {
     puzzle
     wgcq solve p.yaml -q
     cp p.db before.db
-    watch -q
+    watch -q --keep
+    reports 1
+    is "$(sqlite3 p.db 'SELECT count(*) FROM runs')" 1
+    cmp p.db before.db
+    ends_by INT
+    watch -q --keep --again
     reports 1
     sed -i 's/n: 4/n: 3/' p.yaml
     until_holds 'grep -q "hint: --replace" err'
@@ -89,7 +94,7 @@ puzzle() {
     is "$(sqlite3 p.db 'SELECT value, count(*) FROM param, runs')" "3|1"
 }
 
-@test "a save stops the run that is going on" {
+@test "a save stops the run under way" {
     cp "$PUZZLES/sliding-tiles.yaml" p.yaml
     sed -i 's/height: 3/height: 4/; s/width: 3/width: 4/' p.yaml
     watch -q
@@ -113,7 +118,7 @@ puzzle() {
     ends_with 0
 }
 
-@test "Ctrl-C while a run goes on" {
+@test "Ctrl-C during a run" {
     cp "$PUZZLES/sliding-tiles.yaml" p.yaml
     watch -q --set height=3 --set width=4
     until_holds '[ -s p.db ]'
@@ -166,4 +171,18 @@ YAML
     ends_with 2
     wgcq solve nowhere.yaml --watch
     ends_with 4
+}
+
+@test "a puzzle that is a pipe is refused; one that becomes a pipe is not waited for, and Ctrl-C is heard" {
+    mkfifo pipe.yaml
+    wgcq solve --watch pipe.yaml
+    ends_with 2
+    says err "pipe.yaml is read once; it needs a file"
+    puzzle
+    watch
+    reports 1
+    until_holds 'grep -q "Ctrl-C ends it" err'
+    rm p.yaml && mkfifo p.yaml
+    sleep 1
+    ends_by INT
 }

@@ -143,6 +143,11 @@ YAML
     wgcq why steps.db x=2 --format json
     ends_with 0
     is "$(jq -c . out)" "[]"
+    printf 'puzzle: Last\nstate: {x: 0..2}\nstart: {x: 0}\nmoves:\n  on:\n    - set: x = x + 1 + 0 // (2 - x)\ngoal: x == 2\nend: goal\ninvariant: {low: x < 3}\n' >last.yaml
+    wgcq solve last.yaml
+    wgcq why last.db x=2
+    ends_with 0
+    is "$(cat out)" "state 3: x=2; \`end\`: no move leaves such a state"
     printf 'puzzle: One\nstate: {x: 0..1}\nstart: {x: 0}\nmoves:\n  on:\n    - choose: k in 2..1\n    - set: x = k\n' >one.yaml
     wgcq solve one.yaml
     wgcq why one.db 1
@@ -257,4 +262,113 @@ YAML
     ends_with 0
     is "$(jq -r '.[] | [.move, .outcome] | join("|")' out | sort | uniq -c | tr -s ' ')" \
         "$(printf ' 1 slide 0|not possible\n 1 slide 1|leads to\n 6 slide ?|not possible')"
+}
+
+@test "a misspelled move is found where labels have braces" {
+    cat >braces.yaml <<'END'
+puzzle: Labels with braces
+types: {side: [west, east]}
+state: {at: side, n: 0..3}
+start: {at: west, n: 0}
+moves:
+  "{at}": [{set: at = other(at)}]
+  "step {n}": [{guard: n < 3}, {set: n = n + 1}]
+goal: n == 3
+END
+    sed -i 's/other(at)/east if at == west else west/' braces.yaml
+    wgcq solve braces.yaml -q
+    for wrong in "wset:west" "stpe 1:step 1"; do
+        wgcq why braces.db 1 "${wrong%%:*}"
+        ends_with 2
+        says err "did you mean '${wrong#*:}'"
+    done
+    wgcq why braces.db 1 "step 3"
+    ends_with 0
+    wgcq why braces.db 1 east
+    ends_with 0
+}
+
+@test "a board is drawn below the moves, over its own lines" {
+    cat >board.yaml <<'YAML'
+puzzle: A board
+state: {at: 0..2}
+start: {at: 0}
+moves:
+  right:
+    - guard: at < 2
+    - set: at = at + 1
+  jump:
+    - guard: at == 0
+    - set: at = 2
+show: |
+  {"o" if i == at else "." for i in 0..2}
+  --- at {at}
+goal: at == 2
+end: at == 2
+YAML
+    wgcq solve board.yaml
+    wgcq why board.db 1
+    ends_with 0
+    lacks out '\n'
+    is "$(tail -n 4 out)" "
+state 1:
+o..
+--- at 0"
+    is "$(sed -n '3,4p' out | sed 's/  *[-].*//')" "right  leads to      2  .o."
+    is "$(grep -c -- '^ *--- at' out)" 3
+    wgcq why board.db 3
+    is "$(cat out)" "state 3; \`end\`: no move leaves such a state:
+..o
+--- at 2"
+    wgcq why board.db 1 --format box
+    is "$(tail -n 3 out)" "state 1:
+o..
+--- at 0"
+    wgcq why board.db 1 --format json
+    is "$(jq -r '.[0].shown' out)" ".o.
+--- at 1"
+    is "$(wc -l <err)" 1
+    wgcq solve board.yaml -o line.db -q
+    sed '/^show/,/^  ---/d' board.yaml >line.yaml
+    wgcq solve line.yaml --replace
+    wgcq why line.db 3
+    is "$(cat out)" "state 3: at=2; \`end\`: no move leaves such a state"
+}
+
+@test "what another choice of the same move drops is not in the answer" {
+    for first in "" "first "; do
+        cat >slide.yaml <<YAML
+puzzle: S
+state: {x: 0..5}
+start: {x: 0}
+moves:
+  slide:
+    - choose: ${first}n in 0..5 if x + n == 5
+    - guard: n > 0
+    - set: x = x + n
+goal: x == 5
+YAML
+        wgcq solve slide.yaml -q --replace
+        wgcq why slide.db 1 --format json
+        is "$(jq -c '[.[] | [.move, .outcome, .state]]' out)" '[["slide","leads to",2]]'
+        wgcq why slide.db 1 slide --format json
+        is "$(jq -c '[.[] | [.move, .outcome, .state]]' out)" '[["slide","leads to",2]]'
+        wgcq why slide.db 2 --format json
+        is "$(jq -c '[.[].outcome] | unique' out)" '["not possible"]'
+    done
+    cat >slide.yaml <<'YAML'
+puzzle: S
+state: {x: 0..5}
+start: {x: 0}
+moves:
+  slide:
+    - choose: n in 0..5 if n > 3
+    - set: x = n
+never:
+  too far: x > 3
+goal: x == 5
+YAML
+    wgcq solve slide.yaml -q --replace || true
+    wgcq why slide.db 1 --format json
+    is "$(jq -c '[.[].outcome] | unique' out)" '["refused"]'
 }

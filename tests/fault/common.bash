@@ -55,6 +55,13 @@ content() {
         SELECT name FROM sqlite_schema ORDER BY name" 2>&1 | sha256sum
 }
 
+# All lines of standard input, but of a sanitized program a quarter: there PARTS is twelve.
+in_turn() {
+    local of=$((${PARTS:-3} / 3))
+    [ -z "$WHOLE" ] && [ "$of" -gt 1 ] || of=1
+    awk -v of=$of -v turn="${FIRST_SEED:-0}" 'NR % of == turn % of'
+}
+
 # The scenarios: a name and a writer, a tab, the arguments of solve.  Saved every few rows, so that a
 # short run has many places to be hit at.
 scenarios() {

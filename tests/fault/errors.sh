@@ -76,5 +76,5 @@ while IFS=$'\t' read -r name arguments; do
     rest=$(calls_of resume a.db --writer "${name#*/}" -q)
     sweep resume "fail:N:$EIO" "$rest"
     sweep resume "dead:N:$ENOSPC" "$rest"
-done < <(scenarios)
+done < <(scenarios | in_turn)
 finish "$swept calls that failed, once or for good"

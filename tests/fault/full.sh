@@ -69,7 +69,7 @@ while IFS=$'\t' read -r name arguments; do
         settle
         result "$name: $size KiB of $whole"
     done
-done < <(scenarios)
+done < <(scenarios | in_turn)
 
 # A limit on a file's size is a full disk, not the end of the program.
 prepare plain/pages "$ROOT/puzzles/family.yaml --save-every 500"

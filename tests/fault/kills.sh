@@ -52,7 +52,7 @@ while IFS=$'\t' read -r name arguments; do
         settle
         result "$name: killed at changes ${ns[*]}"
     done
-done < <(scenarios)
+done < <(scenarios | in_turn)
 
 # A run is dropped from a file of two: it is there as it was, or gone.
 drops=0 points=$main

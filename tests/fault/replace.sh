@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# replace.sh - a file is replaced (solve --replace), and the run is killed at any change of a file, or any call
+# replace.sh - a file is replaced (solve --replace, merge --replace), and the run is killed at any change of a file, or any call
 # fails: under its name there is the old file or the new one, whole, and the next try replaces it.
 # shellcheck source=tests/fault/common.bash
 . "$(dirname "$0")/common.bash"
 
-points=8 swept=0
+points=4 swept=0
 [ "$WHOLE" = whole ] && points=400
 ENOSPC=28 EIO=5
 
@@ -96,4 +96,25 @@ again
 sqlite3 a.db 'SELECT count(*) FROM run' >/dev/null
 old=$(content a.db)
 sweep "kill:N" "$(count_in 1)"
+
+# merge does it as solve does, whether it makes the rows' file or copies that of the folder.
+mpi() {
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 2 "$WGCQ-mpi" "$@" >/dev/null 2>&1
+}
+if [ -x "$WGCQ-mpi" ] && command -v mpirun >/dev/null && mpi solve edited.yaml -o ranks.db -q; then
+    new=$(content ranks.db.d/all.db) before=old.db
+    begin=(merge ranks.db.d -o a.db --replace -q)
+    again
+    old=$(content a.db)
+    for writer in "merge, copied" "merge, made"; do
+        [ "$writer" = "merge, copied" ] || touch -d '1 hour' ranks.db.d/parts # newer than its file
+        changes=$(count_in 1) calls=$(count_in 2)
+        sweep "kill:N" "$changes"
+        sweep "fail:N:$EIO" "$calls"
+        sweep "dead:N:$ENOSPC" "$calls"
+    done
+else
+    trouble=
+    result "merge # SKIP Open MPI is not installed, or \`make mpi\` was not run"
+fi
 finish "$swept accidents while a file is replaced"

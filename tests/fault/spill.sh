@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # spill.sh - a run that goes on in files (solve --spill) is killed at any change of a file, or any call fails:
-# what was committed is gone on with, to the figures and the plan of an undisturbed run.
+# the commit is resumed, to the figures and the plan of an undisturbed run.
 # shellcheck source=tests/fault/common.bash
 . "$(dirname "$0")/common.bash"
 
-points=6 swept=0
-[ "$WHOLE" = whole ] && points=120
+points=2 turn=${FIRST_SEED:-0} swept=0 # FIRST_SEED says which points are tried
+[ "$WHOLE" = whole ] && points=120 turn=0
 ENOSPC=28 EIO=5
 
 # Figures and the plan, without the seconds and what went through files.
@@ -23,10 +23,20 @@ settle_spilled() {
     [ ! -e spill ] || trouble+="left: $(echo spill/*)"$'\n'
 }
 
+# Of that many places the i-th that is tried; the last one is always.
+point() { # i, how many places there are
+    local apart=$(($2 / points))
+    if [ "$1" -lt "$points" ] && [ "$apart" -gt 1 ]; then
+        echo $((($1 - 1) * apart + 1 + turn % apart))
+    else
+        echo $(($2 * $1 / (points < $2 ? points : $2)))
+    fi
+}
+
 sweep() { # the accident with N, how many places there are
     local i n
     for ((i = 1; i <= points && i <= $2; i++)); do
-        n=$(($2 * i / (points < $2 ? points : $2)))
+        n=$(point "$i" "$2")
         trouble= status=0 swept=$((swept + 1))
         rm -rf spill
         struck "${1/N/$n}" "${begin[@]}" || status=$?
@@ -60,7 +70,7 @@ scenario() { # name, memory, states between commits, arguments
     sweep "dead:N:$ENOSPC" "$calls"
 }
 
-# A run that was stopped is gone on with, and that is struck: what was committed is there still.
+# A stopped run is resumed, and killed again: the commit is there still.
 sweep_resumed() { # the accident with N, from which place to which, and how far apart
     local n
     for ((n = $2; n <= $3; n += $4)); do
@@ -75,7 +85,7 @@ sweep_resumed() { # the accident with N, from which place to which, and how far 
         *) trouble+="exit status $status: $(cat err)"$'\n' ;;
         esac
         [ "$status" = "$due_status" ] && [ ! -e spill ] || settle_spilled
-        result "$name, gone on with: ${1/N/$n}"
+        result "$name, resumed: ${1/N/$n}"
     done
 }
 
@@ -86,7 +96,7 @@ cp -r spill stopped
 ACCIDENT=count ACCIDENT_COUNT=count.txt LD_PRELOAD=$ACCIDENT_SO "$WGCQ" resume spill -q --max-memory 2M --save-every 9000 >out 2>err
 read -r changes calls _ <count.txt
 apart=$((points > 100 ? 7 : calls / 3))
-sweep_resumed "fail:N:$EIO" 1 12 1
+sweep_resumed "fail:N:$EIO" $((1 + turn % 3)) 12 "$([ "$points" -gt 100 ] && echo 1 || echo 3)"
 sweep_resumed "fail:N:$EIO" 13 "$calls" "$apart"
 sweep_resumed "dead:N:$ENOSPC" 1 "$calls" "$apart"
 sweep_resumed "kill:N" 1 "$changes" $((changes / points + 1))
@@ -106,11 +116,11 @@ goal: {x: 777, y: 2}
 END
 scenario "an invariant" 2M 9000 "$PWD/checked.yaml"
 scenario "pancakes" 1M 30000 "$ROOT/puzzles/pancakes.yaml" --set n=9
-# With its rows: they are what is gone on with, and the folder is empty or not there.
+# With its rows, from which it is resumed: and the folder is empty or not there.
 sweep_rows() { # the accident with N, how many places there are
     local i n
     for ((i = 1; i <= points && i <= $2; i++)); do
-        n=$(($2 * i / (points < $2 ? points : $2)))
+        n=$(point "$i" "$2")
         trouble= status=0 swept=$((swept + 1))
         rm -rf spill
         fresh

@@ -3,7 +3,7 @@
  *
  * The bytes are a program.  Its first half is a tape that journeys, models and puzzles are made
  * from, so that they are the same in every run; the rest are calls: iterations, models in C and
- * puzzles solved, searched, kept in files, asked, verified, gone on with, in any order.  What is
+ * puzzles solved, searched, kept in files, asked, verified, resumed, in any order.  What is
  * looked at beyond crashes: that outs are written on success alone, that every error has words fit
  * for a terminal, and that a file of an undisturbed run is never called bad.
  */
@@ -519,7 +519,8 @@ static void draw(bytes *b, wgcq_trace *t)
                              .has_depth = next(b, 4) == 1,
                              .depth = next(b, 3),
                              .project = next(b, 3) ? NULL : "x",
-                             .mark = next(b, 3)};
+                             .mark = next(b, 3),
+                             .only_cheapest = next(b, 4) == 1};
     char *picture = NULL, *remark = NULL;
     wgcq_error err = {0};
     if (check(wgcq_draw(&picture, &remark, t, &how, &err), &err))

@@ -66,26 +66,42 @@ export function wgcq(...words) {
 
 export const rows = (...words) => JSON.parse(wgcq(...words, '--format', 'json'));
 
-/** Solves a puzzle of the shelf, or one whose text is given, into NAME.db. */
-export function solve(name, puzzle, ...options) {
+const made = new Map();
+
+/** What `make` gives, which is called once for equal words. */
+function once(words, make) {
+    const key = JSON.stringify(words);
+    if (!made.has(key)) made.set(key, make());
+    return made.get(key);
+}
+
+/** Solves a puzzle of the shelf, or one whose text is given, into NAME.db; the report. */
+export function solve(...words) {
+    return once(['solve', ...words], () => solveNow(...words));
+}
+
+function solveNow(name, puzzle, ...options) {
     let file = `${root}/puzzles/${puzzle}.yaml`;
     if (puzzle.includes('\n')) writeFileSync((file = path.join(folder, `${name}.yaml`)), puzzle);
     return JSON.parse(wgcq('solve', file, '--quiet', '--format', 'json', '-o', `${name}.db`, ...options));
 }
 
-/** Writes the page of databases that are there. */
+/** Writes the page of databases that are there, which are not changed from then on. */
 export function makePage(name, ...databases) {
     return makePageIn([], name, ...databases);
 }
 
 /** The same with options. */
 export function makePageIn(options, name, ...databases) {
-    const out = path.join(folder, `${name}.html`);
-    wgcq('page', ...(databases.length ? databases : [name]).map((one) => `${one}.db`), '-o', out, ...options);
-    return out;
+    return once(['page', options, name, ...databases], () => {
+        const out = path.join(folder, `${name}.html`);
+        wgcq('page', ...(databases.length ? databases : [name]).map((one) => `${one}.db`), '-o', out, ...options);
+        return out;
+    });
 }
 
 const pages = [];
+const shared = new Map();
 
 /** Opens a page at a view; whatever it complains of, or asks of the network, is kept. */
 export async function open(file, hash = '', options = {}) {
@@ -100,6 +116,17 @@ export async function open(file, hash = '', options = {}) {
     await settled(page);
     pages.push(page);
     return page;
+}
+
+/** The page at a view, shared by the tests that ask for it until one fails. */
+export async function openShared(file, hash) {
+    if (shared.has(file)) {
+        await visit(shared.get(file), hash);
+    } else {
+        shared.set(file, await open(file, hash));
+        pages.pop();
+    }
+    return shared.get(file);
 }
 
 /** Waits until the view is drawn. */
@@ -135,10 +162,12 @@ export async function runTests(word = '') {
         let wrong = null;
         try {
             await run();
-            for (const page of pages) equal(page.complaints, [], 'complaints');
+            for (const page of [...pages, ...shared.values()]) equal(page.complaints, [], 'complaints');
         } catch (error) {
             wrong = error;
             failed++;
+            pages.push(...shared.values()); // the next test has pages of its own
+            shared.clear();
         }
         console.log(`${wrong ? 'not ok' : 'ok'} ${++number} - ${name}`);
         if (wrong) console.log(String(wrong.stack ?? wrong).slice(0, 2000).replace(/^/gm, '# '));

@@ -1,5 +1,5 @@
 // test_plans.mjs - plans that are not stored, classes, reasons, runs before the newest: as the command line has them.
-import { equal, figureOn, makePage, makePageIn, open, rows, runTests, settled, solve, test, visit, wgcq } from './harness.mjs';
+import { equal, figureOn, makePage, makePageIn, open, openShared, rows, runTests, settled, solve, test, visit, wgcq } from './harness.mjs';
 
 solve('family', 'family');
 solve('frogs', 'frogs', '--set', 'n=4');
@@ -17,7 +17,7 @@ const cells = (page, where) => page.locator(`${where} tbody tr`).evaluateAll((al
 
 for (const [name, costs] of [['bridge', ['minutes', 'moves']], ['family', ['moves', 'noise']], ['family', ['noise', 'moves']], ['sokoban', ['pushes', 'moves']], ['ways', ['time', 'money']], ['ways', ['money', 'moves']], ['ovens', ['makespan', 'bill']]])
     test(`the Pareto front of ${name} by ${costs} is that of query pareto, with its counts`, async () => {
-        const page = await open(file[name], '#solutions/1');
+        const page = await openShared(file[name], '#solutions/1');
         const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Pareto front' }) });
         await card.locator('select').nth(0).selectOption(costs[0]);
         await card.locator('select').nth(1).selectOption(costs[1]);
@@ -33,7 +33,7 @@ for (const [name, costs] of [['bridge', ['minutes', 'moves']], ['family', ['move
 
 for (const [name, by, k] of [['bridge', 'minutes', 50], ['bridge', 'moves', 10], ['wolf', 'moves', 10], ['family', 'noise', 10], ['jugs', 'moves', 10], ['ways', 'time', 50], ['ways', 'money', 50], ['ovens', 'bill', 10]])
     test(`the best ${k} plans of ${name} by ${by} cost what query best says`, async () => {
-        const page = await open(file[name], '#solutions/1');
+        const page = await openShared(file[name], '#solutions/1');
         const card = page.locator('.card', { has: page.getByRole('heading', { name: 'The best plans' }) });
         await card.locator('select').nth(0).selectOption(by);
         await card.locator('select').nth(1).selectOption(String(k));
@@ -48,7 +48,7 @@ for (const [name, by, k] of [['bridge', 'minutes', 50], ['bridge', 'moves', 10],
 for (const name of ['frogs', 'jugs', 'wolf', 'ways'])
     for (const upTo of ['symmetry', 'commuting', 'moves'])
         test(`classes of plans of ${name} up to ${upTo} are those of query classes`, async () => {
-            const page = await open(file[name], '#solutions/1');
+            const page = await openShared(file[name], '#solutions/1');
             const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Classes' }) });
             await card.locator('select').nth(0).selectOption(upTo);
             for (const of of ['shortest', 'cheapest', 'all']) {
@@ -63,7 +63,7 @@ for (const name of ['frogs', 'jugs', 'wolf', 'ways'])
 
 for (const name of ['wolf', 'jugs', 'ways'])
     test(`what rejects the moves of ${name}, with its values, is what wgcq why says`, async () => {
-        const page = await open(file[name], '#state/1');
+        const page = await openShared(file[name], '#state/1');
         const [{ n }] = rows('sql', `${name}.db`, 'SELECT count(*) AS n FROM states');
         for (let id = 1; id <= Math.min(n, 12); id++) {
             await visit(page, `#state/${id}`);
@@ -88,7 +88,7 @@ test('where there was no time to explain, the stored rules are shown, and the co
     await visit(page, '#solutions/1');
     const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Classes' }) });
     await card.locator('select').nth(1).selectOption('all');
-    equal((await page.innerText('.classes')).includes('wgcq query family.db classes --up-to moves finds out'), true);
+    equal((await page.innerText('.classes')).includes('wgcq query family.db classes --up-to moves --of all finds out'), true);
 });
 
 test('runs before the newest: each view is of the run that is chosen', async () => {

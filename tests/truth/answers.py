@@ -21,6 +21,8 @@ import sys
 import tempfile
 from collections import Counter, deque
 
+import seeds
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHELF = os.path.join(HERE, "..", "..", "puzzles")
 
@@ -516,7 +518,7 @@ def try_puzzle(wgcq, folder, name, source, most, thorough):
     truth = Truth(g)
     default = json.loads(json.dumps(sqlite3.connect(path).execute("SELECT minimize FROM run").fetchone()[0])).split(",")
     wrong, files = ask_all(wgcq, path, name, truth, None, None, default), 1
-    for number, words in enumerate(cuts(g, thorough)):
+    for number, words in seeds.in_turn(enumerate(cuts(g, thorough)), 1 if thorough else seeds.PARTS):
         path = os.path.join(folder, "cut.db")
         for extra in ["", "-journal"]:
             if os.path.exists(path + extra):
@@ -551,7 +553,7 @@ def main():
     arguments.add_argument("--most", type=int, default=400, help="states of a puzzle")
     arguments.add_argument("names", nargs="*")
     given = arguments.parse_args()
-    shelf = sorted(n[:-5] for n in os.listdir(SHELF) if n.endswith(".yaml")) if given.all else SELECTION
+    shelf = sorted(n[:-5] for n in os.listdir(SHELF) if n.endswith(".yaml")) if given.all else seeds.in_turn(SELECTION)
     files = 0
     with tempfile.TemporaryDirectory() as folder:
         for name in given.names or list(OWN) + shelf:

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Runs from both ends against breadth-first ones: the shortest length, its plans, one of them.  Prints TAP.
 
-    python3 tests/truth/both_ends.py [--wgcq build/wgcq] [--count 200] [--seed S] [--slices 8]
+    python3 tests/truth/both_ends.py [--wgcq build/wgcq] [--count 66] [--seed S] [--slices 8]
 
 The shelf's puzzles and random ones (random_puzzle.py, with the goals of random_runs.py).  A puzzle is refused with a reason,
 or both runs have the same exit status, shortest length, number of shortest plans and plan; some are cut short by a limit.
@@ -20,6 +20,7 @@ import sys
 import tempfile
 
 import random_runs
+import seeds
 from language import Mistake
 from values import NoStart, Trouble
 
@@ -97,7 +98,7 @@ def cut_short(wgcq, path, words, whole, counted):
 
 
 def shelf(wgcq):
-    for path in sorted(glob.glob(os.path.join(SHELF, "*.yaml"))):
+    for path in seeds.in_turn(sorted(glob.glob(os.path.join(SHELF, "*.yaml")))):
         counted = collections.Counter()
         wrong = compared(wgcq, path, ["--max-states", "2000000"], counted)
         ok(not wrong, f"{os.path.basename(path)}: {', '.join(counted)}", wrong)
@@ -155,8 +156,8 @@ def slice_of(given, number):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--wgcq", default="build/wgcq")
-    parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
+    parser.add_argument("--count", type=int, default=seeds.share(100))
+    parser.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(1 << 30))
     parser.add_argument("--slices", type=int, default=8)
     given = parser.parse_args()
     given.wgcq = os.path.abspath(given.wgcq)

@@ -20,6 +20,7 @@ from collections import Counter
 import rules_family
 import rules_family_crossing
 import rules_wolf
+import seeds
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PUZZLES = os.path.join(HERE, "..", "..", "puzzles")
@@ -164,6 +165,8 @@ def solve(wgcq, folder, puzzle, *more):
 
 def same_classes(wgcq, db, words, expected, name):
     """Each row stands for another class, and has its size."""
+    if not {"--of", "--k", "--within"} & set(words):
+        words = [*words, "--of", "all"]
     rows = json.loads(ask(wgcq, "query", db, "classes", *words, "--format", "json", "--quiet"))
     home = {tuple(moves): i for i, c in enumerate(expected) for _, moves in c}
     mine = [(home.get(tuple(r["plan"])), r["size"]) for r in rows]
@@ -419,14 +422,15 @@ def boards(wgcq, folder):
         rules = Board(n, 2, guard)
         plans = list(loopless(rules))
         edges = {(p[0][i], p[0][i + 1]) for p in plans for i in range(len(p[1]))}
-        for chosen in itertools.combinations(GENERATORS, k):
+        every = list(itertools.combinations(GENERATORS, k))
+        for chosen in every if n == 2 else seeds.in_turn(every):
             with open(puzzle, "w", encoding="utf-8") as file:
                 file.write(BOARD.format(n=n, start="green", guard=text, filled=2, symmetric="\n".join(chosen))
                            .replace("goal:", "end: goal\ngoal:"))
             maps = [GENERATORS[g] for g in chosen]
             ask(wgcq, "solve", puzzle, "-o", db, "--quiet", "--replace")
             holds = all((g(n, a), g(n, b)) in edges for g in maps for a, b in edges)
-            done = subprocess.run([wgcq, "query", db, "classes", "--up-to", "symmetry", "--format", "json"], capture_output=True, text=True)
+            done = subprocess.run([wgcq, "query", db, "classes", "--up-to", "symmetry", "--of", "all", "--format", "json"], capture_output=True, text=True)
             if not holds:
                 refused += 1
                 if done.returncode != 2 or "does not hold" not in done.stderr:

@@ -1,16 +1,19 @@
 #!/usr/bin/python3
 """What wgcq compare says of solutions and files, held to the puzzles' rules alone.  Prints TAP.
 
-    python3 tests/truth/compare.py [--wgcq build/wgcq]
+    python3 tests/truth/compare.py [--wgcq build/wgcq] [--count N] [--seed S]
 
 Plans are taken by their moves' texts and made again by rules_*.py; what two have in common, whether one
-becomes the other by renaming or by moves that commute, and what graphs hold is found by brute force.
+becomes the other by renaming or by moves that commute, and what graphs hold is found by brute force.  So are the pairs of
+solutions of random puzzles (symmetric_puzzle.py), of which some declare a symmetry that does not hold.
 """
 
 import argparse
 import itertools
 import json
 import os
+import random
+import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -19,7 +22,11 @@ import classes
 import rules_family
 import rules_family_crossing
 import rules_missionaries
+import seeds
 from classes import CUBE, PUZZLES, Cube, Explored, ask, by_swaps, loopless, ok, shortest_plans, solve, successors
+from counterexample import Judge
+from symmetric_puzzle import Maker
+from values import value_text
 
 
 def remade(rules, moves):
@@ -193,13 +200,147 @@ def missionaries(wgcq, folder):
     ok(mine == theirs and theirs, f"... and the {len(theirs)} moves that only one makes", mine, theirs)
 
 
+# ---- random puzzles: true and false symmetries, several moves between the same states ----
+
+PLANS, SWAPS_MOST = 5, 3000
+# Always among the random puzzles: symmetries that do not hold, the last one of invariants alone.
+ALWAYS = 20, 44, 45, 225088505
+
+
+def orbit_of(images, states):
+    """All images of a sequence of states under a group."""
+    met, left = {states}, [states]
+    while left:
+        at = left.pop()
+        for image in ({tuple(map(g.get, at)) for g in images} - met):
+            met.add(image)
+            left.append(image)
+    return met
+
+
+def is_parallel(graph, states):
+    """Whether several moves join two states that follow one another."""
+    return any(sum(after == b for _, after in graph.out[a]) > 1 for a, b in zip(states, states[1:]))
+
+
+def by_neighbours(judge, plan):
+    """What becomes of a plan by swapping neighbouring moves of different texts; None: too many."""
+    met, left, goal = {plan}, [plan], judge.puzzle.goal
+    out, passes = judge.graph.out, judge.graph.passes_goals()
+    while left:
+        states, moves = left.pop()
+        for i in range(len(moves) - 1):
+            for text, middle in out[states[i]]:
+                if text != moves[i + 1] or text == moves[i] or (goal(middle) and not passes):
+                    continue
+                if (moves[i], states[i + 2]) not in out[middle] or middle in states[:i + 1] + states[i + 2:]:
+                    continue
+                other = states[:i + 1] + (middle,) + states[i + 2:], moves[:i] + (moves[i + 1], moves[i]) + moves[i + 2:]
+                if other not in met:
+                    met.add(other)
+                    left.append(other)
+        if len(met) > SWAPS_MOST:
+            return None
+    return met
+
+
+def expected_pair(judge, false, p, q):
+    """{column: what it holds}; a column that brute force leaves open is missing."""
+    same, counted = p == q, Counter(p[1]) == Counter(q[1])
+    found = {"in common": len(set(p[0]) & set(q[0])), "same": same, "multiset": counted}
+    if same or len(p[1]) != len(q[1]):
+        found["symmetry"] = same
+    elif false:
+        found["symmetry"] = None
+    else:
+        found["symmetry"] = q[0] in orbit_of(judge.images, p[0])
+        if found["symmetry"] and is_parallel(judge.graph, q[0]):
+            del found["symmetry"]
+    swapped = by_neighbours(judge, p)
+    if swapped is not None:
+        found["commuting"] = q in swapped
+    return found
+
+
+def random_pairs(wgcq, folder, seed, found):
+    """What `compare` says otherwise of the stored solutions of a random puzzle than brute force, or None."""
+    maker, path, db = Maker(seed, seed % 4 != 0), os.path.join(folder, "random.yaml"), os.path.join(folder, "random.db")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(maker.text)
+    done = subprocess.run([wgcq, "solve", path, "-o", db, "--quiet", "--replace", "--solutions", str(PLANS), "--format", "json",
+                           "--trace", maker.r.choice(["solutions", "edges", "all"])], capture_output=True, text=True)
+    count = json.loads(done.stdout or "{}").get("solutions", {}).get("stored", 0) if done.returncode in (0, 5) else 0
+    if not count:
+        found["puzzles without a plan"] += 1
+        return None
+    judge = Judge(maker.text)
+    false, shown = judge.is_false(of_plans=True), {judge.puzzle.shown(s): s for s in judge.graph.depth}
+    plans = []
+    for n in range(1, count + 1):
+        rows = json.loads(ask(wgcq, "show", db, str(n), "--format", "json", "--quiet"))
+        plans.append((tuple(shown[r["shown"]] for r in rows), tuple(r["move"] for r in rows[1:])))
+    numbers = [str(n + 1) for n in range(count)] + ["1"]
+    answer = compare(wgcq, db, *numbers)["pairs"]
+    pairs = list(itertools.combinations([*plans, plans[0]], 2))
+    found["puzzles whose symmetry is false" if false else "puzzles whose symmetry holds"] += 1
+    for row, (p, q) in zip(answer, pairs):
+        expected = expected_pair(judge, false, p, q)
+        for k, v in expected.items():
+            found.update([f"{k}: {v}"] if k != "in common" else [])
+            if row[k] != v:
+                return {k: v}, row, p, q
+        if row["exchange"] and not row["same"] and not maps_by(judge, row["exchange"], p[0], q[0]):
+            return "exchange", row, p, q
+    return None if len(answer) == len(pairs) else (len(answer), len(pairs))
+
+
+def maps_by(judge, text, one, other):
+    """Whether what is named, generators one after another or what becomes what, makes the states of one plan the other's."""
+    parts = [part.removesuffix(")").rsplit(" (", 1) if part.endswith(")") else [part, None] for part in text.split(", ")]
+    if judge.generators:
+        for part, of in parts:
+            exchanged = tuple(part.split(" <-> ")) if " <-> " in part else None
+            fitting = [t for t, pair in judge.maps() if exchanged and of in (t, None) and pair in (exchanged, exchanged[::-1])]
+            if exchanged and len(fitting) != 1:
+                return False
+            declared = fitting[0] if exchanged else part
+            one = tuple(judge.image(declared, exchanged, s) for s in one)
+        return one == other
+    # Types may share names of values: the text then says of which type a cycle is.
+    names = {declared: {value_text(v): v for v in judge.puzzle.type(declared).values} for declared in judge.types}
+    owners = [[t for t in judge.types if of in (t, None) and swaps_of(cycle).keys() <= names[t].keys()] for cycle, of in parts]
+    if any(len(fitting) != 1 for fitting in owners):
+        return False
+    for declared in judge.types:
+        values = {names[declared][a]: names[declared][b] for (cycle, _), (t,) in zip(parts, owners) if t == declared
+                  for a, b in swaps_of(cycle).items()}
+        one = tuple(judge.renamed(s, judge.puzzle.type(declared), values) for s in one)
+    return one == other
+
+
+def randoms(wgcq, folder, count, seed):
+    found, wrong = Counter(), []
+    for s in [*ALWAYS, *range(seed, seed + count)]:
+        if problem := random_pairs(wgcq, folder, s, found):
+            wrong.append((s, problem))
+    ok(not wrong, f"{count} random puzzles from seed {seed}: pairs of solutions are what brute force says", *wrong[:5])
+    kinds = [f"{k}: {v}" for k in ("symmetry", "commuting", "multiset") for v in (True, False)] + ["symmetry: None"]
+    ok(all(found[k] for k in kinds), "each answer is among them", found)
+    for name, often in sorted(found.items()):
+        print(f"# {often:6} {name}")
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     options.add_argument("--wgcq", default=os.path.join(PUZZLES, "..", "build", "wgcq"))
-    wgcq = os.path.abspath(options.parse_args().wgcq)
+    options.add_argument("--count", type=int, default=seeds.share(45))
+    options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
+    given = options.parse_args()
+    wgcq = os.path.abspath(given.wgcq)
     with tempfile.TemporaryDirectory(prefix="wgcq-compare-") as folder:
         for part in (crossing, cube, family, missionaries):
             part(wgcq, folder)
+        randoms(wgcq, folder, given.count, given.seed)
     print(f"1..{classes.COUNT}")
     sys.exit(bool(classes.FAILED))
 

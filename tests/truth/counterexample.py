@@ -13,9 +13,10 @@ from graph import Graph
 from reader import Puzzle
 from values import Enumeration, value_text
 
-CELL = r"\w+(?:\[[^\]]*\])?=\w+"
-STATE = rf"the state {CELL}(?: {CELL})*"
-MESSAGE = rf"'symmetric: (.*?)' does not hold: (.*?)({STATE}) becomes ({STATE}), (.*)"
+CELLS = r"(?: \w+(?:\[[^\]]*\])?=[\w-]+)+(?: and \d+ more)?"
+APART = rf"(?: with)?{CELLS}"
+VARIABLES = r"(?: \((\w+[^()]*)\))?"
+MESSAGE = rf"'symmetric: (.*?)' does not hold: (.*?), the (state|start)({APART}) becomes (itself|one{APART}), (.*?){VARIABLES}$"
 
 
 class Judge:
@@ -24,6 +25,7 @@ class Judge:
         self.graph = Graph(self.puzzle)
         node = self.puzzle.parts["symmetric"]
         items = [node] if scalar(node) else node.value
+        self.types = [item.value for item in items if scalar(item)]
         self.generators = dict(entry for item in items if not scalar(item) for entry in entries(item))
 
     # ---- the declared maps ----
@@ -63,13 +65,14 @@ class Judge:
             found.update({one(None, lo): other(None, lo) for _ in loop(None, lo)})
         return of, found
 
+    def becomes(self, value, its, of, values):
+        """What a value of the type `its` becomes where values of `of` are renamed."""
+        same = its.form is of.form if isinstance(of.form, Enumeration) else its is of
+        return values.get(value, value) if same else value
+
     def renamed(self, state, of, values):
         """The values wherever a variable holds one, and in the indices of arrays."""
         after, cells = list(state), {}
-
-        def becomes(value, its):
-            same = its.form is of.form if isinstance(of.form, Enumeration) else its is of
-            return values.get(value, value) if same else value
         for variable in self.puzzle.variables.values():
             suffixes = [()]
             for its in variable.index:
@@ -78,16 +81,93 @@ class Judge:
                 cells[variable.name, suffix] = at
         for (name, suffix), at in cells.items():
             types = self.puzzle.variables[name].index
-            to = cells[name, tuple(map(becomes, suffix, types))]
-            after[to] = becomes(state[at], self.puzzle.cells[at])
+            to = cells[name, tuple(self.becomes(v, its, of, values) for v, its in zip(suffix, types))]
+            after[to] = self.becomes(state[at], self.puzzle.cells[at], of, values)
         return tuple(after)
+
+    # ---- the whole group ----
+
+    def maps(self):
+        """Its generators as (declared, the two values exchanged or None)."""
+        found = []
+        for declared in self.types:
+            names = [value_text(v) for v in self.puzzle.type(declared).values]
+            found += [(declared, pair) for pair in zip(names, names[1:])]
+        return found + [(declared, None) for declared in self.generators]
+
+    def leaves_a_type(self, declared, exchanged):
+        """Whether some variable's type has a value and not what that becomes."""
+        if exchanged:
+            of = self.puzzle.type(declared)
+            one, other = (next(v for v in of.values if value_text(v) == name) for name in exchanged)
+            values = {one: other, other: one}
+        elif language.target(next(entries(self.generators[declared]))[0])[0] in self.puzzle.variables:
+            return False
+        else:
+            of, values = self.renaming(self.generators[declared])
+        types = [its for v in self.puzzle.variables.values() for its in [*v.index, v.of]]
+        return any(self.becomes(value, its, of, values) not in its.values for its in types for value in its.values)
+
+    def is_false(self, of_plans=False):
+        """What of the reachable graph some generator does not map onto itself, or None; of_plans: of what plans
+        consist of, which invariants and `end` are not."""
+        self.images = []
+        if any(self.leaves_a_type(*x) for x in self.maps()):
+            return "types"
+        for declared, exchanged in self.maps():
+            images = {s: self.image(declared, exchanged, s) for s in self.graph.depth}
+            if set(images.values()) != set(images):
+                return "states"
+            self.images.append(images)
+            if any(images[s] not in self.graph.starts for s in self.graph.starts):
+                return "starts"
+            for s, to in images.items():
+                if self.puzzle.goal(s) != self.puzzle.goal(to) or not of_plans and (
+                        self.marks(s) != self.marks(to) or set(self.puzzle.violated(s)) != set(self.puzzle.violated(to))):
+                    return "marks"
+                if self.puzzle.goal(s) and self.puzzle.final(s) != self.puzzle.final(to):
+                    return "final costs"
+                if Counter((images[after], costs) for _, after, costs in self.edges(s)) != \
+                        Counter((after, costs) for _, after, costs in self.edges(to)):
+                    return "edges"
+        return None
+
+    def orbits(self):
+        """Of a group that is not false: sets of states."""
+        found, met = [], set()
+        for state in self.graph.depth:
+            if state in met:
+                continue
+            orbit, left = {state}, [state]
+            while left:
+                at = left.pop()
+                more = {images[at] for images in self.images} - orbit
+                orbit |= more
+                left += more
+            met |= orbit
+            found.append(orbit)
+        return found
 
     # ---- what is said ----
 
-    def state(self, text):
-        values = re.findall(r"=(\w+)", text)
-        assert len(values) == len(self.puzzle.cells), text
-        return tuple(next(v for v in of.values if value_text(v) == value) for of, value in zip(self.puzzle.cells, values))
+    def tells_apart(self, text, state, other):
+        """Whether the text names the cells in which a state is not as the other, or all, with their values."""
+        apart = [i for i, (a, b) in enumerate(zip(state, other)) if a != b] or range(len(state))
+        expected = [(self.puzzle.cell_names[i], value_text(state[i])) for i in apart]
+        named = re.findall(r"(\w+(?:\[[^\]]*\])?)=([\w-]+)", text)
+        more = re.search(r" and (\d+) more$", text)
+        return named == expected[:len(named)] and len(expected) - len(named) == (int(more[1]) if more else 0)
+
+    def declares(self, text, state, other):
+        """Whether it names the variables that differ, or the first of them, as they are declared."""
+        declared = {re.sub(r"\s", "", key) for key, _ in self.puzzle.section("state")}
+        apart = [v.name for v in self.puzzle.variables.values()
+                 if state[v.first:v.first + v.cells] != other[v.first:v.first + v.cells]]
+        named = [part.rsplit(": ", 1)[0] for part in (text or "").split("; ") if part]
+        if named and named[-1] == "...":
+            named, apart = named[:-1], apart[:len(named) - 1]
+        return [n.split("[")[0] for n in named] == apart and all(
+            re.sub(r"\s", "", n) in declared for n in named)
 
     def edges(self, state):
         """[(text, next state, costs)]"""
@@ -107,27 +187,28 @@ class Judge:
 
     def wrong(self, message):
         """What is wrong with the counterexample, or None."""
-        found = re.search(MESSAGE, message)
+        found = re.search(MESSAGE, message, re.MULTILINE)
         if not found:
             return "no counterexample"
-        declared, how, first, second, why = found.groups()
-        exchanged = re.findall(r"with (\w+) and (\w+) exchanged", how)
-        state, other = self.state(first), self.state(second)
+        declared, how, what, first, second, why, variables = found.groups()
+        exchanged = re.findall(r"with (-?\w+) and (-?\w+) exchanged", how)
 
         def image(of):
             return self.image(declared, exchanged and exchanged[0], of)
-        if state not in self.graph.depth:
-            return "the state is not reachable"
-        if image(state) != other:
-            return "its image is another"
-        return None if self.holds(why, image, state, other) else "it is none"
+        those = [(s, image(s)) for s in (self.graph.starts if what == "start" else self.graph.depth)]
+        those = [(s, to) for s, to in those if self.tells_apart(first, s, to)
+                 and (s == to if second == "itself" else self.tells_apart(second, to, s))]
+        if not those:
+            return "no such state is reachable, or has that image"
+        if not all(self.declares(variables, s, to) for s, to in those):
+            return f"the variables are not those: {variables}"
+        return None if any(self.holds(why, image, s, to) for s, to in those) else "it is none"
 
     def holds(self, why, image, state, other):
         if why == "which is no start":
             return state in self.graph.starts and other not in self.graph.starts
-        if why.startswith("and so does "):
-            third = self.state(why)
-            return third != state and image(third) == other
+        if third := re.match(rf"and so does the one({APART})$", why):
+            return any(s != state and self.tells_apart(third[1], s, state) and image(s) == other for s in self.graph.depth)
         if move := re.match(r"and '(.*)' from the (former|latter) has no counterpart$", why):
             return self.lacks(image, state, other, *move.groups())
         if why == "and only one of them is a goal, ends, or violates an invariant":

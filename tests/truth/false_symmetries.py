@@ -196,9 +196,9 @@ FALSE = {
     "a map that forgets a value":
         (LOCK, "      at[w] for w in who: at[1 - w]\n", "      at[w] for w in who: at[0]\n", "has no counterpart"),
     "a map that makes two states one":
-        (LAMPS, "lit[2 - l]", "lit[1]", "so does the state"),
+        (LAMPS, "lit[2 - l]", "lit[1]", "so does the one"),
     "a map that is no permutation of the cells":
-        (LAMPS, "lit[2 - l]", "lit[l - l // 2]", "so does the state"),
+        (LAMPS, "lit[2 - l]", "lit[l - l // 2]", "so does the one"),
     "a map that leaves the index":
         (BOARD, "on[c, n - 1 - r]", "on[c, n - r]", ""),
     "a map that leaves the type":

@@ -23,6 +23,7 @@ import tempfile
 import facts
 import figures
 import reader
+import seeds
 from language import Mistake
 from run import Program, Refused, Tap, compare_figures, differences
 from values import Trouble
@@ -457,11 +458,11 @@ def main():
     tap = Tap(given.only)
     with tempfile.TemporaryDirectory() as folder:
         cases = Cases(given.wgcq, folder)
-        for title, text in meanings():
+        for title, text in seeds.in_turn(meanings()):
             tap.check(f"means the same: {title}", lambda: cases.means(text))
-        for title, text in invalid_puzzles():
+        for title, text in seeds.in_turn(invalid_puzzles()):
             tap.check(f"refused: {title}", lambda: cases.refused(text))
-        for title, text, has_meaning in ranges():
+        for title, text, has_meaning in seeds.in_turn(ranges()):
             if has_meaning:
                 tap.check(f"range {title}", lambda: cases.means(text))
             else:

@@ -1,8 +1,10 @@
 #!/usr/bin/python3
-"""Files of format 3, whose edges have rowids and an index on their source: opened, asked, verified, resumed, added to.
+"""Files of older formats: opened, asked, verified, resumed, added to.
 
-format3/ holds three files of puzzles/frogs.yaml with n=4 as an older wgcq made them: a whole breadth-first run, one cut
-at 60 states, and a depth-first one cut there; places, of wolf-goat-cabbage.yaml, cut at 8 states.  Each has to say what a run of today says, in tables as they were.  TAP.
+format3/ (edges with rowids and an index on their source) and format4/ (views without declared types) hold three files of
+puzzles/frogs.yaml with n=4 as an older wgcq made them: a whole breadth-first run, one cut at 60 states, and a depth-first
+one cut there.  Each has to say what a run of today says, in tables as they were.  format3/places is of
+wolf-goat-cabbage.yaml, cut at 8 states; format4/violated is of naive-mutex.yaml.  TAP.
 usage: old_files.py --wgcq PROGRAM
 """
 import argparse
@@ -35,19 +37,19 @@ def ask(wgcq, *words):
     return done.returncode, done.stdout, done.stderr
 
 
-def unpack(name, folder, put_as=None):
+def unpack(version, name, folder, put_as=None):
     db = os.path.join(folder, (put_as or name) + ".db")
-    with gzip.open(os.path.join(HERE, "format3", name + ".db.gz")) as old, open(db, "wb") as new:
+    with gzip.open(os.path.join(HERE, f"format{version}", name + ".db.gz")) as old, open(db, "wb") as new:
         new.write(old.read())
     return db
 
 
-def solve(wgcq, db, *options):
-    """The puzzle as it was then."""
+def solve(wgcq, db, *options, version=3):
+    """The puzzle as it was when that format was new."""
     puzzle = os.path.join(os.path.dirname(db), "frogs.yaml")
-    with sqlite3.connect(f"file:{unpack('whole', os.path.dirname(db), 'then')}?mode=ro", uri=True) as old, open(puzzle, "w") as file:
+    with sqlite3.connect(f"file:{unpack(version, 'whole', os.path.dirname(db), 'then')}?mode=ro", uri=True) as old, open(puzzle, "w") as file:
         file.write(old.execute("SELECT value FROM meta WHERE key = 'source'").fetchone()[0])
-    return ask(wgcq, "solve", puzzle, "--set", "n=4", "-o", db, "--quiet", *options)[0]
+    return ask(wgcq, "solve", puzzle, "--set", "n=4", "-o", db, "--quiet", "--again", *options)[0]
 
 
 def rows(db, run=""):
@@ -73,31 +75,50 @@ def main():
         new, deep = os.path.join(folder, "new.db"), os.path.join(folder, "deep-new.db")
         solve(wgcq, new)
         solve(wgcq, deep, "--order", "depth-first")
-        check(layout(new) == (4, True, 0), "a file of today is of format 4", layout(new))
-        old = unpack("whole", folder)
-        check(layout(old) == (3, True, 1), "the old file is of format 3", layout(old))
-        check(ask(wgcq, "verify", old)[0] == 0, "it holds", ask(wgcq, "verify", old))
-        check(rows(old) == rows(new), "its views have the rows of today")
-        for question in QUESTIONS:
-            mine = [ask(wgcq, "query", db, *question, "--format", "json")[:2] for db in (old, new)]
-            check(mine[0] == mine[1] and mine[0][0] == 0, f"{question[0]}: one answer", *mine)
-        status, out, err = ask(wgcq, "compare", old, new)
-        check(status == 0, "it compares equal to a file of today", out, err)
-        check(solve(wgcq, old) == 0 and rows(old, "_2") == rows(new), "a run is added to it")
-        check(layout(old, 2) == (3, True, 1), "in its own format", layout(old, 2))
-        check(ask(wgcq, "verify", old)[0] == 0, "which holds", ask(wgcq, "verify", old))
-        for name, whole in (("cut", new), ("deep", deep)):
-            for writer in ("pages", "sql"):
-                db = unpack(name, folder)
-                check(ask(wgcq, "verify", db)[0] == 3, f"{name}: what is in it holds", ask(wgcq, "verify", db))
-                status, out, err = ask(wgcq, "resume", db, "--writer", writer, "--max-states", "100000", "--format", "json")
-                check(status == 0 and json.loads(out)["status"] == "complete", f"{name}, {writer}: it is resumed", out, err)
-                check(layout(db) == (3, True, 1), f"{name}, {writer}: in its own format", layout(db))
-                check(rows(db) == rows(whole), f"{name}, {writer}: to the rows of today")
-                check(ask(wgcq, "verify", db)[0] == 0, f"{name}, {writer}: they hold", ask(wgcq, "verify", db))
+        check(layout(new) == (5, True, 0), "a file of today is of format 5", layout(new))
+        for version, sources in ((3, 1), (4, 0)):
+            old_files(wgcq, folder, version, sources, new, deep)
         states_shown_before(wgcq, folder)
+        violations_before(wgcq, folder)
     print(f"1..{count}")
     return failed > 0
+
+
+def old_files(wgcq, folder, version, sources, new, deep):
+    """The files of one format; breadth-first ones have `sources` indices of edges on their source."""
+    name = f"format {version}"
+    old = unpack(version, "whole", folder)
+    check(layout(old) == (version, True, sources), f"{name}: the old file is of it", layout(old))
+    check(ask(wgcq, "verify", old)[0] == 0, f"{name}: it holds", ask(wgcq, "verify", old))
+    check(rows(old) == rows(new), f"{name}: its views have the rows of today")
+    for question in QUESTIONS:
+        mine = [ask(wgcq, "query", db, *question, "--format", "json")[:2] for db in (old, new)]
+        check(mine[0] == mine[1] and mine[0][0] == 0, f"{name}, {question[0]}: one answer", *mine)
+    status, out, err = ask(wgcq, "compare", old, new)
+    check(status == 0, f"{name}: it compares equal to a file of today", out, err)
+    check(solve(wgcq, old, version=version) == 0 and rows(old, "_2") == rows(new), f"{name}: a run is added to it")
+    check(layout(old, 2) == (version, True, sources), f"{name}: as it was", layout(old, 2))
+    check(ask(wgcq, "verify", old)[0] == 0, f"{name}: which holds", ask(wgcq, "verify", old))
+    for cut, whole in (("cut", new), ("deep", deep)):
+        due = (version, True, 1 if cut == "deep" else sources)
+        for writer in ("pages", "sql"):
+            db = unpack(version, cut, folder)
+            check(ask(wgcq, "verify", db)[0] == 3, f"{name}, {cut}: what is in it holds", ask(wgcq, "verify", db))
+            status, out, err = ask(wgcq, "resume", db, "--writer", writer, "--max-states", "100000", "--format", "json")
+            check(status == 0 and json.loads(out)["status"] == "complete", f"{name}, {cut}, {writer}: it is resumed", out, err)
+            check(layout(db) == due, f"{name}, {cut}, {writer}: as it was", layout(db))
+            check(rows(db) == rows(whole), f"{name}, {cut}, {writer}: to the rows of today")
+            check(ask(wgcq, "verify", db)[0] == 0, f"{name}, {cut}, {writer}: they hold", ask(wgcq, "verify", db))
+
+
+def violations_before(wgcq, folder):
+    db = unpack(4, "violated", folder)
+    with sqlite3.connect(f"file:{db}?mode=ro", uri=True) as file:
+        stored = file.execute("SELECT state, invariant FROM violations").fetchall()
+    status, out, _ = ask(wgcq, "query", db, "violations", "--format", "json")
+    asked = [(row["state"], row["invariant"]) for row in json.loads(out)]
+    check(status == 0 and stored and asked == stored, "format 4: violations are read", stored, out)
+    check(ask(wgcq, "verify", db)[0] == 0, "format 4: and hold", ask(wgcq, "verify", db))
 
 
 def states_shown_before(wgcq, folder):
@@ -106,7 +127,7 @@ def states_shown_before(wgcq, folder):
         with sqlite3.connect(f"file:{db}?mode=ro", uri=True) as file:
             return all(text.startswith("farmer=") for text, in file.execute("SELECT shown FROM states UNION SELECT shown FROM steps"))
 
-    db = unpack("places", folder)
+    db = unpack(3, "places", folder)
     check(listed(db) and ask(wgcq, "verify", db)[0] == 3, "states as a list: what is in it holds", ask(wgcq, "verify", db))
     why = ask(wgcq, "why", db, "2", "--format", "json")
     check(why[0] == 0 and "farmer=" in why[1] and "west:" not in why[1], "why shows them so", why)

@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+import seeds
+
 TABLE = """puzzle: Read it out
 params:
 {param}
@@ -151,7 +153,7 @@ class Shop:
         self.expect(what, (0,), "verify", "cut.db")
         self.expect(what, (0,), "solve", "p.yaml", "-q", "-o", "none.db", "--trace", "none", *given)
         self.expect(what, (0,), "query", "none.db", "shortest")
-        self.expect(what, (0,), "solve", "p.yaml", "-q", "-o", "p.db", *given)  # a second run of the same
+        self.expect(what, (0,), "solve", "p.yaml", "-q", "-o", "p.db", "--again", *given)  # a second run of the same
         link = sqlite3.connect(os.path.join(self.folder, "p.db"))
         moves = [row[0] for row in link.execute("SELECT move FROM steps WHERE solution = 1 AND step > 0 ORDER BY step")]
         (stored,) = link.execute("SELECT value FROM param WHERE name = 'value'").fetchone()
@@ -170,7 +172,7 @@ SURE = dict(sure="and sure")  # a parameter of the goal, whose value in the text
 
 
 def check_texts(shop, r):
-    for text, cells in texts(r):
+    for text, cells in seeds.in_turn(texts(r), 2 * seeds.PARTS):
         rows = text[:-1].split("\n") if text.endswith("\n") else text.split("\n")
         wide = max(len(row) for row in rows)
         due = [f"see {c}{i}" for i, row in enumerate(rows) for c in row.ljust(wide)]
@@ -199,7 +201,7 @@ def check_scalars(shop, what, template, scalars, yaml, most):
 
 
 def check_lists(shop, r):
-    for scalars in lists(r):
+    for scalars in seeds.in_turn(lists(r), 2 * seeds.PARTS):
         flow = "[" + ", ".join(quoted(s) for s in scalars) + "]"
         check_scalars(shop, "list", LIST, scalars, flow, len(scalars))
         lines = "".join(f"\n    - {s if s[0] not in '-[' and chr(34) not in s and '#' not in s else quoted(s)}" for s in scalars)
@@ -208,7 +210,7 @@ def check_lists(shop, r):
 
 
 def check_ones(shop):
-    for scalar, expression in ones():
+    for scalar, expression in seeds.in_turn(ones(), 2 * seeds.PARTS):
         if expression:
             check_scalars(shop, "scalar", ONE.replace("{expression}", expression), scalar, quoted(scalar), 1)
 

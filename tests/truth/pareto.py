@@ -19,6 +19,7 @@ import tempfile
 from collections import Counter
 
 import reader
+import seeds
 from explored import Explored
 from graph import non_dominated
 
@@ -130,7 +131,7 @@ def choices(names, r=None):
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--wgcq", default=os.path.join(ROOT, "build", "wgcq"))
-    options.add_argument("--count", type=int, default=40)
+    options.add_argument("--count", type=int, default=seeds.share(40))
     options.add_argument("--first-seed", type=int, default=int(os.environ.get("FIRST_SEED") or random.randrange(10**9)))
     given = options.parse_args()
     wgcq, tap, vectors, widest = os.path.abspath(given.wgcq), Tap(), 0, 0

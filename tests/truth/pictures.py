@@ -17,6 +17,7 @@ from collections import Counter
 
 import hostile_puzzle
 import random_puzzle
+import seeds
 
 PUZZLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "puzzles")
 SHELF = """wolf-goat-cabbage family-crossing frogs no-farmer missionaries-cannibals bridge-torch water-jugs
@@ -24,6 +25,24 @@ hourglasses swap-coins river-tower fox-in-holes romania broken-calculator blocks
 naive-mutex alternating-bit three-cups monkey-bananas hanoi-cyclic
 family koenigsberg hanoi-adjacent jealous-husbands cube-walk""".split()
 RANDOM, HOSTILE = range(12), range(12)
+# It pays to pass the goal x = 1, and not to go on from x = 2.
+ENDS = """puzzle: Ends cost
+state: {x: 0..3, wet: bool}
+start: {x: 0, wet: false}
+costs: {toll: 1}
+minimize: toll
+moves:
+  go:
+    - guard: x < 3
+    - cost: toll = 2
+    - set: x = x + 1
+  swim:
+    - guard: x == 0
+    - cost: toll = 2
+    - set: {x: 1, wet: true}
+goal: x > 0
+final: {toll: 9 - 4 * x + 4 * (x == 3)}
+"""
 MOST = 700  # states of a puzzle
 SMALL = 100, 300
 DRAWN = 3  # moves at an arrow; more are only counted
@@ -91,7 +110,7 @@ def dot_attributes(tokens):
 
 def dot_moves(p, src, dst, given, projected):
     label = [line[1:] for line in given["label"].split("\n")]
-    many = re.fullmatch(r"(\d+) moves", label[0]) if len(label) == 1 and "tooltip" in given else None
+    many = re.fullmatch(r"([\d,]+) moves", label[0]) if len(label) == 1 and "tooltip" in given else None
     reported = given["tooltip"].split("\n") if "tooltip" in given else label
     if not many and reported != label:
         raise ValueError(f"{label} is not {reported}")
@@ -99,9 +118,9 @@ def dot_moves(p, src, dst, given, projected):
     for line in reported:
         text, number = line, 1
         if projected:
-            text, number = re.fullmatch(r"(.*) ×(\d+)", line, re.S).groups()
-        moves[text] += int(number)
-    if many and int(many.group(1)) != sum(moves.values()):
+            text, number = re.fullmatch(r"(.*) ×([\d,]+)", line, re.S).groups()
+        moves[text] += int(str(number).replace(",", ""))
+    if many and int(many.group(1).replace(",", "")) != sum(moves.values()):
         raise ValueError(f"{label} of {moves}")
     if not many and len(reported) > (DRAWN if src != dst else 1):
         raise ValueError(f"too many at one arrow: {reported}")
@@ -199,14 +218,14 @@ def read_mermaid(text, projected):
         if line == "==>":
             p.made.add(way)
         label = mermaid_text(label)
-        many = re.fullmatch(r"(\d+) moves", label)
+        many = re.fullmatch(r"([\d,]+) moves", label)
         for one in [way] + ([way[::-1]] if line == "<-->" else []):
             if many:
-                p.counted[one] += int(many.group(1))
+                p.counted[one] += int(many.group(1).replace(",", ""))
                 continue
             for text in label.split("\n"):
-                text, number = re.fullmatch(r"(.*) ×(\d+)", text, re.S).groups() if projected else (text, 1)
-                p.edges[(*one, text)] += int(number)
+                text, number = re.fullmatch(r"(.*) ×([\d,]+)", text, re.S).groups() if projected else (text, 1)
+                p.edges[(*one, text)] += int(str(number).replace(",", ""))
     return p
 
 
@@ -251,6 +270,13 @@ class File:
         self.steps = [dict(r) for r in db.execute("SELECT * FROM steps WHERE solution = 1 ORDER BY step")]
         self.complete = db.execute("SELECT status FROM runs").fetchone()[0] == "complete"
         self.has_goal = db.execute("SELECT has_goal FROM run").fetchone()[0]
+        costs = dict(db.execute('SELECT name, "column" FROM cost ORDER BY id'))
+        wanted = [name.strip() for name in db.execute("SELECT minimize FROM run").fetchone()[0].split(",")]
+        self.minimized = [costs.get(name, name) for name in wanted]
+        has_final = db.execute("SELECT count(*) FROM meta WHERE key = 'finals'").fetchone()[0]
+        finals = [f"f{list(costs).index(name)}" if has_final and name in costs else "0" for name in wanted]
+        self.final = {r[0]: tuple(r)[1:] for r in db.execute(f"SELECT id, {', '.join(finals)} FROM state_1 WHERE marks & 1")}
+        self.passes = bool(has_final)  # plans may go on from a goal
         self.passed = {s["dst"] for s in self.steps}
         self.made = {(s["src"], s["dst"]) for s in self.steps[1:]}
 
@@ -287,6 +313,36 @@ class File:
         on = {s for s in ahead if s in left and ahead[s] + left[s] == best}
         return on, [e for e in self.edges if e["src"] in on and e["dst"] in on
                     and ahead[e["src"]] + 1 + left[e["dst"]] == best]
+
+    def price(self, edge):
+        return tuple(edge[c] for c in self.minimized) + (1,)
+
+    def cheapest(self):
+        """States and edges of the plans that cost least by what is minimized, and then make the fewest moves."""
+        ending = {s: (*final, 0) for s, final in self.final.items()}
+        left, changed = dict(ending), True
+        on_from = [e for e in self.edges if self.passes or e["src"] not in ending]
+        while changed:
+            changed = False
+            for e in on_from:
+                if e["dst"] in left:
+                    cost = tuple(map(sum, zip(self.price(e), left[e["dst"]])))
+                    if e["src"] not in left or cost < left[e["src"]]:
+                        left[e["src"]], changed = cost, True
+        best = min((left[s] for s in self.starts() if s in left), default=None)
+        if best is None or max(best) >= 2**63:
+            return None
+        states, edges = {s for s in self.starts() if left.get(s) == best}, []
+        waiting = list(states)
+        while waiting:
+            at = waiting.pop()
+            for e in self.edges if left[at] != ending.get(at) else ():
+                if e["src"] == at and e["dst"] in left and \
+                        tuple(map(sum, zip(self.price(e), left[e["dst"]]))) == left[at]:
+                    edges.append(e)
+                    waiting += [e["dst"]] if e["dst"] not in states else []
+                    states.add(e["dst"])
+        return states, edges
 
     def small(self, part):
         return len(part[0]) <= SMALL[0] and len(part[1]) <= SMALL[1]
@@ -372,7 +428,7 @@ def wrong_labels(file, p, members, columns, language):
             wrong.append(f"labels twice: {labels.most_common(2)}")
     for n, node in p.nodes.items():
         rows = [file.states[s] for s in members[n]]
-        if columns and node["label"].split("\n")[-1] != f"{len(rows)} state{'s' * (len(rows) != 1)}":
+        if columns and node["label"].split("\n")[-1] != f"{len(rows):,} state{'s' * (len(rows) != 1)}":
             wrong.append(f"{node['label']!r} stands for {len(rows)}")
         shown = rows[0]["shown"].replace("\t", "    ")
         if not columns and language == "dot" and (p.shown[n] or node["label"]) != shown:
@@ -430,6 +486,8 @@ def views(file):
     yield "all", ["--all"], file.whole(), None, False
     if file.shortest():
         yield "shortest", ["--only", "shortest", "--all"], file.shortest(), None, False
+    if file.cheapest():
+        yield "cheapest", ["--only", "cheapest", "--all"], file.cheapest(), None, False
     yield "depth 2", ["--depth", "2", "--all"], file.within(set(file.near(file.starts(), most=2))), None, False
     some = file.columns[::max(1, len(file.columns) // 2)][:2]
     yield f"by {some}", ["--project", ",".join(some), "--all"], file.whole(), some, False
@@ -526,10 +584,15 @@ def main():
     given = options.parse_args()
     tap, program = Tap(), os.path.abspath(given.wgcq)
     with tempfile.TemporaryDirectory() as folder:
-        for path in given.puzzle or [os.path.join(PUZZLES, f"{name}.yaml") for name in SHELF]:
+        for path in given.puzzle or [os.path.join(PUZZLES, f"{name}.yaml") for name in SHELF[:1] + seeds.in_turn(SHELF[1:])]:
             look(program, path, folder, tap)
-        for kind, seeds in ((random_puzzle, RANDOM), (hostile_puzzle, HOSTILE)) if not given.puzzle else ():
-            for seed in seeds:
+        if not given.puzzle:
+            path = os.path.join(folder, "ends.yaml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(ENDS)
+            look(program, path, folder, tap)
+        for kind, numbers in ((random_puzzle, RANDOM), (hostile_puzzle, HOSTILE)) if not given.puzzle else ():
+            for seed in seeds.in_turn(numbers):
                 path = os.path.join(folder, f"{kind.__name__} {seed}.yaml")
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(kind.text(seed))

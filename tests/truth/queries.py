@@ -32,7 +32,7 @@ def questions():
     """{number: SQL} out of the comments."""
     text = open(os.path.join(ROOT, "schemas", "trace.sql")).read()
     found = {}
-    for number, block in re.findall(r"^-- (\d+)\. .*\n((?:--.*\n)*?)(?=-- (?:\d+\.|While))", text, re.M):
+    for number, block in re.findall(r"^-- (\d+)\. .*\n((?:--.*\n)*?)(?=-- (?:\d+\.|From other|While))", text, re.M):
         found[int(number)] = "\n".join(re.findall(r"^--   (.*)$", block, re.M))
     return found
 

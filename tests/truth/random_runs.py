@@ -1,6 +1,6 @@
 """Random puzzles through the whole program, against the reader.  Prints TAP.
 
-    python3 tests/truth/random_runs.py --wgcq build/wgcq [--first-seed N] [--count 300] [--jobs 2] [--no-shrink]
+    python3 tests/truth/random_runs.py --wgcq build/wgcq [--first-seed N] [--count 100] [--jobs 2] [--no-shrink]
                                        [--without FORM,...]
 
 Each seed is a puzzle (random_puzzle.py) and a way to put it: an order, a level of the trace, threads, a stop, limits
@@ -28,6 +28,7 @@ import traceback
 import language
 import random_puzzle
 import reader
+import seeds
 from explored import MOST, Explored
 from facts import unlike_fixed
 from language import Mistake
@@ -876,7 +877,7 @@ def main():
     options.add_argument("--wgcq", required=True)
     options.add_argument("--first-seed", type=int, default=os.environ.get("FIRST_SEED") or None,
                          help="where neither given nor in the environment as FIRST_SEED: a fresh one")
-    options.add_argument("--count", type=int, default=300)
+    options.add_argument("--count", type=int, default=seeds.share(180))
     options.add_argument("--jobs", type=int, default=os.cpu_count())
     options.add_argument("--no-shrink", action="store_true", help="print puzzles that fail as they are")
     options.add_argument("--quiet", action="store_true", help="print what fails, and a line each thousand")

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Runs with --reduce symmetry against plain ones: all figures, and the plans they show.  Prints TAP.
+"""Runs with --reduce symmetry: all figures, and the plans they show.  Prints TAP.
 
     python3 tests/truth/reduced.py [--wgcq build/wgcq] [--count N] [--seed S]
 
-The shelf's puzzles that declare a symmetry; then random ones of processes that are alike, on a ring or not.
-Of some of these one process is no longer like the others: then the declaration is refused, or changes nothing.
+The shelf's puzzles that declare a symmetry, against plain runs; then random ones (symmetric_puzzle.py), against brute force: all
+figures where the declaration holds in what is reached, and otherwise a refusal with a counterexample.  What was drawn is printed.
 """
 
 import argparse
@@ -18,12 +18,15 @@ import sys
 import tempfile
 from collections import Counter
 
+import seeds
 from counterexample import Judge
+from symmetric_puzzle import Maker
+from values import NoStart, Trouble
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PUZZLES = os.path.join(HERE, "..", "..", "puzzles")
 OWN = {"seconds", "memory", "orbits", "goal_orbits", "symmetry", "remark", "run", "threads", "spill_written", "spill_read", "db", "solutions",
-       "rejections"}
+       "rejections", "nearest", "most_rejections"}
 LARGE = {"queens-anywhere": ["--set", "n=6"], "lights-out": ["--set", "width=3"]}
 COUNT = FAILED = 0
 
@@ -136,144 +139,142 @@ def shelf(wgcq, folder):
     ok(json.loads(done.stdout)["goal_orbits"] == 1, "six queens: one way up to symmetry", done.stdout)
 
 
-# ---- random puzzles ----
+# ---- random puzzles, against brute force ----
+
+FIGURES = ("states", "edges", "depth", "goals", "dead_ends", "deadlocks", "shortest", "cheapest", "violations", "orbits", "goal_orbits")
 
 
-class Maker:
-    """n processes: level[p] in 0..top, hue[p]; a shared tick.  What a move reads of others is named by `near`."""
-
-    def __init__(self, chance):
-        self.r = chance
-        self.n, self.top = chance.randint(2, 4), chance.randint(1, 2)
-        self.shape = chance.choice(["free", "ring", "mirror", "dyed", "both"])
-        self.hues = ["a", "b", "c"][:chance.randint(2, 3)]
-        self.broken = chance.random() < 0.3
-
-    def pick(self, *of):
-        return self.r.choice(of)
-
-    def level(self):
-        return str(self.r.randint(0, self.top))
-
-    def hue(self):
-        """A hue's name tells hues apart, which an exchange of a and b forbids but for c."""
-        return "c" if self.shape in ("dyed", "both") and "c" in self.hues else self.r.choice(self.hues)
-
-    def names_hues(self):
-        return self.shape not in ("dyed", "both") or "c" in self.hues
-
-    def condition(self, p):
-        r = self.r
-        of = [f"level[{p}] {self.pick('==', '!=', '<', '>=')} {self.level()}", f"tick == {r.randint(0, 1)}",
-              f"count(level[q] == {self.level()} for q in who) {self.pick('<', '>=', '==')} {r.randint(1, self.n)}",
-              f"sum(level[q] for q in who) % {r.randint(2, 3)} == {r.randint(0, 1)}",
-              f"any(hue[q] == hue[{p}] and q != {p} for q in who)"]
-        if self.names_hues():
-            of.append(f"hue[{p}] {self.pick('==', '!=')} {self.hue()}")
-        if self.shape == "ring":
-            of.append(f"level[({p} + 1) % n] {self.pick('<', '>=')} level[{p}]")
-            of.append(f"hue[({p} + n - 1) % n] == hue[{p}]")
-        if self.shape == "mirror":
-            of.append(f"all(level[q] != {self.level()} for q in who if abs(q - {p}) == 1)")
-            of.append(f"count(hue[q] == hue[{p}] for q in who if abs(q - {p}) == 1) == {r.randint(0, 1)}")
-        return self.pick(*of)
-
-    def changes(self, p):
-        r = self.r
-        of = [f"level[{p}]: (level[{p}] + {r.randint(1, 2)}) % {self.top + 1}", "tick: 1 - tick"]
-        if self.names_hues():
-            of.append(f"hue[{p}]: {self.hue()}")
-        if self.shape == "ring":
-            of.append(f"hue[({p} + 1) % n]: hue[{p}]")
-        if self.shape == "mirror":
-            of.append(f"hue[q] for q in who if abs(q - {p}) == 1: hue[{p}]")
-        return r.sample(of, r.randint(1, min(2, len(of))))
-
-    def whole(self):
-        return self.pick(f"all({self.condition('p')} for p in who)", f"any({self.condition('p')} for p in who)",
-                         f"count({self.condition('p')} for p in who) == {self.r.randint(0, self.n)}")
-
-    def moves(self):
-        for m in range(self.r.randint(1, 3)):
-            text = self.pick('"{p} does %d"', '"{p} at {level[p]} does %d"', '"some do %d"') % m
-            yield f"  {text}:\n    - choose: p in who\n"
-            if self.broken and not m:
-                yield "    - guard: " + self.pick("p != 0", "p == n - 1", f"p != 0 or {self.condition('p')}") + "\n"
-            for _ in range(self.r.randint(0, 2)):
-                yield f"    - guard: {self.condition('p')}\n"
-            if self.r.random() < 0.3 and self.shape == "free":
-                yield "    - choose: q in who if q != p\n    - set: {\"level[p]\": \"level[q]\", \"hue[q]\": \"hue[p]\"}\n"
-            else:
-                yield "    - set:\n" + "".join(f"        {c}\n" for c in self.changes("p"))
-        if self.shape in ("dyed", "both"):
-            yield "  \"{p} takes after {q}\":\n    - choose: p in who, q in who if p != q\n    - set: hue[p] = hue[q]\n"
-
-    def start(self):
-        if self.r.random() < 0.4:
-            level = self.pick(*(["any"] + [self.level()]))
-            hue = "any" if self.shape in ("dyed", "both") or self.r.random() < 0.3 else self.r.choice(self.hues)
-            return f"start: {{level: {level}, hue: {hue}, tick: 0}}\n"
-        hue = "any" if self.shape in ("dyed", "both") and "c" not in self.hues else self.hue()
-        return f"start: {{level: 0, hue: {hue}, tick: {self.pick('0', 'any')}}}\n"
-
-    def symmetric(self):
-        mirror = "  - mirror:\n      level[p] for p in who: level[n - 1 - p]\n      hue[p] for p in who: hue[n - 1 - p]\n"
-        renamed = "  - mirror: {p for p in who: n - 1 - p}\n"
-        turn = self.pick("  - next: {p for p in who: (p + 1) % n}\n",
-                         "  - next:\n      level[p] for p in who: level[(p + 1) % n]\n      hue[p] for p in who: hue[(p + 1) % n]\n")
-        dye = "  - dye: {a: b, b: a}\n"
-        return {"free": "  - who\n", "ring": turn, "mirror": self.pick(mirror, renamed), "dyed": dye,
-                "both": self.pick("  - who\n", turn) + dye}[self.shape]
-
-    def text(self):
-        r, of = self.r, []
-        of += ["puzzle: Processes\n", f"params: {{n: {self.n}}}\n", "types:\n  who: 0..n - 1\n", f"  shade: [{', '.join(self.hues)}]\n"]
-        of += ["state:\n", f"  level[who]: 0..{self.top}\n  hue[who]: shade\n  tick: 0..1\n", self.start(), "moves:\n", *self.moves()]
-        if r.random() < 0.4:
-            of.append(f"never:\n  first: {self.whole()} and tick == 1\n")
-        if r.random() < 0.9:
-            of.append(f"goal: {self.whole()}\n")
-            of += ["end: goal\n"] if r.random() < 0.3 else []
-            of += [f"final:\n  work: count(level[p] == {self.level()} for p in who)\n"] if r.random() < 0.2 else []
-        if r.random() < 0.4 or "final" in of[-1]:
-            of.append(f"costs:\n  work: 1 + count(level[p] == {self.level()} for p in who)\nminimize: work\n")
-        if r.random() < 0.3:
-            of.append(f"invariant:\n  one: {self.whole()}\n  other: not ({self.whole()})\n")
-        of += ["deadlock: forbidden\n"] if r.random() < 0.2 else []
-        return "".join(of) + 'show: "{level} {hue} {tick}"\nsymmetric:\n' + self.symmetric()
+def figures_of(judge):
+    """What a report of the puzzle says, by brute force."""
+    graph, orbits = judge.graph, judge.orbits()
+    found = graph.figures()
+    lengths, found["violations"] = found["violations"], []
+    for name, states in graph.violations().items():
+        if states:
+            found["violations"].append({"invariant": name, "states": len(states), "length": lengths[name]})
+    found["orbits"] = len(orbits)
+    found["goal_orbits"] = sum(any(map(judge.puzzle.goal, orbit)) for orbit in orbits)
+    if not judge.puzzle.goal_test:
+        found.update(goals=None, dead_ends=None, shortest=None, goal_orbits=None, cheapest={})
+    return found
 
 
-# Puzzles of these seeds are always among the random ones: one of them is refused, while among a few
-# others there may be none that is.
-ALWAYS = range(16)
+def plans(found):
+    """A cost and the number of plans, which is text in a report; None: there is no plan."""
+    if not found or found.get("length", found.get("cost")) is None:
+        return None
+    return found.get("length", found.get("cost")), int(found["count"])
+
+
+def unlike(answer, expected):
+    """{figure: (brute force, the report)} of those that differ."""
+    found = {}
+    for name in FIGURES:
+        mine, theirs = answer.get(name), expected.get(name)
+        if name == "shortest":
+            mine, theirs = plans(mine), plans(theirs)
+        if name == "cheapest":
+            mine, theirs = ({k: plans(v) for k, v in x.items() if plans(v)} for x in (mine or {}, theirs))
+        if name == "violations":
+            mine, theirs = (sorted(x or [], key=str) for x in (mine, theirs))
+        if mine != theirs:
+            found[name] = theirs, mine
+    return found
+
+
+def is_walk_of(judge, steps):
+    """Each step is a move of the puzzle, and the first state a start."""
+    def shown(state):
+        return "\n".join(line.rstrip() for line in judge.puzzle.shown(state).rstrip().split("\n"))
+    at = {s for s in judge.graph.starts if shown(s) == steps[0][1]}
+    for move, state in steps[1:]:
+        at = {after for s in at for text, after in judge.graph.out[s] if text == move and shown(after) == state}
+    return bool(at)
+
+
+def stored_and_shown(wgcq, folder, path, judge, answer):
+    """What is wrong with the file of a reduced run, or with the plan that its report shows, or None."""
+    db = os.path.join(folder, "reduced.db")
+    reduced = run(wgcq, path, "-o", db, "--replace", "--trace", "solutions", "--reduce", "symmetry", "--format", "json")
+    if figures(reduced)[0] != figures(answer)[0]:
+        return reduced.stdout + reduced.stderr
+    status, verdict, text = verify(wgcq, db)
+    if status or verdict != "holds":
+        return text
+    steps = steps_of(run(wgcq, path, "--trace", "none", "--reduce", "symmetry", "--format", "line").stdout)
+    return f"no walk: {steps}" if steps and not is_walk_of(judge, steps) else None
+
+
+def refused(wgcq, folder, path, judge, done, false):
+    """What is wrong with the refusal of a symmetry that is false, or None."""
+    if done.returncode != 2 or done.stdout:
+        return f"false by its {false}, and yet: {done.stdout}{done.stderr}"
+    wrong = None if false == "types" and " has no " in done.stderr else judge.wrong(done.stderr)
+    if wrong or judge.r.random() < 0.8:
+        return wrong and f"{wrong}: {done.stderr}"
+    db = os.path.join(folder, "plain.db")
+    run(wgcq, path, "-o", db, "--replace", "--trace", "edges")
+    return not_verified(wgcq, db, True)
+
+
+def held(wgcq, folder, seed, found):
+    """What a reduced run of a random puzzle says otherwise than brute force, or None; `found` counts what was drawn."""
+    maker, path = Maker(seed), os.path.join(folder, "random.yaml")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(maker.text)
+    found.update(maker.drawn)
+    done = run(wgcq, path, "--trace", "none", "--reduce", "symmetry", "--format", "json")
+    try:
+        judge = Judge(maker.text)
+    except (NoStart, Trouble) as trouble:
+        found["without a start, or with a move that fails"] += 1
+        return None if done.returncode == 2 else f"{trouble}: {done.stdout}{done.stderr}"
+    judge.r = maker.r
+    false = judge.is_false()
+    if false:
+        found["refused: " + false] += 1
+        return refused(wgcq, folder, path, judge, done, false)
+    if done.returncode not in (0, 1, 5):
+        return done.stderr
+    answer, expected = json.loads(done.stdout), figures_of(judge)
+    found[answer["symmetry"]] += 1
+    found["smaller"] += answer["orbits"] < answer["states"]
+    found["with violating states"] += bool(answer["violations"])
+    found["with deadlocks"] += bool(answer["deadlocks"])
+    found["with plans"] += bool(answer["goals"])
+    if wrong := unlike(answer, expected):
+        return wrong
+    if maker.r.random() < 0.1:
+        return compared(wgcq, folder, path, ["--max-depth", "3"])[0]
+    return stored_and_shown(wgcq, folder, path, judge, done) if maker.r.random() < 0.3 else None
+
+
+# Puzzles of these seeds are always among the random ones, so that each kind of figure is there; the last four are refused.
+ALWAYS = *range(12), 16, 20, 80, 189
 
 
 def randoms(wgcq, folder, count, seed):
     found, wrong = Counter(), []
-    path = os.path.join(folder, "random.yaml")
     for s in [*ALWAYS, *range(seed, seed + count)]:
-        maker = Maker(random.Random(s))
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(maker.text())
-        words = ["--max-depth", "3"] if maker.r.random() < 0.1 else []
-        problem, sizes = compared(wgcq, folder, path, words)
-        found["broken" if maker.broken else "whole"] += 1
-        found["refused"] += problem is None and sizes is None
-        found["smaller"] += sizes is not None and sizes[0] < sizes[1]
-        found["with steps"] += sizes is not None and sizes[2] > 0
-        found[sizes[3] if sizes else "neither"] += 1
-        if problem:
+        if problem := held(wgcq, folder, s, found):
             wrong.append((s, problem))
-    ok(not wrong, f"{count} random puzzles from seed {seed}: {dict(found)}", *wrong[:5])
-    ok(found["smaller"] > count // 4 and found["with steps"] > count // 4 and found["refused"],
-       "many of them are smaller, many show steps, some are refused", found)
-    ok(found["proved"] > count // 4 and found["checked"], "many are proved by their moves, not all", found)
+    tried = count + len(ALWAYS)
+    ok(not wrong, f"{tried} random puzzles, {count} from seed {seed}: all figures are those of brute force", *wrong[:5])
+    if tried < 50:  # of so few any share may be small
+        return
+    ok(found["smaller"] > tried // 4 and found["with plans"] > tried // 4 and found["with violating states"],
+       "many of them are smaller, many have plans, some have states that violate an invariant", found)
+    ok(found["proved"] > tried // 4 and found["checked"], "many are proved by their moves, not all", found)
+    refusals = {k: n for k, n in found.items() if k.startswith("refused")}
+    ok(refusals, "some are refused", found)
+    for name, often in sorted(found.items()):
+        print(f"# {often:6} {name}")
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    options.add_argument("--count", type=int, default=60)
+    options.add_argument("--count", type=int, default=seeds.share(60))
     options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
     given = options.parse_args()
     wgcq = os.path.abspath(given.wgcq)

@@ -1,6 +1,7 @@
 """The reference puzzles, each beside its rules written by hand: sizes that are tried, and what for.
 
-`walks` are lengths for which plans are counted; `loopless` a limit of steps for enumerating them.
+`walks` are lengths for which plans are counted; `loopless` a limit of steps for enumerating them;
+what is `large` is tried in turn.
 """
 
 from functools import cached_property
@@ -15,9 +16,9 @@ from graph import Graph
 
 
 class Reference:
-    def __init__(self, puzzle, rules, settings=None, walks=(), loopless=0):
+    def __init__(self, puzzle, rules, settings=None, walks=(), loopless=0, large=False):
         self.puzzle, self.rules, self.settings = puzzle, rules, settings or {}
-        self.walks, self.loopless = walks, loopless
+        self.walks, self.loopless, self.large = walks, loopless, large
 
     @cached_property
     def graph(self):
@@ -44,8 +45,8 @@ def missionaries(n, seats):
 REFERENCES = [
     Reference("wolf-goat-cabbage", rules_wolf.Rules(), walks=(7, 9, 11, 13), loopless=10**5),
     Reference("no-farmer", rules_no_farmer.Rules(), walks=(10, 12, 14), loopless=10**5),
-    *(Reference("frogs", rules_frogs.Rules(n), {"n": n}, walks=(n * (n + 2),), loopless=10**6)
-      for n in (*range(1, 11), 14)),
+    *(Reference("frogs", rules_frogs.Rules(n), {"n": n}, walks=(n * (n + 2),), loopless=10**6,
+                large=n > 10) for n in (*range(1, 11), 14)),
     family(2, 2, 1), family(2, 1, 2), family(3, 2, 1), family(3, 1, 2),
     Reference("family-crossing", rules_family_crossing.Rules(2), {"seats": 2},
               walks=(17, 19), loopless=10**5),

@@ -5,10 +5,12 @@
 
 Every question is put to files twice, the second time with a library preloaded by which a SELECT without ORDER BY gives
 its rows backwards (reverse_rows.c): output, messages and exit status are equal.  Some files have no answer to some
-questions, but each question must have one in some file.
+questions, but each question must have one in some file.  Each puzzle is solved in one of three ways, which take turns by
+FIRST_SEED, and asked a third of the questions; with WHOLE in the environment in all ways all questions.
 """
 
 import argparse
+import glob
 import os
 import re
 import sqlite3
@@ -16,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+
+import seeds
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHELF = os.path.join(HERE, "..", "..", "puzzles")
@@ -34,7 +38,8 @@ COMMANDS = (("show", "2"), ("show", "1", "--format", "json"), ("compare", "1", "
             ("graph", "--format", "dot", "--all"), ("graph", "--format", "mermaid", "--around", "1", "--radius", "1"),
             ("graph", "--format", "graphml", "--depth", "3"), ("graph", "--project", "VARIABLE"), ("why", "3"),
             ("why", "5", "--format", "json"), ("runs",), ("verify",))
-SECONDS_MOST = 60
+SEED = int(os.environ.get("FIRST_SEED") or 0)
+SECONDS_MOST = 300
 ANSWERED = (0, 1, 3, 5)  # exit statuses; others refuse the question
 
 
@@ -66,17 +71,21 @@ class Asker:
             environment["LD_PRELOAD"] = self.library
         done = subprocess.run([self.wgcq, *words], capture_output=True, text=True, cwd=self.folder, env=environment,
                               stdin=subprocess.DEVNULL, timeout=SECONDS_MOST)
-        return done.returncode, re.sub(r"\d+\.\d+ s\b", "? s", done.stdout), done.stderr
+        # whether a question takes long depends on the load of the machine
+        remarks = re.sub(r"^wgcq: this takes a while.*\n", "", done.stderr, flags=re.MULTILINE)
+        return done.returncode, re.sub(r"\d+\.\d+ s\b", "? s", done.stdout), remarks
 
-    def differences(self, puzzle):
+    def differences(self, turn, puzzle):
         wrong = []
         for number, way in enumerate(WAYS):
+            if not os.environ.get("WHOLE") and number != (turn + SEED) % len(WAYS):
+                continue
             database = f"{puzzle}-{number}.db"
             solved = self.ask(("solve", os.path.join(SHELF, puzzle + ".yaml"), "-o", database, "--quiet", *way))
             if solved[0] not in ANSWERED:
                 return [f"{database}: {solved}"]
             variable = first_variable(os.path.join(self.folder, database))
-            for question in asked():
+            for question in asked()[(turn + SEED) % seeds.PARTS::seeds.PARTS]:
                 words = [question[0], database, *(variable if word == "VARIABLE" else word for word in question[1:])]
                 due, got = self.ask(words), self.ask(words, backwards=True)
                 (self.answered if due[0] in ANSWERED else self.refused)[question] += 1
@@ -95,17 +104,18 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         asker = Asker(given.wgcq, folder)
         for number, puzzle in enumerate(PUZZLES, 1):
-            wrong = asker.differences(puzzle)
+            wrong = asker.differences(number, puzzle)
             failed += bool(wrong)
             print(f"{'not ' if wrong else ''}ok {number} - {puzzle}", flush=True)
             for text in wrong[:3]:
                 print("# " + text.replace("\n", "\n# "))
         never = [question for question in asked() if not asker.answered[question]]
-        failed += bool(never)
-        print(f"{'not ' if never else ''}ok {len(PUZZLES) + 1} - each question has an answer in some file")
-        for question in never:
+        failed += bool(never) and seeds.WHOLE
+        part = "" if seeds.WHOLE else " # SKIP a part of the questions was asked"
+        print(f"{'not ' if never and seeds.WHOLE else ''}ok {len(PUZZLES) + 1} - each question has an answer in some file{part}")
+        for question in never if seeds.WHOLE else []:
             print(f"# {question}")
-        question = ("sql", PUZZLES[0] + "-0.db", "SELECT id FROM states")
+        question = ("sql", glob.glob(os.path.join(folder, PUZZLES[0] + "-*.db"))[0], "SELECT id FROM states")
         works = asker.ask(question) != asker.ask(question, backwards=True)
         failed += not works
         print(f"{'' if works else 'not '}ok {len(PUZZLES) + 2} - rows do come backwards where there is no ORDER BY")

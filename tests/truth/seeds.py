@@ -6,17 +6,33 @@ import random
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 REPORTED = 3  # puzzles that fail, after which no further one is tried
+WHOLE = bool(os.environ.get("WHOLE"))  # everything is tried, as `make check-long` does
+PARTS = 1 if WHOLE else int(os.environ.get("PARTS") or 3)  # of what is tried in turns, one part of so many
+TURN = int(os.environ.get("FIRST_SEED") or 0)
 
 
-def options(count):
-    """--wgcq, --count and --seed of the command line; FIRST_SEED in the environment is a seed too."""
+def options(count, more=None):
+    """--wgcq, --count and --seed of the command line, and what `more` adds; FIRST_SEED in the environment is a seed too."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    parser.add_argument("--count", type=int, default=count)
+    parser.add_argument("--count", type=int, default=share(count))
     parser.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
+    if more:
+        more(parser)
     given = parser.parse_args()
     given.wgcq = os.path.abspath(given.wgcq)
     return given
+
+
+def share(count):
+    """How many of `count` puzzles are tried: one part of PARTS."""
+    return count if count < 10 else max(count // PARTS, 2)
+
+
+def in_turn(items, of=PARTS):
+    """Every `of`-th item, beginning with one that FIRST_SEED chooses; of few items one at least; WHOLE: all."""
+    items = list(items)
+    return items if WHOLE else items[TURN % min(of, len(items) or 1)::of]
 
 
 def failures(given, differences):

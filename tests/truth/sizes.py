@@ -110,7 +110,7 @@ def check_fan(wgcq, folder, n):
 
 
 def check_limit(wgcq, folder, n, most):
-    """Stopped in the middle of one wide state's moves, and gone on with."""
+    """Stopped in the middle of one wide state's moves, and resumed."""
     answer, _, moves, _ = solve(wgcq, folder, FAN.format(n=n), "--max-states", str(most))
     wrong = [] if (answer["states"], answer["edges"]) == (most, most - 1) else [f"{most} of {n}: {answer['states']}, {answer['edges']}"]
     wrong += [] if moves == [f"to {k}" for k in range(1, most)] else [f"{most} of {n}: {len(moves)} moves"]

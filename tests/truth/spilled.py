@@ -4,7 +4,7 @@
     python3 tests/truth/spilled.py [--wgcq build/wgcq] [--count 12] [--seed N] [--kills 4]
 
 Puzzles of the shelf and random ones are stored by every trace level with their states, and the graph of all rows, in a folder; every
-table is compared with that of a run in memory.  One run is killed, with rows in files, and gone on with.
+table is compared with that of a run in memory.  One run is killed, with rows in files, and resumed.
 """
 
 import argparse
@@ -19,6 +19,7 @@ import sys
 import time
 
 import random_puzzle
+import seeds
 import shards
 from mpi_job import SHELF
 
@@ -92,7 +93,7 @@ def remove_spilled(place):
 
 
 def kills(given):
-    "a run that is killed is gone on with to the same rows"
+    "a run that is killed is resumed to the same rows"
     wrong, taken = [], 0
     with shards.Place() as place:
         run(given.wgcq, place, "solve", *LONG, "-o", "alone.db")
@@ -122,7 +123,7 @@ def kills(given):
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    options.add_argument("--count", type=int, default=12)
+    options.add_argument("--count", type=int, default=seeds.share(12))
     options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
     options.add_argument("--kills", type=int, default=4)
     given = options.parse_args()

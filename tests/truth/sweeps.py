@@ -82,7 +82,7 @@ class Sweep:
         for key in ("states", "edges", "depth", "goals", "dead_ends", "status"):
             row[key] = found[key]
         checked = "\ninvariant:" in self.text or "\ndeadlock: forbidden" in self.text
-        row["violations"] = len(found["violations"]) if checked else None
+        row["violated_invariants"] = len(found["violations"]) if checked else None
         shortest = found["shortest"] or {}
         row["shortest_length"], row["shortest_count"] = shortest.get("length"), shortest.get("count")
         for cost, best in (found["cheapest"] or {}).items():

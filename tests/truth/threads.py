@@ -1,7 +1,7 @@
 """The number of threads changes nothing: the views have the same rows for 1, 2 and 4; where nothing
 is kept, what is said is the same for 1, 2, 3, 4 and 7.
 
-Every puzzle of the shelf (its first --most states), and some whose levels are wide enough for all
+Every puzzle of the shelf (its first --most states) in three orders, and some whose levels are wide enough for all
 threads to work, with goals and without, in sets of ranks and of slots.  TAP.
 usage: threads.py --wgcq PROGRAM [--most STATES]
 """
@@ -14,11 +14,14 @@ import subprocess
 import sys
 import tempfile
 
+import seeds
+
 PUZZLES = os.path.join(os.path.dirname(__file__), "..", "..", "puzzles")
 WIDE = [["frogs", "--set", "n=12"], ["lights-out"], ["sliding-tiles"], ["eight-puzzle"]]
 SWEPT = [["frogs", "--set", "n=13"], ["lights-out", "--set", "height=4", "--set", "width=5"], ["hanoi", "--set", "disks=9"],
          ["sliding-tiles"], ["eight-puzzle"], ["pancakes"], ["pocket-cube", "--max-depth", "6"], ["top-spin"],
          ["eight-puzzle", "--max-depth", "17"], ["eight-puzzle", "--stop", "shortest"]]
+OTHER_ORDERS = ["depth-first", "cheapest"]
 ORDERS = {"states": "id", "edges": "rowid", "rejections": "rowid", "solutions": "id", "steps": "solution, step"}
 
 
@@ -59,8 +62,10 @@ def main():
     parser.add_argument("--most", default="3000")
     options = parser.parse_args()
     shelf = sorted(os.path.basename(p)[:-len(".yaml")] for p in glob.glob(os.path.join(PUZZLES, "*.yaml")))
-    cases = [[name, "--max-states", options.most] for name in shelf] + WIDE
-    print(f"1..{len(cases) + len(SWEPT)}")
+    cases = seeds.in_turn([name, "--max-states", options.most] for name in shelf) + seeds.in_turn(WIDE) \
+        + seeds.in_turn([name, "--max-states", options.most, "--order", order] for name in shelf for order in OTHER_ORDERS)
+    levels = seeds.in_turn(SWEPT)
+    print(f"1..{len(cases) + len(levels)}")
     failed = 0
     with tempfile.TemporaryDirectory() as place:
         for number, (puzzle, *words) in enumerate(cases, 1):
@@ -70,11 +75,11 @@ def main():
             print(f"{'ok' if same else 'not ok'} {number} - {puzzle} {' '.join(words)}", flush=True)
             if not same:
                 print(f"# {found}")
-    for number, (puzzle, *words) in enumerate(SWEPT, len(cases) + 1):
+    for number, (puzzle, *words) in enumerate(levels, len(cases) + 1):
         found = {t: swept(options.wgcq, puzzle, words, t) for t in (1, 2, 3, 4, 7)}
         same = len(set(found.values())) == 1 and found[1][0] in (0, 1, 3, 5)
         failed += not same
-        print(f"{'ok' if same else 'not ok'} {number} - nothing kept: {puzzle} {' '.join(words)}", flush=True)
+        print(f"{'ok' if same else 'not ok'} {number} - --trace none: {puzzle} {' '.join(words)}", flush=True)
         if not same:
             print(f"# {found}")
     return failed > 0

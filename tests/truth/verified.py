@@ -3,7 +3,7 @@
 What makes plans look alike is everywhere in them: a few texts for many moves, moves that change
 nothing, a `show` that is the same for many states, several starts, ends, rejections of one text.
 Costs reach the edge of 63 bits behind goals.  Each is solved in every order and with every --trace,
-whole, cut short at a limit, and gone on with; `wgcq verify` may say that it does not know whether
+whole, cut short at a limit, and resumed; `wgcq verify` may say that it does not know whether
 all of a run that was cut short is there, but never that something is wrong.
 
 A file that says one thing twice, on the other hand, is still found out.
@@ -16,6 +16,8 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+
+import seeds
 
 ORDERS = ["breadth-first", "depth-first", "cheapest", "best-first", "a-star"]
 TRACES = ["all", "edges", "states", "solutions", "none"]
@@ -157,7 +159,7 @@ def main():
     given = parser.parse_args()
     failed = solved = files = found = 0
     twice = []
-    for seed in range(given.first, given.first + given.seeds):
+    for seed in seeds.in_turn(range(given.first, given.first + given.seeds)):
         r = random.Random(seed)
         with tempfile.TemporaryDirectory() as folder:
             shop = Shop(given.wgcq, folder)
@@ -176,8 +178,9 @@ def main():
     missed = [seed for seed, found in twice if found is False]
     print(f"{'not ok' if missed else 'ok'} 2 - a solution that is stored twice is found {missed or ''}")
     found = sum(1 for _, verdict in twice if verdict)
-    enough = solved * 2 > given.seeds * 10 and found * 4 > given.seeds
-    print(f"{'ok' if enough else 'not ok'} 3 - enough of them could be solved: {solved}, {found}")
+    enough = not seeds.WHOLE or solved * 2 > given.seeds * 10 and found * 4 > given.seeds
+    part = "" if seeds.WHOLE else " # SKIP a part of them was made"
+    print(f"{'ok' if enough else 'not ok'} 3 - enough of them could be solved: {solved}, {found}{part}")
     return bool(failed or missed or not enough)
 
 

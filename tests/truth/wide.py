@@ -2,8 +2,9 @@
 
 One state with hundreds of thousands to millions of successors, or millions of starts: a run ends at
 --max-memory, at --max-time and at Ctrl-C in the midst of such a state; what is in the file is whole, and of a
-state that was not expanded to its end no edge is there.  A huge puzzle is read within 512 MiB, or the error says
-at which place it is too large.  No time is asserted: a guard far above it ends what hangs.  TAP.
+state that was not expanded to its end no edge is there.  A huge puzzle is read within 512 MiB, and its first
+state expanded, or the error says at which place it is too large.  No time is asserted: a guard far above it ends
+what hangs.  TAP.
 usage: wide.py --wgcq PROGRAM [--all] [--measure]
 --all: every puzzle, not a few of each kind; --measure: prints peak memory and seconds instead, as a table
 """
@@ -16,10 +17,11 @@ import tempfile
 import time
 
 import built
+import seeds
 
 GUARD = 120  # seconds
 CHECK_MOST = 512  # MiB
-GIVEN, BESIDE = 50, 24  # MiB; beside: what threads work in, on top of what the puzzle takes as it is read
+GIVEN, BESIDE = 50, 24  # MiB; given: beside the puzzle; beside: what threads work in, on top of what the puzzle takes as it is read
 
 
 def one_move(high, choices, steps, more=""):
@@ -61,13 +63,24 @@ def many_tables(tables):
             "moves:\n  go {i}:\n    - choose: i in 0..999\n    - set: x = (x + t3[i, x] + t4[x, i]) % 10\ngoal: {x: 9}\n")
 
 
-# name: text, the error where it is too large, None where it is not
+ONE_STATE = ("puzzle: One state\nstate: {x: 0..99999}\nstart: {x: 0}\nmoves:\n  pick {i}:\n    - choose: i in 1..99999\n"
+             "    - guard: x == 0\n    - set: x = i\n")
+# name: text, the error where it is too large, None where it is not, the most that it takes to read it, MiB
 HUGE = {
-    "8,000 moves of 10,000 choices": (many_moves(8000, 10000), None),
-    "65,535 elements": (many_cells(65535), None),
+    "8,000 moves of 10,000 choices": (many_moves(8000, 10000), None, CHECK_MOST),
+    "65,535 elements": (many_cells(65535), None, CHECK_MOST),
     "90 tables of a million": (many_tables(90), ":20:3: error: with 't16' the constants have more than 16000000 "
-                                                "elements in all"),
-    "15 tables of a million": (many_tables(15), None),
+                                                "elements in all", CHECK_MOST),
+    "15 tables of a million": (many_tables(15), None, CHECK_MOST),
+    "99,999 moves of one state": (ONE_STATE, None, 128),
+}
+
+
+# name: text, a command of its first state, its exit status
+FIRST_STATES = {
+    "play: 65,535 moves of 65,535 elements": (many_cells(65535), ["play", "x.yaml"], 0),
+    "solve: 1,600 moves of 4,200 choices": (many_moves(1600, 4200),
+                                            ["solve", "x.yaml", "--max-states", "1", "--trace", "none"], 3),
 }
 
 
@@ -84,6 +97,7 @@ def run(wgcq, arguments, folder, interrupted=False):
     pid = os.fork()
     if pid == 0:
         os.chdir(folder)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         os.dup2(os.open(err, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666), 2)
         os.execv(wgcq, [wgcq] + arguments)
@@ -147,7 +161,8 @@ def wide_runs(wgcq, folder, text, options):
     with open(os.path.join(folder, "x.yaml"), "w", encoding="utf-8") as file:
         file.write(text)
     read = run(wgcq, ["check", "x.yaml"], folder).mebibytes
-    ways = [("--max-memory 50M", ["--max-memory", f"{GIVEN}M"], False, (0, 3)), ("--max-time 1", ["--max-time", "1"], False, (0, 3)),
+    most = GIVEN + int(read)  # for the puzzle alone would end the run at once
+    ways = [("--max-memory", ["--max-memory", f"{most}M"], False, (0, 3)), ("--max-time 1", ["--max-time", "1"], False, (0, 3)),
             ("Ctrl-C", [], True, (0, 3, 130))]
     for name, further, interrupted, statuses in ways:
         clean(folder)
@@ -156,34 +171,50 @@ def wide_runs(wgcq, folder, text, options):
         found = what_is_stored(folder)
         if ended.status not in statuses:
             found.append(f"exit status {ended.status}: {ended.errors.strip()[:200]}")
-        if "memory" in name and ended.mebibytes > GIVEN + read + BESIDE:
+        if "memory" in name and ended.mebibytes > most + read + BESIDE:
             found.append(f"it took {ended.mebibytes:.0f} MiB, {read:.0f} of them to read the puzzle")
         yield name, ended, found
 
 
-def huge_run(wgcq, folder, text, wanted):
+def too_large_for_limit(wgcq, folder):
+    """A puzzle that alone takes more than --max-memory: the run ends at once, says so, and writes nothing."""
+    clean(folder)
+    with open(os.path.join(folder, "x.yaml"), "w", encoding="utf-8") as file:
+        file.write(ONE_STATE)
+    ended, found = run(wgcq, ["solve", "x.yaml", "-o", "x.db", "--max-memory", "20M"], folder), []
+    if ended.status != 3 or "--max-memory 20.0 MiB: the compiled puzzle alone takes " not in ended.errors:
+        found.append(f"exit status {ended.status}: {ended.errors.strip()[:200]}")
+    if os.path.exists(os.path.join(folder, "x.db")):
+        found.append("a file is there")
+    return ended, found
+
+
+def huge_run(wgcq, folder, text, command, status, wanted=None, most=CHECK_MOST):
     with open(os.path.join(folder, "x.yaml"), "w", encoding="utf-8") as file:
         file.write(text)
-    ended = run(wgcq, ["check", "x.yaml"], folder)
+    ended = run(wgcq, command, folder)
     found = []
-    if ended.status != (2 if wanted else 0):
+    if ended.status != status:
         found.append(f"exit status {ended.status}: {ended.errors.strip()[:200]}")
     if wanted and wanted not in ended.errors:
         found.append(f"it says {ended.errors.strip()[:200]}")
-    if ended.mebibytes > CHECK_MOST:
+    if ended.mebibytes > most:
         found.append(f"it took {ended.mebibytes:.0f} MiB")
     return ended, found
 
 
 def results(wgcq, folder, every):
     """A name, how it ended, what is wrong; the file is there until the next."""
-    for name, (text, options, spared) in WIDE.items():
-        if every or not spared:
-            for way, ended, found in wide_runs(wgcq, folder, text, options):
-                yield f"{name}: {way}", ended, found
+    usual = [item for item in WIDE.items() if not item[1][2]]
+    for name, (text, options, _) in WIDE.items() if every else seeds.in_turn(usual):
+        for way, ended, found in wide_runs(wgcq, folder, text, options):
+            yield f"{name}: {way}", ended, found
     clean(folder)
-    for name, (text, wanted) in HUGE.items():
-        yield (f"check: {name}", *huge_run(wgcq, folder, text, wanted))
+    for name, (text, wanted, most) in seeds.in_turn(HUGE.items()):
+        yield (f"check: {name}", *huge_run(wgcq, folder, text, ["check", "x.yaml"], 2 if wanted else 0, wanted, most))
+    for name, (text, command, status) in FIRST_STATES.items():
+        yield (name, *huge_run(wgcq, folder, text, command, status))
+    yield ("a puzzle beyond --max-memory", *too_large_for_limit(wgcq, folder))
 
 
 def main():

@@ -9,11 +9,11 @@
 
 static inline void put_plan(strbuf *out, const wgcq_model *m, const search_result *r)
 {
-    for (uint32_t i = 0; r->plan_states && i <= r->plan_length; i++) {
+    for (uint32_t i = 0; r->plan.states && i <= r->plan.length; i++) {
         if (i)
-            strbuf_printf(out, " %s\n", m->move_text(m, r->plan_moves[i - 1]));
+            strbuf_printf(out, " %s\n", m->move_text(m, r->plan.moves[i - 1]));
         for (unsigned w = 0; w < m->words; w++)
-            strbuf_printf(out, " %" PRIx64, r->plan_states[(size_t)i * m->words + w]);
+            strbuf_printf(out, " %" PRIx64, r->plan.states[(size_t)i * m->words + w]);
     }
 }
 

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "place.h"
 #include "receiver.h"
 #include "trace/trace.h"
 
@@ -189,7 +190,12 @@ static inline int tell_states(const receiver *o, uint32_t first, uint32_t count,
                                                : 0);
         depth[k] = depth_of(first + k);
     }
-    state_rows rows = {first, count, 2, packed, marks, depth, 0, NULL, NULL};
+    state_rows rows = {.first = first,
+                       .count = count,
+                       .words = 2,
+                       .state = packed,
+                       .marks = marks,
+                       .depth = depth};
     return o->states ? o->states(o->self, &rows, err) : 0;
 }
 
@@ -401,7 +407,7 @@ static inline void run_rejected(const trace_about *about, const char *words)
 #define RIVER_RUN(tests)                                                                           \
     (river_enter() ? 1 : river_leave(cmocka_run_group_tests(tests, NULL, NULL)))
 
-static char river_folder[] = "/tmp/test_trace.XXXXXX";
+static char river_folder[PLACE_ROOM];
 
 static inline int river_enter(void)
 {
@@ -409,7 +415,7 @@ static inline int river_enter(void)
         snprintf(many_texts[i], sizeof many_texts[i], "v%d", i);
         many[i] = many_texts[i];
     }
-    return !mkdtemp(river_folder) || chdir(river_folder);
+    return !place_make(river_folder, "test_trace") || chdir(river_folder);
 }
 
 static inline int river_leave(int failures)

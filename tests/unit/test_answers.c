@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/graph/graph_answers.h"
-#include "answers/graph/walks.h"
+#include "graph/algorithms/graph_answers.h"
+#include "graph/algorithms/walks.h"
 
 enum { STATES = 7, EDGES_MOST = 24, COSTS = 2, PLANS_MOST = 200000, LENGTH_MOST = 16 };
 
@@ -62,7 +62,12 @@ static graph *build(const wild *w, reversed_graph *back)
     for (uint32_t s = 1; s <= w->states; s++) {
         uint64_t word = s;
         uint32_t depth = 0;
-        state_rows rows = {s, 1, 1, &word, &w->marks[s], &depth, 0, NULL, NULL};
+        state_rows rows = {.first = s,
+                           .count = 1,
+                           .words = 1,
+                           .state = &word,
+                           .marks = &w->marks[s],
+                           .depth = &depth};
         assert_int_equal(graph_add_states(g, &rows, &err), 0);
     }
     edge_rows rows = {w->edges, COSTS, w->src, w->dst, w->move, w->cost};
@@ -382,7 +387,7 @@ static void check_without_predecessors(const graph *g, const reversed_graph *bac
         assert_string_equal(by_rows.count, by_distances.count);
     assert_int_equal(count_simple_paths(&some, g, back, false, NULL, &err), 0);
     assert_int_equal(count_simple_paths(&others, g, &known, false, NULL, &err), 0);
-    assert_true(some.count == others.count);
+    assert_string_equal(some.count, others.count);
     path_totals_free(&some);
     path_totals_free(&others);
     optimum_free(&by_rows);
@@ -430,7 +435,8 @@ static void counts_of_any_size(void **state)
         uint64_t word = s;
         uint32_t depth = 0;
         uint8_t marks = s == 1 ? MARK_START : s == 3 * DIAMONDS + 1 ? MARK_GOAL : 0;
-        state_rows rows = {s, 1, 1, &word, &marks, &depth, 0, NULL, NULL};
+        state_rows rows = {
+            .first = s, .count = 1, .words = 1, .state = &word, .marks = &marks, .depth = &depth};
         assert_int_equal(graph_add_states(g, &rows, &err), 0);
     }
     for (uint32_t d = 0; d < DIAMONDS; d++) {

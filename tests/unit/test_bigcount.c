@@ -9,7 +9,7 @@
 #include <gmp.h>
 #include <stdlib.h>
 
-#include "base/containers/bigcount.h"
+#include "base/containers/placed_counts.h"
 
 enum { COUNTS = 20 };
 
@@ -174,10 +174,54 @@ static void test_sums_of_products(void **unused)
     bigcount_free(&b);
 }
 
+/* Each number's count is set, added to and left at random; places are used again. */
+static void test_places(void **unused)
+{
+    (void)unused;
+    enum { NUMBERS = 3 * COUNTS, HELD = 8 };
+    placed_counts c;
+    mpz_t right[NUMBERS];
+    bool has[NUMBERS] = {false};
+    size_t held = 0;
+    uint64_t seed = 11;
+    assert_true(placed_counts_open(&c, NULL, COUNTS));
+    for (unsigned i = 0; i < NUMBERS; i++)
+        mpz_init(right[i]);
+    for (int step = 0; step < 30000; step++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        size_t numbers = step < 10000 ? COUNTS : NUMBERS, i = (seed >> 33) % numbers,
+               j = (seed >> 45) % numbers;
+        if (step == 10000)
+            assert_true(placed_counts_extend(&c, NUMBERS));
+        if (!has[i] && held < HELD) {
+            assert_true(placed_counts_set(&c, i, (unsigned)(seed >> 60)));
+            mpz_set_ui(right[i], seed >> 60);
+            has[i] = true;
+            held++;
+        } else if (has[i] && has[j]) {
+            assert_true(placed_counts_add(&c, i, j));
+            mpz_add(right[i], right[i], right[j]);
+        } else if (has[i] && seed >> 61 == 3) {
+            placed_counts_leave(&c, i);
+            has[i] = false;
+            held--;
+        }
+    }
+    for (size_t i = 0; i < NUMBERS; i++) {
+        char *digits = placed_counts_text(&c, i), *expected = mpz_get_str(NULL, 10, right[i]);
+        assert_string_equal(digits, has[i] ? expected : "0");
+        free(digits);
+        free(expected);
+        mpz_clear(right[i]);
+    }
+    assert_true(c.counts.count <= HELD + 1); /* with the empty place */
+    placed_counts_close(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_digits),
-                                       cmocka_unit_test(test_lists),
+                                       cmocka_unit_test(test_lists), cmocka_unit_test(test_places),
                                        cmocka_unit_test(test_sums_of_products)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "place.h"
 #include "trace/sqlitefile/btree_append.h"
 #include "trace/sqlitefile/index_build.h"
 #include "trace/sqlitefile/keyed_index.h"
@@ -26,7 +27,7 @@
 #include "trace/sqlitefile/table_scan.h"
 #include "trace/write/row_buffer.h"
 
-static char path[] = "/tmp/test_btree_append.XXXXXX";
+static char path[PLACE_ROOM + 8];
 static sqlite3 *db;
 static pager file;
 
@@ -1146,11 +1147,14 @@ int main(void)
         cmocka_unit_test(the_page_of_the_lock_is_left_out),
         cmocka_unit_test(damaged_pages),
     };
-    int made = mkstemp(path), failed;
-    if (made < 0)
+    char place[PLACE_ROOM];
+    if (!place_make(place, "test_btree_append"))
         return 1;
-    close(made);
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    snprintf(path, sizeof path, "%s/a.db", place);
+    FILE *empty = fopen(path, "w"); /* each test empties it */
+    if (!empty || fclose(empty))
+        return 1;
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(path);
-    return failed;
+    return rmdir(place) || failed;
 }

@@ -1448,7 +1448,7 @@ static void too_many_starts(void **state)
     crossing c = {.t = t, .by = interp_new(t), .names = interner_new(), .out = {.words = 1}};
     wgcq_error err;
     assert_int_equal(start(&c, &err), WGCQ_ERUN);
-    assert_string_equal(err.text, "there are more than 50000000 starts");
+    assert_string_equal(err.text, "there are more than 50,000,000 starts");
     assert_int_equal(err.line, 40);
     done(&c);
 }

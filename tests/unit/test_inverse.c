@@ -22,6 +22,7 @@
 #include "allocations.h"
 #include "model/model.h"
 #include "space/visited.h"
+#include "turns.h"
 
 enum { STATES_MOST = 3000, AT_ONCE = 37, FEW = 200, GOALS_MOST = 3000 };
 
@@ -271,11 +272,13 @@ static void every_edge_is_found_backwards(void **unused)
         return;
     }
     assert_int_equal(glob("puzzles/*.yaml", 0, NULL, &found), 0);
-    check_files(found.gl_pathv, found.gl_pathc, &inverted, &checked);
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        if (in_turn(i))
+            check_files(&found.gl_pathv[i], 1, &inverted, &checked);
     globfree(&found);
     print_message("# %zu inverted, %zu checked\n", inverted, checked);
-    assert_true(inverted >= 45);
-    assert_true(checked >= 38);
+    assert_true(inverted >= (size_t)turns_least(45, 10));
+    assert_true(checked >= (size_t)turns_least(38, 8));
 }
 
 /* ---- puzzles of their own ---------------------------------------------------------------------

@@ -474,6 +474,99 @@ static void requests_that_make_no_sense(void **unused)
     wgcq_iterator_free(NULL);
 }
 
+/* ---- left by a jump -------------------------------------------------------------------------- */
+
+static jmp_buf landing;
+static int jump_at; /* the place below that jumps */
+
+static void jump_here(int place)
+{
+    if (jump_at == place)
+        longjmp(landing, place);
+}
+
+static bool jumping_step(wgcq_journey *j, void *state)
+{
+    size_t which;
+    unsigned char *bytes = state;
+    if (!wgcq_choose(j, 2, &which) || !wgcq_move(j, "step", 1))
+        return false;
+    jump_here(1 + (++bytes[0] == 3));
+    return true;
+}
+
+static bool jumping_done(const void *state)
+{
+    jump_here(3);
+    return *(const unsigned char *)state > 2;
+}
+
+static bool jumping_nested(wgcq_journey *j, void *state)
+{
+    size_t which;
+    (void)state;
+    if (!wgcq_choose(j, 3, &which))
+        return false;
+    jump_here(4);
+    return wgcq_any(j, jumping_step);
+}
+
+static bool jumping_collect(void *bag, const void *state)
+{
+    (void)bag, (void)state;
+    jump_here(5);
+    return true;
+}
+
+static bool jumping(wgcq_journey *j, void *state)
+{
+    unsigned char *bytes = state;
+    bool all = wgcq_repeat(j, 2, jumping_step) && wgcq_until(j, jumping_done, jumping_step) &&
+               wgcq_once(j, jumping_nested) &&
+               wgcq_find_all(j, jumping_nested, jumping_collect, NULL);
+    if (all && bytes[0] > 2)
+        jump_here(6);
+    return all;
+}
+
+/* Whether it was left by the jump; the iterator can then only be freed. */
+static bool run_and_jump(int place, const wgcq_iterator_options *options)
+{
+    unsigned char state[2] = {0};
+    wgcq_iterator *volatile t = NULL;
+    wgcq_error err = {0};
+    wgcq_iterator *made;
+    assert_int_equal(wgcq_iterator_new(&made, jumping, state, sizeof state, options, NULL), 0);
+    t = made;
+    jump_at = place;
+    if (!setjmp(landing)) {
+        while (wgcq_iterator_next(t, NULL) == 0)
+            continue;
+        wgcq_iterator_free(t);
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(wgcq_iterator_next(t, &err), WGCQ_EREQUEST);
+        assert_non_null(strstr(err.text, "jump"));
+    }
+    assert_int_equal(wgcq_iterator_move_count(t), 0);
+    wgcq_iterator_free(t);
+    return true;
+}
+
+static void a_journey_is_left_by_a_jump(void **state)
+{
+    const wgcq_iterator_options plain = {0}, checked = {.check = true},
+                                distinct = {.distinct = true, .offset = 1};
+    (void)state;
+    assert_false(run_and_jump(0, &plain));
+    for (int place = 1; place <= 6; place++) {
+        assert_true(run_and_jump(place, NULL));
+        assert_true(run_and_jump(place, &checked));
+        assert_true(run_and_jump(place, &distinct));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -489,6 +582,7 @@ int main(void)
         cmocka_unit_test(mistakes_are_found),
         cmocka_unit_test(a_telling_is_not_entered_twice),
         cmocka_unit_test(requests_that_make_no_sense),
+        cmocka_unit_test(a_journey_is_left_by_a_jump),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

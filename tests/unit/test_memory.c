@@ -1,8 +1,8 @@
 /* test_memory.c - every allocation of the library fails once, SQLite's too: an error value or the
  * right answer, nothing lost, nothing left allocated, nothing crashes.
  *
- * What SQLite takes is counted apart; it can do without some of it, and so may succeed.  WHOLE in
- * the environment: every one of them, else each of the first and then every so many.
+ * What SQLite takes is counted apart; it can do without some of it, and so may succeed.  Which of
+ * them fail says turns.h.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,6 +19,8 @@
 #include <unistd.h>
 
 #include "block_failures.h"
+#include "place.h"
+#include "turns.h"
 #include "wgcq.h"
 
 /* ---- allocations of SQLite that fail ------------------------------------------------------- */
@@ -66,6 +68,7 @@ static void arm(long own, long in_sqlite)
 /* ---- what is done ----------------------------------------------------------------------- */
 
 static const char river[] = "puzzle: River\n"
+                            "params: {fare: 2}\n"
                             "types:\n"
                             "  bank: [west, east]\n"
                             "  cargo: [wolf, goat, cabbage]\n"
@@ -81,7 +84,7 @@ static const char river[] = "puzzle: River\n"
                             "    - guard: at[c] == farmer\n"
                             "      else: left behind\n"
                             "    - set: {farmer: other(farmer), \"at[c]\": other(farmer)}\n"
-                            "    - cost: toll = 1 if c == wolf else 2\n"
+                            "    - cost: toll = 1 if c == wolf else fare\n"
                             "never:\n"
                             "  eaten: at[wolf] == at[goat] != farmer\n"
                             "  grazed: at[goat] == at[cabbage] != farmer\n"
@@ -89,23 +92,46 @@ static const char river[] = "puzzle: River\n"
                             "define:\n"
                             "  other(b): east if b == west else west\n";
 
-static char db[64], other[64], begun[64];
+static char db[PLACE_ROOM + 16], other[PLACE_ROOM + 16], begun[PLACE_ROOM + 16];
+static char files[PLACE_ROOM + 16];
 static const char *copied; /* `other` is made a copy of it each time, before anything fails */
 
 static void clean(const char *path)
 {
-    char beside[80];
+    char beside[PLACE_ROOM + 32];
     unlink(path);
     snprintf(beside, sizeof beside, "%s-journal", path);
     unlink(beside);
 }
 
+static uint64_t add_bytes(uint64_t sum, const void *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        sum = (sum ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3;
+    return sum;
+}
+
+static uint64_t add_row(uint64_t sum, const wgcq_rows *rows)
+{
+    for (size_t i = 0; i < wgcq_rows_columns(rows); i++) {
+        const wgcq_type type = wgcq_rows_type(rows, i);
+        const int64_t integer = type == WGCQ_INTEGER ? wgcq_rows_integer(rows, i) : 0;
+        const double real = type == WGCQ_REAL ? wgcq_rows_real(rows, i) : 0;
+        const char *text = type == WGCQ_TEXT || type == WGCQ_LIST ? wgcq_rows_text(rows, i) : "";
+        sum = add_bytes(sum, &type, sizeof type);
+        sum = add_bytes(add_bytes(sum, &integer, sizeof integer), &real, sizeof real);
+        sum = add_bytes(sum, text, strlen(text));
+    }
+    return sum;
+}
+
 static int read_all(wgcq_rows *rows, wgcq_error *err, char *answer, size_t room)
 {
     int code, count = 0;
-    while ((code = wgcq_rows_next(rows, err)) == 0)
-        count++;
-    snprintf(answer, room, "%d rows", count);
+    uint64_t sum = 0xcbf29ce484222325;
+    for (; (code = wgcq_rows_next(rows, err)) == 0; count++)
+        sum = add_row(sum, rows);
+    snprintf(answer, room, "%d rows, sum %016llx", count, (unsigned long long)sum);
     wgcq_rows_free(rows);
     return code == WGCQ_DONE ? 0 : code;
 }
@@ -168,20 +194,22 @@ static int solves(wgcq_error *err, char *answer, size_t room)
     return solve(NULL, &(wgcq_options){.trace_level = WGCQ_TRACE_NONE}, err, answer, room);
 }
 
-static int solve_text(const char *yaml, wgcq_error *err, char *answer, size_t room)
+static int solve_text(const char *yaml, const wgcq_options *options, wgcq_error *err, char *answer,
+                      size_t room)
 {
     wgcq_puzzle *puzzle = NULL;
     wgcq_result *result = NULL;
     int code = wgcq_puzzle_read(&puzzle, yaml, strlen(yaml), "text.yaml", NULL, 0, NULL, err);
     if (!code)
-        code = wgcq_solve(&result, puzzle, NULL, &(wgcq_options){.trace_level = WGCQ_TRACE_NONE},
-                          NULL, err);
+        code = wgcq_solve(&result, puzzle, NULL, options, NULL, err);
     if (!code)
         report_rows(result, answer, room);
     wgcq_result_free(result);
     wgcq_puzzle_free(puzzle);
     return code;
 }
+
+static const wgcq_options storing_nothing = {.trace_level = WGCQ_TRACE_NONE};
 
 /* In a narrow packing, which the second array's value is proved to allow, not the first's. */
 static int solves_narrow(wgcq_error *err, char *answer, size_t room)
@@ -195,7 +223,36 @@ static int solves_narrow(wgcq_error *err, char *answer, size_t room)
         "    - guard: s + d in place and on[s + d] == none\n"
         "    - set:\n        on[s + d]: on[s]\n        on[s]: none\n        lamp[s]: true\n"
         "goal: {on: [brown, brown, none, green, green]}\n";
-    return solve_text(stones, err, answer, room);
+    return solve_text(stones, &storing_nothing, err, answer, room);
+}
+
+static int solves_from_both_ends(wgcq_error *err, char *answer, size_t room)
+{
+    static const char field[] = "puzzle: A field\nstate:\n  x: 0..5\n  y: 0..5\n"
+                                "start: {x: 0, y: 0}\nmoves:\n"
+                                "  east:\n    - guard: x < 5\n    - set: x = x + 1\n"
+                                "  north:\n    - guard: y < 5\n    - set: y = y + 1\n"
+                                "  leap:\n    - guard: x + 1 < y\n    - set: x = x + 2\n"
+                                "goal: {x: 5, y: 5}\n";
+    const wgcq_options options = {
+        .order = WGCQ_BOTH_ENDS, .stop = WGCQ_STOP_SHORTEST, .trace_level = WGCQ_TRACE_NONE};
+    return solve_text(field, &options, err, answer, room);
+}
+
+static int solves_reduced(wgcq_error *err, char *answer, size_t room)
+{
+    static const char beads[] =
+        "puzzle: Beads\ntypes:\n  bead: 0..3\n  person: [ann, bob, cid]\n"
+        "symmetric:\n  - next bead: {b for b in bead: (b + 1) % 4}\n  - person\n"
+        "state:\n  colour[bead]: 0..100\n  paid[person]: bool\n"
+        "start: {colour: 0, paid: false}\n"
+        "moves:\n  paint {b}:\n    - choose: b in bead\n    - guard: colour[b] < 2\n"
+        "    - set: colour[b] = colour[b] + 1\n"
+        "  pay {p}:\n    - choose: p in person\n    - guard: not paid[p]\n"
+        "    - set: paid[p] = true\n"
+        "goal: all(colour[b] == 2 for b in bead) and all(paid[p] for p in person)\n";
+    const wgcq_options options = {.reduce = WGCQ_REDUCE_SYMMETRY, .trace_level = WGCQ_TRACE_NONE};
+    return solve_text(beads, &options, err, answer, room);
 }
 
 /* By ranks of permutations, beside a variable that is none. */
@@ -208,7 +265,7 @@ static int solves_arranged(wgcq_error *err, char *answer, size_t room)
         "    - guard: at[i] == 0\n"
         "    - set:\n        at[i]: at[j]\n        at[j]: 0\n        turns: (turns + 1) % 3\n"
         "goal: at[0] == 2 and at[1] == 1\n";
-    return solve_text(tiles, err, answer, room);
+    return solve_text(tiles, &storing_nothing, err, answer, room);
 }
 
 static int solves_cheapest(wgcq_error *err, char *answer, size_t room)
@@ -222,6 +279,15 @@ static int stores(wgcq_error *err, char *answer, size_t room)
 {
     clean(other);
     return solve(other, &(wgcq_options){.trace_level = WGCQ_TRACE_ALL}, err, answer, room);
+}
+
+/* The states and the graph in files. */
+static int stores_in_files(wgcq_error *err, char *answer, size_t room)
+{
+    clean(other);
+    int code = solve(other, &(wgcq_options){.spill = files}, err, answer, room);
+    rmdir(files);
+    return code;
 }
 
 static int ask(const wgcq_question *question, wgcq_error *err, char *answer, size_t room)
@@ -280,7 +346,8 @@ static int asks_plans(wgcq_error *err, char *answer, size_t room)
 
 static int asks_classes(wgcq_error *err, char *answer, size_t room)
 {
-    return ask(&(wgcq_question){.what = "classes", .up_to = "commuting"}, err, answer, room);
+    return ask(&(wgcq_question){.what = "classes", .up_to = "commuting", .of = "all"}, err, answer,
+               room);
 }
 
 static int asks_pareto(wgcq_error *err, char *answer, size_t room)
@@ -814,12 +881,6 @@ static int wrongs;
 
 typedef int doing(wgcq_error *err, char *answer, size_t room);
 
-/* So many of them, apart from where it goes on after the first ones. */
-static long stride(long most, long share)
-{
-    return getenv("WHOLE") || most <= share ? 1 : most / share + 1;
-}
-
 /* What a failure leaves of a file is whole: it can be done then, if it was not done already. */
 static void again(doing *what, const char *name, const char *right, long which)
 {
@@ -878,10 +939,10 @@ static void sweep(doing *what, const char *name)
     long own = allocations, in_sqlite = taken_by_sqlite;
     printf("# %s: %ld allocations, %ld of SQLite: %s\n", name, own, in_sqlite, right);
     assert_true(own > 10);
-    for (long at = 1, by = stride(own, copied ? 600 : 300); at <= own; at += at < 100 ? 1 : by)
+    for (long at = 1; at <= own; at = point_after(at, own, points_apart(own, copied ? 12 : 20)))
         one_fails(what, name, right, at, 0);
-    for (long at = 1, by = stride(in_sqlite, copied ? 20 : 60); at <= in_sqlite;
-         at += at < (copied ? 10 : 50) ? 1 : by)
+    for (long at = 1; at <= in_sqlite;
+         at = point_after(at, in_sqlite, points_apart(in_sqlite, copied ? 3 : 6)))
         one_fails(what, name, right, 0, at);
 }
 
@@ -898,7 +959,7 @@ static void sweep_helpers(doing *what, const char *name)
     long of_sqlite = taken_by_sqlite;
     printf("# %s, helping threads: %ld allocations of SQLite: %s\n", name, of_sqlite, right);
     assert_true(of_sqlite > 10);
-    for (long at = 1, by = stride(of_sqlite, 600); at <= of_sqlite; at += by)
+    for (long at = 1; at <= of_sqlite; at = point_after(at, of_sqlite, points_apart(of_sqlite, 12)))
         one_fails(what, name, right, 0, at);
     of_helpers = false;
 }
@@ -913,8 +974,11 @@ static void each_fails_once(void **unused)
                {"solve", solves},
                {"solve narrow", solves_narrow},
                {"solve arranged", solves_arranged},
+               {"solve from both ends", solves_from_both_ends},
+               {"solve reduced", solves_reduced},
                {"solve cheapest", solves_cheapest},
                {"store", stores},
+               {"store in files", stores_in_files},
                {"ask shortest", asks_shortest},
                {"ask all", asks_all},
                {"ask dead-ends", asks_dead_ends},
@@ -946,12 +1010,13 @@ static void each_fails_once(void **unused)
                {"play", plays_a_puzzle},
                {"play a file", plays_a_file},
                {"count beyond 64 bits", counts_beyond}};
-    char folder[] = "/tmp/test_memory.XXXXXX", answer[200];
+    char folder[PLACE_ROOM], answer[200];
     (void)unused;
-    assert_non_null(mkdtemp(folder));
+    assert_true(place_make(folder, "test_memory"));
     snprintf(db, sizeof db, "%s/river.db", folder);
     snprintf(other, sizeof other, "%s/other.db", folder);
     snprintf(begun, sizeof begun, "%s/begun.db", folder);
+    snprintf(files, sizeof files, "%s/files", folder);
     assert_int_equal(solve(db, &(wgcq_options){0}, NULL, answer, sizeof answer), 0);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         sweep(all[i].what, all[i].name);

@@ -26,6 +26,8 @@
 #include <unistd.h>
 
 #include "block_failures.h"
+#include "place.h"
+#include "turns.h"
 #include "wgcq.h"
 
 enum { HANGS = 300 /* seconds that no single run takes */ };
@@ -80,14 +82,17 @@ static const char wide[] = "puzzle: Wide\n"
     "    - guard: y < 2\n"                                                                         \
     "    - set: {x: (x + d * 7) % 5000, y: y + 1 + d // 3 * (x % 2)}\n"                            \
     "goal: y == 3 and x % 100 == 0\n"
+static const char checked[] = UNCOSTED("start: {x: any, y: 0}\n"
+                                       "invariant: {low: y < 2}\n"
+                                       "deadlock: forbidden\n");
 static const char few_values[] = UNCOSTED("start: {x: any, y: 0}\n");
 static const char many_values[] = UNCOSTED("  z: 0..1000000\nstart: {x: any, y: 0, z: 7}\n");
 
-static char folder[] = "/tmp/test_memory_threads.XXXXXX", db[64], begun[64];
+static char folder[PLACE_ROOM], db[PLACE_ROOM + 16], begun[PLACE_ROOM + 16];
 
 static void clean(const char *path)
 {
-    char beside[80];
+    char beside[PLACE_ROOM + 32];
     unlink(path);
     snprintf(beside, sizeof beside, "%s-journal", path);
     unlink(beside);
@@ -255,7 +260,7 @@ static void one_fails(const doing *d, const char *right, long which)
 
 static void sweep(const doing *d)
 {
-    enum { FIRST = 40, SHARE = 60 };
+    enum { SHARE = 16 };
     wgcq_error err = {0};
     char right[200] = "";
     under_way = d->name;
@@ -266,11 +271,11 @@ static void sweep(const doing *d)
     long before = blocks_live;
     if (perform(d, &err, right, sizeof right))
         fail_msg("%s: %s", d->name, err.text);
-    long all = allocations, by = getenv("WHOLE") || all <= SHARE ? 1 : all / SHARE + 1;
+    long all = allocations;
     printf("# %s: %ld allocations: %s\n", d->name, all, right);
     assert_int_equal(blocks_live, before);
-    assert_true(all > FIRST);
-    for (long at = 1; at <= all; at += at < FIRST ? 1 : by)
+    assert_true(all > POINTS_FIRST);
+    for (long at = 1; at <= all; at = point_after(at, all, points_apart(all, SHARE)))
         one_fails(d, right, at);
     assert_int_equal(blocks_lost, 0);
 }
@@ -284,6 +289,9 @@ static void each_fails_once(void **unused)
          .options = {.threads = 2, .trace_level = WGCQ_TRACE_NONE}},
         {.name = "three divide a set",
          .text = many_values,
+         .options = {.threads = 3, .trace_level = WGCQ_TRACE_NONE}},
+        {.name = "three check",
+         .text = checked,
          .options = {.threads = 3, .trace_level = WGCQ_TRACE_NONE}},
         {.name = "three to the first goal",
          .options = {.threads = 3, .trace_level = WGCQ_TRACE_NONE, .stop = WGCQ_STOP_FIRST}},
@@ -313,7 +321,7 @@ static void each_fails_once(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(each_fails_once)};
-    if (!mkdtemp(folder))
+    if (!place_make(folder, "test_memory_threads"))
         return 1;
     signal(SIGALRM, hangs);
     snprintf(db, sizeof db, "%s/wide.db", folder);

@@ -465,7 +465,7 @@ static void mistakes(void **unused)
                  {nameless, "'never heard of' is not among the rejections"},
                  {moody, "the journey is not deterministic"},
                  {writes_behind, "a journey writes behind the state"},
-                 {goes_on, "the journey goes on after a call has returned false"},
+                 {goes_on, "the journey continues after a call has returned false"},
                  {within_itself, "a journey adds moves by another journey"}};
     wgcq_description is = of_a_byte(story_of_self);
     wgcq_summary sum;

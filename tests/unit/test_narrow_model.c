@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "receiver.h"
+#include "turns.h"
 
 enum { STATES_MOST = 3000, ALL = WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS };
 
@@ -239,15 +240,15 @@ static int search_all(search_result *out, const wgcq_model *m, unsigned threads)
 static void compare_plans(const wgcq_model *plain, const wgcq_model *narrow, const search_result *a,
                           const search_result *b)
 {
-    assert_int_equal(a->plan_states != NULL, b->plan_states != NULL);
-    if (!a->plan_states)
+    assert_int_equal(a->plan.states != NULL, b->plan.states != NULL);
+    if (!a->plan.states)
         return;
-    assert_int_equal(a->plan_length, b->plan_length);
-    assert_memory_equal(a->plan_moves, b->plan_moves, a->plan_length * sizeof *a->plan_moves);
-    for (size_t i = 0; i <= a->plan_length; i++) {
+    assert_int_equal(a->plan.length, b->plan.length);
+    assert_memory_equal(a->plan.moves, b->plan.moves, a->plan.length * sizeof *a->plan.moves);
+    for (size_t i = 0; i <= a->plan.length; i++) {
         uint64_t widened[64];
-        widen_state(narrow, b->plan_states + i * narrow->words, widened);
-        assert_memory_equal(widened, a->plan_states + i * plain->words,
+        widen_state(narrow, b->plan.states + i * narrow->words, widened);
+        assert_memory_equal(widened, a->plan.states + i * plain->words,
                             plain->words * sizeof *widened);
     }
 }
@@ -495,11 +496,13 @@ static void test_shelf(void **state)
     (void)state;
     assert_int_equal(glob("puzzles/*.yaml", 0, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++) {
+        if (!in_turn(i))
+            continue;
         known found = compare_file(files.gl_pathv[i], NULL, 0);
         narrow += found.bits > 0;
         arranged += found.arranged > 0;
     }
-    assert_true(narrow >= 2 && arranged >= 2);
+    assert_true(!turns_whole() || (narrow >= 2 && arranged >= 2));
     globfree(&files);
 }
 

@@ -23,6 +23,7 @@
 #include "base/containers/intern.h"
 #include "puzzle/interp/interp.h"
 #include "puzzle/puzzle.h"
+#include "turns.h"
 
 enum { STATES_MOST = 3000, ALL = WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS };
 
@@ -662,7 +663,8 @@ static void compare_shipped(void **state)
     (void)state;
     assert_int_equal(glob("puzzles/*.yaml", 0, NULL, &found), 0);
     for (size_t i = 0; i < found.gl_pathc; i++)
-        compare_file(found.gl_pathv[i]);
+        if (in_turn(i))
+            compare_file(found.gl_pathv[i]);
     globfree(&found);
 }
 

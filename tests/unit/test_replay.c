@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "answers/graph/graph_answers.h"
+#include "graph/algorithms/graph_answers.h"
 #include "wgcq.h"
 
 static const char stairs[] = "puzzle: Stairs\n"

@@ -11,9 +11,9 @@
 #include <gmp.h>
 #include <stdio.h>
 
+#include "graph/graph.h"
 #include "receiver.h"
 #include "search/search.h"
-#include "space/graph.h"
 #include "toys.h"
 
 static const wgcq_order orders[] = {WGCQ_BREADTH_FIRST, WGCQ_DEPTH_FIRST, WGCQ_CHEAPEST,
@@ -124,12 +124,12 @@ static int64_t replay(const toy *t, const search_result *out)
     size_t words = t->model.words;
     int64_t spent = 0;
     bool from_start = false;
-    assert_non_null(out->plan_states);
+    assert_non_null(out->plan.states);
     for (size_t i = 0; i < t->starts; i++)
-        from_start = from_start || !memcmp(t->start[i], out->plan_states, words * 8);
+        from_start = from_start || !memcmp(t->start[i], out->plan.states, words * 8);
     assert_true(from_start);
-    for (uint32_t step = 0; step < out->plan_length; step++) {
-        const uint64_t *from = out->plan_states + step * words;
+    for (uint32_t step = 0; step < out->plan.length; step++) {
+        const uint64_t *from = out->plan.states + step * words;
         bool made = false;
         assert_false(t->mark(t, from) & MARK_END);
         for (uint32_t m = 0; m < t->moves && !made; m++) {
@@ -137,13 +137,13 @@ static int64_t replay(const toy *t, const search_result *out)
             int64_t cost[4] = {0};
             uint32_t rule, message = m;
             made = t->make(t, m, from, to, cost, &rule, &message) == MOVED &&
-                   message == out->plan_moves[step] && !memcmp(to, from + words, words * 8);
+                   message == out->plan.moves[step] && !memcmp(to, from + words, words * 8);
             if (made)
                 spent += cost[0];
         }
         assert_true(made);
     }
-    assert_true(t->mark(t, out->plan_states + out->plan_length * words) & MARK_GOAL);
+    assert_true(t->mark(t, out->plan.states + out->plan.length * words) & MARK_GOAL);
     return spent;
 }
 
@@ -176,11 +176,11 @@ static void test_ferry(void **state)
     assert_true(out.shortest_known);
     assert_int_equal(out.shortest, 7);
     assert_string_equal(out.shortest_count, "2");
-    assert_int_equal(out.plan_length, 7);
+    assert_int_equal(out.plan.length, 7);
     replay(&t, &out);
     /* by the order of the moves: the wolf (1) is taken before the cabbage (3) */
     static const uint32_t plan[] = {2, 0, 1, 2, 3, 0, 2};
-    assert_memory_equal(out.plan_moves, plan, sizeof plan);
+    assert_memory_equal(out.plan.moves, plan, sizeof plan);
     assert_int_equal(w.graph->marks[1], MARK_START);
     assert_true(w.rejections > 0);
     assert_true(w.pauses >= 7);
@@ -407,7 +407,7 @@ static void check_breadth(const toy *t, const graph *g, const search_result *out
     if (!out->shortest_known)
         return;
     assert_int_equal(out->shortest, want->shortest);
-    assert_int_equal(out->plan_length, want->shortest);
+    assert_int_equal(out->plan.length, want->shortest);
     snprintf(plans, sizeof plans, "%llu", (unsigned long long)want->plans);
     assert_string_equal(out->shortest_count, plans);
 }
@@ -430,7 +430,7 @@ static void check_cheapest(const toy *t, const search_result *out)
     if (least == FAR)
         return;
     assert_int_equal(replay(t, out), least);
-    assert_int_equal(out->plan_length, fewest);
+    assert_int_equal(out->plan.length, fewest);
 }
 
 static void choose_starts(uint64_t *seed, uint32_t nodes, uint32_t *starts, size_t *count)
@@ -475,9 +475,9 @@ static void test_orders(void **state)
             assert_int_equal(alone.states, out.states);
             assert_int_equal(alone.edges, out.edges);
             assert_int_equal(alone.goals, out.goals);
-            assert_int_equal(alone.plan_length, out.plan_length);
-            if (out.plan_moves)
-                assert_memory_equal(alone.plan_moves, out.plan_moves, out.plan_length * 4);
+            assert_int_equal(alone.plan.length, out.plan.length);
+            if (out.plan.moves)
+                assert_memory_equal(alone.plan.moves, out.plan.moves, out.plan.length * 4);
             if (out.shortest_count)
                 assert_string_equal(alone.shortest_count, out.shortest_count);
             search_result_free(&alone);
@@ -618,7 +618,7 @@ static void test_depth_limit(void **state)
         assert_int_equal(out.depth, 3);
         assert_int_equal(out.goals, 0);
         assert_int_equal(out.proved_depth, i ? 0 : 3);
-        assert_null(out.plan_states);
+        assert_null(out.plan.states);
         search_result_free(&out);
     }
 }
@@ -929,9 +929,9 @@ static uint64_t count_by_next(const toy *t, uint64_t length)
     int code;
     while (!(code = dfs_plans_next(b, &states, &moves, &costs, NULL, &err))) {
         count++;
-        search_result plan = {.plan_length = (uint32_t)length};
-        plan.plan_states = (uint64_t *)(uintptr_t)states;
-        plan.plan_moves = (uint32_t *)(uintptr_t)moves;
+        search_result plan = {.plan.length = (uint32_t)length};
+        plan.plan.states = (uint64_t *)(uintptr_t)states;
+        plan.plan.moves = (uint32_t *)(uintptr_t)moves;
         int64_t spent = 0;
         for (uint64_t i = 0; i < length && t->model.costs; i++)
             spent += costs[i];

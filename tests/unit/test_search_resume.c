@@ -12,9 +12,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "graph/graph.h"
+#include "place.h"
 #include "receiver.h"
 #include "search/search.h"
-#include "space/graph.h"
 #include "toys.h"
 
 /* ---- a world of many levels ------------------------------------------------------------------ */
@@ -126,8 +127,12 @@ static void cut(heard *out, const heard *whole, uint32_t states, uint32_t expand
     wgcq_error err = {0};
     uint64_t edges = 0;
     *out = (heard){.g = graph_new(g->words, g->costs)};
-    state_rows rows = {1, states, g->words, g->state + g->words, g->marks + 1, g->depth + 1,
-                       0, NULL,   NULL};
+    state_rows rows = {.first = 1,
+                       .count = states,
+                       .words = g->words,
+                       .state = g->state + g->words,
+                       .marks = g->marks + 1,
+                       .depth = g->depth + 1};
     assert_int_equal(graph_add_states(out->g, &rows, &err), 0);
     uint32_t *src = malloc((g->edges + 1) * sizeof *src);
     uint32_t *move = malloc((g->edges + 1) * sizeof *move);
@@ -189,7 +194,7 @@ static uint32_t found_by(const heard *whole, uint32_t expanded)
     return last;
 }
 
-static char folder[64];
+static char folder[PLACE_ROOM];
 enum { FILES_STRIDE = 61 }; /* of the places, in files */
 
 static void go_on(const heard *whole, const toy *t, search_options options, uint32_t states,
@@ -300,7 +305,7 @@ static void to_a_limit(void **state)
         from_everywhere(&t, (search_options){.max_depth = deep});
 }
 
-/* ---- what cannot be gone on from ------------------------------------------------------------- */
+/* ---- what cannot be resumed ------------------------------------------------------------------ */
 
 static void what_is_wrong_is_told(void **state)
 {
@@ -340,9 +345,7 @@ int main(void)
         cmocka_unit_test(to_a_limit),
         cmocka_unit_test(what_is_wrong_is_told),
     };
-    snprintf(folder, sizeof folder, "%s/test_search_resume.XXXXXX",
-             access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm");
-    if (!mkdtemp(folder))
+    if (!place_make(folder, "test_search_resume"))
         return 1;
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     rmdir(folder);

@@ -21,9 +21,13 @@ static void each_is_kept_once(void **unused)
     assert_int_equal(sequence_set_add(&s, a, 0), 4);
     assert_int_equal(sequence_set_add(&s, c, 3), 3);
     assert_int_equal(sequence_set_add(&s, b, 0), 4);
+    assert_int_equal(sequence_set_find(&s, NULL, 0), 4);
     assert_int_equal(sequence_set_find(&s, a, 2), 2);
     assert_int_equal(sequence_set_find(&s, a, 1), 0);
     assert_int_equal(s.count, 4);
+    sequence_set_free(&s);
+    assert_int_equal(sequence_set_add(&s, NULL, 0), 1); /* as the first, where nothing is stored */
+    assert_int_equal(sequence_set_add(&s, NULL, 0), 1);
     sequence_set_free(&s);
 }
 

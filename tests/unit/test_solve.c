@@ -15,8 +15,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "place.h"
+#include "thread_ranks.h"
 #include "wgcq.h"
 
 /* ---- puzzles ------------------------------------------------------------------------ */
@@ -119,12 +122,12 @@ static const char nowhere[] = "puzzle: Nowhere\n"
 
 /* ---- helpers ------------------------------------------------------------------------- */
 
-static char folder[] = "/tmp/wgcq-test-solve-XXXXXX", file[64];
+static char folder[PLACE_ROOM], file[PLACE_ROOM + 16];
 
 static int make_folder(void **state)
 {
     (void)state;
-    if (!mkdtemp(folder))
+    if (!place_make(folder, "test_solve"))
         return -1;
     snprintf(file, sizeof file, "%s/run.db", folder);
     return 0;
@@ -441,6 +444,61 @@ static void requests_that_make_no_sense(void **state)
     wgcq_trace_free(trace);
 }
 
+/* Where a file is. */
+static int solve_again(const char *text, wgcq_options options)
+{
+    wgcq_error err = {0};
+    wgcq_result *result = NULL;
+    wgcq_puzzle *puzzle = read_puzzle(text);
+    int code = wgcq_solve(&result, puzzle, file, &options, NULL, &err);
+    if (code)
+        assert_non_null(strstr(err.text, "another process has written to it meanwhile"));
+    wgcq_result_free(result);
+    wgcq_puzzle_free(puzzle);
+    return code;
+}
+
+/* A run that was added since is not lost. */
+static void replaced_as_it_was_read(void **state)
+{
+    (void)state;
+    wgcq_result_free(solve(wolf, true, (wgcq_options){0}));
+    wgcq_trace *before = open_trace();
+    assert_int_equal(solve_again(wolf, (wgcq_options){.order = WGCQ_DEPTH_FIRST}), 0);
+    wgcq_trace *now = open_trace();
+    wgcq_options replacing = {.replace = true, .replaces = before};
+    assert_int_equal(solve_again(there, replacing), WGCQ_EOTHER);
+    assert_select(now, "SELECT count(*) FROM runs", "2");
+    replacing.replaces = now;
+    assert_int_equal(solve_again(there, replacing), 0);
+    wgcq_trace_free(before);
+    wgcq_trace_free(now);
+    now = open_trace();
+    assert_select(now, "SELECT count(*) FROM runs", "1");
+    assert_select(now, "SELECT value FROM meta WHERE key='title'", "There already");
+    wgcq_trace_free(now);
+}
+
+/* A stored run is answered from its graph, where there is room for that. */
+static void answered_within_memory(void **state)
+{
+    (void)state;
+    wgcq_error err = {0};
+    wgcq_result *result = NULL;
+    wgcq_puzzle *puzzle = read_puzzle(wolf);
+    const wgcq_model *model = wgcq_puzzle_model(puzzle);
+    wgcq_result_free(solve(wolf, true, (wgcq_options){0}));
+    wgcq_options options = {.memory_left = 100};
+    assert_int_equal(wgcq_solved(&result, model, file, &options, NULL, &err), WGCQ_EUNKNOWN);
+    assert_non_null(strstr(err.text, "its graph is read, which takes 0.0 MiB: more than"));
+    assert_null(result);
+    options.memory_left = 1 << 20;
+    assert_int_equal(wgcq_solved(&result, model, file, &options, NULL, NULL), 0);
+    assert_int_equal(wgcq_result_summary(result)->states, 10);
+    wgcq_result_free(result);
+    wgcq_puzzle_free(puzzle);
+}
+
 static int stop_at_once(void *self, const wgcq_progress *progress)
 {
     (void)self;
@@ -711,6 +769,82 @@ static void several_minimized(void **state)
     wgcq_result_free(result);
 }
 
+/* Of wide states, whose bytes are most of the file. */
+static void forecast_is_near(void **state)
+{
+    static const char wide[] = "puzzle: Twelve switches of ten bits\n"
+                               "state:\n"
+                               "  x[1..12]: 0..1000\n"
+                               "start: {x: 0}\n"
+                               "moves:\n"
+                               "  turn {i}:\n"
+                               "    - choose: i in 1..12\n"
+                               "    - guard: x[i] == 0\n"
+                               "    - set: x[i] = 1000\n";
+    const wgcq_options options = {.trace_level = WGCQ_TRACE_STATES, .max_states = 4096};
+    wgcq_disk_forecast due;
+    struct stat is;
+    (void)state;
+    wgcq_result_free(solve(wide, true, options));
+    assert_int_equal(stat(file, &is), 0);
+    wgcq_puzzle *puzzle = read_puzzle(wide);
+    assert_false(wgcq_forecast_disk(&due, wgcq_puzzle_model(puzzle), file, &options));
+    wgcq_puzzle_free(puzzle);
+    assert_int_equal(due.states, 4096);
+    assert_true(due.bytes > 0.75 * (double)is.st_size && due.bytes < 1.05 * (double)is.st_size);
+}
+
+static void solve_as_rank(void *self, const wgcq_exchange *with)
+{
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_result *result = NULL;
+    wgcq_error err = {0};
+    const wgcq_options options = {.threads = 1, .solutions = 5, .exchange = with};
+    int code = wgcq_puzzle_read(&puzzle, house, strlen(house), "test.yaml", NULL, 0, NULL, &err);
+    if (!code)
+        code = wgcq_solve(&result, puzzle, self, &options, NULL, &err);
+    if (code)
+        print_error("%s\n", err.text);
+    wgcq_result_free(result);
+    wgcq_puzzle_free(puzzle);
+}
+
+static void count_shortest(char count[32], const char *path)
+{
+    wgcq_trace *trace = NULL;
+    wgcq_error err = {0};
+    assert_int_equal(wgcq_open(&trace, path, NULL, NULL, &err), 0);
+    wgcq_rows *rows = ask(trace, (wgcq_question){.what = "shortest", .count = true});
+    assert_int_equal(wgcq_rows_next(rows, &err), 0);
+    snprintf(count, 32, "%s", wgcq_rows_text(rows, 0));
+    wgcq_rows_free(rows);
+    wgcq_trace_free(trace);
+}
+
+/* place.h looks for files that are still open. */
+static void ranks_merged_and_asked(void **state)
+{
+    static const char *const parts[] = {"parts", "0.db", "1.db", "all.db"};
+    char ranks[PLACE_ROOM + 16], part[PLACE_ROOM + 32], count[3][32];
+    (void)state;
+    wgcq_result_free(solve(house, true, (wgcq_options){0}));
+    count_shortest(count[0], file);
+    snprintf(ranks, sizeof ranks, "%s/ranks", folder);
+    run_ranks(2, solve_as_rank, ranks, NULL);
+    count_shortest(count[1], ranks);
+    assert_int_equal(wgcq_merge(NULL, ranks, file, NULL, &(wgcq_options){.replace = true}, NULL,
+                                &(wgcq_error){0}),
+                     0);
+    count_shortest(count[2], file);
+    assert_string_equal(count[1], count[0]);
+    assert_string_equal(count[2], count[0]);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        snprintf(part, sizeof part, "%s/%s", ranks, parts[i]);
+        unlink(part);
+    }
+    assert_int_equal(rmdir(ranks), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -725,6 +859,10 @@ int main(void)
         cmocka_unit_test(interrupted_while_enumerating),
         cmocka_unit_test(right_or_absent),
         cmocka_unit_test(several_minimized),
+        cmocka_unit_test(replaced_as_it_was_read),
+        cmocka_unit_test(answered_within_memory),
+        cmocka_unit_test(forecast_is_near),
+        cmocka_unit_test(ranks_merged_and_asked),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

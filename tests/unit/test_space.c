@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "dice.h"
+#include "graph/graph.h"
+#include "graph/reversed_graph.h"
 #include "space/bucket_queue.h"
-#include "space/graph.h"
-#include "space/reversed_graph.h"
 #include "space/visited.h"
 
 /* ---- the visited set ------------------------------------------------------------------------ */
@@ -137,7 +137,7 @@ static void test_seen_most_bytes(void **state)
 /* States of fields below `domain`, in two sets: the one that may rank them gives the numbers of the
    one that does not, within the same limit of states; within one of bytes, for as many states as
    fit. */
-static void check_ranked(unsigned fields, uint64_t domain, uint32_t most, size_t max_bytes)
+static void check_direct(unsigned fields, uint64_t domain, uint32_t most, size_t max_bytes)
 {
     enum { WIDTH = 4, BATCH = 500, ROUNDS = 200 };
     model_field field[8];
@@ -145,14 +145,14 @@ static void check_ranked(unsigned fields, uint64_t domain, uint32_t most, size_t
         field[i] = (model_field){.shift = i * WIDTH, .width = WIDTH, .domain = domain};
     const state_set_shape shape = {
         .words = 1, .bits = fields * WIDTH, .fields = field, .field_count = fields};
-    visited plain = visited_make(1, most), ranked = visited_make(1, most);
+    visited plain = visited_make(1, most), direct = visited_make(1, most);
     uint64_t rows[BATCH], seed = fields;
     uint32_t numbers[2][BATCH];
     size_t taken[2] = {0, 0};
-    bool is_ranked = false;
+    bool is_direct = false;
     wgcq_error err = {0};
-    visited_set_shape(&ranked, &shape);
-    ranked.max_bytes = max_bytes;
+    visited_set_shape(&direct, &shape);
+    direct.max_bytes = max_bytes;
     for (int round = 0; round < ROUNDS && taken[0] == taken[1]; round++) {
         for (size_t i = 0; i < BATCH; i++) {
             rows[i] = 0;
@@ -160,31 +160,31 @@ static void check_ranked(unsigned fields, uint64_t domain, uint32_t most, size_t
                 rows[i] |= dice(&seed) % domain << f * WIDTH;
         }
         assert_int_equal(visited_add(&plain, rows, BATCH, numbers[0], &taken[0], &err), 0);
-        assert_int_equal(visited_add(&ranked, rows, BATCH, numbers[1], &taken[1], &err), 0);
+        assert_int_equal(visited_add(&direct, rows, BATCH, numbers[1], &taken[1], &err), 0);
         assert_true(taken[1] == taken[0] || (max_bytes && taken[1] < taken[0]));
         assert_memory_equal(numbers[0], numbers[1], taken[1] * sizeof **numbers);
-        assert_memory_equal(plain.states.at, ranked.states.at, ranked.count * sizeof *rows);
+        assert_memory_equal(plain.states.at, direct.states.at, direct.count * sizeof *rows);
         visited_find(&plain, rows, taken[1], numbers[0]);
-        visited_find(&ranked, rows, taken[1], numbers[1]);
+        visited_find(&direct, rows, taken[1], numbers[1]);
         assert_memory_equal(numbers[0], numbers[1], taken[1] * sizeof **numbers);
-        assert_true(!max_bytes || visited_memory(&ranked) <= max_bytes);
-        is_ranked = ranked.ranked;
+        assert_true(!max_bytes || visited_memory(&direct) <= max_bytes);
+        is_direct = direct.direct;
     }
-    assert_true(is_ranked || max_bytes);
+    assert_true(is_direct || max_bytes);
     visited_free(&plain);
-    visited_free(&ranked);
+    visited_free(&direct);
 }
 
-static void test_seen_ranked(void **state)
+static void test_seen_direct(void **state)
 {
     (void)state;
-    check_ranked(3, 16, VISITED_MAX, 0); /* all bits are used: the state is its rank */
-    check_ranked(4, 7, VISITED_MAX, 0);
-    check_ranked(4, 13, VISITED_MAX, 0);
-    check_ranked(4, 13, 1500, 0);
-    check_ranked(5, 9, 25000, 0);
+    check_direct(3, 16, VISITED_MAX, 0); /* all bits are used: the state is its index */
+    check_direct(4, 7, VISITED_MAX, 0);
+    check_direct(4, 13, VISITED_MAX, 0);
+    check_direct(4, 13, 1500, 0);
+    check_direct(5, 9, 25000, 0);
     for (size_t most = 20000; most < 2000000; most = most * 4 / 3)
-        check_ranked(4, 11, VISITED_MAX, most);
+        check_direct(4, 11, VISITED_MAX, most);
 }
 
 /* ---- waiting ---------------------------------------------------------------------------- */
@@ -256,7 +256,8 @@ static graph *three_states(const uint32_t *src, const uint32_t *dst, size_t edge
     int64_t cost[8];
     wgcq_error err = {0};
     graph *g = graph_new(2, 1);
-    state_rows states = {1, 3, 2, packed, marks, depth, 0, NULL, NULL};
+    state_rows states = {
+        .first = 1, .count = 3, .words = 2, .state = packed, .marks = marks, .depth = depth};
     assert_int_equal(graph_add_states(g, &states, &err), 0);
     for (size_t i = 0; i < edges; i++) {
         move[i] = (uint32_t)i;
@@ -303,7 +304,12 @@ static graph *large_graph(uint32_t states, uint32_t edges)
     assert_non_null(g);
     for (uint32_t s = 0; s < states; s += AT_A_TIME) {
         size_t some = states - s < AT_A_TIME ? states - s : AT_A_TIME;
-        state_rows rows = {s + 1, some, 1, word, marks, depth, 0, NULL, NULL};
+        state_rows rows = {.first = s + 1,
+                           .count = some,
+                           .words = 1,
+                           .state = word,
+                           .marks = marks,
+                           .depth = depth};
         assert_int_equal(graph_add_states(g, &rows, &err), 0);
     }
     for (uint32_t e = 0; e < edges;) {
@@ -418,7 +424,12 @@ static void rows_are_followed(void **state)
     (void)state;
     assert_non_null(g);
     for (uint32_t s = 1; s <= STATES; s += AT_A_TIME) {
-        state_rows rows = {s, AT_A_TIME, 1, word, marks, depth, 0, NULL, NULL};
+        state_rows rows = {.first = s,
+                           .count = AT_A_TIME,
+                           .words = 1,
+                           .state = word,
+                           .marks = marks,
+                           .depth = depth};
         assert_int_equal(graph_add_states(g, &rows, &err), 0);
     }
     for (uint32_t s = 1; s <= STATES; s += AT_A_TIME) {
@@ -506,7 +517,7 @@ int main(void)
         cmocka_unit_test(reversed_rows),  cmocka_unit_test(rows_are_followed),
         cmocka_unit_test(test_seen),      cmocka_unit_test(test_seen_large),
         cmocka_unit_test(test_seen_most), cmocka_unit_test(test_seen_most_bytes),
-        cmocka_unit_test(test_waiting),   cmocka_unit_test(test_seen_ranked),
+        cmocka_unit_test(test_waiting),   cmocka_unit_test(test_seen_direct),
         cmocka_unit_test(test_graph),     cmocka_unit_test(test_graph_rejects),
     };
     return cmocka_run_group_tests_name("space", tests, NULL, NULL);

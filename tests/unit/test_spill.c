@@ -1,5 +1,5 @@
 /*
- * test_spill.c - searches that go on in files: sorted runs, buffers, the filter, the folder, levels
+ * test_spill.c - searches in files: sorted segments, buffers, the filter, the folder, levels
  * one run at a time, and every allocation failing once.
  */
 #include <setjmp.h>
@@ -17,17 +17,18 @@
 
 #include "allocations.h"
 #include "dice.h"
+#include "place.h"
 #include "receiver.h"
 #include "search/spill/level_growth.h"
 #include "space/files/record_buffer.h"
-#include "space/files/run_merge.h"
+#include "space/files/segment.h"
+#include "space/files/segment_merge.h"
 #include "space/files/spill_folder.h"
 #include "space/files/spilled_set.h"
-#include "space/files/state_run.h"
 
 enum { WIDTH_MOST = 80 };
 
-static char folder[64];
+static char folder[PLACE_ROOM + 8];
 
 /* ---- records --------------------------------------------------------------------------------- */
 
@@ -108,51 +109,51 @@ static void open_home(void)
     assert_null(text);
 }
 
-static void write_run(state_run *run, spill_file *f, const record_buffer *b, block_index *index)
+static void write_run(segment *run, spill_file *f, const record_buffer *b, block_index *index)
 {
-    run_writer w;
-    assert_int_equal(run_writer_open(&w, f, b->shape, index, NULL), 0);
+    segment_writer w;
+    assert_int_equal(segment_writer_open(&w, f, b->shape, index, NULL), 0);
     for (size_t i = 0; i < b->count; i++)
-        assert_int_equal(run_writer_put(&w, record_at(b, i), NULL), 0);
-    assert_int_equal(run_writer_end(run, &w, NULL), 0);
-    run_writer_close(&w);
+        assert_int_equal(segment_writer_put(&w, record_at(b, i), NULL), 0);
+    assert_int_equal(segment_writer_end(run, &w, NULL), 0);
+    segment_writer_close(&w);
     assert_int_equal(run->states, b->count);
 }
 
-static void read_back(const spill_file *f, const state_run *run, const record_buffer *b,
+static void read_back(const spill_file *f, const segment *run, const record_buffer *b,
                       record_shape as)
 {
-    run_reader r;
-    assert_int_equal(run_reader_open(&r, f, run, as, NULL, NULL), 0);
+    segment_reader r;
+    assert_int_equal(segment_reader_open(&r, f, run, as, NULL, NULL), 0);
     for (size_t i = 0; i < b->count; i++) {
-        assert_int_equal(run_reader_next(&r, NULL), 0);
+        assert_int_equal(segment_reader_next(&r, NULL), 0);
         assert_memory_equal(r.record, record_at(b, i), record_width(as) * sizeof(uint64_t));
     }
-    assert_int_equal(run_reader_next(&r, NULL), 0);
+    assert_int_equal(segment_reader_next(&r, NULL), 0);
     assert_null(r.record);
-    run_reader_close(&r);
+    segment_reader_close(&r);
 }
 
 /* Every `step`-th state, and one after it that may not be there. */
-static void seek_in(const spill_file *f, const state_run *run, const record_buffer *b,
+static void seek_in(const spill_file *f, const segment *run, const record_buffer *b,
                     const block_index *index, size_t step)
 {
     const record_shape bare = {b->shape.words, 0};
-    run_reader r;
-    assert_int_equal(run_reader_open(&r, f, run, bare, index, NULL), 0);
+    segment_reader r;
+    assert_int_equal(segment_reader_open(&r, f, run, bare, index, NULL), 0);
     for (size_t i = 0; i < b->count; i += step) {
         uint64_t state[WIDTH_MOST];
         memcpy(state, record_at(b, i), bare.words * sizeof *state);
-        assert_int_equal(run_reader_seek(&r, state, NULL), 0);
+        assert_int_equal(segment_reader_seek(&r, state, NULL), 0);
         assert_non_null(r.record);
         assert_int_equal(compare_states(r.record, state, bare.words), 0);
         state[bare.words - 1]++;
-        assert_int_equal(run_reader_seek(&r, state, NULL), 0);
+        assert_int_equal(segment_reader_seek(&r, state, NULL), 0);
         bool there = i + 1 < b->count && !compare_states(record_at(b, i + 1), state, bare.words);
         bool found = r.record && !compare_states(r.record, state, bare.words);
         assert_int_equal(found, there);
     }
-    run_reader_close(&r);
+    segment_reader_close(&r);
 }
 
 static void fill_sorted(record_buffer *b, record_shape shape, size_t count, uint64_t *seed)
@@ -178,7 +179,7 @@ static void runs_are_read_back(void **unused)
             block_index index, again;
             spill_file f;
             unsigned number;
-            state_run before, run;
+            segment before, run;
             assert_int_equal(spill_folder_create(&home, &f, &number, NULL), 0);
             fill_sorted(&b, (record_shape){words, limbs}, 20000, &seed);
             write_run(&before, &f, &b, NULL);
@@ -208,7 +209,7 @@ static void damage_is_found(void **unused)
     record_buffer b = {0};
     spill_file f;
     unsigned number;
-    state_run run;
+    segment run;
     (void)unused;
     open_home();
     assert_int_equal(spill_folder_create(&home, &f, &number, NULL), 0);
@@ -216,16 +217,16 @@ static void damage_is_found(void **unused)
     write_run(&run, &f, &b, NULL);
     for (uint64_t at = 0; at < run.bytes; at += at < 40 ? 1 : 13) {
         uint8_t byte, other;
-        run_reader r;
+        segment_reader r;
         int code = 0;
         assert_int_equal(pread(f.fd, &byte, 1, (off_t)at), 1);
         other = byte ^ (uint8_t)(1 << at % 8);
         assert_int_equal(pwrite(f.fd, &other, 1, (off_t)at), 1);
-        assert_int_equal(run_reader_open(&r, &f, &run, shape, NULL, NULL), 0);
+        assert_int_equal(segment_reader_open(&r, &f, &run, shape, NULL, NULL), 0);
         while (!code && !r.ended)
-            code = run_reader_next(&r, NULL);
+            code = segment_reader_next(&r, NULL);
         assert_int_equal(code, WGCQ_ESTORE);
-        run_reader_close(&r);
+        segment_reader_close(&r);
         assert_int_equal(pwrite(f.fd, &byte, 1, (off_t)at), 1);
     }
     read_back(&f, &run, &b, shape);
@@ -461,7 +462,7 @@ static void put_found(char *out, size_t room, const search_result *r)
              "violated in %llu after %u",
              (unsigned long long)r->states, (unsigned long long)r->edges, r->depth,
              (unsigned long long)r->goals, r->shortest_count ? r->shortest_count : "-", r->shortest,
-             r->plan_length, (unsigned long long)(r->checked ? r->checked->states : 0),
+             r->plan.length, (unsigned long long)(r->checked ? r->checked->states : 0),
              r->counterexample.length);
 }
 
@@ -599,14 +600,11 @@ int main(void)
                                        cmocka_unit_test(levels_one_at_a_time),
                                        cmocka_unit_test(other_searches_are_refused),
                                        cmocka_unit_test(each_allocation_fails_once)};
-    /* where nothing has to reach a disk it is quicker */
-    char *home_of_all = access("/dev/shm", W_OK) ? strdup("/tmp/test_spill.XXXXXX")
-                                                 : strdup("/dev/shm/test_spill.XXXXXX");
-    if (!home_of_all || !mkdtemp(home_of_all))
+    char home_of_all[PLACE_ROOM];
+    if (!place_make(home_of_all, "test_spill"))
         return 1;
     snprintf(folder, sizeof folder, "%s/spill", home_of_all);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     rmdir(home_of_all);
-    free(home_of_all);
     return failed;
 }

@@ -16,6 +16,9 @@
 
 #include "river.h"
 #include "shim.h"
+#include "turns.h"
+
+enum { APART = 5 }; /* the changes of a file that are hit */
 
 /* ---- others at the same time ------------------------------------------------------------- */
 
@@ -114,14 +117,14 @@ static void a_kill_at_any_instant_leaves_a_file(void **state)
     trace_about about = about_river();
     int status = 77;
     long n;
-    for (n = 1; status == 77; n++) {
+    for (n = 1; status == 77; n = point_after(n, LONG_MAX, APART)) {
         fresh(NULL);
         status = run_and_die(&about, n);
         check_left(n, "");
     }
     assert_int_equal(status, 0);
     assert_true(n > 50);
-    for (status = 77, n = 1; status == 77; n++) { /* a second run */
+    for (status = 77, n = 1; status == 77; n = point_after(n, LONG_MAX, APART)) { /* a second run */
         fresh(NULL);
         run_well(path, &about);
         status = run_and_die(&about, n);
@@ -165,7 +168,7 @@ static void sweep_failures(enum shim_mode mode, int sqlite_code)
 {
     trace_about about = about_river();
     int code = 1;
-    for (long n = 1; code; n++) {
+    for (long n = 1; code; n = point_after(n, LONG_MAX, APART)) {
         wgcq_error err = {0};
         fresh(NULL);
         shim_install(mode, n, sqlite_code);
@@ -221,7 +224,7 @@ static void every_save_counts(void **state)
     int status = 77;
     long n;
     about.save_every = 20;
-    for (n = 1; status == 77; n++) {
+    for (n = 1; status == 77; n = point_after(n, LONG_MAX, APART)) {
         fresh(NULL);
         status = run_and_die(&about, n);
         check_left(n, "");

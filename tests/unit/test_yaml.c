@@ -456,8 +456,8 @@ static void comments_that_cut(void **state)
         {"goal: a[b # x\ng: h", 1, 11, 14, "cut short", "quotes"},
         {"goal: a == # x", 1, 12, 15, "cut short", "quotes"},
         {"goal: [a, max(b # x\n ]", 1, 17, 20, "cut short", "quotes"},
-        {"goal: a\n  # x\n  and b\ng: h", 2, 3, 6, "line 3 cannot go on", "quotes"},
-        {"goal: a # x\n  and b\ng: h", 1, 9, 12, "line 2 cannot go on", "quotes"},
+        {"goal: a\n  # x\n  and b\ng: h", 2, 3, 6, "line 3 cannot continue", "quotes"},
+        {"goal: a # x\n  and b\ng: h", 1, 9, 12, "line 2 cannot continue", "quotes"},
     };
     CHECK(cases);
 }

@@ -77,8 +77,8 @@ function classesTable({ columns, rows }: Classes): HTMLElement {
 }
 
 function classesAnswer(p: Puzzle, found: Classes | undefined): Child {
-    const command = (of: string) => el('code', {}, `wgcq query ${p.name}.db classes --up-to ${found?.up_to ?? 'moves'}${of === 'all' ? '' : ` --of ${of}`}`);
-    if (!found || found.late) return el('p', {}, 'There are so many plans that this took too long when the page was made: ', command(found?.of ?? 'all'), ' finds out, or ', el('code', {}, 'wgcq page --max-time'), ' for this page.');
+    const command = (of: string) => el('code', {}, `wgcq query ${p.name}.db classes --up-to ${found?.up_to ?? 'moves'}${of === 'shortest' ? '' : ` --of ${of}`}`);
+    if (!found || found.late) return el('p', {}, 'There are so many plans that this took too long when the page was made: ', command(found?.of ?? 'shortest'), ' finds out, or ', el('code', {}, 'wgcq page --max-time'), ' for this page.');
     if (found.error !== null) return el('p', {}, `${found.error}.`);
     return [el('p', { class: 'note', role: 'status' }, found.remark ?? plural(found.rows.length, 'class', 'classes')), classesTable(found)];
 }

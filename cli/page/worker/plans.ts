@@ -34,7 +34,7 @@ function pathOf(g: Graph, way: Way): FoundPlan['path'] {
     return path.reverse();
 }
 
-// ---- the best, one after another: A* with exact distances, over ways that visit no state twice (lib/answers/graph/k_best.c)
+// ---- the best, one after another: A* with exact distances, over ways that visit no state twice (lib/graph/algorithms/k_best.c)
 
 interface Node extends Way { before: Node | null; length: number; spent: number; most: number; moves: number; ended: boolean; number: number }
 
@@ -72,7 +72,7 @@ export function bestPlans(g: Graph, cost: string, k: number): { plans: FoundPlan
     return { plans, more: heap.size > 0 };
 }
 
-// ---- the Pareto front: labels of ways with the same costs, with their number (lib/answers/graph/pareto.c)
+// ---- the Pareto front: labels of ways with the same costs, with their number (lib/graph/algorithms/pareto.c)
 
 interface Label { state: number; a: number; b: number; moves: number; count: bigint; edge: number; before: Label | null; most: [number, number, number]; whole: boolean; dropped: boolean; number: number }
 

@@ -112,6 +112,8 @@ static void put_generators(const plan_orbit *o, uint32_t image, strbuf *out)
     else
         strbuf_printf(out, "%s <-> %s", strbuf_string(&x->values[0].name),
                       strbuf_string(&x->values[1].name));
+    if (state_maps_share_names(o->maps, s->by))
+        strbuf_printf(out, " (%s)", strbuf_string(&x->declared));
 }
 
 /* Whether several moves of b join two of its states. */

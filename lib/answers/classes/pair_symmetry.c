@@ -196,6 +196,13 @@ static const char *value_name(const permutation_search *r, size_t first, size_t 
              : strbuf_string(&r->x.all[first].values[0].name);
 }
 
+/* Appends the name of the type where another type has values of the same names. */
+static void put_type(const permutation_search *r, size_t first, strbuf *out)
+{
+    if (state_maps_share_names(&r->x, first))
+        strbuf_printf(out, " (%s)", strbuf_string(&r->x.all[first].declared));
+}
+
 /* One type's values, n of them, as cycles: value i of a is value becomes[i] of b. */
 static void put_cycles(const permutation_search *r, size_t first, size_t *becomes, size_t n,
                        strbuf *out)
@@ -217,6 +224,7 @@ static void put_cycles(const permutation_search *r, size_t first, size_t *become
             strbuf_printf(out, " -> %s", value_name(r, first, i));
         }
         becomes[i] = SIZE_MAX;
+        put_type(r, first, out);
     }
 }
 
@@ -263,10 +271,7 @@ int plan_pair_symmetry(plan_pair *out, const stored_plan *a, const stored_plan *
                             .monitor = monitor,
                             .err = err};
     bool found = false;
-    if (!state_maps_declared(a->reference.puzzle) || a->count != b->count) {
-        out->symmetry = out->same;
-        return 0;
-    }
+    assert(a->count == b->count);
     r.room = malloc(m->words * sizeof *r.room);
     int code = r.room ? state_maps_open(&r.x, a->reference.puzzle, err) : error_set_memory(err);
     if (!code && !r.x.exchanges_only) {

@@ -5,7 +5,6 @@
  * The plans are gathered best first, so the first of a class is its best.
  */
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +25,7 @@ typedef struct plan_classes {
     uint32_t *items; /* room for one plan */
     size_t room;
     strbuf note;
+    int set; /* of set_names */
     bool only_optimal;
     bool only_shortest;      /* of a tie, by the other costs                     */
     int64_t *frontier_bound; /* least cost of a plan outside of the graph; NULL: there is none */
@@ -42,7 +42,9 @@ typedef int (*equality)(const equivalence_groups *of);
 static const char *const equality_names[] = {"symmetry", "commuting", "moves"};
 static const equality equalities[] = {equivalence_by_symmetry, equivalence_by_order,
                                       equivalence_by_moves};
-static const char *const set_names[] = {"all", "shortest", "cheapest"};
+/* The last one may be far larger than the others. */
+static const char *const set_names[] = {"shortest", "cheapest", "all"};
+enum { SHORTEST, CHEAPEST, ALL };
 enum { EQUALITIES = 3, SETS = 3 };
 
 /* The index of the word among the names; -1: none, and *err says so. */
@@ -59,6 +61,14 @@ static int read_choice(const char *word, const char *const *names, int count, co
                     : "%s may be %s, %s or %s, not '%s'",
               what, names[0], names[1], names[2], word, meant);
     return -1;
+}
+
+/* Where the best K are asked for, or those within a bound, it is those of all plans. */
+static int read_plan_set(const wgcq_question *q, wgcq_error *err)
+{
+    if (q->of)
+        return read_choice(q->of, set_names, SETS, "--of", err);
+    return q->best || q->has_within ? ALL : SHORTEST;
 }
 
 /* ---- gathering ---------------------------------------------------------------------------- */
@@ -150,20 +160,10 @@ static int check_completeness(plan_classes *c)
 
 static row_table *new_class_table(const trace_facts *f)
 {
-    const char **names = malloc((f->costs + (size_t)5) * sizeof *names);
-    row_table *l = NULL;
-    if (names) {
-        names[0] = "class";
-        names[1] = "size";
-        names[2] = "length";
-        names[3] = "moves";
-        for (unsigned k = 0; k < f->costs; k++)
-            names[4 + k] = f->cost_names[k];
-        names[4 + f->costs] = "plan";
-        l = row_table_new(f->costs + (size_t)5, names);
-    }
-    free(names);
-    return l;
+    static const char *const before[] = {"class", "size", "length", "moves"};
+    static const char *const after[] = {"plan"};
+    const cursor_names names = {before, 4, f->cost_names, f->costs, after, 1};
+    return row_table_new_named(&names);
 }
 
 /* The edges of a gathered plan, *count of them; malloc'd, the caller frees them. */
@@ -234,11 +234,12 @@ static void put_remark(const plan_classes *c, row_table *rows)
 {
     strbuf *out = row_table_remark(rows);
     uint64_t classes = row_table_count(rows);
-    strbuf_printf(out, "%s%" PRIu64 " class%s of %s%" PRIu32 " plan%s",
-                  !c->more ? "complete: " : "", classes, classes == 1 ? "" : "es",
-                  c->more ? "the best " : "", c->plans.count, c->plans.count == 1 ? "" : "s");
+    strbuf_printf(out, "%s%s class%s of %s%s%s%s plan%s", !c->more ? "complete: " : "",
+                  WGCQ_GROUPED(classes), classes == 1 ? "" : "es", c->more ? "the best " : "",
+                  WGCQ_GROUPED(c->plans.count), c->set == ALL ? "" : " ",
+                  c->set == ALL ? "" : set_names[c->set], c->plans.count == 1 ? "" : "s");
     if (c->a->question->has_within)
-        strbuf_printf(out, " within %" PRIu64 " of the best", c->a->question->within);
+        strbuf_printf(out, " within %s of the best", WGCQ_GROUPED(c->a->question->within));
     if (c->more)
         strbuf_put(out, "; there are more");
     if (c->note.length)
@@ -264,10 +265,9 @@ static int give_classes(wgcq_rows **out, plan_classes *c, equality alike)
         put_remark(c, rows);
     else
         strbuf_printf(row_table_remark(rows),
-                      "%" PRIu32
-                      " plan%s in what was explored; the run did not come to its end, so "
+                      "%s plan%s in what was explored; the run did not come to its end, so "
                       "others may belong to their classes",
-                      c->plans.count, c->plans.count == 1 ? "" : "s");
+                      WGCQ_GROUPED(c->plans.count), c->plans.count == 1 ? "" : "s");
     code = row_table_finish(out, rows, c->a->question, c->complete, c->a->err);
     if (!code && c->more)
         (*out)->complete = false;
@@ -276,15 +276,16 @@ static int give_classes(wgcq_rows **out, plan_classes *c, equality alike)
 
 /* Sets the order of plans.  The shortest are proved by moves alone, and then ordered by all costs.
  */
-static int choose_plans(plan_classes *c, int set)
+static int choose_plans(plan_classes *c)
 {
     query_context *a = c->a;
-    c->only_optimal = set != 0;
-    int code = set == 1 ? question_order_by_moves(a)
-                        : question_read_costs(a, a->facts->minimize, a->facts->minimize_count);
+    c->only_optimal = c->set != ALL;
+    int code = c->set == SHORTEST
+                   ? question_order_by_moves(a)
+                   : question_read_costs(a, a->facts->minimize, a->facts->minimize_count);
     if (!code)
         code = check_completeness(c);
-    if (code || set != 1)
+    if (code || c->set != SHORTEST)
         return code;
     c->only_shortest = true;
     c->only_optimal = false;
@@ -304,12 +305,12 @@ int answer_classes(wgcq_rows **out, query_context *a)
             "classes of plans that are equal up to what? Give --up-to symmetry, commuting "
             "or moves");
     int which = read_choice(q->up_to, equality_names, EQUALITIES, "--up-to", a->err);
-    int set = q->of ? read_choice(q->of, set_names, SETS, "--of", a->err) : 0;
-    if (which < 0 || set < 0)
+    c.set = read_plan_set(q, a->err);
+    if (which < 0 || c.set < 0)
         return WGCQ_EREQUEST;
     int code = loaded_graph_open(&c.l, a, 0, LOADED_TO_GOAL);
     if (!code)
-        code = choose_plans(&c, set);
+        code = choose_plans(&c);
     if (!code)
         code = gather_plans(&c);
     if (!code)

@@ -2,7 +2,7 @@
  * plan_pair.c - in which ways two stored solutions are equal.
  *
  * Whether one becomes the other by swapping neighbouring moves is searched best-first: of the plans
- * reached so far the one goes on whose moves are least out of the other plan's order, so that the
+ * reached so far the one continues whose moves are least out of the other plan's order, so that the
  * other, if it can be reached at all, mostly is at once.
  */
 #include "answers/classes/plan_pair.h"
@@ -34,7 +34,7 @@ typedef struct swap_search {
     uint32_t *out_of_order; /* [plans]: pairs of moves that stand the other way round in b */
     size_t out_of_order_room;
     heap queued;
-    uint32_t *items, *ranks;    /* of the plan whose moves are swapped */
+    uint32_t *items, *places;   /* moves that are permuted; their places in b */
     size_t length;              /* of items; plans that are queued have the same */
     uint32_t next_out_of_order; /* of the plan that a swap gives */
     batch successors;
@@ -114,7 +114,7 @@ static bool number_plan(swap_search *r, const stored_plan *s)
 }
 
 /* Where each move of the plan in `items` stands in b; of equal moves the first is the first. */
-static void rank_moves(swap_search *r)
+static void place_moves(swap_search *r)
 {
     size_t length;
     const uint32_t *b = sequence_set_at(&r->plans, 1, &length);
@@ -125,7 +125,7 @@ static void rank_moves(swap_search *r)
             earlier += r->items[k] == r->items[i];
         while (b[at] != r->items[i] || earlier--)
             at += 2;
-        r->ranks[i / 2] = (uint32_t)at;
+        r->places[i / 2] = (uint32_t)at;
     }
 }
 
@@ -134,7 +134,7 @@ static uint32_t count_out_of_order(const swap_search *r)
     uint32_t count = 0;
     for (size_t i = 0; i < r->length / 2; i++)
         for (size_t k = i + 1; k < r->length / 2; k++)
-            count += r->ranks[i] > r->ranks[k];
+            count += r->places[i] > r->places[k];
     return count;
 }
 
@@ -170,10 +170,10 @@ static int swap_moves(swap_search *r, uint32_t number)
     int code = 0;
     const uint32_t *plan = sequence_set_at(&r->plans, number, &length);
     memcpy(r->items, plan, length * sizeof *r->items);
-    rank_moves(r);
+    place_moves(r);
     for (size_t i = 0; i + 4 < length && !code; i += 2) {
         uint32_t now = r->out_of_order[number];
-        r->next_out_of_order = r->ranks[i / 2] < r->ranks[i / 2 + 1] ? now + 1 : now - 1;
+        r->next_out_of_order = r->places[i / 2] < r->places[i / 2 + 1] ? now + 1 : now - 1;
         if (r->items[i + 1] != r->items[i + 3])
             code = equivalence_swap(&by, r->items, length, i);
     }
@@ -211,8 +211,8 @@ static int compare_moves(plan_pair *out, swap_search *r)
     size_t room = 2 * (a->count > b->count ? a->count : b->count);
     uint32_t *moves = malloc(room * sizeof *moves);
     r->items = malloc(room * sizeof *r->items);
-    r->ranks = malloc(room * sizeof *r->ranks);
-    bool fine = moves && r->items && r->ranks && number_plan(r, b) &&
+    r->places = malloc(room * sizeof *r->places);
+    bool fine = moves && r->items && r->places && number_plan(r, b) &&
                 sequence_set_add(&r->plans, r->items, r->length);
     size_t count = fine ? equivalence_sort_moves(r->items, r->length, moves) : 0;
     fine = fine && number_plan(r, a);
@@ -229,7 +229,7 @@ static int compare_orders(plan_pair *out, swap_search *r)
     out->commuting = out->same;
     if (out->same == PAIR_EQUAL || out->multiset != PAIR_EQUAL)
         return 0;
-    rank_moves(r);
+    place_moves(r);
     r->next_out_of_order = count_out_of_order(r);
     int code = queue_plan(r, r->items, r->length);
     while (!code && r->queued.count && out->commuting == PAIR_DIFFERENT) {
@@ -259,11 +259,17 @@ static void close_search(swap_search *r)
     heap_free(&r->queued);
     free(r->out_of_order);
     free(r->items);
-    free(r->ranks);
+    free(r->places);
     batch_free(&r->successors);
 }
 
-int plan_pair_of(plan_pair *out, const stored_plan *a, const stored_plan *b,
+bool plan_pair_asks_for_symmetry(const stored_plan *a, const stored_plan *b)
+{
+    return stored_plans_share_puzzle(a, b) && a->reference.puzzle &&
+           state_maps_declared(a->reference.puzzle) && a->count == b->count && !are_same(a, b);
+}
+
+int plan_pair_of(plan_pair *out, const stored_plan *a, const stored_plan *b, bool holds,
                  const wgcq_monitor *monitor, wgcq_error *err)
 {
     const wgcq_model *m = stored_plans_share_puzzle(a, b) ? a->reference.model : NULL;
@@ -280,7 +286,9 @@ int plan_pair_of(plan_pair *out, const stored_plan *a, const stored_plan *b,
     else if (!m)
         out->why = "symmetry and moves that commute are of one puzzle with one set of parameters";
     int code = compare_moves(out, &r);
-    if (m && !code)
+    if (m && !plan_pair_asks_for_symmetry(a, b))
+        out->symmetry = out->same;
+    else if (m && holds && !code)
         code = plan_pair_symmetry(out, a, b, monitor, err);
     if (m && !code)
         code = compare_orders(out, &r);

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/progress_clock.h"
+#include "puzzle/reduced_model.h"
 
 /* ---- images of states --------------------------------------------------------------------- */
 
@@ -240,16 +241,39 @@ static int test_texts(symmetry *s, size_t i, uint32_t state, uint32_t image, con
     return code;
 }
 
+/* How many edges between two states have the costs of edge `like`. */
+static size_t count_edges_like(const graph *g, uint32_t from, uint32_t to, uint64_t like)
+{
+    size_t count = 0, bytes = g->costs * sizeof *g->cost;
+    for (uint64_t e = graph_row(g, from); e < graph_row_end(g, from); e++)
+        count += g->dst[e] == to &&
+                 (!g->cost || !memcmp(g->cost + e * g->costs, g->cost + like * g->costs, bytes));
+    return count;
+}
+
 static int test_edges(symmetry *s, size_t i, uint32_t state, const uint32_t *images)
 {
     const graph *g = s->g;
     uint32_t image = images[state];
     for (uint64_t e = graph_row(g, state); e < graph_row_end(g, state); e++) {
         uint32_t to = images[g->dst[e]];
-        if (!to || symmetry_edges(g, state, g->dst[e]) != symmetry_edges(g, image, to))
+        if (!to || count_edges_like(g, state, g->dst[e], e) != count_edges_like(g, image, to, e))
             return refute_edge(s, i, state, image, e);
     }
     return test_texts(s, i, state, image, images);
+}
+
+static int test_final_costs(const symmetry *s, size_t i, uint32_t state, uint32_t image)
+{
+    const graph *g = s->g;
+    char why[100];
+    bool same = true;
+    for (unsigned k = 0; same && k < g->finals && g->marks[state] & MARK_GOAL; k++)
+        same = graph_final(g, state, (int)k) == graph_final(g, image, (int)k);
+    if (same)
+        return 0;
+    snprintf(why, sizeof why, "state %u, and their final costs differ", image);
+    return refute(s, i, state, why);
 }
 
 static int test_state(symmetry *s, size_t i, uint32_t state, const uint32_t *images)
@@ -262,7 +286,7 @@ static int test_state(symmetry *s, size_t i, uint32_t state, const uint32_t *ima
         return refute_state(s, i, state, image, "start");
     if ((g->marks[state] ^ g->marks[image]) & MARK_GOAL)
         return refute_state(s, i, state, image, "goal");
-    return 0;
+    return test_final_costs(s, i, state, image);
 }
 
 /* In an incomplete run, some states lack edges, and goals may not be expanded. */
@@ -362,4 +386,31 @@ void symmetry_close(symmetry *s)
     state_maps_close(&s->maps);
     reference_model_close(&s->reference);
     *s = (symmetry){0};
+}
+
+/* ---- without plans ------------------------------------------------------------------------ */
+
+static int hold_to_explored(wgcq_trace *trace, const wgcq_monitor *monitor, wgcq_error *err)
+{
+    query_context a = {
+        .trace = trace, .facts = trace_about_run(trace), .monitor = monitor, .err = err};
+    loaded_graph l;
+    symmetry s = {0};
+    int code = loaded_graph_open(&l, &a, 0, LOADED_FORWARDS);
+    if (!code)
+        code = symmetry_open(&s, &a, l.g);
+    symmetry_close(&s);
+    loaded_graph_close(&l);
+    return code;
+}
+
+int symmetry_hold(wgcq_trace *trace, const wgcq_puzzle *puzzle, trace_rerunner *rerun,
+                  const wgcq_monitor *monitor, wgcq_error *err)
+{
+    bool proved = false;
+    int code = reduced_model_proves(&proved, puzzle, err);
+    if (code || proved)
+        return code;
+    code = rerun(&trace, trace, NULL, WGCQ_TRACE_EDGES, false, monitor, err);
+    return code ? code : hold_to_explored(trace, monitor, err);
 }

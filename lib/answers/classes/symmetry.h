@@ -31,6 +31,10 @@ typedef struct symmetry {
    counterexample.  The caller closes it, after an error too. */
 int symmetry_open(symmetry *out, query_context *a, const graph *g);
 void symmetry_close(symmetry *s);
+/* Whether what the puzzle of a run declares holds: by its moves and initial states, for all states
+   that there are, or else, as above, in all that the run explored.  WGCQ_EREQUEST: it does not. */
+int symmetry_hold(wgcq_trace *trace, const wgcq_puzzle *puzzle, trace_rerunner *rerun,
+                  const wgcq_monitor *monitor, wgcq_error *err);
 
 /* The image of a state under generator i, numbered as in `states`. */
 int symmetry_state(uint32_t *out, symmetry *s, size_t i, uint32_t state);

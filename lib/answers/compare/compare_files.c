@@ -69,7 +69,7 @@ static int add_selected_names(name_holders *h, const compared_files *in, size_t 
 
 static row_table *new_figures(const compared_files *in)
 {
-    static const char *const before[] = {"figure"}, *const kinds[] = {""};
+    static const char *const before[] = {"figure"};
     const char **labels = malloc((2 * in->count + 1) * sizeof *labels);
     size_t *at = calloc(in->count + 1, sizeof *at);
     strbuf more = {0};
@@ -83,9 +83,8 @@ static row_table *new_figures(const compared_files *in)
     if (labels && at && !more.failed) {
         for (size_t i = 1; i < in->count; i++)
             labels[in->count + i - 1] = more.bytes + at[i];
-        const comparison_columns n = {
-            before, 1, kinds, 1, labels, in->count, labels + in->count, in->count - 1};
-        l = comparison_table(&n);
+        const cursor_names names = {before, 1, labels, 2 * in->count - 1, NULL, 0};
+        l = row_table_new_named(&names);
     }
     free(labels);
     free(at);
@@ -431,9 +430,9 @@ static void remark_unsure(const compared_files *in, row_table *l, uint64_t unsur
 {
     if (any_cut_short(in))
         strbuf_printf(row_table_remark(l),
-                      "not all of the runs are complete: %" PRIu64
-                      " move%s left out that one of them may not have reached",
-                      unsure, unsure == 1 ? " is" : "s are");
+                      "not all of the runs are complete: %s move%s left out that one of them may "
+                      "not have reached",
+                      WGCQ_GROUPED(unsure), unsure == 1 ? " is" : "s are");
 }
 
 row_table *compare_files_only(const wgcq_compare_side *chosen, size_t count, bool *complete,

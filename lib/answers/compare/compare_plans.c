@@ -6,24 +6,19 @@
 #include <string.h>
 
 #include "answers/classes/plan_pair.h"
+#include "answers/classes/symmetry.h"
 #include "answers/compare/compare.h"
 #include "answers/compare/comparison.h"
 #include "base/error.h"
 
 /* ---- columns ------------------------------------------------------------------------------ */
 
-static size_t columns_of(const comparison_columns *n)
-{
-    return n->before_count + n->kind_count * n->label_count + n->after_count;
-}
-
 static void put_column_names(const comparison_columns *n, strbuf *all, size_t *at)
 {
-    size_t column = n->before_count;
     for (size_t k = 0; k < n->label_count; k++)
         for (size_t j = 0; j < n->kind_count; j++) {
             const char *kind = n->kinds[j];
-            at[column++] = all->length;
+            *at++ = all->length;
             strbuf_printf(all, "%s%s%s", kind, *kind ? " " : "", n->labels[k]);
             strbuf_char(all, '\0');
         }
@@ -31,21 +26,21 @@ static void put_column_names(const comparison_columns *n, strbuf *all, size_t *a
 
 row_table *comparison_table(const comparison_columns *n)
 {
-    size_t columns = columns_of(n), behind = columns - n->after_count;
-    const char **names = calloc(columns + 1, sizeof *names);
-    size_t *at = calloc(columns + 1, sizeof *at);
+    size_t count = n->kind_count * n->label_count;
+    const char **given = calloc(count + 1, sizeof *given);
+    size_t *at = calloc(count + 1, sizeof *at);
     strbuf all = {0};
     row_table *l = NULL;
     if (at)
         put_column_names(n, &all, at);
-    if (names && at && !all.failed) {
-        for (size_t i = 0; i < columns; i++)
-            names[i] = i < n->before_count ? n->before[i]
-                       : i < behind        ? all.bytes + at[i]
-                                           : n->after[i - behind];
-        l = row_table_new(columns, names);
+    if (given && at && !all.failed) {
+        for (size_t i = 0; i < count; i++)
+            given[i] = all.bytes + at[i];
+        const cursor_names names = {n->before, n->before_count, given,
+                                    count,     n->after,        n->after_count};
+        l = row_table_new_named(&names);
     }
-    free(names);
+    free(given);
     free(at);
     strbuf_free(&all);
     return l;
@@ -100,7 +95,8 @@ static int read_sides(plan_comparison *c, const wgcq_compare_side *chosen, size_
 {
     int code = 0;
     c->sides = calloc(count + 1, sizeof *c->sides);
-    if (!c->sides)
+    c->declared = calloc(count + 1, sizeof *c->declared);
+    if (!c->sides || !c->declared)
         return error_set_memory(c->err);
     for (size_t i = 0; i < count && !code; i++)
         if (chosen[i].solution)
@@ -117,6 +113,7 @@ static void close_comparison(plan_comparison *c)
     for (size_t i = 0; i < c->count; i++)
         stored_plan_close(&c->sides[i]);
     free(c->sides);
+    free(c->declared);
     free(c->shared);
     lookup_free(&c->states);
 }
@@ -135,7 +132,6 @@ static const stored_step *first_visit(const stored_plan *s, uint32_t state)
 static size_t common_states(const plan_comparison *c, const stored_plan *const *sides, size_t count)
 {
     size_t common = 0;
-    assert(count);
     for (uint32_t state = 1; state <= c->states.count; state++) {
         bool all = true;
         for (size_t k = 0; k < count && all; k++)
@@ -211,22 +207,21 @@ static row_table *new_summary(const char *const *costs, size_t count)
     static const char *const after[] = {"states", "in common", "moves only here"};
     strbuf all = {0};
     size_t *at = calloc(2 * count + 1, sizeof *at);
-    const char **names = calloc(2 * count + 1, sizeof *names);
+    const char **given = calloc(2 * count + 1, sizeof *given);
     for (size_t i = 0; at && i < 2 * count; i++) {
         at[i] = all.length;
         strbuf_printf(&all, "%s%s", costs[i / 2], i % 2 ? " more" : "");
         strbuf_char(&all, '\0');
     }
-    static const char *const bare[] = {""};
     row_table *l = NULL;
-    if (at && names && !all.failed) {
+    if (at && given && !all.failed) {
         for (size_t i = 0; i < 2 * count; i++)
-            names[i] = all.bytes + at[i];
-        const comparison_columns n = {before, 1, bare, 1, names, 2 * count, after, 3};
-        l = comparison_table(&n);
+            given[i] = all.bytes + at[i];
+        const cursor_names names = {before, 1, given, 2 * count, after, 3};
+        l = row_table_new_named(&names);
     }
     free(at);
-    free(names);
+    free(given);
     strbuf_free(&all);
     return l;
 }
@@ -260,6 +255,46 @@ static row_table *list_solutions(const plan_comparison *c, int *code)
     return l;
 }
 
+/* ---- declared symmetry -------------------------------------------------------------------- */
+
+/* Whether an error says that the symmetry does not hold, or cannot be known, so that all else of
+   the comparison can be. */
+static bool is_of_symmetry(int code)
+{
+    return code == WGCQ_EREQUEST || code == WGCQ_EUNKNOWN;
+}
+
+/* Asks once for each file, and only for pairs that it decides. */
+static int ask_for_symmetry(const plan_comparison *c, size_t side)
+{
+    const stored_plan *s = &c->sides[side];
+    declared_symmetry *d = &c->declared[side];
+    for (size_t i = 0; i < c->count && !d->asked; i++)
+        if (c->declared[i].asked && c->sides[i].chosen->trace == s->chosen->trace)
+            *d = c->declared[i];
+    if (!d->asked)
+        symmetry_hold(s->chosen->trace, s->reference.puzzle, c->rerun, c->monitor, &d->why);
+    d->asked = true;
+    return !d->why.code || is_of_symmetry(d->why.code)
+               ? 0
+               : error_set(c->err, d->why.code, "%s", d->why.text);
+}
+
+/* Appends what is not known, each reason once. */
+static void remark_symmetry(const plan_comparison *c, strbuf *out)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        const declared_symmetry *d = &c->declared[i];
+        bool again = !d->why.code;
+        for (size_t k = 0; k < i && !again; k++)
+            again = !strcmp(c->declared[k].why.text, d->why.text);
+        if (!again)
+            strbuf_printf(out, "%s%s%s", out->length ? "; " : "",
+                          d->why.code == WGCQ_EUNKNOWN ? "symmetry is not known: " : "",
+                          d->why.text);
+    }
+}
+
 /* ---- pairs of solutions ------------------------------------------------------------------- */
 
 static void put_pair_answer(row_table *l, pair_answer is)
@@ -268,6 +303,22 @@ static void put_pair_answer(row_table *l, pair_answer is)
         row_table_null(l);
     else
         row_table_bool(l, is == PAIR_EQUAL);
+}
+
+static bool make_same_moves(const stored_plan *a, const stored_plan *b)
+{
+    bool same = a->count == b->count;
+    for (size_t k = 1; k < a->count && same; k++)
+        same = !strcmp(a->steps[k].move, b->steps[k].move);
+    return same;
+}
+
+static bool have_same_variables(const stored_plan *a, const stored_plan *b)
+{
+    bool same = a->fields == b->fields;
+    for (size_t i = 0; i < a->fields && same; i++)
+        same = !strcmp(a->field_names[i], b->field_names[i]);
+    return same;
 }
 
 static void remark_pair(const stored_plan *a, const stored_plan *b, const plan_pair *is,
@@ -280,6 +331,11 @@ static void remark_pair(const stored_plan *a, const stored_plan *b, const plan_p
         strbuf_printf(
             out, "%s%s becomes %s with %s%s", comma, one, other, strbuf_string(&is->exchange),
             is->by_states ? " (by their states: moves' texts do not say which becomes which)" : "");
+    else if (make_same_moves(a, b))
+        strbuf_printf(out, "%s%s and %s are the same moves in the same order, %s", comma, one,
+                      other,
+                      have_same_variables(a, b) ? "through other states"
+                                                : "of states that do not have the same variables");
     else if (is->commuting == PAIR_EQUAL)
         strbuf_printf(out, "%s%s and %s differ in the order of moves that commute", comma, one,
                       other);
@@ -290,12 +346,13 @@ static void remark_pair(const stored_plan *a, const stored_plan *b, const plan_p
                       other, is->why);
 }
 
-static int put_pair(const plan_comparison *c, row_table *l, const stored_plan *a,
-                    const stored_plan *b)
+static int put_pair(const plan_comparison *c, row_table *l, size_t one, size_t other)
 {
-    const stored_plan *both[] = {a, b};
+    const stored_plan *a = &c->sides[one], *b = &c->sides[other], *both[] = {a, b};
     plan_pair is = {0};
-    int code = plan_pair_of(&is, a, b, c->monitor, c->err);
+    int code = plan_pair_asks_for_symmetry(a, b) ? ask_for_symmetry(c, one) : 0;
+    if (!code)
+        code = plan_pair_of(&is, a, b, !c->declared[one].why.code, c->monitor, c->err);
     row_table_text(l, a->chosen->label);
     row_table_text(l, b->chosen->label);
     row_table_integer(l, (int64_t)common_states(c, both, 2));
@@ -319,7 +376,7 @@ static row_table *list_pairs(const plan_comparison *c, int *code)
         *code = error_set_memory(c->err);
     for (size_t i = 0; i < c->count && !*code; i++)
         for (size_t j = i + 1; j < c->count && !*code; j++)
-            *code = put_pair(c, l, &c->sides[i], &c->sides[j]);
+            *code = put_pair(c, l, i, j);
     return l;
 }
 
@@ -407,16 +464,19 @@ static void remark_shared(const plan_comparison *c, strbuf *out)
 }
 
 static int compare_solutions(wgcq_rows **out, wgcq_compare_part part,
-                             const wgcq_compare_side *chosen, size_t count, wgcq_error *err)
+                             const wgcq_compare_side *chosen, size_t count, trace_rerunner *rerun,
+                             wgcq_error *err)
 {
-    plan_comparison c = {.chosen = chosen, .states = lookup_of_texts(), .err = err};
+    plan_comparison c = {.chosen = chosen, .states = lookup_of_texts(), .rerun = rerun, .err = err};
     row_table *l = NULL;
     int code = read_sides(&c, chosen, count);
     c.monitor = c.count ? trace_sql_watch(c.sides->chosen->trace) : NULL;
     if (!code)
         l = part_of_solutions(&c, part, &code);
-    if (!code && part == WGCQ_COMPARE_PAIRS)
+    if (!code && part == WGCQ_COMPARE_PAIRS) {
+        remark_symmetry(&c, row_table_remark(l));
         remark_shared(&c, row_table_remark(l));
+    }
     close_comparison(&c);
     if (!code)
         return row_table_finish(out, l, NULL, true, err);
@@ -438,12 +498,12 @@ wgcq_trace_level compare_required_trace(wgcq_compare_part part, const wgcq_compa
 }
 
 int compare_chosen(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_side *chosen,
-                   size_t count, wgcq_error *err)
+                   size_t count, trace_rerunner *rerun, wgcq_error *err)
 {
     int code = 0;
     bool complete = true;
     if (part != WGCQ_COMPARE_FILES && part != WGCQ_COMPARE_ONLY)
-        return compare_solutions(out, part, chosen, count, err);
+        return compare_solutions(out, part, chosen, count, rerun, err);
     row_table *l = part == WGCQ_COMPARE_FILES
                        ? compare_files_figures(chosen, count, &code, err)
                        : compare_files_only(chosen, count, &complete, &code, err);

@@ -12,6 +12,12 @@
 #include "base/containers/lookup.h"
 #include "base/row_table.h"
 
+/* What is known of the symmetry that the puzzle of a side's file declares. */
+typedef struct declared_symmetry {
+    bool asked;
+    wgcq_error why; /* why it does not hold, or is not known; code 0: it holds */
+} declared_symmetry;
+
 typedef struct plan_comparison {
     const wgcq_compare_side *chosen; /* borrowed, with their texts */
     stored_plan *sides;              /* those of `chosen` with a solution */
@@ -19,6 +25,8 @@ typedef struct plan_comparison {
     const char **shared; /* names of the variables that all sides have; borrowed from the first */
     size_t shared_count;
     lookup states; /* by the values of the shared variables; where there are none, by their text */
+    declared_symmetry *declared; /* [count] by side */
+    trace_rerunner *rerun;
     const wgcq_monitor *monitor;
     wgcq_error *err;
 } plan_comparison;

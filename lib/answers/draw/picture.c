@@ -49,7 +49,7 @@ void picture_node_label(picture *d, const scene_node *n)
     strbuf_clear(&d->line);
     strbuf_put(&d->line, n->label);
     if (d->scene.projected)
-        strbuf_printf(&d->line, "\n%" PRIu32 " state%s", n->states, n->states == 1 ? "" : "s");
+        strbuf_printf(&d->line, "\n%s state%s", WGCQ_GROUPED(n->states), n->states == 1 ? "" : "s");
 }
 
 /* A move text of several lines is not to be read as several moves. */
@@ -71,7 +71,7 @@ int picture_arrow_label(picture *d, const scene_arrow *a, bool all)
     assert(a->count && a->first + a->count <= d->scene.edge_count);
     strbuf_clear(&d->line);
     if (a->count > (a->from == a->to ? 1 : MOVES_DRAWN) && !all) {
-        strbuf_printf(&d->line, "%" PRIu64 " moves", a->edges);
+        strbuf_printf(&d->line, "%s moves", WGCQ_GROUPED(a->edges));
         return 0;
     }
     for (size_t i = a->first; i < a->first + a->count && !code; i++) {
@@ -79,7 +79,7 @@ int picture_arrow_label(picture *d, const scene_arrow *a, bool all)
             strbuf_char(&d->line, '\n');
         code = put_move_text(d, d->scene.edges[i].move);
         if (d->scene.projected)
-            strbuf_printf(&d->line, " ×%" PRIu64, d->scene.edges[i].count);
+            strbuf_printf(&d->line, " ×%s", WGCQ_GROUPED(d->scene.edges[i].count));
     }
     return code;
 }
@@ -92,13 +92,13 @@ void picture_title(picture *d)
     strbuf_put(&d->line, title && *title ? title : "wgcq");
     strbuf_char(&d->line, '\n');
     subgraph_describe(&d->line, &s->subgraph);
-    strbuf_printf(&d->line, ": %" PRIu32, s->subgraph.states);
+    strbuf_printf(&d->line, ": %s", WGCQ_GROUPED(s->subgraph.states));
     if (s->subgraph.states < s->subgraph.g->states)
-        strbuf_printf(&d->line, " of %" PRIu32, s->subgraph.g->states);
-    strbuf_printf(&d->line, " state%s, %" PRIu64, s->subgraph.g->states == 1 ? "" : "s",
-                  s->subgraph.edges);
+        strbuf_printf(&d->line, " of %s", WGCQ_GROUPED(s->subgraph.g->states));
+    strbuf_printf(&d->line, " state%s, %s", s->subgraph.g->states == 1 ? "" : "s",
+                  WGCQ_GROUPED(s->subgraph.edges));
     if (s->subgraph.edges < s->subgraph.g->edges)
-        strbuf_printf(&d->line, " of %" PRIu64, s->subgraph.g->edges);
+        strbuf_printf(&d->line, " of %s", WGCQ_GROUPED(s->subgraph.g->edges));
     strbuf_printf(&d->line, " move%s", s->subgraph.g->edges == 1 ? "" : "s");
     if (s->subgraph.marked && s->subgraph.marked != s->subgraph.around)
         strbuf_printf(&d->line, ", with solution %" PRId64, s->subgraph.marked);
@@ -111,16 +111,31 @@ void picture_title(picture *d)
     }
 }
 
-/* The remark: that only a part was drawn by default, or that the run is incomplete. */
-static int describe_omissions(char **out, const picture *d)
+/* Mermaid's own limit, maxEdges. */
+static void describe_limit(strbuf *words, const scene *s)
+{
+    size_t lines = s->arrow_count;
+    for (size_t i = 0; i < s->arrow_count; i++)
+        lines += s->arrows[i].is_marked && s->arrows[i].is_two_way;
+    if (lines > 500)
+        strbuf_printf(words,
+                      "%sMermaid draws no more than 500 edges unless its maxEdges is raised; these "
+                      "are %s",
+                      words->length ? "; " : "", WGCQ_GROUPED(lines));
+}
+
+/* The remark: that only a part was drawn by default, that the run is incomplete, or that the
+   program it is for draws less. */
+static int describe_omissions(char **out, const picture *d, wgcq_draw_format format)
 {
     const subgraph *sub = &d->scene.subgraph;
     strbuf words = {0};
     if (sub->is_default) {
         strbuf_printf(&words,
-                      "%" PRIu32 " states and %" PRIu64 " moves are too many to draw (at most %d "
+                      "%s states and %s moves are too many to draw (at most %d "
                       "and %d), so this is ",
-                      sub->g->states, sub->g->edges, SMALL_NODES, SMALL_EDGES);
+                      WGCQ_GROUPED(sub->g->states), WGCQ_GROUPED(sub->g->edges), SMALL_NODES,
+                      SMALL_EDGES);
         subgraph_describe(&words, sub);
         strbuf_put(&words,
                    "; --around, --only, --depth and --project draw other parts, --all draws all");
@@ -128,6 +143,8 @@ static int describe_omissions(char **out, const picture *d)
     if (strcmp(trace_about_run(d->trace)->status, "complete") != 0)
         strbuf_printf(&words, "%sthe run did not explore everything, so there may be more",
                       words.length ? "; " : "");
+    if (format == WGCQ_MERMAID)
+        describe_limit(&words, &d->scene);
     *out = words.length && !words.failed ? strdup(strbuf_string(&words)) : NULL;
     bool failed = words.failed || (words.length && !*out);
     strbuf_free(&words);
@@ -148,7 +165,7 @@ int draw_stored_graph(char **out, char **remark, wgcq_trace *trace, const wgcq_d
     if (!code && (d.out.failed || d.line.failed || !(*out = strdup(strbuf_string(&d.out)))))
         code = error_set_memory(err);
     if (!code && remark)
-        code = describe_omissions(remark, &d);
+        code = describe_omissions(remark, &d, how->format);
     if (code) {
         wgcq_text_free(*out);
         *out = NULL;

@@ -23,7 +23,7 @@ int picture_graphml(picture *d);
 typedef const char *escape_fn(int32_t c, const char *at, const char *begin);
 /* Appends a text; what no format can represent (control characters, invalid UTF-8) is U+FFFD. */
 void picture_text(picture *d, const char *words, escape_fn *escape);
-/* The same for `size` bytes. */
+/* As picture_text, for `size` bytes. */
 void picture_text_part(picture *d, const char *words, size_t size, escape_fn *escape);
 
 /* The label of a node; of a projected one also how many states it is.  In d->line. */

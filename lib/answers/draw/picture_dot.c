@@ -31,7 +31,7 @@ static const char *escape_dot(int32_t c, const char *at, const char *begin)
     }
 }
 
-/* The same with lines aligned to the left. */
+/* As escape_dot, with lines aligned to the left. */
 static const char *escape_dot_left(int32_t c, const char *at, const char *begin)
 {
     return c == '\n' ? "\\l" : escape_dot(c, at, begin);

@@ -189,7 +189,7 @@ static int merge_next(state_merge *m, int64_t depth, int64_t to_goal)
     return 0;
 }
 
-/* Those before `end`, whose distances are not known. */
+/* Merges the states before `end`, whose distances are not known. */
 static int merge_up_to(state_merge *m, uint64_t end)
 {
     int code = 0;
@@ -271,13 +271,22 @@ static int label_nodes(scene *s, wgcq_error *err)
 
 /* ---- the scene ------------------------------------------------------------------------------ */
 
-static int reject_size(const scene *s, const char *what, uint64_t count, int most, wgcq_error *err)
+/* Suggests what was not given. */
+static int reject_size(const scene *s, const wgcq_draw_options *how, uint64_t count,
+                       const char *what, wgcq_error *err)
 {
-    return error_set(
-        err, WGCQ_EREQUEST,
-        "%" PRIu64 " %s are too many to draw (at most %d): --depth, --around, "
-        "--only shortest or --project on %s variables draw less, --all draws them anyway",
-        count, what, most, s->projected ? "fewer" : "a few");
+    const bool only = how->only_shortest || how->only_cheapest;
+    return error_set(err, WGCQ_EREQUEST,
+                     "%s %s are too many to draw (at most %d): %s%s%s or --project on %s "
+                     "variables draw less, --all draws them anyway",
+                     WGCQ_GROUPED(count), what,
+                     strcmp(what, "states") && strcmp(what, "nodes") ? SMALL_EDGES : SMALL_NODES,
+                     how->has_depth ? "a smaller --depth"
+                     : how->around  ? "a smaller --radius"
+                                    : "--depth",
+                     how->around ? "" : ", --around",
+                     only || how->around ? "" : ", --only shortest",
+                     s->projected ? "fewer" : "a few");
 }
 
 static int check_picture_size(const scene *s, const wgcq_draw_options *how, wgcq_error *err)
@@ -286,10 +295,10 @@ static int check_picture_size(const scene *s, const wgcq_draw_options *how, wgcq
     if (how->any_size || is_path)
         return 0;
     if (s->node_count > SMALL_NODES)
-        return reject_size(s, s->projected ? "nodes" : "states", s->node_count, SMALL_NODES, err);
+        return reject_size(s, how, s->node_count, s->projected ? "nodes" : "states", err);
     uint64_t edges = s->projected ? s->arrow_count : s->subgraph.edges;
     if (edges > SMALL_EDGES)
-        return reject_size(s, s->projected ? "arrows" : "edges", edges, SMALL_EDGES, err);
+        return reject_size(s, how, edges, s->projected ? "arrows" : "edges", err);
     return 0;
 }
 

@@ -1,7 +1,7 @@
 /*
  * subgraph.c - which states and edges of an explored graph are drawn.
  *
- * What is requested; by default all of a small graph, and of a larger one the shortest plans, else
+ * The requested part; by default all of a small graph, and of a larger one the shortest plans, else
  * the best stored solution, else the first levels.
  */
 #include "answers/draw/subgraph.h"
@@ -13,65 +13,87 @@
 
 #include "base/error.h"
 #include "base/progress_clock.h"
+#include "graph/algorithms/optimal_states.h"
 
-/* ---- the shortest plans --------------------------------------------------------------------- */
+static const int moves_alone = -1;
 
-/* Whether every plan outside the graph has more moves. */
-static int prove_shortest(subgraph *sub, const trace_facts *facts, wgcq_error *err)
+/* ---- the best plans ------------------------------------------------------------------------- */
+
+/* Whether no plan outside of the graph is as good. */
+static int prove_best(subgraph *sub, const trace_facts *facts, cost_order order, wgcq_error *err)
 {
-    static const int moves = -1;
     int64_t *unseen = NULL;
     int code = strcmp(facts->status, "complete") != 0
-                   ? optimum_frontier_bound(&unseen, sub->g, (cost_order){1, &moves}, err)
+                   ? optimum_frontier_bound(&unseen, sub->g, order, err)
                    : 0;
-    sub->proved = !code && (!unseen || *unseen > (int64_t)sub->length);
+    sub->proved = !code;
+    for (size_t i = 0; unseen && sub->best && i < sub->left.width; i++) {
+        int64_t here = cost_distance_at(&sub->left, sub->best, i);
+        sub->proved = unseen[i] > here;
+        if (unseen[i] != here)
+            break;
+    }
+    sub->proved = sub->proved && (!unseen || sub->best);
     free(unseen);
     return code;
 }
 
-static int find_shortest(subgraph *sub, const trace_facts *facts, wgcq_error *err)
+static int find_best(subgraph *sub, const trace_facts *facts, cost_order order, wgcq_error *err)
 {
     reversed_graph back = {0};
     int code = reversed_graph_of_costs(&back, sub->g, err);
     if (!code)
-        code = distances_to_goal(&sub->to_goal, sub->g, &back, err);
+        code = cost_distance_find(&sub->left, sub->g, &back, order, err);
     reversed_graph_free(&back);
-    sub->length = UNREACHABLE;
-    for (uint32_t s = 1; !code && s <= sub->g->states; s++)
-        if (sub->g->marks[s] & MARK_START && sub->to_goal[s] < sub->length)
-            sub->length = sub->to_goal[s];
-    return code ? code : prove_shortest(sub, facts, err);
+    sub->best = code ? 0 : cost_distance_best_start(&sub->left);
+    if (sub->best && !cost_distance_fits(&sub->left, sub->best))
+        code = cost_distance_overflow(&sub->left, sub->best, err);
+    return code ? code : prove_best(sub, facts, order, err);
 }
 
-/* The states on a shortest plan; each of its moves decreases the distance to a goal. */
-static void choose_shortest(subgraph *sub)
+static int choose_best(subgraph *sub, subgraph_kind kind, wgcq_error *err)
 {
-    assert(sub->proved && sub->to_goal);
-    sub->kind = SUBGRAPH_SHORTEST;
-    for (uint32_t s = 1; s <= sub->g->states; s++)
-        sub->chosen[s] = sub->from_start[s] != UNREACHABLE && sub->to_goal[s] != UNREACHABLE &&
-                         sub->from_start[s] + (uint64_t)sub->to_goal[s] == sub->length;
-}
-
-static int choose_only_shortest(subgraph *sub, const trace_facts *facts, wgcq_error *err)
-{
-    if (!facts->has_goal)
-        return error_set(err, WGCQ_EREQUEST, "without a goal there are no plans");
-    int code = find_shortest(sub, facts, err);
+    optimal_states on;
+    assert(sub->proved && sub->best);
+    sub->kind = kind;
+    int code = optimal_states_find(&on, &sub->left, sub->best, err);
     if (code)
         return code;
-    if (sub->proved && sub->length == UNREACHABLE)
-        return WGCQ_DONE;
-    if (!sub->proved)
-        return error_set(
-            err, WGCQ_EUNKNOWN,
-            sub->length == UNREACHABLE
-                ? "the run did not explore everything, and found no plan to draw"
-                : "the run did not explore everything, so there may be shorter plans than "
-                  "those of %" PRIu32 " moves that it found, or others as short",
-            sub->length);
-    choose_shortest(sub);
+    memset(sub->chosen, 0, (size_t)sub->g->states + 1);
+    for (uint32_t i = 0; i < on.count; i++)
+        sub->chosen[on.states[i]] = true;
+    optimal_states_free(&on);
     return 0;
+}
+
+static int report_unproved(const subgraph *sub, const char *better, wgcq_error *err)
+{
+    if (!sub->best)
+        return error_set(err, WGCQ_EUNKNOWN,
+                         "the run did not explore everything, and found no plan to draw");
+    return error_set(
+        err, WGCQ_EUNKNOWN,
+        "the run did not explore everything, so there may be %s plans than those of "
+        "%s moves that it found, or others as good",
+        better,
+        WGCQ_GROUPED((uint64_t)cost_distance_at(&sub->left, sub->best, sub->left.moves_at)));
+}
+
+static int choose_only(subgraph *sub, const trace_facts *facts, bool shortest, wgcq_error *err)
+{
+    cost_order order = {1, &moves_alone};
+    if (!facts->has_goal)
+        return error_set(err, WGCQ_EREQUEST, "without a goal there are no plans");
+    if (!shortest && facts->minimize_count)
+        order = (cost_order){facts->minimize_count, facts->minimize};
+    int code = find_best(sub, facts, order, err);
+    if (code)
+        return code;
+    if (!sub->proved)
+        return report_unproved(sub, shortest ? "shorter" : "cheaper", err);
+    if (!sub->best)
+        return WGCQ_DONE;
+    return choose_best(sub, shortest ? SUBGRAPH_SHORTEST : SUBGRAPH_CHEAPEST, err);
 }
 
 /* ---- around a solution ---------------------------------------------------------------------- */
@@ -157,12 +179,19 @@ static int choose_around(subgraph *sub, wgcq_trace *trace, int64_t solution, uin
 
 /* ---- the first levels ----------------------------------------------------------------------- */
 
-static void choose_depth(subgraph *sub, uint64_t depth)
+static void choose_all(subgraph *sub)
 {
-    sub->kind = SUBGRAPH_DEPTH;
+    sub->kind = SUBGRAPH_ALL;
+    memset(sub->chosen, 1, (size_t)sub->g->states + 1);
+}
+
+/* Of what is chosen. */
+static void drop_deeper(subgraph *sub, uint64_t depth)
+{
+    sub->has_depth = true;
     sub->depth = depth;
     for (uint32_t s = 1; s <= sub->g->states; s++)
-        sub->chosen[s] = sub->from_start[s] <= depth;
+        sub->chosen[s] = sub->chosen[s] && sub->from_start[s] <= depth;
 }
 
 /* As many levels as are small together; at least the starts. */
@@ -170,11 +199,13 @@ static void choose_levels(subgraph *sub)
 {
     uint64_t depth = 0;
     for (bool small = true; small; depth++) {
-        choose_depth(sub, depth + 1);
+        choose_all(sub);
+        drop_deeper(sub, depth + 1);
         small = subgraph_is_small(sub);
     }
     assert(depth > 0);
-    choose_depth(sub, depth - 1);
+    choose_all(sub);
+    drop_deeper(sub, depth - 1);
 }
 
 /* ---- which one ------------------------------------------------------------------------------ */
@@ -212,12 +243,12 @@ static int choose_default(subgraph *sub, wgcq_trace *trace, wgcq_error *err)
     int code = 0;
     sub->is_default = true;
     if (trace_about_run(trace)->has_goal)
-        code = find_shortest(sub, trace_about_run(trace), err);
-    bool any = !code && sub->to_goal && sub->length != UNREACHABLE;
+        code = find_best(sub, trace_about_run(trace), (cost_order){1, &moves_alone}, err);
+    bool any = !code && sub->best;
     if (any && sub->proved) {
-        choose_shortest(sub);
-        if (subgraph_is_small(sub))
-            return 0;
+        code = choose_best(sub, SUBGRAPH_SHORTEST, err);
+        if (code || subgraph_is_small(sub))
+            return code;
     }
     if (any && !(code = has_solutions(trace, err)))
         return choose_around(sub, trace, 1, 0, err);
@@ -234,11 +265,16 @@ static int choose_states(subgraph *sub, wgcq_trace *trace, const wgcq_draw_optio
         return code;
     if (how->around)
         return choose_around(sub, trace, how->around, how->radius, err);
-    if (how->only_shortest)
-        return choose_only_shortest(sub, trace_about_run(trace), err);
-    memset(sub->chosen, 1, (size_t)sub->g->states + 1);
+    if (how->only_shortest || how->only_cheapest)
+        code = choose_only(sub, trace_about_run(trace), how->only_shortest, err);
+    else
+        choose_all(sub);
+    if (code)
+        return code;
     if (how->has_depth)
-        choose_depth(sub, how->depth);
+        drop_deeper(sub, how->depth);
+    else if (how->only_shortest || how->only_cheapest)
+        return 0;
     else if (!how->any_size && !how->project && !subgraph_is_small(sub))
         code = choose_default(sub, trace, err);
     return code;
@@ -248,7 +284,7 @@ static int choose_states(subgraph *sub, wgcq_trace *trace, const wgcq_draw_optio
 static bool needs_distances(const wgcq_draw_options *how)
 {
     const bool whole = how->any_size || how->project;
-    return how->only_shortest || how->has_depth || (!how->around && !whole);
+    return how->has_depth || (!how->around && !whole);
 }
 
 int subgraph_make(subgraph *sub, wgcq_trace *trace, const wgcq_draw_options *how, wgcq_error *err)
@@ -269,35 +305,42 @@ int subgraph_make(subgraph *sub, wgcq_trace *trace, const wgcq_draw_options *how
 bool subgraph_has(const subgraph *sub, uint32_t s, uint64_t e)
 {
     uint32_t to = sub->g->dst[e];
-    return sub->chosen[s] && sub->chosen[to] &&
-           (sub->kind != SUBGRAPH_SHORTEST ||
-            sub->from_start[s] + (uint64_t)1 + sub->to_goal[to] == sub->length);
+    if (!sub->chosen[s] || !sub->chosen[to])
+        return false;
+    bool best = sub->kind == SUBGRAPH_SHORTEST || sub->kind == SUBGRAPH_CHEAPEST;
+    return !best || (!cost_distance_ends(&sub->left, s) && cost_distance_tight(&sub->left, s, e));
+}
+
+static void describe_depth(strbuf *out, const char *what, const subgraph *sub)
+{
+    strbuf_printf(out, "%s at most %s move%s from the start", what, WGCQ_GROUPED(sub->depth),
+                  sub->depth == 1 ? "" : "s");
 }
 
 void subgraph_describe(strbuf *out, const subgraph *sub)
 {
     switch (sub->kind) {
-    case SUBGRAPH_ALL: strbuf_put(out, "all"); break;
+    case SUBGRAPH_ALL: strbuf_put(out, sub->has_depth ? "the states" : "all"); break;
     case SUBGRAPH_SHORTEST: strbuf_put(out, "the shortest plans"); break;
-    case SUBGRAPH_DEPTH:
-        strbuf_printf(out, "the states at most %" PRIu64 " move%s from the start", sub->depth,
-                      sub->depth == 1 ? "" : "s");
-        break;
+    case SUBGRAPH_CHEAPEST: strbuf_put(out, "the cheapest plans"); break;
     case SUBGRAPH_AROUND:
         strbuf_printf(out, "solution %" PRId64, sub->around);
         if (sub->radius)
-            strbuf_printf(out, " and %" PRIu64 " move%s around it", sub->radius,
+            strbuf_printf(out, " and %s move%s around it", WGCQ_GROUPED(sub->radius),
                           sub->radius == 1 ? "" : "s");
         break;
     }
+    if (sub->has_depth)
+        describe_depth(out, sub->kind == SUBGRAPH_ALL ? "" : ",", sub);
 }
 
 void subgraph_free(subgraph *s)
 {
+    if (s->left.g)
+        cost_distance_free(&s->left);
     graph_free(s->g);
     free(s->chosen);
     free(s->from_start);
-    free(s->to_goal);
     free(s->marked_states);
     free(s->marked_edges);
     *s = (subgraph){0};

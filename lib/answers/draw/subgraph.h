@@ -2,7 +2,7 @@
 #ifndef ANSWERS_DRAW_SUBGRAPH_H
 #define ANSWERS_DRAW_SUBGRAPH_H
 
-#include "answers/graph/graph_answers.h"
+#include "graph/algorithms/cost_distance.h"
 #include "trace/trace.h"
 
 /* A picture of more cannot be read. */
@@ -11,8 +11,8 @@ enum { SMALL_NODES = 100, SMALL_EDGES = 300 };
 typedef enum subgraph_kind {
     SUBGRAPH_ALL,
     SUBGRAPH_SHORTEST,
-    SUBGRAPH_AROUND,
-    SUBGRAPH_DEPTH
+    SUBGRAPH_CHEAPEST,
+    SUBGRAPH_AROUND
 } subgraph_kind;
 
 typedef struct subgraph {
@@ -20,12 +20,13 @@ typedef struct subgraph {
     subgraph_kind kind;
     int64_t around, marked; /* solutions; 0: none */
     uint64_t radius, depth;
+    bool has_depth;                     /* only states at most so deep */
     bool is_default;                    /* a part that was not requested: all is too large       */
     bool *chosen;                       /* [states + 1]                                          */
     uint32_t *from_start;               /* [states + 1]: fewest moves; NULL: not needed          */
-    uint32_t *to_goal;                  /* [states + 1]: fewest moves; or NULL                   */
-    uint32_t length;                    /* of the shortest plans; UNREACHABLE: none              */
-    bool proved;                        /* that those are the shortest plans, and all of them    */
+    cost_distance left;                 /* by what the plans are best; or zero                   */
+    uint32_t best;                      /* a start of the best plans; 0: none                    */
+    bool proved;                        /* that those are the best plans, and all of them        */
     bool *marked_states, *marked_edges; /* [states + 1], [edges]: the marked solution's; or NULL */
     uint32_t states;
     uint64_t edges; /* in it */

@@ -1,10 +1,10 @@
 /* bottlenecks.c - the states on every solution, and the moves between them. */
 #include <stdlib.h>
 
-#include "answers/graph/dominators.h"
 #include "answers/query/question.h"
 #include "base/error.h"
 #include "base/row_table.h"
+#include "graph/algorithms/dominators.h"
 
 static int put_bottleneck(row_table *table, query_context *ctx, const graph *g, const dominators *d,
                           uint32_t i)
@@ -26,17 +26,6 @@ static int put_bottleneck(row_table *table, query_context *ctx, const graph *g, 
     return code;
 }
 
-/* Without a state even the starts are missing. */
-static bool any_open(const bool *open, const graph *g)
-{
-    if (!g->states)
-        return true;
-    for (uint32_t s = 1; s <= g->states; s++)
-        if (open[s])
-            return true;
-    return false;
-}
-
 /* In a graph that was not explored completely a bottleneck is proved if no path through an open
    state bypasses it; *complete: all those of the explored graph are proved, so there are no others.
  */
@@ -52,7 +41,7 @@ static int find_bottlenecks(dominators *out, bool *complete, query_context *ctx,
         return code;
     }
     code = graph_open_states(&open, table->g, ctx->err);
-    if (!code && !any_open(open, table->g)) {
+    if (!code && !any_open_state(open, table->g)) {
         *out = explored;
         free(open);
         return 0;

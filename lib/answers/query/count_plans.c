@@ -14,6 +14,7 @@
 #include "answers/query/plan_rows.h"
 #include "base/error.h"
 #include "base/row_table.h"
+#include "graph/algorithms/forward_paths.h"
 
 /* *is_known: all plans are in the graph, so that their number is that of the puzzle. */
 static int count_simple_plans(path_totals *out, bool *is_known, query_context *ctx)
@@ -32,22 +33,35 @@ static int count_simple_plans(path_totals *out, bool *is_known, query_context *c
 }
 
 /* Plans within a bound are the first of all, best first; so they are enumerated. */
-static int count_plans_within(uint64_t *out, bool *is_known, query_context *ctx)
+static int enumerate_plans_within(uint64_t *out, bool *is_known, query_context *ctx)
 {
     plan_rows *p;
     int64_t stored = 0;
     int code = stored_plans_count(&stored, ctx);
     *out = (uint64_t)stored;
     *is_known = true;
-    if (code == WGCQ_DONE)
-        code = plan_rows_open(&p, ctx, ALL_PLANS, NULL);
-    else
+    if (code != WGCQ_DONE)
         return code;
+    code = plan_rows_open(&p, ctx, ALL_PLANS, NULL);
     if (code)
         return code;
     code = plan_rows_count(p, out, is_known, ctx->err);
     wgcq_rows_free(&p->base);
     return code;
+}
+
+static int count_plans_within(path_totals *out, bool *is_known, query_context *ctx)
+{
+    enum { ROOM = 24 };
+    uint64_t count = 0;
+    int code = enumerate_plans_within(&count, is_known, ctx);
+    if (code)
+        return code;
+    out->count = malloc(ROOM);
+    if (!out->count)
+        return error_set_memory(ctx->err);
+    snprintf(out->count, ROOM, "%" PRIu64, count);
+    return 0;
 }
 
 /* ---- stopped before its end ---------------------------------------------------------------- */
@@ -70,20 +84,24 @@ static void put_bound(bounds_row *b, char kind, const char *name, const char *of
     b->columns++;
 }
 
-/* At least those of fewest moves are there. */
-static int read_shortest_count(char out[64], query_context *ctx)
+/* At least those of fewest moves are there, or as many as were counted. */
+static int put_at_least(bounds_row *b, const path_totals *totals, query_context *ctx)
 {
+    const char *most = totals->at_least ? totals->at_least : "0";
     wgcq_rows *row = NULL;
     int code =
         trace_select_row(&row, ctx->trace, ctx->err,
                          "SELECT shortest_count FROM run WHERE id=%" PRId64, ctx->facts->run);
-    if (!code && wgcq_rows_type(row, 0) != WGCQ_NULL)
-        snprintf(out, 64, "%.63s", wgcq_rows_text(row, 0));
+    if (!code && wgcq_rows_type(row, 0) != WGCQ_NULL &&
+        compare_decimal(wgcq_rows_text(row, 0), most) > 0)
+        most = wgcq_rows_text(row, 0);
+    put_bound(b, 't', "at_least", "", "", most);
     wgcq_rows_free(row);
     return code < 0 ? code : 0;
 }
 
-/* What the file says of the best plans, by moves and by each cost: none of it is counted here. */
+/* Copies the file's figures of the best plans, by moves and by each cost: none of it is counted
+   here. */
 static int put_best_plans(bounds_row *b, query_context *ctx)
 {
     wgcq_rows *rows = NULL;
@@ -147,7 +165,7 @@ static int finish_bounds(wgcq_rows **out, const bounds_row *b, query_context *ct
     for (size_t i = 0; names && i < b->columns; i++, name = next_text(name))
         names[i] = name;
     if (names && !bounds_failed(b))
-        l = row_table_new(b->columns, names);
+        l = row_table_new_named(&(cursor_names){.given = names, .given_count = b->columns});
     for (size_t i = 0; l && i < b->columns; i++, cell = next_text(cell))
         put_cell(l, b->numbers.bytes[i], cell);
     free(names);
@@ -160,13 +178,8 @@ static int finish_bounds(wgcq_rows **out, const bounds_row *b, query_context *ct
 static int bounds_of_plans(wgcq_rows **out, const path_totals *totals, query_context *ctx)
 {
     bounds_row b = {0};
-    char count[64] = "0";
-    int code = read_shortest_count(count, ctx);
-    if (strlen(count) < sizeof "18446744073709551615" - 1 &&
-        totals->at_least > strtoull(count, NULL, 10))
-        snprintf(count, sizeof count, "%" PRIu64, totals->at_least);
     put_bound(&b, 't', "count", "", "", "");
-    put_bound(&b, 't', "at_least", "", "", count);
+    int code = put_at_least(&b, totals, ctx);
     if (!code)
         code = put_best_plans(&b, ctx);
     put_lengths(&b, totals);
@@ -195,19 +208,17 @@ int count_all_plans(wgcq_rows **out, query_context *ctx)
     path_totals totals = {0};
     wgcq_error why = {0}, *err = ctx->err;
     bool is_known = true;
-    char spelled[24];
     assert(ctx->question->count);
     ctx->err = &why;
-    int code = ctx->question->has_within ? count_plans_within(&totals.count, &is_known, ctx)
+    int code = ctx->question->has_within ? count_plans_within(&totals, &is_known, ctx)
                                          : count_simple_plans(&totals, &is_known, ctx);
     ctx->err = err;
-    snprintf(spelled, sizeof spelled, "%" PRIu64, totals.count);
     if (code == WGCQ_EINTERRUPT && !ctx->question->has_within && ctx->proved)
         code = bounds_of_plans(out, &totals, ctx);
     else if (code < 0)
         code = error_set(err, why.code, "%s", why.text);
     else
-        code = plan_count_row(out, ctx, is_known ? spelled : NULL, false);
+        code = plan_count_row(out, ctx, is_known ? totals.count : NULL, false);
     path_totals_free(&totals);
     return code;
 }

@@ -1,11 +1,10 @@
 /* dead_ends.c - the states from which no goal can be reached. */
-#include <inttypes.h>
 
-#include "answers/graph/partial_graph.h"
 #include "answers/query/limited_rows.h"
 #include "answers/query/question.h"
 #include "base/error.h"
 #include "base/row_table.h"
+#include "graph/algorithms/partial_graph.h"
 
 static int put_dead_end(row_table *rows, const query_context *ctx, const partial_graph *p,
                         uint32_t s)
@@ -39,12 +38,13 @@ static void remark_undecided(row_table *rows, uint64_t undecided)
 {
     uint64_t dead = row_table_count(rows);
     strbuf_printf(row_table_remark(rows),
-                  "the run did not explore everything: %" PRIu64
-                  " state%s proved dead end%s, %" PRIu64 " undecided",
-                  dead, dead == 1 ? " is a" : "s are", dead == 1 ? "" : "s", undecided);
+                  "the run did not explore everything: %s state%s proved dead end%s, "
+                  "%s undecided",
+                  WGCQ_GROUPED(dead), dead == 1 ? " is a" : "s are", dead == 1 ? "" : "s",
+                  WGCQ_GROUPED(undecided));
 }
 
-/* Of an incomplete run: a state is a dead end where all states reachable from it were expanded, and
+/* In an incomplete run, a state is a dead end where all states reachable from it were expanded, and
    none is a goal. */
 static int dead_ends_from_graph(wgcq_rows **out, query_context *ctx)
 {
@@ -60,7 +60,7 @@ static int dead_ends_from_graph(wgcq_rows **out, query_context *ctx)
         code = partial_graph_find(&p, loaded.g, &loaded.back, ctx->proved, ctx->err);
     if (!code)
         code = put_dead_ends(rows, ctx, &p, &undecided);
-    bool complete = p.frontier_depth == UNREACHABLE;
+    bool complete = p.known_depths == UNREACHABLE;
     if (!code && !complete)
         remark_undecided(rows, undecided);
     partial_graph_free(&p);

@@ -1,5 +1,4 @@
 /* deadlocks.c - the states without a successor that are neither goal nor end. */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "answers/query/question.h"
@@ -10,9 +9,9 @@ typedef struct deadlock_search {
     query_context *ctx;
     loaded_graph loaded;
     uint32_t *depth;
-    bool *open;          /* [states + 1] may have more edges */
-    bool *reported;      /* [states + 1] by the run itself   */
-    uint32_t open_depth; /* frontier_depth */
+    bool *open;     /* [states + 1] may have more edges */
+    bool *reported; /* [states + 1] by the run itself   */
+    uint32_t known_depths;
     uint64_t undecided;
 } deadlock_search;
 
@@ -42,13 +41,13 @@ static int find_unexpanded(deadlock_search *d)
 {
     query_context *ctx = d->ctx;
     const graph *g = d->loaded.g;
-    d->open_depth = UNREACHABLE;
+    d->known_depths = UNREACHABLE;
     if (ctx->proved) {
         d->open = calloc((size_t)g->states + 1, sizeof *d->open);
         return d->open ? 0 : error_set_memory(ctx->err);
     }
-    int code = graph_unexpanded(&d->open, g, ctx->err);
-    return code ? code : frontier_depth(&d->open_depth, g, d->depth, ctx->err);
+    d->known_depths = known_depths(g, d->depth);
+    return graph_unexpanded(&d->open, g, ctx->err);
 }
 
 static bool lacks_successors(const graph *g, uint32_t s)
@@ -60,9 +59,8 @@ static int put_deadlock(row_table *rows, const deadlock_search *d, uint32_t s)
 {
     strbuf line = {0};
     int code = trace_state_text(d->ctx->trace, s, &line, d->ctx->err);
-    bool exact = d->open_depth == UNREACHABLE || d->depth[s] <= d->open_depth + 1;
     row_table_integer(rows, s);
-    if (exact && d->depth[s] != UNREACHABLE)
+    if (d->depth[s] != UNREACHABLE && d->depth[s] <= d->known_depths)
         row_table_integer(rows, d->depth[s]);
     else
         row_table_null(rows);
@@ -105,12 +103,12 @@ int answer_deadlocks(wgcq_rows **out, query_context *ctx)
     deadlock_search d = {.ctx = ctx};
     row_table *rows = row_table_new(3, names);
     int code = rows ? search_deadlocks(rows, &d) : error_set_memory(ctx->err);
-    bool complete = d.open_depth == UNREACHABLE;
+    bool complete = d.known_depths == UNREACHABLE;
     if (!code && !complete)
         strbuf_printf(row_table_remark(rows),
-                      "the run did not explore everything: of %" PRIu64
-                      " states without stored successors that is undecided",
-                      d.undecided);
+                      "the run did not explore everything: of %s "
+                      "states without stored successors that is undecided",
+                      WGCQ_GROUPED(d.undecided));
     loaded_graph_close(&d.loaded);
     free(d.depth);
     free(d.open);

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/graph/partial_graph.h"
 #include "answers/query/plan_rows.h"
 #include "base/error.h"
 #include "base/row_table.h"
+#include "graph/algorithms/partial_graph.h"
 
 /* ---- all, and the best ------------------------------------------------------------------ */
 
@@ -70,7 +70,7 @@ static int prove_walks(query_context *ctx, const loaded_graph *l)
     int code = partial_graph_find(&p, l->g, &l->back, false, ctx->err);
     if (code)
         return code;
-    ctx->proved = p.frontier_depth == UNREACHABLE || p.frontier_depth >= ctx->question->length;
+    ctx->proved = p.known_depths == UNREACHABLE || p.known_depths > ctx->question->length;
     partial_graph_free(&p);
     return 0;
 }

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/row_table.h"
 #include "base/suggest.h"
+#include "model/stuck_state.h"
 #include "puzzle/labels.h"
 
 typedef struct state_query {
@@ -62,8 +63,8 @@ static int find_state(state_query *query)
     if (query->matches <= 1)
         return 0;
     return error_set(query->err, WGCQ_EREQUEST,
-                     "%llu states match, the first is state %u: give more variables, or an id",
-                     (unsigned long long)query->matches, query->id);
+                     "%s states match, the first is state %u: give more variables, or an id",
+                     WGCQ_GROUPED(query->matches), query->id);
 }
 
 static int put_violated_rule(void *self, const char *move, const char *rule, const char *because,
@@ -184,7 +185,23 @@ static int put_violated_invariant(void *self, const char *move, const char *rule
     return 0;
 }
 
-/* As the run stored them; a deadlock has no expression that could be explained. */
+/* A deadlock has no expression that could be explained; only of a state that was found to be one
+   are the moves known to have values. */
+static int put_stored_invariant(state_query *query, row_table *table, const char *name,
+                                bool deadlock)
+{
+    strbuf why = {0};
+    int code = deadlock ? stuck_state_describe(&why, query->reference.model,
+                                               query->reference.worker, query->state, query->err)
+                        : 0;
+    if (!code)
+        rejected_moves_put_one(table, NULL, "violates", name,
+                               why.length ? strbuf_string(&why) : NULL, NULL);
+    strbuf_free(&why);
+    return code;
+}
+
+/* As the run stored them. */
 static int put_stored_invariants(state_query *query, row_table *table, bool deadlock)
 {
     wgcq_rows *rows = NULL;
@@ -193,8 +210,7 @@ static int put_stored_invariants(state_query *query, row_table *table, bool dead
                              "(invariant='deadlock')=%d",
                              query->id, deadlock);
     while (!code && (code = wgcq_rows_next(rows, query->err)) == 0)
-        rejected_moves_put_one(table, NULL, "violates", wgcq_rows_text(rows, 0),
-                               deadlock ? "no move is possible" : NULL, NULL);
+        code = put_stored_invariant(query, table, wgcq_rows_text(rows, 0), deadlock);
     wgcq_rows_free(rows);
     return code == WGCQ_DONE ? 0 : code;
 }
@@ -227,7 +243,7 @@ static bool add_move_name(move_names *k, const char *name)
     return lookup_add(&k->names, name) != 0;
 }
 
-/* Those in the file: labels that depend on the state are there as far as they occurred. */
+/* Adds the moves in the file: labels that depend on the state are known as far as they occurred. */
 static int add_stored_moves(move_names *k, const state_query *query)
 {
     wgcq_rows *rows;
@@ -253,8 +269,8 @@ static int gather_moves(move_names *k, const state_query *query)
 
 static int reject_unknown_move(const state_query *query, const move_names *k)
 {
-    const char *meant =
-        suggest_nearest(query->move, (const char *const *)k->names.texts + 1, k->names.count);
+    const char *const *names = (const char *const *)k->names.texts; /* NULL: there are no moves */
+    const char *meant = names ? suggest_nearest(query->move, names + 1, k->names.count) : NULL;
     return error_set(query->err, WGCQ_EREQUEST,
                      meant ? "unknown move '%s'; did you mean '%s'?" : "unknown move '%s'",
                      query->move, meant);
@@ -291,20 +307,21 @@ static int put_moves(state_query *query, row_table *table, bool *ended)
     successor_ids found = {0};
     batch successors = {.words = m->words, .costs = m->costs};
     uint8_t marks = 0;
+    bool named = false;
     int code = m->reference_classify(query->reference.worker, state, &marks, query->err);
     *ended = marks & MARK_END;
     if (!code && !*ended)
         code = m->reference_expand(query->reference.worker, state, WANT_MOVES | WANT_COSTS,
                                    &successors, query->err);
-    if (!code && query->move)
-        code = check_move(query);
     if (!code)
         code = find_successors(&found, query, &successors);
     for (size_t i = 0; i < successors.count && !code; i++)
         if (is_requested_move(query, successors.move[i]))
             code = put_taken(query, table, &found, &successors, i);
     if (!code && !*ended)
-        code = rejected_moves_put(table, &query->reference, state, query->move, query->err);
+        code = rejected_moves_put(table, &named, &query->reference, state, query->move, query->err);
+    if (!code && query->move && !named)
+        code = check_move(query);
     if (!code && query->move && !row_table_count(table))
         put_unexplained_move(query, table, *ended);
     successor_ids_free(&found);
@@ -330,23 +347,37 @@ static void remark_stored(const state_query *query, const row_table *table, strb
                      "enumerate them again");
 }
 
+/* "state 7: farmer=west goat=east"; a board stands below, in lines of its own. */
+static int put_state_remark(state_query *query, row_table *table, bool ended)
+{
+    strbuf shown = {0}, *remark = row_table_remark(table);
+    int code = reference_model_show(&query->reference, query->state, &shown, query->err);
+    const char *text = strbuf_string(&shown);
+    bool board = strchr(text, '\n') != NULL;
+    strbuf_printf(remark, "state %u", query->id);
+    if (!board)
+        strbuf_printf(remark, ": %s", text);
+    if (!row_table_count(table) && !query->reference.stored)
+        strbuf_put(remark, ended ? "; `end`: no move leaves such a state" : "; it has no moves");
+    remark_stored(query, table, remark);
+    if (board)
+        strbuf_printf(remark, ":\n%s", text);
+    if (!code && (shown.failed || remark->failed))
+        code = error_set_memory(query->err);
+    strbuf_free(&shown);
+    return code;
+}
+
 static int explain_moves(wgcq_rows **out, state_query *query)
 {
     row_table *table = rejected_moves_table();
     bool ended = false;
     assert(query->id);
-    strbuf *remark = table ? row_table_remark(table) : NULL;
     int code = table ? put_violated_invariants(query, table) : error_set_memory(query->err);
     if (!code)
         code = put_moves(query, table, &ended);
-    if (!code) {
-        strbuf_printf(remark, "state %u: ", query->id);
-        code = reference_model_show(&query->reference, query->state, remark, query->err);
-    }
-    if (!code && !row_table_count(table) && !query->reference.stored)
-        strbuf_put(remark, ended ? "; `end`: no move leaves such a state" : "; it has no moves");
     if (!code)
-        remark_stored(query, table, remark);
+        code = put_state_remark(query, table, ended);
     if (code) {
         row_table_free(table);
         return code;

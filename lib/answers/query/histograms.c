@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "answers/graph/partial_graph.h"
 #include "answers/query/limited_rows.h"
 #include "answers/query/question.h"
 #include "base/error.h"
 #include "base/row_table.h"
+#include "graph/algorithms/partial_graph.h"
 #include "model/order.h"
 
 static void put_or_null(row_table *rows, uint32_t value, bool is_known)
@@ -185,16 +185,16 @@ static int put_levels(row_table *rows, const query_context *ctx, const partial_g
     for (uint32_t s = 1; s <= p->g->states; s++)
         if (p->depth[s] != UNREACHABLE && p->depth[s] > deepest)
             deepest = p->depth[s];
-    deepest = deepest < p->frontier_depth ? deepest : p->frontier_depth;
-    depth_level *levels = calloc((size_t)deepest + 1, sizeof *levels);
+    const uint32_t count = deepest < p->known_depths ? deepest + 1 : p->known_depths;
+    depth_level *levels = calloc((size_t)count + 1, sizeof *levels);
     if (!levels)
         return error_set_memory(ctx->err);
-    for (uint32_t d = 0; d <= deepest; d++)
+    for (uint32_t d = 0; d < count; d++)
         levels[d].nearest_low = levels[d].nearest_high = UNREACHABLE;
     for (uint32_t s = 1; s <= p->g->states; s++)
-        if (p->depth[s] <= deepest)
+        if (p->depth[s] < count)
             count_in_level(&levels[p->depth[s]], p, s);
-    for (uint32_t d = 0; d <= deepest && levels[d].states; d++)
+    for (uint32_t d = 0; d < count && levels[d].states; d++)
         put_level(rows, ctx, d, &levels[d]);
     free(levels);
     return 0;
@@ -202,11 +202,14 @@ static int put_levels(row_table *rows, const query_context *ctx, const partial_g
 
 static void remark_levels(row_table *rows, const partial_graph *p)
 {
-    if (p->frontier_depth != UNREACHABLE)
+    if (!p->known_depths)
+        strbuf_put(row_table_remark(rows),
+                   "the run did not explore everything: not even all initial states are known");
+    else if (p->known_depths != UNREACHABLE)
         strbuf_printf(row_table_remark(rows),
                       "the run did not explore everything: all states are known only down to "
                       "depth %" PRIu32,
-                      p->frontier_depth);
+                      p->known_depths - 1);
 }
 
 /* ---- the deepest states ----------------------------------------------------------------- */
@@ -218,7 +221,7 @@ static int put_farthest(row_table *rows, const query_context *ctx, const partial
     int code = 0;
     for (uint32_t s = 1; s <= p->g->states; s++)
         deepest = p->depth[s] != UNREACHABLE && p->depth[s] > deepest ? p->depth[s] : deepest;
-    for (uint32_t s = 1; s <= p->g->states && p->frontier_depth == UNREACHABLE && !code; s++) {
+    for (uint32_t s = 1; s <= p->g->states && p->known_depths == UNREACHABLE && !code; s++) {
         if (p->depth[s] != deepest)
             continue;
         strbuf_clear(&line);
@@ -234,7 +237,7 @@ static int put_farthest(row_table *rows, const query_context *ctx, const partial
 
 static void remark_farthest(row_table *rows, const partial_graph *p)
 {
-    if (p->frontier_depth != UNREACHABLE)
+    if (p->known_depths != UNREACHABLE)
         strbuf_put(row_table_remark(rows),
                    "the run did not explore everything, so there may be deeper "
                    "states than were found");
@@ -263,7 +266,7 @@ static int histogram_from_graph(wgcq_rows **out, query_context *ctx, const histo
         code = how->put(rows, ctx, &p);
     if (!code)
         how->remark(rows, &p);
-    bool complete = p.frontier_depth == UNREACHABLE;
+    bool complete = p.known_depths == UNREACHABLE;
     partial_graph_free(&p);
     loaded_graph_close(&l);
     if (!code)

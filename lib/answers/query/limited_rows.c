@@ -51,10 +51,9 @@ static int wrap_with_limit(wgcq_rows **out, wgcq_rows *source, const wgcq_questi
     *p = (limited_cursor){.source = source, .limit = q->limit, .skipped = q->offset > 0};
     p->base.next = next_limited_row;
     p->base.close = close_limited_rows;
-    bool fine = cursor_open(&p->base, source->columns);
-    for (size_t i = 0; i < source->columns && fine; i++)
-        fine = cursor_name(&p->base, i, source->names[i]);
-    if (!fine) {
+    const cursor_names names = {.before = (const char *const *)source->names,
+                                .before_count = source->columns};
+    if (!cursor_open(&p->base, &names)) {
         wgcq_rows_free(&p->base);
         return error_set_memory(err);
     }

@@ -29,17 +29,15 @@ static void fill_count(row_table *l, const query_context *ctx, const optimum *o)
 /* count, length, then the costs of the question except moves */
 static int optimal_count_row(wgcq_rows **out, query_context *ctx, const optimum *o)
 {
-    size_t columns = 2;
-    const char **names = malloc((ctx->order.count + columns) * sizeof *names);
-    if (names) {
-        names[0] = "count";
-        names[1] = "length";
-    }
-    for (size_t i = 0; names && i < ctx->order.count; i++)
+    static const char *const before[] = {"count", "length"};
+    size_t count = 0;
+    const char **costs = calloc(ctx->order.count + 1, sizeof *costs);
+    for (size_t i = 0; costs && i < ctx->order.count; i++)
         if (ctx->order.costs[i] >= 0)
-            names[columns++] = question_cost_name(ctx, ctx->order.costs[i]);
-    row_table *l = names ? row_table_new(columns, names) : NULL;
-    free(names);
+            costs[count++] = question_cost_name(ctx, ctx->order.costs[i]);
+    const cursor_names names = {before, 2, costs, count, NULL, 0};
+    row_table *l = costs ? row_table_new_named(&names) : NULL;
+    free(costs);
     if (!l)
         return error_set_memory(ctx->err);
     fill_count(l, ctx, o);
@@ -50,8 +48,8 @@ static int optimal_count_row(wgcq_rows **out, query_context *ctx, const optimum 
 
 static void format_cost(strbuf *out, int64_t cost, int64_t less)
 {
-    strbuf_printf(out, cost_fits(cost) ? "%" PRId64 : "more than %" PRId64,
-                  cost_bound(cost) - less);
+    strbuf_printf(out, cost_fits(cost) ? "%s" : "more than %s",
+                  WGCQ_GROUPED((uint64_t)(cost_bound(cost) - less)));
 }
 
 /* "A", or "A to B". */
@@ -75,6 +73,7 @@ static int compare_with_shortest(query_context *ctx, const loaded_graph *l, cons
     int number = ctx->order.costs[0];
     const char *name = question_cost_name(ctx, number);
     optimum shortest = {0};
+    char count[WGCQ_GROUPED_MAX];
     int64_t fewest, most;
     if (!o->found || number < 0)
         return 0;
@@ -84,10 +83,12 @@ static int compare_with_shortest(query_context *ctx, const loaded_graph *l, cons
         code = optimum_find(&shortest, l->g, &l->back, (cost_order){1, moves}, ctx->err);
     if (!code) {
         assert(shortest.found && shortest.length <= o->length);
-        strbuf_printf(out, "cheapest: %s %" PRId64 " in %" PRIu32 " moves, %s plan%s; ", name,
-                      o->cost[0], o->length, o->count, !strcmp(o->count, "1") ? "" : "s");
-        strbuf_printf(out, "shortest: %" PRIu32 " moves (%" PRIu32 " fewer), %s plan%s of %s ",
-                      shortest.length, o->length - shortest.length, shortest.count,
+        strbuf_printf(out, "cheapest: %s %s in %s moves, %s plan%s; ", name,
+                      WGCQ_GROUPED((uint64_t)o->cost[0]), WGCQ_GROUPED(o->length),
+                      wgcq_group_digits(count, o->count), !strcmp(o->count, "1") ? "" : "s");
+        strbuf_printf(out, "shortest: %s moves (%s fewer), %s plan%s of %s ",
+                      WGCQ_GROUPED(shortest.length), WGCQ_GROUPED(o->length - shortest.length),
+                      wgcq_group_digits(count, shortest.count),
                       !strcmp(shortest.count, "1") ? "" : "s", name);
         format_cost_range(out, fewest, most, 0, "");
         strbuf_put(out, " (");
@@ -98,7 +99,7 @@ static int compare_with_shortest(query_context *ctx, const loaded_graph *l, cons
     return code;
 }
 
-/* What the run itself has proved of the least value of one cost. */
+/* Reads the least value of one cost that the run itself has proved. */
 static int read_proved_best(query_context *ctx)
 {
     wgcq_rows *row;
@@ -155,11 +156,12 @@ static int answer_from_graph(wgcq_rows **out, query_context *ctx, bool compare)
     plan_choice which = OPTIMAL_PLANS;
     loaded_graph l;
     plan_rows *p = NULL;
+    wgcq_rows *row = NULL; /* of a count */
     strbuf closing = {0};
     unsigned without = ctx->question->count ? GRAPH_CONTENT : GRAPH_DEPTHS;
     int code = loaded_graph_open(&l, ctx, without, LOADED_TO_GOAL);
     if (!code && (ctx->question->count || compare || !ctx->proved))
-        code = describe_optimal(out, &closing, ctx, &l, compare);
+        code = describe_optimal(&row, &closing, ctx, &l, compare);
     if (!code && !compare && ctx->question->by) {
         code = order_shortest_by_costs(ctx);
         which = SHORTEST_PLANS;
@@ -173,6 +175,10 @@ static int answer_from_graph(wgcq_rows **out, query_context *ctx, bool compare)
         return 0;
     }
     strbuf_free(&closing);
+    if (code)
+        wgcq_rows_free(row);
+    else
+        *out = row;
     return code;
 }
 

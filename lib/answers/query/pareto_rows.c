@@ -1,14 +1,13 @@
 /* pareto_rows.c - the question pareto: the non-dominated cost vectors, how many plans each has, and
  * one. */
-#include <inttypes.h>
 #include <stdlib.h>
 
-#include "answers/graph/pareto.h"
 #include "answers/query/plan_moves.h"
 #include "answers/query/question.h"
 #include "base/cursor.h"
 #include "base/error.h"
 #include "base/row_table.h"
+#include "graph/algorithms/pareto.h"
 
 typedef struct pareto_rows {
     wgcq_rows base;
@@ -59,8 +58,8 @@ static int put_vector(pareto_rows *p, wgcq_error *err)
 static void remark_front(const pareto_rows *p, bool stopped, strbuf *out)
 {
     const char *how = p->proved ? "complete: " : "";
-    strbuf_printf(out, "%s%" PRIu64 " cost vector%s that no plan%s dominates",
-                  stopped ? "at least " : how, p->number, p->number == 1 ? "" : "s",
+    strbuf_printf(out, "%s%s cost vector%s that no plan%s dominates", stopped ? "at least " : how,
+                  WGCQ_GROUPED(p->number), p->number == 1 ? "" : "s",
                   p->proved ? "" : " that was explored");
     if (!p->proved)
         strbuf_put(out, "; the run did not explore everything, so there may be others, and better "
@@ -142,15 +141,39 @@ static int count_front(wgcq_rows **out, pareto_rows *p, wgcq_error *err)
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
+/* The declared costs, in their order, beside columns of ours and moves. */
+static char **name_declared(const cost_order *order, const query_context *ctx, size_t *count)
+{
+    static const char *const ours[] = {"solution", "moves", "count", "length", "plan"};
+    const char **declared = calloc(order->count + 1, sizeof *declared);
+    *count = 0;
+    for (size_t i = 0; declared && i < order->count; i++)
+        if (order->costs[i] >= 0)
+            declared[(*count)++] = question_cost_name(ctx, order->costs[i]);
+    const cursor_names names = {ours, 5, declared, *count, NULL, 0};
+    char **unique = declared ? cursor_names_given(&names) : NULL;
+    free(declared);
+    return unique;
+}
+
 static bool name_front_columns(pareto_rows *p, const query_context *ctx)
 {
-    static const char *const last[] = {"count", "length", "plan"};
-    size_t costs = p->order.count;
-    bool fine = cursor_open(&p->base, costs + 4) && cursor_name(&p->base, 0, "solution");
-    for (size_t i = 0; i < costs && fine; i++)
-        fine = cursor_name(&p->base, 1 + i, question_cost_name(ctx, p->order.costs[i]));
-    for (size_t i = 0; i < 3 && fine; i++)
-        fine = cursor_name(&p->base, 1 + costs + i, last[i]);
+    size_t costs = p->order.count, declared, next = 0;
+    char **unique = name_declared(&p->order, ctx, &declared);
+    const char **names = calloc(costs + 4, sizeof *names);
+    for (size_t i = 0; unique && names && i < costs; i++)
+        names[1 + i] = p->order.costs[i] < 0 ? "moves" : unique[next++];
+    bool fine = unique && names;
+    if (fine) {
+        names[0] = "solution";
+        names[costs + 1] = "count";
+        names[costs + 2] = "length";
+        names[costs + 3] = "plan";
+    }
+    fine =
+        fine && cursor_open(&p->base, &(cursor_names){.before = names, .before_count = costs + 4});
+    cursor_names_given_free(unique, declared);
+    free(names);
     return fine;
 }
 

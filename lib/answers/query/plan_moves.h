@@ -3,7 +3,7 @@
 #define ANSWERS_QUERY_PLAN_MOVES_H
 
 #include "base/cursor.h"
-#include "space/graph.h"
+#include "graph/graph.h"
 #include "trace/trace.h"
 
 /* The moves of `length` edges, appended. */

@@ -2,15 +2,14 @@
 #include "answers/query/plan_rows.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/graph/cost_distance.h"
 #include "answers/query/limited_rows.h"
 #include "answers/query/plan_moves.h"
 #include "base/error.h"
 #include "base/row_table.h"
+#include "graph/algorithms/cost_distance.h"
 
 static int put_plan_row(plan_rows *p, uint32_t start, uint32_t length, const uint64_t *edges,
                         wgcq_error *err)
@@ -89,21 +88,19 @@ static void remark_end(const plan_rows *p, plans_end end, bool complete, strbuf 
     static const char cut[] = "the run did not explore everything, so there may be ";
     const char *many = p->number == 1 ? "" : "s";
     if (end == AT_LIMIT && p->which == BEST_PLANS)
-        strbuf_printf(out, "the best %" PRIu64 "; there are more", p->limit);
+        strbuf_printf(out, "the best %s; there are more", WGCQ_GROUPED(p->limit));
     else if (end == AT_LIMIT)
         row_table_note_limit(out, p->limit);
     else if (end == AT_UNSURE && p->number)
-        strbuf_printf(out, "the best %" PRIu64 "; %sbetter ones than the others that it found",
-                      p->number, cut);
+        strbuf_printf(out, "the best %s; %sbetter ones than the others that it found",
+                      WGCQ_GROUPED(p->number), cut);
     else if (end == AT_UNSURE)
         strbuf_printf(out, "%sbetter plans than those that it found, which `all` lists", cut);
     else
-        strbuf_printf(out,
-                      complete ? "complete: %" PRIu64 " plan%s"
-                               : "%" PRIu64 " plan%s in what was explored",
-                      p->number, many);
+        strbuf_printf(out, complete ? "complete: %s plan%s" : "%s plan%s in what was explored",
+                      WGCQ_GROUPED(p->number), many);
     if (p->is_bounded && end == AT_LAST)
-        strbuf_printf(out, " within %" PRIu64 " of the best", p->within);
+        strbuf_printf(out, " within %s of the best", WGCQ_GROUPED(p->within));
     if (end == AT_LAST && !complete)
         strbuf_printf(out, "; %s%s", cut,
                       !p->number                        ? "some"
@@ -213,13 +210,10 @@ static void close_plan_rows(wgcq_rows *rows)
     strbuf_free(&p->closing);
 }
 
-static bool name_plan_columns(wgcq_rows *rows, const trace_facts *f)
+cursor_names plan_rows_names(const trace_facts *facts)
 {
-    bool fine = cursor_open(rows, 4 + (size_t)f->costs) && cursor_name(rows, 0, "solution") &&
-                cursor_name(rows, 1, "length") && cursor_name(rows, 2, "moves");
-    for (unsigned i = 0; i < f->costs && fine; i++)
-        fine = cursor_name(rows, 3 + i, f->cost_names[i]);
-    return fine && cursor_name(rows, 3 + (size_t)f->costs, "plan");
+    static const char *const before[] = {"solution", "length", "moves"}, *const after[] = {"plan"};
+    return (cursor_names){before, 3, facts->cost_names, facts->costs, after, 1};
 }
 
 static int open_enumeration(plan_rows *p, query_context *ctx)
@@ -249,7 +243,7 @@ static int find_best_costs(plan_rows *p, query_context *ctx)
     return code;
 }
 
-/* What a graph that was not explored completely proves of its plans. */
+/* Decides which plans a graph that was not explored completely proves. */
 static int prove_plans(plan_rows *p, query_context *ctx)
 {
     p->width = p->weight_count + 1;
@@ -284,7 +278,8 @@ int plan_rows_open(plan_rows **out, query_context *ctx, plan_choice which, loade
     p->weights = (int *)(uintptr_t)ctx->order.costs;
     p->base.next = next_plan_row;
     p->base.close = close_plan_rows;
-    int code = name_plan_columns(&p->base, ctx->facts) ? 0 : error_set_memory(ctx->err);
+    const cursor_names names = plan_rows_names(ctx->facts);
+    int code = cursor_open(&p->base, &names) ? 0 : error_set_memory(ctx->err);
     if (l) {
         p->loaded = *l;
         *l = (loaded_graph){0};

@@ -2,9 +2,9 @@
 #ifndef ANSWERS_QUERY_PLAN_ROWS_H
 #define ANSWERS_QUERY_PLAN_ROWS_H
 
-#include "answers/graph/walks.h"
 #include "answers/query/question.h"
 #include "base/cursor.h"
+#include "graph/algorithms/walks.h"
 
 /* Which plans a question lists.  SHORTEST_PLANS are ordered by the question's costs. */
 typedef enum plan_choice {
@@ -30,7 +30,7 @@ typedef struct plan_rows {
     int64_t best_cost; /* of the first plan */
     uint32_t shortest; /* its moves         */
     bool is_bounded;
-    /* Of an incomplete run: */
+    /* In an incomplete run: */
     bool proved;             /* all plans of the question are in the graph   */
     bool none_better;        /* the first one is the best that exists        */
     int64_t *frontier_bound; /* [width], a plan that is not in the graph costs so much at the least;
@@ -43,10 +43,12 @@ typedef struct plan_rows {
     strbuf closing; /* appended to the remark at the end */
 } plan_rows;
 
+/* Its columns, borrowed from the facts: the costs are among them. */
+cursor_names plan_rows_names(const trace_facts *facts);
 /* Owns ctx->order from here on, and the graph in *l if l is not NULL.  Free it with
    wgcq_rows_free(&(*out)->base). */
 int plan_rows_open(plan_rows **out, query_context *ctx, plan_choice which, loaded_graph *l);
-/* The same rows from the solutions that the run stores, where a limit or a bound asks for fewer of
+/* The rows of the solutions that the run stores, where a limit or a bound asks for fewer of
    ALL_PLANS than those; WGCQ_DONE: they do not suffice.  stored_plans.c */
 int stored_plans_select(wgcq_rows **out, query_context *ctx, bool only_best);
 /* The number of plans within the question's bound; WGCQ_DONE: the stored ones do not suffice. */

@@ -171,9 +171,7 @@ int question_prove_explored(query_context *ctx)
     int code = trace_graph(&g, ctx->trace, GRAPH_CONTENT | GRAPH_MOVES, ctx->err);
     if (!code)
         code = graph_unexpanded(&open, g, ctx->err);
-    ctx->proved = !code && g->states;
-    for (uint32_t s = 1; ctx->proved && s <= g->states; s++)
-        ctx->proved = !open[s];
+    ctx->proved = !code && !any_open_state(open, g);
     free(open);
     graph_free(g);
     return code;

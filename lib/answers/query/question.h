@@ -13,12 +13,12 @@
  *   rejected_moves.c   the moves that a state does not have, and the reasons
  *   solution_steps.c   show: the steps of a stored solution
  *
- * What SQL can express is a SELECT over the run's views; else the graph is loaded.
+ * An answer is a SELECT over the run's views where SQL can express it; else the graph is loaded.
  */
 #ifndef ANSWERS_QUERY_QUESTION_H
 #define ANSWERS_QUERY_QUESTION_H
 
-#include "answers/graph/graph_answers.h"
+#include "graph/algorithms/graph_answers.h"
 #include "trace/trace.h"
 
 typedef struct query_context {

@@ -85,7 +85,7 @@ static bool add_unlabelled(tally *t, const wgcq_puzzle *p)
     return true;
 }
 
-/* Those of a model in C are unknown. */
+/* Labels of a model in C are unknown. */
 static int add_unlabelled_moves(rule_counts *c)
 {
     reference_model r;

@@ -2,7 +2,7 @@
 #ifndef ANSWERS_QUERY_STATE_PATTERN_H
 #define ANSWERS_QUERY_STATE_PATTERN_H
 
-#include "space/graph.h"
+#include "graph/graph.h"
 
 typedef struct state_pattern {
     uint64_t *mask, *bits; /* [words]: which bits are given, and their values; NULL with an id */

@@ -108,19 +108,8 @@ static int read_stored_plans(row_table *table, stored_list *s, uint64_t limit, w
 
 static row_table *new_plan_table(const trace_facts *f)
 {
-    const char **names = malloc((f->costs + (size_t)4) * sizeof *names);
-    row_table *table = NULL;
-    if (names) {
-        names[0] = "solution";
-        names[1] = "length";
-        names[2] = "moves";
-        for (unsigned k = 0; k < f->costs; k++)
-            names[3 + k] = f->cost_names[k];
-        names[3 + f->costs] = "plan";
-        table = row_table_new(f->costs + (size_t)4, names);
-    }
-    free(names);
-    return table;
+    const cursor_names names = plan_rows_names(f);
+    return row_table_new_named(&names);
 }
 
 /* Whether the stored solutions are the first of the question's plans. */
@@ -141,19 +130,19 @@ static bool is_answered_by_stored(const query_context *ctx)
 static void remark_limit(row_table *table, const wgcq_question *q, bool only_best)
 {
     if (only_best)
-        strbuf_printf(row_table_remark(table), "the best %" PRIu64 "; there are more", q->limit);
+        strbuf_printf(row_table_remark(table), "the best %s; there are more",
+                      WGCQ_GROUPED(q->limit));
     else
         row_table_note_limit(row_table_remark(table), q->limit);
 }
 
 static void remark_all_within(row_table *table, const wgcq_question *q, int64_t within)
 {
-    strbuf_printf(row_table_remark(table),
-                  "complete: %" PRId64 " plan%s within %" PRIu64 " of the best", within,
-                  within == 1 ? "" : "s", q->within);
+    strbuf_printf(row_table_remark(table), "complete: %s plan%s within %s of the best",
+                  WGCQ_GROUPED((uint64_t)within), within == 1 ? "" : "s", WGCQ_GROUPED(q->within));
 }
 
-/* What is not listed was excluded on request; `all`: nothing was. */
+/* Plans that are not listed were excluded on request; `all`: none was. */
 static int give_rows(wgcq_rows **out, row_table *table, bool all, wgcq_error *err)
 {
     int code = row_table_finish(out, table, NULL, true, err);
@@ -274,7 +263,7 @@ int stored_optimal_select(wgcq_rows **out, query_context *ctx)
     if (cut)
         remark_limit(table, q, false);
     else
-        strbuf_printf(row_table_remark(table), "complete: %" PRIu64 " plan%s", count,
+        strbuf_printf(row_table_remark(table), "complete: %s plan%s", WGCQ_GROUPED(count),
                       count == 1 ? "" : "s");
     return give_rows(out, table, !cut && !q->offset, ctx->err);
 }

@@ -20,7 +20,7 @@ typedef struct violation_list {
     query_context *ctx;
     loaded_graph loaded;
     uint32_t *depth;
-    uint32_t open_depth; /* frontier_depth of an incomplete run */
+    uint32_t known_depths;
     stored_violation *all;
     size_t count, room;
     uint64_t *edges; /* [edge_room] of one path */
@@ -66,13 +66,11 @@ static int compare_violations(const void *x, const void *y)
 
 static int find_stored_violations(violation_list *l)
 {
-    l->open_depth = UNREACHABLE;
     int code = loaded_graph_open(&l->loaded, l->ctx, GRAPH_CONTENT, LOADED_PREDECESSORS);
     if (!code)
         code = distances_from_start(&l->depth, l->loaded.g, l->ctx->err);
     if (!code)
-        code =
-            l->ctx->proved ? 0 : frontier_depth(&l->open_depth, l->loaded.g, l->depth, l->ctx->err);
+        l->known_depths = l->ctx->proved ? UNREACHABLE : known_depths(l->loaded.g, l->depth);
     if (!code)
         code = read_violations(l);
     if (!code && l->count)
@@ -115,7 +113,7 @@ static int put_violation(violation_list *l, row_table *rows, const stored_violat
     if (!code)
         code = trace_state_text(l->ctx->trace, v->state, &shown, l->ctx->err);
     row_table_integer(rows, v->state);
-    if (l->open_depth == UNREACHABLE || v->depth <= l->open_depth + 1)
+    if (v->depth <= l->known_depths)
         row_table_integer(rows, v->depth);
     else
         row_table_null(rows);
@@ -188,7 +186,7 @@ int answer_violations(wgcq_rows **out, query_context *ctx)
     if (!checked && !strcmp(ctx->facts->status, "interrupted"))
         return question_answer_unknown(
             out, ctx, COLUMNS, columns,
-            "the run was interrupted before it listed them: `wgcq resume` goes on");
+            "the run was interrupted before it listed them; next: wgcq resume");
     if (!checked)
         return error_set(ctx->err, WGCQ_EREQUEST,
                          "the puzzle declares no invariant, and allows deadlocks");

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/graph/graph_answers.h"
 #include "base/error.h"
+#include "graph/algorithms/graph_answers.h"
 #include "space/visited.h"
 
 static bool states_equal(const uint64_t *a, const uint64_t *b, unsigned words)

@@ -25,10 +25,11 @@ typedef struct reference_model {
 
 /* WGCQ_ESTORE where the text in the file is not a valid puzzle, or packs states differently. */
 int reference_model_open(reference_model *out, wgcq_trace *trace, wgcq_error *err);
-/* The same with the model that the run was made with, borrowed; NULL: with the stored puzzle. */
+/* As reference_model_open, with the model that the run was made with, borrowed; NULL: with the
+   stored puzzle. */
 int reference_model_open_with(reference_model *out, wgcq_trace *trace, const wgcq_model *model,
                               wgcq_error *err);
-/* The same; for a model in C without its program, with the rows of the file.  Close it also after
+/* As above; for a model in C without its program, with the rows of the file.  Close it also after
    an error. */
 int reference_model_open_any(reference_model *out, wgcq_trace *trace, const wgcq_model *model,
                              wgcq_error *err);

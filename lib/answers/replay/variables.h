@@ -28,7 +28,7 @@ typedef struct variables {
     size_t domain_count;
 } variables;
 
-/* Those that have a column.  Free them also after an error. */
+/* Reads the variables that have a column.  Free them also after an error. */
 int variables_read(variables *out, wgcq_trace *trace, wgcq_error *err);
 /* Keeps only those that "farmer,at_goat" names, in that order and each once; the name of an array
    stands for all its elements.  WGCQ_EREQUEST, with a suggestion, for an unknown name. */

@@ -2,6 +2,7 @@
 #include "answers/verify/verify_edges.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +57,7 @@ void verify_end_check(verification *v, const char *check)
     }
     strbuf *place = found == WGCQ_HOLDS ? &v->note : &v->finding;
     if (v->differences > 1)
-        strbuf_printf(&v->finding, " (and %llu more)", (unsigned long long)v->differences - 1);
+        strbuf_printf(&v->finding, " (and %s more)", WGCQ_GROUPED(v->differences - 1));
     row_table_text(v->report, check);
     row_table_integer(v->report, (int64_t)v->checked);
     row_table_text(v->report, verdicts[found]);
@@ -133,6 +134,13 @@ int verify_ask(verification *v)
 {
     v->clock.steps = v->clock.interval;
     return verify_poll(v, v->done);
+}
+
+const char *verify_group(char *out, int64_t number)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRId64, number);
+    return wgcq_group_digits(out, digits);
 }
 
 void verify_put_state(verification *v, strbuf *out, uint32_t state)
@@ -351,8 +359,7 @@ static void end_cut_check(verification *v, const char *name)
     v->suppressed = false;
     v->checked = v->done;
     if (v->total)
-        verify_unknown(v, "stopped after %llu of %llu", (unsigned long long)v->done,
-                       (unsigned long long)v->total);
+        verify_unknown(v, "stopped after %s of %s", WGCQ_GROUPED(v->done), WGCQ_GROUPED(v->total));
     else
         verify_unknown(v, "stopped before its end");
     verify_end_check(v, name);
@@ -407,7 +414,7 @@ static void put_verdict_remark(verification *v)
 }
 
 int verify_stored_run(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
-                      const wgcq_model *model, verify_rerun *rerun, const wgcq_monitor *monitor,
+                      const wgcq_model *model, trace_rerunner *rerun, const wgcq_monitor *monitor,
                       wgcq_error *err)
 {
     assert(out && found && rerun);

@@ -58,7 +58,7 @@ static inline uint64_t derived_row(const derived_graph *d, size_t s)
 typedef struct verification {
     wgcq_trace *trace;
     const trace_facts *facts;
-    verify_rerun *rerun;
+    trace_rerunner *rerun;
     const wgcq_monitor *monitor;
     wgcq_error *err;
     trace_seals broken_seals;
@@ -105,8 +105,7 @@ void verify_differs(verification *v, const char *format, ...) __attribute__((for
 void verify_unknown(verification *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* verify_differs as a callback of trace_report; self is the verification. */
 void verify_differs_line(void *self, const char *line);
-/* What comes next: the check, and how many states or other things it goes through (0: not known).
- */
+/* Announces the next check, and how many states or other things it goes through (0: not known). */
 void verify_begin_check(verification *v, const char *name, uint64_t total);
 /* Ends the current check with its row, and begins the next. */
 void verify_end_check(verification *v, const char *check);
@@ -122,6 +121,10 @@ bool verify_is_finding(wgcq_code code);
 /* After each of them; so many are done.  WGCQ_EINTERRUPT where the monitor says stop. */
 int verify_poll(verification *v, uint64_t done);
 int verify_ask(verification *v); /* the same, of a step that takes long */
+/* A number in a finding, as reports print it; a damaged file may hold a negative one.  In `out`,
+   which has WGCQ_GROUPED_MAX bytes. */
+const char *verify_group(char *out, int64_t number);
+#define VERIFY_GROUPED(number) verify_group((char[WGCQ_GROUPED_MAX]){0}, (number))
 /* "state 17 (GGGG_BBBB)" appended to out. */
 void verify_put_state(verification *v, strbuf *out, uint32_t state);
 

@@ -4,15 +4,11 @@
 
 #include "trace/trace.h"
 
-/* Gives a trace of the same run that keeps at least `needed`: `rerun` of run/stored/rerun.h. */
-typedef int verify_rerun(wgcq_trace **out, wgcq_trace *trace, const wgcq_model *model,
-                         wgcq_trace_level needed, bool solutions, const wgcq_monitor *monitor,
-                         wgcq_error *err);
 /* Checks the run against the puzzle in the file, or against `model` where that is not NULL; a row a
    check.  What the file keeps is checked as stored; where it has no states, those of `rerun` are.
    WGCQ_ESTORE: the file cannot be read as a run; a finding is no error. */
 int verify_stored_run(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
-                      const wgcq_model *model, verify_rerun *rerun, const wgcq_monitor *monitor,
+                      const wgcq_model *model, trace_rerunner *rerun, const wgcq_monitor *monitor,
                       wgcq_error *err);
 
 #endif

@@ -11,9 +11,9 @@
 
 typedef struct verify_ahead verify_ahead;
 
-/* Of the states of v->g, whose marks are derived. WGCQ_EMEMORY. */
+/* Opens it over the states of v->g, whose marks are derived. WGCQ_EMEMORY. */
 int verify_ahead_open(verify_ahead **out, const verification *v);
-/* What expanding a state came to: an error of the model, or its successors.  Valid until the next
+/* Result of expanding a state: an error of the model, or its successors.  Valid until the next
    call; the states are asked for in ascending order. */
 typedef struct reference_moves {
     batch successors;

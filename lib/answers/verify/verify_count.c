@@ -132,11 +132,12 @@ int verify_plan_total(verification *v, const char *stored)
     int code = room ? count_plans_from_starts(&w, &all) : error_set_memory(v->err);
     snprintf(found, sizeof found, "%" PRIu64, w.count);
     if (!code && !all)
-        verify_unknown(v, "solutions_count is %.40s; counting them again exceeded its budget",
-                       stored);
+        verify_unknown(v, "solutions_count is %.60s; counting them again exceeded its budget",
+                       wgcq_group_digits((char[WGCQ_GROUPED_MAX]){0}, stored));
     else if (!code && strcmp(found, stored) != 0)
-        verify_differs(v, "the run says that there are %.40s solutions in all, and there are %s",
-                       stored, found);
+        verify_differs(v, "the run says that there are %.60s solutions in all, and there are %s",
+                       wgcq_group_digits((char[WGCQ_GROUPED_MAX]){0}, stored),
+                       WGCQ_GROUPED(w.count));
     free(w.seen);
     free(w.waiting);
     free(w.on_path);

@@ -23,7 +23,7 @@ static bool is_sound_edge(const verification *v, const int64_t *values)
     return sound;
 }
 
-/* Of a first look at all of them. */
+/* A first look at all edges. */
 typedef struct edge_look {
     verification *v;
     uint32_t last;

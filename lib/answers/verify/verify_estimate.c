@@ -5,7 +5,6 @@
  * It has to be consistent (no edge lowers it by more than it costs) and, in a goal, no more than
  * what it costs to end there.  From these two follows that it is a lower bound.
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,11 +73,12 @@ static void hold_edges_of(estimate_check *c, uint32_t s)
         int64_t price = c->cost_number < 0 ? 1 : d->cost[e * costs + (unsigned)c->cost_number];
         v->checked++;
         if (to && cost_less(cost_add(c->bound[to], price), c->bound[s]))
-            verify_differs(v,
-                           "the estimate is not consistent: it is %" PRId64
-                           " in state %u and %" PRId64 " in state %u, where a move of cost %" PRId64
-                           " leads",
-                           cost_bound(c->bound[s]), s, cost_bound(c->bound[to]), to, price);
+            verify_differs(
+                v,
+                "the estimate is not consistent: it is %s in state %u and %s in state %u, "
+                "where a move of cost %s leads",
+                VERIFY_GROUPED(cost_bound(c->bound[s])), s,
+                VERIFY_GROUPED(cost_bound(c->bound[to])), to, VERIFY_GROUPED(price));
     }
 }
 
@@ -88,8 +88,8 @@ static void hold_in_goal(estimate_check *c, uint32_t s)
     const graph *g = v->g;
     int64_t left = g->finals && c->cost_number >= 0 ? graph_final(g, s, c->cost_number) : 0;
     if (v->derived.marks[s] & MARK_GOAL && cost_less(left, c->bound[s]))
-        verify_differs(v, "the estimate is %" PRId64 " in state %u, a goal",
-                       cost_bound(c->bound[s]), s);
+        verify_differs(v, "the estimate is %s in state %u, a goal",
+                       VERIFY_GROUPED(cost_bound(c->bound[s])), s);
 }
 
 static int hold_estimate(estimate_check *c)
@@ -105,8 +105,8 @@ static int hold_estimate(estimate_check *c)
     }
     if (code)
         return code;
-    strbuf_printf(&v->note, "made again, of %" PRIu64 " abstract states; consistent, 0 in goals",
-                  c->guided->guidance_states);
+    strbuf_printf(&v->note, "made again, of %s abstract states; consistent, 0 in goals",
+                  WGCQ_GROUPED(c->guided->guidance_states));
     verify_end_check(v, "estimate");
     return 0;
 }

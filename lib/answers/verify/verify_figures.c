@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "answers/verify/verify_edges.h"
-#include "base/containers/bigcount.h"
+#include "base/containers/placed_counts.h"
 #include "base/error.h"
 #include "model/order.h"
 
@@ -185,8 +185,8 @@ static void check_depth(verification *v, uint32_t s, const wgcq_rows *row, uint3
     if (!right && v->depth[s] == NEVER)
         verify_differs(v, "%s is not reachable", strbuf_string(&name));
     else if (!right && known)
-        verify_differs(v, "%s lies %u moves from a start, and %lld is stored", strbuf_string(&name),
-                       v->depth[s], (long long)depth);
+        verify_differs(v, "%s lies %s moves from a start, and %s is stored", strbuf_string(&name),
+                       WGCQ_GROUPED(v->depth[s]), VERIFY_GROUPED(depth));
     else if (!right)
         verify_differs(v, "%s has no depth", strbuf_string(&name));
     else if (known && !tree && nearest != NEVER && depth > (int64_t)nearest + 2) {
@@ -221,12 +221,13 @@ static void check_to_goal(verification *v, uint32_t s, const wgcq_rows *row,
     strbuf_clear(first);
     verify_put_state(v, first, s);
     if (v->to_goal[s] == NEVER)
-        strbuf_printf(first, " is a dead end, and %lld is stored", (long long)stored);
+        strbuf_printf(first, " is a dead end, and %s is stored", VERIFY_GROUPED(stored));
     else if (known)
-        strbuf_printf(first, " is %u moves from a goal, and %lld is stored", v->to_goal[s],
-                      (long long)stored);
+        strbuf_printf(first, " is %s moves from a goal, and %s is stored",
+                      WGCQ_GROUPED(v->to_goal[s]), VERIFY_GROUPED(stored));
     else
-        strbuf_printf(first, " is %u moves from a goal, and stored as a dead end", v->to_goal[s]);
+        strbuf_printf(first, " is %s moves from a goal, and stored as a dead end",
+                      WGCQ_GROUPED(v->to_goal[s]));
 }
 
 /* One row of `src, dst`, in the order in which the edges were stored: the first into a state is its
@@ -239,9 +240,9 @@ static void check_discovery(verification *v, bool *found, const wgcq_rows *row)
         return;
     found[dst] = true;
     if (!(v->derived.marks[dst] & MARK_START) && depth[dst] != depth[src] + 1)
-        verify_differs(v,
-                       "state %lld was found from state %lld, which is %u deep, and %u is stored",
-                       (long long)dst, (long long)src, depth[src], depth[dst]);
+        verify_differs(
+            v, "state %lld was found from state %lld, which is %s deep, and %s is stored",
+            (long long)dst, (long long)src, WGCQ_GROUPED(depth[src]), WGCQ_GROUPED(depth[dst]));
 }
 
 /* A state's stored depth is one more than that of its parent in the search tree. */
@@ -275,8 +276,8 @@ static int check_predecessors(verification *v)
     for (uint32_t s = 1; s <= v->g->states; s++)
         if (!led[s] && !(v->derived.marks[s] & MARK_START && !depth[s]))
             verify_differs(v,
-                           "state %u is stored at depth %u, and no state one less deep leads to it",
-                           s, depth[s]);
+                           "state %u is stored at depth %s, and no state one less deep leads to it",
+                           s, WGCQ_GROUPED(depth[s]));
     free(led);
     return 0;
 }
@@ -335,8 +336,8 @@ static void check_figure(verification *v, const wgcq_rows *row, size_t column, u
         return;
     v->checked++;
     if (wgcq_rows_integer(row, column) != (int64_t)found)
-        verify_differs(v, "%s: the run says %lld, and there are %llu", wgcq_rows_name(row, column),
-                       (long long)wgcq_rows_integer(row, column), (unsigned long long)found);
+        verify_differs(v, "%s: the run says %s, and there are %s", wgcq_rows_name(row, column),
+                       VERIFY_GROUPED(wgcq_rows_integer(row, column)), WGCQ_GROUPED(found));
 }
 
 static void check_deepest(verification *v, const wgcq_rows *row, size_t column)
@@ -400,9 +401,9 @@ typedef struct best_paths {
     const verification *v;
     int cost_index; /* a declared cost, -1 for moves */
     int64_t (*best)[2];
-    bigcount count;
-    uint32_t *heap;     /* [1..queued] */
-    uint32_t *position; /* of a state in heap; 0: it is not queued */
+    placed_counts count; /* until a state is left, and of where plans end */
+    uint32_t *heap;      /* [1..queued] */
+    uint32_t *position;  /* of a state in heap; 0: it is not queued */
     uint32_t queued;
 } best_paths;
 
@@ -468,9 +469,15 @@ static bool relax_edge(best_paths *w, uint32_t s, uint64_t e)
         w->best[to][1] = next[1];
         if (to)
             sift_up(w, to);
-        return bigcount_set(&w->count, to, &w->count, s);
+        if (!placed_counts_set(&w->count, to, 0))
+            return false;
     }
-    return better || bigcount_add(&w->count, to, &w->count, s);
+    return better > 0 || placed_counts_add(&w->count, to, s);
+}
+
+static bool is_end(const best_paths *w, uint32_t s)
+{
+    return w->v->derived.marks[s] & MARK_GOAL;
 }
 
 static int leave_state(best_paths *w, uint32_t s, wgcq_error *err)
@@ -479,6 +486,20 @@ static int leave_state(best_paths *w, uint32_t s, wgcq_error *err)
     for (uint64_t e = derived_row(derived, s); e < derived_row(derived, s + (size_t)1); e++)
         if (!relax_edge(w, s, e))
             return error_set_memory(err);
+    if (!is_end(w, s))
+        placed_counts_leave(&w->count, s);
+    return 0;
+}
+
+static int take_starts(best_paths *w, const verification *v)
+{
+    for (uint32_t s = 1; s <= v->g->states; s++) {
+        if (!(v->derived.marks[s] & MARK_START))
+            continue;
+        sift_up(w, s);
+        if (!placed_counts_set(&w->count, s, 1))
+            return error_set_memory(v->err);
+    }
     return 0;
 }
 
@@ -486,18 +507,14 @@ static int leave_state(best_paths *w, uint32_t s, wgcq_error *err)
 static int find_best_paths(best_paths *w, verification *v)
 {
     uint64_t done = 0;
-    int code = 0;
     for (uint32_t s = 0; s <= v->g->states; s++) {
         bool start = s && v->derived.marks[s] & MARK_START;
         w->best[s][0] = w->best[s][1] = start ? 0 : INT64_MAX;
-        bigcount_set_small(&w->count, s, start);
     }
-    for (uint32_t s = 1; s <= v->g->states; s++)
-        if (v->derived.marks[s] & MARK_START)
-            sift_up(w, s);
+    int code = take_starts(w, v);
     while (w->queued && !code) {
         uint32_t s = pop_nearest(w);
-        if (!(v->derived.marks[s] & MARK_GOAL) || v->g->finals)
+        if (!is_end(w, s) || v->g->finals)
             code = leave_state(w, s, v->err);
         if (!code)
             code = verify_poll(v, ++done);
@@ -505,7 +522,7 @@ static int find_best_paths(best_paths *w, verification *v)
     return code;
 }
 
-/* What the best path to s costs, ended there.  false: it is no goal, or that does not fit. */
+/* Cost of the best path to s, ended there.  false: it is no goal, or that does not fit. */
 static bool end_path(const best_paths *w, uint32_t s, int64_t ended[2])
 {
     const verification *v = w->v;
@@ -523,15 +540,14 @@ static bool count_best_plans(best_paths *w, int64_t best[2])
     const verification *v = w->v;
     size_t total = (size_t)v->g->states + 1;
     int64_t ended[2];
-    bool fine = true;
     best[0] = best[1] = INT64_MAX;
     for (uint32_t s = 1; s <= v->g->states; s++)
         if (end_path(w, s, ended) && compare_paths(ended, best) < 0)
             memcpy(best, ended, sizeof ended);
-    bigcount_set_small(&w->count, total, 0);
+    bool fine = placed_counts_set(&w->count, total, 0);
     for (uint32_t s = 1; s <= v->g->states && fine; s++)
         if (end_path(w, s, ended) && !compare_paths(ended, best) && best[1] != INT64_MAX)
-            fine = bigcount_add(&w->count, total, &w->count, s);
+            fine = placed_counts_add(&w->count, total, s);
     return fine;
 }
 
@@ -542,12 +558,12 @@ static bool best_paths_open(best_paths *w, const verification *v)
     w->best = malloc(states * sizeof *w->best);
     w->heap = malloc((states + 1) * sizeof *w->heap);
     w->position = calloc(states, sizeof *w->position);
-    return bigcount_resize(&w->count, states + 1) && w->best && w->heap && w->position;
+    return placed_counts_open(&w->count, NULL, states + 1) && w->best && w->heap && w->position;
 }
 
 static void best_paths_close(best_paths *w)
 {
-    bigcount_free(&w->count);
+    placed_counts_close(&w->count);
     free(w->best);
     free(w->heap);
     free(w->position);
@@ -559,7 +575,7 @@ static void best_paths_close(best_paths *w)
 static int compare_plan_count(verification *v, const best_paths *w, const char *name,
                               const char *stored)
 {
-    char *count = bigcount_text(&w->count, (size_t)v->g->states + 1);
+    char *count = placed_counts_text(&w->count, (size_t)v->g->states + 1);
     if (!count)
         return error_set_memory(v->err);
     if (strcmp(count, stored) != 0)
@@ -577,13 +593,13 @@ static int compare_best_row(verification *v, const best_paths *w, const wgcq_row
     int64_t least = wgcq_rows_integer(row, 1);
     v->checked++;
     if (best[1] == INT64_MAX) {
-        verify_differs(v, "%s: the run says that the least is %lld, and there is no plan", name,
-                       (long long)least);
+        verify_differs(v, "%s: the run says that the least is %s, and there is no plan", name,
+                       VERIFY_GROUPED(least));
         return 0;
     }
     if (least != best[0]) {
-        verify_differs(v, "%s: the run says that the least is %lld, and it is %lld", name,
-                       (long long)least, (long long)best[0]);
+        verify_differs(v, "%s: the run says that the least is %s, and it is %s", name,
+                       VERIFY_GROUPED(least), VERIFY_GROUPED(best[0]));
         return 0;
     }
     if (w->best[0][0] < least)

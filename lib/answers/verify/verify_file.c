@@ -47,7 +47,7 @@ static int check_index(verification *v, const char *table, const char *index)
     return code;
 }
 
-/* Those of all runs. */
+/* Checks the indices of all runs. */
 static int check_indices(verification *v)
 {
     wgcq_rows *rows = NULL;

@@ -26,9 +26,9 @@ static int check_final_costs(verification *v, uint32_t s, int64_t *final)
         verify_differs(v, "state %u: %s", s, own.text);
     for (unsigned k = 0; k < g->finals && !code; k++)
         if (graph_final(g, s, (int)k) != final[k])
-            verify_differs(v, "to end in state %u costs %lld of %s, and the file says %lld", s,
-                           (long long) final[k], v->reference.model->cost_names[k],
-                           (long long)graph_final(g, s, (int)k));
+            verify_differs(v, "to end in state %u costs %s of %s, and the file says %s", s,
+                           VERIFY_GROUPED(final[k]), v->reference.model->cost_names[k],
+                           VERIFY_GROUPED(graph_final(g, s, (int)k)));
     return 0;
 }
 

@@ -115,7 +115,7 @@ static int check_plan_end(plan_check *c, size_t count)
 {
     strbuf *out = row_table_remark(c->rows);
     if (c->wrong) {
-        strbuf_printf(out, "no plan: step %zu is wrong", (size_t)row_table_count(c->rows) - 1);
+        strbuf_printf(out, "no plan: step %s is wrong", WGCQ_GROUPED(row_table_count(c->rows) - 1));
         return 0;
     }
     int code = simulation_keep_goals(&c->sim, c->err);
@@ -123,14 +123,17 @@ static int check_plan_end(plan_check *c, size_t count)
         c->wrong = true;
     if (!code)
         strbuf_printf(
-            out, c->wrong ? "no plan: after %zu moves no goal is reached" : "a plan of %zu moves",
-            count);
+            out, c->wrong ? "no plan: after %s moves no goal is reached" : "a plan of %s moves",
+            WGCQ_GROUPED(count));
     return code;
 }
 
 int wgcq_verify_plan(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
                      const char *const *moves, size_t count, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"found", found}, {"trace", trace})) ||
+        error_if_null_text(err, __func__, "moves", moves, count))
+        return WGCQ_EREQUEST;
     static const char *const names[] = {"step", "move", "verdict", "place", "shown"};
     plan_check c = {.err = err};
     int code = reference_model_open(&c.reference, trace, err);

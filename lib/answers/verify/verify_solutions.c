@@ -131,8 +131,8 @@ static int end_solution(solution_check *r)
                        : costs;
     if (r->count == 1 && v->least_proved && v->least_proved[first] &&
         r->spent[first] != v->least[first])
-        verify_differs(v, "the first solution costs %lld, and the least is %lld",
-                       (long long)r->spent[first], (long long)v->least[first]);
+        verify_differs(v, "the first solution costs %s, and the least is %s",
+                       VERIFY_GROUPED(r->spent[first]), VERIFY_GROUPED(v->least[first]));
     memcpy(r->before, r->spent, (costs + 1) * sizeof *r->before);
     return 0;
 }
@@ -290,8 +290,8 @@ static int compare_solution_counts(solution_check *r)
     if (!code && wgcq_rows_type(row, 0) == WGCQ_INTEGER &&
         (wgcq_rows_integer(row, 0) != (int64_t)r->count ||
          wgcq_rows_integer(row, 2) != (int64_t)r->count))
-        verify_differs(v, "the run says that %lld solutions are stored, and %llu are",
-                       (long long)wgcq_rows_integer(row, 0), (unsigned long long)r->count);
+        verify_differs(v, "the run says that %s solutions are stored, and %s are",
+                       VERIFY_GROUPED(wgcq_rows_integer(row, 0)), WGCQ_GROUPED(r->count));
     if (!code && v->g && wgcq_rows_type(row, 1) != WGCQ_NULL)
         code = verify_plan_total(v, wgcq_rows_text(row, 1));
     wgcq_rows_free(row);

@@ -139,22 +139,21 @@ static void compare_figures(violation_check *c, const wgcq_rows *row, size_t i)
         return;
     }
     if (states != c->states[i])
-        verify_differs(v, "the run says that %" PRIu64 " states violate '%s', and %" PRIu64 " do",
-                       states, name, c->states[i]);
+        verify_differs(v, "the run says that %s states violate '%s', and %s do",
+                       WGCQ_GROUPED(states), name, WGCQ_GROUPED(c->states[i]));
     if (known && c->least[i] == NEVER)
-        verify_differs(v, "'%s' has a counterexample of %" PRId64 " moves, and nothing violates it",
-                       name, length);
+        verify_differs(v, "'%s' has a counterexample of %s moves, and nothing violates it", name,
+                       VERIFY_GROUPED(length));
     else if (known && length != c->least[i])
-        verify_differs(
-            v, "the run says that '%s' is violated after %" PRId64 " moves, and it is after %u",
-            name, length, c->least[i]);
+        verify_differs(v, "the run says that '%s' is violated after %s moves, and it is after %s",
+                       name, VERIFY_GROUPED(length), WGCQ_GROUPED(c->least[i]));
     else if (!known && c->states[i] && v->complete)
         verify_differs(v, "the run has no length of the counterexample to '%s'", name);
     else if (known && v->facts->keep <= WGCQ_TRACE_EDGES && length > (int64_t)c->open_depth + 1)
         verify_differs(v,
                        "the run was cut short, and does not prove that '%s' is violated after "
-                       "%" PRId64 " moves",
-                       name, length);
+                       "%s moves",
+                       name, VERIFY_GROUPED(length));
 }
 
 static int check_figures(violation_check *c)

@@ -54,7 +54,7 @@ static size_t mapped_resident(void)
     return shared * (size_t)PAGE;
 }
 
-/* What was written stays with the system, and comes back at the next use. */
+/* Written pages stay with the system, and come back at the next use. */
 static void give_pages_back(array_home *h)
 {
     for (size_t i = 0; i < h->count; i++)

@@ -19,7 +19,7 @@ typedef struct bigarray {
 /* Room for at least `bytes`; new bytes are zero.  Grows by half or more, so that calling it for
    each addition is cheap.  False: no memory; the array is unchanged. */
 bool bigarray_reserve(bigarray *r, size_t bytes);
-/* The same without spare room. */
+/* As bigarray_reserve, without spare room. */
 bool bigarray_reserve_exactly(bigarray *r, size_t bytes);
 void bigarray_free(bigarray *r);
 

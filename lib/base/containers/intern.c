@@ -129,6 +129,16 @@ int interner_id(void *texts_of, const char *line, size_t length, uint32_t *numbe
     return fine ? 0 : WGCQ_EMEMORY;
 }
 
+int interner_known(void *texts_of, const char *line, size_t length, uint32_t *number)
+{
+    interner *all = texts_of;
+    pthread_mutex_lock(&all->lock);
+    uint32_t found = all->table[find_text(all, line, length)];
+    pthread_mutex_unlock(&all->lock);
+    *number = found - 1;
+    return found ? 0 : WGCQ_EREQUEST;
+}
+
 uint32_t interner_count(const interner *all)
 {
     interner *lockable = (interner *)(uintptr_t)all;

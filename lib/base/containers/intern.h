@@ -16,6 +16,8 @@ interner *interner_new(void); /* NULL: no memory */
 void interner_free(interner *all);
 /* The number of a text, which is added if it is new.  0 or WGCQ_EMEMORY.  `all` is an interner. */
 int interner_id(void *all, const char *text, size_t length, uint32_t *number);
+/* The number of a text that is there.  0, or WGCQ_EREQUEST: it is not. */
+int interner_known(void *all, const char *text, size_t length, uint32_t *number);
 /* NUL-terminated, valid as long as `all`. */
 const char *interner_at(const interner *all, uint32_t number);
 uint32_t interner_count(const interner *all);

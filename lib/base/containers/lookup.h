@@ -23,8 +23,8 @@ typedef struct lookup {
 } lookup;
 
 lookup lookup_of_states(unsigned words);
-/* Of states that the caller keeps, under the numbers that they have there: state n, of so many
-   words, is at states + n * words, and is added behind n - 1. */
+/* A lookup of states that the caller owns, under the numbers that they have there: state n, of so
+   many words, is at states + n * words, and is added behind n - 1. */
 lookup lookup_over_states(unsigned words, const uint64_t *states);
 lookup lookup_of_texts(void);
 /* The number of a key (a state's words, or a text); 0: it is not there. */

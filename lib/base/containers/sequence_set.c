@@ -32,7 +32,9 @@ static size_t sequence_slot(const sequence_set *s, const uint32_t *items, size_t
     while (s->slots[at]) {
         size_t other_length;
         const uint32_t *other = sequence_set_at(s, s->slots[at], &other_length);
-        if (other_length == length && !memcmp(other, items, length * sizeof *items))
+        if (other_length == length &&
+            (!length ||
+             !memcmp(other, items, length * sizeof *items))) /* an empty one may be NULL */
             break;
         at = (at + 1) & (s->slots_room - 1);
     }

@@ -28,7 +28,7 @@ void state_counts_unmark(state_counts *c)
     memset(c->has, 0, c->blocks * sizeof *c->has);
 }
 
-/* What is in it need not stay. */
+/* Makes room; the former contents need not stay. */
 static bool reserve_words(state_counts *c, size_t words)
 {
     if (words <= c->room)

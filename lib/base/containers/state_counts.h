@@ -23,7 +23,8 @@ typedef struct state_counts {
     size_t room;
 } state_counts;
 
-/* Of states below `states`, none of which has one.  false: no memory, here and below. */
+/* Opens counts for the states below `states`, none of which has one.  false: no memory, here and
+   below. */
 bool state_counts_open(state_counts *out, size_t states);
 void state_counts_close(state_counts *c);
 /* The states have no counts; then those that shall have one are marked. */

@@ -246,7 +246,7 @@ static void fill_cells(goal_search *g, size_t from)
     g->open_count -= !is_over(g);
 }
 
-/* What no operator changes is known from the beginning, where all starts agree. */
+/* Cells that no operator changes are known from the beginning, where all starts agree. */
 static void put_constants(goal_search *g)
 {
     for (size_t c = 0; c < g->tree->cell_count; c++) {

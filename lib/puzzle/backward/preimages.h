@@ -15,8 +15,8 @@
 
 typedef struct preimages preimages;
 
-/* Of operators of which none is lost, without those that change nothing.  Borrows both.  NULL: no
-   memory. */
+/* Preimages by operators of which none is lost, without those that change nothing.  Borrows both.
+   NULL: no memory. */
 preimages *preimages_new(const packing *p, const operators *o);
 /* Appends a row (lane and state) for each operator that leads to one of `count` states: to `sure`
    where it is exact, else to `unsure`.  False: no memory, or no more in their budget. */

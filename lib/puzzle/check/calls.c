@@ -112,7 +112,7 @@ static bool check_call_allowed(checker *c, const global *g, const parse_node *t)
 
 /* ---- arguments ------------------------------------------------------------------------- */
 
-/* What a define is called with. */
+/* The call of a define. */
 typedef struct define_call {
     global *of;
     const parse_node *at;
@@ -271,6 +271,9 @@ expr *call_check(checker *c, const parse_node *t, const kind *expected)
     if (poison_has(c, t->text))
         return NULL;
     checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_mark(t), "unknown function '%s'", t->text);
-    symbols_suggest(c, t->text, HINT_CALLS, NULL);
+    if (!strcmp(t->text, "succ") || !strcmp(t->text, "pred"))
+        checker_hint(c, "an enumeration has no successor: use a range, such as 0..2");
+    else
+        symbols_suggest(c, t->text, HINT_CALLS, NULL);
     return NULL;
 }

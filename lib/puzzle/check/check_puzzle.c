@@ -116,7 +116,7 @@ static section find_section(const char *key)
     return (section)which;
 }
 
-/* The nearest key, rather a missing one. */
+/* The nearest of the keys that the puzzle has not. */
 static const char *nearest_section(const section_map *p, const char *key)
 {
     const char *missing[SECTION_COUNT];
@@ -124,8 +124,7 @@ static const char *nearest_section(const section_map *p, const char *key)
     for (size_t i = 0; i < SECTION_COUNT; i++)
         if (!p->at[i])
             missing[count++] = section_names[i];
-    const char *near = suggest_nearest(key, missing, count);
-    return near ? near : suggest_nearest(key, section_names, SECTION_COUNT);
+    return suggest_nearest(key, missing, count);
 }
 
 /* Reports an unknown key; returns the section that it was meant for, or SECTION_COUNT. */
@@ -136,8 +135,13 @@ static section report_unknown_key(checker *c, const section_map *p, const node *
         return SECTION_COUNT;
     const char *near = nearest_section(p, key->text);
     const struct synonym *same = near ? NULL : find_synonym(key->text);
+    const char *there = suggest_nearest(key->text, section_names, SECTION_COUNT);
+    if (!there && same && same->other == SECTION_COUNT && p->at[same->meant])
+        there = section_names[same->meant];
     if (near)
         diagnostic_hint(c->to, "did you mean '%s'?", near);
+    else if (there)
+        diagnostic_hint(c->to, "the key '%s' exists: add this to it", there);
     else if (same && same->other == SECTION_COUNT)
         diagnostic_hint(c->to, "did you mean '%s'?", section_names[same->meant]);
     else if (same)
@@ -179,6 +183,7 @@ static void read_misspelled_key(checker *c, section_map *p, const map_entry *e)
         p->at[meant] = e;
     else
         poison_words(c, e->value);
+    c->rules_poisoned |= e->value->form == NODE_MAP;
 }
 
 /* The entries from..count-1 of a mapping, as a mapping under a key. */
@@ -465,14 +470,26 @@ static void check_cost_section(checker *c, const section_map *p)
     for (size_t i = 0; costs && i < costs->count; i++) {
         const map_entry *e = &costs->entries[i];
         cost one = {.name = e->key->text, .at = e->key->at};
-        if (!parse_is_name(one.name) || !strcmp(one.name, "moves"))
-            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, one.at,
-                           parse_is_name(one.name) ? "the cost 'moves' is built in"
-                                                   : "'%s' is not a name for a cost",
+        const char *joined = parse_joined_name(c->memory, one.name, e->key->length);
+        if (!parse_is_name(one.name)) {
+            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, one.at, "'%s' is not a name for a cost",
                            one.name);
+            if (joined)
+                diagnostic_hint(c->to, "write %s", joined);
+        } else if (!strcmp(one.name, "moves")) {
+            diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, one.at, "the cost 'moves' is built in");
+        }
         one.value = check_amount(c, e->value, "a cost is one expression");
         ARENA_PUSH(c->memory, c->costs, c->tree->cost_count, c->cost_room, one);
     }
+}
+
+/* An unknown cost is reported once. */
+static bool reported_before(checker *c, const char *cost_name)
+{
+    bool before = poison_has(c, cost_name);
+    poison_name(c, cost_name);
+    return before;
 }
 
 /* The nearest cost, or `moves`; NULL: none. */
@@ -495,7 +512,7 @@ static void add_minimized(checker *c, int *all, const node *n)
         all[t->minimize_count++] = number;
         return;
     }
-    if (c->section_poisoned)
+    if (n->form == NODE_SCALAR && reported_before(c, n->text))
         return;
     diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, n->at,
                    n->form == NODE_SCALAR ? "unknown cost '%s'"
@@ -530,7 +547,7 @@ static void check_estimate(checker *c, const section_map *p)
 
 static void report_unknown_final(checker *c, const node *key)
 {
-    if (c->section_poisoned)
+    if (reported_before(c, key->text))
         return;
     bool moves = !strcmp(key->text, "moves");
     diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, key->at,
@@ -646,7 +663,7 @@ static bool check_invariant_name(checker *c, const node *key)
     for (size_t i = 0; i < t->invariant_count + t->forbids_deadlock; i++)
         if (!strcmp(names[i], key->text))
             return true;
-    if (c->section_poisoned)
+    if (c->section_poisoned || c->rules_poisoned)
         return false;
     bool deadlock = !strcmp(key->text, "deadlock");
     diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, key->at,
@@ -669,7 +686,7 @@ static bool check_figure_name(checker *c, const node *key, size_t level, const c
     bool cost_name = level == 1 && !strcmp(above, "cheapest");
     if (cost_name && (!strcmp(key->text, "moves") || move_find_cost(c, key->text) >= 0))
         return true;
-    if (cost_name && c->section_poisoned)
+    if (cost_name && reported_before(c, key->text))
         return false;
     diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, key->at,
                    cost_name ? "unknown cost '%s'" : "unknown figure '%s'", key->text);
@@ -770,7 +787,7 @@ ast *check_puzzle(arena *memory, const node *root, const source_text *from,
     c->memory = memory;
     c->to = to;
     c->from = from;
-    c->syntax = (parse_context){memory, to};
+    c->syntax = (parse_context){memory, to, &c->quotes_told, &c->joined_told};
     c->tree = arena_take(memory, sizeof *c->tree);
     c->tree->memory = memory;
     c->tree->from = from;

@@ -22,7 +22,7 @@
  *   show.c              how a state is shown
  *   declared_symmetry.c `symmetric`: types, and generators of a group
  *
- * A function that returns NULL or false has reported an error; the caller goes on, so that all
+ * A function that returns NULL or false has reported an error; the caller continues, so that all
  * errors of a file are reported at once.
  */
 #ifndef PUZZLE_CHECK_CHECKER_H
@@ -77,6 +77,7 @@ typedef struct global {
     heading head;
     bool param;
     bool circular;            /* reported as declared by itself */
+    bool clashes;             /* reported: its name is declared twice; it is found no more */
     const override *override; /* a --set, or NULL */
     state_variable *variable;
     const type *type;
@@ -115,19 +116,21 @@ typedef struct checker {
                         error only at run time */
     int quiet;       /* > 0: speculative, errors are not reported  */
     int lenient;     /* > 0: kinds are not known; only errors of names are reported */
-    const char **poisoned; /* words of declarations with errors */
-    size_t poisoned_count, poisoned_room;
+    name_index poisoned;   /* words of declarations with errors, and names that were reported */
     bool section_poisoned; /* a section is empty or unreadable: any name may be missing */
+    bool rules_poisoned;   /* an unknown section may have been one of rules */
     bool values_poisoned;  /* a value's name has an error: kinds need not fit */
     bool locals_poisoned;  /* a step has an error: any name of this move may be missing */
     bool glyphs_poisoned;  /* a glyph has an error: pictures are not checked */
     wgcq_diagnostic_kind last_reported; /* kind of the last error reported */
     size_t error_count;                 /* of errors, with those not reported */
-    bool suppressed; /* the last error was not reported; nor are its hint and notes */
-    unsigned calls;  /* depth of defines being checked          */
-    size_t elements; /* in all tables so far */
-    size_t work;     /* nodes checked so far; inferring kinds checks some of them again */
-    expr *goal;      /* what the name `goal` in `end` stands for */
+    bool suppressed;               /* the last error was not reported; nor are its hint and notes */
+    bool quotes_told, joined_told; /* see parse_context */
+    const node *ambiguous_in;      /* a value of several enumerations was reported in it last */
+    unsigned calls;                /* depth of defines being checked          */
+    size_t elements;               /* in all tables so far */
+    size_t work; /* nodes checked so far; inferring kinds checks some of them again */
+    expr *goal;  /* the goal's expression, for `goal` in `end` */
     bool in_end;
     size_t cost_room, rule_room;
     cost *costs;
@@ -136,6 +139,11 @@ typedef struct checker {
 
 /* ---- symbols.c: lookups return NULL where there is none ---- */
 global *symbols_find_global(checker *c, const char *name);
+/* The one that has the name first, even where another has it, too. */
+global *symbols_first_global(checker *c, const char *name);
+const char *symbols_form_text(const global *g); /* "a variable" */
+/* A name that nothing has, for a hint: this one, or one like it. */
+const char *symbols_unused_name(checker *c, const char *like);
 local *symbols_find_local(const checker *c, const char *name);
 /* Declares a local name; reports where it hides another. */
 local *symbols_bind(checker *c, const char *name, source_span at, kind of, bool journey);
@@ -159,8 +167,9 @@ void checker_note(checker *c, source_span at, const char *format, ...)
 /* ---- poison.c ---- */
 /* Every word in these nodes may be a name that is missing now; it is not reported as unknown. */
 void poison_words(checker *c, const node *n);
+void poison_name(checker *c, const char *name);
 bool poison_has(const checker *c, const char *name);
-/* The same of a name that a step may have bound. */
+/* As poison, for a name that a step may have bound. */
 bool poison_in_step(const checker *c, const char *name);
 
 /* ---- kinds.c ---- */
@@ -168,6 +177,8 @@ bool kind_same(kind a, kind b);
 const char *kind_text(checker *c, kind of); /* "an integer", "a value of bank" */
 kind kind_plain(kind_form form);
 kind kind_enum(const enumeration *of);
+/* "[west, east]", the first `most` of them */
+const char *kind_values_text(checker *c, const enumeration *e, size_t most);
 const char *value_text(checker *c, kind of, int64_t value);
 const char *type_text(checker *c, const type *t); /* bank, 0..8, a value of bank */
 
@@ -209,6 +220,8 @@ expr *expr_value(checker *c, kind of, source_span at, int64_t value);
 expr *expr_binary(checker *c, expr_form form, kind of, source_span at, expr *left, expr *right);
 /* The expression if it is of the kind, else NULL after an error; NULL stays NULL. */
 expr *expr_must_be(checker *c, expr *e, kind of);
+/* Hints at quotes if what stands where a character is expected is a name or number of one. */
+bool expr_hint_character(checker *c, const parse_node *t);
 /* Index expressions of a variable or table, `wanted` of them. */
 expr **expr_check_indices(checker *c, const parse_node *t, size_t wanted, const type *const *types);
 

@@ -43,7 +43,10 @@ static expr *member_of_list(checker *c, const parse_node *t, expr *left, const p
     e->args[0] = left;
     for (size_t i = 0; i < list->count; i++) {
         c->conditional += i > 0;
-        e->args[i + 1] = expr_check_kind(c, list->args[i], left->kind);
+        expr *item = expr_check(c, list->args[i], &left->kind);
+        e->args[i + 1] = expr_must_be(c, item, left->kind);
+        if (item && !e->args[i + 1] && left->kind.form == KIND_CHARACTER)
+            expr_hint_character(c, list->args[i]);
         c->conditional -= i > 0;
         fine &= e->args[i + 1] != NULL;
     }
@@ -151,6 +154,8 @@ static expr *check_comparison(checker *c, const parse_node *t, size_t i, expr *l
         source_span both = node_span(t->in, t->args[i]->from, t->args[i + 1]->to);
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, both, "%s is compared with %s",
                       kind_text(c, left->kind), kind_text(c, right->kind));
+        if (left->kind.form == KIND_CHARACTER || right->kind.form == KIND_CHARACTER)
+            expr_hint_character(c, t->args[left->kind.form == KIND_CHARACTER ? i + 1 : i]);
         return NULL;
     }
     return expr_binary(c, forms[t->ops[i]], kind_plain(KIND_TRUTH), parse_node_span(t), left,

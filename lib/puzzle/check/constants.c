@@ -10,7 +10,7 @@
 #include "base/strbuf.h"
 #include "puzzle/check/checker.h"
 
-enum { TABLE_MOST = 1000000, TABLES_MOST = 16000000 }; /* elements: of one, of all */
+enum { CONSTANT_CELLS_MOST = 1000000, CONSTANTS_CELLS_MOST = 16000000 }; /* of one, of all */
 
 /* ---- text maps --------------------------------------------------------------------- */
 
@@ -36,8 +36,11 @@ uint32_t **constant_text_rows(checker *c, const node *text_node, size_t *rows, s
         widest = width > widest ? width : widest;
         count += line_end || at == end;
     }
-    if ((uint64_t)count * (widest + 1) > TABLE_MOST) {
-        checker_error(c, WGCQ_DIAGNOSTIC_RANGE, text_node->at, "the map is too large");
+    if ((uint64_t)count * widest > CONSTANT_CELLS_MOST) {
+        checker_error(c, WGCQ_DIAGNOSTIC_RANGE, text_node->at,
+                      "this text of %zu rows of up to %zu characters has more than %d cells, which "
+                      "is the limit",
+                      count, widest, CONSTANT_CELLS_MOST);
         return NULL;
     }
     uint32_t **all = arena_array(c->memory, count + 1, sizeof *all);
@@ -444,19 +447,19 @@ static value_table *new_table(checker *c, table_builder *f, const char *name, si
     diagnostics_set_reading(c->to, at);
     for (size_t i = 0; i < indices; i++) {
         empty |= !index[i]->count;
-        if (!checked_multiply(&cells, index[i]->count ? index[i]->count : 1, TABLE_MOST)) {
+        if (!checked_multiply(&cells, index[i]->count ? index[i]->count : 1, CONSTANT_CELLS_MOST)) {
             checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at, "'%s' has more than %d elements", name,
-                          TABLE_MOST);
+                          CONSTANT_CELLS_MOST);
             return NULL;
         }
     }
-    bool over_limit = c->elements > TABLES_MOST; /* reported once */
+    bool over_limit = c->elements > CONSTANTS_CELLS_MOST; /* reported once */
     c->elements += (size_t)cells;
-    if (!over_limit && c->elements > TABLES_MOST)
+    if (!over_limit && c->elements > CONSTANTS_CELLS_MOST)
         checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at,
                       "with '%s' the constants have more than %d elements in all", name,
-                      TABLES_MOST);
-    if (c->elements > TABLES_MOST)
+                      CONSTANTS_CELLS_MOST);
+    if (c->elements > CONSTANTS_CELLS_MOST)
         return NULL;
     value_table *t = arena_take(c->memory, sizeof *t);
     *t = (value_table){

@@ -117,10 +117,13 @@ static bool check_value_name(checker *c, const node *value)
     if (parse_is_name(value->text) && strcmp(value->text, "true") != 0 &&
         strcmp(value->text, "false") != 0)
         return true;
+    const char *joined = parse_joined_name(c->memory, value->text, value->length);
     checker_error(c, WGCQ_DIAGNOSTIC_NAME, value->at, "'%s' cannot be the name of a value",
                   value->text);
     if (is_several_names(value->text))
         checker_hint(c, "if they are several, put ',' between them; if it is one, put '_'");
+    else if (joined)
+        checker_hint(c, "write %s", joined);
     else
         checker_hint(c, "a name is letters, digits and _, begins with a letter, and is not a "
                         "keyword (and or not if else in for true false)");
@@ -423,6 +426,8 @@ const type *declare_type_term(checker *c, const parse_node *t)
 {
     if (t->form == PARSE_RANGE)
         return type_of_range(c, t);
+    if (t->form == PARSE_SUBTRACT && c->joined_told)
+        return NULL; /* a type called `my-type`, which was reported */
     if (t->form != PARSE_NAME) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                       "a type is expected here: a name, a range such as 0..8, or a list");
@@ -439,6 +444,8 @@ const type *declare_type_term(checker *c, const parse_node *t)
                   g ? "'%s' is not a type" : "unknown type '%s'", t->text);
     if (g)
         checker_note(c, g->key->at, "'%s' is declared here", t->text);
+    else if (!strcmp(t->text, "int") || !strcmp(t->text, "integer"))
+        checker_hint(c, "a number has a range, such as 0..9");
     else
         symbols_suggest(c, t->text, HINT_TYPES, NULL);
     return NULL;
@@ -615,6 +622,23 @@ static bool check_heading(checker *c, const global *g)
     return true;
 }
 
+/* Whether another has the name.  Which of them a use means is not known, so no use is reported. */
+static bool report_clash(checker *c, const global *g)
+{
+    global *other = symbols_first_global(c, g->name);
+    if (!other)
+        return false;
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, g->key->at, "'%s' is declared twice", g->name);
+    diagnostic_note(c->to, other->key->at, "'%s' is declared here first", g->name);
+    const char *first = symbols_form_text(other), *second = symbols_form_text(g);
+    if (strcmp(first, second) != 0)
+        diagnostic_hint(c->to, "%s and %s cannot have one name: rename one of them", first, second);
+    poison_name(c, g->name);
+    other->clashes = true;
+    other->state = INVALID;
+    return true;
+}
+
 static void declare_one(checker *c, const map_entry *e, global_form form, bool param, size_t *room)
 {
     global g = {.form = form, .key = e->key, .value = e->value, .param = param};
@@ -626,12 +650,8 @@ static void declare_one(checker *c, const map_entry *e, global_form form, bool p
     g.name = g.head.name.text;
     if (!fine || !check_heading(c, &g))
         g.state = INVALID;
-    const global *other = symbols_find_global(c, g.name);
-    if (other) {
-        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, e->key->at, "'%s' is declared twice", g.name);
-        diagnostic_note(c->to, other->key->at, "'%s' is declared here first", g.name);
+    if (report_clash(c, &g))
         return;
-    }
     if (!strcmp(g.name, "true") || !strcmp(g.name, "false") ||
         (form == GLOBAL_TYPE && !strcmp(g.name, "bool"))) {
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, e->key->at, "'%s' is a keyword", g.name);

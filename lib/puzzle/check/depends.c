@@ -2,8 +2,8 @@
  * depends.c - whether an expression depends on the state or on names bound around it; constant
  * folding.
  *
- * What depends on neither is evaluated now: a constant condition decides which branch can be
- * reached, and keys and rows of constants become values.
+ * An expression that depends on neither is evaluated now: a constant condition decides which branch
+ * can be reached, and keys and rows of constants become values.
  */
 #include "puzzle/check/checker.h"
 #include "puzzle/interp/interp.h"

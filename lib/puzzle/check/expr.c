@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "puzzle/check/checker.h"
 #include "puzzle/interp/interp.h"
 
@@ -48,6 +49,9 @@ expr *expr_must_be(checker *c, expr *e, kind of)
         return e;
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "this is %s where %s is expected",
                   kind_text(c, e->kind), kind_text(c, of));
+    if (of.form == KIND_TRUTH && e->kind.form == KIND_INTEGER && e->form == EXPR_VALUE &&
+        (e->value == 0 || e->value == 1))
+        checker_hint(c, "write %s", e->value ? "true" : "false");
     return NULL;
 }
 
@@ -85,6 +89,8 @@ bool expr_constant(checker *c, expr *e, int64_t *out)
     interp_free(evaluator);
     if (!code)
         return true;
+    if (code == WGCQ_EMEMORY)
+        longjmp(*c->memory->out, 1);
     source_span at = e->at;
     if (err.line)
         at = (source_span){e->at.from, err.line, err.column, err.line, err.end_column};
@@ -179,13 +185,47 @@ bool expr_infer_kind(checker *c, const parse_node *t, kind *out)
 
 /* ---- names ------------------------------------------------------------------------------ */
 
+/* The scalar with a part of it in quotes, where it is short enough to be written again. */
+static const char *text_with_quotes(checker *c, const parse_node *part)
+{
+    enum { LONGEST = 60 };
+    const node *in = part->in;
+    const int from = (int)part->from, length = (int)(part->to - part->from);
+    const bool quoted = in->style == STYLE_QUOTED;
+    const bool again = (quoted || in->style == STYLE_PLAIN) && in->length <= LONGEST &&
+                       !strpbrk(in->text, "'\n\\");
+    const char *around = again && (quoted || !from) ? "'" : "";
+    return arena_printf(c->memory, "%s%.*s\"%.*s\"%s%s", around, again ? from : 0, in->text, length,
+                        in->text + from, again ? in->text + part->to : "", around);
+}
+
+bool expr_hint_character(checker *c, const parse_node *t)
+{
+    bool sign = t->form == PARSE_NAME || t->form == PARSE_NUMBER;
+    if (!sign || utf8_count(t->in->text + t->from, t->to - t->from) != 1)
+        return false;
+    checker_hint(c, "a character has quotes: write %s", text_with_quotes(c, t));
+    return true;
+}
+
 static expr *report_unknown_value(checker *c, const parse_node *t, const kind *expected)
 {
     const enumeration *of = expected && expected->form == KIND_ENUM ? expected->enumeration : NULL;
-    if (poison_in_step(c, t->text))
+    const bool character = expected && expected->form == KIND_CHARACTER;
+    bool bare = parse_is_bare_character(t->in) && t->to == t->in->length;
+    if (poison_in_step(c, t->text) || (bare && c->quotes_told && !c->quiet))
         return NULL;
-    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t), "unknown name '%s'", t->text);
-    symbols_suggest(c, t->text, HINT_VALUES, of);
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME, bare ? t->in->at : parse_node_span(t),
+                  bare ? "unknown name '%s': YAML takes these quotes away" : "unknown name '%s'",
+                  t->text);
+    if (bare)
+        checker_hint(c, "a character has quotes within them: write %s",
+                     parse_quoted_character(c->memory, t->in));
+    else if (!character || !expr_hint_character(c, t))
+        symbols_suggest(c, t->text, HINT_VALUES, of);
+    else if (!c->suppressed)
+        poison_name(c, t->text);
+    c->quotes_told |= bare && !c->suppressed;
     return NULL;
 }
 
@@ -195,9 +235,25 @@ static expr *enum_value_expr(checker *c, const parse_node *t, const enumeration 
     return expr_value(c, kind_enum(of), parse_node_span(t), symbols_value_ordinal(c, of, name));
 }
 
-static const char *owner_name(checker *c, const enumeration *e)
+/* How a value of several enumerations is told: by a type's name, which an inline list has not. */
+static void hint_which(checker *c, const char *value)
 {
-    return e->name ? e->name : kind_text(c, kind_enum(e));
+    const enumeration *owner = NULL;
+    for (const name_entry *n = name_index_first(&c->value_names, value); n;
+         n = name_index_next(n)) {
+        const enumeration *e = n->holder;
+        if (!owner || e->name)
+            owner = e;
+    }
+    assert(owner); /* the value has several */
+    const char *name = owner->name ? owner->name : symbols_unused_name(c, "kind");
+    if (owner->name)
+        checker_hint(c, "say which, as in '%s.%s'", name, value);
+    else
+        checker_hint(c,
+                     "say which: give its list a name under `types`, as in '%s: %s', and write "
+                     "'%s.%s'",
+                     name, kind_values_text(c, owner, 8), name, value);
 }
 
 /* A bare name that is no global: a value of an enumeration. */
@@ -212,11 +268,12 @@ static expr *check_bare_value(checker *c, const parse_node *t, const kind *expec
         return enum_value_expr(c, t, owner, t->text);
     if (!owners)
         return report_unknown_value(c, t, expected);
-    if (c->lenient || c->values_poisoned)
+    if (c->lenient || c->values_poisoned || (!c->quiet && c->ambiguous_in == t->in))
         return NULL;
+    c->ambiguous_in = c->quiet ? c->ambiguous_in : t->in;
     checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t),
                   "'%s' is a value of several enumerations, and nothing here says which", t->text);
-    checker_hint(c, "say which, as in '%s.%s'", owner_name(c, owner), t->text);
+    hint_which(c, t->text);
     return NULL;
 }
 
@@ -329,8 +386,12 @@ static expr *reject_type_name(checker *c, const parse_node *t, const global *g)
 {
     if (!g && poison_has(c, t->text))
         return NULL;
-    checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(t), "'%s' is not a type", t->text);
-    if (g && g->form == GLOBAL_VARIABLE && g->head.count)
+    bool element = g && g->form == GLOBAL_VARIABLE && g->head.count;
+    checker_error(c, WGCQ_DIAGNOSTIC_NAME,
+                  element ? parse_node_span(t)
+                          : node_span(t->in, t->from, t->from + strlen(t->text)),
+                  "'%s' is not a type", t->text);
+    if (element)
         checker_hint(c, "an element of an array is written %s[%s]", t->text, t->member);
     else if (!g)
         symbols_suggest(c, t->text, HINT_TYPES, NULL);
@@ -427,7 +488,7 @@ static expr *check_indexed_constant(checker *c, const parse_node *t, global *g)
     return e;
 }
 
-static expr *reject_index(checker *c, const parse_node *t, const local *l, const global *g)
+static expr *reject_index(checker *c, const parse_node *t, local *l, const global *g)
 {
     if ((l && l->poisoned) || (!l && !g && poison_has(c, t->text)))
         return NULL;
@@ -436,6 +497,8 @@ static expr *reject_index(checker *c, const parse_node *t, const local *l, const
                       l ? "'%s' is one value and takes no index" : "unknown name '%s'", t->text);
         if (!l)
             symbols_suggest(c, t->text, HINT_VARIABLES | HINT_TYPES, NULL);
+        else
+            l->poisoned = !c->suppressed;
         return NULL;
     }
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_mark(t), "'%s' is %s and takes no index",
@@ -449,7 +512,7 @@ static expr *reject_index(checker *c, const parse_node *t, const local *l, const
 
 static expr *check_indexed(checker *c, const parse_node *t)
 {
-    const local *l = symbols_find_local(c, t->text);
+    local *l = symbols_find_local(c, t->text);
     global *g = l ? NULL : symbols_find_global(c, t->text);
     if (g && !declare_resolve(c, g))
         return NULL;
@@ -462,13 +525,24 @@ static expr *check_indexed(checker *c, const parse_node *t)
 
 /* ---- operators ------------------------------------------------------------------------------ */
 
+/* `bank + 1` was meant as the value behind it. */
+static expr *check_summand(checker *c, const parse_node *t, const kind *of, expr_form form)
+{
+    expr *e = expr_check(c, t, of);
+    bool next = e && e->kind.form == KIND_ENUM && (form == EXPR_ADD || form == EXPR_SUBTRACT);
+    expr *number = must_be_number(c, e);
+    if (next)
+        checker_hint(c, "an enumeration has no successor: use a range, such as 0..2");
+    return number;
+}
+
 static expr *check_arithmetic(checker *c, const parse_node *t, expr_form form)
 {
     expr *e = expr_new(c, form, kind_plain(KIND_INTEGER), parse_node_span(t), t->count);
     e->mark = parse_node_mark(t);
     bool fine = true;
     for (size_t i = 0; i < t->count; i++) {
-        e->args[i] = must_be_number(c, expr_check(c, t->args[i], &e->kind));
+        e->args[i] = check_summand(c, t->args[i], &e->kind, form);
         fine &= e->args[i] != NULL;
     }
     return fine ? e : NULL;

@@ -64,12 +64,12 @@ static expr *size_value(checker *c, const parse_node *t, uint64_t value)
     return expr_value(c, kind_plain(KIND_INTEGER), parse_node_span(t), (int64_t)value);
 }
 
-static const global *find_constant(checker *c, const parse_node *t)
+static global *find_constant(checker *c, const parse_node *t)
 {
     global *g = t->form == PARSE_NAME && !symbols_find_local(c, t->text)
                     ? symbols_find_global(c, t->text)
                     : NULL;
-    return g && g->form == GLOBAL_CONSTANT && declare_resolve(c, g) ? g : NULL;
+    return g && g->form == GLOBAL_CONSTANT ? g : NULL;
 }
 
 /* A name that is not declared; reports it. */
@@ -119,7 +119,9 @@ static expr *check_extent(checker *c, const parse_node *t, bool rows)
 {
     if (report_unknown_name(c, t->args[0]))
         return NULL;
-    const global *g = find_constant(c, t->args[0]);
+    global *g = find_constant(c, t->args[0]);
+    if (g && !declare_resolve(c, g))
+        return NULL;
     const datum *d = g ? g->data : NULL;
     if (d && d->form == DATUM_TEXT)
         return size_value(c, t, rows ? d->count : d->columns);

@@ -77,7 +77,7 @@ static bool add_assignment(const target_cells *f, expr **index, expr *value)
     return true;
 }
 
-/* The same expression to every cell of the subarray. */
+/* Assigns one expression to every cell of the subarray. */
 static bool assign_all_cells(const target_cells *f, expr *const *index, size_t fixed, expr *value)
 {
     size_t cells = cells_from_dimension(f->variable, fixed);
@@ -410,7 +410,10 @@ static const state_variable *target_variable(checker *c, const node *key, const 
 {
     global *g = symbols_find_global(c, t->name.text);
     source_span at = parsed_name_span(key, t->name);
-    if (symbols_find_local(c, t->name.text)) {
+    const local *l = symbols_find_local(c, t->name.text);
+    if (l && l->poisoned)
+        return NULL;
+    if (l) {
         checker_error(c, WGCQ_DIAGNOSTIC_NAME, at, "'%s' is a name for a value and cannot be set",
                       t->name.text);
         return NULL;

@@ -20,14 +20,13 @@ bool kind_same(kind a, kind b)
            (a.form != KIND_SUBSET || a.members == b.members);
 }
 
-/* "[west, east]", shortened where it is long */
-static const char *values_text(checker *c, const enumeration *e)
+const char *kind_values_text(checker *c, const enumeration *e, size_t most)
 {
     strbuf line = {0};
     strbuf_char(&line, '[');
-    for (size_t i = 0; i < e->count && i < 4; i++)
+    for (size_t i = 0; i < e->count && i < most; i++)
         strbuf_printf(&line, "%s%s", i ? ", " : "", e->values[i]);
-    strbuf_put(&line, e->count > 4 ? ", ...]" : "]");
+    strbuf_put(&line, e->count > most ? ", ...]" : "]");
     char *copy = arena_text(c->memory, strbuf_string(&line), line.length);
     strbuf_free(&line);
     return copy;
@@ -46,7 +45,7 @@ const char *kind_text(checker *c, kind of)
     }
     return of.enumeration->name
                ? arena_printf(c->memory, "a value of %s", of.enumeration->name)
-               : arena_printf(c->memory, "one of %s", values_text(c, of.enumeration));
+               : arena_printf(c->memory, "one of %s", kind_values_text(c, of.enumeration, 4));
 }
 
 const char *value_text(checker *c, kind of, int64_t value)

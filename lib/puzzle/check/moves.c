@@ -174,7 +174,7 @@ static void mark_conditional(checker *c, const expr *condition)
         c->conditional++;
 }
 
-/* The same of a choice, whose domain may be empty. */
+/* As above for a choice, whose domain may be empty. */
 static void mark_conditional_choice(checker *c, const loop *l)
 {
     kind truth = kind_plain(KIND_TRUTH);
@@ -218,7 +218,7 @@ static bool add_let_step(step_list *s, const char *name, source_span at, const p
     expr *e = value ? expr_check(c, value, NULL) : NULL;
     kind of = e ? e->kind : kind_plain(KIND_INTEGER);
     local *l = symbols_bind(c, name, at, of, true);
-    l->poisoned = !e;
+    l->poisoned |= !e;
     step one = {
         .form = STEP_LET, .at = at, .rule = -1, .slot = l->slot, .name = l->name, .value = e};
     add_step(s, one);
@@ -249,8 +249,10 @@ static bool read_named_line(step_list *s, const node *value, add_named_fn add)
     if (!require_scalar(c, value, "`name = value`"))
         return !(c->locals_poisoned = true);
     bool fine = parse_definition(&name, &t, &c->syntax, value);
-    if (!name.text)
+    if (!name.text) {
         c->locals_poisoned = true;
+        poison_name(c, arena_text(c->memory, value->text + name.from, name.to - name.from));
+    }
     return (name.text && add(s, name.text, parsed_name_span(value, name), fine ? t : NULL)) && fine;
 }
 
@@ -269,8 +271,12 @@ static bool read_named(step_list *s, const node *value, add_named_fn add)
     for (size_t i = 0; i < value->count; i++) {
         const map_entry *e = &value->entries[i];
         if (!parse_is_name(e->key->text)) {
+            const char *joined = parse_joined_name(c->memory, e->key->text, e->key->length);
             fine = diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, e->key->at, "'%s' is not a name",
                                   e->key->text);
+            if (joined)
+                diagnostic_hint(c->to, "write %s", joined);
+            c->locals_poisoned = true;
             continue;
         }
         parse_node *t = require_scalar(c, e->value, "an expression")
@@ -439,6 +445,7 @@ void move_check_all(checker *c, const node *moves)
     if (moves->form != NODE_MAP || !moves->count) {
         diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, moves->at,
                        "`moves` is a mapping of each move's text to its steps");
+        poison_words(c, moves); /* the costs that its steps declare */
         return;
     }
     move *all = arena_array(c->memory, moves->count, sizeof *all);

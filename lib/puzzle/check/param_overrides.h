@@ -38,7 +38,7 @@ typedef struct stored_params {
                           the line end that ends `show` */
 } stored_params;
 
-/* The same of stored values. */
+/* As param_overrides_read, for stored values. */
 bool param_overrides_read_stored(param_overrides *s, const stored_params *stored);
 
 #endif

@@ -4,19 +4,12 @@
  * Where `bank: [west, east, far off]` is reported, uses of bank, west and east must not be reported
  * as unknown.
  */
-#include <string.h>
-
 #include "puzzle/check/checker.h"
 #include "puzzle/parse/lexer.h"
 
 bool poison_has(const checker *c, const char *name)
 {
-    if (c->section_poisoned)
-        return true;
-    for (size_t i = 0; i < c->poisoned_count; i++)
-        if (!strcmp(c->poisoned[i], name))
-            return true;
-    return false;
+    return c->section_poisoned || name_index_first(&c->poisoned, name);
 }
 
 bool poison_in_step(const checker *c, const char *name)
@@ -24,14 +17,18 @@ bool poison_in_step(const checker *c, const char *name)
     return c->locals_poisoned || poison_has(c, name);
 }
 
+void poison_name(checker *c, const char *name)
+{
+    if (!name_index_first(&c->poisoned, name))
+        name_index_add(c->memory, &c->poisoned, name, NULL, 0);
+}
+
 static void poison_names(checker *c, const node *scalar)
 {
     for (size_t at = 0; at < scalar->length;) {
         size_t length = lexer_name_length(scalar->text + at, scalar->length - at);
-        if (length) {
-            const char *name = arena_text(c->memory, scalar->text + at, length);
-            ARENA_PUSH(c->memory, c->poisoned, c->poisoned_count, c->poisoned_room, name);
-        }
+        if (length)
+            poison_name(c, arena_text(c->memory, scalar->text + at, length));
         at += length ? length : 1;
     }
 }

@@ -337,6 +337,68 @@ static bool resolve_domain(checker *c, resolved_domain *f, const parse_node *t, 
     return false;
 }
 
+/* ---- a row of a constant, which is no domain ---------------------------------------------- */
+
+static bool is_plain_list(const datum *d)
+{
+    for (size_t i = 0; i < d->count; i++)
+        if (d->items[i]->form != DATUM_VALUE || d->items[i]->kind.form == KIND_CHARACTER)
+            return false;
+    return d->form == DATUM_LIST;
+}
+
+/* "[[a, p], [b, p], [b, q]]": rows as pairs of their index and each value; NULL: they cannot be. */
+static const char *pairs_text(checker *c, const datum *d)
+{
+    enum { SHOWN = 8 };
+    const char *line = "";
+    size_t pairs = 0;
+    bool map = d->form == DATUM_MAP;
+    if ((!map && d->form != DATUM_LIST) || (map && d->key_kind.form == KIND_CHARACTER))
+        return NULL;
+    for (size_t i = 0; i < d->count; i++) {
+        const datum *row = d->items[i];
+        kind of = map ? d->key_kind : kind_plain(KIND_INTEGER);
+        if (!is_plain_list(row))
+            return NULL;
+        for (size_t k = 0; k < row->count && pairs <= SHOWN; k++, pairs++)
+            line = pairs == SHOWN
+                       ? arena_printf(c->memory, "%s, ...", line)
+                       : arena_printf(c->memory, "%s%s[%s, %s]", line, pairs ? ", " : "",
+                                      value_text(c, of, map ? d->keys[i] : (int64_t)i),
+                                      value_text(c, row->items[k]->kind, row->items[k]->value));
+    }
+    return pairs ? line : NULL;
+}
+
+/* `t in holds[o]`: reported, with what says the same. */
+static void reject_row(checker *c, const global *g, const clause *of)
+{
+    const parse_node *t = of->domain;
+    const parse_node *index = t->args[0];
+    const char *key = symbols_unused_name(c, "key");
+    const char *pairs = g->data && t->count == 1 ? pairs_text(c, g->data) : NULL;
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
+                  "a row of '%s' is no list to run over, only the whole of a constant is", t->text);
+    if (pairs)
+        checker_hint(c, "write it as pairs, '%s: [%s]', and '%s, %s in %s if %s == %.*s'", t->text,
+                     pairs, key, of->name[0].text, t->text, key, (int)(index->to - index->from),
+                     index->in->text + index->from);
+    else
+        checker_hint(c, "run over the index, and take '%s[..., %s]'", t->text, key);
+}
+
+static bool is_row_of_constant(checker *c, const clause *of, const global **out)
+{
+    const parse_node *t = of->domain;
+    global *g =
+        t->form == PARSE_INDEX && t->count && of->names == 1 && !symbols_find_local(c, t->text)
+            ? symbols_find_global(c, t->text)
+            : NULL;
+    *out = g;
+    return g && g->form == GLOBAL_CONSTANT;
+}
+
 /* ---- loops -------------------------------------------------------------------------------- */
 
 /* One clause; `behind`: it follows another one, whose domain may be empty. */
@@ -346,7 +408,12 @@ static bool bind_clause(checker *c, binding *out, const clause *of, bool behind,
     const parse_node *at = of->domain;
     resolved_domain f = {0};
     c->conditional += behind;
-    bool fine = resolve_domain(c, &f, of->domain, of->names);
+    const global *row_of;
+    bool fine = false;
+    if (!is_row_of_constant(c, of, &row_of))
+        fine = resolve_domain(c, &f, of->domain, of->names);
+    else if (row_of->state != INVALID)
+        reject_row(c, row_of, of);
     c->conditional -= behind;
     if (fine && f.width != of->names) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(of->domain),
@@ -360,7 +427,7 @@ static bool bind_clause(checker *c, binding *out, const clause *of, bool behind,
         kind k = fine ? f.kinds[i] : kind_plain(KIND_INTEGER);
         local *l =
             symbols_bind(c, of->name[i].text, parsed_name_span(at->in, of->name[i]), k, journey);
-        l->poisoned = !fine;
+        l->poisoned |= !fine;
         slots[i] = l->slot;
         names[i] = l->name;
     }

@@ -10,7 +10,7 @@
 
 #include "puzzle/parse/lexer.h"
 
-/* What a node is, by its place in the puzzle. */
+/* The kind of a node, by its place in the puzzle. */
 typedef enum node_place {
     PLACE_PUZZLE,
     PLACE_EXPRESSIONS, /* a mapping of names to expressions */

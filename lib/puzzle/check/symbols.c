@@ -6,10 +6,16 @@
 
 /* ---- globals ---------------------------------------------------------------- */
 
-global *symbols_find_global(checker *c, const char *name)
+global *symbols_first_global(checker *c, const char *name)
 {
     const name_entry *found = name_index_first(&c->global_names, name);
     return found ? &c->globals[found->number] : NULL;
+}
+
+global *symbols_find_global(checker *c, const char *name)
+{
+    global *g = symbols_first_global(c, name);
+    return g && !g->clashes ? g : NULL;
 }
 
 /* ---- values of enumerations --------------------------------------------------- */
@@ -40,7 +46,7 @@ local *symbols_find_local(const checker *c, const char *name)
     return NULL;
 }
 
-static const char *form_text(const global *g)
+const char *symbols_form_text(const global *g)
 {
     switch (g->form) {
     case GLOBAL_VARIABLE: return "a variable";
@@ -60,13 +66,16 @@ local *symbols_bind(checker *c, const char *name, source_span at, kind of, bool 
 {
     const local *other = symbols_find_local(c, name);
     const global *g = symbols_find_global(c, name);
+    bool hides = !other && g && (journey || g->form == GLOBAL_DEFINE);
     if (other) {
         checker_error(c, WGCQ_DIAGNOSTIC_NAME, at, "'%s' is bound already", name);
         checker_note(c, other->at, "'%s' is bound here", name);
-    } else if (g && (journey || g->form == GLOBAL_DEFINE)) {
+    } else if (hides && !poison_has(c, name)) {
         checker_error(c, WGCQ_DIAGNOSTIC_NAME, at, "'%s' would hide %s of that name", name,
-                      form_text(g));
+                      symbols_form_text(g));
         checker_note(c, g->key->at, "'%s' is declared here", name);
+        if (!c->suppressed)
+            poison_name(c, name);
     }
     local *l = arena_take(c->memory, sizeof *l);
     *l = (local){.name = name,
@@ -74,9 +83,19 @@ local *symbols_bind(checker *c, const char *name, source_span at, kind of, bool 
                  .kind = of,
                  .at = at,
                  .bound_by_step = journey,
+                 .poisoned = other || hides,
                  .outer = c->locals};
     c->locals = l;
     return l;
+}
+
+const char *symbols_unused_name(checker *c, const char *like)
+{
+    const enumeration *owner;
+    while (symbols_first_global(c, like) || symbols_find_local(c, like) ||
+           symbols_value_owners(c, like, &owner))
+        like = arena_printf(c->memory, "%s_", like);
+    return like;
 }
 
 /* ---- did you mean -------------------------------------------------------------- */
@@ -104,7 +123,11 @@ static bool hint_includes(const global *g, unsigned which)
 
 void symbols_suggest(checker *c, const char *name, unsigned which, const enumeration *preferred)
 {
-    if (c->suppressed || !diagnostics_last_stored(c->to))
+    if (c->suppressed)
+        return;
+    if (which) /* an unknown name is reported once */
+        poison_name(c, name);
+    if (!diagnostics_last_stored(c->to))
         return;
     wordlist list = {0};
     for (size_t i = 0; preferred && i < preferred->count; i++)
@@ -121,6 +144,8 @@ void symbols_suggest(checker *c, const char *name, unsigned which, const enumera
                 add_word(c, &list, c->enumerations[i]->values[v]);
         for (size_t i = 0; function_name(i) && which & HINT_CALLS; i++)
             add_word(c, &list, function_name(i));
+        for (int i = 0; i < 2 && which & HINT_VALUES && !preferred; i++)
+            add_word(c, &list, i ? "true" : "false"); /* True, FALSE, in other languages */
         best = suggest_nearest(name, list.words, list.count);
     }
     if (best)

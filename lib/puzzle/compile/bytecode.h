@@ -38,7 +38,7 @@ typedef struct instruction {
     bool may_collide; /* EMIT, its LABEL: another EMIT may make the same edge       */
     uint32_t level;
     uint32_t d, a, b, c;
-    uint32_t jump, rank;
+    uint32_t jump, position;
     int64_t imm, imm2; /* TEST_ANY: the lowest bits of its fields, the highest ones */
 } instruction;
 
@@ -83,13 +83,19 @@ typedef struct bytecode {
     bool may_collide; /* some EMIT may */
 } bytecode;
 
-/* All moves, with or without rejections; may_collide is by rank. */
+/* Where code comes to stay, where it is while it grows, and where all else is meanwhile: the last
+   two are empty before and after. */
+typedef struct code_memory {
+    arena *kept, growing, scratch;
+} code_memory;
+
+/* All moves, with or without rejections; may_collide is by position. */
 void codegen_moves(bytecode *out, dag *d, const grounded *g, unsigned words, unsigned costs,
-                   const bool *may_collide, bool rejections, arena *memory);
+                   const bool *may_collide, bool rejections, code_memory *memory);
 /* A condition on the source state, as successive tests: MARK runs in the lanes that pass. */
-void codegen_condition(bytecode *out, dag *d, lowered m, unsigned words, arena *memory);
+void codegen_condition(bytecode *out, dag *d, lowered m, unsigned words, code_memory *memory);
 /* One expression over the source state. */
-void codegen_value(bytecode *out, dag *d, lowered m, unsigned words, arena *memory);
+void codegen_value(bytecode *out, dag *d, lowered m, unsigned words, code_memory *memory);
 
 /* Renumbers registers, so that those whose live ranges do not overlap share a column. */
 void regalloc(bytecode *c, unsigned words, unsigned costs, arena *memory);

@@ -30,7 +30,7 @@ static size_t label_index(emitter *e, const label *s)
         if (e->labels[i].label == s)
             return i;
     bytecode_label entry = {s, label_span(e, s)};
-    ARENA_PUSH(e->memory, e->labels, e->label_count, e->label_room, entry);
+    ARENA_PUSH(e->growing, e->labels, e->label_count, e->label_room, entry);
     return e->label_count - 1;
 }
 
@@ -64,7 +64,7 @@ static void emit_undefined(emitter *e, ref truth)
 }
 
 static void emit_reject(emitter *e, uint8_t op, uint32_t reg, const label *s, int broken,
-                        uint32_t rank)
+                        uint32_t position)
 {
     uint32_t label_at = emit_label(e, s);
     instruction *i = emit(e, op);
@@ -72,13 +72,13 @@ static void emit_reject(emitter *e, uint8_t op, uint32_t reg, const label *s, in
     i->c = label_at;
     i->label_fixed = s->fixed;
     i->imm = broken;
-    i->rank = rank;
+    i->position = position;
 }
 
 static void emit_named_guard(emitter *e, const decision *s)
 {
     emit_undefined(e, dag_and(e->dag, dag_not(e->dag, s->truth), s->label->undefined));
-    emit_reject(e, OP_REJECT, emit_node(e, s->truth), s->label, s->rule, s->rank);
+    emit_reject(e, OP_REJECT, emit_node(e, s->truth), s->label, s->rule, s->position);
     emit_filter(e, &s->truth, 1);
 }
 
@@ -91,7 +91,7 @@ static void emit_violations(emitter *e, const ground_action *a)
         which = dag_if(e->dag, a->violations[i].when,
                        dag_constant(e->dag, a->violations[i].rule + 1), which);
     if (a->violation_count)
-        emit_reject(e, OP_REJECT_RULES, emit_node(e, which), a->label, 0, a->rank);
+        emit_reject(e, OP_REJECT_RULES, emit_node(e, which), a->label, 0, a->position);
 }
 
 static void emit_intact_filter(emitter *e, const ground_action *a)
@@ -127,8 +127,8 @@ static void emit_costs(emitter *e, const ground_action *a, uint32_t *reg, bool m
 
 static void emit_action(emitter *e, const ground_action *a)
 {
-    assert(a->rank < e->grounded->ranks);
-    bool may_collide = e->may_collide[a->rank];
+    assert(a->position < e->grounded->positions);
+    bool may_collide = e->may_collide[a->position];
     uint32_t *spent = arena_array(e->memory, e->costs, sizeof *spent);
     emit_undefined(e, a->rules_undefined);
     if (e->rejections) {
@@ -152,14 +152,14 @@ static void emit_action(emitter *e, const ground_action *a)
     i->c = label_at;
     i->label_fixed = a->label->fixed;
     i->may_collide = may_collide;
-    i->rank = a->rank;
+    i->position = a->position;
 }
 
 static void emit_interpret(emitter *e, const decision *s)
 {
     instruction *i = emit(e, OP_INTERPRET);
     i->imm = s->move - e->grounded->moves;
-    i->rank = s->rank;
+    i->position = s->position;
 }
 
 /* A decision and all behind it; scopes that it opens stay open. */
@@ -189,7 +189,7 @@ void codegen_decision(emitter *e, const decision *s)
 }
 
 void codegen_moves(bytecode *out, dag *d, const grounded *g, unsigned words, unsigned costs,
-                   const bool *may_collide, bool rejections, arena *memory)
+                   const bool *may_collide, bool rejections, code_memory *memory)
 {
     emitter e;
     emitter_start(&e, d, words, costs, memory);
@@ -197,11 +197,10 @@ void codegen_moves(bytecode *out, dag *d, const grounded *g, unsigned words, uns
     e.may_collide = may_collide;
     e.rejections = rejections;
     codegen_decision(&e, g->root);
-    emitter_finish(&e, out);
-    regalloc(out, words, costs, memory);
+    emitter_finish(&e, out, NO_REGISTER);
 }
 
-void codegen_condition(bytecode *out, dag *d, lowered m, unsigned words, arena *memory)
+void codegen_condition(bytecode *out, dag *d, lowered m, unsigned words, code_memory *memory)
 {
     const decision guard = {.form = NODE_GUARD, .truth = m.value, .rule = -1};
     conditions tests = {0};
@@ -213,17 +212,13 @@ void codegen_condition(bytecode *out, dag *d, lowered m, unsigned words, arena *
     emit(&e, OP_MARK);
     while (e.scope_count)
         emit_close_scope(&e);
-    emitter_finish(&e, out);
-    regalloc(out, words, 0, memory);
+    emitter_finish(&e, out, NO_REGISTER);
 }
 
-void codegen_value(bytecode *out, dag *d, lowered m, unsigned words, arena *memory)
+void codegen_value(bytecode *out, dag *d, lowered m, unsigned words, code_memory *memory)
 {
     emitter e;
     emitter_start(&e, d, words, 0, memory);
     emit_undefined(&e, m.undefined);
-    uint32_t reg = emit_node(&e, m.value);
-    emitter_finish(&e, out);
-    out->result = reg;
-    regalloc(out, words, 0, memory);
+    emitter_finish(&e, out, emit_node(&e, m.value));
 }

@@ -352,7 +352,7 @@ static bool are_opposite(const dag *d, ref a, ref b)
            (dag_at(d, b)->op == DAG_NOT && dag_at(d, b)->a == a);
 }
 
-/* Such as x == 1 and x == 2. */
+/* Whether no two of them hold at once, as x == 1 and x == 2. */
 static bool are_exclusive(const dag *d, ref a, ref b)
 {
     const dag_node *x = dag_at(d, a), *y = dag_at(d, b);

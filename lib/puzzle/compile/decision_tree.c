@@ -3,7 +3,7 @@
  *
  * The test that most branches have is emitted once, with those branches behind it and the others
  * beside it.  A sliding puzzle then tests the blank's position once per position, not once per
- * move.  The order of the branches changes; their ranks keep the original order.
+ * move.  The order of the branches changes; their positions keep the original order.
  */
 #include <assert.h>
 #include <string.h>
@@ -142,6 +142,7 @@ static ref most_shared_test(emitter *e, const tested_branches *all)
     e->work += total;
     while (room < 2 * total)
         room *= 2;
+    const arena_mark before = arena_here(e->memory);
     test_count *slots = arena_array(e->memory, room, sizeof *slots), best = {REF_TRUE, 1};
     for (size_t i = 0; i < all->count; i++) {
         for (size_t k = 0; k < all->items[i].tests.count; k++) {
@@ -154,6 +155,7 @@ static ref most_shared_test(emitter *e, const tested_branches *all)
                 best = slots[s];
         }
     }
+    arena_rewind(e->memory, before);
     return best.test;
 }
 
@@ -175,10 +177,19 @@ static conditions take_common_tests(emitter *e, tested_branches *group)
     return shared;
 }
 
+static size_t count_branches_with(const tested_branches *all, ref test)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < all->count; i++)
+        count += has_test(&all->items[i].tests, test);
+    return count;
+}
+
 /* Takes the branches that have the test out of `all`. */
 static tested_branches take_branches_with(emitter *e, tested_branches *all, ref test)
 {
-    tested_branches taken = {0};
+    tested_branches taken = {.room = count_branches_with(all, test)};
+    taken.items = arena_array(e->memory, taken.room, sizeof *taken.items);
     size_t kept = 0;
     for (size_t i = 0; i < all->count; i++) {
         tested_branch p = all->items[i];
@@ -212,6 +223,21 @@ static void push_group(emitter *e, branch_groups *all, conditions tests, tested_
     ARENA_PUSH(e->memory, all->branches, count, all->branch_room, branches);
 }
 
+/* Room for so many more. */
+static void reserve_groups(emitter *e, branch_groups *all, size_t more)
+{
+    const size_t room = all->count + more;
+    conditions *tests = arena_array(e->memory, room, sizeof *tests);
+    tested_branches *branches = arena_array(e->memory, room, sizeof *branches);
+    if (all->count) {
+        memcpy(tests, all->tests, all->count * sizeof *tests);
+        memcpy(branches, all->branches, all->count * sizeof *branches);
+    }
+    all->tests = tests;
+    all->branches = branches;
+    all->room = all->branch_room = room;
+}
+
 static branch_groups group_branches(emitter *e, tested_branches all)
 {
     branch_groups out = {0};
@@ -222,11 +248,11 @@ static branch_groups group_branches(emitter *e, tested_branches all)
         conditions shared = take_common_tests(e, &group);
         push_group(e, &out, shared, group);
     }
+    reserve_groups(e, &out, all.count);
     for (size_t i = 0; i < all.count; i++) {
-        tested_branch alone = {.rest = all.items[i].rest};
-        tested_branches group = {0};
-        ARENA_PUSH(e->memory, group.items, group.count, group.room, alone);
-        push_group(e, &out, all.items[i].tests, group);
+        const conditions tests = all.items[i].tests;
+        all.items[i].tests = (conditions){0};
+        push_group(e, &out, tests, (tested_branches){1, 1, &all.items[i]});
     }
     return out;
 }
@@ -256,7 +282,8 @@ static void emit_branches(emitter *e, tested_branches all)
 
 void decision_branches(emitter *e, const decision *fork)
 {
-    tested_branches all = {0};
+    tested_branches all = {.room = fork->count};
+    all.items = arena_array(e->memory, all.room, sizeof *all.items);
     collect_branches(e, fork, &all);
     emit_branches(e, all);
 }

@@ -11,13 +11,13 @@ instruction *emit(emitter *e, uint8_t op)
 {
     instruction i = {.op = op, .level = e->level};
     i.d = i.a = i.b = i.c = NO_REGISTER;
-    ARENA_PUSH(e->memory, e->code, e->count, e->room, i);
+    ARENA_PUSH(e->growing, e->code, e->count, e->room, i);
     return &e->code[e->count - 1];
 }
 
 uint32_t emit_operand(emitter *e, uint32_t reg)
 {
-    ARENA_PUSH(e->memory, e->operands, e->operand_count, e->operand_room, reg);
+    ARENA_PUSH(e->growing, e->operands, e->operand_count, e->operand_room, reg);
     return (uint32_t)(e->operand_count - 1);
 }
 
@@ -201,7 +201,7 @@ static int compare_refs(const void *a, const void *b)
 
 uint32_t emit_node(emitter *e, ref node)
 {
-    node_queue w = {0};
+    node_queue w = {.room = e->queue_room, .items = e->queue};
     grow_homes(e);
     queue_node(e, &w, node);
     for (size_t i = 0; i < w.count; i++)
@@ -213,6 +213,8 @@ uint32_t emit_node(emitter *e, ref node)
         e->queued[r] = 0;
         emitter_set_home(e, r, is_at_outer_level(e, r) ? emit_gather(e, r) : emit_operation(e, r));
     }
+    e->queue = w.items;
+    e->queue_room = w.room;
     return e->home[node].reg;
 }
 
@@ -243,9 +245,14 @@ void emit_close_scope(emitter *e)
 
 /* ---- begin and end -------------------------------------------------------- */
 
-void emitter_start(emitter *e, dag *d, unsigned words, unsigned costs, arena *memory)
+void emitter_start(emitter *e, dag *d, unsigned words, unsigned costs, code_memory *memory)
 {
-    *e = (emitter){.memory = memory, .dag = d, .words = words, .costs = costs};
+    *e = (emitter){.all = memory,
+                   .memory = &memory->scratch,
+                   .growing = &memory->growing,
+                   .dag = d,
+                   .words = words,
+                   .costs = costs};
     d->most = UINT32_MAX / 4;
     for (unsigned w = 0; w < words; w++)
         dag_word(d, w);
@@ -253,9 +260,28 @@ void emitter_start(emitter *e, dag *d, unsigned words, unsigned costs, arena *me
     for (unsigned w = 0; w < words; w++)
         e->home[dag_word(d, w)] = (home){w, 0};
     e->registers = words;
+    e->word_tests = arena_array(e->memory, words, sizeof *e->word_tests);
 }
 
-void emitter_finish(emitter *e, bytecode *out)
+static void *keep_array(const emitter *e, const void *from, size_t count, size_t size)
+{
+    void *to = arena_array(e->all->kept, count, size);
+    if (count)
+        memcpy(to, from, count * size);
+    return to;
+}
+
+/* Without the room that arrays have grown, and what they left behind. */
+static void keep_code(const emitter *e, bytecode *c)
+{
+    c->at = keep_array(e, c->at, c->count, sizeof *c->at);
+    c->operands = keep_array(e, c->operands, c->operand_count, sizeof *c->operands);
+    c->edits = keep_array(e, c->edits, c->edit_count, sizeof *c->edits);
+    c->deals = keep_array(e, c->deals, e->deal_count, sizeof *c->deals);
+    c->labels = keep_array(e, c->labels, c->label_count, sizeof *c->labels);
+}
+
+void emitter_finish(emitter *e, bytecode *out, uint32_t result)
 {
     assert(e->scope_count == 0);
     *out = (bytecode){.count = e->count,
@@ -270,5 +296,9 @@ void emitter_finish(emitter *e, bytecode *out)
                       .levels = (size_t)e->levels + 1,
                       .labels = e->labels,
                       .label_count = e->label_count,
-                      .result = NO_REGISTER};
+                      .result = result};
+    regalloc(out, e->words, e->costs, e->memory);
+    arena_free(e->memory);
+    keep_code(e, out);
+    arena_free(e->growing);
 }

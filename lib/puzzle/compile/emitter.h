@@ -32,16 +32,20 @@ typedef struct scope {
 } scope;
 
 typedef struct emitter {
-    arena *memory;
+    code_memory *all;
+    arena *memory, *growing; /* for scratch; for code, which grows */
     dag *dag;
     unsigned words, costs;
     bool rejections;
-    const bool *may_collide; /* [ranks] */
+    struct field_test *word_tests; /* [words], of the filter that is emitted, else empty */
+    const bool *may_collide;       /* [positions] */
     const grounded *grounded;
     uint32_t level, levels, registers;
     size_t home_room;
     home *home;
     uint8_t *queued; /* [home_room] */
+    size_t queue_room;
+    ref *queue; /* nodes of emit_node */
     size_t undo_count, undo_room;
     home_undo *undo;
     size_t scope_count, scope_room;
@@ -60,7 +64,7 @@ typedef struct emitter {
     size_t work; /* tests that decision_tree.c has compared */
 } emitter;
 
-void emitter_start(emitter *e, dag *d, unsigned words, unsigned costs, arena *memory);
+void emitter_start(emitter *e, dag *d, unsigned words, unsigned costs, code_memory *memory);
 /* The register that holds the node's values at the current level. */
 uint32_t emit_node(emitter *e, ref node);
 instruction *emit(emitter *e, uint8_t op); /* valid until the next emit */
@@ -73,7 +77,8 @@ void emitter_set_home(emitter *e, ref node, uint32_t reg);
 /* Whether a register at this level holds the node's values. */
 bool emitter_has_home(const emitter *e, ref node);
 uint32_t emitter_new_register(emitter *e);
-void emitter_finish(emitter *e, bytecode *out);
+/* result: the register of an expression, else NO_REGISTER. */
+void emitter_finish(emitter *e, bytecode *out, uint32_t result);
 
 /* ---- filter.c ---- */
 /* The code that follows runs in lanes where all conditions hold; opens scopes. */

@@ -30,7 +30,7 @@ bool filter_field_test(const emitter *e, ref condition, unsigned *word, field_te
     return true;
 }
 
-/* Of a test, which leaves the word of the lanes that pass in its register d. */
+/* Opens the scope of a test, which leaves the word of the lanes that pass in its register d. */
 static void open_tested_scope(emitter *e, ref word)
 {
     uint32_t reg = emitter_new_register(e);
@@ -208,7 +208,7 @@ static void emit_remaining_filter(emitter *e, ref holds, ref fails)
 
 void emit_filter(emitter *e, const ref *conditions_, size_t count)
 {
-    field_test *tests = arena_array(e->memory, e->words, sizeof *tests);
+    field_test *tests = e->word_tests;
     ref holds = REF_TRUE, fails = REF_FALSE;
     conditions choices = {0};
     for (size_t i = 0; i < count; i++) {
@@ -229,8 +229,10 @@ void emit_filter(emitter *e, const ref *conditions_, size_t count)
         }
     }
     for (unsigned w = 0; w < e->words; w++)
-        if (tests[w].any)
+        if (tests[w].any) {
             emit_word_test(e, w, &tests[w], false);
+            tests[w] = (field_test){0};
+        }
     for (size_t i = 0; i < choices.count; i++)
         if (!emit_any_holds(e, choices.items[i]))
             holds = dag_and(e->dag, holds, choices.items[i]);

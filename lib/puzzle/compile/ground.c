@@ -51,7 +51,7 @@ static bool append_guard(grounding *g, decision_chain *t, ref holds, int named)
     s->rule = named;
     if (named >= 0) {
         s->label = label_current(g);
-        s->rank = g->out->ranks++;
+        s->position = g->out->positions++;
         g->out->may_reject = true;
         t->productive = true;
     }
@@ -131,7 +131,7 @@ static void append_emit(grounding *g, decision_chain *t)
     append_decision(g, t, NODE_EMIT)->action = a;
 }
 
-/* One step; false: the caller does not go on with the next. */
+/* One step; false: the caller stops. */
 static bool ground_step(grounding *g, size_t at, decision_chain *t)
 {
     const step *s = &g->move->steps[at];
@@ -172,7 +172,7 @@ static void interpret_instead(grounding *g, const move *m)
     decision *s = arena_take(g->memory, sizeof *s);
     s->form = NODE_INTERPRET;
     s->move = m;
-    s->rank = g->out->ranks++;
+    s->position = g->out->positions++;
     push_branch(g, s);
 }
 
@@ -195,7 +195,7 @@ static void set_limits(grounding *g)
         g->actions_most = g->out->action_count + (uint32_t)tries;
 }
 
-/* What is restored where a limit is exceeded. */
+/* State to be restored where a limit is exceeded. */
 typedef struct ground_snapshot {
     arena_mark memory;
     dag dag;
@@ -203,12 +203,15 @@ typedef struct ground_snapshot {
     grounded out;
     uint8_t *visited;
     size_t visited_room;
+    label_part *label_parts;
+    size_t label_room;
 } ground_snapshot;
 
 static ground_snapshot take_snapshot(const grounding *g)
 {
-    return (ground_snapshot){arena_here(g->memory), *g->dag, g->lowering, *g->out, g->visited,
-                             g->visited_room};
+    return (ground_snapshot){
+        arena_here(g->memory), *g->dag,        g->lowering,  *g->out, g->visited,
+        g->visited_room,       g->label_parts, g->label_room};
 }
 
 /* Work stays counted. */
@@ -223,6 +226,8 @@ static void restore_snapshot(grounding *g, const ground_snapshot *to)
     *g->out = to->out;
     g->visited = to->visited;
     g->visited_room = to->visited_room;
+    g->label_parts = to->label_parts;
+    g->label_room = to->label_room;
 }
 
 static bool is_over_limit(const grounding *g)
@@ -293,6 +298,7 @@ static void grounding_start(grounding *g, grounded *out, dag *d, const packing *
     lowering_start(&g->lowering, d, p, memory);
     g->pending = arena_array(memory, t->cell_count, sizeof *g->pending);
     g->pending_value = arena_array(memory, t->cell_count, sizeof *g->pending_value);
+    g->touched = arena_array(memory, t->cell_count, sizeof *g->touched);
     g->place_flip = arena_array(memory, p->single_count + 1, sizeof *g->place_flip);
     g->support_words = t->cell_count / 64 + 1;
     g->changed = arena_array(memory, g->support_words, sizeof *g->changed);

@@ -8,7 +8,7 @@
  *   rearranging.c    whether a move keeps an array's values but for their order
  *   label.c          labels of moves
  *
- * Every decision that emits a successor or a rejection has a rank: the order in which the
+ * Every decision that emits a successor or a rejection has a position: the order in which the
  * interpreter would make it.
  */
 #ifndef PUZZLE_COMPILE_GROUND_H
@@ -34,10 +34,10 @@ typedef struct label {
     bool fixed;      /* no part depends on the state */
     uint32_t number; /* of a fixed label, interned   */
     ref undefined;
-    size_t count;
+    size_t count; /* 0: fixed */
     label_part *parts;
     size_t value_count;         /* parts that are values                      */
-    label_affix prefix, suffix; /* plain text; of a fixed label both are all of it */
+    label_affix prefix, suffix; /* plain text; of a fixed label both are all of it, as interned */
 } label;
 
 typedef struct violation {
@@ -51,7 +51,7 @@ typedef struct bare_change { /* a cell of the successor */
 } bare_change;
 
 typedef struct ground_action {
-    uint32_t rank;
+    uint32_t position;
     const move *move; /* the AST's */
     const label *label;
     /* of a bare grounding, instead of violations, rules and words: each cell that is set, once */
@@ -67,7 +67,7 @@ typedef struct ground_action {
 
 typedef enum decision_form {
     NODE_UNDEFINED, /* evaluation fails where `truth` holds                          */
-    NODE_GUARD,     /* go on where `truth` holds; else a rejection if rule >= 0      */
+    NODE_GUARD,     /* continue where `truth` holds; else a rejection if rule >= 0      */
     NODE_BRANCH,    /* every branch, in order                                        */
     NODE_EMIT,      /* the successor of `action`                                     */
     NODE_INTERPRET  /* `move`, whose grounding exceeds a limit, is interpreted       */
@@ -75,22 +75,26 @@ typedef enum decision_form {
 
 typedef struct decision decision;
 struct decision {
-    decision_form form;
     decision *next; /* of UNDEFINED and GUARD; NULL: nothing follows */
+    decision_form form;
     ref truth;
     int rule; /* GUARD: the number of its name, or -1 for none */
-    uint32_t rank;
-    const label *label; /* of the rejection */
-    size_t count, room;
-    decision **branches;
-    const ground_action *action;
-    const move *move;
+    uint32_t position;
+    union {
+        const label *label; /* GUARD: of the rejection */
+        struct {            /* BRANCH */
+            size_t count, room;
+            decision **branches;
+        };
+        const ground_action *action; /* EMIT */
+        const move *move;            /* INTERPRET */
+    };
 };
 
 typedef struct grounded {
     decision *root;    /* a BRANCH: one for each move that can do anything */
     const move *moves; /* the AST's */
-    uint32_t ranks, action_count;
+    uint32_t positions, action_count;
     const ground_action **actions;
     size_t action_room;
     lowered goal, end, estimate; /* REF_FALSE where the puzzle has none */
@@ -118,8 +122,11 @@ typedef struct grounding {
     uint8_t *visited; /* [nodes] of lower_effect.c */
     size_t visited_room;
     ref *pending, *pending_value; /* [cells] of lower_assign.c, within one step */
+    size_t *touched;              /* [cells]: those with a pending write */
     uint64_t *place_flip;         /* [singles] of single.c, within one move */
-    size_t depth;                 /* of choices */
+    label_part *label_parts;      /* working memory of label.c */
+    size_t label_room;
+    size_t depth; /* nested choices */
     /* Actions are functions of any state, whatever guards and rules say of it, and not evaluated:
        they have their changes cell by cell. */
     bool bare;

@@ -40,33 +40,44 @@ static bool is_piece_bound(const grounding *g, const piece *p)
     return true;
 }
 
-static void set_plain_part(grounding *g, label_part *out, const char *from, size_t length)
-{
-    *out = (label_part){.text = arena_text(g->memory, from, length), .length = length};
-}
-
+/* Plain text, which is the AST's, or a value. */
 static void lower_piece(grounding *g, label *s, label_part *out, const piece *p)
 {
-    if (p->text) {
-        set_plain_part(g, out, p->text, strlen(p->text));
-        return;
-    }
-    if (!is_piece_bound(g, p)) {
-        set_plain_part(g, out, "?", 1);
+    *out = (label_part){.text = p->text};
+    if (!p->text && !is_piece_bound(g, p))
+        out->text = "?";
+    if (out->text) {
+        out->length = strlen(out->text);
         return;
     }
     lowered m = lower_expr(&g->lowering, p->value);
     s->undefined = dag_or(g->dag, s->undefined, m.undefined);
-    if (!dag_is_constant(g->dag, m.value)) {
-        *out = (label_part){.value = m.value, .kind = p->value->kind};
-        s->value_count++;
-        return;
+    out->value = m.value;
+    out->kind = p->value->kind;
+    s->value_count += !dag_is_constant(g->dag, m.value);
+}
+
+/* The text of a part that does not depend on the state. */
+static void put_plain_part(const grounding *g, strbuf *out, const label_part *p)
+{
+    if (p->text)
+        strbuf_add(out, p->text, p->length);
+    else
+        label_format_value(out, p->kind, dag_at(g->dag, p->value)->imm);
+}
+
+static void lower_pieces(grounding *g, label *s)
+{
+    const template *text = &g->move->text;
+    if (g->label_room < text->count) {
+        g->label_parts = arena_array(g->memory, text->count, sizeof *g->label_parts);
+        g->label_room = text->count;
     }
-    strbuf_clear(g->scratch);
-    label_format_value(g->scratch, p->value->kind, dag_at(g->dag, m.value)->imm);
-    g->failed = g->failed || g->scratch->failed;
-    if (!g->failed)
-        set_plain_part(g, out, strbuf_string(g->scratch), g->scratch->length);
+    ref *values = g->lowering.cell;
+    g->lowering.cell = g->lowering.source; /* variables are read in the source state */
+    for (size_t i = 0; i < text->count; i++)
+        lower_piece(g, s, &g->label_parts[i], &text->pieces[i]);
+    g->lowering.cell = values;
 }
 
 /* The plain text that a label begins or ends with. */
@@ -86,30 +97,48 @@ static label_affix plain_affix(grounding *g, const label *s, bool end)
     return (label_affix){all, length};
 }
 
+static void keep_parts(grounding *g, label *s)
+{
+    s->count = g->move->text.count;
+    s->parts = arena_array(g->memory, s->count, sizeof *s->parts);
+    for (size_t i = 0; i < s->count; i++) {
+        label_part *p = &s->parts[i];
+        *p = g->label_parts[i];
+        if (p->text || !dag_is_constant(g->dag, p->value))
+            continue;
+        strbuf_clear(g->scratch);
+        put_plain_part(g, g->scratch, p);
+        g->failed = g->failed || g->scratch->failed;
+        p->length = g->scratch->length;
+        p->text = arena_text(g->memory, strbuf_string(g->scratch), p->length);
+    }
+    s->prefix = plain_affix(g, s, false);
+    s->suffix = plain_affix(g, s, true);
+}
+
 static void intern_fixed(grounding *g, label *s)
 {
     s->fixed = true;
-    if (interner_id(g->labels, s->prefix.text, s->prefix.length, &s->number))
+    strbuf_clear(g->scratch);
+    for (size_t i = 0; i < g->move->text.count; i++)
+        put_plain_part(g, g->scratch, &g->label_parts[i]);
+    const size_t length = g->scratch->length;
+    if (g->scratch->failed || interner_id(g->labels, strbuf_string(g->scratch), length, &s->number))
         g->failed = true;
+    else
+        s->prefix = s->suffix = (label_affix){interner_at(g->labels, s->number), length};
 }
 
 const label *label_current(grounding *g)
 {
     assert(g->move);
-    const template *text = &g->move->text;
     label *s = arena_take(g->memory, sizeof *s);
-    s->parts = arena_array(g->memory, text->count, sizeof *s->parts);
-    s->count = text->count;
-    ref *values = g->lowering.cell;
-    g->lowering.cell = g->lowering.source; /* variables are read in the source state */
-    for (size_t i = 0; i < text->count && !g->failed; i++)
-        lower_piece(g, s, &s->parts[i], &text->pieces[i]);
-    g->lowering.cell = values;
+    lower_pieces(g, s);
     if (g->failed || g->lowering.over_limit)
         return s;
-    s->prefix = plain_affix(g, s, false);
-    s->suffix = plain_affix(g, s, true);
-    if (s->value_count == 0)
+    if (s->value_count)
+        keep_parts(g, s);
+    else
         intern_fixed(g, s);
     return s;
 }

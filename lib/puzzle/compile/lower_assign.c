@@ -12,8 +12,7 @@ typedef struct assign_lowering {
     grounding *g;
     const assignment *a;
     ref undefined;
-    size_t count, room;
-    size_t *touched; /* cells with a pending write */
+    size_t count; /* of g->touched */
 } assign_lowering;
 
 static void write_pending(assign_lowering *c, size_t at, ref when, ref value)
@@ -23,7 +22,7 @@ static void write_pending(assign_lowering *c, size_t at, ref when, ref value)
     if (when == REF_FALSE)
         return;
     if (g->pending[at] == REF_FALSE) {
-        ARENA_PUSH(g->memory, c->touched, c->count, c->room, at);
+        g->touched[c->count++] = at;
         g->pending_value[at] = abstract_read(&g->lowering, at);
     }
     ref twice = dag_and(g->dag, g->pending[at], when);
@@ -94,7 +93,7 @@ ref lower_assign(grounding *g, const step *s)
             lower_conditional(&c);
     }
     for (size_t i = 0; i < c.count; i++) {
-        size_t at = c.touched[i];
+        size_t at = g->touched[i];
         abstract_write(&g->lowering, at, g->pending_value[at]);
         g->pending[at] = REF_FALSE;
     }

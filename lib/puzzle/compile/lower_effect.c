@@ -257,7 +257,7 @@ const ground_action *lower_effect(grounding *g)
     g->lowering.ignore_guards = ignored;
     a->move = g->move;
     a->label = label_current(g);
-    a->rank = g->out->ranks++;
+    a->position = g->out->positions++;
     ARENA_PUSH(g->memory, g->out->actions, g->out->action_count, g->out->action_room, a);
     return a;
 }

@@ -21,7 +21,7 @@ typedef struct lowered {
     ref value, undefined;
 } lowered;
 
-/* What guards imply of a cell's field in the source state. */
+/* Facts that guards imply of a cell's field in the source state. */
 typedef struct field_facts {
     bool fixed;    /* it has these bits                           */
     bool apart;    /* it is an element without its single value   */
@@ -104,8 +104,8 @@ void abstract_assume(lowering *s, ref holds);
 bool abstract_cell_of_bits(const lowering *s, ref bits, size_t *out);
 /* The number of the single whose place a node reads; false: it reads none. */
 bool abstract_single_of_place(const lowering *s, ref bits, size_t *out);
-/* What guards imply of the source state: the place of a single, that a cell is elsewhere, a cell's
-   field.  False: nothing. */
+/* Facts that guards imply of the source state: the place of a single, that a cell is elsewhere, a
+   cell's field.  False: none. */
 bool abstract_known_place(const lowering *s, size_t number, size_t *cell);
 bool abstract_known_apart(const lowering *s, size_t cell);
 bool abstract_known_bits(const lowering *s, size_t cell, uint64_t *bits);

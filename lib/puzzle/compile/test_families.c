@@ -111,7 +111,7 @@ static uint32_t emit_deal(emitter *e, const test_family *f)
     deal.all = f->by_value ? unit : f->all;
     deal.high = f->low << high_place(unit);
     deal.values = f->low * (f->first.value >> deal.shift);
-    ARENA_PUSH(e->memory, e->deals, e->deal_count, e->deal_room, deal);
+    ARENA_PUSH(e->growing, e->deals, e->deal_count, e->deal_room, deal);
     instruction *i = emit(e, OP_DEAL);
     i->a = reg;
     i->imm = (int64_t)e->deal_count - 1;

@@ -63,21 +63,20 @@ static bool as_edit(const emitter *e, ref node, ref *word, word_edit *out)
 
 size_t emit_word_edits(emitter *e, const ref *words)
 {
-    word_edit *all = arena_array(e->memory, e->words, sizeof *all);
     size_t first = e->edit_count;
     for (unsigned w = 0; w < e->words; w++) {
         ref x;
-        if (!as_edit(e, words[w], &x, &all[w])) {
-            all[w] = unchanged;
-            all[w].x = emit_node(e, words[w]);
+        word_edit edit;
+        if (!as_edit(e, words[w], &x, &edit)) {
+            edit = unchanged;
+            edit.x = emit_node(e, words[w]);
         } else if (emitter_has_home(e, x)) {
-            all[w].x = emit_node(e, x);
+            edit.x = emit_node(e, x);
         } else {
-            all[w].by_lane = true;
-            all[w].x = (uint32_t)dag_at(e->dag, x)->imm;
+            edit.by_lane = true;
+            edit.x = (uint32_t)dag_at(e->dag, x)->imm;
         }
+        ARENA_PUSH(e->growing, e->edits, e->edit_count, e->edit_room, edit);
     }
-    for (unsigned w = 0; w < e->words; w++)
-        ARENA_PUSH(e->memory, e->edits, e->edit_count, e->edit_room, all[w]);
     return first;
 }

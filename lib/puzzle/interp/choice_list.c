@@ -11,6 +11,7 @@
 
 /* A choice with more combinations, or that takes more steps to list, is not listed. */
 enum { COMBINATIONS_MOST = 4096, LISTING_STEPS_MOST = 200000, EXPRESSIONS_MOST = 2000 };
+enum { LISTED_BYTES_MOST = 64 << 20 }; /* for the lists of one interpreter */
 
 typedef struct listing {
     interp *in;
@@ -148,7 +149,7 @@ static foresight test_cell(choice_list *l, const state_cell *c, int64_t value, b
     return TESTED;
 }
 
-/* What is known of a condition of the combination that is bound. */
+/* Whether a condition of the bound combination is known already. */
 static foresight foresee(listing *w, const expr *e)
 {
     int64_t value;
@@ -266,6 +267,29 @@ static bool add_guards(choice_list *l, const move *m)
     return memory;
 }
 
+static void clear_list(choice_list *l)
+{
+    free(l->slot);
+    free(l->conditions);
+    free(l->combinations);
+    free(l->values);
+    free(l->tests);
+    *l = (choice_list){0};
+}
+
+static size_t list_bytes(const choice_list *l)
+{
+    return l->room * (sizeof *l->combinations + (l->slots + 1) * sizeof *l->values) +
+           l->test_room * sizeof *l->tests;
+}
+
+/* A list of which nothing is kept but that it was made. */
+static void give_up_list(choice_list *l)
+{
+    clear_list(l);
+    l->made = true;
+}
+
 static int make_list(listing *w, size_t at)
 {
     const move *m = w->in->move;
@@ -278,18 +302,11 @@ static int make_list(listing *w, size_t at)
         memory = note_slots(w->list, s->loop) && add_guards(w->list, m);
     int code = !memory ? error_set_memory(w->in->v.err) : known ? list_combinations(w) : 0;
     w->list->made = !code;
+    if (!code && (!w->list->usable || w->in->listed + list_bytes(w->list) > LISTED_BYTES_MOST))
+        give_up_list(w->list);
+    w->in->listed += list_bytes(w->list);
     free(copies);
     return code;
-}
-
-static void clear_list(choice_list *l)
-{
-    free(l->slot);
-    free(l->conditions);
-    free(l->combinations);
-    free(l->values);
-    free(l->tests);
-    *l = (choice_list){0};
 }
 
 /* [moves][steps]: those of a move begin at a multiple of the most steps that a move has. */

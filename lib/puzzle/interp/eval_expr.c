@@ -23,7 +23,8 @@ int eval_step(evaluator *v, source_span at)
     }
     if (v->steps++ < v->steps_most)
         return 0;
-    return eval_error(v, at, "evaluating this takes more than %" PRIu64 " steps", v->steps_most);
+    return eval_error(v, at, "evaluating this takes more than %s steps",
+                      WGCQ_GROUPED(v->steps_most));
 }
 
 /* ---- state and tables ------------------------------------------------------------- */

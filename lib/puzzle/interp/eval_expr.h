@@ -59,12 +59,13 @@ static inline int eval_expr(evaluator *v, const expr *e, int64_t *out)
     return 0;
 }
 
-/* Calls `body` for every combination that passes the filters.  It returns 0 to go on, or EVAL_STOP
-   or an error, which ends the loop and is returned. */
+/* Calls `body` for every combination that passes the filters.  It returns 0 to continue, or
+   EVAL_STOP or an error, which ends the loop and is returned. */
 enum { EVAL_STOP = 1 };
 typedef int (*eval_body)(void *self);
 int eval_loop(evaluator *v, const loop *over, eval_body body, void *self);
-/* The same; `filtered` is called where the filter of binding number `binding` does not hold. */
+/* As eval_visit; `filtered` is called where the filter of binding number `binding` does not hold.
+ */
 typedef int (*eval_filtered)(void *self, size_t binding);
 int eval_loop_filtered(evaluator *v, const loop *over, eval_body body, eval_filtered filtered,
                        void *self);

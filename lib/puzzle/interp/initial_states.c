@@ -4,7 +4,6 @@
  * Duplicates are dropped; a state that breaks a rule is no start.
  */
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,12 +26,22 @@ static int check_all_assigned(interp *in)
 
 static int too_many_starts(interp *in)
 {
-    return eval_error(&in->v, in->tree->start_at, "there are more than %" PRIu64 " starts",
-                      STARTS_MOST);
+    return eval_error(&in->v, in->tree->start_at, "there are more than %s starts",
+                      WGCQ_GROUPED(STARTS_MOST));
+}
+
+static int hand_over_starts(interp *in)
+{
+    start_builder *s = in->starts;
+    int code = s->take(s->take_self, in->out);
+    s->taken += in->out->count;
+    in->out->count = 0;
+    return code;
 }
 
 static int add_distinct_start(interp *in)
 {
+    const bool distinct = !in->tree->start_step_count; /* a mapping makes no start twice */
     batch *out = in->out;
     size_t words = in->tree->words, at = out->count;
     assert(out->words == words);
@@ -40,18 +49,16 @@ static int add_distinct_start(interp *in)
         return error_set_memory(in->v.err);
     memcpy(out->state + at * words, in->state, words * sizeof *out->state);
     out->lane[at] = out->move[at] = 0;
-    /* a mapping makes no start twice */
-    size_t same =
-        in->tree->start_step_count ? dedup_find(&in->starts->distinct, &dedup_states, out, at) : at;
+    size_t same = distinct ? at : dedup_find(&in->starts->distinct, &dedup_states, out, at);
     if (same == SIZE_MAX)
         return error_set_memory(in->v.err);
     if (same < at)
         return 0;
-    if (at >= STARTS_MOST)
+    if (in->starts->taken + at >= STARTS_MOST)
         return too_many_starts(in);
     out->count++;
     in->v.steps = 0; /* the limit is on the steps between two distinct starts */
-    return 0;
+    return in->starts->take && distinct && out->count == MODEL_BATCH ? hand_over_starts(in) : 0;
 }
 
 /* in->state is a start, unless it breaks a rule. */
@@ -176,8 +183,8 @@ static void format_broken_rules(interp *in, strbuf *out)
 {
     for (size_t i = 0; i < in->tree->state_rule_count; i++)
         if (in->starts->broken_by[i])
-            strbuf_printf(out, "%s%" PRIu64 " rejected by '%s'", out->length ? ", " : "",
-                          in->starts->broken_by[i], in->tree->rules[i].name);
+            strbuf_printf(out, "%s%s rejected by '%s'", out->length ? ", " : "",
+                          WGCQ_GROUPED(in->starts->broken_by[i]), in->tree->rules[i].name);
 }
 
 /* Every start was rejected: the error counts the rule that each broke first. */
@@ -205,6 +212,7 @@ static int no_start_error(interp *in)
 static int enumerate_starts(interp *in)
 {
     const ast *t = in->tree;
+    const start_builder *s = in->starts;
     size_t before = in->out->count;
     memset(in->state, 0, t->words * sizeof *in->state);
     memset(in->costs, 0, t->cost_count * sizeof *in->costs);
@@ -213,16 +221,20 @@ static int enumerate_starts(interp *in)
                                    : starts_from_mapping(in);
     if (code < 0)
         return code;
-    return in->out->count == before ? no_start_error(in) : 0;
+    if (s->taken + in->out->count == before)
+        return no_start_error(in);
+    return s->take && in->out->count ? hand_over_starts(in) : 0;
 }
 
-int interp_initial_states(interp *in, batch *out, wgcq_error *err)
+static int make_starts(interp *in, batch *out, interp_take_starts take, void *self, wgcq_error *err)
 {
     const ast *t = in->tree;
     start_builder s = {.assigned = calloc(t->cell_count + 1, sizeof *s.assigned),
                        .assigned_before = calloc(t->cell_count + 1, sizeof *s.assigned_before),
                        .trail = calloc(t->cell_count + 1, sizeof *s.trail),
-                       .broken_by = calloc(t->rule_count + 1, sizeof *s.broken_by)};
+                       .broken_by = calloc(t->rule_count + 1, sizeof *s.broken_by),
+                       .take = take,
+                       .take_self = self};
     out->words = t->words;
     out->costs = (unsigned)t->cost_count;
     interp_begin(in, NULL);
@@ -245,5 +257,18 @@ int interp_initial_states(interp *in, batch *out, wgcq_error *err)
     free(s.broken_by);
     free(s.any_cells);
     dedup_free(&s.distinct);
+    return code;
+}
+
+int interp_initial_states(interp *in, batch *out, wgcq_error *err)
+{
+    return make_starts(in, out, NULL, NULL, err);
+}
+
+int interp_hand_over_starts(interp *in, interp_take_starts take, void *self, wgcq_error *err)
+{
+    batch few = {0};
+    int code = make_starts(in, &few, take, self, err);
+    batch_free(&few);
     return code;
 }

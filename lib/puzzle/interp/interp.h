@@ -28,11 +28,19 @@ int interp_constant(int64_t *out, interp *in, const expr *e, uint64_t steps_most
 /* The initial states, appended to *out: each once, none that breaks a rule.  WGCQ_ERUN at
    ast.start_at where none is left, naming the first rule that each broke. */
 int interp_initial_states(interp *in, batch *out, wgcq_error *err);
+/* The same ones, handed over: each once, in the same order.  Those of a mapping, of which there can
+   be 50,000,000, come MODEL_BATCH at a time, so that they take no memory. */
+typedef int (*interp_take_starts)(void *self, const batch *starts);
+int interp_hand_over_starts(interp *in, interp_take_starts take, void *self, wgcq_error *err);
 /* Interns a move's label: its number.  0, or not 0 where memory runs out. */
 typedef int (*interp_intern_label)(void *self, const char *text, size_t length, uint32_t *number);
 /* As reference_expand in model.h: all successors and rejections, in the order of the moves. */
 int interp_successors(interp *in, const uint64_t *state, unsigned wants, batch *out,
                       interp_intern_label intern_label, void *intern_self, wgcq_error *err);
+/* Likewise by one move alone. */
+int interp_move_successors(interp *in, size_t number, const uint64_t *state, unsigned wants,
+                           batch *out, interp_intern_label intern_label, void *intern_self,
+                           wgcq_error *err);
 /* As has_edge, reference_classify, broken_invariants, explain_invariants,
    broken_rules, explain and show in model.h. */
 int interp_has_edge(interp *in, const model_edge *edge, bool *found, batch *scratch,
@@ -47,7 +55,7 @@ int interp_broken_rules(interp *in, const uint64_t *state, bool *broken, wgcq_er
 int interp_explain(interp *in, const uint64_t *state, bool itself, model_explain_fn each,
                    void *self, interp_intern_label intern_label, void *intern_self,
                    wgcq_error *err);
-/* The state that a `set` step makes of a state, whatever rules it breaks. */
+/* The state that a `set` step makes of a state, even if it breaks rules. */
 int interp_set(interp *in, const step *set, const uint64_t *state, uint64_t *out, wgcq_error *err);
 int interp_show(interp *in, const uint64_t *state, strbuf *out, wgcq_error *err);
 

@@ -31,7 +31,10 @@ typedef struct start_builder {
     dedup distinct;
     size_t *any_cells; /* set to `any` by the steps run so far, in order */
     size_t any_count, any_room;
-    bool complete; /* in->state has every cell; its rules are evaluated */
+    bool complete;           /* in->state has every cell; its rules are evaluated */
+    interp_take_starts take; /* NULL: all are left in in->out */
+    void *take_self;
+    size_t taken; /* that are in in->out no longer */
 } start_builder;
 
 struct interp {
@@ -56,6 +59,7 @@ struct interp {
     choice_list *choice_lists; /* [moves][steps_a_move]; NULL: none was made yet */
     size_t steps_a_move;
     bool unlisted; /* choices run without lists */
+    size_t listed; /* bytes of the lists */
 
     size_t level, levels; /* open choices, at most; the state that each restores: */
     uint64_t *saved_state;

@@ -194,8 +194,9 @@ static void begin_successors(interp *in)
         in->v.budget->held += dedup_memory(&in->edges) + dedup_memory(&in->rejections);
 }
 
-int interp_successors(interp *in, const uint64_t *state, unsigned wants, batch *out,
-                      interp_intern_label intern_label, void *intern_self, wgcq_error *err)
+static int successors_by(interp *in, size_t first_move, size_t moves, const uint64_t *state,
+                         unsigned wants, batch *out, interp_intern_label intern_label,
+                         void *intern_self, wgcq_error *err)
 {
     batch_clear(out);
     out->words = in->tree->words;
@@ -209,9 +210,24 @@ int interp_successors(interp *in, const uint64_t *state, unsigned wants, batch *
     in->intern_label = intern_label;
     in->intern_self = intern_self;
     begin_successors(in);
-    for (size_t i = 0; i < in->tree->move_count && !code; i++)
+    for (size_t i = first_move; i < first_move + moves && !code; i++)
         code = run_move(in, &in->tree->moves[i]);
     return interp_end(in, code, err);
+}
+
+int interp_successors(interp *in, const uint64_t *state, unsigned wants, batch *out,
+                      interp_intern_label intern_label, void *intern_self, wgcq_error *err)
+{
+    return successors_by(in, 0, in->tree->move_count, state, wants, out, intern_label, intern_self,
+                         err);
+}
+
+int interp_move_successors(interp *in, size_t number, const uint64_t *state, unsigned wants,
+                           batch *out, interp_intern_label intern_label, void *intern_self,
+                           wgcq_error *err)
+{
+    assert(number < in->tree->move_count);
+    return successors_by(in, number, 1, state, wants, out, intern_label, intern_self, err);
 }
 
 /* ---- one edge, explanations ------------------------------------------------------------------ */

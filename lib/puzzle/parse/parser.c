@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "puzzle/parse/lexer.h"
 
 enum { NESTING_MOST = 64, DEPTH_MOST = 400 };
@@ -20,6 +21,7 @@ typedef struct parser {
     lexer_token token; /* the current one */
     size_t last_end;   /* end of the one before it */
     unsigned nesting;
+    bool *joined_told; /* see parse_context */
 } parser;
 
 static parse_node *parse_ternary(parser *p);
@@ -40,7 +42,8 @@ static parser begin_parsing(const parse_context *s, const node *scalar, size_t f
     parser p = {.memory = s->memory,
                 .to = s->to,
                 .lexer = {.in = scalar, .to = s->to, .at = from, .end = to},
-                .last_end = from};
+                .last_end = from,
+                .joined_told = s->joined_told};
     diagnostics_set_reading(s->to, scalar->at);
     p.token = lexer_next(&p.lexer);
     return p;
@@ -67,7 +70,7 @@ static void hint_instead(parser *p, const char *wanted)
     else if (p->token.form == TOKEN_EQUAL && !strcmp(wanted, "'='"))
         diagnostic_hint(p->to, "did you mean '='?");
     else if (p->token.form == TOKEN_EQUAL && !strcmp(wanted, "'in'"))
-        diagnostic_hint(p->to, "did you mean '!='?");
+        diagnostic_hint(p->to, "did you mean '!=' in place of 'not =='?");
     else if (p->token.form == TOKEN_DOT && p->token.from && text[-1] == '.')
         diagnostic_hint(p->to, "a range is written with two dots: 0..8");
     else if (is_keyword_token(p->token.form) && strstr(wanted, "name"))
@@ -114,6 +117,60 @@ static bool read_name(parser *p, parsed_name *out, const char *what)
     return true;
 }
 
+const char *parse_joined_name(arena *memory, const char *text, size_t length)
+{
+    char *name = arena_text(memory, text, length);
+    size_t at = lexer_name_length(text, length), more = at;
+    while (more && at < length && (text[at] == '-' || text[at] == ' ')) {
+        name[at++] = '_';
+        more = lexer_name_length(text + at, length - at);
+        at += more;
+    }
+    return more && at == length && parse_is_name(name) ? name : NULL;
+}
+
+typedef enum new_name { NAME_DECLARED, NAME_BOUND, NAME_ASSIGNED } new_name;
+
+/* The end of a name that is read as far as its first '-' or blank; its own end: it is whole.
+   Behind a blank may stand a name that is bound, too, where a ',' is missing. */
+static size_t joined_end(const parser *p, const parsed_name *name, new_name use)
+{
+    const char *text = p->lexer.in->text;
+    const size_t end = p->lexer.end;
+    size_t to = name->to;
+    for (size_t more = to;
+         more && to < end && (text[to] == '-' || (text[to] == ' ' && use != NAME_BOUND));) {
+        more = lexer_name_length(text + to + 1, end - to - 1);
+        if (lexer_is_keyword(text + to + 1, more))
+            break;
+        to += more ? more + 1 : 0;
+    }
+    return to;
+}
+
+/* A name that is declared or assigned to.  A declaration with '-' or a blank in it is reported each
+   time, an assignment to it only where nothing was reported before. */
+static bool read_new_name(parser *p, parsed_name *out, const char *what, new_name use)
+{
+    if (!read_name(p, out, what))
+        return false;
+    const size_t to = joined_end(p, out, use);
+    const char *name = p->lexer.in->text + out->from;
+    const char *joined = to > out->to ? parse_joined_name(p->memory, name, to - out->from) : NULL;
+    if (!joined)
+        return true;
+    out->text = NULL;
+    out->to = to;
+    if (use == NAME_ASSIGNED && p->joined_told && *p->joined_told)
+        return false;
+    if (p->joined_told)
+        *p->joined_told = true;
+    diagnostic_add(p->to, WGCQ_DIAGNOSTIC_NAME, node_span(p->lexer.in, out->from, to),
+                   "'%.*s' is not a name", (int)(to - out->from), name);
+    diagnostic_hint(p->to, "write %s", joined);
+    return false;
+}
+
 /* Reports what follows a complete expression. */
 static bool require_end(parser *p)
 {
@@ -121,6 +178,8 @@ static bool require_end(parser *p)
     const char *text = p->lexer.in->text + p->token.from;
     if (p->token.form == TOKEN_END || p->token.form == TOKEN_INVALID)
         return p->token.form == TOKEN_END;
+    if (p->token.form == TOKEN_NAME && p->joined_told && *p->joined_told)
+        return false; /* a name like `my name`, which was reported */
     if (p->token.form == TOKEN_CLOSE_PAREN || p->token.form == TOKEN_CLOSE_BRACKET)
         return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p), "unmatched '%c'",
                               *text);
@@ -219,7 +278,7 @@ static bool parse_clause(parser *p, clause *c)
     size_t room = 0;
     do {
         parsed_name w;
-        if (!read_name(p, &w, "a name"))
+        if (!read_new_name(p, &w, "a name", NAME_BOUND))
             return false;
         ARENA_PUSH(p->memory, c->name, c->names, room, w);
     } while (accept(p, TOKEN_COMMA));
@@ -574,8 +633,38 @@ parse_node *parse_substring(const parse_context *s, const node *scalar, size_t f
     return t && require_end(&p) ? t : NULL;
 }
 
+bool parse_is_bare_character(const node *scalar)
+{
+    return scalar->style == STYLE_QUOTED && utf8_count(scalar->text, scalar->length) == 1;
+}
+
+const char *parse_quoted_character(arena *memory, const node *scalar)
+{
+    const char *form = scalar->text[0] == '"'    ? "'\'\'%s\'\''"
+                       : scalar->text[0] == '\'' ? "'\"%s\'\"'"
+                                                 : "'\"%s\"'";
+    return arena_printf(memory, form, scalar->text);
+}
+
+/* A sign in YAML's quotes was meant as a character.  One mistake, however often it is made. */
+static void report_bare_character(const parse_context *s, const node *scalar)
+{
+    if (s->quotes_told && *s->quotes_told)
+        return;
+    diagnostic_add(s->to, WGCQ_DIAGNOSTIC_SHAPE, scalar->at,
+                   "'%s' is no value: YAML takes these quotes away", scalar->text);
+    diagnostic_hint(s->to, "a character has quotes within them: write %s",
+                    parse_quoted_character(s->memory, scalar));
+    if (s->quotes_told)
+        *s->quotes_told = true;
+}
+
 parse_node *parse_expression(const parse_context *s, const node *scalar)
 {
+    char first = scalar->text[0];
+    if (parse_is_bare_character(scalar) && !(first >= '0' && first <= '9') &&
+        !lexer_name_length(scalar->text, scalar->length))
+        return report_bare_character(s, scalar), NULL;
     return parse_substring(s, scalar, 0, scalar->length);
 }
 
@@ -588,22 +677,40 @@ parse_node *parse_display(const parse_context *s, const node *scalar, size_t fro
     return t && require_end(&p) ? t : NULL;
 }
 
+/* Whether the word `first` and another name are next; the word is consumed. */
+static bool accept_first(parser *p)
+{
+    if (p->token.form != TOKEN_NAME || p->token.to - p->token.from != 5 ||
+        memcmp(p->lexer.in->text + p->token.from, "first", 5) != 0)
+        return false;
+    parser ahead = *p;
+    advance(&ahead);
+    if (ahead.token.form != TOKEN_NAME)
+        return false;
+    *p = ahead;
+    return true;
+}
+
+static bool reject_second_first(parser *p)
+{
+    const node *in = p->lexer.in;
+    size_t from = p->last_end - strlen("first");
+    diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, node_span(in, from, p->last_end),
+                   "'first' is of a whole choose, and stands in front of it");
+    diagnostic_hint(p->to, "give it a step of its own, behind this one: '- choose: %s'",
+                    in->text + from);
+    return false;
+}
+
 /* choose = ["first"] CLAUSE { "," CLAUSE }, `first` only where a name and no `in` follows */
 bool parse_choose(clauses *out, const parse_context *s, const node *scalar)
 {
     parser p = begin_parsing(s, scalar, 0, scalar->length);
-    *out = (clauses){0};
-    if (p.token.form == TOKEN_NAME && p.token.to - p.token.from == 5 &&
-        !memcmp(scalar->text + p.token.from, "first", 5)) {
-        parser ahead = p;
-        advance(&ahead);
-        if (ahead.token.form == TOKEN_NAME) {
-            p = ahead;
-            out->first = true;
-        }
-    }
+    *out = (clauses){.first = accept_first(&p)};
     do {
         clause c = {0};
+        if (out->count && accept_first(&p))
+            return reject_second_first(&p);
         bool fine = parse_clause(&p, &c);
         if (!add_clause(&p, out, c) || !fine)
             return false;
@@ -615,7 +722,7 @@ bool parse_choose(clauses *out, const parse_context *s, const node *scalar)
 static bool parse_left_side(parser *p, target *out)
 {
     *out = (target){0};
-    if (!read_name(p, &out->name, "the name of a variable"))
+    if (!read_new_name(p, &out->name, "the name of a variable", NAME_ASSIGNED))
         return false;
     if (!accept(p, TOKEN_OPEN_BRACKET))
         return true;
@@ -659,7 +766,7 @@ bool parse_heading(heading *out, const parse_context *s, const node *scalar)
     if (p.token.form == TOKEN_END)
         return diagnostic_add(s->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(&p),
                               "there is no name here");
-    if (!read_name(&p, &out->name, "a name"))
+    if (!read_new_name(&p, &out->name, "a name", NAME_DECLARED))
         return false;
     token_form close = TOKEN_END;
     if (accept(&p, TOKEN_OPEN_BRACKET)) {
@@ -687,7 +794,8 @@ bool parse_definition(parsed_name *name, parse_node **value, const parse_context
 {
     parser p = begin_parsing(s, scalar, 0, scalar->length);
     *name = (parsed_name){0};
-    if (!read_name(&p, name, "a name") || !require_token(&p, TOKEN_ASSIGN, "'='"))
+    if (!read_new_name(&p, name, "a name", NAME_DECLARED) ||
+        !require_token(&p, TOKEN_ASSIGN, "'='"))
         return false;
     *value = parse_ternary(&p);
     return *value && require_end(&p);

@@ -82,18 +82,28 @@ struct parse_node {
 typedef struct parse_context {
     arena *memory;
     diagnostics *to;
+    bool *quotes_told; /* a character whose quotes YAML took was reported; NULL: not asked */
+    bool *joined_told; /* so was a name like `my-name`; NULL: not asked */
 } parse_context;
+
+/* A valid name made of `my-name` or `my name` (my_name), for a hint; NULL: the text has none. */
+const char *parse_joined_name(arena *memory, const char *text, size_t length);
+
+/* Whether a scalar is one character in YAML's quotes, which are not part of it. */
+bool parse_is_bare_character(const node *scalar);
+/* How it is written as a character: '"a"' */
+const char *parse_quoted_character(arena *memory, const node *scalar);
 
 /* Each reads the whole of a scalar into the context's arena; NULL or false: an error was reported.
  */
 parse_node *parse_expression(const parse_context *s, const node *scalar);
 /* Bytes from..to-1 of it: the text in braces. */
 parse_node *parse_substring(const parse_context *s, const node *scalar, size_t from, size_t to);
-/* The same, perhaps followed by `for` clauses: what `show` has in braces. */
+/* As parse_expression, perhaps followed by `for` clauses: the form in braces of `show`. */
 parse_node *parse_display(const parse_context *s, const node *scalar, size_t from, size_t to);
 /* choose: ...  On failure the clauses up to the error are there, the last one perhaps in part. */
 bool parse_choose(clauses *out, const parse_context *s, const node *scalar);
-/* What is assigned to: NAME[args] for ... / if ... */
+/* The left side of an assignment: NAME[args] for ... / if ... */
 typedef struct target {
     parsed_name name;
     size_t count;
@@ -113,7 +123,8 @@ typedef struct heading {
     parse_node **args; /* PARSE_NAME for parameters; types for '[' */
 } heading;
 bool parse_heading(heading *out, const parse_context *s, const node *scalar);
-/* NAME = VALUE, of let and cost; name->text is NULL where no name was read. */
+/* NAME = VALUE, of let and cost; name->text is NULL where no name was read, or one like `my-name`.
+ */
 bool parse_definition(parsed_name *name, parse_node **value, const parse_context *s,
                       const node *scalar);
 

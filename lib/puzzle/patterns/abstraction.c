@@ -177,7 +177,7 @@ static int compare_operators(const void *x, const void *y)
     return order ? order : compare_numbers(a->first_limit, b->first_limit);
 }
 
-/* Those that an equal one without limits makes needless. */
+/* Drops classes that an equal one without limits makes needless. */
 static void drop_repeated(abstraction *a)
 {
     size_t kept = 0;

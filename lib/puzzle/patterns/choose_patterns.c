@@ -2,7 +2,7 @@
  * choose_patterns.c - which abstractions a heuristic is made of.
  *
  * An array whose values moves only rearrange is distinguished by its values, all else by its cells.
- * Of each such unit alone it is found whether it bears on the goal.  A sum is made of units that no
+ * Each such unit alone is tested for whether it bears on the goal.  A sum is made of units that no
  * operator changes two of, each pattern of as many as there is room for.  Another pattern, a deep
  * one, grows from the unit of the greatest distance by those that the moves of what it has depend
  * on.  Nothing here depends on time, so that a run can be repeated.
@@ -136,7 +136,7 @@ static void add_cells(choosing *c, const state_variable *v)
     }
 }
 
-/* What one pattern says of the first start. */
+/* Estimate of the first start by one pattern. */
 static int64_t estimate_start(const choosing *c, const pattern *p)
 {
     uint32_t distance = pattern_distance(p, c->wish->starts->state);

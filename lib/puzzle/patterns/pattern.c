@@ -83,7 +83,7 @@ uint32_t pattern_distance(const pattern *p, const uint64_t *state)
 
 /* ---- exploring ------------------------------------------------------------------------------- */
 
-/* What an operator makes of an abstract state. */
+/* Called with a neighbour of an abstract state by one operator. */
 typedef bool visit_neighbour(void *self, uint64_t key, uint32_t spent);
 
 /* Every abstract state that one operator makes of this one, or makes this one of; false as

@@ -23,7 +23,7 @@ typedef struct pattern {
     size_t goals;        /* abstract states in which the goal is possible */
 } pattern;
 
-/* What patterns are made of; all borrowed. */
+/* The parts that patterns are made of; all borrowed. */
 typedef struct pattern_task {
     const packing *packing;
     const operators *operators;

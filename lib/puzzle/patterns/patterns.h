@@ -34,8 +34,8 @@ typedef struct patterns {
     uint64_t states;                /* of all their tables */
 } patterns;
 
-/* What a heuristic is wanted of: the least sum of a cost (-1: of moves) from the starts to a goal;
-   it takes about so many bytes at most. */
+/* Options of a heuristic: the least sum of a cost (-1: of moves) from the starts to a goal; it
+   takes about so many bytes at most. */
 typedef struct pattern_wish {
     const packing *packing; /* a plain one */
     const dag *dag;
@@ -52,7 +52,7 @@ void patterns_free(patterns *p);
 /* Bounds of `count` states; COST_BEYOND where no goal can be reached. */
 void patterns_estimate(const patterns *p, const uint64_t *states, size_t count, int64_t *bound);
 size_t patterns_memory(const patterns *p);
-/* What it is made of, in a line. */
+/* Appends a description in one line. */
 void patterns_describe(const patterns *p, strbuf *out);
 
 /* For choose_patterns.c.  Takes the pattern; false: no memory, and the pattern is freed. */

@@ -24,16 +24,16 @@ typedef struct stored_diagnostic {
     char *file, *text, *hint;
     char *source;   /* NULL: it shares that of an earlier one of its line */
     source_span at; /* its source may be freed               */
-    size_t rank;    /* of its source, in order of first use     */
+    size_t ordinal; /* of its source, in order of first use     */
 } stored_diagnostic;
 
 struct wgcq_diagnostics {
     stored_diagnostic *items;
     size_t count, room;
-    size_t errors; /* reported, stored or not                                 */
-    size_t stored; /* errors among the items                            */
-    size_t ranks;  /* sources so far                                 */
-    size_t last;   /* index of the error that hints and notes belong to, or NONE */
+    size_t errors;  /* reported, stored or not                                 */
+    size_t stored;  /* errors among the items                            */
+    size_t sources; /* sources so far                                 */
+    size_t last;    /* index of the error that hints and notes belong to, or NONE */
     bool failed;
     source_span reading; /* from NULL: none set */
 };
@@ -183,12 +183,12 @@ static const char *find_shown_line(const diagnostics *in, const stored_diagnosti
 {
     for (size_t i = 0; i < in->count; i++)
         if (in->items[i].at.from == k->at.from && in->items[i].at.line == k->at.line &&
-            in->items[i].rank == k->rank)
+            in->items[i].ordinal == k->ordinal)
             return in->items[i].shown.source;
     return NULL;
 }
 
-/* Everything but the message and the rank.  False: out of memory. */
+/* Everything but the message and the ordinal.  False: out of memory. */
 static bool fill_location(const diagnostics *in, stored_diagnostic *k)
 {
     const source_text *from = k->at.from;
@@ -208,19 +208,19 @@ static bool fill_location(const diagnostics *in, stored_diagnostic *k)
 
 /* ---- storing in order ---- */
 
-static size_t source_rank(diagnostics *in, const source_text *of)
+static size_t index_of_source(diagnostics *in, const source_text *of)
 {
     const char *file = of && of->name ? of->name : "";
     for (size_t i = 0; i < in->count; i++)
         if (!strcmp(in->items[i].file, file))
-            return in->items[i].rank;
-    return in->ranks++;
+            return in->items[i].ordinal;
+    return in->sources++;
 }
 
 static bool precedes(const stored_diagnostic *a, const stored_diagnostic *b)
 {
-    if (a->rank != b->rank)
-        return a->rank < b->rank;
+    if (a->ordinal != b->ordinal)
+        return a->ordinal < b->ordinal;
     if (a->shown.line != b->shown.line)
         return a->shown.line < b->shown.line;
     return a->shown.column < b->shown.column;
@@ -246,7 +246,7 @@ static size_t insert_position(const diagnostics *in, const stored_diagnostic *k)
 
 static bool is_same_error(const stored_diagnostic *a, const stored_diagnostic *b)
 {
-    return a->rank == b->rank && a->at.line == b->at.line && a->at.column == b->at.column &&
+    return a->ordinal == b->ordinal && a->at.line == b->at.line && a->at.column == b->at.column &&
            a->at.end_line == b->at.end_line && a->at.end_column == b->at.end_column &&
            !strcmp(a->text, b->text);
 }
@@ -288,7 +288,7 @@ static void store_error(diagnostics *to, stored_diagnostic *k)
         drop_for_memory(to, k);
         return;
     }
-    k->rank = source_rank(to, k->at.from);
+    k->ordinal = index_of_source(to, k->at.from);
     if (is_duplicate(to, k)) {
         to->errors--;
         free_stored(k);
@@ -344,7 +344,7 @@ void diagnostic_note(diagnostics *to, source_span at, const char *format, ...)
         return;
     const stored_diagnostic *error = &to->items[to->last];
     stored_diagnostic k = {
-        .shown = {.kind = error->shown.kind, .note = true}, .at = at, .rank = error->rank};
+        .shown = {.kind = error->shown.kind, .note = true}, .at = at, .ordinal = error->ordinal};
     va_list arguments;
     va_start(arguments, format);
     k.text = format_message(format, arguments);

@@ -1,7 +1,7 @@
 /*
  * diagnostics.h - errors in a puzzle's text: where they are, with hints and notes.
  *
- * Errors are collected, not thrown: a stage reports all that it finds and goes on.  After
+ * Errors are collected, not thrown: a stage reports all that it finds and continues.  After
  * DIAGNOSTICS_MOST errors further ones are only counted.
  */
 #ifndef PUZZLE_SOURCE_DIAGNOSTICS_H
@@ -42,8 +42,8 @@ void diagnostic_hint(diagnostics *to, const char *format, ...)
 void diagnostic_note(diagnostics *to, source_span at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* What is being read now: the span that diagnostic_add_too_large reports, which is called when the
-   arena reaches its limit of `most` bytes (no span set: the beginning of `from`). */
+/* Sets the span that diagnostic_add_too_large reports, which is called when the arena reaches its
+   limit of `most` bytes (no span set: the beginning of `from`). */
 void diagnostics_set_reading(diagnostics *to, source_span at);
 void diagnostic_add_too_large(diagnostics *to, const source_text *from, size_t most);
 

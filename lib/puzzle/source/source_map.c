@@ -271,7 +271,7 @@ static void map_empty_rows(mapper *t, size_t indent)
     }
 }
 
-/* What the end of a row stands for depends on the next row: between two rows that begin with text a
+/* The meaning of a row's end depends on the next row: between two rows that begin with text a
    folded scalar has a blank for it, or nothing where rows without text follow. */
 static void map_block_rows(mapper *t, int parent, bool folded)
 {

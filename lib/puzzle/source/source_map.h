@@ -1,4 +1,4 @@
-/* source_map.h - where in the file the bytes of a scalar's text come from, whatever its style. */
+/* source_map.h - where in the file the bytes of a scalar's text come from, in every style. */
 #ifndef PUZZLE_SOURCE_SOURCE_MAP_H
 #define PUZZLE_SOURCE_SOURCE_MAP_H
 
@@ -27,8 +27,8 @@ source_span source_map_span(const source_map *of, size_t from, size_t to);
 /* The offset behind the scalar in its source, whose index is *in. */
 size_t source_map_end(const source_map *of, const line_index **in);
 
-/* Of a literal or folded scalar: the indentation of its rows (as columns from 0), given or found,
- * and the offset of the first row. */
+/* Layout of a literal or folded scalar: the indentation of its rows (as columns from 0), given or
+ * found, and the offset of the first row. */
 typedef struct block_layout {
     size_t indent, rows;
     bool given;

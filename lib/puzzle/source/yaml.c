@@ -98,7 +98,7 @@ static bool reject_event(reader *r, source_span at, const char *message)
     return diagnostic_add(r->to, WGCQ_DIAGNOSTIC_YAML, at, "%s", message);
 }
 
-/* Reading goes on, to find more errors. */
+/* Reading continues, to find more errors. */
 static void note_result(reader *r, bool fine)
 {
     if (!fine)
@@ -133,7 +133,7 @@ static size_t skip_word(const reader *r, size_t at)
     return at;
 }
 
-/* What yaml_format puts before a text that was a block scalar. */
+/* The tag that yaml_format puts before a text that was a block scalar. */
 static bool is_text_tag(const reader *r, size_t from, size_t to)
 {
     static const char tag[] = "!!str";

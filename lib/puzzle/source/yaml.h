@@ -50,8 +50,8 @@ source_span node_span(const node *scalar, size_t from, size_t to);
 /* Reads one document; its nodes live in the arena.  NULL: there were errors, which are in `to`. */
 node *yaml_read(arena *a, const source_text *from, diagnostics *to);
 
-/* The same of a value that yaml_format wrote: a scalar with the tag !!str is a literal one, and the
-   text may have YAML_FORMATTED_MOST bytes. */
+/* As yaml_read, for a value that yaml_format wrote: a scalar with the tag !!str is a literal one,
+   and the text may have YAML_FORMATTED_MOST bytes. */
 node *yaml_read_formatted(arena *a, const source_text *from, diagnostics *to);
 
 /* Appends the node as one line of YAML, which yaml_read_formatted reads back as the same node. Past

@@ -82,8 +82,14 @@ static bool explain_letter(const yaml_error *f, diagnostics *to, size_t at)
     diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, at, at + 1),
                    "a text cannot begin with '%c' unless it is quoted", c);
     char next = byte_of(f, at + 1);
+    size_t before = at;
+    while (before > f->in->begin && byte_of(f, before - 1) == ' ')
+        before--;
+    bool keyless = c == ':' && before > f->in->begin && strchr("{,", byte_of(f, before - 1));
     bool alone = ends_word(next) || next == ',' || next == ']' || next == '}';
-    if (alone && c == '"')
+    if (keyless)
+        diagnostic_hint(to, "a key is missing in front of it, as in {x: 0}");
+    else if (alone && c == '"')
         diagnostic_hint(to, "write '\"'");
     else if (alone)
         diagnostic_hint(to, "write \"%c\"", c);
@@ -418,7 +424,7 @@ static bool explain_rest(const yaml_error *f, diagnostics *to)
     return true;
 }
 
-/* A comment ends the plain text before it, which was meant to go on in the next line. */
+/* A comment ends the plain text before it, which was meant to continue in the next line. */
 static bool explain_comment(const yaml_error *f, diagnostics *to)
 {
     if (f->last_to >= f->at ||
@@ -430,7 +436,7 @@ static bool explain_comment(const yaml_error *f, diagnostics *to)
         return false;
     size_t at = (size_t)(hash - f->in->text);
     diagnostic_add(to, WGCQ_DIAGNOSTIC_YAML, line_index_span(f->in, at, end_of_line(f, at)),
-                   "this comment ends the text before it, and line %d cannot go on with it",
+                   "this comment ends the text before it, and line %d cannot continue it",
                    line_number(f, f->at));
     diagnostic_hint(to, "put the comment elsewhere, or the whole text in quotes");
     return true;

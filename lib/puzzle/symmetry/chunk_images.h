@@ -1,7 +1,7 @@
 /*
  * chunk_images.h - the state that stands for its orbit under a group of few elements.
  *
- * What the bits of the state, a chunk of them at a time, become by each element is looked up in
+ * The image of the state's bits by each element is looked up, a chunk of bits at a time, in
  * tables.  The images by all elements are made side by side, and the least is taken.
  */
 #ifndef PUZZLE_SYMMETRY_CHUNK_IMAGES_H

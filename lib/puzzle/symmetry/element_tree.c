@@ -88,7 +88,7 @@ static inline void offer_node(survivors *s, uint32_t node, uint64_t value)
     s->nodes[s->count++] = node;
 }
 
-/* What the elements of each node put into a cell. */
+/* Puts the values of the elements of each node into a cell. */
 static void put_next_cell(const element_tree *t, const group_elements *g, survivors *to,
                           const survivors *from, size_t cell, const uint64_t *bits)
 {

@@ -21,7 +21,7 @@ typedef struct element_tree {
     size_t memory;       /* bytes */
 } element_tree;
 
-/* What finding needs: rooms of [cells] and twice [elements]. */
+/* Working memory for finding: rooms of [cells] and twice [elements]. */
 typedef struct element_room {
     uint64_t *bits;
     uint32_t *alive[2];

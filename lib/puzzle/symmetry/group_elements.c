@@ -1,9 +1,11 @@
 /* group_elements.c - all elements of a group, by products of its generators. */
 #include "puzzle/symmetry/group_elements.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/containers/sequence_set.h"
 
 enum {
@@ -13,69 +15,52 @@ enum {
 
 typedef struct elements_builder {
     const map_part *part;
-    sequence_set tables;   /* of bits, each by its number */
-    sequence_set elements; /* from, table; from, table; ... */
+    sequence_set becomes;  /* positions by positions, each by its number, 0: what they are */
+    sequence_set elements; /* from, becomes; from, becomes; ... */
+    /* By the bits of cells: */
+    sequence_set layouts; /* types of two cells, and what the one's positions become in the other */
+    uint32_t *begins;     /* [layouts + 1] where the table of each begins */
+    size_t begins_room, table_room, table_used;
+    bool too_large; /* the tables are */
     group_elements *out;
 } elements_builder;
 
-/* ---- what bits become ---------------------------------------------------------------------- */
+/* ---- what positions become ------------------------------------------------------------------ */
 
-static uint64_t bits_of(const state_cell *c, uint64_t position)
-{
-    return (uint64_t)type_value(c->type, position) - (uint64_t)c->low;
-}
-
-/* The bits of one cell become those of another: the table's number, 0 for one that keeps them.
-   False: no memory. */
-static bool add_table(elements_builder *b, const uint32_t *bits, size_t count, uint32_t *number)
+/* The number of `becomes`.  False: no memory. */
+static bool add_becomes(elements_builder *b, const uint32_t *becomes, size_t count,
+                        uint32_t *number)
 {
     bool same = true;
     for (size_t i = 0; i < count && same; i++)
-        same = bits[i] == i;
-    *number = same ? 0 : sequence_set_add(&b->tables, bits, count);
+        same = becomes[i] == i;
+    *number = same ? 0 : sequence_set_add(&b->becomes, becomes, count);
     return same || *number;
 }
 
-/* How many values the bits of a cell have, those that stand for none among them. */
-static size_t bits_room(const state_cell *c)
+/* The value that map `m` puts into a cell. */
+static bool becomes_by_map(elements_builder *b, const cell_map *m, size_t cell, uint32_t *number)
 {
-    uint64_t most = 0;
-    for (uint64_t i = 0; i < c->type->count && c->type->values; i++)
-        most = bits_of(c, i) > most ? bits_of(c, i) : most;
-    return (size_t)(c->type->values ? most + 1 : c->type->count);
-}
-
-/* What map `m` puts into a cell.  Larger types keep their bits. */
-static bool table_of_map(elements_builder *b, const cell_map *m, size_t cell, uint32_t *number)
-{
-    const state_cell *cells = b->part->tree->cells, *to = &cells[cell],
-                     *from = &cells[m->from[cell]];
+    const type *of = b->part->tree->cells[cell].type;
     *number = 0;
-    if (to->type->count > CELL_MAP_VALUES_MOST)
-        return true;
-    size_t room = bits_room(from);
-    uint32_t *bits = calloc(room + 1, sizeof *bits);
-    for (uint64_t i = 0; bits && i < from->type->count; i++)
-        bits[bits_of(from, i)] = (uint32_t)bits_of(to, m->becomes[cell] ? m->becomes[cell][i] : i);
-    bool fine = bits && add_table(b, bits, room, number);
-    free(bits);
-    return fine;
+    return !m->becomes[cell] || add_becomes(b, m->becomes[cell], (size_t)of->count, number);
 }
 
-/* `first`, then `second`. */
-static bool compose_tables(elements_builder *b, uint32_t second, uint32_t first, uint32_t *number)
+/* `first`, then `second`: permutations of as many positions. */
+static bool compose_becomes(elements_builder *b, uint32_t second, uint32_t first, uint32_t *number)
 {
     size_t count, other;
     *number = first ? first : second;
     if (!first || !second)
         return true;
-    const uint32_t *inner = sequence_set_at(&b->tables, first, &count);
-    const uint32_t *outer = sequence_set_at(&b->tables, second, &other);
-    uint32_t *bits = calloc(count + 1, sizeof *bits);
-    for (size_t i = 0; bits && i < count; i++)
-        bits[i] = inner[i] < other ? outer[inner[i]] : 0;
-    bool fine = bits && add_table(b, bits, count, number);
-    free(bits);
+    const uint32_t *inner = sequence_set_at(&b->becomes, first, &count);
+    const uint32_t *outer = sequence_set_at(&b->becomes, second, &other);
+    uint32_t *product = calloc(count + 1, sizeof *product);
+    assert(count == other);
+    for (size_t i = 0; product && i < count; i++)
+        product[i] = outer[inner[i]];
+    bool fine = product && add_becomes(b, product, count, number);
+    free(product);
     return fine;
 }
 
@@ -90,7 +75,7 @@ static bool generators_of(elements_builder *b, uint32_t *out)
         for (size_t k = 0; k < p->cell_count && fine; k++, out += 2) {
             const cell_map *m = map_of_part(p, i);
             out[0] = p->local[m->from[p->cells[k]]];
-            fine = table_of_map(b, m, p->cells[k], &out[1]);
+            fine = becomes_by_map(b, m, p->cells[k], &out[1]);
         }
     return fine;
 }
@@ -104,7 +89,7 @@ static bool add_product_of(elements_builder *b, const uint32_t *by, uint32_t x, 
     for (size_t k = 0; k < cells && fine; k++) {
         const uint32_t *first = sequence_set_at(&b->elements, x, &length) + 2 * (size_t)by[2 * k];
         room[2 * k] = first[0];
-        fine = compose_tables(b, by[2 * k + 1], first[1], &room[2 * k + 1]);
+        fine = compose_becomes(b, by[2 * k + 1], first[1], &room[2 * k + 1]);
     }
     return fine && sequence_set_add(&b->elements, room, 2 * cells);
 }
@@ -113,7 +98,7 @@ static bool is_too_large(const elements_builder *b)
 {
     return b->elements.count > ELEMENTS_MOST ||
            b->elements.count > ITEMS_MOST / (b->part->cell_count + 1) ||
-           b->tables.used > ITEMS_MOST;
+           b->becomes.used > ITEMS_MOST || b->too_large;
 }
 
 /* Finds all elements, or too many. */
@@ -134,6 +119,109 @@ static bool close_group(elements_builder *b)
     return fine;
 }
 
+/* ---- what bits become ---------------------------------------------------------------------- */
+
+static uint64_t bits_of(const state_cell *c, uint64_t position)
+{
+    return (uint64_t)type_value(c->type, position) - (uint64_t)c->low;
+}
+
+/* The most that a cell's bits can be: as its type may have gaps, not its number of values. */
+static uint64_t most_bits_of(const state_cell *c)
+{
+    uint64_t most = c->type->count - 1;
+    for (uint64_t i = 0; i < c->type->count && c->type->values; i++)
+        most = bits_of(c, i) > most ? bits_of(c, i) : most;
+    return most;
+}
+
+/* Whether each value's bits become themselves. */
+static bool keeps_bits(const state_cell *from, const state_cell *to, const uint32_t *becomes)
+{
+    bool same = true;
+    if (!becomes && (from->type == to->type || (!from->type->values && !to->type->values)))
+        return true;
+    for (uint64_t i = 0; i < from->type->count && same; i++)
+        same = bits_of(from, i) == bits_of(to, becomes ? becomes[i] : i);
+    return same;
+}
+
+/* Where the table begins by which the bits of one cell become those of another; what bits that
+   stand for no value become makes no difference.  False: no memory. */
+static bool add_table(elements_builder *b, const state_cell *from, const state_cell *to,
+                      const uint32_t *becomes, uint32_t *begins)
+{
+    group_elements *g = b->out;
+    *begins = 0;
+    if (keeps_bits(from, to, becomes))
+        return true;
+    const uint64_t most = most_bits_of(from);
+    b->too_large = most > ITEMS_MOST - b->table_used || most_bits_of(to) > UINT32_MAX;
+    if (b->too_large)
+        return true;
+    const size_t count = (size_t)most + 1, at = b->table_used + 1;
+    if (!array_reserve_zeros(&g->tables, &b->table_room, at + count, sizeof *g->tables))
+        return false;
+    g->tables[at - 1] = (uint32_t)count;
+    for (uint64_t i = 0; i < from->type->count; i++)
+        g->tables[at + bits_of(from, i)] = (uint32_t)bits_of(to, becomes ? becomes[i] : i);
+    b->table_used = at + count;
+    *begins = (uint32_t)at;
+    return true;
+}
+
+/* The part's first cell of the same type as cell k. */
+static uint32_t type_number(const map_part *p, size_t k)
+{
+    const state_cell *cells = p->tree->cells;
+    uint32_t i = 0;
+    while (cells[p->cells[i]].type != cells[p->cells[k]].type)
+        i++;
+    return i;
+}
+
+/* The value that an element puts into cell k, by bits: the source of which `from` is set.  types:
+   of each cell. */
+static bool find_table(elements_builder *b, cell_source *s, size_t k, uint32_t becomes,
+                       const uint32_t *types)
+{
+    const map_part *p = b->part;
+    const uint32_t key[] = {types[s->from], types[k], becomes}, before = b->layouts.count;
+    if (!becomes && key[0] == key[1])
+        return true;
+    uint32_t number = sequence_set_add(&b->layouts, key, 3);
+    bool fine =
+        number && array_reserve(&b->begins, &b->begins_room, (size_t)number + 1, sizeof *b->begins);
+    size_t length;
+    if (fine && number > before)
+        fine = add_table(b, &p->tree->cells[p->cells[s->from]], &p->tree->cells[p->cells[k]],
+                         becomes ? sequence_set_at(&b->becomes, becomes, &length) : NULL,
+                         &b->begins[number]);
+    if (fine)
+        s->table = b->begins[number];
+    return fine;
+}
+
+/* Copies the elements.  to: [elements][cells], zeros. */
+static bool copy_sources(elements_builder *b, cell_source *to)
+{
+    const map_part *p = b->part;
+    size_t length;
+    uint32_t *types = calloc(p->cell_count + 1, sizeof *types);
+    bool fine = types != NULL;
+    for (size_t k = 0; fine && k < p->cell_count; k++)
+        types[k] = type_number(p, k);
+    for (uint32_t i = 1; fine && i <= b->elements.count; i++) {
+        const uint32_t *x = sequence_set_at(&b->elements, i, &length);
+        for (size_t k = 0; fine && k < p->cell_count && !b->too_large; k++, to++) {
+            to->from = x[2 * k];
+            fine = find_table(b, to, k, x[2 * k + 1], types);
+        }
+    }
+    free(types);
+    return fine;
+}
+
 /* ---- in order ------------------------------------------------------------------------------ */
 
 static int compare_elements(const void *a, const void *b)
@@ -148,41 +236,16 @@ static int compare_elements(const void *a, const void *b)
     return 0;
 }
 
-/* Copies the tables into one array, and says where each begins. */
-static bool copy_tables(elements_builder *b, uint32_t *begins)
+static bool copy_sorted_elements(elements_builder *b)
 {
-    size_t room = b->tables.used + b->tables.count + 1, at = 0;
-    uint32_t *all = calloc(room, sizeof *all);
-    if (!all)
-        return false;
-    for (uint32_t i = 1; i <= b->tables.count; i++) {
-        size_t length;
-        const uint32_t *table = sequence_set_at(&b->tables, i, &length);
-        all[at++] = (uint32_t)length;
-        begins[i] = (uint32_t)at;
-        memcpy(all + at, table, length * sizeof *all);
-        at += length;
-    }
-    b->out->tables = all;
-    b->out->memory += room * sizeof *all;
-    return true;
-}
-
-/* Copies the elements in order. */
-static bool copy_sorted_elements(elements_builder *b, const uint32_t *begins)
-{
-    size_t n = b->elements.count, cells = b->part->cell_count, length;
-    cell_source *unsorted = malloc(n * cells * sizeof *unsorted);
+    size_t n = b->elements.count, cells = b->part->cell_count;
+    cell_source *unsorted = calloc(n * cells, sizeof *unsorted);
     cell_source *sorted = malloc(n * cells * sizeof *sorted);
     cell_source **order = malloc(n * sizeof *order);
-    bool fine = unsorted && sorted && order;
-    for (size_t i = 0; fine && i < n; i++) {
-        const uint32_t *x = sequence_set_at(&b->elements, (uint32_t)i + 1, &length);
+    bool fine = unsorted && sorted && order && copy_sources(b, unsorted);
+    for (size_t i = 0; fine && i < n; i++)
         order[i] = unsorted + i * cells;
-        for (size_t k = 0; k < cells; k++)
-            order[i][k] = (cell_source){x[2 * k], begins[x[2 * k + 1]]};
-    }
-    if (fine && n > 1)
+    if (fine && n > 1 && !b->too_large)
         qsort(order, n, sizeof *order, compare_elements);
     for (size_t i = 0; fine && i < n; i++)
         memcpy(sorted + i * cells, order[i], cells * sizeof *sorted);
@@ -190,21 +253,18 @@ static bool copy_sorted_elements(elements_builder *b, const uint32_t *begins)
     free(order);
     b->out->all = sorted;
     b->out->count = n;
-    b->out->memory += n * cells * sizeof *sorted;
+    b->out->memory += n * cells * sizeof *sorted + b->table_room * sizeof *b->out->tables;
     return fine;
 }
 
 static bool copy_group(elements_builder *b)
 {
     const map_part *p = b->part;
-    uint32_t *begins = calloc((size_t)b->tables.count + 1, sizeof *begins);
     b->out->cell_count = p->cell_count;
     b->out->cells = calloc(p->cell_count + 1, sizeof *b->out->cells);
-    bool fine =
-        begins && b->out->cells && copy_tables(b, begins) && copy_sorted_elements(b, begins);
+    bool fine = b->out->cells && copy_sorted_elements(b);
     for (size_t k = 0; fine && k < p->cell_count; k++)
         b->out->cells[k] = packed_cell_of(&p->tree->cells[p->cells[k]]);
-    free(begins);
     return fine;
 }
 
@@ -213,11 +273,13 @@ bool group_elements_find(group_elements *out, const map_part *part, bool *too_la
     elements_builder b = {.part = part, .out = out};
     *out = (group_elements){0};
     bool fine = close_group(&b);
-    *too_large = fine && is_too_large(&b);
-    if (fine && !*too_large)
+    if (fine && !is_too_large(&b))
         fine = copy_group(&b);
-    sequence_set_free(&b.tables);
+    *too_large = fine && is_too_large(&b);
+    sequence_set_free(&b.becomes);
     sequence_set_free(&b.elements);
+    sequence_set_free(&b.layouts);
+    free(b.begins);
     return fine;
 }
 

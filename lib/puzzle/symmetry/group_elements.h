@@ -32,7 +32,7 @@ static inline const cell_source *source_at(const group_elements *g, size_t eleme
     return &g->all[element * g->cell_count + cell];
 }
 
-/* What a source makes of the bits of the cell that it reads. */
+/* The image by a source of the bits of the cell that it reads. */
 static inline uint64_t put_by_source(const group_elements *g, const cell_source *s, uint64_t bits)
 {
     return !s->table ? bits : bits < g->tables[s->table - 1] ? g->tables[s->table + bits] : 0;

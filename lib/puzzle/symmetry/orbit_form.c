@@ -212,7 +212,7 @@ void orbit_form_find(const orbit_form *f, orbit_scratch *s, uint64_t *states, si
     }
 }
 
-/* Of a part of it; by finding its form once more, which is the state itself. */
+/* Size of one part; found by its form once more, which is the state itself. */
 static uint64_t size_of_part(const orbit_part *p, orbit_scratch *s, const uint64_t *state)
 {
     if (p->columns.columns)

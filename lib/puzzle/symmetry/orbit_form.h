@@ -14,9 +14,9 @@
 typedef struct orbit_form orbit_form;
 typedef struct orbit_scratch orbit_scratch; /* a thread's */
 
-/* Of the group that the maps generate; `exchanges`: of each map the number of the type of which it
-   exchanges two neighbours, in order, or 0.  *out is NULL where the group is too large.  0 or
-   WGCQ_EMEMORY. */
+/* The form of the group that the maps generate; `exchanges`: of each map the number of the type of
+   which it exchanges two neighbours, in order, or 0.  *out is NULL where the group is too large.  0
+   or WGCQ_EMEMORY. */
 int orbit_form_new(orbit_form **out, const ast *t, const cell_map *maps, const uint32_t *exchanges,
                    size_t count, wgcq_error *err);
 void orbit_form_free(orbit_form *f);

@@ -20,7 +20,7 @@ typedef struct fact {
 /* The heads of the lists. */
 enum { FACT_FAILS, FACT_ACTS };
 
-/* What one state and another have in common where a map makes each of the other. */
+/* Conditions that hold in a state exactly if they hold in its image. */
 typedef struct condition_list {
     size_t count, room;
     form *all;
@@ -323,7 +323,7 @@ static fact image_of_fact(proof *p, form_images *images, const uint32_t *to, con
     return out;
 }
 
-/* What the values of each cell become on the way back. */
+/* Images of the values of each cell by the inverse map. */
 static const uint32_t **ways_back(const proof *p, const cell_map *m)
 {
     const ast *t = p->grounding.tree;

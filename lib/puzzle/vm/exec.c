@@ -28,9 +28,11 @@ static bool labels_wanted(const vm_batch *job, const instruction *i)
 
 /* ---- labels ----------------------------------------------------------------- */
 
-static int intern_label(vm *m, const label *s, const bytecode *c, const instruction *i, size_t lane,
+static int intern_label(vm_batch *job, const label *s, const instruction *i, size_t lane,
                         uint32_t *number)
 {
+    vm *m = job->vm;
+    const bytecode *c = job->bytecode;
     size_t value = 0;
     strbuf_clear(&m->text);
     for (size_t k = 0; k < s->count; k++) {
@@ -42,7 +44,8 @@ static int intern_label(vm *m, const label *s, const bytecode *c, const instruct
     }
     if (m->text.failed)
         return WGCQ_EMEMORY;
-    return interner_id(m->program->labels, strbuf_string(&m->text), m->text.length, number);
+    return vm_number_label(job)(m->program->labels, strbuf_string(&m->text), m->text.length,
+                                number);
 }
 
 /* The row of a lane's values in the label's table. */
@@ -118,7 +121,7 @@ static int compute_labels(vm_batch *job, const instruction *i, int64_t *d, size_
             d[lane] = numbers[row];
             continue;
         }
-        if (intern_label(m, t->label, job->bytecode, i, lane, &number))
+        if (intern_label(job, t->label, i, lane, &number))
             return WGCQ_EMEMORY;
         d[lane] = number;
         if (kept)
@@ -131,7 +134,7 @@ static int compute_labels(vm_batch *job, const instruction *i, int64_t *d, size_
 
 static int append_run(vm *m, row_runs *all, row_run emitted)
 {
-    assert(emitted.rank < m->program->grounded.ranks);
+    assert(emitted.position < m->program->grounded.positions);
     if (all->count == all->room) {
         size_t room = all->room ? all->room * 2 : 64;
         if (!budget_take(m->budget, (room - all->room) * sizeof *all->items))
@@ -152,11 +155,16 @@ static void put_labels(uint32_t *restrict d, const vm *m, const instruction *i, 
         d[k] = (uint32_t)m->columns[i->c][k];
 }
 
+static void put_edge_costs(int64_t *d, unsigned apart, column values, size_t n)
+{
+    for (size_t lane = 0; lane < n; lane++)
+        d[lane * apart] = values[lane];
+}
+
 static int emit_lanes(vm_batch *job, const instruction *i, size_t n)
 {
     vm *m = job->vm;
     batch *b = job->direct ? job->out : &m->raw;
-    const uint32_t *operands = job->bytecode->operands + i->b;
     const uint32_t *lanes = level_of(m->lanes, i->level);
     const word_edit *edits = job->bytecode->edits + i->imm;
     if (!batch_reserve(b, n + LANE_GROUP))
@@ -169,9 +177,9 @@ static int emit_lanes(vm_batch *job, const instruction *i, size_t n)
         put_labels(b->move + b->count, m, i, n);
     if (i->may_collide || job->wants & WANT_COSTS)
         for (unsigned c = 0; c < b->costs; c++)
-            for (size_t lane = 0; lane < n; lane++)
-                b->cost[(b->count + lane) * b->costs + c] = m->columns[operands[c]][lane];
-    row_run emitted = {i->rank, i->may_collide ? MAY_COLLIDE : 0, b->count, n};
+            put_edge_costs(b->cost + b->count * b->costs + c, b->costs,
+                           m->columns[job->bytecode->operands[i->b + c]], n);
+    row_run emitted = {i->position, i->may_collide ? MAY_COLLIDE : 0, b->count, n};
     b->count += n;
     return job->direct && !i->may_collide ? 0 : append_run(m, &m->emitted, emitted);
 }
@@ -182,7 +190,7 @@ static int reject_lanes(vm_batch *job, const instruction *i, size_t n)
     batch *b = &m->raw;
     const int64_t *a = m->columns[i->a];
     const uint32_t *lanes = level_of(m->lanes, i->level);
-    row_run emitted = {i->rank, 0, b->rejected, 0};
+    row_run emitted = {i->position, 0, b->rejected, 0};
     if (!batch_reserve_rejections(b, n))
         return WGCQ_EMEMORY;
     for (size_t lane = 0; lane < n; lane++) {
@@ -205,8 +213,8 @@ static int append_interpreted(vm_batch *job, const instruction *i, uint32_t lane
     batch *b = &m->raw, *rows = &m->interpreted;
     if (!batch_reserve(b, rows->count) || !batch_reserve_rejections(b, rows->rejected))
         return WGCQ_EMEMORY;
-    row_run emitted = {i->rank, MAY_COLLIDE, b->count, rows->count};
-    row_run rejected = {i->rank, 0, b->rejected, rows->rejected};
+    row_run emitted = {i->position, MAY_COLLIDE, b->count, rows->count};
+    row_run rejected = {i->position, 0, b->rejected, rows->rejected};
     for (size_t e = 0; e < rows->count; e++, b->count++) {
         b->lane[b->count] = lane;
         b->move[b->count] = rows->move[e];
@@ -230,17 +238,16 @@ static int interpret_lanes(vm_batch *job, const instruction *i, size_t n)
 {
     vm *m = job->vm;
     const program *p = m->program;
-    interp **in = &m->move_interps[i->imm];
     unsigned wants = WANT_ORDER | WANT_MOVES | WANT_COSTS | (job->wants & WANT_REJECTIONS);
-    if (!*in && !(*in = interp_new(&p->single_move[i->imm])))
+    if (!m->puzzle_interp && !(m->puzzle_interp = interp_new(p->tree)))
         return WGCQ_EMEMORY;
     for (uint32_t lane = 0; lane < n; lane++) {
         const uint64_t *state = job->states + lane * (size_t)p->tree->words;
         wgcq_error err = {0};
         batch_clear(&m->interpreted);
         m->interpreted.budget = m->budget;
-        int code =
-            interp_successors(*in, state, wants, &m->interpreted, interner_id, p->labels, &err);
+        int code = interp_move_successors(m->puzzle_interp, (size_t)i->imm, state, wants,
+                                          &m->interpreted, vm_number_label(job), p->labels, &err);
         if (code == WGCQ_ERUN)
             m->failed = true;
         if (code || append_interpreted(job, i, lane))

@@ -24,7 +24,7 @@
 #endif
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) &&       \
     !defined(SANITIZED)
-/* Of static functions only: the resolver of another would be exported by the shared library. */
+/* For static functions only: the resolver of another would be exported by the shared library. */
 #define FAST __attribute__((target_clones("avx2", "default")))
 #else
 #define FAST

@@ -24,7 +24,7 @@ typedef struct picked_lanes {
     unsigned at_once; /* lanes, at most: 1, 4 or 8, for tests; 0: as many as the machine can */
 } picked_lanes;
 
-/* What DEAL has dealt. */
+/* Result of DEAL. */
 enum { LISTS = 64, LIST_PLACES = MODEL_BATCH + 32 }; /* lists lie in different cache sets */
 
 typedef struct lane_lists {
@@ -53,7 +53,7 @@ void kernel_deal(lane_lists *out, int64_t *restrict bits, column a, const byteco
 /* Picks the lanes of one list; returns how many. */
 size_t kernel_take(const picked_lanes *out, const lane_lists *lists, size_t list, column a,
                    const uint32_t *lanes);
-/* Of each field of a deal that has its value, the highest bit. */
+/* Sets the highest bit of each field of a deal that has its value. */
 void kernel_find_fields(int64_t *restrict d, column a, const bytecode_deal *deal, size_t n);
 bool kernel_any(column a, size_t n);
 /* Word number `word` of n rows of `words` into a column. */

@@ -16,7 +16,7 @@ static int compare_label_numbers(const void *a, const void *b)
                         *y = *(const ground_action *const *)b;
     if (x->label->number != y->label->number)
         return x->label->number < y->label->number ? -1 : 1;
-    return (x->rank > y->rank) - (x->rank < y->rank);
+    return (x->position > y->position) - (x->position < y->position);
 }
 
 /* Actions with fixed labels may collide where the labels are equal. */
@@ -25,7 +25,7 @@ static void mark_fixed_labels(bool *may_collide, const ground_action **all, size
     qsort(all, count, sizeof *all, compare_label_numbers);
     for (size_t i = 1; i < count; i++)
         if (all[i]->label->number == all[i - 1]->label->number)
-            may_collide[all[i]->rank] = may_collide[all[i - 1]->rank] = true;
+            may_collide[all[i]->position] = may_collide[all[i - 1]->position] = true;
 }
 
 /* An action whose label depends on the state may collide where the labels can be equal. */
@@ -34,9 +34,9 @@ static void mark_varying_labels(bool *may_collide, const ground_action *const *a
 {
     for (size_t i = fixed; i < count; i++)
         for (size_t k = 0; k < i; k++)
-            if (!(may_collide[all[i]->rank] && may_collide[all[k]->rank]) &&
+            if (!(may_collide[all[i]->position] && may_collide[all[k]->position]) &&
                 label_may_equal(all[i]->label, all[k]->label))
-                may_collide[all[i]->rank] = may_collide[all[k]->rank] = true;
+                may_collide[all[i]->position] = may_collide[all[k]->position] = true;
 }
 
 /* Copies the actions, those with fixed labels first; returns how many these are. */
@@ -65,11 +65,11 @@ static bool any_interpreted(const grounded *g)
 static void mark_may_collide(program *p, arena *memory)
 {
     const grounded *g = &p->grounded;
-    p->may_collide = arena_array(&p->memory, (size_t)g->ranks + 1, sizeof *p->may_collide);
+    p->may_collide = arena_array(&p->memory, (size_t)g->positions + 1, sizeof *p->may_collide);
     const ground_action **all = arena_array(memory, g->action_count, sizeof *all);
     size_t fixed = fixed_labels_first(all, g), varying = g->action_count - fixed;
     if (any_interpreted(g) || (varying && g->action_count > PAIRS_MOST / varying)) {
-        memset(p->may_collide, 1, ((size_t)g->ranks + 1) * sizeof *p->may_collide);
+        memset(p->may_collide, 1, ((size_t)g->positions + 1) * sizeof *p->may_collide);
         return;
     }
     mark_fixed_labels(p->may_collide, all, fixed);
@@ -77,19 +77,6 @@ static void mark_may_collide(program *p, arena *memory)
 }
 
 /* ---- new and free --------------------------------------------------------- */
-
-/* For each move a copy of the AST with that move alone, for the interpreter. */
-static void make_single_move_trees(program *p)
-{
-    if (!any_interpreted(&p->grounded))
-        return;
-    p->single_move = arena_array(&p->memory, p->tree->move_count, sizeof *p->single_move);
-    for (size_t i = 0; i < p->tree->move_count; i++) {
-        memcpy(&p->single_move[i], p->tree, sizeof *p->single_move);
-        p->single_move[i].moves = &p->tree->moves[i];
-        p->single_move[i].move_count = 1;
-    }
-}
 
 static bool code_may_collide(const bytecode *c)
 {
@@ -103,7 +90,7 @@ static void generate_code(program *p)
 {
     const ast *t = p->tree;
     const grounded *g = &p->grounded;
-    arena *memory = &p->memory;
+    code_memory *memory = &p->code;
     const unsigned words = p->packing.words;
     for (int rejections = 0; rejections < 2; rejections++) {
         if (rejections && !g->may_reject) {
@@ -123,7 +110,8 @@ static void generate_code(program *p)
 static int ground_and_compile(program *p, const single *singles, size_t count)
 {
     jmp_buf out;
-    p->memory.out = &out;
+    p->code.kept = &p->memory;
+    p->memory.out = p->code.growing.out = p->code.scratch.out = &out;
     if (setjmp(out))
         return WGCQ_EMEMORY;
     packing_make(&p->packing, p->tree, singles, count, &p->memory);
@@ -131,7 +119,7 @@ static int ground_and_compile(program *p, const single *singles, size_t count)
     if (code)
         return code;
     mark_may_collide(p, &p->memory);
-    make_single_move_trees(p);
+    p->interprets_moves = any_interpreted(&p->grounded);
     generate_code(p);
     p->memory.out = NULL;
     return 0;
@@ -162,6 +150,8 @@ void program_free(program *p)
 {
     if (!p)
         return;
+    arena_free(&p->code.growing);
+    arena_free(&p->code.scratch);
     arena_free(&p->memory);
     strbuf_free(&p->scratch);
     free(p);
@@ -170,6 +160,11 @@ void program_free(program *p)
 size_t program_action_count(const program *p)
 {
     return p->grounded.action_count;
+}
+
+size_t program_memory(const program *p)
+{
+    return p->memory.total;
 }
 
 const packing *program_packing(const program *p)
@@ -196,12 +191,12 @@ bool program_keeps(const program *p, size_t number)
 bool program_rearranges(const program *p, size_t variable)
 {
     assert(variable < p->tree->variable_count);
-    return !p->single_move && !p->grounded.disarranged[variable];
+    return !p->interprets_moves && !p->grounded.disarranged[variable];
 }
 
 bool program_interprets(const program *p)
 {
     const grounded *g = &p->grounded;
-    return p->single_move || g->goal_interpreted || g->end_interpreted || g->estimate_interpreted ||
-           g->violated_interpreted;
+    return p->interprets_moves || g->goal_interpreted || g->end_interpreted ||
+           g->estimate_interpreted || g->violated_interpreted;
 }

@@ -18,7 +18,7 @@ typedef struct vm vm;
 /* Grounds and compiles; 0 or WGCQ_EMEMORY.  Borrows the AST and `labels`, where it interns the
    labels of moves. */
 int program_new(program **out, const ast *t, interner *labels, wgcq_error *err);
-/* The same over states in a narrow packing with these singles. */
+/* As program_new, over states in a narrow packing with these singles. */
 int program_new_narrow(program **out, const ast *t, const single *singles, size_t count,
                        interner *labels, wgcq_error *err);
 void program_free(program *p);
@@ -33,6 +33,7 @@ bool program_rearranges(const program *p, size_t variable);
 /* Whether the interpreter, which needs plain states, evaluates some part. */
 bool program_interprets(const program *p);
 size_t program_action_count(const program *p); /* grounded moves */
+size_t program_memory(const program *p);       /* bytes */
 
 int vm_new(vm **out, const program *p, wgcq_error *err);
 void vm_free(vm *m);

@@ -62,7 +62,7 @@ static const uint32_t bit_places[16][4] = {
     {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
     {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3},
 };
-/* The same for the halves of 64-bit values. */
+/* As above for the halves of 64-bit values. */
 #define HALVES(a, b, c, d)                                                                         \
     {                                                                                              \
         2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1                     \

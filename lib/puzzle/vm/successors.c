@@ -2,8 +2,8 @@
  * successors.c - deduplicates and sorts the rows that a batch has emitted.
  *
  * Rows come instruction by instruction.  Of equal edges one is kept.  Where an order is wanted,
- * runs of rows are sorted by rank, the order of the moves, and the numbers of their rows are
- * distributed to lanes by counting; then the rows are copied, sorted by (lane, rank).
+ * runs of rows are sorted by position, the order of the moves, and the numbers of their rows are
+ * distributed to lanes by counting; then the rows are copied, sorted by (lane, position).
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -15,13 +15,13 @@
 
 enum { DUPLICATE = 1, LABEL_BITS = 64, ROWS_A_CHECK = 1 << 18 };
 
-/* ---- runs by rank ------------------------------------------------------------- */
+/* ---- runs by position ------------------------------------------------------------- */
 
 static int compare_ranks(const void *a, const void *b)
 {
     const row_run *x = a, *y = b;
-    if (x->rank != y->rank)
-        return x->rank < y->rank ? -1 : 1;
+    if (x->position != y->position)
+        return x->position < y->position ? -1 : 1;
     return (x->first > y->first) - (x->first < y->first);
 }
 
@@ -42,23 +42,23 @@ static bool grow_within_budget(vm *m, void *list, size_t *room, size_t wanted, s
 
 size_t successors_memory(const vm *m)
 {
-    return m->rank_room * sizeof *m->rank_starts + m->duplicate_room +
+    return m->position_room * sizeof *m->position_starts + m->duplicate_room +
            m->order_room * sizeof *m->order + m->slot_room * sizeof *m->slots +
            (m->emitted.room + m->rejected.room + m->sorted.room) * sizeof(row_run);
 }
 
 void successors_free(vm *m)
 {
-    free(m->rank_starts);
+    free(m->position_starts);
     free(m->duplicate);
     free(m->order);
     free(m->slots);
     free(m->emitted.items);
     free(m->rejected.items);
     free(m->sorted.items);
-    m->rank_starts = m->slots = m->order = NULL;
+    m->position_starts = m->slots = m->order = NULL;
     m->duplicate = NULL;
-    m->rank_room = m->duplicate_room = m->slot_room = m->order_room = 0;
+    m->position_room = m->duplicate_room = m->slot_room = m->order_room = 0;
     m->emitted = m->rejected = m->sorted = (row_runs){0};
 }
 
@@ -72,26 +72,27 @@ static bool check_budget(vm *m, size_t rows)
     return budget_continue(m->budget);
 }
 
-/* Sorts by rank, stably; by counting unless there are many more ranks than runs. */
+/* Sorts by position, stably; by counting unless there are many more positions than runs. */
 static bool sort_runs(vm *m, row_runs *all)
 {
-    size_t ranks = m->program->grounded.ranks;
+    size_t positions = m->program->grounded.positions;
     if (all->count < 2)
         return true;
-    if (ranks > 4 * all->count + 256) {
+    if (positions > 4 * all->count + 256) {
         qsort(all->items, all->count, sizeof *all->items, compare_ranks);
         return true;
     }
-    if (!grow_within_budget(m, &m->rank_starts, &m->rank_room, ranks + 1, sizeof *m->rank_starts) ||
+    if (!grow_within_budget(m, &m->position_starts, &m->position_room, positions + 1,
+                            sizeof *m->position_starts) ||
         !grow_within_budget(m, &m->sorted.items, &m->sorted.room, all->count, sizeof *all->items))
         return false;
-    memset(m->rank_starts, 0, (ranks + 1) * sizeof *m->rank_starts);
+    memset(m->position_starts, 0, (positions + 1) * sizeof *m->position_starts);
     for (size_t i = 0; i < all->count; i++)
-        m->rank_starts[all->items[i].rank + 1]++;
-    for (size_t k = 0; k < ranks; k++)
-        m->rank_starts[k + 1] += m->rank_starts[k];
+        m->position_starts[all->items[i].position + 1]++;
+    for (size_t k = 0; k < positions; k++)
+        m->position_starts[k + 1] += m->position_starts[k];
     for (size_t i = 0; i < all->count; i++)
-        m->sorted.items[m->rank_starts[all->items[i].rank]++] = all->items[i];
+        m->sorted.items[m->position_starts[all->items[i].position]++] = all->items[i];
     row_runs sorted = m->sorted;
     m->sorted = *all;
     sorted.count = all->count;
@@ -282,7 +283,7 @@ static void order_run(vm *m, const row_run *run, const uint32_t *restrict lane,
             order[next[lane[row]]++] = row;
 }
 
-/* m->order: the rows of sorted runs by lane, without duplicates (NULL: there are none); *kept: how
+/* m->order: the rows of sorted parts by lane, without duplicates (NULL: there are none); *kept: how
    many.  `lane` is by row, of which there are `count`. */
 static bool order_rows(vm *m, const row_runs *runs, const uint32_t *lane, size_t count,
                        const uint8_t *duplicates, size_t *kept)

@@ -36,8 +36,9 @@ static const uint64_t *plain_state(const vm *m, const uint64_t *states, size_t n
     return m->plain;
 }
 
-static int explain_undefined(vm *m, const uint64_t *states, size_t n, wgcq_error *err)
+static int explain_undefined(const vm_batch *job, const uint64_t *states, size_t n, wgcq_error *err)
 {
+    vm *m = job->vm;
     const program *p = m->program;
     if (!m->puzzle_interp && !(m->puzzle_interp = interp_new(p->tree)))
         return error_set_memory(err);
@@ -45,7 +46,7 @@ static int explain_undefined(vm *m, const uint64_t *states, size_t n, wgcq_error
         batch_clear(&m->interpreted);
         int code = interp_successors(m->puzzle_interp, plain_state(m, states, lane),
                                      WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
-                                     &m->interpreted, interner_id, p->labels, err);
+                                     &m->interpreted, vm_number_label(job), p->labels, err);
         if (code)
             return code;
     }
@@ -69,7 +70,7 @@ static int expand_one_batch(vm_batch *job, const uint64_t *states, size_t n, wgc
         code = successors_dedup(m, job->out, from, job->first, err);
     if (code)
         return code;
-    return m->failed ? explain_undefined(m, states, n, err) : 0;
+    return m->failed ? explain_undefined(job, states, n, err) : 0;
 }
 
 /* How many states to expand at a time where rows are sorted, from what the last ones have made. */
@@ -103,7 +104,7 @@ int vm_expand(vm *m, const uint64_t *states, size_t count, unsigned wants, batch
     vm_batch job = {.vm = m, .wants = wants, .out = out};
     int code = 0;
     job.bytecode = &p->moves[wants & WANT_REJECTIONS ? 1 : 0];
-    job.direct = !p->single_move && !(wants & (WANT_ORDER | WANT_REJECTIONS));
+    job.direct = !p->interprets_moves && !(wants & (WANT_ORDER | WANT_REJECTIONS));
     batch_clear(out);
     out->words = p->packing.words;
     out->costs = (unsigned)p->tree->cost_count;
@@ -296,14 +297,12 @@ static bool allocate_columns(vm *m, const program *p)
     m->alive = calloc(levels, sizeof *m->alive);
     m->lists = malloc(lists * sizeof *m->lists);
     m->label_tables = calloc(labels + 1, sizeof *m->label_tables);
-    m->move_interps = calloc(p->tree->move_count + 1, sizeof *m->move_interps);
     m->lane_starts = calloc(MODEL_BATCH + 1, sizeof *m->lane_starts);
     m->labels_met = calloc(MODEL_BATCH, sizeof *m->labels_met);
     m->suspect = calloc(MODEL_BATCH, sizeof *m->suspect);
     m->plain = calloc(p->tree->words, sizeof *m->plain);
     return m->storage && m->lists && m->columns && m->picked && m->lanes && m->alive &&
-           m->label_tables && m->move_interps && m->lane_starts && m->labels_met && m->suspect &&
-           m->plain;
+           m->label_tables && m->lane_starts && m->labels_met && m->suspect && m->plain;
 }
 
 int vm_new(vm **out, const program *p, wgcq_error *err)
@@ -332,10 +331,7 @@ static void free_label_state(vm *m)
     size_t count = p->moves[0].label_count + p->moves[1].label_count;
     for (size_t i = 0; m->label_tables && i < count; i++)
         free(m->label_tables[i]);
-    for (size_t i = 0; m->move_interps && i < p->tree->move_count; i++)
-        interp_free(m->move_interps[i]);
     free(m->label_tables);
-    free(m->move_interps);
 }
 
 void vm_free(vm *m)

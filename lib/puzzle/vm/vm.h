@@ -18,20 +18,21 @@
 
 struct program {
     arena memory;
-    strbuf scratch; /* of grounding */
+    code_memory code; /* of code generation; its code stays in `memory` */
+    strbuf scratch;   /* of grounding */
     const ast *tree;
     packing packing;
     interner *labels;
     dag dag;
     grounded grounded;
-    bool *may_collide; /* [ranks] the action may make the same edge as another */
+    bool *may_collide; /* [positions] the action may make the same edge as another */
     bytecode moves[2]; /* without rejections, with them */
     bytecode goal, end, violated, estimate;
-    ast *single_move; /* [moves] the AST with that move alone; NULL: no move is interpreted */
+    bool interprets_moves;
 };
 
 typedef struct row_run { /* rows that one instruction made */
-    uint32_t rank, flags;
+    uint32_t position, flags;
     size_t first, count;
 } row_run;
 
@@ -54,16 +55,15 @@ struct vm {
     uint32_t *lanes;         /* [levels][MODEL_BATCH] indices into the batch            */
     size_t *alive;           /* [levels] the number of lanes                            */
     uint32_t **label_tables; /* [labels of moves[0], then of moves[1]] made on first use */
-    interp *puzzle_interp;   /* of the whole puzzle, for errors                         */
+    interp *puzzle_interp;   /* for errors, and moves that are interpreted; NULL at first */
     uint64_t *plain;         /* a narrow state widened for it                           */
-    interp **move_interps;   /* [moves] of `single_move`                                */
     batch raw, interpreted;  /* rows of a batch; of one state by the interpreter        */
     row_runs emitted, rejected;
     size_t sorted_lanes; /* states expanded at a time where rows are sorted */
     /* successors.c */
     row_runs sorted;
-    uint32_t *rank_starts, *lane_starts; /* [ranks + 1], [lanes + 1] */
-    size_t rank_room;
+    uint32_t *position_starts, *lane_starts; /* [positions + 1], [lanes + 1] */
+    size_t position_room;
     uint64_t *labels_met; /* [lanes] a filter of the labels of rows */
     uint8_t *suspect;     /* [lanes] two rows may have the same label */
     uint8_t *duplicate;   /* [rows] it repeats another */
@@ -87,6 +87,12 @@ typedef struct vm_batch {
     uint8_t *marks; /* [lanes] MARK or's `mark` into them         */
     uint8_t mark;
 } vm_batch;
+
+/* How the labels of the call get their numbers. */
+static inline interp_intern_label vm_number_label(const vm_batch *job)
+{
+    return job->wants & WANT_KNOWN_MOVES ? interner_known : interner_id;
+}
 
 /* Runs the code over n states, 1..MODEL_BATCH.  0, or WGCQ_EMEMORY (also where the budget ends);
    m->failed where evaluating a state fails. */

@@ -13,7 +13,7 @@ typedef struct edge_hold {
     unsigned costs;
 } edge_hold;
 
-/* Where *rows go on, the last state's are held back, and come with the next rows, which may be
+/* Where *rows continue, the last state's are held back, and come with the next rows, which may be
    none.  They are the caller's, or borrowed from *h until the next call.  false: no memory. */
 bool edge_hold_rows(edge_hold *h, edge_rows *rows, bool go_on);
 size_t edge_hold_memory(const edge_hold *h);

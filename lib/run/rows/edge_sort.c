@@ -99,7 +99,7 @@ static bool is_sorted(const edge_columns *c, size_t from, size_t end)
     return true;
 }
 
-/* The same of many edges, or with costs. */
+/* As sort_few, for many edges, or with costs. */
 static bool sort_many(edge_sort *s, const edge_columns *c, unsigned costs, size_t from, size_t end)
 {
     const size_t count = end - from, values = count * costs;

@@ -21,7 +21,7 @@ typedef struct edge_sort {
 /* Sorts *rows, which have all edges of each of their states.  They are the caller's then, or
    borrowed from *s until the next call.  false: no memory. */
 bool edge_sort_rows(edge_sort *s, edge_rows *rows);
-/* The same in place: the rows are those of `columns`. */
+/* As edge_sort, in place: the rows are those of `columns`. */
 bool edge_sort_in_place(edge_sort *s, const edge_rows *rows, const edge_columns *columns);
 size_t edge_sort_memory(const edge_sort *s);
 void edge_sort_close(edge_sort *s);

@@ -4,10 +4,10 @@
 #ifndef RUN_ROWS_ROW_SINK_H
 #define RUN_ROWS_ROW_SINK_H
 
+#include "graph/graph.h"
 #include "run/rows/edge_hold.h"
 #include "run/rows/edge_sort.h"
 #include "run/rows/writing_thread.h"
-#include "space/graph.h"
 #include "trace/trace.h"
 
 typedef struct row_sink {
@@ -22,7 +22,7 @@ typedef struct row_sink {
 int row_sink_take(row_sink *k, const row_batch *rows, wgcq_error *err);
 /* Without the memory of the graph. */
 row_figures row_sink_measure(const row_sink *k);
-/* Of a sink with a graph: that one as of now, to be measured; its arrays are not to be used. */
+/* The graph of a sink that has one, as of now, to be measured; its arrays are not to be used. */
 graph row_sink_graph_sizes(const row_sink *k);
 void row_sink_close(row_sink *k);
 

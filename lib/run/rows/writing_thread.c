@@ -35,7 +35,7 @@ typedef struct ring_slot {
     uint64_t waiting; /* states that were not expanded before these rows */
 } ring_slot;
 
-/* What the writer has come to, as of the last batch that was handed over. */
+/* The writer's progress, as of the last batch that was handed over. */
 typedef struct writer_view {
     size_t written;
     int code;

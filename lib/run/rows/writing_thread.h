@@ -1,5 +1,5 @@
 /*
- * writing_thread.h - a thread that writes rows while the search goes on.
+ * writing_thread.h - a thread that writes rows while the search continues.
  *
  * Batches go through a ring: one thread hands over copies, the other one stores them in the same
  * order, so the file gets the rows that it would get without.  Sorting, spelling, writing, syncing
@@ -8,17 +8,17 @@
  * caller, where the writer is behind.
  * Then indices are built and distances stored, while the caller derives more of the graph.
  *
- * What the rows before have met, an error or a full disk, is found with the next batch.
+ * An error or a full disk is reported with the batch behind the one that met it.
  */
 #ifndef RUN_ROWS_WRITING_THREAD_H
 #define RUN_ROWS_WRITING_THREAD_H
 
-#include "space/graph.h"
+#include "graph/graph.h"
 #include "trace/trace.h"
 
 typedef struct writing_thread writing_thread;
 
-/* What the rows so far have come to. */
+/* Figures of the rows so far. */
 typedef struct row_figures {
     uint64_t rows; /* of the file */
     size_t memory, memory_at_end;
@@ -56,7 +56,7 @@ void writing_thread_stop(writing_thread *t);
 /* Waits until all is done, too, and frees it.  0, or the error; WGCQ_EINTERRUPT: it was stopped. */
 int writing_thread_end(writing_thread *t, wgcq_error *err);
 
-/* Of what was stored as the last batch was handed over; `memory` with the ring. */
+/* Figures as the last batch was handed over; `memory` with the ring. */
 row_figures writing_thread_figures(const writing_thread *t);
 /* The graph with all rows that were handed over, to be measured: its arrays are not to be used. */
 graph writing_thread_graph_sizes(const writing_thread *t);

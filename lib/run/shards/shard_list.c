@@ -1,6 +1,7 @@
 /* shard_list.c - lines of a name and a value, and a checksum. */
 #include "run/shards/shard_list.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +13,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/files/own_file.h"
+#include "base/files/sealed_text.h"
 #include "base/strbuf.h"
 
 static const char list_name[] = SHARDS_LIST, head[] = "wgcq parts 1\n";
@@ -33,35 +36,51 @@ char *shard_path(const char *folder, unsigned number)
     return shard_folder_file(folder, name);
 }
 
-/* ---- text ----------------------------------------------------------------------------------- */
+/* ---- what it is of -------------------------------------------------------------------------- */
 
-static uint64_t sum_of(const char *text, size_t length)
+/* Its length comes before each text, so that no two subjects are written alike. */
+static void put_counted(strbuf *out, const char *text)
 {
-    uint64_t sum = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < length; i++)
-        sum = (sum ^ (unsigned char)text[i]) * 0x100000001b3u;
-    return sum;
+    const char *there = text ? text : "";
+    strbuf_printf(out, "%zu:%s\n", strlen(there), there);
 }
+
+int shard_puzzle(uint64_t *out, const shard_subject *of, wgcq_error *err)
+{
+    strbuf text = {0};
+    put_counted(&text, of->title);
+    put_counted(&text, of->source);
+    put_counted(&text, of->order);
+    for (size_t i = 0; i < of->param_count; i++) {
+        put_counted(&text, of->param_names[i]);
+        put_counted(&text, of->param_values[i]);
+    }
+    const bool failed = text.failed;
+    *out = sealed_text_sum(strbuf_string(&text), text.length);
+    strbuf_free(&text);
+    return failed ? error_set_memory(err) : 0;
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
 
 static void put_list(strbuf *out, const shard_list *l)
 {
+    assert(!strchr(l->limit, '\n'));
     strbuf_printf(out,
                   "%sfirst %u\ncount %u\nkeep %d\nstates %" PRIu32 "\nexpanded %" PRIu32
                   "\nedges %" PRIu64 "\nrejections %" PRIu64 "\nseconds %.6f\nend %d\nlimit %s\n",
                   head, l->first, l->count, (int)l->keep, l->states, l->expanded, l->edges,
                   l->rejections, l->seconds, (int)l->end, l->limit);
-    if (!out->failed)
-        strbuf_printf(out, "sum %016" PRIx64 "\n", sum_of(out->bytes, out->length));
+    if (l->puzzle)
+        strbuf_printf(out, "puzzle %016" PRIx64 "\n", l->puzzle);
+    sealed_text_end(out);
 }
 
 static bool parse_list(shard_list *l, char *text, size_t length)
 {
-    char *sum = length > 21 ? text + length - 21 : NULL; /* "sum ", 16 digits, a line's end */
     int keep, end, at = 0;
-    if (!sum || strncmp(sum, "sum ", 4) != 0 ||
-        strtoull(sum + 4, NULL, 16) != sum_of(text, length - 21))
+    if (!sealed_text_begin(text, length))
         return false;
-    *sum = '\0';
     if (strncmp(text, head, strlen(head)) != 0 ||
         sscanf(text + strlen(head),
                "first %u\ncount %u\nkeep %d\nstates %" SCNu32 "\nexpanded %" SCNu32
@@ -72,8 +91,11 @@ static bool parse_list(shard_list *l, char *text, size_t length)
         return false;
     l->keep = (wgcq_trace_level)keep;
     l->end = (shards_end)end;
-    snprintf(l->limit, sizeof l->limit, "%s", text + strlen(head) + at + 1);
-    l->limit[strcspn(l->limit, "\n")] = '\0';
+    const char *limit = text + strlen(head) + at + 1;
+    const char *more = limit + strcspn(limit, "\n");
+    snprintf(l->limit, sizeof l->limit, "%.*s", (int)(more - limit), limit);
+    if (*more && sscanf(more, "\npuzzle %" SCNx64, &l->puzzle) != 1)
+        l->puzzle = 0;
     return l->count && l->expanded <= l->states && keep >= WGCQ_TRACE_ALL &&
            keep < WGCQ_TRACE_NONE && end >= SHARDS_UNFINISHED && end <= SHARDS_LIMIT;
 }
@@ -84,7 +106,7 @@ bool shard_list_exists(const char *folder)
 {
     char *path = shard_folder_file(folder, list_name);
     struct stat found;
-    bool exists = path && !stat(path, &found) && S_ISREG(found.st_mode);
+    bool exists = path && !stat(path, &found); /* whether it is ours is known when it is read */
     free(path);
     return exists;
 }
@@ -92,14 +114,18 @@ bool shard_list_exists(const char *folder)
 int shard_list_read(shard_list *out, const char *folder, wgcq_error *err)
 {
     char text[LIST_MOST + 1];
+    if (!shard_list_exists(folder))
+        return error_set(err, WGCQ_ESTORE, "%s has no run by ranks", folder);
     char *path = shard_folder_file(folder, list_name);
-    FILE *file = path ? fopen(path, "r") : NULL;
-    if (!path)
-        return error_set_memory(err);
+    int fd = -1, code = path ? own_file_open_path(&fd, path, O_RDONLY, err) : error_set_memory(err);
+    FILE *file = code ? NULL : fdopen(fd, "r");
     free(path);
-    if (!file)
-        return error_set(err, errno == ENOENT ? WGCQ_ESTORE : WGCQ_EFILE, "%s/%s: %s", folder,
-                         list_name, strerror(errno));
+    if (code)
+        return code;
+    if (!file) {
+        close(fd);
+        return error_set_memory(err);
+    }
     size_t length = fread(text, 1, LIST_MOST, file);
     fclose(file);
     text[length] = '\0';
@@ -118,15 +144,14 @@ static int sync_shards(const char *folder)
     return failed;
 }
 
-static int write_list(const char *path, const strbuf *text)
+static int write_list(const char *path, const strbuf *text, wgcq_error *err)
 {
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return -1;
-    int failed = fwrite(text->bytes, 1, text->length, file) != text->length;
-    failed = fflush(file) || failed;
-    failed = fsync(fileno(file)) || failed;
-    return fclose(file) || failed;
+    int fd = -1, code = own_file_open_path(&fd, path, O_WRONLY | O_CREAT | O_TRUNC, err);
+    if (!code && (write(fd, text->bytes, text->length) != (ssize_t)text->length || fsync(fd)))
+        code = error_set(err, WGCQ_EFILE, "%s: %s", path, strerror(errno));
+    if (fd >= 0 && close(fd) && !code)
+        code = error_set(err, WGCQ_EFILE, "%s: %s", path, strerror(errno));
+    return code;
 }
 
 int shard_list_write(const shard_list *list, const char *folder, wgcq_error *err)
@@ -138,7 +163,9 @@ int shard_list_write(const shard_list *list, const char *folder, wgcq_error *err
     put_list(&text, list);
     if (text.failed || !path || !beside)
         code = error_set_memory(err);
-    else if (write_list(beside, &text) || rename(beside, path) || sync_shards(folder))
+    else
+        code = write_list(beside, &text, err);
+    if (!code && (rename(beside, path) || sync_shards(folder)))
         code = error_set(err, WGCQ_EFILE, "%s: %s", path, strerror(errno));
     strbuf_free(&text);
     free(path);
@@ -148,11 +175,28 @@ int shard_list_write(const shard_list *list, const char *folder, wgcq_error *err
 
 /* ---- the folder ------------------------------------------------------------------------------ */
 
+static size_t digits_of_name(const char *text)
+{
+    return strspn(text, "0123456789");
+}
+
+/* The rest of a name: nothing, or that of a journal. */
+static bool is_file_or_journal(const char *rest)
+{
+    return !*rest || !strcmp(rest, "-journal");
+}
+
+/* 3.db, all.db, or all.db.4711 of the process that was writing it. */
 static bool is_own_file(const char *name)
 {
-    const size_t digits = strspn(name, "0123456789");
-    return (digits && !strncmp(name + digits, ".db", 3)) || !strcmp(name, list_name) ||
-           !strcmp(name, "parts.new") || !strncmp(name, SHARDS_MERGED, strlen(SHARDS_MERGED));
+    const size_t digits = digits_of_name(name), merged = strlen(SHARDS_MERGED);
+    if (digits && !strncmp(name + digits, ".db", 3))
+        return is_file_or_journal(name + digits + 3);
+    if (strncmp(name, SHARDS_MERGED, merged) != 0)
+        return !strcmp(name, list_name) || !strcmp(name, "parts.new");
+    const char *rest = name + merged;
+    const size_t process = *rest == '.' ? digits_of_name(rest + 1) : 0;
+    return is_file_or_journal(process ? rest + 1 + process : rest);
 }
 
 /* 0: it is empty; 1: there are own files alone; 2: others too. */

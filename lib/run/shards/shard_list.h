@@ -28,7 +28,16 @@ typedef struct shard_list {
     double seconds;
     shards_end end;
     char limit[160];
+    uint64_t puzzle; /* shard_puzzle of the run; 0: not known, in lists of 0.1 */
 } shard_list;
+
+/* A number for what a part is of: puzzle, parameters and order. */
+typedef struct shard_subject {
+    const char *title, *source, *order; /* NULL: none */
+    size_t param_count;
+    const char *const *param_names, *const *param_values;
+} shard_subject;
+int shard_puzzle(uint64_t *out, const shard_subject *of, wgcq_error *err);
 
 /* Whether the path is a folder that has a list. */
 bool shard_list_exists(const char *folder);
@@ -41,7 +50,7 @@ char *shard_folder_file(const char *folder, const char *name);
 /* Makes the folder.  WGCQ_EOTHER: it has a run.  WGCQ_ESTORE: it has other files. */
 int shard_folder_claim(const char *folder, bool replace, wgcq_error *err);
 
-/* Of all shards' rows: made of them when somebody asks. */
+/* The merged file of all shards, made on demand. */
 #define SHARDS_MERGED "all.db"
 #define SHARDS_LIST   "parts"
 

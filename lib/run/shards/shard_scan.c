@@ -40,7 +40,7 @@ static int64_t *row_in(const shard_reader *r, unsigned half, size_t at)
 
 /* ---- the thread ----------------------------------------------------------------------------- */
 
-/* Gives a half to who takes, and waits for the other.  False: nobody takes any more. */
+/* Hands over a half, and waits for the other.  False: the reader has ended. */
 static bool turn_half(shard_reader *r)
 {
     pthread_mutex_lock(&r->lock);

@@ -10,6 +10,7 @@
  * written twice another --max-depth, not     TRACE_NEW: states that were too deep were skipped, so
  * all later breadth-first                states have other numbers, and no stored row can be used
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@
 
 struct wgcq_unfinished {
     char *path;
-    bool parts;          /* it is the folder of ranks, who go on with it */
+    bool parts;          /* the folder of a run by ranks */
     spilled_run spilled; /* where that is a folder */
     reference_model reference;
     int64_t run;
@@ -139,8 +140,7 @@ static int read_spilled(wgcq_unfinished *u, wgcq_error *err)
         return error_set(err, WGCQ_ESTORE, "%s is a folder, without a run of --spill", u->path);
     if (!code && !of->source[0])
         code = error_set(err, WGCQ_EREQUEST,
-                         "%s has the run of a model in C: only its program can go on with it",
-                         u->path);
+                         "%s has the run of a model in C: only its program can resume it", u->path);
     const stored_params params = {of->names, of->values, of->param_count, false};
     if (!code)
         code = puzzle_read_stored(&u->reference.puzzle, of->source, of->file, &params, NULL, err);
@@ -152,7 +152,7 @@ static int read_spilled(wgcq_unfinished *u, wgcq_error *err)
     return 0;
 }
 
-/* Of what the ranks have written, as they find it. */
+/* Reads the list of what the ranks have written, as they find it. */
 static int read_parts(wgcq_unfinished *u, wgcq_error *err)
 {
     shard_list list;
@@ -182,6 +182,8 @@ static int read_parts(wgcq_unfinished *u, wgcq_error *err)
 
 int wgcq_unfinished_open_parts(wgcq_unfinished **out, const char *folder, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"folder", folder})))
+        return WGCQ_EREQUEST;
     wgcq_unfinished *u = calloc(1, sizeof *u);
     if (!u)
         return error_set_memory(err);
@@ -197,6 +199,8 @@ int wgcq_unfinished_open_parts(wgcq_unfinished **out, const char *folder, wgcq_e
 
 int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"db", db})))
+        return WGCQ_EREQUEST;
     wgcq_unfinished *u = calloc(1, sizeof *u);
     if (!u)
         return error_set_memory(err);
@@ -228,16 +232,19 @@ void wgcq_unfinished_free(wgcq_unfinished *u)
 
 int64_t wgcq_unfinished_run(const wgcq_unfinished *u)
 {
+    assert(u);
     return u->run;
 }
 
 wgcq_puzzle *wgcq_unfinished_puzzle(const wgcq_unfinished *u)
 {
+    assert(u);
     return u->reference.puzzle;
 }
 
 const wgcq_options *wgcq_unfinished_options(const wgcq_unfinished *u)
 {
+    assert(u);
     return &u->defaults;
 }
 
@@ -249,11 +256,11 @@ static int check_resume_options(const wgcq_unfinished *u, const wgcq_options *o,
     if (o->order != a->order || o->trace_level != a->trace_level || o->solutions != a->solutions ||
         o->no_solutions != a->no_solutions || o->minimize != a->minimize)
         return error_set(err, WGCQ_EREQUEST,
-                         "a run goes on with the order, costs and trace that it began with");
+                         "a run is resumed with the order, costs and trace that it began with");
     if (u->stopped && o->stop == a->stop)
         return error_set(err, WGCQ_EREQUEST,
                          "run %" PRId64 " of %s ended as requested, at --stop %s; "
-                         "--stop exhausted goes on",
+                         "next: --stop exhausted",
                          u->run, u->path, wgcq_stop_name(a->stop));
     if (!u->stopped && o->stop != a->stop)
         return error_set(err, WGCQ_EREQUEST,
@@ -268,8 +275,8 @@ static int check_resume_options(const wgcq_unfinished *u, const wgcq_options *o,
     return 0;
 }
 
-/* What options are refused for is read from the file: where that is damaged, it is to blame.  The
-   row of a run that was killed has no seal, and is held to the run's rows. */
+/* Options are refused by what the file says: where that is damaged, it is to blame.  The row of a
+   run that was killed has no seal, and is checked against the run's rows. */
 static int accept_resume_options(const wgcq_unfinished *u, const wgcq_options *o, wgcq_error *err)
 {
     wgcq_error refused = {0}, damaged = {0};
@@ -296,6 +303,9 @@ static trace_mode resume_mode(const wgcq_unfinished *u, const wgcq_options *o)
 int wgcq_resume(wgcq_result **out, const wgcq_unfinished *u, const wgcq_options *options,
                 const wgcq_monitor *monitor, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"unfinished", u})) ||
+        error_if_options_wrong(err, __func__, options))
+        return WGCQ_EREQUEST;
     if (!options)
         options = &u->defaults;
     if (u->parts)

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/progress_clock.h"
 #include "search/engine/limits.h"
 
 static bool hands_over(const engine *r, unsigned kind)
@@ -207,7 +208,7 @@ static int is_goal(bool *out, engine *r, const uint64_t *state)
     return code;
 }
 
-/* Those of the part's states that are done; with --stop first nothing is inserted behind the first
+/* Counts the part's states that are done; with --stop first nothing is inserted behind the first
    that is no goal.  Edges of a state are not inserted before all are known. */
 static int note_stuck(engine *r)
 {
@@ -345,6 +346,8 @@ static void hand_over_states(engine *r)
                                   .depth = r->depths,
                                   .finals = r->needs_finals ? r->model->finals : 0,
                                   .final = r->finals};
+    if (r->add_texts)
+        r->add_texts(r->crew, &r->rows.states);
 }
 
 static void update_max_depth(engine *r, const expansion *x)
@@ -405,7 +408,7 @@ static int count_edges(engine *r, const expansion *x)
     return hands_over(r, ROWS_EDGES) && r->inserted ? hand_over_edges(r, x) : 0;
 }
 
-/* Those of the states that are done; they are in the order of the states. */
+/* Counts rejections of the states that are done; they are in the order of the states. */
 static void count_rejections(engine *r, const expansion *x)
 {
     const batch *found = &r->successors;
@@ -523,10 +526,31 @@ static void leave_expansion(engine *r)
     r->sources_done = r->done;
 }
 
+/* All of x's states, by all threads. */
+static bool is_expanded_together(engine *r, const expansion *x)
+{
+    if (r->max_sources < MODEL_BATCH || !r->expand_together(r->crew, x))
+        return false;
+    r->budget = (budget){.held = batch_memory(&r->successors)};
+    return true;
+}
+
+static int find_part(engine *r)
+{
+    if (!r->crew || r->part.count == 1)
+        return expand_as_fits(r, &r->part);
+    if (is_expanded_together(r, &r->part))
+        return 0;
+    const double began = seconds_since(&r->began);
+    int code = expand_as_fits(r, &r->part);
+    r->seconds_a_state = (seconds_since(&r->began) - began) / (double)r->part.count;
+    return code;
+}
+
 static int expand_part(engine *r)
 {
     r->part = remaining_sources(r, &r->whole, r->done);
-    int code = expand_as_fits(r, &r->part);
+    int code = find_part(r);
     if (!code && budget_spent(&r->budget))
         leave_expansion(r);
     else if (!code)

@@ -3,18 +3,19 @@
  *
  *   engine.c          expanding, inserting, making rows
  *   limits.c          time, memory, progress: what ends a run early
- *   extract_plan.c    writing the plan of a result
  *   workers.c         the threads of a run; thread_pool.c
+ *   crew.c            they expand a batch together, in pieces;
+ *   spelled.c         and spell the texts of new states
  *   search_request.h  options and result of a search
  *
- * The orders are search/breadth_first.c, depth_first.c, best_first.c; sweep/ where nothing is kept;
+ * The orders are search/breadth_first.c, depth_first.c, best_first.c; sweep/ with --trace none;
  * spill/ where that does not fit in memory.
  *
  * A strategy decides which states are expanded next (engine_begin).  engine_next calls the model,
  * adds a slice of the successors to the visited set, marks the new ones, puts their rows together,
  * and notices a goal or a limit.  The strategy's step then returns, and the search hands the rows
- * over before it goes on.  `stopped` says that no more states are to be expanded; how the run ended
- * is in the result.
+ * over before it continues.  `stopped` says that no more states are to be expanded; how the run
+ * ended is in the result.
  *
  * One state can have millions of successors.  So an expansion has a memory budget and polls the
  * limits while it runs (limits_poll), and its successors are inserted a slice at a time.
@@ -62,6 +63,15 @@ typedef struct engine {
        it.  May be NULL.  0 or a negative code. */
     int (*on_slice)(void *self, const expansion *x);
     void *on_slice_self;
+
+    /* Of a run with several threads: */
+    void *crew;
+    /* Finds the successors of x, all of them or none. */
+    bool (*expand_together)(void *crew, const expansion *x);
+    /* Adds texts to the rows of new states; NULL: none are wanted. */
+    void (*add_texts)(void *crew, state_rows *rows);
+    size_t crew_memory;
+    double seconds_a_state; /* of expanding, by one thread */
 
     visited visited;
     budget budget;      /* of an expansion by the calling thread */
@@ -137,7 +147,7 @@ int engine_find_initial_states(engine *r);
 bool engine_find_successors(engine *r, expansion *x, int *code);
 /* Inserts the initial states as numbers 1..result->starts; WGCQ_ERUN where there is none. */
 int engine_add_initial_states(engine *r);
-/* Begins to expand x's states; engine_next goes on with it while r->expanding.  What x points to
+/* Begins to expand x's states; engine_next continues while r->expanding.  What x points to
    stays until then. */
 void engine_begin(engine *r, const expansion *x);
 /* Inserts the next slice of their successors, those of as many states together as the memory of

@@ -40,7 +40,7 @@ static size_t memory_but_visited_and_budget(const engine *r)
 {
     size_t texts =
         r->model->text_memory ? r->model->text_memory(r->model) - r->text_bytes_before : 0;
-    return receiver_memory(r).now + r->own_memory + texts + r->marks_room +
+    return receiver_memory(r).now + r->own_memory + r->crew_memory + texts + r->marks_room +
            (r->numbers_room + r->sources_room + r->rejected_sources_room + r->depths_room) *
                sizeof(uint32_t);
 }
@@ -109,7 +109,7 @@ void limits_stop_full(engine *r)
 
 void limits_stop_wide(engine *r, uint64_t most)
 {
-    stop_at_limit(r, "%" PRIu64 " states in a level, all that can be held", most);
+    stop_at_limit(r, "%s states in a level, all that can be held", WGCQ_GROUPED(most));
 }
 
 void limits_stop_depth(engine *r)

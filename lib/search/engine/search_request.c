@@ -4,13 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+void search_path_free(search_path *path)
+{
+    free(path->states);
+    free(path->moves);
+    *path = (search_path){0};
+}
+
 void search_result_free(search_result *result)
 {
     free(result->shortest_count);
-    free(result->plan_states);
-    free(result->plan_moves);
     free(result->checked);
-    free(result->counterexample.states);
-    free(result->counterexample.moves);
+    search_path_free(&result->plan);
+    search_path_free(&result->counterexample);
     memset(result, 0, sizeof *result);
 }

@@ -4,7 +4,7 @@
 
 #include "model/model.h"
 
-/* What an earlier run over the same model has stored.  States 1..expanded were expanded, which gave
+/* Rows stored by an earlier run over the same model.  States 1..expanded were expanded, which gave
    so many edges and rejections.  Read during the first step, and not afterwards. */
 typedef struct search_resume_point {
     uint32_t states, expanded;
@@ -14,8 +14,8 @@ typedef struct search_resume_point {
     const uint32_t *depth; /* [states], ascending             */
 } search_resume_point;
 
-/* What an earlier run by ranks has stored, whole levels, and of that what belongs to this rank,
-   which is not handed over again.  Read during the first step. */
+/* Whole levels stored by an earlier run by ranks, and this rank's part of them, which is not handed
+   over again.  Read during the first step. */
 typedef struct search_rank_past {
     uint32_t states, expanded, depth; /* of all ranks; depth: of the last, and of all beyond
                                          `expanded` */
@@ -51,7 +51,7 @@ typedef struct search_options {
        the receiver of the rows builds a graph. */
     bool count_shortest;
     bool no_plan; /* ... or extract none */
-    /* A folder where a search that keeps nothing goes on when its memory is full; NULL: it ends
+    /* A folder in which a search with --trace none continues when its memory is full; NULL: it ends
        there.  And a text about it: a later search with another one is refused.  One that hands over
        rows has its states in files there from the beginning. */
     const char *spill, *spill_about;
@@ -65,9 +65,9 @@ typedef struct search_options {
     const wgcq_exchange *exchange;     /* with other ranks; NULL: alone */
     const search_rank_past *rank_past; /* NULL: from the initial states */
     size_t packet_words;               /* for tests: room of a message; 0: the default */
-    /* For tests: how a run that keeps nothing goes. */
+    /* For tests: how a run with --trace none searches. */
     bool ordered;       /* by the order of discovery, as those do that keep something */
-    int set_kind;       /* 1 + a state_set_kind; 0: the best; 4: ranks not from the beginning */
+    int set_kind;       /* 1 + a state_set_kind; 0: the best; 4: direct, not from the beginning */
     size_t wide_level;  /* states of a level that threads share; 0: the default */
     size_t trail_bytes; /* kept of past levels for the plan, or a byte a state; 0: the default */
     /* Breadth-first without count_shortest and --stop first: where to continue; its rows are not
@@ -88,13 +88,13 @@ typedef enum search_end {
     SEARCH_INTERRUPTED, /* by the monitor                                        */
 } search_end;
 
-/* What a search found of one invariant, or of forbidden deadlocks. */
+/* Result of one invariant, or of forbidden deadlocks. */
 typedef struct search_checked {
     uint64_t states; /* that violate it */
     uint32_t depth;  /* of the nearest of them */
 } search_checked;
 
-/* length + 1 states, length moves; malloc'd.  NULL: there is none. */
+/* length + 1 states of `words` words, length moves; malloc'd.  NULL: there is none. */
 typedef struct search_path {
     uint32_t length;
     uint64_t *states;
@@ -108,12 +108,14 @@ typedef struct search_result {
     /* Breadth-first: states 1..expanded were expanded or are end states.  At a limit the next one
        may have been expanded in part: its edges are right, but not all of them. */
     uint64_t expanded;
-    /* Of the deepest state, in the tree of first discoveries (breadth-first: its fewest moves). */
+    /* Depth of the deepest state, in the tree of first discoveries (breadth-first: its fewest
+       moves). */
     uint32_t depth;
     double seconds;
+    unsigned threads;                   /* that explored; 0 stands for the search's own alone */
     bool memory_full;                   /* its limit was that of memory */
-    uint64_t files_written, files_read; /* bytes, where it went on in files */
-    bool files_kept;                    /* for a later search to go on with */
+    uint64_t files_written, files_read; /* bytes, where it continued in files */
+    bool files_kept;                    /* for a later search to resume */
     /* In files only: of each invariant, then of deadlocks where they are forbidden, malloc'd; and a
        shortest path to the nearest violation, the first of those. */
     search_checked *checked;
@@ -138,15 +140,12 @@ typedef struct search_result {
     bool shortest_known;
     uint32_t shortest;
     char *shortest_count;
-    /* One of the shortest plans (breadth-first), or the first found: plan_length + 1 states of
-       `words` words, plan_length moves.  malloc'd; NULL where there is none.
+    /* One of the shortest plans (breadth-first), or the first found.
        The shortest one is chosen by content: it ends in the goal of the least packed state
        (model_state_before) among those of the least depth that were found; each state on it is
        the least packed one of the depth before that was expanded and leads to the next; each move
        that does is the one whose label comes first by bytes. */
-    uint32_t plan_length;
-    uint64_t *plan_states;
-    uint32_t *plan_moves;
+    search_path plan;
 } search_result;
 
 /* A lower bound on the cost of every plan that is not in the explored graph yet, because a state on
@@ -162,13 +161,14 @@ typedef struct search_bound {
                              optimal plan may have been found */
 } search_bound;
 
-/* What an order is. */
+/* Traits of a search order. */
 typedef struct order_traits {
     bool needs_estimate; /* the model must have one */
     bool by_cost;      /* the minimized costs decide: the first goal taken out is a cheapest one */
     bool bounds_plans; /* search_frontier_bound gives a bound */
 } order_traits;
 
+void search_path_free(search_path *path); /* there is none, afterwards */
 void search_result_free(search_result *result);
 
 #endif

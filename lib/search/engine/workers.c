@@ -1,4 +1,4 @@
-/* workers.c - the threads of a breadth-first run: started when there is work to share. */
+/* workers.c - the threads of a run: started when there is work to share. */
 #include "search/engine/workers.h"
 
 #include <assert.h>
@@ -9,19 +9,19 @@
 bool workers_open(workers *w, engine *r)
 {
     assert(r->options->threads > 1);
-    *w = (workers){.r = r, .pool = thread_pool_new(r->options->threads)};
+    *w = (workers){.r = r, .pool = thread_pool_new(r->options->threads), .wants = r->wants};
     w->worker = calloc(r->options->threads, sizeof *w->worker);
     return w->pool && w->worker;
 }
 
-int workers_start(workers *w)
+int workers_start(workers *w, wgcq_error *err)
 {
     engine *r = w->r;
     int code = 0;
     w->worker[0] = r->worker;
     for (unsigned i = 1; !code && i < r->options->threads; i++)
         if (!w->worker[i])
-            code = r->model->worker_new(&w->worker[i], r->model, r->err);
+            code = r->model->worker_new(&w->worker[i], r->model, err);
     return code;
 }
 
@@ -59,6 +59,9 @@ static void poll_idle(void *self)
 
 void workers_begin(workers *w, unsigned shares)
 {
+    const unsigned threads = w->r->options->threads, at_work = shares < threads ? shares : threads;
+    if (at_work > w->r->result->threads)
+        w->r->result->threads = at_work;
     w->budget = engine_budget(w->r, MODEL_BATCH, shares);
     atomic_store(&w->halt, false);
     thread_pool_idle(w->pool, poll_idle, w);
@@ -78,7 +81,7 @@ int workers_expand(workers *w, unsigned thread, const expansion *x, batch *out, 
     own.self = w;
     own.held = batch_memory(out);
     out->budget = &own;
-    int code = w->r->model->expand(w->worker[thread], x->states, x->count, w->r->wants, out, err);
+    int code = w->r->model->expand(w->worker[thread], x->states, x->count, w->wants, out, err);
     out->budget = NULL;
     if (!budget_spent(&own))
         return code;

@@ -1,4 +1,4 @@
-/* workers.h - the threads of a breadth-first run, and a worker of the model for each. */
+/* workers.h - the threads of a run, and a worker of the model for each. */
 #ifndef SEARCH_WORKERS_H
 #define SEARCH_WORKERS_H
 
@@ -11,15 +11,22 @@ typedef struct workers {
     engine *r;
     thread_pool *pool;
     void **worker;    /* one a thread; the first is the run's own */
+    unsigned wants;   /* of every expansion */
     budget budget;    /* of each expansion */
     atomic_bool halt; /* the run is stopped: running expansions end, and are discarded */
 } workers;
+
+/* Where share i of `count` things begins that are divided evenly into `shares`. */
+static inline size_t share_begin(size_t count, size_t shares, size_t i)
+{
+    return count * i / shares;
+}
 
 /* False: no memory; safe to close all the same.  *w must not move until then. */
 bool workers_open(workers *w, engine *r);
 
 /* Creates the model's workers, unless they are there already.  0 or the model's code. */
-int workers_start(workers *w);
+int workers_start(workers *w, wgcq_error *err);
 
 /* Around pieces of work whose expansions share the run's memory budget by `shares`.  In between,
    while it waits for the others, the main thread polls the limits. */

@@ -16,7 +16,7 @@ static void update_rank_memory(rank_run *s)
             ? rank_rows_memory(&s->rows, s->packets.with->ranks) + frontier_memory(&s->owner.next)
             : state_set_memory(s->owner.set) + sweep_owner_memory(&s->owner);
     s->r->own_memory = owned + frontier_memory(&s->level) + rank_sources_memory(&s->sources) +
-                       rank_trail_memory(&s->trail) + rank_packets_memory(&s->packets) +
+                       level_trail_memory(&s->trail) + rank_packets_memory(&s->packets) +
                        s->gathered.states.bytes + batch_memory(&s->r->successors);
 }
 
@@ -82,7 +82,7 @@ ALWAYS_INLINE void write_records(rank_run *s, unsigned words, unsigned limbs)
         const uint64_t *source = (const uint64_t *)level->states.at + (size_t)index * words;
         for (unsigned w = 0; w < words; w++)
             record[words + w] = source[w];
-        record[2 * words] = rank_trail_origin(&s->trail, level, index);
+        record[2 * words] = level_trail_origin(&s->trail, level, index);
         write_ways(&level->ways, index, record + 2 * words + 1, limbs);
     }
     s->written = i;

@@ -12,7 +12,7 @@ typedef struct gathered_code {
 
 /* The code and error of the first rank that has one, in all of them. */
 int rank_meet(const wgcq_exchange *with, int code, wgcq_error *err);
-/* The same with packets that are there, none of which are under way. */
+/* As rank_meet, with existing packets, none of which are under way. */
 int rank_meet_by(rank_packets *packets, int code, wgcq_error *err);
 
 #endif

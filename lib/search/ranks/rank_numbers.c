@@ -65,7 +65,7 @@ static bool answer_keys(rank_run *s, uint32_t number)
     return ok;
 }
 
-/* Of all ranks, before this one's range. */
+/* Counts the discoveries of all ranks before this one's range. */
 static int count_before(rank_run *s, uint64_t *before)
 {
     uint64_t mine = 0;

@@ -120,6 +120,7 @@ static int find_own_starts(rank_run *s)
     engine *r = s->r;
     rank_limit_set(s);
     int code = engine_find_initial_states(r);
+    s->starts_left = r->stopped;
     if (!code && !r->stopped)
         code = mark_all_starts(s);
     if (code || r->stopped)
@@ -135,9 +136,11 @@ static int add_starts(rank_run *s)
     s->depth = UINT32_MAX; /* one less than 0 */
     s->code = find_own_starts(s);
     int code = rank_end_level(s);
-    s->r->result->starts = s->r->result->states;
     s->r->result->starts_incomplete = !code && !s->complete;
-    return code || !s->rows.on ? code : rank_end_rows(s);
+    if (!code && s->rows.on)
+        code = rank_end_rows(s);
+    s->r->result->starts = s->r->result->states;
+    return code;
 }
 
 /* ---- an earlier run ------------------------------------------------------------------------- */
@@ -171,13 +174,14 @@ static int set_up(rank_run *s)
     const size_t trail = r->options->trail_bytes;
     s->rows.on = r->options->rows;
     s->traced = r->options->count_shortest && r->model->has_goal && !s->rows.on;
-    s->trail = rank_trail_make(words, trail ? trail : TRAIL_BYTES);
+    s->trail = level_trail_make(words, trail ? trail : TRAIL_BYTES);
     s->sources = rank_sources_make(words);
     s->layout = (record_layout){.words = words};
-    s->level = (frontier){.words = words, .marked = r->model->has_end, .traced = s->traced};
+    s->level = (frontier){
+        .words = words, .marked = r->model->has_end, .traced = s->traced, .counted = s->traced};
     int code = engine_open(r, s->rows.on ? WANT_ORDER : 0);
     if (code || !s->rows.on)
-        return code ? code : sweep_owner_open_with_set(&s->owner, r, s->traced);
+        return code ? code : sweep_owner_open_with_set(&s->owner, r, &s->level);
     s->level.marked = true;
     s->owner = (sweep_owner){.next = {.words = words, .marked = true}};
     r->visited.max_count = VISITED_MAX; /* --max-states is looked at between levels */
@@ -217,7 +221,7 @@ void rank_run_close(void *self)
     rank_rows_close(&s->rows, s->r ? s->r->options->exchange->ranks : 0);
     rank_packets_close(&s->packets);
     rank_sources_free(&s->sources);
-    rank_trail_free(&s->trail);
+    level_trail_free(&s->trail);
     frontier_free(&s->level);
     bigarray_free(&s->gathered.states);
     free(s);

@@ -1,6 +1,7 @@
 /* rank_packets.c - packets written, swapped and received. */
 #include "search/ranks/rank_packets.h"
 
+#include <gmp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,4 +157,42 @@ int rank_all_gather(rank_packets *m, const void *mine, size_t bytes, wgcq_error 
     }
     int code = m->with->swap_begin(m->with->self, m->out, m->bytes, m->in, bytes, err);
     return code ? code : m->with->swap_end(m->with->self, err);
+}
+
+int rank_sum_limbs(rank_packets *m, uint64_t *limb, size_t count, wgcq_error *err)
+{
+    int code = rank_all_gather(m, limb, count * sizeof *limb, err);
+    for (unsigned k = 0; !code && k < m->with->ranks; k++)
+        if (k != m->with->rank)
+            mpn_add_n((mp_limb_t *)limb, (const mp_limb_t *)limb,
+                      (const mp_limb_t *)rank_gathered(m, k), (mp_size_t)count);
+    return code;
+}
+
+typedef struct gathered_state {
+    uint64_t any;
+    uint64_t words[];
+} gathered_state;
+
+int rank_choose_least(rank_packets *m, const wgcq_model *model, bool *any, uint64_t *words,
+                      size_t count, wgcq_error *err)
+{
+    const size_t bytes = count * sizeof *words;
+    gathered_state *mine = malloc(sizeof *mine + bytes);
+    if (!mine) {
+        rank_abandon(m->with);
+        return error_set_memory(err);
+    }
+    mine->any = *any;
+    memcpy(mine->words, words, bytes);
+    int code = rank_all_gather(m, mine, sizeof *mine + bytes, err);
+    for (unsigned k = 0; !code && k < m->with->ranks; k++) {
+        const gathered_state *theirs = rank_gathered(m, k);
+        if (!theirs->any || (*any && !model_state_before(model, theirs->words, words)))
+            continue;
+        *any = true;
+        memcpy(words, theirs->words, bytes);
+    }
+    free(mine);
+    return code;
 }

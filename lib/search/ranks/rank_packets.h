@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/containers/bigarray.h"
+#include "model/model.h"
 #include "wgcq.h"
 
 /* Marks of a rank's packets, or'd together. */
@@ -103,7 +104,13 @@ static inline const void *rank_gathered(const rank_packets *m, unsigned rank)
 {
     return (const char *)m->gathered.at + rank * m->gathered_bytes;
 }
-/* No rank can go on, and the others do not know it. */
+/* One number of so many words, the first the least significant, becomes its sum in all ranks. */
+int rank_sum_limbs(rank_packets *m, uint64_t *limb, size_t count, wgcq_error *err);
+/* The least packed of the states that some ranks have (*any), in all of them, with the words behind
+   it: `count` words.  *any: there is one. */
+int rank_choose_least(rank_packets *m, const wgcq_model *model, bool *any, uint64_t *words,
+                      size_t count, wgcq_error *err);
+/* No rank can continue, and the others do not know it. */
 static inline void rank_abandon(const wgcq_exchange *with)
 {
     with->abandon(with->self);

@@ -44,7 +44,7 @@ static void put_report(const rank_run *s, rank_report *out)
         .count = s->owner.next.count,
         .ends = s->owner.next.ends,
         .limbs = s->owner.next.ways.limbs,
-        .left = s->level.count - s->expanded + s->owner.full,
+        .left = s->level.count - s->expanded + s->owner.full + s->starts_left,
         .memory_left = limits_memory_left(r),
         .stopped = r->stopped,
         .end = r->result->end,
@@ -124,7 +124,7 @@ typedef struct gathered_state_error {
     uint64_t state[];
 } gathered_state_error;
 
-/* Of all ranks' errors of this kind, the one of the least packed state, into *best. */
+/* Chooses among all ranks' errors of this kind the one of the least packed state, into *best. */
 static int gather_state_errors(rank_run *s, state_error *best)
 {
     const size_t words = s->r->model->words, bytes = sizeof(gathered_state_error) + words * 8;

@@ -1,4 +1,4 @@
-/* rank_report.h - what a level came to in all ranks, so that all go on alike. */
+/* rank_report.h - what a level came to in all ranks, so that all continue alike. */
 #ifndef SEARCH_RANKS_REPORT_H
 #define SEARCH_RANKS_REPORT_H
 

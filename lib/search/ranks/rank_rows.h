@@ -46,7 +46,7 @@ size_t rank_rows_memory(const rank_rows *w, unsigned ranks);
 bool rank_rows_note_rejections(struct rank_run *s);
 /* Successors from s->written on, until a packet is full.  False: no memory. */
 bool rank_rows_write(struct rank_run *s);
-/* What rank k sent. */
+/* Takes a packet from rank k. */
 int rank_rows_take(struct rank_run *s, const rank_packet *packet, unsigned rank);
 /* Initial states, in order, of which these are this rank's: `count`, with their numbers. */
 int rank_rows_take_starts(struct rank_run *s, const uint32_t *numbers, size_t count);
@@ -59,7 +59,7 @@ int rank_rows_restore(struct rank_run *s, const search_rank_past *past);
 /* The rows of the initial states. */
 int rank_rows_finish_starts(struct rank_run *s);
 void rank_rows_begin_level(struct rank_run *s);
-/* Of what is sent next. */
+/* Clears the streams to be sent next. */
 void rank_rows_clear_streams(struct rank_run *s);
 
 /* ---- rank_numbers.c ---- */
@@ -70,8 +70,8 @@ typedef struct discovery {
     uint32_t which;
 } discovery;
 
-/* Of own discoveries, in order: out of the numbers first_next, first_next + 1, ... of all ranks'.
- */
+/* Numbers this rank's discoveries, in order, out of the numbers first_next, first_next + 1, ... of
+   all ranks. */
 int rank_number(uint32_t *numbers, struct rank_run *s, const discovery *all, size_t count);
 
 #endif

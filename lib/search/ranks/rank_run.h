@@ -1,7 +1,8 @@
 /*
  * rank_run.h - the inside of one rank's part of a search.
  *
- *   ranks.c         level after level; plans
+ *   ranks.c         level after level
+ *   rank_plan.c     the shortest plans
  *   rank_open.c     the beginning: the same puzzle in all ranks, initial states
  *   rank_expand.c   packets written and taken
  *   rank_report.c   what a level came to in all ranks; errors
@@ -12,11 +13,11 @@
 
 #include "base/error.h"
 #include "search/engine/engine.h"
+#include "search/levels/level_trail.h"
 #include "search/ranks/rank_of_state.h"
 #include "search/ranks/rank_packets.h"
 #include "search/ranks/rank_rows.h"
 #include "search/ranks/rank_sources.h"
-#include "search/ranks/rank_trail.h"
 #include "search/sweep/sweep_owner.h"
 
 typedef struct rank_figures {
@@ -29,10 +30,12 @@ typedef struct rank_run {
     sweep_owner owner; /* of this rank's states */
     frontier level;    /* its part of the one that is expanded */
     rank_sources sources;
-    rank_trail trail;
+    level_trail trail; /* own parts of levels */
+    uint64_t kept_by_all;
     rank_rows rows;
     record_layout layout;
     bool begun, over, traced;
+    bool starts_left;    /* a limit stopped it before it took its initial states */
     uint32_t depth;      /* UINT32_MAX: initial states are to be expanded next, and more */
     size_t at, expanded; /* of the part: to be expanded next; expanded */
 
@@ -43,7 +46,7 @@ typedef struct rank_run {
     bool halted; /* some rank expands no more */
     int code;    /* this rank's, in this level */
 
-    /* Of all ranks. */
+    /* Sums over all ranks. */
     rank_figures before; /* when the level began */
     uint64_t level_count, level_ends, next_count, next_ends, next_before;
     unsigned limbs_of_next;
@@ -76,7 +79,7 @@ void rank_run_close(void *self);
 
 /* ---- rank_expand.c ---- */
 
-/* Of a packet_user.  Expands states until a packet is full or none are left, into the packets.  An
+/* A packet_user: expands states until a packet is full or none are left, into the packets.  An
    error is left in s->code. */
 packet_header rank_write_packets(void *self);
 /* Takes what was received into the next level. */

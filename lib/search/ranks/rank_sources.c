@@ -9,7 +9,7 @@ enum { THIN_LEAST = 1 << 16 }; /* fewer are not worth it */
 
 rank_sources rank_sources_make(unsigned words)
 {
-    return (rank_sources){.level = {.words = words, .traced = true}};
+    return (rank_sources){.level = {.words = words, .traced = true, .counted = true}};
 }
 
 void rank_sources_free(rank_sources *s)
@@ -66,7 +66,7 @@ static bool deal_records(rank_sources *s, const rank_packet *from, record_layout
     return ok;
 }
 
-/* The same where states and ways are one word each. */
+/* As deal_records, where states and ways are one word each. */
 static void deal_narrow_records(rank_sources *s, const rank_packet *from)
 {
     enum { EACH = 4 };
@@ -136,7 +136,7 @@ static bool copy_origins(frontier *into, const frontier *from, const frontier *n
 
 int rank_sources_thin(rank_sources *s, sweep_owner *o, const wgcq_model *model, wgcq_error *err)
 {
-    frontier thin = {.words = s->level.words, .traced = true};
+    frontier thin = {.words = s->level.words, .traced = true, .counted = true};
     if (s->level.count < THIN_LEAST || s->level.count / 3 < o->next.count)
         return 0;
     int code = sweep_owner_settle(o, model, &s->level, err);

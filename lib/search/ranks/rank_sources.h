@@ -36,8 +36,8 @@ void rank_sources_free(rank_sources *s);
 size_t rank_sources_memory(const rank_sources *s);
 /* None, for the next level. */
 void rank_sources_clear(rank_sources *s);
-/* What the packet's records bring, as a parcel for an owner, valid until the next one.  False: no
-   memory. */
+/* Adds the packet's records, as a parcel for an owner, valid until the next one.  False: no memory.
+ */
 bool rank_sources_add(rank_sources *s, const rank_packet *from, record_layout layout,
                       sweep_parcel *out);
 /* Where there are many, forgets those that the owner's next level does not need.  0 or a code. */

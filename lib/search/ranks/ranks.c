@@ -4,11 +4,11 @@
  * A state belongs to the rank that a hash of its words says.  In a level each rank expands its own
  * states and sends successors to their owners in packets; all ranks swap packets at once, and while
  * one set is under way the next is written.  A level ends with the first set in which every rank
- * says that it has no more; then all exchange what it came to, so that all go on, or end,
+ * says that it has no more; then all exchange what it came to, so that all continue, or end,
  * alike.  An error or a limit of one rank is a mark in its packets first: all finish the level
  * without expanding more.
  *
- * What is reported is what a sweep reports (search/sweep/sweep.c), for any number of ranks.
+ * The report is that of a sweep (search/sweep/sweep.c), for any number of ranks.
  */
 #include "search/ranks/ranks.h"
 
@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "search/engine/limits.h"
+#include "search/ranks/rank_plan.h"
 #include "search/ranks/rank_report.h"
 #include "search/ranks/rank_run.h"
 
@@ -28,8 +29,8 @@ static void rank_own_set(rank_run *s)
 {
     const unsigned ranks = s->packets.with->ranks;
     if (!s->rows.on && !s->code)
-        s->code =
-            state_set_rank(s->owner.set, ranks < RANKS_PAY ? RANKS_PAY / ranks : 1, s->r->err);
+        s->code = state_set_go_direct(s->owner.set, ranks < DIRECT_PAY ? DIRECT_PAY / ranks : 1,
+                                      s->r->err);
 }
 
 /* Until the packets that were sent last are all taken. */
@@ -58,116 +59,24 @@ static void end_rank_tracing(rank_run *s)
 {
     s->traced = false;
     s->layout.limbs = 0;
-    rank_trail_free(&s->trail);
+    level_trail_free(&s->trail);
     rank_sources_free(&s->sources);
     s->sources = rank_sources_make(s->r->model->words);
     frontier_untrace(&s->level);
     sweep_owner_untrace(&s->owner);
 }
 
-/* The plans to this rank's goals in the next level, as limbs[0..count). */
-static bool sum_own_goals(const rank_run *s, mp_limb_t *limbs, size_t count)
-{
-    const frontier *next = &s->owner.next;
-    bigcount sum = {0};
-    bool ok = bigcount_resize(&sum, 1);
-    for (size_t i = 0; ok && i < s->owner.goal_count; i++)
-        ok = bigcount_add(&sum, 0, &next->ways, sweep_owner_goal(&s->owner, i));
-    assert(!ok || sum.limbs <= count);
-    memset(limbs, 0, count * sizeof *limbs);
-    if (ok)
-        memcpy(limbs, sum.limb, sum.limbs * sizeof *limbs);
-    bigcount_free(&sum);
-    return ok;
-}
-
-static bool add_gathered_sums(const rank_run *s, size_t limbs)
-{
-    bigcount sum = {0};
-    bool ok = bigcount_resize(&sum, 1);
-    for (unsigned k = 0; ok && k < s->packets.with->ranks; k++) {
-        const bigcount theirs = {.limbs = limbs,
-                                 .count = 1,
-                                 .room = 1,
-                                 .limb = (mp_limb_t *)(uintptr_t)rank_gathered(&s->packets, k)};
-        ok = bigcount_add(&sum, 0, &theirs, 0);
-    }
-    ok = ok && (s->r->result->shortest_count = bigcount_text(&sum, 0));
-    bigcount_free(&sum);
-    return ok;
-}
-
-static int count_plans_of_all(rank_run *s)
-{
-    const size_t limbs = s->limbs_of_next + (size_t)1; /* fewer than 2^64 addends */
-    mp_limb_t *mine = malloc(limbs * sizeof *mine);
-    bool ok = mine && sum_own_goals(s, mine, limbs);
-    int code = ok ? rank_all_gather(&s->packets, mine, limbs * sizeof *mine, s->r->err) : 0;
-    if (!code && ok)
-        ok = add_gathered_sums(s, limbs);
-    if (!ok && !code) {
-        rank_abandon(s->packets.with);
-        code = error_set_memory(s->r->err);
-    }
-    free(mine);
-    return code;
-}
-
-/* The least packed goal of the next level. */
-static rank_plan_end find_plan_end(const rank_run *s)
-{
-    const frontier *next = &s->owner.next, *sources = &s->sources.level;
-    rank_plan_end end = {0};
-    for (size_t i = 0; i < s->owner.goal_count; i++) {
-        const uint32_t index = sweep_owner_goal(&s->owner, i);
-        const uint64_t *goal = frontier_state(next, index);
-        if (end.goal && !model_state_before(s->r->model, goal, end.goal))
-            continue;
-        end.goal = goal;
-        if (!s->goal_depth)
-            continue;
-        const uint32_t source = frontier_origins(next)[index];
-        end.source = frontier_state(sources, source);
-        end.origin = frontier_origins(sources)[source];
-    }
-    return end;
-}
-
 /* The next level has the first goals, all of them where it is complete. */
 static int settle_rank_plans(rank_run *s, bool complete)
 {
-    engine *r = s->r;
-    int code = complete ? count_plans_of_all(s) : 0;
-    if (!code && !r->options->no_plan) {
-        const rank_plan_end end = find_plan_end(s);
-        code = rank_trail_extract(&s->trail, r, &s->packets, s->goal_depth, &end);
-        code = rank_agree(s, code);
-    }
+    int code = complete ? rank_count_plans(s) : 0;
+    if (!code && !s->r->options->no_plan)
+        code = rank_agree(s, rank_find_plan(s));
     end_rank_tracing(s);
     return code;
 }
 
 /* ---- from level to level -------------------------------------------------------------------- */
-
-/* Origins are numbers in the level kept last, from here on. */
-static void lead_origins_to_kept(rank_run *s)
-{
-    uint32_t *origins = frontier_origins(&s->owner.next);
-    const uint32_t *further = frontier_origins(&s->sources.level);
-    for (size_t i = 0; s->depth != UINT32_MAX && i < s->owner.next.count; i++)
-        origins[i] = further[origins[i]];
-}
-
-static int note_next_level(rank_run *s)
-{
-    const level_of_ranks all = {s->depth + 1, s->next_count, s->next_before, s->r->result->states};
-    lead_origins_to_kept(s);
-    bool ok =
-        s->r->options->no_plan || rank_trail_note(&s->trail, &s->owner.next, &all, s->trail_budget);
-    if (!ok)
-        rank_abandon(s->packets.with);
-    return ok ? 0 : error_set_memory(s->r->err);
-}
 
 static void begin_rank_level(rank_run *s)
 {
@@ -210,7 +119,7 @@ static int next_rank_level(rank_run *s)
                    ? settle_rank_plans(s, !s->r->result->starts_incomplete)
                    : 0;
     if (!code && s->traced)
-        code = note_next_level(s);
+        code = rank_note_level(s);
     if (code)
         return code;
     begin_rank_level(s);

@@ -1,4 +1,4 @@
-/* ranks.h - breadth-first by several processes, where nothing is kept. */
+/* ranks.h - breadth-first by several processes, with --trace none. */
 #ifndef SEARCH_RANKS_H
 #define SEARCH_RANKS_H
 

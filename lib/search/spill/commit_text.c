@@ -1,4 +1,4 @@
-/* commit_text.c - what a commit of a search in files says: all that the search goes on from. */
+/* commit_text.c - what a commit of a search in files says: all that the search resumes from. */
 #include "search/spill/commit_text.h"
 
 #include <inttypes.h>
@@ -22,13 +22,13 @@ static void put_level_figures(const commit_text *c, strbuf *out)
                   c->proved, c->next_file);
 }
 
-static void put_run(strbuf *out, const char *word, const state_run *run)
+static void put_segment(strbuf *out, const char *word, const segment *part)
 {
-    strbuf_printf(out, "%s %u %" PRIu64 " %" PRIu64 " %" PRIu64 " %d\n", word, run->file,
-                  run->offset, run->bytes, run->states, run->counted);
+    strbuf_printf(out, "%s %u %" PRIu64 " %" PRIu64 " %" PRIu64 " %d\n", word, part->file,
+                  part->offset, part->bytes, part->states, part->counted);
 }
 
-static void put_path(strbuf *out, const char *word, const commit_path *path, unsigned words)
+static void put_path(strbuf *out, const char *word, const search_path *path, unsigned words)
 {
     if (!path->states)
         return;
@@ -50,12 +50,12 @@ void commit_text_put(const commit_text *c, strbuf *out)
     if (c->shortest_count)
         strbuf_printf(out, "count %s\n", c->shortest_count);
     put_path(out, "plan", &c->plan, c->words);
-    for (size_t i = 0; i < c->run_count; i++)
-        put_run(out, "run", &c->run[i]);
+    for (size_t i = 0; i < c->segment_count; i++)
+        put_segment(out, "run", &c->segment[i]);
     const archived_levels *l = &c->levels;
     strbuf_printf(out, "levels %u %" PRIu32 " %" PRIu32 " %" PRIu64 "\n", l->table, l->first,
                   l->count, l->bytes);
-    put_run(out, "newest", &l->newest);
+    put_segment(out, "newest", &l->newest);
     strbuf_put(out, "end\n");
 }
 
@@ -93,15 +93,15 @@ static uint64_t next_number(text_cursor *t, int base)
     return value;
 }
 
-static state_run read_state_run(text_cursor *t)
+static segment read_segment(text_cursor *t)
 {
-    state_run run;
-    run.file = (unsigned)next_number(t, 10);
-    run.offset = next_number(t, 10);
-    run.bytes = next_number(t, 10);
-    run.states = next_number(t, 10);
-    run.counted = next_number(t, 10);
-    return run;
+    segment part;
+    part.file = (unsigned)next_number(t, 10);
+    part.offset = next_number(t, 10);
+    part.bytes = next_number(t, 10);
+    part.states = next_number(t, 10);
+    part.counted = next_number(t, 10);
+    return part;
 }
 
 /* NULL: it is damaged, or (t is not) there is no memory. */
@@ -163,7 +163,7 @@ static int read_checks(commit_text *c, text_cursor *t, wgcq_error *err)
     return 0;
 }
 
-static int read_path(commit_path *out, text_cursor *t, unsigned words, wgcq_error *err)
+static int read_path(search_path *out, text_cursor *t, unsigned words, wgcq_error *err)
 {
     const uint64_t length = next_number(t, 10);
     t->bad = t->bad || length > UINT32_MAX - 1 || length > strlen(t->at) / words;
@@ -195,8 +195,8 @@ static int read_found(commit_text *c, text_cursor *t, wgcq_error *err)
 
 static void read_places(commit_text *c, text_cursor *t)
 {
-    for (; c->run_count < SET_RUNS_MOST && next_word(t, "run"); c->run_count++)
-        c->run[c->run_count] = read_state_run(t);
+    for (; c->segment_count < SET_SEGMENTS_MOST && next_word(t, "run"); c->segment_count++)
+        c->segment[c->segment_count] = read_segment(t);
     archived_levels *l = &c->levels;
     expect_word(t, "levels");
     l->table = (unsigned)next_number(t, 10);
@@ -204,7 +204,7 @@ static void read_places(commit_text *c, text_cursor *t)
     l->count = (uint32_t)next_number(t, 10);
     l->bytes = next_number(t, 10);
     expect_word(t, "newest");
-    l->newest = read_state_run(t);
+    l->newest = read_segment(t);
     expect_word(t, "end");
     t->bad = t->bad || l->first >= l->count || l->count - 1 != c->depth;
 }
@@ -228,8 +228,8 @@ void commit_text_free(commit_text *c)
 {
     free(c->own_about);
     free(c->check);
-    free(c->counterexample.states);
-    free(c->plan.states);
+    search_path_free(&c->counterexample);
+    search_path_free(&c->plan);
     free(c->shortest_count);
     *c = (commit_text){0};
 }

@@ -1,5 +1,5 @@
 /*
- * commit_text.h - what a commit of a search in files says: all that the search goes on from.
+ * commit_text.h - what a commit of a search in files says: all that the search resumes from.
  *
  * Lines of a word and numbers; states of a plan in hexadecimal.  The last line is `end`.
  */
@@ -7,6 +7,7 @@
 #define SEARCH_SPILL_COMMIT_TEXT_H
 
 #include "base/strbuf.h"
+#include "search/engine/search_request.h"
 #include "space/files/level_archive.h"
 #include "space/files/spilled_set.h"
 
@@ -20,11 +21,6 @@ typedef struct commit_check {
     uint64_t own;   /* states of this rank that violate it */
     uint32_t depth; /* of the nearest, in all ranks */
 } commit_check;
-
-typedef struct commit_path {
-    uint32_t length;  /* moves */
-    uint64_t *states; /* [length + 1][words]; NULL: there is none */
-} commit_path;
 
 typedef struct commit_text {
     const char *about; /* search_options.spill_about */
@@ -41,10 +37,10 @@ typedef struct commit_text {
     unsigned next_file;
     size_t check_count;
     commit_check *check;
-    commit_path counterexample, plan;
-    char *shortest_count; /* decimal; NULL: not counted yet */
-    size_t run_count;
-    state_run run[SET_RUNS_MOST];
+    search_path counterexample, plan; /* without moves */
+    char *shortest_count;             /* decimal; NULL: not counted yet */
+    size_t segment_count;
+    segment segment[SET_SEGMENTS_MOST];
     archived_levels levels;
 } commit_text;
 

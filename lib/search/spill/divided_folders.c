@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/files/own_file.h"
 #include "base/strbuf.h"
 #include "space/files/spill_folder.h"
 
@@ -43,7 +44,7 @@ char *divided_folder_path(const char *dir, bool is_new, unsigned rank)
 bool divided_folder_is_there(const char *path)
 {
     struct stat found;
-    return !stat(path, &found) && S_ISDIR(found.st_mode);
+    return !lstat(path, &found) && S_ISDIR(found.st_mode);
 }
 
 static int path_error(const char *verb, const char *path, wgcq_error *err)
@@ -66,7 +67,10 @@ static int remove_part(const char *path, wgcq_error *err)
 {
     spill_folder d;
     char *text = NULL;
-    int code = spill_folder_open(&d, path, &text, err);
+    int code = own_folder_check(path, err);
+    if (code)
+        return code;
+    code = spill_folder_open(&d, path, &text, err);
     free(text);
     if (!code)
         spill_folder_remove(&d);
@@ -113,11 +117,89 @@ static int remove_parts_from(const char *in, unsigned first, wgcq_error *err)
     return code;
 }
 
+/* ---- folders without a commit ---------------------------------------------------------------- */
+
+/* A commit, or something that is not of ranks. */
+static bool is_no_leftover(const char *dir, const char *name)
+{
+    struct stat found;
+    char *path = join_path(dir, name), *state = path ? join_path(path, "state") : NULL;
+    const bool ours = is_rank_from(name, 0) || !strcmp(name, NEXT);
+    const bool is = !state || !ours || !lstat(state, &found);
+    free(path);
+    free(state);
+    return is;
+}
+
+static bool is_in_use_else(const char *dir)
+{
+    DIR *all = opendir(dir);
+    bool has = !all;
+    for (struct dirent *e = has ? NULL : readdir(all); e && !has; e = readdir(all))
+        has = strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 &&
+              is_no_leftover(dir, e->d_name);
+    if (all)
+        closedir(all);
+    return has;
+}
+
+/* Whether a rank has prepared a commit.  (Without one its folder goes when it is closed.) */
+static int part_is_prepared(bool *is, const char *path, wgcq_error *err)
+{
+    spill_folder d;
+    char *text = NULL, *prepared = NULL;
+    int code = own_folder_check(path, err);
+    if (code)
+        return code;
+    code = spill_folder_open(&d, path, &text, err);
+    if (!code)
+        code = spill_folder_read_prepared(&d, &prepared, err);
+    *is = prepared;
+    free(text);
+    free(prepared);
+    spill_folder_close(&d);
+    return code;
+}
+
+/* Whether all ranks may have: then another, whose folder is on another machine, may have committed.
+   As far as they are numbered without a gap. */
+static int may_be_committed(bool *may, const char *dir, wgcq_error *err)
+{
+    int code = 0;
+    *may = true;
+    for (unsigned k = 0; !code && *may; k++) {
+        char *path = join_rank(dir, k);
+        const bool is_there = path && divided_folder_is_there(path);
+        if (is_there)
+            code = part_is_prepared(may, path, err);
+        else
+            *may = k > 0;
+        free(path);
+        if (!path)
+            code = error_set_memory(err);
+        if (!is_there)
+            break;
+    }
+    return code;
+}
+
+int divided_folders_clear(const char *dir, wgcq_error *err)
+{
+    bool may = false;
+    int code = is_in_use_else(dir) ? 0 : may_be_committed(&may, dir, err);
+    if (code || may || is_in_use_else(dir))
+        return code;
+    divided_folders_drop(dir);
+    return remove_parts_from(dir, 0, err);
+}
+
 /* ---- new folders ----------------------------------------------------------------------------- */
 
 static int clear_next(const char *next, wgcq_error *err)
 {
-    int code = remove_parts_from(next, 0, err);
+    int code = own_folder_check(next, err);
+    if (!code)
+        code = remove_parts_from(next, 0, err);
     return !code && rmdir(next) && errno != ENOENT ? path_error("remove", next, err) : code;
 }
 
@@ -157,7 +239,7 @@ static int replace_part(const char *from, const char *to, wgcq_error *err)
 
 static int replace_parts(const char *dir, const char *committed, unsigned ranks, wgcq_error *err)
 {
-    int code = 0;
+    int code = own_folder_check(committed, err);
     for (unsigned k = 0; !code && k < ranks; k++) {
         char *from = join_rank(committed, k), *to = join_rank(dir, k);
         code = from && to ? replace_part(from, to, err) : error_set_memory(err);

@@ -18,8 +18,11 @@ bool divided_folder_is_there(const char *path);
 /* An empty DIR/next; what an earlier attempt left there is removed. */
 int divided_folders_begin(const char *dir, wgcq_error *err);
 void divided_folders_drop(const char *dir);
-/* What is in DIR/next, committed by spill_folder_commit and closed, takes its place. */
+/* Moves DIR/next, committed by spill_folder_commit and closed, into its place. */
 int divided_folders_commit(const char *dir, unsigned ranks, wgcq_error *err);
+/* Removes folders of ranks that were killed before all of them had prepared their first commit,
+   where DIR has nothing else in it.  WGCQ_ESTORE: another process is using one. */
+int divided_folders_clear(const char *dir, wgcq_error *err);
 /* Does what a kill has kept from being done, if anything. */
 int divided_folders_finish(const char *dir, wgcq_error *err);
 

@@ -1,15 +1,15 @@
 /*
  * spill.c - breadth-first with its states in files, where memory is not enough.
  *
- * A search that keeps nothing begins in memory (sweep.c).  When that is full, it begins again in
- * files: level by level, the successors of a level are sorted, and those that no run of earlier
+ * A search with --trace none begins in memory (sweep.c).  When that is full, it begins again in
+ * files: level by level, the successors of a level are sorted, and those that no segment of earlier
  * states has are the next level (delayed duplicate detection: Korf, Schultze, Large-scale parallel
- * breadth-first search, 2005; sorted runs: Munagala, Ranade 1999).  The time in memory is a small
- * part of all, as exploring there is several times as fast.
+ * breadth-first search, 2005; sorted segments: Munagala, Ranade 1999).  The time in memory is a
+ * small part of all, as exploring there is several times as fast.
  *
  * A level is compared with the states near it, and with those far from it later (spill_recheck.c).
  * States are compared as they are, never by hashes.  At the beginning of a level, all that is known
- * can be committed; a search that ends early goes on from the last commit.
+ * can be committed; a search that ends early resumes from the last commit.
  */
 #include "search/spill/spill.h"
 
@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "search/engine/checks.h"
 #include "search/engine/limits.h"
 #include "search/ranks/ranks.h"
 #include "search/spill/level_growth.h"
@@ -73,9 +74,9 @@ static void update_progress(spill_run *s)
     r->result->edges = s->all.before.edges + s->level.edges;
     r->frontier = s->level.states - s->level.expanded + s->next.states;
     r->depth = s->level.depth;
-    r->own_memory = spilled_set_memory(&s->set) + run_sorter_memory(&s->found) +
-                    s->found.part_count * run_reader_bytes(spill_shape(s), s->folder.ahead) +
-                    3 * run_writer_bytes(spill_shape(s), s->folder.ahead);
+    r->own_memory = spilled_set_memory(&s->set) + segment_sorter_memory(&s->found) +
+                    s->found.part_count * segment_reader_bytes(spill_shape(s), s->folder.ahead) +
+                    3 * segment_writer_bytes(spill_shape(s), s->folder.ahead);
     r->own_files = spilled_set_bytes(&s->set) + s->archive.bytes + s->found.file.end;
     r->result->files_written = s->folder.written;
     r->result->files_read = s->folder.read;
@@ -253,7 +254,7 @@ static int leave_level(spill_run *s)
     return code ? code : s->complete ? WGCQ_DONE : begin_spilled_level(s);
 }
 
-/* What all ranks have settled. */
+/* Sums the settled states of all ranks. */
 static int sum_settled(spill_run *s, int code)
 {
     uint64_t goals = s->next.goals;
@@ -278,7 +279,7 @@ static int settle_some(bool *done, spill_run *s)
 static int end_settling(spill_run *s)
 {
     int code = spill_begin_plan(s, s->archive.count - 1);
-    return code || s->plan.begun ? code : leave_level(s);
+    return code || spill_is_plan_begun(s) ? code : leave_level(s);
 }
 
 static int settle(spill_run *s)
@@ -296,7 +297,7 @@ static int extend_plan(spill_run *s)
     int code = spill_extend_plan(&done, s);
     if (!code && done) /* a counterexample may be next */
         code = spill_begin_plan(s, s->archive.count - 1);
-    return code || !done || s->plan.begun ? code : leave_level(s);
+    return code || !done || spill_is_plan_begun(s) ? code : leave_level(s);
 }
 
 static int expand(spill_run *s)
@@ -319,7 +320,7 @@ static int step_with_ranks(spill_run *s)
     code = sum_settled(s, code);
     if (!code)
         code = end_settling(s);
-    while (!code && s->plan.begun)
+    while (!code && spill_is_plan_begun(s))
         code = extend_plan(s);
     return code;
 }
@@ -328,7 +329,7 @@ static int step_in_files(spill_run *s)
 {
     if (s->swap.on)
         return step_with_ranks(s);
-    if (s->plan.begun)
+    if (spill_is_plan_begun(s))
         return extend_plan(s);
     return s->next.begun || spill_is_expanded(s) ? settle(s) : expand(s);
 }
@@ -347,23 +348,23 @@ static size_t clamp_size(size_t value, size_t least, size_t most)
 }
 
 /* In sixteenths: 3 for successors and 2 for reading sorted parts of them, 5 for the set and 2 for
-   reading its runs; what is left is for batches, indices and sorting. */
+   reading its segments; what is left is for batches, indices and sorting. */
 static int open_spill_parts(spill_run *s)
 {
     engine *r = s->r;
     const size_t memory = memory_for_all(r);
-    s->folder.ahead = clamp_size(memory / 128, SPILL_AHEAD_LEAST, SPILL_AHEAD_MOST);
-    const size_t parts = memory / 8 / run_reader_bytes(spill_shape(s), s->folder.ahead);
+    spill_folder_fit(&s->folder, memory);
+    const size_t parts = memory / 8 / segment_reader_bytes(spill_shape(s), s->folder.ahead);
     if (memory < SPILL_MEMORY_LEAST && !r->options->spill_bytes)
         return error_set(r->err, WGCQ_EREQUEST,
-                         "a run that goes on in files needs at least --max-memory 512K beside what "
+                         "a search in files needs at least --max-memory 512K beside what "
                          "the puzzle takes; %zu KiB are left",
                          memory >> 10);
     s->batch_bytes = memory / 16;
     s->sources = SPILL_SOURCES_FIRST;
-    s->found =
-        run_sorter_make(&s->folder, memory / 16 * 3,
-                        clamp_size(parts, SORTER_PARTS_LEAST, SORTER_PARTS_MOST), limits_poll, r);
+    s->found = segment_sorter_make(&s->folder, memory / 16 * 3,
+                                   clamp_size(parts, SORTER_PARTS_LEAST, SORTER_PARTS_MOST),
+                                   limits_poll, r);
     s->check_share = SPILL_SHARE_LEAST;
     s->level.state = malloc(MODEL_BATCH * r->model->words * sizeof *s->level.state);
     if (!s->level.state)
@@ -391,7 +392,7 @@ static int begin_with_starts(spill_run *s)
     code = sum_settled(s, code);
     if (!code)
         code = spill_begin_plan(s, 0);
-    while (!code && s->plan.begun) {
+    while (!code && spill_is_plan_begun(s)) {
         code = spill_extend_plan(&done, s);
         if (!code)
             code = spill_begin_plan(s, 0);
@@ -428,7 +429,7 @@ static void close_in_memory(spilling *s)
     s->in_memory = NULL;
 }
 
-/* What the sweep found is discarded. */
+/* Discards the results of the sweep. */
 static void forget_sweep(spilling *s)
 {
     engine *r = s->r;
@@ -474,7 +475,7 @@ static int open_spilling(void **self, engine *r)
             s->in_files, spill_folder_open(&s->in_files->folder, r->options->spill, &text, r->err));
     if (!code)
         code = spill_choose_text(s->in_files, &text);
-    const bool files_only = text || r->options->spill_bytes || spill_checks_of(r->model);
+    const bool files_only = text || r->options->spill_bytes || checks_of(r->model);
     if (!code && !files_only) {
         code = leave_memory(s, s->memory->open(&s->in_memory, r));
     } else if (!code) {
@@ -492,14 +493,11 @@ static int step_spilling(void *self)
     return leave_memory(s, s->memory->step(s->in_memory));
 }
 
-/* Of goals in a level that was not left. */
+/* Forgets goals in a level that was not left. */
 static void forget_plan(search_result *out)
 {
-    free(out->plan_states);
-    free(out->plan_moves);
+    search_path_free(&out->plan);
     free(out->shortest_count);
-    out->plan_states = NULL;
-    out->plan_moves = NULL;
     out->shortest_count = NULL;
 }
 
@@ -513,7 +511,7 @@ static int sum_traffic(spill_run *s)
     return code;
 }
 
-/* What was not committed is the beginning of a level, in all ranks. */
+/* Commits the beginning of the level, in all ranks. */
 static int commit_at_end(spill_run *s)
 {
     uint64_t amid = s->next.begun; /* a rank that was stopped may not have come to it */
@@ -527,7 +525,7 @@ static int finish_in_files(spill_run *s)
 {
     search_result *out = s->r->result;
     int code = 0;
-    if (s->plan.begun) /* not found to its end, like the level with that */
+    if (spill_is_plan_begun(s)) /* not found to its end, like the level with that */
         spill_drop_plan(s);
     if (!s->sure.before.goals)
         forget_plan(out);
@@ -576,6 +574,7 @@ static void close_spilling(void *self)
     if (f) {
         spill_close_next(f);
         spill_close_found(f);
+        level_plan_close(&f->plan);
         free(f->level.state);
         spill_close_checks(f);
         spilled_set_close(&f->set);

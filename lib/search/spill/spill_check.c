@@ -2,27 +2,21 @@
  * spill_check.c - states that violate an invariant, and forbidden deadlocks: how many, and the
  * nearest.
  *
- * What is found amid a level counts when the level is left.  The nearest of all is, among those of
+ * A finding amid a level counts when the level is left.  The nearest of all is, among those of
  * the first invariant of the least depth, the least as states are packed.
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "search/engine/extract_plan.h"
+#include "search/engine/checks.h"
 #include "search/spill/spill_run.h"
-
-size_t spill_checks_of(const wgcq_model *model)
-{
-    return model->invariant_count + (model->forbids_deadlock ? 1 : 0);
-}
 
 int spill_open_checks(spill_run *s)
 {
     const wgcq_model *model = s->r->model;
     spill_checks *c = &s->checks;
-    c->count = spill_checks_of(model);
+    c->count = checks_of(model);
     if (!c->count)
         return 0;
     s->r->result->checked = c->all = calloc(c->count, sizeof *c->all);
@@ -50,83 +44,49 @@ void spill_close_checks(spill_run *s)
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-static void add_violation(spill_run *s, size_t check, const uint64_t *state)
+static void add_violation(void *self, size_t check, const uint64_t *state)
 {
-    spill_checks *c = &s->checks;
+    const spill_run *s = self;
     const wgcq_model *model = s->r->model;
-    uint64_t *nearest = c->nearest + check * model->words;
-    if (!c->added[check]++ || model_state_before(model, state, nearest))
-        memcpy(nearest, state, model->words * sizeof *nearest);
+    bool any = s->checks.added[check]++;
+    model_keep_least(model, state, s->checks.nearest + check * model->words, &any);
 }
 
-static void drop_violation(spill_run *s, size_t check, const uint64_t *state)
+static void drop_violation(void *self, size_t check, const uint64_t *state)
 {
+    const spill_run *s = self;
     (void)state;
     s->checks.own[check]--;
 }
 
-typedef void violation_action(spill_run *s, size_t check, const uint64_t *state);
-
-/* Which invariants they are is decided by the model's second evaluator, which so confirms the mark.
- */
-static int each_violation(spill_run *s, const uint64_t *state, violation_action *act)
+static int act_on_state(spill_run *s, const uint64_t *state, violation_action *act)
 {
-    const wgcq_model *model = s->r->model;
-    spill_checks *c = &s->checks;
-    bool any = false;
-    int code = model->broken_invariants(s->r->worker, state, c->broken, s->r->err);
-    for (size_t i = 0; !code && i < model->invariant_count; i++) {
-        any = any || c->broken[i];
-        if (c->broken[i])
-            act(s, i, state);
-    }
-    return code || any ? code
-                       : error_set(s->r->err, WGCQ_ERUN,
-                                   "the checker finds no invariant that a state violates, as the "
-                                   "search says");
+    return each_violation(s->r->model, s->r->worker, state, s->checks.broken, act, s, s->r->err);
+}
+
+static int act_on_deadlocks(spill_run *s, const expansion *x, violation_action *act)
+{
+    return each_deadlock(s->r->model, s->r->worker, x, &s->r->successors, act, s, s->r->err);
 }
 
 int spill_check_state(spill_run *s, const uint64_t *state)
 {
-    return each_violation(s, state, add_violation);
+    return act_on_state(s, state, add_violation);
 }
 
 int spill_uncheck_state(spill_run *s, const uint64_t *state)
 {
-    return each_violation(s, state, drop_violation);
-}
-
-static int each_stuck(spill_run *s, const expansion *x, violation_action *act)
-{
-    const wgcq_model *model = s->r->model;
-    const batch *found = &s->r->successors;
-    bool has_successor[MODEL_BATCH] = {false};
-    int code = 0;
-    if (!model->forbids_deadlock)
-        return 0;
-    for (size_t i = 0; i < found->count; i++)
-        has_successor[found->lane[i]] = true;
-    for (size_t lane = 0; !code && lane < x->count; lane++) {
-        const uint64_t *state = x->states + lane * model->words;
-        uint8_t marks = 0;
-        if (has_successor[lane])
-            continue;
-        if (model->has_goal)
-            code = model->classify(s->r->worker, state, 1, &marks, s->r->err);
-        if (!code && !(marks & MARK_GOAL))
-            act(s, model->invariant_count, state);
-    }
-    return code;
+    return act_on_state(s, state, drop_violation);
 }
 
 int spill_check_successors(spill_run *s, const expansion *x)
 {
-    return each_stuck(s, x, add_violation);
+    return act_on_deadlocks(s, x, add_violation);
 }
 
 int spill_uncheck_successors(spill_run *s, const expansion *x)
 {
-    return each_stuck(s, x, drop_violation);
+    return act_on_deadlocks(s, x, drop_violation);
 }
 
 /* ---- levels ---------------------------------------------------------------------------------- */

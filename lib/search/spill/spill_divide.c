@@ -1,9 +1,9 @@
 /*
- * spill_divide.c - a search in files by several ranks, gone on with by another number of them.
+ * spill_divide.c - a search in files by several ranks, resumed by another number of them.
  *
- * States belong to ranks by a hash.  All runs of reached states are merged, and so are all parts of
- * each level that is kept, and dealt to the new owners: sorted records stay sorted.  One process
- * does it, reading and writing sequentially; divided_folders.c lets the new folders count.
+ * States belong to ranks by a hash.  All segments of reached states are merged, and so are all
+ * parts of each level that is kept, and dealt to the new owners: sorted records stay sorted.  One
+ * process does it, reading and writing sequentially; divided_folders.c lets the new folders count.
  */
 #include "search/spill/spill_divide.h"
 
@@ -11,11 +11,12 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/files/own_file.h"
 #include "search/ranks/rank_of_state.h"
 #include "search/spill/commit_text.h"
 #include "search/spill/divided_folders.h"
 #include "search/spill/spill_about.h"
-#include "space/files/run_merge.h"
+#include "space/files/segment_merge.h"
 
 /* A rank that there was. */
 typedef struct old_rank {
@@ -23,16 +24,16 @@ typedef struct old_rank {
     char *text, *prepared;
     commit_text last; /* that of all ranks */
     level_archive levels;
-    spill_file run_file[SET_RUNS_MOST];
+    spill_file segment_file[SET_SEGMENTS_MOST];
 } old_rank;
 
 /* A rank that there will be. */
 typedef struct new_rank {
     spill_folder folder;
     spill_file reached_file;
-    state_run reached; /* all its states */
+    segment reached; /* all its states */
     level_archive levels;
-    run_writer writer;
+    segment_writer writer;
 } new_rank;
 
 typedef struct division {
@@ -50,19 +51,19 @@ static int open_old_rank(division *d, unsigned rank)
 {
     old_rank *o = &d->old[rank];
     char *path = divided_folder_path(d->dir, false, rank);
-    int code =
-        path ? spill_folder_open(&o->folder, path, &o->text, d->err) : error_set_memory(d->err);
+    int code = path ? own_folder_check(path, d->err) : error_set_memory(d->err);
+    if (!code)
+        code = spill_folder_open(&o->folder, path, &o->text, d->err);
     free(path);
     return code ? code : spill_folder_read_prepared(&o->folder, &o->prepared, d->err);
 }
 
 static int damaged_part(const division *d, unsigned rank)
 {
-    return error_set(
-        d->err, WGCQ_ESTORE,
-        "%s/%u is damaged, or of another run; another number of ranks goes on with the "
-        "folders of all %u that there were",
-        d->dir, rank, d->from);
+    return error_set(d->err, WGCQ_ESTORE,
+                     "%s/%u is damaged, or of another run; another number of ranks needs the "
+                     "folders of all %u former ones",
+                     d->dir, rank, d->from);
 }
 
 /* A kill between two commits of one level may have left some prepared. */
@@ -85,13 +86,13 @@ static int open_old_files(division *d, old_rank *o)
 {
     const commit_text *last = &o->last;
     int code = level_archive_restore(&o->levels, &last->levels, d->err);
-    for (size_t i = 0; !code && i < last->run_count; i++)
-        code = spill_folder_reopen(&o->folder, &o->run_file[i], last->run[i].file, SPILL_FILE_WHOLE,
-                                   d->err);
+    for (size_t i = 0; !code && i < last->segment_count; i++)
+        code = spill_folder_reopen(&o->folder, &o->segment_file[i], last->segment[i].file,
+                                   SPILL_FILE_WHOLE, d->err);
     return code;
 }
 
-/* Of all ranks, from one level. */
+/* Opens the folders of all former ranks, at one level. */
 static int open_old_ranks(division *d)
 {
     int64_t level = -1;
@@ -101,6 +102,8 @@ static int open_old_ranks(division *d)
         const int64_t depth = code ? -1 : commit_text_depth(d->old[k].text);
         level = depth > level ? depth : level;
     }
+    if (level < 0) /* a kill before the first of them had committed what all have prepared */
+        level = commit_text_depth(d->old->prepared);
     for (unsigned k = 0; !code && k < d->from; k++)
         code = read_old_text(d, k, level);
     for (unsigned k = 0; !code && k < d->from; k++)
@@ -110,8 +113,8 @@ static int open_old_ranks(division *d)
 
 static void close_old_rank(old_rank *o)
 {
-    for (size_t i = 0; i < SET_RUNS_MOST; i++)
-        spill_file_close(&o->run_file[i]);
+    for (size_t i = 0; i < SET_SEGMENTS_MOST; i++)
+        spill_file_close(&o->segment_file[i]);
     level_archive_close(&o->levels);
     commit_text_free(&o->last);
     free(o->text);
@@ -123,23 +126,23 @@ static void close_old_rank(old_rank *o)
 
 static int deal_to_owners(division *d, record_shape shape, size_t inputs)
 {
-    run_merge m;
-    int code = run_merge_open(&m, shape, d->inputs, inputs, NULL, d->err);
+    segment_merge m;
+    int code = segment_merge_open(&m, shape, d->inputs, inputs, NULL, d->err);
     while (!code && m.record) {
         const unsigned owner = rank_of_state(m.record, shape.words, d->to);
-        code = run_writer_put(&d->fresh[owner].writer, m.record, d->err);
+        code = segment_writer_put(&d->fresh[owner].writer, m.record, d->err);
         if (!code)
-            code = run_merge_next(&m, d->err);
+            code = segment_merge_next(&m, d->err);
     }
-    run_merge_close(&m);
+    segment_merge_close(&m);
     return code;
 }
 
 static void close_writers(division *d)
 {
     for (unsigned k = 0; k < d->to; k++) {
-        run_writer_close(&d->fresh[k].writer);
-        d->fresh[k].writer = (run_writer){0};
+        segment_writer_close(&d->fresh[k].writer);
+        d->fresh[k].writer = (segment_writer){0};
     }
 }
 
@@ -149,19 +152,20 @@ static int divide_reached(division *d)
     size_t inputs = 0;
     int code = 0;
     for (unsigned k = 0; k < d->from; k++)
-        for (size_t i = 0; i < d->old[k].last.run_count; i++)
-            d->inputs[inputs++] = (merge_input){&d->old[k].run_file[i], &d->old[k].last.run[i]};
+        for (size_t i = 0; i < d->old[k].last.segment_count; i++)
+            d->inputs[inputs++] =
+                (merge_input){&d->old[k].segment_file[i], &d->old[k].last.segment[i]};
     for (unsigned k = 0; !code && k < d->to; k++) {
         new_rank *n = &d->fresh[k];
         code = spill_folder_create(&n->folder, &n->reached_file, &n->reached.file, d->err);
         if (!code)
-            code = run_writer_open(&n->writer, &n->reached_file, shape, NULL, d->err);
+            code = segment_writer_open(&n->writer, &n->reached_file, shape, NULL, d->err);
     }
     if (!code)
         code = deal_to_owners(d, shape, inputs);
     for (unsigned k = 0; !code && k < d->to; k++) {
         const unsigned file = d->fresh[k].reached.file;
-        code = run_writer_end(&d->fresh[k].reached, &d->fresh[k].writer, d->err);
+        code = segment_writer_end(&d->fresh[k].reached, &d->fresh[k].writer, d->err);
         d->fresh[k].reached.file = file;
     }
     close_writers(d);
@@ -176,7 +180,7 @@ static int skip_level(division *d, uint32_t depth)
     uint64_t states = 0;
     int code = 0;
     for (unsigned k = 0; !code && k < d->from; k++) {
-        state_run part;
+        segment part;
         code = level_archive_find(&part, &d->old[k].levels, depth, d->err);
         states += code ? 0 : part.states;
     }
@@ -185,13 +189,13 @@ static int skip_level(division *d, uint32_t depth)
     return code;
 }
 
-static int divide_level(division *d, uint32_t depth, state_run *parts)
+static int divide_level(division *d, uint32_t depth, segment *parts)
 {
     bool counted = false;
     int code = 0;
     for (unsigned k = 0; !code && k < d->from; k++) {
         code = level_archive_open(&d->inputs[k].file, &parts[k], &d->old[k].levels, depth, d->err);
-        d->inputs[k].run = &parts[k];
+        d->inputs[k].segment = &parts[k];
         counted = counted || (!code && parts[k].counted);
     }
     const commit_text *last = &d->old->last;
@@ -209,7 +213,7 @@ static int divide_level(division *d, uint32_t depth, state_run *parts)
 static int divide_levels(division *d)
 {
     const archived_levels *levels = &d->old->last.levels;
-    state_run *parts = malloc(d->from * sizeof *parts);
+    segment *parts = malloc(d->from * sizeof *parts);
     int code = parts ? 0 : error_set_memory(d->err);
     for (uint32_t depth = 0; !code && depth < levels->count; depth++)
         code = depth < levels->first ? skip_level(d, depth) : divide_level(d, depth, parts);
@@ -236,7 +240,7 @@ static void sum_into_first(commit_text *c, const division *d)
     }
 }
 
-/* All but the runs and the archive of one rank are those of all. */
+/* All but the segments and the archive of one rank are those of all. */
 static void describe_new_rank(commit_text *c, commit_check *checks, const division *d,
                               unsigned rank)
 {
@@ -254,8 +258,8 @@ static void describe_new_rank(commit_text *c, commit_check *checks, const divisi
     c->before.states = n->reached.states;
     c->before.expanded = c->before.states - c->states;
     c->next_file = n->folder.next_file;
-    c->run_count = n->reached.states ? 1 : 0;
-    c->run[0] = n->reached;
+    c->segment_count = n->reached.states ? 1 : 0;
+    c->segment[0] = n->reached;
     c->levels = level_archive_describe(&n->levels);
 }
 
@@ -294,7 +298,7 @@ static int check_sums(const division *d)
     return before == after && level_before == level_after
                ? 0
                : error_set(d->err, WGCQ_ESTORE,
-                           "%s is damaged: its runs have other numbers of states than it says",
+                           "%s is damaged: its segments have other numbers of states than it says",
                            d->dir);
 }
 
@@ -334,7 +338,7 @@ static int write_new_ranks(division *d)
     return code;
 }
 
-/* The number of ranks that there were.  WGCQ_DONE: there is nothing to divide, or what goes on says
+/* The number of ranks that there were.  WGCQ_DONE: there is nothing to divide, or what resumes says
    what is wrong. */
 static int read_old_number(division *d)
 {
@@ -366,12 +370,12 @@ static bool allocate_ranks(division *d)
     static const spill_folder none = {.fd = -1, .lock = -1};
     d->old = calloc(d->from, sizeof *d->old);
     d->fresh = calloc(d->to, sizeof *d->fresh);
-    d->inputs = calloc(d->from, SET_RUNS_MOST * sizeof *d->inputs);
+    d->inputs = calloc(d->from, SET_SEGMENTS_MOST * sizeof *d->inputs);
     for (unsigned k = 0; d->old && k < d->from; k++) {
         d->old[k].folder = none;
         d->old[k].levels = level_archive_make(&d->old[k].folder);
-        for (size_t i = 0; i < SET_RUNS_MOST; i++)
-            d->old[k].run_file[i] = closed;
+        for (size_t i = 0; i < SET_SEGMENTS_MOST; i++)
+            d->old[k].segment_file[i] = closed;
     }
     for (unsigned k = 0; d->fresh && k < d->to; k++) {
         d->fresh[k].folder = none;
@@ -397,8 +401,10 @@ int spill_divide(const char *dir, unsigned ranks, wgcq_error *err)
     division d = {.dir = dir, .to = ranks, .err = err};
     if (spill_has_commit(dir))
         return error_set(err, WGCQ_ESTORE,
-                         "%s has the run of one process; wgcq resume goes on with it", dir);
+                         "%s has the run of one process; wgcq resume continues it", dir);
     int code = divided_folders_finish(dir, err);
+    if (!code)
+        code = divided_folders_clear(dir, err);
     if (!code)
         code = read_old_number(&d);
     if (code)

@@ -31,11 +31,11 @@ static int take_batch(spill_run *s, const batch *found)
     for (size_t at = 0, count; !code && at < found->count; at += count) {
         uint64_t *to;
         count = found->count - at;
-        code = run_sorter_room(&to, &count, &s->found, s->r->err);
+        code = segment_sorter_room(&to, &count, &s->found, s->r->err);
         if (code)
             break;
         spill_put_records(s, to, found, at, count);
-        run_sorter_added(&s->found, count);
+        segment_sorter_added(&s->found, count);
     }
     return code;
 }
@@ -47,11 +47,11 @@ int spill_take_records(spill_run *s, const uint64_t *record, size_t count)
     for (size_t at = 0, some; !code && at < count; at += some) {
         uint64_t *to;
         some = count - at;
-        code = run_sorter_room(&to, &some, &s->found, s->r->err);
+        code = segment_sorter_room(&to, &some, &s->found, s->r->err);
         if (code)
             break;
         memcpy(to, record + at * width, some * width * sizeof *to);
-        run_sorter_added(&s->found, some);
+        segment_sorter_added(&s->found, some);
     }
     return code;
 }
@@ -64,16 +64,16 @@ int spill_begin_expanding(spill_run *s)
     l->edges = l->expanded = 0;
     l->batch = l->at = 0;
     l->read = false;
-    run_reader_close(&l->reader);
+    segment_reader_close(&l->reader);
     s->limbs = s->traced ? counted_limbs(s->count_bits) : 0;
-    int code = run_sorter_begin(&s->found, spill_shape(s), s->r->err);
+    int code = segment_sorter_begin(&s->found, spill_shape(s), s->r->err);
     size_t counts = MODEL_BATCH * (s->limbs ? s->limbs : (size_t)1);
     if (!bigarray_reserve(&l->counts_room, counts * sizeof *l->count))
         return error_set_memory(s->r->err);
     l->count = l->counts_room.at;
     if (!code)
         code = level_archive_read(&s->archive, &l->reader, l->depth, spill_shape(s), s->r->err);
-    return code ? code : run_reader_next(&l->reader, s->r->err);
+    return code ? code : segment_reader_next(&l->reader, s->r->err);
 }
 
 static int leave_out_batch_ends(spill_run *s)
@@ -107,7 +107,7 @@ int spill_read_batch(spill_run *s)
         memcpy(l->state + l->batch * shape.words, record, shape.words * sizeof *record);
         memcpy(l->count + l->batch * shape.limbs, record + shape.words,
                shape.limbs * sizeof *record);
-        code = run_reader_next(&l->reader, s->r->err);
+        code = segment_reader_next(&l->reader, s->r->err);
     }
     l->expanded += code ? 0 : l->batch;
     l->read = !l->reader.record;
@@ -172,7 +172,7 @@ int spill_expand_batch(spill_run *s)
 
 int spill_end_expanding(spill_run *s)
 {
-    return run_sorter_end(&s->found, s->r->err);
+    return segment_sorter_end(&s->found, s->r->err);
 }
 
 /* Each has one way. */
@@ -184,7 +184,7 @@ int spill_find_starts(spill_run *s)
     batch *found = &s->r->successors;
     spill_keep_own_starts(s);
     s->limbs = s->traced ? counted_limbs(1) : 0;
-    code = run_sorter_begin(&s->found, spill_shape(s), s->r->err);
+    code = segment_sorter_begin(&s->found, spill_shape(s), s->r->err);
     if (code)
         return code;
     if (!bigarray_reserve(&s->level.counts_room, MODEL_BATCH * sizeof *s->level.count))
@@ -199,7 +199,7 @@ int spill_find_starts(spill_run *s)
 
 void spill_close_found(spill_run *s)
 {
-    run_reader_close(&s->level.reader);
+    segment_reader_close(&s->level.reader);
     bigarray_free(&s->level.counts_room);
-    run_sorter_close(&s->found);
+    segment_sorter_close(&s->found);
 }

@@ -28,7 +28,7 @@ static size_t bytes_of_end(const spill_run *s)
     return sizeof(gathered_end) + s->r->model->words * sizeof(uint64_t);
 }
 
-/* Of two errors of states, the one of the first as they are sorted. */
+/* Orders two errors of states: the one whose state sorts first. */
 static bool is_error_before(const gathered_end *a, const gathered_end *b, unsigned words)
 {
     return a->of_state && b->of_state && compare_states(a->state, b->state, words) < 0;
@@ -177,51 +177,21 @@ int spill_sum_numbers(spill_run *s, uint64_t *number, size_t count)
 
 int spill_sum_limbs(spill_run *s, uint64_t *limb, size_t count)
 {
-    rank_packets *p = &s->swap.packets;
-    if (!s->swap.on)
-        return 0;
-    int code = rank_all_gather(p, limb, count * sizeof *limb, s->r->err);
-    for (unsigned k = 0; !code && k < p->with->ranks; k++)
-        if (k != p->with->rank)
-            mpn_add_n((mp_limb_t *)limb, (const mp_limb_t *)limb,
-                      (const mp_limb_t *)rank_gathered(p, k), (mp_size_t)count);
-    return code;
+    return s->swap.on ? rank_sum_limbs(&s->swap.packets, limb, count, s->r->err) : 0;
 }
-
-typedef struct gathered_state {
-    uint64_t any;
-    uint64_t state[]; /* [words] */
-} gathered_state;
 
 int spill_choose_least(spill_run *s, bool *any, uint64_t *state)
 {
-    rank_packets *p = &s->swap.packets;
     const wgcq_model *model = s->r->model;
-    const size_t bytes = model->words * sizeof *state;
-    if (!s->swap.on)
-        return 0;
-    gathered_state *mine = malloc(sizeof *mine + bytes);
-    if (!mine) {
-        rank_abandon(p->with);
-        return error_set_memory(s->r->err);
-    }
-    mine->any = *any;
-    memcpy(mine->state, state, bytes);
-    int code = rank_all_gather(p, mine, sizeof *mine + bytes, s->r->err);
-    for (unsigned k = 0; !code && k < p->with->ranks; k++) {
-        const gathered_state *theirs = rank_gathered(p, k);
-        if (!theirs->any || (*any && !model_state_before(model, theirs->state, state)))
-            continue;
-        *any = true;
-        memcpy(state, theirs->state, bytes);
-    }
-    free(mine);
-    return code;
+    return s->swap.on
+               ? rank_choose_least(&s->swap.packets, model, any, state, model->words, s->r->err)
+               : 0;
 }
 
-/* ---- going on -------------------------------------------------------------------------------- */
+/* ---- resuming ---------------------------------------------------------------------------------
+ */
 
-/* Of one rank's texts: -1 where there is none. */
+/* Texts of one rank: -1 where there is none. */
 typedef struct gathered_texts {
     int64_t committed, prepared;
 } gathered_texts;
@@ -246,8 +216,8 @@ static int choose_text(spill_run *s, char **text, char **prepared, const gathere
     }
     if (mine->prepared != level)
         return error_set(s->r->err, WGCQ_ESTORE,
-                         "%s has not level %lld, from which another rank goes on: it takes as "
-                         "many ranks as there were, and the folders of all",
+                         "%s lacks level %lld, from which another rank resumes: start as many "
+                         "ranks as before, with the folders of all",
                          s->folder.path, (long long)level);
     free(*text);
     *text = *prepared;

@@ -26,31 +26,31 @@ bool spill_is_recheck_due(const spill_run *s)
 
 /* ---- finding them ---------------------------------------------------------------------------- */
 
-typedef struct repeated_run {
+typedef struct repeated_segment {
     spill_run *of;
-    run_writer writer;
-    state_run run;
-} repeated_run;
+    segment_writer writer;
+    segment segment;
+} repeated_segment;
 
 static int write_repeated(void *self, const uint64_t *state)
 {
-    repeated_run *d = self;
-    return run_writer_put(&d->writer, state, d->of->r->err);
+    repeated_segment *d = self;
+    return segment_writer_put(&d->writer, state, d->of->r->err);
 }
 
-/* As a run of the file for successors. */
-static int find_repeated(repeated_run *d)
+/* As a segment of the file for successors. */
+static int find_repeated(repeated_segment *d)
 {
     spill_run *s = d->of;
     const record_shape shape = {s->r->model->words, 0};
-    int code = run_sorter_clear_file(&s->found, s->r->err);
+    int code = segment_sorter_clear_file(&s->found, s->r->err);
     if (!code)
-        code = run_writer_open(&d->writer, &s->found.file, shape, NULL, s->r->err);
+        code = segment_writer_open(&d->writer, &s->found.file, shape, NULL, s->r->err);
     if (!code)
         code = spilled_set_check(&s->set, write_repeated, d, s->r->err);
     if (!code)
-        code = run_writer_end(&d->run, &d->writer, s->r->err);
-    run_writer_close(&d->writer);
+        code = segment_writer_end(&d->segment, &d->writer, s->r->err);
+    segment_writer_close(&d->writer);
     return code;
 }
 
@@ -122,25 +122,25 @@ static int subtract_batch(spill_run *s, const bool *is_next)
 
 typedef struct leaving {
     spill_run *of;
-    run_reader repeated, level;
-    run_writer writer;
+    segment_reader repeated, level;
+    segment_writer writer;
     bool is_next[MODEL_BATCH]; /* of the batch: it is in the next level */
 } leaving;
 
-static int open_leaving(leaving *l, const repeated_run *d)
+static int open_leaving(leaving *l, const repeated_segment *d)
 {
     spill_run *s = l->of;
     wgcq_error *err = s->r->err;
-    int code = run_reader_open(&l->repeated, &s->found.file, &d->run,
-                               (record_shape){s->r->model->words, 0}, NULL, err);
+    int code = segment_reader_open(&l->repeated, &s->found.file, &d->segment,
+                                   (record_shape){s->r->model->words, 0}, NULL, err);
     if (!code)
-        code = run_reader_next(&l->repeated, err);
+        code = segment_reader_next(&l->repeated, err);
     if (!code)
         code = level_archive_begin(&s->archive, &l->writer, spill_shape(s), err);
     if (!code)
         code =
             level_archive_read(&s->archive, &l->level, s->archive.count - 1, spill_shape(s), err);
-    return code ? code : run_reader_next(&l->level, err);
+    return code ? code : segment_reader_next(&l->level, err);
 }
 
 static int take_repeated(leaving *l, bool is_next)
@@ -151,7 +151,7 @@ static int take_repeated(leaving *l, bool is_next)
            words * sizeof *s->level.state);
     l->is_next[s->level.batch++] = is_next;
     int code = s->level.batch == MODEL_BATCH ? subtract_batch(s, l->is_next) : 0;
-    return code ? code : run_reader_next(&l->repeated, s->r->err);
+    return code ? code : segment_reader_next(&l->repeated, s->r->err);
 }
 
 /* The lesser of the two inputs' first records. */
@@ -162,8 +162,9 @@ static int leave_one(leaving *l)
     int order = !repeated ? 1
                 : !state  ? -1
                           : compare_states(repeated, state, l->of->r->model->words);
-    int code = order > 0 ? run_writer_put(&l->writer, state, err) : take_repeated(l, order == 0);
-    return code || order < 0 ? code : run_reader_next(&l->level, err);
+    int code =
+        order > 0 ? segment_writer_put(&l->writer, state, err) : take_repeated(l, order == 0);
+    return code || order < 0 ? code : segment_reader_next(&l->level, err);
 }
 
 static int leave_all(leaving *l)
@@ -178,56 +179,57 @@ static int leave_all(leaving *l)
     return code ? code : level_archive_replace(&s->archive, &l->writer, s->r->err);
 }
 
-static int remove_repeated(spill_run *s, const repeated_run *d)
+static int remove_repeated(spill_run *s, const repeated_segment *d)
 {
     leaving l = {.of = s};
     int code = open_leaving(&l, d);
     if (!code)
         code = leave_all(&l);
-    run_reader_close(&l.repeated);
-    run_reader_close(&l.level);
-    run_writer_close(&l.writer);
+    segment_reader_close(&l.repeated);
+    segment_reader_close(&l.level);
+    segment_writer_close(&l.writer);
     return code;
 }
 
 /* ---- the deepest level ----------------------------------------------------------------------- */
 
-static int search_others(bool *has, run_reader *level, run_reader *repeated, wgcq_error *err)
+static int search_others(bool *has, segment_reader *level, segment_reader *repeated,
+                         wgcq_error *err)
 {
     const unsigned words = level->shape.words;
-    int code = run_reader_next(level, err);
+    int code = segment_reader_next(level, err);
     if (!code)
-        code = run_reader_next(repeated, err);
+        code = segment_reader_next(repeated, err);
     *has = false;
     while (!code && level->record && !*has) {
         while (!code && repeated->record &&
                compare_states(repeated->record, level->record, words) < 0)
-            code = run_reader_next(repeated, err);
+            code = segment_reader_next(repeated, err);
         *has = !repeated->record || compare_states(repeated->record, level->record, words) != 0;
         if (!code)
-            code = run_reader_next(level, err);
+            code = segment_reader_next(level, err);
     }
     return code;
 }
 
 /* Whether a level has states that are not among them. */
-static int has_others(bool *has, spill_run *s, uint32_t depth, const repeated_run *d)
+static int has_others(bool *has, spill_run *s, uint32_t depth, const repeated_segment *d)
 {
     const record_shape bare = {s->r->model->words, 0};
-    run_reader level = {0}, repeated = {0};
+    segment_reader level = {0}, repeated = {0};
     wgcq_error *err = s->r->err;
     int code = level_archive_read(&s->archive, &level, depth, bare, err);
     if (!code)
-        code = run_reader_open(&repeated, &s->found.file, &d->run, bare, NULL, err);
+        code = segment_reader_open(&repeated, &s->found.file, &d->segment, bare, NULL, err);
     if (!code)
         code = search_others(has, &level, &repeated, err);
-    run_reader_close(&level);
-    run_reader_close(&repeated);
+    segment_reader_close(&level);
+    segment_reader_close(&repeated);
     return code;
 }
 
 /* The last one may be empty now, and others before it. */
-static int find_deepest_level(spill_run *s, const repeated_run *d)
+static int find_deepest_level(spill_run *s, const repeated_segment *d)
 {
     bool has = s->level.states;
     int code = 0;
@@ -252,20 +254,20 @@ static void adapt_share(spill_run *s, uint64_t pending, uint64_t repeated)
 
 int spill_recheck(spill_run *s)
 {
-    repeated_run d = {.of = s};
+    repeated_segment d = {.of = s};
     const uint64_t pending = s->set.pending;
     double began = seconds_since(&s->r->began);
     if (!pending)
         return 0;
     int code = find_repeated(&d);
     s->figures_torn = s->figures_torn || !code;
-    if (!code && d.run.states)
+    if (!code && d.segment.states)
         code = remove_repeated(s, &d);
-    if (!code && d.run.states)
+    if (!code && d.segment.states)
         code = find_deepest_level(s, &d);
     s->figures_torn = s->figures_torn && code;
     if (!code)
-        adapt_share(s, pending, d.run.states);
+        adapt_share(s, pending, d.segment.states);
     s->recheck_took = seconds_since(&s->r->began) - began;
     return code;
 }

@@ -1,5 +1,5 @@
 /*
- * spill_run.h - the inside of a search that goes on in files.
+ * spill_run.h - the inside of a search that continues in files.
  *
  *   spill.c          in memory as long as that is enough, then in files
  *   spill_expand.c   the successors of a level, sorted
@@ -7,40 +7,39 @@
  *   spill_recheck.c  which of them were reached long before
  *   spill_plan.c     counting goals' plans, and one plan back through the levels
  *   spill_check.c    invariants, and deadlocks
- *   spill_state.c    committing what is known of the search, and going on from it
+ *   spill_state.c    committing what is known of the search, and resuming from it
  *   commit_text.c    what a commit says
  *   level_growth.c   how many states it may come to
  *   spill_ranks.c    one rank of several: what all of them agree on
  *   spill_swap.c     ... successors sent to the ranks that own them
  *
- * Of several ranks each has its states in files of its own.  What is found out in one rank alone -
+ * Each of several ranks has its states in files of its own.  A finding of one rank alone -
  * an error, a limit - is said where all meet (spill_meet), and between two meetings none returns.
  */
-#ifndef SEARCH_SPILL_RUN_H
-#define SEARCH_SPILL_RUN_H
+#ifndef SEARCH_SPILL_SEGMENT_H
+#define SEARCH_SPILL_SEGMENT_H
 
 #include "search/engine/engine.h"
+#include "search/levels/level_plan.h"
 #include "search/ranks/rank_packets.h"
 #include "search/spill/commit_text.h"
 #include "space/files/level_archive.h"
-#include "space/files/run_sorter.h"
+#include "space/files/segment_sorter.h"
 #include "space/files/spilled_set.h"
 
 enum {
     SPILL_MEMORY_LEAST = 1 << 19, /* bytes, beside what the model holds */
     SPILL_MEMORY_USUAL = 1 << 30, /* where there is no limit */
-    SPILL_AHEAD_LEAST = 4 << 10,  /* bytes that are read or written at once */
-    SPILL_AHEAD_MOST = 256 << 10,
-    SPILL_SOURCES_FIRST = 64, /* states that are expanded at once */
-    SPILL_SIZES = 512,        /* levels that an estimate is made of */
-    SPILL_SHARE_LEAST = 8,    /* far states over pending ones, when they are looked up */
+    SPILL_SOURCES_FIRST = 64,     /* states that are expanded at once */
+    SPILL_SIZES = 512,            /* levels that an estimate is made of */
+    SPILL_SHARE_LEAST = 8,        /* far states over pending ones, when they are looked up */
 };
 
 /* The states of the level that is expanded, a batch at a time. */
 typedef struct spill_level {
     uint32_t depth;
     uint64_t states, ends;
-    run_reader reader;
+    segment_reader reader;
     bool read;               /* to its end */
     uint64_t edges;          /* out of those that were expanded */
     uint64_t expanded;       /* end states too */
@@ -54,8 +53,8 @@ typedef struct spill_level {
 typedef struct spill_next {
     bool begun;
     bool first_goals; /* of all ranks */
-    run_merge merge;
-    run_writer writer;
+    segment_merge merge;
+    segment_writer writer;
     uint64_t states, goals, ends;
     size_t count_bits;
     uint64_t *fresh, *fresh_counts; /* states that are not classified yet, and their counts */
@@ -64,13 +63,6 @@ typedef struct spill_next {
     uint64_t *least_goal;
     uint64_t *goal_sum; /* [limbs + 1]: plans that end in its goals */
 } spill_next;
-
-/* One plan, from its end back through the levels. */
-typedef struct spill_plan {
-    bool begun;
-    bool to_violation; /* it is a counterexample; the plan waits in its place */
-    uint32_t step;     /* the states of steps from this one on are known */
-} spill_plan;
 
 /* Invariants, then deadlocks where they are forbidden. */
 typedef struct spill_checks {
@@ -83,14 +75,14 @@ typedef struct spill_checks {
     bool *broken;        /* of one state */
 } spill_checks;
 
-/* What is known of the last level at which no states were pending. */
+/* Figures of the last level at which no states were pending. */
 typedef struct spill_sure {
     spill_figures before;
     uint32_t deepest, proved;
     search_checked *checked; /* [checks.count] */
 } spill_sure;
 
-/* Of a level's beginning, what all ranks must know of one of them; and of all. */
+/* What each rank sends at the start of a level; `all` is the sum. */
 typedef struct spill_part {
     spill_figures before;
     uint64_t level_states, level_ends, pending;
@@ -98,7 +90,7 @@ typedef struct spill_part {
     uint64_t torn, recheck_due, commit_late, commit_overdue; /* whether in any */
 } spill_part;
 
-/* What one rank says where all meet. */
+/* The message of one rank where all meet. */
 typedef struct gathered_end gathered_end;
 
 /* Successors on their way to the ranks that own them. */
@@ -119,11 +111,11 @@ typedef struct spill_run {
     spilled_set set;
     level_archive archive;
     spill_level level;
-    run_sorter found;   /* successors of the level */
-    size_t sources;     /* states that are expanded at once, so that .. */
-    size_t batch_bytes; /* .. their successors take no more memory than this */
+    segment_sorter found; /* successors of the level */
+    size_t sources;       /* states that are expanded at once, so that .. */
+    size_t batch_bytes;   /* .. their successors take no more memory than this */
     spill_next next;
-    spill_plan plan;
+    level_plan plan; /* begun: the result's, or the counterexample */
     spill_checks checks;
     spill_sure sure;
     uint64_t check_share; /* the larger, the fewer states may be pending */
@@ -171,7 +163,7 @@ int spill_find_batch(bool *any, spill_run *s);
 /* Successors first..first + count - 1 of those found last, as records. */
 void spill_put_records(const spill_run *s, uint64_t *to, const batch *found, size_t first,
                        size_t count);
-/* Of other ranks. */
+/* Takes records from other ranks. */
 int spill_take_records(spill_run *s, const uint64_t *record, size_t count);
 static inline bool spill_is_expanded(const spill_run *s)
 {
@@ -188,7 +180,7 @@ int spill_read_batch(spill_run *s);
 /* Whether so many states are pending that they are to be looked up among the far ones. */
 bool spill_is_recheck_due(const spill_run *s);
 /* The level that was left is the archive's last: states that were reached before leave it, and all
-   figures.  WGCQ_DONE: stopped; the level is not to be gone on with. */
+   figures.  WGCQ_DONE: stopped; the level is not continued. */
 int spill_recheck(spill_run *s);
 
 /* ---- spill_settle.c ---- */
@@ -200,7 +192,6 @@ void spill_close_next(spill_run *s);
 
 /* ---- spill_check.c ---- */
 
-size_t spill_checks_of(const wgcq_model *model);
 int spill_open_checks(spill_run *s);
 void spill_close_checks(spill_run *s);
 /* A new state that is marked as a violation. */
@@ -210,7 +201,7 @@ int spill_check_successors(spill_run *s, const expansion *x);
 /* States that were counted twice: of any level; of a level that was expanded, as above. */
 int spill_uncheck_state(spill_run *s, const uint64_t *state);
 int spill_uncheck_successors(spill_run *s, const expansion *x);
-/* Of all ranks: what is found in the level that is made; what was found up to it. */
+/* Sums over all ranks the findings in the level that is made, and those up to it. */
 int spill_sum_found_checks(spill_run *s);
 int spill_sum_checks(spill_run *s);
 /* The level before `depth` is left. */
@@ -226,6 +217,10 @@ bool spill_find_violation(const uint64_t **state, uint32_t *depth, const spill_r
 /* The level of this depth was settled.  Where it is the first with goals: the number of plans, and
    the end of one; where there is a violation, the end of its counterexample, after that. */
 int spill_begin_plan(spill_run *s, uint32_t depth);
+static inline bool spill_is_plan_begun(const spill_run *s)
+{
+    return s->plan.path;
+}
 /* Forgets one that is not known to its beginning. */
 void spill_drop_plan(spill_run *s);
 /* The state of a step before; *done: all are known. */
@@ -233,7 +228,7 @@ int spill_extend_plan(bool *done, spill_run *s);
 
 /* ---- spill_state.c ---- */
 
-/* What is known at the beginning of the level, for going on from there. */
+/* Commits the state of the search at the beginning of the level. */
 int spill_commit(spill_run *s);
 int spill_restore(spill_run *s, const char *text);
 
@@ -256,7 +251,7 @@ int spill_sum_numbers(spill_run *s, uint64_t *number, size_t count);
 int spill_sum_limbs(spill_run *s, uint64_t *limb, size_t count);
 /* The least packed state of the ranks that have one. */
 int spill_choose_least(spill_run *s, bool *any, uint64_t *state);
-/* The text that all ranks go on from, each its own: that of the last level that any of them has
+/* The text that all ranks resume from, each its own: that of the last level that any of them has
    committed.  *text is the one in the folder, and is freed where it is not that. */
 int spill_choose_text(spill_run *s, char **text);
 

@@ -18,15 +18,15 @@ int spill_begin_settling(spill_run *s)
     n->goal_sum = calloc(shape.limbs + (size_t)1, sizeof *n->goal_sum);
     if (!n->fresh || !n->fresh_counts || !n->least_goal || !n->goal_sum)
         return error_set_memory(s->r->err);
-    int code = run_sorter_merge(&n->merge, &s->found, s->r->err);
+    int code = segment_sorter_merge(&n->merge, &s->found, s->r->err);
     return code ? code : level_archive_begin(&s->archive, &n->writer, shape, s->r->err);
 }
 
 void spill_close_next(spill_run *s)
 {
     spill_next *n = &s->next;
-    run_merge_close(&n->merge);
-    run_writer_close(&n->writer);
+    segment_merge_close(&n->merge);
+    segment_writer_close(&n->writer);
     free(n->fresh);
     free(n->fresh_counts);
     free(n->least_goal);
@@ -52,10 +52,7 @@ static void add_goal(spill_run *s, const uint64_t *state, const uint64_t *count)
         return;
     mp_limb_t *sum = (mp_limb_t *)n->goal_sum;
     mpn_add(sum, sum, shape.limbs + 1, (const mp_limb_t *)count, shape.limbs);
-    if (n->has_goal && !model_state_before(s->r->model, state, n->least_goal))
-        return;
-    n->has_goal = true;
-    memcpy(n->least_goal, state, shape.words * sizeof *state);
+    model_keep_least(s->r->model, state, n->least_goal, &n->has_goal);
 }
 
 /* Some new state has an error: that of the first. */
@@ -107,7 +104,7 @@ static int add_new(spill_run *s, const uint64_t *record)
     n->fresh_count++;
     int code = spilled_set_add(&s->set, record, s->r->err);
     if (!code)
-        code = run_writer_put(&n->writer, record, s->r->err);
+        code = segment_writer_put(&n->writer, record, s->r->err);
     return code || n->fresh_count < MODEL_BATCH ? code : classify_fresh(s);
 }
 
@@ -121,7 +118,7 @@ int spill_settle_some(bool *done, spill_run *s)
         if (!code && !known)
             code = add_new(s, n->merge.record);
         if (!code)
-            code = run_merge_next(&n->merge, s->r->err);
+            code = segment_merge_next(&n->merge, s->r->err);
     }
     *done = !code && !n->merge.record;
     if (*done && n->fresh_count)

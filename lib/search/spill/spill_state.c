@@ -1,10 +1,10 @@
-/* spill_state.c - committing what is known of the search, and going on from it. */
+/* spill_state.c - committing what is known of the search, and resuming from it. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/error.h"
-#include "search/engine/extract_plan.h"
+#include "search/spill/divided_folders.h"
 #include "search/spill/spill_about.h"
 #include "search/spill/spill_run.h"
 
@@ -15,7 +15,7 @@ static const char *about_search(const spill_run *s)
 
 /* ---- committing ------------------------------------------------------------------------------ */
 
-/* What is known, of which the text borrows all but its checks. */
+/* Describes the search; the text borrows all but its checks. */
 static commit_text describe_search(const spill_run *s, commit_check *checks)
 {
     const search_result *found = s->r->result;
@@ -35,10 +35,10 @@ static commit_text describe_search(const spill_run *s, commit_check *checks)
                      .next_file = s->folder.next_file,
                      .check_count = s->checks.count,
                      .check = checks,
-                     .counterexample = {found->counterexample.length, found->counterexample.states},
-                     .plan = {found->plan_length, found->plan_states},
+                     .counterexample = found->counterexample,
+                     .plan = found->plan,
                      .shortest_count = found->shortest_count,
-                     .run_count = s->set.run_count,
+                     .segment_count = s->set.segment_count,
                      .levels = level_archive_describe(&s->archive)};
     if (s->swap.on) {
         c.rank = s->swap.packets.with->rank;
@@ -46,8 +46,8 @@ static commit_text describe_search(const spill_run *s, commit_check *checks)
     }
     for (size_t i = 0; i < s->checks.count; i++)
         checks[i] = (commit_check){s->checks.own[i], found->checked[i].depth};
-    for (size_t i = 0; i < s->set.run_count; i++)
-        c.run[i] = s->set.run[i].run;
+    for (size_t i = 0; i < s->set.segment_count; i++)
+        c.segment[i] = s->set.segment[i].segment;
     return c;
 }
 
@@ -80,7 +80,8 @@ int spill_commit(spill_run *s)
     return code;
 }
 
-/* ---- going on -------------------------------------------------------------------------------- */
+/* ---- resuming ---------------------------------------------------------------------------------
+ */
 
 static void take_commit_figures(spill_run *s, const commit_text *c)
 {
@@ -96,18 +97,18 @@ static void take_commit_figures(spill_run *s, const commit_text *c)
     s->folder.next_file = c->next_file;
 }
 
-/* As the result's plan. */
-static int take_path(spill_run *s, const commit_path *path)
+static int take_path(spill_run *s, search_path *to, const search_path *path)
 {
-    const size_t words = s->r->model->words;
+    level_plan p;
     if (!path->states)
         return 0;
-    int code = extract_plan_begin(s->r, path->length);
-    if (code)
-        return code;
-    memcpy(s->r->result->plan_states, path->states,
-           (path->length + (size_t)1) * words * sizeof *path->states);
-    return extract_plan_moves(s->r, NULL, 0);
+    int code = level_plan_begin(&p, s->r, to, path->length);
+    for (uint32_t i = path->length + 1; !code && i-- > 0;)
+        level_plan_put(&p, i, path->states + i * (size_t)s->r->model->words);
+    if (!code)
+        code = level_plan_finish(&p, NULL, 0);
+    level_plan_close(&p);
+    return code;
 }
 
 static int take_found_plans(spill_run *s, commit_text *c)
@@ -116,19 +117,18 @@ static int take_found_plans(spill_run *s, commit_text *c)
         s->checks.own[i] = c->check[i].own;
         s->checks.all[i].depth = c->check[i].depth;
     }
-    int code = take_path(s, &c->counterexample);
-    if (c->counterexample.states)
-        extract_plan_exchange(s->r);
-    s->r->result->shortest_count = c->shortest_count;
+    search_result *out = s->r->result;
+    int code = take_path(s, &out->counterexample, &c->counterexample);
+    out->shortest_count = c->shortest_count;
     c->shortest_count = NULL;
-    return code ? code : take_path(s, &c->plan);
+    return code ? code : take_path(s, &out->plan, &c->plan);
 }
 
-static int open_runs(spill_run *s, const commit_text *c)
+static int open_segments(spill_run *s, const commit_text *c)
 {
     int code = 0;
-    for (size_t i = 0; !code && i < c->run_count; i++)
-        code = spilled_set_add_run(&s->set, &c->run[i], s->r->err);
+    for (size_t i = 0; !code && i < c->segment_count; i++)
+        code = spilled_set_add_segment(&s->set, &c->segment[i], s->r->err);
     return code;
 }
 
@@ -139,7 +139,7 @@ static int read_sizes(spill_run *s)
     const uint32_t last = a->count - 1;
     int code = 0;
     for (uint32_t d = last < SPILL_SIZES ? 0 : last - SPILL_SIZES; !code && d < last; d++) {
-        state_run level;
+        segment level;
         code = level_archive_find(&level, a, d, s->r->err);
         if (!code)
             spill_note_size(s, level.states);
@@ -157,12 +157,12 @@ static int find_needed(unsigned *needed, size_t *count, const spill_run *s)
 {
     const level_archive *a = &s->archive;
     int code = 0;
-    for (size_t i = 0; i < s->set.run_count; i++)
-        needed[(*count)++] = s->set.run[i].run.file;
+    for (size_t i = 0; i < s->set.segment_count; i++)
+        needed[(*count)++] = s->set.segment[i].segment.file;
     if (a->count > 1)
         needed[(*count)++] = a->table_number;
     for (uint32_t d = a->first; !code && d < a->count; d++) {
-        state_run level;
+        segment level;
         code = level_archive_find(&level, a, d, s->r->err);
         if (!code && (!*count || needed[*count - 1] != level.file))
             needed[(*count)++] = level.file;
@@ -170,10 +170,10 @@ static int find_needed(unsigned *needed, size_t *count, const spill_run *s)
     return code;
 }
 
-/* What an interrupted search left behind its last commit. */
+/* Removes files that an interrupted search left behind its last commit. */
 static int remove_leftovers(spill_run *s)
 {
-    size_t count = 0, most = s->set.run_count + s->archive.count - s->archive.first + (size_t)1;
+    size_t count = 0, most = s->set.segment_count + s->archive.count - s->archive.first + (size_t)1;
     unsigned *needed = malloc(most * sizeof *needed);
     if (!needed)
         return error_set_memory(s->r->err);
@@ -190,7 +190,10 @@ int spill_check_folder(const char *folder, wgcq_error *err)
 {
     spill_folder d;
     char *text = NULL;
-    int code = spill_folder_open(&d, folder, &text, err);
+    int code = divided_folders_clear(folder, err);
+    if (code)
+        return code;
+    code = spill_folder_open(&d, folder, &text, err);
     free(text);
     spill_folder_close(&d);
     return code;
@@ -201,7 +204,7 @@ bool spill_has_commit(const char *folder)
     struct stat found;
     strbuf path = {0};
     strbuf_printf(&path, "%s/state", folder);
-    bool has = !path.failed && !stat(strbuf_string(&path), &found);
+    bool has = !path.failed && !lstat(strbuf_string(&path), &found);
     strbuf_free(&path);
     return has;
 }
@@ -223,9 +226,9 @@ int spill_read_about(char **out, const char *folder, wgcq_error *err)
     return code || *out ? code : WGCQ_DONE;
 }
 
-/* ---- the search that goes on ----------------------------------------------------------------- */
+/* ---- the resumed search ---------------------------------------------------------------------- */
 
-/* The same search, and packed by this version of the program as it was. */
+/* Whether it is the same search, packed by this version of the program. */
 static bool is_same_search(const spill_run *s, const commit_text *c)
 {
     const wgcq_model *model = s->r->model;
@@ -233,7 +236,7 @@ static bool is_same_search(const spill_run *s, const commit_text *c)
            c->bits == model->bits && c->check_count == s->checks.count;
 }
 
-/* The same rank of as many. */
+/* Whether it is the same rank of as many. */
 static bool is_same_rank(const spill_run *s, const commit_text *c)
 {
     const wgcq_exchange *with = s->swap.packets.with;
@@ -249,12 +252,12 @@ static int restore_search(spill_run *s, commit_text *c)
                          s->folder.path);
     if (!is_same_rank(s, c))
         return error_set(s->r->err, WGCQ_EOTHER,
-                         "%s has the part of one of several ranks; only ranks go on with it",
+                         "%s has the part of one of several ranks; only ranks continue it",
                          s->folder.path);
     take_commit_figures(s, c);
     int code = take_found_plans(s, c);
     if (!code)
-        code = open_runs(s, c);
+        code = open_segments(s, c);
     if (!code)
         code = open_levels(s, c);
     return code ? code : remove_leftovers(s);

@@ -1,5 +1,5 @@
 /*
- * sweep.c - level by level, where nothing is kept: no numbers of states, no rows, no order.
+ * sweep.c - level by level, with --trace none: no numbers of states, no rows, no order.
  *
  * All that a sweep holds is which states were reached (space/sets/state_set.h) and two levels'
  * states.  What it reports - figures, the number of shortest plans, the plan itself - depends
@@ -7,7 +7,9 @@
  * state that an error names.  Runs that stop within a level, at a number of states or a goal, are
  * left to breadth_first.c, which goes by the order of discovery.
  *
- * Plans are counted and traced until the level of the first goal is complete; see sweep_trail.h.
+ * Plans are counted and traced until the level of the first goal is complete; see
+ * levels/level_trail.h. Of invariants and deadlocks, nothing is traced, which takes several times
+ * as long: where a state violates one, all levels up to it are explored again, and traced.
  */
 #include "search/sweep/sweep.h"
 
@@ -19,44 +21,17 @@
 #include "base/error.h"
 #include "search/engine/limits.h"
 #include "search/sweep/sweep_errors.h"
-#include "search/sweep/sweep_owner.h"
-#include "search/sweep/sweep_parallel.h"
-#include "search/sweep/sweep_trail.h"
+#include "search/sweep/sweep_run.h"
 
 enum {
     TRAIL_BYTES = 6 << 20, /* kept of the levels behind, or a byte a state */
     OWNER_BITS_MOST = 8,
     COPIES_MOST = 4,   /* threads, each of which learns of what all others find */
-    SPARSE_BYTES = 64, /* of a set of ranks, for a state */
+    SPARSE_BYTES = 64, /* of a direct set, for a state */
     /* States of a level that threads share: is_wide. */
     WIDE_TO_FINDERS = 2 * MODEL_BATCH,
     WIDE_TO_OWNERS = 6 * MODEL_BATCH,
 };
-
-typedef struct sweep_run {
-    engine *r;
-    unsigned owner_bits; /* log2 of `owners` */
-    size_t owners;       /* one, until a level is wide enough for several */
-    sweep_owner *owner;
-    sweep_parallel *parallel; /* NULL: no level was wide enough */
-    bool alone;               /* there is one thread, or no memory for others */
-    bool finders_take;        /* where nothing is traced: SWEEP_TO_FINDERS */
-    sweep_dealing dealing;    /* in this level */
-    sweep_level level;        /* being expanded */
-    frontier joined;          /* room for the next, where there are several owners */
-    size_t expanded;          /* states of the level */
-    bool settled;             /* no successors wait to be taken */
-    uint32_t depth;
-    uint64_t states_before, edges_before, goals_before; /* figures when the level began */
-    uint32_t goal_depth;
-    uint32_t proved;
-    bool traced;
-    sweep_trail trail;
-    source_buffer gathered;
-    uint32_t *sources;
-    size_t source_room;
-    int64_t bound; /* least moves of a plan not found yet */
-} sweep_run;
 
 /* ---- figures and memory --------------------------------------------------------------------- */
 
@@ -74,6 +49,7 @@ static void update_figures(sweep_run *s)
     r->result->goals = s->goals_before + goals;
     r->result->expanded = s->states_before - s->level.count + s->expanded;
     r->frontier = s->level.count - s->expanded + states;
+    sweep_update_checks(s);
     r->depth = s->depth;
     if (states)
         r->result->depth = s->depth + 1;
@@ -89,7 +65,7 @@ static size_t memory_of_sets(const sweep_run *s)
     return bytes;
 }
 
-/* What joining the next level of several owners holds, or will at the end of the level. */
+/* Memory of the next level when several owners' parts are joined. */
 static size_t memory_of_joined(const sweep_run *s)
 {
     size_t now = frontier_memory(&s->joined), due = 0;
@@ -100,8 +76,8 @@ static size_t memory_of_joined(const sweep_run *s)
 
 static void update_memory(sweep_run *s)
 {
-    size_t bytes = memory_of_sets(s) + sweep_level_memory(&s->level) + memory_of_joined(s) +
-                   sweep_trail_memory(&s->trail) + s->gathered.states.bytes +
+    size_t bytes = s->memory_beside + memory_of_sets(s) + sweep_level_memory(&s->level) +
+                   memory_of_joined(s) + level_trail_memory(&s->trail) + s->gathered.states.bytes +
                    s->source_room * sizeof *s->sources + batch_memory(&s->r->successors) +
                    (s->parallel ? sweep_parallel_memory(s->parallel) : 0);
     for (size_t o = 0; o < s->owners; o++)
@@ -147,6 +123,10 @@ static int take_successors(sweep_run *s, const expansion *x)
     engine *r = s->r;
     const batch *found = &r->successors;
     const frontier *from = x ? &s->level.part[0] : NULL;
+    int code =
+        x ? checks_add_deadlocks(&s->alone_checks, r->model, r->worker, x, found, r->err) : 0;
+    if (code)
+        return code;
     if (x && s->traced) {
         if (!array_renew(&s->sources, &s->source_room, found->count, sizeof *s->sources))
             return error_set_memory(r->err);
@@ -227,8 +207,8 @@ static int explore_round(sweep_run *s)
 static bool is_wide(const sweep_run *s, size_t states)
 {
     const size_t given = s->r->options->wide_level;
-    const bool ranked = state_set_kind_of(s->owner->set) == STATE_SET_RANK;
-    return states >= (given ? given : ranked && !s->traced ? WIDE_TO_FINDERS : WIDE_TO_OWNERS);
+    const bool direct = state_set_kind_of(s->owner->set) == STATE_SET_DIRECT;
+    return states >= (given ? given : direct && !s->traced ? WIDE_TO_FINDERS : WIDE_TO_OWNERS);
 }
 
 /* Rounds, as long as there is much left; a run that is stopped takes what was found. */
@@ -260,8 +240,10 @@ static int open_owners(sweep_run *s, state_set **parts, unsigned owner_bits)
     s->owner->most = borrow ? FRONTIER_MAX : FRONTIER_MAX >> owner_bits;
     for (size_t o = 1; o < s->owners; o++) {
         int opened = sweep_owner_open(&s->owner[o], r->model, parts ? parts[o] : s->owner->set,
-                                      borrow, s->owner->most, s->traced, r->err);
+                                      borrow, s->owner->most, &s->joined, r->err);
         code = code ? code : opened;
+        if (!checks_open(&s->owner[o].checks, r->model))
+            code = error_set_memory(r->err);
     }
     return code;
 }
@@ -291,12 +273,12 @@ static unsigned bits_for_threads(unsigned threads)
 static int begin_sharing(sweep_run *s)
 {
     const unsigned owner_bits = bits_for_threads(s->r->options->threads);
-    const bool ranked = state_set_kind_of(s->owner->set) == STATE_SET_RANK;
+    const bool direct = state_set_kind_of(s->owner->set) == STATE_SET_DIRECT;
     int code = 0;
-    s->alone = !ranked && state_set_memory(s->owner->set) > limits_memory_left(s->r) / 2;
+    s->alone = !direct && state_set_memory(s->owner->set) > limits_memory_left(s->r) / 2;
     if (s->alone)
         return 0;
-    code = ranked ? open_owners(s, NULL, owner_bits) : divide_set(s, owner_bits);
+    code = direct ? open_owners(s, NULL, owner_bits) : divide_set(s, owner_bits);
     if (!code && !(s->parallel = sweep_parallel_new(s->r, s->owner, owner_bits)))
         code = error_set_memory(s->r->err);
     return code;
@@ -322,7 +304,7 @@ static int copy_set(sweep_run *s)
     return code;
 }
 
-/* In a level in which nothing is traced, with several owners of a set of ranks.  All of the set is
+/* In a level in which nothing is traced, with several owners of a direct set.  All of the set is
    read then, so it must have some states. */
 static int let_finders_take(sweep_run *s)
 {
@@ -343,12 +325,13 @@ static int let_finders_take(sweep_run *s)
    owner while plans are counted, or where the set is divided. */
 static int choose_dealing(sweep_run *s)
 {
-    int code = s->parallel ? 0 : state_set_rank(s->owner->set, RANKS_PAY, s->r->err);
-    const bool waits = state_set_may_rank(s->owner->set), /* and owners need not have parts then */
+    int code = s->parallel ? 0 : state_set_go_direct(s->owner->set, DIRECT_PAY, s->r->err);
+    const bool waits =
+                   state_set_may_go_direct(s->owner->set), /* and owners need not have parts then */
         wide = !s->alone && !waits && is_wide(s, s->level.count);
     if (!code && wide && !s->parallel)
         code = begin_sharing(s);
-    const bool whole = s->owners == 1 || state_set_kind_of(s->owner->set) == STATE_SET_RANK;
+    const bool whole = s->owners == 1 || state_set_kind_of(s->owner->set) == STATE_SET_DIRECT;
     if (!code && wide && !s->alone && whole && !s->traced)
         code = let_finders_take(s);
     s->dealing = whole && (!wide || s->alone)    ? SWEEP_TO_FIRST
@@ -361,57 +344,65 @@ static int choose_dealing(sweep_run *s)
 
 /* ---- plans ----------------------------------------------------------------------------------- */
 
-static void end_tracing(sweep_run *s)
+static void end_counting(sweep_run *s)
 {
+    s->counted = false;
+    sweep_level_uncount(&s->level);
+    frontier_uncount(&s->joined);
+    for (size_t o = 0; o < s->owners; o++)
+        sweep_owner_uncount(&s->owner[o]);
+}
+
+bool sweep_keeps_trail(const sweep_run *s)
+{
+    return s->target || (s->traced && !s->r->options->no_plan);
+}
+
+void sweep_end_tracing(sweep_run *s)
+{
+    if (s->counted || s->target)
+        return;
     s->traced = false;
-    sweep_trail_free(&s->trail);
+    level_trail_free(&s->trail);
     sweep_level_untrace(&s->level);
     frontier_untrace(&s->joined);
     for (size_t o = 0; o < s->owners; o++)
         sweep_owner_untrace(&s->owner[o]);
 }
 
-static bool sum_goal_ways(const sweep_run *s, bigcount *sum)
-{
-    if (!bigcount_resize(sum, 1))
-        return false;
-    for (size_t o = 0; o < s->owners; o++)
-        for (size_t i = 0; i < s->owner[o].goal_count; i++)
-            if (!bigcount_add(sum, 0, &s->owner[o].next.ways, sweep_owner_goal(&s->owner[o], i)))
-                return false;
-    return true;
-}
-
 /* The goals of the next level, which is complete. */
 static int count_shortest_plans(sweep_run *s)
 {
-    engine *r = s->r;
     bigcount sum = {0};
-    assert(!r->result->shortest_count);
-    bool ok = sum_goal_ways(s, &sum) && (r->result->shortest_count = bigcount_text(&sum, 0));
+    bool ok = bigcount_resize(&sum, 1);
+    for (size_t o = 0; ok && o < s->owners; o++)
+        ok = sweep_owner_add_goal_ways(&s->owner[o], &sum);
+    int code = ok ? level_plan_set_count(s->r, sum.limb, sum.limbs) : error_set_memory(s->r->err);
     bigcount_free(&sum);
-    return ok ? 0 : error_set_memory(r->err);
+    return code;
 }
 
 /* To the goal of the least packed state in the next level. */
 static int extract_least_plan(sweep_run *s)
 {
+    const wgcq_model *model = s->r->model;
     const uint64_t *goal = NULL;
     uint32_t before = 0;
-    for (size_t o = 0; o < s->owners; o++)
-        for (size_t i = 0; i < s->owner[o].goal_count; i++) {
-            const frontier *next = &s->owner[o].next;
-            uint32_t index = sweep_owner_goal(&s->owner[o], i);
-            if (goal && !model_state_before(s->r->model, frontier_state(next, index), goal))
-                continue;
-            goal = frontier_state(next, index);
-            before = frontier_origins(next)[index];
-        }
-    return sweep_trail_extract(&s->trail, s->r, &s->level.part[0], s->goal_depth, goal, before);
+    for (size_t o = 0; o < s->owners; o++) {
+        const frontier *next = &s->owner[o].next;
+        if (!s->owner[o].goal_count)
+            continue;
+        const size_t index = sweep_owner_least_goal(&s->owner[o], model);
+        if (goal && !model_state_before(model, frontier_state(next, index), goal))
+            continue;
+        goal = frontier_state(next, index);
+        before = frontier_origins(next)[index];
+    }
+    return level_trail_find_plan(&s->trail, s->r, &s->r->result->plan, s->goal_depth, goal,
+                                 &s->level.part[0], before);
 }
 
-/* Ways and origins in the next level become what they are with all that was found. */
-static int settle_next_level(sweep_run *s)
+int sweep_settle_next_level(sweep_run *s)
 {
     int code = 0;
     if (s->traced && s->dealing == SWEEP_TO_OWNERS && is_wide(s, s->level.count))
@@ -424,12 +415,13 @@ static int settle_next_level(sweep_run *s)
 /* The next level has the first goals, all of them where it is complete. */
 static int settle_plans(sweep_run *s, bool complete)
 {
-    int code = settle_next_level(s);
+    int code = sweep_settle_next_level(s);
     if (!code && complete)
         code = count_shortest_plans(s);
     if (!code && !s->r->options->no_plan)
         code = extract_least_plan(s);
-    end_tracing(s);
+    end_counting(s);
+    sweep_end_tracing(s);
     return code;
 }
 
@@ -474,13 +466,12 @@ static size_t trail_budget(const engine *r)
 /* The next level, as one, becomes the one to be expanded. */
 static int turn_whole_level(sweep_run *s)
 {
-    int code = settle_next_level(s);
+    int code = sweep_settle_next_level(s);
     if (code)
         return code;
     frontier *next = join_next_level(s);
-    bool ok = next && (!s->traced || s->r->options->no_plan ||
-                       sweep_trail_note(&s->trail, next, &s->level.part[0], s->depth + 1,
-                                        trail_budget(s->r)));
+    bool ok = next && (!sweep_keeps_trail(s) || level_trail_note(&s->trail, next, &s->level.part[0],
+                                                                 s->depth + 1, trail_budget(s->r)));
     if (!ok)
         return error_set_memory(s->r->err);
     sweep_level_swap(&s->level, 0, next);
@@ -530,7 +521,9 @@ static void stop_before_expanding(sweep_run *s)
 static int next_sweep_level(sweep_run *s)
 {
     int code =
-        s->traced && s->r->result->goals ? settle_plans(s, !s->r->result->starts_incomplete) : 0;
+        s->counted && s->r->result->goals ? settle_plans(s, !s->r->result->starts_incomplete) : 0;
+    if (!code)
+        code = sweep_settle_checks(s);
     if (!code)
         code = begin_level(s);
     if (!code && !s->level.count)
@@ -540,7 +533,7 @@ static int next_sweep_level(sweep_run *s)
     return code;
 }
 
-static int step_sweep(void *self)
+int sweep_step(void *self)
 {
     sweep_run *s = self;
     bool within = s->level.left || !s->settled;
@@ -562,11 +555,30 @@ static void sweep_bound(const void *self, search_bound *out)
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
+static void free_levels(sweep_run *s)
+{
+    sweep_parallel_free(s->parallel);
+    for (size_t o = 0; s->owner && o < s->owners; o++)
+        sweep_owner_close(&s->owner[o]);
+    free(s->owner);
+    sweep_level_close(&s->level);
+    frontier_free(&s->joined);
+    level_trail_free(&s->trail);
+    s->parallel = NULL;
+    s->owner = NULL;
+    s->level = (sweep_level){0};
+}
+
 static int finish_sweep(void *self)
 {
     sweep_run *s = self;
     const bool whole = engine_end_levels(s->r, s->proved, s->goal_depth);
-    return s->traced && s->r->result->goals ? settle_plans(s, whole) : 0;
+    int code = s->counted && s->r->result->goals ? settle_plans(s, whole) : 0;
+    if (code || s->traced)
+        return code ? code : sweep_settle_checks(s);
+    free_levels(s); /* for those that are explored again */
+    s->r->own_memory = 0;
+    return sweep_settle_checks(s);
 }
 
 /* ---- the beginning --------------------------------------------------------------------------- */
@@ -598,40 +610,49 @@ static int set_up_sweep(sweep_run *s)
     s->owners = 1;
     const size_t most_owners = (size_t)1 << bits_for_threads(threads);
     s->owner = calloc(most_owners, sizeof *s->owner);
-    s->traced = r->options->count_shortest && r->model->has_goal;
-    s->trail = sweep_trail_make(r->model->words,
+    s->counted = r->options->count_shortest && r->model->has_goal && !s->target;
+    s->traced = s->counted || s->target;
+    s->trail = level_trail_make(r->model->words,
                                 r->options->trail_bytes ? r->options->trail_bytes : TRAIL_BYTES);
-    s->joined =
-        (frontier){.words = r->model->words, .marked = r->model->has_end, .traced = s->traced};
+    s->joined = (frontier){.words = r->model->words,
+                           .marked = r->model->has_end,
+                           .traced = s->traced,
+                           .counted = s->counted};
     const bool ok = s->owner && sweep_level_open(&s->level, most_owners, &s->joined);
-    int code = ok ? engine_open(r, 0) : error_set_memory(r->err);
+    int code = ok ? 0 : error_set_memory(r->err);
+    if (!code && !s->target)
+        code = engine_open(r, 0);
     if (!code)
-        code = sweep_owner_open_with_set(s->owner, r, s->traced);
+        code = sweep_owner_open_with_set(s->owner, r, &s->joined);
+    if (!code && !s->target && !sweep_open_checks(s))
+        code = error_set_memory(r->err);
     return code ? code : add_initial_states(s);
 }
 
-static int open_sweep(void **self, engine *r)
+int sweep_open(void **self, engine *r, const sweep_target *target)
 {
     sweep_run *s = calloc(1, sizeof *s);
     *self = s;
     if (!s)
         return error_set_memory(r->err);
     s->r = r;
+    s->target = target;
+    s->wants_counterexample = target;
     s->settled = true;
     s->bound = 1;
     return set_up_sweep(s);
 }
 
-static void close_sweep(void *self)
+static int open_sweep(void **self, engine *r)
+{
+    return sweep_open(self, r, NULL);
+}
+
+void sweep_close(void *self)
 {
     sweep_run *s = self;
-    sweep_parallel_free(s->parallel);
-    for (size_t o = 0; s->owner && o < s->owners; o++)
-        sweep_owner_close(&s->owner[o]);
-    free(s->owner);
-    sweep_level_close(&s->level);
-    frontier_free(&s->joined);
-    sweep_trail_free(&s->trail);
+    free_levels(s);
+    sweep_close_checks(s);
     bigarray_free(&s->gathered.states);
     free(s->sources);
     free(s);
@@ -639,7 +660,7 @@ static void close_sweep(void *self)
 
 const strategy sweep = {.traits = {.bounds_plans = true},
                         .open = open_sweep,
-                        .step = step_sweep,
+                        .step = sweep_step,
                         .finish = finish_sweep,
                         .frontier_bound = sweep_bound,
-                        .close = close_sweep};
+                        .close = sweep_close};

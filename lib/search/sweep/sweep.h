@@ -1,4 +1,4 @@
-/* sweep.h - breadth-first in memory, where nothing is kept. */
+/* sweep.h - breadth-first in memory, with --trace none. */
 #ifndef SEARCH_SWEEP_SWEEP_H
 #define SEARCH_SWEEP_SWEEP_H
 

@@ -35,7 +35,7 @@ static void try_state(engine *r, const uint64_t *state, sweep_errors *all)
     int code = r->model->expand(r->worker, state, 1, r->wants, &r->successors, &err);
     if (code)
         state_error_prefer(&all->expanding, r->model, state, code, &err);
-    else if (r->model->has_goal || r->model->has_end)
+    else if (r->model->has_goal || r->model->has_end || r->model->invariant_count)
         try_marking(r, &r->successors, &all->marking);
 }
 

@@ -22,7 +22,7 @@ typedef struct sweep_errors {
     state_error expanding, marking;
 } sweep_errors;
 
-/* Those of the level's states.  0 or WGCQ_EMEMORY; safe to close all the same. */
+/* Finds the errors of the level's states.  0 or WGCQ_EMEMORY; safe to close all the same. */
 int sweep_errors_find(sweep_errors *out, engine *r, const frontier *level);
 void sweep_errors_close(sweep_errors *e);
 /* The error of that state takes the place of one whose state is packed behind it. */

@@ -32,6 +32,12 @@ size_t sweep_level_memory(const sweep_level *l)
     return bytes;
 }
 
+void sweep_level_uncount(sweep_level *l)
+{
+    for (size_t i = 0; i < l->most_parts; i++)
+        frontier_uncount(&l->part[i]);
+}
+
 void sweep_level_untrace(sweep_level *l)
 {
     for (size_t i = 0; i < l->most_parts; i++)

@@ -28,6 +28,7 @@ typedef struct level_range {
 bool sweep_level_open(sweep_level *l, size_t most_parts, const frontier *like);
 void sweep_level_close(sweep_level *l);
 size_t sweep_level_memory(const sweep_level *l); /* bytes held */
+void sweep_level_uncount(sweep_level *l);
 void sweep_level_untrace(sweep_level *l);
 
 /* *next becomes the part, and has the memory of the part before. */

@@ -9,7 +9,7 @@
 
 enum {
     SLICE_STATES = 2048, /* their keys, lines and indices stay in the nearer caches */
-    LATE_RANKS = 4,      /* of search_options.set_kind */
+    LATE_DIRECT = 4,     /* of search_options.set_kind */
 };
 
 typedef struct owner_slice {
@@ -23,12 +23,15 @@ typedef struct owner_slice {
 } owner_slice;
 
 int sweep_owner_open(sweep_owner *o, const wgcq_model *model, state_set *set, bool borrows,
-                     uint32_t most, bool traced, wgcq_error *err)
+                     uint32_t most, const frontier *like, wgcq_error *err)
 {
     *o = (sweep_owner){.set = set,
                        .borrows_set = borrows,
                        .most = most,
-                       .next = {.words = model->words, .marked = model->has_end, .traced = traced}};
+                       .next = {.words = like->words,
+                                .marked = like->marked,
+                                .traced = like->traced,
+                                .counted = like->counted}};
     size_t key_words = state_set_key_words(o->set);
     o->repeats = repeats_make(model->words, (unsigned)key_words);
     owner_slice *s = o->slice = calloc(1, sizeof *s);
@@ -38,20 +41,20 @@ int sweep_owner_open(sweep_owner *o, const wgcq_model *model, state_set *set, bo
     return s->own_keys ? 0 : error_set_memory(err);
 }
 
-int sweep_owner_open_with_set(sweep_owner *o, const engine *r, bool traced)
+int sweep_owner_open_with_set(sweep_owner *o, const engine *r, const frontier *like)
 {
-    const bool late = r->options->set_kind == LATE_RANKS;
+    const bool late = r->options->set_kind == LATE_DIRECT;
     const state_set_shape shape = {.words = r->model->words,
                                    .bits = r->model->bits,
                                    .fields = r->model->fields,
                                    .field_count = r->model->field_count,
                                    .max_bytes = limits_memory_left(r),
-                                   .repeats = traced,
+                                   .repeats = like->traced,
                                    .force = late ? -1 : r->options->set_kind - 1,
                                    .late = late};
     state_set *set;
     int code = state_set_new(&set, &shape, r->err);
-    return code ? code : sweep_owner_open(o, r->model, set, false, FRONTIER_MAX, traced, r->err);
+    return code ? code : sweep_owner_open(o, r->model, set, false, FRONTIER_MAX, like, r->err);
 }
 
 void sweep_owner_close(sweep_owner *o)
@@ -63,6 +66,7 @@ void sweep_owner_close(sweep_owner *o)
     bigarray_free(&o->goal);
     bigarray_free(&o->log);
     bigarray_free(&o->yielded);
+    checks_close(&o->checks);
     if (o->slice)
         free(o->slice->own_keys);
     free(o->slice);
@@ -83,11 +87,18 @@ void sweep_owner_begin_level(sweep_owner *o)
         state_set_begin_level(o->set);
 }
 
+void sweep_owner_uncount(sweep_owner *o)
+{
+    frontier_uncount(&o->next);
+    bigarray_free(&o->goal);
+    o->goal_count = 0;
+}
+
 void sweep_owner_untrace(sweep_owner *o)
 {
+    sweep_owner_uncount(o);
     frontier_untrace(&o->next);
     repeats_free(&o->repeats);
-    bigarray_free(&o->goal);
 }
 
 /* ---- new states ---------------------------------------------------------------------------- */
@@ -115,16 +126,19 @@ static int mark_states(sweep_owner *o, const wgcq_model *model, void *worker, si
 {
     uint8_t marks[SLICE_STATES];
     frontier *next = &o->next;
-    if (!count || (!model->has_goal && !model->has_end))
+    if (!count || (!model->has_goal && !model->has_end && !o->checks.count))
         return 0;
     memset(marks, 0, count);
     int code = model->classify(worker, frontier_state(next, first), count, marks, err);
     for (size_t i = 0; !code && i < count; i++) {
         if (marks[i] & MARK_GOAL) {
             o->goals++;
-            if (next->traced && !note_goal(o, first + i))
+            if (next->counted && !note_goal(o, first + i))
                 return error_set_memory(err);
         }
+        if (marks[i] & MARK_VIOLATES && o->checks.count)
+            code =
+                checks_add_state(&o->checks, model, worker, frontier_state(next, first + i), err);
         next->ends += marks[i] & MARK_END ? 1 : 0;
     }
     if (!code && next->marked)
@@ -184,7 +198,7 @@ static int add_slice(sweep_owner *o, const wgcq_model *model, void *worker, wgcq
 static bool trace_initial(frontier *next, size_t count)
 {
     memset(frontier_origins(next) + next->count - count, 0, count * sizeof(uint32_t));
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; next->counted && i < count; i++)
         if (!bigcount_push_one(&next->ways))
             return false;
     return true;
@@ -200,7 +214,7 @@ static bool trace_fresh(sweep_owner *o, const frontier *from)
     uint32_t *origins = frontier_origins(&o->next) + o->next.count - count;
     for (size_t i = 0; i < count; i++)
         origins[i] = s->sources[s->fresh[i]];
-    return bigcount_push_chosen(&o->next.ways, &from->ways, origins, count);
+    return !o->next.counted || bigcount_push_chosen(&o->next.ways, &from->ways, origins, count);
 }
 
 static bool trace_slice(sweep_owner *o, const wgcq_model *model, const frontier *from)
@@ -254,9 +268,31 @@ int sweep_owner_take(sweep_owner *o, const wgcq_model *model, void *worker,
     return code;
 }
 
+/* ---- goals ----------------------------------------------------------------------------------- */
+
+bool sweep_owner_add_goal_ways(const sweep_owner *o, bigcount *sum)
+{
+    const uint32_t *goal = o->goal.at;
+    bool ok = true;
+    for (size_t i = 0; ok && i < o->goal_count; i++)
+        ok = bigcount_add(sum, 0, &o->next.ways, goal[i]);
+    return ok;
+}
+
+uint32_t sweep_owner_least_goal(const sweep_owner *o, const wgcq_model *model)
+{
+    const uint32_t *goal = o->goal.at;
+    uint32_t least = goal[0];
+    for (size_t i = 1; i < o->goal_count; i++)
+        if (model_state_before(model, frontier_state(&o->next, goal[i]),
+                               frontier_state(&o->next, least)))
+            least = goal[i];
+    return least;
+}
+
 /* ---- what several owners found at once ------------------------------------------------------ */
 
-/* Of two owners of a state, the last bit of its key says which keeps it. */
+/* The last bit of a key says which of two owners keeps the state. */
 int sweep_owner_learn(sweep_owner *o, const sweep_owner *other, bool goes_first, wgcq_error *err)
 {
     if (!other->logged)
@@ -268,8 +304,8 @@ int sweep_owner_learn(sweep_owner *o, const sweep_owner *other, bool goes_first,
     return 0;
 }
 
-/* Of the slice that is logged from `first` on, moves those states that are in the set to the end of
-   the next level; its states that are not moved begin at `from`. */
+/* Moves those states of the slice logged from `first` on that are in the set to the end of the next
+   level; its states that are not moved begin at `from`. */
 static int keep_slice(sweep_owner *o, const wgcq_model *model, void *worker, size_t first,
                       size_t from, wgcq_error *err)
 {

@@ -11,6 +11,7 @@
 #ifndef SEARCH_SWEEP_OWNER_H
 #define SEARCH_SWEEP_OWNER_H
 
+#include "search/engine/checks.h"
 #include "search/engine/engine.h"
 #include "space/frontier.h"
 #include "space/repeats.h"
@@ -28,8 +29,9 @@ typedef struct sweep_owner {
     size_t place;          /* of `next` among those of all owners, where they are joined */
     repeats repeats;       /* of `next`, while it is traced */
     uint64_t edges, goals; /* of the level being expanded */
-    bigarray goal;         /* uint32_t: goals in `next`, while it is traced */
+    bigarray goal;         /* uint32_t: goals in `next`, while it is counted */
     size_t goal_count;
+    checks checks;   /* of the new states; without any where it was not opened */
     uint32_t most;   /* states of its part of a level */
     bool full;       /* it took less than it was given: max_bytes of the set was met ... */
     bool level_full; /* ... or `most` */
@@ -48,11 +50,12 @@ typedef struct sweep_parcel {
 } sweep_parcel;
 
 /* Makes *o, with the set, which is taken over unless it is borrowed, for `most` states of a level
-   of the model; safe to close also after a failure. */
+   of the model, which is kept like `like`; safe to close also after a failure. */
 int sweep_owner_open(sweep_owner *o, const wgcq_model *model, state_set *set, bool borrows,
-                     uint32_t most, bool traced, wgcq_error *err);
-/* The same with a new set, of the kind that the run's options say and within its --max-memory. */
-int sweep_owner_open_with_set(sweep_owner *o, const engine *r, bool traced);
+                     uint32_t most, const frontier *like, wgcq_error *err);
+/* As sweep_owner_open, with a new set of the kind that the run's options say, within its
+   --max-memory. */
+int sweep_owner_open_with_set(sweep_owner *o, const engine *r, const frontier *like);
 /* Room for `states` of the next level.  False: no memory. */
 bool sweep_owner_reserve(sweep_owner *o, size_t states);
 /* Takes the successors; `from` is the level that is expanded, NULL for initial states, which each
@@ -72,15 +75,15 @@ int sweep_owner_keep(sweep_owner *o, const wgcq_model *model, void *worker, wgcq
 void sweep_owner_clear_log(sweep_owner *o);
 /* The next level is empty again; its states that are logged still are. */
 void sweep_owner_begin_level(sweep_owner *o);
-/* Counts no more. */
+/* Counts ways no more; nor notes origins. */
+void sweep_owner_uncount(sweep_owner *o);
 void sweep_owner_untrace(sweep_owner *o);
 size_t sweep_owner_memory(const sweep_owner *o); /* bytes held, without the set */
 void sweep_owner_close(sweep_owner *o);
 
-/* The index of a goal in the next level. */
-static inline uint32_t sweep_owner_goal(const sweep_owner *o, size_t i)
-{
-    return ((const uint32_t *)o->goal.at)[i];
-}
+/* Adds the ways to the goals in the next level to the one count of `sum`.  False: no memory. */
+bool sweep_owner_add_goal_ways(const sweep_owner *o, bigcount *sum);
+/* The index in the next level of the least packed of its goals; there is one. */
+uint32_t sweep_owner_least_goal(const sweep_owner *o, const wgcq_model *model);
 
 #endif

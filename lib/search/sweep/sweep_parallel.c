@@ -33,13 +33,14 @@ typedef struct expansion_round {
     size_t count;
 } expansion_round;
 
-/* What a thread works with. */
+/* Working memory of a thread. */
 typedef struct round_worker {
     batch successors;
     uint64_t *keys; /* room for those of PARCEL_CHUNK states */
     uint32_t *sources;
     size_t source_room;
     source_buffer gathered;
+    checks checks; /* deadlocks of the states that it expands */
     int code;
     wgcq_error err; /* last: it keeps the next worker out of this one's cache lines */
 } round_worker;
@@ -103,7 +104,7 @@ static bool open_workers(sweep_parallel *c)
     for (unsigned i = 0; ok && i < r->options->threads; i++) {
         c->worker[i].successors = (batch){.words = r->model->words, .costs = r->model->costs};
         c->worker[i].keys = malloc(bytes);
-        ok = c->worker[i].keys;
+        ok = c->worker[i].keys && checks_open(&c->worker[i].checks, r->model);
     }
     return ok;
 }
@@ -137,6 +138,7 @@ void sweep_parallel_free(sweep_parallel *c)
         free(c->worker[i].keys);
         free(c->worker[i].sources);
         bigarray_free(&c->worker[i].gathered.states);
+        checks_close(&c->worker[i].checks);
     }
     free(c->worker);
     free(c->queue);
@@ -250,6 +252,9 @@ static int find_in_slot(sweep_parallel *c, round_slot *s, unsigned thread)
     if (x.count)
         code = workers_expand(&c->workers, thread, &x, &worker->successors, &s->too_large,
                               &worker->err);
+    if (!code && !s->too_large)
+        code = checks_add_deadlocks(&worker->checks, c->r->model, c->workers.worker[thread], &x,
+                                    &worker->successors, &worker->err);
     if (code || s->too_large)
         return code;
     return sorts ? sort_found(c, s, &x, worker) : take_found(c, worker, thread);
@@ -387,7 +392,7 @@ static int end_taking(sweep_parallel *c)
     return 0;
 }
 
-/* What was found is to be taken by the next round. */
+/* Hands the round's discoveries to the next round. */
 static void turn_round(sweep_parallel *c)
 {
     expansion_round *taken = c->taken;
@@ -458,7 +463,7 @@ static void work_on_round(sweep_parallel *c)
 int sweep_parallel_round(sweep_parallel *c, sweep_level *level, sweep_dealing dealing,
                          size_t *expanded, bool *settled)
 {
-    int code = workers_start(&c->workers);
+    int code = workers_start(&c->workers, c->r->err);
     if (code)
         return code;
     c->level = &level->part[0];
@@ -479,6 +484,12 @@ int sweep_parallel_round(sweep_parallel *c, sweep_level *level, sweep_dealing de
     turn_round(c);
     *settled = !c->taken->count;
     return code;
+}
+
+void sweep_parallel_join_checks(sweep_parallel *c, checks *into)
+{
+    for (size_t i = 0; i < c->finders; i++)
+        checks_join(into, &c->worker[i].checks, c->r->model);
 }
 
 /* ---- the end of a level ---------------------------------------------------------------------- */

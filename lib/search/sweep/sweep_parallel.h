@@ -31,8 +31,8 @@ void sweep_number_sources(const expansion *x, const batch *found, uint32_t *sour
 /* For 1 << owner_bits owners, not fewer than there are threads.  NULL: no memory. */
 sweep_parallel *sweep_parallel_new(engine *r, sweep_owner *owner, unsigned owner_bits);
 /* One round in the level: of the states that it takes, *expanded are done, the others are left.
-   *settled: all found successors were taken.  Where the run is stopped, rounds that only take go on
-   until then.  0 or a code. */
+   *settled: all found successors were taken.  Where the run is stopped, rounds that only take
+   continue until then.  0 or a code. */
 int sweep_parallel_round(sweep_parallel *c, sweep_level *level, sweep_dealing dealing,
                          size_t *expanded, bool *settled);
 /* States that the last round has left, to be expanded by the main thread.  False: no more. */
@@ -45,6 +45,8 @@ void sweep_parallel_join(sweep_parallel *c, frontier *joined);
    owners. */
 int sweep_parallel_deal(sweep_parallel *c, const frontier *level, const batch *found,
                         const uint32_t *sources);
+/* Adds the deadlocks that the threads have found since the last time. */
+void sweep_parallel_join_checks(sweep_parallel *c, checks *into);
 void sweep_parallel_free(sweep_parallel *c);
 size_t sweep_parallel_memory(const sweep_parallel *c); /* bytes held */
 

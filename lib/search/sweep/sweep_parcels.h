@@ -21,14 +21,14 @@ typedef struct sweep_parcels {
 /* False: no memory; safe to close all the same. */
 bool sweep_parcels_open(sweep_parcels *p, const state_set *set, unsigned owner_bits,
                         unsigned words);
-/* Forgets what is there, for the successors; `sources` may be NULL.  `keys` has room for those of
+/* Empties the parcels, for the successors; `sources` may be NULL.  `keys` has room for those of
    PARCEL_CHUNK states.  False: no memory. */
 bool sweep_parcels_fill(sweep_parcels *p, const state_set *set, const batch *found,
                         const uint32_t *sources, uint64_t *keys);
 void sweep_parcels_clear(sweep_parcels *p);
-/* What is there for the owner. */
+/* The parcel for the owner. */
 sweep_parcel sweep_parcels_of(const sweep_parcels *p, size_t owner);
-size_t sweep_parcels_memory(const sweep_parcels *p); /* bytes of what is there */
+size_t sweep_parcels_memory(const sweep_parcels *p); /* bytes in use */
 void sweep_parcels_close(sweep_parcels *p);
 
 #endif

@@ -23,7 +23,7 @@ typedef struct key_filter {
     bigarray bits;
 } key_filter;
 
-/* Of `bytes` at most.  False: no memory. */
+/* Opens a filter of at most `bytes`.  False: no memory. */
 bool key_filter_open(key_filter *f, unsigned words, size_t bytes);
 void key_filter_free(key_filter *f);
 /* Bytes of it that are in use. */

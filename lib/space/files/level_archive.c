@@ -51,7 +51,7 @@ static uint64_t entry_checksum(const table_entry *e)
 /* The newest level is no more the newest. */
 static int write_entry(level_archive *a, wgcq_error *err)
 {
-    const state_run *level = &a->newest;
+    const segment *level = &a->newest;
     table_entry e = {.offset = level->offset,
                      .bytes = level->bytes,
                      .states = level->states,
@@ -63,7 +63,7 @@ static int write_entry(level_archive *a, wgcq_error *err)
     return code ? code : spill_file_append(&a->table, &e, sizeof e, err);
 }
 
-int level_archive_find(state_run *out, const level_archive *a, uint32_t depth, wgcq_error *err)
+int level_archive_find(segment *out, const level_archive *a, uint32_t depth, wgcq_error *err)
 {
     table_entry e;
     assert(depth < a->count);
@@ -75,11 +75,11 @@ int level_archive_find(state_run *out, const level_archive *a, uint32_t depth, w
         code = error_set(err, WGCQ_ESTORE, "%s/%s is damaged: a checksum differs", a->table.folder,
                          a->table.name);
     if (!code)
-        *out = (state_run){.offset = e.offset,
-                           .bytes = e.bytes,
-                           .states = e.states,
-                           .file = e.file,
-                           .counted = e.counted};
+        *out = (segment){.offset = e.offset,
+                         .bytes = e.bytes,
+                         .states = e.states,
+                         .file = e.file,
+                         .counted = e.counted};
     return code;
 }
 
@@ -88,7 +88,7 @@ int level_archive_find(state_run *out, const level_archive *a, uint32_t depth, w
 /* Files that have levels before the last one only are not needed any more. */
 static int drop_levels(level_archive *a, wgcq_error *err)
 {
-    state_run level, after;
+    segment level, after;
     int code = 0;
     if (a->first + 1 < a->count && a->first < a->kept_from)
         code = level_archive_find(&level, a, a->first, err);
@@ -116,7 +116,7 @@ int level_archive_keep_from(level_archive *a, uint32_t depth, wgcq_error *err)
     return a->keeps_all ? 0 : drop_levels(a, err);
 }
 
-int level_archive_begin(level_archive *a, run_writer *w, record_shape shape, wgcq_error *err)
+int level_archive_begin(level_archive *a, segment_writer *w, record_shape shape, wgcq_error *err)
 {
     uint64_t most = a->keeps_all ? KEPT_FILE_BYTES : SHORT_FILE_BYTES;
     int code = 0;
@@ -126,14 +126,14 @@ int level_archive_begin(level_archive *a, run_writer *w, record_shape shape, wgc
         if (!code)
             code = spill_folder_create(a->folder, &a->last, &a->last_number, err);
     }
-    return code ? code : run_writer_open(w, &a->last, shape, NULL, err);
+    return code ? code : segment_writer_open(w, &a->last, shape, NULL, err);
 }
 
-int level_archive_end(level_archive *a, run_writer *w, wgcq_error *err)
+int level_archive_end(level_archive *a, segment_writer *w, wgcq_error *err)
 {
     int code = a->count ? write_entry(a, err) : 0;
     if (!code)
-        code = run_writer_end(&a->newest, w, err);
+        code = segment_writer_end(&a->newest, w, err);
     if (code)
         return code;
     a->newest.file = a->last_number;
@@ -145,18 +145,18 @@ int level_archive_end(level_archive *a, run_writer *w, wgcq_error *err)
 int level_archive_skip(level_archive *a, uint64_t states, wgcq_error *err)
 {
     int code = a->count ? write_entry(a, err) : 0;
-    a->newest = (state_run){.states = states};
+    a->newest = (segment){.states = states};
     a->bytes = 0;
     a->first = ++a->count;
     return code;
 }
 
-int level_archive_replace(level_archive *a, run_writer *w, wgcq_error *err)
+int level_archive_replace(level_archive *a, segment_writer *w, wgcq_error *err)
 {
-    const state_run old = a->newest;
-    state_run before = {.file = UINT_MAX};
+    const segment old = a->newest;
+    segment before = {.file = UINT_MAX};
     assert(a->count > a->first);
-    int code = run_writer_end(&a->newest, w, err);
+    int code = segment_writer_end(&a->newest, w, err);
     a->newest.file = a->last_number;
     a->bytes += a->newest.bytes - old.bytes;
     if (!code && a->count - 1 > a->first)
@@ -186,7 +186,7 @@ int level_archive_restore(level_archive *a, const archived_levels *levels, wgcq_
     return code;
 }
 
-int level_archive_open(const spill_file **file, state_run *level, level_archive *a, uint32_t depth,
+int level_archive_open(const spill_file **file, segment *level, level_archive *a, uint32_t depth,
                        wgcq_error *err)
 {
     assert(depth >= a->first && depth < a->count);
@@ -200,13 +200,13 @@ int level_archive_open(const spill_file **file, state_run *level, level_archive 
     return spill_folder_reopen(a->folder, &a->earlier, level->file, SPILL_FILE_WHOLE, err);
 }
 
-int level_archive_read(level_archive *a, run_reader *r, uint32_t depth, record_shape shape,
+int level_archive_read(level_archive *a, segment_reader *r, uint32_t depth, record_shape shape,
                        wgcq_error *err)
 {
-    state_run level;
+    segment level;
     const spill_file *file;
     int code = level_archive_open(&file, &level, a, depth, err);
-    return code ? code : run_reader_open(r, file, &level, shape, NULL, err);
+    return code ? code : segment_reader_open(r, file, &level, shape, NULL, err);
 }
 
 int level_archive_sync(level_archive *a, wgcq_error *err)

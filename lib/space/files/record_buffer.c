@@ -24,7 +24,7 @@ void record_buffer_free(record_buffer *b)
     b->count = b->room = 0;
 }
 
-/* What is behind the room is never touched. */
+/* Memory behind the room is never touched. */
 size_t record_buffer_memory(const record_buffer *b)
 {
     const size_t most = b->room * record_width(b->shape) * sizeof(uint64_t);

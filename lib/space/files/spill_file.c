@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/files/own_file.h"
 
 static int file_error(const spill_file *f, const char *verb, int reason, wgcq_error *err)
 {
@@ -21,8 +22,7 @@ static int open_in_folder(spill_file *f, int folder, const char *name, int flags
 {
     assert(strlen(name) < sizeof f->name);
     snprintf(f->name, sizeof f->name, "%s", name);
-    f->fd = openat(folder, name, O_RDWR | O_CLOEXEC | flags, 0644);
-    return f->fd >= 0 ? 0 : file_error(f, "open", errno, err);
+    return own_file_open(&f->fd, folder, f->folder, name, O_RDWR | flags, err);
 }
 
 int spill_file_create(spill_file *f, int folder, const char *name, wgcq_error *err)

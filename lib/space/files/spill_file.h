@@ -31,7 +31,7 @@ int spill_file_read(const spill_file *f, uint64_t offset, void *bytes, size_t co
                     wgcq_error *err);
 /* Forgets what is in it; its room on the disk is free again. */
 int spill_file_clear(spill_file *f, wgcq_error *err);
-/* What was appended survives a power cut.  Of a closed file nothing was. */
+/* Appended records survive a power cut from here on.  A closed file has none. */
 int spill_file_sync(spill_file *f, wgcq_error *err);
 
 #endif

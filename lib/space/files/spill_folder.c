@@ -1,4 +1,4 @@
-/* spill_folder.c - the folder of a search that goes on in files. */
+/* spill_folder.c - the folder of a search in files. */
 #include "space/files/spill_folder.h"
 
 #include <dirent.h>
@@ -13,11 +13,17 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/files/own_file.h"
+#include "base/files/sealed_text.h"
 
 static const char STATE[] = "state", NEW_STATE[] = "state.new", LOCK[] = "lock";
-static const char FIRST_LINE[] = "wgcq spill 2\n", PREFIX[] = "states-";
+static const char FIRST_LINE[] = "wgcq spill 3\n", PREFIX[] = "states-";
 
 enum {
+    AHEAD_USUAL = 32 << 10, /* bytes that are read or written at once: */
+    AHEAD_LEAST = 4 << 10,
+    AHEAD_MOST = 256 << 10,
+    AHEAD_SHARE = 128, /* such a part of the memory of a search */
     TEXT_MOST = 1 << 30,
     TIMES_OPENED = 100, /* while others remove it */
 };
@@ -40,11 +46,17 @@ static spill_file closed_file(spill_folder *d)
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
+static bool is_state_file(const char *name)
+{
+    const char *number = name + sizeof PREFIX - 1;
+    return !strncmp(name, PREFIX, sizeof PREFIX - 1) && *number &&
+           !number[strspn(number, "0123456789")];
+}
+
 static bool is_ours(const char *name)
 {
     return !strcmp(name, ".") || !strcmp(name, "..") || !strcmp(name, STATE) ||
-           !strcmp(name, NEW_STATE) || !strcmp(name, LOCK) ||
-           !strncmp(name, PREFIX, sizeof PREFIX - 1);
+           !strcmp(name, NEW_STATE) || !strcmp(name, LOCK) || is_state_file(name);
 }
 
 /* Calls `each` for the names in it, until one returns other than 0. */
@@ -75,9 +87,11 @@ static int find_foreign(void *self, const char *name)
 static int lock_folder(spill_folder *d, wgcq_error *err)
 {
     struct stat found;
-    d->lock = openat(d->fd, LOCK, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    if (d->lock < 0)
-        return errno == ENOENT ? WGCQ_DONE : folder_error(d, "write into", errno, err);
+    wgcq_error why = {0};
+    int code = own_file_open(&d->lock, d->fd, d->path, LOCK, O_RDWR | O_CREAT, &why);
+    if (code)
+        return code == WGCQ_EFILE && errno == ENOENT ? WGCQ_DONE
+                                                     : error_set(err, code, "%s", why.text);
     if (!flock(d->lock, LOCK_EX | LOCK_NB) && !fstat(d->lock, &found))
         return found.st_nlink ? 0 : WGCQ_DONE;
     int reason = errno;
@@ -116,7 +130,7 @@ static bool has_first_line(const char *bytes, size_t length)
     return length >= sizeof FIRST_LINE - 1 && !memcmp(bytes, FIRST_LINE, sizeof FIRST_LINE - 1);
 }
 
-/* Of a file that is there, malloc'd. */
+/* Reads an existing file; the caller frees the text. */
 static int read_whole_file(spill_folder *d, const char *name, size_t length, char **out,
                            wgcq_error *err)
 {
@@ -135,21 +149,38 @@ static int read_whole_file(spill_folder *d, const char *name, size_t length, cha
     return 0;
 }
 
-/* *text NULL: there is no such file, or not a whole first line in it. */
+/* Without the first line and the seal.  WGCQ_DONE: it is not of this version, or a kill cut short
+   what is not committed yet. */
+static int open_sealed(const spill_folder *d, const char *name, char *text, size_t length,
+                       wgcq_error *err)
+{
+    if (!has_first_line(text, length))
+        return WGCQ_DONE;
+    if (!sealed_text_begin(text, length))
+        return name == NEW_STATE
+                   ? (int)WGCQ_DONE
+                   : error_set(err, WGCQ_ESTORE, "%s/%s is damaged: its checksum differs", d->path,
+                               name);
+    memmove(text, text + sizeof FIRST_LINE - 1, length - (sizeof FIRST_LINE - 1) + 1);
+    return 0;
+}
+
+/* *text NULL: there is no such file, or it is not of use. */
 static int read_text(spill_folder *d, const char *name, char **text, wgcq_error *err)
 {
     struct stat found;
     *text = NULL;
-    if (fstatat(d->fd, name, &found, 0))
+    if (fstatat(d->fd, name, &found, AT_SYMLINK_NOFOLLOW))
         return errno == ENOENT ? 0 : folder_error(d, "read", errno, err);
     const size_t length = found.st_size < TEXT_MOST ? (size_t)found.st_size : TEXT_MOST;
     int code = read_whole_file(d, name, length, text, err);
-    if (code || !has_first_line(*text, length)) {
+    if (!code)
+        code = open_sealed(d, name, *text, length, err);
+    if (code) {
         free(*text);
         *text = NULL;
-        return code ? code : WGCQ_DONE;
+        return code;
     }
-    memmove(*text, *text + sizeof FIRST_LINE - 1, length - (sizeof FIRST_LINE - 1) + 1);
     d->committed = true;
     return 0;
 }
@@ -164,13 +195,19 @@ static int read_state(spill_folder *d, char **text, wgcq_error *err)
 
 int spill_folder_read_prepared(spill_folder *d, char **text, wgcq_error *err)
 {
-    int code = read_text(d, NEW_STATE, text, err); /* a kill may have cut it short */
+    int code = read_text(d, NEW_STATE, text, err);
     return code < 0 ? code : 0;
+}
+
+void spill_folder_fit(spill_folder *d, size_t memory)
+{
+    const size_t share = memory / AHEAD_SHARE;
+    d->ahead = share < AHEAD_LEAST ? AHEAD_LEAST : share < AHEAD_MOST ? share : AHEAD_MOST;
 }
 
 int spill_folder_open(spill_folder *d, const char *path, char **text, wgcq_error *err)
 {
-    *d = (spill_folder){.fd = -1, .lock = -1, .path = strdup(path), .ahead = SPILL_AHEAD_USUAL};
+    *d = (spill_folder){.fd = -1, .lock = -1, .path = strdup(path), .ahead = AHEAD_USUAL};
     *text = NULL;
     if (!d->path)
         return error_set_memory(err);
@@ -231,14 +268,17 @@ int spill_folder_doom(spill_folder *d, unsigned number, wgcq_error *err)
 int spill_folder_prepare(spill_folder *d, const char *text, wgcq_error *err)
 {
     spill_file f = closed_file(d);
-    int code = spill_file_create(&f, d->fd, NEW_STATE, err);
+    strbuf sealed = {0};
+    strbuf_put(&sealed, FIRST_LINE);
+    strbuf_put(&sealed, text);
+    sealed_text_end(&sealed);
+    int code = sealed.failed ? error_set_memory(err) : spill_file_create(&f, d->fd, NEW_STATE, err);
     if (!code)
-        code = spill_file_append(&f, FIRST_LINE, sizeof FIRST_LINE - 1, err);
-    if (!code)
-        code = spill_file_append(&f, text, strlen(text), err);
+        code = spill_file_append(&f, sealed.bytes, sealed.length, err);
     if (!code)
         code = spill_file_sync(&f, err);
     spill_file_close(&f);
+    strbuf_free(&sealed);
     /* the names of new files too, before the text that needs them */
     return !code && fsync(d->fd) ? folder_error(d, "write into", errno, err) : code;
 }
@@ -278,7 +318,7 @@ static int remove_unneeded(void *self, const char *name)
 {
     const folder_sweep *s = self;
     char known[32];
-    if (strncmp(name, PREFIX, sizeof PREFIX - 1) != 0)
+    if (!is_state_file(name))
         return 0;
     for (size_t i = 0; i < s->count; i++) {
         name_of(known, s->needed[i]);

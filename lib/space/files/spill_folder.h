@@ -1,7 +1,7 @@
 /*
- * spill_folder.h - the folder of a search that goes on in files.
+ * spill_folder.h - the folder of a search in files.
  *
- * Its files have numbers.  A commit writes a text, from which the search can go on, into the file
+ * Its files have numbers.  A commit writes a text, from which the search can resume, into the file
  * `state`, and then removes the files that this text needs no more.  Between two commits files only
  * grow; what is in them beyond the last commit is cut off when the folder is opened again.  One
  * process at a time has the folder.
@@ -11,8 +11,6 @@
 
 #include "base/strbuf.h"
 #include "space/files/spill_file.h"
-
-enum { SPILL_AHEAD_USUAL = 32 << 10 };
 
 typedef struct spill_folder {
     int fd; /* -1: not open */
@@ -34,9 +32,12 @@ typedef struct spill_folder {
 int spill_folder_open(spill_folder *d, const char *path, char **text, wgcq_error *err);
 /* The text that was prepared last and not committed, malloc'd; NULL: there is none. */
 int spill_folder_read_prepared(spill_folder *d, char **text, wgcq_error *err);
-/* What has no commit is of no use, and removed. */
+/* Files without a commit are of no use, and removed. */
 void spill_folder_close(spill_folder *d);
 
+/* Files from now on are read and written in pieces that suit a search of so many bytes of memory.
+ */
+void spill_folder_fit(spill_folder *d, size_t memory);
 /* A new file, or one of those before, cut to its `end`. */
 int spill_folder_create(spill_folder *d, spill_file *f, unsigned *number, wgcq_error *err);
 int spill_folder_reopen(spill_folder *d, spill_file *f, unsigned number, uint64_t end,
@@ -45,8 +46,8 @@ int spill_folder_reopen(spill_folder *d, spill_file *f, unsigned number, uint64_
 int spill_folder_doom(spill_folder *d, unsigned number, wgcq_error *err);
 /* Files that were synced, and this text, are what survives from now on. */
 int spill_folder_commit(spill_folder *d, const char *text, wgcq_error *err);
-/* The same in two steps, for several folders that are committed together: a text that is prepared
-   is on the disk, beside the one committed last, which still holds. */
+/* As spill_folder_commit in two steps, for several folders that are committed together: a prepared
+   text is on the disk, beside the one committed last, which still holds. */
 int spill_folder_prepare(spill_folder *d, const char *text, wgcq_error *err);
 int spill_folder_commit_prepared(spill_folder *d, wgcq_error *err);
 /* Removes files that the committed text does not name: `needed` of `count`. */

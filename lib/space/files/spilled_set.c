@@ -1,4 +1,4 @@
-/* spilled_set.c - the latest states in memory, the others in sorted runs. */
+/* spilled_set.c - the latest states in memory, the others in sorted segments. */
 #include "space/files/spilled_set.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "space/files/record_buffer.h"
-#include "space/files/run_merge.h"
+#include "space/files/segment_merge.h"
 
 enum {
     TABLE_BYTES = 15,        /* of the table, at most, for each of the recent states */
@@ -17,7 +17,7 @@ enum {
     RECENT_PART = 5,         /* of the memory is for the recent states, the others for the filter */
 };
 
-/* How many times the states of all later runs one has at least. */
+/* How many times the states of all later segments one has at least. */
 static const double NEAR_FACTOR = 0.5, FAR_FACTOR = 2;
 
 int spilled_set_open(spilled_set *s, unsigned words, bool numbered, spill_folder *folder,
@@ -37,39 +37,41 @@ int spilled_set_open(spilled_set *s, unsigned words, bool numbered, spill_folder
                                                                            : error_set_memory(err);
 }
 
-/* What runs are sorted by: a number comes behind its state. */
-static record_shape run_shape(const spilled_set *s)
+/* Records of segments, sorted by state: a number comes behind its state. */
+static record_shape segment_shape(const spilled_set *s)
 {
     return (record_shape){s->words + (s->numbered ? 1 : 0), 0};
 }
 
-/* Those before it are far. */
+/* Runs before this one are far. */
 static void find_far(spilled_set *s)
 {
-    size_t far = s->run_count;
-    while (far && (!s->run[far - 1].checked || s->run[far - 1].newest + NEAR_LEVELS > s->level))
+    size_t far = s->segment_count;
+    while (far &&
+           (!s->segment[far - 1].checked || s->segment[far - 1].newest + NEAR_LEVELS > s->level))
         far--;
     s->far = s->numbered ? 0 : far;
 }
 
-/* Of the near runs.  States that were looked up and stay in a run, though far runs have them, are
-   not to be found again: while states are pending, their runs stay apart from others. */
+/* The first near segment that may be merged.  States that were looked up and stay in a segment,
+   though far segments have them, must not be found again: while states are pending, their segments
+   stay apart from others. */
 static size_t first_to_touch(const spilled_set *s)
 {
-    size_t first = s->pending ? s->run_count : s->far;
-    while (first > s->far && !s->run[first - 1].checked)
+    size_t first = s->pending ? s->segment_count : s->far;
+    while (first > s->far && !s->segment[first - 1].checked)
         first--;
     return first;
 }
 
-static void stop_reading(set_run *r)
+static void stop_reading(set_segment *r)
 {
     if (r->reading)
-        run_reader_close(&r->reader);
+        segment_reader_close(&r->reader);
     r->reading = false;
 }
 
-static void close_run(set_run *r)
+static void close_segment(set_segment *r)
 {
     stop_reading(r);
     block_index_free(&r->index);
@@ -78,12 +80,12 @@ static void close_run(set_run *r)
 
 void spilled_set_close(spilled_set *s)
 {
-    for (size_t i = 0; i < s->run_count; i++)
-        close_run(&s->run[i]);
-    s->run_count = 0;
+    for (size_t i = 0; i < s->segment_count; i++)
+        close_segment(&s->segment[i]);
+    s->segment_count = 0;
     if (s->writing)
-        close_run(&s->straight);
-    run_writer_close(&s->writer);
+        close_segment(&s->straight);
+    segment_writer_close(&s->writer);
     s->writing = false;
     key_filter_free(&s->filter);
     visited_free(&s->recent);
@@ -94,23 +96,24 @@ void spilled_set_close(spilled_set *s)
 
 size_t spilled_set_memory(const spilled_set *s)
 {
-    const size_t reader = run_reader_bytes(run_shape(s), s->folder->ahead),
-                 writer = run_writer_bytes(run_shape(s), s->folder->ahead);
+    const size_t reader = segment_reader_bytes(segment_shape(s), s->folder->ahead),
+                 writer = segment_writer_bytes(segment_shape(s), s->folder->ahead);
     size_t bytes = visited_memory(&s->recent) + key_filter_memory(&s->filter) + s->numbers.bytes;
-    for (size_t i = 0; i < s->run_count; i++)
-        bytes += block_index_memory(&s->run[i].index) + reader;
+    for (size_t i = 0; i < s->segment_count; i++)
+        bytes += block_index_memory(&s->segment[i].index) + reader;
     return bytes + (s->writing ? block_index_memory(&s->straight.index) + writer : 0);
 }
 
 uint64_t spilled_set_bytes(const spilled_set *s)
 {
     uint64_t bytes = 0;
-    for (size_t i = 0; i < s->run_count; i++)
-        bytes += s->run[i].run.bytes;
+    for (size_t i = 0; i < s->segment_count; i++)
+        bytes += s->segment[i].segment.bytes;
     return bytes + (s->writing ? s->straight.file.end : 0);
 }
 
-/* ---- runs ------------------------------------------------------------------------------------ */
+/* ---- segments
+ * ------------------------------------------------------------------------------------ */
 
 static bool is_set_stopped(const spilled_set *s)
 {
@@ -118,62 +121,64 @@ static bool is_set_stopped(const spilled_set *s)
 }
 
 /* Stopped, uniting leaves them as they are. */
-static int too_many_runs(const spilled_set *s, wgcq_error *err)
+static int too_many_segments(const spilled_set *s, wgcq_error *err)
 {
     if (is_set_stopped(s))
         return WGCQ_DONE;
-    return error_set(err, WGCQ_EFILE, "more than %d runs of states", SET_RUNS_MOST);
+    return error_set(err, WGCQ_EFILE, "more than %d segments of states", SET_SEGMENTS_MOST);
 }
 
-static int add_run_to_filter(spilled_set *s, const set_run *r, wgcq_error *err)
+static int add_segment_to_filter(spilled_set *s, const set_segment *r, wgcq_error *err)
 {
-    run_reader in = {0};
-    int code = run_reader_open(&in, &r->file, &r->run, run_shape(s), NULL, err);
+    segment_reader in = {0};
+    int code = segment_reader_open(&in, &r->file, &r->segment, segment_shape(s), NULL, err);
     if (!code)
-        code = run_reader_next(&in, err);
+        code = segment_reader_next(&in, err);
     while (!code && in.record) {
         key_filter_add(&s->filter, in.record);
-        code = run_reader_next(&in, err);
+        code = segment_reader_next(&in, err);
     }
-    run_reader_close(&in);
+    segment_reader_close(&in);
     return code;
 }
 
-int spilled_set_add_run(spilled_set *s, const state_run *run, wgcq_error *err)
+int spilled_set_add_segment(spilled_set *s, const segment *part, wgcq_error *err)
 {
-    if (s->run_count == SET_RUNS_MOST)
-        return too_many_runs(s, err);
-    set_run *r = &s->run[s->run_count++];
-    *r = (set_run){.run = *run, .file = {.fd = -1}, .newest = s->level, .checked = true};
-    int code = spill_folder_reopen(s->folder, &r->file, run->file, run->offset + run->bytes, err);
+    if (s->segment_count == SET_SEGMENTS_MOST)
+        return too_many_segments(s, err);
+    set_segment *r = &s->segment[s->segment_count++];
+    *r = (set_segment){.segment = *part, .file = {.fd = -1}, .newest = s->level, .checked = true};
+    int code =
+        spill_folder_reopen(s->folder, &r->file, part->file, part->offset + part->bytes, err);
     if (!code)
-        code = block_index_read(&r->index, &r->file, &r->run, run_shape(s).words, err);
-    return code ? code : add_run_to_filter(s, r, err);
+        code = block_index_read(&r->index, &r->file, &r->segment, segment_shape(s).words, err);
+    return code ? code : add_segment_to_filter(s, r, err);
 }
 
-/* A new run in a file of its own, being written. */
-static int begin_set_run(spilled_set *s, set_run *r, run_writer *w, wgcq_error *err)
+/* A new segment in a file of its own, being written. */
+static int begin_set_segment(spilled_set *s, set_segment *r, segment_writer *w, wgcq_error *err)
 {
-    *r = (set_run){.file = {.fd = -1}, .newest = s->level, .checked = !s->pending};
-    *w = (run_writer){0};
-    int code = spill_folder_create(s->folder, &r->file, &r->run.file, err);
-    return code ? code : run_writer_open(w, &r->file, run_shape(s), &r->index, err);
+    *r = (set_segment){.file = {.fd = -1}, .newest = s->level, .checked = !s->pending};
+    *w = (segment_writer){0};
+    int code = spill_folder_create(s->folder, &r->file, &r->segment.file, err);
+    return code ? code : segment_writer_open(w, &r->file, segment_shape(s), &r->index, err);
 }
 
-static int end_set_run(set_run *r, run_writer *w, wgcq_error *err)
+static int end_set_segment(set_segment *r, segment_writer *w, wgcq_error *err)
 {
-    const unsigned file = r->run.file;
-    int code = run_writer_end(&r->run, w, err);
-    r->run.file = file;
+    const unsigned file = r->segment.file;
+    int code = segment_writer_end(&r->segment, w, err);
+    r->segment.file = file;
     return code;
 }
 
-/* ---- from memory to a run -------------------------------------------------------------------- */
+/* ---- from memory to a segment
+ * -------------------------------------------------------------------- */
 
 static int sort_recent(record_buffer *into, const spilled_set *s, wgcq_error *err)
 {
     const size_t count = s->recent.count;
-    const record_shape shape = run_shape(s);
+    const record_shape shape = segment_shape(s);
     const uint64_t *state = s->recent.states.at;
     record_buffer_begin(into, shape, 2 * count * shape.words * sizeof *state);
     if (!record_buffer_reserve(into, count))
@@ -188,12 +193,13 @@ static int sort_recent(record_buffer *into, const spilled_set *s, wgcq_error *er
     return record_buffer_sort(into) ? 0 : error_set_memory(err);
 }
 
-static int write_sorted(spilled_set *s, run_writer *w, const record_buffer *sorted, wgcq_error *err)
+static int write_sorted(spilled_set *s, segment_writer *w, const record_buffer *sorted,
+                        wgcq_error *err)
 {
     int code = 0;
     for (size_t i = 0; !code && i < sorted->count; i++) {
         key_filter_add(&s->filter, record_at(sorted, i));
-        code = run_writer_put(w, record_at(sorted, i), err);
+        code = segment_writer_put(w, record_at(sorted, i), err);
     }
     return code;
 }
@@ -201,33 +207,33 @@ static int write_sorted(spilled_set *s, run_writer *w, const record_buffer *sort
 static int unite_some(spilled_set *s, size_t from, size_t to, double factor, wgcq_error *err);
 
 /* For one more. */
-static int make_run_room(spilled_set *s, wgcq_error *err)
+static int make_segment_room(spilled_set *s, wgcq_error *err)
 {
-    int code = s->run_count < SET_RUNS_MOST
+    int code = s->segment_count < SET_SEGMENTS_MOST
                    ? 0
-                   : unite_some(s, first_to_touch(s), s->run_count, FAR_FACTOR, err);
-    return code || s->run_count < SET_RUNS_MOST ? code : too_many_runs(s, err);
+                   : unite_some(s, first_to_touch(s), s->segment_count, FAR_FACTOR, err);
+    return code || s->segment_count < SET_SEGMENTS_MOST ? code : too_many_segments(s, err);
 }
 
 static int flush_recent(spilled_set *s, wgcq_error *err)
 {
     record_buffer sorted = {0};
-    run_writer w = {0};
+    segment_writer w = {0};
     if (!s->recent.count)
         return 0;
-    int code = make_run_room(s, err);
+    int code = make_segment_room(s, err);
     if (code)
         return code;
-    set_run *r = &s->run[s->run_count++];
-    *r = (set_run){.file = {.fd = -1}};
+    set_segment *r = &s->segment[s->segment_count++];
+    *r = (set_segment){.file = {.fd = -1}};
     code = sort_recent(&sorted, s, err);
     if (!code)
-        code = begin_set_run(s, r, &w, err);
+        code = begin_set_segment(s, r, &w, err);
     if (!code)
         code = write_sorted(s, &w, &sorted, err);
     if (!code)
-        code = end_set_run(r, &w, err);
-    run_writer_close(&w);
+        code = end_set_segment(r, &w, err);
+    segment_writer_close(&w);
     record_buffer_free(&sorted);
     if (!code) {
         visited emptied = visited_make(s->words, s->recent.max_count);
@@ -238,48 +244,51 @@ static int flush_recent(spilled_set *s, wgcq_error *err)
     return code;
 }
 
-/* ---- straight to a run ----------------------------------------------------------------------- */
+/* ---- straight to a segment
+ * ----------------------------------------------------------------------- */
 
 static int begin_straight(spilled_set *s, wgcq_error *err)
 {
     s->writing = true;
-    return begin_set_run(s, &s->straight, &s->writer, err);
+    return begin_set_segment(s, &s->straight, &s->writer, err);
 }
 
 static int put_straight(spilled_set *s, const uint64_t *state, wgcq_error *err)
 {
     key_filter_add(&s->filter, state);
-    return run_writer_put(&s->writer, state, err);
+    return segment_writer_put(&s->writer, state, err);
 }
 
 static int end_straight(spilled_set *s, wgcq_error *err)
 {
     if (!s->writing)
         return 0;
-    int code = make_run_room(s, err);
+    int code = make_segment_room(s, err);
     if (!code)
-        code = end_set_run(&s->straight, &s->writer, err);
+        code = end_set_segment(&s->straight, &s->writer, err);
     if (code)
         return code;
-    run_writer_close(&s->writer);
+    segment_writer_close(&s->writer);
     s->writing = false;
-    s->run[s->run_count++] = s->straight;
+    s->segment[s->segment_count++] = s->straight;
     return 0;
 }
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-static int run_has(bool *has, spilled_set *s, set_run *r, const uint64_t *state, wgcq_error *err)
+static int segment_has(bool *has, spilled_set *s, set_segment *r, const uint64_t *state,
+                       wgcq_error *err)
 {
     int code = 0;
     if (!r->reading) {
         r->reading = true;
-        code = run_reader_open(&r->reader, &r->file, &r->run, run_shape(s), &r->index, err);
+        code = segment_reader_open(&r->reader, &r->file, &r->segment, segment_shape(s), &r->index,
+                                   err);
     }
     if (!code)
-        code = run_reader_seek(&r->reader, state, err);
+        code = segment_reader_seek(&r->reader, state, err);
     if (!code && s->numbered && !r->reader.record && !r->reader.ended)
-        code = run_reader_next(&r->reader, err); /* the first one may be it, with its number */
+        code = segment_reader_next(&r->reader, err); /* the first one may be it, with its number */
     *has = !code && r->reader.record && !compare_states(r->reader.record, state, s->words);
     return code;
 }
@@ -291,10 +300,10 @@ int spilled_set_has(bool *has, spilled_set *s, const uint64_t *state, wgcq_error
     if (s->recent.count)
         visited_find(&s->recent, state, 1, &number);
     *has = number;
-    if (*has || !s->run_count || !key_filter_may_have(&s->filter, state))
+    if (*has || !s->segment_count || !key_filter_may_have(&s->filter, state))
         return 0;
-    for (size_t i = s->run_count; !code && !*has && i-- > s->far;)
-        code = run_has(has, s, &s->run[i], state, err);
+    for (size_t i = s->segment_count; !code && !*has && i-- > s->far;)
+        code = segment_has(has, s, &s->segment[i], state, err);
     return code;
 }
 
@@ -307,12 +316,12 @@ int spilled_set_find(uint32_t *number, spilled_set *s, const uint64_t *state, wg
     if (s->recent.count)
         visited_find(&s->recent, state, 1, &recent);
     *number = recent ? ((const uint32_t *)s->numbers.at)[recent - 1] : 0;
-    if (recent || !s->run_count || !key_filter_may_have(&s->filter, state))
+    if (recent || !s->segment_count || !key_filter_may_have(&s->filter, state))
         return 0;
     memcpy(s->sought, state, s->words * sizeof *state); /* with the least number */
-    for (size_t i = s->run_count; !code && !has && i-- > 0;) {
-        code = run_has(&has, s, &s->run[i], s->sought, err);
-        *number = has ? (uint32_t)s->run[i].reader.record[s->words] : 0;
+    for (size_t i = s->segment_count; !code && !has && i-- > 0;) {
+        code = segment_has(&has, s, &s->segment[i], s->sought, err);
+        *number = has ? (uint32_t)s->segment[i].reader.record[s->words] : 0;
     }
     return code;
 }
@@ -349,7 +358,8 @@ int spilled_set_add_numbered(spilled_set *s, const uint64_t *state, uint32_t num
     return 0;
 }
 
-/* ---- uniting runs ---------------------------------------------------------------------------- */
+/* ---- uniting segments
+ * ---------------------------------------------------------------------------- */
 
 /* Runs from the returned one on, which is `from` or later, up to `to` are to be united; `to`: none
    are. */
@@ -358,76 +368,77 @@ static size_t first_to_unite(const spilled_set *s, size_t from, size_t to, doubl
     uint64_t later = 0;
     size_t first = to;
     for (size_t i = to; i-- > from;) {
-        if (later && (double)s->run[i].run.states < factor * (double)later)
+        if (later && (double)s->segment[i].segment.states < factor * (double)later)
             first = i;
-        later += s->run[i].run.states;
+        later += s->segment[i].segment.states;
     }
     return first;
 }
 
-static int merge_set_runs(spilled_set *s, set_run *into, size_t first, size_t to, wgcq_error *err)
+static int merge_set_segments(spilled_set *s, set_segment *into, size_t first, size_t to,
+                              wgcq_error *err)
 {
-    merge_input inputs[SET_RUNS_MOST];
-    run_writer w = {0};
-    run_merge m = {0};
+    merge_input inputs[SET_SEGMENTS_MOST];
+    segment_writer w = {0};
+    segment_merge m = {0};
     size_t count = to - first;
     for (size_t i = 0; i < count; i++)
-        inputs[i] = (merge_input){&s->run[first + i].file, &s->run[first + i].run};
-    int code = begin_set_run(s, into, &w, err);
-    into->newest = s->run[to - 1].newest;
-    into->checked = s->run[to - 1].checked;
+        inputs[i] = (merge_input){&s->segment[first + i].file, &s->segment[first + i].segment};
+    int code = begin_set_segment(s, into, &w, err);
+    into->newest = s->segment[to - 1].newest;
+    into->checked = s->segment[to - 1].checked;
     if (!code)
-        code = run_merge_open(&m, run_shape(s), inputs, count, NULL, err);
+        code = segment_merge_open(&m, segment_shape(s), inputs, count, NULL, err);
     if (!code)
-        code = run_merge_write(&m, &w, s->stopped, s->stopped_self, err);
+        code = segment_merge_write(&m, &w, s->stopped, s->stopped_self, err);
     if (!code)
-        code = end_set_run(into, &w, err);
-    run_merge_close(&m);
-    run_writer_close(&w);
+        code = end_set_segment(into, &w, err);
+    segment_merge_close(&m);
+    segment_writer_close(&w);
     return code;
 }
 
-/* What was written of a run that is not wanted. */
-static int discard_united(spilled_set *s, set_run *r, wgcq_error *err)
+/* Discards the written part of an unwanted segment. */
+static int discard_united(spilled_set *s, set_segment *r, wgcq_error *err)
 {
     int code = r->file.fd < 0 ? 0 : spill_file_clear(&r->file, err);
-    close_run(r);
-    return code ? code : spill_folder_doom(s->folder, r->run.file, err);
+    close_segment(r);
+    return code ? code : spill_folder_doom(s->folder, r->segment.file, err);
 }
 
-static int unite_runs(spilled_set *s, size_t first, size_t to, wgcq_error *err)
+static int unite_segments(spilled_set *s, size_t first, size_t to, wgcq_error *err)
 {
-    set_run united;
-    int code = merge_set_runs(s, &united, first, to, err);
+    set_segment united;
+    int code = merge_set_segments(s, &united, first, to, err);
     if (code == WGCQ_DONE)
         return discard_united(s, &united, err);
     for (size_t i = first; !code && i < to; i++)
-        code = spill_folder_doom(s->folder, s->run[i].run.file, err);
+        code = spill_folder_doom(s->folder, s->segment[i].segment.file, err);
     if (code) {
-        close_run(&united);
+        close_segment(&united);
         return code;
     }
     for (size_t i = first; i < to; i++)
-        close_run(&s->run[i]);
-    s->run[first] = united;
-    memmove(&s->run[first + 1], &s->run[to], (s->run_count - to) * sizeof *s->run);
-    s->run_count -= to - first - 1;
+        close_segment(&s->segment[i]);
+    s->segment[first] = united;
+    memmove(&s->segment[first + 1], &s->segment[to], (s->segment_count - to) * sizeof *s->segment);
+    s->segment_count -= to - first - 1;
     return 0;
 }
 
-/* Of the runs `from` to before `to`. */
+/* Merges the segments `from` to before `to`. */
 static int unite_some(spilled_set *s, size_t from, size_t to, double factor, wgcq_error *err)
 {
     size_t first = first_to_unite(s, from, to, factor);
     for (size_t i = first; i < to; i++)
-        stop_reading(&s->run[i]);
-    int code = first < to ? unite_runs(s, first, to, err) : 0;
+        stop_reading(&s->segment[i]);
+    int code = first < to ? unite_segments(s, first, to, err) : 0;
     find_far(s);
-    for (size_t i = 0; i < s->run_count; i++)
+    for (size_t i = 0; i < s->segment_count; i++)
         if (i < s->far)
-            stop_reading(&s->run[i]);
-        else if (s->run[i].reading)
-            run_reader_rewind(&s->run[i].reader, &s->run[i].file, &s->run[i].index);
+            stop_reading(&s->segment[i]);
+        else if (s->segment[i].reading)
+            segment_reader_rewind(&s->segment[i].reader, &s->segment[i].file, &s->segment[i].index);
     return code;
 }
 
@@ -435,7 +446,7 @@ int spilled_set_end_level(spilled_set *s, wgcq_error *err)
 {
     int code = end_straight(s, err);
     if (!code)
-        code = unite_some(s, first_to_touch(s), s->run_count, NEAR_FACTOR, err);
+        code = unite_some(s, first_to_touch(s), s->segment_count, NEAR_FACTOR, err);
     s->level++;
     find_far(s);
     return code;
@@ -445,8 +456,8 @@ int spilled_set_sync(spilled_set *s, wgcq_error *err)
 {
     assert(!s->writing);
     int code = flush_recent(s, err);
-    for (size_t i = 0; !code && i < s->run_count; i++)
-        code = spill_file_sync(&s->run[i].file, err);
+    for (size_t i = 0; !code && i < s->segment_count; i++)
+        code = spill_file_sync(&s->segment[i].file, err);
     return code;
 }
 
@@ -456,19 +467,19 @@ uint64_t spilled_set_far(const spilled_set *s)
 {
     uint64_t states = 0;
     for (size_t i = 0; i < s->far; i++)
-        states += s->run[i].run.states;
+        states += s->segment[i].segment.states;
     return states;
 }
 
-/* The runs that are not checked, as one. */
-static int open_pending(run_merge *m, spilled_set *s, wgcq_error *err)
+/* The segments that are not checked, as one. */
+static int open_pending(segment_merge *m, spilled_set *s, wgcq_error *err)
 {
-    merge_input inputs[SET_RUNS_MOST];
+    merge_input inputs[SET_SEGMENTS_MOST];
     size_t count = 0;
-    for (size_t i = s->far; i < s->run_count; i++)
-        if (!s->run[i].checked)
-            inputs[count++] = (merge_input){&s->run[i].file, &s->run[i].run};
-    return run_merge_open(m, run_shape(s), inputs, count, NULL, err);
+    for (size_t i = s->far; i < s->segment_count; i++)
+        if (!s->segment[i].checked)
+            inputs[count++] = (merge_input){&s->segment[i].file, &s->segment[i].segment};
+    return segment_merge_open(m, segment_shape(s), inputs, count, NULL, err);
 }
 
 static int check_among_far(spilled_set *s, const uint64_t *state,
@@ -478,38 +489,38 @@ static int check_among_far(spilled_set *s, const uint64_t *state,
     bool has = false;
     int code = 0;
     for (size_t i = 0; !code && !has && i < s->far; i++)
-        code = run_has(&has, s, &s->run[i], state, err);
+        code = segment_has(&has, s, &s->segment[i], state, err);
     return code || !has ? code : repeated(self, state);
 }
 
 static int check_pending(spilled_set *s, int (*repeated)(void *self, const uint64_t *state),
                          void *self, wgcq_error *err)
 {
-    run_merge m = {0};
+    segment_merge m = {0};
     int code = open_pending(&m, s, err);
     for (size_t i = 1; !code && m.record; i++) {
         key_filter_add(&s->filter, m.record);
         code = check_among_far(s, m.record, repeated, self, err);
         if (!code)
-            code = run_merge_next(&m, err);
+            code = segment_merge_next(&m, err);
         if (!code && i % CHECKS_AT_ONCE == 0 && is_set_stopped(s))
             code = WGCQ_DONE;
     }
-    run_merge_close(&m);
+    segment_merge_close(&m);
     return code;
 }
 
-/* Of the near runs; the pending ones follow. */
+/* Filters the near segments; the pending ones follow. */
 static int filter_checked(spilled_set *s, wgcq_error *err)
 {
     uint64_t states = 0;
     int code = 0;
-    for (size_t i = s->far; i < s->run_count; i++)
-        states += s->run[i].run.states;
+    for (size_t i = s->far; i < s->segment_count; i++)
+        states += s->segment[i].segment.states;
     key_filter_clear(&s->filter, states);
-    for (size_t i = s->far; !code && i < s->run_count; i++)
-        if (s->run[i].checked)
-            code = add_run_to_filter(s, &s->run[i], err);
+    for (size_t i = s->far; !code && i < s->segment_count; i++)
+        if (s->segment[i].checked)
+            code = add_segment_to_filter(s, &s->segment[i], err);
     return code;
 }
 
@@ -518,15 +529,15 @@ int spilled_set_check(spilled_set *s, int (*repeated)(void *self, const uint64_t
 {
     int code = s->pending ? flush_recent(s, err) : 0;
     const size_t far = s->far;
-    for (size_t i = 0; i < s->run_count; i++)
-        stop_reading(&s->run[i]);
+    for (size_t i = 0; i < s->segment_count; i++)
+        stop_reading(&s->segment[i]);
     if (!code && s->pending)
         code = filter_checked(s, err);
     if (!code && s->pending)
         code = check_pending(s, repeated, self, err);
-    for (size_t i = 0; i < s->run_count; i++) {
-        stop_reading(&s->run[i]);
-        s->run[i].checked = s->run[i].checked || !code;
+    for (size_t i = 0; i < s->segment_count; i++) {
+        stop_reading(&s->segment[i]);
+        s->segment[i].checked = s->segment[i].checked || !code;
     }
     s->pending = code ? s->pending : 0;
     return code ? code : unite_some(s, 0, far, FAR_FACTOR, err);

@@ -1,4 +1,4 @@
-/* arrangement.c - fields that are a permutation, ranked among all permutations. */
+/* arrangement.c - the index of a permutation among all of its fields. */
 #include "space/sets/arrangement.h"
 
 #include <assert.h>
@@ -139,7 +139,8 @@ uint32_t arrangement_permutations(const arrangement *a)
     return factorial(a->count);
 }
 
-/* ---- ranks ---------------------------------------------------------------------------------- */
+/* ---- indices ----------------------------------------------------------------------------------
+ */
 
 /* Each value of the middle less those of the head that are less. */
 ALWAYS_INLINE uint64_t middle_among_left(uint64_t bits, uint64_t less, unsigned fields,
@@ -154,32 +155,32 @@ ALWAYS_INLINE uint64_t middle_among_left(uint64_t bits, uint64_t less, unsigned 
     return left;
 }
 
-ALWAYS_INLINE void add_permutation_ranks(const arrangement *from, const uint64_t *states,
-                                         size_t count, uint64_t *numbers, unsigned middle,
-                                         unsigned width)
+ALWAYS_INLINE void add_permutation_indices(const arrangement *from, const uint64_t *states,
+                                           size_t count, uint64_t *numbers, unsigned middle,
+                                           unsigned width)
 {
     const arrangement a = *from; /* which no store changes */
     for (size_t i = 0; i < count; i++) {
         const uint64_t state = states[i];
         const uint32_t head = a.head.of[state >> a.head.shift & a.head.mask];
-        uint32_t rank = (head >> 16) * a.head_weight;
+        uint32_t index = (head >> 16) * a.head_weight;
         if (middle)
-            rank += a.middle.of[middle_among_left(state >> a.middle.shift & a.middle.mask,
-                                                  a.less[head & 0xffff], middle, width) &
-                                a.middle.mask];
-        rank += a.tail.of[state >> a.tail.shift & a.tail.mask];
-        numbers[i] += (uint64_t)rank * a.weight;
+            index += a.middle.of[middle_among_left(state >> a.middle.shift & a.middle.mask,
+                                                   a.less[head & 0xffff], middle, width) &
+                                 a.middle.mask];
+        index += a.tail.of[state >> a.tail.shift & a.tail.mask];
+        numbers[i] += (uint64_t)index * a.weight;
     }
 }
 
-void arrangement_add_ranks(const arrangement *a, const uint64_t *states, size_t count,
-                           uint64_t *numbers)
+void arrangement_add_indices(const arrangement *a, const uint64_t *states, size_t count,
+                             uint64_t *numbers)
 {
     switch (a->middle.fields << 4 | a->width) {
-    case 4 << 4 | 4: add_permutation_ranks(a, states, count, numbers, 4, 4); break;
-    case 3 << 4 | 4: add_permutation_ranks(a, states, count, numbers, 3, 4); break;
-    case 2 << 4 | 4: add_permutation_ranks(a, states, count, numbers, 2, 4); break;
-    case 1 << 4 | 3: add_permutation_ranks(a, states, count, numbers, 1, 3); break;
-    default: add_permutation_ranks(a, states, count, numbers, a->middle.fields, a->width); break;
+    case 4 << 4 | 4: add_permutation_indices(a, states, count, numbers, 4, 4); break;
+    case 3 << 4 | 4: add_permutation_indices(a, states, count, numbers, 3, 4); break;
+    case 2 << 4 | 4: add_permutation_indices(a, states, count, numbers, 2, 4); break;
+    case 1 << 4 | 3: add_permutation_indices(a, states, count, numbers, 1, 3); break;
+    default: add_permutation_indices(a, states, count, numbers, a->middle.fields, a->width); break;
     }
 }

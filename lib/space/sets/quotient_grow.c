@@ -124,8 +124,8 @@ ALWAYS_INLINE bool move_line(quotient_mover *m, const quotient_layout *from,
     return ok;
 }
 
-/* The same where both layouts are even: keys that are at home go to as many lines as one becomes.
- */
+/* As move_line where both layouts are even: keys that are at home go to as many lines as one
+   becomes. */
 ALWAYS_INLINE bool move_even_line(quotient_mover *m, const quotient_layout *from,
                                   const quotient_layout *to, uint64_t line, unsigned width,
                                   unsigned to_width)

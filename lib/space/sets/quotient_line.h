@@ -77,7 +77,7 @@ ALWAYS_INLINE bool layout_is_even(const quotient_layout *l)
     return l->parts == 4 && l->unused < 62;
 }
 
-/* What place_key gives for a key of one word, in fewer steps. */
+/* As place_key for a key of one word, in fewer steps. */
 ALWAYS_INLINE quotient_place place_evenly(const quotient_layout *l, uint64_t key)
 {
     const unsigned bits = l->log + 2;
@@ -122,7 +122,7 @@ ALWAYS_INLINE quotient_key key_of_slot(const quotient_layout *l, uint64_t group,
     return (quotient_key){group << (64 - l->log) | high >> l->log, low};
 }
 
-/* What key_of_slot gives for a slot whose home is that line, where place_evenly is right. */
+/* As key_of_slot for a slot whose home is that line, where place_evenly is right. */
 ALWAYS_INLINE quotient_key key_of_even_slot(const quotient_layout *l, uint64_t line,
                                             quotient_place slot)
 {

@@ -105,7 +105,7 @@ static bool grow_quotient(quotient_set *s, const quotient_layout *next)
     return bigarray_reserve_exactly(&s->table, bytes_of_layout(next)) && quotient_move(s, next);
 }
 
-/* What the lines leave over for keys that are far off. */
+/* Sets how many keys may lie far off: as many as the lines leave over. */
 static void limit_far(quotient_set *s)
 {
     const size_t bytes = bytes_of_layout(&s->layout);
@@ -182,7 +182,8 @@ ALWAYS_INLINE bool is_known(const quotient_set *s, quotient_key key, unsigned wo
 
 /* ---- many keys ------------------------------------------------------------------------------- */
 
-/* What places of keys depend on, apart from the set, so that no store into a line can change it. */
+/* The values that places of keys depend on, apart from the set, so that no store into a line can
+   change them. */
 typedef struct places {
     quotient_layout layout;
     unsigned owner_bits;
@@ -204,7 +205,7 @@ ALWAYS_INLINE quotient_place fetch_place(const places *p, const uint64_t *key, u
     return place;
 }
 
-/* Fetches the line behind a home line that is full, where the search is likely to go on. */
+/* Fetches the line behind a home line that is full, where the search is likely to continue. */
 ALWAYS_INLINE void fetch_overflow(const places *p, const quotient_place *place, unsigned width)
 {
     const char *line = p->table + place->line * LINE_BYTES;

@@ -1,4 +1,4 @@
-/* state_keys.c - keys of states: invertible hashes, or ranks in the product of domains. */
+/* state_keys.c - keys of states: invertible hashes, or indices in the product of domains. */
 #include "space/sets/state_keys.h"
 
 #include <assert.h>
@@ -10,7 +10,7 @@
 #define SECOND_FACTOR 0x9e3779b97f4a7c15u
 #define THIRD_FACTOR  0xd6e8feb86659fd93u
 
-enum { STRIPE_BITS = 10 }; /* of ranks that one owner has: whole lines of the set */
+enum { STRIPE_BITS = 10 }; /* of indices that one owner has: whole lines of the set */
 
 /* ---- shapes ----------------------------------------------------------------------------- */
 
@@ -43,8 +43,8 @@ static uint64_t domain_of(const model_field *f)
     return f->domain ? f->domain : f->width < 64 ? (uint64_t)1 << f->width : 0;
 }
 
-/* What field i multiplies the number of states by, where those before it are counted: its values,
-   or of an arrangement, where it stands in it.  0: not known. */
+/* The factor of field i in the number of states, after those before it: its values, or its place in
+   an arrangement.  0: not known. */
 static uint64_t values_of_field(const state_set_shape *shape, size_t i)
 {
     const size_t first = arrangement_first(shape->fields, shape->field_count, i);
@@ -97,8 +97,8 @@ ALWAYS_INLINE uint64_t permute(uint64_t x, unsigned bits)
     return x;
 }
 
-/* What permute has permuted: each of its steps undone.  Of one and the same word, x ^= x >> half
-   undoes itself, as half of the bits are less than `half`. */
+/* The inverse of permute: each of its steps undone.  The same word in x ^= x >> half undoes itself,
+   as half of the bits are less than `half`. */
 ALWAYS_INLINE uint64_t unpermute(uint64_t x, unsigned bits, uint64_t first, uint64_t second)
 {
     const uint64_t used = UINT64_MAX << (64 - bits);
@@ -173,30 +173,30 @@ static void make_long(const state_keys *k, const uint64_t *states, size_t count,
     }
 }
 
-/* ---- ranks --------------------------------------------------------------------------------- */
+/* ---- indices --------------------------------------------------------------------------------- */
 
 static bool is_in_arrangement(const state_set_shape *shape, size_t i)
 {
     return arrangement_first(shape->fields, shape->field_count, i) != SIZE_MAX;
 }
 
-/* Of the fields that are no arrangement's, which count `weight` and more. */
+/* Index of the fields that belong to no arrangement, which count `weight` and more. */
 static uint32_t rank_of_part(const state_set_shape *shape, uint64_t weight, unsigned part,
                              uint32_t bits)
 {
-    const uint64_t state = (uint64_t)bits << part * RANK_PART_BITS;
-    uint64_t rank = 0;
+    const uint64_t state = (uint64_t)bits << part * INDEX_PART_BITS;
+    uint64_t index = 0;
     for (size_t i = 0; i < shape->field_count; i++) {
         const model_field *f = &shape->fields[i];
         if (!f->width || is_in_arrangement(shape, i))
             continue;
-        rank += (state >> f->shift & (((uint64_t)1 << f->width) - 1)) * weight;
+        index += (state >> f->shift & (((uint64_t)1 << f->width) - 1)) * weight;
         weight *= domain_of(f);
     }
-    return (uint32_t)rank;
+    return (uint32_t)index;
 }
 
-/* Those of all arrangements, which count least; *permutations: how many there are in all. */
+/* Makes all arrangements, which count least; *permutations: how many there are in all. */
 static bool make_arrangements(state_keys *k, const state_set_shape *shape, uint64_t *permutations)
 {
     bool ok = true;
@@ -214,17 +214,17 @@ static bool make_arrangements(state_keys *k, const state_set_shape *shape, uint6
 }
 
 /* There are other fields than those of arrangements. */
-static bool make_rank_parts(state_keys *k, const state_set_shape *shape, uint64_t weight)
+static bool make_index_parts(state_keys *k, const state_set_shape *shape, uint64_t weight)
 {
-    k->parts = (k->bits + RANK_PART_BITS - 1) / RANK_PART_BITS;
+    k->parts = (k->bits + INDEX_PART_BITS - 1) / INDEX_PART_BITS;
     k->part = malloc(k->parts * sizeof *k->part);
     for (unsigned p = 0; k->part && p < k->parts; p++)
-        for (uint32_t v = 0; v < 1 << RANK_PART_BITS; v++)
+        for (uint32_t v = 0; v < 1 << INDEX_PART_BITS; v++)
             k->part[p][v] = rank_of_part(shape, weight, p, v);
     return k->part;
 }
 
-bool state_keys_ranked(state_keys *out, const state_set_shape *shape, uint64_t product)
+bool state_keys_direct(state_keys *out, const state_set_shape *shape, uint64_t product)
 {
     state_keys *k = out;
     uint64_t permutations;
@@ -232,30 +232,30 @@ bool state_keys_ranked(state_keys *out, const state_set_shape *shape, uint64_t p
     *k = state_keys_hashed(shape);
     k->product = product;
     k->dealing = (key_dealing){SECOND_FACTOR, STRIPE_BITS};
-    k->rank_is_state = product == (uint64_t)1 << shape->bits && shape->bits == k->bits;
-    if (k->rank_is_state)
+    k->index_is_state = product == (uint64_t)1 << shape->bits && shape->bits == k->bits;
+    if (k->index_is_state)
         return true;
     return make_arrangements(k, shape, &permutations) &&
-           (permutations == product || make_rank_parts(k, shape, permutations));
+           (permutations == product || make_index_parts(k, shape, permutations));
 }
 
 ALWAYS_INLINE void make_ranks(const state_keys *k, const uint64_t *states, size_t count,
                               uint64_t *keys, unsigned parts)
 {
     for (size_t i = 0; i < count; i++) {
-        uint32_t rank = 0;
+        uint32_t index = 0;
         for (unsigned p = 0; p < parts; p++)
-            rank += k->part[p][states[i] >> p * RANK_PART_BITS & ((1 << RANK_PART_BITS) - 1)];
-        keys[i] = rank;
+            index += k->part[p][states[i] >> p * INDEX_PART_BITS & ((1 << INDEX_PART_BITS) - 1)];
+        keys[i] = index;
     }
 }
 
-static void make_ranked(const state_keys *k, const uint64_t *states, size_t count, uint64_t *keys)
+static void make_direct(const state_keys *k, const uint64_t *states, size_t count, uint64_t *keys)
 {
     switch (k->parts) {
     case 0:
         for (size_t i = 0; i < count; i++)
-            keys[i] = k->rank_is_state ? states[i] : 0;
+            keys[i] = k->index_is_state ? states[i] : 0;
         break;
     case 1: make_ranks(k, states, count, keys, 1); break;
     case 2: make_ranks(k, states, count, keys, 2); break;
@@ -263,7 +263,7 @@ static void make_ranked(const state_keys *k, const uint64_t *states, size_t coun
     default: make_ranks(k, states, count, keys, k->parts); break;
     }
     for (size_t i = 0; i < k->arrangement_count; i++)
-        arrangement_add_ranks(&k->arrangements[i], states, count, keys);
+        arrangement_add_indices(&k->arrangements[i], states, count, keys);
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */
@@ -271,7 +271,7 @@ static void make_ranked(const state_keys *k, const uint64_t *states, size_t coun
 void state_keys_make(const state_keys *k, const uint64_t *states, size_t count, uint64_t *keys)
 {
     if (k->product)
-        make_ranked(k, states, count, keys);
+        make_direct(k, states, count, keys);
     else if (k->key_words == 1)
         make_short(k, states, count, keys);
     else if (k->words == 2)

@@ -1,10 +1,11 @@
 /*
- * state_keys.h - keys of states: invertible hashes, or ranks in the product of domains.
+ * state_keys.h - keys of states: invertible hashes, or indices in the product of domains.
  *
  * A hashed key is a permutation of the state's bits.  Its last word is hashed over all of them and
  * says where the state belongs; the words before it are the state's own.  Bits that no state uses
  * are at the low end of the first word, and are 0 in every key.  The uppermost bits are the owner;
- * ranks are dealt by stripes.  Fields that are permutations are ranked among those (arrangement.h).
+ * indices are dealt by stripes.  Fields that are permutations have an index among those
+ * (arrangement.h).
  */
 #ifndef SPACE_STATE_KEYS_H
 #define SPACE_STATE_KEYS_H
@@ -13,7 +14,7 @@
 #include "space/sets/state_set.h"
 
 enum {
-    RANK_PART_BITS = 11 /* bits of a state that one look-up ranks */
+    INDEX_PART_BITS = 11 /* bits of a state that one look-up covers */
 };
 
 typedef struct state_keys {
@@ -25,9 +26,9 @@ typedef struct state_keys {
     bool unmixed;
     /* Ranks: product of the domains, 0: keys are hashed. */
     uint64_t product;
-    bool rank_is_state; /* the state's bits are its rank */
+    bool index_is_state; /* the state's bits are its index */
     unsigned parts;
-    uint32_t (*part)[1 << RANK_PART_BITS];
+    uint32_t (*part)[1 << INDEX_PART_BITS];
     size_t arrangement_count;
     arrangement *arrangements;
 } state_keys;
@@ -39,7 +40,7 @@ uint64_t state_product(const state_set_shape *shape, uint64_t most);
 state_keys state_keys_hashed(const state_set_shape *shape);
 /* Ranks, for a shape with a product below 2^32; safe to free also where there is no memory: false.
  */
-bool state_keys_ranked(state_keys *out, const state_set_shape *shape, uint64_t product);
+bool state_keys_direct(state_keys *out, const state_set_shape *shape, uint64_t product);
 void state_keys_free(state_keys *k);
 
 void state_keys_make(const state_keys *k, const uint64_t *states, size_t count, uint64_t *keys);
@@ -62,7 +63,7 @@ typedef struct key_batch {
     size_t from, to;
     uint32_t *fresh;   /* [fresh_count], indices of keys that were new */
     uint32_t *repeats; /* where the next index goes of a key that was added in this level before, by
-                          a rank set; NULL: not wanted */
+                          a direct set; NULL: not wanted */
     size_t fresh_count, repeat_count;
 } key_batch;
 

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "space/sets/direct_set.h"
 #include "space/sets/plain_set.h"
 #include "space/sets/quotient_set.h"
-#include "space/sets/rank_set.h"
 #include "space/sets/set_check.h"
 #include "space/sets/state_keys.h"
 
@@ -20,31 +20,32 @@
 
 enum {
     RANKS_AT_ONCE = 1 << 27, /* so many are worth their memory, however few states there are, */
-    RANKS_MOST = 1 << 29,    /* and so many, where the slots take a part of it                */
-    COPIED_MOST = 4 << 20,   /* bytes of ranks that several caches hold, more or less         */
-    CHUNK = 4096,            /* keys that room is made for at a time                          */
+    DIRECT_MOST = 1 << 29,   /* and so many, where the slots take a part of it                */
+    COPIED_MOST =
+        4 << 20, /* bytes of a direct set that each of several caches holds, more or less         */
+    CHUNK = 4096, /* keys that room is made for at a time                          */
 };
 
 struct state_set {
     state_set_kind kind;
     state_keys keys;
-    rank_set rank;
+    direct_set index;
     quotient_set quotient;
     plain_set plain;
     state_set_shape shape;
-    uint64_t later_ranks; /* that it may have: its product; 0: it does not become a set of ranks */
-    set_check *check;     /* NULL: none */
-    bool lends_check;     /* it is another set's */
-    bool is_copy;         /* the tables of its keys are another set's */
+    uint64_t later_product; /* that it may have: its product; 0: it does not become direct */
+    set_check *check;       /* NULL: none */
+    bool lends_check;       /* it is another set's */
+    bool is_copy;           /* the tables of its keys are another set's */
 };
 
 /* ---- making ---------------------------------------------------------------------------- */
 
-/* The product of domains, where a set of ranks takes few enough bytes; 0: it does not. */
+/* The product of domains, where a direct set takes few enough bytes; 0: it does not. */
 static uint64_t small_product(const state_set_shape *shape)
 {
-    uint64_t product = state_product(shape, RANKS_MOST);
-    size_t bytes = rank_set_bytes(product, shape->repeats);
+    uint64_t product = state_product(shape, DIRECT_MOST);
+    size_t bytes = direct_set_bytes(product, shape->repeats);
     return product >> 32 || (shape->max_bytes && bytes > shape->max_bytes) ? 0 : product;
 }
 
@@ -57,16 +58,17 @@ static void make_hashed(state_set *s, bool in_slots, size_t max_bytes)
         s->plain = plain_set_make(s->keys.key_words, s->keys.owner_bits, max_bytes);
 }
 
-static bool make_rank_kind(state_set *s, uint64_t product)
+static bool make_direct_kind(state_set *s, uint64_t product)
 {
-    s->kind = STATE_SET_RANK;
-    return state_keys_ranked(&s->keys, &s->shape, product) &&
-           rank_set_make(&s->rank, product, s->shape.repeats);
+    s->kind = STATE_SET_DIRECT;
+    return state_keys_direct(&s->keys, &s->shape, product) &&
+           direct_set_make(&s->index, product, s->shape.repeats);
 }
 
 static bool ranks_at_once(const state_set_shape *shape, uint64_t product)
 {
-    return product && (product <= RANKS_AT_ONCE || shape->force == STATE_SET_RANK) && !shape->late;
+    return product && (product <= RANKS_AT_ONCE || shape->force == STATE_SET_DIRECT) &&
+           !shape->late;
 }
 
 static bool make_set(state_set *s, const state_set_shape *shape)
@@ -75,10 +77,10 @@ static bool make_set(state_set *s, const state_set_shape *shape)
     if ((shape->checked || CHECK_ALWAYS) && !(s->check = set_check_new(shape)))
         return false;
     uint64_t product =
-        shape->force >= 0 && shape->force != STATE_SET_RANK ? 0 : small_product(shape);
+        shape->force >= 0 && shape->force != STATE_SET_DIRECT ? 0 : small_product(shape);
     if (ranks_at_once(shape, product))
-        return make_rank_kind(s, product);
-    s->later_ranks = product;
+        return make_direct_kind(s, product);
+    s->later_product = product;
     s->keys = state_keys_hashed(shape);
     make_hashed(s, quotient_set_holds(&s->keys) && shape->force != STATE_SET_PLAIN,
                 shape->max_bytes);
@@ -100,7 +102,7 @@ void state_set_free(state_set *s)
 {
     if (!s)
         return;
-    rank_set_free(&s->rank);
+    direct_set_free(&s->index);
     quotient_set_free(&s->quotient);
     plain_set_free(&s->plain);
     if (!s->lends_check)
@@ -129,14 +131,14 @@ static bool add_chunk_of_keys(state_set *s, key_batch *b)
 {
     const size_t count = b->to - b->from;
     switch (s->kind) {
-    case STATE_SET_RANK: rank_set_add(&s->rank, b); return true;
+    case STATE_SET_DIRECT: direct_set_add(&s->index, b); return true;
     case STATE_SET_QUOTIENT:
         return quotient_set_reserve(&s->quotient, count) && quotient_set_add(&s->quotient, b);
     default: return plain_set_reserve(&s->plain, count) && plain_set_add(&s->plain, b);
     }
 }
 
-/* Of `count` keys those that are not fresh. */
+/* Lists those of `count` keys that are not fresh. */
 static size_t list_others(size_t count, const uint32_t *fresh, size_t fresh_count, uint32_t *others)
 {
     size_t at = 0, n = 0;
@@ -177,20 +179,20 @@ int state_set_add(state_set *s, const uint64_t *states, const uint64_t *keys, si
     found->added = b.from;
     found->fresh_count = b.fresh_count;
     found->repeat_count = b.repeat_count;
-    if (ok && found->repeats && s->kind != STATE_SET_RANK)
+    if (ok && found->repeats && s->kind != STATE_SET_DIRECT)
         found->repeat_count = list_others(b.from, b.fresh, b.fresh_count, found->repeats);
     return ok ? 0 : error_set_memory(err);
 }
 
 void state_set_begin_level(state_set *s)
 {
-    rank_set_begin_level(&s->rank);
+    direct_set_begin_level(&s->index);
 }
 
 void state_set_forget_levels(state_set *s)
 {
     s->shape.repeats = false;
-    (void)rank_set_forget_levels(&s->rank);
+    (void)direct_set_forget_levels(&s->index);
 }
 
 /* ---- for several threads ------------------------------------------------------------------- */
@@ -202,13 +204,13 @@ key_dealing state_set_dealing(const state_set *s)
 
 static bool has_bits(const state_set *s)
 {
-    return s->kind == STATE_SET_RANK && !s->rank.marks_levels;
+    return s->kind == STATE_SET_DIRECT && !s->index.marks_levels;
 }
 
 bool state_set_share(state_set *s)
 {
-    s->rank.shared = has_bits(s);
-    return s->rank.shared;
+    s->index.shared = has_bits(s);
+    return s->index.shared;
 }
 
 /* ---- a set for each thread ------------------------------------------------------------------ */
@@ -216,14 +218,14 @@ bool state_set_share(state_set *s)
 /* A check knows no states that were found twice. */
 bool state_set_is_copied(const state_set *s)
 {
-    return has_bits(s) && s->rank.bytes <= COPIED_MOST && !s->check;
+    return has_bits(s) && s->index.bytes <= COPIED_MOST && !s->check;
 }
 
 int state_set_copy(state_set **out, const state_set *s, wgcq_error *err)
 {
     assert(has_bits(s) && !s->check);
     state_set *copy = calloc(1, sizeof *copy);
-    if (!copy || !rank_set_copy(&copy->rank, &s->rank)) {
+    if (!copy || !direct_set_copy(&copy->index, &s->index)) {
         free(copy);
         return error_set_memory(err);
     }
@@ -238,17 +240,17 @@ int state_set_copy(state_set **out, const state_set *s, wgcq_error *err)
 size_t state_set_learn(state_set *s, const uint32_t *keys, size_t count, unsigned parity,
                        uint32_t *both)
 {
-    return rank_set_learn(&s->rank, keys, count, parity, both);
+    return direct_set_learn(&s->index, keys, count, parity, both);
 }
 
 void state_set_hide(state_set *s, const uint32_t *keys, size_t count, bool hidden)
 {
-    rank_set_hide(&s->rank, keys, count, hidden);
+    direct_set_hide(&s->index, keys, count, hidden);
 }
 
 size_t state_set_find(const state_set *s, const uint32_t *keys, size_t count, uint32_t *there)
 {
-    return rank_set_find(&s->rank, keys, count, there);
+    return direct_set_find(&s->index, keys, count, there);
 }
 
 /* ---- parts of slots ------------------------------------------------------------------------- */
@@ -348,7 +350,7 @@ static bool divide_hashed(state_set **parts, state_set *s, unsigned owner_bits)
 int state_set_divide(state_set **parts, state_set *s, unsigned owner_bits, wgcq_error *err)
 {
     const size_t owners = (size_t)1 << owner_bits;
-    assert(s->kind != STATE_SET_RANK && !s->keys.owner_bits);
+    assert(s->kind != STATE_SET_DIRECT && !s->keys.owner_bits);
     for (size_t o = 0; o < owners; o++)
         parts[o] = NULL;
     if (divide_hashed(parts, s, owner_bits)) {
@@ -363,11 +365,12 @@ int state_set_divide(state_set **parts, state_set *s, unsigned owner_bits, wgcq_
     return error_set_memory(err);
 }
 
-/* ---- from slots to ranks -------------------------------------------------------------------- */
+/* ---- from slots to direct addresses
+ * -------------------------------------------------------------------- */
 
-bool state_set_may_rank(const state_set *s)
+bool state_set_may_go_direct(const state_set *s)
 {
-    return s->later_ranks;
+    return s->later_product;
 }
 
 static size_t limit_of_slots(const state_set *s)
@@ -375,8 +378,8 @@ static size_t limit_of_slots(const state_set *s)
     return s->kind == STATE_SET_QUOTIENT ? s->quotient.max_bytes : s->plain.max_bytes;
 }
 
-/* Adds all states of the set to `ranked`. */
-static void move_to_ranks(const state_set *s, state_set *ranked)
+/* Adds all states of the set to `direct`. */
+static void move_to_direct(const state_set *s, state_set *direct)
 {
     slot_walk walk = {.of = s};
     uint64_t keys[CHUNK], states[CHUNK];
@@ -386,48 +389,48 @@ static void move_to_ranks(const state_set *s, state_set *ranked)
         for (count = 0; count < CHUNK && take_key(&walk, &keys[count]);)
             count++;
         state_keys_undo(&s->keys, keys, count, states);
-        state_keys_make(&ranked->keys, states, count, keys);
+        state_keys_make(&direct->keys, states, count, keys);
         key_batch b = {.keys = keys, .to = count, .fresh = fresh};
-        rank_set_add(&ranked->rank, &b);
+        direct_set_add(&direct->index, &b);
         assert(b.fresh_count == count);
     } while (count == CHUNK);
-    rank_set_begin_level(&ranked->rank);
+    direct_set_begin_level(&direct->index);
 }
 
-/* The set becomes `ranked`, but for what checks both. */
-static void replace_slots(state_set *s, const state_set *ranked)
+/* The set becomes `direct`, but for what checks both. */
+static void replace_slots(state_set *s, const state_set *direct)
 {
     quotient_set_free(&s->quotient);
     plain_set_free(&s->plain);
     s->quotient = (quotient_set){0};
     s->plain = (plain_set){0};
-    s->kind = STATE_SET_RANK;
-    s->keys = ranked->keys;
-    s->rank.bytes = ranked->rank.bytes;
-    s->rank.marks = ranked->rank.marks;
-    s->rank.marks_levels = ranked->rank.marks_levels;
-    s->rank.stamp = ranked->rank.stamp;
-    atomic_store(&s->rank.count, atomic_load(&ranked->rank.count));
+    s->kind = STATE_SET_DIRECT;
+    s->keys = direct->keys;
+    s->index.bytes = direct->index.bytes;
+    s->index.marks = direct->index.marks;
+    s->index.marks_levels = direct->index.marks_levels;
+    s->index.stamp = direct->index.stamp;
+    atomic_store(&s->index.count, atomic_load(&direct->index.count));
 }
 
-int state_set_rank(state_set *s, unsigned part, wgcq_error *err)
+int state_set_go_direct(state_set *s, unsigned part, wgcq_error *err)
 {
-    const uint64_t product = s->later_ranks;
-    const size_t bytes = rank_set_bytes(product, s->shape.repeats), held = state_set_memory(s),
+    const uint64_t product = s->later_product;
+    const size_t bytes = direct_set_bytes(product, s->shape.repeats), held = state_set_memory(s),
                  most = limit_of_slots(s);
-    state_set ranked = {.shape = s->shape};
+    state_set direct = {.shape = s->shape};
     if (!product || held < bytes / part)
         return 0;
-    s->later_ranks = 0;
+    s->later_product = 0;
     if (most && (most < held || most - held < bytes))
         return 0;
-    if (!make_rank_kind(&ranked, product)) {
-        rank_set_free(&ranked.rank);
-        state_keys_free(&ranked.keys);
+    if (!make_direct_kind(&direct, product)) {
+        direct_set_free(&direct.index);
+        state_keys_free(&direct.keys);
         return error_set_memory(err);
     }
-    move_to_ranks(s, &ranked);
-    replace_slots(s, &ranked);
+    move_to_direct(s, &direct);
+    replace_slots(s, &direct);
     return 0;
 }
 
@@ -441,7 +444,7 @@ void state_set_limit(state_set *s, size_t max_bytes)
 uint64_t state_set_count(const state_set *s)
 {
     switch (s->kind) {
-    case STATE_SET_RANK: return atomic_load(&s->rank.count);
+    case STATE_SET_DIRECT: return atomic_load(&s->index.count);
     case STATE_SET_QUOTIENT: return s->quotient.count;
     default: return s->plain.count;
     }
@@ -450,7 +453,7 @@ uint64_t state_set_count(const state_set *s)
 size_t state_set_memory(const state_set *s)
 {
     switch (s->kind) {
-    case STATE_SET_RANK: return s->rank.bytes;
+    case STATE_SET_DIRECT: return s->index.bytes;
     case STATE_SET_QUOTIENT: return quotient_set_memory(&s->quotient);
     default: return plain_set_memory(&s->plain);
     }
@@ -463,6 +466,6 @@ state_set_kind state_set_kind_of(const state_set *s)
 
 const char *state_set_kind_name(const state_set *s)
 {
-    static const char *const names[] = {"rank", "quotient", "plain"};
+    static const char *const names[] = {"direct", "quotient", "plain"};
     return names[s->kind];
 }

@@ -1,17 +1,17 @@
 /*
- * state_set.h - which states were reached, for runs that keep nothing: no states, no numbers.
+ * state_set.h - the states that were reached, for runs with --trace none: no states, no numbers.
  *
  * States go in by their keys, which any thread can compute beforehand: equal keys are equal states,
  * and each key has an owner.  There are three kinds, all exact:
  *
- *   rank       a bit for each value of the product of domains, where that is small, or where it
+ *   direct     a bit for each value of the product of domains, where that is small, or where it
  *              takes no more than slots would soon; two where repeats are wanted
  *   quotient   slots of 4 to 16 bytes, which hold what the slot's place does not say of the key
  *   plain      slots of whole keys, for states of any width
  *
- * For several threads, slots are divided among the owners of keys (state_set_divide).  A set of
- * ranks may be used by all owners at once, each of which adds its own keys; or by threads that add
- * any keys: all to one set (state_set_share), or each to one of its own (state_set_copy).
+ * For several threads, slots are divided among the owners of keys (state_set_divide).  A
+ * direct set may be used by all owners at once, each of which adds its own keys; or by threads
+ * that add any keys: all to one set (state_set_share), or each to one of its own (state_set_copy).
  */
 #ifndef SPACE_STATE_SET_H
 #define SPACE_STATE_SET_H
@@ -23,9 +23,13 @@
 #include "model/model.h"
 #include "wgcq.h"
 
-enum { RANKS_PAY = 8 }; /* a set of ranks is worth its memory where slots take such a part of it */
+enum { DIRECT_PAY = 8 }; /* a direct set is worth its memory where slots take such a part of it */
 
-typedef enum state_set_kind { STATE_SET_RANK, STATE_SET_QUOTIENT, STATE_SET_PLAIN } state_set_kind;
+typedef enum state_set_kind {
+    STATE_SET_DIRECT,
+    STATE_SET_QUOTIENT,
+    STATE_SET_PLAIN
+} state_set_kind;
 
 typedef struct state_set_shape {
     unsigned words, bits;      /* of a state, as in the model          */
@@ -36,7 +40,7 @@ typedef struct state_set_shape {
     /* For tests. */
     int force;    /* a kind, where the shape allows it; -1: the best                       */
     bool checked; /* every answer by a second set: asserted.  -DSTATE_SET_CHECK: always */
-    bool late;    /* a set that may be of ranks is not so from the beginning */
+    bool late;    /* a set that may be direct is not so from the beginning */
     bool unmixed; /* keys are the states' bits, so that a test chooses which lie together  */
 } state_set_shape;
 
@@ -64,12 +68,12 @@ static inline unsigned state_key_owner(uint64_t last, key_dealing d, unsigned ow
 
 key_dealing state_set_dealing(const state_set *s);
 
-/* Whether the set may become one of ranks, when it has enough states. */
-bool state_set_may_rank(const state_set *s);
-/* Makes it one, where its slots take a `part`-th of the memory of ranks by now; states that are in
-   it are another level's, and keys made before are of no use.  0 or WGCQ_EMEMORY, after which the
-   set can only be freed. */
-int state_set_rank(state_set *s, unsigned part, wgcq_error *err);
+/* Whether the set may become a direct one, when it has enough states. */
+bool state_set_may_go_direct(const state_set *s);
+/* Makes it one, where its slots take a `part`-th of the memory of a direct set by now; states that
+   are in it are another level's, and keys made before are of no use.  0 or WGCQ_EMEMORY, after
+   which the set can only be freed. */
+int state_set_go_direct(state_set *s, unsigned part, wgcq_error *err);
 
 /* From now on several threads may add any states at once, each to be new for one of them.  False:
    only owners may, or one thread. */
@@ -91,7 +95,7 @@ size_t state_set_find(const state_set *s, const uint32_t *keys, size_t count, ui
    only be freed then, before parts[0] is.  0 or WGCQ_EMEMORY, where nothing was made. */
 int state_set_divide(state_set **parts, state_set *s, unsigned owner_bits, wgcq_error *err);
 
-/* What an addition finds.  Both lists have room for all states, and are in their order. */
+/* Result of an addition.  Both lists have room for all states, and are in their order. */
 typedef struct state_additions {
     uint32_t *fresh;   /* [fresh_count]: indices of those that were not in the set */
     uint32_t *repeats; /* [repeat_count]: of those that were, and may have been added since the
@@ -110,7 +114,7 @@ void state_set_begin_level(state_set *s);
    it. */
 void state_set_forget_levels(state_set *s);
 
-/* Changes max_bytes; what is there stays. */
+/* Changes max_bytes; the states stay. */
 void state_set_limit(state_set *s, size_t max_bytes);
 uint64_t state_set_count(const state_set *s);
 size_t state_set_memory(const state_set *s); /* bytes in use */

@@ -34,7 +34,7 @@ int trace_integrity_begin(trace_integrity **out, wgcq_trace *trace, wgcq_error *
 /* Whether it is done, at once or within a twentieth of a second; where there is no thread it is
    done then. */
 bool trace_integrity_wait(trace_integrity *check);
-/* What it has found, a line each; or its own failure. */
+/* Appends its findings, a line each; or its own failure. */
 int trace_integrity_report(const trace_integrity *check, const trace_report *to, wgcq_error *err);
 /* Stops it where it is not done.  NULL is fine. */
 void trace_integrity_free(trace_integrity *check);

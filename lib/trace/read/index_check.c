@@ -11,7 +11,7 @@
 
 #include "trace/read/consistency.h"
 #include "trace/read/reader.h"
-#include "trace/sqlitefile/page_check.h"
+#include "trace/sqlitefile/btree_walk.h"
 #include "trace/sqlitefile/record.h"
 
 enum { ENTRY_MOST = 4, COLUMNS_MOST = 8, ROWID = -1 };
@@ -24,7 +24,7 @@ typedef struct index_check {
     uint64_t rows, entries; /* how many */
     uint64_t sum_of_rows, sum_of_entries;
     int64_t last[ENTRY_MOST];
-    page_check_root roots[2]; /* table, index */
+    btree_walk_root roots[2]; /* table, index */
 } index_check;
 
 static uint64_t hash_entry(const index_check *c, const int64_t *entry)
@@ -115,7 +115,7 @@ static int find_trees(index_check *c, const char *table, const char *index, wgcq
         bool entries = sqlite3_column_int(query, 0), keys = entries || sqlite3_column_int(query, 2);
         int64_t page = sqlite3_column_int64(query, 1);
         c->roots[entries] =
-            (page_check_root){page > UINT32_MAX ? 0 : (uint32_t)page, keys, entries ? index : table,
+            (btree_walk_root){page > UINT32_MAX ? 0 : (uint32_t)page, keys, entries ? index : table,
                               entries ? take_entry : take_row, c};
     }
     code = sqlite3_finalize(query);
@@ -129,15 +129,17 @@ static int read_trees(index_check *c, wgcq_error *err)
     int code = database_integer(t->db, t->path, "PRAGMA page_size", &size, err);
     if (!code)
         code = database_integer(t->db, t->path, "PRAGMA page_count", &pages, err);
-    page_check_job job = {.file = database_file(t->db),
+    btree_walk_job job = {.file = database_file(t->db),
                           .path = t->path,
                           .page_size = (uint32_t)size,
                           .pages = (uint32_t)pages,
                           .roots = c->roots,
-                          .root_count = 2};
+                          .root_count = 2,
+                          .stopped = trace_sql_stops,
+                          .self = t};
     if (!code && !job.file)
         return error_set(err, WGCQ_EFILE, "%s: it cannot be read", t->path);
-    return code ? code : page_check_trees(&job, err);
+    return code ? code : btree_walk_trees(&job, err);
 }
 
 int trace_check_index(bool *agrees, wgcq_trace *t, const char *table, const char *index,

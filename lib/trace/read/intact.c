@@ -10,7 +10,7 @@
 #include "model/order.h"
 #include "trace/schema/checksum.h"
 #include "trace/schema/run_layout.h"
-#include "trace/sqlitefile/page_check.h"
+#include "trace/sqlitefile/btree_walk.h"
 #include "trace/sqlitefile/record.h"
 
 /* A field of which not every bit pattern is a value. */
@@ -46,7 +46,7 @@ struct intact_state {
     int64_t *values; /* of one row */
     run_rows *runs;
     size_t run_count;
-    page_check_root *roots;
+    btree_walk_root *roots;
     char **names;
     size_t root_count, root_room;
 };
@@ -177,6 +177,8 @@ static bool check_rejection_row(void *self, int64_t rowid, const uint8_t *record
         r->rejections_cut = true;
         memcpy(r->kept.rejections, r->all.rejections, sizeof r->kept.rejections);
     }
+    if (!r->rejections_cut && c->job->rejected && r->id == c->job->run)
+        c->job->rejected[v[2]]++;
     digest_rejection(&r->all, r->rejections, (uint64_t)v[0], (uint64_t)v[1], (uint64_t)v[2]);
     return true;
 }
@@ -285,7 +287,7 @@ static int find_runs(intact_state *c)
 /* ---- B-trees --------------------------------------------------------------------------------- */
 
 static int add_root(intact_state *c, const char *name, uint32_t page, bool index,
-                    page_check_row row, void *self)
+                    btree_walk_row row, void *self)
 {
     if (c->root_count == c->root_room) {
         size_t room = c->root_room ? c->root_room * 2 : 64;
@@ -298,16 +300,16 @@ static int add_root(intact_state *c, const char *name, uint32_t page, bool index
     if (!copy)
         return error_set_memory(c->err);
     c->names[c->root_count] = copy;
-    c->roots[c->root_count++] = (page_check_root){page, index, copy, row, self};
+    c->roots[c->root_count++] = (btree_walk_root){page, index, copy, row, self};
     return 0;
 }
 
 /* The function that checks the rows of a table of a run; NULL: SQLite does, or it is an index. */
-static page_check_row row_checker(intact_state *c, const char *name, run_rows **run)
+static btree_walk_row row_checker(intact_state *c, const char *name, run_rows **run)
 {
     static const struct {
         const char *table;
-        page_check_row row;
+        btree_walk_row row;
     } tables[] = {
         {"state_", check_state_row},         {"edge_", check_edge_row},
         {"rejection_", check_rejection_row}, {"move_", check_move_row},
@@ -341,7 +343,7 @@ static int find_root_pages(intact_state *c)
         const char *name = database_column(query, 0);
         bool index = !strcmp(database_column(query, 2), "index");
         run_rows *run = NULL;
-        page_check_row row = row_checker(c, name, &run);
+        btree_walk_row row = row_checker(c, name, &run);
         index = index || (row == check_edge_row && run->layout.edges_clustered);
         row = c->job->run ? row : NULL;
         int64_t page = sqlite3_column_int64(query, 1);
@@ -358,7 +360,7 @@ static int check_structure(intact_state *c)
     int code = database_integer(job->db, job->path, "PRAGMA page_size", &size, c->err);
     if (!code)
         code = database_integer(job->db, job->path, "PRAGMA page_count", &pages, c->err);
-    page_check_job file = {.file = database_file(job->db),
+    btree_walk_job file = {.file = database_file(job->db),
                            .path = job->path,
                            .page_size = (uint32_t)size,
                            .pages = (uint32_t)pages,
@@ -368,7 +370,7 @@ static int check_structure(intact_state *c)
                            .self = job->self};
     if (!code && !file.file)
         return error_set(c->err, WGCQ_EFILE, "%s: it cannot be read", job->path);
-    return code ? code : page_check_file(&file, c->err);
+    return code ? code : btree_walk_file(&file, c->err);
 }
 
 /* ---- small tables, and indices --------------------------------------------------------------- */

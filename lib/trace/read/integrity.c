@@ -152,6 +152,8 @@ void trace_integrity_free(trace_integrity *c)
     if (!c)
         return;
     atomic_store(&c->stopped, true);
+    if (c->threaded && c->db)
+        sqlite3_interrupt(c->db); /* its walk over pages calls no handler, but looks at this */
     if (c->threaded)
         pthread_join(c->thread, NULL);
     sqlite3_close(c->db);

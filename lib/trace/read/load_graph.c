@@ -143,8 +143,10 @@ static int load_edge(void *self, int64_t rowid, const int64_t *values, wgcq_erro
 {
     row_chunk *c = self;
     unsigned costs = c->g->costs;
-    size_t i = c->count++;
     (void)rowid;
+    if (values[0] > c->from->last_source)
+        return progress_poll(&c->clock, c->from->monitor, 0, err);
+    size_t i = c->count++;
     bool good = fits_32_bits(values[0]) && fits_32_bits(values[1]) && fits_32_bits(values[2]);
     for (unsigned k = 0; k < costs; k++)
         good = good && values[3 + k] >= 0;
@@ -184,10 +186,10 @@ static int check_counts(const wgcq_trace *t, const graph *g, wgcq_error *err)
     bool ended = f->status[0] != 'i'; /* not `interrupted`, which may still be written to */
     if (!ended || (g->states == f->states && g->edges == f->edges))
         return 0;
-    return error_set(
-        err, WGCQ_ESTORE,
-        "%s is damaged: it should hold %u states and %llu edges, and holds %u and %llu", t->path,
-        f->states, (unsigned long long)f->edges, g->states, (unsigned long long)g->edges);
+    return error_set(err, WGCQ_ESTORE,
+                     "%s is damaged: it should hold %s states and %s edges, and holds %s and %s",
+                     t->path, WGCQ_GROUPED(f->states), WGCQ_GROUPED(f->edges),
+                     WGCQ_GROUPED(g->states), WGCQ_GROUPED(g->edges));
 }
 
 /* Where edges are in the order of their sources, all states before the last source are expanded. */
@@ -199,15 +201,20 @@ static void note_expanded(const trace_facts *f, graph *g)
     g->expanded = expanded < g->states ? expanded : g->states;
     if (f->ends_whole)
         g->last_source = 0;
+    g->starts_missing = !f->starts_taken && graph_has_starts_alone(g);
 }
 
 /* By load_graph, or a part of it. */
 static int load_rows(wgcq_trace *t, graph *g,
                      int load(const load_source *from, graph *g, wgcq_error *err), wgcq_error *err)
 {
-    const load_source from = {t->db,           t->path,
-                              t->facts.run,    t->monitor ? t->monitor : trace_sql_watch(t),
-                              t->facts.states, t->facts.edges};
+    const load_source from = {.db = t->db,
+                              .path = t->path,
+                              .run = t->facts.run,
+                              .monitor = t->monitor ? t->monitor : trace_sql_watch(t),
+                              .states = t->facts.states,
+                              .edges = t->facts.edges,
+                              .last_source = UINT32_MAX};
     bool alone = sqlite3_get_autocommit(t->db); /* else within a transaction already */
     int code = alone ? database_run(t->db, t->path, "BEGIN", err) : 0;
     if (!code)

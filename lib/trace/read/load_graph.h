@@ -4,7 +4,7 @@
 
 #include <sqlite3.h>
 
-#include "space/graph.h"
+#include "graph/graph.h"
 
 typedef struct load_source {
     sqlite3 *db;
@@ -12,6 +12,7 @@ typedef struct load_source {
     int64_t run;
     const wgcq_monitor *monitor; /* may interrupt loading, and later work over the graph; or NULL */
     uint64_t states, edges;      /* how many the run says there are; 0: not known */
+    uint32_t last_source;        /* edges of states behind it are left out            */
 } load_source;
 
 /* Appends states and edges to g, which stays open. WGCQ_ESTORE: a value is out of range. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "model/order.h"
 #include "trace/read/run_list.h"
 #include "trace/schema/admit.h"
@@ -136,6 +137,12 @@ static bool ends_whole(const trace_facts *f, const char *stopped)
     return f->in_order ? depth || shortest : deep && depth;
 }
 
+/* The depth limit alone is met after the initial states. */
+static bool starts_taken(const trace_facts *f, const char *stopped)
+{
+    return !strcmp(f->status, "complete") || !strncmp(stopped, "--max-depth ", 12);
+}
+
 /* false: no memory, and *sense is not set. */
 static bool read_run_row(wgcq_trace *t, sqlite3_stmt *query, bool *sense)
 {
@@ -155,8 +162,10 @@ static bool read_run_row(wgcq_trace *t, sqlite3_stmt *query, bool *sense)
     f->expanded = expanded > 0 && expanded <= UINT32_MAX ? (uint32_t)expanded : 0;
     bool memory =
         f->status && f->order && f->options && read_objectives(t, database_column(query, 5));
-    if (memory)
+    if (memory) {
+        f->starts_taken = starts_taken(f, database_column(query, 10));
         *sense = makes_sense(f, keep, query);
+    }
     return memory;
 }
 
@@ -215,7 +224,7 @@ static int read_facts(wgcq_trace *t, int64_t run, wgcq_error *err)
         .param_names = (const char *const *)d->params.texts,
         .param_values = (const char *const *)d->param_values.texts,
         .shown = d->shown,
-        .older = t->format < FORMAT_NEWEST,
+        .older = t->format == FORMAT_OLDEST,
     };
     int code = read_run(t, run, err);
     return code ? code : pin_views(t, err);
@@ -236,14 +245,30 @@ static int read_puzzle_and_run(wgcq_trace *t, wgcq_error *err)
     return code ? code : database_run(t->db, t->path, "COMMIT", err);
 }
 
+/* Rises for a connection when another one has written. */
+static const char data_version[] = "PRAGMA data_version";
+
+int trace_check_unchanged(const wgcq_trace *t, wgcq_error *err)
+{
+    int64_t now = 0;
+    int code = database_integer(t->db, t->path, data_version, &now, err);
+    if (code || now == t->version)
+        return code;
+    return error_set(err, WGCQ_EOTHER, "%s: another process has written to it meanwhile", t->path);
+}
+
 int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"path", path})))
+        return WGCQ_EREQUEST;
     wgcq_trace *t = calloc(1, sizeof *t);
     if (!t)
         return error_set_memory(err);
     t->path = strdup(path);
     t->rerun_needed = WGCQ_TRACE_NONE;
     int code = t->path ? open_readable(t, err) : error_set_memory(err);
+    if (!code)
+        code = database_integer(t->db, t->path, data_version, &t->version, err);
     if (!code)
         code = read_puzzle_and_run(t, err);
     if (!code)
@@ -252,6 +277,18 @@ int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err)
         wgcq_trace_free(t);
     else
         *out = t;
+    return code;
+}
+
+int trace_holds(const wgcq_trace *t, const trace_about *about, wgcq_error *err)
+{
+    strbuf sql = {0};
+    const char *shown = t->puzzle.shown;
+    const wgcq_model *m = about->model;
+    if (shown && m->show_sql && m->show_sql(m, &sql) && !sql.failed)
+        shown = strbuf_string(&sql);
+    int code = metadata_compare(&t->puzzle, t->path, about, shown, err);
+    strbuf_free(&sql);
     return code;
 }
 
@@ -294,6 +331,8 @@ void wgcq_trace_free(wgcq_trace *t)
 
 int wgcq_trace_select_run(wgcq_trace *t, int64_t run, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"trace", t})))
+        return WGCQ_EREQUEST;
     wgcq_trace before = *t;
     if (run < 1)
         return run_list_unknown(t->db, t->path, run, err);

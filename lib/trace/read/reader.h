@@ -30,6 +30,7 @@ struct wgcq_trace {
     wgcq_trace *stand_in[2];       /* without and with solutions, or NULL */
     wgcq_trace_level rerun_needed; /* what questions used them for; WGCQ_TRACE_NONE: for nothing */
     wgcq_monitor sql_watch;        /* during SQL: see sqlite_progress.c */
+    int64_t version;               /* of its data, as this connection counts it; at opening */
     struct timespec watch_start;
     double last_progress;
 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "trace/read/reader.h"
-#include "trace/sqlitefile/page_check.h"
+#include "trace/sqlitefile/btree_walk.h"
 #include "trace/sqlitefile/record.h"
 
 /* How a table's rows are stored. */
@@ -73,20 +73,22 @@ static int find_root(const row_scan *scan, int64_t *page, bool *clustered, wgcq_
 static int scan_tree(running_scan *r, uint32_t page, bool clustered)
 {
     const row_scan *scan = r->of;
-    const page_check_root root = {page, clustered, r->rows.name, give_row, r};
+    const btree_walk_root root = {page, clustered, r->rows.name, give_row, r};
     int64_t size = 0, pages = 0;
     int code = database_integer(scan->db, scan->path, "PRAGMA page_size", &size, r->err);
     if (!code)
         code = database_integer(scan->db, scan->path, "PRAGMA page_count", &pages, r->err);
-    page_check_job job = {.file = database_file(scan->db),
+    btree_walk_job job = {.file = database_file(scan->db),
                           .path = scan->path,
                           .page_size = (uint32_t)size,
                           .pages = (uint32_t)pages,
                           .roots = &root,
-                          .root_count = 1};
+                          .root_count = 1,
+                          .stopped = scan->stopped,
+                          .self = scan->stopped_self};
     if (!code && !job.file)
         return error_set(r->err, WGCQ_EFILE, "%s: it cannot be read", scan->path);
-    return code ? code : page_check_trees(&job, r->err);
+    return code ? code : btree_walk_trees(&job, r->err);
 }
 
 int row_scan_run(const row_scan *scan, wgcq_error *err)
@@ -122,7 +124,9 @@ int trace_scan(wgcq_trace *t, trace_table table, trace_row row, void *self, wgcq
                            .finals = t->facts.finals,
                            .table = table,
                            .row = row,
-                           .self = self};
+                           .self = self,
+                           .stopped = trace_sql_stops,
+                           .stopped_self = t};
     bool alone = sqlite3_get_autocommit(t->db); /* else within a transaction already */
     int code = alone ? database_run(t->db, t->path, "BEGIN", err) : 0;
     if (!code)

@@ -18,6 +18,8 @@ typedef struct row_scan {
     trace_table table;
     trace_row row;
     void *self;
+    bool (*stopped)(void *self); /* polled between pages; or NULL */
+    void *stopped_self;
 } row_scan;
 
 /* As trace_scan. */

@@ -6,9 +6,11 @@
  */
 #include "trace/read/run_list.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/error.h"
 #include "trace/read/intact.h"
 #include "trace/read/reader.h"
 #include "trace/schema/lock_owner.h"
@@ -51,6 +53,7 @@ int run_list_unknown(sqlite3 *db, const char *path, int64_t run, wgcq_error *err
 
 int64_t wgcq_trace_active_run(wgcq_trace *t)
 {
+    assert(t);
     int64_t run = 0;
     if (!lock_owner_exists(t->path) ||
         database_integer(
@@ -140,6 +143,8 @@ static int lock_check_drop(const drop_job *d)
 
 int wgcq_trace_drop(const char *path, int64_t run, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"path", path})))
+        return WGCQ_EREQUEST;
     wgcq_trace *checked = NULL; /* a file that is not a trace is not even opened for writing */
     int code = wgcq_trace_open(&checked, path, err);
     wgcq_trace_free(checked);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "trace/read/reader.h"
 
 /* ---- a statement as rows --------------------------------------------------------------------- */
@@ -131,11 +132,12 @@ static int query_to_rows(wgcq_rows **out, const wgcq_trace *t, sqlite3_stmt *que
     q->base.close = close_query_rows;
     q->path = strdup(t->path);
     q->blobs = calloc(columns + 1, sizeof *q->blobs);
-    bool fine = q->path && q->blobs && cursor_open(&q->base, columns);
-    for (size_t i = 0; i < columns && fine; i++) {
-        const char *name = sqlite3_column_name(query, (int)i);
-        fine = name && cursor_name(&q->base, i, name);
-    }
+    const char **names = calloc(columns + 1, sizeof *names);
+    bool fine = q->path && q->blobs && names;
+    for (size_t i = 0; i < columns && fine; i++)
+        fine = (names[i] = sqlite3_column_name(query, (int)i)) != NULL;
+    fine = fine && cursor_open(&q->base, &(cursor_names){.given = names, .given_count = columns});
+    free(names);
     if (!fine) {
         wgcq_rows_free(&q->base);
         return error_set_memory(err);
@@ -369,6 +371,8 @@ static int prepare_untrusted(sqlite3_stmt **out, wgcq_trace *t, const char *sql,
 
 int wgcq_trace_sql(wgcq_rows **out, wgcq_trace *t, const char *sql, wgcq_error *err)
 {
+    if (error_if_null(err, GIVEN({"out", out}, {"trace", t}, {"sql", sql})))
+        return WGCQ_EREQUEST;
     sqlite3_stmt *query = NULL;
     t->untrusted = true;
     int code = prepare_untrusted(&query, t, sql, err);

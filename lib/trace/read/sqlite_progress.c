@@ -1,4 +1,6 @@
 /* sqlite_progress.c - reports progress while SQLite works on a trace; the monitor may stop it. */
+#include <assert.h>
+
 #include "trace/read/reader.h"
 
 enum { STEPS = 20000 }; /* of SQLite's VM between two reads of the clock: about a millisecond */
@@ -21,6 +23,7 @@ static int report_sql_progress(void *self)
 
 void wgcq_trace_set_monitor(wgcq_trace *t, const wgcq_monitor *monitor)
 {
+    assert(t);
     bool polls = monitor && monitor->report;
     t->sql_watch = polls ? *monitor : (wgcq_monitor){0};
     t->last_progress = 0;
@@ -30,6 +33,12 @@ void wgcq_trace_set_monitor(wgcq_trace *t, const wgcq_monitor *monitor)
     for (int i = 0; i < 2; i++)
         if (t->stand_in[i])
             wgcq_trace_set_monitor(t->stand_in[i], monitor);
+}
+
+bool trace_sql_stops(void *trace)
+{
+    const wgcq_trace *t = trace;
+    return t->sql_watch.report && report_sql_progress(trace);
 }
 
 const wgcq_monitor *trace_sql_watch(const wgcq_trace *t)

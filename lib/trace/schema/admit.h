@@ -13,8 +13,8 @@
 
 /* 0: a trace, an empty file, or no file; else WGCQ_ESTORE or WGCQ_EFILE.  The file is only read. */
 int admit_file(const char *path, wgcq_error *err);
-/* The same for a file with a hot journal: whether it will be a trace once that is rolled back.  db
-   is opened for reading. `empty`: an empty file is allowed. */
+/* As admit_file, for a file with a hot journal: whether it will be a trace once that is rolled
+   back.  db is opened for reading. `empty`: an empty file is allowed. */
 int admit_hot(sqlite3 *db, const char *path, bool empty, wgcq_error *err);
 
 #endif

@@ -13,15 +13,16 @@
 
 enum { CHECKSUM_ROOM = 17 }; /* 16 hexadecimal digits */
 
-/* Of the tables meta (all but the seal itself) and param; for a model in C, which has no source
-   text, also of field, value, rule and cost. An SQLite code. */
+/* Checksum of the tables meta (all but the seal itself) and param; for a model in C, which has no
+   source text, also of field, value, rule and cost. An SQLite code. */
 int checksum_puzzle(sqlite3 *db, char out[CHECKSUM_ROOM]);
-/* Of a run's row (all but the seal itself), its rows in `best`, its solutions with their steps, and
-   the texts of its moves. `steps`: of the stored rows; NULL: they are read. An SQLite code. */
+/* Checksum of a run's row (all but the seal itself), its rows in `best`, its solutions with their
+   steps, and the texts of its moves. `steps`: of the stored rows; NULL: they are read. An SQLite
+   code. */
 int checksum_run(sqlite3 *db, const run_layout *of, const step_digest *steps,
                  char out[CHECKSUM_ROOM]);
-/* Of the description of the puzzle, and of the columns of the run's row that are set at its start:
-   the run's digest binds its rows to them (row_digest.h).  An SQLite code. */
+/* Checksum of the description of the puzzle, and of the columns of the run's row that are set at
+   its start: the run's digest binds its rows to them (row_digest.h).  An SQLite code. */
 int checksum_binding(sqlite3 *db, int64_t run, uint64_t *out);
 
 #endif

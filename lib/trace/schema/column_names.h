@@ -8,11 +8,10 @@
 enum { COLUMN_NAMES_FIELDS_MOST = 1900 };
 
 /* Names for the first COLUMN_NAMES_FIELDS_MOST variables in the view `states`; for the declared
-   costs in all views. column_names_free them; NULL: no memory. A name that is in use gets "_"
-   appended. */
+   costs in all views, unique as cursor_names_given has it, whose call frees them; NULL: no
+   memory. */
 char **column_names_fields(const wgcq_model *model, size_t *count);
 char **column_names_costs(const wgcq_model *model, size_t *count);
-void column_names_free(char **names, size_t count);
 
 /* "name" and 'string', quoted for SQL. */
 void column_names_quote(strbuf *out, const char *name);

@@ -49,7 +49,7 @@ static int reject_journal(const char *path, const char *why, wgcq_error *err)
     return error_set(err, WGCQ_ESTORE, "%s cannot be trusted: the journal beside it %s", path, why);
 }
 
-/* Of a transaction over several files, which wgcq never writes. */
+/* Whether the journal is part of a transaction over several files, which wgcq never writes. */
 static bool names_super_journal(int file, int64_t size)
 {
     uint8_t end[JOURNAL_MAGIC];
@@ -108,19 +108,20 @@ int journal_check_beside(const char *path, const char *real, bool missing, bool 
 
 /* ---- the file rolled back -------------------------------------------------------------------- */
 
-typedef struct segment {
+typedef struct journal_segment {
     uint32_t records, nonce, count, sector, size;
-} segment;
+} journal_segment;
 
 /* The header of a segment; false: the journal ends here. */
-static bool read_segment(int file, int64_t at, int64_t end, segment *out)
+static bool read_journal_segment(int file, int64_t at, int64_t end, journal_segment *out)
 {
     uint8_t head[JOURNAL_HEADER];
     if (!read_exactly(file, head, JOURNAL_HEADER, at) || memcmp(head, journal_magic, JOURNAL_MAGIC))
         return false;
-    *out = (segment){record_get4(head + JOURNAL_AT_RECORDS), record_get4(head + JOURNAL_AT_NONCE),
-                     record_get4(head + JOURNAL_AT_PAGES), record_get4(head + JOURNAL_AT_SECTOR),
-                     record_get4(head + JOURNAL_AT_PAGE_SIZE)};
+    *out = (journal_segment){
+        record_get4(head + JOURNAL_AT_RECORDS), record_get4(head + JOURNAL_AT_NONCE),
+        record_get4(head + JOURNAL_AT_PAGES), record_get4(head + JOURNAL_AT_SECTOR),
+        record_get4(head + JOURNAL_AT_PAGE_SIZE)};
     bool sector = out->sector >= 32 && out->sector <= 65536 && !(out->sector & (out->sector - 1));
     bool size = out->size >= 512 && out->size <= 65536 && !(out->size & (out->size - 1));
     if (sector && size && out->records == UINT32_MAX)
@@ -129,7 +130,7 @@ static bool read_segment(int file, int64_t at, int64_t end, segment *out)
 }
 
 /* Copies one record onto its page, unless an earlier one did; false: the journal ends here. */
-static bool restore_page(const rolled_back_file *v, const segment *s, const uint8_t *record,
+static bool restore_page(const rolled_back_file *v, const journal_segment *s, const uint8_t *record,
                          uint8_t *done)
 {
     uint32_t number = record_get4(record);
@@ -147,8 +148,8 @@ static bool restore_page(const rolled_back_file *v, const segment *s, const uint
 }
 
 /* Restores all records of a segment; *at moves to the next segment. */
-static bool restore_segment(const rolled_back_file *v, int file, const segment *s, int64_t *at,
-                            uint8_t *record, uint8_t *done)
+static bool restore_segment(const rolled_back_file *v, int file, const journal_segment *s,
+                            int64_t *at, uint8_t *record, uint8_t *done)
 {
     *at += s->sector;
     for (uint32_t i = 0; i < s->records; i++, *at += s->size + (int64_t)JOURNAL_RECORD_EXTRA)
@@ -159,15 +160,16 @@ static bool restore_segment(const rolled_back_file *v, int file, const segment *
     return true;
 }
 
-static int restore_segments(const rolled_back_file *v, int file, int64_t end, const segment *first)
+static int restore_segments(const rolled_back_file *v, int file, int64_t end,
+                            const journal_segment *first)
 {
     uint8_t *record = malloc(first->size + (size_t)8), *done = calloc(1, first->count / 8 + 1);
-    segment s = *first;
+    journal_segment s = *first;
     int64_t at = 0;
     bool more = record && done;
     while (more)
         more = s.size == first->size && restore_segment(v, file, &s, &at, record, done) &&
-               read_segment(file, at, end, &s);
+               read_journal_segment(file, at, end, &s);
     int code = record && done ? SQLITE_OK : SQLITE_NOMEM;
     free(record);
     free(done);
@@ -194,8 +196,8 @@ static int map_private(rolled_back_file *v, size_t there, size_t size)
 /* Restores the journal's pages over the mapped file. */
 static int apply_journal(rolled_back_file *v, int journal, size_t there, size_t end)
 {
-    segment first;
-    bool any = read_segment(journal, 0, (int64_t)end, &first);
+    journal_segment first;
+    bool any = read_journal_segment(journal, 0, (int64_t)end, &first);
     uint64_t size = any ? (uint64_t)first.count * first.size : there;
     if (any && size > (uint64_t)there + first.size + end)
         return SQLITE_CORRUPT;

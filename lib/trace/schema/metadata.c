@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cursor.h"
 #include "trace/schema/checksum.h"
 #include "trace/schema/column_names.h"
 #include "trace/schema/dictionary.h"
@@ -131,7 +132,7 @@ static void write_names(insertion *in, const wgcq_model *m)
         insert_row(in);
     }
     insert_end(in);
-    column_names_free(columns, columns ? count : 0);
+    cursor_names_given_free(columns, columns ? count : 0);
 }
 
 static void write_field(insertion *in, const model_field *f, size_t number, const char *column,
@@ -179,7 +180,7 @@ static void write_fields(insertion *in, const wgcq_model *m)
     insert_end(in);
     write_values(in, &d);
     dictionaries_free(&d);
-    column_names_free(columns, columns ? count : 0);
+    cursor_names_given_free(columns, columns ? count : 0);
 }
 
 int metadata_write(sqlite3 *db, const char *path, const trace_about *about, const char *shown,

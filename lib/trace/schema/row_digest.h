@@ -87,7 +87,7 @@ static inline void digest_distance(digest *d, int64_t id, int64_t to_goal, int64
                               (uint64_t)depth);
 }
 
-/* Of the rows of step_N and of piece_N, from 0 on. */
+/* Digest of the rows of step_N and of piece_N, from 0 on. */
 typedef struct step_digest {
     uint64_t rows, pieces;
 } step_digest;

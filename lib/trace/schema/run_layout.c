@@ -10,6 +10,11 @@
 
 #include "model/order.h"
 
+int wgcq_file_format(void)
+{
+    return FORMAT_NEWEST;
+}
+
 static bool keeps_states(const char *keep)
 {
     bool found = false;
@@ -36,6 +41,7 @@ run_layout run_layout_of(int format, const char *order, const char *keep, int64_
                       .edge_order = "rowid",
                       .steps = state_of_steps(format, keep),
                       .steps_shared = format > FORMAT_OLDEST,
+                      .typed = format > FORMAT_UNTYPED,
                       .invariants = format > FORMAT_OLDEST};
     if (out.edges_clustered) {
         out.dst = 2;

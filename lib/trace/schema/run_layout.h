@@ -11,13 +11,14 @@
 #include <stdint.h>
 
 enum {
-    FORMAT_OLDEST = 3, /* without clustered edges, and without invariants */
-    FORMAT_NEWEST = 4
+    FORMAT_OLDEST = 3,  /* without clustered edges, and without invariants */
+    FORMAT_UNTYPED = 4, /* without declared types of view columns, and without REFERENCES */
+    FORMAT_NEWEST = 5
 };
 
 /* What step_N has of the state that a step leads to. */
 typedef enum step_state {
-    STEP_STATE_SPELLED, /* its text, in the format before */
+    STEP_STATE_SPELLED, /* How step_N has the state that a step leads to. */
     STEP_STATE_STORED,  /* its number: it is in state_N */
     STEP_STATE_PACKED   /* its packed words, where the run stores no states; its text where there is
                            no SQL that shows the words */
@@ -34,6 +35,7 @@ typedef struct run_layout {
     step_state steps;
     bool steps_shared; /* step_N has each step once, and piece_N which of them a solution takes;
                           else step_N has the steps of each solution */
+    bool typed;        /* columns of views have declared types, those of tables REFERENCES */
     bool invariants;   /* there are tables invariant_N, violation_N, and a view of violations */
 } run_layout;
 

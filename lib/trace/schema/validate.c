@@ -106,7 +106,7 @@ static int compare_schema(sqlite3 *db, const char *path, sqlite3 *model, bool fi
 {
     const char *all = fixed ? "SELECT type,name,tbl_name,sql FROM sqlite_schema WHERE name IN "
                               "('meta','param','field','value','rule','cost','run','best',"
-                              "'runs','cheapest')"
+                              "'runs','cheapest','columns')"
                             : "SELECT type,name,tbl_name,sql FROM sqlite_schema WHERE NOT(type="
                               "'table' AND sql IN ('CREATE TABLE sqlite_stat1(tbl,idx,stat)',"
                               "'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'))";
@@ -134,6 +134,16 @@ static int compare_schema(sqlite3 *db, const char *path, sqlite3 *model, bool fi
     int done = sqlite3_finalize(query);
     return wrong ? wrong : code || done ? database_error(err, db, path, code ? code : done) : 0;
 }
+
+/* The views of the fixed part in files of the formats before this one. */
+static const char views_before[] =
+    "DROP VIEW columns;DROP VIEW runs;DROP VIEW cheapest;"
+    "CREATE VIEW runs AS\n"
+    "  SELECT id, \"order\", options, started, seconds, states, edges, status, stopped, verdict,\n"
+    "         rejections, starts, depth, goals, dead_ends, shortest_length, shortest_count,\n"
+    "         solutions_stored, solutions_count\n"
+    "  FROM run;"
+    "CREATE VIEW cheapest AS SELECT run, cost, least, count FROM best;";
 
 /* Tables, views and indices of one run. */
 static void put_run_schema(strbuf *sql, const metadata *d, const run_layout *of)
@@ -220,6 +230,8 @@ static int validate_all(metadata *out, sqlite3 *db, const char *path, int format
     int code = check_file_size(db, path, err);
     if (!code)
         code = database_run(model, path, trace_sql, err);
+    if (!code && format < FORMAT_NEWEST)
+        code = database_run(model, path, views_before, err);
     if (!code)
         code = compare_schema(db, path, model, true, &count, err);
     if (!code)

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/cursor.h"
 #include "trace/schema/column_names.h"
 #include "trace/schema/dictionary.h"
 
@@ -25,6 +26,33 @@ void views_for_run(strbuf *out, const char *format, int64_t run)
             strbuf_char(out, *format);
 }
 
+/* One character of a statement: # is the number of the run, {...} a CAST AS INTEGER and [...] one
+   AS TEXT,
+   @TABLE a reference to its id, up to a comma or parenthesis; files of older formats have neither.
+   Returns the last character that was read. */
+static const char *put_character(strbuf *out, const char *at, const run_layout *of)
+{
+    size_t length = *at == '@' ? strcspn(at, ",)") : 1;
+    if (*at == '#')
+        strbuf_int(out, of->run);
+    else if (!strchr("{}[]@", *at))
+        strbuf_char(out, *at);
+    else if (of->typed && *at == '@') {
+        strbuf_put(out, " REFERENCES ");
+        for (size_t i = 1; i < length; i++)
+            put_character(out, at + i, of);
+        strbuf_put(out, "(id)");
+    } else if (of->typed)
+        strbuf_put(out, *at == '}' ? " AS INTEGER)" : *at == ']' ? " AS TEXT)" : "CAST(");
+    return at + length - 1;
+}
+
+static void put_statement(strbuf *out, const char *format, const run_layout *of)
+{
+    for (; *format; format++)
+        format = put_character(out, format, of);
+}
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 static void put_integer_columns(strbuf *out, char letter, unsigned count)
@@ -35,13 +63,12 @@ static void put_integer_columns(strbuf *out, char letter, unsigned count)
 
 static void create_edge_table(strbuf *out, const wgcq_model *model, const run_layout *of)
 {
-    views_for_run(out,
-                  of->edges_clustered
-                      ? "CREATE TABLE edge_#(src INTEGER NOT NULL,move INTEGER NOT NULL,"
-                        "dst INTEGER NOT NULL"
-                      : "CREATE TABLE edge_#(src INTEGER NOT NULL,dst INTEGER NOT NULL,"
-                        "move INTEGER NOT NULL",
-                  of->run);
+    put_statement(out,
+                  of->edges_clustered ? "CREATE TABLE edge_#(src INTEGER NOT NULL@state_#,"
+                                        "move INTEGER NOT NULL@move_#,dst INTEGER NOT NULL@state_#"
+                                      : "CREATE TABLE edge_#(src INTEGER NOT NULL@state_#,"
+                                        "dst INTEGER NOT NULL@state_#,move INTEGER NOT NULL@move_#",
+                  of);
     put_integer_columns(out, 'c', model->costs);
     strbuf_put(out, of->edges_clustered ? ",PRIMARY KEY(src,move,dst)) STRICT,WITHOUT ROWID;\n"
                                         : ") STRICT;\n");
@@ -58,19 +85,19 @@ static void create_step_table(strbuf *out, const wgcq_model *model, const char *
                       : "CREATE TABLE step_#(solution INTEGER NOT NULL,step INTEGER NOT NULL",
                   of->run);
     put_integer_columns(out, 'w', packed && shown ? model->words : 0);
-    strbuf_put(out, ",move INTEGER,src INTEGER,dst INTEGER");
+    put_statement(out, ",move INTEGER@move_#,src INTEGER@state_#,dst INTEGER@state_#", of);
     strbuf_put(out, of->steps == STEP_STATE_SPELLED ? text : "");
     put_integer_columns(out, 'c', model->costs);
     strbuf_put(out, packed && !shown ? text : "");
     strbuf_put(out, ") STRICT;\n");
 }
 
-static void create_piece_table(strbuf *out, const wgcq_model *model, int64_t run)
+static void create_piece_table(strbuf *out, const wgcq_model *model, const run_layout *of)
 {
-    views_for_run(out,
-                  "CREATE TABLE piece_#(solution INTEGER NOT NULL,step INTEGER NOT NULL,"
-                  "steps INTEGER NOT NULL,first INTEGER NOT NULL",
-                  run);
+    put_statement(out,
+                  "CREATE TABLE piece_#(solution INTEGER NOT NULL@solution_#,step INTEGER NOT NULL,"
+                  "steps INTEGER NOT NULL,first INTEGER NOT NULL@step_#",
+                  of);
     put_integer_columns(out, 'c', model->costs);
     strbuf_put(out, ") STRICT;\n");
 }
@@ -87,26 +114,26 @@ void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown
     put_integer_columns(out, 'f', model->finals);
     strbuf_put(out, shown ? ") STRICT;\n" : ",shown TEXT NOT NULL) STRICT;\n");
     create_edge_table(out, model, of);
-    views_for_run(out,
-                  "CREATE TABLE rejection_#(src INTEGER NOT NULL,move INTEGER NOT NULL,"
-                  "rule INTEGER NOT NULL) STRICT;\n"
+    put_statement(out,
+                  "CREATE TABLE rejection_#(src INTEGER NOT NULL@state_#,"
+                  "move INTEGER NOT NULL@move_#,rule INTEGER NOT NULL@rule) STRICT;\n"
                   "CREATE TABLE move_#(id INTEGER PRIMARY KEY,text TEXT NOT NULL) STRICT;\n"
-                  "CREATE TABLE distance_#(id INTEGER PRIMARY KEY,to_goal INTEGER,depth INTEGER) "
-                  "STRICT;\n"
+                  "CREATE TABLE distance_#(id INTEGER PRIMARY KEY@state_#,to_goal INTEGER,"
+                  "depth INTEGER) STRICT;\n"
                   "CREATE TABLE solution_#(id INTEGER PRIMARY KEY,length INTEGER NOT NULL",
-                  run);
+                  of);
     put_integer_columns(out, 'c', model->costs);
     views_for_run(out, ") STRICT;\n", run);
     create_step_table(out, model, shown, of);
     if (of->steps_shared)
-        create_piece_table(out, model, run);
+        create_piece_table(out, model, of);
     if (of->invariants)
-        views_for_run(out,
+        put_statement(out,
                       "CREATE TABLE invariant_#(id INTEGER PRIMARY KEY,name TEXT NOT NULL,"
                       "states INTEGER NOT NULL,length INTEGER) STRICT;\n"
-                      "CREATE TABLE violation_#(state INTEGER NOT NULL,invariant INTEGER NOT NULL) "
-                      "STRICT;\n",
-                      run);
+                      "CREATE TABLE violation_#(state INTEGER NOT NULL@state_#,"
+                      "invariant INTEGER NOT NULL@invariant_#) STRICT;\n",
+                      of);
 }
 
 /* ---- a variable's value ---------------------------------------------------------------------- */
@@ -167,7 +194,7 @@ static bool cases_fit(const dictionaries *d, size_t fields)
     return bytes <= CASE_BYTES_MOST;
 }
 
-static void put_variables(strbuf *out, const wgcq_model *model)
+static void put_variables(strbuf *out, const wgcq_model *model, const run_layout *of)
 {
     size_t count = 0;
     dictionaries d;
@@ -177,18 +204,18 @@ static void put_variables(strbuf *out, const wgcq_model *model)
     bool fit = !out->failed && cases_fit(&d, count);
     for (size_t i = 0; i < count && !out->failed; i++) {
         const model_field *f = &model->fields[i];
-        strbuf_put(out, ",\n");
+        put_statement(out, ",\n{", of);
         if (!f->values)
             put_field_number(out, f);
         else if (fit && f->value_count <= CASE_VALUES_MOST)
             put_name_by_case(out, f);
         else
             put_name_by_id(out, f, &d.all[d.of_field[i]]);
-        strbuf_put(out, " AS ");
+        put_statement(out, f->values ? "] AS " : "} AS ", of);
         column_names_quote(out, names[i]);
     }
     dictionaries_free(&d);
-    column_names_free(names, names ? count : 0);
+    cursor_names_given_free(names, names ? count : 0);
 }
 
 /* ---- views ----------------------------------------------------------------------------------- */
@@ -199,24 +226,24 @@ static void put_states_view(strbuf *out, const wgcq_model *model, const char *sh
                             const run_layout *of)
 {
     bool searched = of->depth_searched;
-    int64_t run = of->run;
-    views_for_run(out, "CREATE VIEW states_# AS SELECT s.id AS id,", run);
-    views_for_run(out,
+    put_statement(out, "CREATE VIEW states_# AS SELECT s.id AS id,", of);
+    put_statement(out,
                   searched
                       ? "s.depth AS depth,(SELECT d.to_goal FROM distance_# AS d WHERE d.id=s.id)"
                       : "d.depth AS depth,d.to_goal",
-                  run);
-    strbuf_put(out, " AS to_goal,(s.marks>>2)&1 AS is_start,s.marks&1 AS is_goal,\n(");
+                  of);
+    put_statement(out, " AS to_goal,{(s.marks>>2)&1} AS is_start,{s.marks&1} AS is_goal,\n[(", of);
     strbuf_put(out, shown ? shown : "s.shown");
-    strbuf_put(out, ") AS shown");
-    put_variables(out, model);
-    views_for_run(out, "\nFROM state_# AS s", run);
-    views_for_run(out, searched ? ";\n" : " LEFT JOIN distance_# AS d ON d.id=s.id;\n", run);
+    put_statement(out, ")] AS shown", of);
+    put_variables(out, model, of);
+    put_statement(out, "\nFROM state_# AS s", of);
+    put_statement(out, searched ? ";\n" : " LEFT JOIN distance_# AS d ON d.id=s.id;\n", of);
 }
 
 /* Appends `format`, in which ~ and an alias stand for the columns of the costs of that table; ~, an
    alias, + and another for the sums of both tables'. */
-static void put_with_costs(strbuf *out, const wgcq_model *model, const char *format, int64_t run)
+static void put_with_costs(strbuf *out, const wgcq_model *model, const char *format,
+                           const run_layout *of)
 {
     size_t count = 0;
     char **names = column_names_costs(model, &count);
@@ -224,21 +251,21 @@ static void put_with_costs(strbuf *out, const wgcq_model *model, const char *for
         out->failed = true;
     for (const char *at = format; *at && !out->failed; at++) {
         if (*at != '~') {
-            char one[2] = {*at, '\0'};
-            views_for_run(out, one, run);
+            at = put_character(out, at, of);
             continue;
         }
         char alias = *++at, other = at[1] == '+' ? at[2] : '\0';
         for (size_t i = 0; i < count; i++) {
-            strbuf_printf(out, ",%c.c%zu", alias, i);
+            put_statement(out, other ? ",{" : ",", of);
+            strbuf_printf(out, "%c.c%zu", alias, i);
             if (other)
                 strbuf_printf(out, "+%c.c%zu", other, i);
-            strbuf_put(out, " AS ");
+            put_statement(out, other ? "} AS " : " AS ", of);
             column_names_quote(out, names[i]);
         }
         at += other ? 2 : 0;
     }
-    column_names_free(names, names ? count : 0);
+    cursor_names_given_free(names, names ? count : 0);
 }
 
 static void put_spelled_steps_view(strbuf *out, const wgcq_model *model, const run_layout *of)
@@ -248,7 +275,7 @@ static void put_spelled_steps_view(strbuf *out, const wgcq_model *model, const r
         "CREATE VIEW steps_# AS SELECT s.solution AS solution,s.step AS step,m.text AS move,"
         "s.src AS src,s.dst AS dst,s.shown AS shown,s.step AS moves~s"
         "\nFROM step_# AS s LEFT JOIN move_# AS m ON m.id=s.move;\n",
-        of->run);
+        of);
 }
 
 /* Words and text of a state are in one of the tables alone, so they need no alias.  Pieces come
@@ -257,15 +284,15 @@ static void put_steps_view(strbuf *out, const wgcq_model *model, const char *sho
                            const run_layout *of)
 {
     put_with_costs(out, model,
-                   "CREATE VIEW steps_# AS SELECT p.solution AS solution,p.step+t.id-p.first AS "
-                   "step,m.text AS move,t.src AS src,t.dst AS dst,\n(",
-                   of->run);
+                   "CREATE VIEW steps_# AS SELECT p.solution AS solution,{p.step+t.id-p.first} AS "
+                   "step,m.text AS move,t.src AS src,t.dst AS dst,\n[(",
+                   of);
     strbuf_put(out, shown ? shown : "shown");
     put_with_costs(out, model,
-                   ") AS shown,p.step+t.id-p.first AS moves~t+p"
+                   ")] AS shown,{p.step+t.id-p.first} AS moves~t+p"
                    "\nFROM piece_# AS p CROSS JOIN step_# AS t ON t.id BETWEEN p.first AND "
                    "p.first+p.steps-1 LEFT JOIN move_# AS m ON m.id=t.move",
-                   of->run);
+                   of);
     if (of->steps == STEP_STATE_STORED)
         views_for_run(out, " LEFT JOIN state_# AS s ON s.id=t.dst", of->run);
     strbuf_put(out, ";\n");
@@ -276,14 +303,14 @@ void views_create(strbuf *out, const wgcq_model *model, const char *shown, const
     put_states_view(out, model, shown, of);
     put_with_costs(
         out, model,
-        "CREATE VIEW edges_# AS SELECT e.src AS src,e.dst AS dst,m.text AS move,1 AS moves~e"
+        "CREATE VIEW edges_# AS SELECT e.src AS src,e.dst AS dst,m.text AS move,{1} AS moves~e"
         "\nFROM edge_# AS e LEFT JOIN move_# AS m ON m.id=e.move;\n"
         "CREATE VIEW rejections_# AS SELECT r.src AS src,m.text AS move,n.name AS rule"
         "\nFROM rejection_# AS r LEFT JOIN move_# AS m ON m.id=r.move "
         "LEFT JOIN rule AS n ON n.id=r.rule;\n"
         "CREATE VIEW solutions_# AS SELECT s.id AS id,s.length AS length,s.length AS moves~s"
         "\nFROM solution_# AS s;\n",
-        of->run);
+        of);
     if (of->steps == STEP_STATE_SPELLED)
         put_spelled_steps_view(out, model, of);
     else

@@ -1,7 +1,7 @@
 /*
  * views.h - the tables, views and indices of one run, as SQL.
  *
- * Of the model only title, words, costs and fields are used, so that a model read from a file gives
+ * Only title, words, costs and fields of the model are used, so that a model read from a file gives
  * the same text. `shown` is SQL over w0, w1, ... for the text of a state; NULL where texts are
  * stored. `order` is the run's, as on the command line. The text is part of the file's format.
  */
@@ -19,7 +19,7 @@ void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown
 void views_create(strbuf *out, const wgcq_model *model, const char *shown, const run_layout *of);
 /* The views without a number, for this run instead of an older one. */
 void views_alias_newest(strbuf *out, const run_layout *of);
-/* The same for one connection, as TEMP views that hide the file's. */
+/* As above for one connection, as TEMP views that hide the file's. */
 void views_alias_temp(strbuf *out, const run_layout *of);
 /* Drops tables and views of a run. */
 void views_drop(strbuf *out, const run_layout *of);

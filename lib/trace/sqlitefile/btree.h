@@ -79,7 +79,7 @@ static inline uint8_t *new_cell(tree_node *n, size_t bytes)
 
 /* The leaf is full: it is written or held, and the next one begins. */
 int btree_close_leaf(btree *t);
-/* The same; the cell `divider`, of a page's size, stands between the two. */
+/* As above; the cell `divider`, of a page's size, stands between the two. */
 int btree_end_leaf(btree *t, uint8_t *divider, size_t size);
 
 #endif

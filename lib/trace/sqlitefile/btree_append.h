@@ -14,7 +14,7 @@ typedef struct btree btree;
 
 /* Opens the table with that root; rows are appended behind those it has. */
 int btree_open(btree **out, pager *p, uint32_t root);
-/* The same for a tree of keys: a table WITHOUT ROWID. */
+/* As btree_open, for a tree of keys: a table WITHOUT ROWID. */
 int btree_open_keys(btree **out, pager *p, uint32_t root);
 /* A new index; its root is known after btree_flush. */
 int btree_new_index(btree **out, pager *p);
@@ -25,13 +25,13 @@ int btree_append(btree *t, int64_t rowid, const uint8_t *record, size_t size);
 /* The fast path for 1 to BTREE_FEW integers or NULLs without a text. */
 enum { BTREE_FEW = 8 };
 int btree_append_few(btree *t, int64_t rowid, const record_row *row);
-/* The same for many rows, with rowids first, first + 1, ... */
+/* As btree_append, for many rows, with rowids first, first + 1, ... */
 int btree_append_rows(btree *t, int64_t first, const record_rows *rows);
 /* In a tree of keys: greater than any before, which is for the caller to see to. */
 int btree_append_key(btree *t, const uint8_t *record, size_t size);
 /* The fast path for 2 to BTREE_FEW integers or NULLs without a text. */
 int btree_append_key_few(btree *t, const record_row *row);
-/* The same for rows of 2 to BTREE_COLUMNS columns of numbers, column by column: faster still. */
+/* As above for rows of 2 to BTREE_COLUMNS columns of numbers, column by column: faster still. */
 enum { BTREE_COLUMNS = 3 };
 int btree_append_columns(btree *t, const uint32_t *const *column, unsigned columns, size_t rows);
 /* The row stands between the leaf so far, which has some, and the next one. */

@@ -43,7 +43,7 @@ static inline uint64_t type_in_range(const number_range *r, int64_t value)
     return is_said_by_type(value) ? 8 + (uint64_t)value : r->type;
 }
 
-/* What stands in its bytes. */
+/* The value that its bytes hold. */
 static inline uint64_t stored_value(uint32_t value)
 {
     return is_said_by_type(value) ? 0 : value;
@@ -226,8 +226,8 @@ int btree_append_rows(btree *t, int64_t first, const record_rows *rows)
 /* Room that no such cell exceeds, with eight bytes to spare: sizes, types, values. */
 enum { COLUMNS_ROOM = 2 + BTREE_COLUMNS * 5 + 8 };
 
-/* Of columns whose numbers mostly stay in one range: the ranges that hold the three.  false: a
-   number does not fit four bytes. */
+/* Finds the ranges that hold the three numbers, where the numbers of a column mostly stay in one
+   range.  false: a number does not fit four bytes. */
 static bool find_ranges(number_range *of, uint32_t a, uint32_t b, uint32_t c)
 {
     of[0] = number_range_of(a);

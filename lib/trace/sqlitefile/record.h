@@ -202,7 +202,7 @@ typedef struct record_row {
     size_t length;
 } record_row;
 
-/* The same without texts, several of them. */
+/* Several records without texts. */
 typedef struct record_rows {
     bool alias;
     const int64_t *values; /* [rows][columns] */

@@ -6,7 +6,7 @@
 
 enum { TABLE_SCAN_COLUMNS_MOST = 2 };
 
-/* What to read, into arrays of the caller: values[columns][count], rowids[count]. */
+/* A scan into arrays of the caller: values[columns][count], rowids[count]. */
 typedef struct table_scan {
     uint64_t count; /* rows; the table must have exactly as many */
     unsigned columns, column[TABLE_SCAN_COLUMNS_MOST];

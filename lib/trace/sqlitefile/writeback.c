@@ -10,24 +10,31 @@
 #endif
 #include "trace/sqlitefile/writeback.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
-enum {
-    DESCRIPTORS = 256, /* that are looked at */
-    AT_ONCE = 8 << 20, /* bytes */
-};
+enum { AT_ONCE = 8 << 20 }; /* bytes */
 
-/* Any of this process's; -1: none. */
+/*
+ * Any of this process's; -1: none, or no system that lists them.  The entries are looked at by
+ * name: another thread may close its descriptors meanwhile, which a call with a number would use.
+ */
 static int find_descriptor(const struct stat *file)
 {
+    int found = -1;
+    DIR *open_files = opendir("/proc/self/fd");
     struct stat other;
-    for (int i = 0; i < DESCRIPTORS; i++)
-        if (!fstat(i, &other) && other.st_dev == file->st_dev && other.st_ino == file->st_ino)
-            return i;
-    return -1;
+    for (struct dirent *e; open_files && found < 0 && (e = readdir(open_files));)
+        if (!fstatat(dirfd(open_files), e->d_name, &other, 0) && other.st_dev == file->st_dev &&
+            other.st_ino == file->st_ino)
+            found = atoi(e->d_name);
+    if (open_files)
+        closedir(open_files);
+    return found;
 }
 
 writeback writeback_of(const char *path, int64_t at)

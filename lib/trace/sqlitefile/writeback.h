@@ -14,7 +14,7 @@ typedef struct writeback {
     int64_t begun;  /* bytes before this one are on their way */
 } writeback;
 
-/* Of a file that this process has open, some way or other; its bytes from `at` on. */
+/* A writeback of a file that this process has open; its bytes from `at` on. */
 writeback writeback_of(const char *path, int64_t at);
 /* The file has bytes up to `end`, from where the last call ended. */
 void writeback_note(writeback *w, int64_t end);

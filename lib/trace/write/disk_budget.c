@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
+#include "base/files/size_text.h"
 #include "trace/write/writer.h"
 
 /* Bytes a row, with its share of a page: two for its place there, its length and number, a byte a
@@ -18,8 +19,6 @@ enum { ROW = 8, NUMBER = 4, WORD = 9, INDEXED = 13, DISTANCE = 12, TEXT = 64 };
 /* Rows between two checks: as many as take a part of what is free.  Bytes that a commit may take
    besides. */
 enum { BETWEEN = 1024, BETWEEN_MOST = 1 << 20, PART = 64, SPARE = 64 << 10 };
-
-static const char units[] = "kMGT";
 
 /* ---- what is written ------------------------------------------------------------------------- */
 
@@ -71,8 +70,8 @@ static double rows_bytes(const trace_writer *w, bytes_per_row s, wgcq_trace_leve
     return count_bytes(s, keep, w->state_count, w->edge_count, w->rejection_count);
 }
 
-/* What must still be written at least: rows that are not in the file yet, what is written after the
-   search, and the edges of states that are not expanded. */
+/* Bytes that must still be written at least: rows that are not in the file yet, what is written
+   after the search, and the edges of states that are not expanded. */
 static double bytes_to_come(const trace_writer *w, uint64_t waiting)
 {
     bytes_per_row whole = row_and_index_bytes(w);
@@ -90,15 +89,6 @@ static double bytes_to_come(const trace_writer *w, uint64_t waiting)
 }
 
 /* ---- the text of the limit ------------------------------------------------------------------- */
-
-static const char *format_bytes(double bytes, char room[16])
-{
-    int unit = 0;
-    for (bytes /= 1024; bytes >= 1000 && units[unit + 1]; unit++)
-        bytes /= 1024;
-    snprintf(room, 16, "%.3g %cB", bytes, units[unit]);
-    return room;
-}
 
 /* The fullest --trace below this run's that takes at most half as much. */
 static const char *smaller_level(const trace_writer *w)
@@ -131,9 +121,9 @@ const char *trace_disk_full(trace_writer *w, const rows_due *certain)
     w->disk_check_after = after < BETWEEN_MOST ? (uint64_t)(after > 0 ? after : 0) : BETWEEN_MOST;
     if (due <= free_bytes)
         return NULL;
-    char left[16], wanted[16];
+    char left[SIZE_TEXT], wanted[SIZE_TEXT];
     snprintf(w->disk_full, sizeof w->disk_full,
              "the end of the disk: %s are free, and this run still takes %s; --trace %s takes less",
-             format_bytes(free_bytes, left), format_bytes(due, wanted), smaller_level(w));
+             size_text(free_bytes, left), size_text(due, wanted), smaller_level(w));
     return w->disk_full;
 }

@@ -55,7 +55,8 @@ static int64_t known_or_null(const uint32_t *of, uint32_t s)
     return of && of[s] != UINT32_MAX ? (int64_t)of[s] : RECORD_NULL;
 }
 
-/* Those of states before `end` from `first` on, up to one of which nothing is known. */
+/* Sets the distances of states before `end` from `first` on, up to one of which nothing is known.
+ */
 static void set_distances(trace_writer *w, distance_rows *d, uint32_t first, uint32_t end,
                           const uint32_t *to_goal, const uint32_t *depth)
 {
@@ -247,6 +248,8 @@ static int index_and_analyze(trace_writer *w, wgcq_error *err)
     strbuf analyze = {0};
     bool large = w->state_count + w->edge_count > WORTH_SAVING;
     int code = trace_finish_rows(w, err);
+    if (code || w->unindexed)
+        return code ? code : writer_flush(w, err);
     bool paged = w->pages && page_tables_are_indexed(w);
     if (!code)
         code = large && !paged ? writer_commit(w, err) : writer_flush(w, err);
@@ -264,7 +267,7 @@ static int index_and_analyze(trace_writer *w, wgcq_error *err)
 static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
 {
     int code = index_and_analyze(w, err);
-    if (!code && w->pages)
+    if (!code && w->pages && !w->unindexed)
         code = page_tables_statistics(w, err);
     if (!code)
         code = write_summary(w, summary, err);

@@ -28,7 +28,7 @@ typedef struct built_index {
     uint64_t rows, distinct;
 } built_index;
 
-/* Of clustered edges: how many sources, and sources with a move, there are. */
+/* Keys of clustered edges: how many sources, and sources with a move, there are. */
 typedef struct edge_keys {
     uint64_t sources, moves;
 } edge_keys;
@@ -318,7 +318,7 @@ static int add_to_schema(trace_writer *w, btree *schema, const built_index *made
     return btree_append(schema, btree_last_rowid(schema) + 1, record, (size_t)(body - record));
 }
 
-/* While rows are not committed, building goes on to its end. */
+/* While rows are not committed, building continues to its end. */
 static bool indexing_is_stopped(void *self)
 {
     trace_writer *w = self;
@@ -422,7 +422,7 @@ static int write_indices_from_scan(trace_writer *w, btree *schema, int first, un
     return code;
 }
 
-/* Edges that have the move of the one before, of whatever source. */
+/* Edges that have the move of the one before, of any source. */
 static uint64_t count_repeated_moves(const graph *g)
 {
     enum { AT_A_TIME = 1024 };
@@ -546,7 +546,7 @@ static int write_statistic(trace_writer *w, sqlite3_stmt *insert, const built_in
     return code;
 }
 
-/* The same of the key of clustered edges. */
+/* As above for the key of clustered edges. */
 static int write_key_statistic(trace_writer *w, sqlite3_stmt *insert, wgcq_error *err)
 {
     const edge_keys *k = &w->pages->edge_keys;

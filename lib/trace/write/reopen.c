@@ -1,9 +1,10 @@
 /*
  * reopen.c - opens a run that was cut short for writing.
  *
- * One transaction drops what was derived at the end of the run (distances, solutions, indices,
- * figures), and those rows that the mode cannot use. A kill in the middle of it leaves the file as
- * it was.
+ * The file is checked, and what the search needs of it read, before anything changes.  Then one
+ * transaction, the same, drops what was derived at the end of the run (distances, solutions,
+ * indices, figures), and those rows that the mode cannot use. A kill in the middle of it leaves the
+ * file as it was.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -93,7 +94,7 @@ static int run_format(trace_writer *w, const char *format, int64_t number, wgcq_
     return writer_run_sql(w, &sql, err);
 }
 
-/* What is derived after the search, as far as the run came. */
+/* Drops the rows that are derived after the search, as far as the run came. */
 static int drop_derived(trace_writer *w, wgcq_error *err)
 {
     int code = 0;
@@ -247,25 +248,28 @@ static int check_stored_rows(trace_writer *w, const trace_resume_point *point, u
     w->rows = kept;
     if (point->mode == TRACE_NEW)
         w->rows = (digest){.moves = kept.moves};
+    if (point->mode == TRACE_NEW && w->rejected)
+        memset(w->rejected, 0, w->model->rule_count * sizeof *w->rejected);
     w->rows.distances = 0;
     w->resumed = true;
     return code;
 }
 
-static int prepare_file(trace_writer *w, trace_resume_point *point, wgcq_error *err)
+static int check_file(trace_writer *w, trace_resume_point *point, wgcq_error *err)
 {
-    uint32_t until = UINT32_MAX;
     int code = find_run(w, point, err);
     if (!code)
-        code = find_last_source(w, point, &until, err);
-    if (!code)
-        code = check_stored_rows(w, point, until, err);
-    if (!code)
-        code = drop_derived(w, err);
+        code = find_last_source(w, point, &w->resumed_until, err);
+    return code ? code : check_stored_rows(w, point, w->resumed_until, err);
+}
+
+static int prepare_file(trace_writer *w, trace_resume_point *point, wgcq_error *err)
+{
+    int code = drop_derived(w, err);
     if (!code && point->mode == TRACE_NEW)
         code = drop_all(w, point, err);
-    if (!code && until != UINT32_MAX)
-        code = drop_rows_behind(w, until, err);
+    if (!code && w->resumed_until != UINT32_MAX)
+        code = drop_rows_behind(w, w->resumed_until, err);
     if (!code)
         code = count_kept_rows(w, point, err);
     if (!code && w->about.keep <= WGCQ_TRACE_EDGES)
@@ -286,17 +290,11 @@ int trace_resume(trace_writer **out, const char *path, const trace_about *about,
     if (code)
         return code;
     w->run = point->run;
+    w->resumed_until = UINT32_MAX;
     code = writer_open(w, err);
     if (!code)
-        code = prepare_file(w, point, err);
-    w->saved = !code; /* from here on trace_close must not delete the run */
-    w->saved_states = w->state_count;
-    if (!code)
-        code = writer_prepare_run(w, err);
-    if (!code) /* stored rows that are read meanwhile need the SQL back end */
-        code = point->mode == TRACE_RERUN ? resume_check_open(w, err) : writer_use_pages(w, err);
+        code = check_file(w, point, err);
     w->seconds = point->seconds;
-    w->worth_keeping = !code;
     if (code)
         trace_close(w);
     else
@@ -306,7 +304,27 @@ int trace_resume(trace_writer **out, const char *path, const trace_about *about,
 
 int trace_resume_graph(const trace_writer *w, graph *g, wgcq_error *err)
 {
-    return load_graph(&(load_source){w->db, w->path, w->run, w->about.monitor, 0, 0}, g, err);
+    assert(!w->begun);
+    const load_source from = {.db = w->db,
+                              .path = w->path,
+                              .run = w->run,
+                              .monitor = w->about.monitor,
+                              .last_source = w->resumed_until};
+    return load_graph(&from, g, err);
+}
+
+int trace_resume_begin(trace_writer *w, trace_resume_point *point, wgcq_error *err)
+{
+    assert(!w->begun && w->run == point->run);
+    int code = prepare_file(w, point, err);
+    w->saved = !code; /* from here on trace_close must not delete the run */
+    w->saved_states = w->state_count;
+    if (!code)
+        code = writer_prepare_run(w, err);
+    if (!code) /* stored rows that are read meanwhile need the SQL back end */
+        code = point->mode == TRACE_RERUN ? resume_check_open(w, err) : writer_use_pages(w, err);
+    w->worth_keeping = !code;
+    return code;
 }
 
 bool trace_caught_up(const trace_writer *w)

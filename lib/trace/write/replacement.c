@@ -1,31 +1,30 @@
 /* replacement.c - a file that is to take the place of another. */
 #include "trace/write/replacement.h"
 
-#include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/files/file_place.h"
+#include "base/progress_clock.h"
 #include "base/strbuf.h"
 #include "trace/schema/admit.h"
 #include "trace/schema/database.h"
+#include "trace/schema/location.h"
 
-enum { PATIENCE = 10000, NAP = 5 }; /* milliseconds */
+static const double PATIENCE = 10; /* seconds */
+enum { NAP = 5 };                  /* milliseconds */
 
 struct replacement {
-    char *path;     /* as the caller wrote it */
-    char *real;     /* without symbolic links */
-    char *new_path; /* beside that            */
-    struct stat old;
-    sqlite3 *db; /* the old file, in a transaction */
+    file_place place;
+    char *new_path; /* beside that */
+    sqlite3 *db;    /* the old file, in a transaction; NULL: there is none */
 };
 
-static int cannot(const char *path, wgcq_error *err)
+static int report_errno(const char *path, wgcq_error *err)
 {
     return error_set(err, WGCQ_EFILE, "%s: %s", path, strerror(errno));
 }
@@ -34,13 +33,13 @@ static int cannot(const char *path, wgcq_error *err)
 
 /* SQLite has rolled back a journal that was to be; what is there yet, under the lock, is the
    beginning of one that no change of the file relies on. */
-static int remove_stale_journal(sqlite3 *db, wgcq_error *err)
+static int remove_journal(const char *real, wgcq_error *err)
 {
     strbuf name = {0};
-    strbuf_printf(&name, "%s-journal", sqlite3_db_filename(db, "main"));
+    strbuf_printf(&name, "%s-journal", real);
     int code = name.failed ? error_set_memory(err) : 0;
     if (!code && unlink(name.bytes) != 0 && errno != ENOENT)
-        code = cannot(name.bytes, err);
+        code = report_errno(name.bytes, err);
     strbuf_free(&name);
     return code;
 }
@@ -56,15 +55,17 @@ static int open_locked(sqlite3 **out, const char *path, wgcq_error *err)
         return code;
     database_defend(*out);
     code = database_run(*out, path, "BEGIN IMMEDIATE", err);
-    return code ? code : remove_stale_journal(*out, err);
+    return code ? code : remove_journal(sqlite3_db_filename(*out, "main"), err);
 }
 
 /* Waits for readers; new ones have to wait meanwhile. */
 static int lock_alone(sqlite3 *db)
 {
     sqlite3_file *file = database_file(db);
+    struct timespec began;
+    clock_gettime(CLOCK_MONOTONIC, &began);
     int code = file->pMethods->xLock(file, SQLITE_LOCK_EXCLUSIVE);
-    for (int waited = 0; code == SQLITE_BUSY && waited < PATIENCE; waited += NAP) {
+    while (code == SQLITE_BUSY && seconds_since(&began) < PATIENCE) {
         nanosleep(&(struct timespec){0, NAP * 1000000}, NULL);
         code = file->pMethods->xLock(file, SQLITE_LOCK_EXCLUSIVE);
     }
@@ -79,13 +80,13 @@ static int remove_leftover(const char *path, wgcq_error *err)
     struct stat file;
     sqlite3 *db = NULL;
     if (lstat(path, &file) != 0)
-        return errno == ENOENT ? 0 : cannot(path, err);
+        return errno == ENOENT ? 0 : report_errno(path, err);
     if (!S_ISREG(file.st_mode))
         return error_set(err, WGCQ_EFILE, "%s is in the way: the new file is to be written there",
                          path);
     int code = open_locked(&db, path, err);
     if (!code && unlink(path) != 0)
-        code = cannot(path, err);
+        code = report_errno(path, err);
     sqlite3_close(db);
     return code;
 }
@@ -102,29 +103,36 @@ static char *path_beside(const char *path, const char *real)
     return beside.bytes;
 }
 
-static int begin(replacement *r, wgcq_error *err)
+/* Where there is no file: nothing that would be taken for a journal of the new one. */
+static int check_free_place(const char *path, wgcq_error *err)
 {
-    int code = open_locked(&r->db, r->path, err);
+    char *real = NULL;
+    int code = location_find(&real, path, true, true, err);
+    free(real);
+    return code;
+}
+
+static int begin(replacement *r, const char *path, wgcq_error *err)
+{
+    int code = 0;
+    if (access(path, F_OK) == 0)
+        code = open_locked(&r->db, path, err);
+    if (!code)
+        code = file_place_find(&r->place, path, err);
+    if (!code && !r->db)
+        code = check_free_place(path, err);
     if (code)
         return code;
-    r->real = strdup(sqlite3_db_filename(r->db, "main"));
-    r->new_path = r->real ? path_beside(r->path, r->real) : NULL;
-    if (!r->new_path)
-        return error_set_memory(err);
-    if (lstat(r->real, &r->old) != 0)
-        return cannot(r->path, err);
-    return remove_leftover(r->new_path, err);
+    r->new_path = path_beside(path, r->place.real);
+    code = r->new_path ? remove_leftover(r->new_path, err) : error_set_memory(err);
+    return code ? code : check_free_place(r->new_path, err);
 }
 
 int replacement_begin(replacement **out, const char *path, wgcq_error *err)
 {
     *out = NULL;
-    if (access(path, F_OK) != 0) /* if it cannot be created, creating it reports why */
-        return 0;
     replacement *r = calloc(1, sizeof *r);
-    if (r)
-        r->path = strdup(path);
-    int code = r && r->path ? begin(r, err) : error_set_memory(err);
+    int code = r ? begin(r, path, err) : error_set_memory(err);
     if (code)
         replacement_free(r);
     else
@@ -137,49 +145,38 @@ const char *replacement_path(const replacement *r)
     return r->new_path;
 }
 
+mode_t replacement_mode(const replacement *r)
+{
+    return r->place.there ? r->place.old.st_mode & 07777 : 0;
+}
+
 /* ---- the end --------------------------------------------------------------------------------- */
-
-/* A rename is on the disk once its folder is. */
-static void sync_folder(const char *real)
-{
-    const char *slash = strrchr(real, '/');
-    assert(slash);
-    char *folder = strndup(real, slash == real ? 1 : (size_t)(slash - real));
-    int at = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    if (at >= 0) {
-        fsync(at);
-        close(at);
-    }
-    free(folder);
-}
-
-/* Whether the old file is still the one that is locked, or gone. */
-static bool is_old_in_place(const replacement *r)
-{
-    struct stat now;
-    if (lstat(r->real, &now) != 0)
-        return errno == ENOENT;
-    return now.st_dev == r->old.st_dev && now.st_ino == r->old.st_ino;
-}
 
 static int not_replaced(const replacement *r, const char *why, wgcq_error *err)
 {
-    return error_set(err, WGCQ_EFILE, "%s is not replaced: %s; the new file is whole, in %s",
-                     r->path, why, r->new_path);
+    return error_set(err, WGCQ_EFILE, "%s is not %s: %s; the new file is whole, in %s",
+                     r->place.path, r->db ? "replaced" : "written", why, r->new_path);
 }
 
 int replacement_commit(replacement *r, wgcq_error *err)
 {
-    int code = lock_alone(r->db);
-    if (code)
+    wgcq_error why = {0};
+    int locked = r->db ? lock_alone(r->db) : SQLITE_OK;
+    if (locked)
         return not_replaced(
-            r, code == SQLITE_BUSY ? "another program is reading it" : sqlite3_errstr(code), err);
-    if (!is_old_in_place(r))
-        return not_replaced(r, "another program has put a file in its place", err);
-    if (chmod(r->new_path, r->old.st_mode & 07777) != 0 || rename(r->new_path, r->real) != 0)
-        return not_replaced(r, strerror(errno), err);
-    sync_folder(r->real);
-    return 0;
+            r, locked == SQLITE_BUSY ? "another program is reading it" : sqlite3_errstr(locked),
+            err);
+    int code = r->db ? 0 : check_free_place(r->place.path, &why);
+    if (!code && !r->db)
+        code = remove_journal(r->place.real, &why);
+    if (!code)
+        code = file_place_take(&r->place, r->new_path, &why);
+    return code ? not_replaced(r, why.text, err) : 0;
+}
+
+void replacement_drop(replacement *r)
+{
+    remove_leftover(r->new_path, NULL);
 }
 
 void replacement_free(replacement *r)
@@ -187,8 +184,7 @@ void replacement_free(replacement *r)
     if (!r)
         return;
     sqlite3_close(r->db);
-    free(r->path);
-    free(r->real);
+    file_place_free(&r->place);
     free(r->new_path);
     free(r);
 }

@@ -61,7 +61,7 @@ int64_t step_memory_find(const step_memory *m, const int64_t *key)
     return place ? m->first + place - 1 : 0;
 }
 
-/* Of equal rows the first is found. */
+/* The first of equal rows is found. */
 static void enter_row(step_memory *m, size_t i)
 {
     uint32_t *slot = &m->slots[slot_of_key(m, m->values + i * m->width)];

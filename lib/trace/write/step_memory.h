@@ -21,7 +21,7 @@ typedef struct step_memory {
     size_t slot_count;
 } step_memory;
 
-/* Of rows from `first` on; nothing is allocated yet. */
+/* A memory of rows from `first` on; nothing is allocated yet. */
 void step_memory_begin(step_memory *m, unsigned key, unsigned width, size_t most, int64_t first);
 void step_memory_free(step_memory *m);
 size_t step_memory_bytes(const step_memory *m);

@@ -37,10 +37,16 @@ static void set_state(int64_t *v, const state_rows *rows, size_t i)
         v[2 + rows->words + k] = rows->final[i * rows->finals + k];
 }
 
-static int set_state_text(trace_writer *w, const uint64_t *state, record_row *row, wgcq_error *err)
+static int set_state_text(trace_writer *w, const state_rows *rows, size_t i, record_row *row,
+                          wgcq_error *err)
 {
+    if (i < rows->texts) {
+        row->text = rows->text[i];
+        row->length = rows->length[i];
+        return 0;
+    }
     strbuf_clear(&w->line);
-    int code = w->model->show(w->worker, state, &w->line, err);
+    int code = w->model->show(w->worker, rows->state + i * rows->words, &w->line, err);
     if (!code && w->line.failed)
         code = error_set_memory(err);
     row->text = strbuf_string(&w->line);
@@ -62,7 +68,7 @@ static int add_state(trace_writer *w, const state_rows *rows, size_t i, record_r
 {
     uint64_t id = state_rows_id(rows, i);
     set_state(w->values, rows, i);
-    int code = w->keeps_shown ? set_state_text(w, rows->state + i * rows->words, row, err) : 0;
+    int code = w->keeps_shown ? set_state_text(w, rows, i, row, err) : 0;
     if (code)
         return code;
     count_state(w, rows, i, w->values);
@@ -204,6 +210,8 @@ static int store_rejections(trace_writer *w, const rejection_rows *rows, wgcq_er
     for (stored = i; i < rows->count && !code; i++) {
         set_rejection(w, rows, i);
         digest_rejection(&w->rows, ++number, rows->src[i], rows->move[i], rows->rule[i]);
+        assert(rows->rule[i] < w->model->rule_count);
+        w->rejected[rows->rule[i]]++;
         code = w->backend->add(w, TABLE_REJECTION, (int64_t)number, &row, err);
     }
     if (code)
@@ -232,10 +240,11 @@ static int save_all_rows(trace_writer *w, uint32_t expanded, wgcq_error *err)
 
 unsigned trace_rows(const trace_writer *w)
 {
+    const unsigned states = ROWS_STATES | (w->keeps_shown ? ROWS_TEXTS : 0);
     switch (w->about.keep) {
-    case WGCQ_TRACE_ALL: return ROWS_STATES | ROWS_EDGES | ROWS_REJECTIONS;
-    case WGCQ_TRACE_EDGES: return ROWS_STATES | ROWS_EDGES;
-    case WGCQ_TRACE_STATES: return ROWS_STATES;
+    case WGCQ_TRACE_ALL: return states | ROWS_EDGES | ROWS_REJECTIONS;
+    case WGCQ_TRACE_EDGES: return states | ROWS_EDGES;
+    case WGCQ_TRACE_STATES: return states;
     default: return 0;
     }
 }

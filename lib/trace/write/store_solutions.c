@@ -91,7 +91,7 @@ static int write_own_steps(trace_writer *w, const solution_rows *s, wgcq_error *
 
 /* ---- steps that are shared ------------------------------------------------------------------- */
 
-/* What distinguishes steps: where they lead, and what they cost. */
+/* Steps are equal if they lead to the same state at the same cost. */
 static unsigned key_width(const trace_writer *w)
 {
     unsigned spelled = trace_spells_steps(w) ? w->model->words : 0;
@@ -160,7 +160,7 @@ static int end_piece(trace_writer *w, solution_piece *p, wgcq_error *err)
 }
 
 /* Begins a solution with the pieces of the one before, as far as its first `same` steps; the piece
-   in which those end is *p, and goes on.  *covered: steps that the pieces have. */
+   in which those end is *p, still open.  *covered: steps that the pieces have. */
 static int repeat_pieces(trace_writer *w, solution_piece *p, uint32_t same, uint32_t *covered,
                          wgcq_error *err)
 {

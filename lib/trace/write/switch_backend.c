@@ -103,6 +103,11 @@ int trace_index_rows(trace_writer *w, wgcq_error *err)
     return page_tables_index(w, err);
 }
 
+void trace_leave_out_indices(trace_writer *w)
+{
+    w->unindexed = true;
+}
+
 /* The rows of a large run are committed first, so that a stop while indices are built loses
    none. */
 int trace_finish_rows(trace_writer *w, wgcq_error *err)
@@ -113,7 +118,7 @@ int trace_finish_rows(trace_writer *w, wgcq_error *err)
     bool indexed = page_tables_are_indexed(w);
     int code =
         !indexed && w->unsaved_integers > WRITER_WORTH_SAVING ? writer_commit_now(w, err) : 0;
-    if (!code && !indexed && page_tables_can_index(w))
+    if (!code && !indexed && !w->unindexed && page_tables_can_index(w))
         code = page_tables_index(w, err);
     if (!code)
         code = writer_commit_now(w, err);

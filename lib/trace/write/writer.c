@@ -12,10 +12,12 @@
 #include "trace/write/writer.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/progress_clock.h"
@@ -35,7 +37,8 @@ enum {
     AT_ONCE = 200,          /* milliseconds: for another writer, and for readers mostly   */
     UNSAVED_MOST = 1 << 25, /* unsaved integers: from here on a commit waits for readers  */
     CACHE_MOST = 64 << 20,  /* bytes of SQLite's cache, besides what is not committed     */
-    CACHE_LEAST = 1 << 20
+    CACHE_LEAST = 1 << 20,
+    STEPS = 20000 /* of SQLite's VM between two reads of the clock: about a millisecond */
 };
 
 unsigned writer_table_count(const trace_writer *w)
@@ -100,6 +103,7 @@ static int find_shown_sql(trace_writer *w, char **out, wgcq_error *err)
 {
     strbuf sql = {0}, trial = {0};
     bool sayable = w->model->show_sql && w->model->show_sql(w->model, &sql) && !sql.failed;
+    int code = SQLITE_OK;
     *out = NULL;
     if (sayable) {
         sqlite3_stmt *query = NULL;
@@ -107,10 +111,12 @@ static int find_shown_sql(trace_writer *w, char **out, wgcq_error *err)
         for (unsigned i = 1; i < w->model->words; i++)
             strbuf_printf(&trial, ",0 AS w%u", i);
         strbuf_put(&trial, ")");
-        sayable = !trial.failed && !sqlite3_prepare_v2(w->db, trial.bytes, -1, &query, NULL);
+        if (!trial.failed)
+            code = sqlite3_prepare_v2(w->db, trial.bytes, -1, &query, NULL);
+        sayable = !trial.failed && !code;
         sqlite3_finalize(query);
     }
-    bool failed = sql.failed || trial.failed;
+    bool failed = sql.failed || trial.failed || code == SQLITE_NOMEM;
     strbuf_free(&trial);
     w->keeps_shown = !sayable;
     if (sayable)
@@ -167,6 +173,12 @@ static int lock_file(trace_writer *w, bool *empty, wgcq_error *err)
     return code;
 }
 
+/* Until the run's first commit. */
+static int stop_opening(void *self)
+{
+    return writer_is_stopped(self, "checking");
+}
+
 int writer_open(trace_writer *w, wgcq_error *err)
 {
     bool new = access(w->path, F_OK) != 0, empty = false;
@@ -178,15 +190,20 @@ int writer_open(trace_writer *w, wgcq_error *err)
         return code;
     sqlite3_busy_timeout(w->db, 10000);
     database_defend(w->db);
+    sqlite3_progress_handler(w->db, STEPS, stop_opening, w);
     code = lock_file(w, &empty, err);
     if (!code)
         code = find_shown_sql(w, &shown, err);
     w->created = new &&empty && !code;
+    if (w->created && w->about.mode && chmod(w->path, w->about.mode))
+        code = error_set(err, WGCQ_EFILE, "%s: %s", w->path, strerror(errno));
     if (!code)
         code = empty ? write_schema(w, shown, err) : check_stored_puzzle(w, shown, err);
     free(shown);
     if (!code && !empty && !w->run) /* a run is added; of one that is resumed more is checked */
         code = writer_check_file(w, 0, 0, &w->rows, err);
+    if (!code && !empty && stop_opening(w))
+        code = error_set(err, WGCQ_EINTERRUPT, "interrupted");
     return code;
 }
 
@@ -266,6 +283,7 @@ static int hold_lock(trace_writer *w, wgcq_error *err)
 
 int writer_prepare_run(trace_writer *w, wgcq_error *err)
 {
+    sqlite3_progress_handler(w->db, 0, NULL, NULL); /* what is committed is not left halfway */
     int code = sql_tables_open(w, err);
     if (!code)
         code = hold_lock(w, err);
@@ -308,8 +326,10 @@ int writer_new(trace_writer **out, const char *path, const trace_about *about, w
     w->path = strdup(path);
     w->values =
         malloc(((size_t)w->model->words + 2 * (size_t)w->model->costs + 5) * sizeof *w->values);
-    int code = w->path && w->values ? w->model->worker_new(&w->worker, w->model, err)
-                                    : error_set_memory(err);
+    w->rejected = w->model->rule_count ? calloc(w->model->rule_count, sizeof *w->rejected) : NULL;
+    const bool rules_fit = w->rejected || !w->model->rule_count;
+    int code = w->path && w->values && rules_fit ? w->model->worker_new(&w->worker, w->model, err)
+                                                 : error_set_memory(err);
     if (code)
         trace_close(w);
     else
@@ -335,6 +355,11 @@ int trace_begin(trace_writer **out, const char *path, const trace_about *about, 
 int64_t trace_run(const trace_writer *w)
 {
     return w->run;
+}
+
+const uint64_t *trace_rejected(const trace_writer *w)
+{
+    return w->rejected;
 }
 
 double writer_seconds(const trace_writer *w)
@@ -376,6 +401,7 @@ int writer_check_file(trace_writer *w, int64_t run, uint32_t until, digest *kept
                       .model = w->model,
                       .run = run,
                       .until = until,
+                      .rejected = w->rejected,
                       .stopped = check_is_stopped,
                       .self = w};
     return intact_check(&job, kept, err);
@@ -540,16 +566,21 @@ static void unlink_new_file(const trace_writer *w)
    not be written, the file is left as it was before, or deleted where it is new. */
 static void abandon_run(trace_writer *w)
 {
-    if (w->worth_keeping && !w->failed)
+    if (w->worth_keeping && !w->failed && !w->given_up)
         writer_commit(w, NULL);
     page_tables_discard(w);
-    if (w->created && !w->saved)
+    if (w->created && (!w->saved || w->given_up))
         unlink_new_file(w);
     release_statements(w);
     if (!sqlite3_get_autocommit(w->db))
         sqlite3_exec(w->db, "ROLLBACK", NULL, NULL, NULL);
     if (w->begun && !w->created && !w->saved)
         undo_run(w);
+}
+
+void trace_give_up(trace_writer *w)
+{
+    w->given_up = true;
 }
 
 void trace_close(trace_writer *w)
@@ -568,6 +599,7 @@ void trace_close(trace_writer *w)
     step_memory_free(&w->stored_steps);
     free(w->pieces.values);
     free(w->values);
+    free(w->rejected);
     free(w->path);
     free(w);
 }

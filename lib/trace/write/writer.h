@@ -100,9 +100,11 @@ struct trace_writer {
     run_layout layout;
     bool created;       /* the file was created by this writer           */
     bool begun;         /* the run's row is committed                    */
+    bool given_up;      /* by trace_give_up */
     bool worth_keeping; /* more than the starts was reported             */
     bool saved;         /* something of that is committed                */
     bool failed;        /* after an error nothing more is written        */
+    bool unindexed;     /* it is to end without indices */
     bool ended;         /* by trace_end                                  */
     bool resumed;       /* all rows are read and checked once more at the end */
     bool keeps_shown;   /* states are stored with their texts            */
@@ -135,6 +137,7 @@ struct trace_writer {
                                  keeps no edges, and so no other moves */
     size_t moves_room;
     uint64_t state_count, edge_count, rejection_count, distance_count;
+    uint64_t *rejected; /* [rules of the model] rejections by each; NULL: there are no rules */
     uint32_t depth, expanded;
     uint64_t saved_states;
     uint64_t unsaved_integers; /* about so many since the last commit */
@@ -146,6 +149,9 @@ struct trace_writer {
     checked_rows checked[TABLE_REJECTION + 1];
     struct timespec began, last_poll;
     double seconds; /* of the run, before this writer */
+    /* Of a run that is resumed: edges and rejections of states up to this one stay; UINT32_MAX: all
+     */
+    uint32_t resumed_until;
 };
 
 /* Fills in *err from an SQLite code; the writer has failed. */

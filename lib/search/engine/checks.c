@@ -1,0 +1,122 @@
+/* checks.c - counting violating states, and choosing the least of them. */
+#include "search/engine/checks.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+size_t checks_of(const wgcq_model *model)
+{
+    return model->invariant_count + (model->forbids_deadlock ? 1 : 0);
+}
+
+bool checks_open(checks *c, const wgcq_model *model)
+{
+    *c = (checks){.count = checks_of(model)};
+    if (!c->count)
+        return true;
+    c->found = calloc(c->count, sizeof *c->found);
+    c->least = calloc(c->count * model->words, sizeof *c->least);
+    c->broken = calloc(c->count, sizeof *c->broken);
+    return c->found && c->least && c->broken;
+}
+
+void checks_close(checks *c)
+{
+    free(c->found);
+    free(c->least);
+    free(c->broken);
+    *c = (checks){0};
+}
+
+void checks_clear(checks *c)
+{
+    for (size_t i = 0; i < c->count; i++)
+        c->found[i] = 0;
+}
+
+/* ---- violations of a state ------------------------------------------------------------------- */
+
+int each_violation(const wgcq_model *model, void *worker, const uint64_t *state, bool *broken,
+                   violation_action *act, void *self, wgcq_error *err)
+{
+    bool any = false;
+    int code = model->broken_invariants(worker, state, broken, err);
+    for (size_t i = 0; !code && i < model->invariant_count; i++) {
+        any = any || broken[i];
+        if (broken[i])
+            act(self, i, state);
+    }
+    return code || any ? code
+                       : error_set(err, WGCQ_ERUN,
+                                   "the checker finds no invariant that a state violates, as the "
+                                   "search says");
+}
+
+int each_deadlock(const wgcq_model *model, void *worker, const expansion *x, const batch *found,
+                  violation_action *act, void *self, wgcq_error *err)
+{
+    bool has_successor[MODEL_BATCH] = {false};
+    int code = 0;
+    if (!model->forbids_deadlock)
+        return 0;
+    assert(x->count <= MODEL_BATCH);
+    for (size_t i = 0; i < found->count; i++)
+        has_successor[found->lane[i]] = true;
+    for (size_t lane = 0; !code && lane < x->count; lane++) {
+        const uint64_t *state = x->states + lane * model->words;
+        uint8_t marks = 0;
+        if (has_successor[lane])
+            continue;
+        if (model->has_goal)
+            code = model->classify(worker, state, 1, &marks, err);
+        if (!code && !(marks & MARK_GOAL))
+            act(self, model->invariant_count, state);
+    }
+    return code;
+}
+
+/* ---- figures --------------------------------------------------------------------------------- */
+
+typedef struct figures_of_model {
+    checks *c;
+    const wgcq_model *model;
+} figures_of_model;
+
+static void add_to_check(checks *c, size_t check, const wgcq_model *model, const uint64_t *state,
+                         uint64_t count)
+{
+    bool any = c->found[check];
+    model_keep_least(model, state, c->least + check * model->words, &any);
+    c->found[check] += count;
+}
+
+static void add_own_violation(void *self, size_t check, const uint64_t *state)
+{
+    const figures_of_model *f = self;
+    add_to_check(f->c, check, f->model, state, 1);
+}
+
+int checks_add_state(checks *c, const wgcq_model *model, void *worker, const uint64_t *state,
+                     wgcq_error *err)
+{
+    figures_of_model into = {c, model};
+    return each_violation(model, worker, state, c->broken, add_own_violation, &into, err);
+}
+
+int checks_add_deadlocks(checks *c, const wgcq_model *model, void *worker, const expansion *x,
+                         const batch *found, wgcq_error *err)
+{
+    figures_of_model into = {c, model};
+    return !c->count ? 0 : each_deadlock(model, worker, x, found, add_own_violation, &into, err);
+}
+
+void checks_join(checks *c, checks *from, const wgcq_model *model)
+{
+    for (size_t i = 0; i < from->count; i++)
+        if (from->found[i])
+            add_to_check(c, i, model, from->least + i * model->words, from->found[i]);
+    checks_clear(from);
+}

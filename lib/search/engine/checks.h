@@ -1,0 +1,44 @@
+/*
+ * checks.h - states that violate an invariant, and forbidden deadlocks: how many, and the nearest.
+ *
+ * The search marks states that violate some invariant; which ones they are is decided by the
+ * model's second evaluator, which so confirms the mark.  Checks are numbered: the invariants in the
+ * model's order, then deadlocks where they are forbidden.  Each thread has its own figures, which
+ * are summed up.
+ */
+#ifndef SEARCH_ENGINE_CHECKS_H
+#define SEARCH_ENGINE_CHECKS_H
+
+#include "search/engine/engine.h"
+
+typedef struct checks {
+    size_t count;    /* 0: there is nothing to check */
+    uint64_t *found; /* [count] violating states */
+    uint64_t *least; /* [count][words]: of each, the least packed one, where there is one */
+    bool *broken;    /* [count]: working memory */
+} checks;
+
+size_t checks_of(const wgcq_model *model);
+/* None found.  False: no memory; safe to close all the same. */
+bool checks_open(checks *c, const wgcq_model *model);
+void checks_close(checks *c);
+
+/* What to do with a state that violates check number `check`. */
+typedef void violation_action(void *self, size_t check, const uint64_t *state);
+/* A marked state: each invariant that it violates.  `broken` has room for the invariants. */
+int each_violation(const wgcq_model *model, void *worker, const uint64_t *state, bool *broken,
+                   violation_action *act, void *self, wgcq_error *err);
+/* Whole expansion x, whose successors are `found`: its deadlocks, where they are forbidden. */
+int each_deadlock(const wgcq_model *model, void *worker, const expansion *x, const batch *found,
+                  violation_action *act, void *self, wgcq_error *err);
+
+/* The same into *c; deadlocks only where it was opened. */
+int checks_add_state(checks *c, const wgcq_model *model, void *worker, const uint64_t *state,
+                     wgcq_error *err);
+int checks_add_deadlocks(checks *c, const wgcq_model *model, void *worker, const expansion *x,
+                         const batch *found, wgcq_error *err);
+/* Adds what `from` has, which has none then. */
+void checks_join(checks *c, checks *from, const wgcq_model *model);
+void checks_clear(checks *c);
+
+#endif

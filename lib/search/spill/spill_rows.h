@@ -1,9 +1,0 @@
-/* spill_rows.h - breadth-first in files, where the rows are handed over. */
-#ifndef SEARCH_SPILL_SPILL_ROWS_H
-#define SEARCH_SPILL_SPILL_ROWS_H
-
-#include "search/engine/engine.h"
-
-extern const strategy spill_rows;
-
-#endif

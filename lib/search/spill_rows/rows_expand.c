@@ -1,0 +1,144 @@
+/* rows_expand.c - the successors of a level with their places, and lists of what else it has. */
+#include <string.h>
+
+#include "base/error.h"
+#include "search/spill_rows/rows_run.h"
+
+/* ---- successors ----------------------------------------------------------------------------- */
+
+static int list_edges(rows_run *s, const expansion *x, const batch *found)
+{
+    int code = 0;
+    for (size_t i = 0; !code && rows_want(s, ROWS_EDGES) && i < found->count; i++) {
+        *s->edge = (edge_record){expansion_number(x, found->lane[i]), found->move[i]};
+        if (found->costs)
+            memcpy(s->edge + 1, found->cost + i * found->costs, found->costs * sizeof *found->cost);
+        code = record_list_add(&s->edges, s->edge, s->r->err);
+    }
+    return code;
+}
+
+static int list_rejections(rows_run *s, const expansion *x, const batch *found)
+{
+    int code = 0;
+    for (size_t i = 0; !code && rows_want(s, ROWS_REJECTIONS) && i < found->rejected; i++) {
+        const rejection_record record = {expansion_number(x, found->rejected_lane[i]),
+                                         found->rejected_move[i], found->rejected_rule[i]};
+        code = record_list_add(&s->rejections, &record, s->r->err);
+    }
+    return code;
+}
+
+/* Lists states that are no goal, where deadlocks are forbidden. */
+static int list_stuck(rows_run *s, const expansion *x, const batch *found, const uint8_t *marks)
+{
+    bool has_successor[MODEL_BATCH] = {false};
+    int code = 0;
+    if (!rows_want(s, ROWS_STUCK) || !s->r->model->forbids_deadlock)
+        return 0;
+    for (size_t i = 0; i < found->count; i++)
+        has_successor[found->lane[i]] = true;
+    for (size_t lane = 0; !code && lane < x->count; lane++) {
+        const uint32_t number = expansion_number(x, lane);
+        if (!has_successor[lane] && !(marks[lane] & MARK_GOAL))
+            code = record_list_add(&s->stuck, &number, s->r->err);
+    }
+    return code;
+}
+
+static int sort_successors(rows_run *s, const batch *found)
+{
+    const unsigned words = s->r->model->words;
+    const uint64_t *state = found->state;
+    int code = 0;
+    for (size_t at = 0, count; !code && at < found->count; at += count) {
+        uint64_t *to;
+        count = found->count - at;
+        code = segment_sorter_room(&to, &count, &s->found, s->r->err);
+        if (code)
+            return code;
+        for (size_t i = 0; i < count; i++, state += words, to += words + 1) {
+            memcpy(to, state, words * sizeof *to);
+            to[words] = s->place++;
+        }
+        segment_sorter_added(&s->found, count);
+    }
+    return code;
+}
+
+/* ---- the level ------------------------------------------------------------------------------ */
+
+static int begin_lists(rows_run *s)
+{
+    record_list *const lists[] = {&s->edges, &s->rejections, &s->stuck};
+    int code = 0;
+    s->place = 0;
+    for (size_t i = 0; !code && i < sizeof lists / sizeof *lists; i++)
+        code = record_list_clear(lists[i], s->r->err);
+    return code ? code
+                : segment_sorter_begin(&s->found, (record_shape){s->r->model->words + 1, 0},
+                                       s->r->err);
+}
+
+int rows_begin_expanding(rows_run *s)
+{
+    s->batch = s->batch_at = 0;
+    s->next_number = s->level_last - (uint32_t)s->level.count + 1;
+    int code = begin_lists(s);
+    return code ? code : record_list_read(&s->level, s->r->err);
+}
+
+/* MODEL_BATCH of them, without those that are not expanded. */
+static int read_rows_batch(rows_run *s)
+{
+    const unsigned words = s->r->model->words;
+    int code = 0;
+    s->batch = s->batch_at = 0;
+    for (size_t i = 0; !code && i < MODEL_BATCH && s->level.record; i++) {
+        uint64_t marks;
+        memcpy(&marks, s->level.record + words * sizeof *s->state, sizeof marks);
+        if (!(marks & MARK_END)) {
+            memcpy(s->state + s->batch * words, s->level.record, words * sizeof *s->state);
+            s->number[s->batch] = s->next_number;
+            s->marks[s->batch++] = (uint8_t)marks;
+        }
+        s->next_number++;
+        code = record_list_next(&s->level, s->r->err);
+    }
+    return code;
+}
+
+int rows_expand_batch(bool *done, rows_run *s)
+{
+    engine *r = s->r;
+    int code = s->batch_at == s->batch ? read_rows_batch(s) : 0;
+    *done = false;
+    if (!code && s->batch_at < s->batch) {
+        expansion x = {.states = s->state + s->batch_at * r->model->words,
+                       .count = s->batch - s->batch_at,
+                       .number = s->number + s->batch_at,
+                       .depth = s->depth};
+        if (!engine_find_successors(r, &x, &code))
+            return code;
+        code = sort_successors(s, &r->successors);
+        if (!code)
+            code = list_edges(s, &x, &r->successors);
+        if (!code)
+            code = list_rejections(s, &x, &r->successors);
+        if (!code)
+            code = list_stuck(s, &x, &r->successors, s->marks + s->batch_at);
+        s->batch_at += x.count;
+        r->unchecked = x.count;
+    }
+    *done = !code && s->batch_at == s->batch && !s->level.record;
+    return code;
+}
+
+int rows_find_starts(rows_run *s)
+{
+    int code = engine_find_initial_states(s->r);
+    if (code || s->r->stopped)
+        return code;
+    code = begin_lists(s);
+    return code ? code : sort_successors(s, &s->r->successors);
+}

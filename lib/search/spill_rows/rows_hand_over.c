@@ -1,0 +1,143 @@
+/* rows_hand_over.c - what leaves the states of the level, in their order. */
+#include <string.h>
+
+#include "base/error.h"
+#include "search/spill_rows/rows_run.h"
+
+int rows_begin_handing(rows_run *s)
+{
+    wgcq_error *err = s->r->err;
+    s->place = 0;
+    int code = segment_sorter_end(&s->targets, err);
+    if (!code)
+        code = segment_sorter_merge(&s->merge, &s->targets, err);
+    if (!code)
+        code = record_list_read(&s->edges, err);
+    if (!code)
+        code = record_list_read(&s->rejections, err);
+    return code ? code : record_list_read(&s->stuck, err);
+}
+
+/* The source of a list's next record; beyond all of the level: there is none. */
+static uint32_t next_source(const record_list *l)
+{
+    uint32_t source = UINT32_MAX;
+    if (l->record)
+        memcpy(&source, l->record, sizeof source);
+    return source;
+}
+
+/* Of the next edge that is handed over. */
+static uint32_t next_edge_source(const rows_run *s)
+{
+    return s->place < s->cut ? next_source(&s->edges) : UINT32_MAX;
+}
+
+/* The first source of which rejections and the like wait for edges, or are cut off. */
+static uint32_t sources_end(const rows_run *s)
+{
+    return s->place < s->cut || !s->cut_before ? next_source(&s->edges) : s->cut_before;
+}
+
+static int hand_edges(size_t *count, rows_run *s)
+{
+    const size_t costs = s->r->model->costs;
+    int code = 0;
+    for (*count = 0; !code && *count < ROWS_AT_ONCE && next_edge_source(s) != UINT32_MAX;
+         ++*count, s->place++) {
+        edge_record edge;
+        memcpy(&edge, s->edges.record, sizeof edge);
+        s->src[*count] = edge.src;
+        s->move[*count] = edge.move;
+        s->dst[*count] = (uint32_t)s->merge.record[1];
+        if (costs)
+            memcpy(s->cost + *count * costs, s->edges.record + sizeof edge,
+                   costs * sizeof *s->cost);
+        code = segment_merge_next(&s->merge, s->r->err);
+        if (!code)
+            code = record_list_next(&s->edges, s->r->err);
+    }
+    return code;
+}
+
+static int hand_rejections(size_t *count, rows_run *s, uint32_t before)
+{
+    int code = 0;
+    for (*count = 0; !code && *count < ROWS_AT_ONCE && s->rejections.record &&
+                     next_source(&s->rejections) < before;
+         ++*count) {
+        rejection_record of;
+        memcpy(&of, s->rejections.record, sizeof of);
+        s->rejected_src[*count] = of.src;
+        s->rejected_move[*count] = of.move;
+        s->rejected_rule[*count] = of.rule;
+        code = record_list_next(&s->rejections, s->r->err);
+    }
+    return code;
+}
+
+static int hand_stuck(size_t *count, rows_run *s, uint32_t before)
+{
+    int code = 0;
+    for (*count = 0;
+         !code && *count < ROWS_AT_ONCE && s->stuck.record && next_source(&s->stuck) < before;
+         ++*count) {
+        s->stuck_state[*count] = next_source(&s->stuck);
+        code = record_list_next(&s->stuck, s->r->err);
+    }
+    return code;
+}
+
+/* Of what is still to be handed over; UINT32_MAX: nothing is. */
+static uint32_t least_source(const rows_run *s)
+{
+    uint32_t least = next_edge_source(s), end = sources_end(s);
+    const uint32_t others[] = {next_source(&s->rejections), next_source(&s->stuck)};
+    for (size_t i = 0; i < 2; i++)
+        least = others[i] < least && (others[i] < end || s->place < s->cut) ? others[i] : least;
+    return least;
+}
+
+/* The last source that is done when nothing is left. */
+static uint32_t last_source_done(const rows_run *s)
+{
+    const uint32_t end = s->cut == UINT64_MAX ? UINT32_MAX : sources_end(s);
+    return end == UINT32_MAX ? s->level_last : end - 1;
+}
+
+int rows_hand_some(bool *done, rows_run *s)
+{
+    engine *r = s->r;
+    row_batch *rows = &r->rows;
+    size_t edges, rejected = 0, stuck = 0;
+    int code = hand_edges(&edges, s);
+    const uint32_t before = sources_end(s);
+    if (!code)
+        code = hand_rejections(&rejected, s, before);
+    if (!code)
+        code = hand_stuck(&stuck, s, before);
+    if (code)
+        return code;
+    rows->edges = (edge_rows){.count = edges,
+                              .costs = r->model->costs,
+                              .src = s->src,
+                              .dst = s->dst,
+                              .move = s->move,
+                              .cost = r->model->costs ? s->cost : NULL};
+    rows->edges_go_on = edges && s->src[edges - 1] == before;
+    rows->rejections = (rejection_rows){.count = rejected,
+                                        .src = s->rejected_src,
+                                        .move = s->rejected_move,
+                                        .rule = s->rejected_rule};
+    rows->stuck = (stuck_rows){.count = stuck, .state = s->stuck_state};
+    r->result->edges += edges;
+    r->result->rejections += rejected;
+    const uint32_t least = least_source(s);
+    *done = least == UINT32_MAX;
+    r->result->expanded = *done ? last_source_done(s) : least - 1;
+    if (!rows->edges_go_on) { /* no pause amid the edges of a state */
+        r->unchecked = r->result->expanded - s->checked;
+        s->checked = (uint32_t)r->result->expanded;
+    }
+    return 0;
+}

@@ -1,0 +1,256 @@
+/*
+ * rows_number.c - which successors are new, and the numbers of all.
+ *
+ * The successors of a level are sorted by (state, place).  Each state is looked up among all before
+ * it; of a new one the first place is kept, and these, sorted by place, are in the order in which
+ * one process discovers them.  Their numbers, sorted by state again, are joined with the successors
+ * that wait for one.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "search/engine/limits.h"
+#include "search/spill_rows/rows_run.h"
+
+enum { JOINED_AT_ONCE = 16 * MODEL_BATCH };
+
+static unsigned state_words(const rows_run *s)
+{
+    return s->r->model->words;
+}
+
+static bool is_same_state(const rows_run *s, const uint64_t *a, const uint64_t *b)
+{
+    return !compare_states(a, b, state_words(s));
+}
+
+static int put_target(rows_run *s, uint64_t place, uint32_t number)
+{
+    const uint64_t record[2] = {place, number};
+    return rows_want(s, ROWS_EDGES) && !s->starting
+               ? segment_sorter_put(&s->targets, record, s->r->err)
+               : 0;
+}
+
+/* ---- looking up ----------------------------------------------------------------------------- */
+
+int rows_begin_looking(rows_run *s)
+{
+    const record_shape wide = {state_words(s) + 1, 0};
+    wgcq_error *err = s->r->err;
+    int code = segment_sorter_end(&s->found, err);
+    if (!code)
+        code = segment_sorter_merge(&s->merge, &s->found, err);
+    if (!code)
+        code = segment_sorter_begin(&s->fresh, wide, err);
+    if (!code)
+        code = segment_sorter_begin(&s->targets, (record_shape){2, 0}, err);
+    s->has_sought = false;
+    return code;
+}
+
+static int look_up_state(rows_run *s, const uint64_t *state)
+{
+    memcpy(s->sought, state, state_words(s) * sizeof *state);
+    s->has_sought = true;
+    return spilled_set_find(&s->known, &s->set, state, s->r->err);
+}
+
+static int look_up(rows_run *s, const uint64_t *record)
+{
+    const unsigned words = state_words(s);
+    const bool first = !s->has_sought || !is_same_state(s, record, s->sought);
+    int code = first ? look_up_state(s, record) : 0;
+    if (code)
+        return code;
+    if (s->known)
+        return put_target(s, record[words], s->known);
+    if (!first)
+        return 0;
+    s->record[0] = record[words];
+    memcpy(s->record + 1, record, words * sizeof *record);
+    return segment_sorter_put(&s->fresh, s->record, s->r->err);
+}
+
+int rows_look_up_some(bool *done, rows_run *s)
+{
+    int code = 0;
+    for (size_t i = 0; !code && s->merge.record && i < JOINED_AT_ONCE; i++) {
+        code = look_up(s, s->merge.record);
+        if (!code)
+            code = segment_merge_next(&s->merge, s->r->err);
+    }
+    *done = !code && !s->merge.record;
+    if (*done)
+        code = spilled_set_end_level(&s->set, s->r->err);
+    return code;
+}
+
+/* ---- numbers -------------------------------------------------------------------------------- */
+
+int rows_begin_numbering(rows_run *s)
+{
+    wgcq_error *err = s->r->err;
+    segment_merge_close(&s->merge);
+    int code = segment_sorter_end(&s->fresh, err);
+    if (!code)
+        code = segment_sorter_merge(&s->merge, &s->fresh, err);
+    if (!code)
+        code = segment_sorter_begin(&s->numbered, (record_shape){state_words(s) + 1, 0}, err);
+    return code ? code : rows_begin_cut(s);
+}
+
+static int mark_fresh(rows_run *s, size_t count)
+{
+    const engine *r = s->r;
+    const wgcq_model *m = r->model;
+    int code = 0;
+    memset(s->row_marks, 0, sizeof s->row_marks);
+    if (m->has_goal || m->has_end || m->invariant_count)
+        code = m->classify(r->worker, s->row_state, count, s->row_marks, r->err);
+    for (size_t i = 0; i < count && s->starting; i++)
+        s->row_marks[i] |= MARK_START;
+    return code;
+}
+
+static int find_row_finals(rows_run *s, size_t count)
+{
+    const wgcq_model *m = s->r->model;
+    const size_t finals = s->r->needs_finals ? m->finals : 0;
+    int code = 0;
+    if (finals)
+        memset(s->row_final, 0, count * finals * sizeof *s->row_final);
+    for (size_t i = 0; finals && !code && i < count; i++)
+        if (s->row_marks[i] & MARK_GOAL)
+            code = m->final_costs(s->r->worker, s->row_state + i * m->words, 1,
+                                  s->row_final + i * finals, s->r->err);
+    return code;
+}
+
+/* The next level has it, and it is to be joined. */
+static int add_numbered(rows_run *s, size_t i, uint32_t number)
+{
+    const unsigned words = state_words(s);
+    memcpy(s->record, s->row_state + i * words, words * sizeof *s->record);
+    s->record[words] = s->row_marks[i];
+    int code = record_list_add(&s->next, s->record, s->r->err);
+    s->record[words] = number;
+    if (!code)
+        code = segment_sorter_put(&s->numbered, s->record, s->r->err);
+    s->next_has.states++;
+    s->next_has.ends += (s->row_marks[i] & MARK_END) != 0;
+    return code;
+}
+
+static void count_states(rows_run *s, size_t count)
+{
+    search_result *out = s->r->result;
+    const uint32_t depth = s->starting ? 0 : s->depth + 1;
+    for (size_t i = 0; i < count; i++) {
+        s->row_depth[i] = depth;
+        s->r->violation_found = s->r->violation_found || s->row_marks[i] & MARK_VIOLATES;
+        if (s->row_marks[i] & MARK_GOAL && !out->goals++) {
+            out->first_goal = s->last + 1 + (uint32_t)i;
+            s->goal_depth = depth;
+        }
+    }
+    out->states += count;
+    out->starts += s->starting ? count : 0;
+    out->depth = depth;
+}
+
+static void hand_over_numbered(rows_run *s, size_t count)
+{
+    const engine *r = s->r;
+    s->r->rows.states = (state_rows){.first = s->last + 1,
+                                     .count = count,
+                                     .words = r->model->words,
+                                     .state = s->row_state,
+                                     .marks = s->row_marks,
+                                     .depth = s->row_depth,
+                                     .finals = r->needs_finals ? r->model->finals : 0,
+                                     .final = s->row_final};
+}
+
+static int read_fresh(size_t *count, rows_run *s)
+{
+    const unsigned words = state_words(s);
+    int code = 0;
+    for (*count = 0; !code && *count < MODEL_BATCH && s->merge.record; ++*count) {
+        s->row_place[*count] = s->merge.record[0];
+        memcpy(s->row_state + *count * words, s->merge.record + 1, words * sizeof *s->row_state);
+        code = segment_merge_next(&s->merge, s->r->err);
+    }
+    return code;
+}
+
+int rows_number_some(bool *done, rows_run *s)
+{
+    size_t count, read;
+    int code = read_fresh(&read, s);
+    count = read;
+    if (!code && count > VISITED_MAX - s->last) {
+        limits_stop_numbers(s->r);
+        return 0;
+    }
+    if (!code)
+        code = mark_fresh(s, count);
+    if (!code)
+        code = rows_cut(&count, s, read);
+    if (!code)
+        code = find_row_finals(s, count);
+    for (size_t i = 0; !code && i < count; i++)
+        code = add_numbered(s, i, s->last + 1 + (uint32_t)i);
+    *done = !code && (!s->merge.record || count < read);
+    if (code || !count)
+        return code;
+    count_states(s, count);
+    if (rows_want(s, ROWS_STATES))
+        hand_over_numbered(s, count);
+    s->last += (uint32_t)count;
+    return 0;
+}
+
+/* ---- joining -------------------------------------------------------------------------------- */
+
+int rows_begin_joining(rows_run *s)
+{
+    wgcq_error *err = s->r->err;
+    segment_merge_close(&s->merge);
+    int code = segment_sorter_end(&s->numbered, err);
+    if (!code)
+        code = segment_sorter_merge(&s->merge, &s->numbered, err);
+    if (!code)
+        code = segment_sorter_merge(&s->join, &s->found, err);
+    return code;
+}
+
+/* A new state's successors; its record comes before theirs. */
+static int join_state(rows_run *s)
+{
+    const unsigned words = state_words(s);
+    const uint64_t *of = s->merge.record;
+    wgcq_error *err = s->r->err;
+    int code = spilled_set_add_numbered(&s->set, of, (uint32_t)of[words], err);
+    while (!code && s->join.record && compare_states(s->join.record, of, words) < 0)
+        code = segment_merge_next(&s->join, err);
+    while (!code && s->join.record && is_same_state(s, s->join.record, of)) {
+        code = put_target(s, s->join.record[words], (uint32_t)of[words]);
+        if (!code)
+            code = segment_merge_next(&s->join, err);
+    }
+    return code ? code : segment_merge_next(&s->merge, err);
+}
+
+int rows_join_some(bool *done, rows_run *s)
+{
+    int code = 0;
+    for (size_t i = 0; !code && s->merge.record && i < JOINED_AT_ONCE; i++)
+        code = join_state(s);
+    *done = !code && !s->merge.record;
+    if (!*done)
+        return code;
+    segment_merge_close(&s->merge);
+    segment_merge_close(&s->join);
+    return spilled_set_end_level(&s->set, s->r->err);
+}

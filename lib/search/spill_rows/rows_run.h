@@ -1,0 +1,136 @@
+/*
+ * rows_run.h - the inside of a search in files that hands over its rows.
+ *
+ *   spill_rows.c     level after level; the beginning and the end
+ *   rows_expand.c    the successors of a level, and what else its states have
+ *   rows_number.c    which of them are new, and their numbers
+ *   rows_cut.c       where the run ends within a level
+ *   rows_hand_over.c the rows of the level
+ */
+#ifndef SEARCH_SPILL_ROWS_ROWS_RUN_H
+#define SEARCH_SPILL_ROWS_ROWS_RUN_H
+
+#include "search/engine/engine.h"
+#include "space/files/record_list.h"
+#include "space/files/segment_sorter.h"
+#include "space/files/spilled_set.h"
+
+enum { ROWS_AT_ONCE = 8 * MODEL_BATCH };
+
+/* Phases of a level, one after another. */
+typedef enum rows_phase {
+    ROWS_BEGINNING, /* whether it is to be expanded */
+    ROWS_EXPANDING, /* its states, into successors and the lists         */
+    ROWS_LOOKING,   /* for each successor among the states so far        */
+    ROWS_NUMBERING, /* those that are new, in the order of discovery      */
+    ROWS_JOINING,   /* the successors that are new with these numbers     */
+    ROWS_HANDING    /* edges, rejections, states without successors over  */
+} rows_phase;
+
+typedef struct edge_record { /* its costs follow */
+    uint32_t src, move;
+} edge_record;
+
+typedef struct rejection_record {
+    uint32_t src, move, rule;
+} rejection_record;
+
+typedef struct level_ends {
+    uint64_t states, ends; /* of a level: all, and those that are not expanded */
+} level_ends;
+
+/* A place is that of a successor among those of the level. */
+typedef struct rows_run {
+    engine *r;
+    spill_folder folder;
+    spilled_set set; /* all states before the next level, with their numbers */
+    rows_phase phase;
+    bool starting, complete;
+    uint32_t depth;          /* of the level, while it is not `starting` */
+    uint32_t last;           /* number of the last state */
+    uint32_t level_last;     /* of the level's last */
+    uint64_t place;          /* of the next successor */
+    record_list level, next; /* (state, marks), a word more than the state */
+    level_ends level_has, next_has;
+    record_list edges, rejections, stuck;
+    segment_sorter found;    /* (state, place)               */
+    segment_sorter fresh;    /* (least place, state)         */
+    segment_sorter numbered; /* (state, number), of the fresh */
+    segment_sorter targets;  /* (place, number)              */
+    segment_merge merge;     /* of what the phase reads */
+    segment_merge join;      /* of `found`, while that is `numbered` */
+    uint64_t *record;        /* [words + 1] */
+    edge_record *edge;       /* with its costs */
+    uint64_t *sought;        /* [words]: the state that was looked up last, under .. */
+    uint32_t known;          /* .. this number; 0: it is new */
+    bool has_sought;
+    /* Successors from this place on are not inserted, as the run ends within the level; UINT64_MAX:
+       all are. */
+    uint64_t cut;
+    uint32_t
+        cut_before;    /* the first source that is not done then; 0: that of the cut's successor */
+    bool cut_by_limit; /* --max-states, else --stop first */
+
+    /* The batch of the level that is expanded: */
+    uint32_t next_number; /* of the level's state that is read next */
+    size_t batch, batch_at;
+    uint64_t *state;              /* [MODEL_BATCH][words] */
+    uint32_t number[MODEL_BATCH]; /* of each */
+    uint8_t marks[MODEL_BATCH];   /* of each */
+
+    /* Rows that are handed over: */
+    uint64_t *row_state;             /* [MODEL_BATCH][words] */
+    uint64_t row_place[MODEL_BATCH]; /* of its first discovery */
+    uint8_t row_marks[MODEL_BATCH];
+    uint32_t row_depth[MODEL_BATCH];
+    int64_t *row_final; /* [MODEL_BATCH][finals] */
+    uint32_t src[ROWS_AT_ONCE], dst[ROWS_AT_ONCE], move[ROWS_AT_ONCE];
+    int64_t *cost; /* [ROWS_AT_ONCE][costs] */
+    uint32_t rejected_src[ROWS_AT_ONCE], rejected_move[ROWS_AT_ONCE], rejected_rule[ROWS_AT_ONCE];
+    uint32_t stuck_state[ROWS_AT_ONCE];
+    uint32_t checked; /* limits were checked behind this state */
+
+    bool goal_found;
+    uint32_t goal_depth, proved;
+    int64_t bound;
+} rows_run;
+
+static inline bool rows_want(const rows_run *s, unsigned kind)
+{
+    return s->r->options->rows & kind;
+}
+
+/* ---- rows_expand.c ---- */
+
+/* The level is read from its beginning on. */
+int rows_begin_expanding(rows_run *s);
+/* A batch; *done: it was the last. */
+int rows_expand_batch(bool *done, rows_run *s);
+/* The initial states as successors. */
+int rows_find_starts(rows_run *s);
+
+/* ---- rows_number.c ---- */
+
+int rows_begin_looking(rows_run *s);
+int rows_look_up_some(bool *done, rows_run *s);
+int rows_begin_numbering(rows_run *s);
+/* Hands over a batch of states. */
+int rows_number_some(bool *done, rows_run *s);
+int rows_begin_joining(rows_run *s);
+int rows_join_some(bool *done, rows_run *s);
+
+/* ---- rows_cut.c ---- */
+
+/* Before new states are numbered: a forbidden deadlock may end the run. */
+int rows_begin_cut(rows_run *s);
+/* How many of the `count` next new states, whose marks and places are there, are inserted. */
+int rows_cut(size_t *inserted, rows_run *s, size_t count);
+/* The rows of a level that was cut have been handed over. */
+void rows_stop_at_cut(rows_run *s);
+
+/* ---- rows_hand_over.c ---- */
+
+int rows_begin_handing(rows_run *s);
+int rows_hand_some(bool *done, rows_run *s);
+
+#endif

@@ -1,0 +1,390 @@
+/*
+ * spill_rows.c - breadth-first with its states in files, where the rows are handed over.
+ *
+ * States have the numbers that a search in memory gives them: by level, and in a level by their
+ * first discovery.  The successors of a whole level are sorted, those that are no earlier state are
+ * numbered in the order of discovery (delayed duplicate detection, as in spill.c, but complete at
+ * each level), and then the level's edges have both ends: its rows are handed over, in order.  All
+ * that grows with the states is in sorted files and lists; a level that fits in memory is not
+ * written.
+ *
+ * The rows are the commit: after whole levels the receiver saves them, and a search that resumes
+ * gets them back, so the files of the folder are of use to one process alone.
+ */
+#include "search/spill_rows/spill_rows.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "search/engine/limits.h"
+#include "search/spill_rows/rows_run.h"
+
+enum {
+    ROWS_MEMORY_LEAST = 2 << 20,
+    ROWS_MEMORY_USUAL = 1 << 30,
+    ROWS_AHEAD_MEMORY = 4 << 20, /* beyond, files are not read in larger pieces */
+    LIST_LEAST = 16 << 10,
+};
+
+/* ---- levels --------------------------------------------------------------------------------- */
+
+/* Stops the run where the level is not to be expanded. */
+static void stop_before_rows_level(rows_run *s)
+{
+    engine *r = s->r;
+    const uint64_t most = r->options->max_depth;
+    if (r->options->stop != WGCQ_STOP_EXHAUSTED && s->goal_found && s->goal_depth <= s->depth)
+        engine_stop(r, SEARCH_STOPPED);
+    else if (r->options->stop == WGCQ_STOP_FIRST && r->violation_found)
+        engine_stop(r, SEARCH_STOPPED);
+    else if (most && s->depth >= most && s->level_has.ends < s->level_has.states)
+        limits_stop_depth(r);
+}
+
+static int begin_rows_level(rows_run *s)
+{
+    stop_before_rows_level(s);
+    if (s->r->stopped)
+        return 0;
+    s->phase = ROWS_EXPANDING;
+    return rows_begin_expanding(s);
+}
+
+/* The next level becomes the level. */
+static int leave_rows_level(rows_run *s)
+{
+    const record_list level = s->next;
+    s->next = s->level;
+    s->level = level;
+    s->level_has = s->next_has;
+    s->next_has = (level_ends){0};
+    s->level_last = s->last;
+    s->depth = s->starting ? 0 : s->depth + 1;
+    s->proved = s->depth;
+    s->starting = false;
+    s->goal_found = s->r->result->goals;
+    s->complete = !s->level.count;
+    s->r->result->expanded = s->level_last - (uint32_t)s->level.count;
+    s->r->level_ended = true;
+    s->phase = ROWS_BEGINNING;
+    s->bound = s->depth + (int64_t)1;
+    return record_list_clear(&s->next, s->r->err);
+}
+
+/* Of the initial states there are no edges. */
+static int end_rows_level(rows_run *s)
+{
+    rows_stop_at_cut(s);
+    return s->r->stopped ? 0 : leave_rows_level(s);
+}
+
+static int next_phase(rows_run *s)
+{
+    switch (s->phase) {
+    case ROWS_EXPANDING: s->phase = ROWS_LOOKING; return rows_begin_looking(s);
+    case ROWS_LOOKING: s->phase = ROWS_NUMBERING; return rows_begin_numbering(s);
+    case ROWS_NUMBERING: s->phase = ROWS_JOINING; return rows_begin_joining(s);
+    case ROWS_JOINING: s->phase = ROWS_HANDING; return rows_begin_handing(s);
+    default: segment_merge_close(&s->merge); return end_rows_level(s);
+    }
+}
+
+static int work_on_phase(bool *done, rows_run *s)
+{
+    switch (s->phase) {
+    case ROWS_BEGINNING: return begin_rows_level(s);
+    case ROWS_EXPANDING: return rows_expand_batch(done, s);
+    case ROWS_LOOKING: return rows_look_up_some(done, s);
+    case ROWS_NUMBERING: return rows_number_some(done, s);
+    case ROWS_JOINING: return rows_join_some(done, s);
+    default: return rows_hand_some(done, s);
+    }
+}
+
+/* ---- figures -------------------------------------------------------------------------------- */
+
+static void measure_rows_run(rows_run *s)
+{
+    engine *r = s->r;
+    const segment_sorter *const sorters[] = {&s->found, &s->fresh, &s->numbered, &s->targets};
+    const record_list *const lists[] = {&s->level, &s->next, &s->edges, &s->rejections, &s->stuck};
+    const record_shape shape = {r->model->words + 1, 0};
+    const size_t reader = segment_reader_bytes(shape, s->folder.ahead),
+                 writer = segment_writer_bytes(shape, s->folder.ahead);
+    r->own_memory = spilled_set_memory(&s->set) + sizeof *s +
+                    (s->merge.reader_count + s->join.reader_count) * reader + 2 * writer;
+    r->own_files = spilled_set_bytes(&s->set);
+    for (size_t i = 0; i < sizeof sorters / sizeof *sorters; i++) {
+        r->own_memory += segment_sorter_memory(sorters[i]);
+        r->own_files += sorters[i]->created ? sorters[i]->file.end : 0;
+    }
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        r->own_memory += lists[i]->room;
+        r->own_files += lists[i]->created ? lists[i]->file.end : 0;
+    }
+    r->depth = s->depth;
+    r->frontier = r->result->states - r->result->expanded;
+    r->result->files_written = s->folder.written;
+    r->result->files_read = s->folder.read;
+}
+
+/* Within what takes long; `self` is the rows_run. */
+static bool poll_rows_limits(void *self)
+{
+    rows_run *s = self;
+    measure_rows_run(s);
+    return limits_poll(s->r);
+}
+
+static int step_spill_rows(void *self)
+{
+    rows_run *s = self;
+    bool done = false;
+    if (s->complete)
+        return WGCQ_DONE;
+    int code = work_on_phase(&done, s);
+    if (!code && done)
+        code = next_phase(s);
+    poll_rows_limits(s);
+    return code;
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static segment_sorter make_sorter(rows_run *s, size_t memory, size_t parts)
+{
+    return segment_sorter_make(&s->folder, memory, parts, poll_rows_limits, s);
+}
+
+static bool open_lists(rows_run *s, size_t bytes)
+{
+    const wgcq_model *m = s->r->model;
+    const bool given = s->r->options->spill_bytes;
+    const size_t each = bytes > LIST_LEAST || given ? bytes : LIST_LEAST;
+    s->level = record_list_make(&s->folder, (m->words + 1) * sizeof(uint64_t), each);
+    s->next = record_list_make(&s->folder, (m->words + 1) * sizeof(uint64_t), each);
+    s->edges = record_list_make(&s->folder, sizeof(edge_record) + m->costs * sizeof(int64_t), each);
+    s->rejections = record_list_make(&s->folder, sizeof(rejection_record), each);
+    s->stuck = record_list_make(&s->folder, sizeof(uint32_t), each);
+    return s->level.bytes && s->next.bytes && s->edges.bytes && s->rejections.bytes &&
+           s->stuck.bytes;
+}
+
+static bool open_row_arrays(rows_run *s)
+{
+    const wgcq_model *m = s->r->model;
+    s->record = malloc((m->words + (size_t)1) * sizeof *s->record);
+    s->sought = malloc(m->words * sizeof *s->sought);
+    s->edge = malloc(sizeof *s->edge + m->costs * sizeof(int64_t));
+    s->state = malloc(MODEL_BATCH * m->words * sizeof *s->state);
+    s->row_state = malloc(MODEL_BATCH * m->words * sizeof *s->row_state);
+    s->row_final = malloc((MODEL_BATCH * m->finals + (size_t)1) * sizeof *s->row_final);
+    s->cost = malloc((ROWS_AT_ONCE * m->costs + (size_t)1) * sizeof *s->cost);
+    return s->record && s->sought && s->edge && s->state && s->row_state && s->row_final && s->cost;
+}
+
+static size_t memory_of_rows(const engine *r)
+{
+    const size_t left = limits_memory_left(r), given = r->options->spill_bytes;
+    return given ? given : left == SIZE_MAX ? ROWS_MEMORY_USUAL : left;
+}
+
+/* What all merges and segments read at once is taken out of the memory first.  Of the rest, in
+   sixteenths: 3 for successors, 3 for the set, 1 to 2 for the other sorters; what is left is for
+   batches and lists.  Many small parts are united less often than few large ones. */
+static int open_rows_files(rows_run *s)
+{
+    engine *r = s->r;
+    const size_t memory = memory_of_rows(r);
+    if (memory < ROWS_MEMORY_LEAST && !r->options->spill_bytes)
+        return error_set(r->err, WGCQ_EREQUEST,
+                         "a run in files that keeps rows needs at least --max-memory 4M; %zu KiB "
+                         "are left",
+                         memory >> 10);
+    spill_folder_fit(&s->folder, memory / 2 < ROWS_AHEAD_MEMORY ? memory / 2 : ROWS_AHEAD_MEMORY);
+    const size_t reader =
+                     segment_reader_bytes((record_shape){r->model->words + 1, 0}, s->folder.ahead),
+                 fit = memory / 32 / reader,
+                 parts = fit < 4                   ? 4
+                         : fit < SORTER_PARTS_MOST ? fit
+                                                   : SORTER_PARTS_MOST,
+                 reading = (2 * parts + SET_SEGMENTS_MOST / 2) * reader,
+                 share = (memory > 2 * reading ? memory - reading : memory / 2) / 16;
+    s->found = make_sorter(s, 3 * share, parts);
+    s->fresh = make_sorter(s, share, parts);
+    s->numbered = make_sorter(s, share, parts);
+    s->targets = make_sorter(s, 2 * share, parts);
+    if (!open_lists(s, memory / 128) || !open_row_arrays(s))
+        return error_set_memory(r->err);
+    int code = spilled_set_open(&s->set, r->model->words, true, &s->folder, 3 * share, r->err);
+    s->set.stopped = poll_rows_limits;
+    s->set.stopped_self = s;
+    return code;
+}
+
+/* ---- resuming -------------------------------------------------------------------------------- */
+
+static int check_row_starts(rows_run *s, const search_resume_point *past)
+{
+    engine *r = s->r;
+    uint32_t starts = 0;
+    while (starts < past->states && past->marks[starts] & MARK_START)
+        starts++;
+    int code = r->model->initial_states(r->worker, &r->successors, r->err);
+    r->result->starts = starts;
+    if (code || (r->successors.count == starts &&
+                 !memcmp(r->successors.state, past->state,
+                         (size_t)starts * r->model->words * sizeof *past->state)))
+        return code;
+    return error_set(r->err, WGCQ_ERUN, "the stored run has other initial states than this puzzle");
+}
+
+static int restore_state(rows_run *s, const search_resume_point *past, uint32_t i, uint32_t here)
+{
+    const unsigned words = s->r->model->words;
+    const uint64_t *state = past->state + (size_t)i * words;
+    const bool ends = past->marks[i] & MARK_END;
+    search_result *out = s->r->result;
+    if (past->depth[i] < here && i >= past->expanded)
+        return error_set(s->r->err, WGCQ_ERUN,
+                         "the states of the stored run are not in the order of levels");
+    if (past->marks[i] & MARK_GOAL && !out->goals++) {
+        out->first_goal = i + 1;
+        s->goal_depth = past->depth[i];
+    }
+    int code = spilled_set_add_numbered(&s->set, state, i + 1, s->r->err);
+    if (code || past->depth[i] < here)
+        return code;
+    level_ends *has = past->depth[i] > here ? &s->next_has : &s->level_has;
+    has->states++;
+    has->ends += ends;
+    s->level_last = past->depth[i] == here ? i + 1 : s->level_last;
+    if (i < past->expanded)
+        return 0;
+    memcpy(s->record, state, words * sizeof *state);
+    s->record[words] = past->marks[i];
+    return record_list_add(past->depth[i] > here ? &s->next : &s->level, s->record, s->r->err);
+}
+
+/* The states that are stored, of which those behind `expanded` are the level and the next one. */
+static int restore_rows(rows_run *s)
+{
+    engine *r = s->r;
+    const search_resume_point *past = r->options->resume_point;
+    const uint32_t states = past->states, expanded = past->expanded,
+                   here = expanded < states ? past->depth[expanded] : past->depth[states - 1] + 1;
+    int code = check_row_starts(s, past);
+    s->level_last = states;
+    for (uint32_t i = 0; !code && i < states; i++)
+        code = restore_state(s, past, i, here);
+    if (!code)
+        code = spilled_set_end_level(&s->set, r->err);
+    r->result->states = s->last = states;
+    r->result->edges = past->edges;
+    r->result->rejections = past->rejections;
+    r->result->expanded = s->checked = expanded;
+    r->result->depth = past->depth[states - 1];
+    s->depth = s->proved = here;
+    s->goal_found = r->result->goals && s->goal_depth <= here;
+    s->complete = !s->level.count;
+    s->phase = ROWS_BEGINNING;
+    s->bound = here + (int64_t)1;
+    return code;
+}
+
+/* The initial states are the successors of a level before the first. */
+static int begin_with_row_starts(rows_run *s)
+{
+    s->starting = true;
+    int code = rows_find_starts(s);
+    if (code || s->r->stopped)
+        return code;
+    s->phase = ROWS_LOOKING;
+    return rows_begin_looking(s);
+}
+
+static int open_rows_run(rows_run *s)
+{
+    engine *r = s->r;
+    char *text = NULL;
+    int code = spill_folder_open(&s->folder, r->options->spill, &text, r->err);
+    s->folder.stays = true; /* it is the caller's */
+    if (!code && text)
+        code = error_set(r->err, WGCQ_ESTORE,
+                         "%s has a run of --trace none; `wgcq resume` continues it",
+                         r->options->spill);
+    free(text);
+    if (!code)
+        code = engine_open(r, WANT_ORDER);
+    if (!code)
+        code = open_rows_files(s);
+    if (code)
+        return code;
+    return r->options->resume_point ? restore_rows(s) : begin_with_row_starts(s);
+}
+
+static int open_spill_rows(void **self, engine *r)
+{
+    rows_run *s = calloc(1, sizeof *s);
+    *self = s;
+    if (!s)
+        return error_set_memory(r->err);
+    s->r = r;
+    s->folder.fd = s->folder.lock = -1;
+    s->bound = 1;
+    assert(r->options->rows & ROWS_EDGES);
+    return open_rows_run(s);
+}
+
+/* ---- the end -------------------------------------------------------------------------------- */
+
+static int finish_spill_rows(void *self)
+{
+    const rows_run *s = self;
+    s->r->result->starts_incomplete = s->starting;
+    engine_end_levels(s->r, s->proved, s->goal_depth);
+    return 0;
+}
+
+static void bound_of_spill_rows(const void *self, search_bound *out)
+{
+    static const int moves = -1;
+    const rows_run *s = self;
+    *out = (search_bound){.known = true,
+                          .width = 1,
+                          .costs = &moves,
+                          .bound = &s->bound,
+                          .goals = s->r->result->goals};
+}
+
+static void close_spill_rows(void *self)
+{
+    rows_run *s = self;
+    segment_sorter *const sorters[] = {&s->found, &s->fresh, &s->numbered, &s->targets};
+    record_list *const lists[] = {&s->level, &s->next, &s->edges, &s->rejections, &s->stuck};
+    segment_merge_close(&s->merge);
+    segment_merge_close(&s->join);
+    for (size_t i = 0; i < sizeof sorters / sizeof *sorters; i++)
+        segment_sorter_close(sorters[i]);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        record_list_close(lists[i]);
+    spilled_set_close(&s->set);
+    free(s->record);
+    free(s->sought);
+    free(s->edge);
+    free(s->state);
+    free(s->row_state);
+    free(s->row_final);
+    free(s->cost);
+    spill_folder_close(&s->folder);
+    free(s);
+}
+
+const strategy spill_rows = {.traits = {.bounds_plans = true},
+                             .open = open_spill_rows,
+                             .step = step_spill_rows,
+                             .finish = finish_spill_rows,
+                             .frontier_bound = bound_of_spill_rows,
+                             .close = close_spill_rows};
