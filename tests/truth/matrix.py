@@ -234,7 +234,8 @@ class Comparison:
         for question, way, fields in self.found:
             if self.is_refused(question, way, fields):
                 continue
-            groups[question, ways.apart(self.case, question, way)].append((way, fields))
+            if not self.is_full(question, way, fields):
+                groups[question, ways.apart(self.case, question, way)].append((way, fields))
             if oracle:
                 self.against_oracle(question, way, fields, oracle)
         for (question, _), answers in groups.items():
@@ -245,6 +246,9 @@ class Comparison:
         why = ways.refusal(fields["error"]) if fields["error"] else None
         self.asked[self.case.checked, question.kinds(), way.kinds(), why] += 1
         return why is not None
+
+    def is_full(self, question, way, fields):
+        return str(fields.get("limit")).startswith("--max-memory") and ways.may_fill(self.case, question, way)
 
     def alike(self, question, answers):
         """All ways of one question say the same, but for what may be absent."""

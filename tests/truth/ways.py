@@ -136,6 +136,12 @@ APART = [
      lambda c, q, w: c.overflows and w.trace == "none"),
 ]
 
+# (why, whose): with the least memory these ways may end at --max-memory; what they say by then is compared with the oracle only.
+FULL = [
+    ("least costs but moves need the graph in memory, also where the states could go to files",
+     lambda c, q, w: w.trace == "none" and w.spill == "small" and c.rules.costs and q.minimize != "moves"),
+]
+
 # What is refused, and why: the messages.  A run that is refused otherwise, without a mistake in the puzzle, is a failure.
 REFUSED = [
     "several ranks go with --spill only where --trace is none",
@@ -159,6 +165,7 @@ REFUSED = [
     "--order both-ends goes with --trace none only: states found from the goals need not be reachable",
     "--order both-ends finds the fewest moves; --minimize moves asks for that",
     "--order both-ends checks no invariants, and this puzzle has some",
+    "the estimate is of [a-z_]+, so a-star cannot minimize [a-z_]+ first",
     "'symmetric: [a-z]+' does not hold: ",
 ]
 
@@ -173,6 +180,10 @@ def absence(case, question, way, field):
 
 def apart(case, question, way):
     return tuple(why for why, whose in APART if whose(case, question, way))
+
+
+def may_fill(case, question, way):
+    return any(whose(case, question, way) for _, whose in FULL)
 
 
 def refusal(stderr):
