@@ -208,8 +208,8 @@ print(*[f"{name}={value}" for name, value in row.items()], sep="; ")')" \
 @test "threads in the report are those that explored" {
     wgcq solve "$PUZZLES/family.yaml" --threads 3 --order depth-first --format json # a state at a time
     is "$(jq .threads out)" 1
-    for how in "--order cheapest --trace none" "--stop first" "-o rows.db"; do
-        wgcq solve "$PUZZLES/jealous-husbands.yaml" --set n=5 --set seats=3 --threads 3 $how --format json
+    for how in "--order cheapest --trace none" "--stop first" "-o rows.db"; do # batches that take longer than waking a thread
+        wgcq solve "$PUZZLES/lights-out.yaml" --set width=5 --max-states 60000 --threads 3 $how --format json
         is "$(jq .threads out)" 3
     done
     wgcq solve "$PUZZLES/sliding-tiles.yaml" --threads 2 --trace none --format json
