@@ -132,6 +132,8 @@ ABSENT = [
 APART = [
     ("ranks stop at --max-states when a level begins; one that keeps nothing is no rank",
      lambda c, q, w: q.states and (w.ranks > 1 or w.ranks and w.trace != "none")),
+    ("rows that end among initial states do not tell that all were taken; ranks that keep nothing know",
+     lambda c, q, w: w.ranks and w.trace == "none" and c.graph and q.states and q.states <= sum(d == 0 for d in c.graph.depth.values())),
     ("a plan that is not stored may cost more than 63 bits hold",
      lambda c, q, w: c.overflows and w.trace == "none"),
 ]
