@@ -319,6 +319,14 @@ MEANINGS = {
                                                       constants=MAP + '\nweight: {b: 2, a: 1, "#": 3}'),
     "characters of which the first is a digit": puzzle(READ, "x == 3", **LETTERS,
                                                        constants='map: |\n  1b#\nweight: {1: 1, b: 2, "#": 3}'),
+    "a type and a variable of one name": puzzle(
+        "- choose: c in colour if c in colour and c > colour.red or colour == c\n- set: {colour: c, 'on[side.west]': len(colour)}",
+        "colour == colour.blue and on[west] == len(colour) and sum(1 for c in colour if colour >= c) == 3",
+        types="colour: [red, green, blue]\nside: [west, east]", state="colour: colour\non[side]: 0..9\nside: side",
+        start="{colour: red, on: 0, side: any}", move='"paint {c} beside {side}"', show='"{colour} {side} {on[side]}"'),
+    "an array with the name of its own type": puzzle(
+        "- choose: w in who if who[w] != bob\n- set: who[w] = bob",
+        "all(who[w] == bob for w in who)", types="who: [ann, bob, cy]", state="who[who]: who", start="{who: [ann, cy, bob]}"),
     "characters of two enumerations": puzzle(READ, "x == 3", **{**LETTERS, "types": "t: [a, c]\nu: [b, d]"},
                                              constants=MAP + "\nweight: {a: 1, b: 2, '#': 3}"),
     "letters that are values": puzzle("- choose: v in t\n- set: x = weight[v]", "x == 2", **LETTERS,

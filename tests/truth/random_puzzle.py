@@ -170,7 +170,8 @@ class Make:
                 cells *= 2 if i == "0..1" else sizes[i]
             if sizes[of] ** cells <= room:
                 room //= sizes[of] ** cells
-                self.variables[name] = (index, of)
+                named_as_type = of != "bool" and of not in self.variables and self.r_final.random() < 0.1
+                self.variables[of if named_as_type else name] = (index, of)
         if not self.variables:
             self.variables["here"] = ([], "animal")
 

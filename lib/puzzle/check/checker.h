@@ -138,9 +138,13 @@ typedef struct checker {
 } checker;
 
 /* ---- symbols.c: lookups return NULL where there is none ---- */
+/* A type and a variable may have one name: the variable, or the type, is meant. */
 global *symbols_find_global(checker *c, const char *name);
+global *symbols_find_type(checker *c, const char *name);
 /* The one that has the name first, even where another has it, too. */
 global *symbols_first_global(checker *c, const char *name);
+/* The first that leaves no room for a global of that form and name. */
+global *symbols_clashing_global(checker *c, const char *name, global_form form);
 const char *symbols_form_text(const global *g); /* "a variable" */
 /* A name that nothing has, for a hint: this one, or one like it. */
 const char *symbols_unused_name(checker *c, const char *like);

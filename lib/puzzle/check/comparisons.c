@@ -92,7 +92,7 @@ static expr *member_of_name(checker *c, const parse_node *t, expr *left, const p
         e->type = l->kind.members;
         return e;
     }
-    global *g = l ? NULL : symbols_find_global(c, set->text);
+    global *g = l ? NULL : symbols_find_type(c, set->text);
     if (!g || (g->form != GLOBAL_TYPE && g->form != GLOBAL_CONSTANT)) {
         checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_span(set),
                       "'%s' is not a type, list or set", set->text);
@@ -122,13 +122,13 @@ static expr *check_membership(checker *c, const parse_node *t, expr *left, const
 /* ---- chains --------------------------------------------------------------------------- */
 
 /* The kind of the operands of one comparison, if either determines it. */
-static bool infer_operand_kind(checker *c, const parse_node *left, const parse_node *right,
+static bool infer_operand_kind(checker *c, const parse_node *left, const parse_node *right, bool in,
                                kind *out)
 {
     if (expr_infer_kind(c, left, out))
         return true;
     if (right->form == PARSE_NAME && !symbols_find_local(c, right->text)) {
-        global *g = symbols_find_global(c, right->text);
+        global *g = in ? symbols_find_type(c, right->text) : symbols_find_global(c, right->text);
         if (g && g->form == GLOBAL_TYPE && declare_resolve(c, g))
             return *out = g->type->kind, true;
     }
@@ -165,7 +165,8 @@ static expr *check_comparison(checker *c, const parse_node *t, size_t i, expr *l
 /* The kind of all operands of a chain, if one determines it. */
 static bool infer_chain_kind(checker *c, const parse_node *t, kind *out)
 {
-    if (infer_operand_kind(c, t->args[0], t->args[1], out))
+    const bool in = t->ops[0] == COMPARE_IN || t->ops[0] == COMPARE_NOT_IN;
+    if (infer_operand_kind(c, t->args[0], t->args[1], in, out))
         return true;
     for (size_t i = 2; i < t->count; i++)
         if (expr_infer_kind(c, t->args[i], out))

@@ -435,7 +435,7 @@ const type *declare_type_term(checker *c, const parse_node *t)
     }
     if (!strcmp(t->text, "bool"))
         return bool_type(c, parse_node_span(t));
-    global *g = symbols_find_global(c, t->text);
+    global *g = symbols_find_type(c, t->text);
     if (g && g->form == GLOBAL_TYPE)
         return declare_resolve(c, g) ? g->type : NULL;
     if (!g && poison_has(c, t->text))
@@ -622,10 +622,11 @@ static bool check_heading(checker *c, const global *g)
     return true;
 }
 
-/* Whether another has the name.  Which of them a use means is not known, so no use is reported. */
+/* Whether another has the name, which a type and a variable may share.  Which of them a use means
+   is not known, so no use is reported. */
 static bool report_clash(checker *c, const global *g)
 {
-    global *other = symbols_first_global(c, g->name);
+    global *other = symbols_clashing_global(c, g->name, g->form);
     if (!other)
         return false;
     diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, g->key->at, "'%s' is declared twice", g->name);

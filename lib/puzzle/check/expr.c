@@ -401,7 +401,7 @@ static expr *reject_type_name(checker *c, const parse_node *t, const global *g)
 /* frog.empty */
 static expr *check_dotted(checker *c, const parse_node *t)
 {
-    global *g = symbols_find_global(c, t->text);
+    global *g = symbols_find_type(c, t->text);
     if (!g || g->form != GLOBAL_TYPE)
         return reject_type_name(c, t, g);
     if (!declare_resolve(c, g))

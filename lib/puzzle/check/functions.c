@@ -98,7 +98,7 @@ static expr *check_len(checker *c, const parse_node *t)
         e->args[0] = expr_check(c, of, NULL);
         return e->args[0] ? e : NULL;
     }
-    global *g = of->form == PARSE_NAME && !l ? symbols_find_global(c, of->text) : NULL;
+    global *g = of->form == PARSE_NAME && !l ? symbols_find_type(c, of->text) : NULL;
     if (of->form == PARSE_LIST)
         return size_value(c, t, of->count);
     if (g && g->form != GLOBAL_DEFINE && !declare_resolve(c, g))

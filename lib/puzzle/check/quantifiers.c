@@ -241,7 +241,7 @@ static bool resolve_named_domain(checker *c, resolved_domain *f, const parse_nod
     const local *l = symbols_find_local(c, t->text);
     if (l && l->kind.form == KIND_SUBSET)
         return resolve_members_domain(c, f, t, l);
-    global *g = l ? NULL : symbols_find_global(c, t->text);
+    global *g = l ? NULL : symbols_find_type(c, t->text);
     if (!g && !l && !strcmp(t->text, "bool"))
         return resolve_type_domain(c, f, declare_type_term(c, t));
     if ((l && l->poisoned) || (!g && !l && poison_in_step(c, t->text)))
@@ -277,7 +277,7 @@ static bool resolve_subsets_domain(checker *c, resolved_domain *f, const parse_n
     resolved_domain of = {0};
     bool named = t->args[0]->form == PARSE_NAME;
     const local *l = named ? symbols_find_local(c, t->args[0]->text) : NULL;
-    global *g = named && !l ? symbols_find_global(c, t->args[0]->text) : NULL;
+    global *g = named && !l ? symbols_find_type(c, t->args[0]->text) : NULL;
     if (l && l->poisoned)
         return false;
     if (l)

@@ -12,10 +12,37 @@ global *symbols_first_global(checker *c, const char *name)
     return found ? &c->globals[found->number] : NULL;
 }
 
-global *symbols_find_global(checker *c, const char *name)
+static bool are_type_and_variable(global_form a, global_form b)
+{
+    return (a == GLOBAL_TYPE && b == GLOBAL_VARIABLE) || (a == GLOBAL_VARIABLE && b == GLOBAL_TYPE);
+}
+
+global *symbols_clashing_global(checker *c, const char *name, global_form form)
+{
+    for (const name_entry *n = name_index_first(&c->global_names, name); n; n = name_index_next(n))
+        if (!are_type_and_variable(c->globals[n->number].form, form))
+            return &c->globals[n->number];
+    return NULL;
+}
+
+/* Of a type and a variable with one name, the one that is meant. */
+static global *find_meant(checker *c, const char *name, bool means_type)
 {
     global *g = symbols_first_global(c, name);
+    for (const name_entry *n = name_index_first(&c->global_names, name); n; n = name_index_next(n))
+        if ((c->globals[n->number].form == GLOBAL_TYPE) == means_type)
+            g = &c->globals[n->number];
     return g && !g->clashes ? g : NULL;
+}
+
+global *symbols_find_global(checker *c, const char *name)
+{
+    return find_meant(c, name, false);
+}
+
+global *symbols_find_type(checker *c, const char *name)
+{
+    return find_meant(c, name, true);
 }
 
 /* ---- values of enumerations --------------------------------------------------- */
