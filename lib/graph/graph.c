@@ -380,6 +380,23 @@ static uint32_t row_of_edge(row_bounds begin, uint32_t rows, uint64_t e)
     return low;
 }
 
+bool graph_packs_before(const graph *g, uint32_t a, uint32_t b)
+{
+    const uint64_t *x = g->state + (size_t)a * g->words, *y = g->state + (size_t)b * g->words;
+    for (unsigned k = 0; k < g->words; k++)
+        if (x[k] != y[k])
+            return x[k] < y[k];
+    return false;
+}
+
+bool graph_label_before(const graph *g, uint64_t a, uint64_t b)
+{
+    if (!g->move.at)
+        return false;
+    return g->compare_labels ? g->compare_labels(g->labels, graph_move(g, a), graph_move(g, b)) < 0
+                             : graph_move(g, a) < graph_move(g, b);
+}
+
 bool graph_has_starts_alone(const graph *g)
 {
     bool starts = !g->edges;

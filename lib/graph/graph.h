@@ -139,6 +139,11 @@ static inline uint32_t graph_move(const graph *g, uint64_t e)
     return narrow_get(g->move, e);
 }
 
+/* Whether a state comes before another by their words, from the first; the graph has its states. */
+bool graph_packs_before(const graph *g, uint32_t a, uint32_t b);
+/* Whether the label of edge a comes before that of b. */
+bool graph_label_before(const graph *g, uint64_t a, uint64_t b);
+
 /* Whether it holds nothing beyond initial states: a run that ended early may then have ended before
    it took all of them, as they are all taken before the first is expanded. */
 bool graph_has_starts_alone(const graph *g);

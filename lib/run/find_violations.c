@@ -21,7 +21,7 @@ typedef struct violation_search {
     const uint32_t *depth; /* [states + 1] fewest moves from a start; NULL: not known     */
     uint32_t *own_depth;   /* the same, where the search does not know them                */
     uint32_t known_depths; /* see graph_answers.h */
-    uint32_t *nearest;     /* [invariants] the violating state of least depth; 0: none     */
+    uint32_t *nearest;     /* [invariants] of least depth the least packed; 0: none        */
     bool *broken;          /* [invariants] of one state                                    */
     size_t rows, room;
 } violation_search;
@@ -78,6 +78,16 @@ static int find_depths(violation_search *v)
 
 /* ---- states ------------------------------------------------------------------------------- */
 
+/* Of states as near as each other the least packed, as where nothing is kept
+   (search/sweep/sweep_checks.c). */
+static bool is_nearer_violation(const violation_search *v, uint32_t a, uint32_t b)
+{
+    if (!v->depth)
+        return false;
+    return v->depth[a] != v->depth[b] ? v->depth[a] < v->depth[b]
+                                      : graph_packs_before(v->s->g, a, b);
+}
+
 static int record_violation(violation_search *v, uint32_t state, size_t invariant)
 {
     solver *s = v->s;
@@ -86,7 +96,7 @@ static int record_violation(violation_search *v, uint32_t state, size_t invarian
         return error_set_memory(s->err);
     s->violations[v->rows++] = (violation_row){state, (uint32_t)invariant};
     s->result->checked[invariant].states++;
-    if (!*nearest || (v->depth && v->depth[state] < v->depth[*nearest]))
+    if (!*nearest || is_nearer_violation(v, state, *nearest))
         *nearest = state;
     return 0;
 }

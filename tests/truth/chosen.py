@@ -14,6 +14,7 @@ import glob
 import heapq
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -21,6 +22,7 @@ import tempfile
 
 import random_puzzle
 import seeds
+import symmetric_puzzle
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHELF = sorted(glob.glob(os.path.join(HERE, "..", "..", "puzzles", "*.yaml")))
@@ -57,7 +59,7 @@ def shown_plan(text):
     """The table of steps in a report."""
     if "\nstep " not in text:
         return ""
-    table = text[text.index("\nstep ") + 1:].split("\n\n")[0]
+    table = re.split(r"\n\n(?! +\d)", text[text.index("\nstep ") + 1:])[0]  # a blank line may stand between states of several lines
     return "\n".join(line.rstrip() for line in table.rstrip().split("\n"))
 
 
@@ -81,6 +83,7 @@ class Graph:
             cost = "".join(f", {column.get(name, 1)}" for name in [*minimize, "moves"])
             self.edges = [(row[0], row[1], row[2], row[3:]) for row in file.execute(f"SELECT src, dst, move{cost} FROM edge_1")]
             self.text = dict(file.execute("SELECT id, text FROM move_1"))
+            self.violations = file.execute("SELECT state, invariant FROM violation_1").fetchall()
         file.close()
 
     def to_goal(self):
@@ -127,11 +130,36 @@ class Graph:
         return [(at, None)] + steps[::-1]
 
 
+    def counterexample(self):
+        """The moves to the violating state of least depth and, of the first invariant, the least packed."""
+        depth, before, level = dict.fromkeys(self.starts, 0), {}, self.starts
+        while level:
+            found = {}
+            for src, dst, move, _ in self.edges:
+                if src in level and dst not in depth:
+                    found.setdefault(dst, []).append((self.packed[src], self.text[move].encode(), src, self.text[move]))
+            before.update({dst: min(edges)[2:] for dst, edges in found.items()})
+            depth.update({dst: depth[before[dst][0]] + 1 for dst in found})
+            level = set(found)
+        at = min(self.violations, key=lambda v: (depth[v[0]], v[1], self.packed[v[0]]))[0]
+        moves = []
+        while at in before:
+            at, move = before[at]
+            moves.append(move)
+        return moves[::-1]
+
+
 def stored_plan(db):
     with sqlite3.connect(db) as file:
         found = file.execute("SELECT dst, move FROM steps WHERE solution = 1 ORDER BY step").fetchall()
     file.close()
     return found
+
+
+def is_shown(table, moves):
+    """Whether the steps of a report's table are these moves."""
+    return all(re.search(rf"^ *{step}  {re.escape(move)}(  |$)", table, re.M) for step, move in enumerate(moves, 1)) and \
+        not re.search(rf"^ *{len(moves) + 1}  ", table, re.M)
 
 
 # ---- the comparison ----
@@ -150,8 +178,7 @@ def difference(wgcq, path, db, ways, settings=()):
     for order in ORDERS:
         remove(db)
         text, code = run(wgcq, "solve", path, *settings, "--order", order, "-o", db)
-        if code != 5:  # of a counterexample the order decides
-            seen.setdefault(text and shown_plan(text), []).append(order)
+        seen.setdefault(text and shown_plan(text), []).append(order)
     if None in seen:
         return None  # an error, which may be that of a plan to be stored
     if len(seen) > 1 or len(lists) > 1:
@@ -159,7 +186,10 @@ def difference(wgcq, path, db, ways, settings=()):
     if "" in seen:
         return None
     remove(db)
-    run(wgcq, "solve", path, *settings, "-o", db)
+    text, code = run(wgcq, "solve", path, *settings, "-o", db)
+    if code == 5:
+        moves = Graph(db).counterexample()
+        return "" if is_shown(shown_plan(text), moves) else f"the counterexample is {shown_plan(text)}, and content chooses {moves}"
     chosen = "final:" not in open(path).read() and Graph(db).plan()
     stored = stored_plan(db)
     if stored and chosen and stored != chosen:
@@ -183,10 +213,10 @@ def check_shelf(wgcq, folder):
     return wrong, met
 
 
-def check_random(wgcq, folder, seed):
+def check_random(wgcq, folder, seed, make):
     path = os.path.join(folder, "p.yaml")
-    text = Plain(seed).make().text if seed % 3 else random_puzzle.text(seed)
-    if "goal:" not in text:
+    text = make(seed)
+    if not re.search("^(goal|invariant):", text, re.M):
         return None
     with open(path, "w") as file:
         file.write(text)
@@ -194,20 +224,36 @@ def check_random(wgcq, folder, seed):
     return found and f"seed {seed}: {found}"
 
 
+def with_goal(seed):
+    return Plain(seed).make().text if seed % 3 else random_puzzle.text(seed)
+
+
+def violated(seed):
+    """Without costs a search that keeps nothing needs no graph, without a goal no other plan is shown."""
+    text = re.sub("^(costs|minimize|goal|end):.*\n(  .*\n)*", "", symmetric_puzzle.Maker(seed).text, flags=re.M)
+    return text if "\ninvariant:" in text and "cost:" not in text else ""
+
+
+def check_some(wgcq, folder, first, count, make):
+    wrong, met, seed = [], 0, first
+    while met < count:
+        found = check_random(wgcq, folder, seed, make)
+        met += found is not None
+        wrong += [found] if found else []
+        seed += 1
+    return wrong, f"{met} random ones of seeds {first} to {seed - 1}"
+
+
 def main():
     given = seeds.options(25)
-    wrong, met, seed = [], 0, given.seed
     with tempfile.TemporaryDirectory() as folder:
         of_shelf, of_shelf_met = check_shelf(given.wgcq, folder)
-        while met < given.count:
-            found = check_random(given.wgcq, folder, seed)
-            met += found is not None
-            wrong += [found] if found else []
-            seed += 1
-    print(f"# swept: {of_shelf_met} puzzles of the shelf, {met} random ones of seeds {given.seed} to {seed - 1}")
+        wrong, met = check_some(given.wgcq, folder, given.seed, given.count, with_goal)
+        broken, broken_met = check_some(given.wgcq, folder, given.seed, given.count, violated)
+    print(f"# swept: {of_shelf_met} puzzles of the shelf, {met}, {broken_met} with an invariant")
     if of_shelf_met < 5:
         of_shelf.append(f"only {of_shelf_met} puzzles were compared")
-    return seeds.report(("the shelf", of_shelf), ("random puzzles", wrong))
+    return seeds.report(("the shelf", of_shelf), ("random puzzles", wrong), ("random puzzles that are violated", broken))
 
 
 if __name__ == "__main__":

@@ -66,7 +66,7 @@ static int compare_violations(const void *x, const void *y)
 
 static int find_stored_violations(violation_list *l)
 {
-    int code = loaded_graph_open(&l->loaded, l->ctx, GRAPH_CONTENT, LOADED_PREDECESSORS);
+    int code = loaded_graph_open(&l->loaded, l->ctx, GRAPH_DEPTHS, LOADED_PREDECESSORS);
     if (!code)
         code = distances_from_start(&l->depth, l->loaded.g, l->ctx->err);
     if (!code)

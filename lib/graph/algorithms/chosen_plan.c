@@ -8,16 +8,6 @@
 #include "base/error.h"
 #include "graph/algorithms/optimal_states.h"
 
-/* Whether a comes before b by their words, from the first. */
-static bool packs_before(const graph *g, uint32_t a, uint32_t b)
-{
-    const uint64_t *x = g->state + (size_t)a * g->words, *y = g->state + (size_t)b * g->words;
-    for (unsigned k = 0; k < g->words; k++)
-        if (x[k] != y[k])
-            return x[k] < y[k];
-    return false;
-}
-
 /* before[on->count]: the least of the states that lead to each state on optimal plans; 0: it is a
    start.  Returns the least of the goals in which such plans end. */
 static uint32_t find_least_predecessors(uint32_t *before, const optimal_states *on)
@@ -28,25 +18,17 @@ static uint32_t find_least_predecessors(uint32_t *before, const optimal_states *
     for (uint32_t i = 0; i < on->count; i++) {
         uint32_t s = on->states[i];
         bool ends = cost_distance_ends(dist, s);
-        if (ends && (!goal || packs_before(g, s, goal)))
+        if (ends && (!goal || graph_packs_before(g, s, goal)))
             goal = s;
         for (uint64_t e = graph_row(g, s); !ends && e < graph_row_end(g, s); e++) {
             if (!cost_distance_tight(dist, s, e))
                 continue;
             uint32_t *least = &before[optimal_states_index(on, g->dst[e])];
-            if (!*least || packs_before(g, s, *least))
+            if (!*least || graph_packs_before(g, s, *least))
                 *least = s;
         }
     }
     return goal;
-}
-
-static bool label_before(const graph *g, uint64_t a, uint64_t b)
-{
-    if (!g->move.at)
-        return false;
-    return g->compare_labels ? g->compare_labels(g->labels, graph_move(g, a), graph_move(g, b)) < 0
-                             : graph_move(g, a) < graph_move(g, b);
 }
 
 static uint64_t first_tight_edge(const cost_distance *dist, uint32_t from, uint32_t to)
@@ -56,7 +38,7 @@ static uint64_t first_tight_edge(const cost_distance *dist, uint32_t from, uint3
     uint64_t first = end;
     for (uint64_t e = graph_row(g, from); e < end; e++)
         if (g->dst[e] == to && cost_distance_tight(dist, from, e) &&
-            (first == end || label_before(g, e, first)))
+            (first == end || graph_label_before(g, e, first)))
             first = e;
     assert(first < end);
     return first;

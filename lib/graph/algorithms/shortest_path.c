@@ -1,28 +1,38 @@
-/* shortest_path.c - a path of fewest moves from a start to a state. */
+/* shortest_path.c - a path of fewest moves from a start to a state, chosen by content. */
 #include <assert.h>
 
 #include "graph/algorithms/graph_answers.h"
 
-/* The edge by which such a path reaches `to`: from the state found first.  Predecessors are in the
-   order of their edges. */
-static uint64_t last_edge(const graph *g, const reversed_graph *back, const uint32_t *depth,
-                          uint32_t to)
+/* The least packed predecessor that is nearer to a start. */
+static uint32_t find_predecessor(const graph *g, const reversed_graph *back, const uint32_t *depth,
+                                 uint32_t to)
 {
-    uint64_t i = back->first[to];
-    while (depth[back->src[i]] >= depth[to])
-        i++;
-    assert(i < back->first[to + (size_t)1]);
-    uint64_t edge = graph_row(g, back->src[i]);
-    while (g->dst[edge] != to)
-        edge++;
-    return edge;
+    uint32_t least = 0;
+    for (uint64_t i = back->first[to]; i < back->first[to + (size_t)1]; i++) {
+        const uint32_t from = back->src[i];
+        if (depth[from] < depth[to] && (!least || graph_packs_before(g, from, least)))
+            least = from;
+    }
+    assert(least);
+    return least;
+}
+
+static uint64_t first_edge_between(const graph *g, uint32_t from, uint32_t to)
+{
+    const uint64_t end = graph_row_end(g, from);
+    uint64_t first = end;
+    for (uint64_t e = graph_row(g, from); e < end; e++)
+        if (g->dst[e] == to && (first == end || graph_label_before(g, e, first)))
+            first = e;
+    assert(first < end);
+    return first;
 }
 
 uint32_t shortest_path(uint64_t *edges, const graph *g, const reversed_graph *back,
                        const uint32_t *depth, uint32_t to)
 {
-    assert(depth[to] != UNREACHABLE);
+    assert(depth[to] != UNREACHABLE && g->state);
     for (uint32_t i = depth[to]; i--; to = graph_source(g, edges[i]))
-        edges[i] = last_edge(g, back, depth, to);
+        edges[i] = first_edge_between(g, find_predecessor(g, back, depth, to), to);
     return to;
 }
