@@ -235,7 +235,8 @@ class Comparison:
             if self.is_refused(question, way, fields):
                 continue
             if not self.is_full(question, way, fields):
-                groups[question, ways.apart(self.case, question, way)].append((way, fields))
+                apart = ways.apart(self.case, question, way) + ((ways.error_apart(way),) if fields["error"] else ())
+                groups[question, apart].append((way, fields))
             if oracle:
                 self.against_oracle(question, way, fields, oracle)
         for (question, _), answers in groups.items():

@@ -188,6 +188,11 @@ def may_fill(case, question, way):
     return any(whose(case, question, way) for _, whose in FULL)
 
 
+def error_apart(way):
+    """Of several states that have an error the first in order of discovery is named, or, where levels have no order, the least packed."""
+    return "an error where nothing is kept" if way.trace == "none" else "an error by ranks" if way.ranks else "an error"
+
+
 def refusal(stderr):
     """The message by which options are refused, without what is of this run; None: it is another error."""
     first = re.sub(r"^\S+: error: ", "", stderr.splitlines()[0])
