@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "puzzle/check/check_puzzle.h"
 #include "puzzle/puzzle_model.h"
+#include "puzzle/sections/check_puzzle.h"
 #include "puzzle/stored_puzzle.h"
 
 enum { LANGUAGE = 1 };

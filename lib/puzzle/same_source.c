@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "puzzle/check/same_meaning.h"
+#include "puzzle/sections/same_meaning.h"
 
 enum { MEMORY_MOST = 256 << 20 }; /* bytes of both trees */
 

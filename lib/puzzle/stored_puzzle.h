@@ -2,7 +2,7 @@
 #ifndef PUZZLE_STORED_PUZZLE_H
 #define PUZZLE_STORED_PUZZLE_H
 
-#include "puzzle/check/param_overrides.h"
+#include "puzzle/sections/param_overrides.h"
 
 /* wgcq_puzzle_read with every parameter as stored; the defaults in the text are not evaluated.
    WGCQ_ESTORE: the parameters are not those of the text. */

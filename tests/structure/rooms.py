@@ -18,7 +18,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 BUILD = os.environ.get("BUILD", os.path.join(ROOT, "build"))
 LINES_MOST = 4500
 # Rooms that are to be divided, and may not grow until then.
-LARGE = {"lib/puzzle/check": 7200, "lib/puzzle/compile": 5200}
+LARGE = {"lib/puzzle/compile": 5200}
 TOP = set("lib cli schemas puzzles tests Makefile README.md LICENSE".split())
 
 ALLOWED = {
@@ -51,13 +51,14 @@ ALLOWED = {
     "lib/graph/algorithms": "lib/base lib/base/containers lib/graph",
     "lib/journey": "lib/base lib/base/containers lib/model",
     "lib/model": "lib/base",
-    "lib/puzzle": "lib/base lib/base/containers lib/model lib/puzzle/ast lib/puzzle/backward lib/puzzle/check lib/puzzle/compile lib/puzzle/interp lib/puzzle/patterns lib/puzzle/source lib/puzzle/symmetry lib/puzzle/vm",
+    "lib/puzzle": "lib/base lib/base/containers lib/model lib/puzzle/ast lib/puzzle/backward lib/puzzle/compile lib/puzzle/interp lib/puzzle/patterns lib/puzzle/sections lib/puzzle/source lib/puzzle/symmetry lib/puzzle/vm",
     "lib/puzzle/ast": "lib/base lib/model lib/puzzle/source",
     "lib/puzzle/backward": "lib/base lib/base/containers lib/model lib/puzzle/ast lib/puzzle/compile lib/puzzle/patterns lib/puzzle/vm",
     "lib/puzzle/check": "lib/base lib/puzzle/ast lib/puzzle/interp lib/puzzle/parse lib/puzzle/source",
     "lib/puzzle/compile": "lib/base lib/base/containers lib/puzzle/ast",
     "lib/puzzle/interp": "lib/base lib/model lib/puzzle/ast",
     "lib/puzzle/parse": "lib/base lib/puzzle/source",
+    "lib/puzzle/sections": "lib/base lib/puzzle/ast lib/puzzle/check lib/puzzle/parse lib/puzzle/source",
     "lib/puzzle/patterns": "lib/base lib/model lib/puzzle/ast lib/puzzle/compile",
     "lib/puzzle/source": "lib/base",
     "lib/puzzle/symmetry": "lib/base lib/base/containers lib/puzzle/ast lib/puzzle/compile",

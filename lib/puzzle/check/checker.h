@@ -1,15 +1,12 @@
 /*
- * checker.h - what the files of the checker share.
+ * checker.h - what the files of the checker share: names, kinds, types, constants, expressions.
  *
- *   check_puzzle.c      the puzzle's sections, in order; calls all below
- *   param_overrides.c   --set NAME=VALUE
  *   checker.c           errors, hints and notes
  *   name_index.c        a multimap from names to what is declared by them
  *   symbols.c           names: global, local, values of enumerations; "did you mean"
  *   poison.c            names whose declaration is an error, not reported again
  *   kinds.c             kinds, types and values in words
  *   declarations.c      types and state: headings, domains, subsets of an enumeration
- *   state_layout.c      the state's cells, in as few bits as they need
  *   constants.c         params and constants: data, tables, text maps
  *   expr.c              expressions: names resolved, kinds checked
  *   depends.c           what an expression depends on; constant folding
@@ -17,10 +14,6 @@
  *   functions.c         calls of the language's functions (ast/functions.def)
  *   calls.c             calls of the puzzle's defines
  *   quantifiers.c       domains of bound names
- *   initializers.c      values in their many forms, for start, set and goal
- *   moves.c             steps, moves, their texts
- *   show.c              how a state is shown
- *   declared_symmetry.c `symmetric`: types, and generators of a group
  *
  * A function that returns NULL or false has reported an error; the caller continues, so that all
  * errors of a file are reported at once.
@@ -28,8 +21,9 @@
 #ifndef PUZZLE_CHECK_CHECKER_H
 #define PUZZLE_CHECK_CHECKER_H
 
-#include "puzzle/check/check_puzzle.h"
+#include "puzzle/ast/ast.h"
 #include "puzzle/check/name_index.h"
+#include "puzzle/check/override.h"
 #include "puzzle/parse/parser.h"
 
 /* Constant data that was declared without index types. */
@@ -197,9 +191,6 @@ const type *declare_value_list(checker *c, source_span at, kind of, size_t count
                                const int64_t *values);
 const type *declare_range(checker *c, source_span at, kind of, int64_t low, int64_t high);
 
-/* ---- state_layout.c ---- */
-void layout_state(checker *c);
-
 /* ---- constants.c ---- */
 bool constant_read(checker *c, global *g);
 value_table *constant_table(checker *c, global *g,
@@ -265,32 +256,5 @@ expr *function_check_aggregate(checker *c, const parse_node *t, const kind *expe
 /* ---- quantifiers.c ---- */
 /* Binds the names, which stay in scope until the caller restores c->locals. */
 loop *quantifier_check(checker *c, const clauses *of, bool journey);
-
-/* ---- initializers.c ---- */
-typedef enum init_use { INIT_START, INIT_START_STEP, INIT_SET, INIT_GOAL } init_use;
-typedef struct assignments {
-    size_t count, room;
-    assignment *items;
-} assignments;
-bool init_mapping(checker *c, assignments *out, const node *mapping, init_use use);
-bool init_line(checker *c, assignments *out, const node *scalar, init_use use);
-/* A condition: an expression, or a mapping, the conjunction of its equalities. */
-expr *init_condition(checker *c, const node *value);
-
-/* ---- moves.c ---- */
-void move_check_all(checker *c, const node *moves);
-bool move_check_steps(checker *c, const node *list, step **out, size_t *count, bool start);
-/* Copies text up to a brace of its own; `{{` and `}}` are braces of the text.  Returns the bytes
-   that were made; *taken: how many of the text they stand for. */
-size_t move_plain_text(const char *at, char *out, size_t *taken);
-int move_find_cost(checker *c, const char *name); /* a declared cost's number, or -1 */
-
-/* ---- declared_symmetry.c ---- */
-void symmetry_check(checker *c, const node *n);
-
-/* ---- show.c ---- */
-void show_check(checker *c, const node *scalar);
-/* Without `show`: by place, if the state is such that this reads well. */
-void show_by_place(checker *c);
 
 #endif

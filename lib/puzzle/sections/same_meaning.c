@@ -4,7 +4,7 @@
  * The trees are compared before they are checked, node by node.  Only where an expression must
  * stand are tokens compared instead of texts: anywhere else blanks may be part of a picture.
  */
-#include "puzzle/check/same_meaning.h"
+#include "puzzle/sections/same_meaning.h"
 
 #include <string.h>
 

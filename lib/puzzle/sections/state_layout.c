@@ -1,6 +1,6 @@
 /* state_layout.c - the state's cells: their names, and their fields in the packed state. */
 #include "base/checked.h"
-#include "puzzle/check/checker.h"
+#include "puzzle/sections/sections.h"
 
 #include <assert.h>
 

@@ -1,6 +1,6 @@
 /* same_meaning.h - whether two trees of YAML nodes are the same puzzle. */
-#ifndef PUZZLE_CHECK_SAME_MEANING_H
-#define PUZZLE_CHECK_SAME_MEANING_H
+#ifndef PUZZLE_SECTIONS_SAME_MEANING_H
+#define PUZZLE_SECTIONS_SAME_MEANING_H
 
 #include "puzzle/source/yaml.h"
 

@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "puzzle/check/checker.h"
+#include "puzzle/sections/sections.h"
 
 /* A left side and where its assignments go. */
 typedef struct target_cells {

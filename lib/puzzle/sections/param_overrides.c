@@ -6,7 +6,7 @@
  * behind a
  * `|`; any other file is read as YAML.
  */
-#include "puzzle/check/param_overrides.h"
+#include "puzzle/sections/param_overrides.h"
 
 #include <errno.h>
 #include <stdio.h>

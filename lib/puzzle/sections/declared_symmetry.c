@@ -7,8 +7,8 @@
  */
 #include <string.h>
 
-#include "puzzle/check/checker.h"
 #include "puzzle/parse/lexer.h"
+#include "puzzle/sections/sections.h"
 
 enum { VALUES_MOST = 1 << 16 }; /* of a type that a generator renames */
 

@@ -1,8 +1,7 @@
-/* check_puzzle.h - a tree of YAML nodes into a checked puzzle. */
-#ifndef PUZZLE_CHECK_CHECK_PUZZLE_H
-#define PUZZLE_CHECK_CHECK_PUZZLE_H
+/* override.h - a param's value in place of its default. */
+#ifndef PUZZLE_CHECK_OVERRIDE_H
+#define PUZZLE_CHECK_OVERRIDE_H
 
-#include "puzzle/ast/ast.h"
 #include "puzzle/source/yaml.h"
 
 /* A --set: the param's name and its new value, already read. */
@@ -13,9 +12,5 @@ typedef struct override {
                                 default is a text; else NULL                          */
     const source_text *from; /* the value's text; where "no such param" is reported */
 } override;
-
-/* All of it lives in `memory`.  NULL: there were errors, which are in `to`. */
-ast *check_puzzle(arena *memory, const node *root, const source_text *from,
-                  const override *overrides, size_t override_count, diagnostics *to);
 
 #endif

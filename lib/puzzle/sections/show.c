@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "puzzle/check/checker.h"
+#include "puzzle/sections/sections.h"
 
 enum { WIDTH_MOST = 1000, PLACES_CELLS_LEAST = 3, PLACES_CELLS_MOST = 100 };
 

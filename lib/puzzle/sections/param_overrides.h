@@ -1,9 +1,9 @@
 /* param_overrides.h - values of parameters: --set NAME=VALUE and NAME=@FILE, or as a trace stores
  * them. */
-#ifndef PUZZLE_CHECK_PARAM_OVERRIDES_H
-#define PUZZLE_CHECK_PARAM_OVERRIDES_H
+#ifndef PUZZLE_SECTIONS_PARAM_OVERRIDES_H
+#define PUZZLE_SECTIONS_PARAM_OVERRIDES_H
 
-#include "puzzle/check/check_puzzle.h"
+#include "puzzle/sections/check_puzzle.h"
 
 /* A file's bytes, malloc'd: reading them may jump out of the arena, and the owner frees them. */
 typedef struct file_text {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
-#include "puzzle/check/checker.h"
+#include "puzzle/sections/sections.h"
 
 /* ---- texts ------------------------------------------------------------------------ */
 
