@@ -93,6 +93,12 @@ def whole_text(lines, error, text):
     return made
 
 
+def as_mapping(lines, error, found):
+    line = lines[error.line - 1]
+    said = re.split("[,;]", line[line.index("set: ") + 5:].strip('"'))
+    return whole_text(lines, error, "{%s}" % ", ".join(": ".join(part.strip() for part in one.split("=", 1)) for one in said))
+
+
 def rename(lines, error, found):
     """The name that is underlined, everywhere."""
     line, at = lines[error.line - 1], error.column - 1
@@ -115,6 +121,9 @@ RULES = [
     (r"^a character has quotes: write (\"[^\"]*\")$", write),
     (r"^a character has quotes: write (.*)$", lambda lines, error, found: whole_text(lines, error, found[1])),
     (r"^write (\w+)$", rename),
+    (r"^write (not \w+)$", write),
+    (r"^choices are separated by '(,)'$", write),
+    (r"several (?:assignments )?are a mapping", as_mapping),
     (r"^write '(not)' for '!'",
      lambda lines, error, found: lines[:error.line - 1] + [lines[error.line - 1].replace("!", "not ")] + lines[error.line:]),
     (r"^write '(not [a-z]+)', or put it in quotes", lambda lines, error, found: whole_text(lines, error, found[1])),

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/replay/stored_plan.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 #include "graph/algorithms/optimal_states.h"
@@ -148,7 +149,7 @@ static int follow_solution(const subgraph *sub, wgcq_trace *trace, int64_t solut
         follow_step(sub, rows, states, edges);
     wgcq_rows_free(rows);
     if (code == WGCQ_DONE && !found)
-        return error_set(err, WGCQ_EREQUEST, "there is no solution %" PRId64, solution);
+        return stored_plan_missing(trace, solution, err);
     return code == WGCQ_DONE ? 0 : code;
 }
 

@@ -7,26 +7,31 @@
 
 #include "base/error.h"
 #include "base/row_table.h"
+#include "base/strbuf.h"
 #include "base/suggest.h"
 #include "model/order.h"
 
 /* ---- which costs ------------------------------------------------------------------- */
 
+/* The nearest cost is named, or all of them. */
 static int reject_unknown_cost(const query_context *ctx, const char *name)
 {
     const trace_facts *f = ctx->facts;
-    const char **names = malloc((f->costs + 1) * sizeof *names);
-    const char *meant = NULL;
-    if (names) {
-        names[0] = "moves";
-        for (unsigned i = 0; i < f->costs; i++)
-            names[i + 1] = f->cost_names[i];
-        meant = suggest_nearest(name, names, f->costs + (size_t)1);
+    const char **names = malloc((f->costs + 1) * sizeof *names), *meant = NULL;
+    strbuf all = {0};
+    for (unsigned i = 0; names && i <= f->costs; i++) {
+        names[i] = i ? f->cost_names[i - 1] : "moves";
+        strbuf_printf(&all, "%s%s", i ? ", " : "", names[i]);
     }
+    if (names)
+        meant = suggest_nearest(name, names, f->costs + (size_t)1);
+    int code = meant ? error_set(ctx->err, WGCQ_EREQUEST, "unknown cost '%s'; did you mean '%s'?",
+                                 name, meant)
+                     : error_set(ctx->err, WGCQ_EREQUEST, "unknown cost '%s', none of %s", name,
+                                 strbuf_string(&all));
     free(names);
-    return error_set(ctx->err, WGCQ_EREQUEST,
-                     meant ? "unknown cost '%s'; did you mean '%s'?" : "unknown cost '%s'", name,
-                     meant);
+    strbuf_free(&all);
+    return code;
 }
 
 /* "noise,moves" as cost numbers, into ctx->order. */

@@ -26,13 +26,3 @@ int solution_steps_open(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wg
     strbuf_printf(&sql, " FROM s WHERE solution=%" PRId64 " ORDER BY step", solution);
     return trace_select_built(out, trace, &sql, err);
 }
-
-int solution_steps_solutions(int64_t *count, wgcq_trace *trace, wgcq_error *err)
-{
-    wgcq_rows *row;
-    int code = trace_select_row(&row, trace, err, "SELECT count(*) FROM solution_%" PRId64,
-                                trace_about_run(trace)->run);
-    *count = code ? 0 : wgcq_rows_integer(row, 0);
-    wgcq_rows_free(row);
-    return code < 0 ? code : 0;
-}

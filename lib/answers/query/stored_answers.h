@@ -12,6 +12,5 @@ int explain_states(wgcq_rows **out, wgcq_trace *trace, uint32_t first, uint32_t 
                    wgcq_error *err);
 /* As wgcq_show and wgcq_show_count, for a run that stores its solutions.  solution_steps.c */
 int solution_steps_open(wgcq_rows **out, wgcq_trace *trace, int64_t solution, wgcq_error *err);
-int solution_steps_solutions(int64_t *count, wgcq_trace *trace, wgcq_error *err);
 
 #endif

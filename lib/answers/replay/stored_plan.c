@@ -49,6 +49,29 @@ static int push_step(stored_plan *s, const wgcq_rows *row, wgcq_error *err)
     return fine ? 0 : error_set_memory(err);
 }
 
+int stored_plan_solutions(int64_t *count, wgcq_trace *trace, wgcq_error *err)
+{
+    wgcq_rows *row;
+    int code = trace_select_row(&row, trace, err, "SELECT count(*) FROM solution_%" PRId64,
+                                trace_about_run(trace)->run);
+    *count = code ? 0 : wgcq_rows_integer(row, 0);
+    wgcq_rows_free(row);
+    return code < 0 ? code : 0;
+}
+
+int stored_plan_missing(wgcq_trace *trace, int64_t solution, wgcq_error *err)
+{
+    int64_t count;
+    int code = stored_plan_solutions(&count, trace, err);
+    if (code)
+        return code;
+    return error_set(err, WGCQ_EREQUEST,
+                     count ? "the file holds no solution %" PRId64 "; it has %" PRId64
+                             ", numbered from 1"
+                           : "the file holds no solution %" PRId64 "; it has none",
+                     solution, count);
+}
+
 static int read_steps(stored_plan *s, wgcq_error *err)
 {
     wgcq_rows *rows = NULL;
@@ -57,7 +80,7 @@ static int read_steps(stored_plan *s, wgcq_error *err)
         code = push_step(s, rows, err);
     wgcq_rows_free(rows);
     if (code == WGCQ_DONE && !s->count)
-        return error_set(err, WGCQ_EREQUEST, "there is no solution %" PRId64, s->chosen->solution);
+        return stored_plan_missing(s->chosen->trace, s->chosen->solution, err);
     return code == WGCQ_DONE ? 0 : code;
 }
 

@@ -32,6 +32,11 @@ typedef struct stored_plan {
 int stored_plan_open(stored_plan *out, const wgcq_compare_side *chosen, wgcq_error *err);
 void stored_plan_close(stored_plan *s);
 
+/* How many solutions the file stores. */
+int stored_plan_solutions(int64_t *count, wgcq_trace *trace, wgcq_error *err);
+/* WGCQ_EREQUEST: the file has no solution of that number. */
+int stored_plan_missing(wgcq_trace *trace, int64_t solution, wgcq_error *err);
+
 /* The packed state at a step; only where has_model. */
 const uint64_t *stored_plan_state(const stored_plan *s, size_t step);
 /* The index of the variable, the cost of that name; SIZE_MAX: there is none. */

@@ -144,6 +144,17 @@ static expr *negated(checker *c, expr *e)
     return not ;
 }
 
+/* `kicked == 0` */
+static void hint_boolean(checker *c, const parse_node *left, const expr *right, comparison op)
+{
+    const bool equal = op == COMPARE_EQUAL;
+    if ((!equal && op != COMPARE_NOT_EQUAL) || right->form != EXPR_VALUE ||
+        right->kind.form != KIND_INTEGER || right->value < 0 || right->value > 1)
+        return;
+    checker_hint(c, "write %s%.*s", equal == (right->value == 1) ? "" : "not ",
+                 (int)(left->to - left->from), left->in->text + left->from);
+}
+
 static expr *check_comparison(checker *c, const parse_node *t, size_t i, expr *left, expr *right)
 {
     static const expr_form forms[] = {EXPR_EQUAL,      EXPR_NOT_EQUAL, EXPR_LESS,
@@ -156,6 +167,8 @@ static expr *check_comparison(checker *c, const parse_node *t, size_t i, expr *l
                       kind_text(c, left->kind), kind_text(c, right->kind));
         if (left->kind.form == KIND_CHARACTER || right->kind.form == KIND_CHARACTER)
             expr_hint_character(c, t->args[left->kind.form == KIND_CHARACTER ? i + 1 : i]);
+        else if (left->kind.form == KIND_TRUTH)
+            hint_boolean(c, t->args[i], right, t->ops[i]);
         return NULL;
     }
     return expr_binary(c, forms[t->ops[i]], kind_plain(KIND_TRUTH), parse_node_span(t), left,

@@ -36,7 +36,7 @@ const char *kind_text(checker *c, kind of)
 {
     switch (of.form) {
     case KIND_INTEGER: return "an integer";
-    case KIND_TRUTH: return "a truth value";
+    case KIND_TRUTH: return "a boolean";
     case KIND_CHARACTER: return "a character";
     case KIND_SUBSET:
         return of.members->name ? arena_printf(c->memory, "a set of %s", of.members->name)

@@ -48,6 +48,8 @@ static const struct sign {
     {"<", TOKEN_LESS, NULL},
     {">", TOKEN_GREATER, NULL},
     {"=", TOKEN_ASSIGN, NULL},
+    {";", TOKEN_INVALID,
+     "one expression stands here; several assignments are a mapping, as in `{a: a + 1, b: 2}`"},
     {"!", TOKEN_INVALID, "did you mean 'not'?"},
     {"/", TOKEN_INVALID, "'//' divides, and rounds down"},
     {"&", TOKEN_INVALID, "did you mean 'and'?"},

@@ -172,6 +172,16 @@ static bool read_new_name(parser *p, parsed_name *out, const char *what, new_nam
 }
 
 /* Reports what follows a complete expression. */
+/* `and` between choices, a comma between assignments. */
+static bool reject_separator(parser *p, const char *hint)
+{
+    diagnostic_add(p->to, WGCQ_DIAGNOSTIC_SHAPE, current_span(p), "%s is complete before '%.*s'",
+                   p->token.form == TOKEN_AND ? "the choice" : "the assignment",
+                   (int)(p->token.to - p->token.from), p->lexer.in->text + p->token.from);
+    diagnostic_hint(p->to, "%s", hint);
+    return false;
+}
+
 static bool require_end(parser *p)
 {
     int length = (int)(p->token.to - p->token.from);
@@ -715,6 +725,8 @@ bool parse_choose(clauses *out, const parse_context *s, const node *scalar)
         if (!add_clause(&p, out, c) || !fine)
             return false;
     } while (accept(&p, TOKEN_COMMA));
+    if (p.token.form == TOKEN_AND)
+        return reject_separator(&p, "choices are separated by ','");
     return require_end(&p);
 }
 
@@ -756,7 +768,11 @@ bool parse_assignment(target *out, parse_node **value, const parse_context *s, c
         !require_token(&p, TOKEN_ASSIGN, "'='"))
         return false;
     *value = parse_ternary(&p);
-    return *value && parse_for_clauses(&p, &out->clauses) && require_end(&p);
+    if (!*value || !parse_for_clauses(&p, &out->clauses))
+        return false;
+    if (p.token.form == TOKEN_COMMA)
+        return reject_separator(&p, "several are a mapping, as in `{a: a + 1, b: 2}`");
+    return require_end(&p);
 }
 
 bool parse_heading(heading *out, const parse_context *s, const node *scalar)

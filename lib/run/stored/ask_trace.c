@@ -13,6 +13,7 @@
 #include "answers/compare/compare.h"
 #include "answers/draw/draw.h"
 #include "answers/query/stored_answers.h"
+#include "answers/replay/stored_plan.h"
 #include "answers/verify/verify.h"
 #include "base/error.h"
 #include "run/stored/rerun.h"
@@ -138,7 +139,7 @@ int wgcq_show_count(int64_t *count, wgcq_trace *trace, wgcq_error *err)
     if (error_if_null(err, GIVEN({"count", count}, {"trace", trace})))
         return WGCQ_EREQUEST;
     int code = rerun(&trace, trace, NULL, WGCQ_TRACE_SOLUTIONS, true, NULL, err);
-    return code ? code : solution_steps_solutions(count, trace, err);
+    return code ? code : stored_plan_solutions(count, trace, err);
 }
 
 bool wgcq_trace_was_rerun(const wgcq_trace *trace, wgcq_trace_level *needed)
