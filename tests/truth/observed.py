@@ -86,8 +86,9 @@ class Program:
         if first.returncode not in ENDED:
             return first, "cut"
         said = json.loads(first.stdout)
-        if not (said["limit"] or "").startswith(" ".join(way.cut)) or said["depth"] > (question.depth or said["depth"]):
-            return first, "whole"  # or beyond the question's depth, which is then refused
+        beyond = any(said[name] > (most or said[name]) for name, most in (("depth", question.depth), ("states", question.states)))
+        if beyond or not (said["limit"] or "").startswith(" ".join(way.cut)):
+            return first, "whole"  # or beyond the question's limits, which are then refused
         return self.resume(question, way, form), None
 
     def observe(self, question, way):
