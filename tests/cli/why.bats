@@ -372,3 +372,31 @@ YAML
     wgcq why slide.db 1 --format json
     is "$(jq -c '[.[].outcome] | unique' out)" '["refused"]'
 }
+
+@test "an all or any that decides says for which names it does" {
+    cat >each.yaml <<'YAML'
+puzzle: Each
+types: {who: [ann, bob, cy]}
+state:
+  at[who]: 0..3
+start: {at: [3, 1, 2]}
+moves:
+  go:
+    - guard: all(at[p] == 3 for p in who)
+    - set: at[ann] = 0
+  come:
+    - guard: any(at[p] == 0 for p in who)
+    - set: at[ann] = 0
+  call:
+    - guard: not any(at[p] < at[q] for p in who for q in who if p != q)
+    - set: at[ann] = 0
+never:
+  nobody waits: all(any(at[p] == k for k in 2..3) for p in who)
+goal: at[ann] == 0
+YAML
+    wgcq solve each.yaml -q || true
+    wgcq why each.db 1 --format json
+    is "$(jq -r '.[].because' out)" "all(at[p] == 3 for p in who): false (p = bob: at[p] == 3: 1 == 3)
+any(at[p] == 0 for p in who): false
+not any(at[p] < at[q] for p in who for q in who if p != q): not true (p = bob, q = ann: at[p] < at[q]: 1 < 3)"
+}

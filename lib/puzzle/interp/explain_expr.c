@@ -1,5 +1,6 @@
 /*
- * explain_expr.c - an expression as written, then with the values of its operands.
+ * explain_expr.c - an expression as written, then with the values of its operands, and with what
+ * decides an `all` or `any`.
  *
  * Operators stay; their operands (variables, names, calls, aggregates) are replaced by their
  * values.  The recursion is as deep as expressions, whose nesting the parser limits.
@@ -152,6 +153,79 @@ static void put_span_value(strbuf *out, evaluator *v, const expr_spans *l, const
         eval_format_value(out, span->expr->kind, value, false);
 }
 
+/* ---- witnesses ------------------------------------------------------------------------------ */
+
+/* The kind of a bound name, where the expression reads it. */
+static bool find_local_kind(const expr *e, int slot, kind *out)
+{
+    if (e->form == EXPR_LOCAL && e->slot == slot)
+        return *out = e->kind, true;
+    for (size_t i = 0; i < e->count; i++)
+        if (e->args[i] && find_local_kind(e->args[i], slot, out))
+            return true;
+    return false;
+}
+
+typedef struct witness {
+    evaluator *v;
+    const expr *of;
+} witness;
+
+static int decide_aggregate(void *self)
+{
+    const witness *w = self;
+    int64_t value;
+    int code = eval_expr(w->v, w->of->args[0], &value);
+    return code ? code : (value != 0) == (w->of->form == EXPR_ANY) ? EVAL_STOP : 0;
+}
+
+/* The combination of names that decides an `all` that does not hold or an `any` that does. */
+static bool find_witness(evaluator *v, const expr *e)
+{
+    witness w = {v, e};
+    return (e->form == EXPR_ALL || e->form == EXPR_ANY) &&
+           eval_loop(v, e->loop, decide_aggregate, &w) == EVAL_STOP;
+}
+
+/* " (p = bob: at[p] == 3: 1 == 3)" */
+static void put_witness(strbuf *out, evaluator *v, const expr *e)
+{
+    const char *separator = " (";
+    for (size_t i = 0; i < e->loop->count; i++)
+        for (size_t k = 0; k < e->loop->bindings[i].slots; k++) {
+            const binding *b = &e->loop->bindings[i];
+            kind of;
+            if (!find_local_kind(e->args[0], b->slot[k], &of))
+                continue;
+            strbuf_printf(out, "%s%s = ", separator, b->names[k]);
+            eval_format_value(out, of, v->slots[b->slot[k]], false);
+            separator = ", ";
+        }
+    if (*separator != ',')
+        return;
+    strbuf_put(out, ": ");
+    explain_expr(out, v, e->args[0]);
+    strbuf_char(out, ')');
+}
+
+/* Of the first operand that has one. */
+static void put_first_witness(strbuf *out, evaluator *v, const expr_spans *l)
+{
+    const evaluator before = *v;
+    wgcq_error own = {0};
+    v->err = &own;
+    for (size_t i = 0; i < l->count; i++)
+        if (find_witness(v, l->all[i].expr)) {
+            put_witness(out, v, l->all[i].expr);
+            break;
+        }
+    v->err = before.err;
+    v->depth = before.depth;
+    v->pending_count = before.pending_count;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
 void explain_expr(strbuf *out, evaluator *v, const expr *e)
 {
     expr_spans l = {.in = e->at.from};
@@ -172,6 +246,7 @@ void explain_expr(strbuf *out, evaluator *v, const expr *e)
     put_source(&valued, &l, at, l.to);
     if (!out->failed && strcmp(strbuf_string(out) + before, strbuf_string(&valued)) != 0)
         strbuf_printf(out, ": %s", strbuf_string(&valued));
+    put_first_witness(out, v, &l);
     out->failed = out->failed || valued.failed;
     strbuf_free(&valued);
 }
