@@ -94,6 +94,20 @@ void row_table_text(row_table *l, const char *copied)
     push_cell(l, (cursor_value){.type = copy ? WGCQ_TEXT : WGCQ_NULL, .text = copy});
 }
 
+void row_table_strbuf(row_table *l, const strbuf *copied)
+{
+    l->failed |= copied->failed;
+    row_table_text(l, strbuf_string(copied));
+}
+
+void row_table_strbuf_or_null(row_table *l, const strbuf *copied)
+{
+    if (copied->length || copied->failed)
+        row_table_strbuf(l, copied);
+    else
+        row_table_null(l);
+}
+
 void row_table_list(row_table *l, const cursor_texts *copied)
 {
     size_t joined = copied->joined.length + 1, items = copied->items.length;

@@ -138,7 +138,7 @@ static void put_differs(const plan_comparison *c, row_table *l, const size_t *at
             strbuf_printf(&line, "%s%s", k ? "|" : "",
                           value_at_step(&c->sides[k], at[k] + offset, name));
     }
-    row_table_text(l, line.length ? strbuf_string(&line) : NULL);
+    row_table_strbuf_or_null(l, &line);
     strbuf_free(&line);
 }
 

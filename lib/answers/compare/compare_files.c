@@ -308,6 +308,8 @@ static int put_costs(const compared_files *in, row_table *l, char **values)
             strbuf_put(&figure, " count");
             if (!code)
                 code = put_selected(in, l, strbuf_string(&figure), "count", name, values);
+            if (!code && figure.failed)
+                code = error_set_memory(in->err);
             strbuf_free(&figure);
         }
     return code;
@@ -366,7 +368,7 @@ static bool put_names_not_in_all(const name_holders *h, const compared_files *in
             continue;
         row_table_text(l, kind);
         row_table_text(l, h->names.texts[n]);
-        row_table_text(l, strbuf_string(&where));
+        row_table_strbuf(l, &where);
     }
     bool fine = !where.failed;
     strbuf_free(&where);

@@ -358,7 +358,7 @@ static int put_pair(const plan_comparison *c, row_table *l, size_t one, size_t o
     row_table_integer(l, (int64_t)common_states(c, both, 2));
     put_pair_answer(l, is.same);
     put_pair_answer(l, is.symmetry);
-    row_table_text(l, is.exchange.length ? strbuf_string(&is.exchange) : NULL);
+    row_table_strbuf_or_null(l, &is.exchange);
     put_pair_answer(l, is.commuting);
     put_pair_answer(l, is.multiset);
     if (!code)

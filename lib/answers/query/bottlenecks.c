@@ -16,12 +16,12 @@ static int put_bottleneck(row_table *table, query_context *ctx, const graph *g, 
         row_table_null(table);
     } else {
         code = trace_move_text(ctx->trace, graph_move(g, d->edges[i]), &line, ctx->err);
-        row_table_text(table, strbuf_string(&line));
+        row_table_strbuf(table, &line);
     }
     strbuf_clear(&line);
     if (!code)
         code = trace_state_text(ctx->trace, d->states[i], &line, ctx->err);
-    row_table_text(table, strbuf_string(&line));
+    row_table_strbuf(table, &line);
     strbuf_free(&line);
     return code;
 }

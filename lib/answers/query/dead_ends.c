@@ -16,7 +16,7 @@ static int put_dead_end(row_table *rows, const query_context *ctx, const partial
         row_table_integer(rows, p->depth[s]);
     else
         row_table_null(rows);
-    row_table_text(rows, strbuf_string(&line));
+    row_table_strbuf(rows, &line);
     strbuf_free(&line);
     return code;
 }

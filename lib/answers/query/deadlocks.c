@@ -64,7 +64,7 @@ static int put_deadlock(row_table *rows, const deadlock_search *d, uint32_t s)
         row_table_integer(rows, d->depth[s]);
     else
         row_table_null(rows);
-    row_table_text(rows, strbuf_string(&line));
+    row_table_strbuf(rows, &line);
     strbuf_free(&line);
     return code;
 }

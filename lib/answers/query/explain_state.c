@@ -168,7 +168,7 @@ static int put_taken(state_query *query, row_table *table, const successor_ids *
         row_table_integer(table, number);
     else
         row_table_null(table);
-    row_table_text(table, strbuf_string(&shown));
+    row_table_strbuf(table, &shown);
     row_table_null(table);
     row_table_null(table);
     row_table_null(table);

@@ -229,7 +229,7 @@ static int put_farthest(row_table *rows, const query_context *ctx, const partial
         row_table_integer(rows, s);
         row_table_integer(rows, deepest);
         put_or_null(rows, p->to_goal[s], p->to_goal[s] != UNREACHABLE);
-        row_table_text(rows, strbuf_string(&line));
+        row_table_strbuf(rows, &line);
     }
     strbuf_free(&line);
     return code;

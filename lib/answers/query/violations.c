@@ -117,7 +117,7 @@ static int put_violation(violation_list *l, row_table *rows, const stored_violat
         row_table_integer(rows, v->depth);
     else
         row_table_null(rows);
-    row_table_text(rows, strbuf_string(&shown));
+    row_table_strbuf(rows, &shown);
     strbuf_free(&shown);
     return code ? code : put_plan(l, rows, v);
 }

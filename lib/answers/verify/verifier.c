@@ -61,7 +61,7 @@ void verify_end_check(verification *v, const char *check)
     row_table_text(v->report, check);
     row_table_integer(v->report, (int64_t)v->checked);
     row_table_text(v->report, verdicts[found]);
-    row_table_text(v->report, place->length ? strbuf_string(place) : NULL);
+    row_table_strbuf_or_null(v->report, place);
     v->worst = found > v->worst ? found : v->worst;
     v->checked = v->differences = v->unknowns = 0;
     strbuf_clear(&v->finding);
