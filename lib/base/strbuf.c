@@ -109,6 +109,14 @@ void strbuf_printf(strbuf *t, const char *format, ...)
     va_end(arguments);
 }
 
+void strbuf_cut(strbuf *t, size_t length)
+{
+    assert(length <= t->length);
+    t->length = length;
+    if (t->bytes)
+        t->bytes[length] = '\0';
+}
+
 void strbuf_clear(strbuf *t)
 {
     t->length = 0;

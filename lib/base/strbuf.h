@@ -27,6 +27,7 @@ void strbuf_printf(strbuf *t, const char *format, ...) __attribute__((format(pri
 void strbuf_vprintf(strbuf *t, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 void strbuf_clear(strbuf *t);               /* empty, memory kept */
+void strbuf_cut(strbuf *t, size_t length);  /* to its first bytes */
 const char *strbuf_string(const strbuf *t); /* never NULL */
 void strbuf_free(strbuf *t);
 

@@ -133,6 +133,13 @@ int model_overflow_error_at(const wgcq_model *model, void *worker, const uint64_
     return code;
 }
 
+int model_spell(const wgcq_model *model, void *worker, const uint64_t *state, strbuf *out,
+                wgcq_error *err)
+{
+    return model->spell ? model->spell(worker, state, out, err)
+                        : model->show(worker, state, out, err);
+}
+
 /* ---- states -------------------------------------------------------------------- */
 
 int model_add_starts(const wgcq_model *model, void *worker, batch *out, wgcq_error *err)

@@ -226,6 +226,9 @@ struct wgcq_model {
 
     /* A state as text, appended to out. */
     int (*show)(void *worker, const uint64_t *state, strbuf *out, wgcq_error *err);
+    /* As show, for a run that shows many states of its own: the worker remembers what it spelled.
+       NULL: as show does. */
+    int (*spell)(void *worker, const uint64_t *state, strbuf *out, wgcq_error *err);
     /* As show, but an SQL expression over columns w0, w1, ... of one row, appended to out;
        false where SQL cannot express it (then the text of each state is stored). */
     bool (*show_sql)(const wgcq_model *model, strbuf *out);
@@ -259,6 +262,10 @@ struct wgcq_model {
     /* Where there is widen: model_state_before. */
     bool (*before)(const wgcq_model *narrow, const uint64_t *a, const uint64_t *b);
 };
+
+/* By spell, or show. */
+int model_spell(const wgcq_model *model, void *worker, const uint64_t *state, strbuf *out,
+                wgcq_error *err);
 
 /* The bytes of a run with that --max-memory (0: none): what is explored depends on them, so they
    are the same on every machine. */

@@ -282,6 +282,13 @@ static int narrow_show(void *self, const uint64_t *state, strbuf *out, wgcq_erro
     return w->of->plain->show(w->plain, w->state, out, err);
 }
 
+static int narrow_spell(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
+{
+    narrow_worker *w = self;
+    packing_widen(packing_of(w), state, w->state);
+    return w->of->plain->spell(w->plain, w->state, out, err);
+}
+
 static const wgcq_model *plain_of(const wgcq_model *model)
 {
     return ((const narrow_puzzle *)model->self)->plain;
@@ -376,6 +383,7 @@ static void make_narrow_model(narrow_puzzle *n)
     m->move_count = narrow_move_count;
     m->move_number = narrow_move_number;
     m->show = narrow_show;
+    m->spell = m->spell ? narrow_spell : NULL;
     m->show_sql = NULL;
     m->narrow = NULL;
     m->guide = NULL;

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "puzzle/backward/inverse.h"
 #include "puzzle/guided_model.h"
+#include "puzzle/interp/spelling.h"
 #include "puzzle/narrow_model.h"
 #include "puzzle/same_source.h"
 #include "puzzle/show_sql.h"
@@ -25,6 +26,7 @@ typedef struct puzzle_worker {
     const patterns *patterns; /* NULL: the estimate is the puzzle's own */
     vm *vm;                   /* NULL: not made yet */
     interp *interp;           /* NULL: not made yet */
+    spelling *spelling;       /* NULL: not made yet */
     batch scratch;
 } puzzle_worker;
 
@@ -34,6 +36,7 @@ static void puzzle_worker_free(void *self)
     if (!w)
         return;
     vm_free(w->vm);
+    spelling_free(w->spelling);
     interp_free(w->interp);
     batch_free(&w->scratch);
     free(w);
@@ -202,6 +205,15 @@ static int puzzle_show(void *self, const uint64_t *state, strbuf *out, wgcq_erro
     return code ? code : interp_show(w->interp, state, out, err);
 }
 
+static int puzzle_spell(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
+{
+    puzzle_worker *w = self;
+    int code = ensure_interp(w, err);
+    if (!code && !w->spelling && !(w->spelling = spelling_new(w->puzzle->tree)))
+        code = error_set_memory(err);
+    return code ? code : spelling_show(w->spelling, w->interp, state, out, err);
+}
+
 /* ---- without a worker ---------------------------------------------------------------------- */
 
 static const char *puzzle_move_text(const wgcq_model *model, uint32_t number)
@@ -343,6 +355,7 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .move_count = puzzle_move_count,
                                  .move_number = puzzle_move_number,
                                  .show = puzzle_show,
+                                 .spell = puzzle_spell,
                                  .show_sql = puzzle_show_sql,
                                  .narrow = narrow_model_new,
                                  .narrow_free = narrow_model_free,

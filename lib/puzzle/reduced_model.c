@@ -596,6 +596,7 @@ static void become_reduced(wgcq_model *m)
     m->explain = NULL;
     m->explain_invariants = NULL;
     m->show = reduced_show;
+    m->spell = NULL;
     m->show_sql = NULL;
     m->narrow = NULL;
     m->narrow_free = NULL;

@@ -41,7 +41,7 @@ static int eval_cell(evaluator *v, const expr *e, int64_t *out)
                           var->name);
     if (v->assigned && !v->assigned[var->first + at])
         return eval_error(v, e->at, "'%s' has no value yet", v->tree->cells[var->first + at].label);
-    *out = eval_read(v->tree, v->state, var->first + at);
+    *out = eval_read_listed(v, v->state, var->first + at);
     return 0;
 }
 

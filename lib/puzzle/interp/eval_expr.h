@@ -18,6 +18,14 @@
 #include "base/error.h"
 #include "puzzle/ast/ast.h"
 
+/* The cells that an evaluation reads, in this order, each once. */
+enum { CELL_READS_MOST = 12 };
+typedef struct cell_reads {
+    uint32_t cell[CELL_READS_MOST];
+    unsigned count;
+    bool overflows; /* there were more */
+} cell_reads;
+
 typedef struct evaluator {
     const ast *tree;
     int64_t *slots;
@@ -26,6 +34,7 @@ typedef struct evaluator {
     unsigned depth;             /* of nesting; at most EVAL_DEPTH_MOST                     */
     uint64_t steps, steps_most; /* taken, and the limit, which bounds what defines can cost */
     unsigned steps_unchecked;   /* since the budget was last checked                      */
+    cell_reads *reads;          /* NULL: they are not listed                              */
     budget *budget;             /* memory and cancellation; NULL: no limit                */
     int64_t *pending;           /* evaluated arguments that are not bound yet             */
     size_t pending_count, pending_room;
@@ -76,6 +85,8 @@ int eval_position(size_t *out, evaluator *v, const char *name, const type *const
                   expr *const *index, size_t count);
 /* A cell of a packed state.  A value that is written must fit the cell. */
 int64_t eval_read(const ast *t, const uint64_t *state, size_t cell);
+/* Of the state that expressions read. */
+int64_t eval_read_listed(evaluator *v, const uint64_t *state, size_t cell);
 void eval_write(const ast *t, uint64_t *state, size_t cell, int64_t value);
 
 /* Sets *v->err, unless it is set, and returns WGCQ_ERUN.  A place outside of the puzzle's own text

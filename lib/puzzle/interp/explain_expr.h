@@ -5,8 +5,8 @@
 #include "puzzle/interp/eval_expr.h"
 
 /* Appends "at[wolf] == at[goat] != farmer: west == west != east"; only one half where both are the
-   same.  An operand that cannot be evaluated stays as written.  The first all or any that is decided
-   by one combination of names is followed by it: " (p = bob: at[p] == 3: 1 == 3)". */
+   same.  An operand that cannot be evaluated stays as written.  The first all or any that is
+   decided by one combination of names is followed by it: " (p = bob: at[p] == 3: 1 == 3)". */
 void explain_expr(strbuf *out, evaluator *v, const expr *e);
 /* Appends "family.yaml:24:3". */
 void explain_place(strbuf *out, source_span at);

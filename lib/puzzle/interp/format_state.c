@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-enum { SHOWN_MOST = 1 << 20 }; /* bytes */
-
 /* ---- padding ------------------------------------------------------------------------- */
 
 static size_t count_code_points(const char *text)
@@ -49,15 +47,19 @@ static int pad_text(interp *in, strbuf *out, size_t from, const padding *pad)
 /* ---- arrays -------------------------------------------------------------------------- */
 
 /* One line per row and a blank line between planes. */
-static void put_separator(strbuf *out, const display *d, const type *const *index, size_t indices,
-                          size_t i)
+static const char *separator_before(const display *d, const type *const *index, size_t indices,
+                                    size_t i)
 {
     size_t row = indices ? (size_t)index[indices - 1]->count : 1;
     size_t plane = indices > 2 ? row * (size_t)index[indices - 2]->count : 0;
     if (i && i % row == 0)
-        strbuf_put(out, plane && i % plane == 0 ? "\n\n" : "\n");
-    else if (i)
-        strbuf_put(out, d->between);
+        return plane && i % plane == 0 ? "\n\n" : "\n";
+    return i ? d->between : "";
+}
+
+const char *interp_separator(const display *d, size_t i)
+{
+    return separator_before(d, d->variable->index, d->variable->indices, i);
 }
 
 static int put_element(interp *in, const display *d, kind k, int64_t value, strbuf *out)
@@ -67,13 +69,18 @@ static int put_element(interp *in, const display *d, kind k, int64_t value, strb
     return d->pad.width ? pad_text(in, out, from, &d->pad) : 0;
 }
 
-static int show_array(interp *in, const display *d, const uint64_t *state, strbuf *out)
+int interp_show_element(interp *in, const display *d, size_t i, const uint64_t *state, strbuf *out)
 {
     const state_variable *a = d->variable;
+    return put_element(in, d, a->type->kind, eval_read_listed(&in->v, state, a->first + i), out);
+}
+
+static int show_array(interp *in, const display *d, const uint64_t *state, strbuf *out)
+{
     int code = 0;
-    for (size_t i = 0; i < a->cells && !code; i++) {
-        put_separator(out, d, a->index, a->indices, i);
-        code = put_element(in, d, a->type->kind, eval_read(in->tree, state, a->first + i), out);
+    for (size_t i = 0; i < d->variable->cells && !code; i++) {
+        strbuf_put(out, interp_separator(d, i));
+        code = interp_show_element(in, d, i, state, out);
     }
     return code;
 }
@@ -87,7 +94,7 @@ static int show_table(interp *in, const display *d, strbuf *out)
         bool hole = t->holes && t->holes[i];
         size_t row = t->indices ? (size_t)t->index[t->indices - 1]->count : 1;
         if (!hole || i % row == 0)
-            put_separator(out, d, t->index, t->indices, i);
+            strbuf_put(out, separator_before(d, t->index, t->indices, i));
         if (!hole)
             code = put_element(in, d, t->kind, t->values[i], out);
     }
@@ -95,8 +102,6 @@ static int show_table(interp *in, const display *d, strbuf *out)
 }
 
 /* ---- `show` -------------------------------------------------------------------------- */
-
-static int show_display(interp *in, const display *d, const uint64_t *state, strbuf *out);
 
 typedef struct each_run {
     interp *in;
@@ -118,7 +123,7 @@ static int show_one_of_each(void *self)
     if (e->more)
         strbuf_put(e->out, e->d->between);
     e->more = true;
-    return show_display(e->in, e->d->parts[0], e->state, e->out);
+    return interp_show_display(e->in, e->d->parts[0], e->state, e->out);
 }
 
 static int show_each(interp *in, const display *d, const uint64_t *state, strbuf *out)
@@ -140,18 +145,18 @@ static int show_choice(interp *in, const display *d, const uint64_t *state, strb
 {
     int64_t holds;
     int code = eval_expr(&in->v, d->value, &holds);
-    return code ? code : show_display(in, d->parts[holds ? 0 : 1], state, out);
+    return code ? code : interp_show_display(in, d->parts[holds ? 0 : 1], state, out);
 }
 
 static int show_first_that_is_something(interp *in, const display *d, const uint64_t *state,
                                         strbuf *out)
 {
     size_t from = out->length;
-    int code = show_display(in, d->parts[0], state, out);
-    return code || out->length > from ? code : show_display(in, d->parts[1], state, out);
+    int code = interp_show_display(in, d->parts[0], state, out);
+    return code || out->length > from ? code : interp_show_display(in, d->parts[1], state, out);
 }
 
-static int show_display(interp *in, const display *d, const uint64_t *state, strbuf *out)
+int interp_show_display(interp *in, const display *d, const uint64_t *state, strbuf *out)
 {
     size_t from = out->length;
     int code = 0;
@@ -202,7 +207,7 @@ int interp_show(interp *in, const uint64_t *state, strbuf *out, wgcq_error *err)
     interp_begin(in, state);
     in->source_state = state;
     for (size_t i = 0; i < t->show_count && !code; i++)
-        code = show_display(in, t->show[i], state, out);
+        code = interp_show_display(in, t->show[i], state, out);
     if (!t->show_count && t->places)
         show_by_places(t, state, out);
     else if (!t->show_count)

@@ -8,6 +8,7 @@
  *   assign.c           `set` steps
  *   initial_states.c   the initial states
  *   format_state.c     a state as text
+ *   spelling.c         many states as text
  *   explain_expr.c     an expression with the values of its operands
  *
  * Expressions: see eval_expr.h.
@@ -124,5 +125,12 @@ int assign_for_each(interp *in, const assignment *a, eval_body body, void *self)
 int assign_target(bool *applies, size_t *cell, interp *in, const assignment *a);
 /* Writes a cell of in->state; WGCQ_ERUN where its type does not have the value. */
 int assign_cell(interp *in, const assignment *a, size_t cell, int64_t value);
+
+/* ---- format_state.c: parts of `show`; 0, WGCQ_ERUN or WGCQ_EMEMORY ---- */
+enum { SHOWN_MOST = 1 << 20 }; /* bytes */
+int interp_show_display(interp *in, const display *d, const uint64_t *state, strbuf *out);
+/* Element i of a DISPLAY_ARRAY, and what stands before it. */
+int interp_show_element(interp *in, const display *d, size_t i, const uint64_t *state, strbuf *out);
+const char *interp_separator(const display *d, size_t i);
 
 #endif

@@ -14,6 +14,24 @@ int64_t eval_read(const ast *t, const uint64_t *state, size_t number)
     return (int64_t)((uint64_t)c->low + bits);
 }
 
+static void list_read(cell_reads *r, uint32_t cell)
+{
+    for (unsigned i = 0; i < r->count; i++)
+        if (r->cell[i] == cell)
+            return;
+    if (r->count < CELL_READS_MOST)
+        r->cell[r->count++] = cell;
+    else
+        r->overflows = true;
+}
+
+int64_t eval_read_listed(evaluator *v, const uint64_t *state, size_t cell)
+{
+    if (v->reads)
+        list_read(v->reads, (uint32_t)cell);
+    return eval_read(v->tree, state, cell);
+}
+
 void eval_write(const ast *t, uint64_t *state, size_t number, int64_t value)
 {
     assert(number < t->cell_count);

@@ -28,8 +28,8 @@ static void spell_share(void *self, size_t task, unsigned thread)
                  count = share_begin(s->rows->count, s->shares, task + 1) - first;
     for (to->done = 0; to->done < count && to->texts.length < s->most; to->done++) {
         const size_t i = first + to->done, before = to->texts.length;
-        if (model->show(s->workers->worker[thread], s->rows->state + i * s->rows->words, &to->texts,
-                        &none) ||
+        if (model_spell(model, s->workers->worker[thread], s->rows->state + i * s->rows->words,
+                        &to->texts, &none) ||
             to->texts.failed)
             break;
         s->length[i] = to->texts.length - before;

@@ -46,7 +46,7 @@ static int set_state_text(trace_writer *w, const state_rows *rows, size_t i, rec
         return 0;
     }
     strbuf_clear(&w->line);
-    int code = w->model->show(w->worker, rows->state + i * rows->words, &w->line, err);
+    int code = model_spell(w->model, w->worker, rows->state + i * rows->words, &w->line, err);
     if (!code && w->line.failed)
         code = error_set_memory(err);
     row->text = strbuf_string(&w->line);
