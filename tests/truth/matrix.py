@@ -217,6 +217,11 @@ class Tried(NamedTuple):
     spilled: int = 0
 
 
+def without_place(fields):
+    """Of an error: not the move and state in which it occurred."""
+    return dict(fields, error=fields["error"].split(", in the ")[0]) if fields["error"] else fields
+
+
 class Comparison:
     """Of one case: what was observed, and what is wrong with it."""
 
@@ -236,7 +241,7 @@ class Comparison:
                 continue
             if not self.is_full(question, way, fields):
                 apart = ways.apart(self.case, question, way) + ((ways.error_apart(way),) if fields["error"] else ())
-                groups[question, apart].append((way, fields))
+                groups[question, apart].append((way, without_place(fields) if way.cut else fields))
             if oracle:
                 self.against_oracle(question, way, fields, oracle)
         for (question, _), answers in groups.items():
