@@ -27,6 +27,7 @@ int record_list_clear(record_list *l, wgcq_error *err)
     l->used = 0;
     l->count = 0;
     l->record = NULL;
+    l->reading = false;
     return l->created && l->file.end ? spill_file_clear(&l->file, err) : 0;
 }
 
@@ -45,6 +46,7 @@ static int append_to_file(record_list *l, wgcq_error *err)
 
 int record_list_add(record_list *l, const void *record, wgcq_error *err)
 {
+    assert(!l->reading);
     int code = l->used == l->room ? append_to_file(l, err) : 0;
     if (code)
         return code;
@@ -77,7 +79,8 @@ int record_list_next(record_list *l, wgcq_error *err)
 int record_list_read(record_list *l, wgcq_error *err)
 {
     const bool in_file = l->created && l->file.end;
-    int code = in_file && l->used ? append_to_file(l, err) : 0;
+    int code = in_file && l->used && !l->reading ? append_to_file(l, err) : 0;
+    l->reading = true;
     l->window = in_file ? 0 : UINT64_MAX;
     l->at = 0;
     l->used = in_file ? 0 : l->used;

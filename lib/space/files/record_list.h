@@ -16,7 +16,7 @@ typedef struct record_list {
     uint64_t count; /* records */
     spill_file file;
     unsigned number;
-    bool created;
+    bool created, reading;
     const char *record; /* while it is read: the current one, NULL: at the end */
     size_t at;          /* in `bytes`, of the next one */
     uint64_t window;    /* in the file, of what comes after `bytes` */
@@ -29,7 +29,7 @@ void record_list_close(record_list *l);
 /* Forgets all of them; others may be added. */
 int record_list_clear(record_list *l, wgcq_error *err);
 int record_list_add(record_list *l, const void *record, wgcq_error *err);
-/* To the first record; nothing is added any more. */
+/* To the first record, also a second time; nothing is added any more. */
 int record_list_read(record_list *l, wgcq_error *err);
 /* To the one after it. */
 int record_list_next(record_list *l, wgcq_error *err);
