@@ -78,12 +78,21 @@ static int find_depths(violation_search *v)
 
 /* ---- states ------------------------------------------------------------------------------- */
 
-/* Of states as near as each other the least packed, as where nothing is kept
+/* A run that was cut short may have a state without the edge that led to it. */
+static bool is_led_to(const violation_search *v, uint32_t state)
+{
+    const reversed_graph *back = &v->s->back;
+    return !back->first || !v->depth[state] || back->first[state] < back->first[state + (size_t)1];
+}
+
+/* Of states as near as each other one with a path, then the least packed, as where nothing is kept
    (search/sweep/sweep_checks.c). */
 static bool is_nearer_violation(const violation_search *v, uint32_t a, uint32_t b)
 {
     if (!v->depth)
         return false;
+    if (v->depth[a] == v->depth[b] && is_led_to(v, a) != is_led_to(v, b))
+        return is_led_to(v, a);
     return v->depth[a] != v->depth[b] ? v->depth[a] < v->depth[b]
                                       : graph_packs_before(v->s->g, a, b);
 }
@@ -209,11 +218,9 @@ static int find_counterexample(violation_search *v)
     if (!edges)
         return error_set_memory(s->err);
     at = shortest_path(edges, s->g, &s->back, v->depth, at);
-    int code = pending_solution_from_edges(s, &r->counterexample, at, length, edges);
+    int code = at ? pending_solution_from_edges(s, &r->counterexample, at, length, edges) : 0;
     free(edges);
-    if (code)
-        return code;
-    return finish_counterexample(s);
+    return code || !at ? code : finish_counterexample(s);
 }
 
 static int search_violations(violation_search *v)

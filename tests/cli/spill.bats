@@ -232,3 +232,29 @@ END
     ends_with 2
     says err "--spill and --max-states go with --trace solutions"
 }
+
+@test "rows of levels that no list holds in memory are those of a run in memory" {
+    cat >cube.yaml <<'YAML'
+state:
+  b[1..15]: bool
+start: {b: false}
+moves:
+  "flip {k}":
+    - choose: k in 1..15
+    - guard: not b[k]
+      else: up
+    - set: b[k] = true
+goal: count(b[k] for k in 1..15) == 8 and all(b[k] for k in 10..15)
+deadlock: forbidden
+YAML
+    rows() { sqlite3 "$1" 'SELECT * FROM edge_1; SELECT * FROM state_1; SELECT * FROM rejection_1; SELECT * FROM violation_1' | md5sum; }
+    for how in "--stop first" "--max-states 9000" "--stop shortest" ""; do
+        rm -rf memory.db files.db files
+        wgcq solve cube.yaml $how --trace all -o memory.db --format json
+        jq -c '[.status, .states, .edges, .rejections, .deadlocks, .limit]' out >due
+        wgcq solve cube.yaml $how --trace all -o files.db --format json --spill files --max-memory 4500K
+        is "$(jq -c '[.status, .states, .edges, .rejections, .deadlocks, .limit]' out)" "$(cat due)"
+        is "$(jq '.spill_written > 1000000' out)" true
+        is "$(rows files.db)" "$(rows memory.db)"
+    done
+}

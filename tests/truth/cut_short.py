@@ -12,6 +12,7 @@ that claims to be proved too.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -19,6 +20,7 @@ import re
 import resource
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -347,7 +349,16 @@ class Run:
         code, _ = self.query("verify")
         self.hold(code in (0, 3), f"verify: {code}")
 
+    def check_edges(self):
+        """No state beyond the starts is there without an edge that leads to it."""
+        if not ("all" in self.options or "edges" in self.options) or not os.path.isfile(self.db):
+            return
+        with contextlib.closing(sqlite3.connect(self.db)) as file:
+            (stray,) = file.execute("SELECT count(*) FROM states WHERE depth > 0 AND id NOT IN (SELECT dst FROM edges)").fetchone()
+        self.hold(not stray, f"{stray} states without an edge that leads to them")
+
     def ask_everything(self):
+        self.check_edges()
         self.ask_plans()
         self.ask_states()
         self.ask_others()

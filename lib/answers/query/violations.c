@@ -87,7 +87,10 @@ static int put_plan(violation_list *l, row_table *rows, const stored_violation *
     cursor_texts plan = {0};
     if (!array_reserve(&l->edges, &l->edge_room, v->depth + (size_t)1, sizeof *l->edges))
         return error_set_memory(ctx->err);
-    shortest_path(l->edges, g, &l->loaded.back, l->depth, v->state);
+    if (!shortest_path(l->edges, g, &l->loaded.back, l->depth, v->state)) {
+        row_table_null(rows);
+        return 0;
+    }
     int code = plan_moves_put(&plan, ctx->trace, g, v->depth, l->edges, ctx->err);
     row_table_list(rows, &plan);
     cursor_texts_free(&plan);

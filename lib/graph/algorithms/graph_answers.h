@@ -40,7 +40,8 @@ int distances_from_start(uint32_t **out, const graph *g, wgcq_error *err);
 /* As above, along paths that end at the first goal they meet, unless plans may pass it. */
 int distances_before_goal(uint32_t **out, const graph *g, wgcq_error *err);
 /* The depth[to] edges of a path from a start to a state, by its fewest moves; returns the start.
-   Chosen by content, as chosen_plan.h says, which the graph therefore has. */
+   Chosen by content, as chosen_plan.h says, which the graph therefore has.  0: a run that was cut
+   short has the state without the edge that led to it. */
 uint32_t shortest_path(uint64_t *edges, const graph *g, const reversed_graph *back,
                        const uint32_t *depth, uint32_t to);
 

@@ -3,7 +3,7 @@
 
 #include "graph/algorithms/graph_answers.h"
 
-/* The least packed predecessor that is nearer to a start. */
+/* The least packed predecessor that is nearer to a start; 0: its edge is not there. */
 static uint32_t find_predecessor(const graph *g, const reversed_graph *back, const uint32_t *depth,
                                  uint32_t to)
 {
@@ -13,7 +13,6 @@ static uint32_t find_predecessor(const graph *g, const reversed_graph *back, con
         if (depth[from] < depth[to] && (!least || graph_packs_before(g, from, least)))
             least = from;
     }
-    assert(least);
     return least;
 }
 
@@ -32,7 +31,10 @@ uint32_t shortest_path(uint64_t *edges, const graph *g, const reversed_graph *ba
                        const uint32_t *depth, uint32_t to)
 {
     assert(depth[to] != UNREACHABLE && g->state);
-    for (uint32_t i = depth[to]; i--; to = graph_source(g, edges[i]))
-        edges[i] = first_edge_between(g, find_predecessor(g, back, depth, to), to);
+    for (uint32_t i = depth[to], from; i--; to = from) {
+        if (!(from = find_predecessor(g, back, depth, to)))
+            return 0;
+        edges[i] = first_edge_between(g, from, to);
+    }
     return to;
 }

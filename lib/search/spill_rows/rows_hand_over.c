@@ -1,4 +1,5 @@
-/* rows_hand_over.c - what leaves the states of the level, in their order. */
+/* rows_hand_over.c - new states and what leads to them, in the order of the level's states. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -15,8 +16,91 @@ int rows_begin_handing(rows_run *s)
         code = record_list_read(&s->edges, err);
     if (!code)
         code = record_list_read(&s->rejections, err);
-    return code ? code : record_list_read(&s->stuck, err);
+    if (!code)
+        code = record_list_read(&s->stuck, err);
+    if (!code)
+        code = record_list_read(&s->next, err);
+    for (uint64_t i = 0; !code && i < s->next_restored; i++) /* which the receiver has */
+        code = record_list_next(&s->next, err);
+    return code;
 }
+
+/* ---- states --------------------------------------------------------------------------------- */
+
+static int find_row_finals(rows_run *s, size_t count)
+{
+    const wgcq_model *m = s->r->model;
+    const size_t finals = s->r->needs_finals ? m->finals : 0;
+    int code = 0;
+    if (finals)
+        memset(s->row_final, 0, count * finals * sizeof *s->row_final);
+    for (size_t i = 0; finals && !code && i < count; i++)
+        if (s->row_marks[i] & MARK_GOAL)
+            code = m->final_costs(s->r->worker, s->row_state + i * m->words, 1,
+                                  s->row_final + i * finals, s->r->err);
+    return code;
+}
+
+static void count_states(rows_run *s, size_t count)
+{
+    search_result *out = s->r->result;
+    const uint32_t depth = s->starting ? 0 : s->depth + 1;
+    for (size_t i = 0; i < count; i++) {
+        s->row_depth[i] = depth;
+        s->r->violation_found = s->r->violation_found || s->row_marks[i] & MARK_VIOLATES;
+        if (s->row_marks[i] & MARK_GOAL && !out->goals++) {
+            out->first_goal = s->handed + 1 + (uint32_t)i;
+            s->goal_depth = depth;
+        }
+    }
+    out->states += count;
+    out->starts += s->starting ? count : 0;
+    out->depth = depth;
+}
+
+static void put_state_rows(rows_run *s, size_t count)
+{
+    const engine *r = s->r;
+    s->r->rows.states = (state_rows){.first = s->handed + 1,
+                                     .count = count,
+                                     .words = r->model->words,
+                                     .state = s->row_state,
+                                     .marks = s->row_marks,
+                                     .depth = s->row_depth,
+                                     .finals = r->needs_finals ? r->model->finals : 0,
+                                     .final = s->row_final};
+}
+
+static int read_numbered(rows_run *s, size_t count)
+{
+    const unsigned words = s->r->model->words;
+    int code = 0;
+    for (size_t i = 0; !code && i < count; i++) {
+        uint64_t marks;
+        memcpy(s->row_state + i * words, s->next.record, words * sizeof *s->row_state);
+        memcpy(&marks, s->next.record + words * sizeof marks, sizeof marks);
+        s->row_marks[i] = (uint8_t)marks;
+        code = record_list_next(&s->next, s->r->err);
+    }
+    return code ? code : find_row_finals(s, count);
+}
+
+/* New states up to number `to`, at most a batch. */
+static int hand_states(rows_run *s, uint32_t to)
+{
+    const size_t count = to > s->handed ? to - s->handed : 0;
+    assert(count <= MODEL_BATCH);
+    int code = read_numbered(s, count);
+    if (code || !count)
+        return code;
+    count_states(s, count);
+    if (rows_want(s, ROWS_STATES))
+        put_state_rows(s, count);
+    s->handed = to;
+    return 0;
+}
+
+/* ---- what starts in the level --------------------------------------------------------------- */
 
 /* The source of a list's next record; beyond all of the level: there is none. */
 static uint32_t next_source(const record_list *l)
@@ -39,17 +123,22 @@ static uint32_t sources_end(const rows_run *s)
     return s->place < s->cut || !s->cut_before ? next_source(&s->edges) : s->cut_before;
 }
 
-static int hand_edges(size_t *count, rows_run *s)
+/* *last: the last new state to which they lead; what is before it is handed over with them, so that
+   a run that ends here has no state without the edge that led to it. */
+static int hand_edges(size_t *count, uint32_t *last, rows_run *s)
 {
     const size_t costs = s->r->model->costs;
     int code = 0;
-    for (*count = 0; !code && *count < ROWS_AT_ONCE && next_edge_source(s) != UINT32_MAX;
+    *last = s->handed;
+    for (*count = 0; !code && *count < ROWS_AT_ONCE && next_edge_source(s) != UINT32_MAX &&
+                     s->merge.record[1] <= s->handed + (uint64_t)MODEL_BATCH;
          ++*count, s->place++) {
         edge_record edge;
         memcpy(&edge, s->edges.record, sizeof edge);
         s->src[*count] = edge.src;
         s->move[*count] = edge.move;
         s->dst[*count] = (uint32_t)s->merge.record[1];
+        *last = s->dst[*count] > *last ? s->dst[*count] : *last;
         if (costs)
             memcpy(s->cost + *count * costs, s->edges.record + sizeof edge,
                    costs * sizeof *s->cost);
@@ -110,7 +199,12 @@ int rows_hand_some(bool *done, rows_run *s)
     engine *r = s->r;
     row_batch *rows = &r->rows;
     size_t edges, rejected = 0, stuck = 0;
-    int code = hand_edges(&edges, s);
+    uint32_t last;
+    int code = hand_edges(&edges, &last, s);
+    if (s->starting) /* no edge leads to them */
+        last = s->last - s->handed < MODEL_BATCH ? s->last : s->handed + MODEL_BATCH;
+    if (!code)
+        code = hand_states(s, last);
     const uint32_t before = sources_end(s);
     if (!code)
         code = hand_rejections(&rejected, s, before);
@@ -133,8 +227,8 @@ int rows_hand_some(bool *done, rows_run *s)
     r->result->edges += edges;
     r->result->rejections += rejected;
     const uint32_t least = least_source(s);
-    *done = least == UINT32_MAX;
-    r->result->expanded = *done ? last_source_done(s) : least - 1;
+    *done = least == UINT32_MAX && (!s->starting || s->handed == s->last);
+    r->result->expanded = s->starting ? 0 : *done ? last_source_done(s) : least - 1;
     if (!rows->edges_go_on) { /* no pause amid the edges of a state */
         r->unchecked = r->result->expanded - s->checked;
         s->checked = (uint32_t)r->result->expanded;

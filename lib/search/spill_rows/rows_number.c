@@ -113,20 +113,6 @@ static int mark_fresh(rows_run *s, size_t count)
     return code;
 }
 
-static int find_row_finals(rows_run *s, size_t count)
-{
-    const wgcq_model *m = s->r->model;
-    const size_t finals = s->r->needs_finals ? m->finals : 0;
-    int code = 0;
-    if (finals)
-        memset(s->row_final, 0, count * finals * sizeof *s->row_final);
-    for (size_t i = 0; finals && !code && i < count; i++)
-        if (s->row_marks[i] & MARK_GOAL)
-            code = m->final_costs(s->r->worker, s->row_state + i * m->words, 1,
-                                  s->row_final + i * finals, s->r->err);
-    return code;
-}
-
 /* The next level has it, and it is to be joined. */
 static int add_numbered(rows_run *s, size_t i, uint32_t number)
 {
@@ -140,36 +126,6 @@ static int add_numbered(rows_run *s, size_t i, uint32_t number)
     s->next_has.states++;
     s->next_has.ends += (s->row_marks[i] & MARK_END) != 0;
     return code;
-}
-
-static void count_states(rows_run *s, size_t count)
-{
-    search_result *out = s->r->result;
-    const uint32_t depth = s->starting ? 0 : s->depth + 1;
-    for (size_t i = 0; i < count; i++) {
-        s->row_depth[i] = depth;
-        s->r->violation_found = s->r->violation_found || s->row_marks[i] & MARK_VIOLATES;
-        if (s->row_marks[i] & MARK_GOAL && !out->goals++) {
-            out->first_goal = s->last + 1 + (uint32_t)i;
-            s->goal_depth = depth;
-        }
-    }
-    out->states += count;
-    out->starts += s->starting ? count : 0;
-    out->depth = depth;
-}
-
-static void hand_over_numbered(rows_run *s, size_t count)
-{
-    const engine *r = s->r;
-    s->r->rows.states = (state_rows){.first = s->last + 1,
-                                     .count = count,
-                                     .words = r->model->words,
-                                     .state = s->row_state,
-                                     .marks = s->row_marks,
-                                     .depth = s->row_depth,
-                                     .finals = r->needs_finals ? r->model->finals : 0,
-                                     .final = s->row_final};
 }
 
 static int read_fresh(size_t *count, rows_run *s)
@@ -197,18 +153,12 @@ int rows_number_some(bool *done, rows_run *s)
         code = mark_fresh(s, count);
     if (!code)
         code = rows_cut(&count, s, read);
-    if (!code)
-        code = find_row_finals(s, count);
     for (size_t i = 0; !code && i < count; i++)
         code = add_numbered(s, i, s->last + 1 + (uint32_t)i);
     *done = !code && (!s->merge.record || count < read);
-    if (code || !count)
-        return code;
-    count_states(s, count);
-    if (rows_want(s, ROWS_STATES))
-        hand_over_numbered(s, count);
-    s->last += (uint32_t)count;
-    return 0;
+    if (!code)
+        s->last += (uint32_t)count;
+    return code;
 }
 
 /* ---- joining -------------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
  *   rows_expand.c    the successors of a level, and what else its states have
  *   rows_number.c    which of them are new, and their numbers
  *   rows_cut.c       where the run ends within a level
- *   rows_hand_over.c the rows of the level
+ *   rows_hand_over.c the rows of new states and of the level
  */
 #ifndef SEARCH_SPILL_ROWS_ROWS_RUN_H
 #define SEARCH_SPILL_ROWS_ROWS_RUN_H
@@ -48,10 +48,12 @@ typedef struct rows_run {
     bool starting, complete;
     uint32_t depth;          /* of the level, while it is not `starting` */
     uint32_t last;           /* number of the last state */
+    uint32_t handed;         /* of the last that was handed over */
     uint32_t level_last;     /* of the level's last */
     uint64_t place;          /* of the next successor */
     record_list level, next; /* (state, marks), a word more than the state */
     level_ends level_has, next_has;
+    uint64_t next_restored; /* states of the next level that were stored before */
     record_list edges, rejections, stuck;
     segment_sorter found;    /* (state, place)               */
     segment_sorter fresh;    /* (least place, state)         */
@@ -114,7 +116,6 @@ int rows_find_starts(rows_run *s);
 int rows_begin_looking(rows_run *s);
 int rows_look_up_some(bool *done, rows_run *s);
 int rows_begin_numbering(rows_run *s);
-/* Hands over a batch of states. */
 int rows_number_some(bool *done, rows_run *s);
 int rows_begin_joining(rows_run *s);
 int rows_join_some(bool *done, rows_run *s);

@@ -60,6 +60,7 @@ static int leave_rows_level(rows_run *s)
     s->level = level;
     s->level_has = s->next_has;
     s->next_has = (level_ends){0};
+    s->next_restored = 0;
     s->level_last = s->last;
     s->depth = s->starting ? 0 : s->depth + 1;
     s->proved = s->depth;
@@ -281,7 +282,8 @@ static int restore_rows(rows_run *s)
         code = restore_state(s, past, i, here);
     if (!code)
         code = spilled_set_end_level(&s->set, r->err);
-    r->result->states = s->last = states;
+    r->result->states = s->last = s->handed = states;
+    s->next_restored = s->next.count;
     r->result->edges = past->edges;
     r->result->rejections = past->rejections;
     r->result->expanded = s->checked = expanded;
