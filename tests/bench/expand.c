@@ -144,7 +144,7 @@ int main(int argc, char **argv)
     const wgcq_model *model = wgcq_puzzle_model(puzzle);
     time_model(model);
     if (model->narrow)
-        must(model->narrow(&narrow, model, true, &err), &err);
+        must(model->narrow(&narrow, model, false, &err), &err);
     if (narrow) {
         printf("the same in a narrow packing, %u bits for %u\n", narrow->bits, model->bits);
         time_model(narrow);
