@@ -18,7 +18,7 @@ void row_table_null(row_table *l);
 void row_table_integer(row_table *l, int64_t value);
 void row_table_bool(row_table *l, bool value);
 void row_table_text(row_table *l, const char *copied); /* NULL: null */
-/* The same of a text that may have failed. */
+/* As row_table_text; a text that has failed makes the table fail. */
 void row_table_strbuf(row_table *l, const strbuf *copied);
 void row_table_strbuf_or_null(row_table *l, const strbuf *copied); /* empty: null */
 void row_table_list(row_table *l, const cursor_texts *copied);

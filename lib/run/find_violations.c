@@ -85,7 +85,7 @@ static bool is_led_to(const violation_search *v, uint32_t state)
     return !back->first || !v->depth[state] || back->first[state] < back->first[state + (size_t)1];
 }
 
-/* Of states as near as each other one with a path, then the least packed, as where nothing is kept
+/* The nearer state; then one with a path; then the least packed, as where nothing is kept
    (search/sweep/sweep_checks.c). */
 static bool is_nearer_violation(const violation_search *v, uint32_t a, uint32_t b)
 {

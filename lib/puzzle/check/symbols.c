@@ -25,7 +25,7 @@ global *symbols_clashing_global(checker *c, const char *name, global_form form)
     return NULL;
 }
 
-/* Of a type and a variable with one name, the one that is meant. */
+/* The type or the variable, where both have the name. */
 static global *find_meant(checker *c, const char *name, bool means_type)
 {
     global *g = symbols_first_global(c, name);

@@ -85,7 +85,7 @@ int eval_position(size_t *out, evaluator *v, const char *name, const type *const
                   expr *const *index, size_t count);
 /* A cell of a packed state.  A value that is written must fit the cell. */
 int64_t eval_read(const ast *t, const uint64_t *state, size_t cell);
-/* Of the state that expressions read. */
+/* Likewise, and the read is listed. */
 int64_t eval_read_listed(evaluator *v, const uint64_t *state, size_t cell);
 void eval_write(const ast *t, uint64_t *state, size_t cell, int64_t value);
 

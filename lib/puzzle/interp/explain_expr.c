@@ -208,7 +208,7 @@ static void put_witness(strbuf *out, evaluator *v, const expr *e)
     strbuf_char(out, ')');
 }
 
-/* Of the first operand that has one. */
+/* The witness of the first operand that has one. */
 static void put_first_witness(strbuf *out, evaluator *v, const expr_spans *l)
 {
     const evaluator before = *v;

@@ -46,7 +46,7 @@ typedef enum section {
     SECTION_COUNT
 } section;
 
-/* What is there. */
+/* The sections that a puzzle has. */
 typedef struct section_map {
     const map_entry *at[SECTION_COUNT]; /* NULL: missing */
     bool garbled[SECTION_COUNT];        /* it is there, with a key that cannot be read */
