@@ -196,8 +196,8 @@ static bool take_apart(spelling *s, interp *in, const uint64_t *state)
     for (size_t i = 0; ok && i < s->tree->show_count; i++)
         ok = add_display(s, in, s->tree->show[i]);
     interp_end(in, 0, NULL);
-    return ok && array_reserve(&s->branch, &s->branch_room, 1, sizeof *s->branch) &&
-           (s->branches = 1);
+    return ok && memory_of(s) < SPELLING_BYTES_MOST / 2 &&
+           array_reserve(&s->branch, &s->branch_room, 1, sizeof *s->branch) && (s->branches = 1);
 }
 
 /* ---- what is remembered --------------------------------------------------------------------- */
@@ -251,7 +251,7 @@ static void remember(spelling *s, spelling_piece *p, const uint64_t *state, cons
                      size_t length, uint64_t steps)
 {
     const cell_reads *r = &s->reads;
-    bool small = !r->overflows && memory_of(s) < SPELLING_BYTES_MOST / 2;
+    bool small = !r->overflows && memory_of(s) + length < SPELLING_BYTES_MOST / 2;
     for (size_t i = 0; i < r->count; i++)
         small = small && is_cell_small(s, r->cell[i]);
     size_t in_branches = 0; /* 0: the root */

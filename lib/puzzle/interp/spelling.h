@@ -14,7 +14,8 @@
 
 typedef struct spelling spelling;
 
-/* One thread uses it, and it takes at most SPELLING_BYTES_MOST.  NULL: no memory. */
+/* One thread uses it.  Arrays double: it remembers nothing more at half of these bytes.  NULL: no
+   memory. */
 enum { SPELLING_BYTES_MOST = 1 << 20 };
 spelling *spelling_new(const ast *tree);
 void spelling_free(spelling *s);
