@@ -28,6 +28,7 @@ from mpi_job import Job, plain, started
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHELF = os.path.join(HERE, "..", "..", "puzzles")
 AT_ONCE = 50
+TRIES = 5  # for each kill: a run may have ended before
 RANKS = (1, 2, 3, 4, 7)
 PUZZLES = [("wolf-goat-cabbage.yaml",), ("frogs.yaml", "--set", "n=5"), ("hanoi.yaml", "--set", "disks=4"),
            ("sliding-tiles.yaml", "--set", "height=2"), ("lights-out.yaml", "--set", "height=3", "--set", "width=4")]
@@ -122,7 +123,9 @@ def spilled_kills(job):
     with tempfile.TemporaryDirectory() as place:
         folder = os.path.join(place, "dir")
         how = ("--trace", "none", "--max-memory", "2M", "--save-every", "20000")
-        for number in range(job.kills):
+        for number in range(TRIES * job.kills):
+            if taken == job.kills:
+                break
             ranks, which = 2 + number // 2 % 2, None if number % 2 else chance.randrange(2)
             run, found = started(job, ranks, *SPILLED_LONG, *how, "--spill", folder)
             while run.poll() is None and not os.path.exists(os.path.join(folder, "0", "state")):
@@ -138,8 +141,8 @@ def spilled_kills(job):
             now = chance.choice((1, 2, 3, 4))
             done = job.run(now, folder, *how[2:], word="resume") if number % 3 else job.run(now, *SPILLED_LONG, *how, "--spill", folder)
             wrong += [f"{number}, {ranks} to {now} ranks: {w}" for w in figures_in_files(due, done, folder)]
-    print(f"# {taken} of {job.kills} were killed before they ended")
-    return wrong + ([] if 2 * taken >= job.kills else ["too few were killed before they ended"])
+    print(f"# {taken} were killed before they ended")
+    return wrong + ([] if wrong or taken == job.kills else ["too few were killed before they ended"])
 
 
 @test

@@ -260,7 +260,7 @@ def randoms(wgcq, folder, count, seed):
             wrong.append((s, problem))
     tried = count + len(ALWAYS)
     ok(not wrong, f"{tried} random puzzles, {count} from seed {seed}: all figures are those of brute force", *wrong[:5])
-    if tried < 50:  # of so few any share may be small
+    if tried < seeds.FEW:
         return
     ok(found["smaller"] > tried // 4 and found["with plans"] > tried // 4 and found["with violating states"],
        "many of them are smaller, many have plans, some have states that violate an invariant", found)

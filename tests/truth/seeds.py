@@ -5,6 +5,7 @@ import os
 import random
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+FEW = 50  # puzzles, of which any share may be small by chance
 REPORTED = 3  # puzzles that fail, after which no further one is tried
 WHOLE = bool(os.environ.get("WHOLE"))  # everything is tried, as `make check-long` does
 PARTS = 1 if WHOLE else int(os.environ.get("PARTS") or 3)  # of what is tried in turns, one part of so many
@@ -33,6 +34,11 @@ def in_turn(items, of=PARTS):
     """Every `of`-th item, beginning with one that FIRST_SEED chooses; of few items one at least; WHOLE: all."""
     items = list(items)
     return items if WHOLE else items[TURN % min(of, len(items) or 1)::of]
+
+
+def often(such, tried, one_in):
+    """Whether one in `one_in` of what was tried was such; nothing is asked of a few."""
+    return tried < FEW or such * one_in >= tried
 
 
 def failures(given, differences):

@@ -36,6 +36,7 @@ PUZZLES = [("family.yaml",), ("two-ovens.yaml",), ("sliding-tiles.yaml", "--set"
 ENDED = [("frogs.yaml", "--set", "n=6", "--max-depth", "9"), ("hanoi.yaml", "--stop", "shortest"), ("water-jugs.yaml", "--set", "want=0", "--stop", "shortest"),
          ("frogs.yaml", "--solutions", "0")]
 LONG = ("frogs.yaml", "--set", "n=12", "--save-every", "200")
+TRIES = 5  # for each kill: a run may have ended before
 NOT_COMPARED = ("started", "seconds", "seal", "digest")  # of the run
 QUICK = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # where nothing waits for a disk
 TESTS = []
@@ -362,7 +363,9 @@ def kills(job):
     with Place() as place:
         due = alone(job, place, *LONG)
         folder_path, chance = place.file("ranks.db.d"), random.Random(job.seed)
-        for number in range(job.kills):
+        for number in range(TRIES * job.kills):
+            if taken == job.kills:
+                break
             shutil.rmtree(folder_path, ignore_errors=True)
             if os.path.exists(place.file("merged.db")):
                 os.remove(place.file("merged.db"))
@@ -381,8 +384,8 @@ def kills(job):
             wrong += [f"{number}, by {after}: {w}" for w in merged(job, place) or differences(place.file("alone.db"), place.file("merged.db"))]
             if wrong:
                 break
-    print(f"# {taken} of {job.kills} were killed before they ended")
-    return wrong + ([] if 2 * taken >= job.kills else ["too few were killed before they ended"])
+    print(f"# {taken} were killed before they ended")
+    return wrong + ([] if wrong or taken == job.kills else ["too few were killed before they ended"])
 
 
 def main():
