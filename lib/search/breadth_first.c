@@ -21,6 +21,7 @@
 #include "search/count_shortest.h"
 #include "search/engine/engine.h"
 #include "search/engine/limits.h"
+#include "search/levels/level_loop.h"
 #include "search/strategies.h"
 
 typedef struct levels {
@@ -30,20 +31,17 @@ typedef struct levels {
 } levels;
 
 typedef struct breadth {
+    level_loop loop;
     engine *r;
     levels levels;
     bigarray marks; /* [number - 1], only where a puzzle has end states */
     bool has_ends;
-    bool goal_found;
-    uint32_t goal_depth;    /* of the first goal */
-    uint32_t least_goal;    /* of that depth, the one of the least packed state */
+    uint32_t least_goal;    /* of the first goals, the one of the least packed state */
     bool depths_unordered;  /* the stored states are not in the order of levels */
     uint32_t stored_levels; /* how many the stored run has */
-    uint32_t proved;
-    uint32_t next_state, depth; /* next to be expanded, and its depth; at levels.end: next level */
-    uint32_t batch_count;       /* so many from there on are being expanded, as `batch` says */
+    uint32_t next_state;    /* to be expanded; at levels.end: of the next level */
+    uint32_t batch_count;   /* so many from there on are being expanded, as `batch` says */
     expansion batch;
-    int64_t bound;             /* least moves of a plan not found yet */
     source_buffer own_sources; /* of batches expanded by one thread */
     path_counts paths;
 } breadth;
@@ -151,9 +149,6 @@ static void leave_batch(breadth *b)
     if (x->count) {
         if (r->sources_done < x->count)
             last = expansion_number(x, r->sources_done) - 1;
-        if (!b->goal_found && r->result->goals)
-            b->goal_depth = x->depth + 1;
-        b->goal_found = r->result->goals;
     }
     r->result->expanded = last;
     r->depth = x->depth;
@@ -163,10 +158,7 @@ static void leave_batch(breadth *b)
     r->unchecked = b->batch_count;
     b->batch_count = 0;
     b->next_state = last + 1; /* where an interrupted run continues */
-    if (b->next_state < b->levels.end)
-        return;
-    b->proved = b->depth + 1;
-    r->level_ended = true;
+    r->level_ended = b->next_state >= b->levels.end;
 }
 
 static int begin_batch(breadth *b)
@@ -174,7 +166,7 @@ static int begin_batch(breadth *b)
     uint32_t left = b->levels.end - b->next_state, count = left < MODEL_BATCH ? left : MODEL_BATCH;
     if (!gather_non_ends(b, &b->own_sources, b->next_state, count, &b->batch))
         return error_set_memory(b->r->err);
-    b->batch.depth = b->depth;
+    b->batch.depth = b->loop.depth;
     b->batch_count = count;
     engine_begin(b->r, &b->batch);
     return 0;
@@ -189,29 +181,13 @@ static int go_on_with_batch(breadth *b)
     return code;
 }
 
-static bool level_too_deep(const breadth *b, uint32_t depth)
-{
-    uint64_t most = b->r->options->max_depth;
-    return most && depth >= most && !all_ends(b, levels_first(&b->levels, depth), b->levels.end);
-}
-
-/* Stops the run where the next level is not to be expanded. */
-static void stop_before_level(breadth *b, uint32_t depth)
-{
-    engine *r = b->r;
-    if (r->options->stop != WGCQ_STOP_EXHAUSTED && b->goal_found && b->goal_depth <= depth)
-        engine_stop(r, SEARCH_STOPPED);
-    else if (level_too_deep(b, depth))
-        limits_stop_depth(r);
-}
-
 /* All states of the level that begins are found, and so are the paths to them. */
 static int begin_level_counts(breadth *b)
 {
     engine *r = b->r;
     if (!b->paths.counting)
         return 0;
-    if (!b->goal_found) {
+    if (!b->loop.has_goals) {
         path_counts_next_level(&b->paths);
         return 0;
     }
@@ -226,47 +202,44 @@ static uint32_t level_end(const breadth *b, uint32_t depth)
                                         : b->r->visited.count + 1;
 }
 
-static int next_level(breadth *b)
-{
-    engine *r = b->r;
-    uint32_t first = b->levels.end;
-    b->depth = b->levels.count;
-    b->next_state = r->result->expanded >= first ? (uint32_t)r->result->expanded + 1 : first;
-    b->levels.end = level_end(b, b->depth);
-    if (first == b->levels.end)
-        return WGCQ_DONE;
-    if (!push_level(&b->levels, first))
-        return error_set_memory(r->err);
-    int code = begin_level_counts(b);
-    if (!code)
-        stop_before_level(b, b->depth);
-    return code;
-}
-
-static int step_breadth_first(void *self)
+/* All found since the level before. */
+static int turn_numbered_level(void *self)
 {
     breadth *b = self;
-    int code = 0;
-    if (!b->batch_count)
-        code = b->next_state < b->levels.end ? begin_batch(b) : next_level(b);
-    if (!code && b->batch_count)
+    const uint32_t first = b->levels.end, expanded = (uint32_t)b->r->result->expanded;
+    b->next_state = expanded >= first ? expanded + 1 : first;
+    b->levels.end = level_end(b, b->levels.count);
+    if (first == b->levels.end)
+        return 0;
+    return push_level(&b->levels, first) ? begin_level_counts(b) : error_set_memory(b->r->err);
+}
+
+static bool has_numbered_states(const void *self)
+{
+    const breadth *b = self;
+    return b->next_state < b->levels.end;
+}
+
+static bool numbered_level_leads_on(const void *self)
+{
+    const breadth *b = self;
+    return !all_ends(b, levels_first(&b->levels, b->loop.depth), b->levels.end);
+}
+
+static int explore_numbered_level(void *self, bool *done)
+{
+    breadth *b = self;
+    int code = b->batch_count ? 0 : begin_batch(b);
+    if (!code)
         code = go_on_with_batch(b);
-    b->bound = (b->next_state < b->levels.end ? b->depth : b->levels.count) + (int64_t)1;
+    *done = !code && !b->batch_count && b->next_state >= b->levels.end;
     return code;
 }
 
-/* A plan that is not found yet leads over a state of the level that is being expanded, or deeper.
- */
-static void breadth_first_bound(const void *self, search_bound *out)
-{
-    static const int moves = -1;
-    const breadth *b = self;
-    *out = (search_bound){.known = true,
-                          .width = 1,
-                          .costs = &moves,
-                          .bound = &b->bound,
-                          .goals = b->r->result->goals};
-}
+static const level_driver numbered_levels = {.explore = explore_numbered_level,
+                                             .turn = turn_numbered_level,
+                                             .has_states = has_numbered_states,
+                                             .leads_on = numbered_level_leads_on};
 
 /* ---- resuming ------------------------------------------------------------------------ */
 
@@ -311,8 +284,8 @@ static int restore_marks(breadth *b, const search_resume_point *past)
             out->first_goal = i + 1;
         b->depths_unordered = b->depths_unordered || (i && past->depth[i] < past->depth[i - 1]);
     }
-    b->goal_found = out->goals;
-    b->goal_depth = out->goals ? past->depth[out->first_goal - 1] : 0;
+    if (out->goals)
+        level_loop_set_goals(&b->loop, past->depth[out->first_goal - 1]);
     return 0;
 }
 
@@ -332,7 +305,8 @@ static int restore_levels(breadth *b, const search_resume_point *past)
     b->stored_levels = b->levels.count;
     b->levels.end =
         here < b->stored_levels ? levels_first(&b->levels, here) : past->states + (uint32_t)1;
-    b->levels.count = b->proved = here;
+    b->levels.count = here;
+    level_loop_restore(&b->loop, here);
     return 0;
 }
 
@@ -368,7 +342,7 @@ static int finish_breadth_first(void *self)
 {
     breadth *b = self;
     engine *r = b->r;
-    const bool whole = engine_end_levels(r, b->proved, b->goal_depth);
+    const bool whole = level_loop_end(&b->loop, b->loop.proved);
     if (!r->result->goals || !r->options->count_shortest)
         return 0;
     int code = b->paths.counting && whole ? path_counts_sum_goals(&b->paths, r) : 0;
@@ -391,7 +365,6 @@ static int start_or_restore(breadth *b)
     if (!code)
         code = store_marks(b);
     b->levels.end = 1;
-    b->goal_found = r->result->goals;
     if (code || !needs_paths(r))
         return code;
     choose_goal(b);
@@ -423,7 +396,7 @@ static int open_breadth_first(void **self, engine *r)
         return error_set_memory(r->err);
     b->r = r;
     b->has_ends = r->model->has_end;
-    b->bound = 1;
+    b->loop = level_loop_make(r, &numbered_levels);
     return set_up_breadth_first(b);
 }
 
@@ -439,7 +412,7 @@ static void close_breadth_first(void *self)
 
 const strategy breadth_first = {.traits = {.bounds_plans = true},
                                 .open = open_breadth_first,
-                                .step = step_breadth_first,
+                                .step = level_loop_step,
                                 .finish = finish_breadth_first,
-                                .frontier_bound = breadth_first_bound,
+                                .frontier_bound = level_loop_bound,
                                 .close = close_breadth_first};

@@ -60,15 +60,6 @@ void engine_stop(engine *r, search_end end)
     r->stopped = true;
 }
 
-bool engine_end_levels(engine *r, uint32_t proved, uint32_t goal_depth)
-{
-    search_result *out = r->result;
-    out->proved_depth = out->end == SEARCH_COMPLETE ? UINT32_MAX : proved;
-    out->shortest_known = out->goals;
-    out->shortest = out->goals ? goal_depth : 0;
-    return out->goals && goal_depth <= out->proved_depth && !out->starts_incomplete;
-}
-
 static bool reserve_marks(engine *r, size_t count)
 {
     return array_renew(&r->marks, &r->marks_room, count, sizeof *r->marks);

@@ -158,10 +158,6 @@ int engine_next(engine *r);
    states is kept small: where it is exceeded, the expansion is repeated with fewer states. */
 budget engine_budget(const engine *r, size_t count, unsigned shares);
 void engine_stop(engine *r, search_end end);
-/* At the end of a search by levels, of which `proved` were expanded whole: the fewest moves to a
-   goal.  All levels above that of the first goal, `goal_depth`, were expanded without finding one.
-   True: all of its plans are known too, as its level is complete, and all starts are there. */
-bool engine_end_levels(engine *r, uint32_t proved, uint32_t goal_depth);
 
 /* The number of x's state `lane`. */
 static inline uint32_t expansion_number(const expansion *x, size_t lane)

@@ -188,7 +188,7 @@ static void update_rank_figures(rank_run *s)
     out->edges = sum.edges;
     out->goals = sum.goals;
     s->r->frontier = s->level_count + sum.states - s->before.states;
-    s->r->depth = s->depth;
+    s->r->depth = s->loop.depth;
 }
 
 void rank_take_packets(void *self)

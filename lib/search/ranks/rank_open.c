@@ -133,7 +133,6 @@ static int find_own_starts(rank_run *s)
 
 static int add_starts(rank_run *s)
 {
-    s->depth = UINT32_MAX; /* one less than 0 */
     s->code = find_own_starts(s);
     int code = rank_end_level(s);
     s->r->result->starts_incomplete = !code && !s->complete;
@@ -149,11 +148,11 @@ static int restore_rank(rank_run *s, const search_rank_past *past)
 {
     search_result *out = s->r->result;
     int code = rank_agree(s, rank_rows_restore(s, past));
-    s->depth = past->depth - 1; /* of the level before, as if it had just ended */
-    s->proved = past->depth;
+    level_loop_restore(&s->loop, past->depth);
     s->next_count = past->states - past->expanded;
     s->next_ends = past->ends;
-    s->goal_depth = past->goal_depth;
+    if (past->goals)
+        level_loop_set_goals(&s->loop, past->goal_depth);
     s->saved_states = past->states;
     out->states = past->states;
     out->edges = past->edges;
@@ -199,6 +198,7 @@ int rank_run_open(void **self, engine *r)
         return code;
     }
     s->r = r;
+    s->loop = level_loop_make(r, &rank_levels);
     code = rank_agree(s, set_up(s));
     if (!code)
         code = greet_ranks(s);

@@ -61,7 +61,7 @@ static bool put_own_end(const rank_walk *w)
         return false;
     const uint32_t goal = sweep_owner_least_goal(&s->owner, s->r->model);
     memcpy(w->words, frontier_state(next, goal), words * sizeof *w->words);
-    if (!s->goal_depth)
+    if (!s->loop.goal_depth)
         return true;
     const uint32_t source = frontier_origins(next)[goal];
     memcpy(w->words + words, frontier_state(sources, source), words * sizeof *w->words);
@@ -114,7 +114,7 @@ int rank_find_plan(rank_run *s)
     const size_t words = 2 * (size_t)s->layout.words + 1;
     rank_walk w = {.run = s, .words = calloc(words, sizeof *w.words)};
     level_plan p;
-    int code = level_plan_begin(&p, s->r, path, s->goal_depth);
+    int code = level_plan_begin(&p, s->r, path, s->loop.goal_depth);
     if (!code && !w.words)
         code = error_set_memory(s->r->err);
     if (code)
@@ -137,7 +137,7 @@ static void lead_origins_to_kept(rank_run *s)
 {
     uint32_t *origins = frontier_origins(&s->owner.next);
     const uint32_t *further = frontier_origins(&s->sources.level);
-    for (size_t i = 0; s->depth != UINT32_MAX && i < s->owner.next.count; i++)
+    for (size_t i = 0; s->loop.depth != BEFORE_LEVELS && i < s->owner.next.count; i++)
         origins[i] = further[origins[i]];
 }
 
@@ -147,8 +147,9 @@ static bool is_level_to_be_kept(const rank_run *s)
     const uint64_t usual = t->least_bytes + s->r->result->states,
                    most = s->trail_budget < usual ? s->trail_budget : usual,
                    bytes = (s->kept_by_all + s->next_count) * level_trail_state_bytes(t);
-    return s->depth == UINT32_MAX || (s->next_count < FRONTIER_MAX &&
-                                      bytes <= (most > t->least_bytes ? most : t->least_bytes));
+    return s->loop.depth == BEFORE_LEVELS ||
+           (s->next_count < FRONTIER_MAX &&
+            bytes <= (most > t->least_bytes ? most : t->least_bytes));
 }
 
 int rank_note_level(rank_run *s)
@@ -161,7 +162,7 @@ int rank_note_level(rank_run *s)
     if (!t->holds_last)
         return 0;
     s->kept_by_all += s->next_count;
-    return level_trail_keep(t, &s->owner.next, s->depth + 1, (uint32_t)s->next_before)
+    return level_trail_keep(t, &s->owner.next, s->loop.depth + 1, (uint32_t)s->next_before)
                ? 0
                : rank_out_of_memory(s);
 }

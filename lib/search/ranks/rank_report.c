@@ -83,17 +83,15 @@ static void add_figures_of_all(rank_run *s)
             theirs->memory_left < s->trail_budget ? theirs->memory_left : s->trail_budget;
     }
     s->trail_budget = s->trail_budget / 4 * s->packets.with->ranks;
-    if (!s->before.goals && sum.goals)
-        s->goal_depth = s->depth + 1;
     if (s->next_count)
-        out->depth = s->depth + 1;
+        out->depth = s->loop.depth + 1;
     out->states = sum.states;
     out->edges = sum.edges;
     out->goals = sum.goals;
     out->rejections = sum.rejections;
     s->save_due = report_of(s, 0)->save;
     s->r->frontier = s->next_count;
-    s->r->depth = s->depth + 1;
+    s->r->depth = s->loop.depth + 1;
 }
 
 /* The first rank that was stopped says why. */
@@ -182,7 +180,7 @@ int rank_end_level(rank_run *s)
         return code;
     add_figures_of_all(s);
     stop_alike(s);
-    if (any && of_model && s->depth != UINT32_MAX)
+    if (any && of_model && s->loop.depth != BEFORE_LEVELS)
         code = settle_model_error(s);
     return !any || code ? code : rank_agree(s, s->code);
 }
@@ -193,13 +191,12 @@ int rank_end_level(rank_run *s)
 static void drop_level(rank_run *s)
 {
     search_result *out = s->r->result;
-    const bool starts = s->depth == UINT32_MAX;
+    const bool starts = s->loop.depth == BEFORE_LEVELS;
     out->states = s->before.states;
     out->edges = s->before.edges;
     out->goals = s->before.goals;
     out->rejections = s->before.rejections;
-    out->depth = starts ? 0 : s->depth;
-    s->goal_depth = out->goals ? s->goal_depth : 0;
+    out->depth = starts ? 0 : s->loop.depth;
     s->next_count = 0;
     frontier_clear(&s->owner.next);
 }
@@ -216,5 +213,5 @@ int rank_end_rows(rank_run *s)
         return 0;
     }
     r->result->expanded = s->before.states;
-    return s->depth == UINT32_MAX ? rank_rows_finish_starts(s) : rank_rows_finish_level(s);
+    return s->loop.depth == BEFORE_LEVELS ? rank_rows_finish_starts(s) : rank_rows_finish_level(s);
 }

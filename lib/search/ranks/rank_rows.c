@@ -231,12 +231,12 @@ int rank_rows_settle(rank_run *s)
         return error_set_memory(r->err);
     uint8_t *marks = w->marks.at;
     if (count)
-        memset(marks, s->depth == UINT32_MAX ? MARK_START : 0, count);
+        memset(marks, s->loop.depth == BEFORE_LEVELS ? MARK_START : 0, count);
     const wgcq_model *m = r->model;
     if (count && (m->has_goal || m->has_end || m->invariant_count)) {
         memset(marks, 0, count);
         code = m->classify(r->worker, visited_state(&r->visited, w->old + 1), count, marks, r->err);
-        for (size_t i = 0; s->depth == UINT32_MAX && i < count; i++)
+        for (size_t i = 0; s->loop.depth == BEFORE_LEVELS && i < count; i++)
             marks[i] |= MARK_START;
     }
     next->count = count;
@@ -284,7 +284,7 @@ static bool put_next_in_order(rank_run *s)
                words * sizeof(uint64_t));
         frontier_marks(&s->owner.next)[i] = marks[which];
         as_numbers(&w->numbers)[w->old + which] = as_numbers(&w->next)[i];
-        as_numbers(&w->depth)[i] = s->depth + 1;
+        as_numbers(&w->depth)[i] = s->loop.depth + 1;
     }
     return true;
 }

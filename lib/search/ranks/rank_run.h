@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "search/engine/engine.h"
+#include "search/levels/level_loop.h"
 #include "search/levels/level_trail.h"
 #include "search/ranks/rank_of_state.h"
 #include "search/ranks/rank_packets.h"
@@ -25,6 +26,7 @@ typedef struct rank_figures {
 } rank_figures;
 
 typedef struct rank_run {
+    level_loop loop;
     engine *r;
     rank_packets packets;
     sweep_owner owner; /* of this rank's states */
@@ -34,9 +36,8 @@ typedef struct rank_run {
     uint64_t kept_by_all;
     rank_rows rows;
     record_layout layout;
-    bool begun, over, traced;
+    bool traced;
     bool starts_left;    /* a limit stopped it before it took its initial states */
-    uint32_t depth;      /* UINT32_MAX: initial states are to be expanded next, and more */
     size_t at, expanded; /* of the part: to be expanded next; expanded */
 
     /* Successors that are not all written yet: of these states, from that one on. */
@@ -52,7 +53,6 @@ typedef struct rank_run {
     unsigned limbs_of_next;
     uint64_t trail_budget;
     bool complete; /* the level was expanded whole */
-    uint32_t goal_depth, proved;
     bool save_due; /* all ranks save their rows now */
     uint64_t saved_states;
     struct timespec saved_at; /* of rank 0, which says when */
@@ -70,6 +70,10 @@ static inline unsigned rank_record_words(const rank_run *s)
 {
     return s->rows.on ? s->layout.words + 1 : record_words_of(s->layout);
 }
+
+/* ---- ranks.c ---- */
+
+extern const level_driver rank_levels;
 
 /* ---- rank_open.c ---- */
 

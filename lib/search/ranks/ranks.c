@@ -96,39 +96,32 @@ static void begin_rank_level(rank_run *s)
                                s->r->result->rejections};
     s->level_count = s->next_count;
     s->level_ends = s->next_ends;
-    s->depth++;
     s->at = s->expanded = 0;
 }
 
-/* Stops the run where the level is not to be expanded. */
-static void stop_before_rank_level(rank_run *s)
+static int turn_rank_level(void *self)
 {
-    engine *r = s->r;
-    const search_options *o = r->options;
-    if (o->stop != WGCQ_STOP_EXHAUSTED && r->result->goals)
-        engine_stop(r, SEARCH_STOPPED);
-    else if (o->max_depth && s->depth >= o->max_depth && s->level_ends < s->level_count)
-        limits_stop_depth(r);
-    else if (o->max_states && r->result->states >= o->max_states)
-        limits_stop_states(r);
-}
-
-static int next_rank_level(rank_run *s)
-{
+    rank_run *s = self;
     int code = s->traced && s->r->result->goals
                    ? settle_rank_plans(s, !s->r->result->starts_incomplete)
                    : 0;
     if (!code && s->traced)
         code = rank_note_level(s);
-    if (code)
-        return code;
-    begin_rank_level(s);
-    if (!s->level_count) {
-        s->over = true; /* its rows are to be taken first */
-        return s->rows.on ? 0 : WGCQ_DONE;
-    }
-    stop_before_rank_level(s);
-    return 0;
+    if (!code)
+        begin_rank_level(s);
+    return code;
+}
+
+static bool has_rank_states(const void *self)
+{
+    const rank_run *s = self;
+    return s->level_count;
+}
+
+static bool rank_level_leads_on(const void *self)
+{
+    const rank_run *s = self;
+    return s->level_ends < s->level_count;
 }
 
 /* The level that ended is handed over by now. */
@@ -142,35 +135,36 @@ static void save_level(rank_run *s)
     clock_gettime(CLOCK_MONOTONIC, &s->saved_at);
 }
 
-static int step_ranks(void *self)
+static int explore_rank_level(void *self, bool *done)
 {
     rank_run *s = self;
-    int code = 0;
     if (s->save_due) {
         save_level(s);
         return 0;
     }
-    if (s->over)
-        return WGCQ_DONE;
-    if (s->begun) {
-        code = expand_level(s);
-        if (!code)
-            code = rank_end_level(s);
-        if (!code && s->rows.on)
-            code = rank_end_rows(s);
-        if (!code && s->complete)
-            s->proved = s->depth + 1;
-    }
-    s->begun = true;
-    return code || s->r->stopped ? code : next_rank_level(s);
+    int code = expand_level(s);
+    if (!code)
+        code = rank_end_level(s);
+    if (!code && s->rows.on)
+        code = rank_end_rows(s);
+    *done = !code && s->complete;
+    return code;
 }
 
 static int finish_ranks(void *self)
 {
     rank_run *s = self;
-    const bool whole = engine_end_levels(s->r, s->proved, s->goal_depth);
+    const bool whole = level_loop_end(&s->loop, s->loop.proved);
     return s->traced && s->r->result->goals ? settle_rank_plans(s, whole) : 0;
 }
 
-const strategy rank_sweep = {
-    .open = rank_run_open, .step = step_ranks, .finish = finish_ranks, .close = rank_run_close};
+const level_driver rank_levels = {.explore = explore_rank_level,
+                                  .turn = turn_rank_level,
+                                  .has_states = has_rank_states,
+                                  .leads_on = rank_level_leads_on,
+                                  .stops_at_states = true};
+
+const strategy rank_sweep = {.open = rank_run_open,
+                             .step = level_loop_step,
+                             .finish = finish_ranks,
+                             .close = rank_run_close};

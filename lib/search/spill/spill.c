@@ -61,7 +61,7 @@ static int note_sure_level(spill_run *s)
     assert(is_level_sure(s));
     s->sure.before = s->all.before;
     s->sure.deepest = (uint32_t)s->all.deepest;
-    s->sure.proved = s->proved;
+    s->sure.proved = s->level.depth;
     if (s->checks.count)
         memcpy(s->sure.checked, s->checks.all, s->checks.count * sizeof *s->checks.all);
     return level_archive_keep_from(&s->archive, s->archive.count - 1, s->r->err);
@@ -122,17 +122,6 @@ static int commit(spill_run *s)
     return code;
 }
 
-/* Stops the run where the level is not to be expanded. */
-static void stop_before_spilled_level(spill_run *s)
-{
-    engine *r = s->r;
-    uint64_t most = r->options->max_depth;
-    if (r->options->stop != WGCQ_STOP_EXHAUSTED && s->all.before.goals)
-        engine_stop(r, SEARCH_STOPPED);
-    else if (most && s->level.depth >= most && s->all.level_ends < s->all.level_states)
-        limits_stop_depth(r);
-}
-
 static bool has_sure_violation(const spill_run *s)
 {
     for (size_t i = 0; i < s->checks.count; i++)
@@ -184,23 +173,30 @@ static bool is_recheck_needed(const spill_run *s, bool first_goals)
            (s->r->result->counterexample.states && !has_sure_violation(s));
 }
 
-/* The archive's last level is the one to be expanded. */
-static int begin_spilled_level(spill_run *s)
+static bool has_spilled_states(const void *self)
 {
+    const spill_run *s = self;
+    return s->all.level_states;
+}
+
+static bool spilled_level_leads_on(const void *self)
+{
+    const spill_run *s = self;
+    return s->all.level_ends < s->all.level_states;
+}
+
+/* The archive's last level is the one to be expanded. */
+static int begin_spilled_level(void *self)
+{
+    spill_run *s = self;
     int code = 0;
-    report_level_begin(s);
     spill_note_size(s, s->level.states);
     estimate_states(s);
-    s->commit_due = true;
-    s->bound = s->level.depth + (int64_t)1;
     if (is_level_sure(s) && s->all.commit_late)
         code = commit(s);
     if (!code)
         code = spill_begin_expanding(s);
-    code = spill_meet(s, code);
-    if (!code)
-        stop_before_spilled_level(s);
-    return code;
+    return spill_meet(s, code);
 }
 
 static void take_figures(spill_run *s, uint32_t depth)
@@ -213,7 +209,6 @@ static void take_figures(spill_run *s, uint32_t depth)
     s->before.goals += n->goals;
     s->before.starts += depth ? 0 : n->states;
     s->deepest = n->states ? depth : s->deepest;
-    s->proved = depth;
     s->count_bits = n->count_bits;
     s->level.depth = depth;
     s->level.states = n->states;
@@ -231,13 +226,14 @@ static int forget_levels(spill_run *s)
 }
 
 /* The next level is settled, and the plan to its goals known where they are the first. */
-static int leave_level(spill_run *s)
+static int turn_spilled_level(void *self)
 {
+    spill_run *s = self;
     const bool first_goals = s->next.first_goals;
     int code = spilled_set_end_level(&s->set, s->r->err);
     take_figures(s, s->archive.count - 1);
     if (first_goals)
-        s->goal_depth = s->level.depth;
+        level_loop_set_goals(&s->loop, s->level.depth);
     s->traced = s->traced && !first_goals;
     limits_record_usage(s->r);
     code = sum_level(s, code);
@@ -247,11 +243,9 @@ static int leave_level(spill_run *s)
         code = note_sure_level(s);
     if (!code)
         code = forget_levels(s);
-    code = spill_meet(s, code);
-    s->complete = !s->all.level_states;
-    if (s->complete)
-        report_level_begin(s);
-    return code ? code : s->complete ? WGCQ_DONE : begin_spilled_level(s);
+    s->commit_due = true;
+    report_level_begin(s);
+    return spill_meet(s, code);
 }
 
 /* Sums the settled states of all ranks. */
@@ -276,28 +270,28 @@ static int settle_some(bool *done, spill_run *s)
     return code;
 }
 
-static int end_settling(spill_run *s)
+/* *done: there is none to be found. */
+static int begin_plan(spill_run *s, bool *done)
 {
     int code = spill_begin_plan(s, s->archive.count - 1);
-    return code || spill_is_plan_begun(s) ? code : leave_level(s);
+    *done = !code && !spill_is_plan_begun(s);
+    return code;
 }
 
-static int settle(spill_run *s)
+static int settle(spill_run *s, bool *done)
 {
-    bool done = false;
-    int code = settle_some(&done, s);
-    if (!code && done)
+    bool settled = false;
+    int code = settle_some(&settled, s);
+    if (!code && settled)
         code = sum_settled(s, 0);
-    return code || !done ? code : end_settling(s);
+    return code || !settled ? code : begin_plan(s, done);
 }
 
-static int extend_plan(spill_run *s)
+static int extend_plan(spill_run *s, bool *done)
 {
-    bool done;
-    int code = spill_extend_plan(&done, s);
-    if (!code && done) /* a counterexample may be next */
-        code = spill_begin_plan(s, s->archive.count - 1);
-    return code || !done || spill_is_plan_begun(s) ? code : leave_level(s);
+    bool whole = false;
+    int code = spill_extend_plan(&whole, s);
+    return code || !whole ? code : begin_plan(s, done); /* a counterexample may be next */
 }
 
 static int expand(spill_run *s)
@@ -308,31 +302,38 @@ static int expand(spill_run *s)
     return code;
 }
 
-/* A level and what follows it, with all ranks. */
-static int step_with_ranks(spill_run *s)
+/* What was found, to its end. */
+static int settle_at_once(spill_run *s, bool *done)
 {
-    bool done = false;
-    int code = spill_swap_level(s);
-    if (code)
-        return code;
-    while (!code && !done && !s->r->stopped)
-        code = settle_some(&done, s);
+    bool settled = false;
+    int code = 0;
+    while (!code && !settled && !s->r->stopped)
+        code = settle_some(&settled, s);
     code = sum_settled(s, code);
     if (!code)
-        code = end_settling(s);
+        code = begin_plan(s, done);
     while (!code && spill_is_plan_begun(s))
-        code = extend_plan(s);
+        code = extend_plan(s, done);
     return code;
 }
 
-static int step_in_files(spill_run *s)
+static int explore_spilled_level(void *self, bool *done)
 {
-    if (s->swap.on)
-        return step_with_ranks(s);
+    spill_run *s = self;
+    if (s->swap.on) {
+        int code = spill_swap_level(s);
+        return code ? code : settle_at_once(s, done);
+    }
     if (spill_is_plan_begun(s))
-        return extend_plan(s);
-    return s->next.begun || spill_is_expanded(s) ? settle(s) : expand(s);
+        return extend_plan(s, done);
+    return s->next.begun || spill_is_expanded(s) ? settle(s, done) : expand(s);
 }
+
+static const level_driver spilled_levels = {.explore = explore_spilled_level,
+                                            .turn = turn_spilled_level,
+                                            .begin = begin_spilled_level,
+                                            .has_states = has_spilled_states,
+                                            .leads_on = spilled_level_leads_on};
 
 /* ---- the beginning --------------------------------------------------------------------------- */
 
@@ -384,20 +385,8 @@ static int begin_with_starts(spill_run *s)
     if (code || s->r->stopped)
         return code;
     s->level.read = true;
-    code = spill_end_expanding(s);
-    if (!code)
-        code = spill_begin_settling(s);
-    while (!code && !done)
-        code = spill_settle_some(&done, s);
-    code = sum_settled(s, code);
-    if (!code)
-        code = spill_begin_plan(s, 0);
-    while (!code && spill_is_plan_begun(s)) {
-        code = spill_extend_plan(&done, s);
-        if (!code)
-            code = spill_begin_plan(s, 0);
-    }
-    return code ? code : leave_level(s);
+    code = settle_at_once(s, &done);
+    return code ? code : level_loop_step(&s->loop); /* they become the first level */
 }
 
 static int begin_in_files(spill_run *s, const char *text)
@@ -416,8 +405,11 @@ static int begin_in_files(spill_run *s, const char *text)
         code = note_sure_level(s);
     if (!code)
         code = forget_levels(s);
+    s->commit_due = true;
+    s->loop.has_goals = s->all.before.goals;
+    report_level_begin(s);
     code = spill_meet(s, code);
-    return code ? code : begin_spilled_level(s);
+    return code ? code : level_loop_begin_at(&s->loop, s->level.depth);
 }
 
 /* ---- from memory to files -------------------------------------------------------------------- */
@@ -467,6 +459,7 @@ static int open_spilling(void **self, engine *r)
     }
     s->r = s->in_files->r = r;
     s->in_files->folder = (spill_folder){.fd = -1, .lock = -1};
+    s->in_files->loop = level_loop_make(r, &spilled_levels);
     s->in_files->archive = level_archive_make(&s->in_files->folder);
     s->memory = r->options->exchange ? &rank_sweep : &sweep;
     int code = spill_join_ranks(s->in_files);
@@ -489,7 +482,7 @@ static int step_spilling(void *self)
 {
     spilling *s = self;
     if (!s->in_memory)
-        return s->in_files->complete ? WGCQ_DONE : step_in_files(s->in_files);
+        return level_loop_step(s->in_files);
     return leave_memory(s, s->memory->step(s->in_memory));
 }
 
@@ -539,7 +532,7 @@ static int finish_in_files(spill_run *s)
     if (!code)
         code = sum_traffic(s);
     out->files_kept = s->folder.committed;
-    engine_end_levels(s->r, s->sure.proved, s->goal_depth);
+    level_loop_end(&s->loop, s->sure.proved);
     return code;
 }
 
@@ -554,16 +547,11 @@ static int finish_spilling(void *self)
 
 static void bound_of_spilling(const void *self, search_bound *out)
 {
-    static const int moves = -1;
     const spilling *s = self;
     if (s->in_memory && s->memory->frontier_bound)
         s->memory->frontier_bound(s->in_memory, out);
     else if (!s->in_memory)
-        *out = (search_bound){.known = true,
-                              .width = 1,
-                              .costs = &moves,
-                              .bound = &s->in_files->bound,
-                              .goals = s->in_files->all.before.goals};
+        level_loop_bound(s->in_files, out);
 }
 
 static void close_spilling(void *self)

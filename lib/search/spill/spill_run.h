@@ -20,6 +20,7 @@
 #define SEARCH_SPILL_SEGMENT_H
 
 #include "search/engine/engine.h"
+#include "search/levels/level_loop.h"
 #include "search/levels/level_plan.h"
 #include "search/ranks/rank_packets.h"
 #include "search/spill/commit_text.h"
@@ -104,6 +105,7 @@ typedef struct spill_swap {
 } spill_swap;
 
 typedef struct spill_run {
+    level_loop loop;
     engine *r;
     spill_swap swap;
     spill_part all; /* of all ranks, where the level begins */
@@ -125,14 +127,12 @@ typedef struct spill_run {
     size_t count_bits;    /* of the greatest count in the level */
     unsigned limbs;       /* of counts in the next one, while it is traced */
     spill_figures before;
-    uint32_t goal_depth, deepest, proved;
+    uint32_t deepest;
     uint64_t sizes[SPILL_SIZES]; /* of the last levels, in states */
     size_t size_count;
-    bool complete;
     bool commit_due;     /* at the beginning of this level, which is not committed yet */
     double committed_at; /* seconds */
     uint64_t committed_states;
-    int64_t bound;
 } spill_run;
 
 static inline record_shape spill_shape(const spill_run *s)

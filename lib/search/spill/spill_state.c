@@ -29,9 +29,9 @@ static commit_text describe_search(const spill_run *s, commit_check *checks)
                      .ends = s->level.ends,
                      .count_bits = s->count_bits,
                      .traced = s->traced,
-                     .goal_depth = s->goal_depth,
+                     .goal_depth = s->loop.goal_depth,
                      .deepest = s->deepest,
-                     .proved = s->proved,
+                     .proved = s->level.depth,
                      .next_file = s->folder.next_file,
                      .check_count = s->checks.count,
                      .check = checks,
@@ -91,9 +91,8 @@ static void take_commit_figures(spill_run *s, const commit_text *c)
     s->level.ends = c->ends;
     s->count_bits = c->count_bits;
     s->traced = c->traced;
-    s->goal_depth = c->goal_depth;
+    s->loop.goal_depth = c->goal_depth;
     s->deepest = c->deepest;
-    s->proved = c->proved;
     s->folder.next_file = c->next_file;
 }
 

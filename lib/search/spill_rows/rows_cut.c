@@ -41,7 +41,7 @@ int rows_begin_cut(rows_run *s)
     s->cut = UINT64_MAX;
     s->cut_before = UINT32_MAX;
     s->cut_by_limit = false;
-    if (s->r->options->stop != WGCQ_STOP_FIRST || s->starting)
+    if (s->r->options->stop != WGCQ_STOP_FIRST || rows_are_starting(s))
         return 0;
     int code = record_list_read(&s->stuck, s->r->err);
     if (code || !s->stuck.record)
@@ -55,7 +55,7 @@ int rows_begin_cut(rows_run *s)
 static int cut_at_first(rows_run *s, size_t count)
 {
     size_t i = 0;
-    if (s->r->options->stop != WGCQ_STOP_FIRST || s->starting)
+    if (s->r->options->stop != WGCQ_STOP_FIRST || rows_are_starting(s))
         return 0;
     while (i < count && !(s->row_marks[i] & (MARK_GOAL | MARK_VIOLATES)))
         i++;

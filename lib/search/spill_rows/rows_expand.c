@@ -117,7 +117,7 @@ int rows_expand_batch(bool *done, rows_run *s)
         expansion x = {.states = s->state + s->batch_at * r->model->words,
                        .count = s->batch - s->batch_at,
                        .number = s->number + s->batch_at,
-                       .depth = s->depth};
+                       .depth = s->loop.depth};
         if (!engine_find_successors(r, &x, &code))
             return code;
         code = sort_successors(s, &r->successors);

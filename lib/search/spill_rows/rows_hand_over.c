@@ -44,17 +44,15 @@ static int find_row_finals(rows_run *s, size_t count)
 static void count_states(rows_run *s, size_t count)
 {
     search_result *out = s->r->result;
-    const uint32_t depth = s->starting ? 0 : s->depth + 1;
+    const uint32_t depth = s->loop.depth + 1;
     for (size_t i = 0; i < count; i++) {
         s->row_depth[i] = depth;
         s->r->violation_found = s->r->violation_found || s->row_marks[i] & MARK_VIOLATES;
-        if (s->row_marks[i] & MARK_GOAL && !out->goals++) {
+        if (s->row_marks[i] & MARK_GOAL && !out->goals++)
             out->first_goal = s->handed + 1 + (uint32_t)i;
-            s->goal_depth = depth;
-        }
     }
     out->states += count;
-    out->starts += s->starting ? count : 0;
+    out->starts += rows_are_starting(s) ? count : 0;
     out->depth = depth;
 }
 
@@ -201,7 +199,7 @@ int rows_hand_some(bool *done, rows_run *s)
     size_t edges, rejected = 0, stuck = 0;
     uint32_t last;
     int code = hand_edges(&edges, &last, s);
-    if (s->starting) /* no edge leads to them */
+    if (rows_are_starting(s)) /* no edge leads to them */
         last = s->last - s->handed < MODEL_BATCH ? s->last : s->handed + MODEL_BATCH;
     if (!code)
         code = hand_states(s, last);
@@ -227,8 +225,8 @@ int rows_hand_some(bool *done, rows_run *s)
     r->result->edges += edges;
     r->result->rejections += rejected;
     const uint32_t least = least_source(s);
-    *done = least == UINT32_MAX && (!s->starting || s->handed == s->last);
-    r->result->expanded = s->starting ? 0 : *done ? last_source_done(s) : least - 1;
+    *done = least == UINT32_MAX && (!rows_are_starting(s) || s->handed == s->last);
+    r->result->expanded = rows_are_starting(s) ? 0 : *done ? last_source_done(s) : least - 1;
     if (!rows->edges_go_on) { /* no pause amid the edges of a state */
         r->unchecked = r->result->expanded - s->checked;
         s->checked = (uint32_t)r->result->expanded;

@@ -27,7 +27,7 @@ static bool is_same_state(const rows_run *s, const uint64_t *a, const uint64_t *
 static int put_target(rows_run *s, uint64_t place, uint32_t number)
 {
     const uint64_t record[2] = {place, number};
-    return rows_want(s, ROWS_EDGES) && !s->starting
+    return rows_want(s, ROWS_EDGES) && !rows_are_starting(s)
                ? segment_sorter_put(&s->targets, record, s->r->err)
                : 0;
 }
@@ -108,7 +108,7 @@ static int mark_fresh(rows_run *s, size_t count)
     memset(s->row_marks, 0, sizeof s->row_marks);
     if (m->has_goal || m->has_end || m->invariant_count)
         code = m->classify(r->worker, s->row_state, count, s->row_marks, r->err);
-    for (size_t i = 0; i < count && s->starting; i++)
+    for (size_t i = 0; i < count && rows_are_starting(s); i++)
         s->row_marks[i] |= MARK_START;
     return code;
 }

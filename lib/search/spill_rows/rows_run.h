@@ -10,7 +10,7 @@
 #ifndef SEARCH_SPILL_ROWS_ROWS_RUN_H
 #define SEARCH_SPILL_ROWS_ROWS_RUN_H
 
-#include "search/engine/engine.h"
+#include "search/levels/level_loop.h"
 #include "space/files/record_list.h"
 #include "space/files/segment_sorter.h"
 #include "space/files/spilled_set.h"
@@ -19,7 +19,6 @@ enum { ROWS_AT_ONCE = 8 * MODEL_BATCH };
 
 /* Phases of a level, one after another. */
 typedef enum rows_phase {
-    ROWS_BEGINNING, /* whether it is to be expanded */
     ROWS_EXPANDING, /* its states, into successors and the lists         */
     ROWS_LOOKING,   /* for each successor among the states so far        */
     ROWS_NUMBERING, /* those that are new, in the order of discovery      */
@@ -41,12 +40,11 @@ typedef struct level_ends {
 
 /* A place is that of a successor among those of the level. */
 typedef struct rows_run {
+    level_loop loop;
     engine *r;
     spill_folder folder;
     spilled_set set; /* all states before the next level, with their numbers */
     rows_phase phase;
-    bool starting, complete;
-    uint32_t depth;          /* of the level, while it is not `starting` */
     uint32_t last;           /* number of the last state */
     uint32_t handed;         /* of the last that was handed over */
     uint32_t level_last;     /* of the level's last */
@@ -92,10 +90,13 @@ typedef struct rows_run {
     uint32_t stuck_state[ROWS_AT_ONCE];
     uint32_t checked; /* limits were checked behind this state */
 
-    bool goal_found;
-    uint32_t goal_depth, proved;
-    int64_t bound;
 } rows_run;
+
+/* Initial states are found, which are the successors of a level before the first. */
+static inline bool rows_are_starting(const rows_run *s)
+{
+    return s->loop.depth == BEFORE_LEVELS;
+}
 
 static inline bool rows_want(const rows_run *s, unsigned kind)
 {

@@ -30,31 +30,17 @@ enum {
 
 /* ---- levels --------------------------------------------------------------------------------- */
 
-/* Stops the run where the level is not to be expanded. */
-static void stop_before_rows_level(rows_run *s)
+static int begin_rows_level(void *self)
 {
-    engine *r = s->r;
-    const uint64_t most = r->options->max_depth;
-    if (r->options->stop != WGCQ_STOP_EXHAUSTED && s->goal_found && s->goal_depth <= s->depth)
-        engine_stop(r, SEARCH_STOPPED);
-    else if (r->options->stop == WGCQ_STOP_FIRST && r->violation_found)
-        engine_stop(r, SEARCH_STOPPED);
-    else if (most && s->depth >= most && s->level_has.ends < s->level_has.states)
-        limits_stop_depth(r);
-}
-
-static int begin_rows_level(rows_run *s)
-{
-    stop_before_rows_level(s);
-    if (s->r->stopped)
-        return 0;
+    rows_run *s = self;
     s->phase = ROWS_EXPANDING;
     return rows_begin_expanding(s);
 }
 
 /* The next level becomes the level. */
-static int leave_rows_level(rows_run *s)
+static int turn_rows_level(void *self)
 {
+    rows_run *s = self;
     const record_list level = s->next;
     s->next = s->level;
     s->level = level;
@@ -62,40 +48,44 @@ static int leave_rows_level(rows_run *s)
     s->next_has = (level_ends){0};
     s->next_restored = 0;
     s->level_last = s->last;
-    s->depth = s->starting ? 0 : s->depth + 1;
-    s->proved = s->depth;
-    s->starting = false;
-    s->goal_found = s->r->result->goals;
-    s->complete = !s->level.count;
     s->r->result->expanded = s->level_last - (uint32_t)s->level.count;
-    s->r->level_ended = true;
-    s->phase = ROWS_BEGINNING;
-    s->bound = s->depth + (int64_t)1;
     return record_list_clear(&s->next, s->r->err);
 }
 
-/* Of the initial states there are no edges. */
-static int end_rows_level(rows_run *s)
+static bool has_rows_states(const void *self)
 {
-    rows_stop_at_cut(s);
-    return s->r->stopped ? 0 : leave_rows_level(s);
+    const rows_run *s = self;
+    return s->level.count;
 }
 
-static int next_phase(rows_run *s)
+static bool rows_level_leads_on(const void *self)
+{
+    const rows_run *s = self;
+    return s->level_has.ends < s->level_has.states;
+}
+
+/* Where the run is cut, the level is not whole. */
+static void end_rows_level(rows_run *s, bool *done)
+{
+    segment_merge_close(&s->merge);
+    rows_stop_at_cut(s);
+    *done = s->r->level_ended = !s->r->stopped;
+}
+
+static int next_phase(rows_run *s, bool *done)
 {
     switch (s->phase) {
     case ROWS_EXPANDING: s->phase = ROWS_LOOKING; return rows_begin_looking(s);
     case ROWS_LOOKING: s->phase = ROWS_NUMBERING; return rows_begin_numbering(s);
     case ROWS_NUMBERING: s->phase = ROWS_JOINING; return rows_begin_joining(s);
     case ROWS_JOINING: s->phase = ROWS_HANDING; return rows_begin_handing(s);
-    default: segment_merge_close(&s->merge); return end_rows_level(s);
+    default: end_rows_level(s, done); return 0;
     }
 }
 
 static int work_on_phase(bool *done, rows_run *s)
 {
     switch (s->phase) {
-    case ROWS_BEGINNING: return begin_rows_level(s);
     case ROWS_EXPANDING: return rows_expand_batch(done, s);
     case ROWS_LOOKING: return rows_look_up_some(done, s);
     case ROWS_NUMBERING: return rows_number_some(done, s);
@@ -125,7 +115,7 @@ static void measure_rows_run(rows_run *s)
         r->own_memory += lists[i]->room;
         r->own_files += lists[i]->created ? lists[i]->file.end : 0;
     }
-    r->depth = s->depth;
+    r->depth = s->loop.depth;
     r->frontier = r->result->states - r->result->expanded;
     r->result->files_written = s->folder.written;
     r->result->files_read = s->folder.read;
@@ -139,18 +129,23 @@ static bool poll_rows_limits(void *self)
     return limits_poll(s->r);
 }
 
-static int step_spill_rows(void *self)
+/* Some of a phase. */
+static int explore_rows_level(void *self, bool *done)
 {
     rows_run *s = self;
-    bool done = false;
-    if (s->complete)
-        return WGCQ_DONE;
-    int code = work_on_phase(&done, s);
-    if (!code && done)
-        code = next_phase(s);
+    bool phase_done = false;
+    int code = work_on_phase(&phase_done, s);
+    if (!code && phase_done)
+        code = next_phase(s, done);
     poll_rows_limits(s);
     return code;
 }
+
+static const level_driver rows_levels = {.explore = explore_rows_level,
+                                         .turn = turn_rows_level,
+                                         .begin = begin_rows_level,
+                                         .has_states = has_rows_states,
+                                         .leads_on = rows_level_leads_on};
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
@@ -253,7 +248,7 @@ static int restore_state(rows_run *s, const search_resume_point *past, uint32_t 
                          "the states of the stored run are not in the order of levels");
     if (past->marks[i] & MARK_GOAL && !out->goals++) {
         out->first_goal = i + 1;
-        s->goal_depth = past->depth[i];
+        level_loop_set_goals(&s->loop, past->depth[i]);
     }
     int code = spilled_set_add_numbered(&s->set, state, i + 1, s->r->err);
     if (code || past->depth[i] < here)
@@ -288,18 +283,13 @@ static int restore_rows(rows_run *s)
     r->result->rejections = past->rejections;
     r->result->expanded = s->checked = expanded;
     r->result->depth = past->depth[states - 1];
-    s->depth = s->proved = here;
-    s->goal_found = r->result->goals && s->goal_depth <= here;
-    s->complete = !s->level.count;
-    s->phase = ROWS_BEGINNING;
-    s->bound = here + (int64_t)1;
-    return code;
+    return code ? code : level_loop_begin_at(&s->loop, here);
 }
 
-/* The initial states are the successors of a level before the first. */
+/* The initial states are looked up, numbered and handed over as what a level's states lead to. */
 static int begin_with_row_starts(rows_run *s)
 {
-    s->starting = true;
+    s->loop.explored = false;
     int code = rows_find_starts(s);
     if (code || s->r->stopped)
         return code;
@@ -335,7 +325,7 @@ static int open_spill_rows(void **self, engine *r)
         return error_set_memory(r->err);
     s->r = r;
     s->folder.fd = s->folder.lock = -1;
-    s->bound = 1;
+    s->loop = level_loop_make(r, &rows_levels);
     assert(r->options->rows & ROWS_EDGES);
     return open_rows_run(s);
 }
@@ -344,21 +334,10 @@ static int open_spill_rows(void **self, engine *r)
 
 static int finish_spill_rows(void *self)
 {
-    const rows_run *s = self;
-    s->r->result->starts_incomplete = s->starting;
-    engine_end_levels(s->r, s->proved, s->goal_depth);
+    rows_run *s = self;
+    s->r->result->starts_incomplete = rows_are_starting(s) && !s->loop.explored;
+    level_loop_end(&s->loop, s->loop.proved);
     return 0;
-}
-
-static void bound_of_spill_rows(const void *self, search_bound *out)
-{
-    static const int moves = -1;
-    const rows_run *s = self;
-    *out = (search_bound){.known = true,
-                          .width = 1,
-                          .costs = &moves,
-                          .bound = &s->bound,
-                          .goals = s->r->result->goals};
 }
 
 static void close_spill_rows(void *self)
@@ -386,7 +365,7 @@ static void close_spill_rows(void *self)
 
 const strategy spill_rows = {.traits = {.bounds_plans = true},
                              .open = open_spill_rows,
-                             .step = step_spill_rows,
+                             .step = level_loop_step,
                              .finish = finish_spill_rows,
-                             .frontier_bound = bound_of_spill_rows,
+                             .frontier_bound = level_loop_bound,
                              .close = close_spill_rows};

@@ -50,11 +50,9 @@ static void update_figures(sweep_run *s)
     r->result->expanded = s->states_before - s->level.count + s->expanded;
     r->frontier = s->level.count - s->expanded + states;
     sweep_update_checks(s);
-    r->depth = s->depth;
+    r->depth = s->loop.depth;
     if (states)
-        r->result->depth = s->depth + 1;
-    if (!s->goals_before && goals)
-        s->goal_depth = s->depth + 1;
+        r->result->depth = s->loop.depth + 1;
 }
 
 static size_t memory_of_sets(const sweep_run *s)
@@ -212,16 +210,16 @@ static bool is_wide(const sweep_run *s, size_t states)
 }
 
 /* Rounds, as long as there is much left; a run that is stopped takes what was found. */
-static int sweep_in_level(sweep_run *s)
+static int sweep_in_level(void *self, bool *done)
 {
+    sweep_run *s = self;
     engine *r = s->r;
     bool shared =
         s->dealing != SWEEP_TO_FIRST && r->max_sources == MODEL_BATCH && is_wide(s, s->level.left);
     int code = shared || !s->settled ? explore_round(s) : sweep_batch(s);
     while (!code && r->stopped && !s->settled)
         code = explore_round(s);
-    if (!code && is_level_complete(s))
-        s->proved = s->depth + 1;
+    *done = !code && is_level_complete(s);
     if (code == WGCQ_ERUN && sweep_level_join(&s->level))
         code = sweep_settle_error(s->r, &s->level.part[0], code);
     return code;
@@ -398,7 +396,7 @@ static int extract_least_plan(sweep_run *s)
         goal = frontier_state(next, index);
         before = frontier_origins(next)[index];
     }
-    return level_trail_find_plan(&s->trail, s->r, &s->r->result->plan, s->goal_depth, goal,
+    return level_trail_find_plan(&s->trail, s->r, &s->r->result->plan, s->loop.goal_depth, goal,
                                  &s->level.part[0], before);
 }
 
@@ -470,8 +468,9 @@ static int turn_whole_level(sweep_run *s)
     if (code)
         return code;
     frontier *next = join_next_level(s);
-    bool ok = next && (!sweep_keeps_trail(s) || level_trail_note(&s->trail, next, &s->level.part[0],
-                                                                 s->depth + 1, trail_budget(s->r)));
+    bool ok =
+        next && (!sweep_keeps_trail(s) || level_trail_note(&s->trail, next, &s->level.part[0],
+                                                           s->loop.depth + 1, trail_budget(s->r)));
     if (!ok)
         return error_set_memory(s->r->err);
     sweep_level_swap(&s->level, 0, next);
@@ -502,56 +501,36 @@ static int begin_level(sweep_run *s)
     s->states_before = s->r->result->states;
     s->edges_before = s->r->result->edges;
     s->goals_before = s->r->result->goals;
-    s->depth++;
     s->expanded = 0;
     return choose_dealing(s);
 }
 
-/* Stops the run where the level is not to be expanded. */
-static void stop_before_expanding(sweep_run *s)
+static int turn_sweep_level(void *self)
 {
-    engine *r = s->r;
-    uint64_t most = r->options->max_depth;
-    if (r->options->stop != WGCQ_STOP_EXHAUSTED && r->result->goals)
-        engine_stop(r, SEARCH_STOPPED);
-    else if (most && s->depth >= most && s->level.ends < s->level.count)
-        limits_stop_depth(r);
-}
-
-static int next_sweep_level(sweep_run *s)
-{
+    sweep_run *s = self;
     int code =
         s->counted && s->r->result->goals ? settle_plans(s, !s->r->result->starts_incomplete) : 0;
     if (!code)
         code = sweep_settle_checks(s);
-    if (!code)
-        code = begin_level(s);
-    if (!code && !s->level.count)
-        return WGCQ_DONE;
-    if (!code)
-        stop_before_expanding(s);
-    return code;
+    return code ? code : begin_level(s);
 }
 
-int sweep_step(void *self)
+static bool has_sweep_states(const void *self)
 {
-    sweep_run *s = self;
-    bool within = s->level.left || !s->settled;
-    int code = within ? sweep_in_level(s) : next_sweep_level(s);
-    s->bound = (s->expanded < s->level.count ? s->depth : s->depth + 1) + (int64_t)1;
-    return code;
-}
-
-static void sweep_bound(const void *self, search_bound *out)
-{
-    static const int moves = -1;
     const sweep_run *s = self;
-    *out = (search_bound){.known = true,
-                          .width = 1,
-                          .costs = &moves,
-                          .bound = &s->bound,
-                          .goals = s->r->result->goals};
+    return s->level.count;
 }
+
+static bool sweep_level_leads_on(const void *self)
+{
+    const sweep_run *s = self;
+    return s->level.ends < s->level.count;
+}
+
+static const level_driver sweep_levels = {.explore = sweep_in_level,
+                                          .turn = turn_sweep_level,
+                                          .has_states = has_sweep_states,
+                                          .leads_on = sweep_level_leads_on};
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
@@ -572,7 +551,7 @@ static void free_levels(sweep_run *s)
 static int finish_sweep(void *self)
 {
     sweep_run *s = self;
-    const bool whole = engine_end_levels(s->r, s->proved, s->goal_depth);
+    const bool whole = level_loop_end(&s->loop, s->loop.proved);
     int code = s->counted && s->r->result->goals ? settle_plans(s, whole) : 0;
     if (code || s->traced)
         return code ? code : sweep_settle_checks(s);
@@ -586,7 +565,6 @@ static int finish_sweep(void *self)
 static int add_initial_states(sweep_run *s)
 {
     engine *r = s->r;
-    s->depth = UINT32_MAX; /* one less than 0 */
     limit_sets(s);
     int code = engine_find_initial_states(r);
     if (code || r->stopped)
@@ -639,7 +617,7 @@ int sweep_open(void **self, engine *r, const sweep_target *target)
     s->target = target;
     s->wants_counterexample = target;
     s->settled = true;
-    s->bound = 1;
+    s->loop = level_loop_make(r, &sweep_levels);
     return set_up_sweep(s);
 }
 
@@ -660,7 +638,7 @@ void sweep_close(void *self)
 
 const strategy sweep = {.traits = {.bounds_plans = true},
                         .open = open_sweep,
-                        .step = sweep_step,
+                        .step = level_loop_step,
                         .finish = finish_sweep,
-                        .frontier_bound = sweep_bound,
+                        .frontier_bound = level_loop_bound,
                         .close = sweep_close};

@@ -77,7 +77,7 @@ static uint32_t find_origin(const sweep_run *s, const uint64_t *state)
 /* A deadlock is found when it is expanded, in the level; other violations are in the next one. */
 static uint32_t depth_of_violation(const sweep_run *s, size_t check)
 {
-    return s->depth + (check < s->r->model->invariant_count);
+    return s->loop.depth + (check < s->r->model->invariant_count);
 }
 
 static int extract_path_to(sweep_run *s, size_t check, const uint64_t *state)
@@ -88,12 +88,12 @@ static int extract_path_to(sweep_run *s, size_t check, const uint64_t *state)
     if (check == r->model->invariant_count) {
         const size_t i = find_in_level(level, state);
         assert(i < level->count);
-        return level_trail_find_plan(&s->trail, r, path, s->depth, frontier_state(level, i), level,
-                                     i);
+        return level_trail_find_plan(&s->trail, r, path, s->loop.depth, frontier_state(level, i),
+                                     level, i);
     }
     int code = sweep_settle_next_level(s);
     return code ? code
-                : level_trail_find_plan(&s->trail, r, path, s->depth + 1, state, level,
+                : level_trail_find_plan(&s->trail, r, path, s->loop.depth + 1, state, level,
                                         find_origin(s, state));
 }
 
@@ -124,7 +124,7 @@ static int find_target(engine *r, const sweep_target *target, size_t memory_besi
     if (again)
         again->memory_beside = memory_beside;
     while (!code && !r->stopped && again->wants_counterexample)
-        code = sweep_step(again);
+        code = level_loop_step(again);
     if (again)
         sweep_close(again);
     return code == WGCQ_DONE ? 0 : code;

@@ -8,6 +8,7 @@
 #define SEARCH_SWEEP_SWEEP_RUN_H
 
 #include "search/engine/checks.h"
+#include "search/levels/level_loop.h"
 #include "search/levels/level_trail.h"
 #include "search/sweep/sweep_owner.h"
 #include "search/sweep/sweep_parallel.h"
@@ -20,6 +21,7 @@ typedef struct sweep_target {
 } sweep_target;
 
 typedef struct sweep_run {
+    level_loop loop;
     engine *r;
     unsigned owner_bits; /* log2 of `owners` */
     size_t owners;       /* one, until a level is wide enough for several */
@@ -32,10 +34,7 @@ typedef struct sweep_run {
     frontier joined;          /* room for the next, where there are several owners */
     size_t expanded;          /* states of the level */
     bool settled;             /* no successors wait to be taken */
-    uint32_t depth;
     uint64_t states_before, edges_before, goals_before; /* figures when the level began */
-    uint32_t goal_depth;
-    uint32_t proved;
     checks alone_checks, level_checks; /* by the main thread; all of the level, and of the next */
     uint64_t *checked_before;          /* [checks] violating states when the level began */
     bool wants_counterexample;
@@ -46,14 +45,12 @@ typedef struct sweep_run {
     source_buffer gathered;
     uint32_t *sources;
     size_t source_room;
-    int64_t bound; /* least moves of a plan not found yet */
 } sweep_run;
 
 /* ---- sweep.c ---- */
 
 /* With a target in an engine that is open, else NULL. */
 int sweep_open(void **self, engine *r, const sweep_target *target);
-int sweep_step(void *self);
 void sweep_close(void *self);
 /* Ways and origins in the next level become what they are with all that was found. */
 int sweep_settle_next_level(sweep_run *s);
