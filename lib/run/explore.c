@@ -70,7 +70,7 @@ void solver_search_options(solver *s, search_options *how)
                             .inverse = s->inverse,
                             .inverse_ended = o->order == WGCQ_BOTH_ENDS && !s->inverse,
                             .exchange = o->exchange,
-                            .spill = s->g && !spilled_run_keeps_rows(s) ? NULL : o->spill,
+                            .spill = spilled_run_folder(s),
                             .spill_every = o->save_every,
                             .spill_about = s->about.bytes};
     if (s->g)
@@ -165,7 +165,7 @@ static int explore_once(solver *s)
     return code ? code : widen_found_plan(s);
 }
 
-/* Begins again without its graph. */
+/* Begins again without its graph, or with one in files. */
 static void forget_exploring(solver *s)
 {
     row_sink_close(&s->sink);
@@ -174,6 +174,9 @@ static void forget_exploring(solver *s)
     graph_free(s->g);
     s->g = NULL;
     search_result_free(&s->found);
+    if (s->narrow)
+        s->model->narrow_free(s->narrow);
+    s->narrow = NULL;
     if (s->err)
         *s->err = (wgcq_error){0};
 }
@@ -190,5 +193,6 @@ int solver_explore(solver *s)
     if (!spilled_run_is_due(s, code))
         return code;
     forget_exploring(s);
-    return explore_once(s);
+    code = spilled_run_keeps_rows(s) ? solver_open_graph(s) : 0;
+    return code ? code : explore_once(s);
 }

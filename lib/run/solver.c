@@ -384,6 +384,23 @@ static bool needs_no_graph(const solver *s)
     return !m->has_goal || (s->options->order == WGCQ_BREADTH_FIRST && !m->costs);
 }
 
+int solver_open_graph(solver *s)
+{
+    int code = spilled_run_keeps_rows(s) ? spilled_run_make_home(s) : 0;
+    graph *g = code ? NULL : graph_new(s->model->words, s->model->costs);
+    s->sink.graph = s->g = g;
+    if (!g)
+        return code ? code : error_set_memory(s->err);
+    g->home = s->home;
+    g->finals = s->model->finals;
+    g->monitor = s->monitor;
+    g->report_overflow = describe_overflow;
+    g->report_overflow_self = s;
+    g->compare_labels = compare_model_labels;
+    g->labels = s;
+    return 0;
+}
+
 int solver_begin(solver *s, const char *db, bool needs_graph)
 {
     assert(s->model && s->options && !s->result && !s->worker);
@@ -402,25 +419,11 @@ int solver_begin(solver *s, const char *db, bool needs_graph)
         code = solver_make_inverse(s);
     if (!code)
         code = s->model->worker_new(&s->worker, s->model, s->err);
-    if (!code && spilled_run_keeps_rows(s))
-        code = spilled_run_make_home(s);
-    if (!code && !s->shards && (needs_graph || !needs_no_graph(s)) && !spilled_run_is_begun(s)) {
-        s->g = graph_new(s->model->words, s->model->costs);
-        code = s->g ? 0 : error_set_memory(s->err);
-        if (s->g) {
-            s->g->home = s->home;
-            s->g->finals = s->model->finals;
-            s->g->monitor = s->monitor;
-            s->g->report_overflow = describe_overflow;
-            s->g->report_overflow_self = s;
-            s->g->compare_labels = compare_model_labels;
-            s->g->labels = s;
-        }
-    }
+    if (!code && !s->shards && (needs_graph || !needs_no_graph(s)) && !spilled_run_is_begun(s))
+        code = solver_open_graph(s);
     if (!code && db)
         code = run_file_open(s, db);
     s->sink.writer = s->writer;
-    s->sink.graph = s->g;
     return code;
 }
 

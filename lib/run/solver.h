@@ -132,12 +132,13 @@ typedef struct solver {
     strbuf about;                /* of a run with a folder, for its commits */
     char memory_limit_text[120]; /* solver_memory_words       */
     char home_full_text[160];
-    bool interrupted;  /* by the monitor, in any phase */
-    bool reading;      /* what a file holds already, which may be left at any time */
-    bool finishing;    /* the search has ended, and the file not yet */
-    atomic_bool late;  /* in one of these --max-time has, and the phase is to stop */
-    bool underived;    /* so what comes behind the search is left to `wgcq resume` */
-    double cpu_before; /* seconds of the process when the run began */
+    bool rows_in_files; /* it has begun again, with its graph in files (spilled_run.h) */
+    bool interrupted;   /* by the monitor, in any phase */
+    bool reading;       /* what a file holds already, which may be left at any time */
+    bool finishing;     /* the search has ended, and the file not yet */
+    atomic_bool late;   /* in one of these --max-time has, and the phase is to stop */
+    bool underived;     /* so what comes behind the search is left to `wgcq resume` */
+    double cpu_before;  /* seconds of the process when the run began */
     char time_limit_text[40];
     trace_resume_point *resume_from; /* of a run that is continued; NULL: a new run */
     const cut_point *stop_at;        /* the search stops there; NULL: nowhere */
@@ -200,6 +201,8 @@ bool solver_lacks_time_for_indices(const solver *s);
 bool solver_becomes_late(solver *s);
 /* Where it left off reading `path` for that: the error of its limit. */
 int solver_end_reading(solver *s, int code, const char *path);
+/* Makes the graph that rows go to, in files where the run keeps it there. */
+int solver_open_graph(solver *s);
 /* Bytes that the run holds beside the search, now and after it.  `self` is the solver. */
 search_receiver_memory solver_memory_use(void *self);
 /* Bytes of the graph and of the arrays that are derived of it, at the end of the run. */

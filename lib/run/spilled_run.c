@@ -13,10 +13,61 @@
 #include "base/files/size_text.h"
 #include "search/spill/spill_about.h"
 #include "search/spill/spill_divide.h"
+#include "search/spill_rows/spill_rows.h"
+
+/* ---- which search goes to files -------------------------------------------------------------- */
+
+/* A search in files that keeps nothing goes by whole levels, and sums no cost but moves. */
+static bool needs_rows(const solver *s)
+{
+    const wgcq_options *o = s->options;
+    bool moves_only = true;
+    for (size_t i = 0; i < s->minimize_count; i++)
+        moves_only = moves_only && s->minimize[i] == -1;
+    return !o->exchange &&
+           (s->unfold || o->max_states || o->stop == WGCQ_STOP_FIRST || !moves_only);
+}
 
 bool spilled_run_keeps_rows(const solver *s)
 {
-    return s->options->spill && s->options->trace_level != WGCQ_TRACE_NONE;
+    return s->options->spill && (s->options->trace_level != WGCQ_TRACE_NONE || s->rows_in_files);
+}
+
+bool spilled_run_is_begun(const solver *s)
+{
+    return s->options->spill && !spilled_run_keeps_rows(s) && spill_has_commit(s->options->spill);
+}
+
+const char *spilled_run_folder(const solver *s)
+{
+    const bool in_memory =
+        !spilled_run_keeps_rows(s) && !spilled_run_is_begun(s) && (s->g || needs_rows(s));
+    return in_memory ? NULL : s->options->spill;
+}
+
+bool spilled_run_is_due(solver *s, int code)
+{
+    const bool full = code == WGCQ_EMEMORY || (code == 0 && s->found.memory_full);
+    if (!full || !s->options->spill || spilled_run_folder(s))
+        return false;
+    const uint64_t most = solver_memory_limit(s);
+    s->rows_in_files = needs_rows(s) && (!most || most >= SPILL_ROWS_LEAST);
+    return s->rows_in_files || !needs_rows(s);
+}
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+static int check_commit(const solver *s)
+{
+    return spilled_run_is_begun(s) && needs_rows(s)
+               ? error_set(s->err, WGCQ_EREQUEST,
+                           "the run in %s goes by whole levels, without %s; next: wgcq resume %s",
+                           s->options->spill,
+                           s->unfold                ? "--reduce symmetry"
+                           : s->options->max_states ? "--max-states"
+                                                    : "--stop first",
+                           s->options->spill)
+               : 0;
 }
 
 int spilled_run_check(const solver *s, const char *db)
@@ -25,31 +76,16 @@ int spilled_run_check(const solver *s, const char *db)
     const bool rows = spilled_run_keeps_rows(s);
     const char *wrong = db && !rows                      ? "goes with --trace none only without -o"
                         : o->order != WGCQ_BREADTH_FIRST ? "goes with --order breadth-first only"
-                        : o->stop == WGCQ_STOP_FIRST && !rows
-                            ? "and --stop first go with --trace solutions"
-                        : o->max_states && !rows ? "and --max-states go with --trace solutions"
-                                                 : NULL;
+                                                         : NULL;
     if (!o->spill)
         return 0;
     if (wrong)
         return error_set(s->err, WGCQ_EREQUEST, "--spill %s", wrong);
     /* that of a rank lies in one of ours */
     int code = o->exchange ? own_folder_check(o->spill, s->err) : 0;
-    return code ? code : spill_check_folder(o->spill, s->err);
-}
-
-bool spilled_run_is_begun(const solver *s)
-{
-    return s->options->spill && !spilled_run_keeps_rows(s) && spill_has_commit(s->options->spill);
-}
-
-bool spilled_run_is_due(const solver *s, int code)
-{
-    bool moves_only = true;
-    for (size_t i = 0; i < s->minimize_count; i++)
-        moves_only = moves_only && s->minimize[i] == -1;
-    return s->options->spill && !spilled_run_keeps_rows(s) && s->g && moves_only &&
-           (code == WGCQ_EMEMORY || (code == 0 && s->found.memory_full));
+    if (!code)
+        code = spill_check_folder(o->spill, s->err);
+    return code ? code : check_commit(s);
 }
 
 void spilled_run_mention(const solver *s, int code)

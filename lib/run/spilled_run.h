@@ -11,15 +11,19 @@
 #include "base/strbuf.h"
 #include "run/solver.h"
 
-/* Whether rows are stored: a later run is then resumed from them, and not from a commit. */
+/* Whether states have numbers in files and the graph is there: rows are stored, from which a later
+   run is resumed, and not from a commit; or the run has begun again for them. */
 bool spilled_run_keeps_rows(const solver *s);
+/* Where the search goes to files, from the beginning or when its memory is full; NULL: nowhere. */
+const char *spilled_run_folder(const solver *s);
 /* WGCQ_EREQUEST: options that do not go together with a folder; WGCQ_EFILE: it is of no use. */
 int spilled_run_check(const solver *s, const char *db);
 /* Whether it resumes a run that left a commit in the folder. */
 bool spilled_run_is_begun(const solver *s);
-/* Whether the search that ended with `code` was too large for its graph, and is to begin again in
-   files, without one.  Not where that is needed for the costs that are minimized. */
-bool spilled_run_is_due(const solver *s, int code);
+/* Whether the search that ended with `code` was too large for memory, and is to begin again in
+   files: without its graph, or with that in files (spilled_run_keeps_rows), where costs are
+   minimized, the run ends within a level, or orbits become states. */
+bool spilled_run_is_due(solver *s, int code);
 /* Appends the text about the run. */
 void spilled_run_describe(strbuf *out, const solver *s);
 /* A folder's files for the graph, in s->home; and without them again. */

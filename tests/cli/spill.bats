@@ -192,12 +192,14 @@ END
     wgcq solve "$PUZZLES/frogs.yaml" --set n=15 --spill dir --max-memory 2M -o x.db
     ends_with 2
     says err "--max-memory 4M"
-    for words in "--order cheapest" "--stop first" "--max-states 100"; do
-        # shellcheck disable=SC2086
-        spilled $words
-        ends_with 2
-        says err "--spill"
-    done
+    spilled --order cheapest
+    ends_with 2
+    says err "--spill goes with --order breadth-first only"
+    spilled --max-depth 120
+    spilled --max-states 100
+    ends_with 2
+    says err "the run in dir goes by whole levels, without --max-states; next: wgcq resume dir"
+    rm -r dir
     wgcq solve "$PUZZLES/frogs.yaml" --set n=1..3 --trace none --spill dir
     ends_with 2
     says err "--spill is for one run"
@@ -228,9 +230,49 @@ END
             done
         done
     done
-    wgcq solve "$PUZZLES/family.yaml" --max-states 5 --trace none --spill dir
-    ends_with 2
-    says err "--spill and --max-states go with --trace solutions"
+}
+
+# A field of 301 x 301 cells: least costs, goals that are found within a level, a symmetry.
+field() {
+    cat >field.yaml <<'YAML'
+types:
+  both: [x, y]
+state:
+  at[both]: 0..300
+start: {at: 0}
+symmetric: both
+costs:
+  toll: 1 + at[x] * at[y] % 3
+moves:
+  "step {k}":
+    - choose: k in both
+    - guard: at[k] < 300
+    - set: at[k] = at[k] + 1
+  "leap {k}":
+    - choose: k in both
+    - guard: at[k] < 298
+    - set: at[k] = at[k] + 3
+goal: at[x] + at[y] == 597
+YAML
+}
+
+@test "what keeps nothing goes to files, too, where it ends within a level, sums costs or explores orbits" {
+    field
+    for how in "--minimize toll,moves" "--minimize toll --stop shortest" "--max-states 70000" "--stop first" "--reduce symmetry" \
+        "--reduce symmetry --minimize toll"; do
+        wgcq solve field.yaml --trace none -q $how
+        due=$status
+        figures >due
+        wgcq solve field.yaml --trace none -q $how --spill dir --max-memory 4M
+        ends_with "$due"
+        says out "spilled"
+        diff due <(figures)
+        not test -e dir
+        wgcq solve field.yaml --trace none -q $how --spill dir --max-memory 1M
+        ends_with 3
+        says out "stopped at --max-memory 1048576"
+        not test -e dir
+    done
 }
 
 @test "rows of levels that no list holds in memory are those of a run in memory" {

@@ -143,9 +143,9 @@ def spilling(case, shape, seed):
     """What --spill does not refuse, mostly in files; without rows more often, as only then files hold what memory held before."""
     chance = random.Random(f"{seed} {case.title}")
     first, *asked = [q for q in ways.questions(case.rules.costs, case.sizes, False)
-                     if q.order == "breadth-first" and not q.states and q.stop != "first" and q.solutions is None]
+                     if q.order == "breadth-first" and q.solutions is None]
     plain, *known = ways.ways("breadth-first")
-    without = [way for way in known if way.spill == "small" and way.trace == "none"]
+    without = [way for way in known if way.spill in ("small", "least") and way.trace == "none"]
     rows = [way for way in known if way.spill == "small" and way.trace != "none"]
     for question in [first, *chance.sample(asked, min(shape.questions - 1, len(asked)))]:
         yield from ((question, way) for way in [plain, *chance.sample(without, min(shape.ways // 2, len(without))),

@@ -11,8 +11,7 @@ TRACES = ("all", "edges", "states", "solutions", "none")
 THREADS, RANKS = (1, 2, 3, 7), (1, 2, 3)
 ORDERS = ("breadth-first", "depth-first", "cheapest", "best-first", "a-star", "both-ends")
 ESTIMATED = ("best-first", "a-star")
-SPILLS = {"large": "1G", "small": None}  # small: the least that the program takes
-LEAST = {True: "512K", False: "4M"}  # where nothing is kept, and with rows
+SPILLS = {"large": "1G", "small": "4M", "least": "512K"}  # what the program takes at least: with rows, and where nothing is kept
 
 
 class Question(NamedTuple):
@@ -59,7 +58,7 @@ class Way(NamedTuple):
         return self.trace, team, bool(self.spill), self.cut[0] if self.cut else None
 
     def memory(self):
-        return SPILLS[self.spill] or LEAST[self.trace == "none"]
+        return SPILLS[self.spill]
 
     def __str__(self):
         text = f"--trace {self.trace} --threads {self.threads}"
@@ -76,7 +75,7 @@ def ways(order):
     if order != "breadth-first":  # the others go step by step; what has ranks or files is refused, whatever the trace level
         few = [Way(trace, threads) for trace in TRACES for threads in (1, 2)]
         return few + [Way("none", 1, 2), Way("all", 1, 2), Way("none", 1, 0, "large"), Way("all", 1, 0, "large")]
-    return [Way(trace, *team, spill) for trace in TRACES for team in TEAMS for spill in (None, *SPILLS)]
+    return [Way(trace, *team, spill) for trace in TRACES for team in TEAMS for spill in (None, *SPILLS) if spill != "least" or trace == "none"]
 
 
 def cuts(question, least):
@@ -140,8 +139,8 @@ APART = [
 
 # (why, whose): with the least memory these ways may end at --max-memory; what they say by then is compared with the oracle only.
 FULL = [
-    ("least costs but moves need the graph in memory, also where the states could go to files",
-     lambda c, q, w: w.trace == "none" and w.spill == "small" and c.rules.costs and q.minimize != "moves"),
+    ("what needs rows does not go to files with less than 4M: least costs but moves, an end within a level, orbits",
+     lambda c, q, w: w.spill == "least" and (c.rules.costs and q.minimize != "moves" or q.states or q.stop == "first" or q.reduce)),
 ]
 
 # What is refused, and why: the messages.  A run that is refused otherwise, without a mistake in the puzzle, is a failure.
@@ -153,13 +152,10 @@ REFUSED = [
     "several ranks check invariants and forbidden deadlocks with --trace states, or with --spill",
     "a rank has one thread: more ranks use more processors",
     "the run in out.db.d ended as requested, at --stop (first|shortest)",
-    "--spill and --max-states go with --trace solutions",
-    "--spill and --stop first go with --trace solutions",
     "--spill goes with --order breadth-first only",
     "--reduce symmetry goes with --trace solutions or none: rows would be those of all states",
     "--reduce symmetry and a file do not go with --max-states, which would be of orbits",
     "--reduce symmetry and a file do not go with --stop, which would come after other states",
-    "--reduce symmetry does not go with --spill",
     "--reduce symmetry does not go with several ranks",
     "--reduce symmetry goes with --order breadth-first only",
     "--order both-ends needs a goal",

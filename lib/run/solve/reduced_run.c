@@ -34,7 +34,7 @@ static int find_sizes(unfolding *u)
     solver *s = u->s;
     const graph *g = s->g;
     int code = 0;
-    u->size = calloc((size_t)g->states + 1, sizeof *u->size);
+    u->size = home_calloc(s->home, (size_t)g->states + 1, sizeof *u->size);
     if (!u->size)
         return error_set_memory(s->err);
     for (uint32_t i = 1; i <= g->states && !code; i++)
@@ -193,7 +193,7 @@ static int recount_all_plans(const unfolding *u)
     const graph *g = s->g;
     wgcq_result *r = s->result;
     int code = 0;
-    bool *starts = calloc((size_t)g->states + 1, sizeof *starts);
+    bool *starts = home_calloc(s->home, (size_t)g->states + 1, sizeof *starts);
     for (uint32_t i = 1; starts && i <= g->states; i++)
         starts[i] = g->marks[i] & MARK_START;
     if (!starts)
@@ -212,7 +212,7 @@ static int recount_all_plans(const unfolding *u)
         r->best[k].count = sum;
     }
     r->summary.shortest = r->best[0];
-    free(starts);
+    home_free(s->home, starts);
     return code;
 }
 
@@ -303,7 +303,7 @@ static int unfold_result(solver *s)
         code = unfold_counterexample(s, &s->result->counterexample);
     if (!code)
         remark_on_solutions(s);
-    free(u.size);
+    home_free(s->home, u.size);
     return code;
 }
 
@@ -326,7 +326,6 @@ static int check_reduction_options(const wgcq_options *o, wgcq_error *err)
     const char *wrong = wrong_with_file(o)               ? wrong_with_file(o)
                         : o->order != WGCQ_BREADTH_FIRST ? "goes with --order breadth-first only"
                         : o->exchange                    ? "does not go with several ranks"
-                        : o->spill                       ? "does not go with --spill"
                                                          : NULL;
     return wrong ? error_set(err, WGCQ_EREQUEST, "--reduce symmetry %s", wrong) : 0;
 }

@@ -22,7 +22,7 @@
 #include "search/spill_rows/rows_run.h"
 
 enum {
-    ROWS_MEMORY_LEAST = 2 << 20,
+    ROWS_MEMORY_LEAST = SPILL_ROWS_LEAST / 2, /* beside what the model and the receiver hold */
     ROWS_MEMORY_USUAL = 1 << 30,
     ROWS_AHEAD_MEMORY = 4 << 20, /* beyond, files are not read in larger pieces */
     LIST_LEAST = 16 << 10,
@@ -196,9 +196,9 @@ static int open_rows_files(rows_run *s)
     const size_t memory = memory_of_rows(r);
     if (memory < ROWS_MEMORY_LEAST && !r->options->spill_bytes)
         return error_set(r->err, WGCQ_EREQUEST,
-                         "a run in files that keeps rows needs at least --max-memory 4M; %zu KiB "
+                         "a run in files that keeps rows needs at least --max-memory %dM; %zu KiB "
                          "are left",
-                         memory >> 10);
+                         SPILL_ROWS_LEAST >> 20, memory >> 10);
     spill_folder_fit(&s->folder, memory / 2 < ROWS_AHEAD_MEMORY ? memory / 2 : ROWS_AHEAD_MEMORY);
     const size_t reader =
                      segment_reader_bytes((record_shape){r->model->words + 1, 0}, s->folder.ahead),

@@ -4,6 +4,9 @@
 
 #include "search/engine/engine.h"
 
+/* Of all memory, the least with which it begins. */
+enum { SPILL_ROWS_LEAST = 4 << 20 };
+
 extern const strategy spill_rows;
 
 #endif
