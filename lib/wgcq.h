@@ -596,13 +596,13 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
     /* A folder, made where there is none.  A breadth-first run with WGCQ_TRACE_NONE continues in
        files there when its memory is full, and from them when it is run again (or by wgcq_resume);
        they are removed when it has ended.  In files the states of violations and the shortest
-       counterexample are found, but no dead ends, and no least cost but moves: a run that minimizes
-       another ends at its memory.  WGCQ_EREQUEST with another order; WGCQ_EOTHER: the folder has
-       the run of another puzzle; WGCQ_ESTORE: it has other files, is damaged, or another process
-       uses it; WGCQ_EFILE: it cannot be written, or its disk is full.  NULL: the run ends at its
-       memory.  With rows the states are in files there from the beginning, and so is the graph at
-       the end; wgcq_resume continues from the file.  A run without rows that has max_states,
-       WGCQ_STOP_FIRST, `reduce` or costs to minimize begins again like that when memory is full.
+       counterexample are found, but no dead ends, and no least cost but moves.  WGCQ_EREQUEST with
+       another order; WGCQ_EOTHER: the folder has the run of another puzzle; WGCQ_ESTORE: it has
+       other files, is damaged, or another process uses it; WGCQ_EFILE: it cannot be written, or its
+       disk is full.  NULL: the run ends at its memory.  With rows the states are in files there
+       from the beginning, and so is the graph at the end; wgcq_resume continues from the file.  A
+       run without rows that has max_states, WGCQ_STOP_FIRST, `reduce` or other costs to minimize
+       begins again like that when memory is full.
      */
     const char *spill;
     /* The run is one of several ranks', which share the states among them: breadth-first.  All

@@ -15,10 +15,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "run/option_rules.h"
 #include "run/sharded_run.h"
 #include "run/spilled_run.h"
 #include "search/ranks/rank_meet.h"
-#include "search/ranks/rank_refusal.h"
 
 /* ---- the writing thread ------------------------------------------------------------------- */
 
@@ -490,17 +490,11 @@ static int begin_as_rank(solver *s, const char *folder)
                 : rank_meet(s->options->exchange, solver_begin(s, s->shards->path, false), s->err);
 }
 
-static int check_ranks(const solver *s, const char *db)
-{
-    const char *wrong = rank_refusal(s->model, s->options, db);
-    return !s->options->exchange || !wrong ? 0 : error_set(s->err, WGCQ_EREQUEST, "%s", wrong);
-}
-
 int solver_run(wgcq_result **out, solver *s, const char *db)
 {
-    int code = check_ranks(s, db);
+    int code = option_rules_check(s->model, s->options, db, s->err);
     if (!code)
-        code = spilled_run_check(s, db);
+        code = spilled_run_check(s);
     if (s->options->exchange) /* each has its own folder */
         code = rank_meet(s->options->exchange, code, s->err);
     if (!code && db && s->options->exchange)

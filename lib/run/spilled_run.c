@@ -70,17 +70,11 @@ static int check_commit(const solver *s)
                : 0;
 }
 
-int spilled_run_check(const solver *s, const char *db)
+int spilled_run_check(const solver *s)
 {
     const wgcq_options *o = s->options;
-    const bool rows = spilled_run_keeps_rows(s);
-    const char *wrong = db && !rows                      ? "goes with --trace none only without -o"
-                        : o->order != WGCQ_BREADTH_FIRST ? "goes with --order breadth-first only"
-                                                         : NULL;
     if (!o->spill)
         return 0;
-    if (wrong)
-        return error_set(s->err, WGCQ_EREQUEST, "--spill %s", wrong);
     /* that of a rank lies in one of ours */
     int code = o->exchange ? own_folder_check(o->spill, s->err) : 0;
     if (!code)

@@ -16,8 +16,8 @@
 bool spilled_run_keeps_rows(const solver *s);
 /* Where the search goes to files, from the beginning or when its memory is full; NULL: nowhere. */
 const char *spilled_run_folder(const solver *s);
-/* WGCQ_EREQUEST: options that do not go together with a folder; WGCQ_EFILE: it is of no use. */
-int spilled_run_check(const solver *s, const char *db);
+/* WGCQ_EFILE: the folder is of no use; WGCQ_EREQUEST: not to a run with these options. */
+int spilled_run_check(const solver *s);
 /* Whether it resumes a run that left a commit in the folder. */
 bool spilled_run_is_begun(const solver *s);
 /* Whether the search that ended with `code` was too large for memory, and is to begin again in

@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "run/option_rules.h"
 
 static bool goes_by_cost(const wgcq_search *w)
 {
@@ -146,6 +147,8 @@ static int begin_stream(wgcq_search *w, const char *db, const wgcq_options *opti
 {
     search_options how;
     int code = copy_options(w, db, options);
+    if (!code)
+        code = option_rules_check(w->s.model, w->s.options, w->db, &w->error);
     if (!code)
         code = solver_begin(&w->s, w->db, true);
     if (code)

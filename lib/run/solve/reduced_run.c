@@ -14,6 +14,7 @@
 #include "base/containers/sequence_set.h"
 #include "base/error.h"
 #include "puzzle/reduced_model.h"
+#include "run/option_rules.h"
 #include "run/replacing_run.h"
 #include "run/solver.h"
 
@@ -309,32 +310,11 @@ static int unfold_result(solver *s)
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
-/* A file is asked for more than it keeps by exploring again, all states, to the same end. */
-static const char *wrong_with_file(const wgcq_options *o)
-{
-    return o->trace_level < WGCQ_TRACE_SOLUTIONS
-               ? "goes with --trace solutions or none: rows would be those of all states"
-           : o->max_states && o->trace_level < WGCQ_TRACE_NONE
-               ? "and a file do not go with --max-states, which would be of orbits"
-           : o->stop != WGCQ_STOP_EXHAUSTED && o->trace_level < WGCQ_TRACE_NONE
-               ? "and a file do not go with --stop, which would come after other states"
-               : NULL;
-}
-
-static int check_reduction_options(const wgcq_options *o, wgcq_error *err)
-{
-    const char *wrong = wrong_with_file(o)               ? wrong_with_file(o)
-                        : o->order != WGCQ_BREADTH_FIRST ? "goes with --order breadth-first only"
-                        : o->exchange                    ? "does not go with several ranks"
-                                                         : NULL;
-    return wrong ? error_set(err, WGCQ_EREQUEST, "--reduce symmetry %s", wrong) : 0;
-}
-
 int reduced_run(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
                 const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err)
 {
     wgcq_model *model = NULL;
-    int code = check_reduction_options(options, err);
+    int code = option_rules_check(wgcq_puzzle_model(puzzle), options, db, err);
     if (!code)
         code = reduced_model_new(&model, puzzle, err);
     if (code)

@@ -1,0 +1,26 @@
+/* option_rules.c - the rules of option_rules.def, one after another. */
+#include "run/option_rules.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+/* What is no name of a cost is told elsewhere. */
+static bool minimizes_moves_alone(const wgcq_model *model, const wgcq_options *o)
+{
+    return o->minimize ? !strcmp(o->minimize, "moves")
+                       : model->minimize_count == 1 && model->minimize[0] == -1;
+}
+
+int option_rules_check(const wgcq_model *model, const wgcq_options *o, bool stores, wgcq_error *err)
+{
+    const bool rows = o->trace_level != WGCQ_TRACE_NONE, both_ends = o->order == WGCQ_BOTH_ENDS,
+               checks = model->invariant_count || model->forbids_deadlock,
+               moves_alone = minimizes_moves_alone(model, o);
+#define RULE(holds, message)                                                                       \
+    if (holds)                                                                                     \
+        return error_set(err, WGCQ_EREQUEST, message);
+#include "run/option_rules.def"
+#undef RULE
+    return 0;
+}
