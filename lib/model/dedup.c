@@ -5,19 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 enum { LINEAR_ROWS = 32 };
 
 /* ---- kinds of rows ------------------------------------------------------------------ */
 
-static uint64_t hash_word(uint64_t h, uint64_t word)
-{
-    h = (h ^ word) * 0xff51afd7ed558ccdu;
-    return h ^ h >> 32;
-}
-
 static uint64_t state_row_hash(const batch *b, size_t row)
 {
-    uint64_t h = 0x9e3779b97f4a7c15u;
+    uint64_t h = HASH_FIRST;
     for (size_t i = 0; i < b->words; i++)
         h = hash_word(h, b->state[row * b->words + i]);
     return h;

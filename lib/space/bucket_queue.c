@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/cost.h"
+#include "base/hash.h"
 
 typedef struct bucket {
     uint32_t first, last; /* entries                                     */
@@ -92,10 +93,8 @@ static void pop_least_bucket(bucket_queue *w)
 static uint32_t index_slot(const bucket_queue *w, const int64_t *key)
 {
     uint64_t h = 0;
-    for (unsigned i = 0; i < w->width; i++) {
-        h = (h ^ (uint64_t)key[i]) * 0x9e3779b97f4a7c15u;
-        h ^= h >> 32;
-    }
+    for (unsigned i = 0; i < w->width; i++)
+        h = hash_word(h, (uint64_t)key[i]);
     return (uint32_t)h & (w->slots - 1);
 }
 

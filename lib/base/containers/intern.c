@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "wgcq.h"
 
 enum { HEAP = 8, ALIGNED = 16 }; /* malloc's overhead and rounding, estimated */
@@ -56,12 +57,9 @@ const char *interner_at(const interner *all, uint32_t number)
     return all->pieces[number >> PIECE_BITS][number & (PIECE - 1)];
 }
 
-/* FNV-1a */
 static uint32_t hash_text(const char *line, size_t length)
 {
-    uint64_t h = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ (unsigned char)line[i]) * 0x100000001b3u;
+    const uint64_t h = hash_bytes(HASH_FIRST, line, length);
     return (uint32_t)(h ^ h >> 32);
 }
 

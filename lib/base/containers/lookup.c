@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/hash.h"
 
 lookup lookup_of_states(unsigned words)
 {
@@ -27,21 +28,17 @@ lookup lookup_of_texts(void)
 
 static uint64_t hash_words(const unsigned char *key, size_t length)
 {
-    uint64_t h = 0xcbf29ce484222325u, word;
+    uint64_t h = HASH_FIRST, word;
     for (size_t i = 0; i < length; i += sizeof word) {
         memcpy(&word, key + i, sizeof word);
-        h = (h ^ word) * 0x9e3779b97f4a7c15u;
-        h ^= h >> 32;
+        h = hash_word(h, word);
     }
     return h;
 }
 
 static uint64_t hash_string(const char *text)
 {
-    uint64_t h = 0xcbf29ce484222325u;
-    for (; *text; text++)
-        h = (h ^ (unsigned char)*text) * 0x100000001b3u;
-    return (h ^ h >> 29) * 0x9e3779b97f4a7c15u;
+    return hash_word(hash_bytes(HASH_FIRST, text, strlen(text)), 0);
 }
 
 static uint64_t hash_key(const lookup *l, const void *key)

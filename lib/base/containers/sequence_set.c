@@ -6,14 +6,13 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/hash.h"
 
 static uint64_t hash_sequence(const uint32_t *items, size_t length)
 {
-    uint64_t h = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < length; i++) {
-        h = (h ^ items[i]) * 0x9e3779b97f4a7c15u;
-        h ^= h >> 32;
-    }
+    uint64_t h = HASH_FIRST;
+    for (size_t i = 0; i < length; i++)
+        h = hash_word(h, items[i]);
     return h;
 }
 

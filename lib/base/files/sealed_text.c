@@ -5,14 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 enum { SEAL = 21 }; /* "sum ", 16 digits, a line's end */
 
 uint64_t sealed_text_sum(const char *text, size_t length)
 {
-    uint64_t sum = 0xcbf29ce484222325u; /* FNV-1a */
-    for (size_t i = 0; i < length; i++)
-        sum = (sum ^ (unsigned char)text[i]) * 0x100000001b3u;
-    return sum;
+    return hash_bytes(HASH_FIRST, text, length);
 }
 
 static void put_seal(char seal[SEAL + 1], const char *text, size_t length)

@@ -4,11 +4,11 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 static size_t hash_name(const char *name)
 {
-    uint64_t h = 0xcbf29ce484222325u;
-    for (; *name; name++)
-        h = (h ^ (unsigned char)*name) * 0x100000001b3u;
+    const uint64_t h = hash_bytes(HASH_FIRST, name, strlen(name));
     return (size_t)(h ^ h >> 32);
 }
 

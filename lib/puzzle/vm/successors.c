@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "puzzle/vm/vm.h"
 
 enum { DUPLICATE = 1, LABEL_BITS = 64, ROWS_A_CHECK = 1 << 18 };
@@ -115,17 +116,11 @@ static bool clear_slots(vm *m, size_t rows)
     return true;
 }
 
-static uint64_t mix_hash(uint64_t h, uint64_t value)
-{
-    h = (h ^ value) * 0x9E3779B97F4A7C15U;
-    return h ^ h >> 32;
-}
-
 static uint64_t hash_edge_row(const batch *b, size_t row)
 {
-    uint64_t h = mix_hash(mix_hash(0, b->lane[row]), b->move[row]);
+    uint64_t h = hash_word(hash_word(0, b->lane[row]), b->move[row]);
     for (unsigned w = 0; w < b->words; w++)
-        h = mix_hash(h, b->state[row * b->words + w]);
+        h = hash_word(h, b->state[row * b->words + w]);
     return h;
 }
 
@@ -354,8 +349,8 @@ static bool sort_edges(vm *m, const bytecode *c, size_t first, batch *out)
 static bool insert_rejection_row(vm *m, size_t row)
 {
     const batch *b = &m->raw;
-    uint64_t h = mix_hash(mix_hash(mix_hash(0, b->rejected_lane[row]), b->rejected_move[row]),
-                          b->rejected_rule[row]);
+    uint64_t h = hash_word(hash_word(hash_word(0, b->rejected_lane[row]), b->rejected_move[row]),
+                           b->rejected_rule[row]);
     size_t s = h & m->slot_mask;
     for (; m->slots[s]; s = (s + 1) & m->slot_mask) {
         size_t other = m->slots[s] - 1;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "search/engine/limits.h"
 #include "search/ranks/rank_report.h"
 
@@ -18,10 +19,7 @@ typedef struct opening_report {
 
 static uint64_t mix_bytes(uint64_t digest, const void *bytes, size_t count)
 {
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < count; i++)
-        digest = (digest ^ at[i]) * 0x100000001b3u;
-    return (digest ^ count) * 0x100000001b3u;
+    return hash_bytes(hash_bytes(digest, bytes, count), &count, sizeof count);
 }
 
 static uint64_t mix_text(uint64_t digest, const char *text)
@@ -36,7 +34,7 @@ static uint64_t digest_of_run(const engine *r)
     const uint64_t numbers[] = {m->words,     m->bits,         m->field_count,
                                 o->max_depth, o->max_states,   (uint64_t)o->stop,
                                 o->no_plan,   o->packet_words, o->rows};
-    uint64_t digest = mix_bytes(0xcbf29ce484222325u, numbers, sizeof numbers);
+    uint64_t digest = mix_bytes(HASH_FIRST, numbers, sizeof numbers);
     digest = mix_text(mix_text(mix_text(digest, WGCQ_VERSION), m->title), m->source);
     for (size_t i = 0; i < m->param_count; i++)
         digest = mix_text(mix_text(digest, m->param_names[i]), m->param_values[i]);

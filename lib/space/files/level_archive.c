@@ -5,6 +5,7 @@
 #include <limits.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 
 enum {
     KEPT_FILE_BYTES = 256 << 20,  /* a file that has so many is not appended to ... */
@@ -41,10 +42,8 @@ static uint64_t entry_checksum(const table_entry *e)
     const uint64_t numbers[] = {e->offset, e->bytes, e->states,
                                 (uint64_t)e->file << 1 | e->counted};
     uint64_t sum = sizeof *e;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        sum = (sum ^ numbers[i]) * 0x9e3779b97f4a7c15u;
-        sum ^= sum >> 32;
-    }
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sum = hash_word(sum, numbers[i]);
     return sum;
 }
 

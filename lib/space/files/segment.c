@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/hash.h"
 
 enum {
     BLOCK_BYTES = 4 << 10, /* a block is closed when it has so many */
@@ -45,8 +46,7 @@ static uint64_t block_checksum(const uint8_t *bytes, size_t count, uint32_t reco
     for (size_t i = 0; i < count; i += sizeof sum) {
         uint64_t word = 0;
         memcpy(&word, bytes + i, count - i < sizeof word ? count - i : sizeof word);
-        sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
-        sum ^= sum >> 32;
+        sum = hash_word(sum, word);
     }
     return sum;
 }

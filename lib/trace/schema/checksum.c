@@ -6,15 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "trace/schema/row_digest.h"
 #include "trace/sqlitefile/record.h"
-
-static void hash_bytes(uint64_t *sum, const void *bytes, size_t count)
-{
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < count; i++)
-        *sum = (*sum ^ at[i]) * UINT64_C(0x100000001b3);
-}
 
 /* Type and length are hashed too, so that different rows never give the same bytes. */
 static void hash_value(uint64_t *sum, sqlite3_stmt *query, int column)
@@ -23,16 +17,16 @@ static void hash_value(uint64_t *sum, sqlite3_stmt *query, int column)
     double real = sqlite3_column_double(query, column);
     int64_t integer = sqlite3_column_int64(query, column);
     unsigned char kind = (unsigned char)type;
-    hash_bytes(sum, &kind, 1);
+    *sum = hash_bytes(*sum, &kind, 1);
     if (type == SQLITE_INTEGER) {
-        hash_bytes(sum, &integer, sizeof integer);
+        *sum = hash_bytes(*sum, &integer, sizeof integer);
     } else if (type == SQLITE_FLOAT) {
-        hash_bytes(sum, &real, sizeof real);
+        *sum = hash_bytes(*sum, &real, sizeof real);
     } else if (type != SQLITE_NULL) {
         const void *bytes = sqlite3_column_blob(query, column); /* which allocates nothing */
         int64_t length = sqlite3_column_bytes(query, column);
-        hash_bytes(sum, &length, sizeof length);
-        hash_bytes(sum, bytes, bytes ? (size_t)length : 0);
+        *sum = hash_bytes(*sum, &length, sizeof length);
+        *sum = hash_bytes(*sum, bytes, bytes ? (size_t)length : 0);
     }
 }
 

@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
+
 enum { DIGEST_SUMS = 4 };
 
 typedef struct digest {
@@ -36,9 +38,7 @@ static inline uint64_t digest_value(unsigned i, uint64_t value)
 
 static inline uint64_t digest_bytes(uint64_t sum, const char *bytes, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        sum = (sum ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
-    return digest_mix(sum, count);
+    return digest_mix(hash_bytes(sum, bytes, count), count);
 }
 
 static inline void digest_state(digest *d, uint64_t id, uint64_t depth, uint64_t marks,
