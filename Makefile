@@ -109,6 +109,13 @@ $(BUILD)/wgcqConfig.cmake: Makefile
 # Where the schema is installed; `wgcq new` writes it down if it is there.
 $(BUILD)/cli/commands/cmd_new.o: CPPFLAGS += -DWGCQ_SCHEMA='"$(PREFIX)/share/wgcq/schemas/puzzle.schema.json"'
 
+# The scripts of shells, as C strings.
+$(BUILD)/cli/help/shells/%.lines: cli/help/shells/%
+	@mkdir -p $(@D)
+	@sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&",/' $< >$@
+$(BUILD)/cli/help/completion.o: CPPFLAGS += -I$(BUILD)/cli
+$(BUILD)/cli/help/completion.o: $(patsubst %,$(BUILD)/%.lines,$(wildcard cli/help/shells/*))
+
 # A journey may be left by a C++ exception, which finds its way by these tables.
 $(BUILD)/lib/journey/%.o: FLAGS += -fexceptions
 

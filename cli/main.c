@@ -7,7 +7,7 @@
  */
 #include "args/request.h"
 #include "commands/commands.h"
-#include "help/completion_words.h"
+#include "help/completion.h"
 #include "help/help.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
@@ -100,8 +100,8 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_DFL); /* a closed pipe ends the program silently */
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails and is reported */
     program_set_name(argv[0]);
-    if (completion_words_wanted(argc, argv))
-        return close_output(completion_words_print(argc, argv));
+    if (completion_is_asked(argc, argv))
+        return close_output(completion_answer(argc, argv));
     request r;
     style_enable(COLOR_AUTO);
     request_parse(&r, argc, argv);

@@ -1,129 +1,199 @@
-/*
- * completion.c - what each word of the command line can be, from the tables of commands and
- * options: shared by all shells.
+/* completion.c - what is meant by the word that is begun, from the tables of commands and options.
  */
 #include "help/completion.h"
 
-#include "help/help.h"
+#include "help/completion_words.h"
+#include "output/exit_status.h"
 
 #include <assert.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-const char *completion_kind_name(argument_kind is)
-{
-    static const char *const names[ARGUMENT_KINDS] = {
-        "anything", "word",   "puzzle",    "db",    "game",      "file", "question", "command",
-        "solution", "number", "parameter", "costs", "variables", "run",  "move"};
-    assert(is < ARGUMENT_KINDS);
-    return names[is];
-}
+enum { SECONDS_MOST = 2 };
 
-bool completion_kind_is_of_file(argument_kind is)
-{
-    return is >= ARGUMENT_SOLUTION;
-}
+/* ---- kinds ---------------------------------------------------------------------------------- */
 
-static argument_kind kind_of_option_argument(const char *argument)
+/* What operands and the arguments of options are called in commands.def and options.def. */
+static const struct {
+    const char *name;
+    argument_kind is;
+} kinds[] = {{"PUZZLE.yaml", ARGUMENT_PUZZLE},
+             {"DB", ARGUMENT_DB},
+             {"PUZZLE.yaml|DB", ARGUMENT_GAME},
+             {"DB|DIR", ARGUMENT_DB},
+             {"FILE", ARGUMENT_FILE},
+             {"DIR", ARGUMENT_FILE},
+             {"[COMMAND]", ARGUMENT_TOPIC},
+             {"QUESTION", ARGUMENT_QUESTION},
+             {"A", ARGUMENT_SOLUTION},
+             {"B...", ARGUMENT_SOLUTION},
+             {"[SOLUTION]", ARGUMENT_NUMBER},
+             {"SOLUTION", ARGUMENT_NUMBER},
+             {"NAME=VALUE", ARGUMENT_PARAMETER},
+             {"COST,...", ARGUMENT_COSTS},
+             {"NAME,...", ARGUMENT_VARIABLES},
+             {"RUN", ARGUMENT_RUN},
+             {"[MOVE]", ARGUMENT_MOVE}};
+
+static argument_kind kind_of_name(const char *name, size_t length)
 {
-    static const struct {
-        const char *name;
-        argument_kind is;
-    } names[] = {{"DB", ARGUMENT_DB},
-                 {"FILE", ARGUMENT_FILE},
-                 {"DIR", ARGUMENT_FILE},
-                 {"SOLUTION", ARGUMENT_NUMBER},
-                 {"NAME=VALUE", ARGUMENT_PARAMETER},
-                 {"COST,...", ARGUMENT_COSTS},
-                 {"NAME,...", ARGUMENT_VARIABLES},
-                 {"RUN", ARGUMENT_RUN}};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(names[i].name, argument))
-            return names[i].is;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strlen(kinds[i].name) == length && !strncmp(kinds[i].name, name, length))
+            return kinds[i].is;
     return ARGUMENT_ANYTHING;
 }
 
-argument_kind completion_option_kind(const option *o)
+static argument_kind kind_of_value(const option *o)
 {
-    if (option_word(o->kind, 0))
-        return ARGUMENT_WORD;
-    return o->argument ? kind_of_option_argument(o->argument) : ARGUMENT_ANYTHING;
+    return option_word(o->kind, 0) ? ARGUMENT_WORD : kind_of_name(o->argument, strlen(o->argument));
 }
 
-static argument_kind kind_of_operand_name(const char *operand, size_t length)
-{
-    static const struct {
-        const char *name;
-        argument_kind is;
-    } names[] = {{"PUZZLE.yaml", ARGUMENT_PUZZLE},  {"DB", ARGUMENT_DB},
-                 {"QUESTION", ARGUMENT_QUESTION},   {"[COMMAND]", ARGUMENT_COMMAND},
-                 {"A", ARGUMENT_SOLUTION},          {"B...", ARGUMENT_SOLUTION},
-                 {"[SOLUTION]", ARGUMENT_NUMBER},   {"[MOVE]", ARGUMENT_MOVE},
-                 {"PUZZLE.yaml|DB", ARGUMENT_GAME}, {"DB|DIR", ARGUMENT_DB}};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i].name) == length && !strncmp(names[i].name, operand, length))
-            return names[i].is;
-    return ARGUMENT_ANYTHING;
-}
-
-argument_kind completion_operand_kind(const command *c, int at)
+/* Operand number `at` of a command, from 1; the last one repeats where it ends in "...". */
+static argument_kind kind_of_operand(const command *c, int at)
 {
     assert(at >= 1);
     for (const char *word = c->operands; *word;) {
         size_t length = strcspn(word, " ");
         bool repeats = length > 3 && !strncmp(word + length - 3, "...", 3);
         if (--at == 0 || repeats)
-            return kind_of_operand_name(word, length);
+            return kind_of_name(word, length);
         word += length;
         word += strspn(word, " ");
     }
     return ARGUMENT_ANYTHING;
 }
 
-bool completion_name_repeats(const option *o)
+/* ---- the command line ----------------------------------------------------------------------- */
+
+static bool names_option(const option *o, const char *word, size_t length)
 {
-    for (const option *other = option_table; other < o; other++)
-        if (!strcmp(other->name, o->name))
-            return true;
-    return false;
+    if (length == 2 && word[1] != '-')
+        return o->letter && word[1] == o->letter;
+    return length > 2 && strlen(o->name) == length - 2 && !strncmp(o->name, word + 2, length - 2);
 }
 
-void completion_put_option_words(const option *o, const char *between)
+/* The option that takes a value, "-o" or "--output": the command's, else any of that name. */
+static const option *find_valued(const command *c, const char *word, size_t length)
 {
-    for (int i = 0; option_word(o->kind, i); i++)
-        printf("%s%s", i ? between : "", option_word(o->kind, i));
+    const option *any = NULL;
+    for (int i = 0; i < OPTIONS; i++) {
+        const option *o = &option_table[i];
+        if (!o->argument || !names_option(o, word, length))
+            continue;
+        if (c && o->commands & command_bit(c))
+            return o;
+        any = any ? any : o;
+    }
+    return any;
 }
 
-void completion_put_questions(const char *between)
+static bool looks_like_option(const char *word)
 {
-    for (size_t i = 0; wgcq_question_name(i); i++)
-        printf("%s%s", i ? between : "", wgcq_question_name(i));
+    return word[0] == '-' && word[1] && !strchr("0123456789", word[1]);
 }
 
-void completion_put_commands(const char *between)
-{
-    for (int i = 0; i < COMMANDS; i++)
-        printf("%s%s", i ? between : "", commands[i].name);
-}
+typedef struct typed_line {
+    const command *command;
+    bool commanded; /* a first operand is written, whether it is a command or not */
+    bool ended;     /* by "--" */
+    int operands;
+    const option *pending; /* whose value comes next */
+} typed_line;
 
-void completion_put_quoted(const char *text, const char *escaped)
+static void take_word(typed_line *l, const char *word)
 {
-    for (; *text; text++) {
-        if (*text == '\'')
-            fputs("\xe2\x80\x99", stdout);
-        else if (strchr(escaped, *text))
-            printf("\\%c", *text);
-        else
-            putchar(*text);
+    if (l->pending) {
+        l->pending = NULL;
+    } else if (!l->ended && !strcmp(word, "--")) {
+        l->ended = true;
+    } else if (!l->ended && looks_like_option(word)) {
+        l->pending = strchr(word, '=') ? NULL : find_valued(l->command, word, strlen(word));
+    } else if (!l->commanded) {
+        l->commanded = true;
+        l->command = command_find(word);
+    } else {
+        l->operands++;
     }
 }
 
+/* `prefix` has room for all of `begun`. */
+static completion find_kind_meant(const typed_line *l, const char *begun, char *prefix)
+{
+    completion out = {.command = l->command, .prefix = "", .begun = begun};
+    const char *equals = strchr(begun, '=');
+    if (l->pending) {
+        out.option = l->pending;
+    } else if (!l->ended && !strncmp(begun, "--", 2) && equals) {
+        const size_t name = (size_t)(equals - begun);
+        out.option = find_valued(l->command, begun, name);
+        memcpy(prefix, begun, name + 1);
+        prefix[name + 1] = '\0';
+        out.prefix = prefix;
+        out.begun = equals + 1;
+        if (!out.option)
+            return out;
+    }
+    out.kind = out.option                     ? kind_of_value(out.option)
+               : !l->ended && begun[0] == '-' ? ARGUMENT_OPTION
+               : !l->commanded                ? ARGUMENT_COMMAND
+               : l->command                   ? kind_of_operand(l->command, l->operands + 1)
+                                              : ARGUMENT_ANYTHING;
+    return out;
+}
+
+/* ---- the answer ----------------------------------------------------------------------------- */
+
+static void end_silently(int signal)
+{
+    (void)signal;
+    _exit(STATUS_FOUND);
+}
+
+bool completion_is_asked(int argc, char **argv)
+{
+    return argc >= 3 && !strcmp(argv[1], "--complete");
+}
+
+int completion_answer(int argc, char **argv)
+{
+    typed_line l = {0};
+    request r;
+    char *prefix = strdup(argv[2]);
+    signal(SIGALRM, end_silently);
+    alarm(SECONDS_MOST);
+    if (!prefix || !freopen("/dev/null", "w", stderr))
+        return STATUS_FOUND;
+    request_parse(&r, argc - 2, argv + 2);
+    for (int i = 3; i < argc; i++)
+        take_word(&l, argv[i]);
+    completion meant = find_kind_meant(&l, argv[2], prefix);
+    meant.r = &r;
+    completion_put_words(&meant);
+    request_free(&r);
+    free(prefix);
+    return STATUS_FOUND;
+}
+
+/* ---- the scripts ---------------------------------------------------------------------------- */
+
+static const char *const bash_lines[] = {
+#include "help/shells/wgcq.bash.lines"
+    NULL};
+static const char *const zsh_lines[] = {
+#include "help/shells/wgcq.zsh.lines"
+    NULL};
+static const char *const fish_lines[] = {
+#include "help/shells/wgcq.fish.lines"
+    NULL};
+
 void completion_print(const char *shell)
 {
-    if (!strcmp(shell, "zsh"))
-        completion_zsh();
-    else if (!strcmp(shell, "fish"))
-        completion_fish();
-    else
-        completion_bash();
+    const char *const *lines = !strcmp(shell, "zsh")    ? zsh_lines
+                               : !strcmp(shell, "fish") ? fish_lines
+                                                        : bash_lines;
+    for (; *lines; lines++)
+        puts(*lines);
 }

@@ -1,34 +1,25 @@
-/* completion_words.c - words that a shell completes out of the file at hand. */
+/* completion_words.c - words of the kind that is meant, from the tables and out of the file at
+ * hand. */
 #include "help/completion_words.h"
 
-#include "args/request.h"
-#include "help/completion.h"
-#include "output/exit_status.h"
+#include "help/help.h"
 #include "output/terminal_text.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-enum { SECONDS_MOST = 2, WORDS_MOST = 200 };
+enum { WORDS_MOST = 200 };
 
-/* Where the words come from; one of the two is there. */
+/* Where the words come from; of the last two one may be there. */
 typedef struct word_source {
-    const request *r; /* the command line as far as it is whole */
+    const completion *of;
     const char *begun;
     wgcq_puzzle *puzzle;
     wgcq_trace *trace;
 } word_source;
-
-static void end_silently(int signal)
-{
-    (void)signal;
-    _exit(STATUS_FOUND);
-}
 
 /* ---- words -------------------------------------------------------------------------------- */
 
@@ -56,7 +47,7 @@ static void offer(const word_source *s, const char *before, const char *word, co
         return;
     if (!is_plain(before) || !is_plain(word))
         return;
-    printf("%s%s\t", before, word);
+    printf("%s%s%s\t", s->of->prefix, before, word);
     terminal_print(stdout, remark, strlen(remark));
     putchar('\n');
 }
@@ -181,8 +172,8 @@ static void offer_moves(const word_source *s)
 {
     wgcq_rows *rows = NULL;
     char *previous = NULL;
-    if (!s->trace || s->r->operand_count < 2 ||
-        wgcq_why(&rows, s->trace, s->r->operands[1], NULL, NULL) != 0)
+    if (!s->trace || s->of->r->operand_count < 2 ||
+        wgcq_why(&rows, s->trace, s->of->r->operands[1], NULL, NULL) != 0)
         return;
     for (int words = 0;
          words < WORDS_MOST && wgcq_rows_columns(rows) == 7 && wgcq_rows_next(rows, NULL) == 0;) {
@@ -217,7 +208,9 @@ static bool is_named_as_puzzle(const char *path)
 static char *file_at_hand(const word_source *s, bool solutions)
 {
     const char *colon = solutions ? strrchr(s->begun, ':') : NULL;
-    char *path = colon ? strdup(s->begun) : s->r->operand_count ? strdup(s->r->operands[0]) : NULL;
+    char *path = colon                     ? strdup(s->begun)
+                 : s->of->r->operand_count ? strdup(s->of->r->operands[0])
+                                           : NULL;
     if (path && colon)
         path[colon - s->begun] = '\0';
     return path;
@@ -229,50 +222,107 @@ static void open_file(word_source *s, const char *path)
         return;
     if (is_named_as_puzzle(path))
         wgcq_puzzle_load(&s->puzzle, path, NULL, 0, NULL, NULL);
-    else if (wgcq_trace_open(&s->trace, path, NULL) == 0 && s->r->run && s->r->run <= INT64_MAX)
-        wgcq_trace_select_run(s->trace, (int64_t)s->r->run, NULL);
+    else if (wgcq_trace_open(&s->trace, path, NULL) == 0 && s->of->r->run &&
+             s->of->r->run <= INT64_MAX)
+        wgcq_trace_select_run(s->trace, (int64_t)s->of->r->run, NULL);
 }
 
-/* In the order of their kinds. */
-static const struct {
-    argument_kind kind;
-    void (*offer)(const word_source *s);
-} offers[] = {{ARGUMENT_PARAMETER, offer_parameters},
-              {ARGUMENT_COSTS, offer_costs},
-              {ARGUMENT_VARIABLES, offer_variables},
-              {ARGUMENT_SOLUTION, offer_solutions},
-              {ARGUMENT_NUMBER, offer_solutions},
-              {ARGUMENT_RUN, offer_runs},
-              {ARGUMENT_MOVE, offer_moves}};
+/* ---- of the tables ------------------------------------------------------------------------ */
 
-static void offer_kind(word_source *s, const char *kind)
+static void offer_option_words(const word_source *s)
 {
-    for (size_t i = 0; i < sizeof offers / sizeof *offers; i++)
-        if (!strcmp(completion_kind_name(offers[i].kind), kind)) {
-            char *path = file_at_hand(s, offers[i].kind == ARGUMENT_SOLUTION);
-            open_file(s, path);
-            offers[i].offer(s);
-            free(path);
+    for (int i = 0; option_word(s->of->option->kind, i); i++)
+        offer(s, "", option_word(s->of->option->kind, i), "");
+}
+
+static void offer_questions(const word_source *s)
+{
+    for (size_t i = 0; wgcq_question_name(i); i++)
+        offer(s, "", wgcq_question_name(i), wgcq_question_about(i));
+}
+
+static void offer_commands(const word_source *s)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        offer(s, "", commands[i].name, commands[i].phrase);
+}
+
+static void offer_topics(const word_source *s)
+{
+    const char *about;
+    offer_commands(s);
+    for (size_t i = 0; help_manual_topic(i, &about); i++)
+        offer(s, "", help_manual_topic(i, &about), about);
+}
+
+static void offer_options(const word_source *s)
+{
+    const unsigned of = s->of->command ? command_bit(s->of->command) : FOR_ALL;
+    char phrase[1000];
+    for (int i = 0; i < OPTIONS; i++)
+        if ((option_table[i].commands & of) == of) {
+            help_option_phrase(&option_table[i], phrase, sizeof phrase);
+            offer(s, "--", option_table[i].name, phrase);
         }
 }
 
-bool completion_words_wanted(int argc, char **argv)
+/* ---- all kinds ---------------------------------------------------------------------------- */
+
+/* A line that begins with a tab, as no word does: the shell also offers folders, and files that end
+   in one of these words (without any: all files), behind the prefix. "open": more may follow the
+   name. */
+static void offer_files(const word_source *s, const char *mode, const char *prefix,
+                        const char *endings)
 {
-    return argc >= 4 && !strcmp(argv[1], "--complete");
+    printf("\t%s\t:%s%s%s\n", mode, s->of->prefix, prefix, endings);
 }
 
-int completion_words_print(int argc, char **argv)
+/* NAME=@FILE, or a word of the puzzle. */
+static void offer_settings(const word_source *s)
 {
-    request r;
-    signal(SIGALRM, end_silently);
-    alarm(SECONDS_MOST);
-    if (!freopen("/dev/null", "w", stderr))
-        return STATUS_FOUND;
-    request_parse(&r, argc - 3, argv + 3);
-    word_source s = {.r = &r, .begun = argv[3]};
-    offer_kind(&s, argv[2]);
+    char prefix[1000];
+    const char *at = strstr(s->begun, "=@");
+    if (!at)
+        offer_parameters(s);
+    else if ((size_t)snprintf(prefix, sizeof prefix, "%.*s", (int)(at + 2 - s->begun), s->begun) <
+             sizeof prefix)
+        offer_files(s, "file", prefix, "");
+}
+
+static void offer_kind(const word_source *s)
+{
+    switch (s->of->kind) {
+    case ARGUMENT_WORD: offer_option_words(s); break;
+    case ARGUMENT_OPTION: offer_options(s); break;
+    case ARGUMENT_COMMAND: offer_commands(s); break;
+    case ARGUMENT_TOPIC: offer_topics(s); break;
+    case ARGUMENT_QUESTION: offer_questions(s); break;
+    case ARGUMENT_PUZZLE: offer_files(s, "file", "", "\t.yaml\t.yml"); break;
+    case ARGUMENT_DB: offer_files(s, "file", "", "\t.db"); break;
+    case ARGUMENT_GAME: offer_files(s, "file", "", "\t.yaml\t.yml\t.db"); break;
+    case ARGUMENT_FILE: offer_files(s, "file", "", ""); break;
+    case ARGUMENT_SOLUTION:
+        offer_solutions(s);
+        offer_files(s, "open", "", "\t.db");
+        break;
+    case ARGUMENT_NUMBER: offer_solutions(s); break;
+    case ARGUMENT_PARAMETER: offer_settings(s); break;
+    case ARGUMENT_COSTS: offer_costs(s); break;
+    case ARGUMENT_VARIABLES: offer_variables(s); break;
+    case ARGUMENT_RUN: offer_runs(s); break;
+    case ARGUMENT_MOVE: offer_moves(s); break;
+    case ARGUMENT_ANYTHING: break;
+    }
+}
+
+void completion_put_words(const completion *of)
+{
+    word_source s = {.of = of, .begun = of->begun};
+    char *path =
+        of->kind >= ARGUMENT_SOLUTION ? file_at_hand(&s, of->kind == ARGUMENT_SOLUTION) : NULL;
+    open_file(&s, path);
+    offer_kind(&s);
     wgcq_puzzle_free(s.puzzle);
     wgcq_trace_free(s.trace);
-    request_free(&r);
-    return STATUS_FOUND;
+    free(path);
 }

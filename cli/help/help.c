@@ -2,6 +2,7 @@
 #include "help/help.h"
 
 #include "commands/commands.h"
+#include "help/completion.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 
@@ -183,6 +184,14 @@ static const struct manual {
                {"mpi", "wgcq-mpi", 1, "runs by several processes"},
                {"journey", "wgcq-journey", 3, "backtracking in C"},
                {"library", "libwgcq", 3, "the library"}};
+
+const char *help_manual_topic(size_t i, const char **about)
+{
+    if (i >= sizeof manuals / sizeof *manuals)
+        return NULL;
+    *about = manuals[i].about;
+    return manuals[i].topic;
+}
 
 /* As `git help` does, but for opening the page: it may not be installed. */
 static bool print_manual(const char *topic)

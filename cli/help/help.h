@@ -1,6 +1,6 @@
 /*
  * help.h - texts made from the tables of commands and options: help.c for the terminal, manual.c
- * for man(1), completion.c and completion_*.c for shells.
+ * for man(1).
  */
 #ifndef CLI_HELP_HELP_H
 #define CLI_HELP_HELP_H
@@ -40,7 +40,8 @@ void help_command(const command *c);
 void manual_overview(void);
 void manual_command(const command *c);
 
-/* A script for "bash", "zsh" or "fish". */
-void completion_print(const char *shell);
+/* The name of manual number i that is of no command, in `help NAME`, and what it is about; NULL:
+   there are no more. */
+const char *help_manual_topic(size_t i, const char **about);
 
 #endif

@@ -57,6 +57,8 @@ wgcq so|solve
 wgcq re|resume
 wgcq |$(commands | LC_ALL=C.UTF-8 sort | paste -sd' ')
 wgcq help so|solve
+wgcq help ma|
+wgcq help lib|library
 wgcq --color never so|solve
 wgcq -q ver|verify
 LINES
@@ -207,20 +209,22 @@ LINES
     mkfifo pipe.yaml pipe.db
     mkdir folder.db
     for file in missing.db cut.db text.db pipe.db folder.db missing.yaml cut.yaml pipe.yaml - ""; do
-        for kind in parameter costs solution number variables run move; do
-            timeout 5 "$WGCQ" --complete $kind "" why "$file" 1 >out 2>err
-            is "$file $kind $(cat out err)" "$file $kind "
+        for before in "solve FILE --set" "solve FILE --minimize" "query FILE all --by" "show FILE" "graph FILE --mark" \
+            "graph FILE --project" "runs FILE --drop" "why FILE 1"; do
+            words=(${before/FILE/\"FILE\"})
+            timeout 5 "$WGCQ" --complete "" "${words[@]/\"FILE\"/$file}" >out 2>err
+            is "$file $before $(grep -v '^moves' out; cat err)" "$file $before "
         done
     done
-    wgcq --complete nothing "" why plain.db 1; ends_with 0; empty out; empty err
-    wgcq --complete move "" why plain.db; ends_with 0; empty out; empty err
-    wgcq --complete move "" why plain.db 99999; ends_with 0; empty out; empty err
-    wgcq --complete run "" --nosuch --run x; ends_with 0; empty out; empty err
+    wgcq --complete "" why plain.db; ends_with 0; empty out; empty err
+    wgcq --complete "" why plain.db 99999; ends_with 0; empty out; empty err
+    wgcq --complete "" nothing plain.db 1; ends_with 0; empty out; empty err
+    wgcq --complete "" runs --nosuch --run; ends_with 0; empty out; empty err
 }
 
 @test "moves and names with blanks and quotes, as each shell quotes them" {
     a_puzzle_and_its_file
-    is "$("$WGCQ" --complete move "" why plain.db 1 | cut -f1 | sort | paste -sd'|')" \
+    is "$("$WGCQ" --complete "" why plain.db 1 | cut -f1 | sort | paste -sd'|')" \
         'go "far"|go $(touch harm) `touch harm`|it'\''s back|rest|rest a=b:c'
     cat >lines <<'LINES'
 wgcq why plain.db 1 go
@@ -256,8 +260,7 @@ LINES
         "$WGCQ" "$command" --help | grep -oE -- '^  (    |-[a-zA-Z], )--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort |
             sed "1s/^/wgcq $command --|/" | paste -sd' '
     done >expected
-    # zsh has the short ones here as well
-    cut -d'|' -f1 expected | offered_by_zsh | sed 's/ -[a-zA-Z]\b//g' | paste -d'|' <(cut -d'|' -f1 expected) - | diff expected -
+    cut -d'|' -f1 expected | offered_by_zsh | paste -d'|' <(cut -d'|' -f1 expected) - | diff expected -
     cut -d'|' -f1 expected | offered_by_bash | paste -d'|' <(cut -d'|' -f1 expected) - | diff expected -
     cut -d'|' -f1 expected | offered_by_fish | paste -d'|' <(cut -d'|' -f1 expected) - | diff expected -
 }

@@ -112,7 +112,7 @@ def includes():
     edges, missing = collections.defaultdict(list), []
     for path in sources():
         with open(path, encoding="utf-8") as stream:
-            names = re.findall(r'^\s*#\s*include\s+"([^"]+)"', stream.read(), re.MULTILINE)
+            names = re.findall(r'^\s*#\s*include\s+"([^"]+)(?<!\.lines)"', stream.read(), re.MULTILINE)  # .lines: made of a text
         for name in names:
             found = target(path, name)
             if not found:
