@@ -600,6 +600,16 @@ bool engine_find_successors(engine *r, expansion *x, int *code)
     return !*code && !budget_spent(&r->budget);
 }
 
+size_t engine_fit_sources(engine *r, size_t sources, size_t done, size_t bytes)
+{
+    const size_t took = batch_memory(&r->successors);
+    if (took > bytes && sources > 1) {
+        batch_free(&r->successors);
+        return sources / 2;
+    }
+    return done == sources && 4 * took <= bytes ? smaller_size(2 * sources, MODEL_BATCH) : sources;
+}
+
 /* Like an expansion; a run that is stopped here has no states at all. */
 static int expand_initial(engine *r)
 {

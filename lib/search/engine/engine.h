@@ -145,6 +145,11 @@ int engine_find_initial_states(engine *r);
    r->successors; *x becomes these states.  False: none, with an error in *code, or 0 where the run
    was stopped. */
 bool engine_find_successors(engine *r, expansion *x, int *code);
+/* How many states to expand at once, so that successors take about so many bytes: fewer than
+   `sources` where those of the `done` states before took more, whose memory is freed then; more
+   where they took far less. */
+size_t engine_fit_sources(engine *r, size_t sources, size_t done, size_t bytes);
+enum { SOURCES_FIRST = 64 }; /* where nothing is known yet */
 /* Inserts the initial states as numbers 1..result->starts; WGCQ_ERUN where there is none. */
 int engine_add_initial_states(engine *r);
 /* Begins to expand x's states; engine_next continues while r->expanding.  What x points to

@@ -364,7 +364,7 @@ static int open_spill_parts(spill_run *s)
                          "the puzzle takes; %zu KiB are left",
                          memory >> 10);
     s->batch_bytes = memory / 16;
-    s->sources = SPILL_SOURCES_FIRST;
+    s->sources = SOURCES_FIRST;
     s->found = segment_sorter_make(&s->folder, memory / 16 * 3,
                                    clamp_size(parts, SORTER_PARTS_LEAST, SORTER_PARTS_MOST),
                                    limits_poll, r);

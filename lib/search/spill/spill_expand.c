@@ -128,24 +128,10 @@ static int settle_error(spill_run *s, int code)
     return code;
 }
 
-/* More at once, or fewer, so that the successors of those before stay within their memory. */
-static void adapt_sources(spill_run *s)
-{
-    const spill_level *l = &s->level;
-    batch *found = &s->r->successors;
-    const size_t bytes = batch_memory(found);
-    if (bytes > s->batch_bytes && s->sources > 1) {
-        s->sources /= 2;
-        batch_free(found);
-    } else if (l->at - l->from == s->sources && 4 * bytes <= s->batch_bytes) {
-        s->sources = 2 * s->sources < MODEL_BATCH ? 2 * s->sources : MODEL_BATCH;
-    }
-}
-
 int spill_find_batch(bool *any, spill_run *s)
 {
     spill_level *l = &s->level;
-    adapt_sources(s);
+    s->sources = engine_fit_sources(s->r, s->sources, l->at - l->from, s->batch_bytes);
     int code = l->at == l->batch ? spill_read_batch(s) : 0;
     *any = false;
     if (code || l->at == l->batch)

@@ -31,7 +31,6 @@
 enum {
     SPILL_MEMORY_LEAST = 1 << 19, /* bytes, beside what the model holds */
     SPILL_MEMORY_USUAL = 1 << 30, /* where there is no limit */
-    SPILL_SOURCES_FIRST = 64,     /* states that are expanded at once */
     SPILL_SIZES = 512,            /* levels that an estimate is made of */
     SPILL_SHARE_LEAST = 8,        /* far states over pending ones, when they are looked up */
 };

@@ -114,8 +114,10 @@ int rows_expand_batch(bool *done, rows_run *s)
     int code = s->batch_at == s->batch ? read_rows_batch(s) : 0;
     *done = false;
     if (!code && s->batch_at < s->batch) {
+        const size_t left = s->batch - s->batch_at;
+        s->sources = engine_fit_sources(r, s->sources, s->sources_done, s->batch_bytes);
         expansion x = {.states = s->state + s->batch_at * r->model->words,
-                       .count = s->batch - s->batch_at,
+                       .count = left < s->sources ? left : s->sources,
                        .number = s->number + s->batch_at,
                        .depth = s->loop.depth};
         if (!engine_find_successors(r, &x, &code))
@@ -128,6 +130,7 @@ int rows_expand_batch(bool *done, rows_run *s)
         if (!code)
             code = list_stuck(s, &x, &r->successors, s->marks + s->batch_at);
         s->batch_at += x.count;
+        s->sources_done = x.count;
         r->unchecked = x.count;
     }
     *done = !code && s->batch_at == s->batch && !s->level.record;

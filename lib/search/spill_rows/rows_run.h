@@ -74,6 +74,8 @@ typedef struct rows_run {
     /* The batch of the level that is expanded: */
     uint32_t next_number; /* of the level's state that is read next */
     size_t batch, batch_at;
+    size_t sources, sources_done; /* states that are expanded at once; that were last, so that .. */
+    size_t batch_bytes;           /* .. successors take about so much */
     uint64_t *state;              /* [MODEL_BATCH][words] */
     uint32_t number[MODEL_BATCH]; /* of each */
     uint8_t marks[MODEL_BATCH];   /* of each */

@@ -208,6 +208,8 @@ static int open_rows_files(rows_run *s)
                                                    : SORTER_PARTS_MOST,
                  reading = (2 * parts + SET_SEGMENTS_MOST / 2) * reader,
                  share = (memory > 2 * reading ? memory - reading : memory / 2) / 16;
+    s->sources = SOURCES_FIRST;
+    s->batch_bytes = share;
     s->found = make_sorter(s, 3 * share, parts);
     s->fresh = make_sorter(s, share, parts);
     s->numbered = make_sorter(s, share, parts);
