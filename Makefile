@@ -275,7 +275,7 @@ COUNT      ?= 20000
 SYMMETRIC  ?= 5000
 
 # Of suites that try a part of their points and puzzles in `make check` the whole.
-WHOLE_SUITES := broken/databases cli/long cli/solve cli/verify fault/spill truth/answers truth/asked_moves \
+WHOLE_SUITES := broken/databases cli/long cli/solve cli/spill cli/verify fault/spill truth/answers truth/asked_moves \
   truth/both_ends truth/checked truth/chosen truth/classes truth/compare truth/edits truth/graphs truth/meaning \
   truth/memory truth/narrow truth/parameters truth/pareto truth/pictures truth/ranks truth/reduced truth/rerun \
   truth/row_order truth/run truth/sets truth/shards truth/spilled truth/sweeps truth/threads truth/verified truth/wide \

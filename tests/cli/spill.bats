@@ -217,6 +217,13 @@ END
     says out "stopped at --max-depth 28 after 246,710 states"
 }
 
+@test "4M are enough where each state has 20 successors" {
+    [ -n "${WHOLE:-}" ] || skip "it takes 20 seconds: WHOLE=whole"
+    wgcq solve "$PUZZLES/lights-out.yaml" --set height=4 --set width=5 --trace solutions --spill dir --max-memory 4M -o got.db -q
+    ends_with 0
+    says out "explored: all 1,048,576 reachable states"
+}
+
 @test "with rows a run in files ends within a level where one in memory does" {
     for how in "--max-states 50" "--max-states 131" "--stop first" "--stop first --max-states 7"; do
         for puzzle in peterson naive-mutex family; do
