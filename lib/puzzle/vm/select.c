@@ -5,8 +5,9 @@
  * are, and tables map the four result bits to the lanes that pass.  There is no branch, since which
  * lanes pass is hard to predict, unless few are expected to.  Other machines have the plain loop.
  *
- * Without AVX-512 dining philosophers 16, 17 frogs and Hanoi 13 take 1.04 to 1.05 times as long, German's
- * cache 1.015, sliding tiles 2x5 and lights out 4x5 as long as with it (--trace none --threads 1).
+ * Without AVX-512 dining philosophers 16, 17 frogs and Hanoi 13 take 1.04 to 1.05 times as long,
+ * German's cache 1.015, sliding tiles 2x5 and lights out 4x5 as long as with it (--trace none
+ * --threads 1).
  */
 #include "puzzle/vm/kernels.h"
 
