@@ -31,7 +31,7 @@ static size_t block_bytes_most(record_shape shape)
 
 size_t segment_writer_bytes(record_shape shape, size_t ahead)
 {
-    return ahead + block_bytes_most(shape) + record_bytes_most(shape);
+    return ahead + block_bytes_most(shape) + record_bytes_most(shape) + sizeof(uint64_t);
 }
 
 size_t segment_reader_bytes(record_shape shape, size_t ahead)
@@ -64,63 +64,98 @@ static uint8_t *put_small(uint8_t *at, uint64_t value)
     return at;
 }
 
-static uint8_t *put_wide(uint8_t *at, const uint64_t *value, size_t words)
+static inline uint64_t little_endian(uint64_t eight)
+{
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+    eight = __builtin_bswap64(eight);
+#endif
+    return eight;
+}
+
+/* The low 56 bits, seven a byte. */
+static inline uint64_t part_sevens(uint64_t value)
+{
+    value = (value & 0x0fffffffu) | (value & 0x00fffffff0000000u) << 4;
+    value = (value & 0x00003fff00003fffu) | (value & 0x0fffc0000fffc000u) << 2;
+    return (value & 0x007f007f007f007fu) | (value & 0x3f803f803f803f80u) << 1;
+}
+
+/* Eight bytes are written at once: there is room for seven more than the number has. */
+static inline uint8_t *put_wide(uint8_t *at, const uint64_t *value, size_t words)
 {
     while (words > 1 && !value[words - 1])
         words--;
     if (words <= 1)
         return put_small(at, words ? value[0] : 0);
-    size_t top = 63 - (size_t)__builtin_clzll(value[words - 1]), bits = 64 * (words - 1) + top + 1;
-    for (size_t bit = 0; bit < bits; bit += 7) {
+    const size_t top = 63 - (size_t)__builtin_clzll(value[words - 1]);
+    size_t left = (64 * (words - 1) + top + 7) / 7;
+    for (size_t bit = 0;; bit += 56) {
         uint64_t part = value[bit / 64] >> bit % 64;
-        if (bit % 64 > 57 && bit / 64 + 1 < words)
+        if (bit % 64 > 8 && bit / 64 + 1 < words)
             part |= value[bit / 64 + 1] << (64 - bit % 64);
-        *at++ = (uint8_t)((part & 127) | (bit + 7 < bits ? 128 : 0));
+        const bool last = left <= 8;
+        const uint64_t more = last ? 0x8080808080808080u & ((UINT64_C(1) << 8 * (left - 1)) - 1)
+                                   : 0x8080808080808080u,
+                       eight = little_endian(part_sevens(part) | more);
+        memcpy(at, &eight, sizeof eight);
+        if (last)
+            return at + left;
+        at += sizeof eight;
+        left -= sizeof eight;
     }
-    return at;
+}
+
+/* The low seven bits of each of eight bytes, the first byte's lowest. */
+static inline uint64_t join_sevens(uint64_t eight)
+{
+    eight &= 0x7f7f7f7f7f7f7f7fu;
+    eight = (eight & 0x007f007f007f007fu) | (eight & 0x7f007f007f007f00u) >> 1;
+    eight = (eight & 0x00003fff00003fffu) | (eight & 0x3fff00003fff0000u) >> 2;
+    return (eight & 0x0fffffffu) | (eight & 0x0fffffff00000000u) >> 4;
+}
+
+/* The next bits of a number, of eight bytes at most, into *part; *bits: how many.  True: they are
+   its last.  False: it goes on, or no byte is left. */
+static inline bool get_part(const uint8_t **at, const uint8_t *end, uint64_t *part, unsigned *bits)
+{
+    uint64_t eight = 0;
+    const size_t left = (size_t)(end - *at), there = left < sizeof eight ? left : sizeof eight;
+    for (size_t i = 0; i < there && there < sizeof eight; i++)
+        eight |= (uint64_t)(*at)[i] << 8 * i;
+    if (there == sizeof eight) {
+        memcpy(&eight, *at, sizeof eight);
+        eight = little_endian(eight);
+    }
+    const uint64_t stops = ~eight & 0x8080808080808080u;
+    unsigned bytes = stops ? (unsigned)__builtin_ctzll(stops) / 8 + 1 : 8;
+    const bool last = bytes <= there && stops;
+    bytes = bytes < there ? bytes : (unsigned)there;
+    *part = join_sevens(bytes < 8 ? eight & ((UINT64_C(1) << 8 * bytes) - 1) : eight);
+    *bits = 7 * bytes;
+    *at += bytes;
+    return last;
 }
 
 /* NULL: it is wider, or the bytes end within it. */
-static const uint8_t *get_wide(const uint8_t *at, const uint8_t *end, uint64_t *value, size_t words)
-{
-    memset(value, 0, words * sizeof *value);
-    for (size_t bit = 0; at < end; bit += 7) {
-        uint64_t part = *at & 127u;
-        size_t word = bit / 64, shift = bit % 64;
-        if (part && word >= words)
-            return NULL;
-        if (part) {
-            value[word] |= part << shift;
-            uint64_t beyond = shift > 57 ? part >> (64 - shift) : 0;
-            if (beyond && word + 1 >= words)
-                return NULL;
-            if (beyond)
-                value[word + 1] |= beyond;
-        }
-        if (*at++ < 128)
-            return at;
-    }
-    return NULL;
-}
-
 static inline const uint8_t *get_number(const uint8_t *at, const uint8_t *end, uint64_t *value,
                                         size_t words)
 {
-    uint64_t sum = 0;
-    unsigned shift = 0;
-    if (words != 1)
-        return get_wide(at, end, value, words);
-    for (; at < end && shift < 63; shift += 7) {
-        sum |= (uint64_t)(*at & 127u) << shift;
-        if (*at++ < 128) {
-            *value = sum;
+    uint64_t part;
+    unsigned bits;
+    memset(value, 0, words * sizeof *value);
+    for (size_t bit = 0;; bit += bits) {
+        const bool last = get_part(&at, end, &part, &bits);
+        const size_t word = bit / 64, shift = bit % 64;
+        const uint64_t beyond = shift > 8 ? part >> (64 - shift) : 0;
+        if ((part && word >= words) || (beyond && word + 1 >= words) || (!last && !bits))
+            return NULL;
+        if (part)
+            value[word] |= part << shift;
+        if (beyond)
+            value[word + 1] |= beyond;
+        if (last)
             return at;
-        }
     }
-    if (at >= end || *at > 1)
-        return NULL;
-    *value = sum | (uint64_t)*at << 63;
-    return at + 1;
 }
 
 /* a - b, which comes before a; the difference has the least significant word first. */
