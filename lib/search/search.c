@@ -40,7 +40,7 @@ const order_traits *search_order_traits(wgcq_order order)
 static bool goes_by_sweep(const search_options *o)
 {
     return o->order == WGCQ_BREADTH_FIRST && !o->rows && !o->resume_point && !o->max_states &&
-           o->stop != WGCQ_STOP_FIRST && !o->ordered;
+           o->stop != WGCQ_STOP_FIRST && !o->hooks.ordered;
 }
 
 static const char *cost_name(const wgcq_model *model, int cost)

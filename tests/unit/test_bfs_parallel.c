@@ -238,7 +238,7 @@ static unsigned turn; /* counts comparisons: of threads and sets each tries one 
 static void compare_sets(const toy *t, search_options options, const transcript *sweep)
 {
     transcript ordered = {0};
-    options.ordered = true;
+    options.hooks.ordered = true;
     options.threads = 1;
     listen(&ordered, t, &options, false);
     assert_int_equal(sweep->code, ordered.code);
@@ -247,15 +247,15 @@ static void compare_sets(const toy *t, search_options options, const transcript 
         same_result(&ordered.out, &sweep->out, t->model.words);
     }
     forget(&ordered);
-    options.ordered = false;
+    options.hooks.ordered = false;
     for (int kind = 1; kind <= 4 && !options.max_memory; kind++)
         for (options.threads = 1; options.threads <= 4; options.threads += 3) {
             if (!in_turn_of(2 * (unsigned)kind + options.threads / 4 + turn / 2, 8))
                 continue;
             transcript other = {0};
-            options.set_kind = kind;
-            options.wide_level = options.threads == 4 ? 1 : 0;
-            options.trail_bytes = (size_t)kind;
+            options.hooks.set_kind = kind;
+            options.hooks.wide_level = options.threads == 4 ? 1 : 0;
+            options.hooks.trail_bytes = (size_t)kind;
             listen(&other, t, &options, false);
             same_transcript(sweep, &other, t->model.words);
             forget(&other);
@@ -278,7 +278,7 @@ static int compare(const toy *t, search_options options, uint32_t reject)
                 continue;
             transcript many = {.reject = reject};
             options.threads = thread_counts[i];
-            options.wide_level = i % 2 ? 50 : 0;
+            options.hooks.wide_level = i % 2 ? 50 : 0;
             listen(&many, t, &options, heard);
             same_transcript(&one, &many, t->model.words);
             forget(&many);
@@ -325,7 +325,7 @@ static void test_wide(void **state)
     listen(&one, &t, &options, false);
     assert_true(one.out.states > 300000);
     options.threads = 3;
-    for (options.set_kind = 0; options.set_kind <= 3; options.set_kind++) {
+    for (options.hooks.set_kind = 0; options.hooks.set_kind <= 3; options.hooks.set_kind++) {
         listen(&many, &t, &options, false);
         same_transcript(&one, &many, 1);
         forget(&many);
@@ -361,10 +361,10 @@ static void test_large_batches(void **state)
         options.threads = 1;
         options.count_shortest = true;
         listen(&one, &t, &options, false);
-        options.wide_level = 1;
-        for (options.set_kind = 1; options.set_kind <= 4; options.set_kind++)
+        options.hooks.wide_level = 1;
+        for (options.hooks.set_kind = 1; options.hooks.set_kind <= 4; options.hooks.set_kind++)
             for (size_t i = 0; i < THREAD_COUNTS; i += 2) {
-                if (!in_turn_of(2 * (size_t)options.set_kind + i / 2, 8))
+                if (!in_turn_of(2 * (size_t)options.hooks.set_kind + i / 2, 8))
                     continue;
                 transcript many = {0};
                 options.threads = thread_counts[i];

@@ -69,7 +69,7 @@ static part_search part_search_of(const wgcq_model *m, unsigned max_depth)
                                      .count_shortest = true,
                                      .threads = 1,
                                      .max_depth = max_depth,
-                                     .spill_bytes = 512,
+                                     .hooks.spill_bytes = 512,
                                      .spill_every = 1}};
 }
 

@@ -104,10 +104,10 @@ static void compare_way(const char *file, const char *due, const wgcq_model *m, 
     if (!is_right(&w, ranks, due)) {
         differences++;
         print_error("%s, %s, %u ranks, set %d, trail %zu, packets %zu:\n", file,
-                    m->widen ? "narrow" : "plain", ranks, how->set_kind, how->trail_bytes,
-                    how->packet_words);
+                    m->widen ? "narrow" : "plain", ranks, how->hooks.set_kind,
+                    how->hooks.trail_bytes, how->hooks.packet_words);
         if (how->spill)
-            print_error("in files, delay %u\n", how->spill_delay);
+            print_error("in files, delay %u\n", how->hooks.spill_delay);
         for (unsigned k = 0; k < ranks; k++)
             print_error("rank %u: %s\n", k, strbuf_string(&w.got[k]));
         print_error("not\n%s\n", due);
@@ -122,7 +122,7 @@ static bool explore_alone(strbuf *due, const wgcq_model *m, const search_options
     search_result r;
     wgcq_error err = {0};
     search_options alone = with_usual(*how);
-    alone.ordered = true;
+    alone.hooks.ordered = true;
     alone.max_states = STATES_MOST + 1;
     int code = run_search(&r, m, &alone, NULL, NULL, &err);
     const bool small = code || r.states <= STATES_MOST;
@@ -146,9 +146,9 @@ static void compare_ways(const char *file, const wgcq_model *m, const search_opt
     for (size_t n = 0; n < sizeof ranks / sizeof *ranks; n++)
         for (size_t i = all ? 0 : n % 3; i < 3; i += all ? 1 : 3) {
             search_options how = *like;
-            how.set_kind = (int)((n + i) % 5);
-            how.trail_bytes = i == 1 ? 64 : 0;
-            how.packet_words = i == 2 && n == 1 ? 0 : 1 + i * 40;
+            how.hooks.set_kind = (int)((n + i) % 5);
+            how.hooks.trail_bytes = i == 1 ? 64 : 0;
+            how.hooks.packet_words = i == 2 && n == 1 ? 0 : 1 + i * 40;
             compare_way(file, strbuf_string(&due), m, ranks[n], &how);
         }
     strbuf_free(&due);
@@ -166,13 +166,13 @@ static void compare_in_files(const char *file, const wgcq_model *m, const search
     strbuf_free(&due);
     how = *like;
     how.spill = folder;
-    how.spill_bytes = 512;
+    how.hooks.spill_bytes = 512;
     way w = {.model = m, .options = with_usual(how)};
     explore_as_rank(&w, NULL);
     for (size_t n = 0; n < sizeof ranks / sizeof *ranks; n++) {
-        how.packet_words = n ? 7 : 0;
+        how.hooks.packet_words = n ? 7 : 0;
         how.spill_every = n ? 200 : 0;
-        how.spill_delay = (unsigned)n;
+        how.hooks.spill_delay = (unsigned)n;
         compare_way(file, strbuf_string(&w.got[0]), m, ranks[n], &how);
     }
     strbuf_free(&w.got[0]);
@@ -247,10 +247,10 @@ static bool fail_at(const char *due, const wgcq_model *m, const receiver *rows, 
                     unsigned failing, long at)
 {
     way w = {.model = m,
-             .options = with_usual((search_options){.packet_words = 40,
-                                                    .trail_bytes = 64,
+             .options = with_usual((search_options){.hooks.packet_words = 40,
+                                                    .hooks.trail_bytes = 64,
                                                     .spill = in_files ? folder : NULL,
-                                                    .spill_bytes = 512,
+                                                    .hooks.spill_bytes = 512,
                                                     .spill_every = 20}),
              .rows = rows,
              .failing = failing,

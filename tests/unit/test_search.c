@@ -470,7 +470,8 @@ static void test_orders(void **state)
                 check_breadth(&t, w.graph, &out, &want);
             if (orders[i] == WGCQ_CHEAPEST || orders[i] == WGCQ_A_STAR)
                 check_cheapest(&t, &out);
-            options.trail_bytes = dice(&seed, 2) * 100; /* some runs keep few of their levels */
+            options.hooks.trail_bytes =
+                dice(&seed, 2) * 100; /* some runs keep few of their levels */
             search_result alone = run_alone(&t, &options);
             assert_int_equal(alone.states, out.states);
             assert_int_equal(alone.edges, out.edges);

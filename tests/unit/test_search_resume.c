@@ -225,7 +225,7 @@ static void in_files(const heard *whole, const toy *t, search_options options, s
     assert_non_null(all);
     all->g = graph_new(t->model.words, t->model.costs);
     options.spill = folder;
-    options.spill_bytes = bytes;
+    options.hooks.spill_bytes = bytes;
     listen(all, t, &options);
     assert_true(bytes > 256 || all->result.states < 50 || all->result.files_written);
     same(whole, all);
@@ -257,7 +257,7 @@ static uint32_t from_everywhere(const toy *t, search_options options)
             continue;
         search_options spilled = options;
         spilled.spill = folder;
-        spilled.spill_bytes = 1024;
+        spilled.hooks.spill_bytes = 1024;
         go_on(whole, t, spilled, least, e);
         go_on(whole, t, spilled, least + (most - least) / 2, e);
         go_on(whole, t, spilled, most, e);

@@ -73,7 +73,7 @@ static void explore_as(strbuf *out, const wgcq_model *m, const search_options *h
     options.order = WGCQ_BREADTH_FIRST;
     options.count_shortest = true;
     /* only in the order of discovery: with a number of states nothing is swept */
-    options.max_states = how->ordered ? STATES_MOST + 1 : 0;
+    options.max_states = how->hooks.ordered ? STATES_MOST + 1 : 0;
     int code = run_search(&r, m, &options, NULL, NULL, &err);
     if (code) /* another state may be the first whose moves fail */
         strbuf_printf(out, "error %d", code);
@@ -182,8 +182,8 @@ static void compare_way(const char *file, const char *due, const wgcq_model *m,
     if (strcmp(due, strbuf_string(&got)) != 0) {
         differences++;
         print_error("%s, %s, %u threads, set %d, trail %zu, in files %zu:\n%s\nnot\n%s\n", file,
-                    m->widen ? "narrow" : "plain", how->threads, how->set_kind, how->trail_bytes,
-                    how->spill_bytes, strbuf_string(&got), due);
+                    m->widen ? "narrow" : "plain", how->threads, how->hooks.set_kind,
+                    how->hooks.trail_bytes, how->hooks.spill_bytes, strbuf_string(&got), due);
     }
     strbuf_free(&got);
 }
@@ -196,26 +196,27 @@ static void compare_ways(const char *file, const char *due, const wgcq_model *m)
             for (size_t trail = 0; trail <= 1; trail++)
                 compare_way(file, due, m,
                             &(search_options){.threads = threads[t],
-                                              .set_kind = kind,
-                                              .wide_level = threads[t] % 2 ? 1 : 16,
-                                              .trail_bytes = trail * 64});
+                                              .hooks.set_kind = kind,
+                                              .hooks.wide_level = threads[t] % 2 ? 1 : 16,
+                                              .hooks.trail_bytes = trail * 64});
 }
 
 static void compare_files(const char *file, const char *due, const wgcq_model *m)
 {
     for (size_t bytes = 1024; bytes <= 1 << 20; bytes *= 32)
         for (unsigned delay = 0; delay <= 100; delay = 10 * delay + 1)
-            compare_way(
-                file, due, m,
-                &(search_options){
-                    .threads = 1, .spill = folder, .spill_bytes = bytes, .spill_delay = delay});
+            compare_way(file, due, m,
+                        &(search_options){.threads = 1,
+                                          .spill = folder,
+                                          .hooks.spill_bytes = bytes,
+                                          .hooks.spill_delay = delay});
 }
 
 /* False: a deadlock of the ordered search is not found where levels are searched, or all is too
  * large. */
 static bool find_due(strbuf *due, const wgcq_model *plain)
 {
-    explore_as(due, plain, &(search_options){.threads = 1, .ordered = true});
+    explore_as(due, plain, &(search_options){.threads = 1, .hooks.ordered = true});
     if (!strcmp(strbuf_string(due), "too large"))
         return false;
     return !checks_of(plain) || !strncmp(strbuf_string(due), "error", 5) ||

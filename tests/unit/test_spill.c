@@ -475,7 +475,7 @@ static int search_in_files(search_result *r, uint64_t max_depth, wgcq_error *err
                                 .spill = folder,
                                 .spill_about = "one\nand the same",
                                 .spill_every = 1,
-                                .spill_bytes = 512};
+                                .hooks.spill_bytes = 512};
     wgcq_error own = {0};
     int code = run_search(r, wgcq_puzzle_model(puzzle), &how, NULL, NULL, err ? err : &own);
     if (code && code != WGCQ_EMEMORY)
@@ -492,7 +492,7 @@ static void load(const char *path, wgcq_setting setting)
 static void search_in_memory(char *due, size_t room)
 {
     const search_options how = {
-        .order = WGCQ_BREADTH_FIRST, .threads = 1, .count_shortest = true, .ordered = true};
+        .order = WGCQ_BREADTH_FIRST, .threads = 1, .count_shortest = true, .hooks.ordered = true};
     search_result r;
     assert_int_equal(run_search(&r, wgcq_puzzle_model(puzzle), &how, NULL, NULL, NULL), 0);
     put_found(due, room, &r);
@@ -531,7 +531,7 @@ static void other_searches_are_refused(void **unused)
                           .threads = 1,
                           .max_depth = 3,
                           .spill = folder,
-                          .spill_bytes = 512};
+                          .hooks.spill_bytes = 512};
     (void)unused;
     load("puzzles/frogs.yaml", "n=3");
     assert_int_equal(search_in_files(&r, 3, NULL), 0);

@@ -60,7 +60,7 @@ static size_t bytes_of_batch(const engine *r)
 
 static bool is_expanding_worth_it(const engine *r, size_t states)
 {
-    const size_t given = r->options->wide_level;
+    const size_t given = r->options->hooks.wide_level;
     return !r->stopped && states > 1 &&
            (given ? states >= given : (double)states * r->seconds_a_state >= WORTH_SECONDS);
 }
@@ -72,7 +72,7 @@ static size_t pieces_of_batch(const engine *r, size_t states)
     const double worth = (double)states * r->seconds_a_state / PIECE_SECONDS;
     size_t pieces = most < PIECES ? most : PIECES;
     pieces = pieces < states ? pieces : states;
-    return !r->options->wide_level && worth < (double)pieces ? (size_t)worth + 1 : pieces;
+    return !r->options->hooks.wide_level && worth < (double)pieces ? (size_t)worth + 1 : pieces;
 }
 
 static void expand_pieces(crew *c)

@@ -34,6 +34,17 @@ typedef struct search_receiver_memory {
     size_t now, at_end;
 } search_receiver_memory;
 
+/* For tests; 0 is the default of each. */
+typedef struct search_hooks {
+    bool ordered;       /* --trace none: by the order of discovery, as those that keep something */
+    int set_kind;       /* 1 + a state_set_kind; 0: the best; 4: direct, not from the beginning */
+    size_t wide_level;  /* states of a level that threads share */
+    size_t trail_bytes; /* kept of past levels for the plan, or a byte a state */
+    size_t spill_bytes; /* in files from the beginning, with so many bytes of memory */
+    unsigned spill_delay; /* in files new states are looked up among old ones so much later */
+    size_t packet_words;  /* of ranks: room of a message */
+} search_hooks;
+
 typedef struct search_options {
     wgcq_order order;
     wgcq_stop stop;
@@ -56,20 +67,13 @@ typedef struct search_options {
        rows has its states in files there from the beginning. */
     const char *spill, *spill_about;
     uint64_t spill_every; /* states between two commits there; 0: about a second's */
-    size_t spill_bytes;   /* for tests: in files from the beginning, with so many bytes of memory */
-    unsigned spill_delay; /* for tests: new states are looked up among old ones so much later */
     /* From both ends: what leads to the model's states; or NULL, as a limit of the run came while
        it was made. */
     model_inverse *inverse;
     bool inverse_ended;
     const wgcq_exchange *exchange;     /* with other ranks; NULL: alone */
     const search_rank_past *rank_past; /* NULL: from the initial states */
-    size_t packet_words;               /* for tests: room of a message; 0: the default */
-    /* For tests: how a run with --trace none searches. */
-    bool ordered;       /* by the order of discovery, as those do that keep something */
-    int set_kind;       /* 1 + a state_set_kind; 0: the best; 4: direct, not from the beginning */
-    size_t wide_level;  /* states of a level that threads share; 0: the default */
-    size_t trail_bytes; /* kept of past levels for the plan, or a byte a state; 0: the default */
+    search_hooks hooks;
     /* Breadth-first without count_shortest and --stop first: where to continue; its rows are not
        handed over again.  NULL: from the initial states. */
     const search_resume_point *resume_point;

@@ -63,7 +63,7 @@ static size_t bytes_most(const engine *r)
 
 bool is_spelling_worth_it(const spelled *s, const engine *r, size_t states)
 {
-    if (r->stopped || !states || r->options->wide_level)
+    if (r->stopped || !states || r->options->hooks.wide_level)
         return !r->stopped && states;
     return s->seconds_a_text > 0 ? (double)states * s->seconds_a_text >= WORTH_SECONDS
                                  : states >= FIRST_STATES;

@@ -31,9 +31,9 @@ static uint64_t digest_of_run(const engine *r)
 {
     const wgcq_model *m = r->model;
     const search_options *o = r->options;
-    const uint64_t numbers[] = {m->words,     m->bits,         m->field_count,
-                                o->max_depth, o->max_states,   (uint64_t)o->stop,
-                                o->no_plan,   o->packet_words, o->rows};
+    const uint64_t numbers[] = {
+        m->words,          m->bits,    m->field_count,        o->max_depth, o->max_states,
+        (uint64_t)o->stop, o->no_plan, o->hooks.packet_words, o->rows};
     uint64_t digest = mix_bytes(HASH_FIRST, numbers, sizeof numbers);
     digest = mix_text(mix_text(mix_text(digest, WGCQ_VERSION), m->title), m->source);
     for (size_t i = 0; i < m->param_count; i++)
@@ -59,7 +59,7 @@ static int greet_ranks(rank_run *s)
         least = theirs->memory_left < least ? theirs->memory_left : least;
     }
     s->packets.room =
-        code ? 0 : rank_packets_room(s->packets.with, least, r->options->packet_words);
+        code ? 0 : rank_packets_room(s->packets.with, least, r->options->hooks.packet_words);
     return code;
 }
 
@@ -168,7 +168,7 @@ static int set_up(rank_run *s)
 {
     engine *r = s->r;
     const unsigned words = r->model->words;
-    const size_t trail = r->options->trail_bytes;
+    const size_t trail = r->options->hooks.trail_bytes;
     s->rows.on = r->options->rows;
     s->traced = r->options->count_shortest && r->model->has_goal && !s->rows.on;
     s->trail = level_trail_make(words, trail ? trail : TRAIL_BYTES);

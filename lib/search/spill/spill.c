@@ -341,7 +341,7 @@ static const level_driver spilled_levels = {.explore = explore_spilled_level,
 
 static size_t memory_for_all(const engine *r)
 {
-    size_t left = limits_memory_left(r), given = r->options->spill_bytes;
+    size_t left = limits_memory_left(r), given = r->options->hooks.spill_bytes;
     return given ? given : left == SIZE_MAX ? SPILL_MEMORY_USUAL : left;
 }
 
@@ -358,7 +358,7 @@ static int open_spill_parts(spill_run *s)
     const size_t memory = memory_for_all(r);
     spill_folder_fit(&s->folder, memory);
     const size_t parts = memory / 8 / segment_reader_bytes(spill_shape(s), s->folder.ahead);
-    if (memory < SPILL_MEMORY_LEAST && !r->options->spill_bytes)
+    if (memory < SPILL_MEMORY_LEAST && !r->options->hooks.spill_bytes)
         return error_set(r->err, WGCQ_EREQUEST,
                          "a search in files needs at least --max-memory 512K beside what "
                          "the puzzle takes; %zu KiB are left",
@@ -470,7 +470,7 @@ static int open_spilling(void **self, engine *r)
             s->in_files, spill_folder_open(&s->in_files->folder, r->options->spill, &text, r->err));
     if (!code)
         code = spill_choose_text(s->in_files, &text);
-    const bool files_only = text || r->options->spill_bytes || checks_of(r->model);
+    const bool files_only = text || r->options->hooks.spill_bytes || checks_of(r->model);
     if (!code && !files_only) {
         code = leave_memory(s, s->memory->open(&s->in_memory, r));
     } else if (!code) {

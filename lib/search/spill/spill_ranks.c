@@ -103,7 +103,7 @@ static int agree_on_room(spill_run *s)
         const uint64_t theirs = *(const uint64_t *)rank_gathered(p, k);
         least = theirs < least ? theirs : least;
     }
-    p->room = rank_packets_room(p->with, least, s->r->options->packet_words);
+    p->room = rank_packets_room(p->with, least, s->r->options->hooks.packet_words);
     return code;
 }
 

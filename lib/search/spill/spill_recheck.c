@@ -20,7 +20,7 @@ enum { SHARE_MOST = 1 << 20 };
 
 bool spill_is_recheck_due(const spill_run *s)
 {
-    uint64_t far = spilled_set_far(&s->set), delay = s->r->options->spill_delay;
+    uint64_t far = spilled_set_far(&s->set), delay = s->r->options->hooks.spill_delay;
     return s->set.pending && s->set.pending * s->check_share >= far * (delay + 1);
 }
 

@@ -157,7 +157,7 @@ static segment_sorter make_sorter(rows_run *s, size_t memory, size_t parts)
 static bool open_lists(rows_run *s, size_t bytes)
 {
     const wgcq_model *m = s->r->model;
-    const bool given = s->r->options->spill_bytes;
+    const bool given = s->r->options->hooks.spill_bytes;
     const size_t each = bytes > LIST_LEAST || given ? bytes : LIST_LEAST;
     s->level = record_list_make(&s->folder, (m->words + 1) * sizeof(uint64_t), each);
     s->next = record_list_make(&s->folder, (m->words + 1) * sizeof(uint64_t), each);
@@ -183,7 +183,7 @@ static bool open_row_arrays(rows_run *s)
 
 static size_t memory_of_rows(const engine *r)
 {
-    const size_t left = limits_memory_left(r), given = r->options->spill_bytes;
+    const size_t left = limits_memory_left(r), given = r->options->hooks.spill_bytes;
     return given ? given : left == SIZE_MAX ? ROWS_MEMORY_USUAL : left;
 }
 
@@ -194,7 +194,7 @@ static int open_rows_files(rows_run *s)
 {
     engine *r = s->r;
     const size_t memory = memory_of_rows(r);
-    if (memory < ROWS_MEMORY_LEAST && !r->options->spill_bytes)
+    if (memory < ROWS_MEMORY_LEAST && !r->options->hooks.spill_bytes)
         return error_set(r->err, WGCQ_EREQUEST,
                          "a run in files that keeps rows needs at least --max-memory %dM; %zu KiB "
                          "are left",

@@ -204,7 +204,7 @@ static int explore_round(sweep_run *s)
    finds than where successors are sorted for their owners. */
 static bool is_wide(const sweep_run *s, size_t states)
 {
-    const size_t given = s->r->options->wide_level;
+    const size_t given = s->r->options->hooks.wide_level;
     const bool direct = state_set_kind_of(s->owner->set) == STATE_SET_DIRECT;
     return states >= (given ? given : direct && !s->traced ? WIDE_TO_FINDERS : WIDE_TO_OWNERS);
 }
@@ -590,8 +590,9 @@ static int set_up_sweep(sweep_run *s)
     s->owner = calloc(most_owners, sizeof *s->owner);
     s->counted = r->options->count_shortest && r->model->has_goal && !s->target;
     s->traced = s->counted || s->target;
-    s->trail = level_trail_make(r->model->words,
-                                r->options->trail_bytes ? r->options->trail_bytes : TRAIL_BYTES);
+    s->trail = level_trail_make(r->model->words, r->options->hooks.trail_bytes
+                                                     ? r->options->hooks.trail_bytes
+                                                     : TRAIL_BYTES);
     s->joined = (frontier){.words = r->model->words,
                            .marked = r->model->has_end,
                            .traced = s->traced,

@@ -9,7 +9,7 @@
 
 enum {
     SLICE_STATES = 2048, /* their keys, lines and indices stay in the nearer caches */
-    LATE_DIRECT = 4,     /* of search_options.set_kind */
+    LATE_DIRECT = 4,     /* of search_options.hooks.set_kind */
 };
 
 typedef struct owner_slice {
@@ -43,14 +43,14 @@ int sweep_owner_open(sweep_owner *o, const wgcq_model *model, state_set *set, bo
 
 int sweep_owner_open_with_set(sweep_owner *o, const engine *r, const frontier *like)
 {
-    const bool late = r->options->set_kind == LATE_DIRECT;
+    const bool late = r->options->hooks.set_kind == LATE_DIRECT;
     const state_set_shape shape = {.words = r->model->words,
                                    .bits = r->model->bits,
                                    .fields = r->model->fields,
                                    .field_count = r->model->field_count,
                                    .max_bytes = limits_memory_left(r),
                                    .repeats = like->traced,
-                                   .force = late ? -1 : r->options->set_kind - 1,
+                                   .force = late ? -1 : r->options->hooks.set_kind - 1,
                                    .late = late};
     state_set *set;
     int code = state_set_new(&set, &shape, r->err);
