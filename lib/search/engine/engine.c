@@ -1,4 +1,4 @@
-/* engine.c - expanding states, inserting their successors, making rows of them, for every order. */
+/* engine.c - inserting successors and making rows of them, for every order. */
 #include "search/engine/engine.h"
 
 #include <assert.h>
@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
+#include "search/engine/expand.h"
 #include "search/engine/limits.h"
 
 static bool hands_over(const engine *r, unsigned kind)
@@ -65,85 +66,7 @@ static bool reserve_marks(engine *r, size_t count)
     return array_renew(&r->marks, &r->marks_room, count, sizeof *r->marks);
 }
 
-/* ---- expanding ----------------------------------------------------------------- */
-
-enum {
-    SLICE = 1 << 17, /* successors that are inserted at once                        */
-    MAX_EXPANSION_BYTES = 32 << 20, /* of the successors of several states in one expansion */
-    MIN_EXPANSION_BYTES = 1 << 20,  /* a budget is never less  */
-    INSERTED_FACTOR = 3, /* a successor that is inserted takes about so many times its bytes */
-};
-
-static size_t smaller_size(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-budget engine_budget(const engine *r, size_t count, unsigned shares)
-{
-    size_t left = limits_memory_left(r);
-    budget b = {.limit = left == SIZE_MAX ? 0 : left / INSERTED_FACTOR / shares};
-    if (count > 1)
-        b.limit = b.limit ? smaller_size(b.limit, MAX_EXPANSION_BYTES) : MAX_EXPANSION_BYTES;
-    if (left != SIZE_MAX && b.limit < MIN_EXPANSION_BYTES)
-        b.limit = MIN_EXPANSION_BYTES;
-    return b;
-}
-
-/* The batch and the error of an expansion that was cut short are discarded. */
-static void discard_expansion(engine *r, const wgcq_error *before)
-{
-    batch_clear(&r->successors);
-    if (r->err)
-        *r->err = *before;
-}
-
-static void attach_budget(engine *r, size_t count)
-{
-    r->budget = engine_budget(r, count, 1);
-    r->budget.stop = limits_poll;
-    r->budget.self = r;
-    r->budget.held = batch_memory(&r->successors);
-    r->successors.budget = &r->budget;
-}
-
-/* The successors of x's states, all of them or, where the budget was exceeded, none. */
-static int expand_in_budget(engine *r, const expansion *x, unsigned wants)
-{
-    wgcq_error before = r->err ? *r->err : (wgcq_error){0};
-    attach_budget(r, x->count);
-    int code = r->model->expand(r->worker, x->states, x->count, wants, &r->successors, r->err);
-    r->successors.budget = NULL;
-    if (!budget_spent(&r->budget))
-        return code;
-    discard_expansion(r, &before);
-    return 0;
-}
-
-static size_t found_data_bytes(const engine *r)
-{
-    const batch *b = &r->successors;
-    return b->count * (b->words + b->costs + 1) * sizeof *b->state +
-           b->rejected * 3 * sizeof *b->move;
-}
-
-/* Expands as many of x's states, from the first on, as there is memory for; *x becomes these. */
-static int expand_as_fits(engine *r, expansion *x)
-{
-    int code;
-    for (;;) {
-        x->count = smaller_size(x->count, r->max_sources);
-        code = expand_in_budget(r, x, r->wants);
-        if (code || !r->budget.exceeded || r->budget.stopped || x->count == 1)
-            break;
-        r->max_sources = (x->count + 1) / 2;
-    }
-    if (r->budget.exceeded && !r->budget.stopped && !r->stopped)
-        limits_stop_memory(r);
-    if (r->max_sources < MODEL_BATCH && found_data_bytes(r) < MAX_EXPANSION_BYTES / 16)
-        r->max_sources *= 2;
-    return code;
-}
+enum { SLICE = 1 << 17 }; /* successors that are inserted at once */
 
 /* x without its first `done` states.  The visited set, in which they may lie, may have moved. */
 static expansion remaining_sources(const engine *r, const expansion *x, size_t done)
@@ -231,7 +154,7 @@ static int reexpand_in_order(engine *r, const expansion *x)
     limits_set_visited_budget(r);
     if (r->wants & WANT_ORDER || r->successors.count <= visited_room(&r->visited))
         return 0;
-    int code = expand_in_budget(r, x, r->wants | WANT_ORDER);
+    int code = engine_expand_in_budget(r, x, r->wants | WANT_ORDER);
     if (!budget_spent(&r->budget))
         return code;
     r->sources_done = 0;
@@ -416,7 +339,8 @@ static void count_rejections(engine *r, const expansion *x)
 static int hand_over_rejections(engine *r)
 {
     const batch *found = &r->successors;
-    size_t at = r->rejected_at, count = smaller_size(r->rejected_end - at, SLICE);
+    const size_t at = r->rejected_at, left = r->rejected_end - at,
+                 count = left < SLICE ? left : SLICE;
     if (!count)
         return 0;
     if (!array_renew(&r->rejected_sources, &r->rejected_sources_room, count,
@@ -464,7 +388,8 @@ static batch batch_slice(const batch *whole, size_t at, size_t count)
 static int insert_slice(engine *r)
 {
     const batch all = r->successors;
-    r->successors = batch_slice(&all, r->at, smaller_size(all.count - r->at, SLICE));
+    const size_t left = all.count - r->at;
+    r->successors = batch_slice(&all, r->at, left < SLICE ? left : SLICE);
     int code = insert_successors(r);
     if (!code)
         code = classify_new_states(r, 0);
@@ -529,11 +454,11 @@ static bool is_expanded_together(engine *r, const expansion *x)
 static int find_part(engine *r)
 {
     if (!r->crew || r->part.count == 1)
-        return expand_as_fits(r, &r->part);
+        return engine_expand_as_fits(r, &r->part);
     if (is_expanded_together(r, &r->part))
         return 0;
     const double began = seconds_since(&r->began);
-    int code = expand_as_fits(r, &r->part);
+    int code = engine_expand_as_fits(r, &r->part);
     r->seconds_a_state = (seconds_since(&r->began) - began) / (double)r->part.count;
     return code;
 }
@@ -592,46 +517,6 @@ int engine_next(engine *r)
     if (!code && r->part_inserted && r->rejected_at == r->rejected_end)
         leave_part(r);
     return code;
-}
-
-bool engine_find_successors(engine *r, expansion *x, int *code)
-{
-    *code = expand_as_fits(r, x);
-    return !*code && !budget_spent(&r->budget);
-}
-
-size_t engine_fit_sources(engine *r, size_t sources, size_t done, size_t bytes)
-{
-    const size_t took = batch_memory(&r->successors);
-    if (took > bytes && sources > 1) {
-        batch_free(&r->successors);
-        return sources / 2;
-    }
-    return done == sources && 4 * took <= bytes ? smaller_size(2 * sources, MODEL_BATCH) : sources;
-}
-
-/* Like an expansion; a run that is stopped here has no states at all. */
-static int expand_initial(engine *r)
-{
-    wgcq_error before = r->err ? *r->err : (wgcq_error){0};
-    batch_clear(&r->successors);
-    attach_budget(r, 1);
-    int code = model_add_starts(r->model, r->worker, &r->successors, r->err);
-    r->successors.budget = NULL;
-    if (!budget_spent(&r->budget))
-        return code;
-    discard_expansion(r, &before);
-    if (!r->stopped)
-        limits_stop_memory(r);
-    return 0;
-}
-
-int engine_find_initial_states(engine *r)
-{
-    int code = expand_initial(r);
-    if (code || r->stopped || r->successors.count)
-        return code;
-    return error_set(r->err, WGCQ_ERUN, "no start is left: every one breaks a rule");
 }
 
 int engine_add_initial_states(engine *r)

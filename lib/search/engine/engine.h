@@ -1,7 +1,8 @@
 /*
  * engine.h - what every search order shares: expand states, insert their successors, make rows.
  *
- *   engine.c          expanding, inserting, making rows
+ *   expand.c          the successors of states, as many as there is memory for
+ *   engine.c          inserting them, making rows
  *   limits.c          time, memory, progress: what ends a run early
  *   workers.c         the threads of a run; thread_pool.c
  *   crew.c            they expand a batch together, in pieces;
