@@ -89,7 +89,6 @@ struct search {
     search_result result;
     bool opened;             /* by the first step */
     void *self;              /* of the strategy */
-    crew *crew;              /* NULL: one thread numbers the states, or they have no numbers */
     wgcq_error own_error;    /* where the caller passes none */
     double elapsed_at_pause; /* seconds */
     int code;
@@ -140,14 +139,14 @@ static int go_on(search *s)
     return r->stopped && !r->expanding ? WGCQ_DONE : r->strategy->step(s->self);
 }
 
-/* Strategies that do not number their states one by one have threads of their own. */
+/* Strategies that do not number their states one by one have threads of their own, or open the
+ * crew. */
 static int open_search(search *s)
 {
     engine *r = &s->engine;
     const bool numbers = r->strategy == strategy_of(s->options.order);
-    if (numbers && s->options.threads > 1 && !(s->crew = crew_new(r)))
-        return error_set_memory(r->err);
-    return r->strategy->open(&s->self, r);
+    int code = numbers ? crew_open(r) : 0;
+    return code ? code : r->strategy->open(&s->self, r);
 }
 
 int search_step(search *s, row_batch *rows)
@@ -230,7 +229,7 @@ void search_free(search *s)
         return;
     if (s->self)
         s->engine.strategy->close(s->self);
-    crew_free(s->crew);
+    crew_close(&s->engine);
     engine_close(&s->engine);
     search_result_free(&s->result);
     free(s);

@@ -305,5 +305,10 @@ YAML
         is "$(jq -c '[.status, .states, .edges, .rejections, .deadlocks, .limit]' out)" "$(cat due)"
         is "$(jq '.spill_written > 1000000' out)" true
         is "$(rows files.db)" "$(rows memory.db)"
+        rm files.db
+        wgcq solve cube.yaml $how --trace all -o files.db --format json --spill files --max-memory 1G --threads 3
+        is "$(jq -c '[.status, .states, .edges, .rejections, .deadlocks, .limit]' out)" "$(cat due)"
+        is "$(jq '.threads' out)" 3
+        is "$(rows files.db)" "$(rows memory.db)"
     done
 }

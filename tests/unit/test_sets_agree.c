@@ -206,8 +206,9 @@ static void compare_files(const char *file, const char *due, const wgcq_model *m
     for (size_t bytes = 1024; bytes <= 1 << 20; bytes *= 32)
         for (unsigned delay = 0; delay <= 100; delay = 10 * delay + 1)
             compare_way(file, due, m,
-                        &(search_options){.threads = 1,
+                        &(search_options){.threads = delay ? 3 : 1,
                                           .spill = folder,
+                                          .hooks.wide_level = 1,
                                           .hooks.spill_bytes = bytes,
                                           .hooks.spill_delay = delay});
 }

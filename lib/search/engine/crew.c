@@ -4,16 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/progress_clock.h"
 #include "search/engine/limits.h"
 #include "search/engine/spelled.h"
 #include "search/engine/workers.h"
 
 enum {
-    PIECES = 64,            /* of a batch                               */
-    PIECES_A_THREAD = 4,    /* so that no thread waits long for the last one */
-    BATCH_BYTES = 64 << 20, /* of successors at most, or                */
-    MEMORY_SHARE = 4,       /* such a part of what is left of --max-memory */
+    PIECES = 64,             /* of a batch                               */
+    PIECES_A_THREAD = 4,     /* so that no thread waits long for the last one */
+    BATCH_BYTES = 64 << 20,  /* of successors at most, or                */
+    MEMORY_SHARE = 4,        /* such a part of what is left of --max-memory */
+    FILES_MEMORY = 64 << 20, /* in less, most of which files take, batches are too small to share */
 };
 
 /* Estimates, some times what waking a thread takes; tests/bench/threads is for tuning them. */
@@ -26,14 +28,14 @@ typedef struct crew_piece {
     bool found;
 } crew_piece;
 
-struct crew {
+typedef struct crew {
     engine *r;
     workers workers;
     spelled spelled;
     const expansion *x;
     size_t pieces;
     crew_piece piece[PIECES];
-};
+} crew;
 
 /* ---- a piece -------------------------------------------------------------------------------- */
 
@@ -174,26 +176,31 @@ static void add_texts(void *self, state_rows *rows)
 
 /* ---- made and freed ------------------------------------------------------------------------- */
 
-crew *crew_new(engine *r)
+int crew_open(engine *r)
 {
-    crew *c = calloc(1, sizeof *c);
+    if (r->options->threads < 2)
+        return 0;
+    crew *c = r->crew = calloc(1, sizeof *c);
     if (!c)
-        return NULL;
+        return error_set_memory(r->err);
     c->r = r;
     for (size_t i = 0; i < PIECES; i++)
         c->piece[i].successors = (batch){.words = r->model->words, .costs = r->model->costs};
-    if (!workers_open(&c->workers, r)) {
-        crew_free(c);
-        return NULL;
-    }
-    r->crew = c;
     r->expand_together = expand_together;
     r->add_texts = r->options->rows & ROWS_TEXTS ? add_texts : NULL;
-    return c;
+    return workers_open(&c->workers, r) ? 0 : error_set_memory(r->err);
 }
 
-void crew_free(crew *c)
+int crew_open_in_files(engine *r)
 {
+    const bool asked = r->options->hooks.wide_level;
+    return asked || limits_memory_left(r) >= FILES_MEMORY ? crew_open(r) : 0;
+}
+
+void crew_close(engine *r)
+{
+    crew *c = r->crew;
+    r->crew = NULL;
     if (!c)
         return;
     workers_close(&c->workers);

@@ -11,10 +11,11 @@
 
 #include "search/engine/engine.h"
 
-/* Of a run with several threads: works for r, which must not move, from now on.  NULL: no memory.
+/* Of a run with several threads: works for r, which must not move, from now on.  0 or WGCQ_EMEMORY.
  */
-typedef struct crew crew;
-crew *crew_new(engine *r);
-void crew_free(crew *c); /* before the engine is closed */
+int crew_open(engine *r);
+/* The same for a search in files, unless that has too little memory for more than one thread. */
+int crew_open_in_files(engine *r);
+void crew_close(engine *r); /* before the engine is closed */
 
 #endif

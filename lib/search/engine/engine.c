@@ -442,31 +442,10 @@ static void leave_expansion(engine *r)
     r->sources_done = r->done;
 }
 
-/* All of x's states, by all threads. */
-static bool is_expanded_together(engine *r, const expansion *x)
-{
-    if (r->max_sources < MODEL_BATCH || !r->expand_together(r->crew, x))
-        return false;
-    r->budget = (budget){.held = batch_memory(&r->successors)};
-    return true;
-}
-
-static int find_part(engine *r)
-{
-    if (!r->crew || r->part.count == 1)
-        return engine_expand_as_fits(r, &r->part);
-    if (is_expanded_together(r, &r->part))
-        return 0;
-    const double began = seconds_since(&r->began);
-    int code = engine_expand_as_fits(r, &r->part);
-    r->seconds_a_state = (seconds_since(&r->began) - began) / (double)r->part.count;
-    return code;
-}
-
 static int expand_part(engine *r)
 {
     r->part = remaining_sources(r, &r->whole, r->done);
-    int code = find_part(r);
+    int code = engine_expand(r, &r->part);
     if (!code && budget_spent(&r->budget))
         leave_expansion(r);
     else if (!code)

@@ -2,6 +2,7 @@
 #include "search/engine/expand.h"
 
 #include "base/error.h"
+#include "base/progress_clock.h"
 #include "search/engine/limits.h"
 
 enum {
@@ -62,7 +63,8 @@ static size_t found_data_bytes(const engine *r)
            b->rejected * 3 * sizeof *b->move;
 }
 
-int engine_expand_as_fits(engine *r, expansion *x)
+/* Expands as many of x's states, from the first on, as there is memory for; *x becomes these. */
+static int expand_as_fits(engine *r, expansion *x)
 {
     int code;
     for (;;) {
@@ -79,9 +81,30 @@ int engine_expand_as_fits(engine *r, expansion *x)
     return code;
 }
 
+/* All of x's states, by all threads. */
+static bool is_expanded_together(engine *r, const expansion *x)
+{
+    if (r->max_sources < MODEL_BATCH || !r->expand_together(r->crew, x))
+        return false;
+    r->budget = (budget){.held = batch_memory(&r->successors)};
+    return true;
+}
+
+int engine_expand(engine *r, expansion *x)
+{
+    if (!r->crew || x->count == 1)
+        return expand_as_fits(r, x);
+    if (is_expanded_together(r, x))
+        return 0;
+    const double began = seconds_since(&r->began);
+    int code = expand_as_fits(r, x);
+    r->seconds_a_state = (seconds_since(&r->began) - began) / (double)x->count;
+    return code;
+}
+
 bool engine_find_successors(engine *r, expansion *x, int *code)
 {
-    *code = engine_expand_as_fits(r, x);
+    *code = engine_expand(r, x);
     return !*code && !budget_spent(&r->budget);
 }
 

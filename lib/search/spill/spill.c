@@ -19,6 +19,7 @@
 
 #include "base/error.h"
 #include "search/engine/checks.h"
+#include "search/engine/crew.h"
 #include "search/engine/limits.h"
 #include "search/ranks/ranks.h"
 #include "search/spill/level_growth.h"
@@ -395,6 +396,8 @@ static int begin_in_files(spill_run *s, const char *text)
 {
     s->traced = s->r->options->count_shortest && s->r->model->has_goal;
     int code = s->r->worker ? 0 : engine_open(s->r, 0);
+    if (!code)
+        code = crew_open_in_files(s->r);
     if (!code)
         code = spill_open_checks(s);
     if (!code)

@@ -58,15 +58,17 @@ static void count_states(rows_run *s, size_t count)
 
 static void put_state_rows(rows_run *s, size_t count)
 {
-    const engine *r = s->r;
-    s->r->rows.states = (state_rows){.first = s->handed + 1,
-                                     .count = count,
-                                     .words = r->model->words,
-                                     .state = s->row_state,
-                                     .marks = s->row_marks,
-                                     .depth = s->row_depth,
-                                     .finals = r->needs_finals ? r->model->finals : 0,
-                                     .final = s->row_final};
+    engine *r = s->r;
+    r->rows.states = (state_rows){.first = s->handed + 1,
+                                  .count = count,
+                                  .words = r->model->words,
+                                  .state = s->row_state,
+                                  .marks = s->row_marks,
+                                  .depth = s->row_depth,
+                                  .finals = r->needs_finals ? r->model->finals : 0,
+                                  .final = s->row_final};
+    if (r->add_texts)
+        r->add_texts(r->crew, &r->rows.states);
 }
 
 static int read_numbered(rows_run *s, size_t count)

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "search/engine/crew.h"
 #include "search/engine/limits.h"
 #include "search/spill_rows/rows_run.h"
 
@@ -312,6 +313,8 @@ static int open_rows_run(rows_run *s)
     free(text);
     if (!code)
         code = engine_open(r, WANT_ORDER);
+    if (!code)
+        code = crew_open_in_files(r);
     if (!code)
         code = open_rows_files(s);
     if (code)
