@@ -122,7 +122,7 @@ int solver_take_rows(solver *s, const row_batch *rows)
 
 static int start_writing_thread(solver *s)
 {
-    if (!s->writer || !trace_rows(s->writer) || threads_of(s) < 2)
+    if (!s->writer || s->shards || !trace_rows(s->writer) || threads_of(s) < 2)
         return 0;
     return writing_thread_start(&s->sink.thread, s->writer, s->g, s->sink.sorts_edges,
                                 solver_memory_limit(s), s->err);

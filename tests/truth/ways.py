@@ -67,7 +67,7 @@ class Way(NamedTuple):
         return text + (f", {' '.join(self.cut)}, resumed" if self.cut else "")
 
 
-# Who explores: one process by so many threads, or so many ranks; and, to see who refuses it, ranks of two threads.
+# Who explores: one process by so many threads, or so many ranks, and ranks of two threads.
 TEAMS = [(t, 0) for t in THREADS] + [(1, r) for r in RANKS] + [(2, 2)]
 
 
@@ -150,7 +150,6 @@ REFUSED = [
     "several ranks go with --order breadth-first",
     "several ranks find least costs with --trace states, not none",
     "several ranks check invariants and forbidden deadlocks with --trace states, or with --spill",
-    "a rank has one thread: more ranks use more processors",
     "the run in out.db.d ended as requested, at --stop (first|shortest)",
     "--spill goes with --order breadth-first only",
     "--reduce symmetry goes with --trace solutions or none: rows would be those of all states",

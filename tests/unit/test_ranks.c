@@ -75,7 +75,7 @@ static search_options with_usual(search_options how)
 {
     how.order = WGCQ_BREADTH_FIRST;
     how.count_shortest = true;
-    how.threads = 1;
+    how.threads = how.threads ? how.threads : 1;
     return how;
 }
 
@@ -149,6 +149,8 @@ static void compare_ways(const char *file, const wgcq_model *m, const search_opt
             how.hooks.set_kind = (int)((n + i) % 5);
             how.hooks.trail_bytes = i == 1 ? 64 : 0;
             how.hooks.packet_words = i == 2 && n == 1 ? 0 : 1 + i * 40;
+            how.threads = i == 2 ? 2 : 1; /* of each rank */
+            how.hooks.wide_level = 1;
             compare_way(file, strbuf_string(&due), m, ranks[n], &how);
         }
     strbuf_free(&due);
@@ -173,6 +175,8 @@ static void compare_in_files(const char *file, const wgcq_model *m, const search
         how.hooks.packet_words = n ? 7 : 0;
         how.spill_every = n ? 200 : 0;
         how.hooks.spill_delay = (unsigned)n;
+        how.threads = n ? 2 : 1;
+        how.hooks.wide_level = 1;
         compare_way(file, strbuf_string(&w.got[0]), m, ranks[n], &how);
     }
     strbuf_free(&w.got[0]);

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "search/engine/crew.h"
 #include "search/engine/limits.h"
 #include "search/ranks/rank_report.h"
 
@@ -177,6 +178,8 @@ static int set_up(rank_run *s)
     s->level = (frontier){
         .words = words, .marked = r->model->has_end, .traced = s->traced, .counted = s->traced};
     int code = engine_open(r, s->rows.on ? WANT_ORDER : 0);
+    if (!code)
+        code = crew_open(r);
     if (code || !s->rows.on)
         return code ? code : sweep_owner_open_with_set(&s->owner, r, &s->level);
     s->level.marked = true;
