@@ -18,6 +18,7 @@ import seeds
 
 PUZZLES = os.path.join(os.path.dirname(__file__), "..", "..", "puzzles")
 WIDE = [["frogs", "--set", "n=12"], ["lights-out"], ["sliding-tiles"], ["eight-puzzle"]]
+FILES = [["frogs", "--set", "n=10"], ["lights-out"], ["eight-puzzle", "--max-depth", "18"], ["dining-philosophers", "--set", "n=9"]]
 SWEPT = [["frogs", "--set", "n=13"], ["lights-out", "--set", "height=4", "--set", "width=5"], ["hanoi", "--set", "disks=9"],
          ["sliding-tiles"], ["eight-puzzle"], ["pancakes"], ["pocket-cube", "--max-depth", "6"], ["top-spin"],
          ["eight-puzzle", "--max-depth", "17"], ["eight-puzzle", "--stop", "shortest"]]
@@ -65,9 +66,10 @@ def main():
     cases = seeds.in_turn([name, "--max-states", options.most] for name in shelf) + seeds.in_turn(WIDE) \
         + seeds.in_turn([name, "--max-states", options.most, "--order", order] for name in shelf for order in OTHER_ORDERS)
     levels = seeds.in_turn(SWEPT)
-    print(f"1..{len(cases) + len(levels)}")
     failed = 0
     with tempfile.TemporaryDirectory() as place:
+        cases += [[*words, "--spill", os.path.join(place, "files")] for words in seeds.in_turn(FILES)]
+        print(f"1..{len(cases) + len(levels)}")
         for number, (puzzle, *words) in enumerate(cases, 1):
             found = {t: digest(options.wgcq, puzzle, words, t, place) for t in (1, 2, 4)}
             same = found[1] == found[2] == found[4] and found[1][0] in (0, 1, 3, 5)

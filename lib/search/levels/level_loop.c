@@ -50,6 +50,7 @@ int level_loop_begin_at(level_loop *l, uint32_t depth)
 {
     const level_driver *d = l->driver;
     l->depth = depth;
+    l->proved = depth;
     l->explored = false;
     l->over = !d->has_states(l);
     if (l->over)
