@@ -117,6 +117,22 @@ def spilled(job):
 
 
 @test
+def limited_in_files(job):
+    "ranks in files that a limit ended are resumed by any number, from where they ended"
+    wrong, due = [], job.alone(*SPILLED_LONG)
+    with tempfile.TemporaryDirectory() as place:
+        folder = os.path.join(place, "dir")
+        how = ("--trace", "none", "--max-memory", "1M", "--save-every", str(10**9), "--spill", folder)
+        for ranks, now, limit in ((2, 3, ("--max-states", "600000")), (3, 1, ("--max-depth", "200"))):
+            first = job.run(ranks, *SPILLED_LONG, *how, *limit)
+            if first.returncode != 3 or not os.path.exists(folder):
+                wrong.append(f"{limit}: {first.returncode} {first.stdout[:600]}{first.stderr}")
+                continue
+            wrong += [f"{limit}: {w}" for w in figures_in_files(due, job.run(now, folder, "--max-memory", "1M", word="resume"), folder)]
+    return wrong
+
+
+@test
 def spilled_kills(job):
     "ranks in files that are killed, one or all, are resumed by any number"
     wrong, taken, due, chance = [], 0, job.alone(*SPILLED_LONG), random.Random(job.seed)

@@ -46,15 +46,18 @@ static const gathered_end *error_of_all(const spill_run *s)
     return first;
 }
 
-static int take_end_of_all(spill_run *s)
+static int take_error_of_all(spill_run *s)
+{
+    const gathered_end *error = error_of_all(s);
+    if (error)
+        *s->r->err = error->err;
+    return error ? (int)error->code : 0;
+}
+
+static int take_stop_of_all(spill_run *s)
 {
     const rank_packets *p = &s->swap.packets;
     engine *r = s->r;
-    const gathered_end *error = error_of_all(s);
-    if (error) {
-        *r->err = error->err;
-        return (int)error->code;
-    }
     for (unsigned k = 0; k < p->with->ranks; k++) {
         const gathered_end *theirs = rank_gathered(p, k);
         if (!theirs->stopped)
@@ -66,19 +69,38 @@ static int take_end_of_all(spill_run *s)
     return 0;
 }
 
-int spill_meet(spill_run *s, int code)
+/* What all came to; the error of the first that has one. */
+static int gather_codes(spill_run *s, int code)
 {
     const engine *r = s->r;
     gathered_end *mine = s->swap.mine;
-    if (!s->swap.on)
-        return code;
     mine->code = code;
     mine->stopped = r->stopped;
     mine->end = r->result->end;
     mine->err = *r->err;
     memcpy(mine->limit, r->result->limit, sizeof mine->limit);
     int failed = rank_all_gather(&s->swap.packets, mine, bytes_of_end(s), r->err);
-    return failed ? failed : take_end_of_all(s);
+    return failed ? failed : take_error_of_all(s);
+}
+
+int spill_meet(spill_run *s, int code)
+{
+    if (!s->swap.on)
+        return code;
+    code = gather_codes(s, code);
+    return code ? code : take_stop_of_all(s);
+}
+
+int spill_meet_to_commit(spill_run *s, int code)
+{
+    if (!s->swap.on)
+        return code;
+    code = gather_codes(s, code);
+    for (unsigned k = 0; !code && k < s->swap.packets.with->ranks; k++) {
+        const gathered_end *theirs = rank_gathered(&s->swap.packets, k);
+        code = (int)theirs->code;
+    }
+    return code;
 }
 
 int spill_error_of_state(spill_run *s, const uint64_t *state, const wgcq_error *err)

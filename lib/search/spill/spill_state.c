@@ -74,9 +74,9 @@ int spill_commit(spill_run *s)
         code = s->swap.on ? spill_folder_prepare(&s->folder, strbuf_string(&text), s->r->err)
                           : spill_folder_commit(&s->folder, strbuf_string(&text), s->r->err);
     strbuf_free(&text);
-    code = spill_meet(s, code); /* all ranks have prepared it, or none commits */
+    code = spill_meet_to_commit(s, code); /* all ranks have prepared it, or none commits */
     if (!code && s->swap.on)
-        code = spill_meet(s, spill_folder_commit_prepared(&s->folder, s->r->err));
+        code = spill_meet_to_commit(s, spill_folder_commit_prepared(&s->folder, s->r->err));
     return code;
 }
 
