@@ -211,7 +211,12 @@ static void make_batch(made_rows *m)
     for (size_t i = 0; i < stuck; i++)
         m->stuck[i] = 1 + draw(m->states);
     m->batch = (row_batch){
-        .states = {first, states, 2, m->state, m->marks, m->depth, 0, NULL, NULL},
+        .states = {.first = first,
+                   .count = states,
+                   .words = 2,
+                   .state = m->state,
+                   .marks = m->marks,
+                   .depth = m->depth},
         .edges = {edges, 2, m->src, m->dst, m->move, m->cost},
         .edges_go_on = edges && draw(2),
         .stuck = {stuck, m->stuck},
