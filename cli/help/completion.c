@@ -1,5 +1,4 @@
-/* completion.c - what is meant by the word that is begun, from the tables of commands and options.
- */
+/* completion.c - the kind of the word at the cursor, from the tables of commands and options. */
 #include "help/completion.h"
 
 #include "help/completion_words.h"
@@ -16,7 +15,7 @@ enum { SECONDS_MOST = 2 };
 
 /* ---- kinds ---------------------------------------------------------------------------------- */
 
-/* What operands and the arguments of options are called in commands.def and options.def. */
+/* Names of operands in commands.def, and of arguments in options.def. */
 static const struct {
     const char *name;
     argument_kind is;
@@ -97,10 +96,10 @@ static bool looks_like_option(const char *word)
 
 typedef struct typed_line {
     const command *command;
-    bool commanded; /* a first operand is written, whether it is a command or not */
-    bool ended;     /* by "--" */
+    bool commanded; /* the first operand is written, whether it names a command or not */
+    bool ended;     /* "--" ended the options */
     int operands;
-    const option *pending; /* whose value comes next */
+    const option *pending; /* the next word is its value */
 } typed_line;
 
 static void take_word(typed_line *l, const char *word)
@@ -120,7 +119,7 @@ static void take_word(typed_line *l, const char *word)
 }
 
 /* `prefix` has room for all of `begun`. */
-static completion find_kind_meant(const typed_line *l, const char *begun, char *prefix)
+static completion find_kind_at_cursor(const typed_line *l, const char *begun, char *prefix)
 {
     completion out = {.command = l->command, .prefix = "", .begun = begun};
     const char *equals = strchr(begun, '=');
@@ -169,7 +168,7 @@ int completion_answer(int argc, char **argv)
     request_parse(&r, argc - 2, argv + 2);
     for (int i = 3; i < argc; i++)
         take_word(&l, argv[i]);
-    completion meant = find_kind_meant(&l, argv[2], prefix);
+    completion meant = find_kind_at_cursor(&l, argv[2], prefix);
     meant.r = &r;
     completion_put_words(&meant);
     request_free(&r);

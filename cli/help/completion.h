@@ -1,10 +1,10 @@
 /*
- * completion.h - what a shell completes.
+ * completion.h - words for a shell that completes a command line.
  *
- * Its script (shells/), which is the same for ever, calls wgcq --complete BEGUN WORD...: BEGUN is
- * the word that is begun, WORDs are those before it, without the program.  completion.c finds what
- * is meant there, completion_words.c the words of that kind.  The answer is quick and silent:
- * whatever is wrong, there are no words.
+ * The shell's script (shells/) calls wgcq --complete BEGUN WORD...: BEGUN is the word at the
+ * cursor, WORDs are those before it, without the program.  completion.c finds its kind,
+ * completion_words.c the words of that kind.  The answer is quick and silent: after any error it
+ * has no words.
  */
 #ifndef CLI_HELP_COMPLETION_H
 #define CLI_HELP_COMPLETION_H

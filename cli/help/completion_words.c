@@ -1,5 +1,4 @@
-/* completion_words.c - words of the kind that is meant, from the tables and out of the file at
- * hand. */
+/* completion_words.c - words of a kind, from the tables and out of the file at hand. */
 #include "help/completion_words.h"
 
 #include "help/help.h"

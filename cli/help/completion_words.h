@@ -1,4 +1,4 @@
-/* completion_words.h - the words of the kind that is completed. */
+/* completion_words.h - the words of a kind. */
 #ifndef CLI_HELP_COMPLETION_WORDS_H
 #define CLI_HELP_COMPLETION_WORDS_H
 
@@ -6,37 +6,37 @@
 
 /* The kind of an operand, or of an option's value. */
 typedef enum argument_kind {
-    ARGUMENT_ANYTHING, /* a number, a name: not completed             */
-    ARGUMENT_WORD,     /* of an option: one of its words              */
+    ARGUMENT_ANYTHING, /* a number, a name: not completed */
+    ARGUMENT_WORD,     /* a word that the option takes */
     ARGUMENT_OPTION,
     ARGUMENT_COMMAND,
-    ARGUMENT_TOPIC, /* of help */
+    ARGUMENT_TOPIC, /* a command or a manual: wgcq help TOPIC */
     ARGUMENT_QUESTION,
     ARGUMENT_PUZZLE,
     ARGUMENT_DB,
     ARGUMENT_GAME, /* a puzzle or a file */
     ARGUMENT_FILE,
     ARGUMENT_SOLUTION,  /* from here on words of the file at hand: a number, or OTHER.db:N */
-    ARGUMENT_NUMBER,    /* of a stored solution                                            */
+    ARGUMENT_NUMBER,    /* a stored solution                                               */
     ARGUMENT_PARAMETER, /* NAME=VALUE                                                      */
     ARGUMENT_COSTS,     /* COST,...                                                        */
     ARGUMENT_VARIABLES, /* NAME,...                                                        */
     ARGUMENT_RUN,
-    ARGUMENT_MOVE /* of the state that is given */
+    ARGUMENT_MOVE /* a label that leaves the given state */
 } argument_kind;
 
-/* What is completed. */
+/* The word at the cursor. */
 typedef struct completion {
     argument_kind kind;
-    const request *r;       /* the command line as far as it is whole */
+    const request *r;       /* the command line before it */
     const command *command; /* NULL: none is written yet */
-    const option *option;   /* whose value it is; or NULL */
-    const char *prefix;     /* of the word: "--option=", or "" */
-    const char *begun;      /* behind that */
+    const option *option;   /* the word is its value; NULL: it is no value */
+    const char *prefix;     /* "--option=", where the word begins with it; or "" */
+    const char *begun;      /* the rest of the word, as far as it is written */
 } completion;
 
-/* A line for each that begins like what is begun: the word, a tab, a remark.  A line with a tab
-   first: files may be named. */
+/* Prints a line for each word that begins with `begun`: the word, a tab, a remark.  A line that
+   begins with a tab lets the shell offer files, too. */
 void completion_put_words(const completion *of);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * hash.h - hashes of 64 bits, of words and of bytes.
  *
- * They are the checksums of files, too: what they give never changes.
+ * Files have them as checksums, so their values never change.
  */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H

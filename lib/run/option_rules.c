@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-/* What is no name of a cost is told elsewhere. */
+/* objectives.c reports unknown names of costs. */
 static bool minimizes_moves_alone(const wgcq_model *model, const wgcq_options *o)
 {
     return o->minimize ? !strcmp(o->minimize, "moves")

@@ -134,7 +134,7 @@ typedef struct solver {
     char home_full_text[160];
     bool rows_in_files; /* it has begun again, with its graph in files (spilled_run.h) */
     bool interrupted;   /* by the monitor, in any phase */
-    bool reading;       /* what a file holds already, which may be left at any time */
+    bool reading;       /* it reads the rows of an earlier run, and may stop at any time */
     bool finishing;     /* the search has ended, and the file not yet */
     atomic_bool late;   /* in one of these --max-time has, and the phase is to stop */
     bool underived;     /* so what comes behind the search is left to `wgcq resume` */

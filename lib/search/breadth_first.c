@@ -36,7 +36,7 @@ typedef struct breadth {
     levels levels;
     bigarray marks; /* [number - 1], only where a puzzle has end states */
     bool has_ends;
-    uint32_t least_goal;    /* of the first goals, the one of the least packed state */
+    uint32_t least_goal;    /* the first goals' least packed state */
     bool depths_unordered;  /* the stored states are not in the order of levels */
     uint32_t stored_levels; /* how many the stored run has */
     uint32_t next_state;    /* to be expanded; at levels.end: of the next level */

@@ -4,8 +4,8 @@
  * A level is explored, some of its states a step; then what was found and is new turns into the
  * level.  Where states are - in memory, with numbers or without, in files, in several processes -
  * and where successors go is the driver's: breadth_first.c, sweep/, ranks/, spill/, spill_rows/.
- * What all of them have is here: when a run stops before a level, what is proved, the depth of the
- * first goals, and a bound on plans that are not found yet.
+ * The loop knows when a run stops before a level, what is proved, the depth of the first goals, and
+ * a lower bound on plans that are not found yet.
  */
 #ifndef SEARCH_LEVELS_LEVEL_LOOP_H
 #define SEARCH_LEVELS_LEVEL_LOOP_H
@@ -14,7 +14,7 @@
 
 #define BEFORE_LEVELS UINT32_MAX /* the depth before initial states become the first level */
 
-/* Of each: 0, or a code that ends the search, WGCQ_DONE where it was stopped within it. */
+/* Each function returns 0, or a code that ends the search: WGCQ_DONE where it was stopped. */
 typedef struct level_driver {
     /* Explores some of the level.  *done becomes true when all of it was, and what was found is
        taken in. */

@@ -4,7 +4,7 @@
 
 #include "search/engine/engine.h"
 
-/* Of all memory, the least with which it begins. */
+/* The least --max-memory with which it begins. */
 enum { SPILL_ROWS_LEAST = 4 << 20 };
 
 extern const strategy spill_rows;
