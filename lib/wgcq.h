@@ -611,7 +611,8 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
        all of them see, which must not be there or be empty, unless `replace` is set: each rank
        writes a file there, limits end a run at a level's beginning, and wgcq_merge derives what is
        not found while exploring.  All get the same figures or the same error, and rank 0 the plan.
-       `spill`, without rows, is another folder for each rank, which wgcq_divide_spilled makes those
+       With WGCQ_TRACE_NONE they need no folder, unless wgcq_ranks_need_folder.  `spill`, without
+       rows, is another folder for each rank, which wgcq_divide_spilled makes those
        of another number of ranks.
        WGCQ_EREQUEST with what cannot be shared. NULL: this process alone. */
     const wgcq_exchange *exchange;
@@ -623,6 +624,11 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
        like `stop` goes without a file. */
     wgcq_reduction reduce;
 } wgcq_options;
+
+/* Whether several ranks with these options need `db`, the folder of their rows, though nothing of
+   them is kept (WGCQ_TRACE_NONE): they check invariants or sum costs, which takes the whole graph,
+   and only wgcq_merge has it.  `options` may be NULL. */
+WGCQ_API bool wgcq_ranks_need_folder(const wgcq_model *model, const wgcq_options *options);
 
 /* Names of columns, each once: those of `given`, in their order, of which each that equals one of
    `fixed` or an earlier one, but for the case of ASCII letters, gets "_" appended as often as makes

@@ -168,31 +168,32 @@ static void print_spilled(const wgcq_summary *s)
 }
 
 /* The rows of the run that the file stores. */
-static void print_stored(const report *p)
+static void print_contents(const wgcq_summary *s, int trace_level)
 {
     static const char *const contents[] = {"states, edges, rejections, ", "states, edges, ",
                                            "states, ", ""};
-    const wgcq_summary *s = p->summary;
-    assert(p->request->trace_level >= WGCQ_TRACE_ALL && p->request->trace_level <= WGCQ_TRACE_NONE);
-    print_term("file");
-    if (!p->db) {
-        puts("none");
-        print_spilled(s);
-        return;
-    }
-    terminal_print(stdout, p->db, strlen(p->db));
-    if (p->request->trace_level == WGCQ_TRACE_NONE) {
-        puts(": the figures of this run");
-        return;
-    }
-    printf(": %s%s", contents[p->request->trace_level], WGCQ_GROUPED(s->solutions_stored));
+    assert(trace_level >= WGCQ_TRACE_ALL && trace_level < WGCQ_TRACE_NONE);
+    printf(": %s%s", contents[trace_level], WGCQ_GROUPED(s->solutions_stored));
     if (s->solutions_count) {
         fputs(" of ", stdout);
         report_put_count(stdout, s->solutions_count);
     }
     bool one = s->solutions_stored == 1 && !s->solutions_count;
     puts(one ? " solution" : " solutions");
-    print_spilled(s);
+}
+
+static void print_stored(const report *p)
+{
+    print_term("file");
+    if (p->db)
+        terminal_print(stdout, p->db, strlen(p->db));
+    if (!p->db)
+        puts("none");
+    else if (p->request->trace_level == WGCQ_TRACE_NONE)
+        puts(": the figures of this run");
+    else
+        print_contents(p->summary, p->request->trace_level);
+    print_spilled(p->summary);
 }
 
 static void print_next_command(const char *verb, const char *db, const char *rest)

@@ -12,11 +12,21 @@ static bool minimizes_moves_alone(const wgcq_model *model, const wgcq_options *o
                        : model->minimize_count == 1 && model->minimize[0] == -1;
 }
 
+static bool checks_states(const wgcq_model *model)
+{
+    return model->invariant_count || model->forbids_deadlock;
+}
+
+bool wgcq_ranks_need_folder(const wgcq_model *model, const wgcq_options *options)
+{
+    const bool checks_alone = options && options->spill; /* level by level, in files */
+    return (model->has_goal && model->costs) || (checks_states(model) && !checks_alone);
+}
+
 int option_rules_check(const wgcq_model *model, const wgcq_options *o, bool stores, wgcq_error *err)
 {
     const bool rows = o->trace_level != WGCQ_TRACE_NONE, both_ends = o->order == WGCQ_BOTH_ENDS,
-               checks = model->invariant_count || model->forbids_deadlock,
-               moves_alone = minimizes_moves_alone(model, o);
+               checks = checks_states(model), moves_alone = minimizes_moves_alone(model, o);
 #define RULE(holds, message)                                                                       \
     if (holds)                                                                                     \
         return error_set(err, WGCQ_EREQUEST, message);

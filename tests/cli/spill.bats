@@ -185,10 +185,21 @@ END
     not test -e dir
 }
 
+@test "a file of a run that goes to files has its figures, and is resumed from the folder" {
+    spilled -o x.db
+    ends_with 0
+    grep '^spilled' out
+    test "$(sqlite3 x.db 'SELECT status, states FROM run')" = "complete|186594"
+    spilled -o y.db --max-depth 120
+    ends_with 3
+    test -s dir/state
+    wgcq resume y.db -q
+    ends_with 0
+    test "$(sqlite3 y.db 'SELECT status, states FROM run')" = "complete|186594"
+    not test -e dir
+}
+
 @test "what does not go together is said" {
-    wgcq solve "$PUZZLES/frogs.yaml" --trace none --spill dir -o x.db
-    ends_with 2
-    says err "--spill goes with --trace none only without -o"
     wgcq solve "$PUZZLES/frogs.yaml" --set n=15 --spill dir --max-memory 2M -o x.db
     ends_with 2
     says err "--max-memory 4M"

@@ -97,7 +97,7 @@ static bool parse_list(shard_list *l, char *text, size_t length)
     if (*more && sscanf(more, "\npuzzle %" SCNx64, &l->puzzle) != 1)
         l->puzzle = 0;
     return l->count && l->expanded <= l->states && keep >= WGCQ_TRACE_ALL &&
-           keep < WGCQ_TRACE_NONE && end >= SHARDS_UNFINISHED && end <= SHARDS_LIMIT;
+           keep <= WGCQ_TRACE_NONE && end >= SHARDS_UNFINISHED && end <= SHARDS_LIMIT;
 }
 
 /* ---- the file ------------------------------------------------------------------------------- */
