@@ -618,18 +618,18 @@ static void fill_in(c_model *m)
     to->classify = c_classify;
     to->final_costs = c_final_costs;
     to->estimate = c_estimate;
-    to->reference_expand = c_reference_expand;
-    to->reference_classify = c_reference_classify;
-    to->broken_invariants = c_broken_invariants;
-    to->broken_rules = c_broken_rules;
-    to->explain = c_explain;
+    to->reference.expand = c_reference_expand;
+    to->reference.classify = c_reference_classify;
+    to->reference.broken_invariants = c_broken_invariants;
+    to->reference.broken_rules = c_broken_rules;
+    to->reference.explain = c_explain;
     to->move_text = c_move_text;
-    to->text_memory = c_text_memory;
+    to->texts.memory = c_text_memory;
     to->move_count = c_move_count;
     to->move_number = c_move_number;
     to->show = c_show;
-    to->show_sql = c_show_sql;
-    to->unpack = c_unpack;
+    to->texts.show_sql = c_show_sql;
+    to->texts.unpack = c_unpack;
 }
 
 /* Owns the arena's jump. */

@@ -136,8 +136,8 @@ int model_overflow_error_at(const wgcq_model *model, void *worker, const uint64_
 int model_spell(const wgcq_model *model, void *worker, const uint64_t *state, strbuf *out,
                 wgcq_error *err)
 {
-    return model->spell ? model->spell(worker, state, out, err)
-                        : model->show(worker, state, out, err);
+    return model->texts.spell ? model->texts.spell(worker, state, out, err)
+                              : model->show(worker, state, out, err);
 }
 
 /* ---- states -------------------------------------------------------------------- */
@@ -163,7 +163,8 @@ static bool words_before(const uint64_t *a, const uint64_t *b, unsigned words)
 
 bool model_state_is_before(const wgcq_model *model, const uint64_t *a, const uint64_t *b)
 {
-    return model->before ? model->before(model, a, b) : words_before(a, b, model->words);
+    return model->plain.before ? model->plain.before(model, a, b)
+                               : words_before(a, b, model->words);
 }
 
 bool model_keep_least(const wgcq_model *model, const uint64_t *state, uint64_t *least, bool *any)
@@ -181,6 +182,6 @@ int model_end_costs(const wgcq_model *model, void *worker, const uint64_t *state
     memset(cost, 0, model->costs * sizeof *cost);
     if (!model->finals)
         return 0;
-    int code = model->reference_classify(worker, state, &marks, err);
+    int code = model->reference.classify(worker, state, &marks, err);
     return code || !(marks & MARK_GOAL) ? code : model->final_costs(worker, state, 1, cost, err);
 }

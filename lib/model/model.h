@@ -24,7 +24,7 @@ enum model_want {
     WANT_MOVES = 2,      /* `move` filled in                                                      */
     WANT_COSTS = 4,      /* `cost` filled in                                                      */
     WANT_REJECTIONS = 8, /* rejections filled in, sorted by (lane, order of the moves)            */
-    /* reference_expand only: a rejection for every rule that a state breaks, not only the first */
+    /* reference.expand only: a rejection for every rule that a state breaks, not only the first */
     WANT_EVERY_RULE = 16,
     /* expand only, for several threads at once: it fails where a label has no number yet, so that
        labels are numbered in the order of the states */
@@ -125,16 +125,92 @@ struct model_inverse {
     void (*free)(model_inverse *self);
 };
 
+/* A second evaluator that shares no code with the first, for checking and explaining.  `expand`
+   NULL: there is none (a narrow model). */
+typedef struct model_reference {
+    /* As the model's expand, of one state.  Always in the order of the moves. */
+    int (*expand)(void *worker, const uint64_t *state, unsigned wants, batch *out, wgcq_error *err);
+    /* Whether there is that one edge; the others need not be produced.  NULL: use expand. */
+    int (*has_edge)(void *worker, const model_edge *edge, bool *there, wgcq_error *err);
+    int (*classify)(void *worker, const uint64_t *state, uint8_t *marks, wgcq_error *err);
+    /* Which rules this state breaks, [rule_count] (guards: never).  For any state, reachable or
+       not.  May be NULL. */
+    int (*broken_rules)(void *worker, const uint64_t *state, bool *broken, wgcq_error *err);
+    /* Which invariants do not hold in this state, [invariant_count].  NULL: there are none. */
+    int (*broken_invariants)(void *worker, const uint64_t *state, bool *broken, wgcq_error *err);
+    /* Every reason why a move from this state is not possible (itself: why the state is not
+       allowed), in the order of the moves; a reason is reported once for each way of choosing. */
+    int (*explain)(void *worker, const uint64_t *state, bool itself, model_explain_fn each,
+                   void *self, wgcq_error *err);
+    /* Every invariant that does not hold in this state, likewise; a move is never named.  NULL: it
+       cannot say why. */
+    int (*explain_invariants)(void *worker, const uint64_t *state, model_explain_fn each,
+                              void *self, wgcq_error *err);
+} model_reference;
+
+/* Other forms of texts; each may be NULL. */
+typedef struct model_texts {
+    /* As show, for a run that shows many states of its own: the worker remembers what it spelled.
+       NULL: as show does. */
+    int (*spell)(void *worker, const uint64_t *state, strbuf *out, wgcq_error *err);
+    /* As show, but an SQL expression over columns w0, w1, ... of one row, appended to out;
+       false where SQL cannot express it (then the text of each state is stored). */
+    bool (*show_sql)(const wgcq_model *model, strbuf *out);
+    /* The bytes of a C model's state; NULL for others. */
+    void (*unpack)(const wgcq_model *model, const uint64_t *state, void *bytes);
+    /* Bytes that labels take so far.  Any thread.  NULL: none. */
+    size_t (*memory)(const wgcq_model *model);
+    /* Whether another source text is the same puzzle.  NULL: only where it is the same text. */
+    int (*same_source)(bool *same, const char *source, const char *other, wgcq_error *err);
+} model_texts;
+
+/* What can be made of the model; each may be NULL: never.  *out is the caller's, who frees it
+   before this model. */
+typedef struct model_made {
+    /* An equivalent model over states of fewer bits, or with arrangements among its fields; with
+       `same_states`, for a search that stores them, only the latter.  *out is NULL where nothing is
+       gained. */
+    int (*narrow)(wgcq_model **out, const wgcq_model *model, bool same_states, wgcq_error *err);
+    void (*narrow_free)(wgcq_model *narrow);
+    /* An equivalent model with a made estimate: exact distances in abstractions. */
+    int (*guide)(wgcq_model **out, const wgcq_model *model, const model_guide_wish *wish,
+                 wgcq_error *err);
+    void (*guide_free)(wgcq_model *guided);
+    /* Predecessors of its states.  WGCQ_EREQUEST, with the reason: its moves cannot be inverted, or
+       its goals not be listed; where the budget ends first, *out is NULL. */
+    int (*invert)(model_inverse **out, const wgcq_model *model, budget *limit, wgcq_error *err);
+} model_made;
+
+enum { MODEL_PLAIN_MOST = 64 };
+
+/* Of a narrow model, which has no reference evaluator and is shown by no SQL: the states of the
+   model that it was made from.  `widen` NULL: it has the same states. */
+typedef struct model_plain {
+    void (*widen)(const wgcq_model *narrow, const uint64_t *state, uint64_t *plain);
+    /* model_state_before */
+    bool (*before)(const wgcq_model *narrow, const uint64_t *a, const uint64_t *b);
+    unsigned words; /* MODEL_PLAIN_MOST at most */
+} model_plain;
+
+/* Of a guided model: its abstractions, how the estimate is found, in words, and how many abstract
+   states and bytes that took.  `patterns` NULL: the estimate is the puzzle's, or there is none. */
+typedef struct model_guidance {
+    const void *patterns;
+    const char *text;
+    uint64_t states;
+    size_t bytes;
+} model_guidance;
+
 struct wgcq_model {
     void *self;
+
+    /* ---- what it is ---- */
     const char *title;
     /* Also stored in the file: its source text and file name, NULL for a C model; its parameters.
      */
     const char *source, *file;
     size_t param_count;
     const char *const *param_names, *const *param_values;
-    /* Whether another source text is the same puzzle.  NULL: only where it is the same text. */
-    int (*same_source)(bool *same, const char *source, const char *other, wgcq_error *err);
     size_t memory;  /* bytes that it takes itself, compiled */
     unsigned words; /* >= 1 */
     unsigned bits;  /* used of them */
@@ -160,107 +236,44 @@ struct wgcq_model {
     const int *minimize;
     size_t minimize_count;
 
-    int (*worker_new)(void **worker, const wgcq_model *model, wgcq_error *err);
-    void (*worker_free)(void *worker);
-
-    /* Every initial state that keeps all rules, each once, appended to out (`state` only). */
-    int (*initial_states)(void *worker, batch *out, wgcq_error *err);
     /* A model restricted to one start state (model copies only; borrowed); NULL: the initial
        states.  model_add_starts */
     const uint64_t *origin;
 
+    /* ---- what it does ---- */
+    int (*worker_new)(void **worker, const wgcq_model *model, wgcq_error *err);
+    void (*worker_free)(void *worker);
+    /* Every initial state that keeps all rules, each once, appended to out (`state` only). */
+    int (*initial_states)(void *worker, batch *out, wgcq_error *err);
     /* The successors of `count` states (row after row of words), out cleared first. */
     int (*expand)(void *worker, const uint64_t *states, size_t count, unsigned wants, batch *out,
                   wgcq_error *err);
-
     /* MARK_GOAL, MARK_END and MARK_VIOLATES of each. */
     int (*classify)(void *worker, const uint64_t *states, size_t count, uint8_t *marks,
                     wgcq_error *err);
-
     /* The final costs of goal states, `finals` each.  Only where there are any. */
     int (*final_costs)(void *worker, const uint64_t *states, size_t count, int64_t *cost,
                        wgcq_error *err);
-
     /* An admissible heuristic: a lower bound, >= 0, on the first minimized cost to a goal.  Only
        with has_estimate. */
     int (*estimate)(void *worker, const uint64_t *states, size_t count, int64_t *bound,
                     wgcq_error *err);
-
-    /* As expand of one state, by a second evaluator that shares no code with it (for checking and
-       explaining).  Always in the order of the moves. */
-    int (*reference_expand)(void *worker, const uint64_t *state, unsigned wants, batch *out,
-                            wgcq_error *err);
-    /* Whether there is that one edge, by the second evaluator, which need not produce the others.
-       NULL: use reference_expand. */
-    int (*has_edge)(void *worker, const model_edge *edge, bool *there, wgcq_error *err);
-    /* As classify, by the second evaluator. */
-    int (*reference_classify)(void *worker, const uint64_t *state, uint8_t *marks, wgcq_error *err);
-
-    /* Which rules this state breaks, [rule_count] (guards: never), by the second evaluator.  For
-       any state, reachable or not.  May be NULL. */
-    int (*broken_rules)(void *worker, const uint64_t *state, bool *broken, wgcq_error *err);
-
-    /* Which invariants do not hold in this state, [invariant_count], by the second evaluator. NULL:
-       there are none. */
-    int (*broken_invariants)(void *worker, const uint64_t *state, bool *broken, wgcq_error *err);
-
-    /* Every reason why a move from this state is not possible (itself: why the state is not
-       allowed), in the order of the moves; a reason is reported once for each way of choosing. */
-    int (*explain)(void *worker, const uint64_t *state, bool itself, model_explain_fn each,
-                   void *self, wgcq_error *err);
-
-    /* Every invariant that does not hold in this state, likewise; a move is never named.  NULL: it
-       cannot say why. */
-    int (*explain_invariants)(void *worker, const uint64_t *state, model_explain_fn each,
-                              void *self, wgcq_error *err);
-
     /* The label of a move; valid as long as the model.  Any thread. */
     const char *(*move_text)(const wgcq_model *model, uint32_t move);
-    /* Bytes that labels take so far.  Any thread.  NULL: none. */
-    size_t (*text_memory)(const wgcq_model *model);
     /* How many move numbers there are so far: 0..n-1.  Grows where labels depend on the state. */
     uint32_t (*move_count)(const wgcq_model *model);
     /* The number of a label, which is added if it is new: a resumed run first numbers the labels of
        the earlier run in the same order.  Any thread. */
     int (*move_number)(const wgcq_model *model, const char *text, uint32_t *number);
-
     /* A state as text, appended to out. */
     int (*show)(void *worker, const uint64_t *state, strbuf *out, wgcq_error *err);
-    /* As show, for a run that shows many states of its own: the worker remembers what it spelled.
-       NULL: as show does. */
-    int (*spell)(void *worker, const uint64_t *state, strbuf *out, wgcq_error *err);
-    /* As show, but an SQL expression over columns w0, w1, ... of one row, appended to out;
-       false where SQL cannot express it (then the text of each state is stored). */
-    bool (*show_sql)(const wgcq_model *model, strbuf *out);
-    /* The bytes of a C model's state; NULL for others. */
-    void (*unpack)(const wgcq_model *model, const uint64_t *state, void *bytes);
 
-    /* An equivalent model over states of fewer bits, or with arrangements among its fields; with
-       `same_states`, for a search that stores them, only the latter.  *out is the caller's, who
-       frees it before this model, or NULL where nothing is gained.  NULL: never. */
-    int (*narrow)(wgcq_model **out, const wgcq_model *model, bool same_states, wgcq_error *err);
-    void (*narrow_free)(wgcq_model *narrow);
-    /* In a narrow model, which has no second evaluator, explains nothing and is shown by no SQL:
-       the state of the model that this one was made from.  NULL: it has the same states. */
-    void (*widen)(const wgcq_model *narrow, const uint64_t *state, uint64_t *plain);
-    /* An equivalent model with a made estimate: exact distances in abstractions.  *out is the
-       caller's, who frees it before this model.  NULL: never. */
-    int (*guide)(wgcq_model **out, const wgcq_model *model, const model_guide_wish *wish,
-                 wgcq_error *err);
-    void (*guide_free)(wgcq_model *guided);
-    /* Predecessors of its states.  *out is the caller's.  WGCQ_EREQUEST, with the reason: its moves
-       cannot be inverted, or its goals not be listed; where the budget ends first, *out is NULL.
-       NULL: never. */
-    int (*invert)(model_inverse **out, const wgcq_model *model, budget *limit, wgcq_error *err);
-    /* In a guided model: how the estimate is found, in words, and how many abstract states that
-       took. */
-    const void *guidance;
-    const char *guidance_text;
-    uint64_t guidance_states;
-    size_t guidance_bytes;
-    unsigned plain_words; /* of such a state, MODEL_PLAIN_MOST at most */
-    /* Where there is widen: model_state_before. */
-    bool (*before)(const wgcq_model *narrow, const uint64_t *a, const uint64_t *b);
+    /* ---- what it may have beside ---- */
+    model_reference reference;
+    model_texts texts;
+    model_made made;
+    model_plain plain;
+    model_guidance guidance;
 };
 
 /* By spell, or show. */
@@ -270,8 +283,6 @@ int model_spell(const wgcq_model *model, void *worker, const uint64_t *state, st
 /* The bytes of a run with that --max-memory (0: none): what is explored depends on them, so they
    are the same on every machine. */
 size_t model_guide_bytes(uint64_t max_memory);
-
-enum { MODEL_PLAIN_MOST = 64 };
 
 /* Appends the states in which a search of the model begins. */
 int model_add_starts(const wgcq_model *model, void *worker, batch *out, wgcq_error *err);
@@ -286,7 +297,7 @@ int model_end_costs(const wgcq_model *model, void *worker, const uint64_t *state
 bool model_state_is_before(const wgcq_model *model, const uint64_t *a, const uint64_t *b);
 static inline bool model_state_before(const wgcq_model *model, const uint64_t *a, const uint64_t *b)
 {
-    return model->words == 1 && !model->widen ? *a < *b : model_state_is_before(model, a, b);
+    return model->words == 1 && !model->plain.widen ? *a < *b : model_state_is_before(model, a, b);
 }
 /* Copies a state to *least if it comes before that one, or *any is false (there is none yet), and
    sets *any.  Whether it was copied. */

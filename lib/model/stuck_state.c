@@ -30,9 +30,9 @@ int stuck_state_describe(strbuf *out, const wgcq_model *model, void *worker, con
                          wgcq_error *err)
 {
     batch moves = {.words = model->words, .costs = model->costs};
-    if (!model->reference_expand)
+    if (!model->reference.expand)
         return 0;
-    int code = model->reference_expand(worker, state, WANT_REJECTIONS, &moves, err);
+    int code = model->reference.expand(worker, state, WANT_REJECTIONS, &moves, err);
     if (!code)
         code = describe_rejections(out, model, &moves, err);
     batch_free(&moves);

@@ -96,7 +96,7 @@ int arranged_model_new(wgcq_model **out, const wgcq_puzzle *puzzle, const batch 
     }
     memcpy(a->fields, plain->fields, plain->field_count * sizeof *a->fields);
     a->model = *plain;
-    a->model.guide = NULL;
+    a->model.made.guide = NULL;
     a->model.fields = a->fields;
     if (number_arrangements(puzzle, starts, a->fields))
         *out = &a->model;

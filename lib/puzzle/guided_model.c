@@ -69,14 +69,14 @@ int guided_model_new(wgcq_model **out, const wgcq_model *plain, const model_guid
     }
     g->minimize = wish->cost_number;
     g->model = *plain;
-    g->model.guide = NULL;
+    g->model.made.guide = NULL;
     g->model.has_estimate = true;
     g->model.minimize = &g->minimize;
     g->model.minimize_count = 1;
-    g->model.guidance = g->patterns;
-    g->model.guidance_text = strbuf_string(&g->text);
-    g->model.guidance_states = g->patterns->states;
-    g->model.guidance_bytes = patterns_memory(g->patterns);
+    g->model.guidance.patterns = g->patterns;
+    g->model.guidance.text = strbuf_string(&g->text);
+    g->model.guidance.states = g->patterns->states;
+    g->model.guidance.bytes = patterns_memory(g->patterns);
     *out = &g->model;
     return 0;
 }

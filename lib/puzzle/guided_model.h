@@ -5,7 +5,7 @@
 #include "puzzle/patterns/patterns.h"
 #include "puzzle/puzzle.h"
 
-/* model.guide, model.guide_free. */
+/* model.made.guide, model.made.guide_free. */
 int guided_model_new(wgcq_model **out, const wgcq_model *plain, const model_guide_wish *wish,
                      wgcq_error *err);
 void guided_model_free(wgcq_model *guided);

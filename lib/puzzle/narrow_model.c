@@ -286,7 +286,7 @@ static int narrow_spell(void *self, const uint64_t *state, strbuf *out, wgcq_err
 {
     narrow_worker *w = self;
     packing_widen(packing_of(w), state, w->state);
-    return w->of->plain->spell(w->plain, w->state, out, err);
+    return w->of->plain->texts.spell(w->plain, w->state, out, err);
 }
 
 static const wgcq_model *plain_of(const wgcq_model *model)
@@ -301,7 +301,7 @@ static const char *narrow_move_text(const wgcq_model *model, uint32_t number)
 
 static size_t narrow_text_memory(const wgcq_model *model)
 {
-    return plain_of(model)->text_memory(plain_of(model));
+    return plain_of(model)->texts.memory(plain_of(model));
 }
 
 static uint32_t narrow_move_count(const wgcq_model *model)
@@ -373,23 +373,15 @@ static void make_narrow_model(narrow_puzzle *n)
     m->expand = narrow_expand;
     m->classify = narrow_classify;
     m->estimate = narrow_estimate;
-    m->reference_expand = NULL;
-    m->has_edge = NULL;
-    m->reference_classify = NULL;
-    m->broken_rules = NULL;
-    m->explain = NULL;
     m->move_text = narrow_move_text;
-    m->text_memory = narrow_text_memory;
     m->move_count = narrow_move_count;
     m->move_number = narrow_move_number;
     m->show = narrow_show;
-    m->spell = m->spell ? narrow_spell : NULL;
-    m->show_sql = NULL;
-    m->narrow = NULL;
-    m->guide = NULL;
-    m->widen = narrow_widen;
-    m->before = narrow_before;
-    m->plain_words = n->plain->words;
+    m->reference = (model_reference){0};
+    m->texts = (model_texts){.spell = n->plain->texts.spell ? narrow_spell : NULL,
+                             .memory = narrow_text_memory};
+    m->made = (model_made){0};
+    m->plain = (model_plain){narrow_widen, narrow_before, n->plain->words};
 }
 
 static void free_narrow_puzzle(narrow_puzzle *n)
@@ -426,7 +418,7 @@ int narrow_model_new(wgcq_model **out, const wgcq_model *plain, bool same_states
 
 void narrow_model_free(wgcq_model *narrow)
 {
-    if (narrow && narrow->widen)
+    if (narrow && narrow->plain.widen)
         free_narrow_puzzle(narrow->self);
     else if (narrow)
         arranged_model_free(narrow);

@@ -4,7 +4,7 @@
 
 #include "puzzle/puzzle.h"
 
-/* model.narrow, model.narrow_free. */
+/* model.made.narrow, model.made.narrow_free. */
 int narrow_model_new(wgcq_model **out, const wgcq_model *plain, bool same_states, wgcq_error *err);
 void narrow_model_free(wgcq_model *narrow);
 

@@ -48,7 +48,7 @@ static int puzzle_worker_new(void **out, const wgcq_model *model, wgcq_error *er
     if (!w)
         return error_set_memory(err);
     w->puzzle = model->self;
-    w->patterns = model->guidance;
+    w->patterns = model->guidance.patterns;
     *out = w;
     return 0;
 }
@@ -318,7 +318,6 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .param_count = params,
                                  .param_names = names,
                                  .param_values = values,
-                                 .same_source = same_source,
                                  .words = t->words,
                                  .bits = t->bits,
                                  .costs = (unsigned)t->cost_count,
@@ -343,23 +342,24 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .classify = puzzle_classify,
                                  .final_costs = puzzle_final_costs,
                                  .estimate = puzzle_estimate,
-                                 .reference_expand = puzzle_reference_expand,
-                                 .has_edge = puzzle_has_edge,
-                                 .reference_classify = puzzle_reference_classify,
-                                 .broken_invariants = puzzle_broken_invariants,
-                                 .broken_rules = puzzle_broken_rules,
-                                 .explain = puzzle_explain,
-                                 .explain_invariants = puzzle_explain_invariants,
                                  .move_text = puzzle_move_text,
-                                 .text_memory = puzzle_memory,
                                  .move_count = puzzle_move_count,
                                  .move_number = puzzle_move_number,
                                  .show = puzzle_show,
-                                 .spell = puzzle_spell,
-                                 .show_sql = puzzle_show_sql,
-                                 .narrow = narrow_model_new,
-                                 .narrow_free = narrow_model_free,
-                                 .invert = puzzle_invert,
-                                 .guide = guided_model_new,
-                                 .guide_free = guided_model_free};
+                                 .reference = {.expand = puzzle_reference_expand,
+                                               .has_edge = puzzle_has_edge,
+                                               .classify = puzzle_reference_classify,
+                                               .broken_rules = puzzle_broken_rules,
+                                               .broken_invariants = puzzle_broken_invariants,
+                                               .explain = puzzle_explain,
+                                               .explain_invariants = puzzle_explain_invariants},
+                                 .texts = {.spell = puzzle_spell,
+                                           .show_sql = puzzle_show_sql,
+                                           .memory = puzzle_memory,
+                                           .same_source = same_source},
+                                 .made = {.narrow = narrow_model_new,
+                                          .narrow_free = narrow_model_free,
+                                          .guide = guided_model_new,
+                                          .guide_free = guided_model_free,
+                                          .invert = puzzle_invert}};
 }

@@ -289,7 +289,7 @@ static int reduced_reference_expand(void *self, const uint64_t *state, unsigned 
                                     wgcq_error *err)
 {
     reduced_worker *w = self;
-    int code = w->plain->reference_expand(w->inner, state, wants, out, err);
+    int code = w->plain->reference.expand(w->inner, state, wants, out, err);
     return code ? code : stand_for_all(w, out->state, out->count, err);
 }
 
@@ -320,7 +320,8 @@ static int check_invariants_of(reduced_worker *w, wgcq_error *err)
     size_t invariants = w->plain->invariant_count, bytes = invariants * sizeof **w->broken;
     int code = 0;
     for (uint32_t i = 1; i <= w->elements.count && !code; i++) {
-        code = w->plain->broken_invariants(w->inner, element(w, i), w->broken[i > 1], err);
+        code =
+            w->plain->reference.broken_invariants(w->inner, element(w, i), w->broken[i > 1], err);
         w->marks[i] = code || i == 1 ? 0 : memcmp(w->broken[0], w->broken[1], bytes) != 0;
     }
     return code ? code
@@ -438,14 +439,14 @@ static int reduced_reference_classify(void *self, const uint64_t *state, uint8_t
                                       wgcq_error *err)
 {
     const reduced_worker *w = self;
-    return w->plain->reference_classify(w->inner, state, marks, err);
+    return w->plain->reference.classify(w->inner, state, marks, err);
 }
 
 static int reduced_broken_invariants(void *self, const uint64_t *state, bool *broken,
                                      wgcq_error *err)
 {
     const reduced_worker *w = self;
-    return w->plain->broken_invariants(w->inner, state, broken, err);
+    return w->plain->reference.broken_invariants(w->inner, state, broken, err);
 }
 
 static int reduced_show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)
@@ -478,7 +479,7 @@ static int is_confirmed(reduced_worker *w, size_t successor, const uint64_t *fro
                              .to = b->state + successor * w->words,
                              .move = b->move[successor],
                              .cost = w->costs ? b->cost + successor * w->costs : NULL};
-    return w->plain->has_edge(w->inner, &edge, so, err);
+    return w->plain->reference.has_edge(w->inner, &edge, so, err);
 }
 
 /* The first of the successors of a state that stands, with its move, or with any, for an edge of
@@ -587,19 +588,14 @@ static void become_reduced(wgcq_model *m)
     m->classify = reduced_classify;
     m->final_costs = reduced_final_costs;
     m->estimate = NULL;
-    m->guide = NULL;
-    m->reference_expand = reduced_reference_expand;
-    m->has_edge = reduced_has_edge;
-    m->reference_classify = reduced_reference_classify;
-    m->broken_rules = NULL;
-    m->broken_invariants = m->broken_invariants ? reduced_broken_invariants : NULL;
-    m->explain = NULL;
-    m->explain_invariants = NULL;
     m->show = reduced_show;
-    m->spell = NULL;
-    m->show_sql = NULL;
-    m->narrow = NULL;
-    m->narrow_free = NULL;
+    m->reference = (model_reference){
+        .expand = reduced_reference_expand,
+        .has_edge = reduced_has_edge,
+        .classify = reduced_reference_classify,
+        .broken_invariants = m->reference.broken_invariants ? reduced_broken_invariants : NULL};
+    m->texts = (model_texts){.memory = m->texts.memory, .same_source = m->texts.same_source};
+    m->made = (model_made){0};
 }
 
 int reduced_model_new(wgcq_model **out, const wgcq_puzzle *puzzle, wgcq_error *err)

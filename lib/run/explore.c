@@ -81,24 +81,24 @@ void solver_search_options(solver *s, search_options *how)
 static int find_narrow_model(solver *s)
 {
     const bool kept = s->g || (s->writer && trace_rows(s->writer));
-    if (!s->model->narrow || s->shards || s->guided || s->inverse ||
+    if (!s->model->made.narrow || s->shards || s->guided || s->inverse ||
         (!kept && (s->model->invariant_count || s->model->forbids_deadlock)))
         return 0;
-    return s->model->narrow(&s->narrow, s->model, kept, s->err);
+    return s->model->made.narrow(&s->narrow, s->model, kept, s->err);
 }
 
 static int widen_found_plan(solver *s)
 {
     search_result *f = &s->found;
-    if (!s->narrow || !s->narrow->widen || !f->plan.states)
+    if (!s->narrow || !s->narrow->plain.widen || !f->plan.states)
         return 0;
     size_t count = f->plan.length + (size_t)1;
     uint64_t *plain = malloc(count * s->model->words * sizeof *plain);
     if (!plain)
         return error_set_memory(s->err);
     for (size_t i = 0; i < count; i++)
-        s->narrow->widen(s->narrow, f->plan.states + i * s->narrow->words,
-                         plain + i * s->model->words);
+        s->narrow->plain.widen(s->narrow, f->plan.states + i * s->narrow->words,
+                               plain + i * s->model->words);
     free(f->plan.states);
     f->plan.states = plain;
     return 0;
@@ -175,7 +175,7 @@ static void forget_exploring(solver *s)
     s->g = NULL;
     search_result_free(&s->found);
     if (s->narrow)
-        s->model->narrow_free(s->narrow);
+        s->model->made.narrow_free(s->narrow);
     s->narrow = NULL;
     if (s->err)
         *s->err = (wgcq_error){0};

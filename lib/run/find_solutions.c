@@ -86,7 +86,7 @@ static int recompute_costs(solver *s, pending_solution *plan)
     batch successors = {.words = words, .costs = costs};
     int code = 0;
     for (uint32_t i = 0; i < plan->length && costs && !code; i++) {
-        code = s->model->reference_expand(s->worker, plan->states + (size_t)i * words,
+        code = s->model->reference.expand(s->worker, plan->states + (size_t)i * words,
                                           WANT_MOVES | WANT_COSTS, &successors, s->err);
         for (size_t k = 0; k < successors.count && !code; k++)
             if (successors.move[k] == plan->moves[i] &&

@@ -114,7 +114,8 @@ static int check_marked_state(violation_search *v, uint32_t state)
 {
     solver *s = v->s;
     size_t before = v->rows;
-    int code = s->model->broken_invariants(s->worker, solver_state(s, state), v->broken, s->err);
+    int code =
+        s->model->reference.broken_invariants(s->worker, solver_state(s, state), v->broken, s->err);
     for (size_t i = 0; i < s->model->invariant_count && !code; i++)
         if (v->broken[i])
             code = record_violation(v, state, i);

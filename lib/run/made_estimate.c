@@ -13,18 +13,18 @@
 static int note_guidance(solver *s)
 {
     wgcq_summary *out = &s->result->summary;
-    s->result->guidance = strdup(s->guided->guidance_text);
+    s->result->guidance = strdup(s->guided->guidance.text);
     if (!s->result->guidance)
         return error_set_memory(s->err);
     out->estimate = s->result->guidance;
-    out->estimate_states = s->guided->guidance_states;
+    out->estimate_states = s->guided->guidance.states;
     return 0;
 }
 
 bool solver_makes_estimate(const solver *s)
 {
     const order_traits *order = search_order_traits(s->options->order);
-    return order && order->needs_estimate && !s->model->has_estimate && s->model->guide;
+    return order && order->needs_estimate && !s->model->has_estimate && s->model->made.guide;
 }
 
 int solver_make_estimate(solver *s)
@@ -37,7 +37,7 @@ int solver_make_estimate(solver *s)
     model_guide_wish wish = {.cost_number = s->minimize_count ? s->minimize[0] : -1,
                              .bytes = model_guide_bytes(s->options->max_memory),
                              .limit = &limit};
-    int code = m->guide(&s->guided, m, &wish, s->err);
+    int code = m->made.guide(&s->guided, m, &wish, s->err);
     if (code)
         return code;
     s->model = s->guided;

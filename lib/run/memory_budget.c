@@ -101,7 +101,7 @@ search_receiver_memory solver_memory_use(void *self)
     size_t answers = memory_of_longest_plan(s);
     f.memory += s->orbit_tables;
     if (s->guided)
-        f.memory += s->guided->guidance_bytes;
+        f.memory += s->guided->guidance.bytes;
     if (!s->g || s->home)
         return (search_receiver_memory){f.memory, f.memory + answers};
     const graph g = row_sink_graph_sizes(&s->sink);

@@ -1,6 +1,7 @@
 /* option_rules.c - the rules of option_rules.def, one after another. */
 #include "run/option_rules.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -19,6 +20,7 @@ static bool checks_states(const wgcq_model *model)
 
 bool wgcq_ranks_need_folder(const wgcq_model *model, const wgcq_options *options)
 {
+    assert(model);
     const bool checks_alone = options && options->spill; /* level by level, in files */
     return (model->has_goal && model->costs) || (checks_states(model) && !checks_alone);
 }

@@ -465,7 +465,7 @@ void solver_close(solver *s)
     free_graph(s);
     search_result_free(&s->found);
     if (s->narrow)
-        s->model->narrow_free(s->narrow);
+        s->model->made.narrow_free(s->narrow);
     row_sink_close(&s->sink);
     plan_checker_close(&s->checker);
     home_free(s->home, s->replayed);
@@ -473,7 +473,7 @@ void solver_close(solver *s)
     if (s->worker)
         s->model->worker_free(s->worker);
     if (s->guided)
-        s->guided->guide_free(s->guided);
+        s->guided->made.guide_free(s->guided);
     if (s->inverse)
         s->inverse->free(s->inverse);
     free(s->minimize);

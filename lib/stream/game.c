@@ -96,9 +96,9 @@ static int look_around(wgcq_game *g, wgcq_error *err)
     forget_texts(g);
     batch_clear(&g->next);
     g->marks = 0;
-    int code = m->reference_classify(g->reference.worker, state_at(g, g->at), &g->marks, err);
+    int code = m->reference.classify(g->reference.worker, state_at(g, g->at), &g->marks, err);
     if (!code && !(g->marks & MARK_END))
-        code = m->reference_expand(g->reference.worker, state_at(g, g->at),
+        code = m->reference.expand(g->reference.worker, state_at(g, g->at),
                                    WANT_ORDER | WANT_MOVES | WANT_COSTS, &g->next, err);
     if (!code)
         code = sum_end_costs(g, err);

@@ -106,8 +106,8 @@ const char *wgcq_solution_value_name(const wgcq_solution *s, size_t step, size_t
 
 void wgcq_solution_state(const wgcq_solution *s, size_t step, void *state)
 {
-    assert(s && state && s->model->unpack);
-    s->model->unpack(s->model, solution_state(s, step), state);
+    assert(s && state && s->model->texts.unpack);
+    s->model->texts.unpack(s->model, solution_state(s, step), state);
 }
 
 /* ---- names -------------------------------------------------------------------------------- */

@@ -144,11 +144,11 @@ int main(int argc, char **argv)
     const wgcq_model *model = wgcq_puzzle_model(puzzle);
     time_model(model);
     if (model->narrow)
-        must(model->narrow(&narrow, model, false, &err), &err);
+        must(model->made.narrow(&narrow, model, false, &err), &err);
     if (narrow) {
         printf("the same in a narrow packing, %u bits for %u\n", narrow->bits, model->bits);
         time_model(narrow);
-        model->narrow_free(narrow);
+        model->made.narrow_free(narrow);
     }
     wgcq_puzzle_free(puzzle);
     return 0;

@@ -116,7 +116,7 @@ static const wgcq_model river = {
     .move_count = move_count,
     .move_number = move_number,
     .show = show,
-    .show_sql = show_sql,
+    .texts.show_sql = show_sql,
 };
 
 static const char *const param_names[] = {"n", "level"}, *const param_values[] = {"3", "[1, 2]"};

@@ -66,9 +66,9 @@ static bool find_edges(const uint64_t *state)
 {
     uint8_t marks = 0;
     batch_clear(&all.edges);
-    if (all.model->reference_classify(all.worker, state, &marks, NULL))
+    if (all.model->reference.classify(all.worker, state, &marks, NULL))
         return false;
-    return marks & MARK_END || !all.model->reference_expand(
+    return marks & MARK_END || !all.model->reference.expand(
                                    all.worker, state, WANT_ORDER | WANT_MOVES, &all.edges, NULL);
 }
 
@@ -77,7 +77,7 @@ static bool keeps_rules(const uint64_t *state)
     bool broken[256] = {false};
     const wgcq_model *m = all.model;
     assert_true(m->rule_count < 256);
-    if (m->broken_rules && m->broken_rules(all.worker, state, broken, NULL))
+    if (m->reference.broken_rules && m->reference.broken_rules(all.worker, state, broken, NULL))
         return true; /* an error, which is met where a search comes there */
     for (size_t i = 0; i < m->rule_count; i++)
         if (broken[i])
@@ -194,7 +194,7 @@ static void check_goals(void)
     for (uint32_t at = 1; at <= all.explored; at++) {
         uint8_t marks;
         uint32_t number;
-        assert_int_equal(all.model->reference_classify(all.worker, state_of(at), &marks, NULL), 0);
+        assert_int_equal(all.model->reference.classify(all.worker, state_of(at), &marks, NULL), 0);
         visited_find(&listed, state_of(at), 1, &number);
         if (marks & MARK_GOAL)
             assert_true(number);
@@ -203,7 +203,7 @@ static void check_goals(void)
         const uint64_t *state = goals->state + i * all.model->words;
         uint8_t marks = 0;
         assert_true(keeps_rules(state));
-        if (!all.model->reference_classify(all.worker, state, &marks, NULL))
+        if (!all.model->reference.classify(all.worker, state, &marks, NULL))
             assert_true(marks & MARK_GOAL);
     }
     visited_free(&listed);
@@ -213,7 +213,7 @@ static void check_goals(void)
 static bool check_inverse(const char *name, bool *checked)
 {
     wgcq_error err = {0};
-    int code = all.model->invert(&all.inverse, all.model, NULL, &err);
+    int code = all.model->made.invert(&all.inverse, all.model, NULL, &err);
     *checked = false;
     if (code) {
         if (code != WGCQ_EREQUEST || !*err.text)
@@ -353,7 +353,7 @@ static void own_puzzles_are_inverted_or_refused(void **unused)
         wgcq_error err = {0};
         model_inverse *inverse = NULL;
         assert_int_equal(check_puzzle("own", puzzle, &checked), !own[i].refused);
-        int code = m->invert(&inverse, m, NULL, &err);
+        int code = m->made.invert(&inverse, m, NULL, &err);
         assert_int_equal(code, own[i].refused ? WGCQ_EREQUEST : 0);
         if (own[i].refused && !strstr(err.text, own[i].refused))
             fail_msg("%s", err.text);
@@ -381,7 +381,7 @@ static void each_allocation_fails(void **unused)
         while (code) {
             allocations = 0;
             fails_at = ++at;
-            code = m->invert(&inverse, m, NULL, NULL);
+            code = m->made.invert(&inverse, m, NULL, NULL);
             fails_at = 0;
             assert_true(!code || code == WGCQ_EMEMORY);
             assert_true(!code == !!inverse);
@@ -420,7 +420,7 @@ static void each_poll_ends_it(void **unused)
     for (polls_left = 0; !inverse; polls_left++) {
         budget limit = {.stop = ends_after_polls};
         polls = 0;
-        assert_int_equal(m->invert(&inverse, m, &limit, NULL), 0);
+        assert_int_equal(m->made.invert(&inverse, m, &limit, NULL), 0);
         assert_int_equal(!inverse, polls > polls_left);
     }
     assert_true(polls_left > 1);

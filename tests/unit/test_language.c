@@ -168,7 +168,7 @@ static void expressions(void **state)
         int code = model->classify(worker, starts.state, 1, &marks, &first);
         if (outcome(code, marks, &first) != rows[i].expected)
             fail_msg("%s: the program says otherwise (%s)", rows[i].goal, first.text);
-        code = model->reference_classify(worker, starts.state, &again, &second);
+        code = model->reference.classify(worker, starts.state, &again, &second);
         if (outcome(code, again, &second) != rows[i].expected)
             fail_msg("%s: the interpreter differs (%s)", rows[i].goal, second.text);
         model->worker_free(worker);

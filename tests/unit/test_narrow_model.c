@@ -33,8 +33,8 @@ typedef struct pair {
 
 static void widen_state(const wgcq_model *narrow, const uint64_t *thin, uint64_t *wide)
 {
-    if (narrow->widen)
-        narrow->widen(narrow, thin, wide);
+    if (narrow->plain.widen)
+        narrow->plain.widen(narrow, thin, wide);
     else
         memcpy(wide, thin, narrow->words * sizeof *wide);
 }
@@ -285,7 +285,7 @@ static known compare_narrow(wgcq_puzzle *puzzle, bool searched)
     wgcq_model *narrow = NULL;
     wgcq_error err = {0};
     const wgcq_model *plain = wgcq_puzzle_model(puzzle);
-    assert_int_equal(plain->narrow(&narrow, plain, false, &err), 0);
+    assert_int_equal(plain->made.narrow(&narrow, plain, false, &err), 0);
     known found = {0};
     if (narrow) {
         found.arranged = count_arrangements(narrow);
@@ -296,7 +296,7 @@ static known compare_narrow(wgcq_puzzle *puzzle, bool searched)
             compare_searches(plain, narrow, 3);
         }
     }
-    plain->narrow_free(narrow);
+    plain->made.narrow_free(narrow);
     return found;
 }
 

@@ -121,14 +121,14 @@ static int64_t check_made(const wgcq_model *m, int cost_number, size_t bytes)
     wgcq_model *guided;
     void *worker;
     const model_guide_wish wish = {.cost_number = cost_number, .bytes = bytes};
-    assert_int_equal(m->guide(&guided, m, &wish, NULL), 0);
+    assert_int_equal(m->made.guide(&guided, m, &wish, NULL), 0);
     assert_true(guided->has_estimate);
     assert_int_equal(guided->worker_new(&worker, guided, NULL), 0);
     for (size_t i = 0; i < all.states; i++)
         assert_int_equal(guided->estimate(worker, all.state[i], 1, &bound[i], NULL), 0);
     check_bounds(bound);
     guided->worker_free(worker);
-    m->guide_free(guided);
+    m->made.guide_free(guided);
     return bound[0];
 }
 
@@ -261,12 +261,12 @@ static void each_allocation_fails(void **unused)
         while (code) {
             allocations = 0;
             fails_at = ++at;
-            code = m->guide(&guided, m, &wish, NULL);
+            code = m->made.guide(&guided, m, &wish, NULL);
             fails_at = 0;
             assert_true(!code || code == WGCQ_EMEMORY);
         }
         assert_true(at > 10);
-        m->guide_free(guided);
+        m->made.guide_free(guided);
         wgcq_puzzle_free(puzzle);
     }
 }
@@ -298,13 +298,13 @@ static void each_poll_ends_it(void **unused)
         const model_guide_wish wish = {.cost_number = -1, .bytes = 128 * 200, .limit = &limit};
         last = polls;
         polls = 0;
-        assert_int_equal(m->guide(&guided, m, &wish, NULL), 0);
+        assert_int_equal(m->made.guide(&guided, m, &wish, NULL), 0);
         assert_int_equal(guided->worker_new(&worker, guided, NULL), 0);
         for (size_t i = 0; i < all.states; i++)
             assert_int_equal(guided->estimate(worker, all.state[i], 1, &bound[i], NULL), 0);
         check_bounds(bound);
         guided->worker_free(worker);
-        m->guide_free(guided);
+        m->made.guide_free(guided);
     }
     assert_true(polls_left > 5);
     m->worker_free(all.worker);

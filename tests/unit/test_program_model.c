@@ -139,7 +139,7 @@ static void same_unlisted(compared *c, const uint64_t *state, int code, const wg
 
 static int expand_by_reference(compared *c, const uint64_t *state, wgcq_error *err)
 {
-    int rc = c->model->reference_expand(c->worker, state, ALL, &c->reported, err);
+    int rc = c->model->reference.expand(c->worker, state, ALL, &c->reported, err);
     same_unlisted(c, state, rc, err);
     return rc;
 }
@@ -171,7 +171,7 @@ static void same_marks(compared *c, const uint64_t *states, size_t count)
     for (size_t i = 0; i < count; i++) {
         wgcq_error reported = {0};
         int again =
-            c->model->reference_classify(c->worker, states + i * c->model->words, &mark, &reported);
+            c->model->reference.classify(c->worker, states + i * c->model->words, &mark, &reported);
         if (again) {
             assert_int_equal(rc, again);
             assert_string_equal(err.text, reported.text);

@@ -230,7 +230,7 @@ static void move_is(const asked *a, const char *wanted)
     void *worker;
     uint64_t start = 0;
     assert_int_equal(m->worker_new(&worker, m, &err), 0);
-    assert_int_equal(m->reference_expand(worker, &start, WANT_MOVES, &out, &err), 0);
+    assert_int_equal(m->reference.expand(worker, &start, WANT_MOVES, &out, &err), 0);
     assert_true(out.count > 0);
     assert_string_equal(m->move_text(m, out.move[0]), wanted);
     m->worker_free(worker);
@@ -362,7 +362,7 @@ static void both_evaluators_fail_alike(void **state)
     assert_int_equal(m->worker_new(&worker, m, &reported), 0);
     assert_int_equal(m->initial_states(worker, &out, &reported), 0);
     uint64_t start = *out.state;
-    assert_int_equal(m->reference_expand(worker, &start, WANT_MOVES, &out, &reported), WGCQ_ERUN);
+    assert_int_equal(m->reference.expand(worker, &start, WANT_MOVES, &out, &reported), WGCQ_ERUN);
     assert_string_equal(
         reported.text,
         "division by zero: 1 // 0, in the move 'pour 1 into 2', in the state a=1 b=0");
@@ -444,7 +444,7 @@ static void open_sql(compared *c)
     strbuf message = {0}, query = {0};
     assert_int_equal(sqlite3_open(":memory:", &c->db), SQLITE_OK);
     c->shown = NULL;
-    if (!c->m->show_sql(c->m, &message)) {
+    if (!c->m->texts.show_sql(c->m, &message)) {
         assert_int_equal(message.length, 0);
         return;
     }
@@ -517,7 +517,7 @@ static void same_successors(compared *c, const uint64_t *row)
     enum { ALL = WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS };
     wgcq_error err = {0};
     batch *a = &c->reported, *b = &c->ran;
-    assert_int_equal(c->m->reference_expand(c->worker, row, ALL, a, &err), 0);
+    assert_int_equal(c->m->reference.expand(c->worker, row, ALL, a, &err), 0);
     assert_int_equal(c->m->expand(c->worker, row, 1, ALL, b, &err), 0);
     assert_int_equal(a->count, b->count);
     assert_int_equal(a->rejected, b->rejected);
@@ -543,7 +543,7 @@ static bool one_story(const asked *a)
     for (size_t i = 0; i < c.count; i++) {
         const uint64_t *row = c.states + i * c.m->words;
         uint8_t reported = 0x80, ran = 0x40;
-        assert_int_equal(c.m->reference_classify(c.worker, row, &reported, &err), 0);
+        assert_int_equal(c.m->reference.classify(c.worker, row, &reported, &err), 0);
         assert_int_equal(c.m->classify(c.worker, row, 1, &ran, &err), 0);
         assert_int_equal(reported, ran);
         same_shown(&c, row);

@@ -104,7 +104,7 @@ static void compare_way(const char *file, const char *due, const wgcq_model *m, 
     if (!is_right(&w, ranks, due)) {
         differences++;
         print_error("%s, %s, %u ranks, set %d, trail %zu, packets %zu:\n", file,
-                    m->widen ? "narrow" : "plain", ranks, how->hooks.set_kind,
+                    m->plain.widen ? "narrow" : "plain", ranks, how->hooks.set_kind,
                     how->hooks.trail_bytes, how->hooks.packet_words);
         if (how->spill)
             print_error("in files, delay %u\n", how->hooks.spill_delay);
@@ -199,10 +199,10 @@ static void compare_puzzle(const char *file, const wgcq_model *plain)
     if (plain->invariant_count || plain->forbids_deadlock)
         return; /* they are not swept in memory */
     compare_model(file, plain);
-    assert_int_equal(plain->narrow(&narrow, plain, false, &err), 0);
+    assert_int_equal(plain->made.narrow(&narrow, plain, false, &err), 0);
     if (narrow)
         compare_model(file, narrow);
-    plain->narrow_free(narrow);
+    plain->made.narrow_free(narrow);
 }
 
 static void compare_file(const char *file)
@@ -361,7 +361,7 @@ static int measure(int argc, char **argv)
     if (wgcq_puzzle_load(&puzzle, argv[3], settings, count, NULL, &err))
         return 1;
     const wgcq_model *plain = wgcq_puzzle_model(puzzle);
-    plain->narrow(&narrow, plain, false, &err);
+    plain->made.narrow(&narrow, plain, false, &err);
     way w = {.model = narrow ? narrow : plain, .options = with_usual((search_options){0})};
     const unsigned ranks = (unsigned)atoi(argv[2]);
     uint64_t sent = 0;
@@ -375,7 +375,7 @@ static int measure(int argc, char **argv)
     printf("%.120s\n", strbuf_string(&w.got[0]));
     for (unsigned k = 0; k < THREAD_RANKS_MOST; k++)
         strbuf_free(&w.got[k]);
-    plain->narrow_free(narrow);
+    plain->made.narrow_free(narrow);
     wgcq_puzzle_free(puzzle);
     return 0;
 }

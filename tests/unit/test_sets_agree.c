@@ -35,11 +35,11 @@ static int file_count;
 static void put_state(strbuf *out, const wgcq_model *m, const uint64_t *state)
 {
     uint64_t plain[MODEL_PLAIN_MOST];
-    unsigned words = m->widen ? m->plain_words : m->words;
-    if (m->widen)
-        m->widen(m, state, plain);
+    unsigned words = m->plain.widen ? m->plain.words : m->words;
+    if (m->plain.widen)
+        m->plain.widen(m, state, plain);
     for (unsigned w = 0; w < words; w++)
-        strbuf_printf(out, " %" PRIx64, m->widen ? plain[w] : state[w]);
+        strbuf_printf(out, " %" PRIx64, m->plain.widen ? plain[w] : state[w]);
 }
 
 static void put_result(strbuf *out, const wgcq_model *m, const search_result *r)
@@ -114,7 +114,7 @@ static int note_states(void *self, const state_rows *rows, wgcq_error *err)
         c->depth[rows->first + i] = rows->depth[i];
         c->open[rows->first + i] = !(rows->marks[i] & (MARK_GOAL | MARK_END));
         if (rows->marks[i] & MARK_VIOLATES)
-            code = c->model->broken_invariants(c->worker, state, c->broken, err);
+            code = c->model->reference.broken_invariants(c->worker, state, c->broken, err);
         for (size_t k = 0; rows->marks[i] & MARK_VIOLATES && k < c->model->invariant_count; k++)
             if (c->broken[k])
                 note_check(c, k, rows->depth[i]);
@@ -182,7 +182,7 @@ static void compare_way(const char *file, const char *due, const wgcq_model *m,
     if (strcmp(due, strbuf_string(&got)) != 0) {
         differences++;
         print_error("%s, %s, %u threads, set %d, trail %zu, in files %zu:\n%s\nnot\n%s\n", file,
-                    m->widen ? "narrow" : "plain", how->threads, how->hooks.set_kind,
+                    m->plain.widen ? "narrow" : "plain", how->threads, how->hooks.set_kind,
                     how->hooks.trail_bytes, how->hooks.spill_bytes, strbuf_string(&got), due);
     }
     strbuf_free(&got);
@@ -233,12 +233,12 @@ static void compare_puzzle(const char *file, const wgcq_model *plain)
     if (find_due(&due, plain)) {
         compare_ways(file, strbuf_string(&due), plain);
         compare_files(file, strbuf_string(&due), plain);
-        assert_int_equal(plain->narrow(&narrow, plain, false, &err), 0);
+        assert_int_equal(plain->made.narrow(&narrow, plain, false, &err), 0);
         if (narrow && !plain->invariant_count) {
             compare_ways(file, strbuf_string(&due), narrow);
             compare_files(file, strbuf_string(&due), narrow);
         }
-        plain->narrow_free(narrow);
+        plain->made.narrow_free(narrow);
     }
     strbuf_free(&due);
 }

@@ -90,7 +90,7 @@ static bool is_spelled_alike(const wgcq_model *m, void *worker, void *reference,
     wgcq_error err = {0}, err_other = {0};
     strbuf_put(&one, "before ");
     strbuf_put(&other, "before ");
-    const int code = m->spell(worker, state, &one, &err);
+    const int code = m->texts.spell(worker, state, &one, &err);
     assert_int_equal(m->show(reference, state, &other, &err_other), code);
     assert_string_equal(err.text, err_other.text);
     if (!code)

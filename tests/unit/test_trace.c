@@ -91,7 +91,7 @@ static void states_are_shown_alike(void **state)
     (void)state;
     wgcq_model reported = river;
     trace_about about = about_river();
-    reported.show_sql = NULL;
+    reported.texts.show_sql = NULL;
     about.model = &reported;
     run_well(path, &about);
     char *by_text = strdup(ask("select group_concat(shown,' ') from states"));
@@ -119,7 +119,7 @@ static void sql_that_sqlite_does_not_take_is_not_used(void **state)
     (void)state;
     wgcq_model deep = river;
     trace_about about = about_river();
-    deep.show_sql = show_too_deep;
+    deep.texts.show_sql = show_too_deep;
     about.model = &deep;
     run_well(path, &about);
     ASK("select shown from states where id = 2", "w'est/92697206400550510"); /* 2^64 / 199 */
@@ -466,7 +466,7 @@ static void solutions_share_steps(void **state)
     for (uint32_t from = 1; from <= 24; from++) {
         wgcq_model spelled = river;
         trace_about about = about_river();
-        spelled.show_sql = from & 4 ? NULL : river.show_sql;
+        spelled.texts.show_sql = from & 4 ? NULL : river.texts.show_sql;
         about.model = &spelled;
         about.keep = levels[from % 3];
         about.writer = from & 1 ? WGCQ_WRITER_SQL : WGCQ_WRITER_PAGES;

@@ -85,7 +85,7 @@ static void other_puzzles_are_rejected_untouched(void **state)
     model.rules = other_rules;
     run_rejected(&other, "in another way");
     model = river;
-    model.show_sql = NULL;
+    model.texts.show_sql = NULL;
     run_rejected(&other, "in another way");
     ASK("select count(*) from runs", "1");
 }

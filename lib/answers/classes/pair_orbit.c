@@ -126,7 +126,7 @@ static int has_parallel_moves(const plan_orbit *o, bool *out)
     *out = false;
     for (size_t k = 1; k < o->b->count && !*out && !code; k++) {
         size_t joining = 0;
-        code = by->model->reference_expand(by->worker, stored_plan_state(o->b, k - 1), WANT_MOVES,
+        code = by->model->reference.expand(by->worker, stored_plan_state(o->b, k - 1), WANT_MOVES,
                                            &successors, o->err);
         for (size_t i = 0; i < successors.count && !code; i++)
             joining += !memcmp(successors.state + i * o->words, stored_plan_state(o->b, k), bytes);

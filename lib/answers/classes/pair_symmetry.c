@@ -116,7 +116,7 @@ static int count_mapped_moves(permutation_search *r, size_t k, const char *wante
                               bool *there)
 {
     const wgcq_model *m = r->b->reference.model;
-    int code = m->reference_expand(r->b->reference.worker, stored_plan_state(r->b, k - 1),
+    int code = m->reference.expand(r->b->reference.worker, stored_plan_state(r->b, k - 1),
                                    WANT_MOVES, &r->successors, r->err);
     size_t fitting = 0;
     *count = 0;

@@ -84,10 +84,10 @@ static int expand_by_model(void *self, uint32_t state, edge_row *out)
     if (e && !e->done) {
         const void *words = r->states.keys + (size_t)state * r->states.width;
         uint8_t marks = 0;
-        code = by->model->reference_classify(by->worker, words, &marks, r->err);
+        code = by->model->reference.classify(by->worker, words, &marks, r->err);
         if (!code)
             code =
-                by->model->reference_expand(by->worker, words, WANT_MOVES, &r->successors, r->err);
+                by->model->reference.expand(by->worker, words, WANT_MOVES, &r->successors, r->err);
         e->is_end = marks & MARK_GOAL && !by->model->finals;
         if (!code)
             code = number_successors(r, e);

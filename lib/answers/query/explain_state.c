@@ -87,8 +87,8 @@ static int explain_missing_state(wgcq_rows **out, state_query *query)
     row_table *table = row_table_new(sizeof names / sizeof *names, names);
     int code = table ? 0 : error_set_memory(query->err);
     if (!code && query->pattern.is_complete)
-        code = m->explain(query->reference.worker, query->pattern.bits, true, put_violated_rule,
-                          table, query->err);
+        code = m->reference.explain(query->reference.worker, query->pattern.bits, true,
+                                    put_violated_rule, table, query->err);
     if (!code && row_table_count(table))
         strbuf_put(row_table_remark(table),
                    "that state was never reached: it violates the rules above");
@@ -223,9 +223,9 @@ static int put_violated_invariants(state_query *query, row_table *table)
     int code = 0;
     if (query->move)
         return 0;
-    if (m->explain_invariants)
-        code = m->explain_invariants(query->reference.worker, query->state, put_violated_invariant,
-                                     table, query->err);
+    if (m->reference.explain_invariants)
+        code = m->reference.explain_invariants(query->reference.worker, query->state,
+                                               put_violated_invariant, table, query->err);
     else if (stored)
         code = put_stored_invariants(query, table, false);
     return !code && stored ? put_stored_invariants(query, table, true) : code;
@@ -308,10 +308,10 @@ static int put_moves(state_query *query, row_table *table, bool *ended)
     batch successors = {.words = m->words, .costs = m->costs};
     uint8_t marks = 0;
     bool named = false;
-    int code = m->reference_classify(query->reference.worker, state, &marks, query->err);
+    int code = m->reference.classify(query->reference.worker, state, &marks, query->err);
     *ended = marks & MARK_END;
     if (!code && !*ended)
-        code = m->reference_expand(query->reference.worker, state, WANT_MOVES | WANT_COSTS,
+        code = m->reference.expand(query->reference.worker, state, WANT_MOVES | WANT_COSTS,
                                    &successors, query->err);
     if (!code)
         code = find_successors(&found, query, &successors);
@@ -418,7 +418,7 @@ static int explain_row(void *self, int64_t rowid, const int64_t *values, wgcq_er
     uint8_t marks = 0;
     if (rowid < e->first || rowid > e->last)
         return 0;
-    int code = m->reference_classify(e->reference.worker, state, &marks, err);
+    int code = m->reference.classify(e->reference.worker, state, &marks, err);
     if (!code && !(marks & MARK_END))
         code = rejected_moves_put_at(e->table, &e->reference, (uint32_t)rowid, state, err);
     return code;

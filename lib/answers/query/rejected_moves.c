@@ -52,7 +52,7 @@ static int gather_taken(rejection_list *r, const reference_model *reference, con
 {
     const wgcq_model *m = reference->model;
     batch successors = {.words = m->words, .costs = m->costs};
-    int code = m->reference_expand(reference->worker, state, WANT_MOVES, &successors, r->err);
+    int code = m->reference.expand(reference->worker, state, WANT_MOVES, &successors, r->err);
     for (size_t i = 0; i < successors.count && !code; i++)
         if (!lookup_add(&r->answered, m->move_text(m, successors.move[i])))
             code = error_set_memory(r->err);
@@ -90,11 +90,11 @@ static int put_reasons(rejection_list *r, const reference_model *reference, cons
     const wgcq_model *m = reference->model;
     r->reported = lookup_of_texts();
     r->answered = lookup_of_texts();
-    int code = m->explain(reference->worker, state, false, gather_refused, r, r->err);
+    int code = m->reference.explain(reference->worker, state, false, gather_refused, r, r->err);
     if (!code && r->unnamed)
         code = gather_taken(r, reference, state);
     if (!code)
-        code = m->explain(reference->worker, state, false, put_reason, r, r->err);
+        code = m->reference.explain(reference->worker, state, false, put_reason, r, r->err);
     lookup_free(&r->reported);
     lookup_free(&r->answered);
     strbuf_free(&r->line);

@@ -52,9 +52,9 @@ static void encode_step(plan_checker *c, const plan_view *plan, uint32_t i)
 static int evaluate_step(plan_checker *c, const model_edge *edge, bool *found, wgcq_error *err)
 {
     const wgcq_model *model = c->model;
-    if (model->has_edge)
-        return model->has_edge(c->worker, edge, found, err);
-    int code = model->reference_expand(c->worker, edge->from, WANT_MOVES | WANT_COSTS,
+    if (model->reference.has_edge)
+        return model->reference.has_edge(c->worker, edge, found, err);
+    int code = model->reference.expand(c->worker, edge->from, WANT_MOVES | WANT_COSTS,
                                        &c->successors, err);
     *found = !code && batch_has_edge(model, &c->successors, edge);
     return code;
@@ -114,7 +114,7 @@ static int confirm_goal(plan_checker *c, const plan_view *plan, wgcq_error *err)
     const wgcq_model *model = c->model;
     const uint64_t *last = plan->states + (size_t)plan->length * model->words;
     uint8_t marks = 0;
-    int code = model->reference_classify(c->worker, last, &marks, err);
+    int code = model->reference.classify(c->worker, last, &marks, err);
     if (!code && !(marks & MARK_GOAL))
         return error_set(err, WGCQ_ERUN, "the checker rejects the plan: it does not end in a goal");
     if (!code && plan->final)

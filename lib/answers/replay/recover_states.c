@@ -113,7 +113,7 @@ static int expand_layer(recovery *r, size_t k, wgcq_error *err)
     const candidate_layer *from = &r->layers[k - 1];
     int code = 0;
     for (size_t i = 0; i < from->count && !code; i++) {
-        code = m->reference_expand(r->plan->reference.worker, from->states + i * m->words,
+        code = m->reference.expand(r->plan->reference.worker, from->states + i * m->words,
                                    WANT_MOVES | WANT_COSTS, &r->successors, err);
         for (size_t j = 0; j < r->successors.count && !code; j++) {
             bool fits;
@@ -142,7 +142,7 @@ static int backtrack_from_goal(const recovery *r, uint64_t *out, wgcq_error *err
     uint8_t marks = 0;
     int code = 0;
     for (; at < r->layers[k].count && !code; at++) {
-        code = m->reference_classify(r->plan->reference.worker, r->layers[k].states + at * m->words,
+        code = m->reference.classify(r->plan->reference.worker, r->layers[k].states + at * m->words,
                                      &marks, err);
         if (!code && marks & MARK_GOAL)
             break;

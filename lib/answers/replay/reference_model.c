@@ -32,7 +32,7 @@ static bool shows_as_before(const wgcq_puzzle *puzzle, const trace_facts *f)
 {
     const wgcq_model *model = wgcq_puzzle_model(puzzle);
     strbuf sql = {0};
-    bool differs = f->shown && model->show_sql(model, &sql) && !sql.failed &&
+    bool differs = f->shown && model->texts.show_sql(model, &sql) && !sql.failed &&
                    strcmp(strbuf_string(&sql), f->shown) != 0;
     strbuf_free(&sql);
     return differs;

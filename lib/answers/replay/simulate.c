@@ -112,11 +112,11 @@ int simulation_step(simulation *sim, const char *move, wgcq_error *err)
     for (size_t i = 0; i < sim->current.count && !code; i++) {
         uint8_t marks = 0;
         const uint64_t *state = sim->current.state + i * m->words;
-        code = m->reference_classify(sim->reference->worker, state, &marks, err);
+        code = m->reference.classify(sim->reference->worker, state, &marks, err);
         if (!code && marks & MARK_END)
             continue;
         if (!code)
-            code = m->reference_expand(sim->reference->worker, state,
+            code = m->reference.expand(sim->reference->worker, state,
                                        WANT_MOVES | WANT_COSTS | WANT_REJECTIONS, &sim->successors,
                                        err);
         for (size_t k = 0; k < sim->successors.count && !code; k++)
@@ -206,7 +206,7 @@ int simulation_keep_goals(simulation *sim, wgcq_error *err)
     size_t kept = 0;
     for (size_t i = 0; i < sim->current.count; i++) {
         uint8_t marks = 0;
-        int code = sim->reference->model->reference_classify(
+        int code = sim->reference->model->reference.classify(
             sim->reference->worker, sim->current.state + i * sim->current.words, &marks, err);
         if (code)
             return code;

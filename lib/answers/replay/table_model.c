@@ -347,10 +347,10 @@ static void fill_model(table_model *s)
     m->initial_states = table_starts;
     m->expand = table_expand;
     m->classify = table_classify_all;
-    m->reference_expand = table_expand_one;
-    m->reference_classify = table_classify;
+    m->reference.expand = table_expand_one;
+    m->reference.classify = table_classify;
     m->final_costs = table_final_costs;
-    m->explain = table_explain;
+    m->reference.explain = table_explain;
     m->show = table_show;
     m->move_text = table_move_text;
     m->move_count = table_move_count;

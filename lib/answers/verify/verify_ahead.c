@@ -41,7 +41,7 @@ static void expand_by_reference(const verify_ahead *a, void *worker, uint32_t s,
     out->code = 0;
     batch_clear(&out->successors);
     if (!(v->derived.marks[s] & MARK_END))
-        out->code = m->reference_expand(worker, v->g->state + (size_t)s * v->g->words,
+        out->code = m->reference.expand(worker, v->g->state + (size_t)s * v->g->words,
                                         WANT_MOVES | WANT_COSTS | WANT_REJECTIONS, &out->successors,
                                         &out->error);
 }

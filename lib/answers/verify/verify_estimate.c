@@ -24,7 +24,8 @@ typedef struct estimate_check {
 static bool estimate_was_made(const verification *v)
 {
     const wgcq_model *m = v->reference.model;
-    return order_needs_estimate(v->facts->order) && !m->has_estimate && m->guide && !v->rows_only;
+    return order_needs_estimate(v->facts->order) && !m->has_estimate && m->made.guide &&
+           !v->rows_only;
 }
 
 /* --max-memory of the run; 0: none. */
@@ -48,7 +49,7 @@ static int make_estimate_again(estimate_check *c)
     const model_guide_wish wish = {.cost_number = c->cost_number,
                                    .bytes = model_guide_bytes(memory_of_run(v)),
                                    .limit = &limit};
-    int code = v->reference.model->guide(&c->guided, v->reference.model, &wish, v->err);
+    int code = v->reference.model->made.guide(&c->guided, v->reference.model, &wish, v->err);
     if (!code && limit.stopped)
         code = WGCQ_EINTERRUPT; /* with the error of verify_ask */
     return code ? code : c->guided->worker_new(&c->worker, c->guided, v->err);
@@ -106,7 +107,7 @@ static int hold_estimate(estimate_check *c)
     if (code)
         return code;
     strbuf_printf(&v->note, "made again, of %s abstract states; consistent, 0 in goals",
-                  WGCQ_GROUPED(c->guided->guidance_states));
+                  WGCQ_GROUPED(c->guided->guidance.states));
     verify_end_check(v, "estimate");
     return 0;
 }
@@ -121,7 +122,7 @@ int verify_estimate(verification *v)
     if (c.worker)
         c.guided->worker_free(c.worker);
     if (c.guided)
-        c.guided->guide_free(c.guided);
+        c.guided->made.guide_free(c.guided);
     free(c.bound);
     return code;
 }

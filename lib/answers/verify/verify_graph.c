@@ -38,7 +38,7 @@ static int check_marks(verification *v, uint32_t s)
     const graph *g = v->g;
     wgcq_error own = {0};
     uint8_t marks = 0, stored = g->marks[s] & (MARK_GOAL | MARK_END | MARK_VIOLATES);
-    int code = v->reference.model->reference_classify(
+    int code = v->reference.model->reference.classify(
         v->reference.worker, g->state + (size_t)s * g->words, &marks, &own);
     if (code && !verify_is_finding(own.code))
         return error_set(v->err, own.code, "%s", own.text);

@@ -119,7 +119,7 @@ static int ends_rightly(lookalike_search *a, size_t step, const uint64_t *state,
 {
     uint8_t marks = 0;
     int code =
-        a->v->reference.model->reference_classify(a->v->reference.worker, state, &marks, a->v->err);
+        a->v->reference.model->reference.classify(a->v->reference.worker, state, &marks, a->v->err);
     bool last = step + 1 == a->plan->steps;
     bool goal = marks & MARK_GOAL, passes = a->v->reference.model->finals;
     *out = (last ? goal : !goal || passes) && (last || !(marks & MARK_END));
@@ -138,7 +138,7 @@ static int open_step(lookalike_search *a, size_t step)
     a->effort++;
     if (!step)
         return m->initial_states(a->v->reference.worker, &l->all, a->v->err);
-    return m->reference_expand(a->v->reference.worker, candidate_at(a, step - 1),
+    return m->reference.expand(a->v->reference.worker, candidate_at(a, step - 1),
                                WANT_MOVES | WANT_COSTS, &l->all, a->v->err);
 }
 

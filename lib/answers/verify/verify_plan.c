@@ -61,7 +61,7 @@ static int put_possible_moves(plan_check *c, const char *move)
     if (!c->before.count)
         return 0;
     int code =
-        m->reference_expand(c->reference.worker, c->before.state, WANT_MOVES, successors, c->err);
+        m->reference.expand(c->reference.worker, c->before.state, WANT_MOVES, successors, c->err);
     for (size_t i = 0; i < successors->count && !code && count < 256; i++)
         names[count++] = m->move_text(m, successors->move[i]);
     const char *meant = suggest_nearest(move, names, count);

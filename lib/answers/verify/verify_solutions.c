@@ -166,7 +166,7 @@ static int check_visited(solution_check *r, const wgcq_rows *row)
         fail_step(r, row, "visits a state twice");
     if (r->at_goal && !r->v->reference.model->finals)
         fail_step(r, row, "continues after a goal");
-    int code = r->v->reference.model->reference_classify(
+    int code = r->v->reference.model->reference.classify(
         r->v->reference.worker, r->sim.current.state, &marks, &r->step_error);
     r->at_goal = marks & MARK_GOAL;
     return fail_solution(r, code);

@@ -77,7 +77,7 @@ static int compare_invariants(symmetry_check *c, uint32_t s, bool *same)
     const uint32_t pair[] = {s, c->image[s]};
     int code = 0;
     for (int k = 0; k < 2 && !code; k++)
-        code = m->broken_invariants(
+        code = m->reference.broken_invariants(
             v->reference.worker, v->g->state + (size_t)pair[k] * v->g->words, c->broken[k], v->err);
     *same = code || !memcmp(c->broken[0], c->broken[1], m->invariant_count * sizeof **c->broken);
     return code;

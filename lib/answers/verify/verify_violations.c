@@ -97,10 +97,11 @@ static int compare_state(violation_check *c, uint32_t s)
     verification *v = c->v;
     const wgcq_model *m = v->reference.model;
     wgcq_error own = {0};
-    int code = m->invariant_count
-                   ? m->broken_invariants(v->reference.worker,
-                                          v->g->state + (size_t)s * v->g->words, c->broken, &own)
-                   : 0;
+    int code =
+        m->invariant_count
+            ? m->reference.broken_invariants(v->reference.worker,
+                                             v->g->state + (size_t)s * v->g->words, c->broken, &own)
+            : 0;
     if (code && verify_is_finding(own.code)) { /* reported by verify_states as well */
         verify_differs(v, "state %u: %s", s, own.text);
         return 0;

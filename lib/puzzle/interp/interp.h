@@ -34,14 +34,14 @@ typedef int (*interp_take_starts)(void *self, const batch *starts);
 int interp_hand_over_starts(interp *in, interp_take_starts take, void *self, wgcq_error *err);
 /* Interns a move's label: its number.  0, or not 0 where memory runs out. */
 typedef int (*interp_intern_label)(void *self, const char *text, size_t length, uint32_t *number);
-/* As reference_expand in model.h: all successors and rejections, in the order of the moves. */
+/* As model_reference.expand: all successors and rejections, in the order of the moves. */
 int interp_successors(interp *in, const uint64_t *state, unsigned wants, batch *out,
                       interp_intern_label intern_label, void *intern_self, wgcq_error *err);
 /* Likewise by one move alone. */
 int interp_move_successors(interp *in, size_t number, const uint64_t *state, unsigned wants,
                            batch *out, interp_intern_label intern_label, void *intern_self,
                            wgcq_error *err);
-/* As has_edge, reference_classify, broken_invariants, explain_invariants,
+/* As has_edge, classify, broken_invariants, explain_invariants,
    broken_rules, explain and show in model.h. */
 int interp_has_edge(interp *in, const model_edge *edge, bool *found, batch *scratch,
                     interp_intern_label intern_label, void *intern_self, wgcq_error *err);

@@ -43,7 +43,7 @@ int each_violation(const wgcq_model *model, void *worker, const uint64_t *state,
                    violation_action *act, void *self, wgcq_error *err)
 {
     bool any = false;
-    int code = model->broken_invariants(worker, state, broken, err);
+    int code = model->reference.broken_invariants(worker, state, broken, err);
     for (size_t i = 0; !code && i < model->invariant_count; i++) {
         any = any || broken[i];
         if (broken[i])

@@ -29,7 +29,7 @@ int engine_open(engine *r, unsigned wants)
     r->needs_finals = model->finals && (wants & WANT_COSTS || hands_over(r, ROWS_STATES));
     r->successors = (batch){.words = model->words, .costs = model->costs};
     r->max_sources = MODEL_BATCH;
-    r->text_bytes_before = model->text_memory ? model->text_memory(model) : 0;
+    r->text_bytes_before = model->texts.memory ? model->texts.memory(model) : 0;
     uint64_t most = r->options->max_states;
     r->visited =
         visited_make(model->words, most && most < VISITED_MAX ? (uint32_t)most : VISITED_MAX);

@@ -39,7 +39,7 @@ static search_receiver_memory receiver_memory(const engine *r)
 static size_t memory_but_visited_and_budget(const engine *r)
 {
     size_t texts =
-        r->model->text_memory ? r->model->text_memory(r->model) - r->text_bytes_before : 0;
+        r->model->texts.memory ? r->model->texts.memory(r->model) - r->text_bytes_before : 0;
     return receiver_memory(r).now + r->own_memory + r->crew_memory + texts + r->marks_room +
            (r->numbers_room + r->sources_room + r->rejected_sources_room + r->depths_room) *
                sizeof(uint32_t);

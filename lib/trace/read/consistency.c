@@ -156,7 +156,7 @@ int trace_check_puzzle(trace_report *to, wgcq_trace *t, const trace_about *about
 {
     sqlite3 *expected = NULL;
     strbuf shown = {0};
-    bool has_sql = t->puzzle.shown && about->model->show_sql(about->model, &shown);
+    bool has_sql = t->puzzle.shown && about->model->texts.show_sql(about->model, &shown);
     int code = shown.failed || sqlite3_open(":memory:", &expected) ? error_set_memory(err) : 0;
     if (!code)
         code = database_run(expected, t->path, trace_sql, err);

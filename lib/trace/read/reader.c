@@ -285,7 +285,7 @@ int trace_holds(const wgcq_trace *t, const trace_about *about, wgcq_error *err)
     strbuf sql = {0};
     const char *shown = t->puzzle.shown;
     const wgcq_model *m = about->model;
-    if (shown && m->show_sql && m->show_sql(m, &sql) && !sql.failed)
+    if (shown && m->texts.show_sql && m->texts.show_sql(m, &sql) && !sql.failed)
         shown = strbuf_string(&sql);
     int code = metadata_compare(&t->puzzle, t->path, about, shown, err);
     strbuf_free(&sql);

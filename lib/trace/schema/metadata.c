@@ -471,9 +471,9 @@ static int has_same_source(bool *same, const metadata *d, const trace_about *abo
 {
     const char *source = about->source ? about->source : "";
     *same = !strcmp(d->source, source);
-    if (*same || !about->model->same_source)
+    if (*same || !about->model->texts.same_source)
         return 0;
-    return about->model->same_source(same, source, d->source, err);
+    return about->model->texts.same_source(same, source, d->source, err);
 }
 
 int metadata_compare(const metadata *d, const char *path, const trace_about *about,

@@ -102,7 +102,8 @@ int writer_prepare(trace_writer *w, sqlite3_stmt **out, const char *sql, wgcq_er
 static int find_shown_sql(trace_writer *w, char **out, wgcq_error *err)
 {
     strbuf sql = {0}, trial = {0};
-    bool sayable = w->model->show_sql && w->model->show_sql(w->model, &sql) && !sql.failed;
+    bool sayable =
+        w->model->texts.show_sql && w->model->texts.show_sql(w->model, &sql) && !sql.failed;
     int code = SQLITE_OK;
     *out = NULL;
     if (sayable) {
@@ -248,7 +249,7 @@ static int make_tables(trace_writer *w, wgcq_error *err)
 {
     strbuf shown = {0}, sql = {0};
     /* find_shown_sql has found some */
-    if (!w->keeps_shown && !w->model->show_sql(w->model, &shown))
+    if (!w->keeps_shown && !w->model->texts.show_sql(w->model, &shown))
         shown.failed = true;
     const char *shown_sql = w->keeps_shown ? NULL : strbuf_string(&shown);
     views_create_tables(&sql, w->model, shown_sql, &w->layout);
