@@ -88,6 +88,8 @@ static int take_merged_state(merge *m, const shard_row *row, wgcq_error *err)
     }
     if (f->states <= m->list.expanded)
         f->proved_depth = f->depth + 1;
+    else if (f->states == m->list.expanded + (uint64_t)1) /* of a level that is expanded in part */
+        f->proved_depth = f->depth;
     return m->with ? keep_own_state(m, err) : 0;
 }
 

@@ -165,11 +165,24 @@ static int settle_model_error(rank_run *s)
 
 /* ---- both ----------------------------------------------------------------------------------- */
 
-int rank_end_level(rank_run *s)
+static int gather_reports(rank_run *s)
 {
     rank_report mine;
     put_report(s, &mine);
-    int code = rank_all_gather(&s->packets, &mine, sizeof mine, s->r->err);
+    return rank_all_gather(&s->packets, &mine, sizeof mine, s->r->err);
+}
+
+int rank_sum_level(rank_run *s)
+{
+    int code = gather_reports(s);
+    if (!code)
+        add_figures_of_all(s);
+    return code;
+}
+
+int rank_end_level(rank_run *s)
+{
+    int code = gather_reports(s);
     bool any = false, of_model = true;
     for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
         const int64_t theirs = report_of(s, k)->code;

@@ -7,6 +7,8 @@
 /* After a level, or the initial states: figures of all ranks, limits and errors of any.  The code
    is the same in all ranks, and so is the error. */
 int rank_end_level(rank_run *s);
+/* The figures alone, again. */
+int rank_sum_level(rank_run *s);
 /* After that, where rows are wanted: numbers and rows of a level that is whole; else nothing of it
    is counted, so that the run ends at a level's beginning. */
 int rank_end_rows(rank_run *s);

@@ -388,6 +388,8 @@ int rank_rows_finish_starts(rank_run *s)
         return rank_out_of_memory(s);
     int code = rank_agree(s, find_finals(s));
     if (!code)
+        code = rank_note_violating_starts(s);
+    if (!code)
         hand_over_rows(s);
     return code;
 }
@@ -405,6 +407,8 @@ int rank_rows_finish_level(rank_run *s)
         code = exchange_answers(s);
     if (!code)
         code = rank_agree(s, find_finals(s));
+    if (!code)
+        code = rank_cut_at_first(s);
     if (!code)
         hand_over_rows(s);
     return code;

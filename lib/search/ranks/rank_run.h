@@ -6,6 +6,7 @@
  *   rank_open.c     the beginning: the same puzzle in all ranks, initial states
  *   rank_expand.c   packets written and taken
  *   rank_report.c   what a level came to in all ranks; errors
+ *   rank_cut.c      where --stop first ends a run within a level
  *   rank_rows.c     own states with numbers, and rows, where these are wanted
  */
 #ifndef SEARCH_RANKS_RUN_H
@@ -92,5 +93,13 @@ void rank_take_packets(void *self);
 void rank_check_limits(rank_run *s, size_t count);
 /* The set may grow by what all else leaves of --max-memory, less a share for levels and packets. */
 void rank_limit_set(rank_run *s);
+
+/* ---- rank_cut.c ---- */
+
+/* All ranks together, where a level is numbered: rows behind the end of a run with --stop first are
+   dropped, and the run is stopped. */
+int rank_cut_at_first(rank_run *s);
+/* ... and of the initial states, whether one violates an invariant. */
+int rank_note_violating_starts(rank_run *s);
 
 #endif
