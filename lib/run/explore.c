@@ -128,6 +128,18 @@ static int start_writing_thread(solver *s)
                                 solver_memory_limit(s), s->err);
 }
 
+/* Edges that are held back, and how far the search came.  WGCQ_DONE, or an error. */
+static int take_last_rows(solver *s, const search *run)
+{
+    const bool in_order = s->options->order == WGCQ_BREADTH_FIRST;
+    const row_batch end = {
+        .pause = true, .expanded = in_order ? (uint32_t)search_partial_result(run)->expanded : 0};
+    int code = solver_take_rows(s, &(row_batch){0});
+    if (!code && !s->shards) /* their last level may be dropped */
+        code = solver_take_rows(s, &end);
+    return code ? code : (int)WGCQ_DONE;
+}
+
 static int explore_once(solver *s)
 {
     search_options how;
@@ -151,10 +163,8 @@ static int explore_once(solver *s)
         code = start_writing_thread(s);
     while (!code && !(code = search_step(run, &rows)))
         code = s->shards ? sharded_run_take(s, &rows, run) : solver_take_rows(s, &rows);
-    if (code == WGCQ_DONE) { /* edges may be held back */
-        int last = solver_take_rows(s, &(row_batch){0});
-        code = last ? last : code;
-    }
+    if (code == WGCQ_DONE)
+        code = take_last_rows(s, run);
     if (code == WGCQ_DONE)
         code = search_finish(&s->found, run);
     search_free(run);

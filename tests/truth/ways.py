@@ -127,12 +127,19 @@ ABSENT = [
      lambda c, q, w: w.trace == "none" or w.ranks, ("nearest.", "most_rejections")),
 ]
 
+def in_passing_folder(case, question, way):
+    "Whether ranks that keep nothing store their rows meanwhile."
+    rules = case.rules
+    return way.ranks > 1 and way.trace == "none" and not way.spill and (
+        rules.invariants or rules.forbids_deadlock or rules.costs and rules.goal_test or question.stop == "first")
+
+
 # (why, whose): these ways have an answer of their own to this question, and are compared among themselves only.
 APART = [
     ("ranks stop at --max-states when a level begins; one that keeps nothing is no rank",
      lambda c, q, w: q.states and (w.ranks > 1 or w.ranks and w.trace != "none")),
     ("rows that end among initial states do not tell that all were taken; ranks that keep nothing know",
-     lambda c, q, w: w.ranks and w.trace == "none" and c.graph and q.states and q.states <= sum(d == 0 for d in c.graph.depth.values())),
+     lambda c, q, w: w.ranks and w.trace == "none" and not in_passing_folder(c, q, w) and c.graph and q.states and q.states <= sum(d == 0 for d in c.graph.depth.values())),
     ("a plan that is not stored may cost more than 63 bits hold",
      lambda c, q, w: c.overflows and w.trace == "none"),
 ]
