@@ -39,19 +39,21 @@ typedef struct crew {
 
 /* ---- a piece -------------------------------------------------------------------------------- */
 
+/* The piece is filled in at the end: pieces beside each other share cache lines. */
 static void expand_piece(void *self, size_t task, unsigned thread)
 {
     crew *c = self;
-    crew_piece *p = &c->piece[task];
+    crew_piece p = {.successors = c->piece[task].successors};
     expansion x = *c->x;
     bool too_large = false;
     wgcq_error none = {0};
     const size_t first = share_begin(c->x->count, c->pieces, task);
     x.states += first * c->r->model->words;
     x.count = share_begin(c->x->count, c->pieces, task + 1) - first;
-    batch_clear(&p->successors);
-    p->found =
-        !workers_expand(&c->workers, thread, &x, &p->successors, &too_large, &none) && !too_large;
+    batch_clear(&p.successors);
+    p.found =
+        !workers_expand(&c->workers, thread, &x, &p.successors, &too_large, &none) && !too_large;
+    c->piece[task] = p;
 }
 
 static size_t bytes_of_batch(const engine *r)

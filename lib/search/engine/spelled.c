@@ -16,24 +16,26 @@ enum {
 
 static const double WORTH_SECONDS = 100e-6; /* of spelling, for threads to be woken */
 
-/* Until a state's text fails, or there are too many bytes. */
+/* Until a state's text fails, or there are too many bytes.  The share is filled in at the end: while
+   they spell, threads that wrote to shares beside each other would take turns at one cache line. */
 static void spell_share(void *self, size_t task, unsigned thread)
 {
     spelled *s = self;
-    spelled_share *to = &s->share[task];
+    spelled_share to = {.texts = s->share[task].texts};
     const wgcq_model *model = s->workers->r->model;
     wgcq_error none = {0};
-    strbuf_clear(&to->texts);
+    strbuf_clear(&to.texts);
     const size_t first = share_begin(s->rows->count, s->shares, task),
                  count = share_begin(s->rows->count, s->shares, task + 1) - first;
-    for (to->done = 0; to->done < count && to->texts.length < s->most; to->done++) {
-        const size_t i = first + to->done, before = to->texts.length;
+    for (; to.done < count && to.texts.length < s->most; to.done++) {
+        const size_t i = first + to.done, before = to.texts.length;
         if (model_spell(model, s->workers->worker[thread], s->rows->state + i * s->rows->words,
-                        &to->texts, &none) ||
-            to->texts.failed)
+                        &to.texts, &none) ||
+            to.texts.failed)
             break;
-        s->length[i] = to->texts.length - before;
+        s->length[i] = to.texts.length - before;
     }
+    s->share[task] = to;
 }
 
 /* How many states have a text before the first that has none. */
