@@ -192,7 +192,8 @@
 
 -- The puzzle: title, file (its path or name), source (its text), version (of the wgcq that made the
 -- file), words (64-bit words of a packed state), finals (final costs of a state, where there are any), shown (the SQL of that column; absent where states
--- store its text), columns (their number, where not every variable has one), seal (a checksum of the
+-- store its text), columns (their number, where not every variable has one), none (the variables that
+-- may be none, each by its id with the value that is NULL in the views: "3 4, 7 2"), seal (a checksum of the
 -- rest, of the parameters, and for a C model of the names in field, value, rule and cost: `wgcq
 -- verify` compares it).
 CREATE TABLE meta(key TEXT NOT NULL, value TEXT NOT NULL) STRICT;

@@ -86,6 +86,9 @@ typedef struct model_field {
     const char *const *values;
     size_t value_count;
     uint64_t domain; /* its bits are below that; 0: not known */
+    /* Of `T or none`: the value that is none, the greatest; it has no name, and is NULL in SQL. */
+    bool optional;
+    int64_t none;
     /* Fields of one number other than 0, which follow one another, are a permutation of 0..domain-1
        in every state. */
     unsigned arrangement;
@@ -96,6 +99,11 @@ typedef struct model_field {
    written.  All borrowed.  0, or an error that ends the enumeration. */
 typedef int (*model_explain_fn)(void *self, const char *move, const char *rule, const char *because,
                                 const char *place);
+
+static inline bool model_field_is_none(const model_field *f, uint64_t bits)
+{
+    return f->optional && bits == (uint64_t)f->none - (uint64_t)f->low;
+}
 
 typedef struct model_edge {
     const uint64_t *from, *to;

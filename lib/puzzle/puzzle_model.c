@@ -269,7 +269,7 @@ static int puzzle_invert(model_inverse **out, const wgcq_model *model, budget *l
 
 static const model_field *puzzle_fields(wgcq_puzzle *puzzle)
 {
-    static const char *const truth[] = {"false", "true"};
+    static const char *const truth[] = {"false", "true", "none"};
     const ast *t = puzzle->tree;
     model_field *all = arena_array(&puzzle->memory, t->cell_count + 1, sizeof *all);
     for (size_t i = 0; i < t->cell_count; i++) {
@@ -280,13 +280,15 @@ static const model_field *puzzle_fields(wgcq_puzzle *puzzle)
                                .shift = c->shift,
                                .width = c->width,
                                .low = c->low,
-                               .domain = (uint64_t)c->type->high - (uint64_t)c->type->low + 1};
+                               .domain = (uint64_t)c->type->high - (uint64_t)c->type->low + 1,
+                               .optional = c->type->present != NULL,
+                               .none = c->type->kind.none};
         if (c->type->kind.form == KIND_ENUM)
             all[i].values = c->type->kind.enumeration->values + c->low;
         if (c->type->kind.form == KIND_TRUTH)
             all[i].values = truth + c->low;
         if (all[i].values)
-            all[i].value_count = (size_t)all[i].domain;
+            all[i].value_count = (size_t)all[i].domain - all[i].optional;
     }
     return all;
 }

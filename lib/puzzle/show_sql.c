@@ -65,6 +65,11 @@ static bool part_text(sql_parts *p, const char *string)
 
 /* ---- values ----------------------------------------------------------------------- */
 
+static bool is_none(kind k, int64_t value)
+{
+    return k.optional && value == k.none;
+}
+
 static bool is_named(kind k)
 {
     return k.form == KIND_ENUM || k.form == KIND_TRUTH;
@@ -72,8 +77,9 @@ static bool is_named(kind k)
 
 static void put_name(strbuf *out, kind k, int64_t value)
 {
-    const char *name =
-        k.form == KIND_TRUTH ? value ? "true" : "false" : k.enumeration->glyphs[value];
+    const char *name = is_none(k, value)      ? "none"
+                       : k.form == KIND_TRUTH ? value ? "true" : "false"
+                                              : k.enumeration->glyphs[value];
     put_sql_string(out, name, strlen(name));
 }
 
@@ -82,7 +88,7 @@ static bool part_value(sql_parts *p, kind k, int64_t value)
 {
     if (value == INT64_MIN || (!is_named(k) && k.form != KIND_INTEGER))
         return false;
-    if (is_named(k))
+    if (is_named(k) || is_none(k, value))
         put_name(&p->all, k, value);
     else
         strbuf_printf(&p->all, value < 0 ? "(%" PRId64 ")" : "%" PRId64, value);
@@ -115,6 +121,18 @@ static void put_case(strbuf *out, const state_cell *c)
     strbuf_put(out, " END)");
 }
 
+static void put_number(strbuf *out, const state_cell *c)
+{
+    const kind k = c->type->kind;
+    if (k.optional) {
+        strbuf_put(out, "(CASE ");
+        put_field(out, c);
+        strbuf_printf(out, " WHEN %" PRId64 " THEN 'none' ELSE ", k.none);
+    }
+    put_field(out, c);
+    strbuf_put(out, k.optional ? " END)" : "");
+}
+
 /* A field of 63 bits has no mask that is a positive number. */
 static bool part_cell(sql_parts *p, const state_cell *c)
 {
@@ -126,7 +144,7 @@ static bool part_cell(sql_parts *p, const state_cell *c)
     if (is_named(t->kind))
         put_case(&p->all, c);
     else if (t->kind.form == KIND_INTEGER)
-        put_field(&p->all, c);
+        put_number(&p->all, c);
     else
         return false;
     return end_part(p);

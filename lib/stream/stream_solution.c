@@ -101,6 +101,8 @@ const char *wgcq_solution_value_name(const wgcq_solution *s, size_t step, size_t
     int64_t value = wgcq_solution_value(s, step, variable);
     const model_field *f = &s->model->fields[variable];
     uint64_t at = (uint64_t)value - (uint64_t)f->low;
+    if (model_field_is_none(f, at))
+        return "none";
     return f->values && at < f->value_count ? f->values[at] : NULL;
 }
 

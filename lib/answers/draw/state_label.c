@@ -88,6 +88,26 @@ static const char *short_name(const variables *v, size_t i)
     return name;
 }
 
+static void put_group(label_layout *l, size_t i, int64_t domain, const char *value)
+{
+    const variables *v = l->variables;
+    put_heading(l, value);
+    for (size_t k = i; k < v->count; k++)
+        if (v->all[k].domain == domain && !strcmp(l->values[k], value)) {
+            put_word(l, short_name(v, k));
+            l->done[k] = true;
+        }
+}
+
+static bool has_undone(const label_layout *l, size_t i, int64_t domain)
+{
+    const variables *v = l->variables;
+    for (size_t k = i; k < v->count; k++)
+        if (v->all[k].domain == domain && !l->done[k])
+            return true;
+    return false;
+}
+
 static bool put_grouped_by_value(label_layout *l, size_t i)
 {
     const variables *v = l->variables;
@@ -95,14 +115,10 @@ static bool put_grouped_by_value(label_layout *l, size_t i)
     size_t sharing = d && !v->all[i].is_boolean ? count_sharing(v, d->domain) : 0;
     if (sharing < SHARERS_LEAST || sharing <= d->count)
         return false;
-    for (size_t n = 0; n < d->count; n++) {
-        put_heading(l, d->names[n]);
-        for (size_t k = i; k < v->count; k++)
-            if (v->all[k].domain == d->domain && !strcmp(l->values[k], d->names[n])) {
-                put_word(l, short_name(v, k));
-                l->done[k] = true;
-            }
-    }
+    for (size_t n = 0; n < d->count; n++)
+        put_group(l, i, d->domain, d->names[n]);
+    if (has_undone(l, i, d->domain)) /* that no name is of */
+        put_group(l, i, d->domain, "none");
     end_line(l);
     return true;
 }

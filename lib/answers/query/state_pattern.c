@@ -29,6 +29,10 @@ static const model_field *find_field(const wgcq_model *m, const char *name)
 static int parse_value(uint64_t *bits, const model_field *f, const char *value, wgcq_error *err)
 {
     char *end;
+    if (f->optional && !strcmp(value, "none")) {
+        *bits = (uint64_t)f->none - (uint64_t)f->low;
+        return 0;
+    }
     for (size_t v = 0; f->values && v < f->value_count; v++)
         if (!strcmp(f->values[v], value)) {
             *bits = v;

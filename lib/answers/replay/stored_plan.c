@@ -102,6 +102,8 @@ static char *format_field(const model_field *f, const uint64_t *state)
     uint64_t mask = f->width >= 64 ? UINT64_MAX : (UINT64_C(1) << f->width) - 1;
     uint64_t bits = f->width ? state[f->word] >> f->shift & mask : 0;
     strbuf out = {0};
+    if (model_field_is_none(f, bits))
+        return strdup("none");
     if (f->values && bits < f->value_count)
         return strdup(f->values[bits]);
     strbuf_int(&out, (int64_t)((uint64_t)f->low + bits));

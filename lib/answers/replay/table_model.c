@@ -240,7 +240,7 @@ static const char *field_without_value(const wgcq_model *m, const uint64_t *stat
         const model_field *f = &m->fields[i];
         uint64_t mask = f->width == 64 ? UINT64_MAX : (UINT64_C(1) << f->width) - 1;
         uint64_t bits = f->width ? state[f->word] >> f->shift & mask : 0;
-        if (f->values && bits >= f->value_count)
+        if (f->values && bits >= f->value_count && !model_field_is_none(f, bits))
             return f->name;
     }
     return NULL;

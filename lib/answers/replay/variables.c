@@ -122,7 +122,9 @@ void variables_put_value(strbuf *out, const stored_variable *v, const wgcq_model
                          uint64_t bits)
 {
     const model_field *f = &model->fields[v->field];
-    if (!f->values)
+    if (model_field_is_none(f, bits))
+        strbuf_put(out, "none");
+    else if (!f->values)
         strbuf_int(out, (int64_t)((uint64_t)f->low + bits));
     else if (bits < f->value_count)
         strbuf_put(out, f->values[bits]);

@@ -30,6 +30,8 @@ static uint64_t field_bits(const model_field *f, const uint64_t *state)
 /* A variable's value as text. */
 static const char *expected_value(const model_field *f, uint64_t bits, char *room, size_t size)
 {
+    if (model_field_is_none(f, bits))
+        return "NULL";
     if (f->values)
         return bits < f->value_count ? f->values[bits] : "";
     snprintf(room, size, "%" PRId64, (int64_t)((uint64_t)f->low + bits));
@@ -38,6 +40,8 @@ static const char *expected_value(const model_field *f, uint64_t bits, char *roo
 
 static bool is_shown_right(const wgcq_rows *row, size_t column, const model_field *f, uint64_t bits)
 {
+    if (model_field_is_none(f, bits))
+        return wgcq_rows_type(row, column) == WGCQ_NULL;
     if (!f->values)
         return wgcq_rows_type(row, column) == WGCQ_INTEGER &&
                wgcq_rows_integer(row, column) == (int64_t)((uint64_t)f->low + bits);

@@ -10,7 +10,7 @@
  * interpreter (interp/interp.c).
  *
  * Values.  At run time every value is one int64: an integer; 0 or 1; the ordinal in its whole
- * enumeration, from 0; a character's code point; a subset as a bit mask over the positions of its
+ * enumeration, from 0; a character's code point; of an optional also its kind's `none`; a subset as a bit mask over the positions of its
  * type's values (so at most 62 of them).
  *
  * Slots.  Every name bound by choose, let, for or as a parameter of a define has a slot, a number
@@ -26,7 +26,7 @@
 typedef struct enumeration {
     const char *name; /* of its type; NULL where inline */
     size_t count;
-    const char **values;
+    const char **values; /* [count + 1]: behind them "none", see kind.optional */
     const char **glyphs; /* how each is shown; its name where no glyph is given */
     bool has_glyphs;
 } enumeration;
@@ -39,11 +39,15 @@ typedef enum kind_form {
     KIND_SUBSET /* of values of .members; see Values */
 } kind_form;
 
+/* An optional (`T or none`) has the values of its form and `none`, a value that none of T's is: the
+   one behind them all. */
 typedef struct type type;
 typedef struct kind {
     kind_form form;
     const enumeration *enumeration;
     const type *members;
+    bool optional;
+    int64_t none;
 } kind;
 
 typedef enum type_form {
@@ -58,8 +62,9 @@ struct type {
     const char *name; /* NULL where inline */
     source_span at;
     kind kind;
-    int64_t low, high; /* the least and the greatest value */
+    int64_t low, high; /* the least and the greatest value; of an optional `none` is */
     uint64_t count;
+    const type *present; /* T of `T or none`; NULL: no optional */
     const int64_t *values; /* TYPE_LIST: in order, each once; else NULL (low..high) */
 };
 
@@ -164,6 +169,7 @@ typedef enum expr_form {
     EXPR_IN_RANGE,      /* args[1] <= args[0] <= args[2]; short-circuit */
     EXPR_IN_LIST,       /* args[0] equals one of args[1..]; short-circuit  */
     EXPR_IN_SUBSET,     /* args[0] in the subset args[1] of .type            */
+    EXPR_PRESENT, /* args[0], which is not .value (none, of one kind or the other): else an error */
     EXPR_CALL,          /* args to slots .slot .. .slot+count-1 (all evaluated first), then .body */
     EXPR_ALL,           /* args[0] over .loop; ALL and ANY short-circuit */
     EXPR_ANY,

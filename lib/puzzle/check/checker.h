@@ -172,6 +172,14 @@ bool poison_in_step(const checker *c, const char *name);
 
 /* ---- kinds.c ---- */
 bool kind_same(kind a, kind b);
+/* Whether they differ in no more than in having none, or what stands for it. */
+bool kind_same_values(kind a, kind b);
+kind kind_present(kind of); /* without none */
+/* With none, where its values say what stands for that: of numbers their type does. */
+kind kind_or_none(kind of);
+/* Of the word `none` where nothing says of which type. */
+kind kind_bare_none(void);
+bool kind_is_bare_none(kind of);
 const char *kind_text(checker *c, kind of); /* "an integer", "a value of bank" */
 kind kind_plain(kind_form form);
 kind kind_enum(const enumeration *of);
@@ -213,8 +221,16 @@ expr *expr_local(checker *c, const parse_node *t, const local *l);
 expr *expr_new(checker *c, expr_form form, kind of, source_span at, size_t count);
 expr *expr_value(checker *c, kind of, source_span at, int64_t value);
 expr *expr_binary(checker *c, expr_form form, kind of, source_span at, expr *left, expr *right);
-/* The expression if it is of the kind, else NULL after an error; NULL stays NULL. */
+/* The expression as one of the kind: none is none of any optional, a value is one of an optional,
+   and an optional a value where it is not none, which is checked when it is evaluated.  NULL: they
+   do not fit; nothing is reported. */
+expr *expr_adapt(checker *c, expr *e, kind of);
+/* The same after an error; NULL stays NULL. */
 expr *expr_must_be(checker *c, expr *e, kind of);
+/* An optional as a value; any other expression as it is. */
+expr *expr_present(checker *c, expr *e);
+/* An expression of another kind, where it is known to have a value of that. */
+expr *expr_as(checker *c, const expr *e, kind of);
 /* Hints at quotes if what stands where a character is expected is a name or number of one. */
 bool expr_hint_character(checker *c, const parse_node *t);
 /* Index expressions of a variable or table, `wanted` of them. */

@@ -9,6 +9,8 @@
 static expr *member_of_type(checker *c, const parse_node *t, expr *left, const type *of)
 {
     assert(left && of);
+    if (left->kind.optional && !of->kind.optional && kind_same_values(left->kind, of->kind))
+        left = expr_as(c, left, of->kind); /* none is in no type of others */
     if (!kind_same(left->kind, of->kind)) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, left->at, "this is %s, which cannot be in %s",
                       kind_text(c, left->kind), type_text(c, of));
@@ -106,8 +108,32 @@ static expr *member_of_name(checker *c, const parse_node *t, expr *left, const p
     return of ? member_of_type(c, t, left, of) : NULL;
 }
 
+static bool is_optional_type(checker *c, const parse_node *set)
+{
+    global *g = set->form == PARSE_NAME && !symbols_find_local(c, set->text)
+                    ? symbols_find_type(c, set->text)
+                    : NULL;
+    return g && g->form == GLOBAL_TYPE && declare_resolve(c, g) && g->type->present;
+}
+
+static expr *check_membership(checker *c, const parse_node *t, expr *left, const parse_node *set);
+
+/* None is in no set but one that names it. */
+static expr *member_but_none(checker *c, const parse_node *t, expr *left, const parse_node *set)
+{
+    expr *none = expr_value(c, left->kind, left->at, left->kind.none);
+    expr *in = check_membership(c, t, expr_as(c, left, kind_present(left->kind)), set);
+    if (!in)
+        return NULL;
+    expr *is = expr_binary(c, EXPR_NOT_EQUAL, in->kind, left->at, left, none);
+    return expr_binary(c, EXPR_AND, in->kind, in->at, is, in);
+}
+
 static expr *check_membership(checker *c, const parse_node *t, expr *left, const parse_node *set)
 {
+    if (left->kind.optional && set->form != PARSE_LIST && !kind_is_bare_none(left->kind) &&
+        !is_optional_type(c, set))
+        return member_but_none(c, t, left, set);
     switch (set->form) {
     case PARSE_RANGE: return member_of_range(c, t, left, set);
     case PARSE_LIST: return member_of_list(c, t, left, set);
@@ -155,12 +181,56 @@ static void hint_boolean(checker *c, const parse_node *left, const expr *right, 
                  (int)(left->to - left->from), left->in->text + left->from);
 }
 
+/* An optional number and a number: the one that stands for none equals nothing but none. */
+static expr *compare_with_number(checker *c, const parse_node *t, expr *optional, expr *number,
+                                 bool equal)
+{
+    const kind truth = kind_plain(KIND_TRUTH);
+    const source_span at = parse_node_span(t);
+    expr *none = expr_value(c, optional->kind, optional->at, optional->kind.none);
+    expr *same = expr_binary(c, EXPR_EQUAL, truth, at, expr_as(c, optional, number->kind), number);
+    expr *is = expr_binary(c, EXPR_NOT_EQUAL, truth, at, optional, none);
+    expr *both = expr_binary(c, EXPR_AND, truth, at, same, is);
+    return equal ? both : negated(c, both);
+}
+
+static bool differs_from_none(const expr *e, kind of)
+{
+    return of.form != KIND_INTEGER || (e->form == EXPR_VALUE && e->value != of.none);
+}
+
+/* Operands of which one is optional.  NULL: they cannot be compared. */
+static expr *compare_optional(checker *c, const parse_node *t, expr_form form, expr *left,
+                              expr *right)
+{
+    const kind truth = kind_plain(KIND_TRUTH);
+    if (form != EXPR_EQUAL && form != EXPR_NOT_EQUAL) {
+        left = expr_present(c, left);
+        right = expr_adapt(c, right, left->kind);
+        return right ? expr_binary(c, form, truth, parse_node_span(t), left, right) : NULL;
+    }
+    expr *optional = left->kind.optional && !kind_is_bare_none(left->kind) ? left : right,
+         *other = optional == left ? right : left;
+    if (!other->kind.optional && !kind_same_values(optional->kind, other->kind))
+        return NULL;
+    if (!other->kind.optional && !differs_from_none(other, optional->kind))
+        return compare_with_number(c, t, optional, other, form == EXPR_EQUAL);
+    other = other->kind.optional ? expr_adapt(c, other, optional->kind)
+                                 : expr_as(c, other, optional->kind);
+    return other ? expr_binary(c, form, truth, parse_node_span(t), optional, other) : NULL;
+}
+
 static expr *check_comparison(checker *c, const parse_node *t, size_t i, expr *left, expr *right)
 {
     static const expr_form forms[] = {EXPR_EQUAL,      EXPR_NOT_EQUAL, EXPR_LESS,
                                       EXPR_LESS_EQUAL, EXPR_GREATER,   EXPR_GREATER_EQUAL};
     if (!right)
         return NULL;
+    expr *compared = left->kind.optional || right->kind.optional
+                         ? compare_optional(c, t, forms[t->ops[i]], left, right)
+                         : NULL;
+    if (compared)
+        return compared;
     if (!kind_same(left->kind, right->kind)) {
         source_span both = node_span(t->in, t->args[i]->from, t->args[i + 1]->to);
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, both, "%s is compared with %s",

@@ -153,8 +153,8 @@ static const enumeration *new_enumeration(checker *c, const node *n, const char 
     enumeration *e = arena_take(c->memory, sizeof *e);
     size_t count = n->count;
     e->name = name;
-    e->values = arena_array(c->memory, count, sizeof *e->values);
-    e->glyphs = arena_array(c->memory, count, sizeof *e->glyphs);
+    e->values = arena_array(c->memory, count + 1, sizeof *e->values);
+    e->glyphs = arena_array(c->memory, count + 1, sizeof *e->glyphs);
     e->has_glyphs = n->form == NODE_MAP;
     for (size_t i = 0; i < count; i++) {
         const node *value = value_node(n, i);
@@ -167,6 +167,7 @@ static const enumeration *new_enumeration(checker *c, const node *n, const char 
         e->glyphs[e->count] = read_glyph(c, n, i);
         e->count++;
     }
+    e->values[e->count] = e->glyphs[e->count] = "none";
     ARENA_PUSH(c->memory, c->enumerations, c->enumeration_count, c->enumeration_room, e);
     return e;
 }
@@ -422,8 +423,65 @@ static const type *type_of_range(checker *c, const parse_node *t)
     return declare_range(c, parse_node_span(t), of, low, high);
 }
 
+/* ---- optionals ------------------------------------------------------------------------- */
+
+/* The value that stands for none: behind all of the enumeration, so that it is one for all its
+   parts, or behind the type's numbers. */
+static bool find_none(checker *c, source_span at, const type *of, kind *out)
+{
+    *out = kind_or_none(of->kind);
+    if (of->kind.form == KIND_ENUM && symbols_value_ordinal(c, of->kind.enumeration, "none") >= 0)
+        return checker_error(c, WGCQ_DIAGNOSTIC_NAME, at, "%s has a value 'none' already",
+                             type_text(c, of));
+    if (of->kind.form != KIND_INTEGER)
+        return true;
+    if (of->high == INT64_MAX)
+        return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at, "%s leaves no number for none",
+                             type_text(c, of));
+    out->optional = true;
+    out->none = of->count ? of->high + 1 : of->low;
+    return true;
+}
+
+static const type *list_and_none(checker *c, source_span at, kind with, const type *of)
+{
+    int64_t *values = arena_array(c->memory, of->count + 1, sizeof *values);
+    for (uint64_t i = 0; i < of->count; i++)
+        values[i] = type_value(of, i);
+    values[of->count] = with.none;
+    return declare_value_list(c, at, with, of->count + 1, values);
+}
+
+/* T or none */
+static const type *optional_type(checker *c, const parse_node *t)
+{
+    const type *of = declare_type_term(c, t->args[0]);
+    const parse_node *last = t->args[t->count - 1];
+    kind with;
+    if (t->count != 2 || last->form != PARSE_NAME || strcmp(last->text, "none") != 0) {
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(last),
+                      "a type may be followed by 'or none', and by nothing else");
+        return NULL;
+    }
+    if (!of || !find_none(c, parse_node_span(t), of, &with))
+        return NULL;
+    if (of->present)
+        return of;
+    const bool whole = !of->values && (!of->count || with.none == of->high + 1);
+    const type *values = whole ? declare_range(c, parse_node_span(t), with, of->low, with.none)
+                               : list_and_none(c, parse_node_span(t), with, of);
+    if (!values)
+        return NULL;
+    type *both = arena_take(c->memory, sizeof *both);
+    *both = *values;
+    both->present = of;
+    return both;
+}
+
 const type *declare_type_term(checker *c, const parse_node *t)
 {
+    if (t->form == PARSE_OR)
+        return optional_type(c, t);
     if (t->form == PARSE_RANGE)
         return type_of_range(c, t);
     if (t->form == PARSE_SUBTRACT && c->joined_told)

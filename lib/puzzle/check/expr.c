@@ -43,12 +43,75 @@ expr *expr_binary(checker *c, expr_form form, kind of, source_span at, expr *lef
     return e;
 }
 
+expr *expr_as(checker *c, const expr *e, kind of)
+{
+    expr *copy = arena_take(c->memory, sizeof *copy);
+    *copy = *e;
+    copy->kind = of;
+    return copy;
+}
+
+/* The same, with an error where it is evaluated to `none`. */
+static expr *expr_but(checker *c, expr *e, kind of, int64_t none)
+{
+    expr *present = expr_new(c, EXPR_PRESENT, of, e->at, 1);
+    present->args[0] = e;
+    present->value = none;
+    return present;
+}
+
+expr *expr_present(checker *c, expr *e)
+{
+    if (!e || !e->kind.optional)
+        return e;
+    return expr_but(c, e, kind_present(e->kind), e->kind.none);
+}
+
+/* A value as one of an optional: only a number can be what stands for none there. */
+static expr *as_optional(checker *c, expr *e, kind of)
+{
+    const bool known = of.form != KIND_INTEGER || (e->form == EXPR_VALUE && e->value != of.none);
+    return known ? expr_as(c, e, of) : expr_but(c, e, of, of.none);
+}
+
+static bool is_none(const expr *e)
+{
+    return e->kind.optional && e->form == EXPR_VALUE && e->value == e->kind.none;
+}
+
+/* Of one optional as of another, whose none is another number. */
+static expr *as_other_optional(checker *c, expr *e, kind of)
+{
+    expr *none = expr_value(c, e->kind, e->at, e->kind.none);
+    expr *either = expr_new(c, EXPR_IF, of, e->at, 3);
+    either->args[0] = expr_binary(c, EXPR_EQUAL, kind_plain(KIND_TRUTH), e->at, e, none);
+    either->args[1] = expr_value(c, of, e->at, of.none);
+    either->args[2] = as_optional(c, expr_as(c, e, kind_present(e->kind)), of);
+    return either;
+}
+
+expr *expr_adapt(checker *c, expr *e, kind of)
+{
+    if (kind_same(e->kind, of))
+        return e;
+    if (of.optional && is_none(e))
+        return expr_value(c, of, e->at, of.none);
+    if (!kind_same_values(e->kind, of) || kind_is_bare_none(e->kind) || kind_is_bare_none(of))
+        return NULL;
+    if (!of.optional)
+        return expr_present(c, e);
+    return e->kind.optional ? as_other_optional(c, e, of) : as_optional(c, e, of);
+}
+
 expr *expr_must_be(checker *c, expr *e, kind of)
 {
-    if (!e || kind_same(e->kind, of))
-        return e;
+    expr *fit = e ? expr_adapt(c, e, of) : NULL;
+    if (!e || fit)
+        return fit;
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "this is %s where %s is expected",
                   kind_text(c, e->kind), kind_text(c, of));
+    if (is_none(e))
+        checker_hint(c, "what may be none is declared so: TYPE or none");
     if (of.form == KIND_TRUTH && e->kind.form == KIND_INTEGER && e->form == EXPR_VALUE &&
         (e->value == 0 || e->value == 1))
         checker_hint(c, "write %s", e->value ? "true" : "false");
@@ -58,6 +121,8 @@ expr *expr_must_be(checker *c, expr *e, kind of)
 /* A number, or a truth value, which counts as one. */
 static expr *must_be_number(checker *c, expr *e)
 {
+    if (e && !kind_is_bare_none(e->kind))
+        e = expr_present(c, e);
     if (!e || e->kind.form == KIND_INTEGER || e->kind.form == KIND_TRUTH)
         return e;
     return expr_must_be(c, e, kind_plain(KIND_INTEGER));
@@ -116,6 +181,13 @@ bool expr_check_constant(checker *c, const parse_node *t, const kind *expected, 
 
 /* ---- inferring kinds ------------------------------------------------------------------ */
 
+/* `none`, unless it is a value of an enumeration. */
+static bool is_word_none(const checker *c, const parse_node *t)
+{
+    const enumeration *owner = NULL;
+    return !strcmp(t->text, "none") && !symbols_value_owners(c, t->text, &owner);
+}
+
 static bool infer_name_kind(checker *c, const parse_node *t, kind *out)
 {
     const enumeration *owner = NULL;
@@ -123,6 +195,8 @@ static bool infer_name_kind(checker *c, const parse_node *t, kind *out)
     if (l)
         return *out = l->kind, !l->poisoned;
     const global *g = symbols_find_global(c, t->text);
+    if (!g && is_word_none(c, t))
+        return false;
     if (!g && symbols_value_owners(c, t->text, &owner) == 1)
         return *out = kind_enum(owner), true;
     if (!g && symbols_value_owners(c, t->text, &owner) > 1)
@@ -261,6 +335,11 @@ static expr *check_bare_value(checker *c, const parse_node *t, const kind *expec
 {
     const enumeration *owner = NULL;
     size_t owners = symbols_value_owners(c, t->text, &owner);
+    if (expected && expected->optional && !strcmp(t->text, "none") &&
+        (expected->form != KIND_ENUM || symbols_value_ordinal(c, expected->enumeration, "none") < 0))
+        return expr_value(c, *expected, parse_node_span(t), expected->none);
+    if (is_word_none(c, t))
+        return expr_value(c, kind_bare_none(), parse_node_span(t), INT64_MIN);
     if (expected && expected->form == KIND_ENUM &&
         symbols_value_ordinal(c, expected->enumeration, t->text) >= 0)
         return enum_value_expr(c, t, expected->enumeration, t->text);
@@ -340,7 +419,7 @@ static bool value_hides_global(checker *c, const parse_node *t, global *g, const
     c->quiet++;
     const expr *e = global_value(c, t, g, expected);
     c->quiet--;
-    return !e || !kind_same(e->kind, *expected);
+    return !e || !kind_same_values(e->kind, *expected);
 }
 
 static bool is_outside(const checker *c, const local *l)
@@ -425,11 +504,13 @@ static expr *check_index_value(checker *c, const parse_node *t, const type *of, 
     expr *e = expr_check(c, t, &of->kind);
     if (!e)
         return NULL;
-    if (!kind_same(e->kind, of->kind)) {
+    expr *fit = expr_adapt(c, e, of->kind);
+    if (!fit) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "the index is %s where %s is expected",
                       kind_text(c, e->kind), kind_text(c, of->kind));
         return NULL;
     }
+    e = fit;
     if (e->form == EXPR_VALUE && type_position(of, e->value) < 0 && !c->conditional) {
         checker_error(c, WGCQ_DIAGNOSTIC_RANGE, e->at, "the index %s of '%s' is outside of %s",
                       value_text(c, e->kind, e->value), name_of, type_text(c, of));
@@ -575,6 +656,26 @@ static expr *check_logic(checker *c, const parse_node *t, expr_form form)
     return fine ? e : NULL;
 }
 
+/* The kind that both sides of `if` have: what is expected, that of either, or that of one with none
+   beside it. */
+static bool unify_sides(checker *c, const kind *expected, expr **yes, expr **no)
+{
+    const kind kinds[] = {expected ? *expected : (*yes)->kind, (*yes)->kind, (*no)->kind,
+                          kind_or_none((*yes)->kind), kind_or_none((*no)->kind)};
+    if (kind_same((*yes)->kind, (*no)->kind))
+        return true;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        expr *a = kinds[i].optional ? expr_adapt(c, *yes, kinds[i]) : NULL,
+             *b = a ? expr_adapt(c, *no, kinds[i]) : NULL;
+        if (!b || kind_is_bare_none(kinds[i]))
+            continue;
+        *yes = a;
+        *no = b;
+        return true;
+    }
+    return false;
+}
+
 static expr *check_conditional(checker *c, const parse_node *t, const kind *expected)
 {
     kind of;
@@ -588,7 +689,7 @@ static expr *check_conditional(checker *c, const parse_node *t, const kind *expe
                                      : inferred ? &of
                                                 : NULL);
     c->lenient -= unknown_kind;
-    if (yes && no && !kind_same(yes->kind, no->kind)) {
+    if (yes && no && !unify_sides(c, expected, &yes, &no)) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, no->at,
                       "the two sides of 'if' differ: %s, and %s here", kind_text(c, yes->kind),
                       kind_text(c, no->kind));

@@ -32,6 +32,8 @@ static bool check_arity(checker *c, const parse_node *t, size_t wanted)
 static expr *check_number(checker *c, const parse_node *t, const kind *expected)
 {
     expr *e = expr_check(c, t, expected);
+    if (e && !kind_is_bare_none(e->kind))
+        e = expr_present(c, e);
     return e && e->kind.form != KIND_TRUTH ? expr_must_be(c, e, kind_plain(KIND_INTEGER)) : e;
 }
 
@@ -42,7 +44,7 @@ static expr *check_operand(checker *c, const parse_node *t, value_kind of, const
     case NUMBER: return check_number(c, t, expected);
     case SAME: break;
     }
-    return expr_check(c, t, expected);
+    return expr_present(c, expr_check(c, t, expected));
 }
 
 /* Truth values that are compared count as numbers. */
@@ -286,7 +288,7 @@ static expr *check_same_kind(checker *c, const parse_node *t, const struct funct
     expr *e = expr_new(c, f->form, kind_plain(KIND_INTEGER), parse_node_span(t), t->count);
     bool fine = true;
     for (size_t i = 0; i < t->count; i++) {
-        expr *arg = expr_check(c, t->args[i], preferred);
+        expr *arg = expr_present(c, expr_check(c, t->args[i], preferred));
         bool number = arg && (arg->kind.form == KIND_TRUTH || arg->kind.form == KIND_INTEGER);
         if (arg && i && e->args[0] && !(number && e->kind.form == KIND_INTEGER))
             arg = expr_must_be(c, arg, e->args[0]->kind);

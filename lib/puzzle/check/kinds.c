@@ -9,12 +9,28 @@ kind kind_plain(kind_form form)
     return (kind){.form = form};
 }
 
+kind kind_bare_none(void)
+{
+    return (kind){.form = KIND_INTEGER, .optional = true, .none = INT64_MIN};
+}
+
+bool kind_is_bare_none(kind of)
+{
+    return of.optional && of.none == INT64_MIN;
+}
+
 kind kind_enum(const enumeration *of)
 {
     return (kind){.form = KIND_ENUM, .enumeration = of};
 }
 
 bool kind_same(kind a, kind b)
+{
+    return kind_same_values(a, b) && a.optional == b.optional &&
+           (!a.optional || a.none == b.none);
+}
+
+bool kind_same_values(kind a, kind b)
 {
     return a.form == b.form && (a.form != KIND_ENUM || a.enumeration == b.enumeration) &&
            (a.form != KIND_SUBSET || a.members == b.members);
@@ -32,7 +48,23 @@ const char *kind_values_text(checker *c, const enumeration *e, size_t most)
     return copy;
 }
 
-const char *kind_text(checker *c, kind of)
+kind kind_present(kind of)
+{
+    of.optional = false;
+    of.none = 0;
+    return of;
+}
+
+kind kind_or_none(kind of)
+{
+    if (of.optional || (of.form != KIND_ENUM && of.form != KIND_TRUTH))
+        return of;
+    of.optional = true;
+    of.none = of.form == KIND_ENUM ? (int64_t)of.enumeration->count : 2;
+    return of;
+}
+
+static const char *present_text(checker *c, kind of)
 {
     switch (of.form) {
     case KIND_INTEGER: return "an integer";
@@ -48,8 +80,18 @@ const char *kind_text(checker *c, kind of)
                : arena_printf(c->memory, "one of %s", kind_values_text(c, of.enumeration, 4));
 }
 
+const char *kind_text(checker *c, kind of)
+{
+    if (kind_is_bare_none(of))
+        return "none";
+    const char *present = present_text(c, of);
+    return of.optional ? arena_printf(c->memory, "%s or none", present) : present;
+}
+
 const char *value_text(checker *c, kind of, int64_t value)
 {
+    if (of.optional && value == of.none)
+        return "none";
     assert(of.form != KIND_ENUM || (value >= 0 && (uint64_t)value < of.enumeration->count));
     if (of.form == KIND_ENUM)
         return of.enumeration->values[value];
@@ -64,6 +106,8 @@ const char *type_text(checker *c, const type *t)
 {
     if (t->name)
         return t->name;
+    if (t->present)
+        return arena_printf(c->memory, "%s or none", type_text(c, t->present));
     if (t->form == TYPE_RANGE && t->kind.form == KIND_INTEGER)
         return arena_printf(c->memory, "%lld..%lld", (long long)t->low, (long long)t->high);
     return kind_text(c, t->kind);

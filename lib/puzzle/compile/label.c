@@ -19,6 +19,10 @@ static void label_format_subset(strbuf *out, const type *t, int64_t mask)
 
 void label_format_value(strbuf *out, kind k, int64_t value)
 {
+    if (k.optional && value == k.none) {
+        strbuf_put(out, "none");
+        return;
+    }
     switch (k.form) {
     case KIND_INTEGER: strbuf_int(out, value); return;
     case KIND_TRUTH: strbuf_put(out, value ? "true" : "false"); return;

@@ -303,6 +303,13 @@ static lowered lower_in_subset(lowering *s, const expr *e)
                      or_of(s, x.undefined, set.undefined)};
 }
 
+static lowered lower_present(lowering *s, const expr *e)
+{
+    lowered a = lower_expr(s, e->args[0]);
+    ref none = dag_equal(s->dag, a.value, constant_of(s, e->value));
+    return (lowered){a.value, or_of(s, a.undefined, none)};
+}
+
 /* ---- calls --------------------------------------------------------------- */
 
 static lowered lower_call(lowering *s, const expr *e)
@@ -342,6 +349,7 @@ static lowered lower_form(lowering *s, const expr *e)
     case EXPR_IN_RANGE: return lower_in_range(s, e);
     case EXPR_IN_LIST: return lower_in_list(s, e);
     case EXPR_IN_SUBSET: return lower_in_subset(s, e);
+    case EXPR_PRESENT: return lower_present(s, e);
     case EXPR_CALL: return lower_call(s, e);
     case EXPR_SIZE: {
         lowered a = lower_expr(s, e->args[0]);

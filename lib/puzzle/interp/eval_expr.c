@@ -274,6 +274,16 @@ static int eval_membership(evaluator *v, const expr *e, int64_t *out)
     }
 }
 
+static int eval_present(evaluator *v, const expr *e, int64_t *out)
+{
+    int code = eval_expr(v, e->args[0], out);
+    if (code || *out != e->value)
+        return code;
+    return e->kind.optional
+               ? eval_error(v, e->at, "%" PRId64 " is outside of the type, and stands for none", *out)
+               : eval_error(v, e->at, "this is none, where a value is needed");
+}
+
 /* ---- calls ----------------------------------------------------------------------------- */
 
 /* All arguments are evaluated before the first is bound: an argument may call the same define. */
@@ -327,6 +337,7 @@ static int eval_by_form(evaluator *v, const expr *e, int64_t *out)
     case EXPR_IN_RANGE:
     case EXPR_IN_LIST:
     case EXPR_IN_SUBSET: return eval_membership(v, e, out);
+    case EXPR_PRESENT: return eval_present(v, e, out);
     case EXPR_CALL: return eval_call(v, e, out);
     case EXPR_ALL:
     case EXPR_ANY:

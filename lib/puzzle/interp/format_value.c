@@ -22,6 +22,10 @@ static void format_subset(strbuf *out, const type *t, int64_t mask, bool glyph)
 
 void eval_format_value(strbuf *out, kind k, int64_t value, bool glyph)
 {
+    if (k.optional && value == k.none) {
+        strbuf_put(out, "none");
+        return;
+    }
     switch (k.form) {
     case KIND_INTEGER: strbuf_int(out, value); return;
     case KIND_TRUTH: strbuf_put(out, value ? "true" : "false"); return;
@@ -48,6 +52,9 @@ void eval_format_type(strbuf *out, const type *t)
 {
     if (t->name) {
         strbuf_put(out, t->name);
+    } else if (t->present) {
+        eval_format_type(out, t->present);
+        strbuf_put(out, " or none");
     } else if (t->form == TYPE_LIST) {
         format_type_values(out, t);
     } else {

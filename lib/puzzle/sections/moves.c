@@ -230,8 +230,8 @@ static bool add_cost_step(step_list *s, const char *name, source_span at, const 
     checker *c = s->c;
     kind number = kind_plain(KIND_INTEGER);
     expr *e = value ? expr_check(c, value, &number) : NULL;
-    if (e && e->kind.form != KIND_TRUTH)
-        e = expr_must_be(c, e, number);
+    if (e && (e->kind.form != KIND_TRUTH || e->kind.optional))
+        e = expr_must_be(c, expr_present(c, e), number);
     step one = {.form = STEP_COST, .at = at, .rule = -1, .value = e};
     one.cost = find_or_add_step_cost(c, name, at);
     add_step(s, one);

@@ -535,8 +535,9 @@ static bool find_bits(intact_state *c)
         uint64_t mask = f->width == 64 ? UINT64_MAX : ((uint64_t)1 << f->width) - 1;
         c->used[f->word] |= mask << f->shift % 64;
         bits += f->width;
-        if (f->values && f->value_count <= mask)
-            c->bounds[c->bound_count++] = (bounded){f->word, f->shift, mask, f->value_count};
+        const uint64_t values = f->value_count + f->optional;
+        if (f->values && values <= mask)
+            c->bounds[c->bound_count++] = (bounded){f->word, f->shift, mask, values};
     }
     if (bits != m->bits) {
         free(c->used);

@@ -70,16 +70,25 @@ static void insert_pair(insertion *in, const char *key, const char *value)
     insert_row(in);
 }
 
+/* The variables that may be none, each with what stands for it: "3 4, 7 2"; nothing without any. */
+static void put_none(strbuf *out, const wgcq_model *m)
+{
+    for (size_t i = 0; i < m->field_count; i++)
+        if (m->fields[i].optional)
+            strbuf_printf(out, "%s%zu %" PRId64, out->length ? ", " : "", i, m->fields[i].none);
+}
+
 static void write_meta(insertion *in, const trace_about *about, const char *shown)
 {
     const wgcq_model *m = about->model;
-    strbuf words = {0}, columns = {0}, finals = {0};
+    strbuf words = {0}, columns = {0}, finals = {0}, none = {0};
     strbuf_printf(&words, "%u", m->words);
     if (m->finals)
         strbuf_printf(&finals, "%u", m->finals);
     if (m->field_count > COLUMN_NAMES_FIELDS_MOST)
         strbuf_printf(&columns, "%d of %zu variables", COLUMN_NAMES_FIELDS_MOST, m->field_count);
-    if (words.failed || columns.failed || finals.failed)
+    put_none(&none, m);
+    if (words.failed || columns.failed || finals.failed || none.failed)
         in->code = error_set_memory(in->err);
     insert_begin(in, "INSERT INTO meta VALUES(?1,?2)");
     insert_pair(in, "title", m->title ? m->title : "");
@@ -90,6 +99,7 @@ static void write_meta(insertion *in, const trace_about *about, const char *show
     insert_pair(in, "finals", finals.bytes);
     insert_pair(in, "shown", shown);
     insert_pair(in, "columns", columns.bytes);
+    insert_pair(in, "none", none.bytes);
     insert_end(in);
     insert_begin(in, "INSERT INTO param VALUES(?1,?2)");
     for (size_t i = 0; i < about->param_count; i++)
@@ -98,6 +108,7 @@ static void write_meta(insertion *in, const trace_about *about, const char *show
     strbuf_free(&words);
     strbuf_free(&columns);
     strbuf_free(&finals);
+    strbuf_free(&none);
 }
 
 /* Last, since it covers all that was written. */
@@ -226,7 +237,7 @@ static int check_keys(sqlite3 *db, const char *path, wgcq_error *err)
     int code =
         database_integer(db, path,
                          "SELECT count(*)-count(DISTINCT key)+total(key NOT IN ('title','file',"
-                         "'source','version','words','finals','shown','columns','seal')) FROM meta",
+                         "'source','version','words','finals','shown','columns','none','seal')) FROM meta",
                          &strange, err);
     if (!code)
         code = database_integer(db, path,
@@ -363,6 +374,35 @@ static int read_fields(metadata *d, sqlite3 *db, const char *path, wgcq_error *e
     return code || (fine && i == fields) ? code : metadata_damaged(path, "variables", err);
 }
 
+/* What put_none wrote. */
+static bool parse_none(metadata *d, const char *at)
+{
+    while (*at) {
+        char *end;
+        const unsigned long long number = strtoull(at, &end, 10);
+        if (end == at || *end != ' ' || number >= d->names.count)
+            return false;
+        model_field *f = &d->fields[number];
+        at = end + 1;
+        f->optional = true;
+        f->none = strtoll(at, &end, 10);
+        if (end == at || f->none < f->low || (*end && strncmp(end, ", ", 2) != 0))
+            return false;
+        at = *end ? end + 2 : end;
+    }
+    return true;
+}
+
+static int read_none(metadata *d, sqlite3 *db, const char *path, wgcq_error *err)
+{
+    char *none = NULL;
+    int code = read_meta(db, path, "none", &none, err);
+    if (!code && none && !parse_none(d, none))
+        code = metadata_damaged(path, "variables", err);
+    free(none);
+    return code;
+}
+
 static const char *const *const_texts(char *const *texts)
 {
     return (const char *const *)texts;
@@ -388,6 +428,8 @@ int metadata_read(metadata *out, sqlite3 *db, const char *path, wgcq_error *err)
         code = metadata_damaged(path, "params", err);
     if (!code)
         code = read_fields(out, db, path, err);
+    if (!code)
+        code = read_none(out, db, path, err);
     out->model.title = out->title;
     out->model.costs = (unsigned)out->cost_names.count;
     out->model.cost_names = const_texts(out->cost_names.texts);
@@ -433,7 +475,7 @@ static bool same_field_layout(const model_field *a, const model_field *b)
 {
     return !strcmp(a->name, b->name) && !strcmp(a->label, b->label) && a->word == b->word &&
            a->shift == b->shift && a->width == b->width && a->low == b->low &&
-           !a->values == !b->values &&
+           !a->values == !b->values && a->optional == b->optional && a->none == b->none &&
            same_texts(a->values, a->value_count, b->values, b->value_count);
 }
 

@@ -167,6 +167,7 @@ static void put_field_number(strbuf *out, const model_field *f)
         strbuf_put(out, " END");
 }
 
+/* None has no case, and so is NULL. */
 static void put_name_by_case(strbuf *out, const model_field *f)
 {
     strbuf_put(out, "CASE ");
@@ -178,10 +179,23 @@ static void put_name_by_case(strbuf *out, const model_field *f)
     strbuf_put(out, " END");
 }
 
+static void put_number_or_null(strbuf *out, const model_field *f)
+{
+    strbuf_put(out, f->optional ? "nullif(" : "");
+    put_field_number(out, f);
+    if (f->optional)
+        strbuf_printf(out, ",%" PRId64 ")", f->none);
+}
+
 static void put_name_by_id(strbuf *out, const model_field *f, const dictionary *d)
 {
     strbuf_printf(out, "(SELECT v.name FROM value AS v WHERE v.id=%" PRId64 "+", d->first);
     put_bits(out, f);
+    if (f->optional) { /* its row would be the next domain's */
+        strbuf_put(out, " AND ");
+        put_bits(out, f);
+        strbuf_printf(out, "<%zu", f->value_count);
+    }
     strbuf_put(out, ")");
 }
 
@@ -206,7 +220,7 @@ static void put_variables(strbuf *out, const wgcq_model *model, const run_layout
         const model_field *f = &model->fields[i];
         put_statement(out, ",\n{", of);
         if (!f->values)
-            put_field_number(out, f);
+            put_number_or_null(out, f);
         else if (fit && f->value_count <= CASE_VALUES_MOST)
             put_name_by_case(out, f);
         else

@@ -74,7 +74,8 @@ static void put_plain_variables(strbuf *sql, const wgcq_model *model)
     for (size_t i = 0; i < count && names; i++) {
         strbuf_put(sql, ",");
         column_names_quote(sql, names[i]);
-        strbuf_put(sql, model->fields[i].values ? " TEXT NOT NULL" : " INTEGER NOT NULL");
+        strbuf_put(sql, model->fields[i].values ? " TEXT" : " INTEGER");
+        strbuf_put(sql, model->fields[i].optional ? "" : " NOT NULL");
     }
     cursor_names_given_free(names, names ? count : 0);
 }
