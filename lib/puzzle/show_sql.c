@@ -65,7 +65,7 @@ static bool part_text(sql_parts *p, const char *string)
 
 /* ---- values ----------------------------------------------------------------------- */
 
-static bool is_none(kind k, int64_t value)
+static bool stands_for_none(kind k, int64_t value)
 {
     return k.optional && value == k.none;
 }
@@ -77,9 +77,9 @@ static bool is_named(kind k)
 
 static void put_name(strbuf *out, kind k, int64_t value)
 {
-    const char *name = is_none(k, value)      ? "none"
-                       : k.form == KIND_TRUTH ? value ? "true" : "false"
-                                              : k.enumeration->glyphs[value];
+    const char *name = stands_for_none(k, value) ? "none"
+                       : k.form == KIND_TRUTH    ? value ? "true" : "false"
+                                                 : k.enumeration->glyphs[value];
     put_sql_string(out, name, strlen(name));
 }
 
@@ -88,7 +88,7 @@ static bool part_value(sql_parts *p, kind k, int64_t value)
 {
     if (value == INT64_MIN || (!is_named(k) && k.form != KIND_INTEGER))
         return false;
-    if (is_named(k) || is_none(k, value))
+    if (is_named(k) || stands_for_none(k, value))
         put_name(&p->all, k, value);
     else
         strbuf_printf(&p->all, value < 0 ? "(%" PRId64 ")" : "%" PRId64, value);
@@ -121,7 +121,7 @@ static void put_case(strbuf *out, const state_cell *c)
     strbuf_put(out, " END)");
 }
 
-static void put_number(strbuf *out, const state_cell *c)
+static void put_shown_number(strbuf *out, const state_cell *c)
 {
     const kind k = c->type->kind;
     if (k.optional) {
@@ -144,7 +144,7 @@ static bool part_cell(sql_parts *p, const state_cell *c)
     if (is_named(t->kind))
         put_case(&p->all, c);
     else if (t->kind.form == KIND_INTEGER)
-        put_number(&p->all, c);
+        put_shown_number(&p->all, c);
     else
         return false;
     return end_part(p);

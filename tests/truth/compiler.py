@@ -9,7 +9,7 @@ a Type or None, `puzzle.value_named` a value of an enumeration or None.
 from itertools import combinations, islice
 
 from language import Mistake
-from values import (BOOL, Enumeration, Subset, Table, Trouble, Undecided, Value, fit, less, number,
+from values import (BOOL, NONE, Enumeration, Subset, Table, Trouble, Undecided, Value, fit, less, number,
                     rank, same, truth)
 
 TYPE_WORDS = {"bool": BOOL}
@@ -73,6 +73,8 @@ class Compiler:
         meaning = self.puzzle.global_name(name)
         if meaning is None:
             value = self.puzzle.value_named(name)
+            if value is None and name == "none":
+                value = NONE
             if value is None:
                 raise Mistake(f"unknown name {name}")
             return lambda st, lo: value
@@ -186,7 +188,7 @@ class Compiler:
             return lambda value, st, lo: any(same(value, item(st, lo)) for item in items)
         if tree[0] == "range":
             low, high = self.compile(tree[1], scope), self.compile(tree[2], scope)
-            return lambda value, st, lo: low(st, lo) <= number(value) and value <= high(st, lo)
+            return lambda value, st, lo: value is not NONE and low(st, lo) <= number(value) and value <= high(st, lo)
         of = self.type_of(tree, scope)
         if of is not None:
             return lambda value, st, lo: of.position(value) >= 0

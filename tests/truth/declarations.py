@@ -211,6 +211,9 @@ class Declarations:
         return self.type_term(language.expression(node.value))
 
     def type_term(self, tree):
+        if tree[0] == "or" and tree[2] == ("name", "none"):
+            of = self.type_term(tree[1])
+            return Type(of.form, of.values, optional=True)
         if tree[0] == "range":
             low, high = (number(self.constant_value(t)) for t in tree[1:])
             return Type(int, range(low, high + 1))

@@ -3,7 +3,7 @@
 import language
 from compiler import Scope
 from language import Mistake
-from values import Enumeration, Table, Value, shown, truth
+from values import NONE, Enumeration, Table, Value, shown, truth
 
 
 def narrow_values(of):
@@ -125,6 +125,8 @@ class Displays:
     def whole_is_narrow(self, whole):
         if isinstance(whole, Table):
             leaves = list(self.leaves(whole))
+            if NONE in leaves:
+                return False
             named = bool(leaves) and isinstance(leaves[0], Value)  # then by all values that there are
             return self.all_narrow(leaves[0].of.values if named else leaves, False)
         return self.all_narrow(whole.of.values, isinstance(whole.of.values, range))
@@ -228,6 +230,8 @@ class Displays:
 
     @staticmethod
     def kind_of_type(of):
+        if of.optional:
+            return None
         return of.form if isinstance(of.form, Enumeration) else "number" if of.form is int else None
 
     @staticmethod
@@ -301,7 +305,7 @@ def shares_places(puzzle):
     """The enumeration whose values all variables have, if states are shown by it."""
     forms = {of.form for of in puzzle.cells}
     form = next(iter(forms), None)
-    if len(forms) != 1 or not isinstance(form, Enumeration) or not 3 <= len(puzzle.cells) <= 100:
+    if any(of.optional for of in puzzle.cells) or len(forms) != 1 or not isinstance(form, Enumeration) or not 3 <= len(puzzle.cells) <= 100:
         return None
     for variable in puzzle.variables.values():
         if len(variable.index) > 1 or any(not isinstance(i.form, Enumeration) for i in variable.index):

@@ -17,15 +17,16 @@ def line(*parts):
 
 def of_graph(graph, rules):
     left, lines = graph.to_goal(), set()
+    stored = getattr(rules, "stored", rules.names)
     starts = set(graph.starts)
     has_goal = bool(graph.starts) and rules.goal(graph.starts[0]) is not None
     for state, depth in graph.depth.items():
         goal = int(rules.goal(state)) if has_goal else 0
-        lines.add(line("S", *rules.names(state), depth, left.get(state), int(state in starts), goal))
+        lines.add(line("S", *stored(state), depth, left.get(state), int(state in starts), goal))
     for state, text, after, costs in graph.edges():
-        lines.add(line("E", *rules.names(state), text, *rules.names(after), *costs))
+        lines.add(line("E", *stored(state), text, *stored(after), *costs))
     for state, text, rule in graph.rejected:
-        lines.add(line("R", *rules.names(state), text, rule))
+        lines.add(line("R", *stored(state), text, rule))
     return lines
 
 

@@ -36,6 +36,7 @@ class Make:
         self.r_pegs = random.Random(f"pegs {seed}")
         self.r_final = random.Random(f"final {seed}")
         self.r_ring = random.Random(f"ring {seed}")
+        self.r_held = random.Random(f"held {seed}")
         self.has = {form for form, often in FORMS.items() if self.chance(often)} - set(without)
         self.has |= {form for form, often in LATER.items() if self.r_final.random() < often} - set(without)
         self.lines, self.locals, self.fresh = [], [], 0
@@ -162,7 +163,7 @@ class Make:
         self.vast = self.one([f"{EDGE - 1}..{EDGE}", f"-{EDGE} - 1..-{EDGE}"])
         indices = [[], [], ["animal"], ["step"], ["0..1"], ["0..1", "color"]]
         indices += [["pet"]] if self.part else []
-        room = self.ring(self.pegs(sizes, room))
+        room = self.optional(sizes, self.ring(self.pegs(sizes, room)))
         for name in ("here", "at", "left", "lamp"):
             of, index = self.one(kinds), self.one(indices)
             cells = 1
@@ -172,7 +173,7 @@ class Make:
                 room //= sizes[of] ** cells
                 named_as_type = of != "bool" and of not in self.variables and self.r_final.random() < 0.1
                 self.variables[of if named_as_type else name] = (index, of)
-        if not self.variables:
+        if not set(self.variables) - {"held"}:
             self.variables["here"] = ([], "animal")
 
     def pegs(self, sizes, room):
@@ -197,6 +198,46 @@ class Make:
         self.seats = r.choice([2, 3, 3, 4, 4, 5])
         self.variables["ring"] = (["seat"], "seat")
         return max(room // math.factorial(self.seats), 3)
+
+    def optional(self, sizes, room):
+        """A variable, or an array, that may be none; then less room for the rest."""
+        r = self.r_held
+        self.held = None
+        if r.random() > 0.2:
+            return room
+        of = r.choice(["animal", "color", "step", "step", "bool"] + (["pet"] if self.part else []))
+        index, cells = r.choice([([], 1), ([], 1), (["0..1"], 2)])
+        self.held = of
+        self.variables["held"] = (index, f"{of} or none")
+        return max(room // (sizes[of] + 1) ** cells, 3)
+
+    def holds(self):
+        """Moves of held, and what reads it."""
+        r, of = self.r_held, self.held
+        kind, (index, _) = self.kind(of), self.variables["held"]
+        self.locals, self.sets, self.fresh = [("x", kind, of)] + [("k", "int", "0..1")] * len(index), [], 0
+        held = "held[k]" if index else "held"
+        chosen = f"k in 0..1, x in {of}" if index else f"x in {of}"
+        plain = lambda: self.value(kind, 1)  # of the kind, and perhaps no value of the type
+        inside = f"{held} in {of}" if kind != "bool" else f"not {held} in [none]"
+        same = lambda: r.choice([f"{held} == {plain()}", f"{held} != x", inside, f"{held} in [{plain()}, none]",
+                                 f"x == {held}", f"{held} != none and {held} == {plain()}"])
+        used = [f"{held} < x", f"not {held} >= x", f"max({held}, x) == x"] if kind != "bool" else [f"{held}", f"not {held}", f"{held} or x"]
+        used += [f"weight[{held}] > 1"] if kind == "animal" else []
+        used += [f"{held} + 1 > x", f"gain[{held}] > 0", f"{held} in 1..2"] if kind == "int" else []
+        self.put(1, '"take {k} {x} from {held[k]}":' if index else '"take {x} from {held}":')
+        self.put(2, f"- choose: '{chosen}'")
+        self.put(2, f"- guard: '{r.choice([f'{held} == none', same(), same(), 'true'])}'")
+        self.put(2, f"- set: '{held} = {r.choice(['x', 'x', f'x if {same()} else none', f'none if {self.truth(1)} else x'])}'")
+        self.put(1, f'"leave {r.choice(["{k}", "{held[k]}"]) if index else ""}":')
+        self.put(2, f"- choose: '{chosen}'")
+        often = r.choice([f"{held} != none and "] * 5 + [""])
+        self.put(2, f"- guard: '{often}({r.choice(used + [same()])})'")
+        if r.random() < 0.3:
+            self.put(2, f"- let: 'was = {held}'")
+            held = "was" if r.random() < 0.5 else held
+        place = "held[k]" if index else "held"
+        self.put(2, f"- set: '{place} = {r.choice(['none', 'none', f'{plain()} if x == {held} else none'])}'")
 
     def set_ring(self):
         seats = self.r_ring.sample(range(self.seats), self.seats)
@@ -235,7 +276,7 @@ class Make:
 
     def loose(self):
         """The variables that moves write as they like; seldom pegs, which then may lose the value."""
-        names = list(self.variables)
+        names = [name for name in self.variables if name != "held"]
         if self.kept and len(names) > 1 and self.r_pegs.random() < 0.9:
             names.remove("pegs")
         if self.seats and len(names) > 1 and self.r_ring.random() < 0.9:
@@ -259,6 +300,8 @@ class Make:
             self.put(2, f"- set: pegs[i] = {r.choice(self.others)}")
 
     def kind(self, of):
+        if of.endswith(" or none"):
+            return "optional"
         return {"step": "int", "0..1": "int", "hole": "int", "seat": "int", "pet": "animal", "vast": "int"}.get(of, of)
 
     # ---- expressions ----
@@ -511,6 +554,8 @@ class Make:
             return self.one(self.vast.split(".."))
         if of == "seat":
             return str(self.r_ring.randrange(self.seats))
+        if of.endswith(" or none"):
+            return self.r_held.choice(["none", "none", self.constant(of.removesuffix(" or none"))])
         return self.pet() if of == "pet" else self.expected(self.kind(of))
 
     def length(self, i):
@@ -765,6 +810,8 @@ class Make:
             self.hops()
         if self.seats:
             self.spins()
+        if self.held:
+            self.holds()
         self.locals, self.fresh = [], 0
         self.ends()
         body, self.lines = self.lines, []

@@ -491,7 +491,7 @@ class Runs:
 
     def state_rows(self, whole):
         graph, rules = self.graph, self.rules
-        known = {tuple(map(str, rules.names(s))): s for s in graph.depth}
+        known = {tuple(map(str, rules.stored(s))): s for s in graph.depth}
         self.ids, depths, starts = {}, {}, set(graph.starts)
         with self.base() as db:
             rows = db.execute("SELECT * FROM states ORDER BY id")

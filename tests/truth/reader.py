@@ -16,7 +16,7 @@ from declarations import Declarations, compose, entries, is_text, mapping, rows_
 from displays import Displays, by_default
 from graph import Graph
 from language import Mistake
-from values import NoStart, Table, Trouble, fit, number, value_text, same, shown
+from values import NONE, NoStart, Table, Trouble, fit, number, value_text, same, shown
 
 ANY = object()  # `any` in a start: every value
 
@@ -317,6 +317,10 @@ class Puzzle(Declarations):
 
     def names(self, state):
         return tuple(map(value_text, state))
+
+    def stored(self, state):
+        """As the columns of the database have it: none is NULL."""
+        return tuple(None if value is NONE else value_text(value) for value in state)
 
     def shown(self, state):
         return by_default(self, state) if self.show is None else self.show.text(state)

@@ -271,7 +271,7 @@ def shown_wrong(puzzle, db):
     shown = facts.shown(db)
     wrong = []
     for state in puzzle.starts()[:20]:
-        wrong += unlike("shown", puzzle.shown(state), shown.get(facts.line(*puzzle.names(state))))
+        wrong += unlike("shown", puzzle.shown(state), shown.get(facts.line(*getattr(puzzle, "stored", puzzle.names)(state))))
     return wrong
 
 

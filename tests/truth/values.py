@@ -30,6 +30,13 @@ class Value:
         self.of, self.ordinal, self.name, self.glyph = of, ordinal, name, glyph
 
 
+class Nothing:
+    """`none`, of any type."""
+
+
+NONE = Nothing()
+
+
 class Undecided:
     """A name of several enumerations."""
 
@@ -56,8 +63,10 @@ class Subset:
 class Type:
     """Some values in an order; `values` is a range or a list."""
 
-    def __init__(self, form, values):
-        self.form, self.values = form, values  # form: int, bool, or an Enumeration
+    def __init__(self, form, values, optional=False):
+        self.form, self.values = form, [*values, NONE] if optional else values  # form: int, bool, or an Enumeration
+        self.optional = optional
+        values = self.values
         if isinstance(values, range) and values.stop - values.start >= 2**64:
             raise Mistake("more values than can be counted")
         if not isinstance(values, range):
@@ -65,6 +74,8 @@ class Type:
 
     def settle(self, value):
         """The value as one of this kind, whether or not it is in the type."""
+        if value is NONE:
+            return value
         if isinstance(self.form, Enumeration):
             if isinstance(value, Undecided):
                 value = value.settle(self.form)
@@ -84,6 +95,8 @@ class Type:
     def position(self, value):
         """Where the value stands in the type's order; -1: nowhere."""
         value = self.settle(value)
+        if value is NONE and not self.optional:
+            return -1
         if isinstance(self.values, range):
             return value - self.values.start if value in self.values else -1
         return self.places.get(value, -1)
@@ -162,6 +175,8 @@ def value_text(value):
         return value.name
     if isinstance(value, Subset):
         return ", ".join(map(value_text, value.members))
+    if value is NONE:
+        return "none"
     return str(value)
 
 
@@ -184,6 +199,8 @@ def together(a, b):
 
 
 def same(a, b):
+    if a is NONE or b is NONE:
+        return a is b
     if type(a) is int is type(b):
         return a == b
     if isinstance(a, Undecided) and isinstance(b, Undecided) and set(a.options) & set(b.options):
@@ -194,6 +211,7 @@ def same(a, b):
 
 def rank(value):
     """Something that orders values of one kind."""
+    present(value)
     if isinstance(value, Value):
         return value.ordinal
     if isinstance(value, (int, str)):
@@ -201,7 +219,14 @@ def rank(value):
     raise Mistake(f"{value_text(value)} has no order")
 
 
+def present(value):
+    if value is NONE:
+        raise Trouble("this is none")
+    return value
+
+
 def less(a, b):
+    present(a), present(b)
     if type(a) in (int, bool) and type(b) in (int, bool):
         return a < b
     a, b = together(a, b)
@@ -209,12 +234,14 @@ def less(a, b):
 
 
 def truth(value):
+    present(value)
     if type(value) is not bool:
         raise Mistake(f"{value_text(value)} is no truth value")
     return value
 
 
 def number(value):
+    present(value)
     if type(value) not in (int, bool):
         raise Mistake(f"{value_text(value)} is no number")
     return int(value)

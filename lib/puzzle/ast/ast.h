@@ -3,15 +3,15 @@
  *
  *   ast.h           this
  *   functions.def   the functions of the language
- *   types.c         positions and values of a type; which are narrow
+ *   types.c         kinds; positions and values of a type; which are narrow
  *
  * The checker makes it; it is read-only afterwards.  Two evaluators read it and share no code: the
  * compiler (compile/ground.c), which grounds it into bytecode over packed states, and the reference
  * interpreter (interp/interp.c).
  *
  * Values.  At run time every value is one int64: an integer; 0 or 1; the ordinal in its whole
- * enumeration, from 0; a character's code point; of an optional also its kind's `none`; a subset as a bit mask over the positions of its
- * type's values (so at most 62 of them).
+ * enumeration, from 0; a character's code point; of an optional also its kind's `none`; a subset as
+ * a bit mask over the positions of its type's values (so at most 62 of them).
  *
  * Slots.  Every name bound by choose, let, for or as a parameter of a define has a slot, a number
  * of its own in 0..ast.slots-1.
@@ -50,6 +50,18 @@ typedef struct kind {
     int64_t none;
 } kind;
 
+kind kind_plain(kind_form form);
+kind kind_enum(const enumeration *of);
+bool kind_same(kind a, kind b);
+/* Whether they differ in no more than in having none, or what stands for it. */
+bool kind_same_values(kind a, kind b);
+kind kind_present(kind of); /* without none */
+/* With none, where its values say what stands for that: of numbers their type does. */
+kind kind_or_none(kind of);
+/* Of the word `none` where nothing says of which type. */
+kind kind_bare_none(void);
+bool kind_is_bare_none(kind of);
+
 typedef enum type_form {
     TYPE_BOOL,  /* 0, 1                                              */
     TYPE_RANGE, /* low..high; count 0 where high < low               */
@@ -64,7 +76,7 @@ struct type {
     kind kind;
     int64_t low, high; /* the least and the greatest value; of an optional `none` is */
     uint64_t count;
-    const type *present; /* T of `T or none`; NULL: no optional */
+    const type *present;   /* T of `T or none`; NULL: no optional */
     const int64_t *values; /* TYPE_LIST: in order, each once; else NULL (low..high) */
 };
 
@@ -170,8 +182,8 @@ typedef enum expr_form {
     EXPR_IN_LIST,       /* args[0] equals one of args[1..]; short-circuit  */
     EXPR_IN_SUBSET,     /* args[0] in the subset args[1] of .type            */
     EXPR_PRESENT, /* args[0], which is not .value (none, of one kind or the other): else an error */
-    EXPR_CALL,          /* args to slots .slot .. .slot+count-1 (all evaluated first), then .body */
-    EXPR_ALL,           /* args[0] over .loop; ALL and ANY short-circuit */
+    EXPR_CALL,    /* args to slots .slot .. .slot+count-1 (all evaluated first), then .body */
+    EXPR_ALL,     /* args[0] over .loop; ALL and ANY short-circuit */
     EXPR_ANY,
     EXPR_COUNT,
     EXPR_SUM,

@@ -1,7 +1,54 @@
-/* types.c - values of a type and their positions. */
+/* types.c - kinds; values of a type and their positions. */
 #include "puzzle/ast/ast.h"
 
 #include <assert.h>
+
+kind kind_plain(kind_form form)
+{
+    return (kind){.form = form};
+}
+
+kind kind_bare_none(void)
+{
+    return (kind){.form = KIND_INTEGER, .optional = true, .none = INT64_MIN};
+}
+
+bool kind_is_bare_none(kind of)
+{
+    return of.optional && of.none == INT64_MIN;
+}
+
+kind kind_enum(const enumeration *of)
+{
+    return (kind){.form = KIND_ENUM, .enumeration = of};
+}
+
+bool kind_same(kind a, kind b)
+{
+    return kind_same_values(a, b) && a.optional == b.optional && (!a.optional || a.none == b.none);
+}
+
+bool kind_same_values(kind a, kind b)
+{
+    return a.form == b.form && (a.form != KIND_ENUM || a.enumeration == b.enumeration) &&
+           (a.form != KIND_SUBSET || a.members == b.members);
+}
+
+kind kind_present(kind of)
+{
+    of.optional = false;
+    of.none = 0;
+    return of;
+}
+
+kind kind_or_none(kind of)
+{
+    if (of.optional || (of.form != KIND_ENUM && of.form != KIND_TRUTH))
+        return of;
+    of.optional = true;
+    of.none = of.form == KIND_ENUM ? (int64_t)of.enumeration->count : 2;
+    return of;
+}
 
 /* A range can have more than INT64_MAX positions; the last ones share that. */
 static int64_t position_in_range(const type *t, int64_t value)
@@ -44,6 +91,8 @@ bool enumeration_is_narrow(const enumeration *of)
 
 bool type_is_narrow(const type *t)
 {
+    if (t->present) /* none has four */
+        return false;
     if (t->kind.form == KIND_INTEGER)
         return t->low >= 0 && t->high <= 9;
     if (t->kind.form != KIND_ENUM)

@@ -152,8 +152,8 @@ static bool body_fits(checker *c, const define_call *call)
     bool first;
     const instance *of = find_or_add_instance(c, call, &first);
     const kind *wanted = call->expected;
-    return of->body && (!wanted || wanted->form != KIND_ENUM ||
-                        kind_same_values(of->body->kind, *wanted));
+    return of->body &&
+           (!wanted || wanted->form != KIND_ENUM || kind_same_values(of->body->kind, *wanted));
 }
 
 /* Tries every enumeration for the ambiguous arguments from i. */

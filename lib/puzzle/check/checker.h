@@ -171,18 +171,7 @@ bool poison_has(const checker *c, const char *name);
 bool poison_in_step(const checker *c, const char *name);
 
 /* ---- kinds.c ---- */
-bool kind_same(kind a, kind b);
-/* Whether they differ in no more than in having none, or what stands for it. */
-bool kind_same_values(kind a, kind b);
-kind kind_present(kind of); /* without none */
-/* With none, where its values say what stands for that: of numbers their type does. */
-kind kind_or_none(kind of);
-/* Of the word `none` where nothing says of which type. */
-kind kind_bare_none(void);
-bool kind_is_bare_none(kind of);
 const char *kind_text(checker *c, kind of); /* "an integer", "a value of bank" */
-kind kind_plain(kind_form form);
-kind kind_enum(const enumeration *of);
 /* "[west, east]", the first `most` of them */
 const char *kind_values_text(checker *c, const enumeration *e, size_t most);
 const char *value_text(checker *c, kind of, int64_t value);
@@ -225,7 +214,9 @@ expr *expr_binary(checker *c, expr_form form, kind of, source_span at, expr *lef
    and an optional a value where it is not none, which is checked when it is evaluated.  NULL: they
    do not fit; nothing is reported. */
 expr *expr_adapt(checker *c, expr *e, kind of);
-/* The same after an error; NULL stays NULL. */
+/* As an operand that is compared with one of that optional: any number may be. */
+expr *expr_compared(checker *c, expr *e, kind of);
+/* expr_adapt, after an error; NULL stays NULL. */
 expr *expr_must_be(checker *c, expr *e, kind of);
 /* An optional as a value; any other expression as it is. */
 expr *expr_present(checker *c, expr *e);

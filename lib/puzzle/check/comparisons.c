@@ -46,6 +46,8 @@ static expr *member_of_list(checker *c, const parse_node *t, expr *left, const p
     for (size_t i = 0; i < list->count; i++) {
         c->conditional += i > 0;
         expr *item = expr_check(c, list->args[i], &left->kind);
+        if (item && left->kind.optional && kind_same_values(item->kind, left->kind))
+            item = expr_compared(c, item, left->kind);
         e->args[i + 1] = expr_must_be(c, item, left->kind);
         if (item && !e->args[i + 1] && left->kind.form == KIND_CHARACTER)
             expr_hint_character(c, list->args[i]);
@@ -181,43 +183,17 @@ static void hint_boolean(checker *c, const parse_node *left, const expr *right, 
                  (int)(left->to - left->from), left->in->text + left->from);
 }
 
-/* An optional number and a number: the one that stands for none equals nothing but none. */
-static expr *compare_with_number(checker *c, const parse_node *t, expr *optional, expr *number,
-                                 bool equal)
+/* Whether they are equal, of which one is optional.  NULL: they cannot be compared. */
+static expr *equal_optional(checker *c, const parse_node *t, expr_form form, expr *left,
+                            expr *right)
 {
-    const kind truth = kind_plain(KIND_TRUTH);
-    const source_span at = parse_node_span(t);
-    expr *none = expr_value(c, optional->kind, optional->at, optional->kind.none);
-    expr *same = expr_binary(c, EXPR_EQUAL, truth, at, expr_as(c, optional, number->kind), number);
-    expr *is = expr_binary(c, EXPR_NOT_EQUAL, truth, at, optional, none);
-    expr *both = expr_binary(c, EXPR_AND, truth, at, same, is);
-    return equal ? both : negated(c, both);
-}
-
-static bool differs_from_none(const expr *e, kind of)
-{
-    return of.form != KIND_INTEGER || (e->form == EXPR_VALUE && e->value != of.none);
-}
-
-/* Operands of which one is optional.  NULL: they cannot be compared. */
-static expr *compare_optional(checker *c, const parse_node *t, expr_form form, expr *left,
-                              expr *right)
-{
-    const kind truth = kind_plain(KIND_TRUTH);
-    if (form != EXPR_EQUAL && form != EXPR_NOT_EQUAL) {
-        left = expr_present(c, left);
-        right = expr_adapt(c, right, left->kind);
-        return right ? expr_binary(c, form, truth, parse_node_span(t), left, right) : NULL;
-    }
     expr *optional = left->kind.optional && !kind_is_bare_none(left->kind) ? left : right,
          *other = optional == left ? right : left;
     if (!other->kind.optional && !kind_same_values(optional->kind, other->kind))
         return NULL;
-    if (!other->kind.optional && !differs_from_none(other, optional->kind))
-        return compare_with_number(c, t, optional, other, form == EXPR_EQUAL);
-    other = other->kind.optional ? expr_adapt(c, other, optional->kind)
-                                 : expr_as(c, other, optional->kind);
-    return other ? expr_binary(c, form, truth, parse_node_span(t), optional, other) : NULL;
+    other = expr_compared(c, other, optional->kind);
+    return other ? expr_binary(c, form, kind_plain(KIND_TRUTH), parse_node_span(t), optional, other)
+                 : NULL;
 }
 
 static expr *check_comparison(checker *c, const parse_node *t, size_t i, expr *left, expr *right)
@@ -226,11 +202,16 @@ static expr *check_comparison(checker *c, const parse_node *t, size_t i, expr *l
                                       EXPR_LESS_EQUAL, EXPR_GREATER,   EXPR_GREATER_EQUAL};
     if (!right)
         return NULL;
-    expr *compared = left->kind.optional || right->kind.optional
-                         ? compare_optional(c, t, forms[t->ops[i]], left, right)
-                         : NULL;
-    if (compared)
-        return compared;
+    const bool equality = t->ops[i] == COMPARE_EQUAL || t->ops[i] == COMPARE_NOT_EQUAL;
+    expr *equal = equality && (left->kind.optional || right->kind.optional)
+                      ? equal_optional(c, t, forms[t->ops[i]], left, right)
+                      : NULL;
+    if (equal)
+        return equal;
+    left = equality ? left : expr_present(c, left);
+    right = equality ? right : expr_present(c, right);
+    if (!left || !right)
+        return NULL;
     if (!kind_same(left->kind, right->kind)) {
         source_span both = node_span(t->in, t->args[i]->from, t->args[i + 1]->to);
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, both, "%s is compared with %s",

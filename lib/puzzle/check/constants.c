@@ -290,21 +290,24 @@ typedef struct table_builder {
     value_table *table;
     int64_t *values;
     bool *filled;
-    bool has_kind;
+    bool *none; /* these elements are; what stands for it is known when all others are */
+    bool has_none, has_kind;
     const char *name;
 } table_builder;
 
 static bool set_element(checker *c, table_builder *f, size_t number, kind of, int64_t value,
                         source_span at)
 {
+    assert(number < f->table->count);
+    f->filled[number] = true;
+    if (kind_is_bare_none(of))
+        return f->has_none = f->none[number] = true;
     if (f->has_kind && !kind_same(f->table->kind, of))
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at, "this is %s, and '%s' begins with %s",
                              kind_text(c, of), f->name, kind_text(c, f->table->kind));
-    assert(number < f->table->count);
     f->table->kind = of;
     f->has_kind = true;
     f->values[number] = value;
-    f->filled[number] = true;
     return true;
 }
 
@@ -427,16 +430,41 @@ static bool fill_table(checker *c, table_builder *f, size_t dimension, size_t fi
                                 : fill_table_map(c, f, dimension, first, n);
 }
 
-static void compute_bounds(value_table *t)
+/* The least and the greatest element, none and holes aside. */
+static void compute_bounds(table_builder *f)
 {
+    value_table *t = f->table;
     bool any = false;
     for (size_t i = 0; i < t->count; i++) {
-        if (t->holes && t->holes[i])
+        if ((t->holes && t->holes[i]) || f->none[i])
             continue;
         t->low = !any || t->values[i] < t->low ? t->values[i] : t->low;
         t->high = !any || t->values[i] > t->high ? t->values[i] : t->high;
         any = true;
     }
+}
+
+/* Behind all numbers stands none, where there is any. */
+static bool finish_table(checker *c, table_builder *f, source_span at)
+{
+    value_table *t = f->table;
+    compute_bounds(f);
+    if (!f->has_none)
+        return true;
+    if (f->has_kind && t->kind.form == KIND_INTEGER && t->high == INT64_MAX)
+        return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at, "'%s' leaves no number for none",
+                             f->name);
+    t->kind = f->has_kind ? kind_or_none(t->kind) : kind_bare_none();
+    if (!t->kind.optional && t->kind.form != KIND_INTEGER)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at, "'%s' has none beside %s", f->name,
+                             kind_text(c, t->kind));
+    t->kind.none = t->kind.optional ? t->kind.none : t->high + 1;
+    t->kind.optional = true;
+    for (size_t i = 0; i < t->count; i++)
+        f->values[i] = f->none[i] ? t->kind.none : f->values[i];
+    t->low = t->kind.none < t->low ? t->kind.none : t->low;
+    t->high = t->kind.none > t->high ? t->kind.none : t->high;
+    return true;
 }
 
 static value_table *new_table(checker *c, table_builder *f, const char *name, size_t indices,
@@ -467,6 +495,7 @@ static value_table *new_table(checker *c, table_builder *f, const char *name, si
     *f = (table_builder){.table = t, .name = name};
     f->values = arena_array(c->memory, t->count + 1, sizeof *f->values);
     f->filled = arena_array(c->memory, t->count + 1, sizeof *f->filled);
+    f->none = arena_array(c->memory, t->count + 1, sizeof *f->none);
     t->values = f->values;
     return t;
 }
@@ -503,8 +532,7 @@ static bool read_indexed_constant(checker *c, global *g, const node *value)
             return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, value->at,
                                  "'%s' gives no value for '%s'", g->name,
                                  indices_text(c, g->table, i));
-    compute_bounds(g->table);
-    return true;
+    return finish_table(c, &f, value->at);
 }
 
 /* ---- data as tables -------------------------------------------------------------------------- */
@@ -583,8 +611,7 @@ static value_table *table_from_data(checker *c, const global *g, source_span at)
         if (holes[i])
             t->holes = holes;
     }
-    compute_bounds(t);
-    return t;
+    return finish_table(c, &f, at) ? t : NULL;
 }
 
 value_table *constant_table(checker *c, global *g, source_span at)

@@ -60,10 +60,20 @@ static expr *expr_but(checker *c, expr *e, kind of, int64_t none)
     return present;
 }
 
+static bool is_none(const expr *e)
+{
+    return kind_is_bare_none(e->kind) ||
+           (e->kind.optional && e->form == EXPR_VALUE && e->value == e->kind.none);
+}
+
 expr *expr_present(checker *c, expr *e)
 {
     if (!e || !e->kind.optional)
         return e;
+    if (is_none(e))
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at,
+                             "this is none, where a value is needed"),
+               NULL;
     return expr_but(c, e, kind_present(e->kind), e->kind.none);
 }
 
@@ -72,11 +82,6 @@ static expr *as_optional(checker *c, expr *e, kind of)
 {
     const bool known = of.form != KIND_INTEGER || (e->form == EXPR_VALUE && e->value != of.none);
     return known ? expr_as(c, e, of) : expr_but(c, e, of, of.none);
-}
-
-static bool is_none(const expr *e)
-{
-    return e->kind.optional && e->form == EXPR_VALUE && e->value == e->kind.none;
 }
 
 /* Of one optional as of another, whose none is another number. */
@@ -90,13 +95,27 @@ static expr *as_other_optional(checker *c, expr *e, kind of)
     return either;
 }
 
+/* What stands for none becomes a number that no value of the type is, nor none. */
+expr *expr_compared(checker *c, expr *e, kind of)
+{
+    const bool known = of.form != KIND_INTEGER || (e->form == EXPR_VALUE && e->value != of.none);
+    if (e->kind.optional || known)
+        return expr_adapt(c, e, of);
+    expr *either = expr_new(c, EXPR_IF, of, e->at, 3);
+    either->args[0] = expr_binary(c, EXPR_EQUAL, kind_plain(KIND_TRUTH), e->at, e,
+                                  expr_value(c, e->kind, e->at, of.none));
+    either->args[1] = expr_value(c, of, e->at, of.none < INT64_MAX ? of.none + 1 : INT64_MIN);
+    either->args[2] = expr_as(c, e, of);
+    return either;
+}
+
 expr *expr_adapt(checker *c, expr *e, kind of)
 {
     if (kind_same(e->kind, of))
         return e;
     if (of.optional && is_none(e))
         return expr_value(c, of, e->at, of.none);
-    if (!kind_same_values(e->kind, of) || kind_is_bare_none(e->kind) || kind_is_bare_none(of))
+    if (!kind_same_values(e->kind, of) || is_none(e) || kind_is_bare_none(of))
         return NULL;
     if (!of.optional)
         return expr_present(c, e);
@@ -121,8 +140,7 @@ expr *expr_must_be(checker *c, expr *e, kind of)
 /* A number, or a truth value, which counts as one. */
 static expr *must_be_number(checker *c, expr *e)
 {
-    if (e && !kind_is_bare_none(e->kind))
-        e = expr_present(c, e);
+    e = expr_present(c, e);
     if (!e || e->kind.form == KIND_INTEGER || e->kind.form == KIND_TRUTH)
         return e;
     return expr_must_be(c, e, kind_plain(KIND_INTEGER));
@@ -336,7 +354,8 @@ static expr *check_bare_value(checker *c, const parse_node *t, const kind *expec
     const enumeration *owner = NULL;
     size_t owners = symbols_value_owners(c, t->text, &owner);
     if (expected && expected->optional && !strcmp(t->text, "none") &&
-        (expected->form != KIND_ENUM || symbols_value_ordinal(c, expected->enumeration, "none") < 0))
+        (expected->form != KIND_ENUM ||
+         symbols_value_ordinal(c, expected->enumeration, "none") < 0))
         return expr_value(c, *expected, parse_node_span(t), expected->none);
     if (is_word_none(c, t))
         return expr_value(c, kind_bare_none(), parse_node_span(t), INT64_MIN);

@@ -32,8 +32,7 @@ static bool check_arity(checker *c, const parse_node *t, size_t wanted)
 static expr *check_number(checker *c, const parse_node *t, const kind *expected)
 {
     expr *e = expr_check(c, t, expected);
-    if (e && !kind_is_bare_none(e->kind))
-        e = expr_present(c, e);
+    e = expr_present(c, e);
     return e && e->kind.form != KIND_TRUTH ? expr_must_be(c, e, kind_plain(KIND_INTEGER)) : e;
 }
 

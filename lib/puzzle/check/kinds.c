@@ -1,40 +1,8 @@
-/* kinds.c - kinds, and kinds, types and values in words. */
+/* kinds.c - kinds, types and values in words. */
 #include "base/strbuf.h"
 #include "puzzle/check/checker.h"
 
 #include <assert.h>
-
-kind kind_plain(kind_form form)
-{
-    return (kind){.form = form};
-}
-
-kind kind_bare_none(void)
-{
-    return (kind){.form = KIND_INTEGER, .optional = true, .none = INT64_MIN};
-}
-
-bool kind_is_bare_none(kind of)
-{
-    return of.optional && of.none == INT64_MIN;
-}
-
-kind kind_enum(const enumeration *of)
-{
-    return (kind){.form = KIND_ENUM, .enumeration = of};
-}
-
-bool kind_same(kind a, kind b)
-{
-    return kind_same_values(a, b) && a.optional == b.optional &&
-           (!a.optional || a.none == b.none);
-}
-
-bool kind_same_values(kind a, kind b)
-{
-    return a.form == b.form && (a.form != KIND_ENUM || a.enumeration == b.enumeration) &&
-           (a.form != KIND_SUBSET || a.members == b.members);
-}
 
 const char *kind_values_text(checker *c, const enumeration *e, size_t most)
 {
@@ -46,22 +14,6 @@ const char *kind_values_text(checker *c, const enumeration *e, size_t most)
     char *copy = arena_text(c->memory, strbuf_string(&line), line.length);
     strbuf_free(&line);
     return copy;
-}
-
-kind kind_present(kind of)
-{
-    of.optional = false;
-    of.none = 0;
-    return of;
-}
-
-kind kind_or_none(kind of)
-{
-    if (of.optional || (of.form != KIND_ENUM && of.form != KIND_TRUTH))
-        return of;
-    of.optional = true;
-    of.none = of.form == KIND_ENUM ? (int64_t)of.enumeration->count : 2;
-    return of;
 }
 
 static const char *present_text(checker *c, kind of)

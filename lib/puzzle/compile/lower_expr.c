@@ -307,6 +307,8 @@ static lowered lower_present(lowering *s, const expr *e)
 {
     lowered a = lower_expr(s, e->args[0]);
     ref none = dag_equal(s->dag, a.value, constant_of(s, e->value));
+    if (e->kind.form == KIND_TRUTH && !e->kind.optional) /* none is a third value */
+        a.value = dag_equal(s->dag, a.value, REF_TRUE);
     return (lowered){a.value, or_of(s, a.undefined, none)};
 }
 

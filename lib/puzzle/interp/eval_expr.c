@@ -279,9 +279,8 @@ static int eval_present(evaluator *v, const expr *e, int64_t *out)
     int code = eval_expr(v, e->args[0], out);
     if (code || *out != e->value)
         return code;
-    return e->kind.optional
-               ? eval_error(v, e->at, "%" PRId64 " is outside of the type, and stands for none", *out)
-               : eval_error(v, e->at, "this is none, where a value is needed");
+    return e->kind.optional ? eval_error(v, e->at, "%" PRId64 " is outside of the type", *out)
+                            : eval_error(v, e->at, "this is none, where a value is needed");
 }
 
 /* ---- calls ----------------------------------------------------------------------------- */

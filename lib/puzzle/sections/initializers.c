@@ -109,7 +109,9 @@ static bool copy_elements(const target_cells *f, expr *const *fixed_index, size_
         !same_shape(index, f->variable->index + fixed, indices))
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                              "'%s' is not of the shape of '%s'", t->text, f->variable->name);
-    if (!kind_same(k, f->variable->type->kind))
+    const kind holds = f->variable->type->kind;
+    if (!kind_same(k, holds) &&
+        !(holds.optional && (kind_same_values(k, holds) || kind_is_bare_none(k))))
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                              "'%s' holds %s, and '%s' holds %s", t->text, kind_text(c, k),
                              f->variable->name, kind_text(c, f->variable->type->kind));
@@ -130,7 +132,8 @@ static bool copy_elements(const target_cells *f, expr *const *fixed_index, size_
                                  t->text);
         if (of)
             e = expr_value(c, k, e->at, of->values[i]);
-        if (!add_assignment(f, cell_indices(f, fixed_index, fixed, i), e))
+        e = expr_must_be(c, e, holds);
+        if (!e || !add_assignment(f, cell_indices(f, fixed_index, fixed, i), e))
             return false;
     }
     return true;

@@ -25,7 +25,7 @@ static bool is_narrow(const display *d)
     case DISPLAY_TEXT: return text_is_one_character(d->text);
     case DISPLAY_VALUE:
         return d->value->kind.form == KIND_CHARACTER ||
-               (d->value->kind.form == KIND_ENUM &&
+               (d->value->kind.form == KIND_ENUM && !d->value->kind.optional &&
                 enumeration_is_narrow(d->value->kind.enumeration));
     case DISPLAY_IF:
     case DISPLAY_OR: return is_narrow(d->parts[0]) && is_narrow(d->parts[1]);
@@ -36,13 +36,18 @@ static bool is_narrow(const display *d)
     return false;
 }
 
+static bool has_numbers(kind k)
+{
+    return k.form == KIND_INTEGER && !k.optional;
+}
+
 static bool is_number(const display *d)
 {
     switch (d->form) {
     case DISPLAY_TEXT: return false;
-    case DISPLAY_VALUE: return d->value->kind.form == KIND_INTEGER;
-    case DISPLAY_ARRAY: return d->variable->type->kind.form == KIND_INTEGER;
-    case DISPLAY_TABLE: return d->table->kind.form == KIND_INTEGER;
+    case DISPLAY_VALUE: return has_numbers(d->value->kind);
+    case DISPLAY_ARRAY: return has_numbers(d->variable->type->kind);
+    case DISPLAY_TABLE: return has_numbers(d->table->kind);
     case DISPLAY_IF:
     case DISPLAY_OR: return is_number(d->parts[0]) && is_number(d->parts[1]);
     case DISPLAY_EACH: return is_number(d->parts[0]);
@@ -52,6 +57,8 @@ static bool is_number(const display *d)
 
 static bool is_narrow_table(const value_table *t)
 {
+    if (t->kind.optional) /* none has four */
+        return false;
     return t->kind.form == KIND_CHARACTER ||
            (t->kind.form == KIND_INTEGER && t->low >= 0 && t->high <= 9) ||
            (t->kind.form == KIND_ENUM && enumeration_is_narrow(t->kind.enumeration));
@@ -358,7 +365,8 @@ static bool is_by_place(const ast *t)
         return false;
     for (size_t i = 0; i < t->cell_count; i++) {
         kind k = t->cells[i].type->kind;
-        if (k.form != KIND_ENUM || k.enumeration != shared || !is_thing(t->cells[i].variable))
+        if (k.form != KIND_ENUM || k.optional || k.enumeration != shared ||
+            !is_thing(t->cells[i].variable))
             return false;
     }
     return t->cell_count > shared->count;
