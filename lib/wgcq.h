@@ -694,6 +694,8 @@ typedef struct wgcq_summary {
     uint64_t states_from_goals;
     uint64_t orbits, goal_orbits; /* options.reduce: that many states were kept; else 0           */
     bool symmetry_proved;         /* by the moves; false: checked in every state expanded, if any */
+    bool has_bounds; /* the puzzle has; then the states that violate one, which are not expanded */
+    uint64_t bounded;
     bool rejections_known;        /* false: the run does not record them                        */
     bool depth_known; /* false: cheapest, best-first or a-star was cut short before it was proved */
     uint32_t depth;   /* of the deepest state: its fewest moves from a start; depth-first: its depth

@@ -5,7 +5,7 @@
 -- without wgcq:
 --
 --   states      id           from 1, in the order in which the run found them
---               depth        fewest moves from a start, whatever they cost; in a depth-first run its
+--               depth        fewest moves from a start within the puzzle's bounds, whatever they cost; in a depth-first run its
 --                            depth in the search tree; NULL where cheapest, best-first or a-star was
 --                            cut short and an unexplored path may be shorter
 --               to_goal      fewest moves to a goal; NULL where no goal is reachable (a dead end), and
@@ -143,7 +143,7 @@
 -- their keys, so that filling them is one sequential write:
 --
 --   state_N      id, depth, marks (1 goal, 2 not expanded, 4 start, 8 violates an
---                invariant), w0, w1, ... (the packed words, as signed integers), f0, f1, ... where the
+--                invariant, 32 violates a bound), w0, w1, ... (the packed words, as signed integers), f0, f1, ... where the
 --                puzzle has final costs (one for each declared cost, 0 of a state that is no goal), and
 --                shown where SQL cannot compute it from the words.  depth is
 --                one more than that of the source of the first edge into the state, 0 for a start:

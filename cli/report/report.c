@@ -63,11 +63,13 @@ static void print_solution_verdict(FILE *out, const wgcq_summary *s)
 /* Why a run is not complete. */
 static void print_stop_reason(FILE *out, const report *p)
 {
+    const char *limit = p->summary->limit;
+    const bool is_bound = limit && !strncmp(limit, "the bound ", 10);
     if (report_interrupted(p))
         fputs("interrupted", out);
     else
-        fprintf(out, "stopped at %s", p->summary->limit ? p->summary->limit : "a limit");
-    fputs(" after ", out);
+        fprintf(out, is_bound ? "within %s" : "stopped at %s", limit ? limit : "a limit");
+    fputs(is_bound ? ", of " : " after ", out);
     print_plural(out, p->summary->states, "state");
     if (p->summary->from_both_ends)
         fprintf(out, " from the starts and %s from the goals",

@@ -180,6 +180,7 @@ void report_json(const report *p, bool lines)
     number_member(&o, "depth", s->depth, s->depth_known);
     number_member(&o, "goals", s->goals, s->has_goal);
     number_member(&o, "dead_ends", s->dead_ends, s->has_goal && s->dead_ends_known);
+    number_member(&o, "bounded", s->bounded, s->has_bounds);
     begin_member(&o, "seconds");
     printf("%.6f", s->seconds);
     best_members(&o, s);

@@ -110,6 +110,8 @@ static void print_figures(const wgcq_summary *s)
         print_figure("dead ends", s->dead_ends);
     if (s->deadlocks_known && s->deadlocks)
         print_figure("deadlocks", s->deadlocks);
+    if (s->has_bounds)
+        print_figure("bounded", s->bounded);
     if (s->rejections_known)
         print_rejections(s);
 }

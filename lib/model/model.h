@@ -38,7 +38,8 @@ enum model_mark {
     MARK_START = 4,    /* set by the search, never by classify */
     MARK_VIOLATES = 8, /* some invariant                                     */
     MARK_STUCK = 16,   /* set by the receiver of rows: a forbidden deadlock  */
-    MARKS_STORED = 15, /* all those of the rows of a search                  */
+    MARK_BOUNDED = 32, /* violates some bound: a MARK_END, but what lies behind it is not known */
+    MARKS_STORED = 47, /* all those of the rows of a search                  */
 };
 
 /* The result of an expansion: parallel arrays, owned by the batch, reused from call to call.  Edges
@@ -227,7 +228,8 @@ struct wgcq_model {
     /* Final costs of a goal state, added once where a plan ends in it: `costs` of them, >= 0, or 0
        where the model has none. */
     unsigned finals;
-    bool has_goal, has_end, has_estimate;
+    bool has_goal, has_end, has_estimate; /* has_end: a bound, too */
+    const char *bounds; /* "small and dry", the names of its bounds; NULL: it has none */
 
     /* Checked in every state without changing the search: names of invariants, and whether a state
        without a successor that is neither goal nor end is a violation, too. */
@@ -256,7 +258,7 @@ struct wgcq_model {
     /* The successors of `count` states (row after row of words), out cleared first. */
     int (*expand)(void *worker, const uint64_t *states, size_t count, unsigned wants, batch *out,
                   wgcq_error *err);
-    /* MARK_GOAL, MARK_END and MARK_VIOLATES of each. */
+    /* MARK_GOAL, MARK_END, MARK_VIOLATES and MARK_BOUNDED of each. */
     int (*classify)(void *worker, const uint64_t *states, size_t count, uint8_t *marks,
                     wgcq_error *err);
     /* The final costs of goal states, `finals` each.  Only where there are any. */

@@ -293,6 +293,17 @@ static const model_field *puzzle_fields(wgcq_puzzle *puzzle)
     return all;
 }
 
+static const char *bound_names(wgcq_puzzle *puzzle)
+{
+    const ast *t = puzzle->tree;
+    const char *all = NULL;
+    for (size_t i = 0; i < t->bound_count; i++)
+        all = all ? arena_printf(&puzzle->memory, "%s%s%s", all,
+                                 i + 1 == t->bound_count ? " and " : ", ", t->bounds[i].name)
+                  : t->bounds[i].name;
+    return all;
+}
+
 void puzzle_model(wgcq_puzzle *puzzle)
 {
     const ast *t = puzzle->tree;
@@ -326,7 +337,8 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .cost_names = costs,
                                  .finals = t->has_final ? (unsigned)t->cost_count : 0,
                                  .has_goal = t->goal != NULL,
-                                 .has_end = t->end != NULL,
+                                 .has_end = t->end || t->bound_count,
+                                 .bounds = bound_names(puzzle),
                                  .has_estimate = t->estimate != NULL,
                                  .invariants = invariants,
                                  .invariant_count = t->invariant_count,

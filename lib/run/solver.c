@@ -375,7 +375,9 @@ static bool searches_whole_levels(const solver *s)
 static bool needs_no_graph(const solver *s)
 {
     const wgcq_model *m = s->model;
-    if (s->options->exchange || /* it would be that of one rank's states */
+    if (m->bounds)
+        return s->options->exchange; /* it would be that of one rank's states */
+    if (s->options->exchange ||      /* it would be that of one rank's states */
         s->options->order == WGCQ_BOTH_ENDS)
         return true;
     if (s->options->trace_level != WGCQ_TRACE_NONE || solver_lacks_depths(s) ||
@@ -427,9 +429,39 @@ int solver_begin(solver *s, const char *db, bool needs_graph)
     return code;
 }
 
+/* Where all was explored within the puzzle's bounds: what lies behind the states that violate one
+   is not known, as behind a limit. */
+static void end_at_bounds(solver *s)
+{
+    search_result *f = &s->found;
+    uint32_t nearest = UINT32_MAX;
+    uint64_t *bounded = &s->result->summary.bounded;
+    if (!s->model->bounds || !s->g)
+        return;
+    for (uint32_t i = 1; i <= s->g->states; i++)
+        if (s->g->marks[i] & MARK_BOUNDED) {
+            ++*bounded;
+            nearest = s->g->depth[i] < nearest ? s->g->depth[i] : nearest;
+        }
+    s->result->summary.has_bounds = true;
+    if (!*bounded)
+        return;
+    if (solver_complete(s)) {
+        f->end = SEARCH_LIMIT;
+        snprintf(f->limit, sizeof f->limit, "the bound %.140s", s->model->bounds);
+    }
+    f->proved_cheapest = false;
+    if (order_depths_of(s->options->order) != DEPTHS_BY_LEVEL)
+        nearest = 0;
+    f->proved_depth = nearest < f->proved_depth ? nearest : f->proved_depth;
+    f->shortest_known = f->shortest_known && f->shortest <= f->proved_depth + (uint64_t)1;
+}
+
 int solver_finish(solver *s, int code)
 {
     assert(s->result);
+    if (!code)
+        end_at_bounds(s);
     s->interrupted = s->found.end == SEARCH_INTERRUPTED;
     s->finishing = true;
     if (!code && s->g && !s->interrupted)

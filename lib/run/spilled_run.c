@@ -24,8 +24,8 @@ static bool needs_rows(const solver *s)
     bool moves_only = true;
     for (size_t i = 0; i < s->minimize_count; i++)
         moves_only = moves_only && s->minimize[i] == -1;
-    return !o->exchange &&
-           (s->unfold || o->max_states || o->stop == WGCQ_STOP_FIRST || !moves_only);
+    return !o->exchange && (s->unfold || s->model->bounds || o->max_states ||
+                            o->stop == WGCQ_STOP_FIRST || !moves_only);
 }
 
 bool spilled_run_keeps_rows(const solver *s)

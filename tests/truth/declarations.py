@@ -13,7 +13,7 @@ from language import Mistake
 from values import BOOL, Enumeration, Table, Type, Undecided, number, value_text
 
 KEYS = {"puzzle", "about", "params", "constants", "types", "state", "start", "moves", "define",
-        "never", "always", "invariant", "deadlock", "goal", "end", "costs", "final", "minimize", "estimate", "symmetric", "show",
+        "never", "always", "bound", "invariant", "deadlock", "goal", "end", "costs", "final", "minimize", "estimate", "symmetric", "show",
         "expect"}
 
 

@@ -38,6 +38,7 @@ class Puzzle(Declarations):
         self.forbids_deadlock = "deadlock" in self.parts and self.parts["deadlock"].value == "forbidden"
         self.goal_test = self.holds(self.parts["goal"]) if "goal" in self.parts else None
         self.end_test = self.read_end()
+        self.bounds = [self.holds(node) for _, node in self.section("bound")]
         self.costs, self.prices = [], []
         self.read_costs()
         self.moves = [self.read_move(name, node) for name, node in self.section("moves")]
@@ -258,7 +259,11 @@ class Puzzle(Declarations):
         return self.goal_test and self.goal_test(state)
 
     def ends(self, state):
-        return self.end_test(state)
+        return self.end_test(state) or self.bounded(state)
+
+    def bounded(self, state):
+        """Whether it is kept and not expanded though moves may leave it."""
+        return any(not test(state) for test in self.bounds)
 
     def broken(self, state):
         return next((name for name, test, never in self.rules if test(state) == never), None)

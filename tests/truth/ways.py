@@ -154,7 +154,7 @@ FULL = [
 REFUSED = [
     "several ranks go with --spill only where --trace is none",
     "several ranks go with --order breadth-first",
-    "several ranks with --spill find no least costs, and do not go with --stop first",
+    "several ranks with --spill find no least costs, and go neither with --stop first nor with bounds",
     "the run in out.db.d ended as requested, at --stop (first|shortest)",
     "--spill goes with --order breadth-first only",
     "--reduce symmetry goes with --trace solutions or none: rows would be those of all states",

@@ -290,17 +290,25 @@ static int check_move(const state_query *query)
 /* ---- all moves ---------------------------------------------------------------------------- */
 
 /* The requested move is neither enabled nor rejected by a named rule. */
-static void put_unexplained_move(state_query *query, row_table *table, bool ended)
+static void put_unexplained_move(state_query *query, row_table *table, const char *ended)
 {
     rejected_moves_put_one(table, query->move, "not possible", NULL,
-                           ended ? "`end`: no move leaves such a state"
+                           ended ? ended
                            : query->reference.stored
                                ? "the file stores neither the move nor a rejection of it here"
                                : "no choice of this move is possible here",
                            NULL);
 }
 
-static int put_moves(state_query *query, row_table *table, bool *ended)
+/* NULL: moves may leave it. */
+static const char *why_ended(uint8_t marks)
+{
+    return marks & MARK_BOUNDED ? "`bound`: the state violates it, and is not expanded"
+           : marks & MARK_END   ? "`end`: no move leaves such a state"
+                                : NULL;
+}
+
+static int put_moves(state_query *query, row_table *table, const char **ended)
 {
     const wgcq_model *m = query->reference.model;
     const uint64_t *state = query->state;
@@ -309,7 +317,7 @@ static int put_moves(state_query *query, row_table *table, bool *ended)
     uint8_t marks = 0;
     bool named = false;
     int code = m->reference.classify(query->reference.worker, state, &marks, query->err);
-    *ended = marks & MARK_END;
+    *ended = why_ended(marks);
     if (!code && !*ended)
         code = m->reference.expand(query->reference.worker, state, WANT_MOVES | WANT_COSTS,
                                    &successors, query->err);
@@ -348,7 +356,7 @@ static void remark_stored(const state_query *query, const row_table *table, strb
 }
 
 /* "state 7: farmer=west goat=east"; a board stands below, in lines of its own. */
-static int put_state_remark(state_query *query, row_table *table, bool ended)
+static int put_state_remark(state_query *query, row_table *table, const char *ended)
 {
     strbuf shown = {0}, *remark = row_table_remark(table);
     int code = reference_model_show(&query->reference, query->state, &shown, query->err);
@@ -358,7 +366,7 @@ static int put_state_remark(state_query *query, row_table *table, bool ended)
     if (!board)
         strbuf_printf(remark, ": %s", text);
     if (!row_table_count(table) && !query->reference.stored)
-        strbuf_put(remark, ended ? "; `end`: no move leaves such a state" : "; it has no moves");
+        strbuf_printf(remark, "; %s", ended ? ended : "it has no moves");
     remark_stored(query, table, remark);
     if (board)
         strbuf_printf(remark, ":\n%s", text);
@@ -371,7 +379,7 @@ static int put_state_remark(state_query *query, row_table *table, bool ended)
 static int explain_moves(wgcq_rows **out, state_query *query)
 {
     row_table *table = rejected_moves_table();
-    bool ended = false;
+    const char *ended = NULL;
     assert(query->id);
     int code = table ? put_violated_invariants(query, table) : error_set_memory(query->err);
     if (!code)

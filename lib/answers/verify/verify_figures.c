@@ -197,12 +197,13 @@ static void check_depth(verification *v, uint32_t s, const wgcq_rows *row, uint3
     strbuf_free(&name);
 }
 
-/* The least depth of a state with an exit. */
+/* The least depth of a state with an exit, but those that a bound ends: depths are within it. */
 static uint32_t nearest_exit(const verification *v)
 {
     uint32_t nearest = NEVER;
     for (uint32_t s = 1; s <= v->g->states; s++)
-        if (v->derived.marks[s] & MARK_EXIT && v->depth[s] < nearest)
+        if ((v->derived.marks[s] & (MARK_EXIT | MARK_BOUNDED)) == MARK_EXIT &&
+            v->depth[s] < nearest)
             nearest = v->depth[s];
     return nearest;
 }

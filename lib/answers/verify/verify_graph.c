@@ -37,7 +37,7 @@ static int check_marks(verification *v, uint32_t s)
 {
     const graph *g = v->g;
     wgcq_error own = {0};
-    uint8_t marks = 0, stored = g->marks[s] & (MARK_GOAL | MARK_END | MARK_VIOLATES);
+    uint8_t marks = 0, stored = g->marks[s] & (MARK_GOAL | MARK_END | MARK_VIOLATES | MARK_BOUNDED);
     int code = v->reference.model->reference.classify(
         v->reference.worker, g->state + (size_t)s * g->words, &marks, &own);
     if (code && !verify_is_finding(own.code))
@@ -46,14 +46,18 @@ static int check_marks(verification *v, uint32_t s)
         verify_differs(v, "state %u: %s", s, own.text);
     marks = code ? stored : marks;
     v->derived.marks[s] |= marks;
+    if (marks & MARK_BOUNDED) /* what it leads to is not known */
+        v->derived.marks[s] |= MARK_EXIT;
+    v->derived.any_exit = v->derived.any_exit || marks & MARK_BOUNDED;
     strbuf name = {0};
     if (marks != stored) {
         verify_put_state(v, &name, s);
         verify_differs(v,
-                       "%s is %s goal, is %sto be expanded and violates %s invariant; the file "
-                       "says otherwise",
+                       "%s is %s goal, is %sto be expanded, violates %s bound and %s invariant; "
+                       "the file says otherwise",
                        strbuf_string(&name), marks & MARK_GOAL ? "a" : "no",
-                       marks & MARK_END ? "not " : "", marks & MARK_VIOLATES ? "an" : "no");
+                       marks & MARK_END ? "not " : "", marks & MARK_BOUNDED ? "a" : "no",
+                       marks & MARK_VIOLATES ? "an" : "no");
     }
     strbuf_free(&name);
     return 0;

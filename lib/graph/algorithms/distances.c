@@ -164,6 +164,8 @@ static bool lacks_starts(const graph *g)
 static bool may_have_more_edges(const graph *g, uint32_t s)
 {
     bool bare = graph_row(g, s) == graph_row_end(g, s);
+    if (g->marks[s] & MARK_BOUNDED)
+        return true;
     return s > g->expanded && (bare || s == g->last_source) && !(g->marks[s] & MARK_END);
 }
 

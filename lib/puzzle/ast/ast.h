@@ -346,6 +346,8 @@ typedef struct ast {
     const rule *rules;
     size_t invariant_count; /* checked in every state; they never change what is reachable */
     const rule *invariants;
+    size_t bound_count; /* a state that violates one is kept, and not expanded */
+    const rule *bounds;
     bool
         forbids_deadlock; /* a state without a successor that is neither goal nor end is reported */
     expr *goal;           /* NULL: none */

@@ -95,7 +95,7 @@ static int leave_out_marked(vm *m, batch *rows, uint8_t mark)
 static int leave_out_forbidden(puzzle_inverse *v, batch *rows)
 {
     int code = v->rules ? leave_out_marked(v->rules_vm, rows, MARK_GOAL) : 0;
-    if (!code && v->tree->end)
+    if (!code && (v->tree->end || v->tree->bound_count))
         code = leave_out_marked(v->vm, rows, MARK_END);
     return code;
 }
@@ -258,6 +258,7 @@ static int make_rules(puzzle_inverse *v, interner *labels, wgcq_error *err)
 {
     memcpy(&v->rules_tree, v->tree, sizeof v->rules_tree);
     v->rules_tree.move_count = v->rules_tree.invariant_count = v->rules_tree.cost_count = 0;
+    v->rules_tree.bound_count = 0;
     v->rules_tree.end = v->rules_tree.estimate = NULL;
     if (!make_broken(v))
         return error_set_memory(err);

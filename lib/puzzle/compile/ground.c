@@ -268,14 +268,13 @@ lowered ground_condition(grounding *g, const expr *e, bool *interpreted)
     return (lowered){REF_FALSE, REF_FALSE};
 }
 
-/* Whether some invariant does not hold.  All are evaluated, so that a mistake in one is found
-   whatever the others say. */
-static lowered ground_invariants(grounding *g, bool *interpreted)
+/* Whether some of these (invariants, bounds) does not hold.  All are evaluated, so that a mistake
+   in one is found whatever the others say. */
+static lowered ground_violated(grounding *g, const rule *all, size_t count, bool *interpreted)
 {
-    const ast *t = g->tree;
     lowered any = {REF_FALSE, REF_FALSE};
-    for (size_t i = 0; i < t->invariant_count && !*interpreted; i++) {
-        lowered one = ground_condition(g, t->invariants[i].value, interpreted);
+    for (size_t i = 0; i < count && !*interpreted; i++) {
+        lowered one = ground_condition(g, all[i].value, interpreted);
         any.value = dag_or(g->dag, any.value, dag_not(g->dag, one.value));
         any.undefined = dag_or(g->dag, any.undefined, one.undefined);
     }
@@ -332,7 +331,9 @@ int ground(grounded *out, dag *d, const packing *p, interner *labels, strbuf *sc
     out->goal = ground_condition(&g, t->goal, &out->goal_interpreted);
     out->end = ground_condition(&g, t->end, &out->end_interpreted);
     out->estimate = ground_condition(&g, t->estimate, &out->estimate_interpreted);
-    out->violated = ground_invariants(&g, &out->violated_interpreted);
+    out->violated =
+        ground_violated(&g, t->invariants, t->invariant_count, &out->violated_interpreted);
+    out->bounded = ground_violated(&g, t->bounds, t->bound_count, &out->bounded_interpreted);
     set_limits(&g);
     lower_effect_prepare(&g);
     out->rules_interpreted = is_over_limit(&g);

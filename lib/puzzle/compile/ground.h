@@ -98,9 +98,10 @@ typedef struct grounded {
     const ground_action **actions;
     size_t action_room;
     lowered goal, end, estimate; /* REF_FALSE where the puzzle has none */
-    lowered violated;            /* some invariant does not hold        */
+    lowered violated, bounded;   /* some invariant, some bound does not hold */
     /* they exceed a limit */
-    bool goal_interpreted, end_interpreted, estimate_interpreted, violated_interpreted;
+    bool goal_interpreted, end_interpreted, estimate_interpreted, violated_interpreted,
+        bounded_interpreted;
     bool *lost;             /* [singles] some move is not proved to keep it       */
     bool *disarranged;      /* [variables] some move may change more than the order of its values */
     bool may_reject;        /* some decision can reject by name or rule            */

@@ -324,6 +324,11 @@ int interp_classify(interp *in, const uint64_t *state, uint8_t *marks, wgcq_erro
         code = interp_is_broken(&broken, in, &t->invariants[i]);
         found |= !code && broken ? MARK_VIOLATES : 0;
     }
+    for (size_t i = 0; i < t->bound_count && !code; i++) {
+        bool broken;
+        code = interp_is_broken(&broken, in, &t->bounds[i]);
+        found |= !code && broken ? MARK_END | MARK_BOUNDED : 0;
+    }
     if (!code)
         *marks = found;
     return interp_end(in, code, err);

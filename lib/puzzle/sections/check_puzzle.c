@@ -118,6 +118,18 @@ static void check_invariants(checker *c, const section_map *p)
     c->tree->invariants = all;
 }
 
+static void check_bounds(checker *c, const section_map *p)
+{
+    const node *n = section_mapping(c, p, SECTION_BOUND);
+    rule *all = arena_array(c->memory, (n ? n->count : 0) + 1, sizeof *all);
+    for (size_t i = 0; n && i < n->count; i++) {
+        const map_entry *e = &n->entries[i];
+        all[c->tree->bound_count++] =
+            (rule){.name = e->key->text, .at = e->key->at, .value = init_condition(c, e->value)};
+    }
+    c->tree->bounds = all;
+}
+
 static void check_deadlock(checker *c, const section_map *p)
 {
     const node *n = section_value(p, SECTION_DEADLOCK);
@@ -239,6 +251,7 @@ static void check_sections(checker *c, const section_map *p, const override *ove
     resolve_all(c);
     layout_state(c);
     check_rules(c, p);
+    check_bounds(c, p);
     check_invariants(c, p);
     check_deadlock(c, p);
     check_goal(c, p);

@@ -36,7 +36,7 @@ static bool is_one_of(const node *key, const char *const *names)
 static node_place place_of_section(const node *key)
 {
     static const char *const expressions[] = {"never", "always",    "define", "costs",
-                                              "final", "invariant", NULL};
+                                              "final", "invariant", "bound",  NULL};
     static const char *const single[] = {"goal", "end", "estimate", NULL};
     if (is_text(key, "moves"))
         return PLACE_MOVES;

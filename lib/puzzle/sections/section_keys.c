@@ -7,9 +7,9 @@
 #include "puzzle/sections/sections.h"
 
 static const char *const section_names[SECTION_COUNT] = {
-    "puzzle", "about",    "params",   "constants", "types",    "state", "start", "moves",
-    "define", "never",    "always",   "invariant", "deadlock", "goal",  "end",   "costs",
-    "final",  "minimize", "estimate", "symmetric", "show",     "expect"};
+    "puzzle", "about", "params",   "constants", "types",     "state",    "start", "moves",
+    "define", "never", "always",   "bound",     "invariant", "deadlock", "goal",  "end",
+    "costs",  "final", "minimize", "estimate",  "symmetric", "show",     "expect"};
 
 /* Names that other tools use. */
 static const struct synonym {
@@ -34,6 +34,8 @@ static const struct synonym {
                 {"rules", SECTION_NEVER, SECTION_ALWAYS},
                 {"constraints", SECTION_NEVER, SECTION_ALWAYS},
                 {"invariants", SECTION_INVARIANT, SECTION_COUNT},
+                {"bounds", SECTION_BOUND, SECTION_COUNT},
+                {"constraint", SECTION_BOUND, SECTION_COUNT},
                 {"properties", SECTION_INVARIANT, SECTION_COUNT},
                 {"safety", SECTION_INVARIANT, SECTION_COUNT},
                 {"assert", SECTION_INVARIANT, SECTION_COUNT},
@@ -103,9 +105,10 @@ static section report_unknown_key(checker *c, const section_map *p, const node *
                         section_names[same->other]);
     else
         diagnostic_hint(
-            c->to, "the keys are puzzle, about, params, constants, types, state, start, "
-                   "moves, define, never, always, invariant, deadlock, goal, end, costs, final, "
-                   "minimize, estimate, symmetric, show, expect");
+            c->to,
+            "the keys are puzzle, about, params, constants, types, state, start, "
+            "moves, define, never, always, bound, invariant, deadlock, goal, end, costs, final, "
+            "minimize, estimate, symmetric, show, expect");
     return near ? find_section(near) : same ? same->meant : SECTION_COUNT;
 }
 
@@ -214,6 +217,7 @@ static const char *section_example(section which)
     case SECTION_DEFINE: return "as in `other(b): east if b == west else west`";
     case SECTION_NEVER: return "as in `the wolf eats the goat: at[wolf] == at[goat] != farmer`";
     case SECTION_ALWAYS: return "as in `the boat floats: aboard <= seats`";
+    case SECTION_BOUND: return "as in `few messages: sent <= 3`";
     case SECTION_INVARIANT:
         return "as in `mutual exclusion: count(at[p] == critical for p in process) <= 1`";
     case SECTION_COSTS: return "as in `minutes: time[slowest]`";

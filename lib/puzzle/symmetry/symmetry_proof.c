@@ -246,6 +246,8 @@ static void add_state_conditions(proof *p)
     add_rules(p);
     for (size_t i = 0; i < t->invariant_count; i++)
         add_condition(p, t->invariants[i].value);
+    for (size_t i = 0; i < t->bound_count; i++)
+        add_condition(p, t->bounds[i].value);
     for (size_t i = 0; i < t->cost_count; i++)
         add_condition(p, t->costs[i].final);
 }

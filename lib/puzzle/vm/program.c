@@ -104,6 +104,7 @@ static void generate_code(program *p)
     codegen_condition(&p->goal, &p->dag, g->goal, words, memory);
     codegen_condition(&p->end, &p->dag, g->end, words, memory);
     codegen_condition(&p->violated, &p->dag, g->violated, words, memory);
+    codegen_condition(&p->bounded, &p->dag, g->bounded, words, memory);
     codegen_value(&p->estimate, &p->dag, g->estimate, words, memory);
 }
 
@@ -198,5 +199,5 @@ bool program_interprets(const program *p)
 {
     const grounded *g = &p->grounded;
     return p->interprets_moves || g->goal_interpreted || g->end_interpreted ||
-           g->estimate_interpreted || g->violated_interpreted;
+           g->estimate_interpreted || g->violated_interpreted || g->bounded_interpreted;
 }

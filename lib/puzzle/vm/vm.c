@@ -157,7 +157,7 @@ static int classify_batch(vm *m, const uint64_t *states, size_t n, uint8_t *mark
     const program *p = m->program;
     int code = 0;
     if (p->grounded.goal_interpreted || p->grounded.end_interpreted ||
-        p->grounded.violated_interpreted)
+        p->grounded.violated_interpreted || p->grounded.bounded_interpreted)
         return classify_by_interp(m, states, n, marks, err);
     memset(marks, 0, n);
     m->failed = false;
@@ -167,6 +167,8 @@ static int classify_batch(vm *m, const uint64_t *states, size_t n, uint8_t *mark
         code = mark_condition(m, &p->end, MARK_END, states, n, marks, err);
     if (p->tree->invariant_count && code == 0 && !m->failed)
         code = mark_condition(m, &p->violated, MARK_VIOLATES, states, n, marks, err);
+    if (p->tree->bound_count && code == 0 && !m->failed)
+        code = mark_condition(m, &p->bounded, MARK_END | MARK_BOUNDED, states, n, marks, err);
     if (code || !m->failed)
         return code;
     code = classify_by_interp(m, states, n, marks, err);
@@ -277,8 +279,8 @@ static size_t larger_size(size_t a, size_t b)
 
 static bool allocate_columns(vm *m, const program *p)
 {
-    const bytecode *all[] = {&p->moves[0], &p->moves[1], &p->goal,
-                             &p->end,      &p->violated, &p->estimate};
+    const bytecode *all[] = {&p->moves[0], &p->moves[1], &p->goal,    &p->end,
+                             &p->violated, &p->bounded,  &p->estimate};
     size_t registers = 1, levels = 1, lists = 1,
            labels = p->moves[0].label_count + p->moves[1].label_count;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {

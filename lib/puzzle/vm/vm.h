@@ -27,7 +27,7 @@ struct program {
     grounded grounded;
     bool *may_collide; /* [positions] the action may make the same edge as another */
     bytecode moves[2]; /* without rejections, with them */
-    bytecode goal, end, violated, estimate;
+    bytecode goal, end, violated, bounded, estimate;
     bool interprets_moves;
 };
 

@@ -26,7 +26,8 @@ static bool is_no_older(const struct stat *a, const struct stat *b)
 static bool has_listed(const trace_facts *merged, const shard_list *list)
 {
     return merged->states >= list->states &&
-           (list->end != SHARDS_COMPLETE || !strcmp(merged->status, "complete"));
+           (list->end != SHARDS_COMPLETE || !strcmp(merged->status, "complete") ||
+            (merged->ends_whole && merged->starts_taken)); /* at the puzzle's bounds */
 }
 
 /* Refuses a file of the folder's own that is of another puzzle than its parts, however new it is.

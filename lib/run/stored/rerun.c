@@ -58,7 +58,7 @@ static bool starts_with(const char *line, const char *with)
 static bool is_repeatable_limit(const char *stopped)
 {
     return starts_with(stopped, "--stop ") || starts_with(stopped, "--max-states ") ||
-           starts_with(stopped, "--max-depth ");
+           starts_with(stopped, "--max-depth ") || starts_with(stopped, "the bound ");
 }
 
 static bool is_from_both_ends(const rerun_job *r)

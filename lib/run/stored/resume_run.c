@@ -55,17 +55,21 @@ static int select_integer(wgcq_trace *trace, const char *sql, int64_t *out, wgcq
 static int newest_unfinished(wgcq_trace *trace, int64_t *run, wgcq_error *err)
 {
     static const char cut[] = "SELECT max(id) FROM run WHERE status='interrupted' OR "
-                              "(status='limit' AND stopped NOT LIKE '--stop %')";
+                              "(status='limit' AND stopped NOT LIKE '--stop %' AND "
+                              "stopped NOT LIKE 'the bound %')";
     int code = select_integer(trace, cut, run, err);
     if (!code && !*run)
-        code = select_integer(trace, "SELECT max(id) FROM run WHERE status='limit'", run, err);
+        code = select_integer(trace,
+                              "SELECT max(id) FROM run WHERE status='limit' AND "
+                              "stopped NOT LIKE 'the bound %'",
+                              run, err);
     return code;
 }
 
 static int choose_unfinished(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *err)
 {
     char sql[200];
-    int64_t stopped = 0;
+    int64_t stopped = 0, bounded = 0;
     int code = u->run ? 0 : newest_unfinished(trace, &u->run, err);
     if (!code && !u->run) {
         code = trace_check_runs(trace, err); /* it may look finished because the file is damaged */
@@ -73,7 +77,13 @@ static int choose_unfinished(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *
     }
     if (!code)
         code = wgcq_trace_select_run(trace, u->run, err);
-    if (!code && !strcmp(trace_about_run(trace)->status, "complete")) {
+    snprintf(sql, sizeof sql,
+             "SELECT 1 FROM run WHERE id=%" PRId64 " AND status='limit' AND "
+             "stopped LIKE 'the bound %%'",
+             u->run);
+    if (!code)
+        code = select_integer(trace, sql, &bounded, err);
+    if (!code && (bounded || !strcmp(trace_about_run(trace)->status, "complete"))) {
         code = trace_check_runs(trace, err);
         return code ? code : WGCQ_DONE;
     }

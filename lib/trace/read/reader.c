@@ -128,19 +128,26 @@ static bool makes_sense(const trace_facts *f, int keep, sqlite3_stmt *query)
     return known && keep >= 0 && count >= 0 && count <= UINT32_MAX && (counted || !ended);
 }
 
+/* All was explored within the puzzle's bounds. */
+static bool is_at_bounds(const char *stopped)
+{
+    return !strncmp(stopped, "the bound ", strlen("the bound "));
+}
+
 /* A run that a depth limit or the level of the first goal stopped ended between two states. */
 static bool ends_whole(const trace_facts *f, const char *stopped)
 {
     bool depth = !strncmp(stopped, "--max-depth ", strlen("--max-depth "));
     bool shortest = !strcmp(stopped, "--stop shortest");
     bool deep = order_depths_named(f->order) == DEPTHS_OF_TREE;
-    return f->in_order ? depth || shortest : deep && depth;
+    return is_at_bounds(stopped) || (f->in_order ? depth || shortest : deep && depth);
 }
 
-/* The depth limit alone is met after the initial states. */
+/* The depth limit and bounds alone are met after the initial states. */
 static bool starts_taken(const trace_facts *f, const char *stopped)
 {
-    return !strcmp(f->status, "complete") || !strncmp(stopped, "--max-depth ", 12);
+    return !strcmp(f->status, "complete") || !strncmp(stopped, "--max-depth ", 12) ||
+           is_at_bounds(stopped);
 }
 
 /* false: no memory, and *sense is not set. */
