@@ -37,6 +37,9 @@ class Make:
         self.r_final = random.Random(f"final {seed}")
         self.r_ring = random.Random(f"ring {seed}")
         self.r_held = random.Random(f"held {seed}")
+        self.r_rows = random.Random(f"rows {seed}")
+        rows = self.r_rows.randint(1, 4) if self.r_rows.random() < 0.2 else 0
+        self.ragged = [[self.r_rows.randint(0, 3) for _ in range(self.r_rows.randint(0, 3))] for _ in range(rows)]
         self.has = {form for form, often in FORMS.items() if self.chance(often)} - set(without)
         self.has |= {form for form, often in LATER.items() if self.r_final.random() < often} - set(without)
         self.lines, self.locals, self.fresh = [], [], 0
@@ -102,6 +105,8 @@ class Make:
         self.put(1, "kin: {%s}" % ", ".join(f"{a}: {self.r.randint(0, 3)}" for a in self.kin))
         if "signs" in self.has:
             self.put(1, "mark: {%s}" % ", ".join(f'{c}: {self.r.randint(0, 3)}' for c in ("a", "b", '"#"', '" "')))
+        if self.ragged:
+            self.put(1, f"ragged: {self.ragged}")
         self.put(1, f"herd: [{', '.join(self.full(a) for a in self.herd)}]")
         self.text_map(1, "maze[0..1, 0..1]", self.maze)
         self.put(0, "types:")
@@ -425,7 +430,11 @@ class Make:
             most = "({}) % 4" if "vast" in self.has else "{}"
             low, high = (most.format(self.leaf("int", 0)) for _ in range(2))
             forms.append(("int", None, f"{low}..{high}"))
-        return self.one(forms)
+        found = self.one(forms)
+        if self.ragged and self.r_rows.random() < 0.25:
+            at = self.leaf("int", 0) if depth > 0 else str(self.r_rows.randrange(4))
+            return "int", None, f"ragged[({at}) % {len(self.ragged)}]"
+        return found
 
     def number(self, depth):
         v = lambda: self.value("int", depth)

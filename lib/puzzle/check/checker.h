@@ -2,7 +2,6 @@
  * checker.h - what the files of the checker share: names, kinds, types, constants, expressions.
  *
  *   checker.c           errors, hints and notes
- *   name_index.c        a multimap from names to what is declared by them
  *   symbols.c           names: global, local, values of enumerations; "did you mean"
  *   poison.c            names whose declaration is an error, not reported again
  *   kinds.c             kinds, types and values in words
@@ -21,8 +20,8 @@
 #ifndef PUZZLE_CHECK_CHECKER_H
 #define PUZZLE_CHECK_CHECKER_H
 
+#include "base/containers/name_index.h"
 #include "puzzle/ast/ast.h"
-#include "puzzle/check/name_index.h"
 #include "puzzle/check/override.h"
 #include "puzzle/parse/parser.h"
 
@@ -191,7 +190,19 @@ const type *declare_range(checker *c, source_span at, kind of, int64_t low, int6
 /* ---- constants.c ---- */
 bool constant_read(checker *c, global *g);
 value_table *constant_table(checker *c, global *g,
-                            source_span at);              /* of a list or map, when indexed */
+                            source_span at); /* of a list or map, when indexed */
+/* A row of a list of lists, `holds[o]`: its table, with the index of the row; the type of places in
+   it; how many it has.  NULL in `table`: all rows are empty, or it is none, which is not reported
+   unless `reported`. */
+typedef struct constant_row {
+    value_table *table;
+    expr **index;
+    const type *place;
+    expr *length;
+    bool empty, reported;
+} constant_row;
+constant_row constant_row_of(checker *c, global *g, const parse_node *t);
+expr *constant_row_element(checker *c, const constant_row *row, expr *place);
 const char *constant_yaml(checker *c, const node *value); /* as one line of YAML */
 /* Is a key one character?  *out: its code point. */
 bool constant_is_character(const node *key, int64_t *out);
@@ -263,5 +274,7 @@ expr *function_check_aggregate(checker *c, const parse_node *t, const kind *expe
 /* ---- quantifiers.c ---- */
 /* Binds the names, which stay in scope until the caller restores c->locals. */
 loop *quantifier_check(checker *c, const clauses *of, bool journey);
+/* Whether a binding is of the places in a row, whose values the next one is of. */
+bool quantifier_has_places(const binding *b);
 
 #endif

@@ -5,6 +5,7 @@
  * (values, lists, mappings, text) and becomes a table when an expression first indexes it.
  */
 #include <assert.h>
+#include <string.h>
 
 #include "base/checked.h"
 #include "base/strbuf.h"
@@ -625,6 +626,75 @@ value_table *constant_table(checker *c, global *g, source_span at)
     }
     g->table = table_from_data(c, g, at);
     return g->table;
+}
+
+/* ---- rows ------------------------------------------------------------------------------ */
+
+/* Whether the data of `level` and below are lists. */
+static bool has_lists(const datum *d, size_t level)
+{
+    if (!level)
+        return d->form == DATUM_LIST;
+    for (size_t i = 0; i < d->count && d->form != DATUM_TEXT; i++)
+        if (!has_lists(d->items[i], level - 1))
+            return false;
+    return d->form != DATUM_TEXT && d->count;
+}
+
+/* How many elements each row has: they begin at its first place. */
+static value_table *row_lengths(checker *c, const value_table *of)
+{
+    const size_t last = of->indices - 1, wide = (size_t)of->index[last]->count;
+    value_table *t = arena_take(c->memory, sizeof *t);
+    int64_t *lengths = arena_array(c->memory, of->count / wide + 1, sizeof *lengths);
+    for (size_t i = 0; i < of->count; i++)
+        lengths[i / wide] += !of->holes || !of->holes[i];
+    *t = (value_table){.name = of->name,
+                       .indices = last,
+                       .index = of->index,
+                       .kind = kind_plain(KIND_INTEGER),
+                       .high = (int64_t)wide,
+                       .count = of->count / wide,
+                       .values = lengths};
+    return t;
+}
+
+static expr *table_element(checker *c, const value_table *of, source_span at, expr **index)
+{
+    expr *e = expr_new(c, EXPR_TABLE, of->kind, at, 0);
+    e->table = of;
+    e->count = of->indices;
+    e->args = index;
+    return e;
+}
+
+constant_row constant_row_of(checker *c, global *g, const parse_node *t)
+{
+    constant_row row = {0};
+    if (!g->data || !has_lists(g->data, t->count))
+        return row;
+    value_table *of = constant_table(c, g, parse_node_span(t));
+    row.reported = !of;
+    const bool nested = of && of->indices == t->count + 1;
+    row.empty = of && (nested ? !of->index[t->count]->count : of->indices == t->count);
+    if (!nested && !row.empty)
+        return row;
+    row.index = expr_check_indices(c, t, t->count, of->index);
+    row.reported = !row.index;
+    if (!row.index || row.empty)
+        return row;
+    row.table = of;
+    row.place = of->index[t->count];
+    row.length = table_element(c, row_lengths(c, of), parse_node_span(t), row.index);
+    return row;
+}
+
+expr *constant_row_element(checker *c, const constant_row *row, expr *place)
+{
+    expr **index = arena_array(c->memory, row->table->indices, sizeof *index);
+    memcpy(index, row->index, (row->table->indices - 1) * sizeof *index);
+    index[row->table->indices - 1] = place;
+    return table_element(c, row->table, place->at, index);
 }
 
 /* ---- reading ------------------------------------------------------------------------- */

@@ -87,6 +87,12 @@ static bool report_unknown_name(checker *c, const parse_node *t)
     return true;
 }
 
+static bool is_constant(checker *c, const char *name)
+{
+    global *g = symbols_find_global(c, name);
+    return g && g->form == GLOBAL_CONSTANT && declare_resolve(c, g);
+}
+
 /* len of a list, mapping or text's rows; of a type; of a set */
 static expr *check_len(checker *c, const parse_node *t)
 {
@@ -100,6 +106,13 @@ static expr *check_len(checker *c, const parse_node *t)
         return e->args[0] ? e : NULL;
     }
     global *g = of->form == PARSE_NAME && !l ? symbols_find_type(c, of->text) : NULL;
+    if (of->form == PARSE_INDEX && !symbols_find_local(c, of->text) && is_constant(c, of->text)) {
+        const constant_row row = constant_row_of(c, symbols_find_global(c, of->text), of);
+        if (row.empty && !row.reported)
+            return size_value(c, t, 0);
+        if (row.table || row.reported)
+            return row.length;
+    }
     if (of->form == PARSE_LIST)
         return size_value(c, t, of->count);
     if (g && g->form != GLOBAL_DEFINE && !declare_resolve(c, g))

@@ -337,58 +337,60 @@ static bool resolve_domain(checker *c, resolved_domain *f, const parse_node *t, 
     return false;
 }
 
-/* ---- a row of a constant, which is no domain ---------------------------------------------- */
-
-static bool is_plain_list(const datum *d)
-{
-    for (size_t i = 0; i < d->count; i++)
-        if (d->items[i]->form != DATUM_VALUE || d->items[i]->kind.form == KIND_CHARACTER)
-            return false;
-    return d->form == DATUM_LIST;
-}
-
-/* "[[a, p], [b, p], [b, q]]": rows as pairs of their index and each value; NULL: they cannot be. */
-static const char *pairs_text(checker *c, const datum *d)
-{
-    enum { SHOWN = 8 };
-    const char *line = "";
-    size_t pairs = 0;
-    bool map = d->form == DATUM_MAP;
-    if ((!map && d->form != DATUM_LIST) || (map && d->key_kind.form == KIND_CHARACTER))
-        return NULL;
-    for (size_t i = 0; i < d->count; i++) {
-        const datum *row = d->items[i];
-        kind of = map ? d->key_kind : kind_plain(KIND_INTEGER);
-        if (!is_plain_list(row))
-            return NULL;
-        for (size_t k = 0; k < row->count && pairs <= SHOWN; k++, pairs++)
-            line = pairs == SHOWN
-                       ? arena_printf(c->memory, "%s, ...", line)
-                       : arena_printf(c->memory, "%s%s[%s, %s]", line, pairs ? ", " : "",
-                                      value_text(c, of, map ? d->keys[i] : (int64_t)i),
-                                      value_text(c, row->items[k]->kind, row->items[k]->value));
-    }
-    return pairs ? line : NULL;
-}
+/* ---- rows of a constant -------------------------------------------------------------------- */
 
 /* `t in holds[o]`: reported, with what says the same. */
-static void reject_row(checker *c, const global *g, const clause *of)
+static void reject_row(checker *c, const parse_node *t)
 {
-    const parse_node *t = of->domain;
-    const parse_node *index = t->args[0];
-    const char *key = symbols_unused_name(c, "key");
-    const char *pairs = g->data && t->count == 1 ? pairs_text(c, g->data) : NULL;
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
-                  "a row of '%s' is no list to run over, only the whole of a constant is", t->text);
-    if (pairs)
-        checker_hint(c, "write it as pairs, '%s: [%s]', and '%s, %s in %s if %s == %.*s'", t->text,
-                     pairs, key, of->name[0].text, t->text, key, (int)(index->to - index->from),
-                     index->in->text + index->from);
-    else
-        checker_hint(c, "run over the index, and take '%s[..., %s]'", t->text, key);
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "a row of '%s' is no list of values",
+                  t->text);
+    checker_hint(c, "run over the index, and take '%s[..., %s]'", t->text,
+                 symbols_unused_name(c, "key"));
 }
 
-static bool is_row_of_constant(checker *c, const clause *of, const global **out)
+bool quantifier_has_places(const binding *b)
+{
+    return !*b->names[0];
+}
+
+/* The places in the row, under a name that nobody can write, and then its value in each. */
+static bool resolve_row_domain(checker *c, resolved_domain *f, binding *places, global *g,
+                               const parse_node *t)
+{
+    const source_span at = parse_node_span(t);
+    const constant_row row = constant_row_of(c, g, t);
+    if (row.reported)
+        return false;
+    if (row.empty) {
+        f->to.form = DOMAIN_VALUES;
+        return set_single_kind(c, f, kind_plain(KIND_INTEGER));
+    }
+    if (!row.table)
+        return reject_row(c, t), false;
+    const kind of = row.place->kind;
+    int *slot = arena_array(c->memory, 1, sizeof *slot);
+    const char **name = arena_array(c->memory, 1, sizeof *name);
+    *slot = c->tree->slots++;
+    *name = "";
+    expr *place = expr_new(c, EXPR_LOCAL, of, at, 0);
+    place->slot = *slot;
+    place->name = *name;
+    *places = (binding){
+        .at = at,
+        .slots = 1,
+        .slot = slot,
+        .names = name,
+        .form = DOMAIN_TYPE,
+        .type = row.place,
+        .filter = expr_binary(c, EXPR_LESS, kind_plain(KIND_TRUTH), at, place, row.length)};
+    f->to.form = DOMAIN_VALUES;
+    f->to.count = 1;
+    f->to.args = arena_array(c->memory, 1, sizeof *f->to.args);
+    f->to.args[0] = constant_row_element(c, &row, place);
+    return set_single_kind(c, f, row.table->kind);
+}
+
+static bool is_row_of_constant(checker *c, const clause *of, global **out)
 {
     const parse_node *t = of->domain;
     global *g =
@@ -401,19 +403,20 @@ static bool is_row_of_constant(checker *c, const clause *of, const global **out)
 
 /* ---- loops -------------------------------------------------------------------------------- */
 
-/* One clause; `behind`: it follows another one, whose domain may be empty. */
-static bool bind_clause(checker *c, binding *out, const clause *of, bool behind, bool journey)
+/* One clause; `behind`: it follows another one, whose domain may be empty.  Of a row, its places
+   come first, into *places. */
+static bool bind_clause(checker *c, binding *places, binding *out, const clause *of, bool behind,
+                        bool journey)
 {
     assert(of->names && of->domain);
     const parse_node *at = of->domain;
     resolved_domain f = {0};
     c->conditional += behind;
-    const global *row_of;
-    bool fine = false;
-    if (!is_row_of_constant(c, of, &row_of))
-        fine = resolve_domain(c, &f, of->domain, of->names);
-    else if (row_of->state != INVALID)
-        reject_row(c, row_of, of);
+    global *row_of;
+    const bool is_row = is_row_of_constant(c, of, &row_of);
+    bool fine =
+        is_row ? declare_resolve(c, row_of) && resolve_row_domain(c, &f, places, row_of, of->domain)
+               : resolve_domain(c, &f, of->domain, of->names);
     c->conditional -= behind;
     if (fine && f.width != of->names) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(of->domain),
@@ -448,11 +451,15 @@ static bool bind_clause(checker *c, binding *out, const clause *of, bool behind,
 loop *quantifier_check(checker *c, const clauses *of, bool journey)
 {
     loop *l = arena_take(c->memory, sizeof *l);
-    binding *bindings = arena_array(c->memory, of->count + 1, sizeof *bindings);
+    binding *bindings = arena_array(c->memory, 2 * of->count + 1, sizeof *bindings);
     bool fine = true;
-    for (size_t i = 0; i < of->count; i++)
-        fine &= bind_clause(c, &bindings[i], &of->items[i], i > 0, journey);
-    l->count = of->count;
+    for (size_t i = 0; i < of->count; i++) {
+        binding places = {0}, next = {0};
+        fine &= bind_clause(c, &places, &next, &of->items[i], i > 0, journey);
+        if (places.slots)
+            bindings[l->count++] = places;
+        bindings[l->count++] = next;
+    }
     l->bindings = bindings;
     l->first = of->first;
     return fine ? l : NULL;

@@ -195,7 +195,7 @@ static void put_witness(strbuf *out, evaluator *v, const expr *e)
         for (size_t k = 0; k < e->loop->bindings[i].slots; k++) {
             const binding *b = &e->loop->bindings[i];
             kind of;
-            if (!find_local_kind(e->args[0], b->slot[k], &of))
+            if (!*b->names[k] || !find_local_kind(e->args[0], b->slot[k], &of))
                 continue;
             strbuf_printf(out, "%s%s = ", separator, b->names[k]);
             eval_format_value(out, of, v->slots[b->slot[k]], false);

@@ -114,10 +114,11 @@ static display *new_each(checker *c, const parse_node *t, const loop *over, cons
 static display *make_board(checker *c, const parse_node *t, const loop *over, display *item)
 {
     static const char *const between[] = {"\n", "\n\n"};
-    for (size_t i = over->count; i--;) {
-        size_t outside = over->count - 1 - i;
+    for (size_t i = over->count, outside = 0; i--; outside++) {
+        const bool has_places = i && quantifier_has_places(&over->bindings[i - 1]);
         loop *one = arena_take(c->memory, sizeof *one);
-        *one = (loop){.count = 1, .bindings = &over->bindings[i]};
+        i -= has_places;
+        *one = (loop){.count = has_places + (size_t)1, .bindings = &over->bindings[i]};
         item = new_each(c, t, one,
                         outside           ? between[outside > 1]
                         : is_narrow(item) ? ""

@@ -1,5 +1,5 @@
 /* name_index.c - a multimap from names: a hash table whose chains keep the order of insertion. */
-#include "puzzle/check/name_index.h"
+#include "base/containers/name_index.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* name_index.h - a multimap from names to what is declared by them. */
-#ifndef PUZZLE_CHECK_NAME_INDEX_H
-#define PUZZLE_CHECK_NAME_INDEX_H
+#ifndef BASE_CONTAINERS_NAME_INDEX_H
+#define BASE_CONTAINERS_NAME_INDEX_H
 
 #include "base/arena.h"
 
