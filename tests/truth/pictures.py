@@ -401,7 +401,7 @@ def wrong_graphml(file, p, members, columns, marked):
     for n, given in p.nodes.items():
         rows = [file.states[s] for s in members[n]]
         due = {"depth": least(r["depth"] for r in rows), "to_goal": least(r["to_goal"] for r in rows)}
-        due.update({c: str(rows[0][c]) for c in columns or file.columns})
+        due.update({c: None if rows[0][c] is None else str(rows[0][c]) for c in columns or file.columns})
         due.update({"states": str(len(rows))} if columns else {"shown": rows[0]["shown"]})
         due = {k: v for k, v in due.items() if v is not None}
         reported = {k: v for k, v in given.items()

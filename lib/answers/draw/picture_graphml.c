@@ -7,6 +7,7 @@
 #include "answers/draw/picture.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static const char *escape_xml(int32_t c, const char *at, const char *begin)
 {
@@ -99,6 +100,13 @@ static int put_edge_keys(picture *d)
 
 /* ---- nodes and edges ------------------------------------------------------------------------ */
 
+/* A node without a value has no datum. */
+static bool has_no_value(const picture *d, const scene_node *n, size_t variable)
+{
+    const size_t field = d->scene.variables.all[variable].field;
+    return trace_model(d->trace)->fields[field].optional && !strcmp(n->values[variable], "none");
+}
+
 static void put_graphml_node(picture *d, const scene_node *n)
 {
     strbuf_printf(&d->out, "    <node id=\"s%" PRIu32 "\">", n->id);
@@ -114,6 +122,8 @@ static void put_graphml_node(picture *d, const scene_node *n)
     else
         put_string(d, "shown", n->shown);
     for (size_t i = 0; i < d->scene.variables.count; i++) {
+        if (has_no_value(d, n, i))
+            continue;
         strbuf_clear(&d->line);
         strbuf_printf(&d->line, "v%zu", i);
         put_string(d, strbuf_string(&d->line), n->values[i]);

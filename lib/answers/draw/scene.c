@@ -26,7 +26,8 @@ typedef struct scene_builder {
 
 static const char *row_value(const scene_builder *b, const wgcq_rows *row, size_t i)
 {
-    return wgcq_rows_text(row, FIXED + b->out->variables.all[i].place);
+    const size_t column = FIXED + b->out->variables.all[i].place;
+    return wgcq_rows_type(row, column) == WGCQ_NULL ? "none" : wgcq_rows_text(row, column);
 }
 
 static int64_t smaller_known(int64_t a, int64_t b)
