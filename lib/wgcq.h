@@ -288,6 +288,13 @@ typedef struct wgcq_invariant {
     bool (*holds)(const void *self, const void *state);
 } wgcq_invariant;
 
+/* A limit of what is explored: a state in which it does not hold is stored and checked by the
+   invariants, but not expanded, and what lies behind it is not known. */
+typedef struct wgcq_bound {
+    const char *name;
+    bool (*holds)(const void *self, const void *state);
+} wgcq_bound;
+
 /* Receives the successors of one state. */
 typedef struct wgcq_moves wgcq_moves;
 /* A successor: the label of the move (UTF-8, one line; copied), the state it leads to (copied), and
@@ -338,6 +345,8 @@ typedef struct wgcq_description {
     size_t rule_count;
     const wgcq_invariant *invariants;
     size_t invariant_count;
+    const wgcq_bound *bounds;
+    size_t bound_count;
     /* A state without a successor that is neither goal nor end violates "deadlock". */
     bool forbids_deadlock;
     const char *const *rejections; /* all the names that wgcq_moves_reject may pass    */

@@ -152,6 +152,7 @@ static void later_members(json_object *o, const report *p)
     text_member(o, "symmetry", !s->orbits ? NULL : s->symmetry_proved ? "proved" : "checked");
     number_member(o, "goal_orbits", s->goal_orbits, s->orbits > 0 && s->has_goal);
     number_member(o, "deadlocks", s->deadlocks, s->deadlocks_known);
+    number_member(o, "bounded", s->bounded, s->has_bounds);
     number_member(o, "rejections", s->rejections, s->rejections_known);
     number_member(o, "memory", s->memory, s->memory > 0);
     number_member(o, "spill_written", s->spill_written, s->spill_written > 0);
@@ -180,7 +181,6 @@ void report_json(const report *p, bool lines)
     number_member(&o, "depth", s->depth, s->depth_known);
     number_member(&o, "goals", s->goals, s->has_goal);
     number_member(&o, "dead_ends", s->dead_ends, s->has_goal && s->dead_ends_known);
-    number_member(&o, "bounded", s->bounded, s->has_bounds);
     begin_member(&o, "seconds");
     printf("%.6f", s->seconds);
     best_members(&o, s);

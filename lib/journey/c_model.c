@@ -161,6 +161,10 @@ static uint8_t mark_state(wgcq_moves *to, const uint64_t *state, bool second)
         if (!is->invariants[i].holds(is->self, to->state))
             marks |= MARK_VIOLATES;
     check_untouched(to, "an invariant");
+    for (size_t i = 0; i < is->bound_count; i++)
+        if (!is->bounds[i].holds(is->self, to->state))
+            marks |= MARK_END | MARK_BOUNDED;
+    check_untouched(to, "a bound");
     return marks;
 }
 
@@ -174,7 +178,8 @@ static int c_classify(void *self, const uint64_t *states, size_t count, uint8_t 
         marks[i] = mark_state(to, to->from, false);
         if (to->model->description.checked && !to->code &&
             mark_state(to, to->from, true) != marks[i])
-            moves_error(to, "goal, end or an invariant is %s", "different the second time");
+            moves_error(to, "goal, end, an invariant or a bound is %s",
+                        "different the second time");
     }
     return to->code;
 }
@@ -453,6 +458,26 @@ static int check_names(c_model *m, const char *const *names, size_t count, const
     return 0;
 }
 
+static const char **name_bounds(c_model *m)
+{
+    const wgcq_description *is = &m->description;
+    const char **names = arena_array(&m->memory, is->bound_count + 1, sizeof *names);
+    for (size_t i = 0; i < is->bound_count; i++)
+        names[i] = is->bounds[i].name;
+    return names;
+}
+
+/* "small and dry"; NULL: there are none. */
+static const char *join_bounds(c_model *m)
+{
+    const size_t count = m->description.bound_count;
+    const char *all = count ? m->description.bounds[0].name : NULL;
+    for (size_t i = 1; i < count; i++)
+        all = arena_printf(&m->memory, "%s%s%s", all, i + 1 == count ? " and " : ", ",
+                           m->description.bounds[i].name);
+    return all;
+}
+
 static const char **name_invariants(c_model *m)
 {
     const wgcq_description *is = &m->description;
@@ -472,6 +497,8 @@ static int check_lists(c_model *m, wgcq_error *err)
     const char **invariants = name_invariants(m);
     if (!code)
         code = check_names(m, invariants, is->invariant_count, "invariant", err);
+    if (!code)
+        code = check_names(m, name_bounds(m), is->bound_count, "bound", err);
     if (!code)
         code = check_names(m, is->rejections, is->rejection_count, "rejection", err);
     if (!code)
@@ -509,6 +536,7 @@ static bool lists_are_given(const wgcq_description *is, wgcq_error *err)
     } all[] = {{"fields", is->fields, is->field_count},
                {"rules", is->rules, is->rule_count},
                {"invariants", is->invariants, is->invariant_count},
+               {"bounds", is->bounds, is->bound_count},
                {"rejections", is->rejections, is->rejection_count},
                {"costs", is->costs, is->cost_count},
                {"param_names", is->param_names, is->param_count},
@@ -541,6 +569,9 @@ static int check_description(const wgcq_description *is, wgcq_error *err)
             return error_set(err, WGCQ_EREQUEST, "invariant number %zu has no name of its own",
                              i + 1);
     }
+    for (size_t i = 0; i < is->bound_count; i++)
+        if (!is->bounds[i].holds)
+            return error_set(err, WGCQ_EREQUEST, "bound number %zu has no function", i + 1);
     for (size_t i = 0; i < is->cost_count; i++)
         if (is->costs[i] && !strcmp(is->costs[i], "moves"))
             return error_set(err, WGCQ_EREQUEST, "cost number %zu has no name of its own", i + 1);
@@ -607,7 +638,8 @@ static void fill_in(c_model *m)
     to->cost_names = is->costs;
     to->finals = is->final && is->goal ? to->costs : 0;
     to->has_goal = is->goal != NULL;
-    to->has_end = is->end != NULL;
+    to->has_end = is->end || is->bound_count;
+    to->bounds = join_bounds(m);
     to->has_estimate = is->estimate != NULL;
     to->fields = m->layout.fields;
     to->field_count = m->layout.count;

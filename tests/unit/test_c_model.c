@@ -224,6 +224,42 @@ static void values_and_texts(void **unused)
     }
 }
 
+static bool is_small(const void *self, const void *state)
+{
+    (void)self;
+    return ((const struct pair *)state)->a <= 1;
+}
+
+/* a counts up and begins again at 0, and so does b; b alone does where a is 2. */
+static void what_lies_behind_a_bound(void **unused)
+{
+    (void)unused;
+    wgcq_bound bounds[] = {{"small", is_small}, {"small", is_small}};
+    wgcq_description is = description();
+    wgcq_model *model = NULL;
+    wgcq_result *result = NULL;
+    wgcq_error err = {0};
+    is.bounds = bounds;
+    is.bound_count = 1;
+    assert_int_equal(wgcq_model_new(&model, &is, &err), 0);
+    for (int threads = 1; threads < 4; threads += 2) {
+        const wgcq_options o = {.trace_level = WGCQ_TRACE_NONE, .threads = (unsigned)threads};
+        assert_int_equal(wgcq_solve_model(&result, model, NULL, &o, NULL, &err), 0);
+        const wgcq_summary *s = wgcq_result_summary(result);
+        assert_int_equal(s->states, 15);
+        assert_true(s->has_bounds);
+        assert_int_equal(s->bounded, 5);
+        assert_int_equal(s->outcome, WGCQ_UNKNOWN);
+        assert_string_equal(s->limit, "the bound small");
+        wgcq_result_free(result);
+    }
+    wgcq_model_free(model);
+    is.bound_count = 2;
+    finds(&is, WGCQ_EREQUEST, "two bounds 'small'");
+    bounds[1] = (wgcq_bound){"large", NULL};
+    finds(&is, WGCQ_EREQUEST, "bound number 2 has no function");
+}
+
 static void moody(const void *self, const void *state, wgcq_moves *to)
 {
     struct pair p = *(const struct pair *)state;
@@ -591,16 +627,12 @@ static void fields_at_the_end_of_a_word(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_order_and_threads),
-                                       cmocka_unit_test(mistakes_of_a_description),
-                                       cmocka_unit_test(values_and_texts),
-                                       cmocka_unit_test(the_checking_mode),
-                                       cmocka_unit_test(what_is_not_kept),
-                                       cmocka_unit_test(names_that_are_there_twice),
-                                       cmocka_unit_test(what_show_writes),
-                                       cmocka_unit_test(values_that_are_not_there),
-                                       cmocka_unit_test(fields_at_the_end_of_a_word),
-                                       cmocka_unit_test(as_wide_as_may_be),
-                                       cmocka_unit_test(parameters_are_in_the_file)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_order_and_threads),    cmocka_unit_test(mistakes_of_a_description),
+        cmocka_unit_test(values_and_texts),           cmocka_unit_test(what_lies_behind_a_bound),
+        cmocka_unit_test(the_checking_mode),          cmocka_unit_test(what_is_not_kept),
+        cmocka_unit_test(names_that_are_there_twice), cmocka_unit_test(what_show_writes),
+        cmocka_unit_test(values_that_are_not_there),  cmocka_unit_test(fields_at_the_end_of_a_word),
+        cmocka_unit_test(as_wide_as_may_be),          cmocka_unit_test(parameters_are_in_the_file)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

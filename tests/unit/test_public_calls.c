@@ -513,6 +513,7 @@ static void test_models(void **state)
     WITHOUT(fields, field_count);
     WITHOUT(rules, rule_count);
     WITHOUT(invariants, invariant_count);
+    WITHOUT(bounds, bound_count);
     WITHOUT(rejections, rejection_count);
     WITHOUT(costs, cost_count);
     WITHOUT(param_names, param_count);
