@@ -56,11 +56,12 @@ static bool knows_depths(const solver *s)
     return order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
 }
 
-/* Where levels are explored one by one, all that is nearer than a violation was explored before. */
+/* Where levels are explored one by one, all that is nearer than a violation was explored before,
+   but for what lies behind a bound. */
 static void find_known_depths(violation_search *v)
 {
     const solver *s = v->s;
-    bool all = solver_complete(s) || knows_depths(s);
+    bool all = solver_complete(s) || (knows_depths(s) && !s->result->summary.bounded);
     v->known_depths = all ? UNREACHABLE : known_depths(s->g, v->depth);
 }
 

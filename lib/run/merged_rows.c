@@ -71,7 +71,7 @@ static int take_merged_state(merge *m, const shard_row *row, wgcq_error *err)
     const int64_t *v = row->values;
     search_result *f = &m->s.found;
     if (row->key != (int64_t)f->states + 1 || v[0] < f->depth || v[0] > (int64_t)f->depth + 1 ||
-        v[1] < 0 || v[1] > MARKS_STORED)
+        v[1] & ~(int64_t)MARKS_STORED)
         return merged_rows_damaged(m, "states are missing", err);
     m->src[m->count] = (uint32_t)row->key;
     m->dst[m->count] = f->depth = (uint32_t)v[0];

@@ -87,3 +87,30 @@ END
     wgcq query x.db dead-ends
     says out "did not explore everything"
 }
+
+@test "a counterexample that a bound makes longer is not said to be the shortest" {
+    cat >jump.yaml <<'END'
+puzzle: Jump
+state: {x: 0..20}
+start: {x: 0}
+moves:
+  up:
+    - guard: x < 20
+    - set: x = x + 1
+  jump:
+    - guard: x <= 15
+    - set: x = x + 5
+bound: {no five: x != 5}
+invariant: {no ten: x != 10}
+END
+    for how in "" "--order depth-first" "--threads 2" "--trace none"; do
+        wgcq solve jump.yaml -o "j$RANDOM.db" -q $how
+        ends_with 5
+        says out "not proved to be the fewest"
+    done
+    sed 's/x != 10/x != 6/' jump.yaml >near.yaml
+    wgcq solve near.yaml --trace none -q
+    ends_with 5
+    says out "violated: no ten, after 2 moves"
+    not grep "not proved" out
+}

@@ -103,6 +103,13 @@ class Run:
         self.expect("status", "limit" if bounded else "complete", answer["status"])
         if bounded:
             self.expect("limit", "the bound cut", answer["limit"])
+        broken, nearest = within.violations(), whole.violations()
+        deadlocks = {name: {s for s in states if not within.rules.bounded(s)} if name == "deadlock" else states for name, states in broken.items()}
+        self.expect("violations", {name: len(states) for name, states in deadlocks.items() if states},
+                    {v["invariant"]: v["states"] for v in answer["violations"]})
+        for v in answer["violations"]:
+            if v["length"] is not None:
+                self.expect(f"moves to {v['invariant']}", min(whole.depth[s] for s in nearest[v["invariant"]]), v["length"])
         has_goal = whole.rules.goal(whole.starts[0]) is not None
         if not has_goal:
             return

@@ -109,7 +109,7 @@ static bool check_state_row(void *self, int64_t rowid, const uint8_t *record, si
         return false;
     bool follows = !r->levels || (v[0] >= (int64_t)r->depth && v[0] <= (int64_t)r->depth + 1);
     if (rowid != (int64_t)++r->states || rowid >= UINT32_MAX || v[0] < 0 || v[0] >= UINT32_MAX ||
-        v[1] < 0 || v[1] > MARKS_STORED || !follows || !is_valid_state(c, v + 2))
+        v[1] & ~(int64_t)MARKS_STORED || !follows || !is_valid_state(c, v + 2))
         return false;
     for (unsigned i = 0; i < finals; i++)
         if (v[2 + words + i] < 0 || (v[2 + words + i] && !(v[1] & MARK_GOAL)))

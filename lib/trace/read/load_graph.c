@@ -109,7 +109,7 @@ static int load_state(void *self, int64_t rowid, const int64_t *values, wgcq_err
     for (unsigned k = 0; k < c->g->finals; k++)
         good = good && values[2 + words + k] >= 0;
     if (!good || rowid != (int64_t)c->g->states + (int64_t)c->count || !fits_32_bits(values[0]) ||
-        values[1] < 0 || values[1] > MARKS_STORED)
+        values[1] & ~(int64_t)MARKS_STORED)
         return rows_damaged(c->from, "the state", c->g->states + (uint64_t)c->count, err);
     c->src[i] = (uint32_t)values[0];
     c->marks[i] = (uint8_t)values[1];
