@@ -636,7 +636,8 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
 
 /* Whether several ranks with these options need `db`, the folder of their rows, though nothing of
    them is kept (WGCQ_TRACE_NONE): they check invariants or find least costs, which takes the whole
-   graph, and only wgcq_merge has it; or they stop first, which takes the order of all states.  `options` may be NULL. */
+   graph, and only wgcq_merge has it; or they stop first, which takes the order of all states.
+   `options` may be NULL. */
 WGCQ_API bool wgcq_ranks_need_folder(const wgcq_model *model, const wgcq_options *options);
 
 /* Names of columns, each once: those of `given`, in their order, of which each that equals one of
@@ -705,7 +706,7 @@ typedef struct wgcq_summary {
     bool symmetry_proved;         /* by the moves; false: checked in every state expanded, if any */
     bool has_bounds; /* the puzzle has; then the states that violate one, which are not expanded */
     uint64_t bounded;
-    bool rejections_known;        /* false: the run does not record them                        */
+    bool rejections_known; /* false: the run does not record them                        */
     bool depth_known; /* false: cheapest, best-first or a-star was cut short before it was proved */
     uint32_t depth;   /* of the deepest state: its fewest moves from a start; depth-first: its depth
                          in the search tree                                              */

@@ -19,18 +19,19 @@
 /* ---- resuming ----------------------------------------------------------------------------- */
 
 /* Where the search continues: behind the stored states and edges, which the graph has. */
-static search_resume_point resume_point_of(const solver *s)
+static search_past stored_past(const solver *s)
 {
     const trace_resume_point *resume_from = s->resume_from;
     const graph *g = s->g;
     assert(g && s->writer && g->states == resume_from->states);
-    return (search_resume_point){.states = g->states,
-                                 .expanded = resume_from->expanded,
-                                 .edges = g->edges,
-                                 .rejections = resume_from->rejections,
-                                 .state = g->state + g->words,
-                                 .marks = g->marks + 1,
-                                 .depth = g->depth + 1};
+    return (search_past){.states = g->states,
+                         .own = g->states,
+                         .expanded = resume_from->expanded,
+                         .edges = g->edges,
+                         .rejections = resume_from->rejections,
+                         .state = g->state + g->words,
+                         .marks = g->marks + 1,
+                         .depth = g->depth + 1};
 }
 
 static bool is_continued(const solver *s)
@@ -143,17 +144,17 @@ static int take_last_rows(solver *s, const search *run)
 static int explore_once(solver *s)
 {
     search_options how;
-    search_resume_point resume_from;
+    search_past resume_from;
     row_batch rows;
     search *run = NULL;
     solver_search_options(s, &how);
     int code = is_continued(s) ? 0 : find_narrow_model(s);
     if (is_continued(s)) {
-        resume_from = resume_point_of(s);
-        how.resume_point = &resume_from;
+        resume_from = stored_past(s);
+        how.past = &resume_from;
     }
     if (!code && s->shards && s->merge)
-        code = sharded_run_go_on(s, &how.rank_past);
+        code = sharded_run_go_on(s, &how.past);
     if (!code)
         code = search_new(&run, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
     if (!run)

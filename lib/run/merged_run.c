@@ -186,7 +186,7 @@ static void close_merge(merge *m)
 
 /* ---- resuming a run by ranks ----------------------------------------------------------------- */
 
-int merged_run_refill(solver *s, const search_rank_past **past)
+int merged_run_refill(solver *s, const search_past **past)
 {
     merge *m = s->merge;
     int code = merged_rows_reserve(m);
@@ -197,7 +197,7 @@ int merged_run_refill(solver *s, const search_rank_past **past)
     m->past.expanded = m->list.expanded;
     m->past.edges = m->list.edges;
     m->past.rejections = m->list.rejections;
-    m->past.depth = s->found.depth;
+    m->past.last_depth = s->found.depth;
     m->past.goals = s->found.goals;
     m->past.goal_depth = s->found.shortest;
     m->past.starts = s->found.starts;

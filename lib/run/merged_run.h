@@ -40,7 +40,7 @@ typedef struct merge {
     bool cut;                  /* the monitor stopped it */
     const wgcq_exchange *with; /* rows of the rank alone; NULL: all rows */
     uint8_t *own;              /* a bit a state: it is the rank's */
-    search_rank_past past;     /* where the rank resumes; its arrays: */
+    search_past past;          /* where the rank resumes; its arrays: */
     bigarray past_states, past_numbers, past_marks;
     uint8_t *leaves; /* a bit a state: it has a successor; NULL: not needed */
     /* Rows that wait to be handed over. */

@@ -86,7 +86,7 @@ static void remove_before(const sharded_run *r)
     }
 }
 
-int sharded_run_go_on(solver *s, const search_rank_past **past)
+int sharded_run_go_on(solver *s, const search_past **past)
 {
     sharded_run *r = s->shards;
     int code = meet(s, merged_run_refill(s, past));

@@ -17,7 +17,7 @@ int sharded_run_open(solver *s, const char *folder);
 int sharded_run_take(solver *s, const row_batch *rows, const search *run);
 /* All ranks: what the folder has is divided anew among the ranks there are now; the list then names
    their files, and those before are removed. */
-int sharded_run_go_on(solver *s, const search_rank_past **past);
+int sharded_run_go_on(solver *s, const search_past **past);
 /* Nothing more comes: all is saved, and the list has the end. */
 int sharded_run_end(solver *s);
 void sharded_run_close(solver *s);

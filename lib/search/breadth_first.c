@@ -245,7 +245,7 @@ static const level_driver numbered_levels = {.explore = explore_numbered_level,
 
 /* The stored states get their numbers again; these are right only if the initial states are the
  * same. */
-static int restore_states(breadth *b, const search_resume_point *past)
+static int restore_states(breadth *b, const search_past *past)
 {
     engine *r = b->r;
     size_t taken;
@@ -272,7 +272,7 @@ static int restore_states(breadth *b, const search_resume_point *past)
                             "the stored run has other initial states than this puzzle");
 }
 
-static int restore_marks(breadth *b, const search_resume_point *past)
+static int restore_marks(breadth *b, const search_past *past)
 {
     search_result *out = b->r->result;
     if (b->has_ends && !bigarray_reserve(&b->marks, past->states))
@@ -290,7 +290,7 @@ static int restore_marks(breadth *b, const search_resume_point *past)
 }
 
 /* The levels of the stored run, and the first that was not expanded completely. */
-static int restore_levels(breadth *b, const search_resume_point *past)
+static int restore_levels(breadth *b, const search_past *past)
 {
     uint32_t next = past->expanded; /* index from 0 */
     uint32_t here = next < past->states ? past->depth[next] : past->depth[past->states - 1] + 1;
@@ -310,7 +310,7 @@ static int restore_levels(breadth *b, const search_resume_point *past)
     return 0;
 }
 
-static bool resume_point_ordered(const breadth *b, const search_resume_point *past)
+static bool is_past_ordered(const breadth *b, const search_past *past)
 {
     return past->states && past->expanded <= past->states && !past->depth[0] &&
            !b->depths_unordered;
@@ -320,11 +320,11 @@ static bool resume_point_ordered(const breadth *b, const search_resume_point *pa
 static int restore_run(breadth *b)
 {
     engine *r = b->r;
-    const search_resume_point *past = r->options->resume_point;
+    const search_past *past = r->options->past;
     int code = restore_states(b, past);
     if (!code)
         code = restore_marks(b, past);
-    if (!code && !resume_point_ordered(b, past))
+    if (!code && !is_past_ordered(b, past))
         return error_set(r->err, WGCQ_ERUN,
                          "the states of the stored run are not in the order of levels");
     if (!code)
@@ -359,7 +359,7 @@ static bool needs_paths(const engine *r)
 static int start_or_restore(breadth *b)
 {
     engine *r = b->r;
-    if (r->options->resume_point)
+    if (r->options->past)
         return restore_run(b);
     int code = engine_add_initial_states(r);
     if (!code)

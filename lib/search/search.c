@@ -39,7 +39,7 @@ const order_traits *search_order_traits(wgcq_order order)
 /* A run with --trace none needs no order, unless it stops within a level. */
 static bool goes_by_sweep(const search_options *o)
 {
-    return o->order == WGCQ_BREADTH_FIRST && !o->rows && !o->resume_point && !o->max_states &&
+    return o->order == WGCQ_BREADTH_FIRST && !o->rows && !o->past && !o->max_states &&
            o->stop != WGCQ_STOP_FIRST && !o->hooks.ordered;
 }
 
@@ -70,7 +70,7 @@ static int check_options(const wgcq_model *model, const search_options *options,
         return error_set(err, WGCQ_EREQUEST, "a search from both ends does not go step by step");
     if (traits->needs_estimate && !model->has_estimate)
         return error_set(err, WGCQ_EREQUEST, "this puzzle declares no estimate");
-    assert(!options->resume_point ||
+    assert(!options->past || options->exchange ||
            (options->order == WGCQ_BREADTH_FIRST && !options->count_shortest &&
             options->stop != WGCQ_STOP_FIRST));
     for (size_t i = 0; i < options->minimize_count; i++)

@@ -143,7 +143,7 @@ int main(int argc, char **argv)
     printf("%s: loaded in %.2f million cycles\n", argv[1], (double)(now() - began) / 1e6);
     const wgcq_model *model = wgcq_puzzle_model(puzzle);
     time_model(model);
-    if (model->narrow)
+    if (model->made.narrow)
         must(model->made.narrow(&narrow, model, false, &err), &err);
     if (narrow) {
         printf("the same in a narrow packing, %u bits for %u\n", narrow->bits, model->bits);

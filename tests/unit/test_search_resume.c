@@ -204,14 +204,15 @@ static void go_on(const heard *whole, const toy *t, search_options options, uint
     assert_non_null(part);
     cut(part, whole, states, expanded);
     const graph *g = part->g;
-    search_resume_point past = {.states = states,
-                                .expanded = expanded,
-                                .edges = g->edges,
-                                .rejections = part->rejections,
-                                .state = g->state + g->words,
-                                .marks = g->marks + 1,
-                                .depth = g->depth + 1};
-    options.resume_point = &past;
+    search_past past = {.states = states,
+                        .expanded = expanded,
+                        .own = states,
+                        .edges = g->edges,
+                        .rejections = part->rejections,
+                        .state = g->state + g->words,
+                        .marks = g->marks + 1,
+                        .depth = g->depth + 1};
+    options.past = &past;
     listen(part, t, &options);
     same(whole, part);
     forget(part);
@@ -316,8 +317,8 @@ static void what_is_wrong_is_told(void **state)
     uint64_t states[] = {3, 1, 4, 5};
     uint8_t marks[] = {MARK_START, MARK_START, 0, 0};
     uint32_t depth[] = {0, 0, 1, 1};
-    search_resume_point past = {4, 1, 0, 0, states, marks, depth};
-    search_options options = {.threads = 1, .resume_point = &past};
+    search_past past = {4, 1, 0, 0, 4, states, marks, depth, NULL, 0, 0, 0, 0, 0};
+    search_options options = {.threads = 1, .past = &past};
     search_result result;
     wgcq_error err = {0};
     depth[1] = 2; /* levels out of order */

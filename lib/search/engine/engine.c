@@ -33,7 +33,7 @@ int engine_open(engine *r, unsigned wants)
     uint64_t most = r->options->max_states;
     r->visited =
         visited_make(model->words, most && most < VISITED_MAX ? (uint32_t)most : VISITED_MAX);
-    if (!r->options->resume_point && !r->options->rank_past) /* a file may have any state */
+    if (!r->options->past) /* a file may have any state */
         visited_set_shape(&r->visited, &(state_set_shape){.words = model->words,
                                                           .bits = model->bits,
                                                           .fields = model->fields,

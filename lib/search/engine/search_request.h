@@ -4,29 +4,24 @@
 
 #include "model/model.h"
 
-/* Rows stored by an earlier run over the same model.  States 1..expanded were expanded, which gave
-   so many edges and rejections.  Read during the first step, and not afterwards. */
-typedef struct search_resume_point {
-    uint32_t states, expanded;
+/* Rows stored by an earlier run over the same model, which are not handed over again: of one
+   process all of them, of a rank its own.  States 1..expanded of the run were expanded, which gave
+   so many edges and rejections; by ranks these are whole levels.  Read during the first step, and
+   not afterwards. */
+typedef struct search_past {
+    uint32_t states, expanded; /* of all ranks, as what follows */
     uint64_t edges, rejections;
-    const uint64_t *state; /* [states][words], in order       */
-    const uint8_t *marks;  /* [states]                        */
-    const uint32_t *depth; /* [states], ascending             */
-} search_resume_point;
-
-/* Whole levels stored by an earlier run by ranks, and this rank's part of them, which is not handed
-   over again.  Read during the first step. */
-typedef struct search_rank_past {
-    uint32_t states, expanded, depth; /* of all ranks; depth: of the last, and of all beyond
-                                         `expanded` */
-    uint64_t edges, rejections, goals, starts;
+    uint32_t own;
+    const uint64_t *state; /* [own][words], by ascending number   */
+    const uint8_t *marks;  /* [own]                               */
+    const uint32_t *depth; /* [own], ascending; NULL by ranks     */
+    /* By ranks alone; one process has it all: */
+    const uint32_t *number; /* [own]; NULL: 1, 2, 3, ... */
+    uint32_t last_depth;    /* of the last state, and of all beyond `expanded` */
+    uint64_t goals, starts;
     uint32_t goal_depth; /* where there are goals, of the first */
     uint64_t ends;       /* of the states beyond `expanded`, that are not to be expanded */
-    uint32_t own;
-    const uint64_t *state;  /* [own][words], by ascending number */
-    const uint32_t *number; /* [own] */
-    const uint8_t *marks;   /* [own] */
-} search_rank_past;
+} search_past;
 
 /* Bytes that the receiver of the rows holds, and the most it will hold after exploring, when the
    search has freed its own. */
@@ -71,12 +66,11 @@ typedef struct search_options {
        it was made. */
     model_inverse *inverse;
     bool inverse_ended;
-    const wgcq_exchange *exchange;     /* with other ranks; NULL: alone */
-    const search_rank_past *rank_past; /* NULL: from the initial states */
+    const wgcq_exchange *exchange; /* with other ranks; NULL: alone */
     search_hooks hooks;
-    /* Breadth-first without count_shortest and --stop first: where to continue; its rows are not
-       handed over again.  NULL: from the initial states. */
-    const search_resume_point *resume_point;
+    /* Breadth-first without count_shortest; alone without --stop first: where to continue.  NULL:
+       from the initial states. */
+    const search_past *past;
     /* Called every few states where it is not NULL; `frontier` states are not expanded yet.  A
        text ends the run at a limit of that name. */
     const char *(*limit_reached)(void *self, uint64_t frontier);

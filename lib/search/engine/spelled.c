@@ -16,8 +16,9 @@ enum {
 
 static const double WORTH_SECONDS = 100e-6; /* of spelling, for threads to be woken */
 
-/* Until a state's text fails, or there are too many bytes.  The share is filled in at the end: while
-   they spell, threads that wrote to shares beside each other would take turns at one cache line. */
+/* Until a state's text fails, or there are too many bytes.  The share is filled in at the end:
+   while they spell, threads that wrote to shares beside each other would take turns at one cache
+   line. */
 static void spell_share(void *self, size_t task, unsigned thread)
 {
     spelled *s = self;

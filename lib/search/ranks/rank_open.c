@@ -143,11 +143,11 @@ static int add_starts(rank_run *s)
 
 /* ---- an earlier run ------------------------------------------------------------------------- */
 
-static int restore_rank(rank_run *s, const search_rank_past *past)
+static int restore_rank(rank_run *s, const search_past *past)
 {
     search_result *out = s->r->result;
     int code = rank_agree(s, rank_rows_restore(s, past));
-    level_loop_restore(&s->loop, past->depth);
+    level_loop_restore(&s->loop, past->last_depth);
     s->next_count = past->states - past->expanded;
     s->next_ends = past->ends;
     if (past->goals)
@@ -159,7 +159,7 @@ static int restore_rank(rank_run *s, const search_rank_past *past)
     out->goals = past->goals;
     out->starts = past->starts;
     out->expanded = past->expanded;
-    out->depth = past->depth;
+    out->depth = past->last_depth;
     return code;
 }
 
@@ -207,8 +207,8 @@ int rank_run_open(void **self, engine *r)
         rank_abandon(s->packets.with);
         return error_set_memory(r->err);
     }
-    if (!code && r->options->rank_past)
-        return restore_rank(s, r->options->rank_past);
+    if (!code && r->options->past)
+        return restore_rank(s, r->options->past);
     return code ? code : add_starts(s);
 }
 

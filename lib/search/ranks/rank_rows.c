@@ -429,7 +429,7 @@ void rank_rows_begin_level(rank_run *s)
 
 /* ---- an earlier run ------------------------------------------------------------------------- */
 
-static bool restore_level(rank_run *s, const search_rank_past *past, uint32_t first)
+static bool restore_level(rank_run *s, const search_past *past, uint32_t first)
 {
     rank_rows *w = &s->rows;
     frontier *level = &s->owner.next;
@@ -447,7 +447,7 @@ static bool restore_level(rank_run *s, const search_rank_past *past, uint32_t fi
     return true;
 }
 
-int rank_rows_restore(rank_run *s, const search_rank_past *past)
+int rank_rows_restore(rank_run *s, const search_past *past)
 {
     rank_rows *w = &s->rows;
     engine *r = s->r;

@@ -55,7 +55,7 @@ int rank_rows_settle(struct rank_run *s);
 /* All ranks together, after a level that was expanded whole: numbers, and the rows of this step. */
 int rank_rows_finish_level(struct rank_run *s);
 /* Own states of an earlier run: the last of them are the level that begins next. */
-int rank_rows_restore(struct rank_run *s, const search_rank_past *past);
+int rank_rows_restore(struct rank_run *s, const search_past *past);
 /* The rows of the initial states. */
 int rank_rows_finish_starts(struct rank_run *s);
 void rank_rows_begin_level(struct rank_run *s);

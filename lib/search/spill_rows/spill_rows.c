@@ -225,7 +225,7 @@ static int open_rows_files(rows_run *s)
 
 /* ---- resuming -------------------------------------------------------------------------------- */
 
-static int check_row_starts(rows_run *s, const search_resume_point *past)
+static int check_row_starts(rows_run *s, const search_past *past)
 {
     engine *r = s->r;
     uint32_t starts = 0;
@@ -240,7 +240,7 @@ static int check_row_starts(rows_run *s, const search_resume_point *past)
     return error_set(r->err, WGCQ_ERUN, "the stored run has other initial states than this puzzle");
 }
 
-static int restore_state(rows_run *s, const search_resume_point *past, uint32_t i, uint32_t here)
+static int restore_state(rows_run *s, const search_past *past, uint32_t i, uint32_t here)
 {
     const unsigned words = s->r->model->words;
     const uint64_t *state = past->state + (size_t)i * words;
@@ -271,7 +271,7 @@ static int restore_state(rows_run *s, const search_resume_point *past, uint32_t 
 static int restore_rows(rows_run *s)
 {
     engine *r = s->r;
-    const search_resume_point *past = r->options->resume_point;
+    const search_past *past = r->options->past;
     const uint32_t states = past->states, expanded = past->expanded,
                    here = expanded < states ? past->depth[expanded] : past->depth[states - 1] + 1;
     int code = check_row_starts(s, past);
@@ -319,7 +319,7 @@ static int open_rows_run(rows_run *s)
         code = open_rows_files(s);
     if (code)
         return code;
-    return r->options->resume_point ? restore_rows(s) : begin_with_row_starts(s);
+    return r->options->past ? restore_rows(s) : begin_with_row_starts(s);
 }
 
 static int open_spill_rows(void **self, engine *r)

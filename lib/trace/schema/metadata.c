@@ -234,11 +234,11 @@ static int read_meta(sqlite3 *db, const char *path, const char *key, char **out,
 static int check_keys(sqlite3 *db, const char *path, wgcq_error *err)
 {
     int64_t strange = 0, words = 0;
-    int code =
-        database_integer(db, path,
-                         "SELECT count(*)-count(DISTINCT key)+total(key NOT IN ('title','file',"
-                         "'source','version','words','finals','shown','columns','none','seal')) FROM meta",
-                         &strange, err);
+    int code = database_integer(
+        db, path,
+        "SELECT count(*)-count(DISTINCT key)+total(key NOT IN ('title','file',"
+        "'source','version','words','finals','shown','columns','none','seal')) FROM meta",
+        &strange, err);
     if (!code)
         code = database_integer(db, path,
                                 "SELECT value=CAST(CAST(value AS INTEGER) AS TEXT) FROM meta WHERE "
