@@ -87,9 +87,15 @@ typedef struct model_field {
     const char *const *values;
     size_t value_count;
     uint64_t domain; /* its bits are below that; 0: not known */
-    /* Of `T or none`: the value that is none, the greatest; it has no name, and is NULL in SQL. */
+    /* Of `T or none`: the value that is none, the greatest but for an end; it has no name, and is
+       NULL in SQL. */
     bool optional;
     int64_t none;
+    /* Of a list's place: the value that is the end of the list, the greatest; it has no name, and
+       is NULL in SQL.  Where T is no optional itself, `optional` is set and `none` is this value.
+     */
+    bool ends;
+    int64_t end;
     /* Fields of one number other than 0, which follow one another, are a permutation of 0..domain-1
        in every state. */
     unsigned arrangement;
@@ -101,9 +107,23 @@ typedef struct model_field {
 typedef int (*model_explain_fn)(void *self, const char *move, const char *rule, const char *because,
                                 const char *place);
 
+/* Fields first .. first + count - 1 are the places of one list, or the members of one set, in
+   order. In a list's places, all behind the end are the end. */
+typedef struct model_list {
+    const char *name;  /* the column's: "queue", "chan_left" */
+    const char *label; /* as the puzzle writes it: "queue", "chan[left]" */
+    size_t first, count;
+    bool is_set; /* a member's field is 1 where it is in the set */
+} model_list;
+
 static inline bool model_field_is_none(const model_field *f, uint64_t bits)
 {
     return f->optional && bits == (uint64_t)f->none - (uint64_t)f->low;
+}
+
+static inline bool model_field_is_end(const model_field *f, uint64_t bits)
+{
+    return f->ends && bits == (uint64_t)f->end - (uint64_t)f->low;
 }
 
 typedef struct model_edge {
@@ -239,6 +259,8 @@ struct wgcq_model {
 
     const model_field *fields;
     size_t field_count;
+    const model_list *lists; /* by `first`, none within another; NULL: there are none */
+    size_t list_count;
     const char *const *rules; /* names of rejections: never, always, then named guards */
     size_t rule_count;
 
