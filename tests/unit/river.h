@@ -29,15 +29,15 @@ static const char *many[MANY];
 static char many_texts[MANY][16];
 
 static const model_field fields[] = {
-    {"farmer", "farmer", 0, 0, 1, 0, banks, 2, 0, 0, 0, 0},
-    {"id", "id", 0, 1, 8, -5, NULL, 0, 0, 0, 0, 0},
-    {"Depth", "Depth", 0, 9, 2, 0, odd, 3, 0, 0, 0, 0},
-    {"a\"b", "a\"b", 0, 11, 20, 1000, NULL, 0, 0, 0, 0, 0},
-    {"\xc3\xa9tats", "\xc3\xa9tats", 0, 31, 1, 0, truth, 2, 0, 0, 0, 0},
-    {"select", "select", 0, 32, 0, 7, NULL, 0, 0, 0, 0, 0},
-    {"a; drop table run", "a[; drop table run]", 0, 32, 7, 3, many, MANY, 0, 0, 0, 0},
-    {"FARMER", "FARMER", 1, 0, 64, INT64_MIN, NULL, 0, 0, 0, 0, 0},
-    {"id_", "id[_]", 0, 63, 1, 0, NULL, 0, 0, 0, 0, 0},
+    {"farmer", "farmer", 0, 0, 1, 0, banks, 2, 0, 0, 0, 0, 0, 0},
+    {"id", "id", 0, 1, 8, -5, NULL, 0, 0, 0, 0, 0, 0, 0},
+    {"Depth", "Depth", 0, 9, 2, 0, odd, 3, 0, 0, 0, 0, 0, 0},
+    {"a\"b", "a\"b", 0, 11, 20, 1000, NULL, 0, 0, 0, 0, 0, 0, 0},
+    {"\xc3\xa9tats", "\xc3\xa9tats", 0, 31, 1, 0, truth, 2, 0, 0, 0, 0, 0, 0},
+    {"select", "select", 0, 32, 0, 7, NULL, 0, 0, 0, 0, 0, 0, 0},
+    {"a; drop table run", "a[; drop table run]", 0, 32, 7, 3, many, MANY, 0, 0, 0, 0, 0, 0},
+    {"FARMER", "FARMER", 1, 0, 64, INT64_MIN, NULL, 0, 0, 0, 0, 0, 0, 0},
+    {"id_", "id[_]", 0, 63, 1, 0, NULL, 0, 0, 0, 0, 0, 0, 0},
 };
 static const char *const cost_names[] = {"noise", "Shown"};
 static const char *const rules[] = {"the wolf eats the goat", "it's \"full\""};

@@ -136,7 +136,7 @@ static void very_many_variables(void **state)
     wgcq_error err = {0};
     for (int i = 0; i < WIDE; i++) {
         snprintf(names[i], sizeof names[i], "x_%d", i);
-        wide[i] = (model_field){names[i], names[i], 0, 32, 7, 3, many, MANY, 0, 0, 0, 0};
+        wide[i] = (model_field){names[i], names[i], 0, 32, 7, 3, many, MANY, 0, 0, 0, 0, 0, 0};
     }
     model.fields = wide;
     model.field_count = WIDE;
