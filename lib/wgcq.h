@@ -262,6 +262,19 @@ typedef struct wgcq_model wgcq_model;
  * thread; with more threads (wgcq_options.threads) several workers call them at once, so whatever
  * they change must be local or thread-local.
  */
+typedef enum wgcq_field_form {
+    WGCQ_FIELD_VALUES,   /* a value, or with `count` an array of them                         */
+    WGCQ_FIELD_OPTIONAL, /* the same, of values or none: high + 1 is none, and NULL in SQL    */
+    /* A list of up to `count` values, which are its first elements; all behind them are high + 1,
+       the end.  Its column `name` is a JSON array, and columns name_0, ... are its places, NULL
+       behind the end. */
+    WGCQ_FIELD_LIST,
+    /* A set of values from low to high: an element for each of them in turn, 1 where it is in the
+       set, else 0.  Its column `name` is a JSON array, and columns name_VALUE are the elements,
+       false or true. */
+    WGCQ_FIELD_SET
+} wgcq_field_form;
+
 typedef struct wgcq_field {
     const char *name; /* the column: "farmer"                                              */
     size_t offset;    /* offsetof(struct ..., farmer)                                      */
@@ -272,6 +285,7 @@ typedef struct wgcq_field {
     int64_t low, high; /* the range of values, both included; both 0: all that the bytes hold */
     const char *const *values; /* names of low, low + 1, ...; high is ignored; NULL: numbers */
     size_t value_count;
+    wgcq_field_form form; /* of a list and a set: no `elements`; of a set: no `count` */
 } wgcq_field;
 
 /* A constraint on every state: `never` (it must not hold), or else always. */

@@ -13,6 +13,10 @@
 --               is_start, is_goal   0 or 1
 --               shown        the state as formatted by the puzzle
 --               farmer, at_wolf, on_0, grid_2_3, ...   a column for each variable: the name of its value
+--               queue_0, queue_1, ..., seen_ann, ...   for each place of a list, NULL behind its end; for
+--                            each value that may be in a set, whether it is
+--               queue, seen, ...   behind all others: each list and each set as an array of JSON,
+--                            '["ann","bob"]', which json_each reads; null in it stands for none
 --   edges       src, dst     ids of states
 --               move         the label
 --               moves        always 1: the cost that every puzzle has
@@ -36,8 +40,8 @@
 --
 -- Names of columns.  A variable (a cost) whose name is one of the columns above, or that of another
 -- variable but for upper and lower case, gets as many "_" appended as make it unique; field."column"
--- and cost."column" have the names.  Of more than 1900 variables the first 1900 have columns; for the
--- others field."column" is NULL.
+-- and cost."column" have the names.  Of more than 1900 variables the first 1900 have columns, those of
+-- lists and sets counted first; for the others field."column" is NULL.
 --
 -- Browsers of SQLite files.  Tables are STRICT, so that no other program stores a text where a number is
 -- read.  DB Browser for SQLite 3.12 does not know that word, and shows the columns of views but not those of
@@ -193,7 +197,7 @@
 -- The puzzle: title, file (its path or name), source (its text), version (of the wgcq that made the
 -- file), words (64-bit words of a packed state), finals (final costs of a state, where there are any), shown (the SQL of that column; absent where states
 -- store its text), columns (their number, where not every variable has one), none (the variables that
--- may be none, each by its id with the value that is NULL in the views: "3 4, 7 2"), seal (a checksum of the
+-- may be none, each by its id with the value that is NULL in the views: "3 4, 7 2"), lists (see field), seal (a checksum of the
 -- rest, of the parameters, and for a C model of the names in field, value, rule and cost: `wgcq
 -- verify` compares it).
 CREATE TABLE meta(key TEXT NOT NULL, value TEXT NOT NULL) STRICT;
@@ -205,6 +209,13 @@ CREATE TABLE param(name TEXT NOT NULL, value TEXT NOT NULL) STRICT;
 -- Variables (each element of an array is one): `said` is its name in the puzzle, at[wolf]; "column" in
 -- the views, at_wolf.  Its value is low + ((word >> shift) & ((1 << width) - 1)), and where it has a
 -- domain, the name of that value there.
+--
+-- Lists and sets have rows of their own behind these, with domain -1 and no bits: they are made of
+-- variables.  meta's `lists` is an array of JSON with an object for each, in the order of `first`:
+-- `field`, its id here; `first` and `count`, the ids of its variables from the first on; of a list
+-- `end`, the value of a place that is its end, as all places behind it are; of a set `set`, what each
+-- of its variables, false or true, says of.  For example
+-- [{"field":7,"first":0,"count":3,"end":2},{"field":8,"first":5,"count":2,"set":["ann","bob"]}].
 CREATE TABLE field(
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,

@@ -7,19 +7,17 @@
 #include "journey/c_layout.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/checked.h"
 #include "base/error.h"
+#include "model/list_values.h"
 
 enum { CELLS_MOST = 65536, BITS_MOST = 4096 };
 
 /* ---- checking fields -------------------------------------------------------------- */
-
-static size_t element_count(const wgcq_field *f)
-{
-    return f->count ? f->count : 1;
-}
 
 static size_t field_bytes(const wgcq_field *f)
 {
@@ -48,15 +46,90 @@ static void range_of(const wgcq_field *f, int64_t *low, int64_t *high)
                       : greatest_value(field_bytes(f), f->is_signed);
 }
 
+static bool is_list_or_set(const wgcq_field *f)
+{
+    return f->form == WGCQ_FIELD_LIST || f->form == WGCQ_FIELD_SET;
+}
+
+/* What a cell holds beside the values: none, or the end. */
+static const char *other_value(const wgcq_field *f)
+{
+    return f->form == WGCQ_FIELD_LIST ? "its end" : f->form == WGCQ_FIELD_OPTIONAL ? "none" : NULL;
+}
+
+static size_t element_count(const wgcq_field *f)
+{
+    int64_t low, high;
+    if (f->form != WGCQ_FIELD_SET)
+        return f->count ? f->count : 1;
+    range_of(f, &low, &high);
+    return (uint64_t)high - (uint64_t)low + 1;
+}
+
+/* The values of a cell: with none, or the end, one more; in a set false and true. */
+static void cell_range(const wgcq_field *f, int64_t *low, int64_t *high)
+{
+    range_of(f, low, high);
+    if (f->form == WGCQ_FIELD_SET)
+        *low = 0;
+    if (f->form == WGCQ_FIELD_SET)
+        *high = 1;
+    else if (other_value(f))
+        ++*high;
+}
+
+static int check_form(const wgcq_field *f, wgcq_error *err)
+{
+    const char *is = f->form == WGCQ_FIELD_SET ? "set" : "list";
+    if ((unsigned)f->form > WGCQ_FIELD_SET)
+        return error_set(err, WGCQ_EREQUEST, "field '%s' has no such form", f->name);
+    if (is_list_or_set(f) && f->elements)
+        return error_set(err, WGCQ_EREQUEST, "field '%s' is a %s, whose elements have no names",
+                         f->name, is);
+    if (f->form == WGCQ_FIELD_SET && f->count)
+        return error_set(err, WGCQ_EREQUEST, "field '%s' is a set, which has no count", f->name);
+    if (f->form == WGCQ_FIELD_LIST && !f->count)
+        return error_set(err, WGCQ_EREQUEST, "field '%s' is a list of no places", f->name);
+    return 0;
+}
+
+/* The members of a set need not fit its bytes, but in number the state. */
+static int check_range(const wgcq_field *f, wgcq_error *err)
+{
+    const size_t bytes = field_bytes(f);
+    int64_t low, high;
+    if (f->values && (!f->value_count || f->value_count > CELLS_MOST))
+        return error_set(err, WGCQ_EREQUEST, "field '%s' has no values, or too many", f->name);
+    range_of(f, &low, &high);
+    if (low > high)
+        return error_set(err, WGCQ_EREQUEST, "field '%s' has an empty range", f->name);
+    if (f->form == WGCQ_FIELD_SET && (uint64_t)high - (uint64_t)low >= CELLS_MOST)
+        return error_set(err, WGCQ_EREQUEST, "field '%s' is a set of too many values", f->name);
+    if (f->form != WGCQ_FIELD_SET && (low < (f->is_signed ? least_value(bytes) : 0) ||
+                                      high > greatest_value(bytes, f->is_signed)))
+        return error_set(err, WGCQ_EREQUEST, "the range of field '%s' does not fit its %zu byte%s",
+                         f->name, bytes, bytes == 1 ? "" : "s");
+    if (other_value(f) && high == greatest_value(bytes, f->is_signed))
+        return error_set(err, WGCQ_EREQUEST,
+                         "field '%s' has no value left for %s: its range is all that its %zu "
+                         "byte%s hold",
+                         f->name, other_value(f), bytes, bytes == 1 ? "" : "s");
+    return 0;
+}
+
 static int check_field(const wgcq_field *f, size_t size, wgcq_error *err)
 {
     size_t bytes = field_bytes(f);
-    int64_t low, high;
     if (!f->name || !*f->name)
         return error_set(err, WGCQ_EREQUEST, "a field at offset %zu has no name", f->offset);
     if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
         return error_set(err, WGCQ_EREQUEST, "field '%s' has %zu bytes; 1, 2, 4 or 8 can be read",
                          f->name, bytes);
+    int code = check_form(f, err);
+    if (!code)
+        code = check_range(f, err);
+    if (code)
+        return code;
     if (f->offset > size || element_count(f) > (size - f->offset) / bytes)
         return error_set(err, WGCQ_EREQUEST, "field '%s' ends behind the state's %zu bytes",
                          f->name, size);
@@ -64,14 +137,6 @@ static int check_field(const wgcq_field *f, size_t size, wgcq_error *err)
         if (!f->elements[i])
             return error_set(err, WGCQ_EREQUEST, "element %zu of field '%s' has no name", i,
                              f->name);
-    if (f->values && (!f->value_count || f->value_count > CELLS_MOST))
-        return error_set(err, WGCQ_EREQUEST, "field '%s' has no values, or too many", f->name);
-    range_of(f, &low, &high);
-    if (low > high)
-        return error_set(err, WGCQ_EREQUEST, "field '%s' has an empty range", f->name);
-    if (low < (f->is_signed ? least_value(bytes) : 0) || high > greatest_value(bytes, f->is_signed))
-        return error_set(err, WGCQ_EREQUEST, "the range of field '%s' does not fit its %zu byte%s",
-                         f->name, bytes, bytes == 1 ? "" : "s");
     return 0;
 }
 
@@ -91,12 +156,25 @@ static int mark_bytes(const wgcq_field *all, size_t number, uint32_t *owner, wgc
 
 /* ---- cells ---------------------------------------------------------------------------------- */
 
+static void name_member_cell(arena *a, const wgcq_field *f, size_t i, model_field *to)
+{
+    char number[24];
+    int64_t low, high;
+    range_of(f, &low, &high);
+    snprintf(number, sizeof number, "%" PRId64, (int64_t)((uint64_t)low + i));
+    const char *member = f->values ? f->values[i] : number;
+    to->name = arena_printf(a, "%s_%s", f->name, member);
+    to->label = arena_printf(a, "%s in %s", member, f->name);
+}
+
 static void name_layout_cell(arena *a, const wgcq_field *f, size_t i, model_field *to)
 {
     to->name = to->label = f->name;
-    if (!f->count)
+    if (f->form == WGCQ_FIELD_SET)
+        name_member_cell(a, f, i, to);
+    else if (!f->count)
         return;
-    if (f->elements) {
+    else if (f->elements) {
         to->name = arena_printf(a, "%s_%s", f->name, f->elements[i]);
         to->label = arena_printf(a, "%s[%s]", f->name, f->elements[i]);
     } else {
@@ -123,35 +201,69 @@ static void place_cell(c_layout_cell *c, model_field *field, unsigned *used)
     *used += width;
 }
 
+/* Its names of values, and what stands for none and for the end. */
+static void fill_cell_values(const wgcq_field *f, const c_layout_cell *c, model_field *to)
+{
+    static const char *const truth[] = {"false", "true"};
+    const bool is_set = f->form == WGCQ_FIELD_SET;
+    to->domain = c->span + 1;
+    to->values = is_set ? truth : f->values;
+    to->value_count = is_set ? 2 : f->values ? f->value_count : 0;
+    to->optional = other_value(f) != NULL;
+    to->ends = f->form == WGCQ_FIELD_LIST;
+    to->none = to->optional ? (int64_t)((uint64_t)c->low + c->span) : 0;
+    to->end = to->ends ? to->none : 0;
+}
+
+static void fill_cell(arena *a, const wgcq_field *f, size_t i, c_layout_cell *c, model_field *to)
+{
+    int64_t high;
+    cell_range(f, &c->low, &high);
+    c->offset = (uint32_t)(f->offset + i * field_bytes(f));
+    c->size = (uint8_t)field_bytes(f);
+    c->is_signed = f->is_signed;
+    c->span = (uint64_t)high - (uint64_t)c->low;
+    name_layout_cell(a, f, i, to);
+    fill_cell_values(f, c, to);
+}
+
+static void fill_list(const wgcq_field *f, size_t first, model_list *to)
+{
+    int64_t high;
+    *to = (model_list){.name = f->name,
+                       .label = f->name,
+                       .first = first,
+                       .count = element_count(f),
+                       .is_set = f->form == WGCQ_FIELD_SET};
+    if (to->is_set)
+        to->members = f->values;
+    if (to->is_set && !f->values)
+        range_of(f, &to->low, &high);
+}
+
 static int place_cells(c_layout *out, arena *a, const wgcq_field *fields, size_t count,
                        wgcq_error *err)
 {
     c_layout_cell *cells = arena_array(a, out->count + 1, sizeof *cells);
     model_field *named = arena_array(a, out->count + 1, sizeof *named);
+    model_list *lists = arena_array(a, count + 1, sizeof *lists);
     unsigned used = 0;
     size_t at = 0;
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count; k++) {
+        if (is_list_or_set(&fields[k]))
+            fill_list(&fields[k], at, &lists[out->list_count++]);
         for (size_t i = 0; i < element_count(&fields[k]); i++, at++) {
-            const wgcq_field *f = &fields[k];
-            int64_t high;
-            c_layout_cell *c = &cells[at];
-            range_of(f, &c->low, &high);
-            c->offset = (uint32_t)(f->offset + i * field_bytes(f));
-            c->size = (uint8_t)field_bytes(f);
-            c->is_signed = f->is_signed;
-            c->span = (uint64_t)high - (uint64_t)c->low;
-            name_layout_cell(a, f, i, &named[at]);
-            named[at].values = f->values;
-            named[at].value_count = f->values ? f->value_count : 0;
-            named[at].domain = c->span + 1;
-            place_cell(c, &named[at], &used);
-            out->bits += bits_for(c->span);
+            fill_cell(a, &fields[k], i, &cells[at], &named[at]);
+            place_cell(&cells[at], &named[at], &used);
+            out->bits += bits_for(cells[at].span);
             if (used > BITS_MOST)
                 return error_set(err, WGCQ_EREQUEST, "the state needs more than %d bits",
                                  BITS_MOST);
         }
+    }
     out->cells = cells;
     out->fields = named;
+    out->lists = lists;
     out->words = used ? (used + 63) / 64 : 1;
     out->plain = out->words == 1;
     for (size_t i = 0; i < out->count; i++)
@@ -236,7 +348,7 @@ static bool pack_plain(const c_layout *l, const unsigned char *state, uint64_t *
     return !beyond;
 }
 
-bool c_layout_pack(const c_layout *l, const void *state, uint64_t *words, size_t *wrong)
+static bool pack_all(const c_layout *l, const void *state, uint64_t *words, size_t *wrong)
 {
     if (l->plain && pack_plain(l, state, words))
         return true;
@@ -252,6 +364,26 @@ bool c_layout_pack(const c_layout *l, const void *state, uint64_t *words, size_t
         words[c->word] |= bits << c->shift;
     }
     return true;
+}
+
+/* Whether no list has a value behind its end; else *wrong is the first. */
+static bool lists_end(const c_layout *l, const uint64_t *words, size_t *wrong)
+{
+    const wgcq_model as = {.fields = l->fields, .lists = l->lists, .list_count = l->list_count};
+    const model_list *odd = l->list_count ? model_list_without_end(&as, words) : NULL;
+    if (!odd)
+        return true;
+    *wrong = odd->first;
+    while (!model_field_is_end(&l->fields[*wrong], model_field_bits(&l->fields[*wrong], words)))
+        ++*wrong;
+    while (model_field_is_end(&l->fields[*wrong], model_field_bits(&l->fields[*wrong], words)))
+        ++*wrong;
+    return false;
+}
+
+bool c_layout_pack(const c_layout *l, const void *state, uint64_t *words, size_t *wrong)
+{
+    return pack_all(l, state, words, wrong) && lists_end(l, words, wrong);
 }
 
 int64_t c_layout_value(const c_layout *l, size_t cell, const uint64_t *words)

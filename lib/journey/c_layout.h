@@ -24,6 +24,8 @@ typedef struct c_layout {
     const c_layout_cell *cells;
     const model_field *fields; /* parallel to cells, for the trace */
     size_t count;
+    const model_list *lists; /* and sets */
+    size_t list_count;
     bool plain;              /* every cell is one unsigned byte from 0 up, in one word */
     const uint32_t *padding; /* bytes that no field covers */
     size_t padding_count;
@@ -33,7 +35,8 @@ typedef struct c_layout {
    the wrong field. */
 int c_layout_open(c_layout *out, arena *memory, const wgcq_description *of, wgcq_error *err);
 
-/* Bytes to words, all of them written; false: a value is out of its field's range, *wrong. */
+/* Bytes to words, all of them written; false: a value is out of its field's range, or behind the
+   end of a list, *wrong. */
 bool c_layout_pack(const c_layout *l, const void *state, uint64_t *words, size_t *wrong);
 /* And back; bytes that no field covers stay as they are. */
 void c_layout_unpack(const c_layout *l, const uint64_t *words, void *state);

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "journey/c_model.h"
+#include "model/list_values.h"
 
 enum { SHOWN_MOST = 1 << 20, KEPT_MOST = 64 << 20 /* bytes, from one expansion to the next */ };
 
@@ -229,6 +230,11 @@ static int check_packed_state(wgcq_moves *to, const uint64_t *state)
             return to->code = error_set(to->err, WGCQ_ESTORE,
                                         "no state of the model: '%s' has no such value",
                                         l->fields[i].label);
+    const model_list *odd = model_list_without_end(&to->model->model, state);
+    if (odd)
+        return to->code =
+                   error_set(to->err, WGCQ_ESTORE,
+                             "no state of the model: '%s' has a value behind its end", odd->label);
     return 0;
 }
 
@@ -515,10 +521,13 @@ static int check_lists(c_model *m, wgcq_error *err)
 /* By names of columns: an array `x` of two elements collides with a field `x_1`. */
 static int check_variable_names(c_model *m, wgcq_error *err)
 {
-    const char **names = arena_array(&m->memory, m->layout.count + 1, sizeof *names);
+    const size_t count = m->layout.count + m->layout.list_count;
+    const char **names = arena_array(&m->memory, count + 1, sizeof *names);
     for (size_t i = 0; i < m->layout.count; i++)
         names[i] = m->layout.fields[i].name;
-    int code = check_names(m, names, m->layout.count, "variable", err);
+    for (size_t i = 0; i < m->layout.list_count; i++)
+        names[m->layout.count + i] = m->layout.lists[i].name;
+    int code = check_names(m, names, count, "variable", err);
     for (size_t i = 0; i < m->description.field_count && !code; i++)
         if (m->description.fields[i].values)
             code = check_names(m, m->description.fields[i].values,
@@ -643,6 +652,8 @@ static void fill_in(c_model *m)
     to->has_estimate = is->estimate != NULL;
     to->fields = m->layout.fields;
     to->field_count = m->layout.count;
+    to->lists = m->layout.lists;
+    to->list_count = m->layout.list_count;
     to->worker_new = c_worker_new;
     to->worker_free = c_worker_free;
     to->initial_states = c_initial_states;

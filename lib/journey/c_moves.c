@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "journey/c_model.h"
+#include "model/list_values.h"
 
 enum { TEXT_MOST = 1000, POLL_MOVES = 1024 };
 
@@ -19,15 +20,17 @@ enum { TEXT_MOST = 1000, POLL_MOVES = 1024 };
 
 void moves_put_values(const c_model *m, const uint64_t *words, strbuf *out)
 {
+    const wgcq_model as = {
+        .fields = m->layout.fields, .lists = m->layout.lists, .list_count = m->layout.list_count};
     for (size_t i = 0; i < m->layout.count; i++) {
         const model_field *f = &m->layout.fields[i];
-        int64_t value = c_layout_value(&m->layout, i, words);
-        uint64_t at = (uint64_t)value - (uint64_t)f->low;
-        strbuf_printf(out, "%s%s=", i ? " " : "", f->name);
-        if (f->values && at < f->value_count)
-            strbuf_put(out, f->values[at]);
+        const model_list *l = model_list_of(&as, i);
+        strbuf_printf(out, "%s%s=", i ? " " : "", l ? l->name : f->name);
+        if (l)
+            model_put_list(out, &as, l, words);
         else
-            strbuf_int(out, value);
+            model_put_value(out, f, model_field_bits(f, words));
+        i += l ? l->count - 1 : 0;
     }
 }
 
@@ -179,9 +182,13 @@ static bool range_error(wgcq_moves *to, const char *text, const void *state, siz
     const c_layout *l = &to->model->layout;
     const c_layout_cell *c = &l->cells[cell];
     char what[400];
-    snprintf(what, sizeof what, "%.100s is %" PRId64 ", not within %" PRId64 "..%" PRId64 ", ",
-             l->fields[cell].label, c_layout_read(c, state), c->low,
-             (int64_t)((uint64_t)c->low + c->span));
+    const int64_t value = c_layout_read(c, state), high = (int64_t)((uint64_t)c->low + c->span);
+    if (value < c->low || value > high)
+        snprintf(what, sizeof what, "%.100s is %" PRId64 ", not within %" PRId64 "..%" PRId64 ", ",
+                 l->fields[cell].label, value, c->low, high);
+    else
+        snprintf(what, sizeof what, "%.100s is %" PRId64 ", behind the end of the list, ",
+                 l->fields[cell].label, value);
     size_t used = strlen(what);
     snprintf(what + used, sizeof what - used, to->from ? "after the move '%.100s'" : "at a start",
              text);

@@ -114,16 +114,27 @@ typedef struct model_list {
     const char *label; /* as the puzzle writes it: "queue", "chan[left]" */
     size_t first, count;
     bool is_set; /* a member's field is 1 where it is in the set */
+    /* Of a set: the names of what may be in it, [count]; NULL: they are numbers from `low` on. */
+    const char *const *members;
+    int64_t low;
 } model_list;
-
-static inline bool model_field_is_none(const model_field *f, uint64_t bits)
-{
-    return f->optional && bits == (uint64_t)f->none - (uint64_t)f->low;
-}
 
 static inline bool model_field_is_end(const model_field *f, uint64_t bits)
 {
     return f->ends && bits == (uint64_t)f->end - (uint64_t)f->low;
+}
+
+/* Whether the value is NULL in SQL: none, or the end of a list. */
+static inline bool model_field_is_none(const model_field *f, uint64_t bits)
+{
+    return (f->optional && bits == (uint64_t)f->none - (uint64_t)f->low) ||
+           model_field_is_end(f, bits);
+}
+
+/* How many values a field with names has: those with a name, none, and the end. */
+static inline uint64_t model_field_values(const model_field *f)
+{
+    return f->value_count + f->optional + (f->ends && f->end != f->none);
 }
 
 typedef struct model_edge {

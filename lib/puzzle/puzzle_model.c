@@ -12,6 +12,7 @@
 
 #include "base/checked.h"
 #include "base/error.h"
+#include "model/list_values.h"
 #include "puzzle/backward/inverse.h"
 #include "puzzle/guided_model.h"
 #include "puzzle/interp/spelling.h"
@@ -111,8 +112,14 @@ int puzzle_check_state(const ast *t, const uint64_t *state, wgcq_error *err)
 
 static int ensure_interp_for(puzzle_worker *w, const uint64_t *state, wgcq_error *err)
 {
+    const model_list *odd = model_list_without_end(&w->puzzle->model, state);
     int code = ensure_interp(w, err);
-    return code ? code : puzzle_check_state(w->puzzle->tree, state, err);
+    if (!code)
+        code = puzzle_check_state(w->puzzle->tree, state, err);
+    return code || !odd
+               ? code
+               : error_set(err, WGCQ_ESTORE,
+                           "no state of the puzzle: '%s' has a value behind its end", odd->label);
 }
 
 static int puzzle_initial_states(void *self, batch *out, wgcq_error *err)

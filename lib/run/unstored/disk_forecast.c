@@ -14,7 +14,7 @@ static uint64_t combinations(const wgcq_model *m)
     uint64_t all = 1;
     for (size_t i = 0; i < m->field_count; i++) {
         const model_field *f = &m->fields[i];
-        uint64_t values = f->values       ? f->value_count + f->optional
+        uint64_t values = f->values       ? model_field_values(f)
                           : f->width < 64 ? UINT64_C(1) << f->width
                                           : UINT64_MAX;
         if (__builtin_mul_overflow(all, values ? values : 1, &all))

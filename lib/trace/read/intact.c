@@ -535,7 +535,7 @@ static bool find_bits(intact_state *c)
         uint64_t mask = f->width == 64 ? UINT64_MAX : ((uint64_t)1 << f->width) - 1;
         c->used[f->word] |= mask << f->shift % 64;
         bits += f->width;
-        const uint64_t values = f->value_count + f->optional;
+        const uint64_t values = model_field_values(f);
         if (f->values && values <= mask)
             c->bounds[c->bound_count++] = (bounded){f->word, f->shift, mask, values};
     }

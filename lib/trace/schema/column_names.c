@@ -35,13 +35,24 @@ static const char *const of_states[] = {"id", "depth", "to_goal", "is_start", "i
 static const char *const of_costs[] = {"id",  "length", "solution", "step", "src",
                                        "dst", "move",   "moves",    "shown"};
 
+static size_t at_most(size_t count, size_t most)
+{
+    return count < most ? count : most;
+}
+
+column_counts column_names_count(const wgcq_model *model)
+{
+    const size_t lists = at_most(model->list_count, COLUMN_NAMES_FIELDS_MOST);
+    return (column_counts){at_most(model->field_count, COLUMN_NAMES_FIELDS_MOST - lists), lists};
+}
+
 char **column_names_fields(const wgcq_model *model, size_t *count)
 {
-    size_t most = model->field_count < COLUMN_NAMES_FIELDS_MOST ? model->field_count
-                                                                : (size_t)COLUMN_NAMES_FIELDS_MOST;
+    const column_counts of = column_names_count(model);
+    const size_t most = of.fields + of.lists;
     const char **fields = calloc(most + 1, sizeof *fields);
     for (size_t i = 0; fields && i < most; i++)
-        fields[i] = model->fields[i].name;
+        fields[i] = i < of.fields ? model->fields[i].name : model->lists[i - of.fields].name;
     const cursor_names names = {
         .before = of_states,
         .before_count = sizeof of_states / sizeof *of_states,

@@ -7,9 +7,15 @@
 /* SQLite has 2000 columns at most; the views have some of their own. */
 enum { COLUMN_NAMES_FIELDS_MOST = 1900 };
 
-/* Names for the first COLUMN_NAMES_FIELDS_MOST variables in the view `states`; for the declared
-   costs in all views, unique as cursor_names_given has it, whose call frees them; NULL: no
-   memory. */
+/* How many variables, the first, and how many lists and sets have a column in the view `states`:
+   COLUMN_NAMES_FIELDS_MOST together, lists before places. */
+typedef struct column_counts {
+    size_t fields, lists;
+} column_counts;
+column_counts column_names_count(const wgcq_model *model);
+
+/* Their names, those of lists behind the others; and names for the declared costs in all views;
+   unique as cursor_names_given has it, whose call frees them; NULL: no memory. */
 char **column_names_fields(const wgcq_model *model, size_t *count);
 char **column_names_costs(const wgcq_model *model, size_t *count);
 

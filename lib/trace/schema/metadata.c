@@ -81,14 +81,16 @@ static void put_none(strbuf *out, const wgcq_model *m)
 static void write_meta(insertion *in, const trace_about *about, const char *shown)
 {
     const wgcq_model *m = about->model;
-    strbuf words = {0}, columns = {0}, finals = {0}, none = {0};
+    const column_counts most = column_names_count(m);
+    strbuf words = {0}, columns = {0}, finals = {0}, none = {0}, lists = {0};
     strbuf_printf(&words, "%u", m->words);
     if (m->finals)
         strbuf_printf(&finals, "%u", m->finals);
-    if (m->field_count > COLUMN_NAMES_FIELDS_MOST)
-        strbuf_printf(&columns, "%d of %zu variables", COLUMN_NAMES_FIELDS_MOST, m->field_count);
+    if (m->field_count > most.fields)
+        strbuf_printf(&columns, "%zu of %zu variables", most.fields, m->field_count);
     put_none(&none, m);
-    if (words.failed || columns.failed || finals.failed || none.failed)
+    stored_lists_put(&lists, m);
+    if (words.failed || columns.failed || finals.failed || none.failed || lists.failed)
         in->code = error_set_memory(in->err);
     insert_begin(in, "INSERT INTO meta VALUES(?1,?2)");
     insert_pair(in, "title", m->title ? m->title : "");
@@ -100,6 +102,7 @@ static void write_meta(insertion *in, const trace_about *about, const char *show
     insert_pair(in, "shown", shown);
     insert_pair(in, "columns", columns.bytes);
     insert_pair(in, "none", none.bytes);
+    insert_pair(in, "lists", lists.bytes);
     insert_end(in);
     insert_begin(in, "INSERT INTO param VALUES(?1,?2)");
     for (size_t i = 0; i < about->param_count; i++)
@@ -109,6 +112,7 @@ static void write_meta(insertion *in, const trace_about *about, const char *show
     strbuf_free(&columns);
     strbuf_free(&finals);
     strbuf_free(&none);
+    strbuf_free(&lists);
 }
 
 /* Last, since it covers all that was written. */
@@ -146,8 +150,11 @@ static void write_names(insertion *in, const wgcq_model *m)
     cursor_names_given_free(columns, columns ? count : 0);
 }
 
+/* In place of a domain: the values are numbers. */
+#define NO_DOMAIN INT64_MIN
+
 static void write_field(insertion *in, const model_field *f, size_t number, const char *column,
-                        size_t names)
+                        int64_t domain)
 {
     insert_integer(in, 1, (int64_t)number);
     insert_text(in, 2, f->name);
@@ -157,8 +164,8 @@ static void write_field(insertion *in, const model_field *f, size_t number, cons
     insert_integer(in, 6, f->shift);
     insert_integer(in, 7, f->width);
     insert_integer(in, 8, f->low);
-    if (names != DICTIONARY_NONE)
-        insert_integer(in, 9, (int64_t)names);
+    if (domain != NO_DOMAIN)
+        insert_integer(in, 9, domain);
     else if (!in->code)
         sqlite3_bind_null(in->statement, 9);
     insert_row(in);
@@ -178,8 +185,16 @@ static void write_values(insertion *in, const dictionaries *d)
     insert_end(in);
 }
 
+/* It is no bits of its own. */
+static void write_list_row(insertion *in, const model_list *l, size_t number, const char *column)
+{
+    const model_field as = {.name = l->name, .label = l->label};
+    write_field(in, &as, number, column, STORED_LISTS_DOMAIN);
+}
+
 static void write_fields(insertion *in, const wgcq_model *m)
 {
+    const column_counts most = column_names_count(m);
     size_t count = 0;
     dictionaries d;
     char **columns = column_names_fields(m, &count);
@@ -187,7 +202,11 @@ static void write_fields(insertion *in, const wgcq_model *m)
         in->code = error_set_memory(in->err);
     insert_begin(in, "INSERT INTO field VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9)");
     for (size_t i = 0; i < m->field_count && !in->code; i++)
-        write_field(in, &m->fields[i], i, i < count ? columns[i] : NULL, d.of_field[i]);
+        write_field(in, &m->fields[i], i, i < most.fields ? columns[i] : NULL,
+                    d.of_field[i] == DICTIONARY_NONE ? NO_DOMAIN : (int64_t)d.of_field[i]);
+    for (size_t i = 0; i < m->list_count && !in->code; i++)
+        write_list_row(in, &m->lists[i], m->field_count + i,
+                       i < most.lists ? columns[most.fields + i] : NULL);
     insert_end(in);
     write_values(in, &d);
     dictionaries_free(&d);
@@ -237,7 +256,7 @@ static int check_keys(sqlite3 *db, const char *path, wgcq_error *err)
     int code = database_integer(
         db, path,
         "SELECT count(*)-count(DISTINCT key)+total(key NOT IN ('title','file',"
-        "'source','version','words','finals','shown','columns','none','seal')) FROM meta",
+        "'source','version','words','finals','shown','columns','none','lists','seal')) FROM meta",
         &strange, err);
     if (!code)
         code = database_integer(db, path,
@@ -349,14 +368,36 @@ static bool read_field(sqlite3_stmt *query, metadata *d, size_t i, const domain_
     return true;
 }
 
+/* Lists and sets are behind the others. */
+static int count_fields(size_t *out, const metadata *d, sqlite3 *db, const char *path,
+                        wgcq_error *err)
+{
+    int64_t lists = 0, wrong = 0;
+    int code =
+        database_integer(db, path, "SELECT count(*) FROM field WHERE domain IS -1", &lists, err);
+    if (!code)
+        code = database_integer(db, path,
+                                "SELECT (SELECT min(id) FROM field WHERE domain IS -1)<"
+                                "(SELECT max(id) FROM field WHERE domain IS NOT -1)",
+                                &wrong, err);
+    if (!code && (wrong || lists < 0 || (uint64_t)lists > d->names.count))
+        code = metadata_damaged(path, "variables", err);
+    *out = code ? 0 : d->names.count - (size_t)lists;
+    return code;
+}
+
 static int read_fields(metadata *d, sqlite3 *db, const char *path, wgcq_error *err)
 {
-    static const char sql[] = "SELECT word,shift,width,low,domain,id FROM field ORDER BY id";
-    size_t fields = d->names.count, count = 0, i = 0;
+    static const char sql[] =
+        "SELECT word,shift,width,low,domain,id FROM field WHERE domain IS NOT -1 ORDER BY id";
+    size_t fields = 0, count = 0, i = 0;
     domain_rows *stretches = NULL;
     sqlite3_stmt *query = NULL;
-    bool fine = d->labels.count == fields;
-    int code = read_domains(db, path, d->value_names.count, &stretches, &count, err);
+    int code = count_fields(&fields, d, db, path, err);
+    bool fine = d->labels.count == d->names.count;
+    d->model.field_count = fields;
+    if (!code)
+        code = read_domains(db, path, d->value_names.count, &stretches, &count, err);
     d->fields = calloc(fields + 1, sizeof *d->fields);
     d->values = calloc(d->value_names.count + 1, sizeof *d->values);
     if (!code && (!d->fields || !d->values))
@@ -380,7 +421,7 @@ static bool parse_none(metadata *d, const char *at)
     while (*at) {
         char *end;
         const unsigned long long number = strtoull(at, &end, 10);
-        if (end == at || *end != ' ' || number >= d->names.count)
+        if (end == at || *end != ' ' || number >= d->model.field_count)
             return false;
         model_field *f = &d->fields[number];
         at = end + 1;
@@ -400,6 +441,21 @@ static int read_none(metadata *d, sqlite3 *db, const char *path, wgcq_error *err
     if (!code && none && !parse_none(d, none))
         code = metadata_damaged(path, "variables", err);
     free(none);
+    return code;
+}
+
+/* Which variables are a list's places. */
+static int read_lists(metadata *d, sqlite3 *db, const char *path, wgcq_error *err)
+{
+    const size_t from = d->model.field_count;
+    char **names = calloc(d->names.count - from + 1, sizeof *names);
+    if (!names)
+        return error_set_memory(err);
+    for (size_t i = from; i < d->names.count; i++)
+        names[i - from] = d->names.texts[i];
+    int code = stored_lists_read(&d->lists, &d->model, d->fields, names, d->labels.texts + from, db,
+                                 path, err);
+    free(names);
     return code;
 }
 
@@ -430,6 +486,8 @@ int metadata_read(metadata *out, sqlite3 *db, const char *path, wgcq_error *err)
         code = read_fields(out, db, path, err);
     if (!code)
         code = read_none(out, db, path, err);
+    if (!code)
+        code = read_lists(out, db, path, err);
     out->model.title = out->title;
     out->model.costs = (unsigned)out->cost_names.count;
     out->model.cost_names = const_texts(out->cost_names.texts);
@@ -439,7 +497,6 @@ int metadata_read(metadata *out, sqlite3 *db, const char *path, wgcq_error *err)
     out->model.rules = const_texts(out->rules.texts);
     out->model.rule_count = out->rules.count;
     out->model.fields = out->fields;
-    out->model.field_count = out->names.count;
     return code;
 }
 
@@ -456,6 +513,7 @@ void metadata_free(metadata *d)
     free(d->shown);
     free(d->values);
     free(d->fields);
+    stored_lists_free(&d->lists);
     *d = (metadata){0};
 }
 
@@ -476,6 +534,7 @@ static bool same_field_layout(const model_field *a, const model_field *b)
     return !strcmp(a->name, b->name) && !strcmp(a->label, b->label) && a->word == b->word &&
            a->shift == b->shift && a->width == b->width && a->low == b->low &&
            !a->values == !b->values && a->optional == b->optional && a->none == b->none &&
+           a->ends == b->ends && a->end == b->end &&
            same_texts(a->values, a->value_count, b->values, b->value_count);
 }
 
@@ -489,7 +548,7 @@ static bool same_layout(const wgcq_model *a, const wgcq_model *b)
     for (size_t i = 0; i < a->field_count; i++)
         if (!same_field_layout(&a->fields[i], &b->fields[i]))
             return false;
-    return true;
+    return stored_lists_agree(a, b);
 }
 
 /* Reports the first parameter that differs. */

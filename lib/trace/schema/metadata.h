@@ -5,17 +5,19 @@
 #define TRACE_SCHEMA_METADATA_H
 
 #include "trace/schema/database.h"
+#include "trace/schema/stored_lists.h"
 #include "trace/trace.h"
 
 /* The description as read; owns all its texts. */
 typedef struct metadata {
-    wgcq_model model; /* title, words, costs, cost_names, fields, rules; no functions */
+    wgcq_model model; /* title, words, costs, cost_names, fields, lists, rules; no functions */
     char *title, *file, *source, *version;
     char *shown; /* SQL; NULL: states keep their text */
     text_list params, param_values, cost_names, rules;
     text_list names, labels, value_names;
     const char **values; /* the same texts, for the model's fields */
     model_field *fields;
+    stored_lists lists;
 } metadata;
 
 /* shown: NULL where states keep their text. */

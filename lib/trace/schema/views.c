@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/cursor.h"
+#include "model/list_values.h"
 #include "trace/schema/column_names.h"
 #include "trace/schema/dictionary.h"
 
@@ -181,10 +182,14 @@ static void put_name_by_case(strbuf *out, const model_field *f)
 
 static void put_number_or_null(strbuf *out, const model_field *f)
 {
+    const bool other_end = f->ends && f->end != f->none;
+    strbuf_put(out, other_end ? "nullif(" : "");
     strbuf_put(out, f->optional ? "nullif(" : "");
     put_field_number(out, f);
     if (f->optional)
         strbuf_printf(out, ",%" PRId64 ")", f->none);
+    if (other_end)
+        strbuf_printf(out, ",%" PRId64 ")", f->end);
 }
 
 static void put_name_by_id(strbuf *out, const model_field *f, const dictionary *d)
@@ -199,36 +204,147 @@ static void put_name_by_id(strbuf *out, const model_field *f, const dictionary *
     strbuf_put(out, ")");
 }
 
-static bool cases_fit(const dictionaries *d, size_t fields)
+/* ---- lists and sets -------------------------------------------------------------------------- */
+
+/* What the columns of variables are made of. */
+typedef struct column_maker {
+    strbuf *out;
+    const wgcq_model *model;
+    const run_layout *of;
+    dictionaries d;
+    bool fit; /* names are written in CASE, not looked up */
+} column_maker;
+
+static bool is_by_case(const column_maker *c, const model_field *f)
 {
+    return c->fit && f->value_count <= CASE_VALUES_MOST;
+}
+
+/* ',' and a text of JSON, as a string of SQL. */
+static void put_json_text(strbuf *out, const char *name)
+{
+    strbuf text = {0};
+    strbuf_char(&text, ',');
+    model_put_json_string(&text, name);
+    column_names_text(out, strbuf_string(&text));
+    out->failed |= text.failed;
+    strbuf_free(&text);
+}
+
+static void put_when(strbuf *out, const model_field *f, int64_t value, const char *then)
+{
+    strbuf_printf(out, " WHEN %" PRIu64 " THEN '%s'", (uint64_t)value - (uint64_t)f->low, then);
+}
+
+/* The cases of its names; or of all other values, a number or a name that is looked up. */
+static void put_place_cases(const column_maker *c, size_t field)
+{
+    strbuf *out = c->out;
+    const model_field *f = &c->model->fields[field];
+    if (f->values && is_by_case(c, f)) {
+        for (size_t v = 0; v < f->value_count; v++) {
+            strbuf_printf(out, " WHEN %zu THEN ", v);
+            put_json_text(out, f->values[v]);
+        }
+        return;
+    }
+    strbuf_put(out, f->values ? " ELSE ','||json_quote(" : " ELSE ','||(");
+    if (f->values)
+        put_name_by_id(out, f, &c->d.all[c->d.of_field[field]]);
+    else
+        put_field_number(out, f);
+    strbuf_char(out, ')');
+}
+
+/* A place's value behind a comma; nothing of the end. */
+static void put_place_text(const column_maker *c, size_t field)
+{
+    const model_field *f = &c->model->fields[field];
+    strbuf_put(c->out, "CASE ");
+    put_bits(c->out, f);
+    put_when(c->out, f, f->end, "");
+    if (f->none != f->end)
+        put_when(c->out, f, f->none, ",null");
+    put_place_cases(c, field);
+    strbuf_put(c->out, " END");
+}
+
+static void put_member_of(strbuf *out, const wgcq_model *m, const model_list *set, size_t i)
+{
+    strbuf_put(out, "CASE ");
+    put_bits(out, &m->fields[set->first + i]);
+    strbuf_put(out, " WHEN 1 THEN ");
+    if (set->members)
+        put_json_text(out, set->members[i]);
+    else
+        strbuf_printf(out, "',%" PRId64 "'", set->low + (int64_t)i);
+    strbuf_put(out, " ELSE '' END");
+}
+
+/* The array of JSON is what stands behind the commas, without the first. */
+static void put_list_column(const column_maker *c, const model_list *l)
+{
+    strbuf_put(c->out, "'['||substr(");
+    for (size_t i = 0; i < l->count; i++) {
+        strbuf_put(c->out, i ? "||" : "");
+        if (l->is_set)
+            put_member_of(c->out, c->model, l, i);
+        else
+            put_place_text(c, l->first + i);
+    }
+    strbuf_put(c->out, ",2)||']'");
+}
+
+/* ---- columns of variables -------------------------------------------------------------------- */
+
+/* A list's place has its names twice. */
+static bool cases_fit(const column_maker *c, column_counts count)
+{
+    const dictionaries *d = &c->d;
     size_t bytes = 0;
-    for (size_t i = 0; i < fields && bytes <= CASE_BYTES_MOST; i++)
+    for (size_t i = 0; i < count.fields && bytes <= CASE_BYTES_MOST; i++)
         if (d->of_field[i] != DICTIONARY_NONE)
             bytes += d->all[d->of_field[i]].bytes;
+    for (size_t i = 0; i < count.lists && bytes <= CASE_BYTES_MOST; i++) {
+        const size_t first = c->model->lists[i].first;
+        if (d->of_field[first] != DICTIONARY_NONE)
+            bytes += c->model->lists[i].count * d->all[d->of_field[first]].bytes;
+    }
     return bytes <= CASE_BYTES_MOST;
+}
+
+static void put_variable(const column_maker *c, size_t i)
+{
+    const model_field *f = &c->model->fields[i];
+    if (!f->values)
+        put_number_or_null(c->out, f);
+    else if (is_by_case(c, f))
+        put_name_by_case(c->out, f);
+    else
+        put_name_by_id(c->out, f, &c->d.all[c->d.of_field[i]]);
 }
 
 static void put_variables(strbuf *out, const wgcq_model *model, const run_layout *of)
 {
+    const column_counts most = column_names_count(model);
     size_t count = 0;
-    dictionaries d;
+    column_maker c = {.out = out, .model = model, .of = of};
     char **names = column_names_fields(model, &count);
-    if (!dictionaries_of(&d, model) || !names)
+    if (!dictionaries_of(&c.d, model) || !names)
         out->failed = true;
-    bool fit = !out->failed && cases_fit(&d, count);
+    c.fit = !out->failed && cases_fit(&c, most);
     for (size_t i = 0; i < count && !out->failed; i++) {
-        const model_field *f = &model->fields[i];
-        put_statement(out, ",\n{", of);
-        if (!f->values)
-            put_number_or_null(out, f);
-        else if (fit && f->value_count <= CASE_VALUES_MOST)
-            put_name_by_case(out, f);
+        const bool is_text = i >= most.fields || model->fields[i].values;
+        strbuf_put(out, ",\n");
+        put_statement(out, is_text ? "[" : "{", of);
+        if (i < most.fields)
+            put_variable(&c, i);
         else
-            put_name_by_id(out, f, &d.all[d.of_field[i]]);
-        put_statement(out, f->values ? "] AS " : "} AS ", of);
+            put_list_column(&c, &model->lists[i - most.fields]);
+        put_statement(out, is_text ? "] AS " : "} AS ", of);
         column_names_quote(out, names[i]);
     }
-    dictionaries_free(&d);
+    dictionaries_free(&c.d);
     cursor_names_given_free(names, names ? count : 0);
 }
 

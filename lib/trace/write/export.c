@@ -68,14 +68,16 @@ typedef struct export_job {
 
 static void put_plain_variables(strbuf *sql, const wgcq_model *model)
 {
+    const size_t fields = column_names_count(model).fields;
     size_t count = 0;
     char **names = column_names_fields(model, &count);
     sql->failed |= !names;
     for (size_t i = 0; i < count && names; i++) {
+        const model_field *f = i < fields ? &model->fields[i] : NULL; /* NULL: a list, or a set */
         strbuf_put(sql, ",");
         column_names_quote(sql, names[i]);
-        strbuf_put(sql, model->fields[i].values ? " TEXT" : " INTEGER");
-        strbuf_put(sql, model->fields[i].optional ? "" : " NOT NULL");
+        strbuf_put(sql, !f || f->values ? " TEXT" : " INTEGER");
+        strbuf_put(sql, f && f->optional ? "" : " NOT NULL");
     }
     cursor_names_given_free(names, names ? count : 0);
 }
