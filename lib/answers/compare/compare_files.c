@@ -441,7 +441,13 @@ row_table *compare_files_only(const wgcq_compare_side *chosen, size_t count, boo
                               int *code, wgcq_error *err)
 {
     static const char *const names[] = {"kind", "name", "only in"};
-    static const char *const variables[] = {"SELECT said FROM field ORDER BY id", NULL};
+    static const char *const variables[] = {/* but the places of lists */
+                                            "SELECT said FROM field WHERE NOT EXISTS(SELECT 1 FROM "
+                                            "json_each((SELECT value FROM meta WHERE key='lists')) "
+                                            "AS e WHERE field.id>=json_extract(e.value,'$.first') "
+                                            "AND field.id<json_extract(e.value,'$.first')+"
+                                            "json_extract(e.value,'$.count')) ORDER BY id",
+                                            NULL};
     static const char *const rules[] = {"SELECT name FROM rule ORDER BY id", NULL};
     static const char *const costs[] = {"SELECT name FROM cost ORDER BY id", NULL};
     static const char *const moves[] = {

@@ -76,9 +76,9 @@ static void put_node_keys(picture *d)
         put_key(d, "shown", "node", "shown", "string");
     for (size_t i = 0; i < v->count; i++)
         put_numbered_key(d, 'v', i, "node", v->all[i].column,
-                         v->all[i].is_boolean   ? "boolean"
-                         : v->all[i].domain < 0 ? "long"
-                                                : "string");
+                         v->all[i].is_boolean                      ? "boolean"
+                         : v->all[i].domain < 0 && !v->all[i].list ? "long"
+                                                                   : "string");
 }
 
 static int put_edge_keys(picture *d)
@@ -103,8 +103,9 @@ static int put_edge_keys(picture *d)
 /* A node without a value has no datum. */
 static bool has_no_value(const picture *d, const scene_node *n, size_t variable)
 {
-    const size_t field = d->scene.variables.all[variable].field;
-    return trace_model(d->trace)->fields[field].optional && !strcmp(n->values[variable], "none");
+    const stored_variable *v = &d->scene.variables.all[variable];
+    return !v->list && trace_model(d->trace)->fields[v->field].optional &&
+           !strcmp(n->values[variable], "none");
 }
 
 static void put_graphml_node(picture *d, const scene_node *n)

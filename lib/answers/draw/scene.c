@@ -55,12 +55,31 @@ static void merge_state(const scene_builder *b, scene_node *n, uint32_t id, int6
     n->states++;
 }
 
+static const uint64_t *drawn_state(const scene_builder *b, uint32_t s)
+{
+    const graph *g = b->out->subgraph.g;
+    return g->state + (size_t)s * g->words;
+}
+
+static char *spell_value(const scene_builder *b, size_t i, uint32_t id)
+{
+    strbuf value = {0};
+    variables_put_value(&value, &b->out->variables.all[i], trace_model(b->trace),
+                        drawn_state(b, id));
+    char *text = value.failed ? NULL : strdup(strbuf_string(&value));
+    strbuf_free(&value);
+    return text;
+}
+
+/* A list is an array of JSON in the row. */
 static bool copy_values(const scene_builder *b, scene_node *n, const wgcq_rows *row)
 {
+    const uint32_t id = (uint32_t)wgcq_rows_integer(row, 0);
     size_t count = b->out->variables.count;
     n->values = calloc(count + 1, sizeof *n->values);
     for (size_t i = 0; n->values && i < count; i++)
-        if (!(n->values[i] = strdup(row_value(b, row, i))))
+        if (!(n->values[i] = b->out->variables.all[i].list ? spell_value(b, i, id)
+                                                           : strdup(row_value(b, row, i))))
             return false;
     return n->values && (n->shown = strdup(wgcq_rows_text(row, 5)));
 }
@@ -113,29 +132,35 @@ static int read_nodes(const scene_builder *b)
 
 /* ---- projected nodes ------------------------------------------------------------------------- */
 
-static const uint64_t *drawn_state(const scene_builder *b, uint32_t s)
+/* How many numbers the values of all variables are. */
+static size_t node_key_width(const variables *v)
 {
-    const graph *g = b->out->subgraph.g;
-    return g->state + (size_t)s * g->words;
+    size_t width = 0;
+    for (size_t i = 0; i < v->count; i++)
+        width += variables_width(&v->all[i]);
+    return width;
 }
 
 /* Numbers the nodes by the values of the variables. */
 static int project_states(scene_builder *b)
 {
     const scene *s = b->out;
-    size_t count = s->variables.count;
-    uint64_t *key = calloc(count + 1, sizeof *key);
+    const size_t width = node_key_width(&s->variables);
+    uint64_t *key = calloc(width + 1, sizeof *key);
     int code = key ? 0 : error_set_memory(b->err);
     progress_clock progress;
     progress_begin(&progress, "drawing", s->subgraph.g);
     progress.total = s->subgraph.g->states;
-    b->keys = lookup_of_states((unsigned)count);
+    b->keys = lookup_of_states((unsigned)width);
     for (uint32_t id = 1; id <= s->subgraph.g->states && !code; id++) {
         if (!s->subgraph.chosen[id])
             continue;
-        for (size_t i = 0; i < count; i++)
-            key[i] =
-                variables_bits(&s->variables.all[i], trace_model(b->trace), drawn_state(b, id));
+        uint64_t *to = key;
+        for (size_t i = 0; i < s->variables.count; i++) {
+            const stored_variable *v = &s->variables.all[i];
+            variables_bits(to, v, trace_model(b->trace), drawn_state(b, id));
+            to += variables_width(v);
+        }
         if (!(b->node_of[id] = lookup_add(&b->keys, key)))
             code = error_set_memory(b->err);
         else
@@ -151,13 +176,8 @@ static bool spell_values(const scene_builder *b, scene_node *n, uint32_t id)
     const variables *v = &b->out->variables;
     n->values = calloc(v->count + 1, sizeof *n->values);
     bool fine = n->values != NULL;
-    for (size_t i = 0; i < v->count && fine; i++) {
-        strbuf value = {0};
-        uint64_t bits = variables_bits(&v->all[i], trace_model(b->trace), drawn_state(b, id));
-        variables_put_value(&value, &v->all[i], trace_model(b->trace), bits);
-        fine = !value.failed && (n->values[i] = strdup(strbuf_string(&value)));
-        strbuf_free(&value);
-    }
+    for (size_t i = 0; i < v->count && fine; i++)
+        fine = (n->values[i] = spell_value(b, i, id)) != NULL;
     return fine;
 }
 
@@ -234,7 +254,7 @@ static int number_nodes(scene_builder *b, const char *names)
     for (uint32_t s = 1; s <= b->out->subgraph.g->states; s++)
         if (b->out->subgraph.chosen[s])
             b->node_of[s] = (uint32_t)++b->out->node_count;
-    return 0;
+    return variables_fold(&b->out->variables, b->err);
 }
 
 /* ---- labels --------------------------------------------------------------------------------- */

@@ -174,7 +174,7 @@ static bool put_array(label_layout *l, size_t i)
 {
     const stored_variable *it = &l->variables->all[i];
     size_t end = array_end(l->variables, i);
-    bool fits = end - i > 1 && (it->is_boolean || it->domain < 0);
+    bool fits = end - i > 1 && !it->list && (it->is_boolean || it->domain < 0);
     for (size_t k = i; k < end; k++)
         fits = fits && l->variables->all[k].domain == it->domain;
     if (!fits)

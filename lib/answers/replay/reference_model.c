@@ -63,8 +63,9 @@ static int check_fields(const wgcq_model *model, wgcq_trace *trace, wgcq_error *
     size_t at = 0;
     bool same = trace_about_run(trace)->words == model->words &&
                 trace_about_run(trace)->costs == model->costs;
-    int code =
-        trace_select(&rows, trace, "SELECT name,word,shift,width,low FROM field ORDER BY id", err);
+    int code = trace_select(
+        &rows, trace,
+        "SELECT name,word,shift,width,low FROM field WHERE domain IS NOT -1 ORDER BY id", err);
     if (code)
         return code;
     for (; (code = wgcq_rows_next(rows, err)) == 0; at++)

@@ -9,6 +9,7 @@
 #include "answers/replay/recover_states.h"
 #include "base/array.h"
 #include "base/error.h"
+#include "model/list_values.h"
 
 static void free_strings(char **texts, size_t count)
 {
@@ -20,6 +21,7 @@ static void free_strings(char **texts, size_t count)
 /* ---- steps ---------------------------------------------------------------------------------- */
 
 enum { STEP, MOVE, DST, SHOWN, COSTS };
+enum { BEFORE_WORDS = 3 }; /* columns of state_N: id, depth, marks */
 
 static int select_steps(wgcq_rows **out, const stored_plan *s, wgcq_error *err)
 {
@@ -97,90 +99,94 @@ static int read_cost_names(stored_plan *s, wgcq_error *err)
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-static char *format_field(const model_field *f, const uint64_t *state)
+/* Variables by themselves; a list or a set, in place of its places, is one. */
+static bool is_plan_variable(const wgcq_model *m, size_t field)
 {
-    uint64_t mask = f->width >= 64 ? UINT64_MAX : (UINT64_C(1) << f->width) - 1;
-    uint64_t bits = f->width ? state[f->word] >> f->shift & mask : 0;
-    strbuf out = {0};
-    if (model_field_is_none(f, bits))
-        return strdup("none");
-    if (f->values && bits < f->value_count)
-        return strdup(f->values[bits]);
-    strbuf_int(&out, (int64_t)((uint64_t)f->low + bits));
-    if (!out.failed)
-        return out.bytes;
-    strbuf_free(&out);
-    return NULL;
+    const model_list *l = model_list_of(m, field);
+    return !l || l->first == field;
 }
 
-static bool alloc_values(stored_plan *s, stored_step *step)
+static char *format_variable(const wgcq_model *m, size_t field, const uint64_t *state)
 {
+    const model_list *l = model_list_of(m, field);
+    const model_field *f = &m->fields[field];
+    strbuf out = {0};
+    if (l)
+        model_put_list(&out, m, l, state);
+    else
+        model_put_value(&out, f, model_field_bits(f, state));
+    char *text = out.failed ? NULL : strdup(strbuf_string(&out));
+    strbuf_free(&out);
+    return text;
+}
+
+static int name_variables(stored_plan *s, const wgcq_model *m, wgcq_error *err)
+{
+    s->field_names = calloc(m->field_count + 1, sizeof *s->field_names);
+    if (!s->field_names)
+        return error_set_memory(err);
+    for (size_t i = 0; i < m->field_count; i++) {
+        const model_list *l = model_list_of(m, i);
+        if (is_plan_variable(m, i) &&
+            !(s->field_names[s->fields++] = strdup(l ? l->label : m->fields[i].label)))
+            return error_set_memory(err);
+    }
+    return 0;
+}
+
+static int decode_state(stored_plan *s, stored_step *step, const wgcq_model *m,
+                        const uint64_t *state, wgcq_error *err)
+{
+    size_t to = 0;
     step->values = calloc(s->fields + 1, sizeof *step->values);
-    return step->values != NULL;
+    if (!step->values)
+        return error_set_memory(err);
+    for (size_t i = 0; i < m->field_count; i++)
+        if (is_plan_variable(m, i) && !(step->values[to++] = format_variable(m, i, state)))
+            return error_set_memory(err);
+    return 0;
 }
 
 static int decode_states(stored_plan *s, wgcq_error *err)
 {
     const wgcq_model *m = s->reference.model;
-    s->field_names = calloc(m->field_count + 1, sizeof *s->field_names);
-    if (!s->field_names)
-        return error_set_memory(err);
-    s->fields = m->field_count;
-    for (size_t i = 0; i < s->fields; i++)
-        if (!(s->field_names[i] = strdup(m->fields[i].label)))
-            return error_set_memory(err);
-    for (size_t k = 0; k < s->count; k++) {
-        if (!alloc_values(s, &s->steps[k]))
-            return error_set_memory(err);
-        for (size_t i = 0; i < s->fields; i++)
-            if (!(s->steps[k].values[i] = format_field(&m->fields[i], stored_plan_state(s, k))))
-                return error_set_memory(err);
-    }
-    return 0;
+    int code = name_variables(s, m, err);
+    for (size_t k = 0; k < s->count && !code; k++)
+        code = decode_state(s, &s->steps[k], m, stored_plan_state(s, k), err);
+    return code;
 }
 
-/* ---- values of a model in C: from the view of its states ------------------------------------- */
+/* ---- values of a model in C: of the rows of its states --------------------------------------- */
 
-enum { BEFORE_VALUES = 6 }; /* columns of the view before the variables */
-
-static int read_field_names(stored_plan *s, const wgcq_rows *rows, wgcq_error *err)
+static int read_state_values(stored_plan *s, stored_step *step, uint64_t *room, wgcq_error *err)
 {
-    s->fields = wgcq_rows_columns(rows) - BEFORE_VALUES;
-    s->field_names = calloc(s->fields + 1, sizeof *s->field_names);
-    for (size_t i = 0; s->field_names && i < s->fields; i++)
-        if (!(s->field_names[i] = strdup(wgcq_rows_name(rows, BEFORE_VALUES + i))))
-            return error_set_memory(err);
-    return s->field_names ? 0 : error_set_memory(err);
-}
-
-static int read_state_values(stored_plan *s, stored_step *step, wgcq_error *err)
-{
+    const wgcq_model *m = trace_model(s->chosen->trace);
     wgcq_rows *row;
     int code = trace_select_row(&row, s->chosen->trace, err,
-                                "SELECT * FROM states_%" PRId64 " WHERE id=%" PRId64,
+                                "SELECT * FROM state_%" PRId64 " WHERE id=%" PRId64,
                                 trace_about_run(s->chosen->trace)->run, step->id);
     if (code == WGCQ_DONE)
         code = error_set(err, WGCQ_ESTORE,
                          "a step leads to state %" PRId64 ", which is not in the file", step->id);
-    if (!code && !s->field_names)
-        code = read_field_names(s, row, err);
-    if (!code && !alloc_values(s, step))
-        code = error_set_memory(err);
-    for (size_t i = 0; i < s->fields && !code; i++)
-        if (!(step->values[i] = strdup(wgcq_rows_text(row, BEFORE_VALUES + i))))
-            code = error_set_memory(err);
+    for (unsigned w = 0; w < m->words && !code; w++)
+        room[w] = (uint64_t)wgcq_rows_integer(row, BEFORE_WORDS + w);
+    if (!code)
+        code = decode_state(s, step, m, room, err);
     wgcq_rows_free(row);
     return code;
 }
 
-static int read_values_from_view(stored_plan *s, wgcq_error *err)
+static int read_values_of_rows(stored_plan *s, wgcq_error *err)
 {
-    int code = 0;
+    const wgcq_model *m = trace_model(s->chosen->trace);
     for (size_t k = 0; k < s->count; k++)
         if (!s->steps[k].id)
             return 0;
+    uint64_t *room = calloc(m->words, sizeof *room);
+    int code = room ? name_variables(s, m, err) : error_set_memory(err);
     for (size_t k = 0; k < s->count && !code; k++)
-        code = read_state_values(s, &s->steps[k], err);
+        code = read_state_values(s, &s->steps[k], room, err);
+    free(room);
     return code;
 }
 
@@ -190,7 +196,7 @@ static int read_states(stored_plan *s, wgcq_error *err)
 {
     const trace_facts *f = trace_about_run(s->chosen->trace);
     if (!f->source[0] && !f->file[0])
-        return read_values_from_view(s, err);
+        return read_values_of_rows(s, err);
     int code = reference_model_open(&s->reference, s->chosen->trace, err);
     if (code)
         return code;

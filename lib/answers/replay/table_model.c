@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "base/containers/lookup.h"
 #include "base/error.h"
+#include "model/list_values.h"
 
 typedef struct rejection {
     uint32_t src, move, rule;
@@ -238,8 +239,7 @@ static const char *field_without_value(const wgcq_model *m, const uint64_t *stat
 {
     for (size_t i = 0; i < m->field_count; i++) {
         const model_field *f = &m->fields[i];
-        uint64_t mask = f->width == 64 ? UINT64_MAX : (UINT64_C(1) << f->width) - 1;
-        uint64_t bits = f->width ? state[f->word] >> f->shift & mask : 0;
+        const uint64_t bits = model_field_bits(f, state);
         if (f->values && bits >= f->value_count && !model_field_is_none(f, bits))
             return f->name;
     }
@@ -253,6 +253,11 @@ static int check_values(const table_model *s, wgcq_error *err)
         if (name)
             return error_set(err, WGCQ_ESTORE, "state %u is invalid: '%s' has no such value", n,
                              name);
+        const model_list *odd =
+            model_list_without_end(&s->model, s->g->state + (size_t)n * s->g->words);
+        if (odd)
+            return error_set(err, WGCQ_ESTORE,
+                             "state %u is invalid: '%s' has a value behind its end", n, odd->label);
     }
     return 0;
 }

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/checked.h"
 #include "base/error.h"
 #include "base/suggest.h"
+#include "model/list_values.h"
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
@@ -48,6 +48,11 @@ static int add_variable(variables *v, const wgcq_rows *row, wgcq_error *err)
     if (wgcq_rows_type(row, 2) != WGCQ_NULL)
         new->domain = wgcq_rows_integer(row, 2);
     new->field = (size_t)wgcq_rows_integer(row, 3);
+    if (new->field >= v->model->field_count) {
+        new->list = &v->model->lists[new->field - v->model->field_count];
+        new->field = new->list->first;
+        new->domain = -1;
+    }
     v->count++;
     new->column = strdup(wgcq_rows_text(row, 0));
     return new->column &&split_element_name(new, wgcq_rows_text(row, 1)) ? 0
@@ -96,7 +101,7 @@ static bool is_boolean_domain(const domain_names *d)
 
 int variables_read(variables *out, wgcq_trace *trace, wgcq_error *err)
 {
-    *out = (variables){0};
+    *out = (variables){.model = trace_model(trace)};
     int code = each_row(out, trace,
                         "SELECT \"column\",said,domain,id-(SELECT min(id) FROM field) FROM field"
                         " WHERE \"column\" IS NOT NULL ORDER BY id",
@@ -111,26 +116,61 @@ int variables_read(variables *out, wgcq_trace *trace, wgcq_error *err)
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-uint64_t variables_bits(const stored_variable *v, const wgcq_model *model, const uint64_t *state)
+size_t variables_width(const stored_variable *v)
 {
-    assert(v->field < model->field_count);
-    const model_field *f = &model->fields[v->field];
-    return f->width ? state[f->word] >> f->shift & low_bits(f->width) : 0;
+    return v->list ? v->list->count : 1;
+}
+
+void variables_bits(uint64_t *out, const stored_variable *v, const wgcq_model *model,
+                    const uint64_t *state)
+{
+    assert(v->field + variables_width(v) <= model->field_count);
+    for (size_t i = 0; i < variables_width(v); i++)
+        out[i] = model_field_bits(&model->fields[v->field + i], state);
 }
 
 void variables_put_value(strbuf *out, const stored_variable *v, const wgcq_model *model,
-                         uint64_t bits)
+                         const uint64_t *state)
 {
     const model_field *f = &model->fields[v->field];
-    if (model_field_is_none(f, bits))
-        strbuf_put(out, "none");
-    else if (!f->values)
-        strbuf_int(out, (int64_t)((uint64_t)f->low + bits));
-    else if (bits < f->value_count)
-        strbuf_put(out, f->values[bits]);
+    if (v->list)
+        model_put_list(out, model, v->list, state);
+    else
+        model_put_value(out, f, model_field_bits(f, state));
 }
 
 /* ---- selecting ------------------------------------------------------------------------------ */
+
+static const stored_variable *find_list_variable(const variables *v, const model_list *list)
+{
+    for (size_t i = 0; list && i < v->count; i++)
+        if (v->all[i].list == list)
+            return &v->all[i];
+    return NULL;
+}
+
+int variables_fold(variables *v, wgcq_error *err)
+{
+    size_t kept = 0;
+    stored_variable *all = calloc(v->count + 1, sizeof *all);
+    if (!all)
+        return error_set_memory(err);
+    for (size_t i = 0; i < v->count; i++) {
+        stored_variable *it = &v->all[i];
+        const stored_variable *in =
+            it->list ? NULL : find_list_variable(v, model_list_of(v->model, it->field));
+        if (!in && !it->list)
+            all[kept++] = *it;
+        if (in && in->field == it->field)
+            all[kept++] = *in;
+        if (in)
+            free_variable(it);
+    }
+    free(v->all);
+    v->all = all;
+    v->count = kept;
+    return 0;
+}
 
 static int reject_unknown_variable(const variables *v, const char *name, wgcq_error *err)
 {
@@ -160,7 +200,8 @@ static bool choose_variable(variables *v, size_t *kept, const char *name)
         is_column |= !strcmp(v->all[i].column, name);
     for (size_t i = 0; i < v->count; i++) {
         stored_variable it = v->all[i];
-        if (strcmp(is_column ? it.column : it.array, name))
+        if (strcmp(is_column ? it.column : it.array, name) != 0 ||
+            (!is_column && !it.list && find_list_variable(v, model_list_of(v->model, it.field))))
             continue;
         found = true;
         if (i < *kept)

@@ -15,17 +15,12 @@
 
 #include "answers/verify/verifier.h"
 #include "base/error.h"
+#include "model/list_values.h"
 
 enum { SHOWN = 5 };             /* columns before it: id, depth, to_goal, is_start, is_goal    */
 enum { WIDTH_NOTED_MOST = 16 }; /* the values of wider variables are not noted               */
 
 /* ---- a row ----------------------------------------------------------------------------------- */
-
-static uint64_t field_bits(const model_field *f, const uint64_t *state)
-{
-    uint64_t mask = f->width == 64 ? UINT64_MAX : ((uint64_t)1 << f->width) - 1;
-    return f->width ? state[f->word] >> f->shift & mask : 0;
-}
 
 /* A variable's value as text. */
 static const char *expected_value(const model_field *f, uint64_t bits, char *room, size_t size)
@@ -49,14 +44,33 @@ static bool is_shown_right(const wgcq_rows *row, size_t column, const model_fiel
     return !strcmp(wgcq_rows_text(row, column), name);
 }
 
+/* A list, or a set, is an array of JSON. */
+static void check_shown_lists(verification *v, const wgcq_rows *row, size_t before, uint32_t s,
+                              const uint64_t *state)
+{
+    const wgcq_model *m = v->reference.model;
+    strbuf due = {0};
+    for (size_t i = before; i < wgcq_rows_columns(row) && i - before < m->list_count; i++) {
+        strbuf_clear(&due);
+        model_put_list_json(&due, m, &m->lists[i - before], state);
+        if (!due.failed && strcmp(wgcq_rows_text(row, i), strbuf_string(&due)) != 0)
+            verify_differs(v, "state %u: %s is read as '%s', and it is '%s'", s,
+                           wgcq_rows_name(row, i), wgcq_rows_text(row, i), strbuf_string(&due));
+    }
+    strbuf_free(&due);
+}
+
 static void check_shown_variables(verification *v, const wgcq_rows *row, uint32_t s,
                                   const uint64_t *state)
 {
     const wgcq_model *m = v->reference.model;
+    const size_t columns = wgcq_rows_columns(row) - 1;
+    const size_t fields = columns > m->list_count ? columns - m->list_count : 0;
     char room[32];
-    for (size_t i = 0; 1 + i < wgcq_rows_columns(row) && i < m->field_count; i++) {
+    check_shown_lists(v, row, 1 + fields, s, state);
+    for (size_t i = 0; i < fields && i < m->field_count; i++) {
         const model_field *f = &m->fields[i];
-        uint64_t bits = field_bits(f, state);
+        uint64_t bits = model_field_bits(f, state);
         if (!is_shown_right(row, 1 + i, f, bits))
             verify_differs(v, "state %u: %s is read as '%s', and it is '%s'", s,
                            wgcq_rows_name(row, 1 + i), wgcq_rows_text(row, 1 + i),
@@ -143,7 +157,7 @@ static bool has_new_value(verify_shown *r, const uint64_t *state)
     bool any = false;
     for (size_t i = 0; i < m->field_count; i++) {
         uint8_t *seen = r->seen[i];
-        uint64_t bits = field_bits(&m->fields[i], state);
+        uint64_t bits = model_field_bits(&m->fields[i], state);
         any = any || !seen || !(seen[bits / 8] >> bits % 8 & 1);
         if (seen)
             seen[bits / 8] |= (uint8_t)(1 << bits % 8);
