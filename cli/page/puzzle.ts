@@ -11,6 +11,8 @@ export interface Variable {
     /** Of an element of an array: the array and where in it. */
     array: string;
     indices: string[];
+    /** A list or a set: its column is an array of JSON. */
+    isList: boolean;
 }
 
 export interface Cost { name: string; column: string }
@@ -53,13 +55,26 @@ export interface Puzzle {
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-function variableOf([said, column]: Row): Variable {
+/** Where the variables of a list or a set are among all, and its own row behind them. */
+interface StoredList { field: number; first: number; count: number }
+
+/** The variables that have a column, in the order of the puzzle: a list in place of its places. */
+function variablesOf(rows: Row[], lists: StoredList[]): Variable[] {
+    const rowOf = new Map(rows.map((row) => [Number(row[2]), row])), known = lists.filter((l) => rowOf.has(l.field));
+    const inList = new Map(known.flatMap((l) => Array.from({ length: l.count }, (_, i) => [l.first + i, l] as const)));
+    const fields = new Set(known.map((l) => l.field));
+    return [...rows.filter(([, , id]) => !fields.has(Number(id)) && !inList.has(Number(id))).map((row) => [Number(row[2]), variableOf(row, false)] as const),
+        ...known.map((l) => [l.first, variableOf(rowOf.get(l.field)!, true)] as const)].sort(([a], [b]) => a - b).map(([, v]) => v);
+}
+
+function variableOf([said, column]: Row, isList: boolean): Variable {
     const text = String(said), bracket = text.indexOf('[');
     return {
         said: text,
         column: String(column),
         array: bracket < 0 ? text : text.slice(0, bracket),
         indices: bracket < 0 ? [] : text.slice(bracket + 1, -1).split(',').map((part) => part.trim()),
+        isList,
     };
 }
 
@@ -101,7 +116,7 @@ export async function openPuzzle(source: Source, connection: Connection, wanted:
         hasGoal: Boolean(figures.has_goal),
         figures,
         params: (await connection.rows('SELECT name, value FROM param')).map(([name, value]) => ({ name: String(name), value: String(value) })),
-        variables: (await connection.rows('SELECT said, "column" FROM field WHERE "column" IS NOT NULL ORDER BY id')).map(variableOf),
+        variables: variablesOf(await connection.rows('SELECT said, "column", id FROM field WHERE "column" IS NOT NULL ORDER BY id'), JSON.parse(meta.get('lists') ?? '[]') as StoredList[]),
         costs: [{ name: 'moves', column: 'moves' },
             ...(await connection.rows('SELECT name, "column" FROM cost ORDER BY id')).map(([name, column]) => ({ name: String(name), column: String(column) }))],
         minimize: String(figures.minimize),
@@ -137,7 +152,13 @@ export async function readState(p: Puzzle, id: number): Promise<State | undefine
 export async function readValues(p: Puzzle, id: number): Promise<string[]> {
     if (!p.variables.length) return [];
     const row = await p.connection.row(`SELECT ${p.variables.map((v) => quoted(v.column)).join(', ')} FROM states_${p.run} WHERE id = ?`, id);
-    return (row ?? []).map((value) => String(value ?? '–'));
+    return (row ?? []).map((value, i) => valueText(p.variables[i]!, value));
+}
+
+/** ["a",null] is [a, none]. */
+export function valueText(v: Variable | undefined, value: Value): string {
+    if (!v?.isList || value === null) return String(value ?? '–');
+    return `[${(JSON.parse(String(value)) as Value[]).map((one) => one ?? 'none').join(', ')}]`;
 }
 
 export const storesStates = (p: Puzzle) => p.keep === 'states' || storesEdges(p);

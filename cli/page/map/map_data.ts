@@ -1,7 +1,7 @@
 // map_data.ts - the states and moves that a map shows: all, or the part that says most; merged, if asked.
 import { plural } from '../dom';
 import { readSteps } from '../views/solutions_view';
-import { quoted, type Puzzle } from '../puzzle';
+import { quoted, valueText, type Puzzle } from '../puzzle';
 
 export const NODES_MOST = 20_000, EDGES_MOST = 120_000;
 
@@ -93,7 +93,7 @@ const joined = (moves: string, move: string) => moves.length < 60 && !moves.spli
 
 export async function readMap(p: Puzzle, w: Wanted): Promise<MapData> {
     const { where, said } = await condition(p, w);
-    const value = w.variable ? quoted(w.variable) : "''", merge = w.merge.map(quoted);
+    const value = w.variable ? quoted(w.variable) : "''", merge = w.merge.map(quoted), byColumn = new Map(p.variables.map((v) => [v.column, v]));
     const rows = await p.connection.select(`SELECT id, depth, to_goal, is_start, is_goal, shown, ${value}${merge.map((m) => `, ${m}`).join('')} FROM states_${p.run} WHERE ${where} ORDER BY id`, [], NODES_MOST + (merge.length ? 200_000 : 0));
     const bad = new Set((await p.connection.rows(`SELECT state FROM violations_${p.run}`).catch(() => [])).map(([id]) => Number(id)));
     const nodes: MapNode[] = [], index = new Map<number, number>(), groups = new Map<string, number>();
@@ -102,7 +102,7 @@ export async function readMap(p: Puzzle, w: Wanted): Promise<MapData> {
         let node = merge.length ? groups.get(key) : undefined;
         if (node === undefined) {
             node = nodes.push({ id: Number(id), count: 0, depth: depth === null ? 0 : Number(depth!), toGoal: toGoal === null ? null : Number(toGoal!), start: false, goal: false, bad: false,
-                value: String(of ?? '–'), shown: merge.length ? w.merge.map((name, i) => `${name}=${keys[i]}`).join(' ') : String(shown ?? '') }) - 1;
+                value: valueText(byColumn.get(w.variable ?? ''), of!), shown: merge.length ? w.merge.map((name, i) => `${name}=${valueText(byColumn.get(name), keys[i]!)}`).join(' ') : String(shown ?? '') }) - 1;
             groups.set(key, node);
         }
         const n = nodes[node]!;

@@ -25,9 +25,9 @@ function placesOf(shown: string): { place: string; here: string[] }[] | null {
     return parts.map((part) => ({ place: part![1]!.trim(), here: part![2] ? part![2].split(/ +/) : [] }));
 }
 
-/** "at_p=idle flag_p=false" */
+/** "at_p=idle flag_p=false queue=[a, b]" */
 function pairsOf(shown: string): [string, string][] | null {
-    const parts = shown.split(' ').map((part) => part.split('='));
+    const parts = shown.split(/ (?![^[\]]*\])/).map((part) => part.split('='));
     return parts.length && parts.every((part) => part.length === 2) ? parts as [string, string][] : null;
 }
 

@@ -7,7 +7,7 @@ import { colourBy, type Colouring } from '../map/colouring';
 import { densityPicture } from '../map/density';
 import { MapCanvas } from '../map/map_canvas';
 import { fits, readMap, type MapData, type Part, type Wanted } from '../map/map_data';
-import { knowsDistances, quoted, readState, storesEdges, storesStates, type Puzzle } from '../puzzle';
+import { knowsDistances, quoted, readState, storesEdges, storesStates, type Puzzle, type Variable } from '../puzzle';
 import { readSteps } from './solutions_view';
 import { marks } from './state_view';
 
@@ -73,13 +73,19 @@ async function solutionOn(p: Puzzle, data: MapData, solution: number): Promise<{
     return { path, onPath };
 }
 
+/** A variable's value as a text; of a list as the page shows it, [a, b]. */
+function textInSql(v: Variable): string {
+    const column = quoted(v.column);
+    return v.isList ? `(SELECT '[' || coalesce(group_concat(coalesce(value, 'none'), ', '), '') || ']' FROM json_each(${column}))` : `CAST(${column} AS TEXT)`;
+}
+
 /** The states of the file that a text finds: a number, name=value ..., or a part of how they are shown. */
 async function findStates(p: Puzzle, text: string): Promise<number[]> {
     if (!text.trim()) return [];
-    const parts = [...text.matchAll(/([^\s=]+(?:\[[^\]]*\])?)\s*=\s*(\S+)/g)], known = new Map(p.variables.flatMap((one) => [[one.said.replaceAll(' ', ''), one.column], [one.column, one.column]]));
+    const parts = [...text.matchAll(/([^\s=]+(?:\[[^\]]*\])?)\s*=\s*(\[[^\]]*\]|\S+)/g)], known = new Map(p.variables.flatMap((one) => [[one.said.replaceAll(' ', ''), one], [one.column, one]]));
     let where = 'instr(shown, ?) > 0', bound = [text];
     if (/^\s*\d+\s*$/.test(text)) { where = 'id = CAST(? AS INTEGER)'; bound = [text.trim()]; }
-    else if (parts.length && parts.every((one) => known.has(one[1]!))) { where = parts.map((one) => `CAST(${quoted(known.get(one[1]!)!)} AS TEXT) = ?`).join(' AND '); bound = parts.map((one) => one[2]!); }
+    else if (parts.length && parts.every((one) => known.has(one[1]!))) { where = parts.map((one) => `${textInSql(known.get(one[1]!)!)} = ?`).join(' AND '); bound = parts.map((one) => one[2]!.replace(/\s*,\s*/g, ', ')); }
     return (await p.connection.rows(`SELECT id FROM states_${p.run} WHERE ${where} LIMIT 5000`, ...bound)).map(([id]) => Number(id));
 }
 
