@@ -236,7 +236,8 @@ static void put_when(strbuf *out, const model_field *f, int64_t value, const cha
     strbuf_printf(out, " WHEN %" PRIu64 " THEN '%s'", (uint64_t)value - (uint64_t)f->low, then);
 }
 
-/* The cases of its names; or of all other values, a number or a name that is looked up. */
+/* The cases of its names; or of all other values, a number or a name that is looked up: SQLite
+   trusts no view with json_quote. */
 static void put_place_cases(const column_maker *c, size_t field)
 {
     strbuf *out = c->out;
@@ -248,12 +249,12 @@ static void put_place_cases(const column_maker *c, size_t field)
         }
         return;
     }
-    strbuf_put(out, f->values ? " ELSE ','||json_quote(" : " ELSE ','||(");
+    strbuf_put(out, f->values ? " ELSE ',\"'||replace(replace(" : " ELSE ','||(");
     if (f->values)
         put_name_by_id(out, f, &c->d.all[c->d.of_field[field]]);
     else
         put_field_number(out, f);
-    strbuf_char(out, ')');
+    strbuf_put(out, f->values ? ",'\\','\\\\'),'\"','\\\"')||'\"'" : ")");
 }
 
 /* A place's value behind a comma; nothing of the end. */
