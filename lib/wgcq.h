@@ -386,9 +386,9 @@ WGCQ_API int wgcq_model_new(wgcq_model **out, const wgcq_description *descriptio
 /* Only for models of wgcq_model_new; after everything that was made of it. */
 WGCQ_API void wgcq_model_free(wgcq_model *model);
 
-/* Variables of any model, a puzzle's too, one for each element of an array, named as the columns of
-   the trace ("farmer", "at_wolf"); and its costs, `moves` first, then the declared ones. Owned by
-   the model. */
+/* Variables of any model, a puzzle's too, one for each element of an array, each place of a list
+   and each value that may be in a set, named as the columns of the trace ("farmer", "at_wolf",
+   "queue_0"); and its costs, `moves` first, then the declared ones.  Owned by the model. */
 WGCQ_API size_t wgcq_model_variable_count(const wgcq_model *model);
 WGCQ_API const char *wgcq_model_variable_name(const wgcq_model *model, size_t i);
 WGCQ_API size_t wgcq_model_cost_count(const wgcq_model *model);
@@ -895,7 +895,7 @@ WGCQ_API bool wgcq_solution_proved(const wgcq_solution *solution);
 /* The label of a move; owned by the model. */
 WGCQ_API const char *wgcq_solution_move(const wgcq_solution *solution, size_t i);
 /* The state after `step` moves, formatted by the model; the value of a variable in it, and its name
-   (NULL: it is a number). */
+   (NULL: it is a number; "none" also of a list's place behind its end). */
 WGCQ_API const char *wgcq_solution_shown(const wgcq_solution *solution, size_t step);
 WGCQ_API int64_t wgcq_solution_value(const wgcq_solution *solution, size_t step, size_t variable);
 WGCQ_API const char *wgcq_solution_value_name(const wgcq_solution *solution, size_t step,
@@ -1101,7 +1101,7 @@ WGCQ_API int wgcq_verify_plan(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *
                               const char *const *moves, size_t count, wgcq_error *err);
 
 /* Every move at a state: where it leads, or what rejects it (all violated constraints, every
-   guard). `state` is an id, or "farmer=east at_goat=west ...", which must match exactly one stored
+   guard). `state` is an id, or "farmer=east queue=[a, b] ...", which must match exactly one stored
    state; `move` restricts the answer to one move.  Rows `move`, `outcome`, `state`, `shown`, `rule`
    (null: unnamed), `because` (the expression, and with its values), `place` (its FILE:LINE:COLUMN).
    For a state that was never reached: rows `rule`, `because`, `place` for each constraint it

@@ -1,0 +1,103 @@
+#!/usr/bin/env bats
+# Lists and sets: what they are everywhere that a state is stored, shown, asked for.
+load common
+
+setup_file() {
+    export BUILD=${BUILD:-$BATS_TEST_DIRNAME/../../build}
+    local sanitize=
+    if nm "$BUILD/libwgcq.a" 2>/dev/null | grep -q __asan_init; then
+        sanitize=-fsanitize=address,undefined
+    fi
+    cd "$BATS_FILE_TMPDIR"
+    cat >post.c <<'C'
+#include "post.h"
+
+int main(int argc, char **argv)
+{
+    const wgcq_description is = post_description();
+    wgcq_options options = {0};
+    wgcq_error err = {0};
+    wgcq_model *model = NULL;
+    wgcq_result *result = NULL;
+    options.max_states = argc > 2 ? 300 : 0;
+    int code = wgcq_model_new(&model, &is, &err);
+    if (!code)
+        code = wgcq_solve_model(&result, model, argv[1], &options, NULL, &err);
+    if (code < 0)
+        fprintf(stderr, "%s\n", err.text);
+    wgcq_result_free(result);
+    wgcq_model_free(model);
+    return code < 0;
+}
+C
+    ${CC:-cc} -std=c11 $sanitize -I"$BATS_TEST_DIRNAME/../unit" -I"$BATS_TEST_DIRNAME/../../lib" -o post post.c "$BUILD/libwgcq.a" \
+        -lyaml -lsqlite3 -lgmp -lutf8proc -pthread -lm
+    ./post post.db
+}
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    cp "$BATS_FILE_TMPDIR"/post* .
+}
+
+@test "of a model in C: any SQLite reads arrays and places" {
+    is "$(sqlite3 post.db "SELECT queue, queue_0, queue_2 IS NULL, newest, gone FROM states WHERE queue_1 = 'it''s' AND queue_2 IS NULL AND newest_1 = 1 ORDER BY id LIMIT 1")" \
+        '["a","it'"'"'s"]|a|1|[-1,1]|[-1,1]'
+    is "$(sqlite3 post.db "SELECT count(*) FROM states, json_each(queue) AS e WHERE e.value = 'a' AND e.key = 0")" \
+        "$(sqlite3 post.db "SELECT count(*) FROM states WHERE queue_0 = 'a'")"
+    is "$(sqlite3 post.db "SELECT DISTINCT typeof(queue) || typeof(gone) || typeof(\"gone_-1\") FROM states")" texttexttext
+    wgcq sql post.db "SELECT name, type, meaning FROM columns WHERE name IN ('queue', 'queue_1', 'gone', 'gone_0')" --format csv
+    ends_with 0
+    is "$(tr -d '\r' <out | sed 1d | sort)" "$(printf '%s\n' 'gone,TEXT,variable gone' 'gone_0,TEXT,variable 0 in gone' 'queue,TEXT,variable queue' 'queue_1,TEXT,variable queue[1]')"
+    wgcq sql post.db "SELECT queue FROM states WHERE id = 5" --format json
+    is "$(jq -r '.[0].queue | fromjson | length' out)" 2
+}
+
+@test "of a model in C: why names a state by lists" {
+    wgcq why post.db "queue=[a, it's] last=it's left=[] newest=[] gone=[]" take --format json
+    ends_with 0
+    is "$(jq -r '.[0].shown' out)" "queue=[it's] last=it's left=[a] newest=[-1] gone=[-1]"
+    wgcq why post.db "queue=[a, b]"
+    ends_with 2
+    says err "unknown value 'b'"
+}
+
+@test "of a model in C: plans, pictures, differences and exports have a list as one value" {
+    wgcq show post.db 1
+    ends_with 0
+    says out "queue=[] last=none left=[] newest=[] gone=[]"
+    wgcq graph post.db --depth 1
+    ends_with 0
+    says out "queue=[it's] last=it's left=[]"
+    lacks out "queue_0"
+    wgcq graph post.db --depth 2 --project queue,newest_0
+    ends_with 0
+    says out 'label="queue=[a, a] newest_0=none'
+    is "$(grep -c 'label="queue=' out)" 16
+    wgcq graph post.db --depth 1 --format graphml
+    says out '<key id="v0" for="node" attr.name="queue" attr.type="string"/>'
+    lacks out 'attr.name="queue_0"'
+    wgcq compare post.db 1 2
+    ends_with 0
+    says out "queue=[it's]|[a] last=it's|a"
+    lacks out "queue_0"
+    wgcq export post.db -o plain.db
+    ends_with 0
+    is "$(sqlite3 plain.db "SELECT group_concat(type || \"notnull\", ' ') FROM pragma_table_info('states') WHERE name IN ('queue', 'queue_0', 'gone', 'gone_0')")" "TEXT0 TEXT1 TEXT1 TEXT1"
+    is "$(sqlite3 plain.db "SELECT * FROM states ORDER BY id" | md5sum)" "$(sqlite3 post.db "SELECT * FROM states ORDER BY id" | md5sum)"
+}
+
+@test "of a model in C: verify, and the variables that only one of two files has" {
+    wgcq verify post.db
+    ends_with 3
+    lacks out differs
+    wgcq solve "$ROOT/puzzles/wolf-goat-cabbage.yaml" -o wolf.db -q
+    wgcq compare post.db wolf.db --part only --format csv
+    ends_with 0
+    is "$(tr -d '\r' <out | grep -c '^variable,[a-z]*,post.db')" 5
+    lacks out "queue[0]"
+    sqlite3 post.db "UPDATE state_1 SET w0 = w0 & ~15 | 3 WHERE id = 7"
+    wgcq verify post.db
+    ends_with 4
+    says err "state 7 is invalid: 'queue' has a value behind its end"
+}
