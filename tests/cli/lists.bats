@@ -91,7 +91,7 @@ setup() {
     wgcq verify post.db
     ends_with 3
     lacks out differs
-    wgcq solve "$ROOT/puzzles/wolf-goat-cabbage.yaml" -o wolf.db -q
+    wgcq solve "$BATS_TEST_DIRNAME/../../puzzles/wolf-goat-cabbage.yaml" -o wolf.db -q
     wgcq compare post.db wolf.db --part only --format csv
     ends_with 0
     is "$(tr -d '\r' <out | grep -c '^variable,[a-z]*,post.db')" 5
