@@ -367,6 +367,8 @@ static void make_narrow_model(narrow_puzzle *n)
     m->bits = p->bits;
     m->fields = n->fields;
     m->field_count = n->plain->field_count + p->single_count;
+    m->lists = NULL; /* they are of the plain model's values */
+    m->list_count = 0;
     m->worker_new = narrow_worker_new;
     m->worker_free = narrow_worker_free;
     m->initial_states = narrow_initial_states;
