@@ -269,7 +269,9 @@ static wgcq_model *make_model(wgcq_error *err)
         fields[i] = (wgcq_field){
             .name = on_tape(80, 7) == 1 ? "same" : (const char *[]){"a", "b", "c", "d"}[i],
             .offset = i,
-            .high = on_tape(81 + i, 5) + (on_tape(85, 9) ? 4 : 0)};
+            .high = on_tape(81 + i, 5) + (on_tape(85, 9) ? 4 : 0),
+            .count = on_tape(96, 3) == 1 && on_tape(97 + i, 5) == WGCQ_FIELD_LIST,
+            .form = on_tape(96, 3) == 1 ? (wgcq_field_form)on_tape(97 + i, 5) : WGCQ_FIELD_VALUES};
     rules[0] = (wgcq_rule){"rule", goal, true};
     wgcq_description is = {.title = "Fuzz",
                            .size = SIZE,
