@@ -317,7 +317,7 @@ static void wide_moves(const void *self, const void *state, wgcq_moves *to)
 static void many_places(void **unused)
 {
     (void)unused;
-    static char texts[NAMES][8];
+    static char texts[NAMES][16];
     static const char *names[NAMES];
     char path[] = "/tmp/wgcq-lists-XXXXXX";
     const wgcq_field both[] = {
