@@ -125,6 +125,63 @@ static void sql_that_sqlite_does_not_take_is_not_used(void **state)
     ASK("select shown from states where id = 2", "w'est/92697206400550510"); /* 2^64 / 199 */
 }
 
+/* Values or none, in lists of up to three names and two numbers, and a set of numbers. */
+#define PLACE(of, at, least, names, count, nothing, behind)                                        \
+    {                                                                                              \
+        .name = of, .label = of, .word = 1, .shift = at, .width = 2, .low = least,                 \
+        .values = names, .value_count = count, .optional = true, .none = nothing, .ends = true,    \
+        .end = behind                                                                              \
+    }
+#define MEMBER(of, at)                                                                             \
+    {                                                                                              \
+        .name = of, .label = of, .word = 1, .shift = at, .width = 1, .values = truth,              \
+        .value_count = 2                                                                           \
+    }
+
+static void lists_of_optionals(void **state)
+{
+    (void)state;
+    static const model_field own[] = {PLACE("q_0", 0, 0, banks, 2, 2, 3),
+                                      PLACE("q_1", 2, 0, banks, 2, 2, 3),
+                                      PLACE("q_2", 4, 0, banks, 2, 2, 3),
+                                      PLACE("n_0", 6, 5, NULL, 0, 7, 8),
+                                      PLACE("n_1", 8, 5, NULL, 0, 7, 8),
+                                      MEMBER("s_5", 10),
+                                      MEMBER("s_6", 11),
+                                      MEMBER("s_7", 12)};
+    static const model_list lists[] = {
+        {.name = "q", .label = "q", .count = 3},
+        {.name = "Shown", .label = "Shown", .first = 3, .count = 2},
+        {.name = "N_0", .label = "s", .first = 5, .count = 3, .is_set = true, .low = 5}};
+    wgcq_model model = river;
+    trace_about about = about_river();
+    model.fields = own;
+    model.field_count = sizeof own / sizeof *own;
+    model.lists = lists;
+    model.list_count = 3;
+    about.model = &model;
+    run_well(path, &about);
+    ASK("select group_concat(name,' ') from pragma_table_info('states') where cid>5",
+        "q_0 q_1 q_2 n_0 n_1 s_5 s_6 s_7 q Shown_ N_0_");
+    ASK("select q,Shown_,N_0_ from states where id in (12,15,24)",
+        "[null,null]|[null,null]|[5];[\"west\",\"east\",\"west\"]|[5,null]|[6,7];"
+        "[null,\"west\",null]|[]|[7]");
+    ASK("select q_0,q_1,n_0,n_1,s_6 from states where id = 15", "west|east|5|NULL|true");
+    ASK("select value from meta where key='lists'",
+        "[{\"field\":8,\"first\":0,\"count\":3,\"end\":3},"
+        "{\"field\":9,\"first\":3,\"count\":2,\"end\":8},"
+        "{\"field\":10,\"first\":5,\"count\":3,\"set\":[5,6,7]}]");
+    ASK("select value from meta where key='none'", "0 2, 1 2, 2 2, 3 7, 4 7");
+    ASK("select group_concat(name||' '||type,' ') from columns where name in ('q','n_0','N_0_')",
+        "n_0 INTEGER q TEXT N_0_ TEXT");
+    run_well(path, &about); /* into the same file */
+    model.list_count = 2;
+    wgcq_error err = {0};
+    trace_writer *w = NULL;
+    assert_int_equal(trace_begin(&w, path, &about, &err), WGCQ_EOTHER);
+    assert_non_null(strstr(err.text, "packs the states"));
+}
+
 static void very_many_variables(void **state)
 {
     (void)state;
@@ -508,6 +565,7 @@ int main(void)
         RIVER_TEST(views_say_what_was_told),
         RIVER_TEST(states_are_shown_alike),
         RIVER_TEST(sql_that_sqlite_does_not_take_is_not_used),
+        RIVER_TEST(lists_of_optionals),
         RIVER_TEST(very_many_variables),
         RIVER_TEST(an_order_that_learns_depth_late),
         RIVER_TEST(runs_share_a_file),
