@@ -290,12 +290,47 @@ static const model_field *puzzle_fields(wgcq_puzzle *puzzle)
                                .domain = (uint64_t)c->type->high - (uint64_t)c->type->low + 1,
                                .optional = c->type->present != NULL,
                                .none = c->type->kind.none};
+        all[i].ends = c->variable->whole && c->variable->whole->kind.form == KIND_LIST;
+        all[i].end = all[i].none;
+        if (all[i].ends && c->type->present->present)
+            all[i].none = c->type->present->kind.none;
         if (c->type->kind.form == KIND_ENUM)
             all[i].values = c->type->kind.enumeration->values + c->low;
         if (c->type->kind.form == KIND_TRUTH)
             all[i].values = truth + c->low;
         if (all[i].values)
-            all[i].value_count = (size_t)all[i].domain - all[i].optional;
+            all[i].value_count = (size_t)all[i].domain - all[i].optional -
+                                 (all[i].ends && all[i].end != all[i].none);
+    }
+    return all;
+}
+
+static const model_list *puzzle_lists(wgcq_puzzle *puzzle)
+{
+    const ast *t = puzzle->tree;
+    model_list *all = arena_array(&puzzle->memory, t->list_count + 1, sizeof *all);
+    for (size_t i = 0; i < t->list_count; i++) {
+        const state_list *l = &t->lists[i];
+        const type *of = l->variable->index[l->variable->indices - 1];
+        all[i] = (model_list){.name = l->name,
+                              .label = l->label,
+                              .first = l->first,
+                              .count = l->count,
+                              .is_set = l->variable->whole->kind.form == KIND_SET};
+        if (!all[i].is_set)
+            continue;
+        all[i].low = of->low;
+        const char **members = arena_array(&puzzle->memory, l->count + 1, sizeof *members);
+        for (size_t k = 0; k < l->count; k++)
+            members[k] = of->kind.form == KIND_ENUM
+                             ? of->kind.enumeration->values[type_value(of, k)]
+                             : arena_printf(&puzzle->memory, "%lld", (long long)type_value(of, k));
+        all[i].members = members;
+        for (size_t k = 1; of->kind.form == KIND_INTEGER && k < l->count; k++)
+            if (type_value(of, k) != of->low + (int64_t)k)
+                break;
+            else if (k + 1 == l->count)
+                all[i].members = NULL; /* numbers that follow one another */
     }
     return all;
 }
@@ -352,6 +387,8 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .forbids_deadlock = t->forbids_deadlock,
                                  .fields = puzzle_fields(puzzle),
                                  .field_count = t->cell_count,
+                                 .lists = t->list_count ? puzzle_lists(puzzle) : NULL,
+                                 .list_count = t->list_count,
                                  .rules = rules,
                                  .rule_count = t->rule_count,
                                  .minimize = t->minimize,

@@ -315,7 +315,7 @@ bool show_sql(const ast *t, strbuf *out)
     for (size_t i = 0; i < t->show_count && fine; i++)
         fine = part_display(&p, t->show[i]);
     if (!t->show_count)
-        fine = t->places ? part_places(&p) : part_list(&p);
+        fine = t->list_count ? false : t->places ? part_places(&p) : part_list(&p);
     if (fine)
         concat_all(&sql, &p);
     fine = fine && !sql.failed && sql.length <= SQL_LONGEST;

@@ -101,3 +101,76 @@ setup() {
     ends_with 4
     says err "state 7 is invalid: 'queue' has a value behind its end"
 }
+
+# A queue of at most 3 of two messages: 1 + 2 + 4 + 8 lists; each shorter one has two moves to a longer
+# one, each but the empty one to a shorter one.
+write_queue() {
+    cat >queue.yaml <<'Y'
+puzzle: a queue
+types: {message: [hi, bye]}
+state:
+  queue: list(3) of message
+  seen: set of message
+start: {queue: [], seen: []}
+moves:
+  "send {m}":
+    - choose: m in message
+    - guard: len(queue) < 3
+    - set: queue = queue + [m]
+  "take {queue[0]} of {queue}":
+    - guard: queue != []
+    - set: queue = queue[1:]
+goal: queue[-1] == bye if len(queue) == 3 else false
+Y
+}
+
+@test "of a puzzle: every list is one state" {
+    write_queue
+    wgcq solve queue.yaml
+    ends_with 0
+    is "$(sqlite3 queue.db "SELECT count(*), sum(is_goal) FROM states")" "15|4"
+    is "$(sqlite3 queue.db "SELECT count(*) FROM edges")" 28
+    is "$(sqlite3 queue.db "SELECT queue, queue_0, queue_1, seen FROM states WHERE queue_1 = 'bye' AND queue_2 IS NULL ORDER BY queue")" '["bye","bye"]|bye|bye|[]
+["hi","bye"]|hi|bye|[]'
+    is "$(sqlite3 queue.db "SELECT count(*) FROM edges WHERE move = 'take hi of [hi, bye]'")" 1
+    wgcq verify queue.db
+    ends_with 0
+    sed 's/^goal:/symmetric: [message]\n&/' queue.yaml >symmetric.yaml
+    wgcq solve symmetric.yaml --trace none --reduce symmetry
+    says err symmetric
+}
+
+@test "of a puzzle: operations, and what is outside" {
+    cat >parts.yaml <<'Y'
+puzzle: operations
+types: {letter: [a, b, c]}
+state: {q: list(4) of letter, s: set of letter, n: list(4) of 0..9, o: list(2) of letter or none, ok: bool}
+start: {q: [a, b, c], s: [c, a], n: [3, 1, 2, 1], o: [none, b], ok: false}
+define:
+  rest(l): l[1:]
+moves:
+  go:
+    - let: t = s | [b]
+    - guard: q[1:] == [b, c] and q[:-1] == [a, b] and q[-2:] == [b, c] and q[1:2] == [b] and q[5:] == []
+    - guard: rest(q) + [a] == [b, c, a] and rest(rest(q)) == [c] and q[-1] == c and q[n[1]] == b
+    - guard: sorted(n) == [1, 1, 2, 3] and len(q) == 3 and b in q and b not in s and len(s) == 2
+    - guard: s == [a, c] and s <= t and s < t and not t <= s and t - s == [b] and t & [b, c] == [b, c]
+    - guard: o[0] == none and len(o) == 2 and sum(x for x in n) == 7 and count(true for x in s) == 2
+    - guard: (q if ok else [b]) == [b] and any(x == b for x in q)
+    - set: {q: "[c] + q", s: "s - [a]", ok: true}
+goal: {q: [c, a, b, c], s: [c], ok: true}
+Y
+    wgcq solve parts.yaml
+    ends_with 0
+    says out "shortest 1 move"
+    wgcq verify parts.db
+    ends_with 0
+    sed 's/"\[c\] + q"/"q + q"/' parts.yaml >long.yaml
+    wgcq solve long.yaml
+    ends_with 2
+    says err "'q' has room for 4 values, and this list is longer"
+    sed 's/q: \[a, b, c\], s/q: [], s/; s/guard: q\[1:\].*/guard: q[0] == a/' parts.yaml >empty.yaml
+    wgcq solve empty.yaml
+    ends_with 2
+    says err "q[0] of an empty list, in the move 'go', in the state q=[] s=[a, c] n=[3, 1, 2, 1]"
+}

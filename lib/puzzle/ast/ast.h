@@ -36,7 +36,9 @@ typedef enum kind_form {
     KIND_TRUTH,
     KIND_ENUM, /* of .enumeration */
     KIND_CHARACTER,
-    KIND_SUBSET /* of values of .members; see Values */
+    KIND_SUBSET, /* of values of .members; see Values */
+    KIND_LIST,   /* of values of .members->present, NULL: of none; see EXPR_PLACES */
+    KIND_SET     /* of values of .members; see EXPR_PLACES */
 } kind_form;
 
 /* An optional (`T or none`) has the values of its form and `none`, a value that none of T's is: the
@@ -66,7 +68,9 @@ typedef enum type_form {
     TYPE_BOOL,  /* 0, 1                                              */
     TYPE_RANGE, /* low..high; count 0 where high < low               */
     TYPE_ENUM,  /* all of an enumeration: 0..count-1                 */
-    TYPE_LIST   /* the values listed: a subset of an enumeration, or keys of a map */
+    TYPE_LIST,  /* the values listed: a subset of an enumeration, or keys of a map */
+    TYPE_WHOLE  /* list(.count) of .kind.members->present, or set of .kind.members:
+                   of state variables alone */
 } type_form;
 
 struct type {
@@ -98,8 +102,16 @@ typedef struct state_variable {
     size_t indices;
     const type **index;
     const type *type;
+    const type *whole; /* a list or set: the last index is of its places; NULL: it is none */
     size_t first, cells;
 } state_variable;
+
+/* A variable that is a list or set, or an element of an array of them. */
+typedef struct state_list {
+    const state_variable *variable;
+    const char *name, *label; /* chan_x, chan[x] */
+    size_t first, count;      /* cells */
+} state_list;
 
 /* One packed field of the state. */
 typedef struct state_cell {
@@ -190,6 +202,9 @@ typedef enum expr_form {
     EXPR_MIN_OVER, /* min and max over a loop; of nothing: an error     */
     EXPR_MAX_OVER,
     EXPR_SIZE, /* how many members the subset args[0] has           */
+    /* Of the checker alone.  A list: a value or the end for each of its places, behind an end only
+       ends.  A set: for each value of its type whether it is in. */
+    EXPR_PLACES,
 #define FUNCTION(name, form, arguments, of, result) form, /* of args */
 #include "puzzle/ast/functions.def"
 } expr_form;
@@ -206,7 +221,8 @@ struct expr {
     const type *type;
     const loop *loop;
     expr *body;
-    const char *name; /* CALL: the define's; LOCAL: the name */
+    const char *name; /* CALL: the define's; LOCAL: the name; PRESENT: the error, or NULL */
+    bool leaf;        /* made for one that is written shorter: explained as one value */
     size_t count;
     expr **args;
 };
@@ -234,6 +250,7 @@ typedef enum display_form {
     DISPLAY_TABLE, /* the same of .table                                              */
     DISPLAY_IF,    /* .parts[0] if .value, else .parts[1]                             */
     DISPLAY_OR,    /* .parts[0], or .parts[1] where that is empty                     */
+    DISPLAY_ALL,   /* .count of .all, one behind the other                             */
     DISPLAY_EACH   /* .parts[0] for each of .loop; .between them                */
 } display_form;
 
@@ -254,6 +271,8 @@ typedef struct display {
     const loop *loop;
     const char *between; /* EACH: between two; ARRAY, TABLE: between two in a row */
     const struct display *parts[2];
+    size_t count;
+    const struct display *const *all;
     padding pad; /* of the whole; ARRAY, TABLE: of each element */
 } display;
 
@@ -328,6 +347,8 @@ typedef struct ast {
     const state_variable **variables;
     size_t cell_count;
     const state_cell *cells;
+    size_t list_count; /* in the order of their cells */
+    const state_list *lists;
     unsigned words, bits;
     int slots;
 

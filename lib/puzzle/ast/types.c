@@ -28,10 +28,17 @@ bool kind_same(kind a, kind b)
     return kind_same_values(a, b) && a.optional == b.optional && (!a.optional || a.none == b.none);
 }
 
+/* Lists of the same values, or of none. */
+static bool same_lists(const type *a, const type *b)
+{
+    return a == b || (a && b && kind_same(a->present->kind, b->present->kind));
+}
+
 bool kind_same_values(kind a, kind b)
 {
     return a.form == b.form && (a.form != KIND_ENUM || a.enumeration == b.enumeration) &&
-           (a.form != KIND_SUBSET || a.members == b.members);
+           ((a.form != KIND_SUBSET && a.form != KIND_SET) || a.members == b.members) &&
+           (a.form != KIND_LIST || same_lists(a.members, b.members));
 }
 
 kind kind_present(kind of)

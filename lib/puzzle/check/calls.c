@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "puzzle/check/checker.h"
+#include "puzzle/scope/checker.h"
 
 enum { CALLS_MOST = 64 };
 
@@ -14,14 +14,20 @@ static bool is_define(checker *c, const parse_node *t)
 
 /* ---- defines ------------------------------------------------------------------------- */
 
+static size_t places_of(expr *const *args, size_t k)
+{
+    return args && args[k] && kind_is_whole(args[k]->kind) ? args[k]->count : 1;
+}
+
 static instance *find_instance(const checker *c, const global *g, const kind *kinds,
-                               const kind *expected)
+                               expr *const *args, const kind *expected)
 {
     for (instance *i = g->instances; i; i = i->next) {
         bool same = i->constant == (c->constant_only > 0) && i->expecting == (expected != NULL) &&
                     (!expected || kind_same(i->expected, *expected));
         for (size_t k = 0; k < g->head.count && same; k++)
-            same = kind_same(i->kinds[k], kinds[k]);
+            same = kind_same(i->kinds[k], kinds[k]) && i->places[k] == places_of(args, k) &&
+                   (kinds[k].form != KIND_LIST || i->kinds[k].members == kinds[k].members);
         if (same)
             return i;
     }
@@ -58,12 +64,14 @@ static bool kinds_matter(checker *c, global *g, const kind *expected)
 }
 
 /* Checks the body for these kinds of arguments; only its parameters are in scope. */
-static instance *new_instance(checker *c, global *g, const kind *kinds, const kind *expected)
+static instance *new_instance(checker *c, global *g, const kind *kinds, expr *const *args,
+                              const kind *expected)
 {
     assert(g->form == GLOBAL_DEFINE && g->body && g->state != IN_PROGRESS);
     instance *i = arena_take(c->memory, sizeof *i);
     local *caller = c->locals;
     i->kinds = arena_array(c->memory, g->head.count + 1, sizeof *i->kinds);
+    i->places = arena_array(c->memory, g->head.count + 1, sizeof *i->places);
     i->expecting = expected != NULL;
     i->constant = c->constant_only > 0;
     if (expected)
@@ -72,7 +80,9 @@ static instance *new_instance(checker *c, global *g, const kind *kinds, const ki
     i->slot = c->tree->slots;
     for (size_t k = 0; k < g->head.count; k++) {
         i->kinds[k] = kinds[k];
-        symbols_bind(c, g->head.args[k]->text, parse_node_span(g->head.args[k]), kinds[k], false);
+        i->places[k] = places_of(args, k);
+        symbols_bind_places(c, g->head.args[k]->text, parse_node_span(g->head.args[k]), kinds[k],
+                            i->places[k], false);
     }
     g->state = IN_PROGRESS;
     c->calls++;
@@ -141,9 +151,9 @@ static const char *ambiguous_name(checker *c, const parse_node *t)
 /* The body for these kinds of arguments; *first: it was not checked for them before. */
 static instance *find_or_add_instance(checker *c, const define_call *call, bool *first)
 {
-    instance *of = find_instance(c, call->of, call->kinds, call->expected);
+    instance *of = find_instance(c, call->of, call->kinds, call->args, call->expected);
     *first = !of;
-    return of ? of : new_instance(c, call->of, call->kinds, call->expected);
+    return of ? of : new_instance(c, call->of, call->kinds, call->args, call->expected);
 }
 
 /* Is the body valid, and of the kind that is expected? */
@@ -222,6 +232,30 @@ static bool check_arguments(checker *c, define_call *call)
     return fine && (!undecided || decide_ambiguous(c, call));
 }
 
+/* Each argument, of a list or set each place. */
+static expr **spread_arguments(checker *c, expr **args, size_t count, size_t *out)
+{
+    for (size_t i = 0; i < count; i++)
+        *out += places_of(args, i);
+    expr **all = arena_array(c->memory, *out + 1, sizeof *all);
+    for (size_t i = 0, at = 0; i < count; i++)
+        for (size_t k = 0; k < places_of(args, i); k++)
+            all[at++] = kind_is_whole(args[i]->kind) ? args[i]->args[k] : args[i];
+    return all;
+}
+
+static expr *new_call(checker *c, const global *g, const parse_node *t, const instance *of,
+                      expr **args, size_t count, expr *body)
+{
+    expr *e = expr_new(c, EXPR_CALL, body->kind, parse_node_span(t), 0);
+    e->name = g->name;
+    e->slot = of->slot;
+    e->count = count;
+    e->args = args;
+    e->body = body;
+    return e;
+}
+
 expr *call_define(checker *c, global *g, const parse_node *t, const kind *expected)
 {
     define_call call = {.of = g, .at = t, .expected = expected};
@@ -239,12 +273,13 @@ expr *call_define(checker *c, global *g, const parse_node *t, const kind *expect
         return NULL;
     if (!count)
         return of->body;
-    expr *e = expr_new(c, EXPR_CALL, of->body->kind, parse_node_span(t), 0);
-    e->name = g->name;
-    e->slot = of->slot;
-    e->count = count;
-    e->args = args;
-    e->body = of->body;
+    size_t values = 0;
+    expr **all = spread_arguments(c, args, count, &values);
+    if (!kind_is_whole(of->body->kind))
+        return new_call(c, g, t, of, all, values, of->body);
+    expr *e = expr_new(c, EXPR_PLACES, of->body->kind, parse_node_span(t), of->body->count);
+    for (size_t i = 0; i < e->count; i++)
+        e->args[i] = new_call(c, g, t, of, all, values, of->body->args[i]);
     return e;
 }
 

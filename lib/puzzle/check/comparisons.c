@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "puzzle/check/checker.h"
+#include "puzzle/scope/checker.h"
 
 /* ---- membership ---------------------------------------------------------------------- */
 
@@ -110,6 +110,18 @@ static expr *member_of_name(checker *c, const parse_node *t, expr *left, const p
     return of ? member_of_type(c, t, left, of) : NULL;
 }
 
+/* A list or set that is no literal: its expression; NULL: it is none. */
+static expr *whole_operand(checker *c, const parse_node *set)
+{
+    const bool made = set->form == PARSE_INDEX || set->form == PARSE_CALL ||
+                      set->form == PARSE_ADD || set->form == PARSE_SUBTRACT ||
+                      set->form == PARSE_UNITE || set->form == PARSE_MEET || set->form == PARSE_IF;
+    kind of;
+    if ((set->form != PARSE_NAME && !made) || !expr_infer_kind(c, set, &of) || !kind_is_whole(of))
+        return NULL;
+    return expr_check(c, set, NULL);
+}
+
 static bool is_optional_type(checker *c, const parse_node *set)
 {
     global *g = set->form == PARSE_NAME && !symbols_find_local(c, set->text)
@@ -133,6 +145,9 @@ static expr *member_but_none(checker *c, const parse_node *t, expr *left, const 
 
 static expr *check_membership(checker *c, const parse_node *t, expr *left, const parse_node *set)
 {
+    expr *whole = whole_operand(c, set);
+    if (whole)
+        return list_contains(c, parse_node_span(t), whole, left);
     if (left->kind.optional && set->form != PARSE_LIST && !kind_is_bare_none(left->kind) &&
         !is_optional_type(c, set))
         return member_but_none(c, t, left, set);
@@ -203,6 +218,13 @@ static expr *check_comparison(checker *c, const parse_node *t, size_t i, expr *l
     if (!right)
         return NULL;
     const bool equality = t->ops[i] == COMPARE_EQUAL || t->ops[i] == COMPARE_NOT_EQUAL;
+    const bool subsets = left->kind.form == KIND_SUBSET && right->kind.form == KIND_SUBSET;
+    const bool whole = kind_is_whole(left->kind) || kind_is_whole(right->kind);
+    expr *of_whole = whole || (subsets && !equality)
+                         ? list_compare(c, parse_node_span(t), t->ops[i], left, right)
+                         : NULL;
+    if (of_whole)
+        return of_whole;
     expr *equal = equality && (left->kind.optional || right->kind.optional)
                       ? equal_optional(c, t, forms[t->ops[i]], left, right)
                       : NULL;
@@ -212,6 +234,9 @@ static expr *check_comparison(checker *c, const parse_node *t, size_t i, expr *l
     right = equality ? right : expr_present(c, right);
     if (!left || !right)
         return NULL;
+    if (whole && kind_same(left->kind, right->kind))
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_mark(t), "lists have no order"),
+               NULL;
     if (!kind_same(left->kind, right->kind)) {
         source_span both = node_span(t->in, t->args[i]->from, t->args[i + 1]->to);
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, both, "%s is compared with %s",

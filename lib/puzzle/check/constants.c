@@ -9,7 +9,7 @@
 
 #include "base/checked.h"
 #include "base/strbuf.h"
-#include "puzzle/check/checker.h"
+#include "puzzle/scope/checker.h"
 
 enum { CONSTANT_CELLS_MOST = 1000000, CONSTANTS_CELLS_MOST = 16000000 }; /* of one, of all */
 
@@ -521,7 +521,7 @@ static bool read_indexed_constant(checker *c, global *g, const node *value)
     const type **index = arena_array(c->memory, g->head.count + 1, sizeof *index);
     bool fine = true;
     for (size_t i = 0; i < g->head.count; i++) {
-        index[i] = declare_type_term(c, g->head.args[i]);
+        index[i] = declare_index_type(c, g->head.args[i]);
         fine &= index[i] != NULL;
     }
     table_builder f;

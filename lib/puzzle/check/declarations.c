@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "puzzle/check/checker.h"
 #include "puzzle/parse/lexer.h"
+#include "puzzle/scope/checker.h"
 
 enum { CELLS_MOST = 65536, PARAMETERS_MOST = 64 };
 
@@ -463,6 +463,10 @@ static const type *optional_type(checker *c, const parse_node *t)
                       "a type may be followed by 'or none', and by nothing else");
         return NULL;
     }
+    if (of && of->form == TYPE_WHOLE)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
+                             "a list or set cannot be none: it can be empty"),
+               NULL;
     if (!of || !find_none(c, parse_node_span(t), of, &with))
         return NULL;
     if (of->present)
@@ -480,6 +484,8 @@ static const type *optional_type(checker *c, const parse_node *t)
 
 const type *declare_type_term(checker *c, const parse_node *t)
 {
+    if (t->form == PARSE_LIST_TYPE || t->form == PARSE_SET_TYPE)
+        return list_declare(c, t);
     if (t->form == PARSE_OR)
         return optional_type(c, t);
     if (t->form == PARSE_RANGE)
@@ -506,6 +512,17 @@ const type *declare_type_term(checker *c, const parse_node *t)
         checker_hint(c, "a number has a range, such as 0..9");
     else
         symbols_suggest(c, t->text, HINT_TYPES, NULL);
+    return NULL;
+}
+
+const type *declare_index_type(checker *c, const parse_node *t)
+{
+    const type *of = declare_type_term(c, t);
+    if (!of || of->form != TYPE_WHOLE)
+        return of;
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
+                  "a %s has no values to be listed: an index is of its values' type",
+                  of->kind.form == KIND_LIST ? "list" : "set");
     return NULL;
 }
 
@@ -556,21 +573,22 @@ const type *declare_type(checker *c, const node *value, const char *name)
 
 static const type **heading_types(checker *c, const heading *head)
 {
-    const type **types = arena_array(c->memory, head->count + 1, sizeof *types);
+    const type **types = arena_array(c->memory, head->count + 2, sizeof *types);
     bool fine = true;
     for (size_t i = 0; i < head->count; i++) {
-        types[i] = declare_type_term(c, head->args[i]);
+        types[i] = declare_index_type(c, head->args[i]);
         fine &= types[i] != NULL;
     }
     return fine ? types : NULL;
 }
 
 /* The limit holds for an array without its empty dimensions, too, since parts of it are counted. */
-static bool count_cells(checker *c, const global *g, const type **types, size_t *out)
+static bool count_cells(checker *c, const global *g, size_t indices, const type **types,
+                        size_t *out)
 {
     uint64_t cells = 1;
     bool empty = false;
-    for (size_t i = 0; i < g->head.count; i++) {
+    for (size_t i = 0; i < indices; i++) {
         uint64_t count = types[i]->count;
         empty |= !count;
         if (!checked_multiply(&cells, count ? count : 1, CELLS_MOST))
@@ -584,9 +602,17 @@ static bool count_cells(checker *c, const global *g, const type **types, size_t 
 static bool read_variable(checker *c, global *g)
 {
     const type **index = heading_types(c, &g->head);
-    const type *of = declare_type(c, g->value, NULL);
-    size_t cells = 0;
-    if (!index || !of || !count_cells(c, g, index, &cells))
+    const type *of = declare_type(c, g->value, NULL), *whole = NULL;
+    size_t cells = 0, indices = g->head.count;
+    if (index && of && of->form == TYPE_WHOLE) {
+        const bool list = of->kind.form == KIND_LIST;
+        whole = of;
+        index[indices++] =
+            list ? declare_range(c, of->at, kind_plain(KIND_INTEGER), 0, (int64_t)of->count - 1)
+                 : of->kind.members;
+        of = list ? of->kind.members : bool_type(c, of->at);
+    }
+    if (!index || !of || !count_cells(c, g, indices, index, &cells))
         return false;
     if (!of->count)
         return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, g->value->at,
@@ -597,9 +623,10 @@ static bool read_variable(checker *c, global *g)
     state_variable *v = arena_take(c->memory, sizeof *v);
     *v = (state_variable){.name = g->name,
                           .at = parsed_name_span(g->key, g->head.name),
-                          .indices = g->head.count,
+                          .indices = indices,
                           .index = index,
                           .type = of,
+                          .whole = whole,
                           .cells = cells};
     g->variable = v;
     return true;
@@ -750,7 +777,10 @@ void declare_all(checker *c, const node *const sections[DECLARED_SECTIONS])
         for (size_t i = 0; n && i < n->count; i++) {
             const map_entry *e = &n->entries[i];
             declare_one(c, e, forms[s], s == 0, &room);
-            if (forms[s] == GLOBAL_TYPE || forms[s] == GLOBAL_VARIABLE)
+            const bool typed = forms[s] == GLOBAL_TYPE || forms[s] == GLOBAL_VARIABLE;
+            c->has_lists |= typed && e->value->form == NODE_SCALAR &&
+                            (strstr(e->value->text, "list") || strstr(e->value->text, "set of"));
+            if (typed)
                 collect_name_list(c, &lists, e->value,
                                   forms[s] == GLOBAL_TYPE ? e->key->text : NULL);
         }

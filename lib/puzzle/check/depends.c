@@ -5,8 +5,8 @@
  * An expression that depends on neither is evaluated now: a constant condition decides which branch
  * can be reached, and keys and rows of constants become values.
  */
-#include "puzzle/check/checker.h"
 #include "puzzle/interp/interp.h"
+#include "puzzle/scope/checker.h"
 
 #include <assert.h>
 

@@ -9,133 +9,10 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "puzzle/check/checker.h"
 #include "puzzle/interp/interp.h"
+#include "puzzle/scope/checker.h"
 
 enum { WORK_MOST = 200000 };
-
-/* ---- making ------------------------------------------------------------------ */
-
-expr *expr_new(checker *c, expr_form form, kind of, source_span at, size_t count)
-{
-    expr *e = arena_take(c->memory, sizeof *e);
-    e->form = form;
-    e->kind = of;
-    e->at = e->mark = at;
-    e->count = count;
-    e->args = count ? arena_array(c->memory, count, sizeof *e->args) : NULL;
-    return e;
-}
-
-expr *expr_value(checker *c, kind of, source_span at, int64_t value)
-{
-    expr *e = expr_new(c, EXPR_VALUE, of, at, 0);
-    e->value = value;
-    return e;
-}
-
-expr *expr_binary(checker *c, expr_form form, kind of, source_span at, expr *left, expr *right)
-{
-    assert(left && right);
-    expr *e = expr_new(c, form, of, at, 2);
-    e->args[0] = left;
-    e->args[1] = right;
-    return e;
-}
-
-expr *expr_as(checker *c, const expr *e, kind of)
-{
-    expr *copy = arena_take(c->memory, sizeof *copy);
-    *copy = *e;
-    copy->kind = of;
-    return copy;
-}
-
-/* The same, with an error where it is evaluated to `none`. */
-static expr *expr_but(checker *c, expr *e, kind of, int64_t none)
-{
-    expr *present = expr_new(c, EXPR_PRESENT, of, e->at, 1);
-    present->args[0] = e;
-    present->value = none;
-    return present;
-}
-
-static bool is_none(const expr *e)
-{
-    return kind_is_bare_none(e->kind) ||
-           (e->kind.optional && e->form == EXPR_VALUE && e->value == e->kind.none);
-}
-
-expr *expr_present(checker *c, expr *e)
-{
-    if (!e || !e->kind.optional)
-        return e;
-    if (is_none(e))
-        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at,
-                             "this is none, where a value is needed"),
-               NULL;
-    return expr_but(c, e, kind_present(e->kind), e->kind.none);
-}
-
-/* A value as one of an optional: only a number can be what stands for none there. */
-static expr *as_optional(checker *c, expr *e, kind of)
-{
-    const bool known = of.form != KIND_INTEGER || (e->form == EXPR_VALUE && e->value != of.none);
-    return known ? expr_as(c, e, of) : expr_but(c, e, of, of.none);
-}
-
-/* Of one optional as of another, whose none is another number. */
-static expr *as_other_optional(checker *c, expr *e, kind of)
-{
-    expr *none = expr_value(c, e->kind, e->at, e->kind.none);
-    expr *either = expr_new(c, EXPR_IF, of, e->at, 3);
-    either->args[0] = expr_binary(c, EXPR_EQUAL, kind_plain(KIND_TRUTH), e->at, e, none);
-    either->args[1] = expr_value(c, of, e->at, of.none);
-    either->args[2] = as_optional(c, expr_as(c, e, kind_present(e->kind)), of);
-    return either;
-}
-
-/* What stands for none becomes a number that no value of the type is, nor none. */
-expr *expr_compared(checker *c, expr *e, kind of)
-{
-    const bool known = of.form != KIND_INTEGER || (e->form == EXPR_VALUE && e->value != of.none);
-    if (e->kind.optional || known)
-        return expr_adapt(c, e, of);
-    expr *either = expr_new(c, EXPR_IF, of, e->at, 3);
-    either->args[0] = expr_binary(c, EXPR_EQUAL, kind_plain(KIND_TRUTH), e->at, e,
-                                  expr_value(c, e->kind, e->at, of.none));
-    either->args[1] = expr_value(c, of, e->at, of.none < INT64_MAX ? of.none + 1 : INT64_MIN);
-    either->args[2] = expr_as(c, e, of);
-    return either;
-}
-
-expr *expr_adapt(checker *c, expr *e, kind of)
-{
-    if (kind_same(e->kind, of))
-        return e;
-    if (of.optional && is_none(e))
-        return expr_value(c, of, e->at, of.none);
-    if (!kind_same_values(e->kind, of) || is_none(e) || kind_is_bare_none(of))
-        return NULL;
-    if (!of.optional)
-        return expr_present(c, e);
-    return e->kind.optional ? as_other_optional(c, e, of) : as_optional(c, e, of);
-}
-
-expr *expr_must_be(checker *c, expr *e, kind of)
-{
-    expr *fit = e ? expr_adapt(c, e, of) : NULL;
-    if (!e || fit)
-        return fit;
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "this is %s where %s is expected",
-                  kind_text(c, e->kind), kind_text(c, of));
-    if (is_none(e))
-        checker_hint(c, "what may be none is declared so: TYPE or none");
-    if (of.form == KIND_TRUTH && e->kind.form == KIND_INTEGER && e->form == EXPR_VALUE &&
-        (e->value == 0 || e->value == 1))
-        checker_hint(c, "write %s", e->value ? "true" : "false");
-    return NULL;
-}
 
 /* A number, or a truth value, which counts as one. */
 static expr *must_be_number(checker *c, expr *e)
@@ -229,10 +106,42 @@ static bool infer_name_kind(checker *c, const parse_node *t, kind *out)
     return e != NULL;
 }
 
+/* Whether an operand is a list, which says that the operation is one of lists or sets. */
+static bool has_list_operand(const parse_node *t)
+{
+    for (size_t i = 0; i < t->count; i++)
+        if (t->args[i]->form == PARSE_LIST)
+            return true;
+    return t->form == PARSE_UNITE || t->form == PARSE_MEET;
+}
+
+static bool infer_joint_kind(checker *c, const parse_node *t, kind *out)
+{
+    const bool whole = has_list_operand(t);
+    *out = kind_plain(KIND_INTEGER);
+    if (!whole && !c->has_lists)
+        return true;
+    for (size_t i = 0; i < t->count; i++)
+        if (t->args[i]->form != PARSE_LIST && expr_infer_kind(c, t->args[i], out) &&
+            (kind_is_whole(*out) || out->form == KIND_SUBSET))
+            return true;
+    *out = whole ? (kind){.form = KIND_LIST} : kind_plain(KIND_INTEGER);
+    return !whole;
+}
+
 static bool guess_arithmetic(kind *out)
 {
     *out = kind_plain(KIND_INTEGER);
     return true;
+}
+
+/* Of `if`: a list's items do not say the kind of the list. */
+static bool infer_side_kind(checker *c, const parse_node *t, kind *out)
+{
+    for (size_t i = 1; i < 3; i++)
+        if (t->args[i]->form != PARSE_LIST && expr_infer_kind(c, t->args[i], out))
+            return true;
+    return false;
 }
 
 bool expr_infer_kind(checker *c, const parse_node *t, kind *out)
@@ -242,23 +151,27 @@ bool expr_infer_kind(checker *c, const parse_node *t, kind *out)
     case PARSE_AND:
     case PARSE_OR:
     case PARSE_COMPARE: *out = kind_plain(KIND_TRUTH); return true;
-    case PARSE_NUMBER:
-    case PARSE_NEGATE:
     case PARSE_ADD:
     case PARSE_SUBTRACT:
+    case PARSE_UNITE:
+    case PARSE_MEET: return infer_joint_kind(c, t, out);
+    case PARSE_NUMBER:
+    case PARSE_NEGATE:
     case PARSE_MULTIPLY:
     case PARSE_DIVIDE:
     case PARSE_MODULO: return guess_arithmetic(out);
     case PARSE_STRING: *out = kind_plain(KIND_CHARACTER); return true;
     case PARSE_NAME: return infer_name_kind(c, t, out);
-    case PARSE_IF:
-        return expr_infer_kind(c, t->args[1], out) || expr_infer_kind(c, t->args[2], out);
+    case PARSE_IF: return infer_side_kind(c, t, out);
     case PARSE_RANGE:
     case PARSE_LIST:
         for (size_t i = 0; i < t->count; i++)
             if (expr_infer_kind(c, t->args[i], out))
                 return true;
         return false;
+    case PARSE_SLICE:
+    case PARSE_LIST_TYPE:
+    case PARSE_SET_TYPE:
     case PARSE_SEQUENCE: return false;
     case PARSE_DOTTED:
     case PARSE_INDEX:
@@ -387,6 +300,8 @@ static expr *check_scalar_variable(checker *c, const parse_node *t, const state_
     if (c->constant_only)
         return reject_variable(c, t);
     kind of = v->type ? v->type->kind : kind_plain(KIND_INTEGER);
+    if (v->whole && v->indices == 1)
+        return list_of_variable(c, v, parse_node_span(t), 0, NULL);
     if (v->indices) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                       "'%s' is an array; a value is one of its elements", v->name);
@@ -449,6 +364,20 @@ static bool is_outside(const checker *c, const local *l)
     return other != NULL;
 }
 
+static expr *local_places(checker *c, const parse_node *t, const local *l)
+{
+    const kind of = l->kind.form == KIND_SET ? kind_plain(KIND_TRUTH)
+                    : l->kind.members        ? l->kind.members->kind
+                                             : kind_plain(KIND_INTEGER);
+    expr *all = expr_new(c, EXPR_PLACES, l->kind, parse_node_span(t), l->places);
+    for (size_t i = 0; i < l->places; i++) {
+        all->args[i] = expr_new(c, EXPR_LOCAL, of, all->at, 0);
+        all->args[i]->slot = l->slot + (int)i;
+        all->args[i]->name = l->name;
+    }
+    return all;
+}
+
 expr *expr_local(checker *c, const parse_node *t, const local *l)
 {
     if (l->poisoned)
@@ -459,6 +388,8 @@ expr *expr_local(checker *c, const parse_node *t, const local *l)
         checker_note(c, l->at, "'%s' is bound here", l->name);
         return NULL;
     }
+    if (kind_is_whole(l->kind))
+        return local_places(c, t, l);
     expr *e = expr_new(c, EXPR_LOCAL, l->kind, parse_node_span(t), 0);
     e->slot = l->slot;
     e->name = l->name;
@@ -538,6 +469,12 @@ static expr *check_index_value(checker *c, const parse_node *t, const type *of, 
     return e;
 }
 
+static expr *reject_slice(checker *c, const parse_node *t)
+{
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "a slice is of a list alone");
+    return NULL;
+}
+
 expr **expr_check_indices(checker *c, const parse_node *t, size_t wanted, const type *const *types)
 {
     if (t->count != wanted) {
@@ -555,10 +492,28 @@ expr **expr_check_indices(checker *c, const parse_node *t, size_t wanted, const 
     return fine ? indices : NULL;
 }
 
+/* Of a list: the indices of the variable, and perhaps one in the list. */
+static expr *check_indexed_whole(checker *c, const parse_node *t, const state_variable *v)
+{
+    const size_t own = v->indices - 1;
+    parse_node head = *t;
+    const bool inside = t->count == own + 1;
+    head.count = inside ? own : t->count;
+    if (own && head.count && head.args[head.count - 1]->form == PARSE_SLICE)
+        return reject_slice(c, head.args[head.count - 1]);
+    expr **indices = expr_check_indices(c, &head, own, v->index);
+    if (!indices)
+        return NULL;
+    expr *all = list_of_variable(c, v, parse_node_span(t), own, indices);
+    return inside ? list_indexed(c, t, all, t->args[own]) : all;
+}
+
 static expr *check_indexed_variable(checker *c, const parse_node *t, const state_variable *v)
 {
     if (c->constant_only)
         return reject_variable(c, t);
+    if (v->whole)
+        return check_indexed_whole(c, t, v);
     if (!v->indices) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "'%s' is not an array", v->name);
         return NULL;
@@ -616,6 +571,10 @@ static expr *check_indexed(checker *c, const parse_node *t)
     global *g = l ? NULL : symbols_find_global(c, t->text);
     if (g && !declare_resolve(c, g))
         return NULL;
+    if (l && kind_is_whole(l->kind) && !l->poisoned && t->count == 1) {
+        expr *all = expr_local(c, t, l);
+        return all ? list_indexed(c, t, all, t->args[0]) : NULL;
+    }
     if (g && g->form == GLOBAL_VARIABLE)
         return check_indexed_variable(c, t, g->variable);
     if (g && g->form == GLOBAL_CONSTANT)
@@ -626,9 +585,8 @@ static expr *check_indexed(checker *c, const parse_node *t)
 /* ---- operators ------------------------------------------------------------------------------ */
 
 /* `bank + 1` was meant as the value behind it. */
-static expr *check_summand(checker *c, const parse_node *t, const kind *of, expr_form form)
+static expr *check_summand(checker *c, expr *e, expr_form form)
 {
-    expr *e = expr_check(c, t, of);
     bool next = e && e->kind.form == KIND_ENUM && (form == EXPR_ADD || form == EXPR_SUBTRACT);
     expr *number = must_be_number(c, e);
     if (next)
@@ -636,16 +594,55 @@ static expr *check_summand(checker *c, const parse_node *t, const kind *of, expr
     return number;
 }
 
+/* a + b of lists; a | b, a & b, a - b of sets */
+static expr *join_wholes(checker *c, const parse_node *t, expr *left, expr *right)
+{
+    const size_t errors = c->error_count;
+    expr *e = left && right ? list_operation(c, t, left, right) : NULL;
+    if (e || !left || !right || c->error_count > errors)
+        return e;
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_mark(t), "%s and %s cannot be joined so",
+                  kind_text(c, left->kind), kind_text(c, right->kind));
+    checker_hint(c, "lists are joined by '+', as in q + [x]; sets by '|', '&' and '-'");
+    return NULL;
+}
+
+/* Literals are of the kind of the other operand. */
+static expr *check_whole_operation(checker *c, const parse_node *t)
+{
+    const bool behind = t->args[0]->form == PARSE_LIST;
+    expr *first = expr_check(c, t->args[behind], NULL);
+    const bool typed = first && (kind_is_whole(first->kind) || first->kind.form == KIND_SUBSET);
+    expr *second = expr_check(c, t->args[!behind], typed ? &first->kind : NULL);
+    return behind ? join_wholes(c, t, second, first) : join_wholes(c, t, first, second);
+}
+
+static bool is_whole_value(const expr *e)
+{
+    return e && (kind_is_whole(e->kind) || e->kind.form == KIND_SUBSET);
+}
+
 static expr *check_arithmetic(checker *c, const parse_node *t, expr_form form)
 {
+    const bool joins = form == EXPR_ADD || form == EXPR_SUBTRACT;
+    if (joins && has_list_operand(t))
+        return check_whole_operation(c, t);
     expr *e = expr_new(c, form, kind_plain(KIND_INTEGER), parse_node_span(t), t->count);
     e->mark = parse_node_mark(t);
     bool fine = true;
     for (size_t i = 0; i < t->count; i++) {
-        e->args[i] = check_summand(c, t->args[i], &e->kind, form);
+        expr *operand = expr_check(c, t->args[i], &e->kind);
+        if (joins && (i ? is_whole_value(e->args[0]) : is_whole_value(operand))) {
+            e->args[i] = operand;
+            fine &= operand != NULL;
+            continue;
+        }
+        e->args[i] = check_summand(c, operand, form);
         fine &= e->args[i] != NULL;
     }
-    return fine ? e : NULL;
+    return fine && joins && is_whole_value(e->args[0]) ? join_wholes(c, t, e->args[0], e->args[1])
+           : fine                                      ? e
+                                                       : NULL;
 }
 
 /* Checks an operand that is evaluated only where a condition is `holds` (1 or 0).
@@ -698,6 +695,9 @@ static bool unify_sides(checker *c, const kind *expected, expr **yes, expr **no)
 static expr *check_conditional(checker *c, const parse_node *t, const kind *expected)
 {
     kind of;
+    const bool lists = t->args[1]->form == PARSE_LIST || t->args[2]->form == PARSE_LIST;
+    if (lists && expected && !kind_is_whole(*expected))
+        expected = NULL;
     bool inferred = (expected != NULL && (of = *expected, true)) || expr_infer_kind(c, t, &of);
     expr *condition = expr_check_truth(c, t->args[0]);
     expr *yes = check_under_condition(c, condition, 1, t->args[1], inferred ? &of : NULL);
@@ -708,6 +708,11 @@ static expr *check_conditional(checker *c, const parse_node *t, const kind *expe
                                      : inferred ? &of
                                                 : NULL);
     c->lenient -= unknown_kind;
+    const bool whole = yes && no && (kind_is_whole(yes->kind) || kind_is_whole(no->kind));
+    expr *either =
+        whole && condition ? list_choose(c, parse_node_span(t), condition, yes, no) : NULL;
+    if (either)
+        return either;
     if (yes && no && !unify_sides(c, expected, &yes, &no)) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, no->at,
                       "the two sides of 'if' differ: %s, and %s here", kind_text(c, yes->kind),
@@ -804,10 +809,18 @@ expr *expr_check(checker *c, const parse_node *t, const kind *expected)
     case PARSE_MULTIPLY: return check_arithmetic(c, t, EXPR_MULTIPLY);
     case PARSE_DIVIDE: return check_arithmetic(c, t, EXPR_DIVIDE);
     case PARSE_MODULO: return check_arithmetic(c, t, EXPR_MODULO);
+    case PARSE_UNITE:
+    case PARSE_MEET: return check_whole_operation(c, t);
     case PARSE_COMPARE: return comparison_check(c, t);
     case PARSE_IF: return check_conditional(c, t, expected);
-    case PARSE_RANGE:
-    case PARSE_LIST: return reject_list_or_range(c, t);
+    case PARSE_SLICE:
+    case PARSE_LIST_TYPE:
+    case PARSE_SET_TYPE: return reject_slice(c, t);
+    case PARSE_LIST:
+        if (!expected || kind_is_whole(*expected) || expected->form == KIND_SUBSET)
+            return list_literal(c, t, expected);
+        return reject_list_or_range(c, t);
+    case PARSE_RANGE: return reject_list_or_range(c, t);
     case PARSE_SEQUENCE: return reject_sequence(c, t);
     }
     return NULL;

@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "puzzle/check/checker.h"
+#include "puzzle/scope/checker.h"
 
 /* The kind of a function's arguments, and of its result. */
 typedef enum value_kind { TRUTH, NUMBER, SAME } value_kind;
@@ -36,6 +36,17 @@ static expr *check_number(checker *c, const parse_node *t, const kind *expected)
     return e && e->kind.form != KIND_TRUTH ? expr_must_be(c, e, kind_plain(KIND_INTEGER)) : e;
 }
 
+/* A value of any kind that has an order. */
+static expr *check_ordered(checker *c, const parse_node *t, const kind *expected)
+{
+    expr *e = expr_present(c, expr_check(c, t, expected));
+    if (!e || !kind_is_whole(e->kind))
+        return e;
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "this is %s, where one value is expected",
+                  kind_text(c, e->kind));
+    return NULL;
+}
+
 static expr *check_operand(checker *c, const parse_node *t, value_kind of, const kind *expected)
 {
     switch (of) {
@@ -43,7 +54,7 @@ static expr *check_operand(checker *c, const parse_node *t, value_kind of, const
     case NUMBER: return check_number(c, t, expected);
     case SAME: break;
     }
-    return expr_present(c, expr_check(c, t, expected));
+    return check_ordered(c, t, expected);
 }
 
 /* Truth values that are compared count as numbers. */
@@ -100,6 +111,11 @@ static expr *check_len(checker *c, const parse_node *t)
     const local *l = of->form == PARSE_NAME ? symbols_find_local(c, of->text) : NULL;
     if ((l && l->poisoned) || report_unknown_name(c, of))
         return NULL;
+    kind whole;
+    if (of->form != PARSE_LIST && expr_infer_kind(c, of, &whole) && kind_is_whole(whole)) {
+        expr *e = expr_check(c, of, NULL);
+        return e ? list_length(c, parse_node_span(t), e) : NULL;
+    }
     if (l && l->kind.form == KIND_SUBSET) {
         expr *e = expr_new(c, EXPR_SIZE, kind_plain(KIND_INTEGER), parse_node_span(t), 1);
         e->args[0] = expr_check(c, of, NULL);
@@ -125,6 +141,18 @@ static expr *check_len(checker *c, const parse_node *t)
         return size_value(c, t, g->table->index[0]->count);
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(of), "this has no length");
     checker_hint(c, "len takes a list, a mapping, a type or a set");
+    return NULL;
+}
+
+static expr *check_sorted(checker *c, const parse_node *t)
+{
+    expr *e = expr_check(c, t->args[0], NULL);
+    if (!e || (e->kind.form == KIND_LIST && !e->kind.members))
+        return e;
+    if (e->kind.form == KIND_LIST)
+        return list_sorted(c, t, e);
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "this is %s, and only a list is sorted",
+                  kind_text(c, e->kind));
     return NULL;
 }
 
@@ -219,11 +247,6 @@ static const struct function functions[] = {
 
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
-const char *function_name(size_t i)
-{
-    return i < FUNCTIONS ? functions[i].name : NULL;
-}
-
 static const struct function *find_aggregate(const char *name)
 {
     for (size_t i = 0; i < FUNCTIONS; i++)
@@ -300,7 +323,7 @@ static expr *check_same_kind(checker *c, const parse_node *t, const struct funct
     expr *e = expr_new(c, f->form, kind_plain(KIND_INTEGER), parse_node_span(t), t->count);
     bool fine = true;
     for (size_t i = 0; i < t->count; i++) {
-        expr *arg = expr_present(c, expr_check(c, t->args[i], preferred));
+        expr *arg = check_ordered(c, t->args[i], preferred);
         bool number = arg && (arg->kind.form == KIND_TRUTH || arg->kind.form == KIND_INTEGER);
         if (arg && i && e->args[0] && !(number && e->kind.form == KIND_INTEGER))
             arg = expr_must_be(c, arg, e->args[0]->kind);

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "puzzle/check/checker.h"
+#include "puzzle/scope/checker.h"
 
 enum { SUBSET_MOST = 62, ROWS_MOST = 1000000 };
 
@@ -353,6 +353,66 @@ bool quantifier_has_places(const binding *b)
     return !*b->names[0];
 }
 
+/* The places of a list, under a name that nobody can write, then the value in each; the values of a
+   set, likewise, with those that are in it. */
+static bool resolve_whole_domain(checker *c, resolved_domain *f, binding *places, expr *all)
+{
+    const source_span at = all->at;
+    const bool set = all->kind.form == KIND_SET;
+    if (!all->kind.members) {
+        f->to.form = DOMAIN_VALUES;
+        return set_single_kind(c, f, kind_plain(KIND_INTEGER));
+    }
+    const type *of = set ? all->kind.members : all->kind.members->present;
+    const kind truth = kind_plain(KIND_TRUTH), raw = set ? of->kind : all->kind.members->kind;
+    const size_t width = set ? 2 : 1;
+    int *slot = arena_array(c->memory, 2, sizeof *slot);
+    const char **name = arena_array(c->memory, 2, sizeof *name);
+    slot[0] = c->tree->slots++;
+    slot[1] = set ? c->tree->slots++ : 0;
+    name[0] = name[1] = "";
+    expr *hidden = expr_new(c, EXPR_LOCAL, raw, at, 0), *in = expr_new(c, EXPR_LOCAL, truth, at, 0);
+    hidden->slot = slot[0];
+    in->slot = slot[1];
+    hidden->name = in->name = "";
+    *places = (binding){.at = at,
+                        .slots = width,
+                        .slot = slot,
+                        .names = name,
+                        .form = DOMAIN_VALUES,
+                        .count = all->count * width,
+                        .args = arena_array(c->memory, all->count * width + 1, sizeof(expr *))};
+    for (size_t i = 0; i < all->count && set; i++) {
+        places->args[2 * i] = expr_value(c, of->kind, at, type_value(of, i));
+        places->args[2 * i + 1] = all->args[i];
+    }
+    for (size_t i = 0; i < all->count && !set; i++)
+        places->args[i] = all->args[i];
+    places->filter =
+        set ? in
+            : expr_binary(c, EXPR_NOT_EQUAL, truth, at, hidden, expr_value(c, raw, at, raw.none));
+    f->to.form = DOMAIN_VALUES;
+    f->to.count = 1;
+    f->to.args = arena_array(c->memory, 1, sizeof *f->to.args);
+    f->to.args[0] = expr_as(c, hidden, of->kind);
+    return set_single_kind(c, f, of->kind);
+}
+
+/* A list or set that is no literal; NULL: it is none, or has errors, which are reported. */
+static expr *whole_domain(checker *c, const parse_node *t, bool *is)
+{
+    kind of;
+    const bool asks = t->form == PARSE_NAME || t->form == PARSE_INDEX || t->form == PARSE_ADD ||
+                      t->form == PARSE_SUBTRACT || t->form == PARSE_UNITE ||
+                      t->form == PARSE_MEET ||
+                      (t->form == PARSE_CALL && strcmp(t->text, "subsets"));
+    const bool of_type = t->form == PARSE_NAME && !symbols_find_local(c, t->text) &&
+                         symbols_find_type(c, t->text) &&
+                         symbols_find_type(c, t->text)->form != GLOBAL_VARIABLE;
+    *is = asks && !of_type && expr_infer_kind(c, t, &of) && kind_is_whole(of);
+    return *is ? expr_check(c, t, NULL) : NULL;
+}
+
 /* The places in the row, under a name that nobody can write, and then its value in each. */
 static bool resolve_row_domain(checker *c, resolved_domain *f, binding *places, global *g,
                                const parse_node *t)
@@ -414,9 +474,12 @@ static bool bind_clause(checker *c, binding *places, binding *out, const clause 
     c->conditional += behind;
     global *row_of;
     const bool is_row = is_row_of_constant(c, of, &row_of);
-    bool fine =
-        is_row ? declare_resolve(c, row_of) && resolve_row_domain(c, &f, places, row_of, of->domain)
-               : resolve_domain(c, &f, of->domain, of->names);
+    bool is_whole;
+    expr *whole = whole_domain(c, of->domain, &is_whole);
+    bool fine = is_whole ? whole && resolve_whole_domain(c, &f, places, whole)
+                : is_row ? declare_resolve(c, row_of) &&
+                               resolve_row_domain(c, &f, places, row_of, of->domain)
+                         : resolve_domain(c, &f, of->domain, of->names);
     c->conditional -= behind;
     if (fine && f.width != of->names) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(of->domain),

@@ -279,6 +279,8 @@ static int eval_present(evaluator *v, const expr *e, int64_t *out)
     int code = eval_expr(v, e->args[0], out);
     if (code || *out != e->value)
         return code;
+    if (e->name)
+        return eval_error(v, e->at, "%s", e->name);
     return e->kind.optional ? eval_error(v, e->at, "%" PRId64 " is outside of the type", *out)
                             : eval_error(v, e->at, "this is none, where a value is needed");
 }
@@ -336,6 +338,7 @@ static int eval_by_form(evaluator *v, const expr *e, int64_t *out)
     case EXPR_IN_RANGE:
     case EXPR_IN_LIST:
     case EXPR_IN_SUBSET: return eval_membership(v, e, out);
+    case EXPR_PLACES: break; /* of the checker alone */
     case EXPR_PRESENT: return eval_present(v, e, out);
     case EXPR_CALL: return eval_call(v, e, out);
     case EXPR_ALL:

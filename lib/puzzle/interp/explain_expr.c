@@ -113,7 +113,7 @@ static void collect_operand(expr_spans *l, const expr *around, size_t i)
 static void collect_spans(expr_spans *l, const expr *e)
 {
     size_t from, to;
-    if (is_operator(e->form)) {
+    if (is_operator(e->form) && !e->leaf) {
         for (size_t i = 0; i < e->count; i++)
             collect_operand(l, e, i);
         return;

@@ -168,6 +168,10 @@ int interp_show_display(interp *in, const display *d, const uint64_t *state, str
     case DISPLAY_IF: code = show_choice(in, d, state, out); break;
     case DISPLAY_OR: code = show_first_that_is_something(in, d, state, out); break;
     case DISPLAY_EACH: code = show_each(in, d, state, out); break;
+    case DISPLAY_ALL:
+        for (size_t i = 0; i < d->count && !code; i++)
+            code = interp_show_display(in, d->all[i], state, out);
+        break;
     }
     return code || !d->pad.width ? code : pad_text(in, out, from, &d->pad);
 }
@@ -189,11 +193,37 @@ static void show_by_places(const ast *t, const uint64_t *state, strbuf *out)
     }
 }
 
+void interp_put_list(const ast *t, const state_list *l, const uint64_t *state, strbuf *out)
+{
+    const state_variable *v = l->variable;
+    const bool set = v->whole->kind.form == KIND_SET;
+    const type *members = v->index[v->indices - 1];
+    const kind of = set ? members->kind : v->type->present->kind;
+    const char *between = "";
+    strbuf_char(out, '[');
+    for (size_t i = 0; i < l->count; i++) {
+        const int64_t value = eval_read(t, state, l->first + i);
+        if (set ? !value : value == v->type->kind.none)
+            continue;
+        strbuf_put(out, between);
+        eval_format_value(out, of, set ? type_value(members, i) : value, true);
+        between = ", ";
+    }
+    strbuf_char(out, ']');
+}
+
 static void show_list(const ast *t, const uint64_t *state, strbuf *out)
 {
+    size_t list = 0;
     for (size_t i = 0; i < t->cell_count; i++) {
         if (i)
             strbuf_char(out, ' ');
+        if (t->cells[i].variable->whole) {
+            strbuf_printf(out, "%s=", t->lists[list].name);
+            interp_put_list(t, &t->lists[list], state, out);
+            i += t->lists[list++].count - 1;
+            continue;
+        }
         strbuf_put(out, t->cells[i].name);
         strbuf_char(out, '=');
         eval_format_value(out, t->cells[i].type->kind, eval_read(t, state, i), true);

@@ -217,13 +217,19 @@ static const char *label_for_error(interp *in)
 void interp_describe(const ast *t, const uint64_t *state, strbuf *out)
 {
     enum { LONGEST = 300 };
-    size_t before = out->length;
+    size_t before = out->length, list = 0;
     for (size_t i = 0; i < t->cell_count; i++) {
         if (i)
             strbuf_char(out, ' ');
         if (out->length - before >= LONGEST) {
             strbuf_put(out, "...");
             return;
+        }
+        if (t->cells[i].variable->whole) {
+            strbuf_printf(out, "%s=", t->lists[list].label);
+            interp_put_list(t, &t->lists[list], state, out);
+            i += t->lists[list++].count - 1;
+            continue;
         }
         strbuf_printf(out, "%s=", t->cells[i].label);
         eval_format_value(out, t->cells[i].type->kind, eval_read(t, state, i), false);

@@ -35,6 +35,9 @@ typedef enum token_form {
     TOKEN_GREATER,
     TOKEN_GREATER_EQUAL,
     TOKEN_ASSIGN,
+    TOKEN_COLON,
+    TOKEN_UNITE,
+    TOKEN_MEET,
     TOKEN_INVALID /* already reported */
 } token_form;
 

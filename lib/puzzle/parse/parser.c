@@ -257,6 +257,8 @@ static parse_node *binary_node(parser *p, parse_node_form form, lexer_token sign
     return t;
 }
 
+static parse_node *parse_index_item(parser *p);
+
 /* items: ITEM { "," ITEM } up to `close` */
 static parse_node *parse_arguments(parser *p, parse_node *t, token_form close, const char *what)
 {
@@ -267,7 +269,7 @@ static parse_node *parse_arguments(parser *p, parse_node *t, token_form close, c
             return NULL;
         if (count && p->token.form == close)
             break; /* a comma behind the last one */
-        parse_node *arg = parse_ternary(p);
+        parse_node *arg = t->form == PARSE_INDEX ? parse_index_item(p) : parse_ternary(p);
         if (!arg)
             return NULL;
         if (arg->depth >= t->depth)
@@ -331,6 +333,38 @@ static bool parse_for_clauses(parser *p, clauses *out)
 
 /* ---- the grammar, from the strongest binding to the weakest -------------- */
 
+/* item = [ EXPR ] ":" [ EXPR ] | EXPR */
+static parse_node *parse_index_item(parser *p)
+{
+    const size_t from = p->token.from;
+    parse_node *low = p->token.form == TOKEN_COLON ? NULL : parse_ternary(p);
+    if ((!low && p->token.form != TOKEN_COLON) || !accept(p, TOKEN_COLON))
+        return low;
+    const bool ends = p->token.form == TOKEN_CLOSE_BRACKET || p->token.form == TOKEN_COMMA;
+    parse_node *t = new_parse_node(p, PARSE_SLICE, from), *high = ends ? NULL : parse_ternary(p);
+    if (!ends && !high)
+        return NULL;
+    t->value = (low ? 1 : 0) + (high ? 2 : 0);
+    t = low ? add_argument(p, t, low) : t;
+    return t && high ? add_argument(p, t, high) : t;
+}
+
+/* type = "list" "(" EXPR ")" "of" range | "set" "of" range, each perhaps "or" "none" */
+static parse_node *parse_whole_type(parser *p, parse_node_form form, parse_node *t)
+{
+    t->form = form;
+    t->text = NULL;
+    advance(p);
+    return add_argument(p, t, form == PARSE_LIST_TYPE ? parse_or(p) : parse_range(p));
+}
+
+static bool is_word(const parser *p, const char *word)
+{
+    const size_t length = strlen(word);
+    return p->token.form == TOKEN_NAME && p->token.to - p->token.from == length &&
+           !memcmp(p->lexer.in->text + p->token.from, word, length);
+}
+
 /* call = NAME "(" [ EXPR "for" CLAUSES | EXPR {"," EXPR} ] ")" */
 static parse_node *parse_call(parser *p, parsed_name name)
 {
@@ -377,10 +411,16 @@ static parse_node *parse_named(parser *p)
     parsed_name name;
     if (!read_name(p, &name, "a name"))
         return NULL;
-    if (accept(p, TOKEN_OPEN_PAREN))
-        return parse_call(p, name);
+    if (accept(p, TOKEN_OPEN_PAREN)) {
+        parse_node *call = parse_call(p, name);
+        return call && call->count == 1 && !strcmp(name.text, "list") && is_word(p, "of")
+                   ? parse_whole_type(p, PARSE_LIST_TYPE, call)
+                   : call;
+    }
     parse_node *t = new_parse_node(p, PARSE_NAME, name.from);
     t->text = name.text;
+    if (!strcmp(name.text, "set") && is_word(p, "of"))
+        return parse_whole_type(p, PARSE_SET_TYPE, t);
     if (accept(p, TOKEN_DOT)) {
         parsed_name member;
         if (!read_name(p, &member, "the name of a value"))
@@ -393,7 +433,7 @@ static parse_node *parse_named(parser *p)
         t = parse_arguments(p, t, TOKEN_CLOSE_BRACKET, "',' or ']'");
         /* list[i][j] is list[i, j] */
         while (t && accept(p, TOKEN_OPEN_BRACKET)) {
-            parse_node *more = parse_arguments(p, new_parse_node(p, PARSE_LIST, p->last_end),
+            parse_node *more = parse_arguments(p, new_parse_node(p, PARSE_INDEX, p->last_end),
                                                TOKEN_CLOSE_BRACKET, "']'");
             if (!more)
                 return NULL;
@@ -514,13 +554,31 @@ static parse_node *parse_sum(parser *p)
     return t;
 }
 
-/* range = sum [ ".." sum ] */
+/* meet = sum { "&" sum }; union = meet { "|" meet } */
+static parse_node *parse_union(parser *p)
+{
+    parse_node *all = NULL;
+    lexer_token joint = {0};
+    do {
+        parse_node *t = parse_sum(p);
+        while (t && p->token.form == TOKEN_MEET) {
+            lexer_token sign = p->token;
+            advance(p);
+            t = binary_node(p, PARSE_MEET, sign, t, parse_sum(p));
+        }
+        all = joint.to ? binary_node(p, PARSE_UNITE, joint, all, t) : t;
+        joint = p->token;
+    } while (all && accept(p, TOKEN_UNITE));
+    return all;
+}
+
+/* range = union [ ".." union ] */
 static parse_node *parse_range(parser *p)
 {
-    parse_node *t = parse_sum(p);
+    parse_node *t = parse_union(p);
     lexer_token sign = p->token;
     if (t && accept(p, TOKEN_RANGE))
-        t = binary_node(p, PARSE_RANGE, sign, t, parse_sum(p));
+        t = binary_node(p, PARSE_RANGE, sign, t, parse_union(p));
     return t;
 }
 

@@ -3,7 +3,7 @@
 #define PUZZLE_SECTIONS_CHECK_PUZZLE_H
 
 #include "puzzle/ast/ast.h"
-#include "puzzle/check/override.h"
+#include "puzzle/scope/override.h"
 
 /* All of it lives in `memory`.  NULL: there were errors, which are in `to`. */
 ast *check_puzzle(arena *memory, const node *root, const source_text *from,

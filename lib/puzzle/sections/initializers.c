@@ -150,17 +150,35 @@ static bool names_array(checker *c, const parse_node *t, const state_variable **
     *of = NULL;
     if (!g || !declare_resolve(c, g))
         return false;
-    if (g->form == GLOBAL_VARIABLE && g->variable->indices)
+    if (g->form == GLOBAL_VARIABLE && g->variable->indices && !g->variable->whole)
         *array = g->variable;
     else if (g->form == GLOBAL_CONSTANT && (g->table || g->data->form != DATUM_VALUE))
         *of = constant_table(c, g, parse_node_span(t));
     return *array || *of;
 }
 
+/* A list or set to the places of each element below. */
+static bool assign_whole(const target_cells *f, expr *const *index, size_t fixed, expr *value)
+{
+    checker *c = f->c;
+    const state_variable *v = f->variable;
+    expr *fit = value ? expr_must_be(c, value, v->whole->kind) : NULL;
+    if (!fit)
+        return false;
+    fit = list_fitted(c, fit, v);
+    const size_t cells = cells_from_dimension(v, fixed);
+    bool fine = true;
+    for (size_t i = 0; i < cells && fine; i++)
+        fine = add_assignment(f, cell_indices(f, index, fixed, i), fit->args[i % fit->count]);
+    return fine;
+}
+
 static bool assign_expr(const target_cells *f, expr *const *index, size_t fixed,
                         const parse_node *t)
 {
     checker *c = f->c;
+    if (f->variable->whole)
+        return assign_whole(f, index, fixed, expr_check(c, t, &f->variable->whole->kind));
     const state_variable *array;
     const value_table *of;
     if (fixed < f->variable->indices && names_array(c, t, &array, &of))
@@ -385,8 +403,33 @@ static bool assign_scalar(const target_cells *f, expr *const *index, size_t fixe
     return t && assign_expr(f, index, fixed, t);
 }
 
+/* [a, b] in YAML, as the list or set */
+static bool assign_written_list(const target_cells *f, expr *const *index, size_t fixed,
+                                const node *n)
+{
+    checker *c = f->c;
+    parse_node list = {.form = PARSE_LIST, .in = n, .count = n->count};
+    list.args = arena_array(c->memory, n->count + 1, sizeof *list.args);
+    bool fine = true;
+    for (size_t i = 0; i < n->count; i++) {
+        if (n->items[i]->form != NODE_SCALAR || !n->items[i]->length)
+            return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->items[i]->at,
+                                 "one value is expected here");
+        list.args[i] = parse_expression(&c->syntax, n->items[i]);
+        fine &= list.args[i] != NULL;
+    }
+    expr *value = fine ? list_literal_at(c, n->at, &list, &f->variable->whole->kind) : NULL;
+    return assign_whole(f, index, fixed, value);
+}
+
 static bool assign_node(const target_cells *f, expr **index, size_t fixed, const node *n)
 {
+    const state_variable *v = f->variable;
+    if (v->whole && n->form == NODE_LIST && (fixed + 1 == v->indices || !n->count))
+        return assign_written_list(f, index, fixed, n);
+    if (v->whole && fixed + 1 == v->indices && n->form == NODE_MAP)
+        return checker_error(f->c, WGCQ_DIAGNOSTIC_SHAPE, n->at,
+                             "a list of values is expected here, not a mapping");
     if (node_is_block_scalar(n))
         return assign_picture(f, index, fixed, n);
     if (n->form == NODE_SCALAR)
@@ -439,14 +482,15 @@ static const state_variable *target_variable(checker *c, const node *key, const 
 static bool target_indices(const target_cells *f, const node *key, const target *t, expr ***index)
 {
     checker *c = f->c;
-    if (t->indexed && !f->variable->indices)
+    const size_t indices = f->variable->indices - (f->variable->whole != NULL);
+    if (t->indexed && !indices)
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, f->at, "'%s' is not an array",
                              f->variable->name);
-    if (t->count > f->variable->indices)
+    if (t->count > indices)
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE,
                              node_span(key, t->name.from, t->index[t->count - 1]->to + 1),
-                             "'%s' takes %zu %s, not %zu", f->variable->name, f->variable->indices,
-                             f->variable->indices == 1 ? "index" : "indices", t->count);
+                             "'%s' takes %zu %s, not %zu", f->variable->name, indices,
+                             indices == 1 ? "index" : "indices", t->count);
     parse_node indexed = {
         .form = PARSE_INDEX, .in = key, .text = t->name.text, .count = t->count, .args = t->index};
     expr **given = expr_check_indices(c, &indexed, t->count, f->variable->index);

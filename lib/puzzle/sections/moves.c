@@ -28,7 +28,40 @@ static void collect_needed_slots(checker *c, const expr *e, const local *names, 
     }
 }
 
-static bool read_value_piece(checker *c, piece *out, const node *scalar, size_t from, size_t to)
+/* The pieces of a text so far. */
+typedef struct text_pieces {
+    piece *all;
+    size_t count, room;
+} text_pieces;
+
+static void add_text_piece(checker *c, text_pieces *to, piece p)
+{
+    ARENA_PUSH(c->memory, to->all, to->count, to->room, p);
+}
+
+static void add_value_piece(checker *c, text_pieces *to, const expr *e)
+{
+    int *need = NULL;
+    size_t room = 0;
+    piece p = {.value = e};
+    collect_needed_slots(c, e, c->locals, &need, &p.needs, &room);
+    p.need = need;
+    add_text_piece(c, to, p);
+}
+
+static bool add_list_pieces(checker *c, text_pieces *to, expr *e)
+{
+    size_t count;
+    expr **texts = list_texts(c, e, &count);
+    add_text_piece(c, to, (piece){.text = "["});
+    for (size_t i = 0; texts && i < count; i++)
+        add_value_piece(c, to, texts[i]);
+    add_text_piece(c, to, (piece){.text = "]"});
+    return texts != NULL;
+}
+
+static bool read_value_piece(checker *c, text_pieces *out, const node *scalar, size_t from,
+                             size_t to)
 {
     assert(from <= to && to < scalar->length);
     if (from == to)
@@ -36,14 +69,11 @@ static bool read_value_piece(checker *c, piece *out, const node *scalar, size_t 
                               "the braces are empty");
     parse_node *t = parse_substring(&c->syntax, scalar, from, to);
     expr *e = t ? expr_check(c, t, NULL) : NULL;
-    int *need = NULL;
-    size_t room = 0;
-    if (!e)
-        return false;
-    collect_needed_slots(c, e, c->locals, &need, &out->needs, &room);
-    out->value = e;
-    out->need = need;
-    return true;
+    if (e && kind_is_whole(e->kind))
+        return add_list_pieces(c, out, e);
+    if (e)
+        add_value_piece(c, out, e);
+    return e != NULL;
 }
 
 size_t move_plain_text(const char *at, char *out, size_t *taken)
@@ -60,30 +90,28 @@ size_t move_plain_text(const char *at, char *out, size_t *taken)
 
 static bool check_template(checker *c, template *out, const node *scalar)
 {
-    piece *pieces = NULL;
-    size_t count = 0, room = 0, at = 0;
+    text_pieces pieces = {0};
+    size_t at = 0;
     bool fine = true;
     while (at < scalar->length) {
-        piece p = {0};
         if (scalar->text[at] == '{' && scalar->text[at + 1] != '{') {
             const char *close = strchr(scalar->text + at, '}');
             if (!close)
                 return diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, node_span(scalar, at, at + 1),
                                       "this brace is not closed");
             size_t to = (size_t)(close - scalar->text);
-            fine &= read_value_piece(c, &p, scalar, at + 1, to);
+            fine &= read_value_piece(c, &pieces, scalar, at + 1, to);
             at = to + 1;
         } else {
             size_t taken;
             char *plain = arena_take(c->memory, scalar->length - at + 1);
             move_plain_text(scalar->text + at, plain, &taken);
-            p.text = plain;
+            add_text_piece(c, &pieces, (piece){.text = plain});
             at += taken;
         }
-        ARENA_PUSH(c->memory, pieces, count, room, p);
     }
-    out->count = count;
-    out->pieces = pieces;
+    out->count = pieces.count;
+    out->pieces = pieces.all;
     return fine;
 }
 
@@ -217,8 +245,18 @@ static bool add_let_step(step_list *s, const char *name, source_span at, const p
     checker *c = s->c;
     expr *e = value ? expr_check(c, value, NULL) : NULL;
     kind of = e ? e->kind : kind_plain(KIND_INTEGER);
-    local *l = symbols_bind(c, name, at, of, true);
+    const bool whole = kind_is_whole(of);
+    local *l = symbols_bind_places(c, name, at, of, whole ? e->count : 1, true);
     l->poisoned |= !e;
+    for (size_t i = 0; whole && i < e->count; i++)
+        add_step(s, (step){.form = STEP_LET,
+                           .at = at,
+                           .rule = -1,
+                           .slot = l->slot + (int)i,
+                           .name = l->name,
+                           .value = e->args[i]});
+    if (whole)
+        return true;
     step one = {
         .form = STEP_LET, .at = at, .rule = -1, .slot = l->slot, .name = l->name, .value = e};
     add_step(s, one);

@@ -18,7 +18,7 @@
 #ifndef PUZZLE_SECTIONS_SECTIONS_H
 #define PUZZLE_SECTIONS_SECTIONS_H
 
-#include "puzzle/check/checker.h"
+#include "puzzle/scope/checker.h"
 
 typedef enum section {
     SECTION_PUZZLE,

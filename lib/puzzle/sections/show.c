@@ -30,6 +30,7 @@ static bool is_narrow(const display *d)
     case DISPLAY_IF:
     case DISPLAY_OR: return is_narrow(d->parts[0]) && is_narrow(d->parts[1]);
     case DISPLAY_EACH: return is_narrow(d->parts[0]);
+    case DISPLAY_ALL:
     case DISPLAY_ARRAY:
     case DISPLAY_TABLE: break;
     }
@@ -51,6 +52,7 @@ static bool is_number(const display *d)
     case DISPLAY_IF:
     case DISPLAY_OR: return is_number(d->parts[0]) && is_number(d->parts[1]);
     case DISPLAY_EACH: return is_number(d->parts[0]);
+    case DISPLAY_ALL: break;
     }
     return false;
 }
@@ -190,7 +192,7 @@ static display *check_whole(checker *c, const parse_node *t, bool *whole)
         return NULL;
     if (g->form == GLOBAL_CONSTANT && (g->head.bracket || !g->data || g->data->form != DATUM_VALUE))
         return *whole = true, check_constant(c, t, g);
-    if (g->form != GLOBAL_VARIABLE || !g->variable || !g->variable->indices)
+    if (g->form != GLOBAL_VARIABLE || !g->variable || !g->variable->indices || g->variable->whole)
         return NULL;
     display *d = new_display(c, DISPLAY_ARRAY, t);
     d->variable = g->variable;
@@ -199,15 +201,36 @@ static display *check_whole(checker *c, const parse_node *t, bool *whole)
     return d;
 }
 
+/* [a, b] */
+static display *check_list(checker *c, const parse_node *t, expr *e)
+{
+    size_t count;
+    expr **texts = list_texts(c, e, &count);
+    const display **all = arena_array(c->memory, count + 2, sizeof *all);
+    for (size_t i = 0; texts && i < count + 2; i++) {
+        const bool bracket = !i || i == count + 1;
+        display *one = new_display(c, bracket ? DISPLAY_TEXT : DISPLAY_VALUE, t);
+        one->text = i ? "]" : "[";
+        one->value = bracket ? NULL : texts[i - 1];
+        all[i] = one;
+    }
+    display *d = new_display(c, DISPLAY_ALL, t);
+    d->count = count + 2;
+    d->all = all;
+    return texts ? d : NULL;
+}
+
 static display *check_value(checker *c, const parse_node *t)
 {
     bool whole;
     display *d = check_whole(c, t, &whole);
     if (whole)
         return d;
-    const expr *e = expr_check(c, t, NULL);
+    expr *e = expr_check(c, t, NULL);
     if (!e)
         return NULL;
+    if (kind_is_whole(e->kind))
+        return check_list(c, t, e);
     d = new_display(c, DISPLAY_VALUE, t);
     d->value = e;
     return d;
@@ -268,6 +291,7 @@ static display *check_whole_braces(checker *c, const parse_node *t, const wanted
 static bool find_close(const node *scalar, size_t at, size_t *colon, size_t *close)
 {
     char quote = '\0';
+    size_t brackets = 0; /* a ':' within them is a slice's */
     *colon = 0;
     for (; at < scalar->length; at++) {
         char now = scalar->text[at];
@@ -275,7 +299,9 @@ static bool find_close(const node *scalar, size_t at, size_t *colon, size_t *clo
             quote = now == quote ? '\0' : quote;
         } else if (now == '"' || now == '\'') {
             quote = now;
-        } else if (now == ':') {
+        } else if (now == '[' || now == ']') {
+            brackets += now == '[' ? 1 : brackets ? (size_t)-1 : 0;
+        } else if (now == ':' && !brackets) {
             *colon = at;
         } else if (now == '}') {
             *close = at;

@@ -49,6 +49,20 @@ static bool pack_cell(ast *t, state_cell *to, unsigned *used)
     return *used <= BITS_MOST;
 }
 
+/* Its lists or sets, each some cells that follow one another. */
+static void name_lists_of(checker *c, const state_variable *v, state_list *out, size_t *made)
+{
+    const size_t places = v->whole ? (size_t)v->index[v->indices - 1]->count : 0;
+    state_variable outer = *v;
+    outer.indices -= v->whole != NULL;
+    outer.cells = places ? v->cells / places : 0;
+    for (size_t i = 0; i < outer.cells; i++) {
+        state_cell named = {0};
+        name_state_cell(c, &named, &outer, i);
+        out[(*made)++] = (state_list){v, named.name, named.label, v->first + i * places, places};
+    }
+}
+
 static bool count_state_cells(checker *c, size_t *variables, size_t *total)
 {
     *variables = *total = 0;
@@ -94,6 +108,10 @@ void layout_state(checker *c)
         }
     }
     assert(!fits || count == total);
+    state_list *lists = arena_array(c->memory, total + 1, sizeof *lists);
+    for (size_t i = 0; i < t->variable_count && fits; i++)
+        name_lists_of(c, all[i], lists, &t->list_count);
+    t->lists = lists;
     t->variables = all;
     t->cells = cells;
     t->cell_count = count;

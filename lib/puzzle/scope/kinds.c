@@ -1,6 +1,6 @@
 /* kinds.c - kinds, types and values in words. */
 #include "base/strbuf.h"
-#include "puzzle/check/checker.h"
+#include "puzzle/scope/checker.h"
 
 #include <assert.h>
 
@@ -25,6 +25,11 @@ static const char *present_text(checker *c, kind of)
     case KIND_SUBSET:
         return of.members->name ? arena_printf(c->memory, "a set of %s", of.members->name)
                                 : "a set of values";
+    case KIND_LIST:
+        return of.members
+                   ? arena_printf(c->memory, "a list of %s", type_text(c, of.members->present))
+                   : "a list";
+    case KIND_SET: return arena_printf(c->memory, "a set of %s", type_text(c, of.members));
     case KIND_ENUM: break;
     }
     return of.enumeration->name
@@ -44,7 +49,8 @@ const char *value_text(checker *c, kind of, int64_t value)
 {
     if (of.optional && value == of.none)
         return "none";
-    assert(of.form != KIND_ENUM || (value >= 0 && (uint64_t)value < of.enumeration->count));
+    /* a place's `none` is behind its list's optional */
+    assert(of.form != KIND_ENUM || (value >= 0 && (uint64_t)value <= of.enumeration->count));
     if (of.form == KIND_ENUM)
         return of.enumeration->values[value];
     if (of.form == KIND_TRUTH)

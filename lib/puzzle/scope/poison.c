@@ -4,8 +4,8 @@
  * Where `bank: [west, east, far off]` is reported, uses of bank, west and east must not be reported
  * as unknown.
  */
-#include "puzzle/check/checker.h"
 #include "puzzle/parse/lexer.h"
+#include "puzzle/scope/checker.h"
 
 bool poison_has(const checker *c, const char *name)
 {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
-#include "puzzle/check/checker.h"
+#include "puzzle/scope/checker.h"
 
 /* ---- globals ---------------------------------------------------------------- */
 
@@ -114,6 +114,27 @@ local *symbols_bind(checker *c, const char *name, source_span at, kind of, bool 
                  .outer = c->locals};
     c->locals = l;
     return l;
+}
+
+local *symbols_bind_places(checker *c, const char *name, source_span at, kind of, size_t places,
+                           bool journey)
+{
+    local *l = symbols_bind(c, name, at, of, journey);
+    l->places = places;
+    c->tree->slots += (int)places - 1; /* of an empty list none */
+    return l;
+}
+
+const char *function_name(size_t i)
+{
+    static const char *const names[] = {
+#define AGGREGATE(name, form, body, result)         #name,
+#define FUNCTION(name, form, arguments, of, result) #name,
+#define CONSTRUCT(name)                             #name,
+#define DOMAIN(name)                                #name,
+#include "puzzle/ast/functions.def"
+    };
+    return i < sizeof names / sizeof *names ? names[i] : NULL;
 }
 
 const char *symbols_unused_name(checker *c, const char *like)

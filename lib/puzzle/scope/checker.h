@@ -5,8 +5,11 @@
  *   symbols.c           names: global, local, values of enumerations; "did you mean"
  *   poison.c            names whose declaration is an error, not reported again
  *   kinds.c             kinds, types and values in words
+ *   lists.c             lists and sets, written out place by place
  *   declarations.c      types and state: headings, domains, subsets of an enumeration
  *   constants.c         params and constants: data, tables, text maps
+ *   expr_make.c         expressions made, and one as of another kind
+ *   list_terms.c        types of lists and sets, their literals and elements
  *   expr.c              expressions: names resolved, kinds checked
  *   depends.c           what an expression depends on; constant folding
  *   comparisons.c       == < in, alone and in chains
@@ -22,8 +25,8 @@
 
 #include "base/containers/name_index.h"
 #include "puzzle/ast/ast.h"
-#include "puzzle/check/override.h"
 #include "puzzle/parse/parser.h"
+#include "puzzle/scope/override.h"
 
 /* Constant data that was declared without index types. */
 typedef enum datum_form { DATUM_VALUE, DATUM_LIST, DATUM_MAP, DATUM_TEXT } datum_form;
@@ -53,6 +56,7 @@ typedef enum resolve_state { UNVISITED, IN_PROGRESS, DONE, INVALID } resolve_sta
 /* A define's body, checked for arguments of certain kinds. */
 typedef struct instance {
     kind *kinds;
+    size_t *places; /* of lists and sets among them */
     bool expecting;
     kind expected;
     bool constant; /* checked where no state variable may be read */
@@ -84,6 +88,7 @@ typedef struct local {
     const char *name;
     int slot;
     kind kind;
+    size_t places; /* of a list or set, in slots that follow one another */
     source_span at;
     bool bound_by_step; /* bound by choose or let, not by for or as a parameter */
     bool poisoned;      /* its declaration is an error, which was reported; its uses are not */
@@ -114,6 +119,7 @@ typedef struct checker {
     bool rules_poisoned;   /* an unknown section may have been one of rules */
     bool values_poisoned;  /* a value's name has an error: kinds need not fit */
     bool locals_poisoned;  /* a step has an error: any name of this move may be missing */
+    bool has_lists;        /* some type is one of lists or sets */
     bool glyphs_poisoned;  /* a glyph has an error: pictures are not checked */
     wgcq_diagnostic_kind last_reported; /* kind of the last error reported */
     size_t error_count;                 /* of errors, with those not reported */
@@ -144,12 +150,16 @@ const char *symbols_unused_name(checker *c, const char *like);
 local *symbols_find_local(const checker *c, const char *name);
 /* Declares a local name; reports where it hides another. */
 local *symbols_bind(checker *c, const char *name, source_span at, kind of, bool journey);
+/* A name for a list or set of so many places. */
+local *symbols_bind_places(checker *c, const char *name, source_span at, kind of, size_t places,
+                           bool journey);
 /* Declares a name whose kind is not known. */
 void symbols_bind_poisoned(checker *c, const char *name, source_span at);
 /* The ordinal of a value; -1: none of the enumeration's. */
 int64_t symbols_value_ordinal(const checker *c, const enumeration *e, const char *name);
 /* How many enumerations have a value of that name; *out: the last of them. */
 size_t symbols_value_owners(const checker *c, const char *name, const enumeration **out);
+const char *function_name(size_t i); /* of the language's, for i from 0; NULL: no more */
 enum { HINT_VALUES = 1, HINT_TYPES = 2, HINT_CALLS = 4, HINT_VARIABLES = 8 };
 /* "did you mean ...?" among the names in scope; values of `of` (or NULL) are preferred. */
 void symbols_suggest(checker *c, const char *name, unsigned which, const enumeration *of);
@@ -183,6 +193,7 @@ void declare_all(checker *c, const node *const sections[DECLARED_SECTIONS]);
 bool declare_resolve(checker *c, global *g); /* on first use; false: it has errors */
 const type *declare_type(checker *c, const node *value, const char *name);
 const type *declare_type_term(checker *c, const parse_node *t);
+const type *declare_index_type(checker *c, const parse_node *t); /* but no list or set */
 const type *declare_value_list(checker *c, source_span at, kind of, size_t count,
                                const int64_t *values);
 const type *declare_range(checker *c, source_span at, kind of, int64_t low, int64_t high);
@@ -238,6 +249,41 @@ bool expr_hint_character(checker *c, const parse_node *t);
 /* Index expressions of a variable or table, `wanted` of them. */
 expr **expr_check_indices(checker *c, const parse_node *t, size_t wanted, const type *const *types);
 
+/* ---- lists.c: lists and sets, place by place ---- */
+bool kind_is_whole(kind of); /* of a list or a set */
+expr *list_composite(checker *c, kind of, source_span at, size_t count);
+/* A value of T in a place; NULL: it is none. */
+expr *list_place(checker *c, expr *e, const type *place);
+/* The variable, or its element, as a list or set; `count` indices. */
+expr *list_of_variable(checker *c, const state_variable *v, source_span at, size_t count,
+                       expr **index);
+/* The expression as one of the kind, as expr_adapt. */
+expr *list_adapt(checker *c, expr *e, kind of);
+/* a + b of lists; a | b, a & b, a - b of sets: NULL, and nothing is reported, where they do not
+ * fit.
+ */
+expr *list_operation(checker *c, const parse_node *t, expr *left, expr *right);
+/* Of the list or set: an element by its folded index, with its text for errors, or a slice; its
+   length; whether a value is in it; two compared. */
+expr *list_element(checker *c, source_span at, expr *list, expr *index, const char *text);
+expr *list_slice(checker *c, source_span at, expr *list, expr *low, expr *high);
+expr *list_length(checker *c, source_span at, expr *e);
+expr *list_contains(checker *c, source_span at, expr *e, expr *value);
+expr *list_compare(checker *c, source_span at, comparison op, expr *left, expr *right);
+expr *list_choose(checker *c, source_span at, expr *condition, expr *yes, expr *no);
+expr *list_sorted(checker *c, const parse_node *t, expr *list);
+/* What stands between the brackets of its text, as values of enumerations of texts. */
+expr **list_texts(checker *c, expr *e, size_t *count);
+/* Its places as those of a list of `most`, an error of the run where it is longer. */
+expr *list_fitted(checker *c, expr *e, const state_variable *v);
+
+/* ---- list_terms.c: as they are written ---- */
+const type *list_declare(checker *c, const parse_node *t); /* list(N) of T, set of T */
+expr *list_literal(checker *c, const parse_node *t, const kind *expected);
+expr *list_literal_at(checker *c, source_span at, const parse_node *t, const kind *expected);
+/* LIST[INDEX] or LIST[FROM:TO], written `at`. */
+expr *list_indexed(checker *c, const parse_node *at, expr *list, const parse_node *index);
+
 /* ---- depends.c ---- */
 typedef struct dependence {
     bool state; /* it reads a state variable          */
@@ -264,7 +310,6 @@ void call_check_unused(checker *c, global *g);
 /* ---- functions.c ---- */
 struct function;
 const struct function *function_find(const char *name); /* one of the language; NULL: none */
-const char *function_name(size_t i);                    /* for i from 0; NULL: no more */
 /* A call of it.  `expected` may be NULL. */
 expr *function_check(checker *c, const struct function *f, const parse_node *t,
                      const kind *expected);

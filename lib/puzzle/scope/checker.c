@@ -2,7 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "puzzle/check/checker.h"
+#include "puzzle/scope/checker.h"
 
 bool checker_error(checker *c, wgcq_diagnostic_kind what, source_span at, const char *format, ...)
 {

@@ -1,0 +1,159 @@
+/* list_terms.c - types of lists and sets, their literals and elements as they are written. */
+#include "puzzle/scope/checker.h"
+
+enum { LIST_MOST = 128, SET_MOST = 62 };
+
+/* ---- types ---------------------------------------------------------------------------- */
+
+/* T, and behind its values one that stands for the end. */
+static const type *place_type(checker *c, source_span at, const type *of)
+{
+    kind with = of->kind;
+    const bool by_form = with.form == KIND_ENUM || with.form == KIND_TRUTH;
+    if (of->high == INT64_MAX || (with.optional && with.none == INT64_MAX))
+        return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at, "%s leaves no number for the end",
+                             type_text(c, of)),
+               NULL;
+    with.none = with.optional ? with.none + 1
+                : by_form     ? kind_or_none(with).none
+                : of->count   ? of->high + 1
+                              : of->low;
+    with.optional = true;
+    type *t = arena_take(c->memory, sizeof *t);
+    int64_t *values = arena_array(c->memory, of->values ? of->count + 1 : 1, sizeof *values);
+    for (uint64_t i = 0; of->values && i < of->count; i++)
+        values[i] = of->values[i];
+    values[of->values ? of->count : 0] = with.none;
+    const bool whole = !of->values && (!of->count || with.none == of->high + 1);
+    const type *plain = whole        ? declare_range(c, at, with, of->low, with.none)
+                        : of->values ? declare_value_list(c, at, with, of->count + 1, values)
+                                     : NULL;
+    if (!plain) { /* a range of an enumeration that ends before it */
+        values = arena_array(c->memory, of->count + 1, sizeof *values);
+        for (uint64_t i = 0; i < of->count; i++)
+            values[i] = type_value(of, i);
+        values[of->count] = with.none;
+        plain = declare_value_list(c, at, with, of->count + 1, values);
+    }
+    *t = *plain;
+    t->present = of;
+    return t;
+}
+
+static const type *whole_type(checker *c, source_span at, kind_form form, uint64_t count,
+                              const type *members)
+{
+    type *t = arena_take(c->memory, sizeof *t);
+    *t = (type){.form = TYPE_WHOLE, .at = at, .count = count};
+    t->kind = (kind){.form = form, .members = members};
+    return t;
+}
+
+static const type *declare_set(checker *c, const parse_node *t, const type *of)
+{
+    const bool fits = !of->present && (of->kind.form == KIND_ENUM || of->kind.form == KIND_INTEGER);
+    if (!fits || !of->count || of->count > SET_MOST)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t->args[0]),
+                             "a set is of an enumeration or a range, of %d values at most",
+                             SET_MOST),
+               NULL;
+    return whole_type(c, parse_node_span(t), KIND_SET, of->count, of);
+}
+
+const type *list_declare(checker *c, const parse_node *t)
+{
+    const bool list = t->form == PARSE_LIST_TYPE;
+    const kind number = kind_plain(KIND_INTEGER);
+    int64_t most = 0;
+    kind of_most = number;
+    const type *of = declare_type_term(c, t->args[list]);
+    if (list && !expr_check_constant(c, t->args[0], &number, &most, &of_most))
+        return NULL;
+    if (!of)
+        return NULL;
+    if (of->form == TYPE_WHOLE || of->kind.form == KIND_CHARACTER)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t->args[list]),
+                             "a %s is of numbers, of bool or of an enumeration",
+                             list ? "list" : "set"),
+               NULL;
+    if (!list)
+        return declare_set(c, t, of);
+    if (of_most.form != KIND_INTEGER || most < 1 || most > LIST_MOST)
+        return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, parse_node_span(t->args[0]),
+                             "a list has room for 1 to %d values", LIST_MOST),
+               NULL;
+    const type *place = place_type(c, parse_node_span(t), of);
+    return place ? whole_type(c, parse_node_span(t), KIND_LIST, (uint64_t)most, place) : NULL;
+}
+
+/* ---- literals ------------------------------------------------------------------------- */
+
+/* The type of the values in a list that nothing says the type of. */
+static const type *type_of_values(checker *c, source_span at, kind of)
+{
+    int64_t low = 0, high = 0;
+    if (of.form == KIND_ENUM)
+        high = (int64_t)of.enumeration->count - 1;
+    else if (of.form == KIND_TRUTH)
+        high = 1;
+    else
+        low = -(INT64_C(1) << 62), high = INT64_C(1) << 62;
+    const type *t = declare_range(c, at, kind_present(of), low, high);
+    return t ? place_type(c, at, t) : NULL;
+}
+
+expr *list_literal_at(checker *c, source_span at, const parse_node *t, const kind *expected)
+{
+    const bool whole = expected && kind_is_whole(*expected) && expected->members;
+    const type *place = whole && expected->form == KIND_LIST ? expected->members
+                        : whole                              ? place_type(c, at, expected->members)
+                                                             : NULL;
+    kind of = {.form = KIND_LIST, .members = place};
+    expr *all = list_composite(c, of, at, t->count);
+    for (size_t i = 0; i < t->count; i++) {
+        expr *e = expr_check(c, t->args[i], place ? &place->present->kind : NULL);
+        if (!e)
+            return NULL;
+        if (!place && !(place = type_of_values(c, at, e->kind)))
+            return NULL;
+        all->args[i] = list_place(c, e, place);
+        if (!all->args[i])
+            return expr_must_be(c, e, place->present->kind);
+    }
+    all->kind.members = place;
+    return all;
+}
+
+expr *list_literal(checker *c, const parse_node *t, const kind *expected)
+{
+    return list_literal_at(c, parse_node_span(t), t, expected);
+}
+
+/* ---- elements ------------------------------------------------------------------------- */
+
+static expr *check_slice(checker *c, expr *list, const parse_node *t)
+{
+    const kind of = kind_plain(KIND_INTEGER);
+    const source_span at = parse_node_span(t);
+    expr *low = t->value & 1 ? expr_check_kind(c, t->args[0], of) : expr_value(c, of, at, 0);
+    expr *high = t->value & 2 ? expr_check_kind(c, t->args[t->count - 1], of)
+                              : expr_value(c, of, at, (int64_t)list->count);
+    return low && high ? list_slice(c, at, list, expr_fold(c, low), expr_fold(c, high)) : NULL;
+}
+
+expr *list_indexed(checker *c, const parse_node *at, expr *list, const parse_node *index)
+{
+    const source_span span = parse_node_span(at);
+    if (list->kind.form == KIND_SET)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, span, "a set has no order: ask x in %s",
+                             at->text),
+               NULL;
+    if (!list->kind.members)
+        return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, span, "this list is empty"), NULL;
+    if (index->form == PARSE_SLICE)
+        return check_slice(c, list, index);
+    expr *i = expr_check_kind(c, index, kind_plain(KIND_INTEGER));
+    const char *text =
+        arena_printf(c->memory, "%.*s", (int)(at->to - at->from), at->in->text + at->from);
+    return i ? list_element(c, span, list, expr_fold(c, i), text) : NULL;
+}

@@ -1,0 +1,608 @@
+/*
+ * lists.c - lists and sets, written out place by place.
+ *
+ * A list is a composite: for each of its places an expression of "T or the end", where behind an
+ * end only ends follow; a set has for each value of T whether it is in.  Every operation becomes
+ * one of the places, so that what evaluates puzzles knows no lists.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "puzzle/scope/checker.h"
+
+enum { MADE_MOST = 512 };
+
+bool kind_is_whole(kind of)
+{
+    return of.form == KIND_LIST || of.form == KIND_SET;
+}
+
+/* ---- small expressions ---------------------------------------------------------------- */
+
+static expr *truth(checker *c, source_span at, bool value)
+{
+    return expr_value(c, kind_plain(KIND_TRUTH), at, value);
+}
+
+static expr *number(checker *c, source_span at, int64_t value)
+{
+    return expr_value(c, kind_plain(KIND_INTEGER), at, value);
+}
+
+static expr *both(checker *c, expr_form form, expr *a, expr *b)
+{
+    return expr_binary(c, form, kind_plain(KIND_TRUTH), a->at, a, b);
+}
+
+/* Constants decide at once. */
+static expr *if_else(checker *c, expr *condition, expr *yes, expr *no)
+{
+    if (condition->form == EXPR_VALUE)
+        return condition->value ? yes : no;
+    expr *e = expr_new(c, EXPR_IF, yes->kind, condition->at, 3);
+    e->args[0] = condition;
+    e->args[1] = yes;
+    e->args[2] = no;
+    return e;
+}
+
+/* Balanced, so that nesting is logarithmic. */
+static expr *joined(checker *c, expr_form form, expr *const *all, size_t count)
+{
+    assert(count);
+    if (count == 1)
+        return all[0];
+    const kind of = kind_plain(form == EXPR_ADD ? KIND_INTEGER : KIND_TRUTH);
+    expr *left = joined(c, form, all, count / 2),
+         *right = joined(c, form, all + count / 2, count - count / 2);
+    return expr_binary(c, form, of, left->at, left, right);
+}
+
+/* Explained as one value. */
+static expr *as_leaf(expr *e)
+{
+    e->leaf = true;
+    return e;
+}
+
+expr *list_composite(checker *c, kind of, source_span at, size_t count)
+{
+    return expr_new(c, EXPR_PLACES, of, at, count);
+}
+
+static kind place_kind(const expr *list)
+{
+    assert(list->kind.form == KIND_LIST && list->kind.members);
+    return list->kind.members->kind;
+}
+
+static expr *end_of(checker *c, const expr *list)
+{
+    return expr_value(c, place_kind(list), list->at, place_kind(list).none);
+}
+
+/* Whether the list has a value in that place. */
+static expr *is_there(checker *c, const expr *list, size_t place)
+{
+    if (place >= list->count)
+        return truth(c, list->at, false);
+    expr *e = list->args[place];
+    if (e->form == EXPR_VALUE)
+        return truth(c, list->at, e->value != place_kind(list).none);
+    return both(c, EXPR_NOT_EQUAL, e, end_of(c, list));
+}
+
+static expr *place_or_end(checker *c, const expr *list, size_t place)
+{
+    return place < list->count ? list->args[place] : end_of(c, list);
+}
+
+/* An error of the run where the place is the end; else its value. */
+static expr *present(checker *c, source_span at, const expr *list, expr *place, const char *error)
+{
+    const kind of = list->kind.members->present->kind;
+    if (place->form == EXPR_VALUE && place->value != place_kind(list).none)
+        return expr_as(c, place, of);
+    expr *e = expr_new(c, EXPR_PRESENT, of, at, 1);
+    e->args[0] = place;
+    e->value = place_kind(list).none;
+    e->name = error;
+    return e;
+}
+
+/* A value of T in a place; NULL: it is none. */
+expr *list_place(checker *c, expr *e, const type *place)
+{
+    const kind of = place->present->kind;
+    expr *fit = expr_adapt(c, e, of);
+    if (!fit)
+        return NULL;
+    const bool known =
+        of.form != KIND_INTEGER || (fit->form == EXPR_VALUE && fit->value != place->kind.none);
+    if (known)
+        return expr_as(c, fit, place->kind);
+    expr *sure = expr_new(c, EXPR_PRESENT, place->kind, fit->at, 1);
+    sure->args[0] = fit;
+    sure->value = place->kind.none;
+    sure->name = arena_printf(c->memory, "this is no value of %s", type_text(c, place->present));
+    return sure;
+}
+
+/* ---- made of what is written ------------------------------------------------------------- */
+
+expr *list_of_variable(checker *c, const state_variable *v, source_span at, size_t count,
+                       expr **index)
+{
+    const type *last = v->index[count];
+    expr *all = list_composite(c, v->whole->kind, at, (size_t)last->count);
+    for (size_t i = 0; i < all->count; i++) {
+        expr *e = expr_new(c, EXPR_CELL, v->type->kind, at, count + 1);
+        e->variable = v;
+        for (size_t k = 0; k < count; k++)
+            e->args[k] = index[k];
+        e->args[count] = expr_value(c, last->kind, at, type_value(last, i));
+        all->args[i] = e;
+    }
+    return all;
+}
+
+static expr *list_to_set(checker *c, const expr *list, const type *of)
+{
+    expr *set = list_composite(c, (kind){.form = KIND_SET, .members = of}, list->at, of->count);
+    for (size_t i = 0; i < set->count; i++) {
+        expr *value = expr_value(c, of->kind, list->at, type_value(of, i));
+        expr *in = truth(c, list->at, false);
+        for (size_t k = 0; k < list->count; k++) {
+            expr *same = both(c, EXPR_EQUAL, list->args[k], expr_as(c, value, place_kind(list)));
+            in = k ? both(c, EXPR_OR, in, same) : same;
+        }
+        set->args[i] = in;
+    }
+    return set;
+}
+
+static expr *subset_to_set(checker *c, expr *mask, const type *of)
+{
+    expr *set = list_composite(c, (kind){.form = KIND_SET, .members = of}, mask->at, of->count);
+    for (size_t i = 0; i < set->count; i++) {
+        set->args[i] =
+            both(c, EXPR_IN_SUBSET, expr_value(c, of->kind, mask->at, type_value(of, i)), mask);
+        set->args[i]->type = of;
+    }
+    return set;
+}
+
+/* Its places with another end. */
+static expr *with_end_of(checker *c, expr *list, const type *place)
+{
+    expr *all =
+        list_composite(c, (kind){.form = KIND_LIST, .members = place}, list->at, list->count);
+    for (size_t i = 0; i < list->count; i++) {
+        expr *value =
+            list_place(c, expr_as(c, list->args[i], list->kind.members->present->kind), place);
+        if (!value)
+            return NULL;
+        all->args[i] = if_else(c, is_there(c, list, i), value,
+                               expr_value(c, place->kind, list->at, place->kind.none));
+    }
+    return all;
+}
+
+expr *list_adapt(checker *c, expr *e, kind of)
+{
+    if (of.form == KIND_SET && e->kind.form == KIND_SUBSET &&
+        e->kind.members->count == of.members->count &&
+        kind_same(e->kind.members->kind, of.members->kind))
+        return subset_to_set(c, e, of.members);
+    if (of.form == KIND_SET && e->kind.form == KIND_LIST)
+        return !e->count || kind_same(e->kind.members->present->kind, of.members->kind)
+                   ? list_to_set(c, e, of.members)
+                   : NULL;
+    if (of.form != e->kind.form)
+        return NULL;
+    if (of.form == KIND_SET)
+        return kind_same(e->kind, of) ? e : NULL;
+    if (!e->count && of.members)
+        return expr_as(c, e, of);
+    if (!of.members || e->kind.members == of.members)
+        return e;
+    return kind_same_values(e->kind.members->present->kind, of.members->present->kind)
+               ? with_end_of(c, e, of.members)
+               : NULL;
+}
+
+/* ---- lists together ------------------------------------------------------------------------ */
+
+/* Place k of a + b: b begins where a ends. */
+static expr *place_of_sum(checker *c, const expr *a, const expr *b, size_t k)
+{
+    expr *e = end_of(c, a);
+    const size_t first = k + 1 > b->count ? k + 1 - b->count : 0;
+    for (size_t l = first; l <= k && l <= a->count; l++) {
+        expr *begins = l ? is_there(c, a, l - 1) : truth(c, a->at, true);
+        e = if_else(c, begins, place_or_end(c, b, k - l), e);
+    }
+    return k < a->count ? if_else(c, is_there(c, a, k), a->args[k], e) : e;
+}
+
+static expr *add_lists(checker *c, source_span at, expr *a, expr *b)
+{
+    if (!a->kind.members)
+        return b;
+    if (!(b = list_adapt(c, b, a->kind)))
+        return NULL;
+    const size_t count = a->count + b->count;
+    if (count > MADE_MOST)
+        return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at,
+                             "this list has room for more than %d "
+                             "values",
+                             MADE_MOST),
+               NULL;
+    expr *all = list_composite(c, a->kind, at, count);
+    for (size_t k = 0; k < count; k++)
+        all->args[k] = place_of_sum(c, a, b, k);
+    return all;
+}
+
+static expr *combine_members(checker *c, const parse_node *t, expr *a, expr *b)
+{
+    expr *all = list_composite(c, a->kind, parse_node_span(t), a->count);
+    for (size_t i = 0; i < a->count; i++) {
+        expr *right = b->args[i];
+        if (t->form == PARSE_SUBTRACT) {
+            right = expr_new(c, EXPR_NOT, right->kind, right->at, 1);
+            right->args[0] = b->args[i];
+        }
+        all->args[i] = both(c, t->form == PARSE_UNITE ? EXPR_OR : EXPR_AND, a->args[i], right);
+    }
+    return all;
+}
+
+/* A chosen subset as a set. */
+static expr *as_set(checker *c, expr *e)
+{
+    return e && e->kind.form == KIND_SUBSET
+               ? list_adapt(c, e, (kind){.form = KIND_SET, .members = e->kind.members})
+               : e;
+}
+
+expr *list_operation(checker *c, const parse_node *t, expr *left, expr *right)
+{
+    left = as_set(c, left);
+    right = as_set(c, right);
+    if (!left || !right)
+        return NULL;
+    if (left->kind.form == KIND_LIST && right->kind.form == KIND_LIST && t->form == PARSE_ADD)
+        return add_lists(c, parse_node_span(t), left, right);
+    if (left->kind.form == KIND_LIST && right->kind.form == KIND_SET)
+        left = list_adapt(c, left, right->kind);
+    else if (left->kind.form == KIND_SET)
+        right = list_adapt(c, right, left->kind);
+    const bool of_sets =
+        t->form == PARSE_SUBTRACT || t->form == PARSE_UNITE || t->form == PARSE_MEET;
+    if (!left || !right || !of_sets || left->kind.form != KIND_SET || right->kind.form != KIND_SET)
+        return NULL;
+    return combine_members(c, t, left, right);
+}
+
+/* ---- parts ------------------------------------------------------------------------------------
+ */
+
+expr *list_length(checker *c, source_span at, expr *e)
+{
+    expr *all = as_set(c, e);
+    expr **there = arena_array(c->memory, all->count + 1, sizeof *there);
+    for (size_t i = 0; i < all->count; i++)
+        there[i] = all->kind.form == KIND_LIST ? is_there(c, all, i) : all->args[i];
+    there[all->count] = number(c, at, 0); /* of one place a number, too */
+    expr *sum = joined(c, EXPR_ADD, there, all->count + 1);
+    sum->at = at;
+    return as_leaf(sum);
+}
+
+/* Its place `index`, a number that is evaluated; `otherwise` where there is none. */
+static expr *place_at(checker *c, const expr *list, expr *index, expr *otherwise)
+{
+    expr *e = otherwise;
+    for (size_t k = list->count; k--;)
+        e = if_else(c, both(c, EXPR_EQUAL, index, number(c, index->at, (int64_t)k)), list->args[k],
+                    e);
+    return e;
+}
+
+static expr *plus(checker *c, expr *a, expr *b)
+{
+    return expr_binary(c, EXPR_ADD, kind_plain(KIND_INTEGER), a->at, a, b);
+}
+
+/* A number from the beginning: those below 0 are from the end. */
+static expr *from_beginning(checker *c, expr *list, expr *index)
+{
+    if (index->form == EXPR_VALUE && index->value >= 0)
+        return index;
+    expr *behind = plus(c, list_length(c, index->at, list), index);
+    return if_else(c, both(c, EXPR_LESS, index, number(c, index->at, 0)), behind, index);
+}
+
+/* The value `back` places before the end; the end where the list is shorter. */
+static expr *place_from_end(checker *c, const expr *list, size_t back)
+{
+    expr *e = end_of(c, list);
+    for (size_t k = 0; k + back <= list->count; k++)
+        e = if_else(c, is_there(c, list, k + back - 1), list->args[k], e);
+    return e;
+}
+
+expr *list_slice(checker *c, source_span at, expr *list, expr *low, expr *high)
+{
+    expr *all = list_composite(c, list->kind, at, list->count);
+    const bool fixed = low->form == EXPR_VALUE && low->value >= 0 && high->form == EXPR_VALUE;
+    if (fixed && high->value >= 0) {
+        const size_t from = low->value < (int64_t)list->count ? (size_t)low->value : list->count;
+        const size_t to = high->value < (int64_t)list->count ? (size_t)high->value : list->count;
+        all->count = to > from ? to - from : 0;
+        for (size_t k = 0; k < all->count; k++)
+            all->args[k] = list->args[from + k];
+        return all;
+    }
+    expr *from = from_beginning(c, list, low), *to = from_beginning(c, list, high);
+    expr *zero = number(c, at, 0);
+    from = if_else(c, both(c, EXPR_LESS, from, zero), zero, from);
+    for (size_t k = 0; k < list->count; k++) {
+        expr *index = k ? plus(c, from, number(c, at, (int64_t)k)) : from;
+        all->args[k] = if_else(c, both(c, EXPR_LESS, index, to),
+                               place_at(c, list, index, end_of(c, list)), end_of(c, list));
+    }
+    return all;
+}
+
+expr *list_element(checker *c, source_span at, expr *list, expr *i, const char *text)
+{
+    if (i->form != EXPR_VALUE) {
+        expr *place = place_at(c, list, from_beginning(c, list, i), end_of(c, list));
+        return present(c, at, list, place,
+                       arena_printf(c->memory, "%s is outside of the list", text));
+    }
+    const bool back = i->value < 0;
+    const uint64_t number_of = back ? -(uint64_t)i->value : (uint64_t)i->value + 1;
+    if (number_of > list->count && !c->conditional)
+        return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, i->at, "the list has room for %zu %s",
+                             list->count, list->count == 1 ? "value" : "values"),
+               NULL;
+    expr *place = number_of > list->count ? end_of(c, list)
+                  : back                  ? place_from_end(c, list, (size_t)number_of)
+                                          : list->args[number_of - 1];
+    return present(c, at, list, place,
+                   number_of == 1 ? arena_printf(c->memory, "%s of an empty list", text)
+                                  : arena_printf(c->memory, "%s of a list that is shorter", text));
+}
+
+expr *list_sorted(checker *c, const parse_node *t, expr *list)
+{
+    const size_t n = list->count;
+    expr *all = list_composite(c, list->kind, parse_node_span(t), n);
+    expr **rank = arena_array(c->memory, n + 1, sizeof *rank);
+    for (size_t i = 0; i < n; i++) {
+        expr **before = arena_array(c->memory, n + 1, sizeof *before);
+        for (size_t k = 0; k < n; k++)
+            before[k] =
+                k == i ? truth(c, all->at, false)
+                       : both(c, k < i ? EXPR_LESS_EQUAL : EXPR_LESS, list->args[k], list->args[i]);
+        before[n] = number(c, all->at, 0);
+        rank[i] = joined(c, EXPR_ADD, before, n + 1);
+    }
+    for (size_t k = 0; k < n; k++) {
+        expr *e = list->args[0];
+        for (size_t i = 1; i < n; i++)
+            e = if_else(c, both(c, EXPR_EQUAL, rank[i], number(c, all->at, (int64_t)k)),
+                        list->args[i], e);
+        all->args[k] = e;
+    }
+    return all;
+}
+
+/* ---- conditions -------------------------------------------------------------------------------
+ */
+
+expr *list_contains(checker *c, source_span at, expr *e, expr *value)
+{
+    expr *all = as_set(c, e), *in = truth(c, at, false);
+    const bool set = all->kind.form == KIND_SET;
+    if (!all->kind.members)
+        return in;
+    const kind of = set ? all->kind.members->kind : all->kind.members->present->kind;
+    expr *fit = expr_adapt(c, value, of);
+    if (!fit)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, value->at,
+                             "this is %s, which cannot be in %s", kind_text(c, value->kind),
+                             kind_text(c, all->kind)),
+               NULL;
+    expr **each = arena_array(c->memory, all->count + 1, sizeof *each);
+    for (size_t i = 0; i < all->count; i++) {
+        const type *members = all->kind.members;
+        expr *same = set ? both(c, EXPR_EQUAL, fit, expr_value(c, of, at, type_value(members, i)))
+                         : both(c, EXPR_EQUAL, expr_as(c, fit, place_kind(all)), all->args[i]);
+        each[i] = both(c, EXPR_AND, set ? all->args[i] : is_there(c, all, i), same);
+    }
+    in = all->count ? joined(c, EXPR_OR, each, all->count) : in;
+    in->at = at;
+    return as_leaf(in);
+}
+
+static expr * not(checker * c, expr *e)
+{
+    expr *none = expr_new(c, EXPR_NOT, e->kind, e->at, 1);
+    none->args[0] = e;
+    return none;
+}
+
+/* Whether each member of a is one of b. */
+static expr *is_part(checker *c, source_span at, const expr *a, const expr *b)
+{
+    expr **each = arena_array(c->memory, a->count + 1, sizeof *each);
+    each[a->count] = truth(c, at, true);
+    for (size_t i = 0; i < a->count; i++)
+        each[i] = both(c, EXPR_OR, not(c, a->args[i]), b->args[i]);
+    return joined(c, EXPR_AND, each, a->count + 1);
+}
+
+static expr *is_equal(checker *c, source_span at, const expr *a, const expr *b)
+{
+    const size_t count = a->count > b->count ? a->count : b->count;
+    expr **each = arena_array(c->memory, count + 1, sizeof *each);
+    each[count] = truth(c, at, true);
+    for (size_t i = 0; i < count; i++)
+        each[i] = a->kind.form == KIND_SET
+                      ? both(c, EXPR_EQUAL, a->args[i], b->args[i])
+                      : both(c, EXPR_EQUAL, place_or_end(c, a, i), place_or_end(c, b, i));
+    return joined(c, EXPR_AND, each, count + 1);
+}
+
+expr *list_compare(checker *c, source_span at, comparison op, expr *left, expr *right)
+{
+    expr *a = as_set(c, left), *b = as_set(c, right);
+    if (a->kind.form == KIND_LIST && (b->kind.form == KIND_SET || !a->kind.members))
+        a = list_adapt(c, a, b->kind);
+    else
+        b = list_adapt(c, b, a->kind);
+    if (!a || !b)
+        return NULL;
+    if (!a->kind.members) /* [] == [] */
+        return truth(c, at, op == COMPARE_EQUAL);
+    const bool set = a->kind.form == KIND_SET;
+    switch (op) {
+    case COMPARE_EQUAL: return as_leaf(is_equal(c, at, a, b));
+    case COMPARE_NOT_EQUAL: return as_leaf(not(c, is_equal(c, at, a, b)));
+    case COMPARE_LESS_EQUAL: return set ? is_part(c, at, a, b) : NULL;
+    case COMPARE_GREATER_EQUAL: return set ? is_part(c, at, b, a) : NULL;
+    case COMPARE_LESS:
+        return set ? both(c, EXPR_AND, is_part(c, at, a, b), not(c, is_equal(c, at, a, b))) : NULL;
+    case COMPARE_GREATER:
+        return set ? both(c, EXPR_AND, is_part(c, at, b, a), not(c, is_equal(c, at, a, b))) : NULL;
+    case COMPARE_IN:
+    case COMPARE_NOT_IN: break;
+    }
+    return NULL;
+}
+
+expr *list_choose(checker *c, source_span at, expr *condition, expr *yes, expr *no)
+{
+    if (yes->kind.form == KIND_LIST && (no->kind.form == KIND_SET || !yes->kind.members))
+        yes = list_adapt(c, yes, no->kind);
+    else
+        no = list_adapt(c, no, yes->kind);
+    if (!yes || !no)
+        return NULL;
+    const size_t count = yes->count > no->count ? yes->count : no->count;
+    expr *all = list_composite(c, yes->kind, at, count);
+    for (size_t i = 0; i < count; i++)
+        all->args[i] = yes->kind.form == KIND_SET
+                           ? if_else(c, condition, yes->args[i], no->args[i])
+                           : if_else(c, condition, place_or_end(c, yes, i), place_or_end(c, no, i));
+    return all;
+}
+
+expr *list_fitted(checker *c, expr *e, const state_variable *v)
+{
+    const size_t most = (size_t)v->index[v->indices - 1]->count;
+    if (e->kind.form == KIND_SET)
+        return e;
+    expr *all = list_composite(c, v->whole->kind, e->at, most);
+    for (size_t i = 0; i < most; i++)
+        all->args[i] = place_or_end(c, e, i);
+    if (e->count <= most)
+        return all;
+    /* A number that no value is, where the list is too long. */
+    expr *fits = not(c, is_there(c, e, most));
+    const kind of = place_kind(all);
+    expr *first = if_else(c, fits, all->args[0], expr_value(c, of, e->at, of.none + 1));
+    expr *sure = expr_new(c, EXPR_PRESENT, of, e->at, 1);
+    sure->args[0] = first;
+    sure->value = of.none + 1;
+    sure->name = arena_printf(c->memory, "'%s' has room for %zu %s, and this list is longer",
+                              v->name, most, most == 1 ? "value" : "values");
+    all->args[0] = sure;
+    return all;
+}
+
+/* ---- texts --------------------------------------------------------------------------------- */
+
+enum { NAMES_MOST = 4096 };
+
+/* An enumeration whose values are texts: of each value of T behind `before`, and of the end. */
+static const enumeration *texts_of(checker *c, const type *of, const char *before)
+{
+    enumeration *e = arena_take(c->memory, sizeof *e);
+    const kind k = of->kind;
+    const size_t count = (size_t)((uint64_t)of->high - (uint64_t)of->low) + 1;
+    e->values = arena_array(c->memory, count + 2, sizeof *e->values);
+    e->glyphs = arena_array(c->memory, count + 2, sizeof *e->glyphs);
+    e->count = count + 1;
+    for (size_t i = 0; i < count; i++) {
+        const int64_t value = of->low + (int64_t)i;
+        const char *name = value_text(c, k, value);
+        const bool named = k.form == KIND_ENUM && (uint64_t)value < k.enumeration->count;
+        e->values[i] = arena_printf(c->memory, "%s%s", before, name);
+        e->glyphs[i] =
+            arena_printf(c->memory, "%s%s", before, named ? k.enumeration->glyphs[value] : name);
+    }
+    e->values[count] = e->glyphs[count] = "";
+    return e;
+}
+
+/* The place as one of these texts. */
+static expr *place_as_text(checker *c, const expr *list, size_t i)
+{
+    const type *of = list->kind.members->present;
+    const enumeration *texts = texts_of(c, of, i ? ", " : "");
+    const kind k = kind_enum(texts);
+    const expr *place = list->args[i];
+    const kind plain = kind_plain(KIND_INTEGER);
+    expr *ordinal = expr_binary(c, EXPR_SUBTRACT, plain, list->at, expr_as(c, place, plain),
+                                number(c, list->at, of->low));
+    return if_else(c, is_there(c, list, i), expr_as(c, ordinal, k),
+                   expr_value(c, k, list->at, (int64_t)texts->count - 1));
+}
+
+/* A member, where it is in the set: behind a comma where another is before it. */
+static expr *member_as_text(checker *c, const expr *set, size_t i, const expr *before)
+{
+    const type *of = set->kind.members;
+    enumeration *e = arena_take(c->memory, sizeof *e);
+    const int64_t value = type_value(of, i);
+    const char *name = value_text(c, of->kind, value);
+    const char *glyph = of->kind.form == KIND_ENUM ? of->kind.enumeration->glyphs[value] : name;
+    e->count = 3;
+    e->values = arena_array(c->memory, 4, sizeof *e->values);
+    e->glyphs = arena_array(c->memory, 4, sizeof *e->glyphs);
+    e->values[0] = e->glyphs[0] = "";
+    e->values[1] = name;
+    e->glyphs[1] = glyph;
+    e->values[2] = arena_printf(c->memory, ", %s", name);
+    e->glyphs[2] = arena_printf(c->memory, ", %s", glyph);
+    const kind k = kind_enum(e);
+    expr *behind = expr_as(c, before, before->kind);
+    return if_else(c, set->args[i],
+                   if_else(c, behind, expr_value(c, k, set->at, 2), expr_value(c, k, set->at, 1)),
+                   expr_value(c, k, set->at, 0));
+}
+
+expr **list_texts(checker *c, expr *e, size_t *count)
+{
+    expr *all = as_set(c, e), *before = truth(c, e->at, false);
+    expr **texts = arena_array(c->memory, all->count + 1, sizeof *texts);
+    *count = all->count;
+    if (all->kind.form == KIND_LIST && all->count &&
+        (uint64_t)all->kind.members->present->high - (uint64_t)all->kind.members->present->low >=
+            NAMES_MOST)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at,
+                             "a list of more than %d different numbers has no text", NAMES_MOST),
+               NULL;
+    for (size_t i = 0; i < all->count; i++) {
+        texts[i] = all->kind.form == KIND_LIST ? place_as_text(c, all, i)
+                                               : member_as_text(c, all, i, before);
+        if (all->kind.form == KIND_SET)
+            before = both(c, EXPR_OR, before, all->args[i]);
+    }
+    return texts;
+}
