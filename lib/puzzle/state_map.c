@@ -63,7 +63,7 @@ static int finish_values(state_map *x, kind of, wgcq_error *err)
 /* Whether values of `used` are among those meant by a declaration of `declared`. */
 static bool is_declared_type(const type *used, const type *declared)
 {
-    if (used->present)
+    while (used->present) /* a place of a list of optionals */
         used = used->present;
     if (declared->kind.form == KIND_ENUM)
         return used->kind.form == KIND_ENUM && used->kind.enumeration == declared->kind.enumeration;

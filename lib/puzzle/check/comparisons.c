@@ -9,6 +9,8 @@
 static expr *member_of_type(checker *c, const parse_node *t, expr *left, const type *of)
 {
     assert(left && of);
+    if (declare_is_whole(c, of, parse_node_span(t)))
+        return NULL;
     if (left->kind.optional && !of->kind.optional && kind_same_values(left->kind, of->kind))
         left = expr_as(c, left, of->kind); /* none is in no type of others */
     if (!kind_same(left->kind, of->kind)) {
@@ -148,6 +150,8 @@ static expr *check_membership(checker *c, const parse_node *t, expr *left, const
     expr *whole = whole_operand(c, set);
     if (whole)
         return list_contains(c, parse_node_span(t), whole, left);
+    if (!expr_single(c, left))
+        return NULL;
     if (left->kind.optional && set->form != PARSE_LIST && !kind_is_bare_none(left->kind) &&
         !is_optional_type(c, set))
         return member_but_none(c, t, left, set);
@@ -168,6 +172,9 @@ static expr *check_membership(checker *c, const parse_node *t, expr *left, const
 static bool infer_operand_kind(checker *c, const parse_node *left, const parse_node *right, bool in,
                                kind *out)
 {
+    /* a list's items do not say the kind of the list */
+    if (!in && left->form == PARSE_LIST)
+        return right->form != PARSE_LIST && expr_infer_kind(c, right, out);
     if (expr_infer_kind(c, left, out))
         return true;
     if (right->form == PARSE_NAME && !symbols_find_local(c, right->text)) {
@@ -263,6 +270,12 @@ static bool infer_chain_kind(checker *c, const parse_node *t, kind *out)
     return false;
 }
 
+static bool is_list_of_numbers(kind of)
+{
+    const type *values = of.form == KIND_LIST && of.members ? of.members->present : NULL;
+    return values && values->kind.form == KIND_INTEGER && !values->present;
+}
+
 /* Comparison i of a chain; *right: the left operand of the next. */
 static expr *check_chain_pair(checker *c, const parse_node *t, size_t i, const kind *of, expr *left,
                               expr **right)
@@ -272,8 +285,10 @@ static expr *check_chain_pair(checker *c, const parse_node *t, size_t i, const k
     bool in = t->ops[i] == COMPARE_IN || t->ops[i] == COMPARE_NOT_IN;
     expr *pair = NULL;
     int unsure = !left && !of;
+    /* a list of numbers may have any in it, as they are compared */
+    const bool any = next->form == PARSE_LIST && (!left || is_list_of_numbers(left->kind));
     c->lenient += unsure;
-    *right = in ? NULL : expr_check(c, next, left ? &left->kind : of);
+    *right = in ? NULL : expr_check(c, next, any ? NULL : left ? &left->kind : of);
     c->lenient -= unsure;
     if (left && in)
         pair = check_membership(c, t, left, next);
@@ -287,7 +302,8 @@ expr *comparison_check(checker *c, const parse_node *t)
 {
     kind of;
     const kind *expected = infer_chain_kind(c, t, &of) ? &of : NULL;
-    expr *chain = NULL, *left = expr_check(c, t->args[0], expected);
+    const bool any = expected && t->args[0]->form == PARSE_LIST && is_list_of_numbers(of);
+    expr *chain = NULL, *left = expr_check(c, t->args[0], any ? NULL : expected);
     bool fine = left != NULL;
     for (size_t i = 0; i + 1 < t->count; i++) {
         bool in = t->ops[i] == COMPARE_IN || t->ops[i] == COMPARE_NOT_IN;

@@ -515,15 +515,20 @@ const type *declare_type_term(checker *c, const parse_node *t)
     return NULL;
 }
 
+bool declare_is_whole(checker *c, const type *of, source_span at)
+{
+    if (of->form != TYPE_WHOLE)
+        return false;
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at,
+                  "a %s is no type of single values, which are needed here",
+                  of->kind.form == KIND_LIST ? "list" : "set");
+    return true;
+}
+
 const type *declare_index_type(checker *c, const parse_node *t)
 {
     const type *of = declare_type_term(c, t);
-    if (!of || of->form != TYPE_WHOLE)
-        return of;
-    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
-                  "a %s has no values to be listed: an index is of its values' type",
-                  of->kind.form == KIND_LIST ? "list" : "set");
-    return NULL;
+    return of && !declare_is_whole(c, of, parse_node_span(t)) ? of : NULL;
 }
 
 /* `row: 3` was meant as 0..2 or 1..3 */

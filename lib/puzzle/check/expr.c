@@ -64,7 +64,7 @@ bool expr_check_constant(checker *c, const parse_node *t, const kind *expected, 
     const local *outside = c->outside;
     c->outside = c->locals;
     c->constant_only++;
-    expr *e = expr_check(c, t, expected);
+    expr *e = expr_single(c, expr_check(c, t, expected));
     c->constant_only--;
     c->outside = outside;
     if (!e)

@@ -102,6 +102,16 @@ static const type *type_of_values(checker *c, source_span at, kind of)
     return t ? place_type(c, at, t) : NULL;
 }
 
+static expr *check_item(checker *c, const parse_node *t, const type *place)
+{
+    expr *e = expr_single(c, expr_check(c, t, place ? &place->present->kind : NULL));
+    if (!e || (e->kind.form != KIND_CHARACTER && e->kind.form != KIND_SUBSET))
+        return e;
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "a list has no %s in it",
+                  e->kind.form == KIND_SUBSET ? "sets" : "characters");
+    return NULL;
+}
+
 expr *list_literal_at(checker *c, source_span at, const parse_node *t, const kind *expected)
 {
     const bool whole = expected && kind_is_whole(*expected) && expected->members;
@@ -111,7 +121,7 @@ expr *list_literal_at(checker *c, source_span at, const parse_node *t, const kin
     kind of = {.form = KIND_LIST, .members = place};
     expr *all = list_composite(c, of, at, t->count);
     for (size_t i = 0; i < t->count; i++) {
-        expr *e = expr_check(c, t->args[i], place ? &place->present->kind : NULL);
+        expr *e = check_item(c, t->args[i], place);
         if (!e)
             return NULL;
         if (!place && !(place = type_of_values(c, at, e->kind)))
@@ -119,6 +129,11 @@ expr *list_literal_at(checker *c, source_span at, const parse_node *t, const kin
         all->args[i] = list_place(c, e, place);
         if (!all->args[i])
             return expr_must_be(c, e, place->present->kind);
+        const bool known = whole && e->form == EXPR_VALUE && !e->kind.optional && !c->conditional;
+        if (known && type_position(place->present, e->value) < 0)
+            return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, e->at, "%s is no value of %s",
+                                 value_text(c, e->kind, e->value), type_text(c, place->present)),
+                   NULL;
     }
     all->kind.members = place;
     return all;

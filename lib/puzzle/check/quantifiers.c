@@ -22,8 +22,10 @@ static bool set_single_kind(checker *c, resolved_domain *f, kind of)
     return true;
 }
 
-static bool resolve_type_domain(checker *c, resolved_domain *f, const type *of)
+static bool resolve_type_domain(checker *c, resolved_domain *f, const type *of, source_span at)
 {
+    if (declare_is_whole(c, of, at))
+        return false;
     f->to.form = DOMAIN_TYPE;
     f->to.type = of;
     return set_single_kind(c, f, of->kind);
@@ -34,7 +36,8 @@ static bool resolve_range_domain(checker *c, resolved_domain *f, const parse_nod
     kind of;
     if (!expr_infer_kind(c, t, &of))
         of = kind_plain(KIND_INTEGER);
-    expr *low = expr_check(c, t->args[0], &of), *high = expr_check(c, t->args[1], &of);
+    expr *low = expr_single(c, expr_check(c, t->args[0], &of)),
+         *high = expr_single(c, expr_check(c, t->args[1], &of));
     if (!low || !high || !(high = expr_must_be(c, high, low->kind)))
         return false;
     if (low->kind.form == KIND_TRUTH || low->kind.form == KIND_SUBSET)
@@ -59,7 +62,7 @@ static bool resolve_value_list(checker *c, resolved_domain *f, const parse_node 
     f->to.args = arena_array(c->memory, t->count + 1, sizeof *f->to.args);
     for (size_t i = 0; i < t->count; i++) {
         c->conditional += i > 0; /* a loop may end at the first value */
-        expr *e = expr_check(c, t->args[i], inferred ? &of : NULL);
+        expr *e = expr_single(c, expr_check(c, t->args[i], inferred ? &of : NULL));
         c->conditional -= i > 0;
         if (e && i && f->to.args[0])
             e = expr_must_be(c, e, f->to.args[0]->kind);
@@ -97,7 +100,7 @@ static bool check_row_column(checker *c, resolved_domain *f, const parse_node *t
     bool inferred = infer_row_column(c, t, column, &of);
     for (size_t r = 0; r < t->count; r++) {
         c->conditional += r > 0;
-        expr *e = expr_check(c, t->args[r]->args[column], inferred ? &of : NULL);
+        expr *e = expr_single(c, expr_check(c, t->args[r]->args[column], inferred ? &of : NULL));
         c->conditional -= r > 0;
         e = e && r ? expr_must_be(c, e, f->kinds[column]) : e;
         if (!e)
@@ -243,7 +246,7 @@ static bool resolve_named_domain(checker *c, resolved_domain *f, const parse_nod
         return resolve_members_domain(c, f, t, l);
     global *g = l ? NULL : symbols_find_type(c, t->text);
     if (!g && !l && !strcmp(t->text, "bool"))
-        return resolve_type_domain(c, f, declare_type_term(c, t));
+        return resolve_type_domain(c, f, declare_type_term(c, t), at);
     if ((l && l->poisoned) || (!g && !l && poison_in_step(c, t->text)))
         return false;
     if (!g) {
@@ -258,7 +261,7 @@ static bool resolve_named_domain(checker *c, resolved_domain *f, const parse_nod
     if (!declare_resolve(c, g))
         return false;
     if (g->form == GLOBAL_TYPE)
-        return resolve_type_domain(c, f, g->type);
+        return resolve_type_domain(c, f, g->type, at);
     if (g->form == GLOBAL_CONSTANT && g->data && g->data->form == DATUM_LIST)
         return resolve_constant_list(c, f, g, at, names);
     if (g->form == GLOBAL_CONSTANT && g->data && g->data->form == DATUM_MAP)
@@ -293,7 +296,7 @@ static bool resolve_subsets_domain(checker *c, resolved_domain *f, const parse_n
             members = declare_value_list(c, parse_node_span(t->args[0]), of.kinds[0], of.to.count,
                                          of.to.rows);
     } else {
-        members = declare_type_term(c, t->args[0]);
+        members = declare_index_type(c, t->args[0]);
     }
     if (!members)
         return false;

@@ -193,6 +193,8 @@ void declare_all(checker *c, const node *const sections[DECLARED_SECTIONS]);
 bool declare_resolve(checker *c, global *g); /* on first use; false: it has errors */
 const type *declare_type(checker *c, const node *value, const char *name);
 const type *declare_type_term(checker *c, const parse_node *t);
+/* Whether it is a list or a set, which is reported: one of single values is needed. */
+bool declare_is_whole(checker *c, const type *of, source_span at);
 const type *declare_index_type(checker *c, const parse_node *t); /* but no list or set */
 const type *declare_value_list(checker *c, source_span at, kind of, size_t count,
                                const int64_t *values);
@@ -240,6 +242,8 @@ expr *expr_adapt(checker *c, expr *e, kind of);
 expr *expr_compared(checker *c, expr *e, kind of);
 /* expr_adapt, after an error; NULL stays NULL. */
 expr *expr_must_be(checker *c, expr *e, kind of);
+/* The expression, but no list or set: NULL, and an error. */
+expr *expr_single(checker *c, expr *e);
 /* An optional as a value; any other expression as it is. */
 expr *expr_present(checker *c, expr *e);
 /* An expression of another kind, where it is known to have a value of that. */

@@ -113,6 +113,16 @@ expr *expr_adapt(checker *c, expr *e, kind of)
     return e->kind.optional ? as_other_optional(c, e, of) : as_optional(c, e, of);
 }
 
+expr *expr_single(checker *c, expr *e)
+{
+    if (!e || !kind_is_whole(e->kind))
+        return e;
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "a %s where a value is expected",
+                  e->kind.form == KIND_LIST ? "list" : "set");
+    checker_hint(c, "to be one of several is written x in [a, b]");
+    return NULL;
+}
+
 expr *expr_must_be(checker *c, expr *e, kind of)
 {
     expr *fit = e ? expr_adapt(c, e, of) : NULL;

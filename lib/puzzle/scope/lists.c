@@ -34,6 +34,13 @@ static expr *both(checker *c, expr_form form, expr *a, expr *b)
     return expr_binary(c, form, kind_plain(KIND_TRUTH), a->at, a, b);
 }
 
+static expr *negation(checker *c, expr *e)
+{
+    expr *none = expr_new(c, EXPR_NOT, e->kind, e->at, 1);
+    none->args[0] = e;
+    return none;
+}
+
 /* Constants decide at once. */
 static expr *if_else(checker *c, expr *condition, expr *yes, expr *no)
 {
@@ -146,18 +153,54 @@ expr *list_of_variable(checker *c, const state_variable *v, source_span at, size
     return all;
 }
 
+/* Whether the value of every place, where there is one, is one of the type's. */
+static expr *all_are_of(checker *c, const expr *list, const type *of)
+{
+    expr **each = arena_array(c->memory, list->count + 1, sizeof *each);
+    const kind plain = list->kind.members->present->kind;
+    each[list->count] = truth(c, list->at, true);
+    for (size_t i = 0; i < list->count; i++) {
+        expr *in = expr_new(c, EXPR_IN_TYPE, kind_plain(KIND_TRUTH), list->at, 1);
+        in->args[0] = expr_as(c, list->args[i], plain);
+        in->type = of;
+        each[i] = both(c, EXPR_OR, negation(c, is_there(c, list, i)), in);
+    }
+    return joined(c, EXPR_AND, each, list->count + 1);
+}
+
+static bool is_known_to_be_of(const expr *list, const type *of)
+{
+    const type *own = list->kind.members->present;
+    if (own->low >= of->low && own->high <= of->high && !of->values)
+        return true;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->args[i]->form != EXPR_VALUE || type_position(of, list->args[i]->value) < 0)
+            return false;
+    return true;
+}
+
 static expr *list_to_set(checker *c, const expr *list, const type *of)
 {
-    expr *set = list_composite(c, (kind){.form = KIND_SET, .members = of}, list->at, of->count);
+    expr *set =
+        list_composite(c, (kind){.form = KIND_SET, .members = of}, list->at, (size_t)of->count);
     for (size_t i = 0; i < set->count; i++) {
         expr *value = expr_value(c, of->kind, list->at, type_value(of, i));
         expr *in = truth(c, list->at, false);
         for (size_t k = 0; k < list->count; k++) {
             expr *same = both(c, EXPR_EQUAL, list->args[k], expr_as(c, value, place_kind(list)));
+            same = both(c, EXPR_AND, is_there(c, list, k), same);
             in = k ? both(c, EXPR_OR, in, same) : same;
         }
         set->args[i] = in;
     }
+    if (!list->count || is_known_to_be_of(list, of))
+        return set;
+    expr *sure = expr_new(c, EXPR_PRESENT, kind_plain(KIND_TRUTH), list->at, 1);
+    expr *number_of = if_else(c, set->args[0], number(c, list->at, 1), number(c, list->at, 0));
+    sure->args[0] = if_else(c, all_are_of(c, list, of), number_of, number(c, list->at, 2));
+    sure->value = 2;
+    sure->name = arena_printf(c->memory, "a value here is none of %s", type_text(c, of));
+    set->args[0] = sure;
     return set;
 }
 
@@ -429,21 +472,26 @@ expr *list_contains(checker *c, source_span at, expr *e, expr *value)
     return as_leaf(in);
 }
 
-static expr * not(checker * c, expr *e)
-{
-    expr *none = expr_new(c, EXPR_NOT, e->kind, e->at, 1);
-    none->args[0] = e;
-    return none;
-}
-
 /* Whether each member of a is one of b. */
 static expr *is_part(checker *c, source_span at, const expr *a, const expr *b)
 {
     expr **each = arena_array(c->memory, a->count + 1, sizeof *each);
     each[a->count] = truth(c, at, true);
     for (size_t i = 0; i < a->count; i++)
-        each[i] = both(c, EXPR_OR, not(c, a->args[i]), b->args[i]);
+        each[i] = both(c, EXPR_OR, negation(c, a->args[i]), b->args[i]);
     return joined(c, EXPR_AND, each, a->count + 1);
+}
+
+/* Ends differ where types do. */
+static expr *same_places(checker *c, const expr *a, const expr *b, size_t i)
+{
+    expr *left = place_or_end(c, a, i), *right = place_or_end(c, b, i);
+    expr *same = both(c, EXPR_EQUAL, left, expr_as(c, right, left->kind));
+    if (place_kind(a).none == place_kind(b).none)
+        return same;
+    expr *there = is_there(c, a, i), *other = is_there(c, b, i);
+    expr *alike = both(c, EXPR_OR, negation(c, there), same);
+    return both(c, EXPR_AND, both(c, EXPR_EQUAL, there, other), alike);
 }
 
 static expr *is_equal(checker *c, source_span at, const expr *a, const expr *b)
@@ -452,18 +500,20 @@ static expr *is_equal(checker *c, source_span at, const expr *a, const expr *b)
     expr **each = arena_array(c->memory, count + 1, sizeof *each);
     each[count] = truth(c, at, true);
     for (size_t i = 0; i < count; i++)
-        each[i] = a->kind.form == KIND_SET
-                      ? both(c, EXPR_EQUAL, a->args[i], b->args[i])
-                      : both(c, EXPR_EQUAL, place_or_end(c, a, i), place_or_end(c, b, i));
+        each[i] = a->kind.form == KIND_SET ? both(c, EXPR_EQUAL, a->args[i], b->args[i])
+                                           : same_places(c, a, b, i);
     return joined(c, EXPR_AND, each, count + 1);
 }
 
 expr *list_compare(checker *c, source_span at, comparison op, expr *left, expr *right)
 {
     expr *a = as_set(c, left), *b = as_set(c, right);
+    const bool lists = a->kind.form == KIND_LIST && b->kind.form == KIND_LIST;
+    const bool alike = lists && a->kind.members && b->kind.members &&
+                       kind_same(a->kind.members->present->kind, b->kind.members->present->kind);
     if (a->kind.form == KIND_LIST && (b->kind.form == KIND_SET || !a->kind.members))
         a = list_adapt(c, a, b->kind);
-    else
+    else if (!alike)
         b = list_adapt(c, b, a->kind);
     if (!a || !b)
         return NULL;
@@ -472,13 +522,15 @@ expr *list_compare(checker *c, source_span at, comparison op, expr *left, expr *
     const bool set = a->kind.form == KIND_SET;
     switch (op) {
     case COMPARE_EQUAL: return as_leaf(is_equal(c, at, a, b));
-    case COMPARE_NOT_EQUAL: return as_leaf(not(c, is_equal(c, at, a, b)));
+    case COMPARE_NOT_EQUAL: return as_leaf(negation(c, is_equal(c, at, a, b)));
     case COMPARE_LESS_EQUAL: return set ? is_part(c, at, a, b) : NULL;
     case COMPARE_GREATER_EQUAL: return set ? is_part(c, at, b, a) : NULL;
     case COMPARE_LESS:
-        return set ? both(c, EXPR_AND, is_part(c, at, a, b), not(c, is_equal(c, at, a, b))) : NULL;
+        return set ? both(c, EXPR_AND, is_part(c, at, a, b), negation(c, is_equal(c, at, a, b)))
+                   : NULL;
     case COMPARE_GREATER:
-        return set ? both(c, EXPR_AND, is_part(c, at, b, a), not(c, is_equal(c, at, a, b))) : NULL;
+        return set ? both(c, EXPR_AND, is_part(c, at, b, a), negation(c, is_equal(c, at, a, b)))
+                   : NULL;
     case COMPARE_IN:
     case COMPARE_NOT_IN: break;
     }
@@ -513,7 +565,7 @@ expr *list_fitted(checker *c, expr *e, const state_variable *v)
     if (e->count <= most)
         return all;
     /* A number that no value is, where the list is too long. */
-    expr *fits = not(c, is_there(c, e, most));
+    expr *fits = negation(c, is_there(c, e, most));
     const kind of = place_kind(all);
     expr *first = if_else(c, fits, all->args[0], expr_value(c, of, e->at, of.none + 1));
     expr *sure = expr_new(c, EXPR_PRESENT, of, e->at, 1);

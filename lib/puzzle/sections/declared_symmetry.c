@@ -223,7 +223,7 @@ static void check_symmetric_type(checker *c, const type **all, const node *item)
     parse_node *t = item->form == NODE_SCALAR ? parse_expression(&c->syntax, item) : NULL;
     if (item->form != NODE_SCALAR)
         checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, item->at, "the name of a type is expected here");
-    const type *of = t ? declare_type_term(c, t) : NULL;
+    const type *of = t ? declare_index_type(c, t) : NULL;
     if (of)
         all[c->tree->symmetric_count++] = of;
 }

@@ -391,6 +391,17 @@ static bool may_be_any(const target_cells *f, const char *value)
            !symbols_find_local(f->c, value);
 }
 
+/* What stands behind the end of a list is the end, so its places are not any values each. */
+static bool assign_any(const target_cells *f, expr *const *index, size_t fixed)
+{
+    const state_variable *v = f->variable;
+    if (!v->whole || v->whole->kind.form == KIND_SET)
+        return assign_all_cells(f, index, fixed, NULL);
+    checker_error(f->c, WGCQ_DIAGNOSTIC_TYPE, f->at, "a list cannot begin as any list");
+    checker_hint(f->c, "begin with [], and let moves add to it");
+    return false;
+}
+
 static bool assign_scalar(const target_cells *f, expr *const *index, size_t fixed, const node *n)
 {
     checker *c = f->c;
@@ -398,7 +409,7 @@ static bool assign_scalar(const target_cells *f, expr *const *index, size_t fixe
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "the value of '%s' is missing",
                              f->variable->name);
     if (n->style == STYLE_PLAIN && may_be_any(f, n->text))
-        return assign_all_cells(f, index, fixed, NULL);
+        return assign_any(f, index, fixed);
     parse_node *t = parse_expression(&c->syntax, n);
     return t && assign_expr(f, index, fixed, t);
 }
@@ -446,7 +457,7 @@ static bool assign_line(const target_cells *f, expr *const *index, size_t fixed,
                         const parse_node *t)
 {
     if (t->form == PARSE_NAME && may_be_any(f, t->text))
-        return assign_all_cells(f, index, fixed, NULL);
+        return assign_any(f, index, fixed);
     return assign_expr(f, index, fixed, t);
 }
 
@@ -483,6 +494,14 @@ static bool target_indices(const target_cells *f, const node *key, const target 
 {
     checker *c = f->c;
     const size_t indices = f->variable->indices - (f->variable->whole != NULL);
+    if (t->indexed && f->variable->whole && t->count == indices + 1) {
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, f->at, "one value of a %s cannot be set by itself",
+                      f->variable->whole->kind.form == KIND_LIST ? "list" : "set");
+        checker_hint(c, "set all of it, as in %s",
+                     f->variable->whole->kind.form == KIND_LIST ? "q = [x] + q[1:]"
+                                                                : "s = s | [x]");
+        return false;
+    }
     if (t->indexed && !indices)
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, f->at, "'%s' is not an array",
                              f->variable->name);
