@@ -291,7 +291,7 @@ static const model_field *puzzle_fields(wgcq_puzzle *puzzle)
                                .optional = c->type->present != NULL,
                                .none = c->type->kind.none};
         all[i].ends = c->variable->whole && c->variable->whole->kind.form == KIND_LIST;
-        all[i].end = all[i].none;
+        all[i].end = all[i].ends ? all[i].none : 0;
         if (all[i].ends && c->type->present->present)
             all[i].none = c->type->present->kind.none;
         if (c->type->kind.form == KIND_ENUM)

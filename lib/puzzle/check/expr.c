@@ -125,7 +125,7 @@ static bool infer_joint_kind(checker *c, const parse_node *t, kind *out)
         if (t->args[i]->form != PARSE_LIST && expr_infer_kind(c, t->args[i], out) &&
             (kind_is_whole(*out) || out->form == KIND_SUBSET))
             return true;
-    *out = whole ? (kind){.form = KIND_LIST} : kind_plain(KIND_INTEGER);
+    *out = kind_plain(whole ? KIND_LIST : KIND_INTEGER);
     return !whole;
 }
 
@@ -141,7 +141,8 @@ static bool infer_side_kind(checker *c, const parse_node *t, kind *out)
     for (size_t i = 1; i < 3; i++)
         if (t->args[i]->form != PARSE_LIST && expr_infer_kind(c, t->args[i], out))
             return true;
-    return false;
+    *out = kind_plain(KIND_LIST);
+    return t->args[1]->form == PARSE_LIST && t->args[2]->form == PARSE_LIST;
 }
 
 bool expr_infer_kind(checker *c, const parse_node *t, kind *out)

@@ -88,16 +88,35 @@ const type *list_declare(checker *c, const parse_node *t)
 
 /* ---- literals ------------------------------------------------------------------------- */
 
-/* The type of the values in a list that nothing says the type of. */
-static const type *type_of_values(checker *c, source_span at, kind of)
+static bool are_numbers(const parse_node *list)
 {
-    int64_t low = 0, high = 0;
-    if (of.form == KIND_ENUM)
-        high = (int64_t)of.enumeration->count - 1;
-    else if (of.form == KIND_TRUTH)
-        high = 1;
-    else
-        low = -(INT64_C(1) << 62), high = INT64_C(1) << 62;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->args[i]->form != PARSE_NUMBER || list->args[i]->value == INT64_MAX)
+            return false;
+    return list->count;
+}
+
+/* Or the greatest. */
+static int64_t least_number(const parse_node *list, bool greatest)
+{
+    int64_t least = list->args[0]->value;
+    for (size_t i = 1; i < list->count; i++)
+        if (greatest ? list->args[i]->value > least : list->args[i]->value < least)
+            least = list->args[i]->value;
+    return least;
+}
+
+/* The type of the values in a list that nothing says the type of. */
+static const type *type_of_values(checker *c, source_span at, const parse_node *list, kind of)
+{
+    int64_t low = -(INT64_C(1) << 62), high = INT64_C(1) << 62;
+    if (of.form != KIND_INTEGER) {
+        low = 0;
+        high = of.form == KIND_ENUM ? (int64_t)of.enumeration->count - 1 : 1;
+    } else if (are_numbers(list)) {
+        low = least_number(list, false);
+        high = least_number(list, true);
+    }
     const type *t = declare_range(c, at, kind_present(of), low, high);
     return t ? place_type(c, at, t) : NULL;
 }
@@ -124,7 +143,7 @@ expr *list_literal_at(checker *c, source_span at, const parse_node *t, const kin
         expr *e = check_item(c, t->args[i], place);
         if (!e)
             return NULL;
-        if (!place && !(place = type_of_values(c, at, e->kind)))
+        if (!place && !(place = type_of_values(c, at, t, e->kind)))
             return NULL;
         all->args[i] = list_place(c, e, place);
         if (!all->args[i])

@@ -407,7 +407,7 @@ static expr *whole_domain(checker *c, const parse_node *t, bool *is)
     kind of;
     const bool asks = t->form == PARSE_NAME || t->form == PARSE_INDEX || t->form == PARSE_ADD ||
                       t->form == PARSE_SUBTRACT || t->form == PARSE_UNITE ||
-                      t->form == PARSE_MEET ||
+                      t->form == PARSE_MEET || t->form == PARSE_IF ||
                       (t->form == PARSE_CALL && strcmp(t->text, "subsets"));
     const bool of_type = t->form == PARSE_NAME && !symbols_find_local(c, t->text) &&
                          symbols_find_type(c, t->text) &&

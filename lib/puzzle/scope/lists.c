@@ -254,6 +254,30 @@ expr *list_adapt(checker *c, expr *e, kind of)
                : NULL;
 }
 
+/* The places of both lists of numbers, where their ends differ, as those of a type that has the
+   values of both. */
+static void widen(checker *c, expr **a, expr **b)
+{
+    const type *x = (*a)->kind.members ? (*a)->kind.members->present : NULL,
+               *y = (*b)->kind.members ? (*b)->kind.members->present : NULL;
+    if (!x || !y || x->kind.form != KIND_INTEGER || y->kind.form != KIND_INTEGER || x->present ||
+        y->present || place_kind(*a).none == place_kind(*b).none)
+        return;
+    type *all = arena_take(c->memory, sizeof *all), *place = arena_take(c->memory, sizeof *place);
+    *all = (type){.form = TYPE_RANGE, .at = x->at, .kind = x->kind};
+    all->low = x->low < y->low ? x->low : y->low;
+    all->high = x->high > y->high ? x->high : y->high;
+    all->count = (uint64_t)all->high - (uint64_t)all->low + 1;
+    *place = *all;
+    place->present = all;
+    place->high++;
+    place->count++;
+    place->kind.optional = true;
+    place->kind.none = place->high;
+    *a = with_end_of(c, *a, place);
+    *b = with_end_of(c, *b, place);
+}
+
 /* ---- lists together ------------------------------------------------------------------------ */
 
 /* Place k of a + b: b begins where a ends. */
@@ -272,6 +296,7 @@ static expr *add_lists(checker *c, source_span at, expr *a, expr *b)
 {
     if (!a->kind.members)
         return b;
+    widen(c, &a, &b);
     if (!(b = list_adapt(c, b, a->kind)))
         return NULL;
     const size_t count = a->count + b->count;
@@ -539,6 +564,8 @@ expr *list_compare(checker *c, source_span at, comparison op, expr *left, expr *
 
 expr *list_choose(checker *c, source_span at, expr *condition, expr *yes, expr *no)
 {
+    if (yes->kind.form == KIND_LIST && no->kind.form == KIND_LIST)
+        widen(c, &yes, &no);
     if (yes->kind.form == KIND_LIST && (no->kind.form == KIND_SET || !yes->kind.members))
         yes = list_adapt(c, yes, no->kind);
     else
