@@ -270,12 +270,6 @@ static bool infer_chain_kind(checker *c, const parse_node *t, kind *out)
     return false;
 }
 
-static bool is_list_of_numbers(kind of)
-{
-    const type *values = of.form == KIND_LIST && of.members ? of.members->present : NULL;
-    return values && values->kind.form == KIND_INTEGER && !values->present;
-}
-
 /* Comparison i of a chain; *right: the left operand of the next. */
 static expr *check_chain_pair(checker *c, const parse_node *t, size_t i, const kind *of, expr *left,
                               expr **right)
@@ -286,7 +280,7 @@ static expr *check_chain_pair(checker *c, const parse_node *t, size_t i, const k
     expr *pair = NULL;
     int unsure = !left && !of;
     /* a list of numbers may have any in it, as they are compared */
-    const bool any = next->form == PARSE_LIST && (!left || is_list_of_numbers(left->kind));
+    const bool any = next->form == PARSE_LIST && (!left || kind_is_list_of_numbers(left->kind));
     c->lenient += unsure;
     *right = in ? NULL : expr_check(c, next, any ? NULL : left ? &left->kind : of);
     c->lenient -= unsure;
@@ -302,7 +296,7 @@ expr *comparison_check(checker *c, const parse_node *t)
 {
     kind of;
     const kind *expected = infer_chain_kind(c, t, &of) ? &of : NULL;
-    const bool any = expected && t->args[0]->form == PARSE_LIST && is_list_of_numbers(of);
+    const bool any = expected && t->args[0]->form == PARSE_LIST && kind_is_list_of_numbers(of);
     expr *chain = NULL, *left = expr_check(c, t->args[0], any ? NULL : expected);
     bool fine = left != NULL;
     for (size_t i = 0; i + 1 < t->count; i++) {

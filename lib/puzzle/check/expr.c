@@ -126,7 +126,7 @@ static bool infer_joint_kind(checker *c, const parse_node *t, kind *out)
             (kind_is_whole(*out) || out->form == KIND_SUBSET))
             return true;
     *out = kind_plain(whole ? KIND_LIST : KIND_INTEGER);
-    return !whole;
+    return true;
 }
 
 static bool guess_arithmetic(kind *out)
@@ -608,13 +608,15 @@ static expr *join_wholes(checker *c, const parse_node *t, expr *left, expr *righ
     return NULL;
 }
 
-/* Literals are of the kind of the other operand. */
+/* Literals are of the kind of the other operand, but for numbers as written. */
 static expr *check_whole_operation(checker *c, const parse_node *t)
 {
     const bool behind = t->args[0]->form == PARSE_LIST;
     expr *first = expr_check(c, t->args[behind], NULL);
     const bool typed = first && (kind_is_whole(first->kind) || first->kind.form == KIND_SUBSET);
-    expr *second = expr_check(c, t->args[!behind], typed ? &first->kind : NULL);
+    const parse_node *other = t->args[!behind];
+    const bool own = typed && kind_is_list_of_numbers(first->kind) && list_is_of_numbers(other);
+    expr *second = expr_check(c, other, typed && !own ? &first->kind : NULL);
     return behind ? join_wholes(c, t, second, first) : join_wholes(c, t, first, second);
 }
 
@@ -704,8 +706,11 @@ static expr *check_conditional(checker *c, const parse_node *t, const kind *expe
     expr *yes = check_under_condition(c, condition, 1, t->args[1], inferred ? &of : NULL);
     int unknown_kind = !yes && !inferred;
     c->lenient += unknown_kind;
+    const bool any = !expected && yes && t->args[2]->form == PARSE_LIST &&
+                     kind_is_list_of_numbers(yes->kind); /* a literal has its own range */
     expr *no = check_under_condition(c, condition, 0, t->args[2],
-                                     yes        ? &yes->kind
+                                     any        ? NULL
+                                     : yes      ? &yes->kind
                                      : inferred ? &of
                                                 : NULL);
     c->lenient -= unknown_kind;

@@ -88,10 +88,11 @@ const type *list_declare(checker *c, const parse_node *t)
 
 /* ---- literals ------------------------------------------------------------------------- */
 
-static bool are_numbers(const parse_node *list)
+bool list_is_of_numbers(const parse_node *list)
 {
     for (size_t i = 0; i < list->count; i++)
-        if (list->args[i]->form != PARSE_NUMBER || list->args[i]->value == INT64_MAX)
+        if (list->form != PARSE_LIST || list->args[i]->form != PARSE_NUMBER ||
+            list->args[i]->value == INT64_MAX)
             return false;
     return list->count;
 }
@@ -113,7 +114,7 @@ static const type *type_of_values(checker *c, source_span at, const parse_node *
     if (of.form != KIND_INTEGER) {
         low = 0;
         high = of.form == KIND_ENUM ? (int64_t)of.enumeration->count - 1 : 1;
-    } else if (are_numbers(list)) {
+    } else if (list_is_of_numbers(list)) {
         low = least_number(list, false);
         high = least_number(list, true);
     }

@@ -254,7 +254,8 @@ bool expr_hint_character(checker *c, const parse_node *t);
 expr **expr_check_indices(checker *c, const parse_node *t, size_t wanted, const type *const *types);
 
 /* ---- lists.c: lists and sets, place by place ---- */
-bool kind_is_whole(kind of); /* of a list or a set */
+bool kind_is_whole(kind of);           /* of a list or a set */
+bool kind_is_list_of_numbers(kind of); /* and none of them is none */
 expr *list_composite(checker *c, kind of, source_span at, size_t count);
 /* A value of T in a place; NULL: it is none. */
 expr *list_place(checker *c, expr *e, const type *place);
@@ -283,6 +284,7 @@ expr *list_fitted(checker *c, expr *e, const state_variable *v);
 
 /* ---- list_terms.c: as they are written ---- */
 const type *list_declare(checker *c, const parse_node *t); /* list(N) of T, set of T */
+bool list_is_of_numbers(const parse_node *list);           /* a literal of some, as digits */
 expr *list_literal(checker *c, const parse_node *t, const kind *expected);
 expr *list_literal_at(checker *c, source_span at, const parse_node *t, const kind *expected);
 /* LIST[INDEX] or LIST[FROM:TO], written `at`. */

@@ -17,6 +17,12 @@ bool kind_is_whole(kind of)
     return of.form == KIND_LIST || of.form == KIND_SET;
 }
 
+bool kind_is_list_of_numbers(kind of)
+{
+    const type *values = of.form == KIND_LIST && of.members ? of.members->present : NULL;
+    return values && values->kind.form == KIND_INTEGER && !values->present;
+}
+
 /* ---- small expressions ---------------------------------------------------------------- */
 
 static expr *truth(checker *c, source_span at, bool value)
