@@ -51,7 +51,7 @@ static bool is_list_or_set(const wgcq_field *f)
     return f->form == WGCQ_FIELD_LIST || f->form == WGCQ_FIELD_SET;
 }
 
-/* What a cell holds beside the values: none, or the end. */
+/* The one number that an optional or a list has beside its values, in words; NULL: no such. */
 static const char *other_value(const wgcq_field *f)
 {
     return f->form == WGCQ_FIELD_LIST ? "its end" : f->form == WGCQ_FIELD_OPTIONAL ? "none" : NULL;

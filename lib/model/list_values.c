@@ -93,7 +93,7 @@ static bool is_in_list(const wgcq_model *model, const model_list *l, size_t i,
     return l->is_set ? bits != 0 : !model_field_is_end(f, bits);
 }
 
-/* What is in it, as text or as JSON. */
+/* The values of a list, or the members of a set, as text or as JSON. */
 static void put_values_of(strbuf *out, const wgcq_model *model, const model_list *l,
                           const uint64_t *state, bool json)
 {

@@ -87,13 +87,12 @@ typedef struct model_field {
     const char *const *values;
     size_t value_count;
     uint64_t domain; /* its bits are below that; 0: not known */
-    /* Of `T or none`: the value that is none, the greatest but for an end; it has no name, and is
-       NULL in SQL. */
+    /* `T or none`: the number of none, which has no name and is NULL in SQL.  Only the end of a
+       list is greater. */
     bool optional;
     int64_t none;
-    /* Of a list's place: the value that is the end of the list, the greatest; it has no name, and
-       is NULL in SQL.  Where T is no optional itself, `optional` is set and `none` is this value.
-     */
+    /* A place of a list: the number of the end, its greatest, which has no name and is NULL in SQL.
+       In a list of T, where T is not optional, `optional` is set too and `none` equals it. */
     bool ends;
     int64_t end;
     /* Fields of one number other than 0, which follow one another, are a permutation of 0..domain-1
@@ -114,7 +113,7 @@ typedef struct model_list {
     const char *label; /* as the puzzle writes it: "queue", "chan[left]" */
     size_t first, count;
     bool is_set; /* a member's field is 1 where it is in the set */
-    /* Of a set: the names of what may be in it, [count]; NULL: they are numbers from `low` on. */
+    /* The names of a set's members, [count]; NULL: they are the numbers low .. low + count - 1. */
     const char *const *members;
     int64_t low;
 } model_list;

@@ -290,7 +290,7 @@ static const model_field *puzzle_fields(wgcq_puzzle *puzzle)
                                .domain = (uint64_t)c->type->high - (uint64_t)c->type->low + 1,
                                .optional = c->type->present != NULL,
                                .none = c->type->kind.none};
-        all[i].ends = c->variable->whole && c->variable->whole->kind.form == KIND_LIST;
+        all[i].ends = c->variable->collection && c->variable->collection->kind.form == KIND_LIST;
         all[i].end = all[i].ends ? all[i].none : 0;
         if (all[i].ends && c->type->present->present)
             all[i].none = c->type->present->kind.none;
@@ -316,7 +316,7 @@ static const model_list *puzzle_lists(wgcq_puzzle *puzzle)
                               .label = l->label,
                               .first = l->first,
                               .count = l->count,
-                              .is_set = l->variable->whole->kind.form == KIND_SET};
+                              .is_set = l->variable->collection->kind.form == KIND_SET};
         if (!all[i].is_set)
             continue;
         all[i].low = of->low;

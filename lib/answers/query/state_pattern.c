@@ -52,7 +52,7 @@ static int parse_value(uint64_t *bits, const model_field *f, const char *value, 
     return 0;
 }
 
-/* What the words have given so far. */
+/* A pattern being read, and the variables that its words have set. */
 typedef struct pattern_reading {
     state_pattern *out;
     const wgcq_model *m;

@@ -36,9 +36,9 @@ typedef enum kind_form {
     KIND_TRUTH,
     KIND_ENUM, /* of .enumeration */
     KIND_CHARACTER,
-    KIND_SUBSET, /* of values of .members; see Values */
-    KIND_LIST,   /* of values of .members->present, NULL: of none; see EXPR_PLACES */
-    KIND_SET     /* of values of .members; see EXPR_PLACES */
+    KIND_SUBSET, /* a set as a bit mask over the values of .members: what `subsets` gives */
+    KIND_LIST,   /* an EXPR_PLACES whose places have the type .members; NULL: of the literal [] */
+    KIND_SET     /* an EXPR_PLACES with a truth value for each value of .members */
 } kind_form;
 
 /* An optional (`T or none`) has the values of its form and `none`, a value that none of T's is: the
@@ -65,12 +65,12 @@ kind kind_bare_none(void);
 bool kind_is_bare_none(kind of);
 
 typedef enum type_form {
-    TYPE_BOOL,  /* 0, 1                                              */
-    TYPE_RANGE, /* low..high; count 0 where high < low               */
-    TYPE_ENUM,  /* all of an enumeration: 0..count-1                 */
-    TYPE_LIST,  /* the values listed: a subset of an enumeration, or keys of a map */
-    TYPE_WHOLE  /* list(.count) of .kind.members->present, or set of .kind.members:
-                   of state variables alone */
+    TYPE_BOOL,      /* 0, 1                                              */
+    TYPE_RANGE,     /* low..high; count 0 where high < low               */
+    TYPE_ENUM,      /* all of an enumeration: 0..count-1                 */
+    TYPE_LIST,      /* the values listed: a subset of an enumeration, or keys of a map */
+    TYPE_COLLECTION /* list(.count) of .kind.members->present, or set of .kind.members:
+                  of state variables alone */
 } type_form;
 
 struct type {
@@ -102,7 +102,7 @@ typedef struct state_variable {
     size_t indices;
     const type **index;
     const type *type;
-    const type *whole; /* a list or set: the last index is of its places; NULL: it is none */
+    const type *collection; /* the list or set that it is: its places are the last index; or NULL */
     size_t first, cells;
 } state_variable;
 
@@ -202,8 +202,9 @@ typedef enum expr_form {
     EXPR_MIN_OVER, /* min and max over a loop; of nothing: an error     */
     EXPR_MAX_OVER,
     EXPR_SIZE, /* how many members the subset args[0] has           */
-    /* Of the checker alone.  A list: a value or the end for each of its places, behind an end only
-       ends.  A set: for each value of its type whether it is in. */
+    /* A list or set while it is checked, in args; no evaluator sees it.  Of a list each place, a
+       value or the end of the list, with nothing but ends behind an end; of a set the membership of
+       each value of its type. */
     EXPR_PLACES,
 #define FUNCTION(name, form, arguments, of, result) form, /* of args */
 #include "puzzle/ast/functions.def"

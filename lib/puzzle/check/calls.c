@@ -16,7 +16,7 @@ static bool is_define(checker *c, const parse_node *t)
 
 static size_t places_of(expr *const *args, size_t k)
 {
-    return args && args[k] && kind_is_whole(args[k]->kind) ? args[k]->count : 1;
+    return args && args[k] && kind_is_collection(args[k]->kind) ? args[k]->count : 1;
 }
 
 static instance *find_instance(const checker *c, const global *g, const kind *kinds,
@@ -240,7 +240,7 @@ static expr **spread_arguments(checker *c, expr **args, size_t count, size_t *ou
     expr **all = arena_array(c->memory, *out + 1, sizeof *all);
     for (size_t i = 0, at = 0; i < count; i++)
         for (size_t k = 0; k < places_of(args, i); k++)
-            all[at++] = kind_is_whole(args[i]->kind) ? args[i]->args[k] : args[i];
+            all[at++] = kind_is_collection(args[i]->kind) ? args[i]->args[k] : args[i];
     return all;
 }
 
@@ -275,7 +275,7 @@ expr *call_define(checker *c, global *g, const parse_node *t, const kind *expect
         return of->body;
     size_t values = 0;
     expr **all = spread_arguments(c, args, count, &values);
-    if (!kind_is_whole(of->body->kind))
+    if (!kind_is_collection(of->body->kind))
         return new_call(c, g, t, of, all, values, of->body);
     expr *e = expr_new(c, EXPR_PLACES, of->body->kind, parse_node_span(t), of->body->count);
     for (size_t i = 0; i < e->count; i++)

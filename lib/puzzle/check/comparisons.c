@@ -9,7 +9,7 @@
 static expr *member_of_type(checker *c, const parse_node *t, expr *left, const type *of)
 {
     assert(left && of);
-    if (declare_is_whole(c, of, parse_node_span(t)))
+    if (declare_is_collection(c, of, parse_node_span(t)))
         return NULL;
     if (left->kind.optional && !of->kind.optional && kind_same_values(left->kind, of->kind))
         left = expr_as(c, left, of->kind); /* none is in no type of others */
@@ -113,13 +113,14 @@ static expr *member_of_name(checker *c, const parse_node *t, expr *left, const p
 }
 
 /* A list or set that is no literal: its expression; NULL: it is none. */
-static expr *whole_operand(checker *c, const parse_node *set)
+static expr *collection_operand(checker *c, const parse_node *set)
 {
     const bool made = set->form == PARSE_INDEX || set->form == PARSE_CALL ||
                       set->form == PARSE_ADD || set->form == PARSE_SUBTRACT ||
                       set->form == PARSE_UNITE || set->form == PARSE_MEET || set->form == PARSE_IF;
     kind of;
-    if ((set->form != PARSE_NAME && !made) || !expr_infer_kind(c, set, &of) || !kind_is_whole(of))
+    if ((set->form != PARSE_NAME && !made) || !expr_infer_kind(c, set, &of) ||
+        !kind_is_collection(of))
         return NULL;
     return expr_check(c, set, NULL);
 }
@@ -147,7 +148,7 @@ static expr *member_but_none(checker *c, const parse_node *t, expr *left, const 
 
 static expr *check_membership(checker *c, const parse_node *t, expr *left, const parse_node *set)
 {
-    expr *whole = whole_operand(c, set);
+    expr *whole = collection_operand(c, set);
     if (whole)
         return list_contains(c, parse_node_span(t), whole, left);
     if (!expr_single(c, left))
@@ -226,7 +227,7 @@ static expr *check_comparison(checker *c, const parse_node *t, size_t i, expr *l
         return NULL;
     const bool equality = t->ops[i] == COMPARE_EQUAL || t->ops[i] == COMPARE_NOT_EQUAL;
     const bool subsets = left->kind.form == KIND_SUBSET && right->kind.form == KIND_SUBSET;
-    const bool whole = kind_is_whole(left->kind) || kind_is_whole(right->kind);
+    const bool whole = kind_is_collection(left->kind) || kind_is_collection(right->kind);
     expr *of_whole = whole || (subsets && !equality)
                          ? list_compare(c, parse_node_span(t), t->ops[i], left, right)
                          : NULL;

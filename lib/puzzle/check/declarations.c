@@ -463,7 +463,7 @@ static const type *optional_type(checker *c, const parse_node *t)
                       "a type may be followed by 'or none', and by nothing else");
         return NULL;
     }
-    if (of && of->form == TYPE_WHOLE)
+    if (of && of->form == TYPE_COLLECTION)
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                              "a list or set cannot be none: it can be empty"),
                NULL;
@@ -515,9 +515,9 @@ const type *declare_type_term(checker *c, const parse_node *t)
     return NULL;
 }
 
-bool declare_is_whole(checker *c, const type *of, source_span at)
+bool declare_is_collection(checker *c, const type *of, source_span at)
 {
-    if (of->form != TYPE_WHOLE)
+    if (of->form != TYPE_COLLECTION)
         return false;
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at,
                   "a %s is no type of single values, which are needed here",
@@ -528,7 +528,7 @@ bool declare_is_whole(checker *c, const type *of, source_span at)
 const type *declare_index_type(checker *c, const parse_node *t)
 {
     const type *of = declare_type_term(c, t);
-    return of && !declare_is_whole(c, of, parse_node_span(t)) ? of : NULL;
+    return of && !declare_is_collection(c, of, parse_node_span(t)) ? of : NULL;
 }
 
 /* `row: 3` was meant as 0..2 or 1..3 */
@@ -607,11 +607,11 @@ static bool count_cells(checker *c, const global *g, size_t indices, const type 
 static bool read_variable(checker *c, global *g)
 {
     const type **index = heading_types(c, &g->head);
-    const type *of = declare_type(c, g->value, NULL), *whole = NULL;
+    const type *of = declare_type(c, g->value, NULL), *collection = NULL;
     size_t cells = 0, indices = g->head.count;
-    if (index && of && of->form == TYPE_WHOLE) {
+    if (index && of && of->form == TYPE_COLLECTION) {
         const bool list = of->kind.form == KIND_LIST;
-        whole = of;
+        collection = of;
         index[indices++] =
             list ? declare_range(c, of->at, kind_plain(KIND_INTEGER), 0, (int64_t)of->count - 1)
                  : of->kind.members;
@@ -631,7 +631,7 @@ static bool read_variable(checker *c, global *g)
                           .indices = indices,
                           .index = index,
                           .type = of,
-                          .whole = whole,
+                          .collection = collection,
                           .cells = cells};
     g->variable = v;
     return true;

@@ -123,7 +123,7 @@ static bool infer_joint_kind(checker *c, const parse_node *t, kind *out)
         return true;
     for (size_t i = 0; i < t->count; i++)
         if (t->args[i]->form != PARSE_LIST && expr_infer_kind(c, t->args[i], out) &&
-            (kind_is_whole(*out) || out->form == KIND_SUBSET))
+            (kind_is_collection(*out) || out->form == KIND_SUBSET))
             return true;
     *out = kind_plain(whole ? KIND_LIST : KIND_INTEGER);
     return true;
@@ -301,7 +301,7 @@ static expr *check_scalar_variable(checker *c, const parse_node *t, const state_
     if (c->constant_only)
         return reject_variable(c, t);
     kind of = v->type ? v->type->kind : kind_plain(KIND_INTEGER);
-    if (v->whole && v->indices == 1)
+    if (v->collection && v->indices == 1)
         return list_of_variable(c, v, parse_node_span(t), 0, NULL);
     if (v->indices) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
@@ -389,7 +389,7 @@ expr *expr_local(checker *c, const parse_node *t, const local *l)
         checker_note(c, l->at, "'%s' is bound here", l->name);
         return NULL;
     }
-    if (kind_is_whole(l->kind))
+    if (kind_is_collection(l->kind))
         return local_places(c, t, l);
     expr *e = expr_new(c, EXPR_LOCAL, l->kind, parse_node_span(t), 0);
     e->slot = l->slot;
@@ -494,7 +494,7 @@ expr **expr_check_indices(checker *c, const parse_node *t, size_t wanted, const 
 }
 
 /* Of a list: the indices of the variable, and perhaps one in the list. */
-static expr *check_indexed_whole(checker *c, const parse_node *t, const state_variable *v)
+static expr *check_indexed_collection(checker *c, const parse_node *t, const state_variable *v)
 {
     const size_t own = v->indices - 1;
     parse_node head = *t;
@@ -513,8 +513,8 @@ static expr *check_indexed_variable(checker *c, const parse_node *t, const state
 {
     if (c->constant_only)
         return reject_variable(c, t);
-    if (v->whole)
-        return check_indexed_whole(c, t, v);
+    if (v->collection)
+        return check_indexed_collection(c, t, v);
     if (!v->indices) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t), "'%s' is not an array", v->name);
         return NULL;
@@ -572,7 +572,7 @@ static expr *check_indexed(checker *c, const parse_node *t)
     global *g = l ? NULL : symbols_find_global(c, t->text);
     if (g && !declare_resolve(c, g))
         return NULL;
-    if (l && kind_is_whole(l->kind) && !l->poisoned && t->count == 1) {
+    if (l && kind_is_collection(l->kind) && !l->poisoned && t->count == 1) {
         expr *all = expr_local(c, t, l);
         return all ? list_indexed(c, t, all, t->args[0]) : NULL;
     }
@@ -596,7 +596,7 @@ static expr *check_summand(checker *c, expr *e, expr_form form)
 }
 
 /* a + b of lists; a | b, a & b, a - b of sets */
-static expr *join_wholes(checker *c, const parse_node *t, expr *left, expr *right)
+static expr *join_collections(checker *c, const parse_node *t, expr *left, expr *right)
 {
     const size_t errors = c->error_count;
     expr *e = left && right ? list_operation(c, t, left, right) : NULL;
@@ -609,33 +609,34 @@ static expr *join_wholes(checker *c, const parse_node *t, expr *left, expr *righ
 }
 
 /* Literals are of the kind of the other operand, but for numbers as written. */
-static expr *check_whole_operation(checker *c, const parse_node *t)
+static expr *check_collection_operation(checker *c, const parse_node *t)
 {
     const bool behind = t->args[0]->form == PARSE_LIST;
     expr *first = expr_check(c, t->args[behind], NULL);
-    const bool typed = first && (kind_is_whole(first->kind) || first->kind.form == KIND_SUBSET);
+    const bool typed =
+        first && (kind_is_collection(first->kind) || first->kind.form == KIND_SUBSET);
     const parse_node *other = t->args[!behind];
     const bool own = typed && kind_is_list_of_numbers(first->kind) && list_is_of_numbers(other);
     expr *second = expr_check(c, other, typed && !own ? &first->kind : NULL);
-    return behind ? join_wholes(c, t, second, first) : join_wholes(c, t, first, second);
+    return behind ? join_collections(c, t, second, first) : join_collections(c, t, first, second);
 }
 
-static bool is_whole_value(const expr *e)
+static bool is_collection_value(const expr *e)
 {
-    return e && (kind_is_whole(e->kind) || e->kind.form == KIND_SUBSET);
+    return e && (kind_is_collection(e->kind) || e->kind.form == KIND_SUBSET);
 }
 
 static expr *check_arithmetic(checker *c, const parse_node *t, expr_form form)
 {
     const bool joins = form == EXPR_ADD || form == EXPR_SUBTRACT;
     if (joins && has_list_operand(t))
-        return check_whole_operation(c, t);
+        return check_collection_operation(c, t);
     expr *e = expr_new(c, form, kind_plain(KIND_INTEGER), parse_node_span(t), t->count);
     e->mark = parse_node_mark(t);
     bool fine = true;
     for (size_t i = 0; i < t->count; i++) {
         expr *operand = expr_check(c, t->args[i], &e->kind);
-        if (joins && (i ? is_whole_value(e->args[0]) : is_whole_value(operand))) {
+        if (joins && (i ? is_collection_value(e->args[0]) : is_collection_value(operand))) {
             e->args[i] = operand;
             fine &= operand != NULL;
             continue;
@@ -643,9 +644,10 @@ static expr *check_arithmetic(checker *c, const parse_node *t, expr_form form)
         e->args[i] = check_summand(c, operand, form);
         fine &= e->args[i] != NULL;
     }
-    return fine && joins && is_whole_value(e->args[0]) ? join_wholes(c, t, e->args[0], e->args[1])
-           : fine                                      ? e
-                                                       : NULL;
+    return fine && joins && is_collection_value(e->args[0])
+               ? join_collections(c, t, e->args[0], e->args[1])
+           : fine ? e
+                  : NULL;
 }
 
 /* Checks an operand that is evaluated only where a condition is `holds` (1 or 0).
@@ -699,7 +701,7 @@ static expr *check_conditional(checker *c, const parse_node *t, const kind *expe
 {
     kind of;
     const bool lists = t->args[1]->form == PARSE_LIST || t->args[2]->form == PARSE_LIST;
-    if (lists && expected && !kind_is_whole(*expected))
+    if (lists && expected && !kind_is_collection(*expected))
         expected = NULL;
     bool inferred = (expected != NULL && (of = *expected, true)) || expr_infer_kind(c, t, &of);
     expr *condition = expr_check_truth(c, t->args[0]);
@@ -714,7 +716,7 @@ static expr *check_conditional(checker *c, const parse_node *t, const kind *expe
                                      : inferred ? &of
                                                 : NULL);
     c->lenient -= unknown_kind;
-    const bool whole = yes && no && (kind_is_whole(yes->kind) || kind_is_whole(no->kind));
+    const bool whole = yes && no && (kind_is_collection(yes->kind) || kind_is_collection(no->kind));
     expr *either =
         whole && condition ? list_choose(c, parse_node_span(t), condition, yes, no) : NULL;
     if (either)
@@ -816,14 +818,14 @@ expr *expr_check(checker *c, const parse_node *t, const kind *expected)
     case PARSE_DIVIDE: return check_arithmetic(c, t, EXPR_DIVIDE);
     case PARSE_MODULO: return check_arithmetic(c, t, EXPR_MODULO);
     case PARSE_UNITE:
-    case PARSE_MEET: return check_whole_operation(c, t);
+    case PARSE_MEET: return check_collection_operation(c, t);
     case PARSE_COMPARE: return comparison_check(c, t);
     case PARSE_IF: return check_conditional(c, t, expected);
     case PARSE_SLICE:
     case PARSE_LIST_TYPE:
     case PARSE_SET_TYPE: return reject_slice(c, t);
     case PARSE_LIST:
-        if (!expected || kind_is_whole(*expected) || expected->form == KIND_SUBSET)
+        if (!expected || kind_is_collection(*expected) || expected->form == KIND_SUBSET)
             return list_literal(c, t, expected);
         return reject_list_or_range(c, t);
     case PARSE_RANGE: return reject_list_or_range(c, t);

@@ -40,7 +40,7 @@ static expr *check_number(checker *c, const parse_node *t, const kind *expected)
 static expr *check_ordered(checker *c, const parse_node *t, const kind *expected)
 {
     expr *e = expr_present(c, expr_check(c, t, expected));
-    if (!e || !kind_is_whole(e->kind))
+    if (!e || !kind_is_collection(e->kind))
         return e;
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "this is %s, where one value is expected",
                   kind_text(c, e->kind));
@@ -112,7 +112,7 @@ static expr *check_len(checker *c, const parse_node *t)
     if ((l && l->poisoned) || report_unknown_name(c, of))
         return NULL;
     kind whole;
-    if (of->form != PARSE_LIST && expr_infer_kind(c, of, &whole) && kind_is_whole(whole)) {
+    if (of->form != PARSE_LIST && expr_infer_kind(c, of, &whole) && kind_is_collection(whole)) {
         expr *e = expr_check(c, of, NULL);
         return e ? list_length(c, parse_node_span(t), e) : NULL;
     }

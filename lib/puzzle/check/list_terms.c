@@ -5,46 +5,47 @@ enum { LIST_MOST = 128, SET_MOST = 62 };
 
 /* ---- types ---------------------------------------------------------------------------- */
 
-/* T, and behind its values one that stands for the end. */
+/* The least number that is no value of the type, nor its none. */
+static int64_t number_behind(const type *of)
+{
+    const kind k = of->kind;
+    if (k.optional)
+        return k.none + 1;
+    if (k.form == KIND_ENUM || k.form == KIND_TRUTH) /* one for all parts of an enumeration */
+        return kind_or_none(k).none;
+    return of->count ? of->high + 1 : of->low;
+}
+
+/* The type of a list's place: T, and the end behind it. */
 static const type *place_type(checker *c, source_span at, const type *of)
 {
-    kind with = of->kind;
-    const bool by_form = with.form == KIND_ENUM || with.form == KIND_TRUTH;
-    if (of->high == INT64_MAX || (with.optional && with.none == INT64_MAX))
+    if (of->high == INT64_MAX)
         return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at, "%s leaves no number for the end",
                              type_text(c, of)),
                NULL;
-    with.none = with.optional ? with.none + 1
-                : by_form     ? kind_or_none(with).none
-                : of->count   ? of->high + 1
-                              : of->low;
+    kind with = of->kind;
+    with.none = number_behind(of);
     with.optional = true;
+    const bool in_a_row = !of->values && (!of->count || with.none == of->high + 1);
+    int64_t *values = arena_array(c->memory, in_a_row ? 1 : of->count + 1, sizeof *values);
+    for (uint64_t i = 0; i < of->count && !in_a_row; i++)
+        values[i] = type_value(of, i);
+    values[in_a_row ? 0 : of->count] = with.none;
+    const type *plain = in_a_row ? declare_range(c, at, with, of->low, with.none)
+                                 : declare_value_list(c, at, with, of->count + 1, values);
+    if (!plain)
+        return NULL;
     type *t = arena_take(c->memory, sizeof *t);
-    int64_t *values = arena_array(c->memory, of->values ? of->count + 1 : 1, sizeof *values);
-    for (uint64_t i = 0; of->values && i < of->count; i++)
-        values[i] = of->values[i];
-    values[of->values ? of->count : 0] = with.none;
-    const bool whole = !of->values && (!of->count || with.none == of->high + 1);
-    const type *plain = whole        ? declare_range(c, at, with, of->low, with.none)
-                        : of->values ? declare_value_list(c, at, with, of->count + 1, values)
-                                     : NULL;
-    if (!plain) { /* a range of an enumeration that ends before it */
-        values = arena_array(c->memory, of->count + 1, sizeof *values);
-        for (uint64_t i = 0; i < of->count; i++)
-            values[i] = type_value(of, i);
-        values[of->count] = with.none;
-        plain = declare_value_list(c, at, with, of->count + 1, values);
-    }
     *t = *plain;
     t->present = of;
     return t;
 }
 
-static const type *whole_type(checker *c, source_span at, kind_form form, uint64_t count,
-                              const type *members)
+static const type *collection_type(checker *c, source_span at, kind_form form, uint64_t count,
+                                   const type *members)
 {
     type *t = arena_take(c->memory, sizeof *t);
-    *t = (type){.form = TYPE_WHOLE, .at = at, .count = count};
+    *t = (type){.form = TYPE_COLLECTION, .at = at, .count = count};
     t->kind = (kind){.form = form, .members = members};
     return t;
 }
@@ -57,7 +58,7 @@ static const type *declare_set(checker *c, const parse_node *t, const type *of)
                              "a set is of an enumeration or a range, of %d values at most",
                              SET_MOST),
                NULL;
-    return whole_type(c, parse_node_span(t), KIND_SET, of->count, of);
+    return collection_type(c, parse_node_span(t), KIND_SET, of->count, of);
 }
 
 const type *list_declare(checker *c, const parse_node *t)
@@ -71,7 +72,7 @@ const type *list_declare(checker *c, const parse_node *t)
         return NULL;
     if (!of)
         return NULL;
-    if (of->form == TYPE_WHOLE || of->kind.form == KIND_CHARACTER)
+    if (of->form == TYPE_COLLECTION || of->kind.form == KIND_CHARACTER)
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t->args[list]),
                              "a %s is of numbers, of bool or of an enumeration",
                              list ? "list" : "set"),
@@ -83,7 +84,7 @@ const type *list_declare(checker *c, const parse_node *t)
                              "a list has room for 1 to %d values", LIST_MOST),
                NULL;
     const type *place = place_type(c, parse_node_span(t), of);
-    return place ? whole_type(c, parse_node_span(t), KIND_LIST, (uint64_t)most, place) : NULL;
+    return place ? collection_type(c, parse_node_span(t), KIND_LIST, (uint64_t)most, place) : NULL;
 }
 
 /* ---- literals ------------------------------------------------------------------------- */
@@ -97,17 +98,17 @@ bool list_is_of_numbers(const parse_node *list)
     return list->count;
 }
 
-/* Or the greatest. */
-static int64_t least_number(const parse_node *list, bool greatest)
+static void find_range(const parse_node *list, int64_t *low, int64_t *high)
 {
-    int64_t least = list->args[0]->value;
-    for (size_t i = 1; i < list->count; i++)
-        if (greatest ? list->args[i]->value > least : list->args[i]->value < least)
-            least = list->args[i]->value;
-    return least;
+    *low = *high = list->args[0]->value;
+    for (size_t i = 1; i < list->count; i++) {
+        const int64_t value = list->args[i]->value;
+        *low = value < *low ? value : *low;
+        *high = value > *high ? value : *high;
+    }
 }
 
-/* The type of the values in a list that nothing says the type of. */
+/* The type of a literal's values where no other operand gives one. */
 static const type *type_of_values(checker *c, source_span at, const parse_node *list, kind of)
 {
     int64_t low = -(INT64_C(1) << 62), high = INT64_C(1) << 62;
@@ -115,8 +116,7 @@ static const type *type_of_values(checker *c, source_span at, const parse_node *
         low = 0;
         high = of.form == KIND_ENUM ? (int64_t)of.enumeration->count - 1 : 1;
     } else if (list_is_of_numbers(list)) {
-        low = least_number(list, false);
-        high = least_number(list, true);
+        find_range(list, &low, &high);
     }
     const type *t = declare_range(c, at, kind_present(of), low, high);
     return t ? place_type(c, at, t) : NULL;
@@ -134,9 +134,9 @@ static expr *check_item(checker *c, const parse_node *t, const type *place)
 
 expr *list_literal_at(checker *c, source_span at, const parse_node *t, const kind *expected)
 {
-    const bool whole = expected && kind_is_whole(*expected) && expected->members;
-    const type *place = whole && expected->form == KIND_LIST ? expected->members
-                        : whole                              ? place_type(c, at, expected->members)
+    const bool typed = expected && kind_is_collection(*expected) && expected->members;
+    const type *place = typed && expected->form == KIND_LIST ? expected->members
+                        : typed                              ? place_type(c, at, expected->members)
                                                              : NULL;
     kind of = {.form = KIND_LIST, .members = place};
     expr *all = list_composite(c, of, at, t->count);
@@ -149,7 +149,7 @@ expr *list_literal_at(checker *c, source_span at, const parse_node *t, const kin
         all->args[i] = list_place(c, e, place);
         if (!all->args[i])
             return expr_must_be(c, e, place->present->kind);
-        const bool known = whole && e->form == EXPR_VALUE && !e->kind.optional && !c->conditional;
+        const bool known = typed && e->form == EXPR_VALUE && !e->kind.optional && !c->conditional;
         if (known && type_position(place->present, e->value) < 0)
             return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, e->at, "%s is no value of %s",
                                  value_text(c, e->kind, e->value), type_text(c, place->present)),

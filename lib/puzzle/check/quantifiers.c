@@ -24,7 +24,7 @@ static bool set_single_kind(checker *c, resolved_domain *f, kind of)
 
 static bool resolve_type_domain(checker *c, resolved_domain *f, const type *of, source_span at)
 {
-    if (declare_is_whole(c, of, at))
+    if (declare_is_collection(c, of, at))
         return false;
     f->to.form = DOMAIN_TYPE;
     f->to.type = of;
@@ -358,7 +358,7 @@ bool quantifier_has_places(const binding *b)
 
 /* The places of a list, under a name that nobody can write, then the value in each; the values of a
    set, likewise, with those that are in it. */
-static bool resolve_whole_domain(checker *c, resolved_domain *f, binding *places, expr *all)
+static bool resolve_collection_domain(checker *c, resolved_domain *f, binding *places, expr *all)
 {
     const source_span at = all->at;
     const bool set = all->kind.form == KIND_SET;
@@ -402,7 +402,7 @@ static bool resolve_whole_domain(checker *c, resolved_domain *f, binding *places
 }
 
 /* A list or set that is no literal; NULL: it is none, or has errors, which are reported. */
-static expr *whole_domain(checker *c, const parse_node *t, bool *is)
+static expr *collection_domain(checker *c, const parse_node *t, bool *is)
 {
     kind of;
     const bool asks = t->form == PARSE_NAME || t->form == PARSE_INDEX || t->form == PARSE_ADD ||
@@ -412,7 +412,7 @@ static expr *whole_domain(checker *c, const parse_node *t, bool *is)
     const bool of_type = t->form == PARSE_NAME && !symbols_find_local(c, t->text) &&
                          symbols_find_type(c, t->text) &&
                          symbols_find_type(c, t->text)->form != GLOBAL_VARIABLE;
-    *is = asks && !of_type && expr_infer_kind(c, t, &of) && kind_is_whole(of);
+    *is = asks && !of_type && expr_infer_kind(c, t, &of) && kind_is_collection(of);
     return *is ? expr_check(c, t, NULL) : NULL;
 }
 
@@ -478,8 +478,8 @@ static bool bind_clause(checker *c, binding *places, binding *out, const clause 
     global *row_of;
     const bool is_row = is_row_of_constant(c, of, &row_of);
     bool is_whole;
-    expr *whole = whole_domain(c, of->domain, &is_whole);
-    bool fine = is_whole ? whole && resolve_whole_domain(c, &f, places, whole)
+    expr *whole = collection_domain(c, of->domain, &is_whole);
+    bool fine = is_whole ? whole && resolve_collection_domain(c, &f, places, whole)
                 : is_row ? declare_resolve(c, row_of) &&
                                resolve_row_domain(c, &f, places, row_of, of->domain)
                          : resolve_domain(c, &f, of->domain, of->names);

@@ -196,7 +196,7 @@ static void show_by_places(const ast *t, const uint64_t *state, strbuf *out)
 void interp_put_list(const ast *t, const state_list *l, const uint64_t *state, strbuf *out)
 {
     const state_variable *v = l->variable;
-    const bool set = v->whole->kind.form == KIND_SET;
+    const bool set = v->collection->kind.form == KIND_SET;
     const type *members = v->index[v->indices - 1];
     const kind of = set ? members->kind : v->type->present->kind;
     const char *between = "";
@@ -218,7 +218,7 @@ static void show_list(const ast *t, const uint64_t *state, strbuf *out)
     for (size_t i = 0; i < t->cell_count; i++) {
         if (i)
             strbuf_char(out, ' ');
-        if (t->cells[i].variable->whole) {
+        if (t->cells[i].variable->collection) {
             strbuf_printf(out, "%s=", t->lists[list].name);
             interp_put_list(t, &t->lists[list], state, out);
             i += t->lists[list++].count - 1;

@@ -225,7 +225,7 @@ void interp_describe(const ast *t, const uint64_t *state, strbuf *out)
             strbuf_put(out, "...");
             return;
         }
-        if (t->cells[i].variable->whole) {
+        if (t->cells[i].variable->collection) {
             strbuf_printf(out, "%s=", t->lists[list].label);
             interp_put_list(t, &t->lists[list], state, out);
             i += t->lists[list++].count - 1;

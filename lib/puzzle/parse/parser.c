@@ -350,7 +350,7 @@ static parse_node *parse_index_item(parser *p)
 }
 
 /* type = "list" "(" EXPR ")" "of" range | "set" "of" range, each perhaps "or" "none" */
-static parse_node *parse_whole_type(parser *p, parse_node_form form, parse_node *t)
+static parse_node *parse_collection_type(parser *p, parse_node_form form, parse_node *t)
 {
     t->form = form;
     t->text = NULL;
@@ -414,13 +414,13 @@ static parse_node *parse_named(parser *p)
     if (accept(p, TOKEN_OPEN_PAREN)) {
         parse_node *call = parse_call(p, name);
         return call && call->count == 1 && !strcmp(name.text, "list") && is_word(p, "of")
-                   ? parse_whole_type(p, PARSE_LIST_TYPE, call)
+                   ? parse_collection_type(p, PARSE_LIST_TYPE, call)
                    : call;
     }
     parse_node *t = new_parse_node(p, PARSE_NAME, name.from);
     t->text = name.text;
     if (!strcmp(name.text, "set") && is_word(p, "of"))
-        return parse_whole_type(p, PARSE_SET_TYPE, t);
+        return parse_collection_type(p, PARSE_SET_TYPE, t);
     if (accept(p, TOKEN_DOT)) {
         parsed_name member;
         if (!read_name(p, &member, "the name of a value"))

@@ -20,8 +20,8 @@
  * A function that returns NULL or false has reported an error; the caller continues, so that all
  * errors of a file are reported at once.
  */
-#ifndef PUZZLE_CHECK_CHECKER_H
-#define PUZZLE_CHECK_CHECKER_H
+#ifndef PUZZLE_SCOPE_CHECKER_H
+#define PUZZLE_SCOPE_CHECKER_H
 
 #include "base/containers/name_index.h"
 #include "puzzle/ast/ast.h"
@@ -119,7 +119,7 @@ typedef struct checker {
     bool rules_poisoned;   /* an unknown section may have been one of rules */
     bool values_poisoned;  /* a value's name has an error: kinds need not fit */
     bool locals_poisoned;  /* a step has an error: any name of this move may be missing */
-    bool has_lists;        /* some type is one of lists or sets */
+    bool has_lists;        /* a type may be a list or set: sums may be of them */
     bool glyphs_poisoned;  /* a glyph has an error: pictures are not checked */
     wgcq_diagnostic_kind last_reported; /* kind of the last error reported */
     size_t error_count;                 /* of errors, with those not reported */
@@ -194,7 +194,7 @@ bool declare_resolve(checker *c, global *g); /* on first use; false: it has erro
 const type *declare_type(checker *c, const node *value, const char *name);
 const type *declare_type_term(checker *c, const parse_node *t);
 /* Whether it is a list or a set, which is reported: one of single values is needed. */
-bool declare_is_whole(checker *c, const type *of, source_span at);
+bool declare_is_collection(checker *c, const type *of, source_span at);
 const type *declare_index_type(checker *c, const parse_node *t); /* but no list or set */
 const type *declare_value_list(checker *c, source_span at, kind of, size_t count,
                                const int64_t *values);
@@ -254,7 +254,7 @@ bool expr_hint_character(checker *c, const parse_node *t);
 expr **expr_check_indices(checker *c, const parse_node *t, size_t wanted, const type *const *types);
 
 /* ---- lists.c: lists and sets, place by place ---- */
-bool kind_is_whole(kind of);           /* of a list or a set */
+bool kind_is_collection(kind of);      /* of a list or a set */
 bool kind_is_list_of_numbers(kind of); /* and none of them is none */
 expr *list_composite(checker *c, kind of, source_span at, size_t count);
 /* A value of T in a place; NULL: it is none. */

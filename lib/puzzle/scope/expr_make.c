@@ -100,7 +100,7 @@ expr *expr_compared(checker *c, expr *e, kind of)
 
 expr *expr_adapt(checker *c, expr *e, kind of)
 {
-    if (kind_is_whole(of) || kind_is_whole(e->kind))
+    if (kind_is_collection(of) || kind_is_collection(e->kind))
         return list_adapt(c, e, of);
     if (kind_same(e->kind, of))
         return e;
@@ -115,7 +115,7 @@ expr *expr_adapt(checker *c, expr *e, kind of)
 
 expr *expr_single(checker *c, expr *e)
 {
-    if (!e || !kind_is_whole(e->kind))
+    if (!e || !kind_is_collection(e->kind))
         return e;
     checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at, "a %s where a value is expected",
                   e->kind.form == KIND_LIST ? "list" : "set");

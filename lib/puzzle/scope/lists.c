@@ -1,9 +1,8 @@
 /*
  * lists.c - lists and sets, written out place by place.
  *
- * A list is a composite: for each of its places an expression of "T or the end", where behind an
- * end only ends follow; a set has for each value of T whether it is in.  Every operation becomes
- * one of the places, so that what evaluates puzzles knows no lists.
+ * An operation on lists becomes an expression for each place of its result, one on sets an
+ * expression for each possible member (EXPR_PLACES), so that no evaluator knows lists.
  */
 #include <assert.h>
 #include <string.h>
@@ -12,7 +11,7 @@
 
 enum { MADE_MOST = 512 };
 
-bool kind_is_whole(kind of)
+bool kind_is_collection(kind of)
 {
     return of.form == KIND_LIST || of.form == KIND_SET;
 }
@@ -42,12 +41,12 @@ static expr *both(checker *c, expr_form form, expr *a, expr *b)
 
 static expr *negation(checker *c, expr *e)
 {
-    expr *none = expr_new(c, EXPR_NOT, e->kind, e->at, 1);
-    none->args[0] = e;
-    return none;
+    expr *opposite = expr_new(c, EXPR_NOT, e->kind, e->at, 1);
+    opposite->args[0] = e;
+    return opposite;
 }
 
-/* Constants decide at once. */
+/* A constant condition is decided now. */
 static expr *if_else(checker *c, expr *condition, expr *yes, expr *no)
 {
     if (condition->form == EXPR_VALUE)
@@ -71,7 +70,7 @@ static expr *joined(checker *c, expr_form form, expr *const *all, size_t count)
     return expr_binary(c, form, of, left->at, left, right);
 }
 
-/* Explained as one value. */
+/* `why` shows its value, not those of the places that it was made of. */
 static expr *as_leaf(expr *e)
 {
     e->leaf = true;
@@ -147,7 +146,7 @@ expr *list_of_variable(checker *c, const state_variable *v, source_span at, size
                        expr **index)
 {
     const type *last = v->index[count];
-    expr *all = list_composite(c, v->whole->kind, at, (size_t)last->count);
+    expr *all = list_composite(c, v->collection->kind, at, (size_t)last->count);
     for (size_t i = 0; i < all->count; i++) {
         expr *e = expr_new(c, EXPR_CELL, v->type->kind, at, count + 1);
         e->variable = v;
@@ -221,7 +220,7 @@ static expr *subset_to_set(checker *c, expr *mask, const type *of)
     return set;
 }
 
-/* Its places with another end. */
+/* The list with places of another type, whose end is another number. */
 static expr *with_end_of(checker *c, expr *list, const type *place)
 {
     expr *all =
@@ -260,8 +259,7 @@ expr *list_adapt(checker *c, expr *e, kind of)
                : NULL;
 }
 
-/* The places of both lists of numbers, where their ends differ, as those of a type that has the
-   values of both. */
+/* Two lists of numbers of two ranges become lists of one range, which has both. */
 static void widen(checker *c, expr **a, expr **b)
 {
     const type *x = (*a)->kind.members ? (*a)->kind.members->present : NULL,
@@ -308,9 +306,7 @@ static expr *add_lists(checker *c, source_span at, expr *a, expr *b)
     const size_t count = a->count + b->count;
     if (count > MADE_MOST)
         return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at,
-                             "this list has room for more than %d "
-                             "values",
-                             MADE_MOST),
+                             "this list has room for more than %d values", MADE_MOST),
                NULL;
     expr *all = list_composite(c, a->kind, at, count);
     for (size_t k = 0; k < count; k++)
@@ -323,10 +319,8 @@ static expr *combine_members(checker *c, const parse_node *t, expr *a, expr *b)
     expr *all = list_composite(c, a->kind, parse_node_span(t), a->count);
     for (size_t i = 0; i < a->count; i++) {
         expr *right = b->args[i];
-        if (t->form == PARSE_SUBTRACT) {
-            right = expr_new(c, EXPR_NOT, right->kind, right->at, 1);
-            right->args[0] = b->args[i];
-        }
+        if (t->form == PARSE_SUBTRACT)
+            right = negation(c, right);
         all->args[i] = both(c, t->form == PARSE_UNITE ? EXPR_OR : EXPR_AND, a->args[i], right);
     }
     return all;
@@ -359,8 +353,7 @@ expr *list_operation(checker *c, const parse_node *t, expr *left, expr *right)
     return combine_members(c, t, left, right);
 }
 
-/* ---- parts ------------------------------------------------------------------------------------
- */
+/* ---- parts ------------------------------------------------------------------------------- */
 
 expr *list_length(checker *c, source_span at, expr *e)
 {
@@ -475,8 +468,7 @@ expr *list_sorted(checker *c, const parse_node *t, expr *list)
     return all;
 }
 
-/* ---- conditions -------------------------------------------------------------------------------
- */
+/* ---- conditions -------------------------------------------------------------------------- */
 
 expr *list_contains(checker *c, source_span at, expr *e, expr *value)
 {
@@ -513,7 +505,7 @@ static expr *is_part(checker *c, source_span at, const expr *a, const expr *b)
     return joined(c, EXPR_AND, each, a->count + 1);
 }
 
-/* Ends differ where types do. */
+/* Lists of two ranges end in two numbers. */
 static expr *same_places(checker *c, const expr *a, const expr *b, size_t i)
 {
     expr *left = place_or_end(c, a, i), *right = place_or_end(c, b, i);
@@ -592,12 +584,12 @@ expr *list_fitted(checker *c, expr *e, const state_variable *v)
     const size_t most = (size_t)v->index[v->indices - 1]->count;
     if (e->kind.form == KIND_SET)
         return e;
-    expr *all = list_composite(c, v->whole->kind, e->at, most);
+    expr *all = list_composite(c, v->collection->kind, e->at, most);
     for (size_t i = 0; i < most; i++)
         all->args[i] = place_or_end(c, e, i);
     if (e->count <= most)
         return all;
-    /* A number that no value is, where the list is too long. */
+    /* of.none + 1 is neither a value nor the end: it stands for an overflow */
     expr *fits = negation(c, is_there(c, e, most));
     const kind of = place_kind(all);
     expr *first = if_else(c, fits, all->args[0], expr_value(c, of, e->at, of.none + 1));
@@ -650,7 +642,7 @@ static expr *place_as_text(checker *c, const expr *list, size_t i)
 }
 
 /* A member, where it is in the set: behind a comma where another is before it. */
-static expr *member_as_text(checker *c, const expr *set, size_t i, const expr *before)
+static expr *member_as_text(checker *c, const expr *set, size_t i, expr *before)
 {
     const type *of = set->kind.members;
     enumeration *e = arena_take(c->memory, sizeof *e);
@@ -666,9 +658,8 @@ static expr *member_as_text(checker *c, const expr *set, size_t i, const expr *b
     e->values[2] = arena_printf(c->memory, ", %s", name);
     e->glyphs[2] = arena_printf(c->memory, ", %s", glyph);
     const kind k = kind_enum(e);
-    expr *behind = expr_as(c, before, before->kind);
     return if_else(c, set->args[i],
-                   if_else(c, behind, expr_value(c, k, set->at, 2), expr_value(c, k, set->at, 1)),
+                   if_else(c, before, expr_value(c, k, set->at, 2), expr_value(c, k, set->at, 1)),
                    expr_value(c, k, set->at, 0));
 }
 

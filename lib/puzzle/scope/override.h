@@ -1,6 +1,6 @@
 /* override.h - a param's value in place of its default. */
-#ifndef PUZZLE_CHECK_OVERRIDE_H
-#define PUZZLE_CHECK_OVERRIDE_H
+#ifndef PUZZLE_SCOPE_OVERRIDE_H
+#define PUZZLE_SCOPE_OVERRIDE_H
 
 #include "puzzle/source/yaml.h"
 

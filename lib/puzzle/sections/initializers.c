@@ -150,7 +150,7 @@ static bool names_array(checker *c, const parse_node *t, const state_variable **
     *of = NULL;
     if (!g || !declare_resolve(c, g))
         return false;
-    if (g->form == GLOBAL_VARIABLE && g->variable->indices && !g->variable->whole)
+    if (g->form == GLOBAL_VARIABLE && g->variable->indices && !g->variable->collection)
         *array = g->variable;
     else if (g->form == GLOBAL_CONSTANT && (g->table || g->data->form != DATUM_VALUE))
         *of = constant_table(c, g, parse_node_span(t));
@@ -158,11 +158,11 @@ static bool names_array(checker *c, const parse_node *t, const state_variable **
 }
 
 /* A list or set to the places of each element below. */
-static bool assign_whole(const target_cells *f, expr *const *index, size_t fixed, expr *value)
+static bool assign_collection(const target_cells *f, expr *const *index, size_t fixed, expr *value)
 {
     checker *c = f->c;
     const state_variable *v = f->variable;
-    expr *fit = value ? expr_must_be(c, value, v->whole->kind) : NULL;
+    expr *fit = value ? expr_must_be(c, value, v->collection->kind) : NULL;
     if (!fit)
         return false;
     fit = list_fitted(c, fit, v);
@@ -177,8 +177,8 @@ static bool assign_expr(const target_cells *f, expr *const *index, size_t fixed,
                         const parse_node *t)
 {
     checker *c = f->c;
-    if (f->variable->whole)
-        return assign_whole(f, index, fixed, expr_check(c, t, &f->variable->whole->kind));
+    if (f->variable->collection)
+        return assign_collection(f, index, fixed, expr_check(c, t, &f->variable->collection->kind));
     const state_variable *array;
     const value_table *of;
     if (fixed < f->variable->indices && names_array(c, t, &array, &of))
@@ -395,7 +395,7 @@ static bool may_be_any(const target_cells *f, const char *value)
 static bool assign_any(const target_cells *f, expr *const *index, size_t fixed)
 {
     const state_variable *v = f->variable;
-    if (!v->whole || v->whole->kind.form == KIND_SET)
+    if (!v->collection || v->collection->kind.form == KIND_SET)
         return assign_all_cells(f, index, fixed, NULL);
     checker_error(f->c, WGCQ_DIAGNOSTIC_TYPE, f->at, "a list cannot begin as any list");
     checker_hint(f->c, "begin with [], and let moves add to it");
@@ -429,16 +429,16 @@ static bool assign_written_list(const target_cells *f, expr *const *index, size_
         list.args[i] = parse_expression(&c->syntax, n->items[i]);
         fine &= list.args[i] != NULL;
     }
-    expr *value = fine ? list_literal_at(c, n->at, &list, &f->variable->whole->kind) : NULL;
-    return assign_whole(f, index, fixed, value);
+    expr *value = fine ? list_literal_at(c, n->at, &list, &f->variable->collection->kind) : NULL;
+    return assign_collection(f, index, fixed, value);
 }
 
 static bool assign_node(const target_cells *f, expr **index, size_t fixed, const node *n)
 {
     const state_variable *v = f->variable;
-    if (v->whole && n->form == NODE_LIST && (fixed + 1 == v->indices || !n->count))
+    if (v->collection && n->form == NODE_LIST && (fixed + 1 == v->indices || !n->count))
         return assign_written_list(f, index, fixed, n);
-    if (v->whole && fixed + 1 == v->indices && n->form == NODE_MAP)
+    if (v->collection && fixed + 1 == v->indices && n->form == NODE_MAP)
         return checker_error(f->c, WGCQ_DIAGNOSTIC_SHAPE, n->at,
                              "a list of values is expected here, not a mapping");
     if (node_is_block_scalar(n))
@@ -493,13 +493,13 @@ static const state_variable *target_variable(checker *c, const node *key, const 
 static bool target_indices(const target_cells *f, const node *key, const target *t, expr ***index)
 {
     checker *c = f->c;
-    const size_t indices = f->variable->indices - (f->variable->whole != NULL);
-    if (t->indexed && f->variable->whole && t->count == indices + 1) {
+    const size_t indices = f->variable->indices - (f->variable->collection != NULL);
+    if (t->indexed && f->variable->collection && t->count == indices + 1) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, f->at, "one value of a %s cannot be set by itself",
-                      f->variable->whole->kind.form == KIND_LIST ? "list" : "set");
+                      f->variable->collection->kind.form == KIND_LIST ? "list" : "set");
         checker_hint(c, "set all of it, as in %s",
-                     f->variable->whole->kind.form == KIND_LIST ? "q = [x] + q[1:]"
-                                                                : "s = s | [x]");
+                     f->variable->collection->kind.form == KIND_LIST ? "q = [x] + q[1:]"
+                                                                     : "s = s | [x]");
         return false;
     }
     if (t->indexed && !indices)

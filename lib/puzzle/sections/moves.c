@@ -69,7 +69,7 @@ static bool read_value_piece(checker *c, text_pieces *out, const node *scalar, s
                               "the braces are empty");
     parse_node *t = parse_substring(&c->syntax, scalar, from, to);
     expr *e = t ? expr_check(c, t, NULL) : NULL;
-    if (e && kind_is_whole(e->kind))
+    if (e && kind_is_collection(e->kind))
         return add_list_pieces(c, out, e);
     if (e)
         add_value_piece(c, out, e);
@@ -245,7 +245,7 @@ static bool add_let_step(step_list *s, const char *name, source_span at, const p
     checker *c = s->c;
     expr *e = value ? expr_check(c, value, NULL) : NULL;
     kind of = e ? e->kind : kind_plain(KIND_INTEGER);
-    const bool whole = kind_is_whole(of);
+    const bool whole = kind_is_collection(of);
     local *l = symbols_bind_places(c, name, at, of, whole ? e->count : 1, true);
     l->poisoned |= !e;
     for (size_t i = 0; whole && i < e->count; i++)

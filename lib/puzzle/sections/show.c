@@ -192,7 +192,8 @@ static display *check_whole(checker *c, const parse_node *t, bool *whole)
         return NULL;
     if (g->form == GLOBAL_CONSTANT && (g->head.bracket || !g->data || g->data->form != DATUM_VALUE))
         return *whole = true, check_constant(c, t, g);
-    if (g->form != GLOBAL_VARIABLE || !g->variable || !g->variable->indices || g->variable->whole)
+    if (g->form != GLOBAL_VARIABLE || !g->variable || !g->variable->indices ||
+        g->variable->collection)
         return NULL;
     display *d = new_display(c, DISPLAY_ARRAY, t);
     d->variable = g->variable;
@@ -229,7 +230,7 @@ static display *check_value(checker *c, const parse_node *t)
     expr *e = expr_check(c, t, NULL);
     if (!e)
         return NULL;
-    if (kind_is_whole(e->kind))
+    if (kind_is_collection(e->kind))
         return check_list(c, t, e);
     d = new_display(c, DISPLAY_VALUE, t);
     d->value = e;

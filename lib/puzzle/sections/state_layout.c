@@ -52,9 +52,9 @@ static bool pack_cell(ast *t, state_cell *to, unsigned *used)
 /* Its lists or sets, each some cells that follow one another. */
 static void name_lists_of(checker *c, const state_variable *v, state_list *out, size_t *made)
 {
-    const size_t places = v->whole ? (size_t)v->index[v->indices - 1]->count : 0;
+    const size_t places = v->collection ? (size_t)v->index[v->indices - 1]->count : 0;
     state_variable outer = *v;
-    outer.indices -= v->whole != NULL;
+    outer.indices -= v->collection != NULL;
     outer.cells = places ? v->cells / places : 0;
     for (size_t i = 0; i < outer.cells; i++) {
         state_cell named = {0};
