@@ -9,8 +9,9 @@ a Type or None, `puzzle.value_named` a value of an enumeration or None.
 from itertools import combinations, islice
 
 from language import Mistake
-from values import (BOOL, NONE, Enumeration, Subset, Table, Trouble, Undecided, Value, fit, less, number,
-                    rank, same, truth)
+from lists import ALGEBRA, INCLUSION, Listed, is_listed, ordered, part, place
+from values import (BOOL, NONE, Enumeration, List, Subset, Table, Trouble, Undecided, Value, fit, holds, less, number,
+                    present, rank, same, truth)
 
 TYPE_WORDS = {"bool": BOOL}
 AGGREGATES = {"all", "any", "count", "sum", "min", "max"}
@@ -41,9 +42,9 @@ class Compiler:
 
     def compile(self, tree, scope):
         form = tree[0]
-        if form in ("+", "-", "*", "//", "%"):
+        if form in ("+", "-", "*", "//", "%", "|", "&"):
             return self.arithmetic(tree, scope)
-        if form in ("list", "range"):
+        if form == "range":
             raise Mistake(f"a {form} is no value")
         return getattr(self, "compile_" + form)(tree, scope)
 
@@ -93,12 +94,40 @@ class Compiler:
         value = of.form.named[member]
         return lambda st, lo: value
 
+    # ---- lists ----
+
+    def compile_list(self, tree, scope):
+        items = [self.compile(item, scope) for item in tree[1]]
+        return lambda st, lo: List(item(st, lo) for item in items)
+
+    def compile_at(self, tree, scope):
+        whole, index = self.compile(tree[1], scope), self.compile(tree[2], scope)
+        return lambda st, lo: place(whole(st, lo), number(index(st, lo)))
+
+    def compile_slice(self, tree, scope):
+        whole = self.compile(tree[1], scope)
+        low, high = (self.compile(end, scope) if end else None for end in tree[2:])
+
+        def some(st, lo):
+            return part(whole(st, lo), low and number(low(st, lo)), high and number(high(st, lo)))
+
+        return some
+
+    def is_list_by_name(self, name, meaning, scope):
+        """Whether brackets behind a name are those of a place: it is bound, defined, or a variable without indices."""
+        if name in scope.names:
+            return True
+        return meaning is not None and (meaning[0] == "define" or (
+            meaning[0] == "variable" and not meaning[1].index and isinstance(meaning[1].of, Listed)))
+
     # ---- variables and tables ----
 
     def compile_index(self, tree, scope):
         _, name, arguments = tree
         indices = [self.compile(a, scope) for a in arguments]
         meaning = self.puzzle.global_name(name)
+        if self.is_list_by_name(name, meaning, scope) and len(indices) == 1:
+            return self.compile_at(("at", ("name", name), arguments[0]), scope)
         if name in scope.names or meaning is None or meaning[0] == "define":
             raise Mistake(f"{name} cannot be indexed")
         what, thing = meaning
@@ -196,11 +225,11 @@ class Compiler:
 
         def contains(value, st, lo):
             whole = inner(st, lo)
-            if isinstance(whole, Subset):
-                return any(same(value, item) for item in whole.members)
+            if is_listed(whole):
+                return holds(whole.members if isinstance(whole, Subset) else whole.items, value)
             if isinstance(whole, Table):
                 return any(same(value, item) for item in whole.rows())
-            raise Mistake("`in` needs a list, a range, a type or a subset")
+            raise Mistake("`in` needs a list, a range, a type or a set")
 
         return contains
 
@@ -214,10 +243,13 @@ class Compiler:
             "*": lambda x, y: x * y,
             "//": lambda x, y: x // y,
             "%": lambda x, y: x % y,
-        }[sign]
+        }.get(sign)
 
         def calculate(st, lo):
-            x, y = number(a(st, lo)), number(b(st, lo))
+            x, y = a(st, lo), b(st, lo)
+            if sign in ALGEBRA and (work is None or is_listed(x) or is_listed(y)):
+                return ALGEBRA[sign](x, y)
+            x, y = number(x), number(y)
             if y == 0 and sign in ("//", "%"):
                 raise Trouble("division by zero")
             return fit(work(x, y))
@@ -241,6 +273,8 @@ class Compiler:
         if name in ("min", "max") and values:
             pick = least if name == "min" else most
             return lambda st, lo: pick([v(st, lo) for v in values])
+        if name == "sorted" and len(values) == 1:
+            return lambda st, lo: ordered(values[0](st, lo))
         if name == "abs" and len(values) == 1:
             return lambda st, lo: fit(abs(number(values[0](st, lo))))
         if name == "int" and len(values) == 1:
@@ -265,8 +299,8 @@ class Compiler:
 
         def size(st, lo):
             table = inner(st, lo)
-            if name == "len" and isinstance(table, Subset):
-                return len(table.members)
+            if name == "len" and is_listed(table):
+                return len(table.members if isinstance(table, Subset) else table.items)
             if not isinstance(table, Table):
                 raise Mistake(f"{name} needs a list or a map")
             if name == "cols":
@@ -346,8 +380,8 @@ class Compiler:
 
         def items(st, lo):
             whole = inner(st, lo)
-            if isinstance(whole, Subset):
-                return whole.members
+            if is_listed(whole):
+                return whole.members if isinstance(whole, Subset) else whole.items
             if isinstance(whole, Table):
                 return whole.rows()
             raise Mistake("a type, a range or a list is needed to choose from")
@@ -433,11 +467,21 @@ def digit(value):
     return int(value)
 
 
+def ordering(sign, single):
+    """Of sets which is within which, of other values which is the lesser."""
+    def compare(a, b):
+        if not isinstance(a, Subset) and not isinstance(b, Subset):
+            return single(a, b)
+        return INCLUSION[sign](present(a), present(b))
+
+    return compare
+
+
 COMPARE = {
     "==": same,
     "!=": lambda a, b: not same(a, b),
-    "<": less,
-    ">": lambda a, b: less(b, a),
-    "<=": lambda a, b: not less(b, a),
-    ">=": lambda a, b: not less(a, b),
+    "<": ordering("<", less),
+    ">": ordering(">", lambda a, b: less(b, a)),
+    "<=": ordering("<=", lambda a, b: not less(b, a)),
+    ">=": ordering(">=", lambda a, b: not less(a, b)),
 }

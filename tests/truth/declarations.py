@@ -10,11 +10,15 @@ import yaml
 import language
 from compiler import TYPE_WORDS, Compiler, Scope
 from language import Mistake
+from lists import Listed, ListType, SetType, heads
 from values import BOOL, Enumeration, Table, Type, Undecided, number, value_text
 
 KEYS = {"puzzle", "about", "params", "constants", "types", "state", "start", "moves", "define",
         "never", "always", "bound", "invariant", "deadlock", "goal", "end", "costs", "final", "minimize", "estimate", "symmetric", "show",
         "expect"}
+
+
+LIST, SET = re.compile(r"list\((.*?)\)\s+of\s+(.*)", re.S), re.compile(r"set\s+of\s+(.*)", re.S)
 
 
 class Variable:
@@ -208,11 +212,21 @@ class Declarations:
             return Type(of, [v for v in of.values if v.name in names])
         if sequence(node):
             return Type(int, sorted(int(item.value) for item in node.value))
-        return self.type_term(language.expression(node.value))
+        return self.type_written(node.value)
+
+    def type_written(self, text):
+        """What a text of a declaration says: a term, or a list or a set of one."""
+        if found := LIST.fullmatch(text.strip()):
+            return ListType(self.type_written(found[2]), number(self.constant_value(language.expression(found[1]))))
+        if found := SET.fullmatch(text.strip()):
+            return SetType(self.type_written(found[1]))
+        return self.type_term(language.expression(text))
 
     def type_term(self, tree):
         if tree[0] == "or" and tree[2] == ("name", "none"):
             of = self.type_term(tree[1])
+            if isinstance(of, Listed):
+                raise Mistake("a list is empty, not none")
             return Type(of.form, of.values, optional=True)
         if tree[0] == "range":
             low, high = (number(self.constant_value(t)) for t in tree[1:])
@@ -330,6 +344,8 @@ class Declarations:
     def declare_variable(self, key, node):
         name, index, _ = language.heading(key)
         types = [self.type_term(t) for t in index or []]
+        if any(isinstance(of, Listed) for of in types):
+            raise Mistake(f"{name} is indexed by lists")
         variable = Variable(name, types, self.type_at(node), len(self.columns))
         self.variables[name] = variable
         suffixes = [()]
@@ -340,6 +356,10 @@ class Declarations:
             self.cell_names.append(f"{name}[{', '.join(map(value_text, suffix))}]" if suffix else name)
             self.cells.append(variable.of)
 
+    @property
+    def heads(self):
+        """The columns of the database: those of a list's places and of a set's members, too."""
+        return heads(self.columns, self.cells)
 
 
 def one_kind(keys):

@@ -3,6 +3,7 @@
 import language
 from compiler import Scope
 from language import Mistake
+from lists import Listed
 from values import NONE, Enumeration, Table, Value, shown, truth
 
 
@@ -129,6 +130,8 @@ class Displays:
                 return False
             named = bool(leaves) and isinstance(leaves[0], Value)  # then by all values that there are
             return self.all_narrow(leaves[0].of.values if named else leaves, False)
+        if isinstance(whole.of, Listed):
+            return False
         return self.all_narrow(whole.of.values, isinstance(whole.of.values, range))
 
     @staticmethod
@@ -147,7 +150,9 @@ class Displays:
             elif data is not None:
                 yield data
 
-        return walk(whole.data) if isinstance(whole, Table) else iter(whole.of.values)
+        if isinstance(whole, Table):
+            return walk(whole.data)
+        return iter([None] if isinstance(whole.of, Listed) else whole.of.values)
 
     def layout(self, whole, between, fill):
         if isinstance(whole, Table):
@@ -177,6 +182,8 @@ class Displays:
 
     def kind(self, tree, scope, kinds):
         form = tree[0]
+        if form == "at" or self.elements(tree, scope, kinds) is not None:
+            return self.kind_of_place(tree, scope, kinds)
         if form in ("number", "+", "-", "*", "//", "%", "negate"):
             return "number"
         if form == "string":
@@ -198,9 +205,41 @@ class Displays:
             return None
         if form == "call":
             return self.kind_of_call(tree, scope, kinds)
+        if self.is_place_by_name(tree):
+            return self.kind_of_type(self.puzzle.variables[tree[1]].of.of)
         if form in ("name", "index"):
             return self.kind_of_name(tree[1], scope, kinds)
         return None
+
+    # ---- lists and sets ----
+
+    def elements(self, tree, scope, kinds):
+        """The type of what is in a list or a set of variables; None: it is none, or none of variables."""
+        form = tree[0]
+        if form == "if":
+            return self.elements(tree[2], scope, kinds) or self.elements(tree[3], scope, kinds)
+        if form in ("+", "-", "|", "&"):
+            return self.elements(tree[1], scope, kinds) or self.elements(tree[2], scope, kinds)
+        if form == "slice":
+            return self.elements(tree[1], scope, kinds)
+        if form == "call" and tree[1] == "sorted":
+            return self.elements(tree[2][0], scope, kinds)
+        if form not in ("name", "index") or tree[1] in scope.names:
+            return None
+        variable = self.puzzle.variables.get(tree[1])
+        if variable is None or not isinstance(variable.of, Listed):
+            return None
+        return variable.of.of if len(variable.index) == (len(tree[2]) if form == "index" else 0) else None
+
+    def kind_of_place(self, tree, scope, kinds):
+        """A list has no kind that is shown, one of its places that of its type."""
+        of = self.elements(tree[1], scope, kinds) if tree[0] == "at" else None
+        return of and self.kind_of_type(of)
+
+    def is_place_by_name(self, tree):
+        """Whether brackets name a place of a list that is a variable without indices."""
+        variable = self.puzzle.variables.get(tree[1])
+        return tree[0] == "index" and variable is not None and isinstance(variable.of, Listed) and not variable.index
 
     def kind_of_call(self, tree, scope, kinds):
         _, name, arguments = tree
@@ -230,7 +269,7 @@ class Displays:
 
     @staticmethod
     def kind_of_type(of):
-        if of.optional:
+        if of.optional or isinstance(of, Listed):
             return None
         return of.form if isinstance(of.form, Enumeration) else "number" if of.form is int else None
 
@@ -249,6 +288,7 @@ class Displays:
             cells = first[1] if first[0] == "list" else [first]
             return {n: self.kind(cell, scope, kinds) for n, cell in zip(names, cells)}
         of = self.puzzle.compiler.type_of(domain, scope)
+        of = of or self.elements(domain, scope, kinds)
         if of is not None:
             return {names[0]: self.kind_of_type(of)}
         if domain[0] != "name" or domain[1] not in self.puzzle.constant_nodes:

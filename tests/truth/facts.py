@@ -30,6 +30,11 @@ def of_graph(graph, rules):
     return lines
 
 
+def heads(rules):
+    """The columns of the database before they are told apart; rules written by hand have no lists."""
+    return getattr(rules, "heads", rules.columns)
+
+
 def unlike_fixed(columns):
     """A variable's column ends in a "_" where another column has its name."""
     names = []

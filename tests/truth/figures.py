@@ -62,7 +62,7 @@ def explore(rules, limit=LIMIT):
     if not graph.complete:
         return None
     lines = facts.of_graph(graph, rules)
-    return Found(graph.figures(), facts.digest(lines), rules.columns, rules.costs, lines)
+    return Found(graph.figures(), facts.digest(lines), facts.heads(rules), rules.costs, lines)
 
 
 def puzzles():

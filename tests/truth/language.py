@@ -4,7 +4,8 @@
     ("index", "at", [..])  ("call", "other", [..])  ("over", "sum", body, clauses)
     ("not", a)  ("negate", a)  ("and", a, b)  ("or", a, b)  ("+", a, b) and so on
     ("compare", first, [("==", next), ...])  ("if", condition, then, otherwise)
-    ("range", low, high)  ("list", [..])  and in `show` alone ("sequence", item, clauses)
+    ("range", low, high)  ("list", [..])  ("at", a, index)  ("slice", a, low or None, high or None)
+    and in `show` alone ("sequence", item, clauses)
 
 A clause is (names, domain, filter or None): `a, b in roads if a < b`.
 """
@@ -14,13 +15,13 @@ import re
 RESERVED = {"and", "or", "not", "if", "else", "in", "for"}
 TOKEN = re.compile(
     r"""\s*(?:(?P<number>\d+(?![^\W\d]))|(?P<name>[^\W\d]\w*)|(?P<string>"[^"]*"|'[^']*')"""
-    r"""|(?P<sign>\.\.|==|!=|<=|>=|//|[-+*%<>=()\[\],.]))"""
+    r"""|(?P<sign>\.\.|==|!=|<=|>=|//|[-+*%<>=()\[\],.|&:]))"""
 )
 COMPARISONS = {"==", "!=", "<", "<=", ">", ">=", "in", "not in"}
 # How strongly a sign binds to what stands left of it.
-POWER = {"or": 1, "and": 2, **{c: 4 for c in COMPARISONS}, "..": 5, "+": 6, "-": 6}
-POWER.update({"*": 7, "//": 7, "%": 7})
-NOT, RANGE, UNARY = 3, 5, 8
+POWER = {"or": 1, "and": 2, **{c: 4 for c in COMPARISONS}, "|": 5, "&": 6, "..": 7, "+": 8, "-": 8}
+POWER.update({"*": 9, "//": 9, "%": 9})
+NOT, DOMAIN, UNARY = 3, 5, 10
 
 
 class Mistake(Exception):
@@ -129,6 +130,34 @@ class Parser:
         return self.primary()
 
     def primary(self):
+        value = self.simple()
+        while self.sees("["):
+            value = self.bracketed(value)
+        return value
+
+    def bracketed(self, value):
+        """One place of a list, or some that follow one another."""
+        self.expect("[")
+        low = None if self.sees(":") else self.expression()
+        if not self.takes(":"):
+            self.expect("]")
+            return "at", value, low
+        high = None if self.sees("]") else self.expression()
+        self.expect("]")
+        return "slice", value, low, high
+
+    def is_slice(self):
+        """Whether the brackets that begin here have a colon of their own."""
+        depth, at = 0, self.at
+        while at < len(self.tokens):
+            word = self.tokens[at][1] if self.tokens[at][0] == "sign" else ""
+            depth += (word in ("[", "(")) - (word in ("]", ")"))
+            if depth == 0 or (depth == 1 and word == ":"):
+                return depth == 1
+            at += 1
+        return False
+
+    def simple(self):
         form, word = self.next()
         if form == "number":
             return "number", int(word)
@@ -147,7 +176,8 @@ class Parser:
     def after_name(self, name):
         if self.takes("."):
             return "dotted", name, self.name()
-        if self.takes("["):
+        if self.sees("[") and not self.is_slice():
+            self.next()
             return "index", name, self.items("]")
         if not self.takes("("):
             return "name", name
@@ -183,7 +213,7 @@ class Parser:
         while self.takes(","):
             names.append(self.name())
         self.expect("in")
-        domain = self.binary(RANGE)
+        domain = self.binary(DOMAIN)
         condition = None
         while self.takes("if"):
             more = self.binary(1)

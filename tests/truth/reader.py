@@ -16,7 +16,8 @@ from declarations import Declarations, compose, entries, is_text, mapping, rows_
 from displays import Displays, by_default
 from graph import Graph
 from language import Mistake
-from values import NONE, NoStart, Table, Trouble, fit, number, value_text, same, shown
+from lists import Listed, stored, to_list
+from values import List, NoStart, Table, Trouble, fit, number, value_text, same, shown
 
 ANY = object()  # `any` in a start: every value
 
@@ -129,7 +130,7 @@ class Puzzle(Declarations):
             indices = [self.compiler.compile(i, inner) for i in index]
             find = self.compiler.place(variable, indices, partly=True)
             types = variable.index[len(indices):]
-        fill = self.filling(value, types, inner, start)
+        fill = self.filling(value, types, inner, start, variable.of)
 
         def assigned(st, lo):
             found = []
@@ -141,14 +142,16 @@ class Puzzle(Declarations):
 
         return assigned
 
-    def filling(self, value, types, scope, start):
-        """A function that lists (offset, value) over the cells of an array of these types."""
+    def filling(self, value, types, scope, start, of):
+        """A function that lists (offset, value) over the cells of an array of these types; `of`: the type of a cell."""
         if isinstance(value, tuple):
-            return self.filling_expression(value, types, scope, start)
+            return self.filling_expression(value, types, scope, start, of)
         if is_text(value):
             return self.filling_picture(rows_of(value), types)
         if scalar(value):
-            return self.filling_expression(language.expression(value.value), types, scope, start)
+            return self.filling_expression(language.expression(value.value), types, scope, start, of)
+        if sequence(value) and isinstance(of, Listed) and (not types or not value.value):
+            return self.filling_list(value, types, scope)
         if not types:
             raise Mistake("one value is meant here")
         step, parts = size_of(types[1:]), []
@@ -159,9 +162,19 @@ class Puzzle(Declarations):
         else:
             numbered = [(self.key(key, types[0], scope), item) for key, item in entries(value)]
         for find, item in numbered:
-            parts.append((find, self.filling(item, types[1:], scope, start)))
+            parts.append((find, self.filling(item, types[1:], scope, start, of)))
         return lambda st, lo: [(find(st, lo) * step + at, v)
                                for find, part in parts for at, v in part(st, lo)]
+
+    def filling_list(self, node, types, scope):
+        """A list that is written; an empty one is every cell's."""
+        items = [self.expression(item, scope) for item in node.value]
+
+        def fill(st, lo):
+            value = List(item(st, lo) for item in items)
+            return [(at, value) for at in range(size_of(types))]
+
+        return fill
 
     def key(self, text, of, scope):
         """Where a mapping's key stands in an index type: what brackets would name."""
@@ -179,7 +192,7 @@ class Puzzle(Declarations):
             return not thing.index and thing.of.form is of.form
         return what == "define" or (what == "constant" and getattr(thing, "of", None) is of.form)
 
-    def filling_expression(self, tree, types, scope, start=False):
+    def filling_expression(self, tree, types, scope, start, of):
         if start and tree == ("name", "any"):
             return lambda st, lo: [(at, ANY) for at in range(size_of(types))]
         inner = self.compiler.compile(tree, scope)
@@ -187,6 +200,8 @@ class Puzzle(Declarations):
 
         def fill(st, lo):
             value = inner(st, lo)
+            if isinstance(of, Listed) and isinstance(value, Table) and not types:
+                value = to_list(value)
             if isinstance(value, Table):
                 return list(enumerate(flat(value, types)))
             return [(at, value) for at in range(size)]
@@ -324,8 +339,8 @@ class Puzzle(Declarations):
         return tuple(map(value_text, state))
 
     def stored(self, state):
-        """As the columns of the database have it: none is NULL."""
-        return tuple(None if value is NONE else value_text(value) for value in state)
+        """As the columns of the database (`heads`) have it: none is NULL."""
+        return stored(state, self.cells)
 
     def shown(self, state):
         return by_default(self, state) if self.show is None else self.show.text(state)

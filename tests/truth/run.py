@@ -179,7 +179,7 @@ def rules_hold(program, reference):
     answer, db = program.solve(path_of(reference.puzzle), reference.flags())
     wrong = compare_figures(ours, answer)
     if ours["states"] <= WHOLE:
-        columns, costs = reference.rules.columns, reference.rules.costs
+        columns, costs = facts.heads(reference.rules), reference.rules.costs
         wrong += differences(facts.of_graph(graph, reference.rules),
                              facts.of_database(db, columns, costs))
     for length, count in ours.get("walks", {}).items():

@@ -1,6 +1,6 @@
 """Values, types and tables of the puzzle language.
 
-Integers, truth values and characters are Python's own; enumerations, subsets and tables of
+Integers, truth values and characters are Python's own; enumerations, lists, sets and tables of
 constants are here.  A name that several enumerations share stays undecided until it meets a value
 or a type that decides.
 """
@@ -54,10 +54,34 @@ class Subset:
         self.members = tuple(members)
 
     def __eq__(self, other):
-        return self.members == other.members
+        return isinstance(other, Subset) and self.members == other.members
 
     def __hash__(self):
         return hash(self.members)
+
+    def text(self, text_of):
+        return ", ".join(map(text_of, self.members))
+
+
+class Set(Subset):
+    """A variable has one, and set algebra makes one: it is shown in brackets, and what `subsets` gives is not."""
+
+    def text(self, text_of):
+        return f"[{', '.join(map(text_of, self.members))}]"
+
+
+class List:
+    def __init__(self, items):
+        self.items = tuple(items)
+
+    def __eq__(self, other):
+        return isinstance(other, List) and self.items == other.items
+
+    def __hash__(self):
+        return hash(self.items)
+
+    def text(self, text_of):
+        return f"[{', '.join(map(text_of, self.items))}]"
 
 
 class Type:
@@ -173,8 +197,8 @@ def value_text(value):
         return "true" if value else "false"
     if isinstance(value, (Value, Undecided)):
         return value.name
-    if isinstance(value, Subset):
-        return ", ".join(map(value_text, value.members))
+    if isinstance(value, (Subset, List)):
+        return value.text(value_text)
     if value is NONE:
         return "none"
     return str(value)
@@ -182,6 +206,8 @@ def value_text(value):
 
 def shown(value):
     """A value as `show` has it."""
+    if isinstance(value, (Subset, List)):
+        return value.text(shown)
     return value.glyph if isinstance(value, Value) else value_text(value)
 
 
@@ -203,10 +229,36 @@ def same(a, b):
         return a is b
     if type(a) is int is type(b):
         return a == b
+    if isinstance(a, (Subset, List)) or isinstance(b, (Subset, List)):
+        return same_listed(a, b)
     if isinstance(a, Undecided) and isinstance(b, Undecided) and set(a.options) & set(b.options):
         return a.name == b.name  # of one kind, whichever that is
     a, b = together(a, b)
     return a == b
+
+
+def same_listed(a, b):
+    """Two lists place by place; a set and a set or a list by their members."""
+    if isinstance(a, Subset) or isinstance(b, Subset):
+        a, b = items_of(a), items_of(b)
+        return all(holds(b, item) for item in a) and all(holds(a, item) for item in b)
+    a, b = items_of(a), items_of(b)
+    return len(a) == len(b) and all(map(same, a, b))
+
+
+def holds(items, value):
+    return any(same(item, value) for item in items)
+
+
+def items_of(value):
+    """What is in a list, a set, or a row of constants."""
+    if isinstance(value, Subset):
+        return value.members
+    if isinstance(value, List):
+        return value.items
+    if isinstance(value, Table) and not any(isinstance(row, tuple) for row in value.rows()):
+        return tuple(value.rows())
+    raise Mistake(f"{value_text(present(value))} is neither a list nor a set")
 
 
 def rank(value):
