@@ -23,13 +23,24 @@ import reader
 import seeds
 from explored import Explored
 from language import Mistake
-from values import NONE, NoStart, Trouble, value_text
+from values import NONE, List, NoStart, Subset, Trouble, items_of, value_text
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIMIT = 1500
 WITHOUT = ["settings", "wrong", "edges", "vast", "final", "shown"]
 WAYS = [("--order", order) for order in ("breadth-first", "depth-first", "cheapest")] + [
     ("--threads", "3"), ("--trace", "solutions"), ("--trace", "none"), ("--trace", "states", "--threads", "2")]
+
+
+def written(rules, value):
+    """A value as an expression; with its type where two have that name."""
+    if isinstance(value, (List, Subset)):
+        return f"[{', '.join(written(rules, item) for item in items_of(value))}]"
+    text = value_text(value)
+    if sum(text in e.named for e in rules.enumerations) < 2:
+        return text
+    kind = next(n for n in rules.type_nodes if rules.type(n).form is value.of)
+    return f"{kind}.{text}"
 
 
 class Pair:
@@ -44,10 +55,7 @@ class Pair:
             return
         rules, states = self.whole.rules, list(self.whole.depth)
         cell, state = r.randrange(len(rules.cells)), r.choice(states[1:])
-        value = value_text(state[cell])
-        if sum(value in e.named for e in rules.enumerations) > 1:
-            kind = next(n for n in rules.type_nodes if rules.type(n).form is rules.cells[cell].form)
-            value = f"{kind}.{value}"
+        value = written(rules, state[cell])
         alike = [name for name, of in zip(rules.cell_names, rules.cells) if of.form is rules.cells[cell].form]
         also = f" or {r.choice(alike)} == {rules.cell_names[cell]}" if r.random() < 0.2 else ""
         self.text += f"bound:\n  cut: '{rules.cell_names[cell]} != {value}{also}'\n"

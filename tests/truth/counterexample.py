@@ -9,11 +9,13 @@ from collections import Counter
 import language
 from compiler import Scope
 from declarations import entries, scalar
+from lists import Listed
 from graph import Graph
 from reader import Puzzle
-from values import Enumeration, value_text
+from values import Enumeration, List, Set, items_of, value_text
 
-CELLS = r"(?: \w+(?:\[[^\]]*\])?=[\w-]+)+(?: and \d+ more)?"
+VALUE = r"(?:[\w-]+|\[[^\]]*\])"
+CELLS = rf"(?: \w+(?:\[[^\]]*\])?={VALUE})+(?: and \d+ more)?"
 APART = rf"(?: with)?{CELLS}"
 VARIABLES = r"(?: \((\w+[^()]*)\))?"
 MESSAGE = rf"'symmetric: (.*?)' does not hold: (.*?), the (state|start)({APART}) becomes (itself|one{APART}), (.*?){VARIABLES}$"
@@ -67,6 +69,9 @@ class Judge:
 
     def becomes(self, value, its, of, values):
         """What a value of the type `its` becomes where values of `of` are renamed."""
+        if isinstance(its, Listed):
+            inside = [self.becomes(v, its.of, of, values) for v in items_of(value)]
+            return List(inside) if isinstance(value, List) else Set(sorted(inside, key=its.of.position))
         same = its.form is of.form if isinstance(of.form, Enumeration) else its is of
         return values.get(value, value) if same else value
 
@@ -105,7 +110,7 @@ class Judge:
             return False
         else:
             of, values = self.renaming(self.generators[declared])
-        types = [its for v in self.puzzle.variables.values() for its in [*v.index, v.of]]
+        types = [its for v in self.puzzle.variables.values() for its in [*v.index, v.of.of if isinstance(v.of, Listed) else v.of]]
         return any(self.becomes(value, its, of, values) not in its.values for its in types for value in its.values)
 
     def is_false(self, of_plans=False):
@@ -154,7 +159,7 @@ class Judge:
         """Whether the text names the cells in which a state is not as the other, or all, with their values."""
         apart = [i for i, (a, b) in enumerate(zip(state, other)) if a != b] or range(len(state))
         expected = [(self.puzzle.cell_names[i], value_text(state[i])) for i in apart]
-        named = re.findall(r"(\w+(?:\[[^\]]*\])?)=([\w-]+)", text)
+        named = re.findall(rf"(\w+(?:\[[^\]]*\])?)=({VALUE})", text)
         more = re.search(r" and (\d+) more$", text)
         return named == expected[:len(named)] and len(expected) - len(named) == (int(more[1]) if more else 0)
 

@@ -6,7 +6,7 @@
 1. Expressions, each with the text that it is shown as, read by reader.py.
 2. Puzzles that reader.py explores, against the same rules as plain Python over tuples, state by state and row by row.
 3. Moves that must end in an error, and what must not be read at all.
-4. The same three, put to the program.  One that refuses the types of lists skips this part, and says so.
+4. The same three, put to the program, unless it refuses the types of lists; then the last lines say so.
 """
 
 import argparse
@@ -448,7 +448,7 @@ def main():
         if knows_lists(wgcq, folder):
             check_program(tap, wgcq, folder)
         else:
-            tap.check("the program", lambda: None)
+            print("# the program has no lists, and was asked nothing")
     print(f"1..{tap.count}")
     sys.exit(bool(tap.failed))
 

@@ -8,8 +8,11 @@ a reader must find too.  Some are right only with the settings.
 
 import json
 import math
+import os
 import random
 import sys
+
+from random_lists import Lists
 
 NAMES = "ant bee cat dog eel fox gnu hen a b".split()
 EDGE = 2**63 - 1
@@ -19,18 +22,21 @@ FORMS = {"hiding": 0.3, "uncalled": 0.3, "signs": 0.3, "lazy": 0.4, "keys": 0.5,
          "hidden values": 0.4, "rules": 0.4}
 # Forms that came later, drawn apart so that the puzzle of a seed is what it was but for them.
 LATER = {"final": 0.5}
+# The share of puzzles that have lists or sets (random_lists.py).
+LISTS = float(os.environ.get("LISTS") or 0)
 
 
 class Case:
     """A puzzle's text, what --set is given, and the files that go with it: {name: text}."""
 
-    def __init__(self, text, settings=(), files=None, wants_goal=False, final=""):
+    def __init__(self, text, settings=(), files=None, wants_goal=False, final="", lists=False):
         self.text, self.settings, self.files = text, list(settings), files or {}
         self.wants_goal = wants_goal  # one of the states that are reached, which a reader knows
         self.final = final  # goes with that goal
+        self.lists = lists  # whether it has lists or sets
 
 
-class Make:
+class Make(Lists):
     def __init__(self, seed, without=()):
         self.r = random.Random(seed)
         self.r_pegs = random.Random(f"pegs {seed}")
@@ -48,6 +54,7 @@ class Make:
         self.hidden, self.spent = set(), set()
         self.kept = None  # the value that exactly one of pegs has
         self.seats = 0  # of ring, a permutation
+        self.draw_lists(seed, LISTS, without)
         self.types()
         self.state()
         # without costs a search that keeps nothing needs no graph
@@ -122,6 +129,8 @@ class Make:
             self.put(1, f"seat: 0..{self.seats - 1}")
         if self.part:
             self.put(1, f"pet: [{', '.join(self.part)}]")
+        for line in self.named_lists():
+            self.put(1, line)
 
     def params(self):
         """Some have another value in the text than --set gives them, and are wrong without it."""
@@ -168,7 +177,7 @@ class Make:
         self.vast = self.one([f"{EDGE - 1}..{EDGE}", f"-{EDGE} - 1..-{EDGE}"])
         indices = [[], [], ["animal"], ["step"], ["0..1"], ["0..1", "color"]]
         indices += [["pet"]] if self.part else []
-        room = self.optional(sizes, self.ring(self.pegs(sizes, room)))
+        room = self.declare_lists(sizes, self.optional(sizes, self.ring(self.pegs(sizes, room))))
         for name in ("here", "at", "left", "lamp"):
             of, index = self.one(kinds), self.one(indices)
             cells = 1
@@ -178,7 +187,7 @@ class Make:
                 room //= sizes[of] ** cells
                 named_as_type = of != "bool" and of not in self.variables and self.r_final.random() < 0.1
                 self.variables[of if named_as_type else name] = (index, of)
-        if not set(self.variables) - {"held"}:
+        if not set(self.variables) - {"held", *self.lists}:
             self.variables["here"] = ([], "animal")
 
     def pegs(self, sizes, room):
@@ -281,7 +290,7 @@ class Make:
 
     def loose(self):
         """The variables that moves write as they like; seldom pegs, which then may lose the value."""
-        names = [name for name in self.variables if name != "held"]
+        names = [name for name in self.variables if name not in ("held", *self.lists)]
         if self.kept and len(names) > 1 and self.r_pegs.random() < 0.9:
             names.remove("pegs")
         if self.seats and len(names) > 1 and self.r_ring.random() < 0.9:
@@ -434,9 +443,11 @@ class Make:
         if self.ragged and self.r_rows.random() < 0.25:
             at = self.leaf("int", 0) if depth > 0 else str(self.r_rows.randrange(4))
             return "int", None, f"ragged[({at}) % {len(self.ragged)}]"
-        return found
+        return self.list_domain() or found
 
     def number(self, depth):
+        if self.reads_lists():
+            return self.list_number(depth)
         v = lambda: self.value("int", depth)
         return self.one([
             lambda: f"({v()} {self.one('+-*')} {v()})",
@@ -484,6 +495,8 @@ class Make:
     def truth(self, depth):
         if depth <= 0:
             return self.compare(0)
+        if self.reads_lists():
+            return self.list_truth(depth)
         t = lambda: self.truth(depth - 1)
         return self.one([
             lambda: self.compare(depth), lambda: self.compare(depth), lambda: self.compare(depth),
@@ -550,7 +563,9 @@ class Make:
         if self.chance(0.25):
             return self.start_steps()
         for name, (index, of) in self.variables.items():
-            if index == ["hole"]:
+            if name in self.lists:
+                self.start_list(1, name)
+            elif index == ["hole"]:
                 self.put(1, self.set_out())
             elif index == ["seat"]:
                 self.put(1, self.set_ring())
@@ -598,6 +613,9 @@ class Make:
         self.locals = [("begin", "int", "step"), ("who", "animal", "animal")]
         self.put(1, "- set:")
         for name, (index, of) in self.variables.items():
+            if name in self.lists:
+                self.start_list(3, name)
+                continue
             value = {"step": "begin", "animal": "who"}.get(of) or self.constant(of)
             if index in (["hole"], ["seat"]):
                 self.put(3, self.set_out() if index == ["hole"] else self.set_ring())
@@ -615,7 +633,7 @@ class Make:
             index, of = self.variables[name]
             key = {"animal": "who", "step": "begin"}[index[0]]
             self.put(1, f"- set: {{{name}: {{{key}: {self.constant(of)}}}}}")
-        free = [n for n, (index, _) in self.variables.items() if not index]
+        free = [n for n, (index, _) in self.variables.items() if not index and n not in self.lists]
         if free and "any in steps" in self.has and self.chance(0.5):
             self.put(1, f"- set: {self.one(free)} = any")
         self.locals = []
@@ -807,7 +825,7 @@ class Make:
     def make(self):
         self.put(0, "state:")
         for name, (index, of) in self.variables.items():
-            of = self.vast if of == "vast" else of
+            of = self.type_of_listed(name) if name in self.lists else self.vast if of == "vast" else of
             self.put(1, f"{name}{'[' + ', '.join(index) + ']' if index else ''}: {of}")
         self.start()
         self.put(0, "moves:")
@@ -821,12 +839,13 @@ class Make:
             self.spins()
         if self.held:
             self.holds()
+        self.list_moves()
         self.locals, self.fresh = [], 0
         self.ends()
         body, self.lines = self.lines, []
         self.head()
         text = "\n".join(self.lines + body) + "\n"
-        return Case(text, self.settings, self.files, self.wants_goal, self.final)
+        return Case(text, self.settings, self.files, self.wants_goal, self.final, bool(self.lists))
 
     def ends(self):
         self.defines()
@@ -879,6 +898,7 @@ class Make:
             self.put(1, f"pick_{kind}(k): {a} if k % 2 == 0 else {b}")
         for number in range(2 if "uncalled" in self.has else 0):
             self.put(1, f"{self.one(['uncalled', 'unused'])}{number}{self.one(self.UNCALLED)}")
+        self.list_defines()
 
     # Definitions that nothing calls: what is wrong in them only when it is evaluated is legal.
     UNCALLED = ["(here): here + 1", "(lamp, at): lamp + table[9] if at else 7 // 0", "(k): table[k + 99]",
@@ -912,6 +932,8 @@ class Make:
 
     def part_of_mapping(self, indent, name):
         """`at: V`, `at: {a: V}` or `at[i] for i in ...: V`."""
+        if name in self.lists:
+            return self.list_part(indent, name)
         index, of = self.variables[name]
         value = self.constant(of)
         if index == ["animal"] and self.chance(0.5):
@@ -920,6 +942,7 @@ class Make:
             self.put(indent, f"{name}[i] for i in {index[0]}: {value}")
         else:
             self.put(indent, f"{name}: {value}")
+        return None
 
     def costs(self):
         """Declared, or given by steps alone."""
@@ -974,7 +997,7 @@ class Make:
     def braces(self):
         form = self.r.random()
         if form < 0.2:
-            name = self.one(list(self.variables) + self.WHOLE)
+            name = self.one([n for n, (index, _) in self.variables.items() if not index or n not in self.lists] + self.WHOLE)
             return "{%s%s}" % (name, self.one(["", "", ":3", ":^4"]))
         if form < 0.3:
             return "{%s:%s}" % (self.leaf("int", 0), self.one(["3", "03", "<4", "^5", ">02"]))
@@ -984,6 +1007,8 @@ class Make:
 
     def display(self, depth):
         form = self.r.random()
+        if self.reads_lists():
+            return self.shown_list()
         if depth <= 0 or form < 0.4:
             return self.leaf(self.one(["animal", "color", "int", "bool"]), 0)
         if form < 0.55:

@@ -9,6 +9,8 @@ import random
 import sys
 from collections import Counter
 
+from random_puzzle import LISTS
+
 NAMES = {"who": "ann bob cy dot eve fay".split(), "shade": "red blue green gold pink".split(),
          "side": "left right top low".split(), "rung": "ground one two three four".split()}
 NUMBERS = [-3, -1, 0, 1, 2, 4, 5, 7, 9, 60, 1000]
@@ -61,6 +63,7 @@ class Maker:
             self.moved = r.choice(["exchange", "ring"])
         self.broken = r.random() < 0.3
         self.types()
+        self.r_lists, self.lists = random.Random(f"lists {seed}"), {}
         self.variables()
         self.text = self.puzzle()
 
@@ -82,7 +85,7 @@ class Maker:
 
     def variables(self):
         """Name: (indices, type); as many as there is room for."""
-        n, room, self.state = len(self.who.values), MOST_STATES, {}
+        n, room, self.state = len(self.who.values), self.draw_lists(MOST_STATES), {}
         wanted = [("level", ["who"], self.rung), ("hue", ["who"], self.shade), ("holder", [], self.who), ("other", ["side"], self.shade),
                   ("pair", ["who", "side"], None), ("at", ["side"], self.who), ("tick", [], None)]
         first = [w for w in wanted if (w[0] == "level") or (w[0] == "hue" and self.dyed != "none")
@@ -100,6 +103,23 @@ class Maker:
         self.leave_out_what_touches_nothing()
         self.far = self.far and self.has("level")
         self.fixed = self.shade.values if self.dyed == "none" else self.shade.values[2:] if self.dyed == "dye" else []
+
+    def draw_lists(self, room):
+        """A line of things, a crowd of them, shades in a row: {name: (type, places)}; the room that is left."""
+        r, n, shades = self.r_lists, len(self.who.values), len(self.shade.values)
+        if r.random() >= LISTS:
+            return room
+        most = 3 if n < 4 else 2
+        drawn = {"line": (self.who, most, sum(n ** k for k in range(most + 1))), "crowd": (self.who, 0, 2 ** n),
+                 "row": (self.shade, 2, 1 + shades + shades ** 2)}
+        for name in r.sample(list(drawn), r.choice([1, 1, 2])):
+            of, places, states = drawn[name]
+            if states * 4 <= room and not (name == "row" and self.shade.inline):
+                self.lists[name], room = (of, places), room // states
+        return room
+
+    def has_list(self, name):
+        return name in self.lists
 
     def leave_out_what_touches_nothing(self):
         if not self.has("hue") and not self.has("other"):
@@ -128,6 +148,8 @@ class Maker:
             self.state["liked"] = [], None
             self.drawn["a variable of a part of what is moved"] += 1
         lines.append("state:")
+        for name, (of, places) in self.lists.items():
+            lines.append(f"  {name}: {f'list({places})' if places else 'set'} of {of.text}")
         for name, (index, of) in self.state.items():
             written = of.text if of else {"liked": "some", "pair": "bool"}.get(name, "0..1")
             lines.append(f"  {name}{'[' + ', '.join(index) + ']' if index else ''}: {written}")
@@ -147,6 +169,10 @@ class Maker:
             parts.append(f"{name}: {value}")
         if self.broken and self.chance(0.15) and self.has("level"):
             parts.append(f'"level[{self.one(*self.who.values)}]": {self.one(*self.rung.values)}')
+        for name, (of, places) in self.lists.items():
+            everyone = of is self.who and not places and self.r_lists.random() < 0.4
+            fixed = [self.r_lists.choice(self.fixed)] if of is self.shade and self.fixed and self.r_lists.random() < 0.5 else []
+            parts.append(f"{name}: [{', '.join(of.values if everyone else fixed)}]")
         return [f"start: {{{', '.join(parts)}}}"]
 
     def fixed_value(self, name, of):
@@ -194,6 +220,21 @@ class Maker:
             of += [f"level[{next_to}[{p}]] {self.one('==', '!=')} {self.one(self.rung_value(), f'level[{p}]')}"] * 2
         if self.moved == "dihedral" and self.has("level"):
             of.append(f"level[after[{p}]] == level[before[{p}]]")
+        return of + self.list_conditions(p)
+
+    def list_conditions(self, p):
+        r, of = self.r_lists, []
+        if self.has_list("line"):
+            of += [f"{p} {r.choice(['in', 'not in'])} line", f"len(line) {r.choice(['==', '<'])} {r.randint(1, 2)}",
+                   f"len(line) > 0 and line[{r.choice(['0', '-1'])}] == {p}", f"line[1:] {r.choice(['==', '!='])} []",
+                   f"count(x == {p} for x in line) {r.choice(['==', '<'])} 1"]
+        if self.has_list("crowd"):
+            of += [f"{p} {r.choice(['in', 'not in'])} crowd", f"len(crowd) {r.choice(['==', '>'])} {r.randint(0, 2)}", f"crowd {r.choice(['==', '>='])} [{p}]",
+                   f"len(crowd - [{p}]) < 2"]
+        if self.has_list("line") and self.has_list("crowd"):
+            of += ["all(x in crowd for x in line)", "any(x not in line for x in crowd)"]
+        if self.has_list("row") and self.has("hue"):
+            of += [f"hue[{p}] {r.choice(['in', 'not in'])} row", f"row == [hue[{p}]]"]
         return of
 
     def condition(self, p="p"):
@@ -235,6 +276,10 @@ class Maker:
             spoils.append(f"at[{self.one(*self.side.values)}] == p")
         if self.has("pair"):
             spoils.append(f"pair[p, {self.one(*self.side.values)}]")
+        if self.has_list("line"):
+            spoils += ["line == sorted(line)", f"line == [{self.one(*self.who.values)}]"]
+        if self.has_list("crowd"):
+            spoils += [f"{self.one(*self.who.values)} in crowd", f"crowd <= [{', '.join(self.who.values[:-1])}]"]
         return self.one(*spoils) if self.chance(0.6) else f"{self.one(*spoils)} or {self.condition()}"
 
     def moves(self):
@@ -263,6 +308,7 @@ class Maker:
             yield "    - set:"
             for c, value in sets.items():
                 yield f'        "{c}": {value}'
+        yield from self.list_moves()
         if self.far:
             guards = [f"hue[p] == {value}" for value in self.fixed] if self.has("hue") else []
             yield '  "{p} arrives":'
@@ -273,6 +319,41 @@ class Maker:
             yield '  "{p} takes after {q}":'
             yield f"    - choose: p in who, q in who if p != q{f' and {self.condition()}' if self.chance(0.4) else ''}"
             yield "    - set: hue[p] = hue[q]"
+
+    def list_moves(self):
+        """Moves of lists and sets that name no thing."""
+        r, (rung, last) = self.r_lists, (self.rung.values[0], self.rung.values[-1])
+        maybe = lambda: f" and {self.condition()}" if r.random() < 0.4 else ""
+        if self.has_list("line"):
+            once = " and p not in line" if r.random() < 0.6 else ""
+            yield '  "{p} comes":'
+            yield f"    - choose: p in who if len(line) < {self.lists['line'][1]}{once}{maybe()}"
+            yield f"    - set: line = {r.choice(['line + [p]', 'line + [p]', '[p] + line'])}"
+            yield r.choice(['  "one goes":', '  "{line[0]} goes":'])
+            yield "    - guard: len(line) > 0"
+            yield "    - let: p = line[0]"
+            yield f"    - guard: true{maybe()}"
+            yield "    - set:"
+            yield "        line: line[1:]"
+            if self.has("level"):
+                yield f"        \"level[p]\": {r.choice([rung, last])}"
+            elif self.has("holder"):
+                yield "        holder: p"
+        if self.has_list("crowd"):
+            yield '  "{p} joins":'
+            yield f"    - choose: p in who if p not in crowd{maybe()}"
+            yield "    - set: crowd = crowd | [p]"
+            yield r.choice(['  "{p} parts":', '  "{p} parts from {len(crowd)}":'])
+            yield "    - choose: p in crowd"
+            yield f"    - guard: true{maybe()}"
+            yield f"    - set: crowd = {r.choice(['crowd - [p]', 'crowd & [p]'])}"
+        if self.has_list("row") and self.has("hue"):
+            yield '  "{p} adds":'
+            yield f"    - choose: p in who if len(row) < 2{maybe()}"
+            yield "    - set: row = row + [hue[p]]"
+            yield '  "{p} takes":'
+            yield "    - choose: p in who, v in row"
+            yield "    - set: {row: \"row[1:]\", \"hue[p]\": v}"
 
     def rest(self):
         r, of = self.r, []
@@ -301,7 +382,7 @@ class Maker:
         return of
 
     def shown(self):
-        return [f'show: "{" ".join("{" + name + "}" for name in self.state)}"']
+        return [f'show: "{" ".join("{" + name + "}" for name in [*self.lists, *self.state])}"']
 
     # ---- symmetric ----
 
@@ -329,7 +410,7 @@ class Maker:
         return [f"  - {name}: {{{pairs}}}"] if pairs else []
 
     def generator(self, name, by, back, becomes):
-        if self.chance(0.4):
+        if not any(of is self.who for of, _ in self.lists.values()) and self.chance(0.4):  # no expression renames what is in a list
             self.drawn["generators that set variables"] += 1
             return self.assigning(name, by, back)
         if self.who.form in ("enumeration", "part") and self.chance(0.5):
@@ -367,6 +448,7 @@ class Maker:
         d["broken" if self.broken else "whole"] += 1
         d["several declared at once"] += len(declared) > 1 or self.moved == "dihedral"
         d["several types exchanged at once"] += declared.count("exchange") > 1
+        d["lists and sets of what is moved"] += any(of is self.who for of, _ in self.lists.values()) and self.moved != "none"
         d["rotations"] += self.moved in ("ring", "dihedral") or (self.dyed == "turn" and len(self.shade.values) > 2)
         for domain in (self.who, self.shade, self.rung, self.side):
             used = any(of is domain or domain.name in index for index, of in self.state.values())
