@@ -6,6 +6,7 @@ understands, and comes to the same terms: nodes with their labels, edges with th
 What a picture should have is made of the rows of the file alone.
 """
 import argparse
+import json
 import os
 import re
 import sqlite3
@@ -267,6 +268,7 @@ class File:
         self.edges = [dict(r) for r in db.execute("SELECT * FROM edges")]
         self.columns = list(next(iter(self.states.values())))[6:]
         self.names = {r[0]: r[1] for r in db.execute('SELECT "column", said FROM field')}
+        self.spell_lists(db)
         self.steps = [dict(r) for r in db.execute("SELECT * FROM steps WHERE solution = 1 ORDER BY step")]
         self.complete = db.execute("SELECT status FROM runs").fetchone()[0] == "complete"
         self.has_goal = db.execute("SELECT has_goal FROM run").fetchone()[0]
@@ -279,6 +281,17 @@ class File:
         self.passes = bool(has_final)  # plans may go on from a goal
         self.passed = {s["dst"] for s in self.steps}
         self.made = {(s["src"], s["dst"]) for s in self.steps[1:]}
+
+    def spell_lists(self, db):
+        """Pictures have a list as a puzzle writes it, and no columns of its places."""
+        column = dict(db.execute('SELECT id, "column" FROM field'))
+        for of in json.loads((db.execute("SELECT value FROM meta WHERE key = 'lists'").fetchone() or ["[]"])[0]):
+            whole = column[of["field"]]
+            for at in range(of["first"], of["first"] + of["count"]):
+                self.columns.remove(column[at])
+            for state in self.states.values():
+                values = ["none" if v is None else str(v) for v in json.loads(state[whole])]
+                state[whole] = f"[{', '.join(values)}]"
 
     def near(self, first, out=True, back=False, most=10**9):
         """{state: moves from the first ones}, along edges, against them, or either way."""

@@ -717,12 +717,26 @@ NEVER_RIGHT = re.compile(
     r"|'(?P<into>\w+)' cannot hold (?P<value>\S+): it is .*)\n(?P<line>.*)\n(?P<mark> *\^~*)$", re.M)
 
 
+NO_SUCH_PLACE = re.compile(r"^random\.yaml:\d+:\d+: error: the list has room for (?P<most>\d+) values?\n(?P<line>.*)\n(?P<mark> *\^~*)$", re.M)
+
+
+def no_such_place(rules, err):
+    """Whether a constant place is named that a list of so many never has."""
+    found = NO_SUCH_PLACE.search(err)
+    if "in the state" in err or not found:
+        return False
+    at, most = constant_of(rules, found["line"][found["mark"].index("^"):len(found["mark"])]), int(found["most"])
+    return not -most <= at < most
+
+
 def found_unread(rules, err):
     """A constant index or value that is never right is a mistake before anything runs, even where no state comes to it.
 
     True only where the reader agrees: no type that indexes the name (or that the variable has) holds the
     value, and what is underlined comes to that value by itself."""
     found = NEVER_RIGHT.search(err)
+    if no_such_place(rules, err):
+        return True
     if "in the state" in err or not found:
         return False
     kind, named = rules.global_name(found["of"] or found["into"]) or (None, None)
