@@ -291,8 +291,10 @@ class Displays:
         of = of or self.elements(domain, scope, kinds)
         if of is not None:
             return {names[0]: self.kind_of_type(of)}
-        if domain[0] != "name" or domain[1] not in self.puzzle.constant_nodes:
+        if domain[0] not in ("name", "index") or domain[1] in scope.names or domain[1] not in self.puzzle.constant_nodes:
             return {}
+        if domain[0] == "index":  # a row of a list of lists
+            return {names[0]: self.kind_of_value(next(self.leaves(self.puzzle.constant(domain[1])), None))}
         rows = self.puzzle.constant(domain[1]).rows()
         row = rows[0] if rows else ()
         cells = row if isinstance(row, tuple) else (row,)
