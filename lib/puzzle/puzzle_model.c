@@ -305,6 +305,29 @@ static const model_field *puzzle_fields(wgcq_puzzle *puzzle)
     return all;
 }
 
+static bool is_numbers_in_a_row(const type *of)
+{
+    if (of->kind.form != KIND_INTEGER)
+        return false;
+    for (uint64_t k = 0; k < of->count; k++)
+        if (type_value(of, k) != of->low + (int64_t)k)
+            return false;
+    return true;
+}
+
+/* NULL: they are numbers in a row. */
+static const char *const *member_names(wgcq_puzzle *puzzle, const type *of)
+{
+    if (is_numbers_in_a_row(of))
+        return NULL;
+    const char **names = arena_array(&puzzle->memory, of->count + 1, sizeof *names);
+    for (uint64_t k = 0; k < of->count; k++)
+        names[k] = of->kind.form == KIND_ENUM
+                       ? of->kind.enumeration->values[type_value(of, k)]
+                       : arena_printf(&puzzle->memory, "%lld", (long long)type_value(of, k));
+    return names;
+}
+
 static const model_list *puzzle_lists(wgcq_puzzle *puzzle)
 {
     const ast *t = puzzle->tree;
@@ -319,18 +342,8 @@ static const model_list *puzzle_lists(wgcq_puzzle *puzzle)
                               .is_set = l->variable->collection->kind.form == KIND_SET};
         if (!all[i].is_set)
             continue;
-        all[i].low = of->low;
-        const char **members = arena_array(&puzzle->memory, l->count + 1, sizeof *members);
-        for (size_t k = 0; k < l->count; k++)
-            members[k] = of->kind.form == KIND_ENUM
-                             ? of->kind.enumeration->values[type_value(of, k)]
-                             : arena_printf(&puzzle->memory, "%lld", (long long)type_value(of, k));
-        all[i].members = members;
-        for (size_t k = 1; of->kind.form == KIND_INTEGER && k < l->count; k++)
-            if (type_value(of, k) != of->low + (int64_t)k)
-                break;
-            else if (k + 1 == l->count)
-                all[i].members = NULL; /* numbers that follow one another */
+        all[i].members = member_names(puzzle, of);
+        all[i].low = all[i].members ? 0 : of->low; /* of names none, here as in a file */
     }
     return all;
 }

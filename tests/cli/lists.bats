@@ -176,3 +176,90 @@ Y
     ends_with 2
     says err "q[0] of an empty list, in the move 'go', in the state q=[] s=[a, c] n=[3, 1, 2, 1]"
 }
+
+@test "of a puzzle: a chosen subset is a set; a set of a part is gone on from" {
+    cat >crowd.yaml <<'Y'
+puzzle: a set of a part
+types: {animal: [eel, hen, bee, ant], pet: [bee, ant]}
+state: {crowd: set of pet, odd: set of 3..5}
+start: {crowd: [], odd: [4]}
+moves:
+  "{g} come":
+    - choose: g in subsets(pet, 1..2)
+    - guard: len(g & crowd) == 0 and all(x == bee or x == ant for x in g | crowd)
+    - set: {crowd: "g | crowd", odd: "odd - [4]"}
+Y
+    wgcq solve crowd.yaml
+    ends_with 0
+    is "$(sqlite3 crowd.db "SELECT count(*), (SELECT count(*) FROM edges) FROM states")" "4|5"
+    wgcq solve crowd.yaml -o part.db --max-states 1
+    ends_with 3
+    wgcq resume part.db
+    ends_with 0
+    is "$(sqlite3 part.db "SELECT count(*), (SELECT count(*) FROM edges) FROM states")" "4|5"
+}
+
+@test "of a puzzle: a constant's list and its rows" {
+    cat >rows.yaml <<'Y'
+puzzle: constants as lists
+types: {letter: [a, b, c]}
+params: {deck: [c, a]}
+constants:
+  herd: [b, a]
+  size: [3, 1, 2]
+  holds: {a: [], b: [a, b], c: [c]}
+  by_number: [[a], [b, c]]
+state: {q: list(4) of letter, s: set of letter, n: list(4) of 0..9, at: letter, k: 0..3}
+start: {q: herd, s: herd, n: size, at: b, k: 0}
+define:
+  rest(l): l[1:]
+moves:
+  "take {x}":
+    - guard: q == herd and herd == q and q + deck == [b, a, c, a]
+    - guard: herd + q == [b, a, b, a] and q + herd[1:] == [b, a, a] and rest(herd) == [a]
+    - guard: sorted(size) == [1, 2, 3] and n == size and size + n == [3, 1, 2, 3, 1, 2] and size[k] == 3
+    - guard: holds[at] == [a, b] and holds[a] == [] and len(holds[at]) == 2 and holds[at] + holds[c] == [a, b, c]
+    - guard: s | holds[c] == [a, b, c] and holds[at] & s == s and b in herd and at in holds[at] and s == herd
+    - guard: by_number[k] == [a] and by_number[k + 1][1:] == [c] and (herd if k == 0 else q) == herd
+    - guard: len(herd) == 2 and all(x in herd for x in holds[at]) and sum(x for x in size) == 6
+    - let: r = herd + holds[at]
+    - guard: r == [b, a, a, b] and r[1:3] == [a, a]
+    - choose: x in holds[at] + deck
+    - set: {q: "holds[at]", s: "s - holds[at] | [x]", k: "k + 1", n: "size[1:]"}
+goal: {q: "holds[b]"}
+Y
+    wgcq solve rows.yaml
+    ends_with 0
+    is "$(sqlite3 rows.db "SELECT move FROM edges ORDER BY move")" "take a
+take b
+take c"
+    wgcq verify rows.db
+    ends_with 0
+    wgcq solve rows.yaml --set 'deck=[]' -o empty.db
+    ends_with 1
+    is "$(sqlite3 empty.db "SELECT count(*) FROM edges")" 0
+}
+
+@test "of a puzzle: a constant's list of optionals" {
+    cat >none.yaml <<'Y'
+puzzle: lists with none
+types: {letter: [a, b]}
+constants:
+  partner: [a, none]
+  few: [3, none, 1]
+  rows: {a: [none], b: [b, none]}
+state: {q: list(3) of letter or none, at: letter, n: list(4) of 0..9 or none}
+start: {q: partner, at: b, n: few}
+moves:
+  go:
+    - guard: q == partner and partner + [b] == [a, none, b] and n == few and n == [3, none, 1] and len(few + [none]) == 4
+    - guard: rows[at] == [b, none] and rows[a] == [none] and q + rows[at] == partner + [b, none] and none in rows[at]
+    - set: {q: "rows[at]", n: "[none] + few"}
+goal: {n: [none, 3, none, 1]}
+Y
+    wgcq solve none.yaml
+    ends_with 0
+    is "$(sqlite3 none.db "SELECT q, n FROM states WHERE is_goal")" '["b",null]|[null,3,null,1]'
+    wgcq verify none.db
+    ends_with 0
+}

@@ -120,7 +120,7 @@ static expr *collection_operand(checker *c, const parse_node *set)
                       set->form == PARSE_UNITE || set->form == PARSE_MEET || set->form == PARSE_IF;
     kind of;
     if ((set->form != PARSE_NAME && !made) || !expr_infer_kind(c, set, &of) ||
-        !kind_is_collection(of))
+        !kind_is_collection(of) || (set->form == PARSE_NAME && list_is_constant(c, set)))
         return NULL;
     return expr_check(c, set, NULL);
 }

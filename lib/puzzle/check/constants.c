@@ -679,7 +679,8 @@ constant_row constant_row_of(checker *c, global *g, const parse_node *t)
     row.empty = of && (nested ? !of->index[t->count]->count : of->indices == t->count);
     if (!nested && !row.empty)
         return row;
-    row.index = expr_check_indices(c, t, t->count, of->index);
+    row.index = t->count ? expr_check_indices(c, t, t->count, of->index)
+                         : arena_array(c->memory, 1, sizeof *row.index);
     row.reported = !row.index;
     if (!row.index || row.empty)
         return row;

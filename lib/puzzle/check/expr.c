@@ -107,24 +107,27 @@ static bool infer_name_kind(checker *c, const parse_node *t, kind *out)
 }
 
 /* Whether an operand is a list, which says that the operation is one of lists or sets. */
-static bool has_list_operand(const parse_node *t)
+static bool has_list_operand(checker *c, const parse_node *t)
 {
     for (size_t i = 0; i < t->count; i++)
-        if (t->args[i]->form == PARSE_LIST)
+        if (t->args[i]->form == PARSE_LIST || list_is_constant(c, t->args[i]))
             return true;
     return t->form == PARSE_UNITE || t->form == PARSE_MEET;
 }
 
 static bool infer_joint_kind(checker *c, const parse_node *t, kind *out)
 {
-    const bool whole = has_list_operand(t);
+    const bool whole = has_list_operand(c, t);
     *out = kind_plain(KIND_INTEGER);
     if (!whole && !c->has_lists)
         return true;
     for (size_t i = 0; i < t->count; i++)
         if (t->args[i]->form != PARSE_LIST && expr_infer_kind(c, t->args[i], out) &&
-            (kind_is_collection(*out) || out->form == KIND_SUBSET))
+            (kind_is_collection(*out) || out->form == KIND_SUBSET)) {
+            if (out->form == KIND_SUBSET)
+                out->form = KIND_SET; /* what its operations give */
             return true;
+        }
     *out = kind_plain(whole ? KIND_LIST : KIND_INTEGER);
     return true;
 }
@@ -328,6 +331,12 @@ static expr *constant_value(checker *c, const parse_node *t, const global *g)
     return NULL;
 }
 
+/* Whether a list may stand where this is expected. */
+static bool is_list_expected(const kind *expected)
+{
+    return !expected || kind_is_collection(*expected) || expected->form == KIND_SUBSET;
+}
+
 /* A global's name as a value. */
 static expr *global_value(checker *c, const parse_node *t, global *g, const kind *expected)
 {
@@ -335,7 +344,9 @@ static expr *global_value(checker *c, const parse_node *t, global *g, const kind
         return NULL;
     switch (g->form) {
     case GLOBAL_VARIABLE: return check_scalar_variable(c, t, g->variable);
-    case GLOBAL_CONSTANT: return constant_value(c, t, g);
+    case GLOBAL_CONSTANT:
+        return is_list_expected(expected) && list_is_constant(c, t) ? list_of_constant(c, t)
+                                                                    : constant_value(c, t, g);
     case GLOBAL_DEFINE: return call_define(c, g, t, expected);
     case GLOBAL_TYPE: break;
     }
@@ -566,7 +577,7 @@ static expr *reject_index(checker *c, const parse_node *t, local *l, const globa
     return NULL;
 }
 
-static expr *check_indexed(checker *c, const parse_node *t)
+static expr *check_indexed(checker *c, const parse_node *t, const kind *expected)
 {
     local *l = symbols_find_local(c, t->text);
     global *g = l ? NULL : symbols_find_global(c, t->text);
@@ -579,7 +590,9 @@ static expr *check_indexed(checker *c, const parse_node *t)
     if (g && g->form == GLOBAL_VARIABLE)
         return check_indexed_variable(c, t, g->variable);
     if (g && g->form == GLOBAL_CONSTANT)
-        return check_indexed_constant(c, t, g);
+        return is_list_expected(expected) && list_is_constant(c, t)
+                   ? list_of_constant(c, t)
+                   : check_indexed_constant(c, t, g);
     return reject_index(c, t, l, g);
 }
 
@@ -629,7 +642,7 @@ static bool is_collection_value(const expr *e)
 static expr *check_arithmetic(checker *c, const parse_node *t, expr_form form)
 {
     const bool joins = form == EXPR_ADD || form == EXPR_SUBTRACT;
-    if (joins && has_list_operand(t))
+    if (joins && has_list_operand(c, t))
         return check_collection_operation(c, t);
     expr *e = expr_new(c, form, kind_plain(KIND_INTEGER), parse_node_span(t), t->count);
     e->mark = parse_node_mark(t);
@@ -805,7 +818,7 @@ expr *expr_check(checker *c, const parse_node *t, const kind *expected)
     case PARSE_STRING: return check_character_literal(c, t);
     case PARSE_NAME: return check_name(c, t, expected);
     case PARSE_DOTTED: return check_dotted(c, t);
-    case PARSE_INDEX: return check_indexed(c, t);
+    case PARSE_INDEX: return check_indexed(c, t, expected);
     case PARSE_CALL: return call_check(c, t, expected);
     case PARSE_AGGREGATE: return function_check_aggregate(c, t, expected);
     case PARSE_NOT: return check_logic(c, t, EXPR_NOT);

@@ -164,6 +164,95 @@ expr *list_literal(checker *c, const parse_node *t, const kind *expected)
     return list_literal_at(c, parse_node_span(t), t, expected);
 }
 
+/* ---- constants ------------------------------------------------------------------------ */
+
+static bool is_item(const datum *d)
+{
+    return d->form == DATUM_VALUE && d->kind.form != KIND_CHARACTER;
+}
+
+/* Whether `level` indices lead to lists of values. */
+static bool is_list_of_values(const datum *d, size_t level)
+{
+    if ((d->form != DATUM_LIST && d->form != DATUM_MAP) || (level && !d->count))
+        return false;
+    for (size_t i = 0; i < d->count; i++)
+        if (level ? !is_list_of_values(d->items[i], level - 1) : !is_item(d->items[i]))
+            return false;
+    return level || d->form == DATUM_LIST;
+}
+
+/* The constant, where the term is a list of it, or a row; NULL: it is neither. */
+static global *named_constant(checker *c, const parse_node *t)
+{
+    const bool named = t->form == PARSE_NAME || t->form == PARSE_INDEX;
+    global *g = named && !symbols_find_local(c, t->text) ? symbols_find_global(c, t->text) : NULL;
+    if (!g || g->form != GLOBAL_CONSTANT || g->state == IN_PROGRESS || !declare_resolve(c, g))
+        return NULL;
+    const bool sliced = t->form == PARSE_INDEX && t->args[t->count - 1]->form == PARSE_SLICE;
+    const size_t level = t->form == PARSE_INDEX ? t->count - sliced : 0;
+    return g->data && is_list_of_values(g->data, level) ? g : NULL;
+}
+
+bool list_is_constant(checker *c, const parse_node *t)
+{
+    return named_constant(c, t) != NULL;
+}
+
+/* The type of its places, one for all its rows. */
+static const type *constant_place(checker *c, global *g, const value_table *of, source_span at)
+{
+    const kind k = of->kind;
+    if (g->place)
+        return g->place;
+    if (kind_is_bare_none(k))
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, at, "a list of none alone is of no type"),
+               NULL;
+    if (k.form != KIND_INTEGER) {
+        g->place = type_of_values(c, at, NULL, kind_present(k));
+    } else {
+        const int64_t high = k.optional ? k.none - 1 : of->high;
+        const type *values = declare_range(c, at, kind_present(k), of->low, high);
+        g->place = values ? place_type(c, at, values) : NULL;
+    }
+    if (g->place && k.optional) /* T and none behind it: an optional, whose end is one further */
+        g->place = place_type(c, at, g->place);
+    return g->place;
+}
+
+/* A constant's value, where the index is known now. */
+static expr *known_element(checker *c, const constant_row *row, expr *place)
+{
+    expr *e = constant_row_element(c, row, place);
+    return row->length->form == EXPR_VALUE && place->value < row->length->value ? expr_fold(c, e)
+                                                                                : e;
+}
+
+expr *list_of_constant(checker *c, const parse_node *t)
+{
+    global *g = named_constant(c, t);
+    if (!g)
+        return NULL;
+    parse_node head = *t;
+    const bool sliced = t->form == PARSE_INDEX && t->args[t->count - 1]->form == PARSE_SLICE;
+    head.count = t->form == PARSE_INDEX ? t->count - sliced : 0;
+    const source_span at = parse_node_span(t);
+    constant_row row = constant_row_of(c, g, &head);
+    if (row.empty && !row.reported)
+        return list_composite(c, (kind){.form = KIND_LIST}, at, 0);
+    const type *place = row.table ? constant_place(c, g, row.table, at) : NULL;
+    if (!place)
+        return NULL;
+    const size_t count = (size_t)row.place->count;
+    expr **values = arena_array(c->memory, count + 1, sizeof *values);
+    row.length = expr_fold(c, row.length);
+    for (size_t i = 0; i < count; i++)
+        values[i] =
+            known_element(c, &row, expr_value(c, row.place->kind, at, type_value(row.place, i)));
+    expr *all = list_of_values(c, place, at, count, values, row.length);
+    return all && sliced ? list_indexed(c, t, all, t->args[t->count - 1]) : all;
+}
+
 /* ---- elements ------------------------------------------------------------------------- */
 
 static expr *check_slice(checker *c, expr *list, const parse_node *t)

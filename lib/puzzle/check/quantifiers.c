@@ -412,7 +412,8 @@ static expr *collection_domain(checker *c, const parse_node *t, bool *is)
     const bool of_type = t->form == PARSE_NAME && !symbols_find_local(c, t->text) &&
                          symbols_find_type(c, t->text) &&
                          symbols_find_type(c, t->text)->form != GLOBAL_VARIABLE;
-    *is = asks && !of_type && expr_infer_kind(c, t, &of) && kind_is_collection(of);
+    *is = asks && !of_type && !list_is_constant(c, t) && expr_infer_kind(c, t, &of) &&
+          kind_is_collection(of);
     return *is ? expr_check(c, t, NULL) : NULL;
 }
 

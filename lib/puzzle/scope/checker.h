@@ -80,6 +80,7 @@ typedef struct global {
     const type *type;
     datum *data;        /* a constant's without index types */
     value_table *table; /* an indexed one's, or made from `data` when it is first indexed */
+    const type *place;  /* of a constant list: the type of its places, once it is asked for */
     parse_node *body;   /* define */
     instance *instances;
 } global;
@@ -262,6 +263,9 @@ expr *list_place(checker *c, expr *e, const type *place);
 /* The variable, or its element, as a list or set; `count` indices. */
 expr *list_of_variable(checker *c, const state_variable *v, source_span at, size_t count,
                        expr **index);
+/* The first `length` of these values, [count]. NULL: they are too many, which is reported. */
+expr *list_of_values(checker *c, const type *place, source_span at, size_t count,
+                     expr *const *values, expr *length);
 /* The expression as one of the kind, as expr_adapt. */
 expr *list_adapt(checker *c, expr *e, kind of);
 /* a + b of lists; a | b, a & b, a - b of sets: NULL, and nothing is reported, where they do not
@@ -283,6 +287,10 @@ expr **list_texts(checker *c, expr *e, size_t *count);
 expr *list_fitted(checker *c, expr *e, const state_variable *v);
 
 /* ---- list_terms.c: as they are written ---- */
+/* `herd`, `holds[o]`, `holds[o][1:]` of a constant: whether it is a list of values; as one. NULL:
+   it is none, which is not reported, or has errors, which are. */
+bool list_is_constant(checker *c, const parse_node *t);
+expr *list_of_constant(checker *c, const parse_node *t);
 const type *list_declare(checker *c, const parse_node *t); /* list(N) of T, set of T */
 bool list_is_of_numbers(const parse_node *list);           /* a literal of some, as digits */
 expr *list_literal(checker *c, const parse_node *t, const kind *expected);

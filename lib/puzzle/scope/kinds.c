@@ -16,6 +16,15 @@ const char *kind_values_text(checker *c, const enumeration *e, size_t most)
     return copy;
 }
 
+/* The values of a list or set: a type's name, or an enumeration's of all its values. */
+static const char *members_text(checker *c, const type *of)
+{
+    const char *all = of->kind.form == KIND_ENUM ? of->kind.enumeration->name : NULL;
+    return of->name || !all || of->present || of->count < of->kind.enumeration->count
+               ? type_text(c, of)
+               : all;
+}
+
 static const char *present_text(checker *c, kind of)
 {
     switch (of.form) {
@@ -27,9 +36,9 @@ static const char *present_text(checker *c, kind of)
                                 : "a set of values";
     case KIND_LIST:
         return of.members
-                   ? arena_printf(c->memory, "a list of %s", type_text(c, of.members->present))
+                   ? arena_printf(c->memory, "a list of %s", members_text(c, of.members->present))
                    : "a list";
-    case KIND_SET: return arena_printf(c->memory, "a set of %s", type_text(c, of.members));
+    case KIND_SET: return arena_printf(c->memory, "a set of %s", members_text(c, of.members));
     case KIND_ENUM: break;
     }
     return of.enumeration->name

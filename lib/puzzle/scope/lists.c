@@ -158,6 +158,31 @@ expr *list_of_variable(checker *c, const state_variable *v, source_span at, size
     return all;
 }
 
+static bool has_room(checker *c, source_span at, size_t count)
+{
+    return count <= MADE_MOST ||
+           checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at, "this list has room for more than %d values",
+                         MADE_MOST);
+}
+
+expr *list_of_values(checker *c, const type *place, source_span at, size_t count,
+                     expr *const *values, expr *length)
+{
+    if (!has_room(c, at, count))
+        return NULL;
+    expr *all = list_composite(c, (kind){.form = KIND_LIST, .members = place}, at, count);
+    if (length->form == EXPR_VALUE && length->value < (int64_t)count)
+        all->count = (size_t)length->value;
+    for (size_t i = 0; i < all->count; i++) {
+        expr *value = expr_as(c, values[i], place->kind);
+        expr *there = length->form == EXPR_VALUE
+                          ? truth(c, at, true)
+                          : both(c, EXPR_LESS, number(c, at, (int64_t)i), length);
+        all->args[i] = if_else(c, there, value, end_of(c, all));
+    }
+    return all;
+}
+
 /* Whether the value of every place, where there is one, is one of the type's. */
 static expr *all_are_of(checker *c, const expr *list, const type *of)
 {
@@ -304,10 +329,8 @@ static expr *add_lists(checker *c, source_span at, expr *a, expr *b)
     if (!(b = list_adapt(c, b, a->kind)))
         return NULL;
     const size_t count = a->count + b->count;
-    if (count > MADE_MOST)
-        return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at,
-                             "this list has room for more than %d values", MADE_MOST),
-               NULL;
+    if (!has_room(c, at, count))
+        return NULL;
     expr *all = list_composite(c, a->kind, at, count);
     for (size_t k = 0; k < count; k++)
         all->args[k] = place_of_sum(c, a, b, k);
