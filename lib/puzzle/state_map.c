@@ -114,17 +114,19 @@ static int lacks_value(const state_map *x, const state_variable *v, const type *
     const char *from = strbuf_string(&lacks->name);
     const char *to = strbuf_string(&x->values[lacks->becomes].name);
     strbuf how = {0}, variable = {0}, lacking = {0};
+    const bool is_place = v->collection && used == v->type,
+               is_member = v->collection && used == v->index[v->indices - 1];
     state_map_describe(x, &how);
     put_declared_variable(&variable, v);
-    eval_format_type(&lacking, used);
+    eval_format_type(&lacking, is_place ? used->present : used);
     int code = how.failed || variable.failed || lacking.failed
                    ? error_set_memory(err)
                    : error_set(err, WGCQ_EREQUEST,
                                "'symmetric: %s' does not hold: %s, %s becomes %s in %s%s, but %s "
                                "has no %s",
                                strbuf_string(&x->declared), strbuf_string(&how), from, to,
-                               used == v->type ? "" : "an index of ", strbuf_string(&variable),
-                               strbuf_string(&lacking), to);
+                               used == v->type || is_member ? "" : "an index of ",
+                               strbuf_string(&variable), strbuf_string(&lacking), to);
     strbuf_free(&how);
     strbuf_free(&variable);
     strbuf_free(&lacking);

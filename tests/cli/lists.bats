@@ -159,6 +159,7 @@ moves:
     - guard: s == [a, c] and s <= t and s < t and not t <= s and t - s == [b] and t & [b, c] == [b, c]
     - guard: o[0] == none and len(o) == 2 and sum(x for x in n) == 7 and count(true for x in s) == 2
     - guard: (q if ok else [b]) == [b] and any(x == b for x in q)
+    - guard: (q + [a])[3] == a and rest(q)[0] == b and q[1:][-1] == c and [a, b][1] == b and sorted(n)[:2][1] == 1
     - set: {q: "[c] + q", s: "s - [a]", ok: true}
 goal: {q: [c, a, b, c], s: [c], ok: true}
 Y
@@ -175,6 +176,11 @@ Y
     wgcq solve empty.yaml
     ends_with 2
     says err "q[0] of an empty list, in the move 'go', in the state q=[] s=[a, c] n=[3, 1, 2, 1]"
+    # names, and not the signs that `show` has for them
+    sed 's/letter: \[a, b, c\]/letter: {a: A, b: B, c: C}/' empty.yaml >signs.yaml
+    wgcq solve signs.yaml
+    ends_with 2
+    says err "in the state q=[] s=[a, c] n=[3, 1, 2, 1] o=[none, b]"
 }
 
 @test "of a puzzle: a chosen subset is a set; a set of a part is gone on from" {
@@ -262,4 +268,23 @@ Y
     is "$(sqlite3 none.db "SELECT q, n FROM states WHERE is_goal")" '["b",null]|[null,3,null,1]'
     wgcq verify none.db
     ends_with 0
+}
+
+@test "of a puzzle: what breaks a symmetry is said by lists" {
+    cat >line.yaml <<'Y'
+puzzle: who may come first
+types: {who: [ann, bob]}
+state: {line: list(2) of who, crowd: set of who}
+start: {line: [], crowd: []}
+moves:
+  "{p} comes":
+    - choose: p in who if p not in line
+    - guard: line != [ann]
+    - set: {line: "line + [p]", crowd: "crowd | [p]"}
+symmetric: who
+Y
+    wgcq solve line.yaml --trace none --reduce symmetry
+    ends_with 2
+    says err "the state with line=[ann] crowd=[ann] becomes one with line=[bob] crowd=[bob]"
+    says err "(line: list(2) of who; crowd: set of who)"
 }

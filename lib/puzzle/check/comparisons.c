@@ -115,12 +115,9 @@ static expr *member_of_name(checker *c, const parse_node *t, expr *left, const p
 /* A list or set that is no literal: its expression; NULL: it is none. */
 static expr *collection_operand(checker *c, const parse_node *set)
 {
-    const bool made = set->form == PARSE_INDEX || set->form == PARSE_CALL ||
-                      set->form == PARSE_ADD || set->form == PARSE_SUBTRACT ||
-                      set->form == PARSE_UNITE || set->form == PARSE_MEET || set->form == PARSE_IF;
     kind of;
-    if ((set->form != PARSE_NAME && !made) || !expr_infer_kind(c, set, &of) ||
-        !kind_is_collection(of) || (set->form == PARSE_NAME && list_is_constant(c, set)))
+    if (!list_may_be(set) || !expr_infer_kind(c, set, &of) || !kind_is_collection(of) ||
+        (set->form == PARSE_NAME && list_is_constant(c, set)))
         return NULL;
     return expr_check(c, set, NULL);
 }

@@ -179,6 +179,7 @@ bool expr_infer_kind(checker *c, const parse_node *t, kind *out)
     case PARSE_SEQUENCE: return false;
     case PARSE_DOTTED:
     case PARSE_INDEX:
+    case PARSE_ELEMENT:
     case PARSE_CALL:
     case PARSE_AGGREGATE: {
         c->quiet++;
@@ -596,6 +597,17 @@ static expr *check_indexed(checker *c, const parse_node *t, const kind *expected
     return reject_index(c, t, l, g);
 }
 
+/* LIST[INDEX], where the list is no name */
+static expr *check_element(checker *c, const parse_node *t)
+{
+    expr *list = expr_check(c, t->args[0], NULL);
+    if (!list || kind_is_collection(list->kind))
+        return list ? list_indexed(c, t, list, t->args[1]) : NULL;
+    checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t->args[0]),
+                  "this is %s and takes no index", kind_text(c, list->kind));
+    return NULL;
+}
+
 /* ---- operators ------------------------------------------------------------------------------ */
 
 /* `bank + 1` was meant as the value behind it. */
@@ -819,6 +831,7 @@ expr *expr_check(checker *c, const parse_node *t, const kind *expected)
     case PARSE_NAME: return check_name(c, t, expected);
     case PARSE_DOTTED: return check_dotted(c, t);
     case PARSE_INDEX: return check_indexed(c, t, expected);
+    case PARSE_ELEMENT: return check_element(c, t);
     case PARSE_CALL: return call_check(c, t, expected);
     case PARSE_AGGREGATE: return function_check_aggregate(c, t, expected);
     case PARSE_NOT: return check_logic(c, t, EXPR_NOT);

@@ -112,7 +112,7 @@ static expr *check_len(checker *c, const parse_node *t)
     if ((l && l->poisoned) || report_unknown_name(c, of))
         return NULL;
     kind whole;
-    if (of->form != PARSE_LIST && !list_is_constant(c, of) && expr_infer_kind(c, of, &whole) &&
+    if (list_may_be(of) && !list_is_constant(c, of) && expr_infer_kind(c, of, &whole) &&
         kind_is_collection(whole)) {
         expr *e = expr_check(c, of, NULL);
         return e ? list_length(c, parse_node_span(t), e) : NULL;

@@ -1,4 +1,6 @@
 /* list_terms.c - types of lists and sets, their literals and elements as they are written. */
+#include <string.h>
+
 #include "puzzle/scope/checker.h"
 
 enum { LIST_MOST = 128, SET_MOST = 62 };
@@ -164,6 +166,22 @@ expr *list_literal(checker *c, const parse_node *t, const kind *expected)
     return list_literal_at(c, parse_node_span(t), t, expected);
 }
 
+bool list_may_be(const parse_node *t)
+{
+    switch (t->form) {
+    case PARSE_NAME:
+    case PARSE_INDEX:
+    case PARSE_ELEMENT:
+    case PARSE_ADD:
+    case PARSE_SUBTRACT:
+    case PARSE_UNITE:
+    case PARSE_MEET:
+    case PARSE_IF: return true;
+    case PARSE_CALL: return strcmp(t->text, "subsets");
+    default: return false;
+    }
+}
+
 /* ---- constants ------------------------------------------------------------------------ */
 
 static bool is_item(const datum *d)
@@ -270,7 +288,7 @@ expr *list_indexed(checker *c, const parse_node *at, expr *list, const parse_nod
     const source_span span = parse_node_span(at);
     if (list->kind.form == KIND_SET)
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, span, "a set has no order: ask x in %s",
-                             at->text),
+                             at->text ? at->text : "it"),
                NULL;
     if (!list->kind.members)
         return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, span, "this list is empty"), NULL;

@@ -405,14 +405,10 @@ static bool resolve_collection_domain(checker *c, resolved_domain *f, binding *p
 static expr *collection_domain(checker *c, const parse_node *t, bool *is)
 {
     kind of;
-    const bool asks = t->form == PARSE_NAME || t->form == PARSE_INDEX || t->form == PARSE_ADD ||
-                      t->form == PARSE_SUBTRACT || t->form == PARSE_UNITE ||
-                      t->form == PARSE_MEET || t->form == PARSE_IF ||
-                      (t->form == PARSE_CALL && strcmp(t->text, "subsets"));
     const bool of_type = t->form == PARSE_NAME && !symbols_find_local(c, t->text) &&
                          symbols_find_type(c, t->text) &&
                          symbols_find_type(c, t->text)->form != GLOBAL_VARIABLE;
-    *is = asks && !of_type && !list_is_constant(c, t) && expr_infer_kind(c, t, &of) &&
+    *is = list_may_be(t) && !of_type && !list_is_constant(c, t) && expr_infer_kind(c, t, &of) &&
           kind_is_collection(of);
     return *is ? expr_check(c, t, NULL) : NULL;
 }

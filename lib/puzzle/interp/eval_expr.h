@@ -97,7 +97,10 @@ int eval_error(evaluator *v, source_span at, const char *format, ...)
 void eval_error_add(wgcq_error *err, const char *words);
 /* Appends a value by its name or its glyph: wolf, true, 3, x, "ann, bob". */
 void eval_format_value(strbuf *out, kind k, int64_t value, bool glyph);
-/* Appends a type by its name, else as "0..8" or "the values 1, 2, 5". */
+/* Appends a list or set of a state: [wolf, goat]. */
+void eval_format_list(strbuf *out, const ast *t, const state_list *l, const uint64_t *state,
+                      bool glyph);
+/* Appends a type by its name, else as "0..8", "the values 1, 2, 5" or "list(3) of animal". */
 void eval_format_type(strbuf *out, const type *t);
 
 #endif

@@ -193,25 +193,6 @@ static void show_by_places(const ast *t, const uint64_t *state, strbuf *out)
     }
 }
 
-void interp_put_list(const ast *t, const state_list *l, const uint64_t *state, strbuf *out)
-{
-    const state_variable *v = l->variable;
-    const bool set = v->collection->kind.form == KIND_SET;
-    const type *members = v->index[v->indices - 1];
-    const kind of = set ? members->kind : v->type->present->kind;
-    const char *between = "";
-    strbuf_char(out, '[');
-    for (size_t i = 0; i < l->count; i++) {
-        const int64_t value = eval_read(t, state, l->first + i);
-        if (set ? !value : value == v->type->kind.none)
-            continue;
-        strbuf_put(out, between);
-        eval_format_value(out, of, set ? type_value(members, i) : value, true);
-        between = ", ";
-    }
-    strbuf_char(out, ']');
-}
-
 static void show_list(const ast *t, const uint64_t *state, strbuf *out)
 {
     size_t list = 0;
@@ -220,7 +201,7 @@ static void show_list(const ast *t, const uint64_t *state, strbuf *out)
             strbuf_char(out, ' ');
         if (t->cells[i].variable->collection) {
             strbuf_printf(out, "%s=", t->lists[list].name);
-            interp_put_list(t, &t->lists[list], state, out);
+            eval_format_list(out, t, &t->lists[list], state, true);
             i += t->lists[list++].count - 1;
             continue;
         }

@@ -50,6 +50,26 @@ static void format_type_values(strbuf *out, const type *t)
     strbuf_put(out, t->count > MOST ? ", ..." : "");
 }
 
+void eval_format_list(strbuf *out, const ast *t, const state_list *l, const uint64_t *state,
+                      bool glyph)
+{
+    const state_variable *v = l->variable;
+    const bool set = v->collection->kind.form == KIND_SET;
+    const type *members = v->index[v->indices - 1];
+    const kind of = set ? members->kind : v->type->present->kind;
+    const char *between = "";
+    strbuf_char(out, '[');
+    for (size_t i = 0; i < l->count; i++) {
+        const int64_t value = eval_read(t, state, l->first + i);
+        if (set ? !value : value == v->type->kind.none)
+            continue;
+        strbuf_put(out, between);
+        eval_format_value(out, of, set ? type_value(members, i) : value, glyph);
+        between = ", ";
+    }
+    strbuf_char(out, ']');
+}
+
 void eval_format_type(strbuf *out, const type *t)
 {
     if (t->name) {
@@ -57,6 +77,11 @@ void eval_format_type(strbuf *out, const type *t)
     } else if (t->present) {
         eval_format_type(out, t->present);
         strbuf_put(out, " or none");
+    } else if (t->form == TYPE_COLLECTION) {
+        const bool set = t->kind.form == KIND_SET;
+        set ? strbuf_put(out, "set of ")
+            : strbuf_printf(out, "list(%llu) of ", (unsigned long long)t->count);
+        eval_format_type(out, set ? t->kind.members : t->kind.members->present);
     } else if (t->form == TYPE_LIST) {
         format_type_values(out, t);
     } else {

@@ -227,7 +227,7 @@ void interp_describe(const ast *t, const uint64_t *state, strbuf *out)
         }
         if (t->cells[i].variable->collection) {
             strbuf_printf(out, "%s=", t->lists[list].label);
-            interp_put_list(t, &t->lists[list], state, out);
+            eval_format_list(out, t, &t->lists[list], state, false);
             i += t->lists[list++].count - 1;
             continue;
         }

@@ -111,8 +111,6 @@ int initial_state_add(interp *in);
 /* The first rule that in->state breaks; -1: none. */
 int interp_first_broken_rule(int *out, interp *in);
 /* Appends "farmer=west at[wolf]=east", cut at about 300 bytes. */
-/* [a, b] */
-void interp_put_list(const ast *t, const state_list *l, const uint64_t *state, strbuf *out);
 void interp_describe(const ast *t, const uint64_t *state, strbuf *out);
 
 /* A set step: all its assignments at once.  A cell set to `any` gets the first value of its type

@@ -405,6 +405,11 @@ static parse_node *parse_call(parser *p, parsed_name name)
     return t;
 }
 
+static bool ends_in_slice(const parse_node *t)
+{
+    return t->count && t->args[t->count - 1]->form == PARSE_SLICE;
+}
+
 /* NAME | NAME "." NAME | NAME "[" ARGS "]" | call */
 static parse_node *parse_named(parser *p)
 {
@@ -431,8 +436,8 @@ static parse_node *parse_named(parser *p)
     } else if (accept(p, TOKEN_OPEN_BRACKET)) {
         t->form = PARSE_INDEX;
         t = parse_arguments(p, t, TOKEN_CLOSE_BRACKET, "',' or ']'");
-        /* list[i][j] is list[i, j] */
-        while (t && accept(p, TOKEN_OPEN_BRACKET)) {
+        /* list[i][j] is list[i, j], but behind a slice another list begins */
+        while (t && !ends_in_slice(t) && accept(p, TOKEN_OPEN_BRACKET)) {
             parse_node *more = parse_arguments(p, new_parse_node(p, PARSE_INDEX, p->last_end),
                                                TOKEN_CLOSE_BRACKET, "']'");
             if (!more)
@@ -482,8 +487,8 @@ static parse_node *parse_parenthesized(parser *p)
     return t;
 }
 
-/* primary = NUMBER | STRING | named | "(" EXPR ")" | "[" ARGS "]" */
-static parse_node *parse_primary(parser *p)
+/* whole = NUMBER | STRING | named | "(" EXPR ")" | "[" ARGS "]" */
+static parse_node *parse_whole(parser *p)
 {
     switch (p->token.form) {
     case TOKEN_NUMBER:
@@ -498,6 +503,23 @@ static parse_node *parse_primary(parser *p)
     }
     default: return report_expected(p, "a value");
     }
+}
+
+/* primary = whole { "[" item "]" } */
+static parse_node *parse_primary(parser *p)
+{
+    parse_node *t = parse_whole(p);
+    while (t && t->form != PARSE_NUMBER && t->form != PARSE_STRING &&
+           accept(p, TOKEN_OPEN_BRACKET)) {
+        parse_node *item = parse_index_item(p);
+        if (!item || !require_token(p, TOKEN_CLOSE_BRACKET, "']'"))
+            return NULL;
+        parse_node *element = new_parse_node(p, PARSE_ELEMENT, t->from);
+        t = add_argument(p, add_argument(p, element, t), item);
+        if (t)
+            t->to = t->mark_to = p->last_end;
+    }
+    return t;
 }
 
 /* unary = "-" unary | primary */

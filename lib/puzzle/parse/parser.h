@@ -29,6 +29,7 @@ typedef enum parse_node_form {
     PARSE_IF,        /* args[1] if args[0] else args[2]                           */
     PARSE_RANGE,     /* args[0]..args[1]                                          */
     PARSE_LIST,      /* [args...]                                                 */
+    PARSE_ELEMENT,   /* args[0][args[1]], args[0] no name                         */
     PARSE_SLICE,     /* an index args[0]:args[1]; value: 1 has the first, 2 has the last  */
     PARSE_LIST_TYPE, /* list(args[0]) of args[1]                                  */
     PARSE_SET_TYPE,  /* set of args[0]                                            */

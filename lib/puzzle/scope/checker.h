@@ -287,6 +287,8 @@ expr **list_texts(checker *c, expr *e, size_t *count);
 expr *list_fitted(checker *c, expr *e, const state_variable *v);
 
 /* ---- list_terms.c: as they are written ---- */
+/* Whether its form may give a list or set, which is no literal. */
+bool list_may_be(const parse_node *t);
 /* `herd`, `holds[o]`, `holds[o][1:]` of a constant: whether it is a list of values; as one. NULL:
    it is none, which is not reported, or has errors, which are. */
 bool list_is_constant(checker *c, const parse_node *t);
