@@ -288,3 +288,33 @@ Y
     says err "the state with line=[ann] crowd=[ann] becomes one with line=[bob] crowd=[bob]"
     says err "(line: list(2) of who; crowd: set of who)"
 }
+
+@test "of a puzzle: why shows what lists and sets are" {
+    cat >reasons.yaml <<'Y'
+puzzle: reasons
+types: {letter: [a, b, c]}
+constants: {herd: [b, a]}
+state: {q: list(4) of letter, s: set of letter, o: list(2) of letter or none}
+start: {q: [a], s: [a], o: [none, b]}
+moves:
+  equal:
+    - guard: q == herd
+    - set: q = []
+  within:
+    - guard: b in q or s | [c] < [b] or not s >= [a]
+    - set: q = []
+  slice:
+    - guard: q[1:] + [b] == [a, b]
+    - set: q = []
+  optional:
+    - guard: o != [none, b] and len(o) == 2
+    - set: q = []
+Y
+    wgcq solve reasons.yaml
+    ends_with 0
+    wgcq why reasons.db 1 --format json
+    is "$(jq -r '.[].because' out)" 'q == herd: [a] == [b, a]
+b in q or s | [c] < [b] or not s >= [a]: b in [a] or [a, c] < [b] or not [a] >= [a]
+q[1:] + [b] == [a, b]: [b] == [a, b]
+o != [none, b] and len(o) == 2: [none, b] != [none, b] and 2 == 2'
+}

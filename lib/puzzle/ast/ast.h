@@ -223,7 +223,8 @@ struct expr {
     const loop *loop;
     expr *body;
     const char *name; /* CALL: the define's; LOCAL: the name; PRESENT: the error, or NULL */
-    bool leaf;        /* made for one that is written shorter: explained as one value */
+    bool leaf;        /* made for one that is written shorter: explained as one value, ... */
+    expr *shown[2];   /* ... or, where there are any, by the values of these, lists and sets too */
     size_t count;
     expr **args;
 };

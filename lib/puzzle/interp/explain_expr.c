@@ -113,6 +113,11 @@ static void collect_operand(expr_spans *l, const expr *around, size_t i)
 static void collect_spans(expr_spans *l, const expr *e)
 {
     size_t from, to;
+    if (e->leaf && e->shown[0]) {
+        for (size_t i = 0; i < 2 && e->shown[i]; i++)
+            collect_spans(l, e->shown[i]);
+        return;
+    }
     if (is_operator(e->form) && !e->leaf) {
         for (size_t i = 0; i < e->count; i++)
             collect_operand(l, e, i);
@@ -136,21 +141,49 @@ static void put_source(strbuf *out, const expr_spans *l, size_t from, size_t to)
     }
 }
 
-static void put_span_value(strbuf *out, evaluator *v, const expr_spans *l, const expr_span *span)
+/* The value, of a list or set [a, b]. */
+static int put_value_of(strbuf *out, evaluator *v, const expr *e)
 {
     int64_t value;
+    const char *between = "";
+    if (e->form != EXPR_PLACES) {
+        int code = eval_expr(v, e, &value);
+        if (!code)
+            eval_format_value(out, e->kind, value, false);
+        return code;
+    }
+    const bool set = e->kind.form == KIND_SET;
+    strbuf_char(out, '[');
+    for (size_t i = 0; i < e->count; i++) {
+        int code = eval_expr(v, e->args[i], &value);
+        if (code)
+            return code;
+        if (set ? !value : value == e->kind.members->kind.none)
+            continue;
+        const type *of = set ? e->kind.members : e->kind.members->present;
+        strbuf_put(out, between);
+        eval_format_value(out, of->kind, set ? type_value(of, i) : value, false);
+        between = ", ";
+    }
+    strbuf_char(out, ']');
+    return 0;
+}
+
+static void put_span_value(strbuf *out, evaluator *v, const expr_spans *l, const expr_span *span)
+{
     wgcq_error *err = v->err, own = {0};
     unsigned depth = v->depth;
     size_t pending = v->pending_count;
     v->err = &own;
-    int code = eval_expr(v, span->expr, &value);
+    const size_t before = out->length;
+    int code = put_value_of(out, v, span->expr);
     v->err = err;
     v->depth = depth;
     v->pending_count = pending;
-    if (code)
-        put_source(out, l, span->from, span->to);
-    else
-        eval_format_value(out, span->expr->kind, value, false);
+    if (!code)
+        return;
+    strbuf_cut(out, before);
+    put_source(out, l, span->from, span->to);
 }
 
 /* ---- witnesses ------------------------------------------------------------------------------ */

@@ -70,10 +70,15 @@ static expr *joined(checker *c, expr_form form, expr *const *all, size_t count)
     return expr_binary(c, form, of, left->at, left, right);
 }
 
-/* `why` shows its value, not those of the places that it was made of. */
-static expr *as_leaf(expr *e)
+/* `why` shows its value, or those of a and b, not those of the places that it was made of. */
+static expr *as_written(expr *e, source_span at, expr *a, expr *b)
 {
+    if (!e)
+        return NULL;
+    e->at = at;
     e->leaf = true;
+    e->shown[0] = a;
+    e->shown[1] = b;
     return e;
 }
 
@@ -386,8 +391,7 @@ expr *list_length(checker *c, source_span at, expr *e)
         there[i] = all->kind.form == KIND_LIST ? is_there(c, all, i) : all->args[i];
     there[all->count] = number(c, at, 0); /* of one place a number, too */
     expr *sum = joined(c, EXPR_ADD, there, all->count + 1);
-    sum->at = at;
-    return as_leaf(sum);
+    return as_written(sum, at, NULL, NULL);
 }
 
 /* Its place `index`, a number that is evaluated; `otherwise` where there is none. */
@@ -514,8 +518,7 @@ expr *list_contains(checker *c, source_span at, expr *e, expr *value)
         each[i] = both(c, EXPR_AND, set ? all->args[i] : is_there(c, all, i), same);
     }
     in = all->count ? joined(c, EXPR_OR, each, all->count) : in;
-    in->at = at;
-    return as_leaf(in);
+    return as_written(in, at, value, all);
 }
 
 /* Whether each member of a is one of b. */
@@ -551,6 +554,22 @@ static expr *is_equal(checker *c, source_span at, const expr *a, const expr *b)
     return joined(c, EXPR_AND, each, count + 1);
 }
 
+/* Lists are equal or not; of sets one may be a part of the other. */
+static expr *list_relation(checker *c, source_span at, comparison op, const expr *a, const expr *b)
+{
+    if (op == COMPARE_EQUAL)
+        return is_equal(c, at, a, b);
+    if (op == COMPARE_NOT_EQUAL)
+        return negation(c, is_equal(c, at, a, b));
+    if (a->kind.form != KIND_SET)
+        return NULL;
+    const bool less = op == COMPARE_LESS || op == COMPARE_LESS_EQUAL;
+    expr *part = less ? is_part(c, at, a, b) : is_part(c, at, b, a);
+    return op == COMPARE_LESS_EQUAL || op == COMPARE_GREATER_EQUAL
+               ? part
+               : both(c, EXPR_AND, part, negation(c, is_equal(c, at, a, b)));
+}
+
 expr *list_compare(checker *c, source_span at, comparison op, expr *left, expr *right)
 {
     expr *a = as_set(c, left), *b = as_set(c, right);
@@ -565,22 +584,7 @@ expr *list_compare(checker *c, source_span at, comparison op, expr *left, expr *
         return NULL;
     if (!a->kind.members) /* [] == [] */
         return truth(c, at, op == COMPARE_EQUAL);
-    const bool set = a->kind.form == KIND_SET;
-    switch (op) {
-    case COMPARE_EQUAL: return as_leaf(is_equal(c, at, a, b));
-    case COMPARE_NOT_EQUAL: return as_leaf(negation(c, is_equal(c, at, a, b)));
-    case COMPARE_LESS_EQUAL: return set ? is_part(c, at, a, b) : NULL;
-    case COMPARE_GREATER_EQUAL: return set ? is_part(c, at, b, a) : NULL;
-    case COMPARE_LESS:
-        return set ? both(c, EXPR_AND, is_part(c, at, a, b), negation(c, is_equal(c, at, a, b)))
-                   : NULL;
-    case COMPARE_GREATER:
-        return set ? both(c, EXPR_AND, is_part(c, at, b, a), negation(c, is_equal(c, at, a, b)))
-                   : NULL;
-    case COMPARE_IN:
-    case COMPARE_NOT_IN: break;
-    }
-    return NULL;
+    return as_written(list_relation(c, at, op, a, b), at, a, b);
 }
 
 expr *list_choose(checker *c, source_span at, expr *condition, expr *yes, expr *no)
