@@ -15,10 +15,14 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { LOOKS = 2048 }; /* before sleeping: some 50 microseconds */
+#include "base/helpers.h"
+
+enum {
+    LOOKS = 2048, /* before sleeping: some 50 microseconds  */
+    PAUSE = 50    /* milliseconds between two calls of idle */
+};
 
 #define CLOSED (1u << 31)
 
@@ -192,28 +196,6 @@ static bool start_one(thread_pool *p)
     return started;
 }
 
-/* ---- waiting with a timeout ---------------------------------------- */
-
-void thread_pool_cond_init(pthread_cond_t *cond)
-{
-    pthread_condattr_t how;
-    pthread_condattr_init(&how);
-    pthread_condattr_setclock(&how, CLOCK_MONOTONIC);
-    pthread_cond_init(cond, &how);
-    pthread_condattr_destroy(&how);
-}
-
-bool thread_pool_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock)
-{
-    enum { PAUSE = 50 * 1000 * 1000, SECOND = 1000 * 1000 * 1000 }; /* nanoseconds */
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += PAUSE;
-    until.tv_sec += until.tv_nsec / SECOND;
-    until.tv_nsec %= SECOND;
-    return pthread_cond_timedwait(cond, lock, &until) == 0;
-}
-
 /* ---- threads ----------------------------------------------------------------------------- */
 
 /* A thread that looks for work where another has to run takes its time. */
@@ -239,7 +221,7 @@ thread_pool *thread_pool_new(unsigned threads)
     }
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->work_is_there, NULL);
-    thread_pool_cond_init(&p->work_is_done);
+    condition_open(&p->work_is_done);
     return p;
 }
 
@@ -255,7 +237,7 @@ static void sleep_for_others(thread_pool *p)
         pthread_cond_wait(&p->work_is_done, &p->lock);
         return;
     }
-    if (thread_pool_cond_wait(&p->work_is_done, &p->lock) || !are_others_busy(p))
+    if (condition_wait_for(&p->work_is_done, &p->lock, PAUSE) || !are_others_busy(p))
         return;
     pthread_mutex_unlock(&p->lock);
     p->idle(p->idle_self);

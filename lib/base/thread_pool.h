@@ -24,9 +24,4 @@ void thread_pool_run(thread_pool *p, thread_pool_work *work, void *self, size_t 
 void thread_pool_idle(thread_pool *p, void (*idle)(void *self), void *self);
 void thread_pool_free(thread_pool *p);
 
-/* A condition for thread_pool_cond_wait, which returns false where it is not signalled for 50 ms.
- */
-void thread_pool_cond_init(pthread_cond_t *cond);
-bool thread_pool_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock);
-
 #endif

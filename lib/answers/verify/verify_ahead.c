@@ -2,11 +2,11 @@
 #include "answers/verify/verify_ahead.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/helpers.h"
 
 enum { PORTION = 64, WINDOW = 16, HELPERS_MOST = 7 };
 
@@ -18,14 +18,10 @@ typedef struct portion {
 struct verify_ahead {
     const verification *v;
     uint32_t count; /* of portions: number p has the states behind p * PORTION */
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
+    helpers others;
     portion *ring;    /* [WINDOW]: number p is at p % WINDOW */
     uint32_t next;    /* the first that is not begun */
     uint32_t current; /* that is read; those up to WINDOW behind it may be begun */
-    bool stopped;
-    pthread_t helpers[HELPERS_MOST];
-    unsigned helper_count;
 };
 
 /* ---- expanding ------------------------------------------------------------------------------- */
@@ -58,24 +54,24 @@ static void expand_portion(verify_ahead *a, void *worker, uint32_t number)
 /* *number: the next portion, once there is room for it; false: there is none left to begin. */
 static bool begin_portion(verify_ahead *a, uint32_t *number)
 {
-    pthread_mutex_lock(&a->lock);
-    while (!a->stopped && a->next < a->count && a->next - a->current >= WINDOW)
-        pthread_cond_wait(&a->changed, &a->lock);
-    bool any = !a->stopped && a->next < a->count;
+    helpers_lock(&a->others);
+    while (!a->others.stopped && a->next < a->count && a->next - a->current >= WINDOW)
+        helpers_wait(&a->others);
+    bool any = !a->others.stopped && a->next < a->count;
     if (any) {
         *number = a->next++;
         a->ring[*number % WINDOW].done = false;
     }
-    pthread_mutex_unlock(&a->lock);
+    helpers_unlock(&a->others);
     return any;
 }
 
 static void end_portion(verify_ahead *a, uint32_t number)
 {
-    pthread_mutex_lock(&a->lock);
+    helpers_lock(&a->others);
     a->ring[number % WINDOW].done = true;
-    pthread_cond_broadcast(&a->changed);
-    pthread_mutex_unlock(&a->lock);
+    helpers_wake(&a->others);
+    helpers_unlock(&a->others);
 }
 
 /* Without a worker of its own it is no help. */
@@ -101,11 +97,8 @@ static void start_helpers(verify_ahead *a)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     long most = processors - 1 < HELPERS_MOST ? processors - 1 : HELPERS_MOST;
-    if (!a->v->reference.puzzle || a->count < 2)
-        return;
-    while ((long)a->helper_count < most &&
-           !pthread_create(&a->helpers[a->helper_count], NULL, help, a))
-        a->helper_count++;
+    if (a->v->reference.puzzle && a->count > 1 && most > 0)
+        helpers_start(&a->others, (unsigned)most, help, a);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -114,13 +107,11 @@ int verify_ahead_open(verify_ahead **out, const verification *v)
 {
     assert(v->g && v->derived.marks);
     verify_ahead *a = calloc(1, sizeof *a);
-    if (!a || !(a->ring = calloc(WINDOW, sizeof *a->ring)) || pthread_mutex_init(&a->lock, NULL)) {
-        if (a)
-            free(a->ring);
+    if (!a || !(a->ring = calloc(WINDOW, sizeof *a->ring))) {
         free(a);
         return error_set_memory(v->err);
     }
-    pthread_cond_init(&a->changed, NULL);
+    helpers_open(&a->others);
     a->v = v;
     a->count = v->g->states / PORTION + (v->g->states % PORTION != 0);
     start_helpers(a);
@@ -131,14 +122,14 @@ int verify_ahead_open(verify_ahead **out, const verification *v)
 /* The caller's part: it waits for a portion that a helper has begun, and expands any other. */
 static void enter_portion(verify_ahead *a, uint32_t number)
 {
-    pthread_mutex_lock(&a->lock);
+    helpers_lock(&a->others);
     a->current = number;
     bool begun = number < a->next;
     a->next = begun ? a->next : number + 1;
-    pthread_cond_broadcast(&a->changed);
+    helpers_wake(&a->others);
     while (begun && !a->ring[number % WINDOW].done)
-        pthread_cond_wait(&a->changed, &a->lock);
-    pthread_mutex_unlock(&a->lock);
+        helpers_wait(&a->others);
+    helpers_unlock(&a->others);
     if (!begun)
         expand_portion(a, a->v->reference.worker, number);
 }
@@ -156,14 +147,7 @@ void verify_ahead_close(verify_ahead *a)
 {
     if (!a)
         return;
-    pthread_mutex_lock(&a->lock);
-    a->stopped = true;
-    pthread_cond_broadcast(&a->changed);
-    pthread_mutex_unlock(&a->lock);
-    for (unsigned i = 0; i < a->helper_count; i++)
-        pthread_join(a->helpers[i], NULL);
-    pthread_cond_destroy(&a->changed);
-    pthread_mutex_destroy(&a->lock);
+    helpers_close(&a->others);
     for (size_t p = 0; p < WINDOW; p++)
         for (size_t i = 0; i < PORTION; i++)
             batch_free(&a->ring[p].of[i].successors);

@@ -7,17 +7,16 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/statvfs.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/helpers.h"
 
 enum { LOOK_MILLISECONDS = 1, PAGE = 4 << 10 };
 
@@ -34,10 +33,7 @@ struct array_home {
     homed *all;
     uint64_t bytes;
     int reason; /* errno of the last array that was not made; 0: none */
-    bool closing, watched;
-    pthread_t watcher;
-    pthread_mutex_t lock;
-    pthread_cond_t close;
+    helpers watcher;
 };
 
 /* ---- pages ---------------------------------------------------------------------------------- */
@@ -64,18 +60,13 @@ static void give_pages_back(array_home *h)
 static void *watch_pages(void *self)
 {
     array_home *h = self;
-    pthread_mutex_lock(&h->lock);
-    while (!h->closing) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += LOOK_MILLISECONDS * 1000000L;
-        until.tv_sec += until.tv_nsec / 1000000000L;
-        until.tv_nsec %= 1000000000L;
-        pthread_cond_timedwait(&h->close, &h->lock, &until);
+    helpers_lock(&h->watcher);
+    while (!h->watcher.stopped) {
+        helpers_wait_for(&h->watcher, LOOK_MILLISECONDS);
         if (h->bytes > h->resident && mapped_resident() > h->resident)
             give_pages_back(h);
     }
-    pthread_mutex_unlock(&h->lock);
+    helpers_unlock(&h->watcher);
     return NULL;
 }
 
@@ -115,16 +106,13 @@ int array_home_new(array_home **out, const char *folder, size_t resident, wgcq_e
         free(h);
         return error_set_memory(err);
     }
-    pthread_mutex_init(&h->lock, NULL);
-    pthread_cond_init(&h->close, NULL);
+    helpers_open(&h->watcher);
     int fd = nameless_file(folder);
     h->reason = fd < 0 ? errno : 0;
     if (fd >= 0)
         close(fd);
     int code = array_home_error(h, err);
-    if (!code)
-        h->watched = !pthread_create(&h->watcher, NULL, watch_pages, h);
-    if (!code && !h->watched)
+    if (!code && !helpers_start(&h->watcher, 1, watch_pages, h))
         code = error_set_memory(err);
     if (code)
         array_home_free(h);
@@ -138,15 +126,7 @@ void array_home_free(array_home *h)
     if (!h)
         return;
     assert(!h->count);
-    if (h->watched) {
-        pthread_mutex_lock(&h->lock);
-        h->closing = true;
-        pthread_cond_signal(&h->close);
-        pthread_mutex_unlock(&h->lock);
-        pthread_join(h->watcher, NULL);
-    }
-    pthread_cond_destroy(&h->close);
-    pthread_mutex_destroy(&h->lock);
+    helpers_close(&h->watcher);
     free(h->folder);
     free(h->all);
     free(h);
@@ -154,9 +134,9 @@ void array_home_free(array_home *h)
 
 uint64_t array_home_bytes(array_home *h)
 {
-    pthread_mutex_lock(&h->lock);
+    helpers_lock(&h->watcher);
     const uint64_t bytes = h->bytes;
-    pthread_mutex_unlock(&h->lock);
+    helpers_unlock(&h->watcher);
     return bytes;
 }
 
@@ -248,9 +228,9 @@ void *home_malloc(array_home *h, size_t bytes)
         array_use_huge_pages(own, bytes);
         return own;
     }
-    pthread_mutex_lock(&h->lock);
+    helpers_lock(&h->watcher);
     void *at = map_homed(h, bytes);
-    pthread_mutex_unlock(&h->lock);
+    helpers_unlock(&h->watcher);
     return at;
 }
 
@@ -268,11 +248,11 @@ void *home_realloc(array_home *h, void *array, size_t bytes)
 {
     if (!h)
         return realloc(array, bytes);
-    pthread_mutex_lock(&h->lock);
+    helpers_lock(&h->watcher);
     homed *a = find_homed(h, array);
     assert(a || !array);
     void *at = a ? grow_homed(h, a, bytes) : map_homed(h, bytes);
-    pthread_mutex_unlock(&h->lock);
+    helpers_unlock(&h->watcher);
     return at;
 }
 
@@ -280,11 +260,11 @@ void home_free(array_home *h, void *array)
 {
     homed *a = NULL;
     if (h && array) {
-        pthread_mutex_lock(&h->lock);
+        helpers_lock(&h->watcher);
         a = find_homed(h, array);
         if (a)
             unmap_homed(h, a);
-        pthread_mutex_unlock(&h->lock);
+        helpers_unlock(&h->watcher);
     }
     if (!a)
         free(array);

@@ -7,11 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/containers/bigarray.h"
 #include "base/error.h"
-#include "base/thread_pool.h"
+#include "base/helpers.h"
 #include "run/rows/edge_sort.h"
 #include "run/rows/row_batch_copy.h"
 
@@ -25,6 +24,7 @@ enum {
     DISK_SHARE = 16,        /* or 1 / DISK_SHARE of what is free on the disk */
     BEHIND = 4,             /* such a part of the ring waits: the writer needs help */
     ALIGNMENT = sizeof(uint64_t),
+    LOOK = 50, /* milliseconds after which a writer that waits looks by itself */
 };
 #define NO_ROOM SIZE_MAX
 
@@ -207,7 +207,7 @@ static void call_unlocked(writing_thread *t, int (*work)(writing_thread *t))
 static bool has_work_beside(writing_thread *t)
 {
     while (!t->indexes && !t->stores_distances && !t->ends)
-        thread_pool_cond_wait(&t->filled_some, &t->lock);
+        condition_wait_for(&t->filled_some, &t->lock, LOOK);
     const bool indexes = t->indexes, stores = !indexes && t->stores_distances;
     if (!t->code && indexes)
         call_unlocked(t, index_rows);
@@ -228,7 +228,7 @@ static void *write_rows(void *self)
             write_slot(t);
         } else {
             t->writer_waits = true;
-            thread_pool_cond_wait(&t->filled_some, &t->lock);
+            condition_wait_for(&t->filled_some, &t->lock, LOOK);
             t->writer_waits = false;
         }
     }
@@ -463,8 +463,8 @@ int writing_thread_start(writing_thread **out, trace_writer *writer, graph *g, b
     t->most = ring_bytes(writer, max_memory);
     t->figures = t->seen.figures = row_figures_of(writer);
     pthread_mutex_init(&t->lock, NULL);
-    thread_pool_cond_init(&t->filled_some);
-    pthread_cond_init(&t->written_some, NULL);
+    condition_open(&t->filled_some);
+    condition_open(&t->written_some);
     pthread_cond_init(&t->arranged_one, NULL);
     if (t->most == BYTES_MOST) /* neither memory nor disk are scarce */
         trace_write_behind(writer);
@@ -528,15 +528,10 @@ bool writing_thread_help(writing_thread *t)
 
 bool writing_thread_is_done(writing_thread *t, unsigned milliseconds)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += (long)milliseconds * 1000000;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
     pthread_mutex_lock(&t->lock);
     bool late = false;
     while ((t->indexes || t->stores_distances) && !late)
-        late = pthread_cond_timedwait(&t->written_some, &t->lock, &until);
+        late = !condition_wait_for(&t->written_some, &t->lock, milliseconds);
     bool done = !t->indexes && !t->stores_distances;
     pthread_mutex_unlock(&t->lock);
     return done;

@@ -1,25 +1,22 @@
 /* shard_scan.c - a thread a shard fills one half of its buffer while the other is read. */
 #include "run/shards/shard_scan.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/helpers.h"
 
 enum { HALF_ROWS = 4096, HALVES = 2 };
 
 typedef struct shard_reader {
     shard_scan *of;
     wgcq_trace *shard;
-    pthread_t thread;
-    bool started;
-    pthread_mutex_t lock;
-    pthread_cond_t turned;
+    helpers thread;
     int64_t *rows; /* [HALVES][HALF_ROWS][1 + columns] */
     size_t count[HALVES];
     bool full[HALVES]; /* it is the reader's; else the thread's */
-    bool ended, halted;
+    bool ended;
     int code;
     wgcq_error err;
     unsigned filling, taking;
@@ -43,14 +40,14 @@ static int64_t *row_in(const shard_reader *r, unsigned half, size_t at)
 /* Hands over a half, and waits for the other.  False: the reader has ended. */
 static bool turn_half(shard_reader *r)
 {
-    pthread_mutex_lock(&r->lock);
+    helpers_lock(&r->thread);
     r->full[r->filling] = true;
     r->filling = 1 - r->filling;
-    pthread_cond_signal(&r->turned);
-    while (r->full[r->filling] && !r->halted)
-        pthread_cond_wait(&r->turned, &r->lock);
-    const bool goes_on = !r->halted;
-    pthread_mutex_unlock(&r->lock);
+    helpers_wake(&r->thread);
+    while (r->full[r->filling] && !r->thread.stopped)
+        helpers_wait(&r->thread);
+    const bool goes_on = !r->thread.stopped;
+    helpers_unlock(&r->thread);
     r->count[r->filling] = goes_on ? 0 : r->count[r->filling];
     return goes_on;
 }
@@ -73,12 +70,12 @@ static void *read_shard(void *self)
 {
     shard_reader *r = self;
     const int code = trace_scan(r->shard, r->of->table.table, keep_row, r, &r->err);
-    pthread_mutex_lock(&r->lock);
+    helpers_lock(&r->thread);
     r->code = code == WGCQ_DONE ? 0 : code;
     r->ended = true;
     r->full[r->filling] = true;
-    pthread_cond_signal(&r->turned);
-    pthread_mutex_unlock(&r->lock);
+    helpers_wake(&r->thread);
+    helpers_unlock(&r->thread);
     return NULL;
 }
 
@@ -88,21 +85,21 @@ static void *read_shard(void *self)
 static const int64_t *reader_row(shard_reader *r)
 {
     for (;;) {
-        pthread_mutex_lock(&r->lock);
+        helpers_lock(&r->thread);
         while (!r->full[r->taking])
-            pthread_cond_wait(&r->turned, &r->lock);
+            helpers_wait(&r->thread);
         const bool last = r->ended && r->taking == r->filling;
-        pthread_mutex_unlock(&r->lock);
+        helpers_unlock(&r->thread);
         if (r->at < r->count[r->taking])
             return row_in(r, r->taking, r->at);
         if (last)
             return NULL;
-        pthread_mutex_lock(&r->lock);
+        helpers_lock(&r->thread);
         r->full[r->taking] = false;
         r->taking = 1 - r->taking;
         r->at = 0;
-        pthread_cond_signal(&r->turned);
-        pthread_mutex_unlock(&r->lock);
+        helpers_wake(&r->thread);
+        helpers_unlock(&r->thread);
     }
 }
 
@@ -131,8 +128,7 @@ static bool start_reader(shard_reader *r)
 {
     const size_t each = r->of->table.columns + (size_t)1;
     r->rows = malloc(HALVES * (size_t)HALF_ROWS * each * sizeof *r->rows);
-    r->started = r->rows && !pthread_create(&r->thread, NULL, read_shard, r);
-    return r->started;
+    return r->rows && helpers_start(&r->thread, 1, read_shard, r);
 }
 
 int shard_scan_open(shard_scan **out, wgcq_trace *const *shards, unsigned count, shard_table of,
@@ -146,8 +142,7 @@ int shard_scan_open(shard_scan **out, wgcq_trace *const *shards, unsigned count,
         shard_reader *r = &scan->readers[k];
         r->of = scan;
         r->shard = shards[k];
-        pthread_mutex_init(&r->lock, NULL);
-        pthread_cond_init(&r->turned, NULL);
+        helpers_open(&r->thread);
     }
     for (unsigned k = 0; ok && k < count; k++)
         ok = start_reader(&scan->readers[k]);
@@ -161,17 +156,8 @@ int shard_scan_open(shard_scan **out, wgcq_trace *const *shards, unsigned count,
 
 static void end_reader(shard_reader *r)
 {
-    if (r->started) {
-        pthread_mutex_lock(&r->lock);
-        r->halted = true;
-        pthread_cond_signal(&r->turned);
-        pthread_mutex_unlock(&r->lock);
-        pthread_join(r->thread, NULL);
-    }
-    if (r->of) {
-        pthread_mutex_destroy(&r->lock);
-        pthread_cond_destroy(&r->turned);
-    }
+    if (r->of)
+        helpers_close(&r->thread);
     free(r->rows);
 }
 

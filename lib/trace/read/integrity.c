@@ -1,15 +1,17 @@
 /* integrity.c - SQLite's integrity check, over a connection and in a thread of its own. */
 #include <assert.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/helpers.h"
 #include "trace/read/consistency.h"
 #include "trace/read/reader.h"
 
-enum { STEPS = 20000 }; /* of SQLite's VM between two looks at `stopped` */
+enum {
+    STEPS = 20000, /* of SQLite's VM between two looks at `stopped` */
+    LOOK = 50      /* milliseconds between two of the caller's      */
+};
 
 struct trace_integrity {
     sqlite3 *db;
@@ -18,11 +20,8 @@ struct trace_integrity {
     int code;
     wgcq_error error;
     atomic_bool stopped;
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    bool done;
-    bool threaded;
-    pthread_t thread;
+    helpers thread;
+    bool done; /* under its lock */
 };
 
 static int is_check_stopped(void *self)
@@ -87,11 +86,11 @@ static void *run_check(void *self)
 {
     trace_integrity *c = self;
     int code = check_all(c);
-    pthread_mutex_lock(&c->lock);
+    helpers_lock(&c->thread);
     c->code = code;
     c->done = true;
-    pthread_cond_signal(&c->changed);
-    pthread_mutex_unlock(&c->lock);
+    helpers_wake(&c->thread);
+    helpers_unlock(&c->thread);
     return NULL;
 }
 
@@ -101,11 +100,7 @@ int trace_integrity_begin(trace_integrity **out, wgcq_trace *trace, wgcq_error *
     if (!c)
         return error_set_memory(err);
     atomic_init(&c->stopped, false);
-    if (pthread_mutex_init(&c->lock, NULL)) {
-        free(c);
-        return error_set_memory(err);
-    }
-    pthread_cond_init(&c->changed, NULL);
+    helpers_open(&c->thread);
     c->path = strdup(trace->path);
     int code = c->path ? reader_connect(&c->db, c->path, err) : error_set_memory(err);
     if (code) {
@@ -113,25 +108,21 @@ int trace_integrity_begin(trace_integrity **out, wgcq_trace *trace, wgcq_error *
         return code;
     }
     sqlite3_progress_handler(c->db, STEPS, is_check_stopped, c);
-    c->threaded = sqlite3_threadsafe() && !pthread_create(&c->thread, NULL, run_check, c);
+    if (sqlite3_threadsafe())
+        helpers_start(&c->thread, 1, run_check, c);
     *out = c;
     return 0;
 }
 
 bool trace_integrity_wait(trace_integrity *c)
 {
-    struct timespec until;
-    if (!c->threaded && !c->done)
+    if (!c->thread.count && !c->done)
         run_check(c);
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 50000000;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    pthread_mutex_lock(&c->lock);
+    helpers_lock(&c->thread);
     if (!c->done)
-        pthread_cond_timedwait(&c->changed, &c->lock, &until);
+        helpers_wait_for(&c->thread, LOOK);
     bool done = c->done;
-    pthread_mutex_unlock(&c->lock);
+    helpers_unlock(&c->thread);
     return done;
 }
 
@@ -152,13 +143,10 @@ void trace_integrity_free(trace_integrity *c)
     if (!c)
         return;
     atomic_store(&c->stopped, true);
-    if (c->threaded && c->db)
+    if (c->thread.count && c->db)
         sqlite3_interrupt(c->db); /* its walk over pages calls no handler, but looks at this */
-    if (c->threaded)
-        pthread_join(c->thread, NULL);
+    helpers_close(&c->thread);
     sqlite3_close(c->db);
-    pthread_cond_destroy(&c->changed);
-    pthread_mutex_destroy(&c->lock);
     strbuf_free(&c->lines);
     free(c->path);
     free(c);

@@ -79,14 +79,12 @@ static bool is_stopped(const index_job *x)
 void index_help_open(index_help *h)
 {
     *h = (index_help){.index = NULL};
-    pthread_mutex_init(&h->lock, NULL);
-    pthread_cond_init(&h->changed, NULL);
+    helpers_open(&h->others);
 }
 
 void index_help_close(index_help *h)
 {
-    pthread_cond_destroy(&h->changed);
-    pthread_mutex_destroy(&h->lock);
+    helpers_close(&h->others);
 }
 
 /* A chunk behind the one that the appending thread comes to next; NULL: none.  The lock is held. */
@@ -111,21 +109,21 @@ static help_slot *take_chunk(index_help *h)
 static void encode_chunk(index_help *h, help_slot *s)
 {
     const keyed_index *k = h->index;
-    pthread_mutex_unlock(&h->lock);
+    helpers_unlock(&h->others);
     const int code = append_leaves_of(k, s->leaves, s->chunk);
-    pthread_mutex_lock(&h->lock);
+    helpers_lock(&h->others);
     s->code = code;
     s->done = true;
-    pthread_cond_broadcast(&h->changed);
+    helpers_wake(&h->others);
 }
 
 bool index_help_some(index_help *h)
 {
-    pthread_mutex_lock(&h->lock);
+    helpers_lock(&h->others);
     help_slot *s = take_chunk(h);
     if (s)
         encode_chunk(h, s);
-    pthread_mutex_unlock(&h->lock);
+    helpers_unlock(&h->others);
     return s;
 }
 
@@ -133,15 +131,15 @@ bool index_help_some(index_help *h)
 static void *help_to_the_end(void *self)
 {
     index_help *h = self;
-    pthread_mutex_lock(&h->lock);
+    helpers_lock(&h->others);
     while (h->index) {
         help_slot *s = take_chunk(h);
         if (s)
             encode_chunk(h, s);
         else
-            pthread_cond_wait(&h->changed, &h->lock);
+            helpers_wait(&h->others);
     }
-    pthread_mutex_unlock(&h->lock);
+    helpers_unlock(&h->others);
     return NULL;
 }
 
@@ -152,23 +150,23 @@ static void *help_to_the_end(void *self)
 static help_slot *await_help(index_help *h, uint64_t chunk)
 {
     help_slot *found = NULL;
-    pthread_mutex_lock(&h->lock);
+    helpers_lock(&h->others);
     h->begun = chunk + 1;
     for (help_slot *s = h->slot; s < h->slot + HELP_CHUNKS; s++)
         if (s->taken && s->chunk == chunk)
             found = s;
     while (found && !found->done)
-        pthread_cond_wait(&h->changed, &h->lock);
-    pthread_mutex_unlock(&h->lock);
+        helpers_wait(&h->others);
+    helpers_unlock(&h->others);
     return found;
 }
 
 static void free_slot(index_help *h, help_slot *s)
 {
-    pthread_mutex_lock(&h->lock);
+    helpers_lock(&h->others);
     s->taken = false;
-    pthread_cond_broadcast(&h->changed);
-    pthread_mutex_unlock(&h->lock);
+    helpers_wake(&h->others);
+    helpers_unlock(&h->others);
 }
 
 static int append_chunk(const keyed_index *k, index_help *h, uint64_t chunk)
@@ -197,41 +195,37 @@ static int begin_help(index_help *h, const keyed_index *k)
     int code = SQLITE_OK;
     for (unsigned i = 0; i < HELP_CHUNKS && !code; i++)
         code = btree_new_leaves(&h->slot[i].leaves, btree_pager(k->out));
-    pthread_mutex_lock(&h->lock);
+    helpers_lock(&h->others);
     h->begun = h->next = 0;
     h->index = code ? NULL : k;
-    pthread_mutex_unlock(&h->lock);
+    helpers_unlock(&h->others);
     return code;
 }
 
 /* Waits for those who are still helping. */
 static void end_help(index_help *h)
 {
-    pthread_mutex_lock(&h->lock);
+    helpers_lock(&h->others);
     h->index = NULL;
-    pthread_cond_broadcast(&h->changed);
+    helpers_wake(&h->others);
     for (unsigned i = 0; i < HELP_CHUNKS; i++) {
         while (h->slot[i].taken && !h->slot[i].done)
-            pthread_cond_wait(&h->changed, &h->lock);
+            helpers_wait(&h->others);
         btree_free(h->slot[i].leaves);
         h->slot[i] = (help_slot){.chunk = 0};
     }
-    pthread_mutex_unlock(&h->lock);
+    helpers_unlock(&h->others);
 }
 
-static int append_with_help(const keyed_index *k, index_help *h, unsigned helpers)
+static int append_with_help(const keyed_index *k, index_help *h, unsigned most)
 {
-    pthread_t helper[HELPERS_MOST];
-    unsigned started = 0;
     int code = begin_help(h, k);
-    while (!code && started < helpers &&
-           !pthread_create(&helper[started], NULL, help_to_the_end, h))
-        started++;
+    if (!code && most)
+        helpers_start(&h->others, most, help_to_the_end, h);
     if (!code)
         code = append_all(k, h);
     end_help(h);
-    for (unsigned i = 0; i < started; i++)
-        pthread_join(helper[i], NULL);
+    helpers_stop(&h->others);
     return code;
 }
 
@@ -250,12 +244,12 @@ int keyed_index_append(btree *to, index_job *x)
     assert(x->src && x->move.at && x->first);
     keyed_index k = {.job = x, .each = x->chunk ? x->chunk : CHUNK, .out = to};
     const unsigned threads = x->threads ? x->threads : 1,
-                   helpers = threads <= HELPERS_MOST ? threads - 1 : HELPERS_MOST;
+                   others = threads <= HELPERS_MOST ? threads - 1 : HELPERS_MOST;
     k.chunks = x->count / k.each ? x->count / k.each : x->count > 0;
     assert(k.each > 1);
     if (!x->help)
         index_help_open(&own);
-    int code = append_with_help(&k, x->help ? x->help : &own, k.chunks > threads ? helpers : 0);
+    int code = append_with_help(&k, x->help ? x->help : &own, k.chunks > threads ? others : 0);
     if (!x->help)
         index_help_close(&own);
     x->distinct = code ? 0 : count_distinct(x);

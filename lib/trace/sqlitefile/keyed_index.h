@@ -8,9 +8,9 @@
 #ifndef TRACE_SQLITEFILE_KEYED_INDEX_H
 #define TRACE_SQLITEFILE_KEYED_INDEX_H
 
-#include <pthread.h>
 #include <stdbool.h>
 
+#include "base/helpers.h"
 #include "trace/sqlitefile/btree_append.h"
 #include "trace/sqlitefile/index_build.h"
 
@@ -26,9 +26,7 @@ typedef struct help_slot {
 
 /* Where threads help the one that appends an index: they encode chunks ahead of it. */
 typedef struct index_help {
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    /* Under the lock: */
+    helpers others; /* of the index's own, and the lock of those that help by themselves: */
     const struct keyed_index *index; /* NULL: none is being appended */
     uint64_t begun;                  /* chunks that the appending thread has come to */
     uint64_t next;                   /* the first one that no helper has taken       */

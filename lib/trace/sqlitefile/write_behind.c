@@ -5,12 +5,13 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/thread_pool.h"
+#include "base/helpers.h"
 #include "trace/sqlitefile/page_format.h"
 
 enum {
     BLOCKS = 16,
-    WAKE_BLOCKS = 4 /* so many are worth waking the thread; else it looks by itself */
+    WAKE_BLOCKS = 4, /* so many are worth waking the thread; else it looks by itself, ... */
+    LOOK = 50        /* ... after so many milliseconds */
 };
 
 typedef struct file_block {
@@ -68,7 +69,7 @@ static void *write_blocks(void *self)
             write_block(w);
         } else {
             w->thread_waits = true;
-            thread_pool_cond_wait(&w->filled_some, &w->lock);
+            condition_wait_for(&w->filled_some, &w->lock, LOOK);
             w->thread_waits = false;
         }
     }
@@ -153,7 +154,7 @@ write_behind *write_behind_start(sqlite3_file *file, writeback *early)
     w->early = early;
     w->bytes = malloc(write_behind_memory());
     pthread_mutex_init(&w->lock, NULL);
-    thread_pool_cond_init(&w->filled_some);
+    condition_open(&w->filled_some);
     pthread_cond_init(&w->written_some, NULL);
     if (w->bytes && !pthread_create(&w->thread, NULL, write_blocks, w))
         return w;
