@@ -318,3 +318,29 @@ b in q or s | [c] < [b] or not s >= [a]: b in [a] or [a, c] < [b] or not [a] >= 
 q[1:] + [b] == [a, b]: [b] == [a, b]
 o != [none, b] and len(o) == 2: [none, b] != [none, b] and 2 == 2'
 }
+
+@test "of a puzzle: a start with any list, any set" {
+    cat >any.yaml <<'Y'
+puzzle: any
+types: {letter: [a, b]}
+state:
+  q[letter]: list(2) of letter
+  o: list(2) of letter or none
+  s: set of letter
+  k: bool
+start: {q: any, o: any, s: any, k: any}
+moves:
+  go:
+    - set: k = false
+never:
+  "long": len(o) == 2
+Y
+    wgcq solve any.yaml
+    ends_with 0
+    # 7 lists of two letters at most for each of two, 4 of one or none, 4 sets, 2 truth values
+    is "$(sqlite3 any.db "SELECT count(*), count(DISTINCT q_a), count(DISTINCT o), count(DISTINCT s) FROM states WHERE depth = 0")" "1568|7|4|4"
+    sed 's/^start:.*/start:\n  - set: {q: any, s: [a]}\n  - set: {o: any, k: true}/' any.yaml >steps.yaml
+    wgcq solve steps.yaml
+    ends_with 0
+    is "$(sqlite3 steps.db "SELECT count(*), count(DISTINCT q_a) FROM states WHERE depth = 0")" "196|7"
+}

@@ -207,7 +207,7 @@ static global *named_constant(checker *c, const parse_node *t)
     global *g = named && !symbols_find_local(c, t->text) ? symbols_find_global(c, t->text) : NULL;
     if (!g || g->form != GLOBAL_CONSTANT || g->state == IN_PROGRESS || !declare_resolve(c, g))
         return NULL;
-    const bool sliced = t->form == PARSE_INDEX && t->args[t->count - 1]->form == PARSE_SLICE;
+    const bool sliced = parse_node_is_sliced(t);
     const size_t level = t->form == PARSE_INDEX ? t->count - sliced : 0;
     return g->data && is_list_of_values(g->data, level) ? g : NULL;
 }
@@ -252,23 +252,24 @@ expr *list_of_constant(checker *c, const parse_node *t)
     if (!g)
         return NULL;
     parse_node head = *t;
-    const bool sliced = t->form == PARSE_INDEX && t->args[t->count - 1]->form == PARSE_SLICE;
+    const bool sliced = parse_node_is_sliced(t);
     head.count = t->form == PARSE_INDEX ? t->count - sliced : 0;
     const source_span at = parse_node_span(t);
     constant_row row = constant_row_of(c, g, &head);
     if (row.empty && !row.reported)
         return list_composite(c, (kind){.form = KIND_LIST}, at, 0);
-    const type *place = row.table ? constant_place(c, g, row.table, at) : NULL;
+    const size_t count = row.table ? (size_t)row.place->count : 0;
+    const type *place =
+        row.table && list_has_room(c, at, count) ? constant_place(c, g, row.table, at) : NULL;
     if (!place)
         return NULL;
-    const size_t count = (size_t)row.place->count;
     expr **values = arena_array(c->memory, count + 1, sizeof *values);
     row.length = expr_fold(c, row.length);
     for (size_t i = 0; i < count; i++)
         values[i] =
             known_element(c, &row, expr_value(c, row.place->kind, at, type_value(row.place, i)));
     expr *all = list_of_values(c, place, at, count, values, row.length);
-    return all && sliced ? list_indexed(c, t, all, t->args[t->count - 1]) : all;
+    return sliced ? list_indexed(c, t, all, t->args[t->count - 1]) : all;
 }
 
 /* ---- elements ------------------------------------------------------------------------- */

@@ -67,6 +67,13 @@ static int assign_first_value(interp *in, const assignment *a, size_t number)
     return assign_cell(in, a, number, type_value(in->tree->cells[number].type, 0));
 }
 
+/* Of a cell, where the one before it has that position: behind a list's end is the end. */
+static uint64_t first_position(const ast *t, size_t cell, uint64_t before)
+{
+    const uint64_t end = t->cells[cell].type->count - 1;
+    return follows_in_list(t, cell) && before == end ? end : 0;
+}
+
 bool assign_next_any(interp *in, size_t from, uint64_t *at)
 {
     const start_builder *s = in->starts;
@@ -79,7 +86,7 @@ bool assign_next_any(interp *in, size_t from, uint64_t *at)
         return false;
     at[i - 1 - from]++;
     for (size_t k = i; k < s->any_count; k++)
-        at[k - from] = 0;
+        at[k - from] = first_position(t, s->any_cells[k], at[k - 1 - from]);
     for (size_t k = from; k < s->any_count; k++)
         eval_write(t, in->state, s->any_cells[k],
                    type_value(t->cells[s->any_cells[k]].type, at[k - from]));

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "puzzle/interp/interp_internal.h"
 
 static const uint64_t STARTS_MOST = 50000000;
@@ -113,40 +114,45 @@ static int assign_start_value(void *self)
     return code ? code : assign_cell(in, g->a, number, value);
 }
 
-typedef struct any_cell { /* takes every value of its type */
-    size_t cell;
-    uint64_t position;
-} any_cell;
+/* Lists of `room` values at most, of `values` each. */
+static uint64_t count_lists(uint64_t room, uint64_t values)
+{
+    uint64_t lists = 1;
+    for (uint64_t i = 0; i < room && lists <= STARTS_MOST; i++)
+        lists = values > STARTS_MOST ? values : 1 + values * lists;
+    return lists;
+}
 
 /* Whether there are too many whatever is evaluated: no rule can reject any of them. */
-static bool exceeds_start_limit(const ast *t, const any_cell *cells, size_t count)
+static bool exceeds_start_limit(const interp *in)
 {
-    uint64_t starts = 1;
-    for (size_t i = 0; i < count && starts <= STARTS_MOST; i++) {
-        uint64_t values = t->cells[cells[i].cell].type->count;
+    const ast *t = in->tree;
+    const start_builder *s = in->starts;
+    uint64_t starts = 1, room = 0;
+    for (size_t i = 0; i < s->any_count && starts <= STARTS_MOST; i++) {
+        const state_cell *c = &t->cells[s->any_cells[i]];
+        const bool listed = is_place_of_list(c);
+        const bool last = i + 1 == s->any_count || !follows_in_list(t, s->any_cells[i + 1]);
+        room = listed ? room + 1 : 0;
+        if (listed && !last)
+            continue;
+        uint64_t values = listed ? count_lists(room, c->type->count - 1) : c->type->count;
         starts = values > STARTS_MOST ? values : starts * values;
+        room = 0;
     }
     return starts > STARTS_MOST && !t->state_rule_count;
 }
 
 /* One start for every combination of values; the last cell varies fastest. */
-static int enumerate_any(interp *in, any_cell *cells, size_t count)
+static int enumerate_any(interp *in)
 {
-    const ast *t = in->tree;
-    for (;;) {
-        int code = try_start(in);
-        size_t i = count;
-        while (i && cells[i - 1].position + 1 == t->cells[cells[i - 1].cell].type->count)
-            i--;
-        if (code || !i)
-            return code;
-        cells[i - 1].position++;
-        for (size_t k = i; k < count; k++)
-            cells[k].position = 0;
-        for (size_t k = i - 1; k < count; k++)
-            eval_write(t, in->state, cells[k].cell,
-                       type_value(t->cells[cells[k].cell].type, cells[k].position));
-    }
+    uint64_t *at = calloc(in->starts->any_count + 1, sizeof *at);
+    int code = at ? 0 : error_set_memory(in->v.err);
+    do
+        code = code ? code : try_start(in);
+    while (!code && assign_next_any(in, 0, at));
+    free(at);
+    return code;
 }
 
 static int assign_start_values(interp *in, bool *any)
@@ -159,20 +165,28 @@ static int assign_start_values(interp *in, bool *any)
     return code ? code : check_all_assigned(in);
 }
 
+static int note_any_cells(start_builder *s, const bool *any, size_t cells)
+{
+    for (size_t i = 0; i < cells; i++) {
+        if (!any[i])
+            continue;
+        if (!array_reserve(&s->any_cells, &s->any_room, s->any_count + 1, sizeof *s->any_cells))
+            return WGCQ_EMEMORY;
+        s->any_cells[s->any_count++] = i;
+    }
+    return 0;
+}
+
 static int starts_from_mapping(interp *in)
 {
-    size_t cell_count = in->tree->cell_count, count = 0;
-    bool *any = calloc(cell_count + 1, sizeof *any);
-    any_cell *cells = calloc(cell_count + 1, sizeof *cells);
-    int code = any && cells ? assign_start_values(in, any) : error_set_memory(in->v.err);
-    for (size_t i = 0; !code && i < cell_count; i++)
-        if (any[i])
-            cells[count++].cell = i;
+    const size_t cells = in->tree->cell_count;
+    bool *any = calloc(cells + 1, sizeof *any);
+    int code = any ? assign_start_values(in, any) : error_set_memory(in->v.err);
+    if (!code && note_any_cells(in->starts, any, cells))
+        code = error_set_memory(in->v.err);
     if (!code)
-        code = exceeds_start_limit(in->tree, cells, count) ? too_many_starts(in)
-                                                           : enumerate_any(in, cells, count);
+        code = exceeds_start_limit(in) ? too_many_starts(in) : enumerate_any(in);
     free(any);
-    free(cells);
     return code;
 }
 

@@ -116,6 +116,17 @@ void interp_describe(const ast *t, const uint64_t *state, strbuf *out);
 /* A set step: all its assignments at once.  A cell set to `any` gets the first value of its type
    and is appended to in->starts->any_cells. */
 int assign_all(interp *in, const step *s);
+/* Of lists, each in turn: behind an end all places are ends. */
+static inline bool is_place_of_list(const state_cell *c)
+{
+    return c->variable->collection && c->variable->collection->kind.form == KIND_LIST;
+}
+/* Whether the cell is a place of a list, and not its first. */
+static inline bool follows_in_list(const ast *t, size_t cell)
+{
+    const state_variable *v = t->cells[cell].variable;
+    return is_place_of_list(&t->cells[cell]) && (cell - v->first) % v->index[v->indices - 1]->count;
+}
 /* Gives the next combination of values to any_cells[from..any_count-1], the last fastest; false:
    there is none.  at[k] is the position of the value of any_cells[from + k], 0 at first. */
 bool assign_next_any(interp *in, size_t from, uint64_t *at);

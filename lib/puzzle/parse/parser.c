@@ -405,9 +405,9 @@ static parse_node *parse_call(parser *p, parsed_name name)
     return t;
 }
 
-static bool ends_in_slice(const parse_node *t)
+bool parse_node_is_sliced(const parse_node *t)
 {
-    return t->count && t->args[t->count - 1]->form == PARSE_SLICE;
+    return t->form == PARSE_INDEX && t->count && t->args[t->count - 1]->form == PARSE_SLICE;
 }
 
 /* NAME | NAME "." NAME | NAME "[" ARGS "]" | call */
@@ -437,7 +437,7 @@ static parse_node *parse_named(parser *p)
         t->form = PARSE_INDEX;
         t = parse_arguments(p, t, TOKEN_CLOSE_BRACKET, "',' or ']'");
         /* list[i][j] is list[i, j], but behind a slice another list begins */
-        while (t && !ends_in_slice(t) && accept(p, TOKEN_OPEN_BRACKET)) {
+        while (t && !parse_node_is_sliced(t) && accept(p, TOKEN_OPEN_BRACKET)) {
             parse_node *more = parse_arguments(p, new_parse_node(p, PARSE_INDEX, p->last_end),
                                                TOKEN_CLOSE_BRACKET, "']'");
             if (!more)

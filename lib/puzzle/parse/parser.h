@@ -137,6 +137,7 @@ bool parse_definition(parsed_name *name, parse_node **value, const parse_context
 bool parse_is_name(const char *text); /* a name, and no keyword */
 source_span parse_node_span(const parse_node *t);
 source_span parse_node_mark(const parse_node *t);
+bool parse_node_is_sliced(const parse_node *t); /* x[1:], x[a][1:] */
 source_span parsed_name_span(const node *scalar, parsed_name w);
 
 #endif

@@ -263,7 +263,9 @@ expr *list_place(checker *c, expr *e, const type *place);
 /* The variable, or its element, as a list or set; `count` indices. */
 expr *list_of_variable(checker *c, const state_variable *v, source_span at, size_t count,
                        expr **index);
-/* The first `length` of these values, [count]. NULL: they are too many, which is reported. */
+/* Whether a made list of so many values is not too long, which is reported. */
+bool list_has_room(checker *c, source_span at, size_t count);
+/* The first `length` of these values, [count]. */
 expr *list_of_values(checker *c, const type *place, source_span at, size_t count,
                      expr *const *values, expr *length);
 /* The expression as one of the kind, as expr_adapt. */

@@ -163,7 +163,7 @@ expr *list_of_variable(checker *c, const state_variable *v, source_span at, size
     return all;
 }
 
-static bool fits_in_made_list(checker *c, source_span at, size_t count)
+bool list_has_room(checker *c, source_span at, size_t count)
 {
     return count <= MADE_MOST ||
            checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at, "this list has room for more than %d values",
@@ -173,8 +173,6 @@ static bool fits_in_made_list(checker *c, source_span at, size_t count)
 expr *list_of_values(checker *c, const type *place, source_span at, size_t count,
                      expr *const *values, expr *length)
 {
-    if (!fits_in_made_list(c, at, count))
-        return NULL;
     expr *all = list_composite(c, (kind){.form = KIND_LIST, .members = place}, at, count);
     if (length->form == EXPR_VALUE && length->value < (int64_t)count)
         all->count = (size_t)length->value;
@@ -334,7 +332,7 @@ static expr *add_lists(checker *c, source_span at, expr *a, expr *b)
     if (!(b = list_adapt(c, b, a->kind)))
         return NULL;
     const size_t count = a->count + b->count;
-    if (!fits_in_made_list(c, at, count))
+    if (!list_has_room(c, at, count))
         return NULL;
     expr *all = list_composite(c, a->kind, at, count);
     for (size_t k = 0; k < count; k++)

@@ -391,17 +391,6 @@ static bool may_be_any(const target_cells *f, const char *value)
            !symbols_find_local(f->c, value);
 }
 
-/* What stands behind the end of a list is the end, so its places are not any values each. */
-static bool assign_any(const target_cells *f, expr *const *index, size_t fixed)
-{
-    const state_variable *v = f->variable;
-    if (!v->collection || v->collection->kind.form == KIND_SET)
-        return assign_all_cells(f, index, fixed, NULL);
-    checker_error(f->c, WGCQ_DIAGNOSTIC_TYPE, f->at, "a list cannot begin as any list");
-    checker_hint(f->c, "begin with [], and let moves add to it");
-    return false;
-}
-
 static bool assign_scalar(const target_cells *f, expr *const *index, size_t fixed, const node *n)
 {
     checker *c = f->c;
@@ -409,7 +398,7 @@ static bool assign_scalar(const target_cells *f, expr *const *index, size_t fixe
         return checker_error(c, WGCQ_DIAGNOSTIC_SHAPE, n->at, "the value of '%s' is missing",
                              f->variable->name);
     if (n->style == STYLE_PLAIN && may_be_any(f, n->text))
-        return assign_any(f, index, fixed);
+        return assign_all_cells(f, index, fixed, NULL);
     parse_node *t = parse_expression(&c->syntax, n);
     return t && assign_expr(f, index, fixed, t);
 }
@@ -457,7 +446,7 @@ static bool assign_line(const target_cells *f, expr *const *index, size_t fixed,
                         const parse_node *t)
 {
     if (t->form == PARSE_NAME && may_be_any(f, t->text))
-        return assign_any(f, index, fixed);
+        return assign_all_cells(f, index, fixed, NULL);
     return assign_expr(f, index, fixed, t);
 }
 
