@@ -1,93 +1,7 @@
-/* list_terms.c - types of lists and sets, their literals and elements as they are written. */
+/* list_terms.c - lists and sets as they are written: literals, constants, elements. */
 #include <string.h>
 
 #include "puzzle/scope/checker.h"
-
-enum { LIST_MOST = 128, SET_MOST = 62 };
-
-/* ---- types ---------------------------------------------------------------------------- */
-
-/* The least number that is no value of the type, nor its none. */
-static int64_t number_behind(const type *of)
-{
-    const kind k = of->kind;
-    if (k.optional)
-        return k.none + 1;
-    if (k.form == KIND_ENUM || k.form == KIND_TRUTH) /* one for all parts of an enumeration */
-        return kind_or_none(k).none;
-    return of->count ? of->high + 1 : of->low;
-}
-
-/* The type of a list's place: T, and the end behind it. */
-static const type *place_type(checker *c, source_span at, const type *of)
-{
-    if (of->high == INT64_MAX)
-        return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, at, "%s leaves no number for the end",
-                             type_text(c, of)),
-               NULL;
-    kind with = of->kind;
-    with.none = number_behind(of);
-    with.optional = true;
-    const bool in_a_row = !of->values && (!of->count || with.none == of->high + 1);
-    int64_t *values = arena_array(c->memory, in_a_row ? 1 : of->count + 1, sizeof *values);
-    for (uint64_t i = 0; i < of->count && !in_a_row; i++)
-        values[i] = type_value(of, i);
-    values[in_a_row ? 0 : of->count] = with.none;
-    const type *plain = in_a_row ? declare_range(c, at, with, of->low, with.none)
-                                 : declare_value_list(c, at, with, of->count + 1, values);
-    if (!plain)
-        return NULL;
-    type *t = arena_take(c->memory, sizeof *t);
-    *t = *plain;
-    t->present = of;
-    return t;
-}
-
-static const type *collection_type(checker *c, source_span at, kind_form form, uint64_t count,
-                                   const type *members)
-{
-    type *t = arena_take(c->memory, sizeof *t);
-    *t = (type){.form = TYPE_COLLECTION, .at = at, .count = count};
-    t->kind = (kind){.form = form, .members = members};
-    return t;
-}
-
-static const type *declare_set(checker *c, const parse_node *t, const type *of)
-{
-    const bool fits = !of->present && (of->kind.form == KIND_ENUM || of->kind.form == KIND_INTEGER);
-    if (!fits || !of->count || of->count > SET_MOST)
-        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t->args[0]),
-                             "a set is of an enumeration or a range, of %d values at most",
-                             SET_MOST),
-               NULL;
-    return collection_type(c, parse_node_span(t), KIND_SET, of->count, of);
-}
-
-const type *list_declare(checker *c, const parse_node *t)
-{
-    const bool list = t->form == PARSE_LIST_TYPE;
-    const kind number = kind_plain(KIND_INTEGER);
-    int64_t most = 0;
-    kind of_most = number;
-    const type *of = declare_type_term(c, t->args[list]);
-    if (list && !expr_check_constant(c, t->args[0], &number, &most, &of_most))
-        return NULL;
-    if (!of)
-        return NULL;
-    if (of->form == TYPE_COLLECTION || of->kind.form == KIND_CHARACTER)
-        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t->args[list]),
-                             "a %s is of numbers, of bool or of an enumeration",
-                             list ? "list" : "set"),
-               NULL;
-    if (!list)
-        return declare_set(c, t, of);
-    if (of_most.form != KIND_INTEGER || most < 1 || most > LIST_MOST)
-        return checker_error(c, WGCQ_DIAGNOSTIC_RANGE, parse_node_span(t->args[0]),
-                             "a list has room for 1 to %d values", LIST_MOST),
-               NULL;
-    const type *place = place_type(c, parse_node_span(t), of);
-    return place ? collection_type(c, parse_node_span(t), KIND_LIST, (uint64_t)most, place) : NULL;
-}
 
 /* ---- literals ------------------------------------------------------------------------- */
 
@@ -121,7 +35,7 @@ static const type *type_of_values(checker *c, source_span at, const parse_node *
         find_range(list, &low, &high);
     }
     const type *t = declare_range(c, at, kind_present(of), low, high);
-    return t ? place_type(c, at, t) : NULL;
+    return t ? declare_place(c, at, t) : NULL;
 }
 
 static expr *check_item(checker *c, const parse_node *t, const type *place)
@@ -138,8 +52,8 @@ expr *list_literal_at(checker *c, source_span at, const parse_node *t, const kin
 {
     const bool typed = expected && kind_is_collection(*expected) && expected->members;
     const type *place = typed && expected->form == KIND_LIST ? expected->members
-                        : typed                              ? place_type(c, at, expected->members)
-                                                             : NULL;
+                        : typed ? declare_place(c, at, expected->members)
+                                : NULL;
     kind of = {.form = KIND_LIST, .members = place};
     expr *all = list_composite(c, of, at, t->count);
     for (size_t i = 0; i < t->count; i++) {
@@ -231,10 +145,10 @@ static const type *constant_place(checker *c, global *g, const value_table *of, 
     } else {
         const int64_t high = k.optional ? k.none - 1 : of->high;
         const type *values = declare_range(c, at, kind_present(k), of->low, high);
-        g->place = values ? place_type(c, at, values) : NULL;
+        g->place = values ? declare_place(c, at, values) : NULL;
     }
     if (g->place && k.optional) /* T and none behind it: an optional, whose end is one further */
-        g->place = place_type(c, at, g->place);
+        g->place = declare_place(c, at, g->place);
     return g->place;
 }
 

@@ -6,11 +6,15 @@
  *   poison.c            names whose declaration is an error, not reported again
  *   kinds.c             kinds, types and values in words
  *   lists.c             lists and sets, written out place by place
- *   declarations.c      types and state: headings, domains, subsets of an enumeration
+ *   list_texts.c        ... as text
+ *   declarations.c      sections that declare names, and variables of the state
+ *   type_terms.c        ranges, lists of values, optionals, lists and sets
+ *   enumerations.c      lists of names: which are enumerations, and which are parts of one
  *   constants.c         params and constants: data, tables, text maps
  *   expr_make.c         expressions made, and one as of another kind
- *   list_terms.c        types of lists and sets, their literals and elements
- *   expr.c              expressions: names resolved, kinds checked
+ *   list_terms.c        lists and sets as they are written: literals, constants, elements
+ *   expr.c              expressions: operators, kinds inferred and checked
+ *   references.c        names in expressions: values, variables, constants, their elements
  *   depends.c           what an expression depends on; constant folding
  *   comparisons.c       == < in, alone and in chains
  *   functions.c         calls of the language's functions (ast/functions.def)
@@ -192,6 +196,8 @@ const char *type_text(checker *c, const type *t); /* bank, 0..8, a value of bank
 enum { DECLARED_SECTIONS = 5 };
 void declare_all(checker *c, const node *const sections[DECLARED_SECTIONS]);
 bool declare_resolve(checker *c, global *g); /* on first use; false: it has errors */
+
+/* ---- type_terms.c ---- */
 const type *declare_type(checker *c, const node *value, const char *name);
 const type *declare_type_term(checker *c, const parse_node *t);
 /* Whether it is a list or a set, which is reported: one of single values is needed. */
@@ -200,6 +206,35 @@ const type *declare_index_type(checker *c, const parse_node *t); /* but no list 
 const type *declare_value_list(checker *c, source_span at, kind of, size_t count,
                                const int64_t *values);
 const type *declare_range(checker *c, source_span at, kind of, int64_t low, int64_t high);
+const type *declare_bool(checker *c, source_span at);
+/* The type of a list's place: T, and the end behind it. */
+const type *declare_place(checker *c, source_span at, const type *of);
+
+/* ---- enumerations.c ---- */
+/* One list of names among the types and the state. */
+typedef struct name_list {
+    const node *at;
+    const char *name; /* NULL: inline */
+    const struct name_list *superset;
+    const enumeration *enumeration;
+} name_list;
+
+typedef struct name_lists {
+    size_t count, room;
+    name_list *items;
+    name_index values; /* .number in the name_list .holder */
+} name_lists;
+
+/* Notes a type's list of names, if it is one; then decides of all which are enumerations. */
+void enumeration_collect(checker *c, name_lists *all, const node *n, const char *name);
+void enumeration_resolve(checker *c, name_lists *all);
+/* The enumeration that has all names of a list; else a new one. */
+const enumeration *enumeration_of(checker *c, const node *n, const char *name);
+/* Whether it is a list or mapping of names; name number i; whether that may be a value's. */
+bool enumeration_is_listed(const node *n);
+const node *enumeration_item(const node *n, size_t i);
+bool enumeration_check_name(checker *c, const node *value);
+bool enumeration_is_decimal(const char *digits);
 
 /* ---- constants.c ---- */
 bool constant_read(checker *c, global *g);
@@ -230,10 +265,12 @@ bool expr_infer_kind(checker *c, const parse_node *t, kind *out);
 bool expr_check_constant(checker *c, const parse_node *t, const kind *expected, int64_t *out,
                          kind *of);
 bool expr_constant(checker *c, expr *e, int64_t *out);
-/* A name that is bound by choose, let, for or as a parameter. */
-expr *expr_local(checker *c, const parse_node *t, const local *l);
 expr *expr_new(checker *c, expr_form form, kind of, source_span at, size_t count);
 expr *expr_value(checker *c, kind of, source_span at, int64_t value);
+expr *expr_truth(checker *c, source_span at, bool value);
+expr *expr_number(checker *c, source_span at, int64_t value);
+/* One of the two, where the condition is a value. */
+expr *expr_if_else(checker *c, expr *condition, expr *yes, expr *no);
 expr *expr_binary(checker *c, expr_form form, kind of, source_span at, expr *left, expr *right);
 /* The expression as one of the kind: none is none of any optional, a value is one of an optional,
    and an optional a value where it is not none, which is checked when it is evaluated.  NULL: they
@@ -249,6 +286,17 @@ expr *expr_single(checker *c, expr *e);
 expr *expr_present(checker *c, expr *e);
 /* An expression of another kind, where it is known to have a value of that. */
 expr *expr_as(checker *c, const expr *e, kind of);
+
+/* ---- references.c ---- */
+/* NAME, TYPE.VALUE, NAME[...], as expr_check; the kind of a name, as expr_infer_kind. */
+expr *reference_check(checker *c, const parse_node *t, const kind *expected);
+expr *reference_check_dotted(checker *c, const parse_node *t);
+expr *reference_check_indexed(checker *c, const parse_node *t, const kind *expected);
+bool reference_infer_kind(checker *c, const parse_node *t, kind *out);
+/* NULL, and an error: what is sliced is no list. */
+expr *reference_reject_slice(checker *c, const parse_node *t);
+/* A name that is bound by choose, let, for or as a parameter. */
+expr *expr_local(checker *c, const parse_node *t, const local *l);
 /* Hints at quotes if what stands where a character is expected is a name or number of one. */
 bool expr_hint_character(checker *c, const parse_node *t);
 /* Index expressions of a variable or table, `wanted` of them. */
@@ -283,7 +331,11 @@ expr *list_contains(checker *c, source_span at, expr *e, expr *value);
 expr *list_compare(checker *c, source_span at, comparison op, expr *left, expr *right);
 expr *list_choose(checker *c, source_span at, expr *condition, expr *yes, expr *no);
 expr *list_sorted(checker *c, const parse_node *t, expr *list);
-/* What stands between the brackets of its text, as values of enumerations of texts. */
+/* Whether the list has a value in that place; a chosen subset as a set. */
+expr *list_is_there(checker *c, const expr *list, size_t place);
+expr *list_as_set(checker *c, expr *e);
+/* list_texts.c: what stands between the brackets of its text, as values of enumerations of texts.
+ */
 expr **list_texts(checker *c, expr *e, size_t *count);
 /* Its places as those of a list of `most`, an error of the run where it is longer. */
 expr *list_fitted(checker *c, expr *e, const state_variable *v);
@@ -295,8 +347,7 @@ bool list_may_be(const parse_node *t);
    it is none, which is not reported, or has errors, which are. */
 bool list_is_constant(checker *c, const parse_node *t);
 expr *list_of_constant(checker *c, const parse_node *t);
-const type *list_declare(checker *c, const parse_node *t); /* list(N) of T, set of T */
-bool list_is_of_numbers(const parse_node *list);           /* a literal of some, as digits */
+bool list_is_of_numbers(const parse_node *list); /* a literal of some, as digits */
 expr *list_literal(checker *c, const parse_node *t, const kind *expected);
 expr *list_literal_at(checker *c, source_span at, const parse_node *t, const kind *expected);
 /* LIST[INDEX] or LIST[FROM:TO], written `at`. */

@@ -137,3 +137,24 @@ expr *expr_must_be(checker *c, expr *e, kind of)
         checker_hint(c, "write %s", e->value ? "true" : "false");
     return NULL;
 }
+
+expr *expr_truth(checker *c, source_span at, bool value)
+{
+    return expr_value(c, kind_plain(KIND_TRUTH), at, value);
+}
+
+expr *expr_number(checker *c, source_span at, int64_t value)
+{
+    return expr_value(c, kind_plain(KIND_INTEGER), at, value);
+}
+
+expr *expr_if_else(checker *c, expr *condition, expr *yes, expr *no)
+{
+    if (condition->form == EXPR_VALUE)
+        return condition->value ? yes : no;
+    expr *e = expr_new(c, EXPR_IF, yes->kind, condition->at, 3);
+    e->args[0] = condition;
+    e->args[1] = yes;
+    e->args[2] = no;
+    return e;
+}

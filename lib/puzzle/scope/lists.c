@@ -24,16 +24,6 @@ bool kind_is_list_of_numbers(kind of)
 
 /* ---- small expressions ---------------------------------------------------------------- */
 
-static expr *truth(checker *c, source_span at, bool value)
-{
-    return expr_value(c, kind_plain(KIND_TRUTH), at, value);
-}
-
-static expr *number(checker *c, source_span at, int64_t value)
-{
-    return expr_value(c, kind_plain(KIND_INTEGER), at, value);
-}
-
 static expr *both(checker *c, expr_form form, expr *a, expr *b)
 {
     return expr_binary(c, form, kind_plain(KIND_TRUTH), a->at, a, b);
@@ -44,18 +34,6 @@ static expr *negation(checker *c, expr *e)
     expr *opposite = expr_new(c, EXPR_NOT, e->kind, e->at, 1);
     opposite->args[0] = e;
     return opposite;
-}
-
-/* A constant condition is decided now. */
-static expr *if_else(checker *c, expr *condition, expr *yes, expr *no)
-{
-    if (condition->form == EXPR_VALUE)
-        return condition->value ? yes : no;
-    expr *e = expr_new(c, EXPR_IF, yes->kind, condition->at, 3);
-    e->args[0] = condition;
-    e->args[1] = yes;
-    e->args[2] = no;
-    return e;
 }
 
 /* Balanced, so that nesting is logarithmic. */
@@ -98,14 +76,13 @@ static expr *end_of(checker *c, const expr *list)
     return expr_value(c, place_kind(list), list->at, place_kind(list).none);
 }
 
-/* Whether the list has a value in that place. */
-static expr *is_there(checker *c, const expr *list, size_t place)
+expr *list_is_there(checker *c, const expr *list, size_t place)
 {
     if (place >= list->count)
-        return truth(c, list->at, false);
+        return expr_truth(c, list->at, false);
     expr *e = list->args[place];
     if (e->form == EXPR_VALUE)
-        return truth(c, list->at, e->value != place_kind(list).none);
+        return expr_truth(c, list->at, e->value != place_kind(list).none);
     return both(c, EXPR_NOT_EQUAL, e, end_of(c, list));
 }
 
@@ -179,9 +156,9 @@ expr *list_of_values(checker *c, const type *place, source_span at, size_t count
     for (size_t i = 0; i < all->count; i++) {
         expr *value = expr_as(c, values[i], place->kind);
         expr *there = length->form == EXPR_VALUE
-                          ? truth(c, at, true)
-                          : both(c, EXPR_LESS, number(c, at, (int64_t)i), length);
-        all->args[i] = if_else(c, there, value, end_of(c, all));
+                          ? expr_truth(c, at, true)
+                          : both(c, EXPR_LESS, expr_number(c, at, (int64_t)i), length);
+        all->args[i] = expr_if_else(c, there, value, end_of(c, all));
     }
     return all;
 }
@@ -191,12 +168,12 @@ static expr *all_are_of(checker *c, const expr *list, const type *of)
 {
     expr **each = arena_array(c->memory, list->count + 1, sizeof *each);
     const kind plain = list->kind.members->present->kind;
-    each[list->count] = truth(c, list->at, true);
+    each[list->count] = expr_truth(c, list->at, true);
     for (size_t i = 0; i < list->count; i++) {
         expr *in = expr_new(c, EXPR_IN_TYPE, kind_plain(KIND_TRUTH), list->at, 1);
         in->args[0] = expr_as(c, list->args[i], plain);
         in->type = of;
-        each[i] = both(c, EXPR_OR, negation(c, is_there(c, list, i)), in);
+        each[i] = both(c, EXPR_OR, negation(c, list_is_there(c, list, i)), in);
     }
     return joined(c, EXPR_AND, each, list->count + 1);
 }
@@ -218,10 +195,10 @@ static expr *list_to_set(checker *c, const expr *list, const type *of)
         list_composite(c, (kind){.form = KIND_SET, .members = of}, list->at, (size_t)of->count);
     for (size_t i = 0; i < set->count; i++) {
         expr *value = expr_value(c, of->kind, list->at, type_value(of, i));
-        expr *in = truth(c, list->at, false);
+        expr *in = expr_truth(c, list->at, false);
         for (size_t k = 0; k < list->count; k++) {
             expr *same = both(c, EXPR_EQUAL, list->args[k], expr_as(c, value, place_kind(list)));
-            same = both(c, EXPR_AND, is_there(c, list, k), same);
+            same = both(c, EXPR_AND, list_is_there(c, list, k), same);
             in = k ? both(c, EXPR_OR, in, same) : same;
         }
         set->args[i] = in;
@@ -229,8 +206,10 @@ static expr *list_to_set(checker *c, const expr *list, const type *of)
     if (!list->count || is_known_to_be_of(list, of))
         return set;
     expr *sure = expr_new(c, EXPR_PRESENT, kind_plain(KIND_TRUTH), list->at, 1);
-    expr *number_of = if_else(c, set->args[0], number(c, list->at, 1), number(c, list->at, 0));
-    sure->args[0] = if_else(c, all_are_of(c, list, of), number_of, number(c, list->at, 2));
+    expr *number_of =
+        expr_if_else(c, set->args[0], expr_number(c, list->at, 1), expr_number(c, list->at, 0));
+    sure->args[0] =
+        expr_if_else(c, all_are_of(c, list, of), number_of, expr_number(c, list->at, 2));
     sure->value = 2;
     sure->name = arena_printf(c->memory, "a value here is none of %s", type_text(c, of));
     set->args[0] = sure;
@@ -258,8 +237,8 @@ static expr *with_end_of(checker *c, expr *list, const type *place)
             list_place(c, expr_as(c, list->args[i], list->kind.members->present->kind), place);
         if (!value)
             return NULL;
-        all->args[i] = if_else(c, is_there(c, list, i), value,
-                               expr_value(c, place->kind, list->at, place->kind.none));
+        all->args[i] = expr_if_else(c, list_is_there(c, list, i), value,
+                                    expr_value(c, place->kind, list->at, place->kind.none));
     }
     return all;
 }
@@ -318,10 +297,10 @@ static expr *place_of_sum(checker *c, const expr *a, const expr *b, size_t k)
     expr *e = end_of(c, a);
     const size_t first = k + 1 > b->count ? k + 1 - b->count : 0;
     for (size_t l = first; l <= k && l <= a->count; l++) {
-        expr *begins = l ? is_there(c, a, l - 1) : truth(c, a->at, true);
-        e = if_else(c, begins, place_or_end(c, b, k - l), e);
+        expr *begins = l ? list_is_there(c, a, l - 1) : expr_truth(c, a->at, true);
+        e = expr_if_else(c, begins, place_or_end(c, b, k - l), e);
     }
-    return k < a->count ? if_else(c, is_there(c, a, k), a->args[k], e) : e;
+    return k < a->count ? expr_if_else(c, list_is_there(c, a, k), a->args[k], e) : e;
 }
 
 static expr *add_lists(checker *c, source_span at, expr *a, expr *b)
@@ -352,8 +331,7 @@ static expr *combine_members(checker *c, const parse_node *t, expr *a, expr *b)
     return all;
 }
 
-/* A chosen subset as a set. */
-static expr *as_set(checker *c, expr *e)
+expr *list_as_set(checker *c, expr *e)
 {
     return e && e->kind.form == KIND_SUBSET
                ? list_adapt(c, e, (kind){.form = KIND_SET, .members = e->kind.members})
@@ -362,8 +340,8 @@ static expr *as_set(checker *c, expr *e)
 
 expr *list_operation(checker *c, const parse_node *t, expr *left, expr *right)
 {
-    left = as_set(c, left);
-    right = as_set(c, right);
+    left = list_as_set(c, left);
+    right = list_as_set(c, right);
     if (!left || !right)
         return NULL;
     if (left->kind.form == KIND_LIST && right->kind.form == KIND_LIST && t->form == PARSE_ADD)
@@ -383,11 +361,11 @@ expr *list_operation(checker *c, const parse_node *t, expr *left, expr *right)
 
 expr *list_length(checker *c, source_span at, expr *e)
 {
-    expr *all = as_set(c, e);
+    expr *all = list_as_set(c, e);
     expr **there = arena_array(c->memory, all->count + 1, sizeof *there);
     for (size_t i = 0; i < all->count; i++)
-        there[i] = all->kind.form == KIND_LIST ? is_there(c, all, i) : all->args[i];
-    there[all->count] = number(c, at, 0); /* of one place a number, too */
+        there[i] = all->kind.form == KIND_LIST ? list_is_there(c, all, i) : all->args[i];
+    there[all->count] = expr_number(c, at, 0); /* of one place a number, too */
     expr *sum = joined(c, EXPR_ADD, there, all->count + 1);
     return as_written(sum, at, NULL, NULL);
 }
@@ -397,8 +375,8 @@ static expr *place_at(checker *c, const expr *list, expr *index, expr *otherwise
 {
     expr *e = otherwise;
     for (size_t k = list->count; k--;)
-        e = if_else(c, both(c, EXPR_EQUAL, index, number(c, index->at, (int64_t)k)), list->args[k],
-                    e);
+        e = expr_if_else(c, both(c, EXPR_EQUAL, index, expr_number(c, index->at, (int64_t)k)),
+                         list->args[k], e);
     return e;
 }
 
@@ -413,7 +391,7 @@ static expr *from_beginning(checker *c, expr *list, expr *index)
     if (index->form == EXPR_VALUE && index->value >= 0)
         return index;
     expr *behind = plus(c, list_length(c, index->at, list), index);
-    return if_else(c, both(c, EXPR_LESS, index, number(c, index->at, 0)), behind, index);
+    return expr_if_else(c, both(c, EXPR_LESS, index, expr_number(c, index->at, 0)), behind, index);
 }
 
 /* The value `back` places before the end; the end where the list is shorter. */
@@ -421,7 +399,7 @@ static expr *place_from_end(checker *c, const expr *list, size_t back)
 {
     expr *e = end_of(c, list);
     for (size_t k = 0; k + back <= list->count; k++)
-        e = if_else(c, is_there(c, list, k + back - 1), list->args[k], e);
+        e = expr_if_else(c, list_is_there(c, list, k + back - 1), list->args[k], e);
     return e;
 }
 
@@ -438,12 +416,12 @@ expr *list_slice(checker *c, source_span at, expr *list, expr *low, expr *high)
         return all;
     }
     expr *from = from_beginning(c, list, low), *to = from_beginning(c, list, high);
-    expr *zero = number(c, at, 0);
-    from = if_else(c, both(c, EXPR_LESS, from, zero), zero, from);
+    expr *zero = expr_number(c, at, 0);
+    from = expr_if_else(c, both(c, EXPR_LESS, from, zero), zero, from);
     for (size_t k = 0; k < list->count; k++) {
-        expr *index = k ? plus(c, from, number(c, at, (int64_t)k)) : from;
-        all->args[k] = if_else(c, both(c, EXPR_LESS, index, to),
-                               place_at(c, list, index, end_of(c, list)), end_of(c, list));
+        expr *index = k ? plus(c, from, expr_number(c, at, (int64_t)k)) : from;
+        all->args[k] = expr_if_else(c, both(c, EXPR_LESS, index, to),
+                                    place_at(c, list, index, end_of(c, list)), end_of(c, list));
     }
     return all;
 }
@@ -478,16 +456,16 @@ expr *list_sorted(checker *c, const parse_node *t, expr *list)
         expr **before = arena_array(c->memory, n + 1, sizeof *before);
         for (size_t k = 0; k < n; k++)
             before[k] =
-                k == i ? truth(c, all->at, false)
+                k == i ? expr_truth(c, all->at, false)
                        : both(c, k < i ? EXPR_LESS_EQUAL : EXPR_LESS, list->args[k], list->args[i]);
-        before[n] = number(c, all->at, 0);
+        before[n] = expr_number(c, all->at, 0);
         rank[i] = joined(c, EXPR_ADD, before, n + 1);
     }
     for (size_t k = 0; k < n; k++) {
         expr *e = list->args[0];
         for (size_t i = 1; i < n; i++)
-            e = if_else(c, both(c, EXPR_EQUAL, rank[i], number(c, all->at, (int64_t)k)),
-                        list->args[i], e);
+            e = expr_if_else(c, both(c, EXPR_EQUAL, rank[i], expr_number(c, all->at, (int64_t)k)),
+                             list->args[i], e);
         all->args[k] = e;
     }
     return all;
@@ -497,7 +475,7 @@ expr *list_sorted(checker *c, const parse_node *t, expr *list)
 
 expr *list_contains(checker *c, source_span at, expr *e, expr *value)
 {
-    expr *all = as_set(c, e), *in = truth(c, at, false);
+    expr *all = list_as_set(c, e), *in = expr_truth(c, at, false);
     const bool set = all->kind.form == KIND_SET;
     if (!all->kind.members)
         return in;
@@ -513,7 +491,7 @@ expr *list_contains(checker *c, source_span at, expr *e, expr *value)
         const type *members = all->kind.members;
         expr *same = set ? both(c, EXPR_EQUAL, fit, expr_value(c, of, at, type_value(members, i)))
                          : both(c, EXPR_EQUAL, expr_as(c, fit, place_kind(all)), all->args[i]);
-        each[i] = both(c, EXPR_AND, set ? all->args[i] : is_there(c, all, i), same);
+        each[i] = both(c, EXPR_AND, set ? all->args[i] : list_is_there(c, all, i), same);
     }
     in = all->count ? joined(c, EXPR_OR, each, all->count) : in;
     return as_written(in, at, value, all);
@@ -523,7 +501,7 @@ expr *list_contains(checker *c, source_span at, expr *e, expr *value)
 static expr *is_part(checker *c, source_span at, const expr *a, const expr *b)
 {
     expr **each = arena_array(c->memory, a->count + 1, sizeof *each);
-    each[a->count] = truth(c, at, true);
+    each[a->count] = expr_truth(c, at, true);
     for (size_t i = 0; i < a->count; i++)
         each[i] = both(c, EXPR_OR, negation(c, a->args[i]), b->args[i]);
     return joined(c, EXPR_AND, each, a->count + 1);
@@ -536,7 +514,7 @@ static expr *same_places(checker *c, const expr *a, const expr *b, size_t i)
     expr *same = both(c, EXPR_EQUAL, left, expr_as(c, right, left->kind));
     if (place_kind(a).none == place_kind(b).none)
         return same;
-    expr *there = is_there(c, a, i), *other = is_there(c, b, i);
+    expr *there = list_is_there(c, a, i), *other = list_is_there(c, b, i);
     expr *alike = both(c, EXPR_OR, negation(c, there), same);
     return both(c, EXPR_AND, both(c, EXPR_EQUAL, there, other), alike);
 }
@@ -545,7 +523,7 @@ static expr *is_equal(checker *c, source_span at, const expr *a, const expr *b)
 {
     const size_t count = a->count > b->count ? a->count : b->count;
     expr **each = arena_array(c->memory, count + 1, sizeof *each);
-    each[count] = truth(c, at, true);
+    each[count] = expr_truth(c, at, true);
     for (size_t i = 0; i < count; i++)
         each[i] = a->kind.form == KIND_SET ? both(c, EXPR_EQUAL, a->args[i], b->args[i])
                                            : same_places(c, a, b, i);
@@ -570,7 +548,7 @@ static expr *list_relation(checker *c, source_span at, comparison op, const expr
 
 expr *list_compare(checker *c, source_span at, comparison op, expr *left, expr *right)
 {
-    expr *a = as_set(c, left), *b = as_set(c, right);
+    expr *a = list_as_set(c, left), *b = list_as_set(c, right);
     const bool lists = a->kind.form == KIND_LIST && b->kind.form == KIND_LIST;
     const bool alike = lists && a->kind.members && b->kind.members &&
                        kind_same(a->kind.members->present->kind, b->kind.members->present->kind);
@@ -581,7 +559,7 @@ expr *list_compare(checker *c, source_span at, comparison op, expr *left, expr *
     if (!a || !b)
         return NULL;
     if (!a->kind.members) /* [] == [] */
-        return truth(c, at, op == COMPARE_EQUAL);
+        return expr_truth(c, at, op == COMPARE_EQUAL);
     return as_written(list_relation(c, at, op, a, b), at, a, b);
 }
 
@@ -598,9 +576,10 @@ expr *list_choose(checker *c, source_span at, expr *condition, expr *yes, expr *
     const size_t count = yes->count > no->count ? yes->count : no->count;
     expr *all = list_composite(c, yes->kind, at, count);
     for (size_t i = 0; i < count; i++)
-        all->args[i] = yes->kind.form == KIND_SET
-                           ? if_else(c, condition, yes->args[i], no->args[i])
-                           : if_else(c, condition, place_or_end(c, yes, i), place_or_end(c, no, i));
+        all->args[i] =
+            yes->kind.form == KIND_SET
+                ? expr_if_else(c, condition, yes->args[i], no->args[i])
+                : expr_if_else(c, condition, place_or_end(c, yes, i), place_or_end(c, no, i));
     return all;
 }
 
@@ -615,9 +594,9 @@ expr *list_fitted(checker *c, expr *e, const state_variable *v)
     if (e->count <= most)
         return all;
     /* of.none + 1 is neither a value nor the end: it stands for an overflow */
-    expr *fits = negation(c, is_there(c, e, most));
+    expr *fits = negation(c, list_is_there(c, e, most));
     const kind of = place_kind(all);
-    expr *first = if_else(c, fits, all->args[0], expr_value(c, of, e->at, of.none + 1));
+    expr *first = expr_if_else(c, fits, all->args[0], expr_value(c, of, e->at, of.none + 1));
     expr *sure = expr_new(c, EXPR_PRESENT, of, e->at, 1);
     sure->args[0] = first;
     sure->value = of.none + 1;
@@ -625,85 +604,4 @@ expr *list_fitted(checker *c, expr *e, const state_variable *v)
                               v->name, most, most == 1 ? "value" : "values");
     all->args[0] = sure;
     return all;
-}
-
-/* ---- texts --------------------------------------------------------------------------------- */
-
-enum { NAMES_MOST = 4096 };
-
-/* An enumeration whose values are texts: of each value of T behind `before`, and of the end. */
-static const enumeration *texts_of(checker *c, const type *of, const char *before)
-{
-    enumeration *e = arena_take(c->memory, sizeof *e);
-    const kind k = of->kind;
-    const size_t count = (size_t)((uint64_t)of->high - (uint64_t)of->low) + 1;
-    e->values = arena_array(c->memory, count + 2, sizeof *e->values);
-    e->glyphs = arena_array(c->memory, count + 2, sizeof *e->glyphs);
-    e->count = count + 1;
-    for (size_t i = 0; i < count; i++) {
-        const int64_t value = of->low + (int64_t)i;
-        const char *name = value_text(c, k, value);
-        const bool named = k.form == KIND_ENUM && (uint64_t)value < k.enumeration->count;
-        e->values[i] = arena_printf(c->memory, "%s%s", before, name);
-        e->glyphs[i] =
-            arena_printf(c->memory, "%s%s", before, named ? k.enumeration->glyphs[value] : name);
-    }
-    e->values[count] = e->glyphs[count] = "";
-    return e;
-}
-
-/* The place as one of these texts. */
-static expr *place_as_text(checker *c, const expr *list, size_t i)
-{
-    const type *of = list->kind.members->present;
-    const enumeration *texts = texts_of(c, of, i ? ", " : "");
-    const kind k = kind_enum(texts);
-    const expr *place = list->args[i];
-    const kind plain = kind_plain(KIND_INTEGER);
-    expr *ordinal = expr_binary(c, EXPR_SUBTRACT, plain, list->at, expr_as(c, place, plain),
-                                number(c, list->at, of->low));
-    return if_else(c, is_there(c, list, i), expr_as(c, ordinal, k),
-                   expr_value(c, k, list->at, (int64_t)texts->count - 1));
-}
-
-/* A member, where it is in the set: behind a comma where another is before it. */
-static expr *member_as_text(checker *c, const expr *set, size_t i, expr *before)
-{
-    const type *of = set->kind.members;
-    enumeration *e = arena_take(c->memory, sizeof *e);
-    const int64_t value = type_value(of, i);
-    const char *name = value_text(c, of->kind, value);
-    const char *glyph = of->kind.form == KIND_ENUM ? of->kind.enumeration->glyphs[value] : name;
-    e->count = 3;
-    e->values = arena_array(c->memory, 4, sizeof *e->values);
-    e->glyphs = arena_array(c->memory, 4, sizeof *e->glyphs);
-    e->values[0] = e->glyphs[0] = "";
-    e->values[1] = name;
-    e->glyphs[1] = glyph;
-    e->values[2] = arena_printf(c->memory, ", %s", name);
-    e->glyphs[2] = arena_printf(c->memory, ", %s", glyph);
-    const kind k = kind_enum(e);
-    return if_else(c, set->args[i],
-                   if_else(c, before, expr_value(c, k, set->at, 2), expr_value(c, k, set->at, 1)),
-                   expr_value(c, k, set->at, 0));
-}
-
-expr **list_texts(checker *c, expr *e, size_t *count)
-{
-    expr *all = as_set(c, e), *before = truth(c, e->at, false);
-    expr **texts = arena_array(c->memory, all->count + 1, sizeof *texts);
-    *count = all->count;
-    if (all->kind.form == KIND_LIST && all->count &&
-        (uint64_t)all->kind.members->present->high - (uint64_t)all->kind.members->present->low >=
-            NAMES_MOST)
-        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, e->at,
-                             "a list of more than %d different numbers has no text", NAMES_MOST),
-               NULL;
-    for (size_t i = 0; i < all->count; i++) {
-        texts[i] = all->kind.form == KIND_LIST ? place_as_text(c, all, i)
-                                               : member_as_text(c, all, i, before);
-        if (all->kind.form == KIND_SET)
-            before = both(c, EXPR_OR, before, all->args[i]);
-    }
-    return texts;
 }
