@@ -9,6 +9,7 @@ from functools import cached_property
 import rules_family
 import rules_family_crossing
 import rules_frogs
+import rules_leader_election
 import rules_missionaries
 import rules_no_farmer
 import rules_wolf
@@ -52,4 +53,6 @@ REFERENCES = [
               walks=(17, 19), loopless=10**5),
     Reference("family-crossing", rules_family_crossing.Rules(3), {"seats": 3}, walks=(7, 9)),
     missionaries(3, 2), missionaries(4, 2), missionaries(5, 3),
+    *(Reference("leader-election", rules_leader_election.Rules(n), {"n": n}, walks=(2 * n - 1, n * (n + 1) // 2), loopless=10**5,
+                large=n > 4) for n in range(2, 6)),
 ]
