@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from itertools import combinations, permutations, product
+from math import perm
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PUZZLES = os.path.join(HERE, "..", "..", "puzzles")
@@ -194,6 +195,14 @@ def subsets_together(n, colours, size):
     return of_states(exchanges(n), states)
 
 
+def served_in_turn(n):
+    """A set of readers or one writer, beside any queue of different pairs of an actor and an action: those in pairs are fixed."""
+    def fixed(g):
+        still = sum(g[i] == i for i in range(n))
+        return (2 ** cycles(g) + still) * sum(perm(2 * still, length) for length in range(2 * still + 1))
+    return mean(exchanges(n), fixed)
+
+
 # ---- puzzles ----
 
 PAINT = """puzzle: Painted
@@ -303,6 +312,8 @@ def cases():
         yield f"lights out, {height} by {width}", puzzle, lights_out(height, width), None
     for n in (2, 3, 4, 6, 8, 9):
         yield f"{n} dining philosophers", shelf("dining-philosophers", f"n={n}"), philosophers(n), None
+    for n in (1, 2, 3, 4):
+        yield f"{n} readers and writers in a queue", shelf("readers-writers-queue", f"n={n}"), served_in_turn(n), None
     for n, orbits in ((1, 2), (2, 3), (3, 4), (4, 6), (6, 14), (9, 60), (12, 352)):  # OEIS A000031
         yield f"necklaces of {n} beads", paint(n, 2, TURN), colourings(ring(n), 2), orbits
     yield "necklaces of 12 beads, cells turned", paint(12, 2, TURN_CELLS), colourings(ring(12), 2), 352

@@ -12,6 +12,7 @@ import rules_frogs
 import rules_leader_election
 import rules_missionaries
 import rules_no_farmer
+import rules_readers_writers_queue
 import rules_wolf
 from graph import Graph
 
@@ -55,4 +56,5 @@ REFERENCES = [
     missionaries(3, 2), missionaries(4, 2), missionaries(5, 3),
     *(Reference("leader-election", rules_leader_election.Rules(n), {"n": n}, walks=(2 * n - 1, n * (n + 1) // 2), loopless=10**5,
                 large=n > 4) for n in range(2, 6)),
+    *(Reference("readers-writers-queue", rules_readers_writers_queue.Rules(n), {"n": n}, large=n > 2) for n in (1, 2, 3)),
 ]
