@@ -70,6 +70,16 @@ END
     ends_with 0
 }
 
+@test "go-back-n takes messages in order if and only if window < numbers" {
+    wgcq solve "$PUZZLES/go-back-n.yaml" --set window=1..3 --set numbers=1..4 --trace none --format json
+    ends_with 5
+    is "$(jq '[.[] | select((.window >= .numbers) != (.violated_invariants > 0))] | length' out)" 0
+    is "$(jq '[.[] | select(.violated_invariants > 0)] | length' out)" 6
+    wgcq solve "$PUZZLES/go-back-n.yaml" --set numbers=2
+    is "$(head -n 1 out)" "violated: in order, after 8 moves; solved: shortest 12 moves, 89 ways"
+    says out "receive 0                 sent 0..1, frames [], acknowledged [0, 1], taken [0, 1, 0]"
+}
+
 @test "every order, level of the trace and number of threads finds the same violations" {
     for order in breadth-first depth-first cheapest; do
         for trace in none solutions states edges all; do

@@ -9,6 +9,7 @@ from functools import cached_property
 import rules_family
 import rules_family_crossing
 import rules_frogs
+import rules_go_back_n
 import rules_leader_election
 import rules_missionaries
 import rules_no_farmer
@@ -44,6 +45,11 @@ def missionaries(n, seats):
                      {"n": n, "seats": seats}, walks=(11, 13), loopless=10**5)
 
 
+def go_back_n(window, numbers):
+    return Reference("go-back-n", rules_go_back_n.Rules(window=window, numbers=numbers), {"window": window, "numbers": numbers},
+                     walks=(12, 13))
+
+
 REFERENCES = [
     Reference("wolf-goat-cabbage", rules_wolf.Rules(), walks=(7, 9, 11, 13), loopless=10**5),
     Reference("no-farmer", rules_no_farmer.Rules(), walks=(10, 12, 14), loopless=10**5),
@@ -56,5 +62,6 @@ REFERENCES = [
     missionaries(3, 2), missionaries(4, 2), missionaries(5, 3),
     *(Reference("leader-election", rules_leader_election.Rules(n), {"n": n}, walks=(2 * n - 1, n * (n + 1) // 2), loopless=10**5,
                 large=n > 4) for n in range(2, 6)),
+    go_back_n(2, 3), go_back_n(2, 2), go_back_n(1, 2), go_back_n(1, 1), go_back_n(3, 4), go_back_n(3, 3),
     *(Reference("readers-writers-queue", rules_readers_writers_queue.Rules(n), {"n": n}, large=n > 2) for n in (1, 2, 3)),
 ]
