@@ -10,6 +10,7 @@ import rules_family
 import rules_family_crossing
 import rules_frogs
 import rules_go_back_n
+import rules_lamport_mutex
 import rules_leader_election
 import rules_missionaries
 import rules_no_farmer
@@ -64,4 +65,6 @@ REFERENCES = [
                 large=n > 4) for n in range(2, 6)),
     go_back_n(2, 3), go_back_n(2, 2), go_back_n(1, 2), go_back_n(1, 1), go_back_n(3, 4), go_back_n(3, 3),
     *(Reference("readers-writers-queue", rules_readers_writers_queue.Rules(n), {"n": n}, large=n > 2) for n in (1, 2, 3)),
+    *(Reference("lamport-mutex", rules_lamport_mutex.Rules(n, most), {"n": n, "most": most}, large=n > 2)
+      for n, most in ((2, 4), (2, 6), (2, 1), (3, 3))),
 ]
