@@ -14,6 +14,7 @@ import rules_lamport_mutex
 import rules_leader_election
 import rules_missionaries
 import rules_no_farmer
+import rules_railway_switching
 import rules_readers_writers_queue
 import rules_wolf
 from graph import Graph
@@ -67,4 +68,6 @@ REFERENCES = [
     *(Reference("readers-writers-queue", rules_readers_writers_queue.Rules(n), {"n": n}, large=n > 2) for n in (1, 2, 3)),
     *(Reference("lamport-mutex", rules_lamport_mutex.Rules(n, most), {"n": n, "most": most}, large=n > 2)
       for n, most in ((2, 4), (2, 6), (2, 1), (3, 3))),
+    *(Reference("railway-switching", rules_railway_switching.Rules(n), {"wagons": str(list(range(1, n + 1)))}, walks=(2 * n,), loopless=10**5)
+      for n in range(1, 8)),
 ]
