@@ -24,6 +24,7 @@ PUZZLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "
 SHELF = """wolf-goat-cabbage family-crossing frogs no-farmer missionaries-cannibals bridge-torch water-jugs
 hourglasses swap-coins river-tower fox-in-holes romania broken-calculator blocks-world chinese-rings
 naive-mutex alternating-bit three-cups monkey-bananas hanoi-cyclic
+lock go-back-n
 family koenigsberg hanoi-adjacent jealous-husbands cube-walk""".split()
 RANDOM, HOSTILE = range(12), range(12)
 # It pays to pass the goal x = 1, and not to go on from x = 2.

@@ -31,7 +31,8 @@ AT_ONCE = 50
 TRIES = 5  # for each kill: a run may have ended before
 RANKS = (1, 2, 3, 4, 7)
 PUZZLES = [("wolf-goat-cabbage.yaml",), ("frogs.yaml", "--set", "n=5"), ("hanoi.yaml", "--set", "disks=4"),
-           ("sliding-tiles.yaml", "--set", "height=2"), ("lights-out.yaml", "--set", "height=3", "--set", "width=4")]
+           ("sliding-tiles.yaml", "--set", "height=2"), ("lights-out.yaml", "--set", "height=3", "--set", "width=4"),
+           ("leader-election.yaml",)]
 LIMITED = [("frogs.yaml", "--set", "n=6", "--max-depth", "9"), ("hanoi.yaml", "--stop", "shortest"), ("sliding-tiles.yaml", "--stop", "first"),
            ("frogs.yaml", "--set", "n=4", "--solutions", "0")]
 REFUSED = [(("frogs.yaml", "--order", "depth-first"), "--order breadth-first"), (("frogs.yaml", "--trace", "none", "--spill", "sp", "-o", "x.db"), "without -o"), (("frogs.yaml", "--trace", "none", "--spill", "sp", "--stop", "first"), "--stop first"),

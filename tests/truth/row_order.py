@@ -23,8 +23,8 @@ import seeds
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHELF = os.path.join(HERE, "..", "..", "puzzles")
-# with costs, dead ends, violations, symmetry, many plans, no goal
-PUZZLES = ("three-jugs", "dining-philosophers", "family-crossing", "german-cache", "missionaries-cannibals", "naive-mutex",
+# with costs, dead ends, violations, symmetry, many plans, no goal, lists
+PUZZLES = ("three-jugs", "dining-philosophers", "family-crossing", "german-cache", "leader-election", "missionaries-cannibals", "naive-mutex",
            "no-farmer", "peg-triangle", "romania", "timetable", "two-ovens", "wolf-goat-cabbage")
 # whole, cut short, and with less in the file than most questions need
 WAYS = (("--solutions", "20"), ("--max-states", "40"), ("--trace", "states"))
