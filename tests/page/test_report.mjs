@@ -18,7 +18,7 @@ show: "{at} <img src=x onerror=alert(6)>"
 `;
 
 for (const [name, puzzle, ...options] of [['family', 'family'], ['frogs', 'frogs', '--set', 'n=6'], ['sokoban', 'sokoban'],
-    ['mutex', 'naive-mutex'], ['commit', 'two-phase-commit'], ['board', 'mutilated-chessboard'], ['readers', 'readers-writers'], ['bridge', 'bridge-torch'], ['cut', 'family', '--max-states', '50'], ['bare', 'family', '--trace', 'none']]) {
+    ['mutex', 'naive-mutex'], ['commit', 'two-phase-commit'], ['board', 'mutilated-chessboard'], ['readers', 'readers-writers'], ['queues', 'go-back-n', '--set', 'numbers=2'], ['bridge', 'bridge-torch'], ['cut', 'family', '--max-states', '50'], ['bare', 'family', '--trace', 'none']]) {
     test(`the report of ${name} says what solve says`, async () => {
         const report = solve(name, puzzle, ...options);
         const page = await open(makePage(name));
