@@ -368,6 +368,10 @@ typedef struct wgcq_description {
     const char *const *costs; /* names of the declared costs, beside `moves`     */
     size_t cost_count;
     const char *minimize; /* "noise,moves"; NULL: moves                      */
+    /* "score": declared costs that are maximized, each by `final` alone, 0 <= value < 2^63 - 1;
+       first of the objectives, unless `minimize` has them at a place.  An estimate of one is an
+       upper bound.  NULL: none. */
+    const char *maximize;
 
     /* Distinguishes instances of the same title; stored in the file, which holds one instance. */
     size_t param_count;
@@ -687,6 +691,7 @@ typedef struct wgcq_optimum {
     bool known;       /* false: not proved (a limit cut the run short); null            */
     int64_t value;
     const char *count; /* number of plans of that cost with the fewest moves; NULL: unknown */
+    bool maximized;    /* `value` is the greatest, not the least                         */
 } wgcq_optimum;
 
 /* Result of one invariant, or of "deadlock" where that is forbidden. */

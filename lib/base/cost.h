@@ -16,6 +16,23 @@
 
 #define COST_BEYOND INT64_MIN
 
+/* A cost that is maximized is kept as what is left to the greatest number, so that searches and
+   answers minimize it as any other.  No move adds to it: it is 0 before a plan's end, and more
+   there.  It is turned back where it is shown. */
+#define COST_MAXIMIZED_MOST (INT64_MAX - 1)
+
+static inline int64_t cost_kept(int64_t value)
+{
+    return INT64_MAX - value;
+}
+
+/* Cost number `number` (-1: moves) as it is shown; `maximized` says of each, or is NULL: none is.
+ */
+static inline int64_t cost_shown(const bool *maximized, int number, int64_t cost)
+{
+    return maximized && number >= 0 && maximized[number] && cost > 0 ? INT64_MAX - cost : cost;
+}
+
 static inline bool cost_fits(int64_t cost)
 {
     return cost >= 0;
@@ -43,6 +60,12 @@ static inline int64_t cost_bound(int64_t cost)
 static inline bool cost_within(int64_t cost, int64_t best, uint64_t more)
 {
     return cost_fits(cost) ? (uint64_t)(cost - best) <= more : more > (uint64_t)(INT64_MAX - best);
+}
+
+/* What is kept of a cost that is shown so; `ends`: it is a plan's at its end. */
+static inline int64_t cost_kept_of(const bool *maximized, int number, int64_t shown, bool ends)
+{
+    return ends && maximized && number >= 0 && maximized[number] ? INT64_MAX - shown : shown;
 }
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cost.h"
 #include "base/error.h"
 #include "journey/c_model.h"
 #include "model/list_values.h"
@@ -185,6 +186,18 @@ static int c_classify(void *self, const uint64_t *states, size_t count, uint8_t 
     return to->code;
 }
 
+static void keep_final_cost(wgcq_moves *to, size_t k, int64_t *cost)
+{
+    const char *name = to->model->description.costs[k];
+    const bool *maximized = to->model->model.maximized;
+    if (*cost < 0)
+        moves_error(to, "the final cost '%s' is negative", name);
+    else if (maximized && maximized[k] && *cost > COST_MAXIMIZED_MOST)
+        moves_error(to, "the final cost '%s' does not fit 64 bits", name);
+    else if (maximized && maximized[k])
+        *cost = cost_kept(*cost);
+}
+
 static int c_final_costs(void *self, const uint64_t *states, size_t count, int64_t *cost,
                          wgcq_error *err)
 {
@@ -198,8 +211,7 @@ static int c_final_costs(void *self, const uint64_t *states, size_t count, int64
         is->final(is->self, to->state, cost);
         check_untouched(to, "final");
         for (size_t k = 0; k < is->cost_count && !to->code; k++)
-            if (cost[k] < 0)
-                moves_error(to, "the final cost '%s' is negative", is->costs[k]);
+            keep_final_cost(to, k, &cost[k]);
     }
     return to->code;
 }
@@ -218,6 +230,7 @@ static int c_estimate(void *self, const uint64_t *states, size_t count, int64_t 
         if (!to->code && bound[i] < 0)
             moves_error(to, "the bound is %s", "negative");
     }
+    model_keep_bounds(&to->model->model, bound, count);
     return to->code;
 }
 
@@ -617,6 +630,58 @@ static int parse_minimize(c_model *m, wgcq_error *err)
     return count ? 0 : error_set(err, WGCQ_EREQUEST, "minimize names no cost");
 }
 
+/* "score, rank" as numbers of costs; NULL: nothing is maximized. */
+static int parse_maximize(c_model *m, bool **out, wgcq_error *err)
+{
+    const wgcq_description *is = &m->description;
+    const char *at = is->maximize;
+    *out = NULL;
+    if (!at)
+        return 0;
+    if (!is->final)
+        return error_set(err, WGCQ_EREQUEST,
+                         "maximize: there is no final, which gives what is maximized");
+    *out = arena_array(&m->memory, is->cost_count + 1, sizeof **out);
+    for (size_t length; *at; at += length) {
+        int number = -1;
+        at += strspn(at, ", ");
+        length = strcspn(at, ", ");
+        if (length && (find_cost(is, at, length, &number) || number < 0))
+            return error_set(err, WGCQ_EREQUEST, "maximize: '%.*s' is no declared cost",
+                             (int)length, at);
+        if (length)
+            (*out)[number] = true;
+    }
+    m->model.maximized = *out;
+    return 0;
+}
+
+/* What is maximized comes first, unless `minimize` has it at a place. */
+static int order_objectives(c_model *m, wgcq_error *err)
+{
+    bool *maximized;
+    int code = parse_maximize(m, &maximized, err);
+    if (!code)
+        code = parse_minimize(m, err);
+    if (code || !maximized)
+        return code;
+    const int *named = m->model.minimize;
+    const size_t count = m->model.minimize_count;
+    int *all = arena_array(&m->memory, count + m->description.cost_count + 1, sizeof *all);
+    size_t at = 0;
+    for (size_t k = 0; k < m->description.cost_count; k++) {
+        bool placed = !maximized[k];
+        for (size_t i = 0; i < count && !placed; i++)
+            placed = named[i] == (int)k;
+        if (!placed)
+            all[at++] = (int)k;
+    }
+    memcpy(all + at, named, count * sizeof *all);
+    m->model.minimize = all;
+    m->model.minimize_count = at + count;
+    return 0;
+}
+
 static void name_rules(c_model *m)
 {
     size_t count = m->description.rule_count + m->description.rejection_count;
@@ -690,7 +755,7 @@ static int read_description(c_model *m, wgcq_error *err)
     if (!code)
         code = check_variable_names(m, err);
     if (!code)
-        code = parse_minimize(m, err);
+        code = order_objectives(m, err);
     if (!code)
         name_rules(m);
     m->memory.out = NULL;

@@ -145,6 +145,12 @@ static bool check_move_costs(wgcq_moves *to, const char *text, const int64_t *co
             moves_error(to, "the move '%s' has a negative cost", text);
             return false;
         }
+    const bool *maximized = to->model->model.maximized;
+    for (unsigned k = 0; costs && maximized && k < to->out->costs; k++)
+        if (costs[k] && maximized[k]) {
+            moves_error(to, "the move '%s' adds to a cost that is maximized", text);
+            return false;
+        }
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/cost.h"
 #include "base/error.h"
 
 /* A batch that one state with many successors has filled frees its memory. */
@@ -173,6 +174,14 @@ bool model_keep_least(const wgcq_model *model, const uint64_t *state, uint64_t *
         return false;
     memcpy(least, state, model->words * sizeof *least);
     return *any = true;
+}
+
+void model_keep_bounds(const wgcq_model *model, int64_t *bound, size_t count)
+{
+    const int first = model->minimize_count ? model->minimize[0] : -1;
+    const bool kept = model->maximized && first >= 0 && model->maximized[first];
+    for (size_t i = 0; kept && i < count; i++)
+        bound[i] = cost_kept(bound[i]);
 }
 
 int model_end_costs(const wgcq_model *model, void *worker, const uint64_t *state, int64_t *cost,

@@ -277,6 +277,7 @@ struct wgcq_model {
     /* The costs minimized by default: cost numbers, -1 for `moves`; most important first. */
     const int *minimize;
     size_t minimize_count;
+    const bool *maximized; /* [costs]: kept as base/cost.h says; NULL: none is */
 
     /* A model restricted to one start state (model copies only; borrowed); NULL: the initial
        states.  model_add_starts */
@@ -329,6 +330,9 @@ size_t model_guide_bytes(uint64_t max_memory);
 /* Appends the states in which a search of the model begins. */
 int model_add_starts(const wgcq_model *model, void *worker, batch *out, wgcq_error *err);
 
+/* Estimates of the first minimized cost: where that is maximized, upper bounds on it become lower
+   bounds on what is kept. */
+void model_keep_bounds(const wgcq_model *model, int64_t *bound, size_t count);
 /* Final costs of a plan that ends in this state, into cost [costs], by the second evaluator:
    nothing where it is no goal, or the model has no final costs. */
 int model_end_costs(const wgcq_model *model, void *worker, const uint64_t *state, int64_t *cost,

@@ -272,7 +272,11 @@ static int narrow_classify(void *self, const uint64_t *states, size_t count, uin
 static int narrow_estimate(void *self, const uint64_t *states, size_t count, int64_t *bound,
                            wgcq_error *err)
 {
-    return vm_estimate(((narrow_worker *)self)->vm, states, count, bound, err);
+    const narrow_worker *w = self;
+    int code = vm_estimate(w->vm, states, count, bound, err);
+    if (!code)
+        model_keep_bounds(w->of->plain, bound, count);
+    return code;
 }
 
 static int narrow_show(void *self, const uint64_t *state, strbuf *out, wgcq_error *err)

@@ -93,7 +93,11 @@ static int puzzle_estimate(void *self, const uint64_t *states, size_t count, int
         return 0;
     }
     int code = ensure_vm(w, err);
-    return code ? code : vm_estimate(w->vm, states, count, bound, err);
+    if (!code)
+        code = vm_estimate(w->vm, states, count, bound, err);
+    if (!code)
+        model_keep_bounds(&w->puzzle->model, bound, count);
+    return code;
 }
 
 /* ---- by the interpreter ------------------------------------------------------------------ */
@@ -348,6 +352,16 @@ static const model_list *puzzle_lists(wgcq_puzzle *puzzle)
     return all;
 }
 
+/* NULL: none is. */
+static const bool *maximized_costs(wgcq_puzzle *puzzle)
+{
+    const ast *t = puzzle->tree;
+    bool *all = arena_array(&puzzle->memory, t->cost_count + 1, sizeof *all), any = false;
+    for (size_t i = 0; i < t->cost_count; i++)
+        any |= all[i] = t->costs[i].maximized;
+    return any ? all : NULL;
+}
+
 static const char *bound_names(wgcq_puzzle *puzzle)
 {
     const ast *t = puzzle->tree;
@@ -406,6 +420,7 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .rule_count = t->rule_count,
                                  .minimize = t->minimize,
                                  .minimize_count = t->minimize_count,
+                                 .maximized = maximized_costs(puzzle),
                                  .worker_new = puzzle_worker_new,
                                  .worker_free = puzzle_worker_free,
                                  .initial_states = puzzle_initial_states,

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cost.h"
 #include "base/error.h"
 #include "graph/algorithms/cost_distance.h"
 
@@ -20,13 +21,16 @@
 static int report_inadmissible(solver *s, uint32_t state, int64_t bound, int64_t truth)
 {
     strbuf shown = {0};
+    const bool *maximized = s->model->maximized;
+    const bool most = maximized && s->minimize[0] >= 0 && maximized[s->minimize[0]];
     int code = s->model->show(s->worker, solver_state(s, state), &shown, s->err);
     if (!code)
         code = error_set(s->err, WGCQ_ERUN,
-                         "the estimate is no lower bound: it says %" PRId64 " where %" PRId64
-                         " is enough, in the state%s%s",
-                         bound, truth, model_before_state(strbuf_string(&shown)),
-                         strbuf_string(&shown));
+                         "the estimate is no %s bound: it says %" PRId64 " where %" PRId64
+                         " is %s, in the state%s%s",
+                         most ? "upper" : "lower", cost_shown(maximized, s->minimize[0], bound),
+                         cost_shown(maximized, s->minimize[0], truth), most ? "reached" : "enough",
+                         model_before_state(strbuf_string(&shown)), strbuf_string(&shown));
     strbuf_free(&shown);
     return code;
 }
@@ -130,7 +134,8 @@ static int derive_best_cost(solver *s, int number)
     code = prove_best_cost(s, number, &o, &known, &with_count);
     if (!code && known) {
         best->known = true;
-        best->value = o.cost[0];
+        best->value = cost_shown(s->model->maximized, number, o.cost[0]);
+        best->maximized = s->model->maximized && number >= 0 && s->model->maximized[number];
     }
     if (!code && known && with_count) {
         best->count = o.count;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cost.h"
 #include "base/error.h"
 #include "run/solver.h"
 
@@ -122,7 +123,9 @@ static int next_step(wgcq_rows *rows, wgcq_error *err)
     cursor_integer(rows, 3, i);
     for (unsigned k = 0; k < s->costs_width; k++)
         if (i <= s->summed)
-            cursor_integer(rows, 4 + k, s->spent[(size_t)i * s->costs_width + k]);
+            cursor_integer(rows, 4 + k,
+                           cost_shown(r->result->model->maximized, (int)k,
+                                      s->spent[(size_t)i * s->costs_width + k]));
         else
             cursor_null(rows, 4 + k);
     return 0;

@@ -12,6 +12,7 @@
 #include "answers/query/rejected_moves.h"
 #include "answers/replay/stored_plan.h"
 #include "base/array.h"
+#include "base/cost.h"
 #include "base/error.h"
 #include "base/suggest.h"
 #include "stream/stream.h"
@@ -277,13 +278,15 @@ const char *wgcq_game_line(const wgcq_game *g, size_t i)
 int64_t wgcq_game_cost(const wgcq_game *g, size_t cost)
 {
     assert(g && cost <= model_of(g)->costs);
-    return cost ? spent_at(g, g->at)[cost - 1] : (int64_t)g->at;
+    return cost ? cost_shown(model_of(g)->maximized, (int)cost - 1, spent_at(g, g->at)[cost - 1])
+                : (int64_t)g->at;
 }
 
 int64_t wgcq_game_end_cost(const wgcq_game *g, size_t cost)
 {
     assert(g && cost <= model_of(g)->costs);
-    return cost ? g->ended[cost - 1] : (int64_t)g->at;
+    return cost ? cost_shown(model_of(g)->maximized, (int)cost - 1, g->ended[cost - 1])
+                : (int64_t)g->at;
 }
 
 /* ---- moving -------------------------------------------------------------------------------- */

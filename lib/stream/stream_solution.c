@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/cost.h"
 #include "base/error.h"
 #include "stream/stream.h"
 
@@ -82,7 +83,9 @@ const char *wgcq_solution_shown(const wgcq_solution *s, size_t step)
 int64_t wgcq_solution_cost(const wgcq_solution *s, size_t step, size_t cost)
 {
     assert(s && step <= s->plan.length && cost <= s->model->costs);
-    return cost ? s->plan.spent[step * s->model->costs + cost - 1] : (int64_t)step;
+    const wgcq_model *m = s->model;
+    return cost ? cost_shown(m->maximized, (int)cost - 1, s->plan.spent[step * m->costs + cost - 1])
+                : (int64_t)step;
 }
 
 int64_t wgcq_solution_value(const wgcq_solution *s, size_t step, size_t variable)

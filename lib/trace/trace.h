@@ -198,6 +198,7 @@ typedef struct trace_facts {
     unsigned words, costs; /* declared costs */
     unsigned finals;       /* final costs of a state, as in model.h */
     const char *const *cost_names;
+    const bool *maximized; /* [costs], as in model.h; NULL: none is */
     size_t minimize_count; /* of the run: cost numbers, -1 for moves */
     const int *minimize;
     bool has_goal;

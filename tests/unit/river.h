@@ -264,9 +264,9 @@ static inline int tell_distances(trace_writer *w, uint32_t states, wgcq_error *e
 
 static inline int tell_end(trace_writer *w, uint32_t states, wgcq_error *err)
 {
-    static const wgcq_optimum best[] = {{"moves", true, 2, "123456789012345678901234567890"},
-                                        {"noise", true, 30, NULL},
-                                        {"Shown", false, 0, NULL}};
+    static const wgcq_optimum best[] = {{"moves", true, 2, "123456789012345678901234567890", false},
+                                        {"noise", true, 30, NULL, false},
+                                        {"Shown", false, 0, NULL, false}};
     uint64_t edges = 0;
     for (uint32_t s = 1; s + 10 <= states; s++)
         edges += s % 2 ? 2 : 1;

@@ -897,11 +897,12 @@ static void each_choice_goes_on_from_the_same_state(void **state)
                       set(1, assign(c.at, it, east)), spend(0, number(1)),
                       choose(looped(false, 1, over_type(1, c.cargo))),
                       set(1, assign(c.at, again, east)))};
-    cost *costs = arena_array(&grove, 1, sizeof *costs);
-    costs[0] = (cost){"effort", spot(50),
-                      over(EXPR_COUNT, INTEGER, looped(false, 1, over_type(2, c.cargo)),
-                           pair(EXPR_EQUAL, element(c.at, local(c.cargo->kind, 2)), east)),
-                      NULL};
+    declared_cost *costs = arena_array(&grove, 1, sizeof *costs);
+    costs[0] = (declared_cost){
+        .name = "effort",
+        .at = spot(50),
+        .value = over(EXPR_COUNT, INTEGER, looped(false, 1, over_type(2, c.cargo)),
+                      pair(EXPR_EQUAL, element(c.at, local(c.cargo->kind, 2)), east))};
     c.t->moves = m;
     c.t->move_count = 1;
     c.t->state_rule_count = 0;
@@ -1110,8 +1111,8 @@ static void costs_are_not_negative_and_agree(void **state)
     crossing c = with_move(
         pieces(2, words("pay "), braces(n, 0)), 2,
         steps(2, choose(looped(false, 1, over_range(0, number(0), number(2)))), spend(0, less)));
-    cost *costs = arena_array(&grove, 1, sizeof *costs);
-    costs[0] = (cost){.name = "toll", .at = spot(50)};
+    declared_cost *costs = arena_array(&grove, 1, sizeof *costs);
+    costs[0] = (declared_cost){.name = "toll", .at = spot(50)};
     c.t->costs = costs;
     c.t->cost_count = 1;
     run_fails(&c, 1, 65, "the cost 'toll' is negative: -1, in the move 'pay 2'" IN_STATE);

@@ -194,7 +194,7 @@ static int put_representative(plan_classes *c, row_table *rows, uint32_t start,
     for (unsigned k = 0; k < c->l.g->costs && !code; k++) {
         int64_t sum = 0;
         code = k_best_checked_cost(&sum, c->l.g, (int)k, start, length, edges, c->a->err);
-        row_table_integer(rows, sum);
+        row_table_integer(rows, cost_shown(c->a->facts->maximized, (int)k, sum));
     }
     if (!code)
         code = plan_moves_put(&moves, c->a->trace, c->l.g, length, edges, c->a->err);

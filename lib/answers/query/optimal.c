@@ -21,7 +21,8 @@ static void fill_count(row_table *l, const query_context *ctx, const optimum *o)
         row_table_null(l);
     for (size_t i = 0; i < ctx->order.count; i++)
         if (ctx->order.costs[i] >= 0 && o->found && ctx->none_better)
-            row_table_integer(l, o->cost[i]);
+            row_table_integer(l,
+                              cost_shown(ctx->facts->maximized, ctx->order.costs[i], o->cost[i]));
         else if (ctx->order.costs[i] >= 0)
             row_table_null(l);
 }
@@ -83,16 +84,23 @@ static int compare_with_shortest(query_context *ctx, const loaded_graph *l, cons
         code = optimum_find(&shortest, l->g, &l->back, (cost_order){1, moves}, ctx->err);
     if (!code) {
         assert(shortest.found && shortest.length <= o->length);
-        strbuf_printf(out, "cheapest: %s %s in %s moves, %s plan%s; ", name,
-                      WGCQ_GROUPED((uint64_t)o->cost[0]), WGCQ_GROUPED(o->length),
+        const bool *maximized = ctx->facts->maximized;
+        const bool turned = maximized && maximized[number];
+        const int64_t best = cost_shown(maximized, number, o->cost[0]);
+        strbuf_printf(out, "%s: %s %s in %s moves, %s plan%s; ", turned ? "greatest" : "cheapest",
+                      name, WGCQ_GROUPED((uint64_t)best), WGCQ_GROUPED(o->length),
                       wgcq_group_digits(count, o->count), !strcmp(o->count, "1") ? "" : "s");
         strbuf_printf(out, "shortest: %s moves (%s fewer), %s plan%s of %s ",
                       WGCQ_GROUPED(shortest.length), WGCQ_GROUPED(o->length - shortest.length),
                       wgcq_group_digits(count, shortest.count),
                       !strcmp(shortest.count, "1") ? "" : "s", name);
-        format_cost_range(out, fewest, most, 0, "");
+        if (turned)
+            format_cost_range(out, cost_shown(maximized, number, most),
+                              cost_shown(maximized, number, fewest), 0, "");
+        else
+            format_cost_range(out, fewest, most, 0, "");
         strbuf_put(out, " (");
-        format_cost_range(out, fewest, most, o->cost[0], " more");
+        format_cost_range(out, fewest, most, o->cost[0], turned ? " less" : " more");
         strbuf_char(out, ')');
     }
     optimum_free(&shortest);

@@ -4,6 +4,7 @@
 
 #include "answers/query/plan_moves.h"
 #include "answers/query/question.h"
+#include "base/cost.h"
 #include "base/cursor.h"
 #include "base/error.h"
 #include "base/row_table.h"
@@ -45,7 +46,9 @@ static int put_vector(pareto_rows *p, wgcq_error *err)
         return code;
     cursor_integer(&p->base, 0, (int64_t)p->number);
     for (size_t i = 0; i < costs; i++)
-        cursor_integer(&p->base, 1 + i, pareto_vector(p->front)[i]);
+        cursor_integer(&p->base, 1 + i,
+                       cost_shown(trace_about_run(p->trace)->maximized, p->order.costs[i],
+                                  pareto_vector(p->front)[i]));
     cursor_text(&p->base, 1 + costs, p->count);
     cursor_integer(&p->base, 2 + costs, pareto_length(p->front));
     cursor_list(&p->base, 3 + costs, &p->moves);

@@ -7,6 +7,7 @@
 
 #include "answers/query/limited_rows.h"
 #include "answers/query/plan_moves.h"
+#include "base/cost.h"
 #include "base/error.h"
 #include "base/row_table.h"
 #include "graph/algorithms/cost_distance.h"
@@ -22,7 +23,8 @@ static int put_plan_row(plan_rows *p, uint32_t start, uint32_t length, const uin
     for (unsigned k = 0; k < costs && !code; k++) {
         int64_t sum;
         code = k_best_checked_cost(&sum, p->loaded.g, (int)k, start, length, edges, err);
-        cursor_integer(&p->base, 3 + k, sum);
+        cursor_integer(&p->base, 3 + k,
+                       cost_shown(trace_about_run(p->trace)->maximized, (int)k, sum));
     }
     cursor_texts_clear(&p->moves);
     if (!code)

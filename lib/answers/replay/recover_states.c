@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/cost.h"
 #include "base/error.h"
 
 /* ---- from the file ----------------------------------------------------------------------- */
@@ -100,9 +101,11 @@ static int matches_step(bool *out, recovery *r, size_t k, size_t i, wgcq_error *
         code = model_end_costs(m, r->plan->reference.worker, r->successors.state + i * m->words,
                                r->final, err);
     *out = !strcmp(m->move_text(m, r->successors.move[i]), step->move);
+    const bool ends = k + 1 == r->plan->count;
     for (unsigned c = 0; c < m->costs && *out; c++)
         *out = r->successors.cost[i * m->costs + c] ==
-               step->spent[c + 1] - step[-1].spent[c + 1] - r->final[c];
+               cost_kept_of(m->maximized, (int)c, step->spent[c + 1], ends) -
+                   step[-1].spent[c + 1] - r->final[c];
     return code;
 }
 

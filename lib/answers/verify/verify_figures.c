@@ -11,6 +11,7 @@
 
 #include "answers/verify/verify_edges.h"
 #include "base/containers/placed_counts.h"
+#include "base/cost.h"
 #include "base/error.h"
 #include "model/order.h"
 
@@ -591,16 +592,19 @@ static int compare_best_row(verification *v, const best_paths *w, const wgcq_row
                             const int64_t best[2])
 {
     const char *name = wgcq_rows_text(row, 0);
-    int64_t least = wgcq_rows_integer(row, 1);
+    const bool *maximized = v->reference.model->maximized;
+    const bool most = maximized && w->cost_index >= 0 && maximized[w->cost_index];
+    const int64_t stored = wgcq_rows_integer(row, 1), least = most ? cost_kept(stored) : stored;
     v->checked++;
     if (best[1] == INT64_MAX) {
-        verify_differs(v, "%s: the run says that the least is %s, and there is no plan", name,
-                       VERIFY_GROUPED(least));
+        verify_differs(v, "%s: the run says that the %s is %s, and there is no plan", name,
+                       most ? "greatest" : "least", VERIFY_GROUPED(stored));
         return 0;
     }
     if (least != best[0]) {
-        verify_differs(v, "%s: the run says that the least is %s, and it is %s", name,
-                       VERIFY_GROUPED(least), VERIFY_GROUPED(best[0]));
+        verify_differs(v, "%s: the run says that the %s is %s, and it is %s", name,
+                       most ? "greatest" : "least", VERIFY_GROUPED(stored),
+                       VERIFY_GROUPED(cost_shown(maximized, w->cost_index, best[0])));
         return 0;
     }
     if (w->best[0][0] < least)

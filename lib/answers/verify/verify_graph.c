@@ -7,6 +7,7 @@
 #include "answers/verify/verify_ahead.h"
 #include "answers/verify/verify_edges.h"
 #include "base/array.h"
+#include "base/cost.h"
 #include "base/error.h"
 
 /* ---- starts ------------------------------------------------------------------------------- */
@@ -15,6 +16,7 @@
 static int check_final_costs(verification *v, uint32_t s, int64_t *final)
 {
     const graph *g = v->g;
+    const bool *maximized = v->reference.model->maximized;
     wgcq_error own = {0};
     if (!g->finals)
         return 0;
@@ -26,9 +28,11 @@ static int check_final_costs(verification *v, uint32_t s, int64_t *final)
         verify_differs(v, "state %u: %s", s, own.text);
     for (unsigned k = 0; k < g->finals && !code; k++)
         if (graph_final(g, s, (int)k) != final[k])
-            verify_differs(v, "to end in state %u costs %s of %s, and the file says %s", s,
-                           VERIFY_GROUPED(final[k]), v->reference.model->cost_names[k],
-                           VERIFY_GROUPED(graph_final(g, s, (int)k)));
+            verify_differs(
+                v, "to end in state %u costs %s of %s, and the file says %s", s,
+                VERIFY_GROUPED(cost_shown(maximized, (int)k, final[k])),
+                v->reference.model->cost_names[k],
+                VERIFY_GROUPED(cost_shown(maximized, (int)k, graph_final(g, s, (int)k))));
     return 0;
 }
 

@@ -7,6 +7,7 @@
 #include "answers/replay/simulate.h"
 #include "answers/verify/verifier.h"
 #include "base/array.h"
+#include "base/cost.h"
 #include "base/error.h"
 
 static const uint64_t UNCOUNTED = UINT64_MAX - 1;
@@ -108,6 +109,12 @@ static int check_distinct(solution_check *r)
     return code;
 }
 
+static int64_t shown_cost_of(const verification *v, size_t number, int64_t cost)
+{
+    const wgcq_model *m = v->reference.model;
+    return cost_shown(m->maximized, number < m->costs ? (int)number : -1, cost);
+}
+
 /* Checks what is known of a solution at its end. */
 static int end_solution(solution_check *r)
 {
@@ -132,7 +139,8 @@ static int end_solution(solution_check *r)
     if (r->count == 1 && v->least_proved && v->least_proved[first] &&
         r->spent[first] != v->least[first])
         verify_differs(v, "the first solution costs %s, and the least is %s",
-                       VERIFY_GROUPED(r->spent[first]), VERIFY_GROUPED(v->least[first]));
+                       VERIFY_GROUPED(shown_cost_of(v, first, r->spent[first])),
+                       VERIFY_GROUPED(shown_cost_of(v, first, v->least[first])));
     memcpy(r->before, r->spent, (costs + 1) * sizeof *r->before);
     return 0;
 }
@@ -193,6 +201,11 @@ static bool number_state(solution_check *r, const wgcq_rows *row, const char *sh
     return stored || *out;
 }
 
+static bool is_last_step(const solution_check *r, const wgcq_rows *row)
+{
+    return wgcq_rows_integer(row, 1 + SPENT + r->v->reference.model->costs);
+}
+
 /* Appends what distinguishes solutions: the step's move, state and costs.  Where the state has an
    id, what is shown of it is checked elsewhere. */
 static bool record_step(solution_check *r, const wgcq_rows *row)
@@ -204,7 +217,8 @@ static bool record_step(solution_check *r, const wgcq_rows *row)
     if (!move_number || !number_state(r, row, shown, &state))
         return false;
     for (unsigned k = 0; k < costs; k++)
-        r->spent[k] = wgcq_rows_integer(row, 1 + SPENT + k);
+        r->spent[k] = cost_kept_of(r->v->reference.model->maximized, (int)k,
+                                   wgcq_rows_integer(row, 1 + SPENT + k), is_last_step(r, row));
     strbuf_printf(&r->text, "%" PRIx32 " %" PRIx64, move_number, (uint64_t)state);
     for (unsigned k = 0; k < costs; k++)
         strbuf_printf(&r->text, " %" PRIx64, (uint64_t)r->spent[k]);
@@ -227,7 +241,7 @@ static int simulate_row(solution_check *r, const wgcq_rows *row)
         code = simulation_keep_shown(&r->sim, wgcq_rows_text(row, 1 + SHOWN), &r->step_error);
     if (!code && !r->sim.current.count)
         fail_step(r, row, "it leads to another state");
-    if (!code && wgcq_rows_integer(row, 1 + SPENT + r->v->reference.model->costs))
+    if (!code && is_last_step(r, row))
         code = simulation_end(&r->sim, &r->step_error);
     simulation_keep_spent(&r->sim, r->spent);
     if (!code && !r->sim.current.count)

@@ -318,12 +318,14 @@ typedef struct rule { /* violated where value equals violated_if */
     bool violated_if; /* never: true; always: false */
 } rule;
 
-typedef struct cost {
+typedef struct declared_cost {
     const char *name;
     source_span at;
     expr *value; /* evaluated in the successor; NULL: only by cost steps */
     expr *final; /* evaluated where a plan ends; NULL: none */
-} cost;
+    bool maximized;
+    source_span maximized_at;
+} declared_cost;
 
 /* A map of states onto states that `symmetric` declares by a name of its own. */
 typedef struct generator {
@@ -376,7 +378,7 @@ typedef struct ast {
     expr *goal;           /* NULL: none */
     expr *end;            /* NULL: none; `end: goal` is the goal's own expression */
     size_t cost_count;
-    const cost *costs;
+    const declared_cost *costs;
     bool has_final;        /* one of them has */
     size_t minimize_count; /* cost numbers, -1 for moves */
     const int *minimize;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cost.h"
+
 /* Evaluator steps of one move, or from one start to the next: about a second, far above what
    puzzles need.  Constants get fewer, since there can be many. */
 static const uint64_t STEPS_MOST = 50000000, CONSTANT_STEPS_MOST = 20000000;
@@ -377,22 +379,29 @@ int interp_broken_rules(interp *in, const uint64_t *state, bool *broken, wgcq_er
 
 /* ---- costs -------------------------------------------------------------------------------- */
 
-int interp_negative_cost(interp *in, const cost *c, source_span at, int64_t value)
+int interp_negative_cost(interp *in, const declared_cost *c, source_span at, int64_t value)
 {
     return eval_error(&in->v, at, "the cost '%s' is negative: %" PRId64, c->name, value);
 }
 
-int interp_cost_overflow(interp *in, const cost *c, source_span at)
+int interp_cost_overflow(interp *in, const declared_cost *c, source_span at)
 {
     return eval_error(&in->v, at, "the cost '%s' does not fit 64 bits", c->name);
 }
 
 /* Where a plan ends; 0 for a cost without such an expression. */
-static int final_cost(interp *in, const cost *c, int64_t *out)
+static int final_cost(interp *in, const declared_cost *c, int64_t *out)
 {
     *out = 0;
     int code = c->final ? eval_expr(&in->v, c->final, out) : 0;
-    return !code && *out < 0 ? interp_negative_cost(in, c, c->final->at, *out) : code;
+    if (code || (*out >= 0 && !c->maximized))
+        return code;
+    if (*out < 0)
+        return interp_negative_cost(in, c, c->final->at, *out);
+    if (*out > COST_MAXIMIZED_MOST)
+        return interp_cost_overflow(in, c, c->final->at);
+    *out = cost_kept(*out);
+    return 0;
 }
 
 int interp_final_costs(interp *in, const uint64_t *state, int64_t *out, wgcq_error *err)

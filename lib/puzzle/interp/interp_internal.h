@@ -92,8 +92,8 @@ int interp_format_label(interp *in);
 /* Whether the state breaks the rule or invariant. */
 int interp_is_broken(bool *out, interp *in, const rule *r);
 /* Errors at a place of the source; they return WGCQ_ERUN. */
-int interp_negative_cost(interp *in, const cost *c, source_span at, int64_t value);
-int interp_cost_overflow(interp *in, const cost *c, source_span at);
+int interp_negative_cost(interp *in, const declared_cost *c, source_span at, int64_t value);
+int interp_cost_overflow(interp *in, const declared_cost *c, source_span at);
 /* Whether a set step has an `any`, which makes it a choice. */
 bool step_sets_any(const step *s);
 /* All steps have run: records a start, a successor or rejections. */

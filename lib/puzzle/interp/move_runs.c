@@ -87,7 +87,7 @@ static int record_all_rejections(interp *in, int first)
 /* A cost of the transition: its expression in the successor plus what cost steps have added. */
 static int total_cost(interp *in, size_t number, int64_t *out)
 {
-    const cost *c = &in->tree->costs[number];
+    const declared_cost *c = &in->tree->costs[number];
     int64_t state_cost = 0;
     int code = c->value ? eval_expr(&in->v, c->value, &state_cost) : 0;
     if (code)

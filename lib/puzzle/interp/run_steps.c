@@ -148,7 +148,7 @@ static int run_set_any(interp *in, const step *steps, size_t count, size_t at)
 
 static int run_cost(interp *in, const step *s, int64_t value)
 {
-    const cost *c = &in->tree->costs[s->cost];
+    const declared_cost *c = &in->tree->costs[s->cost];
     int64_t *sum = &in->costs[s->cost];
     if (value < 0)
         return interp_negative_cost(in, c, s->value->at, value);

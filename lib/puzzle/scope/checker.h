@@ -137,7 +137,7 @@ typedef struct checker {
     expr *goal;  /* the goal's expression, for `goal` in `end` */
     bool in_end;
     size_t cost_room, rule_room;
-    cost *costs;
+    declared_cost *costs;
     rule *rules;
 } checker;
 

@@ -256,6 +256,7 @@ static void check_sections(checker *c, const section_map *p, const override *ove
     check_deadlock(c, p);
     check_goal(c, p);
     costs_check(c, p);
+    costs_check_maximize(c, p);
     if (section_value(p, SECTION_MOVES))
         move_check_all(c, section_value(p, SECTION_MOVES));
     check_start(c, p);

@@ -154,7 +154,7 @@ static int find_or_add_step_cost(checker *c, const char *name, source_span at)
         diagnostic_hint(c->to, "did you mean '%s'?", meant);
         return -1;
     }
-    cost new = {.name = name, .at = at};
+    declared_cost new = {.name = name, .at = at};
     ARENA_PUSH(c->memory, c->costs, c->tree->cost_count, c->cost_room, new);
     return (int)c->tree->cost_count - 1;
 }
@@ -272,6 +272,12 @@ static bool add_cost_step(step_list *s, const char *name, source_span at, const 
         e = expr_must_be(c, expr_present(c, e), number);
     step one = {.form = STEP_COST, .at = at, .rule = -1, .value = e};
     one.cost = find_or_add_step_cost(c, name, at);
+    if (one.cost >= 0 && c->costs[one.cost].maximized) {
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, at,
+                       "'%s' is maximized, and moves do not add to it", name);
+        diagnostic_hint(c->to, "`final` alone gives it, at the end of a plan");
+        return false;
+    }
     add_step(s, one);
     return e && one.cost >= 0;
 }

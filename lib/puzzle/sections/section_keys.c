@@ -7,9 +7,9 @@
 #include "puzzle/sections/sections.h"
 
 static const char *const section_names[SECTION_COUNT] = {
-    "puzzle", "about", "params",   "constants", "types",     "state",    "start", "moves",
-    "define", "never", "always",   "bound",     "invariant", "deadlock", "goal",  "end",
-    "costs",  "final", "minimize", "estimate",  "symmetric", "show",     "expect"};
+    "puzzle", "about", "params",   "constants", "types",     "state",     "start", "moves",
+    "define", "never", "always",   "bound",     "invariant", "deadlock",  "goal",  "end",
+    "costs",  "final", "maximize", "minimize",  "estimate",  "symmetric", "show",  "expect"};
 
 /* Names that other tools use. */
 static const struct synonym {
@@ -108,7 +108,7 @@ static section report_unknown_key(checker *c, const section_map *p, const node *
             c->to,
             "the keys are puzzle, about, params, constants, types, state, start, "
             "moves, define, never, always, bound, invariant, deadlock, goal, end, costs, final, "
-            "minimize, estimate, symmetric, show, expect");
+            "maximize, minimize, estimate, symmetric, show, expect");
     return near ? find_section(near) : same ? same->meant : SECTION_COUNT;
 }
 

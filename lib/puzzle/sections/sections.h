@@ -8,7 +8,7 @@
  *   initializers.c      values in their many forms, for start, set and goal
  *   moves.c             steps, moves, their texts
  *   show.c              how a state is shown
- *   costs.c             `costs`, `final`, `minimize`, `estimate`
+ *   costs.c             `costs`, `final`, `maximize`, `minimize`, `estimate`
  *   expect.c            `expect`
  *   declared_symmetry.c `symmetric`: types, and generators of a group
  *   same_meaning.c      whether two files are one puzzle
@@ -39,6 +39,7 @@ typedef enum section {
     SECTION_END,
     SECTION_COSTS,
     SECTION_FINAL,
+    SECTION_MAXIMIZE,
     SECTION_MINIMIZE,
     SECTION_ESTIMATE,
     SECTION_SYMMETRIC,
@@ -66,6 +67,7 @@ const char *section_text(checker *c, const section_map *p, section which); /* li
 
 /* ---- costs.c ---- */
 void costs_check(checker *c, const section_map *p);
+void costs_check_maximize(checker *c, const section_map *p); /* declares what is maximized */
 /* After the moves, whose steps may declare costs. */
 void costs_check_minimize(checker *c, const section_map *p);
 void costs_check_final(checker *c, const section_map *p);

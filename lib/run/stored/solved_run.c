@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cost.h"
 #include "base/error.h"
 #include "run/solver.h"
 #include "run/stored_options.h"
@@ -151,6 +152,7 @@ static int set_least(solver *s, const wgcq_rows *row)
             continue;
         best->known = true;
         best->value = wgcq_rows_integer(row, 1);
+        best->maximized = i && s->model->maximized && s->model->maximized[i - 1];
         if (wgcq_rows_type(row, 2) != WGCQ_NULL && !(best->count = strdup(wgcq_rows_text(row, 2))))
             return error_set_memory(s->err);
     }
@@ -190,7 +192,8 @@ static int set_shown_step(solver *s, const wgcq_rows *row)
     if (!(p->shown[i] = strdup(wgcq_rows_text(row, 1))))
         return error_set_memory(s->err);
     for (unsigned k = 0; k < p->costs_width; k++)
-        p->spent[(size_t)i * p->costs_width + k] = wgcq_rows_integer(row, 3 + k);
+        p->spent[(size_t)i * p->costs_width + k] = cost_kept_of(
+            s->model->maximized, (int)k, wgcq_rows_integer(row, 3 + k), i == p->length);
     return i ? s->model->move_number(s->model, wgcq_rows_text(row, 2), &p->moves[i - 1]) : 0;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cost.h"
 #include "base/cursor.h"
 #include "base/error.h"
 #include "search/search.h"
@@ -32,7 +33,7 @@ static int sum_listed_cost(listed_plans *p, unsigned k, const uint64_t *states,
     if (!fits)
         return model_overflow_error_at(p->model, p->worker, states + (i - 1) * p->model->words,
                                        moves[i - 1], err);
-    cursor_integer(&p->base, 3 + k, sum);
+    cursor_integer(&p->base, 3 + k, cost_shown(p->model->maximized, (int)k, sum));
     return 0;
 }
 

@@ -227,6 +227,7 @@ static int read_facts(wgcq_trace *t, int64_t run, wgcq_error *err)
         .costs = d->model.costs,
         .finals = d->model.finals,
         .cost_names = d->model.cost_names,
+        .maximized = d->model.maximized,
         .param_count = d->params.count,
         .param_names = (const char *const *)d->params.texts,
         .param_values = (const char *const *)d->param_values.texts,

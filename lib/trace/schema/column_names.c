@@ -1,6 +1,7 @@
 /* column_names.c - column names of the views for the variables and costs of a puzzle. */
 #include "trace/schema/column_names.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/cursor.h"
@@ -75,4 +76,13 @@ char **column_names_costs(const wgcq_model *model, size_t *count)
     };
     *count = model->costs;
     return cursor_names_given(&names);
+}
+
+void column_names_put_cost(strbuf *out, bool maximized, const char *kept)
+{
+    if (maximized)
+        strbuf_printf(out, "CASE WHEN %s>0 THEN %" PRId64 "-(%s) ELSE 0 END", kept, INT64_MAX,
+                      kept);
+    else
+        strbuf_put(out, kept);
 }

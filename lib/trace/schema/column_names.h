@@ -19,6 +19,10 @@ column_counts column_names_count(const wgcq_model *model);
 char **column_names_fields(const wgcq_model *model, size_t *count);
 char **column_names_costs(const wgcq_model *model, size_t *count);
 
+/* The SQL of a cost as it is shown: what is kept of a maximized one (base/cost.h) is turned back.
+ */
+void column_names_put_cost(strbuf *out, bool maximized, const char *kept);
+
 /* "name" and 'string', quoted for SQL. */
 void column_names_quote(strbuf *out, const char *name);
 void column_names_text(strbuf *out, const char *string);

@@ -78,19 +78,29 @@ static void put_none(strbuf *out, const wgcq_model *m)
             strbuf_printf(out, "%s%zu %" PRId64, out->length ? ", " : "", i, m->fields[i].none);
 }
 
+/* "0 2": the costs that are maximized. */
+static void put_maximized(strbuf *out, const wgcq_model *m)
+{
+    for (unsigned i = 0; m->maximized && i < m->costs; i++)
+        if (m->maximized[i])
+            strbuf_printf(out, "%s%u", out->length ? " " : "", i);
+}
+
 static void write_meta(insertion *in, const trace_about *about, const char *shown)
 {
     const wgcq_model *m = about->model;
     const column_counts most = column_names_count(m);
-    strbuf words = {0}, columns = {0}, finals = {0}, none = {0}, lists = {0};
+    strbuf words = {0}, columns = {0}, finals = {0}, none = {0}, lists = {0}, most_of = {0};
     strbuf_printf(&words, "%u", m->words);
     if (m->finals)
         strbuf_printf(&finals, "%u", m->finals);
     if (m->field_count > most.fields)
         strbuf_printf(&columns, "%zu of %zu variables", most.fields, m->field_count);
+    put_maximized(&most_of, m);
     put_none(&none, m);
     stored_lists_put(&lists, m);
-    if (words.failed || columns.failed || finals.failed || none.failed || lists.failed)
+    if (words.failed || columns.failed || finals.failed || none.failed || lists.failed ||
+        most_of.failed)
         in->code = error_set_memory(in->err);
     insert_begin(in, "INSERT INTO meta VALUES(?1,?2)");
     insert_pair(in, "title", m->title ? m->title : "");
@@ -99,6 +109,7 @@ static void write_meta(insertion *in, const trace_about *about, const char *show
     insert_pair(in, "version", wgcq_version());
     insert_pair(in, "words", strbuf_string(&words));
     insert_pair(in, "finals", finals.bytes);
+    insert_pair(in, "maximize", most_of.bytes);
     insert_pair(in, "shown", shown);
     insert_pair(in, "columns", columns.bytes);
     insert_pair(in, "none", none.bytes);
@@ -111,6 +122,7 @@ static void write_meta(insertion *in, const trace_about *about, const char *show
     strbuf_free(&words);
     strbuf_free(&columns);
     strbuf_free(&finals);
+    strbuf_free(&most_of);
     strbuf_free(&none);
     strbuf_free(&lists);
 }
@@ -253,11 +265,12 @@ static int read_meta(sqlite3 *db, const char *path, const char *key, char **out,
 static int check_keys(sqlite3 *db, const char *path, wgcq_error *err)
 {
     int64_t strange = 0, words = 0;
-    int code = database_integer(
-        db, path,
-        "SELECT count(*)-count(DISTINCT key)+total(key NOT IN ('title','file',"
-        "'source','version','words','finals','shown','columns','none','lists','seal')) FROM meta",
-        &strange, err);
+    int code =
+        database_integer(db, path,
+                         "SELECT count(*)-count(DISTINCT key)+total(key NOT IN ('title','file',"
+                         "'source','version','words','finals','maximize','shown','columns','none','"
+                         "lists','seal')) FROM meta",
+                         &strange, err);
     if (!code)
         code = database_integer(db, path,
                                 "SELECT value=CAST(CAST(value AS INTEGER) AS TEXT) FROM meta WHERE "
@@ -459,6 +472,29 @@ static int read_lists(metadata *d, sqlite3 *db, const char *path, wgcq_error *er
     return code;
 }
 
+static int read_maximized(metadata *d, sqlite3 *db, const char *path, wgcq_error *err)
+{
+    char *text = NULL;
+    int code = read_meta(db, path, "maximize", &text, err);
+    if (code || !text)
+        return code;
+    d->maximized = calloc(d->model.costs + (size_t)1, sizeof *d->maximized);
+    if (!d->maximized)
+        code = error_set_memory(err);
+    bool fine = d->model.finals && *text;
+    for (char *at = text; !code && fine && *at;) {
+        char *end;
+        const unsigned long number = strtoul(at, &end, 10);
+        fine = *at >= '0' && *at <= '9' && number < d->model.costs && (!*end || *end == ' ');
+        if (fine)
+            d->maximized[number] = true;
+        at = end + (*end == ' ');
+    }
+    free(text);
+    d->model.maximized = d->maximized;
+    return code || fine ? code : metadata_damaged(path, "maximized costs", err);
+}
+
 static const char *const *const_texts(char *const *texts)
 {
     return (const char *const *)texts;
@@ -494,6 +530,8 @@ int metadata_read(metadata *out, sqlite3 *db, const char *path, wgcq_error *err)
     out->model.finals = (unsigned)finals;
     if (!code && finals && finals != (int64_t)out->cost_names.count)
         code = metadata_damaged(path, "final costs", err);
+    if (!code)
+        code = read_maximized(out, db, path, err);
     out->model.rules = const_texts(out->rules.texts);
     out->model.rule_count = out->rules.count;
     out->model.fields = out->fields;
@@ -511,6 +549,7 @@ void metadata_free(metadata *d)
     free(d->source);
     free(d->version);
     free(d->shown);
+    free(d->maximized);
     free(d->values);
     free(d->fields);
     stored_lists_free(&d->lists);
@@ -538,12 +577,20 @@ static bool same_field_layout(const model_field *a, const model_field *b)
            same_texts(a->values, a->value_count, b->values, b->value_count);
 }
 
+static bool same_maximized(const wgcq_model *a, const wgcq_model *b)
+{
+    bool same = true;
+    for (unsigned i = 0; i < a->costs && same; i++)
+        same = (a->maximized && a->maximized[i]) == (b->maximized && b->maximized[i]);
+    return same;
+}
+
 /* Whether stored states, edges and rejections mean the same in both models. */
 static bool same_layout(const wgcq_model *a, const wgcq_model *b)
 {
     if (a->words != b->words || a->field_count != b->field_count ||
         !same_texts(a->cost_names, a->costs, b->cost_names, b->costs) ||
-        !same_texts(a->rules, a->rule_count, b->rules, b->rule_count))
+        !same_texts(a->rules, a->rule_count, b->rules, b->rule_count) || !same_maximized(a, b))
         return false;
     for (size_t i = 0; i < a->field_count; i++)
         if (!same_field_layout(&a->fields[i], &b->fields[i]))

@@ -10,6 +10,7 @@
 
 /* The description as read; owns all its texts. */
 typedef struct metadata {
+    bool *maximized;
     wgcq_model model; /* title, words, costs, cost_names, fields, lists, rules; no functions */
     char *title, *file, *source, *version;
     char *shown; /* SQL; NULL: states keep their text */

@@ -371,6 +371,21 @@ static void put_states_view(strbuf *out, const wgcq_model *model, const char *sh
     put_statement(out, searched ? ";\n" : " LEFT JOIN distance_# AS d ON d.id=s.id;\n", of);
 }
 
+/* Cost number i of a table, or the sum of two: what is kept of a maximized one is turned back. */
+static void put_cost(strbuf *out, bool maximized, size_t i, char alias, char other,
+                     const run_layout *of)
+{
+    strbuf sum = {0};
+    strbuf_printf(&sum, "%c.c%zu", alias, i);
+    if (other)
+        strbuf_printf(&sum, "+%c.c%zu", other, i);
+    put_statement(out, other || maximized ? ",{" : ",", of);
+    column_names_put_cost(out, maximized, strbuf_string(&sum));
+    put_statement(out, other || maximized ? "} AS " : " AS ", of);
+    out->failed |= sum.failed;
+    strbuf_free(&sum);
+}
+
 /* Appends `format`, in which ~ and an alias stand for the columns of the costs of that table; ~, an
    alias, + and another for the sums of both tables'. */
 static void put_with_costs(strbuf *out, const wgcq_model *model, const char *format,
@@ -387,11 +402,7 @@ static void put_with_costs(strbuf *out, const wgcq_model *model, const char *for
         }
         char alias = *++at, other = at[1] == '+' ? at[2] : '\0';
         for (size_t i = 0; i < count; i++) {
-            put_statement(out, other ? ",{" : ",", of);
-            strbuf_printf(out, "%c.c%zu", alias, i);
-            if (other)
-                strbuf_printf(out, "+%c.c%zu", other, i);
-            put_statement(out, other ? "} AS " : " AS ", of);
+            put_cost(out, model->maximized && model->maximized[i], i, alias, other, of);
             column_names_quote(out, names[i]);
         }
         at += other ? 2 : 0;
