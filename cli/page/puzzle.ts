@@ -15,7 +15,7 @@ export interface Variable {
     isList: boolean;
 }
 
-export interface Cost { name: string; column: string }
+export interface Cost { name: string; column: string; maximized: boolean }
 export interface Violated { name: string; states: number; length: number | null }
 
 export interface State {
@@ -117,8 +117,9 @@ export async function openPuzzle(source: Source, connection: Connection, wanted:
         figures,
         params: (await connection.rows('SELECT name, value FROM param')).map(([name, value]) => ({ name: String(name), value: String(value) })),
         variables: variablesOf(await connection.rows('SELECT said, "column", id FROM field WHERE "column" IS NOT NULL ORDER BY id'), JSON.parse(meta.get('lists') ?? '[]') as StoredList[]),
-        costs: [{ name: 'moves', column: 'moves' },
-            ...(await connection.rows('SELECT name, "column" FROM cost ORDER BY id')).map(([name, column]) => ({ name: String(name), column: String(column) }))],
+        costs: [{ name: 'moves', column: 'moves', maximized: false },
+            ...(await connection.rows('SELECT name, "column" FROM cost ORDER BY id')).map(([name, column], i) => ({
+                name: String(name), column: String(column), maximized: (meta.get('maximize') ?? '').split(' ').includes(String(i)) }))],
         minimize: String(figures.minimize),
         cheapest: (await connection.rows('SELECT cost, least, count FROM best WHERE run = ?', number)).map(([cost, least, count]) => ({
             cost: String(cost), least: Number(least), count: count === null ? null : String(count) })),

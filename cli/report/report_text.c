@@ -137,15 +137,15 @@ static void print_violations(const report *p)
     }
 }
 
-/* Without `moves`, which the first line has as shortest. */
-static void print_cheapest(const wgcq_summary *s)
+/* The least of costs, or the greatest; without `moves`, which the first line has as shortest. */
+static void print_optima(const wgcq_summary *s, bool maximized)
 {
     bool first = true;
     for (size_t i = 0; i < s->cheapest_count; i++) {
         const wgcq_optimum *b = &s->cheapest[i];
-        if (!b->known || strcmp(b->cost, "moves") == 0)
+        if (!b->known || b->maximized != maximized || strcmp(b->cost, "moves") == 0)
             continue;
-        print_term(first ? "cheapest" : "");
+        print_term(!first ? "" : maximized ? "greatest" : "cheapest");
         terminal_print(stdout, b->cost, strlen(b->cost));
         printf(" %s", WGCQ_GROUPED((uint64_t)b->value)); /* no cost is negative */
         if (b->count) {
@@ -246,8 +246,11 @@ static void print_which_plan(const wgcq_summary *s, uint64_t moves)
 {
     if (s->violation_count || !s->shortest.known || moves <= (uint64_t)s->shortest.value)
         return;
-    printf("\nthe cheapest plan, of %s moves; the shortest has %s\n", WGCQ_GROUPED(moves),
-           WGCQ_GROUPED((uint64_t)s->shortest.value));
+    bool maximized = false;
+    for (size_t i = 0; i < s->cheapest_count; i++)
+        maximized |= s->cheapest[i].maximized;
+    printf("\nthe %s plan, of %s moves; the shortest has %s\n", maximized ? "best" : "cheapest",
+           WGCQ_GROUPED(moves), WGCQ_GROUPED((uint64_t)s->shortest.value));
 }
 
 /* The counterexample where there is one, else the first solution. */
@@ -286,7 +289,8 @@ int report_text(const report *p, wgcq_error *err)
     print_figures(p->summary);
     print_nearest(p);
     print_violations(p);
-    print_cheapest(p->summary);
+    print_optima(p->summary, true);
+    print_optima(p->summary, false);
     print_term("seconds");
     printf("%.3f\n", p->summary->seconds);
     print_stored(p);

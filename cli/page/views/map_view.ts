@@ -51,7 +51,7 @@ function partChoices(p: Puzzle): Choice[] {
 
 function colourChoices(p: Puzzle): Choice[] {
     const goal: Choice[] = knowsDistances(p) ? [['to_goal', 'distance to the goal'], ['bottlenecks', 'what every solution passes']] : [];
-    return [['kind', 'kind'], ['depth', 'depth'], ...goal, ...p.costs.slice(1).map((c): Choice => [`cost:${c.column}`, `least ${c.name} from the start`]), ...variableChoices(p)];
+    return [['kind', 'kind'], ['depth', 'depth'], ...goal, ...p.costs.slice(1).filter((c) => !c.maximized).map((c): Choice => [`cost:${c.column}`, `least ${c.name} from the start`]), ...variableChoices(p)];
 }
 
 async function densityView(p: Puzzle, asked: Asked, up: string | null, partChoice: Child, set: (name: string, value: string) => void): Promise<Node> {

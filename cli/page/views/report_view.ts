@@ -67,9 +67,10 @@ async function counterexamples(p: Puzzle): Promise<Child> {
 
 function cheapest(p: Puzzle): Child {
     if (!p.cheapest.length) return null;
-    return card('Cheapest', el('table', {}, el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'cost'), el('th', { scope: 'col', class: 'number' }, 'least'), el('th', { scope: 'col', class: 'number' }, 'plans that have it'))),
-        el('tbody', {}, p.cheapest.map((c) => el('tr', {}, el('th', { scope: 'row' }, c.cost), el('td', { class: 'number', 'data-figure': `cheapest ${c.cost}` }, figure(c.least)), el('td', { class: 'number' }, figure(c.count)))))),
-        el('p', { class: 'note' }, 'Of the plans of least cost those of fewest moves are counted.'));
+    const maximized = new Set(p.costs.filter((c) => c.maximized).map((c) => c.name)), most = p.cheapest.some((c) => maximized.has(c.cost));
+    return card(most ? 'Best' : 'Cheapest', el('table', {}, el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'cost'), el('th', { scope: 'col', class: 'number' }, most ? 'best' : 'least'), el('th', { scope: 'col', class: 'number' }, 'plans that have it'))),
+        el('tbody', {}, p.cheapest.map((c) => el('tr', {}, el('th', { scope: 'row' }, maximized.has(c.cost) ? `${c.cost}, the greatest` : most ? `${c.cost}, the least` : c.cost), el('td', { class: 'number', 'data-figure': `cheapest ${c.cost}` }, figure(c.least)), el('td', { class: 'number' }, figure(c.count)))))),
+        el('p', { class: 'note' }, `Of the plans of ${most ? 'the best' : 'least'} cost those of fewest moves are counted.`));
 }
 
 async function levels(p: Puzzle): Promise<Child> {

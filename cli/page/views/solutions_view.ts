@@ -22,8 +22,9 @@ export async function readSteps(p: Puzzle, solution: number): Promise<Step[]> {
 function list(p: Puzzle, solutions: Solution[], chosen: number, others: number[]): HTMLElement {
     const place = el('div', {}), total = p.figures.solutions_count;
     const draw = (by: number) => {
-        const sorted = by < 0 ? solutions : [...solutions].sort((a, b) => a.costs[by]! - b.costs[by]! || a.id - b.id);
-        const head = (text: string, i: number) => el('th', { scope: 'col', class: 'number', 'aria-sort': by === i && 'ascending' }, button(text, () => draw(i), { class: 'link' }));
+        const down = by >= 0 && p.costs[by]!.maximized, sign = down ? -1 : 1;
+        const sorted = by < 0 ? solutions : [...solutions].sort((a, b) => sign * (a.costs[by]! - b.costs[by]!) || a.id - b.id);
+        const head = (text: string, i: number) => el('th', { scope: 'col', class: 'number', 'aria-sort': by === i && (down ? 'descending' : 'ascending') }, button(text, () => draw(i), { class: 'link' }));
         place.replaceChildren(el('div', { class: 'scroll list', tabindex: '0', role: 'region', 'aria-label': 'stored solutions' }, el('table', {},
             el('thead', {}, el('tr', {}, head('no.', -1), p.costs.map((c, i) => head(c.name, i)), el('th', { scope: 'col' }, 'beside'))),
             el('tbody', {}, sorted.map((s) => el('tr', { class: s.id === chosen && 'chosen' }, el('th', { scope: 'row', class: 'number' }, el('a', { href: address('solutions', s.id, { with: others.filter((o) => o !== s.id).join('.') }) }, s.id)),

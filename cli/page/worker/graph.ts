@@ -13,18 +13,31 @@ export interface Graph {
     starts: number[];
     goal: Uint8Array;
     finals: Map<string, Float64Array>;
+    maximized: Set<string>; // their finals are less than 0, so that the least is the best
 }
 
 type Ask = (sql: string) => Row[];
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-function finalCosts(run: number, names: string[], states: number, ask: Ask): Map<string, Float64Array> {
+/** Of a maximized cost the file keeps what is left to the greatest number (schemas/trace.sql). */
+const GREATEST = '9223372036854775807';
+
+/** The costs that are maximized, of all in their order. */
+function maximizedOf(names: string[], ask: Ask): Set<string> {
+    const numbers = String(ask("SELECT value FROM meta WHERE key = 'maximize'")[0]?.[0] ?? '');
+    return new Set(numbers.split(' ').filter(Boolean).map((number) => names[Number(number)]!));
+}
+
+/** A cost of a whole plan as it is shown. */
+export const shownCost = (g: Graph, name: string, cost: number) => g.maximized.has(name) ? 0 - cost : cost;
+
+function finalCosts(run: number, names: string[], maximized: Set<string>, states: number, ask: Ask): Map<string, Float64Array> {
     const finals = new Map<string, Float64Array>();
     const columns = new Set(ask(`SELECT name FROM pragma_table_info('state_${run}')`).map((row) => row[0]));
     names.forEach((name, i) => {
         if (!columns.has(`f${i}`)) return;
         const of = new Float64Array(states);
-        for (const [id, cost] of ask(`SELECT id, f${i} FROM state_${run} WHERE f${i} <> 0`)) of[Number(id) - 1] = Number(cost);
+        for (const [id, cost] of ask(`SELECT id, f${i}${maximized.has(name) ? ` - ${GREATEST}` : ''} FROM state_${run} WHERE f${i} <> 0`)) of[Number(id) - 1] = Number(cost);
         finals.set(name, of);
     });
     return finals;
@@ -33,12 +46,13 @@ function finalCosts(run: number, names: string[], states: number, ask: Ask): Map
 export function readGraph(run: number, ask: Ask): Graph {
     const marks = ask(`SELECT id, is_start, is_goal FROM states_${run}`);
     const names = ask('SELECT "column" FROM cost ORDER BY id').map((row) => String(row[0]));
+    const maximized = maximizedOf(names, ask);
     const states = Number(ask(`SELECT coalesce(max(id), 0) FROM states_${run}`)[0]?.[0] ?? 0);
     const list = ['src', 'dst', 'move', ...names.map(quoted)].join(', ');
     const rows = ask(`SELECT ${list} FROM edges_${run} ORDER BY src`);
     const g: Graph = {
         states, at: new Int32Array(states + 1), target: new Int32Array(rows.length), move: new Int32Array(rows.length),
-        moves: [], costs: new Map(), starts: [], goal: new Uint8Array(states), finals: finalCosts(run, names, states, ask),
+        moves: [], costs: new Map(), starts: [], goal: new Uint8Array(states), finals: finalCosts(run, names, maximized, states, ask), maximized,
     };
     for (const [id, start, goal] of marks) {
         if (start) g.starts.push(Number(id) - 1);

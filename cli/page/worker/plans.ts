@@ -1,5 +1,5 @@
 // plans.ts - plans by their costs: the best ones in order, and those whose costs no other's dominate.
-import { costOf, reversed, type Graph, type Reversed } from './graph';
+import { costOf, reversed, shownCost, type Graph, type Reversed } from './graph';
 import { Heap } from './heap';
 import type { FoundPlan, ParetoPoint } from './messages';
 
@@ -62,7 +62,7 @@ export function bestPlans(g: Graph, cost: string, k: number): { plans: FoundPlan
         if (way.ended) {
             const path = pathOf(g, way.before!), edges: number[] = [];
             for (let at: Way | null = way.before; at && at.edge >= 0; at = at.before) edges.push(at.edge);
-            plans.push({ path, costs: names.map((name) => edges.reduce((sum, e) => sum + costOf(g, name)[e]!, g.finals.get(name)?.[way.state] ?? 0)) });
+            plans.push({ path, costs: names.map((name) => shownCost(g, name, edges.reduce((sum, e) => sum + costOf(g, name)[e]!, g.finals.get(name)?.[way.state] ?? 0))) });
             continue;
         }
         if (g.goal[way.state]) add(way.state, -1, way, true);
@@ -109,7 +109,7 @@ export function pareto(g: Graph, a: string, b: string): ParetoPoint[] {
     while (heap.size) {
         const l = heap.pop();
         if (l.dropped) continue;
-        if (l.whole) { points.push({ a: l.a, b: l.b, count: String(l.count), path: pathOf(g, l.before!) }); continue; }
+        if (l.whole) { points.push({ a: shownCost(g, a, l.a), b: shownCost(g, b, l.b), count: String(l.count), path: pathOf(g, l.before!) }); continue; }
         if (outdone(l.most)) continue;
         if (g.goal[l.state]) reach(l.state, l.a + (last[0]?.[l.state] ?? 0), l.b + (last[1]?.[l.state] ?? 0), l.moves, -1, l, true);
         if (endsAt(g, l.state)) continue;
