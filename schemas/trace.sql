@@ -24,14 +24,16 @@
 --   rejections  src, move, rule    the source state, the label, the constraint or guard that rejects
 --   solutions   id (best first), length, moves, a column for each declared cost
 --   steps       solution, step, move, src, dst, shown, moves, a column for each declared cost
---                            costs are totals so far, in the last step with the puzzle's final costs;
+--                            costs are totals so far, in the last step with the puzzle's final costs
+--                            (one that is maximized has its value there, and is 0 before);
 --                            step 0 is the start, where move and src are NULL; src and dst are NULL
 --                            where the run stored no states
 --   violations  state, invariant     a state, and an invariant that does not hold in it; `deadlock`: it
 --                            has no successor, is neither goal nor end, and that is forbidden.  Complete
 --                            once the run has ended
 --   runs        id, search_order (also as "order", a keyword of SQL), options, ..., one row for each run
---   cheapest    run, cost, least, count: the minimum of each cost, and the number of plans that have it
+--   cheapest    run, cost, least, count: the minimum of each cost (of one that is maximized the
+--                            maximum), and the number of plans that have it
 --   columns     view, name, type, meaning: what each column of these views is
 --
 -- states, edges, rejections, solutions, steps and violations show the newest run.  Each run has its own views,
@@ -195,7 +197,8 @@
 -- no approximate counts.  Both are read, resumed and added to as they are.
 
 -- The puzzle: title, file (its path or name), source (its text), version (of the wgcq that made the
--- file), words (64-bit words of a packed state), finals (final costs of a state, where there are any), shown (the SQL of that column; absent where states
+-- file), words (64-bit words of a packed state), finals (final costs of a state, where there are any), maximize (the numbers of the
+-- costs that are maximized, "0 2"; the tables keep 2^63 - 1 less its value where a plan ends, and views and `best` have the value), shown (the SQL of that column; absent where states
 -- store its text), columns (their number, where not every variable has one), none (the variables that
 -- may be none, each by its id with the value that is NULL in the views: "3 4, 7 2"), lists (see field), seal (a checksum of the
 -- rest, of the parameters, and for a C model of the names in field, value, rule and cost: `wgcq
@@ -283,7 +286,7 @@ CREATE TABLE run(
   digest INTEGER
 ) STRICT;
 
--- The minimum of each cost (`moves` too), proved, and the number of plans that have it with the fewest
+-- The minimum of each cost (`moves` too; of one that is maximized the maximum), proved, and the number of plans that have it with the fewest
 -- moves.
 CREATE TABLE best(
   run INTEGER NOT NULL,
