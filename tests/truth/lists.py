@@ -1,15 +1,17 @@
-"""Types of lists and of sets, what expressions do with their values, and the columns that show them.  See values.py, compiler.py.
+"""Lists and sets: the operators on their values, their types, and their columns in the database.  See values.py, compiler.py.
 
-The members of a set stand in the order of their type.  A written list is a list until it meets a set, or a type that is one.
+The members of a set are in the order of their type.  A literal `[a, b]` is a list; an operator with a set, or a variable that is
+a set, turns it into one.
 """
 
 import json
+from itertools import compress, product
 
 from language import Mistake
 from values import NONE, List, Set, Subset, Trouble, Type, Undecided, Value, holds, items_of, present, rank, value_text
 
-PLACES = 128  # of a list
-MEMBERS = 62  # values that may be in a set
+PLACES = 128  # at most, in a list
+MEMBERS = 62  # at most, in a set
 
 
 def to_list(value):
@@ -19,7 +21,7 @@ def to_list(value):
 
 
 def to_set(value):
-    """Its members once each, in order."""
+    """The values without repeats, in order."""
     if isinstance(value, Subset):
         return value
     members = []
@@ -30,11 +32,11 @@ def to_set(value):
 
 
 def in_order(values):
-    """By the order of their type, none last."""
+    """The values in the order of their type, none last."""
     of = next((v.of for v in values if isinstance(v, Value)), None)
     values = [v.settle(of) if isinstance(v, Undecided) and of else v for v in values]
     if any(isinstance(v, Undecided) for v in values):
-        return values  # no one asks for their order before it is known which type they are of
+        return values  # names whose type is not known yet; their order is not asked for before it is
     return sorted(values, key=lambda v: (v is NONE, 0 if v is NONE else rank(v)))
 
 
@@ -47,7 +49,7 @@ def is_listed(value):
     return isinstance(value, (List, Subset))
 
 
-# ---- what expressions do ----
+# ---- operators ----
 
 
 def union(a, b):
@@ -80,7 +82,7 @@ INCLUSION = {
 
 
 def place(value, index):
-    """One place, from the front or, by a negative number, from the end."""
+    """value[index]; a negative index counts from the end."""
     items = to_list(value).items
     if not -len(items) <= index < len(items):
         raise Trouble(f"[{index}] of a list of {len(items)}")
@@ -99,7 +101,7 @@ def ordered(value):
 
 
 class Listed:
-    """What types of lists and of sets have in common; `of` is the type of what is in them."""
+    """What types of lists and of sets share; `of` is the type of their values."""
 
     optional = False
 
@@ -109,7 +111,7 @@ class Listed:
         self.of, self.form = of, self
 
     def position(self, value):
-        """As of a type of single values: -1 where it cannot hold the value."""
+        """-1 where the type cannot hold the value, as Type.position has it; else 0."""
         try:
             self.store(value)
         except Trouble:
@@ -124,6 +126,16 @@ class ListType(Listed):
             raise Mistake(f"a list has 1 to {PLACES} places")
         self.most = most
 
+    def all_values(self):
+        """The order is that of the first place, then of the next; the end is behind all values."""
+        return self.lists_of(self.most)
+
+    def lists_of(self, most):
+        if not most:
+            return [List([])]
+        rest = self.lists_of(most - 1)
+        return [List([value, *more.items]) for value in self.of.values for more in rest] + [List([])]
+
     def settle(self, value):
         return List(map(self.of.settle, to_list(value).items))
 
@@ -137,7 +149,7 @@ class ListType(Listed):
         return [f"{column}_{at}" for at in range(self.most)]
 
     def cells(self, value):
-        """As its columns have it: NULL behind the end, and where there is none."""
+        """Its columns' values; None is SQL's NULL, for none and behind the end."""
         known = [cell(item) for item in value.items]
         return known + [None] * (self.most - len(known))
 
@@ -152,6 +164,11 @@ class SetType(Listed):
             raise Mistake("a set is of names or of numbers")
         if len(of.values) > MEMBERS:
             raise Mistake(f"a set is of at most {MEMBERS} values")
+
+    def all_values(self):
+        """The order is that of the first value: the sets without it, then those with it; then of the next value."""
+        values = self.of.values
+        return [Set(compress(values, has)) for has in product((False, True), repeat=len(values))]
 
     def settle(self, value):
         return Set(map(self.of.settle, to_set(value).members))
@@ -178,7 +195,7 @@ def as_json(values):
 
 
 def heads(columns, cells):
-    """The columns of the database: those of single values and of places, behind all of them lists as wholes."""
+    """The columns of the database: single values, places and members first, then a column for each whole list or set."""
     found, behind = [], []
     for column, of in zip(columns, cells):
         if isinstance(of, Listed):
@@ -190,7 +207,7 @@ def heads(columns, cells):
 
 
 def stored(state, cells):
-    """A state as these columns have it."""
+    """A state's values in those columns."""
     found, behind = [], []
     for value, of in zip(state, cells):
         if isinstance(of, Listed):

@@ -253,14 +253,14 @@ class Puzzle(Declarations):
         choices = []
         for cell, of in enumerate(self.cells):
             value = cells.get(cell)
-            choices.append(of.values if value is ANY
+            choices.append(of.all_values() if value is ANY
                            else [None if value is None else self.settle(cell, value)])
         for state in product(*choices):
             yield self.full(state)
 
     def spread(self, state):
         """The states that one with `any` in it stands for."""
-        choices = [of.values if value is ANY else [value] for of, value in zip(self.cells, state)]
+        choices = [of.all_values() if value is ANY else [value] for of, value in zip(self.cells, state)]
         return product(*choices) if any(value is ANY for value in state) else [state]
 
     def full(self, state):
@@ -438,7 +438,7 @@ class Journey:
         """In a start: a state for every value of what is `any`."""
         if not self.starting or ANY not in state:
             return [state]
-        return map(list, product(*(of.values if value is ANY else [value]
+        return map(list, product(*(of.all_values() if value is ANY else [value]
                                    for value, of in zip(state, self.puzzle.cells))))
 
     # ---- steps ----

@@ -96,6 +96,10 @@ class Type:
         if not isinstance(values, range):
             self.places = {v: i for i, v in enumerate(values)}
 
+    def all_values(self):
+        """What `any` in a start stands for, in order."""
+        return self.values
+
     def settle(self, value):
         """The value as one of this kind, whether or not it is in the type."""
         if value is NONE:
