@@ -1,19 +1,18 @@
-"""Lists and sets in random puzzles: what random_puzzle.Make declares, moves and reads of them.
+"""Lists and sets in random puzzles: their declarations, their moves, and the expressions that read them.
 
-They are drawn from a stream of their own, so that the puzzles of other seeds are what they were without.  Most moves keep a
-list within its length and look at places that are there; a few do not, which a reader must find.
+They have a random stream of their own, which leaves puzzles without lists unchanged.  Most moves keep a list within its length
+and look at places that it has.  A few do not; the run must end in an error there.
 """
 
 import random
 
-# The share of puzzles with lists that have each form, as FORMS of random_puzzle.py.  `postfix` is brackets behind what is in
-# parentheses and behind calls, which reader.py reads and the language has not.
-FORMS = {"postfix": 0.0, "constant lists": 0.4, "list defines": 0.5, "list errors": 0.25, "literals first": 0.3, "sets of sets": 0.6}
+# Each form's share of the puzzles that have lists.  `postfix` is brackets behind parentheses and calls: (q + r)[0], f(q)[1:].
+FORMS = {"postfix": 0.4, "constant lists": 0.4, "list defines": 0.5, "list errors": 0.25, "literals first": 0.3, "sets of sets": 0.6}
 ENDS = ["1:", ":-1", ":1", "-1:", "1:2", "-2:", ":2", ":", "2:1", "5:", ":7", "-9:2"]
 
 
 class Listed:
-    """A variable: `of` is the type of its values, `most` its places (0: it is a set), `index` as other variables have it."""
+    """A variable that is a list or a set, or an array of two: `of` is the type of its values, `most` its places (0 of a set)."""
 
     def __init__(self, name, of, most, index, named):
         self.name, self.most, self.index, self.named = name, most, index, named
@@ -26,7 +25,7 @@ class Listed:
         return not self.most
 
     def states(self, size):
-        """How many there are, of so many values."""
+        """How many values the variable has, where the type of its own values has `size`."""
         size += self.optional
         whole = sum(size ** k for k in range(self.most + 1)) if self.most else 2 ** size
         return whole ** (2 if self.index else 1)
@@ -54,7 +53,7 @@ class Lists:
     # ---- declarations ----
 
     def declare_lists(self, sizes, room):
-        """A list, a set, or both, where there is room for them; then less room for the rest."""
+        """A list, a set, or both, if `room` states allow it.  Returns the states that remain for other variables."""
         if not self.wants_lists or room < 12:
             return room
         names = self.pick([["queue"], ["queue"], ["crowd"], ["queue", "crowd"]])
@@ -88,7 +87,7 @@ class Lists:
         return one.named or one.written
 
     def list_defines(self):
-        """A definition for each list, so that no parameter is of two kinds."""
+        """Definitions for each list of its own: a parameter has one type."""
         for one in self.lists.values():
             if one.is_set():
                 self.put(1, f"with_{one.name}(l, x): '{self.pick(['l | [x]', 'l | [x]', '(l - [x]) | [x]'])}'")
@@ -100,7 +99,7 @@ class Lists:
     # ---- values that are written where they stand ----
 
     def list_literal(self, one, most=None):
-        """The values of a list or a set, as constants, none of them twice where that could be a mistake."""
+        """Up to three constants in brackets, without repeats for a set."""
         count = self.r_lists.randint(0, min(most or one.most or 3, 3))
         cells = [self.list_constant(one) for _ in range(count)]
         return f"[{', '.join(dict.fromkeys(cells) if one.is_set() else cells)}]"
@@ -139,16 +138,16 @@ class Lists:
         return f"{one.name}[{self.index('0..1', depth)}]" if one.index else one.name
 
     def list_constants(self, one):
-        """Constants that are lists of such values; seldom, lists of other numbers than the type has."""
+        """Names of constants whose values the list can hold; with "list errors", of those too whose numbers are outside its type."""
+        if "constant lists" not in self.has_lists or one.of not in ("animal", "step"):
+            return []
         if one.of == "animal":
             return ["herd"]
-        if one.of != "step":
-            return []
         named = [("table", self.table)] + [(f"ragged[{at}]", row) for at, row in enumerate(self.ragged)]
         return [name for name, row in named if "list errors" in self.has_lists or max(row, default=0) <= self.n]
 
     def some_list(self, one, depth):
-        """An expression of the list's kind: of any length; of a set: with any members."""
+        """An expression for a list, of any length, or for a set."""
         fit = [n for n, _, t in self.locals if t == one.written]
         if depth <= 0 or self.often(0.3):
             return self.pick(fit) if fit and self.often(0.5) else self.cell_of(one)
@@ -166,7 +165,7 @@ class Lists:
             forms.append(lambda: f"[{self.list_value(one, 0)}] + {less()}")
         if "list defines" in self.has_lists:
             forms += [lambda: f"push_{one.name}({less()}, {self.list_value(one, depth - 1)})", lambda: f"less_{one.name}({less()})"]
-        if "constant lists" in self.has_lists and self.list_constants(one):
+        if self.list_constants(one):
             forms.append(lambda: f"{less()} + {self.pick(self.list_constants(one))}")
         return self.pick(forms)()
 
@@ -183,10 +182,12 @@ class Lists:
             forms.append(lambda: f"({self.list_literal(one)} {self.pick('|&-')} {less()})")
         if "list defines" in self.has_lists:
             forms += [lambda: f"with_{one.name}({less()}, {self.list_value(one, 0)})", lambda: f"common_{one.name}({less()}, {less()})"]
+        if self.list_constants(one):
+            forms.append(lambda: f"({less()} {self.pick('|&-')} {self.pick(self.list_constants(one))})")
         return self.pick(forms)()
 
     def kept_list(self, one, depth=2):
-        """An expression that the variable can hold, nearly always."""
+        """An expression that fits into the variable; with "list errors", perhaps one too long."""
         whole = self.some_list(one, depth)
         if one.is_set() or self.may("list errors", 0.3):
             return whole
@@ -194,10 +195,10 @@ class Lists:
             return f"({whole})[{self.pick([f':{one.most}', f'-{one.most}:'])}]"
         return f"{whole} if len({whole}) <= {one.most} else {self.cell_of(one)}"
 
-    # ---- what the rest of the puzzle reads of them ----
+    # ---- expressions of other types that read them ----
 
     def reads_lists(self):
-        """Whether the next truth or number is one of lists."""
+        """Whether the next truth or number reads a list."""
         return bool(self.lists) and self.often(0.12)
 
     def list_truth(self, depth):
@@ -206,7 +207,7 @@ class Lists:
         value = lambda: self.list_value(one, min(depth, 1))
         forms = [lambda: f"{value()} {self.pick(['in', 'not in'])} {self.pick([self.cell_of(one), f'({whole()})'])}",
                  lambda: f"len({whole()}) {self.pick(['==', '<', '>', '!='])} {self.r_lists.randint(0, 3)}",
-                 lambda: f"{whole()} {self.pick(['==', '!='])} {self.pick([self.list_literal(one), '[]', whole()])}",
+                 lambda: f"{whole()} {self.pick(['==', '!='])} {self.pick([self.list_literal(one), '[]', whole(), *self.list_constants(one)])}",
                  lambda: self.over_list(one, depth, self.pick(["any", "all"]))]
         if one.is_set():
             forms += [lambda: f"{whole()} {self.pick(['<=', '<', '>=', '>'])} {self.pick([self.list_literal(one), whole()])}"] * 2
@@ -217,7 +218,7 @@ class Lists:
         return f"({self.pick(forms)()})"
 
     def placed(self, one, value):
-        """What stands at a place, behind a look whether it is there; seldom without."""
+        """A comparison of one place, behind a guard on the length; with "list errors", perhaps without it."""
         cell, (at, more) = self.cell_of(one), self.pick([("0", 0), ("-1", 0), ("1", 1), ("-2", 1), (f"n - {self.n}", 0)])
         truth = f"{cell}[{at}] {self.pick(['==', '!='])} {value}"
         return truth if self.may("list errors", 0.15) else f"len({cell}) > {more} and {truth}"
@@ -247,7 +248,7 @@ class Lists:
         return self.pick(forms)()
 
     def list_domain(self):
-        """(kind, type, domain) of a list that a name runs over, where its values are none of none."""
+        """(kind, type, domain) of a list without none that a name runs over; None: take another domain."""
         fit = [one for one in self.lists.values() if not one.optional]
         if not fit or not self.often(0.15):
             return None
@@ -258,11 +259,14 @@ class Lists:
 
     def start_list(self, indent, name):
         one = self.lists[name]
+        if self.often(0.15):
+            return self.put(indent, self.pick([f"{name}: any", f'"{name}[i] for i in 0..1": any'] if one.index else [f"{name}: any"]))
         for line in self.list_entries(one, name, self.often(0.5)):
             self.put(indent, line)
+        return None
 
     def list_entries(self, one, name, plain):
-        """Lines that set all of it to constants, or that ask whether it is so."""
+        """Entries `name: value` of `start` or of a condition, for the whole variable."""
         if not one.index:
             if self.may("constant lists", 0.2) and self.list_constants(one) and not one.is_set():
                 return [f"{name}: '{self.pick(self.list_constants(one))}[:{one.most}]'"] if "postfix" in self.has_lists else [f"{name}: []"]
@@ -274,7 +278,7 @@ class Lists:
                          [[f"{name}: {{1: {self.list_literal(one)}, 0: []}}"], [f"{name}: []"]])
 
     def list_part(self, indent, name):
-        """A condition of a mapping: the whole, or one element."""
+        """An entry of a condition: the whole variable, or one element of an array."""
         one = self.lists[name]
         if one.index and self.often(0.6):
             self.put(indent, self.pick([f"{name}: {{{self.pick('01')}: {self.list_literal(one)}}}", f'"{name}[{self.pick("01")}]": {self.list_literal(one)}']))
@@ -293,7 +297,7 @@ class Lists:
                 move(one, f"{one.name} {number}")
 
     def head_of(self, one, words, *chosen):
-        """The move's text and what it chooses; the array's index is k."""
+        """The move's label and its choices; k is the array's index."""
         chosen = (["k in 0..1"] if one.index else []) + list(chosen)
         self.put(1, f'"{words}{" at {k}" if one.index and self.often(0.9) else ""}":')
         if chosen:
@@ -309,7 +313,7 @@ class Lists:
                 self.put(2, "  else: not now")
 
     def put_set(self, one, value, *more):
-        """Sets it, in one of the ways to write that; `more` are entries beside it."""
+        """A `set` step in one of its notations; `more` are entries for other variables."""
         own = self.own(one)
         if more or self.often(0.5):
             self.put(2, "- set:")
@@ -322,7 +326,7 @@ class Lists:
         return self.put(2, f"- set: '{own} = {value}'")
 
     def beside(self, one, x):
-        """An entry for another variable, of a value that came out of a list."""
+        """An entry that puts x, a value from a list, into another variable."""
         fit = [n for n, (index, of) in self.variables.items() if n in self.loose() and not index and of == one.of and not one.optional]
         return [(self.pick(fit), x)] if fit and self.often(0.6) else []
 
@@ -353,7 +357,7 @@ class Lists:
         return self.put_set(one, rest, *self.beside(one, "x"))
 
     def gives(self, one, words):
-        """The place of a value that is chosen among the places goes."""
+        """A place is chosen, and the value there is taken out."""
         own = self.own(one)
         self.head_of(one, f"{words} {{i}} out", f"i in 0..{max(one.most - 1, 0)} if i < len({own})")
         self.locals.append(("i", "int", None))
@@ -361,7 +365,7 @@ class Lists:
         return self.put_set(one, f"{own}[:i] + {own}[i + 1:]", *self.beside(one, f"{own}[i]"))
 
     def is_chosen(self, one, words):
-        """A value among those in it."""
+        """A value of the list or set is chosen."""
         own, first = self.own(one), "first " if self.often(0.2) else ""
         filter_ = f" if x != {self.list_constant(one)}" if self.often(0.3) else ""
         self.put(1, f'"{words} {{x}} of {{{own if self.often(0.5) else "len(" + own + ")"}}}":')
@@ -411,7 +415,7 @@ class Lists:
     # ---- shown ----
 
     def shown_list(self):
-        """Nothing that may fail."""
+        """An expression for `show`, which never fails."""
         one = self.pick(self.lists.values())
         cell = f"{one.name}[{self.pick('01')}]" if one.index else one.name
         return self.pick([cell, cell, f"len({cell})", f"{cell} if len({cell}) > 1 else 7"])
