@@ -367,15 +367,16 @@ static int store_best_plans(solver *s, best_plans *b, uint64_t most)
 /* The best one, for the result alone; nothing is stored. */
 static int find_best_unstored(solver *s)
 {
+    const bool wanted = !s->options->no_solutions;
     int code = 0;
-    if (s->found.goals && !found_comes_first(s)) {
+    if (wanted && s->found.goals && !found_comes_first(s)) {
         code = open_best_plans(&s->plans, s);
         if (!code)
             code = store_best_plans(s, s->plans, 1);
     }
     s->result->summary.solutions_count = NULL;
     s->result->summary.remark = NULL;
-    if (!code && !s->result->first.states)
+    if (!code && wanted && !s->result->first.states)
         code = find_solutions_unstored(s);
     s->result->summary.solutions_stored = 0;
     return code;

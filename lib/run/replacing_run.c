@@ -8,10 +8,12 @@
 #include "base/error.h"
 #include "trace/write/replacement.h"
 
-/* A limit of the machine, unlike one of the options, is an accident. */
+/* A limit of the machine, unlike one of the options or of the puzzle, is an accident. */
 static bool has_ended(const wgcq_summary *s)
 {
-    return strcmp(s->status, "complete") == 0 || (s->limit && strncmp(s->limit, "--", 2) == 0);
+    return strcmp(s->status, "complete") == 0 ||
+           (s->limit &&
+            (strncmp(s->limit, "--", 2) == 0 || strncmp(s->limit, "the bound", 9) == 0));
 }
 
 static int leave_beside(wgcq_result *result, const char *path, wgcq_error *err)

@@ -31,7 +31,7 @@ WORDS = [
     r"^write 'A if C else B'", r"^'//' divides", r"one ':' behind", r"^a literal .* is written", r"^an empty text is written",
     r"written with two dots", r"^an element of an array is written", r"^write '\|", r"^a cost that no move has", r"^did you mean '.*' or '.*'\?",
     r"^quote a glyph", r"^quote a literal '.': \".\"$", r"^the key '.*' exists",
-    r"^`final` alone gives it", r"^what may be none is declared so", r"^begin with \[\]", r"^lists are joined by", r"^set all of it", r"^an enumeration has no successor", r"^a number has a range",
+    r"^`final` alone gives it", r"^what may be none is declared so", r"^begin with \[\]", r"^give it one under `types`", r"^lists are joined by", r"^set all of it", r"^an enumeration has no successor", r"^a number has a range",
 ]
 
 

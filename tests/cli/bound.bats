@@ -122,3 +122,12 @@ END
     ends_with 3
     is "$(jq -c '[.states - .bounded, .edges + 1, .depth]' out)" "[724274,2729079,61]"
 }
+
+@test "a run within its bound replaces the file of an earlier one" {
+    wgcq solve "$PUZZLES/lamport-mutex.yaml" -o mutex.db
+    ends_with 3
+    wgcq solve "$PUZZLES/lamport-mutex.yaml" -o mutex.db --replace --set most=2
+    ends_with 3
+    is "$(ls | grep -c 'mutex.db')" 1
+    is "$(sqlite3 mutex.db "SELECT value FROM param WHERE name = 'most'")" 2
+}

@@ -344,3 +344,22 @@ Y
     ends_with 0
     is "$(sqlite3 steps.db "SELECT count(*), count(DISTINCT q_a) FROM states WHERE depth = 0")" "196|7"
 }
+
+@test "of a puzzle: none is in no set or list of others" {
+    cat >owner.yaml <<'Y'
+puzzle: an owner, or none
+types: {client: 1..2}
+state: {owner: client or none, waiting: set of client, queue: list(2) of client, past: list(2) of client or none}
+start: {owner: none, waiting: [1], queue: [1], past: [none]}
+moves:
+  get:
+    - guard: owner not in waiting and owner not in queue and owner not in client and owner in past
+    - set: {owner: 1, waiting: []}
+goal: owner in queue and owner not in waiting
+Y
+    wgcq solve owner.yaml
+    ends_with 0
+    says out "solved: shortest 1 move"
+    wgcq verify owner.db
+    ends_with 0
+}

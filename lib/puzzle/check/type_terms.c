@@ -286,6 +286,14 @@ const type *declare_type_term(checker *c, const parse_node *t)
         return type_of_range(c, t);
     if (t->form == PARSE_SUBTRACT && c->joined_told)
         return NULL; /* a type called `my-type`, which was reported */
+    if (t->form == PARSE_LIST) {
+        checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
+                      "a list of values within another type needs a name");
+        checker_hint(c, "give it one under `types`, as in '%s: %.*s', and write %s here",
+                     symbols_unused_name(c, "kind"), (int)(t->to - t->from), t->in->text + t->from,
+                     symbols_unused_name(c, "kind"));
+        return NULL;
+    }
     if (t->form != PARSE_NAME) {
         checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
                       "a type is expected here: a name, a range such as 0..8, or a list");

@@ -473,6 +473,17 @@ expr *list_sorted(checker *c, const parse_node *t, expr *list)
 
 /* ---- conditions -------------------------------------------------------------------------- */
 
+/* None is in no list or set of others. */
+static expr *contains_but_none(checker *c, source_span at, expr *all, expr *value)
+{
+    expr *in = list_contains(c, at, all, expr_as(c, value, kind_present(value->kind)));
+    if (!in)
+        return NULL;
+    expr *none = expr_value(c, value->kind, value->at, value->kind.none);
+    expr *both_of = both(c, EXPR_AND, both(c, EXPR_NOT_EQUAL, value, none), in);
+    return as_written(both_of, at, value, all);
+}
+
 expr *list_contains(checker *c, source_span at, expr *e, expr *value)
 {
     expr *all = list_as_set(c, e), *in = expr_truth(c, at, false);
@@ -480,6 +491,8 @@ expr *list_contains(checker *c, source_span at, expr *e, expr *value)
     if (!all->kind.members)
         return in;
     const kind of = set ? all->kind.members->kind : all->kind.members->present->kind;
+    if (value->kind.optional && !of.optional && !kind_is_bare_none(value->kind))
+        return contains_but_none(c, at, all, value);
     expr *fit = expr_adapt(c, value, of);
     if (!fit)
         return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, value->at,
