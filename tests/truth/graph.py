@@ -10,6 +10,7 @@ What is explored answers five questions; everything is hashable, nothing is clev
     costs, columns  the names
     final(state)    what a plan that ends in this goal costs beside its moves; may be missing
     finals          whether it may be something: then plans may pass a goal, to end in another
+    maximized       the names of the costs whose greatest value is the best; may be missing
 """
 
 import heapq
@@ -111,7 +112,7 @@ class Graph:
         return left
 
     def cheapest(self, which):
-        """(least cost, fewest moves at that cost, how many such plans); which: None for moves."""
+        """(best cost, fewest moves at that cost, how many such plans); which: None for moves."""
         best = {s: (0, 0) for s in self.starts}
         ways = {s: 1 for s in self.starts}
         order = {s: i for i, s in enumerate(self.depth)}
@@ -129,17 +130,22 @@ class Graph:
                     heapq.heappush(heap, (*at, order[after], after))
                 if at == best[after]:
                     ways[after] += ways[state]
-        ends = {s: (best[s][0] + self.final(s, which), best[s][1]) for s in self.goals() if s in best}
+        ends = {s: (self.signed(which, best[s][0] + self.final(s, which)), best[s][1]) for s in self.goals() if s in best}
         if not ends:
             return None, None, 0
         least = min(ends.values())
-        return *least, sum(ways[s] for s, paid in ends.items() if paid == least)
+        return self.signed(which, least[0]), least[1], sum(ways[s] for s, paid in ends.items() if paid == least)
 
     def passes_goals(self):
         return bool(getattr(self.rules, "finals", None))
 
     def final(self, state, which):
         return self.rules.final(state)[which] if which is not None and self.passes_goals() else 0
+
+    def signed(self, which, cost):
+        """The cost, negative if it is maximized: less is better.  Twice gives the cost again."""
+        maximized = which is not None and self.rules.costs[which] in getattr(self.rules, "maximized", ())
+        return -cost if maximized else cost
 
     def front(self, by):
         """{non-dominated cost vector: (fewest moves at it, how many such plans)}; `by`: costs, None for moves.
@@ -160,8 +166,8 @@ class Graph:
         ends = Counter()
         for state in self.goals():
             for vector, (length, ways) in best[state].items():
-                ends[tuple(v + self.final(state, c) for v, c in zip(vector, by)), length] += ways
-        return non_dominated(ends)
+                ends[tuple(self.signed(c, v + self.final(state, c)) for v, c in zip(vector, by)), length] += ways
+        return {tuple(map(self.signed, by, vector)): found for vector, found in non_dominated(ends).items()}
 
     def walks(self, length):
         """How many plans of exactly so many moves end in a goal; they may pass goals and repeat."""

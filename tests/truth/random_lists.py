@@ -138,13 +138,14 @@ class Lists:
         return f"{one.name}[{self.index('0..1', depth)}]" if one.index else one.name
 
     def list_constants(self, one):
-        """Names of constants whose values the list can hold; with "list errors", of those too whose numbers are outside its type."""
+        """Names of constants whose values the list can hold; with "list errors", a plain list gets those too whose numbers are outside its type."""
         if "constant lists" not in self.has_lists or one.of not in ("animal", "step"):
             return []
         if one.of == "animal":
             return ["herd"]
         named = [("table", self.table)] + [(f"ragged[{at}]", row) for at, row in enumerate(self.ragged)]
-        return [name for name, row in named if "list errors" in self.has_lists or max(row, default=0) <= self.n]
+        any_number = "list errors" in self.has_lists and not one.optional and not one.is_set()
+        return [name for name, row in named if any_number or max(row, default=0) <= self.n]
 
     def some_list(self, one, depth):
         """An expression for a list, of any length, or for a set."""

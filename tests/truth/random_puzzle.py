@@ -22,8 +22,8 @@ FORMS = {"hiding": 0.3, "uncalled": 0.3, "signs": 0.3, "lazy": 0.4, "keys": 0.5,
          "hidden values": 0.4, "rules": 0.4}
 # Forms that came later, drawn apart so that the puzzle of a seed is what it was but for them.
 LATER = {"final": 0.5}
-# The share of puzzles that have lists or sets (random_lists.py).
-LISTS = 0.28
+# The share of puzzles that have lists or sets (random_lists.py), and of those with a goal that maximize something.
+LISTS, MAXIMIZED = 0.28, 0.2
 
 
 class Case:
@@ -43,11 +43,13 @@ class Make(Lists):
         self.r_final = random.Random(f"final {seed}")
         self.r_ring = random.Random(f"ring {seed}")
         self.r_held = random.Random(f"held {seed}")
+        self.r_best = random.Random(f"maximize {seed}")
         self.r_rows = random.Random(f"rows {seed}")
         rows = self.r_rows.randint(1, 4) if self.r_rows.random() < 0.2 else 0
         self.ragged = [[self.r_rows.randint(0, 3) for _ in range(self.r_rows.randint(0, 3))] for _ in range(rows)]
         self.has = {form for form, often in FORMS.items() if self.chance(often)} - set(without)
         self.has |= {form for form, often in LATER.items() if self.r_final.random() < often} - set(without)
+        self.maximizes = self.r_best.random() < MAXIMIZED and not {"final", "maximize"} & set(without)
         self.lines, self.locals, self.fresh = [], [], 0
         self.settings, self.files = [], {}
         self.large = self.chance(0.02)
@@ -845,6 +847,10 @@ class Make(Lists):
         body, self.lines = self.lines, []
         self.head()
         text = "\n".join(self.lines + body) + "\n"
+        if self.wants_goal or self.has_goal:
+            text, self.final = self.maximize(text)
+        if self.has_goal:
+            text += self.final
         return Case(text, self.settings, self.files, self.wants_goal, self.final, bool(self.lists))
 
     def ends(self):
@@ -852,16 +858,14 @@ class Make(Lists):
         for part in ("never", "always"):
             if "rules" in self.has and self.chance(0.6):
                 self.rules(part)
-        self.wants_goal, has_goal = self.chance(0.45), False
+        self.wants_goal, self.has_goal = self.chance(0.45), False
         if not self.wants_goal and self.chance(0.7):
             self.goal()
-            has_goal = True
+            self.has_goal = True
         elif self.chance(0.1):
             self.put(0, f"end: '{self.truth(1)}'")
         self.costs()
-        self.final = self.finals() if self.wants_goal or has_goal else ""
-        if has_goal:
-            self.lines += self.final.splitlines()
+        self.final = self.finals() if self.wants_goal or self.has_goal else ""
         self.shown()
         self.checked()
 
@@ -964,6 +968,23 @@ class Make(Lists):
                 lines.append(f"  {name}: '{self.one([str(self.r.randint(0, 9)), f'7 - 2*({self.truth(1)})', self.price()])}'")
         self.r = before
         return "\n".join(lines) + "\n" if len(lines) > 1 and "final" in self.has else ""
+
+    def maximize(self, text):
+        """(the text, the lines of `final`), with one or two costs that are maximized.  Comes last: it changes nothing else."""
+        if not self.maximizes:
+            return text, self.final
+        self.r, self.r_lists, self.locals = self.r_best, self.r_best, []
+        names = self.one([["score"], ["score"], ["score", "worth"], ["worth", "score"]])
+        values = [self.one([str(self.r.randint(0, 9)), f"7 - 2*({self.truth(1)})", self.price(), self.price()]) for _ in names]
+        if "edges" in self.has and self.chance(0.3):
+            values[0] = f"{EDGE - 1} if {self.truth(1)} else {self.one(['0', EDGE - 1, EDGE])}"
+        final = (self.final or "final:\n") + "".join(f"  {name}: '{value}'\n" for name, value in zip(names, values))
+        if self.chance(0.3):
+            text = text.replace("\ncosts:\n", "\ncosts:\n  score: 0\n")
+        if "\nminimize:" not in text and self.chance(0.3):
+            others = sorted(self.spent) + ["moves"]
+            final += f"minimize: {self.one([f'[{self.one(others)}, score]', 'score', f'[score, {self.one(others)}]', self.one(others)])}\n"
+        return text, final + f"maximize: {names[0] if len(names) == 1 else '[%s]' % ', '.join(names)}\n"
 
     def price(self):
         form = self.r.random()

@@ -60,6 +60,7 @@ class Way:
         self.threads = r.choice((1, 1, 2, 2, 3, 4, 7))
         self.stop = r.choice((None, None, None, None, "first", "shortest"))
         self.minimize = r.choice((None, None, "price", "toll", "price,moves", "moves,toll"))
+        self.maximized = random.Random(f"maximize {seed}").choice((None, None, None, "score", "price,score", "moves,score"))
         self.solutions = r.choice((None, None, 0, 1, 3))
         self.limited = r.random() < 0.45
         self.by_depth = r.random() < 0.3
@@ -166,9 +167,10 @@ class Runs:
             return None
         self.goal = self.rules.goal_test is not None
         self.counted["with final costs"] += self.graph.passes_goals()
+        self.counted["with maximized costs"] += bool(self.rules.maximized)
         if self.way.order in ("a-star", "best-first") and (self.graph.errors or not self.goal):
             self.way.order = "breadth-first"  # there is no estimate
-        self.by = [self.price_of(n) for n in self.minimized()]
+        self.by = [self.price_of(n) for n in self.minimized()]  # numbers of costs, None for moves
         self.text = self.case.text + self.estimate()
         self.write("random.yaml", self.text)
         if self.graph.errors:
@@ -182,21 +184,22 @@ class Runs:
 
     def minimized(self):
         """The names of the costs that are compared, in order."""
+        if "score" in self.rules.maximized and self.way.maximized:
+            self.way.minimize = self.way.maximized
         if self.way.minimize and (self.way.order != "a-star" or self.way.estimate > 0.8):
             names = [n for n in self.way.minimize.split(",") if n in ("moves", *self.rules.costs)]
             self.way.minimize = ",".join(names)
             if names:
                 return names
         node = self.rules.parts.get("minimize")
-        if node is None:
-            return ["moves"]
-        return [n.value for n in node.value] if isinstance(node.value, list) else [node.value]
+        names = [] if node is None else [n.value for n in node.value] if isinstance(node.value, list) else [node.value]
+        return [n for n in self.rules.maximized if n not in names] + names or ["moves"]
 
     def price_of(self, name):
         return None if name == "moves" else self.rules.costs.index(name)
 
     def estimate(self):
-        """A lower bound that depends on one variable alone: what the cheapest rest of the states with its value costs."""
+        """A bound that depends on one variable alone: what the best rest of the states with its value costs."""
         if self.way.order not in ("a-star", "best-first"):
             return ""
         column = int(self.way.estimate * 1000) % len(self.rules.columns)
@@ -204,19 +207,23 @@ class Runs:
         if form > 0.8:  # made by the program
             self.counted["made estimates"] += 1
             return ""
+        which = self.by[0]
+        upward = self.graph.signed(which, 1) < 0  # it is maximized, and the estimate an upper bound
+        least = self.least_left(which)
+        worst = 0 if upward else MOST
+        weakest = min(least.values(), default=0) if upward else 0
         if form < 0.2:
-            return "estimate: 0\n"
-        least = self.least_left(self.price_of(self.minimized()[0]))
+            return f"estimate: {abs(weakest)}\n"
         bound = {}
         for state in self.graph.depth:
             value = state[column]
-            bound[value] = min(bound.get(value, MOST), least.get(state, MOST))
+            bound[value] = min(bound.get(value, worst), least.get(state, worst))
         if form < 0.4:  # not as good as it could be, and uneven
-            bound = {value: 0 if i % 2 else most for i, (value, most) in enumerate(bound.items())}
+            bound = {value: weakest if i % 2 else most for i, (value, most) in enumerate(bound.items())}
         if self.way.order == "best-first" and form > 0.7:  # any number will do
             bound = {value: (i * 7) % 5 for i, value in enumerate(bound)}
         cell = self.puzzle_term(column)
-        forms = [f"{min(most, 10**6)} if {cell} == {self.value_term(value)} else " for value, most in bound.items()]
+        forms = [f"{abs(min(most, 10**6))} if {cell} == {self.value_term(value)} else " for value, most in bound.items()]
         return f"estimate: '{''.join(forms)}0'\n"
 
     def puzzle_term(self, column):
@@ -239,11 +246,11 @@ class Runs:
         return f"{kinds[0]}.{value.name}"
 
     def least_left(self, which):
-        """What it costs at least from each state to a goal, in that cost (None: moves)."""
+        """What it costs at least from each state to a goal, in that cost (None: moves); if it is maximized, as `signed` has it."""
         into = {}
         for state, _, after, costs in self.graph.edges():
             into.setdefault(after, []).append((state, 1 if which is None else costs[which]))
-        left = {s: self.graph.final(s, which) for s in self.graph.goals()}
+        left = {s: self.graph.signed(which, self.graph.final(s, which)) for s in self.graph.goals()}
         queue = list(left)
         while queue:
             state = queue.pop()
@@ -562,7 +569,7 @@ class Runs:
     # ---- solutions ----
 
     def key(self, costs, length):
-        return tuple(length if which is None else costs[which] for which in self.by) + (length,)
+        return tuple(length if which is None else self.graph.signed(which, costs[which]) for which in self.by) + (length,)
 
     def solutions(self, whole):
         most = 100 if self.way.solutions is None else self.way.solutions

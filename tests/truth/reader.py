@@ -44,6 +44,7 @@ class Puzzle(Declarations):
         self.read_costs()
         self.moves = [self.read_move(name, node) for name, node in self.section("moves")]
         self.prices += [None] * (len(self.costs) - len(self.prices))
+        self.maximized = self.read_maximized()
         self.finals = self.read_finals()
         self.show = self.read_show()
 
@@ -91,6 +92,18 @@ class Puzzle(Declarations):
                 price = (self.expression(value, scope), scope)
             self.costs.append(name)
             self.prices.append(price)
+
+    def read_maximized(self):
+        """The names of the costs whose greatest value is the best; they need no declaration."""
+        node = self.parts.get("maximize")
+        names = [] if node is None else [n.value for n in node.value] if sequence(node) else [node.value]
+        final = [name for name, _ in self.section("final")]
+        for name in names:
+            if name == "moves" or name not in final or names.count(name) > 1:
+                raise Mistake(f"maximize: {name} is no cost of final, or is there twice")
+            if self.cost_number(name) == len(self.prices):
+                self.prices.append(None)
+        return names
 
     def read_finals(self):
         """{cost: (function, scope)}"""
@@ -322,6 +335,8 @@ class Puzzle(Declarations):
             if seen < 0:
                 raise Trouble("a negative cost")
             total.append(fit(seen + spent.get(name, 0)))
+            if name in self.maximized and total[-1]:
+                raise Mistake(f"a move adds to {name}, which is maximized")
         return tuple(total)
 
     def final(self, state):
@@ -332,6 +347,8 @@ class Puzzle(Declarations):
             seen = number(function(state, scope.locals())) if function else 0
             if seen < 0:
                 raise Trouble("a negative cost")
+            if name in self.maximized and seen >= 2**63 - 1:
+                raise Trouble("a maximized cost is at most 2^63 - 2")
             total.append(seen)
         return tuple(total)
 
