@@ -353,7 +353,7 @@ bench: bench-deps all $(BUILD)/tests/bench/store $(BUILD)/tests/bench/expand
 	@echo; tests/bench/threads --wgcq $(BUILD)/wgcq
 	@echo; cd $(BUILD) && tests/bench/store
 	@echo; $(BUILD)/tests/bench/expand puzzles/hanoi.yaml disks=13
-	@for of in models queens essay; do echo; BUILD=$(BUILD) tests/bench/$$of/run; done
+	@for of in models queens essay lists; do echo; BUILD=$(BUILD) tests/bench/$$of/run; done
 
 $(BUILD)/tests/bench/store $(BUILD)/tests/bench/expand: $(BUILD)/tests/bench/%: tests/bench/%.c $(BUILD)/libwgcq.a
 	$(call report,BENCH)
