@@ -639,6 +639,7 @@ class Runs:
             self.list_violations()
         if not self.goal:
             return
+        self.greatest()
         if self.way.extra == 3:
             plans = self.graph.plans(PLANS)
             if plans is not None:
@@ -652,6 +653,21 @@ class Runs:
             length = int(self.way.pick * 4)
             sets = [word for s in self.case.settings for word in ("--set", s)]
             self.count(str(self.graph.walks(length)), "plans", "random.yaml", str(length), *sets)
+
+    def greatest(self):
+        """The best plans by a cost that is maximized, and how many are within a few of the best."""
+        for name in self.rules.maximized if self.graph.goal_states else ():
+            which, some = self.price_of(name), int(self.way.pick * 5)
+            best, moves, plans = self.graph.cheapest(which)
+            code, out, err = self.run("query", "random.db", "cheapest", "--by", name, "--count", "--format", "json")
+            if code:
+                raise Failed(f"cheapest: ended with {code}: {err[:400]}")
+            row = json.loads(out)[0]
+            self.expect(f"cheapest by {name}", (best, moves, str(plans)), (row[name], row["length"], text_of(row["count"])))
+            all_plans = self.graph.plans(PLANS)
+            if all_plans is not None:
+                near = sum(plan[which] >= best - some for plan in all_plans)
+                self.count(str(near), "query", "random.db", "all", "--by", name, "--within", str(some))
 
     def pareto(self):
         """By all costs, in some order: no vector is missing or too many, and each has as many plans as it says."""
