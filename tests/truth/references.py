@@ -14,8 +14,12 @@ import rules_lamport_mutex
 import rules_leader_election
 import rules_missionaries
 import rules_no_farmer
+import rules_post_correspondence
 import rules_railway_switching
 import rules_readers_writers_queue
+import rules_snake
+import rules_two_phase_commit_bag
+import rules_water_sort
 import rules_wolf
 from graph import Graph
 
@@ -70,4 +74,9 @@ REFERENCES = [
       for n, most in ((2, 4), (2, 6), (2, 1), (3, 3))),
     *(Reference("railway-switching", rules_railway_switching.Rules(n), {"wagons": str(list(range(1, n + 1)))}, walks=(2 * n,), loopless=10**5)
       for n in range(1, 8)),
+    *(Reference("post-correspondence", rules_post_correspondence.Rules(most), {"most": most}) for most in (12, 16, 18)),
+    Reference("snake", rules_snake.Rules(), walks=(14, 16)),
+    Reference("snake", rules_snake.Rules(5, 3, (7, 14, 2)), {"width": 5, "apples": "[7, 14, 2]"}),
+    Reference("water-sort", rules_water_sort.Rules()),
+    *(Reference("two-phase-commit-bag", rules_two_phase_commit_bag.Rules(n), {"n": n}) for n in (1, 2, 3)),
 ]
