@@ -10,6 +10,7 @@ import rules_family
 import rules_family_crossing
 import rules_frogs
 import rules_go_back_n
+import rules_knapsack
 import rules_lamport_mutex
 import rules_leader_election
 import rules_missionaries
@@ -79,4 +80,6 @@ REFERENCES = [
     Reference("snake", rules_snake.Rules(5, 3, (7, 14, 2)), {"width": 5, "apples": "[7, 14, 2]"}),
     Reference("water-sort", rules_water_sort.Rules()),
     *(Reference("two-phase-commit-bag", rules_two_phase_commit_bag.Rules(n), {"n": n}) for n in (1, 2, 3)),
+    Reference("knapsack", rules_knapsack.Rules(*rules_knapsack.P01)),
+    Reference("knapsack", rules_knapsack.Rules(*rules_knapsack.P07), rules_knapsack.settings(rules_knapsack.P07), large=True),
 ]
