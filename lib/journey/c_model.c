@@ -630,17 +630,19 @@ static int parse_minimize(c_model *m, wgcq_error *err)
     return count ? 0 : error_set(err, WGCQ_EREQUEST, "minimize names no cost");
 }
 
-/* "score, rank" as numbers of costs; NULL: nothing is maximized. */
-static int parse_maximize(c_model *m, bool **out, wgcq_error *err)
+/* "score, rank" as numbers of costs, each once, in that order; how many. */
+static int parse_maximize(c_model *m, int **out, size_t *count, wgcq_error *err)
 {
     const wgcq_description *is = &m->description;
     const char *at = is->maximize;
-    *out = NULL;
+    *count = 0;
     if (!at)
         return 0;
     if (!is->final)
         return error_set(err, WGCQ_EREQUEST,
                          "maximize: there is no final, which gives what is maximized");
+    bool *maximized = arena_array(&m->memory, is->cost_count + 1, sizeof *maximized);
+    m->model.maximized = maximized;
     *out = arena_array(&m->memory, is->cost_count + 1, sizeof **out);
     for (size_t length; *at; at += length) {
         int number = -1;
@@ -649,32 +651,34 @@ static int parse_maximize(c_model *m, bool **out, wgcq_error *err)
         if (length && (find_cost(is, at, length, &number) || number < 0))
             return error_set(err, WGCQ_EREQUEST, "maximize: '%.*s' is no declared cost",
                              (int)length, at);
+        if (length && !maximized[number])
+            (*out)[(*count)++] = number;
         if (length)
-            (*out)[number] = true;
+            maximized[number] = true;
     }
-    m->model.maximized = *out;
     return 0;
 }
 
 /* What is maximized comes first, unless `minimize` has it at a place. */
 static int order_objectives(c_model *m, wgcq_error *err)
 {
-    bool *maximized;
-    int code = parse_maximize(m, &maximized, err);
+    int *maximized = NULL;
+    size_t maximized_count;
+    int code = parse_maximize(m, &maximized, &maximized_count, err);
     if (!code)
         code = parse_minimize(m, err);
-    if (code || !maximized)
+    if (code || !maximized_count)
         return code;
     const int *named = m->model.minimize;
     const size_t count = m->model.minimize_count;
-    int *all = arena_array(&m->memory, count + m->description.cost_count + 1, sizeof *all);
+    int *all = arena_array(&m->memory, count + maximized_count, sizeof *all);
     size_t at = 0;
-    for (size_t k = 0; k < m->description.cost_count; k++) {
-        bool placed = !maximized[k];
+    for (size_t k = 0; k < maximized_count; k++) {
+        bool placed = false;
         for (size_t i = 0; i < count && !placed; i++)
-            placed = named[i] == (int)k;
+            placed = named[i] == maximized[k];
         if (!placed)
-            all[at++] = (int)k;
+            all[at++] = maximized[k];
     }
     memcpy(all + at, named, count * sizeof *all);
     m->model.minimize = all;

@@ -105,6 +105,12 @@ best() {
 6|2"
     wgcq verify two.db
     ends_with 0
+    # whatever the order of their declarations
+    sed 's/^end:/costs: {worth: 0}\nend:/' two.yaml >declared.yaml
+    wgcq solve declared.yaml
+    is "$(sqlite3 declared.db "SELECT minimize FROM run")" "left,worth,moves"
+    is "$(sqlite3 declared.db "SELECT left, worth FROM solutions WHERE id IN (1, 2)")" "9|0
+6|2"
 }
 
 @test "an estimate of it is an upper bound" {

@@ -170,21 +170,30 @@ static bool is_cost_named(const node *n, const char *name)
     return named;
 }
 
-/* What is maximized comes first, unless it has a place there. */
-static void add_maximized_first(checker *c, int *all, const node *n)
+static void add_unless_named(checker *c, int *all, const node *one, const node *minimize)
 {
-    for (size_t i = 0; i < c->tree->cost_count; i++)
-        if (c->costs[i].maximized && !is_cost_named(n, c->costs[i].name))
-            all[c->tree->minimize_count++] = (int)i;
+    const int number = one->form == NODE_SCALAR ? move_find_cost(c, one->text) : -1;
+    if (number >= 0 && c->costs[number].maximized && !is_cost_named(minimize, one->text))
+        all[c->tree->minimize_count++] = number;
+}
+
+/* What is maximized comes first, in the order of `maximize`, unless `minimize` gives it a place. */
+static void add_maximized_first(checker *c, int *all, const node *maximize, const node *minimize)
+{
+    if (maximize && maximize->form != NODE_LIST)
+        add_unless_named(c, all, maximize, minimize);
+    for (size_t i = 0; maximize && maximize->form == NODE_LIST && i < maximize->count; i++)
+        add_unless_named(c, all, maximize->items[i], minimize);
 }
 
 void costs_check_minimize(checker *c, const section_map *p)
 {
     const node *n = section_value(p, SECTION_MINIMIZE);
-    const size_t most = (n ? n->count : 0) + c->tree->cost_count + 1;
+    const node *maximize = section_value(p, SECTION_MAXIMIZE);
+    const size_t most = (n ? n->count : 0) + (maximize ? maximize->count : 0) + 2;
     int *all = arena_array(c->memory, most, sizeof *all);
     c->tree->minimize = all;
-    add_maximized_first(c, all, n);
+    add_maximized_first(c, all, maximize, n);
     if (!n)
         all[c->tree->minimize_count++] = -1;
     else if (n->form == NODE_LIST)
