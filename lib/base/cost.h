@@ -26,11 +26,16 @@ static inline int64_t cost_kept(int64_t value)
     return INT64_MAX - value;
 }
 
-/* Cost number `number` (-1: moves) as it is shown; `maximized` says of each, or is NULL: none is.
- */
+/* Whether cost number `number` (-1: moves) is; `maximized` says of each, or is NULL: none is. */
+static inline bool cost_is_maximized(const bool *maximized, int number)
+{
+    return maximized && number >= 0 && maximized[number];
+}
+
+/* A cost as it is shown. */
 static inline int64_t cost_shown(const bool *maximized, int number, int64_t cost)
 {
-    return maximized && number >= 0 && maximized[number] && cost > 0 ? INT64_MAX - cost : cost;
+    return cost > 0 && cost_is_maximized(maximized, number) ? INT64_MAX - cost : cost;
 }
 
 static inline bool cost_fits(int64_t cost)
@@ -65,7 +70,7 @@ static inline bool cost_within(int64_t cost, int64_t best, uint64_t more)
 /* What is kept of a cost that is shown so; `ends`: it is a plan's at its end. */
 static inline int64_t cost_kept_of(const bool *maximized, int number, int64_t shown, bool ends)
 {
-    return ends && maximized && number >= 0 && maximized[number] ? INT64_MAX - shown : shown;
+    return ends && cost_is_maximized(maximized, number) ? cost_kept(shown) : shown;
 }
 
 #endif

@@ -179,7 +179,7 @@ bool model_keep_least(const wgcq_model *model, const uint64_t *state, uint64_t *
 void model_keep_bounds(const wgcq_model *model, int64_t *bound, size_t count)
 {
     const int first = model->minimize_count ? model->minimize[0] : -1;
-    const bool kept = model->maximized && first >= 0 && model->maximized[first];
+    const bool kept = cost_is_maximized(model->maximized, first);
     for (size_t i = 0; kept && i < count; i++)
         bound[i] = cost_kept(bound[i]);
 }

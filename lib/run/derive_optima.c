@@ -22,7 +22,7 @@ static int report_inadmissible(solver *s, uint32_t state, int64_t bound, int64_t
 {
     strbuf shown = {0};
     const bool *maximized = s->model->maximized;
-    const bool most = maximized && s->minimize[0] >= 0 && maximized[s->minimize[0]];
+    const bool most = cost_is_maximized(maximized, s->minimize[0]);
     int code = s->model->show(s->worker, solver_state(s, state), &shown, s->err);
     if (!code)
         code = error_set(s->err, WGCQ_ERUN,
@@ -78,8 +78,10 @@ int solver_open_optima(solver *s)
     r->summary.cheapest = r->best;
     r->summary.cheapest_count = s->model->costs + (size_t)1;
     r->best[0].cost = "moves";
-    for (unsigned i = 0; i < s->model->costs; i++)
+    for (unsigned i = 0; i < s->model->costs; i++) {
         r->best[i + 1].cost = s->model->cost_names[i];
+        r->best[i + 1].maximized = cost_is_maximized(s->model->maximized, (int)i);
+    }
     return 0;
 }
 
@@ -135,7 +137,6 @@ static int derive_best_cost(solver *s, int number)
     if (!code && known) {
         best->known = true;
         best->value = cost_shown(s->model->maximized, number, o.cost[0]);
-        best->maximized = s->model->maximized && number >= 0 && s->model->maximized[number];
     }
     if (!code && known && with_count) {
         best->count = o.count;

@@ -163,14 +163,14 @@ static int estimate_error(best_search *b, uint32_t number)
     if (final)
         strbuf_printf(&left, "%" PRId64, cost_shown(maximized, b->costs[0], final));
     if (!code)
-        code = error_set(
-            r->err, WGCQ_ERUN,
-            "the estimate is no %s bound: it is %" PRId64 " in a goal, where %s is %s:%s%s",
-            maximized && b->costs[0] >= 0 && maximized[b->costs[0]] ? "upper" : "lower",
-            cost_shown(maximized, b->costs[0], estimate_at(b, number)),
-            final ? strbuf_string(&left) : "nothing",
-            maximized && b->costs[0] >= 0 && maximized[b->costs[0]] ? "reached" : "left",
-            model_before_state(strbuf_string(&shown)), strbuf_string(&shown));
+        code = error_set(r->err, WGCQ_ERUN,
+                         "the estimate is no %s bound: it is %" PRId64
+                         " in a goal, where %s is %s:%s%s",
+                         cost_is_maximized(maximized, b->costs[0]) ? "upper" : "lower",
+                         cost_shown(maximized, b->costs[0], estimate_at(b, number)),
+                         final ? strbuf_string(&left) : "nothing",
+                         cost_is_maximized(maximized, b->costs[0]) ? "reached" : "left",
+                         model_before_state(strbuf_string(&shown)), strbuf_string(&shown));
     strbuf_free(&left);
     strbuf_free(&shown);
     return code;

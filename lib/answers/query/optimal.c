@@ -85,7 +85,7 @@ static int compare_with_shortest(query_context *ctx, const loaded_graph *l, cons
     if (!code) {
         assert(shortest.found && shortest.length <= o->length);
         const bool *maximized = ctx->facts->maximized;
-        const bool turned = maximized && maximized[number];
+        const bool turned = cost_is_maximized(maximized, number);
         const int64_t best = cost_shown(maximized, number, o->cost[0]);
         strbuf_printf(out, "%s: %s %s in %s moves, %s plan%s; ", turned ? "greatest" : "cheapest",
                       name, WGCQ_GROUPED((uint64_t)best), WGCQ_GROUPED(o->length),

@@ -593,7 +593,7 @@ static int compare_best_row(verification *v, const best_paths *w, const wgcq_row
 {
     const char *name = wgcq_rows_text(row, 0);
     const bool *maximized = v->reference.model->maximized;
-    const bool most = maximized && w->cost_index >= 0 && maximized[w->cost_index];
+    const bool most = cost_is_maximized(maximized, w->cost_index);
     const int64_t stored = wgcq_rows_integer(row, 1), least = most ? cost_kept(stored) : stored;
     v->checked++;
     if (best[1] == INT64_MAX) {

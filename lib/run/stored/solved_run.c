@@ -152,7 +152,6 @@ static int set_least(solver *s, const wgcq_rows *row)
             continue;
         best->known = true;
         best->value = wgcq_rows_integer(row, 1);
-        best->maximized = i && s->model->maximized && s->model->maximized[i - 1];
         if (wgcq_rows_type(row, 2) != WGCQ_NULL && !(best->count = strdup(wgcq_rows_text(row, 2))))
             return error_set_memory(s->err);
     }
