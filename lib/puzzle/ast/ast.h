@@ -221,7 +221,7 @@ struct expr {
     const value_table *table;
     const type *type;
     const loop *loop;
-    expr *body;
+    expr *body;       /* CALL: of the define; a length: the list that it is of */
     const char *name; /* CALL: the define's; LOCAL: the name; PRESENT: the error, or NULL */
     bool leaf;        /* made for one that is written shorter: explained as one value, ... */
     expr *shown[2];   /* ... or, where there are any, by the values of these, lists and sets too */

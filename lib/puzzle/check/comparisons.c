@@ -252,8 +252,10 @@ static expr *check_comparison(checker *c, const parse_node *t, size_t i, expr *l
             hint_boolean(c, t->args[i], right, t->ops[i]);
         return NULL;
     }
-    return expr_binary(c, forms[t->ops[i]], kind_plain(KIND_TRUTH), parse_node_span(t), left,
-                       right);
+    expr *length = list_length_compare(c, parse_node_span(t), t->ops[i], left, right);
+    return length ? length
+                  : expr_binary(c, forms[t->ops[i]], kind_plain(KIND_TRUTH), parse_node_span(t),
+                                left, right);
 }
 
 /* The kind of all operands of a chain, if one determines it. */

@@ -327,6 +327,8 @@ expr *list_operation(checker *c, const parse_node *t, expr *left, expr *right);
 expr *list_element(checker *c, source_span at, expr *list, expr *index, const char *text);
 expr *list_slice(checker *c, source_span at, expr *list, expr *low, expr *high);
 expr *list_length(checker *c, source_span at, expr *e);
+/* A length of a list compared with a number that is known; NULL: they are not that. */
+expr *list_length_compare(checker *c, source_span at, comparison op, expr *left, expr *right);
 expr *list_contains(checker *c, source_span at, expr *e, expr *value);
 expr *list_compare(checker *c, source_span at, comparison op, expr *left, expr *right);
 expr *list_choose(checker *c, source_span at, expr *condition, expr *yes, expr *no);

@@ -367,7 +367,42 @@ expr *list_length(checker *c, source_span at, expr *e)
         there[i] = all->kind.form == KIND_LIST ? list_is_there(c, all, i) : all->args[i];
     there[all->count] = expr_number(c, at, 0); /* of one place a number, too */
     expr *sum = joined(c, EXPR_ADD, there, all->count + 1);
+    sum->body = all->kind.form == KIND_LIST ? all : NULL; /* what it is the length of */
     return as_written(sum, at, NULL, NULL);
+}
+
+/* Whether the list has `least` values or more. */
+static expr *has_values(checker *c, source_span at, const expr *list, int64_t least)
+{
+    if (least <= 0 || least > (int64_t)list->count)
+        return expr_truth(c, at, least <= 0);
+    return list_is_there(c, list, (size_t)least - 1);
+}
+
+/* The length of a list against a number that is known: whether one place, or two, are the end. */
+expr *list_length_compare(checker *c, source_span at, comparison op, expr *left, expr *right)
+{
+    static const comparison turned[] = {COMPARE_EQUAL,   COMPARE_NOT_EQUAL,
+                                        COMPARE_GREATER, COMPARE_GREATER_EQUAL,
+                                        COMPARE_LESS,    COMPARE_LESS_EQUAL};
+    const bool behind = left->form == EXPR_VALUE;
+    const expr *length = behind ? right : left, *number = behind ? left : right;
+    if (!length->leaf || !length->body || number->form != EXPR_VALUE || number->value == INT64_MAX)
+        return NULL;
+    const expr *list = length->body;
+    expr *as_many = has_values(c, at, list, number->value),
+         *more = has_values(c, at, list, number->value + 1), *e = NULL;
+    switch (behind ? turned[op] : op) {
+    case COMPARE_EQUAL: e = both(c, EXPR_AND, as_many, negation(c, more)); break;
+    case COMPARE_NOT_EQUAL: e = both(c, EXPR_OR, negation(c, as_many), more); break;
+    case COMPARE_LESS: e = negation(c, as_many); break;
+    case COMPARE_LESS_EQUAL: e = negation(c, more); break;
+    case COMPARE_GREATER: e = more; break;
+    case COMPARE_GREATER_EQUAL: e = as_many; break;
+    case COMPARE_IN:
+    case COMPARE_NOT_IN: return NULL;
+    }
+    return as_written(e, at, left, right);
 }
 
 /* Its place `index`, a number that is evaluated; `otherwise` where there is none. */
@@ -403,6 +438,38 @@ static expr *place_from_end(checker *c, const expr *list, size_t back)
     return e;
 }
 
+/* q[from:-back]: a value is in it where `back` others are behind it. */
+static expr *slice_but_last(checker *c, const expr *list, expr *all, uint64_t from, uint64_t back)
+{
+    const uint64_t left = from < list->count ? list->count - from : 0;
+    all->count = back < left ? (size_t)(left - back) : 0;
+    for (size_t k = 0; k < all->count; k++) {
+        const size_t at = (size_t)from + k;
+        all->args[k] = expr_if_else(c, list_is_there(c, list, at + (size_t)back), list->args[at],
+                                    end_of(c, list));
+    }
+    return all;
+}
+
+static bool is_to_the_end(const expr *list, const expr *high)
+{
+    return high->form == EXPR_VALUE && high->value >= (int64_t)list->count;
+}
+
+/* q[-last:]: of a list that is shorter all of it. */
+static expr *slice_of_last(checker *c, const expr *list, expr *all, uint64_t last)
+{
+    all->count = last < list->count ? (size_t)last : list->count;
+    for (size_t k = 0; k < all->count; k++) {
+        expr *e = list->args[k];
+        for (size_t length = all->count + 1; length <= list->count; length++)
+            e = expr_if_else(c, list_is_there(c, list, length - 1),
+                             list->args[length - all->count + k], e);
+        all->args[k] = e;
+    }
+    return all;
+}
+
 expr *list_slice(checker *c, source_span at, expr *list, expr *low, expr *high)
 {
     expr *all = list_composite(c, list->kind, at, list->count);
@@ -415,6 +482,10 @@ expr *list_slice(checker *c, source_span at, expr *list, expr *low, expr *high)
             all->args[k] = list->args[from + k];
         return all;
     }
+    if (low->form == EXPR_VALUE && low->value >= 0 && high->form == EXPR_VALUE)
+        return slice_but_last(c, list, all, (uint64_t)low->value, -(uint64_t)high->value);
+    if (is_to_the_end(list, high) && low->form == EXPR_VALUE)
+        return slice_of_last(c, list, all, -(uint64_t)low->value);
     expr *from = from_beginning(c, list, low), *to = from_beginning(c, list, high);
     expr *zero = expr_number(c, at, 0);
     from = expr_if_else(c, both(c, EXPR_LESS, from, zero), zero, from);
