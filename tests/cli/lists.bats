@@ -176,6 +176,13 @@ Y
     wgcq solve empty.yaml
     ends_with 2
     says err "q[0] of an empty list, in the move 'go', in the state q=[] s=[a, c] n=[3, 1, 2, 1]"
+    # what is within a list fails, whatever is asked of the list
+    for what in 'len(q + [q[0]]) < 9' '(q + [q[0]])[:-1] == []' '(q + [q[0]])[-1:] == []'; do
+        sed "s/guard: q\\[0\\] == a/guard: $what/" empty.yaml >within.yaml
+        wgcq solve within.yaml
+        ends_with 2
+        says err "q[0] of an empty list"
+    done
     # names, and not the signs that `show` has for them
     sed 's/letter: \[a, b, c\]/letter: {a: A, b: B, c: C}/' empty.yaml >signs.yaml
     wgcq solve signs.yaml

@@ -371,6 +371,17 @@ expr *list_length(checker *c, source_span at, expr *e)
     return as_written(sum, at, NULL, NULL);
 }
 
+/* Whether its places can be read one without the others: they are a variable's, a name's or known.
+   In a list that is made, each may fail, and that must not depend on which are asked for. */
+static bool has_plain_places(const expr *list)
+{
+    bool plain = true;
+    for (size_t i = 0; i < list->count && plain; i++)
+        plain = list->args[i]->form == EXPR_CELL || list->args[i]->form == EXPR_LOCAL ||
+                list->args[i]->form == EXPR_VALUE;
+    return plain;
+}
+
 /* Whether the list has `least` values or more. */
 static expr *has_values(checker *c, source_span at, const expr *list, int64_t least)
 {
@@ -390,6 +401,8 @@ expr *list_length_compare(checker *c, source_span at, comparison op, expr *left,
     if (!length->leaf || !length->body || number->form != EXPR_VALUE || number->value == INT64_MAX)
         return NULL;
     const expr *list = length->body;
+    if (!has_plain_places(list))
+        return NULL;
     expr *as_many = has_values(c, at, list, number->value),
          *more = has_values(c, at, list, number->value + 1), *e = NULL;
     switch (behind ? turned[op] : op) {
@@ -482,9 +495,10 @@ expr *list_slice(checker *c, source_span at, expr *list, expr *low, expr *high)
             all->args[k] = list->args[from + k];
         return all;
     }
-    if (low->form == EXPR_VALUE && low->value >= 0 && high->form == EXPR_VALUE)
+    const bool plain = has_plain_places(list);
+    if (plain && low->form == EXPR_VALUE && low->value >= 0 && high->form == EXPR_VALUE)
         return slice_but_last(c, list, all, (uint64_t)low->value, -(uint64_t)high->value);
-    if (is_to_the_end(list, high) && low->form == EXPR_VALUE)
+    if (plain && is_to_the_end(list, high) && low->form == EXPR_VALUE)
         return slice_of_last(c, list, all, -(uint64_t)low->value);
     expr *from = from_beginning(c, list, low), *to = from_beginning(c, list, high);
     expr *zero = expr_number(c, at, 0);
