@@ -67,7 +67,7 @@ static inline bool cost_within(int64_t cost, int64_t best, uint64_t more)
     return cost_fits(cost) ? (uint64_t)(cost - best) <= more : more > (uint64_t)(INT64_MAX - best);
 }
 
-/* What is kept of a cost that is shown so; `ends`: it is a plan's at its end. */
+/* The kept form of a shown cost; `ends`: it is the total at a plan's end. */
 static inline int64_t cost_kept_of(const bool *maximized, int number, int64_t shown, bool ends)
 {
     return ends && cost_is_maximized(maximized, number) ? cost_kept(shown) : shown;

@@ -32,7 +32,7 @@ bool helpers_wait_for(helpers *h, unsigned milliseconds);
 void helpers_stop(helpers *h);
 void helpers_close(helpers *h); /* stopped before, where they are not */
 
-/* A condition of one's own for waits that end: on a clock that nobody sets. */
+/* A condition variable on the monotonic clock, for waits with a timeout. */
 void condition_open(pthread_cond_t *condition);
 bool condition_wait_for(pthread_cond_t *condition, pthread_mutex_t *lock, unsigned milliseconds);
 

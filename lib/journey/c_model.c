@@ -659,7 +659,7 @@ static int parse_maximize(c_model *m, int **out, size_t *count, wgcq_error *err)
     return 0;
 }
 
-/* What is maximized comes first, unless `minimize` has it at a place. */
+/* Maximized costs are the first objectives, unless `minimize` lists them. */
 static int order_objectives(c_model *m, wgcq_error *err)
 {
     int *maximized = NULL;

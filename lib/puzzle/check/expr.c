@@ -95,7 +95,7 @@ static bool infer_joint_kind(checker *c, const parse_node *t, kind *out)
         if (t->args[i]->form != PARSE_LIST && expr_infer_kind(c, t->args[i], out) &&
             (kind_is_collection(*out) || out->form == KIND_SUBSET)) {
             if (out->form == KIND_SUBSET)
-                out->form = KIND_SET; /* what its operations give */
+                out->form = KIND_SET; /* |, & and - of a subset give a set */
             return true;
         }
     *out = kind_plain(whole ? KIND_LIST : KIND_INTEGER);

@@ -87,7 +87,7 @@ static expr *enum_value_expr(checker *c, const parse_node *t, const enumeration 
     return expr_value(c, kind_enum(of), parse_node_span(t), symbols_value_ordinal(c, of, name));
 }
 
-/* How a value of several enumerations is told: by a type's name, which an inline list has not. */
+/* Hints how to name the enumeration of an ambiguous value; an inline list has no name. */
 static void hint_which(checker *c, const char *value)
 {
     const enumeration *owner = NULL;
@@ -347,7 +347,7 @@ expr **expr_check_indices(checker *c, const parse_node *t, size_t wanted, const 
     return fine ? indices : NULL;
 }
 
-/* Of a list: the indices of the variable, and perhaps one in the list. */
+/* A variable that is a list: the indices of its array, and perhaps one into the list. */
 static expr *check_indexed_collection(checker *c, const parse_node *t, const state_variable *v)
 {
     const size_t own = v->indices - 1;

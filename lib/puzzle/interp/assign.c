@@ -67,7 +67,8 @@ static int assign_first_value(interp *in, const assignment *a, size_t number)
     return assign_cell(in, a, number, type_value(in->tree->cells[number].type, 0));
 }
 
-/* Of a cell, where the one before it has that position: behind a list's end is the end. */
+/* The first position of a cell's values; `before`: the position of the cell before it.  After a
+   list's end only the end may follow. */
 static uint64_t first_position(const ast *t, size_t cell, uint64_t before)
 {
     const uint64_t end = t->cells[cell].type->count - 1;

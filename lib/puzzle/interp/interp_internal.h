@@ -116,7 +116,7 @@ void interp_describe(const ast *t, const uint64_t *state, strbuf *out);
 /* A set step: all its assignments at once.  A cell set to `any` gets the first value of its type
    and is appended to in->starts->any_cells. */
 int assign_all(interp *in, const step *s);
-/* Of lists, each in turn: behind an end all places are ends. */
+/* A list's places take their values in canonical form: after an end, only ends. */
 static inline bool is_place_of_list(const state_cell *c)
 {
     return c->variable->collection && c->variable->collection->kind.form == KIND_LIST;

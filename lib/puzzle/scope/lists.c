@@ -371,8 +371,8 @@ expr *list_length(checker *c, source_span at, expr *e)
     return as_written(sum, at, NULL, NULL);
 }
 
-/* Whether its places can be read one without the others: they are a variable's, a name's or known.
-   In a list that is made, each may fail, and that must not depend on which are asked for. */
+/* Whether no place can fail: they are cells, names or values.  The places of a computed list may
+   fail, and must all be evaluated. */
 static bool has_plain_places(const expr *list)
 {
     bool plain = true;

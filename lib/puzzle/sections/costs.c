@@ -123,7 +123,7 @@ static const char *nearest_key(checker *c, const node *map, const char *name)
     return suggest_nearest(name, keys, map->count);
 }
 
-/* What is maximized has a value where a plan ends. */
+/* Each maximized cost has a value in `final`. */
 static void check_maximized_finals(checker *c, const node *finals)
 {
     for (size_t i = 0; i < c->tree->cost_count; i++) {
@@ -177,7 +177,8 @@ static void add_unless_named(checker *c, int *all, const node *one, const node *
         all[c->tree->minimize_count++] = number;
 }
 
-/* What is maximized comes first, in the order of `maximize`, unless `minimize` gives it a place. */
+/* Maximized costs are the first objectives, in the order of `maximize`, unless `minimize` lists
+   them. */
 static void add_maximized_first(checker *c, int *all, const node *maximize, const node *minimize)
 {
     if (maximize && maximize->form != NODE_LIST)
@@ -210,7 +211,7 @@ void costs_check_estimate(checker *c, const section_map *p)
         c->tree->estimate = check_amount(c, n, "`estimate` is one expression");
 }
 
-/* What is maximized under another spelling has its own error. */
+/* Whether `maximize` misspells the name, which is reported there. */
 static bool is_misspelled_under_maximize(checker *c, const char *name)
 {
     const char **names = arena_array(c->memory, c->tree->cost_count + 1, sizeof *names);
