@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "puzzle/compile/dag.h"
+#include "puzzle/dag/dag.h"
 #include "puzzle/vm/kernels.h"
 
 static uint64_t seed = 20260101;
@@ -322,7 +322,7 @@ static void grow(grown *g)
     dag_op op = pairs[any() % PAIRS];
     int64_t small = (int64_t)(any() % 9) - 3, *v = g->value;
     ref p = g->node[a], q = g->node[b], s = g->node[x], t = g->node[y];
-    switch (any() % 9) {
+    switch (any() % 11) {
     case 0: keep(g, dag_not(d, s), !v[x]); break;
     case 1: keep(g, dag_and(d, s, t), v[x] & v[y]); break;
     case 2: keep(g, dag_or(d, s, t), v[x] | v[y]); break;
@@ -331,6 +331,10 @@ static void grow(grown *g)
     case 5: keep(g, dag_abs(d, p), dag_apply(DAG_ABS, v[a], 0)); break;
     case 6: keep(g, dag_ones(d, p), dag_apply(DAG_ONES, v[a], 0)); break;
     case 7: keep(g, make_pair(d, op, p, dag_constant(d, small)), dag_apply(op, v[a], small)); break;
+    case 8: /* an `if` in an `if`, with a result of both */
+        keep(g, dag_if(d, s, dag_if(d, t, p, q), q), v[x] && v[y] ? v[a] : v[b]);
+        break;
+    case 9: keep(g, dag_if(d, s, p, dag_if(d, t, q, p)), !v[x] && v[y] ? v[b] : v[a]); break;
     default: keep(g, make_pair(d, op, p, q), dag_apply(op, v[a], v[b]));
     }
 }
@@ -373,6 +377,13 @@ static void facts_fold(void **state)
     d.use_facts = true;
     assert_int_equal(dag_equal(&d, x, one), REF_FALSE);
     assert_int_equal(dag_not(&d, dag_equal(&d, y, one)), REF_TRUE);
+    const size_t known = d.assumed_count;
+    ref other = dag_equal(&d, x, dag_constant(&d, 2));
+    dag_assume(&d, other, true);
+    assert_int_equal(dag_equal(&d, x, dag_constant(&d, 2)), REF_TRUE);
+    dag_forget(&d, known);
+    assert_int_equal(dag_equal(&d, x, dag_constant(&d, 2)), other);
+    assert_int_equal(dag_equal(&d, x, one), REF_FALSE);
     arena_free(&memory);
 }
 

@@ -224,7 +224,7 @@ ref abstract_read_at(lowering *s, const state_variable *v, ref index)
 
 static void push_undo(lowering *s, size_t c)
 {
-    undo_entry u = {c, s->cell[c], s->facts[c]};
+    undo_entry u = {c, s->cell[c], s->facts[c], s->dag->assumed_count};
     ARENA_PUSH(s->memory, s->undo, s->undo_count, s->undo_room, u);
 }
 
@@ -247,6 +247,7 @@ void abstract_rollback(lowering *s, size_t mark)
         const undo_entry u = s->undo[--s->undo_count];
         s->cell[u.cell] = u.value;
         s->facts[u.cell] = u.facts;
+        dag_forget(s->dag, u.assumed);
     }
 }
 
@@ -315,10 +316,10 @@ static bool is_bits_of_value(const lowering *s, const dag_node *n)
     return n->op == DAG_EQUAL && dag_is_constant(s->dag, n->b);
 }
 
-void abstract_assume(lowering *s, ref holds)
+static void assume_fields(lowering *s, ref holds)
 {
     while (dag_at(s->dag, holds)->op == DAG_AND) {
-        abstract_assume(s, dag_at(s->dag, holds)->b);
+        assume_fields(s, dag_at(s->dag, holds)->b);
         holds = dag_at(s->dag, holds)->a;
     }
     const dag_node n = *dag_at(s->dag, holds), under = *dag_at(s->dag, n.a);
@@ -330,4 +331,13 @@ void abstract_assume(lowering *s, ref holds)
         assume_bits(s, n.a, 0);
     else if (is_bits_of_value(s, &n))
         assume_bits(s, n.a, dag_at(s->dag, n.b)->imm);
+}
+
+void abstract_assume(lowering *s, ref holds)
+{
+    if (s->ignore_guards)
+        return;
+    push_undo(s, s->tree->cell_count); /* of no cell: the facts behind it */
+    dag_assume(s->dag, holds, true);
+    assume_fields(s, holds);
 }

@@ -37,6 +37,8 @@ static bool append_undefined(grounding *g, decision_chain *t, ref undefined)
 {
     if (undefined != REF_FALSE)
         append_decision(g, t, NODE_UNDEFINED)->truth = undefined;
+    if (undefined != REF_FALSE && undefined != REF_TRUE)
+        abstract_assume(&g->lowering, dag_not(g->dag, undefined));
     return undefined != REF_TRUE;
 }
 
@@ -243,7 +245,9 @@ static void ground_move(grounding *g, const move *m)
     set_limits(g);
     const ground_snapshot before = take_snapshot(g);
     size_t mark = abstract_mark(&g->lowering);
+    g->dag->use_facts = !g->bare;
     ground_steps_from(g, 0, &t);
+    g->dag->use_facts = false;
     abstract_rollback(&g->lowering, mark);
     g->actions_tried += g->out->action_count - before.out.action_count;
     if (is_over_limit(g)) {

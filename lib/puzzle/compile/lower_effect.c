@@ -96,10 +96,8 @@ static bool lower_rule(grounding *g, ground_action *a, size_t number, ref *intac
 {
     dag *d = g->dag;
     const rule *r = &g->tree->rules[number];
-    d->use_facts = true;
     lowered m = lower_expr(&g->lowering, r->value);
     ref when = broken_truth(g, r, m.value);
-    d->use_facts = false;
     a->rules_undefined = dag_or(d, a->rules_undefined, dag_and(d, *intact, m.undefined));
     if (when == REF_FALSE)
         return true;

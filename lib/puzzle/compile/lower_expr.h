@@ -14,8 +14,8 @@
 #define PUZZLE_COMPILE_LOWER_EXPR_H
 
 #include "puzzle/ast/ast.h"
-#include "puzzle/compile/dag.h"
 #include "puzzle/compile/packing.h"
+#include "puzzle/dag/dag.h"
 
 typedef struct lowered {
     ref value, undefined;
@@ -32,6 +32,7 @@ typedef struct undo_entry { /* a cell as it was */
     size_t cell;
     ref value;
     field_facts facts;
+    size_t assumed; /* dag.assumed_count */
 } undo_entry;
 
 /* A look-up table made for a type (positions of scattered values by value - low; -1: none) or a
@@ -64,7 +65,7 @@ typedef struct lowering {
     size_t work, work_most; /* expressions lowered, values expanded              */
     bool over_limit;        /* one of them is exceeded: results mean nothing     */
     unsigned depth;
-    bool ignore_guards; /* `facts` are not used: facts (dag_assume) are about nodes without it */
+    bool ignore_guards; /* `facts` are not used: rules (dag_assume) are about nodes without them */
 } lowering;
 
 void lowering_start(lowering *s, dag *d, const packing *p, arena *memory);
@@ -98,7 +99,8 @@ lowered expand_aggregate(lowering *s, const expr *e);
 ref abstract_read(lowering *s, size_t cell);
 ref abstract_read_at(lowering *s, const state_variable *v, ref index);
 void abstract_write(lowering *s, size_t cell, ref value);
-/* A guard has passed: fixes the cells of the source state whose value it implies. */
+/* A guard has passed: it is a fact (dag_assume), and the cells of the source state whose value it
+   implies are fixed. */
 void abstract_assume(lowering *s, ref holds);
 /* The cell whose field a BITS node reads; false: the node reads none. */
 bool abstract_cell_of_bits(const lowering *s, ref bits, size_t *out);

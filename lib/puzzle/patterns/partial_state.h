@@ -8,8 +8,8 @@
 #ifndef PUZZLE_PATTERNS_PARTIAL_STATE_H
 #define PUZZLE_PATTERNS_PARTIAL_STATE_H
 
-#include "puzzle/compile/dag.h"
 #include "puzzle/compile/packing.h"
+#include "puzzle/dag/dag.h"
 
 typedef struct partial_value {
     int64_t low, high;

@@ -1,12 +1,12 @@
 /*
- * dag_simplify.c - makes operations: constant folding, rewriting, bounds.
+ * simplify.c - makes operations: constant folding, rewriting, bounds.
  *
  * Each rewriting rule is local: it reads the operands and theirs, never further.  All hold for
  * wrapping arithmetic; a rule that needs that nothing wraps checks the bounds.
  */
 #include <assert.h>
 
-#include "puzzle/compile/dag.h"
+#include "puzzle/dag/dag.h"
 
 static bool is_value(const dag *d, ref r, int64_t value)
 {
@@ -410,6 +410,40 @@ static bool if_as_logic(dag *d, ref c, ref a, ref b, ref *out)
     return true;
 }
 
+/* An `if` in a branch whose one result is the other branch: one `if` of two conditions. */
+static bool if_of_two(dag *d, ref c, ref a, ref b, ref *out)
+{
+    const dag_node then = *dag_at(d, a), otherwise = *dag_at(d, b);
+    if (then.op == DAG_IF && then.c == b)
+        *out = dag_if(d, dag_and(d, c, then.a), then.b, b);
+    else if (then.op == DAG_IF && then.b == b)
+        *out = dag_if(d, dag_and(d, c, dag_not(d, then.a)), then.c, b);
+    else if (otherwise.op == DAG_IF && otherwise.b == a)
+        *out = dag_if(d, dag_or(d, c, otherwise.a), a, otherwise.c);
+    else if (otherwise.op == DAG_IF && otherwise.c == a)
+        *out = dag_if(d, dag_or(d, c, dag_not(d, otherwise.a)), a, otherwise.b);
+    else
+        return false;
+    return true;
+}
+
+/* Between sums of one constant: a sum. */
+static bool if_of_sums(dag *d, ref c, ref a, ref b, ref *out)
+{
+    const dag_node x = *dag_at(d, a), y = *dag_at(d, b);
+    const bool of_a = x.op == DAG_ADD && dag_is_constant(d, x.b);
+    const ref more = of_a ? x.b : y.b;
+    if (!of_a && !(y.op == DAG_ADD && dag_is_constant(d, y.b)))
+        return false;
+    if ((x.op == DAG_ADD && x.b == more) || x.op == DAG_CONSTANT)
+        if ((y.op == DAG_ADD && y.b == more) || y.op == DAG_CONSTANT) {
+            *out =
+                dag_add(d, dag_if(d, c, dag_subtract(d, a, more), dag_subtract(d, b, more)), more);
+            return true;
+        }
+    return false;
+}
+
 ref dag_if(dag *d, ref c, ref a, ref b)
 {
     ref other;
@@ -420,7 +454,8 @@ ref dag_if(dag *d, ref c, ref a, ref b)
         return a;
     if (dag_at(d, c)->op == DAG_NOT)
         return dag_if(d, dag_at(d, c)->a, b, a);
-    if (if_as_logic(d, c, a, b, &other))
+    if (if_as_logic(d, c, a, b, &other) || if_of_two(d, c, a, b, &other) ||
+        if_of_sums(d, c, a, b, &other))
         return other;
     int64_t low = dag_at(d, a)->low < dag_at(d, b)->low ? dag_at(d, a)->low : dag_at(d, b)->low;
     int64_t high =

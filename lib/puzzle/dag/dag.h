@@ -6,11 +6,11 @@
  * short-circuit evaluation is plain logic.  Making a node folds constants, and uses bounds and
  * facts.
  *
- * An operand has a smaller ref than its user.  dag.c holds the nodes, dag_simplify.c the
+ * An operand has a smaller ref than its user.  dag.c holds the nodes, simplify.c the
  * operations.
  */
-#ifndef PUZZLE_COMPILE_DAG_H
-#define PUZZLE_COMPILE_DAG_H
+#ifndef PUZZLE_DAG_DAG_H
+#define PUZZLE_DAG_DAG_H
 
 #include "base/arena.h"
 
@@ -90,6 +90,8 @@ typedef struct dag {
     dag_array *arrays;
     size_t fact_room;
     uint8_t *fact; /* [nodes] 0: unknown, 1: false, 2: true */
+    size_t assumed_count, assumed_room;
+    ref *assumed; /* those that are known, in the order of their facts */
     bool use_facts;
 } dag;
 
@@ -127,6 +129,8 @@ ref dag_ones(dag *d, ref a);
 
 /* While use_facts is set, the truth value, and what follows from it, is folded. */
 void dag_assume(dag *d, ref truth, bool holds);
+/* Back to the first `count` facts of assumed_count. */
+void dag_forget(dag *d, size_t count);
 
 static inline ref dag_truth(bool holds)
 {
@@ -146,7 +150,7 @@ static inline bool dag_is_truth(const dag *d, ref r)
     return d->nodes[r].low >= 0 && d->nodes[r].high <= 1;
 }
 
-/* For dag_simplify.c.  intern: the node with these contents, made where there is none.  make: the
+/* For simplify.c.  intern: the node with these contents, made where there is none.  make: the
    constant where low == high.  make_truth: the constant that a fact gives. */
 ref dag_intern(dag *d, dag_node n);
 ref dag_make(dag *d, dag_op op, ref a, ref b, int64_t low, int64_t high);

@@ -1,5 +1,5 @@
 /* dag.c - the hash table of nodes, leaves, and facts. */
-#include "puzzle/compile/dag.h"
+#include "puzzle/dag/dag.h"
 
 #include <assert.h>
 #include <string.h>
@@ -266,10 +266,21 @@ static void set_fact(dag *d, ref r, bool holds)
         uint8_t *grown = arena_array(d->memory, room, 1);
         if (d->fact_room)
             memcpy(grown, d->fact, d->fact_room);
+        for (size_t i = 0; i < d->assumed_count; i++) /* a rollback may go back to it */
+            if (d->assumed[i] < d->fact_room)
+                d->fact[d->assumed[i]] = 0;
         d->fact = grown;
         d->fact_room = room;
     }
     d->fact[r] = holds ? 2 : 1;
+    ARENA_PUSH(d->memory, d->assumed, d->assumed_count, d->assumed_room, r);
+}
+
+void dag_forget(dag *d, size_t count)
+{
+    assert(count <= d->assumed_count);
+    while (d->assumed_count > count)
+        d->fact[d->assumed[--d->assumed_count]] = 0;
 }
 
 void dag_assume(dag *d, ref fact, bool holds)
