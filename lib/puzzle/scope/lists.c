@@ -104,6 +104,12 @@ static expr *present(checker *c, source_span at, const expr *list, expr *place, 
     return e;
 }
 
+/* Whether a value of T is known to be another than the end of a place: numbers may be any. */
+static bool is_known_value(const expr *e, int64_t end)
+{
+    return e->kind.form != KIND_INTEGER || (e->form == EXPR_VALUE && e->value != end);
+}
+
 /* A value of T in a place; NULL: it is none. */
 expr *list_place(checker *c, expr *e, const type *place)
 {
@@ -111,9 +117,7 @@ expr *list_place(checker *c, expr *e, const type *place)
     expr *fit = expr_adapt(c, e, of);
     if (!fit)
         return NULL;
-    const bool known =
-        of.form != KIND_INTEGER || (fit->form == EXPR_VALUE && fit->value != place->kind.none);
-    if (known)
+    if (is_known_value(fit, place->kind.none))
         return expr_as(c, fit, place->kind);
     expr *sure = expr_new(c, EXPR_PRESENT, place->kind, fit->at, 1);
     sure->args[0] = fit;
@@ -291,16 +295,18 @@ static void widen(checker *c, expr **a, expr **b)
 
 /* ---- lists together ------------------------------------------------------------------------ */
 
-/* Place k of a + b: b begins where a ends. */
+/* Place k of a + b: its own in a, or, where a has l values, the place k - l of b. */
 static expr *place_of_sum(checker *c, const expr *a, const expr *b, size_t k)
 {
-    expr *e = end_of(c, a);
+    expr *e = place_or_end(c, a, k);
     const size_t first = k + 1 > b->count ? k + 1 - b->count : 0;
     for (size_t l = first; l <= k && l <= a->count; l++) {
-        expr *begins = l ? list_is_there(c, a, l - 1) : expr_truth(c, a->at, true);
-        e = expr_if_else(c, begins, place_or_end(c, b, k - l), e);
+        expr *ends = negation(c, list_is_there(c, a, l));
+        if (l)
+            ends = both(c, EXPR_AND, list_is_there(c, a, l - 1), ends);
+        e = expr_if_else(c, ends, place_or_end(c, b, k - l), e);
     }
-    return k < a->count ? expr_if_else(c, list_is_there(c, a, k), a->args[k], e) : e;
+    return e;
 }
 
 static expr *add_lists(checker *c, source_span at, expr *a, expr *b)
@@ -589,7 +595,9 @@ expr *list_contains(checker *c, source_span at, expr *e, expr *value)
         const type *members = all->kind.members;
         expr *same = set ? both(c, EXPR_EQUAL, fit, expr_value(c, of, at, type_value(members, i)))
                          : both(c, EXPR_EQUAL, expr_as(c, fit, place_kind(all)), all->args[i]);
-        each[i] = both(c, EXPR_AND, set ? all->args[i] : list_is_there(c, all, i), same);
+        const bool is_there = !set && is_known_value(fit, place_kind(all).none);
+        expr *there = set ? all->args[i] : list_is_there(c, all, i);
+        each[i] = is_there ? same : both(c, EXPR_AND, there, same);
     }
     in = all->count ? joined(c, EXPR_OR, each, all->count) : in;
     return as_written(in, at, value, all);
@@ -619,7 +627,10 @@ static expr *same_places(checker *c, const expr *a, const expr *b, size_t i)
 
 static expr *is_equal(checker *c, source_span at, const expr *a, const expr *b)
 {
-    const size_t count = a->count > b->count ? a->count : b->count;
+    const expr *shorter = a->count < b->count ? a : b, *longer = shorter == a ? b : a;
+    size_t count = longer->count;
+    if (count > shorter->count && has_plain_places(longer)) /* behind its end are ends */
+        count = shorter->count + 1;
     expr **each = arena_array(c->memory, count + 1, sizeof *each);
     each[count] = expr_truth(c, at, true);
     for (size_t i = 0; i < count; i++)
