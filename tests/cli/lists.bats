@@ -177,7 +177,8 @@ Y
     ends_with 2
     says err "q[0] of an empty list, in the move 'go', in the state q=[] s=[a, c] n=[3, 1, 2, 1]"
     # what is within a list fails, whatever is asked of the list
-    for what in 'len(q + [q[0]]) < 9' '(q + [q[0]])[:-1] == []' '(q + [q[0]])[-1:] == []'; do
+    for what in 'len(q + [q[0]]) < 9' '(q + [q[0]])[:-1] == []' '(q + [q[0]])[-1:] == []' \
+        '([a] + [q[0]])[:1] == [a]' '([a] + [q[0]])[0] == a' 'a == [a, q[0]][0]'; do
         sed "s/guard: q\\[0\\] == a/guard: $what/" empty.yaml >within.yaml
         wgcq solve within.yaml
         ends_with 2

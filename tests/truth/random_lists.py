@@ -125,6 +125,9 @@ class Lists:
         fit = [n for n, _, t in self.locals if t == one.of]
         if fit and self.often(0.5):
             return self.pick(fit)
+        others = [o for o in self.lists.values() if o.of == one.of and not (o.optional or o.is_set())]
+        if others and self.may("list errors", 0.1):
+            return f"{self.cell_of(self.pick(others))}[{self.pick(['0', '-1', '1'])}]"
         if depth <= 0 or one.of == "pet" or self.often(0.4):
             return self.list_constant(one)
         if kind == "int" and not self.may("list errors", 0.3):

@@ -377,15 +377,53 @@ expr *list_length(checker *c, source_span at, expr *e)
     return as_written(sum, at, NULL, NULL);
 }
 
-/* Whether no place can fail: they are cells, names or values.  The places of a computed list may
-   fail, and must all be evaluated. */
+/* Whether its evaluation cannot fail, or does wherever a place of its list is evaluated; `left`:
+   how many expressions are looked at. */
+static bool cannot_fail(const expr *e, size_t *left)
+{
+    bool fine = *left > 0;
+    *left -= fine;
+    switch (e->form) {
+    case EXPR_CELL:
+    case EXPR_LOCAL:
+    case EXPR_VALUE: return fine;
+    case EXPR_IF:
+    case EXPR_EQUAL:
+    case EXPR_NOT_EQUAL:
+    case EXPR_NOT:
+    case EXPR_AND:
+    case EXPR_OR:
+        for (size_t i = 0; i < e->count && fine; i++)
+            fine = cannot_fail(e->args[i], left);
+        return fine;
+    default: return false;
+    }
+}
+
+static bool place_cannot_fail(const expr *list, size_t place)
+{
+    size_t left = 64;
+    return cannot_fail(list->args[place], &left);
+}
+
+/* A list is evaluated whole: where its places cannot fail, some of them say as much. */
 static bool has_plain_places(const expr *list)
 {
     bool plain = true;
     for (size_t i = 0; i < list->count && plain; i++)
-        plain = list->args[i]->form == EXPR_CELL || list->args[i]->form == EXPR_LOCAL ||
-                list->args[i]->form == EXPR_VALUE;
+        plain = place_cannot_fail(list, i);
     return plain;
+}
+
+/* What is taken from a list, which fails where one of the places that it leaves out does. */
+static expr *with_all_places(checker *c, const expr *list, expr *taken)
+{
+    expr **each = arena_array(c->memory, list->count + 1, sizeof *each);
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (!place_cannot_fail(list, i) && list->args[i] != taken)
+            each[count++] = both(c, EXPR_EQUAL, list->args[i], list->args[i]);
+    return count ? expr_if_else(c, joined(c, EXPR_AND, each, count), taken, taken) : taken;
 }
 
 /* Whether the list has `least` values or more. */
@@ -499,6 +537,8 @@ expr *list_slice(checker *c, source_span at, expr *list, expr *low, expr *high)
         all->count = to > from ? to - from : 0;
         for (size_t k = 0; k < all->count; k++)
             all->args[k] = list->args[from + k];
+        if (all->count && all->count < list->count)
+            all->args[0] = with_all_places(c, list, all->args[0]);
         return all;
     }
     const bool plain = has_plain_places(list);
@@ -533,7 +573,7 @@ expr *list_element(checker *c, source_span at, expr *list, expr *i, const char *
     expr *place = number_of > list->count ? end_of(c, list)
                   : back                  ? place_from_end(c, list, (size_t)number_of)
                                           : list->args[number_of - 1];
-    return present(c, at, list, place,
+    return present(c, at, list, with_all_places(c, list, place),
                    number_of == 1 ? arena_printf(c->memory, "%s of an empty list", text)
                                   : arena_printf(c->memory, "%s of a list that is shorter", text));
 }
