@@ -703,6 +703,17 @@ typedef struct wgcq_checked {
     bool length_known;     /* proved: no counterexample is shorter                        */
 } wgcq_checked;
 
+/* Result of one property over time. */
+typedef struct wgcq_property {
+    const char *property; /* its name                                                     */
+    const char *kind;     /* "eventually", "infinitely often", "eventually always", "leads to",
+                             "recoverable" or "step"                                      */
+    bool known;           /* false: a limit came before all was explored                  */
+    bool holds;           /* within the puzzle's bounds, where it has some; else, known: */
+    uint64_t stem, cycle; /* a path violates it: a shortest stem, and moves that are repeated for
+                             ever; 0: its last state stays, or decides it                 */
+} wgcq_property;
+
 /* A rule, or a guard with a name, and how many moves it rejects. */
 typedef struct wgcq_rejecting {
     const char *rule;
@@ -742,6 +753,10 @@ typedef struct wgcq_summary {
        that are violated, the one with the shortest counterexample first. */
     size_t checked_count, violation_count;
     const wgcq_checked *checked, *const *violations;
+    size_t property_count; /* in the order of the puzzle                                 */
+    const wgcq_property *properties;
+    const wgcq_property *broken; /* of those that do not hold the one with the shortest path; NULL:
+                                    none is known                                        */
     const char *estimate; /* what an estimate that was made for the run is found by; NULL: none was
                              made; "": nothing could be */
     uint64_t estimate_states; /* abstract states that took                          */
@@ -817,6 +832,9 @@ WGCQ_API int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_
    its moves. */
 WGCQ_API int wgcq_result_counterexample(wgcq_rows **out, const wgcq_result *result,
                                         wgcq_error *err);
+/* The path that violates summary.broken: its stem, then its cycle once, in rows of the same columns.
+   No rows where there is none. */
+WGCQ_API int wgcq_result_lasso(wgcq_rows **out, const wgcq_result *result, wgcq_error *err);
 /* After a run of the model ended with the WGCQ_ERUN of `of`: a shortest plan to the state in which
    that error comes, which is the first solution of *out; its other figures are empty.  Searches
    again, by levels, a million states at most, within max_memory and max_time of the options (NULL:

@@ -8,7 +8,7 @@ enum {
     STATUS_USAGE = 2,         /* bad usage or a bad puzzle              */
     STATUS_UNKNOWN = 3,       /* a limit came first                     */
     STATUS_FILE = 4,          /* not read, not written, or not trusted  */
-    STATUS_VIOLATED = 5,      /* an invariant is                        */
+    STATUS_VIOLATED = 5,      /* an invariant or a property is          */
     STATUS_INTERRUPTED = 130, /* as a shell has it for SIGINT           */
 };
 

@@ -89,6 +89,25 @@ void report_put_violation(FILE *out, const report *p, const wgcq_checked *v)
         fputs(", not proved to be the fewest", out);
 }
 
+void report_put_property(FILE *out, const wgcq_property *v)
+{
+    fputs(v->property, out);
+    if (!v->known || v->holds) {
+        fputs(v->known ? " holds" : " is not known to hold", out);
+        return;
+    }
+    fputs(" does not hold: after ", out);
+    print_plural(out, v->stem, "move");
+    if (strcmp(v->kind, "step") == 0)
+        fputs(", by the last of them", out);
+    else if (strcmp(v->kind, "recoverable") == 0)
+        fputs(" there is no way to it", out);
+    else if (v->cycle)
+        fprintf(out, ", a cycle of %s for ever", WGCQ_GROUPED(v->cycle));
+    else
+        fputs(" the path ends", out);
+}
+
 static bool forbids_deadlock(const wgcq_summary *s)
 {
     return s->checked_count && !strcmp(s->checked[s->checked_count - 1].invariant, "deadlock");
@@ -151,7 +170,10 @@ static void print_violation_verdict(FILE *out, const report *p)
 {
     const wgcq_summary *s = p->summary;
     fputs("violated: ", out);
-    report_put_violation(out, p, s->violations[0]);
+    if (s->violation_count)
+        report_put_violation(out, p, s->violations[0]);
+    else
+        report_put_property(out, s->broken);
     if (s->goals) {
         fputs("; ", out);
         print_solution_verdict(out, s);
@@ -162,11 +184,23 @@ static void print_violation_verdict(FILE *out, const report *p)
     }
 }
 
+/* "; 3 properties hold" */
+static void print_properties_hold(FILE *out, const wgcq_summary *s)
+{
+    uint64_t hold = 0;
+    for (size_t i = 0; i < s->property_count; i++)
+        hold += s->properties[i].known && s->properties[i].holds;
+    if (!s->property_count)
+        return;
+    fputs("; ", out);
+    fprintf(out, hold == 1 ? "1 property holds" : "%s properties hold", WGCQ_GROUPED(hold));
+}
+
 static void print_verdict(FILE *out, const report *p)
 {
     const wgcq_summary *s = p->summary;
     bool holds = s->checked_count && is_complete(p);
-    if (s->violation_count) {
+    if (s->violation_count || s->broken) {
         print_violation_verdict(out, p);
     } else if (holds && !s->has_goal) {
         print_all_hold(out, s);
@@ -176,6 +210,8 @@ static void print_verdict(FILE *out, const report *p)
         if (holds)
             print_all_hold(out, s);
     }
+    if (!s->violation_count && !s->broken)
+        print_properties_hold(out, s);
     if (s->remark) /* such as fewer solutions stored than requested */
         fprintf(out, "; %s", s->remark);
 }
@@ -210,9 +246,9 @@ int report_status(const wgcq_summary *s)
 {
     if (strcmp(s->status, "interrupted") == 0)
         return STATUS_INTERRUPTED;
-    if (s->violation_count)
+    if (s->violation_count || s->broken)
         return STATUS_VIOLATED;
-    if (s->checked_count && stopped_at_limit(s))
+    if ((s->checked_count || s->property_count) && stopped_at_limit(s))
         return STATUS_UNKNOWN;
     switch (s->outcome) {
     case WGCQ_FOUND: return STATUS_FOUND;

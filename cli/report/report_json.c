@@ -117,6 +117,25 @@ static void violations_member(json_object *o, const wgcq_summary *s)
     putchar(']');
 }
 
+static void properties_member(json_object *o, const wgcq_summary *s)
+{
+    begin_member(o, "properties");
+    putchar('[');
+    for (size_t i = 0; i < s->property_count; i++) {
+        const wgcq_property *v = &s->properties[i];
+        fputs(i ? ", {\"property\": " : "{\"property\": ", stdout);
+        json_text(stdout, v->property);
+        fputs(", \"kind\": ", stdout);
+        json_text(stdout, v->kind);
+        printf(", \"holds\": %s, \"stem\": ", !v->known ? "null" : v->holds ? "true" : "false");
+        if (v->known && !v->holds)
+            printf("%" PRIu64 ", \"cycle\": %" PRIu64 "}", v->stem, v->cycle);
+        else
+            fputs("null, \"cycle\": null}", stdout);
+    }
+    putchar(']');
+}
+
 /* Where no solution exists: how near the run came, and which rules reject most. */
 static void nearest_members(json_object *o, const wgcq_summary *s)
 {
@@ -185,6 +204,8 @@ void report_json(const report *p, bool lines)
     printf("%.6f", s->seconds);
     best_members(&o, s);
     violations_member(&o, s);
+    if (s->property_count)
+        properties_member(&o, s);
     later_members(&o, p);
     fputs(lines ? "}\n" : "\n}\n", stdout);
 }

@@ -137,6 +137,25 @@ static void print_violations(const report *p)
     }
 }
 
+static void print_properties(const report *p)
+{
+    const wgcq_summary *s = p->summary;
+    for (size_t i = 0; i < s->property_count; i++) {
+        char *text = NULL;
+        size_t length = 0;
+        FILE *out = open_memstream(&text, &length);
+        if (!out)
+            message_no_memory();
+        report_put_property(out, &s->properties[i]);
+        if (fclose(out) != 0 || !text)
+            message_no_memory();
+        print_term(i ? "" : "properties");
+        terminal_print(stdout, text, length);
+        putchar('\n');
+        free(text);
+    }
+}
+
 /* The least of costs, or the greatest; without `moves`, which the first line has as shortest. */
 static void print_optima(const wgcq_summary *s, bool maximized)
 {
@@ -244,7 +263,8 @@ static void print_deadlock(const char *remark)
 /* The first line has the fewest moves, and costs may come before them. */
 static void print_which_plan(const wgcq_summary *s, uint64_t moves)
 {
-    if (s->violation_count || !s->shortest.known || moves <= (uint64_t)s->shortest.value)
+    if (s->violation_count || s->broken || !s->shortest.known ||
+        moves <= (uint64_t)s->shortest.value)
         return;
     bool maximized = false;
     for (size_t i = 0; i < s->cheapest_count; i++)
@@ -253,12 +273,13 @@ static void print_which_plan(const wgcq_summary *s, uint64_t moves)
            WGCQ_GROUPED(moves), WGCQ_GROUPED((uint64_t)s->shortest.value));
 }
 
-/* The counterexample where there is one, else the first solution. */
+/* The counterexample where there is one, or the path of a property, else the first solution. */
 static int print_steps(const report *p, wgcq_error *err)
 {
     wgcq_rows *rows = NULL;
     uint64_t steps = 0;
     int code = p->summary->violation_count ? wgcq_result_counterexample(&rows, p->result, err)
+               : p->summary->broken        ? wgcq_result_lasso(&rows, p->result, err)
                                            : wgcq_result_first(&rows, p->result, err);
     if (code == 0) {
         putchar('\n');
@@ -275,7 +296,8 @@ static int print_steps(const report *p, wgcq_error *err)
 static bool has_steps(const report *p)
 {
     const wgcq_summary *s = p->summary;
-    return s->violation_count ? !report_interrupted(p) : s->outcome == WGCQ_FOUND && s->has_goal;
+    return s->violation_count || s->broken ? !report_interrupted(p)
+                                           : s->outcome == WGCQ_FOUND && s->has_goal;
 }
 
 int report_text(const report *p, wgcq_error *err)
@@ -289,6 +311,7 @@ int report_text(const report *p, wgcq_error *err)
     print_figures(p->summary);
     print_nearest(p);
     print_violations(p);
+    print_properties(p);
     print_optima(p->summary, true);
     print_optima(p->summary, false);
     print_term("seconds");

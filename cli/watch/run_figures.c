@@ -50,6 +50,16 @@ static void add_invariant(run_figures *to, const wgcq_checked *one, bool complet
     free(name);
 }
 
+/* "properties.it ends": holds, violated; none while it is not known. */
+static void add_property_verdict(run_figures *to, const wgcq_property *one)
+{
+    size_t size = strlen("properties.") + strlen(one->property) + 1;
+    char *name = memory_alloc(size);
+    snprintf(name, size, "properties.%s", one->property);
+    add_figure(to, name, !one->known ? NULL : one->holds ? "holds" : "violated");
+    free(name);
+}
+
 void run_figures_read(run_figures *out, const wgcq_summary *s)
 {
     *out = (run_figures){0};
@@ -62,6 +72,8 @@ void run_figures_read(run_figures *out, const wgcq_summary *s)
     add_number(out, "deadlocks", s->deadlocks_known, s->deadlocks);
     for (size_t i = 0; i < s->checked_count; i++)
         add_invariant(out, &s->checked[i], strcmp(s->status, "complete") == 0);
+    for (size_t i = 0; i < s->property_count; i++)
+        add_property_verdict(out, &s->properties[i]);
     add_optimum(out, "shortest", "length", &s->shortest);
     for (size_t i = 0; i < s->cheapest_count; i++)
         add_optimum(out, "cheapest", "cost", &s->cheapest[i]);

@@ -164,6 +164,30 @@ struct model_inverse {
     void (*free)(model_inverse *self);
 };
 
+/* What a property over time says. */
+typedef enum model_property_form {
+    MODEL_EVENTUALLY,
+    MODEL_INFINITELY_OFTEN,
+    MODEL_EVENTUALLY_ALWAYS,
+    MODEL_LEADS_TO,
+    MODEL_RECOVERABLE,
+    MODEL_STEP
+} model_property_form;
+
+typedef struct model_property {
+    const char *name;
+    model_property_form form;
+} model_property;
+
+/* Of a property in one state, or by one move; or'd together. */
+enum property_truth { PROPERTY_VALUE = 1, PROPERTY_REACHED = 2 /* what LEADS_TO leads to */ };
+
+/* Labels that a fair path takes again and again, if it could: each by itself, or `any` of them. */
+typedef struct model_fair {
+    const char *name; /* of the move, as written */
+    bool strong, any;
+} model_fair;
+
 /* A second evaluator that shares no code with the first, for checking and explaining.  `expand`
    NULL: there is none (a narrow model). */
 typedef struct model_reference {
@@ -267,6 +291,12 @@ struct wgcq_model {
     size_t invariant_count;
     bool forbids_deadlock;
 
+    /* Checked on the whole graph; a name stands for one of each combination of a `for`. */
+    const model_property *properties;
+    size_t property_count;
+    const model_fair *fair;
+    size_t fair_count;
+
     const model_field *fields;
     size_t field_count;
     const model_list *lists; /* by `first`, none within another; NULL: there are none */
@@ -310,6 +340,15 @@ struct wgcq_model {
     int (*move_number)(const wgcq_model *model, const char *text, uint32_t *number);
     /* A state as text, appended to out. */
     int (*show)(void *worker, const uint64_t *state, strbuf *out, wgcq_error *err);
+
+    /* The truths of each property in a state, [property_count]; or, with the state before it, those
+       of each MODEL_STEP by that move.  The others are 0.  Only where there are any. */
+    int (*property_truths)(void *worker, const uint64_t *before, const uint64_t *state,
+                           uint8_t *truths, wgcq_error *err);
+    /* Whether a label is one of the move of fair number `number`.  WGCQ_ERUN: it is another move's,
+       too. */
+    int (*fair_has)(const wgcq_model *model, size_t number, const char *label, bool *has,
+                    wgcq_error *err);
 
     /* ---- what it may have beside ---- */
     model_reference reference;

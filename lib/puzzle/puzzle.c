@@ -33,6 +33,7 @@ typedef struct puzzle_reading {
     const stored_params *stored; /* in place of `settings`; or NULL */
     param_overrides overrides;
     diagnostics *diagnostics;
+    interp *names; /* while it evaluates those of properties */
     wgcq_error *err;
 } puzzle_reading;
 
@@ -40,6 +41,21 @@ static void show_as_before(ast *tree)
 {
     tree->places = NULL;
     tree->show_count += tree->show_line_end;
+}
+
+static bool name_properties(puzzle_reading *r)
+{
+    wgcq_error err = {0};
+    const ast *t = r->puzzle->tree;
+    if (!t->property_count)
+        return true;
+    r->names = interp_new(t);
+    int code =
+        r->names ? puzzle_name_properties(r->puzzle, r->names, &err) : error_set_memory(&err);
+    interp_free(r->names);
+    r->names = NULL;
+    return !code || diagnostic_add(r->diagnostics, WGCQ_DIAGNOSTIC_RANGE, t->properties[0].at, "%s",
+                                   err.text);
 }
 
 static bool check_puzzle_text(puzzle_reading *r)
@@ -60,7 +76,7 @@ static bool check_puzzle_text(puzzle_reading *r)
     if (!p->tree || !set || diagnostics_error_count(r->diagnostics))
         return false;
     puzzle_model(p);
-    return true;
+    return name_properties(r);
 }
 
 static int too_large_error(puzzle_reading *r)
@@ -78,6 +94,7 @@ static int build_tree(puzzle_reading *r)
     jmp_buf out;
     if (setjmp(out)) {
         p->memory.out = NULL;
+        interp_free(r->names);
         file_text_free(&r->overrides.file);
         return p->memory.limit_hit ? too_large_error(r) : error_set_memory(r->err);
     }

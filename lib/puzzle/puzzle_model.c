@@ -16,6 +16,7 @@
 #include "puzzle/backward/inverse.h"
 #include "puzzle/guided_model.h"
 #include "puzzle/interp/spelling.h"
+#include "puzzle/labels.h"
 #include "puzzle/narrow_model.h"
 #include "puzzle/same_source.h"
 #include "puzzle/show_sql.h"
@@ -201,6 +202,28 @@ static int puzzle_explain(void *self, const uint64_t *state, bool itself, model_
                                  err);
 }
 
+static int puzzle_property_truths(void *self, const uint64_t *before, const uint64_t *state,
+                                  uint8_t *truths, wgcq_error *err)
+{
+    puzzle_worker *w = self;
+    int code = ensure_interp_for(w, state, err);
+    return code ? code : interp_property_truths(w->interp, before, state, truths, err);
+}
+
+static int puzzle_fair_has(const wgcq_model *model, size_t number, const char *text, bool *has,
+                           wgcq_error *err)
+{
+    const wgcq_puzzle *puzzle = model->self;
+    const fair_move *fair = &puzzle->tree->fair[number];
+    *has = labels_fit(puzzle, fair->move, text);
+    for (size_t i = 0; *has && i < puzzle->tree->move_count; i++)
+        if (i != fair->move && labels_fit(puzzle, i, text))
+            return error_set(
+                err, WGCQ_ERUN, "the label '%s' is one of '%s' and of '%s': which of them is fair?",
+                text, puzzle->tree->moves[fair->move].name, puzzle->tree->moves[i].name);
+    return 0;
+}
+
 static int puzzle_explain_invariants(void *self, const uint64_t *state, model_explain_fn each,
                                      void *to, wgcq_error *err)
 {
@@ -373,6 +396,40 @@ static const char *bound_names(wgcq_puzzle *puzzle)
     return all;
 }
 
+/* ---- properties ---------------------------------------------------------------------------- */
+
+typedef struct named_properties {
+    arena *memory;
+    model_property *all;
+    size_t count, room;
+} named_properties;
+
+static int add_property(void *self, const property *p, const char *name)
+{
+    static const model_property_form forms[] = {MODEL_EVENTUALLY,        MODEL_INFINITELY_OFTEN,
+                                                MODEL_EVENTUALLY_ALWAYS, MODEL_LEADS_TO,
+                                                MODEL_RECOVERABLE,       MODEL_STEP};
+    named_properties *to = self;
+    model_property one = {arena_text(to->memory, name, strlen(name)), forms[p->form]};
+    ARENA_PUSH(to->memory, to->all, to->count, to->room, one);
+    return 0;
+}
+
+int puzzle_name_properties(wgcq_puzzle *puzzle, interp *in, wgcq_error *err)
+{
+    const ast *t = puzzle->tree;
+    named_properties to = {.memory = &puzzle->memory};
+    model_fair *fair = arena_array(&puzzle->memory, t->fair_count + 1, sizeof *fair);
+    for (size_t i = 0; i < t->fair_count; i++)
+        fair[i] = (model_fair){t->moves[t->fair[i].move].name, t->fair[i].strong, t->fair[i].any};
+    int code = interp_name_properties(in, add_property, &to, err);
+    puzzle->model.fair = fair;
+    puzzle->model.fair_count = t->fair_count;
+    puzzle->model.properties = to.all;
+    puzzle->model.property_count = to.count;
+    return code;
+}
+
 void puzzle_model(wgcq_puzzle *puzzle)
 {
     const ast *t = puzzle->tree;
@@ -432,6 +489,8 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                  .move_count = puzzle_move_count,
                                  .move_number = puzzle_move_number,
                                  .show = puzzle_show,
+                                 .property_truths = puzzle_property_truths,
+                                 .fair_has = puzzle_fair_has,
                                  .reference = {.expand = puzzle_reference_expand,
                                                .has_edge = puzzle_has_edge,
                                                .classify = puzzle_reference_classify,

@@ -6,6 +6,8 @@
 
 /* Fills in puzzle->model, which borrows from the puzzle. */
 void puzzle_model(wgcq_puzzle *puzzle);
+/* Then its properties, by their names. */
+int puzzle_name_properties(wgcq_puzzle *puzzle, interp *in, wgcq_error *err);
 
 /* Words out of a file may be no state of the puzzle, and values are used as indices: WGCQ_ESTORE.
  */

@@ -165,6 +165,13 @@ int wgcq_result_counterexample(wgcq_rows **out, const wgcq_result *result, wgcq_
     return open_steps(out, result, &result->counterexample, err);
 }
 
+int wgcq_result_lasso(wgcq_rows **out, const wgcq_result *result, wgcq_error *err)
+{
+    if (error_if_null(err, GIVEN({"out", out}, {"result", result})))
+        return WGCQ_EREQUEST;
+    return open_steps(out, result, &result->lasso, err);
+}
+
 /* ---- the result --------------------------------------------------------------------------- */
 
 const wgcq_summary *wgcq_result_summary(const wgcq_result *result)
@@ -185,6 +192,8 @@ void wgcq_result_free(wgcq_result *r)
     free(r->nearest);
     pending_solution_close(&r->first);
     pending_solution_close(&r->counterexample);
+    pending_solution_close(&r->lasso);
+    free(r->properties);
     strbuf_free(&r->deadlock);
     free(r->checked);
     free(r->violations);

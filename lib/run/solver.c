@@ -170,6 +170,8 @@ static int derive_from_graph(solver *s)
     if (!code)
         code = find_violations(s);
     if (!code)
+        code = decide_properties(s);
+    if (!code)
         code = solver_derive_optima(s);
     code = code ? end_indices_early(s, code) : await_indices(s);
     home_free(s->g->home, distances.proved);
@@ -381,7 +383,8 @@ static bool needs_no_graph(const solver *s)
         s->options->order == WGCQ_BOTH_ENDS)
         return true;
     if (s->options->trace_level != WGCQ_TRACE_NONE || solver_lacks_depths(s) ||
-        ((m->invariant_count || m->forbids_deadlock) && !searches_whole_levels(s)))
+        ((m->invariant_count || m->forbids_deadlock) && !searches_whole_levels(s)) ||
+        m->property_count)
         return false;
     return !m->has_goal || (s->options->order == WGCQ_BREADTH_FIRST && !m->costs);
 }
@@ -448,6 +451,7 @@ static void end_at_bounds(solver *s)
         return;
     if (solver_complete(s)) {
         f->end = SEARCH_LIMIT;
+        s->within_bounds = true;
         snprintf(f->limit, sizeof f->limit, "the bound %.140s", s->model->bounds);
     }
     f->proved_cheapest = false;

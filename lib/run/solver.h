@@ -18,6 +18,7 @@
  *   shards/merged_copy.c  that one file, under another name
  *   find_solutions.c   its stored solutions
  *   find_violations.c  what it found of the invariants, with a counterexample
+ *   decide_properties.c  which of its properties over time hold
  *   result.c           its result
  */
 #ifndef RUN_SOLVER_H
@@ -72,10 +73,12 @@ struct wgcq_result {
     wgcq_checked *checked; /* one for each invariant, and `deadlock` */
     const wgcq_checked **violations;
     pending_solution counterexample; /* to the first of them */
-    strbuf deadlock;                 /* why its last state has no successor; empty: it has */
-    char *guidance;                  /* malloc'd */
-    char *nearest;                   /* malloc'd */
-    wgcq_rejecting rejecting[3];     /* the names are the model's */
+    wgcq_property *properties;
+    pending_solution lasso;      /* to summary.broken */
+    strbuf deadlock;             /* why its last state has no successor; empty: it has */
+    char *guidance;              /* malloc'd */
+    char *nearest;               /* malloc'd */
+    wgcq_rejecting rejecting[3]; /* the names are the model's */
     char limit[200], count[24], remark[240];
 };
 
@@ -134,6 +137,7 @@ typedef struct solver {
     char home_full_text[160];
     bool rows_in_files; /* it has begun again, with its graph in files (spilled_run.h) */
     bool interrupted;   /* by the monitor, in any phase */
+    bool within_bounds; /* all was explored but what lies beyond the puzzle's bounds */
     bool reading;       /* it reads the rows of an earlier run, and may stop at any time */
     bool finishing;     /* the search has ended, and the file not yet */
     atomic_bool late;   /* in one of these --max-time has, and the phase is to stop */
@@ -283,6 +287,8 @@ void solver_find_rejecting(solver *s, const uint64_t *times);
 /* Fills in the result's invariants, and gives the trace what it stores of them, which stays the
    solver's.  On a graph that is not closed, in an interrupted run, without a counterexample. */
 int find_violations(solver *s);
+/* Which properties over time hold, with a path that violates one; on a closed graph. */
+int decide_properties(solver *s);
 /* Takes the violations from a search in files. */
 int find_violations_unstored(solver *s);
 /* Of a complete run that is stored with its edges: loads the graph, for deadlocks too. */

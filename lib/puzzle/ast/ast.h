@@ -194,6 +194,7 @@ typedef enum expr_form {
     EXPR_IN_LIST,       /* args[0] equals one of args[1..]; short-circuit  */
     EXPR_IN_SUBSET,     /* args[0] in the subset args[1] of .type            */
     EXPR_PRESENT, /* args[0], which is not .value (none, of one kind or the other): else an error */
+    EXPR_OLD,     /* args[0] in the state before the move: in a `step` property alone      */
     EXPR_CALL,    /* args to slots .slot .. .slot+count-1 (all evaluated first), then .body */
     EXPR_ALL,     /* args[0] over .loop; ALL and ANY short-circuit */
     EXPR_ANY,
@@ -336,6 +337,33 @@ typedef struct generator {
     const int64_t *becomes;
 } generator;
 
+/* What the paths of the graph satisfy, or its states and edges (RECOVERABLE, STEP). */
+typedef enum property_form {
+    PROPERTY_EVENTUALLY,
+    PROPERTY_INFINITELY_OFTEN,
+    PROPERTY_EVENTUALLY_ALWAYS,
+    PROPERTY_LEADS_TO,
+    PROPERTY_RECOVERABLE,
+    PROPERTY_STEP
+} property_form;
+
+typedef struct property { /* one for each combination of the names of `loop` */
+    const char *name;     /* as written, braces and all */
+    source_span at;
+    property_form form;
+    template text;
+    const loop *loop; /* reads no state; NULL: once */
+    const expr *value;
+    const expr *reached; /* LEADS_TO: what `value` leads to */
+} property;
+
+/* A move that paths do not pass by for ever: each of its labels by itself, or `any` of them. */
+typedef struct fair_move {
+    source_span at;
+    size_t move;
+    bool strong, any;
+} fair_move;
+
 typedef struct setting { /* a param's effective value, or a figure of `expect` */
     const char *name, *value;
     bool is_single; /* a param that is declared as one value: no list, mapping or text */
@@ -373,6 +401,10 @@ typedef struct ast {
     const rule *invariants;
     size_t bound_count; /* a state that violates one is kept, and not expanded */
     const rule *bounds;
+    size_t property_count;
+    const property *properties;
+    size_t fair_count;
+    const fair_move *fair;
     bool
         forbids_deadlock; /* a state without a successor that is neither goal nor end is reported */
     expr *goal;           /* NULL: none */

@@ -70,6 +70,8 @@ static instance *new_instance(checker *c, global *g, const kind *kinds, expr *co
     assert(g->form == GLOBAL_DEFINE && g->body && g->state != IN_PROGRESS);
     instance *i = arena_take(c->memory, sizeof *i);
     local *caller = c->locals;
+    const bool in_step = c->in_step;
+    c->in_step = false; /* another property may call it */
     i->kinds = arena_array(c->memory, g->head.count + 1, sizeof *i->kinds);
     i->places = arena_array(c->memory, g->head.count + 1, sizeof *i->places);
     i->expecting = expected != NULL;
@@ -92,6 +94,7 @@ static instance *new_instance(checker *c, global *g, const kind *kinds, expr *co
     c->calls--;
     g->state = DONE;
     c->locals = caller;
+    c->in_step = in_step;
     i->next = g->instances;
     if (i->body ||
         !(c->quiet || c->lenient)) /* a failure that was not reported must be found again */
@@ -290,11 +293,41 @@ void call_check_unused(checker *c, global *g)
     c->lenient--;
 }
 
+static expr *old_of(checker *c, expr *e)
+{
+    expr *old =
+        expr_new(c, e->kind.form == KIND_LIST || e->kind.form == KIND_SET ? EXPR_PLACES : EXPR_OLD,
+                 e->kind, e->at, 1);
+    if (old->form == EXPR_OLD) {
+        old->args[0] = e;
+        return old;
+    }
+    old = list_composite(c, e->kind, e->at, e->count);
+    for (size_t i = 0; i < e->count; i++)
+        old->args[i] = old_of(c, e->args[i]);
+    return old;
+}
+
+/* old(x): what x is before the move. */
+static expr *check_old(checker *c, const parse_node *t, const kind *expected)
+{
+    if (t->count != 1)
+        return checker_error(c, WGCQ_DIAGNOSTIC_TYPE, parse_node_span(t),
+                             "old takes 1 value, not %zu", t->count),
+               NULL;
+    c->in_step = false;
+    expr *e = expr_check(c, t->args[0], expected);
+    c->in_step = true;
+    return e ? old_of(c, e) : NULL;
+}
+
 expr *call_check(checker *c, const parse_node *t, const kind *expected)
 {
     global *g = symbols_find_global(c, t->text);
     if (g && g->form == GLOBAL_DEFINE)
         return declare_resolve(c, g) ? call_define(c, g, t, expected) : NULL;
+    if (c->in_step && !g && !strcmp(t->text, "old"))
+        return check_old(c, t, expected);
     const struct function *f = function_find(t->text);
     if (f)
         return function_check(c, f, t, expected);
@@ -309,6 +342,8 @@ expr *call_check(checker *c, const parse_node *t, const kind *expected)
     checker_error(c, WGCQ_DIAGNOSTIC_NAME, parse_node_mark(t), "unknown function '%s'", t->text);
     if (!strcmp(t->text, "succ") || !strcmp(t->text, "pred"))
         checker_hint(c, "an enumeration has no successor: use a range, such as 0..2");
+    else if (!strcmp(t->text, "old"))
+        checker_hint(c, "old(x) is x before a move: in a `step` of `properties`, and no define");
     else
         symbols_suggest(c, t->text, HINT_CALLS, NULL);
     return NULL;

@@ -309,6 +309,16 @@ static int eval_call(evaluator *v, const expr *e, int64_t *out)
 
 /* ---- any expression ---------------------------------------------------------------------- */
 
+static int eval_old(evaluator *v, const expr *e, int64_t *out)
+{
+    const uint64_t *state = v->state;
+    assert(v->before);
+    v->state = v->before;
+    int code = eval_expr(v, e->args[0], out);
+    v->state = state;
+    return code;
+}
+
 static int eval_by_form(evaluator *v, const expr *e, int64_t *out)
 {
     switch (e->form) {
@@ -340,6 +350,7 @@ static int eval_by_form(evaluator *v, const expr *e, int64_t *out)
     case EXPR_IN_SUBSET: return eval_membership(v, e, out);
     case EXPR_PLACES: break; /* of the checker alone */
     case EXPR_PRESENT: return eval_present(v, e, out);
+    case EXPR_OLD: return eval_old(v, e, out);
     case EXPR_CALL: return eval_call(v, e, out);
     case EXPR_ALL:
     case EXPR_ANY:

@@ -30,6 +30,7 @@ typedef struct evaluator {
     const ast *tree;
     int64_t *slots;
     const uint64_t *state;      /* that expressions read; NULL where they read none        */
+    const uint64_t *before;     /* that `old` reads; NULL: there is none                   */
     const bool *assigned;       /* [cells] which have a value; NULL: all of them           */
     unsigned depth;             /* of nesting; at most EVAL_DEPTH_MOST                     */
     uint64_t steps, steps_most; /* taken, and the limit, which bounds what defines can cost */

@@ -133,6 +133,7 @@ int interp_prepare(interp *in)
 void interp_begin(interp *in, const uint64_t *state)
 {
     in->v.state = state;
+    in->v.before = NULL;
     in->v.budget = NULL;
     in->v.assigned = NULL;
     in->v.steps = 0;
@@ -190,17 +191,22 @@ static int add_label_piece(interp *in, const piece *p)
     return 0;
 }
 
-int interp_format_label(interp *in)
+static int format_template(interp *in, const template *text)
 {
-    const template *text = &in->move->text;
-    const uint64_t *state = in->v.state;
     int code = 0;
     strbuf_clear(&in->label);
-    in->v.state = in->source_state;
     for (size_t i = 0; i < text->count && !code; i++)
         code = add_label_piece(in, &text->pieces[i]);
-    in->v.state = state;
     return !code && in->label.failed ? error_set_memory(in->v.err) : code;
+}
+
+int interp_format_label(interp *in)
+{
+    const uint64_t *state = in->v.state;
+    in->v.state = in->source_state;
+    int code = format_template(in, &in->move->text);
+    in->v.state = state;
+    return code;
 }
 
 /* The move's label for an error; the label as written where evaluating it fails too. */
@@ -351,6 +357,75 @@ int interp_broken_invariants(interp *in, const uint64_t *state, bool *broken, wg
         code = interp_is_broken(&broken[i], in, &in->tree->invariants[i]);
     return interp_end(in, code, err);
 }
+
+/* ---- properties ------------------------------------------------------------ */
+
+typedef struct property_visit {
+    interp *in;
+    const property *of;
+    interp_each_property each; /* NULL: they are evaluated */
+    void *self;
+    uint8_t *truths;
+    size_t count;
+} property_visit;
+
+static int name_property(property_visit *p)
+{
+    int code = format_template(p->in, &p->of->text);
+    return code ? code : p->each(p->self, p->of, strbuf_string(&p->in->label));
+}
+
+static int evaluate_property(property_visit *p)
+{
+    int64_t value = 0, reached = 0;
+    int code = eval_expr(&p->in->v, p->of->value, &value);
+    if (!code && p->of->reached)
+        code = eval_expr(&p->in->v, p->of->reached, &reached);
+    p->truths[p->count++] =
+        (uint8_t)((value ? PROPERTY_VALUE : 0) | (reached ? PROPERTY_REACHED : 0));
+    return code;
+}
+
+static int visit_property(void *self)
+{
+    property_visit *p = self;
+    const bool skipped = !p->each && (p->of->form == PROPERTY_STEP) != (p->in->v.before != NULL);
+    if (!skipped)
+        return p->each ? name_property(p) : evaluate_property(p);
+    p->truths[p->count++] = 0;
+    return 0;
+}
+
+static int visit_properties(interp *in, property_visit *p)
+{
+    int code = 0;
+    for (size_t i = 0; i < in->tree->property_count && !code; i++) {
+        p->of = &in->tree->properties[i];
+        code = p->of->loop ? eval_loop(&in->v, p->of->loop, visit_property, p) : visit_property(p);
+    }
+    return code;
+}
+
+int interp_name_properties(interp *in, interp_each_property each, void *self, wgcq_error *err)
+{
+    property_visit p = {.in = in, .each = each, .self = self};
+    interp_begin(in, NULL);
+    return interp_end(in, visit_properties(in, &p), err);
+}
+
+int interp_property_truths(interp *in, const uint64_t *before, const uint64_t *state,
+                           uint8_t *truths, wgcq_error *err)
+{
+    property_visit p = {.in = in, .truths = truths};
+    interp_begin(in, state);
+    in->source_state = state;
+    in->v.before = before;
+    int code = visit_properties(in, &p);
+    in->v.before = NULL;
+    return interp_end(in, code, err);
+}
+
+/* ---- rules ----------------------------------------------------------------- */
 
 int interp_first_broken_rule(int *out, interp *in)
 {

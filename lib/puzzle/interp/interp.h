@@ -49,6 +49,12 @@ int interp_classify(interp *in, const uint64_t *state, uint8_t *marks, wgcq_erro
 int interp_explain_invariants(interp *in, const uint64_t *state, model_explain_fn each, void *self,
                               wgcq_error *err);
 int interp_broken_invariants(interp *in, const uint64_t *state, bool *broken, wgcq_error *err);
+/* Called for each property and each combination of its names, in order, with its own name. */
+typedef int (*interp_each_property)(void *self, const property *p, const char *name);
+int interp_name_properties(interp *in, interp_each_property each, void *self, wgcq_error *err);
+/* As property_truths in model.h. */
+int interp_property_truths(interp *in, const uint64_t *before, const uint64_t *state,
+                           uint8_t *truths, wgcq_error *err);
 /* As final_costs in model.h, of one state. */
 int interp_final_costs(interp *in, const uint64_t *state, int64_t *out, wgcq_error *err);
 int interp_broken_rules(interp *in, const uint64_t *state, bool *broken, wgcq_error *err);

@@ -107,6 +107,13 @@ bool parse_choose(clauses *out, const parse_context *s, const node *scalar)
     return parser_end(&p);
 }
 
+bool parse_for(clauses *out, const parse_context *s, const node *scalar, size_t from)
+{
+    parser p = parser_begin(s, scalar, from, scalar->length);
+    *out = (clauses){0};
+    return parse_for_clauses(&p, out) && parser_end(&p);
+}
+
 /* NAME ["[" ARGS "]"] */
 static bool parse_left_side(parser *p, target *out)
 {

@@ -109,6 +109,8 @@ parse_node *parse_substring(const parse_context *s, const node *scalar, size_t f
 parse_node *parse_display(const parse_context *s, const node *scalar, size_t from, size_t to);
 /* choose: ...  On failure the clauses up to the error are there, the last one perhaps in part. */
 bool parse_choose(clauses *out, const parse_context *s, const node *scalar);
+/* `for NAMES in DOMAIN ...`: the rest of a scalar from byte `from` on. */
+bool parse_for(clauses *out, const parse_context *s, const node *scalar, size_t from);
 /* The left side of an assignment: NAME[args] for ... / if ... */
 typedef struct target {
     parsed_name name;

@@ -253,12 +253,14 @@ static void check_sections(checker *c, const section_map *p, const override *ove
     check_rules(c, p);
     check_bounds(c, p);
     check_invariants(c, p);
+    properties_check(c, p);
     check_deadlock(c, p);
     check_goal(c, p);
     costs_check(c, p);
     costs_check_maximize(c, p);
     if (section_value(p, SECTION_MOVES))
         move_check_all(c, section_value(p, SECTION_MOVES));
+    fair_check(c, p);
     check_start(c, p);
     costs_check_minimize(c, p);
     costs_check_final(c, p);

@@ -4,9 +4,10 @@
 #include "base/suggest.h"
 #include "puzzle/sections/sections.h"
 
-static const char *const figures[] = {
-    "states",   "edges",     "depth",  "goals", "dead_ends", "starts",     "rejections", "shortest",
-    "cheapest", "solutions", "length", "count", "cost",      "violations", "deadlocks"};
+static const char *const figures[] = {"states",    "edges",      "depth",      "goals",
+                                      "dead_ends", "starts",     "rejections", "shortest",
+                                      "cheapest",  "solutions",  "length",     "count",
+                                      "cost",      "violations", "deadlocks",  "properties"};
 
 /* `violations: {mutual exclusion: 6}` */
 static bool check_invariant_name(checker *c, const node *key)
@@ -32,10 +33,31 @@ static bool check_invariant_name(checker *c, const node *key)
     return false;
 }
 
+/* `properties: {it ends: holds}`; of one with names in its text any words may be meant. */
+static bool check_expected_property(checker *c, const node *key)
+{
+    const ast *t = c->tree;
+    const char **names = arena_array(c->memory, t->property_count + 1, sizeof *names);
+    bool known = c->section_poisoned;
+    for (size_t i = 0; i < t->property_count; i++) {
+        names[i] = t->properties[i].name;
+        known |= t->properties[i].loop || !strcmp(names[i], key->text);
+    }
+    if (known)
+        return true;
+    diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, key->at, "unknown property '%s'", key->text);
+    const char *meant = suggest_nearest(key->text, names, t->property_count);
+    if (meant)
+        diagnostic_hint(c->to, "did you mean '%s'?", meant);
+    return false;
+}
+
 static bool check_figure_name(checker *c, const node *key, size_t level, const char *above)
 {
     if (level == 1 && !strcmp(above, "violations"))
         return check_invariant_name(c, key);
+    if (level == 1 && !strcmp(above, "properties"))
+        return check_expected_property(c, key);
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
         if (!strcmp(key->text, figures[i]))
             return true;
@@ -54,17 +76,20 @@ static bool check_figure_name(checker *c, const node *key, size_t level, const c
     return false;
 }
 
-/* A figure is a number in decimal digits, or `none`. */
-static bool is_figure(const node *n)
+/* A figure is a number in decimal digits, or `none`; of a property `holds` or `violated`. */
+static bool is_figure(const node *n, bool of_property)
 {
-    return n->form == NODE_SCALAR && n->length &&
-           (!strcmp(n->text, "none") || !n->text[strspn(n->text, "0123456789")]);
+    if (n->form != NODE_SCALAR || !n->length)
+        return false;
+    return of_property ? !strcmp(n->text, "holds") || !strcmp(n->text, "violated")
+                       : !strcmp(n->text, "none") || !n->text[strspn(n->text, "0123456789")];
 }
 
 /* shortest: {length: 7} is the figure shortest.length */
 static void add_figures(checker *c, const node *n, const char *above, size_t level, setting **all,
                         size_t *room)
 {
+    const bool of_property = level == 1 && !strcmp(above, "properties");
     for (size_t i = 0; i < n->count; i++) {
         const map_entry *e = &n->entries[i];
         if (!check_figure_name(c, e->key, level, above))
@@ -74,11 +99,12 @@ static void add_figures(checker *c, const node *n, const char *above, size_t lev
         setting s = {.name = name, .value = e->value->text, .at = e->key->at};
         if (e->value->form == NODE_MAP && level < 2)
             add_figures(c, e->value, name, level + 1, all, room);
-        else if (is_figure(e->value))
+        else if (is_figure(e->value, of_property))
             ARENA_PUSH(c->memory, *all, c->tree->expect_count, *room, s);
         else
             diagnostic_add(c->to, WGCQ_DIAGNOSTIC_SHAPE, e->value->at,
-                           "a figure is a number, or `none`");
+                           of_property ? "a property `holds` or is `violated`"
+                                       : "a figure is a number, or `none`");
     }
 }
 

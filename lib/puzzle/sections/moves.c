@@ -88,7 +88,7 @@ size_t move_plain_text(const char *at, char *out, size_t *taken)
     return made;
 }
 
-static bool check_template(checker *c, template *out, const node *scalar)
+bool move_check_template(checker *c, template *out, const node *scalar)
 {
     text_pieces pieces = {0};
     size_t at = 0;
@@ -478,7 +478,7 @@ static void read_move(checker *c, move *to, const map_entry *e)
     to->name = e->key->text;
     move_check_steps(c, e->value, &items, &to->count, false);
     to->steps = items;
-    check_template(c, &to->text, e->key);
+    move_check_template(c, &to->text, e->key);
     c->locals = NULL;
     c->locals_poisoned = locals_lost;
     c->conditional = 0;

@@ -7,9 +7,10 @@
 #include "puzzle/sections/sections.h"
 
 static const char *const section_names[SECTION_COUNT] = {
-    "puzzle", "about", "params",   "constants", "types",     "state",     "start", "moves",
-    "define", "never", "always",   "bound",     "invariant", "deadlock",  "goal",  "end",
-    "costs",  "final", "maximize", "minimize",  "estimate",  "symmetric", "show",  "expect"};
+    "puzzle",   "about",    "params",    "constants", "types", "state",     "start",
+    "moves",    "define",   "never",     "always",    "bound", "invariant", "properties",
+    "fair",     "deadlock", "goal",      "end",       "costs", "final",     "maximize",
+    "minimize", "estimate", "symmetric", "show",      "expect"};
 
 /* Names that other tools use. */
 static const struct synonym {
@@ -36,7 +37,10 @@ static const struct synonym {
                 {"invariants", SECTION_INVARIANT, SECTION_COUNT},
                 {"bounds", SECTION_BOUND, SECTION_COUNT},
                 {"constraint", SECTION_BOUND, SECTION_COUNT},
-                {"properties", SECTION_INVARIANT, SECTION_COUNT},
+                {"property", SECTION_PROPERTIES, SECTION_COUNT},
+                {"liveness", SECTION_PROPERTIES, SECTION_COUNT},
+                {"temporal", SECTION_PROPERTIES, SECTION_COUNT},
+                {"fairness", SECTION_FAIR, SECTION_COUNT},
                 {"safety", SECTION_INVARIANT, SECTION_COUNT},
                 {"assert", SECTION_INVARIANT, SECTION_COUNT},
                 {"deadlocks", SECTION_DEADLOCK, SECTION_COUNT},
@@ -104,11 +108,11 @@ static section report_unknown_key(checker *c, const section_map *p, const node *
         diagnostic_hint(c->to, "did you mean '%s' or '%s'?", section_names[same->meant],
                         section_names[same->other]);
     else
-        diagnostic_hint(
-            c->to,
-            "the keys are puzzle, about, params, constants, types, state, start, "
-            "moves, define, never, always, bound, invariant, deadlock, goal, end, costs, final, "
-            "maximize, minimize, estimate, symmetric, show, expect");
+        diagnostic_hint(c->to,
+                        "the keys are puzzle, about, params, constants, types, state, start, "
+                        "moves, define, never, always, bound, invariant, properties, fair, "
+                        "deadlock, goal, end, "
+                        "costs, final, maximize, minimize, estimate, symmetric, show, expect");
     return near ? find_section(near) : same ? same->meant : SECTION_COUNT;
 }
 

@@ -7,6 +7,7 @@
  *   state_layout.c      the state's cells, in as few bits as they need
  *   initializers.c      values in their many forms, for start, set and goal
  *   moves.c             steps, moves, their texts
+ *   properties.c        `properties`, `fair`
  *   show.c              how a state is shown
  *   costs.c             `costs`, `final`, `maximize`, `minimize`, `estimate`
  *   expect.c            `expect`
@@ -34,6 +35,8 @@ typedef enum section {
     SECTION_ALWAYS,
     SECTION_BOUND,
     SECTION_INVARIANT,
+    SECTION_PROPERTIES,
+    SECTION_FAIR,
     SECTION_DEADLOCK,
     SECTION_GOAL,
     SECTION_END,
@@ -100,7 +103,13 @@ bool move_check_steps(checker *c, const node *list, step **out, size_t *count, b
 /* Copies text up to a brace of its own; `{{` and `}}` are braces of the text.  Returns the bytes
    that were made; *taken: how many of the text they stand for. */
 size_t move_plain_text(const char *at, char *out, size_t *taken);
+/* A text with expressions in braces. */
+bool move_check_template(checker *c, template *out, const node *scalar);
 int move_find_cost(checker *c, const char *name); /* a declared cost's number, or -1 */
+
+/* ---- properties.c ---- */
+void properties_check(checker *c, const section_map *p);
+void fair_check(checker *c, const section_map *p); /* after the moves */
 
 /* ---- declared_symmetry.c ---- */
 void symmetry_check(checker *c, const node *n);

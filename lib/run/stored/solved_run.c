@@ -25,12 +25,13 @@ typedef struct solved_run {
 
 /* ---- which run ---------------------------------------------------------------------------- */
 
-/* An estimate made for a run is in its report, and in no row. */
+/* What a made estimate found, and which properties over time hold, is in the report, and in no row.
+ */
 static bool is_answerable(const solver *s)
 {
     const wgcq_options *o = s->options;
     return s->model->source && o->trace_level <= WGCQ_TRACE_EDGES && !o->reduce && !o->spill &&
-           !o->exchange && !solver_makes_estimate(s);
+           !o->exchange && !s->model->property_count && !solver_makes_estimate(s);
 }
 
 /* The file, where it is one of the model. */

@@ -1,0 +1,50 @@
+/*
+ * lasso.h - a path for ever that violates a property: a stem, and a cycle behind it.
+ *
+ * A path is infinite, or ends in a state without a successor, which then stays for ever.  It is in
+ * its first phase from a start on, in its second from one state on for ever, and fair: no weak
+ * action is enabled in all its states from some state on and never taken again, and no strong one
+ * is enabled infinitely often and taken finitely often.  What is `eventually`, `infinitely often`,
+ * `eventually always` and `leads to` is violated by such a path; see lasso_query.
+ *
+ * Fair cycles are in strongly connected components (Tarjan, SIAM Journal on Computing 1, 1972).  A
+ * component in which a weak action is enabled in all states and taken by no edge has none; where a
+ * strong action is enabled and no edge takes it, those states are left out, and the rest is
+ * decomposed again (Emerson and Lei, Science of Computer Programming 8, 1987).  So the time is
+ * linear with weak actions alone, and at most that times the number of strong ones and one.  60
+ * bytes a state; 20 an action.
+ */
+#ifndef GRAPH_FAIR_LASSO_H
+#define GRAPH_FAIR_LASSO_H
+
+#include "graph/fair/stems.h"
+
+/* Actions 0 .. count - 1: sets of labels. */
+typedef struct fair_actions {
+    uint32_t count;
+    const bool *strong;    /* [count] */
+    const uint32_t *first; /* [labels + 1] those of label m: of[first[m]] .. of[first[m + 1] - 1] */
+    const uint32_t *of;
+} fair_actions;
+
+typedef struct lasso_query {
+    const graph *g; /* closed */
+    const fair_actions *fair;
+    const uint8_t *bits; /* [states + 1], enum stem_bit */
+    bool at_start;       /* the second phase is all of the path */
+} lasso_query;
+
+typedef struct lasso {
+    bool found;
+    uint32_t start;
+    uint32_t stem, cycle; /* edges; no cycle: the last state stays */
+    uint64_t *edges;      /* [stem + cycle], numbers of edges; malloc'd */
+} lasso;
+
+/* The stem has the fewest edges from a start to a state, of the second phase, of a fair component
+   (of those the one of least number); the cycle, through all that fairness asks for, goes to the
+   nearest of it each time, and need not be the shortest.  out->edges is the caller's.  0,
+   WGCQ_EMEMORY or WGCQ_EINTERRUPT. */
+int lasso_find(lasso *out, const lasso_query *q, wgcq_error *err);
+
+#endif

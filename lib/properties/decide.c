@@ -1,0 +1,337 @@
+/* decide.c - what is true in each state, which labels are fair, and then one property after
+ * another. */
+#include "properties/decide.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "graph/fair/lasso.h"
+
+typedef struct decision_making {
+    const graph *g;
+    const reversed_graph *back;
+    const wgcq_model *model;
+    void *worker;
+    bool whole;
+    property_verdict *out;
+    uint8_t *truths; /* [states + 1][properties] */
+    uint8_t *bits;   /* [states + 1] of one of them, enum stem_bit */
+    fair_actions fair;
+    bool *strong;
+    uint32_t *first, *of;
+    size_t of_count, of_room;
+    progress_clock clock;
+    wgcq_error *err;
+} decision_making;
+
+const char *property_kind(model_property_form form)
+{
+    static const char *const kinds[] = {"eventually", "infinitely often", "eventually always",
+                                        "leads to",   "recoverable",      "step"};
+    return kinds[form];
+}
+
+static const uint64_t *words_at(const decision_making *d, uint32_t state)
+{
+    return d->g->state + (size_t)state * d->g->words;
+}
+
+/* Whether it is not known, or not said, what lies behind a state. */
+static bool is_open_state(const decision_making *d, uint32_t state)
+{
+    const graph *g = d->g;
+    const bool bare = graph_row(g, state) == graph_row_end(g, state),
+               cut = !d->whole && state > g->expanded && (bare || state == g->last_source);
+    return (g->marks[state] & MARK_BOUNDED) || (cut && !(g->marks[state] & MARK_END));
+}
+
+/* ---- truths ---------------------------------------------------------------------------- */
+
+static int find_truths(decision_making *d)
+{
+    const size_t count = d->model->property_count;
+    int code = 0;
+    progress_begin(&d->clock, "properties", d->g);
+    for (uint32_t s = 1; s <= d->g->states && !code; s++) {
+        code = d->model->property_truths(d->worker, NULL, words_at(d, s), d->truths + s * count,
+                                         d->err);
+        if (!code)
+            code = progress_poll(&d->clock, d->g->monitor, 0, d->err);
+    }
+    return code;
+}
+
+/* ---- fairness -------------------------------------------------------------------------- */
+
+static int add_fair_label(decision_making *d, size_t number, uint32_t label, const char *text)
+{
+    bool has = false;
+    int code = d->model->fair_has(d->model, number, text, &has, d->err);
+    if (code || !has)
+        return code;
+    if (!array_reserve(&d->of, &d->of_room, d->of_count + 1, sizeof *d->of))
+        return error_set_memory(d->err);
+    const model_fair *fair = &d->model->fair[number];
+    d->of[d->of_count++] =
+        (uint32_t)number + (fair->any ? 0 : (label + 1) * (uint32_t)d->model->fair_count);
+    return 0;
+}
+
+static int compare_action_names(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Actions get the numbers 0, 1, ... in place of what add_fair_label called them. */
+static int number_actions(decision_making *d)
+{
+    const size_t fair = d->model->fair_count;
+    uint32_t *names = malloc((d->of_count + 1) * sizeof *names), count = 0;
+    d->strong = calloc(d->of_count + 1, sizeof *d->strong);
+    if (!names || !d->strong) {
+        free(names);
+        return error_set_memory(d->err);
+    }
+    if (d->of_count)
+        memcpy(names, d->of, d->of_count * sizeof *names);
+    qsort(names, d->of_count, sizeof *names, compare_action_names);
+    for (size_t i = 0; i < d->of_count; i++)
+        if (!count || names[count - 1] != names[i])
+            names[count++] = names[i];
+    for (size_t i = 0; i < d->of_count; i++)
+        d->of[i] = (uint32_t)((uint32_t *)bsearch(&d->of[i], names, count, sizeof *names,
+                                                  compare_action_names) -
+                              names);
+    for (uint32_t i = 0; i < count; i++)
+        d->strong[i] = d->model->fair[names[i] % fair].strong;
+    free(names);
+    d->fair = (fair_actions){count, d->strong, d->first, d->of};
+    return 0;
+}
+
+static int find_fair_labels(decision_making *d)
+{
+    const uint32_t labels = d->model->move_count(d->model);
+    int code = 0;
+    d->first = calloc((size_t)labels + 1, sizeof *d->first);
+    if (!d->first)
+        return error_set_memory(d->err);
+    for (uint32_t m = 0; m < labels && !code; m++) {
+        const char *text = d->model->move_text(d->model, m);
+        for (size_t i = 0; i < d->model->fair_count && !code; i++)
+            code = add_fair_label(d, i, m, text);
+        d->first[m + 1] = (uint32_t)d->of_count;
+    }
+    return code ? code : number_actions(d);
+}
+
+/* ---- of paths -------------------------------------------------------------------------- */
+
+/* What a path does for ever from a state with these truths on, where it violates the property. */
+static uint8_t path_bits(model_property_form form, uint8_t truths)
+{
+    const bool value = truths & PROPERTY_VALUE, reached = truths & PROPERTY_REACHED;
+    switch (form) {
+    case MODEL_EVENTUALLY:
+    case MODEL_INFINITELY_OFTEN: return value ? 0 : STEM_ENTER | STEM_STAY | STEM_VISIT;
+    case MODEL_EVENTUALLY_ALWAYS: return STEM_ENTER | STEM_STAY | (value ? 0 : STEM_VISIT);
+    case MODEL_LEADS_TO: return reached ? 0 : STEM_STAY | STEM_VISIT | (value ? STEM_ENTER : 0);
+    case MODEL_RECOVERABLE:
+    case MODEL_STEP: break;
+    }
+    return 0;
+}
+
+static void set_bits(decision_making *d, size_t number)
+{
+    const model_property_form form = d->model->properties[number].form;
+    for (uint32_t s = 1; s <= d->g->states; s++)
+        d->bits[s] = path_bits(form, d->truths[s * d->model->property_count + number]) |
+                     (is_open_state(d, s) ? STEM_OPEN : 0);
+}
+
+static void set_verdict(decision_making *d, property_verdict *v, bool violated)
+{
+    v->holds = !violated;
+    v->known = violated || d->whole;
+}
+
+static int decide_paths(decision_making *d, size_t number)
+{
+    property_verdict *v = &d->out[number];
+    const lasso_query q = {d->g, &d->fair, d->bits,
+                           d->model->properties[number].form == MODEL_EVENTUALLY};
+    lasso found;
+    set_bits(d, number);
+    int code = lasso_find(&found, &q, d->err);
+    if (code)
+        return code;
+    *v = (property_verdict){
+        .start = found.start, .stem = found.stem, .cycle = found.cycle, .edges = found.edges};
+    set_verdict(d, v, found.found);
+    return 0;
+}
+
+/* ---- of states and edges --------------------------------------------------------------- */
+
+/* The shortest path to a state, and then edge `last`, unless that is UINT64_MAX. */
+static int give_stem(decision_making *d, property_verdict *v, const stems *from, uint32_t state,
+                     uint64_t last)
+{
+    const uint32_t depth = from->depth[0][state];
+    v->stem = depth + (last != UINT64_MAX);
+    v->edges = malloc((v->stem + (size_t)1) * sizeof *v->edges);
+    if (!v->edges)
+        return error_set_memory(d->err);
+    v->start = stems_path(from, 0, state, v->edges);
+    if (last != UINT64_MAX)
+        v->edges[depth] = last;
+    return 0;
+}
+
+/* Marks in `leads` the states from which a state is reached that is wanted, or open. */
+static void lead_back(const decision_making *d, size_t number, uint8_t *leads, uint32_t *queue)
+{
+    const size_t count = d->model->property_count;
+    uint32_t head = 0, tail = 0;
+    for (uint32_t s = 1; s <= d->g->states; s++)
+        if ((d->truths[s * count + number] & PROPERTY_VALUE) || is_open_state(d, s)) {
+            leads[s] = true;
+            queue[tail++] = s;
+        }
+    while (head < tail) {
+        const uint32_t s = queue[head++];
+        for (uint64_t i = d->back->first[s]; i < d->back->first[s + 1]; i++) {
+            const uint32_t before = d->back->src[i];
+            if (leads[before])
+                continue;
+            leads[before] = true;
+            queue[tail++] = before;
+        }
+    }
+}
+
+static int decide_recoverable(decision_making *d, size_t number, const stems *from)
+{
+    const size_t room = (size_t)d->g->states + 1;
+    uint8_t *leads = home_calloc(d->g->home, room, 1);
+    uint32_t *queue = home_malloc(d->g->home, room * sizeof *queue), worst = 0;
+    int code = leads && queue ? 0 : error_set_memory(d->err);
+    if (!code)
+        lead_back(d, number, leads, queue);
+    for (uint32_t s = 1; s <= d->g->states && !code; s++)
+        if (!leads[s] && from->depth[0][s] != STEM_UNREACHED &&
+            (!worst || from->depth[0][s] < from->depth[0][worst]))
+            worst = s;
+    home_free(d->g->home, leads);
+    home_free(d->g->home, queue);
+    set_verdict(d, &d->out[number], worst);
+    return code || !worst ? code : give_stem(d, &d->out[number], from, worst, UINT64_MAX);
+}
+
+/* Of each MODEL_STEP the first edge that violates it, in the nearest state. */
+static int find_steps(decision_making *d, const stems *from, uint64_t *worst, uint8_t *truths)
+{
+    const graph *g = d->g;
+    const size_t count = d->model->property_count;
+    int code = 0;
+    progress_begin(&d->clock, "properties", g);
+    for (uint32_t s = 1; s <= g->states; s++)
+        for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !code; e++) {
+            code = d->model->property_truths(d->worker, words_at(d, s), words_at(d, g->dst[e]),
+                                             truths, d->err);
+            for (size_t i = 0; i < count && !code; i++) {
+                const bool nearer = worst[i] == UINT64_MAX ||
+                                    from->depth[0][s] < from->depth[0][graph_source(g, worst[i])];
+                if (d->model->properties[i].form == MODEL_STEP && !(truths[i] & PROPERTY_VALUE) &&
+                    from->depth[0][s] != STEM_UNREACHED && nearer)
+                    worst[i] = e;
+            }
+            if (!code)
+                code = progress_poll(&d->clock, g->monitor, 0, d->err);
+        }
+    return code;
+}
+
+static int decide_steps(decision_making *d, const stems *from)
+{
+    const size_t count = d->model->property_count;
+    uint64_t *worst = malloc((count + 1) * sizeof *worst);
+    uint8_t *truths = malloc(count + 1);
+    if (worst)
+        memset(worst, 0xff, (count + 1) * sizeof *worst);
+    int code = worst && truths ? find_steps(d, from, worst, truths) : error_set_memory(d->err);
+    for (size_t i = 0; i < count && !code; i++) {
+        if (d->model->properties[i].form != MODEL_STEP)
+            continue;
+        set_verdict(d, &d->out[i], worst[i] != UINT64_MAX);
+        if (worst[i] != UINT64_MAX)
+            code = give_stem(d, &d->out[i], from, graph_source(d->g, worst[i]), worst[i]);
+    }
+    free(worst);
+    free(truths);
+    return code;
+}
+
+static bool has_form(const decision_making *d, model_property_form form)
+{
+    for (size_t i = 0; i < d->model->property_count; i++)
+        if (d->model->properties[i].form == form)
+            return true;
+    return false;
+}
+
+static int decide_states_and_edges(decision_making *d)
+{
+    stems from;
+    for (uint32_t s = 1; s <= d->g->states; s++)
+        d->bits[s] = is_open_state(d, s) ? STEM_OPEN : 0;
+    int code = stems_find(&from, d->g, d->bits, false, d->err);
+    for (size_t i = 0; i < d->model->property_count && !code; i++)
+        if (d->model->properties[i].form == MODEL_RECOVERABLE)
+            code = decide_recoverable(d, i, &from);
+    if (!code && has_form(d, MODEL_STEP))
+        code = decide_steps(d, &from);
+    stems_close(&from);
+    return code;
+}
+
+/* ---- all of them ----------------------------------------------------------------------- */
+
+static int decide_each(decision_making *d)
+{
+    int code = find_truths(d);
+    if (!code)
+        code = find_fair_labels(d);
+    for (size_t i = 0; i < d->model->property_count && !code; i++)
+        if (d->model->properties[i].form < MODEL_RECOVERABLE)
+            code = decide_paths(d, i);
+    if (!code && (has_form(d, MODEL_RECOVERABLE) || has_form(d, MODEL_STEP)))
+        code = decide_states_and_edges(d);
+    return code;
+}
+
+int properties_decide(property_verdict *out, const graph *g, const reversed_graph *back,
+                      const wgcq_model *model, void *worker, bool whole, wgcq_error *err)
+{
+    const size_t room = (size_t)g->states + 1;
+    decision_making d = {.g = g,
+                         .back = back,
+                         .model = model,
+                         .worker = worker,
+                         .whole = whole,
+                         .out = out,
+                         .err = err};
+    d.truths = home_malloc(g->home, room * (model->property_count + 1));
+    d.bits = home_malloc(g->home, room);
+    int code = d.truths && d.bits ? decide_each(&d) : error_set_memory(err);
+    home_free(g->home, d.truths);
+    home_free(g->home, d.bits);
+    free(d.strong);
+    free(d.first);
+    free(d.of);
+    return code;
+}

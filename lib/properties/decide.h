@@ -1,0 +1,30 @@
+/*
+ * decide.h - whether the properties over time of a model hold on its explored graph.
+ */
+#ifndef PROPERTIES_DECIDE_H
+#define PROPERTIES_DECIDE_H
+
+#include "graph/reversed_graph.h"
+#include "model/model.h"
+
+typedef struct property_verdict {
+    bool known; /* false: none is violated where it is known what lies behind */
+    bool holds;
+    /* A path that violates it, where it is known not to hold: edges of the graph, the stem and then
+       the cycle; without a cycle it ends in a state that stays, or, for MODEL_RECOVERABLE, that
+       leads to none that is wanted, or, for MODEL_STEP, with the move. */
+    uint32_t start, stem, cycle;
+    uint64_t *edges; /* [stem + cycle], malloc'd */
+} property_verdict;
+
+/* Into out [model->property_count].  The graph is closed and has its states and `expanded`;
+   `whole`: all of its states are expanded.  States beyond a bound decide nothing, and a property
+   that holds does so within it.  0, WGCQ_EMEMORY, WGCQ_EINTERRUPT, or WGCQ_ERUN where evaluating a
+   property fails, or a fair label is of two moves; the caller frees the verdicts' edges in each
+   case. */
+int properties_decide(property_verdict *out, const graph *g, const reversed_graph *back,
+                      const wgcq_model *model, void *worker, bool whole, wgcq_error *err);
+/* "eventually", "leads to" */
+const char *property_kind(model_property_form form);
+
+#endif
