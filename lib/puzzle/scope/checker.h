@@ -136,7 +136,8 @@ typedef struct checker {
     size_t work; /* nodes checked so far; inferring kinds checks some of them again */
     expr *goal;  /* the goal's expression, for `goal` in `end` */
     bool in_end;
-    bool in_step; /* `old` is known */
+    bool in_step;           /* `old` is known                              */
+    bool property_poisoned; /* one is not known: no name of another is wrong */
     size_t cost_room, rule_room;
     declared_cost *costs;
     rule *rules;

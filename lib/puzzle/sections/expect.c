@@ -38,7 +38,7 @@ static bool check_expected_property(checker *c, const node *key)
 {
     const ast *t = c->tree;
     const char **names = arena_array(c->memory, t->property_count + 1, sizeof *names);
-    bool known = c->section_poisoned;
+    bool known = c->section_poisoned || c->property_poisoned;
     for (size_t i = 0; i < t->property_count; i++) {
         names[i] = t->properties[i].name;
         known |= t->properties[i].loop || !strcmp(names[i], key->text);

@@ -118,6 +118,8 @@ void properties_check(checker *c, const section_map *p)
         property one = {.name = e->key->text, .at = e->key->at};
         if (check_property_name(c, &one, e->key) && check_property_value(c, &one, e->value))
             all[c->tree->property_count++] = one;
+        else
+            c->property_poisoned = true;
         c->locals = NULL;
     }
     c->tree->properties = all;
