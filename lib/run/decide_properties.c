@@ -8,8 +8,7 @@
 /* The violated one with the shortest path, the first of several. */
 static size_t find_broken(const wgcq_result *r)
 {
-    const size_t count = r->summary.property_count;
-    size_t best = count;
+    size_t count = r->summary.property_count, best = count;
     for (size_t i = 0; i < count; i++) {
         const wgcq_property *p = &r->properties[i], *b = &r->properties[best];
         if (p->known && !p->holds && (best == count || p->stem + p->cycle < b->stem + b->cycle))
@@ -25,12 +24,11 @@ static int report_lasso(solver *s, const property_verdict *all)
     if (at == r->summary.property_count)
         return 0;
     r->summary.broken = &r->properties[at];
-    int code = pending_solution_from_edges(s, &r->lasso, all[at].start,
-                                           all[at].stem + all[at].cycle, all[at].edges);
-    if (code)
-        return code;
-    pending_solution_sum_what_fits(&r->lasso);
-    return pending_solution_spell(&r->lasso, s->model, s->worker, s->err);
+    const uint32_t length = all[at].stem + all[at].cycle;
+    int code = pending_solution_from_edges(s, &r->lasso, all[at].start, length, all[at].edges);
+    if (!code)
+        pending_solution_sum_what_fits(&r->lasso);
+    return code ? code : pending_solution_spell(&r->lasso, s->model, s->worker, s->err);
 }
 
 static void fill_in_properties(solver *s, const property_verdict *all)
@@ -50,18 +48,19 @@ static void fill_in_properties(solver *s, const property_verdict *all)
 int decide_properties(solver *s)
 {
     const size_t count = s->model->property_count;
-    if (!count)
+    const bool derives = s->g && !solver_is_cut(s);
+    if (!count || s->result->properties)
         return 0;
     property_verdict *all = calloc(count, sizeof *all);
     s->result->properties = calloc(count, sizeof *s->result->properties);
-    int code = all && s->result->properties
-                   ? properties_decide(all, s->g, &s->back, s->model, s->worker,
-                                       solver_complete(s) || s->within_bounds, s->err)
-                   : error_set_memory(s->err);
-    if (!code) {
+    int code = all && s->result->properties ? 0 : error_set_memory(s->err);
+    if (!code && derives)
+        code = properties_decide(all, s->g, &s->back, s->model, s->worker,
+                                 solver_complete(s) || s->within_bounds, s->err);
+    if (!code || code == WGCQ_EINTERRUPT)
         fill_in_properties(s, all);
+    if (!code)
         code = report_lasso(s, all);
-    }
     for (size_t i = 0; i < count && all; i++)
         free(all[i].edges);
     free(all);

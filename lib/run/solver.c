@@ -220,6 +220,7 @@ static int derive_results(solver *s)
         code = find_violations(s);
     if (!code && !s->g)
         code = find_violations_unstored(s);
+    code = code ? code : decide_properties(s); /* of a run that is cut: none */
     return !code && !s->g ? find_solutions_unstored(s) : code;
 }
 

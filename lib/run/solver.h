@@ -287,7 +287,7 @@ void solver_find_rejecting(solver *s, const uint64_t *times);
 /* Fills in the result's invariants, and gives the trace what it stores of them, which stays the
    solver's.  On a graph that is not closed, in an interrupted run, without a counterexample. */
 int find_violations(solver *s);
-/* Which properties over time hold, with a path that violates one; on a closed graph. */
+/* Which properties hold, with a path that violates one; once; of a run that is cut none. */
 int decide_properties(solver *s);
 /* Takes the violations from a search in files. */
 int find_violations_unstored(solver *s);

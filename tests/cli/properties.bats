@@ -121,6 +121,11 @@ Y
     wgcq solve dark.yaml --trace none --max-states 9
     ends_with 5
     says out "violated: dark does not hold: after 1 move, by the last of them"
+    # a run that is cut has decided none
+    sed 's/lamp: 1..2/lamp: 1..20/; s/^properties:/goal: on[1]\n&/' lights.yaml >large.yaml
+    wgcq solve large.yaml --trace none --max-time 0.3
+    ends_with 3
+    says out "it ends is not known to hold"
     # what is beyond a bound decides nothing
     sed 's/^properties:/bound: {few: steps < 2}\n&/' lights.yaml >bound.yaml
     wgcq solve bound.yaml --trace none

@@ -104,9 +104,16 @@ static bool check_property_name(checker *c, property *out, const node *key)
             return false;
     }
     c->constant_only++;
-    bool fine = move_check_template(c, &out->text, &words);
+    bool fine = move_check_template(c, &out->text, &words), varies = !out->loop;
     c->constant_only--;
-    return fine;
+    for (size_t i = 0; i < out->text.count; i++)
+        varies |= !out->text.pieces[i].text;
+    if (fine && !varies) {
+        diagnostic_add(c->to, WGCQ_DIAGNOSTIC_NAME, key->at, "several properties have this name");
+        diagnostic_hint(c->to, "write what varies in braces: '{%s} ...'",
+                        out->loop->bindings[0].names[0]);
+    }
+    return fine && varies;
 }
 
 void properties_check(checker *c, const section_map *p)
