@@ -14,7 +14,7 @@ from lists import Listed, ListType, SetType, heads
 from values import BOOL, Enumeration, Table, Type, Undecided, number, value_text
 
 KEYS = {"puzzle", "about", "params", "constants", "types", "state", "start", "moves", "define",
-        "never", "always", "bound", "invariant", "deadlock", "goal", "end", "costs", "final", "maximize", "minimize", "estimate", "symmetric", "show",
+        "never", "always", "bound", "invariant", "properties", "fair", "deadlock", "goal", "end", "costs", "final", "maximize", "minimize", "estimate", "symmetric", "show",
         "expect"}
 
 
