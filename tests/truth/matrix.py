@@ -255,7 +255,9 @@ class Comparison:
         return why is not None
 
     def is_full(self, question, way, fields):
-        return str(fields.get("limit")).startswith("--max-memory") and ways.may_fill(self.case, question, way)
+        """The verdict is of a second run, which may end there alone."""
+        said = f"{fields.get('limit')} {fields.get('verdict')}"
+        return "--max-memory" in said and ways.may_fill(self.case, question, way)
 
     def alike(self, question, answers):
         """All ways of one question say the same, but for what may be absent."""

@@ -704,6 +704,8 @@ static void test_results(void **state)
     REFUSED(wgcq_result_first, "result", &rows, NULL, err);
     REFUSED(wgcq_result_counterexample, "out", NULL, result, err);
     REFUSED(wgcq_result_counterexample, "result", &rows, NULL, err);
+    REFUSED(wgcq_result_lasso, "out", NULL, result, err);
+    REFUSED(wgcq_result_lasso, "result", &rows, NULL, err);
     ASSERTED(wgcq_result_summary, "result", NULL);
     NOTHING(wgcq_result_free);
     assert_null(rows);
