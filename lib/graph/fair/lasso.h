@@ -11,7 +11,7 @@
  * component in which a weak action is enabled in all states and taken by no edge has none; where a
  * strong action is enabled and no edge takes it, those states are left out, and the rest is
  * decomposed again (Emerson and Lei, Science of Computer Programming 8, 1987).  So the time is
- * linear with weak actions alone, and at most that times the number of strong ones and one.  60
+ * linear with weak actions alone, and at most that times the number of strong ones and one.  70
  * bytes a state; 20 an action.
  */
 #ifndef GRAPH_FAIR_LASSO_H
