@@ -832,8 +832,8 @@ WGCQ_API int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_
    its moves. */
 WGCQ_API int wgcq_result_counterexample(wgcq_rows **out, const wgcq_result *result,
                                         wgcq_error *err);
-/* The path that violates summary.broken: its stem, then its cycle once, in rows of the same columns.
-   No rows where there is none. */
+/* The path that violates summary.broken: its stem, then its cycle once, in rows of the same
+   columns. No rows where there is none. */
 WGCQ_API int wgcq_result_lasso(wgcq_rows **out, const wgcq_result *result, wgcq_error *err);
 /* After a run of the model ended with the WGCQ_ERUN of `of`: a shortest plan to the state in which
    that error comes, which is the first solution of *out; its other figures are empty.  Searches

@@ -16,7 +16,7 @@ enum stem_bit {
     STEM_OPEN = 8   /* what lies behind is not known: no path goes on */
 };
 
-enum { STEM_UNREACHED = UINT32_MAX };
+#define STEM_UNREACHED UINT32_MAX
 
 typedef struct stems {
     const graph *g;
