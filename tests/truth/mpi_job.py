@@ -40,7 +40,10 @@ class Job:
     def both(self, ranks, *arguments, mca=()):
         """None, or how the report of the ranks differs from that of one process."""
         due, got = self.alone(*arguments), self.run(ranks, *arguments, "--trace", "none", mca=mca)
-        if (plain(due.stdout), due.returncode) == (plain(got.stdout), got.returncode):
+        report = plain(got.stdout)
+        if "\ndead ends " not in due.stdout:  # one process that checks invariants keeps no graph, and ranks do
+            report = re.sub(r"^dead ends .*\n", "", report, flags=re.MULTILINE)
+        if (plain(due.stdout), due.returncode) == (report, got.returncode):
             return None
         return f"{ranks} ranks, {arguments}: {got.returncode} {got.stdout}{got.stderr}\nnot {due.returncode} {due.stdout}"
 
