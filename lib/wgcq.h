@@ -708,10 +708,10 @@ typedef struct wgcq_property {
     const char *property; /* its name                                                     */
     const char *kind;     /* "eventually", "infinitely often", "eventually always", "leads to",
                              "recoverable" or "step"                                      */
-    bool known;           /* false: a limit came before all was explored                  */
-    bool holds;           /* within the puzzle's bounds, where it has some; else, known: */
-    uint64_t stem, cycle; /* a path violates it: a shortest stem, and moves that are repeated for
-                             ever; 0: its last state stays, or decides it                 */
+    bool known;           /* false: a limit came first, and no counterexample was found   */
+    bool holds;           /* within the puzzle's bounds, where it has some                */
+    uint64_t stem, cycle; /* moves of a counterexample: of its stem, the shortest where all was
+                             explored, and of the cycle that is repeated for ever; 0: no cycle */
 } wgcq_property;
 
 /* A rule, or a guard with a name, and how many moves it rejects. */
@@ -755,8 +755,8 @@ typedef struct wgcq_summary {
     const wgcq_checked *checked, *const *violations;
     size_t property_count; /* in the order of the puzzle                                 */
     const wgcq_property *properties;
-    const wgcq_property *broken; /* of those that do not hold the one with the shortest path; NULL:
-                                    none is known                                        */
+    const wgcq_property *broken; /* of those that do not hold the one with the shortest
+                                    counterexample that was found; NULL: none is known     */
     const char *estimate; /* what an estimate that was made for the run is found by; NULL: none was
                              made; "": nothing could be */
     uint64_t estimate_states; /* abstract states that took                          */

@@ -116,43 +116,52 @@ static void print_figures(const wgcq_summary *s)
         print_rejections(s);
 }
 
+/* A line that is written to memory first, as it may have control characters. */
+typedef struct written_line {
+    char *text;
+    size_t length;
+    FILE *out;
+} written_line;
+
+static void begin_line(written_line *l)
+{
+    *l = (written_line){.text = NULL};
+    l->out = open_memstream(&l->text, &l->length);
+    if (!l->out)
+        message_no_memory();
+}
+
+static void print_line(written_line *l, const char *term)
+{
+    if (fclose(l->out) != 0 || !l->text)
+        message_no_memory();
+    print_term(term);
+    terminal_print(stdout, l->text, l->length);
+    putchar('\n');
+    free(l->text);
+}
+
 static void print_violations(const report *p)
 {
     const wgcq_summary *s = p->summary;
+    written_line l;
     for (size_t i = 0; i < s->violation_count; i++) {
         const wgcq_checked *v = s->violations[i];
-        char *text = NULL;
-        size_t length = 0;
-        FILE *out = open_memstream(&text, &length);
-        if (!out)
-            message_no_memory();
-        report_put_violation(out, p, v);
-        fprintf(out, ": %s state%s", WGCQ_GROUPED(v->states), v->states == 1 ? "" : "s");
-        if (fclose(out) != 0 || !text)
-            message_no_memory();
-        print_term(i ? "" : "violated");
-        terminal_print(stdout, text, length);
-        putchar('\n');
-        free(text);
+        begin_line(&l);
+        report_put_violation(l.out, p, v);
+        fprintf(l.out, ": %s state%s", WGCQ_GROUPED(v->states), v->states == 1 ? "" : "s");
+        print_line(&l, i ? "" : "violated");
     }
 }
 
 static void print_properties(const report *p)
 {
     const wgcq_summary *s = p->summary;
+    written_line l;
     for (size_t i = 0; i < s->property_count; i++) {
-        char *text = NULL;
-        size_t length = 0;
-        FILE *out = open_memstream(&text, &length);
-        if (!out)
-            message_no_memory();
-        report_put_property(out, &s->properties[i]);
-        if (fclose(out) != 0 || !text)
-            message_no_memory();
-        print_term(i ? "" : "properties");
-        terminal_print(stdout, text, length);
-        putchar('\n');
-        free(text);
+        begin_line(&l);
+        report_put_property(l.out, &s->properties[i]);
+        print_line(&l, i ? "" : "properties");
     }
 }
 

@@ -164,7 +164,8 @@ struct model_inverse {
     void (*free)(model_inverse *self);
 };
 
-/* What a property over time says. */
+/* The kinds of temporal properties: conditions P and Q on states, of all fair paths (the first
+   four), of all reachable states, or of all moves. */
 typedef enum model_property_form {
     MODEL_EVENTUALLY,
     MODEL_INFINITELY_OFTEN,
@@ -179,12 +180,15 @@ typedef struct model_property {
     model_property_form form;
 } model_property;
 
-/* Of a property in one state, or by one move; or'd together. */
-enum property_truth { PROPERTY_VALUE = 1, PROPERTY_REACHED = 2 /* what LEADS_TO leads to */ };
+/* Which conditions of a property hold in a state, or for a move; or'd together. */
+enum property_truth {
+    PROPERTY_VALUE = 1,  /* P                   */
+    PROPERTY_REACHED = 2 /* Q of MODEL_LEADS_TO */
+};
 
-/* Labels that a fair path takes again and again, if it could: each by itself, or `any` of them. */
+/* A fairness condition on a move: weak or strong, for each of its labels or for `any` of them. */
 typedef struct model_fair {
-    const char *name; /* of the move, as written */
+    const char *name; /* the move's template, with its braces */
     bool strong, any;
 } model_fair;
 

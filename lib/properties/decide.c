@@ -9,6 +9,8 @@
 #include "base/error.h"
 #include "graph/fair/lasso.h"
 
+#define NO_ACTION UINT32_MAX
+
 typedef struct decision_making {
     const graph *g;
     const reversed_graph *back;
@@ -19,9 +21,10 @@ typedef struct decision_making {
     uint8_t *truths; /* [states + 1][properties] */
     uint8_t *bits;   /* [states + 1] of one of them, enum stem_bit */
     fair_actions fair;
-    bool *strong;
+    bool *strong; /* its arrays while they are made */
     uint32_t *first, *of;
-    size_t of_count, of_room;
+    size_t of_count, of_room, strong_room;
+    uint32_t *shared; /* [conditions] the action of `any` label; NO_ACTION: none yet, or each its own */
     progress_clock clock;
     wgcq_error *err;
 } decision_making;
@@ -38,7 +41,7 @@ static const uint64_t *words_at(const decision_making *d, uint32_t state)
     return d->g->state + (size_t)state * d->g->words;
 }
 
-/* Whether it is not known, or not said, what lies behind a state. */
+/* Whether a state was not expanded: a limit came first, or it violates a bound. */
 static bool is_open_state(const decision_making *d, uint32_t state)
 {
     const graph *g = d->g;
@@ -47,7 +50,7 @@ static bool is_open_state(const decision_making *d, uint32_t state)
     return (g->marks[state] & MARK_BOUNDED) || (cut && !(g->marks[state] & MARK_END));
 }
 
-/* ---- truths ---------------------------------------------------------------------------- */
+/* ---- conditions ---------------------------------------------------------------------------- */
 
 static int find_truths(decision_making *d)
 {
@@ -65,72 +68,60 @@ static int find_truths(decision_making *d)
 
 /* ---- fairness -------------------------------------------------------------------------- */
 
-static int add_fair_label(decision_making *d, size_t number, uint32_t label, const char *text)
+/* A new action for this fairness condition, or the one that all of its labels share. */
+static int find_action(decision_making *d, size_t number, uint32_t *out)
+{
+    const model_fair *fair = &d->model->fair[number];
+    *out = d->shared[number];
+    if (*out != NO_ACTION)
+        return 0;
+    *out = d->fair.count;
+    if (!array_reserve(&d->strong, &d->strong_room, (size_t)*out + 1, sizeof *d->strong))
+        return error_set_memory(d->err);
+    d->strong[d->fair.count++] = fair->strong;
+    if (fair->any)
+        d->shared[number] = *out;
+    return 0;
+}
+
+static int add_fair_label(decision_making *d, size_t number, const char *text)
 {
     bool has = false;
+    uint32_t action;
     int code = d->model->fair_has(d->model, number, text, &has, d->err);
     if (code || !has)
         return code;
-    if (!array_reserve(&d->of, &d->of_room, d->of_count + 1, sizeof *d->of))
-        return error_set_memory(d->err);
-    const model_fair *fair = &d->model->fair[number];
-    d->of[d->of_count++] =
-        (uint32_t)number + (fair->any ? 0 : (label + 1) * (uint32_t)d->model->fair_count);
-    return 0;
-}
-
-static int compare_action_names(const void *a, const void *b)
-{
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* Actions get the numbers 0, 1, ... in place of what add_fair_label called them. */
-static int number_actions(decision_making *d)
-{
-    const size_t fair = d->model->fair_count;
-    uint32_t *names = malloc((d->of_count + 1) * sizeof *names), count = 0;
-    d->strong = calloc(d->of_count + 1, sizeof *d->strong);
-    if (!names || !d->strong) {
-        free(names);
-        return error_set_memory(d->err);
-    }
-    if (d->of_count)
-        memcpy(names, d->of, d->of_count * sizeof *names);
-    qsort(names, d->of_count, sizeof *names, compare_action_names);
-    for (size_t i = 0; i < d->of_count; i++)
-        if (!count || names[count - 1] != names[i])
-            names[count++] = names[i];
-    for (size_t i = 0; i < d->of_count; i++)
-        d->of[i] = (uint32_t)((uint32_t *)bsearch(&d->of[i], names, count, sizeof *names,
-                                                  compare_action_names) -
-                              names);
-    for (uint32_t i = 0; i < count; i++)
-        d->strong[i] = d->model->fair[names[i] % fair].strong;
-    free(names);
-    d->fair = (fair_actions){count, d->strong, d->first, d->of};
-    return 0;
+    code = find_action(d, number, &action);
+    if (!code && !array_reserve(&d->of, &d->of_room, d->of_count + 1, sizeof *d->of))
+        code = error_set_memory(d->err);
+    if (!code)
+        d->of[d->of_count++] = action;
+    return code;
 }
 
 static int find_fair_labels(decision_making *d)
 {
     const uint32_t labels = d->model->move_count(d->model);
+    const size_t fair = d->model->fair_count;
     int code = 0;
     d->first = calloc((size_t)labels + 1, sizeof *d->first);
-    if (!d->first)
+    d->shared = malloc((fair + 1) * sizeof *d->shared);
+    if (!d->first || !d->shared)
         return error_set_memory(d->err);
+    memset(d->shared, 0xff, (fair + 1) * sizeof *d->shared);
     for (uint32_t m = 0; m < labels && !code; m++) {
         const char *text = d->model->move_text(d->model, m);
-        for (size_t i = 0; i < d->model->fair_count && !code; i++)
-            code = add_fair_label(d, i, m, text);
+        for (size_t i = 0; i < fair && !code; i++)
+            code = add_fair_label(d, i, text);
         d->first[m + 1] = (uint32_t)d->of_count;
     }
-    return code ? code : number_actions(d);
+    d->fair = (fair_actions){d->fair.count, d->strong, d->first, d->of};
+    return code;
 }
 
 /* ---- of paths -------------------------------------------------------------------------- */
 
-/* What a path does for ever from a state with these truths on, where it violates the property. */
+/* The bits of a state for the query of paths that violate the property: see lasso_query. */
 static uint8_t path_bits(model_property_form form, uint8_t truths)
 {
     const bool value = truths & PROPERTY_VALUE, reached = truths & PROPERTY_REACHED;
@@ -192,7 +183,7 @@ static int give_stem(decision_making *d, property_verdict *v, const stems *from,
     return 0;
 }
 
-/* Marks in `leads` the states from which a state is reached that is wanted, or open. */
+/* Marks in `leads` the states from which a state with the condition, or an open one, is reached. */
 static void lead_back(const decision_making *d, size_t number, uint8_t *leads, uint32_t *queue)
 {
     const size_t count = d->model->property_count;
@@ -232,14 +223,14 @@ static int decide_recoverable(decision_making *d, size_t number, const stems *fr
     return code || !worst ? code : give_stem(d, &d->out[number], from, worst, UINT64_MAX);
 }
 
-/* Of each MODEL_STEP the first edge that violates it, in the nearest state. */
+/* For each MODEL_STEP an edge that violates it, from a state of least depth. */
 static int find_steps(decision_making *d, const stems *from, uint64_t *worst, uint8_t *truths)
 {
     const graph *g = d->g;
     const size_t count = d->model->property_count;
     int code = 0;
     progress_begin(&d->clock, "properties", g);
-    for (uint32_t s = 1; s <= g->states; s++)
+    for (uint32_t s = 1; s <= g->states && !code; s++)
         for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !code; e++) {
             code = d->model->property_truths(d->worker, words_at(d, s), words_at(d, g->dst[e]),
                                              truths, d->err);
@@ -333,5 +324,6 @@ int properties_decide(property_verdict *out, const graph *g, const reversed_grap
     free(d.strong);
     free(d.first);
     free(d.of);
+    free(d.shared);
     return code;
 }

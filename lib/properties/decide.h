@@ -8,11 +8,11 @@
 #include "model/model.h"
 
 typedef struct property_verdict {
-    bool known; /* false: none is violated where it is known what lies behind */
+    bool known; /* false: no counterexample was found, and not all states are expanded */
     bool holds;
-    /* A path that violates it, where it is known not to hold: edges of the graph, the stem and then
-       the cycle; without a cycle it ends in a state that stays, or, for MODEL_RECOVERABLE, that
-       leads to none that is wanted, or, for MODEL_STEP, with the move. */
+    /* A counterexample, where it is known not to hold: edges of the graph, the stem and then the
+       cycle.  Without a cycle its last state has no successor; of MODEL_RECOVERABLE it reaches no
+       state with the condition; of MODEL_STEP its last edge violates the condition. */
     uint32_t start, stem, cycle;
     uint64_t *edges; /* [stem + cycle], malloc'd */
 } property_verdict;

@@ -406,11 +406,8 @@ typedef struct named_properties {
 
 static int add_property(void *self, const property *p, const char *name)
 {
-    static const model_property_form forms[] = {MODEL_EVENTUALLY,        MODEL_INFINITELY_OFTEN,
-                                                MODEL_EVENTUALLY_ALWAYS, MODEL_LEADS_TO,
-                                                MODEL_RECOVERABLE,       MODEL_STEP};
     named_properties *to = self;
-    model_property one = {arena_text(to->memory, name, strlen(name)), forms[p->form]};
+    model_property one = {arena_text(to->memory, name, strlen(name)), p->form};
     ARENA_PUSH(to->memory, to->all, to->count, to->room, one);
     return 0;
 }

@@ -1,5 +1,4 @@
-/* fair_components.c - strongly connected components, again and again where a strong action is
- * missed. */
+/* fair_components.c - strongly connected components, each judged by the fairness conditions. */
 #include "graph/fair/fair_components.h"
 
 #include <assert.h>
@@ -8,32 +7,34 @@
 
 #include "base/error.h"
 
-/* What is known of an action in the component that is looked at. */
+/* In how many states of the current component an action is enabled, and whether an edge takes it.
+ */
 typedef struct action_use {
-    uint32_t component; /* that this is of */
-    uint32_t state;     /* that was counted last */
-    uint32_t enabled;   /* in so many states */
-    bool taken;         /* by an edge within */
+    uint32_t component; /* the number of that component; of another: nothing was counted yet */
+    uint32_t state;     /* the one counted last */
+    uint32_t enabled;   /* states */
+    bool taken;         /* by an edge of the component */
 } action_use;
 
-typedef struct call { /* of Tarjan's procedure */
+/* One level of recursion of Tarjan's algorithm. */
+typedef struct call {
     uint32_t state;
-    uint64_t next; /* edge */
+    uint64_t next; /* its next edge */
 } call;
 
 typedef struct component_search {
     const lasso_query *q;
     const graph *g;
-    uint32_t *component;   /* the result */
-    uint32_t *part;        /* [states + 1] the set that is decomposed, or is to be; 0: in none */
-    uint32_t *within;      /* [states + 1] the component found last that it was in */
+    uint32_t *component; /* the result */
+    uint32_t *part;      /* [states + 1] the subgraph it belongs to; 0: its component was judged */
+    uint32_t *within;    /* [states + 1] its component, fair or not */
     uint32_t *index, *low; /* Tarjan's, 0: not visited in this part */
     uint32_t *open;        /* his stack of states */
     uint32_t open_count;
     call *calls;
-    uint32_t *later; /* states whose part is to be decomposed, unless it was since */
+    uint32_t *later; /* stack of states whose part is to be decomposed */
     uint32_t later_count;
-    bool *waits; /* [states + 1] is among them */
+    bool *waits; /* [states + 1] whether they are on it */
     uint32_t counter, parts, components;
     action_use *uses; /* [actions] */
     uint32_t *used;   /* [actions] those of this component */
@@ -54,7 +55,7 @@ static action_use *use_of(component_search *c, uint32_t action, uint32_t compone
     return u;
 }
 
-/* Counts the actions of one edge; whether it is within the component. */
+/* Counts the actions of one edge; whether both of its ends are in the component. */
 static bool count_edge_actions(component_search *c, uint32_t s, uint64_t e, uint32_t component)
 {
     const fair_actions *fair = c->q->fair;
@@ -116,7 +117,8 @@ static component_verdict judge_component(component_search *c, const uint32_t *st
     return judge_actions(c, count);
 }
 
-/* What of the component enables no strong action that it misses is decomposed again. */
+/* Removes the states that enable a strong action which no edge of the component takes; the rest
+   will be decomposed. */
 static void keep_part(component_search *c, const uint32_t *states, uint32_t count)
 {
     const uint32_t part = ++c->parts;

@@ -1,4 +1,4 @@
-/* lasso.c - the nearest fair component, and a cycle in it. */
+/* lasso.c - the nearest state of a fair component, and a fair cycle through it. */
 #include "graph/fair/lasso.h"
 
 #include <assert.h>
@@ -9,12 +9,12 @@
 #include "base/error.h"
 #include "graph/fair/fair_components.h"
 
-/* What the cycle so far does about an action. */
+/* An action in the states and edges of the cycle as far as it was made. */
 typedef struct cycle_action {
     bool enabled; /* in some of its states     */
-    bool missed;  /* in another it is disabled */
+    bool missed;  /* disabled in one of them   */
     bool taken;
-    uint64_t seen; /* the last state that was looked at, by the number of the look */
+    uint64_t seen; /* `looks` of the last state that enabled it */
 } cycle_action;
 
 typedef struct cycle_search {
@@ -22,10 +22,12 @@ typedef struct cycle_search {
     const graph *g;
     const uint32_t *component;
     uint32_t number, root;
-    uint64_t *edges; /* of the cycle so far */
+    uint64_t *edges; /* of the cycle, as far as it was made */
     size_t count, room;
     bool visits;
     cycle_action *actions;
+    uint32_t *weak; /* [weak_count] those that the current leg may satisfy in a state */
+    uint32_t weak_count;
     uint64_t looks;
     /* breadth first within the component */
     uint32_t *queue;
@@ -41,12 +43,21 @@ static bool is_within(const cycle_search *c, uint32_t state)
     return c->component[state] == c->number;
 }
 
-/* ---- what fairness still asks for ------------------------------------------------------- */
+/* ---- open fairness conditions ------------------------------------------------------- */
 
 static bool is_owed(const cycle_search *c, uint32_t action)
 {
     const cycle_action *a = &c->actions[action];
     return !a->taken && a->enabled && (c->q->fair->strong[action] || !a->missed);
+}
+
+/* The weak actions among them. */
+static void list_weak_owed(cycle_search *c)
+{
+    c->weak_count = 0;
+    for (uint32_t i = 0; i < c->q->fair->count; i++)
+        if (is_owed(c, i) && !c->q->fair->strong[i])
+            c->weak[c->weak_count++] = i;
 }
 
 static bool owes_more(const cycle_search *c)
@@ -57,7 +68,7 @@ static bool owes_more(const cycle_search *c)
     return wants;
 }
 
-/* Notes which actions are enabled in a state: `seen` is this look's number. */
+/* Marks the actions that are enabled in a state, by a number of its own. */
 static void look_at(cycle_search *c, uint32_t state)
 {
     const fair_actions *fair = c->q->fair;
@@ -88,13 +99,14 @@ static void pass_edge(cycle_search *c, uint64_t e)
     pass_state(c, c->g->dst[e]);
 }
 
-/* Whether the state is a step on: a state to be visited, or one where a weak action is disabled. */
+/* Whether passing the state closes a condition: it is to be visited, or disables a weak action. */
 static bool satisfies_in_state(cycle_search *c, uint32_t state)
 {
     bool does = !c->visits && (c->q->bits[state] & STEM_VISIT);
-    look_at(c, state);
-    for (uint32_t i = 0; i < c->q->fair->count && !does; i++)
-        does = is_owed(c, i) && !c->q->fair->strong[i] && c->actions[i].seen != c->looks;
+    if (c->weak_count)
+        look_at(c, state);
+    for (uint32_t i = 0; i < c->weak_count && !does; i++)
+        does = c->actions[c->weak[i]].seen != c->looks;
     return does;
 }
 
@@ -175,13 +187,14 @@ static void pass_from(cycle_search *c, size_t first)
 static int extend_cycle(cycle_search *c, is_the_end ends)
 {
     const size_t before = c->count;
+    list_weak_owed(c);
     int code = go_to(c, before ? c->g->dst[c->edges[before - 1]] : c->root, ends);
     if (!code)
         pass_from(c, before);
     return code;
 }
 
-/* The shortest cycle through the root; where it is not fair, from place to place and back. */
+/* The shortest cycle through the root; where that is not fair, one that closes each condition. */
 static int make_cycle(cycle_search *c)
 {
     pass_state(c, c->root);
@@ -219,12 +232,14 @@ static int find_cycle(cycle_search *c)
     const size_t room = (size_t)c->g->states + 1;
     progress_begin(&c->clock, "properties", c->g);
     c->actions = calloc((size_t)c->q->fair->count + 1, sizeof *c->actions);
+    c->weak = calloc((size_t)c->q->fair->count + 1, sizeof *c->weak);
     c->queue = home_malloc(c->g->home, room * sizeof *c->queue);
     c->edge_to = home_malloc(c->g->home, room * sizeof *c->edge_to);
     c->met = home_calloc(c->g->home, room, sizeof *c->met);
-    int code =
-        c->actions && c->queue && c->edge_to && c->met ? make_cycle(c) : error_set_memory(c->err);
+    int code = c->actions && c->weak && c->queue && c->edge_to && c->met ? make_cycle(c)
+                                                                         : error_set_memory(c->err);
     free(c->actions);
+    free(c->weak);
     home_free(c->g->home, c->queue);
     home_free(c->g->home, c->edge_to);
     home_free(c->g->home, c->met);

@@ -1,17 +1,19 @@
 /*
- * lasso.h - a path for ever that violates a property: a stem, and a cycle behind it.
+ * lasso.h - a fair infinite path that violates a property: a stem, and a cycle behind it.
  *
- * A path is infinite, or ends in a state without a successor, which then stays for ever.  It is in
- * its first phase from a start on, in its second from one state on for ever, and fair: no weak
- * action is enabled in all its states from some state on and never taken again, and no strong one
- * is enabled infinitely often and taken finitely often.  What is `eventually`, `infinitely often`,
- * `eventually always` and `leads to` is violated by such a path; see lasso_query.
+ * A maximal path is infinite, or ends in a state without a successor, which then repeats for ever.
+ * A counterexample has two phases, the second one infinite, and is fair: no weak action is enabled
+ * in all its states from some state on and never taken again, and no strong one is enabled
+ * infinitely often and taken finitely often.  For P and Q of the property, ENTER, STAY and VISIT of
+ * the second phase (stems.h) are: `eventually` not P, not P, any, from the start on; `infinitely
+ * often` not P, not P, any; `eventually always` any, any, not P; `leads to` P and not Q, not Q,
+ * any.
  *
- * Fair cycles are in strongly connected components (Tarjan, SIAM Journal on Computing 1, 1972).  A
- * component in which a weak action is enabled in all states and taken by no edge has none; where a
- * strong action is enabled and no edge takes it, those states are left out, and the rest is
- * decomposed again (Emerson and Lei, Science of Computer Programming 8, 1987).  So the time is
- * linear with weak actions alone, and at most that times the number of strong ones and one.  70
+ * A fair cycle is in one strongly connected component (Tarjan, SIAM Journal on Computing 1, 1972).
+ * A component in which a weak action is enabled in all states and taken by no edge has none; where
+ * a strong action is enabled and taken by no edge, the states that enable it are removed, and the
+ * rest is decomposed again (Emerson and Lei, Science of Computer Programming 8, 1987).  So the time
+ * is linear with weak actions alone, and at most that times the number of strong ones and one.  70
  * bytes a state; 20 an action.
  */
 #ifndef GRAPH_FAIR_LASSO_H
@@ -41,10 +43,11 @@ typedef struct lasso {
     uint64_t *edges;      /* [stem + cycle], numbers of edges; malloc'd */
 } lasso;
 
-/* The stem has the fewest edges from a start to a state, of the second phase, of a fair component
-   (of those the one of least number); the cycle, through all that fairness asks for, goes to the
-   nearest of it each time, and need not be the shortest.  out->edges is the caller's.  0,
-   WGCQ_EMEMORY or WGCQ_EINTERRUPT. */
+/* The stem has the fewest edges from a start to a state of a fair component in the second phase (of
+   several states the one of least number).  The cycle is the shortest through that state where that
+   is fair; else it goes to the nearest state or edge that satisfies an open fairness condition,
+   time and again, and need not be the shortest.  out->edges is the caller's.  0, WGCQ_EMEMORY or
+   WGCQ_EINTERRUPT. */
 int lasso_find(lasso *out, const lasso_query *q, wgcq_error *err);
 
 #endif

@@ -10,10 +10,10 @@
 #include "graph/graph.h"
 
 enum stem_bit {
-    STEM_ENTER = 1, /* the second phase may begin here (where it is a STAY state, too) */
-    STEM_STAY = 2,  /* it may go on here                        */
-    STEM_VISIT = 4, /* its cycle has such a state                */
-    STEM_OPEN = 8   /* what lies behind is not known: no path goes on */
+    STEM_ENTER = 1, /* a STAY state in which the second phase may begin */
+    STEM_STAY = 2,  /* allowed in the second phase                      */
+    STEM_VISIT = 4, /* the cycle has at least one such state            */
+    STEM_OPEN = 8   /* not expanded: its successors are not all there, and no path goes on */
 };
 
 #define STEM_UNREACHED UINT32_MAX

@@ -337,27 +337,17 @@ typedef struct generator {
     const int64_t *becomes;
 } generator;
 
-/* What the paths of the graph satisfy, or its states and edges (RECOVERABLE, STEP). */
-typedef enum property_form {
-    PROPERTY_EVENTUALLY,
-    PROPERTY_INFINITELY_OFTEN,
-    PROPERTY_EVENTUALLY_ALWAYS,
-    PROPERTY_LEADS_TO,
-    PROPERTY_RECOVERABLE,
-    PROPERTY_STEP
-} property_form;
-
 typedef struct property { /* one for each combination of the names of `loop` */
     const char *name;     /* as written, braces and all */
     source_span at;
-    property_form form;
+    model_property_form form;
     template text;
     const loop *loop; /* reads no state; NULL: once */
-    const expr *value;
-    const expr *reached; /* LEADS_TO: what `value` leads to */
+    const expr *value; /* the condition */
+    const expr *reached; /* of MODEL_LEADS_TO the second condition; else NULL */
 } property;
 
-/* A move that paths do not pass by for ever: each of its labels by itself, or `any` of them. */
+/* A move under a fairness condition: each of its labels by itself, or `any` of them as one action. */
 typedef struct fair_move {
     source_span at;
     size_t move;

@@ -295,16 +295,11 @@ void call_check_unused(checker *c, global *g)
 
 static expr *old_of(checker *c, expr *e)
 {
-    expr *old =
-        expr_new(c, e->kind.form == KIND_LIST || e->kind.form == KIND_SET ? EXPR_PLACES : EXPR_OLD,
-                 e->kind, e->at, 1);
-    if (old->form == EXPR_OLD) {
-        old->args[0] = e;
-        return old;
-    }
-    old = list_composite(c, e->kind, e->at, e->count);
-    for (size_t i = 0; i < e->count; i++)
-        old->args[i] = old_of(c, e->args[i]);
+    const bool collection = kind_is_collection(e->kind);
+    expr *old = collection ? list_composite(c, e->kind, e->at, e->count)
+                           : expr_new(c, EXPR_OLD, e->kind, e->at, 1);
+    for (size_t i = 0; i < old->count; i++)
+        old->args[i] = collection ? old_of(c, e->args[i]) : e;
     return old;
 }
 

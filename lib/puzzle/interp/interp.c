@@ -389,7 +389,7 @@ static int evaluate_property(property_visit *p)
 static int visit_property(void *self)
 {
     property_visit *p = self;
-    const bool skipped = !p->each && (p->of->form == PROPERTY_STEP) != (p->in->v.before != NULL);
+    const bool skipped = !p->each && (p->of->form == MODEL_STEP) != (p->in->v.before != NULL);
     if (!skipped)
         return p->each ? name_property(p) : evaluate_property(p);
     p->truths[p->count++] = 0;

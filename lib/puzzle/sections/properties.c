@@ -8,13 +8,12 @@
 
 static const struct property_words {
     const char *words;
-    property_form form;
-} begins[] = {{"eventually always ", PROPERTY_EVENTUALLY_ALWAYS},
-              {"infinitely often ", PROPERTY_INFINITELY_OFTEN},
-              {"always eventually ", PROPERTY_INFINITELY_OFTEN}, /* reported */
-              {"eventually ", PROPERTY_EVENTUALLY},
-              {"recoverable ", PROPERTY_RECOVERABLE},
-              {"step ", PROPERTY_STEP}};
+    model_property_form form;
+} begins[] = {{"eventually always ", MODEL_EVENTUALLY_ALWAYS},
+              {"infinitely often ", MODEL_INFINITELY_OFTEN},
+              {"eventually ", MODEL_EVENTUALLY},
+              {"recoverable ", MODEL_RECOVERABLE},
+              {"step ", MODEL_STEP}};
 
 static const struct property_words *property_begin(const char *text)
 {
@@ -23,6 +22,14 @@ static const struct property_words *property_begin(const char *text)
             return &begins[i];
     return NULL;
 }
+
+/* Other words for it, or for what is no property; the last is of all else. */
+static const struct mistaken_words {
+    const char *words, *hint;
+} mistaken[] = {{"always eventually ", "write `infinitely often`"},
+                {"always ", "write what holds in every state under `invariant`"},
+                {"never ", "write what holds in every state under `invariant`"},
+                {"", "what holds in every state is an `invariant`"}};
 
 static bool report_no_form(checker *c, const node *n, size_t length, const char *instead)
 {
@@ -33,6 +40,14 @@ static bool report_no_form(checker *c, const node *n, size_t length, const char 
     return false;
 }
 
+static bool report_mistaken(checker *c, const node *n)
+{
+    const struct mistaken_words *m = mistaken;
+    while (strncmp(n->text, m->words, strlen(m->words)) != 0)
+        m++;
+    return report_no_form(c, n, m == mistaken ? strlen(m->words) - 1 : n->length, m->hint);
+}
+
 static const expr *check_part(checker *c, const node *n, size_t from, size_t to)
 {
     parse_node *t = parse_substring(&c->syntax, n, from, to);
@@ -41,7 +56,7 @@ static const expr *check_part(checker *c, const node *n, size_t from, size_t to)
 
 static bool check_leads_to(checker *c, property *out, const node *n, size_t at)
 {
-    out->form = PROPERTY_LEADS_TO;
+    out->form = MODEL_LEADS_TO;
     out->value = check_part(c, n, 0, at);
     out->reached = check_part(c, n, at + strlen(" leads to "), n->length);
     return out->value && out->reached;
@@ -54,20 +69,15 @@ static bool check_property_value(checker *c, property *out, const node *n)
                               "a property is a text such as `eventually done`");
     const char *leads = strstr(n->text, " leads to ");
     const struct property_words *begin = property_begin(n->text);
-    if (leads && !begin)
+    if (leads && begin)
+        return report_no_form(c, n, n->length, "write `A leads to B` alone");
+    if (leads)
         return check_leads_to(c, out, n, (size_t)(leads - n->text));
     if (!begin)
-        return report_no_form(c, n, n->length,
-                              strncmp(n->text, "always ", 7) && strncmp(n->text, "never ", 6)
-                                  ? "what holds in every state is an `invariant`"
-                                  : "write what holds in every state under `invariant`");
+        return report_mistaken(c, n);
     const size_t length = strlen(begin->words);
-    if (!strncmp(n->text, "always", 6))
-        return report_no_form(c, n, length - 1, "write `infinitely often`");
-    if (leads)
-        return report_no_form(c, n, n->length, "write `A leads to B` alone");
     out->form = begin->form;
-    c->in_step = begin->form == PROPERTY_STEP;
+    c->in_step = begin->form == MODEL_STEP;
     out->value = check_part(c, n, length, n->length);
     c->in_step = false;
     return out->value != NULL;
