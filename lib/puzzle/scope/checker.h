@@ -6,6 +6,7 @@
  *   poison.c            names whose declaration is an error, not reported again
  *   kinds.c             kinds, types and values in words
  *   lists.c             lists and sets, written out place by place
+ *   list_parts.c        ... their lengths, elements and slices
  *   list_texts.c        ... as text
  *   declarations.c      sections that declare names, and variables of the state
  *   type_terms.c        ranges, lists of values, optionals, lists and sets
@@ -304,7 +305,7 @@ bool expr_hint_character(checker *c, const parse_node *t);
 /* Index expressions of a variable or table, `wanted` of them. */
 expr **expr_check_indices(checker *c, const parse_node *t, size_t wanted, const type *const *types);
 
-/* ---- lists.c: lists and sets, place by place ---- */
+/* ---- lists.c, list_parts.c: lists and sets, place by place ---- */
 bool kind_is_collection(kind of);      /* of a list or a set */
 bool kind_is_list_of_numbers(kind of); /* and none of them is none */
 expr *list_composite(checker *c, kind of, source_span at, size_t count);
