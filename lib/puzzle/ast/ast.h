@@ -342,12 +342,13 @@ typedef struct property { /* one for each combination of the names of `loop` */
     source_span at;
     model_property_form form;
     template text;
-    const loop *loop; /* reads no state; NULL: once */
-    const expr *value; /* the condition */
+    const loop *loop;    /* reads no state; NULL: once */
+    const expr *value;   /* the condition */
     const expr *reached; /* of MODEL_LEADS_TO the second condition; else NULL */
 } property;
 
-/* A move under a fairness condition: each of its labels by itself, or `any` of them as one action. */
+/* A move under a fairness condition: each of its labels by itself, or `any` of them as one action.
+ */
 typedef struct fair_move {
     source_span at;
     size_t move;
