@@ -24,8 +24,7 @@ typedef struct decision_making {
     bool *strong; /* its arrays while they are made */
     uint32_t *first, *of;
     size_t of_count, of_room, strong_room;
-    uint32_t
-        *shared; /* [conditions] the action of `any` label; NO_ACTION: none yet, or each its own */
+    uint32_t *shared; /* [conditions] of `any` label its action; else NO_ACTION */
     progress_clock clock;
     wgcq_error *err;
 } decision_making;

@@ -347,8 +347,7 @@ typedef struct property { /* one for each combination of the names of `loop` */
     const expr *reached; /* of MODEL_LEADS_TO the second condition; else NULL */
 } property;
 
-/* A move under a fairness condition: each of its labels by itself, or `any` of them as one action.
- */
+/* A move under a fairness condition: each label by itself, or `any` of them as one action. */
 typedef struct fair_move {
     source_span at;
     size_t move;
