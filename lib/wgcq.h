@@ -1029,10 +1029,10 @@ WGCQ_API void wgcq_trace_set_monitor(wgcq_trace *trace, const wgcq_monitor *moni
    WGCQ_EREQUEST, with SQLite's message. */
 WGCQ_API int wgcq_trace_sql(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
 /* Writes the chosen run into a SQLite file of its own, as plain tables: states, edges, rejections,
-   solutions, steps, violations, with primary and foreign keys, and an index on every variable; what
-   the run did not store is empty.  The monitor of the trace can stop it.  WGCQ_EOTHER: the file
-   exists, and `replace` is false; WGCQ_EFILE: it cannot be written, or, with `replace`, was not
-   exported by this function.  After an error it is as it was. */
+   solutions, steps, violations, properties, lassos, with primary and foreign keys, and an index on
+   every variable; what the run did not store is empty.  The monitor of the trace can stop it.
+   WGCQ_EOTHER: the file exists, and `replace` is false; WGCQ_EFILE: it cannot be written, or, with
+   `replace`, was not exported by this function.  After an error it is as it was. */
 WGCQ_API int wgcq_trace_export(wgcq_trace *trace, const char *path, bool replace, wgcq_error *err);
 
 /* ---- questions ------------------------------------------------------------ */

@@ -31,12 +31,17 @@
 --   violations  state, invariant     a state, and an invariant that does not hold in it; `deadlock`: it
 --                            has no successor, is neither goal nor end, and that is forbidden.  Complete
 --                            once the run has ended
+--   properties  property, kind (eventually, leads to, ...), holds (1, 0, or NULL where that is not known),
+--                            stem, cycle: moves of the path that violates it; shown, the state behind its stem.
+--                            Once the run has ended
+--   lassos      property, part ('stem' or 'cycle'), step, move, src, dst, shown     that path, step by step as in
+--                            steps; from the last step of the cycle it goes on with the first
 --   runs        id, search_order (also as "order", a keyword of SQL), options, ..., one row for each run
 --   cheapest    run, cost, least, count: the minimum of each cost (of one that is maximized the
 --                            maximum), and the number of plans that have it
 --   columns     view, name, type, meaning: what each column of these views is
 --
--- states, edges, rejections, solutions, steps and violations show the newest run.  Each run has its own views,
+-- states, edges, rejections, solutions, steps, violations, properties and lassos show the newest run.  Each run has its own views,
 -- with its number: states_1, edges_1, ..., states_2, ...  They always exist, and are empty where
 -- --trace excluded their rows.
 --
@@ -190,11 +195,11 @@
 -- id, a byte for the width of each column, and the columns, each as wide as its value needs; a
 -- further word of the state is 9 at most.
 --
--- A change of a statement here, or in lib/trace/schema/views.c, needs another user_version, which is 5:
+-- A change of a statement here, or in lib/trace/schema/views.c, needs another user_version, which is 6:
 -- a file is accepted only if its schema is, to the letter, that of its version.  In files of version
 -- 3 edges have rowids and an index on src in every order, step_N has all steps of each solution, with their texts, and there are no
 -- violations.  Files of version 4 have no REFERENCES, no types of view columns, no view `columns`, no search_order and
--- no approximate counts.  Both are read, resumed and added to as they are.
+-- no approximate counts; files of version 5 no properties and lassos.  All are read, resumed and added to as they are.
 
 -- The puzzle: title, file (its path or name), source (its text), version (of the wgcq that made the
 -- file), words (64-bit words of a packed state), finals (final costs of a state, where there are any), maximize (the numbers of the
@@ -254,7 +259,7 @@ CREATE TABLE cost(id INTEGER PRIMARY KEY, name TEXT NOT NULL, "column" TEXT NOT 
 -- that may exceed 64 bits are text.  A run that was resumed (`wgcq resume`) has the total of its
 -- seconds, the options of the last continuation, and is what an uninterrupted run with those options
 -- would have made.  seal is a checksum of the row, its rows in
--- `best` and invariant_N, its solutions and the labels of its moves, made at the end.  digest, made at every commit,
+-- `best`, invariant_N, property_N and lasso_N, its solutions and the labels of its moves, made at the end.  digest, made at every commit,
 -- is a checksum of the rows in state_N, edge_N, rejection_N, distance_N and move_N, of the run's row
 -- up to `started` and of its figures so far, and of the puzzle: `wgcq resume` continues only from rows
 -- that match it.
@@ -336,7 +341,20 @@ CREATE VIEW columns AS
     ('steps', 'shown', 'TEXT', 'the state after, as the puzzle shows it'),
     ('steps', 'moves', 'INTEGER', 'moves so far'),
     ('violations', 'state', 'INTEGER', 'id of the state'),
-    ('violations', 'invariant', 'TEXT', 'the invariant that does not hold in it, or deadlock'))
+    ('violations', 'invariant', 'TEXT', 'the invariant that does not hold in it, or deadlock'),
+    ('properties', 'property', 'TEXT', 'name of the property over time'),
+    ('properties', 'kind', 'TEXT', 'eventually, infinitely often, eventually always, leads to, recoverable, step'),
+    ('properties', 'holds', 'INTEGER', '1, or 0 for a violated one; NULL: not known'),
+    ('properties', 'stem', 'INTEGER', 'moves before the cycle of the path that violates it'),
+    ('properties', 'cycle', 'INTEGER', 'moves of the cycle; 0: the path ends'),
+    ('properties', 'shown', 'TEXT', 'the state in which the cycle begins, or the path ends'),
+    ('lassos', 'property', 'TEXT', 'name of the property that the path violates'),
+    ('lassos', 'part', 'TEXT', 'stem, or cycle: its steps repeat for ever'),
+    ('lassos', 'step', 'INTEGER', 'number of the step; 0 is the start'),
+    ('lassos', 'move', 'TEXT', 'label of the move; NULL at the start'),
+    ('lassos', 'src', 'INTEGER', 'id of the state before; NULL at the start, and where no states are stored'),
+    ('lassos', 'dst', 'INTEGER', 'id of the state after; NULL where no states are stored'),
+    ('lassos', 'shown', 'TEXT', 'the state after, as the puzzle shows it'))
   SELECT view, name, type, meaning FROM fixed
   UNION ALL
   SELECT 'states', "column", CASE WHEN domain IS NULL THEN 'INTEGER' ELSE 'TEXT' END, 'variable ' || said

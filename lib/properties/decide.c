@@ -36,6 +36,35 @@ const char *property_kind(model_property_form form)
     return kinds[form];
 }
 
+void properties_free(property_verdict *all, size_t count)
+{
+    for (size_t i = 0; i < count && all; i++)
+        free(all[i].edges);
+    free(all);
+}
+
+const wgcq_property *properties_describe(wgcq_property *out, const property_verdict *all,
+                                         const wgcq_model *model)
+{
+    for (size_t i = 0; i < model->property_count; i++)
+        out[i] = (wgcq_property){.property = model->properties[i].name,
+                                 .kind = property_kind(model->properties[i].form),
+                                 .known = all[i].known,
+                                 .holds = all[i].known && all[i].holds,
+                                 .stem = all[i].stem,
+                                 .cycle = all[i].cycle};
+    return out;
+}
+
+const wgcq_property *properties_find_broken(const wgcq_property *all, size_t count)
+{
+    const wgcq_property *best = NULL;
+    for (const wgcq_property *p = all; p < all + count; p++)
+        if (p->known && !p->holds && (!best || p->stem + p->cycle < best->stem + best->cycle))
+            best = p;
+    return best;
+}
+
 static const uint64_t *words_at(const decision_making *d, uint32_t state)
 {
     return d->g->state + (size_t)state * d->g->words;

@@ -20,10 +20,17 @@ typedef struct property_verdict {
 /* Into out [model->property_count].  The graph is closed and has its states and `expanded`;
    `whole`: all of its states are expanded.  States beyond a bound decide nothing, and a property
    that holds does so within it.  0, WGCQ_EMEMORY, WGCQ_EINTERRUPT, or WGCQ_ERUN where evaluating a
-   property fails, or a fair label is of two moves; the caller frees the verdicts' edges in each
-   case. */
+   property fails, or a fair label is of two moves; properties_free follows in each case. */
 int properties_decide(property_verdict *out, const graph *g, const reversed_graph *back,
                       const wgcq_model *model, void *worker, bool whole, wgcq_error *err);
+/* NULL is fine. */
+void properties_free(property_verdict *all, size_t count);
+/* As the caller of a run has them, into out [model->property_count], which it returns. */
+const wgcq_property *properties_describe(wgcq_property *out, const property_verdict *all,
+                                         const wgcq_model *model);
+/* The violated one with the shortest path, the first of several; NULL: all hold, or are not known.
+ */
+const wgcq_property *properties_find_broken(const wgcq_property *all, size_t count);
 /* "eventually", "leads to" */
 const char *property_kind(model_property_form form);
 

@@ -1,68 +1,56 @@
-/* decide_properties.c - the properties over time of a run, and the path that it reports. */
+/* decide_properties.c - the properties over time of a run, and the paths that violate them. */
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "properties/decide.h"
 #include "run/solver.h"
 
-/* The violated one with the shortest path, the first of several. */
-static size_t find_broken(const wgcq_result *r)
+static int spell_lasso(solver *s, size_t number, const property_verdict *v)
 {
-    size_t count = r->summary.property_count, best = count;
-    for (size_t i = 0; i < count; i++) {
-        const wgcq_property *p = &r->properties[i], *b = &r->properties[best];
-        if (p->known && !p->holds && (best == count || p->stem + p->cycle < b->stem + b->cycle))
-            best = i;
-    }
-    return best;
+    pending_solution *p = &s->result->lassos[number];
+    int code = pending_solution_from_edges(s, p, v->start, v->stem + v->cycle, v->edges);
+    if (code)
+        return code;
+    pending_solution_sum_what_fits(p);
+    s->lassos[number] =
+        (lasso_rows){p->length, p->numbers, p->moves, (const char *const *)p->shown};
+    return pending_solution_spell(p, s->model, s->worker, s->err);
 }
 
-static int report_lasso(solver *s, const property_verdict *all)
+static int report_properties(solver *s, const property_verdict *all)
 {
     wgcq_result *r = s->result;
-    const size_t at = find_broken(r);
-    if (at == r->summary.property_count)
-        return 0;
-    r->summary.broken = &r->properties[at];
-    const uint32_t length = all[at].stem + all[at].cycle;
-    int code = pending_solution_from_edges(s, &r->lasso, all[at].start, length, all[at].edges);
+    const size_t count = s->model->property_count;
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++)
+        code = all[i].edges ? spell_lasso(s, i, &all[i]) : 0;
     if (!code)
-        pending_solution_sum_what_fits(&r->lasso);
-    return code ? code : pending_solution_spell(&r->lasso, s->model, s->worker, s->err);
-}
-
-static void fill_in_properties(solver *s, const property_verdict *all)
-{
-    wgcq_result *r = s->result;
-    r->summary.properties = r->properties;
-    r->summary.property_count = s->model->property_count;
-    for (size_t i = 0; i < s->model->property_count; i++)
-        r->properties[i] = (wgcq_property){.property = s->model->properties[i].name,
-                                           .kind = property_kind(s->model->properties[i].form),
-                                           .known = all[i].known,
-                                           .holds = all[i].known && all[i].holds,
-                                           .stem = all[i].stem,
-                                           .cycle = all[i].cycle};
+        r->summary.broken = properties_find_broken(r->properties, count);
+    if (!code && s->writer)
+        trace_properties(s->writer, (property_rows){count, r->properties, s->lassos});
+    return code;
 }
 
 int decide_properties(solver *s)
 {
+    wgcq_result *r = s->result;
     const size_t count = s->model->property_count;
-    const bool derives = s->g && !solver_is_cut(s);
-    if (!count || s->result->properties)
+    if (!count || r->properties)
         return 0;
     property_verdict *all = calloc(count, sizeof *all);
-    s->result->properties = calloc(count, sizeof *s->result->properties);
-    int code = all && s->result->properties ? 0 : error_set_memory(s->err);
-    if (!code && derives)
+    r->properties = calloc(count, sizeof *r->properties);
+    r->lassos = calloc(count, sizeof *r->lassos);
+    s->lassos = calloc(count, sizeof *s->lassos);
+    int code = all && r->properties && r->lassos && s->lassos ? 0 : error_set_memory(s->err);
+    if (!code && s->g && !solver_is_cut(s))
         code = properties_decide(all, s->g, &s->back, s->model, s->worker,
                                  solver_complete(s) || s->within_bounds, s->err);
-    if (!code || code == WGCQ_EINTERRUPT)
-        fill_in_properties(s, all);
+    if (!code || code == WGCQ_EINTERRUPT) {
+        r->summary.properties = properties_describe(r->properties, all, s->model);
+        r->summary.property_count = count;
+    }
     if (!code)
-        code = report_lasso(s, all);
-    for (size_t i = 0; i < count && all; i++)
-        free(all[i].edges);
-    free(all);
+        code = report_properties(s, all);
+    properties_free(all, count);
     return code;
 }

@@ -135,6 +135,8 @@ static int open_steps(wgcq_rows **out, const wgcq_result *result, const pending_
                       wgcq_error *err)
 {
     static const char *const before[] = {"step", "move", "shown", "moves"};
+    if (error_if_null(err, GIVEN({"out", out}, {"result", result})))
+        return WGCQ_EREQUEST;
     const wgcq_model *model = result->model;
     const cursor_names names = {before, 4, model->cost_names, model->costs, NULL, 0};
     step_rows *r = calloc(1, sizeof *r);
@@ -151,25 +153,21 @@ static int open_steps(wgcq_rows **out, const wgcq_result *result, const pending_
     return 0;
 }
 
-int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *err)
+int wgcq_result_first(wgcq_rows **out, const wgcq_result *r, wgcq_error *err)
 {
-    if (error_if_null(err, GIVEN({"out", out}, {"result", result})))
-        return WGCQ_EREQUEST;
-    return open_steps(out, result, &result->first, err);
+    return open_steps(out, r, r ? &r->first : NULL, err);
 }
 
-int wgcq_result_counterexample(wgcq_rows **out, const wgcq_result *result, wgcq_error *err)
+int wgcq_result_counterexample(wgcq_rows **out, const wgcq_result *r, wgcq_error *err)
 {
-    if (error_if_null(err, GIVEN({"out", out}, {"result", result})))
-        return WGCQ_EREQUEST;
-    return open_steps(out, result, &result->counterexample, err);
+    return open_steps(out, r, r ? &r->counterexample : NULL, err);
 }
 
-int wgcq_result_lasso(wgcq_rows **out, const wgcq_result *result, wgcq_error *err)
+int wgcq_result_lasso(wgcq_rows **out, const wgcq_result *r, wgcq_error *err)
 {
-    if (error_if_null(err, GIVEN({"out", out}, {"result", result})))
-        return WGCQ_EREQUEST;
-    return open_steps(out, result, &result->lasso, err);
+    static const pending_solution none = {0};
+    const bool broken = r && r->summary.broken;
+    return open_steps(out, r, broken ? &r->lassos[r->summary.broken - r->properties] : &none, err);
 }
 
 /* ---- the result --------------------------------------------------------------------------- */
@@ -192,7 +190,9 @@ void wgcq_result_free(wgcq_result *r)
     free(r->nearest);
     pending_solution_close(&r->first);
     pending_solution_close(&r->counterexample);
-    pending_solution_close(&r->lasso);
+    for (size_t i = 0; r->lassos && i < r->summary.property_count; i++)
+        pending_solution_close(&r->lassos[i]);
+    free(r->lassos);
     free(r->properties);
     strbuf_free(&r->deadlock);
     free(r->checked);

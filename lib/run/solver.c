@@ -507,6 +507,7 @@ void solver_close(solver *s)
     plan_checker_close(&s->checker);
     home_free(s->home, s->replayed);
     free(s->violations);
+    free(s->lassos);
     if (s->worker)
         s->model->worker_free(s->worker);
     if (s->guided)

@@ -74,7 +74,7 @@ struct wgcq_result {
     const wgcq_checked **violations;
     pending_solution counterexample; /* to the first of them */
     wgcq_property *properties;
-    pending_solution lasso;      /* to summary.broken */
+    pending_solution *lassos;    /* of those that do not hold */
     strbuf deadlock;             /* why its last state has no successor; empty: it has */
     char *guidance;              /* malloc'd */
     char *nearest;               /* malloc'd */
@@ -124,6 +124,7 @@ typedef struct solver {
     size_t orbit_tables;       /* bytes by which states that stand for orbits are found */
     plan_checker checker;      /* opened for the first solution */
     violation_row *violations; /* all of them, until the trace ends */
+    lasso_rows *lassos;        /* of each property, likewise */
     best_plans *plans;         /* in find_solutions.c, while they are found */
     uint8_t *replayed;         /* a bit for each edge of the graph that it has confirmed */
     wgcq_model *guided;        /* the model with an estimate made for it, then `model`; or NULL */

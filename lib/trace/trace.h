@@ -146,6 +146,20 @@ typedef struct violation_rows {
 } violation_rows;
 void trace_violations(trace_writer *writer, violation_rows all);
 
+/* And about its properties over time, borrowed and written likewise: the verdict of each, and a
+   path that violates it. */
+typedef struct lasso_rows {
+    uint32_t length;                /* moves; the path is there where `shown` is */
+    const uint32_t *states, *moves; /* [length + 1] ignored below --trace states, [length] */
+    const char *const *shown;       /* [length + 1] */
+} lasso_rows;
+typedef struct property_rows {
+    size_t count;
+    const wgcq_property *verdicts;
+    const lasso_rows *lassos;
+} property_rows;
+void trace_properties(trace_writer *writer, property_rows all);
+
 /* The closed graph of all that was reported, and its reverse, are borrowed until (NULL, NULL) is
    passed: indices are built from them, without a scan of the tables, where the edges are in the
    order in which they were reported. Another thread may still fill the reverse
@@ -215,6 +229,8 @@ int trace_holds(const wgcq_trace *trace, const trace_about *about, wgcq_error *e
 
 /* Whether the file's format has the view violations, and the table invariant_N. */
 bool trace_has_invariants(const wgcq_trace *trace);
+/* Whether it has the views properties and lassos, and the tables property_N and lasso_N. */
+bool trace_has_properties(const wgcq_trace *trace);
 
 /* The stored description of the model: names, costs, fields, rules, and no functions. */
 const wgcq_model *trace_model(const wgcq_trace *trace);

@@ -2,7 +2,7 @@
 # wgcq export: one run as plain tables, which other programs read.
 load common
 
-tables="states edges rejections solutions steps violations"
+tables="states edges rejections solutions steps violations properties lassos"
 
 # The part of the guide in trace.sql for that language.
 example() { # language

@@ -45,7 +45,8 @@ columns() { sqlite3 "$1" "SELECT group_concat(name, ' ') FROM pragma_table_info(
     is "$(sqlite3 family.db "SELECT view || '.' || name FROM columns EXCEPT
         SELECT m.name || '.' || c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c WHERE m.type = 'view'")" ""
     is "$(sqlite3 family.db "SELECT m.name || '.' || c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c
-        WHERE m.name IN ('states', 'edges', 'rejections', 'solutions', 'steps', 'violations')
+        WHERE m.name IN ('states', 'edges', 'rejections', 'solutions', 'steps', 'violations',
+          'properties', 'lassos')
         EXCEPT SELECT view || '.' || name FROM columns")" ""
     is "$(sqlite3 family.db "PRAGMA foreign_key_check")" ""
     is "$(sqlite3 family.db "SELECT count(DISTINCT \"table\") FROM pragma_foreign_key_list('edge_1')")" 2

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Files of older formats: opened, asked, verified, resumed, added to.
 
-format3/ (edges with rowids and an index on their source) and format4/ (views without declared types) hold three files of
-puzzles/frogs.yaml with n=4 as an older wgcq made them: a whole breadth-first run, one cut at 60 states, and a depth-first
+format3/ (edges with rowids and an index on their source), format4/ (views without declared types) and format5/ (without
+properties over time) hold three files of puzzles/frogs.yaml with n=4 as an older wgcq made them: a whole breadth-first run, one cut at 60 states, and a depth-first
 one cut there.  Each has to say what a run of today says, in tables as they were.  format3/places is of
 wolf-goat-cabbage.yaml, cut at 8 states; format4/violated is of naive-mutex.yaml.  TAP.
 usage: old_files.py --wgcq PROGRAM
@@ -75,8 +75,8 @@ def main():
         new, deep = os.path.join(folder, "new.db"), os.path.join(folder, "deep-new.db")
         solve(wgcq, new)
         solve(wgcq, deep, "--order", "depth-first")
-        check(layout(new) == (5, True, 0), "a file of today is of format 5", layout(new))
-        for version, sources in ((3, 1), (4, 0)):
+        check(layout(new) == (6, True, 0), "a file of today is of format 6", layout(new))
+        for version, sources in ((3, 1), (4, 0), (5, 0)):
             old_files(wgcq, folder, version, sources, new, deep)
         states_shown_before(wgcq, folder)
         violations_before(wgcq, folder)

@@ -42,7 +42,7 @@ static void views_say_what_was_told(void **state)
     run_well(path, &about);
     ASK("pragma integrity_check", "ok");
     ASK("pragma application_id", "1464288081");
-    ASK("pragma user_version", "5");
+    ASK("pragma user_version", "6");
     ASK("pragma journal_mode", "delete");
     assert_false(exists("test_trace.db-journal"));
     ASK("select group_concat(name,' ') from pragma_table_info('states')",

@@ -49,7 +49,7 @@ static void foreign_files_are_rejected_untouched(void **state)
     write_file("");
     rejected("empty");
     run_well(path, &about); /* an empty file is as good as none */
-    change("pragma user_version=6");
+    change("pragma user_version=7");
     rejected("newer wgcq");
     run_rejected(&about, "newer wgcq");
     fresh(NULL);

@@ -380,8 +380,8 @@ static int check_structure(intact_state *c)
 static bool is_checked_by_sqlite(const intact_state *c, const char *name)
 {
     run_rows *run = NULL;
-    static const char *const dropped[] = {"solution_", "step_", "piece_", "invariant_",
-                                          "violation_"};
+    static const char *const dropped[] = {"solution_",  "step_",     "piece_", "invariant_",
+                                          "violation_", "property_", "lasso_"};
     if (row_checker((intact_state *)(uintptr_t)c, name, &run))
         return c->job->run && run->id != c->job->run;
     for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++) {

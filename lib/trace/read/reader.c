@@ -394,6 +394,11 @@ bool trace_has_invariants(const wgcq_trace *t)
     return t->layout.invariants;
 }
 
+bool trace_has_properties(const wgcq_trace *t)
+{
+    return t->layout.properties;
+}
+
 /* ---- texts of moves and states --------------------------------------------------------------- */
 
 static int fetch_text(wgcq_trace *t, sqlite3_stmt *query, const char *what, uint32_t id,

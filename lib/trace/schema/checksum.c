@@ -131,19 +131,23 @@ static int digest_stored_steps(uint64_t *sum, sqlite3 *db, const char *table, in
 int checksum_run(sqlite3 *db, const run_layout *of, const step_digest *steps,
                  char out[CHECKSUM_ROOM])
 {
-    char of_run[3][100];
-    const char *queries[] = {"SELECT * FROM run WHERE id=?1",
-                             "SELECT * FROM best WHERE run=?1 ORDER BY rowid", of_run[0], of_run[1],
-                             of_run[2]};
+    enum { OF_RUN = 5, ALL = OF_RUN + 2 };
+    char of_run[OF_RUN][100];
+    const char *queries[ALL] = {"SELECT * FROM run WHERE id=?1",
+                                "SELECT * FROM best WHERE run=?1 ORDER BY rowid"};
     /* steps are digested in every format that has invariants */
-    const char *const tables[] = {"move", "solution", of->invariants ? "invariant" : "step"};
+    const char *const tables[OF_RUN] = {"move", "solution", of->invariants ? "invariant" : "step",
+                                        "property", "lasso"};
+    const size_t count = of->properties ? OF_RUN : OF_RUN - 2;
     assert(of->steps_shared == of->invariants);
     uint64_t sum = 0;
     step_digest stored = {0};
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < count; i++) {
         snprintf(of_run[i], sizeof of_run[i],
                  "SELECT * FROM %s_%" PRId64 " WHERE ?1 ORDER BY rowid", tables[i], of->run);
-    int code = hash_queries(db, queries, 5, of->run, &sum);
+        queries[ALL - OF_RUN + i] = of_run[i];
+    }
+    int code = hash_queries(db, queries, ALL - OF_RUN + count, of->run, &sum);
     if (!code && of->steps_shared && !steps)
         code = digest_stored_steps(&stored.rows, db, "step", of->run);
     if (!code && of->steps_shared && !steps)

@@ -42,7 +42,8 @@ run_layout run_layout_of(int format, const char *order, const char *keep, int64_
                       .steps = state_of_steps(format, keep),
                       .steps_shared = format > FORMAT_OLDEST,
                       .typed = format > FORMAT_UNTYPED,
-                      .invariants = format > FORMAT_OLDEST};
+                      .invariants = format > FORMAT_OLDEST,
+                      .properties = format > FORMAT_PATHLESS};
     if (out.edges_clustered) {
         out.dst = 2;
         out.move = 1;

@@ -11,9 +11,10 @@
 #include <stdint.h>
 
 enum {
-    FORMAT_OLDEST = 3,  /* without clustered edges, and without invariants */
-    FORMAT_UNTYPED = 4, /* without declared types of view columns, and without REFERENCES */
-    FORMAT_NEWEST = 5
+    FORMAT_OLDEST = 3,   /* without clustered edges, and without invariants */
+    FORMAT_UNTYPED = 4,  /* without declared types of view columns, and without REFERENCES */
+    FORMAT_PATHLESS = 5, /* without properties over time, and the paths that violate them */
+    FORMAT_NEWEST = 6
 };
 
 /* What step_N has of the state that a step leads to. */
@@ -37,6 +38,7 @@ typedef struct run_layout {
                           else step_N has the steps of each solution */
     bool typed;        /* columns of views have declared types, those of tables REFERENCES */
     bool invariants;   /* there are tables invariant_N, violation_N, and a view of violations */
+    bool properties;   /* there are tables property_N, lasso_N, and a view of each */
 } run_layout;
 
 /* `order` and `keep` (--trace) as on the command line, or NULL. */

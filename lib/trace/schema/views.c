@@ -135,6 +135,14 @@ void views_create_tables(strbuf *out, const wgcq_model *model, const char *shown
                       "CREATE TABLE violation_#(state INTEGER NOT NULL@state_#,"
                       "invariant INTEGER NOT NULL@invariant_#) STRICT;\n",
                       of);
+    if (of->properties)
+        put_statement(out,
+                      "CREATE TABLE property_#(id INTEGER PRIMARY KEY,name TEXT NOT NULL,"
+                      "kind TEXT NOT NULL,holds INTEGER,stem INTEGER,cycle INTEGER) STRICT;\n"
+                      "CREATE TABLE lasso_#(property INTEGER NOT NULL@property_#,"
+                      "step INTEGER NOT NULL,move TEXT,src INTEGER@state_#,dst INTEGER@state_#,"
+                      "shown TEXT NOT NULL) STRICT;\n",
+                      of);
 }
 
 /* ---- a variable's value ---------------------------------------------------------------------- */
@@ -462,16 +470,27 @@ void views_create(strbuf *out, const wgcq_model *model, const char *shown, const
                       "CREATE VIEW violations_# AS SELECT v.state AS state,i.name AS invariant"
                       "\nFROM violation_# AS v LEFT JOIN invariant_# AS i ON i.id=v.invariant;\n",
                       of->run);
+    if (of->properties)
+        put_statement(out,
+                      "CREATE VIEW properties_# AS SELECT p.name AS property,p.kind AS kind,"
+                      "p.holds AS holds,p.stem AS stem,p.cycle AS cycle,[(SELECT l.shown FROM "
+                      "lasso_# AS l WHERE l.property=p.id AND l.step=p.stem)] AS shown"
+                      "\nFROM property_# AS p;\n"
+                      "CREATE VIEW lassos_# AS SELECT p.name AS property,[CASE WHEN l.step>p.stem "
+                      "THEN 'cycle' ELSE 'stem' END] AS part,l.step AS step,l.move AS move,"
+                      "l.src AS src,l.dst AS dst,l.shown AS shown"
+                      "\nFROM lasso_# AS l LEFT JOIN property_# AS p ON p.id=l.property;\n",
+                      of);
 }
 
-static const char *const kinds[] = {"states",    "edges", "rejections",
-                                    "solutions", "steps", "violations"};
+static const char *const kinds[] = {"states", "edges",      "rejections", "solutions",
+                                    "steps",  "violations", "properties", "lassos"};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* The last only where there are invariants. */
+/* Older formats lack the last ones. */
 static size_t count_kinds(const run_layout *of)
 {
-    return of->invariants ? KINDS : KINDS - 1;
+    return of->properties ? KINDS : of->invariants ? KINDS - 2 : KINDS - 3;
 }
 
 void views_alias_newest(strbuf *out, const run_layout *of)
@@ -493,9 +512,10 @@ void views_alias_temp(strbuf *out, const run_layout *of)
 
 void views_drop(strbuf *out, const run_layout *of)
 {
-    static const char *const tables[] = {"state",    "edge", "rejection", "move",      "distance",
-                                         "solution", "step", "piece",     "invariant", "violation"};
-    size_t count = sizeof tables / sizeof *tables - (of->invariants ? 0 : 3);
+    static const char *const tables[] = {"state",     "edge",      "rejection", "move",
+                                         "distance",  "solution",  "step",      "piece",
+                                         "invariant", "violation", "property",  "lasso"};
+    size_t count = sizeof tables / sizeof *tables - (of->properties ? 0 : of->invariants ? 2 : 5);
     assert(of->invariants == of->steps_shared);
     for (size_t i = 0; i < count_kinds(of); i++)
         strbuf_printf(out, "DROP VIEW %s;DROP VIEW %s_%" PRId64 ";\n", kinds[i], kinds[i], of->run);

@@ -30,33 +30,44 @@ typedef enum more_columns { NO_MORE, VARIABLES, COSTS } more_columns;
 
 typedef struct plain_table {
     const char *name, *columns;
-    more_columns more; /* behind them, as in the view */
-    const char *end;   /* the key, where it is not the first column */
-    const char *index; /* further indices, or NULL */
+    more_columns more;                       /* behind them, as in the view */
+    const char *end;                         /* the key, where it is not the first column */
+    const char *index;                       /* further indices, or NULL */
+    bool (*stored)(const wgcq_trace *trace); /* whether the file's format has it; NULL: all have */
 } plain_table;
 
 static const plain_table tables[] = {
     {"states",
      "id INTEGER PRIMARY KEY,depth INTEGER,to_goal INTEGER,is_start INTEGER NOT NULL,"
      "is_goal INTEGER NOT NULL,shown TEXT NOT NULL",
-     VARIABLES, ")", "CREATE INDEX states_depth ON states(depth)"},
+     VARIABLES, ")", "CREATE INDEX states_depth ON states(depth)", NULL},
     {"edges",
      "src INTEGER NOT NULL REFERENCES states(id),dst INTEGER NOT NULL REFERENCES states(id),"
      "move TEXT NOT NULL,moves INTEGER NOT NULL",
-     COSTS, ",PRIMARY KEY(src,move,dst)) WITHOUT ROWID", "CREATE INDEX edges_dst ON edges(dst)"},
+     COSTS, ",PRIMARY KEY(src,move,dst)) WITHOUT ROWID", "CREATE INDEX edges_dst ON edges(dst)",
+     NULL},
     {"rejections",
      "src INTEGER NOT NULL REFERENCES states(id),move TEXT NOT NULL,rule TEXT NOT NULL", NO_MORE,
      ",PRIMARY KEY(src,move,rule)) WITHOUT ROWID",
-     "CREATE INDEX rejections_rule ON rejections(rule)"},
+     "CREATE INDEX rejections_rule ON rejections(rule)", NULL},
     {"solutions", "id INTEGER PRIMARY KEY,length INTEGER NOT NULL,moves INTEGER NOT NULL", COSTS,
-     ")", NULL},
+     ")", NULL, NULL},
     {"steps",
      "solution INTEGER NOT NULL REFERENCES solutions(id),step INTEGER NOT NULL,move TEXT,"
      "src INTEGER REFERENCES states(id),dst INTEGER REFERENCES states(id),shown TEXT NOT NULL,"
      "moves INTEGER NOT NULL",
-     COSTS, ",PRIMARY KEY(solution,step)) WITHOUT ROWID", NULL},
+     COSTS, ",PRIMARY KEY(solution,step)) WITHOUT ROWID", NULL, NULL},
     {"violations", "state INTEGER NOT NULL REFERENCES states(id),invariant TEXT NOT NULL", NO_MORE,
-     ",PRIMARY KEY(state,invariant)) WITHOUT ROWID", NULL},
+     ",PRIMARY KEY(state,invariant)) WITHOUT ROWID", NULL, trace_has_invariants},
+    {"properties",
+     "property TEXT PRIMARY KEY NOT NULL,kind TEXT NOT NULL,holds INTEGER,stem INTEGER,"
+     "cycle INTEGER,shown TEXT",
+     NO_MORE, ")", NULL, trace_has_properties},
+    {"lassos",
+     "property TEXT NOT NULL REFERENCES properties(property),part TEXT NOT NULL,"
+     "step INTEGER NOT NULL,move TEXT,src INTEGER REFERENCES states(id),"
+     "dst INTEGER REFERENCES states(id),shown TEXT NOT NULL",
+     NO_MORE, ",PRIMARY KEY(property,step)) WITHOUT ROWID", NULL, trace_has_properties},
 };
 enum { TABLES = sizeof tables / sizeof *tables };
 
@@ -208,11 +219,6 @@ static int create_plain_indices(const export_job *job, wgcq_error *err)
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-static bool has_view(const export_job *job, const plain_table *t)
-{
-    return trace_has_invariants(job->from) || t != &tables[TABLES - 1];
-}
-
 static int write_tables(const export_job *job, wgcq_error *err)
 {
     char pragmas[120];
@@ -222,7 +228,7 @@ static int write_tables(const export_job *job, wgcq_error *err)
     int code = database_run(job->to, job->path, pragmas, err);
     for (size_t i = 0; i < TABLES && !code; i++) {
         code = create_table(job, &tables[i], err);
-        if (!code && has_view(job, &tables[i]))
+        if (!code && (!tables[i].stored || tables[i].stored(job->from)))
             code = copy_rows(job, &tables[i], err);
     }
     if (!code)

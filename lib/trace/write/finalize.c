@@ -204,6 +204,60 @@ static int write_violations(trace_writer *w, wgcq_error *err)
     return code;
 }
 
+void trace_properties(trace_writer *w, property_rows all)
+{
+    w->properties = all;
+}
+
+static int write_properties(trace_writer *w, wgcq_error *err)
+{
+    const property_rows *p = &w->properties;
+    sqlite3_stmt *insert = NULL;
+    int code = writer_prepare_insert(w, &insert, "INTO property", 6, err);
+    for (size_t i = 0; i < p->count && !code; i++) {
+        const wgcq_property *one = &p->verdicts[i];
+        const bool violated = one->known && !one->holds;
+        sqlite3_bind_int64(insert, 1, (int64_t)i);
+        sqlite3_bind_text(insert, 2, one->property, -1, SQLITE_STATIC);
+        sqlite3_bind_text(insert, 3, one->kind, -1, SQLITE_STATIC);
+        bind_if_known(insert, 4, one->holds, one->known);
+        bind_if_known(insert, 5, one->stem, violated);
+        bind_if_known(insert, 6, one->cycle, violated);
+        code = writer_execute(w, insert, err);
+    }
+    sqlite3_finalize(insert);
+    return code;
+}
+
+/* Step 0 is the start, to which no move leads. */
+static int write_lasso_step(trace_writer *w, sqlite3_stmt *insert, const lasso_rows *l,
+                            uint32_t step, wgcq_error *err)
+{
+    const bool kept = w->about.keep <= WGCQ_TRACE_STATES;
+    const char *move = step ? w->model->move_text(w->model, l->moves[step - 1]) : NULL;
+    sqlite3_bind_int64(insert, 2, step);
+    sqlite3_bind_text(insert, 3, move, -1, SQLITE_STATIC); /* NULL binds null */
+    bind_if_known(insert, 4, step ? l->states[step - 1] : 0, step && kept);
+    bind_if_known(insert, 5, l->states[step], kept);
+    sqlite3_bind_text(insert, 6, l->shown[step], -1, SQLITE_STATIC);
+    return writer_execute(w, insert, err);
+}
+
+static int write_lassos(trace_writer *w, wgcq_error *err)
+{
+    const property_rows *p = &w->properties;
+    sqlite3_stmt *insert = NULL;
+    int code = writer_prepare_insert(w, &insert, "INTO lasso", 6, err);
+    for (size_t i = 0; i < p->count && !code; i++) {
+        const lasso_rows *l = &p->lassos[i];
+        sqlite3_bind_int64(insert, 1, (int64_t)i);
+        for (uint32_t step = 0; l->shown && step <= l->length && !code; step++)
+            code = write_lasso_step(w, insert, l, step, err);
+    }
+    sqlite3_finalize(insert);
+    return code;
+}
+
 /* Last, since it covers the run's row, solutions and moves. */
 static int write_run_seal(trace_writer *w, wgcq_error *err)
 {
@@ -277,6 +331,10 @@ static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *e
         code = write_invariants(w, err);
     if (!code && w->violations.invariants)
         code = write_violations(w, err);
+    if (!code && w->layout.properties && w->properties.count)
+        code = write_properties(w, err);
+    if (!code && w->layout.properties && w->properties.count)
+        code = write_lassos(w, err);
     return code ? code : write_run_seal(w, err);
 }
 

@@ -112,6 +112,8 @@ static int drop_derived(trace_writer *w, wgcq_error *err)
         code = run_format(w, "DELETE FROM piece_#", 0, err);
     if (!code && w->layout.invariants)
         code = run_format(w, "DELETE FROM invariant_#;DELETE FROM violation_#", 0, err);
+    if (!code && w->layout.properties)
+        code = run_format(w, "DELETE FROM property_#;DELETE FROM lasso_#", 0, err);
     if (!code && w->about.keep > WGCQ_TRACE_EDGES) /* the moves of solutions */
         code = run_format(w, "DELETE FROM move_#", 0, err);
     return code;

@@ -117,6 +117,7 @@ struct trace_writer {
     page_tables *pages; /* NULL: rows have never gone into pages */
 
     violation_rows violations; /* borrowed */
+    property_rows properties;  /* borrowed */
     const graph *graph;        /* borrowed (trace_borrow_graph), or NULL */
     const reversed_graph *graph_back;
     work_beside beside;
