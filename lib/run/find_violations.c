@@ -310,7 +310,7 @@ static int check_stored_graph_fits(const solver *s, const wgcq_trace *trace)
                      s->options->max_memory ? "of --max-memory" : "that are left");
 }
 
-int find_violations_stored(solver *s, wgcq_trace *trace)
+int solver_check_stored(solver *s, wgcq_trace *trace)
 {
     assert(solver_complete(s) && !s->g);
     trace_watch(trace, s->monitor);
@@ -322,13 +322,15 @@ int find_violations_stored(solver *s, wgcq_trace *trace)
     trace_resume_point expanded = {.expanded = s->g->states};
     s->resume_from = &expanded; /* the edges show which states are stuck */
     solver_count_deadlocks(s);
-    if (has_violation(s)) {
+    if (has_violation(s) || s->model->property_count) {
         code = reversed_graph_open(&s->back, s->g, solver_reversed_columns(s), s->err);
         if (!code)
             reversed_graph_fill(&s->back);
     }
     if (!code)
         code = find_violations(s);
+    if (!code)
+        code = decide_properties(s);
     s->resume_from = NULL;
     return code;
 }

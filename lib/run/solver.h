@@ -292,8 +292,9 @@ int find_violations(solver *s);
 int decide_properties(solver *s);
 /* Takes the violations from a search in files. */
 int find_violations_unstored(solver *s);
-/* Of a complete run that is stored with its edges: loads the graph, for deadlocks too. */
-int find_violations_stored(solver *s, wgcq_trace *trace);
+/* Violations and properties of a complete run that is stored with its edges: loads the graph, for
+   deadlocks too. */
+int solver_check_stored(solver *s, wgcq_trace *trace);
 /* A path that a search found, without what its end costs. */
 int pending_solution_from_path(solver *s, pending_solution *out, uint32_t length,
                                const uint64_t *states, const uint32_t *moves);

@@ -223,6 +223,8 @@ static int check_graph(verification *v)
     if (!code)
         code = verify_violations(v);
     if (!code)
+        code = verify_properties(v);
+    if (!code)
         code = verify_estimate(v);
     if (!code)
         code = verify_symmetry(v);
@@ -253,7 +255,9 @@ static int check_rerun_graph(verification *v)
     wgcq_trace *kept = v->trace;
     wgcq_error why = {0};
     verify_begin_check(v, "explored again", 0);
-    int code = v->rerun(&v->trace, kept, v->model, WGCQ_TRACE_STATES, true, v->monitor, &why);
+    const wgcq_trace_level needed =
+        v->reference.model->property_count ? WGCQ_TRACE_EDGES : WGCQ_TRACE_STATES;
+    int code = v->rerun(&v->trace, kept, v->model, needed, true, v->monitor, &why);
     if (code) {
         v->trace = kept;
         return report_rerun_failure(v, code, &why);

@@ -13,6 +13,7 @@
  *   verify_ahead.c       ... by threads that expand states in advance
  *   verify_views.c       ... texts and variables in the view `states`
  *   verify_violations.c  which states violate which invariants
+ *   verify_properties.c  which properties over time hold, and paths that violate them
  *   verify_estimate.c    the estimate that was made for it
  *   verify_symmetry.c    the symmetry by which it was reduced
  *   verify_figures.c     distances, the run's figures, best plans
@@ -138,6 +139,7 @@ int verify_states(verification *v);
 int verify_moves(verification *v);      /* fills in `derived`; the view `states` too */
 int verify_distances(verification *v);  /* verify_figures.c: fills in `depth`, `to_goal` */
 int verify_violations(verification *v); /* verify_violations.c */
+int verify_properties(verification *v); /* verify_properties.c */
 int verify_estimate(verification *v);   /* verify_estimate.c: where one was made for the run */
 int verify_symmetry(verification *v);   /* verify_symmetry.c: where it was reduced by one */
 int verify_figures(verification *v);    /* of the run */

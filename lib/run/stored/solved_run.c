@@ -25,13 +25,12 @@ typedef struct solved_run {
 
 /* ---- which run ---------------------------------------------------------------------------- */
 
-/* What a made estimate found, and which properties over time hold, is in the report, and in no row.
- */
+/* What a made estimate found is in the report, and in no row. */
 static bool is_answerable(const solver *s)
 {
     const wgcq_options *o = s->options;
     return s->model->source && o->trace_level <= WGCQ_TRACE_EDGES && !o->reduce && !o->spill &&
-           !o->exchange && !s->model->property_count && !solver_makes_estimate(s);
+           !o->exchange && !solver_makes_estimate(s);
 }
 
 /* The file, where it is one of the model. */
@@ -303,7 +302,7 @@ static int read_result(solved_run *r)
     if (!code)
         code = read_first_solution(r);
     if (!code)
-        code = find_violations_stored(&r->s, r->trace);
+        code = solver_check_stored(&r->s, r->trace);
     if (!code)
         code = solver_find_nearest(&r->s);
     if (!code)

@@ -1,0 +1,271 @@
+/*
+ * verify_properties.c - stored verdicts of properties over time, and the paths that violate them,
+ * by other algorithms than the run's (properties/recheck).
+ *
+ * Whether a stem is the shortest is not looked at.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/verify/verifier.h"
+#include "base/array.h"
+#include "base/error.h"
+#include "properties/decide.h"
+#include "properties/recheck/recheck.h"
+
+typedef struct stored_property {
+    const char *name, *kind; /* of the current row */
+    bool known, holds;
+    int64_t stem, cycle; /* -1: null */
+} stored_property;
+
+typedef struct property_check {
+    verification *v;
+    wgcq_trace *edges; /* borrowed: the file, or its run explored again where it stores none */
+    graph *g;
+    recheck r;
+    cursor_texts texts; /* of labels, */
+    const char **labels;
+    uint8_t *open;
+    bool whole; /* what is open lies beyond a bound */
+    uint64_t *path;
+    size_t steps, path_room; /* of the stored path */
+    uint32_t start, at;      /* its first state, its last one so far */
+    strbuf why;              /* what is wrong with it */
+} property_check;
+
+/* ---- the graph, with labels ---------------------------------------------------------------- */
+
+static int read_labels(property_check *c)
+{
+    wgcq_rows *rows = NULL;
+    int code =
+        trace_selectf(&rows, c->edges, c->v->err, "SELECT text FROM move_%" PRId64 " ORDER BY id",
+                      trace_about_run(c->edges)->run);
+    while (!code && (code = wgcq_rows_next(rows, c->v->err)) == 0)
+        cursor_texts_add(&c->texts, wgcq_rows_text(rows, 0));
+    wgcq_rows_free(rows);
+    c->labels = malloc((c->texts.count + 1) * sizeof *c->labels);
+    if (code == WGCQ_DONE && (cursor_texts_failed(&c->texts) || !c->labels))
+        return error_set_memory(c->v->err);
+    const char *text = c->texts.items.bytes;
+    for (size_t i = 0; code == WGCQ_DONE && i < c->texts.count; i++, text += strlen(text) + 1)
+        c->labels[i] = text;
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+/* A state of which the file has not all moves that the reference makes. */
+static int find_open_states(property_check *c)
+{
+    const verification *v = c->v;
+    const derived_graph *d = &v->derived;
+    c->open = calloc((size_t)c->g->states + 1, 1);
+    if (!c->open)
+        return error_set_memory(v->err);
+    c->whole = true;
+    for (uint32_t s = 1; s <= c->g->states; s++) {
+        const uint64_t stored = graph_row_end(c->g, s) - graph_row(c->g, s),
+                       derived = derived_row(d, s + (size_t)1) - derived_row(d, s);
+        c->open[s] = d->marks[s] & MARK_EXIT || stored != derived;
+        c->whole &= !c->open[s] || d->marks[s] & MARK_BOUNDED;
+    }
+    return 0;
+}
+
+static int open_graph(property_check *c)
+{
+    verification *v = c->v;
+    int code = 0;
+    c->edges = v->trace;
+    if (v->facts->keep > WGCQ_TRACE_EDGES)
+        code = v->rerun(&c->edges, v->trace, v->model, WGCQ_TRACE_EDGES, false, v->monitor, v->err);
+    if (!code)
+        code = trace_graph(&c->g, c->edges, GRAPH_DEPTHS, v->err);
+    if (!code && c->g->states != v->g->states)
+        code = error_set(v->err, WGCQ_ESTORE, "the run explored again has other states");
+    if (!code)
+        code = read_labels(c);
+    return code ? code : find_open_states(c);
+}
+
+/* ---- a stored path ------------------------------------------------------------------------- */
+
+/* The edge with the label and those ends; UINT64_MAX: there is none. */
+static uint64_t find_edge(const property_check *c, uint32_t src, uint32_t dst, const char *move)
+{
+    for (uint64_t e = graph_row(c->g, src); e < graph_row_end(c->g, src); e++)
+        if (c->g->dst[e] == dst && !strcmp(c->labels[graph_move(c->g, e)], move))
+            return e;
+    return UINT64_MAX;
+}
+
+static int compare_text(property_check *c, uint32_t state, const char *shown)
+{
+    const verification *v = c->v;
+    strbuf text = {0};
+    int code = reference_model_show(&v->reference, v->g->state + (size_t)state * v->g->words, &text,
+                                    v->err);
+    if (!code && strcmp(strbuf_string(&text), shown) != 0)
+        strbuf_printf(&c->why, "its step %zu shows state %u as another", c->steps, state);
+    strbuf_free(&text);
+    return code;
+}
+
+/* A row `step, move, src, dst, shown`. */
+static int take_step(property_check *c, const wgcq_rows *row)
+{
+    const int64_t src = wgcq_rows_integer(row, 2), dst = wgcq_rows_integer(row, 3);
+    const bool first = !c->start;
+    if (wgcq_rows_integer(row, 0) != (int64_t)(first ? 0 : c->steps + 1) || dst < 1 ||
+        dst > c->g->states || (!first && src != c->at)) {
+        strbuf_put(&c->why, "its steps do not follow one another");
+        return 0;
+    }
+    const uint32_t to = (uint32_t)dst;
+    if (first) {
+        c->start = to;
+    } else if (!array_reserve(&c->path, &c->path_room, c->steps + 1, sizeof *c->path)) {
+        return error_set_memory(c->v->err);
+    } else if ((c->path[c->steps++] = find_edge(c, c->at, to, wgcq_rows_text(row, 1))) ==
+               UINT64_MAX) {
+        strbuf_printf(&c->why, "no move '%s' leads from state %u to state %u",
+                      wgcq_rows_text(row, 1), c->at, to);
+        return 0;
+    }
+    c->at = to;
+    return compare_text(c, to, wgcq_rows_text(row, 4));
+}
+
+static int read_path(property_check *c, size_t number)
+{
+    verification *v = c->v;
+    wgcq_rows *rows = NULL;
+    c->steps = c->start = c->at = 0;
+    strbuf_clear(&c->why);
+    int code = trace_selectf(&rows, v->trace, v->err,
+                             "SELECT step,move,src,dst,shown FROM lasso_%" PRId64
+                             " WHERE property=%zu ORDER BY step",
+                             v->facts->run, number);
+    while (!code && !c->why.length && (code = wgcq_rows_next(rows, v->err)) == 0)
+        code = take_step(c, rows);
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+/* ---- verdicts ------------------------------------------------------------------------------ */
+
+static int check_violated(property_check *c, size_t i, const stored_property *p)
+{
+    int code = read_path(c, i);
+    if (!code && !c->why.length && !c->start)
+        strbuf_put(&c->why, "it is not stored");
+    if (!code && !c->why.length &&
+        (p->stem < 0 || p->cycle < 0 || (uint64_t)(p->stem + p->cycle) != c->steps))
+        strbuf_printf(&c->why, "it has %zu moves, and its property says otherwise", c->steps);
+    if (!code && !c->why.length) {
+        const violating_path path = {c->start, (uint32_t)p->stem, (uint32_t)p->cycle, c->path};
+        code = recheck_path(&c->r, i, &path, &c->why);
+    }
+    if (!code && c->why.length)
+        verify_differs(c->v, "the path that violates '%s': %s", p->name, strbuf_string(&c->why));
+    return code;
+}
+
+static int check_holds(property_check *c, size_t i, const stored_property *p)
+{
+    bool violated = false;
+    int code = read_path(c, i);
+    if (!code && (c->start || p->stem >= 0 || p->cycle >= 0))
+        verify_differs(c->v, "'%s' holds, and a path that violates it is stored", p->name);
+    if (!code && !c->whole)
+        verify_differs(c->v, "the run was cut short, and does not prove that '%s' holds", p->name);
+    else if (!code)
+        code = recheck_is_violated(&c->r, i, &violated);
+    if (!code && violated)
+        verify_differs(c->v, "'%s' does not hold", p->name);
+    return code;
+}
+
+static int check_property(property_check *c, size_t i, const stored_property *p)
+{
+    verification *v = c->v;
+    const wgcq_model *m = v->reference.model;
+    v->checked++;
+    if (i >= m->property_count || strcmp(p->name, m->properties[i].name) != 0) {
+        verify_differs(v, "the puzzle has no property '%s' in that place", p->name);
+        return 0;
+    }
+    if (strcmp(p->kind, property_kind(m->properties[i].form)) != 0)
+        verify_differs(v, "'%s' is no property of the kind '%s'", p->name, p->kind);
+    if (!p->known && v->complete)
+        verify_differs(v, "the run is complete, and has no verdict of '%s'", p->name);
+    return !p->known ? 0 : p->holds ? check_holds(c, i, p) : check_violated(c, i, p);
+}
+
+static int64_t number_or_none(const wgcq_rows *row, size_t column)
+{
+    return wgcq_rows_type(row, column) == WGCQ_NULL ? -1 : wgcq_rows_integer(row, column);
+}
+
+static int check_each(property_check *c)
+{
+    verification *v = c->v;
+    wgcq_rows *rows = NULL;
+    size_t i = 0;
+    int code = trace_selectf(
+        &rows, v->trace, v->err,
+        "SELECT name,kind,holds,stem,cycle FROM property_%" PRId64 " ORDER BY id", v->facts->run);
+    while (!code && (code = wgcq_rows_next(rows, v->err)) == 0) {
+        const int64_t holds = number_or_none(rows, 2);
+        const stored_property p = {
+            wgcq_rows_text(rows, 0), wgcq_rows_text(rows, 1), holds >= 0, holds,
+            number_or_none(rows, 3), number_or_none(rows, 4)};
+        code = check_property(c, i++, &p);
+    }
+    wgcq_rows_free(rows);
+    if (code == WGCQ_DONE && i != v->reference.model->property_count)
+        verify_differs(v, "the run has verdicts of %zu properties, and the puzzle has %zu", i,
+                       v->reference.model->property_count);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+static int check_properties(property_check *c)
+{
+    verification *v = c->v;
+    int code = open_graph(c);
+    c->r = (recheck){.g = c->g,
+                     .model = v->reference.model,
+                     .worker = v->reference.worker,
+                     .labels = c->labels,
+                     .label_count = (uint32_t)c->texts.count,
+                     .open = c->open,
+                     .err = v->err};
+    if (!code)
+        code = recheck_open(&c->r);
+    return code ? code : check_each(c);
+}
+
+int verify_properties(verification *v)
+{
+    property_check c = {.v = v};
+    if (v->rows_only || !trace_has_properties(v->trace) || !v->reference.model->property_count)
+        return 0;
+    if (!strcmp(v->facts->status, "interrupted")) {
+        verify_skipped(v, "properties", "the run was interrupted before it decided them");
+        return 0;
+    }
+    verify_begin_check(v, "properties", v->g->states);
+    int code = check_properties(&c);
+    if (!code)
+        verify_end_check(v, "properties");
+    if (c.g)
+        recheck_close(&c.r);
+    graph_free(c.g);
+    cursor_texts_free(&c.texts);
+    free(c.labels);
+    free(c.open);
+    free(c.path);
+    strbuf_free(&c.why);
+    return code;
+}
