@@ -1,17 +1,19 @@
 #!/usr/bin/python3
 """Properties over time of random small graphs, against every set of states that a path may repeat.  Prints TAP.
 
-    python3 tests/truth/paths.py [--wgcq build/wgcq] [--count 400] [--seed N]
+    python3 tests/truth/paths.py [--wgcq build/wgcq] [--count 400] [--seed N] [--changes 2]
 
 A graph is written out as a puzzle of one variable, with moves of one label and of several, weak and strong, by themselves and as one.
 A fair path repeats some set of states for ever; all sets are tried, by the definitions in wgcq-puzzle(5).  Whether each property holds, the
-moves of the shortest stem, and the path that is printed must be right.
+moves of the shortest stem, and each stored path must be right.  Then verdicts and paths in the file are changed, and `wgcq verify` must say
+what is wrong by the definitions, and only that.
 """
 
 import json
 import os
 import random
-import re
+import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -145,65 +147,172 @@ class Truth:
         return min((second[state] for s in ends for state in s if state in second), default=None)
 
 
-def printed_path(text):
-    rows = [re.match(r" *(\d+)  (.*?) +(\d+)$", line) for line in text[text.index("\nstep "):].splitlines()]
-    return [(row[2].strip(), int(row[3])) for row in rows if row]
+class Stored:
+    """What a file says: the states by number, a row for each property, and the steps of each path."""
+
+    def __init__(self, db):
+        with sqlite3.connect(db) as file:
+            self.states = dict(file.execute("SELECT id, shown FROM states"))
+            self.properties = [list(row) for row in file.execute("SELECT id, name, kind, holds, stem, cycle FROM property_1 ORDER BY id")]
+            self.steps = [[list(row) for row in file.execute(
+                "SELECT step, move, src, dst, shown FROM lasso_1 WHERE property = ? ORDER BY step", [one[0]])] for one in self.properties]
+
+    def write(self, db):
+        with sqlite3.connect(db) as file:
+            file.execute("DELETE FROM lasso_1")
+            for one, steps in zip(self.properties, self.steps):
+                file.execute("UPDATE property_1 SET holds = ?, stem = ?, cycle = ? WHERE id = ?", [*one[3:], one[0]])
+                file.executemany("INSERT INTO lasso_1 VALUES (?, ?, ?, ?, ?, ?)", [[one[0], *step] for step in steps])
+        file.close()
+
+    def fault(self, truth, i):
+        """What is wrong with what is said of property i; None: nothing."""
+        (_, _, kind, holds, stem, cycle), steps = self.properties[i], self.steps[i]
+        sets = truth.m.properties[i][1:]
+        if holds is None:
+            return None if truth.open & set(truth.depth) else "all was explored"
+        if holds:
+            return "there is a path, and it holds" if steps or stem is not None or cycle is not None else (
+                "it is violated" if truth.stem(kind, *sets) is not None else None)
+        if [step[0] for step in steps] != list(range(len(steps))) or not steps or None in (stem, cycle):
+            return "the path is not there"
+        if any(b[2] != a[3] for a, b in zip(steps, steps[1:])) or any(self.states.get(step[3]) != step[4] for step in steps):
+            return "the steps do not follow one another, or show other states"
+        return check_path(truth, kind, sets, stem, cycle, [(step[1], int(step[4])) for step in steps])
 
 
 def check_path(truth, kind, sets, stem, cycle, path):
-    """What is wrong with a printed lasso; None: nothing."""
+    """What is wrong with a lasso; None: nothing."""
     states = [state for _, state in path]
-    if len(path) != stem + cycle + 1 or states[0] not in truth.m.starts:
+    if min(stem, cycle) < 0 or len(path) != stem + cycle + 1 or states[0] not in truth.m.starts:
         return "it has other moves, or begins elsewhere"
     steps = [(a, path[i + 1][0], b) for i, (a, b) in enumerate(zip(states, states[1:]))]
     if not set(steps) <= truth.edges:
         return "a move is none of the graph"
     p, q = map(set, sets)
-    if kind in ("recoverable", "step"):
-        return None if kind == "recoverable" or (states[-1] not in p and states[-2] not in q) else "the last move violates nothing"
+    if kind == "step":
+        return None if not cycle and steps and states[-1] not in p and states[-2] not in q else "the last move violates nothing"
+    if kind == "recoverable":
+        behind = set(truth.distances([states[-1]], truth.edges, set(truth.depth)))
+        return None if not cycle and not behind & (p | truth.open) else "its end leads to the condition, or to what is not known"
     loop = set(states[stem:])
-    if states[stem] != states[-1] or not (truth.is_fair(loop, steps[stem:]) if cycle else truth.repeats(loop)):
+    if states[stem] != states[-1] or loop & truth.open or not (truth.is_fair(loop, steps[stem:]) if cycle else not any(e[0] in loop for e in truth.edges)):
         return "the cycle is not closed, or not fair"
     wrong = {"eventually": not p & set(states), "infinitely often": not p & loop, "eventually always": loop - p,
-             "leads to": any(s in p - q and not q & set(states[i:]) for i, s in enumerate(states[:stem + 1]))}
+             "leads to": any(s in p and not q & (set(states[i:]) | loop) for i, s in enumerate(states))}
     return None if wrong[kind] else "the property holds on it"
+
+
+# ---- files that are changed ------------------------------------------------------------------
+
+def walk(r, truth, stored):
+    """Steps of a random path up to a state that it has visited, or that has no successor; and where its cycle begins."""
+    number = {shown: state for state, shown in stored.states.items()}
+    at, states, steps = r.choice(truth.m.starts), [], []
+    while at not in states:
+        states.append(at)
+        after = sorted(e for e in truth.edges if e[0] == at)
+        steps.append([len(steps), steps[-1][1] if steps else None, number[str(states[-2])] if len(states) > 1 else None, number[str(at)], str(at)])
+        if steps[1:]:
+            steps[-1][1] = label
+        if not after:
+            return steps, len(steps) - 1, 0
+        _, label, at = r.choice(after)
+    steps.append([len(steps), label, number[str(states[-1])], number[str(at)], str(at)])
+    return steps, states.index(at), len(states) - states.index(at)
+
+
+def change(r, truth, stored):
+    """Changes what is said of one property; returns its number."""
+    i = r.randrange(len(stored.properties))
+    one, steps = stored.properties[i], stored.steps[i]
+    kind = r.choice(["verdict", "unknown", "another's", "walk", "walk", "walk", "split", "step", "label", "shown", "end"])
+    if kind == "verdict":
+        one[3], one[4:], steps[:] = 1, [None, None], []
+    elif kind == "unknown":
+        one[3], one[4:], steps[:] = None, [None, None], []
+    elif kind == "another's":
+        j = r.randrange(len(stored.properties))
+        one[3:], steps[:] = stored.properties[j][3:], stored.steps[j]
+    elif kind == "walk" or not steps:
+        steps[:], stem, cycle = walk(r, truth, stored)
+        one[3:] = [0, stem, cycle]
+    elif kind == "split":
+        by = r.choice([-1, 1])
+        one[4:] = [one[4] + by, one[5] - by]
+    elif kind == "step":
+        at = r.randrange(len(steps))
+        steps[at][3], steps[at][4] = r.choice(sorted(stored.states.items()))
+        if at + 1 < len(steps):
+            steps[at + 1][2] = steps[at][3]
+    elif kind == "label":
+        steps[-1][1] = r.choice(["go 0", "go 1", "go 2", "turn", "back", "flee"])
+    elif kind == "shown":
+        r.choice(steps)[4] = str(r.randrange(truth.m.n))
+    else:
+        steps.pop()
+        one[5] -= 1
+    return i
+
+
+def verdict(given, db):
+    """What verify says of the properties, and with which words."""
+    done = subprocess.run([given.wgcq, "verify", db, "--format", "json"], capture_output=True, text=True, check=False)
+    row = next((row for row in json.loads(done.stdout) if row["check"] == "properties"), None)
+    return (row["verdict"], row["place"]) if row else (None, done.stdout + done.stderr)
+
+
+def tampered(given, db, seed, truth, ran):
+    """Whether verify finds what is wrong in changed files, and nothing else."""
+    r, wrong = random.Random(f"changed {seed}"), []
+    said, why = verdict(given, db)
+    if said != "holds":
+        return [f"seed {seed}: verify says {said}: {why}\n{truth.m.text()}"]
+    for _ in range(given.changes):
+        stored, copy = Stored(db), db + ".changed"
+        i = change(r, truth, stored)
+        shutil.copy(db, copy)
+        stored.write(copy)
+        fault, (said, why) = stored.fault(truth, i), verdict(given, copy)
+        ran.append(("changed", fault is not None))
+        if said != ("does not hold" if fault else "holds"):
+            wrong.append(f"seed {seed}: property {i}: {fault}; verify says {said}: {why}\n{stored.properties[i]} {stored.steps[i]}\n{truth.m.text()}")
+    return wrong
 
 
 def differences(given, folder, seed, ran):
     model = Model(seed)
     truth = Truth(model)
-    path = os.path.join(folder, "paths.yaml")
+    path, db = os.path.join(folder, "paths.yaml"), os.path.join(folder, "paths.db")
     with open(path, "w", encoding="utf-8") as file:
         file.write(model.text())
-    command = [given.wgcq, "solve", path, "--trace", "none"]
-    done = subprocess.run([*command, "--format", "json"], capture_output=True, text=True, check=False)
+    command = [given.wgcq, "solve", path, "-o", db, "--replace", "--format", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 3, 5):
         return [f"seed {seed}: exit {done.returncode}: {done.stderr}\n{model.text()}"]
     found = json.loads(done.stdout)["properties"]
-    wrong = []
-    for one, (kind, p, q) in zip(found, model.properties):
+    stored, wrong = Stored(db), []
+    for i, (one, (kind, p, q)) in enumerate(zip(found, model.properties)):
         stem = truth.stem(kind, p, q)
         ran.append((kind, stem is None))
-        if one["kind"] != kind or one["holds"] != (stem is None) or one["stem"] != stem:
-            wrong.append(f"seed {seed}: {one}, where the stem is {stem}\n{model.text()}")
-    broken = [(one["stem"] + one["cycle"], i) for i, one in enumerate(found) if one["holds"] is False]
-    if broken and not wrong:
-        one, (kind, *sets) = found[min(broken)[1]], model.properties[min(broken)[1]]
-        text = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-        fault = check_path(truth, kind, sets, one["stem"], one["cycle"], printed_path(text))
-        if fault:
-            wrong.append(f"seed {seed}: {one}: {fault}\n{text}{model.text()}")
-    return wrong
+        same = [one["property"], kind, one["holds"], one["stem"], one["cycle"]] == stored.properties[i][1:]
+        if one["kind"] != kind or one["holds"] != (stem is None) or one["stem"] != stem or not same or stored.fault(truth, i):
+            wrong.append(f"seed {seed}: {one}, where the stem is {stem}: {stored.fault(truth, i)}\n{stored.properties[i]} {stored.steps[i]}\n{model.text()}")
+    return wrong or tampered(given, db, seed, truth, ran)
 
 
 def main():
-    given = seeds.options(400)
+    given = seeds.options(400, lambda parser: parser.add_argument("--changes", type=int, default=2))
     ran = []
     with tempfile.TemporaryDirectory() as folder:
         wrong = seeds.failures(given, lambda seed: "\n".join(differences(given, folder, seed, ran)[:3]))
-    status = seeds.report(("properties over time are decided as by their definitions", wrong))
+    found = ran.count(("changed", True))
+    enough = given.changes == 0 or seeds.often(found, given.count * given.changes, 3)
+    status = seeds.report(("properties over time are decided, stored and verified as by their definitions", wrong),
+                          ("a third of the changed files are wrong", [] if enough else [f"only {found} are"]))
     print(f"# {given.count} random graphs from seed {given.seed}; hold and are violated: "
-          + ", ".join(f"{kind} {ran.count((kind, True))} and {ran.count((kind, False))}" for kind in KINDS))
+          + ", ".join(f"{kind} {ran.count((kind, True))} and {ran.count((kind, False))}" for kind in KINDS)
+          + f"; changed files: {found} wrong, {ran.count(('changed', False))} right as well")
     return status
 
 
