@@ -60,11 +60,23 @@ static void print_solution_verdict(FILE *out, const wgcq_summary *s)
     }
 }
 
+static bool is_complete(const report *p)
+{
+    return strcmp(p->summary->status, "complete") == 0;
+}
+
+/* All was explored but what lies beyond the puzzle's bounds. */
+static bool is_within_bounds(const report *p)
+{
+    const char *limit = p->summary->limit;
+    return limit && !strncmp(limit, "the bound ", 10);
+}
+
 /* Why a run is not complete. */
 static void print_stop_reason(FILE *out, const report *p)
 {
     const char *limit = p->summary->limit;
-    const bool is_bound = limit && !strncmp(limit, "the bound ", 10);
+    const bool is_bound = is_within_bounds(p);
     if (report_interrupted(p))
         fputs("interrupted", out);
     else
@@ -89,7 +101,7 @@ void report_put_violation(FILE *out, const report *p, const wgcq_checked *v)
         fputs(", not proved to be the fewest", out);
 }
 
-void report_put_property(FILE *out, const wgcq_property *v)
+void report_put_property(FILE *out, const report *p, const wgcq_property *v)
 {
     fputs(v->property, out);
     if (!v->known || v->holds) {
@@ -106,6 +118,8 @@ void report_put_property(FILE *out, const wgcq_property *v)
         fprintf(out, ", a cycle of %s for ever", WGCQ_GROUPED(v->cycle));
     else
         fputs(" the path ends", out);
+    if (!is_complete(p) && !is_within_bounds(p))
+        fputs("; not proved to be the fewest moves", out);
 }
 
 static bool forbids_deadlock(const wgcq_summary *s)
@@ -132,11 +146,6 @@ static void print_all_hold(FILE *out, const wgcq_summary *s)
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
-
-static bool is_complete(const report *p)
-{
-    return strcmp(p->summary->status, "complete") == 0;
-}
 
 static void print_solution_or_none(FILE *out, const report *p)
 {
@@ -173,7 +182,7 @@ static void print_violation_verdict(FILE *out, const report *p)
     if (s->violation_count)
         report_put_violation(out, p, s->violations[0]);
     else
-        report_put_property(out, s->broken);
+        report_put_property(out, p, s->broken);
     if (s->goals) {
         fputs("; ", out);
         print_solution_verdict(out, s);
@@ -184,16 +193,19 @@ static void print_violation_verdict(FILE *out, const report *p)
     }
 }
 
-/* "; 3 properties hold" */
+/* "; 3 properties hold"; of a run that is not complete none is known to hold */
 static void print_properties_hold(FILE *out, const wgcq_summary *s)
 {
+    const uint64_t count = s->property_count;
     uint64_t hold = 0;
-    for (size_t i = 0; i < s->property_count; i++)
+    for (size_t i = 0; i < count; i++)
         hold += s->properties[i].known && s->properties[i].holds;
-    if (!s->property_count)
-        return;
-    fputs("; ", out);
-    fprintf(out, hold == 1 ? "1 property holds" : "%s properties hold", WGCQ_GROUPED(hold));
+    if (count && !hold)
+        fputs(count == 1 ? "; its property is not known to hold"
+                         : "; none of its properties is known to hold",
+              out);
+    else if (count)
+        fprintf(out, hold == 1 ? "; 1 property holds" : "; %s properties hold", WGCQ_GROUPED(hold));
 }
 
 static void print_verdict(FILE *out, const report *p)

@@ -26,7 +26,7 @@ int report_status(const wgcq_summary *summary);
 /* Appends a number of plans: its digits, or rounded where there are over 40: "1.66 x 10^1203". */
 void report_put_count(FILE *out, const char *digits);
 /* Appends "it ends does not hold: after 3 moves, a cycle of 4 for ever". */
-void report_put_property(FILE *out, const wgcq_property *v);
+void report_put_property(FILE *out, const report *p, const wgcq_property *v);
 /* Appends "mutual exclusion, after 6 moves". */
 void report_put_violation(FILE *out, const report *p, const wgcq_checked *v);
 /* The result in one line, malloc'd: "solved: shortest 7 moves, 2 ways". */

@@ -160,7 +160,7 @@ static void print_properties(const report *p)
     written_line l;
     for (size_t i = 0; i < s->property_count; i++) {
         begin_line(&l);
-        report_put_property(l.out, &s->properties[i]);
+        report_put_property(l.out, p, &s->properties[i]);
         print_line(&l, i ? "" : "properties");
     }
 }
@@ -246,6 +246,8 @@ static void print_next_commands(const report *p)
     puts("\nnext:");
     if (s->violation_count)
         print_next_command("query", p->db, " violations --limit 10");
+    if (s->broken)
+        print_next_command("query", p->db, " lassos");
     if (s->solutions_stored > 1)
         print_next_command("show", p->db, " 2");
     if (p->request->trace_level <= WGCQ_TRACE_EDGES && s->outcome == WGCQ_FOUND && s->has_goal)
@@ -282,6 +284,19 @@ static void print_which_plan(const wgcq_summary *s, uint64_t moves)
            WGCQ_GROUPED(moves), WGCQ_GROUPED((uint64_t)s->shortest.value));
 }
 
+/* The steps of the path of a property that repeat, behind all of them. */
+static void print_cycle(const wgcq_summary *s)
+{
+    const wgcq_property *p = s->violation_count ? NULL : s->broken;
+    if (!p || !p->cycle)
+        return;
+    if (p->cycle == 1)
+        printf("\nstep %s repeats for ever\n", WGCQ_GROUPED(p->stem + 1));
+    else
+        printf("\nsteps %s to %s repeat for ever\n", WGCQ_GROUPED(p->stem + 1),
+               WGCQ_GROUPED(p->stem + p->cycle));
+}
+
 /* The counterexample where there is one, or the path of a property, else the first solution. */
 static int print_steps(const report *p, wgcq_error *err)
 {
@@ -296,6 +311,7 @@ static int print_steps(const report *p, wgcq_error *err)
         if (code >= 0 && steps)
             print_which_plan(p->summary, steps - 1);
         print_deadlock(code == 0 ? wgcq_rows_remark(rows) : NULL);
+        print_cycle(p->summary);
     }
     wgcq_rows_free(rows);
     return code < 0 ? code : 0;

@@ -135,8 +135,6 @@ static int open_steps(wgcq_rows **out, const wgcq_result *result, const pending_
                       wgcq_error *err)
 {
     static const char *const before[] = {"step", "move", "shown", "moves"};
-    if (error_if_null(err, GIVEN({"out", out}, {"result", result})))
-        return WGCQ_EREQUEST;
     const wgcq_model *model = result->model;
     const cursor_names names = {before, 4, model->cost_names, model->costs, NULL, 0};
     step_rows *r = calloc(1, sizeof *r);
@@ -153,21 +151,28 @@ static int open_steps(wgcq_rows **out, const wgcq_result *result, const pending_
     return 0;
 }
 
-int wgcq_result_first(wgcq_rows **out, const wgcq_result *r, wgcq_error *err)
+int wgcq_result_first(wgcq_rows **out, const wgcq_result *result, wgcq_error *err)
 {
-    return open_steps(out, r, r ? &r->first : NULL, err);
+    if (error_if_null(err, GIVEN({"out", out}, {"result", result})))
+        return WGCQ_EREQUEST;
+    return open_steps(out, result, &result->first, err);
 }
 
-int wgcq_result_counterexample(wgcq_rows **out, const wgcq_result *r, wgcq_error *err)
+int wgcq_result_counterexample(wgcq_rows **out, const wgcq_result *result, wgcq_error *err)
 {
-    return open_steps(out, r, r ? &r->counterexample : NULL, err);
+    if (error_if_null(err, GIVEN({"out", out}, {"result", result})))
+        return WGCQ_EREQUEST;
+    return open_steps(out, result, &result->counterexample, err);
 }
 
-int wgcq_result_lasso(wgcq_rows **out, const wgcq_result *r, wgcq_error *err)
+int wgcq_result_lasso(wgcq_rows **out, const wgcq_result *result, wgcq_error *err)
 {
     static const pending_solution none = {0};
-    const bool broken = r && r->summary.broken;
-    return open_steps(out, r, broken ? &r->lassos[r->summary.broken - r->properties] : &none, err);
+    if (error_if_null(err, GIVEN({"out", out}, {"result", result})))
+        return WGCQ_EREQUEST;
+    const wgcq_property *broken = result->summary.broken;
+    return open_steps(out, result, broken ? &result->lassos[broken - result->properties] : &none,
+                      err);
 }
 
 /* ---- the result --------------------------------------------------------------------------- */

@@ -3,10 +3,6 @@
 
 load common
 
-setup() {
-    cd "$BATS_TEST_TMPDIR"
-}
-
 write_lights() {
     cat >lights.yaml <<'Y'
 puzzle: two lights
@@ -38,6 +34,15 @@ Y
 
 verdicts() { jq -c '[.properties[] | [.property, .holds, .stem, .cycle]]' out; }
 
+# The words of verify's check of a changed copy of right.db.
+finds() {
+    cp right.db changed.db
+    sqlite3 changed.db "$2"
+    wgcq verify changed.db
+    ends_with 1
+    says out "$1"
+}
+
 @test "each kind, with the path that violates it" {
     write_lights
     wgcq solve lights.yaml --trace none --format json
@@ -49,12 +54,84 @@ verdicts() { jq -c '[.properties[] | [.property, .holds, .stem, .cycle]]' out; }
     says out "violated: way back does not hold: after 1 move there is no way to it"
     says out "settles does not hold: after 3 moves, a cycle of 4 for ever"
     says out "not by one does not hold: after 1 move, by the last of them"
-    wgcq verify lights.db
-    ends_with 0
-    # what is in the file is no answer to them
+    # what is in the file is the answer the next time
+    cp out first
     wgcq solve lights.yaml
     ends_with 5
-    says out "settles does not hold"
+    is "$(grep -v seconds out)" "$(grep -v seconds first)"
+    says err "lights.db holds this run already"
+}
+
+@test "the file has verdicts and paths, at each level of the trace" {
+    write_lights
+    wgcq solve lights.yaml --format json -o solved.db
+    verdicts >solved
+    for trace in all edges states solutions; do
+        wgcq solve lights.yaml --trace "$trace" -o "$trace.db"
+        ends_with 5
+        wgcq query "$trace.db" properties --format json
+        ends_with 0
+        is "$(jq -c '[.[] | [.property, .holds == 1, .stem, .cycle]]' out)" "$(cat solved)"
+        wgcq query "$trace.db" lassos --format json
+        ends_with 0
+        jq -c '.[] | [.property, .part, .step, .move, .shown]' out >"$trace.steps"
+        diff all.steps "$trace.steps"
+        wgcq verify "$trace.db"
+        ends_with 0
+        is "$(grep -c '^properties  *9  *holds' out)" 1
+        wgcq export "$trace.db" -o "$trace.plain.db"
+        ends_with 0
+        is "$(sqlite3 "$trace.plain.db" 'SELECT count(*), count(DISTINCT property) FROM lassos')" "$(wc -l <all.steps)|3"
+    done
+    is "$(sqlite3 all.db "SELECT group_concat(part, ' ') FROM lassos WHERE property = 'settles'")" "stem stem stem stem cycle cycle cycle cycle"
+    # each step is an edge between the states that it names
+    is "$(sqlite3 all.db 'SELECT count(*) FROM lassos AS l JOIN edges AS e USING (src, dst, move) JOIN states AS s ON s.id = l.dst WHERE s.shown = l.shown')" \
+        "$(sqlite3 all.db 'SELECT sum(stem + cycle) FROM properties')"
+    is "$(sqlite3 all.db "SELECT p.shown = l.shown FROM properties AS p JOIN lassos AS l USING (property) WHERE property = 'settles' AND step = stem")" 1
+    is "$(sqlite3 solutions.db 'SELECT count(src), count(dst) FROM lassos')" "0|0"
+    wgcq query all.db lassos --count
+    is "$(cat out)" "$(wc -l <all.steps)"
+    wgcq query all.db lassos --limit 2 --format json
+    is "$(jq length out)" 2
+}
+
+@test "a cut run knows none, and going on with it decides them" {
+    write_lights
+    sed -i '/not by one/d' lights.yaml
+    wgcq solve lights.yaml -o whole.db
+    wgcq solve lights.yaml -o cut.db --max-states 1
+    ends_with 3
+    says out "none of its properties is known to hold"
+    wgcq query cut.db properties
+    ends_with 3
+    says out "the run did not explore everything: whether 8 of 8 properties hold is not known"
+    wgcq resume cut.db --max-states 1000
+    ends_with 5
+    is "$(sqlite3 cut.db 'SELECT * FROM lassos')" "$(sqlite3 whole.db 'SELECT * FROM lassos')"
+    wgcq verify cut.db
+    ends_with 0
+    wgcq solve "$PUZZLES/family.yaml" -o family.db
+    wgcq query family.db lassos
+    ends_with 2
+    says err "the puzzle declares no property over time"
+}
+
+@test "verify says what is wrong with a verdict or a path" {
+    write_lights
+    wgcq solve lights.yaml -o right.db
+    finds "'settles' does not hold" "UPDATE property_1 SET holds = 1, stem = NULL, cycle = NULL WHERE name = 'settles'; DELETE FROM lasso_1 WHERE property = 3"
+    finds "'settles' holds, and a path that violates it is stored" "UPDATE property_1 SET holds = 1 WHERE name = 'settles'"
+    finds "the run is complete, and has no verdict of 'it ends'" "UPDATE property_1 SET holds = NULL WHERE id = 0"
+    finds "the path that violates 'it ends': it has 0 moves" "UPDATE property_1 SET holds = 0, stem = 1, cycle = 1 WHERE id = 0"
+    finds "the path that violates 'settles': no move 'count' leads from" "UPDATE lasso_1 SET move = 'count' WHERE property = 3 AND step = 7"
+    finds "the path that violates 'settles': its step 7 shows state" "UPDATE lasso_1 SET shown = 'dark' WHERE property = 3 AND step = 7"
+    finds "the path that violates 'settles': its steps do not follow one another" "UPDATE lasso_1 SET src = src + 1 WHERE property = 3 AND step = 2"
+    finds "the path that violates 'settles': it is no path from a start" "UPDATE property_1 SET stem = stem - 1, cycle = cycle + 1 WHERE id = 3"
+    finds "the path that violates 'not by one': its last step satisfies the property" \
+        "UPDATE lasso_1 SET move = 'switch 1', dst = e.dst, shown = s.shown FROM edges AS e, states AS s WHERE property = 8 AND step = 1 AND e.src = 1 AND e.move = 'switch 1' AND s.id = e.dst"
+    finds "the puzzle has no property 'it shines' in that place" "UPDATE property_1 SET name = 'it shines' WHERE id = 0"
+    finds "'it ends' is no property of the kind 'recoverable'" "UPDATE property_1 SET kind = 'recoverable' WHERE id = 0"
+    finds "the run has verdicts of 8 properties, and the puzzle has 9" "DELETE FROM lasso_1 WHERE property = 8; DELETE FROM property_1 WHERE id = 8"
 }
 
 @test "fairness decides" {

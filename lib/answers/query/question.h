@@ -8,6 +8,7 @@
  *   stored_plans.c     the same rows from solutions that the run stores
  *   dead_ends.c, deadlocks.c, violations.c, bottlenecks.c, histograms.c, rules.c
  *                      the question of that name
+ *   stored_paths.c     properties, lassos: their rows
  *   limited_rows.c     the rows of a SELECT within a limit and an offset
  *   explain_state.c    why: the moves of one state (state_pattern.c finds it), or of several
  *   rejected_moves.c   the moves that a state does not have, and the reasons

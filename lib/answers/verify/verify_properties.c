@@ -14,11 +14,7 @@
 #include "properties/decide.h"
 #include "properties/recheck/recheck.h"
 
-typedef struct stored_property {
-    const char *name, *kind; /* of the current row */
-    bool known, holds;
-    int64_t stem, cycle; /* -1: null */
-} stored_property;
+#define NULL_LENGTH UINT64_MAX /* of a stem or cycle that is null */
 
 typedef struct property_check {
     verification *v;
@@ -37,7 +33,7 @@ typedef struct property_check {
 
 /* ---- the graph, with labels ---------------------------------------------------------------- */
 
-static int read_labels(property_check *c)
+static int list_labels(property_check *c)
 {
     wgcq_rows *rows = NULL;
     int code =
@@ -56,7 +52,7 @@ static int read_labels(property_check *c)
 }
 
 /* A state of which the file has not all moves that the reference makes. */
-static int find_open_states(property_check *c)
+static int mark_open_states(property_check *c)
 {
     const verification *v = c->v;
     const derived_graph *d = &v->derived;
@@ -85,22 +81,13 @@ static int open_graph(property_check *c)
     if (!code && c->g->states != v->g->states)
         code = error_set(v->err, WGCQ_ESTORE, "the run explored again has other states");
     if (!code)
-        code = read_labels(c);
-    return code ? code : find_open_states(c);
+        code = list_labels(c);
+    return code ? code : mark_open_states(c);
 }
 
 /* ---- a stored path ------------------------------------------------------------------------- */
 
-/* The edge with the label and those ends; UINT64_MAX: there is none. */
-static uint64_t find_edge(const property_check *c, uint32_t src, uint32_t dst, const char *move)
-{
-    for (uint64_t e = graph_row(c->g, src); e < graph_row_end(c->g, src); e++)
-        if (c->g->dst[e] == dst && !strcmp(c->labels[graph_move(c->g, e)], move))
-            return e;
-    return UINT64_MAX;
-}
-
-static int compare_text(property_check *c, uint32_t state, const char *shown)
+static int check_step_text(property_check *c, uint32_t state, const char *shown)
 {
     const verification *v = c->v;
     strbuf text = {0};
@@ -113,7 +100,7 @@ static int compare_text(property_check *c, uint32_t state, const char *shown)
 }
 
 /* A row `step, move, src, dst, shown`. */
-static int take_step(property_check *c, const wgcq_rows *row)
+static int follow_row(property_check *c, const wgcq_rows *row)
 {
     const int64_t src = wgcq_rows_integer(row, 2), dst = wgcq_rows_integer(row, 3);
     const bool first = !c->start;
@@ -127,17 +114,17 @@ static int take_step(property_check *c, const wgcq_rows *row)
         c->start = to;
     } else if (!array_reserve(&c->path, &c->path_room, c->steps + 1, sizeof *c->path)) {
         return error_set_memory(c->v->err);
-    } else if ((c->path[c->steps++] = find_edge(c, c->at, to, wgcq_rows_text(row, 1))) ==
-               UINT64_MAX) {
+    } else if ((c->path[c->steps++] =
+                    recheck_find_edge(&c->r, c->at, to, wgcq_rows_text(row, 1))) == UINT64_MAX) {
         strbuf_printf(&c->why, "no move '%s' leads from state %u to state %u",
                       wgcq_rows_text(row, 1), c->at, to);
         return 0;
     }
     c->at = to;
-    return compare_text(c, to, wgcq_rows_text(row, 4));
+    return check_step_text(c, to, wgcq_rows_text(row, 4));
 }
 
-static int read_path(property_check *c, size_t number)
+static int follow_path(property_check *c, size_t number)
 {
     verification *v = c->v;
     wgcq_rows *rows = NULL;
@@ -148,64 +135,64 @@ static int read_path(property_check *c, size_t number)
                              " WHERE property=%zu ORDER BY step",
                              v->facts->run, number);
     while (!code && !c->why.length && (code = wgcq_rows_next(rows, v->err)) == 0)
-        code = take_step(c, rows);
+        code = follow_row(c, rows);
     wgcq_rows_free(rows);
     return code == WGCQ_DONE ? 0 : code;
 }
 
 /* ---- verdicts ------------------------------------------------------------------------------ */
 
-static int check_violated(property_check *c, size_t i, const stored_property *p)
+static int check_violated(property_check *c, size_t i, const wgcq_property *p)
 {
-    int code = read_path(c, i);
-    if (!code && !c->why.length && !c->start)
-        strbuf_put(&c->why, "it is not stored");
+    int code = follow_path(c, i);
     if (!code && !c->why.length &&
-        (p->stem < 0 || p->cycle < 0 || (uint64_t)(p->stem + p->cycle) != c->steps))
+        (!c->start || p->stem > c->steps || p->cycle != c->steps - p->stem))
         strbuf_printf(&c->why, "it has %zu moves, and its property says otherwise", c->steps);
-    if (!code && !c->why.length) {
-        const violating_path path = {c->start, (uint32_t)p->stem, (uint32_t)p->cycle, c->path};
+    const violating_path path = {c->start, (uint32_t)p->stem, (uint32_t)p->cycle, c->path};
+    if (!code && !c->why.length)
         code = recheck_path(&c->r, i, &path, &c->why);
-    }
     if (!code && c->why.length)
-        verify_differs(c->v, "the path that violates '%s': %s", p->name, strbuf_string(&c->why));
+        verify_differs(c->v, "the path that violates '%s': %s", p->property,
+                       strbuf_string(&c->why));
     return code;
 }
 
-static int check_holds(property_check *c, size_t i, const stored_property *p)
+static int check_holds(property_check *c, size_t i, const wgcq_property *p)
 {
     bool violated = false;
-    int code = read_path(c, i);
-    if (!code && (c->start || p->stem >= 0 || p->cycle >= 0))
-        verify_differs(c->v, "'%s' holds, and a path that violates it is stored", p->name);
+    int code = follow_path(c, i);
+    if (!code && (c->start || p->stem != NULL_LENGTH || p->cycle != NULL_LENGTH))
+        verify_differs(c->v, "'%s' holds, and a path that violates it is stored", p->property);
     if (!code && !c->whole)
-        verify_differs(c->v, "the run was cut short, and does not prove that '%s' holds", p->name);
+        verify_differs(c->v, "the run was cut short, and does not prove that '%s' holds",
+                       p->property);
     else if (!code)
         code = recheck_is_violated(&c->r, i, &violated);
     if (!code && violated)
-        verify_differs(c->v, "'%s' does not hold", p->name);
+        verify_differs(c->v, "'%s' does not hold", p->property);
     return code;
 }
 
-static int check_property(property_check *c, size_t i, const stored_property *p)
+static int check_property(property_check *c, size_t i, const wgcq_property *p)
 {
     verification *v = c->v;
     const wgcq_model *m = v->reference.model;
     v->checked++;
-    if (i >= m->property_count || strcmp(p->name, m->properties[i].name) != 0) {
-        verify_differs(v, "the puzzle has no property '%s' in that place", p->name);
+    if (i >= m->property_count || strcmp(p->property, m->properties[i].name) != 0) {
+        verify_differs(v, "the puzzle has no property '%s' in that place", p->property);
         return 0;
     }
     if (strcmp(p->kind, property_kind(m->properties[i].form)) != 0)
-        verify_differs(v, "'%s' is no property of the kind '%s'", p->name, p->kind);
+        verify_differs(v, "'%s' is no property of the kind '%s'", p->property, p->kind);
     if (!p->known && v->complete)
-        verify_differs(v, "the run is complete, and has no verdict of '%s'", p->name);
+        verify_differs(v, "the run is complete, and has no verdict of '%s'", p->property);
     return !p->known ? 0 : p->holds ? check_holds(c, i, p) : check_violated(c, i, p);
 }
 
-static int64_t number_or_none(const wgcq_rows *row, size_t column)
+static uint64_t length_or_none(const wgcq_rows *row, size_t column)
 {
-    return wgcq_rows_type(row, column) == WGCQ_NULL ? -1 : wgcq_rows_integer(row, column);
+    return wgcq_rows_type(row, column) == WGCQ_NULL ? NULL_LENGTH
+                                                    : (uint64_t)wgcq_rows_integer(row, column);
 }
 
 static int check_each(property_check *c)
@@ -217,10 +204,12 @@ static int check_each(property_check *c)
         &rows, v->trace, v->err,
         "SELECT name,kind,holds,stem,cycle FROM property_%" PRId64 " ORDER BY id", v->facts->run);
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0) {
-        const int64_t holds = number_or_none(rows, 2);
-        const stored_property p = {
-            wgcq_rows_text(rows, 0), wgcq_rows_text(rows, 1), holds >= 0, holds,
-            number_or_none(rows, 3), number_or_none(rows, 4)};
+        const wgcq_property p = {.property = wgcq_rows_text(rows, 0),
+                                 .kind = wgcq_rows_text(rows, 1),
+                                 .known = wgcq_rows_type(rows, 2) != WGCQ_NULL,
+                                 .holds = wgcq_rows_integer(rows, 2),
+                                 .stem = length_or_none(rows, 3),
+                                 .cycle = length_or_none(rows, 4)};
         code = check_property(c, i++, &p);
     }
     wgcq_rows_free(rows);

@@ -132,9 +132,8 @@ int verify_run(verification *v)
     v->checked++;
     if (v->broken_seals.run)
         verify_differs(
-            v,
-            "something in its row, in `best`, in its solutions or in its moves' texts was changed "
-            "since it was written");
+            v, "something in its row, in `best`, in its plans, its paths or its labels was changed "
+               "since it was written");
     if (!code)
         verify_end_check(v, "run");
     return code;

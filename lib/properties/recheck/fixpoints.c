@@ -39,7 +39,7 @@ static bool must_visit(const recheck *r, uint32_t s, size_t property)
 }
 
 /* The set becomes what is reached from where violations begin, along states in which they stay. */
-static void reach(recheck *r, size_t property)
+static void reach_from_begin(recheck *r, size_t property)
 {
     const graph *g = r->g;
     uint32_t head = 0, tail = 0;
@@ -154,7 +154,7 @@ static int keep_fair(recheck *r, size_t action, bool *changed)
                : keep_leading(r, takes_or_disables, action, changed);
 }
 
-static bool is_empty(const recheck *r)
+static bool set_is_empty(const recheck *r)
 {
     return !memchr(r->set + 1, 1, r->g->states);
 }
@@ -163,17 +163,17 @@ static int violates_by_path(recheck *r, size_t property, bool *violated)
 {
     bool changed = true;
     int code = 0;
-    reach(r, property);
+    reach_from_begin(r, property);
     *violated = ends_somewhere(r, property);
     for (uint32_t s = 1; s <= r->g->states; s++)
         r->set[s] = r->set[s] && !r->open[s];
-    while (!*violated && changed && !code && !is_empty(r)) {
+    while (!*violated && changed && !code && !set_is_empty(r)) {
         changed = false;
         code = keep_leading(r, visits, property, &changed);
-        for (size_t i = 0; i < r->action_count && !code && !is_empty(r); i++)
+        for (size_t i = 0; i < r->action_count && !code && !set_is_empty(r); i++)
             code = keep_fair(r, i, &changed);
     }
-    *violated = *violated || (!code && !is_empty(r));
+    *violated = *violated || (!code && !set_is_empty(r));
     return code;
 }
 
@@ -197,7 +197,7 @@ static int cannot_recover(recheck *r, size_t property, bool *violated)
             code = progress_poll(&r->clock, g->monitor, 0, r->err);
         }
     }
-    *violated = !is_empty(r);
+    *violated = !set_is_empty(r);
     return code;
 }
 

@@ -2,11 +2,12 @@
 #include "properties/recheck/recheck.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
 
-static int find_truths(recheck *r)
+static int judge_states(recheck *r)
 {
     const graph *g = r->g;
     const size_t count = r->model->property_count;
@@ -52,6 +53,14 @@ bool recheck_is_enabled(const recheck *r, const fair_action *a, uint32_t state)
     return false;
 }
 
+uint64_t recheck_find_edge(const recheck *r, uint32_t src, uint32_t dst, const char *label)
+{
+    for (uint64_t e = graph_row(r->g, src); e < graph_row_end(r->g, src); e++)
+        if (r->g->dst[e] == dst && !strcmp(r->labels[graph_move(r->g, e)], label))
+            return e;
+    return UINT64_MAX;
+}
+
 int recheck_open(recheck *r)
 {
     const size_t room = (size_t)r->g->states + 1, fair = r->model->fair_count;
@@ -64,7 +73,7 @@ int recheck_open(recheck *r)
         return error_set_memory(r->err);
     int code = reversed_graph_make(&r->back, r->g, 0, r->err);
     if (!code)
-        code = find_truths(r);
+        code = judge_states(r);
     for (size_t i = 0; i < fair && !code; i++)
         code = find_actions(r, i);
     return code;

@@ -70,6 +70,8 @@ static inline bool action_has(const recheck *r, const fair_action *a, uint32_t l
 {
     return a->label == ANY_LABEL ? r->has[a->fair * r->label_count + label] : a->label == label;
 }
+/* The edge with that label and those ends; UINT64_MAX: there is none. */
+uint64_t recheck_find_edge(const recheck *r, uint32_t src, uint32_t dst, const char *label);
 /* Whether some edge of the state has. */
 bool recheck_is_enabled(const recheck *r, const fair_action *a, uint32_t state);
 

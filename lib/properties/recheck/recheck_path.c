@@ -5,7 +5,7 @@
 
 /* Whether the property's truths in states from..to of the path, both included, all have `bit` as
    `wanted`. */
-static bool all_have(const recheck *r, size_t property, const violating_path *p, uint32_t from,
+static bool path_has(const recheck *r, size_t property, const violating_path *p, uint32_t from,
                      uint8_t bit, bool wanted)
 {
     bool all = true;
@@ -16,7 +16,7 @@ static bool all_have(const recheck *r, size_t property, const violating_path *p,
     return all;
 }
 
-static uint32_t state_at(const recheck *r, const violating_path *p, uint32_t step)
+static uint32_t state_of_step(const recheck *r, const violating_path *p, uint32_t step)
 {
     return step ? r->g->dst[p->edges[step - 1]] : p->start;
 }
@@ -25,8 +25,8 @@ static uint32_t state_at(const recheck *r, const violating_path *p, uint32_t ste
 static bool is_never_reached(const recheck *r, size_t property, const violating_path *p)
 {
     for (uint32_t i = 0; i <= p->stem + p->cycle; i++)
-        if ((recheck_truth(r, state_at(r, p, i), property) & PROPERTY_VALUE) &&
-            all_have(r, property, p, i < p->stem ? i : p->stem, PROPERTY_REACHED, false))
+        if ((recheck_truth(r, state_of_step(r, p, i), property) & PROPERTY_VALUE) &&
+            path_has(r, property, p, i < p->stem ? i : p->stem, PROPERTY_REACHED, false))
             return true;
     return false;
 }
@@ -34,32 +34,32 @@ static bool is_never_reached(const recheck *r, size_t property, const violating_
 static bool violates(const recheck *r, size_t property, const violating_path *p)
 {
     switch (r->model->properties[property].form) {
-    case MODEL_EVENTUALLY: return all_have(r, property, p, 0, PROPERTY_VALUE, false);
-    case MODEL_INFINITELY_OFTEN: return all_have(r, property, p, p->stem, PROPERTY_VALUE, false);
-    case MODEL_EVENTUALLY_ALWAYS: return !all_have(r, property, p, p->stem, PROPERTY_VALUE, true);
+    case MODEL_EVENTUALLY: return path_has(r, property, p, 0, PROPERTY_VALUE, false);
+    case MODEL_INFINITELY_OFTEN: return path_has(r, property, p, p->stem, PROPERTY_VALUE, false);
+    case MODEL_EVENTUALLY_ALWAYS: return !path_has(r, property, p, p->stem, PROPERTY_VALUE, true);
     default: return is_never_reached(r, property, p);
     }
 }
 
 /* ---- form ---------------------------------------------------------------------------------- */
 
-static bool is_joined(const recheck *r, const violating_path *p)
+static bool is_path(const recheck *r, const violating_path *p)
 {
     const uint32_t end = p->stem + p->cycle;
     bool joined = r->g->marks[p->start] & MARK_START;
     for (uint32_t i = 0; i < end; i++) {
-        const uint32_t s = state_at(r, p, i);
+        const uint32_t s = state_of_step(r, p, i);
         joined &= p->edges[i] >= graph_row(r->g, s) && p->edges[i] < graph_row_end(r->g, s);
     }
-    return joined && state_at(r, p, end) == state_at(r, p, p->cycle ? p->stem : end);
+    return joined && state_of_step(r, p, end) == state_of_step(r, p, p->cycle ? p->stem : end);
 }
 
 /* Whether all moves of the states from..to are known, but for those that bounds cut. */
 static uint32_t find_open(const recheck *r, const violating_path *p, uint32_t from)
 {
     for (uint32_t i = from; i <= p->stem + p->cycle; i++)
-        if (r->open[state_at(r, p, i)])
-            return state_at(r, p, i);
+        if (r->open[state_of_step(r, p, i)])
+            return state_of_step(r, p, i);
     return 0;
 }
 
@@ -69,7 +69,7 @@ static bool is_fair_to(const recheck *r, const violating_path *p, const fair_act
 {
     bool enabled = false, disabled = false, taken = false;
     for (uint32_t i = p->stem; i < p->stem + p->cycle; i++) {
-        const bool is = recheck_is_enabled(r, a, state_at(r, p, i));
+        const bool is = recheck_is_enabled(r, a, state_of_step(r, p, i));
         enabled |= is;
         disabled |= !is;
         taken |= action_has(r, a, graph_move(r->g, p->edges[i]));
@@ -92,7 +92,7 @@ static void check_fairness(const recheck *r, const violating_path *p, strbuf *wh
 
 static void check_infinite(const recheck *r, size_t property, const violating_path *p, strbuf *why)
 {
-    const uint32_t last = state_at(r, p, p->stem), open = find_open(r, p, p->stem);
+    const uint32_t last = state_of_step(r, p, p->stem), open = find_open(r, p, p->stem);
     if (open)
         strbuf_printf(why, "not all moves of state %u on it are known", open);
     else if (!p->cycle && graph_row(r->g, last) < graph_row_end(r->g, last))
@@ -132,7 +132,7 @@ static int check_last_step(recheck *r, size_t property, const violating_path *p,
         strbuf_put(why, "it has no step");
         return 0;
     }
-    const uint32_t from = state_at(r, p, p->stem - 1), to = state_at(r, p, p->stem);
+    const uint32_t from = state_of_step(r, p, p->stem - 1), to = state_of_step(r, p, p->stem);
     int code = r->model->property_truths(r->worker, g->state + (size_t)from * g->words,
                                          g->state + (size_t)to * g->words, r->leads, r->err);
     if (!code && (r->leads[property] & PROPERTY_VALUE))
@@ -143,14 +143,14 @@ static int check_last_step(recheck *r, size_t property, const violating_path *p,
 int recheck_path(recheck *r, size_t property, const violating_path *p, strbuf *why)
 {
     const model_property_form form = r->model->properties[property].form;
-    if (!is_joined(r, p))
+    if (!is_path(r, p))
         strbuf_put(why, "it is no path from a start");
     else if (form < MODEL_RECOVERABLE)
         check_infinite(r, property, p, why);
     else if (p->cycle)
         strbuf_put(why, "it has a cycle");
     else if (form == MODEL_RECOVERABLE)
-        check_lost(r, property, state_at(r, p, p->stem), why);
+        check_lost(r, property, state_of_step(r, p, p->stem), why);
     else
         return check_last_step(r, property, p, why);
     return 0;
