@@ -1128,8 +1128,13 @@ WGCQ_API int wgcq_verify_plan(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *
    state; `move` restricts the answer to one move.  Rows `move`, `outcome`, `state`, `shown`, `rule`
    (null: unnamed), `because` (the expression, and with its values), `place` (its FILE:LINE:COLUMN).
    For a state that was never reached: rows `rule`, `because`, `place` for each constraint it
-   violates, and a remark; wgcq_rows_columns distinguishes them (7 and 3).  WGCQ_EREQUEST: no such
-   variable, value, move or id, or several states match.  Reads all states of the run. */
+   violates, and a remark; wgcq_rows_columns distinguishes them (7 and 3).
+
+   `state` may also be the name of a property over time, without a move.  Of a violated one the
+   first row says where its path violates it, with `rule` its name; the others, one for each fair
+   action that is possible on the cycle, say that it is made there, or where it is not possible,
+   with `rule` "weak fairness" or "strong fairness".  Of one that holds there are 3 columns, no row,
+   and a remark.  WGCQ_EREQUEST: no such variable, value, move or id, or several states match.  Reads all states of the run. */
 WGCQ_API int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                       wgcq_error *err);
 /* The rows of wgcq_why that say what rejects a move (`refused`, `not possible`), for all states
@@ -1142,7 +1147,7 @@ typedef enum wgcq_draw_format { WGCQ_DOT, WGCQ_MERMAID, WGCQ_GRAPHML } wgcq_draw
 /* Which part of the graph is drawn; at most one of `around`, `only_shortest` and `only_cheapest`,
    and `has_depth` not with `around`.  With none of them, and no `project`: all of a small graph (at
    most 100 states and 300 edges); of a larger one the shortest plans, else the best stored
-   solution, else as many levels as are small.
+   solution, else the shortest path that violates a property, else as many levels as are small.
  */
 typedef struct wgcq_draw_options {
     wgcq_draw_format format;
@@ -1158,13 +1163,16 @@ typedef struct wgcq_draw_options {
     const char *project;
     int64_t mark;  /* a stored solution to highlight; 0: that of `around` */
     bool any_size; /* draw however large it is                            */
+    /* As `around` and `mark`, where these are 0: the path that violates the property of that name;
+       NULL: none. */
+    const char *around_property, *mark_property;
 } wgcq_draw_options;
 /* The picture, *out, and a one-line remark, *remark (NULL: none; `remark` itself may be NULL); the
    caller owns both and frees them by wgcq_text_free.  In DOT and Mermaid parallel edges are one
    arrow, with two heads if the same labels lead back, and more than three labels are replaced by
    their number; GraphML has every edge.  WGCQ_EREQUEST: more than is small, unless it is the path
-   of a solution alone or `any_size`.  WGCQ_DONE: there is no plan to draw; WGCQ_EUNKNOWN: none was
-   found in a run that was cut short. */
+   of a solution or property alone or `any_size`.  WGCQ_DONE: there is no plan to draw;
+   WGCQ_EUNKNOWN: none was found in a run that was cut short. */
 WGCQ_API int wgcq_draw(char **out, char **remark, wgcq_trace *trace,
                        const wgcq_draw_options *options, wgcq_error *err);
 

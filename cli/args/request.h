@@ -126,11 +126,12 @@ struct request {
     int stop, reduction;
     uint64_t save_every, threads, max_states, max_depth, max_memory, max_size;
     double max_time;
-    const char *cost_order, *plan, *project, *picture_path, *page_path, *equivalence, *plan_set;
+    const char *cost_order, *plan, *project, *around, *mark, *picture_path, *page_path,
+        *equivalence, *plan_set;
     uint64_t length, plan_count, within, limit, offset;
     bool count, summary, svg, draw_all, man;
     int completion;
-    uint64_t around, radius, depth, mark, run, drop;
+    uint64_t radius, depth, run, drop;
     int only_plans, part, picture;
     int format, color;
     bool wide, no_pager;

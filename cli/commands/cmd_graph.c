@@ -1,6 +1,7 @@
 /* cmd_graph.c - wgcq graph DB: the explored graph, or a part of it, as a picture. */
 #include "commands/commands.h"
 
+#include "args/number.h"
 #include "opened/open_trace.h"
 #include "output/atomic_write.h"
 #include "output/exit_status.h"
@@ -14,22 +15,29 @@
 #include <string.h>
 #include <strings.h>
 
-static int64_t clamp_to_int64(uint64_t given)
+/* The number of a solution; 0: the path is of a property, or none. */
+static int64_t solution_of(const char *path)
 {
-    return (int64_t)(given > INT64_MAX ? INT64_MAX : given);
+    char why[NUMBER_ERROR_MAX];
+    uint64_t number;
+    if (!path || !number_parse(&number, path, why))
+        return 0;
+    return (int64_t)(number > INT64_MAX ? INT64_MAX : number);
 }
 
 static wgcq_draw_options requested_slice(const request *r)
 {
     return (wgcq_draw_options){.format = (wgcq_draw_format)r->picture,
-                               .around = clamp_to_int64(r->around),
+                               .around = solution_of(r->around),
+                               .around_property = r->around,
                                .radius = r->radius,
                                .only_shortest = r->given[OPTION_only_plans] && !r->only_plans,
                                .only_cheapest = r->given[OPTION_only_plans] && r->only_plans,
                                .has_depth = r->given[OPTION_depth],
                                .depth = r->depth,
                                .project = r->project,
-                               .mark = clamp_to_int64(r->mark),
+                               .mark = solution_of(r->mark),
+                               .mark_property = r->mark,
                                .any_size = r->draw_all};
 }
 

@@ -95,6 +95,53 @@ finds() {
     is "$(jq length out)" 2
 }
 
+@test "why, graph and compare know them" {
+    write_lights
+    wgcq solve lights.yaml
+    wgcq why lights.db settles --format json
+    ends_with 0
+    is "$(jq -c '.[] | [.move, .outcome, .rule, .because]' out | tr '\n' ';')" \
+        '[null,"violates","settles","step 4: the condition fails here time and again"];["count","not possible","weak fairness","it is never possible on the cycle"];["switch 1","made","strong fairness","it is made in step 4"];["switch 2","made","strong fairness","it is made in step 5"];'
+    is "$(jq -c 'map(.state)' out)" "$(sqlite3 lights.db "SELECT json_array(max(iif(step = 4, dst, 0)), max(iif(step = 7, dst, 0)), max(iif(step = 4, dst, 0)), max(iif(step = 5, dst, 0))) FROM lassos WHERE property = 'settles'" | sed 's/^\(.[0-9]*,\)[0-9]*/\1'"$(jq '.[1].state' out)"/)"
+    wgcq why lights.db "way back"
+    ends_with 0
+    says out "step 1: no path from here leads to the condition"
+    wgcq why lights.db "not by one" --format json
+    is "$(jq -c '.[] | [.move, .because]' out)" '["count","step 1: the move that leads here violates the condition"]'
+    wgcq why lights.db "it ends"
+    ends_with 1
+    says out "'it ends' holds: no path violates it"
+    wgcq solve lights.yaml -o cut.db --max-states 1
+    wgcq why cut.db "it ends"
+    ends_with 3
+    says out "whether 'it ends' holds is not known"
+    wgcq graph lights.db --around settles --format graphml
+    ends_with 0
+    is "$(grep -c '<node ' out) $(grep -c '<edge ' out)" "$(sqlite3 lights.db "SELECT count(DISTINCT dst) FROM lassos WHERE property = 'settles'") $(sqlite3 lights.db "SELECT count(*) FROM edges WHERE src IN (SELECT dst FROM lassos WHERE property = 'settles') AND dst IN (SELECT dst FROM lassos WHERE property = 'settles')")"
+    is "$(grep -c '<data key="[a-z0-9]*">true</data>' out | grep -c '[1-9]')" 1
+    wgcq graph lights.db --mark settles
+    says out "with the path of 'settles'"
+    wgcq graph lights.db --around "it ends"
+    ends_with 2
+    says err "'it ends' holds: there is no path to draw"
+    wgcq graph lights.db --mark lamp
+    ends_with 2
+    says err "the run has no property 'lamp'"
+    # of a large graph without a plan the shortest path is drawn
+    sed 's/lamp: 1..2/lamp: 1..7/' lights.yaml >large.yaml
+    wgcq solve large.yaml
+    wgcq graph large.db
+    ends_with 0
+    says out "the path of 'way back'"
+    # two files
+    sed 's/strong: .*/strong: [{any: "switch {l}"}]/' lights.yaml >any.yaml
+    wgcq solve any.yaml
+    wgcq compare lights.db any.db --part files --format json
+    ends_with 0
+    is "$(jq -c '.[] | select(.figure | test("1 blinks")) | [.figure, .["lights.db"], .["any.db"]]' out | tr '\n' ' ')" \
+        '["property 1 blinks: holds",1,0] ["property 1 blinks: stem",null,3] ["property 1 blinks: cycle",null,2] '
+}
+
 @test "a cut run knows none, and going on with it decides them" {
     write_lights
     sed -i '/not by one/d' lights.yaml

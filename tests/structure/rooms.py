@@ -38,7 +38,7 @@ ALLOWED = {
     "lib/answers": "lib/answers/classes lib/answers/query lib/base lib/model lib/trace lib/trace/read",
     "lib/answers/classes": "lib/answers/query lib/answers/replay lib/base lib/base/containers lib/graph lib/graph/algorithms lib/model lib/puzzle lib/trace/read",
     "lib/answers/compare": "lib/answers/classes lib/answers/replay lib/base lib/base/containers lib/model lib/puzzle lib/trace lib/trace/read lib/trace/schema",
-    "lib/answers/draw": "lib/answers/replay lib/base lib/base/containers lib/graph lib/graph/algorithms lib/model lib/trace lib/trace/read",
+    "lib/answers/draw": "lib/answers/replay lib/base lib/base/containers lib/graph lib/graph/algorithms lib/model lib/trace lib/trace/read lib/trace/schema",
     "lib/answers/query": "lib/answers/replay lib/base lib/base/containers lib/graph lib/graph/algorithms lib/model lib/puzzle lib/trace lib/trace/read lib/trace/schema",
     "lib/answers/replay": "lib/base lib/base/containers lib/graph lib/graph/algorithms lib/model lib/puzzle lib/space lib/trace lib/trace/read",
     "lib/answers/verify": "lib/answers/replay lib/base lib/base/containers lib/graph lib/model lib/properties lib/properties/recheck lib/puzzle lib/trace lib/trace/read",

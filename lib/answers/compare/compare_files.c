@@ -233,32 +233,48 @@ static bool has_cost(const trace_facts *f, const char *name)
     return false;
 }
 
-/* ---- invariants --------------------------------------------------------------------------- */
+/* ---- invariants and properties ------------------------------------------------------------ */
 
-/* Reads the names of a file's invariants; none in an old file. */
-static int add_invariants(name_holders *h, const compared_files *in, size_t file)
+/* Figures by names of the puzzle, in tables of the run. */
+typedef struct named_figures {
+    const char *kind, *table;
+    bool (*has)(const wgcq_trace *trace);
+    const char *figure;     /* its name, of a name and a column */
+    const char *columns[4]; /* ended by NULL */
+} named_figures;
+
+static const named_figures invariants = {
+    "invariant", "invariant", trace_has_invariants, "violated %s: %s", {"states", "length"}};
+static const named_figures properties = {
+    "property", "property", trace_has_properties, "property %s: %s", {"holds", "stem", "cycle"}};
+
+/* The names of all files; an old one has none. */
+static int add_names(name_holders *h, const compared_files *in, const named_figures *of)
 {
     char sql[80];
-    wgcq_trace *trace = in->files[file]->trace;
-    if (!trace_has_invariants(trace))
-        return 0;
-    snprintf(sql, sizeof sql, "SELECT name FROM invariant_%" PRId64 " ORDER BY id",
-             facts_of(in, file)->run);
-    return add_selected_names(h, in, file, sql);
+    int code = 0;
+    for (size_t i = 0; i < in->count && !code; i++) {
+        if (!of->has(in->files[i]->trace))
+            continue;
+        snprintf(sql, sizeof sql, "SELECT name FROM %s_%" PRId64 " ORDER BY id", of->table,
+                 facts_of(in, i)->run);
+        code = add_selected_names(h, in, i, sql);
+    }
+    return code;
 }
 
-/* A column of the table of invariants of each file that has this one. */
-static int put_invariant(const compared_files *in, row_table *l, const name_holders *h,
-                         uint32_t name, const char *column, char **values)
+/* A column of the table of each file that has this name. */
+static int put_named(const compared_files *in, row_table *l, const name_holders *h,
+                     const named_figures *of, uint32_t name, const char *column, char **values)
 {
     int code = 0;
     strbuf figure = {0};
-    strbuf_printf(&figure, "violated %s: %s", h->names.texts[name], column);
+    strbuf_printf(&figure, of->figure, h->names.texts[name], column);
     for (size_t i = 0; i < in->count && !code; i++) {
         strbuf sql = {0};
         if (!h->has[name * in->count + i])
             continue;
-        strbuf_printf(&sql, "SELECT %s FROM invariant_%" PRId64 " WHERE name=", column,
+        strbuf_printf(&sql, "SELECT %s FROM %s_%" PRId64 " WHERE name=", column, of->table,
                       facts_of(in, i)->run);
         column_names_text(&sql, h->names.texts[name]);
         code = sql.failed
@@ -275,17 +291,14 @@ static int put_invariant(const compared_files *in, row_table *l, const name_hold
     return code;
 }
 
-static int put_invariants(const compared_files *in, row_table *l, char **values)
+static int put_named_figures(const compared_files *in, row_table *l, const named_figures *of,
+                             char **values)
 {
     name_holders h = {.names = lookup_of_texts()};
-    int code = 0;
-    for (size_t i = 0; i < in->count && !code; i++)
-        code = add_invariants(&h, in, i);
-    for (uint32_t n = 1; n <= h.names.count && !code; n++) {
-        code = put_invariant(in, l, &h, n, "states", values);
-        if (!code)
-            code = put_invariant(in, l, &h, n, "length", values);
-    }
+    int code = add_names(&h, in, of);
+    for (uint32_t n = 1; n <= h.names.count && !code; n++)
+        for (size_t i = 0; of->columns[i] && !code; i++)
+            code = put_named(in, l, &h, of, n, of->columns[i], values);
     lookup_free(&h.names);
     free(h.has);
     return code;
@@ -332,7 +345,9 @@ row_table *compare_files_figures(const wgcq_compare_side *chosen, size_t count, 
     if (!*code)
         *code = put_costs(&in, l, values);
     if (!*code)
-        *code = put_invariants(&in, l, values);
+        *code = put_named_figures(&in, l, &invariants, values);
+    if (!*code)
+        *code = put_named_figures(&in, l, &properties, values);
     free(values);
     free(in.files);
     return l;
@@ -399,13 +414,11 @@ static int put_names_of_kind(const compared_files *in, row_table *l, const char 
     return code;
 }
 
-static int put_invariants_only(const compared_files *in, row_table *l)
+static int put_names_only(const compared_files *in, row_table *l, const named_figures *of)
 {
     name_holders h = {.names = lookup_of_texts()};
-    int code = 0;
-    for (size_t i = 0; i < in->count && !code; i++)
-        code = add_invariants(&h, in, i);
-    if (!code && !put_names_not_in_all(&h, in, "invariant", l, NULL))
+    int code = add_names(&h, in, of);
+    if (!code && !put_names_not_in_all(&h, in, of->kind, l, NULL))
         code = error_set_memory(in->err);
     lookup_free(&h.names);
     free(h.has);
@@ -472,7 +485,9 @@ row_table *compare_files_only(const wgcq_compare_side *chosen, size_t count, boo
     if (!*code)
         *code = put_names_of_kind(&in, l, "cost", costs, NULL);
     if (!*code)
-        *code = put_invariants_only(&in, l);
+        *code = put_names_only(&in, l, &invariants);
+    if (!*code)
+        *code = put_names_only(&in, l, &properties);
     free(in.files);
     return l;
 }

@@ -84,6 +84,15 @@ int picture_arrow_label(picture *d, const scene_arrow *a, bool all)
     return code;
 }
 
+/* Whether another path is marked than that which is drawn. */
+static bool marks_another(const subgraph *sub)
+{
+    const drawn_path *a = &sub->around, *m = &sub->marked;
+    if (!path_is_drawn(m) || !path_is_drawn(a) || m->solution != a->solution)
+        return path_is_drawn(m);
+    return !m->solution && strcmp(m->property, a->property) != 0;
+}
+
 void picture_title(picture *d)
 {
     const scene *s = &d->scene;
@@ -100,8 +109,10 @@ void picture_title(picture *d)
     if (s->subgraph.edges < s->subgraph.g->edges)
         strbuf_printf(&d->line, " of %s", WGCQ_GROUPED(s->subgraph.g->edges));
     strbuf_printf(&d->line, " move%s", s->subgraph.g->edges == 1 ? "" : "s");
-    if (s->subgraph.marked && s->subgraph.marked != s->subgraph.around)
-        strbuf_printf(&d->line, ", with solution %" PRId64, s->subgraph.marked);
+    if (marks_another(&s->subgraph)) {
+        strbuf_put(&d->line, ", with ");
+        subgraph_describe_path(&d->line, &s->subgraph.marked);
+    }
     if (s->projected) {
         strbuf_put(&d->line, ", by");
         for (size_t i = 0; i < s->variables.count && i < 4; i++)

@@ -68,7 +68,7 @@ static void put_node_keys(picture *d)
     put_key(d, "is_start", "node", "is_start", "boolean");
     put_key(d, "is_goal", "node", "is_goal", "boolean");
     put_key(d, "dead_end", "node", "dead_end", "boolean");
-    if (d->scene.subgraph.marked)
+    if (d->scene.subgraph.marked_states)
         put_key(d, "passed", "node", "on_solution", "boolean");
     if (d->scene.projected)
         put_key(d, "states", "node", "states", "long");
@@ -84,7 +84,7 @@ static void put_node_keys(picture *d)
 static int put_edge_keys(picture *d)
 {
     put_key(d, "move", "edge", "move", "string");
-    if (d->scene.subgraph.marked)
+    if (d->scene.subgraph.marked_states)
         put_key(d, "made", "edge", "on_solution", "boolean");
     if (d->scene.projected) {
         put_key(d, "edges", "edge", "edges", "long");
@@ -116,7 +116,7 @@ static void put_graphml_node(picture *d, const scene_node *n)
     put_flag(d, "is_start", n->is_start);
     put_flag(d, "is_goal", n->is_goal);
     put_flag(d, "dead_end", n->is_dead_end);
-    if (d->scene.subgraph.marked)
+    if (d->scene.subgraph.marked_states)
         put_flag(d, "passed", n->is_marked);
     if (d->scene.projected)
         put_number(d, "states", n->states);
@@ -140,7 +140,7 @@ static int put_graphml_edge(picture *d, const scene_edge *e)
     strbuf_printf(&d->out, "    <edge source=\"s%" PRIu32 "\" target=\"s%" PRIu32 "\">",
                   d->scene.nodes[e->from].id, d->scene.nodes[e->to].id);
     put_string(d, "move", strbuf_string(&d->line));
-    if (d->scene.subgraph.marked)
+    if (d->scene.subgraph.marked_states)
         put_flag(d, "made", e->is_marked);
     if (d->scene.projected)
         strbuf_printf(&d->out, "<data key=\"edges\">%" PRIu64 "</data>", e->count);

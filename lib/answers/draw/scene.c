@@ -296,17 +296,17 @@ static int label_nodes(scene *s, wgcq_error *err)
 static int reject_size(const scene *s, const wgcq_draw_options *how, uint64_t count,
                        const char *what, wgcq_error *err)
 {
-    const bool only = how->only_shortest || how->only_cheapest;
+    const bool only = how->only_shortest || how->only_cheapest,
+               around = how->around || how->around_property;
     return error_set(err, WGCQ_EREQUEST,
                      "%s %s are too many to draw (at most %d): %s%s%s or --project on %s "
                      "variables draw less, --all draws them anyway",
                      WGCQ_GROUPED(count), what,
                      strcmp(what, "states") && strcmp(what, "nodes") ? SMALL_EDGES : SMALL_NODES,
                      how->has_depth ? "a smaller --depth"
-                     : how->around  ? "a smaller --radius"
+                     : around       ? "a smaller --radius"
                                     : "--depth",
-                     how->around ? "" : ", --around",
-                     only || how->around ? "" : ", --only shortest",
+                     around ? "" : ", --around", only || around ? "" : ", --only shortest",
                      s->projected ? "fewer" : "a few");
 }
 

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/progress_clock.h"
 #include "graph/algorithms/optimal_states.h"
+#include "trace/schema/column_names.h"
 
 static const int moves_alone = -1;
 
@@ -97,7 +98,7 @@ static int choose_only(subgraph *sub, const trace_facts *facts, bool shortest, w
     return choose_best(sub, shortest ? SUBGRAPH_SHORTEST : SUBGRAPH_CHEAPEST, err);
 }
 
-/* ---- around a solution ---------------------------------------------------------------------- */
+/* ---- around a path ---------------------------------------------------------------------- */
 
 /* Chooses all states one move from the chosen ones, in either direction. */
 static int add_neighbours(subgraph *sub, wgcq_error *err)
@@ -121,7 +122,7 @@ static int add_neighbours(subgraph *sub, wgcq_error *err)
     return code;
 }
 
-/* Marks the state that one step of a solution leads to, and its edge. */
+/* Marks the state that one step of a path leads to, and its edge. */
 static void follow_step(const subgraph *sub, const wgcq_rows *step, bool *states, bool *edges)
 {
     const graph *g = sub->g;
@@ -136,46 +137,97 @@ static void follow_step(const subgraph *sub, const wgcq_rows *step, bool *states
             edges[e] = true;
 }
 
-static int follow_solution(const subgraph *sub, wgcq_trace *trace, int64_t solution, bool *states,
-                           bool *edges, wgcq_error *err)
+static void select_solution(strbuf *sql, wgcq_trace *trace, int64_t solution)
 {
-    wgcq_rows *rows;
+    trace_put_step_numbers(sql, trace);
+    strbuf_printf(sql, "SELECT src,dst,move FROM s WHERE solution=%" PRId64, solution);
+}
+
+static void select_lasso(strbuf *sql, wgcq_trace *trace, const char *property)
+{
+    const int64_t run = trace_about_run(trace)->run;
+    strbuf_printf(sql,
+                  "SELECT l.src,l.dst,m.id FROM lassos_%" PRId64 " AS l LEFT JOIN move_%" PRId64
+                  " AS m ON m.text=l.move WHERE l.property=",
+                  run, run);
+    column_names_text(sql, property);
+}
+
+/* There is no path of that property: it holds, or is none of the run's. */
+static int report_no_lasso(wgcq_trace *trace, const char *property, wgcq_error *err)
+{
+    wgcq_rows *row = NULL;
+    strbuf name = {0};
+    column_names_text(&name, property);
+    int code = trace_select_row(&row, trace, err,
+                                "SELECT holds FROM properties_%" PRId64 " WHERE property=%s",
+                                trace_about_run(trace)->run, strbuf_string(&name));
+    if (!code)
+        code = error_set(err, WGCQ_EREQUEST,
+                         wgcq_rows_type(row, 0) == WGCQ_NULL
+                             ? "whether '%s' holds is not known: there is no path to draw"
+                             : "'%s' holds: there is no path to draw",
+                         property);
+    else if (code == WGCQ_DONE)
+        code = error_set(err, WGCQ_EREQUEST, "the run has no property '%s'", property);
+    wgcq_rows_free(row);
+    strbuf_free(&name);
+    return code;
+}
+
+static int follow_drawn(const subgraph *sub, wgcq_trace *trace, const drawn_path *path, bool *states,
+                       bool *edges, wgcq_error *err)
+{
+    wgcq_rows *rows = NULL;
     uint64_t found = 0;
     strbuf sql = {0};
-    trace_put_step_numbers(&sql, trace);
-    strbuf_printf(&sql, "SELECT src,dst,move FROM s WHERE solution=%" PRId64, solution);
+    if (path->property && !trace_has_properties(trace))
+        return error_set(err, WGCQ_EREQUEST, "the run has no property '%s'", path->property);
+    if (path->property)
+        select_lasso(&sql, trace, path->property);
+    else
+        select_solution(&sql, trace, path->solution);
     int code = trace_select_built(&rows, trace, &sql, err);
     for (; !code && (code = wgcq_rows_next(rows, err)) == 0; found++)
         follow_step(sub, rows, states, edges);
     wgcq_rows_free(rows);
-    if (code == WGCQ_DONE && !found)
-        return stored_plan_missing(trace, solution, err);
-    return code == WGCQ_DONE ? 0 : code;
+    if (code != WGCQ_DONE || found)
+        return code == WGCQ_DONE ? 0 : code;
+    return path->property ? report_no_lasso(trace, path->property, err)
+                          : stored_plan_missing(trace, path->solution, err);
 }
 
-static int mark_solution(subgraph *sub, wgcq_trace *trace, int64_t solution, wgcq_error *err)
+static int set_path(drawn_path *to, int64_t solution, const char *property, wgcq_error *err)
 {
-    sub->marked = solution;
+    to->solution = solution;
+    if (!solution && property && !(to->property = strdup(property)))
+        return error_set_memory(err);
+    return 0;
+}
+
+/* That of sub->marked. */
+static int mark_path(subgraph *sub, wgcq_trace *trace, wgcq_error *err)
+{
     sub->marked_states = calloc((size_t)sub->g->states + 1, sizeof *sub->marked_states);
     sub->marked_edges = calloc(sub->g->edges + 1, sizeof *sub->marked_edges);
     if (!sub->marked_states || !sub->marked_edges)
         return error_set_memory(err);
-    return follow_solution(sub, trace, solution, sub->marked_states, sub->marked_edges, err);
+    return follow_drawn(sub, trace, &sub->marked, sub->marked_states, sub->marked_edges, err);
 }
 
-static int choose_around(subgraph *sub, wgcq_trace *trace, int64_t solution, uint64_t radius,
-                         wgcq_error *err)
+/* That of sub->around. */
+static int choose_around(subgraph *sub, wgcq_trace *trace, uint64_t radius, wgcq_error *err)
 {
     sub->kind = SUBGRAPH_AROUND;
-    sub->around = solution;
     sub->radius = radius;
     memset(sub->chosen, 0, (size_t)sub->g->states + 1);
-    int code = follow_solution(sub, trace, solution, sub->chosen, NULL, err);
+    int code = follow_drawn(sub, trace, &sub->around, sub->chosen, NULL, err);
     for (uint64_t i = 0; i < radius && i < sub->g->states && !code; i++)
         code = add_neighbours(sub, err);
-    if (!code && !sub->marked)
-        code = mark_solution(sub, trace, solution, err);
-    return code;
+    if (code || path_is_drawn(&sub->marked))
+        return code;
+    code = set_path(&sub->marked, sub->around.solution, sub->around.property, err);
+    return code ? code : mark_path(sub, trace, err);
 }
 
 /* ---- the first levels ----------------------------------------------------------------------- */
@@ -229,13 +281,32 @@ bool subgraph_is_small(const subgraph *sub)
     return counted.states <= SMALL_NODES && counted.edges <= SMALL_EDGES;
 }
 
-/* WGCQ_DONE: none is stored. */
-static int has_solutions(wgcq_trace *trace, wgcq_error *err)
+/* Sets sub->around to the shortest path that violates a property.  WGCQ_DONE: none is stored. */
+static int find_lasso(subgraph *sub, wgcq_trace *trace, wgcq_error *err)
 {
-    wgcq_rows *row;
+    wgcq_rows *row = NULL;
+    if (!trace_has_properties(trace))
+        return WGCQ_DONE;
+    int code = trace_select_row(&row, trace, err,
+                                "SELECT name FROM property_%" PRId64
+                                " WHERE holds=0 ORDER BY stem+cycle,id LIMIT 1",
+                                trace_about_run(trace)->run);
+    if (!code)
+        code = set_path(&sub->around, 0, wgcq_rows_text(row, 0), err);
+    wgcq_rows_free(row);
+    return code;
+}
+
+/* Sets it to the best solution where there is one, else as above. */
+static int find_path(subgraph *sub, wgcq_trace *trace, bool any_plan, wgcq_error *err)
+{
+    wgcq_rows *row = NULL;
+    if (!any_plan)
+        return find_lasso(sub, trace, err);
     int code = trace_select_row(&row, trace, err, "SELECT 1 FROM solution_%" PRId64 " WHERE id=1",
                                 trace_about_run(trace)->run);
     wgcq_rows_free(row);
+    sub->around.solution = !code;
     return code;
 }
 
@@ -251,9 +322,9 @@ static int choose_default(subgraph *sub, wgcq_trace *trace, wgcq_error *err)
         if (code || subgraph_is_small(sub))
             return code;
     }
-    if (any && !(code = has_solutions(trace, err)))
-        return choose_around(sub, trace, 1, 0, err);
-    if (!code || code == WGCQ_DONE)
+    if (!code && !(code = find_path(sub, trace, any, err)))
+        return choose_around(sub, trace, 0, err);
+    if (code == WGCQ_DONE)
         choose_levels(sub);
     return code == WGCQ_DONE ? 0 : code;
 }
@@ -261,11 +332,15 @@ static int choose_default(subgraph *sub, wgcq_trace *trace, wgcq_error *err)
 static int choose_states(subgraph *sub, wgcq_trace *trace, const wgcq_draw_options *how,
                          wgcq_error *err)
 {
-    int code = how->mark ? mark_solution(sub, trace, how->mark, err) : 0;
+    int code = set_path(&sub->marked, how->mark, how->mark_property, err);
+    if (!code)
+        code = set_path(&sub->around, how->around, how->around_property, err);
+    if (!code && path_is_drawn(&sub->marked))
+        code = mark_path(sub, trace, err);
     if (code)
         return code;
-    if (how->around)
-        return choose_around(sub, trace, how->around, how->radius, err);
+    if (path_is_drawn(&sub->around))
+        return choose_around(sub, trace, how->radius, err);
     if (how->only_shortest || how->only_cheapest)
         code = choose_only(sub, trace_about_run(trace), how->only_shortest, err);
     else
@@ -285,7 +360,7 @@ static int choose_states(subgraph *sub, wgcq_trace *trace, const wgcq_draw_optio
 static bool needs_distances(const wgcq_draw_options *how)
 {
     const bool whole = how->any_size || how->project;
-    return how->has_depth || (!how->around && !whole);
+    return how->has_depth || (!how->around && !how->around_property && !whole);
 }
 
 int subgraph_make(subgraph *sub, wgcq_trace *trace, const wgcq_draw_options *how, wgcq_error *err)
@@ -318,6 +393,14 @@ static void describe_depth(strbuf *out, const char *what, const subgraph *sub)
                   sub->depth == 1 ? "" : "s");
 }
 
+void subgraph_describe_path(strbuf *out, const drawn_path *path)
+{
+    if (path->property)
+        strbuf_printf(out, "the path of '%s'", path->property);
+    else
+        strbuf_printf(out, "solution %" PRId64, path->solution);
+}
+
 void subgraph_describe(strbuf *out, const subgraph *sub)
 {
     switch (sub->kind) {
@@ -325,7 +408,7 @@ void subgraph_describe(strbuf *out, const subgraph *sub)
     case SUBGRAPH_SHORTEST: strbuf_put(out, "the shortest plans"); break;
     case SUBGRAPH_CHEAPEST: strbuf_put(out, "the cheapest plans"); break;
     case SUBGRAPH_AROUND:
-        strbuf_printf(out, "solution %" PRId64, sub->around);
+        subgraph_describe_path(out, &sub->around);
         if (sub->radius)
             strbuf_printf(out, " and %s move%s around it", WGCQ_GROUPED(sub->radius),
                           sub->radius == 1 ? "" : "s");
@@ -340,6 +423,8 @@ void subgraph_free(subgraph *s)
     if (s->left.g)
         cost_distance_free(&s->left);
     graph_free(s->g);
+    free(s->around.property);
+    free(s->marked.property);
     free(s->chosen);
     free(s->from_start);
     free(s->marked_states);

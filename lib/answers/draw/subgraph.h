@@ -15,10 +15,21 @@ typedef enum subgraph_kind {
     SUBGRAPH_AROUND
 } subgraph_kind;
 
+/* A solution, or the path that violates a property; neither: none. */
+typedef struct drawn_path {
+    int64_t solution;
+    char *property; /* malloc'd */
+} drawn_path;
+
+static inline bool path_is_drawn(const drawn_path *p)
+{
+    return p->solution || p->property;
+}
+
 typedef struct subgraph {
     graph *g;
     subgraph_kind kind;
-    int64_t around, marked; /* solutions; 0: none */
+    drawn_path around, marked;
     uint64_t radius, depth;
     bool has_depth;                     /* only states at most so deep */
     bool is_default;                    /* a part that was not requested: all is too large       */
@@ -27,7 +38,7 @@ typedef struct subgraph {
     cost_distance left;                 /* by what the plans are best; or zero                   */
     uint32_t best;                      /* a start of the best plans; 0: none                    */
     bool proved;                        /* that those are the best plans, and all of them        */
-    bool *marked_states, *marked_edges; /* [states + 1], [edges]: the marked solution's; or NULL */
+    bool *marked_states, *marked_edges; /* [states + 1], [edges]: the marked path's; or NULL     */
     uint32_t states;
     uint64_t edges; /* in it */
 } subgraph;
@@ -40,6 +51,8 @@ int subgraph_make(subgraph *out, wgcq_trace *trace, const wgcq_draw_options *how
 /* Whether edge e, which leaves s, is drawn. */
 bool subgraph_has(const subgraph *sub, uint32_t s, uint64_t e);
 bool subgraph_is_small(const subgraph *sub);
+/* Appends "solution 2", "the path of 'it ends'". */
+void subgraph_describe_path(strbuf *out, const drawn_path *path);
 /* Appends "the shortest plans", "all", ... */
 void subgraph_describe(strbuf *out, const subgraph *sub);
 void subgraph_free(subgraph *s);

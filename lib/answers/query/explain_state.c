@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/query/explain_lasso.h"
 #include "answers/query/rejected_moves.h"
 #include "answers/query/state_pattern.h"
 #include "answers/query/stored_answers.h"
@@ -397,7 +398,10 @@ int explain_state(wgcq_rows **out, wgcq_trace *trace, const char *state, const c
                   wgcq_error *err)
 {
     state_query query = {.trace = trace, .move = move, .err = err};
-    int code = reference_model_open_any(&query.reference, trace, NULL, err);
+    int code = move || strchr(state, '=') ? WGCQ_DONE : explain_lasso(out, trace, state, err);
+    if (code != WGCQ_DONE)
+        return code;
+    code = reference_model_open_any(&query.reference, trace, NULL, err);
     if (!code)
         code = state_pattern_read(&query.pattern, query.reference.model, state, err);
     if (!code)

@@ -11,6 +11,7 @@
  *   stored_paths.c     properties, lassos: their rows
  *   limited_rows.c     the rows of a SELECT within a limit and an offset
  *   explain_state.c    why: the moves of one state (state_pattern.c finds it), or of several
+ *   explain_lasso.c    why: the path of a property, and how its cycle is fair
  *   rejected_moves.c   the moves that a state does not have, and the reasons
  *   solution_steps.c   show: the steps of a stored solution
  *
