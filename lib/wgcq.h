@@ -1280,6 +1280,9 @@ WGCQ_API int wgcq_game_way(wgcq_way *out, const wgcq_game *game, const char *cos
    WGCQ_DONE: there is none of that number; WGCQ_LIMIT: a limit came first. */
 WGCQ_API int wgcq_game_replay(wgcq_game *game, uint64_t solution, const wgcq_options *limits,
                               const wgcq_monitor *monitor, wgcq_error *err);
+/* As above, of the path in the game's file that violates the property over time of that name: its
+   stem, and its cycle once.  WGCQ_DONE: there is none. */
+WGCQ_API int wgcq_game_replay_lasso(wgcq_game *game, const char *property, wgcq_error *err);
 
 #ifdef __cplusplus
 }

@@ -296,12 +296,27 @@ static void print_distance(session *s, const char *operand)
     }
 }
 
+static void replay_property(session *s, const char *property)
+{
+    wgcq_error err = {0};
+    int code = wgcq_game_replay_lasso(s->game, property, &err);
+    if (code < 0)
+        report_failure(s, &err);
+    else if (code)
+        print_line_of("there is no path that violates '", property, "'");
+    s->replaying = s->changed = code == 0;
+}
+
 static void replay_solution(session *s, const char *operand)
 {
     wgcq_error err = {0};
     progress_line w;
     uint64_t number;
     wgcq_options limits = search_limits(s->r);
+    if (*operand && strspn(operand, "0123456789") < strlen(operand)) {
+        replay_property(s, operand);
+        return;
+    }
     if (!read_number(s, &number, operand, 1))
         return;
     wgcq_monitor monitor = progress_line_begin(&w, s->r->quiet);

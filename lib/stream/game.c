@@ -6,6 +6,7 @@
  * present state.
  */
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@
 #include "base/error.h"
 #include "base/suggest.h"
 #include "stream/stream.h"
+#include "trace/schema/column_names.h"
 
 struct wgcq_game {
     reference_model reference;
@@ -548,4 +550,64 @@ int wgcq_game_replay(wgcq_game *g, uint64_t solution, const wgcq_options *limits
         return error_set(err, WGCQ_EREQUEST, "wgcq_game_replay: solutions are numbered from 1");
     return g->trace ? replay_stored(g, solution, err)
                     : replay_searched(g, solution, limits, monitor, err);
+}
+
+/* ---- paths of properties --------------------------------------------------------------------- */
+
+static int report_another_path(const wgcq_game *g, const char *move, wgcq_error *err)
+{
+    return error_set(err, WGCQ_ESTORE,
+                     "the path has a move '%s' that the puzzle has not in the state %s", move,
+                     g->shown);
+}
+
+/* Of the starts the one that looks like that; of the moves of that label the one that leads there.
+ */
+static int follow_texts(wgcq_game *g, const char *move, const char *shown, wgcq_error *err)
+{
+    int code = 0;
+    for (size_t i = 0; !move && i < g->starts.count && !code; i++) {
+        code = wgcq_game_restart(g, i, err);
+        if (!code && !strcmp(g->shown, shown))
+            return 0;
+    }
+    for (size_t i = 0; move && i < g->next.count && !code; i++)
+        if (!strcmp(wgcq_game_move(g, i), move) && !strcmp(wgcq_game_move_shown(g, i), shown))
+            return wgcq_game_make(g, i, err);
+    return code ? code : report_another_path(g, move ? move : "start", err);
+}
+
+/* WGCQ_DONE: there is no step. */
+static int replay_rows(wgcq_game *g, wgcq_rows *steps, wgcq_error *err)
+{
+    bool any = false;
+    int code = 0;
+    while (!code && !(code = wgcq_rows_next(steps, err))) {
+        any = true;
+        code =
+            follow_texts(g, wgcq_rows_type(steps, 0) == WGCQ_NULL ? NULL : wgcq_rows_text(steps, 0),
+                         wgcq_rows_text(steps, 1), err);
+    }
+    if (code != WGCQ_DONE || !any)
+        return code;
+    return go_back(g, err);
+}
+
+int wgcq_game_replay_lasso(wgcq_game *g, const char *property, wgcq_error *err)
+{
+    wgcq_rows *steps = NULL;
+    strbuf sql = {0};
+    if (error_if_null(err, GIVEN({"game", g}, {"property", property})))
+        return WGCQ_EREQUEST;
+    if (!g->trace || !trace_has_properties(g->trace))
+        return WGCQ_DONE;
+    strbuf_printf(&sql, "SELECT move,shown FROM lassos_%" PRId64 " WHERE property=",
+                  trace_about_run(g->trace)->run);
+    column_names_text(&sql, property);
+    strbuf_put(&sql, " ORDER BY step");
+    int code = trace_select_built(&steps, g->trace, &sql, err);
+    if (!code)
+        code = replay_rows(g, steps, err);
+    wgcq_rows_free(steps);
+    return code;
 }

@@ -142,6 +142,16 @@ finds() {
         '["property 1 blinks: holds",1,0] ["property 1 blinks: stem",null,3] ["property 1 blinks: cycle",null,2] '
 }
 
+@test "a game steps through the path" {
+    write_lights
+    wgcq solve lights.yaml --trace solutions
+    printf '%s\n' "g settles" r r r r r r r r p | "$WGCQ" play lights.db >out 2>err
+    is "$(sed -n 's/^> //p' out)" "$(sqlite3 lights.db "SELECT move FROM lassos WHERE property = 'settles' AND step > 0")"
+    is "$(tail -n 7 out | tr '\n' ' ')" "$(sqlite3 lights.db "SELECT move FROM lassos WHERE property = 'settles' AND step > 0" | tr '\n' ' ')"
+    printf '%s\n' "g it ends" | "$WGCQ" play lights.db >out 2>err
+    says out "there is no path that violates 'it ends'"
+}
+
 @test "a cut run knows none, and going on with it decides them" {
     write_lights
     sed -i '/not by one/d' lights.yaml

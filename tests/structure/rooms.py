@@ -82,7 +82,7 @@ ALLOWED = {
     "lib/space": "lib/base lib/base/containers lib/model lib/space/sets",
     "lib/space/files": "lib/base lib/base/containers lib/base/files lib/space",
     "lib/space/sets": "lib/base lib/base/containers lib/model",
-    "lib/stream": "lib/answers/query lib/answers/replay lib/base lib/graph lib/graph/algorithms lib/model lib/run lib/search lib/trace/read",
+    "lib/stream": "lib/answers/query lib/answers/replay lib/base lib/graph lib/graph/algorithms lib/model lib/run lib/search lib/trace lib/trace/read lib/trace/schema",
     "lib/trace": "lib/base lib/graph lib/model",
     "lib/trace/read": "lib/base lib/graph lib/model lib/trace lib/trace/schema lib/trace/sqlitefile",
     "lib/trace/schema": "lib/base lib/base/files lib/model lib/trace lib/trace/sqlitefile",

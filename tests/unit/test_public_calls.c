@@ -1124,6 +1124,10 @@ static void test_playing(void **state)
     FINE(wgcq_game_replay, "limits monitor", wgcq_game_replay(game, 1, NULL, &silent, NULL) == 0);
     FINE(wgcq_game_replay, "solution",
          wgcq_game_replay(game, UINT64_MAX, NULL, NULL, NULL) == WGCQ_DONE);
+    REFUSED(wgcq_game_replay_lasso, "game", NULL, "it ends", err);
+    REFUSED(wgcq_game_replay_lasso, "property", game, NULL, err);
+    FINE(wgcq_game_replay_lasso, "property",
+         wgcq_game_replay_lasso(game, "it ends", NULL) == WGCQ_DONE);
     wgcq_game_free(game);
 }
 
