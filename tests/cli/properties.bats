@@ -147,7 +147,7 @@ finds() {
     wgcq solve lights.yaml --trace solutions
     printf '%s\n' "g settles" r r r r r r r r p | "$WGCQ" play lights.db >out 2>err
     is "$(sed -n 's/^> //p' out)" "$(sqlite3 lights.db "SELECT move FROM lassos WHERE property = 'settles' AND step > 0")"
-    is "$(tail -n 7 out | tr '\n' ' ')" "$(sqlite3 lights.db "SELECT move FROM lassos WHERE property = 'settles' AND step > 0" | tr '\n' ' ')"
+    is "$(tail -n 7 out | sed 's/^ *[0-9]*  //' | tr '\n' ' ')" "$(sqlite3 lights.db "SELECT move FROM lassos WHERE property = 'settles' AND step > 0" | tr '\n' ' ')"
     printf '%s\n' "g it ends" | "$WGCQ" play lights.db >out 2>err
     says out "there is no path that violates 'it ends'"
 }
