@@ -17,6 +17,8 @@ export interface Variable {
 
 export interface Cost { name: string; column: string; maximized: boolean }
 export interface Violated { name: string; states: number; length: number | null }
+/** A property over time; `holds` null: not known. */
+export interface Property { name: string; kind: string; holds: boolean | null; stem: number; cycle: number }
 
 export interface State {
     id: number;
@@ -50,6 +52,7 @@ export interface Puzzle {
     minimize: string;
     cheapest: { cost: string; least: number; count: string | null }[];
     violated: Violated[];
+    properties: Property[];
     rules: string[];
 }
 
@@ -78,9 +81,19 @@ function variableOf([said, column]: Row, isList: boolean): Variable {
     };
 }
 
+/** A table that files of older formats do not have. */
+async function hasTable(connection: Connection, name: string): Promise<boolean> {
+    return Boolean(await connection.row("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name));
+}
+
+async function propertiesIn(connection: Connection, run: number): Promise<Property[]> {
+    if (!await hasTable(connection, `property_${run}`)) return [];
+    const rows = await connection.rows(`SELECT name, kind, holds, stem, cycle FROM property_${run} ORDER BY id`);
+    return rows.map(([name, kind, holds, stem, cycle]) => ({ name: String(name), kind: String(kind), holds: holds === null ? null : Boolean(holds), stem: Number(stem), cycle: Number(cycle) }));
+}
+
 async function violatedIn(connection: Connection, run: number): Promise<Violated[]> {
-    const table = await connection.row("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", `invariant_${run}`);
-    if (!table) return [];
+    if (!await hasTable(connection, `invariant_${run}`)) return [];
     const rows = await connection.rows(`SELECT name, states, length FROM invariant_${run} ORDER BY id`);
     return rows.map(([name, states, length]) => ({ name: String(name), states: Number(states), length: length === null ? null : Number(length!) }));
 }
@@ -124,6 +137,7 @@ export async function openPuzzle(source: Source, connection: Connection, wanted:
         cheapest: (await connection.rows('SELECT cost, least, count FROM best WHERE run = ?', number)).map(([cost, least, count]) => ({
             cost: String(cost), least: Number(least), count: count === null ? null : String(count) })),
         violated: await violatedIn(connection, number),
+        properties: await propertiesIn(connection, number),
         rules: (await connection.rows('SELECT name FROM rule ORDER BY id')).map(([name]) => String(name)),
     };
 }
@@ -197,6 +211,25 @@ function nearest(p: Puzzle): Violated | undefined {
     return p.violated.filter((v) => v.states > 0).sort((a, b) => length(a) - length(b))[0];
 }
 
+/** "it ends does not hold: after 3 moves, a cycle of 4 for ever" (cli/report/report.c) */
+export function propertySaid(p: Puzzle, v: Property): string {
+    if (v.holds !== false) return `${v.name} ${v.holds ? 'holds' : 'is not known to hold'}`;
+    const how = v.kind === 'step' ? ', by the last of them' : v.kind === 'recoverable' ? ' there is no way to it' : v.cycle ? `, a cycle of ${figure(v.cycle)} for ever` : ' the path ends';
+    const proved = p.figures.status === 'complete' || String(p.figures.stopped ?? '').startsWith('the bound ');
+    return `${v.name} does not hold: after ${count(v.stem, 'move')}${how}${proved ? '' : '; not proved to be the fewest moves'}`;
+}
+
+/** The violated one with the shortest path. */
+const broken = (p: Puzzle): Property | undefined => p.properties.filter((v) => v.holds === false).sort((a, b) => a.stem + a.cycle - b.stem - b.cycle)[0];
+
+/** "; 3 properties hold" */
+function propertiesHold(p: Puzzle): string {
+    const hold = p.properties.filter((v) => v.holds).length, all = p.properties.length;
+    if (!all) return '';
+    if (!hold) return all === 1 ? '; its property is not known to hold' : '; none of its properties is known to hold';
+    return hold === 1 ? '; 1 property holds' : `; ${figure(hold)} properties hold`;
+}
+
 export interface Verdict { text: string; kind: 'good' | 'bad' | 'open' | 'plain' }
 
 function solvedOrNot(p: Puzzle, complete: boolean): Verdict {
@@ -209,11 +242,17 @@ function solvedOrNot(p: Puzzle, complete: boolean): Verdict {
 
 /** The verdict in a line, as the report of `wgcq solve` begins (cli/report/report.c). */
 export function verdict(p: Puzzle): Verdict {
-    const f = p.figures, complete = f.status === 'complete', first = nearest(p);
-    if (first) {
-        const length = first.length === null ? '' : `, after ${count(first.length, 'move')}`;
-        return { kind: 'bad', text: `violated: ${first.name}${length}${Number(f.goals) ? `; ${solved(f)}` : ''}${complete ? '' : `; ${whyEnded(f)}`}` };
+    const f = p.figures, complete = f.status === 'complete', first = nearest(p), path = broken(p);
+    if (first || path) {
+        const length = !first || first.length === null ? '' : `, after ${count(first.length, 'move')}`;
+        return { kind: 'bad', text: `violated: ${first ? first.name : propertySaid(p, path!)}${length}${Number(f.goals) ? `; ${solved(f)}` : ''}${complete ? '' : `; ${whyEnded(f)}`}` };
     }
+    const { kind, text } = verdictOfStates(p, complete);
+    return { kind, text: text + propertiesHold(p) };
+}
+
+/** Of the goal and the invariants, where none is violated. */
+function verdictOfStates(p: Puzzle, complete: boolean): Verdict {
     if (!p.violated.length) return solvedOrNot(p, complete);
     if (!complete) {
         const open = solvedOrNot(p, complete);

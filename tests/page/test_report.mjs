@@ -1,5 +1,6 @@
 // test_report.mjs - the report and SQL: their figures are those of the command line.
-import { equal, figureOn, makePage, open, rows, runTests, settled, solve, test, visit } from './harness.mjs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { equal, figureOn, folder, makePage, open, root, rows, runTests, settled, solve, test, visit, wgcq } from './harness.mjs';
 
 const HOSTILE = `puzzle: "<img src=x onerror=alert(1)> </script><b>\\"&amp;"
 about: "<script>alert(2)</script>"
@@ -51,6 +52,33 @@ test('a counterexample is that of solve', async () => {
     const page = await open(makePage('mutex'));
     const moves = await page.locator('#counterexamples .steps b').allInnerTexts();
     equal(moves.filter((m) => /^[pq] /.test(m)), ['p looks', 'q looks', 'p enters', 'q enters']);
+});
+
+test('the path of a property is that of lassos, and goes round', async () => {
+    writeFileSync(`${folder}/unfair.yaml`, readFileSync(`${root}/puzzles/dekker.yaml`, 'utf8').replace(/^fair:\n.*\n/m, '').replace(/^expect:[^]*$/m, ''));
+    wgcq('solve', 'unfair.yaml');
+    const page = await open(makePage('unfair')), steps = rows('query', 'unfair.db', 'lassos').filter((r) => r.property === 'p gets in');
+    const report = JSON.parse(wgcq('solve', 'unfair.yaml', '--format', 'json'));
+    equal(await page.innerText('.verdict'), report.remark);
+    const open_ = page.locator('#properties details[open]');
+    equal(await open_.count(), 1);
+    equal(await open_.locator('.move-list button').allInnerTexts(), steps.map((s) => s.move ?? 'start'));
+    equal(await open_.locator('.move-list li.round').count(), steps.filter((s) => s.part === 'cycle').length);
+    for (let i = 0; i < steps.length - 1; i++) await open_.getByLabel('a step forth').click();
+    equal(await open_.locator('.player-move a').innerText(), `state ${steps.at(-1).dst}`);
+    await open_.getByLabel('a step forth').click();
+    equal(await open_.locator('.player-move a').innerText(), `state ${steps.find((s) => s.part === 'cycle').dst}`);
+    equal(await page.locator('#properties details.good').count(), report.properties.filter((v) => v.holds).length);
+    await open_.getByText('On the map').click();
+    await page.waitForFunction(() => window.wgcqMap);
+    equal(await page.evaluate(() => window.wgcqMap.data.nodes.map((n) => n.id)), [...new Set(steps.map((s) => s.dst))].sort((a, b) => a - b));
+});
+
+test('properties that hold are in the verdict', async () => {
+    solve('dekker', 'dekker');
+    const page = await open(makePage('dekker'));
+    equal(await page.innerText('.verdict'), JSON.parse(wgcq('solve', `${root}/puzzles/dekker.yaml`, '-o', 'dekker.db', '--format', 'json')).remark);
+    equal(await page.locator('#properties details.good').count(), 4);
 });
 
 test('SQL answers as wgcq sql, for each example', async () => {

@@ -1,6 +1,6 @@
 // map_data.ts - the states and moves that a map shows: all, or the part that says most; merged, if asked.
 import { plural } from '../dom';
-import { readSteps } from '../views/solutions_view';
+import { readLasso, readSteps } from '../views/solutions_view';
 import { quoted, valueText, type Puzzle } from '../puzzle';
 
 export const NODES_MOST = 20_000, EDGES_MOST = 120_000;
@@ -21,9 +21,9 @@ export interface MapNode {
 export interface MapEdge { from: number; to: number; moves: string; back: string | null }
 export interface MapData { nodes: MapNode[]; edges: MapEdge[]; index: Map<number, number>; said: string }
 
-export type Part = 'all' | 'best' | 'shortest' | 'solution' | 'levels' | 'around';
+export type Part = 'all' | 'best' | 'shortest' | 'solution' | 'path' | 'levels' | 'around';
 
-export interface Wanted { part: Part; at: number; radius: number; depth: number | null; solution: number; variable: string | null; merge: string[] }
+export interface Wanted { part: Part; at: number; radius: number; depth: number | null; solution: number; path: string; variable: string | null; merge: string[] }
 
 /** What is small enough to be read at once: as `wgcq graph` has it (lib/answers/draw/subgraph.h). */
 const SMALL_NODES = 100, SMALL_EDGES = 300;
@@ -79,6 +79,10 @@ async function condition(p: Puzzle, w: Wanted): Promise<{ where: string; said: s
     case 'solution': {
         const ids = (await readSteps(p, w.solution)).map((step) => step.id).filter((id) => id !== null);
         return { where: `id IN (${(await around(p, ids, w.radius)).join(',') || 0})`, said: `solution ${w.solution}${within}` };
+    }
+    case 'path': {
+        const ids = (await readLasso(p, w.path)).map((step) => step.id).filter((id) => id !== null);
+        return { where: `id IN (${(await around(p, ids, w.radius)).join(',') || 0})`, said: `the path of '${w.path}'${within}` };
     }
     case 'levels': {
         const depth = w.depth ?? await smallDepth(p);

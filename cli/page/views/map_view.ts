@@ -8,7 +8,7 @@ import { densityPicture } from '../map/density';
 import { MapCanvas } from '../map/map_canvas';
 import { fits, readMap, type MapData, type Part, type Wanted } from '../map/map_data';
 import { knowsDistances, quoted, readState, storesEdges, storesStates, type Puzzle, type Variable } from '../puzzle';
-import { readSteps } from './solutions_view';
+import { readLasso, readSteps } from './solutions_view';
 import { marks } from './state_view';
 
 const SCALED = new Set(['depth', 'to_goal']);
@@ -30,22 +30,25 @@ type Listen = (key: (event: KeyboardEvent) => void, leave: () => void, shown: ()
 type Choice = [string, string];
 
 /** What the address says of a map. */
-interface Asked { part: Part | 'density'; colour: string; layout: 'layers' | 'force'; at: number; solution: number; radius: number; depth: number | null; merge: string[] }
+interface Asked { part: Part | 'density'; colour: string; layout: 'layers' | 'force'; at: number; solution: number; path: string; radius: number; depth: number | null; merge: string[] }
 
 function readAsked(p: Puzzle, v: URLSearchParams): Asked {
     const part = (v.get('part') ?? (fits(p) ? 'all' : 'density')) as Asked['part'];
     return {
         part: part === 'all' && !fits(p) ? 'best' : part, colour: v.get('colour') ?? 'kind', layout: v.get('layout') === 'force' ? 'force' : 'layers',
-        at: Number(v.get('at') ?? 1), solution: Number(v.get('solution') ?? 0), radius: Number(v.get('radius') ?? (part === 'around' ? 3 : 0)),
+        at: Number(v.get('at') ?? 1), solution: Number(v.get('solution') ?? 0), path: v.get('path') ?? '', radius: Number(v.get('radius') ?? (part === 'around' ? 3 : 0)),
         depth: v.has('depth') ? Number(v.get('depth')) : null, merge: (v.get('merge') ?? '').split(',').filter(Boolean),
     };
 }
+
+const violatedNames = (p: Puzzle) => p.properties.filter((v) => v.holds === false).map((v) => v.name);
 
 function partChoices(p: Puzzle): Choice[] {
     const list: Choice[] = fits(p) ? [['all', 'all states']] : [];
     list.push(['best', 'what says most'], ['density', 'density']);
     if (knowsDistances(p) && p.figures.shortest_length !== null) list.push(['shortest', 'shortest plans']);
     if (Number(p.figures.solutions_stored) > 0) list.push(['solution', 'a solution']);
+    if (violatedNames(p).length) list.push(['path', 'the path of a property']);
     return [...list, ['levels', 'first levels'], ['around', 'around a state']];
 }
 
@@ -61,10 +64,11 @@ async function densityView(p: Puzzle, asked: Asked, up: string | null, partChoic
         !fits(p) && asked.part === 'density' && el('span', { class: 'note' }, 'Choose a part, or open a state of a cell and its surroundings.')), await densityPicture(p, by)));
 }
 
-/** The stored solution that is laid over the map. */
-async function solutionOn(p: Puzzle, data: MapData, solution: number): Promise<{ path: Set<string>; onPath: Set<number> }> {
+/** The stored solution, or the path of a property, that is laid over the map. */
+async function pathOn(p: Puzzle, data: MapData, solution: number, property: string): Promise<{ path: Set<string>; onPath: Set<number> }> {
     const onPath = new Set<number>(), path = new Set<string>();
-    const ids = solution ? (await readSteps(p, solution)).map((step) => step.id === null ? undefined : data.index.get(step.id)) : [];
+    const steps = solution ? await readSteps(p, solution) : property ? await readLasso(p, property) : [];
+    const ids = steps.map((step) => step.id === null ? undefined : data.index.get(step.id));
     ids.forEach((id, i) => {
         if (id === undefined) return;
         onPath.add(id);
@@ -189,7 +193,9 @@ const numbers = (list: number[]): Choice[] => list.map((n) => [String(n), String
 
 export async function mapView(p: Puzzle, place: Place, onKey: Listen): Promise<Node> {
     if (!storesStates(p)) return card('No map', el('p', {}, 'This file holds no states: solve it with --trace edges, or with --trace all.'));
-    const v = place.values, asked = readAsked(p, v), { part, colour, layout, solution } = asked;
+    const v = place.values, asked = readAsked(p, v), names = violatedNames(p);
+    if (asked.part === 'path' && !asked.path) asked.path = names[0] ?? '';
+    const { part, colour, layout, solution } = asked;
     const set = (name: string, value: string | null) => go(address('map', '', { ...Object.fromEntries(v), [name]: value }));
     const partChoice = select('show', partChoices(p), part, (value) => set('part', value));
     if (part === 'density' || !storesEdges(p)) return densityView(p, asked, v.get('up'), partChoice, set);
@@ -199,15 +205,16 @@ export async function mapView(p: Puzzle, place: Place, onKey: Listen): Promise<N
     const data = await readMap(p, wanted), colouring = await colourBy(p, data, variable || known ? colour : 'kind');
     const places = await p.connection.call('layout', { kind: layout, layers: Int32Array.from(data.nodes, (n) => n.depth),
         sources: Int32Array.from(data.edges, (e) => e.from), targets: Int32Array.from(data.edges, (e) => e.to) });
-    const map = new MapPart(p, v, data, colouring, { layout, places, ...await solutionOn(p, data, solution) });
+    const map = new MapPart(p, v, data, colouring, { layout, places, ...await pathOn(p, data, solution, asked.path) });
     onKey((event) => map.key(event), () => map.end(), () => void map.begin());
     const stored = Math.min(Number(p.figures.solutions_stored ?? 0), 100), deepest = Math.min(Number(p.figures.depth ?? 0), 200);
     return el('div', { class: 'map-view' }, el('div', { class: 'map-tools' }, partChoice,
         part === 'levels' && select('to depth', [['', 'as many as are few'], ...numbers([...Array(deepest + 1).keys()])], v.get('depth') ?? '', (value) => set('depth', value)),
-        (part === 'around' || part === 'solution') && select('radius', numbers([0, 1, 2, 3, 4, 6, 8]), String(asked.radius), (value) => set('radius', value)),
+        (part === 'around' || part === 'solution' || part === 'path') && select('radius', numbers([0, 1, 2, 3, 4, 6, 8]), String(asked.radius), (value) => set('radius', value)),
         select('layout', [['layers', 'by depth'], ['force', 'by forces']], layout, (value) => set('layout', value)), select('colour', colourChoices(p), colour, (value) => set('colour', value)),
         mergeTools(merges, chosenMerges.map((m) => m.name), (names) => set('merge', names.join(','))),
         stored > 0 && select('solution', [['', '–'], ...numbers(Array.from({ length: stored }, (_, i) => i + 1))], solution ? String(solution) : '', (value) => set('solution', value)),
+        names.length > 0 && select('path', [['', '–'], ...names.map((name): Choice => [name, name])], asked.path, (value) => set('path', value)),
         map.search, map.hits),
     map.frame,
     el('div', { class: 'map-legend' }, colouring.legend.map(([tone, words]) => el('span', { class: 'key' }, swatch(tone), words)), el('span', { class: 'note', 'data-figure': 'map' }, data.said)));

@@ -1,9 +1,11 @@
 // report_view.ts - the report: the verdict, counterexamples first, figures, rules, the puzzle's text.
 import { board } from '../parts/board';
+import { player } from '../parts/player';
 import { barList, stackedBars, type Series } from '../parts/chart';
 import { card, el, figure, pending, plural, type Child } from '../dom';
 import { address, go } from '../location';
-import { knowsDistances, storesEdges, storesRejections, storesStates, verdict, readState, view, type Puzzle } from '../puzzle';
+import { knowsDistances, propertySaid, storesEdges, storesRejections, storesStates, verdict, readState, view, type Property, type Puzzle } from '../puzzle';
+import { readLasso } from './solutions_view';
 import { findRule, proseOf, yamlText } from '../parts/yaml_text';
 
 function tile(name: string, value: unknown, note = ''): HTMLElement {
@@ -32,6 +34,7 @@ function hero(p: Puzzle): HTMLElement {
     if (Number(f.solutions_stored) > 0) actions.push(link(address('solutions', 1), 'The best solution, step by step', true));
     const bad = p.violated.find((v) => v.states > 0);
     if (bad) actions.push(link('#counterexamples', 'How it is violated', true));
+    else if (p.properties.some((v) => v.holds === false)) actions.push(link('#properties', 'The path that violates it', true));
     if (storesEdges(p)) actions.push(link(address('map'), 'Map of the states'), link(address('play'), 'Play'));
     return el('header', { class: 'hero' },
         el('p', { class: `verdict ${kind}`, 'data-figure': 'verdict' }, text),
@@ -62,6 +65,23 @@ async function counterexamples(p: Puzzle): Promise<Child> {
         v.states > 0 && await counterexample(p, v.name, v.length))));
     const section = card(p.violated.some((v) => v.states) ? 'Counterexamples' : 'Invariants', parts);
     section.id = 'counterexamples';
+    return section;
+}
+
+/** The path of a violated property: its cycle goes round for ever. */
+async function lasso(p: Puzzle, v: Property): Promise<Child> {
+    const steps = await readLasso(p, v.name), rule = findRule(p.source, v.name), last = v.stem + v.cycle;
+    const round = v.cycle === 1 ? `Step ${last} repeats for ever.` : `Steps ${v.stem + 1} to ${last} repeat for ever.`;
+    return el('div', {}, rule && el('p', { class: 'says' }, el('code', {}, rule.says)), player(p, steps, 0, () => undefined, v.cycle ? v.stem + 1 : null).node,
+        v.cycle > 0 && el('p', { class: 'note' }, round), storesEdges(p) && el('p', { class: 'actions' }, el('a', { class: 'action', href: address('map', '', { part: 'path', path: v.name }) }, 'On the map')));
+}
+
+async function properties(p: Puzzle): Promise<Child> {
+    const order = [...p.properties].sort((a, b) => Number(b.holds === false) - Number(a.holds === false)), first = order.find((v) => v.holds === false);
+    const parts = await Promise.all(order.map(async (v) => el('details', { open: v === first, class: v.holds ? 'invariant good' : v.holds === false ? 'invariant bad' : 'invariant' },
+        el('summary', {}, el('b', {}, v.name), propertySaid(p, v).slice(v.name.length)), v.holds === false && await lasso(p, v))));
+    const section = card('Properties over time', parts);
+    section.id = 'properties';
     return section;
 }
 
@@ -115,7 +135,8 @@ async function moves(p: Puzzle): Promise<Child> {
 
 export function reportView(p: Puzzle): Node {
     const violated = p.violated.some((v) => v.states > 0), broken = p.violated.length > 0 && pending(() => counterexamples(p));
-    return el('div', { class: 'report' }, hero(p), violated && broken, figures(p), el('div', { class: 'columns' },
-        cheapest(p), pending(() => levels(p)), pending(() => turning(p)), !violated && broken, pending(() => rules(p)), pending(() => moves(p)),
+    const unfit = p.properties.some((v) => v.holds === false), over = p.properties.length > 0 && pending(() => properties(p));
+    return el('div', { class: 'report' }, hero(p), violated && broken, unfit && over, figures(p), el('div', { class: 'columns' },
+        cheapest(p), pending(() => levels(p)), pending(() => turning(p)), !violated && broken, !unfit && over, pending(() => rules(p)), pending(() => moves(p)),
         el('section', { class: 'card wide' }, el('h2', {}, 'The puzzle'), yamlText(p.source))));
 }

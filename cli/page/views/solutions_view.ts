@@ -1,10 +1,10 @@
 // solutions_view.ts - stored solutions: a list by any cost, step by step, side by side, classes, the Pareto front.
 import { align, type AlignedRow, type Step } from './align';
-import { board } from '../parts/board';
+import { player } from '../parts/player';
 import { button, card, el, figure, plural } from '../dom';
 import { address, go, note, type Place } from '../location';
 import { bestCard, classesCard, paretoCard } from './plan_cards';
-import { quoted, readValues, storesStates, type Puzzle } from '../puzzle';
+import { quoted, type Puzzle } from '../puzzle';
 
 interface Solution { id: number; length: number; costs: number[] }
 
@@ -17,6 +17,12 @@ export async function readSteps(p: Puzzle, solution: number): Promise<Step[]> {
     const costs = p.costs.map((c) => quoted(c.column)).join(', ');
     return (await p.connection.rows(`SELECT step, move, dst, shown, ${costs} FROM steps_${p.run} WHERE solution = ? ORDER BY step`, solution)).map(([step, move, id, shown, ...of]) => ({
         step: Number(step), move: move === null ? null : String(move), id: id === null ? null : Number(id), shown: String(shown ?? ''), costs: of.map(Number) }));
+}
+
+/** The steps of the path that violates a property. */
+export async function readLasso(p: Puzzle, property: string): Promise<Step[]> {
+    return (await p.connection.rows(`SELECT step, move, dst, shown FROM lassos_${p.run} WHERE property = ? ORDER BY step`, property)).map(([step, move, id, shown]) => ({
+        step: Number(step), move: move === null ? null : String(move), id: id === null ? null : Number(id), shown: String(shown), costs: [] }));
 }
 
 function list(p: Puzzle, solutions: Solution[], chosen: number, others: number[]): HTMLElement {
@@ -34,57 +40,6 @@ function list(p: Puzzle, solutions: Solution[], chosen: number, others: number[]
     };
     draw(-1);
     return card(`${plural(solutions.length, 'solution')} stored${total !== null && total !== undefined ? ` of ${figure(total)}` : ''}`, place);
-}
-
-interface Player { node: HTMLElement; key: (event: KeyboardEvent) => void; leave: () => void; shown: () => void }
-
-function player(p: Puzzle, steps: Step[], first: number, seen: (step: number) => void): Player {
-    let at = Math.min(Math.max(first, 0), steps.length - 1), timer: ReturnType<typeof setInterval> | undefined;
-    const view = el('div', { class: 'player-board' }), title = el('p', { class: 'player-move', role: 'status' }), changes = el('div', { class: 'pairs changes' }), costs = el('dl', { class: 'facts' });
-    const slider = el('input', { type: 'range', min: 0, max: steps.length - 1, value: at, 'aria-label': 'step', oninput: () => show(Number(slider.value)) });
-    const play = button('Play', () => toggle(), { class: 'first' });
-    const moves = el('ol', { class: 'move-list', start: 0 }, steps.map((step, i) => el('li', {}, button(step.move ?? 'start', () => show(i), { class: 'link' }))));
-    const stop = () => { clearInterval(timer); timer = undefined; play.textContent = 'Play'; };
-    const toggle = () => {
-        if (timer) return stop();
-        if (at === steps.length - 1) show(0);
-        play.textContent = 'Pause';
-        timer = setInterval(() => { if (at === steps.length - 1) stop(); else show(at + 1); }, 700);
-    };
-    const scroll = () => { moves.scrollTop = (moves.children[at] as HTMLElement).offsetTop - moves.clientHeight / 2; };
-    const show = (to: number) => {
-        at = Math.min(Math.max(to, 0), steps.length - 1);
-        const step = steps[at]!, before = steps[at - 1];
-        slider.value = String(at);
-        slider.setAttribute('aria-valuetext', `${at}: ${step.move ?? 'start'}`);
-        title.replaceChildren(el('span', { class: 'step-number' }, `${at} / ${steps.length - 1}`), el('b', {}, step.move ?? 'start'), step.id !== null ? el('a', { href: address('state', step.id) }, `state ${step.id}`) : '');
-        view.replaceChildren(board(p, step.shown, before?.shown ?? null));
-        costs.replaceChildren(...p.costs.flatMap((c, i) => [el('dt', {}, c.name), el('dd', { 'data-cost': c.name }, figure(step.costs[i]), before && step.costs[i] !== before.costs[i] ? el('span', { class: 'delta' }, ` +${step.costs[i]! - before.costs[i]!}`) : '')]));
-        [...moves.children].forEach((li, i) => li.classList.toggle('now', i === at));
-        scroll();
-        void showChanges(at, step.id, before?.id ?? null);
-        seen(at);
-    };
-    const showChanges = async (shown: number, id: number | null, beforeId: number | null) => {
-        changes.replaceChildren();
-        if (id === null || beforeId === null || !storesStates(p)) return;
-        const [now, was] = await Promise.all([readValues(p, id), readValues(p, beforeId)]);
-        if (shown !== at) return;
-        changes.replaceChildren(...p.variables.flatMap((v, i) => now[i] === was[i] ? [] : [el('span', { class: 'pair changed' }, el('span', { class: 'pair-name' }, v.said), `${was[i]} → `, el('b', {}, now[i]))]));
-    };
-    queueMicrotask(() => show(at));
-    const node = el('div', { class: 'player' }, el('div', { class: 'player-main' }, title, view, changes,
-        el('div', { class: 'bar-of-tools' }, button('‹', () => show(at - 1), { 'aria-label': 'a step back' }), play, button('›', () => show(at + 1), { 'aria-label': 'a step forth' }), slider), costs), moves);
-    const key = (event: KeyboardEvent) => {
-        if (event.key === 'ArrowRight') show(at + 1);
-        else if (event.key === 'ArrowLeft') show(at - 1);
-        else if (event.key === 'Home') show(0);
-        else if (event.key === 'End') show(steps.length - 1);
-        else if (event.key === ' ') toggle();
-        else return;
-        event.preventDefault();
-    };
-    return { node, key, leave: stop, shown: scroll };
 }
 
 function sideCell(step: Step | null): HTMLElement {
