@@ -309,6 +309,33 @@ typedef struct wgcq_bound {
     bool (*holds)(const void *self, const void *state);
 } wgcq_bound;
 
+/* What every fair path satisfies, or every reachable state, or every move: wgcq-puzzle(5),
+   Properties over time. */
+typedef enum wgcq_over_time_kind {
+    WGCQ_EVENTUALLY,
+    WGCQ_INFINITELY_OFTEN,
+    WGCQ_EVENTUALLY_ALWAYS,
+    WGCQ_LEADS_TO,
+    WGCQ_RECOVERABLE,
+    WGCQ_STEP
+} wgcq_over_time_kind;
+typedef struct wgcq_over_time {
+    const char *name;
+    wgcq_over_time_kind kind;
+    bool (*holds)(const void *self, const void *state);   /* all but WGCQ_STEP                   */
+    bool (*follows)(const void *self, const void *state); /* WGCQ_LEADS_TO: what `holds` leads to */
+    bool (*step)(const void *self, const void *before, const void *after); /* WGCQ_STEP          */
+} wgcq_over_time;
+
+/* Moves that a fair path makes at last if it can: weak fairness if it can from some state on,
+   strong fairness if it can time and again. */
+typedef struct wgcq_fairness {
+    const char *name; /* for explanations */
+    bool strong;      /* else weak        */
+    bool any;         /* all of its labels are one action; else each is one */
+    bool (*has)(const void *self, const char *label); /* whether it speaks of that label */
+} wgcq_fairness;
+
 /* Receives the successors of one state. */
 typedef struct wgcq_moves wgcq_moves;
 /* A successor: the label of the move (UTF-8, one line; copied), the state it leads to (copied), and
@@ -361,6 +388,10 @@ typedef struct wgcq_description {
     size_t invariant_count;
     const wgcq_bound *bounds;
     size_t bound_count;
+    const wgcq_over_time *properties;
+    size_t property_count;
+    const wgcq_fairness *fair;
+    size_t fair_count;
     /* A state without a successor that is neither goal nor end violates "deadlock". */
     bool forbids_deadlock;
     const char *const *rejections; /* all the names that wgcq_moves_reject may pass    */
@@ -1134,7 +1165,8 @@ WGCQ_API int wgcq_verify_plan(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *
    first row says where its path violates it, with `rule` its name; the others, one for each fair
    action that is possible on the cycle, say that it is made there, or where it is not possible,
    with `rule` "weak fairness" or "strong fairness".  Of one that holds there are 3 columns, no row,
-   and a remark.  WGCQ_EREQUEST: no such variable, value, move or id, or several states match.  Reads all states of the run. */
+   and a remark.  WGCQ_EREQUEST: no such variable, value, move or id, or several states match. Reads
+   all states of the run. */
 WGCQ_API int wgcq_why(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,
                       wgcq_error *err);
 /* The rows of wgcq_why that say what rejects a move (`refused`, `not possible`), for all states

@@ -159,9 +159,9 @@ static void mistakes_of_a_description(void **unused)
     is_refused(&own, "field 'queue' is a set, which has no count");
     own = list;
     own.name = "left";
-    is_refused(&own, "there are two variables 'left'");
+    is_refused(&own, "the variable 'left' is there twice");
     own.name = "left_a";
-    is_refused(&own, "there are two variables 'left_a'");
+    is_refused(&own, "the variable 'left_a' is there twice");
 }
 
 static void leave_a_gap(const void *self, const void *state, wgcq_moves *to)

@@ -163,43 +163,43 @@ static void names_that_are_there_twice(void **unused)
     wgcq_field own[3] = {fields[0], fields[1]};
     is.costs = two_costs;
     is.cost_count = 3;
-    finds(&is, WGCQ_EREQUEST, "there are two costs 'toll'");
+    finds(&is, WGCQ_EREQUEST, "the cost 'toll' is there twice");
     is.costs = nothing;
     is.cost_count = 2;
     finds(&is, WGCQ_EREQUEST, "cost number 2 has no name");
     is = description();
     is.rejections = two_words;
     is.rejection_count = 2;
-    finds(&is, WGCQ_EREQUEST, "there are two rejections 'never mind'");
+    finds(&is, WGCQ_EREQUEST, "the rejection 'never mind' is there twice");
     is.rejections = nothing;
     finds(&is, WGCQ_EREQUEST, "rejection number 2 has no name");
     is = description();
     is.rules = two_rules;
     is.rule_count = 2;
-    finds(&is, WGCQ_EREQUEST, "there are two rules 'rule'");
+    finds(&is, WGCQ_EREQUEST, "the rule 'rule' is there twice");
     is = description();
     is.param_names = two_words;
     is.param_values = two_words;
     is.param_count = 2;
-    finds(&is, WGCQ_EREQUEST, "there are two parameters 'never mind'");
+    finds(&is, WGCQ_EREQUEST, "the parameter 'never mind' is there twice");
     is.param_names = two_costs;
     is.param_values = nothing;
     finds(&is, WGCQ_EREQUEST, "the parameter 'time' has no value");
     is = description();
     is.fields = own;
     own[1].name = "a";
-    finds(&is, WGCQ_EREQUEST, "there are two variables 'a'");
+    finds(&is, WGCQ_EREQUEST, "the variable 'a' is there twice");
     own[1].name = "a_1"; /* as the second element of `a` is called */
     own[0].count = 2;
-    finds(&is, WGCQ_EREQUEST, "there are two variables 'a_1'");
+    finds(&is, WGCQ_EREQUEST, "the variable 'a_1' is there twice");
     own[0].elements = parts;
-    finds(&is, WGCQ_EREQUEST, "there are two variables 'a_x'");
+    finds(&is, WGCQ_EREQUEST, "the variable 'a_x' is there twice");
     own[0].elements = gap;
     finds(&is, WGCQ_EREQUEST, "element 1 of field 'a' has no name");
     own[0] = fields[0];
     own[0].values = two_values;
     own[0].value_count = 5;
-    finds(&is, WGCQ_EREQUEST, "there are two values '0'");
+    finds(&is, WGCQ_EREQUEST, "the value '0' is there twice");
 }
 
 static void bad_moves(const void *self, const void *state, wgcq_moves *to)
@@ -255,7 +255,7 @@ static void what_lies_behind_a_bound(void **unused)
     }
     wgcq_model_free(model);
     is.bound_count = 2;
-    finds(&is, WGCQ_EREQUEST, "two bounds 'small'");
+    finds(&is, WGCQ_EREQUEST, "the bound 'small' is there twice");
     bounds[1] = (wgcq_bound){"large", NULL};
     finds(&is, WGCQ_EREQUEST, "bound number 2 has no function");
 }
