@@ -1,0 +1,192 @@
+#!/usr/bin/python3
+"""Properties over time of random small systems against SPIN and rumur.  Prints TAP.
+
+    python3 tests/truth/spin.py [--wgcq build/wgcq] [--count 60] [--seed N]
+
+Each system is a puzzle and a Promela text (dialects.py).  What every path satisfies is decided without fairness; with weak fairness of
+every process, which is SPIN's own (`pan -f`); with a strong or weak action as the premise of a formula that SPIN translates; and with
+several actions in a `never` claim, without `-f` and with it.  A `step` is a formula over the variables and what they were before the
+move; `recoverable` is rumur's `liveness`.  Then two protocols of the shelf, written in Promela by hand (liveness/).
+
+A path that ends stays in its last state.  SPIN repeats it likewise, but not with `-f`: of `active proctype p() { do :: d_step { at == 0 ->
+at = 1 } od }` it says then that `<> [] (at == 0)` holds.  So half of the systems have a process that repeats such a state by a step, and
+the others are not asked with `-f`.
+  Its states are in
+an automaton (`-DMA`): from its table it takes some again and again with `-f`, until the depth that it may go ends the search.
+
+Where SPIN is not installed all is skipped, and without rumur what it decides; the numbers of verdicts stand in the last lines.
+"""
+
+import collections
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import seeds
+from dialects import PATHS, Model, murphi
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PUZZLES = os.path.join(HERE, "..", "..", "puzzles")
+BATCH = 40  # systems in one checker of rumur
+CC = ["tcc", "-w"] if shutil.which("tcc") else ["cc", "-w", "-O0"]
+WAYS = ["no fairness", "weak processes", "one premise", "several premises", "several premises and weak processes"]
+
+
+def run(words, folder, good=(0,)):
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    if done.returncode not in good:
+        raise RuntimeError(f"{' '.join(words)}: exit {done.returncode}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
+# ---- SPIN
+
+
+def make_pan(text, folder, flags=()):
+    with open(os.path.join(folder, "model.pml"), "w", encoding="utf-8") as file:
+        file.write(text)
+    run(["spin", "-a", *flags, "model.pml"], folder)
+    run([*CC, "-DNOREDUCE", "-DMA=256", "-o", "pan", "pan.c"], folder)
+
+
+def holds(claim, folder, weak=False, depth=50000):
+    """Whether no path satisfies the claim's automaton."""
+    said = run(["./pan", "-a", *(["-f"] if weak else []), "-E", "-c1", "-w14", f"-m{depth}", "-N", claim], folder, good=(0, 1))
+    errors = re.search(r"errors: (\d+)", said)
+    # a violation of a formula without <> is that of an assertion of its automaton
+    broken = re.search(r"^pan:1: (acceptance cycle|assertion violated)", said, re.MULTILINE)
+    if not errors or f"({claim})" not in said or (errors[1] == "0") == bool(broken):
+        raise RuntimeError(f"{claim}: {said}")
+    if not broken and "max search depth" in said:
+        if depth > 10**6:
+            raise RuntimeError(f"{claim}: {said}")
+        return holds(claim, folder, weak, 20 * depth)
+    return not broken
+
+
+def of_spin(model, folder):
+    """{(way, property): holds}"""
+    make_pan(model.promela(), folder)
+    found = {}
+    for i, (kind, _, _) in enumerate(model.properties):
+        if kind == "step":
+            found[0, i] = holds(f"s{i}", folder)
+        elif kind in PATHS:
+            asked = [(f"k{i}", False), (f"k{i}", True), (f"o{i}", False), (f"n{i}", False), (f"n{i}", True)]
+            found |= {(way, i): holds(claim, folder, weak) for way, (claim, weak) in enumerate(asked) if model.rests or not weak}
+    return found
+
+
+# ---- rumur
+
+
+def of_rumur(models, folder):
+    """(states of all, those that are violated: {(model, property)})"""
+    with open(os.path.join(folder, "model.m"), "w", encoding="utf-8") as file:
+        file.write(murphi(models))
+    words = ["--deadlock-detection", "off", "--threads", "1", "--max-errors", "1000000"]
+    run(["rumur", *words, "-o", "model.c", "model.m"], folder)
+    run(["cc", "-w", "-O0", "-std=c11", "-march=native", "-mcx16", "-o", "model", "model.c", "-lpthread", "-latomic"], folder)
+    said = run(["./model"], folder, good=(0, 1))
+    broken = {(int(k), int(i)) for k, i in re.findall(r'liveness property "(\d+)\.(\d+)" violated', said)}
+    return int(re.search(r"(\d+) states, \d+ rules fired", said)[1]), broken
+
+
+# ---- wgcq
+
+
+def of_wgcq(program, text, folder):
+    path = os.path.join(folder, "model.yaml")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return json.loads(run([program, "solve", path, "--trace", "none", "--format", "json", "--quiet"], folder, good=(0, 3, 5)))
+
+
+def fairness(model):
+    """For each way what the puzzle calls fair."""
+    every = [(number, False, True) for number in range(len(model.moves))]
+    return [[], every, [model.one], model.many, model.many + [one for one in every if one not in model.many]]
+
+
+class Suite:
+    def __init__(self, given, folder):
+        self.given, self.folder = given, folder
+        self.ran = collections.Counter()
+        self.waiting = []      # (seed, model, states, {property: holds}) for rumur
+        self.paths, self.recoverable = [], []
+
+    def compare(self, seed):
+        model = Model(seed)
+        theirs = of_spin(model, self.folder)
+        for way, fair in enumerate(fairness(model)):
+            text = model.puzzle(fair)
+            answer = of_wgcq(self.given.wgcq, text, self.folder)
+            ours = [one["holds"] for one in answer["properties"]]
+            for i, (kind, _, _) in enumerate(model.properties):
+                if (way, i) not in theirs:
+                    continue
+                self.ran[kind, WAYS[way], theirs[way, i]] += 1
+                if ours[i] != theirs[way, i]:
+                    self.paths.append(f"seed {seed}, {WAYS[way]}, p{i}: {ours[i]}, SPIN: {theirs[way, i]}\n{text}{model.promela()}")
+            if way == 0:
+                back = {i: ours[i] for i, one in enumerate(model.properties) if one[0] == "recoverable"}
+                self.waiting.append((seed, model, answer["states"], back))
+
+    def compare_recoverable(self):
+        if not self.waiting or not shutil.which("rumur"):
+            return
+        states, broken = of_rumur([model for _, model, _, _ in self.waiting], self.folder)
+        if states != sum(count for _, _, count, _ in self.waiting):
+            self.recoverable.append(f"seeds from {self.waiting[0][0]}: rumur has {states} states in all")
+        for k, (seed, model, _, back) in enumerate(self.waiting):
+            for i, ours in back.items():
+                self.ran["recoverable", "rumur", (k, i) not in broken] += 1
+                if ours != ((k, i) not in broken):
+                    self.recoverable.append(f"seed {seed}, p{i}: {ours}, and not for rumur\n{model.puzzle([])}")
+        self.waiting = []
+
+    def compare_all(self):
+        for seed in range(self.given.seed, self.given.seed + self.given.count):
+            self.compare(seed)
+            if len(self.waiting) == BATCH:
+                self.compare_recoverable()
+            if len(self.paths) + len(self.recoverable) >= seeds.REPORTED:
+                return
+        self.compare_recoverable()
+
+
+# ---- by hand
+
+
+# file: {property: (claim, whether `-f` is asked for)}
+PROTOCOLS = {}
+
+
+def by_hand(name, given, folder):
+    return []
+
+
+def main():
+    given = seeds.options(60)
+    if not shutil.which("spin"):
+        print("1..0 # SKIP no spin")
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        suite = Suite(given, folder)
+        suite.compare_all()
+        protocols = [line for name in PROTOCOLS for line in by_hand(name, given, folder)]
+    status = seeds.report(("what every path satisfies is what SPIN decides", suite.paths),
+                          ("from where a state can be reached is what rumur decides", suite.recoverable),
+                          ("protocols in Promela by hand have the same verdicts", protocols))
+    print(f"# {given.count} random systems from seed {given.seed}; hold and are violated:")
+    for kind, way in dict.fromkeys((kind, way) for kind, way, _ in sorted(suite.ran, key=str)):
+        print(f"# {kind}, {way}: {suite.ran[kind, way, True]} and {suite.ran[kind, way, False]}")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
