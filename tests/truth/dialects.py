@@ -71,12 +71,12 @@ class Model:
         for number, edges in enumerate(self.moves):
             for edge in edges:
                 edge.id = ids.setdefault((number, edge.label), len(ids) + 1)
-        self.end = self.condition() if r.random() < 0.2 else None
-        self.bound = ("not", self.condition()) if r.random() < 0.2 else None
+        self.end = self.condition() if r.random() < 0.15 else None
+        self.bound = ("not", self.condition()) if r.random() < 0.15 else None
         self.rests = seed % 4 < 2  # in Promela a step of a process of its own repeats a state in which all others are blocked
         self.one = (r.randrange(len(self.moves)), r.random() < 0.7, True)
         self.many = self.fairness()
-        self.properties = [(kind, self.condition(), self.condition()) for kind in [*KINDS, *r.sample(PATHS, 2)]]
+        self.properties = [(kind, *self.conditions(kind)) for kind in [*KINDS, *r.sample(PATHS, 2)]]
         self.properties += [("step", self.step_condition(), None)]
 
     # -- of one variable: any edges
@@ -91,6 +91,8 @@ class Model:
             labels = r.randint(1, 2)
             count = r.randint(1, self.n + 2)
             of = {(r.randrange(self.n), r.randint(1, labels), r.randrange(self.n)) for _ in range(count)}
+            if not self.moves and r.random() < 0.6:  # a circle: no path ends
+                of |= {(s, r.randint(1, labels), (s + 1) % self.n) for s in range(self.n)}
             self.moves.append([Edge(x, ("==", "at", s), {"at": d}) for s, x, d in sorted(of)])
 
     # -- of several: each process has a place, and they share variables
@@ -112,8 +114,8 @@ class Model:
     def program_edge(self, place, label, source, target):
         r = self.r
         guard = ("==", place, source)
-        if r.random() < 0.6:
-            guard = ("and", guard, self.condition(["x", "y", "z"]))
+        if r.random() < 0.4:
+            guard = ("and", guard, self.condition(["x", "y", "z"], depth=1))
         sets = {place: target}
         for name in ("x", "y", "z"):
             if r.random() < 0.3:
@@ -138,6 +140,25 @@ class Model:
             return self.atom(names)
         op = r.choice(["not", "and", "or"])
         return (op, *(self.condition(names, depth - 1) for _ in range(1 if op == "not" else 2)))
+
+    def conditions(self, kind):
+        """Of a property: any two, or what a label of a process leads from and to, which is what fairness decides."""
+        p, q = self.condition(), self.condition()
+        if kind not in PATHS or self.r.random() < 0.3:
+            return p, q
+        edges = self.r.choice(self.moves)
+        label = self.r.choice(edges).label
+        place = next(iter(edges[0].sets))
+        targets = ("in", place, sorted({e.sets[place] for e in edges if e.label == label}))
+        sources = ("in", place, sorted({self.source(e) for e in edges if e.label == label}))
+        if kind == "leads to":
+            return sources, targets if self.r.random() < 0.8 else q
+        return ("not", sources) if self.r.random() < 0.4 else targets, q
+
+    @staticmethod
+    def source(edge):
+        guard = edge.guard if edge.guard[0] == "==" else edge.guard[1]
+        return guard[2]
 
     def step_condition(self):
         """Of the state after a move, and of what it was before."""
@@ -259,7 +280,7 @@ class Model:
                 lines.append(f"ltl s{i} {{ [] (moved -> P{i}) }}")
             elif kind in PATHS:
                 lines.append(f"ltl k{i} {{ ([] NEAR) -> {self.formula(i, kind)} }}" if self.bound else f"ltl k{i} {{ {self.formula(i, kind)} }}")
-                lines += self.automaton(i, kind)
+                lines += automaton(i, kind, [strong for strong, _ in self.actions(self.many)])
         return "\n".join([*lines, ""])
 
     @staticmethod
@@ -295,32 +316,31 @@ class Model:
         premise = f"{near}({'[]<>' if strong else '<>[]'} ENABLED -> []<> TAKEN)"
         return lines + [f"ltl o{i} {{ ({premise}) -> {self.formula(i, kind)} }}" for i, (kind, _, _) in enumerate(self.properties) if kind in PATHS]
 
-    def automaton(self, i, kind):
-        """Several premises: the automaton of the paths that are fair and violate the property.
 
-        The property is violated from some state on; then the strong actions of a set are never enabled again, and the other
-        conditions are met one after the other, time and again.
-        """
-        actions = self.actions(self.many)
-        enter, stay, visits = {"eventually": ("true", f"!P{i}", []), "infinitely often": ("true", f"!P{i}", []),
-                               "eventually always": ("true", "true", [f"up && !P{i}"]), "leads to": (f"P{i} && !Q{i}", f"!Q{i}", [])}[kind]
-        strong = [n for n, action in enumerate(actions) if action[0]]
-        sets = [{n for bit, n in enumerate(strong) if mode >> bit & 1} for mode in range(1 << len(strong))]
-        lines = [f"never n{i} {{", "WAIT:", "  if"]
-        lines += ["  :: NEAR -> goto WAIT"] if kind != "eventually" else []
-        lines += [f"  :: NEAR && {enter} && {stay} -> goto LEFT", "  fi;", "LEFT:", "  if", f"  :: NEAR && {stay} -> goto LEFT"]
-        lines += [f"  :: NEAR && {stay} -> goto N{mode}_0" for mode in range(len(sets))] + ["  fi;"]
-        for mode, never in enumerate(sets):
-            inside = " && ".join(["NEAR", stay, *(f"!ENABLED{n}" for n in sorted(never))])
-            meets = visits + [f"TAKEN{n}" if is_strong else f"(!ENABLED{n} || TAKEN{n})"
-                              for n, (is_strong, _) in enumerate(actions) if n not in never]
-            for k, meet in enumerate(meets):
-                after = f"N{mode}_{k + 1}" if k + 1 < len(meets) else f"accept_{mode}"
-                lines += [f"N{mode}_{k}:", "  if", f"  :: {inside} && {meet} -> goto {after}",
-                          f"  :: {inside} && !({meet}) -> goto N{mode}_{k}", "  fi;"]
-            lines += [] if meets else [f"N{mode}_0:", "  if", f"  :: {inside} -> goto accept_{mode}", "  fi;"]
-            lines += [f"accept_{mode}:", "  if", f"  :: {inside} -> goto N{mode}_0", "  fi;"]
-        return [*lines, "}"]
+def automaton(i, kind, strong):
+    """A claim in Promela: the automaton of the paths that violate property `i` and are fair to actions, which are strong or not.
+
+    The property is violated from some state on; then the strong actions of a set are never enabled again, and the other conditions are
+    met one after the other, time and again.  NEAR, P, Q, ENABLED and TAKEN are macros of the model.
+    """
+    enter, stay, visits = {"eventually": ("true", f"!P{i}", []), "infinitely often": ("true", f"!P{i}", []),
+                           "eventually always": ("true", "true", [f"up && !P{i}"]), "leads to": (f"P{i} && !Q{i}", f"!Q{i}", [])}[kind]
+    which = [n for n, is_strong in enumerate(strong) if is_strong]
+    sets = [{n for bit, n in enumerate(which) if mode >> bit & 1} for mode in range(1 << len(which))]
+    lines = [f"never n{i} {{", "WAIT:", "  if"]
+    lines += ["  :: NEAR -> goto WAIT"] if kind != "eventually" else []
+    lines += [f"  :: NEAR && {enter} && {stay} -> goto LEFT", "  fi;", "LEFT:", "  if", f"  :: NEAR && {stay} -> goto LEFT"]
+    lines += [f"  :: NEAR && {stay} -> goto N{mode}_0" for mode in range(len(sets))] + ["  fi;"]
+    for mode, never in enumerate(sets):
+        inside = " && ".join(["NEAR", stay, *(f"!ENABLED{n}" for n in sorted(never))])
+        meets = visits + [f"TAKEN{n}" if is_strong else f"(!ENABLED{n} || TAKEN{n})" for n, is_strong in enumerate(strong) if n not in never]
+        for k, meet in enumerate(meets):
+            after = f"N{mode}_{k + 1}" if k + 1 < len(meets) else f"accept_{mode}"
+            lines += [f"N{mode}_{k}:", "  if", f"  :: {inside} && {meet} -> goto {after}",
+                      f"  :: {inside} && !({meet}) -> goto N{mode}_{k}", "  fi;"]
+        lines += [] if meets else [f"N{mode}_0:", "  if", f"  :: {inside} -> goto accept_{mode}", "  fi;"]
+        lines += [f"accept_{mode}:", "  if", f"  :: {inside} -> goto N{mode}_0", "  fi;"]
+    return [*lines, "}"]
 
 
 # ---- in Murphi: many models in one, which have nothing in common but their variables
