@@ -205,7 +205,7 @@ $(BUILD)/page.html: $(wildcard cli/page/*.* cli/page/*/*) $(PAGE)/node_modules/.
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 
 NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev libedit-dev zlib1g-dev sqlite3
-CHECK_NEEDS := $(NEEDS) libopenmpi-dev openmpi-bin libcmocka-dev bats cmake perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps mandoc zsh fish git
+CHECK_NEEDS := $(NEEDS) libopenmpi-dev openmpi-bin libcmocka-dev bats cmake perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps mandoc zsh fish git spin
 MPI_NEEDS   := $(NEEDS) libopenmpi-dev openmpi-bin
 LINT_NEEDS  := clang libclang-rt-dev clang-format cppcheck
 BENCH_NEEDS := $(NEEDS) python3 spin rumur libatomic1
@@ -290,6 +290,7 @@ check-long: check-deps
 	@/usr/bin/python3 tests/truth/cut_short.py --wgcq $(BUILD)/wgcq --quiet --count 300
 	@/usr/bin/python3 tests/truth/matrix.py --wgcq $(BUILD)/wgcq --all --count 500
 	@/usr/bin/python3 tests/truth/mute.py --wgcq $(BUILD)/wgcq --all
+	@/usr/bin/python3 tests/truth/spin.py --wgcq $(BUILD)/wgcq --count 2000
 	@$(MAKE) --no-print-directory check-random check-symmetric
 
 check-random: check-deps
@@ -353,7 +354,7 @@ bench: bench-deps all $(BUILD)/tests/bench/store $(BUILD)/tests/bench/expand
 	@echo; tests/bench/threads --wgcq $(BUILD)/wgcq
 	@echo; cd $(BUILD) && tests/bench/store
 	@echo; $(BUILD)/tests/bench/expand puzzles/hanoi.yaml disks=13
-	@for of in models queens essay lists; do echo; BUILD=$(BUILD) tests/bench/$$of/run; done
+	@for of in models queens essay lists fair; do echo; BUILD=$(BUILD) tests/bench/$$of/run; done
 
 $(BUILD)/tests/bench/store $(BUILD)/tests/bench/expand: $(BUILD)/tests/bench/%: tests/bench/%.c $(BUILD)/libwgcq.a
 	$(call report,BENCH)
