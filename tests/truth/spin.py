@@ -154,7 +154,10 @@ class Suite:
 
     def compare_all(self):
         for seed in range(self.given.seed, self.given.seed + self.given.count):
-            self.compare(seed)
+            try:
+                self.compare(seed)
+            except RuntimeError as error:
+                self.paths.append(f"seed {seed}: {error}")
             if len(self.waiting) == BATCH:
                 self.compare_recoverable()
             if len(self.paths) + len(self.recoverable) >= seeds.REPORTED:
