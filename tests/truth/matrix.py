@@ -33,6 +33,7 @@ import seeds
 import ways
 from explored import Explored
 from language import Mistake
+from shelf import without_properties
 from symmetric_puzzle import Maker
 from values import NoStart, Trouble
 
@@ -86,7 +87,7 @@ class Case:
 
 def shelf_case(folder, name, *settings):
     with open(os.path.join(SHELF, name + ".yaml"), encoding="utf-8") as file:
-        return Case(" ".join((name, *settings)), folder, file.read(), settings)
+        return Case(" ".join((name, *settings)), folder, without_properties(file.read()), settings)
 
 
 def random_case(folder, seed):

@@ -20,6 +20,7 @@ from collections import Counter
 
 import seeds
 from counterexample import Judge
+from shelf import without_any
 from symmetric_puzzle import Maker
 from values import NoStart, Trouble
 
@@ -125,7 +126,7 @@ def compared(wgcq, folder, path, words=()):
 
 
 def shelf(wgcq, folder):
-    for path in sorted(glob.glob(os.path.join(PUZZLES, "*.yaml"))):
+    for path in sorted(glob.glob(os.path.join(without_any(), "*.yaml"))):
         name = os.path.basename(path)[:-5]
         with open(path, encoding="utf-8") as file:
             if "\nsymmetric:" not in file.read():
