@@ -6,6 +6,10 @@ what is `large` is tried in turn.
 
 from functools import cached_property
 
+import rules_alternating_bit
+import rules_bakery
+import rules_conspiring_philosophers
+import rules_dekker
 import rules_family
 import rules_family_crossing
 import rules_frogs
@@ -13,13 +17,17 @@ import rules_go_back_n
 import rules_knapsack
 import rules_lamport_mutex
 import rules_leader_election
+import rules_left_handed_philosopher
 import rules_missionaries
 import rules_no_farmer
+import rules_peterson
 import rules_post_correspondence
 import rules_railway_switching
+import rules_readers_preference
 import rules_readers_writers_queue
 import rules_snake
 import rules_two_phase_commit_bag
+import rules_two_phase_commit_crash
 import rules_water_sort
 import rules_wolf
 from graph import Graph
@@ -57,7 +65,25 @@ def go_back_n(window, numbers):
                      walks=(12, 13))
 
 
+# What has properties over time, which protocols.py decides.
+PROTOCOLS = [
+    Reference("peterson", rules_peterson.Rules()),
+    Reference("dekker", rules_dekker.Rules()),
+    *(Reference("left-handed-philosopher", rules_left_handed_philosopher.Rules(n), {"n": n}) for n in (2, 3, 4)),
+    *(Reference("conspiring-philosophers", rules_conspiring_philosophers.Rules(n), {"n": n}) for n in (3, 4, 5)),
+    Reference("alternating-bit", rules_alternating_bit.Rules()),
+    *(Reference("leader-election", rules_leader_election.Rules(n), {"n": n}, walks=(2 * n - 1, n * (n + 1) // 2), loopless=10**5,
+                large=n > 4) for n in range(2, 6)),
+    *(Reference("two-phase-commit-crash", rules_two_phase_commit_crash.Rules(n, crashes), {"n": n, "crashes": str(crashes).lower()})
+      for n, crashes in ((1, True), (2, True), (2, False), (3, True), (3, False))),
+    *(Reference("readers-preference", rules_readers_preference.Rules(readers, writers, first),
+                {"readers": readers, "writers": writers, "readers_first": str(first).lower()})
+      for readers, writers, first in ((2, 2, True), (2, 2, False), (1, 2, True), (3, 1, True), (2, 1, False))),
+    *(Reference("bakery", rules_bakery.Rules(n, most), {"n": n, "most": most}, large=n > 2) for n, most in ((2, 4), (2, 2), (2, 7), (3, 2))),
+]
+
 REFERENCES = [
+    *PROTOCOLS,
     Reference("wolf-goat-cabbage", rules_wolf.Rules(), walks=(7, 9, 11, 13), loopless=10**5),
     Reference("no-farmer", rules_no_farmer.Rules(), walks=(10, 12, 14), loopless=10**5),
     *(Reference("frogs", rules_frogs.Rules(n), {"n": n}, walks=(n * (n + 2),), loopless=10**6,
@@ -67,8 +93,6 @@ REFERENCES = [
               walks=(17, 19), loopless=10**5),
     Reference("family-crossing", rules_family_crossing.Rules(3), {"seats": 3}, walks=(7, 9)),
     missionaries(3, 2), missionaries(4, 2), missionaries(5, 3),
-    *(Reference("leader-election", rules_leader_election.Rules(n), {"n": n}, walks=(2 * n - 1, n * (n + 1) // 2), loopless=10**5,
-                large=n > 4) for n in range(2, 6)),
     go_back_n(2, 3), go_back_n(2, 2), go_back_n(1, 2), go_back_n(1, 1), go_back_n(3, 4), go_back_n(3, 3),
     *(Reference("readers-writers-queue", rules_readers_writers_queue.Rules(n), {"n": n}, large=n > 2) for n in (1, 2, 3)),
     *(Reference("lamport-mutex", rules_lamport_mutex.Rules(n, most), {"n": n, "most": most}, large=n > 2)

@@ -53,3 +53,11 @@ class Rules:
             row.list(messages, self.n)
         row.one(state[2])
         return row.all()
+
+    def actions(self):
+        return []
+
+    def properties(self):
+        yield "a leader is elected", "eventually", lambda s: s[2] is not None
+        yield "the largest stays the leader", "eventually always", lambda s: s[2] == self.n
+        yield "no leader is replaced", "step", lambda a, b: a[2] in (None, b[2])
