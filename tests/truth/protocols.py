@@ -3,12 +3,13 @@
     python3 tests/truth/protocols.py [--wgcq build/wgcq]
 
 Each puzzle is asked as it is, without fairness, and with all that is fair weak and strong.  Its states and edges, the verdict on each property,
-the moves of the shortest stem, and the path that is printed must be right.
+the moves of the shortest stem, and each path that violates one must be right.
 """
 
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -56,12 +57,12 @@ class Asked:
         with open(path_of(reference.puzzle), encoding="utf-8") as file:
             self.text = file.read()
 
-    def solve(self, text, form):
+    def solve(self, text, form, *where):
         path = os.path.join(self.folder, "protocol.yaml")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         sets = [word for setting in self.reference.flags() for word in ("--set", setting)]
-        return subprocess.run([self.wgcq, "solve", path, "--trace", "none", "--format", form, *sets], capture_output=True, text=True, check=False)
+        return subprocess.run([self.wgcq, "solve", path, *(where or ("--trace", "none")), "--format", form, *sets], capture_output=True, text=True, check=False)
 
     def differences(self, fairness):
         edit, chosen = FAIRNESS[fairness]
@@ -82,22 +83,29 @@ class Asked:
             self.counted[fairness, "violated" if stem is not None else "hold"] += 1
             if (one["holds"], one["stem"]) != (stem is None, stem):
                 wrong.append(f"{name}: the shortest stem of a violation is {stem}, the program says {one}")
-        if not wrong and any(one["holds"] is False for one in found):
-            wrong += self.path_differs(paths, text, found, properties)
-        return wrong
+        return wrong or self.path_differs(paths, text, properties)
 
-    def path_differs(self, paths, text, found, properties):
-        """The path that is printed is of the property with the shortest one."""
-        broken = [i for i, one in enumerate(found) if one["holds"] is False]
-        at = min(broken, key=lambda i: (found[i]["stem"] + found[i]["cycle"], i))
-        labels = printed_moves(self.solve(text, "line").stdout)
-        one, (name, *property_) = found[at], properties[at]
-        if len(labels) != one["stem"] + one["cycle"]:
-            return [f"{name}: a path of {len(labels)} moves, where it has {one}"]
-        if any(paths.violates(path, labels, one["cycle"], *property_) for path in paths.walks(labels)):
-            self.counted["paths", "cycles" if one["cycle"] else "stems"] += 1
-            return []
-        return [f"{name}: it is not violated by {'; '.join(labels)}, the last {one['cycle']} again and again"]
+    def path_differs(self, paths, text, properties):
+        """The path of each that is violated, as the file has it; the shortest is printed."""
+        file = os.path.join(self.folder, "protocol.db")
+        report = self.solve(text, "line", "-o", file, "--replace").stdout
+        db = sqlite3.connect(file)
+        rows = db.execute("SELECT property, part, move FROM lassos WHERE step > 0 ORDER BY property, part = 'cycle', step").fetchall()
+        broken = db.execute("SELECT property, stem, cycle FROM properties WHERE holds = 0").fetchall()
+        db.close()
+        names = [name for name, *_ in properties]
+        broken.sort(key=lambda one: (one[1] + one[2], names.index(one[0])))
+        wrong = []
+        for name, stem, cycle in broken:
+            labels = [move for property_, _, move in rows if property_ == name]
+            parts = Counter(part for property_, part, _ in rows if property_ == name)
+            property_ = properties[names.index(name)][1:]
+            self.counted["paths", "cycles" if cycle else "stems"] += 1
+            if (parts["stem"], parts["cycle"]) != (stem, cycle) or not any(paths.violates(p, labels, cycle, *property_) for p in paths.walks(labels)):
+                wrong.append(f"{name}: it is not violated by {'; '.join(labels)}, of which {cycle} are repeated")
+        if broken and printed_moves(report) != [move for property_, _, move in rows if property_ == broken[0][0]]:
+            wrong.append(f"the path that is printed is not of {broken[0][0]}:\n{report}")
+        return wrong
 
 
 def main():

@@ -67,7 +67,7 @@ def go_back_n(window, numbers):
 
 # What has properties over time, which protocols.py decides.
 PROTOCOLS = [
-    Reference("peterson", rules_peterson.Rules()),
+    *(Reference("peterson", rules_peterson.Rules(spins), {"spins": str(spins).lower()}) for spins in (False, True)),
     Reference("dekker", rules_dekker.Rules()),
     *(Reference("left-handed-philosopher", rules_left_handed_philosopher.Rules(n), {"n": n}) for n in (2, 3, 4)),
     *(Reference("conspiring-philosophers", rules_conspiring_philosophers.Rules(n), {"n": n}) for n in (3, 4, 5)),

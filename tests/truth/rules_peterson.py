@@ -10,6 +10,9 @@ class Rules:
     invariants = (("mutual exclusion", None),)
     forbids_deadlock = True
 
+    def __init__(self, spins=False):
+        self.spins = spins
+
     def starts(self):
         return [(("idle", "idle"), (False, False), turn) for turn in (P, Q)]
 
@@ -37,7 +40,10 @@ class Rules:
             elif at[me] == "flagged":
                 yield f"{NAMES[me]} gives way", moved("waiting", turn=other), None, ()
             elif at[me] == "waiting":
-                yield f"{NAMES[me]} enters", moved("critical"), "the other one has the turn" if flag[other] and turn == other else None, ()
+                waits = flag[other] and turn == other
+                yield f"{NAMES[me]} enters", moved("critical"), "the other one has the turn" if waits else None, ()
+                if waits and self.spins:
+                    yield f"{NAMES[me]} looks again", state, None, ()
             elif at[me] == "critical":
                 yield f"{NAMES[me]} leaves", moved("idle", False), None, ()
 
