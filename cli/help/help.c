@@ -151,7 +151,8 @@ void help_overview(void)
     }
     puts("\n  wgcq solve puzzles/family.yaml\n  wgcq show family.db\n"
          "\n'wgcq COMMAND --help' has examples, options and exit statuses; 'wgcq --version'.\n"
-         "man wgcq-puzzle: the language; wgcq-db: the file; wgcq-large: large state spaces");
+         "man wgcq-puzzle: the language; wgcq-db: the file; wgcq-protocols: checking a\n"
+         "protocol; wgcq-large: large state spaces");
 }
 
 void help_command(const command *c)
@@ -180,6 +181,7 @@ static const struct manual {
     const char *about;
 } manuals[] = {{"puzzle", "wgcq-puzzle", 5, "the language of puzzles"},
                {"db", "wgcq-db", 5, "the file"},
+               {"protocols", "wgcq-protocols", 7, "checking a protocol, step by step"},
                {"large", "wgcq-large", 7, "large state spaces"},
                {"mpi", "wgcq-mpi", 1, "runs by several processes"},
                {"journey", "wgcq-journey", 3, "backtracking in C"},

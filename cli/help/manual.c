@@ -339,5 +339,5 @@ void manual_overview(void)
     put_section("SEE ALSO");
     put_command_pages();
     puts(".Xr libwgcq 3 ,\n.Xr wgcq-journey 3 ,\n.Xr wgcq-db 5 ,\n"
-         ".Xr wgcq-puzzle 5 ,\n.Xr wgcq-large 7");
+         ".Xr wgcq-puzzle 5 ,\n.Xr wgcq-large 7 ,\n.Xr wgcq-protocols 7");
 }

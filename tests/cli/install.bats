@@ -64,7 +64,7 @@ C
     for file in bin/wgcq lib/libwgcq.a lib/libwgcq.so.0.2.0 include/wgcq.h lib/pkgconfig/wgcq.pc lib/wgcq/wgcq_sqlite.so \
         share/wgcq/puzzles/family.yaml share/wgcq/schemas/trace.sql share/man/man5/wgcq-puzzle.5 \
         share/man/man3/libwgcq.3 share/man/man1/wgcq-solve.1 \
-        share/man/man7/wgcq-large.7 lib/cmake/wgcq/wgcqConfig.cmake; do
+        share/man/man7/wgcq-large.7 share/man/man7/wgcq-protocols.7 lib/cmake/wgcq/wgcqConfig.cmake; do
         [ -f "$at/$file" ] || { echo "no $file"; return 1; }
     done
     is "$(readlink "$at/lib/libwgcq.so")" libwgcq.so.0.2

@@ -69,6 +69,20 @@ commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cl
     says out2 "shortest 11 moves"
 }
 
+@test "the examples of wgcq-protocols(7) print what the page says" {
+    sessions() { PATH=$(dirname "$WGCQ"):$PATH /usr/bin/python3 "$BATS_TEST_DIRNAME/sessions.py" "$@" >out; }
+    mkdir page wrong
+    (cd page && sessions "$ROOT/schemas/wgcq-protocols.7") || { cat page/out; false; }
+    is "$(cat page/out)" "$(grep -c '^\$ ' "$ROOT/schemas/wgcq-protocols.7") commands"
+    # a model that is right where the page says it is wrong, a figure, and a step
+    sed 's/at\[i\] == asking and not flag\[other(i)\]$/at[i] == asking/; s/^states      20$/states      21/; s/  q steps back   /  q goes back    /' \
+        "$ROOT/schemas/wgcq-protocols.7" >wrong.7
+    not eval '(cd wrong && sessions ../wrong.7)'
+    says wrong/out "the page has 'states      21'"
+    says wrong/out "the page has 'violated: deadlock, after 2 moves'"
+    says wrong/out "  q goes back  "
+}
+
 # Libwgcq(3) and the pages of the language are read by chapters; the rest at a glance.
 @test "no paragraph is too long to be read at once" {
     mkdir help
