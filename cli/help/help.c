@@ -151,8 +151,7 @@ void help_overview(void)
     }
     puts("\n  wgcq solve puzzles/family.yaml\n  wgcq show family.db\n"
          "\n'wgcq COMMAND --help' has examples, options and exit statuses; 'wgcq --version'.\n"
-         "man wgcq-puzzle: the language; wgcq-db: the file; wgcq-protocols: checking a\n"
-         "protocol; wgcq-large: large state spaces");
+         "man wgcq-puzzle: the language; wgcq-protocols, wgcq-db (the file), wgcq-large");
 }
 
 void help_command(const command *c)
