@@ -28,7 +28,7 @@ YAML
 # What is in it is what was meant.
 holds() { # NAME: named.db has a column of that name, and nothing more than it should
     is "$(sqlite3 named.db 'PRAGMA integrity_check')" ok
-    is "$(sqlite3 named.db "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\\'")" 18
+    is "$(sqlite3 named.db "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\\'")" 20
     column=$(sqlite3 named.db "SELECT \"column\" FROM field WHERE id = 0")
     is "$(sqlite3 named.db "SELECT name FROM field WHERE id = 0")" "$1"
     quoted=$(printf '%s' "$column" | sed 's/"/""/g')
