@@ -325,3 +325,19 @@ Y
     ends_with 2
     says err "wrong.yaml:8:33: error: division by zero"
 }
+
+@test "old of what no state changes is that" {
+    cat >old.yaml <<'Y'
+puzzle: old
+state: {x: 0..1}
+start: {x: 0}
+moves:
+  go:
+    - set: x = 1 - x
+properties:
+  changes: step x != old(x) if old(1 == 1) else true
+Y
+    wgcq solve old.yaml
+    ends_with 0
+    says out "changes holds"
+}

@@ -293,13 +293,13 @@ void call_check_unused(checker *c, global *g)
     c->lenient--;
 }
 
-static expr *old_of(checker *c, expr *e)
+static expr *old_of(checker *c, expr *e, source_span at)
 {
     const bool collection = kind_is_collection(e->kind);
-    expr *old = collection ? list_composite(c, e->kind, e->at, e->count)
-                           : expr_new(c, EXPR_OLD, e->kind, e->at, 1);
+    expr *old = collection ? list_composite(c, e->kind, at, e->count)
+                           : expr_new(c, EXPR_OLD, e->kind, at, 1);
     for (size_t i = 0; i < old->count; i++)
-        old->args[i] = collection ? old_of(c, e->args[i]) : e;
+        old->args[i] = collection ? old_of(c, e->args[i], at) : e;
     return old;
 }
 
@@ -313,7 +313,7 @@ static expr *check_old(checker *c, const parse_node *t, const kind *expected)
     c->in_step = false;
     expr *e = expr_check(c, t->args[0], expected);
     c->in_step = true;
-    return e ? old_of(c, e) : NULL;
+    return e ? old_of(c, e, parse_node_span(t)) : NULL;
 }
 
 expr *call_check(checker *c, const parse_node *t, const kind *expected)
