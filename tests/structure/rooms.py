@@ -59,7 +59,7 @@ ALLOWED = {
     "lib/puzzle/check": "lib/base lib/base/containers lib/puzzle/ast lib/puzzle/interp lib/puzzle/parse lib/puzzle/scope lib/puzzle/source",
     "lib/puzzle/dag": "lib/base",
     "lib/puzzle/compile": "lib/base lib/base/containers lib/puzzle/ast lib/puzzle/dag",
-    "lib/puzzle/interp": "lib/base lib/model lib/puzzle/ast",
+    "lib/puzzle/interp": "lib/base lib/base/containers lib/model lib/puzzle/ast",
     "lib/puzzle/parse": "lib/base lib/puzzle/source",
     "lib/puzzle/sections": "lib/base lib/base/containers lib/puzzle/ast lib/puzzle/check lib/puzzle/parse lib/puzzle/scope lib/puzzle/source",
     "lib/puzzle/patterns": "lib/base lib/model lib/puzzle/ast lib/puzzle/compile lib/puzzle/dag",

@@ -6,6 +6,7 @@
  */
 #include <assert.h>
 
+#include "puzzle/interp/cover.h"
 #include "puzzle/interp/eval_expr.h"
 
 enum { LEVEL_UNITS = 2, LOOP_UNITS = 1, MEMBERS_MOST = 64 };
@@ -28,6 +29,8 @@ static int filter_and_descend(domain_iter *l, size_t level)
     int code = eval_step(l->v, b->at);
     if (!code && b->filter)
         code = eval_expr(l->v, b->filter, &holds);
+    if (!code && b->filter && l->v->cover)
+        cover_note(l->v->cover, b, holds != 0);
     if (!code && !holds && l->on_filtered)
         code = l->on_filtered(l->self, level);
     if (code || !holds)

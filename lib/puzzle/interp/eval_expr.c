@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "base/array.h"
+#include "puzzle/interp/cover.h"
 
 int eval_enter(evaluator *v, source_span at, unsigned units)
 {
@@ -214,6 +215,8 @@ static int eval_lazy(evaluator *v, const expr *e, int64_t *out)
     int code = eval_expr(v, e->args[0], &first);
     if (code)
         return code;
+    if (v->cover && e->form != EXPR_AND)
+        cover_note(v->cover, e, (e->form == EXPR_IF) == (first != 0));
     if (e->form == EXPR_IF)
         return eval_expr(v, e->args[first ? 1 : 2], out);
     if ((e->form == EXPR_AND) == (first != 0))

@@ -37,6 +37,7 @@ typedef struct evaluator {
     unsigned steps_unchecked;   /* since the budget was last checked                      */
     cell_reads *reads;          /* NULL: they are not listed                              */
     budget *budget;             /* memory and cancellation; NULL: no limit                */
+    struct cover *cover;        /* what is evaluated is counted (cover.h); NULL: nothing is */
     int64_t *pending;           /* evaluated arguments that are not bound yet             */
     size_t pending_count, pending_room;
     wgcq_error *err; /* never NULL */

@@ -284,6 +284,14 @@ void explain_expr(strbuf *out, evaluator *v, const expr *e)
     strbuf_free(&valued);
 }
 
+void explain_source(strbuf *out, source_span at)
+{
+    const expr_spans l = {.in = at.from};
+    if (at.from && at.from->text && at.line > 0)
+        put_source(out, &l, source_offset(at.from, at.line, at.column),
+                   source_offset(at.from, at.end_line, at.end_column));
+}
+
 void explain_place(strbuf *out, source_span at)
 {
     if (at.from && at.line > 0)

@@ -8,6 +8,8 @@
    same.  An operand that cannot be evaluated stays as written.  The first all or any that is
    decided by one combination of names is followed by it: " (p = bob: at[p] == 3: 1 == 3)". */
 void explain_expr(strbuf *out, evaluator *v, const expr *e);
+/* Appends what is written there, on one line. */
+void explain_source(strbuf *out, source_span at);
 /* Appends "family.yaml:24:3". */
 void explain_place(strbuf *out, source_span at);
 

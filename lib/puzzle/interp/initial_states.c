@@ -240,7 +240,7 @@ static int enumerate_starts(interp *in)
     return s->take && in->out->count ? hand_over_starts(in) : 0;
 }
 
-static int make_starts(interp *in, batch *out, interp_take_starts take, void *self, wgcq_error *err)
+int interp_make_starts(interp *in, batch *out, interp_take_starts take, void *self, wgcq_error *err)
 {
     const ast *t = in->tree;
     start_builder s = {.assigned = calloc(t->cell_count + 1, sizeof *s.assigned),
@@ -276,13 +276,13 @@ static int make_starts(interp *in, batch *out, interp_take_starts take, void *se
 
 int interp_initial_states(interp *in, batch *out, wgcq_error *err)
 {
-    return make_starts(in, out, NULL, NULL, err);
+    return interp_make_starts(in, out, NULL, NULL, err);
 }
 
 int interp_hand_over_starts(interp *in, interp_take_starts take, void *self, wgcq_error *err)
 {
     batch few = {0};
-    int code = make_starts(in, &few, take, self, err);
+    int code = interp_make_starts(in, &few, take, self, err);
     batch_free(&few);
     return code;
 }

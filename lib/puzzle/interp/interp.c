@@ -413,32 +413,43 @@ int interp_name_properties(interp *in, interp_each_property each, void *self, wg
     return interp_end(in, visit_properties(in, &p), err);
 }
 
-int interp_property_truths(interp *in, const uint64_t *before, const uint64_t *state,
-                           uint8_t *truths, wgcq_error *err)
+int interp_evaluate_properties(interp *in, const uint64_t *before, uint8_t *truths)
 {
     property_visit p = {.in = in, .truths = truths};
-    interp_begin(in, state);
-    in->source_state = state;
     in->v.before = before;
     int code = visit_properties(in, &p);
     in->v.before = NULL;
-    return interp_end(in, code, err);
+    return code;
+}
+
+int interp_property_truths(interp *in, const uint64_t *before, const uint64_t *state,
+                           uint8_t *truths, wgcq_error *err)
+{
+    interp_begin(in, state);
+    in->source_state = state;
+    return interp_end(in, interp_evaluate_properties(in, before, truths), err);
 }
 
 /* ---- rules ----------------------------------------------------------------- */
 
 int interp_first_broken_rule(int *out, interp *in)
 {
+    cover *c = in->v.cover;
+    int code = 0;
     *out = -1;
-    for (size_t i = 0; i < in->tree->state_rule_count && *out < 0; i++) {
+    if (c)
+        c->in_condition = true;
+    for (size_t i = 0; i < in->tree->state_rule_count && *out < 0 && !code; i++) {
         bool broken;
-        int code = interp_is_broken(&broken, in, &in->tree->rules[i]);
-        if (code)
-            return code;
-        if (broken)
+        code = interp_is_broken(&broken, in, &in->tree->rules[i]);
+        if (!code && c)
+            cover_note_rule(c, i, broken);
+        if (!code && broken)
             *out = (int)i;
     }
-    return 0;
+    if (c)
+        c->in_condition = false;
+    return code;
 }
 
 int interp_broken_rules(interp *in, const uint64_t *state, bool *broken, wgcq_error *err)

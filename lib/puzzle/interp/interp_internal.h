@@ -10,6 +10,7 @@
  *   format_state.c     a state as text
  *   spelling.c         many states as text
  *   explain_expr.c     an expression with the values of its operands
+ *   cover.c            what is counted for `query coverage`
  *
  * Expressions: see eval_expr.h.
  */
@@ -18,6 +19,7 @@
 
 #include "model/dedup.h"
 #include "puzzle/interp/choice_list.h"
+#include "puzzle/interp/cover.h"
 #include "puzzle/interp/eval_expr.h"
 #include "puzzle/interp/interp.h"
 
@@ -106,6 +108,14 @@ int interp_report_reason(interp *in, const char *name, const expr *e, source_spa
 /* Runs steps from the first, once for each combination of choices; the end of each run records a
    start or a successor. */
 int interp_run_steps(interp *in, const step *steps, size_t count);
+/* Runs the first `steps` steps of a move from in->source_state: all of them, or for `cover`. */
+int interp_run_move(interp *in, const move *m, size_t steps);
+/* Evaluates the properties in the current state, or with the state before it each MODEL_STEP: see
+   property_truths in model.h. */
+int interp_evaluate_properties(interp *in, const uint64_t *before, uint8_t *truths);
+/* All initial states, into `out`, or from there to `take`. */
+int interp_make_starts(interp *in, batch *out, interp_take_starts take, void *self,
+                       wgcq_error *err);
 /* Records in->state as a start unless it breaks a rule; WGCQ_ERUN where a cell has no value. */
 int initial_state_add(interp *in);
 /* The first rule that in->state breaks; -1: none. */

@@ -153,15 +153,32 @@ static int record_edge(interp *in)
     return 0;
 }
 
+/* A move that is made is counted, and no edge is recorded. */
+static int cover_end_of_move(interp *in)
+{
+    cover *c = in->v.cover;
+    cover_note_made(c, in->move);
+    if (!(c->open_sections & COVER_STEPS))
+        return 0;
+    c->in_condition = true;
+    int code = interp_evaluate_properties(in, in->source_state, c->truths);
+    c->in_condition = false;
+    return code;
+}
+
 int interp_end_run(interp *in)
 {
     int broken;
     in->v.steps += SUCCESSOR_STEPS;
     if (in->starts)
         return initial_state_add(in);
+    if (in->v.cover && in->v.cover->in_part)
+        return 0;
     int code = interp_first_broken_rule(&broken, in);
     if (code)
         return code;
+    if (in->v.cover)
+        return broken < 0 ? cover_end_of_move(in) : 0;
     if (broken < 0)
         return record_edge(in);
     return in->wants & WANT_EVERY_RULE ? record_all_rejections(in, broken)
@@ -170,14 +187,14 @@ int interp_end_run(interp *in)
 
 /* ---- all moves from one state ------------------------------------------------------------- */
 
-static int run_move(interp *in, const move *m)
+int interp_run_move(interp *in, const move *m, size_t steps)
 {
     const ast *t = in->tree;
     in->move = m;
     memcpy(in->state, in->source_state, t->words * sizeof *in->state);
     memset(in->costs, 0, t->cost_count * sizeof *in->costs);
     in->v.steps = 0;
-    return interp_run_steps(in, m->steps, m->count);
+    return interp_run_steps(in, m->steps, steps);
 }
 
 /* Frees what a state with many successors has grown. */
@@ -211,7 +228,7 @@ static int successors_by(interp *in, size_t first_move, size_t moves, const uint
     in->intern_self = intern_self;
     begin_successors(in);
     for (size_t i = first_move; i < first_move + moves && !code; i++)
-        code = run_move(in, &in->tree->moves[i]);
+        code = interp_run_move(in, &in->tree->moves[i], in->tree->moves[i].count);
     return interp_end(in, code, err);
 }
 

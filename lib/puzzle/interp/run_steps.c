@@ -168,6 +168,8 @@ static int run_step(interp *in, const step *s, bool *goes_on)
         in->v.slots[s->slot] = value;
     if (s->form == STEP_COST)
         return run_cost(in, s, value);
+    if (in->v.cover && s->form == STEP_GUARD)
+        cover_note(in->v.cover, s, value != 0);
     *goes_on = s->form != STEP_GUARD || value;
     if (*goes_on)
         return 0;
