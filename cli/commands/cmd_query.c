@@ -223,6 +223,14 @@ static void reject_idle_options(request *r)
         request_error(r, "--limit is not an option of 'best': give their number with --k");
 }
 
+/* A question for faults holds where it finds none, as a check does. */
+static int status_of_question(const char *question, int status)
+{
+    if (strcmp(question, "coverage") != 0 || (status != STATUS_FOUND && status != STATUS_NONE))
+        return status;
+    return status == STATUS_FOUND ? STATUS_NONE : STATUS_FOUND;
+}
+
 static int answer_question(const request *r, wgcq_trace *trace)
 {
     bool best = strcmp(r->operands[1], "best") == 0;
@@ -252,7 +260,8 @@ static int answer_question(const request *r, wgcq_trace *trace)
     if (code < 0)
         status = long_question_failure(&q, &err);
     else
-        status = print_query_answer(&q, trace, &question, rows, &err);
+        status = status_of_question(question.what,
+                                    print_query_answer(&q, trace, &question, rows, &err));
     long_question_end(&q);
     wgcq_rows_free(rows);
     wgcq_trace_set_monitor(trace, NULL);

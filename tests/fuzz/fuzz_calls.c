@@ -468,7 +468,7 @@ static void go_on(bytes *b, place *in)
 
 static const char *const whats[] = {"shortest", "cheapest", "all",       "best",        "plans",
                                     "classes",  "pareto",   "dead-ends", "bottlenecks", "distances",
-                                    "farthest", "rules",    "nothing"};
+                                    "farthest", "rules",    "coverage",  "nothing"};
 static const char *const bys[] = {NULL, NULL, "moves", "toll,moves", "w", ""};
 static const char *const words[] = {"1", "2", "99", "x=1", "a=0", "x=", "=", "r=0 c=1", ""};
 static const char *const queries[] = {"SELECT * FROM states",
@@ -482,7 +482,7 @@ static void ask(bytes *b, wgcq_trace *t)
 {
     static const char *const up_tos[] = {NULL, "moves", "commuting", "symmetry", "x"},
                              *const ofs[] = {NULL, "all", "shortest", "x"};
-    wgcq_question q = {.what = whats[next(b, 13)],
+    wgcq_question q = {.what = whats[next(b, 14)],
                        .by = bys[next(b, 6)],
                        .limit = next(b, 4),
                        .offset = next(b, 3),

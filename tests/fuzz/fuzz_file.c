@@ -160,7 +160,8 @@ static int look(void *self, const wgcq_progress *progress)
 
 static void ask(void)
 {
-    static const char *const what[] = {"shortest", "dead-ends", "distances", "rules", "cheapest"};
+    static const char *const what[] = {"shortest", "dead-ends", "distances",
+                                       "rules",    "cheapest",  "coverage"};
     wgcq_trace *trace = NULL;
     wgcq_error err = {0};
     if (wgcq_trace_open(&trace, path, &err)) {

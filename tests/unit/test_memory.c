@@ -333,6 +333,11 @@ static int asks_rules(wgcq_error *err, char *answer, size_t room)
     return ask(&(wgcq_question){.what = "rules"}, err, answer, room);
 }
 
+static int asks_coverage(wgcq_error *err, char *answer, size_t room)
+{
+    return ask(&(wgcq_question){.what = "coverage"}, err, answer, room);
+}
+
 static int asks_bottlenecks(wgcq_error *err, char *answer, size_t room)
 {
     return ask(&(wgcq_question){.what = "bottlenecks"}, err, answer, room);
@@ -985,6 +990,7 @@ static void each_fails_once(void **unused)
                {"ask best", asks_best},
                {"ask distances", asks_distances},
                {"ask rules", asks_rules},
+               {"ask coverage", asks_coverage},
                {"ask bottlenecks", asks_bottlenecks},
                {"ask plans", asks_plans},
                {"ask classes", asks_classes},
