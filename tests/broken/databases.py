@@ -78,6 +78,7 @@ COMMANDS = {
     "query dead-ends": ["query", None, "dead-ends", "--limit", "5"],
     "query distances": ["query", None, "distances"],
     "query rules": ["query", None, "rules"],
+    "query coverage": ["query", None, "coverage"],
     "show": ["show", None, "1"],
     "why": ["why", None, "3"],
     "compare": ["compare", None, "1", "2"],

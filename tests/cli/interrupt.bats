@@ -86,11 +86,11 @@ END
     wait $run || true
     is "$(sqlite3 large.db 'SELECT count(*) FROM states')" 0
     for question in shortest cheapest all "best --k 2" "plans --length 3" "classes --up-to moves" pareto dead-ends deadlocks \
-        violations bottlenecks distances farthest rules; do
+        violations bottlenecks distances farthest rules coverage; do
         wgcq query large.db $question
         is "$question $status" "$question 3"
     done
-    for question in shortest cheapest all "plans --length 3" pareto dead-ends deadlocks violations bottlenecks; do
+    for question in shortest cheapest all "plans --length 3" pareto dead-ends deadlocks violations bottlenecks coverage; do
         wgcq query large.db $question --count
         is "$question $status $(cat out)" "$question 3 not known"
     done

@@ -234,3 +234,18 @@ C
     ends_with 2
     says err "is a model in C"
 }
+
+@test "coverage: labels, constraints and named values that the rows do not have" {
+    "$MODEL" board.db
+    wgcq query board.db coverage --format json
+    ends_with 0
+    "$MODEL" edges.db 0 1
+    wgcq query edges.db coverage
+    ends_with 0
+    says out "the file keeps no rejections"
+    "$MODEL" cut.db 0 0 2
+    wgcq query cut.db coverage --format json
+    ends_with 3
+    says err "did not explore everything"
+    is "$(jq -c 'map([.kind, .name, .place, .count])' out)" '[["move never made","south",null,0],["constraint never rejects","the pit",null,2],["constraint never rejects","the wall",null,2]]'
+}

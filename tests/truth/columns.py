@@ -29,7 +29,7 @@ COUNT = ["count", "length"], []
 # of a sweep, before and behind those of costs
 BEHIND = "status seconds remark".split()
 FIGURES = "states edges depth goals dead_ends violated_invariants shortest_length shortest_count".split()
-QUESTIONS = "all pareto dead-ends deadlocks violations bottlenecks distances farthest rules".split()
+QUESTIONS = "all pareto dead-ends deadlocks violations bottlenecks distances farthest rules coverage".split()
 
 
 def some_names(r, count, but=()):

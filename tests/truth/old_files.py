@@ -19,7 +19,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 PLACES = os.path.join(HERE, "..", "..", "puzzles", "wolf-goat-cabbage.yaml")
 VIEWS = ("states", "edges", "rejections", "solutions", "steps")
-QUESTIONS = (["shortest"], ["all", "--limit", "9"], ["dead-ends"], ["bottlenecks"], ["distances"], ["rules"])
+QUESTIONS = (["shortest"], ["all", "--limit", "9"], ["dead-ends"], ["bottlenecks"], ["distances"], ["rules"], ["coverage"])
 count, failed = 0, 0
 
 

@@ -30,7 +30,7 @@ PUZZLES = ("three-jugs", "dining-philosophers", "family-crossing", "german-cache
 WAYS = (("--solutions", "20"), ("--max-states", "40"), ("--trace", "states"))
 QUESTIONS = (("shortest", "--limit", "3"), ("cheapest", "--limit", "20", "--format", "json"), ("best", "--k", "5", "--format", "csv"),
              ("all", "--limit", "7"), ("dead-ends",), ("deadlocks", "--format", "json"), ("violations",), ("bottlenecks",),
-             ("distances", "--format", "csv"), ("farthest",), ("rules",), ("pareto", "--limit", "5"),
+             ("distances", "--format", "csv"), ("farthest",), ("rules",), ("coverage",), ("pareto", "--limit", "5"),
              ("classes", "--up-to", "symmetry"), ("classes", "--up-to", "commuting", "--limit", "5"),
              ("classes", "--up-to", "moves", "--limit", "5", "--format", "json"))
 # VARIABLE: the puzzle's first one

@@ -367,6 +367,77 @@ static void many_places(void **unused)
     unlink(path);
 }
 
+/* One letter comes, and goes. */
+static void few_moves(const void *self, const void *state, wgcq_moves *to)
+{
+    struct post s = *(const struct post *)state;
+    (void)self;
+    if (s.left[0])
+        return;
+    if (post_length(s.queue)) {
+        post_take(&s);
+        wgcq_moves_add(to, "take", &s, NULL);
+        return;
+    }
+    s.queue[0] = s.last = 0;
+    wgcq_moves_add(to, "send", &s, NULL);
+    wgcq_moves_reject(to, "return", "no way");
+}
+
+static int compare_findings(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* Of fields whose values have names, and of sets. */
+static void coverage_of_what_never_comes_about(void **unused)
+{
+    static const char *const due[] = {
+        "constraint never rejects: never so|3", "move never made: return|1",
+        "value never taken: 0 in gone|3",       "value never taken: 1 in gone|3",
+        "value never taken: b\"c in left|3",    "value never taken: b\"c in queue|3",
+        "value never taken: it's in left|3",    "value never taken: it's in queue|3",
+        "value never taken: last = b\"c|3",     "value never taken: last = it's|3"};
+    static const char *const rejections[] = {"no way", "never so"};
+    (void)unused;
+    char path[] = "/tmp/wgcq-few-XXXXXX", found[16][80];
+    wgcq_description is = post_description();
+    wgcq_model *few = NULL;
+    wgcq_result *result = NULL;
+    wgcq_trace *stored = NULL;
+    wgcq_rows *rows = NULL;
+    wgcq_error err = {0};
+    size_t count = 0;
+    const int made = mkstemp(path);
+    assert_true(made >= 0);
+    close(made);
+    is.moves = few_moves;
+    is.rejections = rejections;
+    is.rejection_count = 2;
+    assert_int_equal(wgcq_model_new(&few, &is, &err), 0);
+    assert_int_equal(wgcq_solve_model(&result, few, path, NULL, NULL, &err), 0);
+    assert_int_equal(wgcq_trace_open(&stored, path, &err), 0);
+    if (wgcq_ask(&rows, stored, &(wgcq_question){.what = "coverage"}, NULL, &err) != 0)
+        fail_msg("%s", err.text);
+    while (wgcq_rows_next(rows, &err) == 0 && count < 16) {
+        assert_int_equal(wgcq_rows_type(rows, 2), WGCQ_NULL);
+        const char *const name = wgcq_rows_text(rows, 1);
+        int length = snprintf(found[count], sizeof *found, "%s: %s", wgcq_rows_text(rows, 0), name);
+        snprintf(found[count] + length, sizeof *found - (size_t)length, "|%lld",
+                 (long long)wgcq_rows_integer(rows, 3));
+        count++;
+    }
+    qsort(found, count, sizeof *found, compare_findings);
+    assert_int_equal(count, sizeof due / sizeof *due);
+    for (size_t i = 0; i < count; i++)
+        assert_string_equal(found[i], due[i]);
+    wgcq_rows_free(rows);
+    wgcq_trace_free(stored);
+    wgcq_result_free(result);
+    wgcq_model_free(few);
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(columns_are_arrays_and_places),
@@ -377,6 +448,7 @@ int main(void)
                                        cmocka_unit_test(stored_states_with_a_value_behind_the_end),
                                        cmocka_unit_test(verify_looks_at_the_columns),
                                        cmocka_unit_test(another_layout),
+                                       cmocka_unit_test(coverage_of_what_never_comes_about),
                                        cmocka_unit_test(many_places)};
     return cmocka_run_group_tests(tests, explore, leave);
 }
