@@ -260,8 +260,8 @@ static int answer_question(const request *r, wgcq_trace *trace)
     if (code < 0)
         status = long_question_failure(&q, &err);
     else
-        status = status_of_question(question.what,
-                                    print_query_answer(&q, trace, &question, rows, &err));
+        status =
+            status_of_question(question.what, print_query_answer(&q, trace, &question, rows, &err));
     long_question_end(&q);
     wgcq_rows_free(rows);
     wgcq_trace_set_monitor(trace, NULL);

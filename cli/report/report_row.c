@@ -76,6 +76,25 @@ static const char *format_violations(report_columns *w, const report *p)
     return own_text(w, text);
 }
 
+/* "it ends holds; it settles does not hold: after 3 moves, a cycle of 4 for ever"; NULL: none */
+static const char *format_properties(report_columns *w, const report *p)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = p->summary->property_count ? open_memstream(&text, &length) : NULL;
+    if (!p->summary->property_count)
+        return NULL;
+    if (!out)
+        message_no_memory();
+    for (size_t i = 0; i < p->summary->property_count; i++) {
+        fputs(i ? "; " : "", out);
+        report_put_property(out, p, &p->summary->properties[i]);
+    }
+    if (fclose(out) != 0 || !text)
+        message_no_memory();
+    return own_text(w, text);
+}
+
 static void add_report_columns(report_columns *w, const report *p)
 {
     const wgcq_summary *s = p->summary;
@@ -102,6 +121,7 @@ static void add_report_columns(report_columns *w, const report *p)
     add_column(w, "solutions_count", cell_text(s->has_goal ? s->solutions_count : NULL));
     add_column(w, "deadlocks", s->deadlocks_known ? cell_count(s->deadlocks) : cell_null());
     add_column(w, "violations", cell_text(format_violations(w, p)));
+    add_column(w, "properties", cell_text(format_properties(w, p)));
     add_column(w, "limit", cell_text(s->limit));
     add_column(w, "remark", cell_text(own_text(w, report_verdict(p))));
 }

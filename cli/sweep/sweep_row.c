@@ -32,9 +32,15 @@ static void add_cost_names(sweep_columns *of, const wgcq_puzzle *puzzle)
 
 static void add_figure_names(sweep_columns *of)
 {
-    static const char *const first[] = {"states",          "edges",         "depth",
-                                        "goals",           "dead_ends",     "violated_invariants",
-                                        "shortest_length", "shortest_count"};
+    static const char *const first[] = {"states",
+                                        "edges",
+                                        "depth",
+                                        "goals",
+                                        "dead_ends",
+                                        "violated_invariants",
+                                        "violated_properties",
+                                        "shortest_length",
+                                        "shortest_count"};
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         add_name(of, "", first[i], "");
     add_cost_names(of, of->plan->puzzle);
@@ -116,6 +122,14 @@ static table_cell *put_optimum(table_cell *at, const wgcq_optimum *best)
     return at;
 }
 
+static uint64_t count_violated_properties(const wgcq_summary *s)
+{
+    uint64_t violated = 0;
+    for (size_t i = 0; i < s->property_count; i++)
+        violated += s->properties[i].known && !s->properties[i].holds;
+    return violated;
+}
+
 static table_cell *put_figures(table_cell *at, const wgcq_summary *s)
 {
     *at++ = cell_count(s->states);
@@ -124,6 +138,7 @@ static table_cell *put_figures(table_cell *at, const wgcq_summary *s)
     *at++ = cell_if(s->has_goal, s->goals);
     *at++ = cell_if(s->has_goal && s->dead_ends_known, s->dead_ends);
     *at++ = cell_if(s->checked_count, s->violation_count);
+    *at++ = cell_if(s->property_count, count_violated_properties(s));
     at = put_optimum(at, &s->shortest);
     for (size_t i = 1; i < s->cheapest_count; i++)
         at = put_optimum(at, &s->cheapest[i]);

@@ -152,6 +152,16 @@ finds() {
     says out "there is no path that violates 'it ends'"
 }
 
+@test "a sweep counts those that are violated; csv has each" {
+    write_lights
+    sed -i 's/^types:/params: {most: 3}\n&/; s/steps < 3/steps < most/; /^expect/,$d' lights.yaml
+    wgcq solve lights.yaml --set most=2..3 --trace none --format json
+    ends_with 5
+    is "$(jq -c 'map([.most, .violated_invariants, .violated_properties])' out)" "[[2,null,4],[3,null,3]]"
+    wgcq solve lights.yaml --trace none --format csv
+    says out "it ends holds; 1 blinks holds; 2 blinks holds; settles does not hold: after 3 moves, a cycle of 4 for ever; "
+}
+
 @test "a cut run knows none, and going on with it decides them" {
     write_lights
     sed -i '/not by one/d' lights.yaml

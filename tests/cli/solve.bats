@@ -62,7 +62,7 @@ import csv
 row = next(csv.DictReader(open("out", newline="")))
 row["seconds"] = "SECONDS"
 print(*[f"{name}={value}" for name, value in row.items()], sep="; ")')" \
-        "puzzle=Leaping frogs; params=n=3; db=three.db; status=complete; order=breadth-first; threads=1; states=72; edges=88; depth=15; goals=1; dead_ends=42; seconds=SECONDS; shortest_length=15; shortest_count=2; cheapest_moves_cost=15; cheapest_moves_count=2; solutions_stored=2; solutions_count=2; deadlocks=13; violations=; limit=; remark=solved: shortest 15 moves, 2 ways"
+        "puzzle=Leaping frogs; params=n=3; db=three.db; status=complete; order=breadth-first; threads=1; states=72; edges=88; depth=15; goals=1; dead_ends=42; seconds=SECONDS; shortest_length=15; shortest_count=2; cheapest_moves_cost=15; cheapest_moves_count=2; solutions_stored=2; solutions_count=2; deadlocks=13; violations=; properties=; limit=; remark=solved: shortest 15 moves, 2 ways"
 }
 
 @test "what a person reads" {

@@ -38,10 +38,10 @@ YAML
 @test "frogs from 1 to 16 a side, as they are known" {
     sweep "$PUZZLES/frogs.yaml" --set n=1..16 --trace none
     ends_with 0
-    is "$(head -n 1 out)" "n,states,edges,depth,goals,dead_ends,violated_invariants,shortest_length,shortest_count,status,seconds,remark"
+    is "$(head -n 1 out)" "n,states,edges,depth,goals,dead_ends,violated_invariants,violated_properties,shortest_length,shortest_count,status,seconds,remark"
     is "$(wc -l <out)" 17
     for ((n = 1; n <= 16; n++)); do
-        is "$(grep "^$n," out | cut -d, -f8-10)" "$((n * (n + 2))),2,complete"
+        is "$(grep "^$n," out | cut -d, -f9-11)" "$((n * (n + 2))),2,complete"
     done
     # a run by itself comes to the same
     for n in 1 7 12; do
@@ -57,11 +57,11 @@ YAML
     sweep k.yaml --set n=1..2,5 --set who=west,east --set flag=true
     ends_with 0
     is "$(columns 1,2)" "1,west 1,east 2,west 2,east 5,west 5,east "
-    is "$(head -n 1 out)" "n,who,states,edges,depth,goals,dead_ends,violated_invariants,shortest_length,shortest_count,cheapest_toll_cost,cheapest_toll_count,status,seconds,remark"
-    is "$(columns 9,11)" "1,2 1,5 2,4 2,10 5,10 5,25 "
+    is "$(head -n 1 out)" "n,who,states,edges,depth,goals,dead_ends,violated_invariants,violated_properties,shortest_length,shortest_count,cheapest_toll_cost,cheapest_toll_count,status,seconds,remark"
+    is "$(columns 10,12)" "1,2 1,5 2,4 2,10 5,10 5,25 "
     sweep k.yaml --set flag=false,true
     ends_with 0
-    is "$(columns 1,8)" "false, true,3 "
+    is "$(columns 1,9)" "false, true,3 "
     sweep k.yaml --set n=-2..-1 --set least=-2
     is "$(columns 1,2)" "-2,1 -1,2 "
     sweep k.yaml --set 'n=max(1, 2),4'
@@ -133,7 +133,7 @@ YAML
     ends_with 0
     is "$(ls runs | wc -l)" 6
     is "$(grep -c 'runs/k-n=2,who=west.db' out)" 1
-    cut -d, -f1-13 out >first.out
+    cut -d, -f1-14 out >first.out
     for file in runs/*.db; do
         wgcq verify "$file"
         ends_with 0
@@ -143,7 +143,7 @@ YAML
     # again: each is answered from its file, with --again gets a run; after an edit is refused, or replaced
     sweep k.yaml --set n=2..4 --set who=west,east -o runs
     ends_with 0
-    cut -d, -f1-13 out | diff first.out -
+    cut -d, -f1-14 out | diff first.out -
     says err "runs holds 6 of these runs already; --again adds others"
     is "$(sqlite3 runs/k-n=3,who=east.db 'SELECT count(*) FROM runs')" 1
     sweep k.yaml --set n=2..4 --set who=west,east -o runs --again
@@ -173,8 +173,8 @@ YAML
 }
 
 @test "one run at a time comes to the same rows" {
-    "$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=1..9 --threads 1 --format csv | cut -d, -f1-9 >one
-    "$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=1..9 --threads 4 --format csv | cut -d, -f1-9 >four
+    "$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=1..9 --threads 1 --format csv | cut -d, -f1-10 >one
+    "$WGCQ" solve "$PUZZLES/frogs.yaml" --set n=1..9 --threads 4 --format csv | cut -d, -f1-10 >four
     cmp one four
 }
 

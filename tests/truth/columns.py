@@ -18,7 +18,7 @@ import tempfile
 import seeds
 
 WORDS = """length count solution step move shown plan moves class size at_least shortest shortest_count by_length id depth
-    to_goal is_start is_goal src dst states edges goals dead_ends violated_invariants shortest_length status seconds db remark
+    to_goal is_start is_goal src dst states edges goals dead_ends violated_invariants violated_properties shortest_length status seconds db remark
     run least rule name state a a_count""".split()
 FORMATS = "json", "jsonl", "csv", "tsv"
 PLANS = "solution length moves".split(), ["plan"]
@@ -28,7 +28,7 @@ CLASSES = "class size length moves".split(), ["plan"]
 COUNT = ["count", "length"], []
 # of a sweep, before and behind those of costs
 BEHIND = "status seconds remark".split()
-FIGURES = "states edges depth goals dead_ends violated_invariants shortest_length shortest_count".split()
+FIGURES = "states edges depth goals dead_ends violated_invariants violated_properties shortest_length shortest_count".split()
 QUESTIONS = "all pareto dead-ends deadlocks violations bottlenecks distances farthest rules coverage".split()
 
 
@@ -202,7 +202,7 @@ class Hostile:
             if settings != [(1, 1), (1, 2), (2, 1), (2, 2)]:
                 return f"sweep, {form}: {settings}"
             for (length, _), (_, row) in zip(settings, rows):
-                cheapest = [int(v) for v in row[count + 8:count + 8 + 2 * len(self.costs):2]]
+                cheapest = [int(v) for v in row[count + len(FIGURES):count + len(FIGURES) + 2 * len(self.costs):2]]
                 if cheapest != [self.spent(c, "a" * length) for c in self.costs]:
                     return f"sweep, {form}: {self.costs} of {length} moves are {cheapest}"
                 self.named += 1
