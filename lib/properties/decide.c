@@ -36,6 +36,12 @@ const char *property_kind(model_property_form form)
     return kinds[form];
 }
 
+size_t properties_memory(const wgcq_model *model, uint32_t states)
+{
+    const size_t count = model->property_count;
+    return count ? lasso_memory(states) + ((size_t)states + 1) * (count + 1) : 0;
+}
+
 void properties_free(property_verdict *all, size_t count)
 {
     for (size_t i = 0; i < count && all; i++)

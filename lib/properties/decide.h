@@ -23,6 +23,8 @@ typedef struct property_verdict {
    property fails, or a fair label is of two moves; properties_free follows in each case. */
 int properties_decide(property_verdict *out, const graph *g, const reversed_graph *back,
                       const wgcq_model *model, void *worker, bool whole, wgcq_error *err);
+/* The most bytes that deciding them takes of a graph of so many states. */
+size_t properties_memory(const wgcq_model *model, uint32_t states);
 /* NULL is fine. */
 void properties_free(property_verdict *all, size_t count);
 /* As the caller of a run has them, into out [model->property_count], which it returns. */

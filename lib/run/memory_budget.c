@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "properties/decide.h"
 
 /* 1 / SHARE of --max-memory is for enumerating plans, at most SPARE_MOST bytes. */
 enum { SHARE = 16, SPARE_MOST = 256 << 20 };
@@ -73,6 +74,7 @@ static size_t memory_of_answers(const solver *s, const graph *g)
     size_t closing = graph_memory_closing(g);
     size_t costs = s->minimize_count > 1 ? s->minimize_count : 1;
     size_t answers = answer_memory(g->states, s->model->has_goal ? costs : 0) + plan_share(s);
+    answers += properties_memory(s->model, g->states);
     answers += s->unfold ? (size_t)g->states * UNFOLDED : 0;
     return closing > closed + answers ? closing : closed + answers;
 }

@@ -185,18 +185,19 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("--wgcq", required=True)
     wgcq = os.path.abspath(options.parse_args().wgcq)
-    puzzle = [os.path.join(SHELF, "frogs.yaml"), "--set", "n=19"]
+    puzzle, over_time = [os.path.join(SHELF, "frogs.yaml"), "--set", "n=19"], [os.path.join(SHELF, "../tests/bench/fair/readers.yaml"), "--set", "readers=12"]
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
         if built.has_sanitizer(wgcq):
             print("1..0 # SKIP a sanitizer is in the program, whose memory is not counted")
             return
-        runs = [(GIVEN, *how) for how in seeds.in_turn(RUNS)] + [
-            (MORE, keep, "breadth-first", "pages", "1") for keep in ("solutions", "all")]
-        for number, (given, *how) in enumerate(runs, 1):
-            found = problems(wgcq, puzzle, folder, given, *how)
+        runs = [(puzzle, GIVEN, *how) for how in seeds.in_turn(RUNS)] + [
+            (puzzle, MORE, keep, "breadth-first", "pages", "1") for keep in ("solutions", "all")] + [
+            (over_time, GIVEN, keep, "breadth-first", "pages", "1") for keep in ("none", "all")]
+        for number, (solved, given, *how) in enumerate(runs, 1):
+            found = problems(wgcq, solved, folder, given, *how)
             bad += bool(found)
-            print("not ok" if found else "ok", number, f"- {given} MiB:",
+            print("not ok" if found else "ok", number, f"- {os.path.basename(solved[0])}, {given} MiB:",
                   "--trace %s --order %s --writer %s --threads %s" % tuple(how))
             for line in found:
                 print("#", line)

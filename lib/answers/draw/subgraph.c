@@ -175,8 +175,8 @@ static int report_no_lasso(wgcq_trace *trace, const char *property, wgcq_error *
     return code;
 }
 
-static int follow_drawn(const subgraph *sub, wgcq_trace *trace, const drawn_path *path, bool *states,
-                       bool *edges, wgcq_error *err)
+static int follow_drawn(const subgraph *sub, wgcq_trace *trace, const drawn_path *path,
+                        bool *states, bool *edges, wgcq_error *err)
 {
     wgcq_rows *rows = NULL;
     uint64_t found = 0;

@@ -19,7 +19,7 @@ typedef struct action_use {
 /* One level of recursion of Tarjan's algorithm. */
 typedef struct call {
     uint32_t state;
-    uint64_t next; /* its next edge */
+    uint32_t next; /* the next of its edges */
 } call;
 
 typedef struct component_search {
@@ -159,7 +159,7 @@ static void visit(component_search *c, uint32_t state, uint32_t *depth)
 {
     c->index[state] = c->low[state] = ++c->counter;
     c->open[c->open_count++] = state;
-    c->calls[(*depth)++] = (call){state, graph_row(c->g, state)};
+    c->calls[(*depth)++] = (call){state, 0};
 }
 
 /* Along the next edge of the last call; false: it has ended. */
@@ -168,8 +168,9 @@ static bool step_call(component_search *c, uint32_t *depth)
     call *last = &c->calls[*depth - 1];
     const uint32_t s = last->state;
     const bool opened = c->q->bits[s] & STEM_OPEN;
-    while (!opened && last->next < graph_row_end(c->g, s)) {
-        const uint32_t to = c->g->dst[last->next++];
+    const uint64_t row = graph_row(c->g, s), end = graph_row_end(c->g, s);
+    while (!opened && row + last->next < end) {
+        const uint32_t to = c->g->dst[row + last->next++];
         if (c->part[to] != c->part[s])
             continue;
         if (!c->index[to]) {
@@ -220,6 +221,11 @@ static int decompose(component_search *c, const stems *from)
         }
     }
     return code;
+}
+
+size_t fair_components_memory(uint32_t states)
+{
+    return ((size_t)states + 1) * (6 * sizeof(uint32_t) + sizeof(call) + sizeof(bool));
 }
 
 int fair_components_find(uint32_t *component, const lasso_query *q, const stems *from,

@@ -12,6 +12,9 @@
 int fair_components_find(uint32_t *component, const lasso_query *q, const stems *from,
                          wgcq_error *err);
 
+/* The most bytes that it takes meanwhile, but for those of actions. */
+size_t fair_components_memory(uint32_t states);
+
 /* Whether no edge leaves it, and that is known. */
 static inline bool fair_component_stays(const lasso_query *q, uint32_t state)
 {

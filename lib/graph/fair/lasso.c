@@ -277,6 +277,12 @@ static int find_in_components(lasso *out, const lasso_query *q, const stems *fro
     return code;
 }
 
+size_t lasso_memory(uint32_t states)
+{
+    return stems_memory(states) + fair_components_memory(states) +
+           ((size_t)states + 1) * sizeof(uint32_t);
+}
+
 int lasso_find(lasso *out, const lasso_query *q, wgcq_error *err)
 {
     stems from;

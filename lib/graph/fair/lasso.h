@@ -13,8 +13,8 @@
  * A component in which a weak action is enabled in all states and taken by no edge has none; where
  * a strong action is enabled and taken by no edge, the states that enable it are removed, and the
  * rest is decomposed again (Emerson and Lei, Science of Computer Programming 8, 1987).  So the time
- * is linear with weak actions alone, and at most that times the number of strong ones and one.  70
- * bytes a state; 20 an action.
+ * is linear with weak actions alone, and at most that times the number of strong ones and one.
+ * lasso_memory says of how many bytes.
  */
 #ifndef GRAPH_FAIR_LASSO_H
 #define GRAPH_FAIR_LASSO_H
@@ -49,5 +49,7 @@ typedef struct lasso {
    time and again, and need not be the shortest.  out->edges is the caller's.  0, WGCQ_EMEMORY or
    WGCQ_EINTERRUPT. */
 int lasso_find(lasso *out, const lasso_query *q, wgcq_error *err);
+/* The most bytes that it takes of a graph of so many states, but for the path and the actions. */
+size_t lasso_memory(uint32_t states);
 
 #endif

@@ -69,6 +69,11 @@ static int run_stems(stem_search *q, wgcq_error *err)
     return code;
 }
 
+size_t stems_memory(uint32_t states)
+{
+    return ((size_t)states + 1) * 2 * (sizeof(uint32_t) + sizeof(uint64_t));
+}
+
 int stems_find(stems *out, const graph *g, const uint8_t *bits, bool at_start, wgcq_error *err)
 {
     const size_t room = (size_t)g->states + 1;

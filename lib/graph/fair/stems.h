@@ -24,6 +24,8 @@ typedef struct stems {
     uint64_t *edge[2];  /* [states + 1] that led there, from the first phase with FROM_FIRST */
 } stems;
 
+/* Bytes of the arrays above. */
+size_t stems_memory(uint32_t states);
 /* `at_start`: all of it is the second phase; the first reaches nothing.  0, WGCQ_EMEMORY or
    WGCQ_EINTERRUPT; in each case stems_close follows. */
 int stems_find(stems *out, const graph *g, const uint8_t *bits, bool at_start, wgcq_error *err);
