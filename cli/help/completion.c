@@ -31,6 +31,7 @@ static const struct {
              {"B...", ARGUMENT_SOLUTION},
              {"[SOLUTION]", ARGUMENT_NUMBER},
              {"SOLUTION", ARGUMENT_NUMBER},
+             {"PATH", ARGUMENT_NUMBER},
              {"NAME=VALUE", ARGUMENT_PARAMETER},
              {"COST,...", ARGUMENT_COSTS},
              {"NAME,...", ARGUMENT_VARIABLES},
