@@ -369,6 +369,7 @@ int cover_state(cover *c, interp *in, const uint64_t *state, budget *limit, wgcq
     in->source_state = state;
     in->v.budget = limit;
     in->v.cover = c;
+    in->v.steps_most = UINT64_MAX; /* choices run without lists, and the budget can end it */
     if (!code)
         code = look_at_conditions(c, in, &ends);
     c->states++;
