@@ -30,8 +30,8 @@ import symmetric_puzzle
 from compiler import Compiler, Scope
 from declarations import entries, scalar
 from language import Mistake
-from lists import Listed
-from values import NONE, Trouble, value_text
+from lists import Listed, is_listed
+from values import NONE, Trouble, items_of, value_text
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHELF = os.path.join(HERE, "..", "..", "puzzles")
@@ -128,7 +128,6 @@ class Entries(list):
 
 class WatchedJourney(reader.Journey):
     def read_choose(self, node, otherwise):
-        _, clauses = language.choose(node.value)
         compiler = self.puzzle.compiler
         first, clauses = language.choose(node.value)
         for _, _, condition in clauses:
@@ -312,7 +311,7 @@ class Coverage:
         self.states += 1
         for name, variable in p.variables.items():
             for value in state[variable.first:variable.first + variable.cells]:
-                self.taken[name].update(value_key(v) for v in members(value))
+                self.taken[name].update(value_text(v) for v in members(value))
         ended = bool(p.end_test(state))
         self.ends |= ended
         p.noting = True
@@ -390,7 +389,7 @@ class Coverage:
                 yield "value never taken", f"{text} in {name}" if listed else f"{name} = {text}", None, place, self.states
 
     def values_missing(self, of, taken):
-        missing = [v for v in of.values if value_key(v) not in taken]
+        missing = [v for v in of.values if value_text(v) not in taken]
         if of.form is not int or not (isinstance(of.values, range) or of in self.puzzle.runs):
             return list(map(value_text, missing))
         runs = []
@@ -399,15 +398,12 @@ class Coverage:
                 runs[-1][1] = value
             else:
                 runs.append([value, value])
-        return [value_text(a) if a is b else f"{value_text(a)}..{value_text(b)}" if a != b else value_text(a) for a, b in runs]
+        return [value_text(a) if a == b else f"{value_text(a)}..{value_text(b)}" for a, b in runs]
 
 
 def members(value):
-    return getattr(value, "items", getattr(value, "members", [value])) if not isinstance(value, (int, str)) else [value]
-
-
-def value_key(value):
-    return value_text(value)
+    """What a list or set has; any other value is its own."""
+    return items_of(value) if is_listed(value) else [value]
 
 
 def walk(journey, at, state, lo):
