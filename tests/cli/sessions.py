@@ -6,6 +6,7 @@ down what is printed.
 """
 
 import re
+import shutil
 import subprocess
 import sys
 
@@ -59,6 +60,8 @@ class Page:
 
 def main():
     path = sys.argv[1]
+    if not shutil.which("wgcq"):
+        sys.exit("sessions.py: no wgcq in PATH")
     with open(path, encoding="utf-8") as file:
         source = file.read()
     page = Page(source)
