@@ -207,10 +207,10 @@ static const char *what_violates(model_property_form form, bool cycle)
         return cycle ? "the condition fails here time and again"
                      : "the path ends, and the condition does not hold";
     case MODEL_LEADS_TO: return "the condition holds here, and what it leads to never follows";
-    case MODEL_RECOVERABLE: return "no path from here leads to the condition";
     case MODEL_STEP: return "the move that leads here violates the condition";
+    case MODEL_RECOVERABLE: break;
     }
-    return NULL;
+    return "no path from here leads to the condition";
 }
 
 static int put_violation_row(lasso_explanation *q)
