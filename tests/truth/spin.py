@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Properties over time of random small systems against SPIN and rumur.  Prints TAP.
 
-    python3 tests/truth/spin.py [--wgcq build/wgcq] [--count 150] [--seed N]
+    python3 tests/truth/spin.py [--wgcq build/wgcq] [--count 90] [--seed N]
 
 Each system is a puzzle and a Promela text (dialects.py).  What every path satisfies is decided without fairness; with weak fairness of
 every process, which is SPIN's own (`pan -f`); with a strong or weak action as the premise of a formula that SPIN translates; and with
@@ -218,7 +218,7 @@ def by_hand(name, given, folder):
 
 
 def main():
-    given = seeds.options(150)
+    given = seeds.options(90)
     if not shutil.which("spin"):
         print("1..0 # SKIP no spin")
         return 0
