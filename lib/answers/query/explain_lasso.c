@@ -49,10 +49,13 @@ static int read_verdict(lasso_explanation *q)
     if (!trace_has_properties(q->trace))
         return WGCQ_DONE;
     column_names_text(&name, q->property);
-    int code = trace_select_row(
-        &row, q->trace, q->err,
-        "SELECT id,holds IS NOT NULL,holds,stem,cycle FROM property_%" PRId64 " WHERE name=%s",
-        trace_about_run(q->trace)->run, strbuf_string(&name));
+    int code =
+        name.failed
+            ? error_set_memory(q->err)
+            : trace_select_row(&row, q->trace, q->err,
+                               "SELECT id,holds IS NOT NULL,holds,stem,cycle FROM property_%" PRId64
+                               " WHERE name=%s",
+                               trace_about_run(q->trace)->run, strbuf_string(&name));
     strbuf_free(&name);
     if (!code) {
         q->number = (size_t)wgcq_rows_integer(row, 0);
