@@ -316,8 +316,8 @@ sanitize: # the page is that of the plain build
 # What runs in threads, under TSan.
 tsan: check-deps
 	$(MAKE) BUILD=build/tsan CFLAGS='-O1 -g -fsanitize=thread' all \
-	  $(addprefix build/tsan/tests/unit/test_,bfs_parallel writing_thread runs_at_once)
-	BUILD=build/tsan tests/run unit/bfs_parallel unit/writing_thread unit/runs_at_once truth/threads
+	  $(addprefix build/tsan/tests/unit/test_,bfs_parallel writing_thread runs_at_once c_properties)
+	BUILD=build/tsan tests/run unit/bfs_parallel unit/writing_thread unit/runs_at_once unit/c_properties truth/threads
 
 # Any bytes for a puzzle, damaged files, sequences of public calls: under sanitizers, FUZZ_SECONDS each.
 # What is found is left in build/fuzz.

@@ -2,11 +2,13 @@
  * another. */
 #include "properties/decide.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/thread_pool.h"
 #include "graph/fair/lasso.h"
 
 #define NO_ACTION UINT32_MAX
@@ -17,6 +19,7 @@ typedef struct decision_making {
     const wgcq_model *model;
     void *worker;
     bool whole;
+    unsigned threads;
     property_verdict *out;
     uint8_t *truths; /* [states + 1][properties] */
     uint8_t *bits;   /* [states + 1] of one of them, enum stem_bit */
@@ -171,34 +174,130 @@ static uint8_t path_bits(model_property_form form, uint8_t truths)
     return 0;
 }
 
-static void set_bits(decision_making *d, size_t number)
+static void set_bits(const decision_making *d, size_t number, uint8_t *bits)
 {
     const model_property_form form = d->model->properties[number].form;
     for (uint32_t s = 1; s <= d->g->states; s++)
-        d->bits[s] = path_bits(form, d->truths[s * d->model->property_count + number]) |
-                     (is_open_state(d, s) ? STEM_OPEN : 0);
+        bits[s] = path_bits(form, d->truths[s * d->model->property_count + number]) |
+                  (is_open_state(d, s) ? STEM_OPEN : 0);
 }
 
-static void set_verdict(decision_making *d, property_verdict *v, bool violated)
+static void set_verdict(const decision_making *d, property_verdict *v, bool violated)
 {
     v->holds = !violated;
     v->known = violated || d->whole;
 }
 
-static int decide_paths(decision_making *d, size_t number)
+/* On the graph of one thread, with its bits. */
+static int decide_paths(const decision_making *d, size_t number, const graph *g, uint8_t *bits,
+                        wgcq_error *err)
 {
     property_verdict *v = &d->out[number];
-    const lasso_query q = {d->g, &d->fair, d->bits,
+    const lasso_query q = {g, &d->fair, bits,
                            d->model->properties[number].form == MODEL_EVENTUALLY};
     lasso found;
-    set_bits(d, number);
-    int code = lasso_find(&found, &q, d->err);
+    set_bits(d, number, bits);
+    int code = lasso_find(&found, &q, err);
     if (code)
         return code;
     *v = (property_verdict){
         .start = found.start, .stem = found.stem, .cycle = found.cycle, .edges = found.edges};
     set_verdict(d, v, found.found);
     return 0;
+}
+
+/* ---- ... by several threads ------------------------------------------------------------ */
+
+/* A thread takes one property after the other.  Only the calling one asks the monitor; the others
+   are stopped by a flag. */
+typedef struct path_share {
+    decision_making *d;
+    size_t *numbers; /* of the properties of paths */
+    size_t count;
+    graph *views;   /* [threads] */
+    uint8_t **bits; /* [threads] */
+    int *codes;     /* [count] */
+    wgcq_error *errors;
+    wgcq_monitor flag;
+    atomic_bool stopped;
+} path_share;
+
+static int report_flag(void *self, const wgcq_progress *progress)
+{
+    (void)progress;
+    return atomic_load(&((path_share *)self)->stopped);
+}
+
+static void decide_share(void *self, size_t task, unsigned thread)
+{
+    path_share *p = self;
+    if (atomic_load(&p->stopped))
+        return;
+    p->codes[task] =
+        decide_paths(p->d, p->numbers[task], &p->views[thread], p->bits[thread], &p->errors[task]);
+    if (p->codes[task])
+        atomic_store(&p->stopped, true);
+}
+
+static void poll_while_waiting(void *self)
+{
+    path_share *p = self;
+    p->d->clock.steps = p->d->clock.interval; /* it is read at once */
+    if (progress_poll(&p->d->clock, p->d->g->monitor, 0, NULL))
+        atomic_store(&p->stopped, true);
+}
+
+/* The first that failed; an interrupt where none did, and not all are decided. */
+static int join_shares(const path_share *p)
+{
+    bool interrupted = atomic_load(&p->stopped);
+    for (size_t i = 0; i < p->count; i++)
+        if (p->codes[i] && p->codes[i] != WGCQ_EINTERRUPT)
+            return error_set(p->d->err, p->errors[i].code, "%s", p->errors[i].text);
+    return interrupted ? error_set(p->d->err, WGCQ_EINTERRUPT, "interrupted") : 0;
+}
+
+static bool open_shares(path_share *p, unsigned threads)
+{
+    bool fine = p->views && p->bits && p->codes && p->errors && p->numbers;
+    for (unsigned t = 0; t < threads && fine; t++) {
+        p->views[t] = *p->d->g;
+        p->views[t].monitor = t ? &p->flag : p->d->g->monitor;
+        fine = (p->bits[t] = malloc((size_t)p->d->g->states + 1)) != NULL;
+    }
+    for (size_t i = 0; i < p->d->model->property_count && fine; i++)
+        if (p->d->model->properties[i].form < MODEL_RECOVERABLE)
+            p->numbers[p->count++] = i;
+    return fine;
+}
+
+static int share_paths(decision_making *d, unsigned threads)
+{
+    const size_t most = d->model->property_count;
+    path_share p = {.d = d,
+                    .numbers = calloc(most, sizeof *p.numbers),
+                    .views = calloc(threads, sizeof *p.views),
+                    .bits = calloc(threads, sizeof *p.bits),
+                    .codes = calloc(most, sizeof *p.codes),
+                    .errors = calloc(most, sizeof *p.errors)};
+    thread_pool *pool = thread_pool_new(threads);
+    p.flag = (wgcq_monitor){&p, report_flag};
+    int code = pool && open_shares(&p, threads) ? 0 : error_set_memory(d->err);
+    progress_begin(&d->clock, "properties", d->g);
+    if (!code) {
+        thread_pool_idle(pool, poll_while_waiting, &p);
+        thread_pool_run(pool, decide_share, &p, p.count);
+        code = join_shares(&p);
+    }
+    thread_pool_free(pool);
+    for (unsigned t = 0; t < threads && p.bits; t++)
+        free(p.bits[t]);
+    free(p.numbers);
+    free(p.views);
+    free(p.bits);
+    free(p.codes);
+    free(p.errors);
+    return code;
 }
 
 /* ---- of states and edges --------------------------------------------------------------- */
@@ -332,16 +431,34 @@ static int decide_each(decision_making *d)
     int code = find_truths(d);
     if (!code)
         code = find_fair_labels(d);
-    for (size_t i = 0; i < d->model->property_count && !code; i++)
+    if (!code && d->threads > 1)
+        code = share_paths(d, d->threads);
+    for (size_t i = 0; i < d->model->property_count && d->threads < 2 && !code; i++)
         if (d->model->properties[i].form < MODEL_RECOVERABLE)
-            code = decide_paths(d, i);
+            code = decide_paths(d, i, d->g, d->bits, d->err);
     if (!code && (has_form(d, MODEL_RECOVERABLE) || has_form(d, MODEL_STEP)))
         code = decide_states_and_edges(d);
     return code;
 }
 
+/* As many as have something to do and memory for it. */
+static unsigned threads_that_fit(const decision_making *d, uint64_t memory)
+{
+    const size_t each = lasso_memory(d->g->states) + (size_t)d->g->states + 1;
+    const uint64_t used = graph_memory_closed(d->g) + reversed_graph_memory(d->g, REVERSED_EDGES) +
+                          properties_memory(d->model, d->g->states);
+    const uint64_t most = memory ? memory / 2 : UINT64_MAX,
+                   fit = 1 + (most > used ? (most - used) / each : 0);
+    size_t paths = 0, threads = d->g->threads ? d->g->threads : 1;
+    for (size_t i = 0; i < d->model->property_count; i++)
+        paths += d->model->properties[i].form < MODEL_RECOVERABLE;
+    threads = threads < paths ? threads : paths;
+    return d->g->home ? 1 : (unsigned)(threads < fit ? threads : fit); /* files are one thread's */
+}
+
 int properties_decide(property_verdict *out, const graph *g, const reversed_graph *back,
-                      const wgcq_model *model, void *worker, bool whole, wgcq_error *err)
+                      const wgcq_model *model, void *worker, bool whole, uint64_t memory,
+                      wgcq_error *err)
 {
     const size_t room = (size_t)g->states + 1;
     decision_making d = {.g = g,
@@ -351,6 +468,7 @@ int properties_decide(property_verdict *out, const graph *g, const reversed_grap
                          .whole = whole,
                          .out = out,
                          .err = err};
+    d.threads = threads_that_fit(&d, memory);
     d.truths = home_malloc(g->home, room * (model->property_count + 1));
     d.bits = home_malloc(g->home, room);
     int code = d.truths && d.bits ? decide_each(&d) : error_set_memory(err);

@@ -20,9 +20,13 @@ typedef struct property_verdict {
 /* Into out [model->property_count].  The graph is closed and has its states and `expanded`;
    `whole`: all of its states are expanded.  States beyond a bound decide nothing, and a property
    that holds does so within it.  0, WGCQ_EMEMORY, WGCQ_EINTERRUPT, or WGCQ_ERUN where evaluating a
-   property fails, or a fair label is of two moves; properties_free follows in each case. */
+   property fails, or a fair label is of two moves; properties_free follows in each case.
+
+   Properties of paths are decided at the same time, by as many threads as the graph says, and as
+   fit with it into half of `memory` (bytes; 0: no limit), for the run holds more than these. */
 int properties_decide(property_verdict *out, const graph *g, const reversed_graph *back,
-                      const wgcq_model *model, void *worker, bool whole, wgcq_error *err);
+                      const wgcq_model *model, void *worker, bool whole, uint64_t memory,
+                      wgcq_error *err);
 /* The most bytes that deciding them takes of a graph of so many states. */
 size_t properties_memory(const wgcq_model *model, uint32_t states);
 /* NULL is fine. */

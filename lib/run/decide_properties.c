@@ -12,8 +12,8 @@ static int spell_lasso(solver *s, size_t number, const property_verdict *v)
     if (code)
         return code;
     pending_solution_sum_what_fits(p);
-    s->lassos[number] =
-        (lasso_rows){p->length, p->numbers, p->moves, (const char *const *)p->shown};
+    const char *const *shown = (const char *const *)p->shown;
+    s->lassos[number] = (lasso_rows){p->length, p->numbers, p->moves, shown};
     return pending_solution_spell(p, s->model, s->worker, s->err);
 }
 
@@ -44,11 +44,11 @@ int decide_properties(solver *s)
     int code = all && r->properties && r->lassos && s->lassos ? 0 : error_set_memory(s->err);
     if (!code && s->g && !solver_is_cut(s))
         code = properties_decide(all, s->g, &s->back, s->model, s->worker,
-                                 solver_complete(s) || s->within_bounds, s->err);
-    if (!code || code == WGCQ_EINTERRUPT) {
+                                 solver_complete(s) || s->within_bounds,
+                                 s->options->max_memory ? 1 : s->options->memory_left, s->err);
+    if (!code || code == WGCQ_EINTERRUPT)
         r->summary.properties = properties_describe(r->properties, all, s->model);
-        r->summary.property_count = count;
-    }
+    r->summary.property_count = r->summary.properties ? count : 0;
     if (!code)
         code = report_properties(s, all);
     properties_free(all, count);

@@ -198,6 +198,38 @@ static void verdicts_in_memory_and_in_a_file(void **unused)
     unlink(db);
 }
 
+/* Takes a part in no cycle, and says stop when it is asked the second time. */
+static int stop_soon(void *self, const wgcq_progress *progress)
+{
+    (void)progress;
+    return ++*(int *)self > 1;
+}
+
+/* Several properties at a time, by threads that come to the same. */
+static void threads_decide_alike(void **unused)
+{
+    (void)unused;
+    const wgcq_description is = description();
+    for (unsigned threads = 1; threads <= 5; threads++) {
+        const wgcq_options o = {.trace_level = WGCQ_TRACE_NONE, .threads = threads};
+        wgcq_model *model;
+        wgcq_result *result = NULL;
+        int asked = 0;
+        const wgcq_monitor monitor = {&asked, stop_soon};
+        assert_int_equal(wgcq_model_new(&model, &is, NULL), 0);
+        assert_int_equal(wgcq_solve_model(&result, model, NULL, &o, NULL, NULL), 0);
+        check_verdicts(wgcq_result_summary(result));
+        wgcq_result_free(result);
+        /* a run that is stopped knows all of them or none */
+        assert_int_equal(wgcq_solve_model(&result, model, NULL, &o, &monitor, NULL), 0);
+        const wgcq_summary *s = wgcq_result_summary(result);
+        if (s->properties[0].known)
+            check_verdicts(s);
+        wgcq_result_free(result);
+        wgcq_model_free(model);
+    }
+}
+
 static void without_fairness(void **unused)
 {
     (void)unused;
@@ -276,7 +308,8 @@ static void what_depends_on_other_bytes_is_found(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verdicts_in_memory_and_in_a_file), cmocka_unit_test(without_fairness),
-        cmocka_unit_test(mistakes), cmocka_unit_test(what_depends_on_other_bytes_is_found)};
+        cmocka_unit_test(verdicts_in_memory_and_in_a_file), cmocka_unit_test(threads_decide_alike),
+        cmocka_unit_test(without_fairness), cmocka_unit_test(mistakes),
+        cmocka_unit_test(what_depends_on_other_bytes_is_found)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
