@@ -54,6 +54,7 @@ class Opened {
 
 const opened: Opened[] = [];
 const names: string[] = [];
+const sources: Source[] = [];
 const root = document.getElementById('page')!;
 const main = el('main', { id: 'main', tabindex: '-1' });
 const header = el('header', { class: 'top' });
@@ -97,6 +98,31 @@ function welcome(): Node {
         el('label', { class: 'field' }, el('span', {}, 'database'), input));
 }
 
+/** The frame of the page, and what is read: a large database takes seconds. */
+function drawOpening(place: Place): void {
+    const i = Number(place.values.get('db') ?? 1) - 1, source = sources[i] ?? sources[0]!;
+    drawHeader(place, null);
+    main.replaceChildren(el('p', { class: 'note opening', role: 'status' }, `Opening ${source.name}, ${(source.size / 1e6).toFixed(1)} MB …`));
+}
+
+/** What has the focus, to be found again when its view is drawn anew: elements of one kind and one name, and which of them. */
+interface Focused { place: HTMLElement; alike: () => HTMLElement[]; at: number }
+
+function focused(): Focused | null {
+    const now = document.activeElement as HTMLElement | null, place = [header, main].find((one) => one.contains(now));
+    if (!now || !place) return null;
+    const name = (one: HTMLElement) => one.getAttribute('aria-label') ?? one.closest('label')?.textContent ?? one.textContent;
+    const alike = () => [...place.querySelectorAll<HTMLElement>(now.tagName)].filter((one) => one.className === now.className && name(one) === name(now));
+    return { place, alike, at: now === main ? -1 : alike().indexOf(now) };
+}
+
+/** To the same element as before; where it is no longer there, to the view, so that Tab goes on within it. */
+function focusAgain(was: Focused | null): void {
+    if (!was) return;
+    const found = was.alike();
+    (found[was.at] ?? found[0] ?? main).focus({ preventScroll: true });
+}
+
 async function draw(): Promise<void> {
     listeners.next = undefined;
     const turn = ++drawn, place = readPlace(), view = viewOf(place);
@@ -105,6 +131,7 @@ async function draw(): Promise<void> {
         return main.replaceChildren(welcome());
     }
     main.setAttribute('aria-busy', 'true');
+    if (!main.children.length) drawOpening(place);
     let content: Node, puzzle: Puzzle | null = null;
     try {
         const of = opened[Number(place.values.get('db') ?? 1) - 1] ?? opened[0]!;
@@ -115,27 +142,45 @@ async function draw(): Promise<void> {
         content = failure(error);
     }
     if (turn !== drawn) return;
+    const was = focused();
     drawHeader(place, puzzle);
     const listener = nextListener();
     main.replaceChildren(content);
     main.dataset.view = view.name;
     main.removeAttribute('aria-busy');
+    focusAgain(was);
     listener?.shown?.();
     if (shownView !== view.name) scrollTo(0, 0);
     shownView = view.name;
 }
 
-function add(source: Source): void {
+function add(source: Source, one = new Opened(source)): void {
     if (opened.length === 1) views.push(compare);
     names.push(source.name);
-    opened.push(new Opened(source));
+    sources.push(source);
+    opened.push(one);
 }
 
+/** A file that is no database of wgcq is named, and not in the list. */
 async function addFiles(files: FileList | null): Promise<void> {
-    for (const file of files ?? []) add(fileSource(file));
-    if (!files?.length) return;
-    go(address('report', '', { db: opened.length === 1 ? null : opened.length, run: null }));
-    await draw();
+    const wrong: Node[] = [];
+    let added = 0;
+    for (const file of files ?? []) {
+        const source = fileSource(file), one = new Opened(source);
+        try {
+            await one.run(null);
+            add(source, one);
+            added++;
+        } catch (error) {
+            wrong.push(el('p', { class: 'status bad', role: 'alert' }, `${file.name}: ${(error as Error).message}`));
+        }
+    }
+    if (added) {
+        go(address('report', '', { db: opened.length === 1 ? null : opened.length, run: null }));
+        await draw();
+    }
+    main.querySelector('.unopened')?.remove();
+    if (wrong.length) main.prepend(el('section', { class: 'card wide unopened' }, el('h2', {}, 'Not opened'), wrong));
 }
 
 const keys: [string, string][] = [
@@ -151,14 +196,21 @@ const help = el('dialog', { 'aria-label': 'keys and licences' },
     el('p', { class: 'note' }, 'Made by wgcq. This page works without a network and sends nothing. Drop a database (.db) onto it to open that one as well.'),
     el('form', { method: 'dialog' }, el('button', {}, 'Close')));
 
+/** Whether the element does something of its own with the key: what has the focus comes first. */
+function isOwnKey(target: HTMLElement, key: string): boolean {
+    if (key === ' ' || key === 'Enter') return target.closest('button, a, summary, input') !== null;
+    return target.matches('input[type=range]') && /^(Arrow|Home|End|Page)/.test(key);
+}
+
 function listen(): void {
     addEventListener('hashchange', () => {
-        if (location.hash === '#counterexamples' || location.hash === '#main') return;
+        if (location.hash === '#main') return;
         void draw();
     });
     addEventListener('keydown', (event) => {
         const target = event.target as HTMLElement;
         if (event.ctrlKey || event.metaKey || event.altKey || (/^(TEXTAREA|SELECT)$/.test(target.tagName) || (target instanceof HTMLInputElement && !/^(range|checkbox)$/.test(target.type))) || help.open) return;
+        if (isOwnKey(target, event.key)) return;
         const view = views[Number(event.key) - 1];
         if (view && readPlace().view !== 'play') go(address(view.name));
         else if (event.key === '?') help.showModal();
@@ -179,7 +231,7 @@ function begin(): void {
     } catch { /* a page from disk may keep nothing */ }
     const skip = el('a', { class: 'skip', href: '#main', onclick: (event: Event) => { event.preventDefault(); main.focus(); } }, 'to the contents');
     root.append(skip, header, main, help);
-    embeddedDatabases().forEach(add);
+    embeddedDatabases().forEach((source) => add(source));
     listen();
     void draw();
 }

@@ -83,14 +83,33 @@ function textInSql(v: Variable): string {
     return v.isList ? `(SELECT '[' || coalesce(group_concat(coalesce(value, 'none'), ', '), '') || ']' FROM json_each(${column}))` : `CAST(${column} AS TEXT)`;
 }
 
-/** The states of the file that a text finds: a number, name=value ..., or a part of how they are shown. */
+/** Compares a variable; numbers by their size, where they are some. */
+function comparison(v: Variable, operator: string): string {
+    const text = textInSql(v), number = `CAST(${text} AS NUMERIC)`;
+    return operator === '=' || operator === '!=' ? `coalesce(${text}, 'none') ${operator} ?` : `${text} GLOB '*[0-9]*' AND ${number} ${operator} CAST(? AS NUMERIC)`;
+}
+
+/** The states of the file that a text finds: a number, name=value name!=value name<value ..., or a part of how they are shown. An Error says what is not understood. */
 async function findStates(p: Puzzle, text: string): Promise<number[]> {
     if (!text.trim()) return [];
-    const parts = [...text.matchAll(/([^\s=]+(?:\[[^\]]*\])?)\s*=\s*(\[[^\]]*\]|\S+)/g)], known = new Map(p.variables.flatMap((one) => [[one.said.replaceAll(' ', ''), one], [one.column, one]]));
+    const asked = /([^\s=!<>,]+(?:\[[^\]]*\])?)\s*(!=|<=|>=|==?|<|>)\s*(\[[^\]]*\]|[^\s,]+)/g;
+    const parts = [...text.matchAll(asked)], known = new Map(p.variables.flatMap((one) => [[one.said.replaceAll(' ', ''), one], [one.column, one]]));
     let where = 'instr(shown, ?) > 0', bound = [text];
     if (/^\s*\d+\s*$/.test(text)) { where = 'id = CAST(? AS INTEGER)'; bound = [text.trim()]; }
-    else if (parts.length && parts.every((one) => known.has(one[1]!))) { where = parts.map((one) => `${textInSql(known.get(one[1]!)!)} = ?`).join(' AND '); bound = parts.map((one) => one[2]!.replace(/\s*,\s*/g, ', ')); }
+    else if (parts.length) {
+        const unknown = parts.find((one) => !known.has(one[1]!)), rest = text.replace(asked, '').replace(/\band\b|,/g, '').trim();
+        if (unknown && await shownSomewhere(p, text)) return (await p.connection.rows(`SELECT id FROM states_${p.run} WHERE ${where} LIMIT 5000`, text)).map(([id]) => Number(id));
+        if (unknown) throw new Error(`there is no variable '${unknown[1]}'; there are ${p.variables.slice(0, 6).map((v) => v.said).join(', ')}${p.variables.length > 6 ? ', …' : ''}`);
+        if (rest) throw new Error(`'${rest}' is not understood: name=value, name!=value, name<value`);
+        where = parts.map((one) => comparison(known.get(one[1]!)!, one[2]!.replace('==', '='))).join(' AND ');
+        bound = parts.map((one) => one[3]!.replace(/\s*,\s*/g, ', '));
+    }
     return (await p.connection.rows(`SELECT id FROM states_${p.run} WHERE ${where} LIMIT 5000`, ...bound)).map(([id]) => Number(id));
+}
+
+/** Boards may hold an equals sign. */
+async function shownSomewhere(p: Puzzle, text: string): Promise<boolean> {
+    return Boolean(await p.connection.row(`SELECT 1 FROM states_${p.run} WHERE instr(shown, ?) > 0 LIMIT 1`, text));
 }
 
 /** What the map shows, for tests and for whoever looks into the page. */
@@ -163,9 +182,11 @@ class MapPart {
     }
 
     private async find(text: string): Promise<void> {
-        const ids = await findStates(this.p, text), nodes = ids.map((id) => this.data.index.get(id)).filter((node): node is number => node !== undefined);
+        let ids: number[] = [], wrong = '';
+        try { ids = await findStates(this.p, text); } catch (error) { wrong = (error as Error).message; }
+        const nodes = ids.map((id) => this.data.index.get(id)).filter((node): node is number => node !== undefined);
         this.found = new Set(nodes);
-        this.hits.replaceChildren(text.trim() ? el('span', { class: 'note', role: 'status' }, `${plural(ids.length, 'state')}${nodes.length < ids.length ? `, ${nodes.length} here` : ''}`) : '');
+        this.hits.replaceChildren(wrong ? el('span', { class: 'note bad', role: 'status' }, wrong) : text.trim() ? el('span', { class: 'note', role: 'status' }, `${plural(ids.length, 'state')}${nodes.length < ids.length ? `, ${nodes.length} here` : ''}`) : '');
         this.mark();
         if (nodes.length) void this.choose(nodes[0]!, true);
     }

@@ -26,6 +26,13 @@ function paramText(value: string): Child {
     return value.length > 60 ? `${value.slice(0, 60)}…` : value;
 }
 
+/** To a section of the report; the address stays, with its database and its run. */
+function goBelow(id: string): void {
+    const section = document.getElementById(id);
+    section?.scrollIntoView();
+    section?.querySelector<HTMLElement>('summary')?.focus({ preventScroll: true });
+}
+
 function hero(p: Puzzle): HTMLElement {
     const { text, kind } = verdict(p), f = p.figures;
     const about = proseOf(p.source, 'about');
@@ -33,8 +40,9 @@ function hero(p: Puzzle): HTMLElement {
     const link = (to: string, words: string, first = false) => el('a', { class: first ? 'action first' : 'action', href: to }, words);
     if (Number(f.solutions_stored) > 0) actions.push(link(address('solutions', 1), 'The best solution, step by step', true));
     const bad = p.violated.find((v) => v.states > 0);
-    if (bad) actions.push(link('#counterexamples', 'How it is violated', true));
-    else if (p.properties.some((v) => v.holds === false)) actions.push(link('#properties', 'The path that violates it', true));
+    const below = (id: string, words: string) => el('a', { class: 'action first', href: address('report'), onclick: (event: Event) => { event.preventDefault(); goBelow(id); } }, words);
+    if (bad) actions.push(below('counterexamples', 'How it is violated'));
+    else if (p.properties.some((v) => v.holds === false)) actions.push(below('properties', 'The path that violates it'));
     if (storesEdges(p)) actions.push(link(address('map'), 'Map of the states'), link(address('play'), 'Play'));
     return el('header', { class: 'hero' },
         el('p', { class: `verdict ${kind}`, 'data-figure': 'verdict' }, text),
@@ -108,7 +116,15 @@ async function levels(p: Puzzle): Promise<Child> {
         (i) => go(address('sql', '', { q: `SELECT * FROM ${view(p, 'states')} WHERE depth = ${names[i]} ORDER BY id`, ask: 1 }))));
 }
 
+/** Of a puzzle without a solution: what was looked at, and what rejects most moves. */
+async function hopeless(p: Puzzle): Promise<Child> {
+    const most = storesRejections(p) ? await p.connection.rows(`SELECT rule, count(*) AS times FROM rejections_${p.run} GROUP BY rule ORDER BY times DESC, rule LIMIT 3`) : [];
+    return card('Why there is no solution', el('p', {}, `${plural(Number(p.figures.states), 'state')} can be reached, and none of them is a goal.`),
+        most.length > 0 && [el('p', {}, 'What rejects most moves:'), el('ul', { class: 'plain' }, most.map(([rule, times]) => el('li', {}, el('b', {}, rule), `: ${plural(Number(times), 'move')}`)))]);
+}
+
 async function turning(p: Puzzle): Promise<Child> {
+    if (knowsDistances(p) && !Number(p.figures.goals)) return hopeless(p);
     if (!storesEdges(p) || !knowsDistances(p) || !p.hasGoal || p.figures.dead_ends === null) return null;
     if (!Number(p.figures.dead_ends)) return card('Where it turns hopeless', el('p', {}, `Nowhere: from each of the ${figure(p.figures.states)} states a goal can be reached.`));
     const found = await p.connection.select(`SELECT e.src, e.move, e.dst, s.depth FROM edges_${p.run} AS e JOIN states_${p.run} AS s ON s.id = e.src
@@ -133,10 +149,17 @@ async function moves(p: Puzzle): Promise<Child> {
     return card('Moves', barList(rows.rows.map(([name, times]) => ({ name: String(name), value: Number(times) }))), rows.more && el('p', { class: 'note' }, 'The twelve most frequent.'));
 }
 
+/** A model in C has no text in the file: what is known of it. */
+function model(p: Puzzle): Child {
+    const list = (words: string, names: string[]) => names.length > 0 && el('p', {}, `${words}: `, names.map((name, i) => [i > 0 && ', ', el('code', {}, name)]));
+    return [el('p', {}, 'A model in C: its program has the rules, and this file only their names.'),
+        list('variables', p.variables.map((v) => v.said)), list('what rejects moves', p.rules), list('costs', p.costs.map((c) => c.name))];
+}
+
 export function reportView(p: Puzzle): Node {
     const violated = p.violated.some((v) => v.states > 0), broken = p.violated.length > 0 && pending(() => counterexamples(p));
     const unfit = p.properties.some((v) => v.holds === false), over = p.properties.length > 0 && pending(() => properties(p));
     return el('div', { class: 'report' }, hero(p), violated && broken, unfit && over, figures(p), el('div', { class: 'columns' },
         cheapest(p), pending(() => levels(p)), pending(() => turning(p)), !violated && broken, !unfit && over, pending(() => rules(p)), pending(() => moves(p)),
-        el('section', { class: 'card wide' }, el('h2', {}, 'The puzzle'), yamlText(p.source))));
+        el('section', { class: 'card wide' }, el('h2', {}, 'The puzzle'), p.source ? yamlText(p.source) : model(p))));
 }
