@@ -116,6 +116,23 @@ d = m.parse("out"); assert [len(d.getElementsByTagName(t)) for t in ("node", "ed
     done
 }
 
+@test "states that violate an invariant are red" {
+    wgcq solve "$PUZZLES/naive-mutex.yaml"
+    bad=$(sqlite3 naive-mutex.db "SELECT group_concat(state) FROM violations")
+    wgcq graph naive-mutex.db
+    is "$(sed -n 's/^  \([0-9]*\) \[.*fillcolor="#ffebe9".*/\1/p' out | paste -sd,)" "$bad"
+    wgcq graph naive-mutex.db --format mermaid
+    says out "class s$bad violates"
+    wgcq graph naive-mutex.db --format graphml
+    is "$(grep -c '<data key="violates">true</data>' out)" 1
+    wgcq solve "$PUZZLES/dining-philosophers.yaml" --set n=3
+    wgcq graph dining-philosophers.db --format graphml
+    is "$(grep -c '<data key="violates">true</data>' out)" "$(sqlite3 dining-philosophers.db "SELECT count(DISTINCT state) FROM violations")"
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml"
+    wgcq graph wolf-goat-cabbage.db --format graphml
+    lacks out violates
+}
+
 @test "a projection says how many states and moves it puts together" {
     wgcq solve "$PUZZLES/family.yaml"
     wgcq graph family.db --project raft

@@ -1,9 +1,10 @@
 /*
  * picture_dot.c - a scene for Graphviz.
  *
- * One row per depth.  Starts are blue, goals green with a double border, dead ends grey and dashed;
- * states and moves of the marked solution are orange and thick, and a move of it that can be taken
- * back has a hollow head at its tail.  Arrows that lead up are pale.
+ * One row per depth.  Starts are blue, goals green with a double border, dead ends grey and dashed,
+ * states that violate an invariant red; states and moves of the marked path are orange and thick,
+ * and a move of it that can be taken back has a hollow head at its tail.  Arrows that lead up are
+ * pale.
  */
 #include "answers/draw/picture.h"
 
@@ -80,8 +81,10 @@ static void begin_digraph(picture *d)
 /* A node of several kinds looks like the first of them; a marked one by its border. */
 static void put_node_style(picture *d, const scene_node *n)
 {
-    bool dead = n->is_dead_end && d->scene.any_goal && !n->is_goal && !n->is_start;
-    if (n->is_goal)
+    bool dead = n->is_dead_end && d->scene.any_goal && !n->is_goal && !n->is_start && !n->is_bad;
+    if (n->is_bad)
+        strbuf_put(&d->out, ", fillcolor=\"#ffebe9\"");
+    else if (n->is_goal)
         strbuf_put(&d->out, ", fillcolor=\"#dafbe1\", peripheries=2");
     else if (n->is_start)
         strbuf_put(&d->out, ", fillcolor=\"#ddf4ff\"");
@@ -90,6 +93,8 @@ static void put_node_style(picture *d, const scene_node *n)
                             " fontcolor=\"#6e7781\"");
     if (n->is_marked)
         strbuf_put(&d->out, ", color=\"" ORANGE "\", penwidth=2.5");
+    else if (n->is_bad)
+        strbuf_put(&d->out, ", color=\"#cf222e\", penwidth=2");
     else if (n->is_goal)
         strbuf_put(&d->out, ", color=\"#1a7f37\"");
     else if (n->is_start)

@@ -68,6 +68,8 @@ static void put_node_keys(picture *d)
     put_key(d, "is_start", "node", "is_start", "boolean");
     put_key(d, "is_goal", "node", "is_goal", "boolean");
     put_key(d, "dead_end", "node", "dead_end", "boolean");
+    if (d->scene.any_bad)
+        put_key(d, "violates", "node", "violates", "boolean");
     if (d->scene.subgraph.marked_states)
         put_key(d, "passed", "node", "on_solution", "boolean");
     if (d->scene.projected)
@@ -116,6 +118,8 @@ static void put_graphml_node(picture *d, const scene_node *n)
     put_flag(d, "is_start", n->is_start);
     put_flag(d, "is_goal", n->is_goal);
     put_flag(d, "dead_end", n->is_dead_end);
+    if (d->scene.any_bad)
+        put_flag(d, "violates", n->is_bad);
     if (d->scene.subgraph.marked_states)
         put_flag(d, "passed", n->is_marked);
     if (d->scene.projected)

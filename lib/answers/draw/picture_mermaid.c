@@ -134,6 +134,12 @@ static bool is_dead_node(const picture *d, const scene_node *n)
     return n->is_dead_end && d->scene.any_goal && !n->is_start;
 }
 
+static bool is_bad_node(const picture *d, const scene_node *n)
+{
+    (void)d;
+    return n->is_bad;
+}
+
 static bool is_marked_node(const picture *d, const scene_node *n)
 {
     (void)d;
@@ -180,6 +186,7 @@ int picture_mermaid(picture *d)
         {"start", "fill:#ddf4ff,stroke:#0969da,color:#1f2328", is_plain_start},
         {"goal", "fill:#dafbe1,stroke:#1a7f37,color:#1f2328", is_goal_node},
         {"dead", "fill:#eaeef2,stroke:#afb8c1,color:#6e7781,stroke-dasharray:4 3", is_dead_node},
+        {"violates", "fill:#ffebe9,stroke:#cf222e,color:#1f2328", is_bad_node},
         {"passed", "stroke:#d9480f,stroke-width:3px", is_marked_node}};
     int code = 0;
     strbuf_put(&d->out, "%%{init: {\"flowchart\": {\"wrappingWidth\": 600}}}%%\n"

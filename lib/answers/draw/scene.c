@@ -18,6 +18,7 @@ typedef struct scene_builder {
     wgcq_trace *trace;
     uint32_t *node_of; /* [states + 1]: nodes from 1; 0: not drawn    */
     lookup keys;       /* of projected states, the bits of each variable, numbered as their nodes */
+    bool *bad;         /* [states + 1]: states that violate an invariant */
     bool complete;     /* the run is                                   */
     wgcq_error *err;
 } scene_builder;
@@ -51,6 +52,7 @@ static void merge_state(const scene_builder *b, scene_node *n, uint32_t id, int6
     n->to_goal = n->states ? smaller_known(n->to_goal, to_goal) : to_goal;
     n->is_start |= (of->g->marks[id] & MARK_START) != 0;
     n->is_goal |= (of->g->marks[id] & MARK_GOAL) != 0;
+    n->is_bad |= b->bad[id];
     n->is_marked |= of->marked_states && of->marked_states[id];
     n->states++;
 }
@@ -323,6 +325,26 @@ static int check_picture_size(const scene *s, const wgcq_draw_options *how, wgcq
     return 0;
 }
 
+static int read_violations_drawn(scene_builder *b)
+{
+    const uint32_t states = b->out->subgraph.g->states;
+    wgcq_rows *rows = NULL;
+    b->bad = calloc((size_t)states + 1, sizeof *b->bad);
+    if (!b->bad)
+        return error_set_memory(b->err);
+    if (!trace_has_invariants(b->trace))
+        return 0;
+    int code = trace_selectf(&rows, b->trace, b->err, "SELECT state FROM violations_%" PRId64,
+                             trace_about_run(b->trace)->run);
+    while (!code && (code = wgcq_rows_next(rows, b->err)) == 0) {
+        const int64_t state = wgcq_rows_integer(rows, 0);
+        if (state >= 1 && state <= states)
+            b->out->any_bad = b->bad[state] = true;
+    }
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
 static int make_nodes(scene_builder *b)
 {
     scene *s = b->out;
@@ -349,6 +371,8 @@ int scene_make(scene *out, wgcq_trace *trace, const wgcq_draw_options *how, wgcq
     if (!code)
         code = check_picture_size(out, how, err);
     if (!code)
+        code = read_violations_drawn(&b);
+    if (!code)
         code = make_nodes(&b);
     if (!code)
         code = scene_join(out, b.node_of, err);
@@ -356,6 +380,7 @@ int scene_make(scene *out, wgcq_trace *trace, const wgcq_draw_options *how, wgcq
         code = check_picture_size(out, how, err);
     lookup_free(&b.keys);
     free(b.node_of);
+    free(b.bad);
     return code;
 }
 

@@ -22,10 +22,11 @@ typedef struct scene_node {
     int64_t depth, to_goal; /* as in the view, the least of its states; -1: none */
     bool is_start, is_goal; /* one of its states is                             */
     bool is_dead_end;       /* all its states are proved dead ends              */
-    bool is_marked;         /* the marked solution visits one of its states     */
-    char **values;          /* [variables]                                      */
-    char *shown;            /* as in the view; NULL: projected                  */
-    char *label;            /* in lines                                         */
+    bool is_bad;    /* one of its states violates an invariant, or is a forbidden deadlock */
+    bool is_marked; /* the marked path visits one of its states         */
+    char **values;  /* [variables]                                      */
+    char *shown;    /* as in the view; NULL: projected                  */
+    char *label;    /* in lines                                         */
 } scene_node;
 
 typedef struct scene_edge {
@@ -58,6 +59,7 @@ typedef struct scene {
     bool projected;
     bool puzzle_labels; /* labels are what the puzzle shows of a state */
     bool any_goal;      /* the whole graph has a goal                  */
+    bool any_bad;       /* some state of it violates an invariant      */
 } scene;
 
 /* WGCQ_EREQUEST: too much to be drawn; else as subgraph_make.  Free it also after an error. */
