@@ -325,10 +325,20 @@ static bool has_steps(const report *p)
                                            : s->outcome == WGCQ_FOUND && s->has_goal;
 }
 
+/* Red where something is violated, green where something was to be found or to hold, and does. */
+static text_style style_of_verdict(const wgcq_summary *s)
+{
+    const bool asked = s->has_goal || s->checked_count || s->property_count;
+    const int status = report_status(s);
+    return status == STATUS_VIOLATED         ? STYLE_ERROR
+           : status == STATUS_FOUND && asked ? STYLE_GOOD
+                                             : STYLE_BOLD;
+}
+
 int report_text(const report *p, wgcq_error *err)
 {
     char *verdict = report_verdict(p);
-    style_set(stdout, STYLE_BOLD);
+    style_set(stdout, style_of_verdict(p->summary));
     terminal_print(stdout, verdict, strlen(verdict));
     style_set(stdout, STYLE_PLAIN);
     fputs("\n\n", stdout);

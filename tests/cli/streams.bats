@@ -94,3 +94,14 @@ on_terminal() { # runs its arguments with a terminal as standard streams; what c
     empty out
     [ -s err ]
 }
+
+@test "the verdict is red where something is violated, and green where it is found or holds" {
+    for puzzle in "naive-mutex 31" "wolf-goat-cabbage 32" "dekker 32"; do
+        # shellcheck disable=SC2086
+        set -- $puzzle
+        wgcq solve "$PUZZLES/$1.yaml" --trace none --color always
+        is "$(head -n 1 out | cut -c1-7)" "$(printf '\033[1;%sm' "$2")"
+    done
+    wgcq solve "$PUZZLES/naive-mutex.yaml" --trace none --color never
+    is "$(head -n 1 out)" "violated: mutual exclusion, after 4 moves"
+}
