@@ -111,6 +111,16 @@ finds() {
     wgcq why lights.db "it ends"
     ends_with 1
     says out "'it ends' holds: no path violates it"
+    # a name may be anything; a number is a state, and a solution
+    sed 's/^  it ends:/  "1": step steps == 0\n  "on = 1, it'"'"'s \\"so\\"": step steps == 0\n&/' lights.yaml >odd.yaml
+    wgcq solve odd.yaml
+    wgcq why odd.db "on = 1, it's \"so\""
+    ends_with 0
+    says out "step 1: the move that leads here violates the condition"
+    wgcq graph odd.db --around "on = 1, it's \"so\""
+    ends_with 0
+    wgcq why odd.db 1
+    says out "state 1: "
     wgcq solve lights.yaml -o cut.db --max-states 1
     wgcq why cut.db "it ends"
     ends_with 3

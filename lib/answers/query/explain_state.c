@@ -398,7 +398,8 @@ int explain_state(wgcq_rows **out, wgcq_trace *trace, const char *state, const c
                   wgcq_error *err)
 {
     state_query query = {.trace = trace, .move = move, .err = err};
-    int code = move || strchr(state, '=') ? WGCQ_DONE : explain_lasso(out, trace, state, err);
+    const bool is_id = strspn(state, "0123456789") == strlen(state);
+    int code = move || is_id ? WGCQ_DONE : explain_lasso(out, trace, state, err);
     if (code != WGCQ_DONE)
         return code;
     code = reference_model_open_any(&query.reference, trace, NULL, err);
