@@ -54,8 +54,11 @@ static bool name_properties(puzzle_reading *r)
         r->names ? puzzle_name_properties(r->puzzle, r->names, &err) : error_set_memory(&err);
     interp_free(r->names);
     r->names = NULL;
-    return !code || diagnostic_add(r->diagnostics, WGCQ_DIAGNOSTIC_RANGE, t->properties[0].at, "%s",
-                                   err.text);
+    if (code == WGCQ_EMEMORY) /* no mistake of the puzzle */
+        r->overrides.code = error_set_memory(r->err);
+    return !code || code == WGCQ_EMEMORY ||
+           diagnostic_add(r->diagnostics, WGCQ_DIAGNOSTIC_RANGE, t->properties[0].at, "%s",
+                          err.text);
 }
 
 static bool check_puzzle_text(puzzle_reading *r)

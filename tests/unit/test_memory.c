@@ -67,30 +67,37 @@ static void arm(long own, long in_sqlite)
 
 /* ---- what is done ----------------------------------------------------------------------- */
 
-static const char river[] = "puzzle: River\n"
-                            "params: {fare: 2}\n"
-                            "types:\n"
-                            "  bank: [west, east]\n"
-                            "  cargo: [wolf, goat, cabbage]\n"
-                            "state:\n"
-                            "  farmer: bank\n"
-                            "  at[cargo]: bank\n"
-                            "start: {farmer: west, at: west}\n"
-                            "moves:\n"
-                            "  cross alone:\n"
-                            "    - set: farmer = other(farmer)\n"
-                            "  take {c}:\n"
-                            "    - choose: c in cargo\n"
-                            "    - guard: at[c] == farmer\n"
-                            "      else: left behind\n"
-                            "    - set: {farmer: other(farmer), \"at[c]\": other(farmer)}\n"
-                            "    - cost: toll = 1 if c == wolf else fare\n"
-                            "never:\n"
-                            "  eaten: at[wolf] == at[goat] != farmer\n"
-                            "  grazed: at[goat] == at[cabbage] != farmer\n"
-                            "goal: {farmer: east, at: east}\n"
-                            "define:\n"
-                            "  other(b): east if b == west else west\n";
+static const char river[] =
+    "puzzle: River\n"
+    "params: {fare: 2}\n"
+    "types:\n"
+    "  bank: [west, east]\n"
+    "  cargo: [wolf, goat, cabbage]\n"
+    "state:\n"
+    "  farmer: bank\n"
+    "  at[cargo]: bank\n"
+    "start: {farmer: west, at: west}\n"
+    "moves:\n"
+    "  cross alone:\n"
+    "    - set: farmer = other(farmer)\n"
+    "  take {c}:\n"
+    "    - choose: c in cargo\n"
+    "    - guard: at[c] == farmer\n"
+    "      else: left behind\n"
+    "    - set: {farmer: other(farmer), \"at[c]\": other(farmer)}\n"
+    "    - cost: toll = 1 if c == wolf else fare\n"
+    "never:\n"
+    "  eaten: at[wolf] == at[goat] != farmer\n"
+    "  grazed: at[goat] == at[cabbage] != farmer\n"
+    "goal: {farmer: east, at: east}\n"
+    "properties:\n"
+    "  arrives: infinitely often at[goat] == east\n"
+    "  \"{c} is brought for c in cargo\": at[c] == west leads to at[c] == east\n"
+    "  home: recoverable farmer == west\n"
+    "  one by one: step at[wolf] == old(at[wolf]) or at[goat] == old(at[goat])\n"
+    "fair: {weak: [cross alone], strong: [\"take {c}\"]}\n"
+    "define:\n"
+    "  other(b): east if b == west else west\n";
 
 static char db[PLACE_ROOM + 16], other[PLACE_ROOM + 16], begun[PLACE_ROOM + 16];
 static char files[PLACE_ROOM + 16];
@@ -338,6 +345,11 @@ static int asks_coverage(wgcq_error *err, char *answer, size_t room)
     return ask(&(wgcq_question){.what = "coverage"}, err, answer, room);
 }
 
+static int asks_lassos(wgcq_error *err, char *answer, size_t room)
+{
+    return ask(&(wgcq_question){.what = "lassos"}, err, answer, room);
+}
+
 static int asks_bottlenecks(wgcq_error *err, char *answer, size_t room)
 {
     return ask(&(wgcq_question){.what = "bottlenecks"}, err, answer, room);
@@ -358,6 +370,19 @@ static int asks_classes(wgcq_error *err, char *answer, size_t room)
 static int asks_pareto(wgcq_error *err, char *answer, size_t room)
 {
     return ask(&(wgcq_question){.what = "pareto"}, err, answer, room);
+}
+
+static int asks_why_of_a_path(wgcq_error *err, char *answer, size_t room)
+{
+    wgcq_trace *trace = NULL;
+    wgcq_rows *rows = NULL;
+    int code = wgcq_trace_open(&trace, db, err);
+    if (!code)
+        code = wgcq_why(&rows, trace, "wolf is brought", NULL, err);
+    if (!code)
+        code = read_all(rows, err, answer, room);
+    wgcq_trace_free(trace);
+    return code;
 }
 
 static int asks_why(wgcq_error *err, char *answer, size_t room)
@@ -991,7 +1016,9 @@ static void each_fails_once(void **unused)
                {"ask distances", asks_distances},
                {"ask rules", asks_rules},
                {"ask coverage", asks_coverage},
+               {"ask lassos", asks_lassos},
                {"ask bottlenecks", asks_bottlenecks},
+               {"ask why of a path", asks_why_of_a_path},
                {"ask plans", asks_plans},
                {"ask classes", asks_classes},
                {"ask pareto", asks_pareto},

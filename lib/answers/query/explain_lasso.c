@@ -143,7 +143,7 @@ static int read_lasso(lasso_explanation *q)
 
 /* Of step i of the path; `because` says what is so there. */
 static int put_lasso_row(lasso_explanation *q, const char *move, const char *outcome, size_t i,
-                         const char *rule, const char *because)
+                         const char *rule, const strbuf *because)
 {
     strbuf shown = {0};
     int code = reference_model_show(&q->reference, q->steps[i].words, &shown, q->err);
@@ -152,7 +152,7 @@ static int put_lasso_row(lasso_explanation *q, const char *move, const char *out
     row_table_integer(q->table, q->steps[i].state);
     row_table_strbuf(q->table, &shown);
     row_table_text(q->table, rule);
-    row_table_text(q->table, because);
+    row_table_strbuf(q->table, because);
     row_table_null(q->table);
     strbuf_free(&shown);
     return code;
@@ -229,7 +229,7 @@ static int put_violation_row(lasso_explanation *q)
     strbuf_printf(&because, "step %zu: %s", at, what_violates(form, q->cycle > 0));
     const uint32_t move = form == MODEL_STEP ? q->steps[at].move : 0;
     code = put_lasso_row(q, move ? q->labels.texts[move] : NULL, "violates", at, q->property,
-                         strbuf_string(&because));
+                         &because);
     strbuf_free(&because);
     return code;
 }
@@ -275,9 +275,8 @@ static int put_action_row(lasso_explanation *q, const model_fair *fair, const la
     else
         strbuf_put(&because, "it is never possible on the cycle");
     const char *outcome = taken ? "made" : "not possible";
-    int code =
-        put_lasso_row(q, name, outcome, taken ? taken : disabled,
-                      fair->strong ? "strong fairness" : "weak fairness", strbuf_string(&because));
+    int code = put_lasso_row(q, name, outcome, taken ? taken : disabled,
+                             fair->strong ? "strong fairness" : "weak fairness", &because);
     strbuf_free(&because);
     return code;
 }
