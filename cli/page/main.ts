@@ -198,7 +198,7 @@ const help = el('dialog', { 'aria-label': 'keys and licences' },
 
 /** Whether the element does something of its own with the key: what has the focus comes first. */
 function isOwnKey(target: HTMLElement, key: string): boolean {
-    if (key === ' ' || key === 'Enter') return target.closest('button, a, summary, input') !== null;
+    if (key === ' ' || key === 'Enter') return target.closest('button, a, summary, input:not([type=range])') !== null;
     return target.matches('input[type=range]') && /^(Arrow|Home|End|Page)/.test(key);
 }
 

@@ -291,8 +291,8 @@ static uint8_t judge_property(const wgcq_moves *to, size_t number, const void *b
     return (uint8_t)((value ? PROPERTY_VALUE : 0) | (reached ? PROPERTY_REACHED : 0));
 }
 
-static int c_property_truths(void *self, const uint64_t *before, const uint64_t *state,
-                             uint8_t *truths, wgcq_error *err)
+static int c_reference_truths(void *self, const uint64_t *before, const uint64_t *state,
+                              uint8_t *truths, wgcq_error *err)
 {
     wgcq_moves *to = self;
     const size_t count = to->model->description.property_count;
@@ -313,6 +313,18 @@ static int c_property_truths(void *self, const uint64_t *before, const uint64_t 
         if (judge_property(to, i, old) != truths[i])
             return moves_error(to, "a property is %s", "different the second time");
     return 0;
+}
+
+static int c_property_truths(void *self, const uint64_t *before, const uint64_t *states,
+                             size_t count, uint8_t *truths, wgcq_error *err)
+{
+    const wgcq_moves *to = self;
+    const size_t words = to->model->layout.words, each = to->model->description.property_count;
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++)
+        code = c_reference_truths(self, before ? before + i * words : NULL, states + i * words,
+                                  truths + i * each, err);
+    return code;
 }
 
 static int c_fair_has(const wgcq_model *model, size_t number, const char *label, bool *has,
@@ -528,6 +540,7 @@ static void fill_in(c_model *m)
     to->property_truths = c_property_truths;
     to->fair_has = c_fair_has;
     to->reference.expand = c_reference_expand;
+    to->reference.property_truths = c_reference_truths;
     to->reference.classify = c_reference_classify;
     to->reference.broken_invariants = c_broken_invariants;
     to->reference.broken_rules = c_broken_rules;

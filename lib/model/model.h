@@ -209,6 +209,9 @@ typedef struct model_reference {
        allowed), in the order of the moves; a reason is reported once for each way of choosing. */
     int (*explain)(void *worker, const uint64_t *state, bool itself, model_explain_fn each,
                    void *self, wgcq_error *err);
+    /* As the model's property_truths, of one state. */
+    int (*property_truths)(void *worker, const uint64_t *before, const uint64_t *state,
+                           uint8_t *truths, wgcq_error *err);
     /* Every invariant that does not hold in this state, likewise; a move is never named.  NULL: it
        cannot say why. */
     int (*explain_invariants)(void *worker, const uint64_t *state, model_explain_fn each,
@@ -345,10 +348,11 @@ struct wgcq_model {
     /* A state as text, appended to out. */
     int (*show)(void *worker, const uint64_t *state, strbuf *out, wgcq_error *err);
 
-    /* The truths of each property in a state, [property_count]; or, with the state before it, those
-       of each MODEL_STEP by that move.  The others are 0.  Only where there are any. */
-    int (*property_truths)(void *worker, const uint64_t *before, const uint64_t *state,
-                           uint8_t *truths, wgcq_error *err);
+    /* The truths of each property in `count` states, row after row of property_count; or, with the
+       states before them, those of each MODEL_STEP by that move.  The others are 0.  Only where
+       there are any. */
+    int (*property_truths)(void *worker, const uint64_t *before, const uint64_t *states,
+                           size_t count, uint8_t *truths, wgcq_error *err);
     /* Whether a label is one of the move of fair number `number`.  WGCQ_ERUN: it is another move's,
        too. */
     int (*fair_has)(const wgcq_model *model, size_t number, const char *label, bool *has,

@@ -95,8 +95,9 @@ static int find_truths(decision_making *d)
     const size_t count = d->model->property_count;
     int code = 0;
     progress_begin(&d->clock, "properties", d->g);
-    for (uint32_t s = 1; s <= d->g->states && !code; s++) {
-        code = d->model->property_truths(d->worker, NULL, words_at(d, s), d->truths + s * count,
+    for (uint32_t s = 1, n; s <= d->g->states && !code; s += n) {
+        n = d->g->states - s < MODEL_BATCH ? d->g->states - s + 1 : MODEL_BATCH;
+        code = d->model->property_truths(d->worker, NULL, words_at(d, s), n, d->truths + s * count,
                                          d->err);
         if (!code)
             code = progress_poll(&d->clock, d->g->monitor, 0, d->err);
@@ -357,47 +358,95 @@ static int decide_recoverable(decision_making *d, size_t number, const stems *fr
     return code || !worst ? code : give_stem(d, &d->out[number], from, worst, UINT64_MAX);
 }
 
-/* For each MODEL_STEP an edge that violates it, from a state of least depth. */
-static int find_steps(decision_making *d, const stems *from, uint64_t *worst, uint8_t *truths)
+/* Moves whose conditions are evaluated together. */
+typedef struct move_batch {
+    uint64_t *before, *after; /* [MODEL_BATCH][words] */
+    uint64_t edges[MODEL_BATCH];
+    uint32_t sources[MODEL_BATCH];
+    size_t count;
+    uint8_t *truths; /* [MODEL_BATCH][properties] */
+    uint64_t *worst; /* [properties] of each MODEL_STEP an edge that violates it, from a state of
+                        least depth; UINT64_MAX: none */
+    const stems *from;
+} move_batch;
+
+static void note_worst(const decision_making *d, move_batch *b, size_t at, size_t property)
+{
+    const uint32_t *depth = b->from->depth[0];
+    uint64_t *worst = &b->worst[property];
+    if (depth[b->sources[at]] != STEM_UNREACHED &&
+        (*worst == UINT64_MAX || depth[b->sources[at]] < depth[graph_source(d->g, *worst)]))
+        *worst = b->edges[at];
+}
+
+static int evaluate_moves(decision_making *d, move_batch *b)
+{
+    const size_t count = d->model->property_count;
+    int code = b->count ? d->model->property_truths(d->worker, b->before, b->after, b->count,
+                                                    b->truths, d->err)
+                        : 0;
+    for (size_t at = 0; at < b->count && !code; at++)
+        for (size_t i = 0; i < count; i++)
+            if (d->model->properties[i].form == MODEL_STEP &&
+                !(b->truths[at * count + i] & PROPERTY_VALUE))
+                note_worst(d, b, at, i);
+    b->count = 0;
+    return code ? code : progress_poll(&d->clock, d->g->monitor, 0, d->err);
+}
+
+static int find_steps(decision_making *d, move_batch *b)
 {
     const graph *g = d->g;
-    const size_t count = d->model->property_count;
+    const size_t bytes = g->words * sizeof(uint64_t);
     int code = 0;
     progress_begin(&d->clock, "properties", g);
     for (uint32_t s = 1; s <= g->states && !code; s++)
         for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !code; e++) {
-            code = d->model->property_truths(d->worker, words_at(d, s), words_at(d, g->dst[e]),
-                                             truths, d->err);
-            for (size_t i = 0; i < count && !code; i++) {
-                const bool nearer = worst[i] == UINT64_MAX ||
-                                    from->depth[0][s] < from->depth[0][graph_source(g, worst[i])];
-                if (d->model->properties[i].form == MODEL_STEP && !(truths[i] & PROPERTY_VALUE) &&
-                    from->depth[0][s] != STEM_UNREACHED && nearer)
-                    worst[i] = e;
-            }
-            if (!code)
-                code = progress_poll(&d->clock, g->monitor, 0, d->err);
+            memcpy(b->before + b->count * g->words, words_at(d, s), bytes);
+            memcpy(b->after + b->count * g->words, words_at(d, g->dst[e]), bytes);
+            b->edges[b->count] = e;
+            b->sources[b->count++] = s;
+            if (b->count == MODEL_BATCH)
+                code = evaluate_moves(d, b);
         }
+    return code ? code : evaluate_moves(d, b);
+}
+
+static int give_steps(decision_making *d, const move_batch *b)
+{
+    int code = 0;
+    for (size_t i = 0; i < d->model->property_count && !code; i++) {
+        if (d->model->properties[i].form != MODEL_STEP)
+            continue;
+        set_verdict(d, &d->out[i], b->worst[i] != UINT64_MAX);
+        if (b->worst[i] != UINT64_MAX)
+            code = give_stem(d, &d->out[i], b->from, graph_source(d->g, b->worst[i]), b->worst[i]);
+    }
     return code;
 }
 
 static int decide_steps(decision_making *d, const stems *from)
 {
-    const size_t count = d->model->property_count;
-    uint64_t *worst = malloc((count + 1) * sizeof *worst);
-    uint8_t *truths = malloc(count + 1);
-    if (worst)
-        memset(worst, 0xff, (count + 1) * sizeof *worst);
-    int code = worst && truths ? find_steps(d, from, worst, truths) : error_set_memory(d->err);
-    for (size_t i = 0; i < count && !code; i++) {
-        if (d->model->properties[i].form != MODEL_STEP)
-            continue;
-        set_verdict(d, &d->out[i], worst[i] != UINT64_MAX);
-        if (worst[i] != UINT64_MAX)
-            code = give_stem(d, &d->out[i], from, graph_source(d->g, worst[i]), worst[i]);
-    }
-    free(worst);
-    free(truths);
+    const size_t count = d->model->property_count, words = d->g->words;
+    move_batch *b = calloc(1, sizeof *b);
+    if (!b)
+        return error_set_memory(d->err);
+    b->from = from;
+    b->before = calloc(MODEL_BATCH * words + 1, sizeof *b->before);
+    b->after = calloc(MODEL_BATCH * words + 1, sizeof *b->after);
+    b->truths = calloc(MODEL_BATCH * count + 1, 1);
+    b->worst = malloc((count + 1) * sizeof *b->worst);
+    if (b->worst)
+        memset(b->worst, 0xff, (count + 1) * sizeof *b->worst);
+    int code = b->before && b->after && b->truths && b->worst ? find_steps(d, b)
+                                                              : error_set_memory(d->err);
+    if (!code)
+        code = give_steps(d, b);
+    free(b->before);
+    free(b->after);
+    free(b->truths);
+    free(b->worst);
+    free(b);
     return code;
 }
 

@@ -27,6 +27,8 @@ typedef struct puzzle_worker {
     const wgcq_puzzle *puzzle;
     const patterns *patterns; /* NULL: the estimate is the puzzle's own */
     vm *vm;                   /* NULL: not made yet */
+    program *conditions;      /* of properties over time; NULL: not made yet ... */
+    vm *truths;               /* ... and what runs it */
     interp *interp;           /* NULL: not made yet */
     spelling *spelling;       /* NULL: not made yet */
     batch scratch;
@@ -38,6 +40,8 @@ static void puzzle_worker_free(void *self)
     if (!w)
         return;
     vm_free(w->vm);
+    vm_free(w->truths);
+    program_free(w->conditions);
     spelling_free(w->spelling);
     interp_free(w->interp);
     batch_free(&w->scratch);
@@ -202,12 +206,35 @@ static int puzzle_explain(void *self, const uint64_t *state, bool itself, model_
                                  err);
 }
 
-static int puzzle_property_truths(void *self, const uint64_t *before, const uint64_t *state,
-                                  uint8_t *truths, wgcq_error *err)
+static int puzzle_reference_truths(void *self, const uint64_t *before, const uint64_t *state,
+                                   uint8_t *truths, wgcq_error *err)
 {
     puzzle_worker *w = self;
     int code = ensure_interp_for(w, state, err);
     return code ? code : interp_property_truths(w->interp, before, state, truths, err);
+}
+
+/* Compiled when they are asked for: most runs have no properties. */
+static int ensure_truths(puzzle_worker *w, wgcq_error *err)
+{
+    if (w->truths)
+        return 0;
+    int code = w->conditions ? 0 : program_new_properties(&w->conditions, w->puzzle->tree, err);
+    return code ? code : vm_new(&w->truths, w->conditions, err);
+}
+
+static int puzzle_property_truths(void *self, const uint64_t *before, const uint64_t *states,
+                                  size_t count, uint8_t *truths, wgcq_error *err)
+{
+    puzzle_worker *w = self;
+    const size_t words = w->puzzle->tree->words, each = w->puzzle->model.property_count;
+    int code = ensure_truths(w, err);
+    if (!code && program_property_count(w->conditions) == each)
+        return vm_property_truths(w->truths, before, states, count, truths, err);
+    for (size_t i = 0; i < count && !code; i++) /* they exceed a limit of the compiler */
+        code = puzzle_reference_truths(self, before ? before + i * words : NULL, states + i * words,
+                                       truths + i * each, err);
+    return code;
 }
 
 static int puzzle_fair_has(const wgcq_model *model, size_t number, const char *text, bool *has,
@@ -493,6 +520,7 @@ void puzzle_model(wgcq_puzzle *puzzle)
                                                .classify = puzzle_reference_classify,
                                                .broken_rules = puzzle_broken_rules,
                                                .broken_invariants = puzzle_broken_invariants,
+                                               .property_truths = puzzle_reference_truths,
                                                .explain = puzzle_explain,
                                                .explain_invariants = puzzle_explain_invariants},
                                  .texts = {.spell = puzzle_spell,

@@ -169,7 +169,8 @@ static int find_truth(lasso_explanation *q, size_t i, uint8_t *out)
         free(all);
         return damaged_path(q);
     }
-    int code = m->property_truths(q->reference.worker, NULL, q->steps[i].words, all, q->err);
+    int code =
+        m->reference.property_truths(q->reference.worker, NULL, q->steps[i].words, all, q->err);
     *out = all[q->number];
     free(all);
     return code;

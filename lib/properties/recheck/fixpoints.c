@@ -208,9 +208,9 @@ static int violates_by_step(recheck *r, size_t property, bool *violated)
     *violated = false;
     for (uint32_t s = 1; s <= g->states && !code && !*violated; s++)
         for (uint64_t e = graph_row(g, s); e < graph_row_end(g, s) && !code && !*violated; e++) {
-            code = r->model->property_truths(r->worker, g->state + (size_t)s * g->words,
-                                             g->state + (size_t)g->dst[e] * g->words, r->leads,
-                                             r->err);
+            code = r->model->reference.property_truths(r->worker, g->state + (size_t)s * g->words,
+                                                       g->state + (size_t)g->dst[e] * g->words,
+                                                       r->leads, r->err);
             *violated = !code && !(r->leads[property] & PROPERTY_VALUE);
             if (!code)
                 code = progress_poll(&r->clock, g->monitor, 0, r->err);

@@ -14,8 +14,8 @@ static int judge_states(recheck *r)
     int code = 0;
     progress_begin(&r->clock, "properties", g);
     for (uint32_t s = 1; s <= g->states && !code; s++) {
-        code = r->model->property_truths(r->worker, NULL, g->state + (size_t)s * g->words,
-                                         r->truths + s * count, r->err);
+        code = r->model->reference.property_truths(r->worker, NULL, g->state + (size_t)s * g->words,
+                                                   r->truths + s * count, r->err);
         if (!code)
             code = progress_poll(&r->clock, g->monitor, 0, r->err);
     }

@@ -133,8 +133,9 @@ static int check_last_step(recheck *r, size_t property, const violating_path *p,
         return 0;
     }
     const uint32_t from = state_of_step(r, p, p->stem - 1), to = state_of_step(r, p, p->stem);
-    int code = r->model->property_truths(r->worker, g->state + (size_t)from * g->words,
-                                         g->state + (size_t)to * g->words, r->leads, r->err);
+    int code =
+        r->model->reference.property_truths(r->worker, g->state + (size_t)from * g->words,
+                                            g->state + (size_t)to * g->words, r->leads, r->err);
     if (!code && (r->leads[property] & PROPERTY_VALUE))
         strbuf_put(why, "its last step satisfies the property");
     return code;

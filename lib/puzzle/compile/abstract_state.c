@@ -83,6 +83,23 @@ void lowering_start(lowering *s, dag *d, const packing *p, arena *memory)
     group_cells_by_word(s);
 }
 
+void lowering_two_states(lowering *s)
+{
+    packing *behind = arena_take(s->memory, sizeof *behind);
+    *behind = *s->packing;
+    behind->words *= 2;
+    behind->cells = arena_array(s->memory, s->tree->cell_count + 1, sizeof *behind->cells);
+    for (size_t c = 0; c < s->tree->cell_count; c++) {
+        behind->cells[c] = s->packing->cells[c];
+        behind->cells[c].word += s->packing->words;
+    }
+    assert(!behind->single_count);
+    s->before = arena_take(s->memory, sizeof *s->before);
+    lowering_start(s->before, s->dag, behind, s->memory);
+    s->before->slot = s->slot;
+    s->before->bound = s->bound;
+}
+
 bool lowering_continue(lowering *s)
 {
     if (++s->work > s->work_most || s->memory->total > s->memory_most || s->dag->full)
@@ -156,10 +173,10 @@ static bool is_evenly_spaced(const dag_array *a)
 static size_t array_of_variable(lowering *s, const state_variable *v)
 {
     dag *d = s->dag;
-    for (size_t i = 0; i < d->array_count; i++)
-        if (d->arrays[i].variable == v)
-            return i;
     const packed_field *first = &s->packing->cells[v->first];
+    for (size_t i = 0; i < d->array_count; i++)
+        if (d->arrays[i].variable == v && d->arrays[i].word[0] == first->word)
+            return i;
     uint8_t *shift = arena_array(s->memory, v->cells, 1);
     uint16_t *word = arena_array(s->memory, v->cells, sizeof *word);
     for (size_t i = 0; i < v->cells; i++) {

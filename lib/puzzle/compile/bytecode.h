@@ -77,6 +77,7 @@ typedef struct bytecode {
     const bytecode_deal *deals;
     size_t deal_lists; /* deals whose lists are kept at a time */
     size_t registers, levels;
+    unsigned words; /* of what it reads, in its first registers */
     const bytecode_label *labels;
     size_t label_count;
     uint32_t result;  /* of an expression's code: its register; else UINT32_MAX */

@@ -293,6 +293,7 @@ void emitter_finish(emitter *e, bytecode *out, uint32_t result)
                       .deals = e->deals,
                       .deal_lists = e->deal_lists,
                       .registers = e->registers,
+                      .words = e->words,
                       .levels = (size_t)e->levels + 1,
                       .labels = e->labels,
                       .label_count = e->label_count,

@@ -184,7 +184,7 @@ static size_t half_of_remaining(size_t used, size_t most)
 }
 
 /* A move may use half of each limit's remainder, so that a large one leaves room for others. */
-static void set_limits(grounding *g)
+void ground_set_limits(grounding *g)
 {
     lowering *s = &g->lowering;
     s->over_limit = g->dag->full = false;
@@ -242,7 +242,7 @@ static void ground_move(grounding *g, const move *m)
     decision_chain t = {.first = NULL};
     t.end = &t.first;
     g->move = m;
-    set_limits(g);
+    ground_set_limits(g);
     const ground_snapshot before = take_snapshot(g);
     size_t mark = abstract_mark(&g->lowering);
     g->dag->use_facts = !g->bare;
@@ -262,9 +262,12 @@ lowered ground_condition(grounding *g, const expr *e, bool *interpreted)
 {
     if (!e)
         return (lowered){REF_FALSE, REF_FALSE};
-    set_limits(g);
+    ground_set_limits(g);
     const ground_snapshot before = take_snapshot(g);
+    if (g->two_states)
+        lowering_two_states(&g->lowering);
     lowered m = lower_expr(&g->lowering, e);
+    g->lowering.before = NULL;
     if (!is_over_limit(g))
         return m;
     restore_snapshot(g, &before);
@@ -285,8 +288,8 @@ static lowered ground_violated(grounding *g, const rule *all, size_t count, bool
     return *interpreted ? (lowered){REF_FALSE, REF_FALSE} : any;
 }
 
-static void grounding_start(grounding *g, grounded *out, dag *d, const packing *p, interner *labels,
-                            strbuf *scratch, arena *memory)
+void grounding_start(grounding *g, grounded *out, dag *d, const packing *p, interner *labels,
+                     strbuf *scratch, arena *memory)
 {
     const ast *t = p->tree;
     *g = (grounding){.memory = memory, .tree = t, .dag = d, .labels = labels};
@@ -338,7 +341,7 @@ int ground(grounded *out, dag *d, const packing *p, interner *labels, strbuf *sc
     out->violated =
         ground_violated(&g, t->invariants, t->invariant_count, &out->violated_interpreted);
     out->bounded = ground_violated(&g, t->bounds, t->bound_count, &out->bounded_interpreted);
-    set_limits(&g);
+    ground_set_limits(&g);
     lower_effect_prepare(&g);
     out->rules_interpreted = is_over_limit(&g);
     return ground_all_moves(&g);

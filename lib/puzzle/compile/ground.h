@@ -134,6 +134,7 @@ typedef struct grounding {
     uint32_t actions_most;
     size_t actions_tried; /* with those of moves that exceeded a limit */
     bool failed;          /* interning a label ran out of memory */
+    bool two_states;      /* conditions are of a move: of the states before and after it */
 } grounding;
 
 /* Grounds all moves, the goal, the end, the invariants and the estimate.  *out and `d` are
@@ -141,10 +142,25 @@ typedef struct grounding {
 int ground(grounded *out, dag *d, const packing *p, interner *labels, strbuf *scratch,
            arena *memory);
 
+/* One for each combination of a property's names, in order. */
+typedef struct ground_property {
+    const property *of;
+    lowered value, reached; /* of `step` over two states: lowering_two_states */
+    bool interpreted;       /* they exceed a limit */
+} ground_property;
+/* The conditions of all properties over time, in `memory`; fewer than there are where a limit is
+   exceeded.  0 or WGCQ_EMEMORY. */
+int ground_properties(ground_property **out, size_t *count, dag *d, const packing *p,
+                      strbuf *scratch, arena *memory);
+
 /* For ground's other way: an empty grounding, over states of the plain packing; then a condition,
    or all moves.  *interpreted is set where it exceeds a limit. */
 void grounding_start_bare(grounding *g, grounded *out, dag *d, const packing *p, interner *labels,
                           strbuf *scratch, arena *memory);
+void grounding_start(grounding *g, grounded *out, dag *d, const packing *p, interner *labels,
+                     strbuf *scratch, arena *memory);
+/* Of what is grounded next: half of what is left. */
+void ground_set_limits(grounding *g);
 lowered ground_condition(grounding *g, const expr *e, bool *interpreted);
 int ground_all_moves(grounding *g);
 

@@ -329,6 +329,24 @@ static lowered lower_call(lowering *s, const expr *e)
     return (lowered){body.value, or_of(s, undefined, body.undefined)};
 }
 
+/* Of the state before; without one it is interpreted. */
+static lowered lower_old(lowering *s, const expr *e)
+{
+    lowering *b = s->before;
+    if (!b) {
+        s->over_limit = true;
+        return nothing;
+    }
+    b->work = s->work;
+    b->work_most = s->work_most;
+    b->memory_most = s->memory_most;
+    b->depth = s->depth;
+    lowered m = lower_expr(b, e->args[0]);
+    s->work = b->work;
+    s->over_limit = s->over_limit || b->over_limit;
+    return m;
+}
+
 static lowered lower_form(lowering *s, const expr *e)
 {
     switch (e->form) {
@@ -353,6 +371,7 @@ static lowered lower_form(lowering *s, const expr *e)
     case EXPR_IN_SUBSET: return lower_in_subset(s, e);
     case EXPR_PRESENT: return lower_present(s, e);
     case EXPR_CALL: return lower_call(s, e);
+    case EXPR_OLD: return lower_old(s, e);
     case EXPR_SIZE: {
         lowered a = lower_expr(s, e->args[0]);
         return (lowered){dag_ones(s->dag, a.value), a.undefined};

@@ -65,10 +65,14 @@ typedef struct lowering {
     size_t work, work_most; /* expressions lowered, values expanded              */
     bool over_limit;        /* one of them is exceeded: results mean nothing     */
     unsigned depth;
+    struct lowering *before; /* of two states the one before the move: see lowering_two_states  */
     bool ignore_guards; /* `facts` are not used: rules (dag_assume) are about nodes without them */
 } lowering;
 
 void lowering_start(lowering *s, dag *d, const packing *p, arena *memory);
+/* From here on `old` is of a state whose words come behind those of this one: of a plain packing.
+ */
+void lowering_two_states(lowering *s);
 /* Counts a step of work; false: over a limit. */
 bool lowering_continue(lowering *s);
 

@@ -374,7 +374,7 @@ static int execute(vm_batch *job)
 static void load_level_zero(vm_batch *job, const uint64_t *states, size_t n)
 {
     vm *m = job->vm;
-    unsigned words = m->program->packing.words;
+    const unsigned words = job->bytecode->words;
     assert(n > 0 && n <= MODEL_BATCH);
     job->states = states;
     m->alive[0] = n;

@@ -108,7 +108,37 @@ static void generate_code(program *p)
     codegen_value(&p->estimate, &p->dag, g->estimate, words, memory);
 }
 
-static int ground_and_compile(program *p, const single *singles, size_t count)
+static int ground_and_compile(program *p)
+{
+    int code = ground(&p->grounded, &p->dag, &p->packing, p->labels, &p->scratch, &p->memory);
+    if (code)
+        return code;
+    mark_may_collide(p, &p->memory);
+    p->interprets_moves = any_interpreted(&p->grounded);
+    generate_code(p);
+    return 0;
+}
+
+static int compile_properties(program *p)
+{
+    const unsigned words = p->packing.words;
+    int code = ground_properties(&p->properties, &p->property_count, &p->dag, &p->packing,
+                                 &p->scratch, &p->memory);
+    if (code)
+        return code;
+    p->values = arena_array(&p->memory, p->property_count + 1, sizeof *p->values);
+    p->reached = arena_array(&p->memory, p->property_count + 1, sizeof *p->reached);
+    for (size_t i = 0; i < p->property_count; i++) {
+        const ground_property *of = &p->properties[i];
+        const unsigned states = of->of->form == MODEL_STEP ? 2 : 1;
+        codegen_value(&p->values[i], &p->dag, of->value, states * words, &p->code);
+        codegen_value(&p->reached[i], &p->dag, of->reached, states * words, &p->code);
+    }
+    return 0;
+}
+
+/* A failed allocation of an arena jumps back here. */
+static int compile(program *p, const single *singles, size_t count, int (*work)(program *p))
 {
     jmp_buf out;
     p->code.kept = &p->memory;
@@ -116,30 +146,36 @@ static int ground_and_compile(program *p, const single *singles, size_t count)
     if (setjmp(out))
         return WGCQ_EMEMORY;
     packing_make(&p->packing, p->tree, singles, count, &p->memory);
-    int code = ground(&p->grounded, &p->dag, &p->packing, p->labels, &p->scratch, &p->memory);
-    if (code)
-        return code;
-    mark_may_collide(p, &p->memory);
-    p->interprets_moves = any_interpreted(&p->grounded);
-    generate_code(p);
+    int code = work(p);
     p->memory.out = NULL;
-    return 0;
+    return code;
 }
 
-int program_new_narrow(program **out, const ast *t, const single *singles, size_t count,
-                       interner *labels, wgcq_error *err)
+static int make_program(program **out, const ast *t, const single *singles, size_t count,
+                        interner *labels, int (*work)(program *p), wgcq_error *err)
 {
     program *p = calloc(1, sizeof *p);
     if (!p)
         return error_set_memory(err);
     p->tree = t;
     p->labels = labels;
-    if (ground_and_compile(p, singles, count)) {
+    if (compile(p, singles, count, work)) {
         program_free(p);
         return error_set_memory(err);
     }
     *out = p;
     return 0;
+}
+
+int program_new_narrow(program **out, const ast *t, const single *singles, size_t count,
+                       interner *labels, wgcq_error *err)
+{
+    return make_program(out, t, singles, count, labels, ground_and_compile, err);
+}
+
+int program_new_properties(program **out, const ast *t, wgcq_error *err)
+{
+    return make_program(out, t, NULL, 0, NULL, compile_properties, err);
 }
 
 int program_new(program **out, const ast *t, interner *labels, wgcq_error *err)
@@ -193,6 +229,11 @@ bool program_rearranges(const program *p, size_t variable)
 {
     assert(variable < p->tree->variable_count);
     return !p->interprets_moves && !p->grounded.disarranged[variable];
+}
+
+size_t program_property_count(const program *p)
+{
+    return p->property_count;
 }
 
 bool program_interprets(const program *p)

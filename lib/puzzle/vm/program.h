@@ -21,6 +21,8 @@ int program_new(program **out, const ast *t, interner *labels, wgcq_error *err);
 /* As program_new, over states in a narrow packing with these singles. */
 int program_new_narrow(program **out, const ast *t, const single *singles, size_t count,
                        interner *labels, wgcq_error *err);
+/* The conditions of properties over time, and nothing else. */
+int program_new_properties(program **out, const ast *t, wgcq_error *err);
 void program_free(program *p);
 const packing *program_packing(const program *p);
 const struct dag *program_dag(const program *p);
@@ -32,8 +34,9 @@ bool program_keeps(const program *p, size_t number);
 bool program_rearranges(const program *p, size_t variable);
 /* Whether the interpreter, which needs plain states, evaluates some part. */
 bool program_interprets(const program *p);
-size_t program_action_count(const program *p); /* grounded moves */
-size_t program_memory(const program *p);       /* bytes */
+size_t program_property_count(const program *p); /* of program_new_properties */
+size_t program_action_count(const program *p);   /* grounded moves */
+size_t program_memory(const program *p);         /* bytes */
 
 int vm_new(vm **out, const program *p, wgcq_error *err);
 void vm_free(vm *m);
@@ -43,6 +46,9 @@ void vm_free(vm *m);
 int vm_expand(vm *m, const uint64_t *states, size_t count, unsigned wants, batch *out,
               wgcq_error *err);
 int vm_classify(vm *m, const uint64_t *states, size_t count, uint8_t *marks, wgcq_error *err);
+/* As property_truths in model.h; of program_new_properties. */
+int vm_property_truths(vm *m, const uint64_t *before, const uint64_t *states, size_t count,
+                       uint8_t *truths, wgcq_error *err);
 int vm_estimate(vm *m, const uint64_t *states, size_t count, int64_t *bound, wgcq_error *err);
 
 #endif

@@ -19,7 +19,7 @@ enum {
 
 /* Bytecode only says that some state fails; the interpreter finds the error.  Here it finds none.
  */
-static int disagreement_error(wgcq_error *err)
+int vm_disagreement(wgcq_error *err)
 {
     return error_set(err, WGCQ_ERUN,
                      "evaluating a state fails in the compiled program, not in the interpreter");
@@ -50,7 +50,7 @@ static int explain_undefined(const vm_batch *job, const uint64_t *states, size_t
         if (code)
             return code;
     }
-    return disagreement_error(err);
+    return vm_disagreement(err);
 }
 
 /* ---- expanding and classifying ---------------------------------------------- */
@@ -120,9 +120,8 @@ int vm_expand(vm *m, const uint64_t *states, size_t count, unsigned wants, batch
     return code;
 }
 
-/* The values of an expression in n states; NULL and m->failed where it is undefined in one. */
-static int evaluate_batch(vm *m, const bytecode *c, const uint64_t *states, size_t n,
-                          column *values, wgcq_error *err)
+int vm_evaluate(vm *m, const bytecode *c, const uint64_t *states, size_t n, column *values,
+                wgcq_error *err)
 {
     vm_batch job = {.vm = m, .bytecode = c};
     if (exec_bytecode(&job, states, n))
@@ -172,7 +171,7 @@ static int classify_batch(vm *m, const uint64_t *states, size_t n, uint8_t *mark
     if (code || !m->failed)
         return code;
     code = classify_by_interp(m, states, n, marks, err);
-    return code ? code : disagreement_error(err);
+    return code ? code : vm_disagreement(err);
 }
 
 int vm_classify(vm *m, const uint64_t *states, size_t count, uint8_t *marks, wgcq_error *err)
@@ -245,7 +244,7 @@ static int estimate_batch(vm *m, const uint64_t *states, size_t n, int64_t *boun
     column values = NULL;
     if (p->grounded.estimate_interpreted)
         return estimate_by_interp(m, states, n, bound, err);
-    int code = evaluate_batch(m, &p->estimate, states, n, &values, err);
+    int code = vm_evaluate(m, &p->estimate, states, n, &values, err);
     if (code)
         return code;
     bool below = !values;
@@ -254,7 +253,7 @@ static int estimate_batch(vm *m, const uint64_t *states, size_t n, int64_t *boun
     if (!below)
         return 0;
     code = estimate_by_interp(m, states, n, bound, err);
-    return code ? code : disagreement_error(err);
+    return code ? code : vm_disagreement(err);
 }
 
 int vm_estimate(vm *m, const uint64_t *states, size_t count, int64_t *bound, wgcq_error *err)
@@ -287,6 +286,12 @@ static bool allocate_columns(vm *m, const program *p)
         registers = larger_size(registers, all[i]->registers);
         levels = larger_size(levels, all[i]->levels);
         lists = larger_size(lists, all[i]->deal_lists);
+    }
+    for (size_t i = 0; i < p->property_count; i++) {
+        registers = larger_size(registers, p->values[i].registers);
+        registers = larger_size(registers, p->reached[i].registers);
+        levels = larger_size(levels, larger_size(p->values[i].levels, p->reached[i].levels));
+        lists = larger_size(lists, larger_size(p->values[i].deal_lists, p->reached[i].deal_lists));
     }
     m->levels = levels;
     if (registers >= SIZE_MAX / MODEL_BATCH / sizeof *m->storage)
@@ -352,6 +357,7 @@ void vm_free(vm *m)
     free(m->labels_met);
     free(m->suspect);
     free(m->plain);
+    free(m->pairs);
     successors_free(m);
     batch_free(&m->raw);
     batch_free(&m->interpreted);

@@ -3,6 +3,7 @@
  *
  *   program.c      compiles a puzzle
  *   vm.c           expands, classifies and estimates states in batches
+ *   truths.c       evaluates properties over time
  *   exec.c         the bytecode loop
  *   successors.c   deduplicates and sorts what a batch has emitted
  *   kernels.c      operators over columns
@@ -29,6 +30,10 @@ struct program {
     bytecode moves[2]; /* without rejections, with them */
     bytecode goal, end, violated, bounded, estimate;
     bool interprets_moves;
+    /* of program_new_properties alone: */
+    ground_property *properties;
+    size_t property_count;
+    bytecode *values, *reached; /* [property_count] */
 };
 
 typedef struct row_run { /* rows that one instruction made */
@@ -57,6 +62,7 @@ struct vm {
     uint32_t **label_tables; /* [labels of moves[0], then of moves[1]] made on first use */
     interp *puzzle_interp;   /* for errors, and moves that are interpreted; NULL at first */
     uint64_t *plain;         /* a narrow state widened for it                           */
+    uint64_t *pairs;         /* [MODEL_BATCH] a state and the one before it; NULL at first */
     batch raw, interpreted;  /* rows of a batch; of one state by the interpreter        */
     row_runs emitted, rejected;
     size_t sorted_lanes; /* states expanded at a time where rows are sorted */
@@ -87,6 +93,12 @@ typedef struct vm_batch {
     uint8_t *marks; /* [lanes] MARK or's `mark` into them         */
     uint8_t mark;
 } vm_batch;
+
+/* The values of an expression in n states; *values NULL where it is undefined in one.  vm.c */
+int vm_evaluate(vm *m, const bytecode *c, const uint64_t *states, size_t n, column *values,
+                wgcq_error *err);
+/* The interpreter found nothing wrong where the bytecode did.  vm.c */
+int vm_disagreement(wgcq_error *err);
 
 /* How the labels of the call get their numbers. */
 static inline interp_intern_label vm_number_label(const vm_batch *job)
