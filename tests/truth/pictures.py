@@ -166,6 +166,7 @@ def read_dot(text, projected):
                                   "is_goal": given.get("peripheries") == "2",
                                   "is_start": given.get("fillcolor") == "#ddf4ff",
                                   "dead_end": "dashed" in given.get("style", ""),
+                                  "bad": given.get("fillcolor") == "#ffebe9",
                                   "passed": given.get("color") == "#d9480f"}
             p.shown[int(word)] = given.get("tooltip")
     return p
@@ -208,8 +209,8 @@ def read_mermaid(text, projected):
         elif not re.fullmatch(r"  classDef \w+ [a-z0-9:,# -]+", line):
             raise ValueError(f"no Mermaid: {line!r}")
     for number, node in p.nodes.items():
-        for name in ("start", "goal", "dead", "passed"):
-            node[{"start": "is_start", "goal": "is_goal", "dead": "dead_end"}.get(name, name)] = \
+        for name in ("start", "goal", "dead", "violates", "passed"):
+            node[{"start": "is_start", "goal": "is_goal", "dead": "dead_end", "violates": "bad"}.get(name, name)] = \
                 number in classes.get(name, ())
         if node.pop("shape") != ("[[" if node["is_goal"] else "(" if node["is_start"] else "["):
             raise ValueError(f"the shape of {number}")
@@ -281,6 +282,7 @@ class File:
         self.final = {r[0]: tuple(r)[1:] for r in db.execute(f"SELECT id, {', '.join(finals)} FROM state_1 WHERE marks & 1")}
         self.passes = bool(has_final)  # plans may go on from a goal
         self.passed = {s["dst"] for s in self.steps}
+        self.bad = {r[0] for r in db.execute("SELECT state FROM violations")}
         self.made = {(s["src"], s["dst"]) for s in self.steps[1:]}
 
     def spell_lists(self, db):
@@ -393,7 +395,7 @@ def meant(file, part, columns, marked, language):
     for n, of in members.items():
         rows = [file.states[s] for s in of]
         p.nodes[n] = {"is_start": any(r["is_start"] for r in rows), "is_goal": any(r["is_goal"] for r in rows),
-                      "dead_end": all(dead(file, s) for s in of),
+                      "dead_end": all(dead(file, s) for s in of), "bad": any(s in file.bad for s in of),
                       "passed": marked and any(s in file.passed for s in of)}
     for e in edges:
         move = e["move"]
@@ -419,11 +421,11 @@ def wrong_graphml(file, p, members, columns, marked):
         due.update({"states": str(len(rows))} if columns else {"shown": rows[0]["shown"]})
         due = {k: v for k, v in due.items() if v is not None}
         reported = {k: v for k, v in given.items()
-                if k not in ("is_start", "is_goal", "dead_end", "on_solution")}
+                if k not in ("is_start", "is_goal", "dead_end", "violates", "on_solution")}
         if reported != due:
             wrong.append(f"node {n} is {reported}, not {due}")
-        given["passed"] = given.pop("on_solution", "false")
-        for k in ("is_start", "is_goal", "dead_end", "passed"):
+        given["passed"], given["bad"] = given.pop("on_solution", "false"), given.pop("violates", "false")
+        for k in ("is_start", "is_goal", "dead_end", "bad", "passed"):
             given[k] = {"true": True, "false": False}[given[k]]
     for e in file.edges if not columns else ():
         costs = {k: str(v) for k, v in e.items() if k not in ("src", "dst", "move", "moves")}
@@ -459,6 +461,8 @@ def unlike(p, due, file, language):
         if language != "graphml":  # a look is of one kind
             node["dead_end"] = node["dead_end"] and any_goal and not node["is_start"]
             node["is_start"] = node["is_start"] and not node["is_goal"]
+        if language == "dot" and node["bad"]:
+            node["dead_end"] = node["is_start"] = False
         for k, v in node.items():
             if p.nodes[n][k] != v:
                 wrong.append(f"{k} of {n} is {p.nodes[n][k]}, due {v}")

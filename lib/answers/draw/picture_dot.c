@@ -83,7 +83,8 @@ static void put_node_style(picture *d, const scene_node *n)
 {
     bool dead = n->is_dead_end && d->scene.any_goal && !n->is_goal && !n->is_start && !n->is_bad;
     if (n->is_bad)
-        strbuf_put(&d->out, ", fillcolor=\"#ffebe9\"");
+        strbuf_put(&d->out, n->is_goal ? ", fillcolor=\"#ffebe9\", peripheries=2"
+                                       : ", fillcolor=\"#ffebe9\"");
     else if (n->is_goal)
         strbuf_put(&d->out, ", fillcolor=\"#dafbe1\", peripheries=2");
     else if (n->is_start)

@@ -317,7 +317,7 @@ static int explain_path(lasso_explanation *q)
         code = read_lasso(q);
     if (!code)
         code = put_violation_row(q);
-    for (size_t i = 0; q->cycle && i < q->reference.model->fair_count && !code; i++)
+    for (size_t i = 0; !code && q->cycle && i < q->reference.model->fair_count; i++)
         code = put_condition_rows(q, i);
     if (!code)
         strbuf_printf(row_table_remark(q->table),
