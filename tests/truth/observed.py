@@ -167,6 +167,7 @@ def shown(text):
 
 # Tables that have the same rows by several trace levels; the others are compared among those of one level.
 ALIKE = {"state_1": ("all", "edges", "states"), "distance_1": ("all", "edges", "states"), "edge_1": ("all", "edges")}
+LABEL = "(SELECT text FROM move_1 WHERE id = move)"
 VIEWS = {"solutions": "SELECT * FROM solutions ORDER BY id",
          "steps": "SELECT solution, step, move FROM steps ORDER BY solution, step"}
 
@@ -178,7 +179,9 @@ def rows_of(link, trace):
         columns = [row[1] for row in link.execute(f'PRAGMA table_info("{name}")')]
         named = ",".join(f'"{c}"' for c in columns if name != "run" or c not in OWN_COLUMNS)
         where = " WHERE key NOT IN ('seal', 'file')" if name == "meta" else ""
-        rows = link.execute(f'SELECT {named} FROM "{name}"{where}').fetchall()
+        # the numbers of labels depend on whether rejected moves, too, are named by the state they are tried in
+        asked = named.replace('"move"', LABEL) if name == "edge_1" else named
+        rows = link.execute(f'SELECT {asked} FROM "{name}"{where}').fetchall()
         rows.sort(key=repr)  # in which order a table without rowids is read depends on its statistics
         if name == "run":
             found |= {f"stored.{c}": v for c, v in zip(named.replace('"', "").split(","), rows[0])}
