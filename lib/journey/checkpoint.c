@@ -28,25 +28,31 @@ static bool reserve_checkpoint(wgcq_journey *j)
     return true;
 }
 
-/* Most states are a few words, for which a call of memcpy costs more than the copying; the last
-   word may overlap the one before. */
+/* The same number of bytes from both ends, which may overlap in the middle. */
+#define COPY_ENDS(into, from, size, bytes)                                                         \
+    do {                                                                                           \
+        unsigned char first[bytes], last[bytes];                                                   \
+        memcpy(first, from, bytes);                                                                \
+        memcpy(last, (from) + (size) - (bytes), bytes);                                            \
+        memcpy(into, first, bytes);                                                                \
+        memcpy((into) + (size) - (bytes), last, bytes);                                            \
+    } while (0)
+
+/* Most states are a few words, for which a call of memcpy costs more than the copying. */
 static inline void copy_state(void *to, const void *from, size_t size)
 {
     unsigned char *into = to;
     const unsigned char *out = from;
-    if (size < 4 || size > 64) {
+    if (size < 4 || size > 64)
         memcpy(to, from, size);
-    } else if (size < 8) {
-        uint32_t first, last;
-        memcpy(&first, out, 4);
-        memcpy(&last, out + size - 4, 4);
-        memcpy(into, &first, 4);
-        memcpy(into + size - 4, &last, 4);
-    } else {
-        for (size_t i = 0; i + 8 < size; i += 8)
-            memcpy(into + i, out + i, 8);
-        memcpy(into + size - 8, out + size - 8, 8);
-    }
+    else if (size < 8)
+        COPY_ENDS(into, out, size, 4);
+    else if (size <= 16)
+        COPY_ENDS(into, out, size, 8);
+    else if (size <= 32)
+        COPY_ENDS(into, out, size, 16);
+    else
+        COPY_ENDS(into, out, size, 32);
 }
 
 /* Saves the state before step `number`, as a checkpoint of the loop whose first is `home`. */
@@ -65,10 +71,12 @@ static bool push_checkpoint(wgcq_journey *j, size_t home, size_t number, bool en
     j->checkpoints[home].latest = at;
     copy_state(j->checkpoint_states + at * j->size, j->state, j->size);
     j->checkpoint_count = j->checkpoint_cursor = at + 1;
+    if (__builtin_expect(j->trace != NULL, 0))
+        tracing_checkpoint(j);
     return true;
 }
 
-static void restore_checkpoint(wgcq_journey *j, size_t at)
+static inline __attribute__((always_inline)) void restore_checkpoint(wgcq_journey *j, size_t at)
 {
     assert(at < j->checkpoint_count);
     const checkpoint *f = &j->checkpoints[at];
@@ -102,12 +110,28 @@ static bool loop_from_start(wgcq_journey *j, const step_loop *s)
     return true;
 }
 
+/* The next alternative behind the first `floor` choices, of a journey that is watched. */
+static __attribute__((noinline)) bool backtrack_watched(wgcq_journey *j, size_t floor)
+{
+    if (j->random && random_order_is_over(j->random))
+        return false;
+    if (!journey_backtrack(j, floor) || (j->random && random_order_ends_pass(j)))
+        return false;
+    if (j->trace)
+        tracing_advanced(j);
+    return true;
+}
+
 /* The step has failed: back to the last one that has an alternative.  False: there is none. */
 static bool backtrack_in_loop(wgcq_journey *j, size_t home)
 {
-    if (j->code || !journey_replayed(j))
+    if (j->code || j->suspended || !journey_replayed(j))
         return false;
-    if (journey_backtrack(j, j->checkpoints[home].choices)) {
+    const bool watched = __builtin_expect(j->watched, 0);
+    if (watched && j->trace && tracing_run_end(j, JOURNEY_FAILED) != JOURNEY_FAILED)
+        return false;
+    const size_t floor = j->checkpoints[home].choices;
+    if (watched ? backtrack_watched(j, floor) : journey_backtrack(j, floor)) {
         restore_checkpoint(j, j->checkpoints[home].latest);
         return true;
     }
@@ -129,6 +153,10 @@ static bool loop_from_checkpoint(wgcq_journey *j, const step_loop *s)
         size_t next = at->step + 1;
         if (at->end)
             return true;
+        if (__builtin_expect(j->watched, 0) && !journey_allowed(j)) {
+            j->failed = true;
+            return false;
+        }
         if (run_loop_step(j, s)) {
             if (!journey_replayed(j) || !push_checkpoint(j, home, next, loop_done(j, s, next)))
                 return false;
@@ -140,7 +168,7 @@ static bool loop_from_checkpoint(wgcq_journey *j, const step_loop *s)
 
 static bool run_loop(wgcq_journey *j, const step_loop *s)
 {
-    if (!journey_running(j))
+    if (!journey_running(j) || !journey_has_stack(j))
         return false;
     if (j->no_checkpoints)
         return loop_from_start(j, s);

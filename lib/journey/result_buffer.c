@@ -55,16 +55,53 @@ static bool rebuild_index(result_buffer *r)
     return true;
 }
 
-bool result_buffer_add_unique(result_buffer *r, const void *record, bool *added)
+bool result_buffer_number(result_buffer *r, const void *record, size_t *number)
 {
     if (r->count * 2 >= r->slot_count && !rebuild_index(r))
         return false;
     size_t *slot = record_slot(r, record);
-    *added = *slot == 0;
-    if (*added) {
+    if (*slot == 0) {
         if (!result_buffer_add(r, record))
             return false;
         *slot = r->count;
+    }
+    *number = *slot - 1;
+    return true;
+}
+
+bool result_buffer_add_unique(result_buffer *r, const void *record, bool *added)
+{
+    size_t before = r->count, number;
+    bool done = result_buffer_number(r, record, &number);
+    *added = r->count > before;
+    return done;
+}
+
+/* Empties a slot; those behind it move up where their search would end there. */
+static void empty_slot(result_buffer *r, size_t at)
+{
+    size_t mask = r->slot_count - 1;
+    for (size_t next = (at + 1) & mask; r->slots[next]; next = (next + 1) & mask) {
+        size_t home = hash_record(result_buffer_at(r, r->slots[next] - 1), r->size) & mask;
+        if (((next - home) & mask) >= ((next - at) & mask)) {
+            r->slots[at] = r->slots[next];
+            at = next;
+        }
+    }
+    r->slots[at] = 0;
+}
+
+bool result_buffer_add_recent(result_buffer *r, const void *record, uint64_t most, bool *added)
+{
+    if (r->count < most)
+        return result_buffer_add_unique(r, record, added);
+    *added = *record_slot(r, record) == 0;
+    if (*added) {
+        unsigned char *replaced = r->records + r->oldest * r->size;
+        empty_slot(r, (size_t)(record_slot(r, replaced) - r->slots));
+        memcpy(replaced, record, r->size);
+        *record_slot(r, record) = r->oldest + 1;
+        r->oldest = (r->oldest + 1) % r->count;
     }
     return true;
 }

@@ -1,9 +1,9 @@
 /*
  * queens.c - N queens on a board, none attacking another.
  *
- * Shows wgcq_repeat: one step a row, backtracking step by step, and results made distinct by a
- * key.  queens [N] prints the number of solutions, 92 for 8 queens, and their number up to rotation
- * and reflection, 12.
+ * Shows a context (wgcq_self): the size of the board; wgcq_repeat: one step a row, backtracking
+ * step by step; and results made distinct by a key.  queens [N] prints the number of solutions, 92
+ * for 8 queens, and their number up to rotation and reflection, 12.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,13 +19,16 @@ typedef struct {
     uint8_t unused[3]; /* where padding would be */
 } board;
 
-static unsigned size = 8;
+static unsigned size_of(const wgcq_journey *j)
+{
+    return *(const unsigned *)wgcq_self(j);
+}
 
 static bool place(wgcq_journey *j, void *state)
 {
     board *b = (board *)state;
-    unsigned column;
-    if (!wgcq_choose_bit(j, ((1u << size) - 1) & ~(b->columns | b->rising | b->falling), &column))
+    unsigned column, all = (1u << size_of(j)) - 1;
+    if (!wgcq_choose_bit(j, all & ~(b->columns | b->rising | b->falling), &column))
         return false;
     uint32_t bit = 1u << column;
     b->at[b->row++] = (uint8_t)column;
@@ -38,13 +41,14 @@ static bool place(wgcq_journey *j, void *state)
 static bool queens(wgcq_journey *j, void *state)
 {
     (void)state;
-    return wgcq_repeat(j, size, place);
+    return wgcq_repeat(j, size_of(j), place);
 }
 
-/* The lexicographically least of the eight rotations and reflections. */
+/* The lexicographically least of the eight rotations and reflections of a full board. */
 static void least(const void *state, void *key)
 {
     const board *b = (const board *)state;
+    const uint8_t size = b->row;
     uint8_t now[MOST], next[MOST], *best = (uint8_t *)key;
     memset(best, 0xff, MOST);
     memcpy(now, b->at, size);
@@ -52,11 +56,11 @@ static void least(const void *state, void *key)
         for (int mirror = 0; mirror < 2; mirror++) {
             if (memcmp(now, best, size) < 0)
                 memcpy(best, now, size);
-            for (unsigned i = 0; i < size; i++)
+            for (uint8_t i = 0; i < size; i++)
                 next[i] = (uint8_t)(size - 1 - now[i]);
             memcpy(now, next, size);
         }
-        for (unsigned i = 0; i < size; i++)
+        for (uint8_t i = 0; i < size; i++)
             next[now[i]] = (uint8_t)(size - 1 - i);
         memcpy(now, next, size);
     }
@@ -83,17 +87,17 @@ static long count(const wgcq_iterator_options *options)
 
 int main(int argument_count, char **arguments)
 {
-    if (argument_count > 1)
-        size = (unsigned)strtoul(arguments[1], NULL, 10);
+    unsigned size = argument_count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 8;
+    wgcq_iterator_options options = WGCQ_ZERO;
     if (size < 1 || size > MOST)
         return fprintf(stderr, "queens: 1 to %d\n", MOST), 1;
-    printf("%ld ways\n", count(NULL));
+    options.self = &size;
+    printf("%ld ways\n", count(&options));
     if (argument_count > 2) /* a second argument: only this number */
         return 0;
-    wgcq_iterator_options distinct = WGCQ_ZERO;
-    distinct.distinct = true;
-    distinct.key = least;
-    distinct.key_size = MOST;
-    printf("%ld of them distinct\n", count(&distinct));
+    options.distinct = true;
+    options.key = least;
+    options.key_size = MOST;
+    printf("%ld of them distinct\n", count(&options));
     return 0;
 }

@@ -3,28 +3,34 @@
 #include <wgcq.h>
 
 typedef struct {
-    int where; /* flat bytes: no pointers into the state, no uninitialized bytes */
+    int64_t last; /* what the journey reads: numbers, tables */
+} region;
+
+typedef struct {
+    int64_t
+        where; /* what it changes; flat bytes: no pointers into the state, no uninitialized bytes */
 } place;
 
 static bool visit(wgcq_journey *j, void *state)
 {
+    const region *r = (const region *)wgcq_self(j);
     place *p = (place *)state;
-    int64_t next;
-    if (!wgcq_choose_from(j, 1, 1, &next))
-        return false;
-    p->where = (int)next;
-    return wgcq_guard(j, p->where == 1, "lost") && wgcq_move(j, "nothing", 0);
+    return wgcq_choose_from(j, 1, r->last, &p->where) && wgcq_guard(j, p->where > 0, "lost") &&
+           wgcq_move(j, "nothing", 0);
 }
 
 int main(void)
 {
+    const region r = {1};
     place p = WGCQ_ZERO;
+    wgcq_iterator_options options = WGCQ_ZERO;
     wgcq_error err = WGCQ_ZERO;
     wgcq_iterator *places;
-    int code = wgcq_iterator_new(&places, visit, &p, sizeof p, NULL, &err);
+    options.self = &r;
+    int code = wgcq_iterator_new(&places, visit, &p, sizeof p, &options, &err);
     if (code == 0) {
         while ((code = wgcq_iterator_next(places, &err)) == 0)
-            printf("%d\n", p.where);
+            printf("%d\n", (int)p.where);
         wgcq_iterator_free(places);
     }
     return code < 0 ? fprintf(stderr, "%s\n", err.text), 1 : 0;

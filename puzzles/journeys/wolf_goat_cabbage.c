@@ -8,7 +8,8 @@
  *       guard $ safePlan plan'
  *       return plan'
  *
- * wolf_goat_cabbage [N] prints the plans of N moves (7); there are 2.
+ * N is the context (wgcq_self).  wolf_goat_cabbage [N] prints the plans of N moves (7); there
+ * are 2.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +22,6 @@ static const char *const name[] = {"farmer", "wolf", "goat", "cabbage"};
 typedef struct {
     bool across[4];
 } river;
-
-static size_t moves = 7;
 
 static void cross(river *r, size_t who)
 {
@@ -51,7 +50,8 @@ static bool make_move(wgcq_journey *j, void *state)
 static bool find_solutions(wgcq_journey *j, void *state)
 {
     const river *r = (const river *)state;
-    return wgcq_repeat(j, moves, make_move) &&
+    const size_t *moves = (const size_t *)wgcq_self(j);
+    return wgcq_repeat(j, *moves, make_move) &&
            wgcq_guard(j, r->across[0] && r->across[1] && r->across[2] && r->across[3], NULL);
 }
 
@@ -60,10 +60,11 @@ int main(int count, char **arguments)
     river r = WGCQ_ZERO; /* all on the near bank */
     wgcq_error err = WGCQ_ZERO;
     wgcq_iterator *plans;
+    wgcq_iterator_options options = WGCQ_ZERO;
+    size_t moves = count > 1 ? (size_t)strtoul(arguments[1], NULL, 10) : 7;
     int code, found = 0;
-    if (count > 1)
-        moves = (size_t)strtoul(arguments[1], NULL, 10);
-    if (wgcq_iterator_new(&plans, find_solutions, &r, sizeof r, NULL, &err) != 0)
+    options.self = &moves;
+    if (wgcq_iterator_new(&plans, find_solutions, &r, sizeof r, &options, &err) != 0)
         return fprintf(stderr, "%s\n", err.text), 1;
     while ((code = wgcq_iterator_next(plans, &err)) == 0) {
         found++;

@@ -37,6 +37,11 @@ setup_file() {
 @test "SEND + MORE = MONEY has one solution" {
     run_journey send_more
     is "$(cat out)" "9567+1085=10652"
+    is "$(./send_more CROSS ROADS DANGER)" "96233+62513=158746"
+    is "$(./send_more I AM HUNGRY)" ""
+    not ./send_more SEND MORE 2>err
+    not ./send_more send more money 2>err
+    says err "capital letters"
 }
 
 @test "a sudoku has one solution" {
@@ -53,6 +58,65 @@ setup_file() {
     run_journey magic_square
     is "$(wc -l <out)" 8
     is "$(head -n 1 out)" "276/951/438"
+    is "$(./magic_square 1)" 1
+    is "$(./magic_square 2)" ""
+    not ./magic_square 5 2>err
+    ./magic_square 3 tree.db >again
+    cmp out again
+    is "$(sqlite3 tree.db "SELECT count(*) FROM results")" 8
+    # a cell is tried with each number whenever the cells before it fit, and fails if that is there
+    is "$(sqlite3 tree.db "SELECT sum(tried), sum(failed) FROM guards WHERE name = 'used before' AND depth = 2")" "81|9"
+    is "$(sqlite3 tree.db "SELECT DISTINCT name FROM guards ORDER BY name" | paste -sd,)" "a line does not add up,used before"
+}
+
+@test "change: each payment has fewer coins than the one before, and the last the fewest there are" {
+    run_journey change
+    is "$(paste -sd'|' out)" "6 coins: 25 25 10 1 1 1|3 coins: 21 21 21"
+    for task in "63 25 21 10 5 1" "12 9 6 1" "99 50 33 7" "7 5 4" "40 1 20 1" "999 100 37 11 2" "13 13"; do
+        ./change $task >out
+        /usr/bin/python3 - $task <<'PY'
+import sys
+
+amount, *coins = map(int, sys.argv[1:])
+payments = [[int(coin) for coin in line.split(": ")[1].split()] for line in open("out")]
+counts = [int(line.split()[0]) for line in open("out")]
+fewest = [0] + [None] * amount
+for n in range(1, amount + 1):
+    fewest[n] = min((fewest[n - c] + 1 for c in coins if c <= n and fewest[n - c] is not None), default=None)
+assert all(sum(p) == amount and set(p) <= set(coins) for p in payments)
+assert counts == [len(p) for p in payments] and all(a > b for a, b in zip(counts, counts[1:]))
+assert (counts[-1] if counts else None) == fewest[amount]
+PY
+    done
+    for wrong in "0" "63 x" "10001" "5 0" "5 -1"; do not ./change $wrong 2>err; done
+    says err "numbers from 1"
+}
+
+@test "common letters: the longest subsequence of two words, by tables" {
+    run_journey common_letters
+    is "$(tail -n 1 out)" "4 in common, 5 left over"
+    long=$(printf 'abcacbbca%.0s' 1 2 3 4 5 6 7 8 9 10 11)
+    for pair in "ABCBDAB BDCABA" "nematode empty" "same same" "abc xyz" "$long ${long:3}b" "aaaa aa"; do
+        ./common_letters $pair >out
+        /usr/bin/python3 - $pair <<'PY'
+import sys
+
+a, b = sys.argv[1:]
+letters, figures = open("out").read().split("\n")[:2]
+most = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+for i, x in enumerate(a):
+    for k, y in enumerate(b):
+        most[i + 1][k + 1] = most[i][k] + 1 if x == y else max(most[i][k + 1], most[i + 1][k])
+n = most[-1][-1]
+assert len(letters) == n and figures == f"{n} in common, {len(a) + len(b) - 2 * n} left over"
+for word in (a, b):
+    left = iter(word)
+    assert all(letter in left for letter in letters)
+PY
+    done
+    is "$(./common_letters "" x | tail -n 1)" "0 in common, 1 left over"
+    not ./common_letters one 2>err
+    says err "two words"
 }
 
 @test "a fifteen puzzle by A*: Korf's 79th board in 42 moves, that lead from the board to the goal" {

@@ -2,7 +2,7 @@
 """prototypes.py HEADER PAGE... - holds the functions of a header to the manual pages that describe them.
 
 Says every function that no SYNOPSIS has, every prototype there that is not the header's, every one that is
-there twice, and every wgcq_ function in a page's text that the header does not declare (wgcq_journey_fn is a type).
+there twice, and every wgcq_ function in a page's text that the header does not declare (names that end in _fn are types).
 """
 import re
 import sys
@@ -54,7 +54,7 @@ def main(header, *pages):
             described[name] = prototype
         for name in sorted(set(re.findall(r"\bFn (wgcq_\w+)|\b(wgcq_\w+)\(", text))):
             name = name[0] or name[1]
-            if name not in declared and name != "wgcq_journey_fn":
+            if name not in declared and not name.endswith("_fn"):
                 faults.append(f"{page}: there is no {name}")
     faults += [f"no page has {name}" for name in declared if name not in described]
     print("\n".join(faults) if faults else f"{len(declared)} functions")

@@ -55,7 +55,7 @@ content() {
         SELECT name FROM sqlite_schema ORDER BY name" 2>&1 | sha256sum
 }
 
-# All lines of standard input, but of a sanitized program a quarter: there PARTS is twelve.
+# All lines of standard input, but of a sanitized program a sixth: there PARTS is eighteen.
 in_turn() {
     local of=$((${PARTS:-3} / 3))
     [ -z "$WHOLE" ] && [ "$of" -gt 1 ] || of=1

@@ -5,6 +5,7 @@
 . "$(dirname "$0")/common.bash"
 
 points=2 turn=${FIRST_SEED:-0} swept=0 # FIRST_SEED says which points are tried
+[ "${PARTS:-3}" -gt 3 ] && points=1
 [ "$WHOLE" = whole ] && points=120 turn=0
 ENOSPC=28 EIO=5
 
@@ -23,10 +24,12 @@ settle_spilled() {
     [ ! -e spill ] || trouble+="left: $(echo spill/*)"$'\n'
 }
 
-# Of that many places the i-th that is tried; the last one is always.
+# Of that many places the i-th that is tried; the last one is always if there are several.
 point() { # i, how many places there are
     local apart=$(($2 / points))
-    if [ "$1" -lt "$points" ] && [ "$apart" -gt 1 ]; then
+    if [ "$points" = 1 ]; then
+        echo $((1 + turn % $2))
+    elif [ "$1" -lt "$points" ] && [ "$apart" -gt 1 ]; then
         echo $((($1 - 1) * apart + 1 + turn % apart))
     else
         echo $(($2 * $1 / (points < $2 ? points : $2)))

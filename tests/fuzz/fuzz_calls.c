@@ -3,7 +3,8 @@
  *
  * The bytes are a program.  Its first half is a tape that journeys, models and puzzles are made
  * from, so that they are the same in every run; the rest are calls: iterations, models in C and
- * puzzles solved, searched, kept in files, asked, verified, resumed, in any order.  What is
+ * puzzles solved, searched, kept in files, asked, verified, resumed, in any order; and a journey in
+ * every way that there is.  What is
  * looked at beyond crashes: that outs are written on success alone, that every error has words fit
  * for a terminal, and that a file of an undisturbed run is never called bad.
  */
@@ -13,205 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "wgcq.h"
+#include "fuzz_journey.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
-
-/* ---- bytes ------------------------------------------------------------------------------ */
-
-typedef struct bytes {
-    const uint8_t *at;
-    size_t left;
-} bytes;
-
-static unsigned next(bytes *b, unsigned below)
-{
-    if (!b->left)
-        return 0;
-    b->left--;
-    return *b->at++ % below;
-}
-
-static bytes tape; /* what journeys and models are made from; constant while a program runs */
-
-static unsigned on_tape(size_t at, unsigned below)
-{
-    return tape.left ? tape.at[at % tape.left] % below : 0;
-}
-
-/* ---- what every call must do ------------------------------------------------------------ */
-
-static void check_text(const char *text)
-{
-    for (const unsigned char *at = (const unsigned char *)text; at && *at; at++)
-        require(*at >= 0x20 && *at != 0x7F);
-}
-
-/* Answers whether it went well. */
-static bool check(int code, wgcq_error *err)
-{
-    require(code < 0 ? err->code == code && *err->text : err->code == WGCQ_OK);
-    check_text(err->text);
-    *err = (wgcq_error){0};
-    return code == 0;
-}
-
-static void read_rows(wgcq_rows *rows, unsigned most)
-{
-    wgcq_error err = {0};
-    int code = 0;
-    for (unsigned i = 0; i < most && !(code = wgcq_rows_next(rows, &err)); i++)
-        for (size_t k = 0; k < wgcq_rows_columns(rows); k++) {
-            require(wgcq_rows_name(rows, k) && wgcq_rows_text(rows, k));
-            require(wgcq_rows_type(rows, k) != WGCQ_NULL || !*wgcq_rows_text(rows, k));
-            (void)wgcq_rows_integer(rows, k);
-            (void)wgcq_rows_real(rows, k);
-        }
-    check(code, &err);
-    if (code == WGCQ_DONE) {
-        check_text(wgcq_rows_remark(rows));
-        (void)wgcq_rows_complete(rows);
-        require(wgcq_rows_next(rows, &err) == WGCQ_DONE);
-    }
-    wgcq_rows_free(rows);
-}
-
-/* ---- journeys ---------------------------------------------------------------------------- */
-
-enum { SIZE = 4, STORY = 24 }; /* bytes of a state; of the tape, a journey */
-
-static const char *const names[] = {"one", "two", "no way"};
-
-static bool simple_verb(wgcq_journey *j, uint8_t *s, size_t at)
-{
-    size_t which = 0;
-    int64_t value = 0;
-    unsigned bit = 0, a = on_tape(at + 1, 256), b = on_tape(at + 2, 256);
-    uint64_t members = 0;
-    unsigned char order[64];
-    uint8_t *to = &s[on_tape(at + 3, SIZE)];
-    bool alive = true;
-    switch (on_tape(at, 12)) {
-    case 0: alive = wgcq_choose(j, a % 4, &which), *to = (uint8_t)(alive ? which : *to); break;
-    case 1: alive = wgcq_choose_from(j, (int)(a % 4) - 1, (int)(b % 4) - 1, &value); break;
-    case 2: alive = wgcq_choose_bit(j, a % 8, &bit), *to = (uint8_t)(alive ? bit : *to); break;
-    case 3: alive = wgcq_choose_subset(j, a % 3, b % 4, on_tape(at + 4, 4), &members); break;
-    case 4: alive = wgcq_choose_permutation(j, a % 3, order); break;
-    case 5: alive = wgcq_guard(j, (*to + a) % 3 != 0, b % 2 ? names[2] : NULL); break;
-    case 6: alive = a % 4 || wgcq_fail(j); break;
-    case 7: alive = wgcq_move(j, names[a % 2], b % 3); break;
-    case 8: alive = a % 3 || wgcq_cut(j); break;
-    case 9: *to = (uint8_t)((*to + 1) % 4); break;
-    default: return true;
-    }
-    if (alive && value)
-        *to = (uint8_t)((*to + value) & 3);
-    return alive;
-}
-
-static bool part(wgcq_journey *j, void *state, size_t from)
-{
-    for (size_t i = 0; i < 2; i++)
-        if (!simple_verb(j, state, from + i * 5))
-            return false;
-    return true;
-}
-static bool inner(wgcq_journey *j, void *state)
-{
-    return part(j, state, STORY);
-}
-static bool other(wgcq_journey *j, void *state)
-{
-    return part(j, state, 2 * STORY);
-}
-/* Such a step comes to an end: in two steps at the most. */
-static bool onward(wgcq_journey *j, void *state)
-{
-    uint8_t *s = state;
-    bool alive = part(j, state, STORY);
-    s[0] = s[0] < 2 ? 2 : s[0];
-    return alive;
-}
-static bool is_done(const void *state)
-{
-    return *(const uint8_t *)state > 1;
-}
-static bool collect(void *bag, const void *state)
-{
-    unsigned *sum = bag;
-    return (*sum += *(const uint8_t *)state) < 9;
-}
-
-static bool deep_verb(wgcq_journey *j, uint8_t *s, size_t at)
-{
-    bool yes = false;
-    uint64_t count = 0;
-    unsigned sum = 0, a = on_tape(at + 1, 3);
-    switch (on_tape(at, 14)) {
-    case 0: return wgcq_repeat(j, a, inner);
-    case 1: return wgcq_until(j, is_done, onward);
-    case 2: return wgcq_once(j, inner);
-    case 3: return wgcq_any(j, other);
-    case 4: return wgcq_none(j, other);
-    case 5: return wgcq_whether(j, inner, &yes) && (yes || wgcq_once(j, other));
-    case 6: return wgcq_or_else(j, inner, other);
-    case 7: return wgcq_count(j, inner, &count) && wgcq_guard(j, count % 3 != 1, NULL);
-    case 8: return wgcq_find_all(j, inner, collect, &sum) && wgcq_guard(j, sum % 5 != 1, NULL);
-    default: return simple_verb(j, s, at);
-    }
-}
-
-static bool fuzz_journey(wgcq_journey *j, void *state)
-{
-    uint8_t *s = state;
-    return deep_verb(j, s, 0) && simple_verb(j, s, 5) && simple_verb(j, s, 10);
-}
-
-static void key_of(const void *state, void *key)
-{
-    *(uint8_t *)key = ((const uint8_t *)state)[0];
-}
-static int in_order(const void *a, const void *b)
-{
-    return *(const uint8_t *)a - *(const uint8_t *)b;
-}
-
-static void fuzz_iterator(bytes *b)
-{
-    uint8_t state[SIZE] = {0}, before[SIZE];
-    wgcq_iterator_options wanted = {
-        .offset = next(b, 3), .limit = next(b, 5), .distinct = next(b, 2), .check = next(b, 2)};
-    if (next(b, 2)) {
-        wanted.key = key_of;
-        wanted.key_size = 1;
-    }
-    if (next(b, 2))
-        wanted.order_by = in_order;
-    size_t size = next(b, 8) ? SIZE : 0;
-    wgcq_iterator *plans = NULL;
-    wgcq_error err = {0};
-    memcpy(before, state, SIZE);
-    int code =
-        wgcq_iterator_new(&plans, fuzz_journey, state, size, next(b, 4) ? &wanted : NULL, &err);
-    require((code == 0) == (plans != NULL));
-    if (!check(code, &err))
-        return;
-    for (unsigned i = 0; i < 50 && !(code = wgcq_iterator_next(plans, &err)); i++) {
-        for (size_t k = 0; k < wgcq_iterator_move_count(plans); k++)
-            require(wgcq_iterator_move(plans, k) != NULL);
-        (void)wgcq_iterator_cost(plans);
-    }
-    check(code, &err);
-    if (code == WGCQ_DONE && size)
-        require(!memcmp(before, state, SIZE));
-    wgcq_iterator_free(plans);
-}
 
 /* ---- models ----------------------------------------------------------------------------- */
 
@@ -342,8 +147,8 @@ static wgcq_puzzle *make_puzzle(bytes *b)
 /* ---- solving, searching ------------------------------------------------------------------ */
 
 typedef struct place {
-    char folder[64], db[96];
-    const wgcq_model *model; /* that the file is of */
+    char folder[64], db[96], tree[96]; /* tree: no file is left there */
+    const wgcq_model *model;           /* that the file is of */
     wgcq_model *own;
     wgcq_puzzle *puzzle;
     bool cut; /* some run in the file may have been cut short */
@@ -606,6 +411,7 @@ static void call(bytes *b, place *in)
     case 5: count_plans(b, in); break;
     case 6: drop(b, in); break;
     case 7: fuzz_iterator(b); break;
+    case 8: fuzz_ways(b, in->tree); break;
     default: ask_some(b, in); break;
     }
 }
@@ -633,6 +439,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     require(mkdtemp(in.folder) != NULL);
     snprintf(in.db, sizeof in.db, "%s/a.db", in.folder);
+    snprintf(in.tree, sizeof in.tree, "%s/tree.db", in.folder);
     for (unsigned i = 0; i < 8 && b.left; i++)
         call(&b, &in);
     unlink(in.db);

@@ -234,7 +234,7 @@ static bool is_small(const void *self, const void *state)
 static void what_lies_behind_a_bound(void **unused)
 {
     (void)unused;
-    wgcq_bound bounds[] = {{"small", is_small}, {"small", is_small}};
+    wgcq_state_bound bounds[] = {{"small", is_small}, {"small", is_small}};
     wgcq_description is = description();
     wgcq_model *model = NULL;
     wgcq_result *result = NULL;
@@ -256,7 +256,7 @@ static void what_lies_behind_a_bound(void **unused)
     wgcq_model_free(model);
     is.bound_count = 2;
     finds(&is, WGCQ_EREQUEST, "the bound 'small' is there twice");
-    bounds[1] = (wgcq_bound){"large", NULL};
+    bounds[1] = (wgcq_state_bound){"large", NULL};
     finds(&is, WGCQ_EREQUEST, "bound number 2 has no function");
 }
 

@@ -18,6 +18,16 @@ sqlite3_file *database_file(sqlite3 *db)
     return !code && file && file->pMethods ? file : NULL;
 }
 
+uint32_t database_application(sqlite3 *db)
+{
+    uint8_t header[100];
+    sqlite3_file *file = database_file(db);
+    if (!file || file->pMethods->xRead(file, header, sizeof header, 0) ||
+        memcmp(header, "SQLite format 3", 16) != 0)
+        return 0;
+    return record_get4(header + 68);
+}
+
 /* Reading a file in WAL mode creates files beside it, and writing to it changes its mode; so it is
    rejected by its header, before SQLite reads it. */
 static int check_mode(sqlite3 *db, const char *path, wgcq_error *err)

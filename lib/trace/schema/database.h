@@ -11,7 +11,10 @@
 
 #include "base/error.h"
 
-enum { DATABASE_APPLICATION = 0x57474351 /* "WGCQ" */ };
+enum {
+    DATABASE_APPLICATION = 0x57474351, /* "WGCQ": a trace */
+    DATABASE_JOURNEY = 0x5747434a      /* "WGCJ": the tree of a journey */
+};
 
 /* Opens the file of exactly that name (no URI, no ":memory:") with SQLITE_OPEN_ flags, unless
    location_find or the file's header rejects it. Close *out also after a failure. */
@@ -19,6 +22,8 @@ int database_open(sqlite3 **out, const char *path, int flags, wgcq_error *err);
 /* The connection's own file, for reading without SQLite (closing a second descriptor would drop the
    process's locks); NULL: there is none. */
 sqlite3_file *database_file(sqlite3 *db);
+/* The application that the file's header names; 0: none, or no SQLite file. */
+uint32_t database_application(sqlite3 *db);
 /* Turns off what lets a file run code or change its own schema. */
 void database_defend(sqlite3 *db);
 /* Fills in *err from an SQLite code; returns the wgcq_code. */

@@ -23,6 +23,11 @@ int validate_identity(sqlite3 *db, const char *path, int *format, wgcq_error *er
     *format = (int)version;
     if (!application && !version && !objects)
         return 0;
+    if (application == DATABASE_JOURNEY)
+        return error_set(err, WGCQ_ESTORE,
+                         "%s holds the tree of a journey, which sql, show, why, verify, page and "
+                         "query (guards) read",
+                         path);
     if (application != DATABASE_APPLICATION)
         return error_set(err, WGCQ_ESTORE,
                          "%s is not a trace of wgcq (it is another program's database)", path);
