@@ -1621,6 +1621,40 @@ static void too_long_a_board(void **state)
     interp_free(in);
 }
 
+/* The text of each state is made from that of the state before. */
+static void many_cells_that_change_a_little(void **state)
+{
+    (void)state;
+    enum { CELLS = 100, STATES = 300 };
+    ast *t = arena_take(&grove, sizeof *t);
+    declare(t, "a", range(NULL, -9, 1200), 1, range(NULL, 0, CELLS - 1));
+    assert_int_equal(t->cell_count, CELLS);
+    uint64_t packed[CELLS] = {0};
+    int64_t values[CELLS];
+    interp *in = interp_new(t);
+    uint32_t drawn = 1;
+    for (size_t i = 0; i < CELLS; i++)
+        values[i] = -9;
+    for (unsigned n = 0; n < STATES; n++) {
+        strbuf text = {0}, wanted = {0};
+        wgcq_error err = {0};
+        for (size_t i = 0; i < CELLS; i++) {
+            const state_cell *c = &t->cells[i];
+            drawn = drawn * 1664525 + 1013904223;
+            if (drawn >> 24 < n % 8)
+                values[i] = (int64_t)(drawn >> 8) % 1210 - 9;
+            packed[c->word] &= ~(((UINT64_C(1) << c->width) - 1) << c->shift);
+            packed[c->word] |= (uint64_t)(values[i] + 9) << c->shift;
+            strbuf_printf(&wanted, "%s%s=%d", i ? " " : "", c->name, (int)values[i]);
+        }
+        assert_int_equal(interp_show(in, packed, &text, &err), 0);
+        assert_string_equal(strbuf_string(&text), strbuf_string(&wanted));
+        strbuf_free(&text);
+        strbuf_free(&wanted);
+    }
+    interp_free(in);
+}
+
 /* A part of an enumeration is as narrow as its own values are. */
 static void widths_of_types(void **state)
 {
@@ -1721,6 +1755,7 @@ int main(void)
         tree_test(arrays_in_a_template),
         tree_test(boards_in_a_template),
         tree_test(too_long_a_board),
+        tree_test(many_cells_that_change_a_little),
         tree_test(widths_of_types),
         tree_test(positions_of_values),
     };

@@ -9,6 +9,12 @@ static size_t place_facts(const lowering *s, size_t number)
     return s->tree->cell_count + s->tree->cost_count + number;
 }
 
+/* The index in `cell` of the last store to the array that begins with this cell. */
+static size_t store_entry(const lowering *s, size_t first)
+{
+    return place_facts(s, s->packing->single_count) + 1 + first;
+}
+
 /* packing_value, of a node. */
 static ref unpacked_value(lowering *s, size_t c, ref bits)
 {
@@ -69,7 +75,7 @@ static void group_cells_by_word(lowering *s)
 void lowering_start(lowering *s, dag *d, const packing *p, arena *memory)
 {
     const ast *t = p->tree;
-    size_t all = t->cell_count + t->cost_count + p->single_count + 1;
+    size_t all = t->cell_count + t->cost_count + p->single_count + t->cell_count + 2;
     *s = (lowering){.dag = d, .tree = t, .packing = p, .memory = memory};
     s->source = arena_array(memory, all, sizeof *s->source);
     s->cell = arena_array(memory, all, sizeof *s->cell);
@@ -151,7 +157,32 @@ static bool is_value_known(const lowering *s, size_t c, int64_t *value)
 
 /* ---- reading ------------------------------------------------------------- */
 
-ref abstract_read(lowering *s, size_t c)
+uint32_t abstract_last_store(const lowering *s, const state_variable *v)
+{
+    return s->store_count ? s->cell[store_entry(s, v->first)] : 0;
+}
+
+/* The element at an index whose value was `value` before the array's stores. */
+static ref read_behind_stores(lowering *s, const state_variable *v, ref index, ref value)
+{
+    dag *d = s->dag;
+    size_t count = 0;
+    uint32_t few[16];
+    for (uint32_t at = abstract_last_store(s, v); at; at = s->stores[at - 1].before)
+        count++;
+    uint32_t *stores = count <= 16 ? few : arena_array(s->memory, count, sizeof *stores);
+    count = 0;
+    for (uint32_t at = abstract_last_store(s, v); at; at = s->stores[at - 1].before)
+        stores[count++] = at - 1;
+    while (count && lowering_continue(s)) {
+        const array_store t = s->stores[stores[--count]];
+        ref here = dag_and(d, t.when, dag_equal(d, t.index, index));
+        value = dag_if(d, here, t.value, value);
+    }
+    return value;
+}
+
+static ref read_cell(lowering *s, size_t c)
 {
     int64_t value;
     assert(c < s->tree->cell_count);
@@ -162,6 +193,15 @@ ref abstract_read(lowering *s, size_t c)
     return abstract_known_apart(s, c) ? s->apart[c] : s->cell[c];
 }
 
+ref abstract_read(lowering *s, size_t c)
+{
+    const state_variable *v = s->tree->cells[c].variable;
+    ref value = read_cell(s, c);
+    if (!abstract_last_store(s, v))
+        return value;
+    return read_behind_stores(s, v, dag_constant(s->dag, (int64_t)(c - v->first)), value);
+}
+
 static bool is_evenly_spaced(const dag_array *a)
 {
     for (size_t i = 1; i < a->count; i++)
@@ -170,7 +210,7 @@ static bool is_evenly_spaced(const dag_array *a)
     return true;
 }
 
-static size_t array_of_variable(lowering *s, const state_variable *v)
+size_t abstract_array(lowering *s, const state_variable *v)
 {
     dag *d = s->dag;
     const packed_field *first = &s->packing->cells[v->first];
@@ -194,9 +234,8 @@ static size_t array_of_variable(lowering *s, const state_variable *v)
     return d->array_count - 1;
 }
 
-/* The elements that an index can name by its bounds: from..to-1. */
-static void named_elements(const lowering *s, const state_variable *v, ref index, size_t *from,
-                           size_t *to)
+void abstract_named_elements(const lowering *s, const state_variable *v, ref index, size_t *from,
+                             size_t *to)
 {
     const dag_node *i = dag_at(s->dag, index);
     *from = i->low > 0 ? (size_t)i->low : 0;
@@ -209,7 +248,7 @@ static ref read_source_at(lowering *s, const state_variable *v, ref index)
     dag *d = s->dag;
     const uint32_t number = s->packing->single_of[v->first];
     bool bare = !s->packing->cells[v->first].width;
-    ref bits = bare ? REF_FALSE : dag_cell_at(d, array_of_variable(s, v), index);
+    ref bits = bare ? REF_FALSE : dag_cell_at(d, abstract_array(s, v), index);
     ref value = unpacked_value(s, v->first, bits);
     if (!number)
         return value;
@@ -222,7 +261,7 @@ ref abstract_read_at(lowering *s, const state_variable *v, ref index)
     dag *d = s->dag;
     const dag_node n = *dag_at(d, index);
     size_t from, to;
-    named_elements(s, v, index, &from, &to);
+    abstract_named_elements(s, v, index, &from, &to);
     if (from >= to)
         return REF_FALSE;
     if (to - from == 1)
@@ -234,7 +273,7 @@ ref abstract_read_at(lowering *s, const state_variable *v, ref index)
         if (s->cell[v->first + i] != s->source[v->first + i])
             value = dag_if(d, dag_equal(d, index, dag_constant(d, (int64_t)i)),
                            s->cell[v->first + i], value);
-    return value;
+    return abstract_last_store(s, v) ? read_behind_stores(s, v, index, value) : value;
 }
 
 /* ---- writing and rolling back -------------------------------------------- */
@@ -248,8 +287,39 @@ static void push_undo(lowering *s, size_t c)
 void abstract_write(lowering *s, size_t c, ref value)
 {
     assert(c < s->tree->cell_count + s->tree->cost_count);
+    if (c < s->tree->cell_count && abstract_last_store(s, s->tree->cells[c].variable)) {
+        const state_variable *v = s->tree->cells[c].variable;
+        abstract_store(s, v, dag_constant(s->dag, (int64_t)(c - v->first)), REF_TRUE, value);
+        return;
+    }
     push_undo(s, c);
     s->cell[c] = value;
+}
+
+void abstract_unwrite(lowering *s, size_t c)
+{
+    push_undo(s, c);
+    s->cell[c] = s->source[c];
+}
+
+void abstract_store(lowering *s, const state_variable *v, ref index, ref when, ref value)
+{
+    const size_t entry = store_entry(s, v->first);
+    const array_store t = {v, index, when, value, s->cell[entry]};
+    if (when == REF_FALSE)
+        return;
+    ARENA_PUSH(s->memory, s->stores, s->store_count, s->store_room, t);
+    push_undo(s, entry);
+    s->cell[entry] = (ref)s->store_count;
+}
+
+bool abstract_is_store_entry(const lowering *s, const undo_entry *u, const state_variable **out)
+{
+    const size_t first = store_entry(s, 0);
+    if (u->cell < first)
+        return false;
+    *out = s->tree->cells[u->cell - first].variable;
+    return true;
 }
 
 size_t abstract_mark(const lowering *s)
@@ -264,6 +334,8 @@ void abstract_rollback(lowering *s, size_t mark)
         const undo_entry u = s->undo[--s->undo_count];
         s->cell[u.cell] = u.value;
         s->facts[u.cell] = u.facts;
+        if (u.cell >= store_entry(s, 0))
+            s->store_count--;
         dag_forget(s->dag, u.assumed);
     }
 }

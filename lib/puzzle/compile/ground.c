@@ -221,8 +221,8 @@ static void restore_snapshot(grounding *g, const ground_snapshot *to)
 {
     size_t work = g->lowering.work;
     assert(to->out.action_count <= g->out->action_count);
-    arena_rewind(g->memory, to->memory);
     dag_rollback(g->dag, &to->dag);
+    arena_rewind(g->memory, to->memory);
     g->lowering = to->lowering;
     g->lowering.work = work;
     *g->out = to->out;

@@ -50,6 +50,13 @@ typedef struct bare_change { /* a cell of the successor */
     ref value;
 } bare_change;
 
+/* A field of an array, of the successor: the one that `index` names gets the bits, where `when`
+   holds. */
+typedef struct ground_scatter {
+    size_t array; /* of the DAG */
+    ref index, when, bits;
+} ground_scatter;
+
 typedef struct ground_action {
     uint32_t position;
     const move *move; /* the AST's */
@@ -60,7 +67,9 @@ typedef struct ground_action {
     size_t violation_count; /* rules that the successor may break, in the order of rules */
     violation *violations;
     ref rules_undefined;
-    ref *words; /* of the successor */
+    ref *words; /* of the successor, before the scatters */
+    size_t scatter_count;
+    ground_scatter *scatters; /* in this order */
     ref *costs;
     ref costs_undefined; /* or one is negative */
 } ground_action;

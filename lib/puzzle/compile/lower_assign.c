@@ -2,18 +2,38 @@
  * lower_assign.c - one `set`: all its assignments at once, each seeing the state before the step.
  *
  * Where an index depends on the state, every element that it can name is written on the condition
- * that it does.  Writes are collected in `pending` (when) and `pending_value` (what).
+ * that it does; in a large array the write is a store.  Writes are collected in `pending` (when)
+ * and `pending_value` (what), and in `stores`.
  */
 #include <assert.h>
 
 #include "puzzle/compile/ground.h"
+
+enum { STORE_LEAST = 24 }; /* elements of an array that is large */
 
 typedef struct assign_lowering {
     grounding *g;
     const assignment *a;
     ref undefined;
     size_t count; /* of g->touched */
+    size_t store_count, store_room;
+    array_store *stores;
 } assign_lowering;
+
+/* Two writes of one element are an error. */
+static void exclude_both(assign_lowering *c, ref when, ref other)
+{
+    c->undefined = dag_or(c->g->dag, c->undefined, dag_and(c->g->dag, when, other));
+}
+
+static void exclude_stores(assign_lowering *c, const state_variable *v, ref index, ref when)
+{
+    dag *d = c->g->dag;
+    for (size_t i = 0; i < c->store_count && lowering_continue(&c->g->lowering); i++)
+        if (c->stores[i].variable == v)
+            exclude_both(c, when,
+                         dag_and(d, c->stores[i].when, dag_equal(d, c->stores[i].index, index)));
+}
 
 static void write_pending(assign_lowering *c, size_t at, ref when, ref value)
 {
@@ -25,10 +45,31 @@ static void write_pending(assign_lowering *c, size_t at, ref when, ref value)
         g->touched[c->count++] = at;
         g->pending_value[at] = abstract_read(&g->lowering, at);
     }
-    ref twice = dag_and(g->dag, g->pending[at], when);
-    c->undefined = dag_or(g->dag, c->undefined, twice);
+    exclude_both(c, g->pending[at], when);
+    if (c->store_count) {
+        const state_variable *v = g->tree->cells[at].variable;
+        exclude_stores(c, v, dag_constant(g->dag, (int64_t)(at - v->first)), when);
+    }
     g->pending[at] = dag_or(g->dag, g->pending[at], when);
     g->pending_value[at] = dag_if(g->dag, when, value, g->pending_value[at]);
+}
+
+static void write_store(assign_lowering *c, ref index, ref when, ref value)
+{
+    grounding *g = c->g;
+    const state_variable *v = c->a->variable;
+    if (when == REF_FALSE)
+        return;
+    for (size_t i = 0; i < c->count && lowering_continue(&g->lowering); i++) {
+        const size_t at = g->touched[i];
+        if (g->tree->cells[at].variable != v)
+            continue;
+        ref named = dag_equal(g->dag, index, dag_constant(g->dag, (int64_t)(at - v->first)));
+        exclude_both(c, g->pending[at], dag_and(g->dag, when, named));
+    }
+    exclude_stores(c, v, index, when);
+    const array_store t = {v, index, when, value, 0};
+    ARENA_PUSH(g->memory, c->stores, c->store_count, c->store_room, t);
 }
 
 static void write_indexed(assign_lowering *c, ref index, ref when, ref value)
@@ -62,6 +103,8 @@ static void lower_assignment(lowering *s, void *self, ref when)
     if (dag_is_constant(d, index.value))
         write_pending(c, a->variable->first + (size_t)dag_at(d, index.value)->imm, when,
                       value.value);
+    else if (a->variable->cells >= STORE_LEAST)
+        write_store(c, index.value, when, value.value);
     else
         write_indexed(c, index.value, when, value.value);
 }
@@ -96,6 +139,10 @@ ref lower_assign(grounding *g, const step *s)
         size_t at = g->touched[i];
         abstract_write(&g->lowering, at, g->pending_value[at]);
         g->pending[at] = REF_FALSE;
+    }
+    for (size_t i = 0; i < c.store_count; i++) {
+        const array_store *t = &c.stores[i];
+        abstract_store(&g->lowering, t->variable, t->index, t->when, t->value);
     }
     return c.undefined;
 }

@@ -72,12 +72,26 @@ void lower_effect_prepare(grounding *g)
 
 /* ---- rules ---------------------------------------------------------------- */
 
+static void mark_stored(grounding *g, const state_variable *v)
+{
+    const lowering *s = &g->lowering;
+    for (uint32_t at = abstract_last_store(s, v); at; at = s->stores[at - 1].before) {
+        size_t from, to;
+        abstract_named_elements(s, v, s->stores[at - 1].index, &from, &to);
+        for (size_t c = v->first + from; c < v->first + to; c++)
+            g->changed[c / 64] |= UINT64_C(1) << (c % 64);
+    }
+}
+
 static void note_changed(grounding *g)
 {
     memset(g->changed, 0, g->support_words * sizeof *g->changed);
     const lowering *s = &g->lowering;
     for (size_t i = 0; i < s->undo_count; i++) {
         size_t c = s->undo[i].cell;
+        const state_variable *v;
+        if (abstract_is_store_entry(s, &s->undo[i], &v))
+            mark_stored(g, v);
         if (c < g->tree->cell_count && s->cell[c] != s->source[c])
             g->changed[c / 64] |= UINT64_C(1) << (c % 64);
     }
@@ -214,19 +228,49 @@ static void drop_unchanged_writes(grounding *g)
     for (size_t i = 0, count = s->undo_count; i < count; i++) {
         size_t c = s->undo[i].cell;
         if (c < g->tree->cell_count && s->cell[c] != s->source[c] && abstract_had(s, c, s->cell[c]))
-            abstract_write(s, c, s->source[c]);
+            abstract_unwrite(s, c);
     }
 }
 
 static void note_changes(grounding *g, ground_action *a)
 {
-    const lowering *s = &g->lowering;
+    lowering *s = &g->lowering;
     size_t room = 0;
     note_changed(g);
     for (size_t c = 0; c < g->tree->cell_count; c++)
         if (g->changed[c / 64] >> (c % 64) & 1)
             ARENA_PUSH(g->memory, a->changes, a->change_count, room,
-                       ((bare_change){c, s->cell[c]}));
+                       ((bare_change){c, abstract_read(s, c)}));
+}
+
+/* The array's stores, the first of them first. */
+static void lower_stores(grounding *g, ground_action *a, const state_variable *v)
+{
+    lowering *s = &g->lowering;
+    size_t count = 0;
+    if (!s->packing->cells[v->first].width)
+        return;
+    for (uint32_t at = abstract_last_store(s, v); at; at = s->stores[at - 1].before)
+        count++;
+    ground_scatter *all = arena_array(g->memory, a->scatter_count + count, sizeof *all);
+    if (a->scatter_count)
+        memcpy(all, a->scatters, a->scatter_count * sizeof *all);
+    a->scatters = all;
+    a->scatter_count += count;
+    all += a->scatter_count;
+    for (uint32_t at = abstract_last_store(s, v); at; at = s->stores[at - 1].before) {
+        const array_store t = s->stores[at - 1];
+        *--all = (ground_scatter){abstract_array(s, v), t.index, t.when,
+                                  single_new_bits(g, v->first, t.value)};
+    }
+}
+
+static void lower_scatters(grounding *g, ground_action *a)
+{
+    for (size_t i = 0; i < g->tree->variable_count && g->lowering.store_count; i++)
+        if (g->tree->variables[i]->cells &&
+            abstract_last_store(&g->lowering, g->tree->variables[i]))
+            lower_stores(g, a, g->tree->variables[i]);
 }
 
 static void lower_successor(grounding *g, ground_action *a)
@@ -238,6 +282,7 @@ static void lower_successor(grounding *g, ground_action *a)
     a->words = arena_array(g->memory, words, sizeof *a->words);
     for (unsigned w = 0; w < words; w++)
         a->words[w] = changed_word(g, w);
+    lower_scatters(g, a);
 }
 
 const ground_action *lower_effect(grounding *g)

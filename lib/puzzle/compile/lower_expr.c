@@ -17,6 +17,8 @@ static lowered defined_as(ref value)
 
 static ref or_of(lowering *s, ref a, ref b)
 {
+    if (a == REF_FALSE || b == REF_FALSE)
+        return a | b;
     return dag_or(s->dag, a, b);
 }
 

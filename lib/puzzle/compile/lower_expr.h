@@ -35,6 +35,14 @@ typedef struct undo_entry { /* a cell as it was */
     size_t assumed; /* dag.assumed_count */
 } undo_entry;
 
+/* A write of the element of an array that `index` names, where `when` holds.  The array is what it
+   was before, but for that element. */
+typedef struct array_store {
+    const state_variable *variable;
+    ref index, when, value;
+    uint32_t before; /* the store before it, by its number + 1; 0: there is none */
+} array_store;
+
 /* A look-up table made for a type (positions of scattered values by value - low; -1: none) or a
    constant (1 where an element is missing). */
 typedef struct derived_table {
@@ -48,13 +56,17 @@ typedef struct lowering {
     const packing *packing;
     arena *memory;
     ref *source;        /* [cells] the value in the source state                        */
-    ref *cell;          /* [cells] the value after the steps so far; then [costs] sums  */
+    ref *cell;          /* [cells] the value after the steps so far, but for stores; then
+                           [costs] sums, [singles], and [cells] of an array's first cell its last
+                           store + 1 */
     ref *bits;          /* [cells] the field in the source state                        */
     ref *apart;         /* [cells] the value that it stands for; see packing_value      */
     ref *place;         /* [singles] the place in the source state                      */
-    field_facts *facts; /* [cells], [costs] unused, [singles] of their places           */
-    ref *slot;          /* [slots] the value bound                                      */
-    bool *bound;        /* [slots] of choose and let: bound by a step so far            */
+    field_facts *facts; /* [cells], [costs] unused, [singles] of their places, [cells] unused */
+    size_t store_count, store_room;
+    array_store *stores;
+    ref *slot;   /* [slots] the value bound                                      */
+    bool *bound; /* [slots] of choose and let: bound by a step so far            */
     size_t undo_count, undo_room;
     undo_entry *undo;
     size_t derived_count, derived_room;
@@ -103,6 +115,19 @@ lowered expand_aggregate(lowering *s, const expr *e);
 ref abstract_read(lowering *s, size_t cell);
 ref abstract_read_at(lowering *s, const state_variable *v, ref index);
 void abstract_write(lowering *s, size_t cell, ref value);
+/* The cell is not written, but for stores. */
+void abstract_unwrite(lowering *s, size_t cell);
+/* Writes the element that an index names, where `when` holds; an index outside names none. */
+void abstract_store(lowering *s, const state_variable *v, ref index, ref when, ref value);
+/* The last store to the array, by its number + 1; 0: there is none. */
+uint32_t abstract_last_store(const lowering *s, const state_variable *v);
+/* Whether an entry of `undo` is of an array's last store; then the array. */
+bool abstract_is_store_entry(const lowering *s, const undo_entry *u, const state_variable **out);
+/* The elements that an index can name by its bounds: from..to-1. */
+void abstract_named_elements(const lowering *s, const state_variable *v, ref index, size_t *from,
+                             size_t *to);
+/* The number of the variable's array in the DAG. */
+size_t abstract_array(lowering *s, const state_variable *v);
 /* A guard has passed: it is a fact (dag_assume), and the cells of the source state whose value it
    implies are fixed. */
 void abstract_assume(lowering *s, ref holds);

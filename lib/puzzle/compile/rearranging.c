@@ -22,7 +22,7 @@ static bool take_value(const lowering *s, const state_variable *v, ref value, ui
 static bool is_rearranged(const lowering *s, const state_variable *v)
 {
     uint32_t taken = 0;
-    if (v->cells > ARRANGED_MOST)
+    if (v->cells > ARRANGED_MOST || abstract_last_store(s, v))
         return false;
     for (size_t c = v->first; c < v->first + v->cells; c++)
         if (s->cell[c] != s->source[c] && !take_value(s, v, s->cell[c], &taken))

@@ -108,6 +108,8 @@ static bool prove_single(grounding *g, size_t number)
     const single *one = &s->packing->singles[number];
     size_t from, to;
     g->place_flip[number] = 0;
+    if (abstract_last_store(s, one->variable))
+        return false;
     if (!abstract_known_place(s, number, &from) || !is_changed(s, from))
         return single_stays(s, one);
     if (!single_moves(s, one, &to))

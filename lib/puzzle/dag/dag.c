@@ -41,12 +41,18 @@ static void grow_node_slots(dag *d)
     insert_all_nodes(d);
 }
 
+/* Newer nodes leave the table in the reverse order, so that it is as it was; those that came after
+   it grew are not in it. */
 void dag_rollback(dag *d, const dag *was)
 {
-    assert(was->count <= d->count && was->slots <= d->slots);
+    assert(was->count && was->count <= d->count && was->slots <= d->slots);
+    for (size_t r = d->count; r-- > was->count;) {
+        size_t s = hash_node(&d->nodes[r]) & (was->slots - 1);
+        while (was->slot[s] && was->slot[s] != r)
+            s = (s + 1) & (was->slots - 1);
+        was->slot[s] = 0;
+    }
     *d = *was;
-    memset(d->slot, 0, d->slots * sizeof *d->slot);
-    insert_all_nodes(d);
 }
 
 ref dag_intern(dag *d, dag_node n)
@@ -99,7 +105,14 @@ void dag_start(dag *d, arena *memory, size_t most)
 
 ref dag_constant(dag *d, int64_t value)
 {
-    return dag_intern(d, (dag_node){.op = DAG_CONSTANT, .imm = value, .low = value, .high = value});
+    const uint64_t small = (uint64_t)value + DAG_SMALL / 2;
+    if (small < DAG_SMALL && d->small[small])
+        return d->small[small];
+    ref r =
+        dag_intern(d, (dag_node){.op = DAG_CONSTANT, .imm = value, .low = value, .high = value});
+    if (small < DAG_SMALL)
+        d->small[small] = r;
+    return r;
 }
 
 /* ---- arithmetic of one value --------------------------------------------- */

@@ -77,8 +77,11 @@ typedef struct dag_array {
     bool even; /* one word, equally spaced: shift[i] = shift[0] + i * (shift[1] - shift[0]) */
 } dag_array;
 
+enum { DAG_SMALL = 512 }; /* constants from -256 on are found without the table */
+
 typedef struct dag {
     arena *memory;
+    ref small[DAG_SMALL];     /* 0: not known */
     size_t count, room, most; /* beyond `most` nodes `full` is set and node 0 returned */
     bool full;
     dag_node *nodes;
@@ -97,7 +100,7 @@ typedef struct dag {
 
 /* Everything is allocated in `memory`, which is borrowed. */
 void dag_start(dag *d, arena *memory, size_t most);
-/* Back to the copy *was, after the arena has been rewound to that point. */
+/* Back to the copy *was; the arena is rewound to that point behind it. */
 void dag_rollback(dag *d, const dag *was);
 
 ref dag_constant(dag *d, int64_t value);

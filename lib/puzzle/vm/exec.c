@@ -44,8 +44,8 @@ static int intern_label(vm_batch *job, const label *s, const instruction *i, siz
     }
     if (m->text.failed)
         return WGCQ_EMEMORY;
-    return vm_number_label(job)(m->program->labels, strbuf_string(&m->text), m->text.length,
-                                number);
+    const label_numbers labels = vm_label_numbers(job);
+    return labels.number(labels.self, strbuf_string(&m->text), m->text.length, number);
 }
 
 /* The row of a lane's values in the label's table. */
@@ -161,6 +161,31 @@ static void put_edge_costs(int64_t *d, unsigned apart, column values, size_t n)
         d[lane * apart] = values[lane];
 }
 
+/* Makes the successors' states where they are copies of rows, or have scatters. */
+static void write_emission(const vm_batch *job, const instruction *i, uint64_t *rows,
+                           unsigned words, size_t n)
+{
+    const vm *m = job->vm;
+    const bytecode *c = job->bytecode;
+    const bytecode_emission *s = &c->emissions[i->imm2 - 1];
+    const uint32_t *lanes = m->lanes + i->level * MODEL_BATCH;
+    if (c->by_rows)
+        kernel_copy_rows(rows, job->states, lanes, words, n);
+    for (size_t k = s->first_edit; k < s->first_edit + s->edits; k++) {
+        const word_edit *edit = &c->edits[k];
+        if (edit->by_lane && c->by_rows)
+            kernel_edit_row(rows, job->states, lanes, words, edit, n);
+        else
+            kernel_edit(rows + edit->word, words, m->columns[edit->x], edit->by_lane ? lanes : NULL,
+                        edit, n);
+    }
+    for (size_t k = s->first_scatter; k < s->first_scatter + s->scatters; k++) {
+        const field_scatter *t = &c->scatters[k];
+        kernel_scatter(rows, words, &m->program->dag.arrays[t->array], m->columns[t->index],
+                       t->when == NO_REGISTER ? NULL : m->columns[t->when], m->columns[t->bits], n);
+    }
+}
+
 static int emit_lanes(vm_batch *job, const instruction *i, size_t n)
 {
     vm *m = job->vm;
@@ -169,7 +194,9 @@ static int emit_lanes(vm_batch *job, const instruction *i, size_t n)
     const word_edit *edits = job->bytecode->edits + i->imm;
     if (!batch_reserve(b, n + LANE_GROUP))
         return WGCQ_EMEMORY;
-    for (unsigned w = 0; w < b->words; w++)
+    if (i->imm2)
+        write_emission(job, i, b->state + b->count * b->words, b->words, n);
+    for (unsigned w = 0; w < b->words && !i->imm2; w++)
         kernel_edit(b->state + b->count * b->words + w, b->words, m->columns[edits[w].x],
                     edits[w].by_lane ? lanes : NULL, &edits[w], n);
     kernel_number_lanes(b->lane + b->count, lanes, job->direct ? (uint32_t)job->first : 0, n);
@@ -239,6 +266,7 @@ static int interpret_lanes(vm_batch *job, const instruction *i, size_t n)
     vm *m = job->vm;
     const program *p = m->program;
     unsigned wants = WANT_ORDER | WANT_MOVES | WANT_COSTS | (job->wants & WANT_REJECTIONS);
+    const label_numbers labels = vm_label_numbers(job);
     if (!m->puzzle_interp && !(m->puzzle_interp = interp_new(p->tree)))
         return WGCQ_EMEMORY;
     for (uint32_t lane = 0; lane < n; lane++) {
@@ -247,7 +275,7 @@ static int interpret_lanes(vm_batch *job, const instruction *i, size_t n)
         batch_clear(&m->interpreted);
         m->interpreted.budget = m->budget;
         int code = interp_move_successors(m->puzzle_interp, (size_t)i->imm, state, wants,
-                                          &m->interpreted, vm_number_label(job), p->labels, &err);
+                                          &m->interpreted, labels.number, labels.self, &err);
         if (code == WGCQ_ERUN)
             m->failed = true;
         if (code || append_interpreted(job, i, lane))
@@ -312,6 +340,22 @@ static void gather_column(vm_batch *job, const instruction *i)
     m->columns[i->d] = storage_of(m, i->d);
 }
 
+static void load_word(vm_batch *job, const instruction *i, size_t n)
+{
+    vm *m = job->vm;
+    kernel_load(storage_of(m, i->d), job->states + i->imm, job->bytecode->words,
+                level_of(m->lanes, i->level), n);
+    m->columns[i->d] = storage_of(m, i->d);
+}
+
+static void fetch_cells(vm_batch *job, const instruction *i, size_t n)
+{
+    vm *m = job->vm;
+    kernel_fetch(storage_of(m, i->d), m->columns[i->a], &m->program->dag.arrays[i->imm],
+                 job->states, job->bytecode->words, level_of(m->lanes, i->level), n);
+    m->columns[i->d] = storage_of(m, i->d);
+}
+
 /* Runs instructions *from..to-1, or further where the last one jumps; *from: the next. */
 static int execute_slice(vm_batch *job, size_t *from, size_t to)
 {
@@ -324,6 +368,8 @@ static int execute_slice(vm_batch *job, size_t *from, size_t to)
         size_t n = m->alive[i->level];
         switch (i->op) {
         case OP_GATHER: gather_column(job, i); break;
+        case DAG_WORD: load_word(job, i, n); break;
+        case OP_FETCH: fetch_cells(job, i, n); break;
         case OP_DEAL: deal_lanes(job, i, n); break;
         case OP_TEST:
         case OP_TEST_ANY:
@@ -379,7 +425,7 @@ static void load_level_zero(vm_batch *job, const uint64_t *states, size_t n)
     job->states = states;
     m->alive[0] = n;
     m->failed = false;
-    for (unsigned w = 0; w < words; w++) {
+    for (unsigned w = 0; w < words && !job->bytecode->by_rows; w++) {
         kernel_split(storage_of(m, w), states, w, words, n);
         m->columns[w] = storage_of(m, w);
     }

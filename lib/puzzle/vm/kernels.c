@@ -291,6 +291,59 @@ void kernel_edit(uint64_t *restrict rows, unsigned words, column x, const uint32
         mask_column(rows, x, e.keep, e.flip, n);
 }
 
+/* ---- wide rows ------------------------------------------------------------- */
+
+void kernel_load(int64_t *restrict d, const uint64_t *restrict rows, unsigned words,
+                 const uint32_t *restrict lanes, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        d[i] = (int64_t)rows[lanes[i] * (size_t)words];
+}
+
+void kernel_fetch(int64_t *restrict d, column index, const dag_array *array,
+                  const uint64_t *restrict rows, unsigned words, const uint32_t *restrict lanes,
+                  size_t n)
+{
+    const uint64_t mask = low_bits(array->width);
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t at = (uint64_t)index[i];
+        d[i] = 0;
+        if (at < array->count)
+            d[i] = (int64_t)(rows[lanes[i] * (size_t)words + array->word[at]] >> array->shift[at] &
+                             mask);
+    }
+}
+
+void kernel_copy_rows(uint64_t *restrict to, const uint64_t *restrict from,
+                      const uint32_t *restrict lanes, unsigned words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        memcpy(to + i * words, from + lanes[i] * (size_t)words, words * sizeof *to);
+}
+
+void kernel_edit_row(uint64_t *restrict rows, const uint64_t *restrict from,
+                     const uint32_t *restrict lanes, unsigned words, const word_edit *edit,
+                     size_t n)
+{
+    const word_edit e = *edit;
+    for (size_t i = 0; i < n; i++)
+        rows[i * words + e.word] = edited(&e, from[lanes[i] * (size_t)words + e.x]);
+}
+
+void kernel_scatter(uint64_t *restrict rows, unsigned words, const dag_array *array, column index,
+                    column when, column bits, size_t n)
+{
+    const uint64_t mask = low_bits(array->width);
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t at = (uint64_t)index[i];
+        if (at >= array->count || (when && !when[i]))
+            continue;
+        uint64_t *word = rows + i * words + array->word[at];
+        *word = (*word & ~(mask << array->shift[at])) | ((uint64_t)bits[i] & mask)
+                                                            << array->shift[at];
+    }
+}
+
 FAST static void add_to_lanes(uint32_t *restrict d, const uint32_t *restrict lanes, uint32_t first,
                               size_t n)
 {

@@ -9,7 +9,7 @@
 #define PUZZLE_VM_KERNELS_H
 
 #include "model/model.h"
-#include "puzzle/compile/bytecode.h"
+#include "puzzle/codegen/bytecode.h"
 
 enum { LANE_GROUP = 8 };
 
@@ -63,6 +63,24 @@ void kernel_split(int64_t *restrict d, const uint64_t *restrict rows, unsigned w
    lane, or where `lanes` is NULL in order. */
 void kernel_edit(uint64_t *restrict rows, unsigned words, column x, const uint32_t *restrict lanes,
                  const word_edit *edit, size_t n);
+/* d[k] = word 0 of row lanes[k], `words` apart. */
+void kernel_load(int64_t *restrict d, const uint64_t *restrict rows, unsigned words,
+                 const uint32_t *restrict lanes, size_t n);
+/* d[k] = the field of element index[k] in row lanes[k]; 0 where there is no such element. */
+void kernel_fetch(int64_t *restrict d, column index, const dag_array *array,
+                  const uint64_t *restrict rows, unsigned words, const uint32_t *restrict lanes,
+                  size_t n);
+/* to[k] = from[lanes[k]], whole rows. */
+void kernel_copy_rows(uint64_t *restrict to, const uint64_t *restrict from,
+                      const uint32_t *restrict lanes, unsigned words, size_t n);
+/* As kernel_edit, of word x of the rows `from`. */
+void kernel_edit_row(uint64_t *restrict rows, const uint64_t *restrict from,
+                     const uint32_t *restrict lanes, unsigned words, const word_edit *edit,
+                     size_t n);
+/* The field of element index[k] of row k becomes bits[k], where when[k] (NULL: everywhere) and
+   there is such an element. */
+void kernel_scatter(uint64_t *restrict rows, unsigned words, const dag_array *array, column index,
+                    column when, column bits, size_t n);
 /* d[k] = lanes[k] + first, and d[k] = value; d has room for whole groups. */
 void kernel_number_lanes(uint32_t *restrict d, const uint32_t *restrict lanes, uint32_t first,
                          size_t n);

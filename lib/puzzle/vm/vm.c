@@ -42,11 +42,12 @@ static int explain_undefined(const vm_batch *job, const uint64_t *states, size_t
     const program *p = m->program;
     if (!m->puzzle_interp && !(m->puzzle_interp = interp_new(p->tree)))
         return error_set_memory(err);
+    const label_numbers labels = vm_label_numbers(job);
     for (size_t lane = 0; lane < n; lane++) {
         batch_clear(&m->interpreted);
         int code = interp_successors(m->puzzle_interp, plain_state(m, states, lane),
                                      WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS,
-                                     &m->interpreted, vm_number_label(job), p->labels, err);
+                                     &m->interpreted, labels.number, labels.self, err);
         if (code)
             return code;
     }
@@ -116,6 +117,8 @@ int vm_expand(vm *m, const uint64_t *states, size_t count, unsigned wants, batch
         if (!job.direct)
             fit_sorted_lanes(m, n);
     }
+    const int settled = vm_settle_labels(m, out, !code, err);
+    code = code ? code : settled;
     m->budget = m->raw.budget = m->interpreted.budget = NULL;
     return code;
 }
@@ -339,6 +342,7 @@ static void free_label_state(vm *m)
     for (size_t i = 0; m->label_tables && i < count; i++)
         free(m->label_tables[i]);
     free(m->label_tables);
+    interner_free(m->new_labels);
 }
 
 void vm_free(vm *m)

@@ -5,6 +5,7 @@
  *   vm.c           expands, classifies and estimates states in batches
  *   truths.c       evaluates properties over time
  *   exec.c         the bytecode loop
+ *   new_labels.c   numbers for labels in the order of rows
  *   successors.c   deduplicates and sorts what a batch has emitted
  *   kernels.c      operators over columns
  *   select.c       which lanes pass a test
@@ -60,6 +61,7 @@ struct vm {
     uint32_t *lanes;         /* [levels][MODEL_BATCH] indices into the batch            */
     size_t *alive;           /* [levels] the number of lanes                            */
     uint32_t **label_tables; /* [labels of moves[0], then of moves[1]] made on first use */
+    interner *new_labels;    /* of the current expansion; NULL: none                     */
     interp *puzzle_interp;   /* for errors, and moves that are interpreted; NULL at first */
     uint64_t *plain;         /* a narrow state widened for it                           */
     uint64_t *pairs;         /* [MODEL_BATCH] a state and the one before it; NULL at first */
@@ -101,10 +103,15 @@ int vm_evaluate(vm *m, const bytecode *c, const uint64_t *states, size_t n, colu
 int vm_disagreement(wgcq_error *err);
 
 /* How the labels of the call get their numbers. */
-static inline interp_intern_label vm_number_label(const vm_batch *job)
-{
-    return job->wants & WANT_KNOWN_MOVES ? interner_known : interner_id;
-}
+typedef struct label_numbers {
+    interp_intern_label number;
+    void *self;
+} label_numbers;
+
+label_numbers vm_label_numbers(const vm_batch *job);
+/* After an expansion, numbers its new labels in the order of out's rows; not `whole`: it was cut
+   short, and its rows are discarded.  0 or WGCQ_EMEMORY.  new_labels.c */
+int vm_settle_labels(vm *m, batch *out, bool whole, wgcq_error *err);
 
 /* Runs the code over n states, 1..MODEL_BATCH.  0, or WGCQ_EMEMORY (also where the budget ends);
    m->failed where evaluating a state fails. */

@@ -190,6 +190,7 @@ static int intern_stored_moves(trace_writer *w, wgcq_error *err)
                                 "%s cannot be resumed: it numbers moves in another way", w->path);
         w->moves++;
     }
+    w->moves_due = w->model->move_count(w->model);
     int done = sqlite3_finalize(query);
     return code ? code : trouble ? trouble : done ? writer_error(w, done, err) : 0;
 }

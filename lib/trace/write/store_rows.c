@@ -221,6 +221,14 @@ static int store_rejections(trace_writer *w, const rejection_rows *rows, wgcq_er
     return 0;
 }
 
+static void note_moves(trace_writer *w, const uint32_t *moves, size_t count)
+{
+    uint32_t due = w->moves_due;
+    for (size_t i = 0; i < count; i++)
+        due = moves[i] >= due ? moves[i] + 1 : due;
+    w->moves_due = due;
+}
+
 static int note_expanded_states(trace_writer *w, uint32_t expanded, wgcq_error *err)
 {
     if (expanded > w->expanded) /* a search that starts again may be behind what is stored */
@@ -253,6 +261,10 @@ int trace_store(trace_writer *w, const row_batch *rows, wgcq_error *err)
 {
     unsigned kinds = trace_rows(w);
     int code = 0;
+    if (kinds & ROWS_EDGES)
+        note_moves(w, rows->edges.move, rows->edges.count);
+    if (kinds & ROWS_REJECTIONS)
+        note_moves(w, rows->rejections.move, rows->rejections.count);
     if (kinds && rows->pause)
         return rows->save ? save_all_rows(w, rows->expanded, err)
                           : note_expanded_states(w, rows->expanded, err);

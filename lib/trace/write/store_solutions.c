@@ -18,6 +18,8 @@
 /* Where the run keeps no edges, the texts of the moves of its solutions are all that it stores. */
 static int add_move_once(trace_writer *w, uint32_t move, wgcq_error *err)
 {
+    if (move >= w->moves_due)
+        w->moves_due = move + 1;
     if (w->about.keep <= WGCQ_TRACE_EDGES || (move < w->moves_room && w->stored_moves[move]))
         return 0;
     if (!array_reserve_zeros(&w->stored_moves, &w->moves_room, (size_t)move + 1,

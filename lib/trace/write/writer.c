@@ -346,6 +346,8 @@ int trace_begin(trace_writer **out, const char *path, const trace_about *about, 
         code = writer_open(w, err);
     if (!code)
         code = begin_run(w, err);
+    if (!code)
+        w->moves_due = w->model->move_count(w->model);
     if (code)
         trace_close(w);
     else
@@ -417,10 +419,12 @@ int writer_add_move(trace_writer *w, uint32_t move, wgcq_error *err)
     return w->backend->add(w, TABLE_MOVE, move, &row, err);
 }
 
+/* Those of the rows so far: which others the model has numbered by now depends on how many states
+   were expanded together. */
 static int add_moves(trace_writer *w, wgcq_error *err)
 {
     int code = 0;
-    uint32_t count = w->about.keep > WGCQ_TRACE_EDGES ? 0 : w->model->move_count(w->model);
+    uint32_t count = w->about.keep > WGCQ_TRACE_EDGES ? 0 : w->moves_due;
     for (; w->moves < count && !code; w->moves++) {
         const char *text = w->model->move_text(w->model, w->moves);
         digest_move(&w->rows, w->moves, text, strlen(text));

@@ -126,9 +126,9 @@ struct trace_writer {
     sqlite3_stmt
         *lock_holder; /* an unfinished SELECT: keeps the shared lock between transactions */
 
-    uint32_t moves; /* stored texts                     */
-    digest rows;    /* of all rows so far               */
-    uint64_t bound; /* what binds them: intact_binding  */
+    uint32_t moves, moves_due; /* texts that are stored; that rows so far need */
+    digest rows;               /* of all rows so far               */
+    uint64_t bound;            /* what binds them: intact_binding  */
     int64_t solutions;
     int64_t step_count, piece_count; /* rows of step_N and piece_N */
     step_digest steps;

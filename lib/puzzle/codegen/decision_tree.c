@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "puzzle/compile/emitter.h"
+#include "puzzle/codegen/emitter.h"
 
 enum { WORK_MOST = 20000000, LEVELS_MOST = 40, TESTS_COMPARED = 512 };
 

@@ -1,5 +1,5 @@
 /* filter.c - tests of words and filters: the code behind runs in the lanes that pass. */
-#include "puzzle/compile/emitter.h"
+#include "puzzle/codegen/emitter.h"
 
 #include <assert.h>
 

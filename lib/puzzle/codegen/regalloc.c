@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "puzzle/compile/emitter.h"
+#include "puzzle/codegen/emitter.h"
 
 size_t bytecode_operands(const bytecode *c, const instruction *i, unsigned words, unsigned costs)
 {
@@ -49,6 +49,25 @@ static void note_last_read(uint32_t *last, uint32_t reg, size_t at)
         last[reg] = (uint32_t)at;
 }
 
+static bool is_register(const bytecode *c, const word_edit *edit)
+{
+    return !edit->by_lane || !c->by_rows;
+}
+
+static void note_emission(uint32_t *last, const bytecode *c, const bytecode_emission *s, size_t at)
+{
+    for (size_t k = s->first_edit; k < s->first_edit + s->edits; k++)
+        if (is_register(c, &c->edits[k]))
+            note_last_read(last, c->edits[k].x, at);
+    for (size_t k = s->first_scatter; k < s->first_scatter + s->scatters; k++) {
+        const field_scatter *t = &c->scatters[k];
+        note_last_read(last, t->index, at);
+        note_last_read(last, t->bits, at);
+        if (t->when != NO_REGISTER)
+            note_last_read(last, t->when, at);
+    }
+}
+
 static uint32_t *last_reads(const bytecode *c, unsigned words, unsigned costs, arena *memory)
 {
     uint32_t *last = arena_array(memory, c->registers, sizeof *last), read[4];
@@ -59,7 +78,9 @@ static uint32_t *last_reads(const bytecode *c, unsigned words, unsigned costs, a
             note_last_read(last, read[k], n);
         for (size_t k = 0; k < more; k++)
             note_last_read(last, c->operands[i->b + k], n);
-        for (unsigned w = 0; i->op == OP_EMIT && w < words; w++)
+        if (i->op == OP_EMIT && i->imm2)
+            note_emission(last, c, &c->emissions[i->imm2 - 1], n);
+        for (unsigned w = 0; i->op == OP_EMIT && !i->imm2 && w < words; w++)
             note_last_read(last, c->edits[(size_t)i->imm + w].x, n);
         if (i->op == OP_GATHER && last[i->d] > last[i->a])
             last[i->a] = last[i->d];
@@ -110,19 +131,28 @@ static void rename_registers(bytecode *c, const column_allocation *a)
     for (size_t k = 0; k < c->operand_count; k++)
         c->operands[k] = a->column[c->operands[k]];
     for (size_t k = 0; k < c->edit_count; k++)
-        c->edits[k].x = a->column[c->edits[k].x];
+        if (is_register(c, &c->edits[k]))
+            c->edits[k].x = a->column[c->edits[k].x];
+    for (size_t k = 0; k < c->scatter_count; k++) {
+        field_scatter *t = &c->scatters[k];
+        t->index = a->column[t->index];
+        t->bits = a->column[t->bits];
+        if (t->when != NO_REGISTER)
+            t->when = a->column[t->when];
+    }
 }
 
 void regalloc(bytecode *c, unsigned words, unsigned costs, arena *memory)
 {
-    column_allocation a = {.columns = words};
+    const unsigned loaded = c->by_rows ? 0 : words;
+    column_allocation a = {.columns = loaded};
     uint32_t *last = last_reads(c, words, costs, memory);
     a.column = arena_array(memory, c->registers, sizeof *a.column);
     a.next_end = arena_array(memory, c->registers, sizeof *a.next_end);
     a.free = arena_array(memory, c->registers, sizeof *a.free);
     a.ends = arena_array(memory, c->count + 1, sizeof *a.ends);
     memset(a.ends, 0xFF, (c->count + 1) * sizeof *a.ends);
-    for (unsigned w = 0; w < words; w++)
+    for (unsigned w = 0; w < loaded; w++)
         a.column[w] = w;
     for (size_t n = 0; n < c->count; n++) {
         if (c->at[n].d != NO_REGISTER)

@@ -1,5 +1,5 @@
 /* codegen.c - bytecode from decision trees, conditions and expressions. */
-#include "puzzle/compile/emitter.h"
+#include "puzzle/codegen/emitter.h"
 
 #include <assert.h>
 #include <string.h>
@@ -138,7 +138,7 @@ static void emit_action(emitter *e, const ground_action *a)
     emit_intact_filter(e, a);
     emit_undefined(e, a->label->undefined);
     emit_undefined(e, a->costs_undefined);
-    size_t edits = emit_word_edits(e, a->words);
+    size_t first_edit = e->edit_count, emission = emit_successor(e, a);
     uint32_t label_at = emit_label(e, a->label);
     if (!a->label->fixed)
         e->code[e->count - 1].may_collide = may_collide;
@@ -147,7 +147,8 @@ static void emit_action(emitter *e, const ground_action *a)
     for (unsigned i = 0; i < e->costs; i++)
         emit_operand(e, spent[i]);
     instruction *i = emit(e, OP_EMIT);
-    i->imm = (int64_t)edits;
+    i->imm = (int64_t)first_edit;
+    i->imm2 = (int64_t)emission;
     i->b = first;
     i->c = label_at;
     i->label_fixed = a->label->fixed;

@@ -9,12 +9,10 @@
  *   word_edit.c       the words of successors
  *   regalloc.c        register allocation
  */
-#ifndef PUZZLE_COMPILE_EMITTER_H
-#define PUZZLE_COMPILE_EMITTER_H
+#ifndef PUZZLE_CODEGEN_EMITTER_H
+#define PUZZLE_CODEGEN_EMITTER_H
 
-#include "puzzle/compile/bytecode.h"
-
-#define NO_REGISTER UINT32_MAX
+#include "puzzle/codegen/bytecode.h"
 
 typedef struct home { /* the register that holds a node's value, and its level */
     uint32_t reg, level;
@@ -36,7 +34,7 @@ typedef struct emitter {
     arena *memory, *growing; /* for scratch; for code, which grows */
     dag *dag;
     unsigned words, costs;
-    bool rejections;
+    bool rejections, by_rows;
     struct field_test *word_tests; /* [words], of the filter that is emitted, else empty */
     const bool *may_collide;       /* [positions] */
     const grounded *grounded;
@@ -56,6 +54,10 @@ typedef struct emitter {
     uint32_t *operands;
     size_t edit_count, edit_room;
     word_edit *edits;
+    size_t scatter_count, scatter_room;
+    field_scatter *scatters;
+    size_t emission_count, emission_room;
+    bytecode_emission *emissions;
     size_t deal_count, deal_room;
     bytecode_deal *deals;
     uint32_t deals_open, deal_lists; /* whose lanes are not all taken yet; the most at a time */
@@ -102,8 +104,8 @@ typedef struct dealt_test { /* of a branch */
 /* The code that follows runs in the lanes that have been dealt to the test; opens a scope. */
 void emit_take(emitter *e, const dealt_test *t);
 /* ---- word_edit.c ---- */
-/* How to make the successor's words; returns the number of the first edit. */
-size_t emit_word_edits(emitter *e, const ref *words);
+/* How to make the successor: edits, one a word; or returns the number of an emission + 1. */
+size_t emit_successor(emitter *e, const ground_action *a);
 
 /* ---- codegen.c ---- */
 void codegen_decision(emitter *e, const decision *s);

@@ -6,14 +6,17 @@
  * instructions behind it, up to its jump target, work at level L + 1 on those lanes, packed
  * densely.  Where no lane is selected the jump is taken.
  */
-#ifndef PUZZLE_COMPILE_BYTECODE_H
-#define PUZZLE_COMPILE_BYTECODE_H
+#ifndef PUZZLE_CODEGEN_BYTECODE_H
+#define PUZZLE_CODEGEN_BYTECODE_H
 
 #include "puzzle/compile/ground.h"
+
+#define NO_REGISTER UINT32_MAX
 
 typedef enum opcode {
     /* 0 .. DAG_ONES: the operations of dag.h, d = a op b; with `immediate` b is imm */
     OP_GATHER = DAG_ONES + 1, /* d = a of the level above, lanes picked             */
+    OP_FETCH,                 /* d = field a of array imm, read from the lane's row */
     OP_MOVE,                  /* d = a >> shift & mask << other: imm, imm2          */
     OP_FAIL,                  /* evaluation fails if a holds in some lane           */
     OP_TEST,                  /* pick lanes with (a & imm) == imm2; d = a in these  */
@@ -25,7 +28,8 @@ typedef enum opcode {
     OP_REJECT,                /* rejections where a is 0, by rule imm               */
     OP_REJECT_RULES,          /* rejections where a is not 0, by rule a - 1         */
     OP_SKIP_COSTS,            /* jump where costs are not wanted                    */
-    OP_EMIT,                  /* a successor a lane: edits from imm, costs at b     */
+    OP_EMIT,                  /* a successor a lane: edits from imm, costs at b; or
+                                 emission imm2 - 1                                  */
     OP_INTERPRET,             /* move imm by the interpreter, in every lane         */
     OP_MARK                   /* a condition's code: it holds in these lanes        */
 } opcode;
@@ -44,11 +48,25 @@ typedef struct instruction {
 
 /* A word of a successor: x & keep ^ flip, and a field of x at another place or'd into it. */
 typedef struct word_edit {
+    uint32_t word;
     uint32_t x;   /* a register                                                        */
-    bool by_lane; /* x is of level 0, to be read by the number of the lane's state     */
+    bool by_lane; /* x is of level 0, to be read by the number of the lane's state; of
+                     code by rows it is a word of the state                            */
     uint8_t left, right;
     uint64_t keep, flip, field; /* (x & field) << left >> right: one of them is 0      */
 } word_edit;
+
+/* A field of a successor's array gets the bits; registers. */
+typedef struct field_scatter {
+    size_t array; /* of the DAG */
+    uint32_t index, bits;
+    uint32_t when; /* NO_REGISTER: in every lane */
+} field_scatter;
+
+/* How an EMIT makes successors that are copies of the states first (by rows), or have scatters. */
+typedef struct bytecode_emission {
+    size_t first_edit, edits, first_scatter, scatters;
+} bytecode_emission;
 
 /*
  * Tests of a word.  By value: of the field a >> shift & all, its value is the list.  Else: of the
@@ -72,17 +90,24 @@ typedef struct bytecode {
     instruction *at;
     uint32_t *operands; /* registers, for instructions that have many */
     size_t operand_count;
-    word_edit *edits; /* of each EMIT one a word */
+    word_edit *edits; /* of each EMIT one a word, or by rows one a word that changes */
     size_t edit_count;
+    field_scatter *scatters;
+    size_t scatter_count;
+    const bytecode_emission *emissions;
+    size_t emission_count;
     const bytecode_deal *deals;
     size_t deal_lists; /* deals whose lists are kept at a time */
     size_t registers, levels;
-    unsigned words; /* of what it reads, in its first registers */
+    unsigned words; /* of what it reads: in its first registers, or by rows read where wanted */
+    bool by_rows;   /* states are wide: words are loaded, fields are fetched from rows */
     const bytecode_label *labels;
     size_t label_count;
     uint32_t result;  /* of an expression's code: its register; else UINT32_MAX */
     bool may_collide; /* some EMIT may */
 } bytecode;
+
+enum { COLUMN_WORDS_MOST = 4 }; /* words of a state whose code is not by rows */
 
 /* Where code comes to stay, where it is while it grows, and where all else is meanwhile: the last
    two are empty before and after. */

@@ -5,7 +5,7 @@
  * for the same value, few of the tests pass: one instruction deals each lane to the tests that it
  * passes, and every branch takes its lanes.  A sliding puzzle does so by the place of the gap.
  */
-#include "puzzle/compile/emitter.h"
+#include "puzzle/codegen/emitter.h"
 
 #include "base/checked.h"
 

@@ -1,5 +1,5 @@
 /* emitter.c - instructions from nodes, each once per scope. */
-#include "puzzle/compile/emitter.h"
+#include "puzzle/codegen/emitter.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -132,6 +132,10 @@ static uint32_t emit_gather(emitter *e, ref node)
 
 static void emit_array_words(emitter *e, instruction *i, const dag_array *a)
 {
+    if (e->by_rows) {
+        i->op = OP_FETCH;
+        return;
+    }
     uint32_t any = e->home[dag_word(e->dag, a->word[0])].reg;
     i->b = (uint32_t)e->operand_count;
     for (unsigned w = 0; w < e->words; w++)
@@ -187,7 +191,7 @@ static void queue_operands(emitter *e, node_queue *w, ref node)
     size_t count = operand_nodes(e, &n, need);
     for (size_t k = 0; k < count; k++)
         queue_node(e, w, need[k]);
-    if (n.op == DAG_CELL_AT)
+    if (n.op == DAG_CELL_AT && !e->by_rows)
         for (unsigned word = 0; word < e->words; word++)
             if (array_uses(&e->dag->arrays[n.imm], word))
                 queue_node(e, w, dag_word(e->dag, word));
@@ -254,12 +258,13 @@ void emitter_start(emitter *e, dag *d, unsigned words, unsigned costs, code_memo
                    .words = words,
                    .costs = costs};
     d->most = UINT32_MAX / 4;
+    e->by_rows = words > COLUMN_WORDS_MOST;
     for (unsigned w = 0; w < words; w++)
         dag_word(d, w);
     grow_homes(e);
-    for (unsigned w = 0; w < words; w++)
+    for (unsigned w = 0; w < words && !e->by_rows; w++)
         e->home[dag_word(d, w)] = (home){w, 0};
-    e->registers = words;
+    e->registers = e->by_rows ? 0 : words;
     e->word_tests = arena_array(e->memory, words, sizeof *e->word_tests);
 }
 
@@ -277,6 +282,8 @@ static void keep_code(const emitter *e, bytecode *c)
     c->at = keep_array(e, c->at, c->count, sizeof *c->at);
     c->operands = keep_array(e, c->operands, c->operand_count, sizeof *c->operands);
     c->edits = keep_array(e, c->edits, c->edit_count, sizeof *c->edits);
+    c->scatters = keep_array(e, c->scatters, c->scatter_count, sizeof *c->scatters);
+    c->emissions = keep_array(e, c->emissions, c->emission_count, sizeof *c->emissions);
     c->deals = keep_array(e, c->deals, e->deal_count, sizeof *c->deals);
     c->labels = keep_array(e, c->labels, c->label_count, sizeof *c->labels);
 }
@@ -290,10 +297,15 @@ void emitter_finish(emitter *e, bytecode *out, uint32_t result)
                       .operand_count = e->operand_count,
                       .edits = e->edits,
                       .edit_count = e->edit_count,
+                      .scatters = e->scatters,
+                      .scatter_count = e->scatter_count,
+                      .emissions = e->emissions,
+                      .emission_count = e->emission_count,
                       .deals = e->deals,
                       .deal_lists = e->deal_lists,
                       .registers = e->registers,
                       .words = e->words,
+                      .by_rows = e->by_rows,
                       .levels = (size_t)e->levels + 1,
                       .labels = e->labels,
                       .label_count = e->label_count,
