@@ -16,6 +16,7 @@ static const order_entry orders[] = {
     [WGCQ_BEST_FIRST] = {"best-first", DEPTHS_DERIVED, true},
     [WGCQ_A_STAR] = {"a-star", DEPTHS_DERIVED, true},
     [WGCQ_BOTH_ENDS] = {"both-ends", DEPTHS_BY_LEVEL, false},
+    [WGCQ_IDA_STAR] = {"ida-star", DEPTHS_DERIVED, true},
 };
 enum { ORDERS = sizeof orders / sizeof *orders };
 

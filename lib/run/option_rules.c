@@ -29,11 +29,11 @@ bool wgcq_ranks_need_folder(const wgcq_model *model, const wgcq_options *options
 int option_rules_check(const wgcq_model *model, const wgcq_options *o, bool stores, wgcq_error *err)
 {
     const bool rows = o->trace_level != WGCQ_TRACE_NONE, both_ends = o->order == WGCQ_BOTH_ENDS,
-               checks = checks_states(model), paths = model->property_count > 0,
-               moves_alone = minimizes_moves_alone(model, o);
-#define RULE(holds, message)                                                                       \
+               plans_alone = both_ends || o->order == WGCQ_IDA_STAR, checks = checks_states(model),
+               paths = model->property_count > 0, moves_alone = minimizes_moves_alone(model, o);
+#define RULE(holds, ...)                                                                           \
     if (holds)                                                                                     \
-        return error_set(err, WGCQ_EREQUEST, message);
+        return error_set(err, WGCQ_EREQUEST, __VA_ARGS__);
 #include "run/option_rules.def"
 #undef RULE
     return 0;

@@ -145,6 +145,7 @@ static void set_summary_figures(solver *s)
     out->states = f->states;
     out->from_both_ends = s->options->order == WGCQ_BOTH_ENDS;
     out->states_from_goals = f->states_from_goals;
+    out->rounds = f->rounds;
     out->edges = f->edges;
     out->rejections = f->rejections;
     out->rejections_known = s->writer && s->options->trace_level == WGCQ_TRACE_ALL;
@@ -378,11 +379,10 @@ static bool searches_whole_levels(const solver *s)
 static bool needs_no_graph(const solver *s)
 {
     const wgcq_model *m = s->model;
+    if (s->options->exchange || s->options->order >= WGCQ_BOTH_ENDS)
+        return true; /* it would be that of some states alone */
     if (m->bounds)
-        return s->options->exchange; /* it would be that of one rank's states */
-    if (s->options->exchange ||      /* it would be that of one rank's states */
-        s->options->order == WGCQ_BOTH_ENDS)
-        return true;
+        return false;
     if (s->options->trace_level != WGCQ_TRACE_NONE || solver_lacks_depths(s) ||
         ((m->invariant_count || m->forbids_deadlock) && !searches_whole_levels(s)) ||
         m->property_count)

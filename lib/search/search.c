@@ -23,6 +23,7 @@ static const strategy *const strategies[] = {
     [WGCQ_BEST_FIRST] = &best_first,
     [WGCQ_A_STAR] = &a_star,
     [WGCQ_BOTH_ENDS] = &both_ends,
+    [WGCQ_IDA_STAR] = &ida_star,
 };
 
 static const strategy *strategy_of(wgcq_order order)
@@ -68,6 +69,8 @@ static int check_options(const wgcq_model *model, const search_options *options,
         return error_set(err, WGCQ_EREQUEST, "there is no order number %d", (int)options->order);
     if (options->order == WGCQ_BOTH_ENDS && !options->inverse && !options->inverse_ended)
         return error_set(err, WGCQ_EREQUEST, "a search from both ends does not go step by step");
+    if (options->order == WGCQ_IDA_STAR && options->rows)
+        return error_set(err, WGCQ_EREQUEST, "iterative deepening keeps no states to hand over");
     if (traits->needs_estimate && !model->has_estimate)
         return error_set(err, WGCQ_EREQUEST, "this puzzle declares no estimate");
     assert(!options->past || options->exchange ||

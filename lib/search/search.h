@@ -1,5 +1,5 @@
 /*
- * search.h - exploring a model's states in one of six orders.
+ * search.h - exploring a model's states in one of seven orders.
  *
  * A search hands over states, edges and rejections, a batch of rows a step, and says at the end how
  * far it came and what that proves.  It knows neither YAML nor SQLite.

@@ -4,6 +4,6 @@
 
 #include "search/engine/engine.h"
 
-extern const strategy breadth_first, depth_first, cheapest, best_first, a_star, both_ends;
+extern const strategy breadth_first, depth_first, cheapest, best_first, a_star, both_ends, ida_star;
 
 #endif

@@ -139,7 +139,8 @@ static void add_cells(choosing *c, const state_variable *v)
 /* Estimate of the first start by one pattern. */
 static int64_t estimate_start(const choosing *c, const pattern *p)
 {
-    uint32_t distance = pattern_distance(p, c->wish->starts->state);
+    uint32_t distance;
+    pattern_distances(&distance, p, c->wish->starts->state, 0, 1);
     return distance == PATTERN_UNREACHABLE ? COST_BEYOND : (int64_t)distance;
 }
 

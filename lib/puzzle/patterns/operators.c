@@ -111,35 +111,78 @@ static bool is_unchanged_word(const splitting *s, unsigned word)
     return n->op == DAG_WORD && (unsigned)n->imm == word;
 }
 
+typedef struct cell_write {
+    write_kind kind;
+    uint64_t bits; /* if known */
+    uint32_t wait; /* if unknown; + 1: the cell that it waits for */
+} cell_write;
+
+static cell_write write_by_word(splitting *s, size_t c)
+{
+    const packed_field *f = &s->packing->cells[c];
+    if (!f->width || is_unchanged_word(s, f->word))
+        return (cell_write){.kind = WRITES_NOT};
+    partial_value v = partial_state_value(&s->state, s->action->words[f->word]);
+    return (cell_write){kind_of_write(f, f->word, v), v.bits >> f->shift & low_bits(f->width),
+                        v.wait};
+}
+
+/* Whether the store writes the cell: UNKNOWN, its *wait is what that depends on. */
+static write_kind kind_of_scatter(splitting *s, const ground_scatter *t, size_t element,
+                                  uint32_t *wait)
+{
+    const partial_value at = partial_state_value(&s->state, t->index);
+    if (at.low > (int64_t)element || at.high < (int64_t)element)
+        return WRITES_NOT;
+    const partial_value when = partial_state_value(&s->state, t->when);
+    if (partial_is_known(when) && !when.low)
+        return WRITES_NOT;
+    if (partial_is_known(at) && partial_is_known(when))
+        return WRITES_KNOWN;
+    *wait = partial_is_known(at) ? when.wait : at.wait;
+    return WRITES_UNKNOWN;
+}
+
+/* The last store that writes the cell counts. */
+static cell_write write_of(splitting *s, size_t c)
+{
+    const packed_field *f = &s->packing->cells[c];
+    const state_variable *v = s->packing->tree->cells[c].variable;
+    for (size_t i = s->action->scatter_count; f->width && i-- > 0;) {
+        const ground_scatter *t = &s->action->scatters[i];
+        cell_write w = {.kind = WRITES_NOT};
+        if (s->dag->arrays[t->array].variable == v)
+            w.kind = kind_of_scatter(s, t, c - v->first, &w.wait);
+        if (w.kind == WRITES_NOT)
+            continue;
+        const partial_value bits = partial_state_value(&s->state, t->bits);
+        if (w.kind == WRITES_KNOWN && !partial_is_known(bits))
+            return (cell_write){WRITES_UNKNOWN, 0, bits.wait};
+        w.bits = (uint64_t)bits.low & low_bits(f->width);
+        return w;
+    }
+    return write_by_word(s, c);
+}
+
 /* A cell that has to be known: one that is written, or that what is written depends on; + 1.  0:
    none.  *lost: what is written depends on something else. */
 static uint32_t find_waiting_write(splitting *s, bool *lost)
 {
-    const packing *p = s->packing;
-    for (size_t c = 0; c < p->tree->cell_count; c++) {
-        const packed_field *f = &p->cells[c];
-        if (!f->width || is_unchanged_word(s, f->word))
-            continue;
-        partial_value v = partial_state_value(&s->state, s->action->words[f->word]);
-        write_kind write = kind_of_write(f, f->word, v);
-        if (write == WRITES_UNKNOWN && v.wait)
-            return v.wait;
-        if (write != WRITES_NOT && !partial_state_knows(&s->state, c))
+    for (size_t c = 0; c < s->packing->tree->cell_count; c++) {
+        const cell_write w = write_of(s, c);
+        if (w.kind == WRITES_UNKNOWN && w.wait)
+            return w.wait;
+        if (w.kind != WRITES_NOT && !partial_state_knows(&s->state, c))
             return (uint32_t)c + 1;
-        *lost = *lost || write == WRITES_UNKNOWN;
+        *lost = *lost || w.kind == WRITES_UNKNOWN;
     }
     return 0;
 }
 
 static uint64_t written_bits(splitting *s, size_t c)
 {
-    const packed_field *f = &s->packing->cells[c];
-    if (!f->width)
-        return 0;
-    partial_value v = partial_state_value(&s->state, s->action->words[f->word]);
-    if (kind_of_write(f, f->word, v) == WRITES_NOT)
-        return partial_state_bits(&s->state, c);
-    return v.bits >> f->shift & low_bits(f->width);
+    const cell_write w = write_of(s, c);
+    return w.kind == WRITES_NOT ? partial_state_bits(&s->state, c) : w.bits;
 }
 
 /* No more than what the edges cost. */
@@ -236,14 +279,9 @@ static void split_rest(splitting *s, unsigned on_conditions)
 static void mark_vague(splitting *s)
 {
     partial_state_forget_all(&s->state);
-    for (size_t c = 0; c < s->packing->tree->cell_count; c++) {
-        const packed_field *f = &s->packing->cells[c];
-        if (!f->width || is_unchanged_word(s, f->word))
-            continue;
-        partial_value v = partial_state_value(&s->state, s->action->words[f->word]);
-        if (kind_of_write(f, f->word, v) != WRITES_NOT)
+    for (size_t c = 0; c < s->packing->tree->cell_count; c++)
+        if (write_of(s, c).kind != WRITES_NOT)
             s->out->vague[c] = true;
-    }
 }
 
 static void note_lost(splitting *s, const move *lost, const bool *cells)

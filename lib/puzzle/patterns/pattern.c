@@ -13,7 +13,7 @@
 #include "base/array.h"
 #include "base/checked.h"
 
-enum { FIRST_SLOTS = 1024, STATES_A_CHECK = 4096 };
+enum { FIRST_SLOTS = 1024, STATES_A_CHECK = 4096, SOURCES_AT_ONCE = 16 };
 
 typedef struct key_list {
     size_t count, room;
@@ -28,57 +28,83 @@ static bool push_key(key_list *list, uint64_t key)
     return true;
 }
 
-/* ---- the table ------------------------------------------------------------------------------- */
+/* ---- the table -------------------------------------------------------------------------------
+ *
+ * It is larger than the caches, so that slots are fetched some time before they are read. */
 
-static size_t slot_of(const pattern *p, uint64_t key)
+static size_t first_abstract_slot(const pattern *p, uint64_t key)
 {
     uint64_t h = (key + 1) * UINT64_C(0x9e3779b97f4a7c15);
     h = (h ^ h >> 32) * UINT64_C(0xd6e8feb86659fd93);
-    size_t at = (size_t)(h ^ h >> 32) & (p->slots - 1);
-    while (p->keys[at] && p->keys[at] != key + 1)
-        at = (at + 1) & (p->slots - 1);
-    return at;
+    return (size_t)(h ^ h >> 32) & (p->slot_count - 1);
+}
+
+static pattern_slot *slot_from(const pattern *p, size_t at, uint64_t key)
+{
+    while (p->slots[at].key && p->slots[at].key != key + 1)
+        at = (at + 1) & (p->slot_count - 1);
+    return &p->slots[at];
+}
+
+static pattern_slot *slot_of(const pattern *p, uint64_t key)
+{
+    return slot_from(p, first_abstract_slot(p, key), key);
+}
+
+static void fetch_abstract_slot(const pattern *p, uint64_t key)
+{
+    __builtin_prefetch(&p->slots[first_abstract_slot(p, key)], 1);
 }
 
 static bool grow_table(pattern *p)
 {
     const pattern old = *p;
-    p->slots = old.slots ? old.slots * 2 : FIRST_SLOTS;
-    p->keys = calloc(p->slots, sizeof *p->keys);
-    p->distances = NULL;
-    if (!p->keys) {
+    p->slot_count = old.slot_count ? old.slot_count * 2 : FIRST_SLOTS;
+    p->slots = calloc(p->slot_count, sizeof *p->slots);
+    if (!p->slots) {
         *p = old;
         return false;
     }
-    for (size_t i = 0; i < old.slots; i++)
-        if (old.keys[i])
-            p->keys[slot_of(p, old.keys[i] - 1)] = old.keys[i];
-    free(old.keys);
+    for (size_t i = 0; i < old.slot_count; i++)
+        if (old.slots[i].key)
+            slot_of(p, old.slots[i].key - 1)->key = old.slots[i].key;
+    free(old.slots);
     return true;
 }
 
 /* Adds the key to the table, and to the list where it is new; false: no memory. */
 static bool add_abstract_state(pattern *p, key_list *list, uint64_t key)
 {
-    if (p->count >= p->slots / 4 * 3 && !grow_table(p))
+    if (p->count >= p->slot_count / 4 * 3 && !grow_table(p))
         return false;
-    size_t at = slot_of(p, key);
-    if (p->keys[at])
+    pattern_slot *slot = slot_of(p, key);
+    if (slot->key)
         return true;
-    p->keys[at] = key + 1;
+    slot->key = key + 1;
     p->count++;
     return push_key(list, key);
 }
 
 size_t pattern_memory(const pattern *p)
 {
-    return p->slots * (sizeof *p->keys + sizeof *p->distances) + p->abstraction.memory.total;
+    return p->slot_count * sizeof *p->slots + p->abstraction.memory.total;
 }
 
-uint32_t pattern_distance(const pattern *p, const uint64_t *state)
+void pattern_distances(uint32_t *out, const pattern *p, const uint64_t *states, size_t words,
+                       size_t count)
 {
-    size_t at = slot_of(p, abstraction_key(&p->abstraction, state));
-    return p->keys[at] ? p->distances[at] : 0;
+    uint64_t keys[PATTERNS_AT_ONCE];
+    size_t at[PATTERNS_AT_ONCE];
+    assert(count <= PATTERNS_AT_ONCE);
+    for (size_t i = 0; i < count; i++) {
+        keys[i] = abstraction_key(&p->abstraction, states + i * words);
+        at[i] = first_abstract_slot(p, keys[i]);
+        __builtin_prefetch(&p->slots[at[i]]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const pattern_slot *slot = slot_from(p, at[i], keys[i]);
+        out[i] = slot->key ? slot->distance : 0;
+    }
 }
 
 /* ---- exploring ------------------------------------------------------------------------------- */
@@ -105,12 +131,20 @@ static bool visit_neighbours(const abstraction *a, uint64_t key, bool back, visi
     return true;
 }
 
+typedef struct neighbour {
+    uint64_t key;
+    uint32_t distance; /* by the state next to it */
+    uint32_t spent;
+} neighbour;
+
 typedef struct pattern_search {
     pattern *p;
     const pattern_task *task;
     size_t most;
-    key_list all;        /* in order of discovery */
-    key_list now, next;  /* whose distance fell */
+    key_list all;       /* in order of discovery */
+    key_list now, next; /* whose distance fell */
+    size_t near_count, near_room;
+    neighbour *near;     /* of some states, in order */
     uint64_t steps;      /* operators tried */
     size_t limit_count;  /* what the goal allows of single cells */
     class_limit *limits; /* [parts of the goal] */
@@ -119,11 +153,30 @@ typedef struct pattern_search {
     uint32_t distance;   /* of the state that is looked at */
 } pattern_search;
 
-static bool add_successor(void *self, uint64_t key, uint32_t spent)
+static bool gather_neighbour(void *self, uint64_t key, uint32_t spent)
 {
     pattern_search *s = self;
-    (void)spent;
-    return add_abstract_state(s->p, &s->all, key);
+    uint64_t sum = (uint64_t)s->distance + spent;
+    if (sum >= PATTERN_UNREACHABLE) /* a lower bound of what does not fit */
+        sum = PATTERN_UNREACHABLE - 1;
+    if (!array_reserve(&s->near, &s->near_room, s->near_count + 1, sizeof *s->near))
+        return false;
+    fetch_abstract_slot(s->p, key);
+    s->near[s->near_count++] = (neighbour){key, (uint32_t)sum, spent};
+    return true;
+}
+
+/* The successors of the states from number `from` on. */
+static bool add_abstract_successors(pattern_search *s, size_t from, size_t count)
+{
+    bool memory = true;
+    s->near_count = 0;
+    for (size_t i = 0; memory && i < count; i++)
+        memory = visit_neighbours(&s->p->abstraction, s->all.keys[from + i], false,
+                                  gather_neighbour, s, &s->steps);
+    for (size_t i = 0; memory && i < s->near_count; i++)
+        memory = add_abstract_state(s->p, &s->all, s->near[i].key);
+    return memory;
 }
 
 static int explore_pattern(pattern_search *s, bool *found)
@@ -134,10 +187,11 @@ static int explore_pattern(pattern_search *s, bool *found)
     for (size_t i = 0; memory && i < starts->count; i++)
         memory = add_abstract_state(
             s->p, &s->all, abstraction_key(&s->p->abstraction, starts->state + i * starts->words));
-    for (size_t i = 0; memory && *found && i < s->all.count; i++) {
-        memory = visit_neighbours(&s->p->abstraction, s->all.keys[i], false, add_successor, s,
-                                  &s->steps);
-        *found = s->p->count <= s->most && (i % STATES_A_CHECK || budget_continue(s->task->limit));
+    for (size_t i = 0, count; memory && *found && i < s->all.count; i += count) {
+        count = s->all.count - i < SOURCES_AT_ONCE ? s->all.count - i : SOURCES_AT_ONCE;
+        memory = add_abstract_successors(s, i, count);
+        *found = s->p->count <= s->most &&
+                 (i % STATES_A_CHECK >= SOURCES_AT_ONCE || budget_continue(s->task->limit));
     }
     return memory ? 0 : WGCQ_EMEMORY;
 }
@@ -198,7 +252,7 @@ static bool set_goals(pattern_search *s, bool *found)
         *found = i % STATES_A_CHECK || budget_continue(s->task->limit);
         if (!is_goal_possible(s, s->all.keys[i]))
             continue;
-        s->p->distances[slot_of(s->p, s->all.keys[i])] = 0;
+        slot_of(s->p, s->all.keys[i])->distance = 0;
         s->p->goals++;
         memory = push_key(&s->now, s->all.keys[i]);
     }
@@ -206,28 +260,43 @@ static bool set_goals(pattern_search *s, bool *found)
     return memory;
 }
 
-static bool correct_distance(void *self, uint64_t key, uint32_t spent)
+static bool correct_distance(pattern_search *s, const neighbour *n)
 {
-    pattern_search *s = self;
-    size_t at = slot_of(s->p, key);
-    uint64_t sum = (uint64_t)s->distance + spent;
-    if (sum >= PATTERN_UNREACHABLE) /* a lower bound of what does not fit */
-        sum = PATTERN_UNREACHABLE - 1;
-    if (!s->p->keys[at] || sum >= s->p->distances[at])
+    pattern_slot *slot = slot_of(s->p, n->key);
+    if (!slot->key || n->distance >= slot->distance)
         return true;
-    s->p->distances[at] = (uint32_t)sum; /* less than what was there */
-    return push_key(spent ? &s->next : &s->now, key);
+    slot->distance = n->distance;
+    return push_key(n->spent ? &s->next : &s->now, n->key);
+}
+
+/* The distances of what leads to the last `count` states. */
+static bool correct_behind(pattern_search *s, size_t count)
+{
+    bool memory = true;
+    const size_t first = s->now.count - count;
+    s->near_count = 0;
+    for (size_t i = 0; i < count; i++)
+        fetch_abstract_slot(s->p, s->now.keys[first + i]);
+    for (size_t i = 0; memory && i < count; i++) {
+        const uint64_t key = s->now.keys[first + i];
+        s->distance = slot_of(s->p, key)->distance;
+        memory = visit_neighbours(&s->p->abstraction, key, true, gather_neighbour, s, &s->steps);
+    }
+    s->now.count = first;
+    for (size_t i = 0; memory && i < s->near_count; i++)
+        memory = correct_distance(s, &s->near[i]);
+    return memory;
 }
 
 static bool correct_round(pattern_search *s, bool *found, size_t *checked)
 {
     bool memory = true;
     while (memory && *found && s->now.count) {
-        uint64_t key = s->now.keys[--s->now.count];
-        s->distance = s->p->distances[slot_of(s->p, key)];
-        memory = visit_neighbours(&s->p->abstraction, key, true, correct_distance, s, &s->steps);
+        const size_t left = s->now.count, count = left < SOURCES_AT_ONCE ? left : SOURCES_AT_ONCE;
+        memory = correct_behind(s, count);
+        *checked += count;
         *found = s->steps <= *s->task->steps_left &&
-                 (++*checked % STATES_A_CHECK || budget_continue(s->task->limit));
+                 (*checked % STATES_A_CHECK >= SOURCES_AT_ONCE || budget_continue(s->task->limit));
     }
     return memory;
 }
@@ -236,11 +305,8 @@ static int find_distances(pattern_search *s, bool *found)
 {
     pattern *p = s->p;
     size_t checked = 0;
-    p->distances = malloc(p->slots * sizeof *p->distances);
-    if (!p->distances)
-        return WGCQ_EMEMORY;
-    for (size_t i = 0; i < p->slots; i++)
-        p->distances[i] = PATTERN_UNREACHABLE;
+    for (size_t i = 0; i < p->slot_count; i++)
+        p->slots[i].distance = PATTERN_UNREACHABLE;
     bool memory = set_goals(s, found);
     while (memory && *found && s->now.count) {
         memory = correct_round(s, found, &checked);
@@ -269,6 +335,7 @@ int pattern_make(pattern **out, bool *found, const pattern_task *task, const pat
     free(s.all.keys);
     free(s.now.keys);
     free(s.next.keys);
+    free(s.near);
     free(s.limits);
     free(s.others);
     if (code || !*found)
@@ -283,7 +350,6 @@ void pattern_free(pattern *p)
     if (!p)
         return;
     abstraction_free(&p->abstraction);
-    free(p->keys);
-    free(p->distances);
+    free(p->slots);
     free(p);
 }

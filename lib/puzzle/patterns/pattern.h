@@ -15,12 +15,16 @@
 
 #define PATTERN_UNREACHABLE UINT32_MAX
 
+typedef struct pattern_slot {
+    uint64_t key; /* and 1; 0: free */
+    uint32_t distance;
+} pattern_slot;
+
 typedef struct pattern {
     abstraction abstraction;
-    size_t slots, count; /* slots: a power of two */
-    uint64_t *keys;      /* [slots] key + 1; 0: free */
-    uint32_t *distances; /* [slots] */
-    size_t goals;        /* abstract states in which the goal is possible */
+    size_t count, slot_count; /* the latter a power of two */
+    pattern_slot *slots;
+    size_t goals; /* abstract states in which the goal is possible */
 } pattern;
 
 /* The parts that patterns are made of; all borrowed. */
@@ -40,8 +44,11 @@ typedef struct pattern_task {
 int pattern_make(pattern **out, bool *found, const pattern_task *task, const pattern_unit *units,
                  size_t count, const bool *owned, size_t most);
 void pattern_free(pattern *p);
-/* 0 for a state that the starts do not lead to. */
-uint32_t pattern_distance(const pattern *p, const uint64_t *state);
+/* Of so many states of `words` words, PATTERNS_AT_ONCE at most; 0 for one that the starts do not
+   lead to. */
+enum { PATTERNS_AT_ONCE = 64 };
+void pattern_distances(uint32_t *out, const pattern *p, const uint64_t *states, size_t words,
+                       size_t count);
 size_t pattern_memory(const pattern *p);
 
 #endif

@@ -50,29 +50,47 @@ void pattern_sum_free(pattern_sum *s)
     *s = (pattern_sum){0};
 }
 
+/* Of PATTERNS_AT_ONCE states at most: the sum of their distances in each pattern. */
+static void sum_distances(int64_t *out, const pattern_sum *s, const uint64_t *states, size_t words,
+                          size_t count)
+{
+    uint32_t distances[PATTERNS_AT_ONCE];
+    memset(out, 0, count * sizeof *out);
+    for (size_t k = 0; k < s->count; k++) {
+        pattern_distances(distances, s->patterns[k], states, words, count);
+        for (size_t i = 0; i < count; i++)
+            out[i] =
+                cost_add(out[i], distances[i] == PATTERN_UNREACHABLE ? COST_BEYOND : distances[i]);
+    }
+}
+
 int64_t pattern_sum_estimate(const pattern_sum *s, const uint64_t *state)
 {
-    int64_t sum = 0;
-    for (size_t i = 0; i < s->count; i++) {
-        uint32_t distance = pattern_distance(s->patterns[i], state);
-        if (distance == PATTERN_UNREACHABLE)
-            return COST_BEYOND;
-        sum += distance;
-    }
+    int64_t sum;
+    sum_distances(&sum, s, state, 0, 1);
     return sum;
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
+static void estimate_some(int64_t *bound, const patterns *p, const uint64_t *states, size_t count)
+{
+    int64_t sums[PATTERNS_AT_ONCE];
+    memset(bound, 0, count * sizeof *bound);
+    for (size_t k = 0; k < PATTERN_SUMS; k++) {
+        if (!p->sums[k].count)
+            continue;
+        sum_distances(sums, &p->sums[k], states, p->packing->words, count);
+        for (size_t i = 0; i < count; i++)
+            bound[i] = cost_less(bound[i], sums[i]) ? sums[i] : bound[i];
+    }
+}
+
 void patterns_estimate(const patterns *p, const uint64_t *states, size_t count, int64_t *bound)
 {
-    for (size_t i = 0; i < count; i++) {
-        bound[i] = 0;
-        for (size_t k = 0; k < PATTERN_SUMS && cost_fits(bound[i]); k++) {
-            int64_t sum = pattern_sum_estimate(&p->sums[k], states + i * p->packing->words);
-            if (cost_less(bound[i], sum))
-                bound[i] = sum;
-        }
+    for (size_t i = 0, some; i < count; i += some) {
+        some = count - i < PATTERNS_AT_ONCE ? count - i : PATTERNS_AT_ONCE;
+        estimate_some(bound + i, p, states + i * p->packing->words, some);
     }
 }
 

@@ -53,6 +53,7 @@ void engine_close(engine *r)
     free(r->sources);
     free(r->rejected_sources);
     free(r->depths);
+    free(r->cut.state);
 }
 
 void engine_stop(engine *r, search_end end)
@@ -407,16 +408,35 @@ static bool stopped_between_slices(engine *r)
     return r->at && (r->stopped || (!r->resumable && limits_poll(r)));
 }
 
+/* The part's successors behind the first r->at are left out. */
+static int note_cut(engine *r)
+{
+    const uint32_t *lane = r->successors.lane;
+    const size_t bytes = r->visited.words * sizeof *r->cut.state;
+    size_t edges = 0;
+    r->sources_done = lane[r->at];
+    while (edges < r->at && lane[r->at - edges - 1] == lane[r->at])
+        edges++;
+    if (!edges || r->part.reexpansion || r->cut.state)
+        return 0;
+    r->cut.state = malloc(bytes);
+    if (!r->cut.state)
+        return error_set_memory(r->err);
+    memcpy(r->cut.state, remaining_sources(r, &r->part, lane[r->at]).states, bytes);
+    r->cut.edges = edges;
+    return 0;
+}
+
 static int insert_next_slice(engine *r)
 {
     int code = stopped_between_slices(r) ? 0 : insert_slice(r);
     if (code || (!r->stopped && r->at < r->successors.count))
         return code;
     if (r->at < r->successors.count)
-        r->sources_done = r->successors.lane[r->at];
+        code = note_cut(r);
     count_rejections(r, &r->part);
     r->part_inserted = true;
-    return 0;
+    return code;
 }
 
 /* ---- an expansion ---------------------------------------------------------------------- */

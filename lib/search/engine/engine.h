@@ -91,7 +91,11 @@ typedef struct engine {
     size_t inserted;     /* successors inserted: all, unless a limit was met  */
     size_t sources_done; /* states whose successors were all inserted: of the part, in the end
                             of the whole expansion */
-    uint32_t first_new;  /* number of the first new state; the others follow  */
+    struct {
+        uint64_t *state; /* the packed state that a limit cut short; NULL: none */
+        size_t edges;    /* of its successors, in order, so many are inserted   */
+    } cut;
+    uint32_t first_new; /* number of the first new state; the others follow */
     size_t new_count;
     uint8_t *marks;    /* of the new states                                 */
     uint32_t *numbers; /* of the successors, if needed                      */
@@ -110,6 +114,7 @@ typedef struct engine {
     uint64_t own_files; /* bytes of its files        */
     uint64_t expected;  /* states that it may come to; 0: no estimate */
     uint32_t depth;
+    const char *phase; /* NULL: exploring */
     struct timespec began;
     double progress_at;       /* seconds: when the monitor was last called  */
     double checked_at;        /* seconds: when limits_poll last checked     */

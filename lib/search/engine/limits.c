@@ -145,7 +145,7 @@ static void poll_monitor(engine *r, double seconds)
                               .memory = record_memory(r),
                               .bytes = r->own_files,
                               .expected = r->expected,
-                              .phase = "exploring"};
+                              .phase = r->phase ? r->phase : "exploring"};
     if (r->monitor->report(r->monitor->self, &progress))
         engine_stop(r, SEARCH_INTERRUPTED);
 }

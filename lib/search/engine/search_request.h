@@ -131,6 +131,7 @@ typedef struct search_result {
     /* From both ends: the states found from the goals, which are in no other figure; and whether no
        goal can be reached, as no start is among all that lead to one. */
     uint64_t states_from_goals;
+    unsigned rounds; /* of iterative deepening */
     bool proved_none;
 
     /* Breadth-first: fewest moves to a goal, and how many plans have that many (decimal, malloc'd;

@@ -207,6 +207,13 @@ static bool edge_cheaper(const batch *found, size_t a, size_t b, const int *by, 
     return false;
 }
 
+/* How many of the successors of a plan's state the run had: all, but where a limit cut it short. */
+static size_t explored_edges(const engine *r, const uint64_t *state)
+{
+    const size_t bytes = r->model->words * sizeof *state;
+    return r->cut.state && !memcmp(r->cut.state, state, bytes) ? r->cut.edges : SIZE_MAX;
+}
+
 /* Orders two edges that lead to one state, a after b in the model's order, which decides where
    moves have no labels. */
 static bool edge_preferred(const engine *r, size_t a, size_t b, const int *by, size_t width)
@@ -218,22 +225,34 @@ static bool edge_preferred(const engine *r, size_t a, size_t b, const int *by, s
                                          r->model->move_text(r->model, found->move[b])) < 0;
 }
 
+/* Of the edges from..end - 1, all of one state, the one that leads to `next`, if possible one that
+   was explored; `end`: none. */
+static size_t choose_edge(const engine *r, size_t from, size_t end, const uint64_t *state,
+                          const uint64_t *next, const int *by, size_t width)
+{
+    const batch *found = &r->successors;
+    const size_t words = found->words, explored = explored_edges(r, state);
+    size_t chosen = end;
+    for (size_t i = from; i < end && (chosen == end || i - from < explored); i++)
+        if (!memcmp(found->state + i * words, next, words * sizeof *next) &&
+            (chosen == end || edge_preferred(r, i, chosen, by, width)))
+            chosen = i;
+    return chosen;
+}
+
 /* The moves from step `first` on, whose states were just expanded. */
 static int choose_moves(const level_plan *p, uint32_t first, uint32_t count, const int *by,
                         size_t width)
 {
     const engine *r = p->r;
     const batch *found = &r->successors;
-    const size_t words = found->words;
-    const uint64_t *next = level_plan_state(p, first + 1);
-    size_t i = 0;
-    for (uint32_t k = 0; k < count; k++, next += words) {
-        size_t chosen = found->count;
-        for (; i < found->count && found->lane[i] == k; i++)
-            if (!memcmp(found->state + i * words, next, words * sizeof *next) &&
-                (chosen == found->count || edge_preferred(r, i, chosen, by, width)))
-                chosen = i;
-        if (chosen == found->count)
+    size_t from = 0, end = 0;
+    for (uint32_t k = 0; k < count; k++, from = end) {
+        while (end < found->count && found->lane[end] == k)
+            end++;
+        const size_t chosen = choose_edge(r, from, end, level_plan_state(p, first + k),
+                                          level_plan_state(p, first + k + 1), by, width);
+        if (chosen == end)
             return level_plan_lacks_successor(r);
         p->path->moves[first + k] = found->move[chosen];
     }
