@@ -70,7 +70,7 @@ bool error_if_options_wrong(wgcq_error *err, const char *function, const wgcq_op
         return false;
     if (!(o->max_time >= 0)) /* nor is it no number */
         return error_set(err, WGCQ_EREQUEST, "%s: options.max_time is %g", function, o->max_time);
-    return error_if_beyond(err, function, "options.order", o->order, WGCQ_BOTH_ENDS + 1) ||
+    return error_if_beyond(err, function, "options.order", o->order, WGCQ_IDA_STAR + 1) ||
            error_if_beyond(err, function, "options.stop", o->stop, WGCQ_STOP_SHORTEST + 1) ||
            error_if_beyond(err, function, "options.trace_level", o->trace_level,
                            WGCQ_TRACE_NONE + 1) ||

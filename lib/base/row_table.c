@@ -2,6 +2,7 @@
 #include "base/row_table.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +81,14 @@ void row_table_null(row_table *l)
 void row_table_integer(row_table *l, int64_t value)
 {
     push_cell(l, (cursor_value){.type = WGCQ_INTEGER, .integer = value});
+}
+
+void row_table_real(row_table *l, double value)
+{
+    if (isfinite(value))
+        push_cell(l, (cursor_value){.type = WGCQ_REAL, .real = value});
+    else
+        row_table_null(l);
 }
 
 void row_table_bool(row_table *l, bool value)

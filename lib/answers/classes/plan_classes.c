@@ -10,11 +10,13 @@
 
 #include "answers/classes/equivalence.h"
 #include "answers/query/plan_moves.h"
+#include "answers/query/plan_rows.h"
 #include "base/array.h"
 #include "base/cost.h"
 #include "base/error.h"
 #include "base/row_table.h"
 #include "base/suggest.h"
+#include "graph/counts/trace_classes.h"
 
 typedef struct plan_classes {
     query_context *a;
@@ -246,6 +248,25 @@ static void put_remark(const plan_classes *c, row_table *rows)
         strbuf_printf(out, "; %s", strbuf_string(&c->note));
 }
 
+/* ---- the number alone --------------------------------------------------------------------- */
+
+/* Up to commuting moves, of all the best plans; WGCQ_DONE: they are to be listed. */
+static int count_classes(wgcq_rows **out, plan_classes *c, equality alike)
+{
+    static const int moves[] = {-1};
+    const wgcq_question *q = c->a->question;
+    char *count = NULL;
+    if (!q->count || alike != equivalence_by_order || c->set == ALL || !c->complete || q->best ||
+        q->has_within)
+        return WGCQ_DONE;
+    const cost_order order = c->set == SHORTEST ? (cost_order){1, moves} : c->a->order;
+    int code = trace_classes_count(&count, c->l.g, &c->l.back, order, c->a->err);
+    if (!code)
+        code = plan_count_row(out, c->a, count, false);
+    free(count);
+    return code;
+}
+
 /* ---- the answer --------------------------------------------------------------------------- */
 
 static int give_classes(wgcq_rows **out, plan_classes *c, equality alike)
@@ -312,8 +333,11 @@ int answer_classes(wgcq_rows **out, query_context *a)
     if (!code)
         code = choose_plans(&c);
     if (!code)
+        code = count_classes(out, &c, equalities[which]);
+    const bool counted = !code;
+    if (code == WGCQ_DONE)
         code = gather_plans(&c);
-    if (!code)
+    if (!code && !counted)
         code = give_classes(out, &c, equalities[which]);
     sequence_set_free(&c.plans);
     union_find_free(&c.groups);

@@ -12,9 +12,11 @@
 #include <string.h>
 
 #include "answers/query/plan_rows.h"
+#include "base/cost.h"
 #include "base/error.h"
 #include "base/row_table.h"
 #include "graph/algorithms/forward_paths.h"
+#include "graph/counts/sums_method.h"
 
 /* *is_known: all plans are in the graph, so that their number is that of the puzzle. */
 static int count_simple_plans(path_totals *out, bool *is_known, query_context *ctx)
@@ -26,42 +28,69 @@ static int count_simple_plans(path_totals *out, bool *is_known, query_context *c
         code = optimum_frontier_bound(&unseen, l.g, ctx->order, ctx->err);
     *is_known = !unseen;
     free(unseen);
+    const plan_method sums = {plan_sums_as_method, (void *)(uintptr_t)ctx->monitor};
     if (!code && *is_known)
-        code = count_simple_paths(out, l.g, &l.back, false, ctx->monitor, ctx->err);
+        code = count_simple_paths_by(out, l.g, &l.back, false, &sums, ctx->monitor, ctx->err);
     loaded_graph_close(&l);
     return code;
 }
 
-/* Plans within a bound are the first of all, best first; so they are enumerated. */
-static int enumerate_plans_within(uint64_t *out, bool *is_known, query_context *ctx)
+/* ---- within a bound -------------------------------------------------------------------------- */
+
+/* Going through them, best first, is tried for so many steps and bytes. */
+enum { STEPS_OF_LISTING = 1 << 19, BYTES_OF_LISTING = 1 << 28 };
+
+static int take_small_count(path_totals *out, uint64_t count, wgcq_error *err)
+{
+    enum { ROOM = 24 };
+    out->count = malloc(ROOM);
+    if (!out->count)
+        return error_set_memory(err);
+    snprintf(out->count, ROOM, "%" PRIu64, count);
+    return 0;
+}
+
+/* They are summed up where their greatest cost is a number; WGCQ_DONE: they are not. */
+static int sum_up_within(path_totals *out, plan_rows *p, query_context *ctx)
+{
+    const uint64_t within = ctx->question->within;
+    if (!ctx->proved || !p->number || !cost_fits(p->best_cost) ||
+        within > (uint64_t)(INT64_MAX - p->best_cost))
+        return WGCQ_DONE;
+    return plan_sums_within_as_answer(&out->count, p->loaded.g, &p->loaded.back, p->weights[0],
+                                      p->best_cost + (int64_t)within, ctx->monitor, ctx->err);
+}
+
+/* The first of all plans, best first, are those within the bound: so they are enumerated, unless
+   that takes long. */
+static int enumerate_plans_within(path_totals *out, bool *is_known, query_context *ctx)
 {
     plan_rows *p;
-    int64_t stored = 0;
-    int code = stored_plans_count(&stored, ctx);
-    *out = (uint64_t)stored;
-    *is_known = true;
-    if (code != WGCQ_DONE)
-        return code;
-    code = plan_rows_open(&p, ctx, ALL_PLANS, NULL);
+    uint64_t count;
+    int code = plan_rows_open(&p, ctx, ALL_PLANS, NULL);
     if (code)
         return code;
-    code = plan_rows_count(p, out, is_known, ctx->err);
+    k_best_set_budget(p->best, STEPS_OF_LISTING, BYTES_OF_LISTING);
+    code = plan_rows_count(p, &count, is_known, ctx->err);
+    if (!code && k_best_out_of_budget(p->best)) {
+        code = sum_up_within(out, p, ctx);
+        *is_known = true;
+        k_best_set_budget(p->best, 0, 0);
+        if (code == WGCQ_DONE)
+            code = plan_rows_count(p, &count, is_known, ctx->err);
+    }
     wgcq_rows_free(&p->base);
-    return code;
+    return code || out->count ? code : take_small_count(out, count, ctx->err);
 }
 
 static int count_plans_within(path_totals *out, bool *is_known, query_context *ctx)
 {
-    enum { ROOM = 24 };
-    uint64_t count = 0;
-    int code = enumerate_plans_within(&count, is_known, ctx);
-    if (code)
-        return code;
-    out->count = malloc(ROOM);
-    if (!out->count)
-        return error_set_memory(ctx->err);
-    snprintf(out->count, ROOM, "%" PRIu64, count);
-    return 0;
+    int64_t stored = 0;
+    int code = stored_plans_count(&stored, ctx);
+    *is_known = true;
+    if (code == WGCQ_DONE)
+        return enumerate_plans_within(out, is_known, ctx);
+    return code ? code : take_small_count(out, (uint64_t)stored, ctx->err);
 }
 
 /* ---- stopped before its end ---------------------------------------------------------------- */

@@ -17,7 +17,7 @@ bool bigcount_reserve(bigcount *t, size_t count)
         t->limbs = 1;
     if (count <= t->room)
         return true;
-    size_t room = count + t->room / 2 + 64;
+    size_t room = t->room ? count + t->room / 2 + 64 : count; /* many hold one count only */
     if (room > SIZE_MAX / sizeof *t->limb / t->limbs)
         return false;
     mp_limb_t *grown = home_realloc(t->home, t->limb, room * t->limbs * sizeof *grown);
@@ -146,6 +146,25 @@ bool bigcount_sum_products(bigcount *t, const bigcount *a, const bigcount *b)
             continue;
         multiply_limbs(product.limb, limbs_at(a, i), a->limbs, limbs_at(b, i), b->limbs);
         fine = bigcount_add(t, 0, &product, 0);
+    }
+    bigcount_free(&product);
+    return fine;
+}
+
+bool bigcount_add_product(bigcount *t, size_t i, const bigcount *a, size_t j, const bigcount *b,
+                          size_t k)
+{
+    bigcount product = {0};
+    if (b->limbs == 1 && *limbs_at(b, k) == 1)
+        return bigcount_add(t, i, a, j);
+    bool fine = bigcount_resize(&product, 1) && widen_counts(&product, a->limbs + b->limbs);
+    if (fine) {
+        multiply_limbs(product.limb, limbs_at(a, j), a->limbs, limbs_at(b, k), b->limbs);
+        size_t used = product.limbs; /* t is not made wider than need be */
+        while (used > 1 && !product.limb[used - 1])
+            used--;
+        product.limbs = used;
+        fine = bigcount_add(t, i, &product, 0);
     }
     bigcount_free(&product);
     return fine;

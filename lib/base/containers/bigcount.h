@@ -58,6 +58,9 @@ static inline bool bigcount_add(bigcount *t, size_t i, const bigcount *from, siz
 bool bigcount_set(bigcount *t, size_t i, const bigcount *from, size_t j); /* t[i] = from[j] */
 /* An empty t gets one count: the sum of a[i] * b[i] over all i. */
 bool bigcount_sum_products(bigcount *t, const bigcount *a, const bigcount *b);
+/* t[i] += a[j] * b[k]; a and b may be one, t is another. */
+bool bigcount_add_product(bigcount *t, size_t i, const bigcount *a, size_t j, const bigcount *b,
+                          size_t k);
 void bigcount_set_small(bigcount *t, size_t i, unsigned value);
 static inline bool bigcount_is_zero(const bigcount *t, size_t i)
 {

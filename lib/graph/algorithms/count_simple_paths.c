@@ -8,8 +8,9 @@
  * without repeating a state (avoiding_path.h), until the next plan is found: so paths that have no
  * completion are not all enumerated.
  *
- * After STEPS_ALONE steps they are also counted length by length, in as much time: what is known
- * when it is stopped is exact up to a length, and the whole takes at most twice as long.
+ * After STEPS_ALONE steps another method is tried, where there is one, and where it gives up they
+ * are counted length by length too, in as much time: what is known when it is stopped is exact up
+ * to a length, and the whole takes at most twice as long.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,6 +27,7 @@ enum {
     PATIENCE = 4096,
     STEPS_ALONE = 1 << 24,
     STEPS_IN_TURN = 1 << 16,
+    STEPS_MEANWHILE = 1 << 12,
     DIGITS_OF_DAYS = 13, /* of a number of plans that takes days */
     DIGITS_SHOWN = 20,
 };
@@ -53,8 +55,11 @@ typedef struct plan_count {
     path_counter all, of_length; /* of_length goes from bound to bound */
     size_t room;                 /* of totals->of_length */
     path_totals *totals;
-    char *forwards; /* at least so many there are, in decimal; NULL: not known */
-    char remark[220];
+    char *forwards;             /* at least so many there are, in decimal; NULL: not known */
+    char remark[480], why[160]; /* why: the other method gave up */
+    const plan_method *method;  /* NULL: none */
+    uint64_t states;            /* frontier states that the method counted */
+    int length_code;            /* the latest result of advance_lengths */
     progress_clock progress;
     const wgcq_monitor *monitor;
 } plan_count;
@@ -64,7 +69,8 @@ static void measure_count(const void *self, wgcq_progress *to)
     const plan_count *c = self;
     to->states = c->dist.g->states;
     to->edges = c->dist.g->edges;
-    to->found = c->all.count;
+    to->found = c->states ? 0 : c->all.count;
+    to->frontier = c->states;
     to->remark = *c->remark ? c->remark : NULL;
 }
 
@@ -210,7 +216,7 @@ static int advance_lengths(plan_count *c, uint64_t steps, wgcq_error *err)
 /* The remark of a count that takes long: there are at least so many plans. */
 static int remark_length(plan_count *c, wgcq_error *err)
 {
-    int code = forward_paths_count(&c->forwards, &c->dist, c->monitor, err);
+    int code = c->forwards ? 0 : forward_paths_count(&c->forwards, &c->dist, c->monitor, err);
     if (code)
         return code;
     char most[32], grouped[WGCQ_GROUPED_MAX];
@@ -221,16 +227,59 @@ static int remark_length(plan_count *c, wgcq_error *err)
         snprintf(most, sizeof most, "10^%zu", digits - 1);
     snprintf(c->remark, sizeof c->remark,
              "there are at least %s plans%s; until it ends, or is stopped, they are also "
-             "counted by length",
+             "counted by length%s%s",
              digits > DIGITS_SHOWN ? most : wgcq_group_digits(grouped, least),
              digits >= DIGITS_OF_DAYS ? ": to count them one by one will not end"
-                                      : ", perhaps far more: to count them one by one may not end");
+                                      : ", perhaps far more: to count them one by one may not end",
+             *c->why ? "; " : "", c->why);
+    return 0;
+}
+
+/* ---- by another method ----------------------------------------------------------------------- */
+
+/* While the other method works they are counted by length too, a little at a time. */
+static int count_meanwhile(void *self, uint64_t states, wgcq_error *err)
+{
+    plan_count *c = self;
+    c->states = states;
+    int code = advance_lengths(c, STEPS_MEANWHILE, err);
+    c->length_code = code;
+    return code;
+}
+
+static void remark_method(void *self, const char *remark)
+{
+    plan_count *c = self;
+    snprintf(c->remark, sizeof c->remark, "%s", remark);
+}
+
+/* WGCQ_DONE: the number is known; 0: the other method gave up. */
+static int count_by_method(plan_count *c, wgcq_error *err)
+{
+    const plan_count_hooks hooks = {count_meanwhile, remark_method, c};
+    if (!c->method)
+        return 0;
+    int code = forward_paths_count(&c->forwards, &c->dist, c->monitor, err);
+    if (!code)
+        code = c->method->count(&c->totals->count, c->method->self, &c->dist, &hooks, err);
+    c->states = 0;
+    if (!code)
+        return WGCQ_DONE;
+    if (code != WGCQ_DONE)
+        return code;
+    if (c->length_code == WGCQ_DONE) {
+        c->all.count = c->of_length.count;
+        return WGCQ_DONE;
+    }
+    snprintf(c->why, sizeof c->why, "%.*s", (int)sizeof c->why - 1, c->remark);
     return 0;
 }
 
 static int count_in_turn(plan_count *c, wgcq_error *err)
 {
     int code = advance_counter(&c->all, c, STEPS_ALONE, err);
+    if (!code)
+        code = count_by_method(c, err);
     if (!code)
         code = remark_length(c, err);
     while (!code) {
@@ -317,14 +366,22 @@ static int go_through_plans(plan_count *c, bool by_length, wgcq_error *err)
     int code = by_length ? count_lengths_alone(c, err) : count_in_turn(c, err);
     if (code != WGCQ_DONE)
         return code;
-    c->totals->count = decimal(c->all.count);
+    if (!c->totals->count)
+        c->totals->count = decimal(c->all.count);
     return c->totals->count ? 0 : error_set_memory(err);
 }
 
 int count_simple_paths(path_totals *out, const graph *g, const reversed_graph *back, bool by_length,
                        const wgcq_monitor *monitor, wgcq_error *err)
 {
-    plan_count c = {.totals = out, .monitor = monitor};
+    return count_simple_paths_by(out, g, back, by_length, NULL, monitor, err);
+}
+
+int count_simple_paths_by(path_totals *out, const graph *g, const reversed_graph *back,
+                          bool by_length, const plan_method *method, const wgcq_monitor *monitor,
+                          wgcq_error *err)
+{
+    plan_count c = {.totals = out, .method = method, .monitor = monitor};
     *out = (path_totals){0};
     int code = open_plan_count(&c, g, back, err);
     if (!code)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/containers/bigcount.h"
+#include "base/containers/placed_counts.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 
@@ -122,33 +122,42 @@ static int order_by_leaving(state_order *o, wgcq_error *err)
     return code;
 }
 
+static bool add_ways(placed_counts *ways, uint32_t to, uint32_t from)
+{
+    return (ways->place[to] || placed_counts_set(ways, to, 0)) && placed_counts_add(ways, to, from);
+}
+
 /* Hands the ways to the state of place i over to those that it leads to. */
-static bool hand_over_ways(bigcount *ways, const state_order *o, uint32_t i)
+static bool hand_over_ways(placed_counts *ways, const state_order *o, uint32_t i)
 {
     const graph *g = o->to_goal->g;
     const uint32_t from = o->state[i];
     bool fine = true;
     for (uint64_t e = graph_row(g, from); e < graph_row_end(g, from) && fine; e++) {
         const uint32_t to = o->place[g->dst[e]];
-        fine = !to || to >= i || bigcount_add(ways, to, ways, i);
+        fine = !to || to >= i || add_ways(ways, to, i);
     }
     return fine;
 }
 
-/* The ways to each state, by place; those to goals are added up in 0. */
-static int add_up_ways(bigcount *ways, state_order *o, wgcq_error *err)
+/* The ways to each state, by place, until they are handed over; those to goals are added up in 0.
+ */
+static int add_up_ways(placed_counts *ways, state_order *o, wgcq_error *err)
 {
-    int code = bigcount_resize(ways, (size_t)o->count + 1) ? 0 : error_set_memory(err);
-    for (uint32_t i = 1; i <= o->count && !code; i++)
-        bigcount_set_small(ways, i, begins_plans(o, o->state[i]));
+    bool fine =
+        placed_counts_open(ways, NULL, (size_t)o->count + 1) && placed_counts_set(ways, 0, 0);
+    for (uint32_t i = 1; i <= o->count && fine; i++)
+        fine = !begins_plans(o, o->state[i]) || placed_counts_set(ways, i, 1);
+    int code = fine ? 0 : error_set_memory(err);
     for (uint32_t i = o->count; i && !code; i--) {
         const uint32_t from = o->state[i];
-        if (bigcount_is_zero(ways, i))
+        const bool goal = o->to_goal->g->marks[from] & MARK_GOAL;
+        if (!ways->place[i])
             continue;
-        bool goal = o->to_goal->g->marks[from] & MARK_GOAL;
-        if ((goal && !bigcount_add(ways, 0, ways, i)) ||
+        if ((goal && !placed_counts_add(ways, 0, i)) ||
             (goes_on(o, from) && !hand_over_ways(ways, o, i)))
             code = error_set_memory(err);
+        placed_counts_leave(ways, i);
         if (!code)
             code = progress_poll(&o->progress, o->monitor, 0, err);
     }
@@ -157,11 +166,11 @@ static int add_up_ways(bigcount *ways, state_order *o, wgcq_error *err)
 
 static int count_forwards(char **count, state_order *o, wgcq_error *err)
 {
-    bigcount ways = {0};
+    placed_counts ways = {0};
     int code = add_up_ways(&ways, o, err);
-    if (!code && !(*count = bigcount_text(&ways, 0)))
+    if (!code && !(*count = placed_counts_text(&ways, 0)))
         code = error_set_memory(err);
-    bigcount_free(&ways);
+    placed_counts_close(&ways);
     return code;
 }
 

@@ -138,6 +138,25 @@ typedef struct path_totals {
    WGCQ_EINTERRUPT: *out is what is known then.  Free it also after an error. */
 int count_simple_paths(path_totals *out, const graph *g, const reversed_graph *back, bool by_length,
                        const wgcq_monitor *monitor, wgcq_error *err);
+/* Another way to count them, tried where going through them takes more than a moment. */
+typedef struct plan_count_hooks {
+    /* Called every few thousand steps, with the number of its frontier's states: 0 to go on, or the
+       code to return. */
+    int (*meanwhile)(void *self, uint64_t states, wgcq_error *err);
+    void (*remark)(void *self, const char *remark); /* told before a long step; copies `remark` */
+    void *self;
+} plan_count_hooks;
+struct cost_distance;
+typedef struct plan_method {
+    /* 0 and *count, which the caller frees; WGCQ_DONE: it gives up, and its last remark says why.
+     */
+    int (*count)(char **count, void *self, const struct cost_distance *to_goal,
+                 const plan_count_hooks *hooks, wgcq_error *err);
+    void *self;
+} plan_method;
+int count_simple_paths_by(path_totals *out, const graph *g, const reversed_graph *back,
+                          bool by_length, const plan_method *method, const wgcq_monitor *monitor,
+                          wgcq_error *err);
 void path_totals_free(path_totals *t);
 
 /* An upper bound on the bytes that the answers above take beside the graph, except for the nodes of

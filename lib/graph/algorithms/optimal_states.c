@@ -26,11 +26,6 @@ static bool reserve_in_home(array_home *home, void *array, size_t *room, size_t 
     return true;
 }
 
-static bool is_member(const optimal_states *on, uint32_t s)
-{
-    return on->member[s / 64] >> s % 64 & 1;
-}
-
 static bool enter_optimal_state(tight_walk *w, uint32_t s)
 {
     array_home *home = w->on->dist->g->home;
@@ -61,7 +56,7 @@ static bool step_tight_walk(tight_walk *w)
     const graph *g = dist->g;
     uint32_t s = w->path[w->depth - 1];
     uint64_t e = w->next[w->depth - 1], end = cost_distance_ends(dist, s) ? 0 : graph_row_end(g, s);
-    while (e < end && (is_member(w->on, g->dst[e]) || !cost_distance_tight(dist, s, e)))
+    while (e < end && (optimal_states_has(w->on, g->dst[e]) || !cost_distance_tight(dist, s, e)))
         e++;
     if (e >= end)
         return leave_optimal_state(w, s);
@@ -77,7 +72,7 @@ static int walk_from_starts(tight_walk *w, wgcq_error *err)
     int code = 0;
     progress_begin(&progress, "solutions", g);
     for (uint32_t s = 0; !code && (s = graph_next_marked(g, s + 1, MARK_START)) <= g->states;) {
-        if (!optimal_states_begin(on, s) || is_member(on, s))
+        if (!optimal_states_begin(on, s) || optimal_states_has(on, s))
             continue;
         bool ok = enter_optimal_state(w, s);
         while (ok && w->depth && !code) {

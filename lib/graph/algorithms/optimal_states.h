@@ -25,6 +25,12 @@ int optimal_states_find(optimal_states *out, const cost_distance *dist, uint32_t
                         wgcq_error *err);
 void optimal_states_free(optimal_states *on);
 
+/* Whether a state is one of them. */
+static inline bool optimal_states_has(const optimal_states *on, uint32_t s)
+{
+    return on->member[s / 64] >> s % 64 & 1;
+}
+
 /* The index of one of them, in the order of numbers: 0 .. count - 1. */
 static inline uint32_t optimal_states_index(const optimal_states *on, uint32_t s)
 {

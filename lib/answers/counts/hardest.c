@@ -1,0 +1,115 @@
+/* hardest.c - the states that are farthest from a goal, with the number of their shortest plans. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "answers/query/question.h"
+#include "base/error.h"
+#include "base/row_table.h"
+#include "graph/counts/shortest_counts.h"
+
+typedef struct hardest_search {
+    const graph *g;
+    uint32_t *to_goal; /* [states + 1] */
+    bigcount ways;     /* [states + 1] */
+    bool *behind;      /* [states + 1] the states that are looked at; NULL: all */
+    bool unique;       /* only states with exactly one shortest plan */
+    uint32_t farthest;
+    bool any;
+} hardest_search;
+
+static bool has_one_plan(const bigcount *ways, uint32_t s)
+{
+    const mp_limb_t *limb = ways->limb + s * ways->limbs;
+    bool more = *limb != 1;
+    for (size_t i = 1; i < ways->limbs; i++)
+        more |= limb[i] != 0;
+    return !more;
+}
+
+static bool is_candidate(const hardest_search *h, uint32_t s)
+{
+    return h->to_goal[s] != UNREACHABLE && (!h->behind || h->behind[s]) &&
+           (!h->unique || has_one_plan(&h->ways, s));
+}
+
+static int open_hardest(hardest_search *h, query_context *ctx, const loaded_graph *l)
+{
+    const uint64_t from = ctx->question->reachable_from;
+    *h = (hardest_search){.g = l->g, .unique = ctx->question->unique};
+    if (from > l->g->states)
+        return error_set(ctx->err, WGCQ_EREQUEST,
+                         "there is no state %" PRIu64 ": ids go from 1 to %" PRIu32, from,
+                         l->g->states);
+    if (from && !(h->behind = states_behind(l->g, (uint32_t)from)))
+        return error_set_memory(ctx->err);
+    int code = distances_to_goal(&h->to_goal, l->g, &l->back, ctx->err);
+    if (!code)
+        code = shortest_counts_find(&h->ways, l->g, h->to_goal, ctx->err);
+    for (uint32_t s = 1; s <= l->g->states && !code; s++)
+        if (is_candidate(h, s)) {
+            h->farthest = h->to_goal[s] > h->farthest ? h->to_goal[s] : h->farthest;
+            h->any = true;
+        }
+    return code;
+}
+
+static void close_hardest(hardest_search *h)
+{
+    free(h->to_goal);
+    free(h->behind);
+    bigcount_free(&h->ways);
+}
+
+static int put_hard_state(row_table *rows, query_context *ctx, const hardest_search *h, uint32_t s)
+{
+    strbuf line = {0};
+    char *plans = bigcount_text(&h->ways, s);
+    int code =
+        plans ? trace_state_text(ctx->trace, s, &line, ctx->err) : error_set_memory(ctx->err);
+    row_table_integer(rows, s);
+    row_table_integer(rows, h->to_goal[s]);
+    row_table_text(rows, plans);
+    row_table_strbuf(rows, &line);
+    strbuf_free(&line);
+    free(plans);
+    return code;
+}
+
+static int list_hardest(wgcq_rows **out, query_context *ctx, const hardest_search *h,
+                        const char *const *names, size_t columns)
+{
+    row_table *rows = row_table_new(columns, names);
+    int code = rows ? 0 : error_set_memory(ctx->err);
+    for (uint32_t s = 1; s <= h->g->states && !code; s++)
+        if (is_candidate(h, s) && h->to_goal[s] == h->farthest)
+            code = put_hard_state(rows, ctx, h, s);
+    if (!code && !h->any)
+        strbuf_put(row_table_remark(rows), h->unique ? "no state has exactly one shortest plan"
+                                                     : "no state reaches a goal");
+    if (!code)
+        return row_table_finish(out, rows, ctx->question, true, ctx->err);
+    row_table_free(rows);
+    return code;
+}
+
+int answer_hardest(wgcq_rows **out, query_context *ctx)
+{
+    static const char *const names[] = {"id", "to_goal", "plans", "shown"};
+    const size_t columns = sizeof names / sizeof *names;
+    loaded_graph l = {0};
+    hardest_search h = {0};
+    int code = question_prove_explored(ctx);
+    if (!code && !ctx->proved)
+        return question_answer_unknown(
+            out, ctx, columns, names,
+            "the run did not explore everything, so there may be states farther from a goal");
+    if (!code)
+        code = loaded_graph_open(&l, ctx, GRAPH_CONTENT | GRAPH_MOVES, LOADED_PREDECESSORS);
+    if (!code)
+        code = open_hardest(&h, ctx, &l);
+    if (!code)
+        code = list_hardest(out, ctx, &h, names, columns);
+    close_hardest(&h);
+    loaded_graph_close(&l);
+    return code;
+}

@@ -1,0 +1,20 @@
+/*
+ * sums_method.h - plan_sums.h as a method of count_simple_paths_by.
+ */
+#ifndef GRAPH_COUNTS_SUMS_METHOD_H
+#define GRAPH_COUNTS_SUMS_METHOD_H
+
+#include "graph/counts/plan_sums.h"
+
+/* A plan_method's count; its self is the monitor, or NULL. */
+int plan_sums_as_method(char **count, void *monitor, const cost_distance *to_goal,
+                        const plan_count_hooks *hooks, wgcq_error *err);
+
+/* plan_sums_within, which says through the monitor what it does. */
+int plan_sums_within_as_answer(char **count, const graph *g, const reversed_graph *back, int cost,
+                               int64_t most, const wgcq_monitor *monitor, wgcq_error *err);
+
+/* What a count is about to do, or why it can't. */
+void sums_forecast_text(char *text, size_t size, const sums_forecast *f);
+
+#endif

@@ -1,0 +1,334 @@
+#!/usr/bin/python3
+"""What is counted without going through plans, against every plan written down.  Prints TAP.
+
+    python3 tests/truth/counted.py [--wgcq build/wgcq] [--count 300] [--seed 1]
+
+Random graphs as puzzles (graphs.py): several starts, goals that are passed, ends, parallel edges, zero and final costs.  All
+plans without a repeated state are listed by recursion; out of them come `all --count`, `--within`, `traffic`, `hardest` and `grade`.
+"""
+
+import concurrent.futures
+import json
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+
+import graphs
+import seeds
+
+PLANS_MOST = 20000
+
+
+def ask(wgcq, *words):
+    done = subprocess.run([wgcq, *words, "--quiet"], capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def plans_from(g, start, most):
+    """Every plan from a state: (start, (road, ...), end); None: more than `most`."""
+    found = []
+
+    def go(at, visited, path):
+        if at in g.goals:
+            found.append((start, path, at))
+            if not g.finals:
+                return True
+        for i, to, _ in g.out(at):
+            if to not in visited and len(found) <= most and not go(to, visited | {to}, path + (i,)):
+                return False
+        return len(found) <= most
+
+    return found if go(start, {start}, ()) else None
+
+
+def passed(g, plan):
+    """The states and the edges of a plan."""
+    at, states, edges = plan[0], [plan[0]], []
+    for i in plan[1]:
+        edges.append((at, i, g.roads[i][1]))
+        at = g.roads[i][1]
+        states.append(at)
+    return states, edges
+
+
+def paid(g, plan, name):
+    return sum(g.weight(name, g.roads[i][2]) for i in plan[1]) + g.final(plan[2], name)
+
+
+def best_plans(g, plans, name):
+    """Those of least cost, and among them those of fewest moves."""
+    keys = [(paid(g, p, name), len(p[1])) for p in plans]
+    return [p for p, key in zip(plans, keys) if key == min(keys)]
+
+
+def traffic(g, best):
+    counts = Counter()
+    for plan in best:
+        states, edges = passed(g, plan)
+        counts.update((s, None, None) for s in states)
+        counts.update(edges)
+    return counts
+
+
+class Asked:
+    """One puzzle, and what the program says of it."""
+
+    def __init__(self, wgcq, g, folder):
+        self.wgcq, self.db = wgcq, os.path.join(folder, "roads.db")
+        source = os.path.join(folder, "roads.yaml")
+        with open(source, "w") as file:
+            file.write(g.yaml())
+        self.status, _, self.err = ask(wgcq, "solve", source, "-o", self.db)
+        with sqlite3.connect(self.db) as db:
+            self.town = dict(db.execute("SELECT id, at FROM states"))
+        db.close()
+
+    def count(self, *words):
+        return int(ask(self.wgcq, "query", self.db, "all", "--count", *words)[1])
+
+    def rows(self, *words):
+        status, out, err = ask(self.wgcq, "query", self.db, *words, "--format", "json")
+        if status not in (0, 1):
+            raise RuntimeError(f"{words}: {status}: {err}")
+        return json.loads(out)
+
+    def traffic(self, *words):
+        return Counter({(self.town[r["id"]], r["move"] and int(r["move"].split()[1]), r["dst"] and self.town[r["dst"]]):
+                        int(r["plans"]) for r in self.rows("traffic", *words)})
+
+    def hardest(self, *words):
+        return {(self.town[r["id"]], r["to_goal"], int(r["plans"])) for r in self.rows("hardest", *words)}
+
+
+def hardest(g, states, unique):
+    """(state, distance, shortest plans) of the farthest of these."""
+    known = {}
+    for s in states:
+        short = shortest_from(g, s)
+        if short and (not unique or short[1] == 1):
+            known[s] = short
+    most = max((d for d, _ in known.values()), default=0)
+    return {(s, d, n) for s, (d, n) in known.items() if d == most}
+
+
+def shortest_from(g, start):
+    """(moves, plans) of the shortest from a state to a goal, level by level."""
+    level, moves, seen = Counter([start]), 0, {start}
+    while level:
+        if ends := sum(n for s, n in level.items() if s in g.goals):
+            return moves, ends
+        after = Counter()
+        for s, n in level.items():
+            for _, to, _ in g.out(s):
+                if to not in seen:
+                    after[to] += n
+        seen |= set(after)
+        level, moves = after, moves + 1
+    return None
+
+
+def reached(g, start):
+    found, stack = {start}, [start]
+    while stack:
+        for _, to, _ in g.out(stack.pop()):
+            if to not in found:
+                found.add(to)
+                stack.append(to)
+    return found
+
+
+def check_counts(g, said, plans, chance):
+    names = ["moves", "way", "fee"][: 1 + g.costs]
+    wrong = []
+    if said.count() != len(plans):
+        wrong.append(f"all: {said.count()}, not {len(plans)}")
+    for name in names if plans else []:
+        costs = sorted(paid(g, p, name) for p in plans)
+        more = chance.choice([0, 1, 3, 10, 10**6])
+        expected = sum(c <= costs[0] + more for c in costs)
+        if (mine := said.count("--within", str(more), "--by", name)) != expected:
+            wrong.append(f"within {more} by {name}: {mine}, not {expected}")
+    return wrong
+
+
+def check_traffic(g, said, plans):
+    wrong = []
+    for name in ["moves", "way", "fee"][: 1 + g.costs]:
+        words = [] if name == "moves" else ["--of", "cheapest", "--by", name]
+        expected = traffic(g, best_plans(g, plans, name)) if plans else Counter()
+        if (mine := said.traffic(*words)) != expected:
+            wrong.append(f"traffic by {name}: {mine}, not {expected}")
+    return wrong
+
+
+def check_hardest(g, said, chance):
+    wrong = []
+    towns = {t: i for i, t in said.town.items()}
+    some = chance.choice(sorted(g.depth))
+    for words, states in (([], g.depth), (["--reachable-from", str(towns[some])], reached(g, some))):
+        for unique in (False, True):
+            mine, expected = said.hardest(*words, *(["--unique"] if unique else [])), hardest(g, states, unique)
+            if mine != expected:
+                wrong.append(f"hardest {words} {unique}: {mine}, not {expected}")
+    return wrong
+
+
+def moves_on(g, at, before):
+    return sum(to not in (at, before) for _, to, _ in g.out(at))
+
+
+def common_moves(best):
+    paths = [(start, *path) for start, path, _ in best]
+    if len({p[0] for p in paths}) > 1:
+        return 0
+    return next((i for i in range(len(paths[0])) if len({p[: i + 2] for p in paths}) > 1), len(paths[0]) - 1)
+
+
+def grade(g, plans):
+    """The row of `grade`, as means over a list of the shortest plans."""
+    best = best_plans(g, plans, "moves") if plans else []
+    live = {s for s in g.depth if shortest_from(g, s)}
+    dead = set(g.depth) - live
+    level, seen, depth = {to for s in live for _, to, _ in g.out(s)} & dead, set(), 0
+    while level:
+        seen, depth = seen | level, depth + 1
+        level = {to for s in level for _, to, _ in g.out(s)} - seen
+    row = {"puzzle": "roads.yaml", "params": None, "states": len(g.depth), "length": None, "plans": str(len(best)), "branching": None, "forced": None, "divergence": None,
+           "dead_ends": len(dead) / len(g.depth), "traps": None, "trap_depth": depth}
+    if not best:
+        return row
+    left = [[s for s in passed(g, p)[0][:-1]] for p in best]
+    steps = len(best[0][1])
+    if steps:
+        row["branching"] = sum(moves_on(g, s, s) for states in left for s in states) / len(best) / steps
+    row["forced"] = sum(moves_on(g, s, states[i - 1] if i else s) == 1 for states in left for i, s in enumerate(states)) / len(best)
+    row["traps"] = sum(to in dead for states in left for s in states for _, to, _ in g.out(s)) / len(best)
+    row["length"], row["divergence"] = steps, common_moves(best)
+    return row
+
+
+def check_grade(g, said, plans):
+    mine, expected = said.rows("grade")[0], grade(g, plans)
+    wrong = [k for k in expected if mine[k] != expected[k] and
+             not (isinstance(expected[k], float) and mine[k] is not None and abs(mine[k] - expected[k]) < 1e-6)]
+    return [f"grade: {mine}, not {expected}: {wrong}"] if wrong or list(mine) != list(expected) else []
+
+
+def check(wgcq, seed):
+    """What is wrong with one puzzle, and how many plans it has; None: too many to list."""
+    chance = random.Random(f"counted {seed}")
+    g = graphs.Graph(chance)
+    if not g.goaled:
+        return [], None
+    plans = []
+    for start in g.starts:
+        more = plans_from(g, start, PLANS_MOST)
+        if more is None:
+            return [], None
+        plans += more
+    with tempfile.TemporaryDirectory(dir=graphs.QUICK) as folder:
+        said = Asked(wgcq, g, folder)
+        if said.status not in (0, 1):
+            return [f"solve: {said.status}: {said.err}"], None
+        return (check_counts(g, said, plans, chance) + check_traffic(g, said, plans) + check_hardest(g, said, chance) +
+                check_grade(g, said, plans), len(plans))
+
+
+# ---- classes up to commuting moves -----------------------------------------------------------------------------------
+
+class Counters:
+    """Counters that moves raise, some only while another one is low or high enough: moves that commute here and there."""
+
+    def __init__(self, chance):
+        self.tops = [chance.randint(1, 3) for _ in range(chance.randint(2, 4))]
+        pairs = [(i, j) for i in range(len(self.tops)) for j in range(len(self.tops)) if i != j]
+        self.moves = [(f"m{n}", i, *self.guard(chance, pairs)) for n, i in enumerate([*range(len(self.tops)), *chance.choices(
+            range(len(self.tops)), k=chance.randint(0, 2))])]
+
+    def guard(self, chance, pairs):
+        i, low, high = chance.choice(pairs)[0], 0, 3
+        if chance.random() < 0.5:
+            low = chance.randint(0, self.tops[i] - 1)
+        elif chance.random() < 0.5:
+            high = chance.randint(0, self.tops[i])
+        return i, low, high
+
+    def yaml(self):
+        names = [f"x{i}" for i in range(len(self.tops))]
+        lines = ["state: {" + ", ".join(f"{n}: 0..{top}" for n, top in zip(names, self.tops)) + "}",
+                 "start: {" + ", ".join(f"{n}: 0" for n in names) + "}",
+                 "goal: " + " and ".join(f"{n} == {top}" for n, top in zip(names, self.tops)), "moves:"]
+        for name, i, j, low, high in self.moves:
+            lines.append(f"  {name}: [{{guard: x{i} < {self.tops[i]} and x{j} >= {low} and x{j} <= {high}}}, {{set: x{i} = x{i} + 1}}]")
+        return "\n".join(lines) + "\n"
+
+    def plans(self):
+        """All of them as words: each makes as many moves as the counters' tops add up to."""
+        found = []
+
+        def go(at, word):
+            if list(at) == self.tops:
+                found.append(word)
+            for name, i, j, low, high in self.moves:
+                if at[i] < self.tops[i] and low <= at[j] <= high:
+                    go((*at[:i], at[i] + 1, *at[i + 1:]), (*word, name))
+
+        go((0,) * len(self.tops), ())
+        return found
+
+    def classes(self):
+        """Joined by each exchange of two moves: the states at its ends are those of the counters, so the same."""
+        root = {word: word for word in self.plans()}
+
+        def find(word):
+            while root[word] != word:
+                word = root[word]
+            return word
+
+        for word in list(root):
+            for k in range(len(word) - 1):
+                other = (*word[:k], word[k + 1], word[k], *word[k + 2:])
+                if other in root:
+                    root[find(other)] = find(word)
+        return len({find(word) for word in root}), len(root)
+
+
+def check_classes(wgcq, seed):
+    """What is wrong, and how many classes there are of how many plans."""
+    c = Counters(random.Random(f"commuting {seed}"))
+    classes, plans = c.classes()
+    with tempfile.TemporaryDirectory(dir=graphs.QUICK) as folder:
+        source, db = os.path.join(folder, "counters.yaml"), os.path.join(folder, "counters.db")
+        with open(source, "w") as file:
+            file.write(c.yaml())
+        ask(wgcq, "solve", source, "-o", db)
+        status, out, err = ask(wgcq, "query", db, "classes", "--up-to", "commuting", "--count")
+    fine = status == (0 if classes else 1) and int(out or -1) == classes
+    return [] if fine else [f"classes: {status}: {out}{err}, not {classes}\n{c.yaml()}"], (classes, plans)
+
+
+def main():
+    given = seeds.options(300)
+    numbers = range(given.seed, given.seed + given.count)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(lambda seed: check(given.wgcq, seed), numbers))
+        classes = list(pool.map(lambda seed: check_classes(given.wgcq, seed), numbers))
+    wrong = [f"puzzle {seed}: {line}" for seed, (lines, _) in zip(numbers, results) for line in lines]
+    counts = [n for _, n in results if n is not None]
+    several = sum(n > 1 for n in counts)
+    unlike = [f"puzzle {seed}: {line}" for seed, (lines, _) in zip(numbers, classes) for line in lines]
+    between = sum(1 < few < many for _, (few, many) in classes)
+    split = [] if seeds.often(between, len(classes), 5) else [f"{between} of {len(classes)} have classes of several plans"]
+    share = [] if seeds.often(several, len(counts), 8) else [f"{several} of {len(counts)} puzzles have several plans"]
+    return seeds.report((f"counts, traffic, hardest states and grades of {len(counts)} graphs, seed {given.seed}", wrong),
+                        ("many of them have several plans", share),
+                        (f"classes up to commuting moves of {len(classes)} puzzles, seed {given.seed}", unlike),
+                        ("many of them have several classes, of several plans", split))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
