@@ -1,0 +1,288 @@
+/*
+ * pddl.h - a domain and a problem of PDDL, checked, and the puzzle that says the same.
+ *
+ *   sexp.c             text to nested lists with positions
+ *   pddl_declare.c     types, objects, predicates, functions
+ *   pddl_formula.c     conditions and amounts
+ *   pddl_action.c      actions and their effects; init, goal, metric
+ *   pddl_narrow.c      the objects that parameters and arguments really take
+ *   pddl_invariant.c   which predicates are variables with a value
+ *   pddl_names.c       names for the puzzle
+ *   pddl_expression.c  conditions as expressions
+ *   pddl_effect.c      effects as steps of a move
+ *   pddl_write.c       the puzzle
+ *
+ * Everything lives in the arena.  All errors of both files are reported, each with its place.
+ */
+#ifndef IMPORTS_PDDL_PDDL_H
+#define IMPORTS_PDDL_PDDL_H
+
+#include "base/strbuf.h"
+#include "puzzle/source/line_index.h"
+
+#include <stdint.h>
+
+enum {
+    PDDL_DEPTH_MOST = 64, /* lists within each other                   */
+    PDDL_OBJECTS_MOST = 5000,
+    PDDL_ARITY_MOST = 8,     /* arguments of a predicate or function      */
+    PDDL_PARAMS_MOST = 16,   /* of an action                              */
+    PDDL_CELLS_MOST = 50000, /* of a constant that is written as a table  */
+    PDDL_TEXT_MOST = 1 << 20 /* bytes of the puzzle, as the language has it */
+};
+
+typedef struct pddl_file {
+    const source_text *text;
+    const line_index *lines;
+} pddl_file;
+
+/* A word in small letters, or a list. */
+typedef struct sexp {
+    const char *word; /* NULL: a list */
+    struct sexp **kids;
+    size_t count, room;
+    size_t from, to; /* bytes of the file */
+    const pddl_file *file;
+} sexp;
+
+/* A set of objects that variables and arguments run over. */
+typedef struct pddl_domain {
+    uint64_t *bits;
+    size_t size, first; /* objects; the least one */
+    const char *base;   /* the name it would like to have     */
+    const char *name;   /* that it has in the puzzle          */
+    bool used, group;   /* group: an enumeration of its own   */
+} pddl_domain;
+
+typedef struct pddl_type {
+    const char *name;
+    const sexp *at;
+    size_t parent; /* its own index: object */
+    uint64_t *bits;
+} pddl_type;
+
+typedef struct pddl_object {
+    const char *name, *written; /* in the puzzle, in PDDL */
+    const sexp *at;
+    const sexp *type; /* NULL: object */
+    pddl_domain *group;
+} pddl_object;
+
+typedef struct pddl_var {
+    const char *name, *written;
+    const sexp *at;
+    pddl_domain *over;
+} pddl_var;
+
+typedef enum predicate_form { FORM_STATIC, FORM_BOOL, FORM_VALUE } predicate_form;
+
+/* A predicate, or a function. */
+typedef struct pddl_symbol {
+    const char *name, *written;
+    const sexp *at;
+    pddl_domain **args;
+    size_t count;
+    bool function, changes;
+    predicate_form form;
+    size_t value;                      /* FORM_VALUE: the argument that is the variable's value */
+    bool optional;                     /* FORM_VALUE: it may have none                         */
+    bool partial;                      /* a function without a value somewhere                  */
+    uint32_t (*rows)[PDDL_ARITY_MOST]; /* what init says holds */
+    int64_t *amounts;                  /* of a function's rows */
+    size_t row_count, row_room, amount_room;
+    bool used;                        /* in an action or the goal */
+    uint64_t *taken[PDDL_ARITY_MOST]; /* the objects that its arguments are */
+} pddl_symbol;
+
+typedef struct pddl_term {
+    const pddl_var *var; /* NULL: an object */
+    size_t object;
+} pddl_term;
+
+typedef struct pddl_atom {
+    const sexp *at;
+    pddl_symbol *symbol;
+    pddl_term terms[PDDL_ARITY_MOST];
+} pddl_atom;
+
+typedef enum amount_kind { AMOUNT_NUMBER, AMOUNT_FUNCTION, AMOUNT_SUM } amount_kind;
+typedef struct pddl_amount {
+    amount_kind kind;
+    int64_t number;
+    pddl_atom atom;
+    char sign; /* of a sum: + - * */
+    struct pddl_amount *left, *right;
+} pddl_amount;
+
+typedef enum formula_kind {
+    SAYS_TRUE,
+    SAYS_FALSE,
+    SAYS_ATOM,
+    SAYS_EQUAL,
+    SAYS_NOT,
+    SAYS_AND,
+    SAYS_OR,
+    SAYS_ALL,
+    SAYS_ANY,
+    SAYS_COMPARE
+} formula_kind;
+
+typedef struct pddl_formula {
+    formula_kind kind;
+    const sexp *at;
+    pddl_atom atom;    /* terms 0 and 1 of an equality, too */
+    const char *order; /* of a comparison: <, ==, ...        */
+    pddl_amount *left, *right;
+    struct pddl_formula **parts;
+    size_t count, room;
+    pddl_var **vars;
+    size_t var_count;
+} pddl_formula;
+
+typedef struct pddl_effect {
+    pddl_atom atom;
+    bool adds;
+    pddl_formula *when; /* NULL: always */
+    pddl_var **vars;    /* of forall    */
+    size_t var_count;
+    pddl_amount *cost; /* NULL, or what is added to total-cost */
+} pddl_effect;
+
+typedef struct pddl_action {
+    const char *written;
+    const sexp *at;
+    pddl_var **params;
+    size_t param_count;
+    pddl_formula *needs;
+    pddl_effect *effects;
+    size_t effect_count, effect_room;
+} pddl_action;
+
+typedef struct pddl_names pddl_names;
+
+typedef struct pddl {
+    arena *memory;
+    diagnostics *to;
+    strbuf *out;
+    pddl_file domain_file, problem_file;
+    const sexp *domain, *problem; /* the lists (define ...) */
+    const char *title;
+    pddl_type *types;
+    size_t type_count, type_room;
+    pddl_object *objects;
+    size_t object_count, object_room;
+    pddl_symbol *symbols;
+    size_t symbol_count, symbol_room;
+    pddl_action *actions;
+    size_t action_count, action_room;
+    pddl_domain **domains;
+    size_t domain_count, domain_room;
+    pddl_names *names; /* by word: types, objects, symbols */
+    pddl_formula *goal;
+    bool costs, minimizes;
+} pddl;
+
+/* Two texts, the domain and the problem in any order; false: errors were reported. */
+bool pddl_import(arena *memory, diagnostics *to, const source_text *texts, size_t count,
+                 strbuf *out);
+/* Whether a text begins as PDDL does: with a parenthesis behind comments. */
+bool pddl_is_text(const char *text, size_t length);
+
+/* ---- sexp.c ---- */
+
+/* The lists of a file, as one list; NULL after reporting. */
+const sexp *sexp_read(pddl *p, const pddl_file *file);
+source_span sexp_span(const sexp *s);
+bool sexp_is(const sexp *s, const char *word);
+/* Whether it is a list that begins with that word. */
+bool sexp_begins(const sexp *s, const char *word);
+bool pddl_error(pddl *p, const sexp *at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* What the language has no word for. */
+bool pddl_refuse(pddl *p, const sexp *at, const char *construct, const char *why);
+
+/* ---- pddl_declare.c ---- */
+
+bool pddl_declare(pddl *p);
+/* `a b - t c`: a word each, and its type's node (NULL: object). */
+typedef struct typed_word {
+    const sexp *word, *type;
+} typed_word;
+size_t pddl_typed_words(pddl *p, const sexp *list, size_t first, typed_word **out);
+pddl_domain *pddl_domain_of(pddl *p, const sexp *type);
+pddl_domain *pddl_domain_with(pddl *p, uint64_t *bits, const char *base);
+pddl_symbol *pddl_symbol_find(pddl *p, const char *name, bool function);
+pddl_object *pddl_object_find(pddl *p, const char *name);
+pddl_var *pddl_var_new(pddl *p, const typed_word *from);
+size_t pddl_bit_words(const pddl *p);
+bool pddl_has(const uint64_t *bits, size_t i);
+
+/* ---- pddl_formula.c ---- */
+
+typedef struct pddl_scope {
+    pddl_var *var;
+    const struct pddl_scope *up;
+} pddl_scope;
+
+pddl_scope *pddl_scope_with(pddl *p, pddl_var *var, const pddl_scope *up);
+/* NULL after reporting. */
+pddl_formula *pddl_formula_read(pddl *p, const sexp *s, const pddl_scope *scope);
+pddl_amount *pddl_amount_read(pddl *p, const sexp *s, const pddl_scope *scope);
+bool pddl_atom_read(pddl *p, pddl_atom *atom, const sexp *s, bool function,
+                    const pddl_scope *scope);
+pddl_formula *pddl_formula_new(pddl *p, formula_kind kind, const sexp *at);
+void pddl_formula_add(pddl *p, pddl_formula *to, pddl_formula *part);
+/* The variables of a quantifier's list, onto *scope. */
+bool pddl_vars_read(pddl *p, const sexp *list, pddl_var ***vars, size_t *count,
+                    const pddl_scope **scope);
+bool pddl_number(const sexp *s, int64_t *out);
+/* Whether a changing predicate occurs in it. */
+bool pddl_formula_changes(const pddl_formula *f);
+
+/* ---- pddl_action.c ---- */
+
+bool pddl_actions_read(pddl *p);
+bool pddl_problem_read(pddl *p);
+
+/* ---- pddl_narrow.c ---- */
+
+void pddl_narrow(pddl *p);
+
+/* ---- pddl_invariant.c ---- */
+
+void pddl_find_values(pddl *p);
+bool pddl_same_term(const pddl_term *a, const pddl_term *b);
+
+/* ---- pddl_expression.c ---- */
+
+/* Without what is known beforehand; SAYS_TRUE and SAYS_FALSE stand alone. */
+pddl_formula *pddl_simplify(pddl *p, const pddl_formula *f);
+void pddl_put_formula(pddl *p, strbuf *out, const pddl_formula *f);
+void pddl_put_term(const pddl *p, strbuf *out, const pddl_term *t);
+void pddl_put_amount(pddl *p, strbuf *out, const pddl_amount *a);
+/* Its predicate with indices: all, or those but the value's. */
+void pddl_put_place(const pddl *p, strbuf *out, const pddl_atom *atom);
+/* The checks that partial functions of an amount have a value, as parts of *to. */
+void pddl_add_known(pddl *p, pddl_formula *to, pddl_amount *a);
+/* ` for x in block for y in block` */
+void pddl_put_vars(strbuf *out, pddl_var *const *vars, size_t count);
+bool pddl_holds_at_first(const pddl_symbol *s, const uint32_t *row);
+int pddl_compare_rows(const uint32_t *a, const uint32_t *b, size_t count);
+
+/* ---- pddl_names.c ---- */
+
+void pddl_name_all(pddl *p);
+
+/* ---- pddl_effect.c ---- */
+
+/* Whether a conjunct of the condition is that atom. */
+bool pddl_needs_atom(const pddl_formula *f, const pddl_atom *atom);
+void pddl_put_effects(pddl *p, pddl_action *a, const pddl_formula *needs);
+bool pddl_terms_may_meet(const pddl *p, const pddl_formula *needs, const pddl_term *a,
+                         const pddl_term *b);
+
+/* ---- pddl_write.c ---- */
+
+bool pddl_write(pddl *p);
+
+#endif

@@ -1,0 +1,305 @@
+/*
+ * pddl_invariant.c - predicates of which at most one atom holds for each choice of other arguments.
+ *
+ * A candidate counts atoms of one or several predicates: of `at(x, place)` and `in(x, truck)` with
+ * the key x at most one is true.  It is an invariant if init has at most one for each key, and each
+ * effect that adds one deletes another of the same key, which the action needs.  An add without
+ * such a delete makes new candidates, with the predicate of some delete added (Helmert, Concise
+ * finite-domain representations for PDDL planning tasks, Artificial Intelligence 173, 2009).
+ */
+#include "imports/pddl/pddl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { INVARIANT_PARTS_MOST = 5, CANDIDATES_MOST = 300, NOT_COUNTED = PDDL_ARITY_MOST };
+
+typedef struct invariant_part {
+    const pddl_symbol *symbol;
+    size_t arg[PDDL_ARITY_MOST]; /* of each key */
+    size_t counted;              /* the argument that is no key, or NOT_COUNTED */
+} invariant_part;
+
+typedef struct invariant {
+    invariant_part parts[INVARIANT_PARTS_MOST];
+    size_t part_count, key_count;
+} invariant;
+
+typedef struct invariant_search {
+    pddl *p;
+    invariant *found;
+    size_t count, room;
+} invariant_search;
+
+static const invariant_part *pddl_part_of(const invariant *of, const pddl_symbol *s)
+{
+    for (size_t i = 0; i < of->part_count; i++)
+        if (of->parts[i].symbol == s)
+            return &of->parts[i];
+    return NULL;
+}
+
+/* ---- effects of one key --------------------------------------------------------------------- */
+
+static bool same_key(const invariant *of, const pddl_atom *a, const pddl_atom *b)
+{
+    const invariant_part *pa = pddl_part_of(of, a->symbol), *pb = pddl_part_of(of, b->symbol);
+    for (size_t i = 0; i < of->key_count; i++)
+        if (!pddl_same_term(&a->terms[pa->arg[i]], &b->terms[pb->arg[i]]))
+            return false;
+    return true;
+}
+
+static bool keys_may_meet(const invariant_search *s, const invariant *of, const pddl_action *a,
+                          const pddl_atom *x, const pddl_atom *y)
+{
+    const invariant_part *px = pddl_part_of(of, x->symbol), *py = pddl_part_of(of, y->symbol);
+    for (size_t i = 0; i < of->key_count; i++)
+        if (!pddl_terms_may_meet(s->p, a->needs, &x->terms[px->arg[i]], &y->terms[py->arg[i]]))
+            return false;
+    return true;
+}
+
+static bool same_atom(const pddl_atom *a, const pddl_atom *b)
+{
+    bool same = a->symbol == b->symbol;
+    for (size_t i = 0; same && i < a->symbol->count; i++)
+        same = pddl_same_term(&a->terms[i], &b->terms[i]);
+    return same;
+}
+
+static bool is_add_of(const invariant *of, const pddl_effect *e)
+{
+    return !e->cost && e->adds && pddl_part_of(of, e->atom.symbol);
+}
+
+/* Two atoms of one key that an action may add. */
+static bool adds_two(const invariant_search *s, const invariant *of, const pddl_action *a)
+{
+    for (size_t i = 0; i < a->effect_count; i++) {
+        const pddl_effect *x = &a->effects[i];
+        if (!is_add_of(of, x))
+            continue;
+        if (x->var_count)
+            return true;
+        for (size_t k = i + 1; k < a->effect_count; k++) {
+            const pddl_effect *y = &a->effects[k];
+            if (is_add_of(of, y) && !same_atom(&x->atom, &y->atom) &&
+                keys_may_meet(s, of, a, &x->atom, &y->atom))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the delete takes away what certainly holds, whenever the add comes about. */
+static bool takes_away(const pddl_action *a, const pddl_effect *add, const pddl_effect *e)
+{
+    if (e->cost || e->adds || e->var_count || (e->when && e->when != add->when))
+        return false;
+    return pddl_needs_atom(a->needs, &e->atom) ||
+           (add->when && pddl_needs_atom(add->when, &e->atom));
+}
+
+static bool is_balanced(const invariant *of, const pddl_action *a, const pddl_effect *add)
+{
+    if (pddl_needs_atom(a->needs, &add->atom))
+        return true;
+    for (size_t i = 0; i < a->effect_count; i++) {
+        const pddl_effect *e = &a->effects[i];
+        if (!e->cost && pddl_part_of(of, e->atom.symbol) && takes_away(a, add, e) &&
+            same_key(of, &add->atom, &e->atom))
+            return true;
+    }
+    return false;
+}
+
+/* ---- candidates ----------------------------------------------------------------------------- */
+
+static void pddl_add_candidate(invariant_search *s, const invariant *made)
+{
+    if (s->count < CANDIDATES_MOST)
+        ARENA_PUSH(s->p->memory, s->found, s->count, s->room, *made);
+}
+
+/* Which arguments of the delete are the keys of the add; false: not all of them are there. */
+static bool map_keys(const invariant *of, const pddl_atom *add, const pddl_atom *e,
+                     invariant_part *part)
+{
+    const invariant_part *known = pddl_part_of(of, add->symbol);
+    bool used[PDDL_ARITY_MOST] = {false};
+    *part = (invariant_part){.symbol = e->symbol, .counted = NOT_COUNTED};
+    if (e->symbol->count > of->key_count + 1)
+        return false;
+    for (size_t i = 0; i < of->key_count; i++) {
+        size_t k = 0;
+        while (k < e->symbol->count &&
+               (used[k] || !pddl_same_term(&e->terms[k], &add->terms[known->arg[i]])))
+            k++;
+        if (k == e->symbol->count)
+            return false;
+        used[k] = true;
+        part->arg[i] = k;
+    }
+    for (size_t k = 0; k < e->symbol->count; k++)
+        if (!used[k])
+            part->counted = k;
+    return true;
+}
+
+/* New candidates that count what the action takes away for the add, too. */
+static void refine(invariant_search *s, invariant of, const pddl_action *a, const pddl_effect *add)
+{
+    if (of.part_count == INVARIANT_PARTS_MOST)
+        return;
+    for (size_t i = 0; i < a->effect_count; i++) {
+        const pddl_effect *e = &a->effects[i];
+        if (!takes_away(a, add, e) || pddl_part_of(&of, e->atom.symbol))
+            continue;
+        invariant made = of;
+        if (map_keys(&of, &add->atom, &e->atom, &made.parts[of.part_count])) {
+            made.part_count++;
+            pddl_add_candidate(s, &made);
+        }
+    }
+}
+
+/* Whether no action makes a count larger; else better candidates follow. */
+static bool never_grows(invariant_search *s, invariant of)
+{
+    for (size_t i = 0; i < s->p->action_count; i++) {
+        const pddl_action *a = &s->p->actions[i];
+        if (adds_two(s, &of, a))
+            return false;
+        for (size_t k = 0; k < a->effect_count; k++)
+            if (is_add_of(&of, &a->effects[k]) && !is_balanced(&of, a, &a->effects[k])) {
+                refine(s, of, a, &a->effects[k]);
+                return false;
+            }
+    }
+    return true;
+}
+
+/* ---- what holds at first -------------------------------------------------------------------- */
+
+static int pddl_compare_keys(const void *a, const void *b)
+{
+    return pddl_compare_rows(a, b, PDDL_ARITY_MOST);
+}
+
+/* Whether init has at most one atom for each key; *count: for how many it has one. */
+static bool begins_with_one(const invariant_search *s, const invariant *of, size_t *count)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < of->part_count; i++)
+        rows += of->parts[i].symbol->row_count;
+    uint32_t(*keys)[PDDL_ARITY_MOST] = arena_array(s->p->memory, rows + 1, sizeof *keys);
+    rows = 0;
+    for (size_t i = 0; i < of->part_count; i++)
+        for (size_t r = 0; r < of->parts[i].symbol->row_count; r++, rows++)
+            for (size_t k = 0; k < of->key_count; k++)
+                keys[rows][k] = of->parts[i].symbol->rows[r][of->parts[i].arg[k]];
+    qsort(keys, rows, sizeof *keys, pddl_compare_keys);
+    *count = rows;
+    for (size_t r = 1; r < rows; r++)
+        if (!pddl_compare_keys(keys[r - 1], keys[r]))
+            return false;
+    return true;
+}
+
+/* Whether each delete of the predicate comes with an add of the same key. */
+static bool never_shrinks(const invariant_search *s, const invariant *of)
+{
+    for (size_t i = 0; i < s->p->action_count; i++) {
+        const pddl_action *a = &s->p->actions[i];
+        for (size_t k = 0; k < a->effect_count; k++) {
+            const pddl_effect *e = &a->effects[k];
+            if (e->cost || e->adds || e->atom.symbol != of->parts[0].symbol)
+                continue;
+            bool replaced = false;
+            for (size_t m = 0; m < a->effect_count; m++) {
+                const pddl_effect *add = &a->effects[m];
+                replaced = replaced || (is_add_of(of, add) && !e->var_count &&
+                                        (!add->when || add->when == e->when) &&
+                                        same_key(of, &add->atom, &e->atom));
+            }
+            if (!replaced)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the variables -------------------------------------------------------------------------- */
+
+/* A forall under a condition is written for truth values alone. */
+static bool pddl_may_be_value(const pddl *p, const pddl_symbol *s)
+{
+    for (size_t i = 0; i < p->action_count; i++)
+        for (size_t k = 0; k < p->actions[i].effect_count; k++) {
+            const pddl_effect *e = &p->actions[i].effects[k];
+            if (!e->cost && e->atom.symbol == s && e->var_count && (e->when || e->adds))
+                return false;
+        }
+    return true;
+}
+
+/* Roughly the bits of the variables, times 64. */
+static size_t weigh_value(const pddl_symbol *s, size_t value, bool optional)
+{
+    size_t cells = 64, bits = 0;
+    for (size_t i = 0; i < s->count; i++)
+        if (i != value)
+            cells = cells < SIZE_MAX >> 20 ? cells * s->args[i]->size : cells;
+    while ((size_t)1 << bits < s->args[value]->size + optional)
+        bits++;
+    return cells * bits;
+}
+
+static bool is_better(const pddl_symbol *s, size_t value, bool optional)
+{
+    if (s->form != FORM_VALUE)
+        return true;
+    if (s->optional != optional)
+        return s->optional;
+    return weigh_value(s, value, optional) <= weigh_value(s, s->value, s->optional);
+}
+
+static void use_invariant(invariant_search *s, const invariant *of)
+{
+    size_t count, all = 1;
+    if (!begins_with_one(s, of, &count))
+        return;
+    bool exact = of->part_count == 1 && never_shrinks(s, of);
+    for (size_t i = 0; i < of->key_count && all <= count; i++)
+        all *= of->parts[0].symbol->args[of->parts[0].arg[i]]->size;
+    exact = exact && all == count;
+    for (size_t i = 0; i < of->part_count; i++) {
+        size_t value = of->parts[i].counted;
+        pddl_symbol *symbol = &s->p->symbols[of->parts[i].symbol - s->p->symbols];
+        if (value == NOT_COUNTED || symbol->args[value]->size < 2 ||
+            !pddl_may_be_value(s->p, symbol) || !is_better(symbol, value, !exact))
+            continue;
+        symbol->form = FORM_VALUE;
+        symbol->value = value;
+        symbol->optional = !exact;
+    }
+}
+
+void pddl_find_values(pddl *p)
+{
+    invariant_search s = {.p = p};
+    for (size_t i = 0; i < p->symbol_count; i++)
+        for (size_t value = 0; value < p->symbols[i].count; value++) {
+            if (p->symbols[i].form != FORM_BOOL)
+                continue;
+            invariant made = {.part_count = 1, .key_count = p->symbols[i].count - 1};
+            made.parts[0] = (invariant_part){.symbol = &p->symbols[i], .counted = value};
+            for (size_t k = 0; k < made.key_count; k++)
+                made.parts[0].arg[k] = k + (k >= value);
+            pddl_add_candidate(&s, &made);
+        }
+    for (size_t i = 0; i < s.count; i++)
+        if (never_grows(&s, s.found[i]))
+            use_invariant(&s, &s.found[i]);
+}

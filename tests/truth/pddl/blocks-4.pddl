@@ -1,0 +1,5 @@
+(define (problem four-blocks)
+  (:domain blocks)
+  (:objects D B A C - block)
+  (:INIT (CLEAR C) (CLEAR A) (CLEAR B) (CLEAR D) (ONTABLE C) (ONTABLE A) (ONTABLE B) (ONTABLE D) (HANDEMPTY))
+  (:goal (AND (ON D C) (ON C B) (ON B A))))

@@ -1,0 +1,6 @@
+(define (problem get-paid)
+  (:domain briefcase)
+  (:objects paycheck dictionary - item bank - place)
+  (:init (is-at home) (at paycheck home) (at dictionary home) (in paycheck))
+  (:goal (and (at paycheck bank) (at dictionary office) (is-at home)
+              (forall (?x - item) (or (not (in ?x)) (exists (?p - place) (and (at ?x ?p) (= ?p home))))))))

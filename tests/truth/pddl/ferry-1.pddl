@@ -1,0 +1,7 @@
+(define (problem three-shores)
+  (:domain ferry)
+  (:objects east island - shore c1 - car t1 - truck)
+  (:init (at c1 west) (at t1 island) (ferry-at east) (broken island) (joined west west east) (joined east west island) (joined island west west)
+    (= (fare west east) 2) (= (fare east west) 2) (= (fare east island) 3) (= (fare island east) 3) (= (fare island west) 9) (= (total-cost) 0))
+  (:goal (and (at c1 island) (at t1 west) (not (exists (?s - shore) (broken ?s)))))
+  (:metric minimize (total-cost)))

@@ -1,0 +1,7 @@
+(define (problem three-passengers)
+  (:domain miconic)
+  (:objects p0 p1 p2 - passenger f0 f1 f2 f3 f4 - floor)
+  (:init (above f0 f1) (above f0 f2) (above f0 f3) (above f0 f4) (above f1 f2) (above f1 f3) (above f1 f4)
+    (above f2 f3) (above f2 f4) (above f3 f4)
+    (origin p0 f3) (destin p0 f1) (origin p1 f1) (destin p1 f4) (origin p2 f4) (destin p2 f3) (lift-at f0))
+  (:goal (forall (?p - passenger) (served ?p))))
