@@ -33,7 +33,7 @@ WORDS = [
     r"^quote a glyph", r"^quote a literal '.': \".\"$", r"^the key '.*' exists",
     r"^`final` alone gives it", r"^what may be none is declared so", r"^begin with \[\]", r"^give it one under `types`", r"^lists are joined by", r"^set all of it", r"^an enumeration has no successor", r"^a number has a range",
     r"^old\(x\) is x before a move", r"every state (is an|under) `invariant`$", r"^write `infinitely often`$", r"^write `A leads to B` alone$",
-    r"^write what varies in braces", r"^a move is `weak` or `strong`$",
+    r"^write what varies in braces", r"^a move is `weak` or `strong`$", r"^its attributes are", r"^the shapes are", r"^a colour is a name",
 ]
 
 

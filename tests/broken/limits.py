@@ -12,6 +12,8 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 WGCQ = os.path.abspath(os.environ.get("WGCQ", os.path.join(HERE, "..", "..", "build", "wgcq")))
+# A sanitized program tries every second limit, in turn.
+EVERY, TURN = 2 if not os.environ.get("WHOLE") and int(os.environ.get("PARTS") or 3) > 3 else 1, int(os.environ.get("FIRST_SEED") or 0)
 PATIENCE = 60 * int(os.environ.get("PATIENCE", "1"))
 
 
@@ -157,7 +159,7 @@ def judge(figure, what, maker, folder):
 
 
 def main():
-    all_rows, failed = rows(), 0
+    all_rows, failed = rows()[TURN % EVERY::EVERY], 0
     print("1..%d" % len(all_rows))
     with tempfile.TemporaryDirectory() as folder:
         for number, (figure, what) in enumerate(all_rows, 1):

@@ -47,6 +47,7 @@ final: {toll: 9 - 4 * x + 4 * (x == 3)}
 """
 MOST = 700  # states of a puzzle
 SMALL = 100, 300
+NARROW = "500", "1000"  # points; many a picture is broken into bands
 DRAWN = 3  # moves at an arrow; more are only counted
 
 
@@ -57,6 +58,7 @@ class Picture:
     def __init__(self):
         self.nodes, self.edges, self.counted, self.made = {}, Counter(), Counter(), set()
         self.shown, self.costs = {}, {}
+        self.band, self.numbered, self.continued, self.leaving = {}, set(), (set(), set()), set()
 
 
 # ---- DOT ----
@@ -110,6 +112,42 @@ def dot_attributes(tokens):
             raise ValueError(f"after {name}: {following}")
 
 
+def dot_attributes_of_cluster(tokens):
+    """Of a band: label=...; color=...; up to its first node, whose number is returned."""
+    found = {}
+    while True:
+        kind, word = next(tokens)
+        if kind != "word" or word.isdigit() or word.startswith(("on_", "marked_")):
+            return found, (kind, word)
+        if next(tokens) != ("sign", "="):
+            raise ValueError(f"in a band: {word}")
+        kind, value = next(tokens)
+        found[word] = dot_text(value) if kind == "text" else value
+        if next(tokens) != ("sign", ";"):
+            raise ValueError(f"after {word}")
+
+
+def dot_continued(p, name, given, projected):
+    """Moves that are lines beside a state, since they lead to another band."""
+    src, told = int(name.split("_")[1]), given.get("tooltip", given["label"])
+    if src in p.continued[name.startswith("marked_")]:
+        raise ValueError(f"{name} twice")
+    p.continued[name.startswith("marked_")].add(src)
+    for line in given["label"].removesuffix("\n").split("\n"):
+        many = re.fullmatch(r"([\d,]+) moves [→↔] (\d+)", line)
+        if not many and line not in told.split("\n"):
+            raise ValueError(f"{line} is not told")
+    for line in told.removesuffix("\n").split("\n"):
+        text, arrow, dst = re.fullmatch(r"(.*) ([→↔]) (\d+)", line, re.S).groups()
+        text, number = re.fullmatch(r"(.*) ×([\d,]+)", text, re.S).groups() if projected else (text, "1")
+        for way in [(src, int(dst))] + ([(int(dst), src)] if arrow == "↔" else []):
+            p.edges[(*way, text)] += int(number.replace(",", ""))
+        p.numbered.add(int(dst))
+        p.leaving.add((src, int(dst)))
+        if name.startswith("marked_"):
+            p.made.add((src, int(dst)))
+
+
 def dot_moves(p, src, dst, given, projected):
     label = [line[1:] for line in given["label"].split("\n")]
     many = re.fullmatch(r"([\d,]+) moves", label[0]) if len(label) == 1 and "tooltip" in given else None
@@ -136,39 +174,77 @@ def dot_moves(p, src, dst, given, projected):
             raise ValueError("a way that does not say where it goes")
 
 
+def dot_row(p, tokens):
+    """{rank=same; 1; 2}: its nodes are of one depth."""
+    p.rows = getattr(p, "rows", []) + [[]]
+    for kind, word in tokens:
+        if (kind, word) == ("sign", "}"):
+            return
+        if kind == "word" and word.isdigit():
+            p.rows[-1].append(int(word))
+
+
+def dot_node(p, word, given, band):
+    label = given["label"]
+    p.nodes[int(word)] = {"label": label[:-1] if label.endswith("\n") else label,
+                          "is_goal": given.get("peripheries") == "2",
+                          "is_start": given.get("fillcolor") == "#ddf4ff",
+                          "dead_end": "dashed" in given.get("style", ""),
+                          "bad": given.get("fillcolor") == "#ffebe9",
+                          "passed": given.get("color") == "#d9480f"}
+    p.shown[int(word)] = given.get("tooltip")
+    p.band[int(word)] = band
+
+
+def without_numbers(p):
+    """Of a picture in bands: the number in front of a label that others name, and no other, is its node's."""
+    for n in p.numbered:
+        number, _, p.nodes[n]["label"] = p.nodes[n]["label"].partition("\n")
+        if number != str(n):
+            raise ValueError(f"{n} is numbered {number}")
+    if any(p.band[a] == p.band[b] for a, b in p.leaving):
+        raise ValueError("a move within its band is not drawn")
+
+
 def read_dot(text, projected):
-    p, tokens = Picture(), iter(list(dot_tokens(text)))
+    p, tokens, band = Picture(), iter(list(dot_tokens(text))), None
     if [next(tokens) for _ in range(3)] != [("word", "digraph"), ("word", "wgcq"), ("sign", "{")]:
         raise ValueError("no digraph")
     for kind, word in tokens:
         if (kind, word) == ("sign", "}"):
-            break
+            if band is None:
+                break
+            band = None
+            continue
         if (kind, word) == ("sign", ";"):
             continue
-        if (kind, word) == ("sign", "{"):  # a row: its nodes are of one depth
-            p.rows = getattr(p, "rows", []) + [[]]
-            for kind, word in tokens:
-                if (kind, word) == ("sign", "}"):
-                    break
-                if kind == "word" and word.isdigit():
-                    p.rows[-1].append(int(word))
+        if (kind, word) == ("sign", "{"):
+            dot_row(p, tokens)
             continue
+        if (kind, word) == ("word", "subgraph"):
+            band = next(tokens)[1]
+            next(tokens)
+            of, (kind, word) = dot_attributes_of_cluster(tokens)
+            p.bands = getattr(p, "bands", {}) | {band: of["label"]}
         sign = next(tokens)
         dst = next(tokens)[1] if sign == ("sign", "->") else None
         if dst and next(tokens) != ("sign", "[") or not dst and sign != ("sign", "["):
             raise ValueError(f"after {word}: {sign}")
         given = dot_attributes(tokens)
-        if dst:
+        if given.get("style") == "invis":
+            continue
+        if dst and not dst.isdigit():
+            if (dst.split("_")[1] != word) or int(word) not in p.continued[dst.startswith("marked_")]:
+                raise ValueError(f"{word} -> {dst}")
+        elif dst:
+            if p.band.get(int(word)) != p.band.get(int(dst)):
+                raise ValueError(f"{word} -> {dst} leaves its band")
             dot_moves(p, int(word), int(dst), given, projected)
+        elif word.startswith(("on_", "marked_")):
+            dot_continued(p, word, given, projected)
         elif word not in ("graph", "node", "edge"):
-            label = given["label"]
-            p.nodes[int(word)] = {"label": label[:-1] if label.endswith("\n") else label,
-                                  "is_goal": given.get("peripheries") == "2",
-                                  "is_start": given.get("fillcolor") == "#ddf4ff",
-                                  "dead_end": "dashed" in given.get("style", ""),
-                                  "bad": given.get("fillcolor") == "#ffebe9",
-                                  "passed": given.get("color") == "#d9480f"}
-            p.shown[int(word)] = given.get("tooltip")
+            dot_node(p, word, given, band)
+    without_numbers(p)
     return p
 
 
@@ -480,6 +556,19 @@ def unlike(p, due, file, language):
     return wrong
 
 
+def wrong_bands(p, file):
+    """A band has the depths that it says, all of them."""
+    wrong = []
+    for band, label in getattr(p, "bands", {}).items():
+        found = re.fullmatch(r"depth (\d+)(?: to (\d+))?", label)
+        first, last = int(found.group(1)), int(found.group(2) or found.group(1))
+        within = {n for n, other in p.band.items() if other == band}
+        due = {n for n in p.nodes if first <= file.states[n]["depth"] <= last}
+        if within != due or not within:
+            wrong.append(f"{label} has {sorted(within)[:9]}, due {sorted(due)[:9]}")
+    return wrong
+
+
 def wrong_rows(p, file):
     depths = [{file.states[s]["depth"] for s in row} for row in getattr(p, "rows", [])]
     return [f"rows of depths {depths}"] if any(len(d) != 1 for d in depths) or \
@@ -529,7 +618,8 @@ def judge(file, text, language, part, columns, marked):
             return [f"nodes {sorted(p.nodes)[:9]}, due {sorted(members)[:9]}"]
         wrong = wrong_graphml(file, p, members, columns, marked) if language == "graphml" else \
             wrong_labels(file, p, members, columns, language)
-        return wrong + unlike(p, due, file, language) + wrong_rows(p, file)
+        rows = wrong_rows(p, file) + wrong_bands(p, file) if columns is None else []
+        return wrong + unlike(p, due, file, language) + rows
     except (ValueError, KeyError, StopIteration, AttributeError, xml.ParseError) as trouble:
         return [repr(trouble)]
 
@@ -548,6 +638,9 @@ def compare(program, db, tap, name):
         for language in READ:
             text = draw(program, db, *words, "--format", language)
             wrong += [f"{language}: {w}" for w in judge(file, text, language, *about)]
+        for width in NARROW:
+            text = draw(program, db, *words, "--width", width)
+            wrong += [f"{width} points: {w}" for w in judge(file, text, "dot", *about)]
         tap.ok(f"{name}: {title}", wrong)
 
 

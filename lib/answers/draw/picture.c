@@ -47,6 +47,8 @@ void picture_text_part(picture *d, const char *words, size_t size, escape_fn *es
 void picture_node_label(picture *d, const scene_node *n)
 {
     strbuf_clear(&d->line);
+    if (d->page.is_numbered && d->page.is_numbered[n - d->scene.nodes])
+        strbuf_printf(&d->line, "%" PRIu32 "\n", n->id);
     strbuf_put(&d->line, n->label);
     if (d->scene.projected)
         strbuf_printf(&d->line, "\n%s state%s", WGCQ_GROUPED(n->states), n->states == 1 ? "" : "s");
@@ -120,6 +122,9 @@ void picture_title(picture *d)
         if (s->variables.count > 4)
             strbuf_put(&d->line, ", ...");
     }
+    if (d->page.band)
+        strbuf_put(&d->line, "\nby depth, in parts below each other; → and a number: the move "
+                             "leads to the state with that number");
 }
 
 /* Mermaid's own limit, maxEdges. */
@@ -133,6 +138,19 @@ static void describe_limit(strbuf *words, const scene *s)
                       "%sMermaid draws no more than 500 edges unless its maxEdges is raised; these "
                       "are %s",
                       words->length ? "; " : "", WGCQ_GROUPED(lines));
+}
+
+/* Above 100 in hundreds, as it is an estimate. */
+static void describe_page(strbuf *words, const page_plan *p)
+{
+    if (!p->is_across)
+        return;
+    strbuf_printf(words, "%sfrom top to bottom it would be about %s points wide, so it is drawn ",
+                  words->length ? "; " : "", WGCQ_GROUPED((p->points + 50) / 100 * 100));
+    if (p->band)
+        strbuf_printf(words, "by depth, in %s parts below each other", WGCQ_GROUPED(p->bands));
+    else
+        strbuf_put(words, "from left to right");
 }
 
 /* The remark: that only a part was drawn by default, that the run is incomplete, or that the
@@ -154,6 +172,7 @@ static int describe_omissions(char **out, const picture *d, wgcq_draw_format for
     if (strcmp(trace_about_run(d->trace)->status, "complete") != 0)
         strbuf_printf(&words, "%sthe run did not explore everything, so there may be more",
                       words.length ? "; " : "");
+    describe_page(&words, &d->page);
     if (format == WGCQ_MERMAID)
         describe_limit(&words, &d->scene);
     *out = words.length && !words.failed ? strdup(strbuf_string(&words)) : NULL;
@@ -171,6 +190,8 @@ int draw_stored_graph(char **out, char **remark, wgcq_trace *trace, const wgcq_d
     if (remark)
         *remark = NULL;
     int code = scene_make(&d.scene, trace, how, err);
+    if (!code && how->format == WGCQ_DOT)
+        code = page_plan_make(&d, how->page_width);
     if (!code)
         code = formats[how->format](&d);
     if (!code && (d.out.failed || d.line.failed || !(*out = strdup(strbuf_string(&d.out)))))
@@ -182,6 +203,7 @@ int draw_stored_graph(char **out, char **remark, wgcq_trace *trace, const wgcq_d
         *out = NULL;
     }
     scene_free(&d.scene);
+    page_plan_free(&d.page);
     strbuf_free(&d.out);
     strbuf_free(&d.line);
     strbuf_free(&d.move);

@@ -2,6 +2,7 @@
 #ifndef ANSWERS_DRAW_PICTURE_H
 #define ANSWERS_DRAW_PICTURE_H
 
+#include "answers/draw/page_plan.h"
 #include "answers/draw/scene.h"
 
 /* An arrow of more moves is labelled with their number; a self-loop of more than one. */
@@ -10,6 +11,7 @@ enum { MOVES_DRAWN = 3 };
 typedef struct picture {
     wgcq_trace *trace;
     scene scene;
+    page_plan page; /* how DOT keeps to a width */
     strbuf out, line, move;
     wgcq_error *err;
 } picture;
@@ -26,7 +28,8 @@ void picture_text(picture *d, const char *words, escape_fn *escape);
 /* As picture_text, for `size` bytes. */
 void picture_text_part(picture *d, const char *words, size_t size, escape_fn *escape);
 
-/* The label of a node; of a projected one also how many states it is.  In d->line. */
+/* The label of a node; of a projected one also how many states it is, and in front its number where
+   arrows name it.  In d->line. */
 void picture_node_label(picture *d, const scene_node *n);
 /* The label of an arrow: its moves, or how many; with `all` every one.  In d->line. */
 int picture_arrow_label(picture *d, const scene_arrow *a, bool all);

@@ -9,6 +9,7 @@
  *   scene.c         nodes, their data and labels; state_label.c formats a state in a few lines
  *   scene_arrows.c  edges and arrows
  *   picture.c       labels, title and remark; picture_dot.c, _graphml.c, _mermaid.c write a format
+ *   page_plan.c     how a wide one keeps to a page's width, in DOT
  */
 #ifndef ANSWERS_DRAW_SCENE_H
 #define ANSWERS_DRAW_SCENE_H

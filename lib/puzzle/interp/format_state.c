@@ -221,7 +221,7 @@ int interp_show(interp *in, const uint64_t *state, strbuf *out, wgcq_error *err)
         code = interp_show_display(in, t->show[i], state, out);
     if (!t->show_count && t->places)
         show_by_places(t, state, out);
-    else if (!t->show_count)
+    else if (!t->show_count && !listed_text_add(&in->listed_text, t, state, out))
         show_list(t, state, out);
     if (!code && out->failed)
         code = error_set_memory(in->v.err);

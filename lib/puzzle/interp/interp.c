@@ -37,6 +37,7 @@ void interp_free(interp *in)
 {
     if (!in)
         return;
+    listed_text_free(&in->listed_text);
     free(in->v.slots);
     free(in->v.pending);
     free(in->state);

@@ -40,11 +40,18 @@ typedef struct start_builder {
     size_t taken; /* that are in in->out no longer */
 } start_builder;
 
+typedef struct listed_text { /* of the state spelled last */
+    uint64_t *state;         /* [words] NULL: none */
+    uint32_t *starts;        /* [cells] where their values begin in `text` */
+    strbuf text;
+} listed_text;
+
 struct interp {
     const ast *tree;
     evaluator v;
     wgcq_error error;
     strbuf label;
+    listed_text listed_text;
     bool prepared; /* the arrays that follow are allocated */
 
     uint64_t *state;              /* as the steps run so far have changed it                */
@@ -153,5 +160,10 @@ int interp_show_display(interp *in, const display *d, const uint64_t *state, str
 /* Element i of a DISPLAY_ARRAY, and what stands before it. */
 int interp_show_element(interp *in, const display *d, size_t i, const uint64_t *state, strbuf *out);
 const char *interp_separator(const display *d, size_t i);
+
+/* ---- listed_text.c ---- */
+/* Appends the text of a state with many cells and no lists; false: it has others, or no memory. */
+bool listed_text_add(listed_text *l, const ast *t, const uint64_t *state, strbuf *out);
+void listed_text_free(listed_text *l);
 
 #endif

@@ -266,6 +266,8 @@ static void check_sections(checker *c, const section_map *p, const override *ove
     costs_check_final(c, p);
     costs_check_estimate(c, p);
     check_show(c, p);
+    if (section_value(p, SECTION_PICTURE))
+        picture_check(c, p->at[SECTION_PICTURE]);
     if (section_value(p, SECTION_SYMMETRIC))
         symmetry_check(c, section_value(p, SECTION_SYMMETRIC));
     expect_check(c, p);

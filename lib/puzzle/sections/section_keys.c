@@ -7,10 +7,10 @@
 #include "puzzle/sections/sections.h"
 
 static const char *const section_names[SECTION_COUNT] = {
-    "puzzle",   "about",    "params",    "constants", "types", "state",     "start",
-    "moves",    "define",   "never",     "always",    "bound", "invariant", "properties",
-    "fair",     "deadlock", "goal",      "end",       "costs", "final",     "maximize",
-    "minimize", "estimate", "symmetric", "show",      "expect"};
+    "puzzle",   "about",    "params",    "constants", "types",   "state",     "start",
+    "moves",    "define",   "never",     "always",    "bound",   "invariant", "properties",
+    "fair",     "deadlock", "goal",      "end",       "costs",   "final",     "maximize",
+    "minimize", "estimate", "symmetric", "show",      "picture", "expect"};
 
 /* Names that other tools use. */
 static const struct synonym {
@@ -49,6 +49,8 @@ static const struct synonym {
                 {"heuristic", SECTION_ESTIMATE, SECTION_COUNT},
                 {"symmetry", SECTION_SYMMETRIC, SECTION_COUNT},
                 {"display", SECTION_SHOW, SECTION_COUNT},
+                {"drawing", SECTION_PICTURE, SECTION_COUNT},
+                {"svg", SECTION_PICTURE, SECTION_COUNT},
                 {"tests", SECTION_EXPECT, SECTION_COUNT}};
 
 enum { SYNONYMS = sizeof synonyms / sizeof *synonyms };
@@ -108,11 +110,11 @@ static section report_unknown_key(checker *c, const section_map *p, const node *
         diagnostic_hint(c->to, "did you mean '%s' or '%s'?", section_names[same->meant],
                         section_names[same->other]);
     else
-        diagnostic_hint(c->to,
-                        "the keys are puzzle, about, params, constants, types, state, start, "
-                        "moves, define, never, always, bound, invariant, properties, fair, "
-                        "deadlock, goal, end, "
-                        "costs, final, maximize, minimize, estimate, symmetric, show, expect");
+        diagnostic_hint(
+            c->to, "the keys are puzzle, about, params, constants, types, state, start, "
+                   "moves, define, never, always, bound, invariant, properties, fair, "
+                   "deadlock, goal, end, "
+                   "costs, final, maximize, minimize, estimate, symmetric, show, picture, expect");
     return near ? find_section(near) : same ? same->meant : SECTION_COUNT;
 }
 

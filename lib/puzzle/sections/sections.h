@@ -9,6 +9,7 @@
  *   moves.c             steps, moves, their texts
  *   properties.c        `properties`, `fair`
  *   show.c              how a state is shown
+ *   state_picture.c     how a page draws it
  *   costs.c             `costs`, `final`, `maximize`, `minimize`, `estimate`
  *   expect.c            `expect`
  *   declared_symmetry.c `symmetric`: types, and generators of a group
@@ -47,6 +48,7 @@ typedef enum section {
     SECTION_ESTIMATE,
     SECTION_SYMMETRIC,
     SECTION_SHOW,
+    SECTION_PICTURE,
     SECTION_EXPECT,
     SECTION_COUNT
 } section;
@@ -118,5 +120,8 @@ void symmetry_check(checker *c, const node *n);
 void show_check(checker *c, const node *scalar);
 /* Without `show`: by place, if the state is such that this reads well. */
 void show_by_place(checker *c);
+
+/* ---- state_picture.c ---- */
+void picture_check(checker *c, const map_entry *e);
 
 #endif
