@@ -75,17 +75,18 @@ static void end_element(page_text *text, const uint8_t *bytes, size_t size)
     add_markup(text, "</script>\n");
 }
 
-void page_text_add_file(page_text *text, const char *name, const whole_file *file)
+void page_text_add_file(page_text *text, const char *kind, const char *name, const void *bytes,
+                        size_t length)
 {
     char size[40];
-    snprintf(size, sizeof size, "%zu", file->length);
-    begin_element(text, "database");
+    snprintf(size, sizeof size, "%zu", length);
+    begin_element(text, kind);
     add_markup(text, " data-name=\"");
     add_base64(text, (const uint8_t *)name, strlen(name));
     add_markup(text, "\" data-size=\"");
     add_markup(text, size);
     add_markup(text, "\"");
-    end_element(text, file->bytes, file->length);
+    end_element(text, bytes, length);
 }
 
 void page_text_add_data(page_text *text, const char *kind, const char *bytes, size_t length)

@@ -8,7 +8,7 @@
 #ifndef CLI_EMBED_EMBEDDED_FILE_H
 #define CLI_EMBED_EMBEDDED_FILE_H
 
-#include "embed/whole_file.h"
+#include <stddef.h>
 
 /* Text that grows; the caller frees its bytes. */
 typedef struct page_text {
@@ -17,8 +17,9 @@ typedef struct page_text {
 } page_text;
 
 void page_text_add(page_text *text, const char *bytes, size_t length);
-/* These end the program if there is no memory. */
-void page_text_add_file(page_text *text, const char *name, const whole_file *file);
+/* These end the program if there is no memory.  A kind is "database" or "puzzle". */
+void page_text_add_file(page_text *text, const char *kind, const char *name, const void *bytes,
+                        size_t length);
 /* Bytes of another kind, without a name. */
 void page_text_add_data(page_text *text, const char *kind, const char *bytes, size_t length);
 

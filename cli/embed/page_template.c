@@ -10,10 +10,12 @@
 
 static const char data_mark[] = "<!--wgcq:databases-->";
 
-static char *find_page(void)
+static char *find_page(bool with_engine)
 {
-    char *path = program_find_beside("page.html");
-    return path ? path : program_find_beside("../share/wgcq/page.html");
+    char *path = program_find_beside(with_engine ? "playground.html" : "page.html");
+    return path ? path
+                : program_find_beside(with_engine ? "../share/wgcq/playground.html"
+                                                  : "../share/wgcq/page.html");
 }
 
 static int find_data_mark(page_template *t, const char *path)
@@ -27,15 +29,16 @@ static int find_data_mark(page_template *t, const char *path)
     return STATUS_FOUND;
 }
 
-int page_template_read(page_template *t)
+int page_template_read(page_template *t, bool with_engine)
 {
     *t = (page_template){0};
-    char *path = find_page();
+    char *path = find_page(with_engine);
     if (!path) {
-        message_error(
-            "there is no page.html beside this program, nor in ../share/wgcq: in the sources of "
-            "wgcq `make page` builds it (with node and npm, which it installs), then `make "
-            "install` puts it there");
+        message_error("there is no %s beside this program, nor in ../share/wgcq: in the sources of "
+                      "wgcq `make page` builds it (with node%s, which it installs), then `make "
+                      "install` puts it there",
+                      with_engine ? "playground.html" : "page.html",
+                      with_engine ? ", npm and emscripten" : " and npm");
         return STATUS_FILE;
     }
     int status = whole_file_read(&t->page, path);

@@ -1,5 +1,6 @@
 // database.ts - a database in its worker, which can be ended at any time and begun again.
 import { embedded, type Source } from './embedded';
+import type { Packed } from './packed';
 import type { Answer, CallName, Calls, Row, Rows, Value } from './worker/messages';
 
 interface Waiting { resolve: (answer: never) => void; reject: (error: Error) => void }
@@ -8,10 +9,13 @@ export class Stopped extends Error {
     constructor() { super('stopped'); }
 }
 
+/** So the worker has the next piece when it is done with one, and not all of them at once. */
+const PIECES_UNDER_WAY = 4;
+
 const addresses = new Map<string, Promise<string>>();
 let wasm: Promise<ArrayBuffer> | undefined;
 
-export async function startWorker(kind: 'worker' | 'painter'): Promise<Worker> {
+export async function startWorker(kind: 'worker' | 'painter' | 'layouter' | 'engine-worker'): Promise<Worker> {
     const known = addresses.get(kind), address = known ?? embedded(kind).then((text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
     addresses.set(kind, address);
     return new Worker(await address);
@@ -63,8 +67,25 @@ export class Connection {
             for (const { reject } of this.waiting.values()) reject(new Error(event.message || 'the worker failed'));
             this.waiting.clear();
         };
-        await this.send(worker, 'open', [code, bytes], [bytes]);
+        await this.give(worker, code, bytes);
         return worker;
+    }
+
+    /** The worker takes one after the other; few are on their way at once. */
+    private async give(worker: Worker, code: ArrayBuffer, bytes: ArrayBuffer | Packed): Promise<void> {
+        const isPacked = !(bytes instanceof ArrayBuffer), sent: Promise<null>[] = [];
+        const hand = <N extends 'open' | 'piece'>(call: N, args: Calls[N]['args'], given: Transferable[]) => {
+            const one = this.send(worker, call, args, given);
+            one.catch(() => undefined); // said by whoever waits for it
+            sent.push(one);
+        };
+        hand('open', [code, isPacked ? bytes.size : bytes.byteLength, isPacked], []);
+        for (const piece of isPacked ? bytes.pieces() : [new Uint8Array(bytes)]) {
+            hand('piece', [piece], [piece.buffer]);
+            if (sent.length > PIECES_UNDER_WAY) await sent.shift();
+        }
+        await Promise.all(sent);
+        await this.send(worker, 'ready', [], []);
     }
 
     private send<N extends CallName>(worker: Worker, call: N, args: unknown[], given: Transferable[]): Promise<Calls[N]['answer']> {

@@ -48,12 +48,20 @@ export function card(title: string, ...children: Child[]): HTMLElement {
     return el('section', { class: 'card' }, el('h2', {}, title), children);
 }
 
-/** 1234567 as 1,234,567: also digits that no number holds. */
+const few = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 }), whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+/** Every number of the page: 1234567 as 1,234,567, 0.04372 as 0.0437; also digits that no number holds. */
 export function figure(value: unknown): string {
     if (value === null || value === undefined) return '–';
-    if (typeof value === 'number' && !Number.isInteger(value)) return value.toPrecision(3);
-    return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+    if (typeof value === 'number' && !Number.isInteger(value)) return (Math.abs(value) < 1000 ? few : whole).format(value);
+    const text = String(value);
+    return /^-?\d+$/.test(text) ? text.replace(/\B(?=(\d{3})+$)/g, ',') : text;
 }
+
+export const stateName = (id: number | string) => `state ${figure(id)}`;
+
+/** "+1,234": by how much a number differs from another. */
+export const difference = (value: number) => `${value > 0 ? '+' : ''}${figure(value)}`;
 
 /** A place for what takes a while to find out; the rest of the view does not wait for it. */
 export function pending(ask: () => Promise<Child>): HTMLElement {

@@ -1,12 +1,5 @@
 // embedded.ts - what is inside of the page, compressed: databases, SQLite, the worker, licences.
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-    const decode = (Uint8Array as unknown as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> }).fromBase64;
-    if (decode) return decode.call(Uint8Array, text);
-    const letters = atob(text), bytes = new Uint8Array(letters.length);
-    for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
-    return bytes;
-}
+import { fromBase64, piecesOf, type Packed } from './packed';
 
 async function inflate(element: Element): Promise<ArrayBuffer> {
     const bytes = fromBase64(element.textContent ?? '');
@@ -18,7 +11,9 @@ function elements(kind: string): Element[] {
     return [...document.querySelectorAll(`script[type="application/x-wgcq-${kind}"]`)];
 }
 
-export function embedded(kind: 'wasm' | 'worker' | 'painter' | 'licences'): Promise<ArrayBuffer> {
+export type Kind = 'wasm' | 'worker' | 'painter' | 'layouter' | 'licences' | 'engine' | 'engine-worker' | 'schema' | 'gallery';
+
+export function embedded(kind: Kind): Promise<ArrayBuffer> {
     const element = elements(kind)[0];
     if (!element) throw new Error(`the page has no ${kind}`);
     return inflate(element);
@@ -34,7 +29,7 @@ export interface Reasons { parts: { columns: string[]; rows: (string | number | 
 export interface Answers { classes?: Classes[]; why: Reasons }
 
 /** A database that can be read as often as it is needed; one that was dropped onto the page has no answers. */
-export interface Source { name: string; size: number; bytes: () => Promise<ArrayBuffer>; answers: () => Promise<Answers | null> }
+export interface Source { name: string; isTree: boolean; size: number; bytes: () => Promise<ArrayBuffer | Packed>; answers: () => Promise<Answers | null> }
 
 async function answersBeside(database: Element): Promise<Answers | null> {
     const next = database.nextElementSibling;
@@ -43,14 +38,32 @@ async function answersBeside(database: Element): Promise<Answers | null> {
 }
 
 export function embeddedDatabases(): Source[] {
-    return elements('database').map((element) => ({
-        name: new TextDecoder().decode(fromBase64(element.getAttribute('data-name') ?? '')),
-        size: Number(element.getAttribute('data-size')),
-        bytes: () => inflate(element),
+    return databases().map((element) => ({
+        name: nameOf(element),
+        isTree: element.getAttribute('type') === 'application/x-wgcq-tree',
+        size: sizeOf(element),
+        bytes: () => Promise.resolve({ pieces: () => piecesOf(element), size: sizeOf(element) }),
         answers: () => answersBeside(element),
     }));
 }
 
+/** Of puzzles, and trees of journeys, in their order. */
+const databases = () => [...document.querySelectorAll('script:is([type="application/x-wgcq-database"], [type="application/x-wgcq-tree"])')];
+
+const sizeOf = (element: Element) => Number(element.getAttribute('data-size'));
+const nameOf = (element: Element) => new TextDecoder().decode(fromBase64(element.getAttribute('data-name') ?? ''));
+
+/** While the page is still read: the database that has begun. */
+export function databaseUnderWay(): { name: string; size: number } | undefined {
+    const element = databases()[0];
+    return element && { name: nameOf(element), size: sizeOf(element) };
+}
+
+/** The texts of puzzles that `wgcq page PUZZLE.yaml...` has put in. */
+export function embeddedPuzzles(): Promise<{ name: string; text: string }[]> {
+    return Promise.all(elements('puzzle').map(async (element) => ({ name: nameOf(element), text: new TextDecoder().decode(await inflate(element)) })));
+}
+
 export function fileSource(file: File): Source {
-    return { name: file.name.replace(/\.db$/, ''), size: file.size, bytes: () => file.arrayBuffer(), answers: () => Promise.resolve(null) };
+    return { name: file.name.replace(/\.db$/, ''), isTree: false, size: file.size, bytes: () => file.arrayBuffer(), answers: () => Promise.resolve(null) };
 }

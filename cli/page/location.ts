@@ -2,10 +2,17 @@
 
 export interface Place { view: string; part: string; values: URLSearchParams }
 
+/** The view without a fragment. */
+let usual = 'report';
+
+export function setUsualView(name: string): void {
+    usual = name;
+}
+
 export function readPlace(): Place {
     const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s);
     const [view = '', part = ''] = path.split('/');
-    return { view: view || 'report', part: decoded(part), values: new URLSearchParams(query) };
+    return { view: view || usual, part: decoded(part), values: new URLSearchParams(query) };
 }
 
 /** An address typed by hand may hold a % that stands for nothing: then it is taken as it is. */
@@ -15,16 +22,19 @@ function decoded(part: string): string {
 
 type Values = Record<string, string | number | null | undefined>;
 
-/** Values that are null, or empty, are left out; which database and which run stay. */
+/** Values that are null, or empty, are left out; which database, which run, and whether it is a challenge stay. */
 export function address(view: string, part: string | number = '', values: Values = {}): string {
     const query = new URLSearchParams();
     const now = readPlace().values;
-    for (const name of ['db', 'run']) if (now.has(name) && !(name in values)) query.set(name, now.get(name)!);
+    for (const name of ['db', 'run', 'challenge']) if (now.has(name) && !(name in values)) query.set(name, now.get(name)!);
     for (const [name, value] of Object.entries(values))
         if (value !== null && value !== undefined && value !== '') query.set(name, String(value));
     const text = query.toString();
     return `#${view}${part === '' ? '' : `/${encodeURIComponent(part)}`}${text ? `?${text}` : ''}`;
 }
+
+/** A link to a game: nothing but Play is shown. */
+export const isChallenge = (place: Place) => place.values.get('challenge') === '1';
 
 export function go(to: string): void {
     location.hash = to;

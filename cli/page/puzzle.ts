@@ -47,6 +47,8 @@ export interface Puzzle {
     figures: Figures;
     params: { name: string; value: string }[];
     variables: Variable[];
+    /** Texts of states from all over the run, the first one first: what its boards have in common. */
+    samples: string[];
     /** moves first, then what the puzzle declares */
     costs: Cost[];
     minimize: string;
@@ -98,6 +100,16 @@ async function violatedIn(connection: Connection, run: number): Promise<Violated
     return rows.map(([name, states, length]) => ({ name: String(name), states: Number(states), length: length === null ? null : Number(length!) }));
 }
 
+const SAMPLES = 150;
+
+/** States at even distances; where none are stored, those of solutions. */
+async function samplesIn(connection: Connection, run: number): Promise<string[]> {
+    const most = Number((await connection.row(`SELECT max(id) FROM state_${run}`))?.[0] ?? 0);
+    const ids = [...new Set(Array.from({ length: SAMPLES }, (_, i) => 1 + Math.floor(i * most / SAMPLES)))];
+    const found = most ? await connection.rows(`SELECT shown FROM states_${run} WHERE id IN (${ids.join(', ')}) ORDER BY id`) : await connection.rows(`SELECT shown FROM steps_${run} ORDER BY solution, step LIMIT ${SAMPLES}`);
+    return found.map(([shown]) => String(shown ?? ''));
+}
+
 /** One answer is read once. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {
     let kept: Promise<T> | undefined;
@@ -130,6 +142,7 @@ export async function openPuzzle(source: Source, connection: Connection, wanted:
         figures,
         params: (await connection.rows('SELECT name, value FROM param')).map(([name, value]) => ({ name: String(name), value: String(value) })),
         variables: variablesOf(await connection.rows('SELECT said, "column", id FROM field WHERE "column" IS NOT NULL ORDER BY id'), JSON.parse(meta.get('lists') ?? '[]') as StoredList[]),
+        samples: await samplesIn(connection, number),
         costs: [{ name: 'moves', column: 'moves', maximized: false },
             ...(await connection.rows('SELECT name, "column" FROM cost ORDER BY id')).map(([name, column], i) => ({
                 name: String(name), column: String(column), maximized: (meta.get('maximize') ?? '').split(' ').includes(String(i)) }))],

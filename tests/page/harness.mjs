@@ -1,28 +1,46 @@
 // harness.mjs - databases, pages and a browser for the tests of the page; prints TAP.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 export const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '../..');
-const build = path.resolve(process.env.BUILD ?? `${root}/build`);
+export const build = path.resolve(process.env.BUILD ?? `${root}/build`);
 const program = process.env.WGCQ ?? `${build}/wgcq`;
-const CHROMIUM = '/usr/bin/chromium';
+/** Blink and V8 without the windows around them: to open a page takes it a third of the time. */
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const browserThere = process.env.CHROMIUM ?? BROWSERS.find((one) => existsSync(one));
 
 function missing() {
     if (!existsSync(`${build}/page.html`)) return 'the page is not built: make page';
     if (!existsSync(`${build}/page/node_modules/playwright-core`)) return 'playwright-core is not installed: make page';
-    return existsSync(CHROMIUM) ? null : 'no chromium: apt-get install chromium';
+    return browserThere ? null : 'no chromium: apt-get install chromium-headless-shell';
 }
 
-/** Packages are there, but the page is older than its sources: it did not build. */
+/** Packages are there, but a page is older than its sources: it did not build.  The playground may be missing: it takes a compiler more. */
 function outdated() {
     if (!existsSync(`${build}/page/node_modules/typescript`)) return false;
-    const made = existsSync(`${build}/page.html`) ? statSync(`${build}/page.html`).mtimeMs : 0, sources = `${root}/cli/page`;
-    const folders = [sources, ...['views', 'parts', 'worker', 'map'].map((name) => `${sources}/${name}`)];
-    return folders.some((at) => readdirSync(at).some((name) => /\.(ts|mjs|css|html|json)$/.test(name) && statSync(`${at}/${name}`).mtimeMs > made));
+    const madeAt = (file) => existsSync(`${build}/${file}`) ? statSync(`${build}/${file}`).mtimeMs : 0, sources = `${root}/cli/page`;
+    const isNewer = (made, folders) => folders.some((name) => readdirSync(`${sources}/${name}`).some((file) => /\.(ts|mjs|css|html|json)$/.test(file) && statSync(`${sources}/${name}/${file}`).mtimeMs > made));
+    const shared = ['.', 'views', 'parts', 'worker', 'map', 'expressions'];
+    return isNewer(madeAt('page.html'), shared) || (hasPlayground() && isNewer(madeAt('playground.html'), [...shared, 'engine', 'playground']));
+}
+
+const hasPlayground = () => existsSync(`${build}/playground.html`);
+
+/** For tests of the playground, and of the engine in it: they are skipped where it is not built. */
+export function needsPlayground() {
+    if (hasPlayground()) return `${build}/playground.html`;
+    console.log('1..0 # SKIP the playground is not built: make page');
+    return process.exit(0);
+}
+
+/** The engine under node: what a command of the program prints, and the files it writes. */
+export async function engineHere() {
+    const { runProgram } = require('./program.cjs'), module = await WebAssembly.compile(readFileSync(`${build}/engine/wgcq.wasm`));
+    return (words, files, wanted = []) => runProgram(module, { words, files, wanted, width: 80 }, { progress: () => {}, stops: () => Promise.resolve(false) });
 }
 
 if (outdated()) {
@@ -43,7 +61,7 @@ export const folder = mkdtempSync(path.join(tmpdir(), 'wgcq-page-'));
 async function launch() {
     try {
         return await chromium.launch({
-            executablePath: CHROMIUM,
+            executablePath: browserThere,
             args: ['--no-sandbox', '--disable-gpu'],
         });
     } catch (error) {
@@ -100,12 +118,16 @@ export function makePageIn(options, name, ...databases) {
     });
 }
 
+/** For who looks at no answer that takes long: rejections with their values, classes of plans.  The program has a third of a second for each. */
+export const makeQuickPage = (name, ...databases) => makePageIn(['--max-time', '0.3'], name, ...databases);
+
+const DESK = { width: 1280, height: 900 };
 const pages = [];
 const shared = new Map();
 
 /** Opens a page at a view; whatever it complains of, or asks of the network, is kept. */
 export async function open(file, hash = '', options = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
+    const context = await browser.newContext({ viewport: DESK, acceptDownloads: true, ...options });
     const page = await context.newPage();
     page.complaints = [];
     page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !/GPU stall|GL Driver/.test(message.text())) page.complaints.push(message.text()); });
@@ -118,12 +140,14 @@ export async function open(file, hash = '', options = {}) {
     return page;
 }
 
-/** The page at a view, shared by the tests that ask for it until one fails. */
-export async function openShared(file, hash) {
+/** The page at a view, shared by the tests that ask for it until one fails: it is only told of another address, size and scheme of colours. */
+export async function openShared(file, hash, { viewport = DESK, colorScheme = 'light' } = {}) {
     if (shared.has(file)) {
+        await shared.get(file).setViewportSize(viewport);
+        await shared.get(file).emulateMedia({ colorScheme });
         await visit(shared.get(file), hash);
     } else {
-        shared.set(file, await open(file, hash));
+        shared.set(file, await open(file, hash, { viewport, colorScheme }));
         pages.pop();
     }
     return shared.get(file);
@@ -131,7 +155,14 @@ export async function openShared(file, hash) {
 
 /** Waits until the view is drawn. */
 export async function settled(page) {
+    await page.evaluate(() => new Promise((done) => { setTimeout(done); })); // behind the event of an address that has just changed
     await page.waitForFunction(() => document.querySelector('main')?.children.length && !document.querySelector('main[aria-busy], main [data-pending]'), null, { timeout: 60000 });
+}
+
+/** Waits until pictures have the width of their places: an observer sees the place after one frame, and they are drawn before the next. */
+export async function fitted(page) {
+    await settled(page);
+    await page.evaluate(async () => { for (let i = 0; i < 3; i++) await new Promise((done) => { requestAnimationFrame(done); }); });
 }
 
 /** Goes to another view as a link does. */

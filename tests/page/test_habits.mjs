@@ -1,7 +1,7 @@
 // test_habits.mjs - hostile texts, several databases, files that are dropped, print.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { equal, folder, makePage, open, rows, runTests, settled, solve, test, visit } from './harness.mjs';
+import { equal, fitted, folder, makeQuickPage, open, rows, runTests, settled, solve, test, visit } from './harness.mjs';
 
 const HOSTILE = `puzzle: "<img src=x onerror=alert(1)> </script><b>"
 types:
@@ -25,14 +25,14 @@ const VIEWS = ['#report', '#map', '#map?part=density', '#state/1', '#solutions/1
 solve('family', 'family');
 solve('mutex', 'naive-mutex');
 for (const n of [2, 3, 4]) solve(`frogs-${n}`, 'frogs', '--set', `n=${n}`);
-const family = makePage('family'), mutex = makePage('mutex'), sweep = makePage('sweep', 'frogs-2', 'frogs-3', 'frogs-4');
+const family = makeQuickPage('family'), mutex = makeQuickPage('mutex'), sweep = makeQuickPage('sweep', 'frogs-2', 'frogs-3', 'frogs-4');
 
 test('texts of a puzzle are markup in no view', async () => {
     solve('hostile', HOSTILE);
-    const page = await open(makePage('hostile'));
-    for (const view of [...VIEWS, '#state/2', '#state/%', '#play/1?path=1.2', '#map?merge=at', '#map?colour=at']) {
+    const page = await open(makeQuickPage('hostile'));
+    for (const view of [...VIEWS, '#state/2', '#state/%', '#play/1?path=1.2', '#solutions/to~2?with=1.best~1~moves&best=moves', '#solutions/states~1-2', '#map?merge=at', '#map?colour=at']) {
         await visit(page, view);
-        await page.waitForTimeout(300);
+        await fitted(page);
         equal(await page.locator('main img, main script, main i:not(.swatch), main svg[onload], main [onclick], main [onerror]').count(), 0, view);
     }
 });
@@ -122,24 +122,28 @@ test('the focus stays where it was, or in the view', async () => {
 });
 
 test('a search says what it does not understand', async () => {
-    const page = await open(makePage('frogs-2'), '#map');
+    const page = await open(makeQuickPage('frogs-2'), '#map');
     const ask = async (text) => {
         await page.fill('input[type=search]', text);
         await page.press('input[type=search]', 'Enter');
-        await page.waitForSelector('.hits span');
-        await page.waitForTimeout(100);
+        await page.waitForSelector('.hits span'); // what was found before is gone since Enter
         return page.innerText('.hits');
     };
     const count = (where) => rows('sql', 'frogs-2.db', `SELECT count(*) AS n FROM states WHERE ${where}`)[0].n;
     equal(await ask('on[0]=green'), `${count("on_0 = 'green'")} states`);
     equal(await ask('on[0]!=green'), `${count("on_0 <> 'green'")} states`);
     equal(await ask('on[0]=green and on[1]!=green'), `${count("on_0 = 'green' AND on_1 <> 'green'")} states`);
-    equal(await ask('frog=green'), "there is no variable 'frog'; there are on[0], on[1], on[2], on[3], on[4]");
-    equal(await ask('on[0]=green or'), "'or' is not understood: name=value, name!=value, name<value");
+    equal(await ask('on[0]=green on[1]!=green'), `${count("on_0 = 'green' AND on_1 <> 'green'")} states`);
+    equal(await ask('count(on[s] == green for s in stone if s > 1) == 2 or on_0 == empty'), `${count("(on_2 = 'green') + (on_3 = 'green') + (on_4 = 'green') = 2 OR on_0 = 'empty'")} states`);
+    equal(await ask('frog=green'), "'frog' is a type, not a value frog=green");
+    equal(await ask('on[0]=geren'), "unknown name 'geren'; did you mean 'green'? on[0]=geren");
+    equal(await page.innerText('.hits mark'), 'geren');
+    equal(await ask('on[0]=green or'), 'the expression ends where a value is expected on[0]=green or…');
+    equal(await ask('on[9] == green'), 'the index 9 of \'on\' is outside of stone on[9] == green');
 });
 
 test('a link within the report keeps the database', async () => {
-    const page = await open(makePage('two', 'family', 'mutex'), '#report?db=2');
+    const page = await open(makeQuickPage('two', 'family', 'mutex'), '#report?db=2');
     await page.getByText('How it is violated').click();
     await page.waitForFunction(() => document.activeElement.tagName === 'SUMMARY');
     equal(await page.evaluate(() => location.hash), '#report?db=2');
@@ -156,7 +160,7 @@ moves:
 never: {no leaping: at == 4}
 goal: at == 4
 `);
-    const page = await open(makePage('stuck'));
+    const page = await open(makeQuickPage('stuck'));
     const card = page.locator('.card', { hasText: 'Why there is no solution' });
     equal((await card.innerText()).includes('4 states can be reached, and none of them is a goal.'), true);
     equal((await card.innerText()).includes('no leaping: 4 moves'), true);
@@ -166,7 +170,7 @@ goal: at == 4
 test('a model in C has no text in its file: what is known of it', async () => {
     solve('model', 'frogs', '--set', 'n=2');
     execFileSync('sqlite3', [`${folder}/model.db`, "UPDATE meta SET value = '' WHERE key = 'source'"]);
-    const page = await open(makePage('model'));
+    const page = await open(makeQuickPage('model'));
     const card = await page.locator('.card', { hasText: 'The puzzle' }).innerText();
     equal(card.includes('A model in C') && card.includes('on[4]') && card.includes('moves'), true);
 });

@@ -1,6 +1,6 @@
 // test_report.mjs - the report and SQL: their figures are those of the command line.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { equal, figureOn, folder, makePage, open, root, rows, runTests, settled, solve, test, visit, wgcq } from './harness.mjs';
+import { equal, fitted, figureOn, folder, makePage, makeQuickPage, open, root, rows, runTests, settled, solve, test, visit, wgcq } from './harness.mjs';
 
 const HOSTILE = `puzzle: "<img src=x onerror=alert(1)> </script><b>\\"&amp;"
 about: "<script>alert(2)</script>"
@@ -22,7 +22,7 @@ for (const [name, puzzle, ...options] of [['family', 'family'], ['frogs', 'frogs
     ['mutex', 'naive-mutex'], ['commit', 'two-phase-commit'], ['board', 'mutilated-chessboard'], ['readers', 'readers-writers'], ['queues', 'go-back-n', '--set', 'numbers=2'], ['bridge', 'bridge-torch'], ['cut', 'family', '--max-states', '50'], ['bare', 'family', '--trace', 'none']]) {
     test(`the report of ${name} says what solve says`, async () => {
         const report = solve(name, puzzle, ...options);
-        const page = await open(makePage(name));
+        const page = await open(makeQuickPage(name));
         for (const [figure, key] of [['states', 'states'], ['edges', 'edges'], ['depth', 'depth'], ['rejections', 'rejections']])
             equal(await figureOn(page, figure), report[key] === null ? '–' : String(report[key]), figure);
         if (report.goals !== null) {
@@ -38,20 +38,25 @@ for (const [name, puzzle, ...options] of [['family', 'family'], ['frogs', 'frogs
 test('states by depth, and rejections by rule, are those of query', async () => {
     solve('frogs5', 'frogs', '--set', 'n=5');
     solve('family', 'family');
-    let page = await open(makePage('frogs5'));
+    let page = await open(makeQuickPage('frogs5'));
     const cells = (page) => page.locator('figure details').first().evaluate((d) => [...d.querySelectorAll('tbody tr')].map((r) => [...r.children].map((c) => Number(c.textContent))));
     const expected = rows('query', 'frogs5.db', 'distances').map((r) => [r.depth, r.states - r.goals - r.dead_ends, r.dead_ends, r.goals]);
     equal(await cells(page), expected);
-    page = await open(makePage('family'));
+    page = await open(makeQuickPage('family'));
     const rules = await page.locator('.card', { hasText: 'Which rule rejects' }).locator('li').evaluateAll((all) => all.map((li) => [li.querySelector('.bar-name').textContent, Number(li.querySelector('.bar-value').textContent.replace(',', ''))]));
     equal(rules, rows('query', 'family.db', 'rules').filter((r) => r.kind === 'rule').map((r) => [r.name, r.times]));
 });
 
 test('a counterexample is that of solve', async () => {
     solve('mutex', 'naive-mutex');
-    const page = await open(makePage('mutex'));
-    const moves = await page.locator('#counterexamples .steps b').allInnerTexts();
-    equal(moves.filter((m) => /^[pq] /.test(m)), ['p looks', 'q looks', 'p enters', 'q enters']);
+    const page = await open(makeQuickPage('mutex'));
+    const [first] = rows('query', 'mutex.db', 'violations').filter((r) => r.invariant === 'mutual exclusion'), shown = page.locator('#counterexamples details[open]');
+    equal(await shown.locator('.move-list button').allInnerTexts(), ['start', ...first.plan]);
+    equal(await shown.locator('.player-move a').innerText(), `state ${first.state}`, 'the last step is shown');
+    await shown.getByText('Open, and compare').click();
+    await page.waitForFunction(() => document.querySelector('main').dataset.view === 'solutions');
+    equal(await page.innerText('.card h2 >> nth=0'), 'How mutual exclusion is violated');
+    equal(await page.locator('.move-list button').allInnerTexts(), ['start', ...first.plan]);
 });
 
 test('the path of a property is that of lassos, and goes round', async () => {
@@ -83,7 +88,7 @@ test('properties that hold are in the verdict', async () => {
 
 test('SQL answers as wgcq sql, for each example', async () => {
     solve('family', 'family');
-    const page = await open(makePage('family'), '#sql');
+    const page = await open(makeQuickPage('family'), '#sql');
     for (let i = 0; i < 10; i++) {
         await page.selectOption('select[aria-label=examples]', String(i));
         await page.waitForFunction(() => /row|error/.test(document.querySelector('.status').textContent));
@@ -98,7 +103,7 @@ test('SQL answers as wgcq sql, for each example', async () => {
 test('a link shows the same query; an id opens its state; csv is that of wgcq', async () => {
     solve('family', 'family');
     const sql = 'SELECT id, shown FROM states WHERE depth = 2 ORDER BY id';
-    const page = await open(makePage('family'), `#sql?${new URLSearchParams({ q: sql, ask: 1 })}`);
+    const page = await open(makeQuickPage('family'), `#sql?${new URLSearchParams({ q: sql, ask: 1 })}`);
     await page.waitForSelector('.answer td');
     const [file] = await Promise.all([page.waitForEvent('download'), page.click('text=Save as csv')]);
     const { readFileSync } = await import('node:fs');
@@ -110,7 +115,7 @@ test('a link shows the same query; an id opens its state; csv is that of wgcq', 
 
 test('the database cannot be harmed, and a runaway query is stopped', async () => {
     solve('family', 'family');
-    const page = await open(makePage('family'), '#sql');
+    const page = await open(makeQuickPage('family'), '#sql');
     const ask = async (sql) => {
         await page.fill('#query', sql);
         await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -130,10 +135,10 @@ test('the database cannot be harmed, and a runaway query is stopped', async () =
 
 test('texts of a puzzle are never markup', async () => {
     solve('hostile', HOSTILE);
-    const page = await open(makePage('hostile'));
+    const page = await open(makeQuickPage('hostile'));
     for (const view of ['report', 'sql?ask=1&q=SELECT+*+FROM+edges+JOIN+states+ON+id+%3D+dst']) {
         await visit(page, `#${view}`);
-        await page.waitForTimeout(200);
+        await fitted(page);
         equal(await page.locator('main img, main script, main i[src], main svg[onload]').count(), 0, view);
     }
     equal(await page.innerText('h1'), '<img src=x onerror=alert(1)> </script><b>"&amp;');
@@ -141,7 +146,7 @@ test('texts of a puzzle are never markup', async () => {
 
 test('the policy of the page forbids what it does not need', async () => {
     solve('mutex', 'naive-mutex');
-    const page = await open(makePage('mutex'));
+    const page = await open(makeQuickPage('mutex'));
     const policy = await page.getAttribute('meta[http-equiv="Content-Security-Policy"]', 'content');
     equal([policy.startsWith("default-src 'none'; "), policy.includes('unsafe-inline'), policy.includes('connect-src'), policy.includes("'unsafe-eval'")], [true, false, false, false]);
     await page.evaluate(() => { const s = document.createElement('script'); s.textContent = 'window.harmed = 1'; document.body.append(s); });
@@ -152,14 +157,14 @@ test('the policy of the page forbids what it does not need', async () => {
 test('prose and texts are shown as they are, without colours; and where it turns hopeless', async () => {
     solve('sokoban', 'sokoban');
     solve('sliding', 'sliding-tiles', '--set', 'height=2');
-    let page = await open(makePage('sokoban'));
+    let page = await open(makeQuickPage('sokoban'));
     equal(await page.textContent('.chip pre'), ['####', '# .#', '#  ###', '#*@  #', '#  $ #', '#  ###', '####'].join('\n'), 'a parameter');
     equal(await page.locator('#line-3 .y-word, #line-3 .y-digits, #line-6 .y-comment').count(), 0, 'colours');
     equal(await page.locator('#line-1 .y-comment').count(), 1, 'a comment');
     equal((await page.innerText('.card:has(h2:text("Where it turns hopeless")) p')).split('.')[0], '26 moves lead from where a goal can be reached to where none can');
     solve('family', 'family');
-    equal(await (await open(makePage('family'))).innerText('.card:has(h2:text("Where it turns hopeless")) p'), 'Nowhere: from each of the 614 states a goal can be reached.');
-    page = await open(makePage('sliding'));
+    equal(await (await open(makeQuickPage('family'))).innerText('.card:has(h2:text("Where it turns hopeless")) p'), 'Nowhere: from each of the 614 states a goal can be reached.');
+    page = await open(makeQuickPage('sliding'));
     equal((await page.innerText('.about')).replace(/\s+/g, ' '), 'Any size. All of the 3x3 board that can be reached from the solved one: 181440 states, the farthest 31 moves away (Reinefeld, Complete solution of the eight-puzzle, IJCAI 1993).', 'about, in a block');
     equal(await page.locator('#line-4 .y-key').count(), 0, 'prose with a colon');
 });

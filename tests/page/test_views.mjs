@@ -65,7 +65,7 @@ test('a solution step by step, by keys and by slider, with its costs', async () 
 for (const [name, ids] of [['family', [1, 2]], ['family', [1, 5, 90]], ['sokoban', [1, 40]], ['jugs', [1, 2]], ['bridge', [3, 9]]])
     test(`solutions ${ids} of ${name} side by side as compare has them`, async () => {
         const page = await open(file[name], `#solutions/${ids[0]}?with=${ids.slice(1).join('.')}`);
-        const found = await page.locator('.aligned tbody tr').evaluateAll((all) => all.map((tr) => [tr.dataset.where,
+        const found = await page.locator('.aligned tbody tr[data-where]').evaluateAll((all) => all.map((tr) => [tr.dataset.where,
             ...[...tr.querySelectorAll('td')].map((td) => td.querySelector('.step-number') ? Number(td.querySelector('.step-number').textContent) : null)]));
         equal(found, rows('compare', `${name}.db`, ...ids.map(String), '--part', 'steps').map((r) => [r.where, ...ids.map((id) => r[`step ${id}`])]));
     });
@@ -112,7 +112,7 @@ test('keys lead to views, help, and dark colours', async () => {
     await page.keyboard.press('?');
     await page.waitForSelector('dialog[open]');
     await page.click('text=Licences of what');
-    await page.waitForFunction(() => /graphology[\s\S]*MIT/.test(document.querySelector('.licences').textContent));
+    await page.waitForFunction(() => /d3-zoom[\s\S]*Permission to use, copy, modify/.test(document.querySelector('.licences').textContent));
     await page.keyboard.press('Escape');
     const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const before = await colour();

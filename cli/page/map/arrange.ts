@@ -1,14 +1,18 @@
 // arrange.ts - a map as a scene: where its nodes are, how large, which edges are bent, what is written beside them.
 import type { Layout } from '../worker/messages';
 import type { Colouring } from './colouring';
+import { themeNow, type Tone } from './colours';
+import type { Labels } from './labels';
 import type { MapData, MapNode } from './map_data';
 import type { Scene, Tones } from './scene';
 
-export interface Laid { layout: 'layers' | 'force'; places: Layout; path: ReadonlySet<string>; onPath: ReadonlySet<number> }
+/** `upright`: layers lie below each other. */
+export interface Laid { layout: 'layers' | 'force'; places: Layout; upright: boolean; path: ReadonlySet<string>; onPath: ReadonlySet<number>; narrow: ReadonlySet<number> }
 
 const PADDING = 56, GAP_MOST = 190; // pixels
 const ARCS_MOST = 2500; // two-way moves are two arcs where there are no more
-const LABEL_MOST = 44;
+const NAMED_MOST = 24;
+const LEAST = 1.2; // radius
 
 function css(name: string): string {
     return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -25,8 +29,9 @@ function range(of: Float32Array): { least: number; wide: number } {
 }
 
 /** Places in a picture of that size: layers fill it, as far as their states are not too far apart; forces keep their shape. */
-function fit({ x, y }: Layout, layout: Laid['layout'], width: number, height: number): Layout {
-    const across = range(x), down = range(y), sides = x.length < 60 ? 1.5 * PADDING : PADDING, free = [width - 2 * sides, height - 2 * PADDING].map((n) => Math.max(n, 40)) as [number, number];
+function fit({ places, layout, upright }: Laid, width: number, height: number): Layout {
+    const [x, y] = layout === 'layers' && upright ? [places.y, places.x] : [places.x, places.y];
+    const across = range(x), down = range(y), sides = Math.min(x.length < 60 ? 1.5 * PADDING : PADDING, width / 7), free = [width - 2 * sides, height - 2 * PADDING].map((n) => Math.max(n, 40)) as [number, number];
     let scaleX = free[0] / (across.wide || 1), scaleY = free[1] / (down.wide || 1);
     if (layout === 'force') scaleX = scaleY = Math.min(scaleX, scaleY);
     else {
@@ -44,12 +49,6 @@ function gapOf(of: Float32Array): number {
     let gap = Infinity;
     for (let i = 1; i < sorted.length; i++) { const d = sorted[i]! - sorted[i - 1]!; if (d > 1e-3 && d < gap) gap = d; }
     return gap === Infinity ? 1 : gap;
-}
-
-/** Short texts label states; others have their numbers. */
-function labelOf(node: MapNode): string {
-    if (node.count > 1) return `${node.shown} (${node.count})`;
-    return node.shown.length <= LABEL_MOST && !node.shown.includes('\n') ? node.shown : String(node.id);
 }
 
 interface Arc { from: number; to: number; bend: number; marked: number; words: string }
@@ -72,22 +71,48 @@ function arcs(data: MapData, laid: Laid): Arc[] {
     return list;
 }
 
-export function arrange(data: MapData, colouring: Colouring, laid: Laid, found: ReadonlySet<number>, width: number, height: number): Scene {
-    const n = data.nodes.length, base = n < 60 ? 8 : n < 300 ? 5.5 : n < 1500 ? 3.6 : n < 6000 ? 2.2 : 1.5;
-    const important = (node: MapNode, i: number) => node.goal || node.start || node.bad || laid.onPath.has(i);
-    const { x, y } = fit(laid.places, laid.layout, width, height), palette: string[] = [], numbers = new Map<string, number>(), shown = tones();
-    const colourOf = (tone: string) => {
-        let number = numbers.get(tone);
-        if (number === undefined) { number = palette.push(tone) - 1; numbers.set(tone, number); }
+/** The order in which room is found for labels: the start, goals and violations, what every solution passes, a path, the rest by layers. */
+function byWeight(data: MapData, laid: Laid): { order: Int32Array; named: number; ends: number } {
+    const weight = (node: MapNode, i: number) => node.start ? 5 : node.goal || node.bad ? 4 : laid.narrow.has(i) ? 3 : laid.onPath.has(i) ? 1 : 0;
+    const weights = data.nodes.map(weight), order = Int32Array.from([...data.nodes.keys()].sort((a, b) => weights[b]! - weights[a]! || a - b));
+    const atLeast = (least: number) => Math.min(weights.filter((one) => one >= least).length, NAMED_MOST);
+    return { order, named: atLeast(3), ends: atLeast(4) };
+}
+
+/** The colours that are in use, each once. */
+class Palette {
+    readonly colours: string[] = [];
+    readonly hollow: boolean[] = [];
+    private readonly numbers = new Map<string, number>();
+    of(colour: string, hollow: boolean): number {
+        const key = `${colour} ${hollow}`, number = this.numbers.get(key) ?? this.colours.length;
+        if (number === this.colours.length) { this.colours.push(colour); this.hollow.push(hollow); this.numbers.set(key, number); }
         return number;
-    };
-    const lines = arcs(data, laid);
+    }
+}
+
+/** The radius of a state: less where there are many, where layers are narrow, and where moves are short. */
+function baseOf({ nodes, edges }: MapData, laid: Laid, x: Float32Array, y: Float32Array): number {
+    const n = nodes.length, base = n < 60 ? 8 : n < 300 ? 5.5 : n < 1500 ? 3.6 : n < 6000 ? 2.2 : 1.5;
+    if (laid.layout === 'layers') {
+        const layers = new Map<number, number>(), [along, across] = laid.upright ? [y, x] : [x, y];
+        for (const { depth } of nodes) layers.set(depth, (layers.get(depth) ?? 0) + 1);
+        return Math.max(Math.min(base, 0.42 * range(across).wide / Math.max(...layers.values(), 2), 0.5 * range(along).wide / Math.max(layers.size - 1, 1) || base), LEAST);
+    }
+    const lengths = edges.filter((e) => e.from !== e.to).map((e) => Math.hypot(x[e.from]! - x[e.to]!, y[e.from]! - y[e.to]!)).sort((a, b) => a - b);
+    return Math.max(Math.min(base, 0.3 * (lengths[lengths.length >> 1] ?? Infinity)), LEAST);
+}
+
+export function arrange(data: MapData, colouring: Colouring, words: Labels, laid: Laid, found: ReadonlySet<number>, width: number, height: number): Scene {
+    const important = (node: MapNode, i: number) => node.goal || node.start || node.bad || laid.onPath.has(i) || laid.narrow.has(i);
+    const { x, y } = fit(laid, width, height), base = baseOf(data, laid, x, y), palette = new Palette(), shown = tones(), theme = themeNow(), lines = arcs(data, laid);
+    const colourOf = (tone: Tone, i: number) => palette.of(found.size && !found.has(i) ? shown.faint : tone[theme], tone.hollow ?? false);
+    const unlessHidden = (text: string, i: number) => found.size && !found.has(i) ? '' : text;
     return {
-        x, y, palette,
-        size: Float32Array.from(data.nodes, (node, i) => base * (important(node, i) ? 1.5 : 1) * (node.count > 1 ? 1 + Math.log10(node.count) * 0.5 : 1)),
-        colour: Uint16Array.from(data.nodes, (_, i) => colourOf(found.size && !found.has(i) ? shown.faint : colouring.colours[i]!)),
-        order: Int32Array.from([...data.nodes.keys()].sort((a, b) => Number(important(data.nodes[b]!, b)) - Number(important(data.nodes[a]!, a)) || a - b)),
-        labels: data.nodes.map((node, i) => found.size && !found.has(i) ? '' : labelOf(node)),
+        x, y, palette: palette.colours, hollow: palette.hollow, ...byWeight(data, laid),
+        size: Float32Array.from(data.nodes, (node, i) => (important(node, i) ? Math.max(1.5 * base, 2.5 * LEAST) : base) * (node.count > 1 ? 1 + Math.log10(node.count) * 0.5 : 1)),
+        colour: Uint16Array.from(data.nodes, (_, i) => colourOf(colouring.colours[i]!, i)),
+        labels: words.labels.map(unlessHidden), boards: words.boards.map(unlessHidden),
         from: Int32Array.from(lines, (one) => one.from), to: Int32Array.from(lines, (one) => one.to),
         bend: Float32Array.from(lines, (one) => one.bend), marked: Uint8Array.from(lines, (one) => one.marked), words: lines.map((one) => one.words),
         arrows: lines.length <= 40_000, tones: shown,

@@ -1,14 +1,14 @@
 // colouring.ts - which colour each node of a map has, and what the colours mean.
 import { figure } from '../dom';
 import { knowsDistances, type Puzzle } from '../puzzle';
-import { KINDS, scale, valueColour } from './colours';
+import { KINDS, scale, valueColour, type Tone } from './colours';
 import type { MapData } from './map_data';
 
-export interface Colouring { colours: string[]; legend: [string, string][] }
+export interface Colouring { colours: Tone[]; legend: [Tone, string][] }
 
 function byKind(p: Puzzle, data: MapData): Colouring {
     const dead = knowsDistances(p), seen = new Set<keyof typeof KINDS>();
-    const colours = data.nodes.map((n) => {
+    const colours = data.nodes.map((n): Tone => {
         const kind = n.bad ? 'bad' : n.goal ? 'goal' : n.start ? 'start' : dead && n.toGoal === null ? 'dead' : 'alive';
         seen.add(kind);
         return KINDS[kind];
@@ -21,9 +21,10 @@ function byScale(values: (number | null)[], name: string): Colouring {
     const known = values.filter((v): v is number => v !== null && Number.isFinite(v)), most = Math.max(...known, 0), least = Math.min(...known, most);
     const of = (v: number) => scale(most > least ? (v - least) / (most - least) : 0);
     const stops = [...new Set([least, Math.round((least + most) / 2), most])];
-    const legend: [string, string][] = known.length ? stops.map((v) => [of(v), `${name} ${figure(v)}`]) : [];
-    if (known.length < values.length) legend.push([KINDS.dead, name === 'to_goal' ? 'dead end' : 'none']);
-    return { colours: values.map((v) => v === null || !Number.isFinite(v) ? KINDS.dead : of(v)), legend };
+    const said = name === 'to_goal' ? 'moves to the goal:' : name, legend: [Tone, string][] = known.length ? stops.map((v) => [of(v), `${said} ${figure(v)}`]) : [];
+    const other = name === 'to_goal' ? KINDS.dead : KINDS.none;
+    if (known.length < values.length) legend.push([other, name === 'to_goal' ? 'dead end' : 'none']);
+    return { colours: values.map((v) => v === null || !Number.isFinite(v) ? other : of(v)), legend };
 }
 
 function byValue(values: string[], name: string): Colouring {
@@ -34,7 +35,22 @@ function byValue(values: string[], name: string): Colouring {
     return { colours: values.map((v) => valueColour(place.get(v)!)), legend: all.slice(0, 12).map((v, i) => [valueColour(i), v]) };
 }
 
+/** Which nodes are hollow: dead ends; of a puzzle without a goal, states that no move leads on from. */
+async function hollowIn(p: Puzzle, data: MapData): Promise<{ hollow: boolean[]; said: string }> {
+    if (knowsDistances(p)) return { hollow: data.nodes.map((n) => n.toGoal === null), said: 'dead end' };
+    if (p.hasGoal || p.figures.status !== 'complete') return { hollow: [], said: '' };
+    const ends = new Set((await p.connection.rows(`SELECT id FROM states_${p.run} WHERE id NOT IN (SELECT src FROM edges_${p.run})`)).map(([id]) => Number(id)));
+    return { hollow: data.nodes.map((n) => n.count === 1 && ends.has(n.id)), said: 'no move leads on' };
+}
+
+/** Some nodes are hollow, whatever colours mean. */
 export async function colourBy(p: Puzzle, data: MapData, by: string): Promise<Colouring> {
+    const { colours, legend } = await coloursBy(p, data, by), { hollow, said } = await hollowIn(p, data);
+    if (hollow.includes(true) && !legend.some(([tone]) => tone.hollow)) legend.push([KINDS.dead, said]);
+    return { colours: colours.map((tone, i) => hollow[i] ? { ...tone, hollow: true } : tone), legend };
+}
+
+async function coloursBy(p: Puzzle, data: MapData, by: string): Promise<Colouring> {
     if (by === 'depth') return byScale(data.nodes.map((n) => n.depth), 'depth');
     if (by === 'to_goal') return byScale(data.nodes.map((n) => n.toGoal), 'to_goal');
     if (by === 'bottlenecks') {

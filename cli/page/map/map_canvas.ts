@@ -4,7 +4,8 @@ import 'd3-transition';
 import { zoom, zoomIdentity, type ZoomBehavior, type ZoomTransform } from 'd3-zoom';
 import { startWorker } from '../database';
 import { el } from '../dom';
-import { grown, type Scene, type View } from './scene';
+import type { Box } from './room';
+import { grown, type Scene, type View, type Written } from './scene';
 import type { Order, Picture } from './painter';
 
 const NEAREST = 60, FARTHEST = 0.3;
@@ -17,6 +18,26 @@ export interface Marks { chosen: number; found: ReadonlySet<number> }
 /** A picture and the view that it was drawn for. */
 interface Sheet { canvas: HTMLCanvasElement; view: View | null }
 
+const BESIDE = 40; // pixels between what is kept in view and the border
+
+/** The nearest view that has all of a box, if it is not too large. */
+function seeing(now: ZoomTransform, box: Box, width: number, height: number): ZoomTransform {
+    const k = Math.min(now.k, (width - 2 * BESIDE) / Math.max(box.right - box.left, 1), (height - 2 * BESIDE) / Math.max(box.bottom - box.top, 1));
+    if (k < 1 && now.k >= 1) return zoomIdentity;
+    const shift = (at: number, least: number, most: number, size: number) =>
+        k < now.k ? size / 2 - k * (least + most) / 2 : at + Math.max(BESIDE - (k * least + at), 0) + Math.min(size - BESIDE - (k * most + at), 0);
+    const x = shift(now.x, box.left, box.right, width), y = shift(now.y, box.top, box.bottom, height);
+    return k === now.k && x === now.x && y === now.y ? now : zoomIdentity.translate(x, y).scale(k);
+}
+
+/** Where a place is in a picture of another size. */
+function carried(before: Float32Array, after: Float32Array, at: number): number {
+    let least = 0, most = 0;
+    before.forEach((one, i) => { if (one < before[least]!) least = i; if (one > before[most]!) most = i; });
+    const wide = before[most]! - before[least]!;
+    return wide ? after[least]! + (at - before[least]!) * (after[most]! - after[least]!) / wide : after[least] ?? 0;
+}
+
 export class MapCanvas {
     readonly frame = el('div', { class: 'map-sheets' });
     private readonly whole: Sheet = { canvas: el('canvas', { class: 'map-sheet' }), view: null };
@@ -28,7 +49,12 @@ export class MapCanvas {
     private worker: Worker | undefined;
     private scene: Scene | undefined;
     private hovered = -1;
+    /** Boxes of what is seen that no words are written in: left, top, right, bottom. */
+    taken: View['taken'] = [];
+    private kept: number[] = [];
     private marks: Marks = { chosen: -1, found: new Set() };
+    private wide = 0;
+    private high = 0;
     private waiting = 0;
     private ordered = 0;
     private outdated = 0; // pictures up to this number are of another scene
@@ -39,8 +65,10 @@ export class MapCanvas {
     private gone = false;
     /** How many were shown. */
     pictures = 0;
+    /** What is written in the picture that is seen, in pixels of what is seen. */
+    written: Written[] = [];
 
-    constructor(private readonly makeScene: (width: number, height: number) => Scene, private readonly chosen: (node: number) => void, private readonly drawn: () => void) {
+    constructor(private readonly makeScene: (width: number, height: number) => Scene, private readonly titleOf: (node: number) => string, private readonly chosen: (node: number) => void, private readonly drawn: () => void) {
         this.frame.append(this.whole.canvas, this.sharp.canvas, this.above);
         this.behaviour = zoom<HTMLDivElement, unknown>().scaleExtent([FARTHEST, NEAREST]).on('zoom', (event: { transform: ZoomTransform }) => this.move(event.transform));
         select<HTMLDivElement, unknown>(this.frame).call(this.behaviour).on('dblclick.zoom', null);
@@ -90,6 +118,21 @@ export class MapCanvas {
         if (this.scene) this.gently().call(this.behaviour.translateTo as never, this.scene.x[node] as never, this.scene.y[node] as never);
     }
 
+    /** These are seen, if there is room for them, also when the room changes. */
+    keep(nodes: number[]): void {
+        this.kept = nodes;
+        this.reveal(true);
+    }
+
+    private reveal(gently: boolean): void {
+        const { width, height } = this.size();
+        if (!this.scene || !this.kept.length || width !== this.wide || height !== this.high) return; // the places are of another size: these are seen once that is told
+        const xs = this.kept.map((node) => this.scene!.x[node]!), ys = this.kept.map((node) => this.scene!.y[node]!);
+        const to = seeing(this.now, { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }, width, height);
+        if (to.k === this.now.k && to.x === this.now.x && to.y === this.now.y) return;
+        (gently ? this.gently() : select<HTMLDivElement, unknown>(this.frame)).call(this.behaviour.transform as never, to as never);
+    }
+
     /** Goes there at once. */
     moveTo(k: number, x: number, y: number): void {
         select<HTMLDivElement, unknown>(this.frame).call(this.behaviour.transform, zoomIdentity.translate(x, y).scale(k));
@@ -116,8 +159,20 @@ export class MapCanvas {
         this.above.height = height * devicePixelRatio;
         this.above.style.width = `${width}px`;
         this.above.style.height = `${height}px`;
-        this.refresh();
+        this.refit();
+        this.reveal(false);
         this.plan();
+    }
+
+    /** Places of another picture size; what was in the middle stays there. */
+    private refit(): void {
+        select(this.frame).interrupt();
+        const before = this.scene, { width, height } = this.size(), { k } = this.now, middle = this.now.invert([this.wide / 2, this.high / 2]);
+        [this.wide, this.high] = [width, height];
+        this.refresh();
+        if (!before || !this.scene || before === this.scene || (k === 1 && this.now.x === 0 && this.now.y === 0)) return;
+        const x = carried(before.x, this.scene.x, middle[0]), y = carried(before.y, this.scene.y, middle[1]);
+        this.moveTo(k, width / 2 - k * x, height / 2 - k * y);
     }
 
     private move(to: ZoomTransform): void {
@@ -144,13 +199,13 @@ export class MapCanvas {
     private order(): void {
         const { width, height } = this.size();
         if (this.waiting || !this.scene || !width) return;
-        const ratio = devicePixelRatio, { k, x, y } = this.now, wide = Math.round(width * MARGIN), high = Math.round(height * MARGIN);
-        const view: View = this.whole.view ? { k, x: x + wide, y: y + high, width: width + 2 * wide, height: height + 2 * high, ratio } : { k: 1, x: 0, y: 0, width, height, ratio };
+        const ratio = devicePixelRatio, { k, x, y } = this.now, taken = this.taken, wide = Math.round(width * MARGIN), high = Math.round(height * MARGIN);
+        const view: View = this.whole.view ? { k, x: x + wide, y: y + high, width: width + 2 * wide, height: height + 2 * high, ratio, margin: [wide, high], taken } : { k: 1, x: 0, y: 0, width, height, ratio, margin: [0, 0], taken };
         this.waiting = ++this.ordered;
         this.say({ number: this.waiting, view });
     }
 
-    private show({ number, view, bitmap, milliseconds }: Picture): void {
+    private show({ number, view, bitmap, written, milliseconds }: Picture): void {
         this.waiting = 0;
         if (number <= this.outdated) {
             bitmap.close();
@@ -161,6 +216,8 @@ export class MapCanvas {
         sheet.canvas.style.width = `${view.width}px`;
         sheet.canvas.style.height = `${view.height}px`;
         (sheet.canvas.getContext('bitmaprenderer'))!.transferFromImageBitmap(bitmap);
+        const across = view.x - this.now.x, down = view.y - this.now.y;
+        this.written = written.map((one) => ({ ...one, left: one.left - across, right: one.right - across, top: one.top - down, bottom: one.bottom - down }));
         this.cost = milliseconds;
         this.pictures++;
         this.frame.dataset.cost = milliseconds.toFixed(1);
@@ -228,7 +285,7 @@ export class MapCanvas {
         canvas.lineWidth = chosen ? 3 : 2;
         canvas.strokeStyle = scene.tones.strong;
         canvas.stroke();
-        const text = scene.labels[node]!.slice(0, 80);
+        const text = node === this.hovered ? this.titleOf(node) : '';
         if (!text) return;
         canvas.font = '600 12px system-ui, sans-serif';
         canvas.textBaseline = 'middle';

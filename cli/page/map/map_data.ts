@@ -1,6 +1,6 @@
 // map_data.ts - the states and moves that a map shows: all, or the part that says most; merged, if asked.
-import { plural } from '../dom';
-import { readLasso, readSteps } from '../views/solutions_view';
+import { figure, plural } from '../dom';
+import { readLasso, readSteps } from '../plan';
 import { quoted, valueText, type Puzzle } from '../puzzle';
 
 export const NODES_MOST = 20_000, EDGES_MOST = 120_000;
@@ -129,6 +129,6 @@ export async function readMap(p: Puzzle, w: Wanted): Promise<MapData> {
         else if (back && from !== to) back.back = back.back === null ? String(move) : joined(back.back, String(move));
         else edges.set(key, { from, to, moves: String(move), back: null });
     }
-    const total = merge.length ? `${nodes.length} groups of ` : '';
-    return { nodes, edges: [...edges.values()], index, said: `${said}: ${total}${rows.rows.length} states, ${found.rows.length} moves${rows.more || found.more ? ' (not all)' : ''}` };
+    const total = merge.length ? `${figure(nodes.length)} groups of ` : '';
+    return { nodes, edges: [...edges.values()], index, said: `${said}: ${total}${figure(rows.rows.length)} states, ${figure(found.rows.length)} moves${rows.more || found.more ? ' (not all)' : ''}` };
 }

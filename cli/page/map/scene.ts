@@ -10,9 +10,15 @@ export interface Scene {
     /** Of each node, a place in the palette. */
     colour: Uint16Array;
     palette: string[];
-    /** Nodes in the order in which room is found for their labels. */
+    /** Colours of the palette that are drawn as rings. */
+    hollow: boolean[];
+    /** Nodes in the order in which room is found for their labels; the first `named` are bold, the first `ends` may cover other nodes. */
     order: Int32Array;
+    named: number;
+    ends: number;
     labels: string[];
+    /** What is written instead of a label where there is room for more: the state as it is shown. */
+    boards: string[];
     from: Int32Array;
     to: Int32Array;
     /** How far an edge is bent to its left, as a part of its length. */
@@ -23,8 +29,11 @@ export interface Scene {
     tones: Tones;
 }
 
-/** A place of the scene is x * k + the view's x in a picture that is so wide and high, in pixels of the page. */
-export interface View { k: number; x: number; y: number; width: number; height: number; ratio: number }
+/** Words in a picture, and where: in pixels of the picture. */
+export interface Written { node: number; text: string; left: number; top: number; right: number; bottom: number }
+
+/** A place of the scene is x * k + the view's x in a picture that is so wide and high, in pixels of the page; of it a margin is not seen, and boxes of what is seen are taken. */
+export interface View { k: number; x: number; y: number; width: number; height: number; ratio: number; margin: [number, number]; taken: [number, number, number, number][] }
 
 /** What is drawn grows more slowly than the distances. */
 export const grown = (k: number) => Math.sqrt(Math.min(Math.max(k, 0.2), 12));

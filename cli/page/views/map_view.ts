@@ -1,14 +1,19 @@
 // map_view.ts - the map: which part, coloured by what, merged by what; search, the state that is chosen, keys.
 import { board } from '../parts/board';
+import { NotUnderstood, askStates, hitList, hitsSaid, mistakeSaid } from '../parts/state_search';
 import { button, card, el, plural, select, type Child } from '../dom';
 import { address, go, note, type Place } from '../location';
 import { arrange, type Laid } from '../map/arrange';
 import { colourBy, type Colouring } from '../map/colouring';
+import { inBoth, type Tone } from '../map/colours';
 import { densityPicture } from '../map/density';
+import { Forces } from '../map/forces';
+import { labelStates, type Labels } from '../map/labels';
 import { MapCanvas } from '../map/map_canvas';
-import { fits, readMap, type MapData, type Part, type Wanted } from '../map/map_data';
-import { knowsDistances, quoted, readState, storesEdges, storesStates, type Puzzle, type Variable } from '../puzzle';
-import { readLasso, readSteps } from './solutions_view';
+import { fits, readMap, type MapData, type MapNode, type Part, type Wanted } from '../map/map_data';
+import { readLasso, readSteps } from '../plan';
+import { knowsDistances, readState, storesEdges, storesStates, type Puzzle } from '../puzzle';
+import type { Layout, LayoutRequest } from '../worker/messages';
 import { marks } from './state_view';
 
 const SCALED = new Set(['depth', 'to_goal']);
@@ -77,74 +82,86 @@ async function pathOn(p: Puzzle, data: MapData, solution: number, property: stri
     return { path, onPath };
 }
 
-/** A variable's value as a text; of a list as the page shows it, [a, b]. */
-function textInSql(v: Variable): string {
-    const column = quoted(v.column);
-    return v.isList ? `(SELECT '[' || coalesce(group_concat(coalesce(value, 'none'), ', '), '') || ']' FROM json_each(${column}))` : `CAST(${column} AS TEXT)`;
-}
-
-/** Compares a variable; numbers by their size, where they are some. */
-function comparison(v: Variable, operator: string): string {
-    const text = textInSql(v), number = `CAST(${text} AS NUMERIC)`;
-    return operator === '=' || operator === '!=' ? `coalesce(${text}, 'none') ${operator} ?` : `${text} GLOB '*[0-9]*' AND ${number} ${operator} CAST(? AS NUMERIC)`;
-}
-
-/** The states of the file that a text finds: a number, name=value name!=value name<value ..., or a part of how they are shown. An Error says what is not understood. */
-async function findStates(p: Puzzle, text: string): Promise<number[]> {
-    if (!text.trim()) return [];
-    const asked = /([^\s=!<>,]+(?:\[[^\]]*\])?)\s*(!=|<=|>=|==?|<|>)\s*(\[[^\]]*\]|[^\s,]+)/g;
-    const parts = [...text.matchAll(asked)], known = new Map(p.variables.flatMap((one) => [[one.said.replaceAll(' ', ''), one], [one.column, one]]));
-    let where = 'instr(shown, ?) > 0', bound = [text];
-    if (/^\s*\d+\s*$/.test(text)) { where = 'id = CAST(? AS INTEGER)'; bound = [text.trim()]; }
-    else if (parts.length) {
-        const unknown = parts.find((one) => !known.has(one[1]!)), rest = text.replace(asked, '').replace(/\band\b|,/g, '').trim();
-        if (unknown && await shownSomewhere(p, text)) return (await p.connection.rows(`SELECT id FROM states_${p.run} WHERE ${where} LIMIT 5000`, text)).map(([id]) => Number(id));
-        if (unknown) throw new Error(`there is no variable '${unknown[1]}'; there are ${p.variables.slice(0, 6).map((v) => v.said).join(', ')}${p.variables.length > 6 ? ', …' : ''}`);
-        if (rest) throw new Error(`'${rest}' is not understood: name=value, name!=value, name<value`);
-        where = parts.map((one) => comparison(known.get(one[1]!)!, one[2]!.replace('==', '='))).join(' AND ');
-        bound = parts.map((one) => one[3]!.replace(/\s*,\s*/g, ', '));
-    }
-    return (await p.connection.rows(`SELECT id FROM states_${p.run} WHERE ${where} LIMIT 5000`, ...bound)).map(([id]) => Number(id));
-}
-
-/** Boards may hold an equals sign. */
-async function shownSomewhere(p: Puzzle, text: string): Promise<boolean> {
-    return Boolean(await p.connection.row(`SELECT 1 FROM states_${p.run} WHERE instr(shown, ?) > 0 LIMIT 1`, text));
+/** What every solution passes. */
+async function narrowIn(p: Puzzle, data: MapData): Promise<Set<number>> {
+    if (!knowsDistances(p) || p.figures.shortest_length === null) return new Set();
+    const list = await p.connection.call('bottlenecks', p.run, null);
+    return new Set(list.map(({ id }) => data.index.get(id)).filter((node) => node !== undefined));
 }
 
 /** What the map shows, for tests and for whoever looks into the page. */
 export interface ShownMap { data: MapData; canvas: MapCanvas }
 
 /** The map with what is chosen on it. */
+const TURNED: Record<string, string> = { ArrowRight: 'ArrowDown', ArrowLeft: 'ArrowUp', ArrowDown: 'ArrowRight', ArrowUp: 'ArrowLeft' };
+
 class MapPart {
     readonly frame: HTMLElement;
-    readonly search = el('input', { type: 'search', placeholder: 'search: name=value', 'aria-label': 'search states', onkeydown: (event: KeyboardEvent) => { if (event.key === 'Enter') void this.find(this.search.value); } });
+    readonly search = el('input', { type: 'search', placeholder: 'search: a condition', 'aria-label': 'search states', onkeydown: (event: KeyboardEvent) => { if (event.key === 'Enter') void this.find(this.search.value); } });
     readonly hits = el('div', { class: 'hits' });
+    readonly hitsFound = el('div', { class: 'hits-found' });
     readonly panel = el('aside', { class: 'map-panel', 'aria-live': 'polite', hidden: true });
     private readonly container: HTMLElement;
+    private readonly zoom: HTMLElement;
     private readonly canvas: MapCanvas;
     private selected = -1;
     private found: ReadonlySet<number> = new Set<number>();
+    private readonly forces: Forces | null;
+    private drawn: Promise<void> | undefined;
     private readonly retheme = () => this.canvas.refresh();
 
-    constructor(private readonly p: Puzzle, private readonly values: URLSearchParams, private readonly data: MapData, colouring: Colouring, private readonly laid: Laid) {
+    constructor(private readonly p: Puzzle, private readonly values: URLSearchParams, private readonly data: MapData, colouring: Colouring, private readonly words: Labels, private readonly laid: Laid, graph: LayoutRequest | null) {
         this.container = el('div', { class: 'map', tabindex: '0', role: 'group', 'aria-label': `map: ${data.said}. Arrow keys go from state to state.` });
-        this.canvas = new MapCanvas((width, height) => arrange(data, colouring, laid, this.found, width, height), (node) => void this.choose(node), () => { this.container.dataset.drawn = String(this.canvas.pictures); });
+        this.canvas = new MapCanvas((width, height) => arrange(data, colouring, words, laid, this.found, width, height), (node) => this.titleOf(node), (node) => void this.choose(node), () => { this.container.dataset.drawn = String(this.canvas.pictures); });
         this.container.append(this.canvas.frame);
-        const zoom = el('div', { class: 'zoom' }, button('+', () => this.canvas.zoomBy(1.6), { 'aria-label': 'nearer', title: 'key +' }), button('−', () => this.canvas.zoomBy(1 / 1.6), { 'aria-label': 'farther', title: 'key -' }), button('⤢', () => this.canvas.showAll(), { 'aria-label': 'all of it', title: 'key 0' }));
-        this.frame = el('div', { class: 'map-frame' }, this.container, zoom, this.panel);
+        this.zoom = el('div', { class: 'zoom' }, button('+', () => this.canvas.zoomBy(1.6), { 'aria-label': 'nearer', title: 'key +' }), button('−', () => this.canvas.zoomBy(1 / 1.6), { 'aria-label': 'farther', title: 'key -' }), button('⤢', () => this.canvas.showAll(), { 'aria-label': 'all of it', title: 'key 0' }));
+        this.frame = el('div', { class: 'map-frame' }, this.container, this.zoom, this.panel);
+        this.forces = graph && new Forces(graph, (places) => this.place(places));
     }
+
+    /** How far a layout by forces is. */
+    get status(): HTMLElement | undefined { return this.forces?.status; }
 
     async begin(): Promise<void> {
         addEventListener('wgcq-theme', this.retheme);
+        addEventListener('resize', this.turn);
         (window as unknown as { wgcqMap?: ShownMap }).wgcqMap = { data: this.data, canvas: this.canvas };
+        await (this.forces ? this.forces.begin() : this.draw());
+    }
+
+    /** Places that a layout by forces has reached; null: it was stopped, and the last ones stay. */
+    private place(places: Layout | null): void {
+        if (places) {
+            this.laid.layout = 'force';
+            this.laid.places = places;
+        }
+        if (!this.drawn) void this.draw();
+        else this.canvas.refresh();
+    }
+
+    /** Layers lie below each other where the page is higher than wide, with the panel or without. */
+    private readonly turn = () => { this.laid.upright = this.frame.clientHeight > 1.15 * this.frame.clientWidth; };
+
+    private draw(): Promise<void> { return this.drawn ??= this.drawFirst(); }
+
+    private async drawFirst(): Promise<void> {
+        this.turn();
+        this.canvas.taken = [[this.zoom.offsetLeft, this.zoom.offsetTop, this.zoom.offsetLeft + this.zoom.offsetWidth, this.zoom.offsetTop + this.zoom.offsetHeight]];
         await this.canvas.begin();
         const at = this.data.index.get(Number(this.values.get('at')));
         if (this.values.has('at') && at !== undefined) void this.choose(at);
     }
 
+    /** What is written at the state under the hand. */
+    private titleOf(node: number): string {
+        const { id, count } = this.data.nodes[node]!, label = this.words.labels[node]!.replaceAll('\n', ' ').slice(0, 80);
+        return count > 1 ? label : [`state ${id}`, label].filter(Boolean).join(': ');
+    }
+
     end(): void {
         removeEventListener('wgcq-theme', this.retheme);
+        removeEventListener('resize', this.turn);
+        this.forces?.end();
         this.canvas.end();
     }
 
@@ -163,6 +180,7 @@ class MapPart {
         this.selected = -1;
         this.panel.replaceChildren();
         this.panel.hidden = true;
+        this.canvas.keep([]);
         this.mark();
     }
 
@@ -175,31 +193,42 @@ class MapPart {
         values.set('at', String(n.id));
         note(address('map', '', Object.fromEntries(values)));
         panel.replaceChildren(el('div', { class: 'title-row' }, el('h2', {}, n.count > 1 ? plural(n.count, 'state') : `State ${n.id}`), s && n.count === 1 && marks(p, s), el('span', { class: 'push' }), button('×', () => this.close(), { 'aria-label': 'close' })),
-            n.count > 1 ? el('p', {}, n.shown) : s ? board(p, s.shown) : '',
+            n.count > 1 ? el('p', {}, n.shown) : s ? board(p, s.shown, null, n.id) : '',
             el('p', { class: 'note' }, `depth ${n.depth}${n.toGoal !== null ? `, ${plural(n.toGoal, 'move')} to the goal` : ''}`),
             el('p', { class: 'actions' }, el('a', { class: 'action first', href: address('state', n.id) }, 'Open'), el('a', { class: 'action', href: address('map', '', { part: 'around', at: n.id }) }, 'Around it'), el('a', { class: 'action', href: address('play', n.id) }, 'Play')));
         panel.hidden = false;
+        this.canvas.keep([node, ...this.near(node)]);
+    }
+
+    private near(node: number): number[] {
+        return this.data.edges.flatMap((e) => e.from === node ? [e.to] : e.to === node ? [e.from] : []);
     }
 
     private async find(text: string): Promise<void> {
-        let ids: number[] = [], wrong = '';
-        try { ids = await findStates(this.p, text); } catch (error) { wrong = (error as Error).message; }
-        const nodes = ids.map((id) => this.data.index.get(id)).filter((node): node is number => node !== undefined);
-        this.found = new Set(nodes);
-        this.hits.replaceChildren(wrong ? el('span', { class: 'note bad', role: 'status' }, wrong) : text.trim() ? el('span', { class: 'note', role: 'status' }, `${plural(ids.length, 'state')}${nodes.length < ids.length ? `, ${nodes.length} here` : ''}`) : '');
+        this.hits.replaceChildren();
+        this.hitsFound.replaceChildren();
+        this.found = new Set();
+        try { if (text.trim()) await this.showHits(text); } catch (error) { this.hits.replaceChildren(error instanceof NotUnderstood ? mistakeSaid(error) : el('span', { class: 'note bad', role: 'status' }, (error as Error).message)); }
         this.mark();
+    }
+
+    private async showHits(text: string): Promise<void> {
+        const hits = await askStates(this.p, text), nodeOf = (id: number) => this.data.index.get(id), nodes = hits.ids.map(nodeOf).filter((node): node is number => node !== undefined);
+        this.found = new Set(nodes);
+        this.hits.replaceChildren(hitsSaid(hits, hits.ids.filter((id) => nodeOf(id) !== undefined).length));
+        if (hits.count > 1) this.hitsFound.replaceChildren(hitList(this.p, hits, (id) => { const node = nodeOf(id); if (node !== undefined) void this.choose(node, true); return node !== undefined; }));
         if (nodes.length) void this.choose(nodes[0]!, true);
     }
 
-    /** To a neighbour in the next or last layer; up and down within one. */
-    private walk(key: string): void {
-        const { nodes, edges } = this.data, start = nodes.findIndex((n) => n.start), { y } = this.laid.places;
-        if (this.selected < 0) return void this.choose(Math.max(start, 0), true);
-        const here = nodes[this.selected]!, near = edges.flatMap((e) => e.from === this.selected ? [e.to] : e.to === this.selected ? [e.from] : []);
+    /** To a neighbour in the next or last layer; up and down within one. Where layers lie below each other, the keys are turned. */
+    private walk(pressed: string): void {
+        const { nodes } = this.data, start = nodes.findIndex((n) => n.start), { y } = this.laid.places, upright = this.laid.layout === 'layers' && this.laid.upright;
+        if (this.selected < 0) return void this.choose(Math.max(start, 0));
+        const key = upright ? TURNED[pressed]! : pressed, here = nodes[this.selected]!, near = this.near(this.selected);
         const layer = [...nodes.keys()].filter((i) => nodes[i]!.depth === here.depth).sort((a, b) => y[a]! - y[b]!);
         const beside = layer[layer.indexOf(this.selected) + (key === 'ArrowDown' ? 1 : -1)];
         const next = key === 'ArrowRight' ? near.find((i) => nodes[i]!.depth > here.depth) : key === 'ArrowLeft' ? near.find((i) => nodes[i]!.depth < here.depth) : beside;
-        if (next !== undefined) void this.choose(next, true);
+        if (next !== undefined) void this.choose(next);
     }
 }
 
@@ -224,9 +253,11 @@ export async function mapView(p: Puzzle, place: Place, onKey: Listen): Promise<N
     const known = SCALED.has(colour) || /^(bottlenecks|cost:.*)$/.test(colour), variable = known ? null : p.variables.find((one) => one.column === colour)?.column ?? null;
     const wanted: Wanted = { ...asked, part, solution: Math.max(solution, 1), variable, merge: chosenMerges.flatMap((m) => m.columns) };
     const data = await readMap(p, wanted), colouring = await colourBy(p, data, variable || known ? colour : 'kind');
-    const places = await p.connection.call('layout', { kind: layout, layers: Int32Array.from(data.nodes, (n) => n.depth),
-        sources: Int32Array.from(data.edges, (e) => e.from), targets: Int32Array.from(data.edges, (e) => e.to) });
-    const map = new MapPart(p, v, data, colouring, { layout, places, ...await pathOn(p, data, solution, asked.path) });
+    const which = (is: (n: MapNode) => boolean) => Int32Array.from(data.nodes.flatMap((n, i) => is(n) ? [i] : []));
+    const graph: LayoutRequest = { layers: Int32Array.from(data.nodes, (n) => n.depth), sources: Int32Array.from(data.edges, (e) => e.from), targets: Int32Array.from(data.edges, (e) => e.to),
+        starts: which((n) => n.start), goals: which((n) => n.goal) };
+    const narrow = await narrowIn(p, data), places = await p.connection.call('layout', graph);
+    const map = new MapPart(p, v, data, colouring, await labelStates(p, data), { layout: 'layers', places, upright: false, narrow, ...await pathOn(p, data, solution, asked.path) }, layout === 'force' ? graph : null);
     onKey((event) => map.key(event), () => map.end(), () => void map.begin());
     const stored = Math.min(Number(p.figures.solutions_stored ?? 0), 100), deepest = Math.min(Number(p.figures.depth ?? 0), 200);
     return el('div', { class: 'map-view' }, el('div', { class: 'map-tools' }, partChoice,
@@ -237,12 +268,14 @@ export async function mapView(p: Puzzle, place: Place, onKey: Listen): Promise<N
         stored > 0 && select('solution', [['', '–'], ...numbers(Array.from({ length: stored }, (_, i) => i + 1))], solution ? String(solution) : '', (value) => set('solution', value)),
         names.length > 0 && select('path', [['', '–'], ...names.map((name): Choice => [name, name])], asked.path, (value) => set('path', value)),
         map.search, map.hits),
+    map.hitsFound,
     map.frame,
-    el('div', { class: 'map-legend' }, colouring.legend.map(([tone, words]) => el('span', { class: 'key' }, swatch(tone), words)), el('span', { class: 'note', 'data-figure': 'map' }, data.said)));
+    el('div', { class: 'map-legend' }, colouring.legend.map(([tone, words]) => el('span', { class: 'key' }, swatch(tone), words)),
+        narrow.size > 0 && el('span', { class: 'key' }, el('b', {}, 'bold'), 'every solution passes it'), map.status, el('span', { class: 'note', 'data-figure': 'map' }, data.said)));
 }
 
-function swatch(colour: string): HTMLElement {
-    const mark = el('i', { class: 'swatch round' });
-    mark.style.background = colour;
+function swatch(tone: Tone): HTMLElement {
+    const mark = el('i', { class: tone.hollow ? 'swatch round hollow' : 'swatch round' });
+    mark.style[tone.hollow ? 'borderColor' : 'background'] = inBoth(tone);
     return mark;
 }

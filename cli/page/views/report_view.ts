@@ -1,12 +1,12 @@
 // report_view.ts - the report: the verdict, counterexamples first, figures, rules, the puzzle's text.
-import { board } from '../parts/board';
-import { player } from '../parts/player';
-import { barList, stackedBars, type Series } from '../parts/chart';
-import { card, el, figure, pending, plural, type Child } from '../dom';
+import { barList, onDemand, stackedBars, sumList, type Series } from '../parts/chart';
+import { card, el, figure, pending, plural, stateName, type Child } from '../dom';
 import { address, go } from '../location';
-import { knowsDistances, propertySaid, storesEdges, storesRejections, storesStates, verdict, readState, view, type Property, type Puzzle } from '../puzzle';
-import { readLasso } from './solutions_view';
+import { knowsDistances, propertySaid, storesEdges, storesRejections, storesStates, verdict, view, type Property, type Puzzle } from '../puzzle';
+import { readPlan, reference } from '../plan';
+import type { Row } from '../worker/messages';
 import { findRule, proseOf, yamlText } from '../parts/yaml_text';
+import { planPlayer } from './plan_player';
 
 function tile(name: string, value: unknown, note = ''): HTMLElement {
     return el('div', { class: 'tile' }, el('dt', {}, name), el('dd', { 'data-figure': name }, figure(value)), note && el('dd', { class: 'note' }, note));
@@ -14,9 +14,9 @@ function tile(name: string, value: unknown, note = ''): HTMLElement {
 
 function figures(p: Puzzle): HTMLElement {
     const f = p.figures;
-    return el('dl', { class: 'tiles' }, tile('states', f.states), tile('edges', f.edges), tile('depth', f.depth),
-        p.hasGoal && [tile('goals', f.goals), tile('dead ends', f.dead_ends, 'no goal can be reached')], tile('rejections', f.rejections),
-        tile('seconds', f.seconds));
+    return el('dl', { class: 'tiles' }, tile('states', f.states, 'that can be reached'), tile('edges', f.edges, 'moves from state to state'), tile('depth', f.depth, 'most moves to a state'),
+        p.hasGoal && [tile('goals', f.goals), tile('dead ends', f.dead_ends, 'states that no goal can be reached from')], tile('rejections', f.rejections, 'moves that a rule forbids'),
+        tile('seconds', f.seconds, 'to explore all this'));
 }
 
 /** A text, which YAML has to write in quotes, as it is; other values are cut where they are long. */
@@ -51,25 +51,26 @@ function hero(p: Puzzle): HTMLElement {
         el('p', { class: 'actions' }, actions));
 }
 
+/** The links of a path that is shown here: alone, where others can be beside it, and on the map. */
+function pathActions(p: Puzzle, ref: string, onMap: Child): Child {
+    return el('p', { class: 'actions' }, el('a', { class: 'action', href: address('solutions', ref) }, 'Open, and compare'), storesEdges(p) && onMap);
+}
+
+/** The last step is where it is violated. */
 async function counterexample(p: Puzzle, name: string, length: number | null): Promise<HTMLElement> {
-    const row = await p.connection.row(`SELECT v.state FROM violations_${p.run} AS v JOIN states_${p.run} AS s ON s.id = v.state
-        WHERE v.invariant = ? ORDER BY s.depth, v.state LIMIT 1`, name);
-    const id = Number(row?.[0] ?? 0), rule = findRule(p.source, name);
-    if (!id) return el('p', {}, 'The states are not stored in this file: solve it with --trace edges.');
-    const path = storesEdges(p) ? await p.connection.call('path', p.run, id) : [{ id, move: null }];
-    const states = await Promise.all(path.map((step) => readState(p, step.id)));
+    const ref = reference('invariant', name), plan = await readPlan(p, ref), rule = findRule(p.source, name);
+    if (!plan) return el('p', {}, 'The states are not stored in this file: solve it with --trace edges.');
+    const last = plan.steps.length - 1, end = plan.steps[last]!.id!;
     return el('div', {}, rule && el('p', { class: 'says' }, el('code', {}, rule.says)),
-        el('ol', { class: 'steps', start: 0 }, path.map((step, i) => el('li', { class: i === path.length - 1 ? 'bad' : '' },
-            el('div', { class: 'step-head' }, el('span', { class: 'step-number' }, i), el('b', {}, step.move ?? 'start'), el('a', { href: address('state', step.id) }, `state ${step.id}`)),
-            states[i] && board(p, states[i]!.shown, i ? states[i - 1]!.shown : null)))),
-        length !== null && path.length - 1 !== length && el('p', { class: 'note' }, `The nearest is ${plural(length, 'move')} away.`));
+        planPlayer(p, plan, last, () => undefined, pathActions(p, ref, el('a', { class: 'action', href: address('map', '', { part: 'around', at: end }) }, 'On the map'))).node,
+        length !== null && last !== length && el('p', { class: 'note' }, `The nearest is ${plural(length, 'move')} away.`));
 }
 
 async function counterexamples(p: Puzzle): Promise<Child> {
     if (!p.violated.length) return null;
     const order = [...p.violated].sort((a, b) => Number(b.states > 0) - Number(a.states > 0) || (a.length ?? Infinity) - (b.length ?? Infinity));
     const parts = await Promise.all(order.map(async (v) => el('details', { open: v.states > 0, class: v.states ? 'invariant bad' : 'invariant good' },
-        el('summary', {}, el('b', {}, v.name), ' ', v.states ? `violated in ${plural(v.states, 'state')}${v.length === null ? '' : `, first after ${plural(v.length, 'move')}`}` : 'holds in every state'),
+        el('summary', {}, el('b', {}, v.name), ' ', v.states ? `violated in ${plural(v.states, 'state')}${v.length === null ? '' : `, first after ${plural(v.length, 'move')}`}` : v.name === 'deadlock' ? 'in no state' : 'holds in every state'),
         v.states > 0 && await counterexample(p, v.name, v.length))));
     const section = card(p.violated.some((v) => v.states) ? 'Counterexamples' : 'Invariants', parts);
     section.id = 'counterexamples';
@@ -78,10 +79,9 @@ async function counterexamples(p: Puzzle): Promise<Child> {
 
 /** The path of a violated property: its cycle goes round for ever. */
 async function lasso(p: Puzzle, v: Property): Promise<Child> {
-    const steps = await readLasso(p, v.name), rule = findRule(p.source, v.name), last = v.stem + v.cycle;
-    const round = v.cycle === 1 ? `Step ${last} repeats for ever.` : `Steps ${v.stem + 1} to ${last} repeat for ever.`;
-    return el('div', {}, rule && el('p', { class: 'says' }, el('code', {}, rule.says)), player(p, steps, 0, () => undefined, v.cycle ? v.stem + 1 : null).node,
-        v.cycle > 0 && el('p', { class: 'note' }, round), storesEdges(p) && el('p', { class: 'actions' }, el('a', { class: 'action', href: address('map', '', { part: 'path', path: v.name }) }, 'On the map')));
+    const ref = reference('property', v.name), plan = await readPlan(p, ref), rule = findRule(p.source, v.name);
+    return el('div', {}, rule && el('p', { class: 'says' }, el('code', {}, rule.says)),
+        plan && planPlayer(p, plan, 0, () => undefined, pathActions(p, ref, el('a', { class: 'action', href: address('map', '', { part: 'path', path: v.name }) }, 'On the map'))).node);
 }
 
 async function properties(p: Puzzle): Promise<Child> {
@@ -104,11 +104,13 @@ function cheapest(p: Puzzle): Child {
 async function levels(p: Puzzle): Promise<Child> {
     if (!storesStates(p)) return null;
     const known = knowsDistances(p);
-    const rows = await p.connection.rows(`SELECT depth, count(*), sum(is_goal), sum(to_goal IS NULL) FROM states_${p.run} WHERE depth IS NOT NULL GROUP BY depth ORDER BY depth`);
-    if (!rows.length) return null;
-    const names = rows.map(([depth]) => String(depth));
-    const goals = rows.map((row) => p.hasGoal ? Number(row[2]) : 0), ends = rows.map((row) => known ? Number(row[3]) : 0);
-    const others = rows.map((row, i) => Number(row[1]) - goals[i]! - ends[i]!);
+    // A depth, whether it is a goal, whether no goal can be reached: in one number.
+    const kinds = new Map(await p.connection.call('tally', `SELECT depth * 4 + is_goal * 2 + (to_goal IS NULL) FROM states_${p.run} WHERE depth IS NOT NULL`));
+    if (!kinds.size) return null;
+    const depths = [...new Set([...kinds.keys()].map((kind) => kind >> 2))].sort((a, b) => a - b), names = depths.map(String);
+    const timesOf = (depth: number, isGoal: number, isEnd: number) => kinds.get(depth * 4 + isGoal * 2 + isEnd) ?? 0, both = (depth: number, isGoal: number) => timesOf(depth, isGoal, 0) + timesOf(depth, isGoal, 1);
+    const goals = depths.map((depth) => p.hasGoal ? both(depth, 1) : 0), ends = depths.map((depth) => known ? timesOf(depth, 0, 1) + timesOf(depth, 1, 1) : 0);
+    const others = depths.map((depth, i) => both(depth, 0) + both(depth, 1) - goals[i]! - ends[i]!);
     const series: Series[] = [{ name: known ? 'a goal is reachable' : 'states', kind: 'alive', values: others }];
     if (known) series.push({ name: 'dead ends', kind: 'dead', values: ends });
     if (p.hasGoal) series.push({ name: 'goals', kind: 'goal', values: goals });
@@ -120,33 +122,54 @@ async function levels(p: Puzzle): Promise<Child> {
 async function hopeless(p: Puzzle): Promise<Child> {
     const most = storesRejections(p) ? await p.connection.rows(`SELECT rule, count(*) AS times FROM rejections_${p.run} GROUP BY rule ORDER BY times DESC, rule LIMIT 3`) : [];
     return card('Why there is no solution', el('p', {}, `${plural(Number(p.figures.states), 'state')} can be reached, and none of them is a goal.`),
-        most.length > 0 && [el('p', {}, 'What rejects most moves:'), el('ul', { class: 'plain' }, most.map(([rule, times]) => el('li', {}, el('b', {}, rule), `: ${plural(Number(times), 'move')}`)))]);
+        most.length > 0 && [el('p', {}, 'What rejects most moves:'), el('ul', { class: 'plain' }, most.map(([rule, times]) => el('li', {}, onDemand([el('b', {}, rule), `: ${plural(Number(times), 'move')}`], () => rejectedMoves(p, String(rule))))))]);
 }
 
 async function turning(p: Puzzle): Promise<Child> {
     if (knowsDistances(p) && !Number(p.figures.goals)) return hopeless(p);
     if (!storesEdges(p) || !knowsDistances(p) || !p.hasGoal || p.figures.dead_ends === null) return null;
     if (!Number(p.figures.dead_ends)) return card('Where it turns hopeless', el('p', {}, `Nowhere: from each of the ${figure(p.figures.states)} states a goal can be reached.`));
-    const found = await p.connection.select(`SELECT e.src, e.move, e.dst, s.depth FROM edges_${p.run} AS e JOIN states_${p.run} AS s ON s.id = e.src
-        JOIN states_${p.run} AS d ON d.id = e.dst WHERE s.to_goal IS NOT NULL AND d.to_goal IS NULL ORDER BY s.depth, e.src, e.move`, [], 8);
-    const total = await p.connection.row(`SELECT count(*) FROM edges_${p.run} AS e JOIN states_${p.run} AS s ON s.id = e.src
-        JOIN states_${p.run} AS d ON d.id = e.dst WHERE s.to_goal IS NOT NULL AND d.to_goal IS NULL`);
-    return card('Where it turns hopeless', el('p', {}, plural(Number(total![0]), 'move leads', 'moves lead'), ' from where a goal can be reached to where none can. The first:'),
-        el('ul', { class: 'plain' }, found.rows.map(([src, move, dst, depth]) => el('li', {}, el('b', {}, move), ` after ${plural(Number(depth), 'move')}: `,
-            el('a', { href: address('state', Number(src)) }, `state ${src}`), ' → ', el('a', { href: address('state', Number(dst)) }, `state ${dst}`)))));
+    const found = await p.connection.select(`SELECT e.src, e.move, e.dst, s.depth FROM states_${p.run} AS s CROSS JOIN edges_${p.run} AS e ON e.src = s.id
+        CROSS JOIN states_${p.run} AS d ON d.id = e.dst WHERE s.to_goal IS NOT NULL AND d.to_goal IS NULL ORDER BY s.depth, e.src, e.move`, [], 8);
+    const total = await p.connection.call('turnings', p.run);
+    return card('Where it turns hopeless', el('p', {}, plural(total, 'move leads', 'moves lead'), ' from where a goal can be reached to where none can. The first:'),
+        el('ul', { class: 'plain' }, found.rows.map(([src, move, dst, depth]) => el('li', {}, el('a', { href: address('solutions', reference('to', Number(src), Number(dst), String(move)), { step: Number(depth) + 1 }) }, el('b', {}, move)), ` after ${plural(Number(depth), 'move')}: `,
+            el('a', { href: address('state', Number(src)) }, stateName(Number(src))), ' → ', el('a', { href: address('state', Number(dst)) }, stateName(Number(dst)))))));
+}
+
+const MOVES_OF_RULE = 12;
+
+/** The moves that a rule rejects, the most frequent first. */
+async function rejectedMoves(p: Puzzle, rule: string): Promise<Child> {
+    const found = await p.connection.select(`SELECT m.text, sum(e.times) AS times FROM (SELECT move, count(*) AS times FROM rejection_${p.run} WHERE rule IN (SELECT id FROM rule WHERE name = ?) GROUP BY move) AS e
+        JOIN move_${p.run} AS m ON m.id = e.move GROUP BY m.text ORDER BY times DESC, m.text`, [rule], MOVES_OF_RULE);
+    const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
+    const ask = (move: string) => () => go(address('sql', '', { q: `SELECT src, move FROM ${view(p, 'rejections')} WHERE rule = ${text(rule)} AND move = ${text(move)} ORDER BY src LIMIT 100`, ask: 1 }));
+    return [barList(found.rows.map(([move, times]) => ({ name: String(move), value: Number(times), open: ask(String(move)) })), 'rule'), found.more && el('p', { class: 'note' }, `The ${MOVES_OF_RULE} most frequent.`)];
+}
+
+const MOVES_MOST_MADE = 12;
+
+/** What was counted by number, by name: the most frequent first, then as SQL orders names. */
+function summed(named: Row[], times: Map<number, number>): [name: string, times: number][] {
+    const sums = new Map<string, number>();
+    for (const [id, name] of named) sums.set(String(name), (sums.get(String(name)) ?? 0) + (times.get(Number(id)) ?? 0));
+    return [...sums].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 }
 
 async function rules(p: Puzzle): Promise<Child> {
     if (!storesRejections(p) || !p.rules.length) return null;
-    const rows = await p.connection.rows(`SELECT r.name, (SELECT count(*) FROM rejection_${p.run} AS x WHERE x.rule = r.id) AS times FROM rule AS r ORDER BY times DESC, r.name`);
-    return card('Which rule rejects how often', barList(rows.map(([name, times]) => ({ name: String(name), value: Number(times),
-        open: () => go(address('sql', '', { q: `SELECT src, move FROM ${view(p, 'rejections')} WHERE rule = '${String(name).replaceAll("'", "''")}' ORDER BY src LIMIT 100`, ask: 1 })) })), 'rule'));
+    const times = new Map(await p.connection.call('tally', `SELECT rule FROM rejection_${p.run}`));
+    const rows = summed(await p.connection.rows('SELECT id, name FROM rule'), times);
+    return card('Which rule rejects how often', el('p', { class: 'note' }, 'A rule that is opened says which moves it rejects.'),
+        sumList(rows.map(([name, value]) => ({ name, value, inside: () => rejectedMoves(p, name) })), 'rule'));
 }
 
 async function moves(p: Puzzle): Promise<Child> {
     if (!storesEdges(p)) return null;
-    const rows = await p.connection.select(`SELECT m.text AS move, sum(e.times) AS times FROM (SELECT move, count(*) AS times FROM edge_${p.run} GROUP BY move) AS e JOIN move_${p.run} AS m ON m.id = e.move GROUP BY m.text ORDER BY times DESC, m.text`, [], 12);
-    return card('Moves', barList(rows.rows.map(([name, times]) => ({ name: String(name), value: Number(times) }))), rows.more && el('p', { class: 'note' }, 'The twelve most frequent.'));
+    const times = new Map(await p.connection.call('tally', `SELECT move FROM edge_${p.run}`));
+    const rows = summed(await p.connection.rows(`SELECT id, text FROM move_${p.run}`), times).filter(([, value]) => value > 0);
+    return card('Moves', barList(rows.slice(0, MOVES_MOST_MADE).map(([name, value]) => ({ name, value }))), rows.length > MOVES_MOST_MADE && el('p', { class: 'note' }, 'The twelve most frequent.'));
 }
 
 /** A model in C has no text in the file: what is known of it. */

@@ -1,10 +1,11 @@
 // sql_view.ts - any SELECT over the views; a query that runs away is stopped with its worker.
-import { Stopped } from '../database';
-import { button, card, download, el, plural } from '../dom';
+import { Stopped, type Connection } from '../database';
+import { button, card, download, el, figure, plural } from '../dom';
 import { address, note, type Place } from '../location';
 import type { Rows } from '../worker/messages';
 import { view, type Puzzle } from '../puzzle';
-import { csv, table } from '../parts/table';
+import { csv, table, type Links } from '../parts/table';
+import type { Tree } from '../tree';
 
 const SHOWN_MOST = 1000, ROWS_MOST = 200_000;
 
@@ -38,6 +39,21 @@ SELECT length, sum(w.value) AS plans FROM level, best, json_each(ways) AS w WHER
     return list.map(([name, sql]) => [name, sql.replace(/\b(FROM|JOIN) (states|edges|rejections|steps)\b/g, (_, word: string, of: string) => `${word} ${view(p, of)}`)]);
 }
 
+/** Those of schemas/journey.sql. */
+const TREE_QUESTIONS: [string, string][] = [
+    ['Alternatives of each depth, and how many fail', "SELECT depth, count(*) AS nodes, sum(outcome = 'failed') AS failed\nFROM nodes WHERE id > 1 GROUP BY depth"],
+    ['Which guard does the work, and where', 'SELECT name, depth, tried, failed, round(100.0 * failed / tried) AS percent FROM guards'],
+    ['Choices that come to nothing although no guard of their own failed', "SELECT n.* FROM nodes AS n WHERE outcome = 'choices' AND id NOT IN\n  (SELECT parent FROM nodes WHERE parent IS NOT NULL AND outcome <> 'failed')"],
+    ['The search for the first result, and for the next ones', 'SELECT id AS result, node, node - lag(node, 1, 0) OVER (ORDER BY id) AS nodes FROM results'],
+    ['The choices by which result 1 comes about', 'WITH RECURSIVE way(id, parent, depth, value) AS (\n  SELECT id, parent, depth, value FROM nodes WHERE id = (SELECT node FROM results WHERE id = 1)\n  UNION ALL SELECT n.id, n.parent, n.depth, n.value FROM way AS w JOIN nodes AS n ON n.id = w.parent)\nSELECT depth, value FROM way WHERE parent ORDER BY depth'],
+];
+
+const TREE_VIEWS: [string, string][] = [['nodes', 'id, parent, depth, kind, name, value, outcome'], ['guards', 'name, depth, tried, failed'], ['results', 'id, node, cost, shown'],
+    ['moves', 'result, step, move'], ['about', 'name, state_size, state, started, nodes, results, complete, ended']];
+
+/** What SQL is asked of, and what is offered there. */
+interface Asked { name: string; connection: Connection; questions: [string, string][]; first: string; count: string; schema: HTMLElement; links?: (columns: string[]) => Links }
+
 function schema(p: Puzzle): HTMLElement {
     const costs = p.costs.map((c) => c.column).join(', '), variables = p.variables.slice(0, 40).map((v) => v.column).join(', ');
     const views: [string, string][] = [
@@ -45,13 +61,28 @@ function schema(p: Puzzle): HTMLElement {
         ['rejections', 'src, move, rule'], ['solutions', `id, length, ${costs}`], ['steps', `solution, step, move, src, dst, shown, ${costs}`],
         ['violations', 'state, invariant'], ['runs', 'id, "order", options, started, seconds, states, edges, status, …']];
     const older = p.run === p.runs[0]!.id ? null : el('p', { class: 'note' }, `These are of the newest run; of run ${p.run} they are states_${p.run}, edges_${p.run}, and so on.`);
+    return viewsCard(views, older);
+}
+
+function viewsCard(views: [string, string][], older: HTMLElement | null = null): HTMLElement {
     return card('Views', older, el('dl', { class: 'schema' }, views.map(([name, columns]) => [el('dt', {}, name), el('dd', {}, columns)])));
 }
 
 export function sqlView(p: Puzzle, place: Place): Node {
-    const list = examples(p);
+    const questions = examples(p);
+    return sqlOf({ name: p.name, connection: p.connection, questions, first: questions[5]![1], count: 'ten', schema: schema(p) }, place);
+}
+
+/** Results have ids of their own: an id is a node's where its parent is there. */
+export function treeSqlView(t: Tree, place: Place): Node {
+    const links = (columns: string[]) => ({ names: columns.includes('parent') ? /^(id|node|parent)$/ : /^(node|parent)$/, view: 'tree' });
+    return sqlOf({ name: t.name, connection: t.connection, questions: TREE_QUESTIONS, first: TREE_QUESTIONS[0]![1], count: 'five', schema: viewsCard(TREE_VIEWS), links }, place);
+}
+
+function sqlOf(p: Asked, place: Place): Node {
+    const list = p.questions;
     const text = el('textarea', { id: 'query', class: 'query', rows: 6, spellcheck: 'false', autocapitalize: 'off', 'aria-label': 'a SELECT over the views', 'aria-describedby': 'query-keys' });
-    text.value = place.values.get('q') ?? list[5]![1];
+    text.value = place.values.get('q') ?? p.first;
     const answer = el('div', { class: 'answer' }), state = el('p', { class: 'status', role: 'status' });
     let rows: Rows | null = null;
     const run = button('Run', () => void ask(), { class: 'first' });
@@ -61,24 +92,26 @@ export function sqlView(p: Puzzle, place: Place): Node {
         const began = performance.now();
         note(address('sql', '', { q: text.value, ask: 1 }));
         answer.replaceChildren();
+        answer.dataset.pending = '';
         run.disabled = true;
         stop.disabled = false;
         save.disabled = true;
-        const clock = setInterval(() => { state.textContent = `running for ${Math.round((performance.now() - began) / 1000)} s`; }, 1000);
+        const clock = setInterval(() => { state.textContent = `running for ${figure(Math.round((performance.now() - began) / 1000))} s`; }, 1000);
         state.textContent = 'running';
         state.className = 'status';
         try {
             rows = await p.connection.select(text.value, [], ROWS_MOST);
             const shown = { ...rows, rows: rows.rows.slice(0, SHOWN_MOST) };
-            state.textContent = `${rows.more ? 'the first ' : ''}${plural(rows.rows.length, 'row')} in ${((performance.now() - began) / 1000).toFixed(3)} s` +
-                (rows.rows.length > SHOWN_MOST ? `; ${SHOWN_MOST} are shown` : '');
-            answer.replaceChildren(table(shown, 'the answer'));
+            state.textContent = `${rows.more ? 'the first ' : ''}${plural(rows.rows.length, 'row')} in ${figure((performance.now() - began) / 1000)} s` +
+                (rows.rows.length > SHOWN_MOST ? `; ${figure(SHOWN_MOST)} are shown` : '');
+            answer.replaceChildren(table(shown, 'the answer', p.links?.(shown.columns)));
             save.disabled = false;
         } catch (error) {
             state.textContent = error instanceof Stopped ? 'stopped' : `error: ${(error as Error).message}`;
             state.className = error instanceof Stopped ? 'status' : 'status bad';
         } finally {
             clearInterval(clock);
+            delete answer.dataset.pending;
             run.disabled = false;
             stop.disabled = true;
         }
@@ -88,9 +121,9 @@ export function sqlView(p: Puzzle, place: Place): Node {
         if (event.key === 'Escape') p.connection.stop();
     });
     const choose = el('select', { 'aria-label': 'examples', onchange: () => { text.value = list[Number(choose.value)]?.[1] ?? text.value; void ask(); } },
-        el('option', { value: '' }, 'Examples: ten questions'), list.map(([name], i) => el('option', { value: i }, `${i + 1}. ${name}`)));
+        el('option', { value: '' }, `Examples: ${p.count} questions`), list.map(([name], i) => el('option', { value: i }, `${i + 1}. ${name}`)));
     if (place.values.get('ask')) void ask();
     return el('div', { class: 'sql' }, el('section', { class: 'card wide' }, el('h2', {}, 'SQL'),
         el('div', { class: 'bar-of-tools' }, choose), text,
-        el('div', { class: 'bar-of-tools' }, run, stop, save, el('span', { class: 'note', id: 'query-keys' }, 'Ctrl+Enter runs, Esc stops. The copy in this page can be read only.')), state, answer), schema(p));
+        el('div', { class: 'bar-of-tools' }, run, stop, save, el('span', { class: 'note', id: 'query-keys' }, 'Ctrl+Enter runs, Esc stops. The copy in this page can be read only.')), state, answer), p.schema);
 }

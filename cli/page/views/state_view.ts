@@ -1,8 +1,11 @@
 // state_view.ts - one state: how it looks, what moves lead out and in, what is rejected and why.
 import { board } from '../parts/board';
-import { button, card, el, plural, type Child } from '../dom';
+import { NotUnderstood, askStates, hitList, hitsSaid, mistakeSaid } from '../parts/state_search';
+import { button, card, el, figure, plural, stateName, type Child } from '../dom';
 import { address, go, type Place } from '../location';
 import type { Row } from '../worker/messages';
+import { reference } from '../plan';
+import { hopelessCard } from './hopeless_card';
 import { chain } from './plan_cards';
 import { isDeadEnd, knowsDistances, quoted, readState, readValues, storesEdges, storesRejections, storesStates, type Puzzle, type State } from '../puzzle';
 import { findRule } from '../parts/yaml_text';
@@ -32,16 +35,16 @@ function variables(p: Puzzle, values: string[]): HTMLElement {
     const most = 80;
     return el('details', { class: 'variables' }, el('summary', {}, `${plural(p.variables.length, 'variable')}`),
         el('div', { class: 'pairs' }, p.variables.slice(0, most).map((v, i) => el('span', { class: 'pair' }, el('span', { class: 'pair-name' }, v.said), el('b', {}, values[i]))),
-            p.variables.length > most && `and ${p.variables.length - most} more`));
+            p.variables.length > most && `and ${figure(p.variables.length - most)} more`));
 }
 
 function moveList(p: Puzzle, s: State, rows: Row[], more: boolean, out: boolean): Child {
     if (!rows.length) return el('p', { class: 'note' }, out ? 'No move can be made here.' : 'No move leads here.');
     return [el('ul', { class: 'moves' }, rows.map(([move, id, toGoal, shown, ...costs]) => el('li', {},
         el('a', { class: 'move', href: address('state', Number(id)) }, el('span', { class: 'move-name' }, move),
-            el('span', { class: 'move-to' }, `state ${id}`, p.costs.slice(1).map((c, i) => Number(costs[i]) !== 0 && el('span', { class: 'pair-name' }, ` ${c.name} ${costs[i]}`))),
+            el('span', { class: 'move-to' }, stateName(Number(id)), p.costs.slice(1).map((c, i) => Number(costs[i]) !== 0 && el('span', { class: 'pair-name' }, ` ${c.name} ${figure(costs[i])}`))),
             nearer(p, out ? s.toGoal : null, toGoal === null ? null : Number(toGoal)),
-            el('span', { class: 'mini' }, board(p, String(shown ?? ''), s.shown)))))),
+            el('span', { class: 'mini' }, board(p, String(shown ?? ''), s.shown, Number(id))))))),
         more && el('p', { class: 'note' }, `The first ${MOVES_MOST}.`)];
 }
 
@@ -84,10 +87,31 @@ export function rejectionList(p: Puzzle, { list, explained }: { list: Rejected[]
 
 function later(title: string, words: string, ask: () => Promise<Child>): HTMLElement {
     const place = el('div', {}, button(words, () => {
-        place.replaceChildren(el('p', { class: 'note' }, 'one moment …'));
+        place.replaceChildren(el('p', { class: 'note', 'data-pending': '' }, 'one moment …'));
         ask().then((child) => place.replaceChildren(el('div', {}, child)), (error: Error) => place.replaceChildren(el('p', { class: 'status bad' }, error.message)));
     }));
     return card(title, place);
+}
+
+/** What the address asks for: the states in which a condition holds. */
+async function statesWhere(p: Puzzle, where: string): Promise<Child> {
+    if (!where.trim()) return null;
+    try {
+        const hits = await askStates(p, where);
+        return [el('p', {}, hitsSaid(hits, null)), hits.count > 0 && hitList(p, hits, (id) => { go(address('state', id, { where })); return true; })];
+    } catch (error) { return el('p', {}, error instanceof NotUnderstood ? mistakeSaid(error) : el('span', { class: 'status bad' }, (error as Error).message)); }
+}
+
+async function searchOf(p: Puzzle, place: Place): Promise<HTMLElement> {
+    const where = place.values.get('where') ?? '', field = el('input', { type: 'search', value: where, placeholder: 'a condition, as in ' + exampleOf(p), 'aria-label': 'states where' });
+    field.addEventListener('change', () => go(address('state', place.part, { where: field.value })));
+    return el('section', { class: 'card wide states-where' }, el('div', { class: 'title-row' }, el('h2', {}, 'States where'), field), await statesWhere(p, where));
+}
+
+/** Two of its variables, compared. */
+function exampleOf(p: Puzzle): string {
+    const [first, second] = p.variables.filter((v) => !v.isList);
+    return first && second ? `${first.said} == ${second.said}` : `${p.variables[0]?.said ?? 'x'} == 1`;
 }
 
 export async function stateView(p: Puzzle, place: Place): Promise<Node> {
@@ -97,12 +121,13 @@ export async function stateView(p: Puzzle, place: Place): Promise<Node> {
     const values = await readValues(p, id);
     const violated = (await p.connection.rows(`SELECT invariant FROM violations_${p.run} WHERE state = ?`, id).catch(() => [])).map(([name]) => String(name));
     const rejected = await rejectedAt(p, id);
-    const input = el('input', { type: 'number', min: 1, max: Number(p.figures.states), value: id, 'aria-label': 'number of a state', onchange: () => go(address('state', input.value)) });
-    return el('div', { class: 'state' },
-        el('section', { class: 'card wide' }, el('div', { class: 'title-row' }, el('h2', {}, 'State'), input, el('span', { class: 'note' }, `of ${p.figures.states}`), marks(p, s, violated),
+    const input = el('input', { type: 'number', min: 1, max: Number(p.figures.states), value: id, 'aria-label': 'number of a state', onchange: () => go(address('state', input.value, { where: place.values.get('where') })) });
+    return el('div', { class: 'state' }, await searchOf(p, place),
+        el('section', { class: 'card wide' }, el('div', { class: 'title-row' }, el('h2', {}, 'State'), input, el('span', { class: 'note' }, `of ${figure(p.figures.states)}`), marks(p, s, violated),
             el('span', { class: 'push' }), el('a', { class: 'action', href: address('map', '', { part: 'around', at: id }) }, 'On the map'), storesEdges(p) && el('a', { class: 'action', href: address('play', id) }, 'Play from here')),
-            el('div', { class: 'split' }, board(p, s.shown), el('div', {}, facts(p, s), variables(p, values)))),
+            el('div', { class: 'split' }, board(p, s.shown, null, id), el('div', {}, facts(p, s), variables(p, values)))),
         violated.length > 0 && card('Violated here', el('ul', { class: 'rejected' }, violated.map((name) => el('li', {}, el('span', { class: 'why' }, name), el('code', {}, name === 'deadlock' ? 'no move is possible' : findRule(p.source, name)?.says ?? ''))))),
+        storesEdges(p) && isDeadEnd(p, s) && hopelessCard(p, id),
         storesEdges(p) && el('div', { class: 'columns' },
             card('Moves from here', await neighbours(p, s, true)),
             rejected.list.length > 0 && card('Rejected here', rejectionList(p, rejected, id)),
@@ -111,5 +136,5 @@ export async function stateView(p: Puzzle, place: Place): Promise<Node> {
                 const list = await p.connection.call('bottlenecks', p.run, id);
                 return [el('p', {}, `${plural(list.length, 'state')}:`), chain(list)];
             }),
-            later('The way here', 'A shortest path from the start', async () => chain(await p.connection.call('path', p.run, id)))));
+            card('The way here', el('p', {}, el('a', { class: 'action', href: address('solutions', reference('to', id)) }, 'A shortest path from the start')))));
 }

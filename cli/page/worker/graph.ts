@@ -1,6 +1,6 @@
 // graph.ts - a run's graph in memory, and what is asked of it: paths, bottlenecks, costs.
 import { Heap } from './heap';
-import type { Bottleneck, Row } from './messages';
+import type { Bottleneck, PathStep, Row } from './messages';
 
 /** States are numbered from 0 (their id less 1); the edges out of s are at[s] to at[s + 1] - 1. */
 export interface Graph {
@@ -80,7 +80,7 @@ export function readGraph(run: number, ask: Ask): Graph {
 }
 
 /** The states that `from` reach, where goals end a solution; with the edge each was found by. */
-function search(g: Graph, from: number[], endAtGoals: boolean, banned = -1): { found: Int32Array; order: number[] } {
+export function search(g: Graph, from: number[], endAtGoals: boolean, banned = -1): { found: Int32Array; order: number[] } {
     const found = new Int32Array(g.states).fill(-2);
     const order: number[] = [];
     for (const s of from) if (s !== banned && found[s] === -2) { found[s] = -1; order.push(s); }
@@ -104,20 +104,63 @@ export function sourceOf(g: Graph, edge: number): number {
     return low;
 }
 
-function walkBack(g: Graph, found: Int32Array, to: number): { id: number; move: string | null }[] {
-    const path: { id: number; move: string | null }[] = [];
-    for (let s = to; ;) {
-        const edge = found[s]!;
-        path.push({ id: s + 1, move: edge < 0 ? null : g.moves[g.move[edge]!]! });
-        if (edge < 0) return path.reverse();
-        s = sourceOf(g, edge);
-    }
+/** The edges that lead from a start to a state, by the edge that each was found by. */
+function walkBack(g: Graph, found: Int32Array, to: number): { start: number; edges: number[] } {
+    const edges: number[] = [];
+    let s = to;
+    for (let edge = found[s]!; edge >= 0; edge = found[s]!) { edges.push(edge); s = sourceOf(g, edge); }
+    return { start: s, edges: edges.reverse() };
+}
+
+/** A path with what is spent on it; the last state of a whole plan has the goal's own costs, too. */
+export function stepsAlong(g: Graph, start: number, edges: number[], whole: boolean): PathStep[] {
+    const names = [...g.costs.keys()], spent = names.map(() => 0), end = edges.length ? g.target[edges[edges.length - 1]!]! : start;
+    return [-1, ...edges].map((edge, i) => {
+        if (edge >= 0) names.forEach((name, c) => { spent[c]! += costOf(g, name)[edge]!; });
+        const ends = whole && i === edges.length;
+        return { id: (edge < 0 ? start : g.target[edge]!) + 1, move: edge < 0 ? null : g.moves[g.move[edge]!]!,
+            costs: names.map((name, c) => shownCost(g, name, spent[c]! + (ends ? g.finals.get(name)?.[end] ?? 0 : 0))) };
+    });
 }
 
 /** A shortest path from a start to the state of that id. */
-export function pathTo(g: Graph, id: number): { id: number; move: string | null }[] {
+export function pathTo(g: Graph, id: number): PathStep[] {
+    if (!(id >= 1 && id <= g.states)) return [];
     const { found } = search(g, g.starts, false);
-    return found[id - 1] === -2 || id > g.states ? [] : walkBack(g, found, id - 1);
+    if (found[id - 1] === -2) return [];
+    const { start, edges } = walkBack(g, found, id - 1);
+    return stepsAlong(g, start, edges, g.goal[id - 1] === 1);
+}
+
+/** The path over these states; of several moves between two the first by its text, and at the end `last`. */
+export function pathOver(g: Graph, ids: number[], last: string | null): PathStep[] {
+    const edges: number[] = [];
+    for (let i = 1; i < ids.length; i++) {
+        const s = ids[i - 1]! - 1, ways: number[] = [];
+        for (let e = g.at[s] ?? 0; e < (g.at[s + 1] ?? 0); e++) if (g.target[e] === ids[i]! - 1) ways.push(e);
+        const text = (e: number) => g.moves[g.move[e]!]!, wanted = i === ids.length - 1 && last !== null ? ways.filter((e) => text(e) === last) : ways;
+        if (!wanted.length) return [];
+        edges.push(wanted.reduce((a, b) => text(b) < text(a) ? b : a));
+    }
+    const start = ids[0]! - 1, end = ids[ids.length - 1]! - 1;
+    return start >= 0 && start < g.states ? stepsAlong(g, start, edges, g.goal[end] === 1) : [];
+}
+
+/** A path from a start to a goal by moves of these texts. */
+export function pathBy(g: Graph, moves: string[]): PathStep[] {
+    const numbers = new Map(g.moves.map((text, i) => [text, i])), layers = [new Map<number, number>(g.starts.map((s) => [s, -1]))];
+    for (const text of moves) {
+        const next = new Map<number, number>();
+        for (const s of layers[layers.length - 1]!.keys())
+            for (let e = g.at[s]!; e < g.at[s + 1]!; e++) if (g.move[e] === numbers.get(text) && !next.has(g.target[e]!)) next.set(g.target[e]!, e);
+        layers.push(next);
+    }
+    const end = [...layers[moves.length]!.keys()].find((s) => g.goal[s]);
+    if (end === undefined) return [];
+    const edges: number[] = [];
+    let s = end;
+    for (let i = moves.length; i > 0; i--) { edges.push(layers[i]!.get(s)!); s = sourceOf(g, edges[edges.length - 1]!); }
+    return stepsAlong(g, s, edges.reverse(), true);
 }
 
 /** The edges into each state: those into s are edges[at[s]] to edges[at[s + 1] - 1], from sources[...]. */
@@ -153,7 +196,7 @@ export function bottlenecks(g: Graph, fromId: number | null): Bottleneck[] {
     const { found, order } = search(g, from, true);
     const end = order.find((s) => g.goal[s]);
     if (end === undefined) return [];
-    const path = walkBack(g, found, end).map((step) => step.id - 1);
+    const way = walkBack(g, found, end), path = [way.start, ...way.edges.map((e) => g.target[e]!)];
     const place = new Int32Array(g.states).fill(-1);
     path.forEach((s, i) => { place[s] = i; });
     // How far the ways that leave the path at or before each of its states come back.

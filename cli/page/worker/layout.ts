@@ -1,6 +1,4 @@
-// layout.ts - places for states: by depth, or by forces.
-import Graph from 'graphology';
-import forceAtlas2 from 'graphology-layout-forceatlas2';
+// layout.ts - places for states by depth; by forces: stress.ts.
 import type { Layout, LayoutRequest } from './messages';
 
 const WIDE = 1.7; // the width of a picture, its height being 1
@@ -15,7 +13,7 @@ function neighbours(n: number, from: Int32Array, to: Int32Array): { at: Int32Arr
 }
 
 /** Layers in columns; in each, states are near the middle of those they are joined to in the other (Sugiyama's barycentres). */
-function inLayers({ layers: depths, sources, targets }: LayoutRequest): Layout {
+export function inLayers({ layers: depths, sources, targets }: LayoutRequest): Layout {
     const n = depths.length, rank = new Map([...new Set(depths)].sort((a, b) => a - b).map((depth, i) => [depth, i]));
     const layers = depths.map((depth) => rank.get(depth)!);
     const forth = neighbours(n, sources, targets), back = neighbours(n, targets, sources);
@@ -52,23 +50,4 @@ function inLayers({ layers: depths, sources, targets }: LayoutRequest): Layout {
         for (const s of column) y[s]! *= gap;
     }
     return { x, y };
-}
-
-function byForces(request: LayoutRequest): Layout {
-    const { x, y } = inLayers(request), n = x.length;
-    const graph = new Graph({ type: 'undirected', multi: false });
-    for (let s = 0; s < n; s++) graph.addNode(s, { x: x[s], y: y[s]! + (s % 7) / 100 });
-    request.sources.forEach((s, e) => {
-        const t = request.targets[e]!;
-        if (s !== t && !graph.hasEdge(s, t)) graph.addEdge(s, t);
-    });
-    const iterations = n <= 1000 ? 400 : n <= 5000 ? 150 : 50;
-    const settings = { ...forceAtlas2.inferSettings(graph), barnesHutOptimize: n > 800, adjustSizes: false, gravity: 0.5, scalingRatio: 4 };
-    const places = forceAtlas2(graph, { iterations, settings });
-    for (let s = 0; s < n; s++) { x[s] = places[s]!.x!; y[s] = places[s]!.y!; }
-    return { x, y };
-}
-
-export function layOut(request: LayoutRequest): Layout {
-    return request.kind === 'layers' ? inLayers(request) : byForces(request);
 }

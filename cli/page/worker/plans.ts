@@ -1,7 +1,7 @@
 // plans.ts - plans by their costs: the best ones in order, and those whose costs no other's dominate.
-import { costOf, reversed, shownCost, type Graph, type Reversed } from './graph';
+import { costOf, reversed, shownCost, stepsAlong, type Graph, type Reversed } from './graph';
 import { Heap } from './heap';
-import type { FoundPlan, ParetoPoint } from './messages';
+import type { ParetoPoint, PathStep } from './messages';
 
 const NODES_MOST = 600_000;
 
@@ -28,43 +28,68 @@ const endsAt = (g: Graph, state: number) => g.finals.size === 0 && g.goal[state]
 /** A way from a start: its last edge, and the way before that. */
 interface Way { state: number; edge: number; before: Way | null }
 
-function pathOf(g: Graph, way: Way): FoundPlan['path'] {
-    const path: FoundPlan['path'] = [];
-    for (let at: Way | null = way; at; at = at.before) path.push({ id: at.state + 1, move: at.edge < 0 ? null : g.moves[g.move[at.edge]!]! });
-    return path.reverse();
+function wholePlan(g: Graph, way: Way): PathStep[] {
+    const edges: number[] = [];
+    let at: Way = way;
+    for (; at.before; at = at.before) edges.push(at.edge);
+    return stepsAlong(g, at.state, edges.reverse(), true);
 }
 
 // ---- the best, one after another: A* with exact distances, over ways that visit no state twice (lib/graph/algorithms/k_best.c)
 
-interface Node extends Way { before: Node | null; length: number; spent: number; most: number; moves: number; ended: boolean; number: number }
+/** Costs in the order that decides: the first that differs. */
+type CostVector = number[];
+
+function isLess(a: CostVector, b: CostVector): boolean {
+    for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i]! < b[i]!;
+    return false;
+}
+
+const isEqual = (a: CostVector, b: CostVector) => a.every((cost, i) => cost === b[i]);
+
+/** What the best way from each state to a goal costs, by all costs in their order, the goal's own included. */
+function bestLeft(g: Graph, into: Reversed, by: string[]): (CostVector | undefined)[] {
+    const of = by.map((name) => costOf(g, name)), least: (CostVector | undefined)[] = Array<CostVector | undefined>(g.states).fill(undefined);
+    const heap = new Heap<{ key: CostVector; state: number }>((a, b) => isLess(a.key, b.key));
+    const reach = (state: number, key: CostVector) => {
+        const known = least[state];
+        if (!known || isLess(key, known)) { least[state] = key; heap.push({ key, state }); }
+    };
+    for (let s = 0; s < g.states; s++) if (g.goal[s]) reach(s, by.map((name) => g.finals.get(name)?.[s] ?? 0));
+    while (heap.size) {
+        const { key, state } = heap.pop();
+        if (key !== least[state]) continue;
+        for (let k = into.at[state]!; k < into.at[state + 1]!; k++)
+            if (!endsAt(g, into.sources[k]!)) reach(into.sources[k]!, key.map((cost, i) => cost + of[i]![into.edges[k]!]!));
+    }
+    return least;
+}
+
+interface Node extends Way { before: Node | null; length: number; spent: CostVector; most: CostVector; ended: boolean; number: number }
 
 /** Of equal ones the longer way goes first, then the older. */
-const better = (a: Node, b: Node) => a.most !== b.most ? a.most < b.most : a.moves !== b.moves ? a.moves < b.moves : a.length !== b.length ? a.length > b.length : a.number < b.number;
+const better = (a: Node, b: Node) => !isEqual(a.most, b.most) ? isLess(a.most, b.most) : a.length !== b.length ? a.length > b.length : a.number < b.number;
 
 function visits(way: Node, state: number): boolean {
     for (let at: Node | null = way; at; at = at.before) if (at.state === state) return true;
     return false;
 }
 
-/** The k plans of least cost, of equal cost those of fewer moves; `more`: there may be others. */
-export function bestPlans(g: Graph, cost: string, k: number): { plans: FoundPlan[]; more: boolean } {
-    const of = costOf(g, cost), into = reversed(g), rest = left(g, into, cost), steps = left(g, into, 'moves');
-    const heap = new Heap<Node>(better), plans: FoundPlan[] = [], names = [...g.costs.keys()];
+/** The k best plans: by the first cost, of equal ones by the second, ..., at last by moves; `more`: there may be others. */
+export function bestPlans(g: Graph, order: string[], k: number): { plans: PathStep[][]; more: boolean } {
+    const by = order.includes('moves') ? order : [...order, 'moves'], of = by.map((name) => costOf(g, name)), rest = bestLeft(g, reversed(g), by);
+    const heap = new Heap<Node>(better), plans: PathStep[][] = [];
     let made = 0;
     const add = (state: number, edge: number, before: Node | null, ended: boolean) => {
-        const length = before ? before.length + Number(edge >= 0 && !ended) : 0, spent = (before?.spent ?? 0) + (ended ? g.finals.get(cost)?.[state] ?? 0 : edge < 0 ? 0 : of[edge]!);
-        if (rest[state] === Infinity) return;
-        heap.push({ state, edge, before, length, spent, most: spent + (ended ? 0 : rest[state]!), moves: length + (ended ? 0 : steps[state]!), ended, number: made++ });
+        const left = rest[state], was = before?.spent ?? by.map(() => 0);
+        if (!left) return;
+        const spent = ended ? was.map((cost, i) => cost + (g.finals.get(by[i]!)?.[state] ?? 0)) : edge < 0 ? was : was.map((cost, i) => cost + of[i]![edge]!);
+        heap.push({ state, edge, before, length: before && !ended ? before.length + 1 : before?.length ?? 0, spent, most: ended ? spent : spent.map((cost, i) => cost + left[i]!), ended, number: made++ });
     };
     for (const s of g.starts) add(s, -1, null, false);
     while (heap.size && plans.length < k && made < NODES_MOST) {
         const way = heap.pop();
-        if (way.ended) {
-            const path = pathOf(g, way.before!), edges: number[] = [];
-            for (let at: Way | null = way.before; at && at.edge >= 0; at = at.before) edges.push(at.edge);
-            plans.push({ path, costs: names.map((name) => shownCost(g, name, edges.reduce((sum, e) => sum + costOf(g, name)[e]!, g.finals.get(name)?.[way.state] ?? 0))) });
-            continue;
-        }
+        if (way.ended) { plans.push(wholePlan(g, way.before!)); continue; }
         if (g.goal[way.state]) add(way.state, -1, way, true);
         if (endsAt(g, way.state)) continue;
         for (let e = g.at[way.state]!; e < g.at[way.state + 1]!; e++) if (!visits(way, g.target[e]!)) add(g.target[e]!, e, way, false);
@@ -109,7 +134,7 @@ export function pareto(g: Graph, a: string, b: string): ParetoPoint[] {
     while (heap.size) {
         const l = heap.pop();
         if (l.dropped) continue;
-        if (l.whole) { points.push({ a: shownCost(g, a, l.a), b: shownCost(g, b, l.b), count: String(l.count), path: pathOf(g, l.before!) }); continue; }
+        if (l.whole) { points.push({ a: shownCost(g, a, l.a), b: shownCost(g, b, l.b), count: String(l.count), path: wholePlan(g, l.before!) }); continue; }
         if (outdone(l.most)) continue;
         if (g.goal[l.state]) reach(l.state, l.a + (last[0]?.[l.state] ?? 0), l.b + (last[1]?.[l.state] ?? 0), l.moves, -1, l, true);
         if (endsAt(g, l.state)) continue;
