@@ -2,6 +2,8 @@
 # CC, CFLAGS, LDFLAGS, PREFIX, DESTDIR and BUILD are yours to set.  V=1 prints whole commands.
 
 CC     ?= cc
+# The same compiler for C++: of the test of wgcq.hpp alone.
+CXX    := $(patsubst cc,c++,$(patsubst gcc%,g++%,$(patsubst clang%,clang++%,$(CC))))
 CFLAGS ?= -O3 -g
 PREFIX ?= /usr/local
 BUILD  ?= build
@@ -34,11 +36,12 @@ PC_LIBS     := -pthread -lm
 CLI_LIBS := -ledit -lz # edits lines, compresses pages; the library does without
 
 LIB_C  := $(wildcard lib/*.c lib/*/*.c lib/*/*/*.c)
-LIB_O  := $(LIB_C:%.c=$(BUILD)/%.o) $(BUILD)/schemas/trace_sql.o
-CLI_O  := $(patsubst %.c,$(BUILD)/%.o,$(filter-out cli/sqlite/% cli/ranks/%,$(wildcard cli/*.c cli/*/*.c)))
+LIB_O  := $(LIB_C:%.c=$(BUILD)/%.o) $(BUILD)/schemas/trace_sql.o $(BUILD)/schemas/journey_sql.o
+CLI_C  := $(filter-out cli/sqlite/% cli/ranks/%,$(wildcard cli/*.c cli/*/*.c))
+CLI_O  := $(CLI_C:%.c=$(BUILD)/%.o)
 MPI_O  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/ranks/*.c))
 LOAD_O := $(patsubst %.c,$(BUILD)/%.o,$(wildcard cli/sqlite/*.c))
-UNIT   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
+UNIT   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c)) $(patsubst %.cc,$(BUILD)/%,$(wildcard tests/unit/test_*.cc))
 
 all: $(BUILD)/wgcq $(BUILD)/libwgcq.a $(BUILD)/libwgcq.so $(BUILD)/wgcq.pc $(BUILD)/wgcqConfig.cmake $(BUILD)/wgcq_sqlite.so
 	@:
@@ -117,19 +120,20 @@ $(BUILD)/cli/help/completion.o: CPPFLAGS += -I$(BUILD)/cli
 $(BUILD)/cli/help/completion.o: $(patsubst %,$(BUILD)/%.lines,$(wildcard cli/help/shells/*))
 
 # A journey may be left by a C++ exception, which finds its way by these tables.
-$(BUILD)/lib/journey/%.o: FLAGS += -fexceptions
+$(BUILD)/lib/journey/%.o $(BUILD)/lib/c_model/%.o: FLAGS += -fexceptions
 
 $(BUILD)/%.o: %.c
 	$(call report,CC)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-# The schema is a file to read; the library carries a copy of it.
-$(BUILD)/schemas/trace_sql.c: schemas/trace.sql
+# The schemas are files to read; the library carries a copy of each.
+# Named one by one, so that they are kept: made anew they would make the library, and the program, anew.
+$(BUILD)/schemas/trace_sql.c $(BUILD)/schemas/journey_sql.c: $(BUILD)/schemas/%_sql.c: schemas/%.sql
 	@mkdir -p $(@D)
-	$(Q){ echo 'extern const char trace_sql[];'; echo 'const char trace_sql[] = {'; \
+	$(Q){ echo 'extern const char $*_sql[];'; echo 'const char $*_sql[] = {'; \
 	  od -An -v -tx1 $< | sed 's/ \(..\)/0x\1,/g'; echo '0};'; } > $@
-$(BUILD)/schemas/trace_sql.o: $(BUILD)/schemas/trace_sql.c
+$(BUILD)/schemas/trace_sql.o $(BUILD)/schemas/journey_sql.o: %.o: %.c
 	$(call report,CC)
 	$(Q)$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
@@ -137,10 +141,14 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(BUILD)/libwgcq.a
 	$(call report,TEST)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/libwgcq.a -lcmocka $(LIBS)
+$(BUILD)/tests/unit/%: tests/unit/%.cc $(BUILD)/libwgcq.a
+	$(call report,TEST)
+	@mkdir -p $(@D)
+	$(Q)$(CXX) -std=c++17 -Ilib -MMD -MP -Wall -Wextra -Wpedantic -Wconversion $(CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/libwgcq.a -lcmocka $(LIBS)
 
 # Every allocation can be made to fail.
-$(BUILD)/tests/unit/test_journey_memory $(BUILD)/tests/unit/test_memory $(BUILD)/tests/unit/test_symmetry: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
-$(BUILD)/tests/unit/test_memory $(BUILD)/tests/unit/test_symmetry: LDFLAGS += -Wl,--wrap=strdup,--wrap=strndup,--wrap=free,--wrap=mmap
+$(BUILD)/tests/unit/test_journey_memory $(BUILD)/tests/unit/test_memory $(BUILD)/tests/unit/test_plan_sums $(BUILD)/tests/unit/test_symmetry: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$(BUILD)/tests/unit/test_memory $(BUILD)/tests/unit/test_plan_sums $(BUILD)/tests/unit/test_symmetry: LDFLAGS += -Wl,--wrap=strdup,--wrap=strndup,--wrap=free,--wrap=mmap
 $(BUILD)/tests/unit/test_state_set $(BUILD)/tests/unit/test_spill $(BUILD)/tests/unit/test_ranks $(BUILD)/tests/unit/test_divide $(BUILD)/tests/unit/test_patterns $(BUILD)/tests/unit/test_inverse: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=mmap
 $(BUILD)/tests/unit/test_memory_threads: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup \
   -Wl,--wrap=strndup,--wrap=aligned_alloc,--wrap=mmap,--wrap=free,--wrap=pthread_create
@@ -184,11 +192,13 @@ $(BUILD)/completion/wgcq.fish: $(BUILD)/wgcq
 
 # ---- the page: cli/page, bundled into one file ----
 
+include cli/page/engine/engine.mk
+
 # Its packages are those of package-lock.json, in a folder of the build.
 PAGE := $(BUILD)/page
 
-page: page-deps
-	@$(MAKE) --no-print-directory $(BUILD)/page.html
+page: page-deps engine-deps
+	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/page.html $(BUILD)/playground.html
 
 $(PAGE)/node_modules/.package-lock.json: cli/page/package.json cli/page/package-lock.json
 	$(call report,NPM)
@@ -196,16 +206,29 @@ $(PAGE)/node_modules/.package-lock.json: cli/page/package.json cli/page/package-
 	@cp $^ $(PAGE)
 	$(Q)cd $(PAGE) && npm ci --no-audit --no-fund --loglevel=error
 
-$(BUILD)/page.html: $(wildcard cli/page/*.* cli/page/*/*) $(PAGE)/node_modules/.package-lock.json
-	$(call report,PAGE)
+PAGE_SOURCES := $(wildcard cli/page/*.* cli/page/*/*.*)
+
+$(PAGE)/.checked: $(PAGE_SOURCES) $(PAGE)/node_modules/.package-lock.json
+	$(call report,TSC)
 	@find $(PAGE) -mindepth 1 -maxdepth 1 ! -name node_modules -exec rm -rf {} +
 	@cp -r cli/page/. $(PAGE)
-	$(Q)cd $(PAGE) && node node_modules/typescript/bin/tsc -p . && node build.mjs $(abspath $@)
+	$(Q)cd $(PAGE) && node node_modules/typescript/bin/tsc -p .
+	@touch $@
+
+$(BUILD)/page.html: $(PAGE)/.checked
+	$(call report,PAGE)
+	$(Q)cd $(PAGE) && node build.mjs $(abspath $@)
+
+# The same with the engine, an editor, and the puzzles of the shelf.
+$(BUILD)/playground.html: $(PAGE)/.checked $(ENGINE)/wgcq.js $(ENGINE)/licences.txt $(wildcard puzzles/*.yaml) schemas/puzzle.schema.json
+	$(call report,PAGE)
+	$(Q)cd $(PAGE) && node --no-experimental-fetch build.mjs $(abspath $@) $(abspath $(ENGINE)) $(abspath puzzles) $(abspath schemas/puzzle.schema.json)
+
 
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 
 NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev libedit-dev zlib1g-dev sqlite3
-CHECK_NEEDS := $(NEEDS) libopenmpi-dev openmpi-bin libcmocka-dev bats cmake perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps mandoc zsh fish git spin
+CHECK_NEEDS := $(NEEDS) libopenmpi-dev openmpi-bin libcmocka-dev bats cmake perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps mandoc zsh fish git spin swi-prolog-nox
 MPI_NEEDS   := $(NEEDS) libopenmpi-dev openmpi-bin
 LINT_NEEDS  := clang libclang-rt-dev clang-format cppcheck
 BENCH_NEEDS := $(NEEDS) python3 spin rumur libatomic1
@@ -233,7 +256,7 @@ node-deps:
 	$(call install_missing,nodejs npm)
 
 browser-deps:
-	$(call install_missing,chromium)
+	$(call install_missing,chromium-headless-shell poppler-utils)
 
 lint-deps:
 	$(call install_missing,$(LINT_NEEDS))
@@ -277,7 +300,7 @@ SYMMETRIC  ?= 5000
 # Of suites that try a part of their points and puzzles in `make check` the whole.
 WHOLE_SUITES := broken/databases cli/long cli/solve cli/spill cli/verify fault/spill truth/answers truth/asked_moves \
   truth/both_ends truth/checked truth/chosen truth/classes truth/compare truth/edits truth/graphs truth/meaning \
-  truth/memory truth/narrow truth/parameters truth/pareto truth/pictures truth/ranks truth/reduced truth/rerun \
+  truth/memory truth/narrow truth/parameters truth/pareto truth/pictures truth/prolog truth/ranks truth/reduced truth/rerun \
   truth/row_order truth/run truth/sets truth/shards truth/spilled truth/sweeps truth/threads truth/verified truth/wide \
   truth/writers unit/bfs_parallel unit/divide unit/inverse unit/memory unit/memory_threads unit/narrow_model \
   unit/program_model unit/ranks unit/sets_agree unit/state_set unit/stream unit/trace_faults unit/trace_resume
@@ -308,44 +331,55 @@ check-faults: check-deps
 	@$(MAKE) --no-print-directory $(BUILD)/wgcq-mpi
 	@BUILD=$(BUILD) WHOLE=whole SECONDS_MOST=3600 tests/run fault/
 
+SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 sanitize: # the page is that of the plain build
-	PATIENCE=6 $(MAKE) BUILD=build/sanitize TEST_PAGE= \
-	  CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' \
-	  check
+	PATIENCE=6 $(MAKE) BUILD=build/sanitize TEST_PAGE= CFLAGS='$(SANITIZE)' check
 
 # What runs in threads, under TSan.
 tsan: check-deps
 	$(MAKE) BUILD=build/tsan CFLAGS='-O1 -g -fsanitize=thread' all \
-	  $(addprefix build/tsan/tests/unit/test_,bfs_parallel writing_thread runs_at_once c_properties)
-	BUILD=build/tsan tests/run unit/bfs_parallel unit/writing_thread unit/runs_at_once unit/c_properties truth/threads
+	  $(addprefix build/tsan/tests/unit/test_,bfs_parallel writing_thread runs_at_once c_properties journey_threads lambdas)
+	BUILD=build/tsan tests/run unit/bfs_parallel unit/writing_thread unit/runs_at_once unit/c_properties unit/journey_threads unit/lambdas truth/threads
 
-# Any bytes for a puzzle, damaged files, sequences of public calls: under sanitizers, FUZZ_SECONDS each.
+# Any bytes for a puzzle, damaged files, sequences of public calls, journeys: under sanitizers, FUZZ_SECONDS each.
 # What is found is left in build/fuzz.
 FUZZ_SECONDS ?= 60
-FUZZ_FLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+FUZZ_FLAGS := $(SANITIZE)
 FUZZ_RUN   := -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=2048 -artifact_prefix=build/fuzz/ -print_final_stats=1
-FUZZERS    := $(addprefix build/fuzz/fuzz_,puzzle file calls)
+FUZZERS    := $(addprefix build/fuzz/fuzz_,puzzle file calls import journeys)
+REPLAYS    := $(addprefix tests/fuzz/replay_,puzzle file calls import journeys)
+FUZZ_HEADERS := $(wildcard tests/fuzz/*.h)
 FUZZ_PUZZLES := puzzles tests/broken tests/broken/run
 
 fuzz: fuzzers
-	mkdir -p build/fuzz/corpus build/fuzz/files build/fuzz/calls
+	mkdir -p build/fuzz/corpus build/fuzz/files build/fuzz/calls build/fuzz/imports build/fuzz/journeys
 	{ cat tests/fuzz/puzzle.dict; sed -nE 's/^[A-Z]+\(([a-z]+)[,)].*/"\1"/p' lib/puzzle/ast/functions.def; } \
 	  > build/fuzz/puzzle.dict
 	build/fuzz/fuzz_puzzle $(FUZZ_RUN) -timeout=20 -max_len=4096 -dict=build/fuzz/puzzle.dict \
 	  build/fuzz/corpus $(FUZZ_PUZZLES)
 	build/fuzz/fuzz_file $(FUZZ_RUN) -timeout=20 -max_len=2048 build/fuzz/files tests/fuzz/files
 	build/fuzz/fuzz_calls $(FUZZ_RUN) -timeout=60 -max_len=512 build/fuzz/calls tests/fuzz/calls
+	build/fuzz/fuzz_import $(FUZZ_RUN) -timeout=20 -max_len=4096 build/fuzz/imports tests/fuzz/imports
+	build/fuzz/fuzz_journeys $(FUZZ_RUN) -timeout=60 -max_len=300 -len_control=0 build/fuzz/journeys tests/fuzz/journeys
 
-# Each stored input once, without fuzzing: a few seconds.
-fuzz-corpus: fuzzers
-	build/fuzz/fuzz_puzzle -runs=0 -max_len=4096 $(FUZZ_PUZZLES)
-	build/fuzz/fuzz_file -runs=0 tests/fuzz/files
-	build/fuzz/fuzz_calls -runs=0 tests/fuzz/calls
+# Each stored input once, without fuzzing, by the library of `make sanitize`: a few seconds.
+fuzz-corpus:
+	@$(MAKE) --no-print-directory $(PARALLEL) BUILD=build/sanitize CFLAGS='$(SANITIZE)' $(REPLAYS:%=build/sanitize/%)
+	build/sanitize/tests/fuzz/replay_puzzle 4096 $(FUZZ_PUZZLES)
+	build/sanitize/tests/fuzz/replay_file 1000000 tests/fuzz/files
+	build/sanitize/tests/fuzz/replay_calls 1000000 tests/fuzz/calls
+	build/sanitize/tests/fuzz/replay_import 1000000 tests/fuzz/imports
+	build/sanitize/tests/fuzz/replay_journeys 1000000 tests/fuzz/journeys
+
+$(REPLAYS:%=$(BUILD)/%): $(BUILD)/tests/fuzz/replay_%: tests/fuzz/fuzz_%.c tests/fuzz/replay.c $(FUZZ_HEADERS) $(BUILD)/libwgcq.a
+	$(call report,FUZZ)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c,$^) $(BUILD)/libwgcq.a $(LIBS)
 
 fuzzers:
 	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang CFLAGS='$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link' $(FUZZERS)
 
-build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(BUILD)/libwgcq.a
+build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZ_HEADERS) $(BUILD)/libwgcq.a
 	$(call report,FUZZ)
 	$(Q)$(CC) $(FLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(BUILD)/libwgcq.a $(LIBS)
 
@@ -354,7 +388,7 @@ bench: bench-deps all $(BUILD)/tests/bench/store $(BUILD)/tests/bench/expand
 	@echo; tests/bench/threads --wgcq $(BUILD)/wgcq
 	@echo; cd $(BUILD) && tests/bench/store
 	@echo; $(BUILD)/tests/bench/expand puzzles/hanoi.yaml disks=13
-	@for of in models queens essay lists fair; do echo; BUILD=$(BUILD) tests/bench/$$of/run; done
+	@for of in models journeys tabling essay lists fair; do echo; BUILD=$(BUILD) tests/bench/$$of/run; done
 
 $(BUILD)/tests/bench/store $(BUILD)/tests/bench/expand: $(BUILD)/tests/bench/%: tests/bench/%.c $(BUILD)/libwgcq.a
 	$(call report,BENCH)
@@ -377,9 +411,10 @@ install: all manuals
 	install -Dm755 $(BUILD)/wgcq_sqlite.so $(DESTDIR)$(PREFIX)/lib/wgcq/wgcq_sqlite.so
 	install -Dm644 $(BUILD)/wgcq.pc    $(DESTDIR)$(PREFIX)/lib/pkgconfig/wgcq.pc
 	install -Dm644 $(BUILD)/wgcqConfig.cmake $(DESTDIR)$(PREFIX)/lib/cmake/wgcq/wgcqConfig.cmake
-	install -Dm644 lib/wgcq.h          $(DESTDIR)$(PREFIX)/include/wgcq.h
+	install -Dm644 -t $(DESTDIR)$(PREFIX)/include lib/wgcq.h lib/wgcq.hpp
 	if [ -e $(BUILD)/wgcq-mpi ]; then install -Dm755 $(BUILD)/wgcq-mpi $(DESTDIR)$(PREFIX)/bin/wgcq-mpi; fi
-	if [ -e $(BUILD)/page.html ]; then install -Dm644 $(BUILD)/page.html $(DESTDIR)$(PREFIX)/share/wgcq/page.html; fi
+	for page in page playground; do if [ -e $(BUILD)/$$page.html ]; then \
+	  install -Dm644 $(BUILD)/$$page.html $(DESTDIR)$(PREFIX)/share/wgcq/$$page.html; fi; done
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/puzzles puzzles/*.yaml
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/wgcq/schemas schemas/*.sql schemas/*.json
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(MAN1) schemas/*.1
@@ -393,9 +428,9 @@ install: all manuals
 # What install puts there, and its folders if they are empty then; bin, lib, include, share and share/man
 # stay: a system has them in its /usr/local before anything is installed.
 uninstall:
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,wgcq wgcq-mpi) $(DESTDIR)$(PREFIX)/include/wgcq.h \
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/wgcq bin/wgcq-mpi include/wgcq.h include/wgcq.hpp) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/lib/,libwgcq.a $(SHARED) $(SONAME) libwgcq.so wgcq/wgcq_sqlite.so pkgconfig/wgcq.pc cmake/wgcq/wgcqConfig.cmake) \
-	  $(addprefix $(DESTDIR)$(PREFIX)/share/wgcq/,page.html $(wildcard puzzles/*.yaml schemas/*.sql schemas/*.json)) \
+	  $(addprefix $(DESTDIR)$(PREFIX)/share/wgcq/,page.html playground.html $(wildcard puzzles/*.yaml schemas/*.sql schemas/*.json)) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(MAN1) $(wildcard schemas/*.1))) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man3/,$(notdir $(wildcard schemas/*.3))) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man5/,$(notdir $(wildcard schemas/*.5)) wgcq-db.5) \
@@ -430,7 +465,7 @@ help:
 	@echo 'make check-faults kills, full disks, I/O errors, signals at hundreds of points'
 	@echo 'make sanitize   the same under ASan and UBSan'
 	@echo 'make tsan       what runs in threads, under TSan'
-	@echo 'make fuzz       random puzzles, damaged files and sequences of calls under sanitizers, FUZZ_SECONDS=60 each'
+	@echo 'make fuzz       random puzzles, damaged files, calls and journeys under sanitizers, FUZZ_SECONDS=60 each'
 	@echo 'make fuzz-corpus the inputs that fuzzing has left in tests/fuzz, once each'
 	@echo 'make bench      time it'
 	@echo 'make install    PREFIX= DESTDIR='
@@ -440,6 +475,6 @@ help:
 	@echo 'make format     clang-format'
 	@echo 'make clean'
 
-.PHONY: all static dist mpi mpi-deps units page page-deps node-deps browser-deps manuals check-fast check-long check-random check-symmetric tsan deps check-deps lint-deps bench-deps demo check check-faults sanitize fuzz fuzz-corpus fuzzers bench format install uninstall clean help FORCE
+.PHONY: all static dist mpi mpi-deps units page page-deps engine-deps node-deps browser-deps manuals check-fast check-long check-random check-symmetric tsan deps check-deps lint-deps bench-deps demo check check-faults sanitize fuzz fuzz-corpus fuzzers bench format install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 -include $(LIB_O:.o=.d) $(CLI_O:.o=.d) $(MPI_O:.o=.d) $(LOAD_O:.o=.d) $(UNIT:=.d)

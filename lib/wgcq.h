@@ -1,7 +1,7 @@
 /*
  * wgcq.h - the public header of wgcq, an explicit-state explorer and backtracking library.  In the
- * order data flows: errors; journeys; models, and puzzles, which are models; solving, searches and
- * plans; traces and the questions they answer.
+ * order data flows: errors; progress; journeys; models, and puzzles, which are models; solving,
+ * searches and plans; traces and the questions they answer.
  *
  * A puzzle is a state-transition system: variables with finite domains, initial states, guarded
  * moves, constraints, a goal, and costs.  It is read from YAML or written in C.  Solving explores
@@ -133,6 +133,32 @@ WGCQ_API void wgcq_diagnostics_free(wgcq_diagnostics *diagnostics);
 /* "YAML", "shape", "name", "type", "range", "run" */
 WGCQ_API const char *wgcq_diagnostic_kind_name(wgcq_diagnostic_kind kind);
 
+/* ---- progress -------------------------------------------------------------- */
+
+typedef struct wgcq_progress {
+    uint64_t states, edges, frontier;
+    uint32_t depth;
+    double seconds;
+    uint64_t memory;    /* bytes held by the search                                  */
+    uint64_t rows;      /* written so far: states, edges, rejections, solutions      */
+    uint64_t bytes;     /* the size of the file so far                               */
+    const char *phase;  /* "exploring", "distances", "solutions", ...                */
+    uint64_t steps;     /* of the phase, so far (0: see states), and                 */
+    uint64_t total;     /* in all; 0: not known                                      */
+    uint64_t found;     /* plans so far                                              */
+    const char *remark; /* to be said once, from then on: that it will not end; or NULL */
+    uint64_t expected;  /* states it may come to, as levels grow and shrink; 0: no estimate */
+} wgcq_progress;
+
+/* Progress report and cancellation of everything that takes long: `report` is called at most a few
+   times a second, by the thread that called the library; a nonzero result - for a limit of time, of
+   memory (wgcq_progress.memory), a signal - stops the work.  A run is then saved as interrupted; a
+   question ends with WGCQ_EINTERRUPT, and what it has returned holds. */
+typedef struct wgcq_monitor {
+    void *self;
+    int (*report)(void *self, const wgcq_progress *progress);
+} wgcq_monitor;
+
 /* ---- journeys: backtracking over C functions -------------------------------- */
 
 /* A journey is one run of a nondeterministic function: it chooses values, guards conditions and
@@ -171,6 +197,11 @@ WGCQ_API bool wgcq_choose_permutation(wgcq_journey *journey, unsigned count, uns
 WGCQ_API bool wgcq_guard(wgcq_journey *journey, bool holds, const char *name);
 /* Fails. */
 WGCQ_API bool wgcq_fail(wgcq_journey *journey);
+/* Ends the journey, and all around it, with WGCQ_ERUN and that text, which is copied. */
+WGCQ_API bool wgcq_raise(wgcq_journey *journey, const char *text);
+/* The `self` of the iterator's options, or of the model whose moves the journey gives; NULL where
+   there is none. */
+WGCQ_API const void *wgcq_self(const wgcq_journey *journey);
 /* Appends a move to the result: its label (borrowed until the iterator is freed: a literal, an
    entry of a table) and what it adds to the cost.  wgcq_iterator_move returns it. */
 WGCQ_API bool wgcq_move(wgcq_journey *journey, const char *text, int64_t cost);
@@ -179,19 +210,29 @@ WGCQ_API bool wgcq_move(wgcq_journey *journey, const char *text, int64_t cost);
    choices of their own; a C function called directly shares those of its caller. */
 WGCQ_API bool wgcq_cut(wgcq_journey *journey);
 
+/* Branch and bound (Land and Doig 1960, Econometrica 28): fails unless the cost of the moves so far
+   and `at_least` more come to less than the cheapest result of this journey; holds while there is
+   none.  `at_least` is a lower bound of what any result from here adds.
+   Each result of a journey that bounds itself is cheaper than those before it, so that the last
+   one is the first of the cheapest.  Nested journeys have a best of their own. */
+WGCQ_API bool wgcq_bound(wgcq_journey *journey, int64_t at_least);
+
 /* Deep journeys.  Calls `step`, a journey function over the same state, `count` times in sequence;
    the state is saved before each step, and on failure the run resumes at the last step with a
    choice left, not at the beginning.  So a choice costs one step run again, however deep the
    journey.  The results, and their order, are those of calling `step` in a loop.  Memory: `size`
    and some 60 bytes a step.  Needs a size > 0. */
 WGCQ_API bool wgcq_repeat(wgcq_journey *journey, size_t count, wgcq_journey_fn *step);
-/* As wgcq_many, until `done`, which is called before each step. */
+/* As wgcq_repeat, until `done`, which is called before each step. */
 WGCQ_API bool wgcq_until(wgcq_journey *journey, bool (*done)(const void *state),
                          wgcq_journey_fn *step);
 
 /* Nested journeys over the same state.  Each is run again whenever the outer one is. */
 /* Its first result, and no other; fails where there is none. */
 WGCQ_API bool wgcq_once(wgcq_journey *journey, wgcq_journey_fn *fn);
+/* Of its results the one whose moves cost least, the first of equals, with its moves and its cost;
+   fails where there is none.  `fn` may bound itself (wgcq_bound). */
+WGCQ_API bool wgcq_cheapest(wgcq_journey *journey, wgcq_journey_fn *fn);
 /* Guards that it has a result, that it has none (negation as failure); the state is unchanged. */
 WGCQ_API bool wgcq_any(wgcq_journey *journey, wgcq_journey_fn *fn);
 WGCQ_API bool wgcq_none(wgcq_journey *journey, wgcq_journey_fn *fn);
@@ -201,6 +242,14 @@ WGCQ_API bool wgcq_none(wgcq_journey *journey, wgcq_journey_fn *fn);
 WGCQ_API bool wgcq_whether(wgcq_journey *journey, wgcq_journey_fn *fn, bool *yes);
 /* The results of `fn`; where it has none, those of `otherwise` (soft cut, *->). */
 WGCQ_API bool wgcq_or_else(wgcq_journey *journey, wgcq_journey_fn *fn, wgcq_journey_fn *otherwise);
+/* The results of all `count` functions, one of each in turn (fair disjunction, as LogicT's
+   interleave: Kiselyov, Shan, Friedman, Sabry, ICFP 2005).  A function that has come to no result
+   after 1,024 runs (doubled each time) is suspended while the others have their turns, so that none
+   that is endless, with results or without, keeps the others from theirs; what a nested journey in
+   it was about begins anew, as after a limit.  Ended ones drop out; with a count of 0 it fails.  A
+   wgcq_cut in one commits only its own choices.  The moves and the cost are those of the result.
+   `fns` is borrowed for the call; its functions may be the same. */
+WGCQ_API bool wgcq_interleave(wgcq_journey *journey, size_t count, wgcq_journey_fn *const *fns);
 /* The number of its results; the state is unchanged. */
 WGCQ_API bool wgcq_count(wgcq_journey *journey, wgcq_journey_fn *fn, uint64_t *count);
 /* Passes each result to `collect`, which returns whether it wants more; the state is unchanged.
@@ -209,8 +258,60 @@ WGCQ_API bool wgcq_count(wgcq_journey *journey, wgcq_journey_fn *fn, uint64_t *c
 WGCQ_API bool wgcq_find_all(wgcq_journey *journey, wgcq_journey_fn *fn,
                             bool (*collect)(void *bag, const void *state), void *bag);
 
+/* Aggregates over the results of `fn`; the state is unchanged. */
+typedef int64_t wgcq_value_fn(const void *state);
+/* The least, the greatest value of a result; fails where there is none. */
+WGCQ_API bool wgcq_min(wgcq_journey *journey, wgcq_journey_fn *fn, wgcq_value_fn *value,
+                       int64_t *least);
+WGCQ_API bool wgcq_max(wgcq_journey *journey, wgcq_journey_fn *fn, wgcq_value_fn *value,
+                       int64_t *greatest);
+/* The sum of the values, 0 of none; WGCQ_ERUN where it is no int64_t (sums on the way may be). */
+WGCQ_API bool wgcq_sum(wgcq_journey *journey, wgcq_journey_fn *fn, wgcq_value_fn *value,
+                       int64_t *sum);
+/* Groups the results by the key_size bytes that `key` writes, all of them, and passes each group to
+   `group`, in order of the first result of each: its key, and the states of its results in order of
+   discovery, one behind the other.  They are borrowed for the call.  `group` returns whether it
+   wants more; of `bag` see wgcq_find_all.  Needs a size > 0.  Memory: twice `size` for each result,
+   and the keys. */
+WGCQ_API bool wgcq_group_by(wgcq_journey *journey, wgcq_journey_fn *fn,
+                            void (*key)(const void *state, void *key), size_t key_size,
+                            bool (*group)(void *bag, const void *key, const void *states,
+                                          size_t count),
+                            void *bag);
+
+/* Tabling: the distinct final states of `fn` from this state, as a choice point over them; its
+   moves and cost are not kept.  They are computed once for each function and bytes of the state
+   (padding, too: keep it zero), whatever calls it, and kept until the iterator is freed.  `fn`, and
+   what it calls, may call it again, from the same state, too: the results are then the least that
+   fulfil the definition (the least fixed point), as in XSB and SWI-Prolog (Chen and Warren 1996,
+   Journal of the ACM 43).  Order: of discovery; by memcmp where different calls meet each other in
+   a circle.  What would take back a result when others are added is not well-founded: WGCQ_ERUN
+   where a nested call other than wgcq_any, or wgcq_cut, reads results that are not complete.
+   max_depth counts the choices inside from `fn` on.  Needs a size > 0. */
+WGCQ_API bool wgcq_tabled(wgcq_journey *journey, wgcq_journey_fn *fn);
+/* The same with the least cost for each final state, cheapest first; its moves and cost become the
+   run's: of equally cheap ways the one found first.  WGCQ_ERUN where a cost falls without end: a
+   circle of negative cost. */
+WGCQ_API bool wgcq_tabled_best(wgcq_journey *journey, wgcq_journey_fn *fn);
+
 /* The results of a journey function, one at a time. */
 typedef struct wgcq_iterator wgcq_iterator;
+
+/* In which order a journey comes to its results. */
+typedef enum wgcq_journey_order {
+    WGCQ_BACKTRACKING, /* depth-first: the last choice varies fastest */
+    /* Iterative deepening (Korf 1985, Artificial Intelligence 27): rounds, each depth-first, in
+       which a run may choose once, twice, three times, ...; so results with fewest choices come
+       first, also where the tree has endless branches before them.  Each comes once.  Nested
+       journeys run to their end.  A round in which no run wished for more is the last.  wgcq_cut
+       fails in a round in which a run was cut short before. */
+    WGCQ_DEEPENING,
+    /* The alternatives of each choice in an order given by options.seed and by what was chosen
+       before, depth-first; with options.restart_runs again and again in other orders.  Each result
+       comes once, and all of them come, but that wgcq_cut commits to what is first in this order.
+       Nested journeys are depth-first. */
+    WGCQ_RANDOM
+} wgcq_journey_order;
 
 /* Which results: they are first made distinct, then sorted, then offset and limit apply. */
 typedef struct wgcq_iterator_options { /* all zero: every result, in order of discovery */
@@ -226,6 +327,60 @@ typedef struct wgcq_iterator_options { /* all zero: every result, in order of di
        or a call follows the end of a run, the result is WGCQ_ERUN with an explanation.  Deep
        journeys become slow. */
     bool check;
+    wgcq_journey_order order;
+    const void *self; /* what the functions work on; wgcq_self returns it */
+    /* Limits of the work since the iterator was made, or since a limit last came, nested journeys
+       included; 0: none.  A run is a call of the function, of a step, or of a nested function. What
+       a limit suspends goes on with the next call: the function is run again up to its last step,
+       and a nested journey that was under way begins anew, so with fewer runs than these take
+       nothing ever comes. */
+    uint64_t max_runs;
+    double max_seconds; /* looked at once in 64 runs */
+    /* A run that would choose more often fails, and the end is WGCQ_LIMIT in place of WGCQ_DONE;
+       nested journeys count the choices around them.  Every result is one of the journey without
+       the limit, but where it cuts: a run that fails so does not come to its wgcq_cut.  A nested
+       journey that is not decided, since runs of it have failed so, fails the run around it. */
+    size_t max_depth;
+    const wgcq_monitor *monitor; /* borrowed; steps: runs.  Nonzero suspends as a limit does */
+    /* The iteration begins behind the result with these choices (wgcq_iterator_choice), also in
+       another process; NULL: at the beginning.  offset, limit and distinct count from there.  They
+       are run twice first; WGCQ_EREQUEST where they give no result. */
+    const uint64_t *after;
+    size_t after_count;
+    /* distinct remembers only so many states or keys, the latest that were given: what is equal to
+       an older one is given again; 0: no limit. */
+    uint64_t distinct_most;
+    /* The tree of the backtracking goes into this SQLite file (schemas/journey.sql): each
+       alternative that was taken, what became of it, guards, results; NULL: nowhere.  A file that
+       holds a part of the tree of the same `name`, size and bytes of the state is gone on with,
+       behind what it holds: results that are in it are not given again.  An empty file is as none.
+       Any other file is refused, and so is the whole tree: WGCQ_ESTORE.  Commits come about once a
+       second, with what ends the iteration, and when the iterator is freed.  A kill, or a failure
+       while it is freed, which tells nobody, loses what came after the last commit: it is searched,
+       and given, again.  With `check` the second runs are no part of it. */
+    const char *trace;
+    uint64_t trace_nodes; /* so many nodes are stored, then no more; 0: no limit */
+    /* The text of a result's state in the trace, written as snprintf does: its length, of which
+       what fits is written, with a NUL.  NULL: the bytes in hexadecimal, 200 at most. */
+    size_t (*show)(const void *state, char *text, size_t size);
+    const char *name; /* of the function, in the trace; may be NULL */
+    /* So many threads run the function, on copies of the state, in parts of the tree of choices; 0,
+       1: the calling one.  The results, and their order, are the same, and so are max_runs (of
+       all), cuts and errors.  Threads start with the first call of wgcq_iterator_next, and search
+       on between the calls until their buffers (256 KiB of results a part, 8 parts a thread) are
+       full. The function and nested ones must be callable at once from several threads, and cannot
+       be left by a jump or an exception; key, order_by and the monitor are called by the calling
+       thread.  Needs a size > 0. */
+    unsigned threads;
+    uint64_t seed; /* of what is random: the same runs for the same seed */
+    /* WGCQ_RANDOM begins anew, in another order, after so many runs that fail or arrive, times 1,
+       1, 2, 1, 1, 2, 4, ... (Luby, Sinclair, Zuckerman 1993), until a pass comes to its end; 0:
+       never. The choices of all results are kept in memory. */
+    uint64_t restart_runs;
+    /* Bytes that wgcq_tabled and wgcq_tabled_best may take; 0: no limit.  What needs more ends with
+       WGCQ_LIMIT, also when called again.  Each of several threads has tables of its own, which no
+       limit counts: WGCQ_EREQUEST. */
+    size_t max_table_bytes;
 } wgcq_iterator_options;
 
 /* `state` is borrowed until the iterator is freed, and so is `options` (NULL: all zero).  distinct
@@ -233,14 +388,79 @@ typedef struct wgcq_iterator_options { /* all zero: every result, in order of di
 WGCQ_API int wgcq_iterator_new(wgcq_iterator **out, wgcq_journey_fn *fn, void *state, size_t size,
                                const wgcq_iterator_options *options, wgcq_error *err);
 /* 0: a result, in the state, which may be read and changed; WGCQ_DONE: no more, the state is the
-   initial one; negative: an error, returned from then on.  WGCQ_EREQUEST: called by its own
-   function. */
+   initial one; WGCQ_LIMIT, WGCQ_EINTERRUPT: a limit, the monitor came first, the state is the
+   initial one, and the next call goes on; else negative: an error, returned from then on.
+   WGCQ_EREQUEST: called by its own function. */
 WGCQ_API int wgcq_iterator_next(wgcq_iterator *iterator, wgcq_error *err);
+/* The option that the last call's WGCQ_LIMIT is of: "max_runs", "max_seconds", "max_table_bytes",
+   "max_depth" (then all that is not deeper was returned); else NULL.  Static. */
+WGCQ_API const char *wgcq_iterator_limit(const wgcq_iterator *iterator);
 /* The moves of the present result, in order, and their total cost.  With order_by: none. */
 WGCQ_API size_t wgcq_iterator_move_count(const wgcq_iterator *iterator);
 WGCQ_API const char *wgcq_iterator_move(const wgcq_iterator *iterator, size_t i);
 WGCQ_API int64_t wgcq_iterator_cost(const wgcq_iterator *iterator);
+/* The choices of the present result, in order: at each choice point of the function and its steps
+   the number of the alternative, from 0.  Nested journeys but wgcq_or_else have none; wgcq_once and
+   the others are run anew.  They are all it takes to have the result again.  With order_by: none.
+ */
+WGCQ_API size_t wgcq_iterator_choice_count(const wgcq_iterator *iterator);
+WGCQ_API uint64_t wgcq_iterator_choice(const wgcq_iterator *iterator, size_t i);
 WGCQ_API void wgcq_iterator_free(wgcq_iterator *iterator);
+
+/* Choices as text, "2.0.5", and as bytes, LEB128: 7 bits a byte, the lowest first, the eighth bit
+   set where more follow.  They return the length of all, without the NUL, as snprintf does; of what
+   exceeds `size` bytes they write the beginning (the text with a NUL).  With size 0, `text` and
+   `bytes` may be NULL; with count 0, `choices` too. */
+WGCQ_API size_t wgcq_choices_to_text(const uint64_t *choices, size_t count, char *text,
+                                     size_t size);
+WGCQ_API size_t wgcq_choices_to_bytes(const uint64_t *choices, size_t count, void *bytes,
+                                      size_t size);
+/* And back: WGCQ_EREQUEST where it is no such text (of decimal numbers without leading zeros) or
+   bytes (of the shortest form), or more than `room` choices; *choices may be overwritten then.
+   (length + 1) / 2 of a text, the size of bytes is room enough. */
+WGCQ_API int wgcq_choices_from_text(const char *text, uint64_t *choices, size_t room, size_t *count,
+                                    wgcq_error *err);
+WGCQ_API int wgcq_choices_from_bytes(const void *bytes, size_t size, uint64_t *choices, size_t room,
+                                     size_t *count, wgcq_error *err);
+
+/* Runs the function once, by these choices.  0: a result, in the state; else the state is the
+   initial one.  WGCQ_DONE: the run fails.  Choices that are missing are 0.  WGCQ_EREQUEST: a choice
+   that is not below the number of alternatives, or more choices than a result makes.  Of the
+   options self, check, max_depth, max_runs, max_seconds and the monitor count: WGCQ_LIMIT,
+   WGCQ_EINTERRUPT. */
+WGCQ_API int wgcq_replay(wgcq_journey_fn *fn, void *state, size_t size,
+                         const wgcq_iterator_options *options, const uint64_t *choices,
+                         size_t count, wgcq_error *err);
+/* Makes the choices of a result smaller - fewer, then lower from the first on - as long as they
+   give a result: for tests, whose journey makes the input and arrives where the tested code fails.
+   What a change leaves over is dropped, what it lacks is 0.  0: the result is in the state, and no
+   single choice that is removed, lowered by one or set to 0 gives a smaller one.  WGCQ_DONE: the
+   choices give no result.  WGCQ_LIMIT, WGCQ_EINTERRUPT, errors: *choices are the smallest so far,
+   and another call goes on from them.  But for 0 the state is the initial one.  Options as for
+   wgcq_replay; runs: about the square of the number of choices, 64 for each. */
+WGCQ_API int wgcq_shrink(wgcq_journey_fn *fn, void *state, size_t size,
+                         const wgcq_iterator_options *options, uint64_t *choices, size_t *count,
+                         wgcq_error *err);
+
+/* How large the tree of choices is, estimated by random runs (Knuth, Mathematics of Computation 29,
+   1975): means of so many probes, each of which is an estimate of its own, and their standard
+   errors (INFINITY after one probe).  The expected values are the exact figures; but of trees whose
+   runs differ much the means, and the errors too, are low until a rare large run is met. */
+typedef struct wgcq_tree_estimate {
+    uint64_t probes;
+    double nodes, nodes_error;     /* choices taken in all runs, and the root */
+    double runs, runs_error;       /* from the start to a result or a failure */
+    double results, results_error; /* of these, results                       */
+    uint64_t deepest;              /* most choices of a probe                 */
+} wgcq_tree_estimate;
+
+/* Estimates the tree of all choices: wgcq_cut does not prune it, nested journeys are run as they
+   are.  Of the options self, seed, max_depth (the tree so far down), max_runs, max_seconds and the
+   monitor count; WGCQ_LIMIT and WGCQ_EINTERRUPT come with what the probes until then have given,
+   and *out is written.  The state is the initial one. */
+WGCQ_API int wgcq_estimate(wgcq_journey_fn *fn, void *state, size_t size,
+                           const wgcq_iterator_options *options, uint64_t probes,
+                           wgcq_tree_estimate *out, wgcq_error *err);
 
 /* ---- models --------------------------------------------------------------- */
 
@@ -304,10 +524,10 @@ typedef struct wgcq_invariant {
 
 /* A limit of what is explored: a state in which it does not hold is stored and checked by the
    invariants, but not expanded, and what lies behind it is not known. */
-typedef struct wgcq_bound {
+typedef struct wgcq_state_bound {
     const char *name;
     bool (*holds)(const void *self, const void *state);
-} wgcq_bound;
+} wgcq_state_bound;
 
 /* What every fair path satisfies, or every reachable state, or every move: wgcq-puzzle(5),
    Properties over time. */
@@ -354,8 +574,6 @@ WGCQ_API bool wgcq_moves_reject(wgcq_moves *to, const char *text, const char *re
    wgcq_moves_add, and for initial states. */
 WGCQ_API bool wgcq_moves_run(wgcq_moves *to, const char *text, const void *state,
                              wgcq_journey_fn *fn);
-/* In such a journey: the `self` of the description.  With wgcq_iterator_new: NULL. */
-WGCQ_API const void *wgcq_self(const wgcq_journey *journey);
 
 typedef struct wgcq_description {
     const char *title;
@@ -386,7 +604,7 @@ typedef struct wgcq_description {
     size_t rule_count;
     const wgcq_invariant *invariants;
     size_t invariant_count;
-    const wgcq_bound *bounds;
+    const wgcq_state_bound *bounds;
     size_t bound_count;
     const wgcq_over_time *properties;
     size_t property_count;
@@ -481,6 +699,22 @@ WGCQ_API wgcq_puzzle_size wgcq_puzzle_measure(const wgcq_puzzle *puzzle);
    it explores, and keeps none: 0, or WGCQ_ERUN as every search ends with. */
 WGCQ_API int wgcq_puzzle_try(const wgcq_puzzle *puzzle, wgcq_error *err);
 
+/* A file that is imported: its name in diagnostics, and its text, of any bytes. */
+typedef struct wgcq_import_file {
+    const char *name, *text;
+    size_t length;
+} wgcq_import_file;
+enum { WGCQ_IMPORT_FILES_MOST = 2 };
+
+/* A puzzle in YAML of what others wrote: a PDDL domain and problem (two files, in any order), a
+   Sokoban level of a collection (XSB), a board of Rush Hour, or a list of boards as one puzzle with
+   a parameter.  `level` is the number of a level, from 1, or its title; NULL where there is one, or
+   for all boards.  *yaml is NUL-terminated, and the caller frees it with free.  What is wrong, or
+   cannot be said by a puzzle, goes to *diagnostics as in wgcq_puzzle_load, and the result is
+   WGCQ_EPUZZLE.  The result depends on the bytes alone; it may be called by any thread. */
+WGCQ_API int wgcq_import(char **yaml, const wgcq_import_file *files, size_t count,
+                         const char *level, wgcq_diagnostics **diagnostics, wgcq_error *err);
+
 /* The figures under `expect:`; values as text. */
 WGCQ_API size_t wgcq_puzzle_expect_count(const wgcq_puzzle *puzzle);
 WGCQ_API const char *wgcq_puzzle_expect_name(const wgcq_puzzle *puzzle, size_t i);
@@ -536,9 +770,13 @@ typedef enum wgcq_order {
     WGCQ_A_STAR,     /* by cost so far plus the estimate              */
     /* Both: of a puzzle that declares no estimate, one is made of exact distances in abstractions.
      */
-    WGCQ_BOTH_ENDS /* level by level from the starts and, by moves made backwards, from the goals,
-                      until both meet: the fewest moves.  Of puzzles, with WGCQ_STOP_SHORTEST and
-                      WGCQ_TRACE_NONE */
+    WGCQ_BOTH_ENDS, /* level by level from the starts and, by moves made backwards, from the goals,
+                       until both meet: the fewest moves.  Of puzzles, with WGCQ_STOP_SHORTEST and
+                       WGCQ_TRACE_NONE */
+    WGCQ_IDA_STAR   /* iterative deepening A*: depth-first for a plan of as many moves as the
+                       estimate asks for, then of more, without keeping states.  The fewest moves,
+                       with WGCQ_STOP_FIRST a plan, with WGCQ_STOP_SHORTEST also how many there
+                       are; with WGCQ_TRACE_NONE */
 } wgcq_order;
 
 typedef enum wgcq_stop {
@@ -577,30 +815,6 @@ WGCQ_API const char *wgcq_group_digits(char *out, const char *number);
 WGCQ_API const char *wgcq_group_number(char *out, uint64_t number);
 /* That, in a buffer that lasts as long as the block. */
 #define WGCQ_GROUPED(number) wgcq_group_number((char[WGCQ_GROUPED_MAX]){0}, (number))
-
-typedef struct wgcq_progress {
-    uint64_t states, edges, frontier;
-    uint32_t depth;
-    double seconds;
-    uint64_t memory;    /* bytes held by the search                                  */
-    uint64_t rows;      /* written so far: states, edges, rejections, solutions      */
-    uint64_t bytes;     /* of the file                                               */
-    const char *phase;  /* "exploring", "distances", "solutions", ...                */
-    uint64_t steps;     /* of the phase, so far (0: see states), and                 */
-    uint64_t total;     /* in all; 0: not known                                      */
-    uint64_t found;     /* plans so far                                              */
-    const char *remark; /* to be said once, from then on: that it will not end; or NULL */
-    uint64_t expected;  /* states it may come to, as levels grow and shrink; 0: no estimate */
-} wgcq_progress;
-
-/* Progress report and cancellation of everything that takes long: `report` is called at most a few
-   times a second, by the thread that called the library; a nonzero result - for a limit of time, of
-   memory (wgcq_progress.memory), a signal - stops the work.  A run is then saved as interrupted; a
-   question ends with WGCQ_EINTERRUPT, and what it has returned holds. */
-typedef struct wgcq_monitor {
-    void *self;
-    int (*report)(void *self, const wgcq_progress *progress);
-} wgcq_monitor;
 
 /* How the ranks of a run that several processes share talk to each other: messages that all of them
    swap at once.  All ranks call the functions equally often, in turn; each returns 0, or a negative
@@ -763,6 +977,8 @@ typedef struct wgcq_summary {
     bool from_both_ends; /* WGCQ_BOTH_ENDS; then also the states found backwards, which are in none
                             of these figures: the starts need not lead to them: */
     uint64_t states_from_goals;
+    unsigned rounds; /* WGCQ_IDA_STAR: numbers of moves that were tried, and then a state counts
+                        each time it is expanded, and an edge each time it is made; else 0 */
     uint64_t orbits, goal_orbits; /* options.reduce: that many states were kept; else 0           */
     bool symmetry_proved;         /* by the moves; false: checked in every state expanded, if any */
     bool has_bounds; /* the puzzle has; then the states that violate one, which are not expanded */
@@ -1059,6 +1275,17 @@ WGCQ_API void wgcq_trace_set_monitor(wgcq_trace *trace, const wgcq_monitor *moni
 /* The rows of one SELECT over the views of schemas/trace.sql.  Anything but reading is
    WGCQ_EREQUEST, with SQLite's message. */
 WGCQ_API int wgcq_trace_sql(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
+
+/* The tree of a journey (options.trace) in a file.  Whether the file is one: */
+WGCQ_API bool wgcq_is_tree(const char *path);
+/* Opens it for reading.  Of the functions of a trace those take it that are here, wgcq_trace_sql,
+   wgcq_trace_set_monitor and wgcq_trace_free. */
+WGCQ_API int wgcq_tree_open(wgcq_trace **out, const char *path, wgcq_error *err);
+/* "guards": name, depth, tried, failed.  "results": id, node, cost, shown, choices; with a number,
+   from 1, the nodes on the way to that one.  "why": the nodes on the way to node `number`, and
+   their outcomes with the guard that failed.  WGCQ_EREQUEST: there is no such question, or row. */
+WGCQ_API int wgcq_tree_ask(wgcq_rows **out, wgcq_trace *trace, const char *what, uint64_t number,
+                           wgcq_error *err);
 /* Writes the chosen run into a SQLite file of its own, as plain tables: states, edges, rejections,
    solutions, steps, violations, properties, lassos, with primary and foreign keys, and an index on
    every variable; what the run did not store is empty.  The monitor of the trace can stop it.
@@ -1080,8 +1307,11 @@ typedef struct wgcq_question {
     bool count;        /* only the number: one row, `count`                         */
     const char *up_to; /* of "classes": "symmetry", "commuting", "moves"            */
     const char *of; /* of "classes": "shortest", "cheapest" or "all", which may be far more; NULL:
-                       "all" with `best` or `within`, else "shortest" */
+                       "all" with `best` or `within`, else "shortest"; of "traffic" one of the first
+                       two, NULL: "shortest" */
     uint64_t best;  /* of "classes": only so many of the best plans; 0: all      */
+    bool unique;    /* of "hardest": states with one shortest plan alone         */
+    uint64_t reachable_from; /* of "hardest": states that this one reaches, by its id; 0: all */
 } wgcq_question;
 
 /* Questions work for every --trace of the run: what the file does not store is recovered by a
@@ -1106,7 +1336,10 @@ WGCQ_API bool wgcq_trace_was_rerun(const wgcq_trace *trace, wgcq_trace_level *ne
    moves); or one row with `count` and, for cheapest, the costs.  "classes": `class`, `size`, then
    of its best plan `length`, a column for each cost, `plan`.  "pareto": `solution`, a column for
    each cost of `by` (all and moves), `count` (of the plans that have this vector those of fewest
-   moves, exactly), `length`, `plan`.
+   moves, exactly), `length`, `plan`.  "traffic": `id`, `move`, `dst` (both null in the row of a
+   state), `plans` (how many of the best pass it, exactly, as text), `shown`.  "hardest": `id`,
+   `to_goal`, `plans` (shortest ones from it, as text), `shown`.  "grade": one row of measures,
+   which wgcq-query(1) defines; null where there is no plan.
 
    A question that the monitor stops, or that finds no memory, is WGCQ_EINTERRUPT or WGCQ_EMEMORY;
    where rows were returned before it, they belong to the answer (of "pareto": to the front), and
@@ -1135,6 +1368,18 @@ typedef enum wgcq_verdict {
    borrowed for the call. */
 WGCQ_API int wgcq_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
                          const wgcq_monitor *monitor, wgcq_error *err);
+/* Checks that the rows are a tree in its order, and that guards and results agree with it; whether
+   the function makes this tree is not checked.  Rows and verdict as of wgcq_verify. */
+WGCQ_API int wgcq_tree_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
+                              wgcq_error *err);
+/* Checks that `fn` makes the tree: it is run again from `state` into a file in the folder for
+   temporary ones ($TMPDIR), and nodes, results, moves and, of a whole tree, guards are compared.
+   Of the options count self, show, name and max_depth, which have to be those of the trace, check,
+   max_seconds and the monitor.  Rows and verdict as of wgcq_verify; WGCQ_INCONCLUSIVE: the tree is
+   not complete, and so far it is made.  WGCQ_LIMIT, WGCQ_EINTERRUPT: there was no time. */
+WGCQ_API int wgcq_journey_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *tree,
+                                 wgcq_journey_fn *fn, void *state, size_t size,
+                                 const wgcq_iterator_options *options, wgcq_error *err);
 /* As wgcq_verify, against a C model, the one of the run: its functions generate everything again.
    They are the same functions, so their own mistakes are not found; what is checked is that the
    file holds what they generate, and all of it.
@@ -1198,6 +1443,11 @@ typedef struct wgcq_draw_options {
     /* As `around` and `mark`, where these are 0: the path that violates the property of that name;
        NULL: none. */
     const char *around_property, *mark_property;
+    /* WGCQ_DOT: how many points wide the picture may be, about; 0: any width.  One that is wider
+       from top to bottom goes from left to right, and one that is wider as well then is broken by
+       depth into parts below each other, with the number of its state for an arrow that leads to
+       another part. */
+    uint32_t page_width;
 } wgcq_draw_options;
 /* The picture, *out, and a one-line remark, *remark (NULL: none; `remark` itself may be NULL); the
    caller owns both and frees them by wgcq_text_free.  In DOT and Mermaid parallel edges are one

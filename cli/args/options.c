@@ -74,6 +74,8 @@ const char *option_word(option_kind kind, int i)
     case KIND_TRACE_LEVEL: return wgcq_trace_level_name((wgcq_trace_level)i);
     case KIND_WRITER: return wgcq_writer_name((wgcq_writer)i);
     case KIND_FORMAT: return row_format_name(i);
+    case KIND_PLAN_FORMAT:
+        return i < ROW_FORMATS ? row_format_name(i) : i == ROW_FORMATS ? "pddl" : NULL;
     case KIND_COLOR: return i < 3 ? colors[i] : NULL;
     case KIND_PICTURE: return i < 3 ? pictures[i] : NULL;
     case KIND_SHELL: return i < 3 ? shells[i] : NULL;

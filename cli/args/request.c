@@ -315,12 +315,15 @@ void request_parse(request *r, int argc, char **argv)
         first = first && t.kind != TOKEN_OPERAND;
     }
     check_operand_count(r);
+    if (r->plan_format < ROW_FORMATS && r->given[OPTION_plan_format])
+        r->format = r->plan_format;
 }
 
 void request_free(request *r)
 {
     free(r->operands);
     free(r->settings);
+    free(r->imported);
 }
 
 const row_format *request_format(const request *r)

@@ -29,7 +29,8 @@ enum {
     FOR_ALL = (1 << COMMANDS) - 1,
     FOR_TRACE = FOR_query | FOR_show | FOR_sql | FOR_compare | FOR_graph | FOR_why | FOR_verify |
                 FOR_export,
-    FOR_ROWS = FOR_ALL & ~(FOR_help | FOR_new | FOR_graph | FOR_page | FOR_play | FOR_export),
+    FOR_ROWS =
+        FOR_ALL & ~(FOR_help | FOR_new | FOR_graph | FOR_page | FOR_play | FOR_export | FOR_import),
 };
 
 typedef struct request request;
@@ -70,6 +71,7 @@ typedef enum option_kind {
     KIND_TRACE_LEVEL,
     KIND_WRITER,
     KIND_FORMAT,
+    KIND_PLAN_FORMAT,
     KIND_COLOR,
     KIND_PICTURE,
     KIND_ONLY,
@@ -127,17 +129,21 @@ struct request {
     uint64_t save_every, threads, max_states, max_depth, max_memory, max_size;
     double max_time;
     const char *cost_order, *plan, *project, *around, *mark, *picture_path, *page_path,
-        *equivalence, *plan_set;
+        *equivalence, *plan_set, *yaml_path, *level;
     uint64_t length, plan_count, within, limit, offset;
-    bool count, summary, svg, draw_all, man;
+    uint64_t reachable_from;
+    bool unique;
+    bool count, summary, svg, draw_all, compare_all, with_engine, man;
     int completion;
-    uint64_t radius, depth, run, drop;
+    uint64_t radius, depth, run, drop, page_width;
     int only_plans, part, picture;
-    int format, color;
+    int format, plan_format, color;
     bool wide, no_pager;
     bool quiet, help, version;
 
+    char *imported;    /* the text of the puzzle, where other files are solved; owned */
     uint64_t solution; /* the operand of show */
+    uint64_t node;     /* that of why, in the tree of a journey */
 };
 
 /* Fills in *r from argv, which must outlive it; usage errors are reported and counted.  With --help

@@ -9,6 +9,7 @@
 #include "output/messages.h"
 #include "output/terminal_pager.h"
 #include "report/long_question.h"
+#include "rows/print_differing_figures.h"
 #include "rows/print_plans_side_by_side.h"
 
 #include <assert.h>
@@ -66,16 +67,48 @@ typedef struct printed_parts {
     bool unknown; /* some part is incomplete */
 } printed_parts;
 
-static int print_rows(const request *r, const comparison_part *p, wgcq_rows *rows,
-                      printed_parts *printed, wgcq_error *err)
+static bool shows_differences_only(const request *r)
 {
+    return request_format(r)->allows_prose && !r->compare_all;
+}
+
+/* `differing`: how many are printed above. */
+static void print_equal_remark(const comparison_part *p, uint64_t differing, uint64_t equal)
+{
+    const char *noun = p->of_files ? "figure" : "step";
+    if (equal)
+        printf("%s%s%s %s%s equal; --all shows %s\n", differing ? "\n" : "",
+               differing ? "" : "all ", WGCQ_GROUPED(equal), noun, equal == 1 ? " is" : "s are",
+               equal == 1 ? "it" : "them");
+}
+
+static int print_part_rows(const request *r, const compare_args *c, const comparison_part *p,
+                           wgcq_rows *rows, wgcq_error *err)
+{
+    const row_format *format = request_format(r);
     answer a = {0};
+    uint64_t differing = 1, equal = 0;
+    int code;
+    if (p->which == WGCQ_COMPARE_STEPS && format->allows_prose)
+        code = print_plans_side_by_side(stdout, format, rows,
+                                        shows_differences_only(r) ? &equal : NULL, err);
+    else if (p->which == WGCQ_COMPARE_FILES && shows_differences_only(r))
+        code =
+            print_differing_figures(stdout, format, rows, c->source_count, &differing, &equal, err);
+    else
+        code = answer_rows(&a, r, rows, err);
+    if (!code)
+        print_equal_remark(p, differing, equal);
+    return code;
+}
+
+static int print_rows(const request *r, const compare_args *c, const comparison_part *p,
+                      wgcq_rows *rows, printed_parts *printed, wgcq_error *err)
+{
     terminal_pager_begin();
     if (printed->begun)
         putchar('\n');
-    int code = p->which == WGCQ_COMPARE_STEPS && request_format(r)->allows_prose
-                   ? print_plans_side_by_side(stdout, request_format(r), rows, err)
-                   : answer_rows(&a, r, rows, err);
+    int code = print_part_rows(r, c, p, rows, err);
     if (!code)
         print_part_remark(r, rows);
     printed->begun = printed->begun || !code;
@@ -89,7 +122,7 @@ static int print_part(long_question *q, const compare_args *c, const comparison_
     wgcq_rows *rows = NULL;
     int code = compare_part(&rows, q, c, p->which, err);
     if (!code)
-        code = print_rows(q->r, p, rows, printed, err);
+        code = print_rows(q->r, c, p, rows, printed, err);
     wgcq_rows_free(rows);
     return code;
 }
@@ -111,15 +144,15 @@ static int print_all_parts(long_question *q, const compare_args *c, printed_part
 }
 
 /* all: [PARTS] NULL: the part does not apply, or, behind `known` of them, is not known. */
-static int print_object(const request *r, wgcq_rows **all, int known, printed_parts *printed,
-                        wgcq_error *err)
+static int print_object(const request *r, const compare_args *c, wgcq_rows **all, int known,
+                        printed_parts *printed, wgcq_error *err)
 {
     int code = 0;
     for (int i = 0; i < PARTS && !code; i++) {
         printed_parts apart = {0};
         printf("%s\"%s\": ", i ? "," : "{\n", part_name(i));
         if (all[i])
-            code = print_rows(r, &parts[i], all[i], &apart, err);
+            code = print_rows(r, c, &parts[i], all[i], &apart, err);
         else
             puts(i < known ? "[]" : "null");
         printed->begun = true;
@@ -141,7 +174,7 @@ static int print_parts_as_object(long_question *q, const compare_args *c, printe
         if (part_applies(c, &parts[known]))
             code = compare_part(&all[known], q, c, parts[known].which, err);
     failure = !code || long_question_is_cut(q, err)
-                  ? print_object(q->r, all, known, printed, code ? NULL : err)
+                  ? print_object(q->r, c, all, known, printed, code ? NULL : err)
                   : 0;
     for (int i = 0; i < PARTS; i++)
         wgcq_rows_free(all[i]);

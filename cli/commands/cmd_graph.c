@@ -25,6 +25,16 @@ static int64_t solution_of(const char *path)
     return (int64_t)(number > INT64_MAX ? INT64_MAX : number);
 }
 
+/* Points; the text of a picture that wide is still readable where it fills a screen. */
+enum { PAGE_WIDE = 1500 };
+
+static uint32_t requested_width(const request *r)
+{
+    if (!r->given[OPTION_page_width])
+        return r->svg ? PAGE_WIDE : 0;
+    return r->page_width > UINT32_MAX ? UINT32_MAX : (uint32_t)r->page_width;
+}
+
 static wgcq_draw_options requested_slice(const request *r)
 {
     return (wgcq_draw_options){.format = (wgcq_draw_format)r->picture,
@@ -38,7 +48,8 @@ static wgcq_draw_options requested_slice(const request *r)
                                .project = r->project,
                                .mark = solution_of(r->mark),
                                .mark_property = r->mark,
-                               .any_size = r->draw_all};
+                               .any_size = r->draw_all,
+                               .page_width = requested_width(r)};
 }
 
 /* As wgcq_draw: 0, WGCQ_DONE or an error. */
@@ -169,6 +180,8 @@ int command_graph(request *r)
         request_error(r, "--svg is drawn from --format dot");
     else
         choose_picture(r);
+    if (r->given[OPTION_page_width] && r->picture != WGCQ_DOT)
+        request_error(r, "--width is of --svg and --format dot");
     if (r->given[OPTION_radius] && !r->given[OPTION_around])
         request_error(r, "--radius has no meaning without --around");
     if (r->given[OPTION_around] && (r->given[OPTION_only_plans] || r->given[OPTION_depth]))

@@ -4,7 +4,6 @@
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/program_name.h"
-#include "output/terminal_text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -112,18 +111,6 @@ static int write_new_puzzle(const char *path, const char *title)
     return status;
 }
 
-static void print_next_step(const char *path)
-{
-    char *word = program_shell_word(path);
-    terminal_print(stdout, path, strlen(path));
-    fputs(" is written; next:\n  ", stdout);
-    terminal_print(stdout, program_name(), strlen(program_name()));
-    fputs(" solve ", stdout);
-    terminal_print(stdout, word, strlen(word));
-    putchar('\n');
-    free(word);
-}
-
 int command_new(request *r)
 {
     char path[4096], title[256];
@@ -138,6 +125,6 @@ int command_new(request *r)
     snprintf(title, sizeof title, "%.*s", (int)length, name);
     int status = write_new_puzzle(path, title);
     if (status == STATUS_FOUND && !r->quiet)
-        print_next_step(path);
+        program_print_written(path);
     return status;
 }

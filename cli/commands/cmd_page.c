@@ -1,9 +1,11 @@
-/* cmd_page.c - wgcq page DB...: files, and what it takes to look into them, as one HTML file. */
+/* cmd_page.c - wgcq page DB...|PUZZLE.yaml...: files, and what it takes to look into them or to
+   solve them, as one HTML file. */
 #include "commands/commands.h"
 
 #include "embed/embedded_answers.h"
 #include "embed/embedded_file.h"
 #include "embed/page_template.h"
+#include "opened/open_puzzle.h"
 #include "opened/open_trace.h"
 #include "output/atomic_write.h"
 #include "output/exit_status.h"
@@ -84,16 +86,30 @@ static int report_too_large(const request *r, const char *path, const rows_in_fi
     return STATUS_FILE;
 }
 
+static bool ends_in(const char *name, const char *ending)
+{
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && !strcmp(name + length - tail, ending);
+}
+
+/* By its name, where it is no database: a file of which nothing is known is taken for one. */
+static bool is_puzzle(const char *path)
+{
+    return (ends_in(path, ".yaml") || ends_in(path, ".yml")) && !is_database(path);
+}
+
 /* The name without folders and ending. */
 static char *embedded_name(const char *path)
 {
+    static const char *const endings[] = {".db.d", ".db", ".yaml", ".yml"};
     const char *slash = strrchr(path, '/');
     char *name = memory_strdup(slash ? slash + 1 : path);
-    size_t length = strlen(name);
-    if (length > 5 && !strcmp(name + length - 5, ".db.d"))
-        name[length - 5] = '\0';
-    else if (length > 3 && !strcmp(name + length - 3, ".db"))
-        name[length - 3] = '\0';
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        if (ends_in(name, endings[i])) {
+            name[strlen(name) - strlen(endings[i])] = '\0';
+            break;
+        }
+    }
     return name;
 }
 
@@ -109,7 +125,7 @@ static int read_file_of_rows(whole_file *file, const char *path)
 }
 
 /* While the rows are read, SQLite keeps writers from the file. */
-static int add_bytes(page_text *page, const request *r, const char *path,
+static int add_bytes(page_text *page, const request *r, const char *path, const char *kind,
                      const rows_in_file *stored, uint64_t *room)
 {
     whole_file file;
@@ -118,7 +134,7 @@ static int add_bytes(page_text *page, const request *r, const char *path,
         status = report_too_large(r, path, stored, file.length, *room);
     if (status == STATUS_FOUND) {
         char *name = embedded_name(path);
-        page_text_add_file(page, name, &file);
+        page_text_add_file(page, kind, name, file.bytes, file.length);
         free(name);
         *room -= file.length;
         if (page->length > browser_letters)
@@ -146,7 +162,8 @@ static int add_trace(page_text *page, const request *r, const char *path, uint64
         code = wgcq_trace_sql(&held, trace, "SELECT id FROM runs", &err);
     if (!code)
         code = wgcq_rows_next(held, &err);
-    int status = code < 0 ? message_failure(&err) : add_bytes(page, r, path, &stored, room);
+    int status =
+        code < 0 ? message_failure(&err) : add_bytes(page, r, path, "database", &stored, room);
     if (status == STATUS_FOUND)
         page_text_add_answers(page, trace,
                               r->given[OPTION_max_time] ? r->max_time : answer_seconds);
@@ -155,12 +172,48 @@ static int add_trace(page_text *page, const request *r, const char *path, uint64
     return status;
 }
 
-static int add_traces(page_text *page, const request *r)
+/* The tree of a journey: any --trace is a puzzle's. */
+static int add_tree(page_text *page, const request *r, const char *path, uint64_t *room)
+{
+    const rows_in_file nothing = {.level = "solutions"};
+    wgcq_error err = {0};
+    wgcq_trace *trace = NULL;
+    wgcq_rows *held = NULL;
+    int code = wgcq_tree_open(&trace, path, &err);
+    if (!code)
+        code = wgcq_trace_sql(&held, trace, "SELECT name FROM about", &err);
+    if (!code)
+        code = wgcq_rows_next(held, &err);
+    int status =
+        code < 0 ? message_failure(&err) : add_bytes(page, r, path, "tree", &nothing, room);
+    wgcq_rows_free(held);
+    wgcq_trace_free(trace);
+    return status;
+}
+
+static int add_puzzle(page_text *page, const request *r, const char *path)
+{
+    wgcq_puzzle *puzzle = NULL;
+    int status = open_puzzle(&puzzle, r, path);
+    if (status == STATUS_FOUND) {
+        char *name = embedded_name(path);
+        const char *source = wgcq_puzzle_source(puzzle);
+        page_text_add_file(page, "puzzle", name, source, strlen(source));
+        free(name);
+    }
+    wgcq_puzzle_free(puzzle);
+    return status;
+}
+
+static int add_files(page_text *page, const request *r)
 {
     uint64_t room = r->given[OPTION_max_size] ? r->max_size : browser_bytes;
     int status = STATUS_FOUND;
     for (int i = 0; i < r->operand_count && status == STATUS_FOUND; i++) {
-        status = add_trace(page, r, r->operands[i], &room);
+        const char *path = r->operands[i];
+        status = is_puzzle(path)      ? add_puzzle(page, r, path)
+                 : wgcq_is_tree(path) ? add_tree(page, r, path, &room)
+                                      : add_trace(page, r, path, &room);
         if (progress_line_interrupted()) {
             message_note("interrupted");
             return STATUS_INTERRUPTED;
@@ -175,7 +228,7 @@ static int write_page(const request *r, const page_text *page)
     progress_line_will_save();
     if (r->page_path)
         return atomic_write(r->page_path, page->bytes, page->length);
-    char *name = embedded_name(r->operands[0]);
+    char *name = r->operand_count ? embedded_name(r->operands[0]) : memory_strdup("playground");
     size_t size = strlen(name) + sizeof ".html";
     char *path = memory_alloc(size);
     snprintf(path, size, "%s.html", name);
@@ -185,16 +238,25 @@ static int write_page(const request *r, const page_text *page)
     return status;
 }
 
+/* Without a file it is the playground with its gallery. */
+static bool needs_engine(const request *r)
+{
+    bool needs = r->with_engine || !r->operand_count;
+    for (int i = 0; i < r->operand_count && !needs; i++)
+        needs = is_puzzle(r->operands[i]);
+    return needs;
+}
+
 int command_page(request *r)
 {
     page_template template;
     page_text page = {0};
     progress_line idle;
     progress_line_begin(&idle, true);
-    int status = page_template_read(&template);
+    int status = page_template_read(&template, needs_engine(r));
     if (status == STATUS_FOUND) {
         page_text_add(&page, (const char *)template.page.bytes, template.data);
-        status = add_traces(&page, r);
+        status = add_files(&page, r);
     }
     if (status == STATUS_FOUND) {
         page_text_add(&page, (const char *)template.page.bytes + template.data,

@@ -7,20 +7,7 @@
 #include "output/messages.h"
 #include "play/session.h"
 
-#include <stdio.h>
 #include <string.h>
-
-/* A file that cannot be opened is left to the reader of puzzles, which reports it. */
-static bool is_database(const char *path)
-{
-    static const char magic[] = "SQLite format 3";
-    char begin[sizeof magic] = "";
-    FILE *file = strcmp(path, "-") ? fopen(path, "rb") : NULL;
-    bool whole = file && fread(begin, 1, sizeof begin, file) == sizeof begin;
-    if (file)
-        fclose(file);
-    return whole && !memcmp(begin, magic, sizeof magic);
-}
 
 /* `self`: the puzzle, in which errors have their places; or NULL. */
 static int report_puzzle_error(void *self, const wgcq_error *err)
@@ -59,7 +46,7 @@ static int play_trace(const request *r, wgcq_trace *trace)
 
 int command_play(request *r)
 {
-    bool database = wgcq_is_parts(r->operands[0]) || is_database(r->operands[0]);
+    bool database = is_database(r->operands[0]);
     if (strcmp(r->operands[0], "-") == 0)
         request_error(r, "standard input has the moves, so the puzzle must be a file");
     if (database && r->setting_count)

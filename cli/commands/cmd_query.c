@@ -1,6 +1,7 @@
 /* cmd_query.c - wgcq query DB QUESTION: answers from a file. */
 #include "commands/commands.h"
 
+#include "opened/open_journey.h"
 #include "opened/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
@@ -245,7 +246,9 @@ static int answer_question(const request *r, wgcq_trace *trace)
                               .count = r->count,
                               .up_to = r->equivalence,
                               .of = r->plan_set,
-                              .best = best ? 0 : r->plan_count};
+                              .best = best ? 0 : r->plan_count,
+                              .unique = r->unique,
+                              .reachable_from = r->reachable_from};
     wgcq_error err = {0};
     long_question q;
     if (lists_first_only(r) && !best)
@@ -268,8 +271,15 @@ static int answer_question(const request *r, wgcq_trace *trace)
     return status;
 }
 
+static int answer_of_tree(const request *r, wgcq_trace *trace)
+{
+    return open_journey_ask(r, trace, r->operands[1], 0);
+}
+
 int command_query(request *r)
 {
+    if (wgcq_is_tree(r->operands[0]))
+        return open_journey(r, answer_of_tree);
     reject_idle_options(r);
     return r->errors ? request_usage_hint(r) : open_trace(r, answer_question);
 }

@@ -1,6 +1,7 @@
 /* cmd_verify.c - wgcq verify DB [--plan FILE]: checks a file, or any plan, against the puzzle. */
 #include "commands/commands.h"
 
+#include "opened/open_journey.h"
 #include "opened/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
@@ -18,6 +19,11 @@ static int status_of_verdict(wgcq_verdict found)
     return found == WGCQ_FAILS          ? STATUS_NONE
            : found == WGCQ_INCONCLUSIVE ? STATUS_UNKNOWN
                                         : STATUS_FOUND;
+}
+
+static text_style style_of_finding(wgcq_verdict found)
+{
+    return found == WGCQ_HOLDS ? STYLE_GOOD : found == WGCQ_FAILS ? STYLE_ERROR : STYLE_BOLD;
 }
 
 /* The checks made until a limit, or an interrupt, are an answer of their own. */
@@ -41,7 +47,9 @@ static int verify_whole_file(const request *r, wgcq_trace *trace)
     long_question_begin(&q, r);
     wgcq_trace_set_monitor(trace, &q.monitor);
     long_question_enter();
-    int code = long_question_leave(wgcq_verify(&rows, &found, trace, &q.monitor, &err));
+    int code = long_question_leave(wgcq_is_tree(r->operands[0])
+                                       ? wgcq_tree_verify(&rows, &found, trace, &err)
+                                       : wgcq_verify(&rows, &found, trace, &q.monitor, &err));
     long_question_end(&q);
     wgcq_trace_set_monitor(trace, NULL);
     if (!code)
@@ -51,6 +59,7 @@ static int verify_whole_file(const request *r, wgcq_trace *trace)
         status = long_question_failure(&q, &err);
     } else {
         remark_on_cut(&q, &a, rows);
+        a.style = style_of_finding(found);
         answer_end(&a, r, rows);
         if (q.cut && found != WGCQ_FAILS)
             status = long_question_cut_status(&q);
@@ -167,6 +176,7 @@ static int verify_plan_file(const request *r, wgcq_trace *trace)
         int code = wgcq_verify_plan(&rows, &found, trace, p.moves, p.count, &err);
         if (!code)
             code = answer_rows(&a, r, rows, &err);
+        a.style = style_of_finding(found);
         if (code < 0)
             status = message_failure(&err);
         else
@@ -180,5 +190,10 @@ static int verify_plan_file(const request *r, wgcq_trace *trace)
 
 int command_verify(request *r)
 {
+    if (wgcq_is_tree(r->operands[0])) {
+        if (r->plan)
+            request_error(r, "--plan FILE needs a puzzle's file, not the tree of a journey");
+        return r->errors ? request_usage_hint(r) : open_journey(r, verify_whole_file);
+    }
     return open_trace(r, r->plan ? verify_plan_file : verify_whole_file);
 }

@@ -1,6 +1,7 @@
 /* cmd_why.c - wgcq why DB STATE [MOVE]: the moves at a state, and what rejects the others. */
 #include "commands/commands.h"
 
+#include "opened/open_journey.h"
 #include "opened/open_trace.h"
 #include "output/exit_status.h"
 #include "report/long_question.h"
@@ -36,7 +37,16 @@ static int print_explanation(const request *r, wgcq_trace *trace)
     return status;
 }
 
+static int explain_node(const request *r, wgcq_trace *trace)
+{
+    return open_journey_ask(r, trace, "why", r->node);
+}
+
 int command_why(request *r)
 {
+    if (wgcq_is_tree(r->operands[0])) {
+        r->node = request_number(r, 1, "the node's number");
+        return r->errors ? request_usage_hint(r) : open_journey(r, explain_node);
+    }
     return open_trace(r, print_explanation);
 }

@@ -48,7 +48,7 @@ static int open_declared(wgcq_puzzle **out, const request *r)
 static bool needs_its_settings(const request *r)
 {
     wgcq_puzzle *declared = NULL;
-    bool needs = strcmp(r->operands[0], "-") != 0 &&
+    bool needs = strcmp(r->operands[0], "-") != 0 && !r->imported &&
                  wgcq_puzzle_load(&declared, r->operands[0], NULL, 0, NULL, NULL) == WGCQ_EPUZZLE;
     wgcq_puzzle_free(declared);
     return needs;

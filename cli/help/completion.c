@@ -24,6 +24,8 @@ static const struct {
              {"PUZZLE.yaml|DB", ARGUMENT_GAME},
              {"DB|DIR", ARGUMENT_DB},
              {"FILE", ARGUMENT_FILE},
+             {"FILE...", ARGUMENT_FILE},
+             {"[PROBLEM.pddl]", ARGUMENT_FILE},
              {"DIR", ARGUMENT_FILE},
              {"[COMMAND]", ARGUMENT_TOPIC},
              {"QUESTION", ARGUMENT_QUESTION},

@@ -234,8 +234,14 @@ static void offer_option_words(const word_source *s)
         offer(s, "", option_word(s->of->option->kind, i), "");
 }
 
+/* A run and the tree of a journey answer different questions. */
 static void offer_questions(const word_source *s)
 {
+    if (s->of->r->operand_count && wgcq_is_tree(s->of->r->operands[0])) {
+        offer(s, "", "guards", "which guard fails, and at which depth");
+        offer(s, "", "results", "with the cost and the choices of each");
+        return;
+    }
     for (size_t i = 0; wgcq_question_name(i); i++)
         offer(s, "", wgcq_question_name(i), wgcq_question_about(i));
 }

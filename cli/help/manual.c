@@ -267,6 +267,20 @@ static void put_command_pages(void)
     }
 }
 
+static void put_terminal_notes(void)
+{
+    puts(".Ss Results on a terminal\n"
+         "A table that is wider than the terminal is narrowed: plans are broken behind\n"
+         ".Ql \\&; ,\nother texts between words.\n"
+         "Where a text would have fewer than 25 columns each row is a block instead, a line\n"
+         ".Ql name: value\nfor each column that has a value.\n"
+         "Boxes stay as they are, and so do steps and figures side by side as long as their "
+         "lines\nfit.\n"
+         "With\n.Fl -wide\nnothing is narrowed.\n"
+         ".Pp\nWith colours what a step of a plan changed is bold in the state behind it, and "
+         "verdicts are\ngreen or red.\nWithout them results have the same characters.");
+}
+
 /* How each --format writes texts that a terminal or a spreadsheet would act on. */
 static void put_format_notes(void)
 {
@@ -318,6 +332,7 @@ void manual_overview(void)
                                      : " .");
     puts("Options may stand anywhere;\n.Ql --\nends them.\n"
          "Results go to standard output, everything else to standard error.");
+    put_terminal_notes();
     put_format_notes();
     put_environment(FOR_ALL);
     puts(".Sh FILES\n.Bl -tag -width Ds\n.It Pa PUZZLE.db\n"

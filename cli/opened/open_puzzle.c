@@ -48,7 +48,10 @@ int open_puzzle(wgcq_puzzle **out, const request *r, const char *path)
 {
     wgcq_diagnostics *diagnostics = NULL;
     wgcq_error err = {0};
-    int code = wgcq_puzzle_load(out, path, r->settings, r->setting_count, &diagnostics, &err);
+    int code = r->imported
+                   ? wgcq_puzzle_read(out, r->imported, strlen(r->imported), "<import>",
+                                      r->settings, r->setting_count, &diagnostics, &err)
+                   : wgcq_puzzle_load(out, path, r->settings, r->setting_count, &diagnostics, &err);
     return finish_loading(code, diagnostics, &err);
 }
 

@@ -4,8 +4,8 @@
 
 #include "args/request.h"
 
-/* Reads the puzzle at `path` with the request's settings.  Errors are reported with their
-   places.  Returns the exit status, STATUS_FOUND if *out is a puzzle. */
+/* Reads the puzzle at `path`, or the one that was imported, with the request's settings.  Errors
+   are reported with their places.  Returns the exit status, STATUS_FOUND if *out is a puzzle. */
 int open_puzzle(wgcq_puzzle **out, const request *r, const char *path);
 /* Reads the text of an open puzzle again, with other settings. */
 int open_puzzle_again(wgcq_puzzle **out, const wgcq_puzzle *from, const wgcq_setting *settings,

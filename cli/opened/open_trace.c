@@ -6,6 +6,21 @@
 #include "report/long_question.h"
 
 #include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+bool is_database(const char *path)
+{
+    static const char magic[] = "SQLite format 3";
+    if (wgcq_is_parts(path))
+        return true;
+    char begin[sizeof magic] = "";
+    FILE *file = strcmp(path, "-") ? fopen(path, "rb") : NULL;
+    bool whole = file && fread(begin, 1, sizeof begin, file) == sizeof begin;
+    if (file)
+        fclose(file);
+    return whole && !memcmp(begin, magic, sizeof magic);
+}
 
 int open_trace_merge(const request *r, const char *folder, const char *db)
 {

@@ -4,6 +4,10 @@
 
 #include "args/request.h"
 
+/* Whether it is a file of SQLite, or a folder of ranks.  A file that cannot be read, and standard
+   input, is none: it is left to the reader of puzzles, which reports it. */
+bool is_database(const char *path);
+
 /* Opens the first operand at the run of --run, else at the newest, and calls `ask` with it.
    Returns its exit status, or that of a file that cannot be opened, which is reported. */
 int open_trace(const request *r, int (*ask)(const request *r, wgcq_trace *trace));

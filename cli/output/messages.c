@@ -28,12 +28,16 @@ void style_enable(color c)
     error_styled = is_styled(c, STDERR_FILENO);
 }
 
+bool style_is_enabled(const FILE *out)
+{
+    return out == stdout ? output_styled : out == stderr ? error_styled : false;
+}
+
 void style_set(FILE *out, text_style i)
 {
-    static const char *const codes[] = {"0", "1", "1;31", "1;36", "1;32", "2"};
-    assert(i >= STYLE_PLAIN && i <= STYLE_DIM);
-    bool on = out == stdout ? output_styled : out == stderr ? error_styled : false;
-    if (on)
+    static const char *const codes[] = {"0", "1", "1;31", "1;36", "1;32", "2", "1;36"};
+    assert(i >= STYLE_PLAIN && i <= STYLE_CHANGED);
+    if (style_is_enabled(out))
         fprintf(out, "\033[%sm", codes[i]);
 }
 

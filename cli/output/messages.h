@@ -9,6 +9,7 @@
 
 #include "wgcq.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 typedef enum text_style {
@@ -17,7 +18,8 @@ typedef enum text_style {
     STYLE_ERROR,
     STYLE_NOTE,
     STYLE_GOOD,
-    STYLE_DIM
+    STYLE_DIM,
+    STYLE_CHANGED
 } text_style;
 typedef enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
 
@@ -25,6 +27,7 @@ typedef enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
 void style_enable(color c);
 /* Switches `out` to that style, if styles are enabled for it. */
 void style_set(FILE *out, text_style i);
+bool style_is_enabled(const FILE *out);
 
 /* "wgcq: error: ...", one line. */
 void message_error(const char *format, ...) __attribute__((format(printf, 1, 2)));

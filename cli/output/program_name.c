@@ -2,6 +2,7 @@
 #include "output/program_name.h"
 
 #include "output/messages.h"
+#include "output/terminal_text.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -57,4 +58,16 @@ char *program_find_beside(const char *relative)
     }
     free(self);
     return found;
+}
+
+void program_print_written(const char *path)
+{
+    char *word = program_shell_word(path);
+    terminal_print(stdout, path, strlen(path));
+    fputs(" is written; next:\n  ", stdout);
+    terminal_print(stdout, program_name(), strlen(program_name()));
+    fputs(" solve ", stdout);
+    terminal_print(stdout, word, strlen(word));
+    putchar('\n');
+    free(word);
 }

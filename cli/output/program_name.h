@@ -7,6 +7,9 @@ void program_set_name(const char *argv0);
 /* As a word of a shell command; "wgcq" if the caller gave no name.  Valid until the end. */
 const char *program_name(void);
 
+/* Prints that a puzzle was written to `path`, and the command that solves it. */
+void program_print_written(const char *path);
+
 /* `text` quoted, where it needs to be, so that a shell takes it as one word; malloc'd. */
 char *program_shell_word(const char *text);
 

@@ -232,7 +232,7 @@ static void print_remark(progress_line *w, const char *remark)
     clear_line(w);
     atomic_store(&w->said_long, true);
     message_note("%s", remark);
-    w->remarks = false;
+    snprintf(w->last_remark, sizeof w->last_remark, "%s", remark);
 }
 
 double progress_line_seconds(const progress_line *w)
@@ -247,7 +247,7 @@ static int on_progress(void *self, const wgcq_progress *p)
     progress_line *w = self;
     if (report_requested)
         report_progress(w, p);
-    if (w->remarks && p->remark)
+    if (w->remarks && p->remark && strncmp(p->remark, w->last_remark, sizeof w->last_remark - 1))
         print_remark(w, p->remark);
     if (w->shown && (p->seconds - w->last >= SECONDS_BETWEEN || p->seconds < w->last))
         draw_progress(w, p);

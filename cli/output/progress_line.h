@@ -22,10 +22,11 @@ typedef struct progress_line {
     uint64_t last_number;
     double rate;
     struct timespec began;
-    double max_seconds;    /* 0: no limit; set after progress_line_begin              */
-    bool timed_out;        /* max_seconds have passed since then                      */
-    bool interrupted;      /* by a signal */
-    bool remarks;          /* what the library remarks is to be printed, once */
+    double max_seconds; /* 0: no limit; set after progress_line_begin              */
+    bool timed_out;     /* max_seconds have passed since then                      */
+    bool interrupted;   /* by a signal */
+    bool remarks;       /* print each remark of the library once */
+    char last_remark[480];
     bool remarks_long;     /* where it takes long, that is to be said */
     char prefix[64];       /* of the line: "run 3 of 16: "; set after progress_line_begin */
     const char *when_long; /* how to make it short: said with what is known, once, where no line is

@@ -55,6 +55,8 @@ static int check_request(request *r)
         request_error(r, "wgcq-mpi has two commands: solve PUZZLE.yaml, resume DIR");
     if (r->watch)
         request_error(r, "--watch does not go with several ranks");
+    if (r->operand_count > 1 || r->level)
+        request_error(r, "several ranks solve one PUZZLE.yaml: wgcq import writes it");
     if (r->command && r->operand_count && !strcmp(r->operands[0], "-"))
         request_error(r, "several ranks do not read a puzzle from standard input");
     return r->errors ? request_usage_hint(r) : STATUS_FOUND;

@@ -177,3 +177,12 @@ void long_question_end(long_question *q)
     memory_limit_end();
     progress_line_end(&q->progress);
 }
+
+int long_question_tell(long_question *q, int code, wgcq_rows *rows, wgcq_error *err)
+{
+    answer a = {0};
+    if (code < 0)
+        return long_question_failure(q, err);
+    code = long_question_rows(q, &a, rows, err);
+    return code < 0 ? message_failure(err) : long_question_answer(q, &a, rows);
+}

@@ -39,6 +39,8 @@ bool long_question_heard(long_question *q);
 int long_question_rows(long_question *q, answer *a, wgcq_rows *rows, wgcq_error *err);
 /* answer_end of those rows. */
 int long_question_answer(const long_question *q, const answer *a, const wgcq_rows *rows);
+/* The rows of a call that has returned `code`, or its error; the exit status. */
+int long_question_tell(long_question *q, int code, wgcq_rows *rows, wgcq_error *err);
 /* Reports an error, or that nothing is known yet where the question was cut; the exit status. */
 int long_question_failure(long_question *q, const wgcq_error *err);
 /* The exit status of an answer that was cut. */

@@ -15,18 +15,22 @@ int answer_rows(answer *a, const request *r, wgcq_rows *rows, wgcq_error *err)
                                 err);
 }
 
-static void print_answer_remark(const request *r, uint64_t printed, const char *text)
+static void print_answer_remark(const answer *a, const request *r, const char *text)
 {
     if (!request_format(r)->allows_prose) {
         if (!r->quiet)
             message_note("%s", text);
         return;
     }
-    if (printed)
+    if (a->printed)
         putchar('\n');
     size_t length = strlen(text); /* may end with a board */
+    if (a->style != STYLE_PLAIN)
+        style_set(stdout, a->style);
     terminal_print_each_line(stdout, text,
                              length && text[length - 1] == '\n' ? length - 1 : length);
+    if (a->style != STYLE_PLAIN)
+        style_set(stdout, STYLE_PLAIN);
     putchar('\n');
 }
 
@@ -39,7 +43,7 @@ int answer_end(const answer *a, const request *r, const wgcq_rows *rows)
         text = cut;
     }
     if (text)
-        print_answer_remark(r, a->printed, text);
+        print_answer_remark(a, r, text);
     else if (!a->printed && request_format(r)->allows_prose)
         puts("no rows");
     if (wgcq_rows_unknown(rows))

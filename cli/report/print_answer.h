@@ -3,11 +3,13 @@
 #define CLI_REPORT_PRINT_ANSWER_H
 
 #include "args/request.h"
+#include "output/messages.h"
 
 typedef struct answer {
     uint64_t printed;
     bool cut;           /* by --limit */
     const char *remark; /* instead of that of the rows, or NULL */
+    text_style style;   /* how a remark below a table is printed */
 } answer;
 
 /* Prints the rows (at most request.limit) in the request's format; 0 or the error of the rows. */

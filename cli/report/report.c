@@ -82,7 +82,7 @@ static void print_stop_reason(FILE *out, const report *p)
     else
         fprintf(out, is_bound ? "within %s" : "stopped at %s", limit ? limit : "a limit");
     fputs(is_bound ? ", of " : " after ", out);
-    print_plural(out, p->summary->states, "state");
+    print_plural(out, p->summary->states, p->summary->rounds ? "node" : "state");
     if (p->summary->from_both_ends)
         fprintf(out, " from the starts and %s from the goals",
                 WGCQ_GROUPED(p->summary->states_from_goals));
@@ -154,6 +154,9 @@ static void print_solution_or_none(FILE *out, const report *p)
     if (s->outcome == WGCQ_UNKNOWN) {
         fputs(s->has_goal ? "not known: " : "not all explored: ", out);
         print_stop_reason(out, p);
+    } else if (s->outcome == WGCQ_UNSOLVABLE && !complete && !s->from_both_ends) {
+        fputs("proved: no solution exists; every way was followed, by ", out);
+        print_plural(out, s->states, "node");
     } else if (s->outcome == WGCQ_UNSOLVABLE && !complete) {
         fputs("proved: no solution exists; no start is among all ", out);
         print_plural(out, s->states_from_goals, "state");

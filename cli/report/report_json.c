@@ -165,6 +165,7 @@ static void later_members(json_object *o, const report *p)
     text_member(o, "limit", s->limit);
     text_member(o, "remark", verdict);
     number_member(o, "states_from_goals", s->states_from_goals, s->from_both_ends);
+    number_member(o, "rounds", s->rounds, s->rounds > 0);
     text_member(o, "estimate", s->estimate);
     number_member(o, "estimate_states", s->estimate_states, s->estimate != NULL);
     number_member(o, "orbits", s->orbits, s->orbits > 0);

@@ -58,8 +58,10 @@ static void print_estimate(const wgcq_summary *s)
 
 static void print_states(const wgcq_summary *s)
 {
-    print_term("states");
+    print_term(s->rounds ? "nodes" : "states");
     fputs(WGCQ_GROUPED(s->states), stdout);
+    if (s->rounds)
+        printf(" in %u round%s", s->rounds, s->rounds == 1 ? "" : "s");
     if (s->from_both_ends)
         printf(" from the starts, %s from the goals", WGCQ_GROUPED(s->states_from_goals));
     putchar('\n');
@@ -131,12 +133,14 @@ static void begin_line(written_line *l)
         message_no_memory();
 }
 
-static void print_line(written_line *l, const char *term)
+static void print_line(written_line *l, const char *term, text_style style)
 {
     if (fclose(l->out) != 0 || !l->text)
         message_no_memory();
     print_term(term);
+    style_set(stdout, style);
     terminal_print(stdout, l->text, l->length);
+    style_set(stdout, STYLE_PLAIN);
     putchar('\n');
     free(l->text);
 }
@@ -150,7 +154,7 @@ static void print_violations(const report *p)
         begin_line(&l);
         report_put_violation(l.out, p, v);
         fprintf(l.out, ": %s state%s", WGCQ_GROUPED(v->states), v->states == 1 ? "" : "s");
-        print_line(&l, i ? "" : "violated");
+        print_line(&l, i ? "" : "violated", STYLE_ERROR);
     }
 }
 
@@ -161,7 +165,10 @@ static void print_properties(const report *p)
     for (size_t i = 0; i < s->property_count; i++) {
         begin_line(&l);
         report_put_property(l.out, p, &s->properties[i]);
-        print_line(&l, i ? "" : "properties");
+        print_line(&l, i ? "" : "properties",
+                   !s->properties[i].known  ? STYLE_BOLD
+                   : s->properties[i].holds ? STYLE_GOOD
+                                            : STYLE_ERROR);
     }
 }
 

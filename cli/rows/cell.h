@@ -8,8 +8,9 @@ typedef struct table_cell {
     wgcq_type type;
     int64_t integer; /* WGCQ_INTEGER, WGCQ_BOOL */
     double real;
-    const char *text;  /* borrowed                                         */
-    const char *items; /* WGCQ_LIST: so many as `integer`, each with its NUL */
+    const char *text;           /* borrowed                                         */
+    const char *items;          /* WGCQ_LIST: so many as `integer`, each with its NUL */
+    const unsigned char *marks; /* borrowed; [bytes of the text] 1: a table has it bold; or NULL */
 } table_cell;
 
 table_cell cell_null(void);

@@ -3,12 +3,15 @@
  *
  * A cell may have several lines (a board); then blank lines separate the rows.  On a terminal that
  * is narrower than the table, long texts are wrapped; lines of boards are cut where that is not
- * enough. A box is a table with lines around its cells.
+ * enough.  Where texts would have fewer than READABLE columns, rows are blocks instead.  A box is a
+ * table with lines around its cells.
  */
 #include "output/messages.h"
 #include "output/terminal_size.h"
 #include "output/terminal_text.h"
+#include "rows/cell_lines.h"
 #include "rows/row_writer.h"
+#include "rows/table_blocks.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -18,17 +21,18 @@ enum {
     HELD_ROWS_MAX = 1000,
     GAP = 2,
     LEAST_WIDE = 10, /* of a column that is narrowed */
-    LINES_MOST = 8   /* of a cell whose words are wrapped */
+    READABLE = 25    /* columns of a text */
 };
 
 static const char absent[] = "-", ellipsis[] = "…", bar[] = "│";
 
 typedef struct aligned_table {
-    char **held;                  /* rows x columns; freed as they are printed */
+    cell_words *held;             /* rows x columns; freed as they are printed */
     size_t rows;                  /* held back                                  */
     int *widths;                  /* of each column                             */
     bool *numbers;                /* columns of numbers, aligned to the right   */
     bool *boards;                 /* columns with a cell of several lines       */
+    bool is_blocks;               /* columns are too narrow to be read          */
     bool head_printed, multiline; /* is printed; some cell has two lines        */
     bool printed;                 /* a row                                      */
     bool fitted;                  /* columns are narrower than what is in them  */
@@ -39,16 +43,11 @@ static bool is_box(const row_writer *w)
     return w->format == &format_box;
 }
 
-static size_t line_length(const char *text)
-{
-    return strcspn(text, "\n");
-}
-
 static int widest_line(const char *text)
 {
     int widest = 0;
     for (;;) {
-        size_t length = line_length(text);
+        size_t length = cell_line_length(text);
         int width = terminal_text_width(text, length);
         widest = width > widest ? width : widest;
         if (!text[length])
@@ -112,6 +111,17 @@ static int narrow_columns(row_writer *w, bool boards, int excess)
     return 0;
 }
 
+/* Whether some column was narrowed so far that its texts cannot be read.  full: the widths before.
+ */
+static bool is_squeezed(const row_writer *w, const int *full)
+{
+    const aligned_table *t = w->state;
+    bool squeezed = false;
+    for (size_t i = 0; i < w->columns; i++)
+        squeezed |= t->widths[i] < full[i] && t->widths[i] < READABLE;
+    return squeezed;
+}
+
 /* Texts first, which are wrapped: a line of a board that is cut is lost.  Where there are too many
    columns, lines stay too long. */
 static void fit_widths(row_writer *w)
@@ -121,62 +131,13 @@ static void fit_widths(row_writer *w)
     for (size_t i = 0; i < w->columns; i++)
         total += t->widths[i];
     t->fitted = most && total > most;
-    if (t->fitted)
-        narrow_columns(w, true, narrow_columns(w, false, total - most));
-}
-
-/* ---- lines of a cell --------------------------------------------------------- */
-
-/* The rest of a cell. */
-typedef struct cell_rest {
-    const char *at; /* NULL: nothing */
-    int lines;      /* taken so far  */
-    bool is_board;  /* has lines of its own, which are cut; else words are wrapped */
-} cell_rest;
-
-typedef struct cell_line {
-    const char *text;
-    size_t length;
-    bool cut; /* an ellipsis follows */
-} cell_line;
-
-/* Up to the last blank that fits. */
-static size_t words_length(const char *text, size_t fits)
-{
-    size_t end = fits;
-    while (end && text[end] != ' ')
-        end--;
-    return end ? end : fits;
-}
-
-static void skip_blanks(cell_rest *c)
-{
-    while (c->at && *c->at == ' ')
-        c->at++;
-    if (c->at && !*c->at)
-        c->at = NULL;
-}
-
-static cell_line take_line(cell_rest *c, int width, bool fitted)
-{
-    size_t length = line_length(c->at);
-    size_t fits = fitted ? terminal_text_fit(c->at, length, width) : length;
-    cell_line line = {c->at, length, false};
-    c->lines++;
-    if (fits == length) {
-        c->at = c->at[length] ? c->at + length + 1 : NULL;
-    } else if (c->is_board || c->lines == LINES_MOST) {
-        line.length = terminal_text_fit(c->at, length, width - 1);
-        line.cut = true;
-        c->at = c->is_board && c->at[length] ? c->at + length + 1 : NULL;
-    } else {
-        line.length = words_length(c->at, fits);
-        if (!line.length) /* a character that is wider than the column */
-            line.length = length;
-        c->at += line.length;
-        skip_blanks(c);
-    }
-    return line;
+    if (!t->fitted)
+        return;
+    int *full = memory_alloc(w->columns * sizeof *full);
+    memcpy(full, t->widths, w->columns * sizeof *full);
+    bool beyond = narrow_columns(w, true, narrow_columns(w, false, total - most)) > 0;
+    t->is_blocks = !is_box(w) && (beyond || (!w->is_side_by_side && is_squeezed(w, full)));
+    free(full);
 }
 
 /* ---- printing ---------------------------------------------------------------- */
@@ -192,7 +153,7 @@ static int print_padded(const row_writer *w, size_t column, int pending, cell_li
         return pending + missing;
     bool right = t->numbers[column];
     terminal_spaces(w->out, right ? pending + missing : pending);
-    terminal_print(w->out, line.text, line.length);
+    cell_line_print(w->out, line);
     if (line.cut)
         fputs(ellipsis, w->out);
     return right ? 0 : missing;
@@ -216,7 +177,8 @@ static void print_table_line(const row_writer *w, cell_rest *rest)
     for (size_t i = 0; i < w->columns; i++) {
         pending = print_side(w, i, pending);
         if (rest[i].at)
-            pending = print_padded(w, i, pending, take_line(&rest[i], t->widths[i], t->fitted));
+            pending =
+                print_padded(w, i, pending, cell_rest_take(&rest[i], t->fitted ? t->widths[i] : 0));
         else
             pending += t->widths[i];
     }
@@ -224,11 +186,11 @@ static void print_table_line(const row_writer *w, cell_rest *rest)
     fputc('\n', w->out);
 }
 
-static void print_table_row(const row_writer *w, const char *const *texts)
+static void print_table_row(const row_writer *w, const cell_words *words)
 {
     cell_rest *rest = memory_alloc(w->columns * sizeof *rest);
     for (size_t i = 0; i < w->columns; i++)
-        rest[i] = (cell_rest){.at = texts[i], .is_board = strchr(texts[i], '\n') != NULL};
+        rest[i] = cell_rest_of(&words[i], LINES_MOST);
     bool more = true;
     while (more) {
         print_table_line(w, rest);
@@ -261,27 +223,42 @@ static void print_inner_rule(const row_writer *w)
         print_rule(w, "", "-", "  ", "");
 }
 
+static void print_names(const row_writer *w)
+{
+    cell_words *names = memory_alloc(w->columns * sizeof *names);
+    for (size_t i = 0; i < w->columns; i++)
+        names[i] = (cell_words){.text = w->names[i]};
+    style_set(w->out, STYLE_BOLD);
+    print_table_row(w, names);
+    style_set(w->out, STYLE_PLAIN);
+    free(names);
+}
+
 static void print_table_head(row_writer *w)
 {
     aligned_table *t = w->state;
     fit_widths(w);
+    t->head_printed = true;
+    if (t->is_blocks)
+        return;
     if (is_box(w))
         print_rule(w, "┌", "─", "┬", "┐");
-    style_set(w->out, STYLE_BOLD);
-    print_table_row(w, w->names);
-    style_set(w->out, STYLE_PLAIN);
+    print_names(w);
     print_inner_rule(w);
-    t->head_printed = true;
 }
 
 static void print_held_row(const row_writer *w, size_t row)
 {
     const aligned_table *t = w->state;
+    const cell_words *words = t->held + row * w->columns;
     if (t->multiline && t->printed && is_box(w))
         print_inner_rule(w);
-    else if (t->multiline && t->printed)
+    else if ((t->multiline || t->is_blocks) && t->printed)
         fputc('\n', w->out);
-    print_table_row(w, (const char *const *)t->held + row * w->columns);
+    if (t->is_blocks)
+        table_block_print(w, words);
+    else
+        print_table_row(w, words);
 }
 
 static void flush_table(row_writer *w)
@@ -293,7 +270,7 @@ static void flush_table(row_writer *w)
         print_held_row(w, r);
         t->printed = true;
         for (size_t i = 0; i < w->columns; i++)
-            free(t->held[r * w->columns + i]);
+            cell_words_free(&t->held[r * w->columns + i]);
     }
     t->rows = 0;
 }
@@ -302,7 +279,7 @@ static void end_box(row_writer *w)
 {
     const aligned_table *t = w->state;
     flush_table(w);
-    if (t->head_printed)
+    if (t->head_printed && !t->is_blocks)
         print_rule(w, "└", "─", "┴", "┘");
 }
 
@@ -318,21 +295,31 @@ static char *copy_without_last_newline(const char *text)
     return copy;
 }
 
+static cell_words hold_cell(const table_cell *c)
+{
+    char buffer[CELL_TEXT_MAX];
+    cell_words words = {.is_null = c->type == WGCQ_NULL, .is_list = c->type == WGCQ_LIST};
+    words.copy = copy_without_last_newline(words.is_null ? absent : cell_format(c, buffer));
+    words.text = words.copy;
+    if (c->marks)
+        words.marks = memcpy(memory_alloc(strlen(words.text) + 1), c->marks, strlen(words.text));
+    return words;
+}
+
 static void write_table_row(row_writer *w, const table_cell *cells)
 {
     aligned_table *t = w->state;
     if (!t->held)
         t->held = memory_alloc(HELD_ROWS_MAX * w->columns * sizeof *t->held);
-    char buffer[CELL_TEXT_MAX];
     for (size_t i = 0; i < w->columns; i++) {
-        const char *text = cells[i].type == WGCQ_NULL ? absent : cell_format(&cells[i], buffer);
-        char *copy = t->held[t->rows * w->columns + i] = copy_without_last_newline(text);
+        cell_words *words = &t->held[t->rows * w->columns + i];
+        *words = hold_cell(&cells[i]);
         if (t->head_printed)
             continue;
-        int width = widest_line(copy);
+        int width = widest_line(words->text);
         t->widths[i] = width > t->widths[i] ? width : t->widths[i];
-        t->numbers[i] = t->numbers[i] && is_numeric(&cells[i], copy);
-        t->boards[i] |= strchr(copy, '\n') != NULL;
+        t->numbers[i] = t->numbers[i] && is_numeric(&cells[i], words->text);
+        t->boards[i] |= strchr(words->text, '\n') != NULL;
         t->multiline |= t->boards[i];
     }
     t->rows++;

@@ -2,12 +2,14 @@
  * print_plan.c - a solution for people.
  *
  * Without `show` in the puzzle a state is "name=value name=value ...".  If that is long, the start
- * is printed in full, and of each later state only what changed.
+ * is printed in full, and of each later state only what changed.  In other states what changed is
+ * bold, where there are styles.
  */
 #include "rows/print_plan.h"
 
 #include "output/messages.h"
 #include "output/terminal_text.h"
+#include "rows/plan_changes.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -23,6 +25,9 @@ typedef struct plan_printer {
     size_t shown;   /* the one that is the state                  */
     char *previous; /* the state before, where changes are printed */
     char *changes;  /* of this row                                 */
+    bool has_marks; /* states are printed whole, what changed bold */
+    char *unmarked; /* the state before, for that                  */
+    unsigned char *marks;
 } plan_printer;
 
 /* The cost `moves` is the step, and is left out. */
@@ -84,6 +89,23 @@ static void print_start_state(FILE *out, const char *text)
     fputs("\n\n", out);
 }
 
+/* The length of the whole words that both begin with, and the space behind them. */
+static size_t common_words(const char *a, const char *b)
+{
+    enum { BLOCK = 256 };
+    const size_t long_a = strlen(a), long_b = strlen(b), most = long_a < long_b ? long_a : long_b;
+    size_t at = 0;
+    while (most - at >= BLOCK && memcmp(a + at, b + at, BLOCK) == 0)
+        at += BLOCK;
+    while (at < most && a[at] == b[at])
+        at++;
+    if (a[at] == b[at])
+        return at;
+    while (at && a[at - 1] != ' ')
+        at--;
+    return at;
+}
+
 /* The words of `now` that differ from the word of that name in `before`; all of `now` if the names
    are not the same.  `out` has room for `now`. */
 static void changed_words(char *out, const char *before, const char *now)
@@ -91,6 +113,11 @@ static void changed_words(char *out, const char *before, const char *now)
     const char *all = now;
     char *end = out;
     while (*now && *before) {
+        const size_t same = common_words(now, before);
+        now += same;
+        before += same;
+        if (!*now || !*before)
+            break;
         size_t length = word_length(now), old = word_length(before);
         size_t name = strcspn(now, "=") + 1;
         if (name > length || name > old || memcmp(now, before, name) != 0)
@@ -122,6 +149,19 @@ static void show_only_changes(plan_printer *w)
     *state = cell_text(w->changes);
 }
 
+static void mark_changes(plan_printer *w)
+{
+    table_cell *state = &w->cells[w->shown];
+    char *now = memory_strdup(state->text);
+    free(w->marks);
+    w->marks = w->unmarked ? memory_alloc(strlen(now) + 1) : NULL;
+    if (w->marks)
+        plan_changes_mark(w->marks, w->unmarked, now);
+    state->marks = w->marks;
+    free(w->unmarked);
+    w->unmarked = now;
+}
+
 /* ---- rows -------------------------------------------------------------------- */
 
 static void read_plan_row(plan_printer *w, const wgcq_rows *rows)
@@ -131,8 +171,12 @@ static void read_plan_row(plan_printer *w, const wgcq_rows *rows)
         if (w->cells[i].type == WGCQ_NULL && strcmp(w->names[i], "move") == 0)
             w->cells[i] = cell_text("");
     }
-    if (w->previous && w->cells[w->shown].type == WGCQ_TEXT)
+    if (w->shown == SIZE_MAX || w->cells[w->shown].type != WGCQ_TEXT)
+        return;
+    if (w->previous)
         show_only_changes(w);
+    else if (w->has_marks)
+        mark_changes(w);
 }
 
 /* The first state decides how states are printed. */
@@ -154,6 +198,7 @@ static int print_plan_rows(plan_printer *w, FILE *out, const row_format *format,
     if (code != 0)
         return code < 0 ? code : 0;
     w->writer.columns = select_plan_columns(w, rows);
+    w->has_marks = style_is_enabled(out);
     read_plan_row(w, rows);
     print_start_if_long(w, out);
     row_writer_open(&w->writer, out, format, w->writer.columns, w->names);
@@ -180,5 +225,7 @@ int print_plan(FILE *out, const row_format *format, wgcq_rows *rows, uint64_t *s
     free(w.cells);
     free(w.previous);
     free(w.changes);
+    free(w.unmarked);
+    free(w.marks);
     return code;
 }

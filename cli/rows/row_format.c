@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stddef.h>
 
-const row_format *const row_formats[] = {
+const row_format *const row_formats[ROW_FORMATS + 1] = {
     &format_table, &format_box, &format_line,     &format_json, &format_jsonl,
     &format_csv,   &format_tsv, &format_markdown, NULL,
 };

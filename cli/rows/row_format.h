@@ -29,6 +29,7 @@ typedef struct row_format {
 extern const row_format format_table, format_box, format_line, format_json, format_jsonl,
     format_csv, format_tsv, format_markdown;
 
+enum { ROW_FORMATS = 8 };
 extern const row_format *const row_formats[]; /* NULL after the last; the first is the default */
 const char *row_format_name(int i);           /* NULL past the last */
 

@@ -48,15 +48,22 @@ static int next_row_before_deadline(row_writer *w, wgcq_rows *rows, wgcq_error *
     return code;
 }
 
+const char **row_writer_names(const wgcq_rows *rows)
+{
+    size_t columns = wgcq_rows_columns(rows);
+    const char **names = memory_alloc(columns * sizeof *names);
+    for (size_t i = 0; i < columns; i++)
+        names[i] = wgcq_rows_name(rows, i);
+    return names;
+}
+
 /* The first row may be long in coming: until then the terminal is that of the progress. */
 int row_writer_write_all(FILE *out, const row_format *format, wgcq_rows *rows, uint64_t limit,
                          uint64_t *printed, bool *cut, wgcq_error *err)
 {
     size_t columns = wgcq_rows_columns(rows);
-    const char **names = memory_alloc(columns * sizeof *names);
+    const char **names = row_writer_names(rows);
     table_cell *cells = memory_alloc(columns * sizeof *cells);
-    for (size_t i = 0; i < columns; i++)
-        names[i] = wgcq_rows_name(rows, i);
     row_writer w;
     int code = next_row_before_deadline(NULL, rows, err);
     terminal_pager_begin();

@@ -17,6 +17,7 @@ typedef struct row_writer {
     size_t columns;
     const char *const *names; /* of the columns; borrowed */
     uint64_t rows;            /* written so far           */
+    bool is_side_by_side;     /* columns are compared: a table as long as its lines fit */
     void *state;              /* the format's own         */
 } row_writer;
 
@@ -30,6 +31,8 @@ void row_writer_end(row_writer *w);
 /* Prints rows that are held back. */
 void row_writer_free(row_writer *w);
 
+/* [columns] The names of the columns, borrowed from `rows`; free the array. */
+const char **row_writer_names(const wgcq_rows *rows);
 /* Prints all rows, at most `limit` of them (0: no limit).  *printed counts them, *cut: the limit
    ended it.  0, or the error of the rows. */
 int row_writer_write_all(FILE *out, const row_format *format, wgcq_rows *rows, uint64_t limit,

@@ -346,3 +346,18 @@ YAML
     ends_with 2
     says err "'symmetric: twice' does not hold: 'lit[red]' is set twice in one step"
 }
+
+@test "classes up to commuting moves are counted without their plans" {
+    # four counters that are raised in any order, 40!/(10!)^4 ways, behind one of two first moves: two classes
+    printf '%s\n' 'state: {a: 0..10, b: 0..10, c: 0..10, d: 0..10, side: 0..2}' 'start: {a: 0, b: 0, c: 0, d: 0, side: 0}' \
+        'goal: a == 10 and b == 10 and c == 10 and d == 10 and side > 0' 'moves:' \
+        '  left: [{guard: side == 0}, {set: side = 1}]' '  right: [{guard: side == 0}, {set: side = 2}]' \
+        '  a: [{guard: a < 10 and side > 0}, {set: a = a + 1}]' '  b: [{guard: b < 10 and side > 0}, {set: b = b + 1}]' \
+        '  c: [{guard: c < 10 and side > 0}, {set: c = c + 1}]' '  d: [{guard: d < 10 and side > 0}, {set: d = d + 1}]' >four.yaml
+    wgcq solve four.yaml --quiet --solutions 0
+    wgcq query four.db shortest --count
+    is "$(cat out)" 9410721742147140455040
+    wgcq query four.db classes --up-to commuting --count --max-time 20
+    ends_with 0
+    is "$(cat out)" 2
+}

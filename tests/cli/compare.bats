@@ -123,6 +123,9 @@ load common
     ends_with 2
     wgcq solve "$PUZZLES/missionaries-cannibals.yaml" --set n=5 -o 5.db
     wgcq compare 4.db 5.db
+    lacks out "shortest_length" # neither has one
+    says out "param n"
+    wgcq compare 4.db 5.db --all
     says out "shortest_length"
     wgcq compare 4.db 5.db --part steps
     ends_with 2
@@ -322,4 +325,60 @@ YAML
     is "$(jq -c '.[0] | [.same, .multiset]' out)" '[false,true]'
     says err "a.db:1 and b.db:1 are the same moves in the same order, of states that do not have the same variables"
     lacks err "another order"
+}
+
+@test "differences only: equal steps are one row, equal figures a line, and --all has them" {
+    wgcq solve "$PUZZLES/family.yaml" -q
+    wgcq compare family.db 1 2 --part steps
+    ends_with 0
+    cp out folded
+    wgcq compare family.db 1 2 --part steps --format json
+    jq -r '.[] | [.where, ."step 1", ."move 1", ."move 2"] | @tsv' out >steps
+    # Steps are folded where they are together, two or more in a row; all others have their row.
+    /usr/bin/python3 - folded steps <<'PY'
+import itertools, re, sys
+rows = [line.rstrip("\n").split("\t") for line in open(sys.argv[2])]
+due, equal = [], 0
+for same, run in itertools.groupby(rows, lambda r: r[0] == "together" and r[2] == r[3]):
+    run = list(run)
+    if same and len(run) > 1:
+        due.append(f"together {run[0][1]} to {run[-1][1]}")
+        equal += len(run)
+    else:
+        due += [f"{r[0]} {r[1]}" for r in run]
+text = open(sys.argv[1]).read()
+found = re.findall(r"^((?:together|part|apart|meet) +\d+(?: to \d+)?)", text, re.M)
+assert [" ".join(f.split()) for f in found] == due, (found, due)
+assert f"\n{equal} steps are equal; --all shows them\n" in text, equal
+assert equal > 40
+PY
+    wgcq compare family.db 1 2 --part steps --all
+    is "$(grep -cE '^(together|part|apart|meet) ' out)" 63
+    lacks out "equal"
+    for seats in 2 3; do
+        wgcq solve "$PUZZLES/missionaries-cannibals.yaml" -q --set seats=$seats -o $seats.db
+    done
+    wgcq compare 2.db 3.db --part files --format json
+    jq -r '.[] | select(."2.db" != ."3.db") | .figure' out >differ
+    equal=$(jq '[.[] | select(."2.db" == ."3.db")] | length' out)
+    [ "$equal" -gt 1 ]
+    for format in table line; do
+        wgcq compare 2.db 3.db --part files --format $format
+        ends_with 0
+        says out "$equal figures are equal; --all shows them"
+    done
+    wgcq compare 2.db 3.db --part files
+    sed '1,2d; /^$/,$d; s/  .*//' out | cmp - differ
+    wgcq compare 2.db 3.db --part files --all
+    is "$(sed '1,2d; /^$/,$d' out | wc -l)" $(($(wc -l <differ) + equal))
+    lacks out "--all"
+    wgcq compare 2.db 3.db --part files --format markdown
+    is "$(grep -c '^| ' out)" $(($(wc -l <differ) + equal + 2)) # complete, with two lines of names
+    wgcq solve "$PUZZLES/missionaries-cannibals.yaml" -q -o same.db
+    wgcq compare 2.db same.db --part files
+    is "$(head -n 1 out)" "all $(($(wc -l <differ) + equal)) figures are equal; --all shows them"
+    wgcq compare family.db 1 1 --part steps # nothing differs
+    ends_with 0
+    says out "63 steps are equal"
+    is "$(grep -cE '^(together|part) ' out)" 1
 }

@@ -84,7 +84,7 @@ wgcq solve --trace |all edges none solutions states
 wgcq solve --trace s|solutions states
 wgcq solve --trace=s|solutions states
 wgcq solve --format=j|json jsonl
-wgcq solve --order |a-star best-first both-ends breadth-first cheapest depth-first
+wgcq solve --order |a-star best-first both-ends breadth-first cheapest depth-first ida-star
 wgcq solve --stop=|exhausted first shortest
 wgcq resume a.db --writer |pages sql
 wgcq query a.db classes --up-to |commuting moves symmetry
@@ -113,6 +113,21 @@ LINES
             wgcq query wolf.db classes --up-to "$equal" --of "$of"
             lacks err unknown
         done
+    done
+}
+
+@test "questions of a journey's tree, and each is one" {
+    ${CC:-cc} -std=c11 $(nm "$BUILD/libwgcq.a" | grep -q __asan_init && echo -fsanitize=address,undefined) \
+        -I"$BATS_TEST_DIRNAME/../../lib" -o journey "$BATS_TEST_DIRNAME/../fault/traced_journey.c" \
+        "$BUILD/libwgcq.a" -lyaml -lsqlite3 -lgmp -lutf8proc -pthread -lm
+    ./journey tree.db queens -1 >/dev/null
+    offers <<LINES
+wgcq query tree.db |guards results
+wgcq query tree.db g|guards
+LINES
+    for question in $(offered_by_bash <<<"wgcq query tree.db "); do
+        wgcq query tree.db "$question"
+        is "$status" 0
     done
 }
 

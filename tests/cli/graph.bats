@@ -92,6 +92,58 @@ d = m.parse("out"); assert [len(d.getElementsByTagName(t)) for t in ("node", "ed
     drawn 100 99
 }
 
+# How wide and high `dot` has drawn the picture $1, in points.
+points() {
+    grep -m1 -oE 'width="[0-9]+pt" height="[0-9]+pt"' "$1" | grep -oE '[0-9]+' | paste -sd' '
+}
+
+@test "a wide picture goes from left to right, and is broken into parts where that is not enough" {
+    wgcq solve "$PUZZLES/two-phase-commit.yaml" -q
+    wgcq graph two-phase-commit.db --svg --width 0 -o wide.svg
+    ends_with 0
+    lacks err "points wide"
+    [ "$(points wide.svg | cut -d' ' -f1)" -gt 9000 ]
+    wgcq graph two-phase-commit.db --svg -o fits.svg
+    ends_with 0
+    says err "points wide, so it is drawn from left to right"
+    [ "$(points fits.svg | cut -d' ' -f1)" -le 1600 ]
+    is "$(grep -c '<text' fits.svg)" "$(grep -c '<text' wide.svg)" # nothing is left out
+    wgcq graph two-phase-commit.db --svg -q -o fits.svg
+    empty err
+    wgcq graph two-phase-commit.db --svg --width 700 -o parts.svg
+    says err "so it is drawn by depth, in 4 parts below each other"
+    [ "$(points parts.svg | cut -d' ' -f1)" -le 800 ]
+    is "$(grep -oE '>depth [0-9][^<]*<' parts.svg | tr -d '<>' | sort | paste -sd,)" "depth 0,depth 1,depth 2,depth 3"
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -q # what fits is left as it is
+    wgcq graph wolf-goat-cabbage.db --width 700
+    cp out fits
+    wgcq graph wolf-goat-cabbage.db
+    cmp out fits
+    lacks err "points wide"
+    wgcq graph two-phase-commit.db --format mermaid --width 700
+    ends_with 2
+    says err "--width is of --svg and --format dot"
+}
+
+@test "parts are below each other in the order of depth, and start, goals, violations are marked in each" {
+    wgcq solve "$PUZZLES/readers-writers.yaml" -q
+    wgcq graph readers-writers.db --svg -o parts.svg
+    /usr/bin/python3 - parts.svg "$(sqlite3 readers-writers.db "SELECT group_concat(DISTINCT state) FROM violations")" <<'PY'
+import sys, xml.dom.minidom as m
+groups = [g for g in m.parse(sys.argv[1]).getElementsByTagName("g") if g.getAttribute("class") in ("cluster", "node")]
+def of(g, name): return [e for e in g.getElementsByTagName(name)]
+def title(g): return of(g, "title")[0].firstChild.data
+def top(g): return min(float(p.split(",")[1]) for p in of(g, "polygon")[0].getAttribute("points").split())
+parts = sorted((top(g), of(g, "text")[0].firstChild.data) for g in groups if g.getAttribute("class") == "cluster")
+first = [int(words.split()[1]) for _, words in parts]
+assert len(first) > 3 and first == sorted(first) and first[0] == 0, parts
+looks = {title(g): {e.getAttribute("fill") for e in of(g, "path") + of(g, "polygon")} for g in groups if g.getAttribute("class") == "node"}
+assert {n for n, fills in looks.items() if "#ddf4ff" in fills} == {"1"}
+drawn = {n for n in sys.argv[2].split(",") if n in looks}
+assert drawn and {n for n, fills in looks.items() if "#ffebe9" in fills} == drawn, drawn
+PY
+}
+
 @test "parts that are asked for" {
     wgcq solve "$PUZZLES/family.yaml"
     wgcq graph family.db --around 1
@@ -336,7 +388,7 @@ YAML
     PATH=$PWD/bin:$PATH wgcq graph family.db --all --svg
     ends_with 0
     is "$(wc -c <out)" 300013
-    is "$(cat err)" "wgcq: dot: talk talk talk talk 0"
+    is "$(tail -n 1 err)" "wgcq: dot: talk talk talk talk 0"
     own_dot 'grep SigIgn /proc/$$/status >"'"$PWD"'/signals"; cat >/dev/null; echo "<svg></svg>"'
     PATH=$PWD/bin:$PATH wgcq graph family.db --all --svg
     ends_with 0

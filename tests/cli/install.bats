@@ -61,7 +61,7 @@ C
     PREFIX=$BATS_TEST_TMPDIR/prefix
     make_install "$BATS_TEST_TMPDIR/stage"
     local at=$BATS_TEST_TMPDIR/stage$PREFIX
-    for file in bin/wgcq lib/libwgcq.a lib/libwgcq.so.0.2.0 include/wgcq.h lib/pkgconfig/wgcq.pc lib/wgcq/wgcq_sqlite.so \
+    for file in bin/wgcq lib/libwgcq.a lib/libwgcq.so.0.2.0 include/wgcq.h include/wgcq.hpp lib/pkgconfig/wgcq.pc lib/wgcq/wgcq_sqlite.so \
         share/wgcq/puzzles/family.yaml share/wgcq/schemas/trace.sql share/man/man5/wgcq-puzzle.5 \
         share/man/man3/libwgcq.3 share/man/man1/wgcq-solve.1 \
         share/man/man7/wgcq-large.7 share/man/man7/wgcq-protocols.7 lib/cmake/wgcq/wgcqConfig.cmake; do
@@ -112,6 +112,57 @@ C
     echo '#include <wgcq.h>' >alone.c
     $CC -std=c11 $STRICT -Wstrict-prototypes $(pkg-config --cflags wgcq) -c -o alone.o alone.c
     $CXX -std=c++17 -x c++ $STRICT $(pkg-config --cflags wgcq) -c -o alone.o alone.c
+    echo '#include <wgcq.hpp>' | $CXX -std=c++17 -x c++ $STRICT $(pkg-config --cflags wgcq) -c -o alone.o -
+}
+
+@test "wgcq.hpp: lambdas with what they capture, by each compiler of C++ there is, shared and static" {
+    plain_build
+    install_here
+    cat >coins.cc <<'CC'
+#include <iostream>
+#include <string>
+#include <vector>
+#include <wgcq.hpp>
+
+struct purse {
+    int64_t left, coins;
+};
+
+int main(int, char **words)
+{
+    const std::vector<int64_t> worth{20, 10, 5, 2};
+    const int64_t most = std::stoll(words[1]);
+    auto pay = [&](wgcq::journey &j, purse &) {
+        auto coin = [&](wgcq::journey &step, purse &p) {
+            size_t kind;
+            if (!wgcq_guard(step, p.coins++ < most, "too many") || !wgcq_choose(step, worth.size(), &kind))
+                return false;
+            p.left -= worth[kind];
+            return wgcq_guard(step, p.left >= 0, "too much");
+        };
+        return wgcq_until(j, wgcq::fn([](const purse &p) { return p.left == 0; }), wgcq::fn(coin));
+    };
+    try {
+        std::size_t ways = 0;
+        for (const purse &p : wgcq::results(purse{21, 0}, pay))
+            ways += p.coins == 5;
+        std::cout << ways << " ways\n";
+        auto fails = [&](wgcq::journey &, purse &) -> bool { throw std::out_of_range("no purse"); };
+        wgcq::results(purse{}, fails).next();
+    } catch (const std::out_of_range &e) {
+        std::cout << e.what() << "\n";
+    }
+}
+CC
+    local answer="20 ways,no purse" # 10, 5, 2, 2 and 2 in any order
+    for compiler in "$CXX" g++ clang++; do
+        command -v "${compiler%% *}" >/dev/null || continue
+        $compiler -std=c++17 $STRICT -o plus coins.cc $(pkg-config --cflags --libs wgcq)
+        is "$(LD_LIBRARY_PATH=$PREFIX/lib ./plus 5 | paste -sd,)" "$answer"
+    done
+    rm "$PREFIX"/lib/libwgcq.so*
+    $CXX -std=c++17 $STRICT -o static coins.cc $(pkg-config --cflags --libs --static wgcq)
+    is "$(./static 5 | paste -sd,)" "$answer"
 }
 
 @test "a program is built by pkg-config, in C11 and C++17, shared and static" {
@@ -131,6 +182,8 @@ C
 # The published answer of an example: what it prints, lines put together by "|".
 answer_of() {
     case $1 in
+        change) echo "6 coins: 25 25 10 1 1 1|3 coins: 21 21 21" ;;
+        common_letters) echo "BDAB|4 in common, 5 left over" ;;
         fifteen_puzzle) echo "42 moves" ;;
         magic_square) echo "276/951/438|294/753/618|438/951/276|492/357/816|618/753/294|672/159/834|816/357/492|834/159/672" ;;
         numbers) echo "3 moves: 1, add 3: 4, add 3: 7, double: 14|4 moves: 1, " ;;
@@ -179,7 +232,7 @@ programs_of() {
         /^\.Bd -literal/ { inside = 1; text = ""; next }
         /^\.Ed/ {
             inside = 0
-            if (text ~ /#include <wgcq.h>/) printf "%s", text >(name "-" ++n ".c")
+            if (text ~ /#include <wgcq.hp*>/) printf "%s", text >(name "-" ++n (text ~ /wgcq.hpp/ ? ".cc" : ".c"))
             else if (prints) printf "%s", text >(name "-" n ".out")
             prints = 0
             next
@@ -194,7 +247,11 @@ programs_of() {
     local puzzle=$PREFIX/share/wgcq/puzzles/wolf-goat-cabbage.yaml source
     export LD_LIBRARY_PATH=$PREFIX/lib
     for page in libwgcq wgcq-journey; do programs_of "$PREFIX/share/man/man3/$page.3"; done
-    is "$(ls ./*.3-*.c ./*.3-*.out | wc -l)" 12
+    is "$(ls ./*.3-*.c ./*.3-*.out | wc -l)" 13
+    for source in *.3-*.cc; do
+        $CXX -std=c++17 -O1 $STRICT -o plus "$source" $(pkg-config --cflags --libs wgcq)
+        is "$(./plus | sed 's/ *$//')" "$(cat "${source%.cc}.out")"
+    done
     for source in *.3-*.c; do
         $CC -std=c11 -O1 $STRICT -o c11 "$source" $(pkg-config --cflags --libs wgcq)
         $CXX -std=c++17 -O1 -x c++ $STRICT -o plus "$source" -x none $(pkg-config --cflags --libs wgcq)
@@ -205,7 +262,20 @@ programs_of() {
     done
 }
 
-@test "the program in README.md, from the prefix" {
+@test "every row of the table in wgcq-journey(3), here and, where they are there, in SWI-Prolog and Haskell" {
+    plain_build
+    install_here
+    export LD_LIBRARY_PATH=$PREFIX/lib
+    rows() { /usr/bin/python3 "$BATS_TEST_DIRNAME/journey_table.py" "$1" $CC $(pkg-config --cflags --libs wgcq); }
+    rows "$PREFIX/share/man/man3/wgcq-journey.3" >out || { cat out; false; }
+    says out "$(grep -c '^  here  ' "$PREFIX/share/man/man3/wgcq-journey.3") rows"
+    sed 's/^soft cut: 9/soft cut: 8/; s/^the first two: 1 2$/the first two: 1/' "$PREFIX/share/man/man3/wgcq-journey.3" >wrong.3
+    not rows wrong.3 >out
+    says out "soft cut, here: 9, not 8"
+    says out "the first two, here: 1 2, not 1"
+}
+
+@test "the programs in README.md, in C and in C++, from the prefix" {
     plain_build
     install_here
     awk '/^```c$/ { inside = 1; text = ""; next }
@@ -217,6 +287,9 @@ programs_of() {
     done
     export LD_LIBRARY_PATH=$PREFIX/lib
     is "$(./readme-1 | paste -sd,)" "3 4 5,5 12 13,6 8 10,8 15 17,9 12 15,12 16 20"
+    awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$ROOT/README.md" >lambda.cc
+    $CXX -std=c++17 $STRICT -o lambda lambda.cc $(pkg-config --cflags --libs wgcq)
+    is "$(./lambda)" "$(./readme-1)"
 }
 
 @test "pkg-config prints the version, and hides what only the library needs" {
@@ -291,7 +364,7 @@ PYTHON
 }
 
 @test "the program and the extension use the one public header" {
-    is "$(grep -rhoE '^#include "[^"]*"' "$ROOT/cli" | sed 's/#include "\(.*\)"/\1/; s/\.lines$//' | sort -u |
+    is "$(grep -rhoE --exclude-dir=page '^#include "[^"]*"' "$ROOT/cli" | sed 's/#include "\(.*\)"/\1/; s/\.lines$//' | sort -u |
         while read -r name; do [ -e "$ROOT/cli/$name" ] || [ -e "$ROOT/cli/sqlite/$name" ] || echo "$name"; done)" wgcq.h
 }
 

@@ -117,7 +117,7 @@ END
     says out "violates"
     says out "mutual exclusion"
     wgcq solve -q "$PUZZLES/naive-mutex.yaml" -o other.db
-    wgcq compare naive-mutex.db other.db
+    wgcq compare naive-mutex.db other.db --all
     says out "violated mutual exclusion: states"
     wgcq verify naive-mutex.db
     ends_with 0

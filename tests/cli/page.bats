@@ -10,13 +10,14 @@ own_page() {
     printf '<p>before<!--wgcq:databases-->after' >bin/page.html
 }
 
-# What file $1 has of databases: a line each, name, size and whether it is that of the file $2, $3, ...
+# What file $2 has inside of it of kind $1, databases or puzzles: a line each, its name and whether it is the file $3, $4, ...
 embedded() {
     /usr/bin/python3 - "$@" <<'PYTHON'
 import base64, re, sys, zlib
-html = open(sys.argv[1], encoding="ascii").read()
-found = re.findall(r'<script type="application/x-wgcq-database" data-name="([\w+/=]*)" data-size="(\d+)">([\w+/=]*)</script>\n', html)
-for (name, size, text), path in zip(found, sys.argv[2:], strict=True):
+kind, page, *paths = sys.argv[1:]
+html = open(page, encoding="ascii").read()
+found = re.findall(rf'<script type="application/x-wgcq-{kind}" data-name="([\w+/=]*)" data-size="(\d+)">([\w+/=]*)</script>\n', html)
+for (name, size, text), path in zip(found, paths, strict=True):
     data = zlib.decompress(base64.b64decode(text, validate=True))
     assert len(data) == int(size)
     print(base64.b64decode(name).decode("utf-8", "replace"), data == open(path, "rb").read())
@@ -30,7 +31,7 @@ PYTHON
     ends_with 0
     empty out
     empty err
-    is "$(embedded wolf.html wolf-goat-cabbage.db)" "wolf-goat-cabbage True"
+    is "$(embedded database wolf.html wolf-goat-cabbage.db)" "wolf-goat-cabbage True"
     is "$(head -c 9 wolf.html)$(tail -c 5 wolf.html)" "<p>beforeafter"
     wgcq page wolf-goat-cabbage.db # by default a name like its own, here
     cmp wolf.html wolf-goat-cabbage.html
@@ -68,8 +69,55 @@ PYTHON
     wgcq solve "$PUZZLES/frogs.yaml" --set n=3 -o '"><b>.db'
     wgcq page a.db '"><b>.db' -o two.html
     ends_with 0
-    is "$(embedded two.html a.db '"><b>.db')" $'a True\n"><b> True'
+    is "$(embedded database two.html a.db '"><b>.db')" $'a True\n"><b> True'
     lacks two.html '<b>'
+}
+
+@test "puzzles, --engine, and no file at all make a playground" {
+    own_page
+    printf '<p>engine<!--wgcq:databases-->after' >bin/playground.html
+    cp "$PUZZLES/frogs.yaml" "$PUZZLES/family.yaml" .
+    cp family.yaml '"><b>.yml'
+    wgcq page frogs.yaml '"><b>.yml' -o lesson.html
+    ends_with 0
+    empty out
+    empty err
+    is "$(embedded puzzle lesson.html frogs.yaml family.yaml)" $'frogs True\n"><b> True'
+    is "$(head -c 9 lesson.html)" "<p>engine"
+    lacks lesson.html '<b>'
+    wgcq page frogs.yaml # by default a name like its own, here
+    is "$(embedded puzzle frogs.html frogs.yaml)" "frogs True"
+    wgcq page
+    cmp playground.html bin/playground.html
+    wgcq solve family.yaml -q
+    wgcq page family.db frogs.yaml -o both.html
+    is "$(embedded database both.html family.db)" "family True"
+    is "$(embedded puzzle both.html frogs.yaml)" "frogs True"
+    wgcq page family.db -o with.html --engine
+    is "$(head -c 9 with.html)" "<p>engine"
+    is "$(embedded database with.html family.db)" "family True"
+    rm bin/playground.html
+    wgcq page frogs.yaml
+    ends_with 4
+    says err 'there is no playground.html'
+    says err 'make page'
+    wgcq page family.db # needs none
+    ends_with 0
+}
+
+@test "a puzzle with mistakes is reported at their places, and nothing is written" {
+    own_page
+    cp bin/page.html bin/playground.html
+    printf 'puzzle: x\nstate: {x: 0..3}\nstart: {x: 0}\nmoves:\n  up: [set: {x: y + 1}]\ngoal: z == 3\n' >wrong.yaml
+    wgcq page wrong.yaml
+    ends_with 2
+    says err "wrong.yaml:5:17: error: unknown name 'y'"
+    says err "wrong.yaml:6:7: error: unknown name 'z'"
+    [ ! -e wrong.html ]
+    wgcq page missing.yaml
+    ends_with 4
+    says err 'missing.yaml'
+    [ ! -e missing.html ]
 }
 
 @test "without a page it says how to build one; another file of that name is none" {

@@ -400,15 +400,109 @@ EOF
 }
 
 @test "a count that is stopped is at least a number of any size, and no cap" {
+    # each of 61 states leads to each: the frontier is wider than those that are counted by
+    printf '%s\n' 'state: {x: 0..60}' 'start: {x: 0}' 'goal: x == 60' 'moves:' '  to {k}:' \
+        '    - choose: k in 0..60' '    - guard: k != x' '    - set: x = k' >clique.yaml
+    wgcq solve clique.yaml --quiet
+    for seconds in 2 8 32; do # until the first length is counted
+        wgcq query clique.db all --count --max-time $seconds --format json
+        ends_with 3
+        ! grep -q "at least" err || break
+    done
+    is "$(jq -r '.[0].at_least' out)" 576460752303423488
+    is "$(jq -r '.[0].by_length' out | cut -d, -f1-3)" "1: 1, 2: 59, 3: 3422"
+    says err "there are at least 576,460,752,303,423,488 plans: to count them one by one will not end"
+    says err "states wide, more than the 48 that are counted by"
+}
+
+@test "plans that go round cycles are counted by a frontier" {
+    # OEIS A007764: corner to corner on 10 by 10 points
+    printf '%s\n' 'state: {x: 0..9, y: 0..9}' 'start: {x: 0, y: 0}' 'goal: x == 9 and y == 9' 'moves:' \
+        '  east: [{guard: x < 9}, {set: x = x + 1}]' '  west: [{guard: x > 0}, {set: x = x - 1}]' \
+        '  north: [{guard: y < 9}, {set: y = y + 1}]' '  south: [{guard: y > 0}, {set: y = y - 1}]' >grid.yaml
+    wgcq solve grid.yaml --quiet
+    wgcq query grid.db all --count
+    ends_with 0
+    is "$(cat out)" 41044208702632496804
+    # within a bound: all but the paths of more than 60 moves; then those of fewest moves alone
+    wgcq query grid.db all --count --within 82
+    ends_with 0
+    is "$(cat out)" 41044208702632496804
+    wgcq query grid.db all --count --within 1
+    is "$(cat out)" 48620
+    # two ways on and one back: 2^100
     printf '%s\n' 'state: {x: 0..100}' 'start: {x: 0}' 'goal: x == 100' 'moves:' '  by {k}:' \
         '    - choose: k in 0..1' '    - guard: x < 100' '    - set: x = x + 1' \
         '  back:' '    - guard: x > 0' '    - set: x = x - 1' >ring.yaml
     wgcq solve ring.yaml --quiet
-    for seconds in 2 8 32; do # until the first length is counted
-        wgcq query ring.db all --count --max-time $seconds --format json
-        ends_with 3
-        ! grep -q "at least" err || break
-    done
-    is "$(jq -r '.[0].at_least' out)" 1267650600228229401496703205376
-    says err "there are at least 10^30 plans: to count them one by one will not end"
+    wgcq query ring.db all --count
+    ends_with 0
+    is "$(cat out)" 1267650600228229401496703205376
+}
+
+@test "traffic: how many of the best plans pass each state and edge" {
+    wgcq solve "$PUZZLES/family.yaml" --quiet
+    wgcq query family.db traffic --format json
+    ends_with 0
+    is "$(jq -r '[.[] | select(.move == null and .plans == "2048")] | length > 0' out)" true
+    is "$(jq -c '.[0] | [.id, .move, .dst, .plans]' out)" '[1,null,null,"2048"]'
+    is "$(jq -r '[.[] | select(.dst != null and .id == 1) | .plans | tonumber] | add' out)" 2048
+    wgcq query family.db traffic --of cheapest --by noise --format json
+    ends_with 0
+    is "$(jq -r '.[0].plans' out)" 256
+    wgcq query family.db traffic --of all
+    ends_with 2
+    says err "give --of shortest or --of cheapest"
+    wgcq query family.db traffic --by noise
+    ends_with 2
+    says err "give --of cheapest with it"
+}
+
+@test "hardest: the eight-puzzle has two states at 31 moves (Reinefeld, IJCAI 1993)" {
+    sed '/^expect:/,$d' "$PUZZLES/sliding-tiles.yaml" >tiles.yaml
+    echo 'goal: all(at[r, c] == (r * width + c + 1) % 9 for r in row, c in col)' >>tiles.yaml
+    wgcq solve tiles.yaml --solutions 0 --quiet -o tiles.db
+    wgcq query tiles.db hardest --format json
+    ends_with 0
+    is "$(jq -c '[length, .[].to_goal]' out)" '[2,31,31]'
+    wgcq query tiles.db hardest --unique --count
+    ends_with 0
+    [ "$(cat out)" -gt 0 ]
+    wgcq query tiles.db hardest --reachable-from 999999
+    ends_with 2
+    says err "there is no state 999999: ids go from 1 to 181440"
+}
+
+@test "grade: measures of difficulty in one row" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --quiet
+    wgcq query wolf-goat-cabbage.db grade --format csv
+    ends_with 0
+    is "$(tr -d '\r' <out | sed -n 1p)" puzzle,params,states,length,plans,branching,forced,divergence,dead_ends,traps,trap_depth
+    # 15 moves from the seven states that a plan leaves; where five are left there is one way on
+    is "$(tr -d '\r' <out | sed -n 2p)" wolf-goat-cabbage.yaml,,10,7,2,2.142857,5,2,0,0,0
+    # a sweep is a table of its files
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=2..4 --quiet -o frogs/
+    for file in frogs/*.db; do
+        "$WGCQ" query "$file" grade --format csv
+    done | tr -d '\r' | awk 'NR == 1 || !/^puzzle,/' >table.csv
+    is "$(cut -d, -f1,2,4,5 table.csv | tail -n +2 | sort)" "frogs.yaml,n=2,8,2
+frogs.yaml,n=3,15,2
+frogs.yaml,n=4,24,2"
+    printf '%s\n' 'state: {x: 0..9}' 'start: {x: 0}' 'goal: x == 2' 'moves:' '  on: [{guard: x < 2}, {set: x = x + 1}]' \
+        '  fall: [{guard: x == 1}, {set: x = 5}]' '  sink: [{guard: x >= 5 and x < 9}, {set: x = x + 1}]' >pit.yaml
+    wgcq solve pit.yaml --quiet
+    wgcq query pit.db grade --format json
+    ends_with 0
+    is "$(jq -c '.[0] | [.states, .length, .plans, .branching, .forced, .divergence, .dead_ends, .traps, .trap_depth]' out)" \
+        '[8,2,"1",1.5,1,2,0.625,1,5]'
+    # without a plan: what is of the states
+    printf '%s\n' 'state: {x: 0..1}' 'start: {x: 0}' 'goal: x == 1' 'moves:' '  stay: [{set: x = x}]' >stuck.yaml
+    wgcq solve stuck.yaml --quiet
+    wgcq query stuck.db grade --format json
+    is "$(jq -c '.[0] | [.states, .length, .plans, .forced, .dead_ends, .trap_depth]' out)" '[1,null,"0",null,1,0]'
+    # of a part no measure is known
+    wgcq solve pit.yaml --max-states 3 --quiet --replace
+    wgcq query pit.db grade
+    ends_with 3
+    says out "the measures are of all states"
 }

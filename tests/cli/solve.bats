@@ -1005,3 +1005,25 @@ YAML
     wgcq verify walk.db --format csv
     says out "states,1201,"
 }
+
+@test "a limit that cuts a state short where the visited set has just moved" {
+    cat >cut.yaml <<'YAML'
+puzzle: Wide states
+state:
+  a[0..3999]: bool
+  x: 0..999
+start: {a: false, x: 0}
+moves:
+  "go {d}":
+    - choose: d in 1..2
+    - guard: x + d < 1000
+    - set: {"a[x]": d == 2, x: x + d}
+YAML
+    for most in 100 101 300 400 401; do
+        wgcq solve cut.yaml --max-states "$most" -o cut.db
+        ends_with 3
+        is "$(sqlite3 cut.db "SELECT count(*) FROM states")" "$most"
+        wgcq verify cut.db
+        rm cut.db
+    done
+}

@@ -9,7 +9,7 @@ load common
         empty err
         for command in solve resume plans query show sql check; do grep -qE "^  $command " out; done
     done
-    [ "$(wc -l <out)" -le 30 ]
+    [ "$(wc -l <out)" -le 32 ]
 }
 
 @test "--version and -V, alone and behind a command" {

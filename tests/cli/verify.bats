@@ -72,6 +72,28 @@ found() {
     ends_with 3
 }
 
+@test "of two moves to one state a limit leaves out, the plan has the one that is stored" {
+    cat >apart.yaml <<'YAML'
+state: {at: 0..9}
+start: {at: 0}
+moves:
+  "late": [{guard: at < 2}, {set: at = at + 1}]
+  "later {x}": [{choose: x in 5..8}, {guard: at == 1}, {set: at = x}]
+  "a last one": [{guard: at < 2}, {set: at = at + 1}]
+goal: at == 2
+estimate: 0
+YAML
+    for how in {breadth-first,depth-first,cheapest,best-first,a-star}/{3,4,5,6,7}; do
+        for stop in "" "--stop first"; do
+            wgcq solve apart.yaml --max-states "${how#*/}" --order "${how%/*}" $stop -o small.db
+            is "$(sqlite3 small.db "SELECT count(*) FROM steps WHERE step > 0 AND (src IS NULL OR dst IS NULL)")" 0
+            wgcq verify small.db --format json
+            is "$(jq -r '.[] | select(.verdict == "does not hold") | .place' out)" ""
+            rm small.db
+        done
+    done
+}
+
 @test "damage is found, and where" {
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" -o small.db
     found "UPDATE edge_1 SET dst = 3 WHERE (src,move,dst)=(SELECT src,move,dst FROM edge_1 ORDER BY src,move,dst LIMIT 1 OFFSET 4)" "edges closure" "an edge to state 3 is stored, and there is none"

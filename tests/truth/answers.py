@@ -399,7 +399,7 @@ def ask_classes(a, t, cut, default):
                 reported = sorted((r["size"], row_vector(g, weigh, r)) for r in rows)
                 a.check(reported == best, "the best of each", reported[:3], best[:3])
                 row = a.ask(*words, "--count")[0]
-                a.check(row["count"] == len(groups), "count", row)
+                a.check(int(row["count"]) == len(groups), "count", row)
 
 
 def ask_states(a, t, g, cut, proved):

@@ -15,7 +15,7 @@ from values import BOOL, Enumeration, Table, Type, Undecided, number, value_text
 
 KEYS = {"puzzle", "about", "params", "constants", "types", "state", "start", "moves", "define",
         "never", "always", "bound", "invariant", "properties", "fair", "deadlock", "goal", "end", "costs", "final", "maximize", "minimize", "estimate", "symmetric", "show",
-        "expect"}
+        "picture", "expect"}
 
 
 LIST, SET = re.compile(r"list\((.*?)\)\s+of\s+(.*)", re.S), re.compile(r"set\s+of\s+(.*)", re.S)

@@ -354,9 +354,10 @@ def arguments(parser):
 
 def all_of(given):
     """What the puzzles came to, as they end."""
-    specs = [("shelf", *p) for p in PUZZLES]
+    small = [p for p in PUZZLES if p not in LARGE]
+    specs = [("shelf", *p) for p in [*seeds.in_turn(small, max(1, seeds.PARTS // 3)), *LARGE]]
     if given.refusals:
-        specs = [("shelf", *p) for p in PUZZLES if p not in LARGE]
+        specs = [("shelf", *p) for p in small]
     else:
         specs += [("random", s) for s in range(given.seed, given.seed + given.count)]
     specs = [s for s in specs if given.only in " ".join(map(str, s))]

@@ -34,6 +34,7 @@ class Case:
         self.wants_goal = wants_goal  # one of the states that are reached, which a reader knows
         self.final = final  # goes with that goal
         self.lists = lists  # whether it has lists or sets
+        self.trace = None  # what is kept of it; else the way says
 
 
 class Make(Lists):

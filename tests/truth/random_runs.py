@@ -79,6 +79,7 @@ class Runs:
         self.program, self.folder, self.seed = program, folder, seed
         self.case = case or random_puzzle.make(seed, without)
         self.way = Way(seed)
+        self.way.trace = self.case.trace or self.way.trace
         self.retry = None if case or self.way.pick < 0.2 else [*without, "rules"]
         self.counted = collections.Counter()
         self.commands = []

@@ -27,7 +27,7 @@ QUESTIONS = (
     ("query", "cheapest", "--limit", "20"), ("query", "cheapest", "--count"),
     ("query", "all", "--limit", "20"), ("query", "best", "--k", "7"),
     ("query", "plans", "--length", "11", "--count"), ("query", "dead-ends"),
-    ("query", "classes", "--up-to", "moves", "--of", "shortest"), ("query", "bottlenecks"), ("query", "distances"), ("query", "farthest"), ("query", "rules"), ("query", "coverage"),
+    ("query", "classes", "--up-to", "moves", "--of", "shortest"), ("query", "bottlenecks"), ("query", "traffic"), ("query", "hardest"), ("query", "grade"), ("query", "distances"), ("query", "farthest"), ("query", "rules"), ("query", "coverage"),
     ("show",), ("show", "2"), ("why", "2"), ("why", "4"), ("compare", "1", "2"),
     ("graph", "--only", "shortest"), ("graph", "--format", "graphml"))
 # What is asked of puzzles and runs that are not asked everything.

@@ -67,7 +67,8 @@ def random_puzzles(given):
             path = place.file(f"seed{seed}.yaml")
             with open(path, "w") as file:
                 file.write(random_puzzle.text(seed))
-            wrong += compare(given.wgcq, path, "--trace", shards.LEVELS[seed % 4])
+            for limit in ((), ("--max-states", str(random.Random(seed).randint(1, 300)))):
+                wrong += compare(given.wgcq, path, "--trace", shards.LEVELS[seed % 4], *limit)
     print(f"# {given.count} from seed {given.seed}")
     return wrong
 

@@ -173,6 +173,51 @@ static int complains(wgcq_error *err, char *answer, size_t room)
     return code == WGCQ_EPUZZLE ? 0 : code;
 }
 
+static int imports_text(const char *text, const char *level, wgcq_error *err, char *answer,
+                        size_t room)
+{
+    char *yaml = NULL;
+    wgcq_diagnostics *complaints = NULL;
+    const wgcq_import_file file = {"board", text, strlen(text)};
+    int code = wgcq_import(&yaml, &file, 1, level, &complaints, err);
+    snprintf(answer, room, "%zu letters, %zu complaints", yaml ? strlen(yaml) : 0,
+             wgcq_diagnostics_count(complaints));
+    wgcq_diagnostics_free(complaints);
+    free(yaml);
+    if (code == WGCQ_EPUZZLE)
+        *err = (wgcq_error){0};
+    return code == WGCQ_EPUZZLE ? 0 : code;
+}
+
+static int imports_problem(wgcq_error *err, char *answer, size_t room)
+{
+    static const char domain[] =
+        "(define (domain d) (:types t) (:predicates (at ?x - t) (on ?x ?y - t)) (:functions (f))\n"
+        "(:action go :parameters (?x ?y - t) :precondition (and (at ?x) (not (= ?x ?y)))\n"
+        ":effect (and (at ?y) (not (at ?x)) (when (on ?x ?y) (not (on ?y ?x)))\n"
+        "(increase (total-cost) (f)))))\n";
+    static const char problem[] = "(define (problem p) (:domain d) (:objects a-1 b c - t)\n"
+                                  "(:init (at a-1) (on b c) (= (f) 2)) (:goal (at c)))\n";
+    char *yaml = NULL;
+    const wgcq_import_file both[] = {{"domain", domain, strlen(domain)},
+                                     {"problem", problem, strlen(problem)}};
+    int code = wgcq_import(&yaml, both, 2, NULL, NULL, err);
+    snprintf(answer, room, "%zu letters", yaml ? strlen(yaml) : 0);
+    free(yaml);
+    return code;
+}
+
+static int imports(wgcq_error *err, char *answer, size_t room)
+{
+    const char text[] = "; a\n#####\n#@$.#\n#####\n\n####\n#@@#\n####\nTitle: b\n";
+    int code = imports_text(text, "c", err, answer, room);
+    if (!code)
+        code = imports_text(text, "a", err, answer, room);
+    if (!code)
+        code = imports_problem(err, answer, room);
+    return code ? code : imports_text("AAox/BBoo\nAAoo/xxBB\n", NULL, err, answer, room);
+}
+
 static void report_rows(const wgcq_result *result, char *answer, size_t room)
 {
     const wgcq_summary *s = wgcq_result_summary(result);
@@ -367,9 +412,30 @@ static int asks_classes(wgcq_error *err, char *answer, size_t room)
                room);
 }
 
+static int asks_class_count(wgcq_error *err, char *answer, size_t room)
+{
+    return ask(&(wgcq_question){.what = "classes", .up_to = "commuting", .count = true}, err,
+               answer, room);
+}
+
 static int asks_pareto(wgcq_error *err, char *answer, size_t room)
 {
     return ask(&(wgcq_question){.what = "pareto"}, err, answer, room);
+}
+
+static int asks_traffic(wgcq_error *err, char *answer, size_t room)
+{
+    return ask(&(wgcq_question){.what = "traffic"}, err, answer, room);
+}
+
+static int asks_hardest(wgcq_error *err, char *answer, size_t room)
+{
+    return ask(&(wgcq_question){.what = "hardest", .reachable_from = 1}, err, answer, room);
+}
+
+static int asks_grade(wgcq_error *err, char *answer, size_t room)
+{
+    return ask(&(wgcq_question){.what = "grade"}, err, answer, room);
 }
 
 static int asks_why_of_a_path(wgcq_error *err, char *answer, size_t room)
@@ -547,6 +613,11 @@ static int draw(const wgcq_draw_options *how, wgcq_error *err, char *answer, siz
 static int draws_dot(wgcq_error *err, char *answer, size_t room)
 {
     return draw(&(wgcq_draw_options){.mark = 1}, err, answer, room);
+}
+
+static int draws_bands(wgcq_error *err, char *answer, size_t room)
+{
+    return draw(&(wgcq_draw_options){.mark = 1, .page_width = 300}, err, answer, room);
 }
 
 static int draws_mermaid(wgcq_error *err, char *answer, size_t room)
@@ -1001,6 +1072,7 @@ static void each_fails_once(void **unused)
         doing *what;
     } all[] = {{"load", loads},
                {"complain", complains},
+               {"import", imports},
                {"solve", solves},
                {"solve narrow", solves_narrow},
                {"solve arranged", solves_arranged},
@@ -1021,7 +1093,11 @@ static void each_fails_once(void **unused)
                {"ask why of a path", asks_why_of_a_path},
                {"ask plans", asks_plans},
                {"ask classes", asks_classes},
+               {"ask class count", asks_class_count},
                {"ask pareto", asks_pareto},
+               {"ask traffic", asks_traffic},
+               {"ask hardest", asks_hardest},
+               {"ask grade", asks_grade},
                {"ask why", asks_why},
                {"ask why of states", asks_why_of_states},
                {"ask by SQL", asks_by_sql},
@@ -1030,6 +1106,7 @@ static void each_fails_once(void **unused)
                {"compare files", compares_files},
                {"verify", verifies},
                {"draw dot", draws_dot},
+               {"draw dot in bands", draws_bands},
                {"draw mermaid", draws_mermaid},
                {"draw graphml", draws_graphml},
                {"draw a projection", draws_a_projection},

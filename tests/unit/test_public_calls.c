@@ -275,6 +275,21 @@ static bool collect(void *bag, const void *state)
     return !bag;
 }
 
+static int64_t value_of(const void *state)
+{
+    return *(const uint8_t *)state;
+}
+
+static void first_byte(const void *state, void *key)
+{
+    memcpy(key, state, 1);
+}
+
+static bool any_group(void *bag, const void *key, const void *states, size_t count)
+{
+    return !bag && key && states && count;
+}
+
 /* A journey that makes one call, and goes on after it. */
 #define WRONG(name, ...)                                                                           \
     static bool name(wgcq_journey *j, void *state)                                                 \
@@ -292,10 +307,14 @@ WRONG(choose_subset_65, wgcq_choose_subset(j, 65, 0, 2, &(uint64_t){0}))
 WRONG(choose_permutation_null, wgcq_choose_permutation(j, 2, NULL))
 WRONG(choose_permutation_65, wgcq_choose_permutation(j, 65, (unsigned char[65]){0}))
 WRONG(move_null, wgcq_move(j, NULL, 1))
+WRONG(raise_null, wgcq_raise(j, NULL))
 WRONG(repeat_null, wgcq_repeat(j, 2, NULL))
 WRONG(until_null_done, wgcq_until(j, NULL, any_fn))
 WRONG(until_null_step, wgcq_until(j, is_done, NULL))
 WRONG(once_null, wgcq_once(j, NULL))
+WRONG(cheapest_null, wgcq_cheapest(j, NULL))
+WRONG(interleave_null, wgcq_interleave(j, 1, NULL))
+WRONG(interleave_null_fn, wgcq_interleave(j, 1, (wgcq_journey_fn *[]){NULL}))
 WRONG(any_null, wgcq_any(j, NULL))
 WRONG(none_null, wgcq_none(j, NULL))
 WRONG(whether_null_fn, wgcq_whether(j, NULL, &(bool){false}))
@@ -306,6 +325,21 @@ WRONG(count_null_fn, wgcq_count(j, NULL, &(uint64_t){0}))
 WRONG(count_null_count, wgcq_count(j, any_fn, NULL))
 WRONG(find_all_null_fn, wgcq_find_all(j, NULL, collect, NULL))
 WRONG(find_all_null_collect, wgcq_find_all(j, any_fn, NULL, NULL))
+WRONG(min_null_fn, wgcq_min(j, NULL, value_of, &(int64_t){0}))
+WRONG(min_null_value, wgcq_min(j, any_fn, NULL, &(int64_t){0}))
+WRONG(min_null_least, wgcq_min(j, any_fn, value_of, NULL))
+WRONG(max_null_fn, wgcq_max(j, NULL, value_of, &(int64_t){0}))
+WRONG(max_null_value, wgcq_max(j, any_fn, NULL, &(int64_t){0}))
+WRONG(max_null_greatest, wgcq_max(j, any_fn, value_of, NULL))
+WRONG(sum_null_fn, wgcq_sum(j, NULL, value_of, &(int64_t){0}))
+WRONG(sum_null_value, wgcq_sum(j, any_fn, NULL, &(int64_t){0}))
+WRONG(sum_null_sum, wgcq_sum(j, any_fn, value_of, NULL))
+WRONG(group_by_null_fn, wgcq_group_by(j, NULL, first_byte, 1, any_group, NULL))
+WRONG(group_by_null_key, wgcq_group_by(j, any_fn, NULL, 1, any_group, NULL))
+WRONG(group_by_no_key, wgcq_group_by(j, any_fn, first_byte, 0, any_group, NULL))
+WRONG(tabled_null_fn, wgcq_tabled(j, NULL))
+WRONG(tabled_best_null_fn, wgcq_tabled_best(j, NULL))
+WRONG(group_by_null_group, wgcq_group_by(j, any_fn, first_byte, 1, NULL, NULL))
 
 /* The iterator reports it, and can be freed; so does a second one. */
 static void check_journey(const char *function, const char *parameters, wgcq_journey_fn *fn)
@@ -335,10 +369,14 @@ static void test_journeys(void **state)
     check_journey("wgcq_choose_permutation", "order", choose_permutation_null);
     check_journey("wgcq_choose_permutation", "count", choose_permutation_65);
     check_journey("wgcq_move", "text", move_null);
+    check_journey("wgcq_raise", "text", raise_null);
     check_journey("wgcq_repeat", "step", repeat_null);
     check_journey("wgcq_until", "done", until_null_done);
     check_journey("wgcq_until", "step", until_null_step);
     check_journey("wgcq_once", "fn", once_null);
+    check_journey("wgcq_cheapest", "fn", cheapest_null);
+    check_journey("wgcq_interleave", "fns", interleave_null);
+    check_journey("wgcq_interleave", "count", interleave_null_fn);
     check_journey("wgcq_any", "fn", any_null);
     check_journey("wgcq_none", "fn", none_null);
     check_journey("wgcq_whether", "fn", whether_null_fn);
@@ -349,6 +387,21 @@ static void test_journeys(void **state)
     check_journey("wgcq_count", "count", count_null_count);
     check_journey("wgcq_find_all", "fn", find_all_null_fn);
     check_journey("wgcq_find_all", "collect", find_all_null_collect);
+    check_journey("wgcq_min", "fn", min_null_fn);
+    check_journey("wgcq_min", "value", min_null_value);
+    check_journey("wgcq_min", "least", min_null_least);
+    check_journey("wgcq_max", "fn", max_null_fn);
+    check_journey("wgcq_max", "value", max_null_value);
+    check_journey("wgcq_max", "greatest", max_null_greatest);
+    check_journey("wgcq_sum", "fn", sum_null_fn);
+    check_journey("wgcq_sum", "value", sum_null_value);
+    check_journey("wgcq_sum", "sum", sum_null_sum);
+    check_journey("wgcq_tabled", "fn", tabled_null_fn);
+    check_journey("wgcq_tabled_best", "fn", tabled_best_null_fn);
+    check_journey("wgcq_group_by", "fn", group_by_null_fn);
+    check_journey("wgcq_group_by", "key", group_by_null_key);
+    check_journey("wgcq_group_by", "key_size", group_by_no_key);
+    check_journey("wgcq_group_by", "group", group_by_null_group);
 }
 
 static void test_journeys_without_one(void **state)
@@ -372,13 +425,23 @@ static void test_journeys_without_one(void **state)
     ASSERTED(wgcq_repeat, "journey", NULL, 1, any_fn);
     ASSERTED(wgcq_until, "journey", NULL, is_done, any_fn);
     ASSERTED(wgcq_once, "journey", NULL, any_fn);
+    ASSERTED(wgcq_bound, "journey", NULL, 0);
+    ASSERTED(wgcq_cheapest, "journey", NULL, any_fn);
+    ASSERTED(wgcq_interleave, "journey", NULL, 0, NULL);
+    ASSERTED(wgcq_tabled, "journey", NULL, NULL);
+    ASSERTED(wgcq_tabled_best, "journey", NULL, NULL);
     ASSERTED(wgcq_any, "journey", NULL, any_fn);
     ASSERTED(wgcq_none, "journey", NULL, any_fn);
     ASSERTED(wgcq_whether, "journey", NULL, any_fn, &yes);
     ASSERTED(wgcq_or_else, "journey", NULL, any_fn, any_fn);
     ASSERTED(wgcq_count, "journey", NULL, any_fn, &members);
     ASSERTED(wgcq_find_all, "journey", NULL, any_fn, collect, NULL);
+    ASSERTED(wgcq_min, "journey", NULL, any_fn, value_of, &value);
+    ASSERTED(wgcq_max, "journey", NULL, any_fn, value_of, &value);
+    ASSERTED(wgcq_sum, "journey", NULL, any_fn, value_of, &value);
+    ASSERTED(wgcq_group_by, "journey", NULL, any_fn, first_byte, 1, any_group, NULL);
     ASSERTED(wgcq_self, "journey", NULL);
+    ASSERTED(wgcq_raise, "journey", NULL, "text");
 }
 
 /* Zeros and bounds that are no mistakes. */
@@ -394,7 +457,10 @@ static bool odd_but_fine(wgcq_journey *j, void *state)
     FINE(wgcq_choose_permutation, "count order", wgcq_choose_permutation(j, 0, NULL));
     FINE(wgcq_choose_from, "low high", wgcq_choose_from(j, INT64_MAX, INT64_MAX, &value));
     FINE(wgcq_repeat, "count", wgcq_repeat(j, 0, any_fn));
+    FINE(wgcq_bound, "at_least", wgcq_bound(j, INT64_MIN) && wgcq_bound(j, INT64_MAX));
+    FINE(wgcq_cheapest, "fn", wgcq_cheapest(j, any_fn));
     FINE(wgcq_find_all, "bag", wgcq_find_all(j, any_fn, collect, NULL));
+    FINE(wgcq_group_by, "bag", wgcq_group_by(j, any_fn, first_byte, 1, any_group, NULL));
     FINE(wgcq_count, "count", wgcq_count(j, any_fn, &count) && count == 1);
     FINE(wgcq_move, "cost", wgcq_move(j, "", INT64_MIN));
     FINE(wgcq_guard, "holds name", wgcq_guard(j, true, NULL));
@@ -407,6 +473,50 @@ static bool odd_but_fine(wgcq_journey *j, void *state)
 static void key_of(const void *state, void *key)
 {
     memcpy(key, state, 1);
+}
+
+static void test_choices(void **state)
+{
+    uint64_t choices[2] = {0, 3};
+    uint8_t at = 0;
+    size_t count = 1;
+    char text[8];
+    (void)state;
+    ASSERTED(wgcq_choices_to_text, "choices", NULL, 1, text, sizeof text);
+    ASSERTED(wgcq_choices_to_text, "text", choices, 1, NULL, 1);
+    ASSERTED(wgcq_choices_to_bytes, "choices", NULL, 1, text, sizeof text);
+    ASSERTED(wgcq_choices_to_bytes, "bytes", choices, 1, NULL, 1);
+    FINE(wgcq_choices_to_text, "count size", wgcq_choices_to_text(NULL, 0, NULL, 0) == 0);
+    FINE(wgcq_choices_to_bytes, "count size", wgcq_choices_to_bytes(NULL, 0, NULL, 0) == 0);
+    REFUSED(wgcq_choices_from_text, "text", NULL, choices, 2, &count, err);
+    REFUSED(wgcq_choices_from_text, "choices", "1", NULL, 2, &count, err);
+    REFUSED(wgcq_choices_from_text, "count", "1", choices, 2, NULL, err);
+    REFUSED(wgcq_choices_from_bytes, "bytes", NULL, 1, choices, 2, &count, err);
+    REFUSED(wgcq_choices_from_bytes, "choices", "1", 1, NULL, 2, &count, err);
+    REFUSED(wgcq_choices_from_bytes, "count", "1", 1, choices, 2, NULL, err);
+    FINE(wgcq_choices_from_text, "room", wgcq_choices_from_text("", NULL, 0, &count, NULL) == 0);
+    FINE(wgcq_choices_from_bytes, "size room",
+         wgcq_choices_from_bytes(NULL, 0, NULL, 0, &count, NULL) == 0);
+    REFUSED(wgcq_replay, "fn", NULL, &at, 1, NULL, choices, 0, err);
+    REFUSED(wgcq_replay, "state", any_fn, NULL, 1, NULL, choices, 0, err);
+    REFUSED(wgcq_replay, "choices", any_fn, &at, 1, NULL, NULL, 1, err);
+    FINE(wgcq_replay, "size options count", wgcq_replay(any_fn, NULL, 0, NULL, NULL, 0, NULL) == 0);
+    REFUSED(wgcq_shrink, "fn", NULL, &at, 1, NULL, choices, &count, err);
+    REFUSED(wgcq_shrink, "state", any_fn, NULL, 1, NULL, choices, &count, err);
+    REFUSED(wgcq_shrink, "count", any_fn, &at, 1, NULL, choices, NULL, err);
+    count = SIZE_MAX / 2;
+    assert_int_equal(wgcq_shrink(any_fn, NULL, 0, NULL, choices, &count, NULL), WGCQ_EMEMORY);
+    count = 1;
+    REFUSED(wgcq_shrink, "choices", any_fn, &at, 1, NULL, NULL, &count, err);
+    count = 0;
+    wgcq_tree_estimate estimate;
+    REFUSED(wgcq_estimate, "fn", NULL, &at, 1, NULL, 1, &estimate, err);
+    REFUSED(wgcq_estimate, "state", any_fn, NULL, 1, NULL, 1, &estimate, err);
+    REFUSED(wgcq_estimate, "probes", any_fn, &at, 1, NULL, 0, &estimate, err);
+    REFUSED(wgcq_estimate, "out", any_fn, &at, 1, NULL, 1, NULL, err);
+    FINE(wgcq_estimate, "size options",
+         wgcq_estimate(any_fn, NULL, 0, NULL, 1, &estimate, NULL) == 0);
+    FINE(wgcq_shrink, "size options", wgcq_shrink(any_fn, NULL, 0, NULL, NULL, &count, NULL) == 0);
 }
 
 static void test_iterators(void **state)
@@ -425,6 +535,7 @@ static void test_iterators(void **state)
     ASSERTED(wgcq_iterator_move, "i", t, 0);
     assert_int_equal(wgcq_iterator_next(t, NULL), 0);
     ASSERTED(wgcq_iterator_move, "i", t, SIZE_MAX);
+    ASSERTED(wgcq_iterator_choice, "i", t, 0);
     wgcq_iterator_free(t);
     assert_int_equal(wgcq_iterator_new(&t, odd_but_fine, &byte, 1, NULL, NULL), 0);
     assert_int_equal(wgcq_iterator_next(t, NULL), WGCQ_DONE);
@@ -433,6 +544,9 @@ static void test_iterators(void **state)
     ASSERTED(wgcq_iterator_move_count, "iterator", NULL);
     ASSERTED(wgcq_iterator_move, "iterator", NULL, 0);
     ASSERTED(wgcq_iterator_cost, "iterator", NULL);
+    ASSERTED(wgcq_iterator_limit, "iterator", NULL);
+    ASSERTED(wgcq_iterator_choice_count, "iterator", NULL);
+    ASSERTED(wgcq_iterator_choice, "iterator", NULL, 0);
     NOTHING(wgcq_iterator_free);
 }
 
@@ -583,6 +697,25 @@ static void test_puzzles(void **state)
     ASSERTED(wgcq_puzzle_expect_value, "i", puzzle, 1);
 }
 
+static void test_imports(void **state)
+{
+    char *text = NULL;
+    const char level[] = "#####\n#@$.#\n#####\n";
+    const wgcq_import_file file = {"level", level, strlen(level)}, nameless = {NULL, level, 1},
+                           textless = {"level", NULL, 1}, empty = {"level", NULL, 0};
+    (void)state;
+    REFUSED(wgcq_import, "yaml", NULL, &file, 1, NULL, NULL, err);
+    REFUSED(wgcq_import, "files", &text, NULL, 1, NULL, NULL, err);
+    REFUSED(wgcq_import, "count", &text, &file, 0, NULL, NULL, err);
+    REFUSED(wgcq_import, "count", &text, &file, WGCQ_IMPORT_FILES_MOST + 1, NULL, NULL, err);
+    REFUSED(wgcq_import, "name", &text, &nameless, 1, NULL, NULL, err);
+    REFUSED(wgcq_import, "text", &text, &textless, 1, NULL, NULL, err);
+    FINE(wgcq_import, "length", wgcq_import(&text, &empty, 1, "", NULL, NULL) == WGCQ_EPUZZLE);
+    FINE(wgcq_import, "diagnostics", wgcq_import(&text, &empty, 1, "", NULL, NULL) == WGCQ_EPUZZLE);
+    FINE(wgcq_import, "level", !wgcq_import(&text, &file, 1, NULL, NULL, NULL));
+    free(text);
+}
+
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 static void test_rows(void **state)
@@ -639,7 +772,7 @@ static const wgcq_exchange zero_exchange;
 static const wgcq_exchange index_too_large = {
     .rank = 2, .ranks = 2, .swap_begin = swap, .swap_end = swap_end, .abandon = abandon};
 static const wgcq_options wrong_options[] = {
-    {.order = (wgcq_order)6},
+    {.order = (wgcq_order)7},
     {.order = (wgcq_order)-1},
     {.stop = (wgcq_stop)3},
     {.trace_level = (wgcq_trace_level)5},
@@ -903,6 +1036,30 @@ static void test_traces(void **state)
     REFUSED(wgcq_trace_sql, "trace", &rows, NULL, "SELECT 1", err);
     REFUSED(wgcq_trace_sql, "sql", &rows, trace, NULL, err);
     FINE(wgcq_trace_sql, "sql", is_wrong(wgcq_trace_sql(&rows, trace, "", NULL)));
+    FINE(wgcq_is_tree, "path", !wgcq_is_tree(NULL) && !wgcq_is_tree(""));
+    wgcq_trace *tree = NULL;
+    REFUSED(wgcq_tree_open, "out", NULL, "", err);
+    REFUSED(wgcq_tree_open, "path", &tree, NULL, err);
+    FINE(wgcq_tree_open, "path", wgcq_tree_open(&tree, "", NULL) < 0);
+    REFUSED(wgcq_tree_ask, "out", NULL, trace, "guards", 0, err);
+    REFUSED(wgcq_tree_ask, "trace", &rows, NULL, "guards", 0, err);
+    REFUSED(wgcq_tree_ask, "what", &rows, trace, NULL, 0, err);
+    FINE(wgcq_tree_ask, "what number", is_wrong(wgcq_tree_ask(&rows, trace, "", 0, NULL)));
+    wgcq_verdict holds;
+    REFUSED(wgcq_tree_verify, "out", NULL, &holds, trace, err);
+    REFUSED(wgcq_tree_verify, "found", &rows, NULL, trace, err);
+    REFUSED(wgcq_tree_verify, "trace", &rows, &holds, NULL, err);
+    uint64_t from = 0;
+    REFUSED(wgcq_journey_verify, "out", NULL, &holds, trace, any_fn, &from, sizeof from, NULL, err);
+    REFUSED(wgcq_journey_verify, "found", &rows, NULL, trace, any_fn, &from, sizeof from, NULL,
+            err);
+    REFUSED(wgcq_journey_verify, "tree", &rows, &holds, NULL, any_fn, &from, sizeof from, NULL,
+            err);
+    REFUSED(wgcq_journey_verify, "fn", &rows, &holds, trace, NULL, &from, sizeof from, NULL, err);
+    REFUSED(wgcq_journey_verify, "state", &rows, &holds, trace, any_fn, NULL, 8, NULL, err);
+    REFUSED(wgcq_journey_verify, "size", &rows, &holds, trace, any_fn, NULL, 8, NULL, err);
+    FINE(wgcq_journey_verify, "options",
+         wgcq_journey_verify(&rows, &holds, trace, any_fn, &from, sizeof from, NULL, NULL) < 0);
     static const char *const one[] = {"plan"};
     char **unique = wgcq_unique_names(one, 1, one, 1);
     FINE(wgcq_unique_names, "fixed fixed_count given count",
@@ -1247,11 +1404,13 @@ int main(void)
         cmocka_unit_test(test_diagnostics),
         cmocka_unit_test(test_journeys),
         cmocka_unit_test(test_journeys_without_one),
+        cmocka_unit_test(test_choices),
         cmocka_unit_test(test_iterators),
         cmocka_unit_test(test_moves),
         cmocka_unit_test(test_models),
         cmocka_unit_test(test_reading_puzzles),
         cmocka_unit_test(test_puzzles),
+        cmocka_unit_test(test_imports),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_solving),
         cmocka_unit_test(test_results),

@@ -712,7 +712,7 @@ static void right_or_absent(void **state)
             for (size_t by = 0; by < 4; by++) {
                 if (by && order != WGCQ_CHEAPEST) /* the estimate bounds moves */
                     continue;
-                if (order == WGCQ_BOTH_ENDS) /* stores nothing, and has one way to stop */
+                if (order >= WGCQ_BOTH_ENDS) /* they store nothing, and stop at a plan */
                     continue;
                 wgcq_options o = {.order = (wgcq_order)order,
                                   .stop = (wgcq_stop)stop,

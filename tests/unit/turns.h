@@ -44,10 +44,10 @@ static inline bool in_turn_of(size_t number, size_t count)
     return number % parts == turns_seed() % parts;
 }
 
-/* The least that a sweep comes to: all of it, a third, any other part. */
+/* The least that a sweep comes to: all of it, a third; of fewer cases any may come to none. */
 static inline int turns_least(int all, int third)
 {
-    return turns_whole() ? all : turns_parts() == USUAL_PARTS ? third : 1;
+    return turns_whole() ? all : turns_parts() == USUAL_PARTS ? third : 0;
 }
 
 /* The next point of those up to `last`, of which every `apart`-th is tried if there are three
