@@ -275,7 +275,7 @@ programs_of() {
     says out "the first two, here: 1 2, not 1"
 }
 
-@test "the programs in README.md, in C and in C++, from the prefix" {
+@test "the program in README.md, from the prefix" {
     plain_build
     install_here
     awk '/^```c$/ { inside = 1; text = ""; next }
@@ -287,9 +287,6 @@ programs_of() {
     done
     export LD_LIBRARY_PATH=$PREFIX/lib
     is "$(./readme-1 | paste -sd,)" "3 4 5,5 12 13,6 8 10,8 15 17,9 12 15,12 16 20"
-    awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$ROOT/README.md" >lambda.cc
-    $CXX -std=c++17 $STRICT -o lambda lambda.cc $(pkg-config --cflags --libs wgcq)
-    is "$(./lambda)" "$(./readme-1)"
 }
 
 @test "pkg-config prints the version, and hides what only the library needs" {
