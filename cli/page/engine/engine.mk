@@ -11,12 +11,14 @@ ENGINE_FROM   := $(ENGINE)/sources
 EMCC          := NODE_PATH=/usr/share/nodejs emcc
 # longjmp by WebAssembly's own exceptions: no JavaScript stands between frames, so that a run can be suspended (program.ts).
 ENGINE_CFLAGS := -O3 -msimd128 -sSUPPORT_LONGJMP=wasm
-ENGINE_FLAGS  := $(ENGINE_CFLAGS) -w -std=c11 -D_GNU_SOURCE -DWGCQ_VERSION='"$(VERSION)"' -DUTF8PROC_STATIC \
+ENGINE_FLAGS  := -w -std=c11 -D_GNU_SOURCE -DWGCQ_VERSION='"$(VERSION)"' -DUTF8PROC_STATIC \
                  -Icli/page/engine -Ilib -Icli -I$(BUILD)/cli -I$(ENGINE_FROM)/gmp/mini-gmp -I$(ENGINE)/sqlite3 \
                  -I$(ENGINE_FROM)/libyaml/include -I$(ENGINE_FROM)/utf8proc -I$(ENGINE_FROM)/zlib -iwithsysroot/include/compat \
                  -DMINI_GMP_LIMB_TYPE='long long' -DSQLITE_THREADSAFE=0 -DSQLITE_ENABLE_DBSTAT_VTAB \
                  -DWGCQ_SCHEMA='"puzzle.schema.json"' -DYAML_VERSION_STRING='"0.2.5"' \
                  -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 -DYAML_VERSION_PATCH=5
+# The compiler behind emcc with what emcc tells it, asked for once: emcc itself takes four times as long for a small file.
+ENGINE_CC      = $(eval ENGINE_CC := clang-14 $(shell $(EMCC) $(ENGINE_CFLAGS) --cflags))$(ENGINE_CC)
 # Linked without optimization, which would rename what is imported and exported; wasm-opt optimizes afterwards.
 # Memory grows to what an address of 32 bits names.  A command is one instance, so that nothing is left of the one before.
 ENGINE_LINK   := -sMODULARIZE -sEXPORT_NAME=wgcqEngine -sENVIRONMENT=worker,node -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
@@ -63,7 +65,7 @@ $(ENGINE)/cli/help/completion.o: $(patsubst %,$(BUILD)/%.lines,$(wildcard cli/he
 define compile_engine
 	$(call report,EMCC)
 	@mkdir -p $(@D)
-	$(Q)$(EMCC) $(ENGINE_FLAGS) -MMD -MP -c -o $@ $(1)
+	$(Q)$(ENGINE_CC) $(ENGINE_FLAGS) -MMD -MP -c -o $@ $(1)
 endef
 
 $(ENGINE)/schemas/%_sql.o: $(BUILD)/schemas/%_sql.c
