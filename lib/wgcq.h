@@ -1308,7 +1308,7 @@ typedef struct wgcq_question {
     const char *up_to; /* of "classes": "symmetry", "commuting", "moves"            */
     const char *of; /* of "classes": "shortest", "cheapest" or "all", which may be far more; NULL:
                        "all" with `best` or `within`, else "shortest"; of "traffic" one of the first
-                       two, NULL: "shortest" */
+                       two, NULL: "shortest"; of "grade": measures, "length,plans"; NULL: all */
     uint64_t best;  /* of "classes": only so many of the best plans; 0: all      */
     bool unique;    /* of "hardest": states with one shortest plan alone         */
     uint64_t reachable_from; /* of "hardest": states that this one reaches, by its id; 0: all */
@@ -1327,6 +1327,11 @@ typedef struct wgcq_question {
 WGCQ_API const char *wgcq_question_name(size_t i);
 WGCQ_API const char *wgcq_question_options(size_t i);
 WGCQ_API const char *wgcq_question_about(size_t i);
+
+/* The measures of difficulty, which are columns of "grade" behind `puzzle` and `params`: the name,
+   and the definition with its source; NULL past the last. */
+WGCQ_API const char *wgcq_measure_name(size_t i);
+WGCQ_API const char *wgcq_measure_about(size_t i);
 
 /* Whether the run was re-run so far; then *needed, where it is not NULL, is the --trace with which
    the file would have stored enough. */

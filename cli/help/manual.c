@@ -163,6 +163,16 @@ static void put_questions(void)
     puts(".El");
 }
 
+static void put_measures(void)
+{
+    puts(".Ss Measures\n.Bl -tag -width Ds");
+    for (size_t i = 0; wgcq_measure_name(i); i++) {
+        printf(".It Cm %s\n", wgcq_measure_name(i));
+        put_sentences(wgcq_measure_about(i));
+    }
+    puts(".El");
+}
+
 static void put_exit_status(unsigned command_set)
 {
     put_section("EXIT STATUS");
@@ -240,8 +250,10 @@ void manual_command(const command *c)
     put_section("DESCRIPTION");
     put_sentences(c->description);
     put_topics(c);
-    if (command_set == FOR_query)
+    if (command_set == FOR_query) {
         put_questions();
+        put_measures();
+    }
     if (command_set & (FOR_solve | FOR_resume))
         put_signals();
     put_option_list(command_set);

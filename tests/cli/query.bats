@@ -477,9 +477,9 @@ EOF
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --quiet
     wgcq query wolf-goat-cabbage.db grade --format csv
     ends_with 0
-    is "$(tr -d '\r' <out | sed -n 1p)" puzzle,params,states,length,plans,branching,forced,divergence,dead_ends,traps,trap_depth
+    is "$(tr -d '\r' <out | sed -n 1p)" puzzle,params,states,length,plans,branching,forced,divergence,dead_ends,traps,trap_depth,classes,against,switches
     # 15 moves from the seven states that a plan leaves; where five are left there is one way on
-    is "$(tr -d '\r' <out | sed -n 2p)" wolf-goat-cabbage.yaml,,10,7,2,2.142857,5,2,0,0,0
+    is "$(tr -d '\r' <out | sed -n 2p)" wolf-goat-cabbage.yaml,,10,7,2,2.142857,5,2,0,0,0,2,0,4
     # a sweep is a table of its files
     wgcq solve "$PUZZLES/frogs.yaml" --set n=2..4 --quiet -o frogs/
     for file in frogs/*.db; do
@@ -495,11 +495,24 @@ frogs.yaml,n=4,24,2"
     ends_with 0
     is "$(jq -c '.[0] | [.states, .length, .plans, .branching, .forced, .divergence, .dead_ends, .traps, .trap_depth]' out)" \
         '[8,2,"1",1.5,1,2,0.625,1,5]'
+    wgcq query pit.db grade --of traps,length --format csv
+    is "$(tr -d '\r' <out)" "puzzle,params,length,traps
+pit.yaml,,2,1"
+    wgcq query pit.db grade --of lenght
+    ends_with 2
+    says err "unknown measure 'lenght'; did you mean 'length'?"
+    # two of Sokoban's boxes, one after the other, and the man between them
+    printf '%s\n' '#######' '#  @  #' '# $ $ #' '# . . #' '#######' >two.txt
+    wgcq import two.txt -o two.yaml
+    wgcq solve two.yaml --quiet
+    wgcq query two.db grade --of length,switches --format csv
+    is "$(tr -d '\r' <out | sed -n 2p | sed 's/.*",//')" 6,1
     # without a plan: what is of the states
     printf '%s\n' 'state: {x: 0..1}' 'start: {x: 0}' 'goal: x == 1' 'moves:' '  stay: [{set: x = x}]' >stuck.yaml
     wgcq solve stuck.yaml --quiet
     wgcq query stuck.db grade --format json
-    is "$(jq -c '.[0] | [.states, .length, .plans, .forced, .dead_ends, .trap_depth]' out)" '[1,null,"0",null,1,0]'
+    is "$(jq -c '.[0] | [.states, .length, .plans, .forced, .dead_ends, .trap_depth, .classes, .against, .switches]' out)" \
+        '[1,null,"0",null,1,0,"0",null,null]'
     # of a part no measure is known
     wgcq solve pit.yaml --max-states 3 --quiet --replace
     wgcq query pit.db grade

@@ -4,7 +4,8 @@
     python3 tests/truth/counted.py [--wgcq build/wgcq] [--count 300] [--seed 1]
 
 Random graphs as puzzles (graphs.py): several starts, goals that are passed, ends, parallel edges, zero and final costs.  All
-plans without a repeated state are listed by recursion; out of them come `all --count`, `--within`, `traffic`, `hardest` and `grade`.
+plans without a repeated state are listed by recursion; out of them come `all --count`, `--within`, `traffic`, `hardest` and `grade`; of puzzles with boards, sets and pairs of variables,
+the measures that need more than a graph.
 """
 
 import concurrent.futures
@@ -198,9 +199,10 @@ def grade(g, plans):
         seen, depth = seen | level, depth + 1
         level = {to for s in level for _, to, _ in g.out(s)} - seen
     row = {"puzzle": "roads.yaml", "params": None, "states": len(g.depth), "length": None, "plans": str(len(best)), "branching": None, "forced": None, "divergence": None,
-           "dead_ends": len(dead) / len(g.depth), "traps": None, "trap_depth": depth}
+           "dead_ends": len(dead) / len(g.depth), "traps": None, "trap_depth": depth, "classes": str(len(best)), "against": None, "switches": None}
     if not best:
         return row
+    row["switches"] = 0.0  # the only variable is what moves; and no road comes twice, so none commute
     left = [[s for s in passed(g, p)[0][:-1]] for p in best]
     steps = len(best[0][1])
     if steps:
@@ -213,6 +215,8 @@ def grade(g, plans):
 
 def check_grade(g, said, plans):
     mine, expected = said.rows("grade")[0], grade(g, plans)
+    if mine["against"] == 0 and plans:  # so few states are known whole
+        expected["against"] = 0
     wrong = [k for k in expected if mine[k] != expected[k] and
              not (isinstance(expected[k], float) and mine[k] is not None and abs(mine[k] - expected[k]) < 1e-6)]
     return [f"grade: {mine}, not {expected}: {wrong}"] if wrong or list(mine) != list(expected) else []
@@ -307,8 +311,230 @@ def check_classes(wgcq, seed):
             file.write(c.yaml())
         ask(wgcq, "solve", source, "-o", db)
         status, out, err = ask(wgcq, "query", db, "classes", "--up-to", "commuting", "--count")
-    fine = status == (0 if classes else 1) and int(out or -1) == classes
+        graded = json.loads(ask(wgcq, "query", db, "grade", "--of", "classes", "--format", "json")[1])[0]["classes"]
+    fine = status == (0 if classes else 1) and int(out or -1) == classes and graded == str(classes)
     return [] if fine else [f"classes: {status}: {out}{err}, not {classes}\n{c.yaml()}"], (classes, plans)
+
+
+# ---- what moves, and what seems farther -------------------------------------------------------------------------------
+
+def shortest_plans(start, moves, is_goal, most):
+    """All of them, as lists of states; None: more than `most`.  A move is a function to a state, or None."""
+    paths, seen = [[start]], {start}
+    while paths and not any(is_goal(path[-1]) for path in paths):
+        paths = [path + [to] for path in paths for move in moves if (to := move(path[-1])) is not None and to not in seen]
+        seen |= {path[-1] for path in paths}
+        if len(paths) > most:
+            return None
+    return [path for path in paths if is_goal(path[-1])]
+
+
+class Things:
+    """Pieces with a place each, two boards of places with pieces, a set, and someone who walks: assignments of constants."""
+    TYPES = ["types:", "  thing: [p, q, r]", "  tile: [empty, red, blue]", "  cell: 0..3"]
+    CELLS = [("y", 3, None), *((f"at[{t}]", 3, "at") for t in "pqr"), *((f"on[{i}]", 3, "on") for i in range(4)),
+             *((f"opt[{i}]", 3, "opt") for i in range(4)), *((f"bag[{t}]", 2, "bag") for t in "pqr")]
+
+    def __init__(self, chance):
+        self.start = tuple(chance.randrange(n) for _, n, _ in self.CELLS)
+        self.arrays = chance.random() < 0.9  # else all is in variables without an index
+        self.moves = [self.move(chance) for _ in range(chance.randint(4, 12))]
+        at = self.start
+        for _ in range(chance.randint(2, 12)):
+            after = [to for m in self.moves if (to := self.made(m, at)) is not None]
+            at = chance.choice(after) if after else at
+        self.goal = {i: at[i] for i in chance.sample(range(len(at)), 4)}
+
+    def move(self, chance):
+        """(cells that are asked, cells that are set); most swap two cells of one board."""
+        few = chance.sample(range(len(self.CELLS)), chance.choice([0, 0, 1]))
+        guard = {i: chance.randrange(self.CELLS[i][1]) for i in few}
+        first = chance.choice([0, *range(len(self.CELLS))])
+        alike = [i for i, cell in enumerate(self.CELLS) if cell[2] and cell[2] == self.CELLS[first][2]]
+        if len(alike) > 1 and chance.random() < 0.5:
+            a, b = chance.sample(alike, 2)
+            value, other = chance.sample(range(self.CELLS[a][1]), 2)
+            return {**guard, a: value, b: other}, {a: other, b: value}
+        return guard, {i: chance.randrange(self.CELLS[i][1]) for i in {first, *chance.sample(range(len(self.CELLS)), chance.choice([0, 0, 1]))}}
+
+    def made(self, move, state):
+        guard, sets = move
+        if any(state[i] != v for i, v in guard.items()):
+            return None
+        return tuple(sets.get(i, v) for i, v in enumerate(state))
+
+    def name(self, i):
+        name = self.CELLS[i][0]
+        return name if self.arrays else name.replace("[", "_").replace("]", "")
+
+    def value(self, i, v):
+        kind = self.CELLS[i][2]
+        return {"on": ["empty", "red", "blue"], "opt": ["red", "blue", "none"], "bag": ["false", "true"]}.get(kind, [0, 1, 2])[v]
+
+    def condition(self, i, v):
+        if self.CELLS[i][2] == "bag" and self.arrays:
+            return f"({'' if v else 'not '}{self.CELLS[i][0][4]} in bag)"
+        return f"{self.name(i)} == {self.value(i, v)}"
+
+    def assignments(self, sets):
+        """A set is written as a whole."""
+        lines = [f"{self.name(i)}: {self.value(i, v)}" for i, v in sets.items() if not (self.CELLS[i][2] == "bag" and self.arrays)]
+        members = [(self.CELLS[i][0][4], v) for i, v in sets.items() if self.CELLS[i][2] == "bag" and self.arrays]
+        if members:
+            lines.append("bag: \"(bag | [" + ", ".join(t for t, v in members if v) + "]) - [" + ", ".join(t for t, v in members if not v) + "]\"")
+        return lines
+
+    def yaml(self):
+        kinds = {"y": "0..2", "at": "0..2", "on": "tile", "opt": "{red or blue}", "bag": "bool"}
+        lines = [*self.TYPES, "  paint: [red, blue]", "state:"]
+        if self.arrays:
+            lines += ["  y: 0..2", "  at[thing]: 0..2", "  on[cell]: tile", "  opt[cell]: paint or none", "  bag: set of thing"]
+        else:
+            lines += [f"  {self.name(i)}: {kinds[c[2] or 'y'] if c[2] != 'opt' else 'paint or none'}" for i, c in enumerate(self.CELLS)]
+        lines.append("start:")
+        if self.arrays:
+            lines += [f"  y: {self.start[0]}"]
+            for kind in ("at", "on", "opt"):
+                lines.append(f"  {kind}: [" + ", ".join(str(self.value(i, self.start[i])) for i, c in enumerate(self.CELLS) if c[2] == kind) + "]")
+            lines.append("  bag: [" + ", ".join(c[0][4] for i, c in enumerate(self.CELLS) if c[2] == "bag" and self.start[i]) + "]")
+        else:
+            lines += [f"  {self.name(i)}: {self.value(i, v)}" for i, v in enumerate(self.start)]
+        lines += ["goal: " + " and ".join(self.condition(i, v) for i, v in self.goal.items()), "moves:"]
+        for n, (guard, sets) in enumerate(self.moves):
+            lines.append(f"  m{n}:")
+            if guard:
+                lines.append("    - guard: " + " and ".join(self.condition(i, v) for i, v in guard.items()))
+            lines.append("    - set:")
+            lines += [f"        {line}" for line in self.assignments(sets)]
+        return "\n".join(lines) + "\n"
+
+    def is_empty(self, i, state):
+        return state[i] == (2 if self.CELLS[i][2] == "opt" else 0)
+
+    def moved(self, a, b):
+        """(elements that change, where the things are then)"""
+        changed = {i for i in range(len(a)) if a[i] != b[i] and (self.CELLS[i][2] or not self.arrays)}
+        kind = [self.CELLS[i][2] if self.arrays else i for i in range(len(a))]
+        kept = {i for i in changed if sum(kind[j] == kind[i] for j in changed) == 1 or not self.is_empty(i, b)}
+        return changed, kept or changed
+
+    def switches(self, path):
+        last, count = set(), 0
+        for a, b in zip(path, path[1:]):
+            changed, kept = self.moved(a, b)
+            if changed:
+                count += bool(last) and not last & changed
+                last = kept
+        return count
+
+    def plans(self):
+        moves = [lambda s, m=m: self.made(m, s) for m in self.moves]
+        return shortest_plans(self.start, moves, lambda s: all(s[i] == v for i, v in self.goal.items()), PLANS_MOST)
+
+
+def graded(wgcq, text):
+    """The row of `grade`; an error is a text."""
+    with tempfile.TemporaryDirectory(dir=graphs.QUICK) as folder:
+        source, db = os.path.join(folder, "graded.yaml"), os.path.join(folder, "graded.db")
+        with open(source, "w") as file:
+            file.write(text)
+        status, _, err = ask(wgcq, "solve", source, "-o", db)
+        if status not in (0, 1):
+            return f"solve: {status}: {err}"
+        status, out, err = ask(wgcq, "query", db, "grade", "--format", "json")
+        return json.loads(out)[0] if status == 0 else f"grade: {status}: {err}"
+
+
+def check_switches(wgcq, seed):
+    """What is wrong, and the mean number of switches."""
+    t = Things(random.Random(f"things {seed}"))
+    plans = t.plans()
+    if not plans:
+        return [], None
+    row, mean = graded(wgcq, t.yaml()), sum(map(t.switches, plans)) / len(plans)
+    fine = isinstance(row, dict) and row["plans"] == str(len(plans)) and abs(row["switches"] - mean) < 1e-6
+    return [] if fine else [f"{row}, not {mean} of {len(plans)}\n{t.yaml()}"], mean
+
+
+class Pair:
+    """Two variables whose moves ask for the other's value: more states than a glance takes in, but each is seen alone."""
+    GLANCE = 128
+
+    def __init__(self, chance):
+        self.n = chance.randint(12, 30), chance.randint(12, 30)
+        self.moves = []
+        for which in (0, 1):
+            n, other = self.n[which], self.n[1 - which]
+            steps = [(a, a + d) for a in range(n) for d in (1, -1) if 0 <= a + d < n]
+            steps += [(chance.randrange(n), chance.randrange(n)) for _ in range(chance.randint(0, 6))]
+            for a, b in steps:
+                low, high = sorted((chance.randrange(other), chance.randrange(other)))
+                self.moves.append((which, a, b, *((0, other - 1) if chance.random() < 0.7 else (low, high))))
+        self.start = tuple(chance.randrange(n) for n in self.n)
+        self.goal = tuple(chance.randrange(n) for n in self.n) if chance.random() < 0.7 else (chance.randrange(self.n[0]), None)
+
+    def yaml(self):
+        names = "xy"
+        lines = [f"state: {{x: 0..{self.n[0] - 1}, y: 0..{self.n[1] - 1}}}", f"start: {{x: {self.start[0]}, y: {self.start[1]}}}",
+                 "goal: " + " and ".join(f"{v} == {to}" for v, to in zip(names, self.goal) if to is not None), "moves:"]
+        for n, (which, a, b, low, high) in enumerate(self.moves):
+            v, w = names[which], names[1 - which]
+            lines.append(f"  m{n}: [{{guard: {v} == {a} and {w} >= {low} and {w} <= {high}}}, {{set: {v} = {b}}}]")
+        return "\n".join(lines) + "\n"
+
+    def made(self, move, state):
+        which, a, b, low, high = move
+        if state[which] != a or not low <= state[1 - which] <= high:
+            return None
+        return (b, state[1]) if which == 0 else (state[0], b)
+
+    def alone(self, which):
+        """The distance of each value to the goal's, whatever the other one is."""
+        if self.goal[which] is None:
+            return Counter()
+        known, level = {self.goal[which]: 0}, [self.goal[which]]
+        while level:
+            level = [a for to in level for w, a, b, *_ in self.moves if w == which and b == to and a not in known and
+                     not known.update({a: known[to] + 1})]
+        return known
+
+    def reached(self):
+        found, stack = {self.start}, [self.start]
+        while stack:
+            at = stack.pop()
+            for m in self.moves:
+                if (to := self.made(m, at)) is not None and to not in found:
+                    found.add(to)
+                    stack.append(to)
+        return len(found)
+
+    def plans(self):
+        moves = [lambda s, m=m: self.made(m, s) for m in self.moves]
+        return shortest_plans(self.start, moves, lambda s: all(to in (None, v) for v, to in zip(s, self.goal)), 2000)
+
+    def against(self, plans):
+        x, y = self.alone(0), self.alone(1)
+        seems = {s: x[s[0]] + y[s[1]] for path in plans for s in path}
+        return sum(seems[b] > seems[a] for path in plans for a, b in zip(path, path[1:])) / len(plans)
+
+
+def check_against(wgcq, seed):
+    """What is wrong, and the mean number of steps against the estimate."""
+    p = Pair(random.Random(f"against {seed}"))
+    plans = p.plans()
+    if not plans or len(plans[0]) == 1 or p.reached() <= Pair.GLANCE:
+        return [], None
+    row, mean = graded(wgcq, p.yaml()), p.against(plans)
+    fine = isinstance(row, dict) and row["plans"] == str(len(plans)) and row["against"] is not None and abs(row["against"] - mean) < 1e-6
+    return [] if fine else [f"{row}, not {mean}\n{p.yaml()}"], mean
+
+
+def report_means(what, numbers, results, seed):
+    wrong = [f"puzzle {n}: {line}" for n, (lines, _) in zip(numbers, results) for line in lines]
+    means = [mean for _, mean in results if mean is not None]
+    some = sum(mean > 0 for mean in means)
+    few = [] if seeds.often(some, len(numbers), 10) else [f"{some} of {len(means)} puzzles have some"]
+    return (f"{what} in {len(means)} puzzles, seed {seed}", wrong), (f"many of them have {what}", few)
 
 
 def main():
@@ -317,6 +543,8 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda seed: check(given.wgcq, seed), numbers))
         classes = list(pool.map(lambda seed: check_classes(given.wgcq, seed), numbers))
+        things = list(pool.map(lambda seed: check_switches(given.wgcq, seed), numbers))
+        seeming = list(pool.map(lambda seed: check_against(given.wgcq, seed), numbers))
     wrong = [f"puzzle {seed}: {line}" for seed, (lines, _) in zip(numbers, results) for line in lines]
     counts = [n for _, n in results if n is not None]
     several = sum(n > 1 for n in counts)
@@ -327,7 +555,9 @@ def main():
     return seeds.report((f"counts, traffic, hardest states and grades of {len(counts)} graphs, seed {given.seed}", wrong),
                         ("many of them have several plans", share),
                         (f"classes up to commuting moves of {len(classes)} puzzles, seed {given.seed}", unlike),
-                        ("many of them have several classes, of several plans", split))
+                        ("many of them have several classes, of several plans", split),
+                        *report_means("switches of the moved thing", numbers, things, given.seed),
+                        *report_means("moves against the estimate", numbers, seeming, given.seed))
 
 
 if __name__ == "__main__":

@@ -242,6 +242,8 @@ static void test_names(void **state)
     FINE(wgcq_question_name, "i", !wgcq_question_name(SIZE_MAX));
     FINE(wgcq_question_options, "i", !wgcq_question_options(SIZE_MAX));
     FINE(wgcq_question_about, "i", !wgcq_question_about(SIZE_MAX));
+    FINE(wgcq_measure_name, "i", !wgcq_measure_name(SIZE_MAX));
+    FINE(wgcq_measure_about, "i", !wgcq_measure_about(SIZE_MAX));
     NOTHING(wgcq_text_free);
 }
 

@@ -1,11 +1,19 @@
 /* grade.c - measures of difficulty, as one row. */
+#include "answers/counts/grade.h"
+
+#include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "answers/query/question.h"
 #include "base/error.h"
 #include "base/row_table.h"
-#include "graph/counts/difficulty.h"
+#include "base/suggest.h"
+#include "graph/counts/trace_classes.h"
+
+#define LISTED_PLANS_MOST "10000"
+
+/* ---- a cell for each ------------------------------------------------------------------------- */
 
 static void put_measure(row_table *rows, bool found, double value)
 {
@@ -20,6 +28,184 @@ static void put_grade_figure(row_table *rows, bool found, uint32_t value)
     else
         row_table_null(rows);
 }
+
+static int grade_states(row_table *rows, const grade_task *t)
+{
+    row_table_integer(rows, t->l.g->states);
+    return 0;
+}
+
+static int grade_length(row_table *rows, const grade_task *t)
+{
+    put_grade_figure(rows, t->d.found, t->d.length);
+    return 0;
+}
+
+static int grade_plans(row_table *rows, const grade_task *t)
+{
+    row_table_text(rows, t->d.found ? t->d.plans : "0");
+    return 0;
+}
+
+static int grade_branching(row_table *rows, const grade_task *t)
+{
+    put_measure(rows, t->d.found && t->d.length, t->d.branching);
+    return 0;
+}
+
+static int grade_forced(row_table *rows, const grade_task *t)
+{
+    put_measure(rows, t->d.found, t->d.forced);
+    return 0;
+}
+
+static int grade_divergence(row_table *rows, const grade_task *t)
+{
+    put_grade_figure(rows, t->d.found, t->d.divergence);
+    return 0;
+}
+
+static int grade_dead_ends(row_table *rows, const grade_task *t)
+{
+    put_measure(rows, true, t->d.dead_ends);
+    return 0;
+}
+
+static int grade_traps(row_table *rows, const grade_task *t)
+{
+    put_measure(rows, t->d.found, t->d.traps);
+    return 0;
+}
+
+static int grade_trap_depth(row_table *rows, const grade_task *t)
+{
+    row_table_integer(rows, t->d.trap_depth);
+    return 0;
+}
+
+/* Whether a number in decimal is at most another one. */
+static bool is_at_most(const char *number, const char *most)
+{
+    const size_t length = strlen(number), longest = strlen(most);
+    return length < longest || (length == longest && strcmp(number, most) <= 0);
+}
+
+/* By the question that lists them where they cannot be counted. */
+static int count_listed_classes(char **count, const grade_task *t)
+{
+    const wgcq_question question = {.what = "classes", .up_to = "commuting", .count = true};
+    query_context ctx = *t->ctx;
+    wgcq_rows *rows = NULL;
+    ctx.question = &question;
+    ctx.order = (cost_order){0};
+    int code = answer_classes(&rows, &ctx);
+    if (!code)
+        code = wgcq_rows_next(rows, ctx.err);
+    if (!code && !(*count = strdup(wgcq_rows_text(rows, 0))))
+        code = error_set_memory(ctx.err);
+    wgcq_rows_free(rows);
+    free((void *)(uintptr_t)ctx.order.costs);
+    return code;
+}
+
+static int grade_classes(row_table *rows, const grade_task *t)
+{
+    static const int moves = -1;
+    char *count = NULL;
+    int code = WGCQ_DONE;
+    if (t->d.found)
+        code = is_at_most(t->d.plans, LISTED_PLANS_MOST)
+                   ? count_listed_classes(&count, t)
+                   : trace_classes_count(&count, t->l.g, &t->l.back, (cost_order){1, &moves},
+                                         t->ctx->err);
+    row_table_text(rows, t->d.found ? count : "0");
+    free(count);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+static int grade_against(row_table *rows, const grade_task *t)
+{
+    double mean = NAN;
+    int code = t->d.found ? against_estimate(&mean, t) : 0;
+    put_measure(rows, true, mean);
+    return code;
+}
+
+static int grade_switches(row_table *rows, const grade_task *t)
+{
+    double mean = NAN;
+    int code = t->d.found ? thing_switches(&mean, t) : 0;
+    put_measure(rows, true, mean);
+    return code;
+}
+
+/* ---- the table of measures ------------------------------------------------------------------- */
+
+static const struct measure {
+    const char *name, *about;
+    int (*put)(row_table *rows, const grade_task *t);
+} measures[] = {
+#define MEASURE(name, put, about) {name, about, put},
+#include "answers/counts/measures.def"
+#undef MEASURE
+};
+
+enum { MEASURES = sizeof measures / sizeof *measures };
+static_assert(MEASURES < 32, "they have bits of a number");
+
+const char *wgcq_measure_name(size_t i)
+{
+    return i < MEASURES ? measures[i].name : NULL;
+}
+
+const char *wgcq_measure_about(size_t i)
+{
+    return i < MEASURES ? measures[i].about : NULL;
+}
+
+static int reject_unknown_measure(const char *name, wgcq_error *err)
+{
+    const char *names[MEASURES];
+    strbuf all = {0};
+    for (size_t i = 0; i < MEASURES; i++) {
+        names[i] = measures[i].name;
+        strbuf_printf(&all, "%s%s", i ? ", " : "", names[i]);
+    }
+    const char *meant = suggest_nearest(name, names, MEASURES);
+    int code = meant ? error_set(err, WGCQ_EREQUEST, "unknown measure '%s'; did you mean '%s'?",
+                                 name, meant)
+                     : error_set(err, WGCQ_EREQUEST, "unknown measure '%s'; there are %s", name,
+                                 strbuf_string(&all));
+    strbuf_free(&all);
+    return code;
+}
+
+static int choose_measure(uint32_t *chosen, const char *name, wgcq_error *err)
+{
+    for (size_t i = 0; i < MEASURES; i++)
+        if (!strcmp(measures[i].name, name)) {
+            *chosen |= UINT32_C(1) << i;
+            return 0;
+        }
+    return reject_unknown_measure(name, err);
+}
+
+/* "length,plans" as bits by their places in the table; all of them where none is named. */
+static int choose_measures(uint32_t *chosen, const char *names, wgcq_error *err)
+{
+    char *copy = strdup(names ? names : ""), *rest = NULL;
+    int code = copy ? 0 : error_set_memory(err);
+    *chosen = 0;
+    for (char *name = code ? NULL : strtok_r(copy, ", ", &rest); name && !code;
+         name = strtok_r(NULL, ", ", &rest))
+        code = choose_measure(chosen, name, err);
+    if (!code && !*chosen)
+        *chosen = (UINT32_C(1) << MEASURES) - 1;
+    free(copy);
+    return code;
+}
+
+/* ---- the row --------------------------------------------------------------------------------- */
 
 /* Without its folder; NULL: the model has no file. */
 static const char *file_name_in(const char *path)
@@ -38,45 +224,50 @@ static void put_settings(row_table *rows, const trace_facts *f)
     strbuf_free(&settings);
 }
 
-static void put_grade(row_table *rows, const trace_facts *f, const graph *g, const difficulty *d)
+static int put_grade(row_table *rows, const grade_task *t, uint32_t chosen)
 {
-    row_table_text(rows, file_name_in(f->file));
-    put_settings(rows, f);
-    row_table_integer(rows, g->states);
-    put_grade_figure(rows, d->found, d->length);
-    row_table_text(rows, d->found ? d->plans : "0");
-    put_measure(rows, d->found && d->length, d->branching);
-    put_measure(rows, d->found, d->forced);
-    put_grade_figure(rows, d->found, d->divergence);
-    put_measure(rows, true, d->dead_ends);
-    put_measure(rows, d->found, d->traps);
-    row_table_integer(rows, d->trap_depth);
+    int code = 0;
+    row_table_text(rows, file_name_in(t->ctx->facts->file));
+    put_settings(rows, t->ctx->facts);
+    for (size_t i = 0; i < MEASURES && !code; i++)
+        if (chosen >> i & 1)
+            code = measures[i].put(rows, t);
+    return code;
+}
+
+static int grade_of_graph(row_table *rows, query_context *ctx, uint32_t chosen)
+{
+    grade_task t = {.ctx = ctx};
+    int code = loaded_graph_open(&t.l, ctx, GRAPH_DEPTHS, LOADED_PREDECESSORS);
+    if (!code)
+        code = difficulty_measure(&t.d, t.l.g, &t.l.back, ctx->err);
+    if (!code)
+        code = put_grade(rows, &t, chosen);
+    difficulty_free(&t.d);
+    loaded_graph_close(&t.l);
+    return code;
 }
 
 int answer_grade(wgcq_rows **out, query_context *ctx)
 {
-    static const char *const names[] = {"puzzle",    "params",    "states",    "length",
-                                        "plans",     "branching", "forced",    "divergence",
-                                        "dead_ends", "traps",     "trap_depth"};
-    const size_t columns = sizeof names / sizeof *names;
-    loaded_graph l = {0};
-    difficulty d = {0};
-    int code = question_prove_explored(ctx);
+    const char *names[2 + MEASURES] = {"puzzle", "params"};
+    size_t columns = 2;
+    uint32_t chosen;
+    int code = choose_measures(&chosen, ctx->question->of, ctx->err);
+    for (size_t i = 0; i < MEASURES && !code; i++)
+        if (chosen >> i & 1)
+            names[columns++] = measures[i].name;
+    if (!code)
+        code = question_prove_explored(ctx);
     if (!code && !ctx->proved)
         return question_answer_unknown(out, ctx, columns, names,
                                        "the run did not explore everything, and the measures are "
                                        "of all states");
-    row_table *rows = row_table_new(columns, names);
+    row_table *rows = code ? NULL : row_table_new(columns, names);
     if (!code && !rows)
         code = error_set_memory(ctx->err);
     if (!code)
-        code = loaded_graph_open(&l, ctx, GRAPH_CONTENT | GRAPH_MOVES, LOADED_PREDECESSORS);
-    if (!code)
-        code = difficulty_measure(&d, l.g, &l.back, ctx->err);
-    if (!code)
-        put_grade(rows, ctx->facts, l.g, &d);
-    difficulty_free(&d);
-    loaded_graph_close(&l);
+        code = grade_of_graph(rows, ctx, chosen);
     if (!code)
         return row_table_finish(out, rows, ctx->question, true, ctx->err);
     row_table_free(rows);

@@ -114,29 +114,29 @@ static int measure_dead_ends(difficulty *d, const graph *g, const uint32_t *to_g
 int difficulty_measure(difficulty *out, const graph *g, const reversed_graph *back, wgcq_error *err)
 {
     static const int moves = -1;
-    plan_traffic t;
     uint32_t *to_goal = NULL;
     *out = (difficulty){0};
-    int code = plan_traffic_find(&t, g, back, (cost_order){1, &moves}, err);
+    plan_traffic *t = &out->traffic;
+    int code = plan_traffic_find(t, g, back, (cost_order){1, &moves}, err);
     if (!code)
         code = distances_to_goal(&to_goal, g, back, err);
     if (!code)
         code = measure_dead_ends(out, g, to_goal, err);
-    if (!code && t.best) {
+    if (!code && t->best) {
         out->found = true;
-        out->length = (uint32_t)cost_distance_at(&t.dist, t.best, 0);
-        out->plans = bigcount_text(&t.behind, t.on.count);
-        out->divergence = count_common_moves(&t);
-        add_steps(out, &t, to_goal);
+        out->length = (uint32_t)cost_distance_at(&t->dist, t->best, 0);
+        out->plans = bigcount_text(&t->behind, t->on.count);
+        out->divergence = count_common_moves(t);
+        add_steps(out, t, to_goal);
         code = out->plans ? 0 : error_set_memory(err);
     }
-    plan_traffic_free(&t);
     free(to_goal);
     return code;
 }
 
 void difficulty_free(difficulty *d)
 {
+    plan_traffic_free(&d->traffic);
     free(d->plans);
     *d = (difficulty){0};
 }

@@ -9,6 +9,7 @@
 
 /* NAN, or 0 of a number: there is no plan. */
 typedef struct difficulty {
+    plan_traffic traffic; /* of the shortest plans */
     bool found;
     uint32_t length;
     char *plans;         /* how many, in decimal */

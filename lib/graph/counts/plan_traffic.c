@@ -140,3 +140,11 @@ double plan_traffic_edge_share(const plan_traffic *t, uint32_t state, uint64_t e
 {
     return product_share(t, state, t->dist.g->dst[e]);
 }
+
+double plan_traffic_part(const plan_traffic *t, const bigcount *sum, size_t i)
+{
+    double of = 0, all = 0;
+    const double part = leading_part(sum, i, &of),
+                 whole = leading_part(&t->behind, t->on.count, &all);
+    return ldexp(part / whole, (int)(of - all));
+}

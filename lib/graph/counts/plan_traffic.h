@@ -31,6 +31,8 @@ char *plan_traffic_along(const plan_traffic *t, uint32_t state, uint64_t e);
 /* The same as a part of all plans, 0 to 1. */
 double plan_traffic_share(const plan_traffic *t, uint32_t state);
 double plan_traffic_edge_share(const plan_traffic *t, uint32_t state, uint64_t e);
+/* sum[i] as so many times the number of all plans: a mean over them. */
+double plan_traffic_part(const plan_traffic *t, const bigcount *sum, size_t i);
 
 /* Whether plans go from a state of on.states along edge e. */
 static inline bool plan_traffic_has(const plan_traffic *t, uint32_t state, uint64_t e)
