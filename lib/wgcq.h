@@ -230,8 +230,8 @@ WGCQ_API bool wgcq_until(wgcq_journey *journey, bool (*done)(const void *state),
 /* Nested journeys over the same state.  Each is run again whenever the outer one is. */
 /* Its first result, and no other; fails where there is none. */
 WGCQ_API bool wgcq_once(wgcq_journey *journey, wgcq_journey_fn *fn);
-/* Of its results the one whose moves cost least, the first of equals, with its moves and its cost;
-   fails where there is none.  `fn` may bound itself (wgcq_bound). */
+/* Chooses the result of `fn` whose moves cost least, the first of equals, with its moves and its
+   cost; fails where there is none.  `fn` may bound itself (wgcq_bound). */
 WGCQ_API bool wgcq_cheapest(wgcq_journey *journey, wgcq_journey_fn *fn);
 /* Guards that it has a result, that it has none (negation as failure); the state is unchanged. */
 WGCQ_API bool wgcq_any(wgcq_journey *journey, wgcq_journey_fn *fn);
@@ -289,8 +289,8 @@ WGCQ_API bool wgcq_group_by(wgcq_journey *journey, wgcq_journey_fn *fn,
    where a nested call other than wgcq_any, or wgcq_cut, reads results that are not complete.
    max_depth counts the choices inside from `fn` on.  Needs a size > 0. */
 WGCQ_API bool wgcq_tabled(wgcq_journey *journey, wgcq_journey_fn *fn);
-/* The same with the least cost for each final state, cheapest first; its moves and cost become the
-   run's: of equally cheap ways the one found first.  WGCQ_ERUN where a cost falls without end: a
+/* Tables the least cost for each final state, cheapest first; its moves and cost become the run's:
+   of equally cheap ways the one found first.  WGCQ_ERUN where a cost falls without end: a
    circle of negative cost. */
 WGCQ_API bool wgcq_tabled_best(wgcq_journey *journey, wgcq_journey_fn *fn);
 
@@ -529,8 +529,8 @@ typedef struct wgcq_state_bound {
     bool (*holds)(const void *self, const void *state);
 } wgcq_state_bound;
 
-/* What every fair path satisfies, or every reachable state, or every move: wgcq-puzzle(5),
-   Properties over time. */
+/* A kind of property, which every fair path satisfies, or every reachable state, or every move:
+   wgcq-puzzle(5), Properties over time. */
 typedef enum wgcq_over_time_kind {
     WGCQ_EVENTUALLY,
     WGCQ_INFINITELY_OFTEN,
@@ -1017,7 +1017,7 @@ typedef struct wgcq_summary {
     uint64_t solutions_stored;
     const char *solutions_count; /* of all plans that visit no state twice and end at their first
                                     goal; NULL where they were not all enumerated       */
-    /* Of a complete run without a solution: the least estimate that the puzzle declares among all
+    /* A complete run without a solution: the least estimate that the puzzle declares among all
        states reached, where the run had its graph in memory and no `reduce`; the first state that
        has it; and the rules that reject the most moves, where rejections are stored. */
     bool nearest_known;
@@ -1541,7 +1541,7 @@ WGCQ_API size_t wgcq_game_length(const wgcq_game *game);
 WGCQ_API size_t wgcq_game_ahead(const wgcq_game *game);
 WGCQ_API const char *wgcq_game_line(const wgcq_game *game, size_t i);
 WGCQ_API int64_t wgcq_game_cost(const wgcq_game *game, size_t cost);
-/* The same of a plan that ends here: with the puzzle's `final` costs, where this is a goal. */
+/* The cost of a plan that ends here: with the puzzle's `final` costs, where this is a goal. */
 WGCQ_API int64_t wgcq_game_end_cost(const wgcq_game *game, size_t cost);
 
 /* The best way on from the present state. */

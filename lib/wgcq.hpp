@@ -33,7 +33,7 @@ public:
     operator wgcq_journey *() const { return handle; }
 };
 
-/* What a function in C is given, as its lambda takes it. */
+/* An argument that C passes, as the lambda takes it. */
 template <class T> struct argument {
     T value;
     operator T() const { return value; }

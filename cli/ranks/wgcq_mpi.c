@@ -215,7 +215,7 @@ static char *requested_folder(request *r)
     return folder;
 }
 
-/* What several ranks must store to know all that one process does. */
+/* Whether several ranks must store rows to know all that one process does. */
 static bool needs_folder(const rank_part *p, const request *r, const wgcq_exchange *x)
 {
     const wgcq_options *o = &p->options;

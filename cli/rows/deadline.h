@@ -12,7 +12,7 @@
 
 #include "rows/row_writer.h"
 
-/* What is to be said where the library still works after so many seconds. */
+/* A remark to be made where the library still works after so many seconds. */
 typedef struct deadline_remark {
     double after;
     void (*say)(void *self); /* by the thread */

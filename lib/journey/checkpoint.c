@@ -28,7 +28,7 @@ static bool reserve_checkpoint(wgcq_journey *j)
     return true;
 }
 
-/* The same number of bytes from both ends, which may overlap in the middle. */
+/* Copies so many bytes from both ends, which may overlap in the middle. */
 #define COPY_ENDS(into, from, size, bytes)                                                         \
     do {                                                                                           \
         unsigned char first[bytes], last[bytes];                                                   \

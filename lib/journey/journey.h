@@ -111,7 +111,7 @@ struct wgcq_journey {
     uint64_t trace_found;         /* results so far, of a nested one that is traced */
 
     wgcq_journey *outer, *outermost; /* which this one is nested in; NULL: in none */
-    /* Of the outermost: */
+    /* The outermost journey's: */
     struct journey_tables *tables; /* NULL: none so far                           */
     size_t max_table_bytes;        /* 0: no limit                                 */
     const char *stack_base;        /* where its present run was begun             */
@@ -163,7 +163,7 @@ bool journey_unfounded(wgcq_journey *j, const char *what);
 
 /* A choice as wgcq_choose, of a count that may be any; false: the run does not continue. */
 bool journey_choose(wgcq_journey *j, uint64_t count, uint64_t *which);
-/* The same, as a node of the tree. */
+/* A choice that is a node of that kind in the tree. */
 bool journey_choose_as(wgcq_journey *j, uint64_t count, uint64_t *which, tree_kind kind);
 
 /* Before each run of a function or a step; false: the journey is suspended. */

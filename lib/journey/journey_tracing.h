@@ -23,10 +23,11 @@ int tracing_open(journey_tracing *t, wgcq_journey *top, const wgcq_iterator_opti
 int tracing_save(journey_tracing *t, tree_end end, wgcq_error *err);
 /* A second has passed since the last one. */
 bool tracing_is_due(const journey_tracing *t);
-/* What is not saved is lost. */
+/* Rows that are not saved are lost. */
 void tracing_close(journey_tracing *t);
 
-/* What a run does for the first time (journey_is_traced).  False: an error of the journey. */
+/* Note a step that a run takes for the first time (journey_is_traced).  False: an error of the
+   journey. */
 bool tracing_choice(wgcq_journey *j, tree_kind kind, int64_t value);
 bool tracing_guard(wgcq_journey *j, bool holds, const char *name);
 void tracing_failure(wgcq_journey *j, tree_outcome outcome);
@@ -35,7 +36,8 @@ bool tracing_nested(wgcq_journey *j, wgcq_journey *sub, tree_kind kind);
 /* Behind it. */
 bool tracing_then(wgcq_journey *j, const wgcq_journey *sub);
 
-/* Of a traced journey: before a run, behind a checkpoint, where the last choice has advanced. */
+/* Called for a traced journey before a run, behind a checkpoint, where the last choice has
+ * advanced. */
 void tracing_run(wgcq_journey *j);
 void tracing_checkpoint(wgcq_journey *j);
 void tracing_advanced(wgcq_journey *j);

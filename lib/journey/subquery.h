@@ -12,9 +12,9 @@
 /* A journey of `fn` over the same state, from here, of this kind in a trace; NULL: failed, or no
    memory. */
 wgcq_journey *subquery_open(wgcq_journey *j, wgcq_journey_fn *fn, tree_kind kind);
-/* The same, which is no part of a trace. */
+/* Opens one that is no part of a trace. */
 wgcq_journey *subquery_open_untraced(wgcq_journey *j, wgcq_journey_fn *fn);
-/* What the journey `sub` takes over from `j`, which runs it from here. */
+/* The journey `sub` takes over limits and context from `j`, which runs it from here. */
 void subquery_inherit(wgcq_journey *j, wgcq_journey *sub);
 /* An error inside is one outside.  Suspended inside, the outer run is made again.  Where max_depth
    cut a run inside, results may be missing, the first one, too: the outer run fails, unless

@@ -24,7 +24,7 @@ void journey_free_tables(wgcq_journey *j)
     j->tables = NULL;
 }
 
-/* Those of the outermost journey, made where there are none. */
+/* The tables of the outermost journey, made where there are none. */
 static journey_tables *share_tables(wgcq_journey *j)
 {
     wgcq_journey *outermost = j->outermost ? j->outermost : j;
@@ -39,7 +39,8 @@ static journey_tables *share_tables(wgcq_journey *j)
     return outermost->tables;
 }
 
-/* Those of the iterator: an alternative of wgcq_interleave has its own, which it alone looks at. */
+/* The limits of the iterator: an alternative of wgcq_interleave has its own, which it alone looks
+ * at. */
 static journey_limits *find_limits(const wgcq_journey *j)
 {
     journey_limits *limits = j->limits;

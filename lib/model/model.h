@@ -234,7 +234,7 @@ typedef struct model_texts {
     int (*same_source)(bool *same, const char *source, const char *other, wgcq_error *err);
 } model_texts;
 
-/* What can be made of the model; each may be NULL: never.  *out is the caller's, who frees it
+/* Makes other models from this one; each may be NULL: never.  *out is the caller's, who frees it
    before this model. */
 typedef struct model_made {
     /* An equivalent model over states of fewer bits, or with arrangements among its fields; with
@@ -253,7 +253,7 @@ typedef struct model_made {
 
 enum { MODEL_PLAIN_MOST = 64 };
 
-/* Of a narrow model, which has no reference evaluator and is shown by no SQL: the states of the
+/* A narrow model has no reference evaluator and is shown by no SQL: these give the states of the
    model that it was made from.  `widen` NULL: it has the same states. */
 typedef struct model_plain {
     void (*widen)(const wgcq_model *narrow, const uint64_t *state, uint64_t *plain);
@@ -262,8 +262,8 @@ typedef struct model_plain {
     unsigned words; /* MODEL_PLAIN_MOST at most */
 } model_plain;
 
-/* Of a guided model: its abstractions, how the estimate is found, in words, and how many abstract
-   states and bytes that took.  `patterns` NULL: the estimate is the puzzle's, or there is none. */
+/* A guided model's abstractions, how the estimate is found, in words, and how many abstract states
+   and bytes that took.  `patterns` NULL: the estimate is the puzzle's, or there is none. */
 typedef struct model_guidance {
     const void *patterns;
     const char *text;

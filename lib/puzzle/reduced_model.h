@@ -22,8 +22,8 @@ void reduced_model_free(wgcq_model *reduced);
 /* Whether the moves prove the symmetry, so that no orbit is expanded. */
 bool reduced_model_is_proved(const wgcq_model *reduced);
 
-/* The same of a puzzle, with its initial states: *proved, or not known.  WGCQ_EREQUEST: it does not
-   hold, or nothing is declared; the text says why. */
+/* Proves it for a puzzle, with its initial states: *proved, or not known.  WGCQ_EREQUEST: it does
+   not hold, or nothing is declared; the text says why. */
 int reduced_model_proves(bool *proved, const wgcq_puzzle *puzzle, wgcq_error *err);
 
 /* Bytes of the tables by which states that stand for orbits are found. */

@@ -278,11 +278,10 @@ int solver_derive_optima(solver *s);
 /* Without a graph, or with one that an interrupt left: what the search itself proves of them. */
 int solver_derive_optima_unstored(solver *s);
 
-/* Of a complete run without a solution, on its graph: the nearest state by the puzzle's estimate.
- */
+/* Finds the nearest state by the puzzle's estimate; of a complete run without a solution. */
 int solver_find_nearest(solver *s);
-/* Of such a run the rules that reject most, where `times`, one for each rule, are of all of its
-   rejections. */
+/* Finds the rules that reject most in such a run, where `times`, one for each rule, are of all of
+   its rejections. */
 void solver_find_rejecting(solver *s, const uint64_t *times);
 
 /* Fills in the result's invariants, and gives the trace what it stores of them, which stays the

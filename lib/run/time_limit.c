@@ -17,13 +17,13 @@
 /* Nanoseconds of an edge: of the graph's passes and of the file's indices, where rows come by
    levels and where they do not; of each cost once there are plans. */
 static const double LEVEL_PASSES = 40, LEVEL_INDICES = 60, PASSES = 75, INDICES = 140, A_COST = 40;
-/* Of fewer edges it takes such a part, as far as they are in the processor's caches; of more, all.
+/* Fewer edges take such a part of it, as far as they are in the processor's caches; more take all.
  */
 enum { FEW_EDGES = 4000000, MANY_EDGES = 13000000 };
 static const double FEW_PART = 0.6;
 /* Representatives of orbits become states again: a part of the time of exploring. */
 static const double UNFOLDING_PART = 0.12;
-/* What a run that is late may still take, in seconds and as a part of the limit. */
+/* A run that is late may take so much more, in seconds and as a part of the limit. */
 static const double LATE_SECONDS = 0.25, LATE_PART = 0.03;
 
 static double process_seconds(void)

@@ -71,7 +71,7 @@ typedef struct ida_search {
     bool counting, counted; /* the last round again: each way to a goal; and it has ended */
     uint64_t plans;
     uint64_t *plan; /* [bound + 1] states; NULL: none is found */
-    /* Of the last expansion: successors that do not lead back. */
+    /* The last expansion's successors that do not lead back. */
     bigarray near, lanes, estimates; /* their states; uint32_t lanes; int64_t */
     size_t near_count;
     uint8_t *marks;
@@ -214,7 +214,7 @@ static bool is_plan_found(const ida_search *b)
     return b->plan && !b->counting;
 }
 
-/* Those that were pushed from number `first` on: goals are noted, and no end is left. */
+/* Takes the entries pushed from number `first` on: goals are noted, and no end is left. */
 static int take_ends(ida_search *b, uint32_t first)
 {
     engine *r = b->r;

@@ -561,8 +561,7 @@ static int report_another_path(const wgcq_game *g, const char *move, wgcq_error 
                      g->shown);
 }
 
-/* Of the starts the one that looks like that; of the moves of that label the one that leads there.
- */
+/* Chooses the start that looks like that, or the move of that label that leads there. */
 static int follow_texts(wgcq_game *g, const char *move, const char *shown, wgcq_error *err)
 {
     int code = 0;

@@ -40,7 +40,7 @@ static void *block_taken(void *block)
     return block;
 }
 
-/* Those behind it move up, as far as they would have come to lie before. */
+/* The blocks behind it move up, as far as they would have come to lie before. */
 static void blocks_close_gap(size_t gap)
 {
     for (size_t at = (gap + 1) % BLOCK_SLOTS; blocks[at]; at = (at + 1) % BLOCK_SLOTS) {

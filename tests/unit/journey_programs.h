@@ -85,7 +85,7 @@ static operation random_operation(unsigned block, unsigned kinds)
     }
 }
 
-/* Of these kinds of operations, a bit each. */
+/* A program of these kinds of operations, a bit each. */
 static program random_program(uint64_t seed, unsigned kinds)
 {
     program p = {.used = 0};
@@ -224,7 +224,7 @@ typedef struct tale {
     long *work; /* left, of all */
 } tale;
 
-/* What follows the end of a block. */
+/* The operation behind the end of a block. */
 typedef struct sequel {
     unsigned block, next; /* the operation to go on with                       */
     unsigned level;       /* of the block's call, to which a cut of it returns */

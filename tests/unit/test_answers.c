@@ -368,7 +368,7 @@ static void check_confirmed(const graph *g, uint32_t *to_goal)
         }
 }
 
-/* What takes distances that are known instead of rows of predecessors answers the same. */
+/* Known distances in place of rows of predecessors give the same answers. */
 static void check_without_predecessors(const graph *g, const reversed_graph *back,
                                        uint32_t *to_goal)
 {

@@ -236,7 +236,7 @@ static void characters_of_every_length(void **state)
     strbuf_free(&t);
 }
 
-/* What could not be added is remembered, whatever comes later. */
+/* A failed addition is remembered, whatever comes later. */
 static void failure_stays(void **state)
 {
     strbuf t = {0};

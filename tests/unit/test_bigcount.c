@@ -139,7 +139,7 @@ static void test_lists(void **unused)
     bigcount_free(&wide);
 }
 
-/* Of all products, from one word to many. */
+/* Products of one word to many. */
 static void test_sums_of_products(void **unused)
 {
     (void)unused;

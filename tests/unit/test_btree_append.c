@@ -202,7 +202,7 @@ static uint32_t number_of_width(uint32_t *random)
 
 static uint32_t column_of[BTREE_COLUMNS][3000];
 
-/* The same rows by columns and one by one: the two trees are made of the same pages. */
+/* Rows appended by columns and one by one make two trees of the same pages. */
 static void check_columns(int page_size, unsigned columns, size_t rows, size_t at_a_time)
 {
     btree *t[2];

@@ -263,7 +263,7 @@ static void verify_looks_at_the_columns(void **unused)
     wgcq_rows_free(rows);
 }
 
-/* What is a list in the file is an array in the model. */
+/* A list in the file is an array in the model. */
 static void another_layout(void **unused)
 {
     (void)unused;
@@ -389,7 +389,7 @@ static int compare_findings(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* Of fields whose values have names, and of sets. */
+/* Coverage of fields whose values have names, and of sets. */
 static void coverage_of_what_never_comes_about(void **unused)
 {
     static const char *const due[] = {

@@ -382,7 +382,7 @@ static void parameters_are_in_the_file(void **unused)
     unlink(db);
 }
 
-/* What a `show` writes and what it answers, in this order; 'x' for bytes that are not NUL. */
+/* The bytes that a `show` writes and its answer, in this order; 'x' for bytes that are not NUL. */
 static const struct showing {
     size_t writes; /* bytes of 'x', and a NUL unless `bare` */
     bool bare;

@@ -166,7 +166,7 @@ static void test_rejected(void **state)
     wgcq_model_free(model);
 }
 
-/* The same play of the model and of the rows of its run; of rules the run stores the first. */
+/* Plays the model and the rows of its run alike; of the rules the run stores the first. */
 static void play_both(wgcq_game *of_model, wgcq_game *of_file, unsigned depth)
 {
     char one[400], other[400];

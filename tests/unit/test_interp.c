@@ -998,7 +998,7 @@ static void a_mistake_in_a_filter_or_domain(void **state)
     done(&c);
 }
 
-/* What an earlier journey chose is not there any more when the next value is looked for. */
+/* An earlier journey's choices are gone when the next value is looked for. */
 static void a_mistake_in_a_filter_after_a_journey(void **state)
 {
     (void)state;

@@ -12,7 +12,7 @@
 
 enum { CELLS = 40, SMALL = 400 };
 
-/* What is being built of `done` cells: columns of queens, symbols, parts, blocks, rows. */
+/* An arrangement of `done` cells so far: columns of queens, symbols, parts, blocks, rows. */
 typedef struct {
     uint8_t cells[CELLS];
     uint8_t done, most, left;

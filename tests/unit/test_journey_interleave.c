@@ -245,7 +245,7 @@ static void test_turns(void **state)
             assert_int_equal(values_of(mixture, wanted, again), count);
             assert_memory_equal(again, in_turns, count * sizeof *again);
         }
-    /* The same results as each by itself. */
+    /* It has the results of each by itself. */
     size_t late_count = values_of(late, (wgcq_iterator_options){0}, each);
     size_t slow_count = values_of(slow, (wgcq_iterator_options){0}, each + late_count);
     assert_int_equal(late_count, 2);

@@ -503,7 +503,7 @@ static void test_shrinking_ends_early(void **state)
                      WGCQ_ERUN);
     assert_string_equal(err.text, "below");
     assert_int_equal(value, 77);
-    /* What is no result is left as it is. */
+    /* Choices that make no result are left as they are. */
     numbers n = {0, 0};
     choices[0] = 1;
     choices[1] = 700;

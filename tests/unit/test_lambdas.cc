@@ -322,7 +322,7 @@ void tells_when_a_function_is_gone(void **)
                         "a function is called whose wgcq::fn is gone");
 }
 
-/* What one thread of several finds: sums of three numbers from t to t + 1, and the last of them. */
+/* One thread of several finds sums of three numbers from t to t + 1, and the last of them. */
 bool finds_its_own(int64_t t)
 {
     numbers expected;
@@ -388,7 +388,7 @@ void divides_a_tree_among_threads(void **)
             assert_true(all(wgcq::results(pair{}, journey, by_threads(threads))) == expected);
 }
 
-/* What a thread's run raises, or ends an iteration, is that of one thread. */
+/* An error that a thread's run raises, or its end, is that of one thread. */
 void tells_errors_of_threads(void **)
 {
     auto journey = [](wgcq::journey &j, pair &p) {

@@ -505,7 +505,7 @@ static void copy(const char *from)
     assert_int_equal(fclose(out), 0);
 }
 
-/* Of a copy of a run that was cut short, which is made before anything fails. */
+/* Resumes a copy of a run that was cut short, made before anything fails. */
 static int resumes(wgcq_error *err, char *answer, size_t room)
 {
     wgcq_unfinished *unfinished = NULL;
@@ -781,7 +781,7 @@ static int counts_beyond(wgcq_error *err, char *answer, size_t room)
     return climb(NULL, err, answer, room);
 }
 
-/* Of the file that is there: the walks of a length counted, and the counts verified. */
+/* Counts the walks of a length in the file, and verifies the counts. */
 static int counts_walks_beyond(wgcq_error *err, char *answer, size_t room)
 {
     wgcq_question question = {.what = "plans", .length = 70, .has_length = true, .count = true};
@@ -799,7 +799,7 @@ static int counts_walks_beyond(wgcq_error *err, char *answer, size_t room)
     return code;
 }
 
-/* Of a model in C without its program: the rows are all there is. */
+/* A model in C without its program has nothing but its rows. */
 static int verifies_rows(wgcq_error *err, char *answer, size_t room)
 {
     wgcq_trace *trace = NULL;
@@ -982,7 +982,7 @@ static int wrongs;
 
 typedef int doing(wgcq_error *err, char *answer, size_t room);
 
-/* What a failure leaves of a file is whole: it can be done then, if it was not done already. */
+/* A failure leaves a whole file: it can be done then, if it was not done already. */
 static void again(doing *what, const char *name, const char *right, long which)
 {
     wgcq_error err = {0};

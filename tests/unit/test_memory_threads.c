@@ -70,7 +70,7 @@ static const char wide[] = "puzzle: Wide\n"
                            "goal: y == 3 and x % 100 == 0\n"
                            "end: y == 2 and x % 10 == 0\n";
 
-/* The same without costs, so that it is explored without a graph: of few values, so that threads
+/* A puzzle without costs, so that it is explored without a graph: of few values, so that threads
    share the set, and of many, so that it is divided among them. */
 #define UNCOSTED(more)                                                                             \
     "puzzle: Wide\n"                                                                               \
@@ -212,7 +212,7 @@ static void hangs(int unused)
     _exit(2);
 }
 
-/* What a failure left of the file: nothing, or something that comes to the same in the end. */
+/* A failure leaves no file, or one that comes to the same in the end. */
 static void look_at_file(const doing *d, const char *right)
 {
     wgcq_error err = {0};

@@ -48,7 +48,7 @@ static unsigned count_arrangements(const wgcq_model *m)
     return count;
 }
 
-/* What its fields say of arrangements holds in the state. */
+/* The arrangements that its fields name hold in the state. */
 static void check_arrangements(const wgcq_model *m, const uint64_t *state)
 {
     for (unsigned number = count_arrangements(m); number; number--) {
@@ -253,7 +253,7 @@ static void compare_plans(const wgcq_model *plain, const wgcq_model *narrow, con
     }
 }
 
-/* The same figures, and the same plan of those that there are. */
+/* Both find the same figures, and the same plan of those that there are. */
 static void compare_searches(const wgcq_model *plain, const wgcq_model *narrow, unsigned threads)
 {
     search_result a, b;
@@ -274,7 +274,7 @@ static void compare_searches(const wgcq_model *plain, const wgcq_model *narrow, 
     search_result_free(&b);
 }
 
-/* What is known of a puzzle's states.  Neither: there is no narrow model. */
+/* Figures that are known of a puzzle's states.  Neither: there is no narrow model. */
 typedef struct known {
     unsigned bits;     /* of narrow states */
     unsigned arranged; /* arrays that are permutations */

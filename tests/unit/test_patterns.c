@@ -280,7 +280,7 @@ static bool ends_after_polls(void *self)
     return polls > polls_left;
 }
 
-/* What is there when the making ends holds as well. */
+/* An estimate whose making was ended holds as well. */
 static void each_poll_ends_it(void **unused)
 {
     (void)unused;

@@ -80,7 +80,7 @@ static void columns_compute_what_one_value_does(void **state)
 /* Lanes at once, at most: 0 is as many as the machine can. */
 static const unsigned at_once[] = {0, 4, 1};
 
-/* What was picked are the lanes that pass, ascending, with their numbers and values. */
+/* The lanes that pass are picked, ascending, with their numbers and values. */
 static void check_picked(const picked_lanes *out, size_t count, const bool *pass,
                          const uint32_t *lanes, column values)
 {
@@ -359,7 +359,7 @@ static void folding_changes_no_value(void **state)
     }
 }
 
-/* What is known of a truth value holds for its parts, and only while facts are used. */
+/* A fact of a truth value holds for its parts, and only while facts are used. */
 static void facts_fold(void **state)
 {
     (void)state;

@@ -116,7 +116,7 @@ static void compare_way(const char *file, const char *due, const wgcq_model *m, 
         strbuf_free(&w.got[k]);
 }
 
-/* What one process finds; false: too much for a test. */
+/* One process finds these figures; false: too many states for a test. */
 static bool explore_alone(strbuf *due, const wgcq_model *m, const search_options *how)
 {
     search_result r;
@@ -293,7 +293,7 @@ static int drop_rejections(void *self, const rejection_rows *rows, wgcq_error *e
     return 0;
 }
 
-/* Of a search that hands over its rows, which ranks do alike. */
+/* A search that hands over its rows, which ranks do alike. */
 static void explore_with_rows(strbuf *due, const wgcq_model *m, const receiver *rows)
 {
     way w = {.model = m, .options = with_usual((search_options){0}), .rows = rows};

@@ -330,7 +330,7 @@ static void random_chart(chart *c, uint64_t *seed, uint32_t nodes, uint32_t arcs
     }
 }
 
-/* What is reached, at what depth, and how many shortest paths lead there. */
+/* The states reached, at what depth, and how many shortest paths lead there. */
 typedef struct distances {
     uint32_t depth[1025];
     uint64_t paths[1025];

@@ -120,7 +120,7 @@ static void forget(heard *h)
     *h = (heard){0};
 }
 
-/* What an earlier run had reported: `states` states, and all that comes of the first `expanded`. */
+/* An earlier run had reported `states` states, and all that comes of the first `expanded`. */
 static void cut(heard *out, const heard *whole, uint32_t states, uint32_t expanded)
 {
     const graph *g = whole->g;
@@ -184,7 +184,7 @@ static void same(const heard *a, const heard *b)
 
 /* ---- from every place ------------------------------------------------------------------------ */
 
-/* Of the states that the first `expanded` lead to, the last. */
+/* The last of the states that the first `expanded` lead to. */
 static uint32_t found_by(const heard *whole, uint32_t expanded)
 {
     const graph *g = whole->g;

@@ -55,7 +55,7 @@ static void put_result(strbuf *out, const wgcq_model *m, const search_result *r)
     }
 }
 
-/* Of invariants and deadlocks: states, the least depth; and how long the counterexample is. */
+/* For invariants and deadlocks: states, the least depth; and how long the counterexample is. */
 static void put_checks(strbuf *out, const search_checked *checked, size_t count, uint32_t length)
 {
     for (size_t i = 0; i < count; i++)

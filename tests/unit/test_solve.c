@@ -386,7 +386,7 @@ static void assert_same_best(const wgcq_optimum *a, const wgcq_optimum *b)
         assert_string_equal(a->count, b->count);
 }
 
-/* What is proved does not depend on what is kept. */
+/* Proofs do not depend on what is kept. */
 static void without_a_trace(void **state)
 {
     (void)state;
@@ -655,7 +655,7 @@ static void check_answers(wgcq_trace *trace, const truth *t, tallies *n)
     wgcq_rows_free(row);
 }
 
-/* What a listing says of itself: only plans that are the best are called complete. */
+/* A listing calls itself complete only where its plans are the best. */
 static void check_listing(wgcq_trace *trace, const truth *t)
 {
     wgcq_error err = {0};
@@ -769,7 +769,7 @@ static void several_minimized(void **state)
     wgcq_result_free(result);
 }
 
-/* Of wide states, whose bytes are most of the file. */
+/* A puzzle of wide states, whose bytes are most of the file. */
 static void forecast_is_near(void **state)
 {
     static const char wide[] = "puzzle: Twelve switches of ten bits\n"

@@ -355,7 +355,7 @@ static void *read_rows(void *self)
     return NULL;
 }
 
-/* What is read while rows are filled is what they are in the end. */
+/* Rows that are read while they are filled are what they are in the end. */
 static void follow_rows(const graph *g, uint64_t each)
 {
     reversed_graph back;

@@ -51,7 +51,7 @@ static void fill_buffer(record_buffer *b, record_shape shape, size_t count, uint
     }
 }
 
-/* Of one state, summed up in the order of `all`. */
+/* One state's records, summed up in the order of `all`. */
 static void sum_of_state(uint64_t *out, const uint64_t *all, size_t count, record_shape shape,
                          const uint64_t *state)
 {
@@ -402,7 +402,7 @@ static void processes_contend_for_a_folder(void **unused)
     assert_int_not_equal(access(folder, F_OK), 0);
 }
 
-/* Of another version, for instance. */
+/* A commit of another version, for instance. */
 static void unreadable_commits_stay(void **unused)
 {
     wgcq_error err = {0};

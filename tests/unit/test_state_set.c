@@ -557,7 +557,7 @@ static void add_to_family(family *all, const form *f, oracle *o, uint64_t *seed,
     }
 }
 
-/* What a set held, its owners' sets hold together, and no state belongs to two. */
+/* The sets of the owners hold together all that one set held, and no state belongs to two. */
 static void check_division(form *f, int kind, size_t states, uint64_t values, unsigned owner_bits)
 {
     family one = {.owner_bits = 0}, all = {.owner_bits = owner_bits};

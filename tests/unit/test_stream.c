@@ -54,7 +54,7 @@ static uint32_t chance(uint32_t below)
     return (uint32_t)(seed >> 33) % below;
 }
 
-/* What is left of the toll at the least, by going round until nothing changes. */
+/* The least toll that is left, by going round until nothing changes. */
 static void find_bounds(chart *c)
 {
     int64_t left[PLACES];
@@ -325,7 +325,7 @@ static bool is_among(const list *all, const reported *one)
     return i < all->count;
 }
 
-/* What comes before a limit is right, and what is called proved is the beginning of all. */
+/* Plans that come before a limit are right, and those called proved are the beginning of all. */
 static void test_limits(void **unused)
 {
     static const wgcq_options cut[] = {
@@ -479,8 +479,8 @@ static int64_t nothing(const void *self, const void *state)
     return 0;
 }
 
-/* Of 1, 2, 3, ... by steps of one and two: to 4 there are 3 plans, of 2, 2 and 3 moves; to 8 those
-   round 4.  Between two pulls the model is asked for a few states, however many there are. */
+/* From 1 to 2, 3, ... by steps of one and two: to 4 there are 3 plans, of 2, 2 and 3 moves; to 8
+   those round 4.  Between two pulls the model is asked for a few states, however many there are. */
 static void test_pull_after_pull(void **unused)
 {
     static const wgcq_order by_cost[] = {WGCQ_BREADTH_FIRST, WGCQ_CHEAPEST, WGCQ_A_STAR};

@@ -27,7 +27,7 @@ typedef struct subject {
     bool has_form, proved;
 } subject;
 
-/* What is exchanged is sorted, is of few elements or many, renames values or not. */
+/* Things that are exchanged are sorted, are few or many, rename values or not. */
 static const subject subjects[] = {
     {"columns that are sorted", "  a[who]: 0..2\n  b[who]: bool\n  alone: 0..5\n",
      "  \"{p}\":\n    - choose: p in who\n    - set: a[p] = 2 - a[p]\n", "  - who\n", true, true},
@@ -77,7 +77,8 @@ static const subject subjects[] = {
 
 enum { SUBJECTS = sizeof subjects / sizeof *subjects, MAP_OF_NO_CELLS = 8 };
 
-/* Of the variable that a line declares: the first value of an array's type, any of another's. */
+/* A start for the variable that a line declares: the first value of an array's type, any of
+ * another's. */
 static int put_start(const char *line, char *out, size_t room)
 {
     char text[80] = "";

@@ -86,7 +86,7 @@ static int run_and_die(const trace_about *about, long n)
     return WEXITSTATUS(status);
 }
 
-/* What a kill has left is whole, and says the truth. */
+/* A kill leaves a file that is whole, and says the truth. */
 static void check_left(long n, const char *before)
 {
     wgcq_error err = {0};

@@ -178,7 +178,7 @@ static void begun_anew(void **state)
     ASK("select options from runs", "--trace all --max-depth 9");
 }
 
-/* What was settled is settled again, and once. */
+/* Rows that were settled are settled again, and once. */
 static void killed_while_settling(void **state)
 {
     (void)state;

@@ -43,7 +43,7 @@ static receiver sink_receiver(row_sink *k)
     return (receiver){k, put_states, put_edges, put_rejections, put_pause};
 }
 
-/* What is made of the rows, in their graph. */
+/* The graph that is made of the rows. */
 typedef struct ring_graph {
     graph *g; /* NULL: there is none, and no indices beside the caller */
     reversed_graph back;
@@ -288,7 +288,7 @@ static void the_same_graph(void **state)
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
-/* What waits is never more than its share, or one batch. */
+/* Rows that wait are never more than their share, or one batch. */
 static void the_ring_is_bounded(void **state)
 {
     (void)state;

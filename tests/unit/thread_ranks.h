@@ -12,7 +12,7 @@
 
 enum { THREAD_RANKS_MOST = 16 };
 
-/* What all ranks share.  A swap has two barriers: everybody has said what it sends; everybody has
+/* All ranks share this.  A swap has two barriers: everybody has said what it sends; everybody has
    copied it. */
 typedef struct thread_job {
     unsigned ranks;

@@ -12,7 +12,7 @@
 #include "base/containers/lookup.h"
 #include "base/row_table.h"
 
-/* What is known of the symmetry that the puzzle of a side's file declares. */
+/* The symmetry that the puzzle of a side's file declares, as far as it is known. */
 typedef struct declared_symmetry {
     bool asked;
     wgcq_error why; /* why it does not hold, or is not known; code 0: it holds */

@@ -106,7 +106,7 @@ static int cover_puzzle(row_table *rows, query_context *ctx)
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-/* What was cut short, and by what. */
+/* Says what was cut short, and by which limit. */
 static int remark_incomplete(row_table *rows, query_context *ctx)
 {
     wgcq_rows *row = NULL;

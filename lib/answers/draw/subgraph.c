@@ -238,7 +238,7 @@ static void choose_all(subgraph *sub)
     memset(sub->chosen, 1, (size_t)sub->g->states + 1);
 }
 
-/* Of what is chosen. */
+/* Leaves out chosen states below that depth. */
 static void drop_deeper(subgraph *sub, uint64_t depth)
 {
     sub->has_depth = true;

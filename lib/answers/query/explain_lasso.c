@@ -141,7 +141,7 @@ static int read_lasso(lasso_explanation *q)
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
-/* Of step i of the path; `because` says what is so there. */
+/* A row for step i of the path; `because` says what is so there. */
 static int put_lasso_row(lasso_explanation *q, const char *move, const char *outcome, size_t i,
                          const char *rule, const strbuf *because)
 {
@@ -158,7 +158,7 @@ static int put_lasso_row(lasso_explanation *q, const char *move, const char *out
     return code;
 }
 
-/* What its condition comes to in step i. */
+/* The truth of its condition in step i. */
 static int find_truth(lasso_explanation *q, size_t i, uint8_t *out)
 {
     const wgcq_model *m = q->reference.model;
@@ -176,8 +176,8 @@ static int find_truth(lasso_explanation *q, size_t i, uint8_t *out)
     return code;
 }
 
-/* Of `leads to` the first step with P that no Q follows; of `eventually always` the first of the
-   cycle in which P fails. */
+/* For `leads to` the first step with P that no Q follows; for `eventually always` the first step of
+   the cycle in which P fails. */
 static int find_decisive_step(lasso_explanation *q, size_t *out)
 {
     const model_property_form form = q->reference.model->properties[q->number].form;

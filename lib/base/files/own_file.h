@@ -18,11 +18,11 @@
    WGCQ_ESTORE: it is not ours.  `shown` is the folder's name in messages. */
 int own_file_open(int *fd, int folder, const char *shown, const char *name, int flags,
                   wgcq_error *err);
-/* The same by its path. */
+/* Opens it by its path. */
 int own_file_open_path(int *fd, const char *path, int flags, wgcq_error *err);
 /* Whether a file that another library opens is ours; one that is not there is. */
 int own_file_check(const char *path, bool write, wgcq_error *err);
-/* The same of a folder within a folder of ours. */
+/* Whether a folder within a folder of ours is ours. */
 int own_folder_check(const char *path, wgcq_error *err);
 
 #endif

@@ -28,7 +28,7 @@ typedef struct path_task {
     bool directed; /* some edge has no equal one back */
 } path_task;
 
-/* What is done of it: vertices in the order in which they are taken up. */
+/* The vertices in the order in which they are taken up. */
 typedef struct vertex_order {
     uint32_t count;
     uint32_t *vertex; /* [count]: those on paths */
@@ -36,7 +36,7 @@ typedef struct vertex_order {
     double weight;    /* the lesser, the fewer states are to be expected */
 } vertex_order;
 
-/* Of the members of a component.  `local` [states + 1] is room for the vertex of each state.  The
+/* Takes the members of a component.  `local` [states + 1] is room for the vertex of each state. The
    caller frees it, also after an error. */
 int path_task_open(path_task *out, const plan_region *region, const uint32_t *member,
                    uint32_t count, uint32_t *local, wgcq_error *err);

@@ -58,7 +58,7 @@ static bool has_tail_behind(const plan_sums *s, uint32_t component)
     return true;
 }
 
-/* What is left from a state whose edges lead to the tail: to end there, or to go on. */
+/* Adds the ways on from a state whose edges lead to the tail: to end there, or to go on. */
 static bool add_ways_to_ends(const plan_sums *s, cost_series *to, uint32_t state)
 {
     const plan_region *r = s->region;

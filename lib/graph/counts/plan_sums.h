@@ -11,7 +11,7 @@
 
 #include "graph/counts/plan_region.h"
 
-/* What there is to do, before it begins. */
+/* The work of a count, known before it begins. */
 typedef struct sums_forecast {
     uint32_t components, states; /* components of several states; the states of the greatest one */
     uint32_t width;              /* of the widest frontier */
@@ -20,7 +20,7 @@ typedef struct sums_forecast {
     double bytes;                /* that these take */
 } sums_forecast;
 
-/* What the caller does between. */
+/* The caller's functions, called in between. */
 typedef struct sums_watch {
     void (*forecast)(void *self, const sums_forecast *f); /* once; may be NULL */
     /* Every few thousand frontier states: `states` of the frontier, after so many of `total`
@@ -35,8 +35,8 @@ typedef struct sums_watch {
 int plan_sums_count(char **count, const plan_region *region, const sums_watch *watch,
                     const wgcq_monitor *monitor, wgcq_error *err);
 
-/* Those that cost at most `most` in one cost (-1: moves), where plans may begin and end as the
-   graph says. */
+/* Counts plans that cost at most `most` in one cost (-1: moves), where plans may begin and end as
+   the graph says. */
 int plan_sums_within(char **count, const graph *g, const reversed_graph *back, int cost,
                      int64_t most, const sums_watch *watch, const wgcq_monitor *monitor,
                      wgcq_error *err);

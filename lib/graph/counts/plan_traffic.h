@@ -18,8 +18,8 @@ typedef struct plan_traffic {
     bigcount behind;   /* [on.count + 1] ways to the ends; the last is the number of plans */
 } plan_traffic;
 
-/* Of the plans that are optimal by `order`, then by moves.  The caller frees it, also after an
-   error.  WGCQ_ERUN: their cost does not fit. */
+/* Finds the traffic of the plans that are optimal by `order`, then by moves.  The caller frees it,
+   also after an error.  WGCQ_ERUN: their cost does not fit. */
 int plan_traffic_find(plan_traffic *out, const graph *g, const reversed_graph *back,
                       cost_order order, wgcq_error *err);
 void plan_traffic_free(plan_traffic *t);
@@ -28,7 +28,7 @@ void plan_traffic_free(plan_traffic *t);
    NULL: no memory. */
 char *plan_traffic_through(const plan_traffic *t, uint32_t state);
 char *plan_traffic_along(const plan_traffic *t, uint32_t state, uint64_t e);
-/* The same as a part of all plans, 0 to 1. */
+/* These numbers as a part of all plans, 0 to 1. */
 double plan_traffic_share(const plan_traffic *t, uint32_t state);
 double plan_traffic_edge_share(const plan_traffic *t, uint32_t state, uint64_t e);
 /* sum[i] as so many times the number of all plans: a mean over them. */

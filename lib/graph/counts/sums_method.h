@@ -14,7 +14,7 @@ int plan_sums_as_method(char **count, void *monitor, const cost_distance *to_goa
 int plan_sums_within_as_answer(char **count, const graph *g, const reversed_graph *back, int cost,
                                int64_t most, const wgcq_monitor *monitor, wgcq_error *err);
 
-/* What a count is about to do, or why it can't. */
+/* Says what a count is about to do, or why it can't. */
 void sums_forecast_text(char *text, size_t size, const sums_forecast *f);
 
 #endif

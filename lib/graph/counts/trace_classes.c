@@ -12,7 +12,7 @@
 enum { LETTERS_MOST = 1024, SET_WORDS_MOST = LETTERS_MOST / 64 };
 #define TRACE_BYTES_MOST ((size_t)1 << 30)
 
-/* What is known of two moves that follow one another. */
+/* Whether two moves that follow one another commute. */
 enum { NEVER_ADJACENT, COMMUTE, DO_NOT, VARIES };
 
 typedef struct trace_counter {

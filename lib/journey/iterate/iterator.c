@@ -161,7 +161,7 @@ int wgcq_iterator_new(wgcq_iterator **out, wgcq_journey_fn *fn, void *state, siz
     return code;
 }
 
-/* The same, by threads.  *started is false where there are none. */
+/* The next result by threads.  *started is false where there are none. */
 static bool next_by_threads(wgcq_iterator *t, bool *started)
 {
     t->running = true;
@@ -291,7 +291,7 @@ const char *wgcq_iterator_limit(const wgcq_iterator *t)
     return t->limits.limit ? t->limits.limit : t->finished && is_cut_short(t) ? "max_depth" : NULL;
 }
 
-/* What ended the search, or suspended it. */
+/* The reason why the search ended, or is suspended. */
 static tree_end find_end(const wgcq_iterator *t)
 {
     if (!t->journey.code && !t->sorted && t->wanted.limit && t->given == t->wanted.limit)

@@ -437,7 +437,7 @@ static bool is_out_of_runs(const journey_threads *t)
     return t->wanted->max_runs && t->granted >= t->wanted->max_runs && t->idle == t->threads.count;
 }
 
-/* What there is of the first part; false: an error of `j`, the end of all, or a limit, and the
+/* Takes the results of the first part; false: an error of `j`, the end of all, or a limit, and the
    journey is suspended.  The lock is held. */
 static bool take_results(journey_threads *t, wgcq_journey *j)
 {

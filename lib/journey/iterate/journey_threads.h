@@ -12,7 +12,8 @@
 
 typedef struct journey_threads journey_threads;
 
-/* Of `j`, which is open, and whose bytes are copied; `wanted` is borrowed.  NULL: no memory. */
+/* Begins with `j`, which is open, and whose bytes are copied; `wanted` is borrowed.  NULL: no
+   memory. */
 journey_threads *journey_threads_new(const wgcq_iterator_options *wanted, const wgcq_journey *j,
                                      journey_limits *limits);
 /* The next result, into `j`; otherwise as journey_next_result.  Suspended: by *limits.  *started is

@@ -31,8 +31,8 @@ typedef struct tree_part {
     struct tree_part *next;
     part_status status;
     bool dropped; /* an earlier part has cut it off; its thread frees it */
-    /* Of a journey that bounds itself: it knew the best result of all before it when it began; it
-       came to where that matters, and did not. */
+    /* A journey that bounds itself knew the best result of all before it when it began; it came to
+       where that matters, and did not. */
     bool alone, to_be_alone;
     bool has_best_before; /* of the first part: the best result before it */
     int64_t best_before;

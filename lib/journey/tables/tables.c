@@ -211,7 +211,7 @@ static tabled_answer *find_answer(const journey_tables *t, const tabled_call *ca
     return NULL;
 }
 
-/* Those of a call are hashed as soon as they are more than a few. */
+/* A call's answers are hashed as soon as they are more than a few. */
 static bool hash_answers(journey_tables *t, const tabled_call *call)
 {
     if (call->count <= FEW_ANSWERS)

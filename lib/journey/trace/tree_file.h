@@ -22,7 +22,7 @@ typedef enum tree_table {
     TREE_TABLES
 } tree_table;
 
-/* What the tree is of. */
+/* The journey that the tree is of. */
 typedef struct tree_about {
     const char *name;  /* may be NULL */
     const void *state; /* its bytes before the first run */

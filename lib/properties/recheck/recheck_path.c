@@ -103,7 +103,7 @@ static void check_infinite(const recheck *r, size_t property, const violating_pa
         check_fairness(r, p, why);
 }
 
-/* Of recoverable: no state with the condition is reached from the last one. */
+/* For `recoverable`: no state with the condition is reached from the last one. */
 static void check_lost(recheck *r, size_t property, uint32_t last, strbuf *why)
 {
     const graph *g = r->g;

@@ -60,7 +60,7 @@ bool kind_same_values(kind a, kind b);
 kind kind_present(kind of); /* without none */
 /* With none, where its values say what stands for that: of numbers their type does. */
 kind kind_or_none(kind of);
-/* Of the word `none` where nothing says of which type. */
+/* The kind of the word `none` where nothing says of which type. */
 kind kind_bare_none(void);
 bool kind_is_bare_none(kind of);
 

@@ -108,7 +108,7 @@ static bool guess_arithmetic(kind *out)
     return true;
 }
 
-/* Of `if`: a list's items do not say the kind of the list. */
+/* The sides of `if` without lists: a list's items do not say the kind of the list. */
 static bool infer_side_kind(checker *c, const parse_node *t, kind *out)
 {
     for (size_t i = 1; i < 3; i++)

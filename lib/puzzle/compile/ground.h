@@ -168,7 +168,7 @@ void grounding_start_bare(grounding *g, grounded *out, dag *d, const packing *p,
                           strbuf *scratch, arena *memory);
 void grounding_start(grounding *g, grounded *out, dag *d, const packing *p, interner *labels,
                      strbuf *scratch, arena *memory);
-/* Of what is grounded next: half of what is left. */
+/* Each part that is grounded next may take half of what is left. */
 void ground_set_limits(grounding *g);
 lowered ground_condition(grounding *g, const expr *e, bool *interpreted);
 int ground_all_moves(grounding *g);

@@ -331,7 +331,7 @@ static lowered lower_call(lowering *s, const expr *e)
     return (lowered){body.value, or_of(s, undefined, body.undefined)};
 }
 
-/* Of the state before; without one it is interpreted. */
+/* The value in the state before; without one it is interpreted. */
 static lowered lower_old(lowering *s, const expr *e)
 {
     lowering *b = s->before;

@@ -28,8 +28,8 @@ int interp_constant(int64_t *out, interp *in, const expr *e, uint64_t steps_most
 /* The initial states, appended to *out: each once, none that breaks a rule.  WGCQ_ERUN at
    ast.start_at where none is left, naming the first rule that each broke. */
 int interp_initial_states(interp *in, batch *out, wgcq_error *err);
-/* The same ones, handed over: each once, in the same order.  Those of a mapping, of which there can
-   be 50,000,000, come MODEL_BATCH at a time, so that they take no memory. */
+/* Hands the starts over: each once, in this order.  A mapping's, of which there can be 50,000,000,
+   come MODEL_BATCH at a time, so that they take no memory. */
 typedef int (*interp_take_starts)(void *self, const batch *starts);
 int interp_hand_over_starts(interp *in, interp_take_starts take, void *self, wgcq_error *err);
 /* Interns a move's label: its number.  0, or not 0 where memory runs out. */

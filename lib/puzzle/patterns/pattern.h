@@ -44,8 +44,8 @@ typedef struct pattern_task {
 int pattern_make(pattern **out, bool *found, const pattern_task *task, const pattern_unit *units,
                  size_t count, const bool *owned, size_t most);
 void pattern_free(pattern *p);
-/* Of so many states of `words` words, PATTERNS_AT_ONCE at most; 0 for one that the starts do not
-   lead to. */
+/* The distances of so many states of `words` words, PATTERNS_AT_ONCE at most; 0 for one that the
+   starts do not lead to. */
 enum { PATTERNS_AT_ONCE = 64 };
 void pattern_distances(uint32_t *out, const pattern *p, const uint64_t *states, size_t words,
                        size_t count);

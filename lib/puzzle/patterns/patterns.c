@@ -50,7 +50,7 @@ void pattern_sum_free(pattern_sum *s)
     *s = (pattern_sum){0};
 }
 
-/* Of PATTERNS_AT_ONCE states at most: the sum of their distances in each pattern. */
+/* Sums the distances in each pattern, for PATTERNS_AT_ONCE states at most. */
 static void sum_distances(int64_t *out, const pattern_sum *s, const uint64_t *states, size_t words,
                           size_t count)
 {

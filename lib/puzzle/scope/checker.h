@@ -325,8 +325,8 @@ expr *list_adapt(checker *c, expr *e, kind of);
  * fit.
  */
 expr *list_operation(checker *c, const parse_node *t, expr *left, expr *right);
-/* Of the list or set: an element by its folded index, with its text for errors, or a slice; its
-   length; whether a value is in it; two compared. */
+/* Expressions over a list or set: an element by its folded index, with its text for errors, or a
+   slice; its length; whether a value is in it; two compared. */
 expr *list_element(checker *c, source_span at, expr *list, expr *index, const char *text);
 expr *list_slice(checker *c, source_span at, expr *list, expr *low, expr *high);
 expr *list_length(checker *c, source_span at, expr *e);

@@ -40,7 +40,7 @@ expr *expr_as(checker *c, const expr *e, kind of)
     return copy;
 }
 
-/* The same, with an error where it is evaluated to `none`. */
+/* The expression, with an error where it is evaluated to `none`. */
 static expr *expr_but(checker *c, expr *e, kind of, int64_t none)
 {
     expr *present = expr_new(c, EXPR_PRESENT, of, e->at, 1);
@@ -73,7 +73,7 @@ static expr *as_optional(checker *c, expr *e, kind of)
     return known ? expr_as(c, e, of) : expr_but(c, e, of, of.none);
 }
 
-/* Of one optional as of another, whose none is another number. */
+/* Turns one optional into another, whose none is another number. */
 static expr *as_other_optional(checker *c, expr *e, kind of)
 {
     expr *none = expr_value(c, e->kind, e->at, e->kind.none);
@@ -84,7 +84,7 @@ static expr *as_other_optional(checker *c, expr *e, kind of)
     return either;
 }
 
-/* What stands for none becomes a number that no value of the type is, nor none. */
+/* The number of none becomes one that no value of the type is, nor none. */
 expr *expr_compared(checker *c, expr *e, kind of)
 {
     const bool known = of.form != KIND_INTEGER || (e->form == EXPR_VALUE && e->value != of.none);

@@ -54,7 +54,7 @@ bool list_cannot_fail(const expr *list)
     return plain;
 }
 
-/* What is taken from a list, which fails where one of the places that it leaves out does. */
+/* A part of a list, which fails where one of the places that it leaves out does. */
 static expr *with_all_places(checker *c, const expr *list, expr *taken)
 {
     expr **each = arena_array(c->memory, list->count + 1, sizeof *each);

@@ -25,7 +25,7 @@ typedef struct solved_run {
 
 /* ---- which run ---------------------------------------------------------------------------- */
 
-/* What a made estimate found is in the report, and in no row. */
+/* A made estimate's figures are in the report, and in no row. */
 static bool is_answerable(const solver *s)
 {
     const wgcq_options *o = s->options;

@@ -23,7 +23,7 @@ size_t checks_of(const wgcq_model *model);
 bool checks_open(checks *c, const wgcq_model *model);
 void checks_close(checks *c);
 
-/* What to do with a state that violates check number `check`. */
+/* Takes a state that violates check number `check`. */
 typedef void violation_action(void *self, size_t check, const uint64_t *state);
 /* A marked state: each invariant that it violates.  `broken` has room for the invariants. */
 int each_violation(const wgcq_model *model, void *worker, const uint64_t *state, bool *broken,
@@ -32,7 +32,7 @@ int each_violation(const wgcq_model *model, void *worker, const uint64_t *state,
 int each_deadlock(const wgcq_model *model, void *worker, const expansion *x, const batch *found,
                   violation_action *act, void *self, wgcq_error *err);
 
-/* The same into *c; deadlocks only where it was opened. */
+/* Adds them to *c; deadlocks only where it was opened. */
 int checks_add_state(checks *c, const wgcq_model *model, void *worker, const uint64_t *state,
                      wgcq_error *err);
 int checks_add_deadlocks(checks *c, const wgcq_model *model, void *worker, const expansion *x,

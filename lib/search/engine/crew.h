@@ -11,10 +11,9 @@
 
 #include "search/engine/engine.h"
 
-/* Of a run with several threads: works for r, which must not move, from now on.  0 or WGCQ_EMEMORY.
- */
+/* The threads of a run work for r, which must not move, from now on.  0 or WGCQ_EMEMORY. */
 int crew_open(engine *r);
-/* The same for a search in files, unless that has too little memory for more than one thread. */
+/* For a search in files; none where it has too little memory for more than one thread. */
 int crew_open_in_files(engine *r);
 void crew_close(engine *r); /* before the engine is closed */
 

@@ -65,7 +65,7 @@ typedef struct engine {
     int (*on_slice)(void *self, const expansion *x);
     void *on_slice_self;
 
-    /* Of a run with several threads: */
+    /* A run with several threads: */
     void *crew;
     /* Finds the successors of x, all of them or none. */
     bool (*expand_together)(void *crew, const expansion *x);

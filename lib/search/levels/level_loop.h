@@ -19,7 +19,7 @@ typedef struct level_driver {
     /* Explores some of the level.  *done becomes true when all of it was, and what was found is
        taken in. */
     int (*explore)(void *self, bool *done);
-    /* What was found becomes the level, whose depth is one more than it was. */
+    /* The states that were found become the level, whose depth is one more than it was. */
     int (*turn)(void *self);
     /* Before the level's first state is explored; NULL: nothing is to be done. */
     int (*begin)(void *self);

@@ -225,8 +225,8 @@ static bool edge_preferred(const engine *r, size_t a, size_t b, const int *by, s
                                          r->model->move_text(r->model, found->move[b])) < 0;
 }
 
-/* Of the edges from..end - 1, all of one state, the one that leads to `next`, if possible one that
-   was explored; `end`: none. */
+/* The edge among from..end - 1, all of one state, that leads to `next`, if possible one that was
+   explored; `end`: none. */
 static size_t choose_edge(const engine *r, size_t from, size_t end, const uint64_t *state,
                           const uint64_t *next, const int *by, size_t width)
 {

@@ -38,8 +38,8 @@ int level_plan_begin(level_plan *p, engine *r, search_path *path, uint32_t lengt
 void level_plan_put(level_plan *p, uint32_t step, const uint64_t *state);
 /* From p->step back to the first. */
 int level_plan_walk_back(level_plan *p, const level_source *from);
-/* What the source left out; and the moves: of several between two states the cheapest by the
-   `width` costs `by` (-1 for moves), then the one whose label comes first. */
+/* Adds the states that the source left out, and the moves: of several between two states the
+   cheapest by the `width` costs `by` (-1 for moves), then the one whose label comes first. */
 int level_plan_finish(level_plan *p, const int *by, size_t width);
 /* The path stays. */
 void level_plan_close(level_plan *p);
@@ -54,7 +54,7 @@ int level_plan_by_parents(engine *r, const uint32_t *parent, uint32_t goal, cons
    into the result. */
 int level_plan_set_count(engine *r, const uint64_t *limb, size_t limbs);
 
-/* Of states that were just expanded, into r->successors: the least that leads to `to` becomes
+/* For states that were just expanded, into r->successors: the least that leads to `to` becomes
  *best, unless that is less; *any: there is one. */
 void level_plan_choose(const engine *r, const uint64_t *states, const uint64_t *to, uint64_t *best,
                        bool *any);

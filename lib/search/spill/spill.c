@@ -304,7 +304,7 @@ static int expand(spill_run *s)
     return code;
 }
 
-/* What was found, to its end. */
+/* Settles everything that was found. */
 static int settle_at_once(spill_run *s, bool *done)
 {
     bool settled = false;

@@ -69,7 +69,7 @@ static int take_stop_of_all(spill_run *s)
     return 0;
 }
 
-/* What all came to; the error of the first that has one. */
+/* The code of all ranks; the error of the first that has one. */
 static int gather_codes(spill_run *s, int code)
 {
     const engine *r = s->r;

@@ -82,7 +82,7 @@ typedef struct spill_sure {
     search_checked *checked; /* [checks.count] */
 } spill_sure;
 
-/* What each rank sends at the start of a level; `all` is the sum. */
+/* Each rank sends these figures at the start of a level; `all` is the sum. */
 typedef struct spill_part {
     spill_figures before;
     uint64_t level_states, level_ends, pending;
@@ -239,8 +239,7 @@ void spill_leave_ranks(spill_run *s);
 /* The code of all ranks: of an error, of the first that has one; WGCQ_DONE where one was stopped,
    as all are then.  Of one alone, its own.  So are all numbers below. */
 int spill_meet(spill_run *s, int code);
-/* The same of a commit, which a run that was stopped makes, too: WGCQ_DONE where a rank has none.
- */
+/* Ranks meet to commit, also in a run that was stopped: WGCQ_DONE where a rank has none. */
 int spill_meet_to_commit(spill_run *s, int code);
 /* An error of the model for a state, where the next meeting is of this level: of several, all ranks
    end with that of the first state as they are sorted, like one process.  Its code. */

@@ -111,7 +111,7 @@ static uint32_t next_source(const record_list *l)
     return source;
 }
 
-/* Of the next edge that is handed over. */
+/* The source of the next edge that is handed over. */
 static uint32_t next_edge_source(const rows_run *s)
 {
     return s->place < s->cut ? next_source(&s->edges) : UINT32_MAX;
@@ -177,7 +177,7 @@ static int hand_stuck(size_t *count, rows_run *s, uint32_t before)
     return code;
 }
 
-/* Of what is still to be handed over; UINT32_MAX: nothing is. */
+/* The least source of rows still to be handed over; UINT32_MAX: there are none. */
 static uint32_t least_source(const rows_run *s)
 {
     uint32_t least = next_edge_source(s), end = sources_end(s);

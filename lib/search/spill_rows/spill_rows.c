@@ -188,9 +188,9 @@ static size_t memory_of_rows(const engine *r)
     return given ? given : left == SIZE_MAX ? ROWS_MEMORY_USUAL : left;
 }
 
-/* What all merges and segments read at once is taken out of the memory first.  Of the rest, in
-   sixteenths: 3 for successors, 3 for the set, 1 to 2 for the other sorters; what is left is for
-   batches and lists.  Many small parts are united less often than few large ones. */
+/* The buffers that all merges and segments read at once are taken out of the memory first.  The
+   rest is shared in sixteenths: 3 for successors, 3 for the set, 1 to 2 for the other sorters; what
+   is left is for batches and lists.  Many small parts are united less often than few large ones. */
 static int open_rows_files(rows_run *s)
 {
     engine *r = s->r;

@@ -428,7 +428,7 @@ static int read_fields(metadata *d, sqlite3 *db, const char *path, wgcq_error *e
     return code || (fine && i == fields) ? code : metadata_damaged(path, "variables", err);
 }
 
-/* What put_none wrote. */
+/* Reads the text that put_none wrote. */
 static bool parse_none(metadata *d, const char *at)
 {
     while (*at) {

@@ -17,7 +17,7 @@ enum {
     FORMAT_NEWEST = 6
 };
 
-/* What step_N has of the state that a step leads to. */
+/* How step_N has the state that a step leads to. */
 typedef enum step_state {
     STEP_STATE_SPELLED, /* How step_N has the state that a step leads to. */
     STEP_STATE_STORED,  /* its number: it is in state_N */

@@ -214,7 +214,7 @@ static void put_name_by_id(strbuf *out, const model_field *f, const dictionary *
 
 /* ---- lists and sets -------------------------------------------------------------------------- */
 
-/* What the columns of variables are made of. */
+/* The parts that make the columns of variables. */
 typedef struct column_maker {
     strbuf *out;
     const wgcq_model *model;

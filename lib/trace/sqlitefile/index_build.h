@@ -5,7 +5,7 @@
 #include "base/containers/narrow_array.h"
 #include "trace/sqlitefile/pager.h"
 
-/* What to index, in one of two forms; arrays are borrowed.
+/* The rows to index, in one of two forms; arrays are borrowed.
    keys[count]: value + 1 - plus of each row, where 0 stands for NULL; of rows 1, 2, ..., or of
    rowids[count]. Or, with `first`, rows that are grouped by value already: value v of 1..values is
    in rows first[v] + 1 to first[v + 1], or, with `which`, in rows which[first[v]] + 1 to

@@ -419,8 +419,8 @@ int writer_add_move(trace_writer *w, uint32_t move, wgcq_error *err)
     return w->backend->add(w, TABLE_MOVE, move, &row, err);
 }
 
-/* Those of the rows so far: which others the model has numbered by now depends on how many states
-   were expanded together. */
+/* Adds the labels of the rows so far: which others the model has numbered by now depends on how
+   many states were expanded together. */
 static int add_moves(trace_writer *w, wgcq_error *err)
 {
     int code = 0;

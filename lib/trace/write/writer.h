@@ -150,7 +150,8 @@ struct trace_writer {
     checked_rows checked[TABLE_REJECTION + 1];
     struct timespec began, last_poll;
     double seconds; /* of the run, before this writer */
-    /* Of a run that is resumed: edges and rejections of states up to this one stay; UINT32_MAX: all
+    /* A run that is resumed keeps the edges and rejections of states up to this one; UINT32_MAX:
+     * all
      */
     uint32_t resumed_until;
 };
