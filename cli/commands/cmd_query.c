@@ -273,6 +273,10 @@ static int answer_question(const request *r, wgcq_trace *trace)
 
 static int answer_of_tree(const request *r, wgcq_trace *trace)
 {
+    if (!strcmp(r->operands[1], "why")) {
+        message_error("why is asked of a node: wgcq why %s NODE", r->operands[0]);
+        return STATUS_USAGE;
+    }
     return open_journey_ask(r, trace, r->operands[1], 0);
 }
 

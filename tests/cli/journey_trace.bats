@@ -104,6 +104,9 @@ END
     run "$WGCQ" why q.db 62
     [ "$status" -eq 2 ]
     [[ $output = *"there is no node 62; they are numbered from 1 to 61"* ]]
+    run "$WGCQ" query q.db why
+    [ "$status" -eq 2 ]
+    [[ $output = *"why is asked of a node: wgcq why q.db NODE"* ]]
 }
 
 @test "show: results with their choices, and the way to one" {
