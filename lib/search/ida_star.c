@@ -36,6 +36,7 @@
 enum {
     SEEN_STATES = 1 << 20, /* at most; found by tests/bench/korf */
     SEEN_SHARE = 4,        /* ... and this part of the memory */
+    WAY_LEAST = 1 << 16,
 };
 
 static const uint32_t NO_NODE = UINT32_MAX;
@@ -63,6 +64,8 @@ typedef struct ida_search {
     int64_t bound, next_bound; /* moves; COST_BEYOND: nothing was left out */
     bool depth_cut;            /* by --max-depth */
     ida_nodes open, way;
+    uint32_t way_most;     /* nodes of the way before dead ones are dropped */
+    bigarray numbers;      /* uint32_t, of these nodes, then */
     uint32_t most_at_once; /* states of a batch */
     bigarray starts;       /* their states */
     size_t start_count;
@@ -104,14 +107,48 @@ static void push_ida_node(const ida_search *b, ida_nodes *t, ida_node node, cons
     memcpy(ida_state(b, t, t->count++), state, b->words * sizeof *state);
 }
 
-/* Nodes on the way that nothing leads on from any more: the last ones, as they were expanded. */
-static void drop_dead_ways(ida_search *b)
+/* A node is dead that nothing leads on from any more, and makes the one before it dead if that was
+   its last; nodes stand before those that they lead to. */
+static void find_dead_ways(const ida_search *b)
 {
-    while (b->way.count && !ida_node_at(&b->way, b->way.count - 1)->below) {
-        const uint32_t parent = ida_node_at(&b->way, --b->way.count)->parent;
-        if (parent != NO_NODE)
-            ida_node_at(&b->way, parent)->below--;
+    for (uint32_t i = b->way.count; i-- > 0;) {
+        const ida_node *node = ida_node_at(&b->way, i);
+        if (!node->below && node->parent != NO_NODE)
+            ida_node_at(&b->way, node->parent)->below--;
     }
+}
+
+/* number[i]: the place of node i, unless it is dead. */
+static void close_up_ways(ida_search *b, uint32_t *number)
+{
+    const uint32_t count = b->way.count;
+    b->way.count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        ida_node node = *ida_node_at(&b->way, i);
+        if (!node.below)
+            continue;
+        if (node.parent != NO_NODE)
+            node.parent = number[node.parent];
+        number[i] = b->way.count;
+        push_ida_node(b, &b->way, node, ida_state(b, &b->way, i));
+    }
+    for (uint32_t i = 0; i < b->open.count; i++)
+        if (ida_node_at(&b->open, i)->parent != NO_NODE)
+            ida_node_at(&b->open, i)->parent = number[ida_node_at(&b->open, i)->parent];
+}
+
+/* From time to time: a batch has nodes of several depths, so that dead ones stand below others. The
+   way is never twice as long as all that are alive, or WAY_LEAST.  False: no memory. */
+static bool drop_dead_ways(ida_search *b)
+{
+    if (b->way.count < b->way_most)
+        return true;
+    if (!bigarray_reserve(&b->numbers, b->way.count * sizeof(uint32_t)))
+        return false;
+    find_dead_ways(b);
+    close_up_ways(b, b->numbers.at);
+    b->way_most = b->way.count < WAY_LEAST / 2 ? WAY_LEAST : 2 * b->way.count;
+    return true;
 }
 
 /* ---- the table of states seen ---------------------------------------------------------------- */
@@ -333,7 +370,8 @@ static void count_expanded(ida_search *b, size_t count)
     r->result->edges += r->successors.count;
     r->frontier = b->open.count;
     r->own_memory = b->open.nodes.bytes + b->open.states.bytes + b->way.nodes.bytes +
-                    b->way.states.bytes + b->near.bytes + b->lanes.bytes + b->estimates.bytes +
+                    b->way.states.bytes + b->numbers.bytes + b->near.bytes + b->lanes.bytes +
+                    b->estimates.bytes +
                     (b->seen ? (b->seen_mask + 1) * seen_words(b) * sizeof(uint64_t) : 0);
     r->unchecked = count;
     if (r->options->max_states && r->result->states >= r->options->max_states)
@@ -374,8 +412,7 @@ static int expand_last_open(ida_search *b)
         return error_set_memory(r->err);
     code = open_near(b, first_on_way);
     count_expanded(b, count);
-    drop_dead_ways(b);
-    return code;
+    return !code && !drop_dead_ways(b) ? error_set_memory(r->err) : code;
 }
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
@@ -499,6 +536,7 @@ static int open_ida_star(void **self, engine *r)
     b->words = r->model->words;
     b->bound = BEFORE_ALL;
     b->most_at_once = MODEL_BATCH;
+    b->way_most = WAY_LEAST;
     open_seen(b);
     int code = engine_open(r, WANT_ORDER);
     return code ? code : keep_starts(b);
@@ -507,8 +545,9 @@ static int open_ida_star(void **self, engine *r)
 static void close_ida_star(void *self)
 {
     ida_search *b = self;
-    bigarray *const all[] = {&b->open.nodes, &b->open.states, &b->way.nodes, &b->way.states,
-                             &b->near,       &b->lanes,       &b->estimates, &b->starts};
+    bigarray *const all[] = {&b->open.nodes, &b->open.states, &b->way.nodes,
+                             &b->way.states, &b->near,        &b->lanes,
+                             &b->estimates,  &b->starts,      &b->numbers};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         bigarray_free(all[i]);
     free(b->seen);

@@ -90,3 +90,25 @@ YAML
     ends_with 2
     says err "--order ida-star finds the fewest moves"
 }
+
+@test "memory does not grow with the number of nodes" {
+    # An estimate of nothing, and more ways than the table has states: rounds of millions of nodes.
+    cat >grid.yaml <<'YAML'
+state:
+  x[1..8]: 0..9
+start: {x: 0}
+moves:
+  "{i} rises":
+    - choose: i in 1..8
+    - guard: x[i] < 9
+    - set: x[i] = x[i] + 1
+goal: all(x[i] == 9 for i in 1..8)
+estimate: 0
+YAML
+    for nodes in 200000 3000000; do
+        wgcq solve grid.yaml $DEEPER --stop first --max-states "$nodes" --format json
+        ends_with 3
+        jq .memory out >>memory
+    done
+    [ "$(tail -n 1 memory)" -lt $(($(head -n 1 memory) * 11 / 10)) ]
+}
