@@ -75,7 +75,7 @@ static const subject subjects[] = {
      false},
 };
 
-enum { SUBJECTS = sizeof subjects / sizeof *subjects, MAP_OF_NO_CELLS = 8 };
+enum { SUBJECTS = sizeof subjects / sizeof *subjects, BY_NAMES = 1, MAP_OF_NO_CELLS = 8 };
 
 /* A start for the variable that a line declares: the first value of an array's type, any of
  * another's. */
@@ -194,21 +194,30 @@ static void forms_are_those_of_orbits(void **unused)
             check_subject(&subjects[i], values, &seed);
 }
 
-/* A group of 9! elements has no form where they are not sorted. */
-static void large_groups_have_none(void **unused)
+/* A group of 9! elements has a form where values are declared to be exchanged; not where other maps
+   generate it. */
+static void large_groups_have_forms_by_names(void **unused)
 {
+    static const subject renamed = {"by two renamings",
+                                    "  a[who]: 0..2\n  first: who\n",
+                                    "  \"{p}\":\n    - choose: p in who\n    - set: first = p\n",
+                                    "  - next: {w for w in who: w % 9 + 1}\n  - swap: {w for w in "
+                                    "who: 3 - w if w < 3 else w}\n",
+                                    false,
+                                    true};
+    const subject *all[] = {&subjects[0], &subjects[1], &subjects[2], &renamed};
     char text[4000];
     state_maps maps;
     declared_group group;
     wgcq_error err = {0};
     (void)unused;
-    for (int i = 0; i < 2; i++) {
-        write_puzzle(&subjects[i], 9, text, sizeof text);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        write_puzzle(all[i], 9, text, sizeof text);
         wgcq_puzzle *puzzle = read_puzzle(text);
         assert_int_equal(state_maps_open(&maps, puzzle, &err), 0);
         assert_int_equal(declared_group_open(&group, puzzle, &maps, &err), 0);
         assert_true(group.proved);
-        assert_int_equal(group.form == NULL, i);
+        assert_int_equal(group.form != NULL, all[i]->has_form);
         declared_group_close(&group);
         state_maps_close(&maps);
         wgcq_puzzle_free(puzzle);
@@ -238,7 +247,7 @@ static void every_allocation_fails_once(void **unused)
     for (size_t i = 0; i < SUBJECTS; i++) {
         if (!subjects[i].proved && i != MAP_OF_NO_CELLS)
             continue;
-        write_puzzle(&subjects[i], 3, text, sizeof text);
+        write_puzzle(&subjects[i], i == BY_NAMES ? 5 : 3, text, sizeof text);
         wgcq_puzzle *puzzle = read_puzzle(text);
         fails_at = 0;
         int code = solve_reduced(puzzle); /* labels may be numbered now for good */
@@ -266,7 +275,7 @@ static void every_allocation_fails_once(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(forms_are_those_of_orbits),
-                                       cmocka_unit_test(large_groups_have_none),
+                                       cmocka_unit_test(large_groups_have_forms_by_names),
                                        cmocka_unit_test(every_allocation_fails_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,20 +121,6 @@ static bool close_group(elements_builder *b)
 
 /* ---- what bits become ---------------------------------------------------------------------- */
 
-static uint64_t bits_of(const state_cell *c, uint64_t position)
-{
-    return (uint64_t)type_value(c->type, position) - (uint64_t)c->low;
-}
-
-/* The most that a cell's bits can be: as its type may have gaps, not its number of values. */
-static uint64_t most_bits_of(const state_cell *c)
-{
-    uint64_t most = c->type->count - 1;
-    for (uint64_t i = 0; i < c->type->count && c->type->values; i++)
-        most = bits_of(c, i) > most ? bits_of(c, i) : most;
-    return most;
-}
-
 /* Whether each value's bits become themselves. */
 static bool keeps_bits(const state_cell *from, const state_cell *to, const uint32_t *becomes)
 {
@@ -142,7 +128,7 @@ static bool keeps_bits(const state_cell *from, const state_cell *to, const uint3
     if (!becomes && (from->type == to->type || (!from->type->values && !to->type->values)))
         return true;
     for (uint64_t i = 0; i < from->type->count && same; i++)
-        same = bits_of(from, i) == bits_of(to, becomes ? becomes[i] : i);
+        same = bits_of_position(from, i) == bits_of_position(to, becomes ? becomes[i] : i);
     return same;
 }
 
@@ -155,8 +141,8 @@ static bool add_table(elements_builder *b, const state_cell *from, const state_c
     *begins = 0;
     if (keeps_bits(from, to, becomes))
         return true;
-    const uint64_t most = most_bits_of(from);
-    b->too_large = most > ITEMS_MOST - b->table_used || most_bits_of(to) > UINT32_MAX;
+    const uint64_t most = most_bits_of_cell(from);
+    b->too_large = most > ITEMS_MOST - b->table_used || most_bits_of_cell(to) > UINT32_MAX;
     if (b->too_large)
         return true;
     const size_t count = (size_t)most + 1, at = b->table_used + 1;
@@ -164,7 +150,8 @@ static bool add_table(elements_builder *b, const state_cell *from, const state_c
         return false;
     g->tables[at - 1] = (uint32_t)count;
     for (uint64_t i = 0; i < from->type->count; i++)
-        g->tables[at + bits_of(from, i)] = (uint32_t)bits_of(to, becomes ? becomes[i] : i);
+        g->tables[at + bits_of_position(from, i)] =
+            (uint32_t)bits_of_position(to, becomes ? becomes[i] : i);
     b->table_used = at + count;
     *begins = (uint32_t)at;
     return true;

@@ -8,10 +8,14 @@
 #include "base/error.h"
 #include "puzzle/symmetry/chunk_images.h"
 #include "puzzle/symmetry/element_tree.h"
+#include "puzzle/symmetry/named_form.h"
 #include "puzzle/symmetry/sorted_columns.h"
+
+enum { LISTED_MOST = 100 }; /* elements where there may be names: tests/bench/README.md */
 
 typedef struct orbit_part {
     sorted_columns columns; /* or none: */
+    name_mentions names;    /* or none: */
     group_elements group;
     chunk_images images; /* or, where there are none: */
     element_tree tree;
@@ -22,11 +26,13 @@ struct orbit_form {
     size_t part_count;
     orbit_part *parts;
     size_t most_elements, most_cells; /* of parts with a tree */
+    size_t most_names, most_mentions; /* of parts with names */
 };
 
 struct orbit_scratch {
     element_room room;
-    uint64_t *state; /* one */
+    naming_room *naming; /* where some part has names; else NULL */
+    uint64_t *state;     /* one */
 };
 
 /* ---- parts --------------------------------------------------------------------------------- */
@@ -36,6 +42,9 @@ static bool build_part(orbit_part *out, const map_part *part, bool *too_large)
 {
     bool fine = sorted_columns_find(&out->columns, part);
     if (!fine || out->columns.columns)
+        return fine;
+    fine = name_mentions_find(&out->names, part, LISTED_MOST + 1);
+    if (!fine || out->names.name_count)
         return fine;
     fine = group_elements_find(&out->group, part, too_large);
     if (fine && !*too_large)
@@ -104,6 +113,10 @@ static int add_part(form_builder *b, uint32_t first)
         f->most_elements = out->group.count;
     if (out->tree.nodes && p.cell_count > f->most_cells)
         f->most_cells = p.cell_count;
+    if (out->names.name_count > f->most_names)
+        f->most_names = out->names.name_count;
+    if (out->names.cell_count > f->most_mentions)
+        f->most_mentions = out->names.cell_count;
     return !fine ? WGCQ_EMEMORY : too_large ? WGCQ_DONE : 0;
 }
 
@@ -152,6 +165,7 @@ void orbit_form_free(orbit_form *f)
     for (size_t i = 0; f->parts && i < f->part_count; i++) {
         orbit_part *p = &f->parts[i];
         sorted_columns_free(&p->columns);
+        name_mentions_free(&p->names);
         group_elements_free(&p->group);
         chunk_images_free(&p->images);
         element_tree_free(&p->tree);
@@ -164,7 +178,8 @@ size_t orbit_form_memory(const orbit_form *f)
 {
     size_t bytes = 0;
     for (size_t i = 0; i < f->part_count; i++)
-        bytes += f->parts[i].group.memory + f->parts[i].images.memory + f->parts[i].tree.memory;
+        bytes += f->parts[i].names.memory + f->parts[i].group.memory + f->parts[i].images.memory +
+                 f->parts[i].tree.memory;
     return bytes;
 }
 
@@ -179,7 +194,10 @@ orbit_scratch *orbit_scratch_new(const orbit_form *f)
     s->room.bits = calloc(f->most_cells + 1, sizeof *s->room.bits);
     s->room.alive[0] = calloc(f->most_elements + 1, sizeof *s->room.alive[0]);
     s->room.alive[1] = calloc(f->most_elements + 1, sizeof *s->room.alive[1]);
-    if (s->state && s->room.bits && s->room.alive[0] && s->room.alive[1])
+    if (f->most_names)
+        s->naming = naming_room_new(f->most_names, f->most_mentions, f->words);
+    if (s->state && s->room.bits && s->room.alive[0] && s->room.alive[1] &&
+        (s->naming || !f->most_names))
         return s;
     orbit_scratch_free(s);
     return NULL;
@@ -189,6 +207,7 @@ void orbit_scratch_free(orbit_scratch *s)
 {
     if (!s)
         return;
+    naming_room_free(s->naming);
     free(s->state);
     free(s->room.bits);
     free(s->room.alive[0]);
@@ -207,16 +226,23 @@ void orbit_form_find(const orbit_form *f, orbit_scratch *s, uint64_t *states, si
         for (size_t k = 0; k < count; k++)
             if (p->columns.columns)
                 sorted_columns_sort(&p->columns, states + k * f->words);
+            else if (p->names.name_count)
+                named_form_find(&p->names, s->naming, states + k * f->words);
             else
                 element_tree_find(&p->tree, &p->group, &s->room, states + k * f->words);
     }
 }
 
-/* Size of one part; found by its form once more, which is the state itself. */
+/* Size of one part; found by its form once more, which is the state itself.  2^64 - 1: so many or
+   more. */
 static uint64_t size_of_part(const orbit_part *p, orbit_scratch *s, const uint64_t *state)
 {
     if (p->columns.columns)
         return sorted_columns_sort(&p->columns, s->state);
+    if (p->names.name_count) {
+        naming_count size = p->names.order / named_form_find(&p->names, s->naming, s->state);
+        return size < UINT64_MAX ? (uint64_t)size : UINT64_MAX;
+    }
     if (p->images.images)
         return p->group.count / chunk_images_keeping(&p->images, state);
     return p->group.count / element_tree_find(&p->tree, &p->group, &s->room, s->state);
@@ -227,8 +253,10 @@ bool orbit_form_size(uint64_t *out, const orbit_form *f, orbit_scratch *s, const
     uint64_t size = 1;
     bool fits = true;
     memcpy(s->state, state, f->words * sizeof *state);
-    for (size_t i = 0; i < f->part_count && fits; i++)
-        fits = !__builtin_mul_overflow(size, size_of_part(&f->parts[i], s, state), &size);
+    for (size_t i = 0; i < f->part_count && fits; i++) {
+        const uint64_t part = size_of_part(&f->parts[i], s, state);
+        fits = part < UINT64_MAX && !__builtin_mul_overflow(size, part, &size);
+    }
     *out = size;
     return fits;
 }

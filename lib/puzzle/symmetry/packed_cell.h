@@ -25,4 +25,19 @@ static inline void write_cell_bits(const packed_cell *c, uint64_t *state, uint64
     state[c->word] = (state[c->word] & ~(c->mask << c->shift)) | bits << c->shift;
 }
 
+/* The bits of a cell that has the value of that position in its type. */
+static inline uint64_t bits_of_position(const state_cell *c, uint64_t position)
+{
+    return (uint64_t)type_value(c->type, position) - (uint64_t)c->low;
+}
+
+/* The most that a cell's bits can be: as its type may have gaps, not its number of values. */
+static inline uint64_t most_bits_of_cell(const state_cell *c)
+{
+    uint64_t most = c->type->count - 1;
+    for (uint64_t i = 0; i < c->type->count && c->type->values; i++)
+        most = bits_of_position(c, i) > most ? bits_of_position(c, i) : most;
+    return most;
+}
+
 #endif
