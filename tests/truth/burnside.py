@@ -15,8 +15,9 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from itertools import combinations, permutations, product
-from math import perm
+from math import factorial, gcd, perm, prod
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PUZZLES = os.path.join(HERE, "..", "..", "puzzles")
@@ -203,6 +204,37 @@ def served_in_turn(n):
     return mean(exchanges(n), fixed)
 
 
+# ---- groups too large to be listed: permutations by the lengths of their cycles ----
+
+
+def lengths(n, most=None):
+    """All ways to write n as a sum: cycles of permutations of n things."""
+    if not n:
+        yield ()
+    for first in range(min(n, most or n), 0, -1):
+        for rest in lengths(n - first, first):
+            yield (first,) + rest
+
+
+def with_cycles(cycles_of):
+    """How many permutations have cycles of these lengths."""
+    times = Counter(cycles_of)
+    return factorial(sum(cycles_of)) // prod(length ** k * factorial(k) for length, k in times.items())
+
+
+def matrices(rows, columns):
+    """Of bits, rows and columns exchanged: a cycle of rows and one of columns have gcd(their lengths) cycles of cells."""
+    total = sum(with_cycles(r) * with_cycles(c) * 2 ** sum(gcd(a, b) for a, b in product(r, c))
+                for r, c in product(lengths(rows), lengths(columns)))
+    return 2 ** (rows * columns), total // (factorial(rows) * factorial(columns))
+
+
+def functions(n):
+    """Of n things to themselves: what a cycle is mapped to lies on one whose length divides its own."""
+    total = sum(with_cycles(c) * prod(sum(b for b in c if a % b == 0) for a in c) for c in lengths(n))
+    return n ** n, total // factorial(n)
+
+
 # ---- puzzles ----
 
 PAINT = """puzzle: Painted
@@ -235,6 +267,36 @@ moves:
     - set: {{{sets}}}
 symmetric: node
 show: "{{to}}"
+"""
+MATRIX = """puzzle: Matrices
+params: {{rows: {rows}, columns: {columns}}}
+types:
+  row: 1..rows
+  column: 1..columns
+state:
+  on[row, column]: bool
+start: {{on: false}}
+moves:
+  "{{r}} {{c}}":
+    - choose: r in row, c in column
+    - set: on[r, c] = not on[r, c]
+symmetric: [row, column]
+show: "{{on}}"
+"""
+POINTERS = """puzzle: Functions of things
+params: {{n: {n}}}
+types:
+  node: 1..n
+state:
+  next[node]: node
+start:
+  next[a] for a in node: a
+moves:
+  "{{a}} {{b}}":
+    - choose: a in node, b in node if next[a] != b
+    - set: next[a] = b
+symmetric: node
+show: "{{next}}"
 """
 FUNCTION = """puzzle: Functions of truth values
 types:
@@ -328,10 +390,16 @@ def cases():
         yield f"{n} things exchanged, in {k} colours", paint(n, k, "  - place"), colourings(exchanges(n), k), None
     few = paint(6, 3, "  - place", guard="is[p] != 0 or count(is[q] != 0 for q in place) < 3")
     yield "at most 3 of 6 things have a colour", few, subsets_together(6, 3, 3), None
-    for n, orbits in ((2, 2), (3, 4), (4, 11), (5, 34), (6, 156)):  # OEIS A000088
+    for n, orbits in ((2, 2), (3, 4), (4, 11), (5, 34), (6, 156), (7, 1044)):  # OEIS A000088
         yield f"graphs of {n} nodes", relation(n, False), colourings(on_pairs(n, False), 2), orbits
-    for n, orbits in ((3, 16), (4, 218)):  # OEIS A000273
+    for n, orbits in ((3, 16), (4, 218), (5, 9608)):  # OEIS A000273
         yield f"directed graphs of {n} nodes", relation(n, True), colourings(on_pairs(n, True), 2), orbits
+    for n, orbits in ((3, 36), (4, 317), (5, 5624)):  # OEIS A002724
+        yield f"matrices, {n} by {n}", MATRIX.format(rows=n, columns=n), matrices(n, n), orbits
+    for rows, columns in ((2, 9), (5, 3), (3, 8), (6, 4)):
+        yield f"matrices, {rows} by {columns}", MATRIX.format(rows=rows, columns=columns), matrices(rows, columns), None
+    for n, orbits in ((3, 7), (5, 47), (7, 343), (9, 2615), (10, 7318)):  # OEIS A001372
+        yield f"functions of {n} things to themselves", POINTERS.format(n=n), functions(n), orbits
     for n, orbits in ((2, 12), (3, 80), (4, 3984)):  # OEIS A003180
         yield f"functions of {n} truth values, permuted", function(n, False), colourings(on_truth_tables(n, False), 2), orbits
     for n, orbits in ((2, 6), (3, 22), (4, 402)):  # OEIS A000616
