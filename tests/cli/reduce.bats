@@ -124,8 +124,8 @@ YAML
     is "$(grep -c 'complete' out)" 4
 }
 
-@test "tables of the group count against --max-memory" {
-    cat >relations.yaml <<'YAML'
+relations() { # undirected graphs of 7 nodes; the group is to be added
+    cat <<'YAML'
 puzzle: Relations
 types:
   node: 0..6
@@ -136,7 +136,15 @@ moves:
   "{a} {b}":
     - choose: a in node, b in node if a < b
     - set: {"to[a, b]": "not to[a, b]", "to[b, a]": "not to[b, a]"}
-symmetric: node
+symmetric:
+YAML
+}
+
+@test "tables of the group count against --max-memory" {
+    relations >relations.yaml
+    cat >>relations.yaml <<'YAML'
+  - turn: {v for v in node: (v + 1) % 7}
+  - swap: {v for v in node: 1 - v if v < 2 else v}
 YAML
     reduced relations.yaml
     ends_with 0
@@ -144,6 +152,21 @@ YAML
     reduced relations.yaml --max-memory 1M
     ends_with 3
     says out "--max-memory 1048576"
+}
+
+@test "a group of 7! or 518,400 elements, by exchanges, needs no tables" {
+    relations >relations.yaml
+    echo '  - node' >>relations.yaml
+    reduced relations.yaml --max-memory 1M
+    ends_with 0
+    says out "states      2,097,152"
+    says out "orbits      1,044: the symmetry is proved by the moves"
+    reduced "$BATS_TEST_DIRNAME/../bench/symmetry/clients.yaml" --set clients=3 --set resources=3
+    says out "states      8,000"
+    says out "orbits      309: the symmetry is proved by the moves"
+    reduced "$BATS_TEST_DIRNAME/../bench/symmetry/clients.yaml" --max-states 2000
+    ends_with 3
+    says out "orbits      2,000: the symmetry is proved by the moves"
 }
 
 # A part with a gap, lists of integers: the bits of a cell are not its value's position in the type.

@@ -251,7 +251,9 @@ static size_t find_branches(naming_room *r, const partition *p, unsigned start, 
         branch *b = &all[count];
         if (is_alike(r, all, count, NULL, name))
             continue;
-        *b = (branch){*p, name, 1};
+        b->apart = *p;
+        b->name = name;
+        b->alike = 1;
         set_apart(r, &b->apart, start, name);
         refine_classes(r, &b->apart);
         if (count && b->apart.trace > all->apart.trace)
