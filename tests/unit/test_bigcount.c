@@ -174,6 +174,32 @@ static void test_sums_of_products(void **unused)
     bigcount_free(&b);
 }
 
+/* Sums of one limb and of several, by small and large divisors. */
+static void test_quotients(void **unused)
+{
+    (void)unused;
+    static const uint32_t by[] = {1, 2, 3, 24, 40320, 4294967295};
+    bigcount t = {0};
+    mpz_t due;
+    mpz_init(due);
+    for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
+        assert_true(bigcount_resize(&t, 1));
+        bigcount_set_small(&t, 0, 5);
+        mpz_set_ui(due, 5);
+        for (int doubled = 0; doubled < 200; doubled++) {
+            assert_true(bigcount_add(&t, 0, &t, 0));
+            mpz_mul_ui(due, due, 2);
+            if (doubled % 20 == 19) {
+                bigcount_divide(&t, 0, by[i]);
+                mpz_fdiv_q_ui(due, due, by[i]);
+            }
+            same(&t, &due);
+        }
+    }
+    mpz_clear(due);
+    bigcount_free(&t);
+}
+
 /* Each number's count is set, added to and left at random; places are used again. */
 static void test_places(void **unused)
 {
@@ -220,8 +246,11 @@ static void test_places(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums), cmocka_unit_test(test_digits),
-                                       cmocka_unit_test(test_lists), cmocka_unit_test(test_places),
-                                       cmocka_unit_test(test_sums_of_products)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sums),
+                                       cmocka_unit_test(test_digits),
+                                       cmocka_unit_test(test_lists),
+                                       cmocka_unit_test(test_places),
+                                       cmocka_unit_test(test_sums_of_products),
+                                       cmocka_unit_test(test_quotients)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

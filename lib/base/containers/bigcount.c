@@ -170,6 +170,12 @@ bool bigcount_add_product(bigcount *t, size_t i, const bigcount *a, size_t j, co
     return fine;
 }
 
+void bigcount_divide(bigcount *t, size_t i, uint32_t by)
+{
+    assert(by && t->limbs);
+    mpn_divrem_1(limbs_at(t, i), 0, limbs_at(t, i), (mp_size_t)t->limbs, by);
+}
+
 void bigcount_set_small(bigcount *t, size_t i, unsigned value)
 {
     mp_limb_t *into = limbs_at(t, i);

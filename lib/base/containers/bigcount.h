@@ -61,6 +61,7 @@ bool bigcount_sum_products(bigcount *t, const bigcount *a, const bigcount *b);
 /* t[i] += a[j] * b[k]; a and b may be one, t is another. */
 bool bigcount_add_product(bigcount *t, size_t i, const bigcount *a, size_t j, const bigcount *b,
                           size_t k);
+void bigcount_divide(bigcount *t, size_t i, uint32_t by); /* rounded down; by > 0 */
 void bigcount_set_small(bigcount *t, size_t i, unsigned value);
 static inline bool bigcount_is_zero(const bigcount *t, size_t i)
 {
