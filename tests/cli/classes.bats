@@ -361,3 +361,96 @@ YAML
     ends_with 0
     is "$(cat out)" 2
 }
+
+# As many interchangeable counters, each raised from 0 to a top: words with each letter `top` times.
+counters() {
+    printf '%s\n' 'types:' "  who: [$1]" 'state:' "  x[who]: 0..$2" 'start: {x: 0}' 'moves:' '  raise {w}:' '    - choose: w in who' \
+        "    - guard: x[w] < $2" '    - set: x[w] = x[w] + 1' "goal: {x: $2}" 'symmetric: who' >counters.yaml
+    wgcq solve counters.yaml --quiet --solutions 1
+    ends_with 0
+}
+
+@test "classes up to symmetry are counted without their plans" {
+    # 40!/(10!)^4 words; every letter stands in each, so the 24 permutations leave none of them but for one that leaves all
+    counters "a, b, c, d" 10
+    wgcq query counters.db shortest --count
+    is "$(cat out)" 4705360871073570227520
+    wgcq query counters.db classes --up-to symmetry --count --max-time 20
+    ends_with 0
+    is "$(cat out)" 196056702961398759480
+    wgcq query counters.db classes --up-to moves --count --max-time 20
+    is "$(cat out)" 1
+    wgcq query counters.db classes --up-to commuting --count --max-time 20
+    is "$(cat out)" 1
+    # starts that are images of each other
+    sed 's/^start: .*/start:\n  - choose: w in who\n  - set:\n      x[v] for v in who: 1 if v == w else 0/' counters.yaml >first.yaml
+    wgcq solve first.yaml --quiet --solutions 1
+    wgcq query first.db classes --up-to symmetry --count --max-time 20
+    ends_with 0
+    # 39!/(10!^3 * 9!) words behind each start, which the 6 permutations of the others leave
+    is "$(cat out)" 196056702961398759480
+}
+
+@test "classes up to moves are counted without their plans" {
+    # 40 moves of two kinds, in any order
+    cat >pump.yaml <<'END'
+state: {x: 0..40, y: 0..40}
+start: {x: 0, y: 0}
+goal: x + y == 40
+moves:
+  one: [{guard: x + y < 40}, {set: x = x + 1}]
+  other: [{guard: x + y < 40}, {set: y = y + 1}]
+END
+    wgcq solve pump.yaml --quiet --solutions 1
+    wgcq query pump.db shortest --count
+    is "$(cat out)" 1099511627776
+    wgcq query pump.db classes --up-to moves --count --max-time 20
+    ends_with 0
+    is "$(cat out)" 41
+    wgcq query pump.db classes --up-to commuting --of cheapest --count --max-time 20
+    is "$(cat out)" 41
+}
+
+@test "classes up to commuting moves are counted where moves commute at some places only" {
+    # up and right commute but for the corner that is missing at 1 1: plans to 10 10 go round it on one of two sides
+    cat >hole.yaml <<'END'
+state: {x: 0..10, y: 0..10}
+start: {x: 0, y: 0}
+goal: {x: 10, y: 10}
+never: {hole: x == 1 and y == 1}
+moves:
+  right: [{guard: x < 10}, {set: x = x + 1}]
+  up: [{guard: y < 10}, {set: y = y + 1}]
+END
+    wgcq solve hole.yaml --quiet --solutions 1
+    wgcq query hole.db classes --up-to commuting --count --max-time 20
+    ends_with 0
+    is "$(cat out)" 2
+    # each hole on the diagonal is passed on one side or the other
+    sed 's/^never: .*/never:\n  hole: x == y and x in [1, 4, 7]/' hole.yaml >holes.yaml
+    wgcq solve holes.yaml --quiet --solutions 1
+    wgcq query holes.db classes --up-to commuting --count --max-time 20
+    is "$(cat out)" 8
+}
+
+@test "the number of classes is a text, however it is found" {
+    lamps
+    wgcq solve lamps.yaml
+    for equal in symmetry commuting moves; do
+        for of in shortest cheapest all; do
+            wgcq query lamps.db classes --up-to $equal --of $of --format json
+            ends_with 0
+            rows=$(jq length out)
+            wgcq query lamps.db classes --up-to $equal --of $of --count --format json
+            ends_with 0
+            is "$(jq -c . out)" "[{\"count\":\"$rows\"}]"
+        done
+        wgcq query lamps.db classes --up-to $equal --k 7 --count --format json
+        is "$(jq -r '.[0].count | type' out)" string
+    done
+    wgcq solve lamps.yaml -o cut.db --max-states 7
+    wgcq query cut.db classes --up-to moves --of all --count --format json
+    ends_with 3
+    is "$(jq -c . out)" '[{"count":null}]'
+    says err "did not come to its end"
+}

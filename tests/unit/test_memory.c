@@ -246,19 +246,25 @@ static int solves(wgcq_error *err, char *answer, size_t room)
     return solve(NULL, &(wgcq_options){.trace_level = WGCQ_TRACE_NONE}, err, answer, room);
 }
 
-static int solve_text(const char *yaml, const wgcq_options *options, wgcq_error *err, char *answer,
-                      size_t room)
+static int store_text(const char *path, const char *yaml, const wgcq_options *options,
+                      wgcq_error *err, char *answer, size_t room)
 {
     wgcq_puzzle *puzzle = NULL;
     wgcq_result *result = NULL;
     int code = wgcq_puzzle_read(&puzzle, yaml, strlen(yaml), "text.yaml", NULL, 0, NULL, err);
     if (!code)
-        code = wgcq_solve(&result, puzzle, NULL, options, NULL, err);
+        code = wgcq_solve(&result, puzzle, path, options, NULL, err);
     if (!code)
         report_rows(result, answer, room);
     wgcq_result_free(result);
     wgcq_puzzle_free(puzzle);
     return code;
+}
+
+static int solve_text(const char *yaml, const wgcq_options *options, wgcq_error *err, char *answer,
+                      size_t room)
+{
+    return store_text(NULL, yaml, options, err, answer, room);
 }
 
 static const wgcq_options storing_nothing = {.trace_level = WGCQ_TRACE_NONE};
@@ -342,17 +348,23 @@ static int stores_in_files(wgcq_error *err, char *answer, size_t room)
     return code;
 }
 
-static int ask(const wgcq_question *question, wgcq_error *err, char *answer, size_t room)
+static int ask_of(const char *path, const wgcq_question *question, wgcq_error *err, char *answer,
+                  size_t room)
 {
     wgcq_trace *trace = NULL;
     wgcq_rows *rows = NULL;
-    int code = wgcq_trace_open(&trace, db, err);
+    int code = wgcq_trace_open(&trace, path, err);
     if (!code)
         code = wgcq_ask(&rows, trace, question, NULL, err);
     if (!code)
         code = read_all(rows, err, answer, room);
     wgcq_trace_free(trace);
     return code;
+}
+
+static int ask(const wgcq_question *question, wgcq_error *err, char *answer, size_t room)
+{
+    return ask_of(db, question, err, answer, room);
 }
 
 static int asks_shortest(wgcq_error *err, char *answer, size_t room)
@@ -416,6 +428,40 @@ static int asks_class_count(wgcq_error *err, char *answer, size_t room)
 {
     return ask(&(wgcq_question){.what = "classes", .up_to = "commuting", .count = true}, err,
                answer, room);
+}
+
+/* Interchangeable lamps: two moves light one, and the others' order matters while one is lit. */
+static int stores_lamps(const char *path, wgcq_error *err, char *answer, size_t room)
+{
+    static const char lamps[] =
+        "puzzle: Lamps\ntypes:\n  lamp: [red, green, blue]\nstate:\n  lit[lamp]: bool\n"
+        "start: {lit: false}\n"
+        "moves:\n  press {l}:\n    - choose: l in lamp\n    - set: lit[l] = true\n"
+        "  touch {l}:\n    - choose: l in lamp\n    - guard: count(lit[k] for k in lamp) != 1\n"
+        "    - set: lit[l] = true\n"
+        "goal: {lit: true}\nsymmetric: lamp\n";
+    return store_text(path, lamps, &(wgcq_options){0}, err, answer, room);
+}
+
+static int count_classes_of_lamps(const char *up_to, wgcq_error *err, char *answer, size_t room)
+{
+    return ask_of(other, &(wgcq_question){.what = "classes", .up_to = up_to, .count = true}, err,
+                  answer, room);
+}
+
+static int counts_orbits(wgcq_error *err, char *answer, size_t room)
+{
+    return count_classes_of_lamps("symmetry", err, answer, room);
+}
+
+static int counts_exchanged(wgcq_error *err, char *answer, size_t room)
+{
+    return count_classes_of_lamps("commuting", err, answer, room);
+}
+
+static int counts_vectors(wgcq_error *err, char *answer, size_t room)
+{
+    return count_classes_of_lamps("moves", err, answer, room);
 }
 
 static int asks_pareto(wgcq_error *err, char *answer, size_t room)
@@ -1147,6 +1193,11 @@ static void each_fails_once(void **unused)
     sweep(adds_to_the_same, "solve an edited puzzle");
     sweep(replaces, "replace");
     copied = NULL;
+    clean(other);
+    assert_int_equal(stores_lamps(other, NULL, answer, sizeof answer), 0);
+    sweep(counts_orbits, "count classes up to symmetry");
+    sweep(counts_exchanged, "count classes up to commuting moves");
+    sweep(counts_vectors, "count classes up to moves");
     clean(other);
     assert_int_equal(climb(other, NULL, answer, sizeof answer), 0);
     assert_non_null(strstr(answer, "1180591620717411303424 plans of 70"));

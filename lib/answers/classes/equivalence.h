@@ -5,6 +5,7 @@
  *   equivalence.c    by the multiset of moves, and by the order of moves that commute
  *   symmetry.c       the group that a puzzle declares, tested on its graph; texts of moves
  *   orbits.c         many plans, up to that group
+ *   orbit_counts.c   how many classes there are, up to that group
  *   plan_classes.c   many plans of a graph, in classes
  *   plan_pair.c      two stored plans; states are expanded by the puzzle as they are needed
  *   pair_symmetry.c  two stored plans: which permutation of values makes one the other
@@ -20,6 +21,7 @@
 #include "base/containers/narrow_array.h"
 #include "base/containers/sequence_set.h"
 #include "base/containers/union_find.h"
+#include "graph/counts/best_plans.h"
 
 /* ---- one plan ----------------------------------------------------------------------------- */
 
@@ -62,5 +64,11 @@ int equivalence_by_moves(const equivalence_groups *of);
 int equivalence_by_order(const equivalence_groups *of);
 /* Equal up to the group that the puzzle declares (orbits.c). */
 int equivalence_by_symmetry(const equivalence_groups *of);
+
+/* ---- the best plans, which are not listed -------------------------------------------------- */
+
+/* How many classes there are up to the group that the puzzle declares, in decimal, which the caller
+   frees (orbit_counts.c).  WGCQ_DONE: the group is too large, or an image is not known. */
+int equivalence_count_orbits(char **count, query_context *a, const best_plans *plans);
 
 #endif

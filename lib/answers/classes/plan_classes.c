@@ -5,6 +5,8 @@
  * The plans are gathered best first, so the first of a class is its best.
  */
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +18,8 @@
 #include "base/error.h"
 #include "base/row_table.h"
 #include "base/suggest.h"
-#include "graph/counts/trace_classes.h"
+#include "graph/counts/move_classes.h"
+#include "graph/counts/swap_classes.h"
 
 typedef struct plan_classes {
     query_context *a;
@@ -232,6 +235,14 @@ static int put_classes(plan_classes *c, row_table *rows)
     return code;
 }
 
+static void put_incomplete(const plan_classes *c, strbuf *out)
+{
+    strbuf_printf(out,
+                  "%s plan%s in what was explored; the run did not come to its end, so others may "
+                  "belong to their classes",
+                  WGCQ_GROUPED(c->plans.count), c->plans.count == 1 ? "" : "s");
+}
+
 static void put_remark(const plan_classes *c, row_table *rows)
 {
     strbuf *out = row_table_remark(rows);
@@ -250,20 +261,68 @@ static void put_remark(const plan_classes *c, row_table *rows)
 
 /* ---- the number alone --------------------------------------------------------------------- */
 
-/* Up to commuting moves, of all the best plans; WGCQ_DONE: they are to be listed. */
-static int count_classes(wgcq_rows **out, plan_classes *c, equality alike)
+static int count_by_symmetry(char **count, const plan_classes *c, const best_plans *plans)
+{
+    return equivalence_count_orbits(count, c->a, plans);
+}
+
+/* NULL: it is not known, for what is kept of the plans is too much; a list of them would be more.
+ */
+static int count_by_order(char **count, const plan_classes *c, const best_plans *plans)
+{
+    int code = commuting_classes_count(count, plans, c->a->err);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+/* NULL: likewise. */
+static int count_by_moves(char **count, const plan_classes *c, const best_plans *plans)
+{
+    int code = move_classes_count(count, plans, c->a->err);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+typedef int (*class_counter)(char **count, const plan_classes *c, const best_plans *plans);
+static const class_counter class_counters[] = {count_by_symmetry, count_by_order, count_by_moves};
+
+/* Of all the best plans; WGCQ_DONE: they are to be listed. */
+static int count_classes(wgcq_rows **out, plan_classes *c, int which)
 {
     static const int moves[] = {-1};
     const wgcq_question *q = c->a->question;
     char *count = NULL;
-    if (!q->count || alike != equivalence_by_order || c->set == ALL || !c->complete || q->best ||
-        q->has_within)
+    best_plans plans;
+    if (!q->count || c->set == ALL || !c->complete || q->best || q->has_within)
         return WGCQ_DONE;
     const cost_order order = c->set == SHORTEST ? (cost_order){1, moves} : c->a->order;
-    int code = trace_classes_count(&count, c->l.g, &c->l.back, order, c->a->err);
+    int code = best_plans_find(&plans, c->l.g, &c->l.back, order, c->a->err);
+    if (!code)
+        code = class_counters[which](&count, c, &plans);
     if (!code)
         code = plan_count_row(out, c->a, count, false);
+    if (!code && !count)
+        strbuf_put(&(*out)->remark, "too many parts of plans differ to be kept in 3 GiB; --k K "
+                                    "groups the best K plans alone");
+    best_plans_free(&plans);
     free(count);
+    return code;
+}
+
+/* Of the plans that were gathered. */
+static int count_gathered(wgcq_rows **out, plan_classes *c, equality alike)
+{
+    const equivalence_groups of = {c->a, c->l.g, &c->plans, &c->groups, &c->note};
+    int code = c->complete ? alike(&of) : 0;
+    uint32_t classes = 0;
+    char text[16];
+    for (uint32_t p = 1; p <= c->plans.count && !code && c->complete; p++)
+        classes += union_find_root(&c->groups, p) == p;
+    snprintf(text, sizeof text, "%" PRIu32, classes);
+    if (!code)
+        code = plan_count_row(out, c->a, c->complete ? text : NULL, false);
+    if (!code && !c->complete)
+        put_incomplete(c, &(*out)->remark);
+    if (!code && c->more)
+        (*out)->complete = false;
     return code;
 }
 
@@ -285,10 +344,7 @@ static int give_classes(wgcq_rows **out, plan_classes *c, equality alike)
     if (c->complete)
         put_remark(c, rows);
     else
-        strbuf_printf(row_table_remark(rows),
-                      "%s plan%s in what was explored; the run did not come to its end, so "
-                      "others may belong to their classes",
-                      WGCQ_GROUPED(c->plans.count), c->plans.count == 1 ? "" : "s");
+        put_incomplete(c, row_table_remark(rows));
     code = row_table_finish(out, rows, c->a->question, c->complete, c->a->err);
     if (!code && c->more)
         (*out)->complete = false;
@@ -333,12 +389,13 @@ int answer_classes(wgcq_rows **out, query_context *a)
     if (!code)
         code = choose_plans(&c);
     if (!code)
-        code = count_classes(out, &c, equalities[which]);
+        code = count_classes(out, &c, which);
     const bool counted = !code;
     if (code == WGCQ_DONE)
         code = gather_plans(&c);
     if (!code && !counted)
-        code = give_classes(out, &c, equalities[which]);
+        code = q->count ? count_gathered(out, &c, equalities[which])
+                        : give_classes(out, &c, equalities[which]);
     sequence_set_free(&c.plans);
     union_find_free(&c.groups);
     strbuf_free(&c.note);

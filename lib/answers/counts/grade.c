@@ -9,9 +9,7 @@
 #include "base/error.h"
 #include "base/row_table.h"
 #include "base/suggest.h"
-#include "graph/counts/trace_classes.h"
-
-#define LISTED_PLANS_MOST "10000"
+#include "graph/counts/swap_classes.h"
 
 /* ---- a cell for each ------------------------------------------------------------------------- */
 
@@ -83,41 +81,15 @@ static int grade_trap_depth(row_table *rows, const grade_task *t)
     return 0;
 }
 
-/* Whether a number in decimal is at most another one. */
-static bool is_at_most(const char *number, const char *most)
-{
-    const size_t length = strlen(number), longest = strlen(most);
-    return length < longest || (length == longest && strcmp(number, most) <= 0);
-}
-
-/* By the question that lists them where they cannot be counted. */
-static int count_listed_classes(char **count, const grade_task *t)
-{
-    const wgcq_question question = {.what = "classes", .up_to = "commuting", .count = true};
-    query_context ctx = *t->ctx;
-    wgcq_rows *rows = NULL;
-    ctx.question = &question;
-    ctx.order = (cost_order){0};
-    int code = answer_classes(&rows, &ctx);
-    if (!code)
-        code = wgcq_rows_next(rows, ctx.err);
-    if (!code && !(*count = strdup(wgcq_rows_text(rows, 0))))
-        code = error_set_memory(ctx.err);
-    wgcq_rows_free(rows);
-    free((void *)(uintptr_t)ctx.order.costs);
-    return code;
-}
-
 static int grade_classes(row_table *rows, const grade_task *t)
 {
     static const int moves = -1;
+    best_plans plans;
     char *count = NULL;
-    int code = WGCQ_DONE;
-    if (t->d.found)
-        code = is_at_most(t->d.plans, LISTED_PLANS_MOST)
-                   ? count_listed_classes(&count, t)
-                   : trace_classes_count(&count, t->l.g, &t->l.back, (cost_order){1, &moves},
-                                         t->ctx->err);
+    int code = best_plans_find(&plans, t->l.g, &t->l.back, (cost_order){1, &moves}, t->ctx->err);
+    if (!code)
+        code = commuting_classes_count(&count, &plans, t->ctx->err);
+    best_plans_free(&plans);
     row_table_text(rows, t->d.found ? count : "0");
     free(count);
     return code == WGCQ_DONE ? 0 : code;

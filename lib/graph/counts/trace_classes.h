@@ -1,5 +1,5 @@
 /*
- * trace_classes.h - how many classes of optimal plans there are, up to the order of moves that
+ * trace_classes.h - how many classes of best plans there are, up to the order of moves that
  * commute, without going through the plans.
  *
  * Where two moves commute wherever they follow one another, or nowhere, classes are the traces of a
@@ -12,12 +12,11 @@
 #ifndef GRAPH_COUNTS_TRACE_CLASSES_H
 #define GRAPH_COUNTS_TRACE_CLASSES_H
 
-#include "graph/algorithms/cost_distance.h"
+#include "graph/counts/best_plans.h"
 
-/* The number of classes of the plans that are optimal by `order`, in decimal, which the caller
-   frees.  WGCQ_DONE: it is not to be had so: some moves commute at one place and not at another, a
-   move leads from a state to several, or there are too many moves or sets. */
-int trace_classes_count(char **count, const graph *g, const reversed_graph *back, cost_order order,
-                        wgcq_error *err);
+/* The number of classes in decimal, which the caller frees.  WGCQ_DONE: it is not to be had so:
+   some moves commute at one place and not at another, a move leads from a state to several, or
+   there are too many moves or sets. */
+int trace_classes_count(char **count, const best_plans *plans, wgcq_error *err);
 
 #endif
