@@ -58,7 +58,7 @@ static int resume_aloud(shown_run *shown, wgcq_unfinished *run, const wgcq_optio
     if (options->max_time > 0)
         snprintf(hint, sizeof hint, "it ends at --max-time %g", options->max_time);
     shown->progress.when_long = hint;
-    deadline_begin(0, 0, &(deadline_remark){MUTE_SECONDS, say_resuming, &shown->progress});
+    deadline_begin(0, 0, &(deadline_remark){MUTE_SECONDS, say_resuming, NULL, &shown->progress});
     deadline_enter(NULL);
     int code = wgcq_resume(&shown->result, run, options, &shown->monitor, &shown->err);
     deadline_leave();

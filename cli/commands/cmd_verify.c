@@ -8,6 +8,7 @@
 #include "output/print_diagnostic.h"
 #include "report/long_question.h"
 #include "rows/plan_line.h"
+#include "rows/row_writer.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -37,6 +38,16 @@ static void remark_on_cut(long_question *q, answer *a, wgcq_rows *rows)
     a->remark = q->remark;
 }
 
+/* One row, for programs, where the check did not come to any. */
+static void print_inconclusive(const request *r)
+{
+    static const char *const names[] = {"check", "looked_at", "verdict", "place"};
+    const table_cell cells[] = {cell_text("file"), cell_integer(0), cell_text("not known"),
+                                cell_text("stopped before its end")};
+    if (!request_format(r)->allows_prose)
+        row_writer_write_single(stdout, request_format(r), 4, names, cells);
+}
+
 static int verify_whole_file(const request *r, wgcq_trace *trace)
 {
     wgcq_error err = {0};
@@ -45,6 +56,7 @@ static int verify_whole_file(const request *r, wgcq_trace *trace)
     answer a = {0};
     long_question q;
     long_question_begin(&q, r);
+    q.print_unknown = print_inconclusive;
     wgcq_trace_set_monitor(trace, &q.monitor);
     long_question_enter();
     int code = long_question_leave(wgcq_is_tree(r->operands[0])

@@ -215,7 +215,8 @@ static bool claim_saying_long(progress_line *w)
 void progress_line_say_long(progress_line *w)
 {
     if (claim_saying_long(w))
-        message_note("this takes a while; %s", w->when_long);
+        message_note("this takes a while%s%s; %s", w->asked ? ": " : "", w->asked ? w->asked : "",
+                     w->when_long);
 }
 
 static void say_long_and_progress(progress_line *w, const wgcq_progress *p)

@@ -31,6 +31,7 @@ typedef struct progress_line {
     char prefix[64];       /* of the line: "run 3 of 16: "; set after progress_line_begin */
     const char *when_long; /* how to make it short: said with what is known, once, where no line is
                               shown and it takes long; NULL: not; set after progress_line_begin */
+    const char *asked;     /* what works, where no progress says it; NULL: that is not said */
     atomic_bool said_long; /* that, or what the library remarks */
 } progress_line;
 

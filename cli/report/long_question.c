@@ -47,7 +47,9 @@ static const char *find_shorter_way(const request *r)
 {
     const char *question = r->operand_count > 1 ? r->operands[1] : "";
     if (has_default_plans(r, question))
-        return "--k K groups the best K plans alone";
+        return r->count ? "--k K groups the best K plans alone"
+                        : "--count counts them without a list of the plans, --k K groups the best "
+                          "K alone";
     for (int i = 0; i < WAYS && !r->count; i++) {
         const shorter_way *w = &shorter_ways[i];
         if (!strcmp(w->command, r->command->name) &&
@@ -72,11 +74,49 @@ static void say_long(void *self)
     progress_line_say_long(&q->progress);
 }
 
+static int report_nothing_known(const long_question *q);
+
+/* The program is about to be ended, by the thread. */
+static void say_ended(void *self)
+{
+    long_question *q = self;
+    snprintf(q->reason, sizeof q->reason, "stopped at --max-time %g", q->r->max_time);
+    if (q->print_unknown)
+        report_nothing_known(q);
+    else
+        message_note("%s; there may be more", q->reason);
+    fflush(stdout);
+}
+
+/* While SQLite works that is all that the library can say: what is asked says more, and how many
+   rows there are. */
+static int report_question(void *self, const wgcq_progress *progress)
+{
+    long_question *q = self;
+    wgcq_progress p = *progress;
+    if (p.phase && !strcmp(p.phase, "asking")) {
+        p.phase = q->name;
+        p.found = q->answer ? q->answer->printed : 0;
+    }
+    return q->report_line(&q->progress, &p);
+}
+
+/* The question, or else the command. */
+static const char *name_question(const request *r)
+{
+    return !strcmp(r->command->name, "query") && r->operand_count > 1 ? r->operands[1]
+                                                                      : r->command->name;
+}
+
 void long_question_begin(long_question *q, const request *r)
 {
     memset(q, 0, sizeof *q);
     q->r = r;
+    q->name = name_question(r);
     q->monitor = progress_line_begin(&q->progress, r->quiet);
+    q->report_line = q->monitor.report;
+    q->monitor = (wgcq_monitor){.self = q, .report = report_question};
+    q->progress.asked = q->name;
     q->progress.began = r->began; /* the time limit includes opening the file */
     q->progress.max_seconds = r->max_time;
     set_shorter(q);
@@ -85,7 +125,7 @@ void long_question_begin(long_question *q, const request *r)
     const double mute = MUTE_SECONDS > gone ? MUTE_SECONDS - gone : 0;
     /* Ending the process would leave a temporary file: a command with -o ends by its monitor. */
     deadline_begin(r->output ? 0 : r->max_time, GRACE_SECONDS + GRACE_PART * r->max_time - gone,
-                   &(deadline_remark){mute, say_long, q});
+                   &(deadline_remark){mute, say_long, say_ended, q});
     memory_limit_begin(r->max_memory);
 }
 
@@ -133,7 +173,9 @@ bool long_question_heard(long_question *q)
 
 int long_question_rows(long_question *q, answer *a, wgcq_rows *rows, wgcq_error *err)
 {
+    q->answer = a;
     int code = answer_rows(a, q->r, rows, err);
+    q->answer = NULL;
     if (code < 0 && long_question_is_cut(q, err)) {
         const char *known = wgcq_rows_remark(rows);
         snprintf(q->remark, sizeof q->remark, "%s%s%s", q->reason, known ? ": " : "; ",
@@ -147,6 +189,8 @@ int long_question_rows(long_question *q, answer *a, wgcq_rows *rows, wgcq_error 
 
 static int report_nothing_known(const long_question *q)
 {
+    if (q->print_unknown)
+        q->print_unknown(q->r);
     message_note("%s: nothing is known yet", q->reason);
     return long_question_cut_status(q);
 }

@@ -15,9 +15,15 @@
 
 typedef struct long_question {
     const request *r;
+    const char *name; /* of what is asked, in its progress */
+    /* Prints on standard output that nothing is known; NULL: nothing is printed there.  Set after
+       long_question_begin. */
+    void (*print_unknown)(const request *r);
+    const answer *answer; /* whose rows are being printed; NULL: none are */
     progress_line progress;
     wgcq_monitor monitor;
-    bool cut;          /* by one of the three */
+    int (*report_line)(void *self, const wgcq_progress *p); /* of the progress line */
+    bool cut;                                               /* by one of the three */
     char reason[80];   /* of that: "stopped at --max-time 2", "interrupted" */
     char remark[1200]; /* about an answer that was cut */
     char shorter[200]; /* how to make it short */

@@ -54,7 +54,10 @@ static void end_program(void)
         row_writer_free(active_writer);
         fflush(stdout);
     }
-    message_note("stopped at --max-time %g; there may be more", max_seconds);
+    if (!active_writer && to_say.end)
+        to_say.end(to_say.self);
+    else
+        message_note("stopped at --max-time %g; there may be more", max_seconds);
     _exit(STATUS_UNKNOWN);
 }
 

@@ -16,6 +16,8 @@
 typedef struct deadline_remark {
     double after;
     void (*say)(void *self); /* by the thread */
+    /* Instead of the limit, where it ends the program and no rows are being written; NULL: no. */
+    void (*end)(void *self);
     void *self;
 } deadline_remark;
 

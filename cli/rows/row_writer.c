@@ -74,6 +74,7 @@ int row_writer_write_all(FILE *out, const row_format *format, wgcq_rows *rows, u
             cells[i] = cell_of(rows, i);
         if (!row_writer_write(&w, cells))
             break;
+        *printed = w.rows;
         code = next_row_before_deadline(&w, rows, err);
     }
     if (code >= 0)

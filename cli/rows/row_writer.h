@@ -33,8 +33,8 @@ void row_writer_free(row_writer *w);
 
 /* [columns] The names of the columns, borrowed from `rows`; free the array. */
 const char **row_writer_names(const wgcq_rows *rows);
-/* Prints all rows, at most `limit` of them (0: no limit).  *printed counts them, *cut: the limit
-   ended it.  0, or the error of the rows. */
+/* Prints all rows, at most `limit` of them (0: no limit).  *printed counts them, also while
+   they are printed, *cut: the limit ended it.  0, or the error of the rows. */
 int row_writer_write_all(FILE *out, const row_format *format, wgcq_rows *rows, uint64_t limit,
                          uint64_t *printed, bool *cut, wgcq_error *err);
 void row_writer_write_single(FILE *out, const row_format *format, size_t columns,
