@@ -441,6 +441,11 @@ def boards(wgcq, folder):
             sizes[len(orbits)] += 1
             if mine != sorted(orbits.values()):
                 wrong.append((text, n, chosen, mine[:9], sorted(orbits.values())[:9]))
+            least = min(len(states) for states, _ in plans)
+            shortest = {orbit_of_plan(maps, n, states) for states, _ in plans if len(states) == least}
+            counted = subprocess.run([wgcq, "query", db, "classes", "--up-to", "symmetry", "--count"], capture_output=True, text=True).stdout
+            if counted != f"{len(shortest)}\n":
+                wrong.append((text, n, chosen, counted, len(shortest)))
     ok(not wrong and refused > 10 and len(sizes) > 5,
        f"boards: classes of plans under {sum(sizes.values())} groups by generators, and {refused} declarations that do not hold", *wrong[:3], sizes)
 
