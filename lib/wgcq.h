@@ -1312,6 +1312,9 @@ typedef struct wgcq_question {
     uint64_t best;  /* of "classes": only so many of the best plans; 0: all      */
     bool unique;    /* of "hardest": states with one shortest plan alone         */
     uint64_t reachable_from; /* of "hardest": states that this one reaches, by its id; 0: all */
+    /* of "hardest": all states from which a goal can be reached, whether the starts lead to them or
+       not, found backwards from the goals.  WGCQ_EREQUEST where moves cannot be inverted. */
+    bool all_starts;
 } wgcq_question;
 
 /* Questions work for every --trace of the run: what the file does not store is recovered by a

@@ -248,7 +248,8 @@ static int answer_question(const request *r, wgcq_trace *trace)
                               .of = r->plan_set,
                               .best = best ? 0 : r->plan_count,
                               .unique = r->unique,
-                              .reachable_from = r->reachable_from};
+                              .reachable_from = r->reachable_from,
+                              .all_starts = r->all_starts};
     wgcq_error err = {0};
     long_question q;
     if (lists_first_only(r) && !best)

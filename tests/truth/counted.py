@@ -105,6 +105,16 @@ class Asked:
         return {(self.town[r["id"]], r["to_goal"], int(r["plans"])) for r in self.rows("hardest", *words)}
 
 
+    def all_starts(self, *words):
+        """As above, also of towns that no start leads to; None: not possible, as where no road leads anywhere."""
+        status, out, err = ask(self.wgcq, "query", self.db, "hardest", "--all-starts", *words, "--format", "json")
+        if status == 2 and "not possible" in err:
+            return None
+        if status not in (0, 1):
+            raise RuntimeError(f"all starts: {status}: {err}")
+        return {(int(r["shown"].split("=")[1]), r["to_goal"], int(r["plans"])) for r in json.loads(out)}
+
+
 def hardest(g, states, unique):
     """(state, distance, shortest plans) of the farthest of these."""
     known = {}
@@ -175,6 +185,10 @@ def check_hardest(g, said, chance):
             mine, expected = said.hardest(*words, *(["--unique"] if unique else [])), hardest(g, states, unique)
             if mine != expected:
                 wrong.append(f"hardest {words} {unique}: {mine}, not {expected}")
+    for unique in (False, True):
+        mine, expected = said.all_starts(*(["--unique"] if unique else [])), hardest(g, range(g.n), unique)
+        if mine is not None and mine != expected:
+            wrong.append(f"hardest of all starts, {unique}: {mine}, not {expected}")
     return wrong
 
 
@@ -432,8 +446,8 @@ class Things:
         return shortest_plans(self.start, moves, lambda s: all(s[i] == v for i, v in self.goal.items()), PLANS_MOST)
 
 
-def graded(wgcq, text):
-    """The row of `grade`; an error is a text."""
+def graded(wgcq, text, *words):
+    """The row of `grade`, or the rows of another question; an error is a text."""
     with tempfile.TemporaryDirectory(dir=graphs.QUICK) as folder:
         source, db = os.path.join(folder, "graded.yaml"), os.path.join(folder, "graded.db")
         with open(source, "w") as file:
@@ -441,8 +455,17 @@ def graded(wgcq, text):
         status, _, err = ask(wgcq, "solve", source, "-o", db)
         if status not in (0, 1):
             return f"solve: {status}: {err}"
-        status, out, err = ask(wgcq, "query", db, "grade", "--format", "json")
-        return json.loads(out)[0] if status == 0 else f"grade: {status}: {err}"
+        status, out, err = ask(wgcq, "query", db, *(words or ["grade"]), "--format", "json")
+        rows = json.loads(out) if status == 0 else f"{words}: {status}: {err}"
+        return rows if words or status else rows[0]
+
+
+def check_all_starts(wgcq, seed):
+    """What is wrong, and how many moves the hardest needs."""
+    p = Pair(random.Random(f"all starts {seed}"))
+    rows, expected = graded(wgcq, p.yaml(), "hardest", "--all-starts"), p.hardest()
+    mine = rows if isinstance(rows, str) else {(*(int(v.split("=")[1]) for v in r["shown"].split()), r["to_goal"], int(r["plans"])) for r in rows}
+    return [] if mine == expected else [f"{mine}, not {expected}\n{p.yaml()}"], p.depth
 
 
 def check_switches(wgcq, seed):
@@ -508,9 +531,26 @@ class Pair:
                     stack.append(to)
         return len(found)
 
+    def is_goal(self, state):
+        return all(to in (None, v) for v, to in zip(state, self.goal))
+
     def plans(self):
         moves = [lambda s, m=m: self.made(m, s) for m in self.moves]
-        return shortest_plans(self.start, moves, lambda s: all(to in (None, v) for v, to in zip(s, self.goal)), 2000)
+        return shortest_plans(self.start, moves, self.is_goal, 2000)
+
+    def hardest(self):
+        """(x, y, moves, shortest plans) of the hardest of all starts, over the product of the domains."""
+        level = {(x, y): 1 for x in range(self.n[0]) for y in range(self.n[1]) if self.is_goal((x, y))}
+        seen, last = set(level), level
+        while level:
+            last, after = level, Counter()
+            for (x, y), ways in level.items():
+                for which, a, b, low, high in self.moves:
+                    if b == (x, y)[which] and low <= (y, x)[which] <= high and (before := (a, y) if which == 0 else (x, a)) not in seen:
+                        after[before] += ways
+            seen |= set(after)
+            level, self.depth = dict(after), getattr(self, "depth", -1) + 1
+        return {(*state, self.depth, ways) for state, ways in last.items()}
 
     def against(self, plans):
         x, y = self.alone(0), self.alone(1)
@@ -544,6 +584,7 @@ def main():
         results = list(pool.map(lambda seed: check(given.wgcq, seed), numbers))
         classes = list(pool.map(lambda seed: check_classes(given.wgcq, seed), numbers))
         things = list(pool.map(lambda seed: check_switches(given.wgcq, seed), numbers))
+        hard = list(pool.map(lambda seed: check_all_starts(given.wgcq, seed), numbers))
         seeming = list(pool.map(lambda seed: check_against(given.wgcq, seed), numbers))
     wrong = [f"puzzle {seed}: {line}" for seed, (lines, _) in zip(numbers, results) for line in lines]
     counts = [n for _, n in results if n is not None]
@@ -557,6 +598,7 @@ def main():
                         (f"classes up to commuting moves of {len(classes)} puzzles, seed {given.seed}", unlike),
                         ("many of them have several classes, of several plans", split),
                         *report_means("switches of the moved thing", numbers, things, given.seed),
+                        *report_means("hardest of all starts", numbers, hard, given.seed),
                         *report_means("moves against the estimate", numbers, seeming, given.seed))
 
 

@@ -1,11 +1,13 @@
-/* hardest.c - the states that are farthest from a goal, with the number of their shortest plans. */
+/* hardest.c - the states that are farthest from a goal, with the number of their shortest plans; of
+   those in the file. */
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "answers/query/question.h"
+#include "answers/counts/hardest.h"
 #include "base/error.h"
-#include "base/row_table.h"
 #include "graph/counts/shortest_counts.h"
+
+const char *const hardest_names[HARDEST_COLUMNS] = {"id", "to_goal", "plans", "shown"};
 
 typedef struct hardest_search {
     const graph *g;
@@ -75,10 +77,9 @@ static int put_hard_state(row_table *rows, query_context *ctx, const hardest_sea
     return code;
 }
 
-static int list_hardest(wgcq_rows **out, query_context *ctx, const hardest_search *h,
-                        const char *const *names, size_t columns)
+static int list_hardest(wgcq_rows **out, query_context *ctx, const hardest_search *h)
 {
-    row_table *rows = row_table_new(columns, names);
+    row_table *rows = row_table_new(HARDEST_COLUMNS, hardest_names);
     int code = rows ? 0 : error_set_memory(ctx->err);
     for (uint32_t s = 1; s <= h->g->states && !code; s++)
         if (is_candidate(h, s) && h->to_goal[s] == h->farthest)
@@ -94,21 +95,21 @@ static int list_hardest(wgcq_rows **out, query_context *ctx, const hardest_searc
 
 int answer_hardest(wgcq_rows **out, query_context *ctx)
 {
-    static const char *const names[] = {"id", "to_goal", "plans", "shown"};
-    const size_t columns = sizeof names / sizeof *names;
     loaded_graph l = {0};
     hardest_search h = {0};
+    if (ctx->question->all_starts)
+        return hardest_of_all_starts(out, ctx);
     int code = question_prove_explored(ctx);
     if (!code && !ctx->proved)
         return question_answer_unknown(
-            out, ctx, columns, names,
+            out, ctx, HARDEST_COLUMNS, hardest_names,
             "the run did not explore everything, so there may be states farther from a goal");
     if (!code)
         code = loaded_graph_open(&l, ctx, GRAPH_CONTENT | GRAPH_MOVES, LOADED_PREDECESSORS);
     if (!code)
         code = open_hardest(&h, ctx, &l);
     if (!code)
-        code = list_hardest(out, ctx, &h, names, columns);
+        code = list_hardest(out, ctx, &h);
     close_hardest(&h);
     loaded_graph_close(&l);
     return code;
