@@ -1,5 +1,6 @@
-/* cmd_query.c - wgcq query DB QUESTION: answers from a file. */
+/* cmd_query.c - wgcq query DB QUESTION: answers from a file; query_files.c: from several. */
 #include "commands/commands.h"
+#include "commands/query_files.h"
 
 #include "opened/open_journey.h"
 #include "opened/open_trace.h"
@@ -96,6 +97,11 @@ static int print_count_row(long_question *q, wgcq_rows *rows, wgcq_error *err)
 
 /* ---- the first rows, on a terminal ----------------------------------------------------------- */
 
+static const char *asked_question(const request *r)
+{
+    return r->operands[r->operand_count - 1];
+}
+
 enum { FIRST_ROWS = 50, REMARK_MAX = 120 };
 
 /* Questions whose answer may be long; of the first ones the number is known without a list. */
@@ -114,7 +120,7 @@ static int find_long_list(const char *question)
 static bool lists_first_only(const request *r)
 {
     return !r->given[OPTION_limit] && !r->count && request_format(r)->for_people &&
-           isatty(STDOUT_FILENO) && find_long_list(r->operands[1]) < LONG_LISTS;
+           isatty(STDOUT_FILENO) && find_long_list(asked_question(r)) < LONG_LISTS;
 }
 
 /* How many there are, in decimal digits; NULL: that is not known, or takes as long as the list. */
@@ -201,7 +207,7 @@ static void list_questions_with(const char *option_name, char *out, size_t size)
 /* An option that would change nothing is a usage error. */
 static void reject_idle_options(request *r)
 {
-    const char *question = r->operands[1], *own = question_options(question);
+    const char *question = asked_question(r), *own = question_options(question);
     for (int i = 0; i < OPTIONS; i++) {
         char having[256];
         if (!r->given[i] || list_has_word(option_table[i].name, own))
@@ -232,27 +238,32 @@ static int status_of_question(const char *question, int status)
     return status == STATUS_FOUND ? STATUS_NONE : STATUS_FOUND;
 }
 
+static wgcq_question question_of_request(const request *r)
+{
+    bool best = strcmp(asked_question(r), "best") == 0;
+    return (wgcq_question){.what = asked_question(r),
+                           .by = r->cost_order,
+                           .limit = best ? r->plan_count : r->limit,
+                           .offset = r->offset,
+                           .length = r->length,
+                           .has_length = r->given[OPTION_length],
+                           .within = r->within,
+                           .has_within = r->given[OPTION_within],
+                           .count = r->count,
+                           .up_to = r->equivalence,
+                           .of = r->plan_set,
+                           .best = best ? 0 : r->plan_count,
+                           .unique = r->unique,
+                           .reachable_from = r->reachable_from,
+                           .all_starts = r->all_starts};
+}
+
 static int answer_question(const request *r, wgcq_trace *trace)
 {
-    bool best = strcmp(r->operands[1], "best") == 0;
-    wgcq_question question = {.what = r->operands[1],
-                              .by = r->cost_order,
-                              .limit = best ? r->plan_count : r->limit,
-                              .offset = r->offset,
-                              .length = r->length,
-                              .has_length = r->given[OPTION_length],
-                              .within = r->within,
-                              .has_within = r->given[OPTION_within],
-                              .count = r->count,
-                              .up_to = r->equivalence,
-                              .of = r->plan_set,
-                              .best = best ? 0 : r->plan_count,
-                              .unique = r->unique,
-                              .reachable_from = r->reachable_from,
-                              .all_starts = r->all_starts};
+    wgcq_question question = question_of_request(r);
     wgcq_error err = {0};
     long_question q;
-    if (lists_first_only(r) && !best)
+    if (lists_first_only(r) && strcmp(question.what, "best") != 0)
         question.limit = FIRST_ROWS;
     long_question_begin(&q, r);
     wgcq_trace_set_monitor(trace, &q.monitor);
@@ -274,17 +285,30 @@ static int answer_question(const request *r, wgcq_trace *trace)
 
 static int answer_of_tree(const request *r, wgcq_trace *trace)
 {
-    if (!strcmp(r->operands[1], "why")) {
+    if (!strcmp(asked_question(r), "why")) {
         message_error("why is asked of a node: wgcq why %s NODE", r->operands[0]);
         return STATUS_USAGE;
     }
-    return open_journey_ask(r, trace, r->operands[1], 0);
+    return open_journey_ask(r, trace, asked_question(r), 0);
+}
+
+/* Of several files. */
+static int answer_of_files(request *r)
+{
+    const wgcq_question question = question_of_request(r);
+    if (r->count)
+        request_error(r, "--count is of one file");
+    if (r->given[OPTION_reachable_from])
+        request_error(r, "--reachable-from is of one file: each has ids of its own");
+    return r->errors ? request_usage_hint(r) : query_files(r, &question);
 }
 
 int command_query(request *r)
 {
-    if (wgcq_is_tree(r->operands[0]))
+    if (r->operand_count == 2 && wgcq_is_tree(r->operands[0]))
         return open_journey(r, answer_of_tree);
     reject_idle_options(r);
-    return r->errors ? request_usage_hint(r) : open_trace(r, answer_question);
+    if (r->errors)
+        return request_usage_hint(r);
+    return query_is_of_files(r) ? answer_of_files(r) : open_trace(r, answer_question);
 }

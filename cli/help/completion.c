@@ -29,6 +29,7 @@ static const struct {
              {"DIR", ARGUMENT_FILE},
              {"[COMMAND]", ARGUMENT_TOPIC},
              {"QUESTION", ARGUMENT_QUESTION},
+             {"[DB...]", ARGUMENT_QUESTION}, /* which more often follows */
              {"A", ARGUMENT_SOLUTION},
              {"B...", ARGUMENT_SOLUTION},
              {"[SOLUTION]", ARGUMENT_NUMBER},

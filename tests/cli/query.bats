@@ -473,6 +473,49 @@ EOF
     says err "there is no state 999999: ids go from 1 to 181440"
 }
 
+@test "hardest: of all starts, and of the files of a sweep" {
+    # from one state of the eight-puzzle, the two of all
+    wgcq solve "$PUZZLES/eight-puzzle.yaml" --max-states 10 --quiet -o tiles.db
+    wgcq query tiles.db hardest --all-starts --format json
+    ends_with 0
+    is "$(jq -c 'map([.id, .to_goal, .plans])' out)" '[[null,31,"40"],[null,31,"40"]]'
+    wgcq query tiles.db hardest --all-starts --reachable-from 1
+    ends_with 2
+    wgcq query tiles.db farthest --all-starts
+    ends_with 2
+    says err "--all-starts is not an option of 'farthest'"
+    wgcq solve "$PUZZLES/water-sort.yaml" --max-states 10 --quiet -o water.db
+    wgcq query water.db hardest --all-starts
+    ends_with 2
+    says err "--all-starts is not possible: the move '{x} into {y}' cannot be made backwards"
+    printf '%s\n' 'state: {x: 0..9, y: bool}' 'start: {x: 0, y: false}' 'goal: x == 9' 'moves:' '  on {d}:' \
+        '    - choose: d in 1..2' '    - guard: x + d <= 9 and not y' '    - set: x = x + d' >steps.yaml
+    wgcq solve steps.yaml --quiet
+    wgcq query steps.db hardest --all-starts --unique --format csv
+    is "$(tr -d '\r' <out)" "id,to_goal,plans,shown
+,4,1,x=1 y=false"
+    wgcq solve "$PUZZLES/frogs.yaml" --set n=2..10 --quiet -o frogs/
+    wgcq query frogs tiles.db hardest --format csv
+    ends_with 3 # of the tiles nothing is known
+    says err "tiles.db: the run did not explore everything"
+    is "$(tr -d '\r' <out | sed -n '1p;2p;10p')" "db,id,to_goal,plans,shown
+frogs/frogs-n=2.db,1,8,2,GG_BB
+frogs/frogs-n=10.db,1,120,2,GGGGGGGGGG_BBBBBBBBBB"
+    wgcq query frogs/ shortest --count
+    ends_with 2
+    says err "--count is of one file"
+    wgcq query frogs/frogs-n=2.db none.db hardest
+    ends_with 4
+    mkdir empty
+    wgcq query empty hardest
+    ends_with 2
+    says err "there is no .db file in empty"
+    wgcq solve "$PUZZLES/family.yaml" --quiet
+    wgcq query family.db tiles.db shortest
+    ends_with 2
+    says err "tiles.db has other columns than the files before it"
+}
+
 @test "grade: measures of difficulty in one row" {
     wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --quiet
     wgcq query wolf-goat-cabbage.db grade --format csv
@@ -482,12 +525,12 @@ EOF
     is "$(tr -d '\r' <out | sed -n 2p)" wolf-goat-cabbage.yaml,,10,7,2,2.142857,5,2,0,0,0,2,0,4
     # a sweep is a table of its files
     wgcq solve "$PUZZLES/frogs.yaml" --set n=2..4 --quiet -o frogs/
-    for file in frogs/*.db; do
-        "$WGCQ" query "$file" grade --format csv
-    done | tr -d '\r' | awk 'NR == 1 || !/^puzzle,/' >table.csv
-    is "$(cut -d, -f1,2,4,5 table.csv | tail -n +2 | sort)" "frogs.yaml,n=2,8,2
-frogs.yaml,n=3,15,2
-frogs.yaml,n=4,24,2"
+    wgcq query frogs/ grade --of length,plans --format csv
+    ends_with 0
+    is "$(tr -d '\r' <out)" "db,puzzle,params,length,plans
+frogs/frogs-n=2.db,frogs.yaml,n=2,8,2
+frogs/frogs-n=3.db,frogs.yaml,n=3,15,2
+frogs/frogs-n=4.db,frogs.yaml,n=4,24,2"
     printf '%s\n' 'state: {x: 0..9}' 'start: {x: 0}' 'goal: x == 2' 'moves:' '  on: [{guard: x < 2}, {set: x = x + 1}]' \
         '  fall: [{guard: x == 1}, {set: x = 5}]' '  sink: [{guard: x >= 5 and x < 9}, {set: x = x + 1}]' >pit.yaml
     wgcq solve pit.yaml --quiet

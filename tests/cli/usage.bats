@@ -167,7 +167,7 @@ load common
     says err PUZZLE.yaml
     wgcq query x.db
     ends_with 2
-    says err "DB QUESTION"
+    says err "DB [DB...] QUESTION"
     wgcq check a b
     ends_with 2
     says err "one operand too many"

@@ -33,7 +33,7 @@ typedef struct all_starts {
 
 /* ---- backwards ------------------------------------------------------------------------------- */
 
-static int begin_level(all_starts *a)
+static int begin_start_level(all_starts *a)
 {
     if (!array_reserve(&a->first, &a->level_room, (size_t)a->levels + 2, sizeof *a->first))
         return error_set_memory(a->ctx->err);
@@ -42,7 +42,7 @@ static int begin_level(all_starts *a)
 }
 
 /* Unless they are there. */
-static int add_starts(all_starts *a, const uint64_t *states, size_t count)
+static int add_hard_starts(all_starts *a, const uint64_t *states, size_t count)
 {
     size_t added;
     if (!array_renew(&a->numbers, &a->numbers_room, count + 1, sizeof *a->numbers))
@@ -61,15 +61,15 @@ static uint32_t batch_at(uint32_t at, uint32_t end)
 }
 
 /* The states before those of the last level, which are another level. */
-static int add_level(all_starts *a)
+static int add_start_level(all_starts *a)
 {
     const uint32_t from = a->first[a->levels - 1], end = a->states.count + 1;
-    int code = begin_level(a);
+    int code = begin_start_level(a);
     for (uint32_t at = from; at < end && !code; at += MODEL_BATCH) {
         code = a->inverse->predecessors(a->inverse, visited_state(&a->states, at),
                                         batch_at(at, end), &a->found, a->ctx->err);
         if (!code)
-            code = add_starts(a, a->found.state, a->found.count);
+            code = add_hard_starts(a, a->found.state, a->found.count);
     }
     return code;
 }
@@ -77,11 +77,11 @@ static int add_level(all_starts *a)
 /* The last level is empty. */
 static int find_all_starts(all_starts *a)
 {
-    int code = begin_level(a);
+    int code = begin_start_level(a);
     if (!code)
-        code = add_starts(a, a->inverse->goals.state, a->inverse->goals.count);
+        code = add_hard_starts(a, a->inverse->goals.state, a->inverse->goals.count);
     while (!code && a->states.count >= a->first[a->levels - 1])
-        code = add_level(a);
+        code = add_start_level(a);
     return code;
 }
 
@@ -107,7 +107,7 @@ static int count_ways_from(all_starts *a, uint32_t level, uint32_t at, uint32_t 
     return code ? code : progress_poll(&a->progress, a->ctx->monitor, level, a->ctx->err);
 }
 
-static int count_all_ways(all_starts *a)
+static int count_start_ways(all_starts *a)
 {
     int code =
         bigcount_resize(&a->ways, (size_t)a->states.count + 1) ? 0 : error_set_memory(a->ctx->err);
@@ -131,7 +131,7 @@ static bool is_hardest_kind(const all_starts *a, uint32_t s)
     return !a->ctx->question->unique || !more;
 }
 
-static int put_start(row_table *rows, all_starts *a, uint32_t level, uint32_t s)
+static int put_hard_start(row_table *rows, all_starts *a, uint32_t level, uint32_t s)
 {
     strbuf line = {0};
     char *plans = bigcount_text(&a->ways, s);
@@ -155,7 +155,7 @@ static int put_hardest_starts(row_table *rows, all_starts *a)
     for (uint32_t level = a->levels - 1; level-- && !any && !code;)
         for (uint32_t s = a->first[level]; s < a->first[level + 1] && !code; s++)
             if (is_hardest_kind(a, s)) {
-                code = put_start(rows, a, level, s);
+                code = put_hard_start(rows, a, level, s);
                 any = true;
             }
     strbuf_printf(row_table_remark(rows), "%s state%s can reach a goal%s",
@@ -214,7 +214,7 @@ int hardest_of_all_starts(wgcq_rows **out, query_context *ctx)
     if (!code)
         code = find_all_starts(&a);
     if (!code)
-        code = count_all_ways(&a);
+        code = count_start_ways(&a);
     if (!code)
         code = put_hardest_starts(rows, &a);
     close_all_starts(&a);
