@@ -1456,6 +1456,9 @@ typedef struct wgcq_draw_options {
        depth into parts below each other, with the number of its state for an arrow that leads to
        another part. */
     uint32_t page_width;
+    /* "shortest" or "cheapest": arrows are as wide as many of these plans make the move, and have
+       their number; of all of them are the widest.  NULL: all are alike. */
+    const char *traffic;
 } wgcq_draw_options;
 /* The picture, *out, and a one-line remark, *remark (NULL: none; `remark` itself may be NULL); the
    caller owns both and frees them by wgcq_text_free.  In DOT and Mermaid parallel edges are one

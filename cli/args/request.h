@@ -136,7 +136,7 @@ struct request {
     bool count, summary, svg, draw_all, compare_all, with_engine, man;
     int completion;
     uint64_t radius, depth, run, drop, page_width;
-    int only_plans, part, picture;
+    int only_plans, traffic, part, picture;
     int format, plan_format, color;
     bool wide, no_pager;
     bool quiet, help, version;

@@ -49,7 +49,10 @@ static wgcq_draw_options requested_slice(const request *r)
                                .mark = solution_of(r->mark),
                                .mark_property = r->mark,
                                .any_size = r->draw_all,
-                               .page_width = requested_width(r)};
+                               .page_width = requested_width(r),
+                               .traffic = !r->given[OPTION_traffic] ? NULL
+                                          : r->traffic              ? "cheapest"
+                                                                    : "shortest"};
 }
 
 /* As wgcq_draw: 0, WGCQ_DONE or an error. */

@@ -558,3 +558,33 @@ print("\n".join(str(s) for s, depth in db.execute("SELECT id, depth FROM states"
     [ ! -e b.svg ]
     [ ! -e b.gv ]
 }
+
+@test "--traffic: arrows are as wide as plans are many, and have their number" {
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --quiet
+    wgcq graph wolf-goat-cabbage.db --traffic shortest
+    ends_with 0
+    says out '1 -> 2 [label=" take goat\n 2 plans", color="#0969da", fontcolor="#0969da", penwidth=6.00]'
+    says out '3 -> 4 [label=" take wolf\n 1 plan", color="#0969da", fontcolor="#0969da", penwidth=3.50]'
+    says out '2 -> 1 [label=" take goat", constraint=false'
+    wgcq graph wolf-goat-cabbage.db --traffic shortest --mark 1 --format mermaid
+    ends_with 0
+    says out 'stroke-width:3.50px'
+    wgcq graph wolf-goat-cabbage.db --traffic cheapest --project farmer
+    ends_with 0
+    says out '1 -> 2 [label=" 10 moves\n 8 times"'
+    # as the rows of the question
+    wgcq solve "$PUZZLES/family.yaml" --quiet
+    wgcq graph family.db --traffic shortest --all --format graphml -o family.graphml
+    wgcq query family.db traffic --format csv
+    is "$(grep -o '<data key="plans">[1-9][0-9]*<' family.graphml | tr -dc '0-9\n' | sort)" \
+        "$(tr -d '\r' <out | sed 1d | awk -F, '$2 != "" { print $4 }' | sort)"
+    # in parts below each other
+    wgcq graph family.db --traffic shortest --depth 15 --width 800
+    says out ' plans\l'
+    wgcq solve "$PUZZLES/wolf-goat-cabbage.yaml" --max-states 5 --quiet -o part.db
+    wgcq graph part.db --traffic shortest
+    ends_with 3
+    says err "not all of the best plans are known"
+    wgcq graph part.db --traffic most
+    ends_with 2
+}

@@ -40,7 +40,7 @@ ALLOWED = {
     "lib/answers/compare": "lib/answers/classes lib/answers/replay lib/base lib/base/containers lib/model lib/puzzle lib/trace lib/trace/read lib/trace/schema",
     "lib/answers/counts": "lib/answers/query lib/answers/replay lib/base lib/base/containers lib/graph lib/graph/algorithms lib/graph/counts lib/model lib/space lib/trace lib/trace/read",
     "lib/answers/coverage": "lib/answers/query lib/answers/replay lib/base lib/model lib/puzzle lib/trace lib/trace/read",
-    "lib/answers/draw": "lib/answers/replay lib/base lib/base/containers lib/graph lib/graph/algorithms lib/model lib/trace lib/trace/read lib/trace/schema",
+    "lib/answers/draw": "lib/answers/replay lib/base lib/base/containers lib/graph lib/graph/algorithms lib/graph/counts lib/model lib/trace lib/trace/read lib/trace/schema",
     "lib/answers/journeys": "lib/base lib/journey/iterate lib/trace lib/trace/read",
     "lib/answers/query": "lib/answers/replay lib/base lib/base/containers lib/graph lib/graph/algorithms lib/graph/counts lib/model lib/puzzle lib/trace lib/trace/read lib/trace/schema",
     "lib/answers/replay": "lib/base lib/base/containers lib/graph lib/graph/algorithms lib/model lib/puzzle lib/space lib/trace lib/trace/read",

@@ -86,6 +86,24 @@ int picture_arrow_label(picture *d, const scene_arrow *a, bool all)
     return code;
 }
 
+void picture_add_plans(picture *d, const scene_arrow *a)
+{
+    char grouped[WGCQ_GROUPED_MAX];
+    if (!a->plans)
+        return;
+    const bool fits = strlen(a->plans) < WGCQ_GROUPED_MAX / 2, one = !strcmp(a->plans, "1");
+    strbuf_printf(&d->line, "\n%s %s", fits ? wgcq_group_digits(grouped, a->plans) : a->plans,
+                  d->scene.projected ? one ? "time" : "times"
+                  : one              ? "plan"
+                                     : "plans");
+}
+
+/* From one point to six; a plan may pass an arrow of a projection several times. */
+unsigned picture_arrow_width(const scene_arrow *a)
+{
+    return a->share < 1 ? 100 + (unsigned)(500 * a->share) : 600;
+}
+
 /* Whether another path is marked than that which is drawn. */
 static bool marks_another(const subgraph *sub)
 {

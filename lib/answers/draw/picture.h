@@ -33,6 +33,11 @@ void picture_text_part(picture *d, const char *words, size_t size, escape_fn *es
 void picture_node_label(picture *d, const scene_node *n);
 /* The label of an arrow: its moves, or how many; with `all` every one.  In d->line. */
 int picture_arrow_label(picture *d, const scene_arrow *a, bool all);
+/* Appends the line "1,024 plans", of an arrow with traffic, to d->line; of a projection "times", as
+   a plan may pass it several times. */
+void picture_add_plans(picture *d, const scene_arrow *a);
+/* How wide an arrow with traffic is, in hundredths of a point. */
+unsigned picture_arrow_width(const scene_arrow *a);
 /* The puzzle's title and which part of its graph is drawn, in two lines.  In d->line. */
 void picture_title(picture *d);
 

@@ -146,6 +146,7 @@ static bool is_down(const picture *d, const scene_arrow *a)
 static int put_dot_arrow(picture *d, const scene_arrow *a)
 {
     int code = picture_arrow_label(d, a, false);
+    picture_add_plans(d, a);
     strbuf_printf(&d->out, "  %" PRIu32 " -> %" PRIu32 " [label=", d->scene.nodes[a->from].id,
                   d->scene.nodes[a->to].id);
     put_quoted(d, " ", strbuf_string(&d->line), escape_dot_edge);
@@ -157,10 +158,17 @@ static int put_dot_arrow(picture *d, const scene_arrow *a)
     if (a->is_two_way)
         strbuf_put(&d->out, a->is_marked ? ", dir=both, arrowtail=empty" : ", dir=both");
     if (a->is_marked)
-        strbuf_put(&d->out, ", color=\"" ORANGE "\", fontcolor=\"" ORANGE "\", penwidth=2.5");
+        strbuf_put(&d->out, ", color=\"" ORANGE "\", fontcolor=\"" ORANGE "\"");
+    else if (a->plans)
+        strbuf_put(&d->out, ", color=\"#0969da\", fontcolor=\"#0969da\"");
+    if (a->plans)
+        strbuf_printf(&d->out, ", penwidth=%u.%02u", picture_arrow_width(a) / 100,
+                      picture_arrow_width(a) % 100);
+    else if (a->is_marked)
+        strbuf_put(&d->out, ", penwidth=2.5");
     if (!is_down(d, a))
         strbuf_put(&d->out, ", constraint=false");
-    if (!is_down(d, a) && !a->is_marked && !a->is_two_way)
+    if (!is_down(d, a) && !a->is_marked && !a->plans && !a->is_two_way)
         strbuf_put(&d->out, ", color=\"#c1c9d2\", fontcolor=\"#6e7781\"");
     strbuf_put(&d->out, "];\n");
     return code;
@@ -223,6 +231,10 @@ static int put_continued_moves(picture *d, const scene_arrow *a, bool all)
         strbuf_printf(&d->out, " %s %" PRIu32 "\\l", a->is_two_way ? "↔" : "→",
                       d->scene.nodes[a->to].id);
     }
+    strbuf_clear(&d->line);
+    picture_add_plans(d, a);
+    if (d->line.length)
+        strbuf_printf(&d->out, "%s\\l", strbuf_string(&d->line) + 1);
     return code;
 }
 

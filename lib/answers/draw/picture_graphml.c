@@ -88,6 +88,8 @@ static int put_edge_keys(picture *d)
     put_key(d, "move", "edge", "move", "string");
     if (d->scene.subgraph.marked_states)
         put_key(d, "made", "edge", "on_solution", "boolean");
+    if (d->scene.has_traffic)
+        put_key(d, "plans", "edge", "plans", "string");
     if (d->scene.projected) {
         put_key(d, "edges", "edge", "edges", "long");
         return 0;
@@ -146,6 +148,8 @@ static int put_graphml_edge(picture *d, const scene_edge *e)
     put_string(d, "move", strbuf_string(&d->line));
     if (d->scene.subgraph.marked_states)
         put_flag(d, "made", e->is_marked);
+    if (d->scene.has_traffic)
+        put_string(d, "plans", e->plans ? e->plans : "0");
     if (d->scene.projected)
         strbuf_printf(&d->out, "<data key=\"edges\">%" PRIu64 "</data>", e->count);
     for (unsigned c = 0; c < g->costs && !d->scene.projected; c++)

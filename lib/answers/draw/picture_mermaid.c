@@ -104,6 +104,7 @@ static void put_mermaid_line(picture *d, uint32_t from, const char *drawn, uint3
 static int put_mermaid_arrow(picture *d, const scene_arrow *a)
 {
     int code = picture_arrow_label(d, a, false);
+    picture_add_plans(d, a);
     put_mermaid_line(d, a->from, a->is_marked ? "==>" : a->is_two_way ? "<-->" : "-->", a->to);
     if (a->is_marked && a->is_two_way)
         put_mermaid_line(d, a->to, "-->", a->from);
@@ -180,6 +181,18 @@ static void style_arrows(picture *d)
         strbuf_put(&d->out, " stroke:#d9480f,stroke-width:3px\n");
 }
 
+static void widen_arrows(picture *d)
+{
+    size_t number = 0;
+    for (size_t i = 0; i < d->scene.arrow_count; i++) {
+        const scene_arrow *a = &d->scene.arrows[i];
+        if (a->plans)
+            strbuf_printf(&d->out, "  linkStyle %zu stroke-width:%u.%02upx\n", number,
+                          picture_arrow_width(a) / 100, picture_arrow_width(a) % 100);
+        number += (size_t)!a->is_hidden + (a->is_marked && a->is_two_way);
+    }
+}
+
 int picture_mermaid(picture *d)
 {
     static const node_class looks[] = {
@@ -201,5 +214,6 @@ int picture_mermaid(picture *d)
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         style_nodes(d, &looks[i]);
     style_arrows(d);
+    widen_arrows(d);
     return code;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/draw/scene_traffic.h"
 #include "answers/draw/state_label.h"
 #include "base/containers/lookup.h"
 #include "base/error.h"
@@ -361,7 +362,7 @@ static int make_nodes(scene_builder *b)
 int scene_make(scene *out, wgcq_trace *trace, const wgcq_draw_options *how, wgcq_error *err)
 {
     scene_builder b = {.out = out, .trace = trace, .err = err};
-    *out = (scene){.projected = how->project};
+    *out = (scene){.projected = how->project, .has_traffic = how->traffic};
     b.complete = !strcmp(trace_about_run(trace)->status, "complete");
     int code = subgraph_make(&out->subgraph, trace, how, err);
     if (!code)
@@ -376,6 +377,10 @@ int scene_make(scene *out, wgcq_trace *trace, const wgcq_draw_options *how, wgcq
         code = make_nodes(&b);
     if (!code)
         code = scene_join(out, b.node_of, err);
+    if (!code && how->traffic)
+        code = scene_count_traffic(out, b.node_of, trace, how->traffic, err);
+    if (!code)
+        scene_pair_arrows(out);
     if (!code)
         code = check_picture_size(out, how, err);
     lookup_free(&b.keys);
@@ -398,6 +403,10 @@ void scene_free(scene *s)
     for (size_t i = 0; s->nodes && i < s->node_count; i++)
         free_node(&s->nodes[i], s->variables.count);
     free(s->nodes);
+    for (size_t i = 0; i < s->edge_count; i++)
+        free(s->edges[i].plans);
+    for (size_t i = 0; s->arrows && i < s->arrow_count; i++)
+        free(s->arrows[i].plans);
     free(s->edges);
     free(s->arrows);
     variables_free(&s->variables);

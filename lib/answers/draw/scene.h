@@ -7,7 +7,7 @@
  *
  *   subgraph.c      which states and edges are drawn
  *   scene.c         nodes, their data and labels; state_label.c formats a state in a few lines
- *   scene_arrows.c  edges and arrows
+ *   scene_arrows.c  edges and arrows; scene_traffic.c: how many plans pass them
  *   picture.c       labels, title and remark; picture_dot.c, _graphml.c, _mermaid.c write a format
  *   page_plan.c     how a wide one keeps to a page's width, in DOT
  */
@@ -36,6 +36,7 @@ typedef struct scene_edge {
     bool is_separate;        /* marked, and not projected: has an arrow of its own */
     uint64_t count;          /* of the graph's edges that it stands for         */
     uint64_t edge;           /* one of those                                    */
+    char *plans;             /* how many pass it; NULL: none, or traffic is not drawn */
 } scene_edge;
 
 /* `count` edges from `first` on, which have the same ends. */
@@ -46,6 +47,8 @@ typedef struct scene_arrow {
     bool is_hidden;              /* the reverse arrow stands for it                          */
     size_t first, count;
     uint64_t edges; /* of the graph */
+    char *plans;    /* as an edge's           */
+    double share;   /* the same as so many times all best plans */
 } scene_arrow;
 
 typedef struct scene {
@@ -60,6 +63,7 @@ typedef struct scene {
     bool projected;
     bool puzzle_labels; /* labels are what the puzzle shows of a state */
     bool any_goal;      /* the whole graph has a goal                  */
+    bool has_traffic;   /* arrows are as wide as plans are many   */
     bool any_bad;       /* some state of it violates an invariant      */
 } scene;
 
@@ -70,5 +74,8 @@ void scene_free(scene *s);
 /* Adds the edges and arrows; node_of[s] is the node of a state, from 1; 0: not drawn.
    scene_arrows.c */
 int scene_join(scene *s, const uint32_t *node_of, wgcq_error *err);
+/* Lets arrows there and back by the same moves be one; those that plans pass stay alone.
+   scene_arrows.c */
+void scene_pair_arrows(scene *s);
 
 #endif

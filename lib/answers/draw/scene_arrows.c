@@ -136,7 +136,7 @@ static scene_arrow *find_reverse_arrow(const scene *s, const scene_arrow *a)
 
 /* Two arrows there and back by the same moves become one with two heads: on a solution in its
    direction, else downwards.  Where a solution takes both, they stay two. */
-static void pair_reverse_arrows(scene *s)
+void scene_pair_arrows(scene *s)
 {
     for (int made = 1; made >= 0; made--)
         for (size_t i = 0; i < s->arrow_count; i++) {
@@ -144,7 +144,7 @@ static void pair_reverse_arrows(scene *s)
             if (a->is_marked != made || a->is_hidden || a->is_two_way)
                 continue;
             scene_arrow *back = find_reverse_arrow(s, a);
-            if (!back || (made && back->is_marked))
+            if (!back || (made && back->is_marked) || a->plans || back->plans)
                 continue;
             bool ahead = made || s->nodes[a->from].depth <= s->nodes[a->to].depth;
             (ahead ? a : back)->is_two_way = true;
@@ -155,9 +155,5 @@ static void pair_reverse_arrows(scene *s)
 int scene_join(scene *s, const uint32_t *node_of, wgcq_error *err)
 {
     int code = collect_edges(s, node_of, err);
-    if (!code)
-        code = collect_arrows(s, err);
-    if (!code)
-        pair_reverse_arrows(s);
-    return code;
+    return code ? code : collect_arrows(s, err);
 }

@@ -21,21 +21,21 @@ static const int moves_alone = -1;
 
 /* ---- the best plans ------------------------------------------------------------------------- */
 
-/* Whether no plan outside of the graph is as good. */
-static int prove_best(subgraph *sub, const trace_facts *facts, cost_order order, wgcq_error *err)
+int subgraph_prove_best(bool *proved, const cost_distance *left, uint32_t best,
+                        const trace_facts *facts, cost_order order, wgcq_error *err)
 {
     int64_t *unseen = NULL;
     int code = strcmp(facts->status, "complete") != 0
-                   ? optimum_frontier_bound(&unseen, sub->g, order, err)
+                   ? optimum_frontier_bound(&unseen, left->g, order, err)
                    : 0;
-    sub->proved = !code;
-    for (size_t i = 0; unseen && sub->best && i < sub->left.width; i++) {
-        int64_t here = cost_distance_at(&sub->left, sub->best, i);
-        sub->proved = unseen[i] > here;
+    *proved = !code;
+    for (size_t i = 0; unseen && best && i < left->width; i++) {
+        int64_t here = cost_distance_at(left, best, i);
+        *proved = unseen[i] > here;
         if (unseen[i] != here)
             break;
     }
-    sub->proved = sub->proved && (!unseen || sub->best);
+    *proved = *proved && (!unseen || best);
     free(unseen);
     return code;
 }
@@ -50,7 +50,8 @@ static int find_best(subgraph *sub, const trace_facts *facts, cost_order order, 
     sub->best = code ? 0 : cost_distance_best_start(&sub->left);
     if (sub->best && !cost_distance_fits(&sub->left, sub->best))
         code = cost_distance_overflow(&sub->left, sub->best, err);
-    return code ? code : prove_best(sub, facts, order, err);
+    return code ? code
+                : subgraph_prove_best(&sub->proved, &sub->left, sub->best, facts, order, err);
 }
 
 static int choose_best(subgraph *sub, subgraph_kind kind, wgcq_error *err)

@@ -48,6 +48,9 @@ typedef struct subgraph {
    error.
  */
 int subgraph_make(subgraph *out, wgcq_trace *trace, const wgcq_draw_options *how, wgcq_error *err);
+/* Whether no plan outside of the graph is as good as those from `best`, by their costs `left`. */
+int subgraph_prove_best(bool *proved, const cost_distance *left, uint32_t best,
+                        const trace_facts *facts, cost_order order, wgcq_error *err);
 /* Whether edge e, which leaves s, is drawn. */
 bool subgraph_has(const subgraph *sub, uint32_t s, uint64_t e);
 bool subgraph_is_small(const subgraph *sub);
