@@ -54,7 +54,7 @@
 -- read.  DB Browser for SQLite 3.12 does not know that word, and shows the columns of views but not those of
 -- tables: browse the views, of which `columns` says what each column is, or a file of `wgcq export`.
 --
--- Ten queries over puzzles/family.yaml (`wgcq solve puzzles/family.yaml`, then `sqlite3 family.db`);
+-- Twelve queries over puzzles/family.yaml (`wgcq solve puzzles/family.yaml`, then `sqlite3 family.db`);
 -- another puzzle has other variables and costs.
 --
 -- 1. The best solution, step by step, with its cost so far.
@@ -123,6 +123,16 @@
 --     (SELECT step, move, noise - lag(noise) OVER (ORDER BY step) AS cost
 --      FROM steps WHERE solution = 1)
 --   WHERE cost > 0 ORDER BY cost DESC, step LIMIT 5;
+--
+-- 11. The states on some shortest plan (of a run that is not depth-first; `wgcq query DB traffic` counts the plans).
+--
+--   SELECT id, depth, to_goal, shown FROM states
+--   WHERE depth + to_goal = (SELECT min(to_goal) FROM states WHERE is_start = 1) ORDER BY depth, id;
+--
+-- 12. The values that variables take there, such as the cells that something enters on some shortest plan.
+--
+--   SELECT DISTINCT raft, at_prisoner FROM states
+--   WHERE depth + to_goal = (SELECT min(to_goal) FROM states WHERE is_start = 1) ORDER BY raft, at_prisoner;
 --
 -- From other languages.  `wgcq export family.db -o plain.db` writes a run as plain tables (states, edges, rejections,
 -- solutions, steps, violations) with keys and indices, which tools read as they are; the views work as well.

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The ten questions of schemas/trace.sql, each put by a stock sqlite3 as it stands there.
+"""The twelve questions of schemas/trace.sql, each put by a stock sqlite3 as it stands there.
 
 Prints TAP.  The answers are held to what plain Python makes of the rows of the file and to the published
 figures of the puzzle; and views of any size answer by the indices that trace.sql names.
@@ -144,6 +144,13 @@ def answers(q, db):
     rows = ask(db, q[10])
     ok([(r["cost"], -r["step"]) for r in rows] == spent[:5] and rows, "10: the dearest steps", rows)
 
+    rows = ask(db, q[11])
+    ok([r["id"] for r in rows] == [s for level in on for s in sorted(level)], "11: what some shortest plan passes", rows)
+
+    rows = ask(db, q[12])
+    ok([(r["raft"], r["at_prisoner"]) for r in rows] ==
+       sorted({(g.states[s]["raft"], g.states[s]["at_prisoner"]) for level in on for s in level}), "12: the values there", rows)
+
 
 PLANS = [
     ("SELECT * FROM states WHERE id = 7", r"SEARCH s USING INTEGER PRIMARY KEY"),
@@ -171,7 +178,7 @@ def main():
             subprocess.run([wgcq, "solve", os.path.join(ROOT, "puzzles", puzzle), "-o", db, "--quiet", *more],
                            check=True, stdout=subprocess.DEVNULL)
             return db
-        ok(sorted(q) == list(range(1, 11)), "there are ten questions", sorted(q))
+        ok(sorted(q) == list(range(1, 13)), "there are twelve questions", sorted(q))
         answers(q, solve("family.yaml", "family.db"))
         frogs = solve("frogs.yaml", "frogs.db")
         rows = ask(frogs, q[2])
