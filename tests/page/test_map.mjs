@@ -57,6 +57,26 @@ test('parts: levels, around a solution, shortest plans, as graph has them', asyn
     }
 });
 
+test('moves are as wide as shortest plans are many, as query traffic counts them', async () => {
+    const page = await openShared(file.family, '#map?width=plans');
+    for (const [name, query, said] of [['family', 'width=plans', '2,048 shortest plans'], ['wolf', 'width=plans', '2 shortest plans'], ['hanoi', 'width=plans&part=shortest', '1 shortest plan']]) {
+        const shown = await openShared(file[name], `#map?${query}`);
+        await mapDrawn(shown);
+        equal((await shown.innerText('.map-legend')).includes(said), true, `${name}: ${said}`);
+        const { ways, share } = await shown.evaluate(() => {
+            const { data: { edges, nodes }, canvas: { scene } } = window.wgcqMap, id = (node) => nodes[node].id, part = (text) => Number(/: ([\d,]+)$/.exec(text)?.[1].replaceAll(',', '') ?? 0);
+            return { ways: [...scene.words].flatMap((text, e) => part(text) ? [[id(scene.from[e]), id(scene.to[e]), part(text)]] : []), share: Math.max(...scene.share), edges: edges.length };
+        });
+        const counted = new Map();
+        for (const r of rows('query', `${name}.db`, 'traffic')) if (r.move !== null) counted.set(`${r.id} ${r.dst}`, (counted.get(`${r.id} ${r.dst}`) ?? 0) + Number(r.plans));
+        equal(ways.map(([from, to, n]) => `${from} ${to} ${n}`).sort(), [...counted].map(([key, n]) => `${key} ${n}`).sort(), name);
+        equal(share, 1, `${name}: all plans make some move`);
+    }
+    await visit(page, '#map');
+    await mapDrawn(page);
+    equal(await page.evaluate(() => Math.max(...window.wgcqMap.canvas.scene.share)), 0, 'without it none is wider');
+});
+
 test('every colour, layout and density has its legend', async () => {
     const page = await openShared(file.family, '#map');
     for (const query of ['colour=depth', 'colour=to_goal', 'colour=bottlenecks', 'colour=cost:noise', 'colour=raft', 'layout=force', 'solution=2', 'part=around&at=300&radius=2', 'part=density', 'part=density&up=raft']) {

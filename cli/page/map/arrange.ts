@@ -5,9 +5,10 @@ import { themeNow, type Tone } from './colours';
 import type { Labels } from './labels';
 import type { MapData, MapNode } from './map_data';
 import type { Scene, Tones } from './scene';
+import { shareOf, type Traffic } from './traffic';
 
 /** `upright`: layers lie below each other. */
-export interface Laid { layout: 'layers' | 'force'; places: Layout; upright: boolean; path: ReadonlySet<string>; onPath: ReadonlySet<number>; narrow: ReadonlySet<number> }
+export interface Laid { layout: 'layers' | 'force'; places: Layout; upright: boolean; path: ReadonlySet<string>; onPath: ReadonlySet<number>; narrow: ReadonlySet<number>; traffic: Traffic | null }
 
 const PADDING = 56, GAP_MOST = 190; // pixels
 const ARCS_MOST = 2500; // two-way moves are two arcs where there are no more
@@ -51,7 +52,7 @@ function gapOf(of: Float32Array): number {
     return gap === Infinity ? 1 : gap;
 }
 
-interface Arc { from: number; to: number; bend: number; marked: number; words: string }
+interface Arc { from: number; to: number; bend: number; marked: number; words: string; ways: bigint }
 
 /** In layers a straight line to a state of the same depth, or past a layer, would run through others. */
 function bendOf(data: MapData, from: number, to: number, layers: boolean): number {
@@ -59,14 +60,18 @@ function bendOf(data: MapData, from: number, to: number, layers: boolean): numbe
     return !layers || far === 1 ? 0 : far === 0 ? 0.22 : 0.1;
 }
 
+/** Its moves, and how many plans make them. */
+const counted = (moves: string, ways: bigint) => ways ? `${moves}: ${ways.toLocaleString('en-US')}` : moves;
+
 function arcs(data: MapData, laid: Laid): Arc[] {
     const two = data.edges.length <= ARCS_MOST, list: Arc[] = [];
     const marked = (a: number, b: number) => Number(laid.path.has(`${a} ${b}`));
-    for (const { from, to, moves, back } of data.edges) {
-        if (back === null) { list.push({ from, to, bend: two ? bendOf(data, from, to, laid.layout === 'layers') : 0, marked: marked(from, to), words: moves }); continue; }
-        if (!two) { list.push({ from, to, bend: 0, marked: marked(from, to) | marked(to, from), words: '' }); continue; }
+    for (const [i, { from, to, moves, back }] of data.edges.entries()) {
+        const there = laid.traffic?.there[i] ?? 0n, again = laid.traffic?.back[i] ?? 0n;
+        if (back === null) { list.push({ from, to, bend: two ? bendOf(data, from, to, laid.layout === 'layers') : 0, marked: marked(from, to), words: counted(moves, there), ways: there }); continue; }
+        if (!two) { list.push({ from, to, bend: 0, marked: marked(from, to) | marked(to, from), words: '', ways: there + again }); continue; }
         const bend = Math.max(0.1, bendOf(data, from, to, laid.layout === 'layers'));
-        list.push({ from, to, bend, marked: marked(from, to), words: moves }, { from: to, to: from, bend, marked: marked(to, from), words: back });
+        list.push({ from, to, bend, marked: marked(from, to), words: counted(moves, there), ways: there }, { from: to, to: from, bend, marked: marked(to, from), words: counted(back, again), ways: again });
     }
     return list;
 }
@@ -115,6 +120,7 @@ export function arrange(data: MapData, colouring: Colouring, words: Labels, laid
         labels: words.labels.map(unlessHidden), boards: words.boards.map(unlessHidden),
         from: Int32Array.from(lines, (one) => one.from), to: Int32Array.from(lines, (one) => one.to),
         bend: Float32Array.from(lines, (one) => one.bend), marked: Uint8Array.from(lines, (one) => one.marked), words: lines.map((one) => one.words),
+        share: Float32Array.from(lines, (one) => shareOf(one.ways, laid.traffic?.plans ?? 0n)),
         arrows: lines.length <= 40_000, tones: shown,
     };
 }

@@ -1,6 +1,6 @@
 // paint.ts - draws a scene: edges, arrows, nodes, and words where there is room.
 import { Room, type Box } from './room';
-import { grown, lineWidth, type Scene, type View, type Written } from './scene';
+import { grown, lineWidth, WIDER, type Scene, type View, type Written } from './scene';
 
 type Canvas = OffscreenCanvasRenderingContext2D;
 
@@ -47,6 +47,7 @@ class Painter {
         canvas.lineCap = 'butt';
         for (const marked of [0, 1]) {
             this.lines(marked);
+            if (!marked) this.wideLines();
             if (scene.arrows && this.shownEdges.length <= ARROWS_MOST) this.arrows(marked);
         }
         const shown = this.nodes(), room = new Room();
@@ -107,6 +108,19 @@ class Painter {
             if (++open % STROKES === 0) { canvas.stroke(); canvas.beginPath(); }
         }
         canvas.stroke();
+    }
+
+    /** Again, as wide as many plans make them. */
+    private wideLines(): void {
+        const { canvas, scene } = this, thin = Math.min(lineWidth(scene.from.length) * this.zoom, 3);
+        canvas.strokeStyle = scene.tones.soft;
+        for (const e of this.shownEdges) {
+            if (!scene.share[e]) continue;
+            canvas.lineWidth = thin * (1 + WIDER * scene.share[e]!);
+            canvas.beginPath();
+            this.line(e);
+            canvas.stroke();
+        }
     }
 
     private arrows(marked: number): void {

@@ -24,6 +24,8 @@ export interface Scene {
     /** How far an edge is bent to its left, as a part of its length. */
     bend: Float32Array;
     marked: Uint8Array;
+    /** The part of the shortest plans that make the move, where lines are as wide as that. */
+    share: Float32Array;
     words: string[];
     arrows: boolean;
     tones: Tones;
@@ -37,6 +39,9 @@ export interface View { k: number; x: number; y: number; width: number; height: 
 
 /** What is drawn grows more slowly than the distances. */
 export const grown = (k: number) => Math.sqrt(Math.min(Math.max(k, 0.2), 12));
+
+/** How much wider a line is drawn that so large a part of the plans make. */
+export const WIDER = 5;
 
 /** The width of lines where there are so many. */
 export function lineWidth(edges: number): number {

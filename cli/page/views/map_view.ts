@@ -10,6 +10,7 @@ import { densityPicture } from '../map/density';
 import { Forces } from '../map/forces';
 import { labelStates, type Labels } from '../map/labels';
 import { MapCanvas } from '../map/map_canvas';
+import { readTraffic, type Traffic } from '../map/traffic';
 import { fits, readMap, type MapData, type MapNode, type Part, type Wanted } from '../map/map_data';
 import { readLasso, readSteps } from '../plan';
 import { knowsDistances, readState, storesEdges, storesStates, type Puzzle } from '../puzzle';
@@ -35,14 +36,17 @@ type Listen = (key: (event: KeyboardEvent) => void, leave: () => void, shown: ()
 type Choice = [string, string];
 
 /** What the address says of a map. */
-interface Asked { part: Part | 'density'; colour: string; layout: 'layers' | 'force'; at: number; solution: number; path: string; radius: number; depth: number | null; merge: string[] }
+interface Asked { part: Part | 'density'; colour: string; layout: 'layers' | 'force'; at: number; solution: number; path: string; radius: number; depth: number | null; merge: string[]; traffic: boolean }
+
+/** Whether all of the shortest plans are known. */
+const hasPlans = (p: Puzzle) => p.figures.status === 'complete' && knowsDistances(p) && p.figures.shortest_length !== null;
 
 function readAsked(p: Puzzle, v: URLSearchParams): Asked {
     const part = (v.get('part') ?? (fits(p) ? 'all' : 'density')) as Asked['part'];
     return {
         part: part === 'all' && !fits(p) ? 'best' : part, colour: v.get('colour') ?? 'kind', layout: v.get('layout') === 'force' ? 'force' : 'layers',
         at: Number(v.get('at') ?? 1), solution: Number(v.get('solution') ?? 0), path: v.get('path') ?? '', radius: Number(v.get('radius') ?? (part === 'around' ? 3 : 0)),
-        depth: v.has('depth') ? Number(v.get('depth')) : null, merge: (v.get('merge') ?? '').split(',').filter(Boolean),
+        depth: v.has('depth') ? Number(v.get('depth')) : null, merge: (v.get('merge') ?? '').split(',').filter(Boolean), traffic: v.get('width') === 'plans' && hasPlans(p),
     };
 }
 
@@ -256,14 +260,16 @@ export async function mapView(p: Puzzle, place: Place, onKey: Listen): Promise<N
     const which = (is: (n: MapNode) => boolean) => Int32Array.from(data.nodes.flatMap((n, i) => is(n) ? [i] : []));
     const graph: LayoutRequest = { layers: Int32Array.from(data.nodes, (n) => n.depth), sources: Int32Array.from(data.edges, (e) => e.from), targets: Int32Array.from(data.edges, (e) => e.to),
         starts: which((n) => n.start), goals: which((n) => n.goal) };
+    const traffic: Traffic | null = asked.traffic ? await readTraffic(p, data) : null;
     const narrow = await narrowIn(p, data), places = await p.connection.call('layout', graph);
-    const map = new MapPart(p, v, data, colouring, await labelStates(p, data), { layout: 'layers', places, upright: false, narrow, ...await pathOn(p, data, solution, asked.path) }, layout === 'force' ? graph : null);
+    const map = new MapPart(p, v, data, colouring, await labelStates(p, data), { layout: 'layers', places, upright: false, narrow, traffic, ...await pathOn(p, data, solution, asked.path) }, layout === 'force' ? graph : null);
     onKey((event) => map.key(event), () => map.end(), () => void map.begin());
     const stored = Math.min(Number(p.figures.solutions_stored ?? 0), 100), deepest = Math.min(Number(p.figures.depth ?? 0), 200);
     return el('div', { class: 'map-view' }, el('div', { class: 'map-tools' }, partChoice,
         part === 'levels' && select('to depth', [['', 'as many as are few'], ...numbers([...Array(deepest + 1).keys()])], v.get('depth') ?? '', (value) => set('depth', value)),
         (part === 'around' || part === 'solution' || part === 'path') && select('radius', numbers([0, 1, 2, 3, 4, 6, 8]), String(asked.radius), (value) => set('radius', value)),
         select('layout', [['layers', 'by depth'], ['force', 'by forces']], layout, (value) => set('layout', value)), select('colour', colourChoices(p), colour, (value) => set('colour', value)),
+        hasPlans(p) && select('width', [['', 'alike'], ['plans', 'shortest plans']], asked.traffic ? 'plans' : '', (value) => set('width', value)),
         mergeTools(merges, chosenMerges.map((m) => m.name), (names) => set('merge', names.join(','))),
         stored > 0 && select('solution', [['', '–'], ...numbers(Array.from({ length: stored }, (_, i) => i + 1))], solution ? String(solution) : '', (value) => set('solution', value)),
         names.length > 0 && select('path', [['', '–'], ...names.map((name): Choice => [name, name])], asked.path, (value) => set('path', value)),
@@ -271,6 +277,7 @@ export async function mapView(p: Puzzle, place: Place, onKey: Listen): Promise<N
     map.hitsFound,
     map.frame,
     el('div', { class: 'map-legend' }, colouring.legend.map(([tone, words]) => el('span', { class: 'key' }, swatch(tone), words)),
+        traffic && el('span', { class: 'key' }, el('b', {}, 'wide'), plural(String(traffic.plans), 'shortest plan')),
         narrow.size > 0 && el('span', { class: 'key' }, el('b', {}, 'bold'), 'every solution passes it'), map.status, el('span', { class: 'note', 'data-figure': 'map' }, data.said)));
 }
 
