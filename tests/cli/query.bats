@@ -550,6 +550,12 @@ pit.yaml,,2,1"
     wgcq solve two.yaml --quiet
     wgcq query two.db grade --of length,switches --format csv
     is "$(tr -d '\r' <out | sed -n 2p | sed 's/.*",//')" 6,1
+    # the first row of Fogleman's database of Rush Hour: 60 moves, 2,332 states
+    echo 'IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM' >row.txt
+    wgcq import row.txt -o row.yaml
+    wgcq solve row.yaml --quiet
+    wgcq query row.db grade --of states,length,plans,switches --format csv
+    is "$(tr -d '\r' <out | sed -n 2p)" row.yaml,,2332,60,907200,59
     # without a plan: what is of the states
     printf '%s\n' 'state: {x: 0..1}' 'start: {x: 0}' 'goal: x == 1' 'moves:' '  stay: [{set: x = x}]' >stuck.yaml
     wgcq solve stuck.yaml --quiet
