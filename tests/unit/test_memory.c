@@ -479,6 +479,11 @@ static int asks_hardest(wgcq_error *err, char *answer, size_t room)
     return ask(&(wgcq_question){.what = "hardest", .reachable_from = 1}, err, answer, room);
 }
 
+static int asks_all_starts(wgcq_error *err, char *answer, size_t room)
+{
+    return ask(&(wgcq_question){.what = "hardest", .all_starts = true}, err, answer, room);
+}
+
 static int asks_grade(wgcq_error *err, char *answer, size_t room)
 {
     return ask(&(wgcq_question){.what = "grade"}, err, answer, room);
@@ -659,6 +664,11 @@ static int draw(const wgcq_draw_options *how, wgcq_error *err, char *answer, siz
 static int draws_dot(wgcq_error *err, char *answer, size_t room)
 {
     return draw(&(wgcq_draw_options){.mark = 1}, err, answer, room);
+}
+
+static int draws_traffic(wgcq_error *err, char *answer, size_t room)
+{
+    return draw(&(wgcq_draw_options){.traffic = "cheapest"}, err, answer, room);
 }
 
 static int draws_bands(wgcq_error *err, char *answer, size_t room)
@@ -1143,6 +1153,7 @@ static void each_fails_once(void **unused)
                {"ask pareto", asks_pareto},
                {"ask traffic", asks_traffic},
                {"ask hardest", asks_hardest},
+               {"ask hardest, all starts", asks_all_starts},
                {"ask grade", asks_grade},
                {"ask why", asks_why},
                {"ask why of states", asks_why_of_states},
@@ -1152,6 +1163,7 @@ static void each_fails_once(void **unused)
                {"compare files", compares_files},
                {"verify", verifies},
                {"draw dot", draws_dot},
+               {"draw traffic", draws_traffic},
                {"draw dot in bands", draws_bands},
                {"draw mermaid", draws_mermaid},
                {"draw graphml", draws_graphml},

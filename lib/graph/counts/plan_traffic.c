@@ -75,6 +75,8 @@ int plan_traffic_find(plan_traffic *out, const graph *g, const reversed_graph *b
 
 void plan_traffic_free(plan_traffic *t)
 {
+    if (!t->dist.g)
+        return;
     optimal_states_free(&t->on);
     cost_distance_free(&t->dist);
     bigcount_free(&t->before);
