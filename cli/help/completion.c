@@ -29,7 +29,7 @@ static const struct {
              {"DIR", ARGUMENT_FILE},
              {"[COMMAND]", ARGUMENT_TOPIC},
              {"QUESTION", ARGUMENT_QUESTION},
-             {"[DB...]", ARGUMENT_QUESTION}, /* which more often follows */
+             {"DB...", ARGUMENT_DB},
              {"A", ARGUMENT_SOLUTION},
              {"B...", ARGUMENT_SOLUTION},
              {"[SOLUTION]", ARGUMENT_NUMBER},
@@ -60,7 +60,7 @@ static argument_kind kind_of_operand(const command *c, int at)
     assert(at >= 1);
     for (const char *word = c->operands; *word;) {
         size_t length = strcspn(word, " ");
-        bool repeats = length > 3 && !strncmp(word + length - 3, "...", 3);
+        bool repeats = length > 3 && !strcmp(word + length - 3, "...");
         if (--at == 0 || repeats)
             return kind_of_name(word, length);
         word += length;

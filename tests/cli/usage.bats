@@ -167,7 +167,7 @@ load common
     says err PUZZLE.yaml
     wgcq query x.db
     ends_with 2
-    says err "DB [DB...] QUESTION"
+    says err "DB... QUESTION"
     wgcq check a b
     ends_with 2
     says err "one operand too many"
