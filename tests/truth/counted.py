@@ -22,6 +22,7 @@ import graphs
 import seeds
 
 PLANS_MOST = 20000
+GRADED_MOST = 10000  # grade lists no more to find their classes
 
 
 def ask(wgcq, *words):
@@ -334,7 +335,8 @@ def check_classes(wgcq, seed):
         ask(wgcq, "solve", source, "-o", db)
         status, out, err = ask(wgcq, "query", db, "classes", "--up-to", "commuting", "--count")
         graded = json.loads(ask(wgcq, "query", db, "grade", "--of", "classes", "--format", "json")[1])[0]["classes"]
-    fine = status == (0 if classes else 1) and int(out or -1) == classes and graded == str(classes)
+    fine = status == (0 if classes else 1) and int(out or -1) == classes and (
+        graded == str(classes) or (graded is None and plans > GRADED_MOST))
     return [] if fine else [f"classes: {status}: {out}{err}, not {classes}\n{c.yaml()}"], (classes, plans)
 
 
