@@ -146,6 +146,7 @@ typedef struct model_edge {
 typedef struct model_guide_wish {
     int cost_number; /* what it bounds; -1: moves                                        */
     size_t bytes;    /* about so many are used, depending on nothing but the puzzle      */
+    size_t states;   /* of an abstraction at most; 0: as many as the bytes allow         */
     budget *limit;   /* its end: a heuristic of what there is by then; may be NULL       */
 } model_guide_wish;
 

@@ -32,6 +32,7 @@ static int choose_guidance(guided_puzzle *g, const wgcq_model *plain, const mode
                               .starts = starts,
                               .cost_number = wish->cost_number,
                               .bytes = wish->bytes,
+                              .states = wish->states,
                               .limit = wish->limit};
     if (patterns_choose(&g->patterns, &how))
         return error_set_memory(err);

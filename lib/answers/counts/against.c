@@ -9,7 +9,8 @@
 
 /* Small abstractions, so that the estimate sees what is seen at a glance: distances of few things
    at once, not plans. */
-#define GLANCE_BYTES ((size_t)128 * 128)
+enum { GLANCE_STATES = 128 };
+#define GLANCE_BYTES ((size_t)1 << 23)
 
 typedef struct glance {
     const grade_task *t;
@@ -27,7 +28,8 @@ static bool has_patterns(const wgcq_model *guided)
 /* *found is false where nothing can be estimated. */
 static int open_glance(glance *o, bool *found, wgcq_error *err)
 {
-    const model_guide_wish wish = {.cost_number = -1, .bytes = GLANCE_BYTES};
+    const model_guide_wish wish = {
+        .cost_number = -1, .bytes = GLANCE_BYTES, .states = GLANCE_STATES};
     const optimal_states *on = &o->t->d.traffic.on;
     int code = reference_model_open_any(&o->reference, o->t->ctx->trace, NULL, err);
     const wgcq_model *m = code ? NULL : o->reference.model;

@@ -481,7 +481,7 @@ static int choose(choosing *c)
 {
     const pattern_wish *w = c->wish;
     partial_state state;
-    uint64_t steps = (uint64_t)c->most * STEPS_A_STATE;
+    uint64_t steps = (uint64_t)(w->bytes / BYTES_A_STATE) * STEPS_A_STATE;
     int code =
         operators_find(&c->operators, w->packing, w->dag, w->grounded, w->cost_number, w->limit);
     if (!code)
@@ -508,7 +508,7 @@ static int choose(choosing *c)
 
 int patterns_choose(patterns **out, const pattern_wish *wish)
 {
-    choosing c = {.wish = wish, .most = wish->bytes / BYTES_A_STATE};
+    choosing c = {.wish = wish, .most = wish->states ? wish->states : wish->bytes / BYTES_A_STATE};
     *out = NULL;
     c.out = calloc(1, sizeof *c.out);
     if (!c.out)

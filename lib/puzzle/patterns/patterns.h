@@ -43,6 +43,7 @@ typedef struct pattern_wish {
     const batch *starts;
     int cost_number;
     size_t bytes;
+    size_t states; /* of a pattern at most; 0: as the bytes allow */
     budget *limit; /* ends the making; then there are the patterns made so far */
 } pattern_wish;
 
