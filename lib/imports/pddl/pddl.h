@@ -10,6 +10,10 @@
  *   pddl_names.c       names for the puzzle
  *   pddl_expression.c  conditions as expressions
  *   pddl_effect.c      effects as steps of a move
+ *   pddl_types.c       enumerations
+ *   pddl_constants.c   tables of what never changes
+ *   pddl_start.c       variables and their first values
+ *   pddl_move.c        actions as moves
  *   pddl_write.c       the puzzle
  *
  * Everything lives in the arena.  All errors of both files are reported, each with its place.
@@ -280,6 +284,35 @@ bool pddl_needs_atom(const pddl_formula *f, const pddl_atom *atom);
 void pddl_put_effects(pddl *p, pddl_action *a, const pddl_formula *needs);
 bool pddl_terms_may_meet(const pddl *p, const pddl_formula *needs, const pddl_term *a,
                          const pddl_term *b);
+
+/* ---- pddl_types.c ---- */
+
+/* Objects that one variable or argument may be are of one enumeration. */
+void pddl_make_groups(pddl *p);
+void pddl_put_types(pddl *p);
+/* `[a, b]` over several lines where it is long. */
+typedef struct pddl_listing {
+    strbuf *out;
+    size_t line;
+    bool any;
+} pddl_listing;
+void pddl_list_item(pddl_listing *l, const char *text);
+
+/* ---- pddl_constants.c ---- */
+
+/* What init says of a predicate, in order, each row once. */
+void pddl_sort_rows(pddl_symbol *s);
+bool pddl_has_empty_argument(const pddl_symbol *s);
+void pddl_put_constants(pddl *p);
+
+/* ---- pddl_start.c ---- */
+
+void pddl_put_state(pddl *p);
+void pddl_put_start(pddl *p);
+
+/* ---- pddl_move.c ---- */
+
+void pddl_put_move(pddl *p, pddl_action *a);
 
 /* ---- pddl_write.c ---- */
 

@@ -1,0 +1,68 @@
+/* pddl_start.c - what changes: the variables, and their first values. */
+#include "imports/pddl/pddl.h"
+
+static bool is_variable(const pddl_symbol *s)
+{
+    return s->form != FORM_STATIC && !pddl_has_empty_argument(s);
+}
+
+void pddl_put_state(pddl *p)
+{
+    strbuf_put(p->out, "state:\n");
+    size_t variables = 0;
+    for (size_t i = 0; i < p->symbol_count; i++) {
+        const pddl_symbol *s = &p->symbols[i];
+        if (!is_variable(s))
+            continue;
+        const char *before = "[";
+        strbuf_printf(p->out, "  %s", s->name);
+        variables++;
+        for (size_t k = 0; k < s->count; k++) {
+            if (s->form == FORM_VALUE && k == s->value)
+                continue;
+            strbuf_printf(p->out, "%s%s", before, s->args[k]->name);
+            before = ", ";
+        }
+        strbuf_put(p->out, *before == ',' ? "]: " : ": ");
+        strbuf_put(p->out, s->form == FORM_VALUE ? s->args[s->value]->name : "bool");
+        strbuf_put(p->out, s->form == FORM_VALUE && s->optional ? " or none\n" : "\n");
+    }
+    if (!variables)
+        strbuf_put(p->out, "  nothing_changes: bool\n");
+}
+
+static const char *default_value(const pddl *p, const pddl_symbol *s)
+{
+    return s->form == FORM_BOOL ? "false"
+           : s->optional        ? "none"
+                                : p->objects[s->args[s->value]->first].name;
+}
+
+static void put_start_of(pddl *p, const pddl_symbol *s)
+{
+    bool array = s->count > (s->form == FORM_VALUE);
+    if (array || !s->row_count)
+        strbuf_printf(p->out, "  %s: %s\n", s->name, default_value(p, s));
+    for (size_t i = 0; i < s->row_count; i++) {
+        pddl_atom atom = {.symbol = &p->symbols[s - p->symbols]};
+        for (size_t k = 0; k < s->count; k++)
+            atom.terms[k].object = s->rows[i][k];
+        strbuf_put(p->out, "  ");
+        pddl_put_place(p, p->out, &atom);
+        strbuf_printf(p->out, ": %s\n",
+                      s->form == FORM_BOOL ? "true" : p->objects[s->rows[i][s->value]].name);
+    }
+}
+
+void pddl_put_start(pddl *p)
+{
+    size_t variables = 0;
+    strbuf_put(p->out, "start:\n");
+    for (size_t i = 0; i < p->symbol_count; i++)
+        if (is_variable(&p->symbols[i])) {
+            put_start_of(p, &p->symbols[i]);
+            variables++;
+        }
+    if (!variables)
+        strbuf_put(p->out, "  nothing_changes: false\n");
+}
