@@ -39,13 +39,38 @@ def typed(items):
     return out + [(name, ["object"]) for name in open_names]
 
 
+def written(fact):
+    return f"(= ({' '.join(fact[1])}) {fact[2]})" if fact[0] == "=" else f"({' '.join(fact)})"
+
+
+def look(tree, changed, seen):
+    """The functions that effects change, (name, verb), and the words that stand anywhere else."""
+    if isinstance(tree, list) and tree and tree[0] in ("increase", "decrease", "assign"):
+        changed.add((tree[1] if isinstance(tree[1], str) else tree[1][0], tree[0]))
+        look(tree[2], changed, seen)
+    elif isinstance(tree, list):
+        for part in tree:
+            look(part, changed, seen)
+    else:
+        seen.add(tree)
+
+
 class Task:
     def __init__(self, domain, problem):
         self.parent, self.objects, self.actions = {}, {}, []
-        self.values, self.init, self.uses_cost = {}, set(), False
+        self.values, self.init, self.minimized, self.cached = {}, set(), "total-cost", (None, {})
         for section in parse(domain)[2:] + parse(problem)[2:]:
             self.take(section)
-        self.state = frozenset(self.init)
+        changed, seen = set(), set()
+        for _, parts in self.actions:
+            look(parts.get(":effect", []), changed, seen)
+            look(parts.get(":precondition", []), changed, seen)
+        look(self.goal, changed, seen)
+        self.costs = {name for name, verb in changed if verb == "increase"} - {name for name, verb in changed if verb != "increase"} - seen
+        self.costs = {name for name in self.costs if self.values.get((name,), 0) == 0 and all(len(key) == 1 for key in self.values if key[0] == name)}
+        numbers = {name for name, _ in changed} - self.costs
+        self.state = frozenset(self.init) | {("=", key, value) for key, value in self.values.items() if key[0] in numbers}
+        self.values = {key: value for key, value in self.values.items() if key[0] not in numbers}
 
     def take(self, section):
         key = section[0]
@@ -65,6 +90,8 @@ class Task:
                     self.init.add(tuple(fact))
         elif key == ":goal":
             self.goal = section[1]
+        elif key == ":metric":
+            self.minimized = section[2] if isinstance(section[2], str) else section[2][0]
 
     def members(self, kinds):
         def is_a(kind):
@@ -81,13 +108,19 @@ class Task:
         for values in itertools.product(*(self.members(kinds) for _, kinds in params)):
             yield {**env, **dict(zip((name for name, _ in params), values))}
 
-    def amount(self, what, env):
+    def numbers(self, state):
+        """The values of functions in a state."""
+        if self.cached[0] is not state:
+            self.cached = (state, {**self.values, **{fact[1]: fact[2] for fact in state if fact[0] == "="}})
+        return self.cached[1]
+
+    def amount(self, what, state, env):
         if isinstance(what, str):
             return int(what)
         if what[0] in "+-*" and len(what) == 3:
-            a, b = self.amount(what[1], env), self.amount(what[2], env)
+            a, b = self.amount(what[1], state, env), self.amount(what[2], state, env)
             return None if a is None or b is None else a + b if what[0] == "+" else a - b if what[0] == "-" else a * b
-        return self.values.get((what[0], *(env.get(t, t) for t in what[1:])))
+        return self.numbers(state).get((what[0], *(env.get(t, t) for t in what[1:])))
 
     def holds(self, f, state, env):
         if not f:
@@ -104,7 +137,7 @@ class Task:
         if key in ("forall", "exists"):
             return (all if key == "forall" else any)(self.holds(f[2], state, e) for e in self.bindings(f[1], env))
         if key in ("<", "<=", ">", ">=", "=") and not (key == "=" and isinstance(f[1], str) and not f[1].isdigit()):
-            a, b = self.amount(f[1], env), self.amount(f[2], env)
+            a, b = self.amount(f[1], state, env), self.amount(f[2], state, env)
             if a is None or b is None:
                 return False
             return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b, "=": a == b}[key]
@@ -112,20 +145,26 @@ class Task:
             return env.get(f[1], f[1]) == env.get(f[2], f[2])
         return (key, *(env.get(t, t) for t in f[1:])) in state
 
-    def apply(self, e, state, env, adds, deletes):
-        """The cost of the effect; None: some function has no value."""
+    def apply(self, e, state, env, adds, deletes, numbers):
+        """The cost of the effect; None: some function has no value.  numbers: {what: its new value}."""
         if not e:
             return 0
         key = e[0]
         if key == "and":
-            costs = [self.apply(part, state, env, adds, deletes) for part in e[1:]]
+            costs = [self.apply(part, state, env, adds, deletes, numbers) for part in e[1:]]
             return None if None in costs else sum(costs)
         if key == "when":
-            return self.apply(e[2], state, env, adds, deletes) if self.holds(e[1], state, env) else 0
+            return self.apply(e[2], state, env, adds, deletes, numbers) if self.holds(e[1], state, env) else 0
         if key == "forall":
-            return sum(self.apply(e[2], state, inner, adds, deletes) for inner in self.bindings(e[1], env))
-        if key == "increase":
-            return self.amount(e[2], env)
+            return sum(self.apply(e[2], state, inner, adds, deletes, numbers) for inner in self.bindings(e[1], env))
+        if key in ("increase", "decrease", "assign"):
+            by = self.amount(e[2], state, env)
+            what = (e[1][0], *(env.get(t, t) for t in e[1][1:]))
+            if by is None or what[0] in self.costs:
+                return by if what[0] in (self.minimized, "total-cost") or by is None else 0
+            before = numbers.get(what, self.numbers(state).get(what))
+            numbers[what] = by if key == "assign" else before + by if key == "increase" else before - by
+            return 0
         if key == "not":
             deletes.add((e[1][0], *(env.get(t, t) for t in e[1][1:])))
         else:
@@ -140,10 +179,11 @@ class Task:
         for _, parts, env, label in ground:
             if not self.holds(parts.get(":precondition", []), state, env):
                 continue
-            adds, deletes = set(), set()
-            cost = self.apply(parts.get(":effect", []), state, env, adds, deletes)
+            adds, deletes, numbers = set(), set(), {}
+            cost = self.apply(parts.get(":effect", []), state, env, adds, deletes, numbers)
             if cost is not None:
-                yield label, frozenset((state - deletes) | adds), cost
+                old = {fact for fact in state if fact[0] == "=" and fact[1] in numbers}
+                yield label, frozenset((state - deletes - old) | adds | {("=", what, value) for what, value in numbers.items()}), cost
 
     def figures(self, most):
         ground, start = self.ground(), self.state
@@ -173,9 +213,9 @@ class Task:
         far = max(depth.values())
         if queue or not far:
             return None
-        target = r.choice(sorted((s for s in depth if depth[s] == far), key=sorted))
-        facts = [f"({' '.join(fact)})" for fact in r.sample(sorted(target), min(len(target), 4))]
-        facts += [f"(not ({' '.join(fact)}))" for fact in sorted(self.state - target)[:3]]
+        target = r.choice(sorted((s for s in depth if depth[s] == far), key=lambda s: sorted(map(str, s))))
+        facts = [written(fact) for fact in r.sample(sorted(target, key=str), min(len(target), 4))]
+        facts += [f"(not {written(fact)})" for fact in sorted(self.state - target, key=str)[:3]]
         return f"(:goal (and {' '.join(facts)}))"
 
     def cheapest(self, start, edges, goals):

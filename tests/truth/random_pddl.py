@@ -21,6 +21,8 @@ class Maker:
             self.symbols[r.choice(["at", "on", "Has", "is-", "in"]) + str(i)] = [self.kind() for _ in range(r.choice((0, 1, 1, 2, 2)))]
         self.fixed = {f"fix{i}": [self.kind() for _ in range(r.choice((0, 1, 2, 2, 3)))] for i in range(r.randint(0, 2))}
         self.functions = {f"far{i}": [self.kind() for _ in range(r.choice((0, 1, 2)))] for i in range(r.randint(0, 1))}
+        self.numbers = {f"num{i}": [self.kind() for _ in range(r.choice((0, 1, 1)))] for i in range(r.choice((0, 0, 0, 1, 2)))}
+        self.caps = {f"cap-{n}": kinds for n, kinds in self.numbers.items() if r.random() < 0.5}
         self.number = 0
 
     def kind(self):
@@ -67,6 +69,10 @@ class Maker:
             f = self.atom(scope, self.functions)
             if f:
                 return f"({r.choice(['<', '<=', '>', '>=', '='])} {f} {r.randint(1, 4)})"
+        if r.random() < 0.2 and self.numbers:
+            f, g = self.atom(scope, self.numbers), r.choice((str(r.randint(0, 4)), self.atom(scope, {**self.numbers, **self.caps})))
+            if f and g:
+                return f"({r.choice(['<', '<=', '>', '>=', '='])} {f} {g})"
         if r.random() < 0.25 and self.fixed:
             return self.atom(scope, self.fixed) or "()"
         found = self.atom(scope, self.symbols) or "()"
@@ -82,6 +88,10 @@ class Maker:
         if r.random() < 0.15:
             v, k = self.variable()
             return f"(forall ({v}{self.of(k)}) {self.effect([*((a, b) for a, b in scope if a != v), (v, k)])})"
+        if r.random() < 0.1 and self.numbers and (f := self.atom(scope, self.numbers)):
+            return f"(assign {f} {r.choice((str(r.randint(0, 3)), self.atom(scope, {**self.numbers, **self.caps}) or '1'))})"
+        if r.random() < 0.1:
+            return f"(increase (total-cost) {r.randint(0, 3)})"
         found = self.atom(scope, self.symbols)
         if not found:
             return "(and)"
@@ -98,12 +108,46 @@ class Maker:
         effects = [self.effect(scope) for _ in range(r.randint(1, 4))]
         if r.random() < 0.6:
             needs, effects = self.shift(scope, needs, effects)
+        if self.numbers and r.random() < 0.7:
+            need, effect = self.count(scope)
+            needs, effects = [*needs[:1], need], [*effects[:2], *effect]
         if r.random() < 0.5:
             f = self.functions and self.atom(scope, self.functions)
             amount = f if f and r.random() < 0.7 else str(r.randint(0, 3))
             effects.append(f"(increase (total-cost) {f'(+ {amount} (* 2 {amount}))' if r.random() < 0.2 else amount})")
         params = " ".join(f"{v}{self.of(k)}" for v, k in scope)
         return f"(:action Do-{number}\n  :parameters ({params})\n  :precondition (and {' '.join(needs)})\n  :effect (and {' '.join(effects)}))"
+
+    def amount(self, scope):
+        return self.r.choice((str(self.r.randint(0, 3)), self.atom(scope, {**self.numbers, **self.caps}) or "1"))
+
+    def count(self, scope):
+        """A change of a number, often with the condition that bounds it."""
+        r = self.r
+        f, by = self.atom(scope, self.numbers), self.amount(scope)
+        if not f:
+            return "()", []
+        cap = "cap-" + f[1:-1].split()[0]
+        most = f.replace("(", "(cap-", 1) if cap in self.caps and r.random() < 0.8 else str(r.randint(1, 5))
+        g = self.atom(scope, self.numbers)
+        if r.random() < 0.25 and g and g != f:
+            more = [f"(decrease {g} {by})"]
+            down = f"(>= {g} {by})" if r.random() < 0.9 else "()"
+        else:
+            more, down = [], "()"
+        kind = r.random()
+        if kind < 0.45:
+            return f"(and (<= (+ {f} {by}) {most}) (<= 0 {by}) {down})", [f"(increase {f} {by})", *more]
+        if kind < 0.85:
+            return f"(and (>= {f} {by}) (>= {by} 0))", [f"(decrease {f} {by})"]
+        if kind < 0.93:
+            return f"(not (>= {f} {r.randint(1, 4)}))", [f"(increase {f} {r.randint(0, 2)})"]
+        if kind < 0.97:
+            v, k = self.variable()
+            each = self.atom([*((a, b) for a, b in scope if a != v), (v, k)], self.numbers)
+            if each:
+                return "()", [f"(forall ({v}{self.of(k)}) (when (< {each} 3) (increase {each} 1)))"]
+        return "()", [f"(increase {f} {by})"]
 
     def shift(self, scope, needs, effects):
         """One value of a predicate takes the place of another, as moves do."""
@@ -139,13 +183,15 @@ class Maker:
         listed = {"types": " ".join(f"{t} - {p}" for t, p in self.types.items()),
                   "constants": " ".join(f"{o}{self.of(k)}" for o, k in self.constants.items()),
                   "predicates": self.declared({**self.symbols, **self.fixed}),
-                  "functions": "(total-cost) - number " + self.declared(self.functions)}
+                  "functions": "(total-cost) - number " + self.declared({**self.functions, **self.numbers, **self.caps})}
         domain = "; random\n(define (domain d)\n" + "\n".join(f"(:{k} {v})" for k, v in listed.items() if v)
         domain += "\n" + "\n".join(self.action(i) for i in range(r.randint(1, 3))) + ")\n"
         facts = [f"({' '.join([n, *row])})" for n, kinds in self.symbols.items() for row in self.first_rows(kinds)]
         facts += [f"({' '.join([n, *row])})" for n, kinds in self.fixed.items() for row in self.rows(kinds, 0.6)]
         share = r.choice((1, 0.7))
         facts += [f"(= ({' '.join([n, *row])}) {r.randint(0, 4)})" for n, kinds in self.functions.items() for row in self.rows(kinds, share)]
+        facts += [f"(= ({' '.join([n, *row])}) {r.randint(0, 2)})" for n, kinds in self.numbers.items() for row in self.rows(kinds, 1)]
+        facts += [f"(= ({' '.join([n, *row])}) {r.randint(2, 4)})" for n, kinds in self.caps.items() for row in self.rows(kinds, 1)]
         r.shuffle(facts)
         objects = " ".join(f"{o}{self.of(k)}" for o, k in self.objects.items())
         goal = " ".join(self.formula([], 2) for _ in range(r.randint(1, 2)))

@@ -6,6 +6,9 @@
  *   pddl_formula.c     conditions and amounts
  *   pddl_action.c      actions and their effects; init, goal, metric
  *   pddl_narrow.c      the objects that parameters and arguments really take
+ *   pddl_numbers.c     which functions are costs, and which are variables
+ *   pddl_linear.c      sums of functions
+ *   pddl_bounds.c      the values that functions may have
  *   pddl_invariant.c   which predicates are variables with a value
  *   pddl_names.c       names for the puzzle
  *   pddl_expression.c  conditions as expressions
@@ -32,6 +35,8 @@ enum {
     PDDL_ARITY_MOST = 8,     /* arguments of a predicate or function      */
     PDDL_PARAMS_MOST = 16,   /* of an action                              */
     PDDL_CELLS_MOST = 50000, /* of a constant that is written as a table  */
+    PDDL_LINEAR_MOST = 16,   /* functions in a sum whose values are found */
+    PDDL_MEETING_MOST = 4,   /* other changes of one number by one action */
     PDDL_TEXT_MOST = 1 << 20 /* bytes of the puzzle, as the language has it */
 };
 
@@ -78,7 +83,14 @@ typedef struct pddl_var {
     pddl_domain *over;
 } pddl_var;
 
-typedef enum predicate_form { FORM_STATIC, FORM_BOOL, FORM_VALUE } predicate_form;
+/* FORM_NUMBER and FORM_COST are of functions. */
+typedef enum predicate_form {
+    FORM_STATIC,
+    FORM_BOOL,
+    FORM_VALUE,
+    FORM_NUMBER,
+    FORM_COST
+} predicate_form;
 
 /* A predicate, or a function. */
 typedef struct pddl_symbol {
@@ -86,7 +98,8 @@ typedef struct pddl_symbol {
     const sexp *at;
     pddl_domain **args;
     size_t count;
-    bool function, changes;
+    bool function;
+    bool read; /* a function: its value counts, beside what is added to it */
     predicate_form form;
     size_t value;                      /* FORM_VALUE: the argument that is the variable's value */
     bool optional;                     /* FORM_VALUE: it may have none                         */
@@ -94,6 +107,7 @@ typedef struct pddl_symbol {
     uint32_t (*rows)[PDDL_ARITY_MOST]; /* what init says holds */
     int64_t *amounts;                  /* of a function's rows */
     size_t row_count, row_room, amount_room;
+    int64_t low, high;                /* of a function: the values that it may have */
     bool used;                        /* in an action or the goal */
     uint64_t *taken[PDDL_ARITY_MOST]; /* the objects that its arguments are */
 } pddl_symbol;
@@ -109,7 +123,8 @@ typedef struct pddl_atom {
     pddl_term terms[PDDL_ARITY_MOST];
 } pddl_atom;
 
-typedef enum amount_kind { AMOUNT_NUMBER, AMOUNT_FUNCTION, AMOUNT_SUM } amount_kind;
+/* AMOUNT_EACH is the sum of the left one for `number` objects, or for some of them. */
+typedef enum amount_kind { AMOUNT_NUMBER, AMOUNT_FUNCTION, AMOUNT_SUM, AMOUNT_EACH } amount_kind;
 typedef struct pddl_amount {
     amount_kind kind;
     int64_t number;
@@ -149,7 +164,8 @@ typedef struct pddl_effect {
     pddl_formula *when; /* NULL: always */
     pddl_var **vars;    /* of forall    */
     size_t var_count;
-    pddl_amount *cost; /* NULL, or what is added to total-cost */
+    pddl_amount *amount; /* of a function: NULL, or what is added or assigned */
+    char verb;           /* + - =                                             */
 } pddl_effect;
 
 typedef struct pddl_action {
@@ -182,8 +198,10 @@ typedef struct pddl {
     pddl_domain **domains;
     size_t domain_count, domain_room;
     pddl_names *names; /* by word: types, objects, symbols */
+    const sexp *init;
     pddl_formula *goal;
-    bool costs, minimizes;
+    pddl_symbol *minimized; /* NULL: moves */
+    const sexp *metric;
 } pddl;
 
 /* Two texts, the domain and the problem in any order; false: errors were reported. */
@@ -240,8 +258,9 @@ void pddl_formula_add(pddl *p, pddl_formula *to, pddl_formula *part);
 bool pddl_vars_read(pddl *p, const sexp *list, pddl_var ***vars, size_t *count,
                     const pddl_scope **scope);
 bool pddl_number(const sexp *s, int64_t *out);
-/* Whether a changing predicate occurs in it. */
+/* Whether a changing predicate or function occurs in it. */
 bool pddl_formula_changes(const pddl_formula *f);
+bool pddl_amount_changes(const pddl_amount *a);
 
 /* ---- pddl_action.c ---- */
 
@@ -252,10 +271,52 @@ bool pddl_problem_read(pddl *p);
 
 void pddl_narrow(pddl *p);
 
+/* ---- pddl_numbers.c ---- */
+
+/* Functions that change get their form and their bounds; false: errors were reported. */
+bool pddl_find_numbers(pddl *p);
+/* Whether two effects may change one element of one function. */
+bool pddl_may_be_one_number(const pddl *p, const pddl_formula *needs, const pddl_effect *a,
+                            const pddl_effect *b);
+
+/* ---- pddl_linear.c ---- */
+
+/* Ends of a span that are not known. */
+#define PDDL_NO_LOW  INT64_MIN
+#define PDDL_NO_HIGH INT64_MAX
+
+typedef struct pddl_span {
+    int64_t low, high;
+} pddl_span;
+
+/* constant + factor[0] * of[0] + ... */
+typedef struct pddl_linear {
+    int64_t constant, factor[PDDL_LINEAR_MOST];
+    const pddl_amount *of[PDDL_LINEAR_MOST];
+    size_t count;
+    bool unknown; /* too long, or too large */
+} pddl_linear;
+
+pddl_span pddl_span_around(pddl_span a, pddl_span b);
+void pddl_linear_add(pddl_linear *l, const pddl_amount *a, int64_t factor);
+void pddl_linear_add_all(pddl_linear *l, const pddl_linear *other, int64_t factor);
+/* Whether the sum without the other one has a smaller term. */
+bool pddl_linear_helps(const pddl_linear *l, const pddl_linear *known);
+/* By the spans of its functions. */
+int64_t pddl_linear_least(const pddl_linear *l);
+
+/* ---- pddl_bounds.c ---- */
+
+/* Numbers without bounds are refused. */
+void pddl_find_bounds(pddl *p);
+/* What an effect adds to one element in all: its amount, or one of AMOUNT_EACH. */
+pddl_amount *pddl_effect_amount(pddl *p, const pddl_effect *e);
+
 /* ---- pddl_invariant.c ---- */
 
 void pddl_find_values(pddl *p);
 bool pddl_same_term(const pddl_term *a, const pddl_term *b);
+bool pddl_same_atom(const pddl_atom *a, const pddl_atom *b);
 
 /* ---- pddl_expression.c ---- */
 
@@ -302,7 +363,11 @@ void pddl_list_item(pddl_listing *l, const char *text);
 
 /* What init says of a predicate, in order, each row once. */
 void pddl_sort_rows(pddl_symbol *s);
+/* Rows in order, each once: how many are left. */
+size_t pddl_sort_distinct(uint32_t (*rows)[PDDL_ARITY_MOST], size_t count, size_t arity);
 bool pddl_has_empty_argument(const pddl_symbol *s);
+/* `[[1, 2], [3, 4]]`: a value for each choice of arguments. */
+void pddl_put_table(pddl *p, pddl_symbol *s);
 void pddl_put_constants(pddl *p);
 
 /* ---- pddl_start.c ---- */

@@ -21,20 +21,20 @@ static void add_effect(pddl *p, pddl_action *a, const effect_place *at, pddl_eff
     ARENA_PUSH(p->memory, a->effects, a->effect_count, a->effect_room, e);
 }
 
-static bool read_increase(pddl *p, pddl_action *a, const sexp *s, const effect_place *at)
+static bool read_number_change(pddl *p, pddl_action *a, const sexp *s, const effect_place *at,
+                               char verb)
 {
-    if (s->count != 3 ||
-        !(sexp_begins(s->kids[1], "total-cost") || sexp_is(s->kids[1], "total-cost")))
-        return pddl_refuse(p, s, "a number that changes",
-                           "it has no bounds; total-cost may increase");
-    if (at->when || at->var_count)
-        return pddl_refuse(p, s, "a cost under a condition",
-                           "an action costs the same in all states");
-    pddl_effect e = {.atom = {.at = s}};
-    e.cost = pddl_amount_read(p, s->kids[2], at->scope);
-    p->costs = true;
+    if (s->count != 3)
+        return pddl_error(p, s, "%s takes a function and an amount", s->kids[0]->word);
+    pddl_effect e = {.verb = verb};
+    if (!pddl_atom_read(p, &e.atom, s->kids[1], true, at->scope))
+        return false;
+    e.atom.at = s;
+    e.atom.symbol->form = FORM_NUMBER;
+    e.atom.symbol->read = e.atom.symbol->read || verb != '+';
+    e.amount = pddl_amount_read(p, s->kids[2], at->scope);
     add_effect(p, a, at, e);
-    return e.cost != NULL;
+    return e.amount != NULL;
 }
 
 static bool read_when(pddl *p, pddl_action *a, const sexp *s, const effect_place *at)
@@ -73,7 +73,6 @@ static bool read_change(pddl *p, pddl_action *a, const sexp *s, const effect_pla
     pddl_effect e = {.adds = adds};
     if (!pddl_atom_read(p, &e.atom, s, false, at->scope))
         return false;
-    e.atom.symbol->changes = true;
     e.atom.symbol->form = FORM_BOOL;
     add_effect(p, a, at, e);
     return true;
@@ -93,11 +92,13 @@ static bool read_effect(pddl *p, pddl_action *a, const sexp *s, const effect_pla
         return read_when(p, a, s, at);
     if (sexp_begins(s, "forall"))
         return read_forall(p, a, s, at);
-    if (sexp_begins(s, "increase"))
-        return read_increase(p, a, s, at);
-    if (sexp_begins(s, "decrease") || sexp_begins(s, "assign") || sexp_begins(s, "scale-up") ||
-        sexp_begins(s, "scale-down"))
-        return pddl_refuse(p, s, s->kids[0]->word, "a number that changes has no bounds");
+    if (sexp_begins(s, "increase") || sexp_begins(s, "decrease") || sexp_begins(s, "assign"))
+        return read_number_change(p, a, s, at,
+                                  sexp_begins(s, "increase")   ? '+'
+                                  : sexp_begins(s, "decrease") ? '-'
+                                                               : '=');
+    if (sexp_begins(s, "scale-up") || sexp_begins(s, "scale-down"))
+        return pddl_refuse(p, s, s->kids[0]->word, "increase, decrease and assign are read");
     if (sexp_begins(s, "not") && s->count == 2)
         return read_change(p, a, s->kids[1], at, false);
     return read_change(p, a, s, at, true);
@@ -185,8 +186,6 @@ static void read_init_number(pddl *p, const sexp *s)
     }
     if (!pddl_atom_read(p, &atom, s->kids[1], true, NULL))
         return;
-    if (!strcmp(atom.symbol->written, "total-cost") && value)
-        pddl_refuse(p, s, "a cost before the first move", "total-cost begins with 0");
     ARENA_PUSH(p->memory, atom.symbol->amounts, atom.symbol->row_count, atom.symbol->amount_room,
                value);
     atom.symbol->row_count--;
@@ -210,23 +209,31 @@ static void read_init(pddl *p, const sexp *list)
     }
 }
 
+/* `minimize (f)`; total-time is the number of moves. */
 static void read_metric(pddl *p, const sexp *s)
 {
     bool least = s->count == 3 && sexp_is(s->kids[1], "minimize");
-    if (least && (sexp_begins(s->kids[2], "total-cost") || sexp_is(s->kids[2], "total-cost")))
-        p->minimizes = true;
-    else if (!least ||
-             !(sexp_begins(s->kids[2], "total-time") || sexp_is(s->kids[2], "total-time")))
-        pddl_refuse(p, s, "this metric", "it is (:metric minimize (total-cost))");
+    if (least && (sexp_begins(s->kids[2], "total-time") || sexp_is(s->kids[2], "total-time")))
+        return;
+    const sexp *what = least ? s->kids[2] : NULL;
+    if (!what || !(what->word || (what->count == 1 && what->kids[0]->word))) {
+        pddl_refuse(p, s, "this metric", "it is (:metric minimize (total-cost)), or another cost");
+        return;
+    }
+    pddl_atom atom;
+    if (pddl_atom_read(p, &atom, what, true, NULL))
+        p->minimized = atom.symbol;
+    p->metric = s;
 }
 
 bool pddl_problem_read(pddl *p)
 {
     for (size_t i = 1; i < p->problem->count; i++) {
         const sexp *s = p->problem->kids[i];
-        if (sexp_begins(s, ":init"))
+        if (sexp_begins(s, ":init")) {
             read_init(p, s);
-        else if (sexp_begins(s, ":metric"))
+            p->init = s;
+        } else if (sexp_begins(s, ":metric"))
             read_metric(p, s);
         else if (sexp_begins(s, ":goal") && s->count == 2)
             p->goal = pddl_formula_read(p, s->kids[1], NULL);

@@ -9,16 +9,22 @@ static int compare_row_pointers(const void *a, const void *b)
     return pddl_compare_rows(a, b, PDDL_ARITY_MOST);
 }
 
+size_t pddl_sort_distinct(uint32_t (*rows)[PDDL_ARITY_MOST], size_t count, size_t arity)
+{
+    if (!count)
+        return 0;
+    qsort(rows, count, sizeof *rows, compare_row_pointers);
+    size_t kept = 1;
+    for (size_t i = 1; i < count; i++)
+        if (pddl_compare_rows(rows[i], rows[kept - 1], arity))
+            memmove(rows[kept++], rows[i], sizeof *rows);
+    return kept;
+}
+
 void pddl_sort_rows(pddl_symbol *s)
 {
-    if (s->function || !s->row_count)
-        return;
-    qsort(s->rows, s->row_count, sizeof *s->rows, compare_row_pointers);
-    size_t kept = 1;
-    for (size_t i = 1; i < s->row_count; i++)
-        if (pddl_compare_rows(s->rows[i], s->rows[kept - 1], s->count))
-            memmove(s->rows[kept++], s->rows[i], sizeof *s->rows);
-    s->row_count = kept;
+    if (!s->function)
+        s->row_count = pddl_sort_distinct(s->rows, s->row_count, s->count);
 }
 
 static void put_row_list(pddl *p, const pddl_symbol *s, size_t from, size_t to)
@@ -117,18 +123,13 @@ static void fill_constant(constant_table *t, pddl_symbol *s, size_t cells)
                     "-1 stands for no value");
 }
 
-static void put_table(pddl *p, pddl_symbol *s)
+void pddl_put_table(pddl *p, pddl_symbol *s)
 {
     size_t cells;
     if (!table_size(p, s, &cells))
         return;
     constant_table t = {p, s, arena_array(p->memory, cells + 1, sizeof(int64_t))};
     fill_constant(&t, s, cells);
-    strbuf_printf(p->out, "  %s", s->name);
-    for (size_t i = 0; i < s->count; i++)
-        strbuf_printf(p->out, "%s%s%s", i ? ", " : "[", s->args[i]->name,
-                      i + 1 == s->count ? "]" : "");
-    strbuf_put(p->out, ": ");
     put_table_level(&t, 0, 0);
     strbuf_put(p->out, s->partial ? "  # -1: no value\n" : "\n");
 }
@@ -144,8 +145,7 @@ bool pddl_has_empty_argument(const pddl_symbol *s)
 static bool pddl_is_constant(const pddl_symbol *s)
 {
     return s->form == FORM_STATIC && s->used && (s->row_count || s->function) &&
-           !pddl_has_empty_argument(s) && strcmp(s->written, "total-cost") &&
-           (s->function || s->count);
+           !pddl_has_empty_argument(s) && (s->function || s->count);
 }
 
 void pddl_put_constants(pddl *p)
@@ -158,7 +158,12 @@ void pddl_put_constants(pddl *p)
         strbuf_put(p->out, begun ? "" : "constants:\n");
         begun = true;
         if (s->function || s->count > 2) {
-            put_table(p, s);
+            strbuf_printf(p->out, "  %s", s->name);
+            for (size_t k = 0; k < s->count; k++)
+                strbuf_printf(p->out, "%s%s%s", k ? ", " : "[", s->args[k]->name,
+                              k + 1 == s->count ? "]" : "");
+            strbuf_put(p->out, ": ");
+            pddl_put_table(p, s);
         } else if (s->count == 2) {
             put_pairs(p, s);
         } else {

@@ -1,7 +1,8 @@
 /*
  * pddl_effect.c - the effects of an action as steps of a move.
  *
- * PDDL deletes first and adds then, all by conditions of the state before.  Two effects that may be
+ * PDDL deletes first and adds then, all by conditions of the state before; changes of one number
+ * add up.  Two effects that may be
  * of one element stand in different steps; a condition of a later step is computed before the
  * first. Where that cannot be done - a forall with a condition - each element of the predicate is
  * computed from all effects at once.
@@ -10,15 +11,17 @@
 
 #include <string.h>
 
+enum { KEY_MOST = 600 }; /* characters of a condition in a key */
+
 typedef struct effect_writing {
     pddl *p;
     pddl_action *action;
     const pddl_formula *needs;
-    pddl_effect **order; /* deletes, then adds */
+    pddl_effect **order; /* deletes, then adds, then numbers */
     size_t count, *step; /* the step of each   */
     size_t steps, lets;
-    bool *whole; /* its predicate is computed as a whole */
-    const char **let;
+    bool *whole;            /* its predicate is computed as a whole */
+    const char **let, **by; /* names of a condition, of an amount, that are computed before */
 } effect_writing;
 
 bool pddl_same_term(const pddl_term *a, const pddl_term *b)
@@ -89,35 +92,49 @@ static bool is_overruled(const effect_writing *w, const pddl_effect *e)
 {
     for (size_t i = 0; i < w->action->effect_count; i++) {
         const pddl_effect *other = &w->action->effects[i];
-        if (!other->cost && other->adds && !other->when && !other->var_count && !e->var_count &&
+        if (!other->amount && other->adds && !other->when && !other->var_count && !e->var_count &&
             same_place(&other->atom, &e->atom))
             return true;
     }
     return false;
 }
 
+/* Whether it never comes about; conditions are simplified. */
+static bool is_void(effect_writing *w, pddl_effect *e)
+{
+    bool empty = false;
+    for (size_t k = 0; k < e->var_count; k++)
+        empty = empty || !e->vars[k]->over->size;
+    if (e->when)
+        e->when = pddl_simplify(w->p, e->when);
+    if (e->when && e->when->kind == SAYS_TRUE)
+        e->when = NULL;
+    return empty || (e->when && e->when->kind == SAYS_FALSE);
+}
+
 static void take_effects(effect_writing *w, bool adds)
 {
     for (size_t i = 0; i < w->action->effect_count; i++) {
         pddl_effect *e = &w->action->effects[i];
-        bool empty = false;
-        for (size_t k = 0; k < e->var_count; k++)
-            empty = empty || !e->vars[k]->over->size;
-        if (e->when)
-            e->when = pddl_simplify(w->p, e->when);
-        if (e->when && e->when->kind == SAYS_TRUE)
-            e->when = NULL;
-        empty = empty || (e->when && e->when->kind == SAYS_FALSE);
-        if (e->cost || e->adds != adds || empty || (!adds && is_overruled(w, e)))
+        if (e->amount || e->adds != adds || is_void(w, e) || (!adds && is_overruled(w, e)))
             continue;
         w->order[w->count++] = e;
     }
 }
 
-static bool meets_in_step(const effect_writing *w, size_t i)
+static void take_numbers(effect_writing *w)
+{
+    for (size_t i = 0; i < w->action->effect_count; i++) {
+        pddl_effect *e = &w->action->effects[i];
+        if (e->amount && e->atom.symbol->form == FORM_NUMBER && !is_void(w, e))
+            w->order[w->count++] = e;
+    }
+}
+
+static bool meets_in_step(const effect_writing *w, size_t i, size_t step)
 {
     for (size_t k = 0; k < i; k++)
-        if (w->step[k] == w->steps && may_be_one_place(w, w->order[k], w->order[i]))
+        if (w->step[k] == step && may_be_one_place(w, w->order[k], w->order[i]))
             return true;
     return false;
 }
@@ -142,15 +159,22 @@ static void choose_whole(effect_writing *w)
     }
 }
 
-/* What must be in the first step goes there: whole predicates and foralls with conditions. */
+/* What must be in the first step goes there: whole predicates and foralls with conditions.  A
+   number goes there, too, unless another change of it may be there. */
 static void choose_steps(effect_writing *w)
 {
     for (size_t i = 0; i < w->count; i++) {
+        if (w->order[i]->amount) {
+            while (meets_in_step(w, i, w->step[i]))
+                w->step[i]++;
+            w->steps = w->step[i] > w->steps ? w->step[i] : w->steps;
+            continue;
+        }
         if (w->whole[i] || has_hard_condition(w->order[i])) {
             w->step[i] = 0;
             continue;
         }
-        if (meets_in_step(w, i))
+        if (meets_in_step(w, i, w->steps))
             w->steps++;
         w->step[i] = w->steps;
     }
@@ -164,6 +188,38 @@ static bool atom_has(const pddl_atom *a, const pddl_var *v)
         if (is_index(a->symbol, i) && a->terms[i].var == v)
             return true;
     return false;
+}
+
+/* The amount of a cost or a number: `sum(far[x] for x in place if CONDITION)` over the variables of
+   forall that are no index. */
+static void pddl_put_added(effect_writing *w, size_t i, const pddl_effect *e)
+{
+    strbuf *out = w->p->out;
+    bool each = pddl_effect_amount(w->p, e) != e->amount, cost = e->atom.symbol->form == FORM_COST;
+    strbuf_put(out, each ? "sum(" : "");
+    if (!cost && w->by[i])
+        strbuf_put(out, w->by[i]);
+    else
+        pddl_put_amount(w->p, out, e->amount);
+    for (size_t k = 0; each && k < e->var_count; k++)
+        if (!atom_has(&e->atom, e->vars[k]))
+            pddl_put_vars(out, &e->vars[k], 1);
+    if (e->when && (each || cost)) {
+        strbuf_put(out, " if ");
+        pddl_put_formula(w->p, out, e->when);
+    }
+    strbuf_put(out, each ? ")" : e->when && cost ? " else 0" : "");
+}
+
+/* `fuel[t] - 3` */
+static void put_new_number(effect_writing *w, size_t i)
+{
+    const pddl_effect *e = w->order[i];
+    if (e->verb != '=') {
+        pddl_put_place(w->p, w->p->out, &e->atom);
+        strbuf_printf(w->p->out, " %c ", e->verb);
+    }
+    pddl_put_added(w, i, e);
 }
 
 /* The condition, with `any` over the variables of forall that are no index. */
@@ -222,14 +278,35 @@ bool pddl_needs_atom(const pddl_formula *f, const pddl_atom *atom)
     return same;
 }
 
-static void put_new_value(effect_writing *w, strbuf *out, const pddl_effect *e)
+static void put_new_value(effect_writing *w, size_t i)
 {
-    if (e->atom.symbol->form == FORM_BOOL)
+    strbuf *out = w->p->out;
+    const pddl_effect *e = w->order[i];
+    if (e->amount)
+        put_new_number(w, i);
+    else if (e->atom.symbol->form == FORM_BOOL)
         strbuf_put(out, e->adds ? "true" : "false");
     else if (!e->adds && pddl_needs_atom(w->needs, &e->atom))
         strbuf_put(out, "none");
     else
         put_value_taken(w, out, e);
+}
+
+/* NULL: it comes about always, or its amount has the condition. */
+static const char *condition_text(effect_writing *w, size_t i)
+{
+    const pddl_effect *e = w->order[i];
+    if (!e->when || (e->amount && pddl_effect_amount(w->p, e) != e->amount))
+        return NULL;
+    if (w->let[i])
+        return w->let[i];
+    strbuf *out = w->p->out;
+    size_t from = out->length;
+    put_condition(w, out, e);
+    const char *text =
+        out->failed ? "" : arena_text(w->p->memory, out->bytes + from, out->length - from);
+    strbuf_cut(out, from);
+    return text;
 }
 
 /* `on[x, y] for x in block if CONDITION: false` */
@@ -242,25 +319,17 @@ static void pddl_put_assignment(effect_writing *w, size_t i)
     for (size_t k = 0; k < e->var_count; k++)
         if (atom_has(&e->atom, e->vars[k]))
             pddl_put_vars(out, &e->vars[k], 1);
-    strbuf key = {0};
-    if (e->when && w->let[i])
-        strbuf_put(&key, w->let[i]);
-    else if (e->when)
-        put_condition(w, &key, e);
-    bool shorter = key.length < 600;
-    if (e->when && shorter)
-        strbuf_printf(out, " if %s", strbuf_string(&key));
-    strbuf_put(out, ": ");
-    if (e->when && !shorter)
-        strbuf_put(out, "(");
-    put_new_value(w, out, e);
-    if (e->when && !shorter) {
-        strbuf_printf(out, ") if %s else ", strbuf_string(&key));
+    const char *key = condition_text(w, i);
+    bool shorter = key && strlen(key) < KEY_MOST;
+    if (shorter)
+        strbuf_printf(out, " if %s", key);
+    strbuf_put(out, key && !shorter ? ": (" : ": ");
+    put_new_value(w, i);
+    if (key && !shorter) {
+        strbuf_printf(out, ") if %s else ", key);
         pddl_put_place(w->p, out, &e->atom);
     }
     strbuf_char(out, '\n');
-    out->failed = out->failed || key.failed;
-    strbuf_free(&key);
 }
 
 /* One of the effects: `any(i_1 == x and i_2 == y and CONDITION for x in block)`. */
@@ -326,12 +395,20 @@ static void put_lets(effect_writing *w)
 {
     for (size_t i = 0; i < w->count; i++) {
         const pddl_effect *e = w->order[i];
-        if (w->whole[i] || !w->step[i] || !e->when || !pddl_formula_changes(e->when))
+        if (w->whole[i] || !w->step[i])
             continue;
-        w->let[i] = arena_printf(w->p->memory, "when_%zu", ++w->lets);
-        strbuf_printf(w->p->out, "    - let: %s = ", w->let[i]);
-        pddl_put_formula(w->p, w->p->out, e->when);
-        strbuf_char(w->p->out, '\n');
+        if (e->when && pddl_formula_changes(e->when)) {
+            w->let[i] = arena_printf(w->p->memory, "when_%zu", ++w->lets);
+            strbuf_printf(w->p->out, "    - let: %s = ", w->let[i]);
+            pddl_put_formula(w->p, w->p->out, e->when);
+            strbuf_char(w->p->out, '\n');
+        }
+        if (e->amount && pddl_amount_changes(e->amount)) {
+            w->by[i] = arena_printf(w->p->memory, "by_%zu", ++w->lets);
+            strbuf_printf(w->p->out, "    - let: %s = ", w->by[i]);
+            pddl_put_amount(w->p, w->p->out, e->amount);
+            strbuf_char(w->p->out, '\n');
+        }
     }
 }
 
@@ -356,10 +433,11 @@ static void pddl_put_steps(effect_writing *w)
 static void pddl_put_costs(effect_writing *w)
 {
     for (size_t i = 0; i < w->action->effect_count; i++) {
-        if (!w->action->effects[i].cost)
+        pddl_effect *e = &w->action->effects[i];
+        if (!e->amount || e->atom.symbol->form != FORM_COST || is_void(w, e))
             continue;
-        strbuf_put(w->p->out, "    - cost: total_cost = ");
-        pddl_put_amount(w->p, w->p->out, w->action->effects[i].cost);
+        strbuf_printf(w->p->out, "    - cost: %s = ", e->atom.symbol->name);
+        pddl_put_added(w, i, e);
         strbuf_char(w->p->out, '\n');
     }
 }
@@ -371,8 +449,10 @@ void pddl_put_effects(pddl *p, pddl_action *a, const pddl_formula *needs)
     w.step = arena_array(p->memory, a->effect_count + 1, sizeof *w.step);
     w.whole = arena_array(p->memory, a->effect_count + 1, sizeof *w.whole);
     w.let = arena_array(p->memory, a->effect_count + 1, sizeof *w.let);
+    w.by = arena_array(p->memory, a->effect_count + 1, sizeof *w.by);
     take_effects(&w, false);
     take_effects(&w, true);
+    take_numbers(&w);
     choose_whole(&w);
     choose_steps(&w);
     pddl_put_costs(&w);

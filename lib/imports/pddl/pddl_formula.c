@@ -78,15 +78,15 @@ static bool check_term(pddl *p, const pddl_symbol *of, size_t i, const pddl_term
     return false;
 }
 
-static bool report_unknown_symbol(pddl *p, const sexp *s, bool function)
+static bool report_unknown_symbol(pddl *p, const sexp *s, const char *name, bool function)
 {
-    pddl_error(p, s, "unknown %s '%s'", function ? "function" : "predicate", s->kids[0]->word);
+    pddl_error(p, s, "unknown %s '%s'", function ? "function" : "predicate", name);
     const char **words = arena_array(p->memory, p->symbol_count + 1, sizeof *words);
     size_t count = 0;
     for (size_t i = 0; i < p->symbol_count; i++)
         if (p->symbols[i].function == function)
             words[count++] = p->symbols[i].written;
-    const char *near = suggest_nearest(s->kids[0]->word, words, count);
+    const char *near = suggest_nearest(name, words, count);
     if (near)
         diagnostic_hint(p->to, "did you mean '%s'?", near);
     return false;
@@ -95,20 +95,23 @@ static bool report_unknown_symbol(pddl *p, const sexp *s, bool function)
 bool pddl_atom_read(pddl *p, pddl_atom *atom, const sexp *s, bool function, const pddl_scope *scope)
 {
     *atom = (pddl_atom){.at = s};
-    if (s->word || !s->count || !s->kids[0]->word)
+    bool bare = s->word && function; /* total-cost for (total-cost) */
+    if (!bare && (s->word || !s->count || !s->kids[0]->word))
         return pddl_error(p, s, "a list such as (at ?x home) is expected here");
-    atom->symbol = pddl_symbol_find(p, s->kids[0]->word, function);
+    const char *name = bare ? s->word : s->kids[0]->word;
+    atom->symbol = pddl_symbol_find(p, name, function);
     if (!atom->symbol)
-        return report_unknown_symbol(p, s, function);
-    if (s->count - 1 != atom->symbol->count) {
+        return report_unknown_symbol(p, s, name, function);
+    size_t count = bare ? 0 : s->count - 1;
+    if (count != atom->symbol->count) {
         pddl_error(p, s, "'%s' takes %zu arguments, not %zu", atom->symbol->written,
-                   atom->symbol->count, s->count - 1);
+                   atom->symbol->count, count);
         diagnostic_note(p->to, sexp_span(atom->symbol->at->kids[0]), "'%s' is declared here",
                         atom->symbol->written);
         return false;
     }
     bool fine = true;
-    for (size_t i = 0; i + 1 < s->count; i++)
+    for (size_t i = 0; i < count; i++)
         fine = read_term(p, &atom->terms[i], s->kids[i + 1], scope) &&
                check_term(p, atom->symbol, i, &atom->terms[i], s->kids[i + 1]) && fine;
     return fine;
@@ -149,9 +152,9 @@ static pddl_amount *amount_of_sum(pddl *p, const sexp *s, const pddl_scope *scop
 pddl_amount *pddl_amount_read(pddl *p, const sexp *s, const pddl_scope *scope)
 {
     pddl_amount *a = arena_take(p->memory, sizeof *a);
-    if (s->word) {
-        if (pddl_number(s, &a->number))
-            return a;
+    if (s->word && pddl_number(s, &a->number))
+        return a;
+    if (s->word && !pddl_symbol_find(p, s->word, true)) {
         pddl_error(p, s, "an integer is expected here, or a function");
         return NULL;
     }
@@ -169,10 +172,7 @@ pddl_amount *pddl_amount_read(pddl *p, const sexp *s, const pddl_scope *scope)
     a->kind = AMOUNT_FUNCTION;
     if (!pddl_atom_read(p, &a->atom, s, true, scope))
         return NULL;
-    if (a->atom.symbol->changes || !strcmp(a->atom.symbol->written, "total-cost")) {
-        pddl_refuse(p, s, "a number that changes", "it has no bounds");
-        return NULL;
-    }
+    a->atom.symbol->read = true;
     return a;
 }
 
@@ -331,9 +331,18 @@ pddl_formula *pddl_formula_read(pddl *p, const sexp *s, const pddl_scope *scope)
     return read_atom_formula(p, s, scope);
 }
 
+bool pddl_amount_changes(const pddl_amount *a)
+{
+    if (a->kind == AMOUNT_SUM)
+        return pddl_amount_changes(a->left) || pddl_amount_changes(a->right);
+    return a->kind == AMOUNT_FUNCTION && a->atom.symbol->form == FORM_NUMBER;
+}
+
 bool pddl_formula_changes(const pddl_formula *f)
 {
     bool changes = f->kind == SAYS_ATOM && f->atom.symbol->form != FORM_STATIC;
+    if (f->kind == SAYS_COMPARE)
+        changes = pddl_amount_changes(f->left) || pddl_amount_changes(f->right);
     for (size_t i = 0; i < f->count; i++)
         changes = changes || pddl_formula_changes(f->parts[i]);
     return changes;

@@ -60,7 +60,7 @@ static bool keys_may_meet(const invariant_search *s, const invariant *of, const 
     return true;
 }
 
-static bool same_atom(const pddl_atom *a, const pddl_atom *b)
+bool pddl_same_atom(const pddl_atom *a, const pddl_atom *b)
 {
     bool same = a->symbol == b->symbol;
     for (size_t i = 0; same && i < a->symbol->count; i++)
@@ -70,7 +70,7 @@ static bool same_atom(const pddl_atom *a, const pddl_atom *b)
 
 static bool is_add_of(const invariant *of, const pddl_effect *e)
 {
-    return !e->cost && e->adds && pddl_part_of(of, e->atom.symbol);
+    return !e->amount && e->adds && pddl_part_of(of, e->atom.symbol);
 }
 
 /* Two atoms of one key that an action may add. */
@@ -84,7 +84,7 @@ static bool adds_two(const invariant_search *s, const invariant *of, const pddl_
             return true;
         for (size_t k = i + 1; k < a->effect_count; k++) {
             const pddl_effect *y = &a->effects[k];
-            if (is_add_of(of, y) && !same_atom(&x->atom, &y->atom) &&
+            if (is_add_of(of, y) && !pddl_same_atom(&x->atom, &y->atom) &&
                 keys_may_meet(s, of, a, &x->atom, &y->atom))
                 return true;
         }
@@ -95,7 +95,7 @@ static bool adds_two(const invariant_search *s, const invariant *of, const pddl_
 /* Whether the delete takes away what certainly holds, whenever the add comes about. */
 static bool takes_away(const pddl_action *a, const pddl_effect *add, const pddl_effect *e)
 {
-    if (e->cost || e->adds || e->var_count || (e->when && e->when != add->when))
+    if (e->amount || e->adds || e->var_count || (e->when && e->when != add->when))
         return false;
     return pddl_needs_atom(a->needs, &e->atom) ||
            (add->when && pddl_needs_atom(add->when, &e->atom));
@@ -107,7 +107,7 @@ static bool is_balanced(const invariant *of, const pddl_action *a, const pddl_ef
         return true;
     for (size_t i = 0; i < a->effect_count; i++) {
         const pddl_effect *e = &a->effects[i];
-        if (!e->cost && pddl_part_of(of, e->atom.symbol) && takes_away(a, add, e) &&
+        if (!e->amount && pddl_part_of(of, e->atom.symbol) && takes_away(a, add, e) &&
             same_key(of, &add->atom, &e->atom))
             return true;
     }
@@ -214,7 +214,7 @@ static bool never_shrinks(const invariant_search *s, const invariant *of)
         const pddl_action *a = &s->p->actions[i];
         for (size_t k = 0; k < a->effect_count; k++) {
             const pddl_effect *e = &a->effects[k];
-            if (e->cost || e->adds || e->atom.symbol != of->parts[0].symbol)
+            if (e->amount || e->adds || e->atom.symbol != of->parts[0].symbol)
                 continue;
             bool replaced = false;
             for (size_t m = 0; m < a->effect_count; m++) {
@@ -238,7 +238,7 @@ static bool pddl_may_be_value(const pddl *p, const pddl_symbol *s)
     for (size_t i = 0; i < p->action_count; i++)
         for (size_t k = 0; k < p->actions[i].effect_count; k++) {
             const pddl_effect *e = &p->actions[i].effects[k];
-            if (!e->cost && e->atom.symbol == s && e->var_count && (e->when || e->adds))
+            if (!e->amount && e->atom.symbol == s && e->var_count && (e->when || e->adds))
                 return false;
         }
     return true;

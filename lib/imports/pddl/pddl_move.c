@@ -286,15 +286,15 @@ static void put_label(pddl *p, const pddl_action *a)
     strbuf_put(p->out, "\":\n");
 }
 
-/* The needs with the checks of partial functions in costs, as one conjunction; NULL: never. */
+/* The needs with the checks of partial functions in amounts, as one conjunction; NULL: never. */
 static pddl_formula *whole_needs(pddl *p, const pddl_action *a)
 {
     pddl_formula *all = pddl_formula_new(p, SAYS_AND, a->at),
                  *out = pddl_formula_new(p, SAYS_AND, a->at);
     pddl_formula_add(p, all, a->needs);
     for (size_t i = 0; i < a->effect_count; i++)
-        if (a->effects[i].cost)
-            pddl_add_known(p, all, a->effects[i].cost);
+        if (a->effects[i].amount && !a->effects[i].when && !a->effects[i].var_count)
+            pddl_add_known(p, all, a->effects[i].amount);
     for (size_t i = 0; i < a->param_count; i++)
         if (!a->params[i]->over->size)
             return NULL;

@@ -7,12 +7,12 @@
 #include <string.h>
 
 static const char *const reserved[] = {
-    "and",        "or",    "not",        "in",     "for",        "if",    "else",        "all",
-    "any",        "count", "sum",        "min",    "max",        "abs",   "len",         "rows",
-    "cols",       "int",   "true",       "false",  "none",       "first", "subsets",     "let",
-    "bool",       "set",   "list",       "of",     "sorted",     "moves", "old",         "leads",
-    "total_cost", "step",  "eventually", "always", "infinitely", "often", "recoverable", "null",
-    "yes",        "no",    "on",         "off"};
+    "and",  "or",         "not",    "in",         "for",    "if",          "else",    "all",
+    "any",  "count",      "sum",    "min",        "max",    "abs",         "len",     "rows",
+    "cols", "int",        "true",   "false",      "none",   "first",       "subsets", "let",
+    "bool", "set",        "list",   "of",         "sorted", "moves",       "old",     "leads",
+    "step", "eventually", "always", "infinitely", "often",  "recoverable", "null",    "yes",
+    "no",   "on",         "off"};
 
 typedef struct name_making {
     pddl *p;
@@ -21,7 +21,8 @@ typedef struct name_making {
 
 static bool is_reserved(const char *name)
 {
-    if (!strncmp(name, "at_", 3) && strspn(name + 3, "0123456789") == strlen(name + 3))
+    if ((!strncmp(name, "at_", 3) || !strncmp(name, "by_", 3)) &&
+        strspn(name + 3, "0123456789") == strlen(name + 3))
         return true;
     if (!strncmp(name, "when_", 5))
         return true;

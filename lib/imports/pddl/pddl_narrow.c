@@ -91,10 +91,8 @@ static void use_action(pddl *p, const pddl_action *a)
     use_vars(a->params, a->param_count);
     for (size_t i = 0; i < a->effect_count; i++) {
         const pddl_effect *e = &a->effects[i];
-        if (e->cost) {
-            use_amount(p, e->cost);
-            continue;
-        }
+        if (e->amount)
+            use_amount(p, e->amount);
         use_atom(p, &e->atom);
         use_vars(e->vars, e->var_count);
         if (e->when)

@@ -3,7 +3,18 @@
 
 static bool is_variable(const pddl_symbol *s)
 {
-    return s->form != FORM_STATIC && !pddl_has_empty_argument(s);
+    return s->form != FORM_STATIC && s->form != FORM_COST && !pddl_has_empty_argument(s);
+}
+
+/* `place or none`, `0..5`, `bool` */
+static void put_range(pddl *p, const pddl_symbol *s)
+{
+    if (s->form == FORM_NUMBER)
+        strbuf_printf(p->out, "%lld..%lld\n", (long long)s->low, (long long)s->high);
+    else if (s->form == FORM_VALUE)
+        strbuf_printf(p->out, "%s%s\n", s->args[s->value]->name, s->optional ? " or none" : "");
+    else
+        strbuf_put(p->out, "bool\n");
 }
 
 void pddl_put_state(pddl *p)
@@ -24,8 +35,7 @@ void pddl_put_state(pddl *p)
             before = ", ";
         }
         strbuf_put(p->out, *before == ',' ? "]: " : ": ");
-        strbuf_put(p->out, s->form == FORM_VALUE ? s->args[s->value]->name : "bool");
-        strbuf_put(p->out, s->form == FORM_VALUE && s->optional ? " or none\n" : "\n");
+        put_range(p, s);
     }
     if (!variables)
         strbuf_put(p->out, "  nothing_changes: bool\n");
@@ -38,13 +48,18 @@ static const char *default_value(const pddl *p, const pddl_symbol *s)
                                 : p->objects[s->args[s->value]->first].name;
 }
 
-static void put_start_of(pddl *p, const pddl_symbol *s)
+static void put_start_of(pddl *p, pddl_symbol *s)
 {
+    if (s->form == FORM_NUMBER) {
+        strbuf_printf(p->out, "  %s: ", s->name);
+        pddl_put_table(p, s);
+        return;
+    }
     bool array = s->count > (s->form == FORM_VALUE);
     if (array || !s->row_count)
         strbuf_printf(p->out, "  %s: %s\n", s->name, default_value(p, s));
     for (size_t i = 0; i < s->row_count; i++) {
-        pddl_atom atom = {.symbol = &p->symbols[s - p->symbols]};
+        pddl_atom atom = {.symbol = s};
         for (size_t k = 0; k < s->count; k++)
             atom.terms[k].object = s->rows[i][k];
         strbuf_put(p->out, "  ");

@@ -29,15 +29,25 @@ static void put_pddl_head(pddl *p)
     put_names_of_pddl(p);
 }
 
+static void put_costs(pddl *p)
+{
+    const char *before = "costs: {";
+    for (size_t i = 0; i < p->symbol_count; i++)
+        if (p->symbols[i].form == FORM_COST) {
+            strbuf_printf(p->out, "%s%s: 0", before, p->symbols[i].name);
+            before = ", ";
+        }
+    strbuf_put(p->out, *before == ',' ? "}\n" : "");
+    if (p->minimized)
+        strbuf_printf(p->out, "minimize: %s\n", p->minimized->name);
+}
+
 static void put_goal(pddl *p)
 {
     strbuf_put(p->out, "goal: ");
     pddl_put_formula(p, p->out, pddl_simplify(p, p->goal));
     strbuf_char(p->out, '\n');
-    if (p->minimizes || p->costs)
-        strbuf_put(p->out, "costs: {total_cost: 0}\n");
-    if (p->minimizes)
-        strbuf_put(p->out, "minimize: total_cost\n");
+    put_costs(p);
 }
 
 bool pddl_write(pddl *p)
@@ -45,6 +55,8 @@ bool pddl_write(pddl *p)
     for (size_t i = 0; i < p->symbol_count; i++)
         pddl_sort_rows(&p->symbols[i]);
     pddl_narrow(p);
+    if (!pddl_find_numbers(p))
+        return false;
     pddl_find_values(p);
     pddl_make_groups(p);
     pddl_name_all(p);
