@@ -10,17 +10,28 @@
 #include "wgcq.h"
 
 enum { HEAP = 8, ALIGNED = 16 }; /* malloc's overhead and rounding, estimated */
-enum { FIRST_SLOTS = 64, PIECE_BITS = 10, PIECE = 1 << PIECE_BITS, PIECES = 1 << 20 };
+enum { FIRST_SLOTS = 64, FIRST_BITS = 6, PIECES = 24 }; /* 2^30 texts */
 
 struct interner {
     pthread_mutex_t lock;
     uint32_t count;
-    size_t bytes;    /* of the texts themselves */
-    uint32_t slots;  /* a power of two  */
-    uint32_t *table; /* number + 1, or 0 */
-    char ***pieces;  /* [number >> PIECE_BITS][number & (PIECE - 1)]: pieces never move, so that
-                        interner_at needs no lock */
+    size_t bytes;          /* of the texts themselves */
+    uint32_t slots;        /* a power of two  */
+    uint32_t *table;       /* number + 1, or 0 */
+    char **pieces[PIECES]; /* each twice as long as the one before; they never move, so that
+                              interner_at needs no lock */
 };
+
+/* The piece that holds a number, and how many numbers stand before it. */
+static unsigned piece_of(uint32_t number)
+{
+    return 31 - (unsigned)__builtin_clz((number >> FIRST_BITS) + 1);
+}
+
+static uint32_t first_of_piece(unsigned piece)
+{
+    return ((UINT32_C(1) << piece) - 1) << FIRST_BITS;
+}
 
 interner *interner_new(void)
 {
@@ -29,11 +40,9 @@ interner *interner_new(void)
         return NULL;
     all->slots = FIRST_SLOTS;
     all->table = calloc(all->slots, sizeof *all->table);
-    all->pieces = calloc(PIECES, sizeof *all->pieces);
-    if (all->table && all->pieces && !pthread_mutex_init(&all->lock, NULL))
+    if (all->table && !pthread_mutex_init(&all->lock, NULL))
         return all;
     free(all->table);
-    free(all->pieces);
     free(all);
     return NULL;
 }
@@ -43,10 +52,9 @@ void interner_free(interner *all)
     if (!all)
         return;
     for (uint32_t i = 0; i < all->count; i++)
-        free(all->pieces[i >> PIECE_BITS][i & (PIECE - 1)]);
-    for (uint32_t i = 0; i < PIECES && all->pieces[i]; i++)
+        free(all->pieces[piece_of(i)][i - first_of_piece(piece_of(i))]);
+    for (unsigned i = 0; i < PIECES; i++)
         free(all->pieces[i]);
-    free(all->pieces);
     free(all->table);
     pthread_mutex_destroy(&all->lock);
     free(all);
@@ -54,7 +62,8 @@ void interner_free(interner *all)
 
 const char *interner_at(const interner *all, uint32_t number)
 {
-    return all->pieces[number >> PIECE_BITS][number & (PIECE - 1)];
+    unsigned piece = piece_of(number);
+    return all->pieces[piece][number - first_of_piece(piece)];
 }
 
 static uint32_t hash_text(const char *line, size_t length)
@@ -95,10 +104,11 @@ static bool add_new_text(interner *all, const char *line, size_t length, uint32_
 {
     uint32_t n = all->count;
     assert((all->slots & (all->slots - 1)) == 0);
-    char ***shelf = &all->pieces[n >> PIECE_BITS];
-    if (n >> PIECE_BITS >= PIECES || ((n + 1) * 2 > all->slots && !rehash_texts(all)))
+    unsigned piece = piece_of(n);
+    if (piece >= PIECES || ((n + 1) * 2 > all->slots && !rehash_texts(all)))
         return false;
-    if (!*shelf && !(*shelf = calloc(PIECE, sizeof **shelf)))
+    char ***shelf = &all->pieces[piece];
+    if (!*shelf && !(*shelf = malloc((sizeof **shelf << FIRST_BITS) << piece)))
         return false;
     char *copy = malloc(length + 1);
     if (!copy)
@@ -106,7 +116,7 @@ static bool add_new_text(interner *all, const char *line, size_t length, uint32_
     memcpy(copy, line, length);
     copy[length] = '\0';
     all->bytes += (length + 1 + HEAP) / ALIGNED * ALIGNED + ALIGNED;
-    (*shelf)[n & (PIECE - 1)] = copy;
+    (*shelf)[n - first_of_piece(piece)] = copy;
     all->table[find_text(all, copy, length)] = n + 1;
     all->count++;
     *number = n;
