@@ -162,7 +162,14 @@ class Maker:
         after[spot] = self.term(kinds[spot], scope)
         if None in before or None in after:
             return needs, effects
+        key = self.r.choice([i for i in range(len(kinds)) if i != spot] or [spot])
+        each = key != spot and self.r.random() < 0.4 and f"?each{spot}"
+        if each:
+            before[key] = after[key] = each
         old, new = f"({name} {' '.join(before)})", f"({name} {' '.join(after)})"
+        if each:
+            more = f" {self.effect(scope)}" if self.r.random() < 0.2 else ""
+            return needs[:1], [f"(forall ({each}{self.of(kinds[key])}) (when {old} (and (not {old}) {new}{more})))", *effects[:1]]
         if self.r.random() < 0.7:
             effects = []
         return [old, *needs[:1]], [f"(not {old})", new, *effects[:1]]

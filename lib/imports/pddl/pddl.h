@@ -83,11 +83,13 @@ typedef struct pddl_var {
     pddl_domain *over;
 } pddl_var;
 
-/* FORM_NUMBER and FORM_COST are of functions. */
+/* FORM_NONE: it holds where another predicate's variable is none.  FORM_NUMBER and FORM_COST are of
+   functions. */
 typedef enum predicate_form {
     FORM_STATIC,
     FORM_BOOL,
     FORM_VALUE,
+    FORM_NONE,
     FORM_NUMBER,
     FORM_COST
 } predicate_form;
@@ -103,6 +105,8 @@ typedef struct pddl_symbol {
     predicate_form form;
     size_t value;                      /* FORM_VALUE: the argument that is the variable's value */
     bool optional;                     /* FORM_VALUE: it may have none                         */
+    const struct pddl_symbol *none_of; /* FORM_NONE: the predicate with the variable            */
+    size_t none_arg[PDDL_ARITY_MOST];  /* FORM_NONE: of its arguments, which one of ours it is  */
     bool partial;                      /* a function without a value somewhere                  */
     uint32_t (*rows)[PDDL_ARITY_MOST]; /* what init says holds */
     int64_t *amounts;                  /* of a function's rows */
@@ -161,8 +165,9 @@ typedef struct pddl_formula {
 typedef struct pddl_effect {
     pddl_atom atom;
     bool adds;
-    pddl_formula *when; /* NULL: always */
-    pddl_var **vars;    /* of forall    */
+    pddl_formula *when;       /* NULL: always */
+    const pddl_formula *said; /* `when` as it was read: one for all effects under it */
+    pddl_var **vars;          /* of forall    */
     size_t var_count;
     pddl_amount *amount; /* of a function: NULL, or what is added or assigned */
     char verb;           /* + - =                                             */
@@ -340,6 +345,8 @@ void pddl_name_all(pddl *p);
 
 /* ---- pddl_effect.c ---- */
 
+/* Whether two effects stand under the same foralls. */
+bool pddl_same_vars(const pddl_effect *a, const pddl_effect *b);
 /* Whether a conjunct of the condition is that atom. */
 bool pddl_needs_atom(const pddl_formula *f, const pddl_atom *atom);
 void pddl_put_effects(pddl *p, pddl_action *a, const pddl_formula *needs);

@@ -15,7 +15,7 @@ static bool read_effect(pddl *p, pddl_action *a, const sexp *s, const effect_pla
 
 static void add_effect(pddl *p, pddl_action *a, const effect_place *at, pddl_effect e)
 {
-    e.when = at->when;
+    e.said = e.when = at->when;
     e.vars = at->vars;
     e.var_count = at->var_count;
     ARENA_PUSH(p->memory, a->effects, a->effect_count, a->effect_room, e);

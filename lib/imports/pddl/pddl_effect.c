@@ -87,13 +87,21 @@ static bool may_be_one_place(const effect_writing *w, const pddl_effect *a, cons
 
 /* ---- order ---------------------------------------------------------------------------------- */
 
-/* A delete of what is added in any case. */
+bool pddl_same_vars(const pddl_effect *a, const pddl_effect *b)
+{
+    bool same = a->var_count == b->var_count;
+    for (size_t i = 0; same && i < a->var_count; i++)
+        same = a->vars[i] == b->vars[i];
+    return same;
+}
+
+/* A delete of what is added whenever the delete comes about. */
 static bool is_overruled(const effect_writing *w, const pddl_effect *e)
 {
     for (size_t i = 0; i < w->action->effect_count; i++) {
         const pddl_effect *other = &w->action->effects[i];
-        if (!other->amount && other->adds && !other->when && !other->var_count && !e->var_count &&
-            same_place(&other->atom, &e->atom))
+        if (!other->amount && other->adds && (!other->when || other->said == e->said) &&
+            pddl_same_vars(other, e) && same_place(&other->atom, &e->atom))
             return true;
     }
     return false;
@@ -116,7 +124,8 @@ static void take_effects(effect_writing *w, bool adds)
 {
     for (size_t i = 0; i < w->action->effect_count; i++) {
         pddl_effect *e = &w->action->effects[i];
-        if (e->amount || e->adds != adds || is_void(w, e) || (!adds && is_overruled(w, e)))
+        if (e->amount || e->adds != adds || e->atom.symbol->form == FORM_NONE || is_void(w, e) ||
+            (!adds && is_overruled(w, e)))
             continue;
         w->order[w->count++] = e;
     }
@@ -286,7 +295,8 @@ static void put_new_value(effect_writing *w, size_t i)
         put_new_number(w, i);
     else if (e->atom.symbol->form == FORM_BOOL)
         strbuf_put(out, e->adds ? "true" : "false");
-    else if (!e->adds && pddl_needs_atom(w->needs, &e->atom))
+    else if (!e->adds && (pddl_needs_atom(w->needs, &e->atom) ||
+                          (e->when && pddl_needs_atom(e->when, &e->atom))))
         strbuf_put(out, "none");
     else
         put_value_taken(w, out, e);

@@ -162,27 +162,42 @@ void pddl_put_term(const pddl *p, strbuf *out, const pddl_term *t)
 
 void pddl_put_place(const pddl *p, strbuf *out, const pddl_atom *atom)
 {
-    const pddl_symbol *s = atom->symbol;
+    const pddl_symbol *s = atom->symbol, *of = s->form == FORM_NONE ? s->none_of : s;
     const char *before = "[";
-    strbuf_put(out, s->name);
-    for (size_t i = 0; i < s->count; i++) {
-        if (s->form == FORM_VALUE && i == s->value)
+    strbuf_put(out, of->name);
+    for (size_t i = 0; i < of->count; i++) {
+        if (of->form == FORM_VALUE && i == of->value)
             continue;
         strbuf_put(out, before);
-        pddl_put_term(p, out, &atom->terms[i]);
+        pddl_put_term(p, out, &atom->terms[s->form == FORM_NONE ? s->none_arg[i] : i]);
         before = ", ";
     }
     if (*before == ',')
         strbuf_char(out, ']');
 }
 
+/* `at[x] == y`, or != */
+static void put_value_test(const pddl *p, strbuf *out, const pddl_atom *atom, const char *order)
+{
+    pddl_put_place(p, out, atom);
+    strbuf_put(out, order);
+    if (atom->symbol->form == FORM_NONE)
+        strbuf_put(out, "none");
+    else
+        pddl_put_term(p, out, &atom->terms[atom->symbol->value]);
+}
+
+static bool is_value_test(const pddl_formula *f)
+{
+    return f->kind == SAYS_ATOM &&
+           (f->atom.symbol->form == FORM_VALUE || f->atom.symbol->form == FORM_NONE);
+}
+
 static void put_atom(const pddl *p, strbuf *out, const pddl_atom *atom)
 {
     const pddl_symbol *s = atom->symbol;
-    if (s->form == FORM_VALUE) {
-        pddl_put_place(p, out, atom);
-        strbuf_put(out, " == ");
-        pddl_put_term(p, out, &atom->terms[s->value]);
+    if (s->form == FORM_VALUE || s->form == FORM_NONE) {
+        put_value_test(p, out, atom, " == ");
     } else if (s->form == FORM_STATIC && (s->count == 1 || s->count == 2)) {
         pddl_put_term(p, out, &atom->terms[s->count - 1]);
         strbuf_printf(out, " in %s", s->name);
@@ -285,6 +300,10 @@ static void put_not(pddl *p, strbuf *out, const pddl_formula *part)
         pddl_put_term(p, out, &part->atom.terms[0]);
         strbuf_put(out, " != ");
         pddl_put_term(p, out, &part->atom.terms[1]);
+        return;
+    }
+    if (is_value_test(part)) {
+        put_value_test(p, out, &part->atom, " != ");
         return;
     }
     strbuf_put(out, is_simple(part) ? "not " : "not (");

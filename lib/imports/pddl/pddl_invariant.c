@@ -23,6 +23,7 @@ typedef struct invariant_part {
 typedef struct invariant {
     invariant_part parts[INVARIANT_PARTS_MOST];
     size_t part_count, key_count;
+    bool exact; /* one holds always */
 } invariant;
 
 typedef struct invariant_search {
@@ -73,6 +74,20 @@ static bool is_add_of(const invariant *of, const pddl_effect *e)
     return !e->amount && e->adds && pddl_part_of(of, e->atom.symbol);
 }
 
+/* Whether an effect adds one atom of a key at most: each variable of forall is part of it. */
+static bool vars_are_keys(const invariant *of, const pddl_effect *e)
+{
+    const invariant_part *part = pddl_part_of(of, e->atom.symbol);
+    size_t found = 0;
+    for (size_t i = 0; i < e->var_count; i++) {
+        bool key = false;
+        for (size_t k = 0; k < of->key_count; k++)
+            key = key || e->atom.terms[part->arg[k]].var == e->vars[i];
+        found += key;
+    }
+    return found == e->var_count;
+}
+
 /* Two atoms of one key that an action may add. */
 static bool adds_two(const invariant_search *s, const invariant *of, const pddl_action *a)
 {
@@ -80,7 +95,7 @@ static bool adds_two(const invariant_search *s, const invariant *of, const pddl_
         const pddl_effect *x = &a->effects[i];
         if (!is_add_of(of, x))
             continue;
-        if (x->var_count)
+        if (!vars_are_keys(of, x))
             return true;
         for (size_t k = i + 1; k < a->effect_count; k++) {
             const pddl_effect *y = &a->effects[k];
@@ -95,7 +110,7 @@ static bool adds_two(const invariant_search *s, const invariant *of, const pddl_
 /* Whether the delete takes away what certainly holds, whenever the add comes about. */
 static bool takes_away(const pddl_action *a, const pddl_effect *add, const pddl_effect *e)
 {
-    if (e->amount || e->adds || e->var_count || (e->when && e->when != add->when))
+    if (e->amount || e->adds || !pddl_same_vars(add, e) || (e->when && e->said != add->said))
         return false;
     return pddl_needs_atom(a->needs, &e->atom) ||
            (add->when && pddl_needs_atom(add->when, &e->atom));
@@ -207,20 +222,20 @@ static bool begins_with_one(const invariant_search *s, const invariant *of, size
     return true;
 }
 
-/* Whether each delete of the predicate comes with an add of the same key. */
+/* Whether each delete comes with an add of the same key. */
 static bool never_shrinks(const invariant_search *s, const invariant *of)
 {
     for (size_t i = 0; i < s->p->action_count; i++) {
         const pddl_action *a = &s->p->actions[i];
         for (size_t k = 0; k < a->effect_count; k++) {
             const pddl_effect *e = &a->effects[k];
-            if (e->amount || e->adds || e->atom.symbol != of->parts[0].symbol)
+            if (e->amount || e->adds || !pddl_part_of(of, e->atom.symbol))
                 continue;
             bool replaced = false;
             for (size_t m = 0; m < a->effect_count; m++) {
                 const pddl_effect *add = &a->effects[m];
-                replaced = replaced || (is_add_of(of, add) && !e->var_count &&
-                                        (!add->when || add->when == e->when) &&
+                replaced = replaced || (is_add_of(of, add) && pddl_same_vars(add, e) &&
+                                        (!add->when || add->said == e->said) &&
                                         same_key(of, &add->atom, &e->atom));
             }
             if (!replaced)
@@ -232,13 +247,47 @@ static bool never_shrinks(const invariant_search *s, const invariant *of)
 
 /* ---- the variables -------------------------------------------------------------------------- */
 
-/* A forall under a condition is written for truth values alone. */
-static bool pddl_may_be_value(const pddl *p, const pddl_symbol *s)
+/* Whether each variable of forall is an index of the array that the predicate would be. */
+static bool vars_are_indices(const pddl_effect *e, size_t value)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < e->var_count; i++) {
+        bool index = false;
+        for (size_t k = 0; k < e->atom.symbol->count; k++)
+            index = index || (k != value && e->atom.terms[k].var == e->vars[i]);
+        found += index;
+    }
+    return found == e->var_count;
+}
+
+/* Whether another effect would have to be written before or after this one, which has a condition
+   of the state before: of one element, and not a delete that the add of the same condition
+   overrules. */
+static bool stands_alone(const pddl *p, const pddl_action *a, const pddl_effect *e, size_t value)
+{
+    for (size_t i = 0; i < a->effect_count; i++) {
+        const pddl_effect *other = &a->effects[i];
+        bool may = !other->amount && other != e && other->atom.symbol == e->atom.symbol;
+        bool same =
+            may && other->adds != e->adds && other->said == e->said && pddl_same_vars(e, other);
+        for (size_t k = 0; may && k < e->atom.symbol->count; k++) {
+            same = same && (k == value || pddl_same_term(&e->atom.terms[k], &other->atom.terms[k]));
+            may = k == value ||
+                  pddl_terms_may_meet(p, a->needs, &e->atom.terms[k], &other->atom.terms[k]);
+        }
+        if (may && !same)
+            return false;
+    }
+    return true;
+}
+
+static bool pddl_may_be_value(const pddl *p, const pddl_symbol *s, size_t value)
 {
     for (size_t i = 0; i < p->action_count; i++)
         for (size_t k = 0; k < p->actions[i].effect_count; k++) {
             const pddl_effect *e = &p->actions[i].effects[k];
-            if (!e->amount && e->atom.symbol == s && e->var_count && (e->when || e->adds))
+            if (!e->amount && e->atom.symbol == s && e->var_count && (e->when || e->adds) &&
+                !(vars_are_indices(e, value) && stands_alone(p, &p->actions[i], e, value)))
                 return false;
         }
     return true;
@@ -265,25 +314,42 @@ static bool is_better(const pddl_symbol *s, size_t value, bool optional)
     return weigh_value(s, value, optional) <= weigh_value(s, s->value, s->optional);
 }
 
-static void use_invariant(invariant_search *s, const invariant *of)
+static void use_invariant(invariant_search *s, invariant *of)
 {
     size_t count, all = 1;
     if (!begins_with_one(s, of, &count))
         return;
-    bool exact = of->part_count == 1 && never_shrinks(s, of);
     for (size_t i = 0; i < of->key_count && all <= count; i++)
         all *= of->parts[0].symbol->args[of->parts[0].arg[i]]->size;
-    exact = exact && all == count;
+    of->exact = all == count && never_shrinks(s, of);
+    bool exact = of->part_count == 1 && of->exact;
     for (size_t i = 0; i < of->part_count; i++) {
         size_t value = of->parts[i].counted;
         pddl_symbol *symbol = &s->p->symbols[of->parts[i].symbol - s->p->symbols];
         if (value == NOT_COUNTED || symbol->args[value]->size < 2 ||
-            !pddl_may_be_value(s->p, symbol) || !is_better(symbol, value, !exact))
+            !pddl_may_be_value(s->p, symbol, value) || !is_better(symbol, value, !exact))
             continue;
         symbol->form = FORM_VALUE;
         symbol->value = value;
         symbol->optional = !exact;
     }
+}
+
+/* `free(g)` holds where no `carry(x, g)` does, if one of both holds always. */
+static void use_none(invariant_search *s, const invariant *of, size_t none)
+{
+    const invariant_part *part = &of->parts[none], *value = &of->parts[!none];
+    pddl_symbol *symbol = &s->p->symbols[part->symbol - s->p->symbols];
+    bool fits = symbol->form == FORM_BOOL && part->counted == NOT_COUNTED &&
+                value->symbol->form == FORM_VALUE && value->symbol->value == value->counted;
+    for (size_t i = 0; fits && i < of->key_count; i++) {
+        fits = symbol->args[part->arg[i]] == value->symbol->args[value->arg[i]];
+        symbol->none_arg[value->arg[i]] = part->arg[i];
+    }
+    if (!fits)
+        return;
+    symbol->form = FORM_NONE;
+    symbol->none_of = value->symbol;
 }
 
 void pddl_find_values(pddl *p)
@@ -302,4 +368,7 @@ void pddl_find_values(pddl *p)
     for (size_t i = 0; i < s.count; i++)
         if (never_grows(&s, s.found[i]))
             use_invariant(&s, &s.found[i]);
+    for (size_t i = 0; i < s.count; i++)
+        for (size_t none = 0; s.found[i].exact && s.found[i].part_count == 2 && none < 2; none++)
+            use_none(&s, &s.found[i], none);
 }

@@ -3,7 +3,8 @@
 
 static bool is_variable(const pddl_symbol *s)
 {
-    return s->form != FORM_STATIC && s->form != FORM_COST && !pddl_has_empty_argument(s);
+    return (s->form == FORM_BOOL || s->form == FORM_VALUE || s->form == FORM_NUMBER) &&
+           !pddl_has_empty_argument(s);
 }
 
 /* `place or none`, `0..5`, `bool` */
