@@ -83,13 +83,13 @@ typedef struct pddl_var {
     pddl_domain *over;
 } pddl_var;
 
-/* FORM_NONE: it holds where another predicate's variable is none.  FORM_NUMBER and FORM_COST are of
-   functions. */
+/* FORM_DEFINED: it holds where some other atoms do not.  FORM_NUMBER and FORM_COST are of
+ * functions. */
 typedef enum predicate_form {
     FORM_STATIC,
     FORM_BOOL,
     FORM_VALUE,
-    FORM_NONE,
+    FORM_DEFINED,
     FORM_NUMBER,
     FORM_COST
 } predicate_form;
@@ -103,13 +103,13 @@ typedef struct pddl_symbol {
     bool function;
     bool read; /* a function: its value counts, beside what is added to it */
     predicate_form form;
-    size_t value;                      /* FORM_VALUE: the argument that is the variable's value */
-    bool optional;                     /* FORM_VALUE: it may have none                         */
-    const struct pddl_symbol *none_of; /* FORM_NONE: the predicate with the variable            */
-    size_t none_arg[PDDL_ARITY_MOST];  /* FORM_NONE: of its arguments, which one of ours it is  */
-    bool partial;                      /* a function without a value somewhere                  */
-    uint32_t (*rows)[PDDL_ARITY_MOST]; /* what init says holds */
-    int64_t *amounts;                  /* of a function's rows */
+    size_t value;                       /* FORM_VALUE: the argument that is the variable's value */
+    bool optional;                      /* FORM_VALUE: it may have none                         */
+    struct pddl_definition *definition; /* FORM_DEFINED */
+    bool defines;                       /* another one is defined by it */
+    bool partial;                       /* a function without a value somewhere                  */
+    uint32_t (*rows)[PDDL_ARITY_MOST];  /* what init says holds */
+    int64_t *amounts;                   /* of a function's rows */
     size_t row_count, row_room, amount_room;
     int64_t low, high;                /* of a function: the values that it may have */
     bool used;                        /* in an action or the goal */
@@ -126,6 +126,14 @@ typedef struct pddl_atom {
     pddl_symbol *symbol;
     pddl_term terms[PDDL_ARITY_MOST];
 } pddl_atom;
+
+/* clear(y) holds where none of holding(y), on(x, y) does. */
+typedef struct pddl_definition {
+    pddl_var **params;
+    pddl_atom *atoms;
+    pddl_var **over; /* of each atom the variable that is no parameter, or NULL */
+    size_t count;
+} pddl_definition;
 
 /* AMOUNT_EACH is the sum of the left one for `number` objects, or for some of them. */
 typedef enum amount_kind { AMOUNT_NUMBER, AMOUNT_FUNCTION, AMOUNT_SUM, AMOUNT_EACH } amount_kind;
@@ -381,6 +389,8 @@ void pddl_put_constants(pddl *p);
 
 void pddl_put_state(pddl *p);
 void pddl_put_start(pddl *p);
+/* Predicates of FORM_DEFINED, as functions of the puzzle. */
+void pddl_put_definitions(pddl *p);
 
 /* ---- pddl_move.c ---- */
 

@@ -124,7 +124,7 @@ static void take_effects(effect_writing *w, bool adds)
 {
     for (size_t i = 0; i < w->action->effect_count; i++) {
         pddl_effect *e = &w->action->effects[i];
-        if (e->amount || e->adds != adds || e->atom.symbol->form == FORM_NONE || is_void(w, e) ||
+        if (e->amount || e->adds != adds || e->atom.symbol->form == FORM_DEFINED || is_void(w, e) ||
             (!adds && is_overruled(w, e)))
             continue;
         w->order[w->count++] = e;

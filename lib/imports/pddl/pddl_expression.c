@@ -162,14 +162,14 @@ void pddl_put_term(const pddl *p, strbuf *out, const pddl_term *t)
 
 void pddl_put_place(const pddl *p, strbuf *out, const pddl_atom *atom)
 {
-    const pddl_symbol *s = atom->symbol, *of = s->form == FORM_NONE ? s->none_of : s;
+    const pddl_symbol *s = atom->symbol;
     const char *before = "[";
-    strbuf_put(out, of->name);
-    for (size_t i = 0; i < of->count; i++) {
-        if (of->form == FORM_VALUE && i == of->value)
+    strbuf_put(out, s->name);
+    for (size_t i = 0; i < s->count; i++) {
+        if (s->form == FORM_VALUE && i == s->value)
             continue;
         strbuf_put(out, before);
-        pddl_put_term(p, out, &atom->terms[s->form == FORM_NONE ? s->none_arg[i] : i]);
+        pddl_put_term(p, out, &atom->terms[i]);
         before = ", ";
     }
     if (*before == ',')
@@ -181,23 +181,26 @@ static void put_value_test(const pddl *p, strbuf *out, const pddl_atom *atom, co
 {
     pddl_put_place(p, out, atom);
     strbuf_put(out, order);
-    if (atom->symbol->form == FORM_NONE)
-        strbuf_put(out, "none");
-    else
-        pddl_put_term(p, out, &atom->terms[atom->symbol->value]);
+    pddl_put_term(p, out, &atom->terms[atom->symbol->value]);
 }
 
 static bool is_value_test(const pddl_formula *f)
 {
-    return f->kind == SAYS_ATOM &&
-           (f->atom.symbol->form == FORM_VALUE || f->atom.symbol->form == FORM_NONE);
+    return f->kind == SAYS_ATOM && f->atom.symbol->form == FORM_VALUE;
 }
 
 static void put_atom(const pddl *p, strbuf *out, const pddl_atom *atom)
 {
     const pddl_symbol *s = atom->symbol;
-    if (s->form == FORM_VALUE || s->form == FORM_NONE) {
+    if (s->form == FORM_VALUE) {
         put_value_test(p, out, atom, " == ");
+    } else if (s->form == FORM_DEFINED) {
+        strbuf_put(out, s->name);
+        for (size_t i = 0; i < s->count; i++) {
+            strbuf_put(out, i ? ", " : "(");
+            pddl_put_term(p, out, &atom->terms[i]);
+        }
+        strbuf_put(out, s->count ? ")" : "");
     } else if (s->form == FORM_STATIC && (s->count == 1 || s->count == 2)) {
         pddl_put_term(p, out, &atom->terms[s->count - 1]);
         strbuf_printf(out, " in %s", s->name);
@@ -289,7 +292,7 @@ static void put_comparison(pddl *p, strbuf *out, const pddl_formula *f)
 static bool is_simple(const pddl_formula *f)
 {
     return f->kind == SAYS_ATOM &&
-           (f->atom.symbol->form == FORM_BOOL ||
+           (f->atom.symbol->form == FORM_BOOL || f->atom.symbol->form == FORM_DEFINED ||
             (f->atom.symbol->form == FORM_STATIC && f->atom.symbol->count > 2));
 }
 

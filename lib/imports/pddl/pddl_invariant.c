@@ -12,7 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INVARIANT_PARTS_MOST = 5, CANDIDATES_MOST = 300, NOT_COUNTED = PDDL_ARITY_MOST };
+enum {
+    INVARIANT_PARTS_MOST = 5,
+    CANDIDATES_MOST = 300,
+    NOT_COUNTED = PDDL_ARITY_MOST,
+    TESTS_MOST = 2000 /* of a definition, for all its arguments */
+};
 
 typedef struct invariant_part {
     const pddl_symbol *symbol;
@@ -23,7 +28,7 @@ typedef struct invariant_part {
 typedef struct invariant {
     invariant_part parts[INVARIANT_PARTS_MOST];
     size_t part_count, key_count;
-    bool exact; /* one holds always */
+    bool holds; /* at most one of each key */
 } invariant;
 
 typedef struct invariant_search {
@@ -88,6 +93,27 @@ static bool vars_are_keys(const invariant *of, const pddl_effect *e)
     return found == e->var_count;
 }
 
+/* An atom that the action needs, of the invariant and of that one's key, and not of `but`. */
+static const pddl_symbol *needs_of_key(const invariant *of, const pddl_action *a,
+                                       const pddl_atom *key, const pddl_symbol *but)
+{
+    for (size_t i = 0; i < (a->needs->kind == SAYS_AND ? a->needs->count : 1); i++) {
+        const pddl_formula *f = a->needs->kind == SAYS_AND ? a->needs->parts[i] : a->needs;
+        if (f->kind == SAYS_ATOM && f->atom.symbol != but && pddl_part_of(of, f->atom.symbol) &&
+            same_key(of, &f->atom, key))
+            return f->atom.symbol;
+    }
+    return NULL;
+}
+
+/* Whether two keys differ because the action needs an atom of each: of one key there is one. */
+static bool needs_two_keys(const invariant *of, const pddl_action *a, const pddl_atom *x,
+                           const pddl_atom *y)
+{
+    const pddl_symbol *first = needs_of_key(of, a, x, NULL);
+    return first && needs_of_key(of, a, y, first);
+}
+
 /* Two atoms of one key that an action may add. */
 static bool adds_two(const invariant_search *s, const invariant *of, const pddl_action *a)
 {
@@ -100,7 +126,8 @@ static bool adds_two(const invariant_search *s, const invariant *of, const pddl_
         for (size_t k = i + 1; k < a->effect_count; k++) {
             const pddl_effect *y = &a->effects[k];
             if (is_add_of(of, y) && !pddl_same_atom(&x->atom, &y->atom) &&
-                keys_may_meet(s, of, a, &x->atom, &y->atom))
+                keys_may_meet(s, of, a, &x->atom, &y->atom) &&
+                !needs_two_keys(of, a, &x->atom, &y->atom))
                 return true;
         }
     }
@@ -202,8 +229,9 @@ static int pddl_compare_keys(const void *a, const void *b)
     return pddl_compare_rows(a, b, PDDL_ARITY_MOST);
 }
 
-/* Whether init has at most one atom for each key; *count: for how many it has one. */
-static bool begins_with_one(const invariant_search *s, const invariant *of, size_t *count)
+/* The keys of what init says, in order. */
+static size_t take_keys(const invariant_search *s, const invariant *of,
+                        uint32_t (**out)[PDDL_ARITY_MOST])
 {
     size_t rows = 0;
     for (size_t i = 0; i < of->part_count; i++)
@@ -215,7 +243,15 @@ static bool begins_with_one(const invariant_search *s, const invariant *of, size
             for (size_t k = 0; k < of->key_count; k++)
                 keys[rows][k] = of->parts[i].symbol->rows[r][of->parts[i].arg[k]];
     qsort(keys, rows, sizeof *keys, pddl_compare_keys);
-    *count = rows;
+    *out = keys;
+    return rows;
+}
+
+/* Whether init has at most one atom for each key. */
+static bool begins_with_one(const invariant_search *s, const invariant *of)
+{
+    uint32_t(*keys)[PDDL_ARITY_MOST];
+    size_t rows = take_keys(s, of, &keys);
     for (size_t r = 1; r < rows; r++)
         if (!pddl_compare_keys(keys[r - 1], keys[r]))
             return false;
@@ -243,6 +279,22 @@ static bool never_shrinks(const invariant_search *s, const invariant *of)
         }
     }
     return true;
+}
+
+/* Whether one atom holds always, for each key among the part's arguments. */
+static bool is_exact(const invariant_search *s, const invariant *of, const invariant_part *part)
+{
+    uint32_t(*keys)[PDDL_ARITY_MOST];
+    size_t rows = take_keys(s, of, &keys), found = 0, all = 1;
+    for (size_t r = 0; r < rows; r++) {
+        bool within = true;
+        for (size_t i = 0; i < of->key_count; i++)
+            within = within && pddl_has(part->symbol->args[part->arg[i]]->bits, keys[r][i]);
+        found += within;
+    }
+    for (size_t i = 0; i < of->key_count && all <= found; i++)
+        all *= part->symbol->args[part->arg[i]]->size;
+    return all == found && never_shrinks(s, of);
 }
 
 /* ---- the variables -------------------------------------------------------------------------- */
@@ -316,13 +368,10 @@ static bool is_better(const pddl_symbol *s, size_t value, bool optional)
 
 static void use_invariant(invariant_search *s, invariant *of)
 {
-    size_t count, all = 1;
-    if (!begins_with_one(s, of, &count))
+    of->holds = begins_with_one(s, of);
+    if (!of->holds)
         return;
-    for (size_t i = 0; i < of->key_count && all <= count; i++)
-        all *= of->parts[0].symbol->args[of->parts[0].arg[i]]->size;
-    of->exact = all == count && never_shrinks(s, of);
-    bool exact = of->part_count == 1 && of->exact;
+    bool exact = of->part_count == 1 && is_exact(s, of, &of->parts[0]);
     for (size_t i = 0; i < of->part_count; i++) {
         size_t value = of->parts[i].counted;
         pddl_symbol *symbol = &s->p->symbols[of->parts[i].symbol - s->p->symbols];
@@ -335,21 +384,85 @@ static void use_invariant(invariant_search *s, invariant *of)
     }
 }
 
-/* `free(g)` holds where no `carry(x, g)` does, if one of both holds always. */
-static void use_none(invariant_search *s, const invariant *of, size_t none)
+/* ---- definitions ---------------------------------------------------------------------------- */
+
+static bool is_within(const pddl *p, const pddl_domain *small, const pddl_domain *large)
 {
-    const invariant_part *part = &of->parts[none], *value = &of->parts[!none];
-    pddl_symbol *symbol = &s->p->symbols[part->symbol - s->p->symbols];
-    bool fits = symbol->form == FORM_BOOL && part->counted == NOT_COUNTED &&
-                value->symbol->form == FORM_VALUE && value->symbol->value == value->counted;
-    for (size_t i = 0; fits && i < of->key_count; i++) {
-        fits = symbol->args[part->arg[i]] == value->symbol->args[value->arg[i]];
-        symbol->none_arg[value->arg[i]] = part->arg[i];
+    bool within = true;
+    for (size_t w = 0; within && w < pddl_bit_words(p); w++)
+        within = !(small->bits[w] & ~large->bits[w]);
+    return within;
+}
+
+/* Whether the part's atom can be written for each key of another one; *tests: how many atoms. */
+static bool may_define(const pddl *p, const invariant *of, const invariant_part *defined,
+                       const invariant_part *part, size_t *tests)
+{
+    const pddl_symbol *s = part->symbol;
+    bool may = s->form == FORM_BOOL || s->form == FORM_VALUE;
+    for (size_t i = 0; may && i < of->key_count; i++)
+        may = (s->form == FORM_VALUE && s->value == part->arg[i]) ||
+              is_within(p, defined->symbol->args[defined->arg[i]], s->args[part->arg[i]]);
+    bool all =
+        part->counted != NOT_COUNTED && !(s->form == FORM_VALUE && s->value == part->counted);
+    *tests += all ? s->args[part->counted]->size : 1;
+    return may;
+}
+
+static pddl_var **vars_of_symbol(pddl *p, const pddl_symbol *s)
+{
+    typed_word *words;
+    pddl_typed_words(p, s->at, 1, &words);
+    pddl_var **vars = arena_array(p->memory, s->count + 1, sizeof *vars);
+    for (size_t i = 0; i < s->count; i++) {
+        vars[i] = pddl_var_new(p, &words[i]);
+        vars[i]->over = s->args[i];
     }
-    if (!fits)
+    return vars;
+}
+
+static void add_definition(pddl *p, const invariant *of, size_t defined)
+{
+    const invariant_part *part = &of->parts[defined];
+    pddl_symbol *symbol = &p->symbols[part->symbol - p->symbols];
+    pddl_definition *d = arena_take(p->memory, sizeof *d);
+    d->params = vars_of_symbol(p, symbol);
+    d->atoms = arena_array(p->memory, of->part_count, sizeof *d->atoms);
+    d->over = arena_array(p->memory, of->part_count, sizeof(pddl_var *));
+    for (size_t i = 0; i < of->part_count; i++) {
+        const invariant_part *other = &of->parts[i];
+        if (i == defined)
+            continue;
+        pddl_atom *atom = &d->atoms[d->count];
+        atom->at = symbol->at;
+        atom->symbol = &p->symbols[other->symbol - p->symbols];
+        atom->symbol->defines = true;
+        for (size_t k = 0; k < of->key_count; k++)
+            atom->terms[other->arg[k]].var = d->params[part->arg[k]];
+        if (other->counted != NOT_COUNTED) {
+            d->over[d->count] = vars_of_symbol(p, other->symbol)[other->counted];
+            atom->terms[other->counted].var = d->over[d->count];
+        }
+        d->count++;
+    }
+    symbol->form = FORM_DEFINED;
+    symbol->definition = d;
+}
+
+/* `free(g)` holds where no `carry(x, g)` does, if one of them holds always. */
+static void try_definition(invariant_search *s, const invariant *of, size_t defined)
+{
+    const invariant_part *part = &of->parts[defined];
+    size_t tests = 0, keys = 1;
+    if (part->symbol->form != FORM_BOOL || part->counted != NOT_COUNTED || part->symbol->defines)
         return;
-    symbol->form = FORM_NONE;
-    symbol->none_of = value->symbol;
+    for (size_t i = 0; i < of->part_count; i++)
+        if (i != defined && !may_define(s->p, of, part, &of->parts[i], &tests))
+            return;
+    for (size_t i = 0; i < of->key_count; i++)
+        keys *= part->symbol->args[part->arg[i]]->size;
+    if (tests * keys <= TESTS_MOST && is_exact(s, of, part))
+        add_definition(s->p, of, defined);
 }
 
 void pddl_find_values(pddl *p)
@@ -369,6 +482,6 @@ void pddl_find_values(pddl *p)
         if (never_grows(&s, s.found[i]))
             use_invariant(&s, &s.found[i]);
     for (size_t i = 0; i < s.count; i++)
-        for (size_t none = 0; s.found[i].exact && s.found[i].part_count == 2 && none < 2; none++)
-            use_none(&s, &s.found[i], none);
+        for (size_t k = 0; s.found[i].holds && k < s.found[i].part_count; k++)
+            try_definition(&s, &s.found[i], k);
 }

@@ -112,6 +112,16 @@ static void name_vars_of_action(name_making *m, const pddl_action *a)
     }
 }
 
+static void name_vars_of_definition(name_making *m, const pddl_symbol *s)
+{
+    local_names l = {0};
+    for (size_t i = 0; i < s->count; i++)
+        name_var(m, &l, s->definition->params[i]);
+    for (size_t i = 0; i < s->definition->count; i++)
+        if (s->definition->over[i])
+            name_var(m, &l, s->definition->over[i]);
+}
+
 void pddl_name_all(pddl *p)
 {
     name_making m = {.p = p};
@@ -125,5 +135,8 @@ void pddl_name_all(pddl *p)
         p->objects[i].name = take_name(&m, p->objects[i].written, &p->objects[i]);
     for (size_t i = 0; i < p->action_count; i++)
         name_vars_of_action(&m, &p->actions[i]);
+    for (size_t i = 0; i < p->symbol_count; i++)
+        if (p->symbols[i].form == FORM_DEFINED)
+            name_vars_of_definition(&m, &p->symbols[i]);
     name_vars_of(&m, &(local_names){0}, p->goal);
 }

@@ -1,4 +1,4 @@
-/* pddl_start.c - what changes: the variables, and their first values. */
+/* pddl_start.c - what changes: the variables, what is defined by them, their first values. */
 #include "imports/pddl/pddl.h"
 
 static bool is_variable(const pddl_symbol *s)
@@ -41,6 +41,54 @@ void pddl_put_state(pddl *p)
     if (!variables)
         strbuf_put(p->out, "  nothing_changes: bool\n");
 }
+
+/* ---- definitions ---------------------------------------------------------------------------- */
+
+/* That an atom does not hold, for any value of its variable. */
+static void put_absence(pddl *p, const pddl_atom *atom, pddl_var *over)
+{
+    const pddl_symbol *s = atom->symbol;
+    if (over && s->form == FORM_VALUE && atom->terms[s->value].var == over) {
+        pddl_put_place(p, p->out, atom);
+        strbuf_put(p->out, " == none");
+        return;
+    }
+    pddl_formula *is = pddl_formula_new(p, SAYS_ATOM, atom->at),
+                 *none = pddl_formula_new(p, SAYS_NOT, atom->at);
+    is->atom = *atom;
+    pddl_formula_add(p, none, is);
+    strbuf_put(p->out, over ? "all(" : "");
+    pddl_put_formula(p, p->out, none);
+    pddl_put_vars(p->out, &over, over != NULL);
+    strbuf_put(p->out, over ? ")" : "");
+}
+
+static void put_definition(pddl *p, const pddl_symbol *s)
+{
+    strbuf_printf(p->out, "  %s", s->name);
+    for (size_t i = 0; i < s->count; i++)
+        strbuf_printf(p->out, "%s%s", i ? ", " : "(", s->definition->params[i]->name);
+    strbuf_put(p->out, s->count ? "): " : ": ");
+    for (size_t i = 0; i < s->definition->count; i++) {
+        strbuf_put(p->out, i ? " and " : "");
+        put_absence(p, &s->definition->atoms[i], s->definition->over[i]);
+    }
+    strbuf_char(p->out, '\n');
+}
+
+void pddl_put_definitions(pddl *p)
+{
+    bool begun = false;
+    for (size_t i = 0; i < p->symbol_count; i++) {
+        if (p->symbols[i].form != FORM_DEFINED || pddl_has_empty_argument(&p->symbols[i]))
+            continue;
+        strbuf_put(p->out, begun ? "" : "define:\n");
+        begun = true;
+        put_definition(p, &p->symbols[i]);
+    }
+}
+
+/* ---- start ---------------------------------------------------------------------------------- */
 
 static const char *default_value(const pddl *p, const pddl_symbol *s)
 {

@@ -68,6 +68,7 @@ bool pddl_write(pddl *p)
     strbuf_put(p->out, "moves:\n");
     for (size_t i = 0; i < p->action_count; i++)
         pddl_put_move(p, &p->actions[i]);
+    pddl_put_definitions(p);
     put_goal(p);
     if (p->out->length > PDDL_TEXT_MOST)
         return diagnostic_add(p->to, WGCQ_DIAGNOSTIC_RANGE, sexp_span(p->problem->kids[0]),
