@@ -23,7 +23,7 @@ struct interner {
 };
 
 /* The piece that holds a number, and how many numbers stand before it. */
-static unsigned piece_of(uint32_t number)
+static unsigned interner_piece(uint32_t number)
 {
     return 31 - (unsigned)__builtin_clz((number >> FIRST_BITS) + 1);
 }
@@ -52,7 +52,7 @@ void interner_free(interner *all)
     if (!all)
         return;
     for (uint32_t i = 0; i < all->count; i++)
-        free(all->pieces[piece_of(i)][i - first_of_piece(piece_of(i))]);
+        free(all->pieces[interner_piece(i)][i - first_of_piece(interner_piece(i))]);
     for (unsigned i = 0; i < PIECES; i++)
         free(all->pieces[i]);
     free(all->table);
@@ -62,7 +62,7 @@ void interner_free(interner *all)
 
 const char *interner_at(const interner *all, uint32_t number)
 {
-    unsigned piece = piece_of(number);
+    unsigned piece = interner_piece(number);
     return all->pieces[piece][number - first_of_piece(piece)];
 }
 
@@ -104,7 +104,7 @@ static bool add_new_text(interner *all, const char *line, size_t length, uint32_
 {
     uint32_t n = all->count;
     assert((all->slots & (all->slots - 1)) == 0);
-    unsigned piece = piece_of(n);
+    unsigned piece = interner_piece(n);
     if (piece >= PIECES || ((n + 1) * 2 > all->slots && !rehash_texts(all)))
         return false;
     char ***shelf = &all->pieces[piece];

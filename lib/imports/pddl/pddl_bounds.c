@@ -81,15 +81,15 @@ static void add_comparison(guard_sums *g, const pddl_formula *f, bool holds)
         add_guard(g, right, left, strict == holds);
 }
 
-static void add_condition(guard_sums *g, const pddl_formula *f, bool holds)
+static void guard_by_condition(guard_sums *g, const pddl_formula *f, bool holds)
 {
     if (f->kind == SAYS_NOT)
-        add_condition(g, f->parts[0], !holds);
+        guard_by_condition(g, f->parts[0], !holds);
     else if (f->kind == SAYS_COMPARE)
         add_comparison(g, f, holds);
     else if (f->kind == (holds ? SAYS_AND : SAYS_OR))
         for (size_t i = 0; i < f->count; i++)
-            add_condition(g, f->parts[i], holds);
+            guard_by_condition(g, f->parts[i], holds);
 }
 
 static void add_caps_of(bounds_search *b, guard_sums *g, const pddl_amount *a)
@@ -189,7 +189,7 @@ static void add_effect_sum(bounds_search *b, pddl_linear *sum, guard_sums *g, co
 {
     pddl_linear_add(sum, pddl_effect_amount(b->p, e), e->verb == '-' ? -1 : 1);
     if (e->when)
-        add_condition(g, e->when, true);
+        guard_by_condition(g, e->when, true);
 }
 
 /* The new value where those of `which` come about, too. */
@@ -200,7 +200,7 @@ static void sum_change(bounds_search *b, const number_change *c, unsigned which,
     g->count = 0;
     pddl_amount *before = arena_take(b->p->memory, sizeof *before);
     *before = (pddl_amount){.kind = AMOUNT_FUNCTION, .atom = c->first->atom};
-    add_condition(g, c->action->needs, true);
+    guard_by_condition(g, c->action->needs, true);
     if (c->first->verb != '=')
         pddl_linear_add(sum, before, 1);
     add_effect_sum(b, sum, g, c->first);
@@ -208,6 +208,8 @@ static void sum_change(bounds_search *b, const number_change *c, unsigned which,
         if (which >> i & 1)
             add_effect_sum(b, sum, g, c->others[i]);
     add_caps(b, g, sum);
+    if (c->first->verb == '=' && !pddl_amount_changes(c->first->amount))
+        g->count = 0; /* the language wants constants to fit wherever they stand */
 }
 
 static pddl_span span_of_change(bounds_search *b, const number_change *c)
@@ -390,7 +392,7 @@ static void refuse_change(bounds_search *b, const pddl_action *a, const pddl_eff
         return;
     bool low = span.low == PDDL_NO_LOW;
     pddl_refuse(b->p, e->atom.at,
-                low ? "a number without a least value" : "a number without a most value",
+                low ? "a number without a least value" : "a number without a greatest value",
                 "no precondition bounds what this makes of it");
     diagnostic_hint(b->p->to, "such as (%s (%s%s) %s)", low ? ">=" : "<=", e->atom.symbol->written,
                     e->atom.symbol->count ? " ..." : "", low ? "AMOUNT" : "MOST");

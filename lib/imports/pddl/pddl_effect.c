@@ -108,7 +108,7 @@ static bool is_overruled(const effect_writing *w, const pddl_effect *e)
 }
 
 /* Whether it never comes about; conditions are simplified. */
-static bool is_void(effect_writing *w, pddl_effect *e)
+static bool never_happens(effect_writing *w, pddl_effect *e)
 {
     bool empty = false;
     for (size_t k = 0; k < e->var_count; k++)
@@ -124,8 +124,8 @@ static void take_effects(effect_writing *w, bool adds)
 {
     for (size_t i = 0; i < w->action->effect_count; i++) {
         pddl_effect *e = &w->action->effects[i];
-        if (e->amount || e->adds != adds || e->atom.symbol->form == FORM_DEFINED || is_void(w, e) ||
-            (!adds && is_overruled(w, e)))
+        if (e->amount || e->adds != adds || e->atom.symbol->form == FORM_DEFINED ||
+            never_happens(w, e) || (!adds && is_overruled(w, e)))
             continue;
         w->order[w->count++] = e;
     }
@@ -135,7 +135,7 @@ static void take_numbers(effect_writing *w)
 {
     for (size_t i = 0; i < w->action->effect_count; i++) {
         pddl_effect *e = &w->action->effects[i];
-        if (e->amount && e->atom.symbol->form == FORM_NUMBER && !is_void(w, e))
+        if (e->amount && e->atom.symbol->form == FORM_NUMBER && !never_happens(w, e))
             w->order[w->count++] = e;
     }
 }
@@ -444,7 +444,7 @@ static void pddl_put_costs(effect_writing *w)
 {
     for (size_t i = 0; i < w->action->effect_count; i++) {
         pddl_effect *e = &w->action->effects[i];
-        if (!e->amount || e->atom.symbol->form != FORM_COST || is_void(w, e))
+        if (!e->amount || e->atom.symbol->form != FORM_COST || never_happens(w, e))
             continue;
         strbuf_printf(w->p->out, "    - cost: %s = ", e->atom.symbol->name);
         pddl_put_added(w, i, e);

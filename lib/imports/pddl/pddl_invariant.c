@@ -386,7 +386,7 @@ static void use_invariant(invariant_search *s, invariant *of)
 
 /* ---- definitions ---------------------------------------------------------------------------- */
 
-static bool is_within(const pddl *p, const pddl_domain *small, const pddl_domain *large)
+static bool is_subset(const pddl *p, const pddl_domain *small, const pddl_domain *large)
 {
     bool within = true;
     for (size_t w = 0; within && w < pddl_bit_words(p); w++)
@@ -402,7 +402,7 @@ static bool may_define(const pddl *p, const invariant *of, const invariant_part 
     bool may = s->form == FORM_BOOL || s->form == FORM_VALUE;
     for (size_t i = 0; may && i < of->key_count; i++)
         may = (s->form == FORM_VALUE && s->value == part->arg[i]) ||
-              is_within(p, defined->symbol->args[defined->arg[i]], s->args[part->arg[i]]);
+              is_subset(p, defined->symbol->args[defined->arg[i]], s->args[part->arg[i]]);
     bool all =
         part->counted != NOT_COUNTED && !(s->form == FORM_VALUE && s->value == part->counted);
     *tests += all ? s->args[part->counted]->size : 1;

@@ -10,7 +10,7 @@ static bool is_infinite(int64_t a)
     return a == PDDL_NO_LOW || a == PDDL_NO_HIGH;
 }
 
-static int64_t add_ends(int64_t a, int64_t b)
+static int64_t sum_ends(int64_t a, int64_t b)
 {
     int64_t sum;
     if (is_infinite(a) || is_infinite(b))
@@ -37,7 +37,7 @@ pddl_span pddl_span_around(pddl_span a, pddl_span b)
 
 static pddl_span add_spans(pddl_span a, pddl_span b)
 {
-    return (pddl_span){add_ends(a.low, b.low), add_ends(a.high, b.high)};
+    return (pddl_span){sum_ends(a.low, b.low), sum_ends(a.high, b.high)};
 }
 
 static pddl_span multiply_spans(pddl_span a, pddl_span b)
@@ -118,7 +118,7 @@ static void add_constant(pddl_linear *l, int64_t number, int64_t factor)
 }
 
 /* A product of which one side is a number; others are terms of their own. */
-static void add_product(pddl_linear *l, const pddl_amount *a, int64_t factor)
+static void linear_add_product(pddl_linear *l, const pddl_amount *a, int64_t factor)
 {
     pddl_linear left = {0}, right = {0};
     pddl_linear_add(&left, a->left, 1);
@@ -142,7 +142,7 @@ void pddl_linear_add(pddl_linear *l, const pddl_amount *a, int64_t factor)
     if (a->kind == AMOUNT_NUMBER) {
         add_constant(l, a->number, factor);
     } else if (a->kind == AMOUNT_SUM && a->sign == '*') {
-        add_product(l, a, factor);
+        linear_add_product(l, a, factor);
     } else if (a->kind == AMOUNT_SUM) {
         pddl_linear_add(l, a->left, factor);
         pddl_linear_add(l, a->right, a->sign == '-' ? -factor : factor);

@@ -50,7 +50,7 @@ static const uint64_t *narrow_param(pddl *p, const pddl_action *a, const pddl_va
     return bits;
 }
 
-static bool is_empty(const pddl *p, const uint64_t *bits)
+static bool has_no_bits(const pddl *p, const uint64_t *bits)
 {
     bool some = false;
     for (size_t w = 0; w < pddl_bit_words(p); w++)
@@ -80,7 +80,7 @@ static bool reach_by(pddl *p, const pddl_action *a)
     const uint64_t **of = arena_array(p->memory, a->param_count + 1, sizeof *of);
     for (size_t i = 0; i < a->param_count; i++) {
         of[i] = narrow_param(p, a, a->params[i]);
-        if (is_empty(p, of[i]))
+        if (has_no_bits(p, of[i]))
             return false;
     }
     for (size_t i = 0; i < a->effect_count; i++) {

@@ -29,7 +29,7 @@ static void find_costs(pddl *p)
 
 /* ---- values of init ------------------------------------------------------------------------- */
 
-static size_t count_cells(const pddl_symbol *s)
+static size_t count_choices(const pddl_symbol *s)
 {
     size_t cells = 1;
     for (size_t i = 0; i < s->count && cells <= PDDL_CELLS_MOST; i++)
@@ -37,7 +37,7 @@ static size_t count_cells(const pddl_symbol *s)
     return cells;
 }
 
-static size_t count_rows(pddl *p, const pddl_symbol *s)
+static size_t count_init_rows(pddl *p, const pddl_symbol *s)
 {
     uint32_t(*rows)[PDDL_ARITY_MOST] = arena_array(p->memory, s->row_count + 1, sizeof *rows);
     if (s->row_count)
@@ -51,7 +51,7 @@ static void check_first_values(pddl *p)
         pddl_symbol *s = &p->symbols[i];
         if (!s->function || s->form == FORM_COST || !s->used)
             continue;
-        s->partial = count_rows(p, s) != count_cells(s);
+        s->partial = count_init_rows(p, s) != count_choices(s);
         if (s->form == FORM_NUMBER && s->partial)
             pddl_refuse(p, s->at, "a number that changes and has no first value somewhere",
                         "init gives one to each choice of its arguments");

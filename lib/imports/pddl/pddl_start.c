@@ -69,10 +69,15 @@ static void put_definition(pddl *p, const pddl_symbol *s)
     for (size_t i = 0; i < s->count; i++)
         strbuf_printf(p->out, "%s%s", i ? ", " : "(", s->definition->params[i]->name);
     strbuf_put(p->out, s->count ? "): " : ": ");
-    for (size_t i = 0; i < s->definition->count; i++) {
-        strbuf_put(p->out, i ? " and " : "");
-        put_absence(p, &s->definition->atoms[i], s->definition->over[i]);
-    }
+    const char *before = "";
+    for (int all = 0; all < 2; all++)
+        for (size_t i = 0; i < s->definition->count; i++) {
+            if ((s->definition->over[i] != NULL) != (bool)all)
+                continue;
+            strbuf_put(p->out, before);
+            put_absence(p, &s->definition->atoms[i], s->definition->over[i]);
+            before = " and ";
+        }
     strbuf_char(p->out, '\n');
 }
 

@@ -45,7 +45,7 @@ void pddl_list_item(pddl_listing *l, const char *text)
     l->any = true;
 }
 
-static void put_type(pddl *p, const pddl_domain *d)
+static void pddl_put_type(pddl *p, const pddl_domain *d)
 {
     bool glyphs = false;
     pddl_listing l = {.out = p->out, .line = p->out->length};
@@ -68,5 +68,5 @@ void pddl_put_types(pddl *p)
         for (size_t i = 0; i < p->domain_count; i++)
             if (p->domains[i]->size && p->domains[i]->group == !part &&
                 (p->domains[i]->used || p->domains[i]->group))
-                put_type(p, p->domains[i]);
+                pddl_put_type(p, p->domains[i]);
 }

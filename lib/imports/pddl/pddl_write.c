@@ -29,7 +29,7 @@ static void put_pddl_head(pddl *p)
     put_names_of_pddl(p);
 }
 
-static void put_costs(pddl *p)
+static void pddl_put_cost_names(pddl *p)
 {
     const char *before = "costs: {";
     for (size_t i = 0; i < p->symbol_count; i++)
@@ -47,7 +47,7 @@ static void put_goal(pddl *p)
     strbuf_put(p->out, "goal: ");
     pddl_put_formula(p, p->out, pddl_simplify(p, p->goal));
     strbuf_char(p->out, '\n');
-    put_costs(p);
+    pddl_put_cost_names(p);
 }
 
 bool pddl_write(pddl *p)

@@ -1,5 +1,5 @@
 /* sexp.c - PDDL's text to nested lists of words with positions. */
-#include "imports/pddl/pddl.h"
+#include "imports/task/task.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* pddl_action.c - actions with their effects one by one; what holds at first, goal and metric. */
-#include "imports/pddl/pddl.h"
+#include "imports/task/task.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* pddl_declare.c - types, objects, predicates and functions of both files. */
 #include "base/containers/name_index.h"
 #include "base/suggest.h"
-#include "imports/pddl/pddl.h"
+#include "imports/task/task.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* pddl_formula.c - conditions and amounts, with the types of their arguments checked. */
-#include "imports/pddl/pddl.h"
+#include "imports/task/task.h"
 
 #include "base/suggest.h"
 

@@ -1,0 +1,5 @@
+(define (problem bus-1) (:domain bus)
+  (:objects ann bob cid - person red blue - bus home work shop - place)
+  (:init (stands red home) (stands blue shop) (waits ann home) (waits bob home) (waits cid shop)
+    (road home work) (road work home) (road work shop) (road shop work))
+  (:goal (and (waits ann work) (waits bob shop) (waits cid home))))

@@ -1,0 +1,5 @@
+(define (problem jugs-1) (:domain jugs)
+  (:objects big small - jug)
+  (:init (= (water big) 0) (= (water small) 0) (= (room big) 5) (= (room small) 3) (= (poured) 0))
+  (:goal (= (water big) 4))
+  (:metric minimize (poured)))
