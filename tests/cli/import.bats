@@ -131,6 +131,7 @@ XSB
     ends_with 0
     says l.yaml '# in PDDL: obj_1 is obj-1'
     says l.yaml 'minimize: total_cost'
+    says l.yaml '  at[thing]: place_or_vehicle'
     wgcq solve l.yaml -o l.db
     says out "solved: shortest 15 moves"
     says out "cheapest    total_cost 61"
@@ -163,7 +164,7 @@ XSB
 @test "PDDL: forall with a condition changes many variables at once" {
     P=$ROOT/tests/truth/pddl
     wgcq import "$P/bus-domain.pddl" "$P/bus-1.pddl" -o b.yaml -q
-    for line in '  sits[person]: bus or none' '        sits[x] for x in person if sits[x] == b: none' '        waits[x] for x in person if sits[x] == b: p'; do
+    for line in '  sits[person]: bus_or_place' '        sits[x] for x in person if sits[x] == b: p'; do
         grep -qxF -- "$line" b.yaml || { echo "no line $line"; cat b.yaml; false; }
     done
     wgcq solve b.yaml --trace none

@@ -74,6 +74,11 @@ pddl_amount *pddl_effect_amount(pddl *p, const pddl_effect *e);
 /* ---- pddl_invariant.c ---- */
 
 void pddl_find_values(pddl *p);
+/* The predicate that a variable is named after, and the values of the variable. */
+const pddl_symbol *pddl_variable_of(const pddl_symbol *s);
+const pddl_domain *pddl_range_of(const pddl_symbol *s);
+/* The i-th argument of the variable's predicate. */
+const pddl_term *pddl_index_term(const pddl_atom *atom, size_t i);
 bool pddl_same_term(const pddl_term *a, const pddl_term *b);
 bool pddl_same_atom(const pddl_atom *a, const pddl_atom *b);
 

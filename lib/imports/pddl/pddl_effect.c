@@ -70,18 +70,20 @@ static bool is_index(const pddl_symbol *s, size_t i)
 
 static bool same_place(const pddl_atom *a, const pddl_atom *b)
 {
-    bool same = a->symbol == b->symbol;
-    for (size_t i = 0; same && i < a->symbol->count; i++)
-        same = !is_index(a->symbol, i) || pddl_same_term(&a->terms[i], &b->terms[i]);
+    const pddl_symbol *s = pddl_variable_of(a->symbol);
+    bool same = s == pddl_variable_of(b->symbol);
+    for (size_t i = 0; same && i < s->count; i++)
+        same = !is_index(s, i) || pddl_same_term(pddl_index_term(a, i), pddl_index_term(b, i));
     return same;
 }
 
 static bool may_be_one_place(const effect_writing *w, const pddl_effect *a, const pddl_effect *b)
 {
-    bool may = a->atom.symbol == b->atom.symbol;
-    for (size_t i = 0; may && i < a->atom.symbol->count; i++)
-        may = !is_index(a->atom.symbol, i) ||
-              pddl_terms_may_meet(w->p, w->needs, &a->atom.terms[i], &b->atom.terms[i]);
+    const pddl_symbol *s = pddl_variable_of(a->atom.symbol);
+    bool may = s == pddl_variable_of(b->atom.symbol);
+    for (size_t i = 0; may && i < s->count; i++)
+        may = !is_index(s, i) || pddl_terms_may_meet(w->p, w->needs, pddl_index_term(&a->atom, i),
+                                                     pddl_index_term(&b->atom, i));
     return may;
 }
 

@@ -162,14 +162,14 @@ void pddl_put_term(const pddl *p, strbuf *out, const pddl_term *t)
 
 void pddl_put_place(const pddl *p, strbuf *out, const pddl_atom *atom)
 {
-    const pddl_symbol *s = atom->symbol;
+    const pddl_symbol *s = pddl_variable_of(atom->symbol);
     const char *before = "[";
     strbuf_put(out, s->name);
     for (size_t i = 0; i < s->count; i++) {
         if (s->form == FORM_VALUE && i == s->value)
             continue;
         strbuf_put(out, before);
-        pddl_put_term(p, out, &atom->terms[i]);
+        pddl_put_term(p, out, pddl_index_term(atom, i));
         before = ", ";
     }
     if (*before == ',')

@@ -315,34 +315,41 @@ static bool vars_are_indices(const pddl_effect *e, size_t value)
 /* Whether another effect would have to be written before or after this one, which has a condition
    of the state before: of one element, and not a delete that the add of the same condition
    overrules. */
-static bool stands_alone(const pddl *p, const pddl_action *a, const pddl_effect *e, size_t value)
+static bool stands_alone(const invariant_search *s, const invariant *of, const pddl_action *a,
+                         const pddl_effect *e)
 {
     for (size_t i = 0; i < a->effect_count; i++) {
         const pddl_effect *other = &a->effects[i];
-        bool may = !other->amount && other != e && other->atom.symbol == e->atom.symbol;
-        bool same =
-            may && other->adds != e->adds && other->said == e->said && pddl_same_vars(e, other);
-        for (size_t k = 0; may && k < e->atom.symbol->count; k++) {
-            same = same && (k == value || pddl_same_term(&e->atom.terms[k], &other->atom.terms[k]));
-            may = k == value ||
-                  pddl_terms_may_meet(p, a->needs, &e->atom.terms[k], &other->atom.terms[k]);
-        }
-        if (may && !same)
+        if (other->amount || other == e || !pddl_part_of(of, other->atom.symbol))
+            continue;
+        bool same = other->adds != e->adds && other->said == e->said && pddl_same_vars(e, other) &&
+                    same_key(of, &e->atom, &other->atom);
+        if (!same && keys_may_meet(s, of, a, &e->atom, &other->atom))
             return false;
     }
     return true;
 }
 
-static bool pddl_may_be_value(const pddl *p, const pddl_symbol *s, size_t value)
+/* Whether the invariant's predicates may be written as one variable. */
+static bool may_be_values(const invariant_search *s, const invariant *of)
 {
-    for (size_t i = 0; i < p->action_count; i++)
-        for (size_t k = 0; k < p->actions[i].effect_count; k++) {
-            const pddl_effect *e = &p->actions[i].effects[k];
-            if (!e->amount && e->atom.symbol == s && e->var_count && (e->when || e->adds) &&
-                !(vars_are_indices(e, value) && stands_alone(p, &p->actions[i], e, value)))
+    for (size_t i = 0; i < s->p->action_count; i++)
+        for (size_t k = 0; k < s->p->actions[i].effect_count; k++) {
+            const pddl_effect *e = &s->p->actions[i].effects[k];
+            const invariant_part *part = pddl_part_of(of, e->atom.symbol);
+            if (!e->amount && part && e->var_count && (e->when || e->adds) &&
+                !(vars_are_indices(e, part->counted) && stands_alone(s, of, &s->p->actions[i], e)))
                 return false;
         }
     return true;
+}
+
+/* The invariant of one of its predicates alone. */
+static invariant alone(const invariant *of, size_t part)
+{
+    invariant made = {.part_count = 1, .key_count = of->key_count};
+    made.parts[0] = of->parts[part];
+    return made;
 }
 
 /* Roughly the bits of the variables, times 64. */
@@ -376,7 +383,10 @@ static void use_invariant(invariant_search *s, invariant *of)
         size_t value = of->parts[i].counted;
         pddl_symbol *symbol = &s->p->symbols[of->parts[i].symbol - s->p->symbols];
         if (value == NOT_COUNTED || symbol->args[value]->size < 2 ||
-            !pddl_may_be_value(s->p, symbol, value) || !is_better(symbol, value, !exact))
+            !is_better(symbol, value, !exact))
+            continue;
+        invariant one = alone(of, i);
+        if (!may_be_values(s, &one))
             continue;
         symbol->form = FORM_VALUE;
         symbol->value = value;
@@ -400,6 +410,7 @@ static bool may_define(const pddl *p, const invariant *of, const invariant_part 
 {
     const pddl_symbol *s = part->symbol;
     bool may = s->form == FORM_BOOL || s->form == FORM_VALUE;
+    may = may && !(s->form == FORM_VALUE && s->value == part->counted && !s->optional);
     for (size_t i = 0; may && i < of->key_count; i++)
         may = (s->form == FORM_VALUE && s->value == part->arg[i]) ||
               is_subset(p, defined->symbol->args[defined->arg[i]], s->args[part->arg[i]]);
@@ -465,6 +476,92 @@ static void try_definition(invariant_search *s, const invariant *of, size_t defi
         add_definition(s->p, of, defined);
 }
 
+/* ---- several predicates as one variable ----------------------------------------------------- */
+
+const pddl_symbol *pddl_variable_of(const pddl_symbol *s)
+{
+    return s->host ? s->host : s;
+}
+
+const pddl_domain *pddl_range_of(const pddl_symbol *s)
+{
+    const pddl_symbol *of = pddl_variable_of(s);
+    return of->range ? of->range : of->args[of->value];
+}
+
+const pddl_term *pddl_index_term(const pddl_atom *atom, size_t i)
+{
+    return &atom->terms[atom->symbol->host ? atom->symbol->host_arg[i] : i];
+}
+
+/* Whether its values may stand in a variable of others. */
+static bool may_join(const invariant_part *part)
+{
+    const pddl_symbol *s = part->symbol;
+    return s->form == FORM_VALUE && s->value == part->counted && s->optional && !s->defines &&
+           !s->host && !s->range;
+}
+
+static bool may_host(const pddl *p, const invariant *of, const invariant_part *host)
+{
+    for (size_t i = 0; i < of->part_count; i++) {
+        const invariant_part *part = &of->parts[i];
+        for (size_t k = 0; k < of->key_count; k++)
+            if (!is_subset(p, part->symbol->args[part->arg[k]], host->symbol->args[host->arg[k]]))
+                return false;
+    }
+    return true;
+}
+
+/* The values of all parts; NULL: one is of two parts. */
+static pddl_domain *join_values(pddl *p, const invariant *of)
+{
+    uint64_t *bits = arena_array(p->memory, pddl_bit_words(p), sizeof *bits);
+    const char *name = NULL;
+    for (size_t i = 0; i < of->part_count; i++) {
+        const pddl_domain *values = of->parts[i].symbol->args[of->parts[i].counted];
+        for (size_t w = 0; w < pddl_bit_words(p); w++) {
+            if (bits[w] & values->bits[w])
+                return NULL;
+            bits[w] |= values->bits[w];
+        }
+        name = name ? arena_printf(p->memory, "%s_or_%s", name, values->base) : values->base;
+    }
+    return pddl_domain_with(p, bits, name);
+}
+
+static void join(pddl *p, const invariant *of, size_t host, pddl_domain *range, bool optional)
+{
+    pddl_symbol *variable = &p->symbols[of->parts[host].symbol - p->symbols];
+    range->used = true;
+    variable->range = range;
+    variable->optional = optional;
+    for (size_t i = 0; i < of->part_count; i++) {
+        pddl_symbol *s = &p->symbols[of->parts[i].symbol - p->symbols];
+        if (i == host)
+            continue;
+        s->host = variable;
+        s->optional = optional;
+        for (size_t k = 0; k < of->key_count; k++)
+            s->host_arg[of->parts[host].arg[k]] = of->parts[i].arg[k];
+    }
+}
+
+/* `at(x, place)` and `in(x, truck)`, of which one holds, are one variable. */
+static void try_join(invariant_search *s, const invariant *of)
+{
+    size_t host = 0;
+    for (size_t i = 0; i < of->part_count; i++)
+        if (of->parts[i].counted == NOT_COUNTED || !may_join(&of->parts[i]))
+            return;
+    while (host < of->part_count && !may_host(s->p, of, &of->parts[host]))
+        host++;
+    pddl_domain *range =
+        host < of->part_count && may_be_values(s, of) ? join_values(s->p, of) : NULL;
+    if (range)
+        join(s->p, of, host, range, !is_exact(s, of, &of->parts[host]));
+}
+
 void pddl_find_values(pddl *p)
 {
     invariant_search s = {.p = p};
@@ -484,4 +581,7 @@ void pddl_find_values(pddl *p)
     for (size_t i = 0; i < s.count; i++)
         for (size_t k = 0; s.found[i].holds && k < s.found[i].part_count; k++)
             try_definition(&s, &s.found[i], k);
+    for (size_t i = 0; i < s.count; i++)
+        if (s.found[i].holds && s.found[i].part_count > 1)
+            try_join(&s, &s.found[i]);
 }

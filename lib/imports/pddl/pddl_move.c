@@ -238,7 +238,7 @@ static void put_read(move_writing *w, size_t param)
     strbuf_printf(w->p->out, "    - let: %s = ", v->name);
     pddl_put_place(w->p, w->p->out, &f->atom);
     strbuf_char(w->p->out, '\n');
-    if (s->args[s->value] == v->over)
+    if (pddl_range_of(s) == v->over)
         return;
     strbuf_printf(w->p->out, "    - guard: %s in %s", v->name, v->over->name);
     put_else(w, f);

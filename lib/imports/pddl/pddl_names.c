@@ -129,7 +129,7 @@ void pddl_name_all(pddl *p)
         if (p->domains[i]->size && (p->domains[i]->used || p->domains[i]->group))
             p->domains[i]->name = take_name(&m, p->domains[i]->base, p->domains[i]);
     for (size_t i = 0; i < p->symbol_count; i++)
-        if (p->symbols[i].used || p->symbols[i].form != FORM_STATIC)
+        if (!p->symbols[i].host && (p->symbols[i].used || p->symbols[i].form != FORM_STATIC))
             p->symbols[i].name = take_name(&m, p->symbols[i].written, &p->symbols[i]);
     for (size_t i = 0; i < p->object_count; i++)
         p->objects[i].name = take_name(&m, p->objects[i].written, &p->objects[i]);

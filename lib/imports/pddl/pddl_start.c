@@ -3,7 +3,7 @@
 
 static bool is_variable(const pddl_symbol *s)
 {
-    return (s->form == FORM_BOOL || s->form == FORM_VALUE || s->form == FORM_NUMBER) &&
+    return !s->host && (s->form == FORM_BOOL || s->form == FORM_VALUE || s->form == FORM_NUMBER) &&
            !pddl_has_empty_argument(s);
 }
 
@@ -13,7 +13,7 @@ static void put_range(pddl *p, const pddl_symbol *s)
     if (s->form == FORM_NUMBER)
         strbuf_printf(p->out, "%lld..%lld\n", (long long)s->low, (long long)s->high);
     else if (s->form == FORM_VALUE)
-        strbuf_printf(p->out, "%s%s\n", s->args[s->value]->name, s->optional ? " or none" : "");
+        strbuf_printf(p->out, "%s%s\n", pddl_range_of(s)->name, s->optional ? " or none" : "");
     else
         strbuf_put(p->out, "bool\n");
 }
@@ -99,19 +99,11 @@ static const char *default_value(const pddl *p, const pddl_symbol *s)
 {
     return s->form == FORM_BOOL ? "false"
            : s->optional        ? "none"
-                                : p->objects[s->args[s->value]->first].name;
+                                : p->objects[pddl_range_of(s)->first].name;
 }
 
-static void put_start_of(pddl *p, pddl_symbol *s)
+static void put_first_rows(pddl *p, pddl_symbol *s)
 {
-    if (s->form == FORM_NUMBER) {
-        strbuf_printf(p->out, "  %s: ", s->name);
-        pddl_put_table(p, s);
-        return;
-    }
-    bool array = s->count > (s->form == FORM_VALUE);
-    if (array || !s->row_count)
-        strbuf_printf(p->out, "  %s: %s\n", s->name, default_value(p, s));
     for (size_t i = 0; i < s->row_count; i++) {
         pddl_atom atom = {.symbol = s};
         for (size_t k = 0; k < s->count; k++)
@@ -121,6 +113,24 @@ static void put_start_of(pddl *p, pddl_symbol *s)
         strbuf_printf(p->out, ": %s\n",
                       s->form == FORM_BOOL ? "true" : p->objects[s->rows[i][s->value]].name);
     }
+}
+
+static void put_start_of(pddl *p, pddl_symbol *s)
+{
+    if (s->form == FORM_NUMBER) {
+        strbuf_printf(p->out, "  %s: ", s->name);
+        pddl_put_table(p, s);
+        return;
+    }
+    size_t rows = 0;
+    for (size_t i = 0; i < p->symbol_count; i++)
+        if (pddl_variable_of(&p->symbols[i]) == s)
+            rows += p->symbols[i].row_count;
+    if (s->count > (s->form == FORM_VALUE) || !rows)
+        strbuf_printf(p->out, "  %s: %s\n", s->name, default_value(p, s));
+    for (size_t i = 0; i < p->symbol_count; i++)
+        if (pddl_variable_of(&p->symbols[i]) == s)
+            put_first_rows(p, &p->symbols[i]);
 }
 
 void pddl_put_start(pddl *p)

@@ -93,6 +93,9 @@ typedef struct pddl_symbol {
     size_t value;                       /* FORM_VALUE: the argument that is the variable's value */
     bool optional;                      /* FORM_VALUE: it may have none                         */
     struct pddl_definition *definition; /* FORM_DEFINED */
+    struct pddl_symbol *host;           /* FORM_VALUE: whose variable holds its values, or NULL */
+    size_t host_arg[PDDL_ARITY_MOST];   /* of its arguments, which one of ours it is  */
+    pddl_domain *range;                 /* of a host: its values and those of others, or NULL */
     bool defines;                       /* another one is defined by it */
     bool partial;                       /* a function without a value somewhere                  */
     uint32_t (*rows)[PDDL_ARITY_MOST];  /* what init says holds */
