@@ -192,12 +192,20 @@ static int imports_text(const char *text, const char *level, wgcq_error *err, ch
 static int imports_problem(wgcq_error *err, char *answer, size_t room)
 {
     static const char domain[] =
-        "(define (domain d) (:types t) (:predicates (at ?x - t) (on ?x ?y - t)) (:functions (f))\n"
-        "(:action go :parameters (?x ?y - t) :precondition (and (at ?x) (not (= ?x ?y)))\n"
-        ":effect (and (at ?y) (not (at ?x)) (when (on ?x ?y) (not (on ?y ?x)))\n"
-        "(increase (total-cost) (f)))))\n";
-    static const char problem[] = "(define (problem p) (:domain d) (:objects a-1 b c - t)\n"
-                                  "(:init (at a-1) (on b c) (= (f) 2)) (:goal (at c)))\n";
+        "(define (domain d) (:types t u) (:predicates (at ?x - t) (on ?x ?y - t) (in ?x - t ?u - "
+        "u)\n"
+        "(by ?x - t ?y - t) (free ?u - u)) (:functions (f) (g ?x - t) (total-cost))\n"
+        "(:action go :parameters (?x ?y - t) :precondition (and (at ?x) (not (= ?x ?y)) (> (g ?x) "
+        "0))\n"
+        ":effect (and (at ?y) (not (at ?x)) (when (on ?x ?y) (not (on ?y ?x))) (decrease (g ?x) "
+        "1)\n"
+        "(forall (?z - t) (when (on ?z ?x) (increase (total-cost) (+ (f) 1))))))\n"
+        "(:action enter :parameters (?x ?y - t ?u - u) :precondition (and (by ?x ?y) (free ?u))\n"
+        ":effect (and (not (by ?x ?y)) (in ?x ?u) (not (free ?u)) (assign (g ?x) 2))))\n";
+    static const char problem[] =
+        "(define (problem p) (:domain d) (:objects a-1 b c - t k l - u)\n"
+        "(:init (at a-1) (on b c) (by a-1 b) (by b c) (by c b) (free k) (free l) (= (f) 2)\n"
+        "(= (g a-1) 1) (= (g b) 1) (= (g c) 0)) (:goal (at c)))\n";
     char *yaml = NULL;
     const wgcq_import_file both[] = {{"domain", domain, strlen(domain)},
                                      {"problem", problem, strlen(problem)}};

@@ -89,6 +89,8 @@ pddl_formula *pddl_simplify(pddl *p, const pddl_formula *f);
 void pddl_put_formula(pddl *p, strbuf *out, const pddl_formula *f);
 void pddl_put_term(const pddl *p, strbuf *out, const pddl_term *t);
 void pddl_put_amount(pddl *p, strbuf *out, const pddl_amount *a);
+/* With parentheses where it is a sum. */
+void pddl_put_summand(pddl *p, strbuf *out, const pddl_amount *a);
 /* Its predicate with indices: all, or those but the value's. */
 void pddl_put_place(const pddl *p, strbuf *out, const pddl_atom *atom);
 /* The checks that partial functions of an amount have a value, as parts of *to. */

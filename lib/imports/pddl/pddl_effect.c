@@ -210,8 +210,10 @@ static void pddl_put_added(effect_writing *w, size_t i, const pddl_effect *e)
     strbuf_put(out, each ? "sum(" : "");
     if (!cost && w->by[i])
         strbuf_put(out, w->by[i]);
-    else
+    else if (each || cost || e->verb == '=')
         pddl_put_amount(w->p, out, e->amount);
+    else
+        pddl_put_summand(w->p, out, e->amount);
     for (size_t k = 0; each && k < e->var_count; k++)
         if (!atom_has(&e->atom, e->vars[k]))
             pddl_put_vars(out, &e->vars[k], 1);

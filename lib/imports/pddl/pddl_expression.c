@@ -214,6 +214,13 @@ static void put_atom(const pddl *p, strbuf *out, const pddl_atom *atom)
     }
 }
 
+void pddl_put_summand(pddl *p, strbuf *out, const pddl_amount *a)
+{
+    strbuf_put(out, a->kind == AMOUNT_SUM ? "(" : "");
+    pddl_put_amount(p, out, a);
+    strbuf_put(out, a->kind == AMOUNT_SUM ? ")" : "");
+}
+
 void pddl_put_amount(pddl *p, strbuf *out, const pddl_amount *a)
 {
     if (a->kind == AMOUNT_NUMBER) {
@@ -221,11 +228,9 @@ void pddl_put_amount(pddl *p, strbuf *out, const pddl_amount *a)
     } else if (a->kind == AMOUNT_FUNCTION) {
         pddl_put_place(p, out, &a->atom);
     } else {
-        strbuf_char(out, '(');
-        pddl_put_amount(p, out, a->left);
+        pddl_put_summand(p, out, a->left);
         strbuf_printf(out, " %c ", a->sign);
-        pddl_put_amount(p, out, a->right);
-        strbuf_char(out, ')');
+        pddl_put_summand(p, out, a->right);
     }
 }
 
