@@ -124,7 +124,8 @@ bool pddl_number(const sexp *s, int64_t *out)
 {
     const char *at = s->word;
     bool negative = at && *at == '-';
-    at += negative;
+    if (negative)
+        at++;
     if (!at || *at < '0' || *at > '9')
         return false;
     int64_t value = 0;
