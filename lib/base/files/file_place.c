@@ -77,20 +77,18 @@ static int take_owner(const file_place *p, const char *from)
     return chmod(from, mode);
 }
 
-/* Where nothing stood nothing is replaced, as far as the file system can promise that. */
-static int rename_new(const char *from, const char *to)
+int file_place_rename_new(const char *from, const char *to)
 {
 #if defined RENAME_NOREPLACE
     if (!renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE))
         return 0;
     if (errno != EINVAL && errno != ENOSYS)
-        return -1;
+        return errno;
 #endif
-    return rename(from, to);
+    return rename(from, to) ? errno : 0;
 }
 
-/* A rename is on the disk once its folder is. */
-static void sync_folder_of(const char *real)
+void file_place_sync_folder(const char *real)
 {
     const char *slash = strrchr(real, '/');
     char *folder = slash ? strndup(real, slash == real ? 1 : (size_t)(slash - real)) : NULL;
@@ -108,13 +106,14 @@ int file_place_take(const file_place *p, const char *from, wgcq_error *err)
         return error_set(err, WGCQ_EFILE, "another program has put a file in its place");
     if (p->there && !S_ISREG(p->old.st_mode))
         return error_set(err, WGCQ_EFILE, "it is a pipe or a device");
-    const int failed =
-        p->there ? take_owner(p, from) || rename(from, p->real) : rename_new(from, p->real);
-    if (failed && errno == EEXIST)
+    const int failed = !p->there ? file_place_rename_new(from, p->real)
+                       : take_owner(p, from) || rename(from, p->real) ? errno
+                                                                      : 0;
+    if (failed == EEXIST)
         return error_set(err, WGCQ_EFILE, "another program has put a file in its place");
     if (failed)
-        return error_set(err, WGCQ_EFILE, "%s", strerror(errno));
-    sync_folder_of(p->real);
+        return error_set(err, WGCQ_EFILE, "%s", strerror(failed));
+    file_place_sync_folder(p->real);
     return 0;
 }
 

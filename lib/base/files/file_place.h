@@ -27,6 +27,10 @@ int file_place_find(file_place *out, const char *path, wgcq_error *err);
 /* The closed file at `from`, in the same folder and on the disk, takes the place.  WGCQ_EFILE: what
    stands there is another than before, or cannot be replaced; the new file stays where it is. */
 int file_place_take(const file_place *place, const char *from, wgcq_error *err);
+/* Where nothing stands: 0 or an errno, EEXIST as far as the file system can tell. */
+int file_place_rename_new(const char *from, const char *to);
+/* A new name of a file is on the disk once its folder is. */
+void file_place_sync_folder(const char *real);
 /* The permissions of the old file, or of a new one. */
 mode_t file_place_mode(const file_place *place);
 void file_place_free(file_place *place);
