@@ -32,6 +32,25 @@ enum {
     IO_BYTES_MOST = 65536   /* SQLite's VFS takes less than 128 KiB in one call */
 };
 
+/* Offsets in the file's header (section 1.3). */
+enum {
+    AT_PAGE_SIZE = 16,
+    AT_WRITE_VERSION = 18,
+    AT_READ_VERSION = 19,
+    AT_RESERVED = 20,
+    AT_FRACTIONS = 21,
+    AT_CHANGES = 24,
+    AT_COUNT = 28,
+    AT_SCHEMA = 40,
+    AT_FORMAT = 44,
+    AT_LARGEST_ROOT = 52,
+    AT_ENCODING = 56,
+    AT_VERSION = 60,
+    AT_APPLICATION = 68,
+    AT_VALID_FOR = 92,
+    AT_LIBRARY = 96
+};
+
 /* Where a page's header begins. */
 static inline unsigned page_base(uint32_t number)
 {

@@ -11,22 +11,6 @@
 #include "trace/sqlitefile/record.h"
 #include "trace/sqlitefile/rollback_journal.h"
 
-enum {
-    /* the header, on page 1 */
-    AT_PAGE_SIZE = 16,
-    AT_WRITE_VERSION = 18,
-    AT_READ_VERSION = 19,
-    AT_RESERVED = 20,
-    AT_CHANGES = 24,
-    AT_COUNT = 28,
-    AT_SCHEMA = 40,
-    AT_FORMAT = 44,
-    AT_LARGEST_ROOT = 52,
-    AT_ENCODING = 56,
-    AT_VALID_FOR = 92,
-    AT_LIBRARY = 96
-};
-
 /* ---- reading --------------------------------------------------------------------------------- */
 
 static int64_t page_offset(const pager *p, uint32_t number)
