@@ -37,6 +37,7 @@ static trace_about describe_run(const solver *s, const strbuf *options)
                          .monitor = s->monitor,
                          .save_every = s->options->save_every,
                          .mode = s->file_mode,
+                         .late_file = !s->shards && !s->options->spill,
                          .max_memory = s->options->max_memory,
                          .writer = s->options->writer};
 }
@@ -52,13 +53,12 @@ static int read_stored_rows(solver *s)
     return code;
 }
 
-/* Where all the time is gone before the search, it would only undo the end of the run. */
 static int resume_stored_run(solver *s, const char *db, const trace_about *about)
 {
     int code = trace_resume(&s->writer, db, about, s->resume_from, s->err);
     if (!code)
         code = read_stored_rows(s);
-    if (!code && solver_time_limit(s)) {
+    if (!code && solver_time_limit(s)) { /* it would only undo the end of the run */
         atomic_store(&s->late, true);
         return WGCQ_EINTERRUPT;
     }

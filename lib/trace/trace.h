@@ -30,6 +30,7 @@ typedef struct trace_about {
     const wgcq_monitor *monitor; /* may interrupt long steps after the search; or NULL */
     uint64_t save_every;         /* about so many rows between two commits; 0: one second's */
     unsigned mode;               /* permissions of a new file; 0: as usual */
+    bool late_file; /* a new file gets its name with the first commit that is due, not at once */
     uint64_t max_memory; /* bytes, of the whole run; the writer uses a small part; 0: no limit */
     wgcq_writer writer;
 } trace_about;

@@ -9,8 +9,8 @@
  *   ACCIDENT_COUNT=FILE     how many changes and calls there were, and how many calls until a file was
  *                           removed first, written there at the end
  *
- * Only regular files count.  Changes are writing, truncating, taking room, syncing, deleting and renaming; calls are
- * these and opening, locking, reading and asking for the size as well.
+ * Only regular files count.  Changes are writing, truncating, taking room, syncing, deleting, renaming and naming; calls
+ * are these and opening, locking, reading and asking for the size as well.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -74,6 +74,19 @@ __attribute__((destructor)) static void end(void)
 
 /* ---- what is written down ----------------------------------------------------------------------- */
 
+static bool is_unnamed(int flags)
+{
+    return (flags & O_TMPFILE) == O_TMPFILE;
+}
+
+/* A file that was made without a name goes by its number, also when it has one. */
+static const char *unnamed_of(int fd, char room[4096])
+{
+    struct stat64 s;
+    snprintf(room, 4096, "#%lld", REAL(fstat64)(fd, &s) ? -1 : (long long)s.st_ino);
+    return room;
+}
+
 /* The last part of a descriptor's name. */
 static const char *name_of(int fd, char room[4096])
 {
@@ -82,6 +95,8 @@ static const char *name_of(int fd, char room[4096])
     ssize_t length = readlink(link, room, 4095);
     room[length < 0 ? 0 : length] = 0;
     const char *slash = strrchr(room, '/');
+    if (slash && slash[1] == '#')
+        return unnamed_of(fd, room);
     return slash ? slash + 1 : room;
 }
 
@@ -246,20 +261,36 @@ int renameat(int from_folder, const char *from, int to_folder, const char *to)
     return awake && fails(true) ? -1 : REAL(renameat)(from_folder, from, to_folder, to);
 }
 
+/* A file without a name, which has a descriptor, gets one. */
+int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags)
+{
+    char room[4096];
+    const char *slash = strrchr(to, '/');
+    if (awake && fails(true))
+        return -1;
+    int fd = -1, code = REAL(linkat)(from_folder, from, to_folder, to, flags);
+    if (awake && !code && kind == RECORD && sscanf(from, "/proc/self/fd/%d", &fd) == 1) {
+        const char *was = unnamed_of(fd, room);
+        note(was, strlen(was), "link 0 %zu %s\n", strlen(was), slash ? slash + 1 : to);
+    }
+    return code;
+}
+
 /* ---- other calls -------------------------------------------------------------------------------- */
 
 int open64(const char *path, int flags, ...)
 {
     va_list arguments;
     va_start(arguments, flags);
-    mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
+    mode_t mode = flags & O_CREAT || is_unnamed(flags) ? va_arg(arguments, mode_t) : 0;
     va_end(arguments);
-    bool file = awake && !(flags & O_DIRECTORY), makes = flags & O_CREAT && access(path, F_OK);
+    bool file = awake && (is_unnamed(flags) || !(flags & O_DIRECTORY));
+    bool makes = is_unnamed(flags) || (flags & O_CREAT && access(path, F_OK));
     if (file && fails(false))
         return -1;
     int fd = REAL(open64)(path, flags, mode);
     if (file && makes && fd >= 0)
-        note_file(fd, NULL, 0, "create", 0);
+        note_file(fd, NULL, 0, is_unnamed(flags) ? "unnamed" : "create", 0);
     return fd;
 }
 
@@ -267,7 +298,7 @@ int open(const char *path, int flags, ...)
 {
     va_list arguments;
     va_start(arguments, flags);
-    mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
+    mode_t mode = flags & O_CREAT || is_unnamed(flags) ? va_arg(arguments, mode_t) : 0;
     va_end(arguments);
     return open64(path, flags, mode);
 }

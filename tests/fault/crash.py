@@ -12,7 +12,8 @@ record the power is cut, and OUT/point.N is a folder as it may be found then:
 - truncating a file may have happened or not, and so may making and removing a name, until the
   folder is synced.
 
-It prints how many removals of a journal were not synced at once, of how many.  OUT/commit.K is the folder after the K-th removal of a journal, with nothing lost.  OUT/points has a
+A commit is the removal of a journal, or a file's first name.  It prints how many were not synced at once, of how many.
+OUT/commit.K is the folder after the K-th, with nothing lost.  OUT/points has a
 line a point: its number, the last commit that was on the disk for certain, the last that was made.
 With --unsynced no sync counts: that has to show.
 """
@@ -48,14 +49,20 @@ class Disk:
                 self.names[name] = File(file.read())
         self.there = dict(self.names)
         self.later = []   # (name, file) of one made, (name, None) of one removed
+        self.unnamed = {} # files that have no name yet, by what they are called in the record
 
     def sync(self):
         rename(self.there, self.later)
         self.later = []
 
     def apply(self, what, place, written, name, syncs):
-        file = self.names.get(name)
-        if what == "create":
+        file = self.unnamed.get(name) or self.names.get(name)
+        if what == "unnamed":
+            self.unnamed[name] = File()
+        elif what == "link":
+            self.names[name] = self.unnamed.pop(written.decode())
+            self.later.append((name, self.names[name]))
+        elif what == "create":
             self.names[name] = File()
             self.later.append((name, self.names[name]))
         elif what == "unlink" and file:
@@ -151,7 +158,7 @@ def main():
         for number, (what, place, written, name) in enumerate(changes, 1):
             disk.apply(what, place, written, name, syncs)
             late += removed and what != "syncdir"
-            removed = what == "unlink" and name.endswith("-journal")
+            removed = (what == "unlink" and name.endswith("-journal")) or what == "link"
             if removed:
                 made += 1
                 save(os.path.join(out, f"commit.{made}"), {n: file.now() for n, file in disk.names.items()})

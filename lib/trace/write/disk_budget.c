@@ -10,7 +10,7 @@
 #include <sys/statvfs.h>
 
 #include "base/files/size_text.h"
-#include "trace/write/writer.h"
+#include "trace/write/first_save.h"
 
 /* Bytes a row, with its share of a page: two for its place there, its length and number, a byte a
    column for its type, and the values.  INDEXED is an entry of an index, DISTANCE a row of its
@@ -85,7 +85,7 @@ static double bytes_to_come(const trace_writer *w, uint64_t waiting)
                          ? 0
                          : (double)w->unsaved_integers * WORD; /* pages are written at once */
     double ours = rows < there ? rows : there;
-    return due - (ours > unsaved ? ours - unsaved : 0);
+    return due + first_save_size(w) - (ours > unsaved ? ours - unsaved : 0);
 }
 
 /* ---- the text of the limit ------------------------------------------------------------------- */
@@ -103,7 +103,9 @@ static const char *smaller_level(const trace_writer *w)
 uint64_t trace_disk_free(const trace_writer *w)
 {
     struct statvfs disk;
-    return statvfs(w->path, &disk) ? UINT64_MAX : (uint64_t)disk.f_bavail * disk.f_frsize;
+    return statvfs(w->in_memory ? w->unnamed.folder : w->path, &disk)
+               ? UINT64_MAX
+               : (uint64_t)disk.f_bavail * disk.f_frsize;
 }
 
 const char *trace_disk_full(trace_writer *w, const rows_due *certain)

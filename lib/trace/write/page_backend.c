@@ -153,6 +153,7 @@ size_t page_tables_memory(const page_tables *p)
 
 void trace_write_behind(trace_writer *w)
 {
+    w->writes_behind = true;
     if (writer_uses_pages(w))
         pager_write_behind(&w->pages->file);
 }

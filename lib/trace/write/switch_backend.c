@@ -38,6 +38,8 @@ int writer_use_pages(trace_writer *w, wgcq_error *err)
     int code = page_tables_open(&w->pages, w, err);
     if (w->pages)
         w->backend = &page_backend;
+    if (w->writes_behind)
+        trace_write_behind(w);
     return code;
 }
 

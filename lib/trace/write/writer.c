@@ -12,12 +12,10 @@
 #include "trace/write/writer.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/progress_clock.h"
@@ -25,6 +23,7 @@
 #include "trace/schema/admit.h"
 #include "trace/schema/validate.h"
 #include "trace/schema/views.h"
+#include "trace/write/first_save.h"
 #include "trace/write/page_backend.h"
 #include "trace/write/resume_check.h"
 
@@ -98,8 +97,7 @@ int writer_prepare(trace_writer *w, sqlite3_stmt **out, const char *sql, wgcq_er
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-/* The text of a state as SQL; *out NULL where the model has none, or SQLite rejects it. */
-static int find_shown_sql(trace_writer *w, char **out, wgcq_error *err)
+int writer_find_shown_sql(trace_writer *w, char **out, wgcq_error *err)
 {
     strbuf sql = {0}, trial = {0};
     bool sayable =
@@ -147,8 +145,7 @@ static int check_stored_puzzle(trace_writer *w, const char *shown, wgcq_error *e
     return code;
 }
 
-/* Begins the transaction that keeps other writers out, and checks application and format. */
-static int lock_file(trace_writer *w, bool *empty, wgcq_error *err)
+int writer_lock_file(trace_writer *w, bool *empty, wgcq_error *err)
 {
     char pragmas[160];
     int code = validate_identity(w->db, w->path, &w->format, err);
@@ -180,9 +177,9 @@ static int stop_opening(void *self)
     return writer_is_stopped(self, "checking");
 }
 
-int writer_open(trace_writer *w, wgcq_error *err)
+static int open_old_file(trace_writer *w, wgcq_error *err)
 {
-    bool new = access(w->path, F_OK) != 0, empty = false;
+    bool empty = false;
     char *shown = NULL;
     int code = admit_file(w->path, err);
     if (!code)
@@ -192,12 +189,9 @@ int writer_open(trace_writer *w, wgcq_error *err)
     sqlite3_busy_timeout(w->db, 10000);
     database_defend(w->db);
     sqlite3_progress_handler(w->db, STEPS, stop_opening, w);
-    code = lock_file(w, &empty, err);
+    code = writer_lock_file(w, &empty, err);
     if (!code)
-        code = find_shown_sql(w, &shown, err);
-    w->created = new &&empty && !code;
-    if (w->created && w->about.mode && chmod(w->path, w->about.mode))
-        code = error_set(err, WGCQ_EFILE, "%s: %s", w->path, strerror(errno));
+        code = writer_find_shown_sql(w, &shown, err);
     if (!code)
         code = empty ? write_schema(w, shown, err) : check_stored_puzzle(w, shown, err);
     free(shown);
@@ -206,6 +200,12 @@ int writer_open(trace_writer *w, wgcq_error *err)
     if (!code && !empty && stop_opening(w))
         code = error_set(err, WGCQ_EINTERRUPT, "interrupted");
     return code;
+}
+
+int writer_open(trace_writer *w, wgcq_error *err)
+{
+    const bool there = access(w->path, F_OK) == 0;
+    return there || w->run ? open_old_file(w, err) : first_save_open(w, err);
 }
 
 static void put_objectives(strbuf *out, const trace_about *about)
@@ -300,6 +300,8 @@ int writer_prepare_run(trace_writer *w, wgcq_error *err)
 static int begin_run(trace_writer *w, wgcq_error *err)
 {
     int code = write_run(w, err);
+    if (w->in_memory)
+        return code ? code : first_save_begin(w, err);
     if (!code)
         code = writer_reserve_row(w, err);
     if (!code)
@@ -324,6 +326,7 @@ int writer_new(trace_writer **out, const char *path, const trace_about *about, w
     index_help_open(&w->help);
     clock_gettime(CLOCK_MONOTONIC, &w->began);
     w->backend = &sql_backend;
+    w->unnamed.file = -1;
     w->path = strdup(path);
     w->values =
         malloc(((size_t)w->model->words + 2 * (size_t)w->model->costs + 5) * sizeof *w->values);
@@ -442,7 +445,8 @@ int writer_flush(trace_writer *w, wgcq_error *err)
 int writer_commit_last(trace_writer *w, wgcq_error *err)
 {
     sqlite3_busy_timeout(w->db, WRITER_PATIENCE);
-    return run_sql(w, "COMMIT", err);
+    int code = run_sql(w, "COMMIT", err);
+    return code || !w->in_memory ? code : first_save_name(w, err);
 }
 
 /* SQLITE_BUSY: see writer_backend. */
@@ -451,7 +455,7 @@ static int commit_within(trace_writer *w, int milliseconds, wgcq_error *err)
     assert(!w->ended);
     int code = writer_flush(w, err);
     if (!code)
-        code = w->backend->commit(w, milliseconds, err);
+        code = w->in_memory ? first_save(w, err) : w->backend->commit(w, milliseconds, err);
     clock_gettime(CLOCK_MONOTONIC, &w->last_commit);
     if (code)
         return code;
@@ -479,6 +483,7 @@ int writer_commit_if_due(trace_writer *w, wgcq_error *err)
 {
     uint64_t often = w->about.save_every;
     bool due = often ? w->unsaved_rows >= often : seconds_since(&w->last_commit) >= 1;
+    due = due || (w->in_memory && w->unsaved_integers >= FIRST_SAVE_MOST);
     return due || w->unsaved_integers >= unsaved_most(w) ? writer_commit(w, err) : 0;
 }
 
@@ -574,7 +579,7 @@ static void abandon_run(trace_writer *w)
     if (w->worth_keeping && !w->failed && !w->given_up)
         writer_commit(w, NULL);
     page_tables_discard(w);
-    if (w->created && (!w->saved || w->given_up))
+    if (w->created && !w->in_memory && (!w->saved || w->given_up))
         unlink_new_file(w);
     release_statements(w);
     if (!sqlite3_get_autocommit(w->db))
@@ -598,6 +603,7 @@ void trace_close(trace_writer *w)
     if (w->worker)
         w->model->worker_free(w->worker);
     sqlite3_close(w->db);
+    new_file_close(&w->unnamed);
     index_help_close(&w->help);
     strbuf_free(&w->line);
     free(w->stored_moves);

@@ -2,6 +2,7 @@
  * writer.h - the inside of trace_writer.
  *
  *   writer           a run's beginning, commits, leaving off
+ *   first_save       a new file, up to its first commit
  *   store_rows       rows of the search; store_solutions: solutions, with step_memory
  *   page_backend, sql_backend, switch_backend   the two ways of rows into the file
  *   row_buffer       rows for one table by SQL
@@ -14,6 +15,7 @@
 
 #include <time.h>
 
+#include "base/files/new_file.h"
 #include "trace/schema/database.h"
 #include "trace/schema/row_digest.h"
 #include "trace/schema/run_layout.h"
@@ -99,6 +101,8 @@ struct trace_writer {
     int format; /* of the file, as in run_layout.h; of the run: */
     run_layout layout;
     bool created;       /* the file was created by this writer           */
+    bool in_memory;     /* it is to be, by the first commit (first_save) */
+    bool writes_behind; /* as trace_write_behind asks */
     bool begun;         /* the run's row is committed                    */
     bool given_up;      /* by trace_give_up */
     bool worth_keeping; /* more than the starts was reported             */
@@ -112,6 +116,7 @@ struct trace_writer {
     strbuf line;
     int64_t *values; /* of one row */
 
+    new_file unnamed;              /* of in_memory */
     const writer_backend *backend; /* that rows go to now */
     sql_tables *sql;
     page_tables *pages; /* NULL: rows have never gone into pages */
@@ -188,6 +193,10 @@ int writer_rollback(trace_writer *w, wgcq_error *err);
 int writer_new(trace_writer **out, const char *path, const trace_about *about, wgcq_error *err);
 /* Opens or creates the file, checks it, and begins a transaction that keeps other writers out. */
 int writer_open(trace_writer *w, wgcq_error *err);
+/* The text of a state as SQL; *out NULL where the model has none, or SQLite rejects it. */
+int writer_find_shown_sql(trace_writer *w, char **out, wgcq_error *err);
+/* Begins the transaction that keeps other writers out, and checks application and format. */
+int writer_lock_file(trace_writer *w, bool *empty, wgcq_error *err);
 /* Prepares all statements over the run's tables; from here on the lock is held to the end. */
 int writer_prepare_run(trace_writer *w, wgcq_error *err);
 /* Reserves space in the run's row for the largest figures. */

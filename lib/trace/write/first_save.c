@@ -1,0 +1,190 @@
+/* first_save.c - a new file: in memory up to its first commit, then whole under its name. */
+#include "trace/write/first_save.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/schema/location.h"
+#include "trace/schema/metadata.h"
+#include "trace/schema/new_schema.h"
+#include "trace/schema/views.h"
+
+extern const char trace_sql[];
+
+static int report_place(const trace_writer *w, int reason, wgcq_error *err)
+{
+    if (reason == ENOMEM)
+        return error_set_memory(err);
+    if (reason == EEXIST)
+        return error_set(err, WGCQ_EFILE,
+                         "%s was made by another program meanwhile; this run is not saved",
+                         w->path);
+    return error_set(err, WGCQ_EFILE, "%s: %s", w->path, strerror(reason));
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+/* Rejects what would be taken for a journal of the file. */
+static int check_new_place(const trace_writer *w, char **real, wgcq_error *err)
+{
+    return location_find(real, w->path, true, true, err);
+}
+
+static int open_place(trace_writer *w, wgcq_error *err)
+{
+    char *real = NULL;
+    int code = check_new_place(w, &real, err);
+    if (code)
+        return code;
+    int reason = new_file_open(&w->unnamed, real);
+    return reason ? report_place(w, reason, err) : 0;
+}
+
+static int create_schema(trace_writer *w, const char *shown, wgcq_error *err)
+{
+    strbuf sql = {0};
+    w->layout = run_layout_of(w->format, w->about.order, wgcq_trace_level_name(w->about.keep), 1);
+    strbuf_put(&sql, trace_sql);
+    views_create_tables(&sql, w->model, shown, &w->layout);
+    views_create(&sql, w->model, shown, &w->layout);
+    views_alias_newest(&sql, &w->layout);
+    int code = sql.failed ? SQLITE_NOMEM : new_schema_create(w->db, sql.bytes, w->format);
+    strbuf_free(&sql);
+    return code ? writer_error(w, code, err) : 0;
+}
+
+static int fill_schema(trace_writer *w, wgcq_error *err)
+{
+    char *shown = NULL;
+    int code = writer_find_shown_sql(w, &shown, err);
+    if (!code)
+        code = create_schema(w, shown, err);
+    if (!code)
+        database_defend(w->db);
+    if (!code)
+        code = database_run(w->db, w->path, "BEGIN IMMEDIATE", err);
+    if (!code)
+        code = metadata_write(w->db, w->path, &w->about, shown, err);
+    free(shown);
+    return code;
+}
+
+int first_save_open(trace_writer *w, wgcq_error *err)
+{
+    int code = open_place(w, err);
+    if (code)
+        return code;
+    w->created = w->in_memory = true;
+    w->format = FORMAT_NEWEST;
+    code = sqlite3_open(":memory:", &w->db);
+    if (code)
+        return writer_error(w, code, err);
+    sqlite3_extended_result_codes(w->db, 1);
+    return fill_schema(w, err);
+}
+
+int first_save_begin(trace_writer *w, wgcq_error *err)
+{
+    assert(w->in_memory && w->run == w->layout.run);
+    int code = sql_tables_open(w, err);
+    if (code)
+        return code;
+    w->begun = true;
+    clock_gettime(CLOCK_MONOTONIC, &w->last_commit);
+    const bool late = w->about.late_file && w->about.keep <= WGCQ_TRACE_STATES;
+    return late ? 0 : writer_commit_now(w, err); /* others have no commits before their end */
+}
+
+double first_save_size(const trace_writer *w)
+{
+    sqlite3_int64 size = 0;
+    if (w->in_memory)
+        sqlite3_serialize(w->db, "main", &size, SQLITE_SERIALIZE_NOCOPY);
+    return (double)size;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+int first_save_name(trace_writer *w, wgcq_error *err)
+{
+    char *real = NULL;
+    sqlite3_int64 size = 0;
+    int code = check_new_place(w, &real, err);
+    free(real);
+    if (code)
+        return code;
+    const unsigned char *bytes = sqlite3_serialize(w->db, "main", &size, SQLITE_SERIALIZE_NOCOPY);
+    if (!bytes)
+        return writer_error(w, SQLITE_NOMEM, err);
+    int reason = new_file_write(&w->unnamed, bytes, (size_t)size, w->about.mode);
+    if (!reason)
+        reason = new_file_name(&w->unnamed);
+    w->in_memory = reason;
+    w->saved = !reason && w->worth_keeping;
+    w->failed = w->failed || reason;
+    return reason ? report_place(w, reason, err) : 0;
+}
+
+/* ---- continuing in the file ------------------------------------------------------------------ */
+
+/* Between its name and its lock another process may have locked it, and left it changed. */
+static int check_as_written(trace_writer *w, sqlite3 *memory, wgcq_error *err)
+{
+    sqlite3_int64 size = 0, found = 0;
+    sqlite3_file *file = database_file(w->db);
+    const unsigned char *bytes = sqlite3_serialize(memory, "main", &size, SQLITE_SERIALIZE_NOCOPY);
+    void *is = malloc((size_t)size);
+    bool same = file && bytes && is && !file->pMethods->xFileSize(file, &found) && found == size &&
+                !file->pMethods->xRead(file, is, (int)size, 0) && !memcmp(is, bytes, (size_t)size);
+    const bool no_memory = !is;
+    free(is);
+    if (same)
+        return 0;
+    w->failed = true;
+    return no_memory
+               ? error_set_memory(err)
+               : error_set(err, WGCQ_EFILE,
+                           "%s was changed by another program as soon as it was there", w->path);
+}
+
+static int reopen_named(trace_writer *w, sqlite3 *memory, wgcq_error *err)
+{
+    bool empty = false;
+    int code = database_open(&w->db, w->path, SQLITE_OPEN_READWRITE, err);
+    if (!code)
+        database_defend(w->db);
+    if (!code)
+        code = writer_lock_file(w, &empty, err);
+    return code ? code : check_as_written(w, memory, err);
+}
+
+static int continue_in_file(trace_writer *w, wgcq_error *err)
+{
+    sqlite3 *memory = w->db;
+    sql_tables_close(w->sql);
+    w->sql = NULL;
+    w->db = NULL;
+    int code = reopen_named(w, memory, err);
+    sqlite3_close(memory);
+    if (!code)
+        code = writer_prepare_run(w, err);
+    if (!code)
+        code = writer_use_pages(w, err);
+    w->failed = w->failed || code;
+    return code;
+}
+
+/* What keeps no rows has no digest in its commits. */
+int first_save(trace_writer *w, wgcq_error *err)
+{
+    int code = writer_reserve_row(w, err);
+    if (!code && w->about.keep > WGCQ_TRACE_STATES)
+        code = writer_store_digest(w, err);
+    if (!code)
+        code = w->backend->commit(w, 0, err);
+    if (!code)
+        code = first_save_name(w, err);
+    return code ? code : continue_in_file(w, err);
+}
