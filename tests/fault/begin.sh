@@ -10,7 +10,7 @@ RANDOM=20261129
 
 # A short run, whose first commit is its last; a longer one, which continues in the file.
 short=(solve "$ROOT/puzzles/wolf-goat-cabbage.yaml" -o a.db -q)
-longer=(solve "$ROOT/puzzles/family-crossing.yaml" --save-every 200 -o a.db -q)
+longer=(solve "$ROOT/puzzles/frogs.yaml" --set n=9 -o a.db -q)
 
 check_begun() {
     local left
@@ -70,6 +70,18 @@ begin=("${short[@]}")
 sweep short
 begin=("${longer[@]}")
 sweep longer
+
+# Who looks for the file meanwhile with sqlite3 makes an empty one.
+begin=("${short[@]}") runs=1 trouble=
+for ((i = 1; i <= timed / 2; i++)); do
+    fresh
+    "$WGCQ" "${begin[@]}" >out 2>err &
+    while kill -0 $! 2>/dev/null; do sqlite3 a.db 'SELECT 1 FROM run' >/dev/null 2>&1; done
+    wait $! || trouble+="it ended with $?: $(cat err)"$'\n'
+    check_begun
+    check_whole
+done
+result "an empty file made meanwhile, $((timed / 2)) times"
 
 # Two at once: one has made the file, the other says so or adds its run; none is half there.
 trouble=

@@ -91,24 +91,54 @@ int new_file_write(new_file *f, const void *bytes, size_t length, mode_t mode)
 
 /* ---- its name -------------------------------------------------------------------------------- */
 
-static int link_unnamed(const new_file *f)
+static int link_unnamed(const new_file *f, const char *name)
 {
     char from[40];
     snprintf(from, sizeof from, DESCRIPTORS "/%d", f->file);
-    return linkat(AT_FDCWD, from, AT_FDCWD, f->path, AT_SYMLINK_FOLLOW) ? errno : 0;
+    return linkat(AT_FDCWD, from, AT_FDCWD, name, AT_SYMLINK_FOLLOW) ? errno : 0;
 }
 
-int new_file_name(new_file *f)
+static void end_named(new_file *f)
 {
-    const int reason = f->beside ? file_place_rename_new(f->beside, f->path) : link_unnamed(f);
-    if (reason)
-        return reason;
     free(f->beside);
     f->beside = NULL;
     close(f->file); /* before anything locks the file: all locks of the process would be dropped */
     f->file = -1;
     file_place_sync_folder(f->path);
-    return 0;
+}
+
+int new_file_name(new_file *f)
+{
+    const int reason =
+        f->beside ? file_place_rename_new(f->beside, f->path) : link_unnamed(f, f->path);
+    if (!reason)
+        end_named(f);
+    return reason;
+}
+
+/* A link does not replace what is there, but a rename does. */
+static int link_beside(new_file *f)
+{
+    const size_t room = strlen(f->path) + 24;
+    char *name = malloc(room);
+    if (!name)
+        return ENOMEM;
+    snprintf(name, room, "%s.%ld", f->path, (long)getpid());
+    const int reason = link_unnamed(f, name);
+    f->beside = reason ? NULL : name;
+    if (reason)
+        free(name);
+    return reason;
+}
+
+int new_file_replace(new_file *f)
+{
+    int reason = f->beside ? 0 : link_beside(f);
+    if (!reason && rename(f->beside, f->path))
+        reason = errno;
+    if (!reason)
+        end_named(f);
+    return reason;
 }
 
 void new_file_close(new_file *f)

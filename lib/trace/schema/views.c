@@ -567,9 +567,9 @@ void views_drop_index(strbuf *out, int i, const run_layout *of)
     views_for_run(out, words->name, of->run);
 }
 
-void views_analyze(strbuf *out, int64_t run, bool large)
+void views_analyze(strbuf *out, int64_t run, bool large, bool exact)
 {
-    strbuf_put(out, "PRAGMA analysis_limit=1000;\n");
+    strbuf_printf(out, "PRAGMA analysis_limit=%d;\n", exact ? 0 : 1000);
     if (large)
         views_for_run(
             out, "ANALYZE state_#;ANALYZE edge_#;ANALYZE rejection_#;ANALYZE distance_#;\n", run);

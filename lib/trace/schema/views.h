@@ -30,7 +30,7 @@ enum { VIEWS_INDICES = 4 };
 void views_create_index(strbuf *out, int i, const run_layout *of);
 /* DROP INDEX IF EXISTS of the same. */
 void views_drop_index(strbuf *out, int i, const run_layout *of);
-/* ANALYZE of the tables of the run; `large`: also those with indices. */
-void views_analyze(strbuf *out, int64_t run, bool large);
+/* ANALYZE of the tables of the run; `large`: also those with indices; `exact`: of all rows. */
+void views_analyze(strbuf *out, int64_t run, bool large, bool exact);
 
 #endif

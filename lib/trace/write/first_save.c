@@ -93,8 +93,10 @@ int first_save_begin(trace_writer *w, wgcq_error *err)
         return code;
     w->begun = true;
     clock_gettime(CLOCK_MONOTONIC, &w->last_commit);
-    const bool late = w->about.late_file && w->about.keep <= WGCQ_TRACE_STATES;
-    return late ? 0 : writer_commit_now(w, err); /* others have no commits before their end */
+    /* others have no commits before their end, or not when these are due */
+    const bool late =
+        w->about.late_file && w->about.keep <= WGCQ_TRACE_STATES && !w->about.save_every;
+    return late ? 0 : writer_commit_now(w, err);
 }
 
 double first_save_size(const trace_writer *w)
@@ -106,6 +108,30 @@ double first_save_size(const trace_writer *w)
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
+
+/* Programs that look for the file, sqlite3 for one, leave an empty one there.  EEXIST: it is not
+   empty, or another process has it. */
+static int replace_empty_file(trace_writer *w)
+{
+    sqlite3 *there = NULL;
+    sqlite3_int64 size = 1;
+    int code = database_open(&there, w->path, SQLITE_OPEN_READWRITE, NULL);
+    if (!code)
+        sqlite3_busy_timeout(there, WRITER_PATIENCE);
+    if (!code)
+        code = sqlite3_exec(there, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    sqlite3_file *file = code ? NULL : database_file(there);
+    const bool empty = file && !file->pMethods->xFileSize(file, &size) && !size;
+    const int reason = empty ? new_file_replace(&w->unnamed) : EEXIST;
+    sqlite3_close(there);
+    return reason;
+}
+
+static int name_file(trace_writer *w)
+{
+    const int reason = new_file_name(&w->unnamed);
+    return reason == EEXIST ? replace_empty_file(w) : reason;
+}
 
 int first_save_name(trace_writer *w, wgcq_error *err)
 {
@@ -120,7 +146,7 @@ int first_save_name(trace_writer *w, wgcq_error *err)
         return writer_error(w, SQLITE_NOMEM, err);
     int reason = new_file_write(&w->unnamed, bytes, (size_t)size, w->about.mode);
     if (!reason)
-        reason = new_file_name(&w->unnamed);
+        reason = name_file(w);
     w->in_memory = reason;
     w->saved = !reason && w->worth_keeping;
     w->failed = w->failed || reason;
