@@ -49,13 +49,55 @@ static int read_state_row(void *self, int64_t rowid, const int64_t *values, wgcq
     return 0;
 }
 
+static int take_state_row(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
+{
+    state_query *query = self;
+    (void)err;
+    query->id = (uint32_t)rowid;
+    memcpy(query->state, values + 2, query->reference.model->words * sizeof *query->state);
+    return 0;
+}
+
+/* Gives a row of the states as trace_scan does. */
+static int give_state_row(const state_query *query, wgcq_rows *rows, int64_t *values, trace_row row,
+                          void *self)
+{
+    for (unsigned i = 0; i < query->reference.model->words + 2; i++)
+        values[i] = wgcq_rows_integer(rows, i + 1);
+    return row(self, wgcq_rows_integer(rows, 0), values, query->err);
+}
+
+/* Some rows of the states, by their ids: a scan would read them all. */
+static int find_state_rows(const state_query *query, const char *ids, trace_row row, void *self)
+{
+    wgcq_rows *rows = NULL;
+    int64_t *values = malloc((query->reference.model->words + (size_t)2) * sizeof *values);
+    int code = values ? trace_selectf(&rows, query->trace, query->err,
+                                      "SELECT * FROM state_%lld WHERE id IN (%s)",
+                                      (long long)trace_about_run(query->trace)->run, ids)
+                      : error_set_memory(query->err);
+    while (!code && (code = wgcq_rows_next(rows, query->err)) == 0)
+        code = give_state_row(query, rows, values, row, self);
+    wgcq_rows_free(rows);
+    free(values);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
 /* Sets the state and its id; 0: no stored state matches. */
 static int find_state(state_query *query)
 {
+    char id[16];
     query->state = calloc(query->reference.model->words, sizeof *query->state);
     if (!query->state)
         return error_set_memory(query->err);
-    int code = trace_scan(query->trace, TRACE_STATE_ROWS, read_state_row, query, query->err);
+    snprintf(id, sizeof id, "%u", query->pattern.id);
+    int code =
+        query->pattern.id ? find_state_rows(query, id, take_state_row, query) : (int)WGCQ_DONE;
+    if (!code && query->id)
+        return 0;
+    if (code && code != WGCQ_DONE)
+        return code;
+    code = trace_scan(query->trace, TRACE_STATE_ROWS, read_state_row, query, query->err);
     if (code)
         return code;
     if (query->pattern.id && !query->id)
@@ -129,6 +171,26 @@ static int read_successor_row(void *self, int64_t rowid, const int64_t *values, 
     return 0;
 }
 
+/* Those that its edges lead to, where they are stored. */
+static int find_by_edges(successor_ids *found, const state_query *query)
+{
+    char ids[80];
+    const trace_facts *run = trace_about_run(query->trace);
+    snprintf(ids, sizeof ids, "SELECT dst FROM edge_%lld WHERE src=%u", (long long)run->run,
+             query->id);
+    return run->keep <= WGCQ_TRACE_EDGES ? find_state_rows(query, ids, read_successor_row, found)
+                                         : 0;
+}
+
+static bool lacks_ids(const successor_ids *found)
+{
+    bool lacks = false;
+    for (uint32_t i = 1; i <= found->states.count && !lacks; i++)
+        lacks = !found->id[i];
+    return lacks;
+}
+
+/* A state that was not expanded has no edges, but those that it leads to may be in the file. */
 static int find_successors(successor_ids *found, const state_query *query, const batch *successors)
 {
     bool fine = true;
@@ -138,9 +200,10 @@ static int find_successors(successor_ids *found, const state_query *query, const
     found->id = calloc(found->states.count + (size_t)1, sizeof *found->id);
     if (!fine || !found->id)
         return error_set_memory(query->err);
-    return found->states.count
+    int code = found->states.count ? find_by_edges(found, query) : 0;
+    return !code && lacks_ids(found)
                ? trace_scan(query->trace, TRACE_STATE_ROWS, read_successor_row, found, query->err)
-               : 0;
+               : code;
 }
 
 static void successor_ids_free(successor_ids *found)
