@@ -893,7 +893,8 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
        the moves or else checked in every state; WGCQ_EREQUEST where it does not hold, with a
        counterexample.  wgcq_solve only, breadth-first, with WGCQ_TRACE_SOLUTIONS or _NONE;
        symmetric variants of the stored solutions are not all stored.  max_states is of orbits, and
-       like `stop` goes without a file. */
+       like `stop` goes without a file.  Starts need not be symmetric; where they are not, see
+       wgcq_summary.orbits_only. */
     wgcq_reduction reduce;
 } wgcq_options;
 
@@ -942,7 +943,8 @@ typedef struct wgcq_optimum {
 /* Result of one invariant, or of "deadlock" where that is forbidden. */
 typedef struct wgcq_checked {
     const char *invariant; /* its name                                                    */
-    uint64_t states;       /* in which it does not hold, among those that were explored   */
+    uint64_t states;       /* in which it does not hold, among those that were explored;
+                              0: none, or unknown (wgcq_summary.orbits_only)              */
     bool violated;         /* there are some; then:                                       */
     uint64_t length;       /* moves from a start to the nearest of them                   */
     bool length_known;     /* proved: no counterexample is shorter                        */
@@ -980,7 +982,14 @@ typedef struct wgcq_summary {
     unsigned rounds; /* WGCQ_IDA_STAR: numbers of moves that were tried, and then a state counts
                         each time it is expanded, and an edge each time it is made; else 0 */
     uint64_t orbits, goal_orbits; /* options.reduce: that many states were kept; else 0           */
-    bool symmetry_proved;         /* by the moves; false: checked in every state expanded, if any */
+    uint64_t dead_end_orbits,
+        deadlock_orbits;  /* likewise, where dead ends and deadlocks are found */
+    bool symmetry_proved; /* by the moves; false: checked in every state expanded, if any */
+    /* The symmetry maps a start to a state that is none, so that how many states of an orbit are
+       reachable is unknown: states, edges, goals, bounded, and the states of wgcq_checked are 0,
+       and known only where there are none (of goals: no goal_orbits); dead_ends_known,
+       deadlocks_known and has_bounds are false where there are some; depth_known is false. */
+    bool orbits_only;
     bool has_bounds; /* the puzzle has; then the states that violate one, which are not expanded */
     uint64_t bounded;
     bool rejections_known; /* false: the run does not record them                        */

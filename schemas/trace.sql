@@ -272,7 +272,8 @@ CREATE TABLE cost(id INTEGER PRIMARY KEY, name TEXT NOT NULL, "column" TEXT NOT 
 -- `best`, invariant_N, property_N and lasso_N, its solutions and the labels of its moves, made at the end.  digest, made at every commit,
 -- is a checksum of the rows in state_N, edge_N, rejection_N, distance_N and move_N, of the run's row
 -- up to `started` and of its figures so far, and of the puzzle: `wgcq resume` continues only from rows
--- that match it.
+-- that match it.  With --reduce symmetry from a start that the symmetry does not keep, only orbits are counted: states, edges, depth,
+-- goals and dead_ends are NULL (goals and dead_ends are 0 where there are none).
 CREATE TABLE run(
   id INTEGER PRIMARY KEY,
   "order" TEXT NOT NULL,

@@ -13,6 +13,16 @@ bool report_interrupted(const report *p)
     return strcmp(p->summary->status, "interrupted") == 0;
 }
 
+bool report_knows_goals(const wgcq_summary *s)
+{
+    return s->has_goal && (!s->orbits_only || !s->goal_orbits);
+}
+
+bool report_knows_orbit_ends(const wgcq_summary *s)
+{
+    return s->orbits && strcmp(s->status, "complete") == 0;
+}
+
 /* And not where it was asked to stop. */
 static bool stopped_at_limit(const wgcq_summary *s)
 {
@@ -22,6 +32,20 @@ static bool stopped_at_limit(const wgcq_summary *s)
 static void print_plural(FILE *out, uint64_t count, const char *noun)
 {
     fprintf(out, "%s %s%s", WGCQ_GROUPED(count), noun, count == 1 ? "" : "s");
+}
+
+/* "4,096 reachable states"; orbits where only those are known. */
+static void print_reachable(FILE *out, const wgcq_summary *s)
+{
+    if (s->orbits_only)
+        print_plural(out, s->orbits, "reachable orbit");
+    else
+        print_plural(out, s->states, "reachable state");
+}
+
+static bool is_one_reachable(const wgcq_summary *s)
+{
+    return (s->orbits_only ? s->orbits : s->states) == 1;
 }
 
 /* "1.66 x 10^1203" in place of many digits; JSON and --count have them all. */
@@ -82,7 +106,10 @@ static void print_stop_reason(FILE *out, const report *p)
     else
         fprintf(out, is_bound ? "within %s" : "stopped at %s", limit ? limit : "a limit");
     fputs(is_bound ? ", of " : " after ", out);
-    print_plural(out, p->summary->states, p->summary->rounds ? "node" : "state");
+    if (p->summary->orbits_only)
+        print_plural(out, p->summary->orbits, "orbit");
+    else
+        print_plural(out, p->summary->states, p->summary->rounds ? "node" : "state");
     if (p->summary->from_both_ends)
         fprintf(out, " from the starts and %s from the goals",
                 WGCQ_GROUPED(p->summary->states_from_goals));
@@ -131,9 +158,9 @@ static bool forbids_deadlock(const wgcq_summary *s)
 static void print_all_hold(FILE *out, const wgcq_summary *s)
 {
     uint64_t invariants = s->checked_count - forbids_deadlock(s);
-    bool one = s->states == 1;
+    bool one = is_one_reachable(s);
     fputs(!invariants ? "none of the " : one ? "the " : "all ", out);
-    print_plural(out, s->states, "reachable state");
+    print_reachable(out, s);
     if (invariants) {
         fputs(one ? " satisfies " : " satisfy ", out);
         print_plural(out, invariants, "invariant");
@@ -163,11 +190,11 @@ static void print_solution_or_none(FILE *out, const report *p)
         fputs(" that lead to a goal", out);
     } else if (s->outcome == WGCQ_UNSOLVABLE) {
         fputs("proved: no solution exists; all ", out);
-        print_plural(out, s->states, "reachable state");
-        fputs(s->states == 1 ? " was explored" : " were explored", out);
+        print_reachable(out, s);
+        fputs(is_one_reachable(s) ? " was explored" : " were explored", out);
     } else if (!s->has_goal) {
         fputs("explored: all ", out);
-        print_plural(out, s->states, "reachable state");
+        print_reachable(out, s);
         fputs("; the puzzle has no goal", out);
     } else {
         print_solution_verdict(out, s);
@@ -186,7 +213,7 @@ static void print_violation_verdict(FILE *out, const report *p)
         report_put_violation(out, p, s->violations[0]);
     else
         report_put_property(out, p, s->broken);
-    if (s->goals) {
+    if (s->goals || s->goal_orbits) {
         fputs("; ", out);
         print_solution_verdict(out, s);
     }

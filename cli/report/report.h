@@ -21,6 +21,9 @@ typedef struct report {
 /* In the request's format, to standard output.  0, or the error of reading the solution. */
 int report_print(const report *p, wgcq_error *err);
 bool report_interrupted(const report *p);
+/* Whether the numbers of goals, and of orbits without an end, are known. */
+bool report_knows_goals(const wgcq_summary *s);
+bool report_knows_orbit_ends(const wgcq_summary *s);
 /* The exit status of a run that came to this. */
 int report_status(const wgcq_summary *summary);
 /* Appends a number of plans: its digits, or rounded where there are over 40: "1.66 x 10^1203". */

@@ -108,7 +108,10 @@ static void violations_member(json_object *o, const wgcq_summary *s)
         const wgcq_checked *v = s->violations[i];
         fputs(i ? ", {\"invariant\": " : "{\"invariant\": ", stdout);
         json_text(stdout, v->invariant);
-        printf(", \"states\": %" PRIu64 ", \"length\": ", v->states);
+        if (v->states)
+            printf(", \"states\": %" PRIu64 ", \"length\": ", v->states);
+        else
+            fputs(", \"states\": null, \"length\": ", stdout);
         if (v->length_known)
             printf("%" PRIu64 "}", v->length);
         else
@@ -171,6 +174,9 @@ static void later_members(json_object *o, const report *p)
     number_member(o, "orbits", s->orbits, s->orbits > 0);
     text_member(o, "symmetry", !s->orbits ? NULL : s->symmetry_proved ? "proved" : "checked");
     number_member(o, "goal_orbits", s->goal_orbits, s->orbits > 0 && s->has_goal);
+    number_member(o, "dead_end_orbits", s->dead_end_orbits,
+                  s->has_goal && report_knows_orbit_ends(s));
+    number_member(o, "deadlock_orbits", s->deadlock_orbits, report_knows_orbit_ends(s));
     number_member(o, "deadlocks", s->deadlocks, s->deadlocks_known);
     number_member(o, "bounded", s->bounded, s->has_bounds);
     number_member(o, "rejections", s->rejections, s->rejections_known);
@@ -196,10 +202,10 @@ void report_json(const report *p, bool lines)
     text_member(&o, "status", s->status);
     text_member(&o, "order", wgcq_order_name((wgcq_order)p->request->order));
     number_member(&o, "threads", s->threads, s->threads > 0);
-    number_member(&o, "states", s->states, true);
-    number_member(&o, "edges", s->edges, true);
+    number_member(&o, "states", s->states, !s->orbits_only);
+    number_member(&o, "edges", s->edges, !s->orbits_only);
     number_member(&o, "depth", s->depth, s->depth_known);
-    number_member(&o, "goals", s->goals, s->has_goal);
+    number_member(&o, "goals", s->goals, report_knows_goals(s));
     number_member(&o, "dead_ends", s->dead_ends, s->has_goal && s->dead_ends_known);
     begin_member(&o, "seconds");
     printf("%.6f", s->seconds);

@@ -104,10 +104,10 @@ static void add_report_columns(report_columns *w, const report *p)
     add_column(w, "status", cell_text(s->status));
     add_column(w, "order", cell_text(wgcq_order_name((wgcq_order)p->request->order)));
     add_column(w, "threads", s->threads ? cell_integer(s->threads) : cell_null());
-    add_column(w, "states", cell_count(s->states));
-    add_column(w, "edges", cell_count(s->edges));
+    add_column(w, "states", s->orbits_only ? cell_null() : cell_count(s->states));
+    add_column(w, "edges", s->orbits_only ? cell_null() : cell_count(s->edges));
     add_column(w, "depth", s->depth_known ? cell_integer(s->depth) : cell_null());
-    add_column(w, "goals", s->has_goal ? cell_count(s->goals) : cell_null());
+    add_column(w, "goals", report_knows_goals(s) ? cell_count(s->goals) : cell_null());
     bool dead_ends = s->has_goal && s->dead_ends_known;
     add_column(w, "dead_ends", dead_ends ? cell_count(s->dead_ends) : cell_null());
     add_column(w, "seconds", (table_cell){.type = WGCQ_REAL, .real = s->seconds});

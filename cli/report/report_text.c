@@ -31,17 +31,21 @@ static void print_orbits(const wgcq_summary *s)
     if (!s->orbits)
         return;
     print_term("orbits");
-    printf("%s: the symmetry %s\n", WGCQ_GROUPED(s->orbits),
+    printf("%s: the symmetry %s%s\n", WGCQ_GROUPED(s->orbits),
            s->symmetry_proved ? "is proved by the moves"
-                              : "was checked in every state that was expanded");
+                              : "was checked in every state that was expanded",
+           s->orbits_only ? ", and does not keep the start" : "");
 }
 
-static void print_goals(const wgcq_summary *s)
+/* "1,204 in 77 orbits"; the second alone where only that is known. */
+static void print_in_orbits(const wgcq_summary *s, const char *name, uint64_t states, bool known,
+                            uint64_t orbits)
 {
-    print_term("goals");
-    fputs(WGCQ_GROUPED(s->goals), stdout);
+    print_term(name);
+    if (known)
+        fputs(WGCQ_GROUPED(states), stdout);
     if (s->orbits)
-        printf(" in %s orbit%s", WGCQ_GROUPED(s->goal_orbits), s->goal_orbits == 1 ? "" : "s");
+        printf("%sin %s orbit%s", known ? " " : "", WGCQ_GROUPED(orbits), orbits == 1 ? "" : "s");
     putchar('\n');
 }
 
@@ -59,7 +63,7 @@ static void print_estimate(const wgcq_summary *s)
 static void print_states(const wgcq_summary *s)
 {
     print_term(s->rounds ? "nodes" : "states");
-    fputs(WGCQ_GROUPED(s->states), stdout);
+    fputs(s->orbits_only ? "not known, only in orbits" : WGCQ_GROUPED(s->states), stdout);
     if (s->rounds)
         printf(" in %u round%s", s->rounds, s->rounds == 1 ? "" : "s");
     if (s->from_both_ends)
@@ -98,20 +102,32 @@ static void print_nearest(const report *p)
     putchar('\n');
 }
 
+/* Dead ends and deadlocks. */
+static void print_ends(const wgcq_summary *s)
+{
+    const bool unknown = s->orbits_only && report_knows_orbit_ends(s);
+    if (s->has_goal && s->dead_ends_known)
+        print_figure("dead ends", s->dead_ends);
+    else if (s->has_goal && unknown)
+        print_in_orbits(s, "dead ends", 0, false, s->dead_end_orbits);
+    if (s->deadlocks_known && s->deadlocks)
+        print_figure("deadlocks", s->deadlocks);
+    else if (!s->deadlocks_known && unknown)
+        print_in_orbits(s, "deadlocks", 0, false, s->deadlock_orbits);
+}
+
 static void print_figures(const wgcq_summary *s)
 {
     print_states(s);
     print_estimate(s);
     print_orbits(s);
-    print_figure("edges", s->edges);
+    if (!s->orbits_only)
+        print_figure("edges", s->edges);
     if (s->depth_known)
         print_figure("depth", s->depth);
     if (s->has_goal)
-        print_goals(s);
-    if (s->has_goal && s->dead_ends_known)
-        print_figure("dead ends", s->dead_ends);
-    if (s->deadlocks_known && s->deadlocks)
-        print_figure("deadlocks", s->deadlocks);
+        print_in_orbits(s, "goals", s->goals, report_knows_goals(s), s->goal_orbits);
+    print_ends(s);
     if (s->has_bounds)
         print_figure("bounded", s->bounded);
     if (s->rejections_known)
@@ -153,7 +169,8 @@ static void print_violations(const report *p)
         const wgcq_checked *v = s->violations[i];
         begin_line(&l);
         report_put_violation(l.out, p, v);
-        fprintf(l.out, ": %s state%s", WGCQ_GROUPED(v->states), v->states == 1 ? "" : "s");
+        if (v->states)
+            fprintf(l.out, ": %s state%s", WGCQ_GROUPED(v->states), v->states == 1 ? "" : "s");
         print_line(&l, i ? "" : "violated", STYLE_ERROR);
     }
 }

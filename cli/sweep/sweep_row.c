@@ -3,6 +3,7 @@
 
 #include "output/exit_status.h"
 #include "output/messages.h"
+#include "report/report.h"
 
 #include <assert.h>
 #include <math.h>
@@ -132,10 +133,10 @@ static uint64_t count_violated_properties(const wgcq_summary *s)
 
 static table_cell *put_figures(table_cell *at, const wgcq_summary *s)
 {
-    *at++ = cell_count(s->states);
-    *at++ = cell_count(s->edges);
+    *at++ = cell_if(!s->orbits_only, s->states);
+    *at++ = cell_if(!s->orbits_only, s->edges);
     *at++ = cell_if(s->depth_known, s->depth);
-    *at++ = cell_if(s->has_goal, s->goals);
+    *at++ = cell_if(report_knows_goals(s), s->goals);
     *at++ = cell_if(s->has_goal && s->dead_ends_known, s->dead_ends);
     *at++ = cell_if(s->checked_count, s->violation_count);
     *at++ = cell_if(s->property_count, count_violated_properties(s));

@@ -63,10 +63,10 @@ static void add_property_verdict(run_figures *to, const wgcq_property *one)
 void run_figures_read(run_figures *out, const wgcq_summary *s)
 {
     *out = (run_figures){0};
-    add_number(out, "states", true, s->states);
-    add_number(out, "edges", true, s->edges);
+    add_number(out, "states", !s->orbits_only, s->states);
+    add_number(out, "edges", !s->orbits_only, s->edges);
     add_number(out, "depth", s->depth_known, s->depth);
-    add_number(out, "goals", s->has_goal, s->goals);
+    add_number(out, "goals", s->has_goal && (!s->orbits_only || !s->goal_orbits), s->goals);
     add_number(out, "dead_ends", s->has_goal && s->dead_ends_known, s->dead_ends);
     add_number(out, "rejections", s->rejections_known, s->rejections);
     add_number(out, "deadlocks", s->deadlocks_known, s->deadlocks);

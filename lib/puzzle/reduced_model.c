@@ -46,20 +46,22 @@ typedef struct reduced_worker {
     uint8_t *marks;
     size_t mark_room;
     bool *broken[2];
+    /* Of reduced_model_hold. */
+    lookup held;    /* states that stand for orbits that were checked */
+    int64_t *final; /* room for one */
 } reduced_worker;
 
 /* ---- refusals ------------------------------------------------------------------------------ */
 
-/* `by`: the generator; `what` was mapped, `why` follows the image. */
-static int refuse_mapped(const reduced_worker *w, size_t by, const char *what,
-                         const uint64_t *state, const uint64_t *image, const char *why,
-                         wgcq_error *err)
+/* `by`: the generator; `why` follows the image. */
+static int refuse(const reduced_worker *w, size_t by, const uint64_t *state, const uint64_t *image,
+                  const char *why, wgcq_error *err)
 {
     const state_map *x = &w->maps.all[by];
     const bool same = !memcmp(state, image, w->words * sizeof *state);
     strbuf text = {0};
     state_map_describe(x, &text);
-    strbuf_printf(&text, ", the %s", what);
+    strbuf_put(&text, ", the state");
     put_state_apart(&text, w->tree, state, image);
     strbuf_put(&text, same ? " becomes itself" : " becomes one");
     if (!same)
@@ -71,12 +73,6 @@ static int refuse_mapped(const reduced_worker *w, size_t by, const char *what,
                                        strbuf_string(&x->declared), strbuf_string(&text));
     strbuf_free(&text);
     return code;
-}
-
-static int refuse(const reduced_worker *w, size_t by, const uint64_t *state, const uint64_t *image,
-                  const char *why, wgcq_error *err)
-{
-    return refuse_mapped(w, by, "state", state, image, why, err);
 }
 
 /* ---- orbits -------------------------------------------------------------------------------- */
@@ -273,13 +269,65 @@ static int check_orbit(reduced_worker *w, const uint64_t *state, wgcq_error *err
     return code;
 }
 
+/* Whether nothing of an element fails, by itself. */
+static int try_element(reduced_worker *w, uint32_t number, wgcq_error *err)
+{
+    const uint64_t *state = element(w, number);
+    uint8_t mark = 0;
+    int code = w->plain->classify(w->inner, state, 1, &mark, err);
+    if (!code && mark & MARK_VIOLATES)
+        code = w->plain->reference.broken_invariants(w->inner, state, w->broken[0], err);
+    if (!code && mark & MARK_GOAL && w->plain->finals)
+        code = w->plain->final_costs(w->inner, state, 1, w->final, err);
+    return code ? code
+                : w->plain->expand(w->inner, state, 1, WANT_ORDER | WANT_MOVES | WANT_COSTS,
+                                   &w->successors, err);
+}
+
+/* An error in the orbit that was found: where its first element has none, the map that makes the
+   element which has it does not hold.  Each but the first is the image of an earlier one. */
+static int blame_element(reduced_worker *w, wgcq_error *err)
+{
+    wgcq_error own = {0};
+    strbuf why = {0};
+    uint32_t i = 1;
+    int code = try_element(w, 1, err);
+    for (; !code && i <= w->elements.count; i++)
+        if ((code = try_element(w, i, &own)))
+            break;
+    if (code != WGCQ_ERUN || i == 1 || i > w->elements.count)
+        return code && i > 1 ? error_set(err, (wgcq_code)code, "%s", own.text) : code;
+    const uint32_t *sources = w->sources + (size_t)i * w->maps.count;
+    size_t by = 0;
+    while (!sources[by] || sources[by] >= i)
+        by++;
+    strbuf_printf(&why, ", and only of the latter: %s", own.text);
+    code = why.failed
+               ? error_set_memory(err)
+               : refuse(w, by, element(w, sources[by]), element(w, i), strbuf_string(&why), err);
+    strbuf_free(&why);
+    return code;
+}
+
+/* What a check of a whole orbit came to. */
+static int end_check_of(reduced_worker *w, int code, const wgcq_error *own, wgcq_error *err)
+{
+    if (code == WGCQ_ERUN)
+        code = blame_element(w, err);
+    else if (code)
+        error_set(err, (wgcq_code)code, "%s", own->text);
+    return code;
+}
+
 static int reduced_expand(void *self, const uint64_t *states, size_t count, unsigned wants,
                           batch *out, wgcq_error *err)
 {
     reduced_worker *w = self;
     int code = 0;
+    wgcq_error own = {0};
     for (size_t i = 0; i < count && !code && !w->group->proved; i++)
-        code = check_orbit(w, states + i * w->words, err);
+        code = check_orbit(w, states + i * w->words, &own);
+    code = end_check_of(w, code, &own, err);
     if (!code)
         code = w->plain->expand(w->inner, states, count, wants, out, err);
     return code ? code : stand_for_all(w, out->state, out->count, err);
@@ -352,9 +400,10 @@ static int reduced_classify(void *self, const uint64_t *states, size_t count, ui
     int code = 0;
     if (w->group->proved)
         return w->plain->classify(w->inner, states, count, marks, err);
+    wgcq_error own = {0};
     for (size_t i = 0; i < count && !code; i++)
-        code = classify_orbit(w, states + i * w->words, &marks[i], err);
-    return code;
+        code = classify_orbit(w, states + i * w->words, &marks[i], &own);
+    return end_check_of(w, code, &own, err);
 }
 
 static int final_costs_of_orbit(reduced_worker *w, const uint64_t *state, int64_t *costs,
@@ -380,56 +429,112 @@ static int reduced_final_costs(void *self, const uint64_t *states, size_t count,
     int code = 0;
     if (w->group->proved)
         return w->plain->final_costs(w->inner, states, count, costs, err);
+    wgcq_error own = {0};
     for (size_t i = 0; i < count && !code; i++)
-        code = final_costs_of_orbit(w, states + i * w->words, costs + i * w->costs, err);
-    return code;
+        code = final_costs_of_orbit(w, states + i * w->words, costs + i * w->costs, &own);
+    return end_check_of(w, code, &own, err);
+}
+
+/* All of one orbit that an expansion and its marks would check. */
+static int hold_orbit(reduced_worker *w, const uint64_t *state, wgcq_error *err)
+{
+    uint8_t mark = 0;
+    int code = classify_orbit(w, state, &mark, err);
+    if (!code && mark & MARK_GOAL && w->plain->finals)
+        code = final_costs_of_orbit(w, state, w->final, err);
+    return code ? code : check_orbit(w, state, err);
+}
+
+int reduced_model_hold(void *worker, const uint64_t *states, size_t count, wgcq_error *err)
+{
+    reduced_worker *w = worker;
+    wgcq_error own = {0};
+    int code = 0;
+    for (size_t i = 0; i < count && !code && !w->group->proved; i++) {
+        const uint64_t *state = states + i * w->words;
+        const uint32_t before = w->held.count;
+        memcpy(w->row, state, w->words * sizeof *w->row);
+        code = stand_for_all(w, w->row, 1, &own);
+        if (!code && !lookup_add(&w->held, w->row))
+            code = error_set_memory(&own);
+        if (!code && w->held.count > before)
+            code = hold_orbit(w, state, &own);
+    }
+    return end_check_of(w, code, &own, err);
 }
 
 /* ---- starts -------------------------------------------------------------------------------- */
 
-static int check_starts(reduced_worker *w, const batch *starts, const lookup *all, wgcq_error *err)
+static int add_start(reduced_starts *out, const uint64_t *start, const uint64_t *standing)
+{
+    const unsigned words = (unsigned)(out->orbits.width / sizeof *start);
+    const uint32_t before = out->orbits.count, at = lookup_add(&out->orbits, standing);
+    const size_t room = (size_t)at + 1;
+    if (!at || !array_reserve(&out->count, &out->count_room, room, sizeof *out->count) ||
+        !array_reserve(&out->first, &out->first_room, room * words, sizeof *out->first))
+        return WGCQ_EMEMORY;
+    if (at > before) {
+        out->count[at] = 0;
+        memcpy(out->first + (size_t)at * words, start, words * sizeof *start);
+    }
+    out->count[at]++;
+    return 0;
+}
+
+/* The starts are all states of their orbits. */
+static int see_whether_closed(reduced_starts *out, reduced_worker *w, wgcq_error *err)
 {
     int code = 0;
-    for (size_t i = 0; i < starts->count && !code; i++)
-        for (size_t by = 0; by < w->maps.count && !code; by++) {
-            const uint64_t *start = starts->state + i * w->words;
-            code = state_maps_apply(&w->maps, by, start, w->image, err);
-            if (!code && !lookup_find(all, w->image))
-                code = refuse_mapped(w, by, "start", start, w->image, ", which is no start", err);
-        }
+    out->closed = true;
+    for (uint32_t i = 1; i <= out->orbits.count && out->closed && !code; i++) {
+        const uint64_t *standing = (const void *)(out->orbits.keys + i * out->orbits.width);
+        uint64_t size = 0; /* also of an orbit of 2^64 states */
+        if (w->scratch)
+            orbit_form_size(&size, w->group->form, w->scratch, standing);
+        else
+            code = reduced_model_orbit_size(&size, w, standing, err);
+        out->closed = out->count[i] == size;
+    }
     return code;
 }
 
-static bool add_start_orbits(reduced_worker *w, const batch *starts, lookup *met, batch *out)
+int reduced_model_starts(reduced_starts *out, void *worker, budget *limit, wgcq_error *err)
 {
-    bool fine = true;
-    for (size_t i = 0; i < starts->count && fine; i++) {
-        const uint64_t *start = starts->state + i * w->words;
-        uint32_t before = met->count, number = lookup_add(met, start);
-        fine = number && batch_reserve(out, 1);
-        if (fine && number > before)
-            memcpy(out->state + out->count++ * w->words, start, w->words * sizeof *start);
+    reduced_worker *w = worker;
+    batch starts = {.words = w->words, .costs = w->costs, .budget = limit};
+    *out = (reduced_starts){.orbits = lookup_of_states(w->words)};
+    int code = w->plain->initial_states(w->inner, &starts, err);
+    for (size_t i = 0; i < starts.count && !code; i++) {
+        const uint64_t *start = starts.state + i * w->words;
+        memcpy(w->row, start, w->words * sizeof *w->row);
+        code = stand_for_all(w, w->row, 1, err);
+        if (!code && add_start(out, start, w->row))
+            code = error_set_memory(err);
     }
-    return fine;
+    out->total = starts.count;
+    batch_free(&starts);
+    return code ? code : see_whether_closed(out, w, err);
+}
+
+void reduced_starts_free(reduced_starts *s)
+{
+    lookup_free(&s->orbits);
+    free(s->first);
+    free(s->count);
+    *s = (reduced_starts){0};
 }
 
 static int reduced_initial_states(void *self, batch *out, wgcq_error *err)
 {
-    reduced_worker *w = self;
-    batch starts = {.words = w->words, .costs = w->costs, .budget = out->budget};
-    lookup all = lookup_of_states(w->words), met = lookup_of_states(w->words);
-    int code = w->plain->initial_states(w->inner, &starts, err);
-    for (size_t i = 0; i < starts.count && !code; i++)
-        code = lookup_add(&all, starts.state + i * w->words) ? 0 : error_set_memory(err);
-    if (!code)
-        code = check_starts(w, &starts, &all, err);
-    if (!code)
-        code = stand_for_all(w, starts.state, starts.count, err);
-    if (!code && !add_start_orbits(w, &starts, &met, out))
+    const reduced_worker *w = self;
+    reduced_starts starts;
+    int code = reduced_model_starts(&starts, self, out->budget, err);
+    if (!code && !batch_reserve(out, starts.orbits.count))
         code = error_set_memory(err);
-    lookup_free(&all);
-    lookup_free(&met);
-    batch_free(&starts);
+    for (uint32_t i = 1; i <= starts.orbits.count && !code; i++)
+        memcpy(out->state + out->count++ * w->words, starts.orbits.keys + i * starts.orbits.width,
+               starts.orbits.width);
+    reduced_starts_free(&starts);
     return code;
 }
 
@@ -526,6 +631,7 @@ static void reduced_worker_free(void *self)
     orbit_scratch_free(w->scratch);
     lookup_free(&w->elements);
     lookup_free(&w->expected);
+    lookup_free(&w->held);
     batch_free(&w->successors);
     free(w->images);
     free(w->sources);
@@ -537,6 +643,7 @@ static void reduced_worker_free(void *self)
     free(w->marks);
     free(w->broken[0]);
     free(w->broken[1]);
+    free(w->final);
     free(w);
 }
 
@@ -545,13 +652,15 @@ static int open_worker(reduced_worker *w, const wgcq_puzzle *puzzle, wgcq_error 
     size_t invariants = w->plain->invariant_count + 1;
     w->elements = lookup_of_states(w->words);
     w->expected = lookup_of_states(w->words + w->costs);
+    w->held = lookup_of_states(w->words);
+    w->final = calloc(w->costs + 1, sizeof *w->final);
     w->successors = (batch){.words = w->words, .costs = w->costs};
     w->state = malloc(w->words * sizeof *w->state);
     w->image = malloc(w->words * sizeof *w->image);
     w->row = malloc(((size_t)w->words + w->costs) * sizeof *w->row);
     w->broken[0] = calloc(invariants, sizeof **w->broken);
     w->broken[1] = calloc(invariants, sizeof **w->broken);
-    bool fine = w->state && w->image && w->row && w->broken[0] && w->broken[1];
+    bool fine = w->state && w->image && w->row && w->final && w->broken[0] && w->broken[1];
     if (fine && w->group->form)
         fine = (w->scratch = orbit_scratch_new(w->group->form)) != NULL;
     int code = fine ? state_maps_open(&w->maps, puzzle, err) : error_set_memory(err);
@@ -622,24 +731,6 @@ int reduced_model_new(wgcq_model **out, const wgcq_puzzle *puzzle, wgcq_error *e
 bool reduced_model_is_proved(const wgcq_model *reduced)
 {
     return ((const reduced_puzzle *)reduced)->group.proved;
-}
-
-int reduced_model_proves(bool *proved, const wgcq_puzzle *puzzle, wgcq_error *err)
-{
-    wgcq_model *m = NULL;
-    void *worker = NULL;
-    int code = reduced_model_new(&m, puzzle, err);
-    batch starts = {.words = puzzle->model.words, .costs = puzzle->model.costs};
-    if (!code)
-        code = m->worker_new(&worker, m, err);
-    if (!code)
-        code = m->initial_states(worker, &starts, err);
-    *proved = !code && reduced_model_is_proved(m);
-    batch_free(&starts);
-    if (worker)
-        m->worker_free(worker);
-    reduced_model_free(m);
-    return code;
 }
 
 size_t reduced_model_memory(const wgcq_model *reduced)

@@ -380,6 +380,42 @@ bool state_maps_cells(const state_maps *m, size_t i, cell_map *out, arena *memor
     return fine;
 }
 
+uint32_t state_maps_values(const state_maps *m)
+{
+    const uint64_t most = (uint64_t)1 << 31;
+    uint64_t count = 0;
+    for (size_t c = 0; c < m->tree->cell_count && count < most; c++)
+        count += m->tree->cells[c].type->count < most ? m->tree->cells[c].type->count : most;
+    return (uint32_t)(count < most ? count : most);
+}
+
+int state_maps_becomes(const state_maps *m, size_t i, uint32_t *becomes, bool *known,
+                       wgcq_error *err)
+{
+    const state_map *x = &m->all[i];
+    const state_cell *cells = m->tree->cells;
+    uint32_t *first = calloc(m->tree->cell_count + 1, sizeof *first);
+    if (!first)
+        return error_set_memory(err);
+    for (size_t c = 0; c < m->tree->cell_count; c++)
+        first[c + 1] = first[c] + (uint32_t)cells[c].type->count;
+    for (uint32_t f = 0; f < first[m->tree->cell_count]; f++)
+        becomes[f] = f;
+    *known = state_map_renames(x);
+    for (size_t k = 0; k < x->cell_count && *known; k++) {
+        const mapped_cell *c = &x->cells[k];
+        uint32_t *of = becomes + first[c->from - cells];
+        for (uint32_t v = 0; v < c->from->type->count; v++)
+            of[v] = v;
+        *known =
+            c->from->type->count == c->to->type->count && (!c->renamed || map_positions(x, c, of));
+        for (uint32_t v = 0; v < c->from->type->count; v++)
+            of[v] += first[c->to - cells];
+    }
+    free(first);
+    return 0;
+}
+
 /* ---- labels ------------------------------------------------------------------------------- */
 
 bool state_map_renames(const state_map *x)

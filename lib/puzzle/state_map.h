@@ -58,6 +58,13 @@ void state_maps_touch(const state_maps *m, size_t i, uint64_t *mask);
 /* A map that renames values, as one of cells.  False: a type has too many of them. */
 bool state_maps_cells(const state_maps *m, size_t i, struct cell_map *out, struct arena *memory);
 
+/* How many values all cells have together; more than 2^31: 2^31. */
+uint32_t state_maps_values(const state_maps *m);
+/* What a map that renames values makes of each value of each cell, both numbered through all cells.
+ *known: else it sets variables, or its image of some is no value. */
+int state_maps_becomes(const state_maps *m, size_t i, uint32_t *becomes, bool *known,
+                       wgcq_error *err);
+
 /* Whether the map renames values, so that the image of a move's text is known. */
 bool state_map_renames(const state_map *x);
 /* Appends the text with the values renamed wherever they are words of their own. */

@@ -16,7 +16,7 @@ enum { SHARE = 16, SPARE_MOST = 256 << 20 };
 /* Estimated bytes of a state's text, and of each variable in it. */
 enum { TEXT = 32, VALUE = 3 };
 /* Bytes of an orbit while figures become those of states: its size, and whether it is a start. */
-enum { UNFOLDED = sizeof(uint64_t) + sizeof(bool) };
+enum { UNFOLDED = 2 * sizeof(uint64_t) + sizeof(bool) };
 
 uint64_t solver_memory_limit(const solver *s)
 {

@@ -3,7 +3,8 @@
  * of two have in common.
  *
  *   equivalence.c    by the multiset of moves, and by the order of moves that commute
- *   symmetry.c       the group that a puzzle declares, tested on its graph; texts of moves
+ *   symmetry.c       the group that a puzzle declares, over its graph; texts of moves
+ *   start_maps.c     those of its elements that map starts to starts
  *   orbits.c         many plans, up to that group
  *   orbit_counts.c   how many classes there are, up to that group
  *   plan_classes.c   many plans of a graph, in classes

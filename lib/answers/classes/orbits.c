@@ -1,9 +1,10 @@
 /*
  * orbits.c - plans that are equal up to the group that a puzzle declares.
  *
- * A plan's image under a generator has the images of its states; its moves are the edges between
- * them.  The orbits are closed under all generators, also through images that are not among the
- * gathered plans, so two plans are equal wherever any element of the group maps one to the other.
+ * A plan's image under an element has the images of its states; its moves are the edges between
+ * them.  The orbits are closed under all of symmetry.elements, also through images that are not
+ * among the gathered plans, so two plans are equal wherever any element of the group maps one to
+ * the other.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -47,13 +48,16 @@ static uint32_t add_plan_key(orbits *o, uint32_t plan)
     return sequence_set_add(&o->images, o->items, length);
 }
 
-/* Adds the image under generator x to the orbit. */
-static int add_image(orbits *o, size_t x, uint32_t number)
+/* Adds the image under element x to the orbit. */
+static int add_image(orbits *o, uint32_t x, uint32_t number)
 {
     size_t length;
     const uint32_t *items = sequence_set_at(&o->images, number, &length);
-    assert(length % 2 && x < o->symmetry.maps.count);
+    const uint32_t begins = symmetry_begins(&o->symmetry, x);
+    assert(length % 2);
     wgcq_error *err = o->of->a->err;
+    if (begins && begins != *items)
+        return 0;
     int code = reserve_items(o, length) ? 0 : error_set_memory(err);
     for (size_t i = 0; i < length && !code; i += 2) {
         code = symmetry_state(&o->items[i], &o->symmetry, x, items[i]);
@@ -86,7 +90,7 @@ static int add_orbits(orbits *o, uint32_t *image_of)
             code = error_set_memory(of->a->err);
     }
     for (uint32_t i = 1; i <= o->images.count && !code; i++) {
-        for (size_t x = 0; x < o->symmetry.maps.count && !code; x++)
+        for (uint32_t x = 1; x <= o->symmetry.elements.count && !code; x++)
             code = add_image(o, x, i);
         if (!code)
             code = progress_poll(&look, of->a->monitor, i, of->a->err);

@@ -1,12 +1,12 @@
-/* symmetry.c - the group that a puzzle declares, tested on its explored graph. */
+/* symmetry.c - the group that a puzzle declares, over its explored graph. */
 #include "answers/classes/symmetry.h"
 
 #include <assert.h>
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/classes/start_maps.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 #include "puzzle/reduced_model.h"
@@ -18,18 +18,41 @@ static const void *words_of(const symmetry *s, uint32_t state)
     return s->states.keys + (size_t)state * s->states.width;
 }
 
-static int make_image(symmetry *s, size_t i, uint32_t state)
+/* The generators of an element, in the order in which they are applied. */
+static const uint32_t *symmetry_word(const symmetry *s, uint32_t i, size_t *count)
 {
-    unsigned words = s->g->words;
-    assert(i < s->maps.count && state && state <= s->states.count);
-    memcpy(s->state_room, words_of(s, state), words * sizeof *s->state_room);
-    return state_maps_apply(&s->maps, i, s->state_room, s->state_room + words, s->a->err);
+    const uint32_t *element = sequence_set_at(&s->elements, i, count);
+    --*count;
+    return element + 1;
 }
 
-int symmetry_state(uint32_t *out, symmetry *s, size_t i, uint32_t state)
+uint32_t symmetry_begins(const symmetry *s, uint32_t i)
+{
+    size_t length;
+    return *sequence_set_at(&s->elements, i, &length);
+}
+
+/* The image of a state, in s->state_room. */
+static int make_image(symmetry *s, uint32_t i, uint32_t state)
+{
+    const size_t bytes = s->g->words * sizeof *s->state_room;
+    size_t count;
+    const uint32_t *by = symmetry_word(s, i, &count);
+    int code = 0;
+    assert(state && state <= s->states.count);
+    memcpy(s->state_room, words_of(s, state), bytes);
+    for (size_t k = 0; k < count && !code; k++) {
+        code = state_maps_apply(&s->maps, by[k], s->state_room, s->state_room + s->g->words,
+                                s->a->err);
+        memcpy(s->state_room, s->state_room + s->g->words, bytes);
+    }
+    return code;
+}
+
+int symmetry_state(uint32_t *out, symmetry *s, uint32_t i, uint32_t state)
 {
     int code = make_image(s, i, state);
-    if (!code && !(*out = lookup_add(&s->states, s->state_room + s->g->words)))
+    if (!code && !(*out = lookup_add(&s->states, s->state_room)))
         code = error_set_memory(s->a->err);
     return code;
 }
@@ -148,211 +171,168 @@ static int find_move_by_text(uint32_t *out, symmetry *s, const char *wanted, boo
     return code;
 }
 
-int symmetry_move(uint32_t *out, symmetry *s, size_t i, uint32_t move, uint32_t from, uint32_t to)
+/* The text that a move has under an element; *out stays empty where some map renames no values. */
+static int rename_text(strbuf *out, symmetry *s, uint32_t i, uint32_t move)
 {
     const char *text;
+    size_t count;
+    const uint32_t *by = symmetry_word(s, i, &count);
+    strbuf next = {0};
+    int code = cached_move_text(&text, s, move);
+    for (size_t k = 0; k < count; k++)
+        if (!state_map_renames(&s->maps.all[by[k]]))
+            return code;
+    strbuf_put(out, code ? "" : text);
+    for (size_t k = 0; k < count; k++) {
+        strbuf_clear(&next);
+        state_map_text(&s->maps.all[by[k]], strbuf_string(out), &next);
+        strbuf_clear(out);
+        strbuf_put(out, strbuf_string(&next));
+    }
+    bool fine = !next.failed && !out->failed;
+    strbuf_free(&next);
+    return code || fine ? code : error_set_memory(s->a->err);
+}
+
+int symmetry_move(uint32_t *out, symmetry *s, uint32_t i, uint32_t move, uint32_t from, uint32_t to)
+{
     strbuf image = {0}, sorted = {0};
     assert(from && from <= s->g->states);
     *out = NO_MOVE;
-    if (!state_map_renames(&s->maps.all[i]))
-        return 0;
-    int code = cached_move_text(&text, s, move);
-    if (!code)
-        state_map_text(&s->maps.all[i], text, &image);
-    if (!code && image.failed)
-        code = error_set_memory(s->a->err);
-    if (!code)
+    int code = rename_text(&image, s, i, move);
+    if (!code && image.length)
         code = find_move_by_text(out, s, strbuf_string(&image), false, from, to);
     if (!code && *out == NO_MOVE && !symmetry_sort_words(strbuf_string(&image), &sorted))
         code = error_set_memory(s->a->err);
-    if (!code && *out == NO_MOVE)
+    if (!code && *out == NO_MOVE && image.length)
         code = find_move_by_text(out, s, strbuf_string(&sorted), true, from, to);
     strbuf_free(&image);
     strbuf_free(&sorted);
     return code;
 }
 
-/* ---- the test ----------------------------------------------------------------------------- */
-
-/* Reports a generator that is no symmetry; `why` follows "state 3 becomes". */
-static int refute(const symmetry *s, size_t i, uint32_t state, const char *why)
-{
-    const state_map *x = &s->maps.all[i];
-    strbuf how = {0};
-    state_map_describe(x, &how);
-    int code = how.failed ? error_set_memory(s->a->err)
-                          : error_set(s->a->err, WGCQ_EREQUEST,
-                                      "'symmetric: %s' does not hold: %s, state %u becomes %s",
-                                      strbuf_string(&x->declared), strbuf_string(&how), state, why);
-    strbuf_free(&how);
-    return code;
-}
-
-static int refute_state(const symmetry *s, size_t i, uint32_t state, uint32_t image,
-                        const char *what)
-{
-    char why[200];
-    bool has = s->g->marks[state] & (*what == 'g' ? MARK_GOAL : MARK_START);
-    snprintf(why, sizeof why, "state %u, and only one of them, %u, is a %s", image,
-             has ? state : image, what);
-    return refute(s, i, state, why);
-}
-
-static int refute_edge(symmetry *s, size_t i, uint32_t state, uint32_t image, uint64_t e)
-{
-    const char *text;
-    strbuf why = {0};
-    int code = cached_move_text(&text, s, graph_move(s->g, e));
-    if (code)
-        return code;
-    strbuf_printf(&why, "state %u, and '%s' from state %u to %u has no counterpart there", image,
-                  text, state, s->g->dst[e]);
-    code = why.failed ? error_set_memory(s->a->err) : refute(s, i, state, strbuf_string(&why));
-    strbuf_free(&why);
-    return code;
-}
+/* ---- whether texts say which move becomes which ------------------------------------------- */
 
 typedef struct edge_pair {
     uint64_t one, other;
 } edge_pair;
 
-/* Whether two moves between the same states have the same image under the map. */
-static int are_confused(bool *out, symmetry *s, size_t i, uint32_t image, const uint32_t *images,
-                        const edge_pair *e)
+/* Whether two moves from a state to another one have the same image under an element. */
+static int are_confused(bool *out, symmetry *s, uint32_t i, uint32_t state, const edge_pair *e)
 {
     const graph *g = s->g;
-    uint32_t to = images[g->dst[e->one]], one, other;
-    int code = symmetry_move(&one, s, i, graph_move(g, e->one), image, to);
+    uint32_t image, to = 0, one, other;
+    int code = symmetry_state(&image, s, i, state);
+    if (!code)
+        code = symmetry_state(&to, s, i, g->dst[e->one]);
+    if (code || image > g->states || to > g->states)
+        return code; /* no plan from a start of the element leads there */
+    code = symmetry_move(&one, s, i, graph_move(g, e->one), image, to);
     if (!code)
         code = symmetry_move(&other, s, i, graph_move(g, e->other), image, to);
     *out = !code && (one == NO_MOVE || one == other);
     return code;
 }
 
-/* Where several moves join two states: whether their texts say which becomes which. */
-static int test_texts(symmetry *s, size_t i, uint32_t state, uint32_t image, const uint32_t *images)
+/* Where several moves join a state with another one. */
+static int test_texts(symmetry *s, uint32_t state)
 {
     const graph *g = s->g;
     int code = 0;
-    for (uint64_t e = graph_row(g, state); e < graph_row_end(g, state) && !code; e++)
-        for (uint64_t k = graph_row(g, state); k < e && !code && !s->by_states; k++)
-            if (g->dst[k] == g->dst[e])
-                code = are_confused(&s->by_states, s, i, image, images, &(edge_pair){k, e});
+    for (uint64_t e = graph_row(g, state); e < graph_row_end(g, state); e++)
+        for (uint64_t k = graph_row(g, state); k < e; k++)
+            for (uint32_t i = 1; i <= s->elements.count && g->dst[k] == g->dst[e]; i++)
+                if (!code && !s->by_states)
+                    code = are_confused(&s->by_states, s, i, state, &(edge_pair){k, e});
     return code;
 }
 
-/* How many edges between two states have the costs of edge `like`. */
-static size_t count_edges_like(const graph *g, uint32_t from, uint32_t to, uint64_t like)
+static int test_all_texts(symmetry *s)
 {
-    size_t count = 0, bytes = g->costs * sizeof *g->cost;
-    for (uint64_t e = graph_row(g, from); e < graph_row_end(g, from); e++)
-        count += g->dst[e] == to &&
-                 (!g->cost || !memcmp(g->cost + e * g->costs, g->cost + like * g->costs, bytes));
-    return count;
-}
-
-static int test_edges(symmetry *s, size_t i, uint32_t state, const uint32_t *images)
-{
-    const graph *g = s->g;
-    uint32_t image = images[state];
-    for (uint64_t e = graph_row(g, state); e < graph_row_end(g, state); e++) {
-        uint32_t to = images[g->dst[e]];
-        if (!to || count_edges_like(g, state, g->dst[e], e) != count_edges_like(g, image, to, e))
-            return refute_edge(s, i, state, image, e);
-    }
-    return test_texts(s, i, state, image, images);
-}
-
-static int test_final_costs(const symmetry *s, size_t i, uint32_t state, uint32_t image)
-{
-    const graph *g = s->g;
-    char why[100];
-    bool same = true;
-    for (unsigned k = 0; same && k < g->finals && g->marks[state] & MARK_GOAL; k++)
-        same = graph_final(g, state, (int)k) == graph_final(g, image, (int)k);
-    if (same)
-        return 0;
-    snprintf(why, sizeof why, "state %u, and their final costs differ", image);
-    return refute(s, i, state, why);
-}
-
-static int test_state(symmetry *s, size_t i, uint32_t state, const uint32_t *images)
-{
-    const graph *g = s->g;
-    uint32_t image = images[state];
-    if (!image)
-        return s->open ? 0 : refute(s, i, state, "one that is never reached");
-    if ((g->marks[state] ^ g->marks[image]) & MARK_START)
-        return refute_state(s, i, state, image, "start");
-    if ((g->marks[state] ^ g->marks[image]) & MARK_GOAL)
-        return refute_state(s, i, state, image, "goal");
-    return test_final_costs(s, i, state, image);
-}
-
-/* In an incomplete run, some states lack edges, and goals may not be expanded. */
-static bool is_comparable(const symmetry *s, uint32_t state, uint32_t image)
-{
-    return !s->open ||
-           (image && !s->open[state] && !s->open[image] && !(s->g->marks[state] & MARK_GOAL));
-}
-
-/* The map must be injective; `sources` is enough where both images are in the graph. */
-static int note_source(symmetry *s, size_t i, uint32_t state, uint32_t image, uint32_t *sources)
-{
-    char why[200];
-    uint32_t other = sources[image];
-    sources[image] = state;
-    if (!image || !other)
-        return 0;
-    snprintf(why, sizeof why, "state %u, and so does state %u", image, other);
-    return refute(s, i, state, why);
-}
-
-static int find_images(symmetry *s, size_t i, uint32_t *images, uint32_t *sources)
-{
-    const graph *g = s->g;
-    int code = 0;
-    memset(sources, 0, ((size_t)g->states + 1) * sizeof *sources);
-    images[0] = 0;
-    for (uint32_t state = 1; state <= g->states && !code; state++) {
-        code = make_image(s, i, state);
-        images[state] = code ? 0 : lookup_find(&s->states, s->state_room + g->words);
-        if (!code)
-            code = note_source(s, i, state, images[state], sources);
-    }
-    return code;
-}
-
-static int test_generator(symmetry *s, size_t i, uint32_t *images, uint32_t *sources)
-{
-    const graph *g = s->g;
     progress_clock look;
-    progress_begin(&look, "symmetry", g);
-    int code = find_images(s, i, images, sources);
-    for (uint32_t state = 1; state <= g->states && !code; state++)
-        code = test_state(s, i, state, images);
-    for (uint32_t state = 1; state <= g->states && !code; state++) {
-        if (is_comparable(s, state, images[state]))
-            code = test_edges(s, i, state, images);
+    int code = 0;
+    progress_begin(&look, "symmetry", s->g);
+    for (uint32_t state = 1; state <= s->g->states && !code && !s->by_states; state++) {
+        code = test_texts(s, state);
         if (!code)
             code = progress_poll(&look, s->a->monitor, 0, s->a->err);
     }
     return code;
 }
 
-static int test_all(symmetry *s)
+/* ---- whether it holds --------------------------------------------------------------------- */
+
+/* A run that keeps one state of each orbit decides in the same way. */
+typedef struct decision {
+    const graph *g;
+    const bool *open; /* states that may lack edges, or NULL */
+    const wgcq_monitor *monitor;
+    wgcq_error *err;
+    wgcq_model *reduced;
+    void *worker;
+} decision;
+
+static int open_decision(decision *d, const wgcq_puzzle *puzzle)
 {
-    size_t room = (size_t)s->g->states + 1;
-    uint32_t *images = malloc(room * sizeof *images), *sources = malloc(room * sizeof *sources);
-    int code = images && sources ? 0 : error_set_memory(s->a->err);
-    for (size_t i = 0; i < s->maps.count && !code; i++)
-        code = test_generator(s, i, images, sources);
-    free(images);
-    free(sources);
+    int code = reduced_model_new(&d->reduced, puzzle, d->err);
+    return code ? code : d->reduced->worker_new(&d->worker, d->reduced, d->err);
+}
+
+static void close_decision(decision *d)
+{
+    if (d->worker)
+        d->reduced->worker_free(d->worker);
+    reduced_model_free(d->reduced);
+}
+
+static int hold_all_states(const decision *d)
+{
+    const graph *g = d->g;
+    progress_clock look;
+    int code = 0;
+    progress_begin(&look, "symmetry", g);
+    for (uint32_t i = 1; i <= g->states && !code && !reduced_model_is_proved(d->reduced); i++) {
+        if (!d->open || !d->open[i])
+            code = reduced_model_hold(d->worker, g->state + (size_t)i * g->words, 1, d->err);
+        if (!code)
+            code = progress_poll(&look, d->monitor, 0, d->err);
+    }
     return code;
 }
 
 /* ---- opening ------------------------------------------------------------------------------ */
+
+static int add_generators(symmetry *s)
+{
+    bool fine = true;
+    for (uint32_t i = 0; i < s->maps.count && fine; i++)
+        fine = sequence_set_add(&s->elements, (uint32_t[]){0, i}, 2);
+    return fine ? 0 : error_set_memory(s->a->err);
+}
+
+/* The generators where they map starts to starts, else the elements that do. */
+static int find_symmetry_elements(symmetry *s, const decision *d)
+{
+    reduced_starts starts;
+    int code = reduced_model_starts(&starts, d->worker, NULL, s->a->err);
+    if (!code)
+        code = starts.closed ? add_generators(s)
+                             : start_maps_find(&s->elements, &s->maps, s->g, s->a->err);
+    reduced_starts_free(&starts);
+    return code;
+}
+
+static int decide(symmetry *s)
+{
+    decision d = {.g = s->g, .open = s->open, .monitor = s->a->monitor, .err = s->a->err};
+    int code = open_decision(&d, s->reference.puzzle);
+    if (!code)
+        code = hold_all_states(&d);
+    if (!code)
+        code = find_symmetry_elements(s, &d);
+    close_decision(&d);
+    return code;
+}
 
 int symmetry_open(symmetry *s, query_context *a, const graph *g)
 {
@@ -370,9 +350,11 @@ int symmetry_open(symmetry *s, query_context *a, const graph *g)
         code = graph_open_states(&s->open, g, a->err);
     if (!code)
         code = number_graph_states(s);
+    if (!code)
+        code = decide(s);
     /* where states are missing, moves between two of them may be, too */
     s->by_states = s->open != NULL;
-    return code ? code : test_all(s);
+    return code ? code : test_all_texts(s);
 }
 
 void symmetry_close(symmetry *s)
@@ -383,6 +365,7 @@ void symmetry_close(symmetry *s)
     free(s->state_room);
     free(s->open);
     lookup_free(&s->states);
+    sequence_set_free(&s->elements);
     state_maps_close(&s->maps);
     reference_model_close(&s->reference);
     *s = (symmetry){0};
@@ -390,16 +373,21 @@ void symmetry_close(symmetry *s)
 
 /* ---- without plans ------------------------------------------------------------------------ */
 
-static int hold_to_explored(wgcq_trace *trace, const wgcq_monitor *monitor, wgcq_error *err)
+/* Where the moves do not prove it. */
+static int hold_to_explored(decision *d, wgcq_trace *trace)
 {
     query_context a = {
-        .trace = trace, .facts = trace_about_run(trace), .monitor = monitor, .err = err};
+        .trace = trace, .facts = trace_about_run(trace), .monitor = d->monitor, .err = d->err};
     loaded_graph l;
-    symmetry s = {0};
+    bool *open = NULL;
     int code = loaded_graph_open(&l, &a, 0, LOADED_FORWARDS);
+    if (!code && strcmp(a.facts->status, "complete") != 0)
+        code = graph_open_states(&open, l.g, d->err);
+    d->g = l.g;
+    d->open = open;
     if (!code)
-        code = symmetry_open(&s, &a, l.g);
-    symmetry_close(&s);
+        code = hold_all_states(d);
+    free(open);
     loaded_graph_close(&l);
     return code;
 }
@@ -407,10 +395,12 @@ static int hold_to_explored(wgcq_trace *trace, const wgcq_monitor *monitor, wgcq
 int symmetry_hold(wgcq_trace *trace, const wgcq_puzzle *puzzle, trace_rerunner *rerun,
                   const wgcq_monitor *monitor, wgcq_error *err)
 {
-    bool proved = false;
-    int code = reduced_model_proves(&proved, puzzle, err);
-    if (code || proved)
-        return code;
-    code = rerun(&trace, trace, NULL, WGCQ_TRACE_EDGES, false, monitor, err);
-    return code ? code : hold_to_explored(trace, monitor, err);
+    decision d = {.monitor = monitor, .err = err};
+    int code = open_decision(&d, puzzle);
+    if (!code && !reduced_model_is_proved(d.reduced)) {
+        code = rerun(&trace, trace, NULL, WGCQ_TRACE_EDGES, false, monitor, err);
+        code = code ? code : hold_to_explored(&d, trace);
+    }
+    close_decision(&d);
+    return code;
 }

@@ -75,11 +75,12 @@ static const struct table_rule {
      " (SELECT count FROM best WHERE run=# AND cost='moves')",
      "the run's shortest_count is not that of the least `moves`", WGCQ_TRACE_NONE},
     {"SELECT count(*) FROM run WHERE id=# AND status IN ('complete','limit') AND verdict IS NOT"
-     " CASE WHEN goals>0 THEN 'found' WHEN status='limit' THEN 'unknown'"
-     " WHEN has_goal THEN 'proved' ELSE 'found' END",
+     " CASE WHEN coalesce(goals,shortest_length+1)>0 THEN 'found' WHEN status='limit' THEN "
+     "'unknown' WHEN has_goal THEN 'proved' ELSE 'found' END",
      "the run's verdict does not follow from its goals and its status", WGCQ_TRACE_NONE},
-    {"SELECT count(*) FROM run WHERE id=# AND status<>'interrupted' AND (states IS NULL OR edges "
-     "IS NULL OR starts IS NULL OR (depth IS NULL AND status='complete') OR seconds IS NULL)",
+    {"SELECT count(*) FROM run WHERE id=# AND status<>'interrupted' AND (starts+seconds IS NULL OR "
+     "(states+edges IS NULL OR depth IS NULL AND status='complete') AND NOT "
+     "instr(options,'--reduce symmetry'))",
      "the run has ended, but lacks figures", WGCQ_TRACE_NONE},
     {"SELECT count(*) FROM run WHERE id=# AND (expanded>states OR expanded<0)",
      "the run has expanded more states than there are", WGCQ_TRACE_STATES},

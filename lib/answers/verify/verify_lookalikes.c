@@ -36,13 +36,10 @@ void shown_plan_free(shown_plan *p)
 bool shown_plan_append(shown_plan *p, unsigned costs, const char *move, const char *shown,
                        const int64_t *spent)
 {
-    if (p->steps == p->room) {
-        size_t room = p->room * 2 + 64;
-        if (!array_resize(&p->at, room, sizeof *p->at) ||
-            !array_resize(&p->spent, room * (costs + (size_t)1), sizeof *p->spent))
-            return false;
-        p->room = room;
-    }
+    size_t room = p->room, wanted = p->steps + (size_t)1;
+    if (!array_reserve(&p->at, &room, wanted, sizeof *p->at) ||
+        !array_reserve(&p->spent, &p->room, wanted, (costs + (size_t)1) * sizeof *p->spent))
+        return false;
     p->at[p->steps][0] = p->texts.length;
     strbuf_add(&p->texts, move, strlen(move) + 1);
     p->at[p->steps][1] = p->texts.length;

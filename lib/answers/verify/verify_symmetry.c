@@ -3,7 +3,8 @@
  * that the reference finds.
  *
  * Each map that `symmetric` declares has to make of every state another one that was reached, no
- * two the same, with the same marks, and of its edges those of its image, with their costs.
+ * two the same, with the same marks, and of its edges those of its image, with their costs; if it
+ * does not keep the starts, of those states whose images were reached.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@ typedef struct symmetry_check {
     verification *v;
     state_maps maps;
     size_t by;          /* the map that is held to them now */
+    bool keeps_starts;  /* it makes starts of them */
     uint64_t *words[2]; /* a state and its image */
     uint32_t *image;    /* [states + 1]; 0: none that was reached */
     uint32_t *source;   /* [states + 1] of which state it is the image */
@@ -39,9 +41,8 @@ static int report_asymmetry(symmetry_check *c, uint32_t state, const char *what)
     strbuf_put(&text, what);
     if (c->image[state])
         verify_put_state(c->v, &text, c->image[state]);
+    verify_differs(c->v, "%s", strbuf_string(&text));
     int code = text.failed ? error_set_memory(c->v->err) : 0;
-    if (!code)
-        verify_differs(c->v, "%s", strbuf_string(&text));
     strbuf_free(&text);
     return code;
 }
@@ -54,18 +55,20 @@ static int find_image(symmetry_check *c, uint32_t s)
     memcpy(c->words[0], g->state + (size_t)s * g->words, g->words * sizeof *c->words[0]);
     int code = state_maps_apply(&c->maps, c->by, c->words[0], c->words[1], &why);
     c->image[s] = code ? 0 : lookup_find(&v->states, c->words[1]);
-    if (code == WGCQ_EREQUEST || verify_is_finding(code)) {
-        verify_differs(v, "%s", why.text);
-        return 0;
-    }
-    if (code)
-        return error_set(v->err, why.code, "%s", why.text);
+    c->keeps_starts &= !(v->derived.marks[s] & ~v->derived.marks[c->image[s]] & MARK_START);
+    if (code != WGCQ_EREQUEST && !verify_is_finding(code))
+        return code ? error_set(v->err, why.code, "%s", why.text) : 0;
+    verify_differs(v, "%s", why.text);
+    return 0;
+}
+
+static int hold_image(symmetry_check *c, uint32_t s)
+{
     if (!c->image[s])
-        return report_asymmetry(c, s, " becomes one that is never reached");
-    uint32_t *source = &c->source[c->image[s]];
-    if (*source)
+        return c->keeps_starts ? report_asymmetry(c, s, " becomes one that is never reached") : 0;
+    if (c->source[c->image[s]])
         return report_asymmetry(c, s, " and another one become ");
-    *source = s;
+    c->source[c->image[s]] = s;
     return 0;
 }
 
@@ -89,7 +92,7 @@ static int hold_state(symmetry_check *c, uint32_t s)
     const graph *g = v->g;
     const uint32_t to = c->image[s];
     const uint8_t marks = v->derived.marks[s], others = v->derived.marks[to];
-    bool same = !((marks ^ others) & ~MARK_EXIT);
+    bool same = !((marks ^ others) & ~(MARK_EXIT | (c->keeps_starts ? 0 : MARK_START)));
     for (unsigned k = 0; same && g->finals && marks & MARK_GOAL && k < g->finals; k++)
         same = graph_final(g, s, (int)k) == graph_final(g, to, (int)k);
     int code = same && marks & MARK_VIOLATES ? compare_invariants(c, s, &same) : 0;
@@ -146,13 +149,13 @@ static int hold_map(symmetry_check *c)
     const uint64_t before = v->differences;
     int code = 0;
     memset(c->source, 0, ((size_t)states + 1) * sizeof *c->source);
-    for (uint32_t s = 1; s <= states && !code; s++) {
-        code = find_image(c, s);
-        code = code ? code : verify_poll(v, s);
-    }
+    c->keeps_starts = true;
+    for (uint32_t s = 1; s <= states && !code; s++)
+        code = (code = find_image(c, s)) ? code : verify_poll(v, s);
     for (uint32_t s = 1; s <= states && !code && v->differences == before; s++) {
-        code = hold_state(c, s);
-        code = code ? code : hold_moves_of(c, s);
+        code = hold_image(c, s);
+        if (!code && c->image[s] && v->differences == before)
+            code = (code = hold_state(c, s)) ? code : hold_moves_of(c, s);
         code = code ? code : verify_poll(v, s);
         v->checked++;
     }
@@ -213,8 +216,7 @@ int verify_symmetry(verification *v)
     for (; c.by < c.maps.count && !code; c.by++)
         code = hold_map(&c);
     close_symmetry_check(&c);
-    code = code == WGCQ_DONE ? 0 : code;
-    if (!code)
+    if (!code || code == WGCQ_DONE)
         verify_end_check(v, "symmetry");
-    return code;
+    return code == WGCQ_DONE ? 0 : code;
 }

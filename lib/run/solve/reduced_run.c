@@ -4,6 +4,9 @@
  * It explores orbits into a graph in memory.  What it reports is of the puzzle itself: an
  * orbit counts for its states, each edge of the one that stands for it for as many edges, and a
  * plan from a start for one from each start of its orbit.
+ *
+ * Where the starts are not all states of their orbits, some states of a reachable orbit may not be
+ * reachable.  Then the numbers of states and edges are not known, but for those that are 0.
  */
 #include "run/solve/reduced_run.h"
 
@@ -20,10 +23,20 @@
 
 /* ---- the sizes of orbits -------------------------------------------------------------------- */
 
+/* It lasts as long as the run. */
 typedef struct unfolding {
     solver *s;
-    uint64_t *size; /* [states + 1] of each orbit */
+    reduced_starts starts; /* of which none is there before the first is asked for */
+    sequence_set stored;   /* plans, by spell_orbits */
+    uint64_t *size;   /* [states + 1] of each orbit; 1 where how many are reachable is unknown */
+    uint64_t *weight; /* [states + 1] starts in it */
 } unfolding;
+
+static int find_unfolded_starts(unfolding *u)
+{
+    solver *s = u->s;
+    return u->starts.total ? 0 : reduced_model_starts(&u->starts, s->worker, NULL, s->err);
+}
 
 static int overflows(const solver *s)
 {
@@ -34,13 +47,19 @@ static int find_sizes(unfolding *u)
 {
     solver *s = u->s;
     const graph *g = s->g;
-    int code = 0;
+    int code = find_unfolded_starts(u);
     u->size = home_calloc(s->home, (size_t)g->states + 1, sizeof *u->size);
-    if (!u->size)
-        return error_set_memory(s->err);
-    for (uint32_t i = 1; i <= g->states && !code; i++)
-        code = reduced_model_orbit_size(&u->size[i], s->worker, g->state + (size_t)i * g->words,
-                                        s->err);
+    u->weight = home_calloc(s->home, (size_t)g->states + 1, sizeof *u->weight);
+    if (!code && (!u->size || !u->weight))
+        code = error_set_memory(s->err);
+    for (uint32_t i = 1; i <= g->states && !code; i++) {
+        const uint64_t *state = solver_state(s, i);
+        const bool start = g->marks[i] & MARK_START;
+        u->weight[i] = start ? u->starts.count[lookup_find(&u->starts.orbits, state)] : 0;
+        u->size[i] = 1;
+        if (u->starts.closed)
+            code = reduced_model_orbit_size(&u->size[i], s->worker, state, s->err);
+    }
     return code;
 }
 
@@ -73,24 +92,49 @@ static int sum_states_and_edges(const unfolding *u)
     return fits ? 0 : overflows(u->s);
 }
 
+static void add_orbit(uint64_t *states, uint64_t *orbits, bool there, uint64_t size)
+{
+    *states += there ? size : 0;
+    *orbits += there;
+}
+
 /* The others are sums over some of the states, so they fit. */
 static void sum_marked_states(const unfolding *u)
 {
     const solver *s = u->s;
     const graph *g = s->g;
+    uint64_t bounded_orbits = 0;
     wgcq_summary *out = &s->result->summary;
-    out->starts = out->goals = out->dead_ends = out->deadlocks = 0;
+    out->starts = out->goals = out->dead_ends = out->deadlocks = out->bounded = 0;
     for (uint32_t i = 1; i <= g->states; i++) {
         uint8_t marks = g->marks[i];
         uint64_t size = u->size[i];
-        out->starts += marks & MARK_START ? size : 0;
-        out->goals += marks & MARK_GOAL ? size : 0;
-        out->goal_orbits += (marks & MARK_GOAL) != 0;
-        if (out->dead_ends_known && s->back.to_goal[i] == UNREACHABLE)
-            out->dead_ends += size;
-        if (out->deadlocks_known && !count_edges_of(g, i) && !(marks & (MARK_GOAL | MARK_END)))
-            out->deadlocks += size;
+        out->starts += u->weight[i];
+        bool stuck = out->deadlocks_known && !count_edges_of(g, i);
+        add_orbit(&out->goals, &out->goal_orbits, marks & MARK_GOAL, size);
+        add_orbit(&out->bounded, &bounded_orbits, marks & MARK_BOUNDED, size);
+        add_orbit(&out->dead_ends, &out->dead_end_orbits,
+                  out->dead_ends_known && s->back.to_goal[i] == UNREACHABLE, size);
+        add_orbit(&out->deadlocks, &out->deadlock_orbits,
+                  stuck && !(marks & (MARK_GOAL | MARK_END)), size);
     }
+}
+
+/* Only what is 0 in orbits is known in states. */
+static void forget_states(const unfolding *u)
+{
+    wgcq_result *r = u->s->result;
+    wgcq_summary *out = &r->summary;
+    out->orbits_only = !u->starts.closed;
+    if (u->starts.closed)
+        return;
+    out->depth_known = false; /* the deepest state of an orbit may be another one */
+    out->dead_ends_known &= !out->dead_ends;
+    out->deadlocks_known &= !out->deadlocks;
+    out->has_bounds &= !out->bounded;
+    out->states = out->edges = out->goals = out->bounded = out->dead_ends = out->deadlocks = 0;
+    for (size_t k = 0; k < out->checked_count; k++)
+        r->checked[k].states = 0;
 }
 
 static void sum_violations(const unfolding *u)
@@ -135,43 +179,44 @@ static bool add_product(char **sum, const char *number, uint64_t by)
     return true;
 }
 
-/* Leaves the mark of a start to orbits of that size alone; 0: to none; `was` has all of them. */
-static void mark_starts_of_size(const unfolding *u, const bool *was, uint64_t size)
+/* Leaves the mark of a start to orbits of that many starts; 0: to all, of which `was` is. */
+static void mark_starts_of_weight(const unfolding *u, const bool *was, uint64_t weight)
 {
     graph *g = u->s->g;
     for (uint32_t i = 1; i <= g->states; i++) {
         g->marks[i] &= (uint8_t)~MARK_START;
-        if (was[i] && (!size || u->size[i] == size))
+        if (was[i] && (!weight || u->weight[i] == weight))
             g->marks[i] |= MARK_START;
     }
 }
 
-/* Adds the optimal plans that begin in orbits of that size, unless those are worse. */
-static int add_plans_of_size(const unfolding *u, int number, const optimum *best, uint64_t size,
-                             char **sum)
+/* Adds the optimal plans that begin in orbits of that many starts, unless those are worse. */
+static int add_plans_of_weight(const unfolding *u, int number, const optimum *best, uint64_t weight,
+                               char **sum)
 {
     solver *s = u->s;
     optimum o;
     int code = optimum_find(&o, s->g, &s->back, (cost_order){1, &number}, s->err);
     if (code || !o.found)
         return code;
-    if (o.cost[0] == best->cost[0] && o.length == best->length && !add_product(sum, o.count, size))
+    if (o.cost[0] == best->cost[0] && o.length == best->length &&
+        !add_product(sum, o.count, weight))
         code = error_set_memory(s->err);
     optimum_free(&o);
     return code;
 }
 
-/* The least size above `than` of an orbit of starts; UINT64_MAX: there is none. */
-static uint64_t next_start_size(const unfolding *u, const bool *starts, uint64_t than)
+/* The least number above `than` of starts in an orbit; UINT64_MAX: there is none. */
+static uint64_t next_start_weight(const unfolding *u, const bool *starts, uint64_t than)
 {
-    uint64_t size = UINT64_MAX;
+    uint64_t weight = UINT64_MAX;
     for (uint32_t i = 1; i <= u->s->g->states; i++)
-        if (starts[i] && u->size[i] > than && u->size[i] < size)
-            size = u->size[i];
-    return size;
+        if (starts[i] && u->weight[i] > than && u->weight[i] < weight)
+            weight = u->weight[i];
+    return weight;
 }
 
-/* Size by size, as plans are counted from several starts together. */
+/* Number by number, as plans are counted from several starts together. */
 static int recount_plans(const unfolding *u, int number, const bool *starts, char **sum)
 {
     solver *s = u->s;
@@ -179,11 +224,12 @@ static int recount_plans(const unfolding *u, int number, const bool *starts, cha
     int code = optimum_find(&best, s->g, &s->back, (cost_order){1, &number}, s->err);
     if (code || !best.found)
         return code;
-    for (uint64_t size = 0; !code && (size = next_start_size(u, starts, size)) != UINT64_MAX;) {
-        mark_starts_of_size(u, starts, size);
-        code = add_plans_of_size(u, number, &best, size, sum);
+    for (uint64_t weight = 0;
+         !code && (weight = next_start_weight(u, starts, weight)) != UINT64_MAX;) {
+        mark_starts_of_weight(u, starts, weight);
+        code = add_plans_of_weight(u, number, &best, weight, sum);
     }
-    mark_starts_of_size(u, starts, 0);
+    mark_starts_of_weight(u, starts, 0);
     optimum_free(&best);
     return code;
 }
@@ -199,14 +245,14 @@ static int recount_all_plans(const unfolding *u)
         starts[i] = g->marks[i] & MARK_START;
     if (!starts)
         return error_set_memory(s->err);
-    const uint64_t size = next_start_size(u, starts, 0);
-    const bool alike = next_start_size(u, starts, size) == UINT64_MAX;
+    const uint64_t weight = next_start_weight(u, starts, 0);
+    const bool alike = next_start_weight(u, starts, weight) == UINT64_MAX;
     for (size_t k = 0; k < r->summary.cheapest_count && !code; k++) {
         char *sum = NULL;
         if (!r->best[k].count)
             continue;
         if (alike)
-            code = add_product(&sum, r->best[k].count, size) ? 0 : error_set_memory(s->err);
+            code = add_product(&sum, r->best[k].count, weight) ? 0 : error_set_memory(s->err);
         else
             code = recount_plans(u, (int)k - 1, starts, &sum);
         free((void *)(uintptr_t)r->best[k].count);
@@ -219,11 +265,15 @@ static int recount_all_plans(const unfolding *u)
 
 /* ---- plans ---------------------------------------------------------------------------------- */
 
-/* Unfolds a plan of orbits, whose first state is a start, to one of the puzzle. */
+/* Unfolds a plan of orbits, whose first state stands for a start, to one of the puzzle. */
 static int unfold_plan(solver *s, pending_solution *p)
 {
+    const unfolding *u = s->unfolding;
     size_t words = s->model->words;
-    int code = 0;
+    int code = p->states ? find_unfolded_starts(s->unfolding) : 0;
+    const uint32_t orbit = code || !p->states ? 0 : lookup_find(&u->starts.orbits, p->states);
+    if (orbit)
+        memcpy(p->states, u->starts.first + orbit * words, words * sizeof *p->states);
     for (uint32_t i = 0; p->states && i < p->length && !code; i++) {
         uint64_t *from = p->states + i * words, *to = from + words;
         const int64_t *costs = p->costs_width ? p->costs + (size_t)i * p->costs_width : NULL;
@@ -250,7 +300,7 @@ static uint32_t *spell_orbits(const pending_solution *p, size_t *length)
    the others are not unfolded. */
 static int unfold_solution(solver *s, pending_solution *p)
 {
-    sequence_set *stored = s->unfolding;
+    sequence_set *stored = &((unfolding *)s->unfolding)->stored;
     size_t length;
     uint32_t before = stored->count, *sequence = spell_orbits(p, &length);
     bool added = sequence && sequence_set_add(stored, sequence, length);
@@ -290,21 +340,24 @@ static void remark_on_solutions(solver *s)
 /* When the graph is explored: the result's figures and plans become the puzzle's own. */
 static int unfold_result(solver *s)
 {
-    unfolding u = {.s = s};
-    int code = find_sizes(&u);
+    unfolding *u = s->unfolding;
+    int code = find_sizes(u);
     if (!code)
-        code = sum_states_and_edges(&u);
+        code = sum_states_and_edges(u);
     if (!code)
-        sum_marked_states(&u);
+        sum_marked_states(u);
     if (!code)
-        sum_violations(&u);
+        sum_violations(u);
+    if (!code)
+        forget_states(u);
     if (!code && !solver_is_cut(s))
-        code = recount_all_plans(&u);
+        code = recount_all_plans(u);
     if (!code)
         code = unfold_counterexample(s, &s->result->counterexample);
     if (!code)
         remark_on_solutions(s);
-    home_free(s->home, u.size);
+    home_free(s->home, u->size);
+    home_free(s->home, u->weight);
     return code;
 }
 
@@ -319,18 +372,20 @@ int reduced_run(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
         code = reduced_model_new(&model, puzzle, err);
     if (code)
         return code;
-    sequence_set stored = {0};
+    unfolding u = {0};
     solver s = {.model = model,
                 .options = options,
                 .err = err,
                 .plain = wgcq_puzzle_model(puzzle),
                 .unfold = unfold_result,
                 .unfold_plan = unfold_solution,
-                .unfolding = &stored,
+                .unfolding = &u,
                 .orbit_tables = reduced_model_memory(model)};
+    u.s = &s;
     solver_set_monitor(&s, monitor);
     code = db && options->replace ? replacing_run(out, &s, db) : solver_run(out, &s, db);
-    sequence_set_free(&stored);
+    reduced_starts_free(&u.starts);
+    sequence_set_free(&u.stored);
     if (!code)
         (*out)->model = wgcq_puzzle_model(puzzle);
     reduced_model_free(model);

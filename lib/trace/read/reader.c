@@ -123,8 +123,9 @@ static bool makes_sense(const trace_facts *f, int keep, sqlite3_stmt *query)
     for (size_t i = 0; i < f->minimize_count; i++)
         known = known && f->minimize[i] != -2;
     int64_t count = sqlite3_column_int64(query, 6);
-    bool counted = sqlite3_column_type(query, 6) == SQLITE_INTEGER &&
-                   sqlite3_column_type(query, 7) == SQLITE_INTEGER;
+    bool counted = (sqlite3_column_type(query, 6) == SQLITE_INTEGER &&
+                    sqlite3_column_type(query, 7) == SQLITE_INTEGER) ||
+                   strstr(f->options, "--reduce symmetry");
     return known && keep >= 0 && count >= 0 && count <= UINT32_MAX && (counted || !ended);
 }
 

@@ -133,12 +133,12 @@ static int write_summary(trace_writer *w, const wgcq_summary *s, wgcq_error *err
     sqlite3_bind_text(u, 3, s->status, -1, SQLITE_STATIC);
     sqlite3_bind_text(u, 4, s->limit, -1, SQLITE_STATIC);
     sqlite3_bind_text(u, 5, verdict_name(s->outcome), -1, SQLITE_STATIC);
-    sqlite3_bind_int64(u, 6, (int64_t)s->states);
-    sqlite3_bind_int64(u, 7, (int64_t)s->edges);
+    bind_if_known(u, 6, s->states, !s->orbits_only);
+    bind_if_known(u, 7, s->edges, !s->orbits_only);
     bind_if_known(u, 8, s->rejections, w->about.keep == WGCQ_TRACE_ALL);
     sqlite3_bind_int64(u, 9, (int64_t)s->starts);
     bind_if_known(u, 10, s->depth, s->depth_known);
-    bind_if_known(u, 11, s->goals, s->has_goal);
+    bind_if_known(u, 11, s->goals, s->has_goal && (!s->orbits_only || !s->goal_orbits));
     bind_if_known(u, 12, s->dead_ends, s->dead_ends_known);
     bind_if_known(u, 13, (uint64_t)s->shortest.value, s->shortest.known);
     sqlite3_bind_text(u, 14, s->shortest.known ? s->shortest.count : NULL, -1, SQLITE_STATIC);
@@ -181,7 +181,7 @@ static int write_invariants(trace_writer *w, wgcq_error *err)
         const wgcq_checked *one = &v->figures[i];
         sqlite3_bind_int64(insert, 1, (int64_t)i);
         sqlite3_bind_text(insert, 2, one->invariant, -1, SQLITE_STATIC);
-        sqlite3_bind_int64(insert, 3, (int64_t)one->states);
+        sqlite3_bind_int64(insert, 3, one->violated && !one->states ? -1 : (int64_t)one->states);
         bind_if_known(insert, 4, one->length, one->length_known);
         code = writer_execute(w, insert, err);
     }
