@@ -324,6 +324,7 @@ check-symmetric: check-deps
 	@$(MAKE) --no-print-directory all
 	@FIRST_SEED=$(FIRST_SEED) /usr/bin/python3 tests/truth/reduced.py --wgcq $(BUILD)/wgcq --count $(SYMMETRIC)
 	@FIRST_SEED=$(FIRST_SEED) /usr/bin/python3 tests/truth/compare.py --wgcq $(BUILD)/wgcq --count $$(($(SYMMETRIC) / 5))
+	@FIRST_SEED=$(FIRST_SEED) /usr/bin/python3 tests/truth/one_sided.py --wgcq $(BUILD)/wgcq --count $$(($(SYMMETRIC) / 5))
 
 # Kills, full disks, failing calls and signals at hundreds of points; `make check` has a few of them.
 check-faults: check-deps

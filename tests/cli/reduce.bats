@@ -42,7 +42,6 @@ reduced() {
 
 @test "a declaration that does not hold is refused with a counterexample" {
     sed 's/^goal: .*/goal: won(o) and cell[1, 1] == o/' "$PUZZLES/tic-tac-toe.yaml" >goal.yaml
-    sed 's/^start: .*/start: {cell: none, "cell[1, 1]": x}/' "$PUZZLES/tic-tac-toe.yaml" >start.yaml
     sed 's/^    - guard: .*/&\n    - guard: r != 1 or c != 2/' "$PUZZLES/tic-tac-toe.yaml" >move.yaml
     sed 's/^    - set: .*/&\n    - cost: toil = r/; s/^goal:/costs:\n  toil: 0\n&/' "$PUZZLES/tic-tac-toe.yaml" >cost.yaml
     sed 's/: cell\[r, 4 - c\]/: cell[r, 2]/' "$PUZZLES/tic-tac-toe.yaml" >map.yaml
@@ -51,7 +50,7 @@ reduced() {
     sed 's/^goal:/invariant:\n  corner: cell[1, 1] != o\n&/' "$PUZZLES/tic-tac-toe.yaml" >invariant.yaml
     sed 's/^goal:/final: {toil: "9 if cell[1, 1] == o else 1"}\ncosts: {toil: 1}\n&/' "$PUZZLES/tic-tac-toe.yaml" >final.yaml
     sed 's/^end: .*/end: won(x) or cell[1, 1] == o/' "$PUZZLES/tic-tac-toe.yaml" >end.yaml
-    for kind in goal start move cost map range rule invariant final end; do
+    for kind in goal move cost map range rule invariant final end; do
         wgcq solve $kind.yaml --trace none
         case $status in 0 | 1 | 5) ;; *) cat err; false ;; esac
         reduced $kind.yaml
@@ -66,9 +65,6 @@ reduced() {
     says err ", the state with cell[1, 1]=o"
     says err " becomes one with cell["
     says err ", and only one of them is a goal, ends, or violates an invariant (cell[line, line]: mark)"
-    reduced start.yaml
-    says err ", which is no start"
-    lacks err "cell[2, 2]"
     cat >lamps.yaml <<'YAML'
 puzzle: Lamps
 types:
@@ -87,6 +83,58 @@ YAML
     reduced lamps.yaml
     ends_with 2
     says err ", and so does the one with "
+}
+
+@test "a start that is not symmetric: what is known of states, and what of orbits alone" {
+    sed 's/^start: .*/start: {cell: none, "cell[1, 1]": x}/' "$PUZZLES/tic-tac-toe.yaml" >corner.yaml
+    wgcq solve corner.yaml --trace none --format json
+    plain=$(jq -c '[.shortest, .status, .remark]' out)
+    reduced corner.yaml
+    ends_with 0
+    says out "states      not known, only in orbits"
+    says out "orbits      652: the symmetry is proved by the moves, and does not keep the start"
+    says out "goals       in 40 orbits"
+    says out "dead ends   in 213 orbits"
+    says out "deadlocks   in 3 orbits"
+    lacks out "edges"
+    lacks out "depth"
+    reduced corner.yaml --format json
+    ends_with 0
+    is "$(jq -c '[.shortest, .status, .remark]' out)" "$plain"
+    is "$(jq -c '[.states, .edges, .depth, .goals, .dead_ends, .deadlocks]' out)" '[null,null,null,null,null,null]'
+    is "$(jq -c '[.orbits, .goal_orbits, .dead_end_orbits, .deadlock_orbits]' out)" '[652,40,213,3]'
+    reduced corner.yaml --format csv
+    is "$(sed -n '2s/^[^,]*,[^,]*,[^,]*,[^,]*,[^,]*,[^,]*,//p' out | cut -d, -f1-5)" ',,,,'
+    wgcq solve corner.yaml -o corner.db --trace solutions --reduce symmetry
+    wgcq sql corner.db "SELECT states, edges, depth, goals, dead_ends, starts, shortest_count FROM runs" --format csv
+    is "$(tail -n 1 out | tr -d '\r')" ",,,,,1,552"
+    wgcq verify corner.db
+    ends_with 0
+    says out "symmetry "
+    wgcq query corner.db shortest --count
+    is "$(cat out)" 552
+    wgcq query corner.db classes --up-to symmetry
+    ends_with 0
+    says out "classes of 552 shortest plans"
+}
+
+@test "a start that is not symmetric: what is 0 is known, and a violation by its length alone" {
+    sed 's/^start: .*/start: {cell: none, "cell[1, 1]": x}/; s/^goal:.*/goal: cell[1, 1] == o/' "$PUZZLES/tic-tac-toe.yaml" >none.yaml
+    sed 's/^goal:.*/&\ninvariant:\n  some room: any(cell[r, c] == none for r in line, c in line)/' "$PUZZLES/tic-tac-toe.yaml" |
+        sed 's/^start: .*/start: {cell: none, "cell[1, 1]": x}/' >full.yaml
+    sed -i 's/^goal: .*/goal: all(cell[r, c] == o for r in line, c in line)/' none.yaml
+    reduced none.yaml --format json
+    ends_with 1
+    is "$(jq -c '[.goals, .goal_orbits, .states]' out)" '[0,0,null]'
+    says out "all 652 reachable orbits were explored"
+    reduced full.yaml --format json
+    ends_with 5
+    is "$(jq -c '.violations' out)" '[{"invariant":"some room","states":null,"length":8}]'
+    wgcq solve full.yaml -o full.db --trace solutions --reduce symmetry
+    ends_with 5
+    lacks out "some room, after 8 moves: "
+    wgcq verify full.db
+    ends_with 0
 }
 
 @test "what it does not go with" {

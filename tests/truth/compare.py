@@ -274,7 +274,7 @@ def random_pairs(wgcq, folder, seed, found):
         found["puzzles without a plan"] += 1
         return None
     judge = Judge(maker.text)
-    false, shown = judge.is_false(of_plans=True), {judge.puzzle.shown(s): s for s in judge.graph.depth}
+    false, shown = judge.is_false(), {judge.puzzle.shown(s): s for s in judge.graph.depth}
     plans = []
     for n in range(1, count + 1):
         rows = json.loads(ask(wgcq, "show", db, str(n), "--format", "json", "--quiet"))

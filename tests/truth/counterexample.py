@@ -1,6 +1,8 @@
 """Counterexamples to a declared symmetry, as `solve --reduce symmetry` prints them, held against the puzzle by reader.py.
 
-The state must be reachable, its image the one that the declaration makes of it, and what is said of the two must be so.
+The state must be reachable, or the image of one that is; its image must be the one that the declaration makes of it, and what is
+said of the two must be so.  Starts need not be mapped to starts: what is declared is judged on all that is reachable from all images
+of them.
 """
 
 import re
@@ -12,13 +14,25 @@ from declarations import entries, scalar
 from lists import Listed
 from graph import Graph
 from reader import Puzzle
-from values import Enumeration, List, Set, items_of, value_text
+from values import Enumeration, List, Set, Trouble, items_of, value_text
 
 VALUE = r"(?:[\w-]+|\[[^\]]*\])"
 CELLS = rf"(?: \w+(?:\[[^\]]*\])?={VALUE})+(?: and \d+ more)?"
 APART = rf"(?: with)?{CELLS}"
-VARIABLES = r"(?: \((\w+[^()]*)\))?"
-MESSAGE = rf"'symmetric: (.*?)' does not hold: (.*?), the (state|start)({APART}) becomes (itself|one{APART}), (.*?){VARIABLES}$"
+VARIABLES = r"(?: \((\w+(?:[^()]|\(\d+\))*)\))?"
+MESSAGE = rf"'symmetric: (.*?)' does not hold: (.*?), the (state)({APART}) becomes (itself|one{APART}), (.*?){VARIABLES}$"
+
+
+class FromAll:
+    """A puzzle that starts in other states."""
+    def __init__(self, puzzle, starts):
+        self.puzzle, self.from_all = puzzle, starts
+
+    def __getattr__(self, name):
+        return getattr(self.puzzle, name)
+
+    def starts(self):
+        return self.from_all
 
 
 class Judge:
@@ -29,6 +43,19 @@ class Judge:
         items = [node] if scalar(node) else node.value
         self.types = [item.value for item in items if scalar(item)]
         self.generators = dict(entry for item in items if not scalar(item) for entry in entries(item))
+        self.closed = self.graph
+
+    def close(self):
+        """Explores from all images of the starts."""
+        starts = list(self.graph.starts)
+        for state in starts:
+            for x in self.maps():
+                image = self.image(*x, state)
+                if image not in starts:
+                    starts.append(image)
+        self.keeps_starts = len(starts) == len(self.graph.starts)
+        if not self.keeps_starts:
+            self.closed = Graph(FromAll(self.puzzle, starts))
 
     # ---- the declared maps ----
 
@@ -113,22 +140,22 @@ class Judge:
         types = [its for v in self.puzzle.variables.values() for its in [*v.index, v.of.of if isinstance(v.of, Listed) else v.of]]
         return any(self.becomes(value, its, of, values) not in its.values for its in types for value in its.values)
 
-    def is_false(self, of_plans=False):
-        """What of the reachable graph some generator does not map onto itself, or None; of_plans: of what plans
-        consist of, which invariants and `end` are not."""
+    def is_false(self):
+        """What of the reachable graph some generator does not map onto itself, or None."""
         self.images = []
         if any(self.leaves_a_type(*x) for x in self.maps()):
             return "types"
+        try:
+            self.close()
+        except Trouble:
+            return "moves that fail"
         for declared, exchanged in self.maps():
-            images = {s: self.image(declared, exchanged, s) for s in self.graph.depth}
+            images = {s: self.image(declared, exchanged, s) for s in self.closed.depth}
             if set(images.values()) != set(images):
                 return "states"
             self.images.append(images)
-            if any(images[s] not in self.graph.starts for s in self.graph.starts):
-                return "starts"
             for s, to in images.items():
-                if self.puzzle.goal(s) != self.puzzle.goal(to) or not of_plans and (
-                        self.marks(s) != self.marks(to) or set(self.puzzle.violated(s)) != set(self.puzzle.violated(to))):
+                if self.marks(s) != self.marks(to) or set(self.puzzle.violated(s)) != set(self.puzzle.violated(to)):
                     return "marks"
                 if self.puzzle.goal(s) and self.puzzle.final(s) != self.puzzle.final(to):
                     return "final costs"
@@ -137,10 +164,25 @@ class Judge:
                     return "edges"
         return None
 
+    def is_seen(self):
+        """Whether that is seen in the reachable states whose images are reachable; `verify` has no others."""
+        for declared, exchanged in self.maps():
+            images = {s: self.image(declared, exchanged, s) for s in self.graph.depth}
+            keeps = all(images[s] in self.graph.starts for s in self.graph.starts)
+            if any((to not in images and keeps) or (to in images and not self.agree(s, images)) for s, to in images.items()):
+                return True
+        return False
+
+    def agree(self, state, images):
+        to = images[state]
+        return self.marks(state) == self.marks(to) and set(self.puzzle.violated(state)) == set(self.puzzle.violated(to)) and (
+            not self.puzzle.goal(state) or self.puzzle.final(state) == self.puzzle.final(to)) and Counter(
+                (images[after], costs) for _, after, costs in self.edges(state)) == Counter((after, costs) for _, after, costs in self.edges(to))
+
     def orbits(self):
         """Of a group that is not false: sets of states."""
         found, met = [], set()
-        for state in self.graph.depth:
+        for state in self.closed.depth:
             if state in met:
                 continue
             orbit, left = {state}, [state]
@@ -176,7 +218,7 @@ class Judge:
 
     def edges(self, state):
         """[(text, next state, costs)]"""
-        return [(text, after, costs) for (text, after), costs in self.graph.edges_of(state).items()]
+        return [(text, after, costs) for (text, after), costs in self.closed.edges_of(state).items()]
 
     def lacks(self, image, state, other, move, whose):
         """Whether such a move of one of them leads where fewer moves of the other do."""
@@ -195,12 +237,12 @@ class Judge:
         found = re.search(MESSAGE, message, re.MULTILINE)
         if not found:
             return "no counterexample"
-        declared, how, what, first, second, why, variables = found.groups()
+        declared, how, _, first, second, why, variables = found.groups()
         exchanged = re.findall(r"with (-?\w+) and (-?\w+) exchanged", how)
 
         def image(of):
             return self.image(declared, exchanged and exchanged[0], of)
-        those = [(s, image(s)) for s in (self.graph.starts if what == "start" else self.graph.depth)]
+        those = [(s, image(s)) for s in self.closed.depth]
         those = [(s, to) for s, to in those if self.tells_apart(first, s, to)
                  and (s == to if second == "itself" else self.tells_apart(second, to, s))]
         if not those:
@@ -210,10 +252,8 @@ class Judge:
         return None if any(self.holds(why, image, s, to) for s, to in those) else "it is none"
 
     def holds(self, why, image, state, other):
-        if why == "which is no start":
-            return state in self.graph.starts and other not in self.graph.starts
         if third := re.match(rf"and so does the one({APART})$", why):
-            return any(s != state and self.tells_apart(third[1], s, state) and image(s) == other for s in self.graph.depth)
+            return any(s != state and self.tells_apart(third[1], s, state) and image(s) == other for s in self.closed.depth)
         if move := re.match(r"and '(.*)' from the (former|latter) has no counterpart$", why):
             return self.lacks(image, state, other, *move.groups())
         if why == "and only one of them is a goal, ends, or violates an invariant":

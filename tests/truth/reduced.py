@@ -26,7 +26,7 @@ from values import NoStart, Trouble
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PUZZLES = os.path.join(HERE, "..", "..", "puzzles")
-OWN = {"seconds", "memory", "orbits", "goal_orbits", "symmetry", "remark", "run", "threads", "spill_written", "spill_read", "db", "solutions",
+OWN = {"seconds", "memory", "orbits", "goal_orbits", "dead_end_orbits", "deadlock_orbits", "symmetry", "remark", "run", "threads", "spill_written", "spill_read", "db", "solutions",
        "rejections", "nearest", "most_rejections"}
 LARGE = {"queens-anywhere": ["--set", "n=6"], "lights-out": ["--set", "width=3"]}
 COUNT = FAILED = 0
@@ -82,14 +82,25 @@ def verify(wgcq, db):
     return done.returncode, found and found[0], done.stdout + done.stderr
 
 
-def not_verified(wgcq, db, complete):
-    """A file of all states that claims a false symmetry: `verify` finds that, too."""
+def not_verified(wgcq, db, complete, judge):
+    """A file of all states that claims a false symmetry: `verify` finds that, too, where it is seen in states that are there."""
     base = sqlite3.connect(db)
     base.execute("UPDATE run SET options = options || ' --reduce symmetry'")
     base.commit()
     base.close()
     _, verdict, text = verify(wgcq, db)
-    return None if verdict == ("does not hold" if complete else "not checked") else text
+    return None if verdict == ("not checked" if not complete else "does not hold" if judge.is_seen() else "holds") else text
+
+
+def known_in_orbits(answer, expected):
+    """A report whose starts are not symmetric: what may be null in it, but no 0 of a run that is complete, is filled in."""
+    filled = dict(answer)
+    for name in ("states", "edges", "depth", "goals", "dead_ends", "deadlocks", "bounded"):
+        if answer.get(name) is None and (expected.get(name) or name in ("states", "edges", "depth")):
+            filled[name] = expected[name]
+    by_name = {v["invariant"]: v["states"] for v in expected["violations"]}
+    filled["violations"] = [v | {"states": by_name.get(v["invariant"])} if v["states"] is None else v for v in answer["violations"]]
+    return filled
 
 
 def compared(wgcq, folder, path, words=()):
@@ -102,18 +113,22 @@ def compared(wgcq, folder, path, words=()):
     complete = json.loads(plain.stdout)["status"] == "complete"
     if reduced.returncode == 2:
         with open(path, encoding="utf-8") as file:
-            wrong = reduced.stdout or Judge(file.read()).wrong(reduced.stderr) or not_verified(wgcq, db, complete)
+            judge = Judge(file.read())
+        judge.is_false()
+        wrong = reduced.stdout or judge.wrong(reduced.stderr) or not_verified(wgcq, db, complete, judge)
         return wrong and f"{wrong}: {reduced.stderr}", None
     if reduced.returncode not in (0, 1, 3, 5):
         return reduced.stderr, None
     (expected, _), (answer, (orbits, known)) = figures(plain), figures(reduced)
+    answer = answer if answer["states"] else known_in_orbits(answer, expected)
     if expected != answer:
         return {k: (v, answer.get(k)) for k, v in expected.items() if v != answer.get(k)}, None
-    if not 0 < orbits <= answer["states"]:
+    if not 0 < orbits <= expected["states"]:
         return f"{orbits} orbits", None
     stored = os.path.join(folder, "reduced.db")
     reduced = run(wgcq, path, "-o", stored, "--replace", "--trace", "solutions", "--reduce", "symmetry", "--format", "json", *words)
-    if figures(reduced)[0] != answer:
+    mine = figures(reduced)[0]
+    if (mine if mine["states"] else known_in_orbits(mine, expected)) != answer:
         return reduced.stdout + reduced.stderr, None
     status, verdict, text = verify(wgcq, stored)
     if status not in ((0,) if complete else (0, 3)) or verdict != ("holds" if complete else "not checked"):
@@ -122,7 +137,7 @@ def compared(wgcq, folder, path, words=()):
     steps = steps_of(text)
     if steps and not is_walk(db, steps):
         return f"no walk: {steps}", None
-    return None, (orbits, answer["states"], len(steps), known)
+    return None, (orbits, expected["states"], len(steps), known)
 
 
 def shelf(wgcq, folder):
@@ -142,21 +157,27 @@ def shelf(wgcq, folder):
 
 # ---- random puzzles, against brute force ----
 
-FIGURES = ("states", "edges", "depth", "goals", "dead_ends", "deadlocks", "shortest", "cheapest", "violations", "orbits", "goal_orbits")
+UNKNOWN = "goals", "dead_ends", "deadlocks"  # with starts that are not symmetric, unless there are none
+FIGURES = ("states", "edges", "depth", "goals", "dead_ends", "deadlocks", "shortest", "cheapest", "violations", "orbits", "goal_orbits", "dead_end_orbits", "deadlock_orbits")
 
 
 def figures_of(judge):
     """What a report of the puzzle says, by brute force."""
-    graph, orbits = judge.graph, judge.orbits()
-    found = graph.figures()
+    graph, orbits = judge.graph, [orbit for orbit in judge.orbits() if not orbit.isdisjoint(judge.graph.depth)]
+    found, to_goal, deadlocks = graph.figures(), judge.closed.to_goal(), judge.closed.deadlocks()
     lengths, found["violations"] = found["violations"], []
     for name, states in graph.violations().items():
         if states:
             found["violations"].append({"invariant": name, "states": len(states), "length": lengths[name]})
     found["orbits"] = len(orbits)
     found["goal_orbits"] = sum(any(map(judge.puzzle.goal, orbit)) for orbit in orbits)
+    found["dead_end_orbits"] = sum(to_goal.keys().isdisjoint(orbit) for orbit in orbits)
+    found["deadlock_orbits"] = sum(not deadlocks.isdisjoint(orbit) for orbit in orbits)
     if not judge.puzzle.goal_test:
-        found.update(goals=None, dead_ends=None, shortest=None, goal_orbits=None, cheapest={})
+        found.update(goals=None, dead_ends=None, shortest=None, goal_orbits=None, dead_end_orbits=None, cheapest={})
+    if not judge.keeps_starts:
+        found.update(states=None, edges=None, depth=None, violations=[v | {"states": None} for v in found["violations"]],
+                     **{name: None for name in UNKNOWN if found[name]})
     return found
 
 
@@ -215,7 +236,7 @@ def refused(wgcq, folder, path, judge, done, false):
         return wrong and f"{wrong}: {done.stderr}"
     db = os.path.join(folder, "plain.db")
     run(wgcq, path, "-o", db, "--replace", "--trace", "edges")
-    return not_verified(wgcq, db, True)
+    return not_verified(wgcq, db, True, judge)
 
 
 def held(wgcq, folder, seed, found):
@@ -239,7 +260,9 @@ def held(wgcq, folder, seed, found):
         return done.stderr
     answer, expected = json.loads(done.stdout), figures_of(judge)
     found[answer["symmetry"]] += 1
-    found["smaller"] += answer["orbits"] < answer["states"]
+    found["smaller"] += answer["orbits"] < len(judge.graph.depth)
+    found["with starts that are not symmetric"] += not judge.keeps_starts
+    found["the same, and smaller"] += not judge.keeps_starts and answer["orbits"] < len(judge.graph.depth)
     found["with violating states"] += bool(answer["violations"])
     found["with deadlocks"] += bool(answer["deadlocks"])
     found["with plans"] += bool(answer["goals"])

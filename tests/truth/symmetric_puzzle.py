@@ -52,8 +52,8 @@ class Domain:
 
 
 class Maker:
-    def __init__(self, seed, far=False):
-        """`far`: the goal is some moves away, most of which commute."""
+    def __init__(self, seed, far=False, one_sides=0.4):
+        """`far`: the goal is some moves away, most of which commute; `one_sides`: how often starts are not symmetric."""
         self.r = r = random.Random(seed)
         self.drawn, self.far = Counter(), far
         self.moved = r.choice(["exchange", "exchange", "ring", "ring", "mirror", "dihedral", "none"])
@@ -64,6 +64,7 @@ class Maker:
         self.broken = r.random() < 0.3
         self.types()
         self.r_lists, self.lists = random.Random(f"lists {seed}"), {}
+        self.r_start, self.one_sides = random.Random(f"start {seed}"), one_sides
         self.variables()
         self.text = self.puzzle()
 
@@ -173,7 +174,25 @@ class Maker:
             everyone = of is self.who and not places and self.r_lists.random() < 0.4
             fixed = [self.r_lists.choice(self.fixed)] if of is self.shade and self.fixed and self.r_lists.random() < 0.5 else []
             parts.append(f"{name}: [{', '.join(of.values if everyone else fixed)}]")
-        return [f"start: {{{', '.join(parts)}}}"]
+        return [f"start: {{{', '.join(self.one_sided(parts))}}}"]
+
+    def one_sided(self, parts):
+        """With values of some things in which they start: few starts, not all of an orbit."""
+        r = self.r_start
+        if r.random() >= self.one_sides:
+            return parts
+        self.drawn["one-sided starts"] += 1
+        values = {"pair": ["true", "false"], "tick": ["0", "1"], "liked": self.who.values[:-1]}
+        for name, (index, of) in self.state.items():
+            if not index and r.random() < 0.8:
+                parts = [p for p in parts if not p.startswith(f"{name}: ")]
+                parts.append(f"{name}: {r.choice(of.values if of else values[name])}")
+            places = [()]
+            for i in index:
+                places = [p + (v,) for p in places for v in (self.who if i == "who" else self.side).values]
+            parts += [f'"{name}[{", ".join(p)}]": {r.choice(of.values if of else values[name])}' for p in places
+                      if index and r.random() < 0.7 and not any(part.startswith(f'"{name}[{", ".join(p)}]"') for part in parts)]
+        return parts
 
     def fixed_value(self, name, of):
         if name == "pair":

@@ -235,7 +235,8 @@ static int solve_reduced(const wgcq_puzzle *puzzle)
     wgcq_error err = {0};
     int code = wgcq_solve(&result, puzzle, NULL, &options, NULL, &err);
     if (!code)
-        assert_int_equal(wgcq_result_summary(result)->edges > 0, 1);
+        assert_true(wgcq_result_summary(result)->edges > 0 ||
+                    wgcq_result_summary(result)->orbits_only);
     wgcq_result_free(result);
     return code;
 }
