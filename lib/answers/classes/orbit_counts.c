@@ -56,13 +56,34 @@ typedef struct orbit_counter {
     progress_clock progress;
 } orbit_counter;
 
+/* Whether plans begin at one state alone. */
+static bool has_one_start(const optimal_states *on)
+{
+    uint32_t begins = 0;
+    for (uint32_t i = 0; i < on->count; i++)
+        begins += optimal_states_begin(on, on->states[i]);
+    return begins == 1;
+}
+
+/* Lists the maps that apply to all plans, and where all plans begin at one state also those that
+   keep it. WGCQ_DONE: of several starts some have elements of their own. */
 static int list_maps(orbit_counter *o)
 {
-    const size_t count = o->symmetry.maps.count;
-    o->maps = malloc((count + 1) * sizeof *o->maps);
-    for (; o->maps && o->map_count < count; o->map_count++)
-        o->maps[o->map_count] = (uint32_t)o->map_count;
-    return o->maps ? 0 : error_set_memory(o->a->err);
+    const uint32_t count = o->symmetry.elements.count, start = o->plans->on.best;
+    const bool one_start = has_one_start(&o->plans->on);
+    o->maps = malloc(((size_t)count + 1) * sizeof *o->maps);
+    int code = o->maps ? 0 : error_set_memory(o->a->err);
+    for (uint32_t x = 1; x <= count && !code; x++) {
+        const uint32_t begins = symmetry_begins(&o->symmetry, x);
+        uint32_t image = start;
+        if (begins && !one_start)
+            code = WGCQ_DONE;
+        else if (begins == start)
+            code = symmetry_state(&image, &o->symmetry, x, start);
+        if (!code && (!begins || (begins == start && image == start)))
+            o->maps[o->map_count++] = x;
+    }
+    return code;
 }
 
 /* ---- points ---------------------------------------------------------------------------------- */
