@@ -720,6 +720,23 @@ WGCQ_API size_t wgcq_puzzle_expect_count(const wgcq_puzzle *puzzle);
 WGCQ_API const char *wgcq_puzzle_expect_name(const wgcq_puzzle *puzzle, size_t i);
 WGCQ_API const char *wgcq_puzzle_expect_value(const wgcq_puzzle *puzzle, size_t i);
 
+/* ---- formulas over named numbers ----------------------------------------- */
+
+/* An expression of the puzzle language over numbers that have names, such as the measures of a
+   question's row: "length >= 30 and dead_ends > 0.2".  It has fractions, named numbers, `and or
+   not`, comparisons (chained), `+ - * // %`, `A if C else B`, `x in [a, b]`, `x in 1..3`, min, max,
+   abs, true and false.  Constant once made: several threads may evaluate it at once. */
+typedef struct wgcq_formula wgcq_formula;
+/* `names` are borrowed for the call; a name's value is at its index.  `called` is the file in the
+   diagnostics, which are as of wgcq_puzzle_load: WGCQ_EPUZZLE. */
+WGCQ_API int wgcq_formula_read(wgcq_formula **out, const char *text, const char *called,
+                               const char *const *names, size_t count,
+                               wgcq_diagnostics **diagnostics, wgcq_error *err);
+/* In double precision; 0 or 1 of a condition.  A value that is not known is NAN, and so is what
+   depends on it, or divides by zero: `a and b` is 0 where one of them is, `a or b` 1. */
+WGCQ_API double wgcq_formula_value(const wgcq_formula *formula, const double *values);
+WGCQ_API void wgcq_formula_free(wgcq_formula *formula);
+
 /* ---- rows: the cursor that all answers come as ------------------------------ */
 
 typedef enum wgcq_type {

@@ -718,6 +718,28 @@ static void test_imports(void **state)
     free(text);
 }
 
+static void test_formulas(void **state)
+{
+    static const char *const names[] = {"length", "plans"}, *const holes[] = {"length", NULL};
+    static const double values[] = {30, 2};
+    wgcq_formula *formula = NULL, *refused = NULL;
+    (void)state;
+    REFUSED(wgcq_formula_read, "out", NULL, "length", "want", names, 2, NULL, err);
+    REFUSED(wgcq_formula_read, "text", &refused, NULL, "want", names, 2, NULL, err);
+    REFUSED(wgcq_formula_read, "called", &refused, "length", NULL, names, 2, NULL, err);
+    REFUSED(wgcq_formula_read, "names", &refused, "length", "want", NULL, 2, NULL, err);
+    REFUSED(wgcq_formula_read, "names[1]", &refused, "length", "want", holes, 2, NULL, err);
+    FINE(wgcq_formula_read, "count",
+         wgcq_formula_read(&refused, "length", "want", NULL, 0, NULL, NULL) == WGCQ_EPUZZLE);
+    FINE(wgcq_formula_read, "diagnostics",
+         !wgcq_formula_read(&formula, "length + plans", "want", names, 2, NULL, NULL));
+    ASSERTED(wgcq_formula_value, "formula", NULL, values);
+    ASSERTED(wgcq_formula_value, "values", formula, NULL);
+    FINE(wgcq_formula_value, "*", wgcq_formula_value(formula, values) == 32);
+    wgcq_formula_free(formula);
+    NOTHING(wgcq_formula_free);
+}
+
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 static void test_rows(void **state)
@@ -1413,6 +1435,7 @@ int main(void)
         cmocka_unit_test(test_reading_puzzles),
         cmocka_unit_test(test_puzzles),
         cmocka_unit_test(test_imports),
+        cmocka_unit_test(test_formulas),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_solving),
         cmocka_unit_test(test_results),

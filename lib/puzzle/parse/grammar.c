@@ -270,6 +270,7 @@ static parse_node *parse_literal(parser *p)
     parse_node *t =
         new_parse_node(p, now.form == TOKEN_NUMBER ? PARSE_NUMBER : PARSE_STRING, now.from);
     t->value = now.value;
+    t->places = now.places;
     if (now.form == TOKEN_STRING)
         t->text = arena_text(p->memory, t->in->text + now.from + 1, now.to - now.from - 2);
     return t;

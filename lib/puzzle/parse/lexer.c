@@ -135,15 +135,39 @@ static source_span token_span(const lexer *l, lexer_token t)
     return node_span(l->in, t.from, t.to);
 }
 
-static lexer_token lex_number(lexer *l, lexer_token t)
+/* Adds digits to the value; true: it overflows. */
+static bool lex_digits(lexer *l, int64_t *value)
 {
     const char *text = l->in->text;
     bool over = false;
-    while (l->at < l->end && is_digit(text[l->at])) {
-        over |= __builtin_mul_overflow(t.value, 10, &t.value);
-        over |= __builtin_add_overflow(t.value, text[l->at] - '0', &t.value);
-        l->at++;
+    for (; l->at < l->end && is_digit(text[l->at]); l->at++) {
+        over |= __builtin_mul_overflow(*value, 10, value);
+        over |= __builtin_add_overflow(*value, text[l->at] - '0', value);
     }
+    return over;
+}
+
+static bool is_fraction(const lexer *l)
+{
+    const char *text = l->in->text;
+    return l->at + 1 < l->end && text[l->at] == '.' && is_digit(text[l->at + 1]);
+}
+
+static bool lex_fraction(lexer *l, lexer_token *t)
+{
+    const size_t from = ++l->at;
+    const bool over = lex_digits(l, &t->value);
+    t->places = (unsigned)(l->at - from);
+    t->to = l->at;
+    return over;
+}
+
+static lexer_token lex_number(lexer *l, lexer_token t)
+{
+    const char *text = l->in->text;
+    bool over = lex_digits(l, &t.value);
+    if (l->fractions && is_fraction(l))
+        over |= lex_fraction(l, &t);
     t.to = l->at;
     if (l->at < l->end && is_name_letter(text[l->at])) {
         l->at += lexer_name_length(text + l->at, l->end - l->at);
@@ -154,12 +178,8 @@ static lexer_token lex_number(lexer *l, lexer_token t)
         diagnostic_hint(l->to, "numbers are decimal: 12; names begin with a letter");
         return invalid_token(t);
     }
-    bool decimal = l->at + 1 < l->end && text[l->at] == '.' && is_digit(text[l->at + 1]);
-    if (decimal) {
-        do
-            l->at++;
-        while (l->at < l->end && is_digit(text[l->at]));
-        t.to = l->at;
+    if (!l->fractions && is_fraction(l)) {
+        lex_fraction(l, &t);
         diagnostic_add(l->to, WGCQ_DIAGNOSTIC_SHAPE, token_span(l, t), "numbers are integers");
         diagnostic_hint(l->to, "count in a smaller unit, so that every number is an integer");
         return invalid_token(t);

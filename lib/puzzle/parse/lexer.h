@@ -44,13 +44,15 @@ typedef enum token_form {
 typedef struct lexer_token {
     token_form form;
     size_t from, to; /* bytes of the scalar's text */
-    int64_t value;   /* TOKEN_NUMBER */
+    int64_t value;   /* TOKEN_NUMBER: its digits */
+    unsigned places; /* ... so many of them behind a point */
 } lexer_token;
 
 typedef struct lexer {
     const node *in;
     diagnostics *to;
     size_t at, end;
+    bool fractions; /* a number may have one: 0.25 */
 } lexer;
 
 /* The next token; at the end TOKEN_END, again and again. */

@@ -10,7 +10,7 @@
 #include "puzzle/source/yaml.h"
 
 typedef enum parse_node_form {
-    PARSE_NUMBER, /* .value                                                    */
+    PARSE_NUMBER, /* .value, of which .places digits are a fraction            */
     PARSE_STRING, /* .text                                                     */
     PARSE_NAME,   /* .text                                                     */
     PARSE_DOTTED, /* .text . .member            frog.empty                     */
@@ -78,6 +78,7 @@ struct parse_node {
     size_t mark_from, mark_to; /* of its operator, where it has one; else the whole */
     const char *text, *member;
     int64_t value;
+    unsigned places;
     size_t count;
     parse_node **args;
     comparison *ops;
@@ -90,6 +91,7 @@ typedef struct parse_context {
     diagnostics *to;
     bool *quotes_told; /* a character whose quotes YAML took was reported; NULL: not asked */
     bool *joined_told; /* so was a name like `my-name`; NULL: not asked */
+    bool fractions;    /* a number may have one: 0.25 */
 } parse_context;
 
 /* A valid name made of `my-name` or `my name` (my_name), for a hint; NULL: the text has none. */

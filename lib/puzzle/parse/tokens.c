@@ -15,7 +15,7 @@ parser parser_begin(const parse_context *s, const node *scalar, size_t from, siz
     assert(scalar->form == NODE_SCALAR && from <= to && to <= scalar->length);
     parser p = {.memory = s->memory,
                 .to = s->to,
-                .lexer = {.in = scalar, .to = s->to, .at = from, .end = to},
+                .lexer = {scalar, s->to, from, to, s->fractions},
                 .last_end = from,
                 .joined_told = s->joined_told};
     diagnostics_set_reading(s->to, scalar->at);

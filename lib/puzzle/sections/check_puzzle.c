@@ -285,7 +285,8 @@ ast *check_puzzle(arena *memory, const node *root, const source_text *from,
     c->memory = memory;
     c->to = to;
     c->from = from;
-    c->syntax = (parse_context){memory, to, &c->quotes_told, &c->joined_told};
+    c->syntax = (parse_context){
+        .memory = memory, .to = to, .quotes_told = &c->quotes_told, .joined_told = &c->joined_told};
     c->tree = arena_take(memory, sizeof *c->tree);
     c->tree->memory = memory;
     c->tree->from = from;
