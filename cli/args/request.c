@@ -187,6 +187,10 @@ static void set_value(request *r, const option *o, const char *value)
             request_error(r, "--%s '': %s is missing", o->name, o->argument);
         break;
     case KIND_SETTING: add_setting(r, value); break;
+    case KIND_VARY:
+        r->vary = memory_realloc(r->vary, (r->vary_count + 1) * sizeof *r->vary);
+        r->vary[r->vary_count++] = value;
+        break;
     case KIND_COUNT:
     case KIND_POSITIVE:
     case KIND_SIZE:
@@ -323,6 +327,7 @@ void request_free(request *r)
 {
     free(r->operands);
     free(r->settings);
+    free(r->vary);
     free(r->imported);
 }
 

@@ -60,6 +60,7 @@ typedef enum option_kind {
     KIND_FLAG,
     KIND_TEXT,
     KIND_SETTING,
+    KIND_VARY,
     KIND_COUNT,
     KIND_POSITIVE,
     KIND_SIZE,
@@ -123,6 +124,10 @@ struct request {
     uint64_t solutions;
     wgcq_setting *settings;
     size_t setting_count;
+    const char **vary; /* vary_count of them, of argv */
+    size_t vary_count;
+    const char *want, *best, *design_path;
+    uint64_t seed, wanted;
     int order;
     const char *minimize, *spill;
     int stop, reduction;

@@ -111,6 +111,17 @@ int message_failure(const wgcq_error *err)
     return is_usage ? STATUS_USAGE : STATUS_FILE;
 }
 
+char *message_first_mistake(const wgcq_diagnostics *all, const wgcq_error *err)
+{
+    if (!wgcq_diagnostics_count(all))
+        return memory_strdup(err->text);
+    const wgcq_diagnostic *d = wgcq_diagnostics_at(all, 0);
+    size_t size = strlen(d->file) + strlen(d->text) + 40;
+    char *text = memory_alloc(size);
+    snprintf(text, size, "%s:%d:%d: %s", d->file, d->line, d->column, d->text);
+    return text;
+}
+
 void message_no_memory(void)
 {
     static const char words[] = "wgcq: error: no memory\n";

@@ -35,6 +35,8 @@ void message_error(const char *format, ...) __attribute__((format(printf, 1, 2))
 void message_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Prints an error of the library; returns its exit status. */
 int message_failure(const wgcq_error *err);
+/* The first of the diagnostics, or the error, as one line; the caller frees it. */
+char *message_first_mistake(const wgcq_diagnostics *all, const wgcq_error *err);
 /* Prints "no memory" and ends the program. */
 void message_no_memory(void) __attribute__((noreturn));
 /* These end the program if there is no memory.  memory_alloc clears it. */

@@ -51,17 +51,6 @@ static int on_run_progress(void *self, const wgcq_progress *p)
     return stop;
 }
 
-static char *first_mistake(const wgcq_diagnostics *all, const wgcq_error *err)
-{
-    if (!wgcq_diagnostics_count(all))
-        return memory_strdup(err->text);
-    const wgcq_diagnostic *d = wgcq_diagnostics_at(all, 0);
-    size_t size = strlen(d->file) + strlen(d->text) + 40;
-    char *text = memory_alloc(size);
-    snprintf(text, size, "%s:%d:%d: %s", d->file, d->line, d->column, d->text);
-    return text;
-}
-
 static void read_puzzle(swept_run *run, const sweep *s, size_t number)
 {
     const combinations *settings = s->plan->settings;
@@ -72,7 +61,7 @@ static void read_puzzle(swept_run *run, const sweep *s, size_t number)
     int code = wgcq_puzzle_read(&run->puzzle, text, strlen(text), wgcq_puzzle_file(s->plan->puzzle),
                                 all, settings->fixed_count + settings->count, &diagnostics, &err);
     if (code < 0) {
-        run->trouble = first_mistake(diagnostics, &err);
+        run->trouble = message_first_mistake(diagnostics, &err);
         run->status = wgcq_diagnostics_count(diagnostics) ? STATUS_USAGE : STATUS_FILE;
     }
     wgcq_diagnostics_free(diagnostics);

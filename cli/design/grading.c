@@ -1,0 +1,252 @@
+/* grading.c - the measures of one candidate. */
+#include "design/grading.h"
+
+#include "output/messages.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { COLUMNS_BEFORE = 2 }; /* puzzle, params */
+
+const char *grade_status_name(grade_status status)
+{
+    static const char *const names[] = {"graded", "no plan", "cut short", "refused"};
+    return status < GRADE_STATUSES ? names[status] : NULL;
+}
+
+/* ---- a grade ------------------------------------------------------------------------------------
+ */
+
+candidate_grade candidate_grade_new(grade_status status, size_t count)
+{
+    candidate_grade grade = {.status = status, .count = count};
+    grade.values = memory_alloc((count + 1) * sizeof *grade.values);
+    for (size_t i = 0; i < count; i++)
+        grade.values[i] = cell_null();
+    return grade;
+}
+
+void candidate_grade_free(candidate_grade *of)
+{
+    for (size_t i = 0; i < of->count; i++)
+        free((char *)(uintptr_t)of->values[i].text);
+    free(of->values);
+    free(of->reason);
+    *of = (candidate_grade){0};
+}
+
+double candidate_grade_number(const candidate_grade *of, size_t measure)
+{
+    assert(measure < of->count);
+    const table_cell *c = &of->values[measure];
+    char *end;
+    switch (c->type) {
+    case WGCQ_INTEGER:
+    case WGCQ_BOOL: return (double)c->integer;
+    case WGCQ_REAL: return c->real;
+    case WGCQ_TEXT: {
+        const double value = strtod(c->text, &end);
+        return *c->text && !*end ? value : NAN;
+    }
+    default: return NAN;
+    }
+}
+
+static candidate_grade grade_without(const grading *g, grade_status status, const char *reason)
+{
+    candidate_grade grade = candidate_grade_new(status, g->count);
+    grade.reason = reason ? memory_strdup(reason) : NULL;
+    return grade;
+}
+
+/* ---- the temporary file
+ * -------------------------------------------------------------------------- */
+
+static int make_grading_folder(grading *g, wgcq_error *err)
+{
+    static const char folder[] = "/wgcq-XXXXXX", file[] = "/candidate.db";
+    const char *in = getenv("TMPDIR");
+    in = in && *in ? in : "/tmp";
+    g->folder = memory_alloc(strlen(in) + sizeof folder);
+    sprintf(g->folder, "%s%s", in, folder);
+    if (!mkdtemp(g->folder)) {
+        err->code = WGCQ_EFILE;
+        snprintf(err->text, sizeof err->text, "a folder in %.500s: %s", in, strerror(errno));
+        free(g->folder);
+        g->folder = NULL;
+        return WGCQ_EFILE;
+    }
+    g->file = memory_alloc(strlen(g->folder) + sizeof file);
+    sprintf(g->file, "%s%s", g->folder, file);
+    return 0;
+}
+
+void grading_end(grading *g)
+{
+    if (g->file)
+        unlink(g->file);
+    if (g->folder)
+        rmdir(g->folder);
+    for (size_t i = 0; i < g->count; i++)
+        free(g->names[i]);
+    free(g->names);
+    free(g->folder);
+    free(g->file);
+    *g = (grading){0};
+}
+
+/* ---- the question
+ * -------------------------------------------------------------------------------- */
+
+static int ask_grade(wgcq_trace **trace, wgcq_rows **rows, const grading *g, wgcq_error *err)
+{
+    static const wgcq_question question = {.what = "grade"};
+    int code = wgcq_trace_open(trace, g->file, err);
+    return code ? code : wgcq_ask(rows, *trace, &question, g->monitor, err);
+}
+
+static void take_measures(candidate_grade *out, const wgcq_rows *rows, size_t count)
+{
+    *out = candidate_grade_new(GRADED, count);
+    for (size_t i = 0; i < count; i++) {
+        out->values[i] = cell_of(rows, i + COLUMNS_BEFORE);
+        if (out->values[i].text)
+            out->values[i].text = memory_strdup(out->values[i].text);
+    }
+}
+
+static int read_measures(candidate_grade *out, const grading *g, wgcq_error *err)
+{
+    wgcq_trace *trace = NULL;
+    wgcq_rows *rows = NULL;
+    int code = ask_grade(&trace, &rows, g, err);
+    if (!code)
+        code = wgcq_rows_next(rows, err);
+    if (!code)
+        take_measures(out, rows, g->count);
+    else if (code == WGCQ_DONE)
+        *out = grade_without(g, GRADE_CUT_SHORT, wgcq_rows_remark(rows));
+    wgcq_rows_free(rows);
+    wgcq_trace_free(trace);
+    return code < 0 ? code : 0;
+}
+
+static void take_measure_names(grading *g, const wgcq_rows *rows)
+{
+    const size_t columns = wgcq_rows_columns(rows);
+    assert(columns > COLUMNS_BEFORE);
+    g->names = memory_alloc((columns - COLUMNS_BEFORE) * sizeof *g->names);
+    for (size_t i = COLUMNS_BEFORE; i < columns; i++)
+        g->names[g->count++] = memory_strdup(wgcq_rows_name(rows, i));
+}
+
+/* ---- solving
+ * -------------------------------------------------------------------------------------- */
+
+static bool was_interrupted(const wgcq_result *result)
+{
+    return !strcmp(wgcq_result_summary(result)->status, "interrupted");
+}
+
+static int store_candidate(const grading *g, const wgcq_puzzle *puzzle, uint64_t max_states,
+                           wgcq_error *err)
+{
+    wgcq_options options = g->options;
+    wgcq_result *result = NULL;
+    options.trace_level = WGCQ_TRACE_EDGES;
+    options.max_states = max_states;
+    options.memory_left = wgcq_memory_left();
+    unlink(g->file);
+    int code = wgcq_solve(&result, puzzle, g->file, &options, g->monitor, err);
+    if (!code && was_interrupted(result))
+        code = err->code = WGCQ_EINTERRUPT;
+    wgcq_result_free(result);
+    return code;
+}
+
+/* Most candidates have no plan, or no start, which takes no file to find. */
+static int explore_candidate(wgcq_result **out, const grading *g, const wgcq_puzzle *puzzle,
+                             wgcq_error *err)
+{
+    wgcq_options options = g->options;
+    options.trace_level = WGCQ_TRACE_NONE;
+    options.memory_left = wgcq_memory_left();
+    return wgcq_solve(out, puzzle, NULL, &options, g->monitor, err);
+}
+
+int grading_begin(grading *g, wgcq_error *err)
+{
+    wgcq_trace *trace = NULL;
+    wgcq_rows *rows = NULL;
+    int code = make_grading_folder(g, err);
+    if (!code)
+        code = store_candidate(g, g->puzzle, 1, err);
+    if (!code)
+        code = ask_grade(&trace, &rows, g, err);
+    if (!code)
+        take_measure_names(g, rows);
+    wgcq_rows_free(rows);
+    wgcq_trace_free(trace);
+    return code;
+}
+
+/* What the summary says without a question; false: there are measures to be asked for. */
+static bool grade_by_summary(candidate_grade *out, const grading *g, const wgcq_summary *s)
+{
+    if (s->violation_count || s->broken)
+        *out = grade_without(g, GRADE_REFUSED,
+                             s->broken ? s->broken->property : s->violations[0]->invariant);
+    else if (strcmp(s->status, "complete") != 0)
+        *out = grade_without(g, GRADE_CUT_SHORT, s->limit);
+    else if (s->outcome == WGCQ_UNSOLVABLE)
+        *out = grade_without(g, GRADE_NO_PLAN, NULL);
+    else
+        return false;
+    return true;
+}
+
+static int grade_puzzle(candidate_grade *out, const grading *g, const wgcq_puzzle *puzzle,
+                        wgcq_error *err)
+{
+    wgcq_result *result = NULL;
+    int code = explore_candidate(&result, g, puzzle, err);
+    if (code == WGCQ_ERUN) { /* of this candidate alone */
+        *out = grade_without(g, GRADE_REFUSED, err->text);
+        *err = (wgcq_error){0};
+        return 0;
+    }
+    if (!code && was_interrupted(result))
+        code = err->code = WGCQ_EINTERRUPT;
+    if (!code && !grade_by_summary(out, g, wgcq_result_summary(result))) {
+        code = store_candidate(g, puzzle, g->options.max_states, err);
+        code = code ? code : read_measures(out, g, err);
+    }
+    wgcq_result_free(result);
+    return code;
+}
+
+int grading_grade(candidate_grade *out, const grading *g, const wgcq_setting *settings,
+                  size_t count, wgcq_error *err)
+{
+    const char *text = wgcq_puzzle_source(g->puzzle);
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_diagnostics *diagnostics = NULL;
+    int code = wgcq_puzzle_read(&puzzle, text, strlen(text), wgcq_puzzle_file(g->puzzle), settings,
+                                count, &diagnostics, err);
+    if (!code) {
+        code = grade_puzzle(out, g, puzzle, err);
+    } else if (code == WGCQ_EPUZZLE) {
+        *out = candidate_grade_new(GRADE_REFUSED, g->count);
+        out->reason = message_first_mistake(diagnostics, err);
+        *err = (wgcq_error){0};
+        code = 0;
+    }
+    wgcq_diagnostics_free(diagnostics);
+    wgcq_puzzle_free(puzzle);
+    return code;
+}
