@@ -215,6 +215,19 @@ static bool grade_candidate(design_job *j, candidate_grade *out, bool *is_held,
     return !code;
 }
 
+/* A result has all measures; false: the search ends. */
+static bool complete_grade(design_job *j, candidate_grade *grade, const design_row *row,
+                           bool is_held)
+{
+    wgcq_error err = {0};
+    const int code = row->wanted && !is_held ? grading_complete(grade, &j->grading, &err) : 0;
+    if (code == WGCQ_EINTERRUPT)
+        end_search(j, j->progress.interrupted ? STATUS_INTERRUPTED : STATUS_UNKNOWN);
+    else if (code < 0)
+        end_search(j, message_failure(&err));
+    return !code;
+}
+
 static void score_grade(design_job *j, const candidate_grade *grade, design_row *row,
                         candidate_score *out)
 {
@@ -256,12 +269,14 @@ static tried try_new(design_job *j, uint64_t climb, const size_t *candidate, can
                       .values = (const char *const *)values,
                       .grade = &grade};
     score_grade(j, &grade, &row, out);
-    keep_candidate(j, &row, is_held);
+    const bool is_whole = complete_grade(j, &grade, &row, is_held);
+    if (is_whole)
+        keep_candidate(j, &row, is_held);
     for (size_t i = 0; i < j->space.count; i++)
         free(values[i]);
     free(values);
     candidate_grade_free(&grade);
-    return TRIED_NEW;
+    return is_whole ? TRIED_NEW : TRIED_NO_MORE;
 }
 
 static tried score_step(void *self, uint64_t climb, const size_t *candidate, candidate_score *out)
@@ -282,6 +297,11 @@ static tried score_step(void *self, uint64_t climb, const size_t *candidate, can
 
 /* ---- what is asked
  * -------------------------------------------------------------------------------- */
+
+static const char *best_of(const request *r)
+{
+    return r->best ? r->best : "length";
+}
 
 static void check_design_request(request *r)
 {
@@ -316,8 +336,8 @@ static int read_formula(wgcq_formula **out, const design_job *j, const char *tex
     wgcq_diagnostics *diagnostics = NULL;
     wgcq_error err = {0};
     int status = STATUS_FOUND;
-    if (wgcq_formula_read(out, text, name, (const char *const *)j->grading.names, j->grading.count,
-                          &diagnostics, &err) < 0) {
+    if (wgcq_formula_read(out, text, name, j->grading.names, j->grading.count, &diagnostics, &err) <
+        0) {
         status = wgcq_diagnostics_count(diagnostics) ? STATUS_USAGE : message_failure(&err);
         if (wgcq_diagnostics_count(diagnostics))
             open_puzzle_print_diagnostics(diagnostics);
@@ -328,16 +348,18 @@ static int read_formula(wgcq_formula **out, const design_job *j, const char *tex
 
 static int begin_grading(design_job *j)
 {
+    const request *r = j->request;
     wgcq_error err = {0};
-    j->monitor = progress_line_begin(&j->progress, j->request->quiet);
-    j->progress.max_seconds = j->request->max_time;
+    j->monitor = progress_line_begin(&j->progress, r->quiet);
+    j->progress.max_seconds = r->max_time;
     j->solving = (wgcq_monitor){.self = j, .report = on_solving};
-    j->grading = (grading){
-        .puzzle = j->puzzle,
-        .options = {.no_solutions = true, .max_states = j->request->max_states, .threads = 1},
-        .monitor = &j->solving};
+    j->grading =
+        (grading){.puzzle = j->puzzle,
+                  .options = {.no_solutions = true, .max_states = r->max_states, .threads = 1},
+                  .monitor = &j->solving};
     if (grading_begin(&j->grading, &err) < 0)
-        return open_puzzle_print_failure(j->puzzle, &err);
+        return message_failure(&err);
+    grading_use(&j->grading, (const char *[]){r->want, best_of(r)}, 2);
     j->numbers = memory_alloc(j->grading.count * sizeof *j->numbers);
     return STATUS_FOUND;
 }
@@ -421,7 +443,7 @@ static int search_and_store(design_job *j)
     const char **params = memory_alloc(j->space.count * sizeof *params);
     char *path = design_path(r), *vary = join_words(r->vary, r->vary_count);
     char *given = join_params(j->puzzle);
-    char *measures = join_words((const char *const *)j->grading.names, j->grading.count);
+    char *measures = join_words(j->grading.names, j->grading.count);
     char seed[24], states[24];
     snprintf(seed, sizeof seed, "%" PRIu64, r->seed);
     snprintf(states, sizeof states, "%" PRIu64, r->max_states);
@@ -431,12 +453,12 @@ static int search_and_store(design_job *j)
                                  {"params", given},
                                  {"vary", vary},
                                  {"want", r->want},
-                                 {"best", r->best ? r->best : "length"},
+                                 {"best", best_of(r)},
                                  {"seed", seed},
                                  {"max-states", states},
                                  {"measures", measures}};
     const design_layout layout = {facts,          sizeof facts / sizeof *facts,
-                                  params,         (const char *const *)j->grading.names,
+                                  params,         j->grading.names,
                                   j->space.count, j->grading.count};
     int status = search_into(j, path, &layout);
     const int closed = design_file_close(j->file);
@@ -465,7 +487,7 @@ int command_design(request *r)
     if (status == STATUS_FOUND)
         status = read_formula(&j.want, &j, r->want, "--want");
     if (status == STATUS_FOUND)
-        status = read_formula(&j.best, &j, r->best ? r->best : "length", "--best");
+        status = read_formula(&j.best, &j, best_of(r), "--best");
     if (status == STATUS_FOUND)
         status = search_and_store(&j);
     wgcq_formula_free(j.want);

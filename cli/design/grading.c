@@ -92,9 +92,8 @@ void grading_end(grading *g)
         unlink(g->file);
     if (g->folder)
         rmdir(g->folder);
-    for (size_t i = 0; i < g->count; i++)
-        free(g->names[i]);
     free(g->names);
+    free(g->used);
     free(g->folder);
     free(g->file);
     *g = (grading){0};
@@ -103,32 +102,34 @@ void grading_end(grading *g)
 /* ---- the question
  * -------------------------------------------------------------------------------- */
 
-static int ask_grade(wgcq_trace **trace, wgcq_rows **rows, const grading *g, wgcq_error *err)
+/* The columns that are asked for, at their places among all measures. */
+static void take_measures(candidate_grade *out, const grading *g, const wgcq_rows *rows)
 {
-    static const wgcq_question question = {.what = "grade"};
-    int code = wgcq_trace_open(trace, g->file, err);
-    return code ? code : wgcq_ask(rows, *trace, &question, g->monitor, err);
-}
-
-static void take_measures(candidate_grade *out, const wgcq_rows *rows, size_t count)
-{
-    *out = candidate_grade_new(GRADED, count);
-    for (size_t i = 0; i < count; i++) {
-        out->values[i] = cell_of(rows, i + COLUMNS_BEFORE);
-        if (out->values[i].text)
-            out->values[i].text = memory_strdup(out->values[i].text);
+    *out = candidate_grade_new(GRADED, g->count);
+    for (size_t i = COLUMNS_BEFORE; i < wgcq_rows_columns(rows); i++) {
+        size_t at = 0;
+        while (at < g->count && strcmp(g->names[at], wgcq_rows_name(rows, i)) != 0)
+            at++;
+        assert(at < g->count);
+        out->values[at] = cell_of(rows, i);
+        if (out->values[at].text)
+            out->values[at].text = memory_strdup(out->values[at].text);
     }
 }
 
-static int read_measures(candidate_grade *out, const grading *g, wgcq_error *err)
+/* NULL: all measures. */
+static int read_measures(candidate_grade *out, const grading *g, const char *used, wgcq_error *err)
 {
+    const wgcq_question question = {.what = "grade", .of = used};
     wgcq_trace *trace = NULL;
     wgcq_rows *rows = NULL;
-    int code = ask_grade(&trace, &rows, g, err);
+    int code = wgcq_trace_open(&trace, g->file, err);
+    if (!code)
+        code = wgcq_ask(&rows, trace, &question, g->monitor, err);
     if (!code)
         code = wgcq_rows_next(rows, err);
     if (!code)
-        take_measures(out, rows, g->count);
+        take_measures(out, g, rows);
     else if (code == WGCQ_DONE)
         *out = grade_without(g, GRADE_CUT_SHORT, wgcq_rows_remark(rows));
     wgcq_rows_free(rows);
@@ -136,13 +137,44 @@ static int read_measures(candidate_grade *out, const grading *g, wgcq_error *err
     return code < 0 ? code : 0;
 }
 
-static void take_measure_names(grading *g, const wgcq_rows *rows)
+int grading_complete(candidate_grade *of, const grading *g, wgcq_error *err)
 {
-    const size_t columns = wgcq_rows_columns(rows);
-    assert(columns > COLUMNS_BEFORE);
-    g->names = memory_alloc((columns - COLUMNS_BEFORE) * sizeof *g->names);
-    for (size_t i = COLUMNS_BEFORE; i < columns; i++)
-        g->names[g->count++] = memory_strdup(wgcq_rows_name(rows, i));
+    candidate_grade whole = {0};
+    const int code = read_measures(&whole, g, NULL, err);
+    if (code)
+        return code;
+    candidate_grade_free(of);
+    *of = whole;
+    return 0;
+}
+
+static bool is_word_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static bool names_measure(const char *text, const char *measure)
+{
+    const size_t length = strlen(measure);
+    for (const char *at = strstr(text, measure); at; at = strstr(at + 1, measure))
+        if ((at == text || !is_word_letter(at[-1])) && !is_word_letter(at[length]))
+            return true;
+    return false;
+}
+
+void grading_use(grading *g, const char *const *texts, size_t count)
+{
+    size_t room = 1;
+    for (size_t i = 0; i < g->count; i++)
+        room += strlen(g->names[i]) + 1;
+    char *end = g->used = memory_alloc(room);
+    for (size_t i = 0; i < g->count; i++) {
+        bool is_used = false;
+        for (size_t k = 0; k < count; k++)
+            is_used |= names_measure(texts[k], g->names[i]);
+        if (is_used)
+            end += sprintf(end, "%s%s", *g->used ? "," : "", g->names[i]);
+    }
 }
 
 /* ---- solving
@@ -153,13 +185,11 @@ static bool was_interrupted(const wgcq_result *result)
     return !strcmp(wgcq_result_summary(result)->status, "interrupted");
 }
 
-static int store_candidate(const grading *g, const wgcq_puzzle *puzzle, uint64_t max_states,
-                           wgcq_error *err)
+static int store_candidate(const grading *g, const wgcq_puzzle *puzzle, wgcq_error *err)
 {
     wgcq_options options = g->options;
     wgcq_result *result = NULL;
     options.trace_level = WGCQ_TRACE_EDGES;
-    options.max_states = max_states;
     options.memory_left = wgcq_memory_left();
     unlink(g->file);
     int code = wgcq_solve(&result, puzzle, g->file, &options, g->monitor, err);
@@ -181,18 +211,12 @@ static int explore_candidate(wgcq_result **out, const grading *g, const wgcq_puz
 
 int grading_begin(grading *g, wgcq_error *err)
 {
-    wgcq_trace *trace = NULL;
-    wgcq_rows *rows = NULL;
-    int code = make_grading_folder(g, err);
-    if (!code)
-        code = store_candidate(g, g->puzzle, 1, err);
-    if (!code)
-        code = ask_grade(&trace, &rows, g, err);
-    if (!code)
-        take_measure_names(g, rows);
-    wgcq_rows_free(rows);
-    wgcq_trace_free(trace);
-    return code;
+    while (wgcq_measure_name(g->count))
+        g->count++;
+    g->names = memory_alloc(g->count * sizeof *g->names);
+    for (size_t i = 0; i < g->count; i++)
+        g->names[i] = wgcq_measure_name(i);
+    return make_grading_folder(g, err);
 }
 
 /* What the summary says without a question; false: there are measures to be asked for. */
@@ -223,8 +247,8 @@ static int grade_puzzle(candidate_grade *out, const grading *g, const wgcq_puzzl
     if (!code && was_interrupted(result))
         code = err->code = WGCQ_EINTERRUPT;
     if (!code && !grade_by_summary(out, g, wgcq_result_summary(result))) {
-        code = store_candidate(g, puzzle, g->options.max_states, err);
-        code = code ? code : read_measures(out, g, err);
+        code = store_candidate(g, puzzle, err);
+        code = code ? code : read_measures(out, g, g->used, err);
     }
     wgcq_result_free(result);
     return code;

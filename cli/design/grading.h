@@ -36,14 +36,20 @@ typedef struct grading {
     const wgcq_monitor *monitor;
     char *folder, *file; /* temporary */
     size_t count;
-    char **names; /* of the measures: the columns of the question grade */
+    const char **names; /* of the measures */
+    char *used;         /* those that are asked of each candidate: "length,plans" */
 } grading;
 
-/* Makes the folder, and takes the names of the measures from the puzzle as it is. */
+/* The measures that the texts name are used. */
+void grading_use(grading *g, const char *const *texts, size_t count);
+/* Makes the folder. */
 int grading_begin(grading *g, wgcq_error *err);
-/* Negative: an error that is not the candidate's, or an interrupt, and *out is empty. */
+/* The measures that are used.  Negative: an error that is not the candidate's, or an interrupt, and
+ *out is empty. */
 int grading_grade(candidate_grade *out, const grading *g, const wgcq_setting *settings,
                   size_t count, wgcq_error *err);
+/* All measures of the candidate that was graded last.  Negative: as above, and *of is as it was. */
+int grading_complete(candidate_grade *of, const grading *g, wgcq_error *err);
 void grading_end(grading *g);
 
 #endif
