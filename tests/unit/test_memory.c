@@ -226,6 +226,27 @@ static int imports(wgcq_error *err, char *answer, size_t room)
     return code ? code : imports_text("AAox/BBoo\nAAoo/xxBB\n", NULL, err, answer, room);
 }
 
+static int reads_formulas(wgcq_error *err, char *answer, size_t room)
+{
+    static const char *const names[] = {"length", "plans"};
+    static const double values[] = {30, 2};
+    wgcq_formula *formula = NULL, *wrong = NULL;
+    wgcq_diagnostics *complaints = NULL;
+    int code = wgcq_formula_read(&formula, "min(length, 40) > 20 and plans in [1, 2]", "want",
+                                 names, 2, NULL, err);
+    if (!code)
+        code = wgcq_formula_read(&wrong, "lenght > 2 and width == 1", "want", names, 2, &complaints,
+                                 err);
+    snprintf(answer, room, "%g, %zu complaints", formula ? wgcq_formula_value(formula, values) : 0,
+             wgcq_diagnostics_count(complaints));
+    wgcq_diagnostics_free(complaints);
+    wgcq_formula_free(formula);
+    wgcq_formula_free(wrong);
+    if (code == WGCQ_EPUZZLE)
+        *err = (wgcq_error){0};
+    return code == WGCQ_EPUZZLE ? 0 : code;
+}
+
 static void report_rows(const wgcq_result *result, char *answer, size_t room)
 {
     const wgcq_summary *s = wgcq_result_summary(result);
@@ -1137,6 +1158,7 @@ static void each_fails_once(void **unused)
     } all[] = {{"load", loads},
                {"complain", complains},
                {"import", imports},
+               {"formulas", reads_formulas},
                {"solve", solves},
                {"solve narrow", solves_narrow},
                {"solve arranged", solves_arranged},
