@@ -292,7 +292,7 @@ static int answer_of_tree(const request *r, wgcq_trace *trace)
     return open_journey_ask(r, trace, asked_question(r), 0);
 }
 
-/* Of several files. */
+/* The question, asked of several files. */
 static int answer_of_files(request *r)
 {
     const wgcq_question question = question_of_request(r);

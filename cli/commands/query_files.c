@@ -95,7 +95,7 @@ static int tell_file_rows(file_table *t, const char *path, long_question *q, wgc
     return STATUS_FOUND;
 }
 
-/* Of an open file; FOUND: go on. */
+/* Asks an open file; FOUND: go on. */
 static int ask_file(file_table *t, const char *path, wgcq_trace *trace)
 {
     wgcq_error err = {0};

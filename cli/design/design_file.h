@@ -18,7 +18,7 @@ typedef struct design_fact {
     const char *key, *value;
 } design_fact;
 
-/* What a file is of; borrowed while it is open. */
+/* The search that a file is of; borrowed while it is open. */
 typedef struct design_layout {
     const design_fact *facts;
     size_t fact_count;

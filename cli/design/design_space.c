@@ -118,7 +118,7 @@ static bool is_whole_number(const char *text)
     return digits && digits <= 9 && !text[digits + (*text == '-')];
 }
 
-/* Of numbers all from the least to the greatest, if they are few. */
+/* Choices that are numbers become all from the least to the greatest, if they are few. */
 static void fill_number_choices(varied_param *p)
 {
     int64_t low = INT64_MAX, high = INT64_MIN;

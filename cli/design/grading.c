@@ -219,7 +219,8 @@ int grading_begin(grading *g, wgcq_error *err)
     return make_grading_folder(g, err);
 }
 
-/* What the summary says without a question; false: there are measures to be asked for. */
+/* The grade that the summary gives without a question; false: there are measures to be asked for.
+ */
 static bool grade_by_summary(candidate_grade *out, const grading *g, const wgcq_summary *s)
 {
     if (s->violation_count || s->broken)

@@ -24,7 +24,7 @@ typedef struct candidate_grade {
     size_t count;
 } candidate_grade;
 
-/* Of `count` measures, none known. */
+/* A grade of `count` measures, none known. */
 candidate_grade candidate_grade_new(grade_status status, size_t count);
 void candidate_grade_free(candidate_grade *of);
 /* A measure as a number; NAN: it is not known, or none. */

@@ -8,7 +8,7 @@
 
 enum { IMPORT_MEMORY_MOST = 1 << 28 };
 
-/* What an import owns; the arena's jump leaves it as it was. */
+/* An import's own memory; the arena's jump leaves it as it was. */
 typedef struct import_work {
     const wgcq_import_file *files;
     size_t count;

@@ -46,7 +46,7 @@ typedef struct reduced_worker {
     uint8_t *marks;
     size_t mark_room;
     bool *broken[2];
-    /* Of reduced_model_hold. */
+    /* For reduced_model_hold: */
     lookup held;    /* states that stand for orbits that were checked */
     int64_t *final; /* room for one */
 } reduced_worker;
@@ -309,7 +309,7 @@ static int blame_element(reduced_worker *w, wgcq_error *err)
     return code;
 }
 
-/* What a check of a whole orbit came to. */
+/* The end of a check of a whole orbit. */
 static int end_check_of(reduced_worker *w, int code, const wgcq_error *own, wgcq_error *err)
 {
     if (code == WGCQ_ERUN)

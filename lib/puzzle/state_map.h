@@ -60,7 +60,7 @@ bool state_maps_cells(const state_maps *m, size_t i, struct cell_map *out, struc
 
 /* How many values all cells have together; more than 2^31: 2^31. */
 uint32_t state_maps_values(const state_maps *m);
-/* What a map that renames values makes of each value of each cell, both numbered through all cells.
+/* The image of each value of each cell, by a map that renames values, numbered through all cells.
  *known: else it sets variables, or its image of some is no value. */
 int state_maps_becomes(const state_maps *m, size_t i, uint32_t *becomes, bool *known,
                        wgcq_error *err);

@@ -26,10 +26,10 @@ typedef struct plan_arc {
 } plan_arc;
 
 /* Starts that are images of one another. */
-typedef struct start_orbit {
+typedef struct fixed_start {
     uint32_t point;  /* one of them */
     uint32_t fixing; /* elements that fix it */
-} start_orbit;
+} fixed_start;
 
 /* Points are what the group permutes: the states of best plans, each behind those that follow it;
    then moves of which several join two states; then images of states elsewhere. */
@@ -49,7 +49,7 @@ typedef struct orbit_counter {
     size_t *arc_end;       /* [states of best plans + 1], by point */
     sequence_set elements; /* each [points]: what it makes of each */
     uint32_t *element;     /* room for one */
-    start_orbit *starts;
+    fixed_start *starts;
     size_t start_count, start_room;
     bigcount fixed; /* [start_count] plans from there, summed up over the elements */
     bigcount ways;  /* [states of best plans + 1], by point: fixed plans from there */
@@ -278,7 +278,7 @@ static bool is_fixed(const uint32_t *element, uint32_t point)
     return !point || element[point - 1] == point;
 }
 
-/* Of the states that the element fixes; the others are not looked at. */
+/* Counts plans over the states that the element fixes; the others are not looked at. */
 static bool count_fixed_plans(orbit_counter *o, const uint32_t *element)
 {
     const best_plans *p = o->plans;
@@ -298,7 +298,7 @@ static bool add_fixed_plans(orbit_counter *o, const uint32_t *element)
 {
     bool fine = count_fixed_plans(o, element);
     for (size_t i = 0; i < o->start_count && fine; i++) {
-        start_orbit *s = &o->starts[i];
+        fixed_start *s = &o->starts[i];
         if (!is_fixed(element, s->point))
             continue;
         s->fixing++;
@@ -325,7 +325,7 @@ static int list_starts(orbit_counter *o)
             continue;
         fine = array_reserve(&o->starts, &o->start_room, o->start_count + 1, sizeof *o->starts);
         if (fine)
-            o->starts[o->start_count++] = (start_orbit){.point = i + 1};
+            o->starts[o->start_count++] = (fixed_start){.point = i + 1};
     }
     fine = fine && bigcount_resize(&o->fixed, o->start_count);
     return fine ? 0 : error_set_memory(o->a->err);

@@ -284,7 +284,7 @@ static int count_by_moves(char **count, const plan_classes *c, const best_plans 
 typedef int (*class_counter)(char **count, const plan_classes *c, const best_plans *plans);
 static const class_counter class_counters[] = {count_by_symmetry, count_by_order, count_by_moves};
 
-/* Of all the best plans; WGCQ_DONE: they are to be listed. */
+/* Counts the classes of all the best plans; WGCQ_DONE: they are to be listed. */
 static int count_classes(wgcq_rows **out, plan_classes *c, int which)
 {
     static const int moves[] = {-1};
@@ -307,7 +307,7 @@ static int count_classes(wgcq_rows **out, plan_classes *c, int which)
     return code;
 }
 
-/* Of the plans that were gathered. */
+/* Counts the classes of the plans that were gathered. */
 static int count_gathered(wgcq_rows **out, plan_classes *c, equality alike)
 {
     const equivalence_groups of = {c->a, c->l.g, &c->plans, &c->groups, &c->note};

@@ -63,7 +63,7 @@ static int find_facts(start_orbit *o)
     return code;
 }
 
-/* What two elements do, one after the other. */
+/* The facts of two elements, one after the other. */
 static void apply_facts(uint32_t *out, const uint32_t *one, const uint32_t *other, uint32_t facts)
 {
     for (uint32_t f = 0; f < facts; f++)
@@ -152,7 +152,7 @@ static int find_images(start_orbit *o)
     return code ? code : find_ways_back(o);
 }
 
-/* What the ways do; a way leads over images whose own are shorter. */
+/* The facts of the ways; a way leads over images whose own are shorter. */
 static int find_facts_of_ways(start_orbit *o)
 {
     const size_t facts = o->facts, room = ((size_t)o->images.count + 1) * facts + 1;
@@ -302,7 +302,7 @@ static void close_orbit(start_orbit *o)
     free(o->word);
 }
 
-/* Of one start; marks all that are in its orbit as done. */
+/* Finds the elements of one start; marks all that are in its orbit as done. */
 static int find_of_start(start_orbit *o, bool *done)
 {
     o->images = lookup_of_states(o->g->words);

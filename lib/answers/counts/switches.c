@@ -108,7 +108,7 @@ static bool is_alone(const switch_counter *c, size_t at, size_t count)
            !(at + 1 < count && c->array[changed[at + 1]] == c->array[changed[at]]);
 }
 
-/* Of those in list[0] into list[1]: where the things are now. */
+/* Copies from list[0] into list[1] where the things are now. */
 static size_t list_kept(const switch_counter *c, size_t count, const uint64_t *to)
 {
     size_t kept = 0;

@@ -171,7 +171,7 @@ static int read_successor_row(void *self, int64_t rowid, const int64_t *values, 
     return 0;
 }
 
-/* Those that its edges lead to, where they are stored. */
+/* Finds the states that its edges lead to, where they are stored. */
 static int find_by_edges(successor_ids *found, const state_query *query)
 {
     char ids[80];

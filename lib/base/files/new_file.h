@@ -25,7 +25,7 @@ int new_file_open(new_file *out, char *path);
 int new_file_write(new_file *f, const void *bytes, size_t length, mode_t mode);
 /* Ends the file, which has its name then.  EEXIST: something stands under it. */
 int new_file_name(new_file *f);
-/* The same in place of what stands there, which the caller holds to be of no use. */
+/* Names it in place of what stands there, which the caller holds to be of no use. */
 int new_file_replace(new_file *f);
 /* Removes a file that has not got its name. */
 void new_file_close(new_file *f);

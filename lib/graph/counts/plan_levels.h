@@ -20,7 +20,7 @@ typedef struct plan_levels {
     const void *self;
 } plan_levels;
 
-/* What is kept of whole plans, behind a word that is 0, each with the number of those plans.  The
+/* The keys of whole plans, behind a word that is 0, each with the number of those plans.  The
    caller frees it, also after an error.  WGCQ_DONE: there is too much of it. */
 int plan_levels_walk(mate_table *ended, const plan_levels *levels, wgcq_error *err);
 

@@ -19,8 +19,8 @@ typedef struct plan_traffic {
 } plan_traffic;
 
 /* Finds the traffic of the plans that are optimal by `order`, then by moves.  The caller frees it,
-   also after an error; one that is all zero has nothing to be freed.  WGCQ_ERUN: their cost does not
-   fit. */
+   also after an error; one that is all zero has nothing to be freed.  WGCQ_ERUN: their cost does
+   not fit. */
 int plan_traffic_find(plan_traffic *out, const graph *g, const reversed_graph *back,
                       cost_order order, wgcq_error *err);
 void plan_traffic_free(plan_traffic *t);

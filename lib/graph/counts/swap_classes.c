@@ -177,7 +177,7 @@ static int follow_levels(swap_counter *c)
     return code;
 }
 
-/* Of the states where plans end. */
+/* Sums over the states where plans end. */
 static int sum_classes(char **count, const swap_counter *c)
 {
     enum { ROOM = 24 };

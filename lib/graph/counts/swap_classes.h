@@ -13,7 +13,7 @@
 
 /* In decimal, which the caller frees.  WGCQ_DONE: there are too many classes at a level. */
 int swap_classes_count(char **count, const best_plans *plans, wgcq_error *err);
-/* The same by trace_classes.h where that is possible: there may be far more classes then. */
+/* Counts by trace_classes.h where that is possible: there may be far more classes then. */
 int commuting_classes_count(char **count, const best_plans *plans, wgcq_error *err);
 
 #endif

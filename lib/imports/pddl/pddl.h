@@ -68,7 +68,7 @@ int64_t pddl_linear_least(const pddl_linear *l);
 
 /* Numbers without bounds are refused. */
 void pddl_find_bounds(pddl *p);
-/* What an effect adds to one element in all: its amount, or one of AMOUNT_EACH. */
+/* The amount that an effect adds to one element in all, or one of AMOUNT_EACH. */
 pddl_amount *pddl_effect_amount(pddl *p, const pddl_effect *e);
 
 /* ---- pddl_invariant.c ---- */
@@ -129,7 +129,7 @@ void pddl_list_item(pddl_listing *l, const char *text);
 
 /* ---- pddl_constants.c ---- */
 
-/* What init says of a predicate, in order, each row once. */
+/* Puts the rows that init gives a predicate in order, each once. */
 void pddl_sort_rows(pddl_symbol *s);
 /* Rows in order, each once: how many are left. */
 size_t pddl_sort_distinct(uint32_t (*rows)[PDDL_ARITY_MOST], size_t count, size_t arity);

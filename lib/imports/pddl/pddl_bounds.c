@@ -22,7 +22,7 @@ enum {
     STEPS_MOST = 1 << 20 /* of all proofs; then ends are given up */
 };
 
-/* Of each choice of arguments: the number is at most the other function's. */
+/* For each choice of arguments the number is at most the other function's. */
 typedef struct number_cap {
     pddl_symbol *number, *most;
     bool broken;
@@ -115,7 +115,7 @@ static void add_caps(bounds_search *b, guard_sums *g, const pddl_linear *l)
             add_caps_of(b, g, g->known[k].of[i]);
 }
 
-/* What a sum is at least, with the help of guards. */
+/* The least that a sum can be, with the help of guards. */
 static int64_t prove_least(bounds_search *b, const pddl_linear *l, const guard_sums *g, size_t from,
                            int helpers)
 {

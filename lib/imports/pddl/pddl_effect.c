@@ -170,7 +170,7 @@ static void choose_whole(effect_writing *w)
     }
 }
 
-/* What must be in the first step goes there: whole predicates and foralls with conditions.  A
+/* Chooses effects for the first step: whole predicates and foralls with conditions.  A
    number goes there, too, unless another change of it may be there. */
 static void choose_steps(effect_writing *w)
 {
@@ -251,7 +251,7 @@ static void put_condition(effect_writing *w, strbuf *out, const pddl_effect *e)
     pddl_put_formula(w->p, out, any);
 }
 
-/* What a forall's value is: at most one of them is there. */
+/* The value that a forall takes: at most one of them is there. */
 static void put_value_taken(effect_writing *w, strbuf *out, const pddl_effect *e)
 {
     const pddl_term *value = &e->atom.terms[e->atom.symbol->value];

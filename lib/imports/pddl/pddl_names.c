@@ -47,7 +47,7 @@ static bool pddl_is_taken(const name_making *m, const char *name)
     return is_reserved(name) || name_index_first(&m->taken, name);
 }
 
-/* Of the names that are taken only those of global things count, and those of `scope`. */
+/* Only names of global things count as taken, and those of `scope`. */
 static const char *free_name(name_making *m, const char *written)
 {
     char *base = plain_name(m, written);

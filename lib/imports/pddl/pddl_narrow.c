@@ -58,7 +58,7 @@ static bool has_no_bits(const pddl *p, const uint64_t *bits)
     return !some;
 }
 
-/* What a term of an effect may be: `of` are the objects of the parameters. */
+/* The objects that a term of an effect may be: `of` are those of the parameters. */
 static bool reach_term(const pddl *p, const pddl_action *a, const uint64_t *const *of,
                        const pddl_term *t, uint64_t *taken)
 {

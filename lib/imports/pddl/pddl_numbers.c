@@ -5,7 +5,7 @@
 
 /* ---- costs ---------------------------------------------------------------------------------- */
 
-/* What only grows from 0 and is never looked at is a cost. */
+/* A number that only grows from 0 and is never looked at is a cost. */
 static bool is_cost(const pddl_symbol *s)
 {
     return s->function && !s->count && !s->read &&

@@ -219,7 +219,7 @@ bool sexp_is(const sexp *s, const char *word);
 bool sexp_begins(const sexp *s, const char *word);
 bool pddl_error(pddl *p, const sexp *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* What the language has no word for. */
+/* Refuses a construct that the language has no word for. */
 bool pddl_refuse(pddl *p, const sexp *at, const char *construct, const char *why);
 
 /* ---- pddl_declare.c ---- */

@@ -18,7 +18,7 @@ static double truth_of(double value)
     return isnan(value) ? NAN : value != 0;
 }
 
-/* What decides is `decisive`: 0 of `and`, 1 of `or`. */
+/* The value that decides is `decisive`: 0 for `and`, 1 for `or`. */
 static double logic_value(double a, double b, double decisive)
 {
     if (truth_of(a) == decisive || truth_of(b) == decisive)

@@ -59,7 +59,7 @@ typedef struct name_mentions {
 bool name_mentions_find(name_mentions *out, const map_part *part, naming_count least);
 void name_mentions_free(name_mentions *n);
 
-/* What a mention becomes, among the images, where each name becomes another of its type. */
+/* The place of a mention's image among the images, where each name becomes another of its type. */
 static inline uint32_t mention_image_index(const mention *m, const uint8_t *to)
 {
     uint32_t at = m->images;

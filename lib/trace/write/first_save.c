@@ -202,7 +202,7 @@ static int continue_in_file(trace_writer *w, wgcq_error *err)
     return code;
 }
 
-/* What keeps no rows has no digest in its commits. */
+/* A run that keeps no rows has no digest in its commits. */
 int first_save(trace_writer *w, wgcq_error *err)
 {
     int code = writer_reserve_row(w, err);
