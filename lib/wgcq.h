@@ -1341,6 +1341,9 @@ typedef struct wgcq_question {
     /* of "hardest": all states from which a goal can be reached, whether the starts lead to them or
        not, found backwards from the goals.  WGCQ_EREQUEST where moves cannot be inverted. */
     bool all_starts;
+    /* of "all": how many plans there are of each length, or of each cost where `by` names one: rows
+       `length` or the cost's name, and `count`, least first */
+    bool histogram;
 } wgcq_question;
 
 /* Questions work for every --trace of the run: what the file does not store is recovered by a

@@ -137,7 +137,7 @@ struct request {
         *equivalence, *plan_set, *yaml_path, *level;
     uint64_t length, plan_count, within, limit, offset;
     uint64_t reachable_from;
-    bool unique, all_starts;
+    bool unique, all_starts, histogram;
     bool count, summary, svg, draw_all, compare_all, with_engine, man;
     int completion;
     uint64_t radius, depth, run, drop, page_width;

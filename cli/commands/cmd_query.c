@@ -119,7 +119,7 @@ static int find_long_list(const char *question)
 
 static bool lists_first_only(const request *r)
 {
-    return !r->given[OPTION_limit] && !r->count && request_format(r)->for_people &&
+    return !r->given[OPTION_limit] && !r->count && !r->histogram && request_format(r)->for_people &&
            isatty(STDOUT_FILENO) && find_long_list(asked_question(r)) < LONG_LISTS;
 }
 
@@ -222,6 +222,9 @@ static void reject_idle_options(request *r)
                      (best && r->given[OPTION_plan_count])))
         request_error(r, "--count counts all of them: it cannot be combined with --limit, --offset "
                          "or --k");
+    if (r->count && r->histogram)
+        request_error(r,
+                      "--histogram counts plans already, a row for each length; leave out --count");
     if (strcmp(question, "classes") == 0 && !r->given[OPTION_equivalence])
         request_error(r, "'classes' needs --up-to symmetry, commuting or moves");
     if (best && !r->given[OPTION_plan_count])
@@ -255,7 +258,8 @@ static wgcq_question question_of_request(const request *r)
                            .best = best ? 0 : r->plan_count,
                            .unique = r->unique,
                            .reachable_from = r->reachable_from,
-                           .all_starts = r->all_starts};
+                           .all_starts = r->all_starts,
+                           .histogram = r->histogram};
 }
 
 static int answer_question(const request *r, wgcq_trace *trace)

@@ -440,6 +440,24 @@ EOF
     is "$(cat out)" 1267650600228229401496703205376
 }
 
+@test "all --histogram: how many plans have each length, or each cost" {
+    printf '%s\n' 'state: {x: 0..2, y: 0..2}' 'start: {x: 0, y: 0}' 'goal: x == 2 and y == 2' 'costs: {toll: y}' 'moves:' \
+        '  east: [{guard: x < 2}, {set: x = x + 1}]' '  west: [{guard: x > 0}, {set: x = x - 1}]' \
+        '  north: [{guard: y < 2}, {set: y = y + 1}]' '  south: [{guard: y > 0}, {set: y = y - 1}]' >grid.yaml
+    wgcq solve grid.yaml --quiet
+    wgcq query grid.db all --histogram --format csv
+    ends_with 0
+    is "$(tr -d '\r' <out)" "$(printf 'length,count\n4,6\n6,4\n8,2')"
+    wgcq query grid.db all --histogram --by toll --within 2 --format csv
+    is "$(tr -d '\r' <out)" "$(printf 'toll,count\n3,1\n4,1\n5,3')"
+    wgcq query grid.db all --histogram --count
+    ends_with 2
+    says err "--histogram counts plans already"
+    wgcq query grid.db shortest --histogram
+    ends_with 2
+    says err "--histogram is not an option of 'shortest', but of: all"
+}
+
 @test "traffic: how many of the best plans pass each state and edge" {
     wgcq solve "$PUZZLES/family.yaml" --quiet
     wgcq query family.db traffic --format json

@@ -170,6 +170,11 @@ def check_counts(g, said, plans, chance):
         costs = sorted(paid(g, p, name) for p in plans)
         more = chance.choice([0, 1, 3, 10, 10**6])
         expected = sum(c <= costs[0] + more for c in costs)
+        by = [] if name == "moves" else ["--by", name]
+        for words, most in (([], costs[-1]), (["--within", str(more)], costs[0] + more)):
+            rows, due = said.rows("all", "--histogram", *by, *words), Counter(c for c in costs if c <= most)
+            if rows != [{name if by else "length": c, "count": str(due[c])} for c in sorted(due)]:
+                wrong.append(f"histogram {words} by {name}: {rows}, not {due}")
         if (mine := said.count("--within", str(more), "--by", name)) != expected:
             wrong.append(f"within {more} by {name}: {mine}, not {expected}")
     return wrong

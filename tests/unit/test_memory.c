@@ -508,6 +508,11 @@ static int asks_hardest(wgcq_error *err, char *answer, size_t room)
     return ask(&(wgcq_question){.what = "hardest", .reachable_from = 1}, err, answer, room);
 }
 
+static int asks_histogram(wgcq_error *err, char *answer, size_t room)
+{
+    return ask(&(wgcq_question){.what = "all", .histogram = true}, err, answer, room);
+}
+
 static int asks_all_starts(wgcq_error *err, char *answer, size_t room)
 {
     return ask(&(wgcq_question){.what = "hardest", .all_starts = true}, err, answer, room);
@@ -1184,6 +1189,7 @@ static void each_fails_once(void **unused)
                {"ask traffic", asks_traffic},
                {"ask hardest", asks_hardest},
                {"ask hardest, all starts", asks_all_starts},
+               {"ask histogram", asks_histogram},
                {"ask grade", asks_grade},
                {"ask why", asks_why},
                {"ask why of states", asks_why_of_states},

@@ -180,18 +180,33 @@ static void check_sum(const graph *g, const reversed_graph *back, const char *ex
     free(count);
 }
 
-static void check_within(const graph *g, const reversed_graph *back, const tally *t, int cost,
-                         int64_t most)
+/* The number of plans of each cost, and of all. */
+static void check_by_cost(const graph *g, const reversed_graph *back, const tally *t, int cost,
+                          int64_t most)
 {
     wgcq_error err = {0};
-    char *count = NULL, expected[24];
+    cost_series s;
+    char expected[24];
+    size_t i = 0;
     uint64_t sum = 0;
-    for (int64_t c = 0; c <= most && c < COST_MOST; c++)
-        sum += t->of_cost[cost < 0 ? COSTS : cost][c];
+    assert_int_equal(plan_sums_by_cost(&s, g, back, cost, most, NULL, NULL, &err), 0);
+    for (int64_t c = 0; c <= most && c < COST_MOST; c++) {
+        const uint64_t due = t->of_cost[cost < 0 ? COSTS : cost][c];
+        if (!due)
+            continue;
+        assert_true(i < s.terms && s.term[i].cost == c);
+        char *count = bigcount_text(&s.ways, s.term[i++].at);
+        snprintf(expected, sizeof expected, "%" PRIu64, due);
+        assert_string_equal(count, expected);
+        free(count);
+        sum += due;
+    }
+    assert_int_equal(i, s.terms);
+    char *all = cost_series_text(&s);
     snprintf(expected, sizeof expected, "%" PRIu64, sum);
-    assert_int_equal(plan_sums_within(&count, g, back, cost, most, NULL, NULL, &err), 0);
-    assert_string_equal(count, expected);
-    free(count);
+    assert_string_equal(all, expected);
+    free(all);
+    cost_series_free(&s);
 }
 
 static void random_graphs(void **state)
@@ -209,7 +224,7 @@ static void random_graphs(void **state)
         check_sum(g, &back, expected);
         for (int cost = -1; cost < COSTS; cost++)
             for (int64_t most = 0; most < 12; most += 1 + below(4))
-                check_within(g, &back, &t, cost, most);
+                check_by_cost(g, &back, &t, cost, most);
         none += !t.count;
         many += t.count > 50;
         reversed_graph_free(&back);
@@ -320,6 +335,7 @@ static void limits(void **state)
     cost_distance to_goal;
     unsigned looked = 0;
     char *count = NULL, text[320];
+    cost_series by_cost;
     sums_forecast f = {0};
     const sums_watch watch = {keep_width, NULL, &f};
     const wgcq_monitor monitor = {&looked, stop_at_once};
@@ -348,9 +364,9 @@ static void limits(void **state)
 
     d = draw_grid(12, 12, false);
     g = build(&d, &back);
-    assert_int_equal(plan_sums_within_as_answer(&count, g, &back, -1, 1000, &monitor, &err),
+    assert_int_equal(plan_sums_as_answer(&by_cost, g, &back, -1, 1000, &monitor, &err),
                      WGCQ_EINTERRUPT);
-    assert_null(count);
+    cost_series_free(&by_cost);
     assert_int_equal(looked, 1);
     reversed_graph_free(&back);
     graph_free(g);
@@ -370,16 +386,16 @@ static void no_memory(void **state)
     graph *g = build(&d, &back);
     for (long n = 1; again; n++) {
         wgcq_error err = {0};
-        char *count = NULL;
+        cost_series s;
         const long live = blocks_live;
         allocations = 0;
         fails_at = n;
-        int code = plan_sums_within(&count, g, &back, n % 2 ? -1 : 0, 8, NULL, NULL, &err);
+        int code = plan_sums_by_cost(&s, g, &back, n % 2 ? -1 : 0, 8, NULL, NULL, &err);
         again = allocations >= n;
         fails_at = 0;
         assert_int_equal(code, again ? WGCQ_EMEMORY : 0);
-        assert_true(!count == again);
-        free(count);
+        assert_true(again || s.terms);
+        cost_series_free(&s);
         assert_int_equal(blocks_live, live);
         failed += again;
     }

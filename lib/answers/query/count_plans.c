@@ -57,8 +57,13 @@ static int sum_up_within(path_totals *out, plan_rows *p, query_context *ctx)
     if (!ctx->proved || !p->number || !cost_fits(p->best_cost) ||
         within > (uint64_t)(INT64_MAX - p->best_cost))
         return WGCQ_DONE;
-    return plan_sums_within_as_answer(&out->count, p->loaded.g, &p->loaded.back, p->weights[0],
-                                      p->best_cost + (int64_t)within, ctx->monitor, ctx->err);
+    cost_series by_cost;
+    int code = plan_sums_as_answer(&by_cost, p->loaded.g, &p->loaded.back, p->weights[0],
+                                   p->best_cost + (int64_t)within, ctx->monitor, ctx->err);
+    if (!code && !(out->count = cost_series_text(&by_cost)))
+        code = error_set_memory(ctx->err);
+    cost_series_free(&by_cost);
+    return code;
 }
 
 /* The first of all plans, best first, are those within the bound: so they are enumerated, unless
@@ -91,6 +96,81 @@ static int count_plans_within(path_totals *out, bool *is_known, query_context *c
     if (code == WGCQ_DONE)
         return enumerate_plans_within(out, is_known, ctx);
     return code ? code : take_small_count(out, (uint64_t)stored, ctx->err);
+}
+
+/* ---- by a cost ------------------------------------------------------------------------------- */
+
+/* The greatest cost that is asked for: of the best plans and --within more. */
+static int find_most_cost(int64_t *most, const loaded_graph *l, int cost, query_context *ctx)
+{
+    const wgcq_question *q = ctx->question;
+    cost_distance to_goal = {.g = l->g};
+    *most = INT64_MAX;
+    if (!q->has_within)
+        return 0;
+    int code = cost_distance_find(&to_goal, l->g, &l->back, (cost_order){1, &cost}, ctx->err);
+    int64_t best = COST_BEYOND;
+    for (uint32_t s = 1; s <= l->g->states && !code; s++)
+        if (l->g->marks[s] & MARK_START && cost_distance_reaches(&to_goal, s) &&
+            cost_less(cost_distance_at(&to_goal, s, 0), best))
+            best = cost_distance_at(&to_goal, s, 0);
+    cost_distance_free(&to_goal);
+    if (!code && cost_fits(best) && q->within <= (uint64_t)(INT64_MAX - best))
+        *most = best + (int64_t)q->within;
+    return code;
+}
+
+static int put_cost_counts(row_table *rows, const cost_series *by_cost, int cost,
+                           query_context *ctx)
+{
+    for (size_t i = 0; i < by_cost->terms; i++) {
+        char *count = bigcount_text(&by_cost->ways, by_cost->term[i].at);
+        if (!count)
+            return error_set_memory(ctx->err);
+        row_table_integer(rows, cost_shown(ctx->facts->maximized, cost, by_cost->term[i].cost));
+        row_table_text(rows, count);
+        free(count);
+    }
+    return 0;
+}
+
+static int sum_up_by_cost(cost_series *out, int cost, query_context *ctx)
+{
+    loaded_graph l;
+    int64_t most;
+    int code = loaded_graph_open(&l, ctx, GRAPH_CONTENT | GRAPH_MOVES, LOADED_PREDECESSORS);
+    if (!code)
+        code = find_most_cost(&most, &l, cost, ctx);
+    if (!code)
+        code = plan_sums_as_answer(out, l.g, &l.back, cost, most, ctx->monitor, ctx->err);
+    loaded_graph_close(&l);
+    return code;
+}
+
+int count_plans_by_cost(wgcq_rows **out, query_context *ctx)
+{
+    const int cost = ctx->question->by ? ctx->order.costs[0] : -1;
+    const char *const names[] = {cost < 0 ? "length" : question_cost_name(ctx, cost), "count"};
+    cost_series by_cost = {0};
+    row_table *rows = NULL;
+    int code = question_prove_explored(ctx);
+    if (!code && !ctx->proved)
+        return question_answer_unknown(out, ctx, 2, names, "the run did not explore everything");
+    if (!code)
+        code = sum_up_by_cost(&by_cost, cost, ctx);
+    if (code == WGCQ_DONE)
+        code = question_answer_unknown(out, ctx, 2, names,
+                                       "plans go round too much, or have too many costs, to be "
+                                       "counted by them");
+    else if (!code && !(rows = row_table_new(2, names)))
+        code = error_set_memory(ctx->err);
+    if (rows)
+        code = put_cost_counts(rows, &by_cost, cost, ctx);
+    cost_series_free(&by_cost);
+    if (!code && rows)
+        return row_table_finish(out, rows, ctx->question, true, ctx->err);
+    row_table_free(rows);
+    return code;
 }
 
 /* ---- stopped before its end ---------------------------------------------------------------- */

@@ -15,6 +15,8 @@ static int enumerate_plans(wgcq_rows **out, query_context *ctx, bool only_best)
 {
     plan_rows *p;
     int code = question_read_costs(ctx, ctx->facts->minimize, ctx->facts->minimize_count);
+    if (!code && ctx->question->histogram)
+        return count_plans_by_cost(out, ctx);
     if (!code && ctx->question->count)
         return count_all_plans(out, ctx);
     if (!code)

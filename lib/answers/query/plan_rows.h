@@ -59,6 +59,8 @@ int stored_optimal_select(wgcq_rows **out, query_context *ctx);
 int stored_shortest_count(wgcq_rows **out, query_context *ctx);
 /* How many plans `all` lists; count_plans.c */
 int count_all_plans(wgcq_rows **out, query_context *ctx);
+/* Counts them by the first cost of `by`, else by moves: a row for each cost, least first. */
+int count_plans_by_cost(wgcq_rows **out, query_context *ctx);
 /* The one row of their number, NULL: not known; and with the question's length. */
 int plan_count_row(wgcq_rows **out, const query_context *ctx, const char *count, bool of_length);
 /* The number of plans; *is_known: all of them are in the graph. */

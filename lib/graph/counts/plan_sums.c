@@ -15,6 +15,7 @@ typedef struct plan_sums {
     bool *tail;        /* [components + 1] whether no cycle is behind it, nor in it */
     uint32_t *local;   /* [states + 1] for path_task.h */
     cost_series total;
+    uint64_t terms; /* of all series that are kept */
     sums_forecast forecast;
     frontier_watch frontier;
     const sums_watch *watch;
@@ -41,6 +42,15 @@ static bool leaves_component(const plan_sums *s, uint32_t state, uint64_t e)
     const uint32_t to = s->region->g->dst[e];
     return s->components.number[to] != s->components.number[state] &&
            region_has_edge(s->region, state, e);
+}
+
+/* WGCQ_DONE: the costs of ways to the states, or from them, are too many.  Without costs they are
+   one for each state. */
+static int count_terms(plan_sums *s, const cost_series *kept)
+{
+    enum { TERMS_MOST = 1 << 26 };
+    s->terms += kept->terms;
+    return s->region->from && s->terms > TERMS_MOST ? WGCQ_DONE : 0;
 }
 
 /* ---- the tail -------------------------------------------------------------------------------- */
@@ -80,6 +90,8 @@ static int sum_up_tail(plan_sums *s)
         s->tail[c] = count == 1 && has_tail_behind(s, c);
         if (s->tail[c] && !add_ways_to_ends(s, &s->ways[*member], *member))
             code = error_set_memory(s->err);
+        if (!code)
+            code = count_terms(s, &s->ways[*member]);
         if (!code)
             code = progress_poll(&s->progress, s->monitor, 0, s->err);
     }
@@ -337,8 +349,8 @@ static void close_sums(plan_sums *s)
     strong_components_free(&s->components);
 }
 
-int plan_sums_count(char **count, const plan_region *region, const sums_watch *watch,
-                    const wgcq_monitor *monitor, wgcq_error *err)
+static int sum_up_plans(cost_series *total, const plan_region *region, const sums_watch *watch,
+                        const wgcq_monitor *monitor, wgcq_error *err)
 {
     plan_sums s = {.region = region, .watch = watch, .monitor = monitor, .err = err};
     int code = open_sums(&s);
@@ -348,16 +360,28 @@ int plan_sums_count(char **count, const plan_region *region, const sums_watch *w
         code = foresee_sums(&s);
     if (!code)
         code = pass_all(&s);
-    if (!code && !(*count = cost_series_text(&s.total)))
-        code = error_set_memory(err);
+    *total = s.total;
+    s.total = (cost_series){0};
     close_sums(&s);
     return code;
 }
 
-int plan_sums_within(char **count, const graph *g, const reversed_graph *back, int cost,
-                     int64_t most, const sums_watch *watch, const wgcq_monitor *monitor,
-                     wgcq_error *err)
+int plan_sums_count(char **count, const plan_region *region, const sums_watch *watch,
+                    const wgcq_monitor *monitor, wgcq_error *err)
 {
+    cost_series total;
+    int code = sum_up_plans(&total, region, watch, monitor, err);
+    if (!code && !(*count = cost_series_text(&total)))
+        code = error_set_memory(err);
+    cost_series_free(&total);
+    return code;
+}
+
+int plan_sums_by_cost(cost_series *out, const graph *g, const reversed_graph *back, int cost,
+                      int64_t most, const sums_watch *watch, const wgcq_monitor *monitor,
+                      wgcq_error *err)
+{
+    *out = (cost_series){0};
     const cost_order order = {1, &cost};
     cost_distance to_goal = {.g = g}, from = {.g = g};
     int code = cost_distance_find(&to_goal, g, back, order, err);
@@ -365,7 +389,7 @@ int plan_sums_within(char **count, const graph *g, const reversed_graph *back, i
         code = cost_distance_from_starts(&from, g, order, err);
     const plan_region region = {g, &to_goal, &from, most};
     if (!code)
-        code = plan_sums_count(count, &region, watch, monitor, err);
+        code = sum_up_plans(out, &region, watch, monitor, err);
     cost_distance_free(&to_goal);
     cost_distance_free(&from);
     return code;

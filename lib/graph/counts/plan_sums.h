@@ -9,6 +9,7 @@
 #ifndef GRAPH_COUNTS_PLAN_SUMS_H
 #define GRAPH_COUNTS_PLAN_SUMS_H
 
+#include "graph/counts/cost_series.h"
 #include "graph/counts/plan_region.h"
 
 /* The work of a count, known before it begins. */
@@ -35,10 +36,11 @@ typedef struct sums_watch {
 int plan_sums_count(char **count, const plan_region *region, const sums_watch *watch,
                     const wgcq_monitor *monitor, wgcq_error *err);
 
-/* Counts plans that cost at most `most` in one cost (-1: moves), where plans may begin and end as
-   the graph says. */
-int plan_sums_within(char **count, const graph *g, const reversed_graph *back, int cost,
-                     int64_t most, const sums_watch *watch, const wgcq_monitor *monitor,
-                     wgcq_error *err);
+/* Counts plans by one cost (-1: moves) that is at most `most`, where plans may begin and end as the
+   graph says.  The caller frees *out, also after an error.  As plan_sums_count; WGCQ_DONE, too,
+   where states have so many costs to them that all together take gigabytes. */
+int plan_sums_by_cost(cost_series *out, const graph *g, const reversed_graph *back, int cost,
+                      int64_t most, const sums_watch *watch, const wgcq_monitor *monitor,
+                      wgcq_error *err);
 
 #endif

@@ -67,7 +67,7 @@ int plan_sums_as_method(char **count, void *monitor, const cost_distance *to_goa
     return plan_sums_count(count, &region, &watch, monitor, err);
 }
 
-/* ---- within a bound -------------------------------------------------------------------------- */
+/* ---- by a cost ------------------------------------------------------------------------------- */
 
 /* Hands reports over with its own remark and figures. */
 typedef struct remarking_monitor {
@@ -105,11 +105,11 @@ static int report_with_remark(void *self, const wgcq_progress *progress)
     return m->to->report(m->to->self, &p);
 }
 
-int plan_sums_within_as_answer(char **count, const graph *g, const reversed_graph *back, int cost,
-                               int64_t most, const wgcq_monitor *monitor, wgcq_error *err)
+int plan_sums_as_answer(cost_series *out, const graph *g, const reversed_graph *back, int cost,
+                        int64_t most, const wgcq_monitor *monitor, wgcq_error *err)
 {
     remarking_monitor m = {.to = monitor};
     const wgcq_monitor own = {&m, report_with_remark};
     const sums_watch watch = {keep_forecast, keep_figures, &m};
-    return plan_sums_within(count, g, back, cost, most, &watch, monitor ? &own : NULL, err);
+    return plan_sums_by_cost(out, g, back, cost, most, &watch, monitor ? &own : NULL, err);
 }
