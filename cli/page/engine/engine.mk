@@ -23,7 +23,7 @@ ENGINE_CC      = $(eval ENGINE_CC := clang-14 $(shell $(EMCC) $(ENGINE_CFLAGS) -
 # Memory grows to what an address of 32 bits names.  A command is one instance, so that nothing is left of the one before.
 ENGINE_LINK   := -sMODULARIZE -sEXPORT_NAME=wgcqEngine -sENVIRONMENT=worker,node -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
                  -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sFORCE_FILESYSTEM -sDYNAMIC_EXECUTION=0 -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 \
-                 -sEXPORTED_FUNCTIONS=_main,_malloc,_raise -sEXPORTED_RUNTIME_METHODS=FS,ENV \
+                 -sEXPORTED_FUNCTIONS=_main,_malloc,_raise,_umask -sEXPORTED_RUNTIME_METHODS=FS,ENV \
                  --js-library cli/page/engine/no_processes.js
 
 # A file in memory doubles up to that size, then grows by an eighth: from 1 MB on a database of 20 MB is copied nine times, which

@@ -98,6 +98,7 @@ async function instantiate(module: WebAssembly.Module, out: Printed, terminal: T
             return {};
         },
     });
+    instance._umask(0o22); // Emscripten's own forbids everything: what is made by its rules could not be read
     return { instance, exports };
 }
 
@@ -134,12 +135,6 @@ function failureOf(error: unknown): Error {
     return new Error(`the engine stopped: ${text}`);
 }
 
-/** Emscripten's umask forbids everything to begin with: what is made by its rules cannot be read. */
-function contentOf(FS: Instance['FS'], name: string): Uint8Array {
-    FS.chmod(name, 0o644);
-    return FS.readFile(name);
-}
-
 export interface Hearing {
     /** Each line of progress. */
     progress: (line: string) => void;
@@ -163,7 +158,7 @@ export async function runProgram(module: WebAssembly.Module, command: Command, h
     for (const [name, content] of Object.entries(command.files)) FS.writeFile(name, content);
     try {
         const status = await callMain(exports, ['wgcq', ...command.words]);
-        const files = Object.fromEntries(command.wanted.filter((name) => FS.analyzePath(name).exists).map((name) => [name, contentOf(FS, name)]));
+        const files = Object.fromEntries(command.wanted.filter((name) => FS.analyzePath(name).exists).map((name) => [name, FS.readFile(name)]));
         return { status, out: out.text(), err: terminal.kept.text(), files };
     } catch (error) {
         throw failureOf(error);

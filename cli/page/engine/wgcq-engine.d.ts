@@ -7,13 +7,13 @@ declare module 'wgcq-engine' {
             mkdir(path: string): void;
             chdir(path: string): void;
             writeFile(path: string, bytes: Uint8Array | string): void;
-            chmod(path: string, mode: number): void;
             readFile(path: string): Uint8Array;
             analyzePath(path: string): { exists: boolean };
             streams: Stream[];
         };
         ENV: Record<string, string>;
         _raise(signal: number): number;
+        _umask(mask: number): number;
     }
 
     export interface Settings {
