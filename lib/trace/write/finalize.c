@@ -311,7 +311,8 @@ static int index_and_analyze(trace_writer *w, wgcq_error *err)
         sqlite3_progress_handler(w->db, STEPS_BETWEEN, indices_are_stopped, w);
     if (!code && !paged)
         code = create_indices(w, err);
-    views_analyze(&analyze, w->run, !paged, w->in_memory);
+    /* estimates depend on the pages, so on when a run that is beginning was first saved */
+    views_analyze(&analyze, w->run, !paged, !large);
     if (!code)
         return writer_run_sql(w, &analyze, err);
     strbuf_free(&analyze);
