@@ -146,7 +146,7 @@ static int ask_folder(file_table *t, const char *folder)
     int status = STATUS_FOUND;
     if (count <= 0) {
         message_error(count ? "cannot read the folder %s" : "there is no .db file in %s", folder);
-        status = count ? STATUS_FILE : STATUS_USAGE;
+        status = STATUS_FILE;
     }
     const size_t length = strlen(folder);
     for (int i = 0; i < count; i++) {

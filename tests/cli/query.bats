@@ -526,7 +526,7 @@ frogs/frogs-n=10.db,1,120,2,GGGGGGGGGG_BBBBBBBBBB"
     ends_with 4
     mkdir empty
     wgcq query empty hardest
-    ends_with 2
+    ends_with 4
     says err "there is no .db file in empty"
     wgcq solve "$PUZZLES/family.yaml" --quiet
     wgcq query family.db tiles.db shortest
