@@ -159,7 +159,7 @@ static int list_points(orbit_counter *o)
 static int find_move_image(uint32_t *out, orbit_counter *o, size_t x, const uint32_t *point)
 {
     symmetry *s = &o->symmetry;
-    uint32_t from, to, move = NO_MOVE;
+    uint32_t from = 0, to = 0, move = NO_MOVE;
     int code = symmetry_state(&from, s, o->maps[x], point[0]);
     if (!code)
         code = symmetry_state(&to, s, o->maps[x], point[2]);
