@@ -256,8 +256,8 @@ END
             case $puzzle in
             false)
                 is "$(jq -c '.pairs[0] | [.same, .symmetry, .exchange, .commuting, .multiset]' out)" '[false,null,null,false,false]'
-                says err "'symmetric: t' does not hold: with a and b exchanged, state "
-                says err "and 'skip' from state"
+                says err "'symmetric: t' does not hold: with a and b exchanged, the state with "
+                says err "and 'skip' from the former has no counterpart"
                 ;;
             never)
                 is "$(jq -c '.pairs[0] | [.same, .symmetry, .exchange, .commuting, .multiset]' out)" '[false,null,null,true,true]'

@@ -137,7 +137,7 @@ EOF
     is "$(sed -n 2p out | cut -d, -f1,3)" "file,not known"
     says err "stopped at --max-time $seconds: inconclusive: stopped in the check"
     not grep -q "does not hold" out
-    soon 3 verify tiles.db --max-memory 36M
+    soon 3 verify tiles.db --max-memory 30M
     says out "inconclusive: no memory is left in the check 'states'"
 }
 

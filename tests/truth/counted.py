@@ -588,7 +588,7 @@ def report_means(what, numbers, results, seed):
     wrong = [f"puzzle {n}: {line}" for n, (lines, _) in zip(numbers, results) for line in lines]
     means = [mean for _, mean in results if mean is not None]
     some = sum(mean > 0 for mean in means)
-    few = [] if seeds.often(some, len(numbers), 10) else [f"{some} of {len(means)} puzzles have some"]
+    few = [] if seeds.often(some, len(numbers), 40) else [f"{some} of {len(means)} puzzles have some"]
     return (f"{what} in {len(means)} puzzles, seed {seed}", wrong), (f"many of them have {what}", few)
 
 

@@ -46,6 +46,9 @@ class Program:
         used = reached(self.procedures)
         return not set(self.recursive) & used and all(s[0] != "interleave" for number in used for s in statements(self.procedures[number]))
 
+    def has_tables(self):
+        return any(s[0] in ("tabled", "tabled_best") for number in reached(self.procedures) for s in statements(self.procedures[number]))
+
     def moves_vary(self):
         """Whether a cheapest way of some is made, by chance one of several: of recursive tables the order of discovery is not known."""
         return any(s[0] == "tabled_best" and s[1] in self.recursive for number in reached(self.procedures)
