@@ -325,6 +325,14 @@ static const own_puzzle own[] = {
     {"puzzle: Far\nstate:\n  n: 0..1000000\nstart: {n: 1}\nmoves:\n"
      "  double:\n    - guard: n < 400000\n    - set: n = 2 * n\ngoal: n == 1024\n",
      0, "the move 'double' cannot be made backwards: what it sets in 'n'"},
+    /* lists of names with a gap before their end: what a move drops was one of them */
+    {"puzzle: Queue\ntypes:\n  animal: [dog, gnu, hen, eel]\n  pet: [dog, gnu]\n"
+     "state:\n  queue: list(3) of pet\n  last: animal\nstart: {queue: [], last: hen}\nmoves:\n"
+     "  \"{x} comes\":\n    - choose: x in pet\n    - guard: len(queue) < 3\n"
+     "    - set: queue = queue + [x]\n"
+     "  \"goes of {queue}\":\n    - guard: len(queue) > 0\n    - set: queue = queue[:-1]\n"
+     "goal: {queue: [gnu, dog]}\n",
+     1, NULL},
 };
 
 static wgcq_puzzle *read_text(const char *yaml)

@@ -144,8 +144,7 @@ static bool is_over(const goal_search *g)
 static bool put_value(goal_search *g, size_t cell, uint64_t bits)
 {
     value_counts *counts = &g->counts[g->variable[cell]];
-    const type *of = g->tree->cells[cell].type;
-    if (of->values && type_position(of, of->low + (int64_t)bits) < 0)
+    if (!packing_has_value(g->wish->packing, cell, bits))
         return false;
     if (counts->kept) {
         bool kept = counts->kept[bits];

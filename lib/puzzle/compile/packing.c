@@ -113,6 +113,12 @@ int64_t packing_value(const packing *p, size_t cell, uint64_t bits)
     return value == one->value ? c->type->high : value;
 }
 
+bool packing_has_value(const packing *p, size_t cell, uint64_t bits)
+{
+    const type *of = p->tree->cells[cell].type;
+    return !of->values || type_position(of, packing_value(p, cell, bits)) >= 0;
+}
+
 uint64_t packing_bits(const packing *p, size_t cell, int64_t value)
 {
     const state_cell *c = &p->tree->cells[cell];

@@ -54,6 +54,8 @@ static inline const single *packing_single(const packing *p, size_t cell)
 
 /* The value that a cell's bits stand for; of an element with a single, when it is elsewhere. */
 int64_t packing_value(const packing *p, size_t cell, uint64_t bits);
+/* Whether the cell's type has that value: the values of a type may have gaps. */
+bool packing_has_value(const packing *p, size_t cell, uint64_t bits);
 uint64_t packing_bits(const packing *p, size_t cell, int64_t value);
 
 #endif

@@ -232,6 +232,8 @@ static void split_by(splitting *s, size_t cell, unsigned on_conditions)
     }
     s->known[s->known_count++] = (uint32_t)cell;
     for (uint64_t bits = 0; bits <= high && !s->over_limit; bits++) {
+        if (!packing_has_value(s->packing, cell, bits))
+            continue;
         partial_state_know(&s->state, cell, bits);
         split_rest(s, on_conditions);
     }
