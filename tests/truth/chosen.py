@@ -59,7 +59,7 @@ def shown_plan(text):
     """The table of steps in a report."""
     if "\nstep " not in text:
         return ""
-    table = re.split(r"\n\n(?! +\d)", text[text.index("\nstep ") + 1:])[0]  # a blank line may stand between states of several lines
+    table = re.split(r"\n\s*\n(?=\S)", text[text.index("\nstep ") + 1:])[0]  # states of several lines may have blank ones
     return "\n".join(line.rstrip() for line in table.rstrip().split("\n"))
 
 
