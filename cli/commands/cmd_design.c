@@ -22,7 +22,7 @@ typedef struct design_job {
     request *request;
     wgcq_puzzle *puzzle;
     design_space space;
-    const wgcq_setting *fixed; /* those of the request whose parameters do not vary */
+    const wgcq_setting *fixed; /* settings of the request for parameters that do not vary */
     size_t fixed_count;
     grading grading;
     wgcq_formula *want, *best;
@@ -32,7 +32,7 @@ typedef struct design_job {
     row_writer writer;
     const char **columns;
     double *numbers; /* the measures of the present candidate */
-    uint64_t size;   /* of the space; 0: beyond counting      */
+    uint64_t size;   /* candidates in all; 0: beyond counting */
     uint64_t step, found, of_status[GRADE_STATUSES];
     bool ended; /* `status` says how */
     int status;

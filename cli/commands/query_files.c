@@ -21,7 +21,7 @@ typedef struct file_table {
     const char **names; /* [columns], owned; NULL: it is not open */
     table_cell *cells;  /* [columns] */
     size_t columns;     /* with that of the file */
-    bool unknown;       /* of some file */
+    bool unknown;       /* some file leaves its answer open */
 } file_table;
 
 /* ---- the table ------------------------------------------------------------------------------- */

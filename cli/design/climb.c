@@ -8,10 +8,10 @@
 #include <string.h>
 
 enum {
-    PATIENCE = 3000,         /* of a climb: without a better one a candidate takes 1 of it, */
+    PATIENCE = 3000,         /* a climb's: a candidate that is no better takes 1 of it, */
     PATIENCE_PLAYED = 10,    /* and one that has a plan so much                            */
     REPEATS_MOST = 100000,   /* candidates in a row that were drawn before end a search */
-    FALLBACK_DRAWS_MOST = 8, /* of one cell, before the puzzle as it is is climbed from */
+    FALLBACK_DRAWS_MOST = 8, /* changes of one cell, before the climb begins at the puzzle itself */
 };
 
 typedef struct climb_state {
@@ -80,7 +80,7 @@ static bool draw_start(climb_state *s)
     }
     copy_candidate(s, s->here, s->given);
     s->here_score = s->given_score;
-    s->here_score.wanted = false; /* it has been told */
+    s->here_score.wanted = false; /* a result is told once */
     return !s->ended && s->here_score.playable;
 }
 

@@ -13,7 +13,7 @@
 #include "design/design_space.h"
 
 typedef struct candidate_score {
-    bool playable; /* it was graded, and has a plan */
+    bool playable; /* graded, with a plan */
     bool wanted;
     double value; /* the greater the better */
 } candidate_score;

@@ -21,7 +21,7 @@ struct design_file {
     sqlite3 *db;
     const char *path;
     const design_layout *layout;
-    char **names; /* of the parameters and the measures, as columns */
+    char **names; /* columns: parameters, then measures */
     size_t name_count;
     sqlite3_stmt *find_before, *find_step, *insert;
     bool failed;

@@ -40,7 +40,7 @@ const char *design_file_column(const design_file *f, size_t i);
 typedef struct design_row {
     uint64_t step, climb;
     const char *settings;      /* "--set n=3": what makes the candidate */
-    const char *const *values; /* of the parameters                     */
+    const char *const *values; /* one for each parameter                */
     const candidate_grade *grade;
     bool wanted;
     double best; /* NAN: not known */

@@ -16,7 +16,7 @@ typedef struct varied_param {
     char *name;
     bool is_text; /* a text map: its characters are the cells */
     size_t cells, choice_count;
-    char **choices; /* what each cell may hold                        */
+    char **choices; /* values that a cell may hold                    */
     char **pieces;  /* [cells + 1] the value around the cells         */
     size_t *given;  /* [cells] what the puzzle has; SIZE_MAX: another */
     size_t first;   /* its first cell among those of all parameters   */

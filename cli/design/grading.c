@@ -240,7 +240,7 @@ static int grade_puzzle(candidate_grade *out, const grading *g, const wgcq_puzzl
 {
     wgcq_result *result = NULL;
     int code = explore_candidate(&result, g, puzzle, err);
-    if (code == WGCQ_ERUN) { /* of this candidate alone */
+    if (code == WGCQ_ERUN) { /* the candidate's mistake, not the search's */
         *out = grade_without(g, GRADE_REFUSED, err->text);
         *err = (wgcq_error){0};
         return 0;

@@ -36,8 +36,8 @@ typedef struct grading {
     const wgcq_monitor *monitor;
     char *folder, *file; /* temporary */
     size_t count;
-    const char **names; /* of the measures */
-    char *used;         /* those that are asked of each candidate: "length,plans" */
+    const char **names; /* the measures' */
+    char *used;         /* measures that each candidate is asked for: "length,plans" */
 } grading;
 
 /* The measures that the texts name are used. */
