@@ -175,14 +175,20 @@ typedef struct number_change {
     size_t other_count;
 } number_change;
 
-static void find_others(const bounds_search *b, number_change *c)
+/* The change that begins with that effect; false: it changes no number. */
+static bool find_change(number_change *c, const bounds_search *b, const pddl_action *a,
+                        const pddl_effect *first)
 {
+    *c = (number_change){.action = a, .first = first};
+    if (!is_number_effect(first))
+        return false;
     for (size_t i = 0; i < c->action->effect_count; i++) {
         const pddl_effect *e = &c->action->effects[i];
         if (e != c->first && c->other_count < PDDL_MEETING_MOST &&
             pddl_may_be_one_number(b->p, c->action->needs, c->first, e))
             c->others[c->other_count++] = e;
     }
+    return true;
 }
 
 static void add_effect_sum(bounds_search *b, pddl_linear *sum, guard_sums *g, const pddl_effect *e)
@@ -247,10 +253,9 @@ static void compute_next(bounds_search *b)
         b->next[i] = first_span(&b->p->symbols[i]);
     for (size_t i = 0; i < b->p->action_count; i++)
         for (size_t k = 0; k < b->p->actions[i].effect_count; k++) {
-            number_change c = {&b->p->actions[i], &b->p->actions[i].effects[k], {0}, 0};
-            if (!is_number_effect(c.first))
+            number_change c;
+            if (!find_change(&c, b, &b->p->actions[i], &b->p->actions[i].effects[k]))
                 continue;
-            find_others(b, &c);
             pddl_span *next = &b->next[c.first->atom.symbol - b->p->symbols];
             *next = pddl_span_around(*next, span_of_change(b, &c));
         }
@@ -372,11 +377,9 @@ static void keep_caps(bounds_search *b)
         broke = false;
         for (size_t i = 0; i < b->p->action_count; i++)
             for (size_t k = 0; k < b->p->actions[i].effect_count; k++) {
-                number_change c = {&b->p->actions[i], &b->p->actions[i].effects[k], {0}, 0};
-                if (!is_number_effect(c.first))
-                    continue;
-                find_others(b, &c);
-                broke = breaks_some_cap(b, &c) || broke;
+                number_change c;
+                if (find_change(&c, b, &b->p->actions[i], &b->p->actions[i].effects[k]))
+                    broke = breaks_some_cap(b, &c) || broke;
             }
     }
 }
@@ -385,8 +388,9 @@ static void keep_caps(bounds_search *b)
 
 static void refuse_change(bounds_search *b, const pddl_action *a, const pddl_effect *e)
 {
-    number_change c = {a, e, {0}, 0};
-    find_others(b, &c);
+    number_change c;
+    if (!find_change(&c, b, a, e))
+        return;
     pddl_span span = span_of_change(b, &c);
     if (span.low != PDDL_NO_LOW && span.high != PDDL_NO_HIGH)
         return;
@@ -409,8 +413,7 @@ void pddl_find_bounds(pddl *p)
         find_spans(&b);
     for (size_t i = 0; i < p->action_count; i++)
         for (size_t k = 0; k < p->actions[i].effect_count; k++)
-            if (is_number_effect(&p->actions[i].effects[k]))
-                refuse_change(&b, &p->actions[i], &p->actions[i].effects[k]);
+            refuse_change(&b, &p->actions[i], &p->actions[i].effects[k]);
     for (size_t i = 0; i < p->symbol_count && !diagnostics_error_count(p->to); i++)
         if (number_symbol(&b, i) &&
             (p->symbols[i].low == PDDL_NO_LOW || p->symbols[i].high == PDDL_NO_HIGH))
