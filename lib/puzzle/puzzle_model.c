@@ -113,7 +113,7 @@ int puzzle_check_state(const ast *t, const uint64_t *state, wgcq_error *err)
         const state_cell *c = &t->cells[i];
         uint64_t bits = c->width ? state[c->word] >> c->shift & low_bits(c->width) : 0;
         if (bits > (uint64_t)c->type->high - (uint64_t)c->low ||
-            (c->type->values && type_position(c->type, c->low + (int64_t)bits) < 0))
+            (c->type->values && type_position(c->type, (int64_t)((uint64_t)c->low + bits)) < 0))
             return error_set(err, WGCQ_ESTORE, "no state of the puzzle: '%s' has no such value",
                              c->label);
     }
