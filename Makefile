@@ -228,7 +228,7 @@ $(BUILD)/playground.html: $(PAGE)/.checked $(ENGINE)/wgcq.js $(ENGINE)/licences.
 # ---- what a fresh Debian 12 lacks ---------------------------------------
 
 NEEDS       := gcc libc6-dev libyaml-dev libsqlite3-dev libgmp-dev libutf8proc-dev libedit-dev zlib1g-dev sqlite3
-CHECK_NEEDS := $(NEEDS) libopenmpi-dev openmpi-bin libcmocka-dev bats cmake perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps mandoc zsh fish git spin swi-prolog-nox
+CHECK_NEEDS := $(NEEDS) libopenmpi-dev openmpi-bin libcmocka-dev bats cmake perl jq g++ pkg-config binutils python3 python3-yaml python3-jsonschema bsdutils graphviz procps mandoc zsh fish git spin swi-prolog-nox tcc
 MPI_NEEDS   := $(NEEDS) libopenmpi-dev openmpi-bin
 LINT_NEEDS  := clang libclang-rt-dev clang-format cppcheck
 BENCH_NEEDS := $(NEEDS) python3 spin rumur libatomic1
