@@ -301,7 +301,7 @@ SYMMETRIC  ?= 5000
 WHOLE_SUITES := broken/databases cli/long cli/solve cli/spill cli/verify fault/spill truth/answers truth/asked_moves \
   truth/both_ends truth/checked truth/chosen truth/classes truth/compare truth/edits truth/graphs truth/meaning \
   truth/memory truth/narrow truth/parameters truth/pareto truth/pictures truth/prolog truth/ranks truth/reduced truth/rerun \
-  truth/row_order truth/run truth/sets truth/shards truth/spilled truth/sweeps truth/threads truth/verified truth/wide \
+  truth/robots truth/row_order truth/run truth/sets truth/shards truth/spilled truth/sweeps truth/threads truth/verified truth/wide \
   truth/writers unit/bfs_parallel unit/divide unit/inverse unit/memory unit/memory_threads unit/narrow_model \
   unit/program_model unit/ranks unit/sets_agree unit/state_set unit/stream unit/trace_faults unit/trace_resume
 
