@@ -165,7 +165,9 @@ class Judge:
         return None
 
     def is_seen(self):
-        """Whether that is seen in the reachable states whose images are reachable; `verify` has no others."""
+        """Whether that is seen in a type, or in the reachable states whose images are reachable; `verify` has no others."""
+        if any(self.leaves_a_type(*x) for x in self.maps()):
+            return True
         for declared, exchanged in self.maps():
             images = {s: self.image(declared, exchanged, s) for s in self.graph.depth}
             keeps = all(images[s] in self.graph.starts for s in self.graph.starts)
