@@ -14,6 +14,7 @@ from values import (BOOL, NONE, Enumeration, List, Subset, Table, Trouble, Undec
                     present, rank, same, truth)
 
 TYPE_WORDS = {"bool": BOOL}
+LOOP_MOST = 5_000_000  # values; the program ends an evaluation after 50,000,000 steps
 AGGREGATES = {"all", "any", "count", "sum", "min", "max"}
 
 
@@ -357,7 +358,9 @@ class Compiler:
                 yield
                 return
             items, slots, condition = levels[level]
-            for item in items(st, lo):
+            for done, item in enumerate(items(st, lo)):
+                if done > LOOP_MOST:
+                    raise Trouble("a loop without an end")
                 bind(lo, slots, item)
                 if condition is None or condition(st, lo):
                     yield from run(st, lo, level + 1)
