@@ -21,12 +21,6 @@ bool budget_take(budget *b, size_t bytes)
     return true;
 }
 
-void budget_return(budget *b, size_t bytes)
-{
-    if (b)
-        b->held -= bytes < b->held ? bytes : b->held;
-}
-
 bool budget_continue(budget *b)
 {
     if (!b || b->stopped)

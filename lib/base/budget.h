@@ -26,8 +26,6 @@ typedef struct budget {
 bool budget_has(const budget *b, size_t bytes);
 /* Takes so many bytes; false: they are not left. */
 bool budget_take(budget *b, size_t bytes);
-/* Gives bytes back. */
-void budget_return(budget *b, size_t bytes);
 /* To be called from time to time in long loops; false: the work is to end. */
 bool budget_continue(budget *b);
 

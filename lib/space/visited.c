@@ -95,14 +95,6 @@ static bool grow_within_limits(visited *s, size_t more)
     return bigarray_reserve(&s->states, need * s->words * sizeof(uint64_t));
 }
 
-bool visited_reserve(visited *s, size_t more)
-{
-    if (!grow_within_limits(s, more))
-        return false;
-    uint64_t room = capacity(s);
-    return (uint64_t)s->count + more <= (room < s->max_count ? room : s->max_count);
-}
-
 /* ---- a chunk at a time -------------------------------------------------------- */
 
 typedef struct probe {

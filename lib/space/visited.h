@@ -55,8 +55,6 @@ int visited_add(visited *s, const uint64_t *states, size_t count, uint32_t *numb
                 wgcq_error *err);
 /* The numbers of `count` states, 0 for those that are not in the set. */
 void visited_find(const visited *s, const uint64_t *states, size_t count, uint32_t *numbers);
-/* Makes room for `more` further states; false: no memory, or a limit does not allow so many. */
-bool visited_reserve(visited *s, size_t more);
 /* How many more states the limits allow at least. */
 uint64_t visited_room(const visited *s);
 

@@ -25,6 +25,15 @@ static void same(const bigcount *t, mpz_t *right)
     }
 }
 
+/* t[i] = t[j] */
+static void set(bigcount *t, size_t i, size_t j)
+{
+    if (i != j) {
+        bigcount_set_small(t, i, 0);
+        assert_true(bigcount_add(t, i, t, j));
+    }
+}
+
 /* Sums of sums, from one word to some hundred. */
 static void test_sums(void **unused)
 {
@@ -42,7 +51,7 @@ static void test_sums(void **unused)
         seed = seed * 6364136223846793005u + 1442695040888963407u;
         size_t i = (seed >> 33) % COUNTS, j = (seed >> 45) % COUNTS;
         if (seed >> 60 == 3 && step % 8 == 0) {
-            assert_true(bigcount_set(&t, i, &t, j));
+            set(&t, i, j);
             mpz_set(right[i], right[j]);
         } else {
             assert_true(bigcount_add(&t, i, &t, j));
@@ -85,7 +94,7 @@ static void test_digits(void **unused)
         for (int k = 0; k < 3; k++) {
             assert_true(bigcount_add(&t, 0, &t, 0));
             if (!k)
-                assert_true(bigcount_set(&t, 1, &t, 0));
+                set(&t, 1, 0);
         }
         assert_true(bigcount_add(&t, 0, &t, 1));
         mpz_mul_ui(power, power, 10);

@@ -30,7 +30,7 @@ static int count_simple_plans(path_totals *out, bool *is_known, query_context *c
     free(unseen);
     const plan_method sums = {plan_sums_as_method, (void *)(uintptr_t)ctx->monitor};
     if (!code && *is_known)
-        code = count_simple_paths_by(out, l.g, &l.back, false, &sums, ctx->monitor, ctx->err);
+        code = count_simple_paths(out, l.g, &l.back, false, &sums, ctx->monitor, ctx->err);
     loaded_graph_close(&l);
     return code;
 }

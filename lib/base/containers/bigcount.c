@@ -115,16 +115,6 @@ bool bigcount_add_wide(bigcount *t, size_t i, const bigcount *from, size_t j)
     return true;
 }
 
-bool bigcount_set(bigcount *t, size_t i, const bigcount *from, size_t j)
-{
-    if (!widen_counts(t, from->limbs))
-        return false;
-    mp_limb_t *into = limbs_at(t, i);
-    memmove(into, limbs_at(from, j), from->limbs * sizeof *into);
-    memset(into + from->limbs, 0, (t->limbs - from->limbs) * sizeof *into);
-    return true;
-}
-
 /* [a_limbs + b_limbs] = a * b, row by row: mpn_mul takes memory, and ends the process without. */
 static void multiply_limbs(mp_limb_t *product, const mp_limb_t *a, size_t a_limbs,
                            const mp_limb_t *b, size_t b_limbs)

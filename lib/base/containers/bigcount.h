@@ -55,7 +55,6 @@ static inline bool bigcount_add(bigcount *t, size_t i, const bigcount *from, siz
         to[1] = sum[1];
     return true;
 }
-bool bigcount_set(bigcount *t, size_t i, const bigcount *from, size_t j); /* t[i] = from[j] */
 /* An empty t gets one count: the sum of a[i] * b[i] over all i. */
 bool bigcount_sum_products(bigcount *t, const bigcount *a, const bigcount *b);
 /* t[i] += a[j] * b[k]; a and b may be one, t is another. */

@@ -372,14 +372,7 @@ static int go_through_plans(plan_count *c, bool by_length, wgcq_error *err)
 }
 
 int count_simple_paths(path_totals *out, const graph *g, const reversed_graph *back, bool by_length,
-                       const wgcq_monitor *monitor, wgcq_error *err)
-{
-    return count_simple_paths_by(out, g, back, by_length, NULL, monitor, err);
-}
-
-int count_simple_paths_by(path_totals *out, const graph *g, const reversed_graph *back,
-                          bool by_length, const plan_method *method, const wgcq_monitor *monitor,
-                          wgcq_error *err)
+                       const plan_method *method, const wgcq_monitor *monitor, wgcq_error *err)
 {
     plan_count c = {.totals = out, .method = method, .monitor = monitor};
     *out = (path_totals){0};

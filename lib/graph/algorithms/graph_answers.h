@@ -132,12 +132,6 @@ typedef struct path_totals {
     uint64_t *of_length; /* [lengths]: exactly so many make 0, 1, 2 ... moves ...    */
     size_t lengths;      /* ... as far as that is known; 0: they were not counted so */
 } path_totals;
-/* Where the states that plans visit form no cycle it is one sum.  Else they are gone through: time
-   grows with that number, memory does not; where that takes long they are counted by length, too,
-   and the monitor hears of it as a remark; with `by_length` only so.
-   WGCQ_EINTERRUPT: *out is what is known then.  Free it also after an error. */
-int count_simple_paths(path_totals *out, const graph *g, const reversed_graph *back, bool by_length,
-                       const wgcq_monitor *monitor, wgcq_error *err);
 /* Another way to count them, tried where going through them takes more than a moment. */
 typedef struct plan_count_hooks {
     /* Called every few thousand steps, with the number of its frontier's states: 0 to go on, or the
@@ -154,9 +148,12 @@ typedef struct plan_method {
                  const plan_count_hooks *hooks, wgcq_error *err);
     void *self;
 } plan_method;
-int count_simple_paths_by(path_totals *out, const graph *g, const reversed_graph *back,
-                          bool by_length, const plan_method *method, const wgcq_monitor *monitor,
-                          wgcq_error *err);
+/* Where the states that plans visit form no cycle it is one sum.  Else they are gone through: time
+   grows with that number, memory does not; where that takes long they are counted by length, too,
+   and the monitor hears of it as a remark; with `by_length` only so.  `method` may be NULL.
+   WGCQ_EINTERRUPT: *out is what is known then.  Free it also after an error. */
+int count_simple_paths(path_totals *out, const graph *g, const reversed_graph *back, bool by_length,
+                       const plan_method *method, const wgcq_monitor *monitor, wgcq_error *err);
 void path_totals_free(path_totals *t);
 
 /* An upper bound on the bytes that the answers above take beside the graph, except for the nodes of

@@ -1,5 +1,5 @@
 /*
- * sums_method.h - plan_sums.h as a method of count_simple_paths_by.
+ * sums_method.h - plan_sums.h as a method of count_simple_paths.
  */
 #ifndef GRAPH_COUNTS_SUMS_METHOD_H
 #define GRAPH_COUNTS_SUMS_METHOD_H

@@ -219,11 +219,6 @@ int pager_set(pager *p, uint32_t number, const uint8_t *page)
     return SQLITE_OK;
 }
 
-bool pager_changed(const pager *p)
-{
-    return p->next > p->count + 1 || p->patch_count;
-}
-
 /* ---- locks ----------------------------------------------------------------------------------- */
 
 static void sleep_briefly(void)

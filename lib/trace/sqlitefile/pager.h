@@ -70,8 +70,6 @@ int pager_flush(pager *p);
 void pager_write_behind(pager *p);
 /* The new contents of an existing page that changed, borrowed until the next call; else NULL. */
 const uint8_t *pager_patched(const pager *p, uint32_t number);
-/* Whether there is anything to commit. */
-bool pager_changed(const pager *p);
 
 /* Takes the exclusive lock. SQLITE_BUSY: there still are readers after so many milliseconds. */
 int pager_lock(pager *p, int milliseconds);
