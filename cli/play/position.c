@@ -18,7 +18,8 @@ static int text_width(const char *text)
     return terminal_text_width(text, strlen(text));
 }
 
-void position_print_state(const char *shown)
+/* A state, which may have several lines. */
+static void position_print_state(const char *shown)
 {
     terminal_print_each_line(stdout, shown, strlen(shown));
     putchar('\n');

@@ -14,7 +14,5 @@ int position_print_rejected(const wgcq_game *game, const char *move);
 /* That it is possible, and why some choices of it are not; of a move of that name, or else of each
    whose name begins so.  Returns the number of lines of both, negative as above. */
 int position_print_about(const wgcq_game *game, const char *move);
-/* A state, which may have several lines. */
-void position_print_state(const char *shown);
 
 #endif

@@ -386,7 +386,8 @@ bool c_layout_pack(const c_layout *l, const void *state, uint64_t *words, size_t
     return pack_all(l, state, words, wrong) && lists_end(l, words, wrong);
 }
 
-int64_t c_layout_value(const c_layout *l, size_t cell, const uint64_t *words)
+/* Its value in a packed state. */
+static int64_t c_layout_value(const c_layout *l, size_t cell, const uint64_t *words)
 {
     assert(cell < l->count);
     const c_layout_cell *c = &l->cells[cell];

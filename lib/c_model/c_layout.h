@@ -40,8 +40,7 @@ int c_layout_open(c_layout *out, arena *memory, const wgcq_description *of, wgcq
 bool c_layout_pack(const c_layout *l, const void *state, uint64_t *words, size_t *wrong);
 /* And back; bytes that no field covers stay as they are. */
 void c_layout_unpack(const c_layout *l, const uint64_t *words, void *state);
-/* The value of a cell in a packed state, and in bytes. */
-int64_t c_layout_value(const c_layout *l, size_t cell, const uint64_t *words);
+/* The value of a cell, in bytes. */
 int64_t c_layout_read(const c_layout_cell *c, const void *state);
 
 #endif

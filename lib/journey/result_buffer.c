@@ -69,7 +69,7 @@ bool result_buffer_number(result_buffer *r, const void *record, size_t *number)
     return true;
 }
 
-bool result_buffer_add_unique(result_buffer *r, const void *record, bool *added)
+static bool result_buffer_add_unique(result_buffer *r, const void *record, bool *added)
 {
     size_t before = r->count, number;
     bool done = result_buffer_number(r, record, &number);

@@ -21,12 +21,11 @@ typedef struct result_buffer {
 
 /* Appends a copy.  False: no memory. */
 bool result_buffer_add(result_buffer *r, const void *record);
-/* Appends a copy unless an equal one is there; *added: whether it did.  False: no memory. */
-bool result_buffer_add_unique(result_buffer *r, const void *record, bool *added);
 /* The index of the record equal to it, of which a copy is appended where there is none.  False: no
    memory. */
 bool result_buffer_number(result_buffer *r, const void *record, size_t *number);
-/* As result_buffer_add_unique, but of `most` records (> 0) a new one replaces the oldest. */
+/* Appends a copy unless an equal one is there; *added: whether it did.  Of `most` records (> 0) a
+   new one replaces the oldest.  False: no memory. */
 bool result_buffer_add_recent(result_buffer *r, const void *record, uint64_t most, bool *added);
 const void *result_buffer_at(const result_buffer *r, size_t i);
 /* A stable sort.  False: no memory. */

@@ -84,7 +84,9 @@ static bool separates(char byte)
     return !isalnum((unsigned char)byte) && byte != '_' && (unsigned char)byte < 0x80;
 }
 
-bool symmetry_sort_words(const char *line, strbuf *out)
+/* The words of a move's text in alphabetical order, a blank after each, into out: a renaming may
+   change the order of a set's members in a text.  false: no memory. */
+static bool symmetry_sort_words(const char *line, strbuf *out)
 {
     size_t count = 0;
     char *copy = strdup(line), **words = malloc((strlen(line) + 1) * sizeof *words);

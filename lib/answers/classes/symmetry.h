@@ -46,9 +46,6 @@ uint32_t symmetry_begins(const symmetry *s, uint32_t i);
 int symmetry_state(uint32_t *out, symmetry *s, uint32_t i, uint32_t state);
 /* How many edges there are between two states of the graph. */
 size_t symmetry_edges(const graph *g, uint32_t from, uint32_t to);
-/* The words of a move's text in alphabetical order, a blank after each, into out: a renaming may
-   change the order of a set's members in a text.  false: no memory. */
-bool symmetry_sort_words(const char *line, strbuf *out);
 /* Whether two texts have the same words; false: no memory. */
 bool symmetry_same_words(bool *same, const char *one, const char *other);
 

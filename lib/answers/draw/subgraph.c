@@ -248,6 +248,24 @@ static void drop_deeper(subgraph *sub, uint64_t depth)
         sub->chosen[s] = sub->chosen[s] && sub->from_start[s] <= depth;
 }
 
+static void count_chosen(subgraph *sub)
+{
+    sub->states = 0;
+    sub->edges = 0;
+    for (uint32_t s = 1; s <= sub->g->states; s++) {
+        sub->states += sub->chosen[s];
+        for (uint64_t e = graph_row(sub->g, s); sub->chosen[s] && e < graph_row_end(sub->g, s); e++)
+            sub->edges += subgraph_has(sub, s, e);
+    }
+}
+
+static bool subgraph_is_small(const subgraph *sub)
+{
+    subgraph counted = *sub;
+    count_chosen(&counted);
+    return counted.states <= SMALL_NODES && counted.edges <= SMALL_EDGES;
+}
+
 /* As many levels as are small together; at least the starts. */
 static void choose_levels(subgraph *sub)
 {
@@ -263,24 +281,6 @@ static void choose_levels(subgraph *sub)
 }
 
 /* ---- which one ------------------------------------------------------------------------------ */
-
-static void count_chosen(subgraph *sub)
-{
-    sub->states = 0;
-    sub->edges = 0;
-    for (uint32_t s = 1; s <= sub->g->states; s++) {
-        sub->states += sub->chosen[s];
-        for (uint64_t e = graph_row(sub->g, s); sub->chosen[s] && e < graph_row_end(sub->g, s); e++)
-            sub->edges += subgraph_has(sub, s, e);
-    }
-}
-
-bool subgraph_is_small(const subgraph *sub)
-{
-    subgraph counted = *sub;
-    count_chosen(&counted);
-    return counted.states <= SMALL_NODES && counted.edges <= SMALL_EDGES;
-}
 
 /* Sets sub->around to the shortest path that violates a property.  WGCQ_DONE: none is stored. */
 static int find_lasso(subgraph *sub, wgcq_trace *trace, wgcq_error *err)

@@ -53,7 +53,6 @@ int subgraph_prove_best(bool *proved, const cost_distance *left, uint32_t best,
                         const trace_facts *facts, cost_order order, wgcq_error *err);
 /* Whether edge e, which leaves s, is drawn. */
 bool subgraph_has(const subgraph *sub, uint32_t s, uint64_t e);
-bool subgraph_is_small(const subgraph *sub);
 /* Appends "solution 2", "the path of 'it ends'". */
 void subgraph_describe_path(strbuf *out, const drawn_path *path);
 /* Appends "the shortest plans", "all", ... */

@@ -34,7 +34,8 @@ static bool grow_series(cost_series *s)
     return true;
 }
 
-size_t cost_series_term(cost_series *s, int64_t cost)
+/* The term of a cost, whose count is 0 if it is new; SIZE_MAX: no memory. */
+static size_t cost_series_term(cost_series *s, int64_t cost)
 {
     const size_t i = find_term(s, cost);
     if (i < s->terms && s->term[i].cost == cost)

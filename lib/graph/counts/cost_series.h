@@ -20,8 +20,6 @@ typedef struct cost_series {
     bigcount ways;
 } cost_series;
 
-/* The term of a cost, whose count is 0 if it is new; SIZE_MAX: no memory. */
-size_t cost_series_term(cost_series *s, int64_t cost);
 /* Adds the count `from[i]` at a cost. */
 bool cost_series_add(cost_series *s, int64_t cost, const bigcount *from, size_t i);
 bool cost_series_add_one(cost_series *s, int64_t cost);

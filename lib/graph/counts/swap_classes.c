@@ -191,7 +191,8 @@ static int sum_classes(char **count, const swap_counter *c)
     return 0;
 }
 
-int swap_classes_count(char **count, const best_plans *plans, wgcq_error *err)
+/* In decimal, which the caller frees.  WGCQ_DONE: there are too many classes at a level. */
+static int swap_classes_count(char **count, const best_plans *plans, wgcq_error *err)
 {
     swap_counter c = {.plans = plans, .err = err};
     progress_begin(&c.progress, "counting", plans->dist.g);

@@ -11,9 +11,8 @@
 
 #include "graph/counts/best_plans.h"
 
-/* In decimal, which the caller frees.  WGCQ_DONE: there are too many classes at a level. */
-int swap_classes_count(char **count, const best_plans *plans, wgcq_error *err);
-/* Counts by trace_classes.h where that is possible: there may be far more classes then. */
+/* In decimal, which the caller frees; by trace_classes.h where that is possible: there may be far
+   more classes then.  WGCQ_DONE: there are too many classes at a level. */
 int commuting_classes_count(char **count, const best_plans *plans, wgcq_error *err);
 
 #endif

@@ -97,7 +97,6 @@ void pddl_put_place(const pddl *p, strbuf *out, const pddl_atom *atom);
 void pddl_add_known(pddl *p, pddl_formula *to, pddl_amount *a);
 /* ` for x in block for y in block` */
 void pddl_put_vars(strbuf *out, pddl_var *const *vars, size_t count);
-bool pddl_holds_at_first(const pddl_symbol *s, const uint32_t *row);
 int pddl_compare_rows(const uint32_t *a, const uint32_t *b, size_t count);
 
 /* ---- pddl_names.c ---- */

@@ -14,7 +14,7 @@ int pddl_compare_rows(const uint32_t *a, const uint32_t *b, size_t count)
 }
 
 /* The rows are in order. */
-bool pddl_holds_at_first(const pddl_symbol *s, const uint32_t *row)
+static bool pddl_holds_at_first(const pddl_symbol *s, const uint32_t *row)
 {
     size_t low = 0, high = s->row_count;
     while (low < high) {

@@ -190,7 +190,7 @@ static pddl_domain *domain_of_either(pddl *p, const sexp *type)
     return pddl_domain_with(p, bits, base ? base : "nothing");
 }
 
-pddl_domain *pddl_domain_of(pddl *p, const sexp *type)
+static pddl_domain *pddl_domain_of(pddl *p, const sexp *type)
 {
     if (type && sexp_begins(type, "either"))
         return domain_of_either(p, type);

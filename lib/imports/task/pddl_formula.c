@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-pddl_scope *pddl_scope_with(pddl *p, pddl_var *var, const pddl_scope *up)
+static pddl_scope *pddl_scope_with(pddl *p, pddl_var *var, const pddl_scope *up)
 {
     pddl_scope *s = arena_take(p->memory, sizeof *s);
     *s = (pddl_scope){var, up};

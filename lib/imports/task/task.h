@@ -230,7 +230,6 @@ typedef struct typed_word {
     const sexp *word, *type;
 } typed_word;
 size_t pddl_typed_words(pddl *p, const sexp *list, size_t first, typed_word **out);
-pddl_domain *pddl_domain_of(pddl *p, const sexp *type);
 pddl_domain *pddl_domain_with(pddl *p, uint64_t *bits, const char *base);
 pddl_symbol *pddl_symbol_find(pddl *p, const char *name, bool function);
 pddl_object *pddl_object_find(pddl *p, const char *name);
@@ -245,7 +244,6 @@ typedef struct pddl_scope {
     const struct pddl_scope *up;
 } pddl_scope;
 
-pddl_scope *pddl_scope_with(pddl *p, pddl_var *var, const pddl_scope *up);
 /* NULL after reporting. */
 pddl_formula *pddl_formula_read(pddl *p, const sexp *s, const pddl_scope *scope);
 pddl_amount *pddl_amount_read(pddl *p, const sexp *s, const pddl_scope *scope);

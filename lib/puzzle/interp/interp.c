@@ -223,7 +223,8 @@ static const char *label_for_error(interp *in)
     return code ? in->move->name : strbuf_string(&in->label);
 }
 
-void interp_describe(const ast *t, const uint64_t *state, strbuf *out)
+/* Appends "farmer=west at[wolf]=east", cut at about 300 bytes. */
+static void interp_describe(const ast *t, const uint64_t *state, strbuf *out)
 {
     enum { LONGEST = 300 };
     size_t before = out->length, list = 0;

@@ -127,8 +127,6 @@ int interp_make_starts(interp *in, batch *out, interp_take_starts take, void *se
 int initial_state_add(interp *in);
 /* The first rule that in->state breaks; -1: none. */
 int interp_first_broken_rule(int *out, interp *in);
-/* Appends "farmer=west at[wolf]=east", cut at about 300 bytes. */
-void interp_describe(const ast *t, const uint64_t *state, strbuf *out);
 
 /* A set step: all its assignments at once.  A cell set to `any` gets the first value of its type
    and is appended to in->starts->any_cells. */

@@ -17,7 +17,8 @@ int reader_error(const wgcq_trace *t, int code, wgcq_error *err)
     return database_error(err, t->db, t->path, code);
 }
 
-int reader_prepare(wgcq_trace *t, sqlite3_stmt **out, const char *format, wgcq_error *err)
+/* Prepares a query, with the run's number for each %lld. */
+static int reader_prepare(wgcq_trace *t, sqlite3_stmt **out, const char *format, wgcq_error *err)
 {
     char *sql = sqlite3_mprintf(format, (long long)t->facts.run);
     int code = sql ? sqlite3_prepare_v2(t->db, sql, -1, out, NULL) : SQLITE_NOMEM;

@@ -39,8 +39,6 @@ struct wgcq_trace {
    The caller closes it, also after an error. */
 int reader_connect(sqlite3 **out, const char *path, wgcq_error *err);
 int reader_error(const wgcq_trace *trace, int code, wgcq_error *err);
-/* Prepares a query, with the run's number for each %lld. */
-int reader_prepare(wgcq_trace *trace, sqlite3_stmt **out, const char *format, wgcq_error *err);
 /* Installs the authorizer: while trace->untrusted, SQL can only read. */
 void reader_authorize(wgcq_trace *trace);
 
