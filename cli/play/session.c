@@ -54,11 +54,11 @@ static void print_line_of(const char *before, const char *text, const char *afte
     puts(after);
 }
 
-/* An operand that is a whole number, `otherwise` where there is none. */
-static bool read_number(session *s, uint64_t *out, const char *operand, uint64_t otherwise)
+/* An operand that is a whole number, 1 where there is none. */
+static bool read_number(session *s, uint64_t *out, const char *operand)
 {
     char why[NUMBER_ERROR_MAX];
-    *out = otherwise;
+    *out = 1;
     if (!*operand || number_parse(out, operand, why))
         return true;
     print_line_of("", why, "");
@@ -188,7 +188,7 @@ static void step_along(session *s, const char *operand, int (*step)(wgcq_game *,
     wgcq_error err = {0};
     uint64_t times, done = 0;
     int code = 0;
-    if (!read_number(s, &times, operand, 1))
+    if (!read_number(s, &times, operand))
         return;
     while (done < times && !(code = step(s->game, &err)))
         done++;
@@ -317,7 +317,7 @@ static void replay_solution(session *s, const char *operand)
         replay_property(s, operand);
         return;
     }
-    if (!read_number(s, &number, operand, 1))
+    if (!read_number(s, &number, operand))
         return;
     wgcq_monitor monitor = progress_line_begin(&w, s->r->quiet);
     int code = number ? wgcq_game_replay(s->game, number, &limits, &monitor, &err) : WGCQ_DONE;
@@ -335,7 +335,7 @@ static void begin_again(session *s, const char *operand)
 {
     wgcq_error err = {0};
     uint64_t number, count = wgcq_game_start_count(s->game);
-    if (!read_number(s, &number, operand, 1))
+    if (!read_number(s, &number, operand))
         return;
     if (!number || number > count)
         printf("there %s %s initial state%s\n", count == 1 ? "is" : "are", WGCQ_GROUPED(count),

@@ -225,8 +225,8 @@ typedef struct trace_facts {
 /* Borrowed until another run is chosen or the trace is freed. */
 const trace_facts *trace_about_run(const wgcq_trace *trace);
 
-/* Whether a run of `about` would be added to the file: 0, or WGCQ_EOTHER and what differs. */
-int trace_holds(const wgcq_trace *trace, const trace_about *about, wgcq_error *err);
+/* Whether a run of `about` would be added to the file. */
+bool trace_holds(const wgcq_trace *trace, const trace_about *about);
 
 /* Whether the file's format has the view violations, and the table invariant_N. */
 bool trace_has_invariants(const wgcq_trace *trace);

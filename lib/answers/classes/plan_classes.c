@@ -369,7 +369,7 @@ static int choose_plans(plan_classes *c)
     free((void *)(uintptr_t)a->order.costs);
     a->order = (cost_order){0, NULL};
     code = question_read_costs(a, a->facts->minimize, a->facts->minimize_count);
-    return code ? code : question_weigh_first(a, -1);
+    return code ? code : question_weigh_moves_first(a);
 }
 
 int answer_classes(wgcq_rows **out, query_context *a)

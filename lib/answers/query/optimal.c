@@ -156,7 +156,7 @@ static int order_shortest_by_costs(query_context *ctx)
     free((void *)(uintptr_t)ctx->order.costs);
     ctx->order = (cost_order){0, NULL};
     int code = question_read_costs(ctx, NULL, 0);
-    return code ? code : question_weigh_first(ctx, -1);
+    return code ? code : question_weigh_moves_first(ctx);
 }
 
 static int answer_from_graph(wgcq_rows **out, query_context *ctx, bool compare)

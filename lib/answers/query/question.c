@@ -83,15 +83,15 @@ int question_read_costs(query_context *ctx, const int *otherwise, size_t count)
                              : copy_costs(ctx, otherwise, count);
 }
 
-int question_weigh_first(query_context *ctx, int cost)
+int question_weigh_moves_first(query_context *ctx)
 {
     int *costs = malloc((ctx->order.count + 1) * sizeof *costs);
     size_t count = 0;
     if (!costs)
         return error_set_memory(ctx->err);
-    costs[count++] = cost;
+    costs[count++] = -1;
     for (size_t i = 0; i < ctx->order.count; i++)
-        if (ctx->order.costs[i] != cost)
+        if (ctx->order.costs[i] != -1)
             costs[count++] = ctx->order.costs[i];
     free((void *)(uintptr_t)ctx->order.costs);
     ctx->order = (cost_order){count, costs};

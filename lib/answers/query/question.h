@@ -38,8 +38,8 @@ typedef struct query_context {
 int question_read_costs(query_context *ctx, const int *otherwise, size_t count);
 /* To moves alone. */
 int question_order_by_moves(query_context *ctx);
-/* Puts a cost in front of the others, which then decide ties. */
-int question_weigh_first(query_context *ctx, int cost);
+/* Puts moves in front of the others, which then decide ties. */
+int question_weigh_moves_first(query_context *ctx);
 const char *question_cost_name(const query_context *ctx, int number);
 
 /* The stored graph, without these columns (enum graph_column) where it need not have them, and what

@@ -10,9 +10,9 @@ enum {
 };
 
 bool determinism_check_open(determinism_check *t, wgcq_journey_fn *fn, const void *state,
-                            size_t size, wgcq_error *err)
+                            size_t size)
 {
-    *t = (determinism_check){.journey = {.no_checkpoints = true, .checking = true, .err = err}};
+    *t = (determinism_check){.journey = {.no_checkpoints = true, .checking = true}};
     if (size > SIZE_MAX - 2 * GUARD || !(t->guarded = malloc(size + 2 * GUARD)))
         return journey_error(&t->journey, WGCQ_EMEMORY, "out of memory");
     memset(t->guarded, 0xa5, size + 2 * GUARD);

@@ -18,7 +18,7 @@ typedef struct determinism_check {
 
 /* False: no memory.  `err` is borrowed until closed. */
 bool determinism_check_open(determinism_check *t, wgcq_journey_fn *fn, const void *state,
-                            size_t size, wgcq_error *err);
+                            size_t size);
 /* Advances `j` and the second journey to their next results, and compares them; otherwise as
    journey_next_result.  A difference is an error of j. */
 bool determinism_check_next(determinism_check *t, wgcq_journey *j);

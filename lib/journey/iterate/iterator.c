@@ -83,7 +83,7 @@ static bool set_up_iterator(wgcq_iterator *t, wgcq_journey_fn *fn, void *state, 
     t->ordered.size = size;
     if (wanted->key && !(t->key = malloc(wanted->key_size)))
         return false;
-    if (wanted->check && !determinism_check_open(&t->check, fn, state, size, NULL))
+    if (wanted->check && !determinism_check_open(&t->check, fn, state, size))
         return false;
     if (wanted->check && (!journey_order_new(&t->check.journey.order, wanted) ||
                           !random_order_new(&t->check.journey.random, wanted)))

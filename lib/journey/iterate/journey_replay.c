@@ -19,7 +19,7 @@ int journey_replay_open(journey_replay *r, wgcq_journey_fn *fn, void *state, siz
     r->journey.source = &r->source;
     if (journey_limits_begin(&r->limits, wanted))
         r->journey.limits = &r->limits;
-    bool opened = !wanted->check || determinism_check_open(&r->check, fn, state, size, NULL);
+    bool opened = !wanted->check || determinism_check_open(&r->check, fn, state, size);
     r->check.journey.self = wanted->self;
     r->check.journey.max_depth = wanted->max_depth;
     return opened && journey_open(&r->journey, fn, state, size) ? 0 : error_set_memory(err);

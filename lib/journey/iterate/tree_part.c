@@ -116,7 +116,7 @@ tree_part *tree_part_new(const wgcq_iterator_options *wanted, wgcq_journey_fn *f
     if ((p->state = malloc(size)))
         memcpy(p->state, initial, size);
     if (!p->state || !journey_open(&p->journey, fn, p->state, size) ||
-        (wanted->check && !determinism_check_open(&p->check, fn, initial, size, NULL))) {
+        (wanted->check && !determinism_check_open(&p->check, fn, initial, size))) {
         tree_part_free(p);
         return NULL;
     }

@@ -43,7 +43,7 @@ static int open_if_held(solved_run *r, const char *db)
                                .param_names = m->param_names,
                                .param_values = m->param_values};
     bool held = !wgcq_trace_open(&r->trace, db, NULL) && !trace_about_run(r->trace)->older &&
-                !trace_holds(r->trace, &about, NULL);
+                trace_holds(r->trace, &about);
     if (held)
         wgcq_trace_set_monitor(r->trace, r->s.monitor);
     return held ? 0 : WGCQ_DONE;

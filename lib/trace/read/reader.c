@@ -290,16 +290,16 @@ int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err)
     return code;
 }
 
-int trace_holds(const wgcq_trace *t, const trace_about *about, wgcq_error *err)
+bool trace_holds(const wgcq_trace *t, const trace_about *about)
 {
     strbuf sql = {0};
     const char *shown = t->puzzle.shown;
     const wgcq_model *m = about->model;
     if (shown && m->texts.show_sql && m->texts.show_sql(m, &sql) && !sql.failed)
         shown = strbuf_string(&sql);
-    int code = metadata_compare(&t->puzzle, t->path, about, shown, err);
+    const bool held = !metadata_compare(&t->puzzle, t->path, about, shown, NULL);
     strbuf_free(&sql);
-    return code;
+    return held;
 }
 
 /* Frees what belongs to the chosen run. */

@@ -55,15 +55,6 @@ static int hash_queries(sqlite3 *db, const char *const *queries, size_t count, i
     return code;
 }
 
-static int hash_as_text(sqlite3 *db, const char *const *queries, size_t count, int64_t run,
-                        char out[CHECKSUM_ROOM])
-{
-    uint64_t sum;
-    int code = hash_queries(db, queries, count, run, &sum);
-    snprintf(out, CHECKSUM_ROOM, "%016" PRIx64, sum);
-    return code;
-}
-
 /* of a model in C the file alone has the names */
 #define IN_C " WHERE ?1=0 AND (SELECT value FROM meta WHERE key='source')='' ORDER BY id"
 static const char *const puzzle[] = {
@@ -77,7 +68,10 @@ static const char *const puzzle[] = {
 
 int checksum_puzzle(sqlite3 *db, char out[CHECKSUM_ROOM])
 {
-    return hash_as_text(db, puzzle, sizeof puzzle / sizeof *puzzle, 0, out);
+    uint64_t sum;
+    int code = hash_queries(db, puzzle, sizeof puzzle / sizeof *puzzle, 0, &sum);
+    snprintf(out, CHECKSUM_ROOM, "%016" PRIx64, sum);
+    return code;
 }
 
 int checksum_binding(sqlite3 *db, int64_t run, uint64_t *out)
