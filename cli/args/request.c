@@ -31,7 +31,7 @@ void request_error(request *r, const char *words, ...)
 int request_usage_hint(const request *r)
 {
     fputs("try: ", stderr);
-    terminal_print(stderr, program_name(), strlen(program_name()));
+    terminal_print_text(stderr, program_name());
     if (r->command)
         fprintf(stderr, " %s", r->command->name);
     fputs(" --help\n", stderr);

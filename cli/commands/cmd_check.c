@@ -7,12 +7,10 @@
 #include "output/terminal_text.h"
 #include "rows/row_writer.h"
 
-#include <string.h>
-
 static void print_label(const char *name)
 {
-    int width = terminal_text_width(name, strlen(name));
-    terminal_print(stdout, name, strlen(name));
+    int width = terminal_width(name);
+    terminal_print_text(stdout, name);
     terminal_spaces(stdout, width < 12 ? 12 - width : 1);
 }
 
@@ -25,7 +23,7 @@ static void print_number_line(const char *name, size_t value)
 static void print_text_line(const char *name, const char *value)
 {
     print_label(name);
-    terminal_print(stdout, value, strlen(value));
+    terminal_print_text(stdout, value);
     putchar('\n');
 }
 
@@ -42,10 +40,10 @@ static void print_puzzle_size(const wgcq_puzzle *puzzle)
     for (size_t i = 0; i < wgcq_puzzle_param_count(puzzle); i++) {
         print_label(i ? "" : "params");
         const char *name = wgcq_puzzle_param_name(puzzle, i);
-        terminal_print(stdout, name, strlen(name));
+        terminal_print_text(stdout, name);
         fputs(" = ", stdout);
         const char *value = wgcq_puzzle_param_value(puzzle, i);
-        terminal_print(stdout, value, strlen(value));
+        terminal_print_text(stdout, value);
         putchar('\n');
     }
     for (size_t i = 0; i < wgcq_puzzle_cost_count(puzzle); i++)

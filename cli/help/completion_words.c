@@ -47,7 +47,7 @@ static void offer(const word_source *s, const char *before, const char *word, co
     if (!is_plain(before) || !is_plain(word))
         return;
     printf("%s%s%s\t", s->of->prefix, before, word);
-    terminal_print(stdout, remark, strlen(remark));
+    terminal_print_text(stdout, remark);
     putchar('\n');
 }
 

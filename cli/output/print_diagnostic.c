@@ -71,15 +71,10 @@ static void print_source_and_caret(FILE *out, const located_diagnostic *d)
     fputc('\n', out);
 }
 
-static void print_diagnostic_text(FILE *out, const char *text)
-{
-    terminal_print(out, text, strlen(text));
-}
-
 void print_diagnostic(FILE *out, const located_diagnostic *d)
 {
     style_set(out, STYLE_BOLD);
-    print_diagnostic_text(out, d->file);
+    terminal_print_text(out, d->file);
     if (d->line > 0)
         fprintf(out, ":%d:%d", d->line, d->column);
     fputs(": ", out);
@@ -87,14 +82,14 @@ void print_diagnostic(FILE *out, const located_diagnostic *d)
     fputs(d->note ? "note: " : "error: ", out);
     style_set(out, STYLE_PLAIN);
     style_set(out, STYLE_BOLD);
-    print_diagnostic_text(out, d->text);
+    terminal_print_text(out, d->text);
     style_set(out, STYLE_PLAIN);
     fputc('\n', out);
     if (d->line > 0 && *d->source)
         print_source_and_caret(out, d);
     if (d->hint) {
         fputs("hint: ", out);
-        print_diagnostic_text(out, d->hint);
+        terminal_print_text(out, d->hint);
         fputc('\n', out);
     }
 }

@@ -63,11 +63,11 @@ char *program_find_beside(const char *relative)
 void program_print_written(const char *path)
 {
     char *word = program_shell_word(path);
-    terminal_print(stdout, path, strlen(path));
+    terminal_print_text(stdout, path);
     fputs(" is written; next:\n  ", stdout);
-    terminal_print(stdout, program_name(), strlen(program_name()));
+    terminal_print_text(stdout, program_name());
     fputs(" solve ", stdout);
-    terminal_print(stdout, word, strlen(word));
+    terminal_print_text(stdout, word);
     putchar('\n');
     free(word);
 }

@@ -88,6 +88,11 @@ int terminal_text_width(const char *text, size_t length)
     return total + cluster;
 }
 
+int terminal_width(const char *text)
+{
+    return terminal_text_width(text, strlen(text));
+}
+
 size_t terminal_text_fit(const char *text, size_t length, int columns)
 {
     int total = 0, cluster = 0;
@@ -121,6 +126,11 @@ void terminal_print(FILE *out, const char *text, size_t length)
         at += terminal_decode(&c, text + at, length - at);
         terminal_put_point(out, c);
     }
+}
+
+void terminal_print_text(FILE *out, const char *text)
+{
+    terminal_print(out, text, strlen(text));
 }
 
 void terminal_print_each_line(FILE *out, const char *text, size_t length)

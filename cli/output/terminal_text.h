@@ -19,9 +19,11 @@ int terminal_point_width(int32_t codepoint);
 void terminal_put_point(FILE *out, int32_t codepoint);
 /* Columns of a text; a grapheme cluster counts once. */
 int terminal_text_width(const char *text, size_t length);
+int terminal_width(const char *text); /* of a whole one */
 /* How many bytes of a text fit into so many columns, in whole grapheme clusters. */
 size_t terminal_text_fit(const char *text, size_t length, int columns);
 void terminal_print(FILE *out, const char *text, size_t length);
+void terminal_print_text(FILE *out, const char *text); /* a whole one */
 /* A text of several lines, with a line end after each but the last. */
 void terminal_print_each_line(FILE *out, const char *text, size_t length);
 /* As above for a file in a format of its own; only output to a terminal is escaped. */

@@ -8,16 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_text(const char *text)
-{
-    terminal_print(stdout, text, strlen(text));
-}
-
-static int text_width(const char *text)
-{
-    return terminal_text_width(text, strlen(text));
-}
-
 /* A state, which may have several lines. */
 static void position_print_state(const char *shown)
 {
@@ -32,7 +22,7 @@ static void print_spent(const wgcq_game *game)
     printf("%s move%s", WGCQ_GROUPED(moves), moves == 1 ? "" : "s");
     for (size_t i = 1; i < wgcq_model_cost_count(model); i++) {
         fputs(", ", stdout);
-        print_text(wgcq_model_cost_name(model, i));
+        terminal_print_text(stdout, wgcq_model_cost_name(model, i));
         printf(" %s", WGCQ_GROUPED((uint64_t)wgcq_game_cost(game, i))); /* no cost is negative */
         if (wgcq_game_end_cost(game, i) != wgcq_game_cost(game, i))
             printf(" (%s with the end)", WGCQ_GROUPED((uint64_t)wgcq_game_end_cost(game, i)));
@@ -73,7 +63,7 @@ static bool *find_namesakes(const wgcq_game *game)
 static void print_move(const wgcq_game *game, size_t i, bool has_namesake)
 {
     printf("%4zu  ", i + 1);
-    print_text(wgcq_game_move(game, i));
+    terminal_print_text(stdout, wgcq_game_move(game, i));
     if (!has_namesake) {
         putchar('\n');
         return;
@@ -111,8 +101,8 @@ enum { MOVE, OUTCOME, RULE = 4, BECAUSE, PLACE }; /* columns of wgcq_why */
 static void print_asked_move(const char *move)
 {
     fputs("  ", stdout);
-    print_text(move);
-    terminal_spaces(stdout, 20 - text_width(move));
+    terminal_print_text(stdout, move);
+    terminal_spaces(stdout, 20 - terminal_width(move));
     fputs("  ", stdout);
 }
 
@@ -121,10 +111,10 @@ static void print_reason(const wgcq_rows *row)
     const char *move = wgcq_rows_text(row, MOVE), *rule = wgcq_rows_text(row, RULE);
     const char *because = wgcq_rows_text(row, BECAUSE);
     print_asked_move(move);
-    print_text(*rule ? rule : wgcq_rows_text(row, OUTCOME));
+    terminal_print_text(stdout, *rule ? rule : wgcq_rows_text(row, OUTCOME));
     if (*because) {
         fputs(": ", stdout);
-        print_text(because);
+        terminal_print_text(stdout, because);
     }
     putchar('\n');
 }

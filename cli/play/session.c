@@ -50,7 +50,7 @@ static void misunderstand(session *s)
 static void print_line_of(const char *before, const char *text, const char *after)
 {
     fputs(before, stdout);
-    terminal_print(stdout, text, strlen(text));
+    terminal_print_text(stdout, text);
     puts(after);
 }
 
@@ -253,12 +253,12 @@ static void print_unknown(const wgcq_way *way)
 static void print_way(const wgcq_game *game, const wgcq_way *way)
 {
     const char *label = wgcq_game_move(game, way->move);
-    terminal_print(stdout, label, strlen(label));
+    terminal_print_text(stdout, label);
     fputs(": a goal in ", stdout);
     print_length(way);
     if (strcmp(way->by, "moves") != 0) {
         fputs(", ", stdout);
-        terminal_print(stdout, way->by, strlen(way->by));
+        terminal_print_text(stdout, way->by);
         printf(" %s", WGCQ_GROUPED((uint64_t)way->cost));
     }
     puts(way->known ? "" : "; perhaps not the best");

@@ -56,7 +56,7 @@ static void print_estimate(const wgcq_summary *s)
     print_term("estimate");
     if (*s->estimate)
         printf("made of %s states of ", WGCQ_GROUPED(s->estimate_states));
-    terminal_print(stdout, s->estimate, strlen(s->estimate));
+    terminal_print_text(stdout, s->estimate);
     puts(*s->estimate ? "" : "none: nothing was found that bounds it");
 }
 
@@ -79,7 +79,7 @@ static void print_rejections(const wgcq_summary *s)
     for (size_t i = 0; i < s->rejecting_count; i++) {
         const wgcq_rejecting *one = &s->rejecting[i];
         fputs(i ? ", '" : ", most by '", stdout);
-        terminal_print(stdout, one->rule, strlen(one->rule));
+        terminal_print_text(stdout, one->rule);
         printf("' %s", WGCQ_GROUPED(one->times));
     }
     putchar('\n');
@@ -198,7 +198,7 @@ static void print_optima(const wgcq_summary *s, bool maximized)
         if (!b->known || b->maximized != maximized || strcmp(b->cost, "moves") == 0)
             continue;
         print_term(!first ? "" : maximized ? "greatest" : "cheapest");
-        terminal_print(stdout, b->cost, strlen(b->cost));
+        terminal_print_text(stdout, b->cost);
         printf(" %s", WGCQ_GROUPED((uint64_t)b->value)); /* no cost is negative */
         if (b->count) {
             fputs(", ", stdout);
@@ -240,7 +240,7 @@ static void print_stored(const report *p)
 {
     print_term("file");
     if (p->db)
-        terminal_print(stdout, p->db, strlen(p->db));
+        terminal_print_text(stdout, p->db);
     if (!p->db)
         puts("none");
     else if (p->request->trace_level == WGCQ_TRACE_NONE)
@@ -254,9 +254,9 @@ static void print_next_command(const char *verb, const char *db, const char *res
 {
     char *word = program_shell_word(db);
     fputs("  ", stdout);
-    terminal_print(stdout, program_name(), strlen(program_name()));
+    terminal_print_text(stdout, program_name());
     printf(" %s ", verb);
-    terminal_print(stdout, word, strlen(word));
+    terminal_print_text(stdout, word);
     puts(rest);
     free(word);
 }
@@ -291,7 +291,7 @@ static void print_deadlock(const char *remark)
     if (!remark)
         return;
     putchar('\n');
-    terminal_print(stdout, remark, strlen(remark));
+    terminal_print_text(stdout, remark);
     putchar('\n');
 }
 
@@ -363,7 +363,7 @@ int report_text(const report *p, wgcq_error *err)
 {
     char *verdict = report_verdict(p);
     style_set(stdout, style_of_verdict(p->summary));
-    terminal_print(stdout, verdict, strlen(verdict));
+    terminal_print_text(stdout, verdict);
     style_set(stdout, STYLE_PLAIN);
     fputs("\n\n", stdout);
     free(verdict);

@@ -5,23 +5,13 @@
 
 #include <string.h>
 
-static int widest_name(const row_writer *w)
-{
-    int widest = 0;
-    for (size_t i = 0; i < w->columns; i++) {
-        int width = terminal_text_width(w->names[i], strlen(w->names[i]));
-        widest = width > widest ? width : widest;
-    }
-    return widest;
-}
-
 /* A value of several lines begins in the line of its name, and continues below itself. */
 static void print_field(FILE *out, const char *name, const char *text, int indent)
 {
     style_set(out, STYLE_BOLD);
-    terminal_print(out, name, strlen(name));
+    terminal_print_text(out, name);
     style_set(out, STYLE_PLAIN);
-    int column = terminal_text_width(name, strlen(name));
+    int column = terminal_width(name);
     for (bool more = true; more;) {
         size_t length = strcspn(text, "\n");
         terminal_spaces(out, length ? indent - column : 0);
@@ -35,7 +25,7 @@ static void print_field(FILE *out, const char *name, const char *text, int inden
 
 static void print_fields(row_writer *w, const table_cell *cells)
 {
-    int indent = widest_name(w) + 2;
+    int indent = row_writer_widest_name(w) + 2;
     char buffer[CELL_TEXT_MAX];
     if (w->rows)
         fputc('\n', w->out);

@@ -57,7 +57,7 @@ static size_t word_length(const char *text)
 
 bool print_plan_is_long_list(const char *text, int max_columns)
 {
-    if (terminal_text_width(text, strlen(text)) <= max_columns)
+    if (terminal_width(text) <= max_columns)
         return false;
     for (size_t length; *text; text += length + (text[length] == ' ')) {
         length = word_length(text);

@@ -4,6 +4,7 @@
 #include "output/messages.h"
 #include "output/progress_line.h"
 #include "output/terminal_pager.h"
+#include "output/terminal_text.h"
 #include "rows/deadline.h"
 
 #include <assert.h>
@@ -46,6 +47,16 @@ static int next_row_before_deadline(row_writer *w, wgcq_rows *rows, wgcq_error *
     deadline_leave();
     progress_line_hide();
     return code;
+}
+
+int row_writer_widest_name(const row_writer *w)
+{
+    int widest = 0;
+    for (size_t i = 0; i < w->columns; i++) {
+        int width = terminal_width(w->names[i]);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
 }
 
 const char **row_writer_names(const wgcq_rows *rows)

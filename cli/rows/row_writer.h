@@ -31,6 +31,8 @@ void row_writer_end(row_writer *w);
 /* Prints rows that are held back. */
 void row_writer_free(row_writer *w);
 
+/* Columns of the widest name. */
+int row_writer_widest_name(const row_writer *w);
 /* [columns] The names of the columns, borrowed from `rows`; free the array. */
 const char **row_writer_names(const wgcq_rows *rows);
 /* Prints all rows, at most `limit` of them (0: no limit).  *printed counts them, also while

@@ -5,24 +5,12 @@
 #include "output/terminal_size.h"
 #include "output/terminal_text.h"
 
-#include <string.h>
-
 enum { LEAST_BLOCK = 10 }; /* columns of a value */
-
-static int widest_of_names(const row_writer *w)
-{
-    int widest = 0;
-    for (size_t i = 0; i < w->columns; i++) {
-        int width = terminal_text_width(w->names[i], strlen(w->names[i]));
-        widest = width > widest ? width : widest;
-    }
-    return widest;
-}
 
 static void print_name(FILE *out, const char *name)
 {
     style_set(out, STYLE_BOLD);
-    terminal_print(out, name, strlen(name));
+    terminal_print_text(out, name);
     style_set(out, STYLE_PLAIN);
     putc(':', out);
 }
@@ -40,12 +28,12 @@ static void print_value(FILE *out, const cell_words *words, int width, int from,
 
 void table_block_print(const row_writer *w, const cell_words *words)
 {
-    int indent = widest_of_names(w) + 2, width = terminal_size_columns() - indent;
+    int indent = row_writer_widest_name(w) + 2, width = terminal_size_columns() - indent;
     for (size_t i = 0; i < w->columns; i++) {
         if (words[i].is_null)
             continue;
         print_name(w->out, w->names[i]);
         print_value(w->out, &words[i], width > LEAST_BLOCK ? width : LEAST_BLOCK,
-                    terminal_text_width(w->names[i], strlen(w->names[i])) + 1, indent);
+                    terminal_width(w->names[i]) + 1, indent);
     }
 }

@@ -120,11 +120,6 @@ static bool is_repeated(const char *name)
     return strncmp(name, "cheapest.moves.", strlen("cheapest.moves.")) == 0;
 }
 
-static void print_figure_name(FILE *out, const char *name)
-{
-    terminal_print(out, name, strlen(name));
-}
-
 void run_figures_print_changes(FILE *out, const run_figures *before, const run_figures *now)
 {
     size_t changes = 0;
@@ -135,7 +130,7 @@ void run_figures_print_changes(FILE *out, const run_figures *before, const run_f
         if (is_repeated(one->name) || (old && is_same_value(old->value, one->value)))
             continue;
         fputs(changes++ ? ", " : "", out);
-        print_figure_name(out, one->name);
+        terminal_print_text(out, one->name);
         fprintf(out, " %s -> %s", show_figure(from, old ? old->value : NULL),
                 show_figure(to, one->value));
     }
@@ -152,7 +147,7 @@ static void print_unexpected(FILE *out, const run_figures *now, const wgcq_puzzl
         if (!one || is_same_value(one->value, value))
             continue;
         fputs("; ", out);
-        print_figure_name(out, name);
+        terminal_print_text(out, name);
         fprintf(out, " is %s, not %s", show_figure(found, one->value),
                 wgcq_group_digits(due, value));
     }
