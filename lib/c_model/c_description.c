@@ -32,12 +32,12 @@ static int check_names(c_model *m, const char *const *names, size_t count, const
     return 0;
 }
 
-static const char **name_bounds(c_model *m)
+/* Each element of the list begins with its name. */
+static const char **names_of(c_model *m, const void *list, size_t count, size_t size)
 {
-    const wgcq_description *is = &m->description;
-    const char **names = arena_array(&m->memory, is->bound_count + 1, sizeof *names);
-    for (size_t i = 0; i < is->bound_count; i++)
-        names[i] = is->bounds[i].name;
+    const char **names = arena_array(&m->memory, count + 1, sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        memcpy(&names[i], (const char *)list + i * size, sizeof *names);
     return names;
 }
 
@@ -52,55 +52,25 @@ static const char *join_bounds(c_model *m)
     return all;
 }
 
-static const char **name_invariants(c_model *m)
-{
-    const wgcq_description *is = &m->description;
-    const char **names = arena_array(&m->memory, is->invariant_count + 1, sizeof *names);
-    for (size_t i = 0; i < is->invariant_count; i++)
-        names[i] = is->invariants[i].name;
-    return names;
-}
-
-static const char **name_over_time(c_model *m)
-{
-    const wgcq_description *is = &m->description;
-    const char **names = arena_array(&m->memory, is->property_count + 1, sizeof *names);
-    for (size_t i = 0; i < is->property_count; i++)
-        names[i] = is->properties[i].name;
-    return names;
-}
-
-static const char **name_fair(c_model *m)
-{
-    const wgcq_description *is = &m->description;
-    const char **names = arena_array(&m->memory, is->fair_count + 1, sizeof *names);
-    for (size_t i = 0; i < is->fair_count; i++)
-        names[i] = is->fair[i].name;
-    return names;
-}
-
 static int check_lists(c_model *m, wgcq_error *err)
 {
     const wgcq_description *is = &m->description;
-    const char **rules = arena_array(&m->memory, is->rule_count + 1, sizeof *rules);
-    for (size_t i = 0; i < is->rule_count; i++)
-        rules[i] = is->rules[i].name;
-    int code = check_names(m, rules, is->rule_count, "rule", err);
-    const char **invariants = name_invariants(m);
-    if (!code)
-        code = check_names(m, invariants, is->invariant_count, "invariant", err);
-    if (!code)
-        code = check_names(m, name_bounds(m), is->bound_count, "bound", err);
-    if (!code)
-        code = check_names(m, name_over_time(m), is->property_count, "property", err);
-    if (!code)
-        code = check_names(m, name_fair(m), is->fair_count, "fairness condition", err);
-    if (!code)
-        code = check_names(m, is->rejections, is->rejection_count, "rejection", err);
-    if (!code)
-        code = check_names(m, is->costs, is->cost_count, "cost", err);
-    if (!code)
-        code = check_names(m, is->param_names, is->param_count, "parameter", err);
+#define NAMED(list, count) names_of(m, is->list, is->count, sizeof *is->list), is->count
+    const struct {
+        const char *what, *const *names;
+        size_t count;
+    } all[] = {{"rule", NAMED(rules, rule_count)},
+               {"invariant", NAMED(invariants, invariant_count)},
+               {"bound", NAMED(bounds, bound_count)},
+               {"property", NAMED(properties, property_count)},
+               {"fairness condition", NAMED(fair, fair_count)},
+               {"rejection", is->rejections, is->rejection_count},
+               {"cost", is->costs, is->cost_count},
+               {"parameter", is->param_names, is->param_count}};
+#undef NAMED
+    int code = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all && !code; i++)
+        code = check_names(m, all[i].names, all[i].count, all[i].what, err);
     for (size_t i = 0; i < is->param_count && !code; i++)
         if (!is->param_values || !is->param_values[i])
             code = error_set(err, WGCQ_EREQUEST, "the parameter '%s' has no value",
@@ -298,7 +268,8 @@ static void name_rules(c_model *m)
         rules[m->description.rule_count + i] = m->description.rejections[i];
     m->model.rules = rules;
     m->model.rule_count = count;
-    m->model.invariants = name_invariants(m);
+    m->model.invariants = names_of(m, m->description.invariants, m->description.invariant_count,
+                                   sizeof *m->description.invariants);
     m->model.invariant_count = m->description.invariant_count;
     m->model.forbids_deadlock = m->description.forbids_deadlock;
     m->model.bounds = join_bounds(m);
