@@ -210,3 +210,12 @@ int row_table_finish(wgcq_rows **out, row_table *l, const wgcq_question *questio
     *out = &l->base;
     return 0;
 }
+
+int row_table_finish_or_free(int code, wgcq_rows **out, row_table *l, const wgcq_question *question,
+                             bool complete, wgcq_error *err)
+{
+    if (!code)
+        return row_table_finish(out, l, question, complete, err);
+    row_table_free(l);
+    return code;
+}

@@ -33,6 +33,9 @@ strbuf *row_table_remark(row_table *l);
    Not `complete`: the run was cut short, so rows may be missing.  0 or WGCQ_EMEMORY. */
 int row_table_finish(wgcq_rows **out, row_table *l, const wgcq_question *question, bool complete,
                      wgcq_error *err);
+/* As above where `code` is 0; else frees the table, which may be NULL, and returns the code. */
+int row_table_finish_or_free(int code, wgcq_rows **out, row_table *l, const wgcq_question *question,
+                             bool complete, wgcq_error *err);
 
 /* The remark on every result that --limit cut short. */
 void row_table_note_limit(strbuf *out, uint64_t limit);

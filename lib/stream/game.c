@@ -351,10 +351,7 @@ int wgcq_game_rejected(wgcq_rows **out, const wgcq_game *g, const char *move, wg
     int code = table ? 0 : error_set_memory(err);
     if (!code && !(g->marks & MARK_END))
         code = rejected_moves_put(table, NULL, &g->reference, state_at(g, g->at), move, err);
-    if (!code)
-        return row_table_finish(out, table, NULL, true, err);
-    row_table_free(table);
-    return code;
+    return row_table_finish_or_free(code, out, table, NULL, true, err);
 }
 
 /* ---- the way ahead --------------------------------------------------------------------------- */

@@ -478,10 +478,7 @@ static int compare_solutions(wgcq_rows **out, wgcq_compare_part part,
         remark_shared(&c, row_table_remark(l));
     }
     close_comparison(&c);
-    if (!code)
-        return row_table_finish(out, l, NULL, true, err);
-    row_table_free(l);
-    return code;
+    return row_table_finish_or_free(code, out, l, NULL, true, err);
 }
 
 /* A model in C cannot be explored again from its file; its moves are compared only where stored. */
@@ -507,8 +504,5 @@ int compare_chosen(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_s
     row_table *l = part == WGCQ_COMPARE_FILES
                        ? compare_files_figures(chosen, count, &code, err)
                        : compare_files_only(chosen, count, &complete, &code, err);
-    if (!code)
-        return row_table_finish(out, l, NULL, complete, err);
-    row_table_free(l);
-    return code;
+    return row_table_finish_or_free(code, out, l, NULL, complete, err);
 }

@@ -218,8 +218,5 @@ int hardest_of_all_starts(wgcq_rows **out, query_context *ctx)
     if (!code)
         code = put_hardest_starts(rows, &a);
     close_all_starts(&a);
-    if (!code)
-        return row_table_finish(out, rows, ctx->question, true, ctx->err);
-    row_table_free(rows);
-    return code;
+    return row_table_finish_or_free(code, out, rows, ctx->question, true, ctx->err);
 }

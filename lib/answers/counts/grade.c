@@ -240,8 +240,5 @@ int answer_grade(wgcq_rows **out, query_context *ctx)
         code = error_set_memory(ctx->err);
     if (!code)
         code = grade_of_graph(rows, ctx, chosen);
-    if (!code)
-        return row_table_finish(out, rows, ctx->question, true, ctx->err);
-    row_table_free(rows);
-    return code;
+    return row_table_finish_or_free(code, out, rows, ctx->question, true, ctx->err);
 }

@@ -87,10 +87,7 @@ static int list_hardest(wgcq_rows **out, query_context *ctx, const hardest_searc
     if (!code && !h->any)
         strbuf_put(row_table_remark(rows), h->unique ? "no state has exactly one shortest plan"
                                                      : "no state reaches a goal");
-    if (!code)
-        return row_table_finish(out, rows, ctx->question, true, ctx->err);
-    row_table_free(rows);
-    return code;
+    return row_table_finish_or_free(code, out, rows, ctx->question, true, ctx->err);
 }
 
 int answer_hardest(wgcq_rows **out, query_context *ctx)

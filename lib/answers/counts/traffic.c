@@ -98,10 +98,7 @@ static int traffic_from_graph(wgcq_rows **out, query_context *ctx, const loaded_
     if (!code)
         code = list_traffic(rows, ctx, &t);
     plan_traffic_free(&t);
-    if (!code)
-        return row_table_finish(out, rows, ctx->question, true, ctx->err);
-    row_table_free(rows);
-    return code;
+    return row_table_finish_or_free(code, out, rows, ctx->question, true, ctx->err);
 }
 
 int answer_traffic(wgcq_rows **out, query_context *ctx)

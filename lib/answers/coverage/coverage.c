@@ -140,8 +140,5 @@ int answer_coverage(wgcq_rows **out, query_context *ctx)
     }
     if (!code && !decided)
         code = remark_incomplete(rows, ctx);
-    if (!code)
-        return row_table_finish(out, rows, ctx->question, decided, ctx->err);
-    row_table_free(rows);
-    return code;
+    return row_table_finish_or_free(code, out, rows, ctx->question, decided, ctx->err);
 }

@@ -65,10 +65,7 @@ static int dead_ends_from_graph(wgcq_rows **out, query_context *ctx)
         remark_undecided(rows, undecided);
     partial_graph_free(&p);
     loaded_graph_close(&loaded);
-    if (!code)
-        return row_table_finish(out, rows, ctx->question, complete, ctx->err);
-    row_table_free(rows);
-    return code;
+    return row_table_finish_or_free(code, out, rows, ctx->question, complete, ctx->err);
 }
 
 int answer_dead_ends(wgcq_rows **out, query_context *ctx)

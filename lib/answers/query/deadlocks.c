@@ -113,8 +113,5 @@ int answer_deadlocks(wgcq_rows **out, query_context *ctx)
     free(d.depth);
     free(d.open);
     free(d.reported);
-    if (!code)
-        return row_table_finish(out, rows, ctx->question, complete, ctx->err);
-    row_table_free(rows);
-    return code;
+    return row_table_finish_or_free(code, out, rows, ctx->question, complete, ctx->err);
 }

@@ -358,8 +358,5 @@ int explain_lasso(wgcq_rows **out, wgcq_trace *trace, const char *property, wgcq
     if (!code)
         code = q.known && !q.holds ? explain_path(&q) : explain_nothing(&q);
     lasso_explanation_close(&q);
-    if (!code)
-        return row_table_finish(out, q.table, NULL, q.known, err);
-    row_table_free(q.table);
-    return code;
+    return row_table_finish_or_free(code, out, q.table, NULL, q.known, err);
 }

@@ -510,8 +510,5 @@ int explain_states(wgcq_rows **out, wgcq_trace *trace, uint32_t first, uint32_t 
     if (!code)
         code = trace_scan(trace, TRACE_STATE_ROWS, explain_row, &e, err);
     reference_model_close(&e.reference);
-    if (!code)
-        return row_table_finish(out, e.table, NULL, true, err);
-    row_table_free(e.table);
-    return code;
+    return row_table_finish_or_free(code, out, e.table, NULL, true, err);
 }

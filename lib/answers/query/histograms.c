@@ -125,10 +125,7 @@ static int distances_from_rows(wgcq_rows **out, query_context *ctx, const char *
     free(d.depth);
     free(d.marks);
     free(d.levels);
-    if (!code)
-        code = row_table_finish(out, rows, ctx->question, true, ctx->err);
-    else
-        row_table_free(rows);
+    code = row_table_finish_or_free(code, out, rows, ctx->question, true, ctx->err);
     if (!code && !ctx->question->count)
         (*out)->complete = (*out)->complete && !ctx->question->offset;
     return code;
@@ -269,10 +266,7 @@ static int histogram_from_graph(wgcq_rows **out, query_context *ctx, const histo
     bool complete = p.known_depths == UNREACHABLE;
     partial_graph_free(&p);
     loaded_graph_close(&l);
-    if (!code)
-        return row_table_finish(out, rows, ctx->question, complete, ctx->err);
-    row_table_free(rows);
-    return code;
+    return row_table_finish_or_free(code, out, rows, ctx->question, complete, ctx->err);
 }
 
 int answer_distances(wgcq_rows **out, query_context *ctx)

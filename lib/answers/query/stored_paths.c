@@ -72,10 +72,7 @@ static int answer_from_view(wgcq_rows **out, query_context *ctx, const char *vie
                       "the run did not explore everything: whether %s of %s properties hold is not "
                       "known",
                       WGCQ_GROUPED(unknown), WGCQ_GROUPED(all));
-    if (!code)
-        return row_table_finish(out, rows, ctx->question, !unknown, ctx->err);
-    row_table_free(rows);
-    return code;
+    return row_table_finish_or_free(code, out, rows, ctx->question, !unknown, ctx->err);
 }
 
 int answer_properties(wgcq_rows **out, query_context *ctx)

@@ -159,10 +159,7 @@ static int list_violations(wgcq_rows **out, query_context *ctx)
     free(l.depth);
     free(l.all);
     free(l.edges);
-    if (!code)
-        return row_table_finish(out, rows, NULL, ctx->proved, ctx->err);
-    row_table_free(rows);
-    return code;
+    return row_table_finish_or_free(code, out, rows, NULL, ctx->proved, ctx->err);
 }
 
 /* Whether the run has checked any invariant, and to its end. */
