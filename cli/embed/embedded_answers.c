@@ -172,9 +172,7 @@ void page_text_add_answers(page_text *page, wgcq_trace *trace, double seconds)
     size_t length = 0;
     bool has_edges;
     uint32_t states = stored_states(trace, &has_edges);
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        message_no_memory();
+    FILE *out = memory_stream_open(&text, &length);
     putc('{', out);
     write_reasons(out, trace, states, seconds);
     if (has_edges) {
@@ -182,8 +180,7 @@ void page_text_add_answers(page_text *page, wgcq_trace *trace, double seconds)
         write_all_classes(out, trace, seconds);
     }
     fputs("}\n", out);
-    if (ferror(out) || fclose(out) != 0)
-        message_no_memory();
+    memory_stream_close(out, &text);
     page_text_add_data(page, "answers", text, length);
     free(text);
 }

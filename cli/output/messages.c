@@ -54,12 +54,9 @@ static __attribute__((format(printf, 1, 0))) void print_message_line(const char 
 {
     char *text = NULL;
     size_t length = 0;
-    FILE *stream = open_memstream(&text, &length);
-    if (!stream)
-        message_no_memory();
+    FILE *stream = memory_stream_open(&text, &length);
     vfprintf(stream, format, arguments);
-    if (fclose(stream) != 0 || !text)
-        message_no_memory();
+    memory_stream_close(stream, &text);
     terminal_print(stderr, text, length);
     fputc('\n', stderr);
     free(text);
@@ -159,4 +156,18 @@ char *memory_strdup(const char *text)
 {
     size_t size = strlen(text) + 1;
     return memcpy(memory_alloc(size), text, size);
+}
+
+FILE *memory_stream_open(char **text, size_t *length)
+{
+    FILE *stream = open_memstream(text, length);
+    if (!stream)
+        message_no_memory();
+    return stream;
+}
+
+void memory_stream_close(FILE *stream, char *const *text)
+{
+    if (ferror(stream) || fclose(stream) != 0 || !*text)
+        message_no_memory();
 }

@@ -360,13 +360,10 @@ static void print_plan_so_far(session *s, const char *operand)
 static char *plan_as_lines(size_t *length, const wgcq_game *game)
 {
     char *text = NULL;
-    FILE *out = open_memstream(&text, length);
-    if (!out)
-        message_no_memory();
+    FILE *out = memory_stream_open(&text, length);
     for (size_t i = 0; i < wgcq_game_length(game); i++)
         plan_line_put(out, wgcq_game_line(game, i));
-    if (fclose(out) != 0 || !text)
-        message_no_memory();
+    memory_stream_close(out, &text);
     return text;
 }
 

@@ -262,12 +262,9 @@ char *report_verdict(const report *p)
 {
     char *text = NULL;
     size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        message_no_memory();
+    FILE *out = memory_stream_open(&text, &length);
     print_verdict(out, p);
-    if (fclose(out) != 0 || !text)
-        message_no_memory();
+    memory_stream_close(out, &text);
     return text;
 }
 

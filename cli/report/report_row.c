@@ -64,15 +64,12 @@ static const char *format_violations(report_columns *w, const report *p)
 {
     char *text = NULL;
     size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        message_no_memory();
+    FILE *out = memory_stream_open(&text, &length);
     for (size_t i = 0; i < p->summary->violation_count; i++) {
         fputs(i ? "; " : "", out);
         report_put_violation(out, p, p->summary->violations[i]);
     }
-    if (fclose(out) != 0 || !text)
-        message_no_memory();
+    memory_stream_close(out, &text);
     return own_text(w, text);
 }
 
@@ -81,17 +78,14 @@ static const char *format_properties(report_columns *w, const report *p)
 {
     char *text = NULL;
     size_t length = 0;
-    FILE *out = p->summary->property_count ? open_memstream(&text, &length) : NULL;
     if (!p->summary->property_count)
         return NULL;
-    if (!out)
-        message_no_memory();
+    FILE *out = memory_stream_open(&text, &length);
     for (size_t i = 0; i < p->summary->property_count; i++) {
         fputs(i ? "; " : "", out);
         report_put_property(out, p, &p->summary->properties[i]);
     }
-    if (fclose(out) != 0 || !text)
-        message_no_memory();
+    memory_stream_close(out, &text);
     return own_text(w, text);
 }
 

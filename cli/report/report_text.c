@@ -144,15 +144,12 @@ typedef struct written_line {
 static void begin_line(written_line *l)
 {
     *l = (written_line){.text = NULL};
-    l->out = open_memstream(&l->text, &l->length);
-    if (!l->out)
-        message_no_memory();
+    l->out = memory_stream_open(&l->text, &l->length);
 }
 
 static void print_line(written_line *l, const char *term, text_style style)
 {
-    if (fclose(l->out) != 0 || !l->text)
-        message_no_memory();
+    memory_stream_close(l->out, &l->text);
     print_term(term);
     style_set(stdout, style);
     terminal_print(stdout, l->text, l->length);

@@ -32,9 +32,7 @@ char *sweep_file_path(const sweep_plan *plan, size_t number)
     char *path = NULL;
     size_t length = 0;
     const combinations *of = plan->settings;
-    FILE *out = open_memstream(&path, &length);
-    if (!out)
-        message_no_memory();
+    FILE *out = memory_stream_open(&path, &length);
     size_t folder = strlen(plan->folder);
     fprintf(out, "%s%s", plan->folder, folder && plan->folder[folder - 1] == '/' ? "" : "/");
     put_stem(out, plan->puzzle);
@@ -44,7 +42,6 @@ char *sweep_file_path(const sweep_plan *plan, size_t number)
         put_escaped(out, setting_value(values, combinations_digit(of, number, i)));
     }
     fputs(".db", out);
-    if (fclose(out) != 0 || !path)
-        message_no_memory();
+    memory_stream_close(out, &path);
     return path;
 }
