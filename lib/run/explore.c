@@ -159,7 +159,7 @@ static int explore_once(solver *s)
         code = search_new(&run, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
     if (!run)
         rank_abandon_early(s->options->exchange, code);
-    s->sink.sorts_edges = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
+    s->sink.sorts_edges = solver_goes_by_levels(s);
     if (!code)
         code = start_writing_thread(s);
     while (!code && !(code = search_step(run, &rows)))

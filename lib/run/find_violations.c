@@ -51,17 +51,12 @@ static int open_figures(solver *s)
 
 /* ---- depths ------------------------------------------------------------------------------- */
 
-static bool knows_depths(const solver *s)
-{
-    return order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
-}
-
 /* Where levels are explored one by one, all that is nearer than a violation was explored before,
    but for what lies behind a bound. */
 static void find_known_depths(violation_search *v)
 {
     const solver *s = v->s;
-    bool all = solver_complete(s) || (knows_depths(s) && !s->result->summary.bounded);
+    bool all = solver_complete(s) || (solver_goes_by_levels(s) && !s->result->summary.bounded);
     v->known_depths = all ? UNREACHABLE : known_depths(s->g, v->depth);
 }
 
@@ -69,9 +64,9 @@ static int find_depths(violation_search *v)
 {
     solver *s = v->s;
     int code = 0;
-    if (!knows_depths(s) && graph_is_closed(s->g))
+    if (!solver_goes_by_levels(s) && graph_is_closed(s->g))
         code = distances_from_start(&v->own_depth, s->g, s->err);
-    v->depth = knows_depths(s) ? s->g->depth : v->own_depth;
+    v->depth = solver_goes_by_levels(s) ? s->g->depth : v->own_depth;
     if (!code && v->depth)
         find_known_depths(v);
     return code;

@@ -259,10 +259,9 @@ static int check_rows_matched(solver *s)
    those of a search by levels, with moves, and else with their numbers. */
 unsigned solver_reversed_columns(const solver *s)
 {
-    const bool clustered = order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
     unsigned columns = s->model->costs ? REVERSED_EDGES : 0;
     if (s->writer && trace_rows(s->writer) & ROWS_EDGES)
-        columns |= clustered ? REVERSED_MOVES : REVERSED_EDGES;
+        columns |= solver_goes_by_levels(s) ? REVERSED_MOVES : REVERSED_EDGES;
     return columns;
 }
 
@@ -456,7 +455,7 @@ static void end_at_bounds(solver *s)
         snprintf(f->limit, sizeof f->limit, "the bound %.140s", s->model->bounds);
     }
     f->proved_cheapest = false;
-    if (order_depths_of(s->options->order) != DEPTHS_BY_LEVEL)
+    if (!solver_goes_by_levels(s))
         nearest = 0;
     f->proved_depth = nearest < f->proved_depth ? nearest : f->proved_depth;
     f->shortest_known = f->shortest_known && f->shortest <= f->proved_depth + (uint64_t)1;

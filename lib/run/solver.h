@@ -248,6 +248,12 @@ static inline bool solver_complete(const solver *s)
     return s->found.end == SEARCH_COMPLETE;
 }
 
+/* Whether states come in the order of their distance from the starts. */
+static inline bool solver_goes_by_levels(const solver *s)
+{
+    return order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
+}
+
 /* Whether the search does not know each state's distance from the starts. */
 static inline bool solver_lacks_depths(const solver *s)
 {

@@ -39,11 +39,6 @@ void solver_start_clocks(solver *s)
     s->cpu_before = process_seconds();
 }
 
-static bool goes_by_levels(const solver *s)
-{
-    return order_depths_of(s->options->order) == DEPTHS_BY_LEVEL;
-}
-
 static bool has_indices(const solver *s)
 {
     return s->writer && trace_rows(s->writer) & ROWS_EDGES;
@@ -61,13 +56,14 @@ static double work_of_edges(const solver *s, double each)
 
 static double work_of_indices(const solver *s)
 {
-    return has_indices(s) ? work_of_edges(s, goes_by_levels(s) ? LEVEL_INDICES : INDICES) : 0;
+    return has_indices(s) ? work_of_edges(s, solver_goes_by_levels(s) ? LEVEL_INDICES : INDICES)
+                          : 0;
 }
 
 static double work_of_passes(const solver *s)
 {
     const double costs = s->found_goal ? A_COST * (s->model->costs + 1) : 0;
-    return s->g ? work_of_edges(s, costs + (goes_by_levels(s) ? LEVEL_PASSES : PASSES)) : 0;
+    return s->g ? work_of_edges(s, costs + (solver_goes_by_levels(s) ? LEVEL_PASSES : PASSES)) : 0;
 }
 
 /* How much longer than its work the run takes. */
