@@ -5,7 +5,6 @@
 #include "output/messages.h"
 #include "output/program_name.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,24 +88,18 @@ static bool print_puzzle(FILE *file, const char *title)
     return ok && fprintf(file, template_puzzle, title) >= 0;
 }
 
-static int report_path_error(const char *path)
-{
-    message_error("%s: %s", path, strerror(errno));
-    return STATUS_FILE;
-}
-
 static int write_new_puzzle(const char *path, const char *title)
 {
     int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
     if (descriptor < 0)
-        return report_path_error(path);
+        return message_file_error(path);
     FILE *file = fdopen(descriptor, "w");
     bool ok = file && print_puzzle(file, title);
     if (file && fclose(file))
         ok = false;
     if (ok)
         return STATUS_FOUND;
-    int status = report_path_error(path);
+    int status = message_file_error(path);
     unlink(path);
     return status;
 }

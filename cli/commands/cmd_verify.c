@@ -10,7 +10,6 @@
 #include "rows/plan_line.h"
 #include "rows/row_writer.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,7 +106,7 @@ static bool read_plan_bytes(plan_text *plan, const char *path)
     }
     bool ok = file && !ferror(file);
     if (!ok)
-        message_error("%s: %s", plan->name, strerror(errno));
+        message_file_error(plan->name);
     else if (plan->length > PLAN_BYTES_MAX)
         message_error("%s: longer than %d MiB, the limit of a plan", plan->name,
                       PLAN_BYTES_MAX >> 20);

@@ -168,8 +168,7 @@ static int ensure_folder(const char *path)
 {
     if (!path || mkdir(path, 0777) == 0 || errno == EEXIST)
         return STATUS_FOUND;
-    message_error("%s: %s", path, strerror(errno));
-    return STATUS_FILE;
+    return message_file_error(path);
 }
 
 int solve_sweep_run(solve_sweep *of)

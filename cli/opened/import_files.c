@@ -5,7 +5,6 @@
 #include "output/exit_status.h"
 #include "output/messages.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,19 +12,13 @@
 /* More than the library imports, which then says so. */
 enum { READ_MOST = 17 << 20 };
 
-static int report_unread(const char *path)
-{
-    message_error("%s: %s", path, strerror(errno));
-    return STATUS_FILE;
-}
-
 /* The text of a file, or of standard input, in memory of its own. */
 static int read_import_file(wgcq_import_file *file, char **text, const char *path)
 {
     bool standard = !strcmp(path, "-");
     FILE *in = standard ? stdin : fopen(path, "rbe");
     if (!in)
-        return report_unread(path);
+        return message_file_error(path);
     size_t room = 1 << 16, length = 0;
     char *bytes = memory_alloc(room);
     for (size_t got; (got = fread(bytes + length, 1, room - length, in)) > 0;) {
@@ -33,7 +26,7 @@ static int read_import_file(wgcq_import_file *file, char **text, const char *pat
         if (length == room && room < READ_MOST)
             bytes = memory_realloc(bytes, room *= 2);
     }
-    int status = ferror(in) ? report_unread(path) : STATUS_FOUND;
+    int status = ferror(in) ? message_file_error(path) : STATUS_FOUND;
     if (!standard)
         fclose(in);
     *text = bytes;

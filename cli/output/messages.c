@@ -5,6 +5,7 @@
 #include "output/terminal_text.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -88,6 +89,12 @@ static void print_run_error(const char *text)
     terminal_print_each_line(stderr, text,
                              length && text[length - 1] == '\n' ? length - 1 : length);
     fputc('\n', stderr);
+}
+
+int message_file_error(const char *path)
+{
+    message_error("%s: %s", path, strerror(errno));
+    return STATUS_FILE;
 }
 
 int message_failure(const wgcq_error *err)

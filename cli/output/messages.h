@@ -33,6 +33,8 @@ bool style_is_enabled(const FILE *out);
 void message_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* "wgcq: ...", one line. */
 void message_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Says what errno says of the file; returns STATUS_FILE. */
+int message_file_error(const char *path);
 /* Prints an error of the library; returns its exit status. */
 int message_failure(const wgcq_error *err);
 /* The first of the diagnostics, or the error, as one line; the caller frees it. */
