@@ -14,17 +14,21 @@ enum { STEPS_BETWEEN = 256 };
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-void verify_differs(verification *v, const char *format, ...)
+static void set_finding(verification *v, const char *format, va_list arguments)
 {
     char line[1000];
-    va_list arguments;
-    if (v->differences++)
-        return;
-    va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
     strbuf_clear(&v->finding);
     strbuf_put(&v->finding, line);
+}
+
+void verify_differs(verification *v, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (!v->differences++)
+        set_finding(v, format, arguments);
+    va_end(arguments);
 }
 
 void verify_differs_line(void *self, const char *line)
@@ -34,15 +38,11 @@ void verify_differs_line(void *self, const char *line)
 
 void verify_unknown(verification *v, const char *format, ...)
 {
-    char line[1000];
     va_list arguments;
-    if (v->unknowns++ || v->differences)
-        return;
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    if (!v->unknowns++ && !v->differences)
+        set_finding(v, format, arguments);
     va_end(arguments);
-    strbuf_clear(&v->finding);
-    strbuf_put(&v->finding, line);
 }
 
 void verify_end_check(verification *v, const char *check)
