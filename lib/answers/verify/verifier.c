@@ -101,6 +101,14 @@ bool verify_is_finding(wgcq_code code)
     return code == WGCQ_ERUN || code == WGCQ_ESTORE;
 }
 
+int verify_state_error(verification *v, uint32_t s, const wgcq_error *own)
+{
+    if (!verify_is_finding(own->code))
+        return error_set(v->err, own->code, "%s", own->text);
+    verify_differs(v, "state %u: %s", s, own->text);
+    return 0;
+}
+
 static void measure_check(const void *self, wgcq_progress *to)
 {
     const verification *v = self;

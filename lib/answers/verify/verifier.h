@@ -119,6 +119,8 @@ void verify_skipped(verification *v, const char *check, const char *why);
 /* Whether an error of the model is a finding about the file (a run-time error of its functions,
    words that are no state) and not a failure of verifying. */
 bool verify_is_finding(wgcq_code code);
+/* An error met in state s: a finding, or that of the check, which it returns. */
+int verify_state_error(verification *v, uint32_t s, const wgcq_error *own);
 /* After each of them; so many are done.  WGCQ_EINTERRUPT where the monitor says stop. */
 int verify_poll(verification *v, uint64_t done);
 int verify_ask(verification *v); /* the same, of a step that takes long */

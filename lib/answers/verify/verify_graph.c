@@ -22,10 +22,8 @@ static int check_final_costs(verification *v, uint32_t s, int64_t *final)
         return 0;
     int code = model_end_costs(v->reference.model, v->reference.worker,
                                g->state + (size_t)s * g->words, final, &own);
-    if (code && !verify_is_finding(own.code))
-        return error_set(v->err, own.code, "%s", own.text);
-    if (code)
-        verify_differs(v, "state %u: %s", s, own.text);
+    if (code && verify_state_error(v, s, &own))
+        return own.code;
     for (unsigned k = 0; k < g->finals && !code; k++)
         if (graph_final(g, s, (int)k) != final[k])
             verify_differs(
@@ -44,10 +42,8 @@ static int check_marks(verification *v, uint32_t s)
     uint8_t marks = 0, stored = g->marks[s] & (MARK_GOAL | MARK_END | MARK_VIOLATES | MARK_BOUNDED);
     int code = v->reference.model->reference.classify(
         v->reference.worker, g->state + (size_t)s * g->words, &marks, &own);
-    if (code && !verify_is_finding(own.code))
-        return error_set(v->err, own.code, "%s", own.text);
-    if (code)
-        verify_differs(v, "state %u: %s", s, own.text);
+    if (code && verify_state_error(v, s, &own))
+        return own.code;
     marks = code ? stored : marks;
     v->derived.marks[s] |= marks;
     if (marks & MARK_BOUNDED) /* what it leads to is not known */

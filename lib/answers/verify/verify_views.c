@@ -85,12 +85,8 @@ static int check_shown_state(verify_shown *r, uint32_t s)
     wgcq_error own = {0};
     strbuf_clear(&r->text);
     int code = reference_model_show(&v->reference, state, &r->text, &own);
-    if (code && verify_is_finding(own.code)) { /* reported by verify_states as well */
-        verify_differs(v, "state %u: %s", s, own.text);
-        return 0;
-    }
-    if (code)
-        return error_set(v->err, own.code, "%s", own.text);
+    if (code) /* reported by verify_states as well */
+        return verify_state_error(v, s, &own);
     if (strcmp(wgcq_rows_text(r->rows, 0), strbuf_string(&r->text)) != 0)
         verify_differs(v, "state %u is shown as '%.200s', and it should be '%.200s'", s,
                        wgcq_rows_text(r->rows, 0), strbuf_string(&r->text));

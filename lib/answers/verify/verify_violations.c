@@ -102,12 +102,8 @@ static int compare_state(violation_check *c, uint32_t s)
             ? m->reference.broken_invariants(v->reference.worker,
                                              v->g->state + (size_t)s * v->g->words, c->broken, &own)
             : 0;
-    if (code && verify_is_finding(own.code)) { /* reported by verify_states as well */
-        verify_differs(v, "state %u: %s", s, own.text);
-        return 0;
-    }
-    if (code)
-        return error_set(v->err, own.code, "%s", own.text);
+    if (code) /* reported by verify_states as well */
+        return verify_state_error(v, s, &own);
     for (size_t i = 0; i < m->invariant_count; i++)
         compare_violation(c, s, i, c->broken[i], true);
     if (m->forbids_deadlock)
