@@ -412,7 +412,7 @@ install: all manuals
 	install -Dm755 $(BUILD)/wgcq_sqlite.so $(DESTDIR)$(PREFIX)/lib/wgcq/wgcq_sqlite.so
 	install -Dm644 $(BUILD)/wgcq.pc    $(DESTDIR)$(PREFIX)/lib/pkgconfig/wgcq.pc
 	install -Dm644 $(BUILD)/wgcqConfig.cmake $(DESTDIR)$(PREFIX)/lib/cmake/wgcq/wgcqConfig.cmake
-	install -Dm644 -t $(DESTDIR)$(PREFIX)/include lib/wgcq.h lib/wgcq.hpp
+	install -Dm644 -t $(DESTDIR)$(PREFIX)/include lib/wgcq*.h lib/wgcq.hpp
 	if [ -e $(BUILD)/wgcq-mpi ]; then install -Dm755 $(BUILD)/wgcq-mpi $(DESTDIR)$(PREFIX)/bin/wgcq-mpi; fi
 	for page in page playground; do if [ -e $(BUILD)/$$page.html ]; then \
 	  install -Dm644 $(BUILD)/$$page.html $(DESTDIR)$(PREFIX)/share/wgcq/$$page.html; fi; done
@@ -429,7 +429,8 @@ install: all manuals
 # What install puts there, and its folders if they are empty then; bin, lib, include, share and share/man
 # stay: a system has them in its /usr/local before anything is installed.
 uninstall:
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/wgcq bin/wgcq-mpi include/wgcq.h include/wgcq.hpp) \
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/wgcq bin/wgcq-mpi) \
+	  $(addprefix $(DESTDIR)$(PREFIX)/include/,$(notdir $(wildcard lib/wgcq*.h)) wgcq.hpp) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/lib/,libwgcq.a $(SHARED) $(SONAME) libwgcq.so wgcq/wgcq_sqlite.so pkgconfig/wgcq.pc cmake/wgcq/wgcqConfig.cmake) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/wgcq/,page.html playground.html $(wildcard puzzles/*.yaml schemas/*.sql schemas/*.json)) \
 	  $(addprefix $(DESTDIR)$(PREFIX)/share/man/man1/,$(notdir $(MAN1) $(wildcard schemas/*.1))) \

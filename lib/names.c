@@ -1,7 +1,7 @@
 /* names.c - the names of wgcq.h's enumerations on the command line; freeing strings. */
 #include <stdlib.h>
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 static const char *name_at(const char *const *names, size_t count, size_t i)
 {

@@ -1,5 +1,5 @@
 /* version.c - the version of the library. */
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 const char *wgcq_version(void)
 {

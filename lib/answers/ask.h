@@ -8,6 +8,7 @@
 #define ANSWERS_ASK_H
 
 #include "trace/trace.h"
+#include "wgcq_trace.h"
 
 /* The least trace level that the question needs; WGCQ_TRACE_NONE where ask_stored reports an error
    anyway. */

@@ -8,7 +8,7 @@
 #define BASE_CURSOR_H
 
 #include "base/strbuf.h"
-#include "wgcq.h"
+#include "wgcq_rows.h"
 
 typedef struct cursor_value {
     wgcq_type type;

@@ -1,5 +1,6 @@
 /* error.c - filling in a wgcq_error. */
 #include "base/error.h"
+#include "wgcq_run.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -7,7 +7,7 @@
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 /* Writes *err (may be NULL) unless it holds an error already; returns `code`. */
 int error_set(wgcq_error *err, wgcq_code code, const char *format, ...)
@@ -38,7 +38,9 @@ bool error_if_null_text(wgcq_error *err, const char *function, const char *name,
 /* WGCQ_EREQUEST: an index or an enumeration is not below `bound`. */
 bool error_if_beyond(wgcq_error *err, const char *function, const char *name, uint64_t value,
                      uint64_t bound);
+struct wgcq_options;
 /* WGCQ_EREQUEST: what no option can be; NULL has the defaults. */
-bool error_if_options_wrong(wgcq_error *err, const char *function, const wgcq_options *options);
+bool error_if_options_wrong(wgcq_error *err, const char *function,
+                            const struct wgcq_options *options);
 
 #endif

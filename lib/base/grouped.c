@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 enum { DIGITS_MOST = WGCQ_GROUPED_MAX * 3 / 4 - 2 }; /* with commas, a sign and the end */
 

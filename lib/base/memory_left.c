@@ -15,7 +15,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 /* A growing array is mapped at its new address before it leaves the old one, so address space is
    used two to three times. */

@@ -9,7 +9,7 @@
 
 #include <time.h>
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 typedef struct progress_clock {
     const char *phase;                                    /* borrowed */

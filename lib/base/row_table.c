@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "wgcq_trace.h"
 
 #include <inttypes.h>
 

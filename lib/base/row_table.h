@@ -28,14 +28,15 @@ uint64_t row_table_count(const row_table *l); /* of whole rows */
 void row_table_put_first(row_table *l);
 /* The remark on the whole result, to be appended to. */
 strbuf *row_table_remark(row_table *l);
+struct wgcq_question;
 /* Turns the table into *out; it must not be used afterwards, also on failure.  `question` may be
    NULL; its limit and offset select rows, and with its `count` the result is one row, `count`.
    Not `complete`: the run was cut short, so rows may be missing.  0 or WGCQ_EMEMORY. */
-int row_table_finish(wgcq_rows **out, row_table *l, const wgcq_question *question, bool complete,
-                     wgcq_error *err);
+int row_table_finish(wgcq_rows **out, row_table *l, const struct wgcq_question *question,
+                     bool complete, wgcq_error *err);
 /* As above where `code` is 0; else frees the table, which may be NULL, and returns the code. */
-int row_table_finish_or_free(int code, wgcq_rows **out, row_table *l, const wgcq_question *question,
-                             bool complete, wgcq_error *err);
+int row_table_finish_or_free(int code, wgcq_rows **out, row_table *l,
+                             const struct wgcq_question *question, bool complete, wgcq_error *err);
 
 /* The remark on every result that --limit cut short. */
 void row_table_note_limit(strbuf *out, uint64_t limit);

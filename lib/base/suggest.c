@@ -7,7 +7,7 @@
  */
 #include "base/suggest.h"
 #include "base/utf8.h"
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 #include <assert.h>
 #include <string.h>

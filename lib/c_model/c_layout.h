@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "model/model.h"
+#include "wgcq_model.h"
 
 /* One value: `size` bytes at `offset`, and bits of one word. */
 typedef struct c_layout_cell {

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "imports/levels.h"
 #include "imports/pddl/pddl.h"
+#include "wgcq_puzzle.h"
 
 #include <stdlib.h>
 #include <string.h>

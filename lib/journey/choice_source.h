@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "wgcq.h"
+#include "wgcq_journey.h"
 
 typedef struct choice_source {
     const uint64_t *given; /* borrowed: the first choices, as wgcq_iterator_choice returns them */

@@ -1,5 +1,6 @@
 /* choices_text.c - the choices of a result as text, "2.0.5", and as bytes (LEB128). */
 #include "base/error.h"
+#include "wgcq_journey.h"
 
 #include <assert.h>
 #include <inttypes.h>

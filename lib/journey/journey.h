@@ -41,7 +41,7 @@
 #include "journey/journey_tracing.h"
 #include "journey/kept_result.h"
 #include "journey/random_order.h"
-#include "wgcq.h"
+#include "wgcq_journey.h"
 
 struct choice {
     uint64_t index;

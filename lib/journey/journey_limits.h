@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-#include "wgcq.h"
+#include "wgcq_journey.h"
 
 typedef struct journey_limits {
     uint64_t max_runs; /* until the journey is suspended; 0: no limit */

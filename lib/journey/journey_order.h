@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "wgcq.h"
+#include "wgcq_journey.h"
 
 /* The first round in which a run comes as far as its n-th choice, by its cuts. */
 typedef struct round_mark {

@@ -4,7 +4,7 @@
 
 #include "base/strbuf.h"
 #include "journey/trace/tree_trace.h"
-#include "wgcq.h"
+#include "wgcq_journey.h"
 
 typedef struct journey_tracing {
     tree_trace *tree;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "wgcq.h"
+#include "wgcq_journey.h"
 
 typedef struct kept_result {
     unsigned char *state; /* as many bytes as the journey's */

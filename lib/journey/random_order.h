@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "wgcq.h"
+#include "wgcq_journey.h"
 
 typedef struct random_order random_order;
 

@@ -14,7 +14,7 @@
 
 #include "base/budget.h"
 #include "base/strbuf.h"
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 enum { MODEL_BATCH = 1024 };
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 typedef enum order_depths {
     DEPTHS_BY_LEVEL, /* fewest moves from a start; they ascend with the numbers of the states */

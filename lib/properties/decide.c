@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/thread_pool.h"
 #include "graph/fair/lasso.h"
+#include "wgcq_run.h"
 
 #define NO_ACTION UINT32_MAX
 

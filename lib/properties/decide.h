@@ -32,11 +32,12 @@ size_t properties_memory(const wgcq_model *model, uint32_t states);
 /* NULL is fine. */
 void properties_free(property_verdict *all, size_t count);
 /* As the caller of a run has them, into out [model->property_count], which it returns. */
-const wgcq_property *properties_describe(wgcq_property *out, const property_verdict *all,
-                                         const wgcq_model *model);
+const struct wgcq_property *properties_describe(struct wgcq_property *out,
+                                                const property_verdict *all,
+                                                const wgcq_model *model);
 /* The violated one with the shortest path, the first of several; NULL: all hold, or are not known.
  */
-const wgcq_property *properties_find_broken(const wgcq_property *all, size_t count);
+const struct wgcq_property *properties_find_broken(const struct wgcq_property *all, size_t count);
 /* "eventually", "leads to" */
 const char *property_kind(model_property_form form);
 

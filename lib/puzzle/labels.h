@@ -7,7 +7,7 @@
 #ifndef PUZZLE_LABELS_H
 #define PUZZLE_LABELS_H
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 size_t labels_count(const wgcq_puzzle *puzzle);
 /* "take {c}"; borrowed from the puzzle, as all strings here */

@@ -8,7 +8,7 @@
 #define PUZZLE_PUZZLE_COVERAGE_H
 
 #include "base/budget.h"
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 typedef struct puzzle_coverage puzzle_coverage;
 

@@ -20,6 +20,7 @@
 #include "puzzle/narrow_model.h"
 #include "puzzle/same_source.h"
 #include "puzzle/show_sql.h"
+#include "wgcq_puzzle.h"
 
 /* ---- workers ------------------------------------------------------------------------ */
 

@@ -2,7 +2,7 @@
 #ifndef PUZZLE_SAME_SOURCE_H
 #define PUZZLE_SAME_SOURCE_H
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 /* Whether the texts, of which at least one may be a stranger's, differ in nothing that has a
    meaning: see check/same_meaning.h.  0 or WGCQ_EMEMORY. */

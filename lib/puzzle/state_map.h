@@ -10,7 +10,7 @@
 #define PUZZLE_STATE_MAP_H
 
 #include "base/strbuf.h"
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 struct arena;
 struct cell_map;

@@ -6,6 +6,7 @@
  */
 #include "base/error.h"
 #include "puzzle/puzzle.h"
+#include "wgcq_puzzle.h"
 
 typedef struct trial {
     const wgcq_model *model;

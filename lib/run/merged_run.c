@@ -14,6 +14,7 @@
 #include "base/files/own_file.h"
 #include "run/merged_run.h"
 #include "search/ranks/rank_meet.h"
+#include "wgcq_trace.h"
 
 /* ---- opening -------------------------------------------------------------------------------- */
 

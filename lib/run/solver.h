@@ -35,6 +35,7 @@
 #include "run/rows/row_sink.h"
 #include "search/search.h"
 #include "trace/trace.h"
+#include "wgcq_run.h"
 
 /* One solution, step by step; owns its arrays. */
 typedef struct pending_solution {

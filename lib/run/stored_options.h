@@ -4,6 +4,7 @@
 
 #include "base/strbuf.h"
 #include "trace/trace.h"
+#include "wgcq_run.h"
 
 typedef struct stored_options {
     wgcq_options options; /* threads and save_every are not stored: 0 */

@@ -20,7 +20,7 @@
 
 #include "base/containers/bigarray.h"
 #include "space/sets/state_keys.h"
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 #define VISITED_MAX (UINT32_MAX - 1) /* the greatest number */
 enum {

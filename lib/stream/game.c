@@ -18,6 +18,8 @@
 #include "base/suggest.h"
 #include "stream/stream.h"
 #include "trace/schema/column_names.h"
+#include "wgcq_game.h"
+#include "wgcq_model.h"
 
 struct wgcq_game {
     reference_model reference;

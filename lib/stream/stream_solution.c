@@ -5,6 +5,7 @@
 #include "base/cost.h"
 #include "base/error.h"
 #include "stream/stream.h"
+#include "wgcq_model.h"
 
 /* ---- from a path -------------------------------------------------------------------------- */
 

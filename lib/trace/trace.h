@@ -142,7 +142,7 @@ typedef struct violation_row {
 } violation_row;
 typedef struct violation_rows {
     size_t invariants, count;
-    const wgcq_checked *figures;
+    const struct wgcq_checked *figures;
     const violation_row *rows;
 } violation_rows;
 void trace_violations(trace_writer *writer, violation_rows all);
@@ -156,7 +156,7 @@ typedef struct lasso_rows {
 } lasso_rows;
 typedef struct property_rows {
     size_t count;
-    const wgcq_property *verdicts;
+    const struct wgcq_property *verdicts;
     const lasso_rows *lassos;
 } property_rows;
 void trace_properties(trace_writer *writer, property_rows all);
@@ -182,9 +182,10 @@ int trace_finish_rows(trace_writer *writer, wgcq_error *err);
 
 /* There is no time for them: a resumed run builds them. */
 void trace_leave_out_indices(trace_writer *writer);
+struct wgcq_summary;
 /* Ends the run: figures, status, indices, statistics. Only trace_close may follow. WGCQ_EINTERRUPT:
    as for trace_distances. */
-int trace_end(trace_writer *writer, const wgcq_summary *summary, wgcq_error *err);
+int trace_end(trace_writer *writer, const struct wgcq_summary *summary, wgcq_error *err);
 /* *states: how many states are committed. false: nothing of the run is. */
 bool trace_saved_states(const trace_writer *writer, uint64_t *states);
 /* Without trace_end before it, what was reported is committed, and the run stays `interrupted`. A

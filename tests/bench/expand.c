@@ -12,6 +12,7 @@
 
 #include "model/dedup.h"
 #include "model/model.h"
+#include "wgcq.h"
 
 enum { STATES_MOST = 40000, TIMES = 31 };
 

@@ -61,7 +61,7 @@ C
     PREFIX=$BATS_TEST_TMPDIR/prefix
     make_install "$BATS_TEST_TMPDIR/stage"
     local at=$BATS_TEST_TMPDIR/stage$PREFIX
-    for file in bin/wgcq lib/libwgcq.a lib/libwgcq.so.0.2.0 include/wgcq.h include/wgcq.hpp lib/pkgconfig/wgcq.pc lib/wgcq/wgcq_sqlite.so \
+    for file in bin/wgcq lib/libwgcq.a lib/libwgcq.so.0.2.0 include/wgcq.h include/wgcq_base.h include/wgcq_run.h include/wgcq.hpp lib/pkgconfig/wgcq.pc lib/wgcq/wgcq_sqlite.so \
         share/wgcq/puzzles/family.yaml share/wgcq/schemas/trace.sql share/man/man5/wgcq-puzzle.5 \
         share/man/man3/libwgcq.3 share/man/man1/wgcq-solve.1 \
         share/man/man7/wgcq-large.7 share/man/man7/wgcq-protocols.7 lib/cmake/wgcq/wgcqConfig.cmake; do
@@ -112,6 +112,11 @@ C
     echo '#include <wgcq.h>' >alone.c
     $CC -std=c11 $STRICT -Wstrict-prototypes $(pkg-config --cflags wgcq) -c -o alone.o alone.c
     $CXX -std=c++17 -x c++ $STRICT $(pkg-config --cflags wgcq) -c -o alone.o alone.c
+    for part in "$PREFIX"/include/wgcq_*.h; do
+        echo "#include <${part##*/}>" >alone.c
+        $CC -std=c11 $STRICT -Wstrict-prototypes $(pkg-config --cflags wgcq) -c -o alone.o alone.c
+        $CXX -std=c++17 -x c++ $STRICT $(pkg-config --cflags wgcq) -c -o alone.o alone.c
+    done
     echo '#include <wgcq.hpp>' | $CXX -std=c++17 -x c++ $STRICT $(pkg-config --cflags wgcq) -c -o alone.o -
 }
 

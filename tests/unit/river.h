@@ -17,6 +17,7 @@
 #include "place.h"
 #include "receiver.h"
 #include "trace/trace.h"
+#include "wgcq.h"
 
 /* ---- a puzzle ---------------------------------------------------------------------------- */
 

@@ -23,6 +23,7 @@
 #include "model/model.h"
 #include "space/visited.h"
 #include "turns.h"
+#include "wgcq.h"
 
 enum { STATES_MOST = 3000, AT_ONCE = 37, FEW = 200, GOALS_MOST = 3000 };
 

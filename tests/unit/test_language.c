@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "model/model.h"
+#include "wgcq.h"
 
 static const char puzzle[] = "types:\n"
                              "  bank: [west, east]\n"

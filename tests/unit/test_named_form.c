@@ -19,6 +19,7 @@
 #include "puzzle/puzzle.h"
 #include "puzzle/state_map.h"
 #include "puzzle/symmetry/named_form.h"
+#include "wgcq.h"
 
 enum { WORDS = 16, STATES = 40 };
 

@@ -19,6 +19,7 @@
 
 #include "receiver.h"
 #include "turns.h"
+#include "wgcq.h"
 
 enum { STATES_MOST = 3000, ALL = WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS };
 

@@ -19,6 +19,7 @@
 #include "allocations.h"
 #include "base/cost.h"
 #include "model/model.h"
+#include "wgcq.h"
 
 enum { STATES_MOST = 1500, EDGES_MOST = 40000, WIDE = 24 };
 

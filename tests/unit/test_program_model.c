@@ -24,6 +24,7 @@
 #include "puzzle/interp/interp.h"
 #include "puzzle/puzzle.h"
 #include "turns.h"
+#include "wgcq.h"
 
 enum { STATES_MOST = 3000, ALL = WANT_ORDER | WANT_MOVES | WANT_COSTS | WANT_REJECTIONS };
 

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "model/model.h"
+#include "wgcq.h"
 
 /* ---- reading ---------------------------------------------------------------------- */
 

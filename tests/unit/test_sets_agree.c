@@ -23,6 +23,7 @@
 #include "receiver.h"
 #include "search/engine/checks.h"
 #include "turns.h"
+#include "wgcq.h"
 
 enum { STATES_MOST = 4000 };
 

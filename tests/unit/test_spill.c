@@ -25,6 +25,7 @@
 #include "space/files/segment_merge.h"
 #include "space/files/spill_folder.h"
 #include "space/files/spilled_set.h"
+#include "wgcq.h"
 
 enum { WIDTH_MOST = 80 };
 

@@ -19,6 +19,7 @@
 #include "dice.h"
 #include "puzzle/declared_group.h"
 #include "puzzle/puzzle.h"
+#include "wgcq.h"
 
 enum { STATES = 60 };
 

@@ -11,6 +11,7 @@
 
 #include "river.h"
 #include "trace/write/writer.h"
+#include "wgcq.h"
 
 /* ---- two ways into the file --------------------------------------------------------------- */
 

@@ -17,6 +17,7 @@
 #include "river.h"
 #include "shim.h"
 #include "turns.h"
+#include "wgcq.h"
 
 enum { APART = 5 }; /* the changes of a file that are hit */
 

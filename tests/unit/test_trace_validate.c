@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "river.h"
+#include "wgcq.h"
 
 /* ---- files that are not ours ------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 #define ANSWERS_COMPARE_COMPARE_H
 
 #include "trace/trace.h"
+#include "wgcq_trace.h"
 
 /* As wgcq_compare, of runs that keep at least what compare_required_trace says. */
 int compare_chosen(wgcq_rows **out, wgcq_compare_part part, const wgcq_compare_side *chosen,

@@ -4,6 +4,7 @@
 
 #include "graph/algorithms/cost_distance.h"
 #include "trace/trace.h"
+#include "wgcq_trace.h"
 
 /* A picture of more cannot be read. */
 enum { SMALL_NODES = 100, SMALL_EDGES = 300 };

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "trace/trace.h"
+#include "wgcq_journey.h"
 
 /* The nodes from the start to one. */
 #define WAY(start)                                                                                 \

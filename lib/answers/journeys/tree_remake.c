@@ -17,6 +17,7 @@
 #include "base/strbuf.h"
 #include "journey/iterate/iterator.h"
 #include "trace/trace.h"
+#include "wgcq_trace.h"
 
 enum { RUNS_AT_ONCE = 1 << 16 }; /* before it is asked whether the tree is large enough */
 

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/row_table.h"
 #include "trace/trace.h"
+#include "wgcq_journey.h"
 
 typedef struct tree_way {
     int64_t id, depth;

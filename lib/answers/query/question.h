@@ -22,6 +22,7 @@
 
 #include "graph/algorithms/graph_answers.h"
 #include "trace/trace.h"
+#include "wgcq_trace.h"
 
 typedef struct query_context {
     wgcq_trace *trace;

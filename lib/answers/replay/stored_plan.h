@@ -6,6 +6,7 @@
 #define ANSWERS_REPLAY_STORED_PLAN_H
 
 #include "answers/replay/reference_model.h"
+#include "wgcq_trace.h"
 
 typedef struct stored_step {
     uint32_t state;     /* its number among the states of all compared plans    */

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/row_table.h"
 #include "base/suggest.h"
+#include "wgcq_trace.h"
 
 typedef struct plan_check {
     reference_model reference;

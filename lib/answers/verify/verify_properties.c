@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "properties/decide.h"
 #include "properties/recheck/recheck.h"
+#include "wgcq_run.h"
 
 #define NULL_LENGTH UINT64_MAX /* of a stem or cycle that is null */
 

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 enum { HOME_LEAST = 64 << 10 };
 

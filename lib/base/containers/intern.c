@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 enum { HEAP = 8, ALIGNED = 16 }; /* malloc's overhead and rounding, estimated */
 enum { FIRST_SLOTS = 64, FIRST_BITS = 6, PIECES = 24 }; /* 2^30 texts */

@@ -13,7 +13,7 @@
 #ifndef JOURNEY_TABLES_TABLES_H
 #define JOURNEY_TABLES_TABLES_H
 
-#include "wgcq.h"
+#include "wgcq_journey.h"
 
 typedef struct tabled_answer {
     int64_t cost;

@@ -10,7 +10,7 @@
 #include <sqlite3.h>
 
 #include "trace/sqlitefile/record.h"
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 typedef enum tree_table {
     TREE_NAME,

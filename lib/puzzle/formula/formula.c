@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "wgcq_puzzle.h"
 
 enum { FORMULA_MEMORY_MOST = 16 << 20 };
 

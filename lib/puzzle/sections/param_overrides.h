@@ -4,6 +4,7 @@
 #define PUZZLE_SECTIONS_PARAM_OVERRIDES_H
 
 #include "puzzle/sections/check_puzzle.h"
+#include "wgcq_puzzle.h"
 
 /* A file's bytes, malloc'd: reading them may jump out of the arena, and the owner frees them. */
 typedef struct file_text {

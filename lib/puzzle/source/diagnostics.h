@@ -8,7 +8,7 @@
 #define PUZZLE_SOURCE_DIAGNOSTICS_H
 
 #include "base/arena.h"
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 enum { DIAGNOSTICS_MOST = 20 };
 

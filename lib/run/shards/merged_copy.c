@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/files/own_file.h"
+#include "wgcq_trace.h"
 
 static bool copy_until_end(int from, int to)
 {

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 typedef enum shards_end {
     SHARDS_UNFINISHED, /* the ranks are at work, or were killed, or interrupted */

@@ -20,6 +20,7 @@
 #include "run/option_rules.h"
 #include "run/replacing_run.h"
 #include "run/solver.h"
+#include "wgcq_puzzle.h"
 
 /* ---- the sizes of orbits -------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #ifndef RUN_SOLVE_REDUCED_RUN_H
 #define RUN_SOLVE_REDUCED_RUN_H
 
-#include "wgcq.h"
+#include "wgcq_run.h"
 
 /* As wgcq_solve, whose options ask for a reduction. */
 int reduced_run(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,

@@ -3,6 +3,7 @@
 #include "run/replacing_run.h"
 #include "run/solve/reduced_run.h"
 #include "run/solver.h"
+#include "wgcq_puzzle.h"
 
 int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
                      const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err)

@@ -15,6 +15,7 @@
 #include "run/merged_run.h"
 #include "run/shards/merged_copy.h"
 #include "trace/write/replacement.h"
+#include "wgcq_trace.h"
 
 static bool is_no_older(const struct stat *a, const struct stat *b)
 {

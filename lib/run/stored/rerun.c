@@ -31,6 +31,7 @@
 #include "base/error.h"
 #include "run/solver.h"
 #include "run/stored_options.h"
+#include "wgcq_trace.h"
 
 typedef struct rerun_job {
     wgcq_trace *trace;

@@ -24,6 +24,7 @@
 #include "run/solver.h"
 #include "run/spilled_run.h"
 #include "run/stored_options.h"
+#include "wgcq_trace.h"
 
 struct wgcq_unfinished {
     char *path;

@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "run/solver.h"
 #include "run/stored_options.h"
+#include "wgcq_trace.h"
 
 typedef struct solved_run {
     solver s;

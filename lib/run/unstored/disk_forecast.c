@@ -5,7 +5,7 @@
 #include <sys/statvfs.h>
 
 #include "trace/trace.h"
-#include "wgcq.h"
+#include "wgcq_run.h"
 
 /* An upper bound on the number of states: all combinations of values.  UINT64_MAX: more than fit.
  */

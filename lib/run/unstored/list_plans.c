@@ -8,6 +8,8 @@
 #include "base/cursor.h"
 #include "base/error.h"
 #include "search/search.h"
+#include "wgcq_puzzle.h"
+#include "wgcq_run.h"
 
 typedef struct listed_plans {
     wgcq_rows base;

@@ -66,7 +66,7 @@ typedef struct search_options {
        it was made. */
     model_inverse *inverse;
     bool inverse_ended;
-    const wgcq_exchange *exchange; /* with other ranks; NULL: alone */
+    const struct wgcq_exchange *exchange; /* with other ranks; NULL: alone */
     search_hooks hooks;
     /* Breadth-first without count_shortest; alone without --stop first: where to continue.  NULL:
        from the initial states. */

@@ -13,7 +13,7 @@
 
 #include "base/containers/bigarray.h"
 #include "model/model.h"
-#include "wgcq.h"
+#include "wgcq_run.h"
 
 /* Marks of a rank's packets, or'd together. */
 enum packet_mark {

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 /* DIR/K, or DIR/next/K of a new one; malloc'd, NULL: no memory. */
 char *divided_folder_path(const char *dir, bool is_new, unsigned rank);

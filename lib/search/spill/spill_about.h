@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 /* WGCQ_EFILE: no search can begin there. */
 int spill_check_folder(const char *folder, wgcq_error *err);

@@ -2,7 +2,7 @@
 #ifndef SEARCH_SPILL_DIVIDE_H
 #define SEARCH_SPILL_DIVIDE_H
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 /* Divides the files of the folders DIR/0, DIR/1, ..., from the last level that all have committed,
    among `ranks` ranks.  WGCQ_DONE: they are already, or there is nothing to resume.  WGCQ_ESTORE: a

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 typedef struct spill_file {
     int fd; /* -1: closed */

@@ -21,7 +21,7 @@
 #include <stdint.h>
 
 #include "model/model.h"
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 enum { DIRECT_PAY = 8 }; /* a direct set is worth its memory where slots take such a part of it */
 

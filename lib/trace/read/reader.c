@@ -11,6 +11,7 @@
 #include "trace/schema/admit.h"
 #include "trace/schema/validate.h"
 #include "trace/schema/views.h"
+#include "wgcq_trace.h"
 
 int reader_error(const wgcq_trace *t, int code, wgcq_error *err)
 {

@@ -16,6 +16,7 @@
 #include "trace/schema/lock_owner.h"
 #include "trace/schema/validate.h"
 #include "trace/schema/views.h"
+#include "wgcq_trace.h"
 
 enum {
     AT_ONCE = 200,   /* milliseconds: for another writer */

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "trace/read/reader.h"
+#include "wgcq_trace.h"
 
 /* ---- a statement as rows --------------------------------------------------------------------- */
 

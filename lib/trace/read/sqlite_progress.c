@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "trace/read/reader.h"
+#include "wgcq_trace.h"
 
 enum { STEPS = 20000 }; /* of SQLite's VM between two reads of the clock: about a millisecond */
 

@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "trace/read/reader.h"
 #include "trace/schema/tree_schema.h"
+#include "wgcq_journey.h"
+#include "wgcq_trace.h"
 
 bool wgcq_is_tree(const char *path)
 {

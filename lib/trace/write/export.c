@@ -21,6 +21,7 @@
 #include "trace/schema/column_names.h"
 #include "trace/schema/database.h"
 #include "trace/trace.h"
+#include "wgcq_trace.h"
 
 enum { APPLICATION = 0x57475850 /* "WGXP" */, STEPS = 20000 /* of SQLite between two polls */ };
 

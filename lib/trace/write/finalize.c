@@ -8,6 +8,7 @@
 #include "trace/schema/views.h"
 #include "trace/write/page_backend.h"
 #include "trace/write/writer.h"
+#include "wgcq_run.h"
 
 enum {
     WORTH_SAVING = 1 << 20,  /* rows: more are committed before indices are built */
