@@ -2,7 +2,6 @@
 #include "space/repeats.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/containers/prefetch.h"
 
@@ -17,9 +16,9 @@ enum {
     FILTER_BITS_MOST = 1 << 20 /* ... it stays in the nearer caches                  */
 };
 
-repeats repeats_make(unsigned words, unsigned key_words)
+repeats repeats_make(unsigned words)
 {
-    return (repeats){.words = words, .key_words = key_words, .table = level_table_make(key_words)};
+    return (repeats){.words = words, .table = level_table_make(words)};
 }
 
 void repeats_free(repeats *r)
@@ -28,7 +27,7 @@ void repeats_free(repeats *r)
     bigarray_free(&r->sources);
     bigarray_free(&r->filter);
     level_table_free(&r->table);
-    *r = repeats_make(r->words, r->key_words);
+    *r = repeats_make(r->words);
 }
 
 /* ---- putting off ---------------------------------------------------------------------------- */
@@ -128,19 +127,13 @@ ALWAYS_INLINE size_t pick_filtered(const repeats *r, const uint64_t *states, siz
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Room for the words of a chunk's states and for their keys. */
-typedef struct chunk_room {
-    uint64_t *states, *keys;
-} chunk_room;
-
 static size_t chunk_from(size_t first, size_t count)
 {
     return count - first < CHUNK ? count - first : CHUNK;
 }
 
 /* Indexes the states that pass the filter. */
-static bool index_picked(repeats *r, const state_set *set, const frontier *level,
-                         const chunk_room *room)
+static bool index_picked(repeats *r, const frontier *level)
 {
     uint32_t picked[CHUNK];
     bool ok = true;
@@ -149,41 +142,24 @@ static bool index_picked(repeats *r, const state_set *set, const frontier *level
         const uint64_t *states = frontier_state(level, first);
         const size_t n = r->words == 1 ? pick_filtered(r, states, count, picked, 1)
                                        : pick_filtered(r, states, count, picked, r->words);
-        for (size_t i = 0; i < n; i++) {
-            memcpy(room->states + i * r->words, states + (size_t)picked[i] * r->words,
-                   r->words * sizeof *states);
+        for (size_t i = 0; i < n; i++)
             picked[i] += (uint32_t)first;
-        }
-        state_set_keys(set, room->states, n, room->keys);
-        ok = level_table_insert(&r->table, room->keys, picked, n);
+        ok = level_table_insert(&r->table, frontier_state(level, 0), picked, n);
     }
     return ok;
 }
 
-/* Indexes the states that are not in the table. */
-static bool index_all(repeats *r, const state_set *set, const frontier *level,
-                      const chunk_room *room)
-{
-    bool ok = true;
-    while (ok && r->table.count < level->count) {
-        const size_t count = chunk_from(r->table.count, level->count);
-        state_set_keys(set, frontier_state(level, r->table.count), count, room->keys);
-        ok = level_table_insert(&r->table, room->keys, NULL, count);
-    }
-    return ok;
-}
-
-static bool index_level(repeats *r, const state_set *set, const frontier *level,
-                        const chunk_room *room)
+static bool index_level(repeats *r, const frontier *level)
 {
     assert(r->many || !r->table.count);
     r->many = r->many || is_large_share(r, level);
-    if (r->many)
-        return index_all(r, set, level, room);
+    if (r->many) /* those that are not in the table */
+        return level_table_insert(&r->table, frontier_state(level, 0), NULL,
+                                  level->count - r->table.count);
     if (!reserve_filter(r, level->count))
         return false;
     set_filter(r);
-    return index_picked(r, set, level, room);
+    return index_picked(r, level);
 }
 
 /* ---- adding up ------------------------------------------------------------------------------- */
@@ -224,15 +200,15 @@ static size_t leave_present(uint32_t *index, uint32_t *source, const uint32_t *s
     return n;
 }
 
-static bool add_repeats(const repeats *r, const state_set *set, const wgcq_model *model,
-                        frontier *level, const frontier *above, const chunk_room *room)
+static bool add_repeats(const repeats *r, const wgcq_model *model, frontier *level,
+                        const frontier *above)
 {
     const uint32_t *sources = r->sources.at;
     uint32_t index[CHUNK], source[CHUNK];
     for (size_t first = 0; first < r->count; first += CHUNK) {
         size_t count = chunk_from(first, r->count);
-        state_set_keys(set, repeat_states(r, first), count, room->keys);
-        level_table_find(&r->table, room->keys, count, index);
+        level_table_find(&r->table, frontier_state(level, 0), repeat_states(r, first), count,
+                         index);
         count = leave_present(index, source, sources + first, count);
         fetch_level_states(level, above, index, count);
         for (size_t i = 0; i < count; i++) {
@@ -244,18 +220,12 @@ static bool add_repeats(const repeats *r, const state_set *set, const wgcq_model
     return true;
 }
 
-bool repeats_settle(repeats *r, const state_set *set, const wgcq_model *model, frontier *level,
-                    const frontier *above)
+bool repeats_settle(repeats *r, const wgcq_model *model, frontier *level, const frontier *above)
 {
     assert(level->traced && above->traced && above->counted >= level->counted);
     if (!r->count)
         return true;
-    const chunk_room room = {malloc(CHUNK * r->words * sizeof(uint64_t)),
-                             malloc(CHUNK * r->key_words * sizeof(uint64_t))};
-    bool ok = room.states && room.keys && index_level(r, set, level, &room) &&
-              add_repeats(r, set, model, level, above, &room);
-    free(room.states);
-    free(room.keys);
+    bool ok = index_level(r, level) && add_repeats(r, model, level, above);
     r->count = 0;
     return ok;
 }

@@ -9,12 +9,12 @@
 #ifndef SPACE_REPEATS_H
 #define SPACE_REPEATS_H
 
+#include "model/model.h"
 #include "space/frontier.h"
 #include "space/sets/level_table.h"
-#include "space/sets/state_set.h"
 
 typedef struct repeats {
-    unsigned words, key_words;
+    unsigned words;
     size_t count;
     bigarray states;  /* [count][words] */
     bigarray sources; /* uint32_t [count]: indices in the level above */
@@ -26,7 +26,7 @@ typedef struct repeats {
 } repeats;
 
 /* None, without memory. */
-repeats repeats_make(unsigned words, unsigned key_words);
+repeats repeats_make(unsigned words);
 void repeats_free(repeats *r);
 /* Puts off states which[0..count) with their sources.  False: no memory. */
 bool repeats_put_off(repeats *r, const uint64_t *states, const uint32_t *sources,
@@ -36,8 +36,7 @@ bool repeats_are_many(const repeats *r, const frontier *level);
 /* Adds the ways of all repeats that lead to the level, from states of the level above, to those of
    its states; where an origin comes behind a repeat's source by content, the source replaces it.
    None are left.  False: no memory. */
-bool repeats_settle(repeats *r, const state_set *set, const wgcq_model *model, frontier *level,
-                    const frontier *above);
+bool repeats_settle(repeats *r, const wgcq_model *model, frontier *level, const frontier *above);
 /* The following states are another level's. */
 void repeats_begin_level(repeats *r);
 /* The most bytes that it holds until those of the level are settled. */

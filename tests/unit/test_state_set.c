@@ -937,51 +937,60 @@ static void test_no_memory(void **state)
     check_memory(f, 10000);
     free(f);
     level_table t = level_table_make(1);
-    const uint64_t keys[] = {1, 2, 3};
-    for (fails_at = 1; fails_at <= 2; fails_at++) {
-        allocations = 0;
-        assert_false(level_table_insert(&t, keys, NULL, 3));
-        assert_int_equal(t.count, 0);
-        level_table_free(&t);
-        t = level_table_make(1);
-    }
+    const uint64_t states[] = {1, 2, 3};
+    fails_at = 1;
+    allocations = 0;
+    assert_false(level_table_insert(&t, states, NULL, 3));
+    assert_int_equal(t.count, 0);
     fails_at = 0;
-    assert_true(level_table_insert(&t, keys, NULL, 3));
+    assert_true(level_table_insert(&t, states, NULL, 3));
     level_table_free(&t);
 }
 
 /* ---- the table of a level ------------------------------------------------------------------- */
 
+/* Some, all or the first half of a level's states are put into the table; the others are not found.
+ */
+static void check_level_table(level_table *t, unsigned number, uint64_t *seed)
+{
+    enum { MOST = 6000 };
+    static uint64_t level[3 * MOST], wanted[3 * MOST];
+    static uint32_t given[MOST], index[MOST];
+    const unsigned words = t->words;
+    const uint32_t count = (uint32_t)(number % 7 == 3 ? MOST : 1 + dice(seed) % 40);
+    uint32_t puts = 0;
+    memset(level, 0, sizeof level);
+    for (uint32_t i = 0; i < count; i++) {
+        level[i * words + dice(seed) % words] = number ? dice(seed) : 0;
+        level[i * words] = ((uint64_t)number << 40 | i) << (number % 3 * 10);
+        given[puts] = i;
+        puts += number % 2 ? dice(seed) % 3 > 0 : i < (count + 1) / 2;
+    }
+    assert_true(level_table_insert(t, level, number % 2 ? given : NULL, puts / 3));
+    assert_true(
+        level_table_insert(t, level, number % 2 ? given + puts / 3 : NULL, puts - puts / 3));
+    assert_int_equal(t->count, puts);
+    for (uint32_t i = 0; i < count; i++) /* from the last to the first */
+        memcpy(wanted + i * words, level + (count - 1 - i) * words, words * sizeof *level);
+    level_table_find(t, level, wanted, count, index);
+    for (uint32_t i = 0, put = 0; i < count; i++) {
+        const bool there = put < puts && given[put] == i;
+        assert_int_equal(index[count - 1 - i], there ? i : LEVEL_ABSENT);
+        put += there;
+    }
+}
+
 static void test_level_table(void **state)
 {
     (void)state;
     for (unsigned words = 1; words <= 3; words++) {
+        const uint64_t none[3] = {0};
+        uint32_t index;
         level_table t = level_table_make(words);
-        uint64_t keys[3 * 4000], odd[3 * 2000], seed = words;
-        uint32_t index[4000];
-        for (unsigned level = 0; level < 60; level++) {
-            uint32_t count = (uint32_t)(level % 7 == 3 ? 2000 : 1 + dice(&seed) % 40);
-            for (uint32_t i = 0; i < 2 * count; i++) {
-                memset(keys + i * words, 0, words * sizeof *keys);
-                keys[i * words + dice(&seed) % words] = level ? dice(&seed) : 0;
-                keys[i * words] = ((uint64_t)level << 40 | i) << (level % 3 * 10);
-            }
-            level_table_find(&t, keys, 2 * count, index);
-            for (uint32_t i = 0; i < 2 * count; i++)
-                assert_int_equal(index[i], LEVEL_ABSENT);
-            uint32_t given[2000];
-            for (uint32_t i = 0; i < count; i++) {
-                memcpy(odd + i * words, keys + (2 * i + 1) * words, words * sizeof *keys);
-                given[i] = level % 2 ? 1000000 - i : i;
-            }
-            const uint32_t half = count / 2;
-            assert_true(level_table_insert(&t, odd, level % 2 ? given : NULL, half));
-            assert_true(level_table_insert(&t, odd + half * words, level % 2 ? given + half : NULL,
-                                           count - half));
-            level_table_find(&t, keys, 2 * count, index);
-            for (uint32_t i = 0; i < 2 * count; i++)
-                assert_int_equal(index[i], i % 2 ? given[i / 2] : LEVEL_ABSENT);
-            assert_int_equal(t.count, count);
+        for (uint64_t seed = words, level = 0; level < 60; level++) {
+            level_table_find(&t, none, none, 1, &index);
+            assert_int_equal(index, LEVEL_ABSENT);
+            check_level_table(&t, (unsigned)level, &seed);
             level_table_clear(&t);
             assert_int_equal(t.count, 0);
         }
@@ -1059,7 +1068,7 @@ static void check_repeats(unsigned words, uint64_t *seed)
     state_set *set;
     assert_int_equal(state_set_new(&set, &shape, NULL), 0);
     make_two_levels(t, words, seed);
-    repeats r = repeats_make(words, state_set_key_words(set));
+    repeats r = repeats_make(words);
     for (unsigned level = 0; level < 12; level++) {
         const size_t states = dice(seed) % (level % 3 ? 200 : LEVEL_MOST),
                      ways = dice(seed) % (level % 4 ? states + 10 : 30);
@@ -1071,9 +1080,9 @@ static void check_repeats(unsigned words, uint64_t *seed)
             if (!repeats_are_many(&r, &t->level))
                 continue;
             early++;
-            assert_true(repeats_settle(&r, set, &model, &t->level, &t->above));
+            assert_true(repeats_settle(&r, &model, &t->level, &t->above));
         }
-        assert_true(repeats_settle(&r, set, &model, &t->level, &t->above));
+        assert_true(repeats_settle(&r, &model, &t->level, &t->above));
         assert_true(early || ways * 4 < 5000 || ways * 4 < states / 4);
         for (size_t i = 0; i < t->level.count; i++) {
             assert_int_equal(t->level.ways.limb[i], t->ways[i]);

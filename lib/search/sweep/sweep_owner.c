@@ -33,7 +33,7 @@ int sweep_owner_open(sweep_owner *o, const wgcq_model *model, state_set *set, bo
                                 .traced = like->traced,
                                 .counted = like->counted}};
     size_t key_words = state_set_key_words(o->set);
-    o->repeats = repeats_make(model->words, (unsigned)key_words);
+    o->repeats = repeats_make(model->words);
     owner_slice *s = o->slice = calloc(1, sizeof *s);
     if (!s)
         return error_set_memory(err);
@@ -225,13 +225,13 @@ static bool trace_slice(sweep_owner *o, const wgcq_model *model, const frontier 
     return trace_fresh(o, from) &&
            repeats_put_off(&o->repeats, s->states, s->sources, s->repeats, s->found.repeat_count) &&
            (!repeats_are_many(&o->repeats, &o->next) ||
-            repeats_settle(&o->repeats, o->set, model, &o->next, from));
+            repeats_settle(&o->repeats, model, &o->next, from));
 }
 
 int sweep_owner_settle(sweep_owner *o, const wgcq_model *model, const frontier *from,
                        wgcq_error *err)
 {
-    bool ok = !o->next.traced || repeats_settle(&o->repeats, o->set, model, &o->next, from);
+    bool ok = !o->next.traced || repeats_settle(&o->repeats, model, &o->next, from);
     return ok ? 0 : error_set_memory(err);
 }
 

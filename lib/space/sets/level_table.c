@@ -1,4 +1,4 @@
-/* level_table.c - the keys of one level's states and their indices in it. */
+/* level_table.c - where the states of one level are in it. */
 #include "space/sets/level_table.h"
 
 #include <assert.h>
@@ -6,34 +6,25 @@
 
 #include "base/containers/prefetch.h"
 
-enum { FIRST_SLOTS = 256, FETCH_AHEAD = 24 };
+enum {
+    FIRST_SLOTS = 256,
+    AT_ONCE = 512, /* states whose slots are fetched before the first is looked at */
+};
 
 /* ---- slots ------------------------------------------------------------------------------- */
 
-ALWAYS_INLINE uint64_t home_of_level_key(const level_table *t, const uint64_t *key)
+ALWAYS_INLINE uint64_t hash_of_state(const uint64_t *state, unsigned words)
 {
-    return key[t->key_words - 1] * 0x9e3779b97f4a7c15u >> t->shift;
+    uint64_t hash = state[0] * 0x9e3779b97f4a7c15u;
+    for (unsigned w = 1; w < words; w++)
+        hash = ((hash ^ hash >> 32) + state[w]) * 0x9e3779b97f4a7c15u;
+    return (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
 }
 
-/* The slot of the key, or the empty one where it belongs. */
-ALWAYS_INLINE uint64_t find_level_slot(const level_table *t, const uint64_t *key, unsigned words)
+ALWAYS_INLINE const uint64_t *level_state(const uint64_t *level, uint32_t index, unsigned words)
 {
-    const uint64_t *keys = t->keys.at;
-    const uint32_t *indices = t->indices.at;
-    uint64_t at = home_of_level_key(t, key);
-    while (indices[at] && memcmp(keys + at * words, key, words * sizeof *key) != 0)
-        at = (at + 1) & (t->slots - 1);
-    return at;
+    return level + (size_t)index * words;
 }
-
-ALWAYS_INLINE void fetch_level_slot(const level_table *t, const uint64_t *key)
-{
-    uint64_t at = home_of_level_key(t, key);
-    prefetch_far((const uint64_t *)t->keys.at + at * t->key_words);
-    prefetch_far((const uint32_t *)t->indices.at + at);
-}
-
-/* ---- room ---------------------------------------------------------------------------------- */
 
 static uint64_t slots_for(uint64_t count)
 {
@@ -43,54 +34,135 @@ static uint64_t slots_for(uint64_t count)
     return slots;
 }
 
-static void set_level_slots(level_table *t, uint64_t slots)
-{
-    t->slots = slots;
-    t->shift = 64 - (unsigned)__builtin_ctzll(slots);
-}
-
 static bool make_level_slots(level_table *t, uint64_t slots)
 {
-    if (!bigarray_reserve_exactly(&t->keys, slots * t->key_words * sizeof(uint64_t)) ||
-        !bigarray_reserve_exactly(&t->indices, slots * sizeof(uint32_t)))
+    if (!bigarray_reserve_exactly(&t->indices, slots * sizeof(uint32_t)))
         return false;
-    set_level_slots(t, slots);
+    t->slots = slots;
+    t->shift = 64 - (unsigned)__builtin_ctzll(slots);
     return true;
 }
 
-static bool grow_level_table(level_table *t, uint64_t slots)
+/* ---- adding ------------------------------------------------------------------------------ */
+
+/* AT_ONCE states at most. */
+ALWAYS_INLINE void insert_few(level_table *t, const uint64_t *level, const uint32_t *index,
+                              size_t count, unsigned words)
 {
-    level_table fresh = level_table_make(t->key_words);
-    if (!make_level_slots(&fresh, slots)) {
-        level_table_free(&fresh);
+    uint32_t *const slots = t->indices.at;
+    const uint64_t mask = t->slots - 1;
+    const uint32_t first = t->count;
+    const unsigned shift = t->shift;
+    uint64_t home[AT_ONCE];
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t at = index ? index[i] : first + (uint32_t)i;
+        home[i] = hash_of_state(level_state(level, at, words), words) >> shift;
+        prefetch_far(slots + home[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint64_t at = home[i];
+        while (slots[at])
+            at = (at + 1) & mask;
+        slots[at] = 1 + (index ? index[i] : first + (uint32_t)i);
+    }
+    t->count += (uint32_t)count;
+}
+
+static void insert_all(level_table *t, const uint64_t *level, const uint32_t *index, size_t count)
+{
+    for (size_t i = 0; i < count; i += AT_ONCE) {
+        const size_t few = count - i < AT_ONCE ? count - i : AT_ONCE;
+        if (t->words == 1)
+            insert_few(t, level, index ? index + i : NULL, few, 1);
+        else
+            insert_few(t, level, index ? index + i : NULL, few, t->words);
+    }
+}
+
+/* Moves what the old slots hold to the new ones. */
+static bool grow_level_table(level_table *t, const uint64_t *level, uint64_t slots)
+{
+    level_table fresh = level_table_make(t->words);
+    if (!make_level_slots(&fresh, slots))
         return false;
-    }
-    const unsigned words = t->key_words;
-    const uint64_t *keys = t->keys.at;
-    const uint32_t *indices = t->indices.at;
+    const uint32_t *const held = t->indices.at;
+    uint32_t some[AT_ONCE];
+    size_t count = 0;
     for (uint64_t i = 0; i < t->slots; i++) {
-        if (!indices[i])
-            continue;
-        uint64_t at = find_level_slot(&fresh, keys + i * words, words);
-        memcpy((uint64_t *)fresh.keys.at + at * words, keys + i * words, words * sizeof *keys);
-        ((uint32_t *)fresh.indices.at)[at] = indices[i];
+        some[count] = held[i] - 1;
+        count += held[i] != 0;
+        if (count == AT_ONCE || i + 1 == t->slots) {
+            insert_all(&fresh, level, some, count);
+            count = 0;
+        }
     }
-    fresh.count = t->count;
     level_table_free(t);
     *t = fresh;
     return true;
 }
 
-/* ---- the table ------------------------------------------------------------------------------ */
-
-level_table level_table_make(unsigned key_words)
+bool level_table_insert(level_table *t, const uint64_t *level, const uint32_t *index, size_t count)
 {
-    return (level_table){.key_words = key_words};
+    const uint64_t slots = slots_for((uint64_t)t->count + count);
+    assert(t->count + count < LEVEL_ABSENT);
+    if (slots > t->slots &&
+        !(t->count ? grow_level_table(t, level, slots) : make_level_slots(t, slots)))
+        return false;
+    insert_all(t, level, index, count);
+    return true;
+}
+
+/* ---- finding ----------------------------------------------------------------------------- */
+
+/* AT_ONCE states at most. */
+ALWAYS_INLINE void find_few(const level_table *t, const uint64_t *level, const uint64_t *states,
+                            size_t count, uint32_t *index, unsigned words)
+{
+    const uint32_t *const slots = t->indices.at;
+    const uint64_t mask = t->slots - 1;
+    uint64_t home[AT_ONCE];
+    for (size_t i = 0; i < count; i++) {
+        home[i] = hash_of_state(states + i * words, words) >> t->shift;
+        prefetch_far(slots + home[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        index[i] = slots[home[i]];
+        prefetch_far(level_state(level, index[i] ? index[i] - 1 : 0, words));
+    }
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t *const state = states + i * words;
+        uint64_t at = home[i];
+        uint32_t found = index[i];
+        while (found &&
+               memcmp(level_state(level, found - 1, words), state, words * sizeof *state) != 0)
+            found = slots[at = (at + 1) & mask];
+        index[i] = found - 1; /* LEVEL_ABSENT + 1 is 0 */
+    }
+}
+
+void level_table_find(const level_table *t, const uint64_t *level, const uint64_t *states,
+                      size_t count, uint32_t *index)
+{
+    if (!t->count)
+        memset(index, 0xff, count * sizeof *index);
+    for (size_t i = 0; t->count && i < count; i += AT_ONCE) {
+        const size_t few = count - i < AT_ONCE ? count - i : AT_ONCE;
+        if (t->words == 1)
+            find_few(t, level, states + i, few, index + i, 1);
+        else
+            find_few(t, level, states + i * t->words, few, index + i, t->words);
+    }
+}
+
+/* ---- the table --------------------------------------------------------------------------- */
+
+level_table level_table_make(unsigned words)
+{
+    return (level_table){.words = words};
 }
 
 void level_table_free(level_table *t)
 {
-    bigarray_free(&t->keys);
     bigarray_free(&t->indices);
 }
 
@@ -99,68 +171,15 @@ void level_table_clear(level_table *t)
     if (t->slots)
         memset(t->indices.at, 0, t->slots * sizeof(uint32_t));
     if (t->slots > slots_for(t->count))
-        set_level_slots(t, slots_for(t->count));
+        make_level_slots(t, slots_for(t->count));
     t->count = 0;
-}
-
-ALWAYS_INLINE void find_level_keys(const level_table *t, const uint64_t *keys, size_t count,
-                                   uint32_t *index, unsigned words)
-{
-    const level_table apart = *t; /* which no store changes */
-    const uint32_t *indices = t->indices.at;
-    for (size_t i = 0; i < count; i++) {
-        if (i + FETCH_AHEAD < count)
-            fetch_level_slot(&apart, keys + (i + FETCH_AHEAD) * words);
-        index[i] = indices[find_level_slot(&apart, keys + i * words, words)] - 1;
-    }
-}
-
-void level_table_find(const level_table *t, const uint64_t *keys, size_t count, uint32_t *index)
-{
-    if (!t->count)
-        memset(index, 0xff, count * sizeof *index);
-    else if (t->key_words == 1)
-        find_level_keys(t, keys, count, index, 1);
-    else
-        find_level_keys(t, keys, count, index, t->key_words);
-}
-
-ALWAYS_INLINE void insert_level_keys(level_table *t, const uint64_t *keys, const uint32_t *index,
-                                     size_t count, unsigned words)
-{
-    const level_table apart = *t;
-    uint64_t *const stored = t->keys.at;
-    uint32_t *const indices = t->indices.at;
-    for (size_t i = 0; i < count; i++) {
-        const size_t ahead = i + FETCH_AHEAD < count ? i + FETCH_AHEAD : i;
-        fetch_level_slot(&apart, keys + ahead * words);
-        uint64_t at = find_level_slot(&apart, keys + i * words, words);
-        assert(!indices[at]);
-        memcpy(stored + at * words, keys + i * words, words * sizeof *keys);
-        indices[at] = 1 + (index ? index[i] : apart.count + (uint32_t)i);
-    }
-    t->count += (uint32_t)count;
-}
-
-bool level_table_insert(level_table *t, const uint64_t *keys, const uint32_t *index, size_t count)
-{
-    const uint64_t slots = slots_for((uint64_t)t->count + count);
-    assert(t->count + count < LEVEL_ABSENT);
-    if (slots > t->slots && !(t->count ? grow_level_table(t, slots) : make_level_slots(t, slots)))
-        return false;
-    if (t->key_words == 1)
-        insert_level_keys(t, keys, index, count, 1);
-    else
-        insert_level_keys(t, keys, index, count, t->key_words);
-    return true;
 }
 
 size_t level_table_memory(const level_table *t, uint64_t count)
 {
-    const size_t now = t->keys.bytes + t->indices.bytes;
     const uint64_t slots = slots_for(count);
     if (slots <= t->slots)
-        return now;
-    /* what has keys stays until they have moved */
-    return (t->count ? now : 0) + slots * (t->key_words * sizeof(uint64_t) + sizeof(uint32_t));
+        return t->indices.bytes;
+    /* what has indices stays until they have moved */
+    return (t->count ? t->indices.bytes : 0) + slots * sizeof(uint32_t);
 }
