@@ -93,7 +93,7 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
 } wgcq_options;
 
 /* Whether several ranks with these options need `db`, the folder of their rows, though nothing of
-   them is kept (WGCQ_TRACE_NONE): they check invariants or find least costs, which takes the whole
+   them is kept (WGCQ_TRACE_NONE): they know bounds or find least costs, which takes the whole
    graph, and only wgcq_merge has it; or they stop first, which takes the order of all states.
    `options` may be NULL. */
 WGCQ_API bool wgcq_ranks_need_folder(const wgcq_model *model, const wgcq_options *options);

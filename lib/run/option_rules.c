@@ -21,9 +21,8 @@ static bool checks_states(const wgcq_model *model)
 bool wgcq_ranks_need_folder(const wgcq_model *model, const wgcq_options *options)
 {
     assert(model);
-    const bool checks_alone = options && options->spill; /* level by level, in files */
     return (options && options->stop == WGCQ_STOP_FIRST) || model->bounds ||
-           (model->has_goal && model->costs) || (checks_states(model) && !checks_alone);
+           (model->has_goal && model->costs);
 }
 
 int option_rules_check(const wgcq_model *model, const wgcq_options *o, bool stores, wgcq_error *err)

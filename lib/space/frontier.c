@@ -105,3 +105,11 @@ size_t frontier_memory(const frontier *f)
     size_t state = f->words * sizeof(uint64_t) + f->marked + (f->traced ? sizeof(uint32_t) : 0);
     return f->count * state + f->ways.room * f->ways.limbs * sizeof(mp_limb_t);
 }
+
+size_t frontier_find(const frontier *f, const uint64_t *state)
+{
+    size_t i = 0;
+    while (i < f->count && memcmp(frontier_state(f, i), state, f->words * sizeof *state))
+        i++;
+    return i;
+}

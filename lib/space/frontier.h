@@ -52,6 +52,9 @@ static inline uint64_t *frontier_state(const frontier *f, size_t i)
     return (uint64_t *)f->states.at + i * f->words;
 }
 
+/* Where that state is; f->count: it is not there. */
+size_t frontier_find(const frontier *f, const uint64_t *state);
+
 static inline uint8_t *frontier_marks(const frontier *f)
 {
     return f->marks.at;

@@ -131,7 +131,7 @@ def in_passing_folder(case, question, way):
     "Whether ranks that keep nothing store their rows meanwhile."
     rules = case.rules
     return way.ranks > 1 and way.trace == "none" and not way.spill and (
-        rules.invariants or rules.forbids_deadlock or rules.costs and rules.goal_test or question.stop == "first")
+        rules.costs and rules.goal_test or question.stop == "first")
 
 
 # (why, whose): these ways have an answer of their own to this question, and are compared among themselves only.

@@ -113,10 +113,15 @@ int checks_add_deadlocks(checks *c, const wgcq_model *model, void *worker, const
     return !c->count ? 0 : each_deadlock(model, worker, x, found, add_own_violation, &into, err);
 }
 
-void checks_join(checks *c, checks *from, const wgcq_model *model)
+void checks_add(checks *c, const checks *from, const wgcq_model *model)
 {
     for (size_t i = 0; i < from->count; i++)
         if (from->found[i])
             add_to_check(c, i, model, from->least + i * model->words, from->found[i]);
+}
+
+void checks_join(checks *c, checks *from, const wgcq_model *model)
+{
+    checks_add(c, from, model);
     checks_clear(from);
 }

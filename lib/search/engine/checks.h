@@ -37,6 +37,7 @@ int checks_add_state(checks *c, const wgcq_model *model, void *worker, const uin
                      wgcq_error *err);
 int checks_add_deadlocks(checks *c, const wgcq_model *model, void *worker, const expansion *x,
                          const batch *found, wgcq_error *err);
+void checks_add(checks *c, const checks *from, const wgcq_model *model);
 /* Adds what `from` has, which has none then. */
 void checks_join(checks *c, checks *from, const wgcq_model *model);
 void checks_clear(checks *c);

@@ -15,9 +15,11 @@ static void update_rank_memory(rank_run *s)
         s->rows.on
             ? rank_rows_memory(&s->rows, s->packets.with->ranks) + frontier_memory(&s->owner.next)
             : state_set_memory(s->owner.set) + sweep_owner_memory(&s->owner);
-    s->r->own_memory = owned + frontier_memory(&s->level) + rank_sources_memory(&s->sources) +
-                       level_trail_memory(&s->trail) + rank_packets_memory(&s->packets) +
-                       s->gathered.states.bytes + batch_memory(&s->r->successors);
+    const size_t beside = s->checks.target ? s->checks.target->memory_beside : 0;
+    s->r->own_memory = beside + owned + frontier_memory(&s->level) +
+                       rank_sources_memory(&s->sources) + level_trail_memory(&s->trail) +
+                       rank_packets_memory(&s->packets) + s->gathered.states.bytes +
+                       batch_memory(&s->r->successors);
 }
 
 void rank_limit_set(rank_run *s)
@@ -121,6 +123,11 @@ static void expand_next(rank_run *s)
     if (any && !engine_find_successors(r, x, &s->code))
         return;
     s->found = any ? r->successors.count : 0;
+    if (any)
+        s->code =
+            checks_add_deadlocks(&s->own_checks, r->model, r->worker, x, &r->successors, r->err);
+    if (s->code)
+        return;
     if (any && s->rows.on && !rank_rows_note_rejections(s)) {
         s->code = error_set_memory(r->err);
         return;

@@ -72,9 +72,9 @@ static int mark_all_starts(const rank_run *s)
     const wgcq_model *model = s->r->model;
     const batch *found = &s->r->successors;
     uint8_t marks[MODEL_BATCH];
+    const bool any = model->has_goal || model->has_end || model->invariant_count;
     int code = 0;
-    for (size_t at = 0; !code && (model->has_goal || model->has_end) && at < found->count;
-         at += MODEL_BATCH) {
+    for (size_t at = 0; !code && any && at < found->count; at += MODEL_BATCH) {
         const size_t left = found->count - at, count = left < MODEL_BATCH ? left : MODEL_BATCH;
         memset(marks, 0, sizeof marks);
         code = model->classify(s->r->worker, found->state + at * found->words, count, marks,
@@ -171,24 +171,30 @@ static int set_up(rank_run *s)
     const unsigned words = r->model->words;
     const size_t trail = r->options->hooks.trail_bytes;
     s->rows.on = r->options->rows;
-    s->traced = r->options->count_shortest && r->model->has_goal && !s->rows.on;
+    const bool anew = !s->checks.target;
+    s->counted = r->options->count_shortest && r->model->has_goal && !s->rows.on && anew;
+    s->traced = s->counted || !anew;
     s->trail = level_trail_make(words, trail ? trail : TRAIL_BYTES);
     s->sources = rank_sources_make(words);
     s->layout = (record_layout){.words = words};
     s->level = (frontier){
         .words = words, .marked = r->model->has_end, .traced = s->traced, .counted = s->traced};
-    int code = engine_open(r, s->rows.on ? WANT_ORDER : 0);
-    if (!code)
+    int code = anew ? engine_open(r, s->rows.on ? WANT_ORDER : 0) : 0;
+    if (!code && anew)
         code = crew_open(r);
+    if (!code && !s->rows.on)
+        code = sweep_owner_open_with_set(&s->owner, r, &s->level);
+    if (!code && !s->rows.on && !rank_open_checks(s))
+        code = error_set_memory(r->err);
     if (code || !s->rows.on)
-        return code ? code : sweep_owner_open_with_set(&s->owner, r, &s->level);
+        return code;
     s->level.marked = true;
     s->owner = (sweep_owner){.next = {.words = words, .marked = true}};
     r->visited.max_count = VISITED_MAX; /* --max-states is looked at between levels */
     return rank_rows_open(&s->rows, s->packets.with->ranks) ? 0 : error_set_memory(r->err);
 }
 
-int rank_run_open(void **self, engine *r)
+int rank_run_open_to(void **self, engine *r, level_target *target)
 {
     rank_run *s = calloc(1, sizeof *s);
     *self = s;
@@ -199,6 +205,7 @@ int rank_run_open(void **self, engine *r)
         return code;
     }
     s->r = r;
+    s->checks.target = target;
     s->loop = level_loop_make(r, &rank_levels);
     code = rank_agree(s, set_up(s));
     if (!code)
@@ -212,18 +219,31 @@ int rank_run_open(void **self, engine *r)
     return code ? code : add_starts(s);
 }
 
-void rank_run_close(void *self)
+int rank_run_open(void **self, engine *r)
 {
-    rank_run *s = self;
+    return rank_run_open_to(self, r, NULL);
+}
+
+void rank_run_forget(rank_run *s)
+{
     if (s->owner.set || s->owner.slice)
         sweep_owner_close(&s->owner);
     else
         frontier_free(&s->owner.next);
-    rank_rows_close(&s->rows, s->r ? s->r->options->exchange->ranks : 0);
-    rank_packets_close(&s->packets);
+    s->owner = (sweep_owner){0};
     rank_sources_free(&s->sources);
     level_trail_free(&s->trail);
     frontier_free(&s->level);
     bigarray_free(&s->gathered.states);
+}
+
+void rank_run_close(void *self)
+{
+    rank_run *s = self;
+    rank_run_forget(s);
+    rank_rows_close(&s->rows, s->r ? s->r->options->exchange->ranks : 0);
+    rank_packets_close(&s->packets);
+    checks_close(&s->own_checks);
+    level_checks_close(&s->checks);
     free(s);
 }

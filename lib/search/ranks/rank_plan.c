@@ -51,19 +51,20 @@ static int choose_of_ranks(const rank_walk *w, bool any)
     return code || any ? code : error_set(s->r->err, WGCQ_ERUN, "no rank has a state of the plan");
 }
 
-/* This rank's least packed goal. */
-static bool put_own_end(const rank_walk *w)
+/* Where it is this rank's state; false: it is not. */
+static bool put_own_end(const rank_walk *w, const rank_end *end, uint32_t length)
 {
     const rank_run *s = w->run;
-    const frontier *next = &s->owner.next, *sources = &s->sources.level;
+    const frontier *of = end->in_level ? &s->level : &s->owner.next, *sources = &s->sources.level;
     const size_t words = s->layout.words;
-    if (!s->owner.goal_count)
+    if (!end->here)
         return false;
-    const uint32_t goal = sweep_owner_least_goal(&s->owner, s->r->model);
-    memcpy(w->words, frontier_state(next, goal), words * sizeof *w->words);
-    if (!s->loop.goal_depth)
+    memcpy(w->words, frontier_state(of, end->index), words * sizeof *w->words);
+    if (length && end->in_level)
+        w->words[2 * words] = level_trail_origin(&s->trail, of, end->index);
+    if (!length || end->in_level)
         return true;
-    const uint32_t source = frontier_origins(next)[goal];
+    const uint32_t source = frontier_origins(of)[end->index];
     memcpy(w->words + words, frontier_state(sources, source), words * sizeof *w->words);
     w->words[2 * words] = frontier_origins(sources)[source];
     return true;
@@ -94,33 +95,32 @@ static int back_by_ranks(void *self, level_plan *p)
     return 0;
 }
 
-static int walk_with_ranks(rank_walk *w, level_plan *p)
+static int walk_with_ranks(rank_walk *w, level_plan *p, const rank_end *end)
 {
     const size_t words = w->run->layout.words;
-    int code = choose_of_ranks(w, put_own_end(w));
+    int code = choose_of_ranks(w, put_own_end(w, end, p->path->length));
     if (code)
         return code;
     w->own = (trail_walk){.trail = &w->run->trail,
-                          .before = w->words + words,
+                          .before = end->in_level ? NULL : w->words + words,
                           .left = w->run->trail.level_count,
                           .number = (uint32_t)w->words[2 * words]};
     level_plan_put(p, p->step, w->words);
     return level_plan_walk_back(p, &(level_source){w, back_by_ranks});
 }
 
-int rank_find_plan(rank_run *s)
+int rank_find_path(rank_run *s, search_path *path, uint32_t length, const rank_end *end)
 {
-    search_path *path = &s->r->result->plan;
     const size_t words = 2 * (size_t)s->layout.words + 1;
     rank_walk w = {.run = s, .words = calloc(words, sizeof *w.words)};
     level_plan p;
-    int code = level_plan_begin(&p, s->r, path, s->loop.goal_depth);
+    int code = level_plan_begin(&p, s->r, path, length);
     if (!code && !w.words)
         code = error_set_memory(s->r->err);
     if (code)
         rank_abandon(s->packets.with);
     else
-        code = walk_with_ranks(&w, &p);
+        code = walk_with_ranks(&w, &p, end);
     if (!code && s->packets.with->rank == 0)
         code = level_plan_finish(&p, NULL, 0);
     else if (!code)
@@ -128,6 +128,14 @@ int rank_find_plan(rank_run *s)
     level_plan_close(&p);
     free(w.words);
     return code;
+}
+
+int rank_find_plan(rank_run *s)
+{
+    rank_end end = {.here = s->owner.goal_count};
+    if (end.here)
+        end.index = sweep_owner_least_goal(&s->owner, s->r->model);
+    return rank_find_path(s, &s->r->result->plan, s->loop.goal_depth, &end);
 }
 
 /* ---- levels that are kept ------------------------------------------------------------------- */
@@ -156,7 +164,7 @@ int rank_note_level(rank_run *s)
 {
     level_trail *t = &s->trail;
     lead_origins_to_kept(s);
-    if (s->r->options->no_plan)
+    if (s->r->options->no_plan && !s->checks.target)
         return 0;
     t->holds_last = is_level_to_be_kept(s);
     if (!t->holds_last)

@@ -195,7 +195,7 @@ int rank_end_level(rank_run *s)
     stop_alike(s);
     if (any && of_model && s->loop.depth != BEFORE_LEVELS)
         code = settle_model_error(s);
-    return !any || code ? code : rank_agree(s, s->code);
+    return code ? code : any ? rank_agree(s, s->code) : rank_sum_checks(s);
 }
 
 /* ---- rows ----------------------------------------------------------------------------------- */

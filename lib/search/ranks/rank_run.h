@@ -7,6 +7,7 @@
  *   rank_expand.c   packets written and taken
  *   rank_report.c   what a level came to in all ranks; errors
  *   rank_cut.c      where --stop first ends a run within a level
+ *   rank_checks.c   invariants and deadlocks, where no rows are wanted; the counterexample
  *   rank_rows.c     own states with numbers, and rows, where these are wanted
  */
 #ifndef SEARCH_RANKS_RUN_H
@@ -14,6 +15,7 @@
 
 #include "base/error.h"
 #include "search/engine/engine.h"
+#include "search/levels/level_checks.h"
 #include "search/levels/level_loop.h"
 #include "search/levels/level_trail.h"
 #include "search/ranks/rank_of_state.h"
@@ -37,9 +39,11 @@ typedef struct rank_run {
     uint64_t kept_by_all;
     rank_rows rows;
     record_layout layout;
-    bool traced;
-    bool starts_left;    /* a limit stopped it before it took its initial states */
-    size_t at, expanded; /* of the part: to be expanded next; expanded */
+    checks own_checks;    /* of this rank, in this level */
+    level_checks checks;  /* of all; where there is a target, all is traced */
+    bool traced, counted; /* plans are counted: then all is traced, too */
+    bool starts_left;     /* a limit stopped it before it took its initial states */
+    size_t at, expanded;  /* of the part: to be expanded next; expanded */
 
     /* Successors that are not all written yet: of these states, from that one on. */
     expansion found_from;
@@ -81,6 +85,10 @@ extern const level_driver rank_levels;
 /* The open and close of the strategy. */
 int rank_run_open(void **self, engine *r);
 void rank_run_close(void *self);
+/* As rank_run_open, in an engine that is open: until the target is found. */
+int rank_run_open_to(void **self, engine *r, level_target *target);
+/* Of states, levels and plans nothing is left. */
+void rank_run_forget(rank_run *s);
 
 /* ---- rank_expand.c ---- */
 
@@ -93,6 +101,15 @@ void rank_take_packets(void *self);
 void rank_check_limits(rank_run *s, size_t count);
 /* The set may grow by what all else leaves of --max-memory, less a share for levels and packets. */
 void rank_limit_set(rank_run *s);
+
+/* ---- rank_checks.c ---- */
+
+/* False: no memory. */
+bool rank_open_checks(rank_run *s);
+/* All ranks together, after a level: sums of what they have found in it. */
+int rank_sum_checks(rank_run *s);
+/* ... depths, and the counterexample. */
+int rank_settle_checks(rank_run *s);
 
 /* ---- rank_cut.c ---- */
 

@@ -57,7 +57,7 @@ static int expand_level(rank_run *s)
 
 static void end_rank_tracing(rank_run *s)
 {
-    s->traced = false;
+    s->traced = s->counted = false;
     s->layout.limbs = 0;
     level_trail_free(&s->trail);
     rank_sources_free(&s->sources);
@@ -102,9 +102,11 @@ static void begin_rank_level(rank_run *s)
 static int turn_rank_level(void *self)
 {
     rank_run *s = self;
-    int code = s->traced && s->r->result->goals
+    int code = s->counted && s->r->result->goals
                    ? settle_rank_plans(s, !s->r->result->starts_incomplete)
                    : 0;
+    if (!code)
+        code = rank_settle_checks(s);
     if (!code && s->traced)
         code = rank_note_level(s);
     if (!code)
@@ -155,7 +157,12 @@ static int finish_ranks(void *self)
 {
     rank_run *s = self;
     const bool whole = level_loop_end(&s->loop, s->loop.proved);
-    return s->traced && s->r->result->goals ? settle_rank_plans(s, whole) : 0;
+    int code = s->counted && s->r->result->goals ? settle_rank_plans(s, whole) : 0;
+    if (!code && !s->traced) {
+        rank_run_forget(s); /* for levels that are explored again */
+        s->r->own_memory = rank_packets_memory(&s->packets);
+    }
+    return code ? code : rank_settle_checks(s);
 }
 
 const level_driver rank_levels = {.explore = explore_rank_level,

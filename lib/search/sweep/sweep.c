@@ -9,7 +9,8 @@
  *
  * Plans are counted and traced until the level of the first goal is complete; see
  * levels/level_trail.h. Of invariants and deadlocks, nothing is traced, which takes several times
- * as long: where a state violates one, all levels up to it are explored again, and traced.
+ * as long: where a state violates one, all levels up to it are explored again, and traced
+ * (levels/level_checks.h).
  */
 #include "search/sweep/sweep.h"
 
@@ -74,7 +75,8 @@ static size_t memory_of_joined(const sweep_run *s)
 
 static void update_memory(sweep_run *s)
 {
-    size_t bytes = s->memory_beside + memory_of_sets(s) + sweep_level_memory(&s->level) +
+    const level_target *t = s->checks.target;
+    size_t bytes = (t ? t->memory_beside : 0) + memory_of_sets(s) + sweep_level_memory(&s->level) +
                    memory_of_joined(s) + level_trail_memory(&s->trail) + s->gathered.states.bytes +
                    s->source_room * sizeof *s->sources + batch_memory(&s->r->successors) +
                    (s->parallel ? sweep_parallel_memory(s->parallel) : 0);
@@ -353,12 +355,13 @@ static void end_counting(sweep_run *s)
 
 bool sweep_keeps_trail(const sweep_run *s)
 {
-    return s->target || (s->traced && !s->r->options->no_plan);
+    return s->checks.target || (s->traced && !s->r->options->no_plan);
 }
 
-void sweep_end_tracing(sweep_run *s)
+/* Where nothing needs it any more. */
+static void end_sweep_tracing(sweep_run *s)
 {
-    if (s->counted || s->target)
+    if (s->counted || s->checks.target)
         return;
     s->traced = false;
     level_trail_free(&s->trail);
@@ -419,7 +422,7 @@ static int settle_plans(sweep_run *s, bool complete)
     if (!code && !s->r->options->no_plan)
         code = extract_least_plan(s);
     end_counting(s);
-    sweep_end_tracing(s);
+    end_sweep_tracing(s);
     return code;
 }
 
@@ -588,8 +591,8 @@ static int set_up_sweep(sweep_run *s)
     s->owners = 1;
     const size_t most_owners = (size_t)1 << bits_for_threads(threads);
     s->owner = calloc(most_owners, sizeof *s->owner);
-    s->counted = r->options->count_shortest && r->model->has_goal && !s->target;
-    s->traced = s->counted || s->target;
+    s->counted = r->options->count_shortest && r->model->has_goal && !s->checks.target;
+    s->traced = s->counted || s->checks.target;
     s->trail = level_trail_make(r->model->words, r->options->hooks.trail_bytes
                                                      ? r->options->hooks.trail_bytes
                                                      : TRAIL_BYTES);
@@ -599,24 +602,23 @@ static int set_up_sweep(sweep_run *s)
                            .counted = s->counted};
     const bool ok = s->owner && sweep_level_open(&s->level, most_owners, &s->joined);
     int code = ok ? 0 : error_set_memory(r->err);
-    if (!code && !s->target)
+    if (!code && !s->checks.target)
         code = engine_open(r, 0);
     if (!code)
         code = sweep_owner_open_with_set(s->owner, r, &s->joined);
-    if (!code && !s->target && !sweep_open_checks(s))
+    if (!code && !sweep_open_checks(s))
         code = error_set_memory(r->err);
     return code ? code : add_initial_states(s);
 }
 
-int sweep_open(void **self, engine *r, const sweep_target *target)
+int sweep_open(void **self, engine *r, level_target *target)
 {
     sweep_run *s = calloc(1, sizeof *s);
     *self = s;
     if (!s)
         return error_set_memory(r->err);
     s->r = r;
-    s->target = target;
-    s->wants_counterexample = target;
+    s->checks.target = target;
     s->settled = true;
     s->loop = level_loop_make(r, &sweep_levels);
     return set_up_sweep(s);
@@ -631,7 +633,8 @@ void sweep_close(void *self)
 {
     sweep_run *s = self;
     free_levels(s);
-    sweep_close_checks(s);
+    checks_close(&s->alone_checks);
+    level_checks_close(&s->checks);
     bigarray_free(&s->gathered.states);
     free(s->sources);
     free(s);

@@ -7,18 +7,10 @@
 #ifndef SEARCH_SWEEP_SWEEP_RUN_H
 #define SEARCH_SWEEP_SWEEP_RUN_H
 
-#include "search/engine/checks.h"
-#include "search/levels/level_loop.h"
+#include "search/levels/level_checks.h"
 #include "search/levels/level_trail.h"
 #include "search/sweep/sweep_owner.h"
 #include "search/sweep/sweep_parallel.h"
-
-/* A state that violates a check, and its depth. */
-typedef struct sweep_target {
-    size_t check;
-    const uint64_t *state;
-    uint32_t depth;
-} sweep_target;
 
 typedef struct sweep_run {
     level_loop loop;
@@ -35,12 +27,9 @@ typedef struct sweep_run {
     size_t expanded;          /* states of the level */
     bool settled;             /* no successors wait to be taken */
     uint64_t states_before, edges_before, goals_before; /* figures when the level began */
-    checks alone_checks, level_checks; /* by the main thread; all of the level, and of the next */
-    uint64_t *checked_before;          /* [checks] violating states when the level began */
-    bool wants_counterexample;
-    bool traced, counted;       /* plans are counted: then all is traced, too */
-    const sweep_target *target; /* NULL: all is explored; else traced, until it is found */
-    size_t memory_beside;       /* of the search that looks for a target */
+    checks alone_checks;                                /* by the main thread */
+    level_checks checks;                                /* where there is a target, all is traced */
+    bool traced, counted; /* plans are counted: then all is traced, too */
     level_trail trail;
     source_buffer gathered;
     uint32_t *sources;
@@ -50,20 +39,17 @@ typedef struct sweep_run {
 /* ---- sweep.c ---- */
 
 /* With a target in an engine that is open, else NULL. */
-int sweep_open(void **self, engine *r, const sweep_target *target);
+int sweep_open(void **self, engine *r, level_target *target);
 void sweep_close(void *self);
 /* Ways and origins in the next level become what they are with all that was found. */
 int sweep_settle_next_level(sweep_run *s);
 /* Whether past levels are there for a path. */
 bool sweep_keeps_trail(const sweep_run *s);
-/* Where nothing needs it any more. */
-void sweep_end_tracing(sweep_run *s);
 
 /* ---- sweep_checks.c ---- */
 
 /* False: no memory. */
 bool sweep_open_checks(sweep_run *s);
-void sweep_close_checks(sweep_run *s);
 /* Sums up what all threads have found. */
 void sweep_update_checks(sweep_run *s);
 /* The level was expanded, as far as it is: depths and the counterexample of what it has. */

@@ -1,0 +1,128 @@
+/* level_checks.c - violations of a level, and the search for the path to the nearest. */
+#include "search/levels/level_checks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- opened and closed ----------------------------------------------------------------------- */
+
+bool level_checks_open(level_checks *c, const engine *r)
+{
+    const size_t count = checks_of(r->model);
+    if (!count || c->target)
+        return true;
+    c->wants_path = true;
+    r->result->checked = calloc(count, sizeof *r->result->checked);
+    c->before = calloc(count, sizeof *c->before);
+    return r->result->checked && c->before && checks_open(&c->found, r->model);
+}
+
+void level_checks_close(level_checks *c)
+{
+    checks_close(&c->found);
+    free(c->before);
+}
+
+/* ---- figures --------------------------------------------------------------------------------- */
+
+void level_checks_update(const level_checks *c, search_result *out)
+{
+    for (size_t i = 0; i < c->found.count; i++)
+        out->checked[i].states = c->before[i] + c->found.found[i];
+}
+
+/* A deadlock is found when it is expanded, in the level; other violations are in the next one. */
+static uint32_t depth_of_violation(const level_loop *l, size_t check)
+{
+    return l->depth + (check < l->r->model->invariant_count);
+}
+
+/* The violation of the least depth, then the first; found.count: there is none. */
+static size_t nearest_violation(const level_checks *c, const wgcq_model *model)
+{
+    const checks *f = &c->found;
+    size_t i = 0;
+    if (model->forbids_deadlock && f->count && f->found[f->count - 1])
+        return f->count - 1;
+    while (i < f->count && !f->found[i])
+        i++;
+    return i;
+}
+
+/* ---- counterexamples ------------------------------------------------------------------------- */
+
+/* The search up to the target, kept, into a result of its own. */
+static int find_target(engine *r, level_target *target, const violation_paths *paths)
+{
+    void *again = NULL;
+    int code = paths->open(&again, r, target);
+    while (!code && !r->stopped && !target->found)
+        code = level_loop_step(again);
+    if (again)
+        paths->close(again);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+/* A limit may come before the counterexample is found; then there is none. */
+static int explore_again(engine *r, level_target *target, const violation_paths *paths)
+{
+    search_result before = *r->result;
+    const bool stopped = r->stopped;
+    *r->result = (search_result){.threads = before.threads};
+    r->stopped = false;
+    target->memory_beside = r->own_memory;
+    int code = find_target(r, target, paths);
+    before.counterexample = r->result->counterexample;
+    r->result->counterexample = (search_path){0};
+    before.threads = r->result->threads;
+    if (r->stopped && !stopped) {
+        before.end = r->result->end;
+        before.memory_full = r->result->memory_full;
+        memcpy(before.limit, r->result->limit, sizeof before.limit);
+    }
+    search_result_free(r->result);
+    *r->result = before;
+    r->stopped = r->stopped || stopped;
+    return code;
+}
+
+/* The path leads to the state that was found, although exploring again finds more of its level. */
+static int show_violation(level_checks *c, void *self, size_t check, const violation_paths *paths,
+                          bool keeps)
+{
+    const level_loop *l = self;
+    level_target target = {.check = check,
+                           .state = c->found.least + check * l->r->model->words,
+                           .depth = depth_of_violation(l, check)};
+    c->wants_path = false;
+    return keeps ? paths->find(self, check, target.state) : explore_again(l->r, &target, paths);
+}
+
+static int settle_target(level_target *t, void *self, const violation_paths *paths)
+{
+    if (depth_of_violation(self, t->check) != t->depth)
+        return 0;
+    t->found = true;
+    return paths->find(self, t->check, t->state);
+}
+
+int level_checks_settle(level_checks *c, void *self, const violation_paths *paths, bool keeps)
+{
+    const level_loop *l = self;
+    search_checked *checked = l->r->result->checked;
+    const size_t nearest = nearest_violation(c, l->r->model);
+    int code = 0;
+    if (c->target)
+        return settle_target(c->target, self, paths);
+    if (nearest == c->found.count)
+        return 0;
+    for (size_t i = 0; i < c->found.count; i++)
+        if (c->found.found[i] && !c->before[i])
+            checked[i].depth = depth_of_violation(l, i);
+    if (c->wants_path)
+        code = show_violation(c, self, nearest, paths, keeps);
+    for (size_t i = 0; i < c->found.count; i++)
+        c->before[i] = checked[i].states;
+    checks_clear(&c->found);
+    return code;
+}
