@@ -77,9 +77,10 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
        all of them see, which must not be there or be empty, unless `replace` is set: each rank
        writes a file there, limits end a run at a level's beginning, and wgcq_merge derives what is
        not found while exploring.  All get the same figures or the same error, and rank 0 the plan.
-       With WGCQ_TRACE_NONE they need no folder, unless wgcq_ranks_need_folder.  `spill`, without
-       rows, is another folder for each rank, which wgcq_divide_spilled makes those
-       of another number of ranks.
+       Without a file each rank holds its states, and rank 0 also the graph where the answers take
+       all of it: of costs, bounds, properties over time, orbits, and with WGCQ_STOP_FIRST; then the
+       result of rank 0 alone has these answers.  `spill`, without rows, is another folder for each
+       rank, which wgcq_divide_spilled makes those of another number of ranks.
        WGCQ_EREQUEST with what cannot be shared. NULL: this process alone. */
     const wgcq_exchange *exchange;
     /* WGCQ_REDUCE_SYMMETRY: one state is kept of each orbit under the group that the puzzle
@@ -91,12 +92,6 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
        wgcq_summary.orbits_only. */
     wgcq_reduction reduce;
 } wgcq_options;
-
-/* Whether several ranks with these options need `db`, the folder of their rows, though nothing of
-   them is kept (WGCQ_TRACE_NONE): they know bounds or find least costs, which takes the whole
-   graph, and only wgcq_merge has it; or they stop first, which takes the order of all states.
-   `options` may be NULL. */
-WGCQ_API bool wgcq_ranks_need_folder(const wgcq_model *model, const wgcq_options *options);
 
 /* ---- results ----------------------------------------------------------------------------- */
 

@@ -135,12 +135,6 @@ bool mpi_exchange_agree(const wgcq_exchange *x, int status, int *first)
     return !all;
 }
 
-void mpi_exchange_tell(void *bytes, size_t count)
-{
-    assert(count <= INT_MAX);
-    MPI_Bcast(bytes, (int)count, MPI_BYTE, 0, MPI_COMM_WORLD);
-}
-
 void mpi_exchange_close(wgcq_exchange *x)
 {
     mpi_swaps *s = x->self;

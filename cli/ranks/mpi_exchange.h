@@ -14,8 +14,6 @@ unsigned mpi_exchange_neighbours(void);
 void mpi_exchange_wait(void);
 /* Shares among all ranks the status of rank 0, and whether any rank's is not 0. */
 bool mpi_exchange_agree(const wgcq_exchange *x, int status, int *first);
-/* Gives all ranks the bytes of rank 0. */
-void mpi_exchange_tell(void *bytes, size_t count);
 /* Ends the job: all ranks together. */
 void mpi_exchange_close(wgcq_exchange *x);
 

@@ -14,7 +14,6 @@
 #include "output/terminal_pager.h"
 #include "output/terminal_size.h"
 #include "ranks/mpi_exchange.h"
-#include "ranks/passing_folder.h"
 #include "ranks/rank_guard.h"
 
 #include <fcntl.h>
@@ -33,7 +32,6 @@ typedef struct rank_part {
     wgcq_unfinished *unfinished; /* the run that is resumed, with its puzzle; or NULL */
     wgcq_unfinished *fresh;      /* the same, with a puzzle that has met no labels */
     char *folder;                /* NULL: nothing is written */
-    bool passing;                /* it is removed in the end */
     char *spill;                 /* this rank's folder in that of --spill; NULL: none */
     bool begun;
     int code;
@@ -215,14 +213,6 @@ static char *requested_folder(request *r)
     return folder;
 }
 
-/* Whether several ranks must store rows to know all that one process does. */
-static bool needs_folder(const rank_part *p, const request *r, const wgcq_exchange *x)
-{
-    const wgcq_options *o = &p->options;
-    return x->ranks > 1 && !p->unfinished && !p->folder && !r->spill &&
-           wgcq_ranks_need_folder(wgcq_puzzle_model(p->puzzle), o);
-}
-
 static int solve_as_rank(rank_part *p, const wgcq_exchange *x, request *r)
 {
     p->folder = p->fresh        ? memory_strdup(r->operands[0])
@@ -232,9 +222,6 @@ static int solve_as_rank(rank_part *p, const wgcq_exchange *x, request *r)
     r->quiet = r->quiet || x->rank;
     if (r->errors)
         return request_usage_hint(r);
-    p->passing = needs_folder(p, r, x);
-    if (p->passing && !(p->folder = passing_folder_make(x)))
-        return STATUS_FILE;
     p->begun = true;
     shown_run_begin(&p->run, r, p->puzzle, p->folder);
     progress_line_will_save(); /* a signal ends the run for all ranks, however long it takes */
@@ -298,10 +285,6 @@ static int report_of_ranks(rank_part *p)
         fresh = read_fresh_puzzle(p);
     if (fresh)
         derive_from_parts(p, fresh);
-    if (p->passing) {
-        passing_folder_remove(p->folder);
-        p->run.db = NULL;
-    }
     const int status = shown_run_end(&p->run, p->code);
     if (!p->fresh)
         wgcq_puzzle_free(fresh);

@@ -49,31 +49,33 @@ static unsigned threads_of(const solver *s)
 void solver_search_options(solver *s, search_options *how)
 {
     const wgcq_options *o = s->options;
-    *how = (search_options){.order = o->order,
-                            .rows = (s->g ? (unsigned)(ROWS_STATES | ROWS_EDGES | ROWS_STUCK) : 0) |
-                                    (s->writer ? trace_rows(s->writer) : 0),
-                            .limit_reached = solver_stop_reason,
-                            .limit_self = s,
-                            .receiver_memory = solver_memory_use,
-                            .receiver_memory_self = s,
-                            .stop = o->stop,
-                            .minimize = s->minimize,
-                            .minimize_count = s->minimize_count,
-                            .max_states = o->max_states,
-                            .max_depth = o->max_depth,
-                            .max_memory = solver_memory_limit(s),
-                            .memory_limit_text = solver_memory_limit_text(s),
-                            .max_time = o->max_time,
-                            .seconds_before = seconds_since(&s->started),
-                            .threads = threads_of(s),
-                            .count_shortest = !s->g && !s->shards,
-                            .no_plan = o->no_solutions,
-                            .inverse = s->inverse,
-                            .inverse_ended = o->order == WGCQ_BOTH_ENDS && !s->inverse,
-                            .exchange = o->exchange,
-                            .spill = spilled_run_folder(s),
-                            .spill_every = o->save_every,
-                            .spill_about = s->about.bytes};
+    *how = (search_options){
+        .order = o->order,
+        .rows = (s->g || s->gathers ? (unsigned)(ROWS_STATES | ROWS_EDGES | ROWS_STUCK) : 0) |
+                (s->writer ? trace_rows(s->writer) : 0),
+        .limit_reached = solver_stop_reason,
+        .limit_self = s,
+        .receiver_memory = solver_memory_use,
+        .receiver_memory_self = s,
+        .stop = o->stop,
+        .minimize = s->minimize,
+        .minimize_count = s->minimize_count,
+        .max_states = o->max_states,
+        .max_depth = o->max_depth,
+        .max_memory = solver_memory_limit(s),
+        .memory_limit_text = solver_memory_limit_text(s),
+        .max_time = o->max_time,
+        .seconds_before = seconds_since(&s->started),
+        .threads = threads_of(s),
+        .count_shortest = !s->g && !s->shards && !s->gathers,
+        .no_plan = o->no_solutions,
+        .inverse = s->inverse,
+        .inverse_ended = o->order == WGCQ_BOTH_ENDS && !s->inverse,
+        .exchange = o->exchange,
+        .rows_to_first = s->gathers,
+        .spill = spilled_run_folder(s),
+        .spill_every = o->save_every,
+        .spill_about = s->about.bytes};
     if (s->g)
         s->g->threads = threads_of(s);
 }
@@ -81,7 +83,7 @@ void solver_search_options(solver *s, search_options *how)
 /* States that are neither kept nor stored may be narrow: those of the plan are widened. */
 static int find_narrow_model(solver *s)
 {
-    const bool kept = s->g || (s->writer && trace_rows(s->writer));
+    const bool kept = s->g || s->gathers || (s->writer && trace_rows(s->writer));
     if (!s->model->made.narrow || s->shards || s->guided || s->inverse ||
         (!kept && (s->model->invariant_count || s->model->forbids_deadlock)))
         return 0;
@@ -141,6 +143,14 @@ static int take_last_rows(solver *s, const search *run)
     return code ? code : (int)WGCQ_DONE;
 }
 
+static int take_search_step(solver *s, const row_batch *rows, const search *run)
+{
+    if (s->shards)
+        return sharded_run_take(s, rows, run);
+    int code = solver_take_rows(s, rows);
+    return s->gathers ? rank_meet(s->options->exchange, code, s->err) : code;
+}
+
 static int explore_once(solver *s)
 {
     search_options how;
@@ -163,7 +173,7 @@ static int explore_once(solver *s)
     if (!code)
         code = start_writing_thread(s);
     while (!code && !(code = search_step(run, &rows)))
-        code = s->shards ? sharded_run_take(s, &rows, run) : solver_take_rows(s, &rows);
+        code = take_search_step(s, &rows, run);
     if (code == WGCQ_DONE)
         code = take_last_rows(s, run);
     if (code == WGCQ_DONE)

@@ -12,9 +12,9 @@
 
 #include "answers/replay/reference_model.h"
 #include "base/containers/bigarray.h"
+#include "run/options/stored_options.h"
 #include "run/shards/shard_list.h"
 #include "run/solver.h"
-#include "run/stored_options.h"
 #include "trace/trace.h"
 
 enum { MERGED_BATCH = 4096 };

@@ -8,8 +8,8 @@
 #include "run/solver.h"
 
 #include "base/error.h"
+#include "run/options/stored_options.h"
 #include "run/sharded_run.h"
-#include "run/stored_options.h"
 
 /* ---- the writer --------------------------------------------------------------------------- */
 

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "run/option_rules.h"
+#include "run/options/option_rules.h"
 #include "run/sharded_run.h"
 #include "run/spilled_run.h"
 #include "search/ranks/rank_meet.h"
@@ -341,7 +341,7 @@ static int finish_run(solver *s)
     if (!code)
         code = derive_results(s);
     code = end_indices_early(s, code);
-    if (!code && s->unfold)
+    if (!code && s->unfold && s->g)
         code = s->unfold(s);
     set_interrupted(s);
     out->seconds = solver_seconds(s);
@@ -378,8 +378,10 @@ static bool searches_whole_levels(const solver *s)
 static bool needs_no_graph(const solver *s)
 {
     const wgcq_model *m = s->model;
-    if (s->options->exchange || s->options->order >= WGCQ_BOTH_ENDS)
-        return true; /* it would be that of some states alone */
+    if (s->options->exchange) /* it would be that of some states alone */
+        return !s->gathers || s->options->exchange->rank;
+    if (s->options->order >= WGCQ_BOTH_ENDS)
+        return true;
     if (m->bounds)
         return false;
     if (s->options->trace_level != WGCQ_TRACE_NONE || solver_lacks_depths(s) ||
@@ -527,21 +529,31 @@ static int begin_as_rank(solver *s, const char *folder)
                 : rank_meet(s->options->exchange, solver_begin(s, s->shards->path, false), s->err);
 }
 
+/* From the exploration on: all ranks that share a graph, or none. */
+static int explore_and_finish(solver *s)
+{
+    int code = solver_finish(s, solver_explore(s));
+    return s->gathers ? rank_meet(s->options->exchange, code, s->err) : code;
+}
+
 int solver_run(wgcq_result **out, solver *s, const char *db)
 {
+    const wgcq_exchange *with = s->options->exchange;
     int code = option_rules_check(s->model, s->options, db, s->err);
     if (!code)
         code = spilled_run_check(s);
-    if (s->options->exchange) /* each has its own folder */
-        code = rank_meet(s->options->exchange, code, s->err);
-    if (!code && db && s->options->exchange)
+    if (with) /* each has its own folder */
+        code = rank_meet(with, code, s->err);
+    s->gathers =
+        with && !db && !s->options->spill && (s->unfold || ranks_need_graph(s->model, s->options));
+    if (!code && db && with)
         code = begin_as_rank(s, db);
     else if (!code)
-        code = solver_begin(s, db, s->unfold || s->merge);
+        code = solver_begin(s, db, (s->unfold || s->merge) && !with);
     if (!code)
-        code = solver_finish(s, solver_explore(s));
+        code = explore_and_finish(s);
     else if (!s->shards)
-        rank_abandon_early(s->options->exchange, code);
+        rank_abandon_early(with, code);
     if (code == WGCQ_EMEMORY)
         code = spilled_run_explain(s, code);
     if (code == WGCQ_ERUN && s->writer && !s->shards && !s->home)

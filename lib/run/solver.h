@@ -112,6 +112,7 @@ typedef struct solver {
     unsigned file_mode;   /* permissions of a file that takes the place of another; 0: usual */
     struct sharded_run *shards; /* of a run by several ranks that keeps rows; or NULL */
     struct merge *merge;        /* rows come from there, and not from a search; or NULL */
+    bool gathers;               /* the rows of several ranks go to rank 0, which has the graph */
     cut_point taken;            /* so many states and edges have come from the search */
     bool found_goal;            /* and one of them was a goal */
     reversed_graph back;

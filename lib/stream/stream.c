@@ -8,7 +8,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "run/option_rules.h"
+#include "run/options/option_rules.h"
 
 static bool goes_by_cost(const wgcq_search *w)
 {

@@ -214,16 +214,6 @@ bool mpi_exchange_agree(const wgcq_exchange *x, int status, int *first)
     return all;
 }
 
-void mpi_exchange_tell(void *bytes, size_t count)
-{
-    unsigned char *at = bytes;
-    for (size_t i = 0; i < count; i++) {
-        int words[RANKS_MOST];
-        share(at[i], words);
-        at[i] = (unsigned char)words[0];
-    }
-}
-
 void mpi_exchange_close(wgcq_exchange *x)
 {
     (void)x;

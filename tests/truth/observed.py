@@ -28,7 +28,7 @@ def local_ranks(wgcq, folder):
                if name.endswith(".o") and os.path.basename(at) not in ("cli", "ranks", "sqlite")]
     subprocess.run([*os.environ.get("CC", "cc").split(), "-std=c11", "-D_POSIX_C_SOURCE=200809L", "-D_DEFAULT_SOURCE", "-O1",
                     f"-I{root}/lib", f"-I{root}/cli", "-o", program, os.path.join(HERE, "local_ranks.c"),
-                    *(os.path.join(root, "cli", "ranks", name) for name in ("wgcq_mpi.c", "passing_folder.c")), *objects, os.path.join(build, "libwgcq.a"), *LIBRARIES]
+                    os.path.join(root, "cli", "ranks", "wgcq_mpi.c"), *objects, os.path.join(build, "libwgcq.a"), *LIBRARIES]
                    + ["-fsanitize=address,undefined"] * built.has_sanitizer(wgcq), check=True)
     return program
 

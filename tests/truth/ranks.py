@@ -36,6 +36,7 @@ PUZZLES = [("wolf-goat-cabbage.yaml",), ("frogs.yaml", "--set", "n=5"), ("hanoi.
 LIMITED = [("frogs.yaml", "--set", "n=6", "--max-depth", "9"), ("hanoi.yaml", "--stop", "shortest"), ("sliding-tiles.yaml", "--stop", "first"),
            ("frogs.yaml", "--set", "n=4", "--solutions", "0")]
 REFUSED = [(("frogs.yaml", "--order", "depth-first"), "--order breadth-first"), (("frogs.yaml", "--trace", "none", "--spill", "sp", "-o", "x.db"), "without -o"), (("frogs.yaml", "--trace", "none", "--spill", "sp", "--stop", "first"), "--stop first"),
+           (("lock.yaml", "--reduce", "symmetry", "--trace", "solutions", "-o", "x.db"), "without -o"),
            (("family.yaml", "--trace", "none", "--spill", "sp"), "costs"),
            (("none.yaml", "--trace", "none"), "none.yaml")]
 SPILLED_LONG = ("frogs.yaml", "--set", "n=15")
@@ -75,11 +76,17 @@ def limits(job):
 
 
 @test
+def checks(job):
+    "invariants and deadlocks, by the states of each rank"
+    return [w for ranks in (2, 3) for puzzle in ("peterson.yaml", "naive-mutex.yaml", "readers-writers.yaml") if (w := job.both(ranks, puzzle))]
+
+
+@test
 def what_takes_the_graph(job):
-    "least costs and invariants, where no rows are kept"
-    wrong = [w for ranks in (2, 3) for puzzle in ("family.yaml", "peterson.yaml", "naive-mutex.yaml", "romania.yaml")
-             if (w := job.both(ranks, puzzle))]
-    return wrong + [f"left: {name}" for name in os.listdir(".") if name.startswith("wgcq-ranks-")]
+    "least costs, bounds, properties over time and orbits, in the memory of rank 0"
+    asked = [("family.yaml",), ("romania.yaml",), ("bakery.yaml",), ("lock.yaml", "--reduce", "symmetry"), ("water-sort.yaml", "--reduce", "symmetry"),
+             (os.path.abspath(os.path.join(SHELF, "dekker.yaml")),), (os.path.abspath(os.path.join(SHELF, "conspiring-philosophers.yaml")),)]
+    return [w for ranks in (2, 3) for puzzle in seeds.in_turn(asked, 3) if (w := job.both(ranks, *puzzle))]
 
 
 @test

@@ -127,19 +127,12 @@ ABSENT = [
      lambda c, q, w: w.trace == "none" or w.ranks, ("nearest.", "most_rejections")),
 ]
 
-def in_passing_folder(case, question, way):
-    "Whether ranks that keep nothing store their rows meanwhile."
-    rules = case.rules
-    return way.ranks > 1 and way.trace == "none" and not way.spill and (
-        rules.costs and rules.goal_test or question.stop == "first")
-
-
 # (why, whose): these ways have an answer of their own to this question, and are compared among themselves only.
 APART = [
     ("ranks stop at --max-states when a level begins; one that keeps nothing is no rank",
      lambda c, q, w: q.states and (w.ranks > 1 or w.ranks and w.trace != "none")),
     ("rows that end among initial states do not tell that all were taken; ranks that keep nothing know",
-     lambda c, q, w: w.ranks and w.trace == "none" and not in_passing_folder(c, q, w) and c.graph and q.states and q.states <= sum(d == 0 for d in c.graph.depth.values())),
+     lambda c, q, w: w.ranks and w.trace == "none" and c.graph and q.states and q.states <= sum(d == 0 for d in c.graph.depth.values())),
     ("a plan that is not stored may cost more than 63 bits hold",
      lambda c, q, w: c.overflows and w.trace == "none"),
 ]
@@ -160,7 +153,7 @@ REFUSED = [
     "--reduce symmetry goes with --trace solutions or none: rows would be those of all states",
     "--reduce symmetry and a file do not go with --max-states, which would be of orbits",
     "--reduce symmetry and a file do not go with --stop, which would come after other states",
-    "--reduce symmetry does not go with several ranks",
+    "--reduce symmetry goes with several ranks only without -o and --spill",
     "--reduce symmetry goes with --order breadth-first only",
     "--order both-ends needs a goal",
     "--order both-ends goes with --stop shortest only",

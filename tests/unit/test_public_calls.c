@@ -988,8 +988,6 @@ static void test_ranks(void **state)
     EACH_WRONG(o) REFUSED(wgcq_merge, "how", &out, folder, NULL, model, o, NULL, err);
     FINE(wgcq_merge, "out db model how monitor",
          wgcq_merge(NULL, folder, NULL, NULL, NULL, NULL, NULL) == WGCQ_ESTORE);
-    ASSERTED(wgcq_ranks_need_folder, "model", NULL, NULL);
-    FINE(wgcq_ranks_need_folder, "options", !wgcq_ranks_need_folder(model, NULL));
     ASSERTED(wgcq_is_parts, "path", NULL);
     FINE(wgcq_is_parts, "path", !wgcq_is_parts(""));
     REFUSED(wgcq_divide_spilled, "folder", NULL, 2, err);

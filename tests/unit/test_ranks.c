@@ -235,6 +235,122 @@ static void test_every_number_of_ranks(void **state)
     globfree(&shelf);
 }
 
+/* ---- rows of all, by rank 0 ----------------------------------------------------------------- */
+
+typedef struct rows_text {
+    const wgcq_model *model;
+    strbuf states, edges; /* whose batches need not be the same */
+} rows_text;
+
+static int put_state_rows(void *self, const state_rows *rows, wgcq_error *err)
+{
+    rows_text *t = self;
+    (void)err;
+    for (size_t i = 0; i < rows->count; i++) {
+        strbuf_printf(&t->states, "%u after %u, %u:", state_rows_id(rows, i), rows->depth[i],
+                      rows->marks[i]);
+        for (unsigned w = 0; w < rows->words; w++)
+            strbuf_printf(&t->states, " %" PRIx64, rows->state[i * rows->words + w]);
+        for (unsigned f = 0; f < rows->finals; f++)
+            strbuf_printf(&t->states, ", %" PRId64, rows->final[i * rows->finals + f]);
+        strbuf_printf(&t->states, "\n");
+    }
+    return 0;
+}
+
+static int put_edge_rows(void *self, const edge_rows *rows, wgcq_error *err)
+{
+    rows_text *t = self;
+    (void)err;
+    for (size_t i = 0; i < rows->count; i++) {
+        strbuf_printf(&t->edges, "%u to %u: %s", rows->src[i], rows->dst[i],
+                      t->model->move_text(t->model, rows->move[i]));
+        for (unsigned c = 0; c < rows->costs; c++)
+            strbuf_printf(&t->edges, ", %" PRId64, rows->cost[i * rows->costs + c]);
+        strbuf_printf(&t->edges, "\n");
+    }
+    return 0;
+}
+
+/* False: an error, or too many states for a test. */
+static bool write_rows(rows_text *out, const wgcq_model *m, unsigned ranks,
+                       const search_options *how)
+{
+    const receiver rows = {out, put_state_rows, put_edge_rows, NULL, NULL};
+    way w = {.model = m, .options = with_usual(*how), .rows = &rows};
+    *out = (rows_text){.model = m};
+    w.options.count_shortest = false;
+    w.options.rows_to_first = ranks;
+    if (ranks)
+        run_ranks(ranks, explore_as_rank, &w, NULL);
+    else
+        explore_as_rank(&w, NULL);
+    for (unsigned k = 0; k < THREAD_RANKS_MOST; k++)
+        strbuf_free(&w.got[k]);
+    return !w.code[0];
+}
+
+static void free_rows_text(rows_text *t)
+{
+    strbuf_free(&t->states);
+    strbuf_free(&t->edges);
+}
+
+static void compare_gathered(const char *file, const wgcq_model *m, const search_options *like)
+{
+    static const unsigned ranks[] = {1, 2, 3, 7};
+    rows_text due, got;
+    const bool fine = write_rows(&due, m, 0, like);
+    for (size_t n = 0; fine && n < sizeof ranks / sizeof *ranks; n++) {
+        search_options how = *like;
+        how.hooks.packet_words = n ? n * 40 : 0;
+        ways++;
+        if (!write_rows(&got, m, ranks[n], &how) ||
+            strcmp(strbuf_string(&got.states), strbuf_string(&due.states)) != 0 ||
+            strcmp(strbuf_string(&got.edges), strbuf_string(&due.edges)) != 0) {
+            differences++;
+            print_error("%s, stop %d, %u ranks:\n%s%s\nnot\n%s%s\n", file, how.stop, ranks[n],
+                        strbuf_string(&got.states), strbuf_string(&got.edges),
+                        strbuf_string(&due.states), strbuf_string(&due.edges));
+        }
+        free_rows_text(&got);
+    }
+    free_rows_text(&due);
+}
+
+static void gather_file(const char *file)
+{
+    strbuf due = {0};
+    wgcq_puzzle *puzzle = NULL;
+    if (wgcq_puzzle_load(&puzzle, file, NULL, 0, NULL, NULL) == 0 &&
+        explore_alone(&due, wgcq_puzzle_model(puzzle), &(search_options){0})) {
+        const wgcq_model *m = wgcq_puzzle_model(puzzle);
+        compare_gathered(file, m, &(search_options){0});
+        compare_gathered(file, m, &(search_options){.stop = WGCQ_STOP_FIRST});
+        compare_gathered(file, m, &(search_options){.stop = WGCQ_STOP_SHORTEST});
+        compare_gathered(file, m, &(search_options){.max_depth = 3});
+    }
+    strbuf_free(&due);
+    wgcq_puzzle_free(puzzle);
+}
+
+static void test_rows_of_all_ranks(void **state)
+{
+    const int before = ways;
+    glob_t shelf = {0};
+    (void)state;
+    if (!files)
+        assert_int_equal(glob("puzzles/*.yaml", 0, NULL, &shelf), 0);
+    for (int i = 0; i < file_count; i++)
+        gather_file(files[i]);
+    for (size_t i = 0; i < shelf.gl_pathc; i++)
+        if (in_turn(i))
+            gather_file(shelf.gl_pathv[i]);
+    assert_int_equal(differences, 0);
+    assert_true(files || ways - before > turns_least(500, 150));
+    globfree(&shelf);
+}
+
 /* ---- no memory ------------------------------------------------------------------------------ */
 
 /* One allocation of one rank fails: all ranks end, each with an error, or all with the result. */
@@ -395,6 +511,7 @@ static int measure(int argc, char **argv)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_number_of_ranks),
+                                       cmocka_unit_test(test_rows_of_all_ranks),
                                        cmocka_unit_test(test_every_failing_allocation)};
     if (argc > 3 && !strcmp(argv[1], "--time"))
         return measure(argc, argv);

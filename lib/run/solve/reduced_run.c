@@ -17,9 +17,10 @@
 #include "base/containers/sequence_set.h"
 #include "base/error.h"
 #include "puzzle/reduced_model.h"
-#include "run/option_rules.h"
+#include "run/options/option_rules.h"
 #include "run/replacing_run.h"
 #include "run/solver.h"
+#include "search/ranks/rank_meet.h"
 #include "wgcq_puzzle.h"
 
 /* ---- the sizes of orbits -------------------------------------------------------------------- */
@@ -371,6 +372,8 @@ int reduced_run(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
     int code = option_rules_check(wgcq_puzzle_model(puzzle), options, db, err);
     if (!code)
         code = reduced_model_new(&model, puzzle, err);
+    if (code)
+        rank_abandon_early(options->exchange, code);
     if (code)
         return code;
     unfolding u = {0};

@@ -29,8 +29,8 @@
 
 #include "answers/replay/reference_model.h"
 #include "base/error.h"
+#include "run/options/stored_options.h"
 #include "run/solver.h"
-#include "run/stored_options.h"
 #include "wgcq_trace.h"
 
 typedef struct rerun_job {

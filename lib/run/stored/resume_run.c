@@ -20,10 +20,10 @@
 #include "answers/replay/reference_model.h"
 #include "base/error.h"
 #include "puzzle/stored_puzzle.h"
+#include "run/options/stored_options.h"
 #include "run/shards/shard_list.h"
 #include "run/solver.h"
 #include "run/spilled_run.h"
-#include "run/stored_options.h"
 #include "wgcq_trace.h"
 
 struct wgcq_unfinished {

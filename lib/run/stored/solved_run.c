@@ -15,8 +15,8 @@
 
 #include "base/cost.h"
 #include "base/error.h"
+#include "run/options/stored_options.h"
 #include "run/solver.h"
-#include "run/stored_options.h"
 #include "wgcq_trace.h"
 
 typedef struct solved_run {

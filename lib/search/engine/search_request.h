@@ -67,6 +67,7 @@ typedef struct search_options {
     model_inverse *inverse;
     bool inverse_ended;
     const struct wgcq_exchange *exchange; /* with other ranks; NULL: alone */
+    bool rows_to_first;                   /* rank 0 hands over those of all */
     search_hooks hooks;
     /* Breadth-first without count_shortest; alone without --stop first: where to continue.  NULL:
        from the initial states. */

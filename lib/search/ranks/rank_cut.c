@@ -11,31 +11,9 @@
 
 #define NO_SOURCE UINT32_MAX
 
-static const uint32_t *numbers_of(const bigarray *a)
-{
-    return a->at;
-}
-
 static uint32_t source_of(const discovery *d)
 {
     return (uint32_t)(d->key >> 32);
-}
-
-/* Both come by ascending sources. */
-static uint32_t first_stuck_source(const rank_run *s)
-{
-    const rank_rows *w = &s->rows;
-    const uint32_t *level = numbers_of(&w->level), *src = numbers_of(&w->src);
-    const uint8_t *marks = s->level.marks.at;
-    size_t edge = 0;
-    for (size_t i = 0; s->r->model->forbids_deadlock && i < s->level.count; i++) {
-        while (edge < w->edges && src[edge] < level[i])
-            edge++;
-        const bool leads_on = edge < w->edges && src[edge] == level[i];
-        if (!leads_on && !(marks[i] & (MARK_GOAL | MARK_END)))
-            return level[i];
-    }
-    return NO_SOURCE;
 }
 
 static uint32_t first_finding_source(const rank_run *s)
@@ -51,8 +29,8 @@ static uint32_t first_finding_source(const rank_run *s)
 /* The least of all ranks. */
 static int find_cut_source(uint32_t *last, rank_run *s)
 {
-    const uint32_t stuck = first_stuck_source(s), finding = first_finding_source(s),
-                   mine = stuck < finding ? stuck : finding;
+    const uint32_t stuck = s->rows.stuck_count ? *(const uint32_t *)s->rows.stuck.at : NO_SOURCE,
+                   finding = first_finding_source(s), mine = stuck < finding ? stuck : finding;
     int code = rank_all_gather(&s->packets, &mine, sizeof mine, s->r->err);
     *last = mine;
     for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
@@ -72,6 +50,15 @@ static size_t count_up_to(const bigarray *sources, size_t count, uint32_t last)
     return count;
 }
 
+/* A level that leads on behind that state is not expanded whole. */
+static void leave_states_behind(rank_run *s, uint32_t last)
+{
+    const uint32_t *number = s->rows.level.at;
+    const uint8_t *marks = s->level.marks.at;
+    for (size_t i = s->level.count; i && number[i - 1] > last; i--)
+        s->expanded -= !(marks[i - 1] & MARK_END);
+}
+
 static void drop_behind(rank_run *s, uint32_t last)
 {
     rank_rows *w = &s->rows;
@@ -80,6 +67,7 @@ static void drop_behind(rank_run *s, uint32_t last)
     const uint8_t *marks = next->marks.at;
     w->edges = count_up_to(&w->src, w->edges, last);
     w->rejected = count_up_to(&w->rejected_src, w->rejected, last);
+    w->stuck_count = count_up_to(&w->stuck, w->stuck_count, last);
     while (next->count && source_of(&order[next->count - 1]) > last)
         next->count--;
     s->owner.edges = w->edges;
@@ -92,6 +80,7 @@ static int cut_behind_source(rank_run *s, uint32_t last)
 {
     search_result *out = s->r->result;
     drop_behind(s, last);
+    leave_states_behind(s, last);
     int code = rank_sum_level(s);
     out->expanded = last;
     out->depth = s->next_count ? s->loop.depth + 1 : s->loop.depth;

@@ -34,7 +34,7 @@ static uint64_t digest_of_run(const engine *r)
     const search_options *o = r->options;
     const uint64_t numbers[] = {
         m->words,          m->bits,    m->field_count,        o->max_depth, o->max_states,
-        (uint64_t)o->stop, o->no_plan, o->hooks.packet_words, o->rows};
+        (uint64_t)o->stop, o->no_plan, o->hooks.packet_words, o->rows,      o->rows_to_first};
     uint64_t digest = mix_bytes(HASH_FIRST, numbers, sizeof numbers);
     digest = mix_text(mix_text(mix_text(digest, WGCQ_VERSION), m->title), m->source);
     for (size_t i = 0; i < m->param_count; i++)
@@ -191,7 +191,10 @@ static int set_up(rank_run *s)
     s->level.marked = true;
     s->owner = (sweep_owner){.next = {.words = words, .marked = true}};
     r->visited.max_count = VISITED_MAX; /* --max-states is looked at between levels */
-    return rank_rows_open(&s->rows, s->packets.with->ranks) ? 0 : error_set_memory(r->err);
+    const unsigned ranks = s->packets.with->ranks;
+    return rank_rows_open(&s->rows, ranks) && rank_gather_open(&s->gather, ranks)
+               ? 0
+               : error_set_memory(r->err);
 }
 
 int rank_run_open_to(void **self, engine *r, level_target *target)
@@ -241,7 +244,9 @@ void rank_run_close(void *self)
 {
     rank_run *s = self;
     rank_run_forget(s);
-    rank_rows_close(&s->rows, s->r ? s->r->options->exchange->ranks : 0);
+    const unsigned ranks = s->r ? s->r->options->exchange->ranks : 0;
+    rank_rows_close(&s->rows, ranks);
+    rank_gather_close(&s->gather, ranks);
     rank_packets_close(&s->packets);
     checks_close(&s->own_checks);
     level_checks_close(&s->checks);

@@ -27,7 +27,7 @@ static bool is_save_due(const rank_run *s)
 {
     const uint64_t often = s->r->options->spill_every;
     struct timespec now;
-    if (!s->rows.on || s->packets.with->rank)
+    if (!s->rows.on || s->r->options->rows_to_first || s->packets.with->rank)
         return false;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return often ? s->before.states - s->saved_states >= often

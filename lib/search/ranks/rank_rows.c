@@ -26,7 +26,7 @@ static size_t each_array(rank_rows *w, void (*give)(bigarray *))
     bigarray *all[] = {&w->numbers,       &w->found,         &w->known, &w->keys, &w->marks,
                        &w->src,           &w->move,          &w->dst,   &w->cost, &w->rejected_src,
                        &w->rejected_move, &w->rejected_rule, &w->level, &w->next, &w->depth,
-                       &w->finals,        &w->order};
+                       &w->finals,        &w->order,         &w->stuck};
     size_t bytes = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         bytes += all[i]->bytes;
@@ -356,6 +356,28 @@ static int exchange_answers(rank_run *s)
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
+/* Edges and states come by ascending sources. */
+static bool find_deadlocks(rank_run *s)
+{
+    rank_rows *w = &s->rows;
+    const uint32_t *level = w->level.at, *src = w->src.at;
+    const uint8_t *marks = s->level.marks.at;
+    size_t edge = 0;
+    w->stuck_count = 0;
+    if (!s->r->model->forbids_deadlock)
+        return true;
+    if (!reserve_ids(&w->stuck, s->level.count))
+        return false;
+    for (size_t i = 0; i < s->level.count; i++) {
+        while (edge < w->edges && src[edge] < level[i])
+            edge++;
+        const bool leads_on = edge < w->edges && src[edge] == level[i];
+        if (!leads_on && !(marks[i] & (MARK_GOAL | MARK_END)))
+            as_numbers(&w->stuck)[w->stuck_count++] = level[i];
+    }
+    return true;
+}
+
 static void hand_over_rows(rank_run *s)
 {
     const rank_rows *w = &s->rows;
@@ -380,6 +402,13 @@ static void hand_over_rows(rank_run *s)
                                         .src = w->rejected_src.at,
                                         .move = w->rejected_move.at,
                                         .rule = w->rejected_rule.at};
+    rows->stuck = (stuck_rows){w->stuck_count, w->stuck.at};
+}
+
+static int hand_over_level(rank_run *s)
+{
+    hand_over_rows(s);
+    return s->r->options->rows_to_first ? rank_gather_rows(s) : 0;
 }
 
 int rank_rows_finish_starts(rank_run *s)
@@ -389,16 +418,14 @@ int rank_rows_finish_starts(rank_run *s)
     int code = rank_agree(s, find_finals(s));
     if (!code)
         code = rank_note_violating_starts(s);
-    if (!code)
-        hand_over_rows(s);
-    return code;
+    return code ? code : hand_over_level(s);
 }
 
 int rank_rows_finish_level(rank_run *s)
 {
     rank_rows *w = &s->rows;
     const size_t count = new_states(s);
-    if (!sort_discoveries(s) || !reserve_ids(&w->next, count))
+    if (!sort_discoveries(s) || !reserve_ids(&w->next, count) || !find_deadlocks(s))
         return rank_out_of_memory(s);
     int code = rank_number(w->next.at, s, w->order.at, count);
     if (!code && !put_next_in_order(s))
@@ -409,9 +436,7 @@ int rank_rows_finish_level(rank_run *s)
         code = rank_agree(s, find_finals(s));
     if (!code)
         code = rank_cut_at_first(s);
-    if (!code)
-        hand_over_rows(s);
-    return code;
+    return code ? code : hand_over_level(s);
 }
 
 void rank_rows_begin_level(rank_run *s)

@@ -30,9 +30,10 @@ typedef struct rank_rows {
 
     /* Rows of the level that is expanded, and the states of the next, in order. */
     uint32_t lane_first; /* of the batch that is written: where the successors of a source begin */
-    size_t edges, rejected;
+    size_t edges, rejected, stuck_count;
     bigarray src, move, dst, cost; /* dst is a rank until it is answered */
     bigarray rejected_src, rejected_move, rejected_rule;
+    bigarray stuck;       /* uint32_t: forbidden deadlocks */
     bigarray level, next; /* uint32_t: numbers of the states of both */
     bigarray depth, finals, order;
 } rank_rows;

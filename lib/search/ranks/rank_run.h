@@ -9,6 +9,7 @@
  *   rank_cut.c      where --stop first ends a run within a level
  *   rank_checks.c   invariants and deadlocks, where no rows are wanted; the counterexample
  *   rank_rows.c     own states with numbers, and rows, where these are wanted
+ *   rank_gather.c   the rows of all, to rank 0
  */
 #ifndef SEARCH_RANKS_RUN_H
 #define SEARCH_RANKS_RUN_H
@@ -18,6 +19,7 @@
 #include "search/levels/level_checks.h"
 #include "search/levels/level_loop.h"
 #include "search/levels/level_trail.h"
+#include "search/ranks/rank_gather.h"
 #include "search/ranks/rank_of_state.h"
 #include "search/ranks/rank_packets.h"
 #include "search/ranks/rank_rows.h"
@@ -38,6 +40,7 @@ typedef struct rank_run {
     level_trail trail; /* own parts of levels */
     uint64_t kept_by_all;
     rank_rows rows;
+    rank_gather gather;
     record_layout layout;
     checks own_checks;    /* of this rank, in this level */
     level_checks checks;  /* of all; where there is a target, all is traced */
@@ -87,7 +90,7 @@ int rank_run_open(void **self, engine *r);
 void rank_run_close(void *self);
 /* As rank_run_open, in an engine that is open: until the target is found. */
 int rank_run_open_to(void **self, engine *r, level_target *target);
-/* Of states, levels and plans nothing is left. */
+/* States, levels and plans are gone. */
 void rank_run_forget(rank_run *s);
 
 /* ---- rank_expand.c ---- */

@@ -1,6 +1,6 @@
 /* stored_options.h - the options of a stored run. */
-#ifndef RUN_STORED_OPTIONS_H
-#define RUN_STORED_OPTIONS_H
+#ifndef RUN_OPTIONS_STORED_OPTIONS_H
+#define RUN_OPTIONS_STORED_OPTIONS_H
 
 #include "base/strbuf.h"
 #include "trace/trace.h"

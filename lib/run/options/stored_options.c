@@ -3,7 +3,7 @@
  *
  * The run's row has them as one line, in the form of the command line.
  */
-#include "run/stored_options.h"
+#include "run/options/stored_options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* option_rules.c - the rules of option_rules.def, one after another. */
-#include "run/option_rules.h"
+#include "run/options/option_rules.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -18,11 +17,10 @@ static bool checks_states(const wgcq_model *model)
     return model->invariant_count || model->forbids_deadlock;
 }
 
-bool wgcq_ranks_need_folder(const wgcq_model *model, const wgcq_options *options)
+bool ranks_need_graph(const wgcq_model *model, const wgcq_options *options)
 {
-    assert(model);
-    return (options && options->stop == WGCQ_STOP_FIRST) || model->bounds ||
-           (model->has_goal && model->costs);
+    return options->stop == WGCQ_STOP_FIRST || options->reduce || model->bounds ||
+           (model->has_goal && model->costs) || model->property_count;
 }
 
 int option_rules_check(const wgcq_model *model, const wgcq_options *o, bool stores, wgcq_error *err)
@@ -33,7 +31,7 @@ int option_rules_check(const wgcq_model *model, const wgcq_options *o, bool stor
 #define RULE(holds, ...)                                                                           \
     if (holds)                                                                                     \
         return error_set(err, WGCQ_EREQUEST, __VA_ARGS__);
-#include "run/option_rules.def"
+#include "run/options/option_rules.def"
 #undef RULE
     return 0;
 }
