@@ -20,8 +20,16 @@ void conditions_add(conditions_of *c, ref truth, bool holds)
         conditions_add(c, n->b, holds);
         return;
     }
-    condition one = {truth, holds};
+    condition one = {.truth = truth, .holds = holds};
     ARENA_PUSH(c->memory, c->all, c->count, c->room, one);
+}
+
+void conditions_add_defined(conditions_of *c, ref undefined)
+{
+    const size_t before = c->count;
+    conditions_add(c, undefined, false);
+    for (size_t i = before; i < c->count; i++)
+        c->all[i].fails = true;
 }
 
 bool condition_is_broken(const condition *c, partial_state *s)

@@ -9,6 +9,7 @@ enum { CONDITION_VALUES_MOST = 64 }; /* of a cell whose values are listed */
 typedef struct condition {
     ref truth;
     bool holds;
+    bool fails; /* where it is broken evaluation fails, which an exact operator need not know */
 } condition;
 
 typedef struct conditions_of {
@@ -21,6 +22,8 @@ typedef struct conditions_of {
 
 /* Adds the parts of a condition, which all hold where it does; none beyond a great number. */
 void conditions_add(conditions_of *c, ref truth, bool holds);
+/* Adds that evaluation does not fail. */
+void conditions_add_defined(conditions_of *c, ref undefined);
 bool condition_is_broken(const condition *c, partial_state *s);
 /* The values of the one cell that the condition still depends on, as bits; false: there are more
    cells or too many values.  The cell is not known before and after. */

@@ -79,7 +79,7 @@ static bool read_conditions(splitting *s, uint32_t *wait)
         uint64_t allowed;
         const condition *c = &s->conditions.all[i];
         partial_value v = partial_state_value(&s->state, c->truth);
-        if (partial_is_known(v))
+        if (c->fails || partial_is_known(v))
             continue;
         if (!v.wait || !condition_list_values(c, &s->state, v.wait - 1, &allowed)) {
             *wait = *wait ? *wait : v.wait;
@@ -336,7 +336,9 @@ static void split_decisions(splitting *s, const decision *d)
 {
     const size_t conditions = s->conditions.count;
     for (; d && !budget_spent(s->limit); d = d->next) {
-        if (d->form == NODE_GUARD)
+        if (d->form == NODE_UNDEFINED)
+            conditions_add_defined(&s->conditions, d->truth);
+        else if (d->form == NODE_GUARD)
             conditions_add(&s->conditions, d->truth, true);
         else if (d->form == NODE_INTERPRET) {
             mark_all_vague(s);
