@@ -80,7 +80,7 @@ static bool draw_start(climb_state *s)
     }
     copy_candidate(s, s->here, s->given);
     s->here_score = s->given_score;
-    s->here_score.wanted = false; /* a result is told once */
+    s->here_score.wanted = false; /* it was reported before */
     return !s->ended && s->here_score.playable;
 }
 
