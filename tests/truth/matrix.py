@@ -302,6 +302,8 @@ class Comparison:
         depth = self.case.graph.depth
         states = sum(d <= question.depth for d in depth.values())
         edges = sum(len(out) for state, out in self.case.graph.out.items() if depth[state] < question.depth)
+        if question.reduce and mine["states"] is None and mine["edges"] is None:
+            return  # starts that are not symmetric
         if (mine["states"], mine["edges"]) != (states, edges):
             self.fail(question, way, f"the oracle has {states} states and {edges} edges, the program {mine['states']} and {mine['edges']}")
 
