@@ -363,13 +363,18 @@ static void remove_folder(void)
     assert_int_equal(system(command), 0);
 }
 
-static bool fail_at(const char *due, const wgcq_model *m, const receiver *rows, bool in_files,
+/* Where states and rows of the search are. */
+typedef enum rows_place { IN_RANKS, IN_FILES, IN_RANK_0 } rows_place;
+
+static bool fail_at(const char *due, const wgcq_model *m, const receiver *rows, rows_place place,
                     unsigned failing, long at)
 {
+    const bool in_files = place == IN_FILES;
     way w = {.model = m,
              .options = with_usual((search_options){.hooks.packet_words = 40,
                                                     .hooks.trail_bytes = 64,
                                                     .spill = in_files ? folder : NULL,
+                                                    .rows_to_first = place == IN_RANK_0,
                                                     .hooks.spill_bytes = 512,
                                                     .spill_every = 20}),
              .rows = rows,
@@ -422,13 +427,13 @@ static void explore_with_rows(strbuf *due, const wgcq_model *m, const receiver *
 }
 
 /* How many were failed. */
-static long fail_all(const char *due, const wgcq_model *m, const receiver *rows, bool in_files)
+static long fail_all(const char *due, const wgcq_model *m, const receiver *rows, rows_place place)
 {
     long swept = 0;
     /* the first one is the search itself, for which its caller answers */
     for (unsigned failing = 0; failing < 2; failing++)
-        for (long at = 2; fail_at(due, m, rows, in_files, failing, at);
-             at = point_after(at, LONG_MAX, in_files ? 3 + at / 10 : 3))
+        for (long at = 2; fail_at(due, m, rows, place, failing, at);
+             at = point_after(at, LONG_MAX, place == IN_FILES ? 3 + at / 10 : 3))
             swept++;
     return swept;
 }
@@ -452,10 +457,11 @@ static void test_every_failing_allocation(void **state)
     assert_true(explore_alone(&due, m, &(search_options){0}));
     assert_true(explore_alone(&due_of_checks, violated, &(search_options){0}));
     explore_with_rows(&due_with_rows, m, &rows);
-    long swept = fail_all(strbuf_string(&due), m, NULL, false);
-    swept += fail_all(strbuf_string(&due_with_rows), m, &rows, false);
-    swept += fail_all(strbuf_string(&due), m, NULL, true);
-    const long of_checks = fail_all(strbuf_string(&due_of_checks), violated, NULL, false);
+    long swept = fail_all(strbuf_string(&due), m, NULL, IN_RANKS);
+    swept += fail_all(strbuf_string(&due_with_rows), m, &rows, IN_RANKS);
+    swept += fail_all(strbuf_string(&due_with_rows), m, &rows, IN_RANK_0);
+    swept += fail_all(strbuf_string(&due), m, NULL, IN_FILES);
+    const long of_checks = fail_all(strbuf_string(&due_of_checks), violated, NULL, IN_RANKS);
     print_message("# swept: %ld allocations\n", swept + of_checks);
     assert_true(swept >= turns_least(51, 51) && of_checks >= turns_least(40, 20));
     strbuf_free(&due);

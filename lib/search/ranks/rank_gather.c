@@ -247,12 +247,13 @@ static void hand_over_gathered(rank_run *s, const size_t *count)
     rows->stuck = (stuck_rows){count[GATHERED_STUCK], g->column[GATHERED_STUCK][0].at};
 }
 
-/* False: no memory. */
-static bool merge_rows(rank_run *s, row_columns *of_ranks)
+/* By rank 0.  False: no memory. */
+static bool merge_rows(rank_run *s)
 {
     const unsigned ranks = s->packets.with->ranks;
     size_t count[GATHERED_TABLES];
-    bool ok = true;
+    row_columns *of_ranks = calloc(ranks * (size_t)GATHERED_TABLES, sizeof *of_ranks);
+    bool ok = of_ranks;
     for (unsigned k = 0; ok && k < ranks; k++)
         ok = take_rank_columns(s, k, of_ranks + (size_t)k * GATHERED_TABLES);
     for (size_t t = 0; ok && t < GATHERED_TABLES; t++)
@@ -260,6 +261,7 @@ static bool merge_rows(rank_run *s, row_columns *of_ranks)
     ok = ok && put_depths(s, count[GATHERED_STATES]);
     if (ok)
         hand_over_gathered(s, count);
+    free(of_ranks);
     return ok;
 }
 
@@ -270,12 +272,8 @@ int rank_gather_rows(rank_run *s)
         return rank_out_of_memory(s);
     int code = rank_trade(&s->packets, s->rows.out, s->rows.in, s->r->err);
     rank_rows_clear_streams(s);
-    if (code || with->rank) {
+    if (!code && with->rank)
         s->r->rows = (row_batch){0};
-        return code;
-    }
-    row_columns *of_ranks = calloc(with->ranks * (size_t)GATHERED_TABLES, sizeof *of_ranks);
-    const bool ok = of_ranks && merge_rows(s, of_ranks);
-    free(of_ranks);
-    return ok ? 0 : rank_out_of_memory(s);
+    const bool ok = code || with->rank || merge_rows(s);
+    return code ? code : rank_agree(s, ok ? 0 : error_set_memory(s->r->err));
 }
