@@ -39,7 +39,7 @@ static bool is_late(const solver *s)
 /* Something to do while the writer builds indices.  WGCQ_DONE: there is nothing. */
 static int help_or_go_ahead(solver *s)
 {
-    return writing_thread_help(s->sink.thread) ? 0 : find_solutions_ahead(s);
+    return trace_help(s->writer) ? 0 : find_solutions_ahead(s);
 }
 
 /* Ends the thread once it has built indices and stored distances, which may take long and be

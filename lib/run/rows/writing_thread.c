@@ -521,11 +521,6 @@ int writing_thread_await_rows(writing_thread *t, wgcq_error *err)
     return code;
 }
 
-bool writing_thread_help(writing_thread *t)
-{
-    return trace_help(t->writer);
-}
-
 bool writing_thread_is_done(writing_thread *t, unsigned milliseconds)
 {
     pthread_mutex_lock(&t->lock);

@@ -46,9 +46,6 @@ void writing_thread_store_distances(writing_thread *t, uint32_t states, const ui
                                     const uint32_t *depth);
 /* Waits until all rows are stored.  0, or the error that they have met. */
 int writing_thread_await_rows(writing_thread *t, wgcq_error *err);
-/* Does a part of building the indices, for a caller that has nothing else to do.  False: there is
-   none to be done now. */
-bool writing_thread_help(writing_thread *t);
 /* Whether all that was to be done is, waiting for so long. */
 bool writing_thread_is_done(writing_thread *t, unsigned milliseconds);
 /* Neither indices nor distances are to be brought to their end. */
