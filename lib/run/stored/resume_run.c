@@ -42,65 +42,59 @@ struct wgcq_unfinished {
 
 /* ---- which run ---------------------------------------------------------------------------- */
 
-/* The first cell of the result; 0 where there is no row. */
-static int select_integer(wgcq_trace *trace, const char *sql, int64_t *out, wgcq_error *err)
-{
-    wgcq_rows *row;
-    int code = trace_select_row(&row, trace, err, "%s", sql);
-    *out = !code && wgcq_rows_type(row, 0) == WGCQ_INTEGER ? wgcq_rows_integer(row, 0) : 0;
-    wgcq_rows_free(row);
-    return code < 0 ? code : 0;
-}
-
-/* A run that was cut short comes before one that --stop ended. */
+/* A run that was cut short comes before one that --stop ended; 0: there is none. */
 static int newest_unfinished(wgcq_trace *trace, int64_t *run, wgcq_error *err)
 {
-    static const char cut[] = "SELECT max(id) FROM run WHERE status='interrupted' OR "
-                              "(status='limit' AND stopped NOT LIKE '--stop %' AND "
-                              "stopped NOT LIKE 'the bound %')";
-    int code = select_integer(trace, cut, run, err);
-    if (!code && !*run)
-        code = select_integer(trace,
-                              "SELECT max(id) FROM run WHERE status='limit' AND "
-                              "stopped NOT LIKE 'the bound %'",
-                              run, err);
+    wgcq_rows *row;
+    int code =
+        trace_select_row(&row, trace, err, "%s",
+                         "SELECT coalesce((SELECT max(id) FROM run WHERE status='interrupted' OR "
+                         "(status='limit' AND stopped NOT LIKE '--stop %' AND "
+                         "stopped NOT LIKE 'the bound %')),(SELECT max(id) FROM run "
+                         "WHERE status='limit' AND stopped NOT LIKE 'the bound %'))");
+    *run = code ? 0 : wgcq_rows_integer(row, 0);
+    wgcq_rows_free(row);
     return code;
+}
+
+/* How the run ended, and how far it came; *bounded: it ended at the puzzle's bounds. */
+static int read_stored_end(wgcq_unfinished *u, wgcq_trace *trace, bool *bounded, wgcq_error *err)
+{
+    wgcq_rows *row;
+    int code = trace_select_row(&row, trace, err,
+                                "SELECT status='limit' AND stopped LIKE 'the bound %%',"
+                                "status='limit' AND stopped LIKE '--stop %%',depth,expanded"
+                                " FROM run WHERE id=%" PRId64,
+                                u->run);
+    if (!code) {
+        *bounded = wgcq_rows_integer(row, 0);
+        u->stopped = wgcq_rows_integer(row, 1);
+        u->depth = wgcq_rows_integer(row, 2);
+        u->expanded = wgcq_rows_integer(row, 3);
+    }
+    wgcq_rows_free(row);
+    return code;
+}
+
+/* It may look finished because the file is damaged. */
+static int end_unless_damaged(wgcq_trace *trace, wgcq_error *err)
+{
+    int code = trace_check_runs(trace, err);
+    return code ? code : WGCQ_DONE;
 }
 
 static int choose_unfinished(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *err)
 {
-    char sql[200];
-    int64_t stopped = 0, bounded = 0;
+    bool bounded = false;
     int code = u->run ? 0 : newest_unfinished(trace, &u->run, err);
-    if (!code && !u->run) {
-        code = trace_check_runs(trace, err); /* it may look finished because the file is damaged */
-        return code ? code : WGCQ_DONE;
-    }
+    if (!code && !u->run)
+        return end_unless_damaged(trace, err);
     if (!code)
         code = wgcq_trace_select_run(trace, u->run, err);
-    snprintf(sql, sizeof sql,
-             "SELECT 1 FROM run WHERE id=%" PRId64 " AND status='limit' AND "
-             "stopped LIKE 'the bound %%'",
-             u->run);
     if (!code)
-        code = select_integer(trace, sql, &bounded, err);
-    if (!code && (bounded || !strcmp(trace_about_run(trace)->status, "complete"))) {
-        code = trace_check_runs(trace, err);
-        return code ? code : WGCQ_DONE;
-    }
-    snprintf(sql, sizeof sql,
-             "SELECT 1 FROM run WHERE id=%" PRId64
-             " AND status='limit' AND stopped LIKE '--stop %%'",
-             u->run);
-    if (!code)
-        code = select_integer(trace, sql, &stopped, err);
-    u->stopped = stopped != 0;
-    snprintf(sql, sizeof sql, "SELECT depth FROM run WHERE id=%" PRId64, u->run);
-    if (!code)
-        code = select_integer(trace, sql, &u->depth, err);
-    snprintf(sql, sizeof sql, "SELECT expanded FROM run WHERE id=%" PRId64, u->run);
-    if (!code)
-        code = select_integer(trace, sql, &u->expanded, err);
+        code = read_stored_end(u, trace, &bounded, err);
+    if (!code && (bounded || !strcmp(trace_about_run(trace)->status, "complete")))
+        return end_unless_damaged(trace, err);
     if (!code && trace_about_run(trace)->keep <= WGCQ_TRACE_STATES)
         u->states = trace_about_run(trace)->states;
     return code;
