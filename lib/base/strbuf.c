@@ -51,6 +51,19 @@ void strbuf_char(strbuf *t, char c)
     strbuf_add(t, &c, 1);
 }
 
+void strbuf_quote(strbuf *t, char mark, const char *bytes, size_t length)
+{
+    strbuf_char(t, mark);
+    for (size_t some; length; bytes += some, length -= some) {
+        const char *found = memchr(bytes, mark, length);
+        some = found ? (size_t)(found - bytes) + 1 : length;
+        strbuf_add(t, bytes, some);
+        if (found)
+            strbuf_char(t, mark);
+    }
+    strbuf_char(t, mark);
+}
+
 void strbuf_int(strbuf *t, int64_t value)
 {
     char digits[20];

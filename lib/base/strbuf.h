@@ -21,6 +21,8 @@ typedef struct strbuf {
 void strbuf_add(strbuf *t, const char *bytes, size_t length);
 void strbuf_put(strbuf *t, const char *string);
 void strbuf_char(strbuf *t, char c);
+/* Between two marks; a mark among the bytes is doubled. */
+void strbuf_quote(strbuf *t, char mark, const char *bytes, size_t length);
 void strbuf_int(strbuf *t, int64_t value);
 void strbuf_codepoint(strbuf *t, uint32_t codepoint); /* as UTF-8 */
 void strbuf_printf(strbuf *t, const char *format, ...) __attribute__((format(printf, 2, 3)));

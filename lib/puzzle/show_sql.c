@@ -36,17 +36,6 @@ static bool end_part(sql_parts *p)
 
 /* ---- text ------------------------------------------------------------------------- */
 
-static void put_sql_string(strbuf *out, const char *string, size_t length)
-{
-    strbuf_char(out, '\'');
-    for (size_t i = 0; i < length; i++) {
-        if (string[i] == '\'')
-            strbuf_char(out, '\'');
-        strbuf_char(out, string[i]);
-    }
-    strbuf_char(out, '\'');
-}
-
 /* Each line end is a part of its own. */
 static bool part_text(sql_parts *p, const char *string)
 {
@@ -54,7 +43,7 @@ static bool part_text(sql_parts *p, const char *string)
     while (*string && fine) {
         size_t line = strcspn(string, "\n");
         if (line)
-            put_sql_string(&p->all, string, line);
+            strbuf_quote(&p->all, '\'', string, line);
         else
             strbuf_put(&p->all, "char(10)");
         string += line ? line : 1;
@@ -80,7 +69,7 @@ static void put_name(strbuf *out, kind k, int64_t value)
     const char *name = stands_for_none(k, value) ? "none"
                        : k.form == KIND_TRUTH    ? value ? "true" : "false"
                                                  : k.enumeration->glyphs[value];
-    put_sql_string(out, name, strlen(name));
+    strbuf_quote(out, '\'', name, strlen(name));
 }
 
 /* SQLite reads the digits of the least integer as floating point. */
@@ -171,7 +160,7 @@ static bool part_character(sql_parts *p, int64_t code)
 {
     strbuf text = {0};
     strbuf_codepoint(&text, (uint32_t)code);
-    put_sql_string(&p->all, strbuf_string(&text), text.length);
+    strbuf_quote(&p->all, '\'', strbuf_string(&text), text.length);
     p->all.failed = p->all.failed || text.failed;
     strbuf_free(&text);
     return code && code != '\n' && end_part(p);
@@ -245,7 +234,7 @@ static bool part_in_place(sql_parts *p, size_t cell, size_t place)
     strbuf_put(&p->all, "(CASE ");
     put_field(&p->all, c);
     strbuf_printf(&p->all, " WHEN %" PRId64 " THEN ' '||", value);
-    put_sql_string(&p->all, name, strlen(name));
+    strbuf_quote(&p->all, '\'', name, strlen(name));
     strbuf_put(&p->all, " ELSE '' END)");
     return end_part(p);
 }

@@ -3,30 +3,20 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/cursor.h"
 
 /* ---- quoting --------------------------------------------------------------------------------- */
 
-static void put_doubling(strbuf *out, char mark, const char *string)
-{
-    strbuf_char(out, mark);
-    for (; *string; string++) {
-        if (*string == mark)
-            strbuf_char(out, mark);
-        strbuf_char(out, *string);
-    }
-    strbuf_char(out, mark);
-}
-
 void column_names_quote(strbuf *out, const char *name)
 {
-    put_doubling(out, '"', name);
+    strbuf_quote(out, '"', name, strlen(name));
 }
 
 void column_names_text(strbuf *out, const char *string)
 {
-    put_doubling(out, '\'', string);
+    strbuf_quote(out, '\'', string, strlen(string));
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
