@@ -22,13 +22,7 @@ static wgcq_trace_level keep_of_rows(const solver *s)
 
 static trace_about describe_run(const solver *s, const strbuf *options)
 {
-    const wgcq_model *m = s->plain ? s->plain : s->model;
-    return (trace_about){.model = m,
-                         .source = m->source,
-                         .file = m->file,
-                         .param_count = m->param_count,
-                         .param_names = m->param_names,
-                         .param_values = m->param_values,
+    return (trace_about){.model = s->plain ? s->plain : s->model,
                          .order = wgcq_order_name(s->options->order),
                          .options = strbuf_string(options),
                          .keep = keep_of_rows(s),

@@ -18,10 +18,6 @@
    the rest until trace_begin or trace_resume_begin returns. */
 typedef struct trace_about {
     const wgcq_model *model;
-    const char *source; /* the puzzle's text; NULL for a model that has none */
-    const char *file;   /* the name it was read by                           */
-    size_t param_count;
-    const char *const *param_names, *const *param_values;
     const char *order;   /* "breadth-first", ...                              */
     const char *options; /* one line of words as the command line has them    */
     wgcq_trace_level keep;
@@ -226,8 +222,8 @@ typedef struct trace_facts {
 /* Borrowed until another run is chosen or the trace is freed. */
 const trace_facts *trace_about_run(const wgcq_trace *trace);
 
-/* Whether a run of `about` would be added to the file. */
-bool trace_holds(const wgcq_trace *trace, const trace_about *about);
+/* Whether a run of the model would be added to the file. */
+bool trace_holds(const wgcq_trace *trace, const wgcq_model *model);
 
 /* Whether the file's format has the view violations, and the table invariant_N. */
 bool trace_has_invariants(const wgcq_trace *trace);

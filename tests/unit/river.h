@@ -100,6 +100,8 @@ static inline bool show_sql(const wgcq_model *model, strbuf *out)
     return true;
 }
 
+static const char *const param_names[] = {"n", "level"}, *const param_values[] = {"3", "[1, 2]"};
+
 static const wgcq_model river = {
     .title = "Ri'ver",
     .words = 2,
@@ -118,20 +120,18 @@ static const wgcq_model river = {
     .move_number = move_number,
     .show = show,
     .texts.show_sql = show_sql,
+    .source = "puzzle: Ri'ver\n",
+    .file = "river.yaml",
+    .param_count = 2,
+    .param_names = param_names,
+    .param_values = param_values,
 };
-
-static const char *const param_names[] = {"n", "level"}, *const param_values[] = {"3", "[1, 2]"};
 
 static wgcq_writer river_writer; /* how rows get into the file */
 
 static inline trace_about about_river(void)
 {
     return (trace_about){.model = &river,
-                         .source = "puzzle: Ri'ver\n",
-                         .file = "river.yaml",
-                         .param_count = 2,
-                         .param_names = param_names,
-                         .param_values = param_values,
                          .order = "breadth-first",
                          .options = "--trace all",
                          .minimize_count = 2,

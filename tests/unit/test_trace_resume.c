@@ -310,7 +310,9 @@ static void other_runs(void **state)
     other.keep = WGCQ_TRACE_EDGES;
     check_rejected(&other, (trace_resume_point){.run = 1}, "was not cut short");
     other = about_river();
-    other.source = "puzzle: Another\n";
+    wgcq_model another = river;
+    another.source = "puzzle: Another\n";
+    other.model = &another;
     check_rejected(&other, (trace_resume_point){.run = 1}, "before the puzzle was changed");
     assert_int_equal(trace_begin(&w, path, &about, &err), 0);
     check_rejected(&about, (trace_resume_point){.run = 1}, "is writing");

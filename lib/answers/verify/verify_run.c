@@ -9,17 +9,6 @@
 
 /* ---- the puzzle --------------------------------------------------------------------------- */
 
-/* The metadata that a run of the reference would store. */
-static trace_about expected_metadata(const wgcq_model *m)
-{
-    return (trace_about){.model = m,
-                         .source = m->source,
-                         .file = m->file,
-                         .param_count = m->param_count,
-                         .param_names = m->param_names,
-                         .param_values = m->param_values};
-}
-
 int verify_puzzle(verification *v)
 {
     trace_report to = {.self = v, .differs = verify_differs_line};
@@ -29,8 +18,7 @@ int verify_puzzle(verification *v)
     if (code)
         return code;
     v->rows_only = v->reference.stored;
-    trace_about about = expected_metadata(v->reference.model);
-    code = trace_check_puzzle(&to, v->trace, &about, v->err);
+    code = trace_check_puzzle(&to, v->trace, v->reference.model, v->err);
     if (code)
         return code;
     v->checked = to.checked;

@@ -37,14 +37,8 @@ static bool is_answerable(const solver *s)
 /* The file, where it is one of the model. */
 static int open_if_held(solved_run *r, const char *db)
 {
-    const wgcq_model *m = r->s.model;
-    const trace_about about = {.model = m,
-                               .source = m->source,
-                               .param_count = m->param_count,
-                               .param_names = m->param_names,
-                               .param_values = m->param_values};
     bool held = !wgcq_trace_open(&r->trace, db, NULL) && !trace_about_run(r->trace)->older &&
-                trace_holds(r->trace, &about);
+                trace_holds(r->trace, r->s.model);
     if (held)
         wgcq_trace_set_monitor(r->trace, r->s.monitor);
     return held ? 0 : WGCQ_DONE;

@@ -152,17 +152,16 @@ int trace_check_seals(trace_seals *broken, wgcq_trace *t, wgcq_error *err)
     return code;
 }
 
-int trace_check_puzzle(trace_report *to, wgcq_trace *t, const trace_about *about, wgcq_error *err)
+int trace_check_puzzle(trace_report *to, wgcq_trace *t, const wgcq_model *m, wgcq_error *err)
 {
     sqlite3 *expected = NULL;
     strbuf shown = {0};
-    bool has_sql = t->puzzle.shown && about->model->texts.show_sql(about->model, &shown);
+    bool has_sql = t->puzzle.shown && m->texts.show_sql(m, &shown);
     int code = shown.failed || sqlite3_open(":memory:", &expected) ? error_set_memory(err) : 0;
     if (!code)
         code = database_run(expected, t->path, trace_sql, err);
     if (!code)
-        code =
-            metadata_write(expected, t->path, about, has_sql ? strbuf_string(&shown) : NULL, err);
+        code = metadata_write(expected, t->path, m, has_sql ? strbuf_string(&shown) : NULL, err);
     for (size_t i = 0; i < TABLES && !code; i++)
         code = compare_table(to, t, expected, i, err);
     sqlite3_close(expected);

@@ -20,9 +20,9 @@ typedef struct trace_seals {
 } trace_seals;
 int trace_check_seals(trace_seals *broken, wgcq_trace *trace, wgcq_error *err);
 
-/* Compares the tables meta to cost, row by row, with what `about` (model, source, file, parameters)
-   would be stored as. */
-int trace_check_puzzle(trace_report *to, wgcq_trace *trace, const trace_about *about,
+/* Compares the tables meta to cost, row by row, with what the model
+   (names, source, file, parameters) would be stored as. */
+int trace_check_puzzle(trace_report *to, wgcq_trace *trace, const wgcq_model *model,
                        wgcq_error *err);
 /* Stray rows: steps without a solution, rows of tables that the run does not keep. */
 int trace_check_strays(trace_report *to, wgcq_trace *trace, wgcq_error *err);

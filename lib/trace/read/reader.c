@@ -291,14 +291,13 @@ int wgcq_trace_open(wgcq_trace **out, const char *path, wgcq_error *err)
     return code;
 }
 
-bool trace_holds(const wgcq_trace *t, const trace_about *about)
+bool trace_holds(const wgcq_trace *t, const wgcq_model *m)
 {
     strbuf sql = {0};
     const char *shown = t->puzzle.shown;
-    const wgcq_model *m = about->model;
     if (shown && m->texts.show_sql && m->texts.show_sql(m, &sql) && !sql.failed)
         shown = strbuf_string(&sql);
-    const bool held = !metadata_compare(&t->puzzle, t->path, about, shown, NULL);
+    const bool held = !metadata_compare(&t->puzzle, t->path, m, shown, NULL);
     strbuf_free(&sql);
     return held;
 }

@@ -86,9 +86,8 @@ static void put_maximized(strbuf *out, const wgcq_model *m)
             strbuf_printf(out, "%s%u", out->length ? " " : "", i);
 }
 
-static void write_meta(insertion *in, const trace_about *about, const char *shown)
+static void write_meta(insertion *in, const wgcq_model *m, const char *shown)
 {
-    const wgcq_model *m = about->model;
     const column_counts most = column_names_count(m);
     strbuf words = {0}, columns = {0}, finals = {0}, none = {0}, lists = {0}, most_of = {0};
     strbuf_printf(&words, "%u", m->words);
@@ -104,8 +103,8 @@ static void write_meta(insertion *in, const trace_about *about, const char *show
         in->code = error_set_memory(in->err);
     insert_begin(in, "INSERT INTO meta VALUES(?1,?2)");
     insert_pair(in, "title", m->title ? m->title : "");
-    insert_pair(in, "file", about->file ? about->file : "");
-    insert_pair(in, "source", about->source ? about->source : "");
+    insert_pair(in, "file", m->file ? m->file : "");
+    insert_pair(in, "source", m->source ? m->source : "");
     insert_pair(in, "version", wgcq_version());
     insert_pair(in, "words", strbuf_string(&words));
     insert_pair(in, "finals", finals.bytes);
@@ -116,8 +115,8 @@ static void write_meta(insertion *in, const trace_about *about, const char *show
     insert_pair(in, "lists", lists.bytes);
     insert_end(in);
     insert_begin(in, "INSERT INTO param VALUES(?1,?2)");
-    for (size_t i = 0; i < about->param_count; i++)
-        insert_pair(in, about->param_names[i], about->param_values[i]);
+    for (size_t i = 0; i < m->param_count; i++)
+        insert_pair(in, m->param_names[i], m->param_values[i]);
     insert_end(in);
     strbuf_free(&words);
     strbuf_free(&columns);
@@ -225,13 +224,13 @@ static void write_fields(insertion *in, const wgcq_model *m)
     cursor_names_given_free(columns, columns ? count : 0);
 }
 
-int metadata_write(sqlite3 *db, const char *path, const trace_about *about, const char *shown,
+int metadata_write(sqlite3 *db, const char *path, const wgcq_model *m, const char *shown,
                    wgcq_error *err)
 {
     insertion in = {.db = db, .path = path, .err = err};
-    write_meta(&in, about, shown);
-    write_names(&in, about->model);
-    write_fields(&in, about->model);
+    write_meta(&in, m, shown);
+    write_names(&in, m);
+    write_fields(&in, m);
     write_puzzle_seal(&in);
     return in.code;
 }
@@ -599,55 +598,54 @@ static bool same_layout(const wgcq_model *a, const wgcq_model *b)
 }
 
 /* Reports the first parameter that differs. */
-static int params_differ(const metadata *d, const char *path, const trace_about *about,
-                         wgcq_error *err)
+static int params_differ(const metadata *d, const char *path, const wgcq_model *m, wgcq_error *err)
 {
-    for (size_t i = 0; i < d->params.count && i < about->param_count; i++)
-        if (strcmp(d->params.texts[i], about->param_names[i]) ||
-            strcmp(d->param_values.texts[i], about->param_values[i]))
+    for (size_t i = 0; i < d->params.count && i < m->param_count; i++)
+        if (strcmp(d->params.texts[i], m->param_names[i]) ||
+            strcmp(d->param_values.texts[i], m->param_values[i]))
             return error_set(
                 err, WGCQ_EOTHER,
                 "%s holds '%s' with %s = %.80s, not with %s = %.80s; one file is for one "
                 "puzzle with one set of params",
-                path, d->title, d->params.texts[i], d->param_values.texts[i], about->param_names[i],
-                about->param_values[i]);
+                path, d->title, d->params.texts[i], d->param_values.texts[i], m->param_names[i],
+                m->param_values[i]);
     return error_set(err, WGCQ_EOTHER, "%s holds '%s' with other params", path, d->title);
 }
 
 /* The file keeps the text that it was made with. */
-static int has_same_source(bool *same, const metadata *d, const trace_about *about, wgcq_error *err)
+static int has_same_source(bool *same, const metadata *d, const wgcq_model *m, wgcq_error *err)
 {
-    const char *source = about->source ? about->source : "";
+    const char *source = m->source ? m->source : "";
     *same = !strcmp(d->source, source);
-    if (*same || !about->model->texts.same_source)
+    if (*same || !m->texts.same_source)
         return 0;
-    return about->model->texts.same_source(same, source, d->source, err);
+    return m->texts.same_source(same, source, d->source, err);
 }
 
-int metadata_compare(const metadata *d, const char *path, const trace_about *about,
-                     const char *shown, wgcq_error *err)
+int metadata_compare(const metadata *d, const char *path, const wgcq_model *m, const char *shown,
+                     wgcq_error *err)
 {
-    const char *title = about->model->title ? about->model->title : "";
+    const char *title = m->title ? m->title : "";
     if (strcmp(d->title, title))
         return error_set(err, WGCQ_EOTHER, "%s holds another puzzle: '%s', not '%s'", path,
                          d->title, title);
     bool same = false;
-    int code = has_same_source(&same, d, about, err);
+    int code = has_same_source(&same, d, m, err);
     if (code)
         return code;
     if (!same)
         return error_set(err, WGCQ_EOTHER, "%s holds '%s' as it was before the puzzle was changed",
                          path, title);
-    if (!same_texts(const_texts(d->params.texts), d->params.count, about->param_names,
-                    about->param_count) ||
-        !same_texts(const_texts(d->param_values.texts), d->param_values.count, about->param_values,
-                    about->param_count))
-        return params_differ(d, path, about, err);
+    if (!same_texts(const_texts(d->params.texts), d->params.count, m->param_names,
+                    m->param_count) ||
+        !same_texts(const_texts(d->param_values.texts), d->param_values.count, m->param_values,
+                    m->param_count))
+        return params_differ(d, path, m, err);
     if (!d->shown != !shown || (shown && strcmp(d->shown, shown)))
         return error_set(err, WGCQ_EOTHER,
                          "%s was made by wgcq %s, which shows the states of '%s' in another way",
                          path, d->version, title);
-    if (!same_layout(&d->model, about->model))
+    if (!same_layout(&d->model, m))
         return error_set(err, WGCQ_EOTHER,
                          "%s was made by wgcq %s, which packs the states of '%s' in another way",
                          path, d->version, title);

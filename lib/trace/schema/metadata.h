@@ -22,13 +22,13 @@ typedef struct metadata {
 } metadata;
 
 /* shown: NULL where states keep their text. */
-int metadata_write(sqlite3 *db, const char *path, const trace_about *about, const char *shown,
+int metadata_write(sqlite3 *db, const char *path, const wgcq_model *model, const char *shown,
                    wgcq_error *err);
 /* WGCQ_ESTORE: not valid. metadata_free *out also after a failure. */
 int metadata_read(metadata *out, sqlite3 *db, const char *path, wgcq_error *err);
 void metadata_free(metadata *d);
-/* Whether a run of `about` belongs in the file: 0, or WGCQ_EOTHER and what differs. */
-int metadata_compare(const metadata *d, const char *path, const trace_about *about,
+/* Whether a run of the model belongs in the file: 0, or WGCQ_EOTHER and what differs. */
+int metadata_compare(const metadata *d, const char *path, const wgcq_model *model,
                      const char *shown, wgcq_error *err);
 
 #endif

@@ -66,7 +66,7 @@ static int fill_schema(trace_writer *w, wgcq_error *err)
     if (!code)
         code = database_run(w->db, w->path, "BEGIN IMMEDIATE", err);
     if (!code)
-        code = metadata_write(w->db, w->path, &w->about, shown, err);
+        code = metadata_write(w->db, w->path, w->model, shown, err);
     free(shown);
     return code;
 }

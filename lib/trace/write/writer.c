@@ -132,7 +132,7 @@ static int write_schema(trace_writer *w, const char *shown, wgcq_error *err)
     strbuf_printf(&sql, "PRAGMA application_id=%d; PRAGMA user_version=%d", DATABASE_APPLICATION,
                   w->format);
     int code = writer_run_sql(w, &sql, err);
-    return code ? code : metadata_write(w->db, w->path, &w->about, shown, err);
+    return code ? code : metadata_write(w->db, w->path, w->model, shown, err);
 }
 
 static int check_stored_puzzle(trace_writer *w, const char *shown, wgcq_error *err)
@@ -140,7 +140,7 @@ static int check_stored_puzzle(trace_writer *w, const char *shown, wgcq_error *e
     metadata d;
     int code = validate_schema(&d, w->db, w->path, w->format, err);
     if (!code)
-        code = metadata_compare(&d, w->path, &w->about, shown, err);
+        code = metadata_compare(&d, w->path, w->model, shown, err);
     metadata_free(&d);
     return code;
 }
