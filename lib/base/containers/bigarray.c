@@ -12,6 +12,7 @@
 
 #define HUGE_PAGE ((size_t)2 << 20)
 #define LEAST     ((size_t)16 << 10)
+#define MANY      ((size_t)256 << 10) /* bytes in small pages that take as long as a huge one */
 
 static size_t round_up(size_t bytes, size_t unit)
 {
@@ -42,17 +43,28 @@ static void *map_aligned(size_t bytes)
     return at + before;
 }
 
+/* Small pages among huge ones would stay so, and those beside them in their huge page be taken one
+   by one: they are copied.  False: no memory. */
+static bool move_pages(const bigarray *r, void *fresh, size_t bytes)
+{
+    if (r->bytes < HUGE_PAGE && bytes >= HUGE_PAGE) {
+        memcpy(fresh, r->at, r->bytes);
+        munmap(r->at, r->bytes);
+        return true;
+    }
+    return mremap(r->at, r->bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, fresh) != MAP_FAILED;
+}
+
 /* Memory of `bytes` that begins with the array's; NULL: none, and the array is unchanged. */
 static void *remapped(const bigarray *r, size_t bytes)
 {
     void *fresh = map_aligned(bytes);
-    if (fresh && r->at &&
-        mremap(r->at, r->bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, fresh) == MAP_FAILED) {
+    if (fresh && bytes >= HUGE_PAGE)
+        madvise(fresh, bytes, MADV_HUGEPAGE); /* optional */
+    if (fresh && r->at && !move_pages(r, fresh, bytes)) {
         munmap(fresh, bytes);
         return NULL;
     }
-    if (fresh && bytes >= 2 * HUGE_PAGE)
-        madvise(fresh, bytes, MADV_HUGEPAGE); /* optional */
     return fresh;
 }
 
@@ -99,6 +111,12 @@ static bool grow_rounded(bigarray *r, size_t bytes)
 bool bigarray_reserve_exactly(bigarray *r, size_t bytes)
 {
     return bytes <= r->bytes || grow_rounded(r, bytes);
+}
+
+bool bigarray_reserve_huge(bigarray *r, size_t bytes)
+{
+    return bytes <= r->bytes ||
+           bigarray_reserve(r, bytes > MANY && bytes < HUGE_PAGE ? HUGE_PAGE : bytes);
 }
 
 bool bigarray_reserve(bigarray *r, size_t bytes)

@@ -2,8 +2,8 @@
  * bigarray.h - large arrays that grow without being copied.
  *
  * Memory straight from the system: zeroed, counted in bytes, returned when freed.  Growing remaps
- * pages instead of copying, so old and new are never in memory together, and pages that were never
- * touched take none.  An all-zero bigarray is the empty one.
+ * pages and copies less than 2 MB, so old and new are not in memory together, and pages that were
+ * never touched take none.  An all-zero bigarray is the empty one.
  */
 #ifndef BASE_CONTAINERS_BIGARRAY_H
 #define BASE_CONTAINERS_BIGARRAY_H
@@ -21,6 +21,9 @@ typedef struct bigarray {
 bool bigarray_reserve(bigarray *r, size_t bytes);
 /* As bigarray_reserve, without spare room. */
 bool bigarray_reserve_exactly(bigarray *r, size_t bytes);
+/* As bigarray_reserve, in huge pages sooner: for what comes and goes with a search's levels, where
+   taking small pages one by one costs more than what is put into them. */
+bool bigarray_reserve_huge(bigarray *r, size_t bytes);
 void bigarray_free(bigarray *r);
 
 #endif

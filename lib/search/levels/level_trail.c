@@ -125,8 +125,8 @@ static bool prune(level_trail *t, frontier *noted)
 bool level_trail_keep(level_trail *t, const frontier *level, uint32_t depth, uint32_t base)
 {
     const size_t first = t->state_count, count = first + level->count;
-    if (!bigarray_reserve(&t->states, count * t->words * sizeof(uint64_t)) ||
-        !bigarray_reserve(&t->origins, count * sizeof(uint32_t)) ||
+    if (!bigarray_reserve_huge(&t->states, count * t->words * sizeof(uint64_t)) ||
+        !bigarray_reserve_huge(&t->origins, count * sizeof(uint32_t)) ||
         !bigarray_reserve(&t->levels, (t->level_count + 1) * sizeof(trail_level)))
         return false;
     if (level->count) {

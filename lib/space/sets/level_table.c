@@ -36,7 +36,7 @@ static uint64_t slots_for(uint64_t count)
 
 static bool make_level_slots(level_table *t, uint64_t slots)
 {
-    if (!bigarray_reserve_exactly(&t->indices, slots * sizeof(uint32_t)))
+    if (!bigarray_reserve_huge(&t->indices, slots * sizeof(uint32_t)))
         return false;
     t->slots = slots;
     t->shift = 64 - (unsigned)__builtin_ctzll(slots);
