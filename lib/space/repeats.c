@@ -164,12 +164,16 @@ static bool index_level(repeats *r, const frontier *level)
 
 /* ---- adding up ------------------------------------------------------------------------------- */
 
-static void prefer_source(frontier *level, const wgcq_model *model, size_t index, uint32_t source,
-                          const frontier *above)
+/* `simple`: states are compared as one word. */
+ALWAYS_INLINE void prefer_source(frontier *level, const wgcq_model *model, size_t index,
+                                 uint32_t source, const frontier *above, bool simple)
 {
-    uint32_t *origin = frontier_origins(level) + index;
-    if (*origin != source &&
-        model_state_before(model, frontier_state(above, source), frontier_state(above, *origin)))
+    uint32_t *const origin = frontier_origins(level) + index;
+    const uint64_t *const states = above->states.at;
+    if (simple) /* without a branch that is guessed wrong half of the time */
+        *origin = states[source] < states[*origin] ? source : *origin;
+    else if (*origin != source && model_state_before(model, frontier_state(above, source),
+                                                     frontier_state(above, *origin)))
         *origin = source;
 }
 
@@ -200,24 +204,35 @@ static size_t leave_present(uint32_t *index, uint32_t *source, const uint32_t *s
     return n;
 }
 
+ALWAYS_INLINE bool add_some(const wgcq_model *model, frontier *level, const frontier *above,
+                            const uint32_t *index, const uint32_t *source, size_t count,
+                            bool simple)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (level->counted && !bigcount_add(&level->ways, index[i], &above->ways, source[i]))
+            return false;
+        prefer_source(level, model, index[i], source[i], above, simple);
+    }
+    return true;
+}
+
 static bool add_repeats(const repeats *r, const wgcq_model *model, frontier *level,
                         const frontier *above)
 {
+    const bool simple = model->words == 1 && !model->plain.widen;
     const uint32_t *sources = r->sources.at;
     uint32_t index[CHUNK], source[CHUNK];
-    for (size_t first = 0; first < r->count; first += CHUNK) {
+    bool ok = true;
+    for (size_t first = 0; ok && first < r->count; first += CHUNK) {
         size_t count = chunk_from(first, r->count);
         level_table_find(&r->table, frontier_state(level, 0), repeat_states(r, first), count,
                          index);
         count = leave_present(index, source, sources + first, count);
         fetch_level_states(level, above, index, count);
-        for (size_t i = 0; i < count; i++) {
-            if (level->counted && !bigcount_add(&level->ways, index[i], &above->ways, source[i]))
-                return false;
-            prefer_source(level, model, index[i], source[i], above);
-        }
+        ok = simple ? add_some(model, level, above, index, source, count, true)
+                    : add_some(model, level, above, index, source, count, false);
     }
-    return true;
+    return ok;
 }
 
 bool repeats_settle(repeats *r, const wgcq_model *model, frontier *level, const frontier *above)
