@@ -23,10 +23,10 @@ import time
 
 import random_puzzle
 import seeds
+import shelf
 from mpi_job import Job, plain, started
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SHELF = os.path.join(HERE, "..", "..", "puzzles")
 AT_ONCE = 50
 TRIES = 5  # for each kill: a run may have ended before
 RANKS = (1, 2, 3, 4, 7)
@@ -36,11 +36,12 @@ PUZZLES = [("wolf-goat-cabbage.yaml",), ("frogs.yaml", "--set", "n=5"), ("hanoi.
 LIMITED = [("frogs.yaml", "--set", "n=6", "--max-depth", "9"), ("hanoi.yaml", "--stop", "shortest"), ("sliding-tiles.yaml", "--stop", "first"),
            ("frogs.yaml", "--set", "n=4", "--solutions", "0")]
 REFUSED = [(("frogs.yaml", "--order", "depth-first"), "--order breadth-first"), (("frogs.yaml", "--trace", "none", "--spill", "sp", "-o", "x.db"), "without -o"), (("frogs.yaml", "--trace", "none", "--spill", "sp", "--stop", "first"), "--stop first"),
+           (("peterson.yaml", "--trace", "none", "--spill", "sp"), "properties over time"),
            (("lock.yaml", "--reduce", "symmetry", "--trace", "solutions", "-o", "x.db"), "without -o"),
            (("family.yaml", "--trace", "none", "--spill", "sp"), "costs"),
            (("none.yaml", "--trace", "none"), "none.yaml")]
 SPILLED_LONG = ("frogs.yaml", "--set", "n=15")
-SPILLED = [(ranks, SPILLED_LONG) for ranks in RANKS[:4]] + [(2, ("peterson.yaml",)), (3, ("dining-philosophers.yaml",))]
+SPILLED = [(ranks, SPILLED_LONG) for ranks in RANKS[:4]] + [(2, (os.path.join(shelf.without_any(), "peterson.yaml"),)), (3, ("dining-philosophers.yaml",))]
 LONG = ("frogs.yaml", "--set", "n=22", "--trace", "none")
 TESTS = []
 
@@ -85,7 +86,7 @@ def checks(job):
 def what_takes_the_graph(job):
     "least costs, bounds, properties over time and orbits, in the memory of rank 0"
     asked = [("family.yaml",), ("romania.yaml",), ("bakery.yaml",), ("lock.yaml", "--reduce", "symmetry"), ("water-sort.yaml", "--reduce", "symmetry"),
-             (os.path.abspath(os.path.join(SHELF, "dekker.yaml")),), (os.path.abspath(os.path.join(SHELF, "conspiring-philosophers.yaml")),)]
+             ("dekker.yaml",), ("conspiring-philosophers.yaml",)]
     return [w for ranks in (2, 3) for puzzle in seeds.in_turn(asked, 3) if (w := job.both(ranks, *puzzle))]
 
 

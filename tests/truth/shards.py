@@ -30,10 +30,11 @@ import seeds
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LEVELS = ("all", "edges", "states", "solutions")
-# with costs, a final cost, labels that depend on states, invariants, a forbidden deadlock, no goal, one initial state or many, lists
+# with costs, a final cost, labels that depend on states, invariants, properties over time that hold and that do not, a forbidden
+# deadlock, no goal, one initial state or many, lists
 PUZZLES = [("family.yaml",), ("two-ovens.yaml",), ("sliding-tiles.yaml", "--set", "height=2"), ("peterson.yaml",),
            ("dining-philosophers.yaml",), ("frogs.yaml", "--set", "n=6"), ("three-jugs.yaml",), ("timetable.yaml",),
-           ("leader-election.yaml",), ("go-back-n.yaml", "--set", "numbers=2")]
+           ("leader-election.yaml",), ("conspiring-philosophers.yaml",), ("go-back-n.yaml", "--set", "numbers=2")]
 ENDED = [("frogs.yaml", "--set", "n=6", "--max-depth", "9"), ("hanoi.yaml", "--stop", "shortest"), ("water-jugs.yaml", "--set", "want=0", "--stop", "shortest"),
          ("frogs.yaml", "--solutions", "0")]
 LONG = ("frogs.yaml", "--set", "n=12", "--save-every", "200")
