@@ -436,16 +436,10 @@ void find_solutions_close(solver *s)
 /* The plan that the search found, for the result alone. */
 int find_solutions_unstored(solver *s)
 {
-    pending_solution plan = {0};
     if (!s->found.plan.states)
         return 0;
-    int code = plan_from_search(s, &plan);
-    if (!code)
-        code = replay_plan(s, &plan, NULL);
-    if (!code)
-        code = store_solution(s, &plan, 0);
+    int code = store_found_plan(s);
     if (!code)
         s->result->summary.solutions_stored = 0;
-    pending_solution_close(&plan);
     return code;
 }
