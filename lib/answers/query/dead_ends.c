@@ -3,23 +3,7 @@
 #include "answers/query/limited_rows.h"
 #include "answers/query/question.h"
 #include "base/error.h"
-#include "base/row_table.h"
 #include "graph/algorithms/partial_graph.h"
-
-static int put_dead_end(row_table *rows, const query_context *ctx, const partial_graph *p,
-                        uint32_t s)
-{
-    strbuf line = {0};
-    int code = trace_state_text(ctx->trace, s, &line, ctx->err);
-    row_table_integer(rows, s);
-    if (partial_graph_depth_is_exact(p, s))
-        row_table_integer(rows, p->depth[s]);
-    else
-        row_table_null(rows);
-    row_table_strbuf(rows, &line);
-    strbuf_free(&line);
-    return code;
-}
 
 /* The proved ones; *undecided: how many other states may be dead ends. */
 static int put_dead_ends(row_table *rows, const query_context *ctx, const partial_graph *p,
@@ -29,7 +13,8 @@ static int put_dead_ends(row_table *rows, const query_context *ctx, const partia
     for (uint32_t s = 1; s <= p->g->states && !code; s++) {
         *undecided += p->to_goal[s] == UNREACHABLE && p->to_open[s] != UNREACHABLE;
         if (partial_graph_is_dead_end(p, s))
-            code = put_dead_end(rows, ctx, p, s);
+            code =
+                question_put_state(rows, ctx, s, p->depth[s], partial_graph_depth_is_exact(p, s));
     }
     return code;
 }

@@ -3,7 +3,6 @@
 
 #include "answers/query/question.h"
 #include "base/error.h"
-#include "base/row_table.h"
 
 typedef struct deadlock_search {
     query_context *ctx;
@@ -55,20 +54,6 @@ static bool lacks_successors(const graph *g, uint32_t s)
     return graph_row(g, s) == graph_row_end(g, s) && !(g->marks[s] & (MARK_GOAL | MARK_END));
 }
 
-static int put_deadlock(row_table *rows, const deadlock_search *d, uint32_t s)
-{
-    strbuf line = {0};
-    int code = trace_state_text(d->ctx->trace, s, &line, d->ctx->err);
-    row_table_integer(rows, s);
-    if (d->depth[s] != UNREACHABLE && d->depth[s] <= d->known_depths)
-        row_table_integer(rows, d->depth[s]);
-    else
-        row_table_null(rows);
-    row_table_strbuf(rows, &line);
-    strbuf_free(&line);
-    return code;
-}
-
 static int put_deadlocks(row_table *rows, deadlock_search *d)
 {
     const graph *g = d->loaded.g;
@@ -79,7 +64,8 @@ static int put_deadlocks(row_table *rows, deadlock_search *d)
         if (d->open[s] && !d->reported[s])
             d->undecided++;
         else
-            code = put_deadlock(rows, d, s);
+            code = question_put_state(rows, d->ctx, s, d->depth[s],
+                                      d->depth[s] != UNREACHABLE && d->depth[s] <= d->known_depths);
     }
     return code;
 }

@@ -104,6 +104,21 @@ const char *question_cost_name(const query_context *ctx, int number)
     return number < 0 ? "moves" : ctx->facts->cost_names[number];
 }
 
+int question_put_state(row_table *rows, const query_context *ctx, uint32_t state, uint32_t depth,
+                       bool known)
+{
+    strbuf line = {0};
+    int code = trace_state_text(ctx->trace, state, &line, ctx->err);
+    row_table_integer(rows, state);
+    if (known)
+        row_table_integer(rows, depth);
+    else
+        row_table_null(rows);
+    row_table_strbuf(rows, &line);
+    strbuf_free(&line);
+    return code;
+}
+
 /* ---- the graph -------------------------------------------------------------------- */
 
 /* Distances to a goal as they are stored. */

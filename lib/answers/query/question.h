@@ -20,6 +20,7 @@
 #ifndef ANSWERS_QUERY_QUESTION_H
 #define ANSWERS_QUERY_QUESTION_H
 
+#include "base/row_table.h"
 #include "graph/algorithms/graph_answers.h"
 #include "trace/trace.h"
 #include "wgcq_trace.h"
@@ -42,6 +43,9 @@ int question_order_by_moves(query_context *ctx);
 /* Puts moves in front of the others, which then decide ties. */
 int question_weigh_moves_first(query_context *ctx);
 const char *question_cost_name(const query_context *ctx, int number);
+/* A row: the state's id, its depth where that is known, else null, and how it is shown. */
+int question_put_state(row_table *rows, const query_context *ctx, uint32_t state, uint32_t depth,
+                       bool known);
 
 /* The stored graph, without these columns (enum graph_column) where it need not have them, and what
    else the question needs of it.  Close it also after an error. */

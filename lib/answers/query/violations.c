@@ -111,17 +111,9 @@ static int put_invariant_name(violation_list *l, row_table *rows, const stored_v
 
 static int put_violation(violation_list *l, row_table *rows, const stored_violation *v)
 {
-    strbuf shown = {0};
     int code = put_invariant_name(l, rows, v);
     if (!code)
-        code = trace_state_text(l->ctx->trace, v->state, &shown, l->ctx->err);
-    row_table_integer(rows, v->state);
-    if (v->depth <= l->known_depths)
-        row_table_integer(rows, v->depth);
-    else
-        row_table_null(rows);
-    row_table_strbuf(rows, &shown);
-    strbuf_free(&shown);
+        code = question_put_state(rows, l->ctx, v->state, v->depth, v->depth <= l->known_depths);
     return code ? code : put_plan(l, rows, v);
 }
 
