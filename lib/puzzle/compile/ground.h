@@ -4,6 +4,7 @@
  *   ground.c         the steps of a move, one branch for each choice
  *   lower_assign.c   `set`: the values of cells after it
  *   lower_effect.c   the end of a move: rules, costs, the successor's words
+ *   rule_nodes.c     a rule in the successor
  *   single.c         whether a move keeps what a narrow packing relies on
  *   rearranging.c    whether a move keeps an array's values but for their order
  *   label.c          labels of moves
@@ -117,6 +118,20 @@ typedef struct grounded {
     bool rules_interpreted; /* rules exceed a limit: every move is interpreted     */
 } grounded;
 
+typedef struct rule_node {
+    ref node;
+    bool is_field;
+    size_t cell; /* of a field */
+} rule_node;
+
+/* A state rule over the source state: the nodes that it depends on, operands first. */
+typedef struct rule_nodes {
+    lowered of;
+    bool known; /* they can be made again over the successor */
+    size_t count;
+    rule_node *nodes;
+} rule_nodes;
+
 typedef struct grounding {
     arena *memory;
     const ast *tree;
@@ -129,11 +144,15 @@ typedef struct grounding {
     uint64_t *support; /* a bit set for each state rule: the cells that it reads */
     uint64_t *changed; /* a bit set: the cells that the move changes             */
     size_t support_words;
-    uint8_t *visited; /* [nodes] of lower_effect.c */
+    uint8_t *visited; /* [nodes] of ground_visited */
     size_t visited_room;
+    rule_nodes *rules; /* [state rules] */
+    ref *image;        /* [nodes] of rule_nodes.c: of others than those of rules, themselves */
+    size_t image_room;
     ref *pending, *pending_value; /* [cells] of lower_assign.c, within one step */
     size_t *touched;              /* [cells]: those with a pending write */
     uint64_t *place_flip;         /* [singles] of single.c, within one move */
+    const label *label;           /* of the names bound now; NULL: not known */
     label_part *label_parts;      /* working memory of label.c */
     size_t label_room;
     size_t depth; /* nested choices */
@@ -181,6 +200,13 @@ ref lower_assign(grounding *g, const step *s);
 /* Adds the facts that hold in every source state: it breaks no rule. */
 void lower_effect_prepare(grounding *g);
 const ground_action *lower_effect(grounding *g);
+/* For all nodes up to `top`, cleared; until the next call. */
+uint8_t *ground_visited(grounding *g, ref top);
+
+/* ---- rule_nodes.c ---- */
+void rule_nodes_collect(grounding *g, rule_nodes *out, lowered m);
+/* The rule in the successor.  False: it must be lowered again. */
+bool rule_nodes_lower(grounding *g, const rule_nodes *r, lowered *out);
 
 /* ---- single.c ---- */
 /* Sets g->out->lost, and where the singles go. */

@@ -21,16 +21,21 @@ static void mark_array_support(grounding *g, size_t number, const state_variable
         mark_support(g, number, v->first + i);
 }
 
-/* All cells that a node depends on: one sweep, since operands have smaller refs. */
-static void collect_support(grounding *g, size_t number, ref top)
+uint8_t *ground_visited(grounding *g, ref top)
 {
-    dag *d = g->dag;
     if (top >= g->visited_room) {
         g->visited_room = 2 * (size_t)top + 1;
         g->visited = arena_array(g->memory, g->visited_room, 1);
     }
-    uint8_t *met = g->visited;
-    memset(met, 0, (size_t)top + 1);
+    memset(g->visited, 0, (size_t)top + 1);
+    return g->visited;
+}
+
+/* All cells that a node depends on: one sweep, since operands have smaller refs. */
+static void collect_support(grounding *g, size_t number, ref top)
+{
+    dag *d = g->dag;
+    uint8_t *met = ground_visited(g, top);
     met[top] = true;
     for (ref r = top + 1; r-- > 0;) {
         const dag_node n = *dag_at(d, r);
@@ -59,12 +64,14 @@ void lower_effect_prepare(grounding *g)
     const ast *t = g->tree;
     g->support =
         arena_array(g->memory, t->state_rule_count * g->support_words + 1, sizeof *g->support);
+    g->rules = arena_array(g->memory, t->state_rule_count, sizeof *g->rules);
     for (size_t i = 0; i < t->state_rule_count; i++) {
         lowered m = lower_expr(&g->lowering, t->rules[i].value);
         if (g->lowering.over_limit)
             return;
         collect_support(g, i, m.value);
         collect_support(g, i, m.undefined);
+        rule_nodes_collect(g, &g->rules[i], m);
         dag_assume(g->dag, broken_truth(g, &t->rules[i], m.value), false);
         dag_assume(g->dag, m.undefined, false);
     }
@@ -110,7 +117,9 @@ static bool lower_rule(grounding *g, ground_action *a, size_t number, ref *intac
 {
     dag *d = g->dag;
     const rule *r = &g->tree->rules[number];
-    lowered m = lower_expr(&g->lowering, r->value);
+    lowered m;
+    if (!rule_nodes_lower(g, &g->rules[number], &m))
+        m = lower_expr(&g->lowering, r->value);
     ref when = broken_truth(g, r, m.value);
     a->rules_undefined = dag_or(d, a->rules_undefined, dag_and(d, *intact, m.undefined));
     if (when == REF_FALSE)

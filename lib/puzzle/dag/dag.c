@@ -76,8 +76,7 @@ ref dag_intern(dag *d, dag_node n)
     return (ref)(d->count - 1);
 }
 
-/* A truth value, or the constant that a fact says it is. */
-static ref apply_fact(const dag *d, ref r)
+ref dag_known(const dag *d, ref r)
 {
     if (!d->use_facts || r >= d->fact_room || !d->fact[r])
         return r;
@@ -93,7 +92,7 @@ ref dag_make(dag *d, dag_op op, ref a, ref b, int64_t low, int64_t high)
 
 ref dag_make_truth(dag *d, dag_op op, ref a, ref b)
 {
-    return apply_fact(d, dag_intern(d, (dag_node){.op = op, .a = a, .b = b, .low = 0, .high = 1}));
+    return dag_known(d, dag_intern(d, (dag_node){.op = op, .a = a, .b = b, .low = 0, .high = 1}));
 }
 
 void dag_start(dag *d, arena *memory, size_t most)

@@ -7,7 +7,7 @@
  * facts.
  *
  * An operand has a smaller ref than its user.  dag.c holds the nodes, simplify.c the
- * operations.
+ * operations, image.c makes one again on other operands.
  */
 #ifndef PUZZLE_DAG_DAG_H
 #define PUZZLE_DAG_DAG_H
@@ -130,8 +130,14 @@ ref dag_if(dag *d, ref c, ref a, ref b);
 ref dag_bit(dag *d, dag_op op, ref a, ref b); /* BIT_AND ... SHIFT_RIGHT */
 ref dag_ones(dag *d, ref a);
 
+/* The operation of `n`, which is no leaf, on other operands.  False: one that must be a truth value
+   has bounds that do not say so. */
+bool dag_image(ref *out, dag *d, const dag_node *n, ref a, ref b, ref c);
+
 /* While use_facts is set, the truth value, and what follows from it, is folded. */
 void dag_assume(dag *d, ref truth, bool holds);
+/* Then the constant that a fact says the truth value is; else itself. */
+ref dag_known(const dag *d, ref r);
 /* Back to the first `count` facts of assumed_count. */
 void dag_forget(dag *d, size_t count);
 
