@@ -80,10 +80,12 @@ static void ground_choice(lowering *s, void *self, ref passes)
     decision_chain t = {.first = NULL};
     t.end = &t.first;
     size_t mark = abstract_mark(s);
+    g->label = NULL;
     g->depth++;
     if (append_guard(g, &t, passes, -1))
         ground_steps_from(g, c->next, &t);
     g->depth--;
+    g->label = NULL;
     abstract_rollback(s, mark);
     if (t.productive)
         ARENA_PUSH(g->memory, c->fork->branches, c->fork->count, c->fork->room, t.first);
@@ -112,6 +114,7 @@ static bool ground_let(grounding *g, const step *s, decision_chain *t)
     lowered m = lower_expr(&g->lowering, s->value);
     g->lowering.slot[s->slot] = m.value;
     g->lowering.bound[s->slot] = true;
+    g->label = NULL;
     return append_undefined(g, t, m.undefined);
 }
 
@@ -242,6 +245,7 @@ static void ground_move(grounding *g, const move *m)
     decision_chain t = {.first = NULL};
     t.end = &t.first;
     g->move = m;
+    g->label = NULL;
     ground_set_limits(g);
     const ground_snapshot before = take_snapshot(g);
     size_t mark = abstract_mark(&g->lowering);

@@ -135,9 +135,8 @@ static void intern_fixed(grounding *g, label *s)
         s->prefix = s->suffix = (label_affix){interner_at(g->labels, s->number), length};
 }
 
-const label *label_current(grounding *g)
+static const label *lower_label(grounding *g)
 {
-    assert(g->move);
     label *s = arena_take(g->memory, sizeof *s);
     lower_pieces(g, s);
     if (g->failed || g->lowering.over_limit)
@@ -146,6 +145,17 @@ const label *label_current(grounding *g)
         keep_parts(g, s);
     else
         intern_fixed(g, s);
+    return s;
+}
+
+/* One that depends on the state is lowered again behind more guards. */
+const label *label_current(grounding *g)
+{
+    assert(g->move);
+    if (g->label)
+        return g->label;
+    const label *s = lower_label(g);
+    g->label = s->fixed ? s : NULL;
     return s;
 }
 
