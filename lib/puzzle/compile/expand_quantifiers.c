@@ -126,6 +126,14 @@ static void expand_rows(quantifier_walk *w, size_t which, ref reached)
     }
 }
 
+static ref bit_of(dag *d, ref set, uint64_t i)
+{
+    if (dag_is_constant(d, set))
+        return dag_truth((uint64_t)dag_at(d, set)->imm >> i & 1);
+    ref bit = dag_bit(d, DAG_SHIFT_RIGHT, set, dag_constant(d, (int64_t)i));
+    return dag_bit(d, DAG_BIT_AND, bit, REF_TRUE);
+}
+
 static void expand_members(quantifier_walk *w, size_t which, ref reached)
 {
     const binding *b = &w->u->loop->bindings[which];
@@ -133,9 +141,9 @@ static void expand_members(quantifier_walk *w, size_t which, ref reached)
     lowered set = lower_expr(w->s, b->args[0]);
     note_undefined(w, reached, set.undefined);
     for (uint64_t i = 0; i < b->type->count && !is_exhausted(w); i++) {
-        ref bit = dag_bit(d, DAG_SHIFT_RIGHT, set.value, dag_constant(d, (int64_t)i));
+        const ref in = dag_and(d, reached, bit_of(d, set.value, i));
         set_slot(w, b, dag_constant(d, type_value(b->type, i)));
-        filter_and_bind(w, which, dag_and(d, reached, dag_bit(d, DAG_BIT_AND, bit, REF_TRUE)));
+        filter_and_bind(w, which, in);
     }
 }
 
