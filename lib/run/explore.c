@@ -123,9 +123,12 @@ int solver_take_rows(solver *s, const row_batch *rows)
     return row_sink_take(&s->sink, rows, s->err);
 }
 
+/* Starting it takes as long as storing some thousand rows. */
 static int start_writing_thread(solver *s)
 {
-    if (!s->writer || s->shards || !trace_rows(s->writer) || threads_of(s) < 2)
+    enum { ROWS_LEAST = 100 }; /* so few that most tests have a thread */
+    if (s->sink.thread || s->taken.states + s->taken.edges < ROWS_LEAST || !s->writer ||
+        s->shards || !trace_rows(s->writer) || threads_of(s) < 2)
         return 0;
     return writing_thread_start(&s->sink.thread, s->writer, s->g, s->sink.sorts_edges,
                                 solver_memory_limit(s), s->err);
@@ -148,6 +151,8 @@ static int take_search_step(solver *s, const row_batch *rows, const search *run)
     if (s->shards)
         return sharded_run_take(s, rows, run);
     int code = solver_take_rows(s, rows);
+    if (!code)
+        code = start_writing_thread(s);
     return s->gathers ? rank_meet(s->options->exchange, code, s->err) : code;
 }
 
@@ -170,8 +175,6 @@ static int explore_once(solver *s)
     if (!run)
         rank_abandon_early(s->options->exchange, code);
     s->sink.sorts_edges = solver_goes_by_levels(s);
-    if (!code)
-        code = start_writing_thread(s);
     while (!code && !(code = search_step(run, &rows)))
         code = take_search_step(s, &rows, run);
     if (code == WGCQ_DONE)
