@@ -41,7 +41,7 @@ static statement next_statement(const char **rest)
     const char *begin = skip_comments(*rest), *end = begin;
     if (!*begin)
         return (statement){0};
-    while (*end && *end != ';')
+    for (end += strcspn(end, ";'\"-"); *end && *end != ';'; end += strcspn(end, ";'\"-"))
         end = skip_one(end);
     *rest = *end ? end + 1 : end;
     while (isspace((unsigned char)end[-1]))
