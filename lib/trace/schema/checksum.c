@@ -55,21 +55,32 @@ static int hash_queries(sqlite3 *db, const char *const *queries, size_t count, i
     return code;
 }
 
-/* of a model in C the file alone has the names */
-#define IN_C " WHERE ?1=0 AND (SELECT value FROM meta WHERE key='source')='' ORDER BY id"
-static const char *const puzzle[] = {
-    "SELECT key,value FROM meta WHERE key<>'seal' AND ?1=0 ORDER BY rowid",
-    "SELECT name,value FROM param WHERE ?1=0 ORDER BY rowid",
-    "SELECT * FROM field" IN_C,
-    "SELECT * FROM value" IN_C,
-    "SELECT * FROM rule" IN_C,
-    "SELECT * FROM cost" IN_C};
-#undef IN_C
+/* Whether the puzzle has no text: of a model in C the file alone has the names. */
+static int find_in_c(sqlite3 *db, bool *out)
+{
+    sqlite3_stmt *query = NULL;
+    int code =
+        sqlite3_prepare_v2(db, "SELECT value='' FROM meta WHERE key='source'", -1, &query, NULL);
+    *out = !code && sqlite3_step(query) == SQLITE_ROW && sqlite3_column_int(query, 0);
+    int done = sqlite3_finalize(query);
+    return code ? code : done;
+}
 
 int checksum_puzzle(sqlite3 *db, char out[CHECKSUM_ROOM])
 {
-    uint64_t sum;
-    int code = hash_queries(db, puzzle, sizeof puzzle / sizeof *puzzle, 0, &sum);
+    static const char *const all[] = {
+        "SELECT key,value FROM meta WHERE key<>'seal' AND ?1=0 ORDER BY rowid",
+        "SELECT name,value FROM param WHERE ?1=0 ORDER BY rowid",
+        "SELECT * FROM field WHERE ?1=0 ORDER BY id",
+        "SELECT * FROM value WHERE ?1=0 ORDER BY id",
+        "SELECT * FROM rule WHERE ?1=0 ORDER BY id",
+        "SELECT * FROM cost WHERE ?1=0 ORDER BY id"};
+    enum { WITH_TEXT = 2, ALL = sizeof all / sizeof *all };
+    bool in_c = false;
+    uint64_t sum = 0;
+    int code = find_in_c(db, &in_c);
+    if (!code)
+        code = hash_queries(db, all, in_c ? ALL : WITH_TEXT, 0, &sum);
     snprintf(out, CHECKSUM_ROOM, "%016" PRIx64, sum);
     return code;
 }
