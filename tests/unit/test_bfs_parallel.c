@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "receiver.h"
+#include "search/engine/speedup.h"
 #include "search/search.h"
 #include "toys.h"
 #include "turns.h"
@@ -255,6 +256,7 @@ static void compare_sets(const toy *t, search_options options, const transcript 
             transcript other = {0};
             options.hooks.set_kind = kind;
             options.hooks.wide_level = options.threads == 4 ? 1 : 0;
+            options.hooks.sharing = (kind + (int)turn) % SPEEDUP_KINDS;
             options.hooks.trail_bytes = (size_t)kind;
             listen(&other, t, &options, false);
             same_transcript(sweep, &other, t->model.words);
@@ -279,6 +281,7 @@ static int compare(const toy *t, search_options options, uint32_t reject)
             transcript many = {.reject = reject};
             options.threads = thread_counts[i];
             options.hooks.wide_level = i % 2 ? 50 : 0;
+            options.hooks.sharing = (int)(i + turn) % SPEEDUP_KINDS;
             listen(&many, t, &options, heard);
             same_transcript(&one, &many, t->model.words);
             forget(&many);
@@ -442,7 +445,7 @@ static int pull_and_count(void *worker, const uint64_t *states, size_t count, un
 }
 
 /* So many states were expanded by other threads than the calling one. */
-static unsigned elsewhere(const toy *t, unsigned threads, bool heard)
+static unsigned elsewhere(const toy *t, unsigned threads, bool heard, speedup_kind sharing)
 {
     search_options options = plain;
     transcript message = {0};
@@ -450,6 +453,7 @@ static unsigned elsewhere(const toy *t, unsigned threads, bool heard)
     atomic_store(&expanded_elsewhere, 0);
     atomic_store(&expanded_here, 0);
     options.threads = threads;
+    options.hooks.sharing = sharing;
     listen(&message, t, &options, heard);
     assert_int_equal(message.code, 0);
     assert_int_equal(message.out.end, SEARCH_COMPLETE);
@@ -459,7 +463,7 @@ static unsigned elsewhere(const toy *t, unsigned threads, bool heard)
 }
 
 /* Two threads and more: a graph of some hundred batches, in which any thread comes to one, whether
-   rows are made or not. */
+   rows are made or not; but none where one thread is known to be quicker. */
 static void test_threads_work(void **state)
 {
     (void)state;
@@ -467,11 +471,13 @@ static void test_threads_work(void **state)
     const tangle world = {.size = 200000, .seed = 5};
     make_tangle(&t, &world, 1, 3);
     t.model.expand = pull_and_count;
-    assert_int_equal(elsewhere(&t, 1, false), 0);
-    assert_true(elsewhere(&t, 2, false) > 0);
-    assert_int_equal(elsewhere(&t, 1, true), 0);
-    assert_true(elsewhere(&t, 3, true) > 0);
-    assert_true(elsewhere(&t, 3, false) > 0);
+    for (int heard = 0; heard <= 1; heard++) {
+        assert_int_equal(elsewhere(&t, 1, heard, SPEEDUP_MEASURED), 0);
+        assert_true(elsewhere(&t, 2, heard, SPEEDUP_MEASURED) > 0);
+        assert_true(elsewhere(&t, 3, heard, SPEEDUP_IN_TURN) > 0);
+        assert_true(elsewhere(&t, 3, heard, SPEEDUP_ALWAYS) > 0);
+        assert_int_equal(elsewhere(&t, 3, heard, SPEEDUP_NEVER), 0);
+    }
 }
 
 static void test_stops(void **state)

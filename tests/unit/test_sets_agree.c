@@ -22,6 +22,7 @@
 #include "place.h"
 #include "receiver.h"
 #include "search/engine/checks.h"
+#include "search/engine/speedup.h"
 #include "turns.h"
 #include "wgcq.h"
 
@@ -199,6 +200,7 @@ static void compare_ways(const char *file, const char *due, const wgcq_model *m)
                             &(search_options){.threads = threads[t],
                                               .hooks.set_kind = kind,
                                               .hooks.wide_level = threads[t] % 2 ? 1 : 16,
+                                              .hooks.sharing = (kind + (int)t) % SPEEDUP_KINDS,
                                               .hooks.trail_bytes = trail * 64});
 }
 
@@ -210,6 +212,7 @@ static void compare_files(const char *file, const char *due, const wgcq_model *m
                         &(search_options){.threads = delay ? 3 : 1,
                                           .spill = folder,
                                           .hooks.wide_level = 1,
+                                          .hooks.sharing = (int)(delay % SPEEDUP_KINDS),
                                           .hooks.spill_bytes = bytes,
                                           .hooks.spill_delay = delay});
 }

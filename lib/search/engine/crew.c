@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/progress_clock.h"
 #include "search/engine/limits.h"
+#include "search/engine/speedup.h"
 #include "search/engine/spelled.h"
 #include "search/engine/workers.h"
 
@@ -32,6 +33,10 @@ typedef struct crew {
     engine *r;
     workers workers;
     spelled spelled;
+    speedup speedup;
+    /* The batch before: its states, 0 where it was not worth sharing, and when it began. */
+    size_t states_before;
+    double began_before;
     const expansion *x;
     size_t pieces;
     crew_piece piece[PIECES];
@@ -151,12 +156,24 @@ static void measure_crew(crew *c)
     c->r->crew_memory = bytes;
 }
 
+/* A batch's time is all until the next one: what is inserted and handed over, too. */
+static bool is_quicker_together(crew *c, bool worth_it, size_t states)
+{
+    const double now = seconds_since(&c->r->began);
+    if (c->states_before)
+        speedup_done(&c->speedup, c->began_before, now, c->states_before);
+    c->states_before = worth_it ? states : 0;
+    c->began_before = now;
+    return worth_it && speedup_together(&c->speedup, now);
+}
+
 /* The engine's expand_together. */
 static bool expand_together(void *self, const expansion *x)
 {
     crew *c = self;
     wgcq_error none = {0};
-    if (!is_expanding_worth_it(c->r, x->count) || workers_start(&c->workers, &none))
+    const bool worth_it = is_expanding_worth_it(c->r, x->count);
+    if (!is_quicker_together(c, worth_it, x->count) || workers_start(&c->workers, &none))
         return false;
     c->x = x;
     c->pieces = pieces_of_batch(c->r, x->count);
@@ -186,6 +203,7 @@ int crew_open(engine *r)
     if (!c)
         return error_set_memory(r->err);
     c->r = r;
+    c->speedup.kind = (speedup_kind)r->options->hooks.sharing;
     for (size_t i = 0; i < PIECES; i++)
         c->piece[i].successors = (batch){.words = r->model->words, .costs = r->model->costs};
     r->expand_together = expand_together;

@@ -20,6 +20,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/progress_clock.h"
 #include "search/engine/limits.h"
 #include "search/sweep/sweep_errors.h"
 #include "search/sweep/sweep_run.h"
@@ -211,14 +212,36 @@ static bool is_wide(const sweep_run *s, size_t states)
     return states >= (given ? given : direct && !s->traced ? WIDE_TO_FINDERS : WIDE_TO_OWNERS);
 }
 
+static double sweep_seconds(const sweep_run *s)
+{
+    return seconds_since(&s->r->began);
+}
+
+/* A round, or a batch where one thread is quicker.  What a round has left to be taken waits for
+   the next one. */
+static int explore_wide(sweep_run *s)
+{
+    const double began = sweep_seconds(s);
+    const size_t before = s->level.left;
+    int code = speedup_together(&s->speedup, began) ? explore_round(s) : sweep_batch(s);
+    speedup_done(&s->speedup, began, sweep_seconds(s), before - s->level.left);
+    return code;
+}
+
+/* Whether threads do together what comes between two levels, of which one has so many states. */
+static bool is_shared(const sweep_run *s, size_t states)
+{
+    return !s->speedup.alone && is_wide(s, states);
+}
+
 /* Rounds, as long as there is much left; a run that is stopped takes what was found. */
 static int sweep_in_level(void *self, bool *done)
 {
     sweep_run *s = self;
     engine *r = s->r;
-    bool shared =
+    const bool shared =
         s->dealing != SWEEP_TO_FIRST && r->max_sources == MODEL_BATCH && is_wide(s, s->level.left);
-    int code = shared || !s->settled ? explore_round(s) : sweep_batch(s);
+    int code = shared ? explore_wide(s) : s->settled ? sweep_batch(s) : explore_round(s);
     while (!code && r->stopped && !s->settled)
         code = explore_round(s);
     *done = !code && is_level_complete(s);
@@ -328,7 +351,8 @@ static int choose_dealing(sweep_run *s)
     int code = s->parallel ? 0 : state_set_go_direct(s->owner->set, DIRECT_PAY, s->r->err);
     const bool waits =
                    state_set_may_go_direct(s->owner->set), /* and owners need not have parts then */
-        wide = !s->alone && !waits && is_wide(s, s->level.count);
+        wide = !s->alone && !waits && is_wide(s, s->level.count) &&
+               speedup_may_share(&s->speedup, sweep_seconds(s));
     if (!code && wide && !s->parallel)
         code = begin_sharing(s);
     const bool whole = s->owners == 1 || state_set_kind_of(s->owner->set) == STATE_SET_DIRECT;
@@ -406,7 +430,7 @@ static int extract_least_plan(sweep_run *s)
 int sweep_settle_next_level(sweep_run *s)
 {
     int code = 0;
-    if (s->traced && s->dealing == SWEEP_TO_OWNERS && is_wide(s, s->level.count))
+    if (s->traced && s->dealing == SWEEP_TO_OWNERS && is_shared(s, s->level.count))
         return sweep_parallel_settle(s->parallel, &s->level.part[0]);
     for (size_t o = 0; !code && o < s->owners; o++)
         code = sweep_owner_settle(&s->owner[o], s->r->model, &s->level.part[0], s->r->err);
@@ -437,7 +461,7 @@ static bool can_join_at_once(const sweep_run *s)
         states += s->owner[o].next.count;
         can = can && !frontier_has_long_counts(&s->owner[o].next);
     }
-    return can && is_wide(s, states);
+    return can && is_shared(s, states);
 }
 
 /* The owners' next levels as one; NULL: no memory. */
@@ -620,6 +644,7 @@ int sweep_open(void **self, engine *r, level_target *target)
     s->r = r;
     s->checks.target = target;
     s->settled = true;
+    s->speedup.kind = (speedup_kind)r->options->hooks.sharing;
     s->loop = level_loop_make(r, &sweep_levels);
     return set_up_sweep(s);
 }

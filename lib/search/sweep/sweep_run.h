@@ -7,6 +7,7 @@
 #ifndef SEARCH_SWEEP_SWEEP_RUN_H
 #define SEARCH_SWEEP_SWEEP_RUN_H
 
+#include "search/engine/speedup.h"
 #include "search/levels/level_checks.h"
 #include "search/levels/level_trail.h"
 #include "search/sweep/sweep_owner.h"
@@ -20,6 +21,7 @@ typedef struct sweep_run {
     sweep_owner *owner;
     sweep_parallel *parallel; /* NULL: no level was wide enough */
     bool alone;               /* there is one thread, or no memory for others */
+    speedup speedup;          /* of rounds over batches */
     bool finders_take;        /* where nothing is traced: SWEEP_TO_FINDERS */
     sweep_dealing dealing;    /* in this level */
     sweep_level level;        /* being expanded */
