@@ -144,7 +144,7 @@ static bool index_picked(repeats *r, const frontier *level)
                                        : pick_filtered(r, states, count, picked, r->words);
         for (size_t i = 0; i < n; i++)
             picked[i] += (uint32_t)first;
-        ok = level_table_insert(&r->table, frontier_state(level, 0), picked, n);
+        ok = level_table_insert(&r->table, level->states.at, picked, n);
     }
     return ok;
 }
@@ -154,8 +154,7 @@ static bool index_level(repeats *r, const frontier *level)
     assert(r->many || !r->table.count);
     r->many = r->many || is_large_share(r, level);
     if (r->many) /* those that are not in the table */
-        return level_table_insert(&r->table, frontier_state(level, 0), NULL,
-                                  level->count - r->table.count);
+        return level_table_insert(&r->table, level->states.at, NULL, level->count - r->table.count);
     if (!reserve_filter(r, level->count))
         return false;
     set_filter(r);
@@ -225,8 +224,7 @@ static bool add_repeats(const repeats *r, const wgcq_model *model, frontier *lev
     bool ok = true;
     for (size_t first = 0; ok && first < r->count; first += CHUNK) {
         size_t count = chunk_from(first, r->count);
-        level_table_find(&r->table, frontier_state(level, 0), repeat_states(r, first), count,
-                         index);
+        level_table_find(&r->table, level->states.at, repeat_states(r, first), count, index);
         count = leave_present(index, source, sources + first, count);
         fetch_level_states(level, above, index, count);
         ok = simple ? add_some(model, level, above, index, source, count, true)
