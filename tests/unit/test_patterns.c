@@ -162,17 +162,22 @@ typedef struct pinned {
     int64_t estimate; /* of the start */
 } pinned;
 
-#define TILES                                                                                      \
-    "puzzle: Tiles\nstate:\n  at[0..1, 0..2]: 0..5\nstart: {at: [[5, 4, 3], [2, 1, 0]]}\n"         \
+#define TILES_OF(START, GOAL)                                                                      \
+    "puzzle: Tiles\nstate:\n  at[0..1, 0..2]: 0..5\nstart: {at: " START "}\n"                      \
     "moves:\n  slide {at[r + y, c + x]}:\n"                                                        \
     "    - choose: r in 0..1, c in 0..2, y, x in [[0, 1], [1, 0], [0, -1], [-1, 0]]\n"             \
     "    - guard: r + y in 0..1 and c + x in 0..2 and at[r, c] == 0\n"                             \
     "    - set:\n        at[r, c]: at[r + y, c + x]\n        at[r + y, c + x]: 0\n"                \
-    "goal: {at: [[0, 1, 2], [3, 4, 5]]}\n"
+    "goal: {at: " GOAL "}\n"
+#define TILES TILES_OF("[[5, 4, 3], [2, 1, 0]]", "[[0, 1, 2], [3, 4, 5]]")
 
 static const pinned puzzles[] = {
     {"values are merged, and distances added", TILES, 128 * 200, 11},
     {"all told apart", TILES, 1 << 20, 15},
+    {"the starts do not lead to the goal",
+     TILES_OF("[[4, 5, 3], [2, 1, 0]]", "[[0, 1, 2], [3, 4, 5]]"), 1 << 20, COST_BEYOND},
+    {"the goal has more of a value than there are",
+     TILES_OF("[[5, 4, 3], [2, 1, 0]]", "[[0, 1, 2], [3, 4, 4]]"), 1 << 20, COST_BEYOND},
     {"boxes that are all alike, and who pushes them",
      "puzzle: Boxes\nstate:\n  x: 0..6\n  box[0..6]: bool\n"
      "start: {x: 3, box: [false, false, true, false, true, false, false]}\n"

@@ -63,16 +63,22 @@ static bool make_fields(abstraction *a, const operators *o, const pattern_unit *
     const size_t cells = a->packing->tree->cell_count;
     a->fields = arena_array(&a->memory, cells + 1, sizeof *a->fields);
     for (size_t c = 0; c < cells; c++) {
-        const uint64_t high = a->packing->cells[c].high;
+        const packed_field *from = &a->packing->cells[c];
+        const uint64_t high = from->high;
         if (!high || o->vague[c] || !o->changed[c] || !is_any_unit(units, count, c))
             continue;
         if (high >= CLASSES_MOST)
             return false;
-        abstract_field f = {.cell = (uint32_t)c, .shift = a->bits};
+        abstract_field f = {.cell = (uint32_t)c,
+                            .shift = a->bits,
+                            .word = from->word,
+                            .from = from->shift,
+                            .from_ones = low_bits(from->width)};
         uint16_t *class_of = arena_array(&a->memory, (size_t)high + 1, sizeof *class_of);
         f.classes = classify_values(class_of, high, units, count, c);
         f.class_of = class_of;
         f.width = bits_for(f.classes - 1);
+        f.ones = low_bits(f.width);
         note_only_values(&f, high, &a->memory);
         a->bits += f.width;
         if (a->bits > KEY_BITS_MOST)
@@ -87,9 +93,7 @@ uint64_t abstraction_key(const abstraction *a, const uint64_t *state)
     uint64_t key = 0;
     for (size_t i = 0; i < a->count; i++) {
         const abstract_field *f = &a->fields[i];
-        const packed_field *from = &a->packing->cells[f->cell];
-        key |= (uint64_t)f->class_of[state[from->word] >> from->shift & low_bits(from->width)]
-               << f->shift;
+        key |= (uint64_t)f->class_of[state[f->word] >> f->from & f->from_ones] << f->shift;
     }
     return key;
 }
@@ -144,7 +148,7 @@ static void add_limit(abstraction *a, abstract_operator *to, const cell_conditio
 static void add_abstract_operator(abstraction *a, const operators *o, const puzzle_operator *from,
                                   bool free)
 {
-    abstract_operator to = {.first_limit = a->limit_count};
+    abstract_operator to = {.first_limit = (uint32_t)a->limit_count};
     to.cost = free ? 0 : from->cost > INT32_MAX ? INT32_MAX : (uint32_t)from->cost;
     for (size_t i = 0; i < from->changes; i++) {
         const cell_change *c = &o->changes[from->first_change + i];
@@ -193,11 +197,49 @@ static void drop_repeated(abstraction *a)
     a->operator_count = kept;
 }
 
-bool abstraction_allows(const abstraction *a, const abstract_operator *o, uint64_t key)
+/* Equal limits of two operators, in the same order. */
+static bool has_same_limits(const abstraction *a, const abstract_operator *x,
+                            const abstract_operator *y)
 {
-    for (size_t i = 0; i < o->limits; i++)
-        if (!class_limit_allows(&a->limits[o->first_limit + i], key))
+    bool same = x->limits == y->limits;
+    for (size_t i = 0; same && i < x->limits; i++) {
+        const class_limit *l = &a->limits[x->first_limit + i], *m = &a->limits[y->first_limit + i];
+        same = l->shift == m->shift && l->allowed == m->allowed;
+    }
+    return same;
+}
+
+/* The first operator that comes after all lesser ones. */
+static size_t first_not_less(const abstraction *a, const abstract_operator *o)
+{
+    size_t low = 0, high = a->operator_count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (compare_operators(&a->operators[middle], o) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool abstraction_is_undirected(const abstraction *a)
+{
+    for (size_t i = 0; i < a->operator_count; i++) {
+        const abstract_operator *o = &a->operators[i];
+        const abstract_operator back = {
+            .mask = o->mask, .before = o->after, .after = o->before, .limits = o->limits};
+        bool found = false;
+        for (size_t k = first_not_less(a, &back); k < a->operator_count && !found; k++) {
+            const abstract_operator *x = &a->operators[k];
+            if (x->mask != back.mask || x->before != back.before || x->after != back.after ||
+                x->limits != back.limits)
+                break;
+            found = has_same_limits(a, o, x);
+        }
+        if (!found)
             return false;
+    }
     return true;
 }
 
@@ -212,12 +254,21 @@ static size_t place_in_index(const abstraction *a, uint64_t mask, uint64_t needs
         const unsigned class = abstraction_class(f, needs);
         if (!(mask >> f->shift & 1) || (place != SIZE_MAX && !class))
             continue;
-        place = a->firsts[i] + class;
+        place = f->first_place + class;
         if (class)
             break;
     }
     assert(place != SIZE_MAX);
     return place;
+}
+
+static abstract_operator turned(abstract_operator o)
+{
+    const uint64_t before = o.before;
+    o.before = o.after;
+    o.after = before;
+    o.step = -o.step;
+    return o;
 }
 
 static void make_index(abstraction *a, operator_index *out, size_t places, bool back)
@@ -226,10 +277,10 @@ static void make_index(abstraction *a, operator_index *out, size_t places, bool 
     out->operators = arena_array(&a->memory, a->operator_count + 1, sizeof *out->operators);
     for (int pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < a->operator_count; i++) {
-            const abstract_operator *o = &a->operators[i];
-            size_t at = place_in_index(a, o->mask, back ? o->after : o->before);
+            const abstract_operator o = back ? turned(a->operators[i]) : a->operators[i];
+            size_t at = place_in_index(a, o.mask, o.before);
             if (pass)
-                out->operators[out->starts[at + 1]++] = (uint32_t)i;
+                out->operators[out->starts[at + 1]++] = o;
             else
                 out->starts[at + 2]++;
         }
@@ -241,9 +292,8 @@ static void make_index(abstraction *a, operator_index *out, size_t places, bool 
 static void make_indices(abstraction *a)
 {
     size_t places = 0;
-    a->firsts = arena_array(&a->memory, a->count + 1, sizeof *a->firsts);
     for (size_t i = 0; i < a->count; i++) {
-        a->firsts[i] = places;
+        a->fields[i].first_place = places;
         places += a->fields[i].classes;
     }
     make_index(a, &a->forth, places, false);
@@ -252,20 +302,21 @@ static void make_indices(abstraction *a)
 
 /* ---- made ------------------------------------------------------------------------------------ */
 
-int abstraction_make(abstraction *out, bool *fits, const packing *p, const operators *o,
-                     const pattern_unit *units, size_t count, const bool *owned)
+int abstraction_make(abstraction *out, bool *fits, const abstraction_wish *wish)
 {
     jmp_buf no_memory;
-    *out = (abstraction){.packing = p};
+    const operators *o = wish->operators;
+    *out = (abstraction){.packing = wish->packing};
     *fits = false;
     out->memory.out = &no_memory;
     if (setjmp(no_memory))
         return WGCQ_EMEMORY;
-    if (make_fields(out, o, units, count)) {
+    if (make_fields(out, o, wish->units, wish->count)) {
         for (size_t i = 0; i < o->count; i++)
             if (abstraction_is_changed(out, o, &o->all[i]))
-                add_abstract_operator(out, o, &o->all[i], owned && owned[i]);
+                add_abstract_operator(out, o, &o->all[i], wish->owned && wish->owned[i]);
         drop_repeated(out);
+        abstraction_add_indices(out, wish);
         make_indices(out);
         *fits = true;
     }

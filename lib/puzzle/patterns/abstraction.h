@@ -9,6 +9,7 @@
 #ifndef PUZZLE_PATTERNS_ABSTRACTION_H
 #define PUZZLE_PATTERNS_ABSTRACTION_H
 
+#include "model/model.h"
 #include "puzzle/patterns/operators.h"
 
 typedef struct pattern_unit {
@@ -21,9 +22,20 @@ typedef struct pattern_unit {
 typedef struct abstract_field { /* of a cell whose values are not all in one class */
     uint32_t cell;
     unsigned shift, width, classes;
+    uint64_t ones;            /* so many as it is wide */
+    size_t first_place;       /* of its classes in the index of operators */
+    unsigned word, from;      /* where the cell lies in a state, */
+    uint64_t from_ones;       /* and its width, as ones */
     const uint16_t *class_of; /* [bits of the cell] */
     const int64_t *only;      /* [classes] the bits, where a class has one value; else -1 */
+    uint32_t *share;          /* [classes] what the class adds to the index of the state */
+    uint32_t *share_of;       /* [bits of the cell] the same */
 } abstract_field;
+
+typedef struct single_value { /* one of the fields is in that class, the others are not */
+    size_t first, fields;
+    unsigned class;
+} single_value;
 
 typedef struct class_limit {
     unsigned shift;
@@ -33,13 +45,13 @@ typedef struct class_limit {
 
 typedef struct abstract_operator {
     uint64_t mask, before, after;
-    size_t first_limit;
-    uint32_t limits, cost;
+    uint32_t first_limit, limits, cost;
+    uint32_t step; /* added to the index, modulo 2^32 */
 } abstract_operator;
 
 typedef struct operator_index { /* operators by a field and a class that they need */
     size_t *starts;             /* [first of the field + class] */
-    uint32_t *operators;
+    abstract_operator *operators;
 } operator_index;
 
 typedef struct abstraction {
@@ -51,21 +63,40 @@ typedef struct abstraction {
     size_t operator_count, operator_room, limit_count, limit_room;
     abstract_operator *operators; /* that change something */
     class_limit *limits;
-    size_t *firsts; /* [fields] of the index below */
-    operator_index forth, back;
+    operator_index forth, back; /* in `back` from after to before */
+    uint64_t indices;           /* abstract states have indices below this; 0: they have none */
+    size_t single_count;
+    single_value *singles;
 } abstraction;
 
-/* Operators that `owned` has cost nothing here; NULL: none does.  *fits is false where abstract
-   states need too many bits.  *out is the caller's in any case.  0 or WGCQ_EMEMORY. */
-int abstraction_make(abstraction *out, bool *fits, const packing *p, const operators *o,
-                     const pattern_unit *units, size_t count, const bool *owned);
+typedef struct abstraction_wish {
+    const packing *packing;
+    const operators *operators;
+    const pattern_unit *units; /* those of an array either cells or values */
+    size_t count;
+    const bool *owned;   /* [operators] that cost nothing here; NULL: none do */
+    const batch *starts; /* indices are for what operators lead to from here */
+    uint64_t indices;    /* at most; more are not worth a table of them */
+} abstraction_wish;
+
+/* *fits is false where abstract states need too many bits.  *out is the caller's in any case.
+   0 or WGCQ_EMEMORY. */
+int abstraction_make(abstraction *out, bool *fits, const abstraction_wish *wish);
 void abstraction_free(abstraction *a);
 /* Whether the operator changes the abstract state. */
 bool abstraction_is_changed(const abstraction *a, const operators *o, const puzzle_operator *by);
 uint64_t abstraction_key(const abstraction *a, const uint64_t *state);
+/* The number of the state in the product of its digits: what a cell is whose values are all
+   distinguished; where a value is that one element of its array has. */
+uint32_t abstraction_index(const abstraction *a, const uint64_t *state);
+/* Whether the abstract state has as many of each value as those that have indices. */
+bool abstraction_has_index(const abstraction *a, uint64_t key);
+uint32_t abstraction_index_of_key(const abstraction *a, uint64_t key);
+/* Whether for each operator there is another one that leads back, whatever that costs. */
+bool abstraction_is_undirected(const abstraction *a);
 static inline unsigned abstraction_class(const abstract_field *f, uint64_t key)
 {
-    return (unsigned)(key >> f->shift & ((UINT64_C(1) << f->width) - 1));
+    return (unsigned)(key >> f->shift & f->ones);
 }
 /* The classes of the cell that have an allowed value, unless all have; into *out. */
 bool abstraction_limit(const abstraction *a, uint32_t cell, uint64_t allowed, class_limit *out);
@@ -74,6 +105,16 @@ static inline bool class_limit_allows(const class_limit *l, uint64_t key)
     return l->allowed >> (key >> l->shift & l->field) & 1;
 }
 /* Whether the cells that are only read allow the operator. */
-bool abstraction_allows(const abstraction *a, const abstract_operator *o, uint64_t key);
+static inline bool abstraction_allows(const abstraction *a, const abstract_operator *o,
+                                      uint64_t key)
+{
+    for (size_t i = 0; i < o->limits; i++)
+        if (!class_limit_allows(&a->limits[o->first_limit + i], key))
+            return false;
+    return true;
+}
+
+/* For abstraction_make: gives the states indices, where that is worth it. */
+void abstraction_add_indices(abstraction *a, const abstraction_wish *wish);
 
 #endif

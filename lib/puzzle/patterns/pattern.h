@@ -16,15 +16,18 @@
 #define PATTERN_UNREACHABLE UINT32_MAX
 
 typedef struct pattern_slot {
-    uint64_t key; /* and 1; 0: free */
-    uint32_t distance;
+    uint64_t key;
+    uint32_t nearness; /* see pattern.c */
 } pattern_slot;
 
 typedef struct pattern {
     abstraction abstraction;
-    size_t count, slot_count; /* the latter a power of two */
+    size_t count;
+    size_t goals;       /* abstract states in which the goal is possible */
+    uint32_t *by_index; /* [indices] nearness, where abstract states have indices; */
+    uint8_t *small;     /* [indices] the distances when all are found, if all are small; */
+    size_t slot_count;  /* a power of two */
     pattern_slot *slots;
-    size_t goals; /* abstract states in which the goal is possible */
 } pattern;
 
 /* The parts that patterns are made of; all borrowed. */

@@ -10,6 +10,7 @@
  *   conditions.c      conditions in parts
  *   operators.c       grounded moves as what cells are before and after
  *   abstraction.c     values merged into classes, and what operators do with those
+ *   abstract_index.c  abstract states as numbers in a product of digits
  *   pattern.c         the distances in one abstraction
  *   choose_patterns.c which abstractions there are to be
  */
