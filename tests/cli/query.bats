@@ -502,10 +502,10 @@ EOF
     wgcq query tiles.db farthest --all-starts
     ends_with 2
     says err "--all-starts is not an option of 'farthest'"
-    wgcq solve "$PUZZLES/water-sort.yaml" --max-states 10 --quiet -o water.db
-    wgcq query water.db hardest --all-starts
+    wgcq solve "$PUZZLES/snake.yaml" --max-states 10 --quiet -o snake.db
+    wgcq query snake.db hardest --all-starts
     ends_with 2
-    says err "--all-starts is not possible: the move '{x} into {y}' cannot be made backwards"
+    says err "--all-starts is not possible: the move '{d}' cannot be made backwards"
     printf '%s\n' 'state: {x: 0..9, y: bool}' 'start: {x: 0, y: false}' 'goal: x == 9' 'moves:' '  on {d}:' \
         '    - choose: d in 1..2' '    - guard: x + d <= 9 and not y' '    - set: x = x + d' >steps.yaml
     wgcq solve steps.yaml --quiet
