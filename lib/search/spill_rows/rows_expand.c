@@ -6,11 +6,11 @@
 
 /* ---- successors ----------------------------------------------------------------------------- */
 
-static int list_edges(rows_run *s, const expansion *x, const batch *found)
+static int list_edges(rows_run *s, const batch *found)
 {
     int code = 0;
     for (size_t i = 0; !code && rows_want(s, ROWS_EDGES) && i < found->count; i++) {
-        *s->edge = (edge_record){expansion_number(x, found->lane[i]), found->move[i]};
+        *s->edge = (edge_record){found->move[i]};
         if (found->costs)
             memcpy(s->edge + 1, found->cost + i * found->costs, found->costs * sizeof *found->cost);
         code = record_list_add(&s->edges, s->edge, s->r->err);
@@ -46,10 +46,11 @@ static int list_stuck(rows_run *s, const expansion *x, const batch *found, const
     return code;
 }
 
-static int sort_successors(rows_run *s, const batch *found)
+static int sort_successors(rows_run *s, const expansion *x, const batch *found)
 {
     const unsigned words = s->r->model->words;
     const uint64_t *state = found->state;
+    uint64_t place = 0;
     int code = 0;
     for (size_t at = 0, count; !code && at < found->count; at += count) {
         uint64_t *to;
@@ -57,9 +58,11 @@ static int sort_successors(rows_run *s, const batch *found)
         code = segment_sorter_room(&to, &count, &s->found, s->r->err);
         if (code)
             return code;
-        for (size_t i = 0; i < count; i++, state += words, to += words + 1) {
+        for (size_t i = at; i < at + count; i++, state += words, to += words + 1) {
+            if (!i || found->lane[i] != found->lane[i - 1])
+                place = rows_place(expansion_number(x, found->lane[i]), 0);
             memcpy(to, state, words * sizeof *to);
-            to[words] = s->place++;
+            to[words] = place++;
         }
         segment_sorter_added(&s->found, count);
     }
@@ -72,7 +75,6 @@ static int begin_lists(rows_run *s)
 {
     record_list *const lists[] = {&s->edges, &s->rejections, &s->stuck};
     int code = 0;
-    s->place = 0;
     for (size_t i = 0; !code && i < sizeof lists / sizeof *lists; i++)
         code = record_list_clear(lists[i], s->r->err);
     return code ? code
@@ -83,7 +85,6 @@ static int begin_lists(rows_run *s)
 int rows_begin_expanding(rows_run *s)
 {
     s->batch = s->batch_at = 0;
-    s->next_number = s->level_last - (uint32_t)s->level.count + 1;
     int code = begin_lists(s);
     return code ? code : record_list_read(&s->level, s->r->err);
 }
@@ -95,14 +96,12 @@ static int read_rows_batch(rows_run *s)
     int code = 0;
     s->batch = s->batch_at = 0;
     for (size_t i = 0; !code && i < MODEL_BATCH && s->level.record; i++) {
-        uint64_t marks;
-        memcpy(&marks, s->level.record + words * sizeof *s->state, sizeof marks);
-        if (!(marks & MARK_END)) {
+        const uint64_t word = read_level_word(s->level.record, words);
+        if (!(word & MARK_END)) {
             memcpy(s->state + s->batch * words, s->level.record, words * sizeof *s->state);
-            s->number[s->batch] = s->next_number;
-            s->marks[s->batch++] = (uint8_t)marks;
+            s->number[s->batch] = number_of_level_word(word);
+            s->marks[s->batch++] = (uint8_t)word;
         }
-        s->next_number++;
         code = record_list_next(&s->level, s->r->err);
     }
     return code;
@@ -122,9 +121,9 @@ int rows_expand_batch(bool *done, rows_run *s)
                        .depth = s->loop.depth};
         if (!engine_find_successors(r, &x, &code))
             return code;
-        code = sort_successors(s, &r->successors);
+        code = sort_successors(s, &x, &r->successors);
         if (!code)
-            code = list_edges(s, &x, &r->successors);
+            code = list_edges(s, &r->successors);
         if (!code)
             code = list_rejections(s, &x, &r->successors);
         if (!code)
@@ -142,6 +141,10 @@ int rows_find_starts(rows_run *s)
     int code = engine_find_initial_states(s->r);
     if (code || s->r->stopped)
         return code;
+    batch *found = &s->r->successors;
+    const expansion before = {.first = 0}; /* they come from number 0 */
+    for (size_t i = 0; i < found->count; i++)
+        found->lane[i] = 0;
     code = begin_lists(s);
-    return code ? code : sort_successors(s, &s->r->successors);
+    return code ? code : sort_successors(s, &before, found);
 }

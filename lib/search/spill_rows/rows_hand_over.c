@@ -1,5 +1,4 @@
 /* rows_hand_over.c - new states and what leads to them, in the order of the level's states. */
-#include <assert.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -8,7 +7,6 @@
 int rows_begin_handing(rows_run *s)
 {
     wgcq_error *err = s->r->err;
-    s->place = 0;
     int code = segment_sorter_end(&s->targets, err);
     if (!code)
         code = segment_sorter_merge(&s->merge, &s->targets, err);
@@ -71,32 +69,32 @@ static void put_state_rows(rows_run *s, size_t count)
         r->add_texts(r->crew, &r->rows.states);
 }
 
-static int read_numbered(rows_run *s, size_t count)
+static int read_numbered(size_t *count, rows_run *s, uint32_t to)
 {
     const unsigned words = s->r->model->words;
     int code = 0;
-    for (size_t i = 0; !code && i < count; i++) {
-        uint64_t marks;
-        memcpy(s->row_state + i * words, s->next.record, words * sizeof *s->row_state);
-        memcpy(&marks, s->next.record + words * sizeof marks, sizeof marks);
-        s->row_marks[i] = (uint8_t)marks;
+    for (*count = 0; !code && *count < MODEL_BATCH && s->next.record; ++*count) {
+        const uint64_t word = read_level_word(s->next.record, words);
+        if (number_of_level_word(word) > to)
+            break;
+        memcpy(s->row_state + *count * words, s->next.record, words * sizeof *s->row_state);
+        s->row_marks[*count] = (uint8_t)word;
         code = record_list_next(&s->next, s->r->err);
     }
-    return code ? code : find_row_finals(s, count);
+    return code ? code : find_row_finals(s, *count);
 }
 
 /* New states up to number `to`, at most a batch. */
 static int hand_states(rows_run *s, uint32_t to)
 {
-    const size_t count = to > s->handed ? to - s->handed : 0;
-    assert(count <= MODEL_BATCH);
-    int code = read_numbered(s, count);
+    size_t count;
+    int code = read_numbered(&count, s, to);
     if (code || !count)
         return code;
     count_states(s, count);
     if (rows_want(s, ROWS_STATES))
         put_state_rows(s, count);
-    s->handed = to;
+    s->handed += (uint32_t)count;
     return 0;
 }
 
@@ -114,13 +112,15 @@ static uint32_t next_source(const record_list *l)
 /* The source of the next edge that is handed over. */
 static uint32_t next_edge_source(const rows_run *s)
 {
-    return s->place < s->cut ? next_source(&s->edges) : UINT32_MAX;
+    const uint64_t *target = s->merge.record;
+    return target && target[0] < s->cut ? source_of_place(target[0]) : UINT32_MAX;
 }
 
 /* The first source of which rejections and the like wait for edges, or are cut off. */
 static uint32_t sources_end(const rows_run *s)
 {
-    return s->place < s->cut || !s->cut_before ? next_source(&s->edges) : s->cut_before;
+    const uint32_t edge = next_edge_source(s), cut = source_of_place(s->cut);
+    return edge < cut ? edge : cut;
 }
 
 /* *last: the last new state to which they lead; what is before it is handed over with them, so that
@@ -132,10 +132,10 @@ static int hand_edges(size_t *count, uint32_t *last, rows_run *s)
     *last = s->handed;
     for (*count = 0; !code && *count < ROWS_AT_ONCE && next_edge_source(s) != UINT32_MAX &&
                      s->merge.record[1] <= s->handed + (uint64_t)MODEL_BATCH;
-         ++*count, s->place++) {
+         ++*count) {
         edge_record edge;
         memcpy(&edge, s->edges.record, sizeof edge);
-        s->src[*count] = edge.src;
+        s->src[*count] = source_of_place(s->merge.record[0]);
         s->move[*count] = edge.move;
         s->dst[*count] = (uint32_t)s->merge.record[1];
         *last = s->dst[*count] > *last ? s->dst[*count] : *last;
@@ -180,17 +180,18 @@ static int hand_stuck(size_t *count, rows_run *s, uint32_t before)
 /* The least source of rows still to be handed over; UINT32_MAX: there are none. */
 static uint32_t least_source(const rows_run *s)
 {
-    uint32_t least = next_edge_source(s), end = sources_end(s);
-    const uint32_t others[] = {next_source(&s->rejections), next_source(&s->stuck)};
+    const uint32_t end = sources_end(s),
+                   others[] = {next_source(&s->rejections), next_source(&s->stuck)};
+    uint32_t least = next_edge_source(s);
     for (size_t i = 0; i < 2; i++)
-        least = others[i] < least && (others[i] < end || s->place < s->cut) ? others[i] : least;
+        least = others[i] < least && others[i] < end ? others[i] : least;
     return least;
 }
 
 /* The last source that is done when nothing is left. */
 static uint32_t last_source_done(const rows_run *s)
 {
-    const uint32_t end = s->cut == UINT64_MAX ? UINT32_MAX : sources_end(s);
+    const uint32_t end = source_of_place(s->cut);
     return end == UINT32_MAX ? s->level_last : end - 1;
 }
 
@@ -201,10 +202,8 @@ int rows_hand_some(bool *done, rows_run *s)
     size_t edges, rejected = 0, stuck = 0;
     uint32_t last;
     int code = hand_edges(&edges, &last, s);
-    if (rows_are_starting(s)) /* no edge leads to them */
-        last = s->last - s->handed < MODEL_BATCH ? s->last : s->handed + MODEL_BATCH;
     if (!code)
-        code = hand_states(s, last);
+        code = hand_states(s, rows_are_starting(s) ? s->last : last); /* no edge leads to starts */
     const uint32_t before = sources_end(s);
     if (!code)
         code = hand_rejections(&rejected, s, before);
@@ -227,7 +226,7 @@ int rows_hand_some(bool *done, rows_run *s)
     r->result->edges += edges;
     r->result->rejections += rejected;
     const uint32_t least = least_source(s);
-    *done = least == UINT32_MAX && (!rows_are_starting(s) || s->handed == s->last);
+    *done = least == UINT32_MAX && !s->next.record;
     r->result->expanded = rows_are_starting(s) ? 0 : *done ? last_source_done(s) : least - 1;
     if (!rows->edges_go_on) { /* no pause amid the edges of a state */
         r->unchecked = r->result->expanded - s->checked;

@@ -118,7 +118,7 @@ static int add_numbered(rows_run *s, size_t i, uint32_t number)
 {
     const unsigned words = state_words(s);
     memcpy(s->record, s->row_state + i * words, words * sizeof *s->record);
-    s->record[words] = s->row_marks[i];
+    s->record[words] = level_word(number, s->row_marks[i]);
     int code = record_list_add(&s->next, s->record, s->r->err);
     s->record[words] = number;
     if (!code)
@@ -152,7 +152,7 @@ int rows_number_some(bool *done, rows_run *s)
     if (!code)
         code = mark_fresh(s, count);
     if (!code)
-        code = rows_cut(&count, s, read);
+        count = rows_cut(s, read);
     for (size_t i = 0; !code && i < count; i++)
         code = add_numbered(s, i, s->last + 1 + (uint32_t)i);
     *done = !code && (!s->merge.record || count < read);

@@ -10,6 +10,8 @@
 #ifndef SEARCH_SPILL_ROWS_ROWS_RUN_H
 #define SEARCH_SPILL_ROWS_ROWS_RUN_H
 
+#include <string.h>
+
 #include "search/levels/level_loop.h"
 #include "space/files/record_list.h"
 #include "space/files/segment_sorter.h"
@@ -26,8 +28,8 @@ typedef enum rows_phase {
     ROWS_HANDING    /* edges, rejections, states without successors over  */
 } rows_phase;
 
-typedef struct edge_record { /* its costs follow */
-    uint32_t src, move;
+typedef struct edge_record { /* its costs follow; its place says where it comes from */
+    uint32_t move;
 } edge_record;
 
 typedef struct rejection_record {
@@ -38,7 +40,36 @@ typedef struct level_ends {
     uint64_t states, ends; /* of a level: all, and those that are not expanded */
 } level_ends;
 
-/* A place is that of a successor among those of the level. */
+/* A place is that of a successor in the level: the number of its source, then which of the source's
+   successors it is. */
+static inline uint64_t rows_place(uint32_t source, uint32_t which)
+{
+    return (uint64_t)source << 32 | which;
+}
+
+static inline uint32_t source_of_place(uint64_t place)
+{
+    return (uint32_t)(place >> 32);
+}
+
+/* Behind its words, a state of a level has this one. */
+static inline uint64_t level_word(uint32_t number, uint8_t marks)
+{
+    return (uint64_t)number << 8 | marks;
+}
+
+static inline uint64_t read_level_word(const char *record, unsigned words)
+{
+    uint64_t word;
+    memcpy(&word, record + words * sizeof word, sizeof word);
+    return word;
+}
+
+static inline uint32_t number_of_level_word(uint64_t word)
+{
+    return (uint32_t)(word >> 8);
+}
+
 typedef struct rows_run {
     level_loop loop;
     engine *r;
@@ -48,8 +79,7 @@ typedef struct rows_run {
     uint32_t last;           /* number of the last state */
     uint32_t handed;         /* of the last that was handed over */
     uint32_t level_last;     /* of the level's last */
-    uint64_t place;          /* of the next successor */
-    record_list level, next; /* (state, marks), a word more than the state */
+    record_list level, next; /* (state, level_word), a word more than the state */
     level_ends level_has, next_has;
     uint64_t next_restored; /* states of the next level that were stored before */
     record_list edges, rejections, stuck;
@@ -64,15 +94,12 @@ typedef struct rows_run {
     uint64_t *sought;        /* [words]: the state that was looked up last, under .. */
     uint32_t known;          /* .. this number; 0: it is new */
     bool has_sought;
-    /* Successors from this place on are not inserted, as the run ends within the level; UINT64_MAX:
-       all are. */
+    /* Successors from this place on are not inserted, as the run ends within the level, and its
+       source is the first that is not done; UINT64_MAX: all are. */
     uint64_t cut;
-    uint32_t
-        cut_before;    /* the first source that is not done then; 0: that of the cut's successor */
     bool cut_by_limit; /* --max-states, else --stop first */
 
     /* The batch of the level that is expanded: */
-    uint32_t next_number; /* of the level's state that is read next */
     size_t batch, batch_at;
     size_t sources, sources_done; /* states that are expanded at once; that were last, so that .. */
     size_t batch_bytes;           /* .. successors take about so much */
@@ -128,7 +155,7 @@ int rows_join_some(bool *done, rows_run *s);
 /* Before new states are numbered: a forbidden deadlock may end the run. */
 int rows_begin_cut(rows_run *s);
 /* How many of the `count` next new states, whose marks and places are there, are inserted. */
-int rows_cut(size_t *inserted, rows_run *s, size_t count);
+size_t rows_cut(rows_run *s, size_t count);
 /* The rows of a level that was cut have been handed over. */
 void rows_stop_at_cut(rows_run *s);
 

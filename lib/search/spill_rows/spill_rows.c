@@ -263,7 +263,7 @@ static int restore_state(rows_run *s, const search_past *past, uint32_t i, uint3
     if (i < past->expanded)
         return 0;
     memcpy(s->record, state, words * sizeof *state);
-    s->record[words] = past->marks[i];
+    s->record[words] = level_word(i + 1, past->marks[i]);
     return record_list_add(past->depth[i] > here ? &s->next : &s->level, s->record, s->r->err);
 }
 
