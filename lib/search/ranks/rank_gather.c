@@ -271,7 +271,6 @@ int rank_gather_rows(rank_run *s)
     if (!put_own_rows(s, &s->rows.out[0]))
         return rank_out_of_memory(s);
     int code = rank_trade(&s->packets, s->rows.out, s->rows.in, s->r->err);
-    rank_rows_clear_streams(s);
     if (!code && with->rank)
         s->r->rows = (row_batch){0};
     const bool ok = code || with->rank || merge_rows(s);

@@ -4,23 +4,24 @@
  * Sources are shared out by their numbers, in as many ranges as there are ranks: each rank gets the
  * discoveries of its range from all others, sorted, merges them, and sends the numbers back.
  */
+#include "search/ranks/rank_numbers.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/ranks/rank_rows.h"
-#include "search/ranks/rank_run.h"
+#include "base/error.h"
 
-static unsigned range_of_key(const rank_run *s, uint64_t key)
+static unsigned range_of_key(const rank_numbering *n, uint64_t key)
 {
-    const uint64_t first = s->before.states - s->level_count + 1, at = (key >> 32) - first;
-    assert(at < s->level_count);
-    return (unsigned)(at * s->packets.with->ranks / s->level_count);
+    const uint64_t at = (key >> 32) - n->first_source;
+    assert(at < n->sources);
+    return (unsigned)(at * n->packets->with->ranks / n->sources);
 }
 
-static bool put_keys(rank_run *s, const discovery *all, size_t count)
+static bool put_keys(rank_numbering *n, const discovery *all, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        uint64_t *key = rank_stream_extend(&s->rows.out[range_of_key(s, all[i].key)], sizeof *key);
+        uint64_t *key = rank_stream_extend(&n->out[range_of_key(n, all[i].key)], sizeof *key);
         if (!key)
             return false;
         *key = all[i].key;
@@ -50,13 +51,13 @@ static bool least_key(const key_merge *m, unsigned *rank)
     return any;
 }
 
-static bool answer_keys(rank_run *s, uint32_t number)
+static bool answer_keys(const rank_numbering *n, uint32_t number)
 {
-    const unsigned ranks = s->packets.with->ranks;
-    key_merge m = {s->rows.in, ranks, calloc(ranks, sizeof *m.at)};
+    const unsigned ranks = n->packets->with->ranks;
+    key_merge m = {n->in, ranks, calloc(ranks, sizeof *m.at)};
     bool ok = m.at;
     for (unsigned k = 0; ok && least_key(&m, &k); m.at[k]++) {
-        uint32_t *to = rank_stream_extend(&s->rows.out[k], sizeof *to);
+        uint32_t *to = rank_stream_extend(&n->out[k], sizeof *to);
         ok = to;
         if (ok)
             *to = number++;
@@ -65,39 +66,45 @@ static bool answer_keys(rank_run *s, uint32_t number)
     return ok;
 }
 
-/* Counts the discoveries of all ranks before this one's range. */
-static int count_before(rank_run *s, uint64_t *before)
+/* *before: the number of the first of this one's range; n->next leaves all of them behind. */
+static int count_range_keys(rank_numbering *n, uint64_t *before, wgcq_error *err)
 {
+    const unsigned ranks = n->packets->with->ranks;
     uint64_t mine = 0;
-    for (unsigned k = 0; k < s->packets.with->ranks; k++)
-        mine += s->rows.in[k].count / sizeof(uint64_t);
-    int code = rank_all_gather(&s->packets, &mine, sizeof mine, s->r->err);
-    *before = 0;
-    for (unsigned k = 0; !code && k < s->packets.with->rank; k++)
-        *before += *(const uint64_t *)rank_gathered(&s->packets, k);
+    for (unsigned k = 0; k < ranks; k++)
+        mine += n->in[k].count / sizeof(uint64_t);
+    int code = rank_all_gather(n->packets, &mine, sizeof mine, err);
+    for (unsigned k = 0; !code && k < ranks; k++) {
+        *before = k == n->packets->with->rank ? n->next : *before;
+        n->next += *(const uint64_t *)rank_gathered(n->packets, k);
+    }
     return code;
 }
 
-int rank_number(uint32_t *numbers, rank_run *s, const discovery *all, size_t count)
+static int numbering_out_of_memory(const rank_numbering *n, wgcq_error *err)
 {
-    rank_rows *w = &s->rows;
-    uint64_t before;
+    rank_abandon(n->packets->with);
+    return error_set_memory(err);
+}
+
+int rank_number(uint32_t *numbers, rank_numbering *n, const discovery *all, size_t count,
+                wgcq_error *err)
+{
+    uint64_t before = 0;
     size_t at = 0;
-    if (!put_keys(s, all, count))
-        return rank_out_of_memory(s);
-    int code = rank_trade(&s->packets, w->out, w->in, s->r->err);
+    if (!put_keys(n, all, count))
+        return numbering_out_of_memory(n, err);
+    int code = rank_trade(n->packets, n->out, n->in, err);
     if (!code)
-        code = count_before(s, &before);
-    rank_rows_clear_streams(s);
-    if (!code && !answer_keys(s, (uint32_t)(s->before.states + 1 + before)))
-        return rank_out_of_memory(s);
+        code = count_range_keys(n, &before, err);
+    if (!code && !answer_keys(n, (uint32_t)before))
+        return numbering_out_of_memory(n, err);
     if (!code)
-        code = rank_trade(&s->packets, w->out, w->in, s->r->err);
-    rank_rows_clear_streams(s);
-    for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
-        if (w->in[k].count)
-            memcpy(numbers + at, w->in[k].bytes.at, w->in[k].count);
-        at += w->in[k].count / sizeof *numbers;
+        code = rank_trade(n->packets, n->out, n->in, err);
+    for (unsigned k = 0; !code && k < n->packets->with->ranks; k++) {
+        if (n->in[k].count)
+            memcpy(numbers + at, n->in[k].bytes.at, n->in[k].count);
+        at += n->in[k].count / sizeof *numbers;
     }
     assert(code || at == count);
     return code;

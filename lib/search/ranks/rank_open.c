@@ -4,100 +4,14 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "search/engine/crew.h"
 #include "search/engine/limits.h"
 #include "search/ranks/rank_report.h"
+#include "search/ranks/rank_starts.h"
 
 enum { TRAIL_BYTES = 20 << 20 }; /* kept of the levels behind, beside a byte a state */
 
-/* ---- the same run --------------------------------------------------------------------------- */
-
-typedef struct opening_report {
-    uint64_t digest; /* of puzzle and options */
-    uint64_t memory_left;
-} opening_report;
-
-static uint64_t mix_bytes(uint64_t digest, const void *bytes, size_t count)
-{
-    return hash_bytes(hash_bytes(digest, bytes, count), &count, sizeof count);
-}
-
-static uint64_t mix_text(uint64_t digest, const char *text)
-{
-    return text ? mix_bytes(digest, text, strlen(text)) : mix_bytes(digest, "", 0);
-}
-
-static uint64_t digest_of_run(const engine *r)
-{
-    const wgcq_model *m = r->model;
-    const search_options *o = r->options;
-    const uint64_t numbers[] = {
-        m->words,          m->bits,    m->field_count,        o->max_depth, o->max_states,
-        (uint64_t)o->stop, o->no_plan, o->hooks.packet_words, o->rows,      o->rows_to_first};
-    uint64_t digest = mix_bytes(HASH_FIRST, numbers, sizeof numbers);
-    digest = mix_text(mix_text(mix_text(digest, WGCQ_VERSION), m->title), m->source);
-    for (size_t i = 0; i < m->param_count; i++)
-        digest = mix_text(mix_text(digest, m->param_names[i]), m->param_values[i]);
-    return digest;
-}
-
-/* All ranks have the same puzzle and options; packets are as long as the least memory allows. */
-static int greet_ranks(rank_run *s)
-{
-    engine *r = s->r;
-    const opening_report mine = {digest_of_run(r), limits_memory_left(r)};
-    uint64_t least = SIZE_MAX;
-    int code = rank_all_gather(&s->packets, &mine, sizeof mine, r->err);
-    for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
-        const opening_report *theirs = rank_gathered(&s->packets, k),
-                             *first = rank_gathered(&s->packets, 0);
-        if (theirs->digest != first->digest)
-            return error_set(r->err, WGCQ_EREQUEST,
-                             "rank %u has another puzzle, other options or another version than "
-                             "rank 0",
-                             k);
-        least = theirs->memory_left < least ? theirs->memory_left : least;
-    }
-    s->packets.room =
-        code ? 0 : rank_packets_room(s->packets.with, least, r->options->hooks.packet_words);
-    return code;
-}
-
 /* ---- initial states ------------------------------------------------------------------------- */
-
-/* Errors of marking them are the same in all ranks: each marks all of them. */
-static int mark_all_starts(const rank_run *s)
-{
-    const wgcq_model *model = s->r->model;
-    const batch *found = &s->r->successors;
-    uint8_t marks[MODEL_BATCH];
-    const bool any = model->has_goal || model->has_end || model->invariant_count;
-    int code = 0;
-    for (size_t at = 0; !code && any && at < found->count; at += MODEL_BATCH) {
-        const size_t left = found->count - at, count = left < MODEL_BATCH ? left : MODEL_BATCH;
-        memset(marks, 0, sizeof marks);
-        code = model->classify(s->r->worker, found->state + at * found->words, count, marks,
-                               s->r->err);
-    }
-    return code;
-}
-
-/* And their numbers among all. */
-static size_t keep_own_starts(const rank_run *s, uint32_t *numbers)
-{
-    const batch *found = &s->r->successors;
-    const size_t words = found->words;
-    size_t kept = 0;
-    for (size_t i = 0; i < found->count; i++) {
-        const uint64_t *state = found->state + i * words;
-        if (rank_of_state(state, found->words, s->packets.with->ranks) != s->packets.with->rank)
-            continue;
-        memmove(found->state + kept * words, state, words * sizeof *state);
-        numbers[kept++] = (uint32_t)i + 1;
-    }
-    return kept;
-}
 
 static int take_own_starts(rank_run *s)
 {
@@ -105,7 +19,8 @@ static int take_own_starts(rank_run *s)
     uint32_t *numbers = malloc((r->successors.count + 1) * sizeof *numbers);
     if (!numbers)
         return error_set_memory(r->err);
-    const sweep_parcel own = {.count = keep_own_starts(s, numbers), .states = r->successors.state};
+    rank_keep_own_starts(&s->r->successors, s->packets.with, numbers);
+    const sweep_parcel own = {.count = r->successors.count, .states = r->successors.state};
     int code = s->rows.on ? rank_rows_take_starts(s, numbers, own.count)
                           : sweep_owner_take(&s->owner, r->model, r->worker, &own, NULL, r->err);
     if (!code && s->rows.on)
@@ -121,7 +36,7 @@ static int find_own_starts(rank_run *s)
     int code = engine_find_initial_states(r);
     s->starts_left = r->stopped;
     if (!code && !r->stopped)
-        code = mark_all_starts(s);
+        code = rank_mark_starts(r);
     if (code || r->stopped)
         return code;
     code = take_own_starts(s);
@@ -152,7 +67,7 @@ static int restore_rank(rank_run *s, const search_past *past)
     s->next_ends = past->ends;
     if (past->goals)
         level_loop_set_goals(&s->loop, past->goal_depth);
-    s->saved_states = past->states;
+    s->saving.states = past->states;
     out->states = past->states;
     out->edges = past->edges;
     out->rejections = past->rejections;
@@ -212,7 +127,7 @@ int rank_run_open_to(void **self, engine *r, level_target *target)
     s->loop = level_loop_make(r, &rank_levels);
     code = rank_agree(s, set_up(s));
     if (!code)
-        code = greet_ranks(s);
+        code = rank_greet(&s->packets, r);
     if (!code && !rank_packets_set_record(&s->packets, rank_record_words(s))) {
         rank_abandon(s->packets.with);
         return error_set_memory(r->err);

@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "search/engine/limits.h"
+#include "search/ranks/rank_errors.h"
 #include "search/ranks/rank_meet.h"
-#include "search/sweep/sweep_errors.h"
 
 typedef struct rank_report {
     int64_t code;
@@ -22,25 +22,14 @@ typedef struct rank_report {
     char limit[160];
 } rank_report;
 
-/* Rank 0 says for all. */
-static bool is_save_due(const rank_run *s)
-{
-    const uint64_t often = s->r->options->spill_every;
-    struct timespec now;
-    if (!s->rows.on || s->r->options->rows_to_first || s->packets.with->rank)
-        return false;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return often ? s->before.states - s->saved_states >= often
-                 : now.tv_sec - s->saved_at.tv_sec > (now.tv_nsec < s->saved_at.tv_nsec);
-}
-
 static void put_report(const rank_run *s, rank_report *out)
 {
     const engine *r = s->r;
     *out = (rank_report){
         .code = s->code,
         .figures = {s->owner.next.count, s->owner.edges, s->owner.goals, s->rows.rejected},
-        .save = is_save_due(s),
+        .save = s->rows.on && !r->options->rows_to_first &&
+                rank_save_is_due(&s->saving, r, s->before.states),
         .count = s->owner.next.count,
         .ends = s->owner.next.ends,
         .limbs = s->owner.next.ways.limbs,
@@ -89,7 +78,7 @@ static void add_figures_of_all(rank_run *s)
     out->edges = sum.edges;
     out->goals = sum.goals;
     out->rejections = sum.rejections;
-    s->save_due = report_of(s, 0)->save;
+    s->saving.due = report_of(s, 0)->save;
     s->r->frontier = s->next_count;
     s->r->depth = s->loop.depth + 1;
 }
@@ -116,49 +105,13 @@ int rank_agree(rank_run *s, int code)
     return rank_meet_by(&s->packets, code, s->r->err);
 }
 
-/* An error of a state, and the state's words. */
-typedef struct gathered_state_error {
-    gathered_code error;
-    uint64_t state[];
-} gathered_state_error;
-
-/* Chooses among all ranks' errors of this kind the one of the least packed state, into *best. */
-static int gather_state_errors(rank_run *s, state_error *best)
-{
-    const size_t words = s->r->model->words, bytes = sizeof(gathered_state_error) + words * 8;
-    gathered_state_error *mine = calloc(1, bytes);
-    if (!mine) {
-        rank_abandon(s->packets.with);
-        return error_set_memory(s->r->err);
-    }
-    mine->error = (gathered_code){best->code, best->err};
-    memcpy(mine->state, best->state, words * sizeof *mine->state);
-    int code = rank_all_gather(&s->packets, mine, bytes, s->r->err);
-    for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
-        const gathered_state_error *theirs = rank_gathered(&s->packets, k);
-        if (theirs->error.code)
-            state_error_prefer(best, s->r->model, theirs->state, (int)theirs->error.code,
-                               &theirs->error.err);
-    }
-    free(mine);
-    return code;
-}
-
 /* The model reported an error in some rank: the one that a sweep reports. */
 static int settle_model_error(rank_run *s)
 {
     sweep_errors all;
-    wgcq_error *err = s->r->err;
     int code = rank_agree(s, sweep_errors_find(&all, s->r, &s->level));
     if (!code)
-        code = gather_state_errors(s, &all.expanding);
-    if (!code)
-        code = gather_state_errors(s, &all.marking);
-    const state_error *e = all.expanding.code ? &all.expanding : &all.marking;
-    if (!code && e->code) {
-        *err = e->err;
-        code = e->code;
-    }
+        code = rank_choose_error(&s->packets, s->r, &all);
     sweep_errors_close(&all);
     return code;
 }

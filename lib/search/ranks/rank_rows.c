@@ -56,12 +56,6 @@ size_t rank_rows_memory(const rank_rows *w, unsigned ranks)
     return bytes;
 }
 
-void rank_rows_clear_streams(rank_run *s)
-{
-    for (unsigned k = 0; k < s->packets.with->ranks; k++)
-        s->rows.out[k].count = 0;
-}
-
 static uint32_t *as_numbers(const bigarray *a)
 {
     return a->at;
@@ -348,7 +342,6 @@ static int exchange_answers(rank_run *s)
     if (!put_answers(s))
         return rank_out_of_memory(s);
     int code = rank_trade(&s->packets, w->out, w->in, s->r->err);
-    rank_rows_clear_streams(s);
     if (!code)
         take_answers(s);
     return code;
@@ -427,7 +420,10 @@ int rank_rows_finish_level(rank_run *s)
     const size_t count = new_states(s);
     if (!sort_discoveries(s) || !reserve_ids(&w->next, count) || !find_deadlocks(s))
         return rank_out_of_memory(s);
-    int code = rank_number(w->next.at, s, w->order.at, count);
+    rank_numbering n = {&s->packets,    w->out,
+                        w->in,          s->before.states - s->level_count + 1,
+                        s->level_count, s->before.states + 1};
+    int code = rank_number(w->next.at, &n, w->order.at, count, s->r->err);
     if (!code && !put_next_in_order(s))
         return rank_out_of_memory(s);
     if (!code)

@@ -13,7 +13,7 @@
 #define SEARCH_RANKS_ROWS_H
 
 #include "search/engine/engine.h"
-#include "search/ranks/rank_trade.h"
+#include "search/ranks/rank_numbers.h"
 
 struct rank_run;
 
@@ -60,19 +60,5 @@ int rank_rows_restore(struct rank_run *s, const search_past *past);
 /* The rows of the initial states. */
 int rank_rows_finish_starts(struct rank_run *s);
 void rank_rows_begin_level(struct rank_run *s);
-/* Clears the streams to be sent next. */
-void rank_rows_clear_streams(struct rank_run *s);
-
-/* ---- rank_numbers.c ---- */
-
-/* The first discovery of a state, and which of the new ones it is. */
-typedef struct discovery {
-    uint64_t key;
-    uint32_t which;
-} discovery;
-
-/* Numbers this rank's discoveries, in order, out of the numbers first_next, first_next + 1, ... of
-   all ranks. */
-int rank_number(uint32_t *numbers, struct rank_run *s, const discovery *all, size_t count);
 
 #endif

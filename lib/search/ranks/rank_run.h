@@ -23,6 +23,7 @@
 #include "search/ranks/rank_of_state.h"
 #include "search/ranks/rank_packets.h"
 #include "search/ranks/rank_rows.h"
+#include "search/ranks/rank_saving.h"
 #include "search/ranks/rank_sources.h"
 #include "search/sweep/sweep_owner.h"
 
@@ -61,9 +62,7 @@ typedef struct rank_run {
     unsigned limbs_of_next;
     uint64_t trail_budget;
     bool complete; /* the level was expanded whole */
-    bool save_due; /* all ranks save their rows now */
-    uint64_t saved_states;
-    struct timespec saved_at; /* of rank 0, which says when */
+    rank_saving saving;
 } rank_run;
 
 /* This rank alone has no memory, where the others wait for it. */

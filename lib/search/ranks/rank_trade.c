@@ -80,7 +80,7 @@ static int swap_pieces(rank_packets *m, const rank_stream *out, rank_stream *in,
     return code ? code : m->with->swap_end(m->with->self, err);
 }
 
-int rank_trade(rank_packets *m, const rank_stream *out, rank_stream *in, wgcq_error *err)
+int rank_trade(rank_packets *m, rank_stream *out, rank_stream *in, wgcq_error *err)
 {
     const unsigned own = m->with->rank;
     size_t longest = 0;
@@ -92,5 +92,7 @@ int rank_trade(rank_packets *m, const rank_stream *out, rank_stream *in, wgcq_er
         memcpy(in[own].bytes.at, out[own].bytes.at, out[own].count);
     for (size_t at = 0; !code && at < longest; at += PIECE_BYTES)
         code = swap_pieces(m, out, in, at, err);
+    for (unsigned k = 0; k < m->with->ranks; k++)
+        out[k].count = 0;
     return code;
 }

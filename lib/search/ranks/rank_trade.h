@@ -18,8 +18,8 @@ typedef struct rank_stream {
 void *rank_stream_extend(rank_stream *s, size_t more);
 void rank_stream_free(rank_stream *s);
 
-/* out[k] is for rank k; in[k] becomes what rank k had for this one.  0, or a code of the exchange;
-   without memory the run is abandoned for all. */
-int rank_trade(rank_packets *m, const rank_stream *out, rank_stream *in, wgcq_error *err);
+/* out[k] is for rank k, and empty then; in[k] becomes what rank k had for this one.  0, or a code
+   of the exchange; without memory the run is abandoned for all. */
+int rank_trade(rank_packets *m, rank_stream *out, rank_stream *in, wgcq_error *err);
 
 #endif

@@ -126,22 +126,11 @@ static bool rank_level_leads_on(const void *self)
     return s->level_ends < s->level_count;
 }
 
-/* The level that ended is handed over by now. */
-static void save_level(rank_run *s)
-{
-    row_batch *rows = &s->r->rows;
-    rows->pause = rows->save = true;
-    rows->expanded = (uint32_t)s->r->result->expanded;
-    s->save_due = false;
-    s->saved_states = s->before.states;
-    clock_gettime(CLOCK_MONOTONIC, &s->saved_at);
-}
-
 static int explore_rank_level(void *self, bool *done)
 {
     rank_run *s = self;
-    if (s->save_due) {
-        save_level(s);
+    if (s->saving.due) { /* the level that ended is handed over by now */
+        rank_save(&s->saving, s->r, s->before.states);
         return 0;
     }
     int code = expand_level(s);

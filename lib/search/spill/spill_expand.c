@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "search/engine/limits.h"
+#include "search/ranks/rank_starts.h"
 #include "search/spill/spill_run.h"
 
 /* ---- successors ------------------------------------------------------------------------------ */
@@ -36,22 +37,6 @@ static int take_batch(spill_run *s, const batch *found)
             break;
         spill_put_records(s, to, found, at, count);
         segment_sorter_added(&s->found, count);
-    }
-    return code;
-}
-
-int spill_take_records(spill_run *s, const uint64_t *record, size_t count)
-{
-    const size_t width = record_width(s->found.buffer.shape);
-    int code = 0;
-    for (size_t at = 0, some; !code && at < count; at += some) {
-        uint64_t *to;
-        some = count - at;
-        code = segment_sorter_room(&to, &some, &s->found, s->r->err);
-        if (code)
-            break;
-        memcpy(to, record + at * width, some * width * sizeof *to);
-        segment_sorter_added(&s->found, some);
     }
     return code;
 }
@@ -168,7 +153,8 @@ int spill_find_starts(spill_run *s)
     if (code || s->r->stopped)
         return code;
     batch *found = &s->r->successors;
-    spill_keep_own_starts(s);
+    if (s->swap.on)
+        rank_keep_own_starts(found, s->swap.packets.with, NULL);
     s->limbs = s->traced ? counted_limbs(1) : 0;
     code = segment_sorter_begin(&s->found, spill_shape(s), s->r->err);
     if (code)

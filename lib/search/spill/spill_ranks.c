@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "search/engine/limits.h"
+#include "search/ranks/rank_starts.h"
 #include "search/spill/spill_run.h"
 
 /* ---- codes ----------------------------------------------------------------------------------- */
@@ -115,20 +115,6 @@ int spill_error_of_state(spill_run *s, const uint64_t *state, const wgcq_error *
 
 /* ---- joined ---------------------------------------------------------------------------------- */
 
-/* Packets are as long as the least memory of all allows. */
-static int agree_on_room(spill_run *s)
-{
-    rank_packets *p = &s->swap.packets;
-    uint64_t left = limits_memory_left(s->r), least = UINT64_MAX;
-    int code = rank_all_gather(p, &left, sizeof left, s->r->err);
-    for (unsigned k = 0; !code && k < p->with->ranks; k++) {
-        const uint64_t theirs = *(const uint64_t *)rank_gathered(p, k);
-        least = theirs < least ? theirs : least;
-    }
-    p->room = rank_packets_room(p->with, least, s->r->options->hooks.packet_words);
-    return code;
-}
-
 int spill_join_ranks(spill_run *s)
 {
     const wgcq_exchange *with = s->r->options->exchange;
@@ -140,7 +126,7 @@ int spill_join_ranks(spill_run *s)
         rank_abandon(with);
         return error_set_memory(s->r->err);
     }
-    return agree_on_room(s);
+    return rank_greet(&s->swap.packets, s->r);
 }
 
 void spill_leave_ranks(spill_run *s)

@@ -162,8 +162,6 @@ int spill_find_batch(bool *any, spill_run *s);
 /* Successors first..first + count - 1 of those found last, as records. */
 void spill_put_records(const spill_run *s, uint64_t *to, const batch *found, size_t first,
                        size_t count);
-/* Takes records from other ranks. */
-int spill_take_records(spill_run *s, const uint64_t *record, size_t count);
 static inline bool spill_is_expanded(const spill_run *s)
 {
     return s->level.read && s->level.at == s->level.batch;
@@ -258,8 +256,6 @@ int spill_choose_text(spill_run *s, char **text);
 
 /* ---- spill_swap.c ---- */
 
-/* The initial states that are this rank's. */
-void spill_keep_own_starts(const spill_run *s);
 /* Expands the level's states; the successors that are this rank's are found then. */
 int spill_swap_level(spill_run *s);
 

@@ -5,20 +5,6 @@
 #include "search/ranks/rank_of_state.h"
 #include "search/spill/spill_run.h"
 
-void spill_keep_own_starts(const spill_run *s)
-{
-    batch *found = &s->r->successors;
-    const wgcq_exchange *with = s->swap.packets.with;
-    const size_t words = found->words;
-    size_t kept = 0;
-    for (size_t i = 0; s->swap.on && i < found->count; i++)
-        if (rank_of_state(found->state + i * words, found->words, with->ranks) == with->rank)
-            memmove(found->state + words * kept++, found->state + i * words,
-                    words * sizeof *found->state);
-    if (s->swap.on)
-        found->count = kept;
-}
-
 /* False: a packet is full. */
 static bool write_found(spill_run *s)
 {
@@ -77,7 +63,7 @@ static void take_packets(void *self)
     for (unsigned k = 0; k < w->packets.with->ranks; k++) {
         const rank_packet *packet = rank_packets_from(&w->packets, k);
         if (!w->code)
-            w->code = spill_take_records(s, packet->record, packet->count);
+            w->code = segment_sorter_put_all(&s->found, packet->record, packet->count, s->r->err);
         rank_packets_poll(&w->packets);
     }
 }

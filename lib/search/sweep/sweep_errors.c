@@ -29,7 +29,7 @@ static void try_marking(const engine *r, const batch *found, state_error *e)
     }
 }
 
-static void try_state(engine *r, const uint64_t *state, sweep_errors *all)
+void sweep_errors_try(sweep_errors *all, engine *r, const uint64_t *state)
 {
     wgcq_error err = {0};
     int code = r->model->expand(r->worker, state, 1, r->wants, &r->successors, &err);
@@ -39,17 +39,21 @@ static void try_state(engine *r, const uint64_t *state, sweep_errors *all)
         try_marking(r, &r->successors, &all->marking);
 }
 
-int sweep_errors_find(sweep_errors *out, engine *r, const frontier *level)
+int sweep_errors_open(sweep_errors *out, const engine *r)
 {
     const size_t words = r->model->words;
     *out = (sweep_errors){.expanding.state = calloc(words, sizeof(uint64_t)),
                           .marking.state = calloc(words, sizeof(uint64_t))};
-    if (!out->expanding.state || !out->marking.state)
-        return error_set_memory(r->err);
-    for (size_t i = 0; i < level->count; i++)
+    return out->expanding.state && out->marking.state ? 0 : error_set_memory(r->err);
+}
+
+int sweep_errors_find(sweep_errors *out, engine *r, const frontier *level)
+{
+    int code = sweep_errors_open(out, r);
+    for (size_t i = 0; !code && i < level->count; i++)
         if (!level->ends || !(frontier_marks(level)[i] & MARK_END))
-            try_state(r, frontier_state(level, i), out);
-    return 0;
+            sweep_errors_try(out, r, frontier_state(level, i));
+    return code;
 }
 
 void sweep_errors_close(sweep_errors *e)

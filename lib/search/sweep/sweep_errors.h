@@ -22,7 +22,11 @@ typedef struct sweep_errors {
     state_error expanding, marking;
 } sweep_errors;
 
-/* Finds the errors of the level's states.  0 or WGCQ_EMEMORY; safe to close all the same. */
+/* None yet.  0 or WGCQ_EMEMORY; safe to close all the same. */
+int sweep_errors_open(sweep_errors *out, const engine *r);
+/* Adds those of a state that is expanded. */
+void sweep_errors_try(sweep_errors *all, engine *r, const uint64_t *state);
+/* Opened, with the errors of the level's states. */
 int sweep_errors_find(sweep_errors *out, engine *r, const frontier *level);
 void sweep_errors_close(sweep_errors *e);
 /* The error of that state takes the place of one whose state is packed behind it. */

@@ -142,16 +142,25 @@ int segment_sorter_room(uint64_t **to, size_t *count, segment_sorter *s, wgcq_er
     return 0;
 }
 
+int segment_sorter_put_all(segment_sorter *s, const uint64_t *record, size_t count, wgcq_error *err)
+{
+    const size_t width = record_width(s->buffer.shape);
+    int code = 0;
+    for (size_t at = 0, some; !code && at < count; at += some) {
+        uint64_t *to;
+        some = count - at;
+        code = segment_sorter_room(&to, &some, s, err);
+        if (code)
+            break;
+        memcpy(to, record + at * width, some * width * sizeof *to);
+        segment_sorter_added(s, some);
+    }
+    return code;
+}
+
 int segment_sorter_put(segment_sorter *s, const uint64_t *record, wgcq_error *err)
 {
-    uint64_t *to;
-    size_t count = 1;
-    int code = segment_sorter_room(&to, &count, s, err);
-    if (code)
-        return code;
-    memcpy(to, record, record_width(s->buffer.shape) * sizeof *to);
-    segment_sorter_added(s, 1);
-    return 0;
+    return segment_sorter_put_all(s, record, 1, err);
 }
 
 int segment_sorter_end(segment_sorter *s, wgcq_error *err)

@@ -40,8 +40,10 @@ static inline void segment_sorter_added(segment_sorter *s, size_t count)
 {
     s->buffer.count += count;
 }
-/* One record.  WGCQ_DONE: stopped. */
+/* One record, or so many.  WGCQ_DONE: stopped. */
 int segment_sorter_put(segment_sorter *s, const uint64_t *record, wgcq_error *err);
+int segment_sorter_put_all(segment_sorter *s, const uint64_t *record, size_t count,
+                           wgcq_error *err);
 /* No more are put: what is in memory is sorted. */
 int segment_sorter_end(segment_sorter *s, wgcq_error *err);
 /* All of them, from the first on; may be called again. */
