@@ -79,8 +79,9 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
        not found while exploring.  All get the same figures or the same error, and rank 0 the plan.
        Without a file each rank holds its states, and rank 0 also the graph where the answers take
        all of it: of costs, bounds, properties over time, orbits, and with WGCQ_STOP_FIRST; then the
-       result of rank 0 alone has these answers.  `spill`, without rows, is another folder for each
-       rank, which wgcq_divide_spilled makes those of another number of ranks.
+       result of rank 0 alone has these answers.  `spill` is another folder for each rank,
+       FOLDER/0, FOLDER/1, ...; of runs without a file wgcq_divide_spilled makes those of another
+       number of ranks.
        WGCQ_EREQUEST with what cannot be shared. NULL: this process alone. */
     const wgcq_exchange *exchange;
     /* WGCQ_REDUCE_SYMMETRY: one state is kept of each orbit under the group that the puzzle
@@ -390,10 +391,11 @@ WGCQ_API int wgcq_resume(wgcq_result **out, const wgcq_unfinished *unfinished,
 /* The folder of a run by ranks (wgcq_options.exchange), made into one file: the rows, ids, figures
    and solutions of one process.  `db` NULL: into the folder's own file, FOLDER/all.db, unless that
    is there and up to date.  What not all ranks have saved is left out, and the run is then one that
-   was cut short.  `how` (may be NULL): threads, memory_left, save_every, writer, replace.  The
-   model is what the ranks explored, made anew, NULL: the puzzle that is stored, and then out is
-   NULL, too. *out is NULL where the folder's own file only had to be copied.  WGCQ_EOTHER: `db` is
-   there. WGCQ_ESTORE: the folder has no such run, or is damaged. */
+   was cut short.  `how` (may be NULL): threads, memory_left, save_every, writer, replace, and
+   spill, a folder for the graph.  The model is what the ranks explored, made anew, NULL: the puzzle
+   that is stored, and then out is NULL, too. *out is NULL where the folder's own file only had to
+   be copied.  WGCQ_EOTHER: `db` is there. WGCQ_ESTORE: the folder has no such run, or is damaged.
+ */
 WGCQ_API int wgcq_merge(wgcq_result **out, const char *folder, const char *db,
                         const wgcq_model *model, const wgcq_options *how,
                         const wgcq_monitor *monitor, wgcq_error *err);

@@ -88,6 +88,7 @@ static wgcq_options options_of_rank(rank_part *p, request *r, const wgcq_exchang
     options.exchange = talks ? x : NULL;
     if (!talks || !p->spill)
         return options;
+    r->spill = r->spill ? r->spill : options.spill;
     mkdir(r->spill, 0755); /* the run says whether it is there */
     options.spill = p->spill;
     return options;
@@ -239,6 +240,7 @@ static void derive_from_parts(rank_part *p, wgcq_puzzle *fresh)
     wgcq_error err = {0};
     wgcq_options how = p->options;
     how.replace = false;
+    how.spill = p->run.request->spill;
     int code =
         wgcq_merge(&merged, p->folder, NULL, wgcq_puzzle_model(fresh), &how, &p->run.monitor, &err);
     if (!code && merged) {

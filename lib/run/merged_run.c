@@ -123,6 +123,8 @@ static void choose_options(merge *m, const wgcq_options *how)
     m->options.memory_left = how->memory_left;
     m->options.save_every = how->save_every;
     m->options.writer = how->writer;
+    m->options.spill = how->spill; /* for the graph */
+    m->s.rows_in_files = how->spill;
 }
 /* ---- the run -------------------------------------------------------------------------------- */
 

@@ -30,7 +30,8 @@ static bool needs_rows(const solver *s)
 
 bool spilled_run_keeps_rows(const solver *s)
 {
-    return s->options->spill && (s->options->trace_level != WGCQ_TRACE_NONE || s->rows_in_files);
+    return s->options->spill &&
+           (s->options->trace_level != WGCQ_TRACE_NONE || s->rows_in_files || s->shards);
 }
 
 bool spilled_run_is_begun(const solver *s)

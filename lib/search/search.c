@@ -102,10 +102,10 @@ static void init_engine(search *s, const wgcq_model *model, const wgcq_monitor *
 {
     const search_options *o = &s->options;
     const bool sweeps = goes_by_sweep(o);
-    s->engine = (engine){.strategy = o->exchange           ? o->spill ? &spill : &rank_sweep
-                                     : o->spill && o->rows ? &spill_rows
-                                     : sweeps              ? o->spill ? &spill : &sweep
-                                                           : strategy_of(o->order),
+    s->engine = (engine){.strategy = o->spill && o->rows ? &spill_rows
+                                     : o->exchange       ? o->spill ? &spill : &rank_sweep
+                                     : sweeps            ? o->spill ? &spill : &sweep
+                                                         : strategy_of(o->order),
                          .model = model,
                          .options = &s->options,
                          .monitor = monitor,

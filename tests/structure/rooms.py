@@ -92,7 +92,7 @@ ALLOWED = {
     "lib/search/levels": "lib/base lib/base/containers lib/model lib/search/engine lib/space",
     "lib/search/ranks": "lib/base lib/base/containers lib/model lib/search/engine lib/search/levels lib/search/sweep lib/space lib/space/sets",
     "lib/search/spill": "lib/base lib/base/containers lib/base/files lib/model lib/search/engine lib/search/levels lib/search/ranks lib/search/sweep lib/space/files",
-    "lib/search/spill_rows": "lib/base lib/search/engine lib/search/levels lib/space/files",
+    "lib/search/spill_rows": "lib/base lib/model lib/search/engine lib/search/levels lib/search/ranks lib/search/sweep lib/space/files",
     "lib/search/sweep": "lib/base lib/base/containers lib/model lib/search/engine lib/search/levels lib/space lib/space/sets",
     "lib/space": "lib/base lib/base/containers lib/model lib/space/sets",
     "lib/space/files": "lib/base lib/base/containers lib/base/files lib/space",

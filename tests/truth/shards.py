@@ -35,6 +35,9 @@ LEVELS = ("all", "edges", "states", "solutions")
 PUZZLES = [("family.yaml",), ("two-ovens.yaml",), ("sliding-tiles.yaml", "--set", "height=2"), ("peterson.yaml",),
            ("dining-philosophers.yaml",), ("frogs.yaml", "--set", "n=6"), ("three-jugs.yaml",), ("timetable.yaml",),
            ("leader-election.yaml",), ("conspiring-philosophers.yaml",), ("go-back-n.yaml", "--set", "numbers=2")]
+SPILLED = ("--spill", "DIR", "--max-memory", "5M")  # DIR: of the comparison
+IN_FILES = [(2, "family.yaml"), (3, "dining-philosophers.yaml", "--set", "n=9"), (2, "peterson.yaml"), (2, "peterson.yaml", "--stop", "first"),
+            (3, "lights-out.yaml", "--set", "height=3", "--set", "width=4", "--max-depth", "4", "--trace", "edges")]
 ENDED = [("frogs.yaml", "--set", "n=6", "--max-depth", "9"), ("hanoi.yaml", "--stop", "shortest"), ("water-jugs.yaml", "--set", "want=0", "--stop", "shortest"),
          ("frogs.yaml", "--solutions", "0")]
 LONG = ("frogs.yaml", "--set", "n=12", "--save-every", "200")
@@ -107,6 +110,7 @@ def merged(job, place):
 def compare(job, ranks, *arguments, mca=()):
     """How a run by ranks differs from one alone."""
     with Place() as place:
+        arguments = [place.file("dir") if word == "DIR" else word for word in arguments]
         due = alone(job, place, *arguments)
         got = job.run(ranks, *arguments, "-o", place.file("ranks.db"), mca=mca)
         wrong = [] if (report(due.stdout), due.returncode) == (report(got.stdout), got.returncode) else \
@@ -134,6 +138,12 @@ def over_tcp(job):
 def ends(job):
     "--max-depth, --stop shortest and --solutions end it as they end one process"
     return [w for arguments in ENDED for w in compare(job, 2, *arguments)]
+
+
+@test
+def in_files(job):
+    "ranks that have their states in files, too, and leave none of them"
+    return [w for ranks, *arguments in seeds.in_turn(IN_FILES, 2) for w in compare(job, ranks, *arguments, *SPILLED)]
 
 
 @test
@@ -373,17 +383,22 @@ def kills(job):
                 os.remove(place.file("merged.db"))
             ranks, after = 2 + number % 2, (2, 3, 1, None)[number % 4]
             which = None if number % 2 else chance.randrange(ranks)
-            killed = kill(job, place, ranks, which, chance.randrange(1, 60000), *LONG, "-o", place.file("ranks.db"))
+            spilled = ("--spill", place.file("dir"), "--max-memory", "8M") if chance.randrange(2) else ()
+            killed = kill(job, place, ranks, which, chance.randrange(1, 60000), *LONG, *spilled, "-o", place.file("ranks.db"))
             taken += killed is not None
             if killed and (killed[0] != 4 or "was killed by signal 9" not in killed[2]):
                 wrong.append(f"{number}: {killed}")
             if killed and after:
                 done = job.run(after, folder_path, word="resume")
             elif killed:
-                done = subprocess.run([job.wgcq, "resume", folder_path], capture_output=True, text=True)
+                done = subprocess.run([job.wgcq, "resume", folder_path, *("--max-memory", "1G") * bool(spilled)],  # in memory
+                                      capture_output=True, text=True)
             if killed and (done.returncode != 0 or report(done.stdout) != report(due.stdout)):
                 wrong.append(f"{number}, by {after}: {done.returncode} {done.stdout}{done.stderr}")
-            wrong += [f"{number}, by {after}: {w}" for w in merged(job, place) or differences(place.file("alone.db"), place.file("merged.db"))]
+            wrong += [f"{number}, by {after}: {w}" for w in merged(job, place) or differences(place.file("alone.db"), place.file("merged.db"))
+                      if not (spilled and w.startswith("run: "))]  # which has its options
+            if after and after >= ranks and os.path.exists(place.file("dir")):
+                wrong.append(f"{number}, by {after}: left: {os.listdir(place.file('dir'))}")
             if wrong:
                 break
     print(f"# {taken} were killed before they ended")

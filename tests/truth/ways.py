@@ -145,9 +145,8 @@ FULL = [
 
 # What is refused, and why: the messages.  A run that is refused otherwise, without a mistake in the puzzle, is a failure.
 REFUSED = [
-    "several ranks go with --spill only where --trace is none",
     "several ranks go with --order breadth-first",
-    "several ranks with --spill find no least costs, and go neither with --stop first nor with bounds",
+    "several ranks with --spill, without -o, find no least costs, and go neither with --stop first nor with bounds",
     "the run in out.db.d ended as requested, at --stop (first|shortest)",
     "--spill goes with --order breadth-first only",
     "--reduce symmetry goes with --trace solutions or none: rows would be those of all states",

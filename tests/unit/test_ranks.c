@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "allocations.h"
+#include "base/hash.h"
 #include "base/strbuf.h"
 #include "place.h"
 #include "receiver.h"
@@ -182,6 +183,122 @@ static void compare_in_files(const char *file, const wgcq_model *m, const search
     strbuf_free(&w.got[0]);
 }
 
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+/* The sum of the hashes of all rows, which come from all ranks at once. */
+static _Atomic uint64_t rows_sum;
+static _Thread_local uint32_t last_source, nth_edge;
+
+static int sum_states(void *self, const state_rows *rows, wgcq_error *err)
+{
+    (void)self, (void)err;
+    for (size_t i = 0; i < rows->count; i++) {
+        uint64_t h = hash_word(HASH_FIRST, state_rows_id(rows, i));
+        h = hash_word(hash_word(h, rows->marks[i]), rows->depth[i]);
+        for (unsigned w = 0; w < rows->words; w++)
+            h = hash_word(h, rows->state[i * rows->words + w]);
+        rows_sum += h;
+    }
+    return 0;
+}
+
+/* Labels that depend on states are numbered as they are met. */
+static uint64_t hash_move(const wgcq_model *m, uint32_t move, uint64_t h)
+{
+    const char *text = m->move_text(m, move);
+    return hash_bytes(h, text, strlen(text));
+}
+
+/* Edges of one source are in order. */
+static int sum_edges(void *self, const edge_rows *rows, wgcq_error *err)
+{
+    (void)err;
+    for (size_t i = 0; i < rows->count; i++) {
+        nth_edge = rows->src[i] == last_source ? nth_edge + 1 : 0;
+        last_source = rows->src[i];
+        uint64_t h = hash_word(hash_word(HASH_FIRST, rows->src[i]), rows->dst[i]);
+        h = hash_word(hash_move(self, rows->move[i], h), nth_edge);
+        for (unsigned c = 0; c < rows->costs; c++)
+            h = hash_word(h, (uint64_t)rows->cost[i * rows->costs + c]);
+        rows_sum += h;
+    }
+    return 0;
+}
+
+static int sum_rejections(void *self, const rejection_rows *rows, wgcq_error *err)
+{
+    (void)err;
+    for (size_t i = 0; i < rows->count; i++)
+        rows_sum += hash_word(hash_move(self, rows->move[i], rows->rule[i]), rows->src[i]);
+    return 0;
+}
+
+static receiver summing_of(const wgcq_model *m)
+{
+    return (receiver){(void *)(uintptr_t)m, sum_states, sum_edges, sum_rejections, NULL};
+}
+
+/* All ranks say it, but for what is proved where a run stops within a level. */
+static bool says_all(const way *w, unsigned ranks, const char *due)
+{
+    const char *proved = strstr(due, ", proved");
+    const size_t length = proved ? (size_t)(proved - due) : strlen(due);
+    bool fine = true;
+    for (unsigned k = 0; k < ranks; k++)
+        fine = fine && !strncmp(strbuf_string(&w->got[k]), due, length);
+    return fine;
+}
+
+static void compare_rows(const char *file, const wgcq_model *m, const search_options *like,
+                         unsigned ranks, const char *due, uint64_t due_sum)
+{
+    const receiver summing = summing_of(m);
+    way w = {.model = m, .options = with_usual(*like), .rows = &summing};
+    w.options.count_shortest = false;
+    if (like->spill)
+        assert_int_equal(mkdir(folder, 0755), 0);
+    rows_sum = 0;
+    run_ranks(ranks, explore_as_rank, &w, NULL);
+    ways++;
+    if (like->spill && rmdir(folder))
+        fail_msg("%s: files are left in %s", file, folder);
+    if (!says_all(&w, ranks, due) || rows_sum != due_sum) {
+        differences++;
+        print_error("%s, %u ranks, rows %s, stop %d: %s", file, ranks,
+                    like->spill ? "in files" : "in memory", (int)like->stop,
+                    strbuf_string(&w.got[0]));
+        print_error("%sis due%s\n", due, rows_sum != due_sum ? "; other rows" : "");
+    }
+    for (unsigned k = 0; k < ranks; k++)
+        strbuf_free(&w.got[k]);
+}
+
+/* By ranks, in memory and in files that hold a few states at once, all rows are those of one
+   process. */
+static void compare_all_rows(const char *file, const wgcq_model *m, search_options like)
+{
+    static const unsigned ranks[] = {1, 2, 5};
+    const receiver summing = summing_of(m);
+    way alone = {.model = m, .options = with_usual(like), .rows = &summing};
+    alone.options.count_shortest = false;
+    alone.options.max_states = STATES_MOST;
+    rows_sum = last_source = 0;
+    explore_as_rank(&alone, NULL);
+    const uint64_t due_sum = rows_sum;
+    if (!strstr(strbuf_string(&alone.got[0]), "--max-states"))
+        for (size_t i = 0; i < 2 * sizeof ranks / sizeof *ranks; i++) {
+            like.spill = i % 2 ? folder : NULL;
+            like.spill_every = 1 + i * 50;
+            like.hooks.spill_bytes = i % 2 ? 512 : 0;
+            like.hooks.packet_words = i < 2 ? 0 : 1 + 6 * i;
+            like.threads = i == 5 ? 2 : 1;
+            compare_rows(file, m, &like, ranks[i / 2], strbuf_string(&alone.got[0]), due_sum);
+        }
+    strbuf_free(&alone.got[0]);
+}
+
+/* ---- a puzzle -------------------------------------------------------------------------------- */
+
 static void compare_model(const char *file, const wgcq_model *m)
 {
     compare_ways(file, m, &(search_options){0}, true);
@@ -196,6 +313,9 @@ static void compare_puzzle(const char *file, const wgcq_model *plain)
     wgcq_model *narrow = NULL;
     compare_in_files(file, plain, &(search_options){0});
     compare_in_files(file, plain, &(search_options){.stop = WGCQ_STOP_SHORTEST});
+    compare_all_rows(file, plain, (search_options){0});
+    compare_all_rows(file, plain, (search_options){.stop = WGCQ_STOP_FIRST});
+    compare_all_rows(file, plain, (search_options){.stop = WGCQ_STOP_SHORTEST, .max_depth = 4});
     compare_model(file, plain);
     if (plain->invariant_count || plain->forbids_deadlock)
         return; /* no narrow model has the second evaluator that decides which */
@@ -461,6 +581,7 @@ static void test_every_failing_allocation(void **state)
     swept += fail_all(strbuf_string(&due_with_rows), m, &rows, IN_RANKS);
     swept += fail_all(strbuf_string(&due_with_rows), m, &rows, IN_RANK_0);
     swept += fail_all(strbuf_string(&due), m, NULL, IN_FILES);
+    swept += fail_all(strbuf_string(&due_with_rows), m, &rows, IN_FILES);
     const long of_checks = fail_all(strbuf_string(&due_of_checks), violated, NULL, IN_RANKS);
     print_message("# swept: %ld allocations\n", swept + of_checks);
     assert_true(swept >= turns_least(51, 51) && of_checks >= turns_least(40, 20));

@@ -6,12 +6,20 @@
 #include "run/options/stored_options.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 
 /* ---- writing ------------------------------------------------------------------------------- */
+
+/* A rank has its folder in that of all. */
+static void write_spill(strbuf *out, const wgcq_options *o)
+{
+    const char *own = o->exchange ? strrchr(o->spill, '/') : NULL;
+    strbuf_printf(out, " --spill %.*s", own ? (int)(own - o->spill) : INT_MAX, o->spill);
+}
 
 void stored_options_write(strbuf *out, const wgcq_options *o)
 {
@@ -34,7 +42,7 @@ void stored_options_write(strbuf *out, const wgcq_options *o)
     if (o->max_time > 0)
         strbuf_printf(out, " --max-time %g", o->max_time);
     if (o->spill) /* the last: it is the rest of the line */
-        strbuf_printf(out, " --spill %s", o->spill);
+        write_spill(out, o);
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */

@@ -176,6 +176,7 @@ static int read_parts(wgcq_unfinished *u, wgcq_error *err)
     if (!code)
         code = stored_options_read(&u->stored, trace_about_run(trace), err);
     u->defaults = u->stored.options;
+    u->defaults.spill = u->stored.spill;
     u->defaults.trace_level = list.keep;
     if (!code && list.end == SHARDS_LIMIT)
         u->defaults.max_states = u->defaults.max_depth = u->defaults.max_memory = 0,

@@ -3,7 +3,7 @@
  *
  *   ranks.c         level after level
  *   rank_plan.c     the shortest plans
- *   rank_open.c     the beginning: the same puzzle in all ranks, initial states
+ *   rank_open.c     the beginning: initial states, or those of an earlier run
  *   rank_expand.c   packets written and taken
  *   rank_report.c   what a level came to in all ranks; errors
  *   rank_cut.c      where --stop first ends a run within a level

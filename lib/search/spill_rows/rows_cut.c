@@ -49,7 +49,7 @@ size_t rows_cut(rows_run *s, size_t count)
     cut_at_first(s, count);
     while (inserted < count && s->row_place[inserted] < s->cut)
         inserted++;
-    if (most && s->last + inserted > most) {
+    if (most && !s->team.on && s->last + inserted > most) {
         inserted = (size_t)(most - s->last);
         s->cut = s->row_place[inserted];
         s->cut_by_limit = true;

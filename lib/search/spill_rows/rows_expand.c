@@ -1,7 +1,9 @@
 /* rows_expand.c - the successors of a level with their places, and lists of what else it has. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "search/ranks/rank_starts.h"
 #include "search/spill_rows/rows_run.h"
 
 /* ---- successors ----------------------------------------------------------------------------- */
@@ -34,7 +36,7 @@ static int list_stuck(rows_run *s, const expansion *x, const batch *found, const
 {
     bool has_successor[MODEL_BATCH] = {false};
     int code = 0;
-    if (!rows_want(s, ROWS_STUCK) || !s->r->model->forbids_deadlock)
+    if (!(rows_want(s, ROWS_STUCK) || s->team.on) || !s->r->model->forbids_deadlock)
         return 0;
     for (size_t i = 0; i < found->count; i++)
         has_successor[found->lane[i]] = true;
@@ -107,44 +109,75 @@ static int read_rows_batch(rows_run *s)
     return code;
 }
 
-int rows_expand_batch(bool *done, rows_run *s)
+int rows_find_some(bool *any, rows_run *s)
 {
     engine *r = s->r;
+    expansion *x = &s->found_from;
     int code = s->batch_at == s->batch ? read_rows_batch(s) : 0;
-    *done = false;
-    if (!code && s->batch_at < s->batch) {
-        const size_t left = s->batch - s->batch_at;
-        s->sources = engine_fit_sources(r, s->sources, s->sources_done, s->batch_bytes);
-        expansion x = {.states = s->state + s->batch_at * r->model->words,
-                       .count = left < s->sources ? left : s->sources,
-                       .number = s->number + s->batch_at,
-                       .depth = s->loop.depth};
-        if (!engine_find_successors(r, &x, &code))
-            return code;
-        code = sort_successors(s, &x, &r->successors);
-        if (!code)
-            code = list_edges(s, &r->successors);
-        if (!code)
-            code = list_rejections(s, &x, &r->successors);
-        if (!code)
-            code = list_stuck(s, &x, &r->successors, s->marks + s->batch_at);
-        s->batch_at += x.count;
-        s->sources_done = x.count;
-        r->unchecked = x.count;
-    }
-    *done = !code && s->batch_at == s->batch && !s->level.record;
+    const size_t left = s->batch - s->batch_at;
+    *any = false;
+    if (code || !left)
+        return code;
+    s->sources = engine_fit_sources(r, s->sources, s->sources_done, s->batch_bytes);
+    *x = (expansion){.states = s->state + s->batch_at * r->model->words,
+                     .count = left < s->sources ? left : s->sources,
+                     .number = s->number + s->batch_at,
+                     .depth = s->loop.depth};
+    if (!engine_find_successors(r, x, &code))
+        return code;
+    *any = true;
+    code = list_edges(s, &r->successors);
+    if (!code)
+        code = list_rejections(s, x, &r->successors);
+    if (!code)
+        code = list_stuck(s, x, &r->successors, s->marks + s->batch_at);
+    s->batch_at += x->count;
+    s->sources_done = x->count;
+    return code;
+}
+
+int rows_expand_some(bool *done, rows_run *s)
+{
+    bool any;
+    int code = rows_find_some(&any, s);
+    if (!code && any)
+        code = sort_successors(s, &s->found_from, &s->r->successors);
+    s->r->unchecked = any ? s->found_from.count : 0;
+    *done = !code && !s->r->stopped && rows_are_expanded(s);
+    return code;
+}
+
+/* In all ranks, which keep their own. */
+static int find_own_row_starts(rows_run *s, uint32_t **numbers)
+{
+    batch *found = &s->r->successors;
+    int code = engine_find_initial_states(s->r);
+    *numbers = NULL;
+    if (code || s->r->stopped || !s->team.on)
+        return code;
+    code = rank_mark_starts(s->r);
+    *numbers = malloc((found->count + 1) * sizeof **numbers);
+    if (!code && !*numbers)
+        code = error_set_memory(s->r->err);
+    if (!code)
+        rank_keep_own_starts(found, s->team.packets.with, *numbers);
     return code;
 }
 
 int rows_find_starts(rows_run *s)
 {
-    int code = engine_find_initial_states(s->r);
-    if (code || s->r->stopped)
-        return code;
-    batch *found = &s->r->successors;
-    const expansion before = {.first = 0}; /* they come from number 0 */
-    for (size_t i = 0; i < found->count; i++)
-        found->lane[i] = 0;
-    code = begin_lists(s);
-    return code ? code : sort_successors(s, &before, found);
+    const unsigned words = s->r->model->words;
+    const batch *found = &s->r->successors;
+    uint32_t *numbers;
+    int code = find_own_row_starts(s, &numbers);
+    const size_t count = s->r->stopped ? 0 : found->count;
+    if (!code)
+        code = begin_lists(s);
+    for (size_t i = 0; !code && i < count; i++) {
+        memcpy(s->record, found->state + i * words, words * sizeof *s->record);
+        s->record[words] = rows_place(0, numbers ? numbers[i] : (uint32_t)i);
+        code = segment_sorter_put(&s->found, s->record, s->r->err);
+    }
+    free(numbers);
+    return code;
 }

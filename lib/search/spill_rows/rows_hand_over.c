@@ -47,7 +47,7 @@ static void count_states(rows_run *s, size_t count)
         s->row_depth[i] = depth;
         s->r->violation_found = s->r->violation_found || s->row_marks[i] & MARK_VIOLATES;
         if (s->row_marks[i] & MARK_GOAL && !out->goals++)
-            out->first_goal = s->handed + 1 + (uint32_t)i;
+            out->first_goal = s->row_number[i];
     }
     out->states += count;
     out->starts += rows_are_starting(s) ? count : 0;
@@ -57,7 +57,8 @@ static void count_states(rows_run *s, size_t count)
 static void put_state_rows(rows_run *s, size_t count)
 {
     engine *r = s->r;
-    r->rows.states = (state_rows){.first = s->handed + 1,
+    r->rows.states = (state_rows){.first = s->row_number[0],
+                                  .number = s->team.on ? s->row_number : NULL,
                                   .count = count,
                                   .words = r->model->words,
                                   .state = s->row_state,
@@ -79,6 +80,7 @@ static int read_numbered(size_t *count, rows_run *s, uint32_t to)
             break;
         memcpy(s->row_state + *count * words, s->next.record, words * sizeof *s->row_state);
         s->row_marks[*count] = (uint8_t)word;
+        s->row_number[*count] = number_of_level_word(word);
         code = record_list_next(&s->next, s->r->err);
     }
     return code ? code : find_row_finals(s, *count);
@@ -94,7 +96,7 @@ static int hand_states(rows_run *s, uint32_t to)
     count_states(s, count);
     if (rows_want(s, ROWS_STATES))
         put_state_rows(s, count);
-    s->handed += (uint32_t)count;
+    s->handed = s->row_number[count - 1];
     return 0;
 }
 
@@ -124,14 +126,16 @@ static uint32_t sources_end(const rows_run *s)
 }
 
 /* *last: the last new state to which they lead; what is before it is handed over with them, so that
-   a run that ends here has no state without the edge that led to it. */
+   a run that ends here has no state without the edge that led to it.  Of a rank, a level counts as
+   a whole, and new states are those of others. */
 static int hand_edges(size_t *count, uint32_t *last, rows_run *s)
 {
     const size_t costs = s->r->model->costs;
+    const uint64_t reach = s->team.on ? UINT64_MAX : s->handed + (uint64_t)MODEL_BATCH;
     int code = 0;
-    *last = s->handed;
+    *last = s->team.on ? UINT32_MAX : s->handed;
     for (*count = 0; !code && *count < ROWS_AT_ONCE && next_edge_source(s) != UINT32_MAX &&
-                     s->merge.record[1] <= s->handed + (uint64_t)MODEL_BATCH;
+                     s->merge.record[1] <= reach;
          ++*count) {
         edge_record edge;
         memcpy(&edge, s->edges.record, sizeof edge);
@@ -188,8 +192,7 @@ static uint32_t least_source(const rows_run *s)
     return least;
 }
 
-/* The last source that is done when nothing is left. */
-static uint32_t last_source_done(const rows_run *s)
+uint32_t rows_last_source(const rows_run *s)
 {
     const uint32_t end = source_of_place(s->cut);
     return end == UINT32_MAX ? s->level_last : end - 1;
@@ -222,12 +225,15 @@ int rows_hand_some(bool *done, rows_run *s)
                                         .src = s->rejected_src,
                                         .move = s->rejected_move,
                                         .rule = s->rejected_rule};
-    rows->stuck = (stuck_rows){.count = stuck, .state = s->stuck_state};
+    rows->stuck =
+        (stuck_rows){.count = rows_want(s, ROWS_STUCK) ? stuck : 0, .state = s->stuck_state};
     r->result->edges += edges;
     r->result->rejections += rejected;
     const uint32_t least = least_source(s);
     *done = least == UINT32_MAX && !s->next.record;
-    r->result->expanded = rows_are_starting(s) ? 0 : *done ? last_source_done(s) : least - 1;
+    if (s->team.on)
+        return 0;
+    r->result->expanded = rows_are_starting(s) ? 0 : *done ? rows_last_source(s) : least - 1;
     if (!rows->edges_go_on) { /* no pause amid the edges of a state */
         r->unchecked = r->result->expanded - s->checked;
         s->checked = (uint32_t)r->result->expanded;

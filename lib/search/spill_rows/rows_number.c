@@ -27,9 +27,10 @@ static bool is_same_state(const rows_run *s, const uint64_t *a, const uint64_t *
 static int put_target(rows_run *s, uint64_t place, uint32_t number)
 {
     const uint64_t record[2] = {place, number};
-    return rows_want(s, ROWS_EDGES) && !rows_are_starting(s)
-               ? segment_sorter_put(&s->targets, record, s->r->err)
-               : 0;
+    if (!rows_want(s, ROWS_EDGES) || rows_are_starting(s))
+        return 0;
+    return s->team.on ? record_list_add(&s->team.answers, record, s->r->err)
+                      : segment_sorter_put(&s->targets, record, s->r->err);
 }
 
 /* ---- looking up ----------------------------------------------------------------------------- */
@@ -45,6 +46,8 @@ int rows_begin_looking(rows_run *s)
         code = segment_sorter_begin(&s->fresh, wide, err);
     if (!code)
         code = segment_sorter_begin(&s->targets, (record_shape){2, 0}, err);
+    if (!code && s->team.on)
+        code = record_list_clear(&s->team.answers, err);
     s->has_sought = false;
     return code;
 }
@@ -97,24 +100,32 @@ int rows_begin_numbering(rows_run *s)
         code = segment_sorter_merge(&s->merge, &s->fresh, err);
     if (!code)
         code = segment_sorter_begin(&s->numbered, (record_shape){state_words(s) + 1, 0}, err);
+    s->fresh_read = 0;
+    s->team.code = 0;
+    s->team.halted = false;
+    s->team.numbered_to =
+        rows_are_starting(s) ? 0 : s->level_last - (uint32_t)s->level_has.states + 1;
     return code ? code : rows_begin_cut(s);
 }
 
-static int mark_fresh(rows_run *s, size_t count)
+/* The states from this one on. */
+static int mark_fresh(rows_run *s, size_t from)
 {
     const engine *r = s->r;
     const wgcq_model *m = r->model;
+    const size_t count = s->fresh_read - from;
     int code = 0;
-    memset(s->row_marks, 0, sizeof s->row_marks);
-    if (m->has_goal || m->has_end || m->invariant_count)
-        code = m->classify(r->worker, s->row_state, count, s->row_marks, r->err);
-    for (size_t i = 0; i < count && rows_are_starting(s); i++)
+    memset(s->row_marks + from, 0, count);
+    if (count && (m->has_goal || m->has_end || m->invariant_count))
+        code = m->classify(r->worker, s->row_state + from * m->words, count, s->row_marks + from,
+                           r->err);
+    for (size_t i = from; i < s->fresh_read && rows_are_starting(s); i++)
         s->row_marks[i] |= MARK_START;
     return code;
 }
 
 /* The next level has it, and it is to be joined. */
-static int add_numbered(rows_run *s, size_t i, uint32_t number)
+int rows_add_numbered(rows_run *s, size_t i, uint32_t number)
 {
     const unsigned words = state_words(s);
     memcpy(s->record, s->row_state + i * words, words * sizeof *s->record);
@@ -128,34 +139,32 @@ static int add_numbered(rows_run *s, size_t i, uint32_t number)
     return code;
 }
 
-static int read_fresh(size_t *count, rows_run *s)
+int rows_read_fresh(rows_run *s)
 {
     const unsigned words = state_words(s);
+    const size_t before = s->fresh_read;
     int code = 0;
-    for (*count = 0; !code && *count < MODEL_BATCH && s->merge.record; ++*count) {
-        s->row_place[*count] = s->merge.record[0];
-        memcpy(s->row_state + *count * words, s->merge.record + 1, words * sizeof *s->row_state);
+    for (; !code && s->fresh_read < MODEL_BATCH && s->merge.record; s->fresh_read++) {
+        s->row_place[s->fresh_read] = s->merge.record[0];
+        memcpy(s->row_state + s->fresh_read * words, s->merge.record + 1,
+               words * sizeof *s->row_state);
         code = segment_merge_next(&s->merge, s->r->err);
     }
-    return code;
+    return code ? code : mark_fresh(s, before);
 }
 
 int rows_number_some(bool *done, rows_run *s)
 {
-    size_t count, read;
-    int code = read_fresh(&read, s);
-    count = read;
-    if (!code && count > VISITED_MAX - s->last) {
+    s->fresh_read = 0;
+    int code = rows_read_fresh(s);
+    if (!code && s->fresh_read > VISITED_MAX - s->last) {
         limits_stop_numbers(s->r);
         return 0;
     }
-    if (!code)
-        code = mark_fresh(s, count);
-    if (!code)
-        count = rows_cut(s, read);
+    const size_t count = code ? 0 : rows_cut(s, s->fresh_read);
     for (size_t i = 0; !code && i < count; i++)
-        code = add_numbered(s, i, s->last + 1 + (uint32_t)i);
-    *done = !code && (!s->merge.record || count < read);
+        code = rows_add_numbered(s, i, s->last + 1 + (uint32_t)i);
+    *done = !code && (!s->merge.record || count < s->fresh_read);
     if (!code)
         s->last += (uint32_t)count;
     return code;

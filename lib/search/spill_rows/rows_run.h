@@ -6,6 +6,7 @@
  *   rows_number.c    which of them are new, and their numbers
  *   rows_cut.c       where the run ends within a level
  *   rows_hand_over.c the rows of new states and of the level
+ *   rows_ranks.c     one rank of several: all of the above, shared out
  */
 #ifndef SEARCH_SPILL_ROWS_ROWS_RUN_H
 #define SEARCH_SPILL_ROWS_ROWS_RUN_H
@@ -13,6 +14,9 @@
 #include <string.h>
 
 #include "search/levels/level_loop.h"
+#include "search/ranks/rank_packets.h"
+#include "search/ranks/rank_saving.h"
+#include "search/ranks/rank_trade.h"
 #include "space/files/record_list.h"
 #include "space/files/segment_sorter.h"
 #include "space/files/spilled_set.h"
@@ -25,6 +29,7 @@ typedef enum rows_phase {
     ROWS_LOOKING,   /* for each successor among the states so far        */
     ROWS_NUMBERING, /* those that are new, in the order of discovery      */
     ROWS_JOINING,   /* the successors that are new with these numbers     */
+    ROWS_ANSWERING, /* ranks only: the numbers, to the ranks of the sources */
     ROWS_HANDING    /* edges, rejections, states without successors over  */
 } rows_phase;
 
@@ -70,9 +75,34 @@ static inline uint32_t number_of_level_word(uint64_t word)
     return (uint32_t)(word >> 8);
 }
 
+/* States, edges, rejections, starts, goals of all ranks. */
+enum { TEAM_FIGURES = 5 };
+
+typedef struct team_figures {
+    uint64_t of[TEAM_FIGURES];
+} team_figures;
+
+/* One rank among the others. */
+typedef struct rows_team {
+    bool on; /* there are several */
+    rank_packets packets;
+    rank_stream *out, *in; /* [ranks] */
+    record_list answers;   /* (place, number), for other ranks */
+    size_t written;        /* of the successors found last */
+    uint64_t place;        /* of the next of them */
+    bool halted;           /* some rank does not go on with the phase */
+    int code;              /* this rank's, in this phase */
+    uint32_t numbered_to;  /* the source of the last new state that has a number */
+    team_figures before;   /* when all met last */
+    level_ends next;       /* of all ranks */
+    bool save_wanted;      /* rank 0 says */
+    rank_saving saving;
+} rows_team;
+
 typedef struct rows_run {
     level_loop loop;
     engine *r;
+    rows_team team;
     spill_folder folder;
     spilled_set set; /* all states before the next level, with their numbers */
     rows_phase phase;
@@ -101,17 +131,19 @@ typedef struct rows_run {
 
     /* The batch of the level that is expanded: */
     size_t batch, batch_at;
+    expansion found_from;
     size_t sources, sources_done; /* states that are expanded at once; that were last, so that .. */
     size_t batch_bytes;           /* .. successors take about so much */
     uint64_t *state;              /* [MODEL_BATCH][words] */
     uint32_t number[MODEL_BATCH]; /* of each */
     uint8_t marks[MODEL_BATCH];   /* of each */
 
-    /* Rows that are handed over: */
+    /* New states that are numbered next, and rows that are handed over: */
+    size_t fresh_read;
     uint64_t *row_state;             /* [MODEL_BATCH][words] */
     uint64_t row_place[MODEL_BATCH]; /* of its first discovery */
     uint8_t row_marks[MODEL_BATCH];
-    uint32_t row_depth[MODEL_BATCH];
+    uint32_t row_depth[MODEL_BATCH], row_number[MODEL_BATCH];
     int64_t *row_final; /* [MODEL_BATCH][finals] */
     uint32_t src[ROWS_AT_ONCE], dst[ROWS_AT_ONCE], move[ROWS_AT_ONCE];
     int64_t *cost; /* [ROWS_AT_ONCE][costs] */
@@ -136,8 +168,15 @@ static inline bool rows_want(const rows_run *s, unsigned kind)
 
 /* The level is read from its beginning on. */
 int rows_begin_expanding(rows_run *s);
-/* A batch; *done: it was the last. */
-int rows_expand_batch(bool *done, rows_run *s);
+/* The successors of some states of a batch, and what the lists have of them; *any: there may be
+   some. */
+int rows_find_some(bool *any, rows_run *s);
+static inline bool rows_are_expanded(const rows_run *s)
+{
+    return s->batch_at == s->batch && !s->level.record;
+}
+/* They are sorted; *done: they were the last. */
+int rows_expand_some(bool *done, rows_run *s);
 /* The initial states as successors. */
 int rows_find_starts(rows_run *s);
 
@@ -147,6 +186,10 @@ int rows_begin_looking(rows_run *s);
 int rows_look_up_some(bool *done, rows_run *s);
 int rows_begin_numbering(rows_run *s);
 int rows_number_some(bool *done, rows_run *s);
+/* Up to a batch is read, and marked. */
+int rows_read_fresh(rows_run *s);
+/* One of them gets its number. */
+int rows_add_numbered(rows_run *s, size_t i, uint32_t number);
 int rows_begin_joining(rows_run *s);
 int rows_join_some(bool *done, rows_run *s);
 
@@ -159,9 +202,34 @@ size_t rows_cut(rows_run *s, size_t count);
 /* The rows of a level that was cut have been handed over. */
 void rows_stop_at_cut(rows_run *s);
 
+/* ---- spill_rows.c ---- */
+
+/* Figures and memory, and limits; true: the run is stopped.  `self` is the rows_run. */
+bool rows_check_limits(void *self);
+
+/* ---- rows_ranks.c ---- */
+
+/* Where there are ranks, this is one of them.  0 or a code that all have. */
+int rows_join_ranks(rows_run *s);
+void rows_leave_ranks(rows_run *s);
+size_t rows_team_memory(const rows_run *s);
+/* All ranks together: the code that all have, the figures of all, and whether all are done (NULL:
+   nothing is asked); a rank that was stopped stops all.  Alone, the code. */
+int rows_agree(rows_run *s, int code, bool *done);
+/* Phases of all ranks together. */
+int rows_swap_level(bool *done, rows_run *s);
+int rows_number_window(bool *done, rows_run *s);
+int rows_swap_answers(bool *done, rows_run *s);
+/* Own states of an earlier run, the last of them as the next level. */
+int rows_restore_rank(rows_run *s, const search_past *past);
+/* Bytes of files become those of all ranks. */
+int rows_sum_traffic(rows_run *s);
+
 /* ---- rows_hand_over.c ---- */
 
 int rows_begin_handing(rows_run *s);
 int rows_hand_some(bool *done, rows_run *s);
+/* The last source of the level that is done when nothing is left. */
+uint32_t rows_last_source(const rows_run *s);
 
 #endif

@@ -9,7 +9,8 @@
  * written.
  *
  * The rows are the commit: after whole levels the receiver saves them, and a search that resumes
- * gets them back, so the files of the folder are of use to one process alone.
+ * gets them back, so the files of the folder are of use to one process alone.  Of several ranks
+ * each has a folder (rows_ranks.c).
  */
 #include "search/spill_rows/spill_rows.h"
 
@@ -35,7 +36,7 @@ static int begin_rows_level(void *self)
 {
     rows_run *s = self;
     s->phase = ROWS_EXPANDING;
-    return rows_begin_expanding(s);
+    return rows_agree(s, rows_begin_expanding(s), NULL);
 }
 
 /* The next level becomes the level. */
@@ -45,18 +46,18 @@ static int turn_rows_level(void *self)
     const record_list level = s->next;
     s->next = s->level;
     s->level = level;
-    s->level_has = s->next_has;
+    s->level_has = s->team.on ? s->team.next : s->next_has;
     s->next_has = (level_ends){0};
     s->next_restored = 0;
     s->level_last = s->last;
-    s->r->result->expanded = s->level_last - (uint32_t)s->level.count;
-    return record_list_clear(&s->next, s->r->err);
+    s->r->result->expanded = s->level_last - (uint32_t)s->level_has.states;
+    return rows_agree(s, record_list_clear(&s->next, s->r->err), NULL);
 }
 
 static bool has_rows_states(const void *self)
 {
     const rows_run *s = self;
-    return s->level.count;
+    return s->team.on ? s->level_has.states : s->level.count;
 }
 
 static bool rows_level_leads_on(const void *self)
@@ -70,7 +71,12 @@ static void end_rows_level(rows_run *s, bool *done)
 {
     segment_merge_close(&s->merge);
     rows_stop_at_cut(s);
-    *done = s->r->level_ended = !s->r->stopped;
+    *done = !s->r->stopped;
+    s->r->level_ended = *done && !s->team.on;
+    if (!s->team.on)
+        return;
+    s->r->result->expanded = rows_are_starting(s) ? 0 : rows_last_source(s);
+    s->team.saving.due = s->team.save_wanted;
 }
 
 static int next_phase(rows_run *s, bool *done)
@@ -79,7 +85,10 @@ static int next_phase(rows_run *s, bool *done)
     case ROWS_EXPANDING: s->phase = ROWS_LOOKING; return rows_begin_looking(s);
     case ROWS_LOOKING: s->phase = ROWS_NUMBERING; return rows_begin_numbering(s);
     case ROWS_NUMBERING: s->phase = ROWS_JOINING; return rows_begin_joining(s);
-    case ROWS_JOINING: s->phase = ROWS_HANDING; return rows_begin_handing(s);
+    case ROWS_JOINING:
+        s->phase = s->team.on ? ROWS_ANSWERING : ROWS_HANDING;
+        return s->team.on ? record_list_read(&s->team.answers, s->r->err) : rows_begin_handing(s);
+    case ROWS_ANSWERING: s->phase = ROWS_HANDING; return rows_begin_handing(s);
     default: end_rows_level(s, done); return 0;
     }
 }
@@ -87,10 +96,12 @@ static int next_phase(rows_run *s, bool *done)
 static int work_on_phase(bool *done, rows_run *s)
 {
     switch (s->phase) {
-    case ROWS_EXPANDING: return rows_expand_batch(done, s);
+    case ROWS_EXPANDING: return s->team.on ? rows_swap_level(done, s) : rows_expand_some(done, s);
     case ROWS_LOOKING: return rows_look_up_some(done, s);
-    case ROWS_NUMBERING: return rows_number_some(done, s);
+    case ROWS_NUMBERING:
+        return s->team.on ? rows_number_window(done, s) : rows_number_some(done, s);
     case ROWS_JOINING: return rows_join_some(done, s);
+    case ROWS_ANSWERING: return rows_swap_answers(done, s);
     default: return rows_hand_some(done, s);
     }
 }
@@ -105,7 +116,7 @@ static void measure_rows_run(rows_run *s)
     const record_shape shape = {r->model->words + 1, 0};
     const size_t reader = segment_reader_bytes(shape, s->folder.ahead),
                  writer = segment_writer_bytes(shape, s->folder.ahead);
-    r->own_memory = spilled_set_memory(&s->set) + sizeof *s +
+    r->own_memory = spilled_set_memory(&s->set) + sizeof *s + rows_team_memory(s) +
                     (s->merge.reader_count + s->join.reader_count) * reader + 2 * writer;
     r->own_files = spilled_set_bytes(&s->set);
     for (size_t i = 0; i < sizeof sorters / sizeof *sorters; i++) {
@@ -122,8 +133,7 @@ static void measure_rows_run(rows_run *s)
     r->result->files_read = s->folder.read;
 }
 
-/* Within what takes long; `self` is the rows_run. */
-static bool poll_rows_limits(void *self)
+bool rows_check_limits(void *self)
 {
     rows_run *s = self;
     measure_rows_run(s);
@@ -138,7 +148,33 @@ static int explore_rows_level(void *self, bool *done)
     int code = work_on_phase(&phase_done, s);
     if (!code && phase_done)
         code = next_phase(s, done);
-    poll_rows_limits(s);
+    rows_check_limits(s);
+    return code;
+}
+
+/* All of a phase; or, as what is handed over is taken by all ranks at once, some of its rows. */
+static int work_as_rank(bool *done, rows_run *s)
+{
+    int code = 0;
+    do
+        code = work_on_phase(done, s);
+    while (!code && !*done && !s->team.halted && !s->r->stopped && s->phase != ROWS_HANDING &&
+           (s->phase == ROWS_NUMBERING || !rows_check_limits(s)));
+    return code;
+}
+
+static int explore_as_rank(void *self, bool *done)
+{
+    rows_run *s = self;
+    bool phase_done = false;
+    if (s->team.saving.due) {
+        rank_save(&s->team.saving, s->r, s->r->result->states);
+        return 0;
+    }
+    int code = work_as_rank(&phase_done, s);
+    code = rows_agree(s, code, &phase_done);
+    if (!code && phase_done && !s->r->stopped)
+        code = rows_agree(s, next_phase(s, done), NULL);
     return code;
 }
 
@@ -146,13 +182,19 @@ static const level_driver rows_levels = {.explore = explore_rows_level,
                                          .turn = turn_rows_level,
                                          .begin = begin_rows_level,
                                          .has_states = has_rows_states,
-                                         .leads_on = rows_level_leads_on};
+                                         .leads_on = rows_level_leads_on},
+                          rows_levels_of_ranks = {.explore = explore_as_rank,
+                                                  .turn = turn_rows_level,
+                                                  .begin = begin_rows_level,
+                                                  .has_states = has_rows_states,
+                                                  .leads_on = rows_level_leads_on,
+                                                  .stops_at_states = true};
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
 static segment_sorter make_sorter(rows_run *s, size_t memory, size_t parts)
 {
-    return segment_sorter_make(&s->folder, memory, parts, poll_rows_limits, s);
+    return segment_sorter_make(&s->folder, memory, parts, rows_check_limits, s);
 }
 
 static bool open_lists(rows_run *s, size_t bytes)
@@ -165,8 +207,10 @@ static bool open_lists(rows_run *s, size_t bytes)
     s->edges = record_list_make(&s->folder, sizeof(edge_record) + m->costs * sizeof(int64_t), each);
     s->rejections = record_list_make(&s->folder, sizeof(rejection_record), each);
     s->stuck = record_list_make(&s->folder, sizeof(uint32_t), each);
+    if (s->team.on)
+        s->team.answers = record_list_make(&s->folder, 2 * sizeof(uint64_t), each);
     return s->level.bytes && s->next.bytes && s->edges.bytes && s->rejections.bytes &&
-           s->stuck.bytes;
+           s->stuck.bytes && (!s->team.on || s->team.answers.bytes);
 }
 
 static bool open_row_arrays(rows_run *s)
@@ -218,7 +262,7 @@ static int open_rows_files(rows_run *s)
     if (!open_lists(s, memory / 128) || !open_row_arrays(s))
         return error_set_memory(r->err);
     int code = spilled_set_open(&s->set, r->model->words, true, &s->folder, 3 * share, r->err);
-    s->set.stopped = poll_rows_limits;
+    s->set.stopped = rows_check_limits;
     s->set.stopped_self = s;
     return code;
 }
@@ -293,19 +337,19 @@ static int restore_rows(rows_run *s)
 static int begin_with_row_starts(rows_run *s)
 {
     s->loop.explored = false;
-    int code = rows_find_starts(s);
+    int code = rows_agree(s, rows_find_starts(s), NULL);
     if (code || s->r->stopped)
         return code;
     s->phase = ROWS_LOOKING;
-    return rows_begin_looking(s);
+    return rows_agree(s, rows_begin_looking(s), NULL);
 }
 
-static int open_rows_run(rows_run *s)
+static int open_rows_parts(rows_run *s)
 {
     engine *r = s->r;
     char *text = NULL;
     int code = spill_folder_open(&s->folder, r->options->spill, &text, r->err);
-    s->folder.stays = true; /* it is the caller's */
+    s->folder.stays = !s->team.on; /* it is the caller's */
     if (!code && text)
         code = error_set(r->err, WGCQ_ESTORE,
                          "%s has a run of --trace none; `wgcq resume` continues it",
@@ -315,22 +359,33 @@ static int open_rows_run(rows_run *s)
         code = engine_open(r, WANT_ORDER);
     if (!code)
         code = crew_open_in_files(r);
+    return code ? code : open_rows_files(s);
+}
+
+static int open_rows_run(rows_run *s)
+{
+    const search_past *past = s->r->options->past;
+    int code = rows_join_ranks(s);
     if (!code)
-        code = open_rows_files(s);
+        code = rows_agree(s, open_rows_parts(s), NULL);
     if (code)
         return code;
-    return r->options->past ? restore_rows(s) : begin_with_row_starts(s);
+    return !past        ? begin_with_row_starts(s)
+           : s->team.on ? rows_restore_rank(s, past)
+                        : restore_rows(s);
 }
 
 static int open_spill_rows(void **self, engine *r)
 {
     rows_run *s = calloc(1, sizeof *s);
     *self = s;
-    if (!s)
+    if (!s) {
+        rank_abandon_early(r->options->exchange, WGCQ_EMEMORY);
         return error_set_memory(r->err);
+    }
     s->r = r;
     s->folder.fd = s->folder.lock = -1;
-    s->loop = level_loop_make(r, &rows_levels);
+    s->loop = level_loop_make(r, r->options->exchange ? &rows_levels_of_ranks : &rows_levels);
     assert(r->options->rows & ROWS_EDGES);
     return open_rows_run(s);
 }
@@ -342,7 +397,7 @@ static int finish_spill_rows(void *self)
     rows_run *s = self;
     s->r->result->starts_incomplete = rows_are_starting(s) && !s->loop.explored;
     level_loop_end(&s->loop, s->loop.proved);
-    return 0;
+    return rows_sum_traffic(s);
 }
 
 static void close_spill_rows(void *self)
@@ -364,6 +419,7 @@ static void close_spill_rows(void *self)
     free(s->row_state);
     free(s->row_final);
     free(s->cost);
+    rows_leave_ranks(s);
     spill_folder_close(&s->folder);
     free(s);
 }

@@ -160,7 +160,14 @@ int segment_sorter_put_all(segment_sorter *s, const uint64_t *record, size_t cou
 
 int segment_sorter_put(segment_sorter *s, const uint64_t *record, wgcq_error *err)
 {
-    return segment_sorter_put_all(s, record, 1, err);
+    uint64_t *to;
+    size_t count = 1;
+    int code = segment_sorter_room(&to, &count, s, err);
+    if (code)
+        return code;
+    memcpy(to, record, record_width(s->buffer.shape) * sizeof *to);
+    segment_sorter_added(s, 1);
+    return 0;
 }
 
 int segment_sorter_end(segment_sorter *s, wgcq_error *err)

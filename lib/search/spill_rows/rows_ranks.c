@@ -1,0 +1,484 @@
+/*
+ * rows_ranks.c - one rank of several that hand over their rows.
+ *
+ * Each has its own states in files of its own.  Successors go to their owners with their places,
+ * which say in which rank they were found, too: `which` is the successor's number times the ranks,
+ * plus that rank.  New states are numbered in windows of places that all ranks have read; then the
+ * numbers go back to the ranks of the sources.  A rank hands over its states, and the edges and
+ * rejections that leave them.
+ *
+ * All ranks work on a phase, and say at its end what it came to: between two meetings none returns
+ * alone.  The rows of a level are handed over whole, or not at all.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "search/engine/limits.h"
+#include "search/ranks/rank_errors.h"
+#include "search/ranks/rank_meet.h"
+#include "search/ranks/rank_numbers.h"
+#include "search/ranks/rank_of_state.h"
+#include "search/ranks/rank_starts.h"
+#include "search/spill_rows/rows_run.h"
+
+/* ---- meetings ------------------------------------------------------------------------------- */
+
+/* Figures since ranks met last, and how this one stands. */
+typedef struct rows_message {
+    gathered_code error;
+    uint64_t stopped, end; /* and why: enum search_end */
+    uint64_t memory_full;
+    char limit[160];
+    uint64_t done; /* with the phase */
+    uint64_t violation, save;
+    uint64_t depth;
+    team_figures found;
+    level_ends next;
+} rows_message;
+
+static team_figures figures_of(const search_result *r)
+{
+    return (team_figures){{r->states, r->edges, r->rejections, r->starts, r->goals}};
+}
+
+static void put_rows_message(const rows_run *s, rows_message *out, int code, bool done)
+{
+    const engine *r = s->r;
+    const search_result *found = r->result;
+    const team_figures now = figures_of(found);
+    *out = (rows_message){.error.code = code == WGCQ_DONE ? 0 : code,
+                          .stopped = r->stopped,
+                          .end = found->end,
+                          .memory_full = r->memory_full,
+                          .done = done,
+                          .violation = r->violation_found,
+                          .save = rank_save_is_due(&s->team.saving, r, found->states),
+                          .depth = found->depth,
+                          .next = s->next_has};
+    for (size_t i = 0; i < TEAM_FIGURES; i++)
+        out->found.of[i] = now.of[i] - s->team.before.of[i];
+    if (out->error.code)
+        out->error.err = *r->err;
+    memcpy(out->limit, found->limit, sizeof out->limit);
+}
+
+static const rows_message *message_of(const rows_run *s, unsigned rank)
+{
+    return rank_gathered(&s->team.packets, rank);
+}
+
+static void add_rows_messages(rows_run *s, bool *done)
+{
+    engine *r = s->r;
+    search_result *found = r->result;
+    team_figures sum = s->team.before;
+    *done = true;
+    s->team.next = (level_ends){0};
+    for (unsigned k = 0; k < s->team.packets.with->ranks; k++) {
+        const rows_message *theirs = message_of(s, k);
+        for (size_t i = 0; i < TEAM_FIGURES; i++)
+            sum.of[i] += theirs->found.of[i];
+        s->team.next.states += theirs->next.states;
+        s->team.next.ends += theirs->next.ends;
+        *done = *done && theirs->done;
+        r->violation_found = r->violation_found || theirs->violation;
+        found->depth = theirs->depth > found->depth ? (uint32_t)theirs->depth : found->depth;
+    }
+    s->team.before = sum;
+    found->states = sum.of[0];
+    found->edges = sum.of[1];
+    found->rejections = sum.of[2];
+    found->starts = sum.of[3];
+    found->goals = sum.of[4];
+    s->team.save_wanted = message_of(s, 0)->save;
+}
+
+/* The first rank that was stopped says why. */
+static void stop_as_team(rows_run *s)
+{
+    engine *r = s->r;
+    for (unsigned k = 0; k < s->team.packets.with->ranks; k++) {
+        const rows_message *theirs = message_of(s, k);
+        if (!theirs->stopped)
+            continue;
+        memcpy(r->result->limit, theirs->limit, sizeof r->result->limit);
+        engine_stop(r, (search_end)theirs->end);
+        r->memory_full = r->result->memory_full = theirs->memory_full;
+        return;
+    }
+}
+
+/* Looks for the errors of all of the level's states. */
+static int find_level_errors(rows_run *s, sweep_errors *all)
+{
+    const unsigned words = s->r->model->words;
+    int code = sweep_errors_open(all, s->r);
+    if (!code)
+        code = record_list_read(&s->level, s->r->err);
+    while (!code && s->level.record) {
+        memcpy(s->sought, s->level.record, words * sizeof *s->sought);
+        if (!(read_level_word(s->level.record, words) & MARK_END))
+            sweep_errors_try(all, s->r, s->sought);
+        code = record_list_next(&s->level, s->r->err);
+    }
+    return code;
+}
+
+/* Each has its code; where the model reported errors of states, and nothing else did, all find the
+   one that is reported. */
+static int agree_on_error(rows_run *s, int code)
+{
+    sweep_errors all;
+    bool of_model = !rows_are_starting(s) && s->phase != ROWS_HANDING;
+    for (unsigned k = 0; k < s->team.packets.with->ranks; k++) {
+        const int64_t theirs = message_of(s, k)->error.code;
+        of_model = of_model && (!theirs || theirs == WGCQ_ERUN);
+    }
+    if (!of_model)
+        return rank_meet_by(&s->team.packets, code, s->r->err);
+    const wgcq_error mine = *s->r->err;
+    int found = rank_meet_by(&s->team.packets, find_level_errors(s, &all), s->r->err);
+    if (!found)
+        found = rank_choose_error(&s->team.packets, s->r, &all);
+    sweep_errors_close(&all);
+    if (found)
+        return found;
+    *s->r->err = mine;
+    return rank_meet_by(&s->team.packets, code, s->r->err);
+}
+
+int rows_agree(rows_run *s, int code, bool *done)
+{
+    rows_message mine;
+    bool any = false, all_done = false;
+    if (!s->team.on)
+        return code;
+    put_rows_message(s, &mine, code, done && *done);
+    int failed = rank_all_gather(&s->team.packets, &mine, sizeof mine, s->r->err);
+    if (failed)
+        return failed;
+    add_rows_messages(s, &all_done);
+    stop_as_team(s);
+    if (done)
+        *done = all_done;
+    for (unsigned k = 0; k < s->team.packets.with->ranks; k++)
+        any = any || message_of(s, k)->error.code;
+    return any ? agree_on_error(s, (int)mine.error.code) : 0;
+}
+
+/* ---- successors to their owners ------------------------------------------------------------- */
+
+static int too_many_successors(const rows_run *s)
+{
+    return error_set(s->r->err, WGCQ_ERUN,
+                     "a state has more than %u successors, all that %u ranks can number",
+                     UINT32_MAX / s->team.packets.with->ranks, s->team.packets.with->ranks);
+}
+
+/* False: a packet is full, or there is an error. */
+static bool write_successors(rows_run *s)
+{
+    rows_team *t = &s->team;
+    const batch *found = &s->r->successors;
+    const unsigned words = s->r->model->words, ranks = t->packets.with->ranks;
+    for (; t->written < found->count; t->written++) {
+        const size_t i = t->written;
+        const uint64_t *state = found->state + i * words;
+        rank_packet *to = rank_packets_to(&t->packets, rank_of_state(state, words, ranks));
+        const uint32_t source = expansion_number(&s->found_from, found->lane[i]);
+        if (to->count == t->packets.record_room)
+            return false;
+        if (!i || found->lane[i] != found->lane[i - 1])
+            t->place = rows_place(source, t->packets.with->rank);
+        if (source_of_place(t->place) != source) {
+            t->code = too_many_successors(s);
+            return false;
+        }
+        uint64_t *record = to->record + to->count++ * (words + (size_t)1);
+        memcpy(record, state, words * sizeof *record);
+        record[words] = t->place;
+        t->place += ranks;
+    }
+    return true;
+}
+
+static bool has_more_to_find(const rows_run *s)
+{
+    return !s->team.code && !s->team.halted && !s->r->stopped && !rows_are_expanded(s);
+}
+
+static packet_header write_level(void *self)
+{
+    rows_run *s = self;
+    rows_team *t = &s->team;
+    bool all = write_successors(s);
+    while (all && has_more_to_find(s)) {
+        bool any;
+        t->code = rows_find_some(&any, s);
+        t->written = any ? 0 : s->r->successors.count;
+        rows_check_limits(s);
+        rank_packets_poll(&t->packets);
+        all = !t->code && write_successors(s);
+    }
+    const bool ends = t->code || s->r->stopped || t->halted,
+               last = t->code || (all && (ends || rows_are_expanded(s)));
+    return (packet_header){.marks = (ends ? PACKET_HALT : 0u) | (last ? PACKET_LAST : 0u)};
+}
+
+static void take_row_packets(rows_run *s, segment_sorter *into)
+{
+    rows_team *t = &s->team;
+    t->halted = t->halted || rank_packets_halted(&t->packets);
+    for (unsigned k = 0; k < t->packets.with->ranks; k++) {
+        const rank_packet *packet = rank_packets_from(&t->packets, k);
+        if (!t->code)
+            t->code = segment_sorter_put_all(into, packet->record, packet->count, s->r->err);
+        rank_packets_poll(&t->packets);
+    }
+}
+
+static void take_row_successors(void *self)
+{
+    rows_run *s = self;
+    take_row_packets(s, &s->found);
+}
+
+/* Until every rank has sent its last. */
+static int swap_records(rows_run *s, const packet_user *user, unsigned words)
+{
+    rows_team *t = &s->team;
+    t->halted = false;
+    t->code = 0;
+    if (!rank_packets_set_record(&t->packets, words)) {
+        rank_abandon(t->packets.with);
+        return error_set_memory(s->r->err);
+    }
+    int code = rank_packets_swap_all(&t->packets, user, s->r->err);
+    return code ? code : t->code;
+}
+
+int rows_swap_level(bool *done, rows_run *s)
+{
+    const packet_user user = {s, write_level, take_row_successors};
+    s->team.written = s->r->successors.count;
+    int code = swap_records(s, &user, s->r->model->words + 1);
+    *done = !code;
+    return code;
+}
+
+/* ---- numbers back to the sources ------------------------------------------------------------ */
+
+static packet_header write_row_answers(void *self)
+{
+    rows_run *s = self;
+    rows_team *t = &s->team;
+    const unsigned ranks = t->packets.with->ranks;
+    while (!t->code && t->answers.record) {
+        uint64_t answer[2];
+        memcpy(answer, t->answers.record, sizeof answer);
+        rank_packet *to = rank_packets_to(&t->packets, (uint32_t)answer[0] % ranks);
+        if (to->count == t->packets.record_room)
+            return (packet_header){0};
+        memcpy(to->record + 2 * to->count++, answer, sizeof answer);
+        t->code = record_list_next(&t->answers, s->r->err);
+    }
+    return (packet_header){.marks = PACKET_LAST};
+}
+
+static void take_row_answers(void *self)
+{
+    rows_run *s = self;
+    take_row_packets(s, &s->targets);
+}
+
+int rows_swap_answers(bool *done, rows_run *s)
+{
+    const packet_user user = {s, write_row_answers, take_row_answers};
+    int code = swap_records(s, &user, 2);
+    *done = !code;
+    return code;
+}
+
+/* ---- numbers of new states ------------------------------------------------------------------ */
+
+/* New states that this rank has read, and the run's end within the level as far as it sees it. */
+typedef struct window_message {
+    uint64_t fails, stopped;
+    uint64_t end; /* the last place it has read; UINT64_MAX: all of them */
+    uint64_t cut;
+} window_message;
+
+/* The least of all ranks; false: one of them cannot go on. */
+static bool gather_window(rows_run *s, window_message *least, int *code)
+{
+    const window_message mine = *least;
+    bool fine = true;
+    int failed = rank_all_gather(&s->team.packets, &mine, sizeof mine, s->r->err);
+    for (unsigned k = 0; !failed && k < s->team.packets.with->ranks; k++) {
+        const window_message *theirs = rank_gathered(&s->team.packets, k);
+        fine = fine && !theirs->fails && !theirs->stopped;
+        least->end = theirs->end < least->end ? theirs->end : least->end;
+        least->cut = theirs->cut < least->cut ? theirs->cut : least->cut;
+    }
+    *code = failed ? failed : *code;
+    s->team.halted = !fine || failed;
+    return !s->team.halted;
+}
+
+/* Numbers the first `count` of those that were read. */
+static int number_window(rows_run *s, size_t count, const window_message *w)
+{
+    rows_team *t = &s->team;
+    discovery found[MODEL_BATCH];
+    uint32_t numbers[MODEL_BATCH];
+    const uint32_t end = source_of_place(w->end), last = end < s->level_last ? end : s->level_last;
+    rank_numbering n = {.packets = &t->packets,
+                        .out = t->out,
+                        .in = t->in,
+                        .first_source = t->numbered_to,
+                        .sources = last - t->numbered_to + (uint64_t)1,
+                        .next = s->last + (uint64_t)1};
+    for (size_t i = 0; i < count; i++)
+        found[i] = (discovery){.key = s->row_place[i]};
+    int code = rank_number(numbers, &n, found, count, s->r->err);
+    t->numbered_to = last;
+    if (!code && n.next > VISITED_MAX + (uint64_t)1) {
+        limits_stop_numbers(s->r);
+        return 0;
+    }
+    for (size_t i = 0; !code && i < count; i++)
+        code = rows_add_numbered(s, i, numbers[i]);
+    s->last = (uint32_t)(n.next - 1);
+    return code;
+}
+
+static void keep_unnumbered(rows_run *s, size_t numbered)
+{
+    const size_t words = s->r->model->words, left = s->fresh_read - numbered;
+    memmove(s->row_state, s->row_state + numbered * words, left * words * sizeof *s->row_state);
+    memmove(s->row_place, s->row_place + numbered, left * sizeof *s->row_place);
+    memmove(s->row_marks, s->row_marks + numbered, left * sizeof *s->row_marks);
+    s->fresh_read = left;
+}
+
+int rows_number_window(bool *done, rows_run *s)
+{
+    int code = s->team.code ? s->team.code : rows_read_fresh(s);
+    size_t count = 0;
+    s->team.code = 0;
+    if (!code)
+        rows_cut(s, s->fresh_read);
+    rows_check_limits(s);
+    window_message w = {.fails = code != 0,
+                        .stopped = s->r->stopped,
+                        .end = s->merge.record ? s->row_place[s->fresh_read - 1] : UINT64_MAX,
+                        .cut = s->cut};
+    if (code)
+        w.end = 0;
+    if (!gather_window(s, &w, &code))
+        return code;
+    s->cut = w.cut;
+    while (count < s->fresh_read && s->row_place[count] <= w.end && s->row_place[count] < w.cut)
+        count++;
+    s->team.code = number_window(s, count, &w); /* that of this rank is told with the next window */
+    keep_unnumbered(s, count);
+    *done = w.end >= w.cut;
+    code = *done ? s->team.code : 0;
+    return code;
+}
+
+/* ---- beginning and end ---------------------------------------------------------------------- */
+
+int rows_join_ranks(rows_run *s)
+{
+    const wgcq_exchange *with = s->r->options->exchange;
+    rows_team *t = &s->team;
+    if (!with)
+        return 0;
+    t->on = true;
+    t->out = calloc(with->ranks, sizeof *t->out);
+    t->in = calloc(with->ranks, sizeof *t->in);
+    if (rank_packets_open(&t->packets, with) && t->out && t->in)
+        return rank_greet(&t->packets, s->r);
+    rank_abandon(with);
+    return error_set_memory(s->r->err);
+}
+
+void rows_leave_ranks(rows_run *s)
+{
+    rows_team *t = &s->team;
+    for (unsigned k = 0; t->out && t->in && k < t->packets.with->ranks; k++) {
+        rank_stream_free(&t->out[k]);
+        rank_stream_free(&t->in[k]);
+    }
+    free(t->out);
+    free(t->in);
+    if (t->on)
+        rank_packets_close(&t->packets);
+    record_list_close(&t->answers);
+}
+
+size_t rows_team_memory(const rows_run *s)
+{
+    const rows_team *t = &s->team;
+    size_t bytes = t->on ? rank_packets_memory(&t->packets) + t->answers.room : 0;
+    for (unsigned k = 0; t->on && k < t->packets.with->ranks; k++)
+        bytes += t->out[k].bytes.bytes + t->in[k].bytes.bytes;
+    return bytes;
+}
+
+int rows_sum_traffic(rows_run *s)
+{
+    search_result *out = s->r->result;
+    const uint64_t mine[] = {out->files_written, out->files_read};
+    if (!s->team.on)
+        return 0;
+    int code = rank_all_gather(&s->team.packets, mine, sizeof mine, s->r->err);
+    for (unsigned k = 0; !code && k < s->team.packets.with->ranks; k++) {
+        const uint64_t *theirs = rank_gathered(&s->team.packets, k);
+        out->files_written += k == s->team.packets.with->rank ? 0 : theirs[0];
+        out->files_read += k == s->team.packets.with->rank ? 0 : theirs[1];
+    }
+    return code;
+}
+
+/* ---- an earlier run ------------------------------------------------------------------------- */
+
+static int restore_own_states(rows_run *s, const search_past *past)
+{
+    const size_t words = s->r->model->words;
+    int code = 0;
+    for (uint32_t i = 0; !code && i < past->own; i++) {
+        const uint64_t *state = past->state + i * words;
+        code = spilled_set_add_numbered(&s->set, state, past->number[i], s->r->err);
+        if (code || past->number[i] <= past->expanded)
+            continue;
+        memcpy(s->record, state, words * sizeof *state);
+        s->record[words] = level_word(past->number[i], past->marks[i]);
+        code = record_list_add(&s->next, s->record, s->r->err);
+    }
+    return code ? code : spilled_set_end_level(&s->set, s->r->err);
+}
+
+int rows_restore_rank(rows_run *s, const search_past *past)
+{
+    search_result *out = s->r->result;
+    int code = rows_agree(s, restore_own_states(s, past), NULL);
+    level_loop_restore(&s->loop, past->last_depth);
+    if (past->goals)
+        level_loop_set_goals(&s->loop, past->goal_depth);
+    s->team.next = (level_ends){past->states - past->expanded, past->ends};
+    s->team.saving.states = past->states;
+    s->last = past->states;
+    s->team.before =
+        (team_figures){{past->states, past->edges, past->rejections, past->starts, past->goals}};
+    out->states = past->states;
+    out->edges = past->edges;
+    out->rejections = past->rejections;
+    out->starts = past->starts;
+    out->goals = past->goals;
+    out->expanded = past->expanded;
+    out->depth = past->last_depth;
+    return code;
+}
