@@ -19,7 +19,7 @@ int terminal_point_width(int32_t codepoint);
 void terminal_put_point(FILE *out, int32_t codepoint);
 /* Columns of a text; a grapheme cluster counts once. */
 int terminal_text_width(const char *text, size_t length);
-int terminal_width(const char *text); /* of a whole one */
+int terminal_width(const char *text); /* as above, up to its end */
 /* How many bytes of a text fit into so many columns, in whole grapheme clusters. */
 size_t terminal_text_fit(const char *text, size_t length, int columns);
 void terminal_print(FILE *out, const char *text, size_t length);

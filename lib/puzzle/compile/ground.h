@@ -121,7 +121,7 @@ typedef struct grounded {
 typedef struct rule_node {
     ref node;
     bool is_field;
-    size_t cell; /* of a field */
+    size_t cell; /* whose bits a field is */
 } rule_node;
 
 /* A state rule over the source state: the nodes that it depends on, operands first. */
@@ -152,7 +152,7 @@ typedef struct grounding {
     ref *pending, *pending_value; /* [cells] of lower_assign.c, within one step */
     size_t *touched;              /* [cells]: those with a pending write */
     uint64_t *place_flip;         /* [singles] of single.c, within one move */
-    const label *label;           /* of the names bound now; NULL: not known */
+    const label *label;           /* the move's, with the names bound now; NULL: not lowered yet */
     label_part *label_parts;      /* working memory of label.c */
     size_t label_room;
     size_t depth; /* nested choices */

@@ -22,10 +22,10 @@ typedef struct pattern_unit {
 typedef struct abstract_field { /* of a cell whose values are not all in one class */
     uint32_t cell;
     unsigned shift, width, classes;
-    uint64_t ones;            /* so many as it is wide */
-    size_t first_place;       /* of its classes in the index of operators */
-    unsigned word, from;      /* where the cell lies in a state, */
-    uint64_t from_ones;       /* and its width, as ones */
+    uint64_t ones;            /* a mask of `width` bits */
+    size_t first_place;       /* its classes' operators begin here in an operator_index */
+    unsigned word, from;      /* the cell's word in a state, its lowest bit */
+    uint64_t from_ones;       /* a mask as wide as the cell */
     const uint16_t *class_of; /* [bits of the cell] */
     const int64_t *only;      /* [classes] the bits, where a class has one value; else -1 */
     uint32_t *share;          /* [classes] what the class adds to the index of the state */
@@ -72,7 +72,7 @@ typedef struct abstraction {
 typedef struct abstraction_wish {
     const packing *packing;
     const operators *operators;
-    const pattern_unit *units; /* those of an array either cells or values */
+    const pattern_unit *units; /* an array has either cells or values as units */
     size_t count;
     const bool *owned;   /* [operators] that cost nothing here; NULL: none do */
     const batch *starts; /* indices are for what operators lead to from here */

@@ -4,8 +4,8 @@
 /* Chosen by the machines of tests/unit/test_speedup.c: trials take 1.6 % of a run, and other work
    on a processor seldom changes what they find. */
 enum {
-    PAIRS = 8, /* of stretches in a trial, at most: one as before it, one the other way */
-    AGREE = 6, /* of them must speak for a change: other work disturbs some             */
+    PAIRS = 8, /* a trial has at most so many: a stretch as before it, one the other way */
+    AGREE = 6, /* pairs that must favour a change: other work disturbs some             */
     REST = 32, /* times as long as a trial until the next one, which is not to be felt  */
 };
 

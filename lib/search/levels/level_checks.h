@@ -17,7 +17,7 @@ typedef struct level_target {
     size_t check;
     const uint64_t *state;
     uint32_t depth;
-    size_t memory_beside; /* of the search that has met it */
+    size_t memory_beside; /* bytes that the search which met the error holds meanwhile */
     bool found;           /* its path is there */
 } level_target;
 

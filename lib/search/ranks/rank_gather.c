@@ -86,11 +86,11 @@ static bool put_new_labels(rank_run *s, rank_stream *to, uint32_t labels)
 {
     const wgcq_model *model = s->r->model;
     bool ok = true;
-    for (uint32_t i = s->gather.told; ok && i < labels; i++) {
+    for (uint32_t i = s->gather.labels_sent; ok && i < labels; i++) {
         const char *text = model->move_text(model, i);
         ok = put_bytes(to, text, strlen(text) + 1);
     }
-    s->gather.told = labels;
+    s->gather.labels_sent = labels;
     return ok;
 }
 
@@ -100,7 +100,7 @@ static bool put_own_rows(rank_run *s, rank_stream *to)
     const uint32_t labels = model->move_count(model);
     row_columns own[GATHERED_TABLES];
     set_columns(own, &s->r->rows, model);
-    gather_head head = {.labels = labels - s->gather.told};
+    gather_head head = {.labels = labels - s->gather.labels_sent};
     for (size_t t = 0; t < GATHERED_TABLES; t++)
         head.count[t] = own[t].count;
     bool ok = put_bytes(to, &head, sizeof head);

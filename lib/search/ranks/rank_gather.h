@@ -18,10 +18,10 @@ struct rank_run;
 enum { GATHERED_STATES, GATHERED_EDGES, GATHERED_STUCK, GATHERED_TABLES, GATHERED_COLUMNS = 4 };
 
 typedef struct rank_gather {
-    uint32_t told;      /* labels of this rank that rank 0 knows of */
-    bigarray *labels;   /* [ranks] uint32_t: its numbers of theirs */
-    uint32_t *labelled; /* [ranks] how many these are */
-    bigarray places;    /* size_t: of the rows of each state */
+    uint32_t labels_sent; /* to rank 0, the first of this rank */
+    bigarray *labels;     /* [ranks] uint32_t: its numbers of theirs */
+    uint32_t *labelled;   /* [ranks] how many these are */
+    bigarray places;      /* size_t: of the rows of each state */
     bigarray column[GATHERED_TABLES][GATHERED_COLUMNS]; /* of all ranks */
     bigarray depth;
 } rank_gather;
