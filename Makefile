@@ -34,6 +34,8 @@ PC_REQUIRES := yaml-0.1, sqlite3, gmp, libutf8proc
 PC_LIBS     := -pthread -lm
 
 CLI_LIBS := -ledit -lz # edits lines, compresses pages; the library does without
+# The same from archives, with what libedit's needs: the command then loads libc and libm alone.
+CLI_ARCHIVES := -Wl,-Bstatic $(CLI_LIBS) $(filter-out -pthread -lm,$(LIBS)) -ltinfo -lbsd -lmd -Wl,-Bdynamic -pthread -lm
 
 LIB_C  := $(wildcard lib/*.c lib/*/*.c lib/*/*/*.c)
 LIB_O  := $(LIB_C:%.c=$(BUILD)/%.o) $(BUILD)/schemas/trace_sql.o $(BUILD)/schemas/journey_sql.o
@@ -46,10 +48,12 @@ UNIT   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c)) $(patsubst 
 all: $(BUILD)/wgcq $(BUILD)/libwgcq.a $(BUILD)/libwgcq.so $(BUILD)/wgcq.pc $(BUILD)/wgcqConfig.cmake $(BUILD)/wgcq_sqlite.so
 	@:
 
-# Linked with the archive, so that it runs from wherever it is put.
+# Linked with the archive, so that it runs from wherever it is put; with shared libraries where a system has no
+# archives of them: loading eleven takes as long as all else that a command does for a small puzzle.
 $(BUILD)/wgcq: $(CLI_O) $(BUILD)/libwgcq.a
 	$(call report,LINK)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_ARCHIVES) 2>/dev/null || \
+	  $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBS)
 
 # One file that needs no shared library: for a machine without them, or a container with nothing else.
 static: deps

@@ -455,6 +455,15 @@ C
     is "$(./static)" "$answer"
 }
 
+@test "the command loads libc and libm alone where the archives of all others are there" {
+    plain_build
+    for archive in edit z yaml sqlite3 gmp utf8proc tinfo bsd md; do
+        [ -e "$(cc -print-file-name=lib$archive.a)" ] || skip "no lib$archive.a"
+    done
+    ldd "$BUILD/wgcq" | awk '/=> \// { print $1 }' | sort >needs
+    is "$(paste -s -d ' ' needs)" "libc.so.6 libm.so.6"
+}
+
 @test "make static: one file that runs where there is nothing else" {
     plain_build
     make -s -C "$ROOT" static
