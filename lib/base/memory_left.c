@@ -21,6 +21,10 @@
    used two to three times. */
 enum { MAPPED_TIMES = 3, LINE = 4096 };
 
+/* Version 1 has no word for a group without a limit: its limit is 2^63 but for a page.  Counting
+   what a group uses costs the kernel more than all else here. */
+static const uint64_t NO_LIMIT = UINT64_C(1) << 62;
+
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
@@ -92,16 +96,18 @@ static const version versions[] = {
 /* Memory that one group has left; `path` ends in a slash. */
 static uint64_t left_in_group(const char *root, const version *v, const char *path)
 {
-    uint64_t most = UINT64_MAX, used = only_number(root, path, v->usage);
+    uint64_t most = UINT64_MAX;
     for (size_t i = 0; i < 2 && v->limits[i]; i++)
         most = smaller(most, only_number(root, path, v->limits[i]));
-    if (most == UINT64_MAX || used == UINT64_MAX)
+    const uint64_t used = most < NO_LIMIT ? only_number(root, path, v->usage) : UINT64_MAX;
+    if (used == UINT64_MAX)
         return UINT64_MAX;
     return difference_or_zero(
         most, difference_or_zero(used, labelled_number(root, path, "memory.stat", v->cache, 0)));
 }
 
-/* The group and all above it. */
+/* The group and all above it, up to the root: in a container a group may be mounted as that, and
+   the path be one on the host. */
 static uint64_t left_in_groups(const char *root, const version *v, const char *group)
 {
     char path[PATH_MAX];
@@ -146,11 +152,8 @@ static uint64_t left_by_groups(const char *root)
     while (file && fgets(line, sizeof line, file)) {
         const version *v;
         const char *group = group_in(line, &v);
-        if (!group)
-            continue;
-        left = smaller(left, left_in_groups(root, v, group));
-        /* in a container a group may be mounted as the root, and the path be that on the host */
-        left = smaller(left, left_in_groups(root, v, "/"));
+        if (group)
+            left = smaller(left, left_in_groups(root, v, group));
     }
     if (file)
         fclose(file);
