@@ -201,8 +201,10 @@ static void catch_interrupts(void)
 void terminal_pager_begin(void)
 {
     int columns, ends[2];
+    if (forbidden || holder || !terminal_size_screen(&columns))
+        return;
     const char *pager = choose_pager();
-    if (forbidden || holder || !pager || !terminal_size_screen(&columns))
+    if (!pager)
         return;
     fflush(stdout);
     if (pipe(ends) != 0)
