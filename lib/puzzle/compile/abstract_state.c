@@ -106,13 +106,6 @@ void lowering_two_states(lowering *s)
     s->before->bound = s->bound;
 }
 
-bool lowering_continue(lowering *s)
-{
-    if (++s->work > s->work_most || s->memory->total > s->memory_most || s->dag->full)
-        s->over_limit = true;
-    return !s->over_limit;
-}
-
 /* ---- what guards imply ------------------------------------------------------ */
 
 bool abstract_known_place(const lowering *s, size_t number, size_t *cell)

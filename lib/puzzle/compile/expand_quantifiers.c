@@ -141,9 +141,11 @@ static void expand_members(quantifier_walk *w, size_t which, ref reached)
     lowered set = lower_expr(w->s, b->args[0]);
     note_undefined(w, reached, set.undefined);
     for (uint64_t i = 0; i < b->type->count && !is_exhausted(w); i++) {
-        const ref in = dag_and(d, reached, bit_of(d, set.value, i));
+        const ref bit = bit_of(d, set.value, i);
+        if (bit == REF_FALSE)
+            continue;
         set_slot(w, b, dag_constant(d, type_value(b->type, i)));
-        filter_and_bind(w, which, in);
+        filter_and_bind(w, which, dag_and(d, reached, bit));
     }
 }
 

@@ -172,6 +172,8 @@ static lowered lower_and(lowering *s, const expr *e)
     if (a.value == REF_FALSE)
         return a;
     lowered b = lower_expr(s, e->args[1]);
+    if (a.value == REF_TRUE)
+        return (lowered){b.value, or_of(s, a.undefined, b.undefined)};
     ref later = dag_and(s->dag, a.value, b.undefined);
     return (lowered){dag_and(s->dag, a.value, b.value), or_of(s, a.undefined, later)};
 }
@@ -182,6 +184,8 @@ static lowered lower_or(lowering *s, const expr *e)
     if (a.value == REF_TRUE)
         return a;
     lowered b = lower_expr(s, e->args[1]);
+    if (a.value == REF_FALSE)
+        return (lowered){b.value, or_of(s, a.undefined, b.undefined)};
     ref later = dag_and(s->dag, dag_not(s->dag, a.value), b.undefined);
     return (lowered){dag_or(s->dag, a.value, b.value), or_of(s, a.undefined, later)};
 }
@@ -227,10 +231,40 @@ static lowered lower_operation(lowering *s, expr_form form, ref a, ref b)
     }
 }
 
+/* The operation on two constants: as lower_operation, which folds them in more steps.  False: it is
+   one of few, or it overflows. */
+static bool fold_operation(lowering *s, expr_form form, int64_t a, int64_t b, ref *out)
+{
+    int64_t value;
+    switch (form) {
+    case EXPR_ADD:
+        if (__builtin_add_overflow(a, b, &value))
+            return false;
+        *out = constant_of(s, value);
+        return true;
+    case EXPR_SUBTRACT:
+        if (__builtin_sub_overflow(a, b, &value))
+            return false;
+        *out = constant_of(s, value);
+        return true;
+    case EXPR_EQUAL: *out = dag_truth(a == b); return true;
+    case EXPR_NOT_EQUAL: *out = dag_truth(a != b); return true;
+    case EXPR_LESS: *out = dag_truth(a < b); return true;
+    case EXPR_LESS_EQUAL: *out = dag_truth(a <= b); return true;
+    case EXPR_GREATER: *out = dag_truth(a > b); return true;
+    case EXPR_GREATER_EQUAL: *out = dag_truth(a >= b); return true;
+    default: return false;
+    }
+}
+
 static lowered lower_binary(lowering *s, const expr *e)
 {
-    lowered a = lower_expr(s, e->args[0]), b = lower_expr(s, e->args[1]);
-    lowered m = lower_operation(s, e->form, a.value, b.value);
+    lowered m, a = lower_expr(s, e->args[0]), b = lower_expr(s, e->args[1]);
+    const dag_node *x = dag_at(s->dag, a.value), *y = dag_at(s->dag, b.value);
+    if (x->op == DAG_CONSTANT && y->op == DAG_CONSTANT &&
+        fold_operation(s, e->form, x->imm, y->imm, &m.value))
+        return (lowered){m.value, or_of(s, a.undefined, b.undefined)};
+    m = lower_operation(s, e->form, a.value, b.value);
     m.undefined = or_of(s, or_of(s, a.undefined, b.undefined), m.undefined);
     return m;
 }
@@ -299,6 +333,11 @@ static lowered lower_in_subset(lowering *s, const expr *e)
     dag *d = s->dag;
     lowered x = lower_expr(s, e->args[0]), set = lower_expr(s, e->args[1]);
     lowered at = lower_position(s, e->type, x.value);
+    if (dag_is_constant(d, set.value) && dag_is_constant(d, at.value)) {
+        uint64_t mask = (uint64_t)dag_at(d, set.value)->imm;
+        bool is = at.undefined == REF_FALSE && mask >> dag_at(d, at.value)->imm & 1;
+        return (lowered){dag_truth(is), or_of(s, x.undefined, set.undefined)};
+    }
     ref bit = dag_bit(d, DAG_SHIFT_RIGHT, set.value, at.value);
     ref in = dag_bit(d, DAG_BIT_AND, bit, REF_TRUE);
     return (lowered){dag_and(d, dag_not(d, at.undefined), in),
@@ -352,8 +391,6 @@ static lowered lower_old(lowering *s, const expr *e)
 static lowered lower_form(lowering *s, const expr *e)
 {
     switch (e->form) {
-    case EXPR_VALUE: return defined_as(constant_of(s, e->value));
-    case EXPR_LOCAL: assert(e->slot < s->tree->slots); return defined_as(s->slot[e->slot]);
     case EXPR_CELL: return lower_cell(s, e);
     case EXPR_TABLE: return lower_table(s, e);
     case EXPR_NOT: {
@@ -390,6 +427,8 @@ static lowered lower_form(lowering *s, const expr *e)
 
 lowered lower_expr(lowering *s, const expr *e)
 {
+    if (e->form <= EXPR_LOCAL && lowering_continue(s))
+        return defined_as(e->form == EXPR_VALUE ? constant_of(s, e->value) : s->slot[e->slot]);
     if (!lowering_continue(s) || s->depth >= DEPTH_MOST) {
         s->over_limit = true;
         return nothing;

@@ -86,7 +86,12 @@ void lowering_start(lowering *s, dag *d, const packing *p, arena *memory);
  */
 void lowering_two_states(lowering *s);
 /* Counts a step of work; false: over a limit. */
-bool lowering_continue(lowering *s);
+static inline bool lowering_continue(lowering *s)
+{
+    if (++s->work > s->work_most || s->memory->total > s->memory_most || s->dag->full)
+        s->over_limit = true;
+    return !s->over_limit;
+}
 
 /* ---- lower_expr.c ---- */
 lowered lower_expr(lowering *s, const expr *e);

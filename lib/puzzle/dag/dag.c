@@ -102,11 +102,9 @@ void dag_start(dag *d, arena *memory, size_t most)
     dag_constant(d, 1);
 }
 
-ref dag_constant(dag *d, int64_t value)
+ref dag_new_constant(dag *d, int64_t value)
 {
     const uint64_t small = (uint64_t)value + DAG_SMALL / 2;
-    if (small < DAG_SMALL && d->small[small])
-        return d->small[small];
     ref r =
         dag_intern(d, (dag_node){.op = DAG_CONSTANT, .imm = value, .low = value, .high = value});
     if (small < DAG_SMALL)

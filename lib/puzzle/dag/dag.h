@@ -103,7 +103,12 @@ void dag_start(dag *d, arena *memory, size_t most);
 /* Back to the copy *was; the arena is rewound to that point behind it. */
 void dag_rollback(dag *d, const dag *was);
 
-ref dag_constant(dag *d, int64_t value);
+ref dag_new_constant(dag *d, int64_t value);
+static inline ref dag_constant(dag *d, int64_t value)
+{
+    const uint64_t small = (uint64_t)value + DAG_SMALL / 2;
+    return small < DAG_SMALL && d->small[small] ? d->small[small] : dag_new_constant(d, value);
+}
 ref dag_word(dag *d, unsigned word);
 /* A field with values 0..high; where `high` is negative it is an unsigned number of 64 bits, and
    the field is read as signed. */
