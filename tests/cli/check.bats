@@ -14,6 +14,31 @@ load common
     nothing_written
 }
 
+@test "guards refuse choices before all of them are made: of eight and of 268 millions 226 are moves" {
+    cat > three.yaml <<'END'
+puzzle: Three
+types:
+  n: 0..199
+state:
+  x: n
+start: {x: 0}
+moves:
+  go {a} {b} {c}:
+    - choose: a in n, b in n, c in n
+    - guard: b == a + 1
+    - guard: c == b + 1 and x == a
+    - set: {x: c}
+  sizes {s} {t}:
+    - choose: s in subsets(0..13), t in subsets(0..13)
+    - guard: len(s) + len(t) == 1
+    - guard: x == len(s)
+    - set: {x: 0}
+END
+    wgcq check three.yaml
+    ends_with 0
+    is "$(awk '$1 == "grounded" { print $2 }' out)" 226
+}
+
 @test "every puzzle that is shipped is good" {
     for puzzle in "$PUZZLES"/*.yaml; do
         wgcq check "$puzzle"

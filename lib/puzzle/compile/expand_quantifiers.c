@@ -50,6 +50,8 @@ static void filter_and_bind(quantifier_walk *w, size_t which, ref reached)
         if (reached == REF_FALSE)
             return;
     }
+    if (w->u->early && early_guards_refuse(w->s, w->u->early, 2 * (int)which + 1))
+        return;
     for (size_t i = 0; i < b->slots; i++)
         w->s->bound[b->slot[i]] = true;
     expand_binding(w, which + 1, reached);
@@ -163,6 +165,15 @@ static bool next_positions(unsigned *position, unsigned size, unsigned count)
     return true;
 }
 
+static uint64_t mask_of(const unsigned *position, unsigned size)
+{
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < size; i++)
+        mask |= UINT64_C(1) << position[i];
+    return mask;
+}
+
+/* Conditions that read no more than the size are evaluated with the first of the subsets. */
 static void expand_subsets_of_size(quantifier_walk *w, size_t which, ref reached, unsigned size)
 {
     const binding *b = &w->u->loop->bindings[which];
@@ -170,11 +181,11 @@ static void expand_subsets_of_size(quantifier_walk *w, size_t which, ref reached
     assert(size <= b->type->count && b->type->count <= 64);
     for (unsigned i = 0; i < size; i++)
         position[i] = i;
+    set_slot(w, b, dag_constant(w->s->dag, (int64_t)mask_of(position, size)));
+    if (w->u->early && early_guards_refuse(w->s, w->u->early, 2 * (int)which))
+        return;
     do {
-        uint64_t mask = 0;
-        for (unsigned i = 0; i < size; i++)
-            mask |= UINT64_C(1) << position[i];
-        set_slot(w, b, dag_constant(w->s->dag, (int64_t)mask));
+        set_slot(w, b, dag_constant(w->s->dag, (int64_t)mask_of(position, size)));
         filter_and_bind(w, which, reached);
     } while (!is_exhausted(w) && next_positions(position, size, (unsigned)b->type->count));
 }

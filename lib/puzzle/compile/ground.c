@@ -96,7 +96,9 @@ static void ground_choose(grounding *g, size_t at, decision_chain *t)
     const step *s = &g->move->steps[at];
     decision *failure = append_decision(g, t, NODE_UNDEFINED);
     choice_grounding c = {g, append_decision(g, t, NODE_BRANCH), at + 1};
+    early_guards *early = early_guards_of(g, at);
     quantifier_expansion u = {.loop = s->loop, .visit = ground_choice, .self = &c};
+    u.early = early->count ? early : NULL;
     expand_quantifier(&g->lowering, &u);
     failure->truth = u.undefined;
 }
@@ -249,6 +251,7 @@ static void ground_move(grounding *g, const move *m)
     ground_set_limits(g);
     const ground_snapshot before = take_snapshot(g);
     size_t mark = abstract_mark(&g->lowering);
+    g->early = arena_array(g->memory, m->count, sizeof *g->early);
     g->dag->use_facts = !g->bare;
     ground_steps_from(g, 0, &t);
     g->dag->use_facts = false;
@@ -310,6 +313,7 @@ void grounding_start(grounding *g, grounded *out, dag *d, const packing *p, inte
     g->pending_value = arena_array(memory, t->cell_count, sizeof *g->pending_value);
     g->touched = arena_array(memory, t->cell_count, sizeof *g->touched);
     g->place_flip = arena_array(memory, p->single_count + 1, sizeof *g->place_flip);
+    g->stage = arena_array(memory, (size_t)t->slots + 1, sizeof *g->stage);
     g->support_words = t->cell_count / 64 + 1;
     g->changed = arena_array(memory, g->support_words, sizeof *g->changed);
 }

@@ -2,6 +2,7 @@
  * ground.h - grounding: a move becomes a tree of guards, effects and labels over the source state.
  *
  *   ground.c         the steps of a move, one branch for each choice
+ *   early_guards.c   conditions that refuse a choice before all of it is bound
  *   lower_assign.c   `set`: the values of cells after it
  *   lower_effect.c   the end of a move: rules, costs, the successor's words
  *   rule_nodes.c     a rule in the successor
@@ -155,7 +156,9 @@ typedef struct grounding {
     const label *label;           /* the move's, with the names bound now; NULL: not lowered yet */
     label_part *label_parts;      /* working memory of label.c */
     size_t label_room;
-    size_t depth; /* nested choices */
+    size_t depth;        /* nested choices */
+    early_guards *early; /* [steps] of the move, for those that are choices */
+    int *stage;          /* [slots] of early_guards.c, 0 outside of it */
     /* Actions are functions of any state, whatever guards and rules say of it, and not evaluated:
        they have their changes cell by cell. */
     bool bare;
@@ -191,6 +194,10 @@ void grounding_start(grounding *g, grounded *out, dag *d, const packing *p, inte
 void ground_set_limits(grounding *g);
 lowered ground_condition(grounding *g, const expr *e, bool *interpreted);
 int ground_all_moves(grounding *g);
+
+/* ---- early_guards.c ---- */
+/* They belong to the choice that is step number `at` of the current move; found once for each. */
+early_guards *early_guards_of(grounding *g, size_t at);
 
 /* ---- lower_assign.c ---- */
 /* Changes the cells; returns where evaluating the step is undefined. */

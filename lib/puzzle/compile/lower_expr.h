@@ -105,12 +105,30 @@ lowered lower_index(lowering *s, const type *const *types, expr *const *args, si
 /* Called for each combination with its slots set; `passes`: it exists and passes the filters. */
 typedef void expand_visit(lowering *s, void *self, ref passes);
 
+/* A condition and the stage of a choice in which it is evaluated: see early_guards.c. */
+typedef struct early_guard {
+    const expr *holds;
+    int stage;
+} early_guard;
+
+typedef struct early_guards {
+    bool made;
+    size_t count, room;
+    early_guard *all;
+    bool failed;   /* one may fail, with the values of ... */
+    int failed_in; /* ... that stage */
+} early_guards;
+
+/* Whether a condition of the stage, with the names bound now, refuses what follows from them. */
+bool early_guards_refuse(lowering *s, early_guards *e, int stage);
+
 typedef struct quantifier_expansion {
     const loop *loop;
     expand_visit *visit;
     void *self;
-    ref alive;     /* no earlier combination has ended the loop */
-    ref undefined; /* of domains and filters                    */
+    early_guards *early; /* NULL: none */
+    ref alive;           /* no earlier combination has ended the loop */
+    ref undefined;       /* of domains and filters                    */
 } quantifier_expansion;
 
 void expand_quantifier(lowering *s, quantifier_expansion *u);
