@@ -65,6 +65,29 @@ static bool is_own(const merge *m, int64_t source)
     return !m->with || m->own[source / 8] >> source % 8 & 1;
 }
 
+/* Notes the state that was just taken, of any rank, where the run resumes with it.  Ranks begin a
+   level again that was expanded in part; deeper states are found anew. */
+static bool resumes_with(merge *m)
+{
+    search_past *p = &m->past;
+    const uint32_t number = m->src[m->count], depth = m->dst[m->count];
+    const uint8_t marks = m->marks[m->count];
+    if (depth > p->last_depth && number > m->list.expanded + (uint64_t)1)
+        return false;
+    if (number == 1 || depth > p->last_depth) {
+        m->level_before = number - 1;
+        p->ends = 0;
+    }
+    p->states = number;
+    p->expanded = number > m->list.expanded ? m->level_before : number;
+    p->last_depth = depth;
+    p->ends += (marks & MARK_END) != 0;
+    p->starts += (marks & MARK_START) != 0;
+    if (marks & MARK_GOAL && !p->goals++)
+        p->goal_depth = depth;
+    return true;
+}
+
 static int take_merged_state(merge *m, const shard_row *row, wgcq_error *err)
 {
     const unsigned words = m->s.model->words, finals = m->s.model->finals;
@@ -78,8 +101,6 @@ static int take_merged_state(merge *m, const shard_row *row, wgcq_error *err)
     m->marks[m->count] = (uint8_t)v[1];
     memcpy(m->wide + m->count * words, v + 2, words * sizeof *v);
     memcpy(m->final + m->count * finals, v + 2 + words, finals * sizeof *v);
-    if (row->key > m->list.expanded)
-        m->past.ends += (v[1] & MARK_END) != 0;
     f->states++;
     f->starts += (v[1] & MARK_START) != 0;
     if (v[1] & MARK_GOAL && !f->goals++) {
@@ -90,7 +111,7 @@ static int take_merged_state(merge *m, const shard_row *row, wgcq_error *err)
         f->proved_depth = f->depth + 1;
     else if (f->states == m->list.expanded + (uint64_t)1) /* of a level that is expanded in part */
         f->proved_depth = f->depth;
-    return m->with ? keep_own_state(m, err) : 0;
+    return !m->with ? 0 : resumes_with(m) ? keep_own_state(m, err) : (int)WGCQ_DONE;
 }
 
 static int give_merged_states(merge *m, bool more)
@@ -126,6 +147,9 @@ static int take_merged_edge(merge *m, const shard_row *row, wgcq_error *err)
     m->move[m->count] = m->moves[row->shard].number[v[2]];
     memcpy(m->wide + m->count * costs, v + 3, costs * sizeof *v);
     m->s.found.edges++;
+    if (m->with && v[0] > m->past.expanded)
+        return WGCQ_DONE;
+    m->past.edges++;
     if (!is_own(m, v[0]))
         return WGCQ_DONE;
     if (m->leaves)
@@ -173,6 +197,12 @@ static int give_merged_rejections(merge *m, bool more)
  * meets them in batches of states of a level; so the batches in which a rank first met one are
  * expanded again, in order, and the model numbers them as it did for one process.
  */
+
+/* The state at which --max-states ended the run has some of its edges. */
+static int64_t last_source(const merge *m)
+{
+    return m->list.expanded + (int64_t)(m->list.end == SHARDS_LIMIT);
+}
 
 static void note_move(merge *m, unsigned shard, int64_t move, int64_t source)
 {
@@ -300,7 +330,6 @@ static int number_labels_anyhow(merge *m)
 static int number_labels(merge *m)
 {
     const wgcq_model *model = m->s.model;
-    const int64_t expanded = m->list.expanded;
     open_label *labels = NULL;
     size_t count = 0;
     bool open = false;
@@ -315,12 +344,13 @@ static int number_labels(merge *m)
     }
     if (m->with)
         return number_labels_anyhow(m);
-    int code = !open ? 0
-                     : for_all_rows(m, (shard_table){TRACE_EDGE_ROWS, model->costs + 3, expanded},
-                                    note_edge, give_nothing);
+    int code =
+        !open ? 0
+              : for_all_rows(m, (shard_table){TRACE_EDGE_ROWS, model->costs + 3, last_source(m)},
+                             note_edge, give_nothing);
     if (!code && open && m->list.keep == WGCQ_TRACE_ALL)
-        code = for_all_rows(m, (shard_table){TRACE_REJECTION_ROWS, 3, expanded}, note_rejection,
-                            give_nothing);
+        code = for_all_rows(m, (shard_table){TRACE_REJECTION_ROWS, 3, m->list.expanded},
+                            note_rejection, give_nothing);
     if (!code && open && !list_open_labels(m, &labels, &count))
         code = error_set_memory(m->s.err);
     if (!code && open)
@@ -344,7 +374,7 @@ static int give_stuck(merge *m)
 int merged_rows_give(merge *m)
 {
     const wgcq_model *model = m->s.model;
-    const int64_t states = m->list.states, expanded = m->list.expanded;
+    const int64_t states = m->list.states;
     const row_batch end = {.pause = true, .expanded = m->list.expanded};
     int code =
         for_all_rows(m, (shard_table){TRACE_STATE_ROWS, model->words + model->finals + 2, states},
@@ -352,13 +382,15 @@ int merged_rows_give(merge *m)
     if (!code)
         code = number_labels(m);
     if (!code)
-        code = for_all_rows(m, (shard_table){TRACE_EDGE_ROWS, model->costs + 3, expanded},
+        code = for_all_rows(m, (shard_table){TRACE_EDGE_ROWS, model->costs + 3, last_source(m)},
                             take_merged_edge, give_merged_edges);
     if (!code && !m->with)
         code = give_stuck(m);
     if (!code && m->list.keep == WGCQ_TRACE_ALL)
-        code = for_all_rows(m, (shard_table){TRACE_REJECTION_ROWS, 3, expanded},
-                            take_merged_rejection, give_merged_rejections);
+        code = for_all_rows(
+            m,
+            (shard_table){TRACE_REJECTION_ROWS, 3, m->with ? m->past.expanded : m->list.expanded},
+            take_merged_rejection, give_merged_rejections);
     if (!code && (m->s.found.states != m->list.states || m->s.found.edges != m->list.edges))
         code = merged_rows_damaged(m, "rows are missing", m->s.err);
     return code || m->with ? code : solver_take_rows(&m->s, &end);

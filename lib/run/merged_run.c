@@ -6,6 +6,7 @@
  * here.  A run that is not complete becomes one that was cut short, which resume continues.
  */
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,6 +129,15 @@ static void choose_options(merge *m, const wgcq_options *how)
 }
 /* ---- the run -------------------------------------------------------------------------------- */
 
+static bool lacks_merged_starts(const solver *s)
+{
+    batch all = {.words = s->model->words, .costs = s->model->costs};
+    const int code = s->model->initial_states(s->worker, &all, NULL);
+    const bool lacks = code || s->found.starts < all.count;
+    batch_free(&all);
+    return lacks;
+}
+
 static void set_merged_end(merge *m)
 {
     static const search_end ends[] = {[SHARDS_UNFINISHED] = SEARCH_INTERRUPTED,
@@ -142,9 +152,8 @@ static void set_merged_end(merge *m)
         f->proved_depth = UINT32_MAX;
     memcpy(f->limit, m->list.limit,
            sizeof f->limit < sizeof m->list.limit ? sizeof f->limit : sizeof m->list.limit);
-    f->starts_incomplete = f->end != SEARCH_COMPLETE && f->end != SEARCH_STOPPED &&
-                           strncmp(f->limit, "--max-depth ", 12) != 0 &&
-                           graph_has_starts_alone(m->s.g);
+    f->starts_incomplete =
+        f->end == SEARCH_LIMIT && graph_has_starts_alone(m->s.g) && lacks_merged_starts(&m->s);
 }
 
 int merged_run_fill(solver *s)
@@ -192,18 +201,14 @@ static void close_merge(merge *m)
 int merged_run_refill(solver *s, const search_past **past)
 {
     merge *m = s->merge;
-    int code = merged_rows_reserve(m);
     s->sink.sorts_edges = true;
+    *past = NULL;
+    if (!m->list.expanded) /* even initial states may be missing */
+        return 0;
+    int code = merged_rows_reserve(m);
     if (!code)
         code = merged_rows_give(m);
-    m->past.states = m->list.states;
-    m->past.expanded = m->list.expanded;
-    m->past.edges = m->list.edges;
-    m->past.rejections = m->list.rejections;
-    m->past.last_depth = s->found.depth;
-    m->past.goals = s->found.goals;
-    m->past.goal_depth = s->found.shortest;
-    m->past.starts = s->found.starts;
+    m->past.rejections = s->found.rejections;
     m->past.state = m->past_states.at;
     m->past.number = m->past_numbers.at;
     m->past.marks = m->past_marks.at;
@@ -241,6 +246,9 @@ int merged_run_resume(wgcq_result **out, const char *folder, const wgcq_model *m
     m->s.options = &m->options;
     m->s.merge = m;
     solver_set_monitor(&m->s, monitor);
+    if (!code && options->max_states && options->max_states < m->list.states)
+        code = error_set(err, WGCQ_EREQUEST, "%s holds %" PRIu32 " states already", folder,
+                         m->list.states);
     code = rank_meet(m->with, code, err);
     if (!code)
         code = solver_run(out, &m->s, folder);

@@ -89,17 +89,18 @@ static void remove_before(const sharded_run *r)
 int sharded_run_go_on(solver *s, const search_past **past)
 {
     sharded_run *r = s->shards;
+    search_result so_far = {0};
     int code = meet(s, merged_run_refill(s, past));
-    const row_batch save = {.pause = true, .save = true, .expanded = code ? 0 : (*past)->expanded};
+    if (!code && *past)
+        so_far = (search_result){.states = (*past)->states,
+                                 .expanded = (*past)->expanded,
+                                 .edges = (*past)->edges,
+                                 .rejections = (*past)->rejections};
+    const row_batch save = {.pause = true, .save = true, .expanded = (uint32_t)so_far.expanded};
     if (!code)
         code = meet(s, solver_take_rows(s, &save));
-    if (!code) {
-        const search_result so_far = {.states = (*past)->states,
-                                      .expanded = (*past)->expanded,
-                                      .edges = (*past)->edges,
-                                      .rejections = (*past)->rejections};
+    if (!code)
         code = meet(s, list_rows(s, &so_far));
-    }
     if (!code && is_first(s))
         remove_before(r);
     return code;

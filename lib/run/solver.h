@@ -308,8 +308,8 @@ int pending_solution_from_path(solver *s, pending_solution *out, uint32_t length
 
 /* Instead of a search: the rows of shards, and what they come to. */
 int merged_run_fill(solver *s);
-/* Before a search by ranks is resumed: this rank's rows of the shards so far, into its own file.
- */
+/* Before a search by ranks is resumed: this rank's rows of the shards so far, into its own file;
+ *past is NULL where it begins anew. */
 int merged_run_refill(solver *s, const search_past **past);
 /* Resumes a run by ranks, by as many ranks as there are now. */
 int merged_run_resume(wgcq_result **out, const char *folder, const wgcq_model *model,
