@@ -73,16 +73,16 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
     const char *spill;
     /* The run is one of several ranks', which share the states among them: breadth-first.  All
        ranks call the library with the same puzzle and options; limits of memory are each rank's
-       own.  max_states ends a run at the beginning of a level.  With rows the file is a folder that
+       own.  With rows the file is a folder that
        all of them see, which must not be there or be empty, unless `replace` is set: each rank
-       writes a file there, limits end a run at a level's beginning, and wgcq_merge derives what is
-       not found while exploring.  All get the same figures or the same error, and rank 0 the plan.
-       Without a file each rank holds its states, and rank 0 also the graph where the answers take
-       all of it: of costs, bounds, properties over time, orbits, and with WGCQ_STOP_FIRST; then the
-       result of rank 0 alone has these answers.  `spill` is another folder for each rank,
-       FOLDER/0, FOLDER/1, ...; of runs without a file wgcq_divide_spilled makes those of another
-       number of ranks.
-       WGCQ_EREQUEST with what cannot be shared. NULL: this process alone. */
+       writes a file there, limits of time and memory end a run at a level's beginning, and
+       wgcq_merge derives what is not found while exploring.  All get the same figures or the same
+       error, and rank 0 the plan. Without a file each rank holds its states, and rank 0 also the
+       graph where the answers take all of it: of costs, bounds, properties over time, orbits, and
+       with WGCQ_STOP_FIRST or max_states; then the result of rank 0 alone has these answers.
+       `spill` is another folder for each rank, FOLDER/0, FOLDER/1, ...; of runs without a file
+       wgcq_divide_spilled makes those of another number of ranks. WGCQ_EREQUEST with what cannot be
+       shared. NULL: this process alone. */
     const wgcq_exchange *exchange;
     /* WGCQ_REDUCE_SYMMETRY: one state is kept of each orbit under the group that the puzzle
        declares `symmetric`, and figures are those of all states.  The declaration is proved by

@@ -37,9 +37,11 @@ PUZZLES = [("family.yaml",), ("two-ovens.yaml",), ("sliding-tiles.yaml", "--set"
            ("leader-election.yaml",), ("conspiring-philosophers.yaml",), ("go-back-n.yaml", "--set", "numbers=2")]
 SPILLED = ("--spill", "DIR", "--max-memory", "5M")  # DIR: of the comparison
 IN_FILES = [(2, "family.yaml"), (3, "dining-philosophers.yaml", "--set", "n=9"), (2, "peterson.yaml"), (2, "peterson.yaml", "--stop", "first"),
+            (2, "peterson.yaml", "--max-states", "33"),
             (3, "lights-out.yaml", "--set", "height=3", "--set", "width=4", "--max-depth", "4", "--trace", "edges")]
 ENDED = [("frogs.yaml", "--set", "n=6", "--max-depth", "9"), ("hanoi.yaml", "--stop", "shortest"), ("water-jugs.yaml", "--set", "want=0", "--stop", "shortest"),
-         ("frogs.yaml", "--solutions", "0")]
+         ("frogs.yaml", "--solutions", "0"), ("sliding-tiles.yaml", "--set", "height=2", "--max-states", "100", "--trace", "all"),
+         ("family.yaml", "--max-states", "77"), ("peterson.yaml", "--max-states", "11", "--stop", "first")]
 LONG = ("frogs.yaml", "--set", "n=12", "--save-every", "200")
 TRIES = 5  # for each kill: a run may have ended before
 NOT_COMPARED = ("started", "seconds", "seal", "digest")  # of the run
@@ -136,8 +138,28 @@ def over_tcp(job):
 
 @test
 def ends(job):
-    "--max-depth, --stop shortest and --solutions end it as they end one process"
+    "--max-depth, --max-states, --stop and --solutions end it as they end one process"
     return [w for arguments in ENDED for w in compare(job, 2, *arguments)]
+
+
+@test
+def limited(job):
+    "ranks resume a run that --max-states cut within a level, or among its initial states"
+    wrong = []
+    with Place() as place:
+        for ranks, most, now, puzzle in ((2, 100, 3, PUZZLES[2]), (3, 2, 2, PUZZLES[6]), (1, 57, None, PUZZLES[0])):
+            shutil.rmtree(place.file("ranks.db.d"), ignore_errors=True)
+            due, first = alone(job, place, *puzzle, "--replace"), job.run(ranks, *puzzle, "--max-states", str(most), "-o", place.file("ranks.db"))
+            wrong += [] if first.returncode == 3 and listed(place.file("ranks.db.d")).get("states") == str(most) else [f"{puzzle}: {first}"]
+            less = job.run(ranks, place.file("ranks.db.d"), "--max-states", "1", word="resume")
+            wrong += [] if less.returncode == 2 and f"holds {most} states already" in less.stderr else [f"{puzzle}: {less}"]
+            done = job.run(now, place.file("ranks.db.d"), word="resume") if now else \
+                subprocess.run([job.wgcq, "resume", place.file("ranks.db.d")], capture_output=True, text=True)
+            if done.returncode != due.returncode or report(done.stdout) != report(due.stdout):
+                wrong.append(f"{puzzle}: {done.returncode} {done.stdout}{done.stderr}\nnot {due.stdout}")
+            wrong += [f"{puzzle}: {w}" for w in merged(job, place) or differences(place.file("alone.db"), place.file("merged.db"))]
+            os.remove(place.file("merged.db"))
+    return wrong
 
 
 @test

@@ -129,8 +129,6 @@ ABSENT = [
 
 # (why, whose): these ways have an answer of their own to this question, and are compared among themselves only.
 APART = [
-    ("ranks stop at --max-states when a level begins; one that keeps nothing is no rank",
-     lambda c, q, w: q.states and (w.ranks > 1 or w.ranks and w.trace != "none")),
     ("rows that end among initial states do not tell that all were taken; ranks that keep nothing know",
      lambda c, q, w: w.ranks and w.trace == "none" and c.graph and q.states and q.states <= sum(d == 0 for d in c.graph.depth.values())),
     ("a plan that is not stored may cost more than 63 bits hold",
@@ -146,7 +144,7 @@ FULL = [
 # What is refused, and why: the messages.  A run that is refused otherwise, without a mistake in the puzzle, is a failure.
 REFUSED = [
     "several ranks go with --order breadth-first",
-    "several ranks with --spill, without -o, find no least costs, and go neither with --stop first nor with bounds",
+    "several ranks with --spill, without -o, find no least costs, and go neither with --stop first, --max-states nor bounds",
     "the run in out.db.d ended as requested, at --stop (first|shortest)",
     "--spill goes with --order breadth-first only",
     "--reduce symmetry goes with --trace solutions or none: rows would be those of all states",

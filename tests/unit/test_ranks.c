@@ -281,11 +281,11 @@ static void compare_all_rows(const char *file, const wgcq_model *m, search_optio
     const receiver summing = summing_of(m);
     way alone = {.model = m, .options = with_usual(like), .rows = &summing};
     alone.options.count_shortest = false;
-    alone.options.max_states = STATES_MOST;
+    alone.options.max_states = like.max_states ? like.max_states : STATES_MOST;
     rows_sum = last_source = 0;
     explore_as_rank(&alone, NULL);
     const uint64_t due_sum = rows_sum;
-    if (!strstr(strbuf_string(&alone.got[0]), "--max-states"))
+    if (like.max_states || !strstr(strbuf_string(&alone.got[0]), "--max-states"))
         for (size_t i = 0; i < 2 * sizeof ranks / sizeof *ranks; i++) {
             like.spill = i % 2 ? folder : NULL;
             like.spill_every = 1 + i * 50;
@@ -309,6 +309,7 @@ static void compare_model(const char *file, const wgcq_model *m)
 
 static void compare_puzzle(const char *file, const wgcq_model *plain)
 {
+    static const uint64_t cuts[] = {1, 3, 10, 60, 500};
     wgcq_error err = {0};
     wgcq_model *narrow = NULL;
     compare_in_files(file, plain, &(search_options){0});
@@ -316,6 +317,11 @@ static void compare_puzzle(const char *file, const wgcq_model *plain)
     compare_all_rows(file, plain, (search_options){0});
     compare_all_rows(file, plain, (search_options){.stop = WGCQ_STOP_FIRST});
     compare_all_rows(file, plain, (search_options){.stop = WGCQ_STOP_SHORTEST, .max_depth = 4});
+    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+        compare_all_rows(file, plain, (search_options){.max_states = cuts[i]});
+        compare_all_rows(file, plain,
+                         (search_options){.max_states = cuts[i] + 1, .stop = WGCQ_STOP_FIRST});
+    }
     compare_model(file, plain);
     if (plain->invariant_count || plain->forbids_deadlock)
         return; /* no narrow model has the second evaluator that decides which */
@@ -449,6 +455,8 @@ static void gather_file(const char *file)
         compare_gathered(file, m, &(search_options){.stop = WGCQ_STOP_FIRST});
         compare_gathered(file, m, &(search_options){.stop = WGCQ_STOP_SHORTEST});
         compare_gathered(file, m, &(search_options){.max_depth = 3});
+        compare_gathered(file, m, &(search_options){.max_states = 20});
+        compare_gathered(file, m, &(search_options){.max_states = 100, .stop = WGCQ_STOP_FIRST});
     }
     strbuf_free(&due);
     wgcq_puzzle_free(puzzle);

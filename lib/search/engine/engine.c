@@ -58,6 +58,8 @@ void engine_close(engine *r)
 
 void engine_stop(engine *r, search_end end)
 {
+    if (end != SEARCH_LIMIT) /* which came before, among successors of one state */
+        r->result->limit[0] = '\0';
     r->result->end = end;
     r->stopped = true;
 }

@@ -42,8 +42,6 @@ static void stop_before_level(const level_loop *l)
         engine_stop(r, SEARCH_STOPPED);
     else if (o->max_depth && l->depth >= o->max_depth && l->driver->leads_on(l))
         limits_stop_depth(r);
-    else if (l->driver->stops_at_states && o->max_states && r->result->states >= o->max_states)
-        limits_stop_states(r);
 }
 
 int level_loop_begin_at(level_loop *l, uint32_t depth)

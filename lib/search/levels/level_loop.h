@@ -26,7 +26,6 @@ typedef struct level_driver {
     bool (*has_states)(const void *self);
     /* Whether any of its states is to be expanded. */
     bool (*leads_on)(const void *self);
-    bool stops_at_states; /* --max-states ends the run before a level, not within one */
 } level_driver;
 
 /* The first member of what a driver holds. */

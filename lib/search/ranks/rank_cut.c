@@ -1,74 +1,100 @@
 /*
- * rank_cut.c - where --stop first ends a run within a level.
+ * rank_cut.c - where --max-states or --stop first ends a run within a level.
  *
- * As in one process: behind the successors of the first state that leads to a goal or to a state
- * that violates an invariant, or is a forbidden deadlock.  The level was expanded whole by then,
- * and its states and the next are numbered, so that state is the same for any number of ranks; what
- * comes behind it is not handed over.
+ * The level was expanded whole by then, and its states and the next are numbered, so the run ends
+ * at the same place for any number of ranks; what comes behind it is not handed over.
  */
+#include "search/levels/level_cut.h"
 #include "search/ranks/rank_report.h"
 #include "search/ranks/rank_run.h"
 
-#define NO_SOURCE UINT32_MAX
-
-static uint32_t source_of(const discovery *d)
+static bool are_starts_next(const rank_run *s)
 {
-    return (uint32_t)(d->key >> 32);
+    return s->loop.depth == BEFORE_LEVELS;
 }
 
-static uint32_t first_finding_source(const rank_run *s)
+/* Where the next level's state was discovered. */
+static uint64_t place_of_next(const rank_run *s, size_t i)
 {
     const discovery *order = s->rows.order.at;
-    const uint8_t *marks = s->rows.marks.at;
-    for (size_t i = 0; i < s->owner.next.count; i++)
-        if (marks[order[i].which] & (MARK_GOAL | MARK_VIOLATES))
-            return source_of(&order[i]);
-    return NO_SOURCE;
+    const uint32_t *number = s->rows.next.at;
+    return are_starts_next(s) ? place_of_successor(0, number[i] - 1) : order[i].key;
+}
+
+static uint64_t first_beyond_limit(const rank_run *s)
+{
+    const uint64_t most = s->r->options->max_states;
+    const uint32_t *number = s->rows.next.at;
+    size_t i = 0;
+    while (most && i < s->owner.next.count && number[i] <= most)
+        i++;
+    return most && i < s->owner.next.count ? place_of_next(s, i) : UINT64_MAX;
+}
+
+/* All initial states are taken. */
+static uint64_t first_found(const rank_run *s)
+{
+    const uint8_t *marks = s->owner.next.marks.at;
+    size_t i = 0;
+    if (s->r->options->stop != WGCQ_STOP_FIRST || are_starts_next(s))
+        return UINT64_MAX;
+    while (i < s->owner.next.count && !(marks[i] & (MARK_GOAL | MARK_VIOLATES)))
+        i++;
+    const uint64_t found = i < s->owner.next.count ? place_of_next(s, i) : UINT64_MAX,
+                   stuck = s->rows.stuck_count
+                               ? place_of_successor(*(const uint32_t *)s->rows.stuck.at, 0)
+                               : UINT64_MAX;
+    return stuck < found ? stuck : found;
 }
 
 /* The least of all ranks. */
-static int find_cut_source(uint32_t *last, rank_run *s)
+static int find_cut(level_cut *cut, rank_run *s)
 {
-    const uint32_t stuck = s->rows.stuck_count ? *(const uint32_t *)s->rows.stuck.at : NO_SOURCE,
-                   finding = first_finding_source(s), mine = stuck < finding ? stuck : finding;
-    int code = rank_all_gather(&s->packets, &mine, sizeof mine, s->r->err);
-    *last = mine;
-    for (unsigned k = 0; !code && k < s->packets.with->ranks; k++) {
-        const uint32_t theirs = *(const uint32_t *)rank_gathered(&s->packets, k);
-        *last = theirs < *last ? theirs : *last;
-    }
+    *cut = (level_cut){first_beyond_limit(s), first_found(s)};
+    int code = rank_all_gather(&s->packets, cut, sizeof *cut, s->r->err);
+    for (unsigned k = 0; !code && k < s->packets.with->ranks; k++)
+        level_cut_join(cut, rank_gathered(&s->packets, k));
     return code;
 }
 
 /* ---- what comes behind ---------------------------------------------------------------------- */
 
-static size_t count_up_to(const bigarray *sources, size_t count, uint32_t last)
+static size_t count_before(const bigarray *sources, size_t count, uint32_t source)
 {
     const uint32_t *src = sources->at;
-    while (count && src[count - 1] > last)
+    while (count && src[count - 1] >= source)
         count--;
     return count;
 }
 
-/* A level that leads on behind that state is not expanded whole. */
-static void leave_states_behind(rank_run *s, uint32_t last)
+/* All edges of a source are of one rank. */
+static size_t count_edges_before(const rank_rows *w, uint64_t place)
+{
+    const uint32_t source = source_of_place(place), *src = w->src.at;
+    const size_t whole = count_before(&w->src, w->edges, source);
+    return whole + (whole < w->edges && src[whole] == source ? which_of_place(place) : 0);
+}
+
+/* A level that leads on behind the place is not expanded whole. */
+static void leave_states_behind(rank_run *s, uint32_t source)
 {
     const uint32_t *number = s->rows.level.at;
     const uint8_t *marks = s->level.marks.at;
-    for (size_t i = s->level.count; i && number[i - 1] > last; i--)
+    s->starts_left = are_starts_next(s);
+    for (size_t i = s->level.count; i && number[i - 1] >= source; i--)
         s->expanded -= !(marks[i - 1] & MARK_END);
 }
 
-static void drop_behind(rank_run *s, uint32_t last)
+static void drop_behind(rank_run *s, uint64_t place)
 {
     rank_rows *w = &s->rows;
     frontier *next = &s->owner.next;
-    const discovery *order = w->order.at;
+    const uint32_t source = source_of_place(place);
     const uint8_t *marks = next->marks.at;
-    w->edges = count_up_to(&w->src, w->edges, last);
-    w->rejected = count_up_to(&w->rejected_src, w->rejected, last);
-    w->stuck_count = count_up_to(&w->stuck, w->stuck_count, last);
-    while (next->count && source_of(&order[next->count - 1]) > last)
+    w->edges = count_edges_before(w, place);
+    w->rejected = count_before(&w->rejected_src, w->rejected, source);
+    w->stuck_count = count_before(&w->stuck, w->stuck_count, source);
+    while (next->count && place_of_next(s, next->count - 1) >= place)
         next->count--;
     s->owner.edges = w->edges;
     s->owner.goals = 0;
@@ -76,26 +102,28 @@ static void drop_behind(rank_run *s, uint32_t last)
         s->owner.goals += (marks[i] & MARK_GOAL) != 0;
 }
 
-static int cut_behind_source(rank_run *s, uint32_t last)
+static int cut_behind(rank_run *s, const level_cut *cut)
 {
     search_result *out = s->r->result;
-    drop_behind(s, last);
-    leave_states_behind(s, last);
+    const uint64_t place = level_cut_place(cut);
+    drop_behind(s, place);
+    leave_states_behind(s, source_of_place(place));
     int code = rank_sum_level(s);
-    out->expanded = last;
+    out->expanded = are_starts_next(s) ? 0 : source_of_place(place) - 1;
     out->depth = s->next_count ? s->loop.depth + 1 : s->loop.depth;
     if (!code)
-        engine_stop(s->r, SEARCH_STOPPED);
+        level_cut_stop(cut, s->r);
     return code;
 }
 
-int rank_cut_at_first(rank_run *s)
+int rank_cut_level(rank_run *s)
 {
-    uint32_t last;
-    if (s->r->options->stop != WGCQ_STOP_FIRST)
+    const search_options *o = s->r->options;
+    level_cut cut;
+    if (o->stop != WGCQ_STOP_FIRST && (!o->max_states || s->r->result->states <= o->max_states))
         return 0;
-    int code = find_cut_source(&last, s);
-    return code || last == NO_SOURCE ? code : cut_behind_source(s, last);
+    int code = find_cut(&cut, s);
+    return code || level_cut_place(&cut) == UINT64_MAX ? code : cut_behind(s, &cut);
 }
 
 int rank_note_violating_starts(rank_run *s)

@@ -10,10 +10,11 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "search/levels/level_cut.h"
 
 static unsigned range_of_key(const rank_numbering *n, uint64_t key)
 {
-    const uint64_t at = (key >> 32) - n->first_source;
+    const uint64_t at = source_of_place(key) - n->first_source;
     assert(at < n->sources);
     return (unsigned)(at * n->packets->with->ranks / n->sources);
 }

@@ -1,8 +1,7 @@
 /*
  * rank_numbers.h - one order of all ranks' discoveries, and their numbers in it.
  *
- * A discovery's key is the place where it was made: the number of its source, above which of the
- * source's successors it is.
+ * A discovery's key is the place where it was made (search/levels/level_cut.h).
  */
 #ifndef SEARCH_RANKS_NUMBERS_H
 #define SEARCH_RANKS_NUMBERS_H

@@ -49,9 +49,9 @@ static int add_starts(rank_run *s)
 {
     s->code = find_own_starts(s);
     int code = rank_end_level(s);
-    s->r->result->starts_incomplete = !code && !s->complete;
     if (!code && s->rows.on)
         code = rank_end_rows(s);
+    s->r->result->starts_incomplete = !code && !s->complete;
     s->r->result->starts = s->r->result->states;
     return code;
 }
@@ -105,7 +105,7 @@ static int set_up(rank_run *s)
         return code;
     s->level.marked = true;
     s->owner = (sweep_owner){.next = {.words = words, .marked = true}};
-    r->visited.max_count = VISITED_MAX; /* --max-states is looked at between levels */
+    r->visited.max_count = VISITED_MAX; /* --max-states is of all ranks */
     const unsigned ranks = s->packets.with->ranks;
     return rank_rows_open(&s->rows, ranks) && rank_gather_open(&s->gather, ranks)
                ? 0

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "search/engine/limits.h"
+#include "search/levels/level_cut.h"
 #include "search/ranks/rank_report.h"
 #include "search/ranks/rank_run.h"
 
@@ -125,7 +126,7 @@ bool rank_rows_write(rank_run *s)
                        source = as_numbers(&w->level)[index];
         uint64_t *record = to->record + to->count++ * each;
         memcpy(record, state, words * sizeof *record);
-        record[words] = (uint64_t)source << 32 | (i - w->lane_first);
+        record[words] = place_of_successor(source, (uint32_t)(i - w->lane_first));
         put_rank_edge(w, found, i, source, rank);
     }
     s->written = i;
@@ -410,6 +411,8 @@ int rank_rows_finish_starts(rank_run *s)
         return rank_out_of_memory(s);
     int code = rank_agree(s, find_finals(s));
     if (!code)
+        code = rank_cut_level(s);
+    if (!code)
         code = rank_note_violating_starts(s);
     return code ? code : hand_over_level(s);
 }
@@ -431,7 +434,7 @@ int rank_rows_finish_level(rank_run *s)
     if (!code)
         code = rank_agree(s, find_finals(s));
     if (!code)
-        code = rank_cut_at_first(s);
+        code = rank_cut_level(s);
     return code ? code : hand_over_level(s);
 }
 

@@ -6,7 +6,7 @@
  *   rank_open.c     the beginning: initial states, or those of an earlier run
  *   rank_expand.c   packets written and taken
  *   rank_report.c   what a level came to in all ranks; errors
- *   rank_cut.c      where --stop first ends a run within a level
+ *   rank_cut.c      where a run ends within a level
  *   rank_checks.c   invariants and deadlocks, where no rows are wanted; the counterexample
  *   rank_rows.c     own states with numbers, and rows, where these are wanted
  *   rank_gather.c   the rows of all, to rank 0
@@ -115,9 +115,9 @@ int rank_settle_checks(rank_run *s);
 
 /* ---- rank_cut.c ---- */
 
-/* All ranks together, where a level is numbered: rows behind the end of a run with --stop first are
-   dropped, and the run is stopped. */
-int rank_cut_at_first(rank_run *s);
+/* All ranks together, where a level is numbered: rows behind the end of a run with --stop first, or
+   at --max-states, are dropped, and the run is stopped. */
+int rank_cut_level(rank_run *s);
 /* ... and of the initial states, whether one violates an invariant. */
 int rank_note_violating_starts(rank_run *s);
 

@@ -157,8 +157,7 @@ static int finish_ranks(void *self)
 const level_driver rank_levels = {.explore = explore_rank_level,
                                   .turn = turn_rank_level,
                                   .has_states = has_rank_states,
-                                  .leads_on = rank_level_leads_on,
-                                  .stops_at_states = true};
+                                  .leads_on = rank_level_leads_on};
 
 const strategy rank_sweep = {.open = rank_run_open,
                              .step = level_loop_step,

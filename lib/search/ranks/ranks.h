@@ -5,7 +5,7 @@
 #include "search/engine/engine.h"
 
 /* With search_options.exchange; the caller has seen to it that the options and the model are among
-   those that a sweep can do (max_states at a level's beginning too). */
+   those that a sweep can do. */
 extern const strategy rank_sweep;
 
 #endif

@@ -170,8 +170,7 @@ static bool is_recheck_needed(const spill_run *s, bool first_goals)
 {
     const search_options *o = s->r->options;
     return first_goals || s->all.recheck_due || !s->all.level_states ||
-           (o->max_depth && s->level.depth >= o->max_depth) ||
-           (o->max_states && s->all.before.states >= o->max_states) || s->all.commit_overdue ||
+           (o->max_depth && s->level.depth >= o->max_depth) || s->all.commit_overdue ||
            (s->r->result->counterexample.states && !has_sure_violation(s));
 }
 
@@ -335,8 +334,7 @@ static const level_driver spilled_levels = {.explore = explore_spilled_level,
                                             .turn = turn_spilled_level,
                                             .begin = begin_spilled_level,
                                             .has_states = has_spilled_states,
-                                            .leads_on = spilled_level_leads_on,
-                                            .stops_at_states = true};
+                                            .leads_on = spilled_level_leads_on};
 
 /* ---- the beginning --------------------------------------------------------------------------- */
 

@@ -1,66 +1,49 @@
-/*
- * rows_cut.c - where a run ends within a level: at --max-states, and at --stop first.
- *
- * The order of discovery decides, as in memory: what comes before the cut is inserted and handed
- * over, and nothing behind it.  With --stop first all successors of a state belong together.
- */
+/* rows_cut.c - where a run ends within a level: what comes before is inserted and handed over. */
 #include <string.h>
 
-#include "search/engine/limits.h"
 #include "search/spill_rows/rows_run.h"
 
-static void cut_behind(rows_run *s, uint32_t source)
+static bool may_stop_at_first(const rows_run *s)
 {
-    s->cut = rows_place(source + 1, 0);
+    return s->r->options->stop == WGCQ_STOP_FIRST && !rows_are_starting(s);
 }
 
 int rows_begin_cut(rows_run *s)
 {
     uint32_t stuck;
-    s->cut = UINT64_MAX;
-    s->cut_by_limit = false;
-    if (s->r->options->stop != WGCQ_STOP_FIRST || rows_are_starting(s))
+    s->cut = level_cut_nowhere();
+    if (!may_stop_at_first(s))
         return 0;
     int code = record_list_read(&s->stuck, s->r->err);
     if (code || !s->stuck.record)
         return code;
     memcpy(&stuck, s->stuck.record, sizeof stuck);
-    cut_behind(s, stuck);
+    s->cut.found = place_of_successor(stuck, 0);
     return 0;
 }
 
-/* Behind the source of the first state that has a goal, or violates an invariant; all initial
-   states are inserted. */
-static void cut_at_first(rows_run *s, size_t count)
+void rows_cut_at_first(rows_run *s, size_t count)
 {
     size_t i = 0;
-    if (s->r->options->stop != WGCQ_STOP_FIRST || rows_are_starting(s))
+    if (!may_stop_at_first(s))
         return;
     while (i < count && !(s->row_marks[i] & (MARK_GOAL | MARK_VIOLATES)))
         i++;
-    if (i < count && s->row_place[i] < s->cut)
-        cut_behind(s, source_of_place(s->row_place[i]));
+    if (i < count)
+        level_cut_join(&s->cut, &(level_cut){UINT64_MAX, s->row_place[i]});
 }
 
-size_t rows_cut(rows_run *s, size_t count)
+void rows_cut_at_limit(rows_run *s, uint64_t beyond, size_t count)
 {
-    const uint64_t most = s->r->options->max_states;
+    if (s->r->options->max_states && beyond < count)
+        s->cut.limit = s->row_place[beyond];
+}
+
+size_t rows_before_cut(const rows_run *s, size_t count)
+{
+    const uint64_t end = level_cut_place(&s->cut);
     size_t inserted = 0;
-    cut_at_first(s, count);
-    while (inserted < count && s->row_place[inserted] < s->cut)
+    while (inserted < count && s->row_place[inserted] < end)
         inserted++;
-    if (most && !s->team.on && s->last + inserted > most) {
-        inserted = (size_t)(most - s->last);
-        s->cut = s->row_place[inserted];
-        s->cut_by_limit = true;
-    }
     return inserted;
-}
-
-void rows_stop_at_cut(rows_run *s)
-{
-    if (s->cut_by_limit)
-        limits_stop_states(s->r);
-    else if (s->cut != UINT64_MAX)
-        engine_stop(s->r, SEARCH_STOPPED);
 }

@@ -62,7 +62,7 @@ static int sort_successors(rows_run *s, const expansion *x, const batch *found)
             return code;
         for (size_t i = at; i < at + count; i++, state += words, to += words + 1) {
             if (!i || found->lane[i] != found->lane[i - 1])
-                place = rows_place(expansion_number(x, found->lane[i]), 0);
+                place = place_of_successor(expansion_number(x, found->lane[i]), 0);
             memcpy(to, state, words * sizeof *to);
             to[words] = place++;
         }
@@ -175,7 +175,7 @@ int rows_find_starts(rows_run *s)
         code = begin_lists(s);
     for (size_t i = 0; !code && i < count; i++) {
         memcpy(s->record, found->state + i * words, words * sizeof *s->record);
-        s->record[words] = rows_place(0, numbers ? numbers[i] : (uint32_t)i);
+        s->record[words] = place_of_successor(0, numbers ? numbers[i] : (uint32_t)i);
         code = segment_sorter_put(&s->found, s->record, s->r->err);
     }
     free(numbers);

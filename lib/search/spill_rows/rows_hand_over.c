@@ -115,13 +115,13 @@ static uint32_t next_source(const record_list *l)
 static uint32_t next_edge_source(const rows_run *s)
 {
     const uint64_t *target = s->merge.record;
-    return target && target[0] < s->cut ? source_of_place(target[0]) : UINT32_MAX;
+    return target && target[0] < level_cut_place(&s->cut) ? source_of_place(target[0]) : UINT32_MAX;
 }
 
 /* The first source of which rejections and the like wait for edges, or are cut off. */
 static uint32_t sources_end(const rows_run *s)
 {
-    const uint32_t edge = next_edge_source(s), cut = source_of_place(s->cut);
+    const uint32_t edge = next_edge_source(s), cut = source_of_place(level_cut_place(&s->cut));
     return edge < cut ? edge : cut;
 }
 
@@ -194,7 +194,7 @@ static uint32_t least_source(const rows_run *s)
 
 uint32_t rows_last_source(const rows_run *s)
 {
-    const uint32_t end = source_of_place(s->cut);
+    const uint32_t end = source_of_place(level_cut_place(&s->cut));
     return end == UINT32_MAX ? s->level_last : end - 1;
 }
 

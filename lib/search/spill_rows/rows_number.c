@@ -161,7 +161,10 @@ int rows_number_some(bool *done, rows_run *s)
         limits_stop_numbers(s->r);
         return 0;
     }
-    const size_t count = code ? 0 : rows_cut(s, s->fresh_read);
+    if (!code)
+        rows_cut_at_first(s, s->fresh_read);
+    rows_cut_at_limit(s, s->r->options->max_states - s->last, s->fresh_read);
+    const size_t count = code ? 0 : rows_before_cut(s, s->fresh_read);
     for (size_t i = 0; !code && i < count; i++)
         code = rows_add_numbered(s, i, s->last + 1 + (uint32_t)i);
     *done = !code && (!s->merge.record || count < s->fresh_read);

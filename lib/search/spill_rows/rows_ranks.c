@@ -190,7 +190,7 @@ static bool write_successors(rows_run *s)
         if (to->count == t->packets.record_room)
             return false;
         if (!i || found->lane[i] != found->lane[i - 1])
-            t->place = rows_place(source, t->packets.with->rank);
+            t->place = place_of_successor(source, t->packets.with->rank);
         if (source_of_place(t->place) != source) {
             t->code = too_many_successors(s);
             return false;
@@ -306,7 +306,7 @@ int rows_swap_answers(bool *done, rows_run *s)
 typedef struct window_message {
     uint64_t fails, stopped;
     uint64_t end; /* the last place it has read; UINT64_MAX: all of them */
-    uint64_t cut;
+    level_cut cut;
 } window_message;
 
 /* The least of all ranks; false: one of them cannot go on. */
@@ -319,11 +319,27 @@ static bool gather_window(rows_run *s, window_message *least, int *code)
         const window_message *theirs = rank_gathered(&s->team.packets, k);
         fine = fine && !theirs->fails && !theirs->stopped;
         least->end = theirs->end < least->end ? theirs->end : least->end;
-        least->cut = theirs->cut < least->cut ? theirs->cut : least->cut;
+        level_cut_join(&least->cut, &theirs->cut);
     }
     *code = failed ? failed : *code;
     s->team.halted = !fine || failed;
     return !s->team.halted;
+}
+
+/* All ranks have numbers up to `last`: the first state beyond --max-states is one rank's. */
+static int cut_window_at_limit(rows_run *s, const uint32_t *numbers, size_t count, uint64_t last)
+{
+    const uint64_t most = s->r->options->max_states;
+    size_t beyond = 0;
+    if (!most || last <= most)
+        return 0;
+    while (beyond < count && numbers[beyond] <= most)
+        beyond++;
+    rows_cut_at_limit(s, beyond, count);
+    int code = rank_all_gather(&s->team.packets, &s->cut, sizeof s->cut, s->r->err);
+    for (unsigned k = 0; !code && k < s->team.packets.with->ranks; k++)
+        level_cut_join(&s->cut, rank_gathered(&s->team.packets, k));
+    return code;
 }
 
 /* Numbers the first `count` of those that were read. */
@@ -343,13 +359,17 @@ static int number_window(rows_run *s, size_t count, const window_message *w)
         found[i] = (discovery){.key = s->row_place[i]};
     int code = rank_number(numbers, &n, found, count, s->r->err);
     t->numbered_to = last;
-    if (!code && n.next > VISITED_MAX + (uint64_t)1) {
+    if (!code)
+        code = cut_window_at_limit(s, numbers, count, n.next - 1);
+    const bool cut = s->cut.limit != UINT64_MAX;
+    if (!code && !cut && n.next > VISITED_MAX + (uint64_t)1) {
         limits_stop_numbers(s->r);
         return 0;
     }
-    for (size_t i = 0; !code && i < count; i++)
+    const size_t taken = rows_before_cut(s, count);
+    for (size_t i = 0; !code && i < taken; i++)
         code = rows_add_numbered(s, i, numbers[i]);
-    s->last = (uint32_t)(n.next - 1);
+    s->last = cut ? (uint32_t)s->r->options->max_states : (uint32_t)(n.next - 1);
     return code;
 }
 
@@ -368,7 +388,7 @@ int rows_number_window(bool *done, rows_run *s)
     size_t count = 0;
     s->team.code = 0;
     if (!code)
-        rows_cut(s, s->fresh_read);
+        rows_cut_at_first(s, s->fresh_read);
     rows_check_limits(s);
     window_message w = {.fails = code != 0,
                         .stopped = s->r->stopped,
@@ -379,11 +399,12 @@ int rows_number_window(bool *done, rows_run *s)
     if (!gather_window(s, &w, &code))
         return code;
     s->cut = w.cut;
-    while (count < s->fresh_read && s->row_place[count] <= w.end && s->row_place[count] < w.cut)
+    const size_t before = rows_before_cut(s, s->fresh_read);
+    while (count < before && s->row_place[count] <= w.end)
         count++;
     s->team.code = number_window(s, count, &w); /* that of this rank is told with the next window */
     keep_unnumbered(s, count);
-    *done = w.end >= w.cut;
+    *done = w.end >= level_cut_place(&s->cut);
     code = *done ? s->team.code : 0;
     return code;
 }

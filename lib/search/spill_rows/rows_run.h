@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "search/levels/level_cut.h"
 #include "search/levels/level_loop.h"
 #include "search/ranks/rank_packets.h"
 #include "search/ranks/rank_saving.h"
@@ -44,18 +45,6 @@ typedef struct rejection_record {
 typedef struct level_ends {
     uint64_t states, ends; /* of a level: all, and those that are not expanded */
 } level_ends;
-
-/* A place is that of a successor in the level: the number of its source, then which of the source's
-   successors it is. */
-static inline uint64_t rows_place(uint32_t source, uint32_t which)
-{
-    return (uint64_t)source << 32 | which;
-}
-
-static inline uint32_t source_of_place(uint64_t place)
-{
-    return (uint32_t)(place >> 32);
-}
 
 /* Behind its words, a state of a level has this one. */
 static inline uint64_t level_word(uint32_t number, uint8_t marks)
@@ -124,10 +113,7 @@ typedef struct rows_run {
     uint64_t *sought;        /* [words]: the state that was looked up last, under .. */
     uint32_t known;          /* .. this number; 0: it is new */
     bool has_sought;
-    /* Successors from this place on are not inserted, as the run ends within the level, and its
-       source is the first that is not done; UINT64_MAX: all are. */
-    uint64_t cut;
-    bool cut_by_limit; /* --max-states, else --stop first */
+    level_cut cut; /* successors behind it are not inserted, and its source is not done */
 
     /* The batch of the level that is expanded: */
     size_t batch, batch_at;
@@ -197,10 +183,12 @@ int rows_join_some(bool *done, rows_run *s);
 
 /* Before new states are numbered: a forbidden deadlock may end the run. */
 int rows_begin_cut(rows_run *s);
-/* How many of the `count` next new states, whose marks and places are there, are inserted. */
-size_t rows_cut(rows_run *s, size_t count);
-/* The rows of a level that was cut have been handed over. */
-void rows_stop_at_cut(rows_run *s);
+/* The `count` next new states have their marks and places: with --stop first one may end the run;
+   number `beyond` of them, if that is among them, is beyond --max-states. */
+void rows_cut_at_first(rows_run *s, size_t count);
+void rows_cut_at_limit(rows_run *s, uint64_t beyond, size_t count);
+/* How many of them are inserted. */
+size_t rows_before_cut(const rows_run *s, size_t count);
 
 /* ---- spill_rows.c ---- */
 

@@ -70,7 +70,7 @@ static bool rows_level_leads_on(const void *self)
 static void end_rows_level(rows_run *s, bool *done)
 {
     segment_merge_close(&s->merge);
-    rows_stop_at_cut(s);
+    level_cut_stop(&s->cut, s->r);
     *done = !s->r->stopped;
     s->r->level_ended = *done && !s->team.on;
     if (!s->team.on)
@@ -187,8 +187,7 @@ static const level_driver rows_levels = {.explore = explore_rows_level,
                                                   .turn = turn_rows_level,
                                                   .begin = begin_rows_level,
                                                   .has_states = has_rows_states,
-                                                  .leads_on = rows_level_leads_on,
-                                                  .stops_at_states = true};
+                                                  .leads_on = rows_level_leads_on};
 
 /* ---- opening -------------------------------------------------------------------------------- */
 

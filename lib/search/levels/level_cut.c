@@ -1,0 +1,18 @@
+/* level_cut.c - which of two ends of a run comes first. */
+#include "search/levels/level_cut.h"
+
+#include "search/engine/limits.h"
+
+void level_cut_join(level_cut *c, const level_cut *other)
+{
+    c->limit = other->limit < c->limit ? other->limit : c->limit;
+    c->found = other->found < c->found ? other->found : c->found;
+}
+
+void level_cut_stop(const level_cut *c, engine *r)
+{
+    if (c->found < c->limit)
+        engine_stop(r, SEARCH_STOPPED);
+    else if (c->limit != UINT64_MAX)
+        limits_stop_states(r);
+}
