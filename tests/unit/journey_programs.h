@@ -13,6 +13,8 @@
 #include <string.h>
 #include <wgcq.h>
 
+#include "suite.h"
+
 enum {
     OP_CHOOSE, /* of `a` values, or one less or more */
     OP_GUARD,  /* fails once in 3 `a` */

@@ -9,13 +9,13 @@
 #include <inttypes.h>
 #include <sqlite3.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "place.h"
 #include "receiver.h"
+#include "suite.h"
 #include "trace/trace.h"
 #include "wgcq.h"
 

@@ -8,7 +8,6 @@
 #define TESTS_SHIM_H
 
 #include <sqlite3.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

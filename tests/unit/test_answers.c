@@ -3,20 +3,13 @@
  *
  * The graphs are small enough that every plan can be written down by plain recursion.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "graph/algorithms/graph_answers.h"
 #include "graph/algorithms/walks.h"
+#include "suite.h"
 
 enum { STATES = 7, EDGES_MOST = 24, COSTS = 2, PLANS_MOST = 200000, LENGTH_MOST = 16 };
 

@@ -10,20 +10,12 @@
  * Cuts: a random graph is reported as far as a run that stops somewhere reports it; whatever is
  * then claimed to be proved must be true of the whole.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "graph/algorithms/forward_paths.h"
+#include "suite.h"
 
 enum { STATES = 8, TRAP = 14, TRAPS = 2, MOST = STATES + TRAPS * TRAP, COSTS = 2 };
 enum { EDGES = 28, EDGES_MOST = 600 };

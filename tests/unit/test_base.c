@@ -1,10 +1,4 @@
 /* test_base.c - arenas, growing arrays and strings: sizes at every threshold, and their ends. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,6 +8,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/strbuf.h"
+#include "suite.h"
 
 /* ---- arenas -------------------------------------------------------------------------------- */
 

@@ -2,20 +2,13 @@
  * test_bfs_parallel.c - any number of threads gives what one gives: every row that is handed over,
  * every figure, every error, with and without limits.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <time.h>
 
 #include "receiver.h"
 #include "search/engine/speedup.h"
-#include "search/search.h"
+#include "suite.h"
 #include "toys.h"
 #include "turns.h"
 

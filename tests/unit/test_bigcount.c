@@ -1,15 +1,9 @@
 /* test_bigcount.c - exact counts, held to GMP's own numbers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <gmp.h>
 #include <stdlib.h>
 
 #include "base/containers/placed_counts.h"
+#include "suite.h"
 
 enum { COUNTS = 20 };
 

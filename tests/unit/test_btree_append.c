@@ -2,14 +2,6 @@
  * test_btree_append.c - pages made without SQLite, read by SQLite: trees of several levels, long
  * rows, every size of page, rows added to what SQLite has made.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
-
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -19,6 +11,7 @@
 #include <unistd.h>
 
 #include "place.h"
+#include "suite.h"
 #include "trace/sqlitefile/btree_append.h"
 #include "trace/sqlitefile/index_build.h"
 #include "trace/sqlitefile/keyed_index.h"

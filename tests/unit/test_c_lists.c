@@ -1,19 +1,14 @@
 /* test_c_lists.c - C models whose fields are lists, sets and optionals: packed, stored, read,
  * checked.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "post.h"
+#include "suite.h"
 
 /* ---- one file for all ------------------------------------------------------------------------ */
 

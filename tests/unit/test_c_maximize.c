@@ -1,12 +1,7 @@
 /* test_c_maximize.c - models in C with a cost that is maximized. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "suite.h"
 #include "wgcq.h"
 
 /* A ladder of 0..9 steps, up one or two at a time, and a bet on where it is left. */

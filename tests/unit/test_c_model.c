@@ -1,15 +1,11 @@
 /* test_c_model.c - models out of C functions: what they come to, and the mistakes that are found.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "suite.h"
 #include "wgcq.h"
 
 /* Two counters of 0..n-1, each of which goes up by one or starts again; a gap between them. */

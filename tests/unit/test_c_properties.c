@@ -1,14 +1,8 @@
 /* test_c_properties.c - models in C with properties over time, and fairness. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "suite.h"
 #include "wgcq.h"
 
 /* Two lamps that are switched, and a counter of 0..3 steps; between them a byte that no field

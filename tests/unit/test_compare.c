@@ -1,17 +1,11 @@
 /* test_compare.c - comparisons of plans that their monitor stops, wherever it does.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "place.h"
+#include "suite.h"
 #include "wgcq.h"
 
 /* Which cell points where says nothing of a permutation before all of it is made. */

@@ -1,16 +1,10 @@
 /* test_diagnostics.c - complaints are kept, put in order, escaped, and guess what was meant. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/suggest.h"
 #include "puzzle/source/diagnostics.h"
 
-#include <stdio.h>
 #include <string.h>
+
+#include "suite.h"
 
 static source_text text_of(const char *name, const char *text)
 {

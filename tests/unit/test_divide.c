@@ -6,12 +6,6 @@
  * --stop DIR FILE NAME=VALUE a search of three ranks that is stopped half way; with --divide DIR N
  * its division, for tests of accidents.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <glob.h>
 #include <limits.h>
 #include <stdio.h>
@@ -24,6 +18,7 @@
 #include "place.h"
 #include "receiver.h"
 #include "result_text.h"
+#include "suite.h"
 #include "thread_ranks.h"
 #include "turns.h"
 

@@ -1,19 +1,12 @@
 /*
  * test_edge_sort.c - edges in the order of their moves, however they are cut into batches.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "run/rows/edge_hold.h"
 #include "run/rows/edge_sort.h"
+#include "suite.h"
 
 enum { EDGES_MOST = 3000, COSTS = 2 };
 

@@ -1,14 +1,7 @@
 /*
  * test_files.c - files that take their place, files of ours, texts with a seal, sizes for people.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -21,6 +14,7 @@
 #include "base/files/own_file.h"
 #include "base/files/sealed_text.h"
 #include "base/files/size_text.h"
+#include "suite.h"
 
 static char place[] = "/tmp/wgcq-files-XXXXXX";
 

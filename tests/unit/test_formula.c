@@ -1,13 +1,8 @@
 /* test_formula.c - expressions over named numbers. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "suite.h"
 #include "wgcq.h"
 
 static const char *const names[] = {"length", "plans", "dead_ends", "traps"};

@@ -1,15 +1,10 @@
 /* test_game.c - games of C models: why moves are not there, and going on after an error. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "suite.h"
 #include "wgcq.h"
 
 /* Two counters.  In the state 3, nested journeys meet an error. */

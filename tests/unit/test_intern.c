@@ -1,16 +1,11 @@
 /* test_intern.c - the texts of moves and their numbers, asked for by many threads at once. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/containers/intern.h"
+#include "suite.h"
 
 static uint32_t number_of(interner *all, const char *line)
 {

@@ -1,16 +1,12 @@
 /* test_interp.c - the reference interpreter over syntax trees built by hand. */
-#include <setjmp.h>
 #include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <pthread.h>
 
 #include "base/containers/intern.h"
 #include "base/utf8.h"
 #include "puzzle/interp/interp.h"
-#include "puzzle/show_sql.h"
+#include "suite.h"
 #include "trees.h"
 
 /* ---- expressions ------------------------------------------------------------------- */

@@ -9,12 +9,6 @@
  *
  * With arguments: puzzles to look at, in place of the shelf's.  Prints how many can be inverted.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +16,7 @@
 #include "allocations.h"
 #include "model/model.h"
 #include "space/visited.h"
+#include "suite.h"
 #include "turns.h"
 #include "wgcq.h"
 

@@ -1,15 +1,11 @@
 /* test_journey.c - journeys: what they choose, how deep ones go on, which mistakes are found. */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <string.h>
 #include <wgcq.h>
+
+#include "suite.h"
 
 typedef struct {
     uint8_t digits[8];

@@ -3,18 +3,11 @@
  *
  * What they give is counted by loops over the same numbers.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include <stdlib.h>
 #include <string.h>
 #include <wgcq.h>
 
 #include "dice.h"
+#include "suite.h"
 
 enum { DIGITS = 3, BASE = 5, MOST = BASE * BASE * BASE, OUTER = 60 };
 

@@ -1,14 +1,9 @@
 /* test_journey_counts.c - journeys that count what the OEIS has counted: queens, Latin squares,
  * partitions, tableaux. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <string.h>
 #include <wgcq.h>
+
+#include "suite.h"
 
 enum { CELLS = 40, SMALL = 400 };
 

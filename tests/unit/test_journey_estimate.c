@@ -4,19 +4,12 @@
  * Single probes against all that there are; means within the bound of Bernstein's inequality, which
  * fails with a probability below 1e-9, from the exact variance and the greatest probe.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <wgcq.h>
 
 #include "grown_tree.h"
+#include "suite.h"
 
 enum { PROBES_MOST = 4000, DEEP = 7, TREES = 25 };
 

@@ -1,10 +1,4 @@
 /* test_journey_interleave.c - wgcq_interleave: alternatives in turn. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #define TEST_INTERLEAVE
 #include "journey_programs.h"

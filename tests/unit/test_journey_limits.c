@@ -1,15 +1,10 @@
 /* test_journey_limits.c - journeys that are stopped by runs, seconds, depth or a monitor, and go
  * on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <string.h>
 #include <time.h>
 #include <wgcq.h>
+
+#include "suite.h"
 
 enum { MOST = 40000 };
 

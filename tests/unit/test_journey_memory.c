@@ -1,18 +1,14 @@
 /* test_journey_memory.c - every allocation of an iteration fails once: an error value, nothing
  * lost.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <wgcq.h>
+
+#include "suite.h"
 
 static atomic_long allocations; /* threads make them, too */
 static long fails_at;           /* 0: none */

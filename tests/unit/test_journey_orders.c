@@ -1,11 +1,4 @@
 /* test_journey_orders.c - iterative deepening, against rounds of another evaluation. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "journey_programs.h"
 
 enum { ALL_KINDS = (1 << OP_KINDS) - 1, KINDS = ALL_KINDS & ~(1 << OP_INTERLEAVE) };

@@ -3,19 +3,12 @@
  *
  * Random trees are walked by a recursion of their own beside the engine.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <wgcq.h>
 
 #include "grown_tree.h"
+#include "suite.h"
 
 enum { DEEP = 6, RESULTS = 20000, TREES = 60 };
 

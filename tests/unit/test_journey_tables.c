@@ -1,15 +1,10 @@
 /* test_journey_tables.c - tabled journeys, against oracles that compute the same without them. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <wgcq.h>
+
+#include "suite.h"
 
 static uint64_t seed = 1;
 static unsigned below(unsigned count)

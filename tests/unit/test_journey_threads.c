@@ -5,21 +5,14 @@
  * Random journeys with cuts, loops and nested ones are compared with one thread; queens are counted
  * by a recursion of their own.  Runs are made slow, so that small trees are divided, too.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <wgcq.h>
 
 #include "dice.h"
+#include "suite.h"
 #include "turns.h"
 
 static const unsigned counts[] = {1, 2, 3, 7};

@@ -1,17 +1,12 @@
 /* test_journey_trace.c - the tree of a journey in a file, against plain recursion and itself. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <wgcq.h>
+
+#include "suite.h"
 
 /* In memory where that is possible: each file is synced. */
 static char folder[40] = "/dev/shm/wgcq-tree-XXXXXX";

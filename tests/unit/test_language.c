@@ -4,18 +4,11 @@
  * Each row is the goal of a tiny puzzle; it holds in the start or not, or running into it is an
  * error.  The interpreter and the grounded program must agree.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/model.h"
+#include "suite.h"
 #include "wgcq.h"
 
 static const char puzzle[] = "types:\n"

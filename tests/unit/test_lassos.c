@@ -1,16 +1,11 @@
 /* test_lassos.c - fair lassos of small graphs, against every set of states that a path may repeat.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "dice.h"
 #include "graph/fair/lasso.h"
+#include "suite.h"
 
 enum { STATES_MOST = 7, EDGES_MOST = 24, LABELS = 4, ACTIONS_MOST = 4, NOWHERE = 1000 };
 

@@ -4,13 +4,6 @@
  * What SQLite takes is counted apart; it can do without some of it, and so may succeed.  Which of
  * them fail says turns.h.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -20,6 +13,7 @@
 
 #include "block_failures.h"
 #include "place.h"
+#include "suite.h"
 #include "turns.h"
 #include "wgcq.h"
 

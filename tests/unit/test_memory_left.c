@@ -1,10 +1,4 @@
 /* test_memory_left.c - how much memory there is, as a made-up machine says. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/memory_left.h"
+#include "suite.h"
 #include "wgcq.h"
 
 #define MIB ((uint64_t)1 << 20)

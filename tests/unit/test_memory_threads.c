@@ -9,13 +9,6 @@
  * comes to what the run would have come to.  WHOLE in the environment: each allocation, else each
  * of the first and then every so many.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -27,6 +20,7 @@
 
 #include "block_failures.h"
 #include "place.h"
+#include "suite.h"
 #include "turns.h"
 #include "wgcq.h"
 

@@ -1,17 +1,11 @@
 /* test_model_moves.c - models whose moves are journeys: the essay's move gives the file of the
  * puzzle in YAML; what journeys may do, and the mistakes that are found. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "suite.h"
 #include "wgcq.h"
 
 enum { WEST, EAST };

@@ -4,14 +4,7 @@
  *
  * Orbits are closed here under the exchanges as they are declared, one state after another.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/containers/lookup.h"
@@ -19,6 +12,7 @@
 #include "puzzle/puzzle.h"
 #include "puzzle/state_map.h"
 #include "puzzle/symmetry/named_form.h"
+#include "suite.h"
 #include "wgcq.h"
 
 enum { WORDS = 16, STATES = 40 };

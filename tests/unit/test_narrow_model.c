@@ -6,18 +6,13 @@
  * its narrow states take, or how many arrays are permutations, so that what is proved, and what is
  * not, stays so.  With arguments: the files named, whatever they have.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "receiver.h"
+#include "suite.h"
 #include "turns.h"
 #include "wgcq.h"
 

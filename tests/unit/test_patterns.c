@@ -6,19 +6,13 @@
  * starts are pinned, so that they stay as good.  Every allocation fails once, and the making is
  * ended after each of its polls.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <glob.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "allocations.h"
 #include "base/cost.h"
 #include "model/model.h"
+#include "suite.h"
 #include "wgcq.h"
 
 enum { STATES_MOST = 1500, EDGES_MOST = 40000, WIDE = 24 };

@@ -5,13 +5,6 @@
  * direction; components in a line, which plans pass one after another.  Grids have published
  * numbers (OEIS A007764; on a cylinder and for a rook by recursion).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +14,7 @@
 #include "graph/counts/frontier_paths.h"
 #include "graph/counts/plan_sums.h"
 #include "graph/counts/sums_method.h"
+#include "suite.h"
 
 enum { MOST = 300, EDGES_MOST = 4000, COSTS = 2, GRAPHS = 5000 };
 

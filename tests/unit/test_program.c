@@ -2,16 +2,11 @@
  * test_program.c - the parts of the engine alone: folding changes no value, bounds hold, columns
  * compute what one value at a time computes.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <string.h>
 
 #include "puzzle/dag/dag.h"
 #include "puzzle/vm/kernels.h"
+#include "suite.h"
 
 static uint64_t seed = 20260101;
 

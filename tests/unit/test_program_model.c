@@ -8,14 +8,7 @@
  * arguments: small puzzles with a trick each, and puzzles/.  With arguments: the files named, and
  * no more than that.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <glob.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +16,7 @@
 #include "base/containers/intern.h"
 #include "puzzle/interp/interp.h"
 #include "puzzle/puzzle.h"
+#include "suite.h"
 #include "turns.h"
 #include "wgcq.h"
 

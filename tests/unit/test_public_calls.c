@@ -5,11 +5,7 @@
  * a parameter, without a case is a failure.
  */
 #include <glob.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "place.h"
+#include "suite.h"
 #include "wgcq.h"
 
 /* ---- cases --------------------------------------------------------------------------------- */

@@ -2,12 +2,6 @@
  * test_puzzle.c - puzzles from their YAML to their answers: settings, mistakes that exploring runs
  * into, and that the program, the interpreter and SQL agree.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <dirent.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -16,6 +10,7 @@
 #include <unistd.h>
 
 #include "model/model.h"
+#include "suite.h"
 #include "wgcq.h"
 
 /* ---- reading ---------------------------------------------------------------------- */

@@ -1,11 +1,4 @@
 /* test_random_order.c - journeys in a random order have the results of the usual one, each once. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "journey_programs.h"
 
 enum {

@@ -5,12 +5,6 @@
  * The ranks are threads.  With arguments: the files named, instead of the shelf; with --time N
  * FILE NAME=VALUE... a measurement instead.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <glob.h>
 #include <limits.h>
 #include <stdio.h>
@@ -26,6 +20,7 @@
 #include "place.h"
 #include "receiver.h"
 #include "result_text.h"
+#include "suite.h"
 #include "thread_ranks.h"
 #include "turns.h"
 

@@ -1,13 +1,8 @@
 /* test_replay.c - a plan is made again move by move, and what is not possible in it is found. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <string.h>
 
 #include "graph/algorithms/graph_answers.h"
+#include "suite.h"
 #include "wgcq.h"
 
 static const char stairs[] = "puzzle: Stairs\n"

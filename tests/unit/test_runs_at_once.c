@@ -1,18 +1,12 @@
 /* test_runs_at_once.c - threads that share nothing solve, search, play and ask at once; for TSan.
  */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "place.h"
+#include "suite.h"
 #include "wgcq.h"
 
 enum { RUNS = 2, TIMES = 3 };

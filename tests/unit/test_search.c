@@ -2,18 +2,14 @@
  * test_search.c - every order over models written by hand: published figures, and random graphs
  * against slow and obvious answers.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <gmp.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "graph/graph.h"
 #include "receiver.h"
 #include "search/search.h"
+#include "suite.h"
 #include "toys.h"
 
 static const wgcq_order orders[] = {WGCQ_BREADTH_FIRST, WGCQ_DEPTH_FIRST, WGCQ_CHEAPEST,

@@ -3,19 +3,12 @@
  * short reports what is missing, no more and no less, and concludes the same; in memory, and with
  * its states in files.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "graph/graph.h"
 #include "place.h"
 #include "receiver.h"
-#include "search/search.h"
+#include "suite.h"
 #include "toys.h"
 
 /* ---- a world of many levels ------------------------------------------------------------------ */

@@ -1,13 +1,7 @@
 /* sequences and groups: identity by content, and what is joined. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/containers/sequence_set.h"
 #include "base/containers/union_find.h"
+#include "suite.h"
 
 static void each_is_kept_once(void **unused)
 {

@@ -6,12 +6,6 @@
  * set that numbers them; every other way is compared with that.  With arguments: the files named,
  * instead of the shelf.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <glob.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,6 +17,7 @@
 #include "receiver.h"
 #include "search/engine/checks.h"
 #include "search/engine/speedup.h"
+#include "suite.h"
 #include "turns.h"
 #include "wgcq.h"
 

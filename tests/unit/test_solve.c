@@ -4,21 +4,14 @@
  * What a run that was cut short claims is compared with the run that was not: every figure is right
  * or absent, in every order, wherever it was cut.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "place.h"
+#include "suite.h"
 #include "thread_ranks.h"
 #include "wgcq.h"
 

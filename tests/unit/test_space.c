@@ -1,11 +1,4 @@
 /* test_space.c - the visited set, the priority queue, the graph in memory. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +8,7 @@
 #include "graph/reversed_graph.h"
 #include "space/bucket_queue.h"
 #include "space/visited.h"
+#include "suite.h"
 
 /* ---- the visited set ------------------------------------------------------------------------ */
 

@@ -1,15 +1,8 @@
 /*
  * test_speedup.c - whether threads together are quicker than one, by a clock that is made up.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
-
 #include "search/engine/speedup.h"
+#include "suite.h"
 
 enum { PIECE_STATES = 1000 };
 

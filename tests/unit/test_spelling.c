@@ -1,18 +1,12 @@
 /* test_spelling.c - states that are spelled from what was spelled before, against the interpreter.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/checked.h"
 #include "base/strbuf.h"
 #include "dice.h"
 #include "puzzle/puzzle_model.h"
+#include "suite.h"
 #include "wgcq.h"
 
 enum { STATES = 1500 };

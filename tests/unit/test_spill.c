@@ -2,12 +2,6 @@
  * test_spill.c - searches in files: sorted segments, buffers, the filter, the folder, levels
  * one run at a time, and every allocation failing once.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +19,7 @@
 #include "space/files/segment_merge.h"
 #include "space/files/spill_folder.h"
 #include "space/files/spilled_set.h"
+#include "suite.h"
 #include "wgcq.h"
 
 enum { WIDTH_MOST = 80 };

@@ -1,10 +1,4 @@
 /* test_state_set.c - sets of states, each kind held to a sorted array of those that were added. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -14,6 +8,7 @@
 #include "dice.h"
 #include "space/repeats.h"
 #include "space/sets/state_set.h"
+#include "suite.h"
 #include "turns.h"
 
 enum { WORDS_MOST = 5, FIELDS_MOST = 64, BATCH_MOST = 3000 };

@@ -5,13 +5,6 @@
  * chart by hand: the same ones, each once, in the order that is promised.  How often the model is
  * asked between two pulls says how lazy it is.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +13,7 @@
 #include <unistd.h>
 
 #include "place.h"
+#include "suite.h"
 #include "turns.h"
 #include "wgcq.h"
 

@@ -4,14 +4,7 @@
  *
  * Orbits are closed here under the maps as they are declared, one state after another.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/containers/lookup.h"
@@ -19,6 +12,7 @@
 #include "dice.h"
 #include "puzzle/declared_group.h"
 #include "puzzle/puzzle.h"
+#include "suite.h"
 #include "wgcq.h"
 
 enum { STATES = 60 };

@@ -1,14 +1,6 @@
 /*
  * test_trace.c - what a run reports is in the file, for us and for any SQLite.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
-
 #include "river.h"
 #include "trace/write/writer.h"
 #include "wgcq.h"

@@ -2,14 +2,6 @@
  * test_trace_faults.c - a second writer, readers, kills and failing disks: nothing goes unsaid, and
  * what is left is whole.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
-
 #include <limits.h>
 #include <sys/wait.h>
 #include <time.h>

@@ -2,14 +2,6 @@
  * test_trace_resume.c - a run that was cut short gets a writer again: what stays of it, what is
  * dropped, what is compared with it, and what is an error.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
-
 #include <limits.h>
 
 #include "river.h"

@@ -1,14 +1,6 @@
 /*
  * test_trace_validate.c - files that are not ours, or not only ours, and SQL from strangers.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
-
 #include "river.h"
 #include "wgcq.h"
 

@@ -1,12 +1,5 @@
 /* test_tree_remake.c - the function of a stored tree, run again: what was changed in the file is
  * found. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +7,7 @@
 #include <wgcq.h>
 
 #include "place.h"
+#include "suite.h"
 
 static char folder[PLACE_ROOM], path[PLACE_ROOM + 16];
 

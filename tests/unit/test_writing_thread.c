@@ -2,14 +2,6 @@
  * test_writing_thread.c - rows that are handed to another thread come into the file and the graph
  * as if there were none; what the writer meets comes back.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
-
 #include <limits.h>
 
 #include "river.h"

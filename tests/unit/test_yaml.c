@@ -1,18 +1,13 @@
 /* test_yaml.c - YAML into nodes: what is read, where it stands, what is rejected and in which
  * words.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "puzzle/source/yaml.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "suite.h"
 
 /* ---- reading ---- */
 

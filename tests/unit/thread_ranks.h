@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "wgcq.h"

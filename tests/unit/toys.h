@@ -8,7 +8,6 @@
 #ifndef TESTS_TOYS_H
 #define TESTS_TOYS_H
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
