@@ -21,7 +21,6 @@
 #include <malloc.h>
 #endif
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -3,7 +3,6 @@
 
 #include "opened/open_trace.h"
 #include "output/exit_status.h"
-#include "output/messages.h"
 #include "report/long_question.h"
 
 #include <stdio.h>

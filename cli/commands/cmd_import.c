@@ -4,7 +4,6 @@
 #include "opened/import_files.h"
 #include "output/atomic_write.h"
 #include "output/exit_status.h"
-#include "output/messages.h"
 #include "output/program_name.h"
 
 #include <stdio.h>

@@ -5,7 +5,6 @@
 #include "opened/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "report/report.h"
 #include "rows/deadline.h"
 
 #include <inttypes.h>

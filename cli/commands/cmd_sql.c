@@ -3,7 +3,6 @@
 
 #include "opened/open_journey.h"
 #include "opened/open_trace.h"
-#include "output/messages.h"
 #include "report/long_question.h"
 
 static int run_select(const request *r, wgcq_trace *trace)

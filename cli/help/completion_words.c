@@ -4,7 +4,6 @@
 #include "help/help.h"
 #include "output/terminal_text.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 /* input_line.c - lines that a person or a script enters. */
 #include "play/input_line.h"
 
-#include "output/messages.h"
-
 #include <editline/readline.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
  */
 #include "report/report.h"
 
-#include "output/messages.h"
 #include "rows/json.h"
 
 #include <inttypes.h>

@@ -1,7 +1,6 @@
 /* sql_functions.c - the table-valued functions: why, plans, counts, verification. */
 #include "sql_functions.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static int set_request_error(wgcq_error *err, wgcq_code code, const char *format, ...)

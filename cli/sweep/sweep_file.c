@@ -4,7 +4,6 @@
 #include "output/messages.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Characters that separate folders, or the parts of the name, are written as %2F. */

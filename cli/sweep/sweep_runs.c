@@ -6,7 +6,6 @@
 #include "report/report.h"
 #include "sweep/sweep_file.h"
 
-#include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

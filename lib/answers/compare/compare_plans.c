@@ -1,7 +1,5 @@
 /* compare_plans.c - the parts of a comparison of stored solutions. */
 #include <assert.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

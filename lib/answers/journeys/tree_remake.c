@@ -5,7 +5,6 @@
  * stored one, and the rows of the two are compared in order.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,8 @@
 /* enumerate_plans.c - plans one after another: all of them, the best few, those of a length. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "answers/query/plan_rows.h"
 #include "base/error.h"
-#include "base/row_table.h"
 #include "graph/algorithms/partial_graph.h"
 
 /* ---- all, and the best ------------------------------------------------------------------ */

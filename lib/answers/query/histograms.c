@@ -1,6 +1,5 @@
 /* histograms.c - how far states are from a start and from a goal. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "answers/query/limited_rows.h"

@@ -1,7 +1,6 @@
 /* optimal.c - the shortest plans, the cheapest, and how the two differ. */
 #include <assert.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/query/limited_rows.h"
 #include "answers/query/plan_moves.h"
 #include "base/cost.h"
 #include "base/error.h"

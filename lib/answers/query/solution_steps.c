@@ -1,6 +1,5 @@
 /* solution_steps.c - a stored solution, step by step. */
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "answers/query/stored_answers.h"
 #include "base/cursor.h"

@@ -7,10 +7,8 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "answers/query/limited_rows.h"
 #include "answers/query/plan_rows.h"
 #include "base/error.h"
 #include "base/row_table.h"

@@ -2,7 +2,6 @@
 #include "answers/replay/reference_model.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"

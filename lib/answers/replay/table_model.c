@@ -2,7 +2,6 @@
 #include "answers/replay/table_model.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

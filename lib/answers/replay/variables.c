@@ -2,7 +2,6 @@
 #include "answers/replay/variables.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

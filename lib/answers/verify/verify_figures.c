@@ -5,7 +5,6 @@
  * (graph/cost_distance.c, graph/count_optimal.c) run backwards from the goals.
  */
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

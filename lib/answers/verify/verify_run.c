@@ -1,7 +1,6 @@
 /* verify_run.c - the stored metadata of the puzzle, and the run's row apart from its figures. */
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "answers/verify/verifier.h"

@@ -3,14 +3,11 @@
  */
 #include "trace/read/consistency.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "trace/read/intact.h"
 #include "trace/read/reader.h"
 #include "trace/schema/checksum.h"
-#include "trace/schema/column_names.h"
-#include "trace/schema/validate.h"
 #include "trace/schema/views.h"
 
 extern const char trace_sql[];

@@ -7,7 +7,6 @@
  * check, which finds each row's entry, and compares what that leaves out: the other columns of an
  * entry.
  */
-#include <stdlib.h>
 
 #include "trace/read/consistency.h"
 #include "trace/read/reader.h"

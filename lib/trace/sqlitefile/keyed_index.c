@@ -2,7 +2,6 @@
 #include "trace/sqlitefile/keyed_index.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 enum { CHUNK = 1 << 15, WAITING = 512, HELPERS_MOST = 7 };
 
