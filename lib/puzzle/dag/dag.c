@@ -35,9 +35,10 @@ static void insert_all_nodes(dag *d)
 
 static void grow_node_slots(dag *d)
 {
-    d->slots = d->slots ? d->slots * 2 : 4096;
-    assert((d->slots & (d->slots - 1)) == 0);
-    d->slot = arena_array(d->memory, d->slots, sizeof *d->slot);
+    const size_t slots = d->slots ? d->slots * 2 : 4096;
+    assert((slots & (slots - 1)) == 0);
+    d->slot = arena_array(d->memory, slots, sizeof *d->slot);
+    d->slots = slots;
     insert_all_nodes(d);
 }
 
@@ -70,10 +71,10 @@ ref dag_intern(dag *d, dag_node n)
         d->full = true;
         return 0;
     }
-    if (d->count)
-        d->slot[s] = (ref)d->count;
     ARENA_PUSH(d->memory, d->nodes, d->count, d->room, n);
-    return (ref)(d->count - 1);
+    const ref made = (ref)(d->count - 1);
+    d->slot[s] = made; /* 0: none, as node 0 is not in the table */
+    return made;
 }
 
 ref dag_known(const dag *d, ref r)
