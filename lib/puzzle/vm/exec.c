@@ -67,9 +67,7 @@ static size_t label_table_row(const vm *m, const label *s, const bytecode *c, co
 
 static uint32_t **label_table_slot(const vm_batch *job, const instruction *i)
 {
-    const program *p = job->vm->program;
-    size_t before = job->bytecode == &p->moves[1] ? p->moves[0].label_count : 0;
-    return &job->vm->label_tables[before + (size_t)i->imm];
+    return &job->label_tables[i->imm];
 }
 
 static uint32_t *label_table(vm_batch *job, const instruction *i, size_t span)

@@ -69,16 +69,19 @@ static int number_rows(const vm *m, uint32_t *final, batch *out)
     return code;
 }
 
+static void forget_in_table(uint32_t *numbers, size_t span)
+{
+    for (size_t row = 0; numbers && row < span; row++)
+        if (numbers[row] & NEW)
+            numbers[row] = UINT32_MAX;
+}
+
 /* The tables forget the numbers that were not for good. */
 static void forget_new_labels(vm *m)
 {
-    const program *p = m->program;
-    size_t at = 0;
-    for (size_t k = 0; k < sizeof p->moves / sizeof *p->moves; k++)
-        for (size_t i = 0; i < p->moves[k].label_count; i++, at++)
-            for (size_t row = 0; m->label_tables[at] && row < p->moves[k].labels[i].span; row++)
-                if (m->label_tables[at][row] & NEW)
-                    m->label_tables[at][row] = UINT32_MAX;
+    for (size_t k = 0; k < sizeof m->moves / sizeof *m->moves; k++)
+        for (size_t i = 0; m->moves[k] && i < m->moves[k]->label_count; i++)
+            forget_in_table(m->label_tables[k][i], m->moves[k]->labels[i].span);
     interner_free(m->new_labels);
     m->new_labels = NULL;
 }

@@ -1,58 +1,10 @@
-/* program.c - compiles a puzzle: grounding, which actions may collide, code generation. */
+/* program.c - compiles a puzzle: grounding, and the code of its conditions. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "puzzle/vm/vm.h"
-
-/* ---- actions that may make the same edge ------------------------------------ */
-
-enum { PAIRS_MOST = 20000000 };
-
-static int compare_label_numbers(const void *a, const void *b)
-{
-    const ground_action *x = *(const ground_action *const *)a,
-                        *y = *(const ground_action *const *)b;
-    if (x->label->number != y->label->number)
-        return x->label->number < y->label->number ? -1 : 1;
-    return (x->position > y->position) - (x->position < y->position);
-}
-
-/* Actions with fixed labels may collide where the labels are equal. */
-static void mark_fixed_labels(bool *may_collide, const ground_action **all, size_t count)
-{
-    qsort(all, count, sizeof *all, compare_label_numbers);
-    for (size_t i = 1; i < count; i++)
-        if (all[i]->label->number == all[i - 1]->label->number)
-            may_collide[all[i]->position] = may_collide[all[i - 1]->position] = true;
-}
-
-/* An action whose label depends on the state may collide where the labels can be equal. */
-static void mark_varying_labels(bool *may_collide, const ground_action *const *all, size_t fixed,
-                                size_t count)
-{
-    for (size_t i = fixed; i < count; i++)
-        for (size_t k = 0; k < i; k++)
-            if (!(may_collide[all[i]->position] && may_collide[all[k]->position]) &&
-                label_may_equal(all[i]->label, all[k]->label))
-                may_collide[all[i]->position] = may_collide[all[k]->position] = true;
-}
-
-/* Copies the actions, those with fixed labels first; returns how many these are. */
-static size_t fixed_labels_first(const ground_action **to, const grounded *g)
-{
-    size_t fixed = 0, at;
-    for (size_t i = 0; i < g->action_count; i++)
-        if (g->actions[i]->label->fixed)
-            to[fixed++] = g->actions[i];
-    at = fixed;
-    for (size_t i = 0; i < g->action_count; i++)
-        if (!g->actions[i]->label->fixed)
-            to[at++] = g->actions[i];
-    assert(at == g->action_count);
-    return fixed;
-}
 
 static bool any_interpreted(const grounded *g)
 {
@@ -62,45 +14,13 @@ static bool any_interpreted(const grounded *g)
     return false;
 }
 
-static void mark_may_collide(program *p, arena *memory)
-{
-    const grounded *g = &p->grounded;
-    p->may_collide = arena_array(&p->memory, (size_t)g->positions + 1, sizeof *p->may_collide);
-    const ground_action **all = arena_array(memory, g->action_count, sizeof *all);
-    size_t fixed = fixed_labels_first(all, g), varying = g->action_count - fixed;
-    if (any_interpreted(g) || (varying && g->action_count > PAIRS_MOST / varying)) {
-        memset(p->may_collide, 1, ((size_t)g->positions + 1) * sizeof *p->may_collide);
-        return;
-    }
-    mark_fixed_labels(p->may_collide, all, fixed);
-    mark_varying_labels(p->may_collide, all, fixed, g->action_count);
-}
-
 /* ---- new and free --------------------------------------------------------- */
-
-static bool code_may_collide(const bytecode *c)
-{
-    for (size_t i = 0; i < c->count; i++)
-        if ((c->at[i].op == OP_EMIT && c->at[i].may_collide) || c->at[i].op == OP_INTERPRET)
-            return true;
-    return false;
-}
 
 static void generate_code(program *p)
 {
-    const ast *t = p->tree;
     const grounded *g = &p->grounded;
     code_memory *memory = &p->code;
     const unsigned words = p->packing.words;
-    for (int rejections = 0; rejections < 2; rejections++) {
-        if (rejections && !g->may_reject) {
-            p->moves[1] = p->moves[0];
-            break;
-        }
-        codegen_moves(&p->moves[rejections], &p->dag, g, words, (unsigned)t->cost_count,
-                      p->may_collide, rejections, memory);
-        p->moves[rejections].may_collide = code_may_collide(&p->moves[rejections]);
-    }
     codegen_condition(&p->goal, &p->dag, g->goal, words, memory);
     codegen_condition(&p->end, &p->dag, g->end, words, memory);
     codegen_condition(&p->violated, &p->dag, g->violated, words, memory);
@@ -113,7 +33,6 @@ static int ground_and_compile(program *p)
     int code = ground(&p->grounded, &p->dag, &p->packing, p->labels, &p->scratch, &p->memory);
     if (code)
         return code;
-    mark_may_collide(p, &p->memory);
     p->interprets_moves = any_interpreted(&p->grounded);
     generate_code(p);
     return 0;
@@ -159,7 +78,8 @@ static int make_program(program **out, const ast *t, const single *singles, size
         return error_set_memory(err);
     p->tree = t;
     p->labels = labels;
-    if (compile(p, singles, count, work)) {
+    p->moves = move_code_new(p);
+    if (!p->moves || compile(p, singles, count, work)) {
         program_free(p);
         return error_set_memory(err);
     }
@@ -187,6 +107,7 @@ void program_free(program *p)
 {
     if (!p)
         return;
+    move_code_free(p->moves);
     arena_free(&p->code.growing);
     arena_free(&p->code.scratch);
     arena_free(&p->memory);

@@ -98,13 +98,28 @@ static void begin_expansion(vm *m, budget *limits)
             successors_memory(m) + batch_memory(&m->raw) + batch_memory(&m->interpreted);
 }
 
+static int use_moves(vm_batch *job, wgcq_error *err)
+{
+    vm *m = job->vm;
+    const bool rejections = job->wants & WANT_REJECTIONS;
+    if (!m->moves[rejections]) {
+        const bytecode *c = move_code_get(m->program->moves, rejections);
+        if (!c || !vm_reserve_columns(m, c) ||
+            !(m->label_tables[rejections] = calloc(c->label_count + 1, sizeof(uint32_t *))))
+            return error_set_memory(err);
+        m->moves[rejections] = c;
+    }
+    job->bytecode = m->moves[rejections];
+    job->label_tables = m->label_tables[rejections];
+    return 0;
+}
+
 int vm_expand(vm *m, const uint64_t *states, size_t count, unsigned wants, batch *out,
               wgcq_error *err)
 {
     const program *p = m->program;
     vm_batch job = {.vm = m, .wants = wants, .out = out};
-    int code = 0;
-    job.bytecode = &p->moves[wants & WANT_REJECTIONS ? 1 : 0];
+    int code = use_moves(&job, err);
     job.direct = !p->interprets_moves && !(wants & (WANT_ORDER | WANT_REJECTIONS));
     batch_clear(out);
     out->words = p->packing.words;
@@ -274,45 +289,19 @@ int vm_estimate(vm *m, const uint64_t *states, size_t count, int64_t *bound, wgc
 
 /* ---- new and free --------------------------------------------------------- */
 
-static size_t larger_size(size_t a, size_t b)
+static bool reserve_for_conditions(vm *m, const program *p)
 {
-    return a > b ? a : b;
-}
-
-static bool allocate_columns(vm *m, const program *p)
-{
-    const bytecode *all[] = {&p->moves[0], &p->moves[1], &p->goal,    &p->end,
-                             &p->violated, &p->bounded,  &p->estimate};
-    size_t registers = 1, levels = 1, lists = 1,
-           labels = p->moves[0].label_count + p->moves[1].label_count;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        registers = larger_size(registers, all[i]->registers);
-        levels = larger_size(levels, all[i]->levels);
-        lists = larger_size(lists, all[i]->deal_lists);
-    }
-    for (size_t i = 0; i < p->property_count; i++) {
-        registers = larger_size(registers, p->values[i].registers);
-        registers = larger_size(registers, p->reached[i].registers);
-        levels = larger_size(levels, larger_size(p->values[i].levels, p->reached[i].levels));
-        lists = larger_size(lists, larger_size(p->values[i].deal_lists, p->reached[i].deal_lists));
-    }
-    m->levels = levels;
-    if (registers >= SIZE_MAX / MODEL_BATCH / sizeof *m->storage)
-        return false;
-    m->storage = aligned_alloc(64, (registers + 1) * MODEL_BATCH * sizeof *m->storage);
-    m->unread = m->storage ? m->storage + registers * MODEL_BATCH : NULL;
-    m->columns = calloc(registers, sizeof *m->columns);
-    m->picked = calloc(levels * MODEL_BATCH, sizeof *m->picked);
-    m->lanes = calloc(levels * MODEL_BATCH, sizeof *m->lanes);
-    m->alive = calloc(levels, sizeof *m->alive);
-    m->lists = malloc(lists * sizeof *m->lists);
-    m->label_tables = calloc(labels + 1, sizeof *m->label_tables);
+    const bytecode *all[] = {&p->goal, &p->end, &p->violated, &p->bounded, &p->estimate};
+    bool fine = true;
+    for (size_t i = 0; fine && i < sizeof all / sizeof *all; i++)
+        fine = vm_reserve_columns(m, all[i]);
+    for (size_t i = 0; fine && i < p->property_count; i++)
+        fine = vm_reserve_columns(m, &p->values[i]) && vm_reserve_columns(m, &p->reached[i]);
     m->lane_starts = calloc(MODEL_BATCH + 1, sizeof *m->lane_starts);
     m->labels_met = calloc(MODEL_BATCH, sizeof *m->labels_met);
     m->suspect = calloc(MODEL_BATCH, sizeof *m->suspect);
     m->plain = calloc(p->tree->words, sizeof *m->plain);
-    return m->storage && m->lists && m->columns && m->picked && m->lanes && m->alive &&
-           m->label_tables && m->lane_starts && m->labels_met && m->suspect && m->plain;
+    return fine && m->lane_starts && m->labels_met && m->suspect && m->plain;
 }
 
 int vm_new(vm **out, const program *p, wgcq_error *err)
@@ -325,23 +314,21 @@ int vm_new(vm **out, const program *p, wgcq_error *err)
     m->raw.words = p->packing.words;
     m->interpreted.words = p->tree->words;
     m->raw.costs = m->interpreted.costs = (unsigned)p->tree->cost_count;
-    if (!allocate_columns(m, p)) {
+    if (!reserve_for_conditions(m, p)) {
         vm_free(m);
         return error_set_memory(err);
     }
-    for (uint32_t i = 0; i < MODEL_BATCH; i++)
-        m->lanes[i] = i;
     *out = m;
     return 0;
 }
 
 static void free_label_state(vm *m)
 {
-    const program *p = m->program;
-    size_t count = p->moves[0].label_count + p->moves[1].label_count;
-    for (size_t i = 0; m->label_tables && i < count; i++)
-        free(m->label_tables[i]);
-    free(m->label_tables);
+    for (size_t k = 0; k < sizeof m->moves / sizeof *m->moves; k++) {
+        for (size_t i = 0; m->moves[k] && i < m->moves[k]->label_count; i++)
+            free(m->label_tables[k][i]);
+        free(m->label_tables[k]);
+    }
     interner_free(m->new_labels);
 }
 
@@ -351,12 +338,7 @@ void vm_free(vm *m)
         return;
     free_label_state(m);
     interp_free(m->puzzle_interp);
-    free(m->storage);
-    free(m->lists);
-    free(m->columns);
-    free(m->picked);
-    free(m->lanes);
-    free(m->alive);
+    vm_free_columns(m);
     free(m->lane_starts);
     free(m->labels_met);
     free(m->suspect);

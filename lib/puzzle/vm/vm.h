@@ -2,9 +2,12 @@
  * vm.h - the inside of programs and virtual machines.
  *
  *   program.c      compiles a puzzle
+ *   move_code.c    the code of its moves, made on first use
+ *   collisions.c   moves that may make the same edge
  *   vm.c           expands, classifies and estimates states in batches
  *   truths.c       evaluates properties over time
  *   exec.c         the bytecode loop
+ *   columns.c      the memory that it needs
  *   new_labels.c   numbers for labels in the order of rows
  *   successors.c   deduplicates and sorts what a batch has emitted
  *   kernels.c      operators over columns
@@ -18,6 +21,13 @@
 #include "puzzle/vm/kernels.h"
 #include "puzzle/vm/program.h"
 
+/* The code of all moves, made on first use.  move_code.c */
+typedef struct move_code move_code;
+move_code *move_code_new(const program *p); /* NULL: no memory */
+void move_code_free(move_code *m);
+/* With rejections or without; for any thread.  NULL: no memory. */
+const bytecode *move_code_get(move_code *m, bool rejections);
+
 struct program {
     arena memory;
     code_memory code; /* of code generation; its code stays in `memory` */
@@ -27,8 +37,7 @@ struct program {
     interner *labels;
     dag dag;
     grounded grounded;
-    bool *may_collide; /* [positions] the action may make the same edge as another */
-    bytecode moves[2]; /* without rejections, with them */
+    move_code *moves;
     bytecode goal, end, violated, bounded, estimate;
     bool interprets_moves;
     /* of program_new_properties alone: */
@@ -56,16 +65,17 @@ struct vm {
     column *columns;   /* [registers] where to read it: in storage, or an alias */
     int64_t *unread;   /* [MODEL_BATCH] behind them, where FILTER puts values */
     lane_lists *lists; /* [deals at a time] */
-    size_t levels;
-    uint32_t *picked;        /* [levels][MODEL_BATCH] indices into the level above      */
-    uint32_t *lanes;         /* [levels][MODEL_BATCH] indices into the batch            */
-    size_t *alive;           /* [levels] the number of lanes                            */
-    uint32_t **label_tables; /* [labels of moves[0], then of moves[1]] made on first use */
-    interner *new_labels;    /* of the current expansion; NULL: none                     */
-    interp *puzzle_interp;   /* for errors, and moves that are interpreted; NULL at first */
-    uint64_t *plain;         /* a narrow state widened for it                           */
-    uint64_t *pairs;         /* [MODEL_BATCH] a state and the one before it; NULL at first */
-    batch raw, interpreted;  /* rows of a batch; of one state by the interpreter        */
+    size_t registers, levels, deal_lists; /* that there is room for: columns.c */
+    uint32_t *picked;           /* [levels][MODEL_BATCH] indices into the level above      */
+    uint32_t *lanes;            /* [levels][MODEL_BATCH] indices into the batch            */
+    size_t *alive;              /* [levels] the number of lanes                            */
+    const bytecode *moves[2];   /* without rejections, with them; NULL: not used yet */
+    uint32_t **label_tables[2]; /* of these: [labels] made on first use */
+    interner *new_labels;       /* of the current expansion; NULL: none                     */
+    interp *puzzle_interp;      /* for errors, and moves that are interpreted; NULL at first */
+    uint64_t *plain;            /* a narrow state widened for it                           */
+    uint64_t *pairs;            /* [MODEL_BATCH] a state and the one before it; NULL at first */
+    batch raw, interpreted;     /* rows of a batch; of one state by the interpreter        */
     row_runs emitted, rejected;
     size_t sorted_lanes; /* states expanded at a time where rows are sorted */
     /* successors.c */
@@ -87,6 +97,7 @@ struct vm {
 typedef struct vm_batch {
     vm *vm;
     const bytecode *bytecode;
+    uint32_t **label_tables; /* of the bytecode, where it is of moves */
     const uint64_t *states;
     size_t first; /* of the states of the call */
     unsigned wants;
@@ -95,6 +106,13 @@ typedef struct vm_batch {
     uint8_t *marks; /* [lanes] MARK or's `mark` into them         */
     uint8_t mark;
 } vm_batch;
+
+/* out[position]: the grounded move there may make the same edge as another.  collisions.c */
+void collisions_mark(bool *out, const program *p, arena *memory);
+
+/* Makes room for what the code needs; false: no memory, and the room is as it was. */
+bool vm_reserve_columns(vm *m, const bytecode *c);
+void vm_free_columns(vm *m);
 
 /* The values of an expression in n states; *values NULL where it is undefined in one.  vm.c */
 int vm_evaluate(vm *m, const bytecode *c, const uint64_t *states, size_t n, column *values,
