@@ -106,10 +106,10 @@ void dag_start(dag *d, arena *memory, size_t most)
 ref dag_new_constant(dag *d, int64_t value)
 {
     const uint64_t small = (uint64_t)value + DAG_SMALL / 2;
-    ref r =
+    const ref r =
         dag_intern(d, (dag_node){.op = DAG_CONSTANT, .imm = value, .low = value, .high = value});
-    if (small < DAG_SMALL)
-        d->small[small] = r;
+    if (small < DAG_SMALL && !d->full)
+        d->small[small] = r + 1;
     return r;
 }
 

@@ -81,7 +81,7 @@ enum { DAG_SMALL = 512 }; /* constants from -256 on are found without the table 
 
 typedef struct dag {
     arena *memory;
-    ref small[DAG_SMALL];     /* 0: not known */
+    ref small[DAG_SMALL];     /* + 1; 0: not known */
     size_t count, room, most; /* beyond `most` nodes `full` is set and node 0 returned */
     bool full;
     dag_node *nodes;
@@ -103,12 +103,6 @@ void dag_start(dag *d, arena *memory, size_t most);
 /* Back to the copy *was; the arena is rewound to that point behind it. */
 void dag_rollback(dag *d, const dag *was);
 
-ref dag_new_constant(dag *d, int64_t value);
-static inline ref dag_constant(dag *d, int64_t value)
-{
-    const uint64_t small = (uint64_t)value + DAG_SMALL / 2;
-    return small < DAG_SMALL && d->small[small] ? d->small[small] : dag_new_constant(d, value);
-}
 ref dag_word(dag *d, unsigned word);
 /* A field with values 0..high; where `high` is negative it is an unsigned number of 64 bits, and
    the field is read as signed. */
@@ -128,9 +122,6 @@ ref dag_abs(dag *d, ref a);
 ref dag_overflows(dag *d, dag_op op, ref a, ref b); /* op: DAG_ADD_FAILS ... */
 ref dag_equal(dag *d, ref a, ref b);
 ref dag_less(dag *d, ref a, ref b);
-ref dag_not(dag *d, ref a);
-ref dag_and(dag *d, ref a, ref b);
-ref dag_or(dag *d, ref a, ref b);
 ref dag_if(dag *d, ref c, ref a, ref b);
 ref dag_bit(dag *d, dag_op op, ref a, ref b); /* BIT_AND ... SHIFT_RIGHT */
 ref dag_ones(dag *d, ref a);
@@ -162,6 +153,39 @@ static inline bool dag_is_constant(const dag *d, ref r)
 static inline bool dag_is_truth(const dag *d, ref r)
 {
     return d->nodes[r].low >= 0 && d->nodes[r].high <= 1;
+}
+
+/* Logic, where no operand is constant. */
+ref dag_negation(dag *d, ref a);
+ref dag_conjunction(dag *d, ref a, ref b);
+ref dag_disjunction(dag *d, ref a, ref b);
+/* A constant that is not among the small ones yet. */
+ref dag_new_constant(dag *d, int64_t value);
+
+static inline ref dag_constant(dag *d, int64_t value)
+{
+    const uint64_t small = (uint64_t)value + DAG_SMALL / 2;
+    return small < DAG_SMALL && d->small[small] ? d->small[small] - 1 : dag_new_constant(d, value);
+}
+static inline ref dag_not(dag *d, ref a)
+{
+    return a <= REF_TRUE ? dag_truth(a == REF_FALSE) : dag_negation(d, a);
+}
+static inline ref dag_and(dag *d, ref a, ref b)
+{
+    if (a <= REF_TRUE)
+        return a == REF_TRUE ? b : a;
+    if (b <= REF_TRUE)
+        return b == REF_TRUE ? a : b;
+    return dag_conjunction(d, a, b);
+}
+static inline ref dag_or(dag *d, ref a, ref b)
+{
+    if (a <= REF_TRUE)
+        return a == REF_FALSE ? b : a;
+    if (b <= REF_TRUE)
+        return b == REF_FALSE ? a : b;
+    return dag_disjunction(d, a, b);
 }
 
 /* For simplify.c.  intern: the node with these contents, made where there is none.  make: the

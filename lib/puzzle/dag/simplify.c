@@ -336,11 +336,9 @@ ref dag_less(dag *d, ref a, ref b)
 
 /* ---- logic --------------------------------------------------------------- */
 
-ref dag_not(dag *d, ref a)
+ref dag_negation(dag *d, ref a)
 {
-    assert(dag_is_truth(d, a));
-    if (dag_is_constant(d, a))
-        return dag_truth(!dag_at(d, a)->imm);
+    assert(dag_is_truth(d, a) && !dag_is_constant(d, a));
     if (dag_at(d, a)->op == DAG_NOT)
         return dag_at(d, a)->a;
     return dag_make_truth(d, DAG_NOT, a, 0);
@@ -366,12 +364,10 @@ static bool is_operand_of(const dag *d, dag_op op, ref operand, ref operation)
            (dag_at(d, operation)->a == operand || dag_at(d, operation)->b == operand);
 }
 
-ref dag_and(dag *d, ref a, ref b)
+ref dag_conjunction(dag *d, ref a, ref b)
 {
     assert(dag_is_truth(d, a) && dag_is_truth(d, b));
     order_operands(d, &a, &b);
-    if (dag_is_constant(d, b))
-        return dag_at(d, b)->imm ? a : REF_FALSE;
     if (a == b || is_operand_of(d, DAG_AND, b, a))
         return a;
     if (is_operand_of(d, DAG_AND, a, b))
@@ -381,12 +377,10 @@ ref dag_and(dag *d, ref a, ref b)
     return dag_make_truth(d, DAG_AND, a, b);
 }
 
-ref dag_or(dag *d, ref a, ref b)
+ref dag_disjunction(dag *d, ref a, ref b)
 {
     assert(dag_is_truth(d, a) && dag_is_truth(d, b));
     order_operands(d, &a, &b);
-    if (dag_is_constant(d, b))
-        return dag_at(d, b)->imm ? REF_TRUE : a;
     if (a == b || is_operand_of(d, DAG_OR, b, a))
         return a;
     if (is_operand_of(d, DAG_OR, a, b))
