@@ -2,7 +2,6 @@
 #include "puzzle/codegen/emitter.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const home nowhere = {NO_REGISTER, 0};
@@ -197,10 +196,19 @@ static void queue_operands(emitter *e, node_queue *w, ref node)
                 queue_node(e, w, dag_word(e->dag, word));
 }
 
-static int compare_refs(const void *a, const void *b)
+/* By Shell's method: refs are few, and often in the opposite order. */
+static void sort_refs(ref *all, size_t count)
 {
-    ref x = *(const ref *)a, y = *(const ref *)b;
-    return (x > y) - (x < y);
+    for (size_t gap = count; gap > 1;) {
+        gap = gap < 5 ? 1 : (5 * gap - 1) / 11;
+        for (size_t i = gap; i < count; i++) {
+            const ref moved = all[i];
+            size_t k = i;
+            for (; k >= gap && all[k - gap] > moved; k -= gap)
+                all[k] = all[k - gap];
+            all[k] = moved;
+        }
+    }
 }
 
 uint32_t emit_node(emitter *e, ref node)
@@ -210,8 +218,7 @@ uint32_t emit_node(emitter *e, ref node)
     queue_node(e, &w, node);
     for (size_t i = 0; i < w.count; i++)
         queue_operands(e, &w, w.items[i]);
-    if (w.count > 1)
-        qsort(w.items, w.count, sizeof *w.items, compare_refs);
+    sort_refs(w.items, w.count);
     for (size_t i = 0; i < w.count; i++) {
         ref r = w.items[i];
         e->queued[r] = 0;
