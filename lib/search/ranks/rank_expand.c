@@ -13,8 +13,7 @@ static void update_rank_memory(rank_run *s)
 {
     const size_t owned = s->rows.on
                              ? rank_rows_memory(&s->rows, s->packets.with->ranks) +
-                                   rank_gather_memory(&s->gather, s->packets.with->ranks) +
-                                   frontier_memory(&s->owner.next)
+                                   rank_gather_memory(&s->gather) + frontier_memory(&s->owner.next)
                              : state_set_memory(s->owner.set) + sweep_owner_memory(&s->owner);
     const size_t beside = s->checks.target ? s->checks.target->memory_beside : 0;
     s->r->own_memory = beside + owned + frontier_memory(&s->level) +

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/ranks/rank_report.h"
-#include "search/ranks/rank_run.h"
+#include "base/error.h"
+#include "search/ranks/rank_meet.h"
 
 /* One kind of rows; a width of 0 ends its columns. */
 typedef struct row_columns {
@@ -19,16 +19,22 @@ typedef struct gather_head {
     uint64_t count[GATHERED_TABLES], labels;
 } gather_head;
 
-bool rank_gather_open(rank_gather *g, unsigned ranks)
+bool rank_gather_open(rank_gather *g, engine *r, rank_packets *packets, rank_stream *out,
+                      rank_stream *in)
 {
+    const unsigned ranks = packets->with->ranks;
+    g->r = r;
+    g->packets = packets;
+    g->out = out;
+    g->in = in;
     g->labels = calloc(ranks, sizeof *g->labels);
     g->labelled = calloc(ranks, sizeof *g->labelled);
     return g->labels && g->labelled;
 }
 
-void rank_gather_close(rank_gather *g, unsigned ranks)
+void rank_gather_close(rank_gather *g)
 {
-    for (unsigned k = 0; g->labels && k < ranks; k++)
+    for (unsigned k = 0; g->labels && k < g->packets->with->ranks; k++)
         bigarray_free(&g->labels[k]);
     free(g->labels);
     free(g->labelled);
@@ -39,10 +45,10 @@ void rank_gather_close(rank_gather *g, unsigned ranks)
             bigarray_free(&g->column[t][c]);
 }
 
-size_t rank_gather_memory(const rank_gather *g, unsigned ranks)
+size_t rank_gather_memory(const rank_gather *g)
 {
     size_t bytes = g->places.bytes + g->depth.bytes;
-    for (unsigned k = 0; g->labels && k < ranks; k++)
+    for (unsigned k = 0; g->labels && k < g->packets->with->ranks; k++)
         bytes += g->labels[k].bytes;
     for (size_t t = 0; t < GATHERED_TABLES; t++)
         for (size_t c = 0; c < GATHERED_COLUMNS; c++)
@@ -82,40 +88,40 @@ static bool put_bytes(rank_stream *to, const void *bytes, size_t count)
     return at || !count;
 }
 
-static bool put_new_labels(rank_run *s, rank_stream *to, uint32_t labels)
+static bool put_new_labels(rank_gather *g, rank_stream *to, uint32_t labels)
 {
-    const wgcq_model *model = s->r->model;
+    const wgcq_model *model = g->r->model;
     bool ok = true;
-    for (uint32_t i = s->gather.labels_sent; ok && i < labels; i++) {
+    for (uint32_t i = g->labels_sent; ok && i < labels; i++) {
         const char *text = model->move_text(model, i);
         ok = put_bytes(to, text, strlen(text) + 1);
     }
-    s->gather.labels_sent = labels;
+    g->labels_sent = labels;
     return ok;
 }
 
-static bool put_own_rows(rank_run *s, rank_stream *to)
+static bool put_own_rows(rank_gather *g)
 {
-    const wgcq_model *model = s->r->model;
+    const wgcq_model *model = g->r->model;
+    rank_stream *to = &g->out[0];
     const uint32_t labels = model->move_count(model);
     row_columns own[GATHERED_TABLES];
-    set_columns(own, &s->r->rows, model);
-    gather_head head = {.labels = labels - s->gather.labels_sent};
+    set_columns(own, &g->r->rows, model);
+    gather_head head = {.labels = labels - g->labels_sent};
     for (size_t t = 0; t < GATHERED_TABLES; t++)
         head.count[t] = own[t].count;
     bool ok = put_bytes(to, &head, sizeof head);
     for (size_t t = 0; t < GATHERED_TABLES; t++)
         for (size_t c = 0; ok && c < GATHERED_COLUMNS; c++)
             ok = put_bytes(to, own[t].at[c], own[t].count * own[t].width[c]);
-    return ok && put_new_labels(s, to, labels);
+    return ok && put_new_labels(g, to, labels);
 }
 
 /* ---- labels --------------------------------------------------------------------------------- */
 
-static bool take_rank_labels(rank_run *s, unsigned rank, const char *text, uint64_t count)
+static bool take_rank_labels(rank_gather *g, unsigned rank, const char *text, uint64_t count)
 {
-    rank_gather *g = &s->gather;
-    const wgcq_model *model = s->r->model;
+    const wgcq_model *model = g->r->model;
     bigarray *labels = &g->labels[rank];
     uint32_t *known = &g->labelled[rank];
     bool ok = bigarray_reserve(labels, (*known + count) * sizeof(uint32_t));
@@ -135,12 +141,13 @@ static void number_labels_alike(const rank_gather *g, unsigned rank, const row_c
 /* ---- out of the streams --------------------------------------------------------------------- */
 
 /* Rank k has sent these. */
-static bool take_rank_columns(rank_run *s, unsigned rank, row_columns *out)
+static bool take_rank_columns(rank_gather *g, unsigned rank, row_columns *out)
 {
-    const char *at = s->rows.in[rank].bytes.at;
+    const char *at = g->in[rank].bytes.at;
+    const engine *r = g->r;
     gather_head head;
-    set_columns(out, &(row_batch){.states.finals = s->r->needs_finals ? s->r->model->finals : 0},
-                s->r->model);
+    set_columns(out, &(row_batch){.states.finals = r->needs_finals ? r->model->finals : 0},
+                r->model);
     memcpy(&head, at, sizeof head);
     at += padded_to_words(sizeof head);
     for (size_t t = 0; t < GATHERED_TABLES; t++) {
@@ -150,9 +157,9 @@ static bool take_rank_columns(rank_run *s, unsigned rank, row_columns *out)
             at += padded_to_words(out[t].count * out[t].width[c]);
         }
     }
-    if (!take_rank_labels(s, rank, at, head.labels))
+    if (!take_rank_labels(g, rank, at, head.labels))
         return false;
-    number_labels_alike(&s->gather, rank, &out[GATHERED_EDGES]);
+    number_labels_alike(g, rank, &out[GATHERED_EDGES]);
     return true;
 }
 
@@ -217,62 +224,71 @@ static bool merge_columns(rank_gather *g, size_t table, const row_columns *from,
 
 /* ---- what rank 0 hands over ----------------------------------------------------------------- */
 
-static bool put_depths(rank_run *s, size_t count)
+static bool put_depths(rank_gather *g, size_t count, uint32_t depth)
 {
-    bigarray *depth = &s->gather.depth;
-    if (!bigarray_reserve(depth, count * sizeof(uint32_t)))
+    if (!bigarray_reserve(&g->depth, count * sizeof depth))
         return false;
     for (size_t i = 0; i < count; i++)
-        ((uint32_t *)depth->at)[i] = s->loop.depth + 1;
+        ((uint32_t *)g->depth.at)[i] = depth;
     return true;
 }
 
-static void hand_over_gathered(rank_run *s, const size_t *count)
+static void hand_over_gathered(const rank_gather *g, const size_t *count)
 {
-    const rank_gather *g = &s->gather;
     const bigarray *states = g->column[GATHERED_STATES], *edges = g->column[GATHERED_EDGES];
-    row_batch *rows = &s->r->rows;
-    rows->states.first = count[GATHERED_STATES] ? *(const uint32_t *)states[0].at : 0;
-    rows->states.number = NULL;
-    rows->states.count = count[GATHERED_STATES];
-    rows->states.marks = states[1].at;
-    rows->states.state = states[2].at;
-    rows->states.final = states[3].at;
-    rows->states.depth = g->depth.at;
-    rows->edges.count = count[GATHERED_EDGES];
-    rows->edges.src = edges[0].at;
-    rows->edges.move = edges[1].at;
-    rows->edges.dst = edges[2].at;
-    rows->edges.cost = rows->edges.costs ? edges[3].at : NULL;
-    rows->stuck = (stuck_rows){count[GATHERED_STUCK], g->column[GATHERED_STUCK][0].at};
+    const wgcq_model *model = g->r->model;
+    g->r->rows = (row_batch){
+        .states = {.first = count[GATHERED_STATES] ? *(const uint32_t *)states[0].at : 0,
+                   .count = count[GATHERED_STATES],
+                   .words = model->words,
+                   .state = states[2].at,
+                   .marks = states[1].at,
+                   .depth = g->depth.at,
+                   .finals = g->r->needs_finals ? model->finals : 0,
+                   .final = states[3].at},
+        .edges = {.count = count[GATHERED_EDGES],
+                  .costs = model->costs,
+                  .src = edges[0].at,
+                  .dst = edges[2].at,
+                  .move = edges[1].at,
+                  .cost = model->costs ? edges[3].at : NULL},
+        .stuck = {count[GATHERED_STUCK], g->column[GATHERED_STUCK][0].at}};
 }
 
 /* By rank 0.  False: no memory. */
-static bool merge_rows(rank_run *s)
+static bool merge_rows(rank_gather *g, uint32_t depth)
 {
-    const unsigned ranks = s->packets.with->ranks;
+    const unsigned ranks = g->packets->with->ranks;
     size_t count[GATHERED_TABLES];
     row_columns *of_ranks = calloc(ranks * (size_t)GATHERED_TABLES, sizeof *of_ranks);
     bool ok = of_ranks;
     for (unsigned k = 0; ok && k < ranks; k++)
-        ok = take_rank_columns(s, k, of_ranks + (size_t)k * GATHERED_TABLES);
+        ok = take_rank_columns(g, k, of_ranks + (size_t)k * GATHERED_TABLES);
     for (size_t t = 0; ok && t < GATHERED_TABLES; t++)
-        ok = merge_columns(&s->gather, t, of_ranks + t, ranks, &count[t]);
-    ok = ok && put_depths(s, count[GATHERED_STATES]);
+        ok = merge_columns(g, t, of_ranks + t, ranks, &count[t]);
+    ok = ok && put_depths(g, count[GATHERED_STATES], depth);
     if (ok)
-        hand_over_gathered(s, count);
+        hand_over_gathered(g, count);
     free(of_ranks);
     return ok;
 }
 
-int rank_gather_rows(rank_run *s)
+int rank_gather_rows(rank_gather *g, uint32_t depth, int code)
 {
-    const wgcq_exchange *with = s->packets.with;
-    if (!put_own_rows(s, &s->rows.out[0]))
-        return rank_out_of_memory(s);
-    int code = rank_trade(&s->packets, s->rows.out, s->rows.in, s->r->err);
-    if (!code && with->rank)
-        s->r->rows = (row_batch){0};
-    const bool ok = code || with->rank || merge_rows(s);
-    return code ? code : rank_agree(s, ok ? 0 : error_set_memory(s->r->err));
+    const wgcq_exchange *with = g->packets->with;
+    engine *r = g->r;
+    if (code) /* what there is of them is not to be taken */
+        r->rows = (row_batch){0};
+    if (!put_own_rows(g)) {
+        rank_abandon(with);
+        return error_set_memory(r->err);
+    }
+    int failed = rank_trade(g->packets, g->out, g->in, r->err);
+    if (failed)
+        return failed;
+    if (with->rank)
+        r->rows = (row_batch){0};
+    else if (!code && !merge_rows(g, depth))
+        code = error_set_memory(r->err);
+    return rank_meet_by(g->packets, code, r->err);
 }

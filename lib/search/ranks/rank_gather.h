@@ -11,27 +11,32 @@
 #ifndef SEARCH_RANKS_GATHER_H
 #define SEARCH_RANKS_GATHER_H
 
+#include "search/engine/engine.h"
 #include "search/ranks/rank_trade.h"
-
-struct rank_run;
 
 enum { GATHERED_STATES, GATHERED_EDGES, GATHERED_STUCK, GATHERED_TABLES, GATHERED_COLUMNS = 4 };
 
 typedef struct rank_gather {
-    uint32_t labels_sent; /* to rank 0, the first of this rank */
-    bigarray *labels;     /* [ranks] uint32_t: its numbers of theirs */
-    uint32_t *labelled;   /* [ranks] how many these are */
-    bigarray places;      /* size_t: of the rows of each state */
+    engine *r; /* whose rows they are; all of these are borrowed */
+    rank_packets *packets;
+    rank_stream *out, *in; /* [ranks] */
+    uint32_t labels_sent;  /* to rank 0, the first of this rank */
+    bigarray *labels;      /* [ranks] uint32_t: its numbers of theirs */
+    uint32_t *labelled;    /* [ranks] how many these are */
+    bigarray places;       /* size_t: of the rows of each state */
     bigarray column[GATHERED_TABLES][GATHERED_COLUMNS]; /* of all ranks */
     bigarray depth;
 } rank_gather;
 
-/* False: no memory; safe to close all the same. */
-bool rank_gather_open(rank_gather *g, unsigned ranks);
-void rank_gather_close(rank_gather *g, unsigned ranks);
-size_t rank_gather_memory(const rank_gather *g, unsigned ranks);
+/* `out` and `in`: streams of each rank, which are not in use meanwhile.  False: no memory; safe to
+   close all the same. */
+bool rank_gather_open(rank_gather *g, engine *r, rank_packets *packets, rank_stream *out,
+                      rank_stream *in);
+void rank_gather_close(rank_gather *g);
+size_t rank_gather_memory(const rank_gather *g);
 
-/* All ranks together: what each is about to hand over becomes what rank 0 does. */
-int rank_gather_rows(struct rank_run *s);
+/* All ranks together: what each is about to hand over, with new states of one depth, becomes what
+   rank 0 does.  `code` is this rank's; 0, or what all ranks return. */
+int rank_gather_rows(rank_gather *g, uint32_t depth, int code);
 
 #endif

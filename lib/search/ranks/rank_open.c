@@ -106,8 +106,8 @@ static int set_up(rank_run *s)
     s->level.marked = true;
     s->owner = (sweep_owner){.next = {.words = words, .marked = true}};
     r->visited.max_count = VISITED_MAX; /* --max-states is of all ranks */
-    const unsigned ranks = s->packets.with->ranks;
-    return rank_rows_open(&s->rows, ranks) && rank_gather_open(&s->gather, ranks)
+    return rank_rows_open(&s->rows, s->packets.with->ranks) &&
+                   rank_gather_open(&s->gather, r, &s->packets, s->rows.out, s->rows.in)
                ? 0
                : error_set_memory(r->err);
 }
@@ -161,7 +161,7 @@ void rank_run_close(void *self)
     rank_run_forget(s);
     const unsigned ranks = s->r ? s->r->options->exchange->ranks : 0;
     rank_rows_close(&s->rows, ranks);
-    rank_gather_close(&s->gather, ranks);
+    rank_gather_close(&s->gather);
     rank_packets_close(&s->packets);
     checks_close(&s->own_checks);
     level_checks_close(&s->checks);

@@ -28,8 +28,7 @@ static void put_report(const rank_run *s, rank_report *out)
     *out = (rank_report){
         .code = s->code,
         .figures = {s->owner.next.count, s->owner.edges, s->owner.goals, s->rows.rejected},
-        .save = s->rows.on && !r->options->rows_to_first &&
-                rank_save_is_due(&s->saving, r, s->before.states),
+        .save = s->rows.on && rank_save_is_due(&s->saving, r, s->before.states),
         .count = s->owner.next.count,
         .ends = s->owner.next.ends,
         .limbs = s->owner.next.ways.limbs,

@@ -402,7 +402,7 @@ static void hand_over_rows(rank_run *s)
 static int hand_over_level(rank_run *s)
 {
     hand_over_rows(s);
-    return s->r->options->rows_to_first ? rank_gather_rows(s) : 0;
+    return s->r->options->rows_to_first ? rank_gather_rows(&s->gather, s->loop.depth + 1, 0) : 0;
 }
 
 int rank_rows_finish_starts(rank_run *s)

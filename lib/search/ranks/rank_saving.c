@@ -7,7 +7,7 @@ bool rank_save_is_due(const rank_saving *v, const engine *r, uint64_t states)
 {
     const uint64_t often = r->options->spill_every;
     struct timespec now;
-    if (r->options->exchange->rank)
+    if (r->options->exchange->rank || r->options->rows_to_first) /* which keeps no file */
         return false;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return often ? states - v->states >= often

@@ -10,7 +10,8 @@ typedef struct rank_saving {
     struct timespec at; /* of rank 0 */
 } rank_saving;
 
-/* As rank 0 finds where there are so many states; the others find nothing. */
+/* As rank 0 finds where there are so many states; the others find nothing, and so does rank 0 where
+   it gathers the rows. */
 bool rank_save_is_due(const rank_saving *v, const engine *r, uint64_t states);
 /* Instead of rows, a pause at which all that was handed over is saved. */
 void rank_save(rank_saving *v, engine *r, uint64_t states);
