@@ -146,6 +146,12 @@ static int take_last_rows(solver *s, const search *run)
     return code ? code : (int)WGCQ_DONE;
 }
 
+/* All ranks that share a graph, or none. */
+static int meet_gathering(const solver *s, int code)
+{
+    return s->gathers ? rank_meet(s->options->exchange, code, s->err) : code;
+}
+
 static int take_search_step(solver *s, const row_batch *rows, const search *run)
 {
     if (s->shards)
@@ -153,7 +159,7 @@ static int take_search_step(solver *s, const row_batch *rows, const search *run)
     int code = solver_take_rows(s, rows);
     if (!code)
         code = start_writing_thread(s);
-    return s->gathers ? rank_meet(s->options->exchange, code, s->err) : code;
+    return meet_gathering(s, code);
 }
 
 static int explore_once(solver *s)
@@ -205,18 +211,31 @@ static void forget_exploring(solver *s)
         *s->err = (wgcq_error){0};
 }
 
+/* In files, from the beginning. */
+static int explore_in_files(solver *s)
+{
+    const bool has_graph = !s->gathers || !s->options->exchange->rank;
+    forget_exploring(s);
+    spilled_run_begin_again(s);
+    int code = spilled_run_keeps_rows(s) && has_graph ? solver_open_graph(s) : 0;
+    code = meet_gathering(s, code);
+    return code ? code : explore_once(s);
+}
+
 int solver_explore(solver *s)
 {
     if (s->merge && !s->shards)
         return merged_run_fill(s);
     if (s->options->spill && !spilled_run_keeps_rows(s))
         spilled_run_describe(&s->about, s);
-    if (s->about.failed)
+    if (s->about.failed) {
+        rank_abandon_early(s->options->exchange, WGCQ_EMEMORY);
         return error_set_memory(s->err);
-    int code = explore_once(s);
-    if (!spilled_run_is_due(s, code))
-        return code;
-    forget_exploring(s);
-    code = spilled_run_keeps_rows(s) ? solver_open_graph(s) : 0;
-    return code ? code : explore_once(s);
+    }
+    int code = meet_gathering(s, explore_once(s));
+    const bool due = spilled_run_is_due(s, code);
+    if (s->gathers && s->options->spill) /* limits of memory may differ */
+        return rank_meet(s->options->exchange, due ? 0 : WGCQ_DONE, NULL) ? code
+                                                                          : explore_in_files(s);
+    return due ? explore_in_files(s) : code;
 }

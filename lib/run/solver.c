@@ -540,12 +540,11 @@ int solver_run(wgcq_result **out, solver *s, const char *db)
 {
     const wgcq_exchange *with = s->options->exchange;
     int code = option_rules_check(s->model, s->options, db, s->err);
+    s->gathers = with && !db && (s->unfold || ranks_need_graph(s->model, s->options));
     if (!code)
         code = spilled_run_check(s);
     if (with) /* each has its own folder */
         code = rank_meet(with, code, s->err);
-    s->gathers =
-        with && !db && !s->options->spill && (s->unfold || ranks_need_graph(s->model, s->options));
     if (!code && db && with)
         code = begin_as_rank(s, db);
     else if (!code)

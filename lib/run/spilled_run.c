@@ -18,20 +18,26 @@
 /* ---- which search goes to files -------------------------------------------------------------- */
 
 /* A search in files that keeps nothing goes by whole levels, and sums no cost but moves. */
-static bool needs_rows(const solver *s)
+static bool goes_by_levels_alone(const solver *s)
 {
     const wgcq_options *o = s->options;
     bool moves_only = true;
     for (size_t i = 0; i < s->minimize_count; i++)
         moves_only = moves_only && s->minimize[i] == -1;
-    return !o->exchange && (s->unfold || s->model->bounds || o->max_states ||
-                            o->stop == WGCQ_STOP_FIRST || !moves_only);
+    return !s->unfold && !s->model->bounds && !o->max_states && o->stop != WGCQ_STOP_FIRST &&
+           moves_only;
+}
+
+static bool needs_rows(const solver *s)
+{
+    return s->options->exchange ? s->gathers : !goes_by_levels_alone(s);
 }
 
 bool spilled_run_keeps_rows(const solver *s)
 {
-    return s->options->spill &&
-           (s->options->trace_level != WGCQ_TRACE_NONE || s->rows_in_files || s->shards);
+    const wgcq_options *o = s->options;
+    const bool stores = o->exchange ? s->shards != NULL : o->trace_level != WGCQ_TRACE_NONE;
+    return o->spill && (stores || s->rows_in_files);
 }
 
 bool spilled_run_is_begun(const solver *s)
@@ -46,29 +52,35 @@ const char *spilled_run_folder(const solver *s)
     return in_memory ? NULL : s->options->spill;
 }
 
-bool spilled_run_is_due(solver *s, int code)
+bool spilled_run_is_due(const solver *s, int code)
 {
-    const bool full = code == WGCQ_EMEMORY || (code == 0 && s->found.memory_full);
-    if (!full || !s->options->spill || spilled_run_folder(s))
-        return false;
     const uint64_t most = solver_memory_limit(s);
-    s->rows_in_files = needs_rows(s) && (!most || most >= SPILL_ROWS_LEAST);
-    return s->rows_in_files || !needs_rows(s);
+    const bool full = code == WGCQ_EMEMORY || (code == 0 && s->found.memory_full);
+    return full && s->options->spill && !spilled_run_folder(s) &&
+           (!needs_rows(s) || !most || most >= SPILL_ROWS_LEAST);
+}
+
+void spilled_run_begin_again(solver *s)
+{
+    s->rows_in_files = needs_rows(s);
 }
 
 /* ---- options --------------------------------------------------------------------------------- */
 
 static int check_commit(const solver *s)
 {
-    return spilled_run_is_begun(s) && needs_rows(s)
-               ? error_set(s->err, WGCQ_EREQUEST,
-                           "the run in %s goes by whole levels, without %s; next: wgcq resume %s",
-                           s->options->spill,
-                           s->unfold                ? "--reduce symmetry"
-                           : s->options->max_states ? "--max-states"
-                                                    : "--stop first",
-                           s->options->spill)
-               : 0;
+    const wgcq_options *o = s->options;
+    if (!spilled_run_is_begun(s) || (o->exchange ? !s->gathers : goes_by_levels_alone(s)))
+        return 0;
+    return error_set(s->err, WGCQ_EREQUEST,
+                     "the run in %s goes by whole levels, without %s; next: wgcq resume %s",
+                     o->spill,
+                     s->unfold                    ? "--reduce symmetry"
+                     : o->max_states              ? "--max-states"
+                     : o->stop == WGCQ_STOP_FIRST ? "--stop first"
+                     : s->model->bounds           ? "bounds"
+                                                  : "a graph",
+                     o->spill);
 }
 
 int spilled_run_check(const solver *s)

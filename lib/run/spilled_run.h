@@ -21,9 +21,12 @@ int spilled_run_check(const solver *s);
 /* Whether it resumes a run that left a commit in the folder. */
 bool spilled_run_is_begun(const solver *s);
 /* Whether the search that ended with `code` was too large for memory, and is to begin again in
-   files: without its graph, or with that in files (spilled_run_keeps_rows), where costs are
-   minimized, the run ends within a level, or orbits become states. */
-bool spilled_run_is_due(solver *s, int code);
+   files: without its graph, or with that in files (spilled_run_keeps_rows), where the answers take
+   it: of costs, bounds and properties over time, where the run ends within a level, where orbits
+   become states. */
+bool spilled_run_is_due(const solver *s, int code);
+/* It does. */
+void spilled_run_begin_again(solver *s);
 /* Appends the text about the run. */
 void spilled_run_describe(strbuf *out, const solver *s);
 /* A folder's files for the graph, in s->home; and without them again. */

@@ -36,13 +36,15 @@ PUZZLES = [("wolf-goat-cabbage.yaml",), ("frogs.yaml", "--set", "n=5"), ("hanoi.
 LIMITED = [("frogs.yaml", "--set", "n=6", "--max-depth", "9"), ("hanoi.yaml", "--stop", "shortest"), ("sliding-tiles.yaml", "--stop", "first"),
            ("sliding-tiles.yaml", "--max-states", "1000"), ("romania.yaml", "--max-states", "17"), ("water-jugs.yaml", "--max-states", "9", "--stop", "first"),
            ("frogs.yaml", "--set", "n=4", "--solutions", "0")]
-REFUSED = [(("frogs.yaml", "--order", "depth-first"), "--order breadth-first"), (("frogs.yaml", "--trace", "none", "--spill", "sp", "--stop", "first"), "--stop first"),
-           (("peterson.yaml", "--trace", "none", "--spill", "sp"), "properties over time"),
+REFUSED = [(("frogs.yaml", "--order", "depth-first"), "--order breadth-first"),
            (("lock.yaml", "--reduce", "symmetry", "--trace", "solutions", "-o", "x.db"), "without -o"),
-           (("family.yaml", "--trace", "none", "--spill", "sp"), "costs"),
            (("none.yaml", "--trace", "none"), "none.yaml")]
 SPILLED_LONG = ("frogs.yaml", "--set", "n=15")
 SPILLED = [(ranks, SPILLED_LONG) for ranks in RANKS[:4]] + [(2, (os.path.join(shelf.without_any(), "peterson.yaml"),)), (3, ("dining-philosophers.yaml",))]
+# least final costs, properties over time, an end within a level: what takes the graph, and more than 4 MiB with it
+SPILLED_GRAPHS = [("knapsack.yaml", "--set", "capacity=520", "--set", "weight=[23,31,29,44,53,38,63,85,89,82,27,35,41,58,61,71]",
+                   "--set", "profit=[92,57,49,68,60,43,67,84,87,72,33,44,55,66,77,88]"),
+                  ("conspiring-philosophers.yaml", "--set", "n=10"), ("hanoi.yaml", "--set", "disks=10", "--stop", "first")]
 LONG = ("frogs.yaml", "--set", "n=22", "--trace", "none")
 TESTS = []
 
@@ -85,10 +87,12 @@ def checks(job):
 
 @test
 def what_takes_the_graph(job):
-    "least costs, bounds, properties over time and orbits, in the memory of rank 0"
+    "least costs, bounds, properties over time and orbits, in the memory of rank 0, if a folder for more is given or not"
     asked = [("family.yaml",), ("romania.yaml",), ("bakery.yaml",), ("lock.yaml", "--reduce", "symmetry"), ("water-sort.yaml", "--reduce", "symmetry"),
              ("dekker.yaml",), ("conspiring-philosophers.yaml",)]
-    return [w for ranks in (2, 3) for puzzle in seeds.in_turn(asked, 3) if (w := job.both(ranks, *puzzle))]
+    with tempfile.TemporaryDirectory() as place:
+        spill = ("--spill", os.path.join(place, "dir"))
+        return [w for ranks in (2, 3) for puzzle in seeds.in_turn(asked, 3) if (w := job.both(ranks, *puzzle, *spill * (ranks == 3)))]
 
 
 @test
@@ -121,6 +125,16 @@ def spilled(job):
         return [f"{ranks} ranks, {puzzle}: {w}" for ranks, puzzle in seeds.in_turn(SPILLED, 2)
                 for w in figures_in_files(job.alone(*puzzle), job.run(ranks, *puzzle, "--trace", "none", "--max-memory", "2M", "--save-every",
                                                                       "300000", "--spill", folder), folder)]
+
+
+@test
+def graph_in_files(job):
+    "what takes the graph has it in files of rank 0 when the memory of some rank is full"
+    with tempfile.TemporaryDirectory() as place:
+        folder = os.path.join(place, "dir")
+        return [f"{ranks} ranks, {puzzle}: {w}" for ranks, puzzle in zip((2, 3, 2), SPILLED_GRAPHS)
+                for w in figures_in_files(job.alone(*puzzle), job.run(ranks, *puzzle, "--trace", "none", "--max-memory", "4M", "--spill", folder),
+                                          folder)]
 
 
 @test

@@ -137,20 +137,19 @@ APART = [
 
 # (why, whose): with the least memory these ways may end at --max-memory; what they say by then is compared with the oracle only.
 FULL = [
-    ("what needs rows does not go to files with less than 4M: least costs but moves, an end within a level, orbits",
-     lambda c, q, w: w.spill == "least" and (c.rules.costs and q.minimize != "moves" or q.states or q.stop == "first" or q.reduce)),
+    ("what needs rows does not go to files with less than 4M: least costs but moves, by ranks all costs, an end within a level, orbits",
+     lambda c, q, w: w.spill == "least" and (c.rules.costs and (q.minimize != "moves" or w.ranks) or q.states or q.stop == "first" or q.reduce)),
 ]
 
 # What is refused, and why: the messages.  A run that is refused otherwise, without a mistake in the puzzle, is a failure.
 REFUSED = [
     "several ranks go with --order breadth-first",
-    "several ranks with --spill, without -o, find no least costs, and go neither with --stop first, --max-states nor bounds",
     "the run in out.db.d ended as requested, at --stop (first|shortest)",
     "--spill goes with --order breadth-first only",
     "--reduce symmetry goes with --trace solutions or none: rows would be those of all states",
     "--reduce symmetry and a file do not go with --max-states, which would be of orbits",
     "--reduce symmetry and a file do not go with --stop, which would come after other states",
-    "--reduce symmetry goes with several ranks only without -o and --spill",
+    "--reduce symmetry goes with several ranks only without -o",
     "--reduce symmetry goes with --order breadth-first only",
     "--order both-ends needs a goal",
     "--order both-ends goes with --stop shortest only",

@@ -2,6 +2,7 @@
 #ifndef TESTS_UNIT_RECEIVER_H
 #define TESTS_UNIT_RECEIVER_H
 
+#include "base/error.h"
 #include "search/search.h"
 
 /* Any function may be NULL: those rows are not wanted. */
@@ -31,6 +32,16 @@ static inline int receive(const receiver *to, const row_batch *rows, wgcq_error 
     return code;
 }
 
+/* Whether the edges of a state come together, or were said to go on; *open: of the last of them. */
+static inline bool are_whole(uint32_t *last, bool *open, const row_batch *rows)
+{
+    const edge_rows *edges = &rows->edges;
+    const bool fine = !edges->count || *open || edges->src[0] != *last;
+    *last = edges->count ? edges->src[edges->count - 1] : *last;
+    *open = rows->edges_go_on;
+    return fine;
+}
+
 /* A whole search; `to` NULL: no rows are wanted.  *out is always safe to free. */
 static inline int run_search(search_result *out, const wgcq_model *model,
                              const search_options *options, const receiver *to,
@@ -40,12 +51,16 @@ static inline int run_search(search_result *out, const wgcq_model *model,
     search_options how = *options;
     search *s = NULL;
     row_batch rows;
+    uint32_t last = 0;
+    bool open = false;
     *out = (search_result){0};
     to = to ? to : &none;
     how.rows = receiver_rows(to);
     int code = search_new(&s, model, &how, monitor, err);
     while (!code && !(code = search_step(s, &rows)))
-        code = receive(to, &rows, err);
+        code = options->order != WGCQ_BREADTH_FIRST || are_whole(&last, &open, &rows)
+                   ? receive(to, &rows, err)
+                   : error_set(err, WGCQ_ERUN, "edges of state %u come apart", last);
     if (s) { /* after an error too: how far it came */
         int end = search_finish(out, s);
         code = code == WGCQ_DONE ? end : code;

@@ -393,6 +393,14 @@ static int put_edge_rows(void *self, const edge_rows *rows, wgcq_error *err)
     return 0;
 }
 
+/* Rank 0 leaves the folder to who has the graph. */
+static int rmdir_of_first(void)
+{
+    char first[sizeof folder + 8];
+    snprintf(first, sizeof first, "%s/0", folder);
+    return rmdir(first);
+}
+
 /* False: an error, or too many states for a test. */
 static bool write_rows(rows_text *out, const wgcq_model *m, unsigned ranks,
                        const search_options *how)
@@ -402,12 +410,16 @@ static bool write_rows(rows_text *out, const wgcq_model *m, unsigned ranks,
     *out = (rows_text){.model = m};
     w.options.count_shortest = false;
     w.options.rows_to_first = ranks;
+    if (how->spill)
+        assert_int_equal(mkdir(folder, 0755), 0);
     if (ranks)
         run_ranks(ranks, explore_as_rank, &w, NULL);
     else
         explore_as_rank(&w, NULL);
     for (unsigned k = 0; k < THREAD_RANKS_MOST; k++)
         strbuf_free(&w.got[k]);
+    if (how->spill && (rmdir_of_first() || rmdir(folder)))
+        fail_msg("files are left in %s", folder);
     return !w.code[0];
 }
 
@@ -422,17 +434,21 @@ static void compare_gathered(const char *file, const wgcq_model *m, const search
     static const unsigned ranks[] = {1, 2, 3, 7};
     rows_text due, got;
     const bool fine = write_rows(&due, m, 0, like);
-    for (size_t n = 0; fine && n < sizeof ranks / sizeof *ranks; n++) {
+    for (size_t n = 0; fine && n < 2 * sizeof ranks / sizeof *ranks; n++) {
         search_options how = *like;
-        how.hooks.packet_words = n ? n * 40 : 0;
+        how.hooks.packet_words = n / 2 ? 1 + (n / 2 - 1) * 6 : 0;
+        how.spill = n % 2 ? folder : NULL;
+        how.hooks.spill_bytes = n % 2 ? 512 : 0;
+        how.spill_every = 100;
         ways++;
-        if (!write_rows(&got, m, ranks[n], &how) ||
+        if (!write_rows(&got, m, ranks[n / 2], &how) ||
             strcmp(strbuf_string(&got.states), strbuf_string(&due.states)) != 0 ||
             strcmp(strbuf_string(&got.edges), strbuf_string(&due.edges)) != 0) {
             differences++;
-            print_error("%s, stop %d, %u ranks:\n%s%s\nnot\n%s%s\n", file, how.stop, ranks[n],
-                        strbuf_string(&got.states), strbuf_string(&got.edges),
-                        strbuf_string(&due.states), strbuf_string(&due.edges));
+            print_error("%s, stop %d, %u ranks%s:\n%s%s\nnot\n%s%s\n", file, how.stop, ranks[n / 2],
+                        how.spill ? " in files" : "", strbuf_string(&got.states),
+                        strbuf_string(&got.edges), strbuf_string(&due.states),
+                        strbuf_string(&due.edges));
         }
         free_rows_text(&got);
     }
@@ -487,17 +503,17 @@ static void remove_folder(void)
 }
 
 /* Where states and rows of the search are. */
-typedef enum rows_place { IN_RANKS, IN_FILES, IN_RANK_0 } rows_place;
+typedef enum rows_place { IN_RANKS, IN_FILES, IN_RANK_0, IN_FILES_TO_RANK_0 } rows_place;
 
 static bool fail_at(const char *due, const wgcq_model *m, const receiver *rows, rows_place place,
                     unsigned failing, long at)
 {
-    const bool in_files = place == IN_FILES;
+    const bool in_files = place == IN_FILES || place == IN_FILES_TO_RANK_0;
     way w = {.model = m,
              .options = with_usual((search_options){.hooks.packet_words = 40,
                                                     .hooks.trail_bytes = 64,
                                                     .spill = in_files ? folder : NULL,
-                                                    .rows_to_first = place == IN_RANK_0,
+                                                    .rows_to_first = place >= IN_RANK_0,
                                                     .hooks.spill_bytes = 512,
                                                     .spill_every = 20}),
              .rows = rows,
@@ -556,7 +572,8 @@ static long fail_all(const char *due, const wgcq_model *m, const receiver *rows,
     /* the first one is the search itself, for which its caller answers */
     for (unsigned failing = 0; failing < 2; failing++)
         for (long at = 2; fail_at(due, m, rows, place, failing, at);
-             at = point_after(at, LONG_MAX, place == IN_FILES ? 3 + at / 10 : 3))
+             at = point_after(at, LONG_MAX,
+                              place == IN_RANKS || place == IN_RANK_0 ? 3 : 3 + at / 10))
             swept++;
     return swept;
 }
@@ -585,6 +602,7 @@ static void test_every_failing_allocation(void **state)
     swept += fail_all(strbuf_string(&due_with_rows), m, &rows, IN_RANK_0);
     swept += fail_all(strbuf_string(&due), m, NULL, IN_FILES);
     swept += fail_all(strbuf_string(&due_with_rows), m, &rows, IN_FILES);
+    swept += fail_all(strbuf_string(&due_with_rows), m, &rows, IN_FILES_TO_RANK_0);
     const long of_checks = fail_all(strbuf_string(&due_of_checks), violated, NULL, IN_RANKS);
     print_message("# swept: %ld allocations\n", swept + of_checks);
     assert_true(swept >= turns_least(51, 51) && of_checks >= turns_least(40, 20));

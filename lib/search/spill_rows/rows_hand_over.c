@@ -18,6 +18,8 @@ int rows_begin_handing(rows_run *s)
         code = record_list_read(&s->stuck, err);
     if (!code)
         code = record_list_read(&s->next, err);
+    s->team.edges_read = 0;
+    s->team.gathered_to = rows_are_starting(s) ? 0 : s->level_last - (uint32_t)s->level_has.states;
     for (uint64_t i = 0; !code && i < s->next_restored; i++) /* which the receiver has */
         code = record_list_next(&s->next, err);
     return code;
@@ -86,8 +88,7 @@ static int read_numbered(size_t *count, rows_run *s, uint32_t to)
     return code ? code : find_row_finals(s, *count);
 }
 
-/* New states up to number `to`, at most a batch. */
-static int hand_states(rows_run *s, uint32_t to)
+int rows_hand_states(rows_run *s, uint32_t to)
 {
     size_t count;
     int code = read_numbered(&count, s, to);
@@ -111,8 +112,7 @@ static uint32_t next_source(const record_list *l)
     return source;
 }
 
-/* The source of the next edge that is handed over. */
-static uint32_t next_edge_source(const rows_run *s)
+uint32_t rows_next_edge_source(const rows_run *s)
 {
     const uint64_t *target = s->merge.record;
     return target && target[0] < level_cut_place(&s->cut) ? source_of_place(target[0]) : UINT32_MAX;
@@ -121,63 +121,81 @@ static uint32_t next_edge_source(const rows_run *s)
 /* The first source of which rejections and the like wait for edges, or are cut off. */
 static uint32_t sources_end(const rows_run *s)
 {
-    const uint32_t edge = next_edge_source(s), cut = source_of_place(level_cut_place(&s->cut));
+    const uint32_t edge = rows_next_edge_source(s), cut = source_of_place(level_cut_place(&s->cut));
     return edge < cut ? edge : cut;
+}
+
+int rows_read_edge(rows_run *s, size_t i)
+{
+    const size_t costs = s->r->model->costs;
+    edge_record edge;
+    memcpy(&edge, s->edges.record, sizeof edge);
+    s->src[i] = source_of_place(s->merge.record[0]);
+    s->move[i] = edge.move;
+    s->dst[i] = (uint32_t)s->merge.record[1];
+    if (costs)
+        memcpy(s->cost + i * costs, s->edges.record + sizeof edge, costs * sizeof *s->cost);
+    int code = segment_merge_next(&s->merge, s->r->err);
+    return code ? code : record_list_next(&s->edges, s->r->err);
 }
 
 /* *last: the last new state to which they lead; what is before it is handed over with them, so that
    a run that ends here has no state without the edge that led to it.  Of a rank, a level counts as
    a whole, and new states are those of others. */
-static int hand_edges(size_t *count, uint32_t *last, rows_run *s)
+static int read_edges(size_t *count, uint32_t *last, rows_run *s)
 {
-    const size_t costs = s->r->model->costs;
     const uint64_t reach = s->team.on ? UINT64_MAX : s->handed + (uint64_t)MODEL_BATCH;
     int code = 0;
     *last = s->team.on ? UINT32_MAX : s->handed;
-    for (*count = 0; !code && *count < ROWS_AT_ONCE && next_edge_source(s) != UINT32_MAX &&
+    for (*count = 0; !code && *count < ROWS_AT_ONCE && rows_next_edge_source(s) != UINT32_MAX &&
                      s->merge.record[1] <= reach;
          ++*count) {
-        edge_record edge;
-        memcpy(&edge, s->edges.record, sizeof edge);
-        s->src[*count] = source_of_place(s->merge.record[0]);
-        s->move[*count] = edge.move;
-        s->dst[*count] = (uint32_t)s->merge.record[1];
+        code = rows_read_edge(s, *count);
         *last = s->dst[*count] > *last ? s->dst[*count] : *last;
-        if (costs)
-            memcpy(s->cost + *count * costs, s->edges.record + sizeof edge,
-                   costs * sizeof *s->cost);
-        code = segment_merge_next(&s->merge, s->r->err);
-        if (!code)
-            code = record_list_next(&s->edges, s->r->err);
     }
     return code;
 }
 
-static int hand_rejections(size_t *count, rows_run *s, uint32_t before)
+void rows_hand_edges(rows_run *s, size_t count)
 {
+    const unsigned costs = s->r->model->costs;
+    s->r->rows.edges = (edge_rows){.count = count,
+                                   .costs = costs,
+                                   .src = s->src,
+                                   .dst = s->dst,
+                                   .move = s->move,
+                                   .cost = costs ? s->cost : NULL};
+    s->r->result->edges += count;
+}
+
+static int hand_rejections(rows_run *s, uint32_t before)
+{
+    size_t count = 0;
     int code = 0;
-    for (*count = 0; !code && *count < ROWS_AT_ONCE && s->rejections.record &&
-                     next_source(&s->rejections) < before;
-         ++*count) {
+    for (; !code && count < ROWS_AT_ONCE && next_source(&s->rejections) < before; count++) {
         rejection_record of;
         memcpy(&of, s->rejections.record, sizeof of);
-        s->rejected_src[*count] = of.src;
-        s->rejected_move[*count] = of.move;
-        s->rejected_rule[*count] = of.rule;
+        s->rejected_src[count] = of.src;
+        s->rejected_move[count] = of.move;
+        s->rejected_rule[count] = of.rule;
         code = record_list_next(&s->rejections, s->r->err);
     }
+    s->r->rows.rejections = (rejection_rows){
+        .count = count, .src = s->rejected_src, .move = s->rejected_move, .rule = s->rejected_rule};
+    s->r->result->rejections += count;
     return code;
 }
 
-static int hand_stuck(size_t *count, rows_run *s, uint32_t before)
+int rows_hand_stuck(rows_run *s, uint32_t before)
 {
+    size_t count = 0;
     int code = 0;
-    for (*count = 0;
-         !code && *count < ROWS_AT_ONCE && s->stuck.record && next_source(&s->stuck) < before;
-         ++*count) {
-        s->stuck_state[*count] = next_source(&s->stuck);
+    for (; !code && count < ROWS_AT_ONCE && next_source(&s->stuck) < before; count++) {
+        s->stuck_state[count] = next_source(&s->stuck);
         code = record_list_next(&s->stuck, s->r->err);
     }
+    s->r->rows.stuck =
+        (stuck_rows){.count = rows_want(s, ROWS_STUCK) ? count : 0, .state = s->stuck_state};
     return code;
 }
 
@@ -186,7 +204,7 @@ static uint32_t least_source(const rows_run *s)
 {
     const uint32_t end = sources_end(s),
                    others[] = {next_source(&s->rejections), next_source(&s->stuck)};
-    uint32_t least = next_edge_source(s);
+    uint32_t least = rows_next_edge_source(s);
     for (size_t i = 0; i < 2; i++)
         least = others[i] < least && others[i] < end ? others[i] : least;
     return least;
@@ -201,40 +219,27 @@ uint32_t rows_last_source(const rows_run *s)
 int rows_hand_some(bool *done, rows_run *s)
 {
     engine *r = s->r;
-    row_batch *rows = &r->rows;
-    size_t edges, rejected = 0, stuck = 0;
+    size_t edges;
     uint32_t last;
-    int code = hand_edges(&edges, &last, s);
+    int code = read_edges(&edges, &last, s);
     if (!code)
-        code = hand_states(s, rows_are_starting(s) ? s->last : last); /* no edge leads to starts */
+        code = rows_hand_states(s, rows_are_starting(s) ? s->last
+                                                        : last); /* no edge leads to starts */
     const uint32_t before = sources_end(s);
     if (!code)
-        code = hand_rejections(&rejected, s, before);
+        code = hand_rejections(s, before);
     if (!code)
-        code = hand_stuck(&stuck, s, before);
+        code = rows_hand_stuck(s, before);
     if (code)
         return code;
-    rows->edges = (edge_rows){.count = edges,
-                              .costs = r->model->costs,
-                              .src = s->src,
-                              .dst = s->dst,
-                              .move = s->move,
-                              .cost = r->model->costs ? s->cost : NULL};
-    rows->edges_go_on = edges && s->src[edges - 1] == before;
-    rows->rejections = (rejection_rows){.count = rejected,
-                                        .src = s->rejected_src,
-                                        .move = s->rejected_move,
-                                        .rule = s->rejected_rule};
-    rows->stuck =
-        (stuck_rows){.count = rows_want(s, ROWS_STUCK) ? stuck : 0, .state = s->stuck_state};
-    r->result->edges += edges;
-    r->result->rejections += rejected;
+    rows_hand_edges(s, edges);
+    r->rows.edges_go_on = edges && s->src[edges - 1] == before;
     const uint32_t least = least_source(s);
     *done = least == UINT32_MAX && !s->next.record;
     if (s->team.on)
         return 0;
     r->result->expanded = rows_are_starting(s) ? 0 : *done ? rows_last_source(s) : least - 1;
-    if (!rows->edges_go_on) { /* no pause amid the edges of a state */
+    if (!r->rows.edges_go_on) { /* no pause amid the edges of a state */
         r->unchecked = r->result->expanded - s->checked;
         s->checked = (uint32_t)r->result->expanded;
     }

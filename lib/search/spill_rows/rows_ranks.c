@@ -420,8 +420,12 @@ int rows_join_ranks(rows_run *s)
     t->on = true;
     t->out = calloc(with->ranks, sizeof *t->out);
     t->in = calloc(with->ranks, sizeof *t->in);
-    if (rank_packets_open(&t->packets, with) && t->out && t->in)
-        return rank_greet(&t->packets, s->r);
+    bool ok = rank_packets_open(&t->packets, with) && t->out && t->in &&
+              rank_gather_open(&t->gather, s->r, &t->packets, t->out, t->in);
+    int code = ok ? rank_greet(&t->packets, s->r) : 0;
+    ok = ok && (code || rank_packets_set_record(&t->packets, s->r->model->words + 1));
+    if (ok)
+        return code;
     rank_abandon(with);
     return error_set_memory(s->r->err);
 }
@@ -429,6 +433,7 @@ int rows_join_ranks(rows_run *s)
 void rows_leave_ranks(rows_run *s)
 {
     rows_team *t = &s->team;
+    rank_gather_close(&t->gather);
     for (unsigned k = 0; t->out && t->in && k < t->packets.with->ranks; k++) {
         rank_stream_free(&t->out[k]);
         rank_stream_free(&t->in[k]);
@@ -443,7 +448,8 @@ void rows_leave_ranks(rows_run *s)
 size_t rows_team_memory(const rows_run *s)
 {
     const rows_team *t = &s->team;
-    size_t bytes = t->on ? rank_packets_memory(&t->packets) + t->answers.room : 0;
+    size_t bytes = rank_gather_memory(&t->gather) +
+                   (t->on ? rank_packets_memory(&t->packets) + t->answers.room : 0);
     for (unsigned k = 0; t->on && k < t->packets.with->ranks; k++)
         bytes += t->out[k].bytes.bytes + t->in[k].bytes.bytes;
     return bytes;
@@ -462,6 +468,15 @@ int rows_sum_traffic(rows_run *s)
         out->files_read += k == s->team.packets.with->rank ? 0 : theirs[1];
     }
     return code;
+}
+
+size_t rows_team_room(const rows_run *s)
+{
+    enum { STREAM_ROOM = 64 << 10 };
+    const rank_packets *p = &s->team.packets;
+    return s->team.on ? rank_packets_memory(p) + 2 * p->with->ranks * (size_t)STREAM_ROOM +
+                            (rows_are_gathered(s) ? rows_gather_room(s) : 0)
+                      : 0;
 }
 
 /* ---- an earlier run ------------------------------------------------------------------------- */

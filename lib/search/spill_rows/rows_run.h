@@ -7,6 +7,7 @@
  *   rows_cut.c       where the run ends within a level
  *   rows_hand_over.c the rows of new states and of the level
  *   rows_ranks.c     one rank of several: all of the above, shared out
+ *   rows_gather.c    the rows of all ranks, to rank 0
  */
 #ifndef SEARCH_SPILL_ROWS_ROWS_RUN_H
 #define SEARCH_SPILL_ROWS_ROWS_RUN_H
@@ -15,6 +16,7 @@
 
 #include "search/levels/level_cut.h"
 #include "search/levels/level_loop.h"
+#include "search/ranks/rank_gather.h"
 #include "search/ranks/rank_packets.h"
 #include "search/ranks/rank_saving.h"
 #include "search/ranks/rank_trade.h"
@@ -86,6 +88,9 @@ typedef struct rows_team {
     level_ends next;       /* of all ranks */
     bool save_wanted;      /* rank 0 says */
     rank_saving saving;
+    rank_gather gather;   /* where rank 0 hands over the rows of all; then: */
+    size_t edges_read;    /* of this rank, behind what it has sent */
+    uint32_t gathered_to; /* the last source of the level of which rank 0 has rows */
 } rows_team;
 
 typedef struct rows_run {
@@ -201,6 +206,8 @@ bool rows_check_limits(void *self);
 int rows_join_ranks(rows_run *s);
 void rows_leave_ranks(rows_run *s);
 size_t rows_team_memory(const rows_run *s);
+/* Before they are used, about so many bytes will be. */
+size_t rows_team_room(const rows_run *s);
 /* All ranks together: the code that all have, the figures of all, and whether all are done (NULL:
    nothing is asked); a rank that was stopped stops all.  Alone, the code. */
 int rows_agree(rows_run *s, int code, bool *done);
@@ -217,7 +224,29 @@ int rows_sum_traffic(rows_run *s);
 
 int rows_begin_handing(rows_run *s);
 int rows_hand_some(bool *done, rows_run *s);
+/* New states up to number `to`, at most a batch. */
+int rows_hand_states(rows_run *s, uint32_t to);
+/* The source of the next edge that is handed over; UINT32_MAX: there is none. */
+uint32_t rows_next_edge_source(const rows_run *s);
+/* It becomes the i-th of those that are handed over next, .. */
+int rows_read_edge(rows_run *s, size_t i);
+/* .. which are so many. */
+void rows_hand_edges(rows_run *s, size_t count);
+/* States without successors, before that one. */
+int rows_hand_stuck(rows_run *s, uint32_t before);
 /* The last source of the level that is done when nothing is left. */
 uint32_t rows_last_source(const rows_run *s);
+
+/* ---- rows_gather.c ---- */
+
+/* Whether rows go to rank 0. */
+static inline bool rows_are_gathered(const rows_run *s)
+{
+    return s->team.on && s->r->options->rows_to_first;
+}
+/* Bytes of what this rank sends, or merges. */
+size_t rows_gather_room(const rows_run *s);
+/* Like rows_hand_some, all ranks together: rank 0 hands over what all have. */
+int rows_gather_some(bool *done, rows_run *s);
 
 #endif

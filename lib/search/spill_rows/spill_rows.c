@@ -102,7 +102,7 @@ static int work_on_phase(bool *done, rows_run *s)
         return s->team.on ? rows_number_window(done, s) : rows_number_some(done, s);
     case ROWS_JOINING: return rows_join_some(done, s);
     case ROWS_ANSWERING: return rows_swap_answers(done, s);
-    default: return rows_hand_some(done, s);
+    default: return rows_are_gathered(s) ? rows_gather_some(done, s) : rows_hand_some(done, s);
     }
 }
 
@@ -225,10 +225,11 @@ static bool open_row_arrays(rows_run *s)
     return s->record && s->sought && s->edge && s->state && s->row_state && s->row_final && s->cost;
 }
 
-static size_t memory_of_rows(const engine *r)
+static size_t memory_of_rows(const rows_run *s)
 {
-    const size_t left = limits_memory_left(r), given = r->options->hooks.spill_bytes;
-    return given ? given : left == SIZE_MAX ? ROWS_MEMORY_USUAL : left;
+    const size_t left = limits_memory_left(s->r), given = s->r->options->hooks.spill_bytes,
+                 team = rows_team_room(s);
+    return given ? given : left == SIZE_MAX ? ROWS_MEMORY_USUAL : left > team ? left - team : 0;
 }
 
 /* The buffers that all merges and segments read at once are taken out of the memory first.  The
@@ -237,7 +238,7 @@ static size_t memory_of_rows(const engine *r)
 static int open_rows_files(rows_run *s)
 {
     engine *r = s->r;
-    const size_t memory = memory_of_rows(r);
+    const size_t memory = memory_of_rows(s);
     if (memory < ROWS_MEMORY_LEAST && !r->options->hooks.spill_bytes)
         return error_set(r->err, WGCQ_EREQUEST,
                          "a run in files that keeps rows needs at least --max-memory %dM; %zu KiB "
@@ -348,7 +349,8 @@ static int open_rows_parts(rows_run *s)
     engine *r = s->r;
     char *text = NULL;
     int code = spill_folder_open(&s->folder, r->options->spill, &text, r->err);
-    s->folder.stays = !s->team.on; /* it is the caller's */
+    /* it is the caller's, or that of the graph that rank 0 gathers */
+    s->folder.stays = !s->team.on || (rows_are_gathered(s) && !r->options->exchange->rank);
     if (!code && text)
         code = error_set(r->err, WGCQ_ESTORE,
                          "%s has a run of --trace none; `wgcq resume` continues it",
