@@ -67,8 +67,8 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
        other files, is damaged, or another process uses it; WGCQ_EFILE: it cannot be written, or its
        disk is full.  NULL: the run ends at its memory.  With rows the states are in files there
        from the beginning, and so is the graph at the end; wgcq_resume continues from the file.  A
-       run without rows that has max_states, WGCQ_STOP_FIRST, `reduce` or other costs to minimize
-       begins again like that when memory is full.
+       run without rows that has max_states, WGCQ_STOP_FIRST, `reduce`, properties over time or
+       other costs to minimize begins again like that when memory is full.
      */
     const char *spill;
     /* The run is one of several ranks', which share the states among them: breadth-first.  All

@@ -28,9 +28,10 @@ static bool goes_by_levels_alone(const solver *s)
            moves_only;
 }
 
+/* It has no graph, either. */
 static bool needs_rows(const solver *s)
 {
-    return s->options->exchange ? s->gathers : !goes_by_levels_alone(s);
+    return s->options->exchange ? s->gathers : !goes_by_levels_alone(s) || s->model->property_count;
 }
 
 bool spilled_run_keeps_rows(const solver *s)

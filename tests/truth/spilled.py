@@ -121,6 +121,15 @@ def kills(given):
     return wrong + ([] if taken else ["none was killed before it ended"])
 
 
+def properties(given):
+    "properties over time are decided without rows, too, where their graph is larger than memory"
+    with shards.Place() as place:
+        asked = ("solve", os.path.join(SHELF, "conspiring-philosophers.yaml"), "--set", "n=10", "--trace", "none")
+        due, got = run(given.wgcq, place, *asked), run(given.wgcq, place, *asked, "--spill", "dir", "--max-memory", "4M")
+        same = (report(due.stdout), due.returncode) == (report(got.stdout), got.returncode) and "\nspilled " in got.stdout
+        return [] if same and "does not hold" in due.stdout else [f"{got.stdout}{got.stderr}\nnot {due.stdout}"]
+
+
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
@@ -130,7 +139,7 @@ def main():
     given = options.parse_args()
     given.wgcq = os.path.abspath(given.wgcq)
     shards.NOT_COMPARED += ("options",)  # where the folder is named
-    failed, tests = 0, (shelf, random_puzzles, kills)
+    failed, tests = 0, (shelf, random_puzzles, properties, kills)
     for number, one in enumerate(tests, 1):
         wrong = one(given)
         failed += bool(wrong)
