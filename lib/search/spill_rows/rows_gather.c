@@ -77,7 +77,7 @@ static void keep_edges_behind(rows_run *s, size_t handed)
 }
 
 /* The last source that has rows; where the run ends among its successors, it is not done. */
-static uint32_t last_source(const rows_run *s)
+static uint32_t last_gathered_source(const rows_run *s)
 {
     const uint64_t end = level_cut_place(&s->cut);
     return end == UINT64_MAX ? s->level_last : source_of_place(end - 1);
@@ -86,7 +86,7 @@ static uint32_t last_source(const rows_run *s)
 /* The next range of sources, which is no longer than what is handed over at once. */
 static uint32_t end_of_range(const rows_run *s)
 {
-    const uint32_t last = last_source(s), from = s->team.gathered_to,
+    const uint32_t last = last_gathered_source(s), from = s->team.gathered_to,
                    most = at_once(s, ROWS_AT_ONCE);
     return last - from < most ? last : from + most;
 }
@@ -107,7 +107,7 @@ static int hand_range(rows_run *s, uint32_t to, uint32_t source, int code)
 
 int rows_gather_some(bool *done, rows_run *s)
 {
-    const uint32_t last = last_source(s), left = s->last - s->handed,
+    const uint32_t last = last_gathered_source(s), left = s->last - s->handed,
                    most = at_once(s, MODEL_BATCH), to = s->handed + (left < most ? left : most);
     uint64_t end;
     int code = read_edges_up_to(&end, s, end_of_range(s)), failed = agree_on_end(&end, s);
