@@ -31,7 +31,8 @@ typedef struct rank_part {
     wgcq_puzzle *puzzle;
     wgcq_unfinished *unfinished; /* the run that is resumed, with its puzzle; or NULL */
     wgcq_unfinished *fresh;      /* the same, with a puzzle that has met no labels */
-    char *folder;                /* NULL: nothing is written */
+    char *folder;                /* that each rank writes to, or */
+    char *file;                  /* of orbits, that rank 0 writes; both NULL: nothing is written */
     char *spill;                 /* this rank's folder in that of --spill; NULL: none */
     bool begun;
     int code;
@@ -160,6 +161,19 @@ static int divide_spilled(const request *r, unsigned ranks)
     return code < 0 ? message_failure(&err) : STATUS_FOUND;
 }
 
+/* The file of orbits, as the folders of other runs. */
+static int check_file_is_new(request *r)
+{
+    char *db = requested_db_path(r);
+    const bool exists = db && !r->replace && access(db, F_OK) == 0;
+    if (exists) {
+        message_error("%s exists", db);
+        fputs("hint: --replace, or -o OTHER.db\n", stderr);
+    }
+    free(db);
+    return r->errors ? request_usage_hint(r) : exists ? STATUS_FILE : STATUS_FOUND;
+}
+
 static int prepare(rank_part *p, request *r, const wgcq_exchange *x, int argc, char **argv)
 {
     request_parse(r, argc, argv);
@@ -172,6 +186,8 @@ static int prepare(rank_part *p, request *r, const wgcq_exchange *x, int argc, c
         return status;
     if (status == STATUS_FOUND && !x->rank)
         status = divide_spilled(r, x->ranks);
+    if (status == STATUS_FOUND && !x->rank && !is_resumed(r) && r->given[OPTION_reduction])
+        status = check_file_is_new(r);
     if (status == STATUS_FOUND)
         status = is_resumed(r) ? open_unfinished(p, r, x->rank)
                                : open_puzzle(&p->puzzle, r, r->operands[0]);
@@ -201,34 +217,45 @@ static bool prepare_alike(rank_part *p, const wgcq_exchange *x, request *r, int 
     return false;
 }
 
-/* NAME.db.d for NAME.db. */
-static char *requested_folder(request *r)
+/* NAME.db.d for NAME.db, unless rows are of orbits. */
+static void name_rows(rank_part *p, request *r)
 {
     char *db = requested_db_path(r);
     const size_t length = db ? strlen(db) : 0;
-    if (!db)
-        return NULL;
-    char *folder = memory_alloc(length + sizeof ".d");
-    snprintf(folder, length + sizeof ".d", "%s.d", db);
+    if (!db || r->given[OPTION_reduction]) {
+        p->file = db;
+        return;
+    }
+    p->folder = memory_alloc(length + sizeof ".d");
+    snprintf(p->folder, length + sizeof ".d", "%s.d", db);
     free(db);
-    return folder;
+}
+
+/* One run is all that a file of ranks has. */
+static int solve_part(rank_part *p)
+{
+    shown_run *run = &p->run;
+    if (p->unfinished)
+        return wgcq_resume(&run->result, p->unfinished, &p->options, &run->monitor, &run->err);
+    return p->file
+               ? wgcq_solve(&run->result, p->puzzle, p->file, &p->options, &run->monitor, &run->err)
+               : shown_run_solve(run, &p->options);
 }
 
 static int solve_as_rank(rank_part *p, const wgcq_exchange *x, request *r)
 {
-    p->folder = p->fresh        ? memory_strdup(r->operands[0])
-                : p->unfinished ? NULL
-                                : requested_folder(r);
+    if (p->fresh)
+        p->folder = memory_strdup(r->operands[0]);
+    else if (!p->unfinished)
+        name_rows(p, r);
     p->options = options_of_rank(p, r, x);
     r->quiet = r->quiet || x->rank;
     if (r->errors)
         return request_usage_hint(r);
     p->begun = true;
-    shown_run_begin(&p->run, r, p->puzzle, p->folder);
+    shown_run_begin(&p->run, r, p->puzzle, p->folder ? p->folder : p->file);
     progress_line_will_save(); /* a signal ends the run for all ranks, however long it takes */
-    p->code = p->unfinished ? wgcq_resume(&p->run.result, p->unfinished, &p->options,
-                                          &p->run.monitor, &p->run.err)
-                            : shown_run_solve(&p->run, &p->options);
+    p->code = solve_part(p);
     return STATUS_FOUND;
 }
 
@@ -276,6 +303,7 @@ static void close_part(rank_part *p)
     wgcq_unfinished_free(p->unfinished);
     wgcq_unfinished_free(p->fresh);
     free(p->folder);
+    free(p->file);
     free(p->spill);
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "search/ranks/rank_meet.h"
 #include "trace/write/replacement.h"
 
 /* A limit of the machine, unlike one of the options or of the puzzle, is an accident. */
@@ -33,6 +34,8 @@ static int replace_by_run(wgcq_result **out, solver *s, const char *db)
         code = trace_check_unchanged(s->options->replaces, err);
     if (!code)
         code = solver_run(&result, s, replacement_path(r));
+    else if (s->options->exchange) /* the other ranks begin */
+        code = rank_meet(s->options->exchange, code, err);
     if (!code && has_ended(wgcq_result_summary(result)))
         code = replacement_commit(r, err);
     else if (!code)

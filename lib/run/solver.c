@@ -529,6 +529,18 @@ static int begin_as_rank(solver *s, const char *folder)
                 : rank_meet(s->options->exchange, solver_begin(s, s->shards->path, false), s->err);
 }
 
+static int begin_alone_or_as_rank(solver *s, const char *db)
+{
+    const wgcq_exchange *with = s->options->exchange;
+    if (db && with && !s->unfold)
+        return begin_as_rank(s, db);
+    int code = solver_begin(s, db, (s->unfold || s->merge) && !with);
+    if (with && s->unfold) /* rank 0 alone may have a file */
+        return rank_meet(with, code, s->err);
+    rank_abandon_early(with, code);
+    return code;
+}
+
 /* From the exploration on: all ranks that share a graph, or none. */
 static int explore_and_finish(solver *s)
 {
@@ -540,19 +552,15 @@ int solver_run(wgcq_result **out, solver *s, const char *db)
 {
     const wgcq_exchange *with = s->options->exchange;
     int code = option_rules_check(s->model, s->options, db, s->err);
-    s->gathers = with && !db && (s->unfold || ranks_need_graph(s->model, s->options));
+    s->gathers = with && (s->unfold || (!db && ranks_need_graph(s->model, s->options)));
     if (!code)
         code = spilled_run_check(s);
     if (with) /* each has its own folder */
         code = rank_meet(with, code, s->err);
-    if (!code && db && with)
-        code = begin_as_rank(s, db);
-    else if (!code)
-        code = solver_begin(s, db, (s->unfold || s->merge) && !with);
+    if (!code)
+        code = begin_alone_or_as_rank(s, db);
     if (!code)
         code = explore_and_finish(s);
-    else if (!s->shards)
-        rank_abandon_early(with, code);
     if (code == WGCQ_EMEMORY)
         code = spilled_run_explain(s, code);
     if (code == WGCQ_ERUN && s->writer && !s->shards && !s->home)

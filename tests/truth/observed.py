@@ -71,7 +71,7 @@ class Program:
         return self.run(way.ranks, *words)
 
     def resume(self, question, way, form):
-        ranks = way.ranks % 3 + 1 if way.ranks else 0  # by another number of them
+        ranks = way.ranks % 3 + 1 if way.ranks and not question.reduce else 0  # by another number of them; orbits by one process
         words = ["resume", "out.db.d" if ranks else "out.db", *question.limits(), "--format", form, "--quiet"]
         words += ["--stop", question.stop or "exhausted"]
         words += ["--threads", str(way.threads % 3 + 1)] if not ranks else []
@@ -105,7 +105,7 @@ class Program:
         if way.trace == "none":
             del found["solutions.stored"]
         else:
-            found |= self.stored(way)
+            found |= self.stored(question, way)
         if way.trace == "none" or self.looks(question, way):
             found |= shown(self.answered(question, way, "line")[0].stdout)
         return found
@@ -121,9 +121,9 @@ class Program:
 
     # ---- what is in the file ----
 
-    def stored(self, way):
+    def stored(self, question, way):
         path = self.path("out.db")
-        if way.ranks:
+        if way.ranks and not question.reduce:
             path = self.path("whole.db")
             done = self.run(0, "merge", "out.db.d", "-o", "whole.db")
             if done.returncode:

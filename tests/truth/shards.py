@@ -143,6 +143,30 @@ def ends(job):
 
 
 @test
+def orbits(job):
+    "--reduce symmetry stores the file of one process, by rank 0; one that is there is left alone, unless --replace is given"
+    wrong = []
+    with Place() as place:
+        for ranks, *puzzle in ((2, "gripper.yaml"), (3, "family-crossing.yaml"), (2, "dining-philosophers.yaml"), (3, "peg-triangle.yaml", "--max-depth", "5")):
+            words, path = (*puzzle, "--reduce", "symmetry", "--trace", "solutions", "--replace"), place.file("orbits.db")
+            due, got = alone(job, place, *words), job.run(ranks, *words, "-o", path)
+            if (report(due.stdout), due.returncode) != (report(got.stdout), got.returncode):
+                wrong.append(f"{words}: {got.returncode} {got.stdout}{got.stderr}\nnot {due.returncode} {due.stdout}{due.stderr}")
+            wrong += [f"{words}: {w}" for w in differences(place.file("alone.db"), path)]
+        words = ("dining-philosophers.yaml", "--set", "n=15", "--reduce", "symmetry", "--trace", "solutions", "--replace")
+        alone(job, place, *words)
+        got = job.run(2, *words, "-o", path, "--spill", place.file("dir"), "--max-memory", "6M")
+        wrong += [] if got.returncode == 5 and "\nspilled " in got.stdout else [f"in files: {got.returncode} {got.stdout}{got.stderr}"]
+        wrong += [f"in files: {w}" for w in differences(place.file("alone.db"), path) if not w.startswith("run: ")]
+        for words, path, said in ((words[:-1], path, "orbits.db exists"), (words, place.file("none/orbits.db"), "none/orbits.db")):
+            done = job.run(2, *words, "-o", path)
+            if done.returncode != 4 or said not in done.stderr or done.stderr.count("error:") != 1:
+                wrong.append(f"{words}: {done.returncode} {done.stderr}")
+        wrong += [f"left: {os.listdir(place.path)}"] if sorted(os.listdir(place.path)) != ["alone.db", "orbits.db"] else []
+    return wrong
+
+
+@test
 def limited(job):
     "ranks resume a run that --max-states cut within a level, or among its initial states"
     wrong = []
