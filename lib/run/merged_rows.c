@@ -109,8 +109,10 @@ static int take_merged_state(merge *m, const shard_row *row, wgcq_error *err)
     }
     if (f->states <= m->list.expanded)
         f->proved_depth = f->depth + 1;
-    else if (f->states == m->list.expanded + (uint64_t)1) /* of a level that is expanded in part */
-        f->proved_depth = f->depth;
+    else if (v[1] & MARK_END)
+        m->ends_behind++;
+    else if (f->states == m->list.expanded + m->ends_behind + (uint64_t)1)
+        f->proved_depth = f->depth; /* the first that is not expanded */
     return !m->with ? 0 : resumes_with(m) ? keep_own_state(m, err) : (int)WGCQ_DONE;
 }
 

@@ -41,6 +41,7 @@ typedef struct merge {
     const wgcq_exchange *with; /* rows of the rank alone; NULL: all rows */
     uint8_t *own;              /* a bit a state: it is the rank's */
     search_past past;          /* where the rank resumes; its arrays: */
+    uint32_t ends_behind;      /* states behind the last expanded one that never are */
     uint32_t level_before;     /* the last state above the level that was read last */
     bigarray past_states, past_numbers, past_marks;
     uint8_t *leaves; /* a bit a state: it has a successor; NULL: not needed */

@@ -226,13 +226,20 @@ static bool numbered_level_leads_on(const void *self)
     return !all_ends(b, levels_first(&b->levels, b->loop.depth), b->levels.end);
 }
 
+/* A run that stops in the level has expanded it whole, where what is left are ends. */
+static bool is_level_expanded(const breadth *b)
+{
+    return b->next_state >= b->levels.end ||
+           (b->r->stopped && all_ends(b, b->next_state, b->levels.end));
+}
+
 static int explore_numbered_level(void *self, bool *done)
 {
     breadth *b = self;
     int code = b->batch_count ? 0 : begin_batch(b);
     if (!code)
         code = go_on_with_batch(b);
-    *done = !code && !b->batch_count && b->next_state >= b->levels.end;
+    *done = !code && !b->batch_count && is_level_expanded(b);
     return code;
 }
 

@@ -86,7 +86,7 @@ static int begin_lists(rows_run *s)
 
 int rows_begin_expanding(rows_run *s)
 {
-    s->batch = s->batch_at = 0;
+    s->batch = s->batch_at = s->last_open = 0;
     int code = begin_lists(s);
     return code ? code : record_list_read(&s->level, s->r->err);
 }
@@ -101,7 +101,7 @@ static int read_rows_batch(rows_run *s)
         const uint64_t word = read_level_word(s->level.record, words);
         if (!(word & MARK_END)) {
             memcpy(s->state + s->batch * words, s->level.record, words * sizeof *s->state);
-            s->number[s->batch] = number_of_level_word(word);
+            s->number[s->batch] = s->last_open = number_of_level_word(word);
             s->marks[s->batch++] = (uint8_t)word;
         }
         code = record_list_next(&s->level, s->r->err);

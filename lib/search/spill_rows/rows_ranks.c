@@ -32,7 +32,7 @@ typedef struct rows_message {
     char limit[160];
     uint64_t done; /* with the phase */
     uint64_t violation, save;
-    uint64_t depth;
+    uint64_t depth, last_open;
     team_figures found;
     level_ends next;
 } rows_message;
@@ -55,6 +55,7 @@ static void put_rows_message(const rows_run *s, rows_message *out, int code, boo
                           .violation = r->violation_found,
                           .save = rank_save_is_due(&s->team.saving, r, found->states),
                           .depth = found->depth,
+                          .last_open = s->last_open,
                           .next = s->next_has};
     for (size_t i = 0; i < TEAM_FIGURES; i++)
         out->found.of[i] = now.of[i] - s->team.before.of[i];
@@ -84,6 +85,8 @@ static void add_rows_messages(rows_run *s, bool *done)
         *done = *done && theirs->done;
         r->violation_found = r->violation_found || theirs->violation;
         found->depth = theirs->depth > found->depth ? (uint32_t)theirs->depth : found->depth;
+        s->last_open =
+            theirs->last_open > s->last_open ? (uint32_t)theirs->last_open : s->last_open;
     }
     s->team.before = sum;
     found->states = sum.of[0];

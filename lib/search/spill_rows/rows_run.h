@@ -118,7 +118,8 @@ typedef struct rows_run {
     uint64_t *sought;        /* [words]: the state that was looked up last, under .. */
     uint32_t known;          /* .. this number; 0: it is new */
     bool has_sought;
-    level_cut cut; /* successors behind it are not inserted, and its source is not done */
+    uint32_t last_open; /* the last state of the level that is expanded, of all ranks; 0: none */
+    level_cut cut;      /* successors behind it are not inserted, and its source is not done */
 
     /* The batch of the level that is expanded: */
     size_t batch, batch_at;

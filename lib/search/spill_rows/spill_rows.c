@@ -66,12 +66,12 @@ static bool rows_level_leads_on(const void *self)
     return s->level_has.ends < s->level_has.states;
 }
 
-/* Where the run is cut, the level is not whole. */
+/* Where the run is cut, the level is whole only if no state is left behind. */
 static void end_rows_level(rows_run *s, bool *done)
 {
     segment_merge_close(&s->merge);
+    *done = !s->r->stopped && source_of_place(level_cut_place(&s->cut)) > s->last_open;
     level_cut_stop(&s->cut, s->r);
-    *done = !s->r->stopped;
     s->r->level_ended = *done && !s->team.on;
     if (!s->team.on)
         return;
