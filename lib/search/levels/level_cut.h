@@ -50,5 +50,8 @@ static inline uint64_t level_cut_place(const level_cut *c)
 void level_cut_join(level_cut *c, const level_cut *other);
 /* Ends the run, if it is cut; what is taken was handed over. */
 void level_cut_stop(const level_cut *c, engine *r);
+/* Where the run is stopped among initial states: what was found in those that are taken comes
+   before a limit. */
+void level_cut_stop_at_starts(engine *r);
 
 #endif

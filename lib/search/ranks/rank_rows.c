@@ -414,6 +414,8 @@ int rank_rows_finish_starts(rank_run *s)
         code = rank_cut_level(s);
     if (!code)
         code = rank_note_violating_starts(s);
+    if (!code)
+        level_cut_stop_at_starts(s->r);
     return code ? code : hand_over_level(s);
 }
 

@@ -72,6 +72,8 @@ static void end_rows_level(rows_run *s, bool *done)
     segment_merge_close(&s->merge);
     *done = !s->r->stopped && source_of_place(level_cut_place(&s->cut)) > s->last_open;
     level_cut_stop(&s->cut, s->r);
+    if (rows_are_starting(s))
+        level_cut_stop_at_starts(s->r);
     s->r->level_ended = *done && !s->team.on;
     if (!s->team.on)
         return;
