@@ -293,7 +293,8 @@ class Comparison:
                 continue
             if not agrees(value, oracle.get(name)):
                 self.fail(question, way, f"{name}: the oracle says {oracle.get(name)}, the program {value}")
-        if question == question._replace(order="breadth-first", stop=None, states=None) and question.depth:
+        by_depth = question == question._replace(order="breadth-first", stop=None, states=None) and question.depth
+        if by_depth and not self.is_full(question, way, fields):
             self.by_depth(question, way, mine)
         return None
 
