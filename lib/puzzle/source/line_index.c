@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { PACE = 128 };
+enum { PACE = 16 };
 
 static bool starts_codepoint(char byte)
 {
