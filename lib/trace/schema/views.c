@@ -27,21 +27,20 @@ void views_for_run(strbuf *out, const char *format, int64_t run)
             strbuf_char(out, *format);
 }
 
-/* One character of a statement: # is the number of the run, {...} a CAST AS INTEGER and [...] one
-   AS TEXT,
-   @TABLE a reference to its id, up to a comma or parenthesis; files of older formats have neither.
-   Returns the last character that was read. */
-static const char *put_character(strbuf *out, const char *at, const run_layout *of)
+/* Plain characters of a statement up to one that is not, or that one: # is the number of the run,
+   {...} a CAST AS INTEGER and [...] one AS TEXT, @TABLE a reference to its id, up to a comma or
+   parenthesis; files of older formats have neither.  Returns the last character that was read. */
+static const char *put_some(strbuf *out, const char *at, const run_layout *of)
 {
-    size_t length = *at == '@' ? strcspn(at, ",)") : 1;
-    if (*at == '#')
+    size_t plain = strcspn(at, "#{}[]@~,)"), length = *at == '@' ? strcspn(at, ",)") : 1;
+    if (plain || strchr("~,)", *at))
+        strbuf_add(out, at, length = plain ? plain : 1);
+    else if (*at == '#')
         strbuf_int(out, of->run);
-    else if (!strchr("{}[]@", *at))
-        strbuf_char(out, *at);
     else if (of->typed && *at == '@') {
         strbuf_put(out, " REFERENCES ");
-        for (size_t i = 1; i < length; i++)
-            put_character(out, at + i, of);
+        for (const char *i = at + 1; i < at + length; i++)
+            i = put_some(out, i, of);
         strbuf_put(out, "(id)");
     } else if (of->typed)
         strbuf_put(out, *at == '}' ? " AS INTEGER)" : *at == ']' ? " AS TEXT)" : "CAST(");
@@ -51,7 +50,7 @@ static const char *put_character(strbuf *out, const char *at, const run_layout *
 static void put_statement(strbuf *out, const char *format, const run_layout *of)
 {
     for (; *format; format++)
-        format = put_character(out, format, of);
+        format = put_some(out, format, of);
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -405,7 +404,7 @@ static void put_with_costs(strbuf *out, const wgcq_model *model, const char *for
         out->failed = true;
     for (const char *at = format; *at && !out->failed; at++) {
         if (*at != '~') {
-            at = put_character(out, at, of);
+            at = put_some(out, at, of);
             continue;
         }
         char alias = *++at, other = at[1] == '+' ? at[2] : '\0';
