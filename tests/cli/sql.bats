@@ -119,3 +119,14 @@ delete"
     ends_with 0
     is "$(tail -n 1 out | tr -d '\r')" 'a�b,�,"",c�'
 }
+
+@test "every run has its indices; one of fewer than 256 states and edges no statistics" {
+    local list="SELECT name FROM sqlite_schema WHERE type = 'index' OR name = 'sqlite_stat1' ORDER BY name"
+    wgcq solve "$PUZZLES/hanoi.yaml" --set disks=3 -o small.db -q # 27 states, 78 edges
+    ends_with 0
+    is "$(sqlite3 small.db "$list" | paste -s -d ' ')" "edge_1_dst rejection_1_src state_1_depth"
+    wgcq solve "$PUZZLES/hanoi.yaml" --set disks=4 -o large.db -q
+    ends_with 0
+    is "$(sqlite3 large.db "$list" | paste -s -d ' ')" "edge_1_dst rejection_1_src sqlite_stat1 state_1_depth"
+    is "$(sqlite3 large.db "SELECT stat FROM sqlite_stat1 WHERE idx = 'edge_1_dst'")" "240 3"
+}

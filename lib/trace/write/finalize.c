@@ -12,6 +12,7 @@
 
 enum {
     WORTH_SAVING = 1 << 20,  /* rows: more are committed before indices are built */
+    WORTH_ANALYZING = 256,   /* rows: with fewer any plan of a query is fast      */
     STEPS_BETWEEN = 1 << 14, /* of SQLite's VM between two polls of the monitor */
 };
 
@@ -298,6 +299,11 @@ static int indices_are_stopped(void *self)
     return writer_is_stopped(self, "indices");
 }
 
+static bool is_worth_analyzing(const trace_writer *w)
+{
+    return !w->unindexed && w->state_count + w->edge_count >= WORTH_ANALYZING;
+}
+
 static int index_and_analyze(trace_writer *w, wgcq_error *err)
 {
     strbuf analyze = {0};
@@ -312,18 +318,17 @@ static int index_and_analyze(trace_writer *w, wgcq_error *err)
         sqlite3_progress_handler(w->db, STEPS_BETWEEN, indices_are_stopped, w);
     if (!code && !paged)
         code = create_indices(w, err);
+    if (code || !is_worth_analyzing(w))
+        return code;
     /* estimates depend on the pages, so on when a run that is beginning was first saved */
     views_analyze(&analyze, w->run, !paged, !large);
-    if (!code)
-        return writer_run_sql(w, &analyze, err);
-    strbuf_free(&analyze);
-    return code;
+    return writer_run_sql(w, &analyze, err);
 }
 
 static int write_end(trace_writer *w, const wgcq_summary *summary, wgcq_error *err)
 {
     int code = index_and_analyze(w, err);
-    if (!code && w->pages && !w->unindexed)
+    if (!code && w->pages && is_worth_analyzing(w))
         code = page_tables_statistics(w, err);
     if (!code)
         code = write_summary(w, summary, err);
