@@ -4,13 +4,14 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { INTEGERS = 1 << 17 }; /* gathered at a time: a megabyte of them */
+/* A megabyte is gathered at a time. */
+enum { INTEGERS = 1 << 17, ROWS_AT_FIRST = 16 };
 
 struct row_buffer {
     sqlite3_stmt *insert;
     unsigned columns, nullable;
-    size_t count, room;
-    int64_t *rows; /* [room][columns] */
+    size_t count, room, most; /* the room grows to `most` */
+    int64_t *rows;            /* [room][columns] */
 };
 
 static int prepare_insert(row_buffer *b, sqlite3 *db, const char *table)
@@ -37,9 +38,8 @@ int row_buffer_new(row_buffer **out, sqlite3 *db, const char *table, unsigned co
         return SQLITE_NOMEM;
     b->columns = columns;
     b->nullable = nullable;
-    b->room = INTEGERS / columns;
-    b->rows = malloc(b->room * columns * sizeof *b->rows);
-    int code = b->rows ? prepare_insert(b, db, table) : SQLITE_NOMEM;
+    b->most = INTEGERS / columns;
+    int code = prepare_insert(b, db, table);
     if (code)
         row_buffer_free(b);
     else
@@ -69,10 +69,22 @@ int row_buffer_flush(row_buffer *b)
     return code;
 }
 
+static int grow_room(row_buffer *b)
+{
+    const size_t twice = b->room ? 2 * b->room : ROWS_AT_FIRST;
+    const size_t room = twice < b->most ? twice : b->most;
+    int64_t *rows = realloc(b->rows, room * b->columns * sizeof *rows);
+    b->rows = rows ? rows : b->rows;
+    b->room = rows ? room : b->room;
+    return rows ? SQLITE_OK : SQLITE_NOMEM;
+}
+
 int64_t *row_buffer_next(row_buffer *b, int *code)
 {
     assert(b->count <= b->room);
-    *code = b->count == b->room ? row_buffer_flush(b) : SQLITE_OK;
+    *code = SQLITE_OK;
+    if (b->count == b->room)
+        *code = b->room < b->most ? grow_room(b) : row_buffer_flush(b);
     return *code ? NULL : b->rows + b->count++ * b->columns;
 }
 
