@@ -46,7 +46,7 @@ static int create_schema(trace_writer *w, const char *shown, wgcq_error *err)
 {
     strbuf sql = {0};
     w->layout = run_layout_of(w->format, w->about.order, wgcq_trace_level_name(w->about.keep), 1);
-    strbuf_put(&sql, trace_sql);
+    strbuf_put(&sql, strstr(trace_sql, "\nCREATE ")); /* behind the guide */
     views_create_tables(&sql, w->model, shown, &w->layout);
     views_create(&sql, w->model, shown, &w->layout);
     views_alias_newest(&sql, &w->layout);
