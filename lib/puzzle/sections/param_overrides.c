@@ -17,9 +17,21 @@
 #include "base/utf8.h"
 #include "puzzle/source/line_index.h"
 
-enum { TEXT_MOST = 1 << 20 };
+enum { TEXT_MOST = 1 << 20, TEXT_AT_FIRST = 1 << 13 };
 
 /* ---- files ------------------------------------------------------------------------ */
+
+/* Reads on, to so many bytes in all; false: there is no memory. */
+static bool read_up_to(file_text *t, size_t room, FILE *file)
+{
+    char *bytes = realloc(t->bytes, room + 1);
+    if (!bytes)
+        return false;
+    t->bytes = bytes;
+    t->length += fread(bytes + t->length, 1, room - t->length, file);
+    bytes[t->length] = '\0';
+    return true;
+}
 
 int file_text_read(file_text *out, const char *path, wgcq_error *err)
 {
@@ -28,23 +40,23 @@ int file_text_read(file_text *out, const char *path, wgcq_error *err)
     FILE *file = standard ? stdin : fopen(path, "rb");
     if (!file)
         return error_set(err, WGCQ_EFILE, "%s: %s", called, strerror(errno));
-    size_t room = TEXT_MOST + 1;
-    char *bytes = malloc(room + 1);
-    int code = bytes ? 0 : error_set_memory(err);
+    *out = (file_text){0};
+    size_t room = 0;
+    bool memory = true;
     errno = 0;
-    size_t length = bytes ? fread(bytes, 1, room, file) : 0;
+    while (memory && out->length == room && room <= TEXT_MOST) {
+        room = room ? 4 * room : TEXT_AT_FIRST;
+        room = room < TEXT_MOST ? room : TEXT_MOST + 1;
+        memory = read_up_to(out, room, file);
+    }
+    int code = memory ? 0 : error_set_memory(err);
     if (!code && ferror(file))
         code = error_set(err, WGCQ_EFILE, "%s: %s", called, strerror(errno ? errno : EIO));
     if (!standard)
         fclose(file);
-    if (code) {
-        free(bytes);
-        return code;
-    }
-    bytes[length] = '\0';
-    out->bytes = bytes;
-    out->length = length;
-    return 0;
+    if (code)
+        file_text_free(out);
+    return code;
 }
 
 void file_text_free(file_text *of)
