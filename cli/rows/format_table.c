@@ -310,7 +310,7 @@ static void write_table_row(row_writer *w, const table_cell *cells)
 {
     aligned_table *t = w->state;
     if (!t->held)
-        t->held = memory_alloc(HELD_ROWS_MAX * w->columns * sizeof *t->held);
+        t->held = memory_realloc(NULL, HELD_ROWS_MAX * w->columns * sizeof *t->held);
     for (size_t i = 0; i < w->columns; i++) {
         cell_words *words = &t->held[t->rows * w->columns + i];
         *words = hold_cell(&cells[i]);
