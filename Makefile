@@ -34,7 +34,7 @@ PC_REQUIRES := yaml-0.1, sqlite3, gmp, libutf8proc
 PC_LIBS     := -pthread -lm
 
 CLI_LIBS := -ledit -lz # edits lines, compresses pages; the library does without
-# The same from archives, with what libedit's needs: the command then loads libc and libm alone.
+# Their archives, with those that libedit's needs: the command then loads libc and libm alone.
 CLI_ARCHIVES := -Wl,-Bstatic $(CLI_LIBS) $(filter-out -pthread -lm,$(LIBS)) -ltinfo -lbsd -lmd -Wl,-Bdynamic -pthread -lm
 
 LIB_C  := $(wildcard lib/*.c lib/*/*.c lib/*/*/*.c)
