@@ -97,6 +97,8 @@ for ((i = 1; i <= timed / 4; i++)); do
     for said in "$status err.one" "$two err.two"; do
         [ "${said%% *}" = 0 ] || grep -q 'error: ' "${said#* }" || trouble+="status ${said%% *} without an error"$'\n'
     done
+    runs=1
+    [ "$status$two" != 00 ] || [ "$(sqlite3 a.db 'SELECT count(*) FROM run' 2>&1)" != 2 ] || runs=2 # it was added
     check_begun
     check_whole
     [ "$(sqlite3 a.db 'SELECT count(*) FROM run WHERE status<>'"'complete'" 2>&1)" = 0 ] || trouble+="a run is not complete"$'\n'
