@@ -11,8 +11,6 @@ out as well, so that knowing nothing is no way through.
 
 --all takes every puzzle of the shelf that has at most --most states, instead of a selection.
 """
-import argparse
-import itertools
 import json
 import os
 import sqlite3
@@ -22,6 +20,7 @@ import tempfile
 from collections import Counter, deque
 
 import seeds
+import tap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHELF = os.path.join(HERE, "..", "..", "puzzles")
@@ -86,17 +85,9 @@ goal: lit[a] and lit[b]
 """,
 }
 
-COUNT, COMPARED = 0, 0
+COMPARED = 0
 PLANS_MOST = 3000   # loopless plans of a graph that are listed here
 EFFORT_MOST = 60000  # steps of looking for them
-
-
-def ok(fine, name, more=()):
-    global COUNT
-    COUNT += 1
-    print("%sok %d - %s" % ("" if fine else "not ", COUNT, name), flush=True)
-    for m in more:
-        print("# " + str(m)[:500].replace("\n", "\n# "))
 
 
 class Graph:
@@ -547,12 +538,7 @@ def ask_whole(wgcq, path, what, default):
 
 
 def main():
-    arguments = argparse.ArgumentParser()
-    arguments.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    arguments.add_argument("--all", action="store_true")
-    arguments.add_argument("--most", type=int, default=400, help="states of a puzzle")
-    arguments.add_argument("names", nargs="*")
-    given = arguments.parse_args()
+    given = seeds.options(None, lambda parser: parser.add_argument("names", nargs="*"), all=False, most=400)  # states of a puzzle
     shelf = sorted(n[:-5] for n in os.listdir(SHELF) if n.endswith(".yaml")) if given.all else seeds.in_turn(SELECTION)
     files = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -567,9 +553,9 @@ def main():
             if tried is None:
                 continue
             files += tried[1]
-            ok(not tried[0], "%s: %d answers of %d files" % (name, COMPARED - before, tried[1]), tried[0][:10])
-    print("1..%d" % COUNT)
+            tap.right(f"{name}: {COMPARED - before} answers of {tried[1]} files", tried[0])
     print("# swept: %d answers of %d files" % (COMPARED, files))
+    return tap.end()
 
 
-main()
+sys.exit(main())

@@ -8,12 +8,10 @@ or both runs have the same exit status, shortest length, number of shortest plan
 What leads to the states of the random puzzles is held to all their edges by tests/unit/test_inverse.c.
 """
 
-import argparse
 import collections
 import glob
 import json
 import os
-import random
 import re
 import subprocess
 import sys
@@ -23,6 +21,7 @@ import random_runs
 import seeds
 from language import Mistake
 from shelf import without_any
+from tap import end, ok
 from values import NoStart, Trouble
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -31,16 +30,6 @@ REFUSALS = ("needs a goal", "is not possible: the move '", "is not possible: mor
             "is not possible: the goal is too large", "checks no invariants")
 COMMON = ("--stop", "shortest", "--trace", "none", "--minimize", "moves", "--quiet")
 CHECKED = re.compile(r"^(invariant|deadlock):.*\n(?: .*\n?)*", re.M)  # a run from both ends checks no invariants
-COUNT = FAILED = 0
-
-
-def ok(fine, name, *more):
-    global COUNT, FAILED
-    COUNT += 1
-    FAILED += not fine
-    print(f"{'ok' if fine else 'not ok'} {COUNT} - {name}", flush=True)
-    for m in () if fine else more:
-        print(f"#   {str(m)[:1500]}")
 
 
 def run(wgcq, path, order, *words):
@@ -155,13 +144,7 @@ def slice_of(given, number):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--wgcq", default="build/wgcq")
-    parser.add_argument("--count", type=int, default=seeds.share(100))
-    parser.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(1 << 30))
-    parser.add_argument("--slices", type=int, default=8)
-    given = parser.parse_args()
-    given.wgcq = os.path.abspath(given.wgcq)
+    given = seeds.options(100, slices=8)
     given.tester = os.path.join(os.path.dirname(given.wgcq), "tests", "unit", "test_inverse")
     print(f"# --seed {given.seed} --count {given.count}")
     shelf(given.wgcq)
@@ -169,8 +152,7 @@ def main():
     for number in range(given.slices):
         counted += slice_of(given, number)
     ok(seeds.often(counted["solved"], given.count, 4), f"enough puzzles have a plan: {dict(counted)}")
-    print(f"1..{COUNT}")
-    return FAILED > 0
+    return end()
 
 
 if __name__ == "__main__":

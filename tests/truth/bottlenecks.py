@@ -7,7 +7,6 @@ it no goal can be reached from any start; so is an edge.  The graph is read out 
 nothing but sqlite3.
 """
 
-import argparse
 import glob
 import json
 import os
@@ -15,6 +14,9 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+
+import seeds
+import tap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 STATES, WORK = 3000, 3 * 10**6  # explored at most; states and edges times edges
@@ -80,26 +82,16 @@ def compare(program, puzzle, db):
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    program = os.path.abspath(options.parse_args().wgcq)
-    count = failed = compared = 0
+    program = seeds.options().wgcq
+    compared = 0
     with tempfile.TemporaryDirectory() as folder:
         for puzzle in sorted(glob.glob(os.path.join(HERE, "..", "..", "puzzles", "*.yaml"))):
             name = os.path.basename(puzzle)[:-5]
             wrong = compare(program, puzzle, os.path.join(folder, name + ".db"))
-            count += 1
             compared += wrong is not None
-            failed += bool(wrong)
-            note = " # SKIP too large, or without a goal" if wrong is None else ""
-            print(f"{'not ok' if wrong else 'ok'} {count} - bottlenecks: {name}{note}", flush=True)
-            for line in wrong or ():
-                print(f"#   {line[:300]}")
-        count += 1
-        failed += compared < 10
-        print(f"{'ok' if compared >= 10 else 'not ok'} {count} - {compared} puzzles were compared")
-    print(f"1..{count}")
-    sys.exit(bool(failed))
+            tap.right(f"bottlenecks: {name}" + (" # SKIP too large, or without a goal" if wrong is None else ""), wrong)
+    tap.ok(compared >= 10, f"{compared} puzzles were compared")
+    sys.exit(tap.end())
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ by state.  Nothing is explored here but boards filled in by hand.  A run's orbit
 of the sizes of its orbits, against the number that the identity fixes.
 """
 
-import argparse
 import json
 import os
 import subprocess
@@ -18,6 +17,9 @@ import tempfile
 from collections import Counter
 from itertools import combinations, permutations, product
 from math import factorial, gcd, perm, prod
+
+import seeds
+import tap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PUZZLES = os.path.join(HERE, "..", "..", "puzzles")
@@ -432,30 +434,20 @@ def reduced(wgcq, folder, puzzle):
         return {"stderr": done.stderr}
 
 
+def is_each(title, found, *expected):
+    tap.ok(all(found == e for e in expected), f"{title}: {found}", *(f"not {e}" for e in expected))
+
+
 def main():
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    wgcq = os.path.abspath(options.parse_args().wgcq)
-    number = failed = 0
-
-    def ok(title, found, *expected):
-        nonlocal number, failed
-        number += 1
-        fine = all(found == e for e in expected)
-        failed += not fine
-        print(f"{'ok' if fine else 'not ok'} {number} - {title}: {found}", flush=True)
-        for e in () if fine else expected:
-            print(f"#   not {e}")
-
+    wgcq = seeds.options().wgcq
     with tempfile.TemporaryDirectory(prefix="wgcq-burnside-") as folder:
         for title, puzzle, counted, published in cases():
             answer = reduced(wgcq, folder, puzzle)
-            ok(title, (answer.get("states"), answer.get("orbits", answer)), counted, (counted[0], published or counted[1]))
+            is_each(title, (answer.get("states"), answer.get("orbits", answer)), counted, (counted[0], published or counted[1]))
         for title, puzzle, counted, published in solutions():
             answer = reduced(wgcq, folder, puzzle)
-            ok(title, (answer["goals"], answer["goal_orbits"]), counted, published)
-    print(f"1..{number}")
-    sys.exit(bool(failed))
+            is_each(title, (answer["goals"], answer["goal_orbits"]), counted, published)
+    sys.exit(tap.end())
 
 
 if __name__ == "__main__":

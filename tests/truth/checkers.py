@@ -8,7 +8,6 @@ wgcq is held to it; and where a checker is installed (`make bench-deps`), it is 
 version in the title.
 """
 
-import argparse
 import json
 import os
 import re
@@ -16,6 +15,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+import seeds
+import tap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MODELS = os.path.join(HERE, "checkers")
@@ -136,19 +138,11 @@ def orbits_by_wgcq(program, name, folder):
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("--wgcq", required=True)
-    given = options.parse_args()
-    program, number, failed = os.path.abspath(given.wgcq), 0, 0
+    program = seeds.options().wgcq
 
     def check(title, ours, work):
-        nonlocal number, failed
-        number += 1
         theirs = work()
-        failed += ours != theirs
-        print(f"{'ok' if ours == theirs else 'not ok'} {number} - {title}")
-        if ours != theirs:
-            print(f"# printed: {ours}\n# now: {theirs}")
+        tap.ok(ours == theirs, title, f"printed: {ours}", f"now: {theirs}")
 
     with tempfile.TemporaryDirectory() as folder:
         for name, printed in PRINTED.items():
@@ -165,8 +159,7 @@ def main():
             version = output(["spin", "-V"], folder).strip()
             for name in sorted(n[:-4] for n in os.listdir(MODELS) if n.endswith(".pml")):
                 check(f"{version}, {name}", seen_by_spin(PRINTED[name]), lambda: by_spin(name, folder))
-    print(f"1..{number}")
-    sys.exit(failed > 0)
+    sys.exit(tap.end())
 
 
 if __name__ == "__main__":

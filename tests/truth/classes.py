@@ -7,7 +7,6 @@ Plans are enumerated by rules_*.py, one move after another; classes are made by 
 and by swapping moves in lists.  Nothing is read out of a database but what the commands print.
 """
 
-import argparse
 import heapq
 import itertools
 import json
@@ -21,20 +20,11 @@ import rules_family
 import rules_family_crossing
 import rules_wolf
 import seeds
+from tap import end, ok
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PUZZLES = os.path.join(HERE, "..", "..", "puzzles")
 BEST, WALKS, DISKS = 1000, 200, 8
-COUNT = FAILED = 0
-
-
-def ok(fine, name, *more):
-    global COUNT, FAILED
-    COUNT += 1
-    FAILED += not fine
-    print(f"{'ok' if fine else 'not ok'} {COUNT} - {name}", flush=True)
-    for m in () if fine else more:
-        print(f"#   {str(m)[:400]}")
 
 
 def successors(rules, state):
@@ -451,14 +441,11 @@ def boards(wgcq, folder):
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    wgcq = os.path.abspath(options.parse_args().wgcq)
+    wgcq = seeds.options().wgcq
     with tempfile.TemporaryDirectory(prefix="wgcq-classes-") as folder:
         for part in (crossing, family, wolf, hanoi, cube, boards):
             part(wgcq, folder)
-    print(f"1..{COUNT}")
-    sys.exit(bool(FAILED))
+    sys.exit(end())
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ becomes the other by renaming or by moves that commute, and what graphs hold is 
 solutions of random puzzles (symmetric_puzzle.py), of which some declare a symmetry that does not hold.
 """
 
-import argparse
 import itertools
 import json
 import os
@@ -23,9 +22,10 @@ import rules_family
 import rules_family_crossing
 import rules_missionaries
 import seeds
-from classes import CUBE, PUZZLES, Cube, Explored, ask, by_swaps, loopless, ok, shortest_plans, solve, successors
+from classes import CUBE, PUZZLES, Cube, Explored, ask, by_swaps, loopless, shortest_plans, solve, successors
 from counterexample import Judge
 from symmetric_puzzle import Maker
+from tap import end, ok
 from values import value_text
 
 
@@ -331,18 +331,12 @@ def randoms(wgcq, folder, count, seed):
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    options.add_argument("--wgcq", default=os.path.join(PUZZLES, "..", "build", "wgcq"))
-    options.add_argument("--count", type=int, default=seeds.share(45))
-    options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
-    given = options.parse_args()
-    wgcq = os.path.abspath(given.wgcq)
+    given = seeds.options(45)
     with tempfile.TemporaryDirectory(prefix="wgcq-compare-") as folder:
         for part in (crossing, cube, family, missionaries):
-            part(wgcq, folder)
-        randoms(wgcq, folder, given.count, given.seed)
-    print(f"1..{classes.COUNT}")
-    sys.exit(bool(classes.FAILED))
+            part(given.wgcq, folder)
+        randoms(given.wgcq, folder, given.count, given.seed)
+    sys.exit(end())
 
 
 if __name__ == "__main__":

@@ -8,16 +8,15 @@ That is held against the puzzle by counterexample.py.  With the false line repla
 nothing but that line is refused.
 """
 
-import argparse
 import json
 import os
 import subprocess
 import sys
 import tempfile
 
+import seeds
+import tap
 from counterexample import Judge
-
-HERE = os.path.dirname(os.path.abspath(__file__))
 
 HANDS = """
 types:
@@ -241,19 +240,11 @@ def problem(wgcq, path, name):
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    wgcq = os.path.abspath(options.parse_args().wgcq)
-    failed = 0
+    wgcq = seeds.options().wgcq
     with tempfile.TemporaryDirectory(prefix="wgcq-false-") as folder:
-        for number, name in enumerate(FALSE, 1):
-            wrong = problem(wgcq, os.path.join(folder, "false.yaml"), name)
-            failed += bool(wrong)
-            print(f"{'not ok' if wrong else 'ok'} {number} - {name}", flush=True)
-            for line in (wrong or "").splitlines():
-                print("#   " + line[:1000])
-    print(f"1..{len(FALSE)}")
-    sys.exit(bool(failed))
+        for name in FALSE:
+            tap.right(name, problem(wgcq, os.path.join(folder, "false.yaml"), name))
+    sys.exit(tap.end())
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ what is said of a graph without a plan, and runs that a limit cuts short.  An es
 does no harm.
 """
 
-import argparse
 import collections
 import json
 import os
@@ -21,6 +20,7 @@ import sys
 import tempfile
 
 import seeds
+import tap
 
 ORDER = ("--order", "ida-star", "--trace", "none")
 FAR = 99  # the estimate where no goal can be reached
@@ -173,12 +173,7 @@ def limited(wgcq, graph, path, whole, counted):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--wgcq", default="build/wgcq")
-    parser.add_argument("--count", type=int, default=seeds.share(300))
-    parser.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(1 << 30))
-    given = parser.parse_args()
-    given.wgcq = os.path.abspath(given.wgcq)
+    given = seeds.options(300)
     print(f"# --seed {given.seed} --count {given.count}")
     counted, wrong = collections.Counter(), []
     with tempfile.TemporaryDirectory() as place:
@@ -192,14 +187,11 @@ def main():
             if found:
                 wrong.append(f"seed {seed}, {kind}, --stop {stop}: {found}")
                 with open(path) as file:
-                    wrong.append(file.read().replace("\n", "\n#   "))
-    print(f"{'not ok' if wrong else 'ok'} 1 - {given.count} random graphs: {dict(counted)}")
-    for text in wrong[:6]:
-        print(f"#   {text}")
+                    wrong.append(file.read())
+    tap.right(f"{given.count} random graphs: {dict(counted)}", wrong)
     enough = sum(n for what, n in counted.items() if what.startswith("solved"))
-    print(f"{'ok' if seeds.often(enough, given.count, 3) else 'not ok'} 2 - enough of them have a plan")
-    print("1..2")
-    return bool(wrong)
+    tap.ok(seeds.often(enough, given.count, 3), "enough of them have a plan")
+    return tap.end()
 
 
 if __name__ == "__main__":

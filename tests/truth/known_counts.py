@@ -7,7 +7,6 @@ Paths without a repeated point on grids (OEIS A007764, below the diagonal A34000
 and one-way walks (A051708), a king's (Delannoy, A001850), words (multinomial numbers), and ways to pay a sum.
 """
 
-import argparse
 import math
 import os
 import subprocess
@@ -16,8 +15,6 @@ import tempfile
 from functools import lru_cache
 
 import seeds
-
-HERE = os.path.dirname(os.path.abspath(__file__))
 
 GRID = """params: {{n: 2}}
 state: {{x: 0..n, y: 0..n}}
@@ -186,10 +183,8 @@ def words_and_sums(asked):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
     with tempfile.TemporaryDirectory(prefix="wgcq-known-") as folder:
-        asked = Asked(os.path.abspath(parser.parse_args().wgcq), folder)
+        asked = Asked(seeds.options().wgcq, folder)
         return seeds.report(("paths on grids", grids(asked)), ("paths on cylinders", cylinders(asked)), ("walks of a rook and of a king", pieces(asked)),
                             ("words, and ways to pay", words_and_sums(asked)))
 

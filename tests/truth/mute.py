@@ -5,7 +5,6 @@ The questions are those of questions.def, of puzzles on the shelf that are solve
 that speaks is not waited for.  --all: of every such puzzle, else of SOME.  TAP.
 usage: mute.py --wgcq PROGRAM [--all]
 """
-import argparse
 import glob
 import os
 import re
@@ -14,6 +13,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import seeds
+import tap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHELF = os.path.join(HERE, "../../puzzles")
@@ -67,33 +69,22 @@ def ask(wgcq, db, question, said):
 
 
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--wgcq", required=True)
-    options.add_argument("--all", action="store_true")
-    given = options.parse_args()
-    wgcq, questions = os.path.abspath(given.wgcq), names_of_questions()
-    number = bad = spoke = 0
+    given, questions = seeds.options(all=False), names_of_questions()
+    puzzles = spoke = 0
     with tempfile.TemporaryDirectory() as folder:
         for puzzle in sorted(glob.glob(os.path.join(SHELF, "*.yaml"))):
             name = os.path.basename(puzzle)[:-len(".yaml")]
             db = os.path.join(folder, name + ".db")
-            if not (given.all or name in SOME) or not is_solved(wgcq, puzzle, db):
+            if not (given.all or name in SOME) or not is_solved(given.wgcq, puzzle, db):
                 continue
-            number += 1
-            answers = [ask(wgcq, db, question, os.path.join(folder, "said")) for question in questions]
-            found = [wrong for wrong, _ in answers if wrong]
+            puzzles += 1
+            answers = [ask(given.wgcq, db, question, os.path.join(folder, "said")) for question in questions]
             spoke += sum(spoken for _, spoken in answers)
-            bad += bool(found)
-            print("not ok" if found else "ok", number, f"- {len(questions)} questions of", name, flush=True)
-            for line in found:
-                print("#", line)
+            tap.right(f"{len(questions)} questions of {name}", [wrong for wrong, _ in answers if wrong])
             os.remove(db)
-    print(f"# {number} puzzles, {number * len(questions)} questions, {spoke} of them were long and said so")
-    number += 1
-    bad += number == 1 or not questions
-    print("not ok" if number == 1 or not questions else "ok", number, "- there are puzzles and questions")
-    print(f"1..{number}")
-    sys.exit(bool(bad))
+    print(f"# {puzzles} puzzles, {puzzles * len(questions)} questions, {spoke} of them were long and said so")
+    tap.ok(puzzles and questions, "there are puzzles and questions")
+    sys.exit(tap.end())
 
 
 main()

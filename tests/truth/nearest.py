@@ -9,7 +9,6 @@ reject most, each move of a state counted once for a rule; in every order, from 
 that was cut short and resumed.  Where a goal is reached, both are null.
 """
 
-import argparse
 import collections
 import json
 import os
@@ -18,6 +17,9 @@ import sqlite3
 import subprocess
 import tempfile
 
+import seeds
+from tap import end, ok
+
 ORDERS = ("breadth-first", "depth-first", "cheapest", "best-first", "a-star")
 ESTIMATES = {  # expressions that mean the same in Python, with // and % of positive numbers
     "abs(gx - x) + abs(gy - y)": lambda x, y, g: abs(g[0] - x) + abs(g[1] - y),
@@ -25,16 +27,6 @@ ESTIMATES = {  # expressions that mean the same in Python, with // and % of posi
     "(3 * x + 5 * y) % 7": lambda x, y, g: (3 * x + 5 * y) % 7,
     "4": lambda x, y, g: 4,
 }
-COUNT = FAILED = 0
-
-
-def ok(fine, name, *more):
-    global COUNT, FAILED
-    COUNT += 1
-    FAILED += not fine
-    print(f"{'ok' if fine else 'not ok'} {COUNT} - {name}", flush=True)
-    for m in () if fine else more:
-        print(f"#   {str(m)[:1500]}")
 
 
 class Walk:
@@ -127,11 +119,7 @@ def reports_of(wgcq, path, order, db, states):
 
 
 def main():
-    a = argparse.ArgumentParser()
-    a.add_argument("--wgcq", default="build/wgcq")
-    a.add_argument("--count", type=int, default=40)
-    a.add_argument("--seed", type=int, default=int(os.environ.get("FIRST_SEED", "1")))
-    given = a.parse_args()
+    given = seeds.options(40 * seeds.PARTS)  # as many in every run
     unsolved = collections.Counter()
     wrong = []
     with tempfile.TemporaryDirectory() as folder:
@@ -142,7 +130,7 @@ def main():
             with open(path, "w") as out:
                 out.write(walk.text())
             order = rng.choice(ORDERS)
-            for how, report in reports_of(os.path.abspath(given.wgcq), path, order, db, rng.randint(1, 8)):
+            for how, report in reports_of(given.wgcq, path, order, db, rng.randint(1, 8)):
                 if "no lower bound" in report.get("error", ""):
                     continue  # of a solvable puzzle
                 trouble = report.get("error") or differs(walk, report, db)
@@ -152,8 +140,7 @@ def main():
     ok(not wrong, f"{given.count} random walks from seed {given.seed}: nearest states and rules that reject most; "
                   f"{dict(unsolved)} without a solution", *wrong[:3])
     ok(all(unsolved[how] * 8 >= given.count for how in ("run", "again", "resumed")), "enough have no solution", unsolved)
-    print(f"1..{COUNT}")
-    return FAILED > 0
+    return end()
 
 
 if __name__ == "__main__":

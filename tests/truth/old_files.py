@@ -7,7 +7,6 @@ one cut there.  Each has to say what a run of today says, in tables as they were
 wolf-goat-cabbage.yaml, cut at 8 states; format4/violated is of naive-mutex.yaml.  TAP.
 usage: old_files.py --wgcq PROGRAM
 """
-import argparse
 import gzip
 import json
 import os
@@ -16,21 +15,13 @@ import subprocess
 import sys
 import tempfile
 
+import seeds
+from tap import end, ok
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 PLACES = os.path.join(HERE, "..", "..", "puzzles", "wolf-goat-cabbage.yaml")
 VIEWS = ("states", "edges", "rejections", "solutions", "steps")
 QUESTIONS = (["shortest"], ["all", "--limit", "9"], ["dead-ends"], ["bottlenecks"], ["distances"], ["rules"], ["coverage"])
-count, failed = 0, 0
-
-
-def check(good, name, *seen):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'ok' if good else 'not ok'} {count} - {name}")
-    for line in seen if not good else ():
-        print("# " + str(line)[:2000].replace("\n", "\n# "))
-
 
 def ask(wgcq, *words):
     done = subprocess.run([wgcq, *words], capture_output=True, text=True)
@@ -68,47 +59,44 @@ def layout(db, run=1):
 
 
 def main():
-    arguments = argparse.ArgumentParser()
-    arguments.add_argument("--wgcq", required=True)
-    wgcq = os.path.abspath(arguments.parse_args().wgcq)
+    wgcq = seeds.options().wgcq
     with tempfile.TemporaryDirectory(prefix="wgcq-old-") as folder:
         new, deep = os.path.join(folder, "new.db"), os.path.join(folder, "deep-new.db")
         solve(wgcq, new)
         solve(wgcq, deep, "--order", "depth-first")
-        check(layout(new) == (6, True, 0), "a file of today is of format 6", layout(new))
+        ok(layout(new) == (6, True, 0), "a file of today is of format 6", layout(new))
         for version, sources in ((3, 1), (4, 0), (5, 0)):
             old_files(wgcq, folder, version, sources, new, deep)
         states_shown_before(wgcq, folder)
         violations_before(wgcq, folder)
-    print(f"1..{count}")
-    return failed > 0
+    return end()
 
 
 def old_files(wgcq, folder, version, sources, new, deep):
     """The files of one format; breadth-first ones have `sources` indices of edges on their source."""
     name = f"format {version}"
     old = unpack(version, "whole", folder)
-    check(layout(old) == (version, True, sources), f"{name}: the old file is of it", layout(old))
-    check(ask(wgcq, "verify", old)[0] == 0, f"{name}: it holds", ask(wgcq, "verify", old))
-    check(rows(old) == rows(new), f"{name}: its views have the rows of today")
+    ok(layout(old) == (version, True, sources), f"{name}: the old file is of it", layout(old))
+    ok(ask(wgcq, "verify", old)[0] == 0, f"{name}: it holds", ask(wgcq, "verify", old))
+    ok(rows(old) == rows(new), f"{name}: its views have the rows of today")
     for question in QUESTIONS:
         mine = [ask(wgcq, "query", db, *question, "--format", "json")[:2] for db in (old, new)]
-        check(mine[0] == mine[1] and mine[0][0] == 0, f"{name}, {question[0]}: one answer", *mine)
+        ok(mine[0] == mine[1] and mine[0][0] == 0, f"{name}, {question[0]}: one answer", *mine)
     status, out, err = ask(wgcq, "compare", old, new)
-    check(status == 0, f"{name}: it compares equal to a file of today", out, err)
-    check(solve(wgcq, old, version=version) == 0 and rows(old, "_2") == rows(new), f"{name}: a run is added to it")
-    check(layout(old, 2) == (version, True, sources), f"{name}: as it was", layout(old, 2))
-    check(ask(wgcq, "verify", old)[0] == 0, f"{name}: which holds", ask(wgcq, "verify", old))
+    ok(status == 0, f"{name}: it compares equal to a file of today", out, err)
+    ok(solve(wgcq, old, version=version) == 0 and rows(old, "_2") == rows(new), f"{name}: a run is added to it")
+    ok(layout(old, 2) == (version, True, sources), f"{name}: as it was", layout(old, 2))
+    ok(ask(wgcq, "verify", old)[0] == 0, f"{name}: which holds", ask(wgcq, "verify", old))
     for cut, whole in (("cut", new), ("deep", deep)):
         due = (version, True, 1 if cut == "deep" else sources)
         for writer in ("pages", "sql"):
             db = unpack(version, cut, folder)
-            check(ask(wgcq, "verify", db)[0] == 3, f"{name}, {cut}: what is in it holds", ask(wgcq, "verify", db))
+            ok(ask(wgcq, "verify", db)[0] == 3, f"{name}, {cut}: what is in it holds", ask(wgcq, "verify", db))
             status, out, err = ask(wgcq, "resume", db, "--writer", writer, "--max-states", "100000", "--format", "json")
-            check(status == 0 and json.loads(out)["status"] == "complete", f"{name}, {cut}, {writer}: it is resumed", out, err)
-            check(layout(db) == due, f"{name}, {cut}, {writer}: as it was", layout(db))
-            check(rows(db) == rows(whole), f"{name}, {cut}, {writer}: to the rows of today")
-            check(ask(wgcq, "verify", db)[0] == 0, f"{name}, {cut}, {writer}: they hold", ask(wgcq, "verify", db))
+            ok(status == 0 and json.loads(out)["status"] == "complete", f"{name}, {cut}, {writer}: it is resumed", out, err)
+            ok(layout(db) == due, f"{name}, {cut}, {writer}: as it was", layout(db))
+            ok(rows(db) == rows(whole), f"{name}, {cut}, {writer}: to the rows of today")
+            ok(ask(wgcq, "verify", db)[0] == 0, f"{name}, {cut}, {writer}: they hold", ask(wgcq, "verify", db))
 
 
 def violations_before(wgcq, folder):
@@ -117,8 +105,8 @@ def violations_before(wgcq, folder):
         stored = file.execute("SELECT state, invariant FROM violations").fetchall()
     status, out, _ = ask(wgcq, "query", db, "violations", "--format", "json")
     asked = [(row["state"], row["invariant"]) for row in json.loads(out)]
-    check(status == 0 and stored and asked == stored, "format 4: violations are read", stored, out)
-    check(ask(wgcq, "verify", db)[0] == 0, "format 4: and hold", ask(wgcq, "verify", db))
+    ok(status == 0 and stored and asked == stored, "format 4: violations are read", stored, out)
+    ok(ask(wgcq, "verify", db)[0] == 0, "format 4: and hold", ask(wgcq, "verify", db))
 
 
 def states_shown_before(wgcq, folder):
@@ -128,13 +116,13 @@ def states_shown_before(wgcq, folder):
             return all(text.startswith("farmer=") for text, in file.execute("SELECT shown FROM states UNION SELECT shown FROM steps"))
 
     db = unpack(3, "places", folder)
-    check(listed(db) and ask(wgcq, "verify", db)[0] == 3, "states as a list: what is in it holds", ask(wgcq, "verify", db))
+    ok(listed(db) and ask(wgcq, "verify", db)[0] == 3, "states as a list: what is in it holds", ask(wgcq, "verify", db))
     why = ask(wgcq, "why", db, "2", "--format", "json")
-    check(why[0] == 0 and "farmer=" in why[1] and "west:" not in why[1], "why shows them so", why)
+    ok(why[0] == 0 and "farmer=" in why[1] and "west:" not in why[1], "why shows them so", why)
     status, _, err = ask(wgcq, "solve", PLACES, "-o", db)
-    check(status == 4 and "shows the states" in err, "a run of today is not added", status, err)
-    check(ask(wgcq, "resume", db)[0] == 0 and listed(db), "it is resumed, and shows them so")
-    check(ask(wgcq, "verify", db)[0] == 0, "they hold", ask(wgcq, "verify", db))
+    ok(status == 4 and "shows the states" in err, "a run of today is not added", status, err)
+    ok(ask(wgcq, "resume", db)[0] == 0 and listed(db), "it is resumed, and shows them so")
+    ok(ask(wgcq, "verify", db)[0] == 0, "they hold", ask(wgcq, "verify", db))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ compares them all.  Where a value was set, the text of the puzzle has one that i
 look at that fail.  TAP.  usage: parameters.py --wgcq PROGRAM
 """
 
-import argparse
 import json
 import os
 import random
@@ -16,6 +15,7 @@ import sys
 import tempfile
 
 import seeds
+import tap
 
 TABLE = """puzzle: Read it out
 params:
@@ -246,27 +246,19 @@ def check_tampered(shop):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--wgcq", required=True)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
+    given = seeds.options(seed=1)
     r = random.Random(given.seed)
     with tempfile.TemporaryDirectory() as folder:
         shop = Shop(given.wgcq, folder)
         parts = [("texts", lambda: check_texts(shop, r)), ("lists", lambda: check_lists(shop, r)),
                  ("scalars", lambda: check_ones(shop)), ("mappings", lambda: check_maps(shop)),
                  ("what is stored is all there is", lambda: check_tampered(shop))]
-        print(f"1..{len(parts)}")
-        failed = False
-        for number, (name, part) in enumerate(parts, 1):
+        for name, part in parts:
             before = shop.count
             shop.wrong = []
             part()
-            for line in shop.wrong[:10]:
-                print("#", line)
-            print(f"{'not ok' if shop.wrong else 'ok'} {number} - {name}: {shop.count - before} files")
-            failed = failed or bool(shop.wrong)
-    return failed
+            tap.right(f"{name}: {shop.count - before} files", shop.wrong)
+    return tap.end()
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ plan of fewest moves that has it.  Random roads with up to three tolls, of which
 puzzles with costs, where loopless plans are too many by the vectors of each state, level by level (graph.py).
 """
 
-import argparse
 import itertools
 import json
 import os
@@ -20,6 +19,7 @@ from collections import Counter
 
 import reader
 import seeds
+import tap
 from explored import Explored
 from graph import non_dominated
 
@@ -27,17 +27,6 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 PLANS = 400000
 WIDE = (57, 70, 102, 199)  # seeds of wide fronts: random ones may all be narrow
 SHELF = ("family", "family-crossing", "romania", "timetable", "two-ovens", "bridge-torch", "water-jugs", "hourglasses")
-
-
-class Tap:
-    count = failed = 0
-
-    def ok(self, wrong, title):
-        self.count += 1
-        self.failed += bool(wrong)
-        print(f"{'not ok' if wrong else 'ok'} {self.count} - {title}", flush=True)
-        for line in wrong[:6]:
-            print("# " + str(line)[:600].replace("\n", "\n# "))
 
 
 def roads(r):
@@ -129,29 +118,24 @@ def choices(names, r=None):
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("--wgcq", default=os.path.join(ROOT, "build", "wgcq"))
-    options.add_argument("--count", type=int, default=seeds.share(40))
-    options.add_argument("--first-seed", type=int, default=int(os.environ.get("FIRST_SEED") or random.randrange(10**9)))
-    given = options.parse_args()
-    wgcq, tap, vectors, widest = os.path.abspath(given.wgcq), Tap(), 0, 0
+    given = seeds.options(40)
+    vectors = widest = 0
     with tempfile.TemporaryDirectory(prefix="wgcq-pareto-") as folder:
         for name in SHELF:
             with open(os.path.join(ROOT, "puzzles", name + ".yaml"), encoding="utf-8") as file:
-                asked = Asked(wgcq, folder, file.read())
-            tap.ok([line for by in choices(asked.names()) for line in asked.look(by)], name)
-        for seed in [*WIDE, *range(given.first_seed, given.first_seed + given.count)]:
+                asked = Asked(given.wgcq, folder, file.read())
+            tap.right(name, [line for by in choices(asked.names()) for line in asked.look(by)])
+        for seed in [*WIDE, *range(given.seed, given.seed + given.count)]:
             r = random.Random(seed)
             order = r.choice(("breadth-first", "depth-first", "cheapest"))
-            asked = Asked(wgcq, folder, roads(r), "--order", order, "--trace", r.choice(("all", "all", "edges", "solutions")))
+            asked = Asked(given.wgcq, folder, roads(r), "--order", order, "--trace", r.choice(("all", "all", "edges", "solutions")))
             wrong = [line for by in choices(asked.names(), r) for line in asked.look(by)]
-            tap.ok(wrong, f"random roads {seed}")
+            tap.right(f"random roads {seed}", wrong)
             front = asked.graph.front(range(len(asked.graph.rules.costs)))
             vectors, widest = vectors + len(front), max(widest, len(front))
-    tap.ok([] if widest > 7 else [f"no front has more than {widest} vectors"], "fronts are wide enough to be worth it")
-    print(f"1..{tap.count}\n# swept: {vectors} vectors of {given.count + len(WIDE)} random fronts from seed {given.first_seed}, "
-          f"{widest} in the widest")
-    return tap.failed > 0
+    tap.ok(widest > 7, "fronts are wide enough to be worth it", f"no front has more than {widest} vectors")
+    print(f"# swept: {vectors} vectors of {given.count + len(WIDE)} random fronts from seed {given.seed}, {widest} in the widest")
+    return tap.end()
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from collections import Counter
 import hostile_puzzle
 import random_puzzle
 import seeds
+import tap
 
 PUZZLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "puzzles")
 SHELF = """wolf-goat-cabbage family-crossing frogs no-farmer missionaries-cannibals bridge-torch water-jugs
@@ -575,17 +576,6 @@ def wrong_rows(p, file):
         len({min(d) for d in depths}) != len(depths) else []
 
 
-class Tap:
-    count = failed = 0
-
-    def ok(self, name, wrong):
-        self.count += 1
-        self.failed += bool(wrong)
-        print(f"{'not ok' if wrong else 'ok'} {self.count} - {name}", flush=True)
-        for text in wrong[:6]:
-            print("#   " + str(text)[:400].replace("\n", "\\n"))
-
-
 def views(file):
     """(title, words, part, columns, marked) of the pictures that are asked for."""
     part, marked = file.unasked()
@@ -641,7 +631,7 @@ def compare(program, db, tap, name):
         for width in NARROW:
             text = draw(program, db, *words, "--width", width)
             wrong += [f"{width} points: {w}" for w in judge(file, text, "dot", *about)]
-        tap.ok(f"{name}: {title}", wrong)
+        tap.right(f"{name}: {title}", wrong)
 
 
 def is_drawn(line):
@@ -660,10 +650,10 @@ def spoil(program, db, tap, name):
                   if not judge(file, "\n".join(lines[:i] + lines[i + 1:]), language, *about)]
         passed += [f"twice {lines[i]}" for i in reported if re.search(r"->|==>|<edge", lines[i])
                    and not judge(file, "\n".join(lines[:i] + lines[i:i + 1] + lines[i:]), language, *about)]
-        tap.ok(f"{name}: {language} of {len(reported)} lines, spoilt", passed if reported else ["nothing drawn"])
+        tap.right(f"{name}: {language} of {len(reported)} lines, spoilt", passed if reported else ["nothing drawn"])
 
 
-def look(program, path, folder, tap):
+def look(program, path, folder):
     name = os.path.basename(path)[:-5]
     db = os.path.join(folder, f"{name}.db")
     subprocess.run([program, "solve", path, "-o", db, "-q"], capture_output=True, timeout=120)
@@ -674,7 +664,7 @@ def look(program, path, folder, tap):
     if name == SHELF[0]:
         spoil(program, db, tap, name)
     if name.startswith("hostile"):
-        tap.ok(f"{name}: dot", wrong_svg(draw(program, db, "--mark", "1")))
+        tap.right(f"{name}: dot", wrong_svg(draw(program, db, "--mark", "1")))
 
 
 def wrong_svg(text):
@@ -693,23 +683,22 @@ def main():
     options.add_argument("--wgcq", required=True)
     options.add_argument("--puzzle", action="append", help="only that file")
     given = options.parse_args()
-    tap, program = Tap(), os.path.abspath(given.wgcq)
+    program = os.path.abspath(given.wgcq)
     with tempfile.TemporaryDirectory() as folder:
         for path in given.puzzle or [os.path.join(PUZZLES, f"{name}.yaml") for name in SHELF[:1] + seeds.in_turn(SHELF[1:])]:
-            look(program, path, folder, tap)
+            look(program, path, folder)
         if not given.puzzle:
             path = os.path.join(folder, "ends.yaml")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(ENDS)
-            look(program, path, folder, tap)
+            look(program, path, folder)
         for kind, numbers in ((random_puzzle, RANDOM), (hostile_puzzle, HOSTILE)) if not given.puzzle else ():
             for seed in seeds.in_turn(numbers):
                 path = os.path.join(folder, f"{kind.__name__} {seed}.yaml")
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(kind.text(seed))
-                look(program, path, folder, tap)
-    print(f"1..{tap.count}")
-    sys.exit(bool(tap.failed))
+                look(program, path, folder)
+    sys.exit(tap.end())
 
 
 if __name__ == "__main__":

@@ -7,13 +7,15 @@ The graph is read out of the database with nothing but sqlite3.  The best plans 
 search over paths, led by the exact cost that is left; shortest plans and walks are counted by adding up.
 """
 
-import argparse
 import heapq
 import json
 import os
 import sqlite3
 import subprocess
 import tempfile
+
+import seeds
+import tap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PUZZLES = os.path.join(HERE, "..", "..", "puzzles")
@@ -140,9 +142,7 @@ def check_walks(program, db):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    program = parser.parse_args().wgcq
+    program = seeds.options().wgcq
     with tempfile.TemporaryDirectory() as at:
         family = solve(program, "family.yaml", os.path.join(at, "family.db"))
         hanoi = solve(program, "hanoi.yaml", os.path.join(at, "hanoi.db"), "--set", "disks=8", "--set", "pegs=4")
@@ -156,15 +156,9 @@ def main():
             ("hanoi, 4 pegs and 8 disks: how many shortest plans", check_count, hanoi,
              ("query", hanoi, "shortest"), ("moves",)),
             (f"wolf-goat-cabbage: walks of 0 to {WALKS} moves", check_walks, wolf)]
-        print(f"1..{len(checks)}")
-        failed = 0
-        for number, (title, check, *more) in enumerate(checks, 1):
-            wrong = check(program, *more)
-            failed += bool(wrong)
-            print(f"{'not ok' if wrong else 'ok'} {number} - {title}", flush=True)
-            for line in wrong:
-                print(f"# {line}")
-    return 1 if failed else 0
+        for title, check, *more in checks:
+            tap.right(title, check(program, *more))
+    return tap.end()
 
 
 if __name__ == "__main__":

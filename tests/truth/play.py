@@ -12,7 +12,6 @@ position the listed moves, what was spent and what it comes to with the end, the
 of moves that are possible and of others, hints and distances; the plan that is saved is one that verify --plan confirms.
 """
 
-import argparse
 import heapq
 import json
 import os
@@ -22,6 +21,9 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+
+import seeds
+import tap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHELF = os.path.join(HERE, "..", "..", "puzzles")
@@ -429,13 +431,8 @@ def is_quoted(label):
 
 
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    options.add_argument("--walks", type=int, default=3)
-    options.add_argument("--puzzles", type=int, default=60)
-    options.add_argument("--seed", type=int, default=1)
-    given = options.parse_args()
-    chance, number, failed = random.Random(given.seed), 0, False
+    given = seeds.options(walks=3, puzzles=60, seed=1)
+    chance = random.Random(given.seed)
     with tempfile.TemporaryDirectory() as folder:
         for name, settings, costs in FILES:
             puzzle, db = os.path.join(SHELF, name + ".yaml"), os.path.join(folder, name + ".db")
@@ -448,22 +445,13 @@ def main():
                     if unambiguous(graph, way):
                         wrong = wrong or check_walk(given.wgcq, path, more, graph, way, costs)
                         wrong = wrong or check_back_and_forth(given.wgcq, path, more, graph, way, folder)
-                number += 1
-                failed = failed or bool(wrong)
-                print(f"{'not ' if wrong else ''}ok {number} - {name}, {'the file' if path == db else 'the puzzle'}")
-                if wrong:
-                    print("#", wrong)
+                tap.right(f"{name}, {'the file' if path == db else 'the puzzle'}", wrong)
         counts, wrong = {"positions": 0, "ends": 0, "quoted": 0}, None
         for _ in range(given.puzzles):
             wrong = wrong or check_random(given.wgcq, chance, folder, counts)
         wrong = wrong or (None if all(counts.values()) else "something was not drawn")
-        number += 1
-        failed = failed or bool(wrong)
-        print(f"{'not ' if wrong else ''}ok {number} - random puzzles: {counts}")
-        if wrong:
-            print("#", wrong.replace("\n", "\n# "))
-    print(f"1..{number}")
-    return failed
+        tap.right(f"random puzzles: {counts}", wrong)
+    return tap.end()
 
 
 if __name__ == "__main__":

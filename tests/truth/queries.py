@@ -1,10 +1,11 @@
 #!/usr/bin/python3
-"""The twelve questions of schemas/trace.sql, each put by a stock sqlite3 as it stands there.
+"""The twelve questions of schemas/trace.sql, each put by a stock sqlite3 as it stands there.  Prints TAP.
 
-Prints TAP.  The answers are held to what plain Python makes of the rows of the file and to the published
+    python3 tests/truth/queries.py [--wgcq build/wgcq]
+
+The answers are held to what plain Python makes of the rows of the file and to the published
 figures of the puzzle; and views of any size answer by the indices that trace.sql names.
 """
-import argparse
 import json
 import os
 import re
@@ -13,19 +14,11 @@ import sys
 import tempfile
 from collections import Counter
 
+import seeds
+from tap import end, ok
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
-COUNT = 0
-
-
-def ok(fine, name, *more):
-    global COUNT
-    COUNT += 1
-    print("%sok %d - %s" % ("" if fine else "not ", COUNT, name))
-    if not fine:
-        for m in more:
-            print("# %s" % str(m)[:600].replace("\n", "\n# "))
-    return fine
 
 
 def questions():
@@ -168,9 +161,7 @@ PLANS = [
 
 
 def main():
-    arguments = argparse.ArgumentParser()
-    arguments.add_argument("--wgcq", default=os.path.join(ROOT, "build", "wgcq"))
-    wgcq = os.path.abspath(arguments.parse_args().wgcq)
+    wgcq = seeds.options().wgcq
     q = questions()
     with tempfile.TemporaryDirectory(prefix="wgcq-queries-") as folder:
         def solve(puzzle, name, *more):
@@ -191,8 +182,8 @@ def main():
         for sql, expected in (("SELECT id FROM states WHERE depth = 3", r"SEARCH d USING COVERING INDEX distance_1_depth"),
                               ("SELECT * FROM states WHERE id = 7", r"SEARCH s USING INTEGER PRIMARY KEY")):
             ok(re.search(expected, plan(late, sql)), "where depth is known late: " + sql, plan(late, sql))
-    print("1..%d" % COUNT)
+    return end()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -7,11 +7,9 @@ The shelf's puzzles that declare a symmetry, against plain runs; then random one
 figures where the declaration holds in what is reached, and otherwise a refusal with a counterexample.  What was drawn is printed.
 """
 
-import argparse
 import glob
 import json
 import os
-import random
 import sqlite3
 import subprocess
 import sys
@@ -22,6 +20,7 @@ import seeds
 from counterexample import Judge
 from shelf import without_any
 from symmetric_puzzle import Maker
+from tap import end, ok
 from values import NoStart, Trouble
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -29,16 +28,6 @@ PUZZLES = os.path.join(HERE, "..", "..", "puzzles")
 OWN = {"seconds", "memory", "orbits", "goal_orbits", "dead_end_orbits", "deadlock_orbits", "symmetry", "remark", "run", "threads", "spill_written", "spill_read", "db", "solutions",
        "rejections", "nearest", "most_rejections"}
 LARGE = {"queens-anywhere": ["--set", "n=6"], "lights-out": ["--set", "width=3"]}
-COUNT = FAILED = 0
-
-
-def ok(fine, name, *more):
-    global COUNT, FAILED
-    COUNT += 1
-    FAILED += not fine
-    print(f"{'ok' if fine else 'not ok'} {COUNT} - {name}", flush=True)
-    for m in () if fine else more:
-        print(f"#   {str(m)[:1000]}")
 
 
 def run(wgcq, *words):
@@ -296,17 +285,11 @@ def randoms(wgcq, folder, count, seed):
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    options.add_argument("--count", type=int, default=seeds.share(60))
-    options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
-    given = options.parse_args()
-    wgcq = os.path.abspath(given.wgcq)
+    given = seeds.options(60)
     with tempfile.TemporaryDirectory(prefix="wgcq-reduced-") as folder:
-        shelf(wgcq, folder)
-        randoms(wgcq, folder, given.count, given.seed)
-    print(f"1..{COUNT}")
-    sys.exit(bool(FAILED))
+        shelf(given.wgcq, folder)
+        randoms(given.wgcq, folder, given.count, given.seed)
+    sys.exit(end())
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ What a file does not keep the program explores again, so nothing but the words o
 differ.  Prints TAP.
 """
 
-import argparse
 import glob
 import os
 import subprocess
@@ -18,6 +17,7 @@ import sys
 import tempfile
 
 import seeds
+import tap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LESS = ("edges", "states", "solutions", "none")
@@ -92,11 +92,7 @@ def small(asking, puzzle, most):
 
 
 def main():
-    words = argparse.ArgumentParser()
-    words.add_argument("--wgcq", default=os.path.join(HERE, "../../build/wgcq"))
-    words.add_argument("--all", action="store_true")
-    given = words.parse_args()
-    number = failed = asked = 0
+    given, asked = seeds.options(all=False), 0
     shelf = sorted(glob.glob(os.path.join(HERE, "../../puzzles/*.yaml")))
     turn = shelf if given.all else seeds.in_turn(shelf)
     for puzzle in shelf:
@@ -105,27 +101,17 @@ def main():
             continue
         with tempfile.TemporaryDirectory(prefix="wgcq-rerun-") as folder:
             whole = given.all or name in ASKED
-            asking = Asking(os.path.abspath(given.wgcq), folder, LESS if whole else LESS[-1:])
+            asking = Asking(given.wgcq, folder, LESS if whole else LESS[-1:])
             puzzle = os.path.abspath(puzzle)
             if not small(asking, puzzle, MOST if given.all else 700):
                 continue
             wrong = puzzle_differs(asking, puzzle, WAYS if whole else (((), FEW),))
             left = sorted(set(os.listdir(folder)) - {f"{k}.db" for k in ("all", *LESS)})
-        number += 1
         asked += asking.asked
         wrong += [f"left behind: {left}"] if left else []
-        failed += bool(wrong)
-        print(f"{'not ok' if wrong else 'ok'} {number} - {name}: {asking.asked} answers of files "
-              "that keep less")
-        for line in wrong[:5]:
-            print(f"# {line}")
-        sys.stdout.flush()
-    number += 1
-    least = 400 // seeds.PARTS
-    failed += asked < least
-    print(f"{'ok' if asked >= least else 'not ok'} {number} - {asked} answers in all")
-    print(f"1..{number}")
-    return 1 if failed else 0
+        tap.right(f"{name}: {asking.asked} answers of files that keep less", wrong)
+    tap.ok(asked >= 400 // seeds.PARTS, f"{asked} answers in all")
+    return tap.end()
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ questions, but each question must have one in some file.  Each puzzle is solved 
 FIRST_SEED, and asked a third of the questions; with WHOLE in the environment in all ways all questions.
 """
 
-import argparse
 import glob
 import os
 import re
@@ -20,6 +19,7 @@ import tempfile
 from collections import Counter
 
 import seeds
+import tap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHELF = os.path.join(HERE, "..", "..", "puzzles")
@@ -96,31 +96,18 @@ class Asker:
 
 
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    given = options.parse_args()
-    print(f"1..{len(PUZZLES) + 2}")
-    failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        asker = Asker(given.wgcq, folder)
+        asker = Asker(seeds.options().wgcq, folder)
         for number, puzzle in enumerate(PUZZLES, 1):
-            wrong = asker.differences(number, puzzle)
-            failed += bool(wrong)
-            print(f"{'not ' if wrong else ''}ok {number} - {puzzle}", flush=True)
-            for text in wrong[:3]:
-                print("# " + text.replace("\n", "\n# "))
+            tap.right(puzzle, asker.differences(number, puzzle))
         never = [question for question in asked() if not asker.answered[question]]
-        failed += bool(never) and seeds.WHOLE
         part = "" if seeds.WHOLE else " # SKIP a part of the questions was asked"
-        print(f"{'not ' if never and seeds.WHOLE else ''}ok {len(PUZZLES) + 1} - each question has an answer in some file{part}")
-        for question in never if seeds.WHOLE else []:
-            print(f"# {question}")
+        tap.right(f"each question has an answer in some file{part}", never if seeds.WHOLE else [])
         question = ("sql", glob.glob(os.path.join(folder, PUZZLES[0] + "-*.db"))[0], "SELECT id FROM states")
         works = asker.ask(question) != asker.ask(question, backwards=True)
-        failed += not works
-        print(f"{'' if works else 'not '}ok {len(PUZZLES) + 2} - rows do come backwards where there is no ORDER BY")
+        tap.ok(works, "rows do come backwards where there is no ORDER BY")
     print(f"# swept: {asker.answered.total()} answers, {asker.refused.total()} questions refused")
-    return bool(failed)
+    return tap.end()
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ import sys
 import jsonschema
 import yaml
 
+import tap
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 
@@ -45,30 +47,19 @@ def main():
         schema = json.load(stream)
     jsonschema.Draft7Validator.check_schema(schema)
     validator = jsonschema.Draft7Validator(schema)
-    number = failed = 0
-
-    def tap(fine, name, why=""):
-        nonlocal number, failed
-        number += 1
-        failed += not fine
-        print(f"{'ok' if fine else 'not ok'} {number} - {name}")
-        if not fine and why:
-            print(f"# {why}")
-
     for path in sorted(glob.glob(os.path.join(ROOT, "puzzles", "*.yaml"))):
         errors = [error.message for error in validator.iter_errors(load(path))]
-        tap(not errors, f"schema accepts {os.path.basename(path)}", "; ".join(errors[:3])[:500])
+        tap.right(f"schema accepts {os.path.basename(path)}", errors)
         with open(path, encoding="utf-8") as stream:
             modeline = stream.readline().strip()
-        tap(modeline == "# yaml-language-server: $schema=../schemas/puzzle.schema.json",
-            f"{os.path.basename(path)} names the schema in its first line")
+        tap.ok(modeline == "# yaml-language-server: $schema=../schemas/puzzle.schema.json",
+               f"{os.path.basename(path)} names the schema in its first line")
     broken = os.path.join(ROOT, "tests", "broken", "schema.txt")
     names = open(broken, encoding="utf-8").read().split() if os.path.exists(broken) else []
     for name in names:
         data = load(os.path.join(ROOT, "tests", "broken", name))
-        tap(not validator.is_valid(data), f"schema rejects {name}")
-    print(f"1..{number}")
-    return failed > 0
+        tap.ok(not validator.is_valid(data), f"schema rejects {name}")
+    return tap.end()
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
-"""What tests over random puzzles share: which seeds they try, and how they report, as TAP."""
+"""What suites share: their options, which seeds they try, and how they report."""
 
 import argparse
 import os
 import random
+
+import tap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FEW = 50  # puzzles, of which any share may be small by chance
@@ -12,12 +14,18 @@ PARTS = 1 if WHOLE else int(os.environ.get("PARTS") or 3)  # of what is tried in
 TURN = int(os.environ.get("FIRST_SEED") or 0)
 
 
-def options(count, more=None):
-    """--wgcq, --count and --seed of the command line, and what `more` adds; FIRST_SEED in the environment is a seed too."""
+def options(count=None, more=None, **others):
+    """--wgcq of the command line; of a suite that tries a number of puzzles --count and --seed (FIRST_SEED in the environment is
+    one too); an option for each of `others`, with its default; and what `more` adds.
+    """
     parser = argparse.ArgumentParser()
     parser.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    parser.add_argument("--count", type=int, default=share(count))
-    parser.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
+    if count:
+        parser.add_argument("--count", type=int, default=share(count))
+        parser.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
+    for name, default in others.items():
+        how = {"action": "store_true"} if default is False else {"type": type(default), "default": default}
+        parser.add_argument(f"--{name}", **how)
     if more:
         more(parser)
     given = parser.parse_args()
@@ -54,9 +62,6 @@ def failures(given, differences):
 
 def report(*checks):
     """Of each check its title and what is wrong, as lines; the exit status."""
-    for number, (title, wrong) in enumerate(checks, 1):
-        print(f"{'not ' if wrong else ''}ok {number} - {title}")
-        for text in wrong[:10]:
-            print("# " + text.replace("\n", "\n# "))
-    print(f"1..{len(checks)}")
-    return any(wrong for _, wrong in checks)
+    for title, wrong in checks:
+        tap.right(title, wrong)
+    return tap.end()

@@ -8,10 +8,8 @@ table that one process writes, under the same ids, and reports are equal.  The f
 rank or all, and resumed by another number of ranks, or by one process.
 """
 
-import argparse
 import base64
 import itertools
-import json
 import os
 import random
 import re
@@ -25,10 +23,10 @@ import time
 import zlib
 
 import random_puzzle
-from mpi_job import Job, SHELF, plain, started
 import seeds
+import tap
+from mpi_job import Job, SHELF, plain, started
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 LEVELS = ("all", "edges", "states", "solutions")
 # with costs, a final cost, labels that depend on states, invariants, properties over time that hold and that do not, a forbidden
 # deadlock, no goal, one initial state or many, lists
@@ -452,29 +450,18 @@ def kills(job):
 
 
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    options.add_argument("--count", type=int, default=3 if seeds.WHOLE else 2)
-    options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
-    options.add_argument("--kills", type=int, default=2 if seeds.WHOLE else 1)
-    options.add_argument("--only", default="")
-    given = options.parse_args()
+    given = seeds.options(3 if seeds.WHOLE else 2, kills=2 if seeds.WHOLE else 1, only="")
     job = Job(given)
     job.kills = given.kills
     if not shutil.which("mpirun") or not os.path.exists(job.mpi):
         print("1..0 # SKIP Open MPI is not installed, or `make mpi` was not run")
         return 0
-    failed, chosen = 0, [one for one in TESTS if given.only in one.__name__]
-    for number, one in enumerate(chosen, 1):
-        began = time.monotonic()
-        wrong = one(job)
-        failed += bool(wrong)
-        print(f"{'not ' if wrong else ''}ok {number} - {one.__doc__}")
-        print(f"# {time.monotonic() - began:.1f} s", flush=True)
-        for text in wrong[:3]:
-            print("# " + text.replace("\n", "\n# "))
-    print(f"1..{len(chosen)}")
-    return bool(failed)
+    for one in TESTS:
+        if given.only in one.__name__:
+            began = time.monotonic()
+            tap.right(one.__doc__, one(job))
+            print(f"# {time.monotonic() - began:.1f} s", flush=True)
+    return tap.end()
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ states, edges and levels there are is known; rows do not depend on threads.  Ano
 which a state makes two: their order is that of the file.
 """
 
-import argparse
 import hashlib
 import json
 import os
@@ -18,7 +17,9 @@ import subprocess
 import sys
 import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+import seeds
+import tap
+
 QUICK = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 BATCH, SLOTS = 1024, 1024  # of lib/model/model.h; the first table of lib/space/visited.c, which is full at five sixths
 
@@ -148,9 +149,7 @@ def around(*sizes):
 
 
 def main():
-    arguments = argparse.ArgumentParser()
-    arguments.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    wgcq = arguments.parse_args().wgcq
+    wgcq = seeds.options().wgcq
     full = SLOTS * 5 // 6
     checks = [
         ("a level of about a batch", [lambda f, n=n: check_fan(wgcq, f, n) for n in around(1, BATCH)[1:] if n > 0]),
@@ -160,16 +159,10 @@ def main():
         ("a limit within one wide state", [lambda f, m=m: check_limit(wgcq, f, 2000, m)
                                            for m in (2, 3, full, BATCH, BATCH + 1, 1999, 2000, 2001)]),
         ("many moves, of which few can be made: their order", [lambda f: check_sparse(wgcq, f)])]
-    print(f"1..{len(checks)}")
-    failed = 0
     with tempfile.TemporaryDirectory(dir=QUICK) as folder:
-        for number, (title, parts) in enumerate(checks, 1):
-            wrong = [line for part in parts for line in part(folder)]
-            failed += bool(wrong)
-            print(f"{'not ok' if wrong else 'ok'} {number} - {title}", flush=True)
-            for line in wrong[:5]:
-                print(f"# {line}", flush=True)
-    sys.exit(failed > 0)
+        for title, parts in checks:
+            tap.right(title, [line for part in parts for line in part(folder)])
+    sys.exit(tap.end())
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ Puzzles of the shelf and random ones are stored by every trace level with their 
 table is compared with that of a run in memory.  One run is killed, with rows in files, and resumed.
 """
 
-import argparse
 import contextlib
 import itertools
 import os
@@ -21,9 +20,9 @@ import time
 import random_puzzle
 import seeds
 import shards
+import tap
 from mpi_job import SHELF
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 ENDED = [*shards.ENDED, ("hanoi.yaml", "--set", "pegs=4", "--set", "disks=5", "--max-depth", "8"), ("queens.yaml",)]
 # so many plans, and all that is compared, fit in what 8 MiB leave
 LONG = (os.path.join(SHELF, "frogs.yaml"), "--set", "n=12", "--save-every", "1000")
@@ -131,23 +130,11 @@ def properties(given):
 
 
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    options.add_argument("--count", type=int, default=seeds.share(12))
-    options.add_argument("--seed", type=int, default=os.environ.get("FIRST_SEED") or random.randrange(10**9))
-    options.add_argument("--kills", type=int, default=4)
-    given = options.parse_args()
-    given.wgcq = os.path.abspath(given.wgcq)
+    given = seeds.options(12, kills=4)
     shards.NOT_COMPARED += ("options",)  # where the folder is named
-    failed, tests = 0, (shelf, random_puzzles, properties, kills)
-    for number, one in enumerate(tests, 1):
-        wrong = one(given)
-        failed += bool(wrong)
-        print(f"{'not ' if wrong else ''}ok {number} - {one.__doc__}", flush=True)
-        for text in wrong[:3]:
-            print("# " + text.replace("\n", "\n# "))
-    print(f"1..{len(tests)}")
-    return bool(failed)
+    for one in (shelf, random_puzzles, properties, kills):
+        tap.right(one.__doc__, one(given))
+    return tap.end()
 
 
 if __name__ == "__main__":

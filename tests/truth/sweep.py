@@ -8,7 +8,6 @@ Every column of every table of the file is tried, at least once each.  The table
 its planner guesses by) say nothing of the puzzle and are left alone.
 """
 
-import argparse
 import collections
 import os
 import random
@@ -20,6 +19,8 @@ import sys
 import tempfile
 
 import built
+import seeds
+import tap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHELF = os.path.join(HERE, "..", "..", "puzzles")
@@ -170,15 +171,9 @@ def sweep(wgcq, folder, original, copies, chance, reported):
 
 
 def main():
-    arguments = argparse.ArgumentParser()
-    arguments.add_argument("--wgcq", default=os.path.join(HERE, "..", "..", "build", "wgcq"))
-    arguments.add_argument("--copies", type=int, default=140, help="of all files together")
-    arguments.add_argument("--seed", type=int, default=1)
-    arguments.add_argument("--list", action="store_true")
-    a = arguments.parse_args()
+    a = seeds.options(copies=140, seed=1, list=False)  # copies of all files together
     chance = random.Random(a.seed)
-    total, failed = 0, 0
-    print(f"1..{len(FILES)}")
+    total = 0
     with tempfile.TemporaryDirectory() as folder:
         for number, (puzzle, options) in enumerate(FILES, 1):
             original = make(a.wgcq, folder, number, puzzle, options)
@@ -187,13 +182,11 @@ def main():
             explained = EXPLAINED_IN_C if puzzle.endswith(".c") else EXPLAINED
             unexplained = [m for m in missed if m.split(",")[0] not in explained]
             bad = len(unexplained) > share // 1000
-            total, failed = total + count, failed + bad
-            print(f"{'not ok' if bad else 'ok'} {number} - {puzzle} {' '.join(options)}: "
-                  f"{count - len(missed)} of {count} found ({sealed} by its seal alone), in {columns} columns", flush=True)
-            for text in missed:
-                print("#   " + text.replace("\n", "\\n"), flush=True)
+            total += count
+            tap.ok(not bad, f"{puzzle} {' '.join(options)}: {count - len(missed)} of {count} found ({sealed} by its seal alone), "
+                            f"in {columns} columns", *missed)
     print(f"# {total} copies")
-    sys.exit(failed > 0)
+    sys.exit(tap.end())
 
 
 main()

@@ -5,7 +5,6 @@ Every puzzle of the shelf (its first --most states) in three orders, and some wh
 threads to work, with goals and without, in sets of ranks and of slots.  TAP.
 usage: threads.py --wgcq PROGRAM [--most STATES]
 """
-import argparse
 import glob
 import hashlib
 import os
@@ -15,6 +14,7 @@ import sys
 import tempfile
 
 import seeds
+import tap
 
 PUZZLES = os.path.join(os.path.dirname(__file__), "..", "..", "puzzles")
 WIDE = [["frogs", "--set", "n=12"], ["lights-out"], ["sliding-tiles"], ["eight-puzzle"]]
@@ -58,33 +58,22 @@ def swept(wgcq, puzzle, options, threads):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--wgcq", required=True)
-    parser.add_argument("--most", default="3000")
-    options = parser.parse_args()
+    options = seeds.options(most="3000")
     shelf = sorted(os.path.basename(p)[:-len(".yaml")] for p in glob.glob(os.path.join(PUZZLES, "*.yaml")))
     cases = seeds.in_turn([name, "--max-states", options.most] for name in shelf) + seeds.in_turn(WIDE) \
         + seeds.in_turn([name, "--max-states", options.most, "--order", order] for name in shelf for order in OTHER_ORDERS)
     levels = seeds.in_turn(SWEPT)
-    failed = 0
     with tempfile.TemporaryDirectory() as place:
         cases += [[*words, "--spill", os.path.join(place, "files")] for words in seeds.in_turn(FILES)]
-        print(f"1..{len(cases) + len(levels)}")
-        for number, (puzzle, *words) in enumerate(cases, 1):
+        for puzzle, *words in cases:
             found = {t: digest(options.wgcq, puzzle, words, t, place) for t in (1, 2, 4)}
             same = found[1] == found[2] == found[4] and found[1][0] in (0, 1, 3, 5)
-            failed += not same
-            print(f"{'ok' if same else 'not ok'} {number} - {puzzle} {' '.join(words)}", flush=True)
-            if not same:
-                print(f"# {found}")
-    for number, (puzzle, *words) in enumerate(levels, len(cases) + 1):
+            tap.ok(same, f"{puzzle} {' '.join(words)}", found)
+    for puzzle, *words in levels:
         found = {t: swept(options.wgcq, puzzle, words, t) for t in (1, 2, 3, 4, 7)}
         same = len(set(found.values())) == 1 and found[1][0] in (0, 1, 3, 5)
-        failed += not same
-        print(f"{'ok' if same else 'not ok'} {number} - --trace none: {puzzle} {' '.join(words)}", flush=True)
-        if not same:
-            print(f"# {found}")
-    return failed > 0
+        tap.ok(same, f"--trace none: {puzzle} {' '.join(words)}", found)
+    return tap.end()
 
 
 sys.exit(main())

@@ -4,7 +4,6 @@ Every puzzle of the shelf is solved twice into two files, one a way, in changing
 keeping and with many saves; a stock SQLite then finds every row of every table and view equal, and
 the file whole.  TAP.  usage: writers.py --wgcq PROGRAM
 """
-import argparse
 import glob
 import hashlib
 import os
@@ -14,6 +13,7 @@ import sys
 import tempfile
 
 import seeds
+import tap
 
 MOST = "5000"  # states
 SECOND_RUNS = [
@@ -87,21 +87,13 @@ def differences(wgcq, puzzle, number, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--wgcq", required=True)
-    wgcq = os.path.abspath(parser.parse_args().wgcq)
+    wgcq = seeds.options().wgcq
     puzzles = seeds.in_turn(sorted(glob.glob(os.path.join(os.path.dirname(__file__), "../../puzzles/*.yaml"))))
     room = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-    failed = 0
-    print(f"1..{len(puzzles)}")
     with tempfile.TemporaryDirectory(dir=room) as folder:
         for number, puzzle in enumerate(puzzles, 1):
-            bad = differences(wgcq, puzzle, number, folder)
-            failed += bool(bad)
-            print(f"{'not ' if bad else ''}ok {number} - {os.path.basename(puzzle)}: pages and SQL alike")
-            for line in bad:
-                print(f"#   differs: {line}")
-    return failed > 0
+            tap.right(f"{os.path.basename(puzzle)}: pages and SQL alike", differences(wgcq, puzzle, number, folder))
+    return tap.end()
 
 
 if __name__ == "__main__":
