@@ -286,6 +286,13 @@ int trace_selectf(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err, const cha
  */
 int trace_select_row(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Calls take(self, row, err) for each row of a SELECT, as trace_selectf, while it returns 0. */
+typedef int (*trace_taker)(void *self, const wgcq_rows *row, wgcq_error *err);
+int trace_each_row(wgcq_trace *trace, trace_taker take, void *self, wgcq_error *err,
+                   const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* As above, with a text that is built; frees it. */
+int trace_each_row_built(wgcq_trace *trace, strbuf *sql, trace_taker take, void *self,
+                         wgcq_error *err);
 /* Appends "WITH s(solution,step,move,src,dst,shown,moves,c0,...) AS (...) " for a SELECT from the
    stored steps of the run, with the texts of moves and states. */
 void trace_put_steps(strbuf *sql, const wgcq_trace *trace);

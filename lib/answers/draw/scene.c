@@ -87,32 +87,22 @@ static bool copy_values(const scene_builder *b, scene_node *n, const wgcq_rows *
     return n->values && (n->shown = strdup(wgcq_rows_text(row, 5)));
 }
 
-static int add_state_row(const scene_builder *b, const wgcq_rows *row)
+static int add_state_row(void *self, const wgcq_rows *row, wgcq_error *err)
 {
+    const scene_builder *b = self;
     int64_t id = wgcq_rows_integer(row, 0);
     if (id < 1 || id > b->out->subgraph.g->states || !b->node_of[id])
         return 0;
     scene_node *n = &b->out->nodes[b->node_of[id] - 1];
     if (!n->states && !copy_values(b, n, row))
-        return error_set_memory(b->err);
+        return error_set_memory(err);
     n->id = (uint32_t)id;
     merge_state(b, n, n->id, number_or_none(row, 1), number_or_none(row, 2));
     return 0;
 }
 
-/* Frees the text of the SELECT. */
-static int read_state_rows(const scene_builder *b, strbuf *sql)
-{
-    wgcq_rows *rows;
-    int code = trace_select_built(&rows, b->trace, sql, b->err);
-    while (!code && (code = wgcq_rows_next(rows, b->err)) == 0)
-        code = add_state_row(b, rows);
-    wgcq_rows_free(rows);
-    return code == WGCQ_DONE ? 0 : code;
-}
-
 /* Reads the chosen states only, IDS_MOST at a time: the view decodes each state that is read. */
-static int read_nodes(const scene_builder *b)
+static int read_nodes(scene_builder *b)
 {
     strbuf sql = {0};
     unsigned pending = 0;
@@ -126,7 +116,7 @@ static int read_nodes(const scene_builder *b)
         }
         if (pending && (pending == IDS_MOST || s == b->out->subgraph.g->states)) {
             strbuf_put(&sql, ") ORDER BY id");
-            code = read_state_rows(b, &sql);
+            code = trace_each_row_built(b->trace, &sql, add_state_row, b, b->err);
             pending = 0;
         }
     }
@@ -326,24 +316,25 @@ static int check_picture_size(const scene *s, const wgcq_draw_options *how, wgcq
     return 0;
 }
 
+static int mark_violation(void *self, const wgcq_rows *row, wgcq_error *err)
+{
+    scene_builder *b = self;
+    const int64_t state = wgcq_rows_integer(row, 0);
+    (void)err;
+    if (state >= 1 && state <= b->out->subgraph.g->states)
+        b->out->any_bad = b->bad[state] = true;
+    return 0;
+}
+
 static int read_violations_drawn(scene_builder *b)
 {
-    const uint32_t states = b->out->subgraph.g->states;
-    wgcq_rows *rows = NULL;
-    b->bad = calloc((size_t)states + 1, sizeof *b->bad);
+    b->bad = calloc((size_t)b->out->subgraph.g->states + 1, sizeof *b->bad);
     if (!b->bad)
         return error_set_memory(b->err);
     if (!trace_has_invariants(b->trace))
         return 0;
-    int code = trace_selectf(&rows, b->trace, b->err, "SELECT state FROM violations_%" PRId64,
-                             trace_about_run(b->trace)->run);
-    while (!code && (code = wgcq_rows_next(rows, b->err)) == 0) {
-        const int64_t state = wgcq_rows_integer(rows, 0);
-        if (state >= 1 && state <= states)
-            b->out->any_bad = b->bad[state] = true;
-    }
-    wgcq_rows_free(rows);
-    return code == WGCQ_DONE ? 0 : code;
+    return trace_each_row(b->trace, mark_violation, b, b->err,
+                          "SELECT state FROM violations_%" PRId64, trace_about_run(b->trace)->run);
 }
 
 static int make_nodes(scene_builder *b)

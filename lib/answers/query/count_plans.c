@@ -209,23 +209,24 @@ static int put_at_least(bounds_row *b, const path_totals *totals, query_context 
     return code < 0 ? code : 0;
 }
 
+static int put_best_row(void *self, const wgcq_rows *row, wgcq_error *err)
+{
+    const bool moves = !strcmp(wgcq_rows_text(row, 0), "moves");
+    const char *what = moves ? "shortest" : "cheapest_", *of = moves ? "" : wgcq_rows_text(row, 0);
+    (void)err;
+    put_bound(self, 'n', what, of, "", wgcq_rows_text(row, 1));
+    put_bound(self, 't', what, of, "_count", wgcq_rows_text(row, 2));
+    return 0;
+}
+
 /* Copies the file's figures of the best plans, by moves and by each cost: none of it is counted
    here. */
 static int put_best_plans(bounds_row *b, query_context *ctx)
 {
-    wgcq_rows *rows = NULL;
-    int code = trace_selectf(&rows, ctx->trace, ctx->err,
-                             "SELECT cost,least,count FROM cheapest WHERE run=%" PRId64
-                             " ORDER BY cost<>'moves'",
-                             ctx->facts->run);
-    while (!code && (code = wgcq_rows_next(rows, ctx->err)) == 0) {
-        bool moves = !strcmp(wgcq_rows_text(rows, 0), "moves");
-        const char *of = moves ? "" : wgcq_rows_text(rows, 0);
-        put_bound(b, 'n', moves ? "shortest" : "cheapest_", of, "", wgcq_rows_text(rows, 1));
-        put_bound(b, 't', moves ? "shortest" : "cheapest_", of, "_count", wgcq_rows_text(rows, 2));
-    }
-    wgcq_rows_free(rows);
-    return code == WGCQ_DONE ? 0 : code;
+    return trace_each_row(ctx->trace, put_best_row, b, ctx->err,
+                          "SELECT cost,least,count FROM cheapest WHERE run=%" PRId64
+                          " ORDER BY cost<>'moves'",
+                          ctx->facts->run);
 }
 
 /* "18: 48620, 20: 1750320" */

@@ -14,26 +14,27 @@ typedef struct deadlock_search {
     uint64_t undecided;
 } deadlock_search;
 
+static int note_reported(void *self, const wgcq_rows *row, wgcq_error *err)
+{
+    deadlock_search *d = self;
+    const int64_t state = wgcq_rows_integer(row, 0);
+    (void)err;
+    if (state > 0 && state <= d->loaded.g->states)
+        d->reported[state] = true;
+    return 0;
+}
+
 /* An incomplete run that forbids deadlocks has stored those that it met. */
 static int read_reported(deadlock_search *d)
 {
     query_context *ctx = d->ctx;
-    uint32_t states = d->loaded.g->states;
-    wgcq_rows *rows = NULL;
-    d->reported = calloc((size_t)states + 1, sizeof *d->reported);
+    d->reported = calloc((size_t)d->loaded.g->states + 1, sizeof *d->reported);
     if (!d->reported)
         return error_set_memory(ctx->err);
     if (!trace_has_invariants(ctx->trace))
         return 0;
-    int code = trace_select(&rows, ctx->trace,
-                            "SELECT state FROM violations WHERE invariant='deadlock'", ctx->err);
-    while (!code && (code = wgcq_rows_next(rows, ctx->err)) == 0) {
-        int64_t state = wgcq_rows_integer(rows, 0);
-        if (state > 0 && state <= states)
-            d->reported[state] = true;
-    }
-    wgcq_rows_free(rows);
-    return code == WGCQ_DONE ? 0 : code;
+    return trace_each_row(ctx->trace, note_reported, d, ctx->err,
+                          "SELECT state FROM violations WHERE invariant='deadlock'");
 }
 
 static int find_unexpanded(deadlock_search *d)

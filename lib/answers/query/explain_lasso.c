@@ -68,31 +68,26 @@ static int read_verdict(lasso_explanation *q)
     return code;
 }
 
-static int read_explained_step(lasso_explanation *q, const wgcq_rows *row)
+static int read_explained_step(void *self, const wgcq_rows *row, wgcq_error *err)
 {
+    lasso_explanation *q = self;
     if (!array_reserve(&q->steps, &q->room, q->count + 1, sizeof *q->steps))
-        return error_set_memory(q->err);
+        return error_set_memory(err);
     explained_step *s = &q->steps[q->count++];
     *s = (explained_step){.state = (uint32_t)wgcq_rows_integer(row, 1)};
     if (wgcq_rows_type(row, 0) != WGCQ_NULL &&
         !(s->move = lookup_add(&q->labels, wgcq_rows_text(row, 0))))
-        return error_set_memory(q->err);
+        return error_set_memory(err);
     return 0;
 }
 
 static int read_lasso_steps(lasso_explanation *q)
 {
-    wgcq_rows *rows = NULL;
     int code =
-        trace_selectf(&rows, q->trace, q->err,
-                      "SELECT move,dst FROM lasso_%" PRId64 " WHERE property=%zu ORDER BY step",
-                      trace_about_run(q->trace)->run, q->number);
-    while (!code && (code = wgcq_rows_next(rows, q->err)) == 0)
-        code = read_explained_step(q, rows);
-    wgcq_rows_free(rows);
-    if (code == WGCQ_DONE && q->count != q->stem + q->cycle + 1)
-        return damaged_path(q);
-    return code == WGCQ_DONE ? 0 : code;
+        trace_each_row(q->trace, read_explained_step, q, q->err,
+                       "SELECT move,dst FROM lasso_%" PRId64 " WHERE property=%zu ORDER BY step",
+                       trace_about_run(q->trace)->run, q->number);
+    return !code && q->count != q->stem + q->cycle + 1 ? damaged_path(q) : code;
 }
 
 static int take_words(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)

@@ -302,21 +302,9 @@ typedef struct move_names {
     bool fits; /* the requested move matches a label that depends on the state */
 } move_names;
 
-static bool add_move_name(move_names *k, const char *name)
+static int add_stored_move(void *self, const wgcq_rows *row, wgcq_error *err)
 {
-    return lookup_add(&k->names, name) != 0;
-}
-
-/* Adds the moves in the file: labels that depend on the state are known as far as they occurred. */
-static int add_stored_moves(move_names *k, const state_query *query)
-{
-    wgcq_rows *rows;
-    int code = trace_selectf(&rows, query->trace, query->err, "SELECT text FROM move_%lld",
-                             (long long)trace_about_run(query->trace)->run);
-    while (!code && (code = wgcq_rows_next(rows, query->err)) == 0)
-        code = add_move_name(k, wgcq_rows_text(rows, 0)) ? 0 : error_set_memory(query->err);
-    wgcq_rows_free(rows);
-    return code == WGCQ_DONE ? 0 : code;
+    return lookup_add(self, wgcq_rows_text(row, 0)) ? 0 : error_set_memory(err);
 }
 
 static int gather_moves(move_names *k, const state_query *query)
@@ -325,10 +313,15 @@ static int gather_moves(move_names *k, const state_query *query)
     const wgcq_puzzle *p = query->reference.puzzle;
     bool fine = true;
     for (uint32_t i = 0; i < m->move_count(m) && fine; i++)
-        fine = add_move_name(k, m->move_text(m, i));
+        fine = lookup_add(&k->names, m->move_text(m, i)) != 0;
     for (size_t i = 0; p && i < labels_count(p); i++)
         k->fits = k->fits || (labels_vary(p, i) && labels_fit(p, i, query->move));
-    return fine ? add_stored_moves(k, query) : error_set_memory(query->err);
+    if (!fine)
+        return error_set_memory(query->err);
+    /* labels that depend on the state are known as far as they occurred */
+    return trace_each_row(query->trace, add_stored_move, &k->names, query->err,
+                          "SELECT text FROM move_%lld",
+                          (long long)trace_about_run(query->trace)->run);
 }
 
 static int reject_unknown_move(const state_query *query, const move_names *k)

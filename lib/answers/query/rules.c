@@ -41,33 +41,23 @@ static bool add_id(tally *t, const char *name)
 }
 
 /* Ids count from 0. */
-static int read_names(tally *t, query_context *ctx, wgcq_rows *rows)
+static int read_name(void *self, const wgcq_rows *row, wgcq_error *err)
 {
-    int code = 0;
-    while (!code && (code = wgcq_rows_next(rows, ctx->err)) == 0)
-        if (wgcq_rows_integer(rows, 0) != (int64_t)t->ids)
-            code = error_set(ctx->err, WGCQ_ESTORE, "the file is damaged: number %zu is missing",
-                             t->ids);
-        else if (!add_id(t, wgcq_rows_text(rows, 1)))
-            code = error_set_memory(ctx->err);
-    return code == WGCQ_DONE ? 0 : code;
+    tally *t = self;
+    if (wgcq_rows_integer(row, 0) != (int64_t)t->ids)
+        return error_set(err, WGCQ_ESTORE, "the file is damaged: number %zu is missing", t->ids);
+    return add_id(t, wgcq_rows_text(row, 1)) ? 0 : error_set_memory(err);
 }
 
 static int name_rules_and_moves(rule_counts *c)
 {
     query_context *ctx = c->ctx;
-    wgcq_rows *rules = NULL, *moves = NULL;
-    int code = trace_select(&rules, ctx->trace, "SELECT id,name FROM rule ORDER BY id", ctx->err);
-    if (!code)
-        code = read_names(&c->rules, ctx, rules);
-    if (!code)
-        code = trace_selectf(&moves, ctx->trace, ctx->err,
-                             "SELECT id,text FROM move_%" PRId64 " ORDER BY id", ctx->facts->run);
-    if (!code)
-        code = read_names(&c->moves, ctx, moves);
-    wgcq_rows_free(rules);
-    wgcq_rows_free(moves);
-    return code;
+    int code = trace_each_row(ctx->trace, read_name, &c->rules, ctx->err,
+                              "SELECT id,name FROM rule ORDER BY id");
+    return code ? code
+                : trace_each_row(ctx->trace, read_name, &c->moves, ctx->err,
+                                 "SELECT id,text FROM move_%" PRId64 " ORDER BY id",
+                                 ctx->facts->run);
 }
 
 /* Adds the labels of the puzzle that no move in the file matches: those that depend on choices

@@ -39,16 +39,12 @@ static void copy_cell(row_table *to, const wgcq_rows *from, size_t column)
     }
 }
 
-static int copy_view(row_table *to, query_context *ctx, const char *view, size_t columns)
+static int copy_view_row(void *self, const wgcq_rows *row, wgcq_error *err)
 {
-    wgcq_rows *rows = NULL;
-    int code = trace_selectf(&rows, ctx->trace, ctx->err, "SELECT * FROM %s_%" PRId64, view,
-                             ctx->facts->run);
-    while (!code && (code = wgcq_rows_next(rows, ctx->err)) == 0)
-        for (size_t i = 0; i < columns; i++)
-            copy_cell(to, rows, i);
-    wgcq_rows_free(rows);
-    return code == WGCQ_DONE ? 0 : code;
+    (void)err;
+    for (size_t i = 0; i < wgcq_rows_columns(row); i++)
+        copy_cell(self, row, i);
+    return 0;
 }
 
 /* All rows of a view, in the order of the puzzle and of the steps. */
@@ -66,7 +62,9 @@ static int answer_from_view(wgcq_rows **out, query_context *ctx, const char *vie
     if (!all)
         return error_set(ctx->err, WGCQ_EREQUEST, "the puzzle declares no property over time");
     row_table *rows = row_table_new(columns, names);
-    code = rows ? copy_view(rows, ctx, view, columns) : error_set_memory(ctx->err);
+    code = rows ? trace_each_row(ctx->trace, copy_view_row, rows, ctx->err,
+                                 "SELECT * FROM %s_%" PRId64, view, ctx->facts->run)
+                : error_set_memory(ctx->err);
     if (!code && unknown)
         strbuf_printf(row_table_remark(rows),
                       "the run did not explore everything: whether %s of %s properties hold is not "

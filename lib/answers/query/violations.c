@@ -33,25 +33,24 @@ static int damaged(const violation_list *l)
                      "the file is damaged: it has a stored_violation of a state that is not there");
 }
 
+static int add_violation_row(void *self, const wgcq_rows *row, wgcq_error *err)
+{
+    violation_list *l = self;
+    int64_t state = wgcq_rows_integer(row, 0), invariant = wgcq_rows_integer(row, 1);
+    if (state < 1 || state > l->loaded.g->states || invariant < 0 || invariant > UINT32_MAX ||
+        l->depth[state] == UNREACHABLE)
+        return damaged(l);
+    if (!array_reserve(&l->all, &l->room, l->count + 1, sizeof *l->all))
+        return error_set_memory(err);
+    l->all[l->count++] = (stored_violation){(uint32_t)state, l->depth[state], (uint32_t)invariant};
+    return 0;
+}
+
 static int read_violations(violation_list *l)
 {
     query_context *ctx = l->ctx;
-    wgcq_rows *rows = NULL;
-    int code = trace_selectf(&rows, ctx->trace, ctx->err,
-                             "SELECT state,invariant FROM violation_%" PRId64, ctx->facts->run);
-    while (!code && (code = wgcq_rows_next(rows, ctx->err)) == 0) {
-        int64_t state = wgcq_rows_integer(rows, 0), invariant = wgcq_rows_integer(rows, 1);
-        if (state < 1 || state > l->loaded.g->states || invariant < 0 || invariant > UINT32_MAX ||
-            l->depth[state] == UNREACHABLE)
-            code = damaged(l);
-        else if (!array_reserve(&l->all, &l->room, l->count + 1, sizeof *l->all))
-            code = error_set_memory(ctx->err);
-        else
-            l->all[l->count++] =
-                (stored_violation){(uint32_t)state, l->depth[state], (uint32_t)invariant};
-    }
-    wgcq_rows_free(rows);
-    return code == WGCQ_DONE ? 0 : code;
+    return trace_each_row(ctx->trace, add_violation_row, l, ctx->err,
+                          "SELECT state,invariant FROM violation_%" PRId64, ctx->facts->run);
 }
 
 static int compare_violations(const void *x, const void *y)

@@ -23,20 +23,19 @@ static void free_strings(char **texts, size_t count)
 enum { STEP, MOVE, DST, SHOWN, COSTS };
 enum { BEFORE_WORDS = 3 }; /* columns of state_N: id, depth, marks */
 
-static int select_steps(wgcq_rows **out, const stored_plan *s, wgcq_error *err)
+static void put_steps_selection(strbuf *sql, const stored_plan *s)
 {
     const trace_facts *f = trace_about_run(s->chosen->trace);
-    strbuf sql = {0};
-    trace_put_steps(&sql, s->chosen->trace);
-    strbuf_put(&sql, "SELECT step,move,dst,shown,moves");
+    trace_put_steps(sql, s->chosen->trace);
+    strbuf_put(sql, "SELECT step,move,dst,shown,moves");
     for (unsigned i = 0; i < f->costs; i++)
-        strbuf_printf(&sql, ",c%u", i);
-    strbuf_printf(&sql, " FROM s WHERE solution=%" PRId64 " ORDER BY step", s->chosen->solution);
-    return trace_select_built(out, s->chosen->trace, &sql, err);
+        strbuf_printf(sql, ",c%u", i);
+    strbuf_printf(sql, " FROM s WHERE solution=%" PRId64 " ORDER BY step", s->chosen->solution);
 }
 
-static int push_step(stored_plan *s, const wgcq_rows *row, wgcq_error *err)
+static int push_step(void *self, const wgcq_rows *row, wgcq_error *err)
 {
+    stored_plan *s = self;
     if (!array_resize(&s->steps, s->count + 1, sizeof *s->steps))
         return error_set_memory(err);
     stored_step *step = &s->steps[s->count++];
@@ -76,14 +75,11 @@ int stored_plan_missing(wgcq_trace *trace, int64_t solution, wgcq_error *err)
 
 static int read_steps(stored_plan *s, wgcq_error *err)
 {
-    wgcq_rows *rows = NULL;
-    int code = select_steps(&rows, s, err);
-    while (!code && (code = wgcq_rows_next(rows, err)) == 0)
-        code = push_step(s, rows, err);
-    wgcq_rows_free(rows);
-    if (code == WGCQ_DONE && !s->count)
-        return stored_plan_missing(s->chosen->trace, s->chosen->solution, err);
-    return code == WGCQ_DONE ? 0 : code;
+    strbuf sql = {0};
+    put_steps_selection(&sql, s);
+    int code = trace_each_row_built(s->chosen->trace, &sql, push_step, s, err);
+    return !code && !s->count ? stored_plan_missing(s->chosen->trace, s->chosen->solution, err)
+                              : code;
 }
 
 static int read_cost_names(stored_plan *s, wgcq_error *err)

@@ -274,29 +274,28 @@ static int check_words(const table_model *s, wgcq_error *err)
     return 0;
 }
 
-static int read_moves(table_model *s, wgcq_error *err)
+static int add_table_move(void *self, const wgcq_rows *row, wgcq_error *err)
 {
-    wgcq_rows *rows;
-    int code = trace_selectf(&rows, s->trace, err, "SELECT id,text FROM move_%lld ORDER BY id",
-                             (long long)trace_about_run(s->trace)->run);
-    while (!code && (code = wgcq_rows_next(rows, err)) == 0) {
-        const bool fits = array_resize(&s->moves, s->move_count + (size_t)1, sizeof *s->moves);
-        char *text = fits ? strdup(wgcq_rows_text(rows, 1)) : NULL;
-        if (!text)
-            code = error_set_memory(err);
-        else if (wgcq_rows_integer(rows, 0) != (int64_t)s->move_count)
-            code = report_damage("its moves are not numbered from 0", err);
-        if (code)
-            free(text);
-        else
-            s->moves[s->move_count++] = text;
-    }
-    wgcq_rows_free(rows);
-    return code == WGCQ_DONE ? 0 : code;
+    table_model *s = self;
+    if (wgcq_rows_integer(row, 0) != (int64_t)s->move_count)
+        return report_damage("its moves are not numbered from 0", err);
+    if (!array_resize(&s->moves, s->move_count + (size_t)1, sizeof *s->moves) ||
+        !(s->moves[s->move_count] = strdup(wgcq_rows_text(row, 1))))
+        return error_set_memory(err);
+    s->move_count++;
+    return 0;
 }
 
-static int add_rejection(table_model *s, const wgcq_rows *row, wgcq_error *err)
+static int read_moves(table_model *s, wgcq_error *err)
 {
+    return trace_each_row(s->trace, add_table_move, s, err,
+                          "SELECT id,text FROM move_%lld ORDER BY id",
+                          (long long)trace_about_run(s->trace)->run);
+}
+
+static int add_rejection(void *self, const wgcq_rows *row, wgcq_error *err)
+{
+    table_model *s = self;
     int64_t src = wgcq_rows_integer(row, 0), move = wgcq_rows_integer(row, 1),
             rule = wgcq_rows_integer(row, 2);
     if (src < 1 || src > s->g->states || move < 0 || move >= s->move_count || rule < 0 ||
@@ -313,16 +312,11 @@ static int add_rejection(table_model *s, const wgcq_rows *row, wgcq_error *err)
 
 static int read_rejections(table_model *s, wgcq_error *err)
 {
-    wgcq_rows *rows;
     if (trace_about_run(s->trace)->keep > WGCQ_TRACE_ALL)
         return 0;
-    int code = trace_selectf(&rows, s->trace, err,
-                             "SELECT src,move,rule FROM rejection_%lld ORDER BY src,rowid",
-                             (long long)trace_about_run(s->trace)->run);
-    while (!code && (code = wgcq_rows_next(rows, err)) == 0)
-        code = add_rejection(s, rows, err);
-    wgcq_rows_free(rows);
-    return code == WGCQ_DONE ? 0 : code;
+    return trace_each_row(s->trace, add_rejection, s, err,
+                          "SELECT src,move,rule FROM rejection_%lld ORDER BY src,rowid",
+                          (long long)trace_about_run(s->trace)->run);
 }
 
 static int check_edges(const table_model *s, wgcq_error *err)

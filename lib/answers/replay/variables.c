@@ -38,8 +38,9 @@ static bool split_element_name(stored_variable *v, const char *name)
     return true;
 }
 
-static int add_variable(variables *v, const wgcq_rows *row, wgcq_error *err)
+static int add_variable(void *self, const wgcq_rows *row, wgcq_error *err)
 {
+    variables *v = self;
     if (!array_resize(&v->all, v->count + 1, sizeof *v->all))
         return error_set_memory(err);
     stored_variable *new = &v->all[v->count];
@@ -58,8 +59,9 @@ static int add_variable(variables *v, const wgcq_rows *row, wgcq_error *err)
                                                                          : error_set_memory(err);
 }
 
-static int append_domain_value(variables *v, const wgcq_rows *row, wgcq_error *err)
+static int append_domain_value(void *self, const wgcq_rows *row, wgcq_error *err)
 {
+    variables *v = self;
     int64_t domain = wgcq_rows_integer(row, 0);
     if (!v->domain_count || v->domains[v->domain_count - 1].domain != domain) {
         if (!array_resize(&v->domains, v->domain_count + 1, sizeof *v->domains))
@@ -71,18 +73,6 @@ static int append_domain_value(variables *v, const wgcq_rows *row, wgcq_error *e
         return error_set_memory(err);
     d->names[d->count] = strdup(wgcq_rows_text(row, 1));
     return d->names[d->count++] ? 0 : error_set_memory(err);
-}
-
-static int each_row(variables *v, wgcq_trace *trace, const char *sql,
-                    int (*add)(variables *v, const wgcq_rows *row, wgcq_error *err),
-                    wgcq_error *err)
-{
-    wgcq_rows *rows = NULL;
-    int code = trace_select(&rows, trace, sql, err);
-    while (!code && (code = wgcq_rows_next(rows, err)) == 0)
-        code = add(v, rows, err);
-    wgcq_rows_free(rows);
-    return code == WGCQ_DONE ? 0 : code;
 }
 
 const domain_names *variables_domain(const variables *v, int64_t domain)
@@ -101,13 +91,13 @@ static bool is_boolean_domain(const domain_names *d)
 int variables_read(variables *out, wgcq_trace *trace, wgcq_error *err)
 {
     *out = (variables){.model = trace_model(trace)};
-    int code = each_row(out, trace,
-                        "SELECT \"column\",said,domain,id-(SELECT min(id) FROM field) FROM field"
-                        " WHERE \"column\" IS NOT NULL ORDER BY id",
-                        add_variable, err);
+    int code =
+        trace_each_row(trace, add_variable, out, err,
+                       "SELECT \"column\",said,domain,id-(SELECT min(id) FROM field) FROM field"
+                       " WHERE \"column\" IS NOT NULL ORDER BY id");
     if (!code)
-        code = each_row(out, trace, "SELECT domain,name FROM value ORDER BY domain,value",
-                        append_domain_value, err);
+        code = trace_each_row(trace, append_domain_value, out, err,
+                              "SELECT domain,name FROM value ORDER BY domain,value");
     for (size_t i = 0; i < out->count && !code; i++)
         out->all[i].is_boolean = is_boolean_domain(variables_domain(out, out->all[i].domain));
     return code;

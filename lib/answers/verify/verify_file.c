@@ -37,10 +37,12 @@ static int report_structure(verification *v)
 
 /* SQLite's integrity check looks every row up in every index, but does not compare all of an
    entry's own columns, which a covering index answers from. */
-static int check_index(verification *v, const char *table, const char *index)
+static int check_index(void *self, const wgcq_rows *row, wgcq_error *err)
 {
+    verification *v = self;
+    const char *index = wgcq_rows_text(row, 1);
     bool agrees = false;
-    int code = trace_check_index(&agrees, v->trace, table, index, v->err);
+    int code = trace_check_index(&agrees, v->trace, wgcq_rows_text(row, 0), index, err);
     if (!code && !agrees)
         verify_differs(v, "the index %s does not agree with its table", index);
     v->checked++;
@@ -50,14 +52,9 @@ static int check_index(verification *v, const char *table, const char *index)
 /* Checks the indices of all runs. */
 static int check_indices(verification *v)
 {
-    wgcq_rows *rows = NULL;
-    int code = trace_select(
-        &rows, v->trace, "SELECT tbl_name,name FROM sqlite_schema WHERE type='index' ORDER BY name",
-        v->err);
-    while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
-        code = check_index(v, wgcq_rows_text(rows, 0), wgcq_rows_text(rows, 1));
-    wgcq_rows_free(rows);
-    return code == WGCQ_DONE ? 0 : code;
+    return trace_each_row(
+        v->trace, check_index, v, v->err,
+        "SELECT tbl_name,name FROM sqlite_schema WHERE type='index' ORDER BY name");
 }
 
 /* ---- tables against each other ------------------------------------------------------------ */

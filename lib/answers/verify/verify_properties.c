@@ -34,22 +34,25 @@ typedef struct property_check {
 
 /* ---- the graph, with labels ---------------------------------------------------------------- */
 
+static int add_label(void *self, const wgcq_rows *row, wgcq_error *err)
+{
+    (void)err;
+    cursor_texts_add(self, wgcq_rows_text(row, 0));
+    return 0;
+}
+
 static int list_labels(property_check *c)
 {
-    wgcq_rows *rows = NULL;
-    int code =
-        trace_selectf(&rows, c->edges, c->v->err, "SELECT text FROM move_%" PRId64 " ORDER BY id",
-                      trace_about_run(c->edges)->run);
-    while (!code && (code = wgcq_rows_next(rows, c->v->err)) == 0)
-        cursor_texts_add(&c->texts, wgcq_rows_text(rows, 0));
-    wgcq_rows_free(rows);
+    int code = trace_each_row(c->edges, add_label, &c->texts, c->v->err,
+                              "SELECT text FROM move_%" PRId64 " ORDER BY id",
+                              trace_about_run(c->edges)->run);
     c->labels = malloc((c->texts.count + 1) * sizeof *c->labels);
-    if (code == WGCQ_DONE && (cursor_texts_failed(&c->texts) || !c->labels))
+    if (!code && (cursor_texts_failed(&c->texts) || !c->labels))
         return error_set_memory(c->v->err);
     const char *text = c->texts.items.bytes;
-    for (size_t i = 0; code == WGCQ_DONE && i < c->texts.count; i++, text += strlen(text) + 1)
+    for (size_t i = 0; !code && i < c->texts.count; i++, text += strlen(text) + 1)
         c->labels[i] = text;
-    return code == WGCQ_DONE ? 0 : code;
+    return code;
 }
 
 /* A state of which the file has not all moves that the reference makes. */

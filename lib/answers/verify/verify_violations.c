@@ -29,35 +29,34 @@ static const char *invariant_name(const violation_check *c, size_t i)
 
 /* ---- the stored rows ---------------------------------------------------------------------- */
 
-static void note_stored(violation_check *c, int64_t state, int64_t invariant)
+static int note_stored(void *self, const wgcq_rows *row, wgcq_error *err)
 {
+    violation_check *c = self;
     verification *v = c->v;
+    const int64_t state = wgcq_rows_integer(row, 0), invariant = wgcq_rows_integer(row, 1);
+    (void)err;
     if (state < 1 || state > v->g->states) {
         verify_differs(v, "a violation is of state %" PRId64 ", which does not exist", state);
-        return;
+        return 0;
     }
     if (invariant < 0 || (uint64_t)invariant >= c->count) {
         verify_differs(v, "state %" PRId64 " violates invariant %" PRId64 ", which does not exist",
                        state, invariant);
-        return;
+        return 0;
     }
     uint8_t *stored = &c->stored[(size_t)state * c->count + (size_t)invariant];
     if (*stored)
         verify_differs(v, "state %" PRId64 " is stored twice as violating '%s'", state,
                        invariant_name(c, (size_t)invariant));
     *stored = 1;
+    return 0;
 }
 
 static int read_stored(violation_check *c)
 {
     verification *v = c->v;
-    wgcq_rows *rows = NULL;
-    int code = trace_selectf(&rows, v->trace, v->err,
-                             "SELECT state,invariant FROM violation_%" PRId64, v->facts->run);
-    while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
-        note_stored(c, wgcq_rows_integer(rows, 0), wgcq_rows_integer(rows, 1));
-    wgcq_rows_free(rows);
-    return code == WGCQ_DONE ? 0 : code;
+    return trace_each_row(v->trace, note_stored, c, v->err,
+                          "SELECT state,invariant FROM violation_%" PRId64, v->facts->run);
 }
 
 /* ---- state by state ----------------------------------------------------------------------- */

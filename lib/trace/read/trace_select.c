@@ -38,6 +38,28 @@ int trace_select_row(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err, const 
     return code ? code : wgcq_rows_next(*out, err);
 }
 
+int trace_each_row_built(wgcq_trace *trace, strbuf *sql, trace_taker take, void *self,
+                         wgcq_error *err)
+{
+    wgcq_rows *rows;
+    int code = trace_select_built(&rows, trace, sql, err);
+    while (!code && (code = wgcq_rows_next(rows, err)) == 0)
+        code = take(self, rows, err);
+    wgcq_rows_free(rows);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+int trace_each_row(wgcq_trace *trace, trace_taker take, void *self, wgcq_error *err,
+                   const char *format, ...)
+{
+    strbuf sql = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    strbuf_vprintf(&sql, format, arguments);
+    va_end(arguments);
+    return trace_each_row_built(trace, &sql, take, self, err);
+}
+
 /* The view's columns are in this order in every format; those of costs have the puzzle's names. */
 void trace_put_steps(strbuf *sql, const wgcq_trace *trace)
 {
