@@ -84,6 +84,14 @@ void row_table_integer(row_table *l, int64_t value)
     push_cell(l, (cursor_value){.type = WGCQ_INTEGER, .integer = value});
 }
 
+void row_table_integer_or_null(row_table *l, int64_t value, bool is_known)
+{
+    if (is_known)
+        row_table_integer(l, value);
+    else
+        row_table_null(l);
+}
+
 void row_table_real(row_table *l, double value)
 {
     if (isfinite(value))

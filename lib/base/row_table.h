@@ -16,6 +16,7 @@ row_table *row_table_new_named(const cursor_names *names);          /* with some
 void row_table_free(row_table *l);
 void row_table_null(row_table *l);
 void row_table_integer(row_table *l, int64_t value);
+void row_table_integer_or_null(row_table *l, int64_t value, bool is_known);
 void row_table_real(row_table *l, double value); /* no number: null */
 void row_table_bool(row_table *l, bool value);
 void row_table_text(row_table *l, const char *copied); /* NULL: null */

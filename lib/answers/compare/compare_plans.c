@@ -188,10 +188,7 @@ static void put_cost_and_difference(row_table *l, const stored_plan *s, const st
 {
     size_t at = stored_plan_cost(s, name), before = stored_plan_cost(first, name);
     int64_t spent = at == SIZE_MAX ? 0 : s->steps[s->count - 1].spent[at], more;
-    if (at == SIZE_MAX)
-        row_table_null(l);
-    else
-        row_table_integer(l, spent);
+    row_table_integer_or_null(l, spent, at != SIZE_MAX);
     if (at == SIZE_MAX || before == SIZE_MAX ||
         __builtin_sub_overflow(spent, first->steps[first->count - 1].spent[before], &more))
         row_table_null(l);
@@ -418,14 +415,9 @@ static row_table *list_shared_states(const plan_comparison *c, int *code)
         row_table_text(l, first->shown);
         for (size_t k = 0; k < c->count; k++) {
             const stored_step *v = first_visit(&c->sides[k], state);
-            if (v && ids)
-                row_table_integer(l, v->id);
-            else if (ids)
-                row_table_null(l);
-            if (v)
-                row_table_integer(l, v - c->sides[k].steps);
-            else
-                row_table_null(l);
+            if (ids)
+                row_table_integer_or_null(l, v ? v->id : 0, v != NULL);
+            row_table_integer_or_null(l, v ? v - c->sides[k].steps : 0, v != NULL);
         }
     }
     return l;

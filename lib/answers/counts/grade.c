@@ -19,14 +19,6 @@ static void put_measure(row_table *rows, bool found, double value)
     row_table_real(rows, found ? round(value * digits) / digits : NAN);
 }
 
-static void put_grade_figure(row_table *rows, bool found, uint32_t value)
-{
-    if (found)
-        row_table_integer(rows, value);
-    else
-        row_table_null(rows);
-}
-
 static int grade_states(row_table *rows, const grade_task *t)
 {
     row_table_integer(rows, t->l.g->states);
@@ -35,7 +27,7 @@ static int grade_states(row_table *rows, const grade_task *t)
 
 static int grade_length(row_table *rows, const grade_task *t)
 {
-    put_grade_figure(rows, t->d.found, t->d.length);
+    row_table_integer_or_null(rows, t->d.length, t->d.found);
     return 0;
 }
 
@@ -59,7 +51,7 @@ static int grade_forced(row_table *rows, const grade_task *t)
 
 static int grade_divergence(row_table *rows, const grade_task *t)
 {
-    put_grade_figure(rows, t->d.found, t->d.divergence);
+    row_table_integer_or_null(rows, t->d.divergence, t->d.found);
     return 0;
 }
 

@@ -18,10 +18,7 @@ static int put_traffic_row(row_table *rows, query_context *ctx, const graph *g, 
     if (!code && is_edge)
         code = trace_move_text(ctx->trace, graph_move(g, e), &line, ctx->err);
     row_table_strbuf_or_null(rows, &line);
-    if (is_edge)
-        row_table_integer(rows, g->dst[e]);
-    else
-        row_table_null(rows);
+    row_table_integer_or_null(rows, is_edge ? g->dst[e] : 0, is_edge);
     row_table_text(rows, plans);
     strbuf_clear(&line);
     if (!code)

@@ -81,9 +81,5 @@ int answer_bottlenecks(wgcq_rows **out, query_context *ctx)
         remark_bottlenecks(table, d.count > 0);
     dominators_free(&d);
     loaded_graph_close(&loaded);
-    if (code) {
-        row_table_free(table);
-        return code;
-    }
-    return row_table_finish(out, table, ctx->question, complete, ctx->err);
+    return row_table_finish_or_free(code, out, table, ctx->question, complete, ctx->err);
 }

@@ -146,11 +146,7 @@ static int explain_missing_state(wgcq_rows **out, state_query *query)
                       !query->pattern.is_complete ? ""
                       : complete ? ": it violates no rule, but no path from a start leads there"
                                  : "; it violates no rule");
-    if (code) {
-        row_table_free(table);
-        return code;
-    }
-    return row_table_finish(out, table, NULL, complete, query->err);
+    return row_table_finish_or_free(code, out, table, NULL, complete, query->err);
 }
 
 /* ---- its moves ----------------------------------------------------------------------------- */
@@ -228,10 +224,7 @@ static int put_taken(state_query *query, row_table *table, const successor_ids *
     int code = reference_model_show(&query->reference, state, &shown, query->err);
     row_table_text(table, m->move_text(m, successors->move[i]));
     row_table_text(table, "leads to");
-    if (number)
-        row_table_integer(table, number);
-    else
-        row_table_null(table);
+    row_table_integer_or_null(table, number, number != 0);
     row_table_strbuf(table, &shown);
     row_table_null(table);
     row_table_null(table);
@@ -443,11 +436,7 @@ static int explain_moves(wgcq_rows **out, state_query *query)
         code = put_moves(query, table, &ended);
     if (!code)
         code = put_state_remark(query, table, ended);
-    if (code) {
-        row_table_free(table);
-        return code;
-    }
-    return row_table_finish(out, table, NULL, true, query->err);
+    return row_table_finish_or_free(code, out, table, NULL, true, query->err);
 }
 
 int explain_state(wgcq_rows **out, wgcq_trace *trace, const char *state, const char *move,

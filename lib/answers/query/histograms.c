@@ -9,14 +9,6 @@
 #include "graph/algorithms/partial_graph.h"
 #include "model/order.h"
 
-static void put_or_null(row_table *rows, uint32_t value, bool is_known)
-{
-    if (is_known)
-        row_table_integer(rows, value);
-    else
-        row_table_null(rows);
-}
-
 /* ---- out of the stored rows -------------------------------------------------------------- */
 
 /* The states of one depth; of those that reach a goal the least and the greatest distance. */
@@ -106,10 +98,10 @@ static void put_stored_level(row_table *rows, bool goal, uint32_t depth, const s
 {
     row_table_integer(rows, depth);
     row_table_integer(rows, l->states);
-    put_or_null(rows, l->goals, goal);
-    put_or_null(rows, l->states - l->ahead, goal);
-    put_or_null(rows, l->nearest, goal && l->ahead);
-    put_or_null(rows, l->farthest, goal && l->ahead);
+    row_table_integer_or_null(rows, l->goals, goal);
+    row_table_integer_or_null(rows, l->states - l->ahead, goal);
+    row_table_integer_or_null(rows, l->nearest, goal && l->ahead);
+    row_table_integer_or_null(rows, l->farthest, goal && l->ahead);
 }
 
 static int distances_from_rows(wgcq_rows **out, query_context *ctx, const char *const *names,
@@ -167,11 +159,11 @@ static void put_level(row_table *rows, const query_context *ctx, uint32_t depth,
     bool goal = ctx->facts->has_goal, any = goal && l->nearest_high != UNREACHABLE;
     row_table_integer(rows, depth);
     row_table_integer(rows, l->states);
-    put_or_null(rows, l->goals, goal);
-    put_or_null(rows, l->dead, goal && !l->undecided);
-    put_or_null(rows, l->nearest_high, any && l->nearest_low == l->nearest_high);
-    put_or_null(rows, l->farthest_high,
-                any && !l->undecided && l->farthest_low == l->farthest_high);
+    row_table_integer_or_null(rows, l->goals, goal);
+    row_table_integer_or_null(rows, l->dead, goal && !l->undecided);
+    row_table_integer_or_null(rows, l->nearest_high, any && l->nearest_low == l->nearest_high);
+    row_table_integer_or_null(rows, l->farthest_high,
+                              any && !l->undecided && l->farthest_low == l->farthest_high);
 }
 
 /* The levels that were explored completely. */
@@ -224,7 +216,7 @@ static int put_farthest(row_table *rows, const query_context *ctx, const partial
         code = trace_state_text(ctx->trace, s, &line, ctx->err);
         row_table_integer(rows, s);
         row_table_integer(rows, deepest);
-        put_or_null(rows, p->to_goal[s], p->to_goal[s] != UNREACHABLE);
+        row_table_integer_or_null(rows, p->to_goal[s], p->to_goal[s] != UNREACHABLE);
         row_table_strbuf(rows, &line);
     }
     strbuf_free(&line);

@@ -14,10 +14,7 @@
 static void fill_count(row_table *l, const query_context *ctx, const optimum *o)
 {
     row_table_text(l, !ctx->proved ? NULL : o->found ? o->count : "0");
-    if (o->found && ctx->proved)
-        row_table_integer(l, o->length);
-    else
-        row_table_null(l);
+    row_table_integer_or_null(l, o->length, o->found && ctx->proved);
     for (size_t i = 0; i < ctx->order.count; i++)
         if (ctx->order.costs[i] >= 0 && o->found && ctx->none_better)
             row_table_integer(l,

@@ -133,10 +133,7 @@ static int count_front(wgcq_rows **out, pareto_rows *p, wgcq_error *err)
     if (!table)
         return error_set_memory(err);
     bool known = code == WGCQ_DONE && p->proved;
-    if (known)
-        row_table_integer(table, (int64_t)p->number);
-    else
-        row_table_null(table);
+    row_table_integer_or_null(table, (int64_t)p->number, known);
     if (!known)
         remark_front(p, ended_early(code), row_table_remark(table));
     return row_table_finish(out, table, NULL, true, err);

@@ -110,10 +110,7 @@ int question_put_state(row_table *rows, const query_context *ctx, uint32_t state
     strbuf line = {0};
     int code = trace_state_text(ctx->trace, state, &line, ctx->err);
     row_table_integer(rows, state);
-    if (known)
-        row_table_integer(rows, depth);
-    else
-        row_table_null(rows);
+    row_table_integer_or_null(rows, depth, known);
     row_table_strbuf(rows, &line);
     strbuf_free(&line);
     return code;

@@ -150,10 +150,7 @@ static int put_tally(row_table *table, const query_context *ctx, const char *kin
     for (uint32_t i = 0; i < t->names.count; i++) {
         row_table_text(table, kind);
         row_table_text(table, all[i].name);
-        if (ctx->proved)
-            row_table_integer(table, (int64_t)all[i].times);
-        else
-            row_table_null(table);
+        row_table_integer_or_null(table, (int64_t)all[i].times, ctx->proved);
     }
     free(all);
     return 0;
