@@ -164,6 +164,13 @@ void verify_put_state(verification *v, strbuf *out, uint32_t state)
     strbuf_free(&shown);
 }
 
+const char *verify_state_name(verification *v, uint32_t state)
+{
+    strbuf_clear(&v->named);
+    verify_put_state(v, &v->named, state);
+    return strbuf_string(&v->named);
+}
+
 /* ---- the file and its puzzle -------------------------------------------------------------- */
 
 static int read_expanded(verification *v)
@@ -333,6 +340,7 @@ static void close_verification(verification *v)
     strbuf_free(&v->aside.finding);
     strbuf_free(&v->finding);
     strbuf_free(&v->note);
+    strbuf_free(&v->named);
 }
 
 /* Which checksums are broken, in words; NULL: none. */

@@ -86,6 +86,7 @@ typedef struct verification {
     uint64_t checked, differences, unknowns;
     strbuf finding; /* the first difference */
     strbuf note;    /* a remark on a check that holds */
+    strbuf named;   /* of verify_state_name */
     bool suspended; /* a check is put aside: */
     struct {
         uint64_t checked, differences;
@@ -130,6 +131,8 @@ const char *verify_group(char *out, int64_t number);
 #define VERIFY_GROUPED(number) verify_group((char[WGCQ_GROUPED_MAX]){0}, (number))
 /* "state 17 (GGGG_BBBB)" appended to out. */
 void verify_put_state(verification *v, strbuf *out, uint32_t state);
+/* As above as a text, until the next call. */
+const char *verify_state_name(verification *v, uint32_t state);
 
 int verify_file_begin(verification *v); /* verify_file.c: parts of it run beside the others */
 int verify_file_end(verification *v);   /* puts its row before theirs */

@@ -174,27 +174,21 @@ static void update_deepest(verification *v, bool known, int64_t depth)
 static void check_depth(verification *v, uint32_t s, const wgcq_rows *row, uint32_t nearest)
 {
     bool tree = run_depths(v) == DEPTHS_OF_TREE;
-    strbuf name = {0};
     bool known = wgcq_rows_type(row, 1) == WGCQ_INTEGER;
     int64_t depth = known ? wgcq_rows_integer(row, 1) : 0;
     bool right = v->depth[s] != NEVER && (known || may_lack_depth(v)) &&
                  (!known || depth == v->depth[s] || (tree && depth > v->depth[s]));
     update_deepest(v, known, depth);
-    if (!right)
-        verify_put_state(v, &name, s);
     if (!right && v->depth[s] == NEVER)
-        verify_differs(v, "%s is not reachable", strbuf_string(&name));
+        verify_differs(v, "%s is not reachable", verify_state_name(v, s));
     else if (!right && known)
-        verify_differs(v, "%s lies %s moves from a start, and %s is stored", strbuf_string(&name),
-                       WGCQ_GROUPED(v->depth[s]), VERIFY_GROUPED(depth));
+        verify_differs(v, "%s lies %s moves from a start, and %s is stored",
+                       verify_state_name(v, s), WGCQ_GROUPED(v->depth[s]), VERIFY_GROUPED(depth));
     else if (!right)
-        verify_differs(v, "%s has no depth", strbuf_string(&name));
-    else if (known && !tree && nearest != NEVER && depth > (int64_t)nearest + 2) {
-        verify_put_state(v, &name, s);
+        verify_differs(v, "%s has no depth", verify_state_name(v, s));
+    else if (known && !tree && nearest != NEVER && depth > (int64_t)nearest + 2)
         verify_unknown(v, "a path through states outside of the file may lead to %s in fewer moves",
-                       strbuf_string(&name));
-    }
-    strbuf_free(&name);
+                       verify_state_name(v, s));
 }
 
 /* The least depth of a state with an exit, but those that a bound ends: depths are within it. */

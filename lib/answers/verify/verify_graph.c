@@ -49,17 +49,13 @@ static int check_marks(verification *v, uint32_t s)
     if (marks & MARK_BOUNDED) /* what it leads to is not known */
         v->derived.marks[s] |= MARK_EXIT;
     v->derived.any_exit = v->derived.any_exit || marks & MARK_BOUNDED;
-    strbuf name = {0};
-    if (marks != stored) {
-        verify_put_state(v, &name, s);
+    if (marks != stored)
         verify_differs(v,
                        "%s is %s goal, is %sto be expanded, violates %s bound and %s invariant; "
                        "the file says otherwise",
-                       strbuf_string(&name), marks & MARK_GOAL ? "a" : "no",
+                       verify_state_name(v, s), marks & MARK_GOAL ? "a" : "no",
                        marks & MARK_END ? "not " : "", marks & MARK_BOUNDED ? "a" : "no",
                        marks & MARK_VIOLATES ? "an" : "no");
-    }
-    strbuf_free(&name);
     return 0;
 }
 
@@ -136,14 +132,9 @@ int verify_starts(verification *v)
                                            : error_set(v->err, own.code, "%s", own.text);
     for (size_t i = 0; i < starts.count && !code; i++)
         check_initial_state(v, starts.state + i * m->words);
-    for (uint32_t s = 1; s <= v->g->states && !code; s++) {
-        strbuf name = {0};
-        if (v->g->marks[s] & MARK_START && !(v->derived.marks[s] & MARK_START)) {
-            verify_put_state(v, &name, s);
-            verify_differs(v, "%s is marked as a start, but is none", strbuf_string(&name));
-        }
-        strbuf_free(&name);
-    }
+    for (uint32_t s = 1; s <= v->g->states && !code; s++)
+        if (v->g->marks[s] & MARK_START && !(v->derived.marks[s] & MARK_START))
+            verify_differs(v, "%s is marked as a start, but is none", verify_state_name(v, s));
     v->checked = starts.count;
     batch_free(&starts);
     if (!code)

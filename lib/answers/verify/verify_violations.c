@@ -72,13 +72,10 @@ static void compare_violation(violation_check *c, uint32_t s, size_t i, bool bro
     }
     if (broken == stored || (broken && !certain))
         return;
-    strbuf name = {0};
-    verify_put_state(v, &name, s);
     verify_differs(v,
                    stored ? "%s is stored as violating '%s', and it does not"
                           : "%s violates '%s', and that is not stored",
-                   strbuf_string(&name), invariant_name(c, i));
-    strbuf_free(&name);
+                   verify_state_name(v, s), invariant_name(c, i));
 }
 
 /* A state that an incomplete run did not expand was not seen to have no successor. */
