@@ -128,35 +128,95 @@ static void drop_test(conditions *c, ref test)
             c->items[i--] = c->items[--c->count];
 }
 
-typedef struct test_count {
-    ref test;
-    uint32_t count;
-} test_count;
+/* The distinct tests of branches, and where they are: the branches' tests are numbered in order. */
+typedef struct test_index {
+    size_t count, left;       /* distinct tests; tests of the branches that are not taken */
+    ref *test;                /* [count]                                          */
+    uint32_t *uses;           /* [count] in branches that are not taken           */
+    uint32_t *starts, *ends;  /* [count] its places: in place[]                   */
+    uint32_t *place, *number; /* [tests] places of each test, ascending; at a place: which test */
+    uint32_t *branch;         /* [tests] at a place: whose                        */
+    uint32_t *firsts;         /* [branches + 1] the first place of each           */
+    bool *taken;              /* [branches]                                       */
+} test_index;
 
-/* The test that most branches have; REF_TRUE where no two share any. */
-static ref most_shared_test(emitter *e, const tested_branches *all)
+static void allocate_test_index(emitter *e, test_index *x, const tested_branches *all)
 {
-    size_t total = 0, room = 16;
     for (size_t i = 0; i < all->count; i++)
-        total += all->items[i].tests.count;
-    e->work += total;
-    while (room < 2 * total)
-        room *= 2;
-    const arena_mark before = arena_here(e->memory);
-    test_count *slots = arena_array(e->memory, room, sizeof *slots), best = {REF_TRUE, 1};
+        x->left += all->items[i].tests.count;
+    x->test = arena_array(e->memory, x->left, sizeof *x->test);
+    x->uses = arena_array(e->memory, x->left, sizeof *x->uses);
+    x->starts = arena_array(e->memory, x->left, sizeof *x->starts);
+    x->ends = arena_array(e->memory, x->left, sizeof *x->ends);
+    x->place = arena_array(e->memory, x->left, sizeof *x->place);
+    x->number = arena_array(e->memory, x->left, sizeof *x->number);
+    x->branch = arena_array(e->memory, x->left, sizeof *x->branch);
+    x->firsts = arena_array(e->memory, all->count + 1, sizeof *x->firsts);
+    x->taken = arena_array(e->memory, all->count, sizeof *x->taken);
+}
+
+/* Numbers the distinct tests by e->test_numbers, and clears that again. */
+static void number_tests(emitter *e, test_index *x, const tested_branches *all)
+{
+    uint32_t at = 0;
     for (size_t i = 0; i < all->count; i++) {
-        for (size_t k = 0; k < all->items[i].tests.count; k++) {
-            ref test = all->items[i].tests.items[k];
-            size_t s = test * (size_t)2654435761U & (room - 1);
-            while (slots[s].count && slots[s].test != test)
-                s = (s + 1) & (room - 1);
-            slots[s].test = test;
-            if (++slots[s].count > best.count)
-                best = slots[s];
+        const conditions *tests = &all->items[i].tests;
+        x->firsts[i] = at;
+        for (size_t k = 0; k < tests->count; k++, at++) {
+            uint32_t *number = &e->test_numbers[tests->items[k]];
+            if (!*number) {
+                x->test[x->count] = tests->items[k];
+                *number = (uint32_t)++x->count;
+            }
+            x->number[at] = *number - 1;
+            x->branch[at] = (uint32_t)i;
+            x->uses[*number - 1]++;
         }
     }
-    arena_rewind(e->memory, before);
-    return best.test;
+    x->firsts[all->count] = at;
+    for (size_t t = 0; t < x->count; t++)
+        e->test_numbers[x->test[t]] = 0;
+}
+
+static test_index index_tests(emitter *e, const tested_branches *all)
+{
+    test_index x = {0};
+    allocate_test_index(e, &x, all);
+    emitter_reserve_nodes(e);
+    number_tests(e, &x, all);
+    for (size_t t = 0, from = 0; t < x.count; from += x.uses[t++])
+        x.starts[t] = x.ends[t] = (uint32_t)from;
+    for (uint32_t at = 0; at < x.left; at++)
+        x.place[x.ends[x.number[at]]++] = at;
+    return x;
+}
+
+/* The last place of a test in a branch that is not taken; there is one. */
+static uint32_t last_place(test_index *x, size_t t)
+{
+    while (x->taken[x->branch[x->place[x->ends[t] - 1]]])
+        x->ends[t]--;
+    return x->place[x->ends[t] - 1];
+}
+
+/* The test that most branches have, of several the one whose places end first; x->count where no
+   two share any. */
+static size_t most_shared_test(emitter *e, test_index *x)
+{
+    size_t best = x->count;
+    uint32_t most = 1, ends = 0;
+    e->work += x->left;
+    for (size_t t = 0; t < x->count; t++) {
+        if (x->uses[t] < most || x->uses[t] < 2)
+            continue;
+        const uint32_t last = last_place(x, t);
+        if (x->uses[t] > most || last < ends) {
+            best = t;
+            most = x->uses[t];
+            ends = last;
+        }
+    }
+    return best;
 }
 
 /* Takes the tests that all of the group have out of each. */
@@ -177,29 +237,37 @@ static conditions take_common_tests(emitter *e, tested_branches *group)
     return shared;
 }
 
-static size_t count_branches_with(const tested_branches *all, ref test)
+static void take_branch(test_index *x, size_t i)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < all->count; i++)
-        count += has_test(&all->items[i].tests, test);
-    return count;
+    x->taken[i] = true;
+    for (uint32_t at = x->firsts[i]; at < x->firsts[i + 1]; at++)
+        x->uses[x->number[at]]--;
+    x->left -= x->firsts[i + 1] - x->firsts[i];
 }
 
-/* Takes the branches that have the test out of `all`. */
-static tested_branches take_branches_with(emitter *e, tested_branches *all, ref test)
+/* The branches that have the test, in order; they are taken. */
+static tested_branches take_branches_with(emitter *e, const tested_branches *all, test_index *x,
+                                          size_t t)
 {
-    tested_branches taken = {.room = count_branches_with(all, test)};
-    taken.items = arena_array(e->memory, taken.room, sizeof *taken.items);
-    size_t kept = 0;
-    for (size_t i = 0; i < all->count; i++) {
-        tested_branch p = all->items[i];
-        if (has_test(&p.tests, test))
-            ARENA_PUSH(e->memory, taken.items, taken.count, taken.room, p);
-        else
-            all->items[kept++] = p;
+    tested_branches out = {.room = x->uses[t]};
+    out.items = arena_array(e->memory, out.room, sizeof *out.items);
+    for (uint32_t k = x->starts[t]; k < x->ends[t]; k++) {
+        const size_t i = x->branch[x->place[k]];
+        if (x->taken[i])
+            continue;
+        take_branch(x, i);
+        ARENA_PUSH(e->memory, out.items, out.count, out.room, all->items[i]);
     }
+    return out;
+}
+
+static void drop_taken(tested_branches *all, const test_index *x)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < all->count; i++)
+        if (!x->taken[i])
+            all->items[kept++] = all->items[i];
     all->count = kept;
-    return taken;
 }
 
 static void close_scopes_to(emitter *e, size_t scopes)
@@ -238,16 +306,27 @@ static void reserve_groups(emitter *e, branch_groups *all, size_t more)
     all->room = all->branch_room = room;
 }
 
+/* Takes branches that share tests, as many as can be at a time. */
+static void group_shared(emitter *e, tested_branches *all, branch_groups *out)
+{
+    test_index x = index_tests(e, all);
+    for (size_t left = all->count; left > 1 && e->work < WORK_MOST && e->level < LEVELS_MOST;) {
+        const size_t t = most_shared_test(e, &x);
+        if (t == x.count)
+            break;
+        tested_branches group = take_branches_with(e, all, &x, t);
+        left -= group.count;
+        conditions shared = take_common_tests(e, &group);
+        push_group(e, out, shared, group);
+    }
+    drop_taken(all, &x);
+}
+
 static branch_groups group_branches(emitter *e, tested_branches all)
 {
     branch_groups out = {0};
-    ref test = REF_TRUE;
-    while (all.count > 1 && e->work < WORK_MOST && e->level < LEVELS_MOST &&
-           (test = most_shared_test(e, &all)) != REF_TRUE) {
-        tested_branches group = take_branches_with(e, &all, test);
-        conditions shared = take_common_tests(e, &group);
-        push_group(e, &out, shared, group);
-    }
+    if (all.count > 1)
+        group_shared(e, &all, &out);
     reserve_groups(e, &out, all.count);
     for (size_t i = 0; i < all.count; i++) {
         const conditions tests = all.items[i].tests;

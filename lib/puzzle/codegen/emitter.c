@@ -22,17 +22,17 @@ uint32_t emit_operand(emitter *e, uint32_t reg)
 
 /* ---- homes ---------------------------------------------------------------- */
 
-static void grow_homes(emitter *e)
+void emitter_reserve_nodes(emitter *e)
 {
     if (e->dag->count <= e->home_room)
         return;
     size_t room = e->dag->count + e->dag->count / 2;
     home *grown = arena_array(e->memory, room, sizeof *grown);
-    uint8_t *met = arena_array(e->memory, room, 1);
+    e->queued = arena_array(e->memory, room, 1);
+    e->test_numbers = arena_array(e->memory, room, sizeof *e->test_numbers);
     for (size_t i = 0; i < room; i++)
         grown[i] = i < e->home_room ? e->home[i] : nowhere;
     e->home = grown;
-    e->queued = met;
     e->home_room = room;
 }
 
@@ -214,7 +214,7 @@ static void sort_refs(ref *all, size_t count)
 uint32_t emit_node(emitter *e, ref node)
 {
     node_queue w = {.room = e->queue_room, .items = e->queue};
-    grow_homes(e);
+    emitter_reserve_nodes(e);
     queue_node(e, &w, node);
     for (size_t i = 0; i < w.count; i++)
         queue_operands(e, &w, w.items[i]);
@@ -268,7 +268,7 @@ void emitter_start(emitter *e, dag *d, unsigned words, unsigned costs, code_memo
     e->by_rows = words > COLUMN_WORDS_MOST;
     for (unsigned w = 0; w < words; w++)
         dag_word(d, w);
-    grow_homes(e);
+    emitter_reserve_nodes(e);
     for (unsigned w = 0; w < words && !e->by_rows; w++)
         e->home[dag_word(d, w)] = (home){w, 0};
     e->registers = e->by_rows ? 0 : words;

@@ -41,7 +41,8 @@ typedef struct emitter {
     uint32_t level, levels, registers;
     size_t home_room;
     home *home;
-    uint8_t *queued; /* [home_room] */
+    uint8_t *queued;        /* [home_room] */
+    uint32_t *test_numbers; /* [home_room] of decision_tree.c, else 0 */
     size_t queue_room;
     ref *queue; /* nodes of emit_node */
     size_t undo_count, undo_room;
@@ -79,6 +80,8 @@ void emitter_set_home(emitter *e, ref node, uint32_t reg);
 /* Whether a register at this level holds the node's values. */
 bool emitter_has_home(const emitter *e, ref node);
 uint32_t emitter_new_register(emitter *e);
+/* Makes room for all nodes that there are: emit_node does. */
+void emitter_reserve_nodes(emitter *e);
 /* result: the register of an expression, else NO_REGISTER. */
 void emitter_finish(emitter *e, bytecode *out, uint32_t result);
 
