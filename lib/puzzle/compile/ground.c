@@ -316,6 +316,7 @@ void grounding_start(grounding *g, grounded *out, dag *d, const packing *p, inte
     g->stage = arena_array(memory, (size_t)t->slots + 1, sizeof *g->stage);
     g->support_words = t->cell_count / 64 + 1;
     g->changed = arena_array(memory, g->support_words, sizeof *g->changed);
+    g->word_changed = arena_array(memory, p->words, sizeof *g->word_changed);
 }
 
 void grounding_start_bare(grounding *g, grounded *out, dag *d, const packing *p, interner *labels,

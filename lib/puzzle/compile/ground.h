@@ -145,7 +145,8 @@ typedef struct grounding {
     uint64_t *support; /* a bit set for each state rule: the cells that it reads */
     uint64_t *changed; /* a bit set: the cells that the move changes             */
     size_t support_words;
-    uint8_t *visited; /* [nodes] of ground_visited */
+    bool *word_changed; /* [words] within lower_effect.c */
+    uint8_t *visited;   /* [nodes] of ground_visited */
     size_t visited_room;
     rule_nodes *rules; /* [state rules] */
     ref *image;        /* [nodes] of rule_nodes.c: of others than those of rules, themselves */

@@ -212,14 +212,32 @@ static void change_places(const grounding *g, word_change *w, unsigned word)
             w->flip ^= single_place_flip(g, i) << p->singles[i].place.shift;
 }
 
+/* Words with a cell that the move changes: every written cell has an undo entry. */
+static void mark_changed_words(grounding *g)
+{
+    const lowering *s = &g->lowering;
+    memset(g->word_changed, 0, s->packing->words * sizeof *g->word_changed);
+    for (size_t i = 0; i < s->undo_count; i++) {
+        const size_t c = s->undo[i].cell;
+        if (c < g->tree->cell_count && s->packing->cells[c].width && s->cell[c] != s->source[c])
+            g->word_changed[s->packing->cells[c].word] = true;
+    }
+}
+
+static void change_fields(grounding *g, word_change *w, unsigned word)
+{
+    const lowering *s = &g->lowering;
+    for (uint32_t i = s->word_starts[word]; i < s->word_starts[word + 1]; i++)
+        if (s->cell[s->in_word[i]] != s->source[s->in_word[i]])
+            change_field(g, w, s->in_word[i]);
+}
+
 static ref changed_word(grounding *g, unsigned word)
 {
     dag *d = g->dag;
-    const lowering *s = &g->lowering;
     word_change w = {.fields = REF_FALSE};
-    for (uint32_t i = s->word_starts[word]; i < s->word_starts[word + 1]; i++)
-        if (s->cell[s->in_word[i]] != s->source[s->in_word[i]])
-            change_field(g, &w, s->in_word[i]);
+    if (g->word_changed[word])
+        change_fields(g, &w, word);
     change_places(g, &w, word);
     ref changed = dag_word(d, word);
     if (w.clear)
@@ -288,6 +306,7 @@ static void lower_successor(grounding *g, ground_action *a)
     drop_unchanged_writes(g);
     single_prove(g);
     rearranging_prove(g);
+    mark_changed_words(g);
     a->words = arena_array(g->memory, words, sizeof *a->words);
     for (unsigned w = 0; w < words; w++)
         a->words[w] = changed_word(g, w);
