@@ -129,8 +129,6 @@ ABSENT = [
 
 # (why, whose): these ways have an answer of their own to this question, and are compared among themselves only.
 APART = [
-    ("rows that end among initial states do not tell that all were taken; ranks that keep nothing know",
-     lambda c, q, w: w.ranks and w.trace == "none" and c.graph and q.states and q.states <= sum(d == 0 for d in c.graph.depth.values())),
     ("a plan that is not stored may cost more than 63 bits hold",
      lambda c, q, w: c.overflows and w.trace == "none"),
 ]
