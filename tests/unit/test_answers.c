@@ -9,7 +9,7 @@
 
 #include "graph/algorithms/graph_answers.h"
 #include "graph/algorithms/walks.h"
-#include "suite.h"
+#include "row_graph.h"
 
 enum { STATES = 7, EDGES_MOST = 24, COSTS = 2, PLANS_MOST = 200000, LENGTH_MOST = 16 };
 
@@ -50,21 +50,8 @@ static wild make_wild(void)
 static graph *build(const wild *w, reversed_graph *back)
 {
     wgcq_error err = {0};
-    graph *g = graph_new(1, COSTS);
-    assert_non_null(g);
-    for (uint32_t s = 1; s <= w->states; s++) {
-        uint64_t word = s;
-        uint32_t depth = 0;
-        state_rows rows = {.first = s,
-                           .count = 1,
-                           .words = 1,
-                           .state = &word,
-                           .marks = &w->marks[s],
-                           .depth = &depth};
-        assert_int_equal(graph_add_states(g, &rows, &err), 0);
-    }
-    edge_rows rows = {w->edges, COSTS, w->src, w->dst, w->move, w->cost};
-    assert_int_equal(graph_add_edges(g, &rows, &err), 0);
+    const edge_rows rows = {w->edges, COSTS, w->src, w->dst, w->move, w->cost};
+    graph *g = row_graph(w->states, w->marks, &rows);
     g->compact = below(2);
     assert_int_equal(graph_close(g, &err), 0);
     assert_true(g->compact ? g->narrow && !g->first : g->first && !g->narrow);

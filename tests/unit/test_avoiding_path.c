@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "graph/algorithms/forward_paths.h"
-#include "suite.h"
+#include "row_graph.h"
 
 enum { STATES = 8, TRAP = 14, TRAPS = 2, MOST = STATES + TRAPS * TRAP, COSTS = 2 };
 enum { EDGES = 28, EDGES_MOST = 600 };
@@ -78,21 +78,8 @@ static void add_trap(wild *w)
 static graph *build(const wild *w, uint32_t states, uint32_t edges, reversed_graph *back)
 {
     wgcq_error err = {0};
-    graph *g = graph_new(1, COSTS);
-    assert_non_null(g);
-    for (uint32_t s = 1; s <= states; s++) {
-        uint64_t word = s;
-        uint32_t depth = 0;
-        state_rows rows = {.first = s,
-                           .count = 1,
-                           .words = 1,
-                           .state = &word,
-                           .marks = &w->marks[s],
-                           .depth = &depth};
-        assert_int_equal(graph_add_states(g, &rows, &err), 0);
-    }
-    edge_rows rows = {edges, COSTS, w->src, w->dst, w->move, w->cost};
-    assert_int_equal(graph_add_edges(g, &rows, &err), 0);
+    const edge_rows rows = {edges, COSTS, w->src, w->dst, w->move, w->cost};
+    graph *g = row_graph(states, w->marks, &rows);
     assert_int_equal(graph_close(g, &err), 0);
     assert_int_equal(reversed_graph_make(back, g, REVERSED_EDGES, &err), 0);
     return g;

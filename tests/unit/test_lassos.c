@@ -5,7 +5,7 @@
 
 #include "dice.h"
 #include "graph/fair/lasso.h"
-#include "suite.h"
+#include "row_graph.h"
 
 enum { STATES_MOST = 7, EDGES_MOST = 24, LABELS = 4, ACTIONS_MOST = 4, NOWHERE = 1000 };
 
@@ -29,21 +29,8 @@ static uint32_t below(uint32_t limit)
 static graph *graph_of(const small *w)
 {
     wgcq_error err = {0};
-    graph *g = graph_new(1, 0);
-    assert_non_null(g);
-    for (uint32_t s = 1; s <= w->states; s++) {
-        uint64_t word = s;
-        uint32_t depth = 0;
-        state_rows rows = {.first = s,
-                           .count = 1,
-                           .words = 1,
-                           .state = &word,
-                           .marks = &w->marks[s],
-                           .depth = &depth};
-        assert_int_equal(graph_add_states(g, &rows, &err), 0);
-    }
-    edge_rows rows = {w->edges, 0, w->src, w->dst, w->label, NULL};
-    assert_int_equal(graph_add_edges(g, &rows, &err), 0);
+    const edge_rows rows = {w->edges, 0, w->src, w->dst, w->label, NULL};
+    graph *g = row_graph(w->states, w->marks, &rows);
     assert_int_equal(graph_close(g, &err), 0);
     return g;
 }

@@ -14,7 +14,7 @@
 #include "graph/counts/frontier_paths.h"
 #include "graph/counts/plan_sums.h"
 #include "graph/counts/sums_method.h"
-#include "suite.h"
+#include "row_graph.h"
 
 enum { MOST = 300, EDGES_MOST = 4000, COSTS = 2, GRAPHS = 5000 };
 
@@ -78,21 +78,8 @@ static drawn draw_graph(unsigned round)
 static graph *build(drawn *d, reversed_graph *back)
 {
     wgcq_error err = {0};
-    graph *g = graph_new(1, COSTS);
-    assert_non_null(g);
-    for (uint32_t s = 1; s <= d->states; s++) {
-        uint64_t word = s;
-        uint32_t depth = 0;
-        state_rows rows = {.first = s,
-                           .count = 1,
-                           .words = 1,
-                           .state = &word,
-                           .marks = &d->marks[s],
-                           .depth = &depth};
-        assert_int_equal(graph_add_states(g, &rows, &err), 0);
-    }
-    edge_rows rows = {d->edges, COSTS, d->src, d->dst, d->move, d->cost};
-    assert_int_equal(graph_add_edges(g, &rows, &err), 0);
+    const edge_rows rows = {d->edges, COSTS, d->src, d->dst, d->move, d->cost};
+    graph *g = row_graph(d->states, d->marks, &rows);
     assert_int_equal(graph_close(g, &err), 0);
     if (d->finals) {
         const size_t bytes = ((size_t)d->states + 1) * COSTS * sizeof *g->final;
