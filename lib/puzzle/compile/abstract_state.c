@@ -273,8 +273,9 @@ ref abstract_read_at(lowering *s, const state_variable *v, ref index)
 
 static void push_undo(lowering *s, size_t c)
 {
-    undo_entry u = {c, s->cell[c], s->facts[c], s->dag->assumed_count};
+    undo_entry u = {c, s->cell[c], s->facts[c], s->dag->assumed_count, s->version};
     ARENA_PUSH(s->memory, s->undo, s->undo_count, s->undo_room, u);
+    abstract_new_version(s);
 }
 
 void abstract_write(lowering *s, size_t c, ref value)
@@ -330,6 +331,7 @@ void abstract_rollback(lowering *s, size_t mark)
         if (u.cell >= store_entry(s, 0))
             s->store_count--;
         dag_forget(s->dag, u.assumed);
+        s->version = u.version;
     }
 }
 

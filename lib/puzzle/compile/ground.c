@@ -224,12 +224,14 @@ static ground_snapshot take_snapshot(const grounding *g)
 /* Work stays counted. */
 static void restore_snapshot(grounding *g, const ground_snapshot *to)
 {
-    size_t work = g->lowering.work;
+    const size_t work = g->lowering.work;
+    const uint64_t versions = g->lowering.versions; /* nodes of these are no more */
     assert(to->out.action_count <= g->out->action_count);
     dag_rollback(g->dag, &to->dag);
     arena_rewind(g->memory, to->memory);
     g->lowering = to->lowering;
     g->lowering.work = work;
+    g->lowering.versions = versions;
     *g->out = to->out;
     g->visited = to->visited;
     g->visited_room = to->visited_room;
@@ -252,9 +254,10 @@ static void ground_move(grounding *g, const move *m)
     const ground_snapshot before = take_snapshot(g);
     size_t mark = abstract_mark(&g->lowering);
     g->early = arena_array(g->memory, m->count, sizeof *g->early);
-    g->dag->use_facts = !g->bare;
+    abstract_new_version(&g->lowering);
+    g->dag->use_facts = g->lowering.remembers = !g->bare;
     ground_steps_from(g, 0, &t);
-    g->dag->use_facts = false;
+    g->dag->use_facts = g->lowering.remembers = false;
     abstract_rollback(&g->lowering, mark);
     g->actions_tried += g->out->action_count - before.out.action_count;
     if (is_over_limit(g)) {

@@ -80,10 +80,13 @@ static void lower_pieces(grounding *g, label *s)
         g->label_room = text->count;
     }
     ref *values = g->lowering.cell;
+    const bool remembers = g->lowering.remembers;
     g->lowering.cell = g->lowering.source; /* variables are read in the source state */
+    g->lowering.remembers = false;
     for (size_t i = 0; i < text->count; i++)
         lower_piece(g, s, &g->label_parts[i], &text->pieces[i]);
     g->lowering.cell = values;
+    g->lowering.remembers = remembers;
 }
 
 /* The plain text that a label begins or ends with. */

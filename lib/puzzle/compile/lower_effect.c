@@ -320,12 +320,14 @@ const ground_action *lower_effect(grounding *g)
         note_changes(g, a);
     else
         lower_successor(g, a);
-    bool ignored = g->lowering.ignore_guards;
+    const bool ignored = g->lowering.ignore_guards, remembers = g->lowering.remembers;
     g->lowering.ignore_guards = true;
+    g->lowering.remembers = false;
     if (!g->bare)
         lower_rules(g, a);
     lower_costs(g, a);
     g->lowering.ignore_guards = ignored;
+    g->lowering.remembers = remembers;
     a->move = g->move;
     a->label = label_current(g);
     a->position = g->out->positions++;

@@ -409,7 +409,7 @@ static lowered lower_form(lowering *s, const expr *e)
     case EXPR_IN_LIST: return lower_in_list(s, e);
     case EXPR_IN_SUBSET: return lower_in_subset(s, e);
     case EXPR_PRESENT: return lower_present(s, e);
-    case EXPR_CALL: return lower_call(s, e);
+    case EXPR_CALL: return s->remembers ? lower_remembered(s, e, lower_call) : lower_call(s, e);
     case EXPR_OLD: return lower_old(s, e);
     case EXPR_SIZE: {
         lowered a = lower_expr(s, e->args[0]);
@@ -420,7 +420,8 @@ static lowered lower_form(lowering *s, const expr *e)
     case EXPR_COUNT:
     case EXPR_SUM:
     case EXPR_MIN_OVER:
-    case EXPR_MAX_OVER: return expand_aggregate(s, e);
+    case EXPR_MAX_OVER:
+        return s->remembers ? lower_remembered(s, e, expand_aggregate) : expand_aggregate(s, e);
     default: return lower_binary(s, e);
     }
 }

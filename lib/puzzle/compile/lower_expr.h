@@ -3,6 +3,7 @@
  *
  *   lower_expr.c           expressions
  *   expand_quantifiers.c   domains: aggregates here, choices for ground.c
+ *   remembered.c           calls and aggregates that were lowered before
  *   abstract_state.c       the symbolic values of cells, with undo
  *
  * An expression is lowered to a value and to the condition under which evaluating it is undefined
@@ -33,6 +34,7 @@ typedef struct undo_entry { /* a cell as it was */
     ref value;
     field_facts facts;
     size_t assumed; /* dag.assumed_count */
+    uint64_t version;
 } undo_entry;
 
 /* A write of the element of an array that `index` names, where `when` holds.  The array is what it
@@ -69,6 +71,9 @@ typedef struct lowering {
     bool *bound; /* [slots] of choose and let: bound by a step so far            */
     size_t undo_count, undo_room;
     undo_entry *undo;
+    uint64_t version, versions; /* of what cells and facts are now; so many there were */
+    bool remembers;             /* what is lowered: facts and cells change by versions alone */
+    struct remembered *remembered;
     size_t derived_count, derived_room;
     derived_table *derived;
     /* Cells in word w, ascending: in_word[word_starts[w]] .. in_word[word_starts[w + 1] - 1]. */
@@ -134,7 +139,16 @@ typedef struct quantifier_expansion {
 void expand_quantifier(lowering *s, quantifier_expansion *u);
 lowered expand_aggregate(lowering *s, const expr *e);
 
+/* ---- remembered.c ---- */
+/* The expression as `anew` lowers it, or did when all that it reads was the same. */
+lowered lower_remembered(lowering *s, const expr *e, lowered (*anew)(lowering *, const expr *));
+
 /* ---- abstract_state.c ---- */
+/* Cells and facts are others from here on. */
+static inline void abstract_new_version(lowering *s)
+{
+    s->version = ++s->versions;
+}
 ref abstract_read(lowering *s, size_t cell);
 ref abstract_read_at(lowering *s, const state_variable *v, ref index);
 void abstract_write(lowering *s, size_t cell, ref value);
