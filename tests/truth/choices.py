@@ -91,7 +91,7 @@ class Make:
 
     def step(self):
         r = self.r
-        kind = r.choice(["choose"] * 4 + ["guard"] * 6 + ["named", "set", "let"])
+        kind = r.choice(["choose"] * 4 + ["guard"] * 6 + ["set"] * 2 + ["named", "let"])
         if kind == "choose" and len(self.names) < 5:
             first = "first " if self.chance(0.1) else ""
             return f"choose: '{first}{', '.join(self.clause() for _ in range(r.randint(1, 2)))}'"
@@ -100,9 +100,18 @@ class Make:
             line = f"let: v{self.fresh} = {self.number()}"
             self.names.append((f"v{self.fresh}", "number"))
             return line
+        if kind == "set" and self.chance(0.6):  # one that never fails, more often than not
+            element = r.choice([f"on[{name}]" for name in self.named("item")] + [f"on[a] for a in {name}" for name in self.named("subset")]
+                               + ["on[bee]"])
+            value = r.choice(["true", "x == 1", "x < 2 and y[1] == 0", self.condition(1)])
+            return f"set: {{'{element}': '{value}'}}" + self.refusal()
         if kind == "set":
             return f"set: {{x: 'min(3, max(0, {self.number()}))'}}"
         return f"guard: '{self.condition(0, self.chance(0.5))}'" + ("\n      else: refused" if kind == "named" else "")
+
+    def refusal(self):
+        """A guard behind a set, which reads names alone."""
+        return "" if self.chance(0.3) else f"\n    - guard: '{self.condition(0, False)}'" + "\n      else: too late" * self.chance(0.5)
 
     def move(self, number):
         self.names = []

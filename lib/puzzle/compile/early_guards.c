@@ -11,10 +11,7 @@
  */
 #include "puzzle/compile/ground.h"
 
-enum {
-    NO_STAGE = 1 << 30,     /* it has no value before the move is run */
-    EXPRESSIONS_MOST = 1000 /* that are looked at for one condition */
-};
+enum { NO_STAGE = 1 << 30 }; /* it has no value before the move is run */
 
 typedef struct early_search {
     grounding *g;
@@ -29,7 +26,7 @@ static int later_stage(int a, int b)
     return a > b ? a : b;
 }
 
-/* ---- what expressions read, and whether they can fail ---------------------------------------- */
+/* ---- what expressions read ------------------------------------------------------------------- */
 
 static int stage_of(early_search *w, const expr *e);
 
@@ -41,17 +38,12 @@ static int stage_of_all(early_search *w, expr *const *all, size_t count)
     return stage;
 }
 
-static size_t expression_count(const binding *b)
-{
-    return b->form == DOMAIN_ROWS || b->form == DOMAIN_TYPE ? 0 : b->count;
-}
-
 static int stage_of_loop(early_search *w, const loop *over)
 {
     int stage = 0;
     for (size_t i = 0; over && i < over->count && stage < NO_STAGE; i++) {
         const binding *b = &over->bindings[i];
-        stage = later_stage(stage, stage_of_all(w, b->args, expression_count(b)));
+        stage = later_stage(stage, stage_of_all(w, b->args, binding_expressions(b)));
         if (b->filter)
             stage = later_stage(stage, stage_of(w, b->filter));
     }
@@ -68,7 +60,7 @@ static int stage_of_size(early_search *w, const expr *e)
 
 static int stage_of(early_search *w, const expr *e)
 {
-    if (w->looked++ >= EXPRESSIONS_MOST)
+    if (w->looked++ >= LOOKED_MOST)
         return NO_STAGE;
     switch (e->form) {
     case EXPR_VALUE: return 0;
@@ -80,55 +72,6 @@ static int stage_of(early_search *w, const expr *e)
     }
     int stage = later_stage(stage_of_all(w, e->args, e->count), stage_of_loop(w, e->loop));
     return e->form == EXPR_CALL ? later_stage(stage, stage_of(w, e->body)) : stage;
-}
-
-static bool never_fails(early_search *w, const expr *e);
-
-static bool never_fail(early_search *w, expr *const *all, size_t count)
-{
-    size_t i = 0;
-    while (i < count && never_fails(w, all[i]))
-        i++;
-    return i == count;
-}
-
-/* Whether evaluating it never fails, as far as its form says. */
-static bool never_fails(early_search *w, const expr *e)
-{
-    if (w->looked++ >= EXPRESSIONS_MOST)
-        return false;
-    switch (e->form) {
-    case EXPR_VALUE:
-    case EXPR_LOCAL: return true;
-    case EXPR_CELL: return !e->variable->indices;
-    case EXPR_NOT:
-    case EXPR_AND:
-    case EXPR_OR:
-    case EXPR_IF:
-    case EXPR_EQUAL:
-    case EXPR_NOT_EQUAL:
-    case EXPR_LESS:
-    case EXPR_LESS_EQUAL:
-    case EXPR_GREATER:
-    case EXPR_GREATER_EQUAL:
-    case EXPR_IN_TYPE:
-    case EXPR_IN_RANGE:
-    case EXPR_IN_LIST:
-    case EXPR_IN_SUBSET:
-    case EXPR_SIZE: return never_fail(w, e->args, e->count);
-    default: return false;
-    }
-}
-
-static bool loop_never_fails(early_search *w, const loop *over)
-{
-    bool total = true;
-    for (size_t i = 0; i < over->count && total; i++) {
-        const binding *b = &over->bindings[i];
-        total = never_fail(w, b->args, expression_count(b)) &&
-                (!b->filter || never_fails(w, b->filter));
-    }
-    return total;
 }
 
 /* ---- which conditions are early -------------------------------------------------------------- */
@@ -147,7 +90,7 @@ static bool note_conditions(early_search *w, const expr *e, int at)
     if (e->form == EXPR_AND)
         return note_conditions(w, e->args[0], at) && note_conditions(w, e->args[1], at);
     w->looked = 0;
-    const bool total = never_fails(w, e);
+    const bool total = never_fails(&w->looked, e);
     w->looked = 0;
     int stage = later_stage(stage_of(w, e), w->failing);
     if (stage >= NO_STAGE || asked_stage(w, stage) >= at)
@@ -163,7 +106,7 @@ static void note_filters(early_search *w)
     for (int i = 0; i < (int)w->over->count; i++) {
         const binding *b = &w->over->bindings[i];
         w->looked = 0;
-        if (!never_fail(w, b->args, expression_count(b)))
+        if (!expressions_never_fail(&w->looked, b->args, binding_expressions(b)))
             w->failing = later_stage(w->failing, 2 * i);
         if (b->filter && !note_conditions(w, b->filter, 2 * i + 1))
             w->failing = 2 * i + 1;
@@ -182,7 +125,7 @@ static bool pass_choice(early_search *w, const loop *over)
 {
     set_stages(w, over, NO_STAGE, 0);
     w->looked = 0;
-    return loop_never_fails(w, over);
+    return loop_never_fails(&w->looked, over);
 }
 
 static void note_guards_behind(early_search *w, size_t at)
@@ -215,6 +158,28 @@ early_guards *early_guards_of(grounding *g, size_t at)
     note_filters(&w);
     note_guards_behind(&w, at);
     return e;
+}
+
+/* ---- guards behind a set -------------------------------------------------------------------- */
+
+/* Behind sets that never fail the first guard, where it reads names alone; 0: there is none. */
+static size_t find_guard_ahead(grounding *g, size_t at)
+{
+    const move *m = g->move;
+    early_search w = {.g = g};
+    while (at < m->count && m->steps[at].form == STEP_SET && set_never_fails(m, at))
+        at++;
+    const bool guards = at < m->count && m->steps[at].form == STEP_GUARD;
+    return guards && stage_of(&w, m->steps[at].value) == 0 ? at : 0;
+}
+
+size_t guard_ahead_of(grounding *g, size_t at)
+{
+    early_guards *e = &g->early[at];
+    if (!e->made)
+        e->ahead = find_guard_ahead(g, at);
+    e->made = true;
+    return e->ahead;
 }
 
 /* ---- evaluating them ------------------------------------------------------------------------- */

@@ -132,6 +132,25 @@ static bool ground_cost(grounding *g, const step *s, decision_chain *t)
     return append_undefined(g, t, dag_or(d, m.undefined, wrong));
 }
 
+/* Whether a guard behind the set does not hold, whatever is set: then nothing is. */
+static bool is_refused_behind(grounding *g, size_t at, decision_chain *t)
+{
+    const size_t guard = guard_ahead_of(g, at);
+    if (!guard)
+        return false;
+    const lowered m = lower_expr(&g->lowering, g->move->steps[guard].value);
+    if (m.value != REF_FALSE || m.undefined != REF_FALSE || g->lowering.over_limit)
+        return false;
+    append_guard(g, t, REF_FALSE, g->move->steps[guard].rule);
+    return true;
+}
+
+static bool ground_set(grounding *g, size_t at, decision_chain *t)
+{
+    return !is_refused_behind(g, at, t) &&
+           append_undefined(g, t, lower_assign(g, &g->move->steps[at]));
+}
+
 static void append_emit(grounding *g, decision_chain *t)
 {
     const ground_action *a = lower_effect(g);
@@ -145,7 +164,7 @@ static bool ground_step(grounding *g, size_t at, decision_chain *t)
     switch (s->form) {
     case STEP_GUARD: return ground_guard(g, s, t);
     case STEP_LET: return ground_let(g, s, t);
-    case STEP_SET: return append_undefined(g, t, lower_assign(g, s));
+    case STEP_SET: return ground_set(g, at, t);
     case STEP_COST: return ground_cost(g, s, t);
     case STEP_CHOOSE: ground_choose(g, at, t); return false;
     }

@@ -3,6 +3,7 @@
  *
  *   ground.c         the steps of a move, one branch for each choice
  *   early_guards.c   conditions that refuse a choice before all of it is bound
+ *   never_fails.c    what fails in no state
  *   lower_assign.c   `set`: the values of cells after it
  *   lower_effect.c   the end of a move: rules, costs, the successor's words
  *   rule_nodes.c     a rule in the successor
@@ -158,7 +159,7 @@ typedef struct grounding {
     label_part *label_parts;      /* working memory of label.c */
     size_t label_room;
     size_t depth;        /* nested choices */
-    early_guards *early; /* [steps] of the move, for those that are choices */
+    early_guards *early; /* [steps] of the move, for those that are choices and sets */
     int *stage;          /* [slots] of early_guards.c, 0 outside of it */
     /* Actions are functions of any state, whatever guards and rules say of it, and not evaluated:
        they have their changes cell by cell. */
@@ -199,6 +200,19 @@ int ground_all_moves(grounding *g);
 /* ---- early_guards.c ---- */
 /* They belong to the choice that is step number `at` of the current move; found once for each. */
 early_guards *early_guards_of(grounding *g, size_t at);
+/* A guard that reads names alone, behind the set that is this step and fails in no state; 0: none.
+ */
+size_t guard_ahead_of(grounding *g, size_t at);
+
+/* ---- never_fails.c ---- */
+enum { LOOKED_MOST = 1000 }; /* expressions that are looked at for an answer */
+/* *looked: at so many before. */
+bool never_fails(size_t *looked, const expr *e);
+bool expressions_never_fail(size_t *looked, expr *const *all, size_t count);
+bool loop_never_fails(size_t *looked, const loop *over);
+bool set_never_fails(const move *m, size_t at);
+/* How many expressions its domain has. */
+size_t binding_expressions(const binding *b);
 
 /* ---- lower_assign.c ---- */
 /* Changes the cells; returns where evaluating the step is undefined. */

@@ -120,6 +120,7 @@ typedef struct early_guards {
     bool made;
     size_t count, room;
     early_guard *all;
+    size_t ahead;  /* of a set: see guard_ahead_of */
     bool failed;   /* one may fail, with the values of ... */
     int failed_in; /* ... that stage */
 } early_guards;
