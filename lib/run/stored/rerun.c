@@ -208,15 +208,16 @@ static int compare_figure_rows(const rerun_job *r, const wgcq_rows *stored,
     return 0;
 }
 
-/* Compares the results of two queries on the two traces, row by row. */
-static int compare_queries(const rerun_job *r, const char *stored_sql, const char *repeated_sql,
-                           int (*compare)(const rerun_job *r, const wgcq_rows *stored,
-                                          const wgcq_rows *repeated))
+typedef int row_comparer(const rerun_job *r, const wgcq_rows *stored, const wgcq_rows *repeated);
+
+/* Compares what a query finds of the two runs, row by row; %lld in it is the run's number. */
+static int compare_queries(const rerun_job *r, const char *sql, row_comparer *compare)
 {
     wgcq_rows *stored = NULL, *repeated = NULL;
-    int code = trace_select(&stored, r->trace, stored_sql, r->err), ended = 0;
+    int code = trace_selectf(&stored, r->trace, r->err, sql, (long long)r->facts->run), ended = 0;
     if (!code)
-        code = trace_select(&repeated, r->result, repeated_sql, r->err);
+        code = trace_selectf(&repeated, r->result, r->err, sql,
+                             (long long)trace_about_run(r->result)->run);
     while (!code) {
         code = wgcq_rows_next(stored, r->err);
         ended = code < 0 ? code : wgcq_rows_next(repeated, r->err);
@@ -238,31 +239,25 @@ static int compare_queries(const rerun_job *r, const char *stored_sql, const cha
 /* Without a graph, only breadth-first search knows the depth. */
 static int check_same_figures(const rerun_job *r)
 {
-    char stored[300], repeated[300];
-    assert(r->result);
+    static const char plans[] = "SELECT starts,verdict,shortest_length,shortest_count",
+                      states[] = "SELECT states,edges,starts,goals,verdict,dead_ends,"
+                                 "shortest_length,shortest_count,solutions_count";
+    char sql[sizeof states + 40];
     bool plain = r->facts->keep == WGCQ_TRACE_NONE && strcmp(r->facts->order, "breadth-first") != 0;
-    const char *columns = is_from_both_ends(r)
-                              ? "starts,verdict,shortest_length,shortest_count"
-                              : "states,edges,starts,goals,verdict,dead_ends,shortest_length,"
-                                "shortest_count,solutions_count";
-    const char *depth = plain ? "" : ",depth";
-    snprintf(stored, sizeof stored, "SELECT %s%s FROM run WHERE id=%" PRId64, columns, depth,
-             r->facts->run);
-    snprintf(repeated, sizeof repeated, "SELECT %s%s FROM run", columns, depth);
-    return compare_queries(r, stored, repeated, compare_figure_rows);
+    snprintf(sql, sizeof sql, "%s%s FROM run WHERE id=%%lld", is_from_both_ends(r) ? plans : states,
+             plain ? "" : ",depth");
+    return compare_queries(r, sql, compare_figure_rows);
 }
 
 /* The least of each cost, as far as it was proved. */
 static int check_same_best(const rerun_job *r)
 {
-    static const char format[] =
+    return compare_queries(
+        r,
         "SELECT c.name AS cost,b.least AS least,b.count AS count FROM (SELECT 'moves' AS name"
         " UNION ALL SELECT name FROM cost) AS c LEFT JOIN best AS b"
-        " ON b.cost=c.name AND b.run=%" PRId64 " ORDER BY c.name";
-    char stored[sizeof format + 24], repeated[sizeof format + 24];
-    snprintf(stored, sizeof stored, format, r->facts->run);
-    snprintf(repeated, sizeof repeated, format, trace_about_run(r->result)->run);
-    return compare_queries(r, stored, repeated, compare_figure_rows);
+        " ON b.cost=c.name AND b.run=%lld ORDER BY c.name",
+        compare_figure_rows);
 }
 
 static int compare_state_rows(const rerun_job *r, const wgcq_rows *stored,
@@ -281,13 +276,9 @@ static int compare_state_rows(const rerun_job *r, const wgcq_rows *stored,
 
 static int check_same_states(const rerun_job *r)
 {
-    char stored[80], repeated[80];
-    if (r->facts->keep > WGCQ_TRACE_STATES)
-        return 0;
-    snprintf(stored, sizeof stored, "SELECT * FROM state_%" PRId64 " ORDER BY id", r->facts->run);
-    snprintf(repeated, sizeof repeated, "SELECT * FROM state_%" PRId64 " ORDER BY id",
-             trace_about_run(r->result)->run);
-    return compare_queries(r, stored, repeated, compare_state_rows);
+    return r->facts->keep > WGCQ_TRACE_STATES
+               ? 0
+               : compare_queries(r, "SELECT * FROM state_%lld ORDER BY id", compare_state_rows);
 }
 
 /* ---- the rerun ---------------------------------------------------------------------------- */
