@@ -9,9 +9,25 @@
 #include "run/shards/shard_scan.h"
 #include "search/ranks/rank_of_state.h"
 
+static const char wrong_edge[] = "something is wrong with an edge",
+                  wrong_rejection[] = "something is wrong with a rejection";
+
 static int merged_rows_damaged(const merge *m, const char *what, wgcq_error *err)
 {
     return error_set(err, WGCQ_ESTORE, "%s is damaged: %s", m->folder, what);
+}
+
+/* Rows that count.  The state at which --max-states ended the run has some of its edges. */
+static shard_table edge_table(const merge *m)
+{
+    const int64_t last = m->list.expanded + (int64_t)(m->list.end == SHARDS_LIMIT);
+    return (shard_table){TRACE_EDGE_ROWS, m->s.model->costs + 3, last};
+}
+
+static shard_table rejection_table(const merge *m)
+{
+    const int64_t last = m->with ? m->past.expanded : m->list.expanded;
+    return (shard_table){TRACE_REJECTION_ROWS, 3, last};
 }
 
 /* WGCQ_DONE: the row does not count. */
@@ -143,7 +159,7 @@ static int take_merged_edge(merge *m, const shard_row *row, wgcq_error *err)
     const int64_t *v = row->values;
     if (v[0] < 1 || v[0] > m->list.states || v[1] < 1 || v[1] > m->list.states ||
         !is_move(m, row->shard, v[2]))
-        return merged_rows_damaged(m, "something is wrong with an edge", err);
+        return merged_rows_damaged(m, wrong_edge, err);
     m->src[m->count] = (uint32_t)v[0];
     m->dst[m->count] = (uint32_t)v[1];
     m->move[m->count] = m->moves[row->shard].number[v[2]];
@@ -177,7 +193,7 @@ static int take_merged_rejection(merge *m, const shard_row *row, wgcq_error *err
     const int64_t *v = row->values;
     if (v[0] < 1 || v[0] > m->list.states || !is_move(m, row->shard, v[1]) || v[2] < 0 ||
         v[2] >= (int64_t)m->s.model->rule_count)
-        return merged_rows_damaged(m, "something is wrong with a rejection", err);
+        return merged_rows_damaged(m, wrong_rejection, err);
     m->src[m->count] = (uint32_t)v[0];
     m->move[m->count] = m->moves[row->shard].number[v[1]];
     m->dst[m->count] = (uint32_t)v[2];
@@ -200,33 +216,25 @@ static int give_merged_rejections(merge *m, bool more)
  * expanded again, in order, and the model numbers them as it did for one process.
  */
 
-/* The state at which --max-states ended the run has some of its edges. */
-static int64_t last_source(const merge *m)
+static int note_label(merge *m, const shard_row *row, int64_t move, const char *what,
+                      wgcq_error *err)
 {
-    return m->list.expanded + (int64_t)(m->list.end == SHARDS_LIMIT);
-}
-
-static void note_move(merge *m, unsigned shard, int64_t move, int64_t source)
-{
-    uint32_t *first = &m->moves[shard].number[move];
-    if (move >= m->fixed && source < *first)
-        *first = (uint32_t)source;
+    if (!is_move(m, row->shard, move))
+        return merged_rows_damaged(m, what, err);
+    uint32_t *first = &m->moves[row->shard].number[move];
+    if (move >= m->fixed && row->values[0] < *first)
+        *first = (uint32_t)row->values[0];
+    return 0;
 }
 
 static int note_edge(merge *m, const shard_row *row, wgcq_error *err)
 {
-    if (!is_move(m, row->shard, row->values[2]))
-        return merged_rows_damaged(m, "something is wrong with an edge", err);
-    note_move(m, row->shard, row->values[2], row->values[0]);
-    return 0;
+    return note_label(m, row, row->values[2], wrong_edge, err);
 }
 
 static int note_rejection(merge *m, const shard_row *row, wgcq_error *err)
 {
-    if (!is_move(m, row->shard, row->values[1]))
-        return merged_rows_damaged(m, "something is wrong with a rejection", err);
-    note_move(m, row->shard, row->values[1], row->values[0]);
-    return 0;
+    return note_label(m, row, row->values[1], wrong_rejection, err);
 }
 
 static int give_nothing(merge *m, bool more)
@@ -346,13 +354,9 @@ static int number_labels(merge *m)
     }
     if (m->with)
         return number_labels_anyhow(m);
-    int code =
-        !open ? 0
-              : for_all_rows(m, (shard_table){TRACE_EDGE_ROWS, model->costs + 3, last_source(m)},
-                             note_edge, give_nothing);
+    int code = !open ? 0 : for_all_rows(m, edge_table(m), note_edge, give_nothing);
     if (!code && open && m->list.keep == WGCQ_TRACE_ALL)
-        code = for_all_rows(m, (shard_table){TRACE_REJECTION_ROWS, 3, m->list.expanded},
-                            note_rejection, give_nothing);
+        code = for_all_rows(m, rejection_table(m), note_rejection, give_nothing);
     if (!code && open && !list_open_labels(m, &labels, &count))
         code = error_set_memory(m->s.err);
     if (!code && open)
@@ -384,15 +388,11 @@ int merged_rows_give(merge *m)
     if (!code)
         code = number_labels(m);
     if (!code)
-        code = for_all_rows(m, (shard_table){TRACE_EDGE_ROWS, model->costs + 3, last_source(m)},
-                            take_merged_edge, give_merged_edges);
+        code = for_all_rows(m, edge_table(m), take_merged_edge, give_merged_edges);
     if (!code && !m->with)
         code = give_stuck(m);
     if (!code && m->list.keep == WGCQ_TRACE_ALL)
-        code = for_all_rows(
-            m,
-            (shard_table){TRACE_REJECTION_ROWS, 3, m->with ? m->past.expanded : m->list.expanded},
-            take_merged_rejection, give_merged_rejections);
+        code = for_all_rows(m, rejection_table(m), take_merged_rejection, give_merged_rejections);
     if (!code && (m->s.found.states != m->list.states || m->s.found.edges != m->list.edges))
         code = merged_rows_damaged(m, "rows are missing", m->s.err);
     return code || m->with ? code : solver_take_rows(&m->s, &end);
