@@ -81,8 +81,8 @@ static int store_distances(solver *s, const distances_found *d)
     return 0;
 }
 
-int solver_derive_distances(solver *s, distances_found *out)
+int solver_derive_distances(solver *s)
 {
-    int code = derive_distances_to_goal(s, out);
-    return code ? code : store_distances(s, out);
+    int code = derive_distances_to_goal(s, &s->distances);
+    return code ? code : store_distances(s, &s->distances);
 }

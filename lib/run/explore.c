@@ -7,7 +7,6 @@
 #include "run/solver.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/error.h"
 #include "base/progress_clock.h"
@@ -80,33 +79,6 @@ void solver_search_options(solver *s, search_options *how)
         s->g->threads = threads_of(s);
 }
 
-/* States that are neither kept nor stored may be narrow: those of the plan are widened. */
-static int find_narrow_model(solver *s)
-{
-    const bool kept = s->g || s->gathers || (s->writer && trace_rows(s->writer));
-    if (!s->model->made.narrow || s->shards || s->guided || s->inverse ||
-        (!kept && (s->model->invariant_count || s->model->forbids_deadlock)))
-        return 0;
-    return s->model->made.narrow(&s->narrow, s->model, kept, s->err);
-}
-
-static int widen_found_plan(solver *s)
-{
-    search_result *f = &s->found;
-    if (!s->narrow || !s->narrow->plain.widen || !f->plan.states)
-        return 0;
-    size_t count = f->plan.length + (size_t)1;
-    uint64_t *plain = malloc(count * s->model->words * sizeof *plain);
-    if (!plain)
-        return error_set_memory(s->err);
-    for (size_t i = 0; i < count; i++)
-        s->narrow->plain.widen(s->narrow, f->plan.states + i * s->narrow->words,
-                               plain + i * s->model->words);
-    free(f->plan.states);
-    f->plan.states = plain;
-    return 0;
-}
-
 static bool has_goal(const row_batch *rows)
 {
     for (size_t i = 0; i < rows->states.count; i++)
@@ -146,12 +118,6 @@ static int take_last_rows(solver *s, const search *run)
     return code ? code : (int)WGCQ_DONE;
 }
 
-/* All ranks that share a graph, or none. */
-static int meet_gathering(const solver *s, int code)
-{
-    return s->gathers ? rank_meet(s->options->exchange, code, s->err) : code;
-}
-
 static int take_search_step(solver *s, const row_batch *rows, const search *run)
 {
     if (s->shards)
@@ -159,7 +125,7 @@ static int take_search_step(solver *s, const row_batch *rows, const search *run)
     int code = solver_take_rows(s, rows);
     if (!code)
         code = start_writing_thread(s);
-    return meet_gathering(s, code);
+    return solver_meet_gathering(s, code);
 }
 
 static int explore_once(solver *s)
@@ -169,7 +135,7 @@ static int explore_once(solver *s)
     row_batch rows;
     search *run = NULL;
     solver_search_options(s, &how);
-    int code = is_continued(s) ? 0 : find_narrow_model(s);
+    int code = is_continued(s) ? 0 : solver_make_narrow(s);
     if (is_continued(s)) {
         resume_from = stored_past(s);
         how.past = &resume_from;
@@ -192,7 +158,7 @@ static int explore_once(solver *s)
         code = sharded_run_end(s);
     if (!code && s->sink.thread)
         code = writing_thread_close_ring(s->sink.thread, s->err);
-    return code ? code : widen_found_plan(s);
+    return code ? code : solver_widen_plan(s);
 }
 
 /* Begins again without its graph, or with one in files. */
@@ -218,7 +184,7 @@ static int explore_in_files(solver *s)
     forget_exploring(s);
     spilled_run_begin_again(s);
     int code = spilled_run_keeps_rows(s) && has_graph ? solver_open_graph(s) : 0;
-    code = meet_gathering(s, code);
+    code = solver_meet_gathering(s, code);
     return code ? code : explore_once(s);
 }
 
@@ -232,7 +198,7 @@ int solver_explore(solver *s)
         rank_abandon_early(s->options->exchange, WGCQ_EMEMORY);
         return error_set_memory(s->err);
     }
-    int code = meet_gathering(s, explore_once(s));
+    int code = solver_meet_gathering(s, explore_once(s));
     const bool due = spilled_run_is_due(s, code);
     if (s->gathers && s->options->spill) /* limits of memory may differ */
         return rank_meet(s->options->exchange, due ? 0 : WGCQ_DONE, NULL) ? code

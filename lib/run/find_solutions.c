@@ -79,8 +79,7 @@ static bool locate_in_graph(const solver *s, pending_solution *plan)
     return false;
 }
 
-/* Without a graph the costs come from the reference interpreter. */
-static int recompute_costs(solver *s, pending_solution *plan)
+int pending_solution_find_costs(solver *s, pending_solution *plan)
 {
     unsigned words = s->model->words, costs = s->model->costs;
     batch successors = {.words = words, .costs = costs};
@@ -107,7 +106,7 @@ int pending_solution_from_path(solver *s, pending_solution *out, uint32_t length
         return error_set_memory(s->err);
     memcpy(out->states, states, ((size_t)length + 1) * words * sizeof *out->states);
     memcpy(out->moves, moves, length * sizeof *out->moves);
-    return locate_in_graph(s, out) ? 0 : recompute_costs(s, out);
+    return locate_in_graph(s, out) ? 0 : pending_solution_find_costs(s, out);
 }
 
 /* The plan to the first goal that the search reached. */
@@ -158,7 +157,7 @@ static bool spells_all_plans(const solver *s)
 static int store_solution(solver *s, pending_solution *plan, uint32_t same)
 {
     bool first = !s->result->first.states, spelled = spells_all_plans(s);
-    int code = s->unfold_plan ? s->unfold_plan(s, plan) : 0;
+    int code = s->orbits ? s->orbits->unfold_plan(s, plan) : 0;
     if (code == WGCQ_DONE)
         return 0;
     if (!code)
@@ -331,7 +330,7 @@ static int store_best_plan(solver *s, best_plans *b)
         code = store_solution(s, &b->plan, b->same);
         b->same = UINT32_MAX;
     }
-    if (s->unfold_plan || spells_all_plans(s)) /* it has become another */
+    if (s->orbits || spells_all_plans(s)) /* it has become another */
         pending_solution_close(&b->plan);
     b->waits = false;
     b->seen++;

@@ -285,9 +285,9 @@ static bool has_violation(const solver *s)
 }
 
 /* Whether there is room for the graph of a stored run, and to sort its edges. */
-static int check_stored_graph_fits(const solver *s, const wgcq_trace *trace)
+static int check_stored_graph_fits(const solver *s)
 {
-    const trace_facts *f = trace_about_run(trace);
+    const trace_facts *f = trace_about_run(s->trace);
     const graph sizes = {.words = f->words,
                          .costs = f->costs,
                          .finals = f->finals,
@@ -305,13 +305,13 @@ static int check_stored_graph_fits(const solver *s, const wgcq_trace *trace)
                      s->options->max_memory ? "of --max-memory" : "that are left");
 }
 
-int solver_check_stored(solver *s, wgcq_trace *trace)
+int solver_check_stored(solver *s)
 {
     assert(solver_complete(s) && !s->g);
-    trace_watch(trace, s->monitor);
-    int code = check_stored_graph_fits(s, trace);
+    trace_watch(s->trace, s->monitor);
+    int code = check_stored_graph_fits(s);
     if (!code)
-        code = trace_graph(&s->g, trace, 0, s->err);
+        code = trace_graph(&s->g, s->trace, 0, s->err);
     if (code)
         return code;
     trace_resume_point expanded = {.expanded = s->g->states};

@@ -24,7 +24,7 @@ uint64_t solver_memory_limit(const solver *s)
 }
 
 /* A small puzzle is beside --max-memory, as the program is. */
-int solver_check_puzzle_memory(const solver *s)
+int solver_check_puzzle_memory(solver *s)
 {
     enum { BESIDE = 16 << 20 };
     const uint64_t most = s->options->max_memory, takes = s->model->memory;
@@ -75,7 +75,7 @@ static size_t memory_of_answers(const solver *s, const graph *g)
     size_t costs = s->minimize_count > 1 ? s->minimize_count : 1;
     size_t answers = answer_memory(g->states, s->model->has_goal ? costs : 0) + plan_share(s);
     answers += properties_memory(s->model, g->states);
-    answers += s->unfold ? (size_t)g->states * UNFOLDED : 0;
+    answers += s->orbits ? (size_t)g->states * UNFOLDED : 0;
     return closing > closed + answers ? closing : closed + answers;
 }
 
@@ -101,7 +101,7 @@ search_receiver_memory solver_memory_use(void *self)
     const solver *s = self;
     row_figures f = row_sink_measure(&s->sink);
     size_t answers = memory_of_longest_plan(s);
-    f.memory += s->orbit_tables;
+    f.memory += s->orbits ? s->orbits->tables : 0;
     if (s->guided)
         f.memory += s->guided->guidance.bytes;
     if (!s->g || s->home)

@@ -113,12 +113,12 @@ static int open_model(merge *m, const wgcq_model *model, wgcq_error *err)
     return code;
 }
 
-/* The run's own, and of the caller's those that say how to work. */
+/* Ranks have said all; else the run's own, and of the caller's those that say how to work. */
 static void choose_options(merge *m, const wgcq_options *how)
 {
-    m->options = m->stored.options;
+    m->options = m->with ? *how : m->stored.options;
     m->options.trace_level = m->list.keep;
-    if (!how)
+    if (!how || m->with)
         return;
     m->options.threads = how->threads;
     m->options.memory_left = how->memory_left;
@@ -220,71 +220,44 @@ int merged_run_refill(solver *s, const search_past **past)
 /* Rank 0 first: after a kill, who opens a file rolls back what was not committed. */
 static int open_in_turn(merge *m, wgcq_error *err)
 {
-    const bool first = m->with->rank == 0;
+    const bool first = !m->with || m->with->rank == 0;
     int code = shard_list_read(&m->list, m->folder, err);
     m->list.count = code ? 0 : m->list.count;
     if (!code && first)
         code = open_shards(m, err);
-    code = rank_meet(m->with, code, err);
+    code = m->with ? rank_meet(m->with, code, err) : code;
     return code || first ? code : open_shards(m, err);
-}
-
-int merged_run_resume(wgcq_result **out, const char *folder, const wgcq_model *model,
-                      const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err)
-{
-    merge *m = calloc(1, sizeof *m);
-    if (!m)
-        return error_set_memory(err);
-    m->folder = folder;
-    m->with = options->exchange;
-    int code = open_in_turn(m, err);
-    m->s.err = err;
-    if (!code)
-        code = open_model(m, model, err);
-    m->options = *options;
-    m->options.trace_level = m->list.keep;
-    m->s.options = &m->options;
-    m->s.merge = m;
-    solver_set_monitor(&m->s, monitor);
-    if (!code && options->max_states && options->max_states < m->list.states)
-        code = error_set(err, WGCQ_EREQUEST, "%s holds %" PRIu32 " states already", folder,
-                         m->list.states);
-    code = rank_meet(m->with, code, err);
-    if (!code)
-        code = solver_run(out, &m->s, folder);
-    close_merge(m);
-    return code;
 }
 
 /* The monitor ended it, and not the run of the ranks. */
 static bool is_merge_cut(const merge *m)
 {
-    return m->cut || (m->s.interrupted && m->list.end != SHARDS_UNFINISHED);
+    return !m->with && (m->cut || (m->s.interrupted && m->list.end != SHARDS_UNFINISHED));
 }
 
-/* Into a file that is not there. */
-int merged_run_into(wgcq_result **out, const char *folder, const char *db, mode_t mode,
-                    const wgcq_model *model, const wgcq_options *how, const wgcq_monitor *monitor,
-                    wgcq_error *err)
+int merged_run(wgcq_result **out, const merge_request *of, wgcq_error *err)
 {
     merge *m = calloc(1, sizeof *m);
     if (!m)
         return error_set_memory(err);
-    m->folder = folder;
-    int code = shard_list_read(&m->list, folder, err);
-    m->list.count = code ? 0 : m->list.count;
+    m->folder = of->folder;
+    m->with = of->db ? NULL : of->how->exchange;
+    int code = open_in_turn(m, err);
     if (!code)
-        code = open_shards(m, err);
-    m->s.err = err;
-    m->s.file_mode = mode;
-    if (!code)
-        code = open_model(m, model, err);
-    choose_options(m, how);
+        code = open_model(m, of->model, err);
+    choose_options(m, of->how);
     m->s.options = &m->options;
+    m->s.db = of->db ? of->db : of->folder;
+    m->s.file_mode = of->mode;
+    m->s.err = err;
     m->s.merge = m;
-    solver_set_monitor(&m->s, monitor);
+    solver_set_monitor(&m->s, of->monitor);
+    if (!code && m->with && of->how->max_states && of->how->max_states < m->list.states)
+        code = error_set(err, WGCQ_EREQUEST, "%s holds %" PRIu32 " states already", m->folder,
+                         m->list.states);
+    code = solver_meet(&m->s, code);
     if (!code)
-        code = solver_run(out, &m->s, db);
+        code = solver_run(out, &m->s);
     if (!code && is_merge_cut(m))
         code = error_set(err, WGCQ_EINTERRUPT, "interrupted");
     close_merge(m);

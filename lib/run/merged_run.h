@@ -61,9 +61,16 @@ int merged_rows_give(merge *m);
 /* Whether two files are of one puzzle, with equal parameters and search order. */
 bool merged_run_is_alike(const trace_facts *a, const trace_facts *b);
 
-/* Merges the parts of a folder into a file that does not exist. */
-int merged_run_into(wgcq_result **out, const char *folder, const char *db, mode_t mode,
-                    const wgcq_model *model, const wgcq_options *how, const wgcq_monitor *monitor,
-                    wgcq_error *err);
+/* The parts of a folder, made into one. */
+typedef struct merge_request {
+    const char *folder;
+    const char
+        *db;     /* that file, which does not exist; NULL: ranks resume their run in the folder */
+    mode_t mode; /* its permissions; 0: as usual */
+    const wgcq_model *model;
+    const wgcq_options *how; /* NULL: those of the run */
+    const wgcq_monitor *monitor;
+} merge_request;
+int merged_run(wgcq_result **out, const merge_request *of, wgcq_error *err);
 
 #endif

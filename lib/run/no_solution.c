@@ -61,7 +61,7 @@ int solver_find_nearest(solver *s)
     wgcq_summary *out = &s->result->summary;
     nearest_state n = {0};
     strbuf shown = {0};
-    if (!proves_no_solution(s) || !s->g || !s->model->has_estimate || s->guided || s->unfold)
+    if (!proves_no_solution(s) || !s->g || !s->model->has_estimate || s->guided || s->orbits)
         return 0;
     int code = find_nearest(&n, s);
     if (!code && n.state)
@@ -110,14 +110,14 @@ static uint64_t count_by_name(const wgcq_model *m, const uint64_t *times, size_t
     return sum;
 }
 
-void solver_find_rejecting(solver *s, const uint64_t *times)
+void find_rejecting(solver *s, const uint64_t *times)
 {
     wgcq_summary *out = &s->result->summary;
     const wgcq_model *m = s->model;
     uint64_t all = 0;
     for (size_t i = 0; i < m->rule_count; i++)
         all += times[i];
-    if (!proves_no_solution(s) || !out->rejections_known || out->rejections != all || s->unfold)
+    if (!proves_no_solution(s) || !out->rejections_known || out->rejections != all || s->orbits)
         return;
     for (size_t i = 0; i < m->rule_count; i++) {
         const uint64_t sum = is_named_before(m, i) ? 0 : count_by_name(m, times, i);
@@ -125,4 +125,12 @@ void solver_find_rejecting(solver *s, const uint64_t *times)
             insert_rejecting(s->result, (wgcq_rejecting){m->rules[i], sum});
     }
     out->rejecting = out->rejecting_count ? s->result->rejecting : NULL;
+}
+
+int solver_find_rejecting(solver *s)
+{
+    const uint64_t *times = s->writer ? trace_rejected(s->writer) : NULL;
+    if (times)
+        find_rejecting(s, times);
+    return 0;
 }

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "search/ranks/rank_meet.h"
 #include "trace/write/replacement.h"
 
 /* A limit of the machine, unlike one of the options or of the puzzle, is an accident. */
@@ -23,19 +22,21 @@ static int leave_beside(wgcq_result *result, const char *path, wgcq_error *err)
     return result->beside ? 0 : error_set_memory(err);
 }
 
-static int replace_by_run(wgcq_result **out, solver *s, const char *db)
+static int replace_by_run(wgcq_result **out, solver *s)
 {
     replacement *r = NULL;
     wgcq_result *result = NULL;
     wgcq_error *err = s->err;
-    int code = replacement_begin(&r, db, err);
+    int code = replacement_begin(&r, s->db, err);
     s->file_mode = code ? 0 : replacement_mode(r);
     if (!code && s->options->replaces) /* nobody can write to it any more */
         code = trace_check_unchanged(s->options->replaces, err);
-    if (!code)
-        code = solver_run(&result, s, replacement_path(r));
-    else if (s->options->exchange) /* the other ranks begin */
-        code = rank_meet(s->options->exchange, code, err);
+    if (!code) {
+        s->db = replacement_path(r);
+        code = solver_run(&result, s);
+    } else { /* the other ranks begin */
+        code = solver_meet(s, code);
+    }
     if (!code && has_ended(wgcq_result_summary(result)))
         code = replacement_commit(r, err);
     else if (!code)
@@ -48,8 +49,11 @@ static int replace_by_run(wgcq_result **out, solver *s, const char *db)
     return code;
 }
 
-int replacing_run(wgcq_result **out, solver *s, const char *db)
+int replacing_run(wgcq_result **out, solver *s)
 {
+    const wgcq_options *o = s->options;
     /* if it cannot be created, creating it reports why */
-    return access(db, F_OK) ? solver_run(out, s, db) : replace_by_run(out, s, db);
+    const bool alone = !o->exchange || s->orbits; /* the file is rank 0's */
+    const bool replaces = s->db && o->replace && alone && !access(s->db, F_OK);
+    return replaces ? replace_by_run(out, s) : solver_run(out, s);
 }

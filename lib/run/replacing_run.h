@@ -4,9 +4,9 @@
 
 #include "run/solver.h"
 
-/* As solver_run.  The new file takes the place of the one at `db` when the run has ended: it is
-   complete, or at a limit of its options.  Where it was interrupted, or the machine was too small,
-   both files stay, and the summary's `beside` is the new one. */
-int replacing_run(wgcq_result **out, solver *s, const char *db);
+/* As solver_run.  Where the options say so, the new file takes the place of the one at s->db when
+   the run has ended: it is complete, or at a limit of its options.  Where it was interrupted, or
+   the machine was too small, both files stay, and the summary's `beside` is the new one. */
+int replacing_run(wgcq_result **out, solver *s);
 
 #endif

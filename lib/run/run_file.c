@@ -22,7 +22,7 @@ static wgcq_trace_level keep_of_rows(const solver *s)
 
 static trace_about describe_run(const solver *s, const strbuf *options)
 {
-    return (trace_about){.model = s->plain ? s->plain : s->model,
+    return (trace_about){.model = s->orbits ? s->orbits->plain : s->model,
                          .order = wgcq_order_name(s->options->order),
                          .options = strbuf_string(options),
                          .keep = keep_of_rows(s),
@@ -47,9 +47,9 @@ static int read_stored_rows(solver *s)
     return code;
 }
 
-static int resume_stored_run(solver *s, const char *db, const trace_about *about)
+static int resume_stored_run(solver *s, const char *path, const trace_about *about)
 {
-    int code = trace_resume(&s->writer, db, about, s->resume_from, s->err);
+    int code = trace_resume(&s->writer, path, about, s->resume_from, s->err);
     if (!code)
         code = read_stored_rows(s);
     if (!code && solver_time_limit(s)) { /* it would only undo the end of the run */
@@ -66,17 +66,21 @@ static int resume_stored_run(solver *s, const char *db, const trace_about *about
 
 /* ---- the file ----------------------------------------------------------------------------- */
 
-int run_file_open(solver *s, const char *db)
+int run_file_open(solver *s)
 {
+    const char *path = s->shards ? s->shards->path : s->db;
     strbuf options = {0};
+    if (!path)
+        return 0;
     stored_options_write(&options, s->options);
     int code = options.failed ? error_set_memory(s->err) : 0;
     const trace_about about = describe_run(s, &options);
     s->reading = true;
     if (!code && s->resume_from)
-        code = resume_stored_run(s, db, &about);
+        code = resume_stored_run(s, path, &about);
     else if (!code)
-        code = trace_begin(&s->writer, db, &about, s->err);
+        code = trace_begin(&s->writer, path, &about, s->err);
     strbuf_free(&options);
-    return solver_end_reading(s, code, db);
+    s->sink.writer = s->writer;
+    return solver_end_reading(s, code, path);
 }

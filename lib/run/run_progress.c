@@ -1,6 +1,6 @@
 /*
- * run_progress.c - what a run reports while it lasts, and when it stops: the phases before and
- * after the search, and with the search's figures the size of the file.
+ * run_progress.c - what a run reports while it lasts, and when it stops: the phases after the
+ * search, and with the search's figures the size of the file.
  */
 #include "run/solver.h"
 
@@ -10,11 +10,7 @@
 
 double solver_seconds(const solver *s)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (s->resume_from ? s->resume_from->seconds : 0) +
-           (double)(now.tv_sec - s->started.tv_sec) +
-           (double)(now.tv_nsec - s->started.tv_nsec) * 1e-9;
+    return (s->resume_from ? s->resume_from->seconds : 0) + seconds_since(&s->started);
 }
 
 /* The phases after the exploration take long too, and may be interrupted in between. */
@@ -66,20 +62,4 @@ void solver_set_monitor(solver *s, const wgcq_monitor *monitor)
     s->caller_monitor = monitor;
     s->own_monitor = (wgcq_monitor){s, poll_with_disk_use};
     s->monitor = (monitor && monitor->report) || solver_max_time(s) > 0 ? &s->own_monitor : NULL;
-}
-
-/* The search, which comes next, notices both limits itself. */
-bool phase_watch_stops(void *self)
-{
-    static const double report_seconds = 0.2;
-    phase_watch *w = self;
-    const solver *s = w->s;
-    const double seconds = seconds_since(&s->started), most = s->options->max_time;
-    wgcq_progress progress = {.seconds = seconds, .phase = w->phase};
-    if (most > 0 && seconds >= most)
-        return true;
-    if (!s->monitor || !s->monitor->report || seconds - w->reported_at < report_seconds)
-        return false;
-    w->reported_at = seconds;
-    return s->monitor->report(s->monitor->self, &progress);
 }

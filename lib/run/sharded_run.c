@@ -8,21 +8,15 @@
 #include "base/error.h"
 #include "search/ranks/rank_meet.h"
 
-static int meet(const solver *s, int code)
-{
-    return rank_meet(s->shards->with, code, s->err);
-}
-
 static bool is_first(const solver *s)
 {
-    return s->shards->with->rank == 0;
+    return s->options->exchange->rank == 0;
 }
 
-static int set_up_folder(solver *s, const char *folder)
+static int set_up_folder(solver *s)
 {
-    sharded_run *r = s->shards;
-    int code = shard_folder_claim(folder, s->options->replace, s->err);
-    return code ? code : shard_list_write(&r->list, folder, s->err);
+    int code = shard_folder_claim(s->db, s->options->replace, s->err);
+    return code ? code : shard_list_write(&s->shards->list, s->db, s->err);
 }
 
 static int name_puzzle(solver *s)
@@ -33,7 +27,7 @@ static int name_puzzle(solver *s)
     return shard_puzzle(&s->shards->list.puzzle, &of, s->err);
 }
 
-int sharded_run_open(solver *s, const char *folder)
+int sharded_run_open(solver *s)
 {
     const wgcq_exchange *with = s->options->exchange;
     sharded_run *r = s->shards = calloc(1, sizeof *r);
@@ -41,21 +35,19 @@ int sharded_run_open(solver *s, const char *folder)
         rank_abandon(with);
         return error_set_memory(s->err);
     }
-    r->with = with;
     r->list = (shard_list){.count = with->ranks, .keep = s->options->trace_level};
-    r->folder = strdup(folder);
-    int code = s->merge ? shard_list_read(&r->before, folder, s->err) : 0;
+    int code = s->merge ? shard_list_read(&r->before, s->db, s->err) : 0;
     r->list.first = r->before.first + r->before.count;
-    r->path = shard_path(folder, r->list.first + with->rank);
-    if (!code && (!r->folder || !r->path))
+    r->path = shard_path(s->db, r->list.first + with->rank);
+    if (!code && !r->path)
         code = error_set_memory(s->err);
     if (!code)
         code = name_puzzle(s);
     if (!code && !s->merge && is_first(s))
-        code = set_up_folder(s, folder);
+        code = set_up_folder(s);
     if (!code && s->merge)
         unlink(r->path); /* of an attempt that did not come far */
-    return meet(s, code);
+    return solver_meet(s, code);
 }
 
 /* All ranks have saved what the search has come to. */
@@ -67,19 +59,20 @@ static int list_rows(solver *s, const search_result *found)
     l->edges = found->edges;
     l->rejections = found->rejections;
     l->seconds = s->shards->before.seconds + solver_seconds(s);
-    return is_first(s) ? shard_list_write(l, s->shards->folder, s->err) : 0;
+    return is_first(s) ? shard_list_write(l, s->db, s->err) : 0;
 }
 
 int sharded_run_take(solver *s, const row_batch *rows, const search *run)
 {
-    int code = meet(s, solver_take_rows(s, rows));
-    return code || !rows->save ? code : meet(s, list_rows(s, search_partial_result(run)));
+    int code = solver_meet(s, solver_take_rows(s, rows));
+    return code || !rows->save ? code : solver_meet(s, list_rows(s, search_partial_result(run)));
 }
 
-static void remove_before(const sharded_run *r)
+static void remove_before(const solver *s)
 {
-    for (unsigned k = 0; k < r->before.count; k++) {
-        char *path = shard_path(r->folder, r->before.first + k);
+    const shard_list *before = &s->shards->before;
+    for (unsigned k = 0; k < before->count; k++) {
+        char *path = shard_path(s->db, before->first + k);
         if (path)
             unlink(path);
         free(path);
@@ -88,9 +81,8 @@ static void remove_before(const sharded_run *r)
 
 int sharded_run_go_on(solver *s, const search_past **past)
 {
-    sharded_run *r = s->shards;
     search_result so_far = {0};
-    int code = meet(s, merged_run_refill(s, past));
+    int code = solver_meet(s, merged_run_refill(s, past));
     if (!code && *past)
         so_far = (search_result){.states = (*past)->states,
                                  .expanded = (*past)->expanded,
@@ -98,11 +90,11 @@ int sharded_run_go_on(solver *s, const search_past **past)
                                  .rejections = (*past)->rejections};
     const row_batch save = {.pause = true, .save = true, .expanded = (uint32_t)so_far.expanded};
     if (!code)
-        code = meet(s, solver_take_rows(s, &save));
+        code = solver_meet(s, solver_take_rows(s, &save));
     if (!code)
-        code = meet(s, list_rows(s, &so_far));
+        code = solver_meet(s, list_rows(s, &so_far));
     if (!code && is_first(s))
-        remove_before(r);
+        remove_before(s);
     return code;
 }
 
@@ -111,7 +103,7 @@ int sharded_run_end(solver *s)
     const search_result *f = &s->found;
     shard_list *l = &s->shards->list;
     const row_batch save = {.pause = true, .save = true, .expanded = (uint32_t)f->expanded};
-    int code = meet(s, solver_take_rows(s, &save));
+    int code = solver_meet(s, solver_take_rows(s, &save));
     switch (f->end) {
     case SEARCH_COMPLETE: l->end = SHARDS_COMPLETE; break;
     case SEARCH_STOPPED: l->end = SHARDS_STOPPED; break;
@@ -120,14 +112,13 @@ int sharded_run_end(solver *s)
     }
     memcpy(l->limit, f->limit,
            sizeof l->limit < sizeof f->limit ? sizeof l->limit : sizeof f->limit);
-    return code ? code : meet(s, list_rows(s, f));
+    return code ? code : solver_meet(s, list_rows(s, f));
 }
 
 void sharded_run_close(solver *s)
 {
     if (!s->shards)
         return;
-    free(s->shards->folder);
     free(s->shards->path);
     free(s->shards);
     s->shards = NULL;

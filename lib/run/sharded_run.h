@@ -6,13 +6,12 @@
 #include "run/solver.h"
 
 typedef struct sharded_run {
-    const wgcq_exchange *with;
-    char *folder, *path;     /* of all; of this rank's file */
+    char *path;              /* of this rank's file */
     shard_list list, before; /* before: of the run resumed; count 0: there is none */
 } sharded_run;
 
-/* All ranks: the folder is there, and has an empty list.  *s gets s->shards. */
-int sharded_run_open(solver *s, const char *folder);
+/* All ranks: the folder, s->db, is there, and has an empty list.  *s gets s->shards. */
+int sharded_run_open(solver *s);
 /* Rows of a step, in all ranks; where they are to be saved, the list says so afterwards. */
 int sharded_run_take(solver *s, const row_batch *rows, const search *run);
 /* All ranks: what the folder has is divided anew among the ranks there are now; the list then names

@@ -19,12 +19,13 @@
 #include "run/sharded_run.h"
 #include "run/spilled_run.h"
 #include "search/ranks/rank_meet.h"
+#include "wgcq_trace.h"
 
 /* ---- the writing thread ------------------------------------------------------------------- */
 
-static int end_writing_thread(solver *s)
+static int end_writing_thread(solver *s, wgcq_error *err)
 {
-    int code = s->sink.thread ? writing_thread_end(s->sink.thread, s->err) : 0;
+    int code = s->sink.thread ? writing_thread_end(s->sink.thread, err) : 0;
     s->sink.thread = NULL;
     return code;
 }
@@ -42,15 +43,20 @@ static int help_or_go_ahead(solver *s)
     return trace_help(s->writer) ? 0 : find_solutions_ahead(s);
 }
 
+static void forget_distances(solver *s)
+{
+    home_free(s->home, s->distances.proved);
+    home_free(s->home, s->distances.depth);
+    s->distances = (distances_found){0};
+}
+
 /* Ends the thread once it has built indices and stored distances, which may take long and be
    interrupted. */
 static int await_indices(solver *s)
 {
     enum { MILLISECONDS = 2 }; /* until there may be something to help with */
     int code = 0;
-    if (!s->sink.thread)
-        return 0;
-    for (bool done = false; !done && !code;) {
+    for (bool done = !s->sink.thread; !done && !code;) {
         code = help_or_go_ahead(s);
         if (code == WGCQ_DONE) {
             done = writing_thread_is_done(s->sink.thread, MILLISECONDS);
@@ -59,22 +65,19 @@ static int await_indices(solver *s)
         if (!code)
             code = solver_poll_phase(s, "indices");
     }
-    if (code && !is_late(s))
-        writing_thread_stop(s->sink.thread);
-    int end = end_writing_thread(s);
-    return code ? code : end;
+    code = code ? code : end_writing_thread(s, s->err);
+    if (!code)
+        forget_distances(s);
+    return code;
 }
 
 /* An interrupt or an error has come before the writer was needed again. */
 static int end_indices_early(solver *s, int code)
 {
     wgcq_error late = {0};
-    if (!s->sink.thread)
-        return code;
-    if (!is_late(s))
+    if (s->sink.thread && !is_late(s))
         writing_thread_stop(s->sink.thread);
-    int end = writing_thread_end(s->sink.thread, &late);
-    s->sink.thread = NULL;
+    int end = end_writing_thread(s, &late);
     if (code || !end || end == WGCQ_EINTERRUPT)
         return code;
     return error_set(s->err, (wgcq_code)end, "%s", late.text);
@@ -95,14 +98,14 @@ static bool indexes_beside(const solver *s)
 }
 
 /* Unless indices are being built. */
-static int end_writing(solver *s, int code)
+static int end_writing(solver *s)
 {
     if (s->back.first && indexes_beside(s))
         return 0;
-    int end = end_writing_thread(s);
-    if (!code && s->writer && s->back.first)
+    int code = end_writing_thread(s, s->err);
+    if (s->writer && s->back.first)
         trace_borrow_graph(s->writer, s->g, &s->back);
-    return end;
+    return solver_absorb_interrupt(s, code);
 }
 
 /* ---- the summary's plain figures ---------------------------------------------------------- */
@@ -136,7 +139,7 @@ static void set_outcome(solver *s)
         out->outcome = f->goals || !s->model->has_goal ? WGCQ_FOUND : WGCQ_UNSOLVABLE;
 }
 
-static void set_summary_figures(solver *s)
+static int set_summary_figures(solver *s)
 {
     wgcq_summary *out = &s->result->summary;
     const search_result *f = &s->found;
@@ -160,26 +163,17 @@ static void set_summary_figures(solver *s)
     out->spill_kept = f->files_kept;
     out->shortest.cost = "moves";
     set_outcome(s);
+    return 0;
 }
 
-/* ---- the steps of a run ------------------------------------------------------------------- */
+/* ---- what is derived of it ---------------------------------------------------------------- */
 
-static int derive_from_graph(solver *s)
+int run_steps(solver *s, run_step *const *steps)
 {
-    distances_found distances = {0};
-    int code = solver_derive_distances(s, &distances);
-    if (!code)
-        code = find_violations(s);
-    if (!code)
-        code = decide_properties(s);
-    if (!code)
-        code = solver_derive_optima(s);
-    code = code ? end_indices_early(s, code) : await_indices(s);
-    home_free(s->g->home, distances.proved);
-    home_free(s->g->home, distances.depth);
-    if (!code)
-        code = find_solutions(s);
-    return code ? code : solver_find_nearest(s);
+    int code = 0;
+    while (!code && *steps)
+        code = (*steps++)(s);
+    return code;
 }
 
 /* A complete search, too, is then at a limit, and the run can be resumed. */
@@ -210,20 +204,33 @@ int solver_absorb_interrupt(solver *s, int code)
     return 0;
 }
 
+static run_step *const of_graph[] = {
+    solver_derive_distances, find_violations, decide_properties,   solver_derive_optima,
+    await_indices,           find_solutions,  solver_find_nearest, NULL};
+static run_step *const of_cut_graph[] = {find_violations, decide_properties, NULL};
+static run_step *const of_search[] = {solver_derive_optima_unstored, find_violations_unstored,
+                                      decide_properties, find_solutions_unstored, NULL};
+
 static int derive_results(solver *s)
 {
-    int code = solver_open_optima(s);
-    if (!code && s->g && !solver_is_cut(s))
-        code = solver_absorb_interrupt(s, derive_from_graph(s));
-    else if (!code)
+    int code = 0;
+    if (!s->g)
+        return run_steps(s, of_search);
+    if (solver_is_cut(s))
         code = solver_derive_optima_unstored(s);
-    if (!code && s->g && solver_is_cut(s) && !s->result->checked)
-        code = find_violations(s);
-    if (!code && !s->g)
-        code = find_violations_unstored(s);
-    code = code ? code : decide_properties(s); /* of a run that is cut: none */
-    return !code && !s->g ? find_solutions_unstored(s) : code;
+    else
+        code = solver_absorb_interrupt(s, end_indices_early(s, run_steps(s, of_graph)));
+    if (!code && solver_is_cut(s))
+        code = run_steps(s, of_cut_graph);
+    return end_indices_early(s, code);
 }
+
+static int unfold_if_reduced(solver *s)
+{
+    return s->orbits && s->g ? s->orbits->unfold(s) : 0;
+}
+
+/* ---- the end of the file ------------------------------------------------------------------ */
 
 /* Whether the rows in the file are enough to resume; else the interrupted run is ended with its
    figures. */
@@ -242,7 +249,7 @@ static bool is_limit_of_size(const char *limit)
 static int check_rows_matched(solver *s)
 {
     int code = 0;
-    if (!s->resume_from || s->interrupted)
+    if (!s->writer || !s->resume_from || s->interrupted)
         return 0;
     if (s->sink.thread)
         code = writing_thread_await_rows(s->sink.thread, s->err);
@@ -253,44 +260,6 @@ static int check_rows_matched(solver *s)
         "%s was reached before the search had caught up with the file; the run is as far as it "
         "was",
         s->result->limit);
-}
-
-/* The index of the edges by their ends is made of the reversed graph: of clustered edges, which are
-   those of a search by levels, with moves, and else with their numbers. */
-unsigned solver_reversed_columns(const solver *s)
-{
-    unsigned columns = s->model->costs ? REVERSED_EDGES : 0;
-    if (s->writer && trace_rows(s->writer) & ROWS_EDGES)
-        columns |= solver_goes_by_levels(s) ? REVERSED_MOVES : REVERSED_EDGES;
-    return columns;
-}
-
-/* The edges by their ends; the index of those follows, as far as they are there. */
-static int reverse_graph(solver *s)
-{
-    int code = reversed_graph_open(&s->back, s->g, solver_reversed_columns(s), s->err);
-    if (code)
-        return code;
-    if (indexes_beside(s))
-        code = writing_thread_index(s->sink.thread, &s->back, s->err);
-    reversed_graph_fill(&s->back);
-    return code;
-}
-
-static int close_graph(solver *s)
-{
-    assert(!s->back.first);
-    int code = solver_poll_phase(s, "distances");
-    if (!code)
-        code = graph_close(s->g, s->err);
-    if (!code)
-        code = solver_poll_phase(s, "distances");
-    if (!code)
-        code = reverse_graph(s);
-    if (s->options->order == WGCQ_BREADTH_FIRST)
-        s->g->expanded = (uint32_t)s->found.expanded;
-    s->g->starts_missing = s->found.starts_incomplete;
-    return code ? code : solver_poll_phase(s, "distances");
 }
 
 static void free_graph(solver *s)
@@ -316,6 +285,8 @@ static int build_indices(solver *s)
 static int end_trace(solver *s)
 {
     wgcq_summary *out = &s->result->summary;
+    if (!s->writer)
+        return 0;
     s->finishing = false; /* from here on it is not cut: rows that are not saved would be lost */
     int code = build_indices(s);
     free_graph(s);
@@ -324,34 +295,66 @@ static int end_trace(solver *s)
                                    : solver_absorb_interrupt(s, trace_end(s->writer, out, s->err));
 }
 
-static void set_interrupted(solver *s)
-{
-    if (!s->interrupted)
-        return;
-    s->result->summary.status = "interrupted";
-    s->result->summary.limit = NULL;
-    s->result->summary.nearest_known = false;
-    s->result->summary.rejecting_count = 0;
-}
-
-static int finish_run(solver *s)
+/* How the run ended, as far as it has. */
+static int note_status(solver *s)
 {
     wgcq_summary *out = &s->result->summary;
-    int code = s->writer ? check_rows_matched(s) : 0;
-    if (!code)
-        code = derive_results(s);
-    code = end_indices_early(s, code);
-    if (!code && s->unfold && s->g)
-        code = s->unfold(s);
-    set_interrupted(s);
     out->seconds = solver_seconds(s);
-    if (!code && s->writer && trace_rejected(s->writer))
-        solver_find_rejecting(s, trace_rejected(s->writer));
-    if (!code && s->writer)
-        code = end_trace(s);
-    set_interrupted(s);
-    out->seconds = solver_seconds(s); /* with the end of writing */
+    if (!s->interrupted)
+        return 0;
+    out->status = "interrupted";
+    out->limit = NULL;
+    out->nearest_known = false;
+    out->rejecting_count = 0;
+    return 0;
+}
+
+/* ---- the graph ---------------------------------------------------------------------------- */
+
+/* The index of the edges by their ends is made of the reversed graph: of clustered edges, which are
+   those of a search by levels, with moves, and else with their numbers. */
+unsigned solver_reversed_columns(const solver *s)
+{
+    unsigned columns = s->model->costs ? REVERSED_EDGES : 0;
+    if (s->writer && trace_rows(s->writer) & ROWS_EDGES)
+        columns |= solver_goes_by_levels(s) ? REVERSED_MOVES : REVERSED_EDGES;
+    return columns;
+}
+
+/* The edges by their ends; the index of those follows, as far as they are there. */
+static int reverse_graph(solver *s)
+{
+    int code = reversed_graph_open(&s->back, s->g, solver_reversed_columns(s), s->err);
+    if (code)
+        return code;
+    if (indexes_beside(s))
+        code = writing_thread_index(s->sink.thread, &s->back, s->err);
+    reversed_graph_fill(&s->back);
     return code;
+}
+
+static int poll_closing(solver *s)
+{
+    return solver_poll_phase(s, "distances");
+}
+
+static int close_edges(solver *s)
+{
+    return graph_close(s->g, s->err);
+}
+
+static int close_graph(solver *s)
+{
+    static run_step *const closing[] = {poll_closing,  close_edges,  poll_closing,
+                                        reverse_graph, poll_closing, NULL};
+    if (!s->g || solver_is_cut(s))
+        return 0;
+    assert(!s->back.first);
+    int code = run_steps(s, closing);
+    if (s->options->order == WGCQ_BREADTH_FIRST)
+        s->g->expanded = (uint32_t)s->found.expanded;
+    s->g->starts_missing = s->found.starts_incomplete;
+    return solver_absorb_interrupt(s, code);
 }
 
 static int compare_model_labels(void *self, uint32_t a, uint32_t b)
@@ -375,20 +378,25 @@ static bool searches_whole_levels(const solver *s)
 
 /* The proofs must not depend on what is stored.  Without a graph that is so where the search itself
    knows the depths, and there is nothing to prove but the fewest moves, level by level. */
-static bool needs_no_graph(const solver *s)
+static bool proofs_need_graph(const solver *s)
 {
     const wgcq_model *m = s->model;
-    if (s->options->exchange) /* it would be that of some states alone */
-        return !s->gathers || s->options->exchange->rank;
     if (s->options->order >= WGCQ_BOTH_ENDS)
-        return true;
-    if (m->bounds)
         return false;
-    if (s->options->trace_level != WGCQ_TRACE_NONE || solver_lacks_depths(s) ||
+    if (m->bounds || s->options->trace_level != WGCQ_TRACE_NONE || solver_lacks_depths(s) ||
         ((m->invariant_count || m->forbids_deadlock) && !searches_whole_levels(s)) ||
         m->property_count)
+        return true;
+    return m->has_goal && (s->options->order != WGCQ_BREADTH_FIRST || m->costs);
+}
+
+static bool needs_graph(const solver *s)
+{
+    if (s->shards || spilled_run_is_begun(s))
         return false;
-    return !m->has_goal || (s->options->order == WGCQ_BREADTH_FIRST && !m->costs);
+    if (s->options->exchange && !s->streams) /* it would be that of some states alone */
+        return s->gathers && !s->options->exchange->rank;
+    return s->streams || s->orbits || s->merge || proofs_need_graph(s);
 }
 
 int solver_open_graph(solver *s)
@@ -408,81 +416,94 @@ int solver_open_graph(solver *s)
     return 0;
 }
 
-int solver_begin(solver *s, const char *db, bool needs_graph)
+int solver_open_result(solver *s)
 {
+    if (!(s->result = calloc(1, sizeof *s->result)))
+        return error_set_memory(s->err);
+    s->result->model = s->model;
+    return 0;
+}
+
+int solver_open_worker(solver *s)
+{
+    return s->model->worker_new(&s->worker, s->model, s->err);
+}
+
+static int open_needed_graph(solver *s)
+{
+    return needs_graph(s) ? solver_open_graph(s) : 0;
+}
+
+int solver_begin(solver *s)
+{
+    static run_step *const beginning[] = {
+        solver_check_puzzle_memory, solver_read_objectives, solver_open_result,
+        solver_make_estimate,       solver_make_inverse,    solver_open_worker,
+        open_needed_graph,          run_file_open,          NULL};
     assert(s->model && s->options && !s->result && !s->worker);
     solver_start_clocks(s);
-    int code = solver_check_puzzle_memory(s);
-    if (!code)
-        code = solver_read_objectives(s);
-    s->result = calloc(1, sizeof *s->result);
-    if (!code && !s->result)
-        code = error_set_memory(s->err);
-    if (!code) {
-        s->result->model = s->model;
-        code = solver_make_estimate(s);
-    }
-    if (!code)
-        code = solver_make_inverse(s);
-    if (!code)
-        code = s->model->worker_new(&s->worker, s->model, s->err);
-    if (!code && !s->shards && (needs_graph || !needs_no_graph(s)) && !spilled_run_is_begun(s))
-        code = solver_open_graph(s);
-    if (!code && db)
-        code = run_file_open(s, db);
-    s->sink.writer = s->writer;
-    return code;
+    return run_steps(s, beginning);
+}
+
+/* Counts the states that violate a bound; the depth of the nearest. */
+static uint32_t count_bounded(solver *s)
+{
+    const graph *g = s->g;
+    uint32_t nearest = UINT32_MAX;
+    for (uint32_t i = 1; i <= g->states; i++)
+        if (g->marks[i] & MARK_BOUNDED) {
+            s->result->summary.bounded++;
+            nearest = g->depth[i] < nearest ? g->depth[i] : nearest;
+        }
+    return solver_goes_by_levels(s) ? nearest : 0;
 }
 
 /* Where all was explored within the puzzle's bounds: what lies behind the states that violate one
    is not known, as behind a limit. */
-static void end_at_bounds(solver *s)
+static int end_at_bounds(solver *s)
 {
     search_result *f = &s->found;
-    uint32_t nearest = UINT32_MAX;
-    uint64_t *bounded = &s->result->summary.bounded;
     if (!s->model->bounds || !s->g)
-        return;
-    for (uint32_t i = 1; i <= s->g->states; i++)
-        if (s->g->marks[i] & MARK_BOUNDED) {
-            ++*bounded;
-            nearest = s->g->depth[i] < nearest ? s->g->depth[i] : nearest;
-        }
+        return 0;
+    const uint32_t nearest = count_bounded(s);
     s->result->summary.has_bounds = true;
-    if (!*bounded)
-        return;
+    if (!s->result->summary.bounded)
+        return 0;
     if (solver_complete(s)) {
         f->end = SEARCH_LIMIT;
         s->within_bounds = true;
         snprintf(f->limit, sizeof f->limit, "the bound %.140s", s->model->bounds);
     }
     f->proved_cheapest = false;
-    if (!solver_goes_by_levels(s))
-        nearest = 0;
     f->proved_depth = nearest < f->proved_depth ? nearest : f->proved_depth;
     f->shortest_known = f->shortest_known && f->shortest <= f->proved_depth + (uint64_t)1;
+    return 0;
 }
 
 int solver_finish(solver *s, int code)
 {
+    static run_step *const finishing[] = {end_at_bounds,
+                                          close_graph,
+                                          end_writing,
+                                          set_summary_figures,
+                                          check_rows_matched,
+                                          solver_open_optima,
+                                          derive_results,
+                                          unfold_if_reduced,
+                                          note_status,
+                                          solver_find_rejecting,
+                                          end_trace,
+                                          note_status,
+                                          NULL};
     assert(s->result);
-    if (!code)
-        end_at_bounds(s);
     s->interrupted = s->found.end == SEARCH_INTERRUPTED;
     s->finishing = true;
-    if (!code && s->g && !s->interrupted)
-        code = close_graph(s);
     code = solver_absorb_interrupt(s, code);
-    int end =
-        solver_absorb_interrupt(s, end_writing(s, code)); /* the last rows come beside the above */
-    code = code ? code : end;
-    if (!code)
-        set_summary_figures(s);
-    return code ? end_indices_early(s, code) : finish_run(s);
+    return end_indices_early(s, code ? code : run_steps(s, finishing));
 }
 
 /* After a full disk or memory the saved part of the run can be resumed. */
-void solver_mention_saved(solver *s, int code, const char *db)
+void solver_mention_saved(solver *s, int code)
 {
     uint64_t states;
     wgcq_error *err = s->err;
@@ -492,7 +513,7 @@ void solver_mention_saved(solver *s, int code, const char *db)
     if (trace_saved_states(s->writer, &states))
         snprintf(err->text + used, sizeof err->text - used,
                  "; it holds what was saved, %s states; next: wgcq resume %s", WGCQ_GROUPED(states),
-                 db);
+                 s->db);
 }
 
 void solver_close(solver *s)
@@ -500,6 +521,7 @@ void solver_close(solver *s)
     trace_close(s->writer);
     s->writer = NULL;
     sharded_run_close(s);
+    forget_distances(s);
     free_graph(s);
     search_result_free(&s->found);
     if (s->narrow)
@@ -518,60 +540,71 @@ void solver_close(solver *s)
     free(s->minimize);
     strbuf_free(&s->about);
     wgcq_result_free(s->result);
+    wgcq_trace_free(s->trace); /* behind its graph */
     spilled_run_leave_home(s);
 }
 
-/* All ranks, or none. */
-static int begin_as_rank(solver *s, const char *folder)
+int solver_meet(const solver *s, int code)
 {
-    int code = sharded_run_open(s, folder);
-    return code ? code
-                : rank_meet(s->options->exchange, solver_begin(s, s->shards->path, false), s->err);
+    return s->options->exchange ? rank_meet(s->options->exchange, code, s->err) : code;
 }
 
-static int begin_alone_or_as_rank(solver *s, const char *db)
+int solver_meet_gathering(const solver *s, int code)
 {
-    const wgcq_exchange *with = s->options->exchange;
-    if (db && with && !s->unfold)
-        return begin_as_rank(s, db);
-    int code = solver_begin(s, db, (s->unfold || s->merge) && !with);
-    if (with && s->unfold) /* rank 0 alone may have a file */
-        return rank_meet(with, code, s->err);
-    rank_abandon_early(with, code);
+    return s->gathers ? solver_meet(s, code) : code;
+}
+
+/* Options that do not go together are refused before anything is opened. */
+static int check_asked(solver *s)
+{
+    int code = option_rules_check(s->model, s->options, s->db, s->err);
+    return code ? code : spilled_run_check(s);
+}
+
+/* All ranks, or none. */
+static int begin_as_rank(solver *s)
+{
+    int code = sharded_run_open(s);
+    return code ? code : solver_meet(s, solver_begin(s));
+}
+
+static int begin_alone_or_as_rank(solver *s)
+{
+    if (s->db && s->options->exchange && !s->orbits)
+        return begin_as_rank(s);
+    int code = solver_begin(s);
+    if (s->orbits) /* rank 0 alone may have a file */
+        return solver_meet(s, code);
+    rank_abandon_early(s->options->exchange, code);
     return code;
 }
 
-/* From the exploration on: all ranks that share a graph, or none. */
-static int explore_and_finish(solver *s)
+/* Says in the error what is left of the run, and how to resume it. */
+static int explain_end(solver *s, int code)
 {
-    int code = solver_finish(s, solver_explore(s));
-    return s->gathers ? rank_meet(s->options->exchange, code, s->err) : code;
-}
-
-int solver_run(wgcq_result **out, solver *s, const char *db)
-{
-    const wgcq_exchange *with = s->options->exchange;
-    int code = option_rules_check(s->model, s->options, db, s->err);
-    s->gathers = with && (s->unfold || (!db && ranks_need_graph(s->model, s->options)));
-    if (!code)
-        code = spilled_run_check(s);
-    if (with) /* each has its own folder */
-        code = rank_meet(with, code, s->err);
-    if (!code)
-        code = begin_alone_or_as_rank(s, db);
-    if (!code)
-        code = explore_and_finish(s);
     if (code == WGCQ_EMEMORY)
         code = spilled_run_explain(s, code);
     if (code == WGCQ_ERUN && s->writer && !s->shards && !s->home)
         trace_give_up(s->writer); /* a mistake of the puzzle would end it again */
-    if (code) {
-        solver_mention_saved(s, code, db);
-        spilled_run_mention(s, code);
-    } else {
+    solver_mention_saved(s, code);
+    spilled_run_mention(s, code);
+    return code;
+}
+
+int solver_run(wgcq_result **out, solver *s)
+{
+    const wgcq_options *o = s->options;
+    s->gathers = o->exchange && (s->orbits || (!s->db && ranks_need_graph(s->model, o)));
+    int code = solver_meet(s, check_asked(s)); /* each rank has its own folder */
+    if (!code)
+        code = begin_alone_or_as_rank(s);
+    if (!code) /* all ranks that share a graph, or none */
+        code = solver_meet_gathering(s, solver_finish(s, solver_explore(s)));
+    if (!code) {
         *out = s->result;
         s->result = NULL;
     }
+    code = code ? explain_end(s, code) : 0;
     solver_close(s);
     return code;
 }

@@ -1,25 +1,5 @@
 /*
  * solver.h - a run in progress, the inside of a result, a solution before it is stored.
- *
- *   solver.c           one run, from the model to the finished trace
- *   run_file.c         its file, and what that holds before the run
- *   explore.c          its search
- *   derive_distances.c how far its states are from the starts and from the goals
- *   derive_optima.c    the least of each cost among its plans
- *   objectives.c       the costs it minimizes
- *   made_estimate.c    the estimate that is made for it
- *   made_inverse.c     what leads to its states, of a run from both ends
- *   memory_budget.c    what it may hold in memory
- *   run_progress.c     what it reports, and when it stops
- *   time_limit.c       how long it will take to finish, which --max-time leaves time for
- *   rows/              where its rows go, while it explores
- *   sharded_run.c      a rank's part, whose rows go into a file of its own
- *   merged_run.c       the files of ranks, made into one: their rows instead of a search
- *   shards/merged_copy.c  that one file, under another name
- *   find_solutions.c   its stored solutions
- *   find_violations.c  what it found of the invariants, with a counterexample
- *   decide_properties.c  which of its properties over time hold
- *   result.c           its result
  */
 #ifndef RUN_SOLVER_H
 #define RUN_SOLVER_H
@@ -88,16 +68,33 @@ typedef struct cut_point {
     uint64_t states, edges;
 } cut_point;
 
-/* Distances to be stored, in the run's home: NULL where there are none but those of the graph. */
+/* Distances to be stored, in the run's home: NULL where there are none but those of the graph.
+   The writer's thread stores them, and has ended before they are freed. */
 typedef struct distances_found {
     uint32_t *proved, *depth;
 } distances_found;
 
 typedef struct best_plans best_plans; /* find_solutions.c */
 
-typedef struct solver {
+typedef struct solver solver;
+
+/* A step of a run: 0, or the code of its error, which is in s->err. */
+typedef int run_step(solver *s);
+
+/* A run of orbits beside (solve/reduced_run.c). */
+typedef struct orbit_run {
+    const wgcq_model *plain; /* the puzzle's own model, which the file describes */
+    run_step *unfold;        /* at the end, with the graph: the result becomes one of states */
+    /* A plan of orbits becomes the puzzle's, without its text; WGCQ_DONE: that was one before. */
+    int (*unfold_plan)(solver *s, pending_solution *plan);
+    void *self;    /* what these two keep */
+    size_t tables; /* bytes by which states that stand for orbits are found */
+} orbit_run;
+
+struct solver {
     const wgcq_model *model;
     const wgcq_options *options;
+    const char *db;                     /* the file or, of ranks, its folder; NULL: none */
     const wgcq_monitor *monitor;        /* NULL, or `own_monitor`           */
     const wgcq_monitor *caller_monitor; /* the caller's, to which that passes it on */
     wgcq_monitor own_monitor;
@@ -108,6 +105,7 @@ typedef struct solver {
     trace_writer *writer; /* NULL: nothing is written */
     array_home *home;     /* of the graph, where it is in files; NULL: memory */
     graph *g;             /* NULL: not needed         */
+    wgcq_trace *trace;    /* whose run is read, and none made; or NULL */
     row_sink sink;        /* both, while the run explores */
     unsigned file_mode;   /* permissions of a file that takes the place of another; 0: usual */
     struct sharded_run *shards; /* of a run by several ranks that keeps rows; or NULL */
@@ -116,14 +114,9 @@ typedef struct solver {
     cut_point taken;            /* so many states and edges have come from the search */
     bool found_goal;            /* and one of them was a goal */
     reversed_graph back;
-    /* In a run of orbits (solve/reduced_run.c), else NULL: */
-    const wgcq_model *plain; /* the puzzle's own model, which the file describes              */
-    int (*unfold)(
-        struct solver *s); /* at the end, with the graph: the result becomes one of states */
-    /* A plan of orbits becomes the puzzle's, without its text; WGCQ_DONE: that was one before. */
-    int (*unfold_plan)(struct solver *s, pending_solution *plan);
-    void *unfolding;           /* what these two keep */
-    size_t orbit_tables;       /* bytes by which states that stand for orbits are found */
+    distances_found distances;
+    bool streams;              /* plans are taken from its graph while it explores */
+    const orbit_run *orbits;   /* of a run of one state of each orbit; or NULL */
     plan_checker checker;      /* opened for the first solution */
     violation_row *violations; /* all of them, until the trace ends */
     lasso_rows *lassos;        /* of each property, likewise */
@@ -131,7 +124,7 @@ typedef struct solver {
     uint8_t *replayed;         /* a bit for each edge of the graph that it has confirmed */
     wgcq_model *guided;        /* the model with an estimate made for it, then `model`; or NULL */
     model_inverse *inverse;    /* of a run from both ends, else NULL; or its making met a limit */
-    wgcq_model *narrow; /* what is explored instead, see find_narrow_model; NULL: the model */
+    wgcq_model *narrow; /* what is explored instead, see solver_make_narrow; NULL: the model */
     search_result found;
     wgcq_result *result;
     struct timespec started;
@@ -149,13 +142,47 @@ typedef struct solver {
     char time_limit_text[40];
     trace_resume_point *resume_from; /* of a run that is continued; NULL: a new run */
     const cut_point *stop_at;        /* the search stops there; NULL: nowhere */
-} solver;
+};
 
-/* The steps of a run, in this order; after an error too, solver_close comes last.
+/* Steps up to a NULL, one after another until one fails. */
+int run_steps(solver *s, run_step *const *steps);
 
-   Opens the worker, the trace and the graph; the caller has set model, options, err, resume_from
-   and the monitor.  A graph is made where one is stored or needed. */
-int solver_begin(solver *s, const char *db, bool needs_graph);
+/* All of a run; the caller has set model, options, db, err, resume_from and the monitor.  *s is
+   closed, *out the caller's. */
+int solver_run(wgcq_result **out, solver *s);
+
+/* Its parts, in this order; after an error too, solver_close comes last.  First the worker, the
+   file, and a graph where one is stored or needed. */
+run_step solver_begin;
+/* The search, or instead of it the rows of shards; fills in `found`. */
+run_step solver_explore;
+/* After the search, which left `found` and returned `code`: closes the graph, computes the answers,
+   ends the trace, fills in `result`. */
+int solver_finish(solver *s, int code);
+/* Adds to an error of disk or memory what the file holds and how to resume. */
+void solver_mention_saved(solver *s, int code);
+void solver_close(solver *s);
+
+run_step solver_open_result;
+run_step solver_open_worker;
+/* The file: a new one, or one that has runs already.  Of a run that is resumed the graph is read.
+ */
+run_step run_file_open;
+run_step solver_read_objectives;
+/* Where the order needs an estimate and the puzzle has none: makes one. */
+run_step solver_make_estimate;
+bool solver_makes_estimate(const solver *s);
+/* Finds the predecessors for a run from both ends.  WGCQ_EREQUEST: why there is no such run. */
+run_step solver_make_inverse;
+/* Makes a model whose states are narrow, where they are neither kept nor stored. */
+run_step solver_make_narrow;
+/* Widens the states of a plan that was found in it. */
+run_step solver_widen_plan;
+
+/* The code and error of the first rank that has one, in all of them; alone, the code. */
+int solver_meet(const solver *s, int code);
+/* Where they gather their rows; else the code, too. */
+int solver_meet_gathering(const solver *s, int code);
 /* Seconds of all parts of a resumed run. */
 double solver_seconds(const solver *s);
 /* The options of the search; the rows of each of its steps go to solver_take_rows. */
@@ -164,35 +191,12 @@ void solver_search_options(solver *s, search_options *how);
 int solver_take_rows(solver *s, const row_batch *rows);
 /* An interrupt is a status of the run, and no error; so is the time of the limit, once. */
 int solver_absorb_interrupt(solver *s, int code);
-/* The search, or instead of it the rows of shards; fills in `found`. */
-int solver_explore(solver *s);
-/* After the search, which left `found` and returned `code`: closes the graph, computes the answers,
-   ends the trace, fills in `result`. */
-int solver_finish(solver *s, int code);
-/* Adds to an error of disk or memory what the file holds and how to resume. */
-void solver_mention_saved(solver *s, int code, const char *db);
-void solver_close(solver *s);
-
-/* The file: a new one, or one that has runs already.  Of a run that is resumed the graph is read.
- */
-int run_file_open(solver *s, const char *db);
-
-int solver_read_objectives(solver *s);
-/* Where the order needs an estimate and the puzzle has none: makes one. */
-int solver_make_estimate(solver *s);
-bool solver_makes_estimate(const solver *s);
-/* Finds the predecessors for a run from both ends.  WGCQ_EREQUEST: why there is no such run. */
-int solver_make_inverse(solver *s);
-
-/* All of these steps; what the caller sets is as for solver_begin.  *s is closed, *out the
- * caller's. */
-int solver_run(wgcq_result **out, solver *s, const char *db);
 
 /* The limit of memory in bytes, --max-memory or the machine's; 0: none.  And the text for a run
    that ends at the machine's; NULL: the limit is --max-memory. */
 uint64_t solver_memory_limit(const solver *s);
 /* WGCQ_EUNKNOWN: the puzzle alone takes more than --max-memory. */
-int solver_check_puzzle_memory(const solver *s);
+run_step solver_check_puzzle_memory;
 const char *solver_memory_limit_text(solver *s);
 /* Why the search must stop, at a full disk or at `stop_at`; NULL: it need not.  `self` is the
  * solver. */
@@ -209,7 +213,7 @@ bool solver_becomes_late(solver *s);
 /* Where it left off reading `path` for that: the error of its limit. */
 int solver_end_reading(solver *s, int code, const char *path);
 /* Makes the graph that rows go to, in files where the run keeps it there. */
-int solver_open_graph(solver *s);
+run_step solver_open_graph;
 /* Bytes that the run holds beside the search, now and after it.  `self` is the solver. */
 search_receiver_memory solver_memory_use(void *self);
 /* Bytes of the graph and of the arrays that are derived of it, at the end of the run. */
@@ -217,14 +221,6 @@ uint64_t solver_home_need(const solver *s);
 /* Reports to the monitor between and within the phases after the search; WGCQ_EINTERRUPT where it
    says stop. */
 int solver_poll_phase(solver *s, const char *phase);
-/* A phase before the search, which the monitor or --max-time may end. */
-typedef struct phase_watch {
-    const solver *s;
-    const char *phase;
-    double reported_at; /* seconds of the run */
-} phase_watch;
-/* The `stop` of that phase's budget; reports to the monitor.  `self` is the phase_watch. */
-bool phase_watch_stops(void *self);
 /* Which columns the reversed graph has (enum reversed_column). */
 unsigned solver_reversed_columns(const solver *s);
 /* Bytes that --max-memory leaves for enumerating plans; 0: no limit. */
@@ -272,60 +268,58 @@ static inline const uint64_t *solver_state(const solver *s, uint32_t number)
 int pending_solution_from_edges(solver *s, pending_solution *out, uint32_t start, uint32_t length,
                                 const uint64_t *edges);
 
-/* Derives distances, dead ends and deadlocks of a closed graph.  The writer begins to store the
-   distances, so that `out` must last until its thread has ended; the caller frees its arrays, after
-   an error too. */
-int solver_derive_distances(solver *s, distances_found *out);
+/* Derives distances, dead ends and deadlocks of a closed graph; the writer begins to store the
+   distances. */
+run_step solver_derive_distances;
 /* Where all was explored; of a graph that is closed. */
 void solver_count_deadlocks(solver *s);
 /* First the costs alone, of which nothing is known yet. */
-int solver_open_optima(solver *s);
+run_step solver_open_optima;
 /* After the distances: the least of each cost, and how many plans have it.  WGCQ_ERUN: an estimate
    is no lower bound. */
-int solver_derive_optima(solver *s);
+run_step solver_derive_optima;
 /* Without a graph, or with one that an interrupt left: what the search itself proves of them. */
-int solver_derive_optima_unstored(solver *s);
+run_step solver_derive_optima_unstored;
 
 /* Finds the nearest state by the puzzle's estimate; of a complete run without a solution. */
-int solver_find_nearest(solver *s);
+run_step solver_find_nearest;
 /* Finds the rules that reject most in such a run, where `times`, one for each rule, are of all of
    its rejections. */
-void solver_find_rejecting(solver *s, const uint64_t *times);
+void find_rejecting(solver *s, const uint64_t *times);
+run_step solver_find_rejecting;
 
 /* Fills in the result's invariants, and gives the trace what it stores of them, which stays the
    solver's.  On a graph that is not closed, in an interrupted run, without a counterexample. */
-int find_violations(solver *s);
+run_step find_violations;
 /* Which properties hold, with a path that violates one; once; of a run that is cut none. */
-int decide_properties(solver *s);
+run_step decide_properties;
 /* Takes the violations from a search in files. */
-int find_violations_unstored(solver *s);
+run_step find_violations_unstored;
 /* Violations and properties of a complete run that is stored with its edges: loads the graph, for
    deadlocks too. */
-int solver_check_stored(solver *s, wgcq_trace *trace);
+run_step solver_check_stored;
+/* Sets what its moves cost, by the reference interpreter. */
+int pending_solution_find_costs(solver *s, pending_solution *plan);
 /* A path that a search found, without what its end costs. */
 int pending_solution_from_path(solver *s, pending_solution *out, uint32_t length,
                                const uint64_t *states, const uint32_t *moves);
 
 /* Instead of a search: the rows of shards, and what they come to. */
-int merged_run_fill(solver *s);
+run_step merged_run_fill;
 /* Before a search by ranks is resumed: this rank's rows of the shards so far, into its own file;
  *past is NULL where it begins anew. */
 int merged_run_refill(solver *s, const search_past **past);
-/* Resumes a run by ranks, by as many ranks as there are now. */
-int merged_run_resume(wgcq_result **out, const char *folder, const wgcq_model *model,
-                      const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err);
-
 /* Finds the best solutions on the graph, replays and stores them; or without a graph takes the plan
    that the search found, for the result alone. */
-int find_solutions(solver *s);
-int find_solutions_unstored(solver *s);
+run_step find_solutions;
+run_step find_solutions_unstored;
 /* The remark of a run that stores fewer than requested, and does not know how many there are. */
 void find_solutions_remark(solver *s);
 /* How many are to be stored, unless none are. */
 uint64_t solutions_wanted(const solver *s);
 /* Before that, a part of it, while something else has the writer; to be called again until there is
    nothing left to do then: WGCQ_DONE. */
-int find_solutions_ahead(solver *s);
+run_step find_solutions_ahead;
 /* After an error before that. */
 void find_solutions_close(solver *s);
 

@@ -24,7 +24,7 @@ static bool goes_by_levels_alone(const solver *s)
     bool moves_only = true;
     for (size_t i = 0; i < s->minimize_count; i++)
         moves_only = moves_only && s->minimize[i] == -1;
-    return !s->unfold && !s->model->bounds && !o->max_states && o->stop != WGCQ_STOP_FIRST &&
+    return !s->orbits && !s->model->bounds && !o->max_states && o->stop != WGCQ_STOP_FIRST &&
            moves_only;
 }
 
@@ -76,7 +76,7 @@ static int check_commit(const solver *s)
     return error_set(s->err, WGCQ_EREQUEST,
                      "the run in %s goes by whole levels, without %s; next: wgcq resume %s",
                      o->spill,
-                     s->unfold                    ? "--reduce symmetry"
+                     s->orbits                    ? "--reduce symmetry"
                      : o->max_states              ? "--max-states"
                      : o->stop == WGCQ_STOP_FIRST ? "--stop first"
                      : s->model->bounds           ? "bounds"

@@ -75,7 +75,7 @@ static double stretching(const solver *s, double elapsed)
 
 static double finishing_seconds(const solver *s, double elapsed)
 {
-    const double unfolding = s->unfold ? UNFOLDING_PART * elapsed : 0;
+    const double unfolding = s->orbits ? UNFOLDING_PART * elapsed : 0;
     return (work_of_passes(s) + work_of_indices(s)) * stretching(s, elapsed) + unfolding;
 }
 

@@ -112,7 +112,7 @@ static int copy_options(wgcq_search *w, const char *db, const wgcq_options *opti
         w->options = *options;
     w->minimize = copy_string(w->options.minimize, &fine);
     w->options.minimize = w->minimize;
-    w->db = copy_string(db, &fine);
+    w->s.db = w->db = copy_string(db, &fine);
     return fine ? 0 : error_set_memory(&w->error);
 }
 
@@ -150,7 +150,7 @@ static int begin_stream(wgcq_search *w, const char *db, const wgcq_options *opti
     if (!code)
         code = option_rules_check(w->s.model, w->s.options, w->db, &w->error);
     if (!code)
-        code = solver_begin(&w->s, w->db, true);
+        code = solver_begin(&w->s);
     if (code)
         return code;
     solver_search_options(&w->s, &how);
@@ -178,7 +178,7 @@ static wgcq_search *new_search(const wgcq_model *model, const wgcq_monitor *moni
     wgcq_search *w = calloc(1, sizeof *w);
     if (!w)
         return NULL;
-    w->s = (solver){.model = model, .options = &w->options, .err = &w->error};
+    w->s = (solver){.model = model, .options = &w->options, .err = &w->error, .streams = true};
     w->current.model = model;
     solver_set_monitor(&w->s, monitor);
     return w;
@@ -314,7 +314,7 @@ int wgcq_search_next(const wgcq_solution **out, wgcq_search *w, wgcq_error *err)
     int code = w->by_dfs ? next_dfs_plan(w) : next_explored(w);
     if (!code)
         *out = &w->current;
-    solver_mention_saved(&w->s, code, w->db);
+    solver_mention_saved(&w->s, code);
     return finish_call(w, code, err);
 }
 
@@ -403,7 +403,7 @@ int wgcq_search_end(wgcq_result **out, wgcq_search *w, wgcq_error *err)
         *out = w->s.result;
         w->s.result = NULL;
     }
-    solver_mention_saved(&w->s, code, w->db);
+    solver_mention_saved(&w->s, code);
     return finish_call(w, code, err);
 }
 

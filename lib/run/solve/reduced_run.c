@@ -271,9 +271,9 @@ static int recount_all_plans(const unfolding *u)
 /* Unfolds a plan of orbits, whose first state stands for a start, to one of the puzzle. */
 static int unfold_plan(solver *s, pending_solution *p)
 {
-    const unfolding *u = s->unfolding;
+    const unfolding *u = s->orbits->self;
     size_t words = s->model->words;
-    int code = p->states ? find_unfolded_starts(s->unfolding) : 0;
+    int code = p->states ? find_unfolded_starts(s->orbits->self) : 0;
     const uint32_t orbit = code || !p->states ? 0 : lookup_find(&u->starts.orbits, p->states);
     if (orbit)
         memcpy(p->states, u->starts.first + orbit * words, words * sizeof *p->states);
@@ -303,7 +303,7 @@ static uint32_t *spell_orbits(const pending_solution *p, size_t *length)
    the others are not unfolded. */
 static int unfold_solution(solver *s, pending_solution *p)
 {
-    sequence_set *stored = &((unfolding *)s->unfolding)->stored;
+    sequence_set *stored = &((unfolding *)s->orbits->self)->stored;
     size_t length;
     uint32_t before = stored->count, *sequence = spell_orbits(p, &length);
     bool added = sequence && sequence_set_add(stored, sequence, length);
@@ -343,7 +343,7 @@ static void remark_on_solutions(solver *s)
 /* When the graph is explored: the result's figures and plans become the puzzle's own. */
 static int unfold_result(solver *s)
 {
-    unfolding *u = s->unfolding;
+    unfolding *u = s->orbits->self;
     int code = find_sizes(u);
     if (!code)
         code = sum_states_and_edges(u);
@@ -366,19 +366,16 @@ static int unfold_result(solver *s)
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
-static int run_into(wgcq_result **out, solver *s, const char *db)
-{
-    return db && s->options->replace ? replacing_run(out, s, db) : solver_run(out, s, db);
-}
-
 /* Rank 0 has the graph, and the file. */
-static int run_orbits(wgcq_result **out, solver *s, const char *db)
+static int run_orbits(wgcq_result **out, solver *s)
 {
     const wgcq_exchange *with = s->options->exchange;
+    const bool stores = s->db;
     wgcq_result *result = NULL;
-    int code = run_into(&result, s, with && with->rank ? NULL : db);
-    if (with && db) /* the file has taken its place */
-        code = rank_meet(with, code, s->err);
+    s->db = with && with->rank ? NULL : s->db;
+    int code = replacing_run(&result, s);
+    if (stores) /* the file has taken its place */
+        code = solver_meet(s, code);
     if (code)
         wgcq_result_free(result);
     else
@@ -413,17 +410,12 @@ int reduced_run(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
     if (code)
         return code;
     unfolding u = {0};
-    solver s = {.model = model,
-                .options = options,
-                .err = err,
-                .plain = wgcq_puzzle_model(puzzle),
-                .unfold = unfold_result,
-                .unfold_plan = unfold_solution,
-                .unfolding = &u,
-                .orbit_tables = reduced_model_memory(model)};
+    const orbit_run orbits = {wgcq_puzzle_model(puzzle), unfold_result, unfold_solution, &u,
+                              reduced_model_memory(model)};
+    solver s = {.model = model, .options = options, .db = db, .err = err, .orbits = &orbits};
     u.s = &s;
     solver_set_monitor(&s, monitor);
-    code = run_orbits(out, &s, db);
+    code = run_orbits(out, &s);
     reduced_starts_free(&u.starts);
     sequence_set_free(&u.stored);
     if (!code)

@@ -14,10 +14,9 @@ int wgcq_solve_model(wgcq_result **out, const wgcq_model *model, const char *db,
     static const wgcq_options none;
     if (options && options->reduce)
         return error_set(err, WGCQ_EREQUEST, "only a puzzle can be reduced by its symmetry");
-    solver s = {.model = model, .options = options ? options : &none, .err = err};
+    solver s = {.model = model, .options = options ? options : &none, .db = db, .err = err};
     solver_set_monitor(&s, monitor);
-    return db && s.options->replace && !s.options->exchange ? replacing_run(out, &s, db)
-                                                            : solver_run(out, &s, db);
+    return replacing_run(out, &s);
 }
 
 int wgcq_solve(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,

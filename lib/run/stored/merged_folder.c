@@ -95,9 +95,7 @@ static int place_merged(const file_place *place, const char *journal, const char
 }
 
 /* The folder's own file. */
-static int fill_folder(wgcq_result **out, const char *folder, const char *own,
-                       const wgcq_model *model, const wgcq_options *how,
-                       const wgcq_monitor *monitor, wgcq_error *err)
+static int fill_folder(wgcq_result **out, merge_request *of, const char *own, wgcq_error *err)
 {
     strbuf beside = {0}, journal = {0};
     file_place place = {0};
@@ -110,7 +108,8 @@ static int fill_folder(wgcq_result **out, const char *folder, const char *own,
     if (!code)
         code = file_place_find(&place, own, err);
     if (!code) {
-        code = merged_run_into(out, folder, beside.bytes, 0, model, how, monitor, err);
+        of->db = beside.bytes;
+        code = merged_run(out, of, err);
         if (!code)
             code = place_merged(&place, journal.bytes, beside.bytes, err);
         if (code)
@@ -123,19 +122,18 @@ static int fill_folder(wgcq_result **out, const char *folder, const char *own,
 }
 
 /* Any other file. */
-static int fill_other(wgcq_result **out, const char *folder, const char *own, const char *db,
-                      bool current, const wgcq_model *model, const wgcq_options *how,
-                      const wgcq_monitor *monitor, wgcq_error *err)
+static int fill_other(wgcq_result **out, merge_request *of, const char *own, bool current,
+                      wgcq_error *err)
 {
     replacement *r = NULL;
-    int code = replacement_begin(&r, db, err);
+    int code = replacement_begin(&r, of->db, err);
     if (code)
         return code;
-    const char *beside = replacement_path(r);
-    const mode_t mode = replacement_mode(r);
-    code = current ? merged_copy(own, beside, mode, err) : (int)WGCQ_DONE;
+    of->db = replacement_path(r);
+    of->mode = replacement_mode(r);
+    code = current ? merged_copy(own, of->db, of->mode, err) : (int)WGCQ_DONE;
     if (code == WGCQ_DONE)
-        code = merged_run_into(out, folder, beside, mode, model, how, monitor, err);
+        code = merged_run(out, of, err);
     if (code)
         replacement_drop(r);
     else
@@ -144,20 +142,18 @@ static int fill_other(wgcq_result **out, const char *folder, const char *own, co
     return code;
 }
 
-static int merge_folder(wgcq_result **out, const char *folder, const char *own, const char *db,
-                        const wgcq_model *model, const wgcq_options *how,
-                        const wgcq_monitor *monitor, wgcq_error *err)
+static int merge_folder(wgcq_result **out, merge_request *of, const char *own, wgcq_error *err)
 {
-    if (db && !access(db, F_OK) && !(how && how->replace))
-        return error_set(err, WGCQ_EOTHER, "%s exists", db);
+    if (of->db && !access(of->db, F_OK) && !(of->how && of->how->replace))
+        return error_set(err, WGCQ_EOTHER, "%s exists", of->db);
     bool current = false;
     int code = own_file_check(own, false, err);
     if (!code)
-        code = find_merged(&current, folder, err);
-    if (!code && db)
-        code = fill_other(out, folder, own, db, current, model, how, monitor, err);
+        code = find_merged(&current, of->folder, err);
+    if (!code && of->db)
+        code = fill_other(out, of, own, current, err);
     else if (!code && !current)
-        code = fill_folder(out, folder, own, model, how, monitor, err);
+        code = fill_folder(out, of, own, err);
     return code;
 }
 
@@ -167,10 +163,10 @@ int wgcq_merge(wgcq_result **out, const char *folder, const char *db, const wgcq
     if (error_if_null(err, GIVEN({"folder", folder}, {"model", out ? (const void *)model : ""})) ||
         error_if_options_wrong(err, __func__, how))
         return WGCQ_EREQUEST;
+    merge_request of = {folder, db, 0, model, how, monitor};
     wgcq_result *result = NULL;
     char *own = shard_folder_file(folder, SHARDS_MERGED);
-    int code = own ? merge_folder(&result, folder, own, db, model, how, monitor, err)
-                   : error_set_memory(err);
+    int code = own ? merge_folder(&result, &of, own, err) : error_set_memory(err);
     if (!code && out)
         *out = result;
     else

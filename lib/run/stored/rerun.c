@@ -172,10 +172,11 @@ static int run_again(rerun_job *r)
     assert(r->path.length && !r->result);
     solver s = {.model = r->reference.model,
                 .options = &options,
+                .db = r->path.bytes,
                 .err = r->err,
                 .stop_at = r->cut ? &r->cut_at : NULL};
     solver_set_monitor(&s, r->monitor);
-    int code = solver_run(&result, &s, r->path.bytes);
+    int code = solver_run(&result, &s);
     if (!code)
         code = check_rerun_end(r, wgcq_result_summary(result));
     wgcq_result_free(result);

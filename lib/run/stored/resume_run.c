@@ -20,6 +20,7 @@
 #include "answers/replay/reference_model.h"
 #include "base/error.h"
 #include "puzzle/stored_puzzle.h"
+#include "run/merged_run.h"
 #include "run/options/stored_options.h"
 #include "run/shards/shard_list.h"
 #include "run/solver.h"
@@ -102,14 +103,19 @@ static int choose_unfinished(wgcq_unfinished *u, wgcq_trace *trace, wgcq_error *
 
 /* ---- options ------------------------------------------------------------------------------ */
 
-static int read_resume_options(wgcq_unfinished *u, const trace_facts *f, wgcq_error *err)
+/* And the puzzle; a limit that ended the run does not hold again. */
+static int read_stored_run(wgcq_unfinished *u, wgcq_trace *trace, bool at_limit, wgcq_error *err)
 {
-    int code = stored_options_read(&u->stored, f, err);
-    u->defaults = u->stored.options;
-    u->defaults.spill = u->stored.spill;
-    if (!strcmp(f->status, "limit"))
-        u->defaults.max_states = u->defaults.max_depth = u->defaults.max_memory = 0,
-        u->defaults.max_time = 0;
+    wgcq_options *o = &u->defaults;
+    int code = reference_model_open(&u->reference, trace, err);
+    if (!code)
+        code = stored_options_read(&u->stored, trace_about_run(trace), err);
+    *o = u->stored.options;
+    o->spill = u->stored.spill;
+    if (at_limit) {
+        o->max_states = o->max_depth = o->max_memory = 0;
+        o->max_time = 0;
+    }
     return code;
 }
 
@@ -122,9 +128,7 @@ static int read_unfinished(wgcq_unfinished *u, wgcq_error *err)
     if (!code)
         code = choose_unfinished(u, trace, err);
     if (!code)
-        code = reference_model_open(&u->reference, trace, err);
-    if (!code)
-        code = read_resume_options(u, trace_about_run(trace), err);
+        code = read_stored_run(u, trace, !strcmp(trace_about_run(trace)->status, "limit"), err);
     wgcq_trace_free(trace);
     return code;
 }
@@ -172,17 +176,32 @@ static int read_parts(wgcq_unfinished *u, wgcq_error *err)
     if (!code)
         code = path ? wgcq_trace_open(&trace, path, err) : error_set_memory(err);
     if (!code)
-        code = reference_model_open(&u->reference, trace, err);
-    if (!code)
-        code = stored_options_read(&u->stored, trace_about_run(trace), err);
-    u->defaults = u->stored.options;
-    u->defaults.spill = u->stored.spill;
+        code = read_stored_run(u, trace, list.end == SHARDS_LIMIT, err);
     u->defaults.trace_level = list.keep;
-    if (!code && list.end == SHARDS_LIMIT)
-        u->defaults.max_states = u->defaults.max_depth = u->defaults.max_memory = 0,
-        u->defaults.max_time = 0;
     wgcq_trace_free(trace);
     free(path);
+    return code;
+}
+
+typedef int unfinished_reader(wgcq_unfinished *u, wgcq_error *err);
+
+/* The path becomes the unfinished run's own; NULL: no memory. */
+static int new_unfinished(wgcq_unfinished **out, char *path, int64_t run, unfinished_reader *read,
+                          wgcq_error *err)
+{
+    wgcq_unfinished *u = calloc(1, sizeof *u);
+    if (!u) {
+        free(path);
+        return error_set_memory(err);
+    }
+    u->path = path;
+    u->run = run;
+    u->parts = read == read_parts;
+    int code = path ? read(u, err) : error_set_memory(err);
+    if (code)
+        wgcq_unfinished_free(u);
+    else
+        *out = u;
     return code;
 }
 
@@ -190,39 +209,20 @@ int wgcq_unfinished_open_parts(wgcq_unfinished **out, const char *folder, wgcq_e
 {
     if (error_if_null(err, GIVEN({"out", out}, {"folder", folder})))
         return WGCQ_EREQUEST;
-    wgcq_unfinished *u = calloc(1, sizeof *u);
-    if (!u)
-        return error_set_memory(err);
-    u->parts = true;
-    u->path = strdup(folder);
-    int code = u->path ? read_parts(u, err) : error_set_memory(err);
-    if (code)
-        wgcq_unfinished_free(u);
-    else
-        *out = u;
-    return code;
+    return new_unfinished(out, strdup(folder), 0, read_parts, err);
 }
 
 int wgcq_unfinished_open(wgcq_unfinished **out, const char *db, int64_t run, wgcq_error *err)
 {
     if (error_if_null(err, GIVEN({"out", out}, {"db", db})))
         return WGCQ_EREQUEST;
-    wgcq_unfinished *u = calloc(1, sizeof *u);
-    if (!u)
-        return error_set_memory(err);
-    const bool parts = shard_list_exists(db);
-    u->path = parts ? shard_folder_file(db, SHARDS_MERGED) : strdup(db);
-    u->run = run;
-    int code = !u->path ? error_set_memory(err)
-               : parts  ? wgcq_merge(NULL, db, NULL, NULL, NULL, NULL, err)
-                        : 0;
-    if (!code)
-        code = is_folder(u->path) ? read_spilled(u, err) : read_unfinished(u, err);
-    if (code)
-        wgcq_unfinished_free(u);
-    else
-        *out = u;
-    return code;
+    if (!shard_list_exists(db))
+        return new_unfinished(out, strdup(db), run, is_folder(db) ? read_spilled : read_unfinished,
+                              err);
+    int code = wgcq_merge(NULL, db, NULL, NULL, NULL, NULL, err);
+    return code ? code
+                : new_unfinished(out, shard_folder_file(db, SHARDS_MERGED), run, read_unfinished,
+                                 err);
 }
 
 void wgcq_unfinished_free(wgcq_unfinished *u)
@@ -315,18 +315,25 @@ int wgcq_resume(wgcq_result **out, const wgcq_unfinished *u, const wgcq_options 
     if (!options)
         options = &u->defaults;
     if (u->parts)
-        return merged_run_resume(out, u->path, u->reference.model, options, monitor, err);
+        return merged_run(
+            out,
+            &(merge_request){
+                .folder = u->path, .model = u->reference.model, .how = options, .monitor = monitor},
+            err);
     if (u->spilled.text) {
         solver s = {.model = u->reference.model, .options = options, .err = err};
         solver_set_monitor(&s, monitor);
-        return solver_run(out, &s, NULL);
+        return solver_run(out, &s);
     }
     int code = accept_resume_options(u, options, err);
     if (code)
         return code;
     trace_resume_point resume_from = {.run = u->run, .mode = resume_mode(u, options)};
-    solver s = {
-        .model = u->reference.model, .options = options, .err = err, .resume_from = &resume_from};
+    solver s = {.model = u->reference.model,
+                .options = options,
+                .db = u->path,
+                .err = err,
+                .resume_from = &resume_from};
     solver_set_monitor(&s, monitor);
-    return solver_run(out, &s, u->path);
+    return solver_run(out, &s);
 }

@@ -19,11 +19,6 @@
 #include "run/solver.h"
 #include "wgcq_trace.h"
 
-typedef struct solved_run {
-    solver s;
-    wgcq_trace *trace;
-} solved_run;
-
 /* ---- which run ---------------------------------------------------------------------------- */
 
 /* A made estimate's figures are in the report, and in no row. */
@@ -35,24 +30,26 @@ static bool is_answerable(const solver *s)
 }
 
 /* The file, where it is one of the model. */
-static int open_if_held(solved_run *r, const char *db)
+static int open_if_held(solver *s)
 {
-    bool held = !wgcq_trace_open(&r->trace, db, NULL) && !trace_about_run(r->trace)->older &&
-                trace_holds(r->trace, r->s.model);
+    if (!is_answerable(s))
+        return WGCQ_DONE;
+    bool held = !wgcq_trace_open(&s->trace, s->db, NULL) && !trace_about_run(s->trace)->older &&
+                trace_holds(s->trace, s->model);
     if (held)
-        wgcq_trace_set_monitor(r->trace, r->s.monitor);
+        wgcq_trace_set_monitor(s->trace, s->monitor);
     return held ? 0 : WGCQ_DONE;
 }
 
 /* The newest complete run of these options; *run 0: there is none. */
-static int find_equal_run(const solved_run *r, const char *options, int64_t *run)
+static int find_equal_run(const solver *s, const char *options, int64_t *run)
 {
     wgcq_rows *rows = NULL;
-    int code = trace_select(&rows, r->trace,
-                            "SELECT id,options FROM run WHERE status='complete' ORDER BY id DESC",
-                            r->s.err);
+    int code =
+        trace_select(&rows, s->trace,
+                     "SELECT id,options FROM run WHERE status='complete' ORDER BY id DESC", s->err);
     *run = 0;
-    while (!code && !*run && !(code = wgcq_rows_next(rows, r->s.err)))
+    while (!code && !*run && !(code = wgcq_rows_next(rows, s->err)))
         if (!strcmp(wgcq_rows_text(rows, 1), options))
             *run = wgcq_rows_integer(rows, 0);
     wgcq_rows_free(rows);
@@ -60,33 +57,33 @@ static int find_equal_run(const solved_run *r, const char *options, int64_t *run
 }
 
 /* WGCQ_DONE: there is none.  Its figures are held to their seal. */
-static int choose_run(solved_run *r)
+static int choose_run(solver *s)
 {
     strbuf options = {0};
     int64_t run = 0;
-    stored_options_write(&options, r->s.options);
-    int code = options.failed ? error_set_memory(r->s.err)
-                              : find_equal_run(r, strbuf_string(&options), &run);
+    stored_options_write(&options, s->options);
+    int code = options.failed ? error_set_memory(s->err)
+                              : find_equal_run(s, strbuf_string(&options), &run);
     strbuf_free(&options);
     if (code || !run)
         return code ? code : WGCQ_DONE;
-    code = wgcq_trace_select_run(r->trace, run, r->s.err);
-    return code ? code : trace_check_runs(r->trace, r->s.err);
+    code = wgcq_trace_select_run(s->trace, run, s->err);
+    return code ? code : trace_check_runs(s->trace, s->err);
 }
 
 /* A label that depends on the state has the number under which it was met: the model gets those of
    the file.  WGCQ_DONE: it has others, of an earlier run. */
-static int number_moves(const solved_run *r)
+static int number_moves(solver *s)
 {
-    const wgcq_model *m = r->s.model;
+    const wgcq_model *m = s->model;
     wgcq_rows *rows = NULL;
     uint32_t number;
     int code =
-        trace_selectf(&rows, r->trace, r->s.err, "SELECT id,text FROM move_%" PRId64 " ORDER BY id",
-                      trace_about_run(r->trace)->run);
-    while (!code && !(code = wgcq_rows_next(rows, r->s.err))) {
+        trace_selectf(&rows, s->trace, s->err, "SELECT id,text FROM move_%" PRId64 " ORDER BY id",
+                      trace_about_run(s->trace)->run);
+    while (!code && !(code = wgcq_rows_next(rows, s->err))) {
         if (m->move_number(m, wgcq_rows_text(rows, 1), &number))
-            code = error_set_memory(r->s.err);
+            code = error_set_memory(s->err);
         else if (number != (uint64_t)wgcq_rows_integer(rows, 0))
             break;
     }
@@ -123,17 +120,17 @@ static void set_row_figures(wgcq_result *r, const wgcq_rows *row)
     }
 }
 
-static int read_figures_of_run(solved_run *r)
+static int read_figures_of_run(solver *s)
 {
     wgcq_rows *row;
     int code = trace_select_row(
-        &row, r->trace, r->s.err,
+        &row, s->trace, s->err,
         "SELECT seconds,verdict,states,edges,rejections,starts,depth,goals,dead_ends,"
         "solutions_stored,solutions_count FROM run WHERE id=%" PRId64,
-        trace_about_run(r->trace)->run);
+        trace_about_run(s->trace)->run);
     if (!code) {
-        r->s.result->summary.run = trace_about_run(r->trace)->run;
-        set_row_figures(r->s.result, row);
+        s->result->summary.run = trace_about_run(s->trace)->run;
+        set_row_figures(s->result, row);
     }
     wgcq_rows_free(row);
     return code;
@@ -153,18 +150,16 @@ static int set_least(solver *s, const wgcq_rows *row)
     return 0;
 }
 
-static int read_least_costs(solved_run *r)
+static int read_least_costs(solver *s)
 {
     wgcq_rows *rows = NULL;
-    int code = solver_open_optima(&r->s);
-    if (!code)
-        code = trace_selectf(&rows, r->trace, r->s.err,
+    int code = trace_selectf(&rows, s->trace, s->err,
                              "SELECT cost,least,count FROM best WHERE run=%" PRId64,
-                             trace_about_run(r->trace)->run);
-    while (!code && !(code = wgcq_rows_next(rows, r->s.err)))
-        code = set_least(&r->s, rows);
+                             trace_about_run(s->trace)->run);
+    while (!code && !(code = wgcq_rows_next(rows, s->err)))
+        code = set_least(s, rows);
     wgcq_rows_free(rows);
-    r->s.result->summary.shortest = r->s.result->best[0];
+    s->result->summary.shortest = s->result->best[0];
     return code < 0 ? code : 0;
 }
 
@@ -191,44 +186,44 @@ static int set_shown_step(solver *s, const wgcq_rows *row)
     return i ? s->model->move_number(s->model, wgcq_rows_text(row, 2), &p->moves[i - 1]) : 0;
 }
 
-static int read_shown_steps(solved_run *r)
+static int read_shown_steps(solver *s)
 {
     strbuf sql = {0};
     wgcq_rows *rows = NULL;
-    trace_put_steps(&sql, r->trace);
+    trace_put_steps(&sql, s->trace);
     strbuf_put(&sql, "SELECT step,shown,move");
-    for (unsigned k = 0; k < r->s.model->costs; k++)
+    for (unsigned k = 0; k < s->model->costs; k++)
         strbuf_printf(&sql, ",c%u", k);
     strbuf_put(&sql, " FROM s WHERE solution=1 ORDER BY step");
-    int code = trace_select_built(&rows, r->trace, &sql, r->s.err);
-    while (!code && !(code = wgcq_rows_next(rows, r->s.err)))
-        code = set_shown_step(&r->s, rows);
+    int code = trace_select_built(&rows, s->trace, &sql, s->err);
+    while (!code && !(code = wgcq_rows_next(rows, s->err)))
+        code = set_shown_step(s, rows);
     wgcq_rows_free(rows);
     return code < 0 ? code : 0;
 }
 
-static int read_first_solution(solved_run *r)
+static int read_first_solution(solver *s)
 {
     wgcq_rows *row;
-    pending_solution *p = &r->s.result->first;
+    pending_solution *p = &s->result->first;
     int64_t length = 0;
-    if (!r->s.result->summary.solutions_stored)
+    if (!s->result->summary.solutions_stored)
         return 0;
-    int code = trace_select_row(&row, r->trace, r->s.err,
+    int code = trace_select_row(&row, s->trace, s->err,
                                 "SELECT length FROM solution_%" PRId64 " WHERE id=1",
-                                trace_about_run(r->trace)->run);
+                                trace_about_run(s->trace)->run);
     if (!code)
         length = wgcq_rows_integer(row, 0);
     wgcq_rows_free(row);
     if (code == WGCQ_DONE || length < 0 || length >= UINT32_MAX)
-        return damaged_steps(&r->s);
-    if (!code && !pending_solution_open(p, (uint32_t)length, r->s.model->words, r->s.model->costs))
-        code = error_set_memory(r->s.err);
+        return damaged_steps(s);
+    if (!code && !pending_solution_open(p, (uint32_t)length, s->model->words, s->model->costs))
+        code = error_set_memory(s->err);
     p->summed = p->length;
     if (!code)
-        code = read_shown_steps(r);
+        code = read_shown_steps(s);
     for (uint32_t i = 0; !code && i <= p->length; i++)
-        code = p->shown[i] ? 0 : damaged_steps(&r->s);
+        code = p->shown[i] ? 0 : damaged_steps(s);
     return code;
 }
 
@@ -249,18 +244,17 @@ static int count_rejection_row(void *self, int64_t rowid, const int64_t *values,
     return 0;
 }
 
-static int read_rejecting(solved_run *r)
+static int read_rejecting(solver *s)
 {
-    solver *s = &r->s;
     const wgcq_summary *out = &s->result->summary;
     rule_times t = {.rules = s->model->rule_count};
     if (out->outcome != WGCQ_UNSOLVABLE || !out->rejections_known || !t.rules)
         return 0;
     t.times = calloc(t.rules, sizeof *t.times);
-    int code = t.times ? trace_scan(r->trace, TRACE_REJECTION_ROWS, count_rejection_row, &t, s->err)
+    int code = t.times ? trace_scan(s->trace, TRACE_REJECTION_ROWS, count_rejection_row, &t, s->err)
                        : error_set_memory(s->err);
     if (!code)
-        solver_find_rejecting(s, t.times);
+        find_rejecting(s, t.times);
     free(t.times);
     return code;
 }
@@ -275,60 +269,42 @@ static bool has_remark(const solver *s)
            out->solutions_stored < solutions_wanted(s);
 }
 
-static int begin_reading(solved_run *r)
+static int begin_reading(solver *s)
 {
-    solver *s = &r->s;
     s->found.end = SEARCH_COMPLETE;
-    if (!(s->result = calloc(1, sizeof *s->result)))
-        return error_set_memory(s->err);
-    s->result->model = s->model;
-    return s->model->worker_new(&s->worker, s->model, s->err);
+    return solver_open_result(s);
 }
 
-static int read_result(solved_run *r)
+static int read_remark(solver *s)
 {
-    int code = begin_reading(r);
-    if (!code)
-        code = number_moves(r);
-    if (!code)
-        code = read_figures_of_run(r);
-    if (!code)
-        code = read_least_costs(r);
-    if (!code)
-        code = read_first_solution(r);
-    if (!code)
-        code = solver_check_stored(&r->s, r->trace);
-    if (!code)
-        code = solver_find_nearest(&r->s);
-    if (!code)
-        code = read_rejecting(r);
-    if (!code && has_remark(&r->s))
-        find_solutions_remark(&r->s);
-    return code;
+    if (has_remark(s))
+        find_solutions_remark(s);
+    return 0;
 }
 
 int wgcq_solved(wgcq_result **out, const wgcq_model *model, const char *db,
                 const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err)
 {
+    static run_step *const reading[] = {open_if_held,        choose_run,
+                                        begin_reading,       solver_open_worker,
+                                        number_moves,        read_figures_of_run,
+                                        solver_open_optima,  read_least_costs,
+                                        read_first_solution, solver_check_stored,
+                                        solver_find_nearest, read_rejecting,
+                                        read_remark,         NULL};
     static const wgcq_options none;
     if (error_if_null(err, GIVEN({"out", out}, {"model", model}, {"db", db})) ||
         error_if_options_wrong(err, __func__, options))
         return WGCQ_EREQUEST;
-    solved_run r = {.s = {.model = model, .options = options ? options : &none, .err = err}};
-    solver_set_monitor(&r.s, monitor);
-    solver_start_clocks(&r.s);
-    r.s.reading = true;
-    int code = is_answerable(&r.s) ? open_if_held(&r, db) : WGCQ_DONE;
-    if (!code)
-        code = choose_run(&r);
-    if (!code)
-        code = read_result(&r);
-    code = solver_end_reading(&r.s, code, db);
+    solver s = {.model = model, .options = options ? options : &none, .db = db, .err = err};
+    solver_set_monitor(&s, monitor);
+    solver_start_clocks(&s);
+    s.reading = true;
+    int code = solver_end_reading(&s, run_steps(&s, reading), db);
     if (!code) {
-        *out = r.s.result;
-        r.s.result = NULL;
+        *out = s.result;
+        s.result = NULL;
     }
-    solver_close(&r.s); /* the graph before the trace */
-    wgcq_trace_free(r.trace);
+    solver_close(&s);
     return code;
 }

@@ -162,32 +162,27 @@ static int search_for_error(error_search *e)
 
 static int spell_error_plan(const error_search *e, wgcq_result *out)
 {
+    solver s = {.model = e->model, .worker = e->worker, .err = e->err};
     const unsigned words = e->model->words;
-    static const wgcq_options none;
-    solver s = {.model = e->model, .options = &none, .worker = e->worker, .err = e->err};
-    uint32_t length = 0;
-    for (uint32_t n = e->failing; way_to(e, n)->parent; n = way_to(e, n)->parent)
+    pending_solution *p = &out->first;
+    uint32_t length = 0, n = e->failing;
+    while (way_to(e, n)->parent) {
+        n = way_to(e, n)->parent;
         length++;
-    uint64_t *states = calloc((length + (size_t)1) * words, sizeof *states);
-    uint32_t *moves = calloc(length + (size_t)1, sizeof *moves);
-    int code = states && moves ? 0 : error_set_memory(e->err);
-    uint32_t n = e->failing;
-    for (uint32_t step = length; !code; n = way_to(e, n)->parent) {
-        memcpy(states + (size_t)step * words, visited_state(&e->visited, n),
-               words * sizeof *states);
+    }
+    if (!pending_solution_open(p, length, words, e->model->costs))
+        return error_set_memory(e->err);
+    n = e->failing;
+    for (uint32_t step = length;; n = way_to(e, n)->parent) {
+        memcpy(p->states + (size_t)step * words, visited_state(&e->visited, n),
+               words * sizeof *p->states);
         if (!step)
             break;
-        moves[--step] = way_to(e, n)->move;
+        p->moves[--step] = way_to(e, n)->move;
     }
-    if (!code)
-        code = pending_solution_from_path(&s, &out->first, length, states, moves);
-    if (!code) {
-        pending_solution_sum_what_fits(&out->first);
-        code = pending_solution_spell(&out->first, e->model, e->worker, e->err);
-    }
-    free(states);
-    free(moves);
-    return code;
+    int code = pending_solution_find_costs(&s, p);
+    pending_solution_sum_what_fits(p);
+    return code ? code : pending_solution_spell(p, e->model, e->worker, e->err);
 }
 
 static void close_error_search(error_search *e)
