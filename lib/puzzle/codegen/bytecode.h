@@ -125,7 +125,5 @@ void codegen_value(bytecode *out, dag *d, lowered m, unsigned words, code_memory
 
 /* Renumbers registers, so that those whose live ranges do not overlap share a column. */
 void regalloc(bytecode *c, unsigned words, unsigned costs, arena *memory);
-/* The number of an instruction's operands in c->operands, from .b on. */
-size_t bytecode_operands(const bytecode *c, const instruction *i, unsigned words, unsigned costs);
 
 #endif

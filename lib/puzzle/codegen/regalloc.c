@@ -9,7 +9,9 @@
 
 #include "puzzle/codegen/emitter.h"
 
-size_t bytecode_operands(const bytecode *c, const instruction *i, unsigned words, unsigned costs)
+/* The number of an instruction's operands in c->operands, from .b on. */
+static size_t bytecode_operands(const bytecode *c, const instruction *i, unsigned words,
+                                unsigned costs)
 {
     switch (i->op) {
     case DAG_CELL_AT: return words;

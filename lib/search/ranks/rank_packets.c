@@ -55,7 +55,8 @@ bool rank_packets_set_record(rank_packets *m, unsigned record_words)
     return true;
 }
 
-void rank_packets_begin(rank_packets *m)
+/* New packets, without records; those received last are lost. */
+static void begin_packets(rank_packets *m)
 {
     for (unsigned k = 0; k < m->with->ranks; k++)
         rank_packets_to(m, k)->count = 0;
@@ -70,7 +71,8 @@ const rank_packet *rank_packets_from(const rank_packets *m, unsigned rank)
     return (const rank_packet *)(const void *)((const char *)m->buffers.at + at);
 }
 
-int rank_packets_receive(rank_packets *m, wgcq_error *err)
+/* Waits for the packets that are under way, if there are any. */
+static int receive_packets(rank_packets *m, wgcq_error *err)
 {
     const bool any = m->under_way;
     m->under_way = false;
@@ -78,7 +80,8 @@ int rank_packets_receive(rank_packets *m, wgcq_error *err)
     return any ? m->with->swap_end(m->with->self, err) : 0;
 }
 
-int rank_packets_send(rank_packets *m, packet_header words, wgcq_error *err)
+/* Sends those that were written, with these words in all of them. */
+static int send_packets(rank_packets *m, packet_header words, wgcq_error *err)
 {
     assert(!m->under_way);
     for (unsigned k = 0; k < m->with->ranks; k++) {
@@ -115,13 +118,13 @@ int rank_packets_swap_all(rank_packets *m, const packet_user *user, wgcq_error *
     bool last = false;
     int code = 0;
     while (!code && !last) {
-        rank_packets_begin(m);
+        begin_packets(m);
         const packet_header words = user->write(user->self);
         const bool any = m->under_way;
-        code = rank_packets_receive(m, err);
+        code = receive_packets(m, err);
         last = !code && any && all_sent_their_last(m);
         if (!code && !last)
-            code = rank_packets_send(m, words, err);
+            code = send_packets(m, words, err);
         if (!code && any)
             user->take(user->self);
     }

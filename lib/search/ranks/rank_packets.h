@@ -60,8 +60,6 @@ static inline size_t rank_packets_memory(const rank_packets *m)
 /* From now on records have so many words.  The room of packets, which the caller has set, grows
    where it is too small for a few.  False: no memory. */
 bool rank_packets_set_record(rank_packets *m, unsigned record_words);
-/* New packets, without records; those received last are lost. */
-void rank_packets_begin(rank_packets *m);
 /* The packet to a rank that is being written. */
 static inline rank_packet *rank_packets_to(const rank_packets *m, unsigned rank)
 {
@@ -70,10 +68,6 @@ static inline rank_packet *rank_packets_to(const rank_packets *m, unsigned rank)
 }
 /* The packet of a rank in the set received last: of the own rank, what it wrote to itself. */
 const rank_packet *rank_packets_from(const rank_packets *m, unsigned rank);
-/* Waits for the packets that are under way, if there are any. */
-int rank_packets_receive(rank_packets *m, wgcq_error *err);
-/* Sends those that were written, with these words in all of them. */
-int rank_packets_send(rank_packets *m, packet_header words, wgcq_error *err);
 static inline void rank_packets_poll(const rank_packets *m)
 {
     if (m->under_way && m->with->swap_poll)

@@ -463,9 +463,3 @@ state_set_kind state_set_kind_of(const state_set *s)
 {
     return s->kind;
 }
-
-const char *state_set_kind_name(const state_set *s)
-{
-    static const char *const names[] = {"direct", "quotient", "plain"};
-    return names[s->kind];
-}

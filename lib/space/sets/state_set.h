@@ -119,6 +119,5 @@ void state_set_limit(state_set *s, size_t max_bytes);
 uint64_t state_set_count(const state_set *s);
 size_t state_set_memory(const state_set *s); /* bytes in use */
 state_set_kind state_set_kind_of(const state_set *s);
-const char *state_set_kind_name(const state_set *s);
 
 #endif
