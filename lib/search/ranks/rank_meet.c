@@ -1,6 +1,8 @@
 /* rank_meet.c - codes and errors of all ranks. */
 #include "search/ranks/rank_meet.h"
 
+#include <string.h>
+
 #include "base/error.h"
 
 int rank_meet_by(rank_packets *packets, int code, wgcq_error *err)
@@ -33,4 +35,21 @@ int rank_meet(const wgcq_exchange *with, int code, wgcq_error *err)
     }
     rank_packets_close(&packets);
     return code;
+}
+
+gathered_stop rank_stop_of(const engine *r)
+{
+    gathered_stop stop = {r->stopped, r->result->end, r->memory_full, ""};
+    memcpy(stop.limit, r->result->limit, sizeof stop.limit);
+    return stop;
+}
+
+bool rank_stop_like(engine *r, const gathered_stop *theirs)
+{
+    if (!theirs->stopped)
+        return false;
+    memcpy(r->result->limit, theirs->limit, sizeof r->result->limit);
+    engine_stop(r, (search_end)theirs->end);
+    r->memory_full = r->result->memory_full = theirs->memory_full;
+    return true;
 }

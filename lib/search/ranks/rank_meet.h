@@ -2,6 +2,7 @@
 #ifndef SEARCH_RANKS_MEET_H
 #define SEARCH_RANKS_MEET_H
 
+#include "search/engine/engine.h"
 #include "search/ranks/rank_packets.h"
 
 /* A rank's result, as all gather it. */
@@ -9,6 +10,17 @@ typedef struct gathered_code {
     int64_t code;
     wgcq_error err;
 } gathered_code;
+
+/* Whether a rank was stopped, and why, as all gather it. */
+typedef struct gathered_stop {
+    uint64_t stopped, end; /* enum search_end */
+    uint64_t memory_full;
+    char limit[160];
+} gathered_stop;
+
+gathered_stop rank_stop_of(const engine *r);
+/* This rank stops as that one did; false: that one did not. */
+bool rank_stop_like(engine *r, const gathered_stop *theirs);
 
 /* The code and error of the first rank that has one, in all of them. */
 int rank_meet(const wgcq_exchange *with, int code, wgcq_error *err);

@@ -16,10 +16,8 @@ typedef struct rank_report {
     uint64_t limbs;       /* of its ways */
     uint64_t left;        /* states of the level that were not expanded, or not taken */
     uint64_t memory_left;
-    uint64_t stopped, end; /* and why: enum search_end */
-    uint64_t memory_full;
     uint64_t save; /* of rank 0: that it is time to */
-    char limit[160];
+    gathered_stop stop;
 } rank_report;
 
 static void put_report(const rank_run *s, rank_report *out)
@@ -34,10 +32,7 @@ static void put_report(const rank_run *s, rank_report *out)
         .limbs = s->owner.next.ways.limbs,
         .left = s->level.count - s->expanded + s->owner.full + s->starts_left,
         .memory_left = limits_memory_left(r),
-        .stopped = r->stopped,
-        .end = r->result->end,
-        .memory_full = r->memory_full};
-    memcpy(out->limit, r->result->limit, sizeof out->limit);
+        .stop = rank_stop_of(r)};
 }
 
 static const rank_report *report_of(const rank_run *s, unsigned rank)
@@ -85,16 +80,9 @@ static void add_figures_of_all(rank_run *s)
 /* The first rank that was stopped says why. */
 static void stop_alike(rank_run *s)
 {
-    engine *r = s->r;
-    for (unsigned k = 0; k < s->packets.with->ranks; k++) {
-        const rank_report *theirs = report_of(s, k);
-        if (!theirs->stopped)
-            continue;
-        memcpy(r->result->limit, theirs->limit, sizeof r->result->limit);
-        engine_stop(r, (search_end)theirs->end);
-        r->memory_full = r->result->memory_full = theirs->memory_full;
-        return;
-    }
+    for (unsigned k = 0; k < s->packets.with->ranks; k++)
+        if (rank_stop_like(s->r, &report_of(s, k)->stop))
+            return;
 }
 
 /* ---- errors --------------------------------------------------------------------------------- */

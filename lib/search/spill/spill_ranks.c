@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "search/ranks/rank_meet.h"
 #include "search/ranks/rank_starts.h"
 #include "search/spill/spill_run.h"
 
@@ -17,8 +18,7 @@
 struct gathered_end {
     int64_t code;
     wgcq_error err;
-    uint64_t stopped, end;
-    char limit[160];
+    gathered_stop stop;
     uint64_t of_state; /* the error is of this one */
     uint64_t state[];  /* [words] */
 };
@@ -57,14 +57,10 @@ static int take_error_of_all(spill_run *s)
 static int take_stop_of_all(spill_run *s)
 {
     const rank_packets *p = &s->swap.packets;
-    engine *r = s->r;
     for (unsigned k = 0; k < p->with->ranks; k++) {
         const gathered_end *theirs = rank_gathered(p, k);
-        if (!theirs->stopped)
-            continue;
-        memcpy(r->result->limit, theirs->limit, sizeof r->result->limit);
-        engine_stop(r, (search_end)theirs->end);
-        return WGCQ_DONE;
+        if (rank_stop_like(s->r, &theirs->stop))
+            return WGCQ_DONE;
     }
     return 0;
 }
@@ -75,10 +71,8 @@ static int gather_codes(spill_run *s, int code)
     const engine *r = s->r;
     gathered_end *mine = s->swap.mine;
     mine->code = code;
-    mine->stopped = r->stopped;
-    mine->end = r->result->end;
+    mine->stop = rank_stop_of(r);
     mine->err = *r->err;
-    memcpy(mine->limit, r->result->limit, sizeof mine->limit);
     int failed = rank_all_gather(&s->swap.packets, mine, bytes_of_end(s), r->err);
     return failed ? failed : take_error_of_all(s);
 }

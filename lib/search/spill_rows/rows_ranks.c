@@ -27,9 +27,7 @@
 /* Figures since ranks met last, and how this one stands. */
 typedef struct rows_message {
     gathered_code error;
-    uint64_t stopped, end; /* and why: enum search_end */
-    uint64_t memory_full;
-    char limit[160];
+    gathered_stop stop;
     uint64_t done; /* with the phase */
     uint64_t violation, save;
     uint64_t depth, last_open;
@@ -48,9 +46,7 @@ static void put_rows_message(const rows_run *s, rows_message *out, int code, boo
     const search_result *found = r->result;
     const team_figures now = figures_of(found);
     *out = (rows_message){.error.code = code == WGCQ_DONE ? 0 : code,
-                          .stopped = r->stopped,
-                          .end = found->end,
-                          .memory_full = r->memory_full,
+                          .stop = rank_stop_of(r),
                           .done = done,
                           .violation = r->violation_found,
                           .save = rank_save_is_due(&s->team.saving, r, found->states),
@@ -61,7 +57,6 @@ static void put_rows_message(const rows_run *s, rows_message *out, int code, boo
         out->found.of[i] = now.of[i] - s->team.before.of[i];
     if (out->error.code)
         out->error.err = *r->err;
-    memcpy(out->limit, found->limit, sizeof out->limit);
 }
 
 static const rows_message *message_of(const rows_run *s, unsigned rank)
@@ -100,16 +95,9 @@ static void add_rows_messages(rows_run *s, bool *done)
 /* The first rank that was stopped says why. */
 static void stop_as_team(rows_run *s)
 {
-    engine *r = s->r;
-    for (unsigned k = 0; k < s->team.packets.with->ranks; k++) {
-        const rows_message *theirs = message_of(s, k);
-        if (!theirs->stopped)
-            continue;
-        memcpy(r->result->limit, theirs->limit, sizeof r->result->limit);
-        engine_stop(r, (search_end)theirs->end);
-        r->memory_full = r->result->memory_full = theirs->memory_full;
-        return;
-    }
+    for (unsigned k = 0; k < s->team.packets.with->ranks; k++)
+        if (rank_stop_like(s->r, &message_of(s, k)->stop))
+            return;
 }
 
 /* Looks for the errors of all of the level's states. */
