@@ -14,8 +14,8 @@
 enum {
     NAMES_MOST = 4,         /* that a remembered expression reads */
     EXPRESSIONS_MOST = 500, /* that it has                        */
-    READERS = 256,          /* powers of two */
-    RESULTS = 2048
+    READERS = 64,           /* powers of two */
+    RESULTS = 512
 };
 
 typedef struct name_reader { /* an expression and the names from outside that it reads */
