@@ -120,7 +120,16 @@ static bool note_goal(sweep_owner *o, size_t index)
     return true;
 }
 
-/* The states from `first` on of the next level; *marks is overwritten. */
+/* Few states have any: what is done for those that have some is left out for all others at once. */
+static bool any_is_marked(const uint8_t *marks, size_t count)
+{
+    uint8_t any = 0;
+    for (size_t i = 0; i < count; i++)
+        any |= marks[i];
+    return any;
+}
+
+/* The states from `first` on of the next level. */
 static int mark_states(sweep_owner *o, const wgcq_model *model, void *worker, size_t first,
                        size_t count, wgcq_error *err)
 {
@@ -130,7 +139,8 @@ static int mark_states(sweep_owner *o, const wgcq_model *model, void *worker, si
         return 0;
     memset(marks, 0, count);
     int code = model->classify(worker, frontier_state(next, first), count, marks, err);
-    for (size_t i = 0; !code && i < count; i++) {
+    const bool any = any_is_marked(marks, count);
+    for (size_t i = 0; any && !code && i < count; i++) {
         if (marks[i] & MARK_GOAL) {
             o->goals++;
             if (next->counted && !note_goal(o, first + i))
