@@ -193,6 +193,8 @@ static int continue_in_file(trace_writer *w, wgcq_error *err)
     w->sql = NULL;
     w->db = NULL;
     int code = reopen_named(w, memory, err);
+    if (code) /* others may have the file by now: whatever is in it stays */
+        w->created = w->begun = false;
     sqlite3_close(memory);
     if (!code)
         code = writer_prepare_run(w, err);
