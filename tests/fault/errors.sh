@@ -48,18 +48,17 @@ sweep() { # what is done, the accident, the number of calls there are
     done
 }
 
-# Each call behind the first save, while all is made ready for more.
-sweep_first_save() {
-    local n first
-    first=$(cut -d' ' -f3 count.txt)
-    for ((n = first; n < first + 16; n += 2)); do
+# The calls number $2 to $3, each $4th: words, and these numbers.
+sweep_calls() {
+    local n
+    for ((n = $2; n <= $3; n += $4)); do
         trouble= status=0 swept=$((swept + 1))
         fresh
         struck "fail:$n:$EIO" "${begin[@]}" || status=$?
         check_status
         check_whole
         settle
-        result "$name: fail:$n:$EIO of $all, behind the first save"
+        result "$name: fail:$n:$EIO of $all, $1"
     done
 }
 
@@ -68,7 +67,10 @@ while IFS=$'\t' read -r name arguments; do
     prepare "$name" "$arguments"
     fresh
     all=$(calls_of "${begin[@]}")
-    case $name in anew/*) sweep_first_save ;; esac
+    case $name in
+    breadth-first/*) sweep_calls "while the file is begun" 1 16 1 ;;
+    anew/*) removed=$(cut -d' ' -f3 count.txt) && sweep_calls "behind the first save" "$removed" $((removed + 15)) 2 ;;
+    esac
     sweep solve "fail:N:$EIO" "$all"
     sweep solve "dead:N:$EIO" "$all"
     sweep solve "dead:N:$ENOSPC" "$all"
