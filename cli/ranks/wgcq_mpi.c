@@ -348,12 +348,15 @@ int main(int argc, char **argv)
             print_help(&r);
     }
     const bool speaks = !x.rank;
+    if (part.spill && !speaks)
+        rmdir(r.spill); /* before rank 0 merges in it, whose files there have no names */
+    mpi_exchange_wait();
     mpi_exchange_close(&x);
     if (speaks && part.begun)
         status = report_of_ranks(&part);
     else if (part.begun)
         wgcq_result_free(part.run.result);
-    if (part.spill)
+    if (part.spill && speaks)
         rmdir(r.spill); /* where nothing is left in it */
     close_part(&part);
     request_free(&r);
