@@ -5,16 +5,10 @@
 #include "output/exit_status.h"
 #include "output/memory_limit.h"
 #include "output/messages.h"
-#include "rows/deadline.h"
+#include "rows/late_remark.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* The library has so long to notice the limit, to free its memory and to return what is known: so
-   much, and such a part of the limit. */
-static const double GRACE_SECONDS = 0.4, GRACE_PART = 0.05;
-/* Seconds until the deadline thread speaks, behind the progress line. */
-static const double MUTE_SECONDS = 1.7;
 
 typedef struct shorter_way {
     const char *command, *question; /* question: NULL: any */
@@ -68,26 +62,6 @@ static void set_shorter(long_question *q)
     snprintf(q->shorter, sizeof q->shorter, "%s%s%s", way ? way : "", way ? "; " : "", limit);
 }
 
-static void say_long(void *self)
-{
-    long_question *q = self;
-    progress_line_say_long(&q->progress);
-}
-
-static int report_nothing_known(const long_question *q);
-
-/* The program is about to be ended, by the thread. */
-static void say_ended(void *self)
-{
-    long_question *q = self;
-    snprintf(q->reason, sizeof q->reason, "stopped at --max-time %g", q->r->max_time);
-    if (q->print_unknown)
-        report_nothing_known(q);
-    else
-        message_note("%s; there may be more", q->reason);
-    fflush(stdout);
-}
-
 /* While SQLite works that is all that the library can say: what is asked says more, and how many
    rows there are. */
 static int report_question(void *self, const wgcq_progress *progress)
@@ -121,22 +95,18 @@ void long_question_begin(long_question *q, const request *r)
     q->progress.max_seconds = r->max_time;
     set_shorter(q);
     q->progress.when_long = q->shorter;
-    const double gone = progress_line_seconds(&q->progress);
-    const double mute = MUTE_SECONDS > gone ? MUTE_SECONDS - gone : 0;
-    /* Ending the process would leave a temporary file: a command with -o ends by its monitor. */
-    deadline_begin(r->output ? 0 : r->max_time, GRACE_SECONDS + GRACE_PART * r->max_time - gone,
-                   &(deadline_remark){mute, say_long, say_ended, q});
+    late_remark_begin(&q->progress);
     memory_limit_begin(r->max_memory);
 }
 
 void long_question_enter(void)
 {
-    deadline_enter(NULL);
+    late_remark_enter();
 }
 
 int long_question_leave(int code)
 {
-    deadline_leave();
+    late_remark_leave();
     progress_line_hide();
     return code;
 }
@@ -217,7 +187,7 @@ int long_question_cut_status(const long_question *q)
 
 void long_question_end(long_question *q)
 {
-    deadline_end();
+    late_remark_end();
     memory_limit_end();
     progress_line_end(&q->progress);
 }
