@@ -92,6 +92,14 @@ def known_in_orbits(answer, expected):
     return filled
 
 
+def closes_first(plain, reduced):
+    """Whether a limit cut the run of all states alone: those behind it are in orbits that were met before it."""
+    if {plain.returncode, reduced.returncode} - {0, 1, 3, 5}:
+        return False
+    plain, reduced = json.loads(plain.stdout), json.loads(reduced.stdout)
+    return reduced["states"] is None and (plain["status"], reduced["status"]) == ("limit", "complete")
+
+
 def compared(wgcq, folder, path, words=()):
     """(what is wrong or None, orbits, states, steps and how it is known, or None where the declaration is refused)"""
     db = os.path.join(folder, "plain.db")
@@ -99,6 +107,8 @@ def compared(wgcq, folder, path, words=()):
     reduced = run(wgcq, path, "--trace", "none", "--reduce", "symmetry", "--format", "json", *words)
     if plain.returncode not in (0, 1, 3, 5):
         return (None if reduced.returncode == plain.returncode else (plain.stderr, reduced.stderr)), None
+    if closes_first(plain, reduced):
+        plain = run(wgcq, path, "-o", db, "--replace", "--trace", "edges", "--format", "json")
     complete = json.loads(plain.stdout)["status"] == "complete"
     if reduced.returncode == 2:
         with open(path, encoding="utf-8") as file:
@@ -284,10 +294,24 @@ def randoms(wgcq, folder, count, seed):
         print(f"# {often:6} {name}")
 
 
+def limited(wgcq, folder):
+    """Orbits that are all met before a limit, where their states are not: such a run is complete."""
+    path = os.path.join(folder, "random.yaml")
+    for seed in 63995392, 63995742:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(Maker(seed).text)
+        cut = run(wgcq, path, "--trace", "none", "--format", "json", "--max-depth", "3")
+        whole = run(wgcq, path, "--trace", "none", "--format", "json", "--max-depth", "3", "--reduce", "symmetry")
+        wrong = None if closes_first(cut, whole) else cut.stdout + whole.stdout
+        wrong = wrong or compared(wgcq, folder, path, ["--max-depth", "3"])[0]
+        ok(not wrong, f"orbits before a limit, not all of their states, seed {seed}", wrong)
+
+
 def main():
     given = seeds.options(60)
     with tempfile.TemporaryDirectory(prefix="wgcq-reduced-") as folder:
         shelf(given.wgcq, folder)
+        limited(given.wgcq, folder)
         randoms(given.wgcq, folder, given.count, given.seed)
     sys.exit(end())
 

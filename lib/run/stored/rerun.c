@@ -145,6 +145,8 @@ static wgcq_options rerun_options(const rerun_job *r)
     o.no_solutions = o.no_solutions || !r->solutions;
     o.max_memory = 0;
     o.max_time = 0;
+    if (!strcmp(r->facts->status, "complete"))
+        o.max_depth = 0; /* orbits are, where not all of their states are before the limit */
     if (r->cut)
         o.max_states = r->cut_at.states;
     if (o.order == WGCQ_BOTH_ENDS) {
