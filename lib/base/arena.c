@@ -41,8 +41,8 @@ static void add_block(arena *a, size_t bytes)
     a->total += size;
 }
 
-/* Zeroes what is taken: most of a small puzzle's blocks is never touched. */
-void *arena_take(arena *a, size_t bytes)
+/* Memory that is to be written over. */
+static void *take(arena *a, size_t bytes)
 {
     const size_t align = sizeof(max_align_t);
     if (bytes > SIZE_MAX / 4) {
@@ -54,23 +54,35 @@ void *arena_take(arena *a, size_t bytes)
         add_block(a, rounded);
     void *taken = (char *)a->blocks->data + a->used;
     a->used += rounded;
-    return memset(taken, 0, rounded);
+    return taken;
 }
 
-void *arena_array(arena *a, size_t count, size_t size)
+static size_t bytes_of(arena *a, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / 4 / size) {
         a->limit_hit = a->max_bytes != 0;
         exhausted(a);
     }
-    return arena_take(a, count * size);
+    return count * size;
+}
+
+/* Zeroes what is taken: most of a small puzzle's blocks is never touched. */
+void *arena_take(arena *a, size_t bytes)
+{
+    return memset(take(a, bytes), 0, bytes);
+}
+
+void *arena_array(arena *a, size_t count, size_t size)
+{
+    return arena_take(a, bytes_of(a, count, size));
 }
 
 char *arena_text(arena *a, const char *text, size_t length)
 {
-    char *copy = arena_take(a, length + 1);
+    char *copy = take(a, length + 1);
     if (length)
         memcpy(copy, text, length);
+    copy[length] = 0;
     return copy;
 }
 
@@ -91,9 +103,11 @@ char *arena_printf(arena *a, const char *format, ...)
 void *arena_grow(arena *a, void *list, size_t count, size_t *room, size_t size)
 {
     size_t more = *room ? *room * 2 : 8;
-    void *grown = arena_array(a, more, size);
+    const size_t held = count * size, bytes = bytes_of(a, more, size);
+    char *grown = take(a, bytes);
     if (count)
-        memcpy(grown, list, count * size);
+        memcpy(grown, list, held);
+    memset(grown + held, 0, bytes - held);
     *room = more;
     return grown;
 }
