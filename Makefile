@@ -55,6 +55,12 @@ $(BUILD)/wgcq: $(CLI_O) $(BUILD)/libwgcq.a
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_ARCHIVES) 2>/dev/null || \
 	  $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBS)
 
+# Tests stand before calls of SQLite, which is a shared library for that.
+$(BUILD)/tests/wgcq-shared: $(CLI_O) $(BUILD)/libwgcq.a
+	$(call report,LINK)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CLI_LIBS) $(LIBS)
+
 # One file that needs no shared library: for a machine without them, or a container with nothing else.
 static: deps
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/wgcq-static
@@ -157,7 +163,7 @@ $(BUILD)/tests/unit/test_state_set $(BUILD)/tests/unit/test_spill $(BUILD)/tests
 $(BUILD)/tests/unit/test_memory_threads: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup \
   -Wl,--wrap=strndup,--wrap=aligned_alloc,--wrap=mmap,--wrap=free,--wrap=pthread_create
 
-units: $(UNIT)
+units: $(UNIT) $(BUILD)/tests/wgcq-shared
 	@:
 
 # ---- manuals and completions, made by the program from its own tables ----

@@ -3,10 +3,11 @@
 
     python3 tests/truth/row_order.py [--wgcq build/wgcq]
 
-Every question is put to files twice, the second time with a library preloaded by which a SELECT without ORDER BY gives
-its rows backwards (reverse_rows.c): output, messages and exit status are equal.  Some files have no answer to some
-questions, but each question must have one in some file.  Each puzzle is solved in one of three ways, which take turns by
-FIRST_SEED, and asked a third of the questions; with WHOLE in the environment in all ways all questions.
+Every question is put to files twice, to the program that is linked with shared libraries (build/tests/wgcq-shared, made with
+the unit tests), the second time with a library preloaded by which a SELECT without ORDER BY gives its rows backwards
+(reverse_rows.c): output, messages and exit status are equal.  Some files have no answer to some questions, but each
+question must have one in some file.  Each puzzle is solved in one of three ways, which take turns by FIRST_SEED, and
+asked a third of the questions; with WHOLE in the environment in all ways all questions.
 """
 
 import glob
@@ -58,7 +59,7 @@ def first_variable(path):
 
 class Asker:
     def __init__(self, wgcq, folder):
-        self.wgcq, self.folder = os.path.abspath(wgcq), folder
+        self.wgcq, self.folder = os.path.join(os.path.dirname(os.path.abspath(wgcq)), "tests", "wgcq-shared"), folder
         self.answered, self.refused = Counter(), Counter()
         self.library = os.path.join(folder, "reverse_rows.so")
         subprocess.run([*os.environ.get("CC", "cc").split(), "-shared", "-fPIC", "-o", self.library,
