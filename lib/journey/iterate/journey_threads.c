@@ -108,10 +108,10 @@ static void hand_over_results(journey_threads *t, tree_part *p)
         pthread_cond_signal(&t->news);
 }
 
-/* The lock is held. */
+/* Behind one that is dropped no part would be found again.  The lock is held. */
 static void split_part(journey_threads *t, tree_part *p, double now)
 {
-    if (t->idle == 0 || t->parts >= (size_t)PARTS_A_THREAD * t->started)
+    if (p->dropped || t->idle == 0 || t->parts >= (size_t)PARTS_A_THREAD * t->started)
         return;
     p->since = now;
     tree_part *later = tree_part_split(p, t->wanted);
