@@ -5,7 +5,7 @@
 #include "opened/open_trace.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "rows/late_remark.h"
+#include "rows/deadline.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -43,6 +43,12 @@ static int report_nothing_to_do(const request *r)
 }
 
 enum { HINT_TEXT = 120 };
+static const double MUTE_SECONDS = 1.7;
+
+static void say_resuming(void *self)
+{
+    progress_line_say_long(self);
+}
 
 /* As every question does, it says what it does: it begins with what the file holds. */
 static int resume_aloud(shown_run *shown, wgcq_unfinished *run, const wgcq_options *options)
@@ -51,11 +57,11 @@ static int resume_aloud(shown_run *shown, wgcq_unfinished *run, const wgcq_optio
     if (options->max_time > 0)
         snprintf(hint, sizeof hint, "it ends at --max-time %g", options->max_time);
     shown->progress.when_long = hint;
-    late_remark_begin(&shown->progress);
-    late_remark_enter();
+    deadline_begin(0, 0, &(deadline_remark){MUTE_SECONDS, say_resuming, &shown->progress});
+    deadline_enter(NULL);
     int code = wgcq_resume(&shown->result, run, options, &shown->monitor, &shown->err);
-    late_remark_leave();
-    late_remark_end();
+    deadline_leave();
+    deadline_end();
     shown->progress.when_long = NULL;
     return code;
 }

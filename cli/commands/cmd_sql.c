@@ -10,7 +10,7 @@ static int run_select(const request *r, wgcq_trace *trace)
     wgcq_error err = {0};
     wgcq_rows *rows = NULL;
     long_question q;
-    long_question_begin(&q, r);
+    long_question_begin_sql(&q, r);
     wgcq_trace_set_monitor(trace, &q.monitor);
     long_question_enter();
     int code = long_question_leave(wgcq_trace_sql(&rows, trace, r->operands[1], &err));

@@ -5,10 +5,16 @@
 #include "output/exit_status.h"
 #include "output/memory_limit.h"
 #include "output/messages.h"
-#include "rows/late_remark.h"
+#include "rows/deadline.h"
 
 #include <stdio.h>
 #include <string.h>
+
+/* The library has so long to notice the limit, to free its memory and to return what is known: so
+   much, and such a part of the limit. */
+static const double GRACE_SECONDS = 0.4, GRACE_PART = 0.05;
+/* Seconds until the deadline thread speaks, behind the progress line. */
+static const double MUTE_SECONDS = 1.7;
 
 typedef struct shorter_way {
     const char *command, *question; /* question: NULL: any */
@@ -62,6 +68,12 @@ static void set_shorter(long_question *q)
     snprintf(q->shorter, sizeof q->shorter, "%s%s%s", way ? way : "", way ? "; " : "", limit);
 }
 
+static void say_long(void *self)
+{
+    long_question *q = self;
+    progress_line_say_long(&q->progress);
+}
+
 /* While SQLite works that is all that the library can say: what is asked says more, and how many
    rows there are. */
 static int report_question(void *self, const wgcq_progress *progress)
@@ -82,7 +94,8 @@ static const char *name_question(const request *r)
                                                                       : r->command->name;
 }
 
-void long_question_begin(long_question *q, const request *r)
+/* `seconds`: when the thread ends the program, or 0. */
+static void begin_question(long_question *q, const request *r, double seconds)
 {
     memset(q, 0, sizeof *q);
     q->r = r;
@@ -95,18 +108,31 @@ void long_question_begin(long_question *q, const request *r)
     q->progress.max_seconds = r->max_time;
     set_shorter(q);
     q->progress.when_long = q->shorter;
-    late_remark_begin(&q->progress);
+    const double gone = progress_line_seconds(&q->progress);
+    const double mute = MUTE_SECONDS > gone ? MUTE_SECONDS - gone : 0;
+    deadline_begin(seconds, GRACE_SECONDS + GRACE_PART * seconds - gone,
+                   &(deadline_remark){mute, say_long, q});
     memory_limit_begin(r->max_memory);
+}
+
+void long_question_begin(long_question *q, const request *r)
+{
+    begin_question(q, r, 0);
+}
+
+void long_question_begin_sql(long_question *q, const request *r)
+{
+    begin_question(q, r, r->max_time);
 }
 
 void long_question_enter(void)
 {
-    late_remark_enter();
+    deadline_enter(NULL);
 }
 
 int long_question_leave(int code)
 {
-    late_remark_leave();
+    deadline_leave();
     progress_line_hide();
     return code;
 }
@@ -187,7 +213,7 @@ int long_question_cut_status(const long_question *q)
 
 void long_question_end(long_question *q)
 {
-    late_remark_end();
+    deadline_end();
     memory_limit_end();
     progress_line_end(&q->progress);
 }

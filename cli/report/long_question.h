@@ -30,6 +30,8 @@ typedef struct long_question {
 } long_question;
 
 void long_question_begin(long_question *q, const request *r);
+/* A user's SQL, within which SQLite may look at no clock. */
+void long_question_begin_sql(long_question *q, const request *r);
 void long_question_enter(void);
 /* Returns `code`, the result of the call. */
 int long_question_leave(int code);

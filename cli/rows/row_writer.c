@@ -5,7 +5,7 @@
 #include "output/progress_line.h"
 #include "output/terminal_pager.h"
 #include "output/terminal_text.h"
-#include "rows/late_remark.h"
+#include "rows/deadline.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -40,11 +40,11 @@ void row_writer_free(row_writer *w)
     assert(!w->state);
 }
 
-static int find_next_row(wgcq_rows *rows, wgcq_error *err)
+static int next_row_before_deadline(row_writer *w, wgcq_rows *rows, wgcq_error *err)
 {
-    late_remark_enter();
+    deadline_enter(w);
     int code = wgcq_rows_next(rows, err);
-    late_remark_leave();
+    deadline_leave();
     progress_line_hide();
     return code;
 }
@@ -76,7 +76,7 @@ int row_writer_write_all(FILE *out, const row_format *format, wgcq_rows *rows, u
     const char **names = row_writer_names(rows);
     table_cell *cells = memory_alloc(columns * sizeof *cells);
     row_writer w;
-    int code = find_next_row(rows, err);
+    int code = next_row_before_deadline(NULL, rows, err);
     terminal_pager_begin();
     row_writer_open(&w, out, format, columns, names);
     *cut = false;
@@ -86,7 +86,7 @@ int row_writer_write_all(FILE *out, const row_format *format, wgcq_rows *rows, u
         if (!row_writer_write(&w, cells))
             break;
         *printed = w.rows;
-        code = find_next_row(rows, err);
+        code = next_row_before_deadline(&w, rows, err);
     }
     if (code >= 0)
         row_writer_end(&w);
