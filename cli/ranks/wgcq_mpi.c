@@ -31,8 +31,8 @@ typedef struct rank_part {
     wgcq_puzzle *puzzle;
     wgcq_unfinished *unfinished; /* the run that is resumed, with its puzzle; or NULL */
     wgcq_unfinished *fresh;      /* the same, with a puzzle that has met no labels */
-    char *folder;                /* that each rank writes to, or */
-    char *file;                  /* of orbits, that rank 0 writes; both NULL: nothing is written */
+    char *folder;                /* NAME.db.d: each rank writes its rows there; NULL: none does */
+    char *file;                  /* NAME.db: rank 0 writes orbits there; NULL: it does not */
     char *spill;                 /* this rank's folder in that of --spill; NULL: none */
     bool begun;
     int code;
@@ -161,7 +161,7 @@ static int divide_spilled(const request *r, unsigned ranks)
     return code < 0 ? message_failure(&err) : STATUS_FOUND;
 }
 
-/* The file of orbits, as the folders of other runs. */
+/* Refuses a file that exists, as a folder of rows is refused. */
 static int check_file_is_new(request *r)
 {
     char *db = requested_db_path(r);

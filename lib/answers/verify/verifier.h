@@ -86,7 +86,7 @@ typedef struct verification {
     uint64_t checked, differences, unknowns;
     strbuf finding; /* the first difference */
     strbuf note;    /* a remark on a check that holds */
-    strbuf named;   /* of verify_state_name */
+    strbuf named;   /* holds the text that verify_state_name returns */
     bool suspended; /* a check is put aside: */
     struct {
         uint64_t checked, differences;

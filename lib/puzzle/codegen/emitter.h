@@ -42,7 +42,7 @@ typedef struct emitter {
     size_t home_room;
     home *home;
     uint8_t *queued;        /* [home_room] */
-    uint32_t *test_numbers; /* [home_room] of decision_tree.c, else 0 */
+    uint32_t *test_numbers; /* [home_room] decision_tree.c numbers tests in it; 0 between */
     size_t queue_room;
     ref *queue; /* nodes of emit_node */
     size_t undo_count, undo_room;

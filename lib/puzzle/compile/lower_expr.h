@@ -71,8 +71,9 @@ typedef struct lowering {
     bool *bound; /* [slots] of choose and let: bound by a step so far            */
     size_t undo_count, undo_room;
     undo_entry *undo;
-    uint64_t version, versions; /* of what cells and facts are now; so many there were */
-    bool remembers;             /* what is lowered: facts and cells change by versions alone */
+    uint64_t version;  /* numbers the cells and facts as they are now */
+    uint64_t versions; /* the last number given; a rollback goes back to an earlier version */
+    bool remembers;    /* results may be used again: each change of cells or facts has a version */
     struct remembered *remembered;
     size_t derived_count, derived_room;
     derived_table *derived;
@@ -120,7 +121,7 @@ typedef struct early_guards {
     bool made;
     size_t count, room;
     early_guard *all;
-    size_t ahead;  /* of a set: see guard_ahead_of */
+    size_t ahead;  /* the step that refuses before this set is made, or 0: guard_ahead_of */
     bool failed;   /* one may fail, with the values of ... */
     int failed_in; /* ... that stage */
 } early_guards;
@@ -134,7 +135,7 @@ typedef struct quantifier_expansion {
     void *self;
     early_guards *early; /* NULL: none */
     ref alive;           /* no earlier combination has ended the loop */
-    ref undefined;       /* of domains and filters                    */
+    ref undefined;       /* a domain or a filter is undefined         */
 } quantifier_expansion;
 
 void expand_quantifier(lowering *s, quantifier_expansion *u);

@@ -32,7 +32,7 @@ typedef struct lowered_result {
     lowered is;
 } lowered_result;
 
-struct remembered { /* of entries with the same number the last one */
+struct remembered { /* two tables by hash: an entry replaces one with its hash */
     name_reader readers[READERS];
     lowered_result results[RESULTS];
 };

@@ -70,8 +70,9 @@ struct vm {
     uint32_t *lanes;            /* [levels][MODEL_BATCH] indices into the batch            */
     size_t *alive;              /* [levels] the number of lanes                            */
     const bytecode *moves[2];   /* without rejections, with them; NULL: not used yet */
-    uint32_t **label_tables[2]; /* of these: [labels] made on first use */
-    interner *new_labels;       /* of the current expansion; NULL: none                     */
+    uint32_t **label_tables[2]; /* [labels] the numbers of labels in moves[0], moves[1], made on
+                                   first use */
+    interner *new_labels;       /* labels that the current expansion has met first; NULL: none */
     interp *puzzle_interp;      /* for errors, and moves that are interpreted; NULL at first */
     uint64_t *plain;            /* a narrow state widened for it                           */
     uint64_t *pairs;            /* [MODEL_BATCH] a state and the one before it; NULL at first */
@@ -97,7 +98,7 @@ struct vm {
 typedef struct vm_batch {
     vm *vm;
     const bytecode *bytecode;
-    uint32_t **label_tables; /* of the bytecode, where it is of moves */
+    uint32_t **label_tables; /* [labels] the numbers of labels in the code of moves; else NULL */
     const uint64_t *states;
     size_t first; /* of the states of the call */
     unsigned wants;
