@@ -107,7 +107,10 @@ class Program:
         else:
             found |= self.stored(question, way)
         if way.trace == "none" or self.looks(question, way):
-            found |= shown(self.answered(question, way, "line")[0].stdout)
+            again = self.answered(question, way, "line")[0]
+            if again.returncode != done.returncode:  # an answer that depends on time
+                return found | {"exit": again.returncode, "error": self.error_of(again)}
+            found |= shown(again.stdout)
         return found
 
     @staticmethod

@@ -354,6 +354,29 @@ static void test_every_number_of_ranks(void **state)
     globfree(&shelf);
 }
 
+/* ---- from memory to files ------------------------------------------------------------------- */
+
+/* The threads that explored in memory take none of what a search in files needs at least. */
+static void test_least_memory_after_threads(void **state)
+{
+    wgcq_puzzle *puzzle = NULL;
+    wgcq_error err = {0};
+    strbuf due = {0};
+    const wgcq_setting ten = "n=10";
+    (void)state;
+    assert_int_equal(wgcq_puzzle_load(&puzzle, "puzzles/frogs.yaml", &ten, 1, NULL, &err), 0);
+    search_options how = {.threads = 2, .hooks.wide_level = 1};
+    way w = {.model = wgcq_puzzle_model(puzzle), .options = with_usual(how)};
+    explore_as_rank(&w, NULL);
+    due = w.got[0];
+    how.spill = folder;
+    how.max_memory = 1 << 19;
+    compare_way("frogs", strbuf_string(&due), w.model, 2, &how);
+    assert_int_equal(differences, 0);
+    strbuf_free(&due);
+    wgcq_puzzle_free(puzzle);
+}
+
 /* ---- rows of all, by rank 0 ----------------------------------------------------------------- */
 
 typedef struct rows_text {
@@ -735,7 +758,8 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_number_of_ranks), cmocka_unit_test(test_what_is_proved),
-        cmocka_unit_test(test_rows_of_all_ranks), cmocka_unit_test(test_every_failing_allocation)};
+        cmocka_unit_test(test_least_memory_after_threads), cmocka_unit_test(test_rows_of_all_ranks),
+        cmocka_unit_test(test_every_failing_allocation)};
     if (argc > 3 && !strcmp(argv[1], "--time"))
         return measure(argc, argv);
     char place[PLACE_ROOM];

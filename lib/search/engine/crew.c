@@ -221,6 +221,9 @@ void crew_close(engine *r)
 {
     crew *c = r->crew;
     r->crew = NULL;
+    r->expand_together = NULL;
+    r->add_texts = NULL;
+    r->crew_memory = 0;
     if (!c)
         return;
     workers_close(&c->workers);

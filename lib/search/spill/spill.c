@@ -424,11 +424,12 @@ static void close_in_memory(spilling *s)
     s->in_memory = NULL;
 }
 
-/* Discards the results of the sweep. */
+/* Discards the results of the sweep, and frees its threads: files have other memory for theirs. */
 static void forget_sweep(spilling *s)
 {
     engine *r = s->r;
     close_in_memory(s);
+    crew_close(r);
     search_result_free(r->result);
     batch_free(&r->successors);
     r->successors = (batch){.words = r->model->words, .costs = r->model->costs};
