@@ -3,6 +3,7 @@
 
 #include "args/number.h"
 #include "output/messages.h"
+#include "wgcq_run.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -3,6 +3,7 @@
 #define CLI_ARGS_COMPARE_ARGS_H
 
 #include "args/request.h"
+#include "wgcq_trace.h"
 
 typedef struct compare_source {
     wgcq_trace *trace;

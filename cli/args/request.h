@@ -9,7 +9,7 @@
 #define CLI_ARGS_REQUEST_H
 
 #include "rows/row_format.h"
-#include "wgcq.h"
+#include "wgcq_puzzle.h"
 
 #include <time.h>
 

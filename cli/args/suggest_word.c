@@ -1,7 +1,7 @@
 /* suggest_word.c - "did you mean ...?" for words of the command line. */
 #include "args/suggest_word.h"
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 #include <string.h>
 

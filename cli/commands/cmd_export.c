@@ -4,6 +4,7 @@
 #include "opened/open_trace.h"
 #include "output/exit_status.h"
 #include "report/long_question.h"
+#include "wgcq_trace.h"
 
 #include <stdio.h>
 

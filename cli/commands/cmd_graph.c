@@ -10,6 +10,7 @@
 #include "output/svg.h"
 #include "output/terminal_text.h"
 #include "report/long_question.h"
+#include "wgcq_trace.h"
 
 #include <stdio.h>
 #include <string.h>

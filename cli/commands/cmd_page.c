@@ -11,6 +11,9 @@
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/progress_line.h"
+#include "wgcq_journey.h"
+#include "wgcq_run.h"
+#include "wgcq_trace.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
 #include "opened/open_puzzle.h"
 #include "output/exit_status.h"
 #include "report/long_question.h"
+#include "wgcq_run.h"
 
 static int plans_failure(long_question *q, wgcq_puzzle *puzzle, const wgcq_error *err)
 {

@@ -8,6 +8,7 @@
 #include "output/messages.h"
 #include "report/long_question.h"
 #include "rows/row_writer.h"
+#include "wgcq_journey.h"
 
 #include <stdio.h>
 #include <stdlib.h>

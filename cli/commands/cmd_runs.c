@@ -5,6 +5,7 @@
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "report/print_answer.h"
+#include "wgcq_trace.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -9,6 +9,8 @@
 #include "report/long_question.h"
 #include "rows/print_pddl.h"
 #include "rows/print_plan.h"
+#include "wgcq_journey.h"
+#include "wgcq_trace.h"
 
 #include <inttypes.h>
 

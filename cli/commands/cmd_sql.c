@@ -4,6 +4,8 @@
 #include "opened/open_journey.h"
 #include "opened/open_trace.h"
 #include "report/long_question.h"
+#include "wgcq_journey.h"
+#include "wgcq_trace.h"
 
 static int run_select(const request *r, wgcq_trace *trace)
 {

@@ -9,6 +9,8 @@
 #include "report/long_question.h"
 #include "rows/plan_line.h"
 #include "rows/row_writer.h"
+#include "wgcq_journey.h"
+#include "wgcq_trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>

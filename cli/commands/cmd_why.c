@@ -5,6 +5,8 @@
 #include "opened/open_trace.h"
 #include "output/exit_status.h"
 #include "report/long_question.h"
+#include "wgcq_journey.h"
+#include "wgcq_trace.h"
 
 /* STATUS_FOUND: the state is reachable; STATUS_NONE: it is not. */
 static int print_explanation(const request *r, wgcq_trace *trace)

@@ -7,6 +7,7 @@
 #include "output/messages.h"
 #include "report/long_question.h"
 #include "rows/row_writer.h"
+#include "wgcq_run.h"
 
 #include <dirent.h>
 #include <stdio.h>

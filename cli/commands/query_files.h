@@ -3,6 +3,7 @@
 #define CLI_COMMANDS_QUERY_FILES_H
 
 #include "args/request.h"
+#include "wgcq_trace.h"
 
 /* Whether the operands before the question are several files, or a folder of them. */
 bool query_is_of_files(const request *r);

@@ -5,6 +5,7 @@
 #include "args/request.h"
 #include "opened/earlier_file.h"
 #include "output/progress_line.h"
+#include "wgcq_run.h"
 
 /* The command makes the run between begin and end.  Not to be moved. */
 typedef struct shown_run {

@@ -3,6 +3,7 @@
 
 #include "output/messages.h"
 #include "sweep/setting_values.h"
+#include "wgcq_puzzle.h"
 
 #include <assert.h>
 #include <inttypes.h>

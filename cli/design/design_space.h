@@ -8,7 +8,7 @@
 #ifndef CLI_DESIGN_DESIGN_SPACE_H
 #define CLI_DESIGN_DESIGN_SPACE_H
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 enum { DESIGN_CHOICES_MOST = 1000, DESIGN_ERROR_MAX = 300 };
 

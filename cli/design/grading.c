@@ -2,6 +2,7 @@
 #include "design/grading.h"
 
 #include "output/messages.h"
+#include "wgcq_trace.h"
 
 #include <assert.h>
 #include <errno.h>

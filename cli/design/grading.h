@@ -6,6 +6,8 @@
 #define CLI_DESIGN_GRADING_H
 
 #include "rows/cell.h"
+#include "wgcq_puzzle.h"
+#include "wgcq_run.h"
 
 typedef enum grade_status {
     GRADED,          /* there is a plan                                      */

@@ -4,6 +4,7 @@
 #include "output/messages.h"
 #include "output/progress_line.h"
 #include "rows/json.h"
+#include "wgcq_trace.h"
 
 #include <inttypes.h>
 #include <stdio.h>

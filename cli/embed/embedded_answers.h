@@ -9,7 +9,7 @@
 #define CLI_EMBED_EMBEDDED_ANSWERS_H
 
 #include "embed/embedded_file.h"
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 /* Each question has so many seconds; the answer to one that needs more is left out, and says so. */
 void page_text_add_answers(page_text *page, wgcq_trace *trace, double seconds);

@@ -3,6 +3,8 @@
 
 #include "help/help.h"
 #include "output/terminal_text.h"
+#include "wgcq_journey.h"
+#include "wgcq_trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>

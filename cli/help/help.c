@@ -5,6 +5,7 @@
 #include "help/completion.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
+#include "wgcq_trace.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -1,6 +1,8 @@
 /* manual.c - the pages wgcq(1), wgcq-solve(1) ..., in mdoc, from the tables of help. */
 #include "help/help.h"
 
+#include "wgcq_trace.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,8 @@
 /* earlier_file.c - the file of a puzzle that was edited since. */
 #include "opened/earlier_file.h"
 
+#include "wgcq_trace.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,6 +3,8 @@
 
 #include "output/messages.h"
 #include "report/long_question.h"
+#include "wgcq_journey.h"
+#include "wgcq_trace.h"
 
 int open_journey(const request *r, int (*ask)(const request *r, wgcq_trace *trace))
 {

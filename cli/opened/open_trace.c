@@ -4,6 +4,8 @@
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "report/long_question.h"
+#include "wgcq_run.h"
+#include "wgcq_trace.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
 
 #include "output/exit_status.h"
 #include "output/messages.h"
-#include "wgcq.h"
 
 int atomic_write(const char *path, const char *bytes, size_t length)
 {

@@ -7,7 +7,7 @@
 #ifndef CLI_OUTPUT_MESSAGES_H
 #define CLI_OUTPUT_MESSAGES_H
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 #include <stdbool.h>
 #include <stdio.h>

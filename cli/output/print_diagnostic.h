@@ -9,8 +9,7 @@
 #ifndef CLI_OUTPUT_PRINT_DIAGNOSTIC_H
 #define CLI_OUTPUT_PRINT_DIAGNOSTIC_H
 
-#include "wgcq.h"
-
+#include <stdbool.h>
 #include <stdio.h>
 
 typedef struct located_diagnostic {

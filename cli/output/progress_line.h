@@ -9,7 +9,7 @@
 #ifndef CLI_OUTPUT_PROGRESS_LINE_H
 #define CLI_OUTPUT_PROGRESS_LINE_H
 
-#include "wgcq.h"
+#include "wgcq_base.h"
 
 #include <stdatomic.h>
 #include <time.h>

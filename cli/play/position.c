@@ -4,6 +4,7 @@
 
 #include "output/messages.h"
 #include "output/terminal_text.h"
+#include "wgcq_model.h"
 
 #include <stdlib.h>
 #include <string.h>

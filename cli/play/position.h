@@ -3,7 +3,7 @@
 #ifndef CLI_PLAY_POSITION_H
 #define CLI_PLAY_POSITION_H
 
-#include "wgcq.h"
+#include "wgcq_game.h"
 
 /* The state, what was spent so far, and the numbered moves. */
 void position_print(const wgcq_game *game);

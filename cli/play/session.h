@@ -3,6 +3,7 @@
 #define CLI_PLAY_SESSION_H
 
 #include "args/request.h"
+#include "wgcq_game.h"
 
 /* Reports an error of the library and returns its exit status. */
 typedef int (*session_report_fn)(void *self, const wgcq_error *err);

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "wgcq.h"
+#include "wgcq_run.h"
 
 /* Joins the job; false: that failed, and was reported.  Once in a process. */
 bool mpi_exchange_open(wgcq_exchange *out);

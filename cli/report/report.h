@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "args/request.h"
+#include "wgcq_run.h"
 
 typedef struct report {
     const request *request;

@@ -2,7 +2,7 @@
 #ifndef CLI_ROWS_CELL_H
 #define CLI_ROWS_CELL_H
 
-#include "wgcq.h"
+#include "wgcq_rows.h"
 
 typedef struct table_cell {
     wgcq_type type;

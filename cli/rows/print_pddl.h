@@ -2,7 +2,7 @@
 #ifndef CLI_ROWS_PRINT_PDDL_H
 #define CLI_ROWS_PRINT_PDDL_H
 
-#include "wgcq.h"
+#include "wgcq_rows.h"
 
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 
 #include <sqlite3.h>
 
-#include "wgcq.h"
+#include "wgcq_rows.h"
 
 enum { ROW_COPY_COLUMNS_MAX = 7 };
 

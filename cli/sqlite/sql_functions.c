@@ -1,6 +1,8 @@
 /* sql_functions.c - the table-valued functions: why, plans, counts, verification. */
 #include "sql_functions.h"
 
+#include "wgcq_trace.h"
+
 #include <string.h>
 
 static int set_request_error(wgcq_error *err, wgcq_code code, const char *format, ...)

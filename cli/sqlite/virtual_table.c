@@ -7,6 +7,8 @@
  */
 #include "virtual_table.h"
 
+#include "wgcq_trace.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define CLI_SWEEP_COMBINATIONS_H
 
 #include "sweep/setting_values.h"
-#include "wgcq.h"
+#include "wgcq_puzzle.h"
 
 enum { COMBINATIONS_MOST = 1000000 };
 

@@ -9,6 +9,7 @@
 
 #include "output/progress_line.h"
 #include "sweep/combinations.h"
+#include "wgcq_run.h"
 
 /* Result of a combination. */
 typedef struct swept_run {

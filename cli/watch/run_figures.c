@@ -3,6 +3,7 @@
 
 #include "output/messages.h"
 #include "output/terminal_text.h"
+#include "wgcq_puzzle.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef CLI_WATCH_RUN_FIGURES_H
 #define CLI_WATCH_RUN_FIGURES_H
 
-#include "wgcq.h"
+#include "wgcq_run.h"
 
 #include <stdio.h>
 
