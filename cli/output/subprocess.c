@@ -55,8 +55,8 @@ static bool open_streams(int files[STREAMS], const char *input, size_t length)
     return lseek(files[STDIN_FILENO], 0, SEEK_SET) == 0;
 }
 
-/* What the program has written, up to so many bytes, and a NUL. */
-static int read_stream(char **out, size_t *length, int file, size_t most)
+/* Reads up to so many bytes that the program has written, and adds a NUL. */
+static int read_back(char **out, size_t *length, int file, size_t most)
 {
     off_t size = lseek(file, 0, SEEK_END);
     if (size < 0)
@@ -126,9 +126,9 @@ int subprocess_run(subprocess_result *out, char *const *words, const char *input
     if (!code)
         code = wait_for_child(out, child, stop);
     if (!code)
-        code = read_stream(&out->output, &out->length, files[STDOUT_FILENO], SIZE_MAX - 1);
+        code = read_back(&out->output, &out->length, files[STDOUT_FILENO], SIZE_MAX - 1);
     if (!code)
-        code = read_stream(&out->errors, &error_length, files[STDERR_FILENO], STDERR_MAX);
+        code = read_back(&out->errors, &error_length, files[STDERR_FILENO], STDERR_MAX);
     for (int i = 0; i < STREAMS; i++)
         if (files[i] >= 0)
             close(files[i]);
