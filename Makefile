@@ -122,12 +122,15 @@ $(BUILD)/wgcqConfig.cmake: Makefile
 # Where the schema is installed; `wgcq new` writes it down if it is there.
 $(BUILD)/cli/commands/cmd_new.o: CPPFLAGS += -DWGCQ_SCHEMA='"$(PREFIX)/share/wgcq/schemas/puzzle.schema.json"'
 
-# The scripts of shells, as C strings.
-$(BUILD)/cli/help/shells/%.lines: cli/help/shells/%
+# Texts, as C strings: the scripts of shells, parts of manuals, the first puzzle.
+TEXTS      := $(wildcard cli/help/shells/* cli/help/pages/*) cli/commands/template.yaml
+TEXT_LINES := $(TEXTS:%=$(BUILD)/%.lines)
+TEXT_O     := cli/help/completion.o cli/help/manual.o cli/commands/cmd_new.o
+$(TEXT_LINES): $(BUILD)/%.lines: %
 	@mkdir -p $(@D)
 	@sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&",/' $< >$@
-$(BUILD)/cli/help/completion.o: CPPFLAGS += -I$(BUILD)/cli
-$(BUILD)/cli/help/completion.o: $(patsubst %,$(BUILD)/%.lines,$(wildcard cli/help/shells/*))
+$(TEXT_O:%=$(BUILD)/%): CPPFLAGS += -I$(BUILD)/cli
+$(TEXT_O:%=$(BUILD)/%): $(TEXT_LINES)
 
 # A journey may be left by a C++ exception, which finds its way by these tables.
 $(BUILD)/lib/journey/%.o $(BUILD)/lib/c_model/%.o: FLAGS += -fexceptions

@@ -11,35 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* All that a first puzzle needs; its solution has six moves. */
-static const char template_puzzle[] =
-    "puzzle: %s\n"
-    "about: Two jugs, a tap and a drain; measure what no jug holds.\n"
-    "params:\n"
-    "  sizes: [3, 5]                         # try --set 'sizes=[4, 9]'\n"
-    "  want: 4\n"
-    "types:\n"
-    "  jug: 0..len(sizes) - 1\n"
-    "state:\n"
-    "  water[jug]: 0..max(sizes[j] for j in jug)\n"
-    "start: {water: 0}\n"
-    "moves:\n"
-    "  fill {j}:\n"
-    "    - choose: j in jug\n"
-    "    - guard: water[j] < sizes[j]\n"
-    "    - set: water[j] = sizes[j]\n"
-    "  empty {j}:\n"
-    "    - choose: j in jug\n"
-    "    - guard: water[j] > 0\n"
-    "    - set: water[j] = 0\n"
-    "  pour {a} into {b}:\n"
-    "    - choose: a in jug, b in jug if a != b\n"
-    "    - let: poured = min(water[a], sizes[b] - water[b])\n"
-    "    - guard: poured > 0\n"
-    "    - set:\n"
-    "        water[a]: water[a] - poured\n"
-    "        water[b]: water[b] + poured\n"
-    "goal: any(water[j] == want for j in jug)\n";
+/* All that a first puzzle needs, behind its title; its solution has six moves. */
+static const char *const template_lines[] = {
+#include "commands/template.yaml.lines"
+    NULL};
 
 /* The file's name without folders and ending: the puzzle's title. */
 static const char *title_in_path(const char *path, size_t *length)
@@ -85,7 +60,10 @@ static bool print_puzzle(FILE *file, const char *title)
     char *schema = find_schema();
     bool ok = !schema || fprintf(file, "# yaml-language-server: $schema=%s\n", schema) >= 0;
     free(schema);
-    return ok && fprintf(file, template_puzzle, title) >= 0;
+    ok = ok && fprintf(file, "puzzle: %s\n", title) >= 0;
+    for (const char *const *line = template_lines; *line; line++)
+        ok = ok && fprintf(file, "%s\n", *line) >= 0;
+    return ok;
 }
 
 static int write_new_puzzle(const char *path, const char *title)

@@ -6,6 +6,28 @@
 #include <stdio.h>
 #include <string.h>
 
+/* ---- fixed texts ---------------------------------------------------------------------------- */
+
+/* A line that begins with @ is made from the tables. */
+static const char *const overview_lines[] = {
+#include "help/pages/overview.mdoc.lines"
+    NULL};
+static const char *const environment_lines[] = {
+#include "help/pages/environment.mdoc.lines"
+    NULL};
+static const char *const signals_lines[] = {
+#include "help/pages/signals.mdoc.lines"
+    NULL};
+static const char *const files_lines[] = {
+#include "help/pages/files.mdoc.lines"
+    NULL};
+
+static void put_lines(const char *const *lines)
+{
+    for (; *lines; lines++)
+        puts(*lines);
+}
+
 /* ---- text ----------------------------------------------------------------------------------- */
 
 /* A line of text or of a macro's words, so that nothing in it is a macro or an escape. */
@@ -129,30 +151,11 @@ static void put_option_list(unsigned command_set)
 
 static void put_environment(unsigned command_set)
 {
-    put_section("ENVIRONMENT");
-    puts(".Bl -tag -width NO_COLOR\n"
-         ".It Ev NO_COLOR\nset to anything: no colours\n"
-         ".It Ev TERM\n"
-         "unset, or\n.Ql dumb :\nno colours, no progress, no pager\n"
-         ".It Ev WGCQ_PAGER , PAGER\n"
-         "the command that pages what does not fit on the terminal (less, with LESS=FRX unless "
-         "LESS is "
-         "set);\n"
-         "empty, or\n.Ql cat :\nnone");
+    put_lines(environment_lines);
     if (command_set & (FOR_TRACE & ~(unsigned)FOR_sql))
         puts(".It Ev TMPDIR\nwhere the search is run again if the file does not store what a "
-             "question "
-             "needs\n.Pq Pa /tmp");
+             "question needs\n.Pq Pa /tmp");
     puts(".El");
-}
-
-static void put_signals(void)
-{
-    puts(".Ss Signals\n"
-         "The first\n.Dv SIGINT , SIGTERM\nor\n.Dv SIGHUP\n"
-         "ends the run: what was explored is saved, and the command that continues it is printed.\n"
-         "The second ends the program at once; the run can be continued all the same.\n"
-         "At\n.Dv SIGUSR1\na line of progress is written to standard error.");
 }
 
 static void put_questions(void)
@@ -215,9 +218,7 @@ static void put_files(const command *c)
     for (const help_topic *t = help_topics; t->title; t++)
         if (&commands[t->command] == c && t->in_help && strcmp(t->title, FILES) == 0)
             put_topic(t);
-    puts(".Bl -tag -width Ds\n.It Pa PUZZLE.yaml\na puzzle, see\n.Xr wgcq-puzzle 5\n"
-         ".It Pa DB\nthe runs of a puzzle in a SQLite file, see\n.Xr wgcq-db 5 ;\n"
-         "or a folder\n.Pa NAME.db.d\nof\n.Xr wgcq-mpi 1\n.El");
+    put_lines(files_lines);
 }
 
 static void put_examples(const command *c)
@@ -257,7 +258,7 @@ void manual_command(const command *c)
         put_measures();
     }
     if (command_set & (FOR_solve | FOR_resume))
-        put_signals();
+        put_lines(signals_lines);
     put_option_list(command_set);
     put_environment(command_set);
     put_files(c);
@@ -281,92 +282,38 @@ static void put_command_pages(void)
     }
 }
 
-static void put_terminal_notes(void)
+static void put_command_list(void)
 {
-    puts(".Ss Results on a terminal\n"
-         "A table that is wider than the terminal is narrowed: plans are broken behind\n"
-         ".Ql \\&; ,\nother texts between words.\n"
-         "Where a text would have fewer than 25 columns each row is a block instead, a line\n"
-         ".Ql name: value\nfor each column that has a value.\n"
-         "Boxes stay as they are, and so do steps and figures side by side as long as their "
-         "lines\nfit.\n"
-         "With\n.Fl -wide\nnothing is narrowed.\n"
-         ".Pp\nWith colours what a step of a plan changed is bold in the state behind it, and "
-         "verdicts are\ngreen or red.\nWithout them results have the same characters.");
-}
-
-/* How each --format writes texts that a terminal or a spreadsheet would act on. */
-static void put_format_notes(void)
-{
-    puts(
-        ".Ss Texts in results\nTexts come from puzzles and files, which may not be "
-        "trusted.\n"
-        "The formats table, markdown, json and jsonl write nothing that a terminal would act on:\n"
-        "control characters, and those that reorder a line (bidirectional marks), are escaped.\n"
-        ".Pp\nThe moves of a plan are a list in json and jsonl; elsewhere they are one text, with\n"
-        ".Ql \\&;\nand a blank between them.\n"
-        ".Pp\nA row has each name once, in any case: a cost, variable or parameter whose "
-        "name\n"
-        "is that of another column gets\n.Ql _\nappended as often as makes it unique, as in\n"
-        ".Ql length_ .\n"
-        ".Pp\nThe formats csv (as RFC 4180 has it) and tsv are for programs, and hold texts as "
-        "they are.\n"
-        "In csv what has a comma, a quote or a line's end is quoted, in tsv a tab, a line's end "
-        "and\n"
-        "a backslash are escaped; nothing else is: control characters and bidirectional marks are\n"
-        "raw, and a text that begins with\n.Ql = , + , -\nor\n.Ql @\nstands there unmarked, "
-        "so that a spreadsheet takes it for a formula.\n"
-        "Import the columns as text there, or use json.");
-}
-
-void manual_overview(void)
-{
-    put_page_head("wgcq", "explore a puzzle, store its states, answer questions about it");
-    put_section("SYNOPSIS");
-    puts(".Nm\n.Ar COMMAND\n.Op Ar OPTION ...");
-    put_section("DESCRIPTION");
-    puts("A puzzle is written as one YAML file: variables, a start, guarded moves, constraints\n"
-         "that must always hold, a goal, and what moves cost;\n.Xr wgcq-puzzle 5\n"
-         "describes the language.\n.Nm\nexplores all reachable states "
-         "and stores every state, "
-         "transition and rejection and the best\nsolutions in one SQLite file; every question "
-         "after that is a query.\n.Pp\nThe commands, each with a page of its own:\n"
-         ".Bl -tag -width Ds");
     for (int i = 0; i < COMMANDS; i++) {
         printf(".It Cm %s Ar %s\n", commands[i].name,
                *commands[i].operands ? commands[i].operands : "\\&");
         put_sentences(commands[i].phrase);
     }
-    puts(".El\n.Pp\nEvery command has");
+}
+
+/* The options of every command. */
+static void put_general_options(void)
+{
     for (int i = 0; i < OPTIONS; i++)
         if (option_table[i].commands == FOR_ALL)
             printf("%s.Fl -%s%s\n", i + 1 < OPTIONS ? "" : "and\n", option_table[i].name,
                    i + 2 < OPTIONS   ? " ,"
                    : i + 1 < OPTIONS ? ""
                                      : " .");
-    puts("Options may stand anywhere;\n.Ql --\nends them.\n"
-         "Results go to standard output, everything else to standard error.");
-    put_terminal_notes();
-    put_format_notes();
-    put_environment(FOR_ALL);
-    puts(".Sh FILES\n.Bl -tag -width Ds\n.It Pa PUZZLE.db\n"
-         "the runs of\n.Pa PUZZLE.yaml :\na SQLite database, see\n.Xr wgcq-db 5\n.El\n"
-         ".Sh EXIT STATUS\n.Bl -tag -width 3n -compact\n"
-         ".It 0\nfound, or it holds\n.It 1\nproved: there is none, or it does not hold\n"
-         ".It 2\nbad usage, or a puzzle with errors\n"
-         ".It 3\nnot known: stopped at a limit, or the file does not store enough\n"
-         ".It 4\na file could not be read, written or trusted\n"
-         ".It 5\nan invariant is violated, or a forbidden deadlock is reached\n"
-         ".It 130\ninterrupted\n.El\n"
-         ".Sh EXAMPLES\nExplore a puzzle; show its second solution, ask a question, check the "
-         "file:\n"
-         ".Bd -literal -offset indent\n"
-         "wgcq solve puzzles/family.yaml\nwgcq show family.db 2\n"
-         "wgcq query family.db cheapest --by noise\n"
-         "wgcq sql family.db 'SELECT rule, count(*) FROM rejections GROUP BY rule'\n"
-         "wgcq verify family.db\n.Ed");
-    put_section("SEE ALSO");
-    put_command_pages();
-    puts(".Xr libwgcq 3 ,\n.Xr wgcq-journey 3 ,\n.Xr wgcq-db 5 ,\n"
-         ".Xr wgcq-puzzle 5 ,\n.Xr wgcq-large 7 ,\n.Xr wgcq-protocols 7");
+}
+
+void manual_overview(void)
+{
+    put_page_head("wgcq", "explore a puzzle, store its states, answer questions about it");
+    for (const char *const *line = overview_lines; *line; line++)
+        if (!strcmp(*line, "@commands"))
+            put_command_list();
+        else if (!strcmp(*line, "@options"))
+            put_general_options();
+        else if (!strcmp(*line, "@environment"))
+            put_environment(FOR_ALL);
+        else if (!strcmp(*line, "@pages"))
+            put_command_pages();
+        else
+            puts(*line);
 }
