@@ -18,8 +18,9 @@
 struct wgcq_trace {
     sqlite3 *db;
     char *path;
-    bool untrusted; /* a user's SQL is being prepared: see sandbox.c */
-    int format;     /* of run_layout.h */
+    bool untrusted;     /* a user's SQL is being prepared: see sandbox.c */
+    bool has_functions; /* that such SQL may use */
+    int format;         /* of run_layout.h */
     run_layout layout;
     metadata puzzle;
     trace_facts facts; /* its texts belong to `puzzle` and to these: */

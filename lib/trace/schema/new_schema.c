@@ -1,63 +1,12 @@
 /* new_schema.c - the schema of a new file, put together without running its SQL. */
 #include "trace/schema/new_schema.h"
 
-#include <assert.h>
-#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "trace/schema/database.h"
+#include "trace/schema/statement.h"
 #include "trace/sqlitefile/empty_file.h"
-
-typedef struct statement {
-    const char *text; /* NULL: there are no more */
-    size_t length;    /* without what follows its last word */
-} statement;
-
-/* ---- statements ------------------------------------------------------------------------------ */
-
-/* Behind the comment, the quoted text or the character at `at`. */
-static const char *skip_one(const char *at)
-{
-    const char *end = at;
-    if (at[0] == '-' && at[1] == '-')
-        return at + strcspn(at, "\n");
-    if (*at == '\'' || *at == '"')
-        end = strchr(at + 1, *at);
-    assert(end);
-    return end + 1;
-}
-
-static const char *skip_comments(const char *at)
-{
-    while (isspace((unsigned char)*at) || !strncmp(at, "--", 2))
-        at = skip_one(at);
-    return at;
-}
-
-/* *rest: in what follows the statement before. */
-static statement next_statement(const char **rest)
-{
-    const char *begin = skip_comments(*rest), *end = begin;
-    if (!*begin)
-        return (statement){0};
-    for (end += strcspn(end, ";'\"-"); *end && *end != ';'; end += strcspn(end, ";'\"-"))
-        end = skip_one(end);
-    *rest = *end ? end + 1 : end;
-    while (isspace((unsigned char)end[-1]))
-        end--;
-    return (statement){begin, (size_t)(end - begin)};
-}
-
-/* Behind "CREATE kind "; NULL: it is another statement. */
-static const char *name_created_by(const statement *s, const char *kind)
-{
-    const size_t create = strlen("CREATE "), length = strlen(kind);
-    if (strncmp(s->text, "CREATE ", create) || strncmp(s->text + create, kind, length) ||
-        s->text[create + length] != ' ')
-        return NULL;
-    return s->text + create + length + 1;
-}
 
 static bool is_without_rowids(const statement *table)
 {
@@ -66,14 +15,12 @@ static bool is_without_rowids(const statement *table)
     return table->length > length && !memcmp(table->text + table->length - length, last, length);
 }
 
-/* ---- the file -------------------------------------------------------------------------------- */
-
 static int make_empty_roots(sqlite3 *db, const char *sql, int format)
 {
     empty_file f = {.application = DATABASE_APPLICATION, .version = (uint32_t)format};
     int code = empty_file_open(&f);
-    for (statement s; !code && (s = next_statement(&sql)).text;)
-        if (name_created_by(&s, "TABLE"))
+    for (statement s; !code && (s = statement_next(&sql)).text;)
+        if (statement_creates(&s, "TABLE"))
             code = empty_file_add_root(&f, is_without_rowids(&s));
     if (code) {
         empty_file_free(&f);
@@ -85,7 +32,7 @@ static int make_empty_roots(sqlite3 *db, const char *sql, int format)
 
 static int insert_schema_row(sqlite3_stmt *insert, const statement *s, const char *name, int root)
 {
-    const int length = (int)strcspn(name, " (");
+    const int length = (int)statement_name_length(name);
     sqlite3_bind_text(insert, 1, root ? "table" : "view", -1, SQLITE_STATIC);
     sqlite3_bind_text(insert, 2, name, length, SQLITE_STATIC);
     sqlite3_bind_int(insert, 3, root);
@@ -101,8 +48,8 @@ static int insert_schema_rows(sqlite3 *db, const char *sql, const char *kind, bo
     int code = sqlite3_prepare_v2(db, "INSERT INTO sqlite_schema VALUES(?1,?2,?2,?3,?4)", -1,
                                   &insert, NULL);
     int root = with_roots ? EMPTY_FILE_ROOT : 0;
-    for (statement s; !code && (s = next_statement(&sql)).text;) {
-        const char *name = name_created_by(&s, kind);
+    for (statement s; !code && (s = statement_next(&sql)).text;) {
+        const char *name = statement_creates(&s, kind);
         if (name)
             code = insert_schema_row(insert, &s, name, root);
         root += name && with_roots;

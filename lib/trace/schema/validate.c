@@ -1,9 +1,12 @@
-/* validate.c - compares a file's schema with one that is created in memory. */
+/* validate.c - compares a file's schema with the statements that would create it. */
 #include "trace/schema/validate.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "trace/schema/statement.h"
 #include "trace/schema/views.h"
 
 extern const char trace_sql[];
@@ -97,52 +100,47 @@ static bool is_harmless_sql(const char *at)
 
 /* ---- the schema as it should be -------------------------------------------------------------- */
 
-static int not_ours(const char *path, const char *type, const char *name, wgcq_error *err)
-{
-    return error_set(err, WGCQ_ESTORE,
-                     "%s cannot be trusted: its %.20s '%.100s' is not as wgcq makes it", path,
-                     type ? type : "?", name ? name : "?");
-}
+typedef struct due_object {
+    const char *type, *name, *table; /* names end as those of a statement */
+    statement made_by;
+} due_object;
 
-/* Every object of the file's schema (`fixed`: of its fixed part) must be in `model` too, word for
-   word. *count: objects found, without indices. */
-static int compare_schema(sqlite3 *db, const char *path, sqlite3 *model, bool fixed, int64_t *count,
-                          wgcq_error *err)
+/* The schema that SQLite would store if it ran the statements. */
+typedef struct due_schema {
+    strbuf sql;
+    due_object *objects;      /* of the SQL when it was last listed */
+    size_t count, room, next; /* the one behind what was found last */
+} due_schema;
+
+static bool add_due_object(due_schema *due, const statement *s)
 {
-    const char *all = fixed ? "SELECT type,name,tbl_name,sql FROM sqlite_schema WHERE name IN "
-                              "('meta','param','field','value','rule','cost','run','best',"
-                              "'runs','cheapest','columns')"
-                            : "SELECT type,name,tbl_name,sql FROM sqlite_schema WHERE NOT(type="
-                              "'table' AND sql IN ('CREATE TABLE sqlite_stat1(tbl,idx,stat)',"
-                              "'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'))";
-    sqlite3_stmt *query = NULL, *same = NULL;
-    int wrong = 0, code = sqlite3_prepare_v2(db, all, -1, &query, NULL);
-    if (!code && sqlite3_prepare_v2(model,
-                                    "SELECT 1 FROM sqlite_schema WHERE type IS ?1 AND name IS ?2 "
-                                    "AND tbl_name IS ?3 AND sql IS ?4",
-                                    -1, &same, NULL))
-        wrong = error_set_memory(err);
-    *count = 0;
-    while (!code && !wrong && sqlite3_step(query) == SQLITE_ROW) {
-        for (int i = 0; i < 4; i++) /* before reading them as texts changes their types */
-            sqlite3_bind_value(same, i + 1, sqlite3_column_value(query, i));
-        const int step = sqlite3_step(same);
-        const char *type = (const char *)sqlite3_column_text(query, 0);
-        if (step != SQLITE_ROW && step != SQLITE_DONE) /* in memory nothing else can fail */
-            wrong = error_set_memory(err);
-        else if (step == SQLITE_DONE)
-            wrong = not_ours(path, type, (const char *)sqlite3_column_text(query, 1), err);
-        *count += !wrong && type && strcmp(type, "index");
-        sqlite3_reset(same);
+    static const char *const kinds[][2] = {
+        {"TABLE", "table"}, {"VIEW", "view"}, {"INDEX", "index"}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const char *name = statement_creates(s, kinds[i][0]);
+        if (!name)
+            continue;
+        if (!array_reserve(&due->objects, &due->room, due->count + 1, sizeof *due->objects))
+            return false;
+        const char *on = strcmp(kinds[i][1], "index") ? NULL : strstr(name, " ON ");
+        due->objects[due->count++] =
+            (due_object){kinds[i][1], name, on ? on + strlen(" ON ") : name, *s};
     }
-    sqlite3_finalize(same);
-    int done = sqlite3_finalize(query);
-    return wrong ? wrong : code || done ? database_error(err, db, path, code ? code : done) : 0;
+    return true;
 }
 
-/* The views of the fixed part in files of the formats before this one. */
+static int list_due_objects(due_schema *due, wgcq_error *err)
+{
+    const char *rest = strbuf_string(&due->sql);
+    bool memory = !due->sql.failed;
+    due->count = due->next = 0;
+    for (statement s; memory && (s = statement_next(&rest)).text;)
+        memory = add_due_object(due, &s);
+    return memory ? 0 : error_set_memory(err);
+}
+
+/* Views of the formats before have no types, and no counts as numbers. */
 static const char views_before[] =
-    "DROP VIEW columns;DROP VIEW runs;DROP VIEW cheapest;"
     "CREATE VIEW runs AS\n"
     "  SELECT id, \"order\", options, started, seconds, states, edges, status, stopped, verdict,\n"
     "         rejections, starts, depth, goals, dead_ends, shortest_length, shortest_count,\n"
@@ -150,20 +148,23 @@ static const char views_before[] =
     "  FROM run;"
     "CREATE VIEW cheapest AS SELECT run, cost, least, count FROM best;";
 
-/* The view `columns` says nothing of views that the format does not have. */
-static int create_columns_before(sqlite3 *model, const char *path, wgcq_error *err)
+/* In the format before this one the view `columns` says nothing of views that it does not have. */
+static void put_fixed_schema(strbuf *sql, int format)
 {
-    const char *begin = strstr(trace_sql, "CREATE VIEW columns"),
-               *newer = strstr(begin, ",\n    ('properties'"),
+    const char *tables = strstr(trace_sql, "\nCREATE "), /* behind the guide */
+        *views = strstr(tables, "\nCREATE VIEW "),
+               *columns = strstr(views, "\nCREATE VIEW columns"),
+               *newer = strstr(columns, ",\n    ('properties'"),
                *rest = strstr(newer, ")\n  SELECT view");
-    strbuf sql = {0};
-    strbuf_put(&sql, "DROP VIEW columns;");
-    strbuf_add(&sql, begin, (size_t)(newer - begin));
-    strbuf_put(&sql, rest);
-    int code =
-        sql.failed ? error_set_memory(err) : database_run(model, path, strbuf_string(&sql), err);
-    strbuf_free(&sql);
-    return code;
+    if (format <= FORMAT_UNTYPED) {
+        strbuf_add(sql, tables, (size_t)(views + 1 - tables)); /* with the end of a comment */
+        strbuf_put(sql, views_before);
+    } else if (format == FORMAT_PATHLESS) {
+        strbuf_add(sql, tables, (size_t)(newer - tables));
+        strbuf_put(sql, rest);
+    } else {
+        strbuf_put(sql, tables);
+    }
 }
 
 /* Tables, views and indices of one run. */
@@ -175,51 +176,116 @@ static void put_run_schema(strbuf *sql, const metadata *d, const run_layout *of)
         views_create_index(sql, i, of);
 }
 
-static int create_run_schemas(sqlite3 *model, const metadata *d, sqlite3 *db, const char *path,
-                              int format, wgcq_error *err)
+static int put_run_schemas(strbuf *sql, const metadata *d, sqlite3 *db, const char *path,
+                           int format, wgcq_error *err)
 {
     sqlite3_stmt *query;
-    strbuf sql = {0};
     int64_t run = 0;
     int code =
         sqlite3_prepare_v2(db, "SELECT id,\"order\",keep FROM run ORDER BY id", -1, &query, NULL);
-    if (code)
-        return database_error(err, db, path, code);
     while (!code && sqlite3_step(query) == SQLITE_ROW) {
-        const char *order = (const char *)sqlite3_column_text(query, 1);
-        const char *keep = (const char *)sqlite3_column_text(query, 2);
         run = sqlite3_column_int64(query, 0);
-        strbuf_clear(&sql);
-        const run_layout of = run_layout_of(format, order ? order : "", keep ? keep : "", run);
-        put_run_schema(&sql, d, &of);
-        code = sql.failed ? error_set_memory(err)
-                          : database_run(model, path, strbuf_string(&sql), err);
+        const run_layout of =
+            run_layout_of(format, database_column(query, 1), database_column(query, 2), run);
+        put_run_schema(sql, d, &of);
     }
-    int done = sqlite3_finalize(query);
-    if (!code && done)
-        code = database_error(err, db, path, done);
-    strbuf_clear(&sql);
+    const int done = sqlite3_finalize(query);
     const run_layout newest = run_layout_of(format, NULL, NULL, run);
     if (run)
-        views_alias_newest(&sql, &newest);
-    if (!code)
-        code = sql.failed ? error_set_memory(err)
-                          : database_run(model, path, strbuf_string(&sql), err);
-    strbuf_free(&sql);
-    return code;
+        views_alias_newest(sql, &newest);
+    return code || done ? database_error(err, db, path, code ? code : done) : 0;
+}
+
+/* ---- and as it is ---------------------------------------------------------------------------- */
+
+static int not_ours(const char *path, const char *type, const char *name, wgcq_error *err)
+{
+    return error_set(err, WGCQ_ESTORE,
+                     "%s cannot be trusted: its %.20s '%.100s' is not as wgcq makes it", path,
+                     type ? type : "?", name ? name : "?");
+}
+
+enum { TYPE, NAME, TABLE, SQL, PARTS };
+
+/* A row of sqlite_schema; NULL where there is no text. */
+typedef struct found_object {
+    const char *parts[PARTS];
+    size_t lengths[PARTS];
+} found_object;
+
+/* false: no memory. */
+static bool read_schema_row(found_object *out, sqlite3_stmt *query)
+{
+    for (int i = 0; i < PARTS; i++) {
+        const bool is_text = sqlite3_column_type(query, i) == SQLITE_TEXT;
+        out->parts[i] = is_text ? (const char *)sqlite3_column_text(query, i) : NULL;
+        out->lengths[i] = is_text ? (size_t)sqlite3_column_bytes(query, i) : 0;
+        if (is_text && !out->parts[i])
+            return false;
+    }
+    return true;
+}
+
+static bool part_is(const found_object *o, int part, const char *text, size_t length)
+{
+    return o->parts[part] && o->lengths[part] == length && !memcmp(o->parts[part], text, length);
+}
+
+/* Word for word.  Most objects are in the order in which they are due. */
+static bool is_due(due_schema *due, const found_object *o)
+{
+    for (size_t i = 0; i < due->count; i++) {
+        const due_object *d = &due->objects[(due->next + i) % due->count];
+        if (!part_is(o, SQL, d->made_by.text, d->made_by.length))
+            continue;
+        due->next += i + 1;
+        return part_is(o, TYPE, d->type, strlen(d->type)) &&
+               part_is(o, NAME, d->name, statement_name_length(d->name)) &&
+               part_is(o, TABLE, d->table, statement_name_length(d->table));
+    }
+    return false;
 }
 
 /* No object may be missing; indices may. */
-static int check_complete(sqlite3 *model, const char *path, int64_t found, wgcq_error *err)
+static int check_complete(const due_schema *due, const char *path, size_t found, wgcq_error *err)
 {
-    int64_t due = 0;
-    int code = database_integer(
-        model, path, "SELECT count(*) FROM sqlite_schema WHERE type<>'index'", &due, err);
-    if (!code && found != due)
-        return error_set(err, WGCQ_ESTORE,
-                         "%s is damaged: %lld of its tables and views are missing", path,
-                         (long long)(due - found));
-    return code;
+    size_t needed = 0;
+    for (size_t i = 0; i < due->count; i++)
+        needed += strcmp(due->objects[i].type, "index") != 0;
+    return found == needed ? 0
+                           : error_set(err, WGCQ_ESTORE,
+                                       "%s is damaged: %lld of its tables and views are missing",
+                                       path, (long long)needed - (long long)found);
+}
+
+/* Every object of the file's schema (`fixed`: of its fixed part) must be due, and each that is due
+   must be there. */
+static int compare_schema(sqlite3 *db, const char *path, due_schema *due, bool fixed,
+                          wgcq_error *err)
+{
+    const char *all = fixed ? "SELECT type,name,tbl_name,sql FROM sqlite_schema WHERE name IN "
+                              "('meta','param','field','value','rule','cost','run','best',"
+                              "'runs','cheapest','columns')"
+                            : "SELECT type,name,tbl_name,sql FROM sqlite_schema WHERE NOT(type="
+                              "'table' AND sql IN ('CREATE TABLE sqlite_stat1(tbl,idx,stat)',"
+                              "'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'))";
+    sqlite3_stmt *query = NULL;
+    size_t count = 0;
+    int wrong = list_due_objects(due, err);
+    int code = wrong ? 0 : sqlite3_prepare_v2(db, all, -1, &query, NULL);
+    while (!code && !wrong && sqlite3_step(query) == SQLITE_ROW) {
+        found_object o;
+        if (!read_schema_row(&o, query))
+            wrong = error_set_memory(err);
+        else if (!is_due(due, &o))
+            wrong = not_ours(path, o.parts[TYPE], o.parts[NAME], err);
+        else
+            count += strcmp(o.parts[TYPE], "index") != 0;
+    }
+    int done = sqlite3_finalize(query);
+    if (!wrong && (code || done))
+        return database_error(err, db, path, code ? code : done);
+    return wrong ? wrong : check_complete(due, path, count, err);
 }
 
 /* SQLite reads a truncated last page as if it ended with zeros, and does not detect two tables with
@@ -244,21 +310,13 @@ static int check_file_size(sqlite3 *db, const char *path, wgcq_error *err)
     return code;
 }
 
-static int validate_all(metadata *out, sqlite3 *db, const char *path, int format, sqlite3 *model,
+static int validate_all(metadata *out, sqlite3 *db, const char *path, int format, due_schema *due,
                         wgcq_error *err)
 {
-    int64_t count = 0;
     int code = check_file_size(db, path, err);
+    put_fixed_schema(&due->sql, format);
     if (!code)
-        code = database_run(model, path, trace_sql, err);
-    if (!code && format <= FORMAT_UNTYPED)
-        code = database_run(model, path, views_before, err);
-    if (!code && format == FORMAT_PATHLESS)
-        code = create_columns_before(model, path, err);
-    if (!code)
-        code = compare_schema(db, path, model, true, &count, err);
-    if (!code)
-        code = check_complete(model, path, count, err);
+        code = compare_schema(db, path, due, true, err);
     if (!code)
         code = metadata_read(out, db, path, err);
     if (!code && out->shown && !is_harmless_sql(out->shown))
@@ -267,19 +325,16 @@ static int validate_all(metadata *out, sqlite3 *db, const char *path, int format
                          "makes it",
                          path);
     if (!code)
-        code = create_run_schemas(model, out, db, path, format, err);
-    if (!code)
-        code = compare_schema(db, path, model, false, &count, err);
-    return code ? code : check_complete(model, path, count, err);
+        code = put_run_schemas(&due->sql, out, db, path, format, err);
+    return code ? code : compare_schema(db, path, due, false, err);
 }
 
 int validate_schema(metadata *out, sqlite3 *db, const char *path, int format, wgcq_error *err)
 {
-    sqlite3 *model = NULL;
+    due_schema due = {0};
     *out = (metadata){0};
-    int code = sqlite3_open(":memory:", &model);
-    code = code ? database_error(err, model, path, code)
-                : validate_all(out, db, path, format, model, err);
-    sqlite3_close(model);
+    const int code = validate_all(out, db, path, format, &due, err);
+    strbuf_free(&due.sql);
+    free(due.objects);
     return code;
 }
