@@ -265,7 +265,9 @@ static int write_run_seal(trace_writer *w, wgcq_error *err)
 {
     char seal[CHECKSUM_ROOM];
     sqlite3_stmt *u = NULL;
-    int code = checksum_run(w->db, &w->layout, &w->steps, seal);
+    run_layout of = w->layout;
+    of.properties = of.properties && w->properties.count; /* else their tables are empty */
+    int code = checksum_run(w->db, &of, &w->steps, seal);
     if (code)
         return database_error(err, w->db, w->path, code);
     code = writer_prepare(w, &u, "UPDATE run SET seal=?2 WHERE id=?1", err);
