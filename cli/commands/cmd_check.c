@@ -14,12 +14,6 @@ static void print_label(const char *name)
     terminal_spaces(stdout, width < 12 ? 12 - width : 1);
 }
 
-static void print_number_line(const char *name, size_t value)
-{
-    print_label(name);
-    puts(WGCQ_GROUPED(value));
-}
-
 static void print_text_line(const char *name, const char *value)
 {
     print_label(name);
@@ -31,19 +25,17 @@ static void print_puzzle_size(const wgcq_puzzle *puzzle)
 {
     wgcq_puzzle_size size = wgcq_puzzle_measure(puzzle);
     print_text_line("puzzle", wgcq_puzzle_title(puzzle));
-    print_number_line("variables", size.variables);
-    print_number_line("cells", size.cells);
-    print_number_line("bits", size.bits);
-    print_number_line("moves", size.moves);
-    print_number_line("grounded", size.grounded);
-    print_number_line("rules", size.rules);
+    print_text_line("variables", WGCQ_GROUPED(size.variables));
+    print_text_line("cells", WGCQ_GROUPED(size.cells));
+    print_text_line("bits", WGCQ_GROUPED(size.bits));
+    print_text_line("moves", WGCQ_GROUPED(size.moves));
+    print_text_line("grounded", WGCQ_GROUPED(size.grounded));
+    print_text_line("rules", WGCQ_GROUPED(size.rules));
     for (size_t i = 0; i < wgcq_puzzle_param_count(puzzle); i++) {
         print_label(i ? "" : "params");
-        const char *name = wgcq_puzzle_param_name(puzzle, i);
-        terminal_print_text(stdout, name);
+        terminal_print_text(stdout, wgcq_puzzle_param_name(puzzle, i));
         fputs(" = ", stdout);
-        const char *value = wgcq_puzzle_param_value(puzzle, i);
-        terminal_print_text(stdout, value);
+        terminal_print_text(stdout, wgcq_puzzle_param_value(puzzle, i));
         putchar('\n');
     }
     for (size_t i = 0; i < wgcq_puzzle_cost_count(puzzle); i++)
@@ -54,43 +46,29 @@ static const char *const diagnostic_columns[] = {"file", "line",     "column",  
                                                  "kind", "severity", "message", "hint"};
 enum { DIAGNOSTIC_COLUMNS = sizeof diagnostic_columns / sizeof *diagnostic_columns };
 
-/* The errors as rows, for programs. */
-static void write_diagnostic_rows(const row_format *format, const wgcq_diagnostics *diagnostics)
+static void write_mistake(row_writer *w, const wgcq_diagnostic *d)
 {
-    row_writer w;
-    row_writer_open(&w, stdout, format, DIAGNOSTIC_COLUMNS, diagnostic_columns);
-    for (size_t i = 0; i < wgcq_diagnostics_count(diagnostics); i++) {
-        const wgcq_diagnostic *c = wgcq_diagnostics_at(diagnostics, i);
-        table_cell cells[DIAGNOSTIC_COLUMNS] = {cell_text(c->file),
-                                                cell_integer(c->line),
-                                                cell_integer(c->column),
-                                                cell_integer(c->end_column),
-                                                cell_text(wgcq_diagnostic_kind_name(c->kind)),
-                                                cell_text(c->note ? "note" : "error"),
-                                                cell_text(c->text),
-                                                cell_text(c->hint)};
-        row_writer_write(&w, cells);
-    }
-    row_writer_end(&w);
-    row_writer_free(&w);
+    table_cell cells[DIAGNOSTIC_COLUMNS] = {cell_text(d->file),
+                                            cell_integer(d->line),
+                                            cell_integer(d->column),
+                                            cell_integer(d->end_column),
+                                            cell_text(wgcq_diagnostic_kind_name(d->kind)),
+                                            cell_text(d->note ? "note" : "error"),
+                                            cell_text(d->text),
+                                            cell_text(d->hint)};
+    row_writer_write(w, cells);
 }
 
-/* An error of the puzzle that has no diagnostic, as one row. */
-static void write_failure_row(const row_format *format, const wgcq_puzzle *puzzle,
-                              const wgcq_error *err)
+/* The errors as rows, for programs.  failure: one that has no diagnostic, or NULL. */
+static void write_mistakes(const row_format *format, const wgcq_diagnostics *diagnostics,
+                           const wgcq_diagnostic *failure)
 {
     row_writer w;
     row_writer_open(&w, stdout, format, DIAGNOSTIC_COLUMNS, diagnostic_columns);
-    table_cell cells[DIAGNOSTIC_COLUMNS] = {
-        cell_text(wgcq_puzzle_file(puzzle)),
-        cell_integer(err->line),
-        cell_integer(err->column),
-        cell_integer(err->end_column),
-        cell_text(wgcq_diagnostic_kind_name(WGCQ_DIAGNOSTIC_RUN)),
-        cell_text("error"),
-        cell_text(err->text),
-        cell_text(NULL)};
-    row_writer_write(&w, cells);
+    for (size_t i = 0; !failure && i < wgcq_diagnostics_count(diagnostics); i++)
+        write_mistake(&w, wgcq_diagnostics_at(diagnostics, i));
+    if (failure)
+        write_mistake(&w, failure);
     row_writer_end(&w);
     row_writer_free(&w);
 }
@@ -107,12 +85,18 @@ static int check_as_rows(const request *r)
     if (code == 0)
         code = wgcq_puzzle_try(puzzle, &err);
     if (code == WGCQ_ERUN && puzzle) {
-        write_failure_row(request_format(r), puzzle, &err);
+        const wgcq_diagnostic failure = {.kind = WGCQ_DIAGNOSTIC_RUN,
+                                         .file = wgcq_puzzle_file(puzzle),
+                                         .line = err.line,
+                                         .column = err.column,
+                                         .end_column = err.end_column,
+                                         .text = err.text};
+        write_mistakes(request_format(r), NULL, &failure);
         status = STATUS_USAGE;
     } else if (code < 0 && !has_errors) {
         status = message_failure(&err);
     } else {
-        write_diagnostic_rows(request_format(r), diagnostics);
+        write_mistakes(request_format(r), diagnostics, NULL);
         status = has_errors ? STATUS_USAGE : STATUS_FOUND;
     }
     wgcq_diagnostics_free(diagnostics);

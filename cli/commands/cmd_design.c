@@ -335,15 +335,9 @@ static int read_formula(wgcq_formula **out, const design_job *j, const char *tex
 {
     wgcq_diagnostics *diagnostics = NULL;
     wgcq_error err = {0};
-    int status = STATUS_FOUND;
-    if (wgcq_formula_read(out, text, name, j->grading.names, j->grading.count, &diagnostics, &err) <
-        0) {
-        status = wgcq_diagnostics_count(diagnostics) ? STATUS_USAGE : message_failure(&err);
-        if (wgcq_diagnostics_count(diagnostics))
-            open_puzzle_print_diagnostics(diagnostics);
-    }
-    wgcq_diagnostics_free(diagnostics);
-    return status;
+    int code =
+        wgcq_formula_read(out, text, name, j->grading.names, j->grading.count, &diagnostics, &err);
+    return open_puzzle_report(code, diagnostics, &err);
 }
 
 static int begin_grading(design_job *j)

@@ -132,12 +132,12 @@ static bool check_no_nul(const plan_text *plan)
         }
     for (const char *at = line; at < nul; at++) /* code points */
         column += ((unsigned char)*at & 0xC0) != 0x80;
-    located_diagnostic d = {.file = plan->name,
-                            .line = number,
-                            .column = column,
-                            .end_column = column + 1,
-                            .text = "a NUL byte: this is not a text file",
-                            .source = line};
+    wgcq_diagnostic d = {.file = plan->name,
+                         .line = number,
+                         .column = column,
+                         .end_column = column + 1,
+                         .text = "a NUL byte: this is not a text file",
+                         .source = line};
     print_diagnostic(stderr, &d);
     return false;
 }

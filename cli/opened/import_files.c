@@ -39,15 +39,7 @@ static int import_texts(char **yaml, const wgcq_import_file *files, size_t count
     wgcq_diagnostics *diagnostics = NULL;
     wgcq_error err = {0};
     int code = wgcq_import(yaml, files, count, level, &diagnostics, &err);
-    int status = STATUS_FOUND;
-    if (code < 0 && wgcq_diagnostics_count(diagnostics)) {
-        open_puzzle_print_diagnostics(diagnostics);
-        status = STATUS_USAGE;
-    } else if (code < 0) {
-        status = message_failure(&err);
-    }
-    wgcq_diagnostics_free(diagnostics);
-    return status;
+    return open_puzzle_report(code, diagnostics, &err);
 }
 
 int import_files_read(char **yaml, const char *const *paths, size_t count, const char *level)

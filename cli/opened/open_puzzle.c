@@ -10,32 +10,23 @@
 
 enum { ERRORS_MOST = 20 }; /* the library stores no more */
 
-void open_puzzle_print_diagnostics(const wgcq_diagnostics *diagnostics)
+static void print_diagnostics(const wgcq_diagnostics *diagnostics)
 {
     size_t errors = 0;
     for (size_t i = 0; i < wgcq_diagnostics_count(diagnostics); i++) {
         const wgcq_diagnostic *c = wgcq_diagnostics_at(diagnostics, i);
-        located_diagnostic d = {.file = c->file,
-                                .line = c->line,
-                                .column = c->column,
-                                .end_column = c->end_column,
-                                .note = c->note,
-                                .text = c->text,
-                                .hint = c->hint,
-                                .source = c->source};
-        print_diagnostic(stderr, &d);
+        print_diagnostic(stderr, c);
         errors += !c->note;
     }
     fprintf(stderr, "%zu error%s%s\n", errors, errors == 1 ? "" : "s",
             errors == ERRORS_MOST ? " or more" : "");
 }
 
-/* Reports the errors of a load that returned `code`, and frees them. */
-static int finish_loading(int code, wgcq_diagnostics *diagnostics, const wgcq_error *err)
+int open_puzzle_report(int code, wgcq_diagnostics *diagnostics, const wgcq_error *err)
 {
     int status = STATUS_FOUND;
     if (code < 0 && wgcq_diagnostics_count(diagnostics) > 0) {
-        open_puzzle_print_diagnostics(diagnostics);
+        print_diagnostics(diagnostics);
         status = STATUS_USAGE;
     } else if (code < 0) {
         status = message_failure(err);
@@ -52,7 +43,7 @@ int open_puzzle(wgcq_puzzle **out, const request *r, const char *path)
                    ? wgcq_puzzle_read(out, r->imported, strlen(r->imported), "<import>",
                                       r->settings, r->setting_count, &diagnostics, &err)
                    : wgcq_puzzle_load(out, path, r->settings, r->setting_count, &diagnostics, &err);
-    return finish_loading(code, diagnostics, &err);
+    return open_puzzle_report(code, diagnostics, &err);
 }
 
 int open_puzzle_again(wgcq_puzzle **out, const wgcq_puzzle *from, const wgcq_setting *settings,
@@ -63,19 +54,19 @@ int open_puzzle_again(wgcq_puzzle **out, const wgcq_puzzle *from, const wgcq_set
     wgcq_error err = {0};
     int code = wgcq_puzzle_read(out, text, strlen(text), wgcq_puzzle_file(from), settings,
                                 setting_count, &diagnostics, &err);
-    return finish_loading(code, diagnostics, &err);
+    return open_puzzle_report(code, diagnostics, &err);
 }
 
 int open_puzzle_print_failure(wgcq_puzzle *puzzle, const wgcq_error *err)
 {
     if (err->code != WGCQ_ERUN || err->line <= 0)
         return message_failure(err);
-    located_diagnostic d = {.file = wgcq_puzzle_file(puzzle),
-                            .line = err->line,
-                            .column = err->column,
-                            .end_column = err->end_column,
-                            .text = err->text,
-                            .source = wgcq_puzzle_line(puzzle, err->line)};
+    wgcq_diagnostic d = {.file = wgcq_puzzle_file(puzzle),
+                         .line = err->line,
+                         .column = err->column,
+                         .end_column = err->end_column,
+                         .text = err->text,
+                         .source = wgcq_puzzle_line(puzzle, err->line)};
     print_diagnostic(stderr, &d);
     return STATUS_USAGE;
 }

@@ -10,8 +10,9 @@ int open_puzzle(wgcq_puzzle **out, const request *r, const char *path);
 /* Reads the text of an open puzzle again, with other settings. */
 int open_puzzle_again(wgcq_puzzle **out, const wgcq_puzzle *from, const wgcq_setting *settings,
                       size_t setting_count);
-/* The errors as people read them, and how many there are. */
-void open_puzzle_print_diagnostics(const wgcq_diagnostics *diagnostics);
+/* Reports the errors of a call that returned `code`, as people read them and how many there are,
+   and frees them; the exit status. */
+int open_puzzle_report(int code, wgcq_diagnostics *diagnostics, const wgcq_error *err);
 /* Reports an error at run time, with the place in the puzzle if it has one; the exit status. */
 int open_puzzle_print_failure(wgcq_puzzle *puzzle, const wgcq_error *err);
 

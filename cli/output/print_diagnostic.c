@@ -51,7 +51,7 @@ static void print_source_line(FILE *out, const char *source, int left, int right
     }
 }
 
-static void print_source_and_caret(FILE *out, const located_diagnostic *d)
+static void print_source_and_caret(FILE *out, const wgcq_diagnostic *d)
 {
     assert(d->column >= 1);
     int from = screen_column(d->source, d->column);
@@ -71,7 +71,7 @@ static void print_source_and_caret(FILE *out, const located_diagnostic *d)
     fputc('\n', out);
 }
 
-void print_diagnostic(FILE *out, const located_diagnostic *d)
+void print_diagnostic(FILE *out, const wgcq_diagnostic *d)
 {
     style_set(out, STYLE_BOLD);
     terminal_print_text(out, d->file);

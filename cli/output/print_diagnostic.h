@@ -9,17 +9,10 @@
 #ifndef CLI_OUTPUT_PRINT_DIAGNOSTIC_H
 #define CLI_OUTPUT_PRINT_DIAGNOSTIC_H
 
-#include <stdbool.h>
+#include "wgcq_base.h"
+
 #include <stdio.h>
 
-typedef struct located_diagnostic {
-    const char *file;
-    int line, column, end_column; /* in code points, from 1; line 0: no place */
-    bool note;                    /* on the error before it                   */
-    const char *text, *hint;      /* hint may be NULL                                  */
-    const char *source;           /* the line                                          */
-} located_diagnostic;
-
-void print_diagnostic(FILE *out, const located_diagnostic *d);
+void print_diagnostic(FILE *out, const wgcq_diagnostic *d);
 
 #endif
