@@ -81,15 +81,16 @@ static compare_operand parse_operand(request *r, const char *word)
 
 static char *format_solution_label(const char *path, uint64_t number, uint64_t run)
 {
-    size_t size = (path ? strlen(path) : 0) + 64;
-    char *text = memory_alloc(size);
-    size_t used = 0;
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = memory_stream_open(&text, &length);
     if (path)
-        used += (size_t)snprintf(text, size, "%s%s", path, number ? ":" : "");
+        fprintf(out, "%s%s", path, number ? ":" : "");
     if (number)
-        used += (size_t)snprintf(text + used, size - used, "%" PRIu64, number);
+        fprintf(out, "%" PRIu64, number);
     if (run)
-        snprintf(text + used, size - used, "@%" PRIu64, run);
+        fprintf(out, "@%" PRIu64, run);
+    memory_stream_close(out, &text);
     return text;
 }
 
@@ -115,18 +116,21 @@ static int open_source(compare_args *c, const char *path, uint64_t run, compare_
     return 0;
 }
 
+static bool is_label_taken(const compare_args *c, const char *label)
+{
+    bool taken = false;
+    for (size_t i = 0; i < c->count && !taken; i++)
+        taken = strcmp(c->solutions[i].label, label) == 0;
+    return taken;
+}
+
 /* A label that no other solution has; takes ownership of `text`. */
 static char *unique_label(const compare_args *c, char *text)
 {
-    char *own = memory_alloc(strlen(text) + 32);
-    strcpy(own, text);
-    for (unsigned suffix = 2;; suffix++) {
-        bool taken = false;
-        for (size_t i = 0; i < c->count && !taken; i++)
-            taken = strcmp(c->solutions[i].label, own) == 0;
-        if (!taken)
-            break;
-        sprintf(own, "%s (%u)", text, suffix);
+    char *own = memory_strdup(text);
+    for (unsigned suffix = 2; is_label_taken(c, own); suffix++) {
+        free(own);
+        own = memory_format("%s (%u)", text, suffix);
     }
     free(text);
     return own;

@@ -51,14 +51,15 @@ static tried end_search(design_job *j, int status)
 /* "--set a=1 --set 'b=[1, 2]'": all that makes the candidate of the puzzle, as a shell takes it. */
 static char *join_settings(const wgcq_setting *settings, size_t count)
 {
-    char *all = memory_strdup("");
+    char *all = NULL;
+    size_t length = 0;
+    FILE *out = memory_stream_open(&all, &length);
     for (size_t i = 0; i < count; i++) {
         char *word = program_shell_word(settings[i]);
-        const size_t used = strlen(all);
-        all = memory_realloc(all, used + strlen(word) + sizeof " --set ");
-        sprintf(all + used, "%s--set %s", i ? " " : "", word);
+        fprintf(out, "%s--set %s", i ? " " : "", word);
         free(word);
     }
+    memory_stream_close(out, &all);
     return all;
 }
 
@@ -361,43 +362,27 @@ static int begin_grading(design_job *j)
 /* ---- the file
  * ------------------------------------------------------------------------------------- */
 
-/* PUZZLE.design.db, in the current folder. */
-static char *design_path(const request *r)
-{
-    static const char ending[] = ".design.db";
-    if (r->design_path)
-        return memory_strdup(r->design_path);
-    const char *slash = strrchr(r->operands[0], '/');
-    const char *name = slash ? slash + 1 : r->operands[0];
-    const char *dot = strrchr(name, '.');
-    const size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
-    char *path = memory_alloc(length + sizeof ending);
-    sprintf(path, "%.*s%s", (int)length, name, ending);
-    return path;
-}
-
 /* The parameters as the puzzle is given: what the candidates are made from. */
 static char *join_params(const wgcq_puzzle *puzzle)
 {
-    char *all = memory_strdup("");
-    for (size_t i = 0; i < wgcq_puzzle_param_count(puzzle); i++) {
-        const char *name = wgcq_puzzle_param_name(puzzle, i);
-        const char *value = wgcq_puzzle_param_value(puzzle, i);
-        const size_t used = strlen(all);
-        all = memory_realloc(all, used + strlen(name) + strlen(value) + 3);
-        sprintf(all + used, "%s=%s\n", name, value);
-    }
+    char *all = NULL;
+    size_t length = 0;
+    FILE *out = memory_stream_open(&all, &length);
+    for (size_t i = 0; i < wgcq_puzzle_param_count(puzzle); i++)
+        fprintf(out, "%s=%s\n", wgcq_puzzle_param_name(puzzle, i),
+                wgcq_puzzle_param_value(puzzle, i));
+    memory_stream_close(out, &all);
     return all;
 }
 
 static char *join_words(const char *const *words, size_t count)
 {
-    char *all = memory_strdup("");
-    for (size_t i = 0; i < count; i++) {
-        const size_t used = strlen(all);
-        all = memory_realloc(all, used + strlen(words[i]) + 2);
-        sprintf(all + used, "%s%s", i ? " " : "", words[i]);
-    }
+    char *all = NULL;
+    size_t length = 0;
+    FILE *out = memory_stream_open(&all, &length);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "%s%s", i ? " " : "", words[i]);
+    memory_stream_close(out, &all);
     return all;
 }
 
@@ -435,7 +420,9 @@ static int search_and_store(design_job *j)
 {
     const request *r = j->request;
     const char **params = memory_alloc(j->space.count * sizeof *params);
-    char *path = design_path(r), *vary = join_words(r->vary, r->vary_count);
+    char *path = r->design_path ? memory_strdup(r->design_path)
+                                : program_name_after(r->operands[0], ".design.db");
+    char *vary = join_words(r->vary, r->vary_count);
     char *given = join_params(j->puzzle);
     char *measures = join_words(j->grading.names, j->grading.count);
     char seed[24], states[24];

@@ -119,9 +119,7 @@ static char *embedded_name(const char *path)
 /* Reads the own file of a folder of ranks, which exists when it was opened. */
 static int read_file_of_rows(whole_file *file, const char *path)
 {
-    const size_t size = strlen(path) + sizeof "/all.db";
-    char *rows = memory_alloc(size);
-    snprintf(rows, size, "%s%s", path, wgcq_is_parts(path) ? "/all.db" : "");
+    char *rows = memory_format("%s%s", path, wgcq_is_parts(path) ? "/all.db" : "");
     int status = whole_file_read(file, rows);
     free(rows);
     return status;
@@ -232,9 +230,7 @@ static int write_page(const request *r, const page_text *page)
     if (r->page_path)
         return atomic_write(r->page_path, page->bytes, page->length);
     char *name = r->operand_count ? embedded_name(r->operands[0]) : memory_strdup("playground");
-    size_t size = strlen(name) + sizeof ".html";
-    char *path = memory_alloc(size);
-    snprintf(path, size, "%s.html", name);
+    char *path = memory_format("%s.html", name);
     int status = atomic_write(path, page->bytes, page->length);
     free(path);
     free(name);

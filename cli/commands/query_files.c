@@ -151,9 +151,8 @@ static int ask_folder(file_table *t, const char *folder)
     }
     const size_t length = strlen(folder);
     for (int i = 0; i < count; i++) {
-        char *path = memory_alloc(length + strlen(list[i]->d_name) + 2);
-        sprintf(path, "%s%s%s", folder, length && folder[length - 1] == '/' ? "" : "/",
-                list[i]->d_name);
+        char *path = memory_format("%s%s%s", folder, length && folder[length - 1] == '/' ? "" : "/",
+                                   list[i]->d_name);
         if (status == STATUS_FOUND)
             status = ask_path(t, path);
         free(path);

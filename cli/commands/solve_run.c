@@ -49,18 +49,6 @@ unsigned requested_threads(request *r)
     return processors() < THREADS_DEFAULT_MAX ? processors() : THREADS_DEFAULT_MAX;
 }
 
-/* puzzles/family.yaml is stored in family.db, in the current folder. */
-static char *default_db_path(const char *puzzle)
-{
-    const char *slash = strrchr(puzzle, '/');
-    const char *name = slash ? slash + 1 : puzzle;
-    const char *dot = strrchr(name, '.');
-    size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
-    char *file = memory_alloc(length + sizeof ".db");
-    snprintf(file, length + sizeof ".db", "%.*s.db", (int)length, name);
-    return file;
-}
-
 char *requested_db_path(request *r)
 {
     const char *puzzle = r->operands[0];
@@ -75,7 +63,7 @@ char *requested_db_path(request *r)
         request_error(r, "a puzzle from standard input needs -o DB, or --trace none");
         return NULL;
     }
-    return default_db_path(puzzle);
+    return program_name_after(puzzle, ".db"); /* in the current folder */
 }
 
 wgcq_options requested_options(request *r)
@@ -182,13 +170,10 @@ static void print_unfinished_hint(const char *db)
 /* The time that --max-time leaves; false: none. */
 static bool find_plan_to_error(wgcq_result **out, const shown_run *run)
 {
-    struct timespec now;
     const request *r = run->request;
-    clock_gettime(CLOCK_MONOTONIC, &now);
     wgcq_options options = {.max_memory = r->max_memory, .max_time = r->max_time};
     if (options.max_time > 0) {
-        options.max_time -= (double)(now.tv_sec - run->progress.began.tv_sec) +
-                            (double)(now.tv_nsec - run->progress.began.tv_nsec) * 1e-9;
+        options.max_time -= progress_line_seconds(&run->progress);
         if (options.max_time <= 0)
             return false;
     }

@@ -358,13 +358,9 @@ static char *text_setting(const char *name, const char *text)
 
 char *design_space_setting(const varied_param *of, const size_t *candidate)
 {
-    char *value = design_space_value(of, candidate), *setting;
-    if (of->is_text) {
-        setting = text_setting(of->name, value);
-    } else {
-        setting = memory_alloc(strlen(of->name) + strlen(value) + 2);
-        sprintf(setting, "%s=%s", of->name, value);
-    }
+    char *value = design_space_value(of, candidate);
+    char *setting =
+        of->is_text ? text_setting(of->name, value) : memory_format("%s=%s", of->name, value);
     free(value);
     return setting;
 }

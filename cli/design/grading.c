@@ -70,11 +70,9 @@ static candidate_grade grade_without(const grading *g, grade_status status, cons
 
 static int make_grading_folder(grading *g, wgcq_error *err)
 {
-    static const char folder[] = "/wgcq-XXXXXX", file[] = "/candidate.db";
     const char *in = getenv("TMPDIR");
     in = in && *in ? in : "/tmp";
-    g->folder = memory_alloc(strlen(in) + sizeof folder);
-    sprintf(g->folder, "%s%s", in, folder);
+    g->folder = memory_format("%s/wgcq-XXXXXX", in);
     if (!mkdtemp(g->folder)) {
         err->code = WGCQ_EFILE;
         snprintf(err->text, sizeof err->text, "a folder in %.500s: %s", in, strerror(errno));
@@ -82,8 +80,7 @@ static int make_grading_folder(grading *g, wgcq_error *err)
         g->folder = NULL;
         return WGCQ_EFILE;
     }
-    g->file = memory_alloc(strlen(g->folder) + sizeof file);
-    sprintf(g->file, "%s%s", g->folder, file);
+    g->file = memory_format("%s/candidate.db", g->folder);
     return 0;
 }
 

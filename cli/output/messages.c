@@ -120,10 +120,7 @@ char *message_first_mistake(const wgcq_diagnostics *all, const wgcq_error *err)
     if (!wgcq_diagnostics_count(all))
         return memory_strdup(err->text);
     const wgcq_diagnostic *d = wgcq_diagnostics_at(all, 0);
-    size_t size = strlen(d->file) + strlen(d->text) + 40;
-    char *text = memory_alloc(size);
-    snprintf(text, size, "%s:%d:%d: %s", d->file, d->line, d->column, d->text);
-    return text;
+    return memory_format("%s:%d:%d: %s", d->file, d->line, d->column, d->text);
 }
 
 void message_no_memory(void)
@@ -163,6 +160,20 @@ char *memory_strdup(const char *text)
 {
     size_t size = strlen(text) + 1;
     return memcpy(memory_alloc(size), text, size);
+}
+
+char *memory_format(const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    char *text = memory_alloc(length < 0 ? 1 : (size_t)length + 1);
+    if (length > 0)
+        vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(arguments);
+    return text;
 }
 
 FILE *memory_stream_open(char **text, size_t *length)

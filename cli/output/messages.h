@@ -45,6 +45,8 @@ void message_no_memory(void) __attribute__((noreturn));
 void *memory_alloc(size_t size);
 void *memory_realloc(void *old, size_t size);
 char *memory_strdup(const char *text);
+/* As sprintf; malloc'd. */
+char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A stream whose text is *text, malloc'd, of *length bytes, once it is closed. */
 FILE *memory_stream_open(char **text, size_t *length);
 void memory_stream_close(FILE *stream, char *const *text);

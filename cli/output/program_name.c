@@ -44,15 +44,21 @@ char *program_shell_word(const char *text)
     return word;
 }
 
+char *program_name_after(const char *path, const char *ending)
+{
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    const char *dot = strrchr(file, '.');
+    const size_t length = dot && dot != file ? (size_t)(dot - file) : strlen(file);
+    return memory_format("%.*s%s", (int)length, file, ending);
+}
+
 char *program_find_beside(const char *relative)
 {
     char *self = realpath("/proc/self/exe", NULL), *found = NULL;
     char *slash = self ? strrchr(self, '/') : NULL;
     if (slash) {
         slash[1] = '\0';
-        size_t size = strlen(self) + strlen(relative) + 1;
-        char *path = memory_alloc(size);
-        snprintf(path, size, "%s%s", self, relative);
+        char *path = memory_format("%s%s", self, relative);
         found = realpath(path, NULL);
         free(path);
     }

@@ -13,6 +13,9 @@ void program_print_written(const char *path);
 /* `text` quoted, where it needs to be, so that a shell takes it as one word; malloc'd. */
 char *program_shell_word(const char *text);
 
+/* A name in the current folder: "family.db" of "puzzles/family.yaml" and ".db"; malloc'd. */
+char *program_name_after(const char *path, const char *ending);
+
 /* The absolute path of the file that is `relative` to the program's folder; malloc'd, NULL if it
    does not exist or the system does not say where the program lies. */
 char *program_find_beside(const char *relative);

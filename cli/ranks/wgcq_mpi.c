@@ -64,10 +64,7 @@ static int check_request(request *r)
 /* DIR/K of --spill DIR, which may be on a disk of each machine. */
 static char *spill_folder_of(const char *dir, unsigned rank)
 {
-    const size_t room = strlen(dir) + sizeof "/4294967295";
-    char *folder = memory_alloc(room);
-    snprintf(folder, room, "%s/%u", dir, rank);
-    return folder;
+    return memory_format("%s/%u", dir, rank);
 }
 
 static bool is_spill_folder(const char *path)
@@ -221,13 +218,11 @@ static bool prepare_alike(rank_part *p, const wgcq_exchange *x, request *r, int 
 static void name_rows(rank_part *p, request *r)
 {
     char *db = requested_db_path(r);
-    const size_t length = db ? strlen(db) : 0;
     if (!db || r->given[OPTION_reduction]) {
         p->file = db;
         return;
     }
-    p->folder = memory_alloc(length + sizeof ".d");
-    snprintf(p->folder, length + sizeof ".d", "%s.d", db);
+    p->folder = memory_format("%s.d", db);
     free(db);
 }
 

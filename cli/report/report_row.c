@@ -35,10 +35,7 @@ static const char *own_text(report_columns *w, char *text)
 
 static const char *join_texts(report_columns *w, const char *a, const char *b, const char *c)
 {
-    size_t size = strlen(a) + strlen(b) + strlen(c) + 1;
-    char *text = memory_alloc(size);
-    snprintf(text, size, "%s%s%s", a, b, c);
-    return own_text(w, text);
+    return own_text(w, memory_format("%s%s%s", a, b, c));
 }
 
 static void add_best_columns(report_columns *w, const char *value_name, const char *count_name,

@@ -85,11 +85,8 @@ static bool add_value(setting_values *out, const char *value, size_t length,
         snprintf(why, SETTING_ERROR_MAX, "more than %d values", SETTING_VALUES_MOST);
         return false;
     }
-    size_t size = strlen(out->name) + 1 + length + 1;
-    char *setting = memory_alloc(size);
-    snprintf(setting, size, "%s=%.*s", out->name, (int)length, value);
     out->settings = memory_realloc(out->settings, (out->count + 1) * sizeof *out->settings);
-    out->settings[out->count++] = setting;
+    out->settings[out->count++] = memory_format("%s=%.*s", out->name, (int)length, value);
     return true;
 }
 

@@ -2,8 +2,10 @@
 #include "sweep/sweep_file.h"
 
 #include "output/messages.h"
+#include "output/program_name.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Characters that separate folders, or the parts of the name, are written as %2F. */
@@ -18,12 +20,11 @@ static void put_escaped(FILE *out, const char *text)
 
 static void put_stem(FILE *out, const wgcq_puzzle *puzzle)
 {
-    const char *file = wgcq_puzzle_file(puzzle), *slash = strrchr(file, '/');
-    const char *name = slash ? slash + 1 : file, *dot = strrchr(name, '.');
-    if (*file == '<') /* standard input */
-        fputs("puzzle", out);
-    else
-        fprintf(out, "%.*s", dot && dot != name ? (int)(dot - name) : (int)strlen(name), name);
+    const char *file = wgcq_puzzle_file(puzzle);
+    char *stem = *file == '<' ? memory_strdup("puzzle") /* standard input */
+                              : program_name_after(file, "");
+    fputs(stem, out);
+    free(stem);
 }
 
 char *sweep_file_path(const sweep_plan *plan, size_t number)

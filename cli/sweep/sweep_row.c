@@ -15,11 +15,8 @@
 
 static void add_name(sweep_columns *of, const char *before, const char *name, const char *behind)
 {
-    size_t size = strlen(before) + strlen(name) + strlen(behind) + 1;
-    char *text = memory_alloc(size);
-    snprintf(text, size, "%s%s%s", before, name, behind);
     of->names = memory_realloc(of->names, (of->count + 1) * sizeof *of->names);
-    of->names[of->count++] = text;
+    of->names[of->count++] = memory_format("%s%s%s", before, name, behind);
 }
 
 /* `moves` is the first cost, and `shortest` has it. */

@@ -24,17 +24,22 @@ static void add_number(run_figures *to, const char *name, bool known, uint64_t v
     add_figure(to, name, known ? text : NULL);
 }
 
+/* Takes ownership of the name. */
+static void add_named(run_figures *to, char *name, bool known, uint64_t value)
+{
+    add_number(to, name, known, value);
+    free(name);
+}
+
 /* "cheapest.noise.cost" and "cheapest.noise.count" */
 static void add_optimum(run_figures *to, const char *above, const char *last,
                         const wgcq_optimum *best)
 {
-    size_t size = strlen(above) + strlen(best->cost) + 24;
-    char *name = memory_alloc(size);
     bool is_shortest = strcmp(above, "shortest") == 0;
     const char *dot = is_shortest ? "" : ".", *cost = is_shortest ? "" : best->cost;
-    snprintf(name, size, "%s%s%s.%s", above, dot, cost, last);
-    add_number(to, name, best->known, (uint64_t)best->value);
-    snprintf(name, size, "%s%s%s.count", above, dot, cost);
+    add_named(to, memory_format("%s%s%s.%s", above, dot, cost, last), best->known,
+              (uint64_t)best->value);
+    char *name = memory_format("%s%s%s.count", above, dot, cost);
     add_figure(to, name, best->known ? best->count : NULL);
     free(name);
 }
@@ -43,20 +48,15 @@ static void add_optimum(run_figures *to, const char *above, const char *last,
  * decided. */
 static void add_invariant(run_figures *to, const wgcq_checked *one, bool complete)
 {
-    size_t size = strlen("violations.") + strlen(one->invariant) + 1;
-    char *name = memory_alloc(size);
-    snprintf(name, size, "violations.%s", one->invariant);
     if (complete || one->violated)
-        add_number(to, name, one->length_known, one->length);
-    free(name);
+        add_named(to, memory_format("violations.%s", one->invariant), one->length_known,
+                  one->length);
 }
 
 /* "properties.it ends": holds, violated; none while it is not known. */
 static void add_property_verdict(run_figures *to, const wgcq_property *one)
 {
-    size_t size = strlen("properties.") + strlen(one->property) + 1;
-    char *name = memory_alloc(size);
-    snprintf(name, size, "properties.%s", one->property);
+    char *name = memory_format("properties.%s", one->property);
     add_figure(to, name, !one->known ? NULL : one->holds ? "holds" : "violated");
     free(name);
 }
