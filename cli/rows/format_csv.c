@@ -23,31 +23,22 @@ static void put_csv(FILE *out, const char *text)
     fputc('"', out);
 }
 
-static void write_csv_names(row_writer *w)
-{
-    for (size_t i = 0; i < w->columns; i++) {
-        if (i)
-            fputc(',', w->out);
-        put_csv(w->out, w->names[i]);
-    }
-    fputs("\r\n", w->out);
-}
-
 /* Many readers skip an empty line, so an empty cell that is the only one of its row is quoted. */
 static void write_csv_row(row_writer *w, const table_cell *cells)
 {
     char buffer[CELL_TEXT_MAX];
-    if (w->columns == 1 && !*cell_format(cells, buffer)) {
-        fputs("\"\"\r\n", w->out);
-        return;
-    }
     for (size_t i = 0; i < w->columns; i++) {
         if (i)
             fputc(',', w->out);
-        if (cells[i].type != WGCQ_NULL)
-            put_csv(w->out, cell_format(&cells[i], buffer));
+        if (w->columns == 1 || !cells || cells[i].type != WGCQ_NULL)
+            put_csv(w->out, row_writer_text(w, cells, i, buffer));
     }
     fputs("\r\n", w->out);
+}
+
+static void write_csv_names(row_writer *w)
+{
+    write_csv_row(w, NULL);
 }
 
 /* ---- TSV -------------------------------------------------------------------------- */
@@ -64,25 +55,20 @@ static void put_tsv(FILE *out, const char *text)
         }
 }
 
-static void write_tsv_names(row_writer *w)
-{
-    for (size_t i = 0; i < w->columns; i++) {
-        if (i)
-            fputc('\t', w->out);
-        put_tsv(w->out, w->names[i]);
-    }
-    fputc('\n', w->out);
-}
-
 static void write_tsv_row(row_writer *w, const table_cell *cells)
 {
     char buffer[CELL_TEXT_MAX];
     for (size_t i = 0; i < w->columns; i++) {
         if (i)
             fputc('\t', w->out);
-        put_tsv(w->out, cell_format(&cells[i], buffer));
+        put_tsv(w->out, row_writer_text(w, cells, i, buffer));
     }
     fputc('\n', w->out);
+}
+
+static void write_tsv_names(row_writer *w)
+{
+    write_tsv_row(w, NULL);
 }
 
 const row_format format_csv = {

@@ -24,29 +24,24 @@ static void put_markdown(FILE *out, const char *text)
     }
 }
 
-static void write_markdown_names(row_writer *w)
-{
-    fputc('|', w->out);
-    for (size_t i = 0; i < w->columns; i++) {
-        fputc(' ', w->out);
-        put_markdown(w->out, w->names[i]);
-        fputs(" |", w->out);
-    }
-    fputs("\n|", w->out);
-    for (size_t i = 0; i < w->columns; i++)
-        fputs(" --- |", w->out);
-    fputc('\n', w->out);
-}
-
 static void write_markdown_row(row_writer *w, const table_cell *cells)
 {
     char buffer[CELL_TEXT_MAX];
     fputc('|', w->out);
     for (size_t i = 0; i < w->columns; i++) {
         fputc(' ', w->out);
-        put_markdown(w->out, cell_format(&cells[i], buffer));
+        put_markdown(w->out, row_writer_text(w, cells, i, buffer));
         fputs(" |", w->out);
     }
+    fputc('\n', w->out);
+}
+
+static void write_markdown_names(row_writer *w)
+{
+    write_markdown_row(w, NULL);
+    fputc('|', w->out);
+    for (size_t i = 0; i < w->columns; i++)
+        fputs(" --- |", w->out);
     fputc('\n', w->out);
 }
 

@@ -49,6 +49,12 @@ static int next_row_before_deadline(row_writer *w, wgcq_rows *rows, wgcq_error *
     return code;
 }
 
+const char *row_writer_text(const row_writer *w, const table_cell *cells, size_t column,
+                            char buffer[CELL_TEXT_MAX])
+{
+    return cells ? cell_format(&cells[column], buffer) : w->names[column];
+}
+
 int row_writer_widest_name(const row_writer *w)
 {
     int widest = 0;

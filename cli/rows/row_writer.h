@@ -31,6 +31,9 @@ void row_writer_end(row_writer *w);
 /* Prints rows that are held back. */
 void row_writer_free(row_writer *w);
 
+/* A cell as text, as cell_format; where `cells` is NULL the name of the column. */
+const char *row_writer_text(const row_writer *w, const table_cell *cells, size_t column,
+                            char buffer[CELL_TEXT_MAX]);
 /* Columns of the widest name. */
 int row_writer_widest_name(const row_writer *w);
 /* [columns] The names of the columns, borrowed from `rows`; free the array. */
