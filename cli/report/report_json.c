@@ -8,7 +8,6 @@
 
 #include "rows/json.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,20 +24,15 @@ static void begin_member(json_object *o, const char *name)
     fputs(": ", stdout);
 }
 
-static void text_member(json_object *o, const char *name, const char *value)
+static void end_object(const json_object *o)
 {
-    begin_member(o, name);
-    table_cell c = cell_text(value);
-    json_cell(stdout, &c);
+    fputs(!o->begun ? "{}" : o->lines ? "}" : "\n}", stdout);
 }
 
-static void number_member(json_object *o, const char *name, uint64_t value, bool known)
+static void add_member(json_object *o, const char *name, table_cell value)
 {
     begin_member(o, name);
-    if (known)
-        printf("%" PRIu64, value);
-    else
-        fputs("null", stdout);
+    json_cell(stdout, &value);
 }
 
 /* Whether it is the same number in JSON and as int64. */
@@ -52,51 +46,48 @@ static bool plain_integer(const char *value)
 
 static void params_member(json_object *o, const wgcq_puzzle *puzzle)
 {
+    json_object params = {.lines = true};
     begin_member(o, "params");
-    putchar('{');
     for (size_t i = 0; i < wgcq_puzzle_param_count(puzzle); i++) {
         const char *value = wgcq_puzzle_param_value(puzzle, i);
-        fputs(i ? ", " : "", stdout);
-        json_text(stdout, wgcq_puzzle_param_name(puzzle, i));
-        fputs(": ", stdout);
-        if (plain_integer(value))
-            fputs(value, stdout);
-        else
-            json_text(stdout, value);
+        const bool is_number = plain_integer(value);
+        add_member(&params, wgcq_puzzle_param_name(puzzle, i),
+                   is_number ? cell_integer(strtoll(value, NULL, 10)) : cell_text(value));
     }
-    putchar('}');
+    end_object(&params);
 }
 
-static void put_best(const wgcq_optimum *b, const char *figure)
+static void best_member(json_object *o, const char *name, const wgcq_optimum *b, const char *figure)
 {
+    json_object best = {.lines = true};
+    begin_member(o, name);
     if (!b->known) {
         fputs("null", stdout);
         return;
     }
-    table_cell count = cell_text(b->count);
-    printf("{\"%s\": %" PRId64 ", \"count\": ", figure, b->value);
-    json_cell(stdout, &count);
-    putchar('}');
+    add_member(&best, figure, cell_integer(b->value));
+    add_member(&best, "count", cell_text(b->count));
+    end_object(&best);
 }
 
 static void best_members(json_object *o, const wgcq_summary *s)
 {
-    begin_member(o, "shortest");
-    put_best(&s->shortest, "length");
+    json_object cheapest = {.lines = true}, solutions = {.lines = true};
+    best_member(o, "shortest", &s->shortest, "length");
     begin_member(o, "cheapest");
-    putchar('{');
-    for (size_t i = 0; i < s->cheapest_count; i++) {
-        fputs(i ? ", " : "", stdout);
-        json_text(stdout, s->cheapest[i].cost);
-        fputs(": ", stdout);
-        put_best(&s->cheapest[i], "cost");
-    }
-    putchar('}');
-    table_cell count = cell_text(s->has_goal ? s->solutions_count : NULL);
+    for (size_t i = 0; i < s->cheapest_count; i++)
+        best_member(&cheapest, s->cheapest[i].cost, &s->cheapest[i], "cost");
+    end_object(&cheapest);
     begin_member(o, "solutions");
-    printf("{\"stored\": %" PRIu64 ", \"count\": ", s->solutions_stored);
-    json_cell(stdout, &count);
-    putchar('}');
+    add_member(&solutions, "stored", cell_count(s->solutions_stored));
+    add_member(&solutions, "count", cell_text(s->has_goal ? s->solutions_count : NULL));
+    end_object(&solutions);
+}
+
+static json_object begin_element(size_t i)
+{
+    fputs(i ? ", " : "", stdout);
+    return (json_object){.lines = true};
 }
 
 static void violations_member(json_object *o, const wgcq_summary *s)
@@ -105,16 +96,11 @@ static void violations_member(json_object *o, const wgcq_summary *s)
     putchar('[');
     for (size_t i = 0; i < s->violation_count; i++) {
         const wgcq_checked *v = s->violations[i];
-        fputs(i ? ", {\"invariant\": " : "{\"invariant\": ", stdout);
-        json_text(stdout, v->invariant);
-        if (v->states)
-            printf(", \"states\": %" PRIu64 ", \"length\": ", v->states);
-        else
-            fputs(", \"states\": null, \"length\": ", stdout);
-        if (v->length_known)
-            printf("%" PRIu64 "}", v->length);
-        else
-            fputs("null}", stdout);
+        json_object one = begin_element(i);
+        add_member(&one, "invariant", cell_text(v->invariant));
+        add_member(&one, "states", cell_if(v->states, v->states));
+        add_member(&one, "length", cell_if(v->length_known, v->length));
+        end_object(&one);
     }
     putchar(']');
 }
@@ -125,15 +111,15 @@ static void properties_member(json_object *o, const wgcq_summary *s)
     putchar('[');
     for (size_t i = 0; i < s->property_count; i++) {
         const wgcq_property *v = &s->properties[i];
-        fputs(i ? ", {\"property\": " : "{\"property\": ", stdout);
-        json_text(stdout, v->property);
-        fputs(", \"kind\": ", stdout);
-        json_text(stdout, v->kind);
-        printf(", \"holds\": %s, \"stem\": ", !v->known ? "null" : v->holds ? "true" : "false");
-        if (v->known && !v->holds)
-            printf("%" PRIu64 ", \"cycle\": %" PRIu64 "}", v->stem, v->cycle);
-        else
-            fputs("null, \"cycle\": null}", stdout);
+        json_object one = begin_element(i);
+        const bool fails = v->known && !v->holds;
+        add_member(&one, "property", cell_text(v->property));
+        add_member(&one, "kind", cell_text(v->kind));
+        add_member(&one, "holds",
+                   (table_cell){.type = v->known ? WGCQ_BOOL : WGCQ_NULL, .integer = v->holds});
+        add_member(&one, "stem", cell_if(fails, v->stem));
+        add_member(&one, "cycle", cell_if(fails, v->cycle));
+        end_object(&one);
     }
     putchar(']');
 }
@@ -141,22 +127,25 @@ static void properties_member(json_object *o, const wgcq_summary *s)
 /* Where no solution exists: how near the run came, and which rules reject most. */
 static void nearest_members(json_object *o, const wgcq_summary *s)
 {
+    json_object nearest = {.lines = true};
     begin_member(o, "nearest");
     if (s->nearest_known) {
-        printf("{\"estimate\": %" PRId64 ", \"state\": %" PRIu32 ", \"shown\": ",
-               s->nearest_estimate, s->nearest_state);
-        json_text(stdout, s->nearest);
-        putchar('}');
+        add_member(&nearest, "estimate", cell_integer(s->nearest_estimate));
+        add_member(&nearest, "state", cell_count(s->nearest_state));
+        add_member(&nearest, "shown", cell_text(s->nearest));
+        end_object(&nearest);
     } else {
         fputs("null", stdout);
     }
     begin_member(o, "most_rejections");
+    fputs(s->rejecting_count ? "[" : "null", stdout);
     for (size_t i = 0; i < s->rejecting_count; i++) {
-        fputs(i ? ", {\"rule\": " : "[{\"rule\": ", stdout);
-        json_text(stdout, s->rejecting[i].rule);
-        printf(", \"times\": %" PRIu64 "}", s->rejecting[i].times);
+        json_object one = begin_element(i);
+        add_member(&one, "rule", cell_text(s->rejecting[i].rule));
+        add_member(&one, "times", cell_count(s->rejecting[i].times));
+        end_object(&one);
     }
-    fputs(s->rejecting_count ? "]" : "null", stdout);
+    fputs(s->rejecting_count ? "]" : "", stdout);
 }
 
 /* The first line of the text report, and further figures. */
@@ -164,30 +153,29 @@ static void later_members(json_object *o, const report *p)
 {
     const wgcq_summary *s = p->summary;
     char *verdict = report_verdict(p);
-    text_member(o, "limit", s->limit);
-    text_member(o, "remark", verdict);
-    number_member(o, "states_from_goals", s->states_from_goals, s->from_both_ends);
-    number_member(o, "rounds", s->rounds, s->rounds > 0);
-    text_member(o, "estimate", s->estimate);
-    number_member(o, "estimate_states", s->estimate_states, s->estimate != NULL);
-    number_member(o, "orbits", s->orbits, s->orbits > 0);
-    text_member(o, "symmetry", !s->orbits ? NULL : s->symmetry_proved ? "proved" : "checked");
-    number_member(o, "goal_orbits", s->goal_orbits, s->orbits > 0 && s->has_goal);
-    number_member(o, "dead_end_orbits", s->dead_end_orbits,
-                  s->has_goal && report_knows_orbit_ends(s));
-    number_member(o, "deadlock_orbits", s->deadlock_orbits, report_knows_orbit_ends(s));
-    number_member(o, "deadlocks", s->deadlocks, s->deadlocks_known);
-    number_member(o, "bounded", s->bounded, s->has_bounds);
-    number_member(o, "rejections", s->rejections, s->rejections_known);
-    number_member(o, "memory", s->memory, s->memory > 0);
-    number_member(o, "spill_written", s->spill_written, s->spill_written > 0);
-    number_member(o, "spill_read", s->spill_read, s->spill_written > 0);
+    add_member(o, "limit", cell_text(s->limit));
+    add_member(o, "remark", cell_text(verdict));
+    add_member(o, "states_from_goals", cell_if(s->from_both_ends, s->states_from_goals));
+    add_member(o, "rounds", cell_if(s->rounds > 0, s->rounds));
+    add_member(o, "estimate", cell_text(s->estimate));
+    add_member(o, "estimate_states", cell_if(s->estimate != NULL, s->estimate_states));
+    add_member(o, "orbits", cell_if(s->orbits > 0, s->orbits));
+    add_member(o, "symmetry",
+               cell_text(!s->orbits           ? NULL
+                         : s->symmetry_proved ? "proved"
+                                              : "checked"));
+    add_member(o, "goal_orbits", cell_if(s->orbits > 0 && s->has_goal, s->goal_orbits));
+    add_member(o, "dead_end_orbits",
+               cell_if(s->has_goal && report_knows_orbit_ends(s), s->dead_end_orbits));
+    add_member(o, "deadlock_orbits", cell_if(report_knows_orbit_ends(s), s->deadlock_orbits));
+    add_member(o, "deadlocks", cell_if(s->deadlocks_known, s->deadlocks));
+    add_member(o, "bounded", cell_if(s->has_bounds, s->bounded));
+    add_member(o, "rejections", cell_if(s->rejections_known, s->rejections));
+    add_member(o, "memory", cell_if(s->memory > 0, s->memory));
+    add_member(o, "spill_written", cell_if(s->spill_written > 0, s->spill_written));
+    add_member(o, "spill_read", cell_if(s->spill_written > 0, s->spill_read));
     nearest_members(o, s);
-    begin_member(o, "run");
-    if (p->db)
-        printf("%" PRId64, s->run);
-    else
-        fputs("null", stdout);
+    add_member(o, "run", p->db ? cell_integer(s->run) : cell_null());
     free(verdict);
 }
 
@@ -195,17 +183,17 @@ void report_json(const report *p, bool lines)
 {
     const wgcq_summary *s = p->summary;
     json_object o = {.lines = lines};
-    text_member(&o, "puzzle", wgcq_puzzle_title(p->puzzle));
+    add_member(&o, "puzzle", cell_text(wgcq_puzzle_title(p->puzzle)));
     params_member(&o, p->puzzle);
-    text_member(&o, "db", p->db);
-    text_member(&o, "status", s->status);
-    text_member(&o, "order", wgcq_order_name((wgcq_order)p->request->order));
-    number_member(&o, "threads", s->threads, s->threads > 0);
-    number_member(&o, "states", s->states, !s->orbits_only);
-    number_member(&o, "edges", s->edges, !s->orbits_only);
-    number_member(&o, "depth", s->depth, s->depth_known);
-    number_member(&o, "goals", s->goals, report_knows_goals(s));
-    number_member(&o, "dead_ends", s->dead_ends, s->has_goal && s->dead_ends_known);
+    add_member(&o, "db", cell_text(p->db));
+    add_member(&o, "status", cell_text(s->status));
+    add_member(&o, "order", cell_text(wgcq_order_name((wgcq_order)p->request->order)));
+    add_member(&o, "threads", cell_if(s->threads > 0, s->threads));
+    add_member(&o, "states", cell_if(!s->orbits_only, s->states));
+    add_member(&o, "edges", cell_if(!s->orbits_only, s->edges));
+    add_member(&o, "depth", cell_if(s->depth_known, s->depth));
+    add_member(&o, "goals", cell_if(report_knows_goals(s), s->goals));
+    add_member(&o, "dead_ends", cell_if(s->has_goal && s->dead_ends_known, s->dead_ends));
     begin_member(&o, "seconds");
     printf("%.6f", s->seconds);
     best_members(&o, s);
@@ -213,5 +201,6 @@ void report_json(const report *p, bool lines)
     if (s->property_count)
         properties_member(&o, s);
     later_members(&o, p);
-    fputs(lines ? "}\n" : "\n}\n", stdout);
+    end_object(&o);
+    putchar('\n');
 }

@@ -94,13 +94,12 @@ static void add_report_columns(report_columns *w, const report *p)
     add_column(w, "db", cell_text(p->db));
     add_column(w, "status", cell_text(s->status));
     add_column(w, "order", cell_text(wgcq_order_name((wgcq_order)p->request->order)));
-    add_column(w, "threads", s->threads ? cell_integer(s->threads) : cell_null());
-    add_column(w, "states", s->orbits_only ? cell_null() : cell_count(s->states));
-    add_column(w, "edges", s->orbits_only ? cell_null() : cell_count(s->edges));
-    add_column(w, "depth", s->depth_known ? cell_integer(s->depth) : cell_null());
-    add_column(w, "goals", report_knows_goals(s) ? cell_count(s->goals) : cell_null());
-    bool dead_ends = s->has_goal && s->dead_ends_known;
-    add_column(w, "dead_ends", dead_ends ? cell_count(s->dead_ends) : cell_null());
+    add_column(w, "threads", cell_if(s->threads, s->threads));
+    add_column(w, "states", cell_if(!s->orbits_only, s->states));
+    add_column(w, "edges", cell_if(!s->orbits_only, s->edges));
+    add_column(w, "depth", cell_if(s->depth_known, s->depth));
+    add_column(w, "goals", cell_if(report_knows_goals(s), s->goals));
+    add_column(w, "dead_ends", cell_if(s->has_goal && s->dead_ends_known, s->dead_ends));
     add_column(w, "seconds", (table_cell){.type = WGCQ_REAL, .real = s->seconds});
     add_best_columns(w, "shortest_length", "shortest_count", &s->shortest);
     for (size_t i = 0; i < s->cheapest_count; i++) {
@@ -110,7 +109,7 @@ static void add_report_columns(report_columns *w, const report *p)
     }
     add_column(w, "solutions_stored", cell_count(s->solutions_stored));
     add_column(w, "solutions_count", cell_text(s->has_goal ? s->solutions_count : NULL));
-    add_column(w, "deadlocks", s->deadlocks_known ? cell_count(s->deadlocks) : cell_null());
+    add_column(w, "deadlocks", cell_if(s->deadlocks_known, s->deadlocks));
     add_column(w, "violations", cell_text(format_violations(w, p)));
     add_column(w, "properties", cell_text(format_properties(w, p)));
     add_column(w, "limit", cell_text(s->limit));

@@ -22,6 +22,11 @@ table_cell cell_count(uint64_t value)
     return cell_integer((int64_t)value);
 }
 
+table_cell cell_if(bool known, uint64_t value)
+{
+    return known ? cell_count(value) : cell_null();
+}
+
 table_cell cell_text(const char *text)
 {
     return (table_cell){.type = text ? WGCQ_TEXT : WGCQ_NULL, .text = text};

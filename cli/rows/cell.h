@@ -15,8 +15,9 @@ typedef struct table_cell {
 
 table_cell cell_null(void);
 table_cell cell_integer(int64_t value);
-table_cell cell_count(uint64_t value);  /* below 2^63 */
-table_cell cell_text(const char *text); /* borrowed; NULL: null */
+table_cell cell_count(uint64_t value);          /* below 2^63 */
+table_cell cell_if(bool known, uint64_t value); /* the count, or null */
+table_cell cell_text(const char *text);         /* borrowed; NULL: null */
 /* A cell of the current row; its text is valid until the next row. */
 table_cell cell_of(const wgcq_rows *rows, size_t column);
 

@@ -108,11 +108,6 @@ static table_cell cell_of_setting(const char *value)
     return is_number ? cell_integer(strtoll(value, NULL, 10)) : cell_text(value);
 }
 
-static table_cell cell_if(bool known, uint64_t value)
-{
-    return known ? cell_count(value) : cell_null();
-}
-
 static table_cell *put_optimum(table_cell *at, const wgcq_optimum *best)
 {
     *at++ = best->known ? cell_integer(best->value) : cell_null();
