@@ -29,7 +29,7 @@ static void end_object(const json_object *o)
     fputs(!o->begun ? "{}" : o->lines ? "}" : "\n}", stdout);
 }
 
-static void add_member(json_object *o, const char *name, table_cell value)
+static void put_json_member(json_object *o, const char *name, table_cell value)
 {
     begin_member(o, name);
     json_cell(stdout, &value);
@@ -51,8 +51,8 @@ static void params_member(json_object *o, const wgcq_puzzle *puzzle)
     for (size_t i = 0; i < wgcq_puzzle_param_count(puzzle); i++) {
         const char *value = wgcq_puzzle_param_value(puzzle, i);
         const bool is_number = plain_integer(value);
-        add_member(&params, wgcq_puzzle_param_name(puzzle, i),
-                   is_number ? cell_integer(strtoll(value, NULL, 10)) : cell_text(value));
+        put_json_member(&params, wgcq_puzzle_param_name(puzzle, i),
+                        is_number ? cell_integer(strtoll(value, NULL, 10)) : cell_text(value));
     }
     end_object(&params);
 }
@@ -65,8 +65,8 @@ static void best_member(json_object *o, const char *name, const wgcq_optimum *b,
         fputs("null", stdout);
         return;
     }
-    add_member(&best, figure, cell_integer(b->value));
-    add_member(&best, "count", cell_text(b->count));
+    put_json_member(&best, figure, cell_integer(b->value));
+    put_json_member(&best, "count", cell_text(b->count));
     end_object(&best);
 }
 
@@ -79,12 +79,12 @@ static void best_members(json_object *o, const wgcq_summary *s)
         best_member(&cheapest, s->cheapest[i].cost, &s->cheapest[i], "cost");
     end_object(&cheapest);
     begin_member(o, "solutions");
-    add_member(&solutions, "stored", cell_count(s->solutions_stored));
-    add_member(&solutions, "count", cell_text(s->has_goal ? s->solutions_count : NULL));
+    put_json_member(&solutions, "stored", cell_count(s->solutions_stored));
+    put_json_member(&solutions, "count", cell_text(s->has_goal ? s->solutions_count : NULL));
     end_object(&solutions);
 }
 
-static json_object begin_element(size_t i)
+static json_object begin_json_element(size_t i)
 {
     fputs(i ? ", " : "", stdout);
     return (json_object){.lines = true};
@@ -96,10 +96,10 @@ static void violations_member(json_object *o, const wgcq_summary *s)
     putchar('[');
     for (size_t i = 0; i < s->violation_count; i++) {
         const wgcq_checked *v = s->violations[i];
-        json_object one = begin_element(i);
-        add_member(&one, "invariant", cell_text(v->invariant));
-        add_member(&one, "states", cell_if(v->states, v->states));
-        add_member(&one, "length", cell_if(v->length_known, v->length));
+        json_object one = begin_json_element(i);
+        put_json_member(&one, "invariant", cell_text(v->invariant));
+        put_json_member(&one, "states", cell_if(v->states, v->states));
+        put_json_member(&one, "length", cell_if(v->length_known, v->length));
         end_object(&one);
     }
     putchar(']');
@@ -111,14 +111,15 @@ static void properties_member(json_object *o, const wgcq_summary *s)
     putchar('[');
     for (size_t i = 0; i < s->property_count; i++) {
         const wgcq_property *v = &s->properties[i];
-        json_object one = begin_element(i);
+        json_object one = begin_json_element(i);
         const bool fails = v->known && !v->holds;
-        add_member(&one, "property", cell_text(v->property));
-        add_member(&one, "kind", cell_text(v->kind));
-        add_member(&one, "holds",
-                   (table_cell){.type = v->known ? WGCQ_BOOL : WGCQ_NULL, .integer = v->holds});
-        add_member(&one, "stem", cell_if(fails, v->stem));
-        add_member(&one, "cycle", cell_if(fails, v->cycle));
+        put_json_member(&one, "property", cell_text(v->property));
+        put_json_member(&one, "kind", cell_text(v->kind));
+        put_json_member(
+            &one, "holds",
+            (table_cell){.type = v->known ? WGCQ_BOOL : WGCQ_NULL, .integer = v->holds});
+        put_json_member(&one, "stem", cell_if(fails, v->stem));
+        put_json_member(&one, "cycle", cell_if(fails, v->cycle));
         end_object(&one);
     }
     putchar(']');
@@ -130,9 +131,9 @@ static void nearest_members(json_object *o, const wgcq_summary *s)
     json_object nearest = {.lines = true};
     begin_member(o, "nearest");
     if (s->nearest_known) {
-        add_member(&nearest, "estimate", cell_integer(s->nearest_estimate));
-        add_member(&nearest, "state", cell_count(s->nearest_state));
-        add_member(&nearest, "shown", cell_text(s->nearest));
+        put_json_member(&nearest, "estimate", cell_integer(s->nearest_estimate));
+        put_json_member(&nearest, "state", cell_count(s->nearest_state));
+        put_json_member(&nearest, "shown", cell_text(s->nearest));
         end_object(&nearest);
     } else {
         fputs("null", stdout);
@@ -140,9 +141,9 @@ static void nearest_members(json_object *o, const wgcq_summary *s)
     begin_member(o, "most_rejections");
     fputs(s->rejecting_count ? "[" : "null", stdout);
     for (size_t i = 0; i < s->rejecting_count; i++) {
-        json_object one = begin_element(i);
-        add_member(&one, "rule", cell_text(s->rejecting[i].rule));
-        add_member(&one, "times", cell_count(s->rejecting[i].times));
+        json_object one = begin_json_element(i);
+        put_json_member(&one, "rule", cell_text(s->rejecting[i].rule));
+        put_json_member(&one, "times", cell_count(s->rejecting[i].times));
         end_object(&one);
     }
     fputs(s->rejecting_count ? "]" : "", stdout);
@@ -153,29 +154,29 @@ static void later_members(json_object *o, const report *p)
 {
     const wgcq_summary *s = p->summary;
     char *verdict = report_verdict(p);
-    add_member(o, "limit", cell_text(s->limit));
-    add_member(o, "remark", cell_text(verdict));
-    add_member(o, "states_from_goals", cell_if(s->from_both_ends, s->states_from_goals));
-    add_member(o, "rounds", cell_if(s->rounds > 0, s->rounds));
-    add_member(o, "estimate", cell_text(s->estimate));
-    add_member(o, "estimate_states", cell_if(s->estimate != NULL, s->estimate_states));
-    add_member(o, "orbits", cell_if(s->orbits > 0, s->orbits));
-    add_member(o, "symmetry",
-               cell_text(!s->orbits           ? NULL
-                         : s->symmetry_proved ? "proved"
-                                              : "checked"));
-    add_member(o, "goal_orbits", cell_if(s->orbits > 0 && s->has_goal, s->goal_orbits));
-    add_member(o, "dead_end_orbits",
-               cell_if(s->has_goal && report_knows_orbit_ends(s), s->dead_end_orbits));
-    add_member(o, "deadlock_orbits", cell_if(report_knows_orbit_ends(s), s->deadlock_orbits));
-    add_member(o, "deadlocks", cell_if(s->deadlocks_known, s->deadlocks));
-    add_member(o, "bounded", cell_if(s->has_bounds, s->bounded));
-    add_member(o, "rejections", cell_if(s->rejections_known, s->rejections));
-    add_member(o, "memory", cell_if(s->memory > 0, s->memory));
-    add_member(o, "spill_written", cell_if(s->spill_written > 0, s->spill_written));
-    add_member(o, "spill_read", cell_if(s->spill_written > 0, s->spill_read));
+    put_json_member(o, "limit", cell_text(s->limit));
+    put_json_member(o, "remark", cell_text(verdict));
+    put_json_member(o, "states_from_goals", cell_if(s->from_both_ends, s->states_from_goals));
+    put_json_member(o, "rounds", cell_if(s->rounds > 0, s->rounds));
+    put_json_member(o, "estimate", cell_text(s->estimate));
+    put_json_member(o, "estimate_states", cell_if(s->estimate != NULL, s->estimate_states));
+    put_json_member(o, "orbits", cell_if(s->orbits > 0, s->orbits));
+    put_json_member(o, "symmetry",
+                    cell_text(!s->orbits           ? NULL
+                              : s->symmetry_proved ? "proved"
+                                                   : "checked"));
+    put_json_member(o, "goal_orbits", cell_if(s->orbits > 0 && s->has_goal, s->goal_orbits));
+    put_json_member(o, "dead_end_orbits",
+                    cell_if(s->has_goal && report_knows_orbit_ends(s), s->dead_end_orbits));
+    put_json_member(o, "deadlock_orbits", cell_if(report_knows_orbit_ends(s), s->deadlock_orbits));
+    put_json_member(o, "deadlocks", cell_if(s->deadlocks_known, s->deadlocks));
+    put_json_member(o, "bounded", cell_if(s->has_bounds, s->bounded));
+    put_json_member(o, "rejections", cell_if(s->rejections_known, s->rejections));
+    put_json_member(o, "memory", cell_if(s->memory > 0, s->memory));
+    put_json_member(o, "spill_written", cell_if(s->spill_written > 0, s->spill_written));
+    put_json_member(o, "spill_read", cell_if(s->spill_written > 0, s->spill_read));
     nearest_members(o, s);
-    add_member(o, "run", p->db ? cell_integer(s->run) : cell_null());
+    put_json_member(o, "run", p->db ? cell_integer(s->run) : cell_null());
     free(verdict);
 }
 
@@ -183,17 +184,17 @@ void report_json(const report *p, bool lines)
 {
     const wgcq_summary *s = p->summary;
     json_object o = {.lines = lines};
-    add_member(&o, "puzzle", cell_text(wgcq_puzzle_title(p->puzzle)));
+    put_json_member(&o, "puzzle", cell_text(wgcq_puzzle_title(p->puzzle)));
     params_member(&o, p->puzzle);
-    add_member(&o, "db", cell_text(p->db));
-    add_member(&o, "status", cell_text(s->status));
-    add_member(&o, "order", cell_text(wgcq_order_name((wgcq_order)p->request->order)));
-    add_member(&o, "threads", cell_if(s->threads > 0, s->threads));
-    add_member(&o, "states", cell_if(!s->orbits_only, s->states));
-    add_member(&o, "edges", cell_if(!s->orbits_only, s->edges));
-    add_member(&o, "depth", cell_if(s->depth_known, s->depth));
-    add_member(&o, "goals", cell_if(report_knows_goals(s), s->goals));
-    add_member(&o, "dead_ends", cell_if(s->has_goal && s->dead_ends_known, s->dead_ends));
+    put_json_member(&o, "db", cell_text(p->db));
+    put_json_member(&o, "status", cell_text(s->status));
+    put_json_member(&o, "order", cell_text(wgcq_order_name((wgcq_order)p->request->order)));
+    put_json_member(&o, "threads", cell_if(s->threads > 0, s->threads));
+    put_json_member(&o, "states", cell_if(!s->orbits_only, s->states));
+    put_json_member(&o, "edges", cell_if(!s->orbits_only, s->edges));
+    put_json_member(&o, "depth", cell_if(s->depth_known, s->depth));
+    put_json_member(&o, "goals", cell_if(report_knows_goals(s), s->goals));
+    put_json_member(&o, "dead_ends", cell_if(s->has_goal && s->dead_ends_known, s->dead_ends));
     begin_member(&o, "seconds");
     printf("%.6f", s->seconds);
     best_members(&o, s);
