@@ -15,6 +15,12 @@ static bool is_ascii_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+static bool refuse_number(char why[NUMBER_ERROR_MAX], const char *words)
+{
+    snprintf(why, NUMBER_ERROR_MAX, "%s", words);
+    return false;
+}
+
 /* The end of the digits that `text` begins with; NULL if they exceed 64 bits. */
 static const char *parse_digits(uint64_t *out, const char *text)
 {
@@ -65,14 +71,13 @@ bool number_parse(uint64_t *out, const char *text, char why[NUMBER_ERROR_MAX])
         }
     }
     if (!*text)
-        snprintf(why, NUMBER_ERROR_MAX, "a whole number is missing");
-    else if (*text == '-')
-        snprintf(why, NUMBER_ERROR_MAX, "it must be a whole number of at least 0");
-    else if (guess_number(&meant, text))
-        snprintf(why, NUMBER_ERROR_MAX,
-                 "it must be a whole number in digits; did you mean %" PRIu64 "?", meant);
-    else
-        snprintf(why, NUMBER_ERROR_MAX, "it must be a whole number in digits, such as 1000");
+        return refuse_number(why, "a whole number is missing");
+    if (*text == '-')
+        return refuse_number(why, "it must be a whole number of at least 0");
+    if (!guess_number(&meant, text))
+        return refuse_number(why, "it must be a whole number in digits, such as 1000");
+    snprintf(why, NUMBER_ERROR_MAX,
+             "it must be a whole number in digits; did you mean %" PRIu64 "?", meant);
     return false;
 }
 
@@ -99,18 +104,12 @@ bool number_parse_size(uint64_t *out, const char *text, char why[NUMBER_ERROR_MA
     uint64_t value = 0;
     const char *end = is_ascii_digit(*text) ? parse_digits(&value, text) : text;
     uint64_t factor = end ? size_factor(end) : 1;
-    if (end == text || factor == 0) {
-        snprintf(why, NUMBER_ERROR_MAX, "it must be a size such as 500M, 2G or 64KiB");
-        return false;
-    }
-    if (!end || value > UINT64_MAX / factor) {
-        snprintf(why, NUMBER_ERROR_MAX, "it must be less than 2^64 bytes");
-        return false;
-    }
-    if (value == 0) {
-        snprintf(why, NUMBER_ERROR_MAX, "it must be more than 0");
-        return false;
-    }
+    if (end == text || factor == 0)
+        return refuse_number(why, "it must be a size such as 500M, 2G or 64KiB");
+    if (!end || value > UINT64_MAX / factor)
+        return refuse_number(why, "it must be less than 2^64 bytes");
+    if (value == 0)
+        return refuse_number(why, "it must be more than 0");
     *out = value * factor;
     return true;
 }
@@ -121,14 +120,10 @@ bool number_parse_seconds(double *out, const char *text, char why[NUMBER_ERROR_M
     bool plain = is_ascii_digit(*text) && strspn(text, "0123456789.") == strlen(text);
     errno = 0;
     double value = plain ? strtod(text, &end) : 0;
-    if (!plain || *end || errno) {
-        snprintf(why, NUMBER_ERROR_MAX, "it must be a number of seconds, such as 90 or 0.5");
-        return false;
-    }
-    if (!(value > 0)) {
-        snprintf(why, NUMBER_ERROR_MAX, "it must be more than 0");
-        return false;
-    }
+    if (!plain || *end || errno)
+        return refuse_number(why, "it must be a number of seconds, such as 90 or 0.5");
+    if (!(value > 0))
+        return refuse_number(why, "it must be more than 0");
     *out = value;
     return true;
 }

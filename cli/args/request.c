@@ -271,10 +271,8 @@ static void find_command_and_help(request *r, int argc, char **argv)
     }
 }
 
-static void check_command(request *r, const char *word)
+void request_unknown_command(request *r, const char *word)
 {
-    if (r->command)
-        return;
     const char *suggestion = command_suggest(word);
     if (suggestion)
         request_error(r, "unknown command '%s'; did you mean '%s'?", word, suggestion);
@@ -312,9 +310,9 @@ void request_parse(request *r, int argc, char **argv)
             report_unknown_option(r, &t);
         else if (t.kind == TOKEN_OPTION)
             apply_option(r, &t);
-        else if (first)
-            check_command(r, t.word);
-        else
+        else if (first && !r->command)
+            request_unknown_command(r, t.word);
+        else if (!first)
             r->operands[r->operand_count++] = t.word;
         first = first && t.kind != TOKEN_OPERAND;
     }

@@ -226,10 +226,6 @@ int command_help(request *r)
     }
     if (!r->man && print_manual(name))
         return STATUS_FOUND;
-    const char *suggestion = command_suggest(name);
-    if (suggestion)
-        request_error(r, "unknown command '%s'; did you mean '%s'?", name, suggestion);
-    else
-        request_error(r, "unknown command '%s'", name);
+    request_unknown_command(r, name);
     return request_usage_hint(r);
 }
