@@ -151,11 +151,9 @@ static int add_trace(page_text *page, const request *r, const char *path, uint64
     wgcq_trace *trace = NULL;
     wgcq_rows *held = NULL;
     rows_in_file stored;
-    if (wgcq_is_parts(path)) {
-        int merged = open_trace_merge(r, path, NULL);
-        if (merged != STATUS_FOUND)
-            return merged;
-    }
+    const int merged = open_trace_merge_parts(r, path);
+    if (merged != STATUS_FOUND)
+        return merged;
     int code = wgcq_open(&trace, path, NULL, NULL, &err);
     if (!code)
         code = find_stored_rows(&stored, trace, &err);

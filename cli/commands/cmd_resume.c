@@ -72,11 +72,9 @@ int command_resume(request *r)
     wgcq_error err = {0};
     if (!requested_threads(r))
         return request_usage_hint(r);
-    if (wgcq_is_parts(r->operands[0])) {
-        int merged = open_trace_merge(r, r->operands[0], NULL);
-        if (merged != STATUS_FOUND)
-            return merged;
-    }
+    const int merged = open_trace_merge_parts(r, r->operands[0]);
+    if (merged != STATUS_FOUND)
+        return merged;
     int code = wgcq_unfinished_open(&run, r->operands[0], (int64_t)r->run, &err);
     if (code)
         return code < 0 ? message_failure(&err) : report_nothing_to_do(r);

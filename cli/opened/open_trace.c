@@ -40,17 +40,20 @@ int open_trace_merge(const request *r, const char *folder, const char *db)
     return status;
 }
 
+int open_trace_merge_parts(const request *r, const char *path)
+{
+    return wgcq_is_parts(path) ? open_trace_merge(r, path, NULL) : STATUS_FOUND;
+}
+
 int open_trace(const request *r, int (*ask)(const request *r, wgcq_trace *trace))
 {
     assert(r->operand_count >= 1);
     wgcq_error err = {0};
     wgcq_trace *trace = NULL;
     int64_t run = r->run > INT64_MAX ? INT64_MAX : (int64_t)r->run;
-    if (wgcq_is_parts(r->operands[0])) {
-        int merged = open_trace_merge(r, r->operands[0], NULL);
-        if (merged != STATUS_FOUND)
-            return merged;
-    }
+    const int merged = open_trace_merge_parts(r, r->operands[0]);
+    if (merged != STATUS_FOUND)
+        return merged;
     int code = wgcq_open(&trace, r->operands[0], NULL, NULL, &err);
     if (!code && r->given[OPTION_run])
         code = wgcq_trace_select_run(trace, run, &err);

@@ -16,6 +16,9 @@ int open_trace(const request *r, int (*ask)(const request *r, wgcq_trace *trace)
    or out of date.  Returns the exit status, which other than STATUS_FOUND is reported. */
 int open_trace_merge(const request *r, const char *folder, const char *db);
 
+/* Brings the folder's own file up to date, where the operand is such a folder; as above. */
+int open_trace_merge_parts(const request *r, const char *path);
+
 /* Reports that the search was run again, since the file does not store what was needed, and which
    --trace would have. */
 void open_trace_note_rerun(const wgcq_trace *trace, const request *r);
