@@ -2,6 +2,7 @@
 #include "output/terminal_text.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
@@ -66,26 +67,36 @@ static bool is_printable_ascii(const char *text, size_t length)
     return at == length;
 }
 
-int terminal_text_width(const char *text, size_t length)
+/* The bytes of the clusters that fit, and the width of them and the first that does not. */
+static size_t fit_clusters(const char *text, size_t length, int columns, int *width)
 {
-    if (is_printable_ascii(text, length))
-        return (int)length;
     int total = 0, cluster = 0; /* a grapheme cluster is as wide as its widest code point */
+    size_t fits = 0, at = 0;
     int32_t before = -1, state = 0;
-    for (size_t at = 0; at < length;) {
+    while (at < length && total <= columns) {
         int32_t c;
-        at += terminal_decode(&c, text + at, length - at);
+        size_t taken = terminal_decode(&c, text + at, length - at);
         bool joined = before >= 0 && !utf8proc_grapheme_break_stateful(before, c, &state);
-        int width = terminal_point_width(c);
+        int own = terminal_point_width(c);
         if (is_unsafe_point(c) || !joined) {
             total += cluster;
-            cluster = width;
-        } else if (width > cluster) {
-            cluster = width;
+            fits = total <= columns ? at : fits;
+            cluster = 0;
         }
+        cluster = own > cluster ? own : cluster;
+        at += taken;
         before = c;
     }
-    return total + cluster;
+    *width = total + cluster;
+    return *width <= columns ? length : fits;
+}
+
+int terminal_text_width(const char *text, size_t length)
+{
+    int width = (int)length;
+    if (!is_printable_ascii(text, length))
+        fit_clusters(text, length, INT_MAX, &width);
+    return width;
 }
 
 int terminal_width(const char *text)
@@ -95,24 +106,8 @@ int terminal_width(const char *text)
 
 size_t terminal_text_fit(const char *text, size_t length, int columns)
 {
-    int total = 0, cluster = 0;
-    size_t fits = 0, at = 0;
-    int32_t before = -1, state = 0;
-    while (at < length && total <= columns) {
-        int32_t c;
-        size_t taken = terminal_decode(&c, text + at, length - at);
-        bool joined = before >= 0 && !utf8proc_grapheme_break_stateful(before, c, &state);
-        int width = terminal_point_width(c);
-        if (is_unsafe_point(c) || !joined) {
-            total += cluster;
-            fits = total <= columns ? at : fits;
-            cluster = 0;
-        }
-        cluster = width > cluster ? width : cluster;
-        at += taken;
-        before = c;
-    }
-    return total + cluster <= columns ? length : fits;
+    int width;
+    return fit_clusters(text, length, columns, &width);
 }
 
 void terminal_print(FILE *out, const char *text, size_t length)
