@@ -29,7 +29,7 @@ static void end_object(const json_object *o)
     fputs(!o->begun ? "{}" : o->lines ? "}" : "\n}", stdout);
 }
 
-static void put_json_member(json_object *o, const char *name, table_cell value)
+static void write_member(json_object *o, const char *name, table_cell value)
 {
     begin_member(o, name);
     json_cell(stdout, &value);
@@ -51,8 +51,8 @@ static void params_member(json_object *o, const wgcq_puzzle *puzzle)
     for (size_t i = 0; i < wgcq_puzzle_param_count(puzzle); i++) {
         const char *value = wgcq_puzzle_param_value(puzzle, i);
         const bool is_number = plain_integer(value);
-        put_json_member(&params, wgcq_puzzle_param_name(puzzle, i),
-                        is_number ? cell_integer(strtoll(value, NULL, 10)) : cell_text(value));
+        write_member(&params, wgcq_puzzle_param_name(puzzle, i),
+                     is_number ? cell_integer(strtoll(value, NULL, 10)) : cell_text(value));
     }
     end_object(&params);
 }
@@ -65,8 +65,8 @@ static void best_member(json_object *o, const char *name, const wgcq_optimum *b,
         fputs("null", stdout);
         return;
     }
-    put_json_member(&best, figure, cell_integer(b->value));
-    put_json_member(&best, "count", cell_text(b->count));
+    write_member(&best, figure, cell_integer(b->value));
+    write_member(&best, "count", cell_text(b->count));
     end_object(&best);
 }
 
@@ -79,8 +79,8 @@ static void best_members(json_object *o, const wgcq_summary *s)
         best_member(&cheapest, s->cheapest[i].cost, &s->cheapest[i], "cost");
     end_object(&cheapest);
     begin_member(o, "solutions");
-    put_json_member(&solutions, "stored", cell_count(s->solutions_stored));
-    put_json_member(&solutions, "count", cell_text(s->has_goal ? s->solutions_count : NULL));
+    write_member(&solutions, "stored", cell_count(s->solutions_stored));
+    write_member(&solutions, "count", cell_text(s->has_goal ? s->solutions_count : NULL));
     end_object(&solutions);
 }
 
@@ -97,9 +97,9 @@ static void violations_member(json_object *o, const wgcq_summary *s)
     for (size_t i = 0; i < s->violation_count; i++) {
         const wgcq_checked *v = s->violations[i];
         json_object one = begin_json_element(i);
-        put_json_member(&one, "invariant", cell_text(v->invariant));
-        put_json_member(&one, "states", cell_if(v->states, v->states));
-        put_json_member(&one, "length", cell_if(v->length_known, v->length));
+        write_member(&one, "invariant", cell_text(v->invariant));
+        write_member(&one, "states", cell_if(v->states, v->states));
+        write_member(&one, "length", cell_if(v->length_known, v->length));
         end_object(&one);
     }
     putchar(']');
@@ -113,13 +113,12 @@ static void properties_member(json_object *o, const wgcq_summary *s)
         const wgcq_property *v = &s->properties[i];
         json_object one = begin_json_element(i);
         const bool fails = v->known && !v->holds;
-        put_json_member(&one, "property", cell_text(v->property));
-        put_json_member(&one, "kind", cell_text(v->kind));
-        put_json_member(
-            &one, "holds",
-            (table_cell){.type = v->known ? WGCQ_BOOL : WGCQ_NULL, .integer = v->holds});
-        put_json_member(&one, "stem", cell_if(fails, v->stem));
-        put_json_member(&one, "cycle", cell_if(fails, v->cycle));
+        write_member(&one, "property", cell_text(v->property));
+        write_member(&one, "kind", cell_text(v->kind));
+        write_member(&one, "holds",
+                     (table_cell){.type = v->known ? WGCQ_BOOL : WGCQ_NULL, .integer = v->holds});
+        write_member(&one, "stem", cell_if(fails, v->stem));
+        write_member(&one, "cycle", cell_if(fails, v->cycle));
         end_object(&one);
     }
     putchar(']');
@@ -131,9 +130,9 @@ static void nearest_members(json_object *o, const wgcq_summary *s)
     json_object nearest = {.lines = true};
     begin_member(o, "nearest");
     if (s->nearest_known) {
-        put_json_member(&nearest, "estimate", cell_integer(s->nearest_estimate));
-        put_json_member(&nearest, "state", cell_count(s->nearest_state));
-        put_json_member(&nearest, "shown", cell_text(s->nearest));
+        write_member(&nearest, "estimate", cell_integer(s->nearest_estimate));
+        write_member(&nearest, "state", cell_count(s->nearest_state));
+        write_member(&nearest, "shown", cell_text(s->nearest));
         end_object(&nearest);
     } else {
         fputs("null", stdout);
@@ -142,8 +141,8 @@ static void nearest_members(json_object *o, const wgcq_summary *s)
     fputs(s->rejecting_count ? "[" : "null", stdout);
     for (size_t i = 0; i < s->rejecting_count; i++) {
         json_object one = begin_json_element(i);
-        put_json_member(&one, "rule", cell_text(s->rejecting[i].rule));
-        put_json_member(&one, "times", cell_count(s->rejecting[i].times));
+        write_member(&one, "rule", cell_text(s->rejecting[i].rule));
+        write_member(&one, "times", cell_count(s->rejecting[i].times));
         end_object(&one);
     }
     fputs(s->rejecting_count ? "]" : "", stdout);
@@ -154,29 +153,29 @@ static void later_members(json_object *o, const report *p)
 {
     const wgcq_summary *s = p->summary;
     char *verdict = report_verdict(p);
-    put_json_member(o, "limit", cell_text(s->limit));
-    put_json_member(o, "remark", cell_text(verdict));
-    put_json_member(o, "states_from_goals", cell_if(s->from_both_ends, s->states_from_goals));
-    put_json_member(o, "rounds", cell_if(s->rounds > 0, s->rounds));
-    put_json_member(o, "estimate", cell_text(s->estimate));
-    put_json_member(o, "estimate_states", cell_if(s->estimate != NULL, s->estimate_states));
-    put_json_member(o, "orbits", cell_if(s->orbits > 0, s->orbits));
-    put_json_member(o, "symmetry",
-                    cell_text(!s->orbits           ? NULL
-                              : s->symmetry_proved ? "proved"
-                                                   : "checked"));
-    put_json_member(o, "goal_orbits", cell_if(s->orbits > 0 && s->has_goal, s->goal_orbits));
-    put_json_member(o, "dead_end_orbits",
-                    cell_if(s->has_goal && report_knows_orbit_ends(s), s->dead_end_orbits));
-    put_json_member(o, "deadlock_orbits", cell_if(report_knows_orbit_ends(s), s->deadlock_orbits));
-    put_json_member(o, "deadlocks", cell_if(s->deadlocks_known, s->deadlocks));
-    put_json_member(o, "bounded", cell_if(s->has_bounds, s->bounded));
-    put_json_member(o, "rejections", cell_if(s->rejections_known, s->rejections));
-    put_json_member(o, "memory", cell_if(s->memory > 0, s->memory));
-    put_json_member(o, "spill_written", cell_if(s->spill_written > 0, s->spill_written));
-    put_json_member(o, "spill_read", cell_if(s->spill_written > 0, s->spill_read));
+    write_member(o, "limit", cell_text(s->limit));
+    write_member(o, "remark", cell_text(verdict));
+    write_member(o, "states_from_goals", cell_if(s->from_both_ends, s->states_from_goals));
+    write_member(o, "rounds", cell_if(s->rounds > 0, s->rounds));
+    write_member(o, "estimate", cell_text(s->estimate));
+    write_member(o, "estimate_states", cell_if(s->estimate != NULL, s->estimate_states));
+    write_member(o, "orbits", cell_if(s->orbits > 0, s->orbits));
+    write_member(o, "symmetry",
+                 cell_text(!s->orbits           ? NULL
+                           : s->symmetry_proved ? "proved"
+                                                : "checked"));
+    write_member(o, "goal_orbits", cell_if(s->orbits > 0 && s->has_goal, s->goal_orbits));
+    write_member(o, "dead_end_orbits",
+                 cell_if(s->has_goal && report_knows_orbit_ends(s), s->dead_end_orbits));
+    write_member(o, "deadlock_orbits", cell_if(report_knows_orbit_ends(s), s->deadlock_orbits));
+    write_member(o, "deadlocks", cell_if(s->deadlocks_known, s->deadlocks));
+    write_member(o, "bounded", cell_if(s->has_bounds, s->bounded));
+    write_member(o, "rejections", cell_if(s->rejections_known, s->rejections));
+    write_member(o, "memory", cell_if(s->memory > 0, s->memory));
+    write_member(o, "spill_written", cell_if(s->spill_written > 0, s->spill_written));
+    write_member(o, "spill_read", cell_if(s->spill_written > 0, s->spill_read));
     nearest_members(o, s);
-    put_json_member(o, "run", p->db ? cell_integer(s->run) : cell_null());
+    write_member(o, "run", p->db ? cell_integer(s->run) : cell_null());
     free(verdict);
 }
 
@@ -184,17 +183,17 @@ void report_json(const report *p, bool lines)
 {
     const wgcq_summary *s = p->summary;
     json_object o = {.lines = lines};
-    put_json_member(&o, "puzzle", cell_text(wgcq_puzzle_title(p->puzzle)));
+    write_member(&o, "puzzle", cell_text(wgcq_puzzle_title(p->puzzle)));
     params_member(&o, p->puzzle);
-    put_json_member(&o, "db", cell_text(p->db));
-    put_json_member(&o, "status", cell_text(s->status));
-    put_json_member(&o, "order", cell_text(wgcq_order_name((wgcq_order)p->request->order)));
-    put_json_member(&o, "threads", cell_if(s->threads > 0, s->threads));
-    put_json_member(&o, "states", cell_if(!s->orbits_only, s->states));
-    put_json_member(&o, "edges", cell_if(!s->orbits_only, s->edges));
-    put_json_member(&o, "depth", cell_if(s->depth_known, s->depth));
-    put_json_member(&o, "goals", cell_if(report_knows_goals(s), s->goals));
-    put_json_member(&o, "dead_ends", cell_if(s->has_goal && s->dead_ends_known, s->dead_ends));
+    write_member(&o, "db", cell_text(p->db));
+    write_member(&o, "status", cell_text(s->status));
+    write_member(&o, "order", cell_text(wgcq_order_name((wgcq_order)p->request->order)));
+    write_member(&o, "threads", cell_if(s->threads > 0, s->threads));
+    write_member(&o, "states", cell_if(!s->orbits_only, s->states));
+    write_member(&o, "edges", cell_if(!s->orbits_only, s->edges));
+    write_member(&o, "depth", cell_if(s->depth_known, s->depth));
+    write_member(&o, "goals", cell_if(report_knows_goals(s), s->goals));
+    write_member(&o, "dead_ends", cell_if(s->has_goal && s->dead_ends_known, s->dead_ends));
     begin_member(&o, "seconds");
     printf("%.6f", s->seconds);
     best_members(&o, s);
