@@ -8,29 +8,24 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "base/array.h"
-
-enum { SQL_LONGEST = 200000, WIDTH_MOST = 62 };
+enum { SQL_LONGEST = 200000, WIDTH_MOST = 62, FIELD_MAX = 100 };
 
 /* The operands of a concatenation.  SQLite nests expressions at most 1000 deep, so they are joined
    in halves. */
 typedef struct sql_parts {
     const ast *t;
-    strbuf all; /* every part's SQL, one behind the other */
-    size_t count, room;
-    size_t *end; /* of each */
+    strbuf all; /* every part's SQL, each behind a NUL */
+    size_t count;
 } sql_parts;
 
-static bool end_part(sql_parts *p)
+/* The SQL that follows is one part; false: there is too much of it. */
+static bool begin_part(sql_parts *p)
 {
-    if (!array_reserve(&p->end, &p->room, p->count + 1, sizeof *p->end)) {
-        p->all.failed = true;
-        return false;
-    }
-    p->end[p->count++] = p->all.length;
+    strbuf_char(&p->all, '\0');
+    p->count++;
     return !p->all.failed && p->all.length <= SQL_LONGEST;
 }
 
@@ -42,12 +37,12 @@ static bool part_text(sql_parts *p, const char *string)
     bool fine = true;
     while (*string && fine) {
         size_t line = strcspn(string, "\n");
+        fine = begin_part(p);
         if (line)
             strbuf_quote(&p->all, '\'', string, line);
         else
             strbuf_put(&p->all, "char(10)");
         string += line ? line : 1;
-        fine = end_part(p);
     }
     return fine;
 }
@@ -75,34 +70,33 @@ static void put_name(strbuf *out, kind k, int64_t value)
 /* SQLite reads the digits of the least integer as floating point. */
 static bool part_value(sql_parts *p, kind k, int64_t value)
 {
-    if (value == INT64_MIN || (!is_named(k) && k.form != KIND_INTEGER))
+    if (value == INT64_MIN || (!is_named(k) && k.form != KIND_INTEGER) || !begin_part(p))
         return false;
     if (is_named(k) || stands_for_none(k, value))
         put_name(&p->all, k, value);
     else
         strbuf_printf(&p->all, value < 0 ? "(%" PRId64 ")" : "%" PRId64, value);
-    return end_part(p);
+    return true;
 }
 
 /* A word is a signed integer in SQLite and >> keeps its sign, so the mask comes behind the shift.
  */
-static void put_field(strbuf *out, const state_cell *c)
+static const char *field_sql(char out[FIELD_MAX], const state_cell *c)
 {
     uint64_t mask = ((uint64_t)1 << c->width) - 1;
+    char shifted[40], low[24] = "";
     assert(c->width <= WIDTH_MOST);
-    strbuf_put(out, c->low ? "(" : "");
-    if (c->shift)
-        strbuf_printf(out, "((w%u>>%u)&%" PRIu64 ")", c->word, c->shift, mask);
-    else
-        strbuf_printf(out, "(w%u&%" PRIu64 ")", c->word, mask);
+    snprintf(shifted, sizeof shifted, c->shift ? "(w%u>>%u)" : "w%u", c->word, c->shift);
     if (c->low)
-        strbuf_printf(out, "%+" PRId64 ")", c->low);
+        snprintf(low, sizeof low, "%+" PRId64 ")", c->low);
+    snprintf(out, FIELD_MAX, "%s(%s&%" PRIu64 ")%s", c->low ? "(" : "", shifted, mask, low);
+    return out;
 }
 
 static void put_case(strbuf *out, const state_cell *c)
 {
-    strbuf_put(out, "(CASE ");
-    put_field(out, c);
+    char field[FIELD_MAX];
+    strbuf_printf(out, "(CASE %s", field_sql(field, c));
     for (int64_t v = c->type->low; v <= c->type->high && out->length <= SQL_LONGEST; v++) {
         strbuf_printf(out, " WHEN %" PRId64 " THEN ", v);
         put_name(out, c->type->kind, v);
@@ -112,14 +106,13 @@ static void put_case(strbuf *out, const state_cell *c)
 
 static void put_shown_number(strbuf *out, const state_cell *c)
 {
-    const kind k = c->type->kind;
-    if (k.optional) {
-        strbuf_put(out, "(CASE ");
-        put_field(out, c);
-        strbuf_printf(out, " WHEN %" PRId64 " THEN 'none' ELSE ", k.none);
-    }
-    put_field(out, c);
-    strbuf_put(out, k.optional ? " END)" : "");
+    char field[FIELD_MAX];
+    field_sql(field, c);
+    if (c->type->kind.optional)
+        strbuf_printf(out, "(CASE %s WHEN %" PRId64 " THEN 'none' ELSE %s END)", field,
+                      c->type->kind.none, field);
+    else
+        strbuf_put(out, field);
 }
 
 /* A field of 63 bits has no mask that is a positive number. */
@@ -128,7 +121,7 @@ static bool part_cell(sql_parts *p, const state_cell *c)
     const type *t = c->type;
     if (t->low == t->high)
         return part_value(p, t->kind, t->low);
-    if (c->width > WIDTH_MOST || c->low == INT64_MIN)
+    if (c->width > WIDTH_MOST || c->low == INT64_MIN || !begin_part(p))
         return false;
     if (is_named(t->kind))
         put_case(&p->all, c);
@@ -136,7 +129,7 @@ static bool part_cell(sql_parts *p, const state_cell *c)
         put_shown_number(&p->all, c);
     else
         return false;
-    return end_part(p);
+    return true;
 }
 
 /* ---- pieces -------------------------------------------------------------------------- */
@@ -159,11 +152,13 @@ static bool constant_offset(size_t *out, const type *const *types, expr *const *
 static bool part_character(sql_parts *p, int64_t code)
 {
     strbuf text = {0};
+    if (!code || code == '\n' || !begin_part(p))
+        return false;
     strbuf_codepoint(&text, (uint32_t)code);
     strbuf_quote(&p->all, '\'', strbuf_string(&text), text.length);
     p->all.failed = p->all.failed || text.failed;
     strbuf_free(&text);
-    return code && code != '\n' && end_part(p);
+    return true;
 }
 
 static bool part_constant(sql_parts *p, kind k, int64_t value)
@@ -224,6 +219,7 @@ static bool part_in_place(sql_parts *p, size_t cell, size_t place)
 {
     const state_cell *c = &p->t->cells[cell];
     const char *name = p->t->in_places[cell];
+    char field[FIELD_MAX];
     int64_t value = (int64_t)place;
     if (value < c->type->low || value > c->type->high)
         return true;
@@ -231,12 +227,13 @@ static bool part_in_place(sql_parts *p, size_t cell, size_t place)
         return part_text(p, " ") && part_text(p, name);
     if (c->width > WIDTH_MOST)
         return false;
-    strbuf_put(&p->all, "(CASE ");
-    put_field(&p->all, c);
-    strbuf_printf(&p->all, " WHEN %" PRId64 " THEN ' '||", value);
+    field_sql(field, c);
+    if (!begin_part(p))
+        return false;
+    strbuf_printf(&p->all, "(CASE %s WHEN %" PRId64 " THEN ' '||", field, value);
     strbuf_quote(&p->all, '\'', name, strlen(name));
     strbuf_put(&p->all, " ELSE '' END)");
-    return end_part(p);
+    return true;
 }
 
 static bool part_places(sql_parts *p)
@@ -269,31 +266,32 @@ static bool part_list(sql_parts *p)
 
 /* ---- concatenation --------------------------------------------------------------------- */
 
-static void concat_parts(strbuf *out, const sql_parts *p, size_t from, size_t to)
+/* The next `count` parts; *at: where they begin. */
+static void concat_parts(strbuf *out, size_t count, const char **at)
 {
-    assert(from < to && to <= p->count);
-    if (to - from == 1) {
-        size_t begin = from ? p->end[from - 1] : 0;
-        strbuf_add(out, p->all.bytes + begin, p->end[from] - begin);
+    assert(count);
+    if (count == 1) {
+        strbuf_put(out, *at);
+        *at += strlen(*at) + 1;
         return;
     }
-    size_t half = from + (to - from) / 2;
     strbuf_char(out, '(');
-    concat_parts(out, p, from, half);
+    concat_parts(out, count / 2, at);
     strbuf_put(out, "||");
-    concat_parts(out, p, half, to);
+    concat_parts(out, count - count / 2, at);
     strbuf_char(out, ')');
 }
 
 /* A single number becomes text by the empty string before it. */
 static void concat_all(strbuf *out, const sql_parts *p)
 {
+    const char *at = strbuf_string(&p->all) + 1;
     if (!p->count)
         strbuf_put(out, "''");
     else if (p->count == 1)
         strbuf_put(out, "''||");
     if (p->count)
-        concat_parts(out, p, 0, p->count);
+        concat_parts(out, p->count, &at);
 }
 
 bool show_sql(const ast *t, strbuf *out)
@@ -305,7 +303,7 @@ bool show_sql(const ast *t, strbuf *out)
         fine = part_display(&p, t->show[i]);
     if (!t->show_count)
         fine = t->list_count ? false : t->places ? part_places(&p) : part_list(&p);
-    if (fine)
+    if (fine && !p.all.failed)
         concat_all(&sql, &p);
     fine = fine && !sql.failed && sql.length <= SQL_LONGEST;
     if (fine)
@@ -313,6 +311,5 @@ bool show_sql(const ast *t, strbuf *out)
     out->failed = out->failed || p.all.failed || sql.failed;
     strbuf_free(&sql);
     strbuf_free(&p.all);
-    free(p.end);
     return fine && !out->failed;
 }
