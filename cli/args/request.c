@@ -40,24 +40,7 @@ int request_usage_hint(const request *r)
 
 /* ---- words of the command line ------------------------------------------- */
 
-typedef struct arg_scanner {
-    int argc, at;
-    char **argv;
-    bool ended;             /* by "--" */
-    const command *command; /* whose options apply where two share a name; NULL: not known yet */
-} arg_scanner;
-
-typedef enum token_kind { TOKEN_END, TOKEN_OPERAND, TOKEN_OPTION, TOKEN_UNKNOWN } token_kind;
-
-typedef struct arg_token {
-    token_kind kind;
-    const option *option;
-    const char *word;  /* as it was written        */
-    const char *value; /* NULL: none               */
-    bool attached;     /* the value came after `=` */
-} arg_token;
-
-static const option *find_long_option(const char *name, size_t length, const command *c)
+const option *option_find(const char *name, size_t length, const command *c)
 {
     const option *found = NULL;
     for (int i = 0; i < OPTIONS; i++) {
@@ -91,7 +74,7 @@ static void classify_option(arg_token *t, const char *word, const command *c)
 {
     if (word[1] == '-') {
         size_t length = strcspn(word + 2, "=");
-        t->option = find_long_option(word + 2, length, c);
+        t->option = option_find(word + 2, length, c);
         t->attached = word[2 + length] == '=';
         t->value = t->attached ? word + 3 + length : NULL;
     } else {
@@ -102,7 +85,7 @@ static void classify_option(arg_token *t, const char *word, const command *c)
     t->kind = t->option ? TOKEN_OPTION : TOKEN_UNKNOWN;
 }
 
-static arg_token next_token(arg_scanner *s)
+arg_token arg_scanner_next(arg_scanner *s)
 {
     arg_token t = {.kind = TOKEN_END};
     if (s->at < s->argc && !s->ended && strcmp(s->argv[s->at], "--") == 0) {
@@ -249,17 +232,12 @@ static void apply_option(request *r, const arg_token *t)
     r->given[o - option_table] = true;
 }
 
-static arg_scanner scanner_start(int argc, char **argv)
-{
-    return (arg_scanner){.argc = argc, .at = 1, .argv = argv};
-}
-
 /* The command decides which options exist, wherever it stands. */
 static void find_command_and_help(request *r, int argc, char **argv)
 {
-    arg_scanner s = scanner_start(argc, argv);
+    arg_scanner s = {.argc = argc, .at = 1, .argv = argv};
     bool first = true;
-    for (arg_token t = next_token(&s); t.kind != TOKEN_END; t = next_token(&s)) {
+    for (arg_token t = arg_scanner_next(&s); t.kind != TOKEN_END; t = arg_scanner_next(&s)) {
         if (t.kind == TOKEN_OPERAND && first) {
             r->command = command_find(t.word);
             first = false;
@@ -302,10 +280,9 @@ void request_parse(request *r, int argc, char **argv)
     find_command_and_help(r, argc, argv);
     if (r->help || r->version)
         return;
-    arg_scanner s = scanner_start(argc, argv);
-    s.command = r->command;
+    arg_scanner s = {.argc = argc, .at = 1, .argv = argv, .command = r->command};
     bool first = true;
-    for (arg_token t = next_token(&s); t.kind != TOKEN_END; t = next_token(&s)) {
+    for (arg_token t = arg_scanner_next(&s); t.kind != TOKEN_END; t = arg_scanner_next(&s)) {
         if (t.kind == TOKEN_UNKNOWN)
             report_unknown_option(r, &t);
         else if (t.kind == TOKEN_OPTION)

@@ -151,6 +151,28 @@ struct request {
     uint64_t node;     /* that of why, in the tree of a journey */
 };
 
+/* The words of a command line, one after the other. */
+typedef struct arg_scanner {
+    int argc, at;
+    char **argv;
+    bool ended;             /* by "--" */
+    const command *command; /* whose options apply where two share a name; NULL: not known yet */
+} arg_scanner;
+
+typedef enum token_kind { TOKEN_END, TOKEN_OPERAND, TOKEN_OPTION, TOKEN_UNKNOWN } token_kind;
+
+typedef struct arg_token {
+    token_kind kind;
+    const option *option;
+    const char *word;  /* as it was written        */
+    const char *value; /* NULL: none               */
+    bool attached;     /* the value came after `=` */
+} arg_token;
+
+arg_token arg_scanner_next(arg_scanner *s);
+/* The option of that name, the command's own where several have it; NULL: there is none. */
+const option *option_find(const char *name, size_t length, const command *c);
+
 /* Fills in *r from argv, which must outlive it; usage errors are reported and counted.  With --help
    or --version nothing else is checked. */
 void request_parse(request *r, int argc, char **argv);

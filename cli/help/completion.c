@@ -71,67 +71,35 @@ static argument_kind kind_of_operand(const command *c, int at)
 
 /* ---- the command line ----------------------------------------------------------------------- */
 
-static bool names_option(const option *o, const char *word, size_t length)
-{
-    if (length == 2 && word[1] != '-')
-        return o->letter && word[1] == o->letter;
-    return length > 2 && strlen(o->name) == length - 2 && !strncmp(o->name, word + 2, length - 2);
-}
-
-/* The option that takes a value, "-o" or "--output": the command's, else any of that name. */
-static const option *find_valued(const command *c, const char *word, size_t length)
-{
-    const option *any = NULL;
-    for (int i = 0; i < OPTIONS; i++) {
-        const option *o = &option_table[i];
-        if (!o->argument || !names_option(o, word, length))
-            continue;
-        if (c && o->commands & command_bit(c))
-            return o;
-        any = any ? any : o;
-    }
-    return any;
-}
-
-static bool looks_like_option(const char *word)
-{
-    return word[0] == '-' && word[1] && !strchr("0123456789", word[1]);
-}
-
 typedef struct typed_line {
     const command *command;
-    bool commanded; /* the first operand is written, whether it names a command or not */
-    bool ended;     /* "--" ended the options */
-    int operands;
+    int operands;          /* that are written, with the command */
+    bool ended;            /* "--" ended the options */
     const option *pending; /* the next word is its value */
 } typed_line;
 
-static void take_word(typed_line *l, const char *word)
+static typed_line scan_line(const command *c, int argc, char **argv)
 {
-    if (l->pending) {
-        l->pending = NULL;
-    } else if (!l->ended && !strcmp(word, "--")) {
-        l->ended = true;
-    } else if (!l->ended && looks_like_option(word)) {
-        l->pending = strchr(word, '=') ? NULL : find_valued(l->command, word, strlen(word));
-    } else if (!l->commanded) {
-        l->commanded = true;
-        l->command = command_find(word);
-    } else {
-        l->operands++;
+    arg_scanner s = {.argc = argc, .at = 1, .argv = argv, .command = c};
+    typed_line l = {.command = c};
+    for (arg_token t = arg_scanner_next(&s); t.kind != TOKEN_END; t = arg_scanner_next(&s)) {
+        const bool waits = t.option && t.option->argument && !t.value;
+        l.operands += t.kind == TOKEN_OPERAND;
+        l.pending = waits ? t.option : NULL;
     }
+    l.ended = s.ended;
+    return l;
 }
 
 /* `prefix` has room for all of `begun`. */
 static completion find_kind_at_cursor(const typed_line *l, const char *begun, char *prefix)
 {
-    completion out = {.command = l->command, .prefix = "", .begun = begun};
+    completion out = {.command = l->command, .option = l->pending, .prefix = "", .begun = begun};
     const char *equals = strchr(begun, '=');
-    if (l->pending) {
-        out.option = l->pending;
-    } else if (!l->ended && !strncmp(begun, "--", 2) && equals) {
+    if (!l->pending && !l->ended && !strncmp(begun, "--", 2) && equals) {
         const size_t name = (size_t)(equals - begun);
-        out.option = find_valued(l->command, begun, name);
+        const option *named = option_find(begun + 2, name - 2, l->command);
+        out.option = named && named->argument ? named : NULL;
         memcpy(prefix, begun, name + 1);
         prefix[name + 1] = '\0';
         out.prefix = prefix;
@@ -141,8 +109,8 @@ static completion find_kind_at_cursor(const typed_line *l, const char *begun, ch
     }
     out.kind = out.option                     ? kind_of_value(out.option)
                : !l->ended && begun[0] == '-' ? ARGUMENT_OPTION
-               : !l->commanded                ? ARGUMENT_COMMAND
-               : l->command                   ? kind_of_operand(l->command, l->operands + 1)
+               : !l->operands                 ? ARGUMENT_COMMAND
+               : l->command                   ? kind_of_operand(l->command, l->operands)
                                               : ARGUMENT_ANYTHING;
     return out;
 }
@@ -162,7 +130,6 @@ bool completion_is_asked(int argc, char **argv)
 
 int completion_answer(int argc, char **argv)
 {
-    typed_line l = {0};
     request r;
     char *prefix = strdup(argv[2]);
     signal(SIGALRM, end_silently);
@@ -170,8 +137,7 @@ int completion_answer(int argc, char **argv)
     if (!prefix || !freopen("/dev/null", "w", stderr))
         return STATUS_FOUND;
     request_parse(&r, argc - 2, argv + 2);
-    for (int i = 3; i < argc; i++)
-        take_word(&l, argv[i]);
+    const typed_line l = scan_line(r.command, argc - 2, argv + 2);
     completion meant = find_kind_at_cursor(&l, argv[2], prefix);
     meant.r = &r;
     completion_put_words(&meant);
