@@ -122,15 +122,19 @@ $(BUILD)/wgcqConfig.cmake: Makefile
 # Where the schema is installed; `wgcq new` writes it down if it is there.
 $(BUILD)/cli/commands/cmd_new.o: CPPFLAGS += -DWGCQ_SCHEMA='"$(PREFIX)/share/wgcq/schemas/puzzle.schema.json"'
 
-# Texts, as C strings: the scripts of shells, parts of manuals, the first puzzle.
+# Texts, as C strings: the scripts of shells, parts of manuals, the first puzzle; those of help as entries of tables.
 TEXTS      := $(wildcard cli/help/shells/* cli/help/pages/*) cli/commands/template.yaml
 TEXT_LINES := $(TEXTS:%=$(BUILD)/%.lines)
-TEXT_O     := cli/help/completion.o cli/help/manual.o cli/commands/cmd_new.o
+HELP_LINES := $(BUILD)/cli/help/topics.text.lines $(BUILD)/cli/help/examples.text.lines
+TEXT_O     := cli/help/completion.o cli/help/help.o cli/help/manual.o cli/commands/cmd_new.o
 $(TEXT_LINES): $(BUILD)/%.lines: %
 	@mkdir -p $(@D)
 	@sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&",/' $< >$@
+$(HELP_LINES): $(BUILD)/%.lines: % cli/help/entries.awk
+	@mkdir -p $(@D)
+	@awk -f cli/help/entries.awk $< >$@
 $(TEXT_O:%=$(BUILD)/%): CPPFLAGS += -I$(BUILD)/cli
-$(TEXT_O:%=$(BUILD)/%): $(TEXT_LINES)
+$(TEXT_O:%=$(BUILD)/%): $(TEXT_LINES) $(HELP_LINES)
 
 # A journey may be left by a C++ exception, which finds its way by these tables.
 $(BUILD)/lib/journey/%.o $(BUILD)/lib/c_model/%.o: FLAGS += -fexceptions

@@ -15,14 +15,14 @@ enum { WIDE = 80, PHRASE_AT = 26 };
 
 const help_example help_examples[] = {
 #define EXAMPLE(command, line, phrase) {COMMAND_##command, line, phrase},
-#include "help/examples.def"
+#include "help/examples.text.lines"
 #undef EXAMPLE
     {COMMANDS, NULL, NULL}};
 
 const help_topic help_topics[] = {
 #define TOPIC(command, title, text)  {COMMAND_##command, true, title, text},
 #define DETAIL(command, title, text) {COMMAND_##command, false, title, text},
-#include "help/topics.def"
+#include "help/topics.text.lines"
 #undef TOPIC
 #undef DETAIL
     {COMMANDS, false, NULL, NULL}};

@@ -101,7 +101,7 @@ commands() { sed -n 's/^COMMAND(\([a-z]*\),.*/\1/p' "$BATS_TEST_DIRNAME/../../cl
 @test "a command has the same titles in its help and its manual" {
     for command in $(commands); do
         page "$BUILD/man/wgcq-$command.1" >page
-        sed -nE "s/^TOPIC\($command, \"([^\"]*)\".*/\1/p" "$ROOT/cli/help/topics.def" | while read -r title; do
+        sed -n "s/^# $command: //p" "$ROOT/cli/help/topics.text" | while read -r title; do
             "$WGCQ" "$command" --help | grep -qxF "$title"
             grep -qE "^( +$title|${title^^})$" page || { echo "$command: no $title"; false; }
         done

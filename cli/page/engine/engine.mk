@@ -60,7 +60,7 @@ $(ENGINE)/sqlite3/sqlite3.c: $(ENGINE_FROM)/.fetched
 	  $(MAKE) -s CFLAGS=-O0 sqlite3.c sqlite3.h >make.log 2>&1 || { tail -n 20 configure.log make.log >&2; exit 1; }
 
 $(ENGINE_O): $(ENGINE_FROM)/.fetched $(ENGINE)/sqlite3/sqlite3.c cli/page/engine/engine.mk
-$(TEXT_O:%=$(ENGINE)/%): $(TEXT_LINES)
+$(TEXT_O:%=$(ENGINE)/%): $(TEXT_LINES) $(HELP_LINES)
 
 define compile_engine
 	$(call report,EMCC)
