@@ -1,8 +1,6 @@
 /* options.c - the tables of commands, options and questions, and the words that options take. */
 #include "args/request.h"
 
-#include "args/suggest_word.h"
-
 #include <assert.h>
 #include <string.h>
 
@@ -33,14 +31,6 @@ const command *command_find(const char *name)
         if (strcmp(commands[i].name, name) == 0)
             return &commands[i];
     return NULL;
-}
-
-const char *command_suggest(const char *name)
-{
-    const char *names[COMMANDS];
-    for (int i = 0; i < COMMANDS; i++)
-        names[i] = commands[i].name;
-    return suggest_word(name, names, COMMANDS);
 }
 
 unsigned command_bit(const command *c)

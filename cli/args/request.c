@@ -2,7 +2,6 @@
 #include "args/request.h"
 
 #include "args/number.h"
-#include "args/suggest_word.h"
 #include "output/exit_status.h"
 #include "output/messages.h"
 #include "output/program_name.h"
@@ -102,6 +101,29 @@ arg_token arg_scanner_next(arg_scanner *s)
     if (t.option && t.option->argument && !t.attached && s->at < s->argc)
         t.value = s->argv[s->at++];
     return t;
+}
+
+/* ---- "did you mean ...?" ------------------------------------------------- */
+
+static const char *only_completion(const char *prefix, const char *const *words, size_t count)
+{
+    const char *found = NULL;
+    size_t length = strlen(prefix);
+    for (size_t i = 0; i < count && length >= 2; i++)
+        if (strncmp(words[i], prefix, length) == 0) {
+            if (found)
+                return NULL;
+            found = words[i];
+        }
+    return found;
+}
+
+/* The only one of `count` words that `word` is a prefix of (of two characters at least), else the
+   nearest; NULL if there is none. */
+static const char *suggest_word(const char *word, const char *const *words, size_t count)
+{
+    const char *found = only_completion(word, words, count);
+    return found ? found : wgcq_suggest(word, words, count);
 }
 
 /* ---- values --------------------------------------------------------------- */
@@ -251,7 +273,10 @@ static void find_command_and_help(request *r, int argc, char **argv)
 
 void request_unknown_command(request *r, const char *word)
 {
-    const char *suggestion = command_suggest(word);
+    const char *names[COMMANDS];
+    for (int i = 0; i < COMMANDS; i++)
+        names[i] = commands[i].name;
+    const char *suggestion = suggest_word(word, names, COMMANDS);
     if (suggestion)
         request_error(r, "unknown command '%s'; did you mean '%s'?", word, suggestion);
     else

@@ -44,8 +44,6 @@ typedef struct command {
 extern const command commands[COMMANDS];
 /* NULL: there is none of that name. */
 const command *command_find(const char *name);
-/* The name of the command that was probably meant, or NULL. */
-const char *command_suggest(const char *name);
 /* FOR_name */
 unsigned command_bit(const command *c);
 
