@@ -81,7 +81,7 @@ typedef struct wgcq_options { /* all zero: breadth-first, exhausted, store all, 
        graph where the answers take all of it: of costs, bounds, properties over time, orbits, and
        with WGCQ_STOP_FIRST or max_states; then the result of rank 0 alone has these answers, and
        with `spill` the graph is in its folder where the memory of some rank is full.  With
-       `reduce` the file is no folder: rank 0 writes it, where no label depends on the state.
+       `reduce` the file is no folder: rank 0 writes it.
        `spill` is another folder for each rank, FOLDER/0, FOLDER/1, ...; of runs without a file
        wgcq_divide_spilled makes those of another number of ranks. WGCQ_EREQUEST with what cannot be
        shared. NULL: this process alone. */

@@ -146,7 +146,9 @@ static int explore_once(solver *s)
         code = search_new(&run, s->narrow ? s->narrow : s->model, &how, s->monitor, s->err);
     if (!run)
         rank_abandon_early(s->options->exchange, code);
-    s->sink.sorts_edges = solver_goes_by_levels(s);
+    /* A file has no edges of orbits; unsorted, no plan depends on the numbers of labels, which each
+       rank gives as it meets them. */
+    s->sink.sorts_edges = solver_goes_by_levels(s) && !s->orbits;
     while (!code && !(code = search_step(run, &rows)))
         code = take_search_step(s, &rows, run);
     if (code == WGCQ_DONE)

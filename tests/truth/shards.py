@@ -22,8 +22,10 @@ import tempfile
 import time
 import zlib
 
+import observed
 import random_puzzle
 import seeds
+import symmetric_puzzle
 import tap
 from mpi_job import Job, SHELF, plain, started
 
@@ -145,7 +147,8 @@ def orbits(job):
     "--reduce symmetry stores the file of one process, by rank 0; one that is there is left alone, unless --replace is given"
     wrong = []
     with Place() as place:
-        for ranks, *puzzle in ((2, "gripper.yaml"), (3, "family-crossing.yaml"), (2, "dining-philosophers.yaml"), (3, "peg-triangle.yaml", "--max-depth", "5")):
+        for ranks, *puzzle in ((2, "gripper.yaml"), (3, "family-crossing.yaml"), (2, "dining-philosophers.yaml"), (3, "peg-triangle.yaml", "--max-depth", "5"),
+                               (3, "queens.yaml")):  # labels that depend on the state
             words, path = (*puzzle, "--reduce", "symmetry", "--trace", "solutions", "--replace"), place.file("orbits.db")
             due, got = alone(job, place, *words), job.run(ranks, *words, "-o", path)
             if (report(due.stdout), due.returncode) != (report(got.stdout), got.returncode):
@@ -156,11 +159,37 @@ def orbits(job):
         got = job.run(2, *words, "-o", path, "--spill", place.file("dir"), "--max-memory", "6M")
         wrong += [] if got.returncode == 5 and "\nspilled " in got.stdout else [f"in files: {got.returncode} {got.stdout}{got.stderr}"]
         wrong += [f"in files: {w}" for w in differences(place.file("alone.db"), path) if not w.startswith("run: ")]
+        words = ("queens.yaml", "--set", "n=11", *words[3:], "--spill", place.file("dir"), "--max-memory", "5M")
+        due, got = alone(job, place, *words), job.run(3, *words, "-o", path)
+        wrong += [] if got.returncode == due.returncode and "\nspilled " in got.stdout else [f"in files: {got.returncode} {got.stdout}{got.stderr}"]
+        wrong += [f"in files: {w}" for w in differences(place.file("alone.db"), path)]
+        words = words[:-4]
         for words, path, said in ((words[:-1], path, "orbits.db exists"), (words, place.file("none/orbits.db"), "none/orbits.db")):
             done = job.run(2, *words, "-o", path)
             if done.returncode != 4 or said not in done.stderr or done.stderr.count("error:") != 1:
                 wrong.append(f"{words}: {done.returncode} {done.stderr}")
         wrong += [f"left: {os.listdir(place.path)}"] if sorted(os.listdir(place.path)) != ["alone.db", "orbits.db"] else []
+    return wrong
+
+
+@test
+def random_orbits(job):
+    "so do forked ranks, in files too, with random puzzles, many of whose labels depend on the state"
+    wrong = []
+    with Place() as place:
+        job.local = observed.local_ranks(job.wgcq, place.path)
+        for seed in range(job.seed, job.seed + 10 * job.count):
+            path, files = place.file("puzzle.yaml"), ("--spill", place.file("dir"), "--max-memory", "64M") * (seed % 3 == 0)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(symmetric_puzzle.Maker(seed).text)
+            words = ("--reduce", "symmetry", "--trace", "solutions", "--replace")
+            due = alone(job, place, path, *words)
+            got = subprocess.run([job.local, "solve", path, *words, "-o", place.file("ranks.db"), *files], capture_output=True, text=True,
+                                 env=dict(os.environ, LOCAL_RANKS=str(2 + seed % 2)))
+            if (report(due.stdout), due.returncode) != (report(got.stdout), got.returncode):
+                wrong.append(f"seed {seed}: {got.returncode} {got.stdout}{got.stderr}\nnot {due.returncode} {due.stdout}{due.stderr}")
+            elif due.returncode in (0, 1, 3, 5):
+                wrong += [f"seed {seed}: {w}" for w in differences(place.file("alone.db"), place.file("ranks.db")) if not (files and w.startswith("run: "))]
     return wrong
 
 

@@ -64,6 +64,7 @@ class Maker:
         self.broken = r.random() < 0.3
         self.types()
         self.r_lists, self.lists = random.Random(f"lists {seed}"), {}
+        self.r_label = random.Random(f"label {seed}")
         self.r_start, self.one_sides = random.Random(f"start {seed}"), one_sides
         self.variables()
         self.text = self.puzzle()
@@ -314,7 +315,7 @@ class Maker:
             text = self.one("{p} does %d", "{p} of many does %d", "some do %d") % m
             if "[s" in words or ", s]" in words or self.chance(0.1):
                 text += self.one(" at {s}", "")
-            yield f'  "{text}":'
+            yield f'  "{text}{self.of_state()}":'
             yield f"    - choose: p in who{f' if {self.condition()}' if self.chance(0.4) else ''}"
             if "q" in words:
                 yield f"    - choose: q in who{self.one(' if q != p', '', '')}"
@@ -338,6 +339,12 @@ class Maker:
             yield '  "{p} takes after {q}":'
             yield f"    - choose: p in who, q in who if p != q{f' and {self.condition()}' if self.chance(0.4) else ''}"
             yield "    - set: hue[p] = hue[q]"
+
+    def of_state(self):
+        """What a label has of the state, often nothing."""
+        of = [text for name, text in (("level", " from {level[p]}"), ("hue", " in {hue[p]}"), ("holder", " by {holder}"), ("tick", " {tick}"))
+              if self.has(name)]
+        return self.r_label.choice(of) if of and self.r_label.random() < 0.4 else ""
 
     def list_moves(self):
         """Moves of lists and sets that name no thing."""

@@ -147,7 +147,6 @@ REFUSED = [
     "--reduce symmetry goes with --trace solutions or none: rows would be those of all states",
     "--reduce symmetry and a file do not go with --max-states, which would be of orbits",
     "--reduce symmetry and a file do not go with --stop, which would come after other states",
-    "--reduce symmetry and -o go with several ranks only where no label depends on the state, as '",
     "--reduce symmetry goes with --order breadth-first only",
     "--order both-ends needs a goal",
     "--order both-ends goes with --stop shortest only",

@@ -16,7 +16,6 @@
 
 #include "base/containers/sequence_set.h"
 #include "base/error.h"
-#include "puzzle/labels.h"
 #include "puzzle/reduced_model.h"
 #include "run/options/option_rules.h"
 #include "run/replacing_run.h"
@@ -383,26 +382,11 @@ static int run_orbits(wgcq_result **out, solver *s)
     return code;
 }
 
-/* Ranks number labels that depend on states as each meets them, and the rows of the file would be
-   in another order; of other runs wgcq_merge has the labels of all ranks before it writes. */
-static int check_labels(const wgcq_puzzle *puzzle, wgcq_error *err)
-{
-    for (size_t i = 0; i < labels_count(puzzle); i++)
-        if (labels_vary(puzzle, i))
-            return error_set(err, WGCQ_EREQUEST,
-                             "--reduce symmetry and -o go with several ranks only where no label "
-                             "depends on the state, as '%s' does",
-                             labels_template(puzzle, i));
-    return 0;
-}
-
 int reduced_run(wgcq_result **out, const wgcq_puzzle *puzzle, const char *db,
                 const wgcq_options *options, const wgcq_monitor *monitor, wgcq_error *err)
 {
     wgcq_model *model = NULL;
     int code = option_rules_check(wgcq_puzzle_model(puzzle), options, db, err);
-    if (!code && db && options->exchange)
-        code = check_labels(puzzle, err);
     if (!code)
         code = reduced_model_new(&model, puzzle, err);
     if (code)

@@ -15,18 +15,39 @@
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* Where the run keeps no edges, the texts of the moves of its solutions are all that it stores. */
+/* Where the run keeps no edges, the moves of its solutions are all that it stores.  They are
+   numbered as they come: the model's numbers depend on which states were expanded by whom. */
+static bool numbers_moves(const trace_writer *w)
+{
+    return w->about.keep > WGCQ_TRACE_EDGES;
+}
+
+static int64_t stored_move(const trace_writer *w, uint32_t move)
+{
+    return numbers_moves(w) ? w->move_numbers[move] - (int64_t)1 : move;
+}
+
 static int add_move_once(trace_writer *w, uint32_t move, wgcq_error *err)
 {
-    if (move >= w->moves_due)
-        w->moves_due = move + 1;
-    if (w->about.keep <= WGCQ_TRACE_EDGES || (move < w->moves_room && w->stored_moves[move]))
-        return 0;
-    if (!array_reserve_zeros(&w->stored_moves, &w->moves_room, (size_t)move + 1,
-                             sizeof *w->stored_moves))
+    if (!array_reserve_zeros(&w->move_numbers, &w->moves_room, (size_t)move + 1,
+                             sizeof *w->move_numbers))
         return error_set_memory(err);
-    w->stored_moves[move] = true;
-    return writer_add_move(w, move, err);
+    if (w->move_numbers[move])
+        return 0;
+    w->move_numbers[move] = ++w->moves;
+    return writer_add_move(w, w->moves - 1, w->model->move_text(w->model, move), err);
+}
+
+/* Before its steps, which have the numbers. */
+static int add_moves_of(trace_writer *w, const solution_rows *s, wgcq_error *err)
+{
+    int code = 0;
+    for (uint32_t i = s->same ? s->same - 1 : 0; i < s->length && !code; i++)
+        if (numbers_moves(w))
+            code = add_move_once(w, s->moves[i], err);
+        else if (s->moves[i] >= w->moves_due)
+            w->moves_due = s->moves[i] + 1;
+    return code;
 }
 
 /* ---- columns --------------------------------------------------------------------------------- */
@@ -52,7 +73,7 @@ static unsigned set_step(const trace_writer *w, int64_t *to, const solution_rows
     for (unsigned k = 0; k < words; k++)
         to[k] = (int64_t)s->packed[(size_t)i * words + k];
     to += words;
-    to[0] = i ? (int64_t)s->moves[i - 1] : RECORD_NULL;
+    to[0] = i ? stored_move(w, s->moves[i - 1]) : RECORD_NULL;
     to[1] = known && i ? (int64_t)s->states[i - 1] : RECORD_NULL;
     to[2] = known ? (int64_t)s->states[i] : RECORD_NULL;
     return words + STEP_NUMBERS;
@@ -65,8 +86,7 @@ static int add_step_row(trace_writer *w, const solution_rows *s, uint32_t i, rec
         row->text = s->shown[i];
         row->length = strlen(row->text);
     }
-    int code = i ? add_move_once(w, s->moves[i - 1], err) : 0;
-    return code ? code : w->backend->add(w, TABLE_STEP, ++w->step_count, row, err);
+    return w->backend->add(w, TABLE_STEP, ++w->step_count, row, err);
 }
 
 /* ---- steps of each solution, in the format before -------------------------------------------- */
@@ -309,7 +329,7 @@ static int write_solution(trace_writer *w, const solution_rows *s, wgcq_error *e
    come in no order. */
 static bool solutions_need_sql(const trace_writer *w)
 {
-    return w->about.keep > WGCQ_TRACE_EDGES || w->layout.steps != STEP_STATE_STORED;
+    return numbers_moves(w) || w->layout.steps != STEP_STATE_STORED;
 }
 
 int trace_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
@@ -322,6 +342,8 @@ int trace_solution(trace_writer *w, const solution_rows *s, wgcq_error *err)
     w->solutions++;
     if (!code)
         code = write_solution(w, s, err);
+    if (!code)
+        code = add_moves_of(w, s, err);
     if (!code)
         code = w->layout.steps_shared ? write_shared_steps(w, s, err) : write_own_steps(w, s, err);
     uint64_t rows = (uint64_t)(w->step_count + w->piece_count - before);

@@ -415,11 +415,10 @@ int writer_check_file(trace_writer *w, int64_t run, uint32_t until, digest *kept
 
 /* ---- saving ---------------------------------------------------------------------------------- */
 
-int writer_add_move(trace_writer *w, uint32_t move, wgcq_error *err)
+int writer_add_move(trace_writer *w, uint32_t number, const char *text, wgcq_error *err)
 {
-    const char *text = w->model->move_text(w->model, move);
-    record_row row = {.alias = true, .text = text, .length = strlen(text)};
-    return w->backend->add(w, TABLE_MOVE, move, &row, err);
+    const record_row row = {.alias = true, .text = text, .length = strlen(text)};
+    return w->backend->add(w, TABLE_MOVE, number, &row, err);
 }
 
 /* Adds the labels of the rows so far: which others the model has numbered by now depends on how
@@ -431,7 +430,7 @@ static int add_moves(trace_writer *w, wgcq_error *err)
     for (; w->moves < count && !code; w->moves++) {
         const char *text = w->model->move_text(w->model, w->moves);
         digest_move(&w->rows, w->moves, text, strlen(text));
-        code = writer_add_move(w, w->moves, err);
+        code = writer_add_move(w, w->moves, text, err);
     }
     return code;
 }
@@ -606,7 +605,7 @@ void trace_close(trace_writer *w)
     new_file_close(&w->unnamed);
     index_help_close(&w->help);
     strbuf_free(&w->line);
-    free(w->stored_moves);
+    free(w->move_numbers);
     step_memory_free(&w->stored_steps);
     free(w->pieces.values);
     free(w->values);

@@ -8,7 +8,7 @@
  *   row_buffer       rows for one table by SQL
  *   resume_check     stored rows of a run that is searched again
  *   reopen           continues a run; finalize: ends it
- *   disk_budget, size_estimate, writer_memory   what it takes
+ *   disk_budget, writer_memory   what it takes
  */
 #ifndef TRACE_WRITE_WRITER_H
 #define TRACE_WRITE_WRITER_H
@@ -139,8 +139,8 @@ struct trace_writer {
     step_digest steps;
     step_memory stored_steps; /* rows of step_N, where they are shared */
     piece_list pieces;        /* there: of the solution written last */
-    bool *stored_moves;       /* [moves_room] moves of solutions that are stored, where the run
-                                 keeps no edges, and so no other moves */
+    uint32_t *move_numbers;   /* [moves_room] of those that only solutions have, 1 + the stored
+                                 number; 0: not stored */
     size_t moves_room;
     uint64_t state_count, edge_count, rejection_count, distance_count;
     uint64_t *rejected; /* [rules of the model] rejections by each; NULL: there are no rules */
@@ -174,8 +174,8 @@ int writer_prepare_insert(trace_writer *w, sqlite3_stmt **out, const char *into,
 
 /* Packed words in a row of step_N. */
 unsigned writer_step_words(const trace_writer *w);
-/* The text of one move becomes a row. */
-int writer_add_move(trace_writer *w, uint32_t move, wgcq_error *err);
+/* The text of a move becomes a row. */
+int writer_add_move(trace_writer *w, uint32_t number, const char *text, wgcq_error *err);
 /* Passes buffered rows and new moves on to the back end. */
 int writer_flush(trace_writer *w, wgcq_error *err);
 /* Commits all rows so far; where readers are in the way, a later call will. */
