@@ -124,7 +124,6 @@ def _(db):
 
 @case("a journal that leaves a stranger's file", "refused")
 def _(db):
-    data = read(db)
     stranger = os.path.join(os.path.dirname(db), "stranger")
     made = sqlite3.connect(stranger)
     made.executescript("PRAGMA page_size=%d; CREATE TABLE t(a); INSERT INTO t VALUES(1)" % PAGE)

@@ -23,7 +23,7 @@ import reader
 import seeds
 from explored import Explored
 from language import Mistake
-from values import NONE, List, NoStart, Subset, Trouble, items_of, value_text
+from values import List, NoStart, Subset, Trouble, items_of, value_text
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIMIT = 1500

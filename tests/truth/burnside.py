@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 from math import factorial, gcd, perm, prod
 
 import seeds

@@ -11,13 +11,11 @@ solutions of random puzzles (symmetric_puzzle.py), of which some declare a symme
 import itertools
 import json
 import os
-import random
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 
-import classes
 import rules_family
 import rules_family_crossing
 import rules_missionaries

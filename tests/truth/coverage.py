@@ -28,7 +28,7 @@ import reader
 import seeds
 import symmetric_puzzle
 from compiler import Compiler, Scope
-from declarations import entries, scalar
+from declarations import scalar
 from language import Mistake
 from lists import Listed, is_listed
 from values import NONE, Trouble, items_of, value_text

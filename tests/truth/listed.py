@@ -16,14 +16,12 @@ import subprocess
 import sys
 import tempfile
 
-import facts
 import figures
 import reader
 from explored import Explored
 from language import Mistake
 from meaning import Cases
-from run import Program, Tap, compare_figures, differences, unlike
-from values import Trouble
+from run import Tap, differences, unlike
 
 LIMIT = 20000
 

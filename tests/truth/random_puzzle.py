@@ -8,7 +8,6 @@ a reader must find too.  Some are right only with the settings.
 
 import json
 import math
-import os
 import random
 import sys
 
