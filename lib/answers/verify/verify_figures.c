@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "answers/verify/verify_edges.h"
+#include "base/containers/heap.h"
 #include "base/containers/placed_counts.h"
 #include "base/cost.h"
 #include "base/error.h"
@@ -397,9 +398,7 @@ typedef struct best_paths {
     int cost_index; /* a declared cost, -1 for moves */
     int64_t (*best)[2];
     placed_counts count; /* until a state is left, and of where plans end */
-    uint32_t *heap;      /* [1..queued] */
-    uint32_t *position;  /* of a state in heap; 0: it is not queued */
-    uint32_t queued;
+    heap queued;         /* states, the nearest first */
 } best_paths;
 
 static int compare_paths(const int64_t *a, const int64_t *b)
@@ -409,42 +408,10 @@ static int compare_paths(const int64_t *a, const int64_t *b)
     return a[1] == b[1] ? 0 : a[1] < b[1] ? -1 : 1;
 }
 
-static bool is_better_path(const best_paths *w, uint32_t a, uint32_t b)
+static bool is_better_path(const void *self, uint32_t a, uint32_t b)
 {
+    const best_paths *w = self;
     return compare_paths(w->best[a], w->best[b]) < 0;
-}
-
-static void set_heap_slot(best_paths *w, uint32_t at, uint32_t s)
-{
-    w->heap[at] = s;
-    w->position[s] = at;
-}
-
-static void sift_up(best_paths *w, uint32_t s)
-{
-    uint32_t at = w->position[s] ? w->position[s] : ++w->queued;
-    for (; at > 1 && is_better_path(w, s, w->heap[at / 2]); at /= 2)
-        set_heap_slot(w, at, w->heap[at / 2]);
-    set_heap_slot(w, at, s);
-}
-
-static uint32_t pop_nearest(best_paths *w)
-{
-    assert(w->queued);
-    uint32_t top = w->heap[1], last = w->heap[w->queued--], at = 1;
-    w->position[top] = 0;
-    while (w->queued && 2 * at <= w->queued) {
-        uint32_t child = 2 * at;
-        if (child < w->queued && is_better_path(w, w->heap[child + 1], w->heap[child]))
-            child++;
-        if (!is_better_path(w, w->heap[child], last))
-            break;
-        set_heap_slot(w, at, w->heap[child]);
-        at = child;
-    }
-    if (w->queued)
-        set_heap_slot(w, at, last);
-    return top;
 }
 
 /* Improves the path to the edge's target, or counts one that is as good.  false: no memory. */
@@ -462,9 +429,7 @@ static bool relax_edge(best_paths *w, uint32_t s, uint64_t e)
     if (better < 0) {
         w->best[to][0] = next[0];
         w->best[to][1] = next[1];
-        if (to)
-            sift_up(w, to);
-        if (!placed_counts_set(&w->count, to, 0))
+        if ((to && !heap_push(&w->queued, to)) || !placed_counts_set(&w->count, to, 0))
             return false;
     }
     return better > 0 || placed_counts_add(&w->count, to, s);
@@ -491,8 +456,7 @@ static int take_starts(best_paths *w, const verification *v)
     for (uint32_t s = 1; s <= v->g->states; s++) {
         if (!(v->derived.marks[s] & MARK_START))
             continue;
-        sift_up(w, s);
-        if (!placed_counts_set(&w->count, s, 1))
+        if (!heap_push(&w->queued, s) || !placed_counts_set(&w->count, s, 1))
             return error_set_memory(v->err);
     }
     return 0;
@@ -507,8 +471,8 @@ static int find_best_paths(best_paths *w, verification *v)
         w->best[s][0] = w->best[s][1] = start ? 0 : INT64_MAX;
     }
     int code = take_starts(w, v);
-    while (w->queued && !code) {
-        uint32_t s = pop_nearest(w);
+    while (w->queued.count && !code) {
+        uint32_t s = heap_pop(&w->queued);
         if (!is_end(w, s) || v->g->finals)
             code = leave_state(w, s, v->err);
         if (!code)
@@ -551,17 +515,17 @@ static bool best_paths_open(best_paths *w, const verification *v)
     size_t states = (size_t)v->g->states + 1;
     *w = (best_paths){.v = v};
     w->best = malloc(states * sizeof *w->best);
-    w->heap = malloc((states + 1) * sizeof *w->heap);
-    w->position = calloc(states, sizeof *w->position);
-    return placed_counts_open(&w->count, NULL, states + 1) && w->best && w->heap && w->position;
+    w->queued = (heap){.context = w, .less = is_better_path};
+    w->queued.position = calloc(states, sizeof *w->queued.position);
+    return placed_counts_open(&w->count, NULL, states + 1) && w->best && w->queued.position;
 }
 
 static void best_paths_close(best_paths *w)
 {
     placed_counts_close(&w->count);
     free(w->best);
-    free(w->heap);
-    free(w->position);
+    free(w->queued.position);
+    heap_free(&w->queued);
 }
 
 /* ---- against the stored figures ----------------------------------------------------------- */
