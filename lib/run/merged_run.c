@@ -85,8 +85,7 @@ static int read_labels(merge *m, unsigned shard, wgcq_error *err)
     wgcq_rows *rows = NULL;
     merged_moves *of = &m->moves[shard];
     size_t room = 0, text_room = 0;
-    int code = trace_selectf(&rows, m->shards[shard], err, "SELECT text FROM move_%lld ORDER BY id",
-                             (long long)trace_about_run(m->shards[shard])->run);
+    int code = trace_selectf(&rows, m->shards[shard], err, "SELECT text FROM move_# ORDER BY id");
     while (!code && !(code = wgcq_rows_next(rows, err))) {
         const char *text = wgcq_rows_text(rows, 0);
         if (!array_reserve(&of->number, &room, of->count + (size_t)1, sizeof *of->number) ||

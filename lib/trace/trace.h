@@ -279,12 +279,17 @@ int trace_move_text(wgcq_trace *trace, uint32_t move, strbuf *out, wgcq_error *e
 int trace_select(wgcq_rows **out, wgcq_trace *trace, const char *sql, wgcq_error *err);
 /* As trace_select, with *out NULL on an error; frees the text. */
 int trace_select_built(wgcq_rows **out, wgcq_trace *trace, strbuf *sql, wgcq_error *err);
-/* As trace_select, with a printf format. */
+/* As trace_select, with a printf format in which # is the number of the run. */
 int trace_selectf(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Appends a text in which # is that too. */
+void trace_put_sql(strbuf *sql, const wgcq_trace *trace, const char *text);
 /* As trace_selectf, on the first row; WGCQ_DONE: there is none.  The caller frees *out in any case.
  */
 int trace_select_row(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* As above, with the number in the first cell: WGCQ_DONE, and 0, where there is none. */
+int trace_select_integer(int64_t *out, wgcq_trace *trace, wgcq_error *err, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Calls take(self, row, err) for each row of a SELECT, as trace_selectf, while it returns 0. */
 typedef int (*trace_taker)(void *self, const wgcq_rows *row, wgcq_error *err);

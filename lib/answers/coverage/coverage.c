@@ -111,8 +111,7 @@ static int remark_incomplete(row_table *rows, query_context *ctx)
 {
     wgcq_rows *row = NULL;
     int code = trace_select_row(&row, ctx->trace, ctx->err,
-                                "SELECT coalesce(stopped,status) FROM run WHERE id=%" PRId64,
-                                ctx->facts->run);
+                                "SELECT coalesce(stopped,status) FROM run WHERE id=#");
     if (!code && row_table_remark(rows)->length)
         strbuf_put(row_table_remark(rows), "; ");
     if (!code)

@@ -58,16 +58,12 @@ static int tell_rejection(void *self, int64_t rowid, const int64_t *values, wgcq
 static int tell_rows(model_coverage *c)
 {
     query_context *ctx = c->ctx;
-    wgcq_rows *row = NULL;
-    int code = trace_select_row(&row, ctx->trace, ctx->err,
-                                "SELECT (SELECT count(*) FROM move_%" PRId64
-                                "),(SELECT count(*) FROM rule)",
-                                ctx->facts->run);
-    if (!code) {
-        c->labels = (size_t)wgcq_rows_integer(row, 0);
-        c->rules = (size_t)wgcq_rows_integer(row, 1);
-    }
-    wgcq_rows_free(row);
+    int64_t labels, rules = 0;
+    int code = trace_select_integer(&labels, ctx->trace, ctx->err, "SELECT count(*) FROM move_#");
+    if (!code)
+        code = trace_select_integer(&rules, ctx->trace, ctx->err, "SELECT count(*) FROM rule");
+    c->labels = (size_t)labels;
+    c->rules = (size_t)rules;
     c->made = calloc(c->labels + 1, sizeof *c->made);
     c->rejected = calloc(c->labels + 1, sizeof *c->rejected);
     c->rejects = calloc(c->rules + 1, sizeof *c->rejects);
@@ -105,8 +101,8 @@ static int put_moves_and_rules(model_coverage *c)
     }
     int code = tell_rows(c);
     if (!code)
-        code = trace_selectf(&labels, ctx->trace, ctx->err,
-                             "SELECT id,text FROM move_%" PRId64 " ORDER BY id", ctx->facts->run);
+        code =
+            trace_selectf(&labels, ctx->trace, ctx->err, "SELECT id,text FROM move_# ORDER BY id");
     if (!code)
         code = put_uncounted(c, labels, "move never made", c->made, c->labels, c->rejected);
     if (!code)

@@ -110,8 +110,7 @@ static int read_nodes(scene_builder *b)
     for (uint32_t s = 1; s <= b->out->subgraph.g->states && !code; s++) {
         if (b->node_of[s]) {
             if (!pending++)
-                strbuf_printf(&sql, "SELECT * FROM states_%" PRId64 " WHERE id IN(",
-                              trace_about_run(b->trace)->run);
+                trace_put_sql(&sql, b->trace, "SELECT * FROM states_# WHERE id IN(");
             strbuf_printf(&sql, "%s%" PRIu32, pending > 1 ? "," : "", s);
         }
         if (pending && (pending == IDS_MOST || s == b->out->subgraph.g->states)) {
@@ -333,8 +332,7 @@ static int read_violations_drawn(scene_builder *b)
         return error_set_memory(b->err);
     if (!trace_has_invariants(b->trace))
         return 0;
-    return trace_each_row(b->trace, mark_violation, b, b->err,
-                          "SELECT state FROM violations_%" PRId64, trace_about_run(b->trace)->run);
+    return trace_each_row(b->trace, mark_violation, b, b->err, "SELECT state FROM violations_#");
 }
 
 static int make_nodes(scene_builder *b)

@@ -146,11 +146,9 @@ static void select_solution(strbuf *sql, wgcq_trace *trace, int64_t solution)
 
 static void select_lasso(strbuf *sql, wgcq_trace *trace, const char *property)
 {
-    const int64_t run = trace_about_run(trace)->run;
-    strbuf_printf(sql,
-                  "SELECT l.src,l.dst,m.id FROM lassos_%" PRId64 " AS l LEFT JOIN move_%" PRId64
-                  " AS m ON m.text=l.move WHERE l.property=",
-                  run, run);
+    trace_put_sql(sql, trace,
+                  "SELECT l.src,l.dst,m.id FROM lassos_# AS l LEFT JOIN move_# AS m ON "
+                  "m.text=l.move WHERE l.property=");
     column_names_text(sql, property);
 }
 
@@ -160,9 +158,8 @@ static int report_no_lasso(wgcq_trace *trace, const char *property, wgcq_error *
     wgcq_rows *row = NULL;
     strbuf name = {0};
     column_names_text(&name, property);
-    int code = trace_select_row(&row, trace, err,
-                                "SELECT holds FROM properties_%" PRId64 " WHERE property=%s",
-                                trace_about_run(trace)->run, strbuf_string(&name));
+    int code = trace_select_row(
+        &row, trace, err, "SELECT holds FROM properties_# WHERE property=%s", strbuf_string(&name));
     if (!code)
         code = error_set(err, WGCQ_EREQUEST,
                          wgcq_rows_type(row, 0) == WGCQ_NULL
@@ -288,10 +285,9 @@ static int find_lasso(subgraph *sub, wgcq_trace *trace, wgcq_error *err)
     wgcq_rows *row = NULL;
     if (!trace_has_properties(trace))
         return WGCQ_DONE;
-    int code = trace_select_row(&row, trace, err,
-                                "SELECT name FROM property_%" PRId64
-                                " WHERE holds=0 ORDER BY stem+cycle,id LIMIT 1",
-                                trace_about_run(trace)->run);
+    int code = trace_select_row(
+        &row, trace, err,
+        "SELECT name FROM property_# WHERE holds=0 ORDER BY stem+cycle,id LIMIT 1");
     if (!code)
         code = set_path(&sub->around, 0, wgcq_rows_text(row, 0), err);
     wgcq_rows_free(row);
@@ -301,14 +297,9 @@ static int find_lasso(subgraph *sub, wgcq_trace *trace, wgcq_error *err)
 /* Sets it to the best solution where there is one, else as above. */
 static int find_path(subgraph *sub, wgcq_trace *trace, bool any_plan, wgcq_error *err)
 {
-    wgcq_rows *row = NULL;
-    if (!any_plan)
-        return find_lasso(sub, trace, err);
-    int code = trace_select_row(&row, trace, err, "SELECT 1 FROM solution_%" PRId64 " WHERE id=1",
-                                trace_about_run(trace)->run);
-    wgcq_rows_free(row);
-    sub->around.solution = !code;
-    return code;
+    return any_plan ? trace_select_integer(&sub->around.solution, trace, err,
+                                           "SELECT 1 FROM solution_# WHERE id=1")
+                    : find_lasso(sub, trace, err);
 }
 
 static int choose_default(subgraph *sub, wgcq_trace *trace, wgcq_error *err)

@@ -15,26 +15,23 @@
 static int no_such_row(const char *what, uint64_t number, wgcq_trace *trace, const char *table,
                        wgcq_error *err)
 {
-    wgcq_rows *count = NULL;
-    int code = trace_select_row(&count, trace, err, "SELECT max(id) FROM %s", table);
-    if (!code)
-        code =
-            error_set(err, WGCQ_EREQUEST, "there is no %s %llu; they are numbered from 1 to %lld",
-                      what, (unsigned long long)number, (long long)wgcq_rows_integer(count, 0));
-    wgcq_rows_free(count);
-    return code;
+    int64_t last;
+    int code = trace_select_integer(&last, trace, err, "SELECT max(id) FROM %s", table);
+    return code < 0 ? code
+                    : error_set(err, WGCQ_EREQUEST,
+                                "there is no %s %llu; they are numbered from 1 to %lld", what,
+                                (unsigned long long)number, (long long)last);
 }
 
 /* 0: there is such a row. */
 static int find_row(const char *what, uint64_t number, wgcq_trace *trace, const char *table,
                     wgcq_error *err)
 {
-    wgcq_rows *found = NULL;
+    int64_t found;
     int code = number > INT64_MAX
                    ? WGCQ_DONE
-                   : trace_select_row(&found, trace, err, "SELECT 1 FROM %s WHERE id=%llu", table,
-                                      (unsigned long long)number);
-    wgcq_rows_free(found);
+                   : trace_select_integer(&found, trace, err, "SELECT 1 FROM %s WHERE id=%llu",
+                                          table, (unsigned long long)number);
     return code == WGCQ_DONE ? no_such_row(what, number, trace, table, err) : code;
 }
 

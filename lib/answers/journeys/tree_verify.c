@@ -120,12 +120,8 @@ static int check_none(tree_check *c, const char *name, const char *count, const 
                       wgcq_error *err)
 {
     wgcq_rows *row = NULL;
-    int64_t looked_at = 0;
-    int code = trace_select_row(&row, c->trace, err, "%s", count);
-    if (!code)
-        looked_at = wgcq_rows_integer(row, 0);
-    wgcq_rows_free(row);
-    row = NULL;
+    int64_t looked_at;
+    int code = trace_select_integer(&looked_at, c->trace, err, "%s", count);
     if (!code)
         code = trace_select_row(&row, c->trace, err, "%s", wrong);
     if (!code)

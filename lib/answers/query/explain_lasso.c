@@ -52,10 +52,10 @@ static int read_verdict(lasso_explanation *q)
     int code =
         name.failed
             ? error_set_memory(q->err)
-            : trace_select_row(&row, q->trace, q->err,
-                               "SELECT id,holds IS NOT NULL,holds,stem,cycle FROM property_%" PRId64
-                               " WHERE name=%s",
-                               trace_about_run(q->trace)->run, strbuf_string(&name));
+            : trace_select_row(
+                  &row, q->trace, q->err,
+                  "SELECT id,holds IS NOT NULL,holds,stem,cycle FROM property_# WHERE name=%s",
+                  strbuf_string(&name));
     strbuf_free(&name);
     if (!code) {
         q->number = (size_t)wgcq_rows_integer(row, 0);
@@ -85,8 +85,7 @@ static int read_lasso_steps(lasso_explanation *q)
 {
     int code =
         trace_each_row(q->trace, read_explained_step, q, q->err,
-                       "SELECT move,dst FROM lasso_%" PRId64 " WHERE property=%zu ORDER BY step",
-                       trace_about_run(q->trace)->run, q->number);
+                       "SELECT move,dst FROM lasso_# WHERE property=%zu ORDER BY step", q->number);
     return !code && q->count != q->stem + q->cycle + 1 ? damaged_path(q) : code;
 }
 

@@ -73,8 +73,7 @@ static int find_state_rows(const state_query *query, const char *ids, trace_row 
     wgcq_rows *rows = NULL;
     int64_t *values = malloc((query->reference.model->words + (size_t)2) * sizeof *values);
     int code = values ? trace_selectf(&rows, query->trace, query->err,
-                                      "SELECT * FROM state_%lld WHERE id IN (%s)",
-                                      (long long)trace_about_run(query->trace)->run, ids)
+                                      "SELECT * FROM state_# WHERE id IN (%s)", ids)
                       : error_set_memory(query->err);
     while (!code && (code = wgcq_rows_next(rows, query->err)) == 0)
         code = give_state_row(query, rows, values, row, self);
@@ -313,8 +312,7 @@ static int gather_moves(move_names *k, const state_query *query)
         return error_set_memory(query->err);
     /* labels that depend on the state are known as far as they occurred */
     return trace_each_row(query->trace, add_stored_move, &k->names, query->err,
-                          "SELECT text FROM move_%lld",
-                          (long long)trace_about_run(query->trace)->run);
+                          "SELECT text FROM move_#");
 }
 
 static int reject_unknown_move(const state_query *query, const move_names *k)

@@ -108,9 +108,8 @@ static int read_proved_best(query_context *ctx)
 {
     wgcq_rows *row;
     int code = trace_select_row(&row, ctx->trace, ctx->err,
-                                "SELECT count IS NOT NULL FROM cheapest WHERE run=%" PRId64
-                                " AND cost='%s'",
-                                ctx->facts->run, question_cost_name(ctx, ctx->order.costs[0]));
+                                "SELECT count IS NOT NULL FROM cheapest WHERE run=# AND cost='%s'",
+                                question_cost_name(ctx, ctx->order.costs[0]));
     if (!code) {
         ctx->none_better = true;
         ctx->proved = ctx->proved || wgcq_rows_integer(row, 0) != 0;

@@ -56,8 +56,7 @@ static int name_rules_and_moves(rule_counts *c)
                               "SELECT id,name FROM rule ORDER BY id");
     return code ? code
                 : trace_each_row(ctx->trace, read_name, &c->moves, ctx->err,
-                                 "SELECT id,text FROM move_%" PRId64 " ORDER BY id",
-                                 ctx->facts->run);
+                                 "SELECT id,text FROM move_# ORDER BY id");
 }
 
 /* Adds the labels of the puzzle that no move in the file matches: those that depend on choices

@@ -20,8 +20,7 @@ static int count_verdicts(query_context *ctx, uint64_t *all, uint64_t *unknown)
     if (!trace_has_properties(ctx->trace))
         return 0;
     int code = trace_select_row(&row, ctx->trace, ctx->err,
-                                "SELECT count(*),count(*)-count(holds) FROM property_%" PRId64,
-                                ctx->facts->run);
+                                "SELECT count(*),count(*)-count(holds) FROM property_#");
     if (!code) {
         *all = (uint64_t)wgcq_rows_integer(row, 0);
         *unknown = (uint64_t)wgcq_rows_integer(row, 1);
@@ -62,9 +61,9 @@ static int answer_from_view(wgcq_rows **out, query_context *ctx, const char *vie
     if (!all)
         return error_set(ctx->err, WGCQ_EREQUEST, "the puzzle declares no property over time");
     row_table *rows = row_table_new(columns, names);
-    code = rows ? trace_each_row(ctx->trace, copy_view_row, rows, ctx->err,
-                                 "SELECT * FROM %s_%" PRId64, view, ctx->facts->run)
-                : error_set_memory(ctx->err);
+    code =
+        rows ? trace_each_row(ctx->trace, copy_view_row, rows, ctx->err, "SELECT * FROM %s_#", view)
+             : error_set_memory(ctx->err);
     if (!code && unknown)
         strbuf_printf(row_table_remark(rows),
                       "the run did not explore everything: whether %s of %s properties hold is not "

@@ -24,24 +24,15 @@ static bool is_stored_order(const query_context *ctx)
    there may be others that are not stored. */
 static int count_within_bound(int64_t *out, query_context *ctx)
 {
-    int64_t run = ctx->facts->run;
     assert(ctx->question->has_within);
     int cost = ctx->order.costs[0];
     char column[24] = "length";
-    wgcq_rows *row;
     if (cost >= 0)
         snprintf(column, sizeof column, "c%d", cost);
-    int code =
-        trace_select_row(&row, ctx->trace, ctx->err,
-                         "SELECT min(id)-1 FROM solution_%" PRId64
-                         " WHERE %s-(SELECT %s FROM solution_%" PRId64 " WHERE id=1)>%" PRIu64,
-                         run, column, column, run, ctx->question->within);
-    if (!code && wgcq_rows_type(row, 0) == WGCQ_NULL)
-        code = WGCQ_DONE;
-    if (!code)
-        *out = wgcq_rows_integer(row, 0);
-    wgcq_rows_free(row);
-    return code;
+    return trace_select_integer(
+        out, ctx->trace, ctx->err,
+        "SELECT min(id)-1 FROM solution_# WHERE %s-(SELECT %s FROM solution_# WHERE id=1)>%" PRIu64,
+        column, column, ctx->question->within);
 }
 
 /* Solutions and their steps, side by side in the order of their numbers.  Steps have no index, so
@@ -63,18 +54,18 @@ static void close_stored(stored_list *s)
 static int select_stored(stored_list *s, query_context *ctx, int64_t most)
 {
     const wgcq_question *q = ctx->question;
-    int64_t run = ctx->facts->run, before = (int64_t)q->offset, last = most;
+    int64_t before = (int64_t)q->offset, last = most;
     if (q->limit && before + (int64_t)q->limit + 1 < last)
         last = before + (int64_t)q->limit + 1;
     int code = trace_selectf(&s->plans, ctx->trace, ctx->err,
-                             "SELECT * FROM solutions_%" PRId64 " WHERE id>%" PRId64
-                             " AND id<=%" PRId64 " ORDER BY id",
-                             run, before, last);
+                             "SELECT * FROM solutions_# WHERE id>%" PRId64 " AND id<=%" PRId64
+                             " ORDER BY id",
+                             before, last);
     if (!code)
         code = trace_selectf(&s->steps, ctx->trace, ctx->err,
-                             "SELECT solution,move FROM steps_%" PRId64 " WHERE solution>%" PRId64
+                             "SELECT solution,move FROM steps_# WHERE solution>%" PRId64
                              " AND solution<=%" PRId64 " AND step>0 ORDER BY solution,step",
-                             run, before, last);
+                             before, last);
     return code;
 }
 
@@ -196,16 +187,12 @@ typedef struct stored_optima {
    the plans of fewest moves. */
 static void put_optima_query(strbuf *sql, const query_context *ctx)
 {
-    int64_t run = ctx->facts->run;
     bool by_moves = ctx->order.count == 1 && ctx->order.costs[0] < 0;
-    strbuf_put(sql, "SELECT count(*),(SELECT count(*) FROM ");
-    strbuf_printf(sql, "solution_%" PRId64 ")", run);
+    trace_put_sql(sql, ctx->trace, "SELECT count(*),(SELECT count(*) FROM solution_#)");
     if (by_moves)
-        strbuf_printf(sql, ",(SELECT count FROM best WHERE run=%" PRId64 " AND cost='moves')", run);
-    strbuf_printf(sql,
-                  " FROM solution_%" PRId64 " AS s JOIN solution_%" PRId64
-                  " AS o ON o.id=1 AND s.length=o.length",
-                  run, run);
+        trace_put_sql(sql, ctx->trace, ",(SELECT count FROM best WHERE run=# AND cost='moves')");
+    trace_put_sql(sql, ctx->trace,
+                  " FROM solution_# AS s JOIN solution_# AS o ON o.id=1 AND s.length=o.length");
     for (size_t i = 0; i < ctx->order.count; i++)
         if (ctx->order.costs[i] >= 0)
             strbuf_printf(sql, " AND s.c%d=o.c%d", ctx->order.costs[i], ctx->order.costs[i]);
@@ -272,10 +259,9 @@ int stored_shortest_count(wgcq_rows **out, query_context *ctx)
     wgcq_rows *row = NULL;
     if (strcmp(ctx->facts->status, "complete") != 0)
         return WGCQ_DONE;
-    int code = trace_select_row(&row, ctx->trace, ctx->err,
-                                "SELECT count,least FROM best WHERE run=%" PRId64
-                                " AND cost='moves' AND count IS NOT NULL",
-                                ctx->facts->run);
+    int code = trace_select_row(
+        &row, ctx->trace, ctx->err,
+        "SELECT count,least FROM best WHERE run=# AND cost='moves' AND count IS NOT NULL");
     row_table *table = code ? NULL : row_table_new(2, names);
     if (!code && !table)
         code = error_set_memory(ctx->err);

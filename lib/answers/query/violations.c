@@ -50,7 +50,7 @@ static int read_violations(violation_list *l)
 {
     query_context *ctx = l->ctx;
     return trace_each_row(ctx->trace, add_violation_row, l, ctx->err,
-                          "SELECT state,invariant FROM violation_%" PRId64, ctx->facts->run);
+                          "SELECT state,invariant FROM violation_#");
 }
 
 static int compare_violations(const void *x, const void *y)
@@ -100,8 +100,7 @@ static int put_invariant_name(violation_list *l, row_table *rows, const stored_v
 {
     wgcq_rows *name = NULL;
     int code = trace_select_row(&name, l->ctx->trace, l->ctx->err,
-                                "SELECT name FROM invariant_%" PRId64 " WHERE id=%" PRIu32,
-                                l->ctx->facts->run, v->invariant);
+                                "SELECT name FROM invariant_# WHERE id=%" PRIu32, v->invariant);
     if (!code)
         row_table_text(rows, wgcq_rows_text(name, 0));
     wgcq_rows_free(name);
@@ -133,8 +132,7 @@ static int put_violations(violation_list *l, row_table *rows)
 
 static int count_violations(wgcq_rows **out, query_context *ctx)
 {
-    return trace_selectf(out, ctx->trace, ctx->err,
-                         "SELECT count(*) AS count FROM violation_%" PRId64, ctx->facts->run);
+    return trace_selectf(out, ctx->trace, ctx->err, "SELECT count(*) AS count FROM violation_#");
 }
 
 static int list_violations(wgcq_rows **out, query_context *ctx)
@@ -156,16 +154,11 @@ static int list_violations(wgcq_rows **out, query_context *ctx)
 /* Whether the run has checked any invariant, and to its end. */
 static int count_invariants(query_context *ctx, int64_t *count)
 {
-    wgcq_rows *row = NULL;
     *count = 0;
-    if (!trace_has_invariants(ctx->trace))
-        return 0;
-    int code = trace_select_row(&row, ctx->trace, ctx->err,
-                                "SELECT count(*) FROM invariant_%" PRId64, ctx->facts->run);
-    if (!code)
-        *count = wgcq_rows_integer(row, 0);
-    wgcq_rows_free(row);
-    return code;
+    return trace_has_invariants(ctx->trace)
+               ? trace_select_integer(count, ctx->trace, ctx->err,
+                                      "SELECT count(*) FROM invariant_#")
+               : 0;
 }
 
 int answer_violations(wgcq_rows **out, query_context *ctx)

@@ -24,8 +24,8 @@ static int read_packed_state(uint64_t *out, const stored_plan *s, int64_t id, wg
     strbuf sql = {0};
     for (unsigned w = 0; w < s->reference.model->words; w++)
         strbuf_printf(&sql, "%sw%u", w ? "," : "SELECT ", w);
-    strbuf_printf(&sql, " FROM state_%" PRId64 " WHERE id=%" PRId64,
-                  trace_about_run(s->chosen->trace)->run, id);
+    trace_put_sql(&sql, s->chosen->trace, " FROM state_# WHERE id=");
+    strbuf_int(&sql, id);
     int code = trace_select_built(&row, s->chosen->trace, &sql, err);
     if (!code)
         code = wgcq_rows_next(row, err);

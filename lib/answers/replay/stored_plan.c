@@ -52,12 +52,7 @@ static int push_step(void *self, const wgcq_rows *row, wgcq_error *err)
 
 int stored_plan_solutions(int64_t *count, wgcq_trace *trace, wgcq_error *err)
 {
-    wgcq_rows *row;
-    int code = trace_select_row(&row, trace, err, "SELECT count(*) FROM solution_%" PRId64,
-                                trace_about_run(trace)->run);
-    *count = code ? 0 : wgcq_rows_integer(row, 0);
-    wgcq_rows_free(row);
-    return code < 0 ? code : 0;
+    return trace_select_integer(count, trace, err, "SELECT count(*) FROM solution_#");
 }
 
 int stored_plan_missing(wgcq_trace *trace, int64_t solution, wgcq_error *err)
@@ -159,8 +154,7 @@ static int read_state_values(stored_plan *s, stored_step *step, uint64_t *room, 
     const wgcq_model *m = trace_model(s->chosen->trace);
     wgcq_rows *row;
     int code = trace_select_row(&row, s->chosen->trace, err,
-                                "SELECT * FROM state_%" PRId64 " WHERE id=%" PRId64,
-                                trace_about_run(s->chosen->trace)->run, step->id);
+                                "SELECT * FROM state_# WHERE id=%" PRId64, step->id);
     if (code == WGCQ_DONE)
         code = error_set(err, WGCQ_ESTORE,
                          "a step leads to state %" PRId64 ", which is not in the file", step->id);

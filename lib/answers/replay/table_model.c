@@ -289,8 +289,7 @@ static int add_table_move(void *self, const wgcq_rows *row, wgcq_error *err)
 static int read_moves(table_model *s, wgcq_error *err)
 {
     return trace_each_row(s->trace, add_table_move, s, err,
-                          "SELECT id,text FROM move_%lld ORDER BY id",
-                          (long long)trace_about_run(s->trace)->run);
+                          "SELECT id,text FROM move_# ORDER BY id");
 }
 
 static int add_rejection(void *self, const wgcq_rows *row, wgcq_error *err)
@@ -315,8 +314,7 @@ static int read_rejections(table_model *s, wgcq_error *err)
     if (trace_about_run(s->trace)->keep > WGCQ_TRACE_ALL)
         return 0;
     return trace_each_row(s->trace, add_rejection, s, err,
-                          "SELECT src,move,rule FROM rejection_%lld ORDER BY src,rowid",
-                          (long long)trace_about_run(s->trace)->run);
+                          "SELECT src,move,rule FROM rejection_# ORDER BY src,rowid");
 }
 
 static int check_edges(const table_model *s, wgcq_error *err)

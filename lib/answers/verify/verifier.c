@@ -175,12 +175,10 @@ const char *verify_state_name(verification *v, uint32_t state)
 
 static int read_expanded(verification *v)
 {
-    wgcq_rows *row;
-    int code = trace_select_row(&row, v->trace, v->err, "SELECT expanded FROM run WHERE id=%lld",
-                                (long long)v->facts->run);
-    if (!code && wgcq_rows_type(row, 0) == WGCQ_INTEGER && wgcq_rows_integer(row, 0) > 0)
-        v->expanded = (uint32_t)wgcq_rows_integer(row, 0);
-    wgcq_rows_free(row);
+    int64_t expanded;
+    int code =
+        trace_select_integer(&expanded, v->trace, v->err, "SELECT expanded FROM run WHERE id=#");
+    v->expanded = expanded > 0 ? (uint32_t)expanded : 0;
     return code < 0 ? code : 0;
 }
 

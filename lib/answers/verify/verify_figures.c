@@ -246,10 +246,9 @@ static int check_discovery_tree(verification *v)
 {
     wgcq_rows *rows = NULL;
     bool *found = calloc((size_t)v->g->states + 1, sizeof *found);
-    int code = found ? trace_selectf(&rows, v->trace, v->err,
-                                     "SELECT src,dst FROM edge_%lld ORDER BY rowid",
-                                     (long long)v->facts->run)
-                     : error_set_memory(v->err);
+    int code =
+        found ? trace_selectf(&rows, v->trace, v->err, "SELECT src,dst FROM edge_# ORDER BY rowid")
+              : error_set_memory(v->err);
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
         check_discovery(v, found, rows);
     wgcq_rows_free(rows);
@@ -376,10 +375,9 @@ int verify_figures(verification *v)
 {
     wgcq_rows *row;
     verify_begin_check(v, "figures", 0);
-    int code = trace_select_row(&row, v->trace, v->err,
-                                "SELECT states,edges,starts,depth,goals,dead_ends,rejections"
-                                " FROM run WHERE id=%lld",
-                                (long long)v->facts->run);
+    int code = trace_select_row(
+        &row, v->trace, v->err,
+        "SELECT states,edges,starts,depth,goals,dead_ends,rejections FROM run WHERE id=#");
     if (!code) {
         check_run_figures(v, row);
         verify_end_check(v, "figures");
@@ -621,8 +619,7 @@ int verify_counts(verification *v)
     v->least_proved = calloc(costs + 1, sizeof *v->least_proved);
     bool fine = best_paths_open(&w, v) && v->least && v->least_proved;
     int code = fine ? trace_selectf(&rows, v->trace, v->err,
-                                    "SELECT cost,least,count FROM cheapest WHERE run=%lld",
-                                    (long long)v->facts->run)
+                                    "SELECT cost,least,count FROM cheapest WHERE run=#")
                     : error_set_memory(v->err);
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
         code = check_best_row(v, &w, rows);

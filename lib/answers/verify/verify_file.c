@@ -9,16 +9,6 @@
 #include "answers/verify/verifier.h"
 #include "base/error.h"
 
-/* Appends `format` with every # replaced by the run's number. */
-static void format_for_run(strbuf *out, const char *format, int64_t run)
-{
-    for (; *format; format++)
-        if (*format == '#')
-            strbuf_int(out, run);
-        else
-            strbuf_char(out, *format);
-}
-
 /* ---- pages and indices -------------------------------------------------------------------- */
 
 /* SQLite's check of pages and indices takes long and needs nothing of the others: it runs beside
@@ -101,14 +91,17 @@ static const struct table_rule {
      "a solution is not as long as it has steps", WGCQ_TRACE_SOLUTIONS},
 };
 
-static int check_table_rule(verification *v, const char *sql, const char *message)
+/* Frees the text. */
+static int check_table_rule(verification *v, strbuf *sql, const char *message)
 {
-    wgcq_rows *row;
-    int code = trace_select_row(&row, v->trace, v->err, "%s", sql);
-    if (!code && wgcq_rows_integer(row, 0) != 0)
+    int64_t count = 0;
+    int code = sql->failed
+                   ? error_set_memory(v->err)
+                   : trace_select_integer(&count, v->trace, v->err, "%s", strbuf_string(sql));
+    if (count)
         verify_differs(v, "%s", message);
-    wgcq_rows_free(row);
     v->checked++;
+    strbuf_free(sql);
     return code < 0 ? code : 0;
 }
 
@@ -120,10 +113,8 @@ static int check_table_rules(verification *v)
         if (v->facts->keep > table_rules[i].keep)
             continue;
         trace_put_step_numbers(&sql, v->trace);
-        format_for_run(&sql, table_rules[i].sql, v->facts->run);
-        code = sql.failed ? error_set_memory(v->err)
-                          : check_table_rule(v, strbuf_string(&sql), table_rules[i].message);
-        strbuf_free(&sql);
+        trace_put_sql(&sql, v->trace, table_rules[i].sql);
+        code = check_table_rule(v, &sql, table_rules[i].message);
     }
     return code;
 }
@@ -135,17 +126,12 @@ static int check_solution_costs(verification *v)
     if (v->facts->keep > WGCQ_TRACE_SOLUTIONS)
         return 0;
     trace_put_step_numbers(&sql, v->trace);
-    format_for_run(&sql,
-                   "SELECT count(*) FROM solution_# AS f LEFT JOIN s AS t ON t.solution=f.id AND"
-                   " t.step=f.length WHERE t.solution IS NULL",
-                   v->facts->run);
+    trace_put_sql(&sql, v->trace,
+                  "SELECT count(*) FROM solution_# AS f LEFT JOIN s AS t ON t.solution=f.id AND"
+                  " t.step=f.length WHERE t.solution IS NULL");
     for (unsigned k = 0; k < v->facts->costs; k++)
         strbuf_printf(&sql, " OR t.c%u<>f.c%u", k, k);
-    int code = sql.failed ? error_set_memory(v->err)
-                          : check_table_rule(v, strbuf_string(&sql),
-                                             "a solution's cost is not that of its last step");
-    strbuf_free(&sql);
-    return code;
+    return check_table_rule(v, &sql, "a solution's cost is not that of its last step");
 }
 
 int verify_file_begin(verification *v)

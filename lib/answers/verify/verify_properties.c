@@ -44,8 +44,7 @@ static int add_label(void *self, const wgcq_rows *row, wgcq_error *err)
 static int list_labels(property_check *c)
 {
     int code = trace_each_row(c->edges, add_label, &c->texts, c->v->err,
-                              "SELECT text FROM move_%" PRId64 " ORDER BY id",
-                              trace_about_run(c->edges)->run);
+                              "SELECT text FROM move_# ORDER BY id");
     c->labels = malloc((c->texts.count + 1) * sizeof *c->labels);
     if (!code && (cursor_texts_failed(&c->texts) || !c->labels))
         return error_set_memory(c->v->err);
@@ -134,10 +133,9 @@ static int follow_path(property_check *c, size_t number)
     wgcq_rows *rows = NULL;
     c->steps = c->start = c->at = 0;
     strbuf_clear(&c->why);
-    int code = trace_selectf(&rows, v->trace, v->err,
-                             "SELECT step,move,src,dst,shown FROM lasso_%" PRId64
-                             " WHERE property=%zu ORDER BY step",
-                             v->facts->run, number);
+    int code = trace_selectf(
+        &rows, v->trace, v->err,
+        "SELECT step,move,src,dst,shown FROM lasso_# WHERE property=%zu ORDER BY step", number);
     while (!code && !c->why.length && (code = wgcq_rows_next(rows, v->err)) == 0)
         code = follow_row(c, rows);
     wgcq_rows_free(rows);
@@ -204,9 +202,8 @@ static int check_each(property_check *c)
     verification *v = c->v;
     wgcq_rows *rows = NULL;
     size_t i = 0;
-    int code = trace_selectf(
-        &rows, v->trace, v->err,
-        "SELECT name,kind,holds,stem,cycle FROM property_%" PRId64 " ORDER BY id", v->facts->run);
+    int code = trace_selectf(&rows, v->trace, v->err,
+                             "SELECT name,kind,holds,stem,cycle FROM property_# ORDER BY id");
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0) {
         const wgcq_property p = {.property = wgcq_rows_text(rows, 0),
                                  .kind = wgcq_rows_text(rows, 1),

@@ -107,10 +107,9 @@ int verify_run(verification *v)
     verify_begin_check(v, "run", 0);
     int code = trace_select_row(
         &row, v->trace, v->err,
-        "SELECT keep,minimize,strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ',started) IS started,started,"
-        "seconds IS NULL OR seconds>=0,seconds,(status='limit')=(stopped IS NOT NULL),"
-        "coalesce(stopped,'') FROM run WHERE id=%lld",
-        (long long)v->facts->run);
+        "SELECT keep,minimize,strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ',started) IS "
+        "started,started,seconds IS NULL OR seconds>=0,seconds,(status='limit')=(stopped IS NOT "
+        "NULL),coalesce(stopped,'') FROM run WHERE id=#");
     if (!code)
         code = check_run_row(v, row);
     wgcq_rows_free(row);

@@ -296,11 +296,9 @@ static int compare_solution_counts(solution_check *r)
 {
     verification *v = r->v;
     wgcq_rows *row;
-    int code = trace_select_row(
-        &row, v->trace, v->err,
-        "SELECT solutions_stored,solutions_count,(SELECT count(*) FROM solutions) FROM run"
-        " WHERE id=%lld",
-        (long long)v->facts->run);
+    int code = trace_select_row(&row, v->trace, v->err,
+                                "SELECT solutions_stored,solutions_count,(SELECT count(*) FROM "
+                                "solutions) FROM run WHERE id=#");
     if (!code && wgcq_rows_type(row, 0) == WGCQ_INTEGER &&
         (wgcq_rows_integer(row, 0) != (int64_t)r->count ||
          wgcq_rows_integer(row, 2) != (int64_t)r->count))

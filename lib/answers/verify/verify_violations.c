@@ -56,7 +56,7 @@ static int read_stored(violation_check *c)
 {
     verification *v = c->v;
     return trace_each_row(v->trace, note_stored, c, v->err,
-                          "SELECT state,invariant FROM violation_%" PRId64, v->facts->run);
+                          "SELECT state,invariant FROM violation_#");
 }
 
 /* ---- state by state ----------------------------------------------------------------------- */
@@ -156,8 +156,7 @@ static int check_figures(violation_check *c)
     size_t i = 0;
     find_unproved_depth(c);
     int code = trace_selectf(&rows, v->trace, v->err,
-                             "SELECT name,states,length FROM invariant_%" PRId64 " ORDER BY id",
-                             v->facts->run);
+                             "SELECT name,states,length FROM invariant_# ORDER BY id");
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0)
         compare_figures(c, rows, i++);
     wgcq_rows_free(rows);

@@ -85,8 +85,7 @@ static int read_run_end(rerun_job *r)
 {
     wgcq_rows *row;
     int code =
-        trace_select_row(&row, r->trace, r->err,
-                         "SELECT states,edges,stopped FROM run WHERE id=%" PRId64, r->facts->run);
+        trace_select_row(&row, r->trace, r->err, "SELECT states,edges,stopped FROM run WHERE id=#");
     if (!code)
         set_end(r, row);
     wgcq_rows_free(row);

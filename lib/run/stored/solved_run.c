@@ -78,9 +78,7 @@ static int number_moves(solver *s)
     const wgcq_model *m = s->model;
     wgcq_rows *rows = NULL;
     uint32_t number;
-    int code =
-        trace_selectf(&rows, s->trace, s->err, "SELECT id,text FROM move_%" PRId64 " ORDER BY id",
-                      trace_about_run(s->trace)->run);
+    int code = trace_selectf(&rows, s->trace, s->err, "SELECT id,text FROM move_# ORDER BY id");
     while (!code && !(code = wgcq_rows_next(rows, s->err))) {
         if (m->move_number(m, wgcq_rows_text(rows, 1), &number))
             code = error_set_memory(s->err);
@@ -123,11 +121,10 @@ static void set_row_figures(wgcq_result *r, const wgcq_rows *row)
 static int read_figures_of_run(solver *s)
 {
     wgcq_rows *row;
-    int code = trace_select_row(
-        &row, s->trace, s->err,
-        "SELECT seconds,verdict,states,edges,rejections,starts,depth,goals,dead_ends,"
-        "solutions_stored,solutions_count FROM run WHERE id=%" PRId64,
-        trace_about_run(s->trace)->run);
+    int code = trace_select_row(&row, s->trace, s->err,
+                                "SELECT "
+                                "seconds,verdict,states,edges,rejections,starts,depth,goals,dead_"
+                                "ends,solutions_stored,solutions_count FROM run WHERE id=#");
     if (!code) {
         s->result->summary.run = trace_about_run(s->trace)->run;
         set_row_figures(s->result, row);
@@ -153,9 +150,8 @@ static int set_least(solver *s, const wgcq_rows *row)
 static int read_least_costs(solver *s)
 {
     wgcq_rows *rows = NULL;
-    int code = trace_selectf(&rows, s->trace, s->err,
-                             "SELECT cost,least,count FROM best WHERE run=%" PRId64,
-                             trace_about_run(s->trace)->run);
+    int code =
+        trace_selectf(&rows, s->trace, s->err, "SELECT cost,least,count FROM best WHERE run=#");
     while (!code && !(code = wgcq_rows_next(rows, s->err)))
         code = set_least(s, rows);
     wgcq_rows_free(rows);
@@ -209,9 +205,7 @@ static int read_first_solution(solver *s)
     int64_t length = 0;
     if (!s->result->summary.solutions_stored)
         return 0;
-    int code = trace_select_row(&row, s->trace, s->err,
-                                "SELECT length FROM solution_%" PRId64 " WHERE id=1",
-                                trace_about_run(s->trace)->run);
+    int code = trace_select_row(&row, s->trace, s->err, "SELECT length FROM solution_# WHERE id=1");
     if (!code)
         length = wgcq_rows_integer(row, 0);
     wgcq_rows_free(row);

@@ -17,12 +17,32 @@ int trace_select_built(wgcq_rows **out, wgcq_trace *trace, strbuf *sql, wgcq_err
     return code;
 }
 
+void trace_put_sql(strbuf *sql, const wgcq_trace *trace, const char *text)
+{
+    for (; *text; text++)
+        if (*text == '#')
+            strbuf_int(sql, trace_about_run(trace)->run);
+        else
+            strbuf_char(sql, *text);
+}
+
+/* The run's number is put into the format first: what is printed may have any characters. */
+static void put_format(strbuf *sql, const wgcq_trace *trace, const char *format, va_list arguments)
+{
+    strbuf own = {0};
+    trace_put_sql(&own, trace, format);
+    if (!own.failed)
+        strbuf_vprintf(sql, strbuf_string(&own), arguments);
+    sql->failed |= own.failed;
+    strbuf_free(&own);
+}
+
 int trace_selectf(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err, const char *format, ...)
 {
     strbuf sql = {0};
     va_list arguments;
     va_start(arguments, format);
-    strbuf_vprintf(&sql, format, arguments);
+    put_format(&sql, trace, format, arguments);
     va_end(arguments);
     return trace_select_built(out, trace, &sql, err);
 }
@@ -32,10 +52,28 @@ int trace_select_row(wgcq_rows **out, wgcq_trace *trace, wgcq_error *err, const 
     strbuf sql = {0};
     va_list arguments;
     va_start(arguments, format);
-    strbuf_vprintf(&sql, format, arguments);
+    put_format(&sql, trace, format, arguments);
     va_end(arguments);
     int code = trace_select_built(out, trace, &sql, err);
     return code ? code : wgcq_rows_next(*out, err);
+}
+
+int trace_select_integer(int64_t *out, wgcq_trace *trace, wgcq_error *err, const char *format, ...)
+{
+    strbuf sql = {0};
+    wgcq_rows *row;
+    va_list arguments;
+    va_start(arguments, format);
+    put_format(&sql, trace, format, arguments);
+    va_end(arguments);
+    int code = trace_select_built(&row, trace, &sql, err);
+    if (!code)
+        code = wgcq_rows_next(row, err);
+    if (!code && wgcq_rows_type(row, 0) == WGCQ_NULL)
+        code = WGCQ_DONE;
+    *out = code ? 0 : wgcq_rows_integer(row, 0);
+    wgcq_rows_free(row);
+    return code;
 }
 
 int trace_each_row_built(wgcq_trace *trace, strbuf *sql, trace_taker take, void *self,
@@ -55,7 +93,7 @@ int trace_each_row(wgcq_trace *trace, trace_taker take, void *self, wgcq_error *
     strbuf sql = {0};
     va_list arguments;
     va_start(arguments, format);
-    strbuf_vprintf(&sql, format, arguments);
+    put_format(&sql, trace, format, arguments);
     va_end(arguments);
     return trace_each_row_built(trace, &sql, take, self, err);
 }

@@ -170,8 +170,7 @@ static int copy_rows(const export_job *job, const plain_table *t, wgcq_error *er
 {
     sqlite3_stmt *insert = NULL;
     wgcq_rows *rows = NULL;
-    int code = trace_selectf(&rows, job->from, err, "SELECT * FROM %s_%" PRId64, t->name,
-                             trace_about_run(job->from)->run);
+    int code = trace_selectf(&rows, job->from, err, "SELECT * FROM %s_#", t->name);
     if (!code)
         code = prepare_plain_insert(job, &insert, t->name, rows->columns, err);
     while (!code && !(code = wgcq_rows_next(rows, err)))
