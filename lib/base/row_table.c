@@ -57,6 +57,19 @@ row_table *row_table_new(size_t columns, const char *const *names)
     return row_table_new_named(&(cursor_names){.before = names, .before_count = columns});
 }
 
+row_table *row_table_new_given(const cursor_names *ours, strbuf *given)
+{
+    cursor_names all = *ours;
+    const char **names = calloc(given->length + 1, sizeof *names);
+    for (size_t at = 0; names && at < given->length; at += strlen(given->bytes + at) + 1)
+        names[all.given_count++] = given->bytes + at;
+    all.given = names;
+    row_table *l = names && !given->failed ? row_table_new_named(&all) : NULL;
+    free(names);
+    strbuf_free(given);
+    return l;
+}
+
 void row_table_free(row_table *l)
 {
     if (l)

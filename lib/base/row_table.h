@@ -13,6 +13,8 @@ typedef struct row_table row_table;
 
 row_table *row_table_new(size_t columns, const char *const *names); /* NULL: no memory */
 row_table *row_table_new_named(const cursor_names *names);          /* with some that are given */
+/* With names that are given NUL-terminated, one behind the other, in a text that it frees. */
+row_table *row_table_new_given(const cursor_names *ours, strbuf *given);
 void row_table_free(row_table *l);
 void row_table_null(row_table *l);
 void row_table_integer(row_table *l, int64_t value);

@@ -82,12 +82,10 @@ static bool keep_longest_chain(const plan_comparison *c, alignment *l)
 static row_table *new_steps(const plan_comparison *c)
 {
     static const char *const before[] = {"where"}, *const after[] = {"differs"};
-    static const char *const kinds[] = {"step", "move", "state"};
-    const char **labels = comparison_labels(c);
-    const comparison_columns n = {before, 1, kinds, 3, labels, c->count, after, 1};
-    row_table *l = labels ? comparison_table(&n) : NULL;
-    free(labels);
-    return l;
+    static const char *const kinds[] = {"step", "move", "state", NULL};
+    return comparison_table(
+        c, &(cursor_names){.before = before, .before_count = 1, .after = after, .after_count = 1},
+        kinds);
 }
 
 static void put_side(row_table *l, const stored_plan *s, size_t at, size_t end)

@@ -1,7 +1,5 @@
 /* compare_files.c - two or more files: their figures, and the names that only some of them have. */
 #include <assert.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,13 +11,16 @@
 typedef struct compared_files {
     const wgcq_compare_side **files; /* the first of `chosen` of each file */
     size_t count;
+    row_table *table;
+    char **values; /* [count] of the next row; NULL: the file has none */
     wgcq_error *err;
 } compared_files;
 
 static int open_files(compared_files *out, const wgcq_compare_side *chosen, size_t count,
                       wgcq_error *err)
 {
-    *out = (compared_files){malloc((count + 1) * sizeof *out->files), 0, err};
+    *out = (compared_files){.files = malloc((count + 1) * sizeof *out->files), .err = err};
+    out->values = calloc(count + 1, sizeof *out->values);
     for (size_t i = 0; out->files && i < count; i++) {
         bool known = false;
         for (size_t k = 0; k < out->count && !known; k++)
@@ -27,7 +28,23 @@ static int open_files(compared_files *out, const wgcq_compare_side *chosen, size
         if (!known)
             out->files[out->count++] = &chosen[i];
     }
-    return out->files ? 0 : error_set_memory(err);
+    return out->files && out->values ? 0 : error_set_memory(err);
+}
+
+static void clear_values(const compared_files *in)
+{
+    for (size_t i = 0; in->values && i < in->count; i++) {
+        free(in->values[i]);
+        in->values[i] = NULL;
+    }
+}
+
+/* But for the table. */
+static void close_files(const compared_files *in)
+{
+    clear_values(in);
+    free(in->values);
+    free(in->files);
 }
 
 static const trace_facts *facts_of(const compared_files *in, size_t i)
@@ -36,7 +53,43 @@ static const trace_facts *facts_of(const compared_files *in, size_t i)
     return trace_about_run(in->files[i]->trace);
 }
 
+static bool any_cut_short(const compared_files *in)
+{
+    for (size_t i = 0; i < in->count; i++)
+        if (strcmp(facts_of(in, i)->status, "complete") != 0)
+            return true;
+    return false;
+}
+
 /* ---- names, and which files have them ------------------------------------------------------ */
+
+/* Names of one kind, and the figures that files have of each. */
+typedef struct named_figures {
+    const char *kind;
+    const char *names;                    /* SELECT of them, where # is the run        */
+    bool (*has)(const wgcq_trace *trace); /* whether a file has any; NULL: every one has */
+    const char *from;                     /* of their figures, up to the name */
+    const char *figures[4][2];            /* columns, and the figure of a name; ended by NULL */
+} named_figures;
+
+static const named_figures invariants = {
+    "invariant",
+    "SELECT name FROM invariant_# ORDER BY id",
+    trace_has_invariants,
+    "invariant_# WHERE name=",
+    {{"states", "violated %s: states"}, {"length", "violated %s: length"}}};
+static const named_figures properties = {"property",
+                                         "SELECT name FROM property_# ORDER BY id",
+                                         trace_has_properties,
+                                         "property_# WHERE name=",
+                                         {{"holds", "property %s: holds"},
+                                          {"stem", "property %s: stem"},
+                                          {"cycle", "property %s: cycle"}}};
+static const named_figures costs = {
+    .kind = "cost",
+    .names = "SELECT name FROM cost ORDER BY id",
+    .from = "best WHERE run=# AND cost=",
+    .figures = {{"least", "cheapest %s"}, {"count", "cheapest %s count"}}};
 
 typedef struct name_holders {
     lookup names;
@@ -54,15 +107,31 @@ static int add_holder(name_holders *h, const compared_files *in, size_t file, co
     return 0;
 }
 
-static int add_selected_names(name_holders *h, const compared_files *in, size_t file,
-                              const char *sql)
+/* Opens the names of all files; an old one may have none. */
+static int open_names(name_holders *h, const compared_files *in, const named_figures *of)
 {
-    wgcq_rows *rows = NULL;
-    int code = trace_select(&rows, in->files[file]->trace, sql, in->err);
-    while (!code && (code = wgcq_rows_next(rows, in->err)) == 0)
-        code = add_holder(h, in, file, wgcq_rows_text(rows, 0));
-    wgcq_rows_free(rows);
-    return code == WGCQ_DONE ? 0 : code;
+    int code = 0;
+    *h = (name_holders){.names = lookup_of_texts()};
+    for (size_t i = 0; i < in->count && !code; i++) {
+        wgcq_trace *trace = in->files[i]->trace;
+        wgcq_rows *rows;
+        strbuf sql = {0};
+        if (of->has && !of->has(trace))
+            continue;
+        trace_put_sql(&sql, trace, of->names);
+        code = trace_select_built(&rows, trace, &sql, in->err);
+        while (!code && (code = wgcq_rows_next(rows, in->err)) == 0)
+            code = add_holder(h, in, i, wgcq_rows_text(rows, 0));
+        wgcq_rows_free(rows);
+        code = code == WGCQ_DONE ? 0 : code;
+    }
+    return code;
+}
+
+static void close_names(name_holders *h)
+{
+    lookup_free(&h->names);
+    free(h->has);
 }
 
 /* ---- figures ------------------------------------------------------------------------------ */
@@ -70,26 +139,12 @@ static int add_selected_names(name_holders *h, const compared_files *in, size_t 
 static row_table *new_figures(const compared_files *in)
 {
     static const char *const before[] = {"figure"};
-    const char **labels = malloc((2 * in->count + 1) * sizeof *labels);
-    size_t *at = calloc(in->count + 1, sizeof *at);
-    strbuf more = {0};
-    row_table *l = NULL;
-    for (size_t i = 0; labels && at && i < in->count; i++) {
-        labels[i] = in->files[i]->file;
-        at[i] = more.length;
-        strbuf_printf(&more, "more %s", labels[i]);
-        strbuf_char(&more, '\0');
-    }
-    if (labels && at && !more.failed) {
-        for (size_t i = 1; i < in->count; i++)
-            labels[in->count + i - 1] = more.bytes + at[i];
-        const cursor_names names = {before, 1, labels, 2 * in->count - 1, NULL, 0};
-        l = row_table_new_named(&names);
-    }
-    free(labels);
-    free(at);
-    strbuf_free(&more);
-    return l;
+    strbuf labels = {0};
+    for (size_t i = 0; i < in->count; i++)
+        strbuf_printf(&labels, "%s%c", in->files[i]->file, 0);
+    for (size_t i = 1; i < in->count; i++)
+        strbuf_printf(&labels, "more %s%c", in->files[i]->file, 0);
+    return row_table_new_given(&(cursor_names){.before = before, .before_count = 1}, &labels);
 }
 
 /* A number of at most 18 digits; false: it is none, or greater. */
@@ -102,94 +157,95 @@ static bool small_number(int64_t *out, const char *value)
     return true;
 }
 
-static void put_number_or_text(row_table *l, const char *value)
-{
-    int64_t number;
-    if (small_number(&number, value))
-        row_table_integer(l, number);
-    else
-        row_table_text(l, value);
-}
-
-/* A row: the value of each file (NULL: it has none), and the difference from the first's. */
-static void put_figure(const compared_files *in, row_table *l, const char *name,
-                       char *const *values)
+/* A row: the value of each file, and the difference from the first's. */
+static void put_figure(const compared_files *in, const char *name)
 {
     int64_t first = 0, own = 0;
-    bool has_first = small_number(&first, values[0]);
-    row_table_text(l, name);
+    bool has_first = small_number(&first, in->values[0]);
+    row_table_text(in->table, name);
     for (size_t i = 0; i < in->count; i++)
-        put_number_or_text(l, values[i]);
-    for (size_t i = 1; i < in->count; i++)
-        if (has_first && small_number(&own, values[i]))
-            row_table_integer(l, own - first);
+        if (small_number(&own, in->values[i]))
+            row_table_integer(in->table, own);
         else
-            row_table_null(l);
-}
-
-static void free_values(const compared_files *in, char **values)
-{
-    for (size_t i = 0; i < in->count; i++) {
-        free(values[i]);
-        values[i] = NULL;
+            row_table_text(in->table, in->values[i]);
+    for (size_t i = 1; i < in->count; i++) {
+        bool both = has_first && small_number(&own, in->values[i]);
+        row_table_integer_or_null(in->table, own - first, both);
     }
+    clear_values(in);
 }
 
-/* The first cell of a SELECT's result, malloc'd; NULL where there is none. */
-static int select_text(char **out, wgcq_trace *trace, const char *sql, wgcq_error *err)
+/* The first cell of a SELECT's result. */
+static int select_value(const compared_files *in, size_t file, strbuf *sql)
 {
     wgcq_rows *row;
-    int code = trace_select_row(&row, trace, err, "%s", sql);
-    *out = NULL;
-    if (!code && wgcq_rows_type(row, 0) != WGCQ_NULL && !(*out = strdup(wgcq_rows_text(row, 0))))
-        code = error_set_memory(err);
+    int code = trace_select_built(&row, in->files[file]->trace, sql, in->err);
+    if (!code)
+        code = wgcq_rows_next(row, in->err);
+    if (!code && wgcq_rows_type(row, 0) != WGCQ_NULL &&
+        !(in->values[file] = strdup(wgcq_rows_text(row, 0))))
+        code = error_set_memory(in->err);
     wgcq_rows_free(row);
     return code == WGCQ_DONE ? 0 : code;
 }
 
-/* A row for a column of the table run; or, where `cost` is not NULL, of the table best. */
-static int put_selected(const compared_files *in, row_table *l, const char *figure,
-                        const char *column, const char *cost, char **values)
+/* A row for a column of a table, in each file or those that have the name. */
+static int put_selected(const compared_files *in, const char *figure, const char *column,
+                        const char *from, const char *name, const bool *has)
 {
     int code = 0;
     for (size_t i = 0; i < in->count && !code; i++) {
         strbuf sql = {0};
-        if (cost) {
-            strbuf_printf(&sql, "SELECT %s FROM best WHERE run=%" PRId64 " AND cost=", column,
-                          facts_of(in, i)->run);
-            column_names_text(&sql, cost);
-        } else
-            strbuf_printf(&sql, "SELECT %s FROM run WHERE id=%" PRId64, column,
-                          facts_of(in, i)->run);
-        code = sql.failed
-                   ? error_set_memory(in->err)
-                   : select_text(&values[i], in->files[i]->trace, strbuf_string(&sql), in->err);
-        strbuf_free(&sql);
+        if (has && !has[i])
+            continue;
+        strbuf_printf(&sql, "SELECT %s FROM ", column);
+        trace_put_sql(&sql, in->files[i]->trace, from);
+        if (name)
+            column_names_text(&sql, name);
+        code = select_value(in, i, &sql);
     }
     if (!code)
-        put_figure(in, l, figure, values);
-    free_values(in, values);
+        put_figure(in, figure);
     return code;
 }
 
-/* Titles where they differ, statuses where not all are complete. */
-static bool put_titles_and_statuses(const compared_files *in, row_table *l, char **values)
+static int put_named_figures(const compared_files *in, const named_figures *of)
 {
-    bool same = true, complete = true, fine = true;
-    for (size_t i = 0; i < in->count; i++) {
+    name_holders h;
+    int code = open_names(&h, in, of);
+    for (uint32_t n = 1; n <= h.names.count && !code; n++)
+        for (size_t i = 0; of->figures[i][0] && !code; i++) {
+            const char *name = h.names.texts[n];
+            strbuf figure = {0};
+            strbuf_printf(&figure, of->figures[i][1], name);
+            code = figure.failed ? error_set_memory(in->err)
+                                 : put_selected(in, strbuf_string(&figure), of->figures[i][0],
+                                                of->from, name, h.has + n * in->count);
+            strbuf_free(&figure);
+        }
+    close_names(&h);
+    return code;
+}
+
+static bool copy_value(const compared_files *in, size_t file, const char *value)
+{
+    return !value || (in->values[file] = strdup(value));
+}
+
+/* Titles where they differ, statuses where not all are complete. */
+static bool put_titles_and_statuses(const compared_files *in)
+{
+    bool same = true, complete = !any_cut_short(in), fine = true;
+    for (size_t i = 0; i < in->count; i++)
         same = same && !strcmp(facts_of(in, i)->title, facts_of(in, 0)->title);
-        complete = complete && !strcmp(facts_of(in, i)->status, "complete");
-    }
     for (size_t i = 0; !same && i < in->count; i++)
-        fine = (values[i] = strdup(facts_of(in, i)->title)) && fine;
+        fine = copy_value(in, i, facts_of(in, i)->title) && fine;
     if (!same)
-        put_figure(in, l, "puzzle", values);
-    free_values(in, values);
+        put_figure(in, "puzzle");
     for (size_t i = 0; !complete && i < in->count; i++)
-        fine = (values[i] = strdup(facts_of(in, i)->status)) && fine;
+        fine = copy_value(in, i, facts_of(in, i)->status) && fine;
     if (!complete)
-        put_figure(in, l, "status", values);
-    free_values(in, values);
+        put_figure(in, "status");
     return fine;
 }
 
@@ -201,7 +257,21 @@ static const char *param_of(const trace_facts *f, const char *name)
     return NULL;
 }
 
-static bool put_params(const compared_files *in, row_table *l, char **values)
+static bool put_param(const compared_files *in, const char *name)
+{
+    strbuf figure = {0};
+    bool fine = true;
+    strbuf_printf(&figure, "param %s", name);
+    for (size_t i = 0; i < in->count; i++)
+        fine = copy_value(in, i, param_of(facts_of(in, i), name)) && fine;
+    put_figure(in, strbuf_string(&figure));
+    fine = fine && !figure.failed;
+    strbuf_free(&figure);
+    return fine;
+}
+
+/* Each once. */
+static bool put_params(const compared_files *in)
 {
     bool fine = true;
     for (size_t i = 0; i < in->count; i++)
@@ -210,122 +280,9 @@ static bool put_params(const compared_files *in, row_table *l, char **values)
             bool earlier = false;
             for (size_t j = 0; j < i && !earlier; j++)
                 earlier = param_of(facts_of(in, j), name) != NULL;
-            strbuf figure = {0};
-            strbuf_printf(&figure, "param %s", name);
-            for (size_t j = 0; j < in->count && !earlier; j++) {
-                const char *value = param_of(facts_of(in, j), name);
-                fine = (!value || (values[j] = strdup(value))) && fine;
-            }
-            if (!earlier)
-                put_figure(in, l, strbuf_string(&figure), values);
-            fine = fine && !figure.failed;
-            free_values(in, values);
-            strbuf_free(&figure);
+            fine = (earlier || put_param(in, name)) && fine;
         }
     return fine;
-}
-
-static bool has_cost(const trace_facts *f, const char *name)
-{
-    for (unsigned i = 0; i < f->costs; i++)
-        if (!strcmp(f->cost_names[i], name))
-            return true;
-    return false;
-}
-
-/* ---- invariants and properties ------------------------------------------------------------ */
-
-/* Figures by names of the puzzle, in tables of the run. */
-typedef struct named_figures {
-    const char *kind, *table;
-    bool (*has)(const wgcq_trace *trace);
-    const char *figure;     /* its name, of a name and a column */
-    const char *columns[4]; /* ended by NULL */
-} named_figures;
-
-static const named_figures invariants = {
-    "invariant", "invariant", trace_has_invariants, "violated %s: %s", {"states", "length"}};
-static const named_figures properties = {
-    "property", "property", trace_has_properties, "property %s: %s", {"holds", "stem", "cycle"}};
-
-/* The names of all files; an old one has none. */
-static int add_names(name_holders *h, const compared_files *in, const named_figures *of)
-{
-    char sql[80];
-    int code = 0;
-    for (size_t i = 0; i < in->count && !code; i++) {
-        if (!of->has(in->files[i]->trace))
-            continue;
-        snprintf(sql, sizeof sql, "SELECT name FROM %s_%" PRId64 " ORDER BY id", of->table,
-                 facts_of(in, i)->run);
-        code = add_selected_names(h, in, i, sql);
-    }
-    return code;
-}
-
-/* A column of the table of each file that has this name. */
-static int put_named(const compared_files *in, row_table *l, const name_holders *h,
-                     const named_figures *of, uint32_t name, const char *column, char **values)
-{
-    int code = 0;
-    strbuf figure = {0};
-    strbuf_printf(&figure, of->figure, h->names.texts[name], column);
-    for (size_t i = 0; i < in->count && !code; i++) {
-        strbuf sql = {0};
-        if (!h->has[name * in->count + i])
-            continue;
-        strbuf_printf(&sql, "SELECT %s FROM %s_%" PRId64 " WHERE name=", column, of->table,
-                      facts_of(in, i)->run);
-        column_names_text(&sql, h->names.texts[name]);
-        code = sql.failed
-                   ? error_set_memory(in->err)
-                   : select_text(&values[i], in->files[i]->trace, strbuf_string(&sql), in->err);
-        strbuf_free(&sql);
-    }
-    if (!code && figure.failed)
-        code = error_set_memory(in->err);
-    if (!code)
-        put_figure(in, l, strbuf_string(&figure), values);
-    free_values(in, values);
-    strbuf_free(&figure);
-    return code;
-}
-
-static int put_named_figures(const compared_files *in, row_table *l, const named_figures *of,
-                             char **values)
-{
-    name_holders h = {.names = lookup_of_texts()};
-    int code = add_names(&h, in, of);
-    for (uint32_t n = 1; n <= h.names.count && !code; n++)
-        for (size_t i = 0; of->columns[i] && !code; i++)
-            code = put_named(in, l, &h, of, n, of->columns[i], values);
-    lookup_free(&h.names);
-    free(h.has);
-    return code;
-}
-
-static int put_costs(const compared_files *in, row_table *l, char **values)
-{
-    int code = 0;
-    for (size_t i = 0; i < in->count; i++)
-        for (unsigned k = 0; k < facts_of(in, i)->costs && !code; k++) {
-            const char *name = facts_of(in, i)->cost_names[k];
-            bool earlier = false;
-            for (size_t j = 0; j < i && !earlier; j++)
-                earlier = has_cost(facts_of(in, j), name);
-            if (earlier)
-                continue;
-            strbuf figure = {0};
-            strbuf_printf(&figure, "cheapest %s", name);
-            code = put_selected(in, l, strbuf_string(&figure), "least", name, values);
-            strbuf_put(&figure, " count");
-            if (!code)
-                code = put_selected(in, l, strbuf_string(&figure), "count", name, values);
-            if (!code && figure.failed)
-                code = error_set_memory(in->err);
-            strbuf_free(&figure);
-        }
-    return code;
 }
 
 row_table *compare_files_figures(const wgcq_compare_side *chosen, size_t count, int *code,
@@ -334,23 +291,18 @@ row_table *compare_files_figures(const wgcq_compare_side *chosen, size_t count, 
     static const char *const columns[] = {"states",          "edges",         "rejections",
                                           "depth",           "goals",         "dead_ends",
                                           "shortest_length", "shortest_count"};
+    static const named_figures *const kinds[] = {&costs, &invariants, &properties};
     compared_files in;
     *code = open_files(&in, chosen, count, err);
-    char **values = calloc(count + 1, sizeof *values);
-    row_table *l = *code || !values ? NULL : new_figures(&in);
-    if (!*code && (!l || !put_titles_and_statuses(&in, l, values) || !put_params(&in, l, values)))
+    in.table = *code ? NULL : new_figures(&in);
+    if (!*code && (!in.table || !put_titles_and_statuses(&in) || !put_params(&in)))
         *code = error_set_memory(err);
     for (size_t i = 0; i < sizeof columns / sizeof *columns && !*code; i++)
-        *code = put_selected(&in, l, columns[i], columns[i], NULL, values);
-    if (!*code)
-        *code = put_costs(&in, l, values);
-    if (!*code)
-        *code = put_named_figures(&in, l, &invariants, values);
-    if (!*code)
-        *code = put_named_figures(&in, l, &properties, values);
-    free(values);
-    free(in.files);
-    return l;
+        *code = put_selected(&in, columns[i], columns[i], "run WHERE id=#", NULL, NULL);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !*code; i++)
+        *code = put_named_figures(&in, kinds[i]);
+    close_files(&in);
+    return in.table;
 }
 
 /* ---- names not in all of them ------------------------------------------------------------- */
@@ -367,7 +319,7 @@ static bool may_have(const name_holders *h, const compared_files *in, uint32_t n
 /* A row for each name that is not in all files.  Where `unsure` is not NULL, names that an
    incomplete run may lack are left out, and counted there. */
 static bool put_names_not_in_all(const name_holders *h, const compared_files *in, const char *kind,
-                                 row_table *l, uint64_t *unsure)
+                                 uint64_t *unsure)
 {
     strbuf where = {0};
     for (uint32_t n = 1; n <= h->names.count; n++) {
@@ -381,47 +333,22 @@ static bool put_names_not_in_all(const name_holders *h, const compared_files *in
             ++*unsure;
         if (there == in->count || left_out)
             continue;
-        row_table_text(l, kind);
-        row_table_text(l, h->names.texts[n]);
-        row_table_strbuf(l, &where);
+        row_table_text(in->table, kind);
+        row_table_text(in->table, h->names.texts[n]);
+        row_table_strbuf(in->table, &where);
     }
     bool fine = !where.failed;
     strbuf_free(&where);
     return fine;
 }
 
-/* `sql` is a list of parts, ended by NULL, with the run's number between them. */
-static int put_names_of_kind(const compared_files *in, row_table *l, const char *kind,
-                             const char *const *sql, uint64_t *unsure)
+static int put_names(const compared_files *in, const named_figures *of, uint64_t *unsure)
 {
-    name_holders h = {.names = lookup_of_texts()};
-    int code = 0;
-    for (size_t i = 0; i < in->count && !code; i++) {
-        strbuf spelled = {0};
-        for (size_t k = 0; sql[k]; k++) {
-            if (k)
-                strbuf_int(&spelled, facts_of(in, i)->run);
-            strbuf_put(&spelled, sql[k]);
-        }
-        code = spelled.failed ? error_set_memory(in->err)
-                              : add_selected_names(&h, in, i, strbuf_string(&spelled));
-        strbuf_free(&spelled);
-    }
-    if (!code && !put_names_not_in_all(&h, in, kind, l, unsure))
+    name_holders h;
+    int code = open_names(&h, in, of);
+    if (!code && !put_names_not_in_all(&h, in, of->kind, unsure))
         code = error_set_memory(in->err);
-    lookup_free(&h.names);
-    free(h.has);
-    return code;
-}
-
-static int put_names_only(const compared_files *in, row_table *l, const named_figures *of)
-{
-    name_holders h = {.names = lookup_of_texts()};
-    int code = add_names(&h, in, of);
-    if (!code && !put_names_not_in_all(&h, in, of->kind, l, NULL))
-        code = error_set_memory(in->err);
-    lookup_free(&h.names);
-    free(h.has);
+    close_names(&h);
     return code;
 }
 
@@ -433,61 +360,49 @@ static bool all_keep_edges(const compared_files *in)
     return true;
 }
 
-static bool any_cut_short(const compared_files *in)
+static int put_moves_made(const compared_files *in)
 {
-    for (size_t i = 0; i < in->count; i++)
-        if (strcmp(facts_of(in, i)->status, "complete") != 0)
-            return true;
-    return false;
-}
-
-static void remark_unsure(const compared_files *in, row_table *l, uint64_t unsure)
-{
-    if (any_cut_short(in))
-        strbuf_printf(row_table_remark(l),
+    static const named_figures moves = {
+        .kind = "move",
+        .names = "SELECT text FROM move_# WHERE id IN (SELECT move FROM edge_#) ORDER BY id"};
+    strbuf *remark = row_table_remark(in->table);
+    uint64_t unsure = 0;
+    if (!all_keep_edges(in)) {
+        strbuf_put(remark, "moves are not compared: not all of the files keep them");
+        return 0;
+    }
+    int code = put_names(in, &moves, &unsure);
+    if (!code && any_cut_short(in))
+        strbuf_printf(remark,
                       "not all of the runs are complete: %s move%s left out that one of them may "
                       "not have reached",
                       WGCQ_GROUPED(unsure), unsure == 1 ? " is" : "s are");
+    return code;
 }
 
 row_table *compare_files_only(const wgcq_compare_side *chosen, size_t count, bool *complete,
                               int *code, wgcq_error *err)
 {
-    static const char *const names[] = {"kind", "name", "only in"};
-    static const char *const variables[] = {/* but the places of lists */
-                                            "SELECT said FROM field WHERE NOT EXISTS(SELECT 1 FROM "
-                                            "json_each((SELECT value FROM meta WHERE key='lists')) "
-                                            "AS e WHERE field.id>=json_extract(e.value,'$.first') "
-                                            "AND field.id<json_extract(e.value,'$.first')+"
-                                            "json_extract(e.value,'$.count')) ORDER BY id",
-                                            NULL};
-    static const char *const rules[] = {"SELECT name FROM rule ORDER BY id", NULL};
-    static const char *const costs[] = {"SELECT name FROM cost ORDER BY id", NULL};
-    static const char *const moves[] = {
-        "SELECT text FROM move_", " WHERE id IN (SELECT move FROM edge_", ") ORDER BY id", NULL};
+    static const char *const columns[] = {"kind", "name", "only in"};
+    static const named_figures variables = {
+        .kind = "variable",
+        .names = /* but the places of lists */
+        "SELECT said FROM field WHERE NOT EXISTS(SELECT 1 FROM json_each((SELECT value FROM meta "
+        "WHERE key='lists')) AS e WHERE field.id>=json_extract(e.value,'$.first') AND "
+        "field.id<json_extract(e.value,'$.first')+json_extract(e.value,'$.count')) ORDER BY id"};
+    static const named_figures rules = {.kind = "rule",
+                                        .names = "SELECT name FROM rule ORDER BY id"};
+    static const named_figures *const kinds[] = {&rules, &costs, &invariants, &properties};
     compared_files in;
-    uint64_t unsure = 0;
     *code = open_files(&in, chosen, count, err);
-    row_table *l = *code ? NULL : row_table_new(3, names);
-    if (!*code && !l)
-        *code = error_set_memory(err);
+    in.table = *code ? NULL : row_table_new(3, columns);
     if (!*code)
-        *code = put_names_of_kind(&in, l, "variable", variables, NULL);
-    if (!*code && all_keep_edges(&in))
-        *code = put_names_of_kind(&in, l, "move", moves, &unsure);
-    else if (!*code)
-        strbuf_put(row_table_remark(l), "moves are not compared: not all of the files keep them");
-    if (!*code && all_keep_edges(&in))
-        remark_unsure(&in, l, unsure);
+        *code = in.table ? put_names(&in, &variables, NULL) : error_set_memory(err);
+    if (!*code)
+        *code = put_moves_made(&in);
     *complete = !*code && !any_cut_short(&in);
-    if (!*code)
-        *code = put_names_of_kind(&in, l, "rule", rules, NULL);
-    if (!*code)
-        *code = put_names_of_kind(&in, l, "cost", costs, NULL);
-    if (!*code)
-        *code = put_names_only(&in, l, &invariants);
-    if (!*code)
-        *code = put_names_only(&in, l, &properties);
-    free(in.files);
-    return l;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !*code; i++)
+        *code = put_names(&in, kinds[i], NULL);
+    close_files(&in);
+    return in.table;
 }

@@ -11,45 +11,14 @@
 
 /* ---- columns ------------------------------------------------------------------------------ */
 
-static void put_column_names(const comparison_columns *n, strbuf *all, size_t *at)
+row_table *comparison_table(const plan_comparison *c, const cursor_names *ours,
+                            const char *const *kinds)
 {
-    for (size_t k = 0; k < n->label_count; k++)
-        for (size_t j = 0; j < n->kind_count; j++) {
-            const char *kind = n->kinds[j];
-            *at++ = all->length;
-            strbuf_printf(all, "%s%s%s", kind, *kind ? " " : "", n->labels[k]);
-            strbuf_char(all, '\0');
-        }
-}
-
-row_table *comparison_table(const comparison_columns *n)
-{
-    size_t count = n->kind_count * n->label_count;
-    const char **given = calloc(count + 1, sizeof *given);
-    size_t *at = calloc(count + 1, sizeof *at);
     strbuf all = {0};
-    row_table *l = NULL;
-    if (at)
-        put_column_names(n, &all, at);
-    if (given && at && !all.failed) {
-        for (size_t i = 0; i < count; i++)
-            given[i] = all.bytes + at[i];
-        const cursor_names names = {n->before, n->before_count, given,
-                                    count,     n->after,        n->after_count};
-        l = row_table_new_named(&names);
-    }
-    free(given);
-    free(at);
-    strbuf_free(&all);
-    return l;
-}
-
-const char **comparison_labels(const plan_comparison *c)
-{
-    const char **labels = malloc((c->count + 1) * sizeof *labels);
-    for (size_t k = 0; labels && k < c->count; k++)
-        labels[k] = c->sides[k].chosen->label;
-    return labels;
+    for (size_t k = 0; k < c->count; k++)
+        for (size_t j = 0; kinds[j]; j++)
+            strbuf_printf(&all, "%s %s%c", kinds[j], c->sides[k].chosen->label, 0);
+    return row_table_new_given(ours, &all);
 }
 
 /* ---- reading ------------------------------------------------------------------------------ */
@@ -201,24 +170,11 @@ static row_table *new_summary(const char *const *costs, size_t count)
     static const char *const before[] = {"solution"};
     static const char *const after[] = {"states", "in common", "moves only here"};
     strbuf all = {0};
-    size_t *at = calloc(2 * count + 1, sizeof *at);
-    const char **given = calloc(2 * count + 1, sizeof *given);
-    for (size_t i = 0; at && i < 2 * count; i++) {
-        at[i] = all.length;
-        strbuf_printf(&all, "%s%s", costs[i / 2], i % 2 ? " more" : "");
-        strbuf_char(&all, '\0');
-    }
-    row_table *l = NULL;
-    if (at && given && !all.failed) {
-        for (size_t i = 0; i < 2 * count; i++)
-            given[i] = all.bytes + at[i];
-        const cursor_names names = {before, 1, given, 2 * count, after, 3};
-        l = row_table_new_named(&names);
-    }
-    free(at);
-    free(given);
-    strbuf_free(&all);
-    return l;
+    for (size_t i = 0; i < count; i++)
+        strbuf_printf(&all, "%s%c%s more%c", costs[i], 0, costs[i], 0);
+    return row_table_new_given(
+        &(cursor_names){.before = before, .before_count = 1, .after = after, .after_count = 3},
+        &all);
 }
 
 /* A row for each solution: its costs, their differences from the first's, its own moves. */
@@ -391,14 +347,10 @@ static bool have_ids(const plan_comparison *c)
    do, its text, and for each side its id and the step. */
 static row_table *list_shared_states(const plan_comparison *c, int *code)
 {
-    static const char *const before[] = {"visited", "state"}, *const with_ids[] = {"id", "step"},
-                             *const without[] = {"step"};
-    const char **labels = comparison_labels(c);
+    static const char *const before[] = {"visited", "state"}, *const kinds[] = {"id", "step", NULL};
     bool ids = have_ids(c);
-    const comparison_columns n = {
-        before, 2, ids ? with_ids : without, ids ? 2 : 1, labels, c->count, NULL, 0};
-    row_table *l = labels ? comparison_table(&n) : NULL;
-    free(labels);
+    row_table *l = comparison_table(c, &(cursor_names){.before = before, .before_count = 2},
+                                    ids ? kinds : kinds + 1);
     if (!l)
         *code = error_set_memory(c->err);
     for (uint32_t state = 1; l && state <= c->states.count; state++) {

@@ -31,21 +31,10 @@ typedef struct plan_comparison {
     wgcq_error *err;
 } plan_comparison;
 
-/* An empty table whose columns are `before`, then for each label and each of `kinds` "KIND LABEL",
-   then `after`.  An empty kind gives the label alone.  NULL: no memory. */
-typedef struct comparison_columns {
-    const char *const *before;
-    size_t before_count;
-    const char *const *kinds;
-    size_t kind_count;
-    const char *const *labels;
-    size_t label_count;
-    const char *const *after;
-    size_t after_count;
-} comparison_columns;
-row_table *comparison_table(const comparison_columns *n);
-/* The labels of the sides, borrowed; the array is malloc'd, NULL: no memory. */
-const char **comparison_labels(const plan_comparison *c);
+/* An empty table with these columns, and between them for each side and each of `kinds`, which NULL
+   ends, "KIND LABEL".  NULL: no memory. */
+row_table *comparison_table(const plan_comparison *c, const cursor_names *ours,
+                            const char *const *kinds);
 
 /* A table that the caller owns, or NULL and *code. */
 row_table *align_steps(const plan_comparison *c, int *code);

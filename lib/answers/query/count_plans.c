@@ -179,18 +179,14 @@ int count_plans_by_cost(wgcq_rows **out, query_context *ctx)
 typedef struct bounds_row {
     strbuf names, cells; /* NUL-terminated, one after the other; an empty cell is null */
     strbuf numbers;      /* a character each: 'n' for a number, else it is text */
-    size_t columns;
 } bounds_row;
 
 static void put_bound(bounds_row *b, char kind, const char *name, const char *of, const char *after,
                       const char *cell)
 {
-    strbuf_printf(&b->names, "%s%s%s", name, of, after);
-    strbuf_char(&b->names, '\0');
+    strbuf_printf(&b->names, "%s%s%s%c", name, of, after, 0);
     strbuf_char(&b->numbers, kind);
-    strbuf_put(&b->cells, cell);
-    strbuf_char(&b->cells, '\0');
-    b->columns++;
+    strbuf_add(&b->cells, cell, strlen(cell) + 1);
 }
 
 /* At least those of fewest moves are there, or as many as were counted. */
@@ -199,8 +195,7 @@ static int put_at_least(bounds_row *b, const path_totals *totals, query_context 
     const char *most = totals->at_least ? totals->at_least : "0";
     wgcq_rows *row = NULL;
     int code =
-        trace_select_row(&row, ctx->trace, ctx->err,
-                         "SELECT shortest_count FROM run WHERE id=%" PRId64, ctx->facts->run);
+        trace_select_row(&row, ctx->trace, ctx->err, "SELECT shortest_count FROM run WHERE id=#");
     if (!code && wgcq_rows_type(row, 0) != WGCQ_NULL &&
         compare_decimal(wgcq_rows_text(row, 0), most) > 0)
         most = wgcq_rows_text(row, 0);
@@ -223,10 +218,9 @@ static int put_best_row(void *self, const wgcq_rows *row, wgcq_error *err)
    here. */
 static int put_best_plans(bounds_row *b, query_context *ctx)
 {
-    return trace_each_row(ctx->trace, put_best_row, b, ctx->err,
-                          "SELECT cost,least,count FROM cheapest WHERE run=%" PRId64
-                          " ORDER BY cost<>'moves'",
-                          ctx->facts->run);
+    return trace_each_row(
+        ctx->trace, put_best_row, b, ctx->err,
+        "SELECT cost,least,count FROM cheapest WHERE run=# ORDER BY cost<>'moves'");
 }
 
 /* "18: 48620, 20: 1750320" */
@@ -242,11 +236,6 @@ static void put_lengths(bounds_row *b, const path_totals *totals)
     strbuf_free(&list);
 }
 
-static const char *next_text(const char *text)
-{
-    return text + strlen(text) + 1;
-}
-
 static void put_cell(row_table *l, char kind, const char *cell)
 {
     if (kind == 'n')
@@ -255,32 +244,15 @@ static void put_cell(row_table *l, char kind, const char *cell)
         row_table_text(l, *cell ? cell : NULL);
 }
 
-static bool bounds_failed(const bounds_row *b)
+static int finish_bounds(wgcq_rows **out, bounds_row *b, query_context *ctx)
 {
-    return b->names.failed || b->cells.failed || b->numbers.failed;
-}
-
-static void bounds_free(bounds_row *b)
-{
-    strbuf_free(&b->names);
-    strbuf_free(&b->cells);
-    strbuf_free(&b->numbers);
-}
-
-static int finish_bounds(wgcq_rows **out, const bounds_row *b, query_context *ctx)
-{
-    const char **names = calloc(b->columns, sizeof *names);
-    const char *name = b->names.bytes, *cell = b->cells.bytes;
-    row_table *l = NULL;
-    for (size_t i = 0; names && i < b->columns; i++, name = next_text(name))
-        names[i] = name;
-    if (names && !bounds_failed(b))
-        l = row_table_new_named(&(cursor_names){.given = names, .given_count = b->columns});
-    for (size_t i = 0; l && i < b->columns; i++, cell = next_text(cell))
-        put_cell(l, b->numbers.bytes[i], cell);
-    free(names);
+    const char *cell = b->cells.bytes;
+    const bool failed = b->cells.failed || b->numbers.failed;
+    row_table *l = failed ? NULL : row_table_new_given(&(cursor_names){0}, &b->names);
     if (!l)
         return error_set_memory(ctx->err);
+    for (size_t i = 0; i < b->numbers.length; i++, cell += strlen(cell) + 1)
+        put_cell(l, b->numbers.bytes[i], cell);
     strbuf_put(row_table_remark(l), "not all plans were counted");
     return row_table_finish(out, l, NULL, false, ctx->err);
 }
@@ -295,7 +267,9 @@ static int bounds_of_plans(wgcq_rows **out, const path_totals *totals, query_con
     put_lengths(&b, totals);
     if (!code)
         code = finish_bounds(out, &b, ctx);
-    bounds_free(&b);
+    strbuf_free(&b.names);
+    strbuf_free(&b.cells);
+    strbuf_free(&b.numbers);
     return code;
 }
 
