@@ -44,17 +44,7 @@ static int unknown_question(const char *name, wgcq_error *err)
     const char *names[QUESTIONS];
     for (size_t i = 0; i < QUESTIONS; i++)
         names[i] = questions[i].name;
-    const char *meant = suggest_nearest(name, names, QUESTIONS);
-    if (meant)
-        return error_set(err, WGCQ_EREQUEST, "unknown question '%s'; did you mean '%s'?", name,
-                         meant);
-    strbuf list = {0};
-    for (size_t i = 0; i < QUESTIONS; i++)
-        strbuf_printf(&list, "%s%s", i ? ", " : "", names[i]);
-    int code = error_set(err, WGCQ_EREQUEST, "unknown question '%s'; there are %s", name,
-                         strbuf_string(&list));
-    strbuf_free(&list);
-    return code;
+    return suggest_unknown(err, "question", name, names, QUESTIONS, "; there are ");
 }
 
 static const struct question_entry *find_question(const char *name)

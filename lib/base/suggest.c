@@ -6,8 +6,9 @@
  * one, so that it only decides between words that are equally near.
  */
 #include "base/suggest.h"
+#include "base/error.h"
+#include "base/strbuf.h"
 #include "base/utf8.h"
-#include "wgcq_base.h"
 
 #include <assert.h>
 #include <string.h>
@@ -99,6 +100,23 @@ const char *suggest_nearest(const char *of, const char *const *words, size_t cou
         }
     }
     return nearest;
+}
+
+int suggest_unknown(wgcq_error *err, const char *what, const char *word, const char *const *words,
+                    size_t count, const char *otherwise)
+{
+    strbuf more = {0};
+    const char *meant = suggest_nearest(word, words, count);
+    if (meant)
+        strbuf_printf(&more, "; did you mean '%s'?", meant);
+    else
+        strbuf_put(&more, otherwise ? otherwise : "");
+    const bool listed = more.length && more.bytes[more.length - 1] == ' ';
+    for (size_t i = 0; i < count && listed; i++)
+        strbuf_printf(&more, "%s%s", i ? ", " : "", words[i]);
+    int code = error_set(err, WGCQ_EREQUEST, "unknown %s '%s'%s", what, word, strbuf_string(&more));
+    strbuf_free(&more);
+    return code;
 }
 
 const char *wgcq_suggest(const char *misspelled, const char *const *words, size_t count)

@@ -405,11 +405,9 @@ static int report_no_such_cost(const wgcq_model *m, const char *cost, wgcq_error
         return error_set_memory(err);
     for (size_t k = 0; k < count; k++)
         names[k] = wgcq_model_cost_name(m, k);
-    const char *meant = suggest_nearest(cost, names, count);
+    int code = suggest_unknown(err, "cost", cost, names, count, NULL);
     free(names);
-    return error_set(err, WGCQ_EREQUEST,
-                     meant ? "unknown cost '%s'; did you mean '%s'?" : "unknown cost '%s'", cost,
-                     meant);
+    return code;
 }
 
 static void describe_way(wgcq_way *out, const wgcq_game *g, const char *cost,

@@ -130,18 +130,9 @@ const char *wgcq_measure_about(size_t i)
 static int reject_unknown_measure(const char *name, wgcq_error *err)
 {
     const char *names[MEASURES];
-    strbuf all = {0};
-    for (size_t i = 0; i < MEASURES; i++) {
+    for (size_t i = 0; i < MEASURES; i++)
         names[i] = measures[i].name;
-        strbuf_printf(&all, "%s%s", i ? ", " : "", names[i]);
-    }
-    const char *meant = suggest_nearest(name, names, MEASURES);
-    int code = meant ? error_set(err, WGCQ_EREQUEST, "unknown measure '%s'; did you mean '%s'?",
-                                 name, meant)
-                     : error_set(err, WGCQ_EREQUEST, "unknown measure '%s'; there are %s", name,
-                                 strbuf_string(&all));
-    strbuf_free(&all);
-    return code;
+    return suggest_unknown(err, "measure", name, names, MEASURES, "; there are ");
 }
 
 static int choose_measure(uint32_t *chosen, const char *name, wgcq_error *err)

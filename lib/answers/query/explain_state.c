@@ -315,22 +315,15 @@ static int gather_moves(move_names *k, const state_query *query)
                           "SELECT text FROM move_#");
 }
 
-static int reject_unknown_move(const state_query *query, const move_names *k)
-{
-    const char *const *names = (const char *const *)k->names.texts; /* NULL: there are no moves */
-    const char *meant = names ? suggest_nearest(query->move, names + 1, k->names.count) : NULL;
-    return error_set(query->err, WGCQ_EREQUEST,
-                     meant ? "unknown move '%s'; did you mean '%s'?" : "unknown move '%s'",
-                     query->move, meant);
-}
-
 /* 0: the puzzle has such a move in some state. */
 static int check_move(const state_query *query)
 {
     move_names k = {.names = lookup_of_texts()};
     int code = gather_moves(&k, query);
     if (!code && !k.fits && !lookup_find(&k.names, query->move))
-        code = reject_unknown_move(query, &k);
+        code = suggest_unknown(query->err, "move", query->move,
+                               (const char *const *)k.names.texts + (k.names.count > 0),
+                               k.names.count, NULL);
     lookup_free(&k.names);
     return code;
 }

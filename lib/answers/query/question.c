@@ -17,20 +17,12 @@
 static int reject_unknown_cost(const query_context *ctx, const char *name)
 {
     const trace_facts *f = ctx->facts;
-    const char **names = malloc((f->costs + 1) * sizeof *names), *meant = NULL;
-    strbuf all = {0};
-    for (unsigned i = 0; names && i <= f->costs; i++) {
+    const char **names = malloc((f->costs + 1) * sizeof *names);
+    for (unsigned i = 0; names && i <= f->costs; i++)
         names[i] = i ? f->cost_names[i - 1] : "moves";
-        strbuf_printf(&all, "%s%s", i ? ", " : "", names[i]);
-    }
-    if (names)
-        meant = suggest_nearest(name, names, f->costs + (size_t)1);
-    int code = meant ? error_set(ctx->err, WGCQ_EREQUEST, "unknown cost '%s'; did you mean '%s'?",
-                                 name, meant)
-                     : error_set(ctx->err, WGCQ_EREQUEST, "unknown cost '%s', none of %s", name,
-                                 strbuf_string(&all));
+    int code = suggest_unknown(ctx->err, "cost", name, names, names ? f->costs + (size_t)1 : 0,
+                               ", none of ");
     free(names);
-    strbuf_free(&all);
     return code;
 }
 

@@ -11,15 +11,6 @@
 #include "base/suggest.h"
 #include "model/list_values.h"
 
-static int reject_unknown_name(const char *what, const char *name, const char *const *names,
-                               size_t count, wgcq_error *err)
-{
-    const char *meant = suggest_nearest(name, names, count);
-    return error_set(err, WGCQ_EREQUEST,
-                     meant ? "unknown %s '%s'; did you mean '%s'?" : "unknown %s '%s'", what, name,
-                     meant);
-}
-
 static const model_field *find_field(const wgcq_model *m, const char *name)
 {
     for (size_t i = 0; i < m->field_count; i++)
@@ -41,7 +32,7 @@ static int parse_value(uint64_t *bits, const model_field *f, const char *value, 
             return 0;
         }
     if (f->values)
-        return reject_unknown_name("value", value, f->values, f->value_count, err);
+        return suggest_unknown(err, "value", value, f->values, f->value_count, NULL);
     errno = 0;
     long long number = strtoll(value, &end, 10);
     uint64_t offset = (uint64_t)number - (uint64_t)f->low;
@@ -124,7 +115,7 @@ static int add_member(const pattern_reading *r, const model_list *set, const cha
         code = error_set_memory(r->err);
     strbuf_free(&name);
     if (code == WGCQ_DONE && set->members)
-        return reject_unknown_name("value", value, set->members, set->count, r->err);
+        return suggest_unknown(r->err, "value", value, set->members, set->count, NULL);
     return code == WGCQ_DONE
                ? error_set(r->err, WGCQ_EREQUEST, "'%s' is not a value of '%s'", value, set->label)
                : code;
@@ -174,7 +165,7 @@ static int reject_unknown_pattern_variable(const wgcq_model *m, const char *name
     const char **names = malloc((count + 1) * sizeof *names);
     for (size_t i = 0; names && i < count; i++)
         names[i] = i < m->field_count ? m->fields[i].name : m->lists[i - m->field_count].name;
-    int code = reject_unknown_name("variable", name, names, names ? count : 0, err);
+    int code = suggest_unknown(err, "variable", name, names, names ? count : 0, NULL);
     free(names);
     return code;
 }

@@ -170,13 +170,8 @@ static int reject_unknown_variable(const variables *v, const char *name, wgcq_er
         words[2 * i] = v->all[i].column;
         words[2 * i + 1] = v->all[i].array;
     }
-    const char *meant = suggest_nearest(name, words, 2 * v->count);
-    int code =
-        meant ? error_set(err, WGCQ_EREQUEST, "unknown variable '%s'; did you mean '%s'?", name,
-                          meant)
-              : error_set(err, WGCQ_EREQUEST,
-                          "unknown variable '%s'; variables are the columns of the view states",
-                          name);
+    int code = suggest_unknown(err, "variable", name, words, 2 * v->count,
+                               "; variables are the columns of the view states");
     free(words);
     return code;
 }
