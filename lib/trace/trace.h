@@ -273,6 +273,9 @@ typedef enum trace_table {
 /* Not 0 ends the scan: WGCQ_ESTORE (this row is damaged), or another error that is set. */
 typedef int (*trace_row)(void *self, int64_t rowid, const int64_t *values, wgcq_error *err);
 int trace_scan(wgcq_trace *trace, trace_table table, trace_row row, void *self, wgcq_error *err);
+/* The rows of some states in that form; `ids` is a list, or a SELECT. */
+int trace_state_rows(wgcq_trace *trace, const char *ids, trace_row row, void *self,
+                     wgcq_error *err);
 /* The text of a move, appended to out. */
 int trace_move_text(wgcq_trace *trace, uint32_t move, strbuf *out, wgcq_error *err);
 /* Rows of a SELECT that wgcq itself has made; the caller frees them. */

@@ -58,30 +58,6 @@ static int take_state_row(void *self, int64_t rowid, const int64_t *values, wgcq
     return 0;
 }
 
-/* Gives a row of the states as trace_scan does. */
-static int give_state_row(const state_query *query, wgcq_rows *rows, int64_t *values, trace_row row,
-                          void *self)
-{
-    for (unsigned i = 0; i < query->reference.model->words + 2; i++)
-        values[i] = wgcq_rows_integer(rows, i + 1);
-    return row(self, wgcq_rows_integer(rows, 0), values, query->err);
-}
-
-/* Some rows of the states, by their ids: a scan would read them all. */
-static int find_state_rows(const state_query *query, const char *ids, trace_row row, void *self)
-{
-    wgcq_rows *rows = NULL;
-    int64_t *values = malloc((query->reference.model->words + (size_t)2) * sizeof *values);
-    int code = values ? trace_selectf(&rows, query->trace, query->err,
-                                      "SELECT * FROM state_# WHERE id IN (%s)", ids)
-                      : error_set_memory(query->err);
-    while (!code && (code = wgcq_rows_next(rows, query->err)) == 0)
-        code = give_state_row(query, rows, values, row, self);
-    wgcq_rows_free(rows);
-    free(values);
-    return code == WGCQ_DONE ? 0 : code;
-}
-
 /* Sets the state and its id; 0: no stored state matches. */
 static int find_state(state_query *query)
 {
@@ -90,8 +66,9 @@ static int find_state(state_query *query)
     if (!query->state)
         return error_set_memory(query->err);
     snprintf(id, sizeof id, "%u", query->pattern.id);
-    int code =
-        query->pattern.id ? find_state_rows(query, id, take_state_row, query) : (int)WGCQ_DONE;
+    int code = query->pattern.id
+                   ? trace_state_rows(query->trace, id, take_state_row, query, query->err)
+                   : (int)WGCQ_DONE;
     if (!code && query->id)
         return 0;
     if (code && code != WGCQ_DONE)
@@ -173,8 +150,9 @@ static int find_by_edges(successor_ids *found, const state_query *query)
     const trace_facts *run = trace_about_run(query->trace);
     snprintf(ids, sizeof ids, "SELECT dst FROM edge_%lld WHERE src=%u", (long long)run->run,
              query->id);
-    return run->keep <= WGCQ_TRACE_EDGES ? find_state_rows(query, ids, read_successor_row, found)
-                                         : 0;
+    return run->keep <= WGCQ_TRACE_EDGES
+               ? trace_state_rows(query->trace, ids, read_successor_row, found, query->err)
+               : 0;
 }
 
 static bool lacks_ids(const successor_ids *found)

@@ -16,28 +16,6 @@
 #include "base/cost.h"
 #include "base/error.h"
 
-/* ---- from the file ----------------------------------------------------------------------- */
-
-static int read_packed_state(uint64_t *out, const stored_plan *s, int64_t id, wgcq_error *err)
-{
-    wgcq_rows *row;
-    strbuf sql = {0};
-    for (unsigned w = 0; w < s->reference.model->words; w++)
-        strbuf_printf(&sql, "%sw%u", w ? "," : "SELECT ", w);
-    trace_put_sql(&sql, s->chosen->trace, " FROM state_# WHERE id=");
-    strbuf_int(&sql, id);
-    int code = trace_select_built(&row, s->chosen->trace, &sql, err);
-    if (!code)
-        code = wgcq_rows_next(row, err);
-    if (code == WGCQ_DONE)
-        code = error_set(err, WGCQ_ESTORE,
-                         "a step leads to state %" PRId64 ", which is not in the file", id);
-    for (unsigned w = 0; w < s->reference.model->words && !code; w++)
-        out[w] = (uint64_t)wgcq_rows_integer(row, w);
-    wgcq_rows_free(row);
-    return code;
-}
-
 static bool all_states_stored(const stored_plan *s)
 {
     for (size_t k = 0; k < s->count; k++)
@@ -193,6 +171,6 @@ int recover_states(uint64_t **out, const stored_plan *s, wgcq_error *err)
         return recover_by_replay(*out, s, err);
     int code = 0;
     for (size_t k = 0; k < s->count && !code; k++)
-        code = read_packed_state(*out + k * words, s, s->steps[k].id, err);
+        code = stored_plan_read_state(*out + k * words, s, k, err);
     return code;
 }

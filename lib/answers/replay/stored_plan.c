@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,6 @@ static void free_strings(char **texts, size_t count)
 /* ---- steps ---------------------------------------------------------------------------------- */
 
 enum { STEP, MOVE, DST, SHOWN, COSTS };
-enum { BEFORE_WORDS = 3 }; /* columns of state_N: id, depth, marks */
 
 static void put_steps_selection(strbuf *sql, const stored_plan *s)
 {
@@ -149,21 +149,32 @@ static int decode_states(stored_plan *s, wgcq_error *err)
 
 /* ---- values of a model in C: of the rows of its states --------------------------------------- */
 
-static int read_state_values(stored_plan *s, stored_step *step, uint64_t *room, wgcq_error *err)
+typedef struct packed_words {
+    uint64_t *out;
+    size_t bytes;
+    bool found;
+} packed_words;
+
+static int take_packed_words(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
 {
-    const wgcq_model *m = trace_model(s->chosen->trace);
-    wgcq_rows *row;
-    int code = trace_select_row(&row, s->chosen->trace, err,
-                                "SELECT * FROM state_# WHERE id=%" PRId64, step->id);
-    if (code == WGCQ_DONE)
-        code = error_set(err, WGCQ_ESTORE,
-                         "a step leads to state %" PRId64 ", which is not in the file", step->id);
-    for (unsigned w = 0; w < m->words && !code; w++)
-        room[w] = (uint64_t)wgcq_rows_integer(row, BEFORE_WORDS + w);
-    if (!code)
-        code = decode_state(s, step, m, room, err);
-    wgcq_rows_free(row);
-    return code;
+    packed_words *p = self;
+    (void)rowid, (void)err;
+    memcpy(p->out, values + 2, p->bytes);
+    p->found = true;
+    return 0;
+}
+
+int stored_plan_read_state(uint64_t *out, const stored_plan *s, size_t step, wgcq_error *err)
+{
+    packed_words p = {out, trace_model(s->chosen->trace)->words * sizeof *out, false};
+    const int64_t state = s->steps[step].id;
+    char id[24];
+    snprintf(id, sizeof id, "%" PRId64, state);
+    int code = trace_state_rows(s->chosen->trace, id, take_packed_words, &p, err);
+    return code || p.found
+               ? code
+               : error_set(err, WGCQ_ESTORE,
+                           "a step leads to state %" PRId64 ", which is not in the file", state);
 }
 
 static int read_values_of_rows(stored_plan *s, wgcq_error *err)
@@ -174,8 +185,10 @@ static int read_values_of_rows(stored_plan *s, wgcq_error *err)
             return 0;
     uint64_t *room = calloc(m->words, sizeof *room);
     int code = room ? name_variables(s, m, err) : error_set_memory(err);
-    for (size_t k = 0; k < s->count && !code; k++)
-        code = read_state_values(s, &s->steps[k], room, err);
+    for (size_t k = 0; k < s->count && !code; k++) {
+        code = stored_plan_read_state(room, s, k, err);
+        code = code ? code : decode_state(s, &s->steps[k], m, room, err);
+    }
     free(room);
     return code;
 }

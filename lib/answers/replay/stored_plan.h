@@ -38,6 +38,8 @@ int stored_plan_solutions(int64_t *count, wgcq_trace *trace, wgcq_error *err);
 /* WGCQ_EREQUEST: the file has no solution of that number. */
 int stored_plan_missing(wgcq_trace *trace, int64_t solution, wgcq_error *err);
 
+/* Reads the packed state at a step out of its row in the file. */
+int stored_plan_read_state(uint64_t *out, const stored_plan *s, size_t step, wgcq_error *err);
 /* The packed state at a step; only where has_model. */
 const uint64_t *stored_plan_state(const stored_plan *s, size_t step);
 /* The index of the variable, the cost of that name; SIZE_MAX: there is none. */

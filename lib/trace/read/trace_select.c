@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdlib.h>
 
 #include "base/error.h"
 #include "trace/read/reader.h"
@@ -96,6 +97,24 @@ int trace_each_row(wgcq_trace *trace, trace_taker take, void *self, wgcq_error *
     put_format(&sql, trace, format, arguments);
     va_end(arguments);
     return trace_each_row_built(trace, &sql, take, self, err);
+}
+
+int trace_state_rows(wgcq_trace *trace, const char *ids, trace_row row, void *self, wgcq_error *err)
+{
+    wgcq_rows *rows;
+    int code = trace_selectf(&rows, trace, err, "SELECT * FROM state_# WHERE id IN (%s)", ids);
+    const size_t columns = code ? 0 : wgcq_rows_columns(rows);
+    int64_t *values = code ? NULL : calloc(columns, sizeof *values);
+    if (!code && !values)
+        code = error_set_memory(err);
+    while (!code && (code = wgcq_rows_next(rows, err)) == 0) {
+        for (size_t i = 1; i < columns; i++)
+            values[i - 1] = wgcq_rows_integer(rows, i);
+        code = row(self, wgcq_rows_integer(rows, 0), values, err);
+    }
+    wgcq_rows_free(rows);
+    free(values);
+    return code == WGCQ_DONE ? 0 : code;
 }
 
 /* The view's columns are in this order in every format; those of costs have the puzzle's names. */
