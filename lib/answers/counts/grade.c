@@ -11,111 +11,23 @@
 #include "base/suggest.h"
 #include "graph/counts/swap_classes.h"
 
-/* ---- a cell for each ------------------------------------------------------------------------- */
-
-static void put_measure(row_table *rows, bool found, double value)
-{
-    static const double digits = 1e6;
-    row_table_real(rows, found ? round(value * digits) / digits : NAN);
-}
-
-static int grade_states(row_table *rows, const grade_task *t)
-{
-    row_table_integer(rows, t->l.g->states);
-    return 0;
-}
-
-static int grade_length(row_table *rows, const grade_task *t)
-{
-    row_table_integer_or_null(rows, t->d.length, t->d.found);
-    return 0;
-}
-
-static int grade_plans(row_table *rows, const grade_task *t)
-{
-    row_table_text(rows, t->d.found ? t->d.plans : "0");
-    return 0;
-}
-
-static int grade_branching(row_table *rows, const grade_task *t)
-{
-    put_measure(rows, t->d.found && t->d.length, t->d.branching);
-    return 0;
-}
-
-static int grade_forced(row_table *rows, const grade_task *t)
-{
-    put_measure(rows, t->d.found, t->d.forced);
-    return 0;
-}
-
-static int grade_divergence(row_table *rows, const grade_task *t)
-{
-    row_table_integer_or_null(rows, t->d.divergence, t->d.found);
-    return 0;
-}
-
-static int grade_dead_ends(row_table *rows, const grade_task *t)
-{
-    put_measure(rows, true, t->d.dead_ends);
-    return 0;
-}
-
-static int grade_traps(row_table *rows, const grade_task *t)
-{
-    put_measure(rows, t->d.found, t->d.traps);
-    return 0;
-}
-
-static int grade_trap_depth(row_table *rows, const grade_task *t)
-{
-    row_table_integer(rows, t->d.trap_depth);
-    return 0;
-}
-
-static int grade_classes(row_table *rows, const grade_task *t)
-{
-    static const int moves = -1;
-    best_plans plans;
-    char *count = NULL;
-    int code = best_plans_find(&plans, t->l.g, &t->l.back, (cost_order){1, &moves}, t->ctx->err);
-    if (!code)
-        code = commuting_classes_count(&count, &plans, t->ctx->err);
-    best_plans_free(&plans);
-    row_table_text(rows, t->d.found ? count : "0");
-    free(count);
-    return code == WGCQ_DONE ? 0 : code;
-}
-
-static int grade_against(row_table *rows, const grade_task *t)
-{
-    double mean = NAN;
-    int code = t->d.found ? against_estimate(&mean, t) : 0;
-    put_measure(rows, true, mean);
-    return code;
-}
-
-static int grade_switches(row_table *rows, const grade_task *t)
-{
-    double mean = NAN;
-    int code = t->d.found ? thing_switches(&mean, t) : 0;
-    put_measure(rows, true, mean);
-    return code;
-}
-
 /* ---- the table of measures ------------------------------------------------------------------- */
+
+enum {
+#define MEASURE(name, number, about) number,
+#include "answers/counts/measures.def"
+#undef MEASURE
+    MEASURES
+};
+static_assert(MEASURES < 32, "they have bits of a number");
 
 static const struct measure {
     const char *name, *about;
-    int (*put)(row_table *rows, const grade_task *t);
 } measures[] = {
-#define MEASURE(name, put, about) {name, about, put},
+#define MEASURE(name, number, about) {name, about},
 #include "answers/counts/measures.def"
 #undef MEASURE
 };
-
-enum { MEASURES = sizeof measures / sizeof *measures };
-static_assert(MEASURES < 32, "they have bits of a number");
 
 const char *wgcq_measure_name(size_t i)
 {
@@ -160,6 +72,52 @@ static int choose_measures(uint32_t *chosen, const char *names, wgcq_error *err)
     return code;
 }
 
+/* ---- a cell for each ------------------------------------------------------------------------- */
+
+static void put_measure(row_table *rows, bool found, double value)
+{
+    static const double digits = 1e6;
+    row_table_real(rows, found ? round(value * digits) / digits : NAN);
+}
+
+static int put_class_count(row_table *rows, const grade_task *t)
+{
+    static const int moves = -1;
+    best_plans plans;
+    char *count = NULL;
+    int code = best_plans_find(&plans, t->l.g, &t->l.back, (cost_order){1, &moves}, t->ctx->err);
+    if (!code)
+        code = commuting_classes_count(&count, &plans, t->ctx->err);
+    best_plans_free(&plans);
+    row_table_text(rows, t->d.found ? count : "0");
+    free(count);
+    return code == WGCQ_DONE ? 0 : code;
+}
+
+static int put_measure_cell(row_table *rows, const grade_task *t, size_t which)
+{
+    const difficulty *d = &t->d;
+    double mean = NAN;
+    int code = 0;
+    switch (which) {
+    case MEASURE_STATES: row_table_integer(rows, t->l.g->states); break;
+    case MEASURE_LENGTH: row_table_integer_or_null(rows, d->length, d->found); break;
+    case MEASURE_PLANS: row_table_text(rows, d->found ? d->plans : "0"); break;
+    case MEASURE_BRANCHING: put_measure(rows, d->found && d->length, d->branching); break;
+    case MEASURE_FORCED: put_measure(rows, d->found, d->forced); break;
+    case MEASURE_DIVERGENCE: row_table_integer_or_null(rows, d->divergence, d->found); break;
+    case MEASURE_DEAD_ENDS: put_measure(rows, true, d->dead_ends); break;
+    case MEASURE_TRAPS: put_measure(rows, d->found, d->traps); break;
+    case MEASURE_TRAP_DEPTH: row_table_integer(rows, d->trap_depth); break;
+    case MEASURE_CLASSES: code = put_class_count(rows, t); break;
+    default:
+        if (d->found)
+            code = which == MEASURE_AGAINST ? against_estimate(&mean, t) : thing_switches(&mean, t);
+        put_measure(rows, true, mean);
+    }
+    return code;
+}
+
 /* ---- the row --------------------------------------------------------------------------------- */
 
 /* Without its folder; NULL: the model has no file. */
@@ -186,7 +144,7 @@ static int put_grade(row_table *rows, const grade_task *t, uint32_t chosen)
     put_settings(rows, t->ctx->facts);
     for (size_t i = 0; i < MEASURES && !code; i++)
         if (chosen >> i & 1)
-            code = measures[i].put(rows, t);
+            code = put_measure_cell(rows, t, i);
     return code;
 }
 
