@@ -113,55 +113,35 @@ static int put_mermaid_arrow(picture *d, const scene_arrow *a)
 
 /* ---- colours -------------------------------------------------------------------------------- */
 
-typedef struct node_class {
-    const char *name, *style;
-    bool (*is)(const picture *d, const scene_node *n);
-} node_class;
+typedef enum node_look { START_LOOK, GOAL_LOOK, DEAD_LOOK, BAD_LOOK, MARKED_LOOK } node_look;
 
-static bool is_plain_start(const picture *d, const scene_node *n)
+static bool has_look(const picture *d, const scene_node *n, node_look look)
 {
-    (void)d;
-    return n->is_start && !n->is_goal;
-}
-
-static bool is_goal_node(const picture *d, const scene_node *n)
-{
-    (void)d;
-    return n->is_goal;
-}
-
-static bool is_dead_node(const picture *d, const scene_node *n)
-{
-    return n->is_dead_end && d->scene.any_goal && !n->is_start;
-}
-
-static bool is_bad_node(const picture *d, const scene_node *n)
-{
-    (void)d;
-    return n->is_bad;
-}
-
-static bool is_marked_node(const picture *d, const scene_node *n)
-{
-    (void)d;
+    switch (look) {
+    case START_LOOK: return n->is_start && !n->is_goal;
+    case GOAL_LOOK: return n->is_goal;
+    case DEAD_LOOK: return n->is_dead_end && d->scene.any_goal && !n->is_start;
+    case BAD_LOOK: return n->is_bad;
+    case MARKED_LOOK: break;
+    }
     return n->is_marked;
 }
 
 /* "  classDef goal ..." and "  class s4,s7 goal", if there are any. */
-static void style_nodes(picture *d, const node_class *l)
+static void style_nodes(picture *d, node_look look, const char *name, const char *style)
 {
     bool any = false;
     for (size_t i = 0; i < d->scene.node_count; i++) {
         const scene_node *n = &d->scene.nodes[i];
-        if (!l->is(d, n))
+        if (!has_look(d, n, look))
             continue;
         if (!any)
-            strbuf_printf(&d->out, "  classDef %s %s\n  class ", l->name, l->style);
+            strbuf_printf(&d->out, "  classDef %s %s\n  class ", name, style);
         strbuf_printf(&d->out, "%ss%" PRIu32, any ? "," : "", n->id);
         any = true;
     }
     if (any)
-        strbuf_printf(&d->out, " %s\n", l->name);
+        strbuf_printf(&d->out, " %s\n", name);
 }
 
 /* Arrows are referred to by their numbers, in the order written. */
@@ -195,12 +175,12 @@ static void widen_arrows(picture *d)
 
 int picture_mermaid(picture *d)
 {
-    static const node_class looks[] = {
-        {"start", "fill:#ddf4ff,stroke:#0969da,color:#1f2328", is_plain_start},
-        {"goal", "fill:#dafbe1,stroke:#1a7f37,color:#1f2328", is_goal_node},
-        {"dead", "fill:#eaeef2,stroke:#afb8c1,color:#6e7781,stroke-dasharray:4 3", is_dead_node},
-        {"violates", "fill:#ffebe9,stroke:#cf222e,color:#1f2328", is_bad_node},
-        {"passed", "stroke:#d9480f,stroke-width:3px", is_marked_node}};
+    static const char *const looks[][2] = {
+        {"start", "fill:#ddf4ff,stroke:#0969da,color:#1f2328"},
+        {"goal", "fill:#dafbe1,stroke:#1a7f37,color:#1f2328"},
+        {"dead", "fill:#eaeef2,stroke:#afb8c1,color:#6e7781,stroke-dasharray:4 3"},
+        {"violates", "fill:#ffebe9,stroke:#cf222e,color:#1f2328"},
+        {"passed", "stroke:#d9480f,stroke-width:3px"}};
     int code = 0;
     strbuf_put(&d->out, "%%{init: {\"flowchart\": {\"wrappingWidth\": 600}}}%%\n"
                         "flowchart TD\n  classDef default ");
@@ -212,7 +192,7 @@ int picture_mermaid(picture *d)
         if (!d->scene.arrows[i].is_hidden)
             code = put_mermaid_arrow(d, &d->scene.arrows[i]);
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
-        style_nodes(d, &looks[i]);
+        style_nodes(d, (node_look)i, looks[i][0], looks[i][1]);
     style_arrows(d);
     widen_arrows(d);
     return code;

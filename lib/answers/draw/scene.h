@@ -74,6 +74,8 @@ void scene_free(scene *s);
 /* Adds the edges and arrows; node_of[s] is the node of a state, from 1; 0: not drawn.
    scene_arrows.c */
 int scene_join(scene *s, const uint32_t *node_of, wgcq_error *err);
+/* The order of a scene's edges: by their ends, then by their moves. */
+int scene_compare_edges(const void *a, const void *b);
 /* Lets arrows there and back by the same moves be one; those that plans pass stay alone.
    scene_arrows.c */
 void scene_pair_arrows(scene *s);

@@ -17,7 +17,7 @@ static int compare_ends(const scene_edge *x, const scene_edge *y)
     return x->is_separate - y->is_separate;
 }
 
-static int compare_ends_and_move(const void *a, const void *b)
+int scene_compare_edges(const void *a, const void *b)
 {
     const scene_edge *x = a, *y = b;
     int ends = compare_ends(x, y);
@@ -85,7 +85,7 @@ static int collect_edges(scene *s, const uint32_t *node_of, wgcq_error *err)
     }
     lookup_free(&f.ends);
     if (s->edge_count)
-        qsort(s->edges, s->edge_count, sizeof *s->edges, compare_ends_and_move);
+        qsort(s->edges, s->edge_count, sizeof *s->edges, scene_compare_edges);
     return code;
 }
 

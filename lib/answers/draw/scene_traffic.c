@@ -12,18 +12,6 @@ typedef struct traffic_sums {
     bigcount passing; /* [edges of the scene], and one more for an arrow's sum */
 } traffic_sums;
 
-static int compare_scene_edges(const void *a, const void *b)
-{
-    const scene_edge *x = a, *y = b;
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
-    if (x->is_separate != y->is_separate)
-        return x->is_separate - y->is_separate;
-    return (x->move > y->move) - (x->move < y->move);
-}
-
 /* That edge e of the graph is part of. */
 static const scene_edge *find_scene_edge(const scene *s, const uint32_t *node_of, uint32_t from,
                                          uint64_t e)
@@ -34,7 +22,7 @@ static const scene_edge *find_scene_edge(const scene *s, const uint32_t *node_of
                             .to = node_of[g->dst[e]] - 1,
                             .move = graph_move(g, e),
                             .is_separate = made && !s->projected};
-    return bsearch(&key, s->edges, s->edge_count, sizeof *s->edges, compare_scene_edges);
+    return bsearch(&key, s->edges, s->edge_count, sizeof *s->edges, scene_compare_edges);
 }
 
 static bool add_traffic(traffic_sums *sums, const scene *s, const uint32_t *node_of, uint32_t from)
