@@ -261,28 +261,18 @@ static void put_remark(const plan_classes *c, row_table *rows)
 
 /* ---- the number alone --------------------------------------------------------------------- */
 
-static int count_by_symmetry(char **count, const plan_classes *c, const best_plans *plans)
-{
-    return equivalence_count_orbits(count, c->a, plans);
-}
-
 /* NULL: it is not known, for what is kept of the plans is too much; a list of them would be more.
- */
-static int count_by_order(char **count, const plan_classes *c, const best_plans *plans)
+   WGCQ_DONE: they are to be listed. */
+static int count_equal_up_to(char **count, int which, const plan_classes *c,
+                             const best_plans *plans)
 {
-    int code = commuting_classes_count(count, plans, c->a->err);
+    if (equalities[which] == equivalence_by_symmetry)
+        return equivalence_count_orbits(count, c->a, plans);
+    int code = equalities[which] == equivalence_by_order
+                   ? commuting_classes_count(count, plans, c->a->err)
+                   : move_classes_count(count, plans, c->a->err);
     return code == WGCQ_DONE ? 0 : code;
 }
-
-/* NULL: likewise. */
-static int count_by_moves(char **count, const plan_classes *c, const best_plans *plans)
-{
-    int code = move_classes_count(count, plans, c->a->err);
-    return code == WGCQ_DONE ? 0 : code;
-}
-
-typedef int (*class_counter)(char **count, const plan_classes *c, const best_plans *plans);
-static const class_counter class_counters[] = {count_by_symmetry, count_by_order, count_by_moves};
 
 /* Counts the classes of all the best plans; WGCQ_DONE: they are to be listed. */
 static int count_classes(wgcq_rows **out, plan_classes *c, int which)
@@ -296,7 +286,7 @@ static int count_classes(wgcq_rows **out, plan_classes *c, int which)
     const cost_order order = c->set == SHORTEST ? (cost_order){1, moves} : c->a->order;
     int code = best_plans_find(&plans, c->l.g, &c->l.back, order, c->a->err);
     if (!code)
-        code = class_counters[which](&count, c, &plans);
+        code = count_equal_up_to(&count, which, c, &plans);
     if (!code)
         code = plan_count_row(out, c->a, count, false);
     if (!code && !count)

@@ -168,34 +168,26 @@ static int check_tree_figures(tree_check *c, wgcq_error *err)
 
 static int check_tree_tables(tree_check *c, wgcq_error *err)
 {
+    static const char *const tables[][3] = {
+        {"results", "SELECT count(*) FROM result",
+         "SELECT 'result '||r.id FROM (SELECT id,node,lag(node,1,0) OVER (ORDER BY id) AS before "
+         "FROM result) r LEFT JOIN nodes n ON n.id=r.node WHERE n.outcome IS NOT 'result' OR "
+         "r.node<=r.before LIMIT 1"},
+        {"guards", "SELECT count(*) FROM guards",
+         "WITH f AS MATERIALIZED (SELECT name,depth,count(*) AS n FROM nodes WHERE "
+         "outcome='failed' AND name IS NOT NULL GROUP BY name,depth) SELECT ifnull(g.name,'a guard "
+         "without a name')||' at depth '||g.depth FROM guards g LEFT JOIN f ON f.name=g.name AND "
+         "f.depth=g.depth WHERE failed>tried OR failed<0 OR (g.name IS NOT NULL AND "
+         "failed<>ifnull(n,0)) UNION ALL SELECT f.name||' at depth '||f.depth FROM f LEFT JOIN "
+         "guards g ON g.name=f.name AND g.depth=f.depth WHERE g.name IS NULL LIMIT 1"},
+        {"moves", "SELECT count(*) FROM move",
+         "SELECT 'a move of result '||m.result FROM move m LEFT JOIN name ON name.id=m.name LEFT "
+         "JOIN result ON result.id=m.result WHERE name.id IS NULL OR result.id IS NULL LIMIT 1"}};
     int code = check_tree_figures(c, err);
     if (!code && *c->place)
         put_check(c, "results", c->results);
-    if (!code)
-        code = check_none(
-            c, "results", "SELECT count(*) FROM result",
-            "SELECT 'result '||r.id FROM (SELECT id,node,lag(node,1,0) OVER (ORDER BY id) "
-            "AS before FROM result) r LEFT JOIN nodes n ON n.id=r.node "
-            "WHERE n.outcome IS NOT 'result' OR r.node<=r.before LIMIT 1",
-            err);
-    if (!code)
-        code =
-            check_none(c, "guards", "SELECT count(*) FROM guards",
-                       "WITH f AS MATERIALIZED (SELECT name,depth,count(*) AS n FROM nodes WHERE "
-                       "outcome='failed' AND name IS NOT NULL GROUP BY name,depth) "
-                       "SELECT ifnull(g.name,'a guard without a name')||' at depth '||g.depth "
-                       "FROM guards g LEFT JOIN f ON f.name=g.name AND f.depth=g.depth "
-                       "WHERE failed>tried OR failed<0 OR "
-                       "(g.name IS NOT NULL AND failed<>ifnull(n,0)) UNION ALL "
-                       "SELECT f.name||' at depth '||f.depth FROM f LEFT JOIN guards g ON "
-                       "g.name=f.name AND g.depth=f.depth WHERE g.name IS NULL LIMIT 1",
-                       err);
-    if (!code)
-        code = check_none(c, "moves", "SELECT count(*) FROM move",
-                          "SELECT 'a move of result '||m.result FROM move m LEFT JOIN name ON "
-                          "name.id=m.name LEFT JOIN result ON result.id=m.result WHERE "
-                          "name.id IS NULL OR result.id IS NULL LIMIT 1",
-                          err);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables && !code; i++)
+        code = check_none(c, tables[i][0], tables[i][1], tables[i][2], err);
     return code;
 }
 
