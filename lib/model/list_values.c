@@ -2,6 +2,7 @@
 #include "model/list_values.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/checked.h"
 
@@ -10,6 +11,17 @@
 uint64_t model_field_bits(const model_field *f, const uint64_t *state)
 {
     return f->width ? state[f->word] >> f->shift & low_bits(f->width) : 0;
+}
+
+size_t model_field_name_length(const model_field *f)
+{
+    return strcspn(f->label, "[");
+}
+
+bool model_fields_share_name(const model_field *a, const model_field *b)
+{
+    const size_t length = model_field_name_length(a);
+    return length == model_field_name_length(b) && !strncmp(a->label, b->label, length);
 }
 
 void model_put_value(strbuf *out, const model_field *f, uint64_t bits)

@@ -9,6 +9,11 @@ uint64_t model_field_bits(const model_field *f, const uint64_t *state);
 /* Appends a value: its name, a number, or `none`. */
 void model_put_value(strbuf *out, const model_field *f, uint64_t bits);
 
+/* How much of a field's label names its variable: "at" of "at[wolf]"; and whether two fields are of
+   one variable. */
+size_t model_field_name_length(const model_field *f);
+bool model_fields_share_name(const model_field *a, const model_field *b);
+
 /* The list that a field is a place of, or the set; NULL: neither. */
 const model_list *model_list_of(const wgcq_model *model, size_t field);
 /* Appends it as a puzzle writes it, [a, b]; and as JSON, ["a","b"]. */

@@ -122,15 +122,6 @@ static int count_start_ways(all_starts *a)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-static bool is_hardest_kind(const all_starts *a, uint32_t s)
-{
-    const mp_limb_t *limb = a->ways.limb + s * a->ways.limbs;
-    mp_limb_t more = *limb ^ 1;
-    for (size_t i = 1; i < a->ways.limbs; i++)
-        more |= limb[i];
-    return !a->ctx->question->unique || !more;
-}
-
 static int put_hard_start(row_table *rows, all_starts *a, uint32_t level, uint32_t s)
 {
     strbuf line = {0};
@@ -154,7 +145,7 @@ static int put_hardest_starts(row_table *rows, all_starts *a)
     bool any = false;
     for (uint32_t level = a->levels - 1; level-- && !any && !code;)
         for (uint32_t s = a->first[level]; s < a->first[level + 1] && !code; s++)
-            if (is_hardest_kind(a, s)) {
+            if (!a->ctx->question->unique || bigcount_is_one(&a->ways, s)) {
                 code = put_hard_start(rows, a, level, s);
                 any = true;
             }

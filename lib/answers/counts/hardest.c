@@ -19,19 +19,10 @@ typedef struct hardest_search {
     bool any;
 } hardest_search;
 
-static bool has_one_plan(const bigcount *ways, uint32_t s)
-{
-    const mp_limb_t *limb = ways->limb + s * ways->limbs;
-    bool more = *limb != 1;
-    for (size_t i = 1; i < ways->limbs; i++)
-        more |= limb[i] != 0;
-    return !more;
-}
-
 static bool is_candidate(const hardest_search *h, uint32_t s)
 {
     return h->to_goal[s] != UNREACHABLE && (!h->behind || h->behind[s]) &&
-           (!h->unique || has_one_plan(&h->ways, s));
+           (!h->unique || bigcount_is_one(&h->ways, s));
 }
 
 static int open_hardest(hardest_search *h, query_context *ctx, const loaded_graph *l)

@@ -42,20 +42,9 @@ typedef struct switch_counter {
 
 /* ---- elements -------------------------------------------------------------------------------- */
 
-static size_t array_name_length(const model_field *f)
-{
-    return strcspn(f->label, "[");
-}
-
 static bool is_element(const model_field *f)
 {
-    return f->label[array_name_length(f)] != '\0';
-}
-
-static bool share_array(const model_field *a, const model_field *b)
-{
-    const size_t length = array_name_length(a);
-    return length == array_name_length(b) && !strncmp(a->label, b->label, length);
+    return f->label[model_field_name_length(f)] != '\0';
 }
 
 /* Elements of one array follow one another. */
@@ -72,7 +61,7 @@ static int find_elements(switch_counter *c)
         any |= is_element(&c->model->fields[i]);
     for (size_t i = 0; i < fields; i++) {
         const model_field *f = &c->model->fields[i];
-        const bool goes_on = i && is_element(f) && share_array(f - 1, f);
+        const bool goes_on = i && is_element(f) && model_fields_share_name(f - 1, f);
         c->array[i] = goes_on ? c->array[i - 1] : any && !is_element(f) ? UINT32_MAX : (uint32_t)i;
     }
     return 0;

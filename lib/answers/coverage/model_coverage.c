@@ -144,18 +144,11 @@ static int note_states(model_coverage *c)
                 : error_set_memory(c->ctx->err);
 }
 
-/* How much of a field's label names its variable: "at" of "at[wolf]". */
-static size_t name_length(const model_field *f)
-{
-    return strcspn(f->label, "[");
-}
-
 /* Elements of an array are one variable. */
 static bool is_same_variable(const model_field *a, const model_field *b)
 {
-    const size_t length = name_length(a);
-    return length == name_length(b) && !strncmp(a->label, b->label, length) && a->values &&
-           b->values && a->value_count == b->value_count;
+    return model_fields_share_name(a, b) && a->values && b->values &&
+           a->value_count == b->value_count;
 }
 
 static int put_untaken(model_coverage *c, size_t field, uint64_t bits)
@@ -165,7 +158,7 @@ static int put_untaken(model_coverage *c, size_t field, uint64_t bits)
     const char *label = l ? l->label : f->label;
     strbuf name = {0};
     if (!l)
-        strbuf_printf(&name, "%.*s = ", (int)name_length(f), f->label);
+        strbuf_printf(&name, "%.*s = ", (int)model_field_name_length(f), f->label);
     if (l && l->is_set)
         model_put_member(&name, l, field - l->first);
     else

@@ -69,6 +69,13 @@ static inline bool bigcount_is_zero(const bigcount *t, size_t i)
         any |= t->limb[i * t->limbs + k];
     return !any;
 }
+static inline bool bigcount_is_one(const bigcount *t, size_t i)
+{
+    mp_limb_t any = t->limb[i * t->limbs] ^ 1;
+    for (size_t k = 1; k < t->limbs; k++)
+        any |= t->limb[i * t->limbs + k];
+    return !any;
+}
 char *bigcount_text(const bigcount *t, size_t i); /* decimal, malloc'd; NULL: no memory */
 void bigcount_free(bigcount *t);
 
