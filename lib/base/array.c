@@ -91,3 +91,9 @@ bool array_renew(void *array, size_t *room, size_t wanted, size_t size)
     *room = fresh ? more : 0;
     return fresh;
 }
+
+void array_free_each(void *const *all, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(all[i]);
+}

@@ -32,4 +32,10 @@ bool array_reserve_zeros(void *array, size_t *room, size_t wanted, size_t size);
    failure the array is NULL, and its room 0. */
 bool array_renew(void *array, size_t *room, size_t wanted, size_t size);
 
+/* Frees each of these pointers. */
+#define FREE_EACH(...)                                                                             \
+    array_free_each((void *const[]){__VA_ARGS__},                                                  \
+                    sizeof((void *const[]){__VA_ARGS__}) / sizeof(void *))
+void array_free_each(void *const *all, size_t count);
+
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 
@@ -101,8 +102,7 @@ int equivalence_by_moves(const equivalence_groups *of)
             code = progress_poll(&clock, of->a->monitor, p, of->a->err);
     }
     sequence_set_free(&bags);
-    free(moves);
-    free(first);
+    FREE_EACH(moves, first);
     return code;
 }
 

@@ -359,11 +359,9 @@ static void close_orbit_counter(orbit_counter *o)
     sequence_set_free(&o->points);
     free(o->image);
     union_find_free(&o->groups);
-    free(o->arcs);
-    free(o->arc_end);
+    FREE_EACH(o->arcs, o->arc_end);
     sequence_set_free(&o->elements);
-    free(o->element);
-    free(o->starts);
+    FREE_EACH(o->element, o->starts);
     bigcount_free(&o->fixed);
     bigcount_free(&o->ways);
 }

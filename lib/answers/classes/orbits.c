@@ -132,7 +132,6 @@ int equivalence_by_symmetry(const equivalence_groups *of)
     symmetry_close(&o.symmetry);
     sequence_set_free(&o.images);
     union_find_free(&o.groups);
-    free(o.items);
-    free(image_of);
+    FREE_EACH(o.items, image_of);
     return code;
 }

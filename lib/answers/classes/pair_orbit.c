@@ -160,8 +160,6 @@ int plan_pair_orbit(plan_pair *out, const stored_plan *a, const stored_plan *b,
     out->symmetry = found ? PAIR_EQUAL : all ? PAIR_DIFFERENT : PAIR_UNKNOWN;
     lookup_free(&o.states);
     sequence_set_free(&o.images);
-    free(o.sources);
-    free(o.items);
-    free(o.room);
+    FREE_EACH(o.sources, o.items, o.room);
     return code;
 }

@@ -13,6 +13,7 @@
 
 #include "answers/classes/plan_pair.h"
 #include "answers/classes/symmetry.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "puzzle/state_map.h"
 
@@ -64,11 +65,9 @@ static int open_positions(permutation_search *r)
 static void close_positions(permutation_search *r)
 {
     for (size_t i = 0; r->positions && i <= r->x.count; i++) {
-        free(r->positions[i].image);
-        free(r->positions[i].fixed);
+        FREE_EACH(r->positions[i].image, r->positions[i].fixed);
     }
-    free(r->positions);
-    free(r->room);
+    FREE_EACH(r->positions, r->room);
     batch_free(&r->successors);
     state_maps_close(&r->x);
 }

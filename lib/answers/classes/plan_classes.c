@@ -389,8 +389,7 @@ int answer_classes(wgcq_rows **out, query_context *a)
     sequence_set_free(&c.plans);
     union_find_free(&c.groups);
     strbuf_free(&c.note);
-    free(c.items);
-    free(c.frontier_bound);
+    FREE_EACH(c.items, c.frontier_bound);
     loaded_graph_close(&c.l);
     return code;
 }

@@ -249,17 +249,14 @@ static int compare_orders(plan_pair *out, swap_search *r)
 static void close_search(swap_search *r)
 {
     for (size_t i = 0; i < r->expanded_room; i++) {
-        free(r->expanded[i].moves);
-        free(r->expanded[i].states);
+        FREE_EACH(r->expanded[i].moves, r->expanded[i].states);
     }
     free(r->expanded);
     lookup_free(&r->states);
     lookup_free(&r->texts);
     sequence_set_free(&r->plans);
     heap_free(&r->queued);
-    free(r->out_of_order);
-    free(r->items);
-    free(r->places);
+    FREE_EACH(r->out_of_order, r->items, r->places);
     batch_free(&r->successors);
 }
 

@@ -288,18 +288,8 @@ static void close_orbit(start_orbit *o)
 {
     lookup_free(&o->images);
     sequence_set_free(&o->met);
-    free(o->to);
-    free(o->source);
-    free(o->before);
-    free(o->after);
-    free(o->came_by);
-    free(o->goes_by);
-    free(o->state);
-    free(o->becomes);
-    free(o->from_start);
-    free(o->to_start);
-    free(o->fact);
-    free(o->word);
+    FREE_EACH(o->to, o->source, o->before, o->after, o->came_by, o->goes_by, o->state, o->becomes,
+              o->from_start, o->to_start, o->fact, o->word);
 }
 
 /* Finds the elements of one start; marks all that are in its orbit as done. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "answers/classes/start_maps.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 #include "puzzle/reduced_model.h"
@@ -104,8 +105,7 @@ static bool symmetry_sort_words(const char *line, strbuf *out)
         strbuf_char(out, ' ');
     }
     bool fine = copy && words && !out->failed;
-    free(copy);
-    free(words);
+    FREE_EACH(copy, words);
     return fine;
 }
 
@@ -363,9 +363,7 @@ void symmetry_close(symmetry *s)
 {
     for (uint32_t i = 0; s->move_texts && i < s->moves; i++)
         free(s->move_texts[i]);
-    free(s->move_texts);
-    free(s->state_room);
-    free(s->open);
+    FREE_EACH(s->move_texts, s->state_room, s->open);
     lookup_free(&s->states);
     sequence_set_free(&s->elements);
     state_maps_close(&s->maps);

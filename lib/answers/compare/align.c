@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "answers/compare/comparison.h"
+#include "base/array.h"
 #include "base/error.h"
 
 /* at[i * count + k]: where side k visits the i-th common state, in the order of the first side. */
@@ -70,9 +71,7 @@ static bool keep_longest_chain(const plan_comparison *c, alignment *l)
         memcpy(kept + (length[i] - 1) * c->count, l->at + i * c->count, c->count * sizeof *kept);
     fine = fine && (kept || best == SIZE_MAX);
     l->count = kept ? length[best] : 0;
-    free(length);
-    free(before);
-    free(l->at);
+    FREE_EACH(length, before, l->at);
     l->at = kept;
     return fine;
 }

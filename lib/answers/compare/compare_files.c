@@ -43,8 +43,7 @@ static void clear_values(const compared_files *in)
 static void close_files(const compared_files *in)
 {
     clear_values(in);
-    free(in->values);
-    free(in->files);
+    FREE_EACH(in->values, in->files);
 }
 
 static const trace_facts *facts_of(const compared_files *in, size_t i)

@@ -7,6 +7,7 @@
 #include "answers/classes/symmetry.h"
 #include "answers/compare/compare.h"
 #include "answers/compare/comparison.h"
+#include "base/array.h"
 #include "base/error.h"
 
 /* ---- columns ------------------------------------------------------------------------------ */
@@ -79,9 +80,7 @@ static void close_comparison(plan_comparison *c)
 {
     for (size_t i = 0; i < c->count; i++)
         stored_plan_close(&c->sides[i]);
-    free(c->sides);
-    free(c->declared);
-    free(c->shared);
+    FREE_EACH(c->sides, c->declared, c->shared);
     lookup_free(&c->states);
 }
 
@@ -200,8 +199,7 @@ static row_table *list_solutions(const plan_comparison *c, int *code)
     }
     if (!l || cursor_texts_failed(&moves))
         *code = error_set_memory(c->err);
-    free(names);
-    free(sides);
+    FREE_EACH(names, sides);
     cursor_texts_free(&moves);
     return l;
 }

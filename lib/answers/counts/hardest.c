@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "answers/counts/hardest.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "graph/counts/shortest_counts.h"
 
@@ -48,8 +49,7 @@ static int open_hardest(hardest_search *h, query_context *ctx, const loaded_grap
 
 static void close_hardest(hardest_search *h)
 {
-    free(h->to_goal);
-    free(h->behind);
+    FREE_EACH(h->to_goal, h->behind);
     bigcount_free(&h->ways);
 }
 

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "answers/counts/grade.h"
+#include "base/array.h"
 #include "base/containers/sequence_set.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
@@ -228,12 +229,9 @@ static int count_switches(switch_counter *c)
 
 static void close_switches(switch_counter *c)
 {
-    free(c->array);
-    free(c->list[0]);
-    free(c->list[1]);
+    FREE_EACH(c->array, c->list[0], c->list[1]);
     sequence_set_free(&c->sets);
-    free(c->first);
-    free(c->edges);
+    FREE_EACH(c->first, c->edges);
     mate_table_free(&c->now);
     mate_table_free(&c->next);
     bigcount_free(&c->total);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "model/list_values.h"
 
@@ -217,9 +218,6 @@ int model_coverage_put(row_table *rows, query_context *ctx)
         code = put_all_values(&c);
     for (size_t i = 0; c.taken && i < c.model->field_count; i++)
         free(c.taken[i]);
-    free(c.taken);
-    free(c.made);
-    free(c.rejected);
-    free(c.rejects);
+    FREE_EACH(c.taken, c.made, c.rejected, c.rejects);
     return code;
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <utf8proc.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 /* Points; what picture_dot.c asks dot for.  Letters are the average of a wide font. */
@@ -224,9 +225,7 @@ int page_plan_make(picture *d, uint64_t width)
     if (!width)
         return 0;
     int code = measure_page(&m, (double)width);
-    free(m.sum);
-    free(m.most);
-    free(m.away);
+    FREE_EACH(m.sum, m.most, m.away);
     return code;
 }
 
@@ -237,8 +236,6 @@ bool page_plan_parts(const page_plan *p, uint32_t from, uint32_t to)
 
 void page_plan_free(page_plan *p)
 {
-    free(p->level);
-    free(p->band);
-    free(p->is_numbered);
+    FREE_EACH(p->level, p->band, p->is_numbered);
     *p = (page_plan){0};
 }

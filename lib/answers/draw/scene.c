@@ -7,6 +7,7 @@
 
 #include "answers/draw/scene_traffic.h"
 #include "answers/draw/state_label.h"
+#include "base/array.h"
 #include "base/containers/lookup.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
@@ -373,8 +374,7 @@ int scene_make(scene *out, wgcq_trace *trace, const wgcq_draw_options *how, wgcq
     if (!code)
         code = check_picture_size(out, how, err);
     lookup_free(&b.keys);
-    free(b.node_of);
-    free(b.bad);
+    FREE_EACH(b.node_of, b.bad);
     return code;
 }
 
@@ -382,9 +382,7 @@ static void free_node(scene_node *n, size_t values)
 {
     for (size_t i = 0; n->values && i < values; i++)
         free(n->values[i]);
-    free(n->values);
-    free(n->shown);
-    free(n->label);
+    FREE_EACH(n->values, n->shown, n->label);
 }
 
 void scene_free(scene *s)
@@ -396,8 +394,7 @@ void scene_free(scene *s)
         free(s->edges[i].plans);
     for (size_t i = 0; s->arrows && i < s->arrow_count; i++)
         free(s->arrows[i].plans);
-    free(s->edges);
-    free(s->arrows);
+    FREE_EACH(s->edges, s->arrows);
     variables_free(&s->variables);
     subgraph_free(&s->subgraph);
     *s = (scene){0};

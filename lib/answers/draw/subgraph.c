@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "answers/replay/stored_plan.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "base/progress_clock.h"
 #include "graph/algorithms/optimal_states.h"
@@ -415,11 +416,7 @@ void subgraph_free(subgraph *s)
     if (s->left.g)
         cost_distance_free(&s->left);
     graph_free(s->g);
-    free(s->around.property);
-    free(s->marked.property);
-    free(s->chosen);
-    free(s->from_start);
-    free(s->marked_states);
-    free(s->marked_edges);
+    FREE_EACH(s->around.property, s->marked.property, s->chosen, s->from_start, s->marked_states,
+              s->marked_edges);
     *s = (subgraph){0};
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "answers/query/question.h"
+#include "base/array.h"
 #include "base/error.h"
 
 typedef struct deadlock_search {
@@ -97,8 +98,6 @@ int answer_deadlocks(wgcq_rows **out, query_context *ctx)
                       "states without stored successors that is undecided",
                       WGCQ_GROUPED(d.undecided));
     loaded_graph_close(&d.loaded);
-    free(d.depth);
-    free(d.open);
-    free(d.reported);
+    FREE_EACH(d.depth, d.open, d.reported);
     return row_table_finish_or_free(code, out, rows, ctx->question, complete, ctx->err);
 }

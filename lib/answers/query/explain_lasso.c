@@ -336,8 +336,7 @@ static int explain_nothing(lasso_explanation *q)
 static void lasso_explanation_close(lasso_explanation *q)
 {
     for (size_t i = 0; i < q->count; i++) {
-        free(q->steps[i].words);
-        free(q->steps[i].enabled);
+        FREE_EACH(q->steps[i].words, q->steps[i].enabled);
     }
     free(q->steps);
     lookup_free(&q->labels);

@@ -4,6 +4,7 @@
 
 #include "answers/query/limited_rows.h"
 #include "answers/query/question.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "base/row_table.h"
 #include "graph/algorithms/partial_graph.h"
@@ -113,9 +114,7 @@ static int distances_from_rows(wgcq_rows **out, query_context *ctx, const char *
     for (uint32_t i = 0; !code && i <= d.states; i++)
         if (d.levels[i].states)
             put_stored_level(rows, ctx->facts->has_goal, i, &d.levels[i]);
-    free(d.depth);
-    free(d.marks);
-    free(d.levels);
+    FREE_EACH(d.depth, d.marks, d.levels);
     code = row_table_finish_or_free(code, out, rows, ctx->question, true, ctx->err);
     if (!code && !ctx->question->count)
         (*out)->complete = (*out)->complete && !ctx->question->offset;

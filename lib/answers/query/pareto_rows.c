@@ -4,6 +4,7 @@
 
 #include "answers/query/plan_moves.h"
 #include "answers/query/question.h"
+#include "base/array.h"
 #include "base/cost.h"
 #include "base/cursor.h"
 #include "base/error.h"
@@ -114,8 +115,7 @@ static void close_front(wgcq_rows *rows)
     pareto_rows *p = (pareto_rows *)rows;
     pareto_free(p->front);
     loaded_graph_close(&p->loaded);
-    free((void *)(uintptr_t)p->order.costs);
-    free(p->count);
+    FREE_EACH((void *)(uintptr_t)p->order.costs, p->count);
     cursor_texts_free(&p->moves);
 }
 

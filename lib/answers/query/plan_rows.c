@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "answers/query/plan_moves.h"
+#include "base/array.h"
 #include "base/cost.h"
 #include "base/error.h"
 #include "base/row_table.h"
@@ -203,10 +204,7 @@ static void close_plan_rows(wgcq_rows *rows)
     k_best_free(p->best);
     walks_free(p->walks);
     loaded_graph_close(&p->loaded);
-    free(p->weights);
-    free(p->frontier_bound);
-    free(p->best_costs);
-    free(p->costs);
+    FREE_EACH(p->weights, p->frontier_bound, p->best_costs, p->costs);
     cursor_texts_free(&p->moves);
     strbuf_free(&p->closing);
 }

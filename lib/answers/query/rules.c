@@ -27,8 +27,7 @@ typedef struct rule_counts {
 static void tally_free(tally *t)
 {
     lookup_free(&t->names);
-    free(t->name_of);
-    free(t->times);
+    FREE_EACH(t->name_of, t->times);
 }
 
 /* ---- names -------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/checked.h"
 #include "base/error.h"
 #include "base/suggest.h"
@@ -237,8 +238,7 @@ int state_pattern_read(state_pattern *out, const wgcq_model *m, const char *word
     if (odd)
         code = error_set(err, WGCQ_EREQUEST, "there is no such state: '%s' goes on behind its end",
                          odd->label);
-    free(copy);
-    free(given);
+    FREE_EACH(copy, given);
     if (code)
         state_pattern_free(out);
     return code;
@@ -246,8 +246,7 @@ int state_pattern_read(state_pattern *out, const wgcq_model *m, const char *word
 
 void state_pattern_free(state_pattern *w)
 {
-    free(w->mask);
-    free(w->bits);
+    FREE_EACH(w->mask, w->bits);
     *w = (state_pattern){0};
 }
 

@@ -145,9 +145,7 @@ static int list_violations(wgcq_rows **out, query_context *ctx)
     if (!code && !ctx->proved && !row_table_remark(rows)->length)
         strbuf_put(row_table_remark(rows), "the run did not explore everything: there may be more");
     loaded_graph_close(&l.loaded);
-    free(l.depth);
-    free(l.all);
-    free(l.edges);
+    FREE_EACH(l.depth, l.all, l.edges);
     return row_table_finish_or_free(code, out, rows, NULL, ctx->proved, ctx->err);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "graph/algorithms/graph_answers.h"
 #include "space/visited.h"
@@ -145,7 +146,5 @@ void plan_checker_close(plan_checker *c)
     batch_free(&c->successors);
     if (c->confirmed)
         visited_free(c->confirmed);
-    free(c->confirmed);
-    free(c->step);
-    free(c->final);
+    FREE_EACH(c->confirmed, c->step, c->final);
 }

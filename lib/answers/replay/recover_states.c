@@ -150,11 +150,9 @@ static int recover_by_replay(uint64_t *out, const stored_plan *s, wgcq_error *er
     if (!code)
         code = backtrack_from_goal(&r, out, err);
     for (size_t k = 0; r.layers && k < s->count; k++) {
-        free(r.layers[k].states);
-        free(r.layers[k].parent);
+        FREE_EACH(r.layers[k].states, r.layers[k].parent);
     }
-    free(r.layers);
-    free(r.final);
+    FREE_EACH(r.layers, r.final);
     batch_free(&r.successors);
     strbuf_free(&r.line);
     return code;

@@ -220,9 +220,7 @@ int stored_plan_open(stored_plan *out, const wgcq_compare_side *chosen, wgcq_err
 void stored_plan_close(stored_plan *s)
 {
     for (size_t k = 0; k < s->count; k++) {
-        free(s->steps[k].move);
-        free(s->steps[k].shown);
-        free(s->steps[k].spent);
+        FREE_EACH(s->steps[k].move, s->steps[k].shown, s->steps[k].spent);
         free_strings(s->steps[k].values, s->fields);
     }
     free(s->steps);

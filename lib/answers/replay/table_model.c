@@ -401,7 +401,5 @@ void table_model_free(table_model *s)
     lookup_free(&s->states);
     for (uint32_t i = 0; i < s->move_count; i++)
         free(s->moves[i]);
-    free(s->moves);
-    free(s->rejections);
-    free(s);
+    FREE_EACH(s->moves, s->rejections, s);
 }

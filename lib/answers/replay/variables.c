@@ -14,9 +14,7 @@
 
 static void free_variable(stored_variable *v)
 {
-    free(v->column);
-    free(v->array);
-    free(v->index);
+    FREE_EACH(v->column, v->array, v->index);
 }
 
 /* "grid[2, 3]" is grid and "2,3". */
@@ -229,7 +227,6 @@ void variables_free(variables *v)
             free(v->domains[i].names[k]);
         free(v->domains[i].names);
     }
-    free(v->all);
-    free(v->domains);
+    FREE_EACH(v->all, v->domains);
     *v = (variables){0};
 }

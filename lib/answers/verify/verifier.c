@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 enum { STEPS_BETWEEN = 256 };
@@ -329,11 +330,7 @@ static void close_verification(verification *v)
     lookup_free(&v->states);
     lookup_free(&v->words);
     verify_rows_close(&v->derived);
-    free(v->derived.marks);
-    free(v->depth);
-    free(v->to_goal);
-    free(v->least);
-    free(v->least_proved);
+    FREE_EACH(v->derived.marks, v->depth, v->to_goal, v->least, v->least_proved);
     trace_integrity_free(v->structure);
     strbuf_free(&v->aside.finding);
     strbuf_free(&v->finding);

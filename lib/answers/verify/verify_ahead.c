@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/helpers.h"
 
@@ -151,6 +152,5 @@ void verify_ahead_close(verify_ahead *a)
     for (size_t p = 0; p < WINDOW; p++)
         for (size_t i = 0; i < PORTION; i++)
             batch_free(&a->ring[p].of[i].successors);
-    free(a->ring);
-    free(a);
+    FREE_EACH(a->ring, a);
 }

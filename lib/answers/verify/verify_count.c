@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "answers/verify/verifier.h"
+#include "base/array.h"
 #include "base/error.h"
 
 /* Moves tried at most; beyond that the count stays unchecked.  And those tried without a plan,
@@ -138,10 +139,6 @@ int verify_plan_total(verification *v, const char *stored)
         verify_differs(v, "the run says that there are %.60s solutions in all, and there are %s",
                        wgcq_group_digits((char[WGCQ_GROUPED_MAX]){0}, stored),
                        WGCQ_GROUPED(w.count));
-    free(w.seen);
-    free(w.waiting);
-    free(w.on_path);
-    free(w.path);
-    free(w.next);
+    FREE_EACH(w.seen, w.waiting, w.on_path, w.path, w.next);
     return code;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "answers/verify/verify_edges.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "model/order.h"
 
@@ -128,10 +129,7 @@ bool verify_rows_begin(derived_graph *d, size_t s, uint64_t at)
 
 void verify_rows_close(derived_graph *d)
 {
-    free(d->base);
-    free(d->row);
-    free(d->dst);
-    free(d->cost);
+    FREE_EACH(d->base, d->row, d->dst, d->cost);
     d->base = NULL;
     d->row = d->dst = NULL;
     d->cost = NULL;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "answers/verify/verify_edges.h"
+#include "base/array.h"
 #include "base/containers/heap.h"
 #include "base/containers/placed_counts.h"
 #include "base/cost.h"
@@ -521,8 +522,7 @@ static bool best_paths_open(best_paths *w, const verification *v)
 static void best_paths_close(best_paths *w)
 {
     placed_counts_close(&w->count);
-    free(w->best);
-    free(w->queued.position);
+    FREE_EACH(w->best, w->queued.position);
     heap_free(&w->queued);
 }
 

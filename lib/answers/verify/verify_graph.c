@@ -570,12 +570,7 @@ int verify_moves(verification *v)
     verify_ahead_close(m.ahead);
     verify_views_close(&m.views);
     wgcq_rows_free(m.rejection_rows);
-    free(m.numbers.stored);
-    free(m.numbers.derived);
-    free(m.stored.all);
-    free(m.stored_costs);
-    free(m.derived.all);
-    free(m.rejected_stored.all);
-    free(m.rejected_derived.all);
+    FREE_EACH(m.numbers.stored, m.numbers.derived, m.stored.all, m.stored_costs, m.derived.all,
+              m.rejected_stored.all, m.rejected_derived.all);
     return code;
 }

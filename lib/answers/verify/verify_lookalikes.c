@@ -28,8 +28,7 @@ void shown_plan_clear(shown_plan *p)
 void shown_plan_free(shown_plan *p)
 {
     strbuf_free(&p->texts);
-    free(p->at);
-    free(p->spent);
+    FREE_EACH(p->at, p->spent);
     *p = (shown_plan){0};
 }
 
@@ -182,8 +181,7 @@ int verify_count_lookalikes(verification *v, const shown_plan *plan, uint64_t *p
     int code = a.layers && a.final ? count_lookalikes(&a) : error_set_memory(v->err);
     for (size_t i = 0; a.layers && i < plan->steps; i++)
         batch_free(&a.layers[i].all);
-    free(a.layers);
-    free(a.final);
+    FREE_EACH(a.layers, a.final);
     strbuf_free(&a.line);
     *plans = a.count;
     *all = a.effort < EFFORT_MOST && a.count < PLANS_MOST;

@@ -253,9 +253,7 @@ int verify_properties(verification *v)
         recheck_close(&c.r);
     graph_free(c.g);
     cursor_texts_free(&c.texts);
-    free(c.labels);
-    free(c.open);
-    free(c.path);
+    FREE_EACH(c.labels, c.open, c.path);
     strbuf_free(&c.why);
     return code;
 }

@@ -333,8 +333,6 @@ int verify_solutions(verification *v)
     lookup_free(&r.texts);
     strbuf_free(&r.text);
     shown_plan_free(&r.plan);
-    free(r.repeats);
-    free(r.spent);
-    free(r.before);
+    FREE_EACH(r.repeats, r.spent, r.before);
     return code;
 }

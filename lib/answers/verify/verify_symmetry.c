@@ -189,13 +189,9 @@ static int open_symmetry_check(symmetry_check *c)
 static void close_symmetry_check(symmetry_check *c)
 {
     for (int k = 0; k < 2; k++) {
-        free(c->words[k]);
-        free(c->broken[k]);
+        FREE_EACH(c->words[k], c->broken[k]);
     }
-    free(c->image);
-    free(c->source);
-    free(c->count);
-    free(c->row);
+    FREE_EACH(c->image, c->source, c->count, c->row);
     lookup_free(&c->met);
     state_maps_close(&c->maps);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "answers/verify/verifier.h"
+#include "base/array.h"
 #include "base/error.h"
 
 typedef struct violation_check {
@@ -202,9 +203,6 @@ int verify_violations(verification *v)
     int code = check_violations(&c);
     if (!code)
         verify_end_check(v, "violations");
-    free(c.stored);
-    free(c.broken);
-    free(c.states);
-    free(c.least);
+    FREE_EACH(c.stored, c.broken, c.states, c.least);
     return code;
 }
