@@ -7,7 +7,6 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/row_table.h"
-#include "graph/algorithms/partial_graph.h"
 #include "model/order.h"
 
 /* ---- out of the stored rows -------------------------------------------------------------- */
@@ -165,6 +164,18 @@ static void put_level(row_table *rows, const query_context *ctx, uint32_t depth,
                               any && !l->undecided && l->farthest_low == l->farthest_high);
 }
 
+static void remark_levels(row_table *rows, const partial_graph *p)
+{
+    if (!p->known_depths)
+        strbuf_put(row_table_remark(rows),
+                   "the run did not explore everything: not even all initial states are known");
+    else if (p->known_depths != UNREACHABLE)
+        strbuf_printf(row_table_remark(rows),
+                      "the run did not explore everything: all states are known only down to "
+                      "depth %" PRIu32,
+                      p->known_depths - 1);
+}
+
 /* The levels that were explored completely. */
 static int put_levels(row_table *rows, const query_context *ctx, const partial_graph *p)
 {
@@ -184,19 +195,8 @@ static int put_levels(row_table *rows, const query_context *ctx, const partial_g
     for (uint32_t d = 0; d < count && levels[d].states; d++)
         put_level(rows, ctx, d, &levels[d]);
     free(levels);
+    remark_levels(rows, p);
     return 0;
-}
-
-static void remark_levels(row_table *rows, const partial_graph *p)
-{
-    if (!p->known_depths)
-        strbuf_put(row_table_remark(rows),
-                   "the run did not explore everything: not even all initial states are known");
-    else if (p->known_depths != UNREACHABLE)
-        strbuf_printf(row_table_remark(rows),
-                      "the run did not explore everything: all states are known only down to "
-                      "depth %" PRIu32,
-                      p->known_depths - 1);
 }
 
 /* ---- the deepest states ----------------------------------------------------------------- */
@@ -218,28 +218,17 @@ static int put_farthest(row_table *rows, const query_context *ctx, const partial
         row_table_integer_or_null(rows, p->to_goal[s], p->to_goal[s] != UNREACHABLE);
         row_table_strbuf(rows, &line);
     }
-    strbuf_free(&line);
-    return code;
-}
-
-static void remark_farthest(row_table *rows, const partial_graph *p)
-{
     if (p->known_depths != UNREACHABLE)
         strbuf_put(row_table_remark(rows),
                    "the run did not explore everything, so there may be deeper "
                    "states than were found");
+    strbuf_free(&line);
+    return code;
 }
 
 /* ---- both ------------------------------------------------------------------------------- */
 
-typedef struct histogram {
-    const char *const *names;
-    size_t columns;
-    int (*put)(row_table *rows, const query_context *ctx, const partial_graph *p);
-    void (*remark)(row_table *rows, const partial_graph *p);
-} histogram;
-
-static int histogram_from_graph(wgcq_rows **out, query_context *ctx, const histogram *how)
+int question_answer_partly(wgcq_rows **out, query_context *ctx, const partial_answer *how)
 {
     loaded_graph l;
     partial_graph p = {0};
@@ -251,8 +240,6 @@ static int histogram_from_graph(wgcq_rows **out, query_context *ctx, const histo
         code = partial_graph_find(&p, l.g, &l.back, ctx->proved, ctx->err);
     if (!code)
         code = how->put(rows, ctx, &p);
-    if (!code)
-        how->remark(rows, &p);
     bool complete = p.known_depths == UNREACHABLE;
     partial_graph_free(&p);
     loaded_graph_close(&l);
@@ -263,15 +250,15 @@ int answer_distances(wgcq_rows **out, query_context *ctx)
 {
     static const char *const names[] = {"depth",     "states",  "goals",
                                         "dead_ends", "nearest", "farthest"};
-    static const histogram how = {names, 6, put_levels, remark_levels};
+    static const partial_answer how = {names, 6, put_levels};
     return question_has_depths(ctx) ? distances_from_rows(out, ctx, names, 6)
-                                    : histogram_from_graph(out, ctx, &how);
+                                    : question_answer_partly(out, ctx, &how);
 }
 
 int answer_farthest(wgcq_rows **out, query_context *ctx)
 {
     static const char *const names[] = {"id", "depth", "to_goal", "shown"};
-    static const histogram how = {names, 4, put_farthest, remark_farthest};
+    static const partial_answer how = {names, 4, put_farthest};
     return question_has_depths(ctx) ? select_farthest(out, ctx)
-                                    : histogram_from_graph(out, ctx, &how);
+                                    : question_answer_partly(out, ctx, &how);
 }

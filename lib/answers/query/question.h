@@ -22,6 +22,7 @@
 
 #include "base/row_table.h"
 #include "graph/algorithms/graph_answers.h"
+#include "graph/algorithms/partial_graph.h"
 #include "trace/trace.h"
 #include "wgcq_trace.h"
 
@@ -72,6 +73,15 @@ bool question_has_depths(const query_context *ctx);
    as a remark; a count is null. */
 int question_answer_unknown(wgcq_rows **out, query_context *ctx, size_t columns,
                             const char *const *names, const char *why);
+
+/* An answer computed from the graph, and from what is known of it where the run did not explore
+   everything (histograms.c). */
+typedef struct partial_answer {
+    const char *const *names;
+    size_t columns;
+    int (*put)(row_table *rows, const query_context *ctx, const partial_graph *p);
+} partial_answer;
+int question_answer_partly(wgcq_rows **out, query_context *ctx, const partial_answer *how);
 
 /* ---- the answers: 0 and rows, or an error ---------------------------------------------------- */
 
