@@ -327,15 +327,11 @@ static int give_classes(wgcq_rows **out, plan_classes *c, equality alike)
         code = error_set_memory(c->a->err);
     if (!code && c->complete)
         code = put_classes(c, rows);
-    if (code) {
-        row_table_free(rows);
-        return code;
-    }
-    if (c->complete)
+    if (!code && c->complete)
         put_remark(c, rows);
-    else
+    else if (!code)
         put_incomplete(c, row_table_remark(rows));
-    code = row_table_finish(out, rows, c->a->question, c->complete, c->a->err);
+    code = row_table_finish_or_free(code, out, rows, c->a->question, c->complete, c->a->err);
     if (!code && c->more)
         (*out)->complete = false;
     return code;

@@ -17,7 +17,7 @@ typedef struct alignment {
     size_t *at, count;
 } alignment;
 
-static size_t step_of_state(const stored_plan *s, uint32_t state)
+size_t comparison_step(const stored_plan *s, uint32_t state)
 {
     for (size_t i = 0; i < s->count; i++)
         if (s->steps[i].state == state)
@@ -32,7 +32,7 @@ static bool find_common(const plan_comparison *c, alignment *l)
         size_t *row = l->at + l->count * c->count;
         bool all = true;
         for (size_t k = 0; k < c->count && all; k++) {
-            row[k] = k ? step_of_state(&c->sides[k], c->sides->steps[i].state) : i;
+            row[k] = k ? comparison_step(&c->sides[k], c->sides->steps[i].state) : i;
             all = row[k] != SIZE_MAX;
         }
         l->count += all;

@@ -86,14 +86,6 @@ static void close_comparison(plan_comparison *c)
 
 /* ---- solutions, a row each ---------------------------------------------------------------- */
 
-static const stored_step *first_visit(const stored_plan *s, uint32_t state)
-{
-    for (size_t i = 0; i < s->count; i++)
-        if (s->steps[i].state == state)
-            return &s->steps[i];
-    return NULL;
-}
-
 /* How many states are visited by all these sides. */
 static size_t common_states(const plan_comparison *c, const stored_plan *const *sides, size_t count)
 {
@@ -101,7 +93,7 @@ static size_t common_states(const plan_comparison *c, const stored_plan *const *
     for (uint32_t state = 1; state <= c->states.count; state++) {
         bool all = true;
         for (size_t k = 0; k < count && all; k++)
-            all = first_visit(sides[k], state) != NULL;
+            all = comparison_step(sides[k], state) != SIZE_MAX;
         common += all;
     }
     return common;
@@ -355,19 +347,20 @@ static row_table *list_shared_states(const plan_comparison *c, int *code)
         const stored_step *first = NULL;
         int64_t visited = 0;
         for (size_t k = c->count; k-- > 0;) {
-            const stored_step *v = first_visit(&c->sides[k], state);
-            first = v ? v : first;
-            visited += v != NULL;
+            const size_t at = comparison_step(&c->sides[k], state);
+            first = at != SIZE_MAX ? &c->sides[k].steps[at] : first;
+            visited += at != SIZE_MAX;
         }
         if (visited < 2)
             continue;
         row_table_integer(l, visited);
         row_table_text(l, first->shown);
         for (size_t k = 0; k < c->count; k++) {
-            const stored_step *v = first_visit(&c->sides[k], state);
+            const size_t at = comparison_step(&c->sides[k], state);
+            const bool there = at != SIZE_MAX;
             if (ids)
-                row_table_integer_or_null(l, v ? v->id : 0, v != NULL);
-            row_table_integer_or_null(l, v ? v - c->sides[k].steps : 0, v != NULL);
+                row_table_integer_or_null(l, there ? c->sides[k].steps[at].id : 0, there);
+            row_table_integer_or_null(l, (int64_t)at, there);
         }
     }
     return l;

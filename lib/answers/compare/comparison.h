@@ -36,6 +36,8 @@ typedef struct plan_comparison {
 row_table *comparison_table(const plan_comparison *c, const cursor_names *ours,
                             const char *const *kinds);
 
+/* The first step of a side that visits the state; SIZE_MAX: none does. */
+size_t comparison_step(const stored_plan *s, uint32_t state);
 /* A table that the caller owns, or NULL and *code. */
 row_table *align_steps(const plan_comparison *c, int *code);
 

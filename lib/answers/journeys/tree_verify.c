@@ -214,13 +214,11 @@ int wgcq_tree_verify(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace, wg
     tree_check c = {.trace = trace, .rows = row_table_new(4, names)};
     int code = c.rows ? check_whole_tree(&c, err) : error_set_memory(err);
     free(c.way);
-    if (code) {
-        row_table_free(c.rows);
-        return code;
+    if (!code) {
+        *found = c.wrong ? WGCQ_FAILS : WGCQ_HOLDS;
+        strbuf_put(row_table_remark(c.rows),
+                   c.wrong ? "the file does not hold"
+                           : "the tree holds; whether its function makes it is not known here");
     }
-    *found = c.wrong ? WGCQ_FAILS : WGCQ_HOLDS;
-    strbuf_put(row_table_remark(c.rows),
-               c.wrong ? "the file does not hold"
-                       : "the tree holds; whether its function makes it is not known here");
-    return row_table_finish(out, c.rows, NULL, true, err);
+    return row_table_finish_or_free(code, out, c.rows, NULL, true, err);
 }

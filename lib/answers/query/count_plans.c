@@ -167,10 +167,7 @@ int count_plans_by_cost(wgcq_rows **out, query_context *ctx)
     if (rows)
         code = put_cost_counts(rows, &by_cost, cost, ctx);
     cost_series_free(&by_cost);
-    if (!code && rows)
-        return row_table_finish(out, rows, ctx->question, true, ctx->err);
-    row_table_free(rows);
-    return code;
+    return rows ? row_table_finish_or_free(code, out, rows, ctx->question, true, ctx->err) : code;
 }
 
 /* ---- stopped before its end ---------------------------------------------------------------- */

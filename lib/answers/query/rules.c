@@ -17,6 +17,7 @@ typedef struct tally {
     uint32_t *name_of; /* [ids] */
     uint64_t *times;   /* [ids], then [names.count + 1] by name */
     size_t ids, room;
+    const char *damage; /* what is wrong where a row has none of the ids */
 } tally;
 
 typedef struct rule_counts {
@@ -89,33 +90,24 @@ static int add_unlabelled_moves(rule_counts *c)
 
 /* ---- counts -------------------------------------------------------------------------------- */
 
-static int count_edge(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
+/* By the move of an edge, the rule of a rejection. */
+static int count_row(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
 {
     tally *t = self;
     (void)rowid;
     if ((uint64_t)values[2] >= t->ids)
-        return error_set(err, WGCQ_ESTORE, "the file is damaged: an edge has no move");
+        return error_set(err, WGCQ_ESTORE, "the file is damaged: %s", t->damage);
     t->times[values[2]]++;
     return 0;
 }
 
-static int count_rejection(void *self, int64_t rowid, const int64_t *values, wgcq_error *err)
-{
-    tally *t = self;
-    (void)rowid;
-    if ((uint64_t)values[2] >= t->ids)
-        return error_set(err, WGCQ_ESTORE, "the file is damaged: a rejection has no rule");
-    t->times[values[2]]++;
-    return 0;
-}
-
-static int count_stored(tally *t, query_context *ctx, trace_table table, trace_row row)
+static int count_stored(tally *t, query_context *ctx, trace_table table)
 {
     uint64_t *by_name = calloc(t->names.count + (size_t)1, sizeof *by_name);
     t->times = calloc(t->ids + 1, sizeof *t->times);
     int code = by_name && t->times ? 0 : error_set_memory(ctx->err);
     if (!code && ctx->proved)
-        code = trace_scan(ctx->trace, table, row, t, ctx->err);
+        code = trace_scan(ctx->trace, table, count_row, t, ctx->err);
     for (size_t i = 0; i < t->ids && !code; i++)
         by_name[t->name_of[i]] += t->times[i];
     free(t->times);
@@ -160,9 +152,9 @@ static int count_all(row_table *table, rule_counts *c)
     if (!code)
         code = add_unlabelled_moves(c);
     if (!code)
-        code = count_stored(&c->rules, c->ctx, TRACE_REJECTION_ROWS, count_rejection);
+        code = count_stored(&c->rules, c->ctx, TRACE_REJECTION_ROWS);
     if (!code)
-        code = count_stored(&c->moves, c->ctx, TRACE_EDGE_ROWS, count_edge);
+        code = count_stored(&c->moves, c->ctx, TRACE_EDGE_ROWS);
     if (!code)
         code = put_tally(table, c->ctx, "rule", &c->rules);
     return code ? code : put_tally(table, c->ctx, "move", &c->moves);
@@ -172,7 +164,9 @@ int answer_rules(wgcq_rows **out, query_context *ctx)
 {
     static const char *const names[] = {"kind", "name", "times"};
     static const char unknown[] = "the run did not explore everything, so the counts are not known";
-    rule_counts c = {ctx, {.names = lookup_of_texts()}, {.names = lookup_of_texts()}};
+    rule_counts c = {ctx,
+                     {.names = lookup_of_texts(), .damage = "a rejection has no rule"},
+                     {.names = lookup_of_texts(), .damage = "an edge has no move"}};
     int code = question_prove_explored(ctx);
     if (!code && !ctx->proved && ctx->question->count)
         return question_answer_unknown(out, ctx, 3, names, unknown);
@@ -181,13 +175,9 @@ int answer_rules(wgcq_rows **out, query_context *ctx)
         code = table ? count_all(table, &c) : error_set_memory(ctx->err);
     tally_free(&c.rules);
     tally_free(&c.moves);
-    if (code) {
-        row_table_free(table);
-        return code;
-    }
-    if (!ctx->proved)
+    if (!code && !ctx->proved)
         strbuf_put(row_table_remark(table), unknown);
-    code = row_table_finish(out, table, ctx->question, true, ctx->err);
+    code = row_table_finish_or_free(code, out, table, ctx->question, true, ctx->err);
     if (!code && !ctx->question->count) {
         (*out)->unknown = !ctx->proved;
         (*out)->complete = (*out)->complete && !ctx->question->offset;

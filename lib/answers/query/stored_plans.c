@@ -132,9 +132,9 @@ static void remark_all_within(row_table *table, const wgcq_question *q, int64_t 
 }
 
 /* Plans that are not listed were excluded on request; `all`: none was. */
-static int give_rows(wgcq_rows **out, row_table *table, bool all, wgcq_error *err)
+static int give_rows(int code, wgcq_rows **out, row_table *table, bool all, wgcq_error *err)
 {
-    int code = row_table_finish(out, table, NULL, true, err);
+    code = row_table_finish_or_free(code, out, table, NULL, true, err);
     if (!code)
         (*out)->complete = all;
     return code;
@@ -157,16 +157,12 @@ int stored_plans_select(wgcq_rows **out, query_context *ctx, bool only_best)
     if (!code)
         code = read_stored_plans(table, &stored, q->limit, ctx->err);
     close_stored(&stored);
-    if (code == WGCQ_DONE && q->has_within) {
+    const bool all = code == WGCQ_DONE && q->has_within;
+    if (all)
         remark_all_within(table, q, most);
-        return give_rows(out, table, !q->offset, ctx->err);
-    }
-    if (code) {
-        row_table_free(table);
-        return code;
-    }
-    remark_limit(table, q, only_best);
-    return give_rows(out, table, false, ctx->err);
+    else if (!code)
+        remark_limit(table, q, only_best);
+    return give_rows(all ? 0 : code, out, table, all && !q->offset, ctx->err);
 }
 
 int stored_plans_count(int64_t *out, query_context *ctx)
@@ -218,12 +214,6 @@ static int find_optima(stored_optima *out, query_context *ctx)
     return !code && !out->count ? WGCQ_DONE : code;
 }
 
-static int read_all_stored(row_table *table, stored_list *s, uint64_t limit, wgcq_error *err)
-{
-    int code = read_stored_plans(table, s, limit, err);
-    return code == WGCQ_DONE ? 0 : code;
-}
-
 int stored_optimal_select(wgcq_rows **out, query_context *ctx)
 {
     const wgcq_question *q = ctx->question;
@@ -239,18 +229,15 @@ int stored_optimal_select(wgcq_rows **out, query_context *ctx)
     row_table *table = new_plan_table(ctx->facts);
     code = table ? select_stored(&stored, ctx, optima.count) : error_set_memory(ctx->err);
     if (!code)
-        code = read_all_stored(table, &stored, q->limit, ctx->err);
+        code = read_stored_plans(table, &stored, q->limit, ctx->err);
     close_stored(&stored);
-    if (code) {
-        row_table_free(table);
-        return code;
-    }
-    if (cut)
+    code = code == WGCQ_DONE ? 0 : code;
+    if (!code && cut)
         remark_limit(table, q, false);
-    else
+    else if (!code)
         strbuf_printf(row_table_remark(table), "complete: %s plan%s", WGCQ_GROUPED(count),
                       count == 1 ? "" : "s");
-    return give_rows(out, table, !cut && !q->offset, ctx->err);
+    return give_rows(code, out, table, !cut && !q->offset, ctx->err);
 }
 
 int stored_shortest_count(wgcq_rows **out, query_context *ctx)

@@ -150,10 +150,7 @@ int wgcq_verify_plan(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
     reference_model_close(&c.reference);
     strbuf_free(&c.why);
     strbuf_free(&c.line);
-    if (code) {
-        row_table_free(c.rows);
-        return code;
-    }
-    *found = c.wrong ? WGCQ_FAILS : WGCQ_HOLDS;
-    return row_table_finish(out, c.rows, NULL, true, err);
+    if (!code)
+        *found = c.wrong ? WGCQ_FAILS : WGCQ_HOLDS;
+    return row_table_finish_or_free(code, out, c.rows, NULL, true, err);
 }
