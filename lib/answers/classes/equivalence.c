@@ -98,8 +98,7 @@ int equivalence_by_moves(const equivalence_groups *of)
             first[bag] = p;
         else
             union_find_join(of->groups, first[bag], p);
-        if (!code)
-            code = progress_poll(&clock, of->a->monitor, p, of->a->err);
+        code = code ? code : progress_poll(&clock, of->a->monitor, p, of->a->err);
     }
     sequence_set_free(&bags);
     FREE_EACH(moves, first);
@@ -145,8 +144,7 @@ int equivalence_by_order(const equivalence_groups *of)
         memcpy(copy, plan, length * sizeof *copy);
         for (size_t i = 0; i + 4 < length && !code; i += 2)
             code = equivalence_swap(&by, copy, length, i);
-        if (!code)
-            code = progress_poll(&clock, of->a->monitor, s.plan, of->a->err);
+        code = code ? code : progress_poll(&clock, of->a->monitor, s.plan, of->a->err);
     }
     free(copy);
     return code;

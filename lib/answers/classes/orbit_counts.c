@@ -161,8 +161,7 @@ static int find_move_image(uint32_t *out, orbit_counter *o, size_t x, const uint
     symmetry *s = &o->symmetry;
     uint32_t from = 0, to = 0, move = NO_MOVE;
     int code = symmetry_state(&from, s, o->maps[x], point[0]);
-    if (!code)
-        code = symmetry_state(&to, s, o->maps[x], point[2]);
+    code = code ? code : symmetry_state(&to, s, o->maps[x], point[2]);
     if (!code && from <= s->g->states && to <= s->g->states)
         code = symmetry_move(&move, s, o->maps[x], point[1] - 1, from, to);
     *out = code || move == NO_MOVE ? 0 : find_point(o, from, move + 1, to);
@@ -371,18 +370,12 @@ int equivalence_count_orbits(char **count, query_context *a, const best_plans *p
     orbit_counter o = {.a = a, .plans = plans};
     progress_begin(&o.progress, "symmetry", plans->dist.g);
     int code = symmetry_open(&o.symmetry, a, plans->dist.g);
-    if (!code)
-        code = list_maps(&o);
-    if (!code)
-        code = list_points(&o);
-    if (!code)
-        code = find_point_images(&o);
-    if (!code)
-        code = join_orbits(&o);
-    if (!code)
-        code = list_elements(&o);
-    if (!code)
-        code = average_fixed_plans(count, &o);
+    code = code ? code : list_maps(&o);
+    code = code ? code : list_points(&o);
+    code = code ? code : find_point_images(&o);
+    code = code ? code : join_orbits(&o);
+    code = code ? code : list_elements(&o);
+    code = code ? code : average_fixed_plans(count, &o);
     close_orbit_counter(&o);
     return code;
 }

@@ -92,8 +92,7 @@ static int add_orbits(orbits *o, uint32_t *image_of)
     for (uint32_t i = 1; i <= o->images.count && !code; i++) {
         for (uint32_t x = 1; x <= o->symmetry.elements.count && !code; x++)
             code = add_image(o, x, i);
-        if (!code)
-            code = progress_poll(&look, of->a->monitor, i, of->a->err);
+        code = code ? code : progress_poll(&look, of->a->monitor, i, of->a->err);
     }
     return code;
 }
@@ -121,12 +120,9 @@ int equivalence_by_symmetry(const equivalence_groups *of)
     orbits o = {.of = of};
     uint32_t *image_of = malloc(((size_t)of->plans->count + 1) * sizeof *image_of);
     int code = image_of ? 0 : error_set_memory(of->a->err);
-    if (!code)
-        code = symmetry_open(&o.symmetry, of->a, of->g);
-    if (!code)
-        code = add_orbits(&o, image_of);
-    if (!code)
-        code = join_plans(&o, image_of);
+    code = code ? code : symmetry_open(&o.symmetry, of->a, of->g);
+    code = code ? code : add_orbits(&o, image_of);
+    code = code ? code : join_plans(&o, image_of);
     if (!code && o.symmetry.by_states)
         strbuf_put(of->note, "plans were compared by their states");
     symmetry_close(&o.symmetry);

@@ -81,8 +81,7 @@ static int search_orbit(plan_orbit *o, uint32_t *found, bool *all)
     o->items = code ? NULL : malloc(o->b->count * sizeof *o->items);
     if (!code)
         code = o->items ? number_states(o, o->a) : error_set_memory(o->err);
-    if (!code)
-        code = add_plan_image(o, 0, 0);
+    code = code ? code : add_plan_image(o, 0, 0);
     *found = 0;
     for (uint32_t i = 1; i <= o->images.count && !code; i++) {
         *found = sequence_set_find(&o->images, wanted, o->b->count);

@@ -280,10 +280,8 @@ int plan_pair_symmetry(plan_pair *out, const stored_plan *a, const stored_plan *
         close_positions(&r);
         return code;
     }
-    if (!code)
-        code = open_positions(&r);
-    if (!code)
-        code = search_from(&r, 0, &found);
+    code = code ? code : open_positions(&r);
+    code = code ? code : search_from(&r, 0, &found);
     if (!code && found)
         code = put_exchange(&r, &out->exchange);
     out->symmetry = found ? PAIR_EQUAL : r.effort < EFFORT_MOST ? PAIR_DIFFERENT : PAIR_UNKNOWN;

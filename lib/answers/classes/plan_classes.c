@@ -201,8 +201,7 @@ static int put_representative(plan_classes *c, row_table *rows, uint32_t start,
         code = k_best_checked_cost(&sum, c->l.g, (int)k, start, length, edges, c->a->err);
         row_table_integer(rows, cost_shown(c->a->facts->maximized, (int)k, sum));
     }
-    if (!code)
-        code = plan_moves_put(&moves, c->a->trace, c->l.g, length, edges, c->a->err);
+    code = code ? code : plan_moves_put(&moves, c->a->trace, c->l.g, length, edges, c->a->err);
     row_table_list(rows, &moves);
     cursor_texts_free(&moves);
     return code;
@@ -285,10 +284,8 @@ static int count_classes(wgcq_rows **out, plan_classes *c, int which)
         return WGCQ_DONE;
     const cost_order order = c->set == SHORTEST ? (cost_order){1, moves} : c->a->order;
     int code = best_plans_find(&plans, c->l.g, &c->l.back, order, c->a->err);
-    if (!code)
-        code = count_equal_up_to(&count, which, c, &plans);
-    if (!code)
-        code = plan_count_row(out, c->a, count, false);
+    code = code ? code : count_equal_up_to(&count, which, c, &plans);
+    code = code ? code : plan_count_row(out, c->a, count, false);
     if (!code && !count)
         strbuf_put(&(*out)->remark, "too many parts of plans differ to be kept in 3 GiB; --k K "
                                     "groups the best K plans alone");
@@ -346,8 +343,7 @@ static int choose_plans(plan_classes *c)
     int code = c->set == SHORTEST
                    ? question_order_by_moves(a)
                    : question_read_costs(a, a->facts->minimize, a->facts->minimize_count);
-    if (!code)
-        code = check_completeness(c);
+    code = code ? code : check_completeness(c);
     if (code || c->set != SHORTEST)
         return code;
     c->only_shortest = true;
@@ -372,10 +368,8 @@ int answer_classes(wgcq_rows **out, query_context *a)
     if (which < 0 || c.set < 0)
         return WGCQ_EREQUEST;
     int code = loaded_graph_open(&c.l, a, 0, LOADED_TO_GOAL);
-    if (!code)
-        code = choose_plans(&c);
-    if (!code)
-        code = count_classes(out, &c, which);
+    code = code ? code : choose_plans(&c);
+    code = code ? code : count_classes(out, &c, which);
     const bool counted = !code;
     if (code == WGCQ_DONE)
         code = gather_plans(&c);

@@ -89,8 +89,7 @@ static int expand_by_model(void *self, uint32_t state, edge_row *out)
             code =
                 by->model->reference.expand(by->worker, words, WANT_MOVES, &r->successors, r->err);
         e->is_end = marks & MARK_GOAL && !by->model->finals;
-        if (!code)
-            code = number_successors(r, e);
+        code = code ? code : number_successors(r, e);
     }
     if (!code)
         *out = (edge_row){{e->moves, sizeof *e->moves}, e->states, e->count, e->is_end};

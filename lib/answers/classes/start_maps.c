@@ -298,12 +298,9 @@ static int find_of_start(start_orbit *o, bool *done)
     o->images = lookup_of_states(o->g->words);
     o->state = malloc(2 * (size_t)o->g->words * sizeof *o->state);
     int code = o->state ? find_facts(o) : error_set_memory(o->err);
-    if (!code)
-        code = find_images(o);
-    if (!code)
-        code = find_facts_of_ways(o);
-    if (!code)
-        code = add_all_loops(o);
+    code = code ? code : find_images(o);
+    code = code ? code : find_facts_of_ways(o);
+    code = code ? code : add_all_loops(o);
     return code ? code : add_other_starts(o, done);
 }
 

@@ -225,13 +225,11 @@ static int are_confused(bool *out, symmetry *s, uint32_t i, uint32_t state, cons
     const graph *g = s->g;
     uint32_t image, to = 0, one, other;
     int code = symmetry_state(&image, s, i, state);
-    if (!code)
-        code = symmetry_state(&to, s, i, g->dst[e->one]);
+    code = code ? code : symmetry_state(&to, s, i, g->dst[e->one]);
     if (code || image > g->states || to > g->states)
         return code; /* no plan from a start of the element leads there */
     code = symmetry_move(&one, s, i, graph_move(g, e->one), image, to);
-    if (!code)
-        code = symmetry_move(&other, s, i, graph_move(g, e->other), image, to);
+    code = code ? code : symmetry_move(&other, s, i, graph_move(g, e->other), image, to);
     *out = !code && (one == NO_MOVE || one == other);
     return code;
 }
@@ -256,8 +254,7 @@ static int test_all_texts(symmetry *s)
     progress_begin(&look, "symmetry", s->g);
     for (uint32_t state = 1; state <= s->g->states && !code && !s->by_states; state++) {
         code = test_texts(s, state);
-        if (!code)
-            code = progress_poll(&look, s->a->monitor, 0, s->a->err);
+        code = code ? code : progress_poll(&look, s->a->monitor, 0, s->a->err);
     }
     return code;
 }
@@ -296,8 +293,7 @@ static int hold_all_states(const decision *d)
     for (uint32_t i = 1; i <= g->states && !code && !reduced_model_is_proved(d->reduced); i++) {
         if (!d->open || !d->open[i])
             code = reduced_model_hold(d->worker, g->state + (size_t)i * g->words, 1, d->err);
-        if (!code)
-            code = progress_poll(&look, d->monitor, 0, d->err);
+        code = code ? code : progress_poll(&look, d->monitor, 0, d->err);
     }
     return code;
 }
@@ -328,10 +324,8 @@ static int decide(symmetry *s)
 {
     decision d = {.g = s->g, .open = s->open, .monitor = s->a->monitor, .err = s->a->err};
     int code = open_decision(&d, s->reference.puzzle);
-    if (!code)
-        code = hold_all_states(&d);
-    if (!code)
-        code = find_symmetry_elements(s, &d);
+    code = code ? code : hold_all_states(&d);
+    code = code ? code : find_symmetry_elements(s, &d);
     close_decision(&d);
     return code;
 }
@@ -344,16 +338,12 @@ int symmetry_open(symmetry *s, query_context *a, const graph *g)
     s->state_room = malloc(2 * (size_t)g->words * sizeof *s->state_room);
     s->move_texts = calloc((size_t)s->moves + 1, sizeof *s->move_texts);
     int code = s->state_room && s->move_texts ? 0 : error_set_memory(a->err);
-    if (!code)
-        code = reference_model_open(&s->reference, a->trace, a->err);
-    if (!code)
-        code = state_maps_open(&s->maps, s->reference.puzzle, a->err);
+    code = code ? code : reference_model_open(&s->reference, a->trace, a->err);
+    code = code ? code : state_maps_open(&s->maps, s->reference.puzzle, a->err);
     if (!code && strcmp(a->facts->status, "complete") != 0)
         code = graph_open_states(&s->open, g, a->err);
-    if (!code)
-        code = number_graph_states(s);
-    if (!code)
-        code = decide(s);
+    code = code ? code : number_graph_states(s);
+    code = code ? code : decide(s);
     /* where states are missing, moves between two of them may be, too */
     s->by_states = s->open != NULL;
     return code ? code : test_all_texts(s);
@@ -385,8 +375,7 @@ static int hold_to_explored(decision *d, wgcq_trace *trace)
         code = graph_open_states(&open, l.g, d->err);
     d->g = l.g;
     d->open = open;
-    if (!code)
-        code = hold_all_states(d);
+    code = code ? code : hold_all_states(d);
     free(open);
     loaded_graph_close(&l);
     return code;

@@ -179,8 +179,7 @@ static int select_value(const compared_files *in, size_t file, strbuf *sql)
 {
     wgcq_rows *row;
     int code = trace_select_built(&row, in->files[file]->trace, sql, in->err);
-    if (!code)
-        code = wgcq_rows_next(row, in->err);
+    code = code ? code : wgcq_rows_next(row, in->err);
     if (!code && wgcq_rows_type(row, 0) != WGCQ_NULL &&
         !(in->values[file] = strdup(wgcq_rows_text(row, 0))))
         code = error_set_memory(in->err);

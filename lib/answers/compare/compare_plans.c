@@ -69,8 +69,7 @@ static int read_sides(plan_comparison *c, const wgcq_compare_side *chosen, size_
     for (size_t i = 0; i < count && !code; i++)
         if (chosen[i].solution)
             code = stored_plan_open(&c->sides[c->count++], &chosen[i], c->err);
-    if (!code)
-        code = find_shared(c);
+    code = code ? code : find_shared(c);
     for (size_t i = 0; i < c->count && !code; i++)
         code = number_states_by_value(c, &c->sides[i]);
     return code;
@@ -292,8 +291,7 @@ static int put_pair(const plan_comparison *c, row_table *l, size_t one, size_t o
     const stored_plan *a = &c->sides[one], *b = &c->sides[other], *both[] = {a, b};
     plan_pair is = {0};
     int code = plan_pair_asks_for_symmetry(a, b) ? ask_for_symmetry(c, one) : 0;
-    if (!code)
-        code = plan_pair_of(&is, a, b, !c->declared[one].why.code, c->monitor, c->err);
+    code = code ? code : plan_pair_of(&is, a, b, !c->declared[one].why.code, c->monitor, c->err);
     row_table_text(l, a->chosen->label);
     row_table_text(l, b->chosen->label);
     row_table_integer(l, (int64_t)common_states(c, both, 2));

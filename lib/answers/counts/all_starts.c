@@ -68,8 +68,7 @@ static int add_start_level(all_starts *a)
     for (uint32_t at = from; at < end && !code; at += MODEL_BATCH) {
         code = a->inverse->predecessors(a->inverse, visited_state(&a->states, at),
                                         batch_at(at, end), &a->found, a->ctx->err);
-        if (!code)
-            code = add_hard_starts(a, a->found.state, a->found.count);
+        code = code ? code : add_hard_starts(a, a->found.state, a->found.count);
     }
     return code;
 }
@@ -78,8 +77,7 @@ static int add_start_level(all_starts *a)
 static int find_all_starts(all_starts *a)
 {
     int code = begin_start_level(a);
-    if (!code)
-        code = add_hard_starts(a, a->inverse->goals.state, a->inverse->goals.count);
+    code = code ? code : add_hard_starts(a, a->inverse->goals.state, a->inverse->goals.count);
     while (!code && a->states.count >= a->first[a->levels - 1])
         code = add_start_level(a);
     return code;
@@ -200,14 +198,10 @@ int hardest_of_all_starts(wgcq_rows **out, query_context *ctx)
     if (!code && ctx->question->reachable_from)
         code = error_set(ctx->err, WGCQ_EREQUEST,
                          "--reachable-from is of the states in the file, --all-starts of others");
-    if (!code)
-        code = open_all_starts(&a);
-    if (!code)
-        code = find_all_starts(&a);
-    if (!code)
-        code = count_start_ways(&a);
-    if (!code)
-        code = put_hardest_starts(rows, &a);
+    code = code ? code : open_all_starts(&a);
+    code = code ? code : find_all_starts(&a);
+    code = code ? code : count_start_ways(&a);
+    code = code ? code : put_hardest_starts(rows, &a);
     close_all_starts(&a);
     return row_table_finish_or_free(code, out, rows, ctx->question, true, ctx->err);
 }

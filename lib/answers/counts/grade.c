@@ -86,8 +86,7 @@ static int put_class_count(row_table *rows, const grade_task *t)
     best_plans plans;
     char *count = NULL;
     int code = best_plans_find(&plans, t->l.g, &t->l.back, (cost_order){1, &moves}, t->ctx->err);
-    if (!code)
-        code = commuting_classes_count(&count, &plans, t->ctx->err);
+    code = code ? code : commuting_classes_count(&count, &plans, t->ctx->err);
     best_plans_free(&plans);
     row_table_text(rows, t->d.found ? count : "0");
     free(count);
@@ -152,10 +151,8 @@ static int grade_of_graph(row_table *rows, query_context *ctx, uint32_t chosen)
 {
     grade_task t = {.ctx = ctx};
     int code = loaded_graph_open(&t.l, ctx, GRAPH_DEPTHS, LOADED_PREDECESSORS);
-    if (!code)
-        code = difficulty_measure(&t.d, t.l.g, &t.l.back, ctx->err);
-    if (!code)
-        code = put_grade(rows, &t, chosen);
+    code = code ? code : difficulty_measure(&t.d, t.l.g, &t.l.back, ctx->err);
+    code = code ? code : put_grade(rows, &t, chosen);
     difficulty_free(&t.d);
     loaded_graph_close(&t.l);
     return code;
@@ -170,8 +167,7 @@ int answer_grade(wgcq_rows **out, query_context *ctx)
     for (size_t i = 0; i < MEASURES && !code; i++)
         if (chosen >> i & 1)
             names[columns++] = measures[i].name;
-    if (!code)
-        code = question_prove_explored(ctx);
+    code = code ? code : question_prove_explored(ctx);
     if (!code && !ctx->proved)
         return question_answer_unknown(out, ctx, columns, names,
                                        "the run did not explore everything, and the measures are "
@@ -179,7 +175,6 @@ int answer_grade(wgcq_rows **out, query_context *ctx)
     row_table *rows = code ? NULL : row_table_new(columns, names);
     if (!code && !rows)
         code = error_set_memory(ctx->err);
-    if (!code)
-        code = grade_of_graph(rows, ctx, chosen);
+    code = code ? code : grade_of_graph(rows, ctx, chosen);
     return row_table_finish_or_free(code, out, rows, ctx->question, true, ctx->err);
 }

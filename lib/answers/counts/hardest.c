@@ -37,8 +37,7 @@ static int open_hardest(hardest_search *h, query_context *ctx, const loaded_grap
     if (from && !(h->behind = states_behind(l->g, (uint32_t)from)))
         return error_set_memory(ctx->err);
     int code = distances_to_goal(&h->to_goal, l->g, &l->back, ctx->err);
-    if (!code)
-        code = shortest_counts_find(&h->ways, l->g, h->to_goal, ctx->err);
+    code = code ? code : shortest_counts_find(&h->ways, l->g, h->to_goal, ctx->err);
     for (uint32_t s = 1; s <= l->g->states && !code; s++)
         if (is_candidate(h, s)) {
             h->farthest = h->to_goal[s] > h->farthest ? h->to_goal[s] : h->farthest;
@@ -94,10 +93,8 @@ int answer_hardest(wgcq_rows **out, query_context *ctx)
             "the run did not explore everything, so there may be states farther from a goal");
     if (!code)
         code = loaded_graph_open(&l, ctx, GRAPH_CONTENT | GRAPH_MOVES, LOADED_PREDECESSORS);
-    if (!code)
-        code = open_hardest(&h, ctx, &l);
-    if (!code)
-        code = list_hardest(out, ctx, &h);
+    code = code ? code : open_hardest(&h, ctx, &l);
+    code = code ? code : list_hardest(out, ctx, &h);
     close_hardest(&h);
     loaded_graph_close(&l);
     return code;

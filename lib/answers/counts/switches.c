@@ -243,10 +243,8 @@ int thing_switches(double *mean, const grade_task *t)
         .t = &t->d.traffic, .model = trace_model(t->ctx->trace), .err = t->ctx->err};
     progress_begin(&c.progress, "counting", t->l.g);
     int code = find_elements(&c);
-    if (!code)
-        code = note_edges(&c);
-    if (!code)
-        code = count_switches(&c);
+    code = code ? code : note_edges(&c);
+    code = code ? code : count_switches(&c);
     *mean = code ? NAN : plan_traffic_part(c.t, &c.total, 0);
     close_switches(&c);
     return code == WGCQ_DONE ? 0 : code;

@@ -65,8 +65,7 @@ static int prove_traffic(query_context *ctx, const loaded_graph *l)
     if (ctx->proved)
         return 0;
     int code = optimum_find(&o, l->g, &l->back, ctx->order, ctx->err);
-    if (!code)
-        code = optimal_prove(ctx, l, &o);
+    code = code ? code : optimal_prove(ctx, l, &o);
     optimum_free(&o);
     return code;
 }
@@ -92,8 +91,7 @@ static int traffic_from_graph(wgcq_rows **out, query_context *ctx, const loaded_
     int code = plan_traffic_find(&t, l->g, &l->back, ctx->order, ctx->err);
     if (!code && !rows)
         code = error_set_memory(ctx->err);
-    if (!code)
-        code = list_traffic(rows, ctx, &t);
+    code = code ? code : list_traffic(rows, ctx, &t);
     plan_traffic_free(&t);
     return row_table_finish_or_free(code, out, rows, ctx->question, true, ctx->err);
 }
@@ -104,10 +102,8 @@ int answer_traffic(wgcq_rows **out, query_context *ctx)
     const size_t columns = sizeof names / sizeof *names;
     loaded_graph l = {0};
     int code = read_traffic_order(ctx);
-    if (!code)
-        code = loaded_graph_open(&l, ctx, GRAPH_CONTENT, LOADED_TO_GOAL);
-    if (!code)
-        code = prove_traffic(ctx, &l);
+    code = code ? code : loaded_graph_open(&l, ctx, GRAPH_CONTENT, LOADED_TO_GOAL);
+    code = code ? code : prove_traffic(ctx, &l);
     if (!code)
         code = ctx->proved ? traffic_from_graph(out, ctx, &l, names, columns)
                            : question_answer_unknown(out, ctx, columns, names,

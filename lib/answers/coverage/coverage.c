@@ -91,14 +91,10 @@ static int cover_puzzle(row_table *rows, query_context *ctx)
     coverage_question q = {.ctx = ctx};
     int code = reference_model_open(&q.reference, ctx->trace, ctx->err);
     start_clocks(&q);
-    if (!code)
-        code = puzzle_coverage_new(&q.coverage, q.reference.puzzle, &q.limit, ctx->err);
-    if (!code)
-        code = trace_scan(ctx->trace, TRACE_STATE_ROWS, look_at_row, &q, ctx->err);
-    if (!code)
-        code = look_at_starts(&q);
-    if (!code)
-        code = puzzle_coverage_list(q.coverage, put_finding, rows, ctx->err);
+    code = code ? code : puzzle_coverage_new(&q.coverage, q.reference.puzzle, &q.limit, ctx->err);
+    code = code ? code : trace_scan(ctx->trace, TRACE_STATE_ROWS, look_at_row, &q, ctx->err);
+    code = code ? code : look_at_starts(&q);
+    code = code ? code : puzzle_coverage_list(q.coverage, put_finding, rows, ctx->err);
     puzzle_coverage_free(q.coverage);
     reference_model_close(&q.reference);
     return code;

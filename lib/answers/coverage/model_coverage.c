@@ -70,8 +70,7 @@ static int tell_rows(model_coverage *c)
     c->rejects = calloc(c->rules + 1, sizeof *c->rejects);
     if (!code && (!c->made || !c->rejected || !c->rejects))
         code = error_set_memory(ctx->err);
-    if (!code)
-        code = trace_scan(ctx->trace, TRACE_EDGE_ROWS, tell_edge, c, ctx->err);
+    code = code ? code : trace_scan(ctx->trace, TRACE_EDGE_ROWS, tell_edge, c, ctx->err);
     return code ? code : trace_scan(ctx->trace, TRACE_REJECTION_ROWS, tell_rejection, c, ctx->err);
 }
 
@@ -212,10 +211,8 @@ int model_coverage_put(row_table *rows, query_context *ctx)
 {
     model_coverage c = {.ctx = ctx, .model = trace_model(ctx->trace), .rows = rows};
     int code = note_states(&c);
-    if (!code)
-        code = put_moves_and_rules(&c);
-    if (!code)
-        code = put_all_values(&c);
+    code = code ? code : put_moves_and_rules(&c);
+    code = code ? code : put_all_values(&c);
     for (size_t i = 0; c.taken && i < c.model->field_count; i++)
         free(c.taken[i]);
     FREE_EACH(c.taken, c.made, c.rejected, c.rejects);

@@ -210,8 +210,7 @@ int draw_stored_graph(char **out, char **remark, wgcq_trace *trace, const wgcq_d
     int code = scene_make(&d.scene, trace, how, err);
     if (!code && how->format == WGCQ_DOT)
         code = page_plan_make(&d, how->page_width);
-    if (!code)
-        code = formats[how->format](&d);
+    code = code ? code : formats[how->format](&d);
     if (!code && (d.out.failed || d.line.failed || !(*out = strdup(strbuf_string(&d.out)))))
         code = error_set_memory(err);
     if (!code && remark)

@@ -286,8 +286,7 @@ static int put_continuations(picture *d, uint32_t band)
         if (d->page.band[s->arrows[i].from] != band)
             continue;
         code = put_continuation(d, i, end, false);
-        if (!code)
-            code = put_continuation(d, i, end, true);
+        code = code ? code : put_continuation(d, i, end, true);
     }
     return code;
 }

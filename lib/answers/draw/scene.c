@@ -344,8 +344,7 @@ static int make_nodes(scene_builder *b)
     if (!(s->nodes = calloc(s->node_count + 1, sizeof *s->nodes)))
         return error_set_memory(b->err);
     int code = s->projected ? fill_projected_nodes(b) : read_nodes(b);
-    if (!code)
-        code = label_nodes(s, b->err);
+    code = code ? code : label_nodes(s, b->err);
     return code;
 }
 
@@ -355,24 +354,17 @@ int scene_make(scene *out, wgcq_trace *trace, const wgcq_draw_options *how, wgcq
     *out = (scene){.projected = how->project, .has_traffic = how->traffic};
     b.complete = !strcmp(trace_about_run(trace)->status, "complete");
     int code = subgraph_make(&out->subgraph, trace, how, err);
-    if (!code)
-        code = variables_read(&out->variables, trace, err);
-    if (!code)
-        code = number_nodes(&b, how->project);
-    if (!code)
-        code = check_picture_size(out, how, err);
-    if (!code)
-        code = read_violations_drawn(&b);
-    if (!code)
-        code = make_nodes(&b);
-    if (!code)
-        code = scene_join(out, b.node_of, err);
+    code = code ? code : variables_read(&out->variables, trace, err);
+    code = code ? code : number_nodes(&b, how->project);
+    code = code ? code : check_picture_size(out, how, err);
+    code = code ? code : read_violations_drawn(&b);
+    code = code ? code : make_nodes(&b);
+    code = code ? code : scene_join(out, b.node_of, err);
     if (!code && how->traffic)
         code = scene_count_traffic(out, b.node_of, trace, how->traffic, err);
     if (!code)
         scene_pair_arrows(out);
-    if (!code)
-        code = check_picture_size(out, how, err);
+    code = code ? code : check_picture_size(out, how, err);
     lookup_free(&b.keys);
     FREE_EACH(b.node_of, b.bad);
     return code;

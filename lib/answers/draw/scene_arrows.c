@@ -80,8 +80,7 @@ static int collect_edges(scene *s, const uint32_t *node_of, wgcq_error *err)
         for (uint64_t e = graph_row(g, from); e < graph_row_end(g, from) && !code; e++)
             if (subgraph_has(&s->subgraph, from, e) && !fold_edge(&f, from, e))
                 code = error_set_memory(err);
-        if (!code)
-            code = progress_poll(&progress, g->monitor, 0, err);
+        code = code ? code : progress_poll(&progress, g->monitor, 0, err);
     }
     lookup_free(&f.ends);
     if (s->edge_count)

@@ -99,10 +99,8 @@ int scene_count_traffic(scene *s, const uint32_t *node_of, wgcq_trace *trace, co
     if (!strcmp(of, "cheapest") && facts->minimize_count)
         order = (cost_order){facts->minimize_count, facts->minimize};
     int code = reversed_graph_of_costs(&back, s->subgraph.g, err);
-    if (!code)
-        code = plan_traffic_find(&t, s->subgraph.g, &back, order, err);
-    if (!code)
-        code = prove_traffic_drawn(&t, facts, order, err);
+    code = code ? code : plan_traffic_find(&t, s->subgraph.g, &back, order, err);
+    code = code ? code : prove_traffic_drawn(&t, facts, order, err);
     if (!code && t.best)
         code = sum_scene_traffic(s, node_of, &t, err);
     plan_traffic_free(&t);

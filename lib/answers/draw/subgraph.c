@@ -45,8 +45,7 @@ static int find_best(subgraph *sub, const trace_facts *facts, cost_order order, 
 {
     reversed_graph back = {0};
     int code = reversed_graph_of_costs(&back, sub->g, err);
-    if (!code)
-        code = cost_distance_find(&sub->left, sub->g, &back, order, err);
+    code = code ? code : cost_distance_find(&sub->left, sub->g, &back, order, err);
     reversed_graph_free(&back);
     sub->best = code ? 0 : cost_distance_best_start(&sub->left);
     if (sub->best && !cost_distance_fits(&sub->left, sub->best))
@@ -289,8 +288,7 @@ static int find_lasso(subgraph *sub, wgcq_trace *trace, wgcq_error *err)
     int code = trace_select_row(
         &row, trace, err,
         "SELECT name FROM property_# WHERE holds=0 ORDER BY stem+cycle,id LIMIT 1");
-    if (!code)
-        code = set_path(&sub->around, 0, wgcq_rows_text(row, 0), err);
+    code = code ? code : set_path(&sub->around, 0, wgcq_rows_text(row, 0), err);
     wgcq_rows_free(row);
     return code;
 }
@@ -326,8 +324,7 @@ static int choose_states(subgraph *sub, wgcq_trace *trace, const wgcq_draw_optio
                          wgcq_error *err)
 {
     int code = set_path(&sub->marked, how->mark, how->mark_property, err);
-    if (!code)
-        code = set_path(&sub->around, how->around, how->around_property, err);
+    code = code ? code : set_path(&sub->around, how->around, how->around_property, err);
     if (!code && path_is_drawn(&sub->marked))
         code = mark_path(sub, trace, err);
     if (code)
@@ -364,8 +361,7 @@ int subgraph_make(subgraph *sub, wgcq_trace *trace, const wgcq_draw_options *how
         code = error_set_memory(err);
     if (!code && needs_distances(how))
         code = distances_from_start(&sub->from_start, sub->g, err);
-    if (!code)
-        code = choose_states(sub, trace, how, err);
+    code = code ? code : choose_states(sub, trace, how, err);
     if (!code)
         count_chosen(sub);
     return code;

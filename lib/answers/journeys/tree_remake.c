@@ -93,10 +93,8 @@ static int remake_tree(tree_remake *c, wgcq_journey_fn *fn, void *state, size_t 
                                      .trace_nodes = c->nodes + 1};
     int code = make_remake_folder(c, err);
     options.trace = c->path;
-    if (!code)
-        code = wgcq_iterator_new(&t, fn, state, size, &options, err);
-    if (!code)
-        code = remake_runs(t, wanted->max_seconds, err);
+    code = code ? code : wgcq_iterator_new(&t, fn, state, size, &options, err);
+    code = code ? code : remake_runs(t, wanted->max_seconds, err);
     wgcq_iterator_free(t);
     return code ? code : wgcq_tree_open(&c->made, c->path, err);
 }
@@ -168,8 +166,7 @@ static int compare_rows(tree_remake *c, const char *name, const char *what, cons
     strbuf place = {0};
     int64_t looked_at = 0;
     int code = trace_select(&stored, c->stored, sql, err);
-    if (!code)
-        code = trace_select(&made, c->made, sql, err);
+    code = code ? code : trace_select(&made, c->made, sql, err);
     while (!code) {
         int left = wgcq_rows_next(stored, err), right = left < 0 ? left : wgcq_rows_next(made, err);
         code = left < 0 ? left : right < 0 ? right : 0;
@@ -237,8 +234,7 @@ static int remake(tree_remake *c, wgcq_journey_fn *fn, void *state, size_t size,
     if (code || c->wrong)
         return code;
     code = remake_tree(c, fn, state, size, wanted, err);
-    if (!code)
-        code = compare_remade(c, err);
+    code = code ? code : compare_remade(c, err);
     wgcq_trace_free(c->made);
     remove_remake_folder(c);
     return code;

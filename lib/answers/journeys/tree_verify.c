@@ -122,8 +122,7 @@ static int check_none(tree_check *c, const char *name, const char *count, const 
     wgcq_rows *row = NULL;
     int64_t looked_at;
     int code = trace_select_integer(&looked_at, c->trace, err, "%s", count);
-    if (!code)
-        code = trace_select_row(&row, c->trace, err, "%s", wrong);
+    code = code ? code : trace_select_row(&row, c->trace, err, "%s", wrong);
     if (!code)
         snprintf(c->place, sizeof c->place, "%s", wgcq_rows_text(row, 0));
     wgcq_rows_free(row);

@@ -19,8 +19,7 @@ static int put_bottleneck(row_table *table, query_context *ctx, const graph *g, 
         row_table_strbuf(table, &line);
     }
     strbuf_clear(&line);
-    if (!code)
-        code = trace_state_text(ctx->trace, d->states[i], &line, ctx->err);
+    code = code ? code : trace_state_text(ctx->trace, d->states[i], &line, ctx->err);
     row_table_strbuf(table, &line);
     strbuf_free(&line);
     return code;
@@ -73,8 +72,7 @@ int answer_bottlenecks(wgcq_rows **out, query_context *ctx)
     int code = loaded_graph_open(&loaded, ctx, GRAPH_CONTENT, LOADED_TO_GOAL);
     if (!code && !table)
         code = error_set_memory(ctx->err);
-    if (!code)
-        code = find_bottlenecks(&d, &complete, ctx, &loaded);
+    code = code ? code : find_bottlenecks(&d, &complete, ctx, &loaded);
     for (uint32_t i = 0; i < d.count && !code; i++)
         code = put_bottleneck(table, ctx, loaded.g, &d, i);
     if (!code && !complete)

@@ -139,10 +139,8 @@ static int sum_up_by_cost(cost_series *out, int cost, query_context *ctx)
     loaded_graph l;
     int64_t most;
     int code = loaded_graph_open(&l, ctx, GRAPH_CONTENT | GRAPH_MOVES, LOADED_PREDECESSORS);
-    if (!code)
-        code = find_most_cost(&most, &l, cost, ctx);
-    if (!code)
-        code = plan_sums_as_answer(out, l.g, &l.back, cost, most, ctx->monitor, ctx->err);
+    code = code ? code : find_most_cost(&most, &l, cost, ctx);
+    code = code ? code : plan_sums_as_answer(out, l.g, &l.back, cost, most, ctx->monitor, ctx->err);
     loaded_graph_close(&l);
     return code;
 }
@@ -156,8 +154,7 @@ int count_plans_by_cost(wgcq_rows **out, query_context *ctx)
     int code = question_prove_explored(ctx);
     if (!code && !ctx->proved)
         return question_answer_unknown(out, ctx, 2, names, "the run did not explore everything");
-    if (!code)
-        code = sum_up_by_cost(&by_cost, cost, ctx);
+    code = code ? code : sum_up_by_cost(&by_cost, cost, ctx);
     if (code == WGCQ_DONE)
         code = question_answer_unknown(out, ctx, 2, names,
                                        "plans go round too much, or have too many costs, to be "
@@ -259,11 +256,9 @@ static int bounds_of_plans(wgcq_rows **out, const path_totals *totals, query_con
     bounds_row b = {0};
     put_bound(&b, 't', "count", "", "", "");
     int code = put_at_least(&b, totals, ctx);
-    if (!code)
-        code = put_best_plans(&b, ctx);
+    code = code ? code : put_best_plans(&b, ctx);
     put_lengths(&b, totals);
-    if (!code)
-        code = finish_bounds(out, &b, ctx);
+    code = code ? code : finish_bounds(out, &b, ctx);
     strbuf_free(&b.names);
     strbuf_free(&b.cells);
     strbuf_free(&b.numbers);

@@ -76,12 +76,9 @@ static int search_deadlocks(row_table *rows, deadlock_search *d)
 {
     query_context *ctx = d->ctx;
     int code = loaded_graph_open(&d->loaded, ctx, GRAPH_CONTENT | GRAPH_MOVES, LOADED_FORWARDS);
-    if (!code)
-        code = distances_from_start(&d->depth, d->loaded.g, ctx->err);
-    if (!code)
-        code = find_unexpanded(d);
-    if (!code)
-        code = read_reported(d);
+    code = code ? code : distances_from_start(&d->depth, d->loaded.g, ctx->err);
+    code = code ? code : find_unexpanded(d);
+    code = code ? code : read_reported(d);
     return code ? code : put_deadlocks(rows, d);
 }
 

@@ -15,8 +15,7 @@ static int enumerate_plans(wgcq_rows **out, query_context *ctx, bool only_best)
         return count_plans_by_cost(out, ctx);
     if (!code && ctx->question->count)
         return count_all_plans(out, ctx);
-    if (!code)
-        code = stored_plans_select(out, ctx, only_best);
+    code = code ? code : stored_plans_select(out, ctx, only_best);
     if (code != WGCQ_DONE)
         return code;
     code = plan_rows_open(&p, ctx, only_best ? BEST_PLANS : ALL_PLANS, NULL);
@@ -43,8 +42,7 @@ static int count_walks(wgcq_rows **out, query_context *ctx, const graph *g)
 {
     char *count = NULL;
     int code = walks_count(&count, g, ctx->question->length, ctx->monitor, ctx->err);
-    if (!code)
-        code = plan_count_row(out, ctx, count, true);
+    code = code ? code : plan_count_row(out, ctx, count, true);
     free(count);
     return code;
 }
@@ -77,8 +75,7 @@ static int count_all_walks(wgcq_rows **out, query_context *ctx)
 {
     graph *g = NULL;
     int code = trace_graph(&g, ctx->trace, GRAPH_CONTENT | GRAPH_MOVES, ctx->err);
-    if (!code)
-        code = count_walks(out, ctx, g);
+    code = code ? code : count_walks(out, ctx, g);
     graph_free(g);
     return code;
 }
@@ -93,8 +90,7 @@ int answer_plans_of_length(wgcq_rows **out, query_context *ctx)
         return count_all_walks(out, ctx);
     loaded_backwards need = ctx->proved ? LOADED_FORWARDS : LOADED_TO_GOAL;
     int code = loaded_graph_open(&l, ctx, GRAPH_CONTENT, need);
-    if (!code)
-        code = prove_walks(ctx, &l);
+    code = code ? code : prove_walks(ctx, &l);
     if (!code && !ctx->proved)
         code = plans_unknown(out, ctx);
     else if (!code && ctx->question->count)

@@ -126,8 +126,7 @@ static int find_enabled(lasso_explanation *q, explained_step *s)
 static int read_lasso(lasso_explanation *q)
 {
     int code = read_lasso_steps(q);
-    if (!code)
-        code = trace_scan(q->trace, TRACE_STATE_ROWS, take_words, q, q->err);
+    code = code ? code : trace_scan(q->trace, TRACE_STATE_ROWS, take_words, q, q->err);
     for (size_t i = 0; i < q->count && !code; i++)
         code = find_enabled(q, &q->steps[i]);
     return code;
@@ -307,10 +306,8 @@ static int explain_path(lasso_explanation *q)
                         : error_set_memory(q->err);
     if (!code && q->number >= q->reference.model->property_count)
         code = damaged_path(q);
-    if (!code)
-        code = read_lasso(q);
-    if (!code)
-        code = put_violation_row(q);
+    code = code ? code : read_lasso(q);
+    code = code ? code : put_violation_row(q);
     for (size_t i = 0; !code && q->cycle && i < q->reference.model->fair_count; i++)
         code = put_condition_rows(q, i);
     if (!code)

@@ -340,8 +340,7 @@ static int put_moves(state_query *query, row_table *table, const char **ended)
     if (!code && !*ended)
         code = m->reference.expand(query->reference.worker, state, WANT_MOVES | WANT_COSTS,
                                    &successors, query->err);
-    if (!code)
-        code = find_successors(&found, query, &successors);
+    code = code ? code : find_successors(&found, query, &successors);
     for (size_t i = 0; i < successors.count && !code; i++)
         if (is_requested_move(query, successors.move[i]))
             code = put_taken(query, table, &found, &successors, i);
@@ -401,10 +400,8 @@ static int explain_moves(wgcq_rows **out, state_query *query)
     const char *ended = NULL;
     assert(query->id);
     int code = table ? put_violated_invariants(query, table) : error_set_memory(query->err);
-    if (!code)
-        code = put_moves(query, table, &ended);
-    if (!code)
-        code = put_state_remark(query, table, ended);
+    code = code ? code : put_moves(query, table, &ended);
+    code = code ? code : put_state_remark(query, table, ended);
     return row_table_finish_or_free(code, out, table, NULL, true, query->err);
 }
 
@@ -417,10 +414,8 @@ int explain_state(wgcq_rows **out, wgcq_trace *trace, const char *state, const c
     if (code != WGCQ_DONE)
         return code;
     code = reference_model_open_any(&query.reference, trace, NULL, err);
-    if (!code)
-        code = state_pattern_read(&query.pattern, query.reference.model, state, err);
-    if (!code)
-        code = find_state(&query);
+    code = code ? code : state_pattern_read(&query.pattern, query.reference.model, state, err);
+    code = code ? code : find_state(&query);
     if (!code)
         code = query.id ? explain_moves(out, &query) : explain_missing_state(out, &query);
     state_pattern_free(&query.pattern);
@@ -458,8 +453,7 @@ int explain_states(wgcq_rows **out, wgcq_trace *trace, uint32_t first, uint32_t 
     int code = reference_model_open_any(&e.reference, trace, NULL, err);
     if (!code && !(e.table = rejected_moves_table_of_states()))
         code = error_set_memory(err);
-    if (!code)
-        code = trace_scan(trace, TRACE_STATE_ROWS, explain_row, &e, err);
+    code = code ? code : trace_scan(trace, TRACE_STATE_ROWS, explain_row, &e, err);
     reference_model_close(&e.reference);
     return row_table_finish_or_free(code, out, e.table, NULL, true, err);
 }

@@ -89,8 +89,7 @@ static int read_levels(stored_depths *d, query_context *ctx)
     int code = trace_scan(ctx->trace, TRACE_STATE_ROWS, note_state, d, ctx->err);
     if (!code && d->met != d->states)
         code = error_set(ctx->err, WGCQ_ESTORE, "the file is damaged: states are missing");
-    if (!code)
-        code = trace_scan(ctx->trace, TRACE_DISTANCE_ROWS, note_distance, d, ctx->err);
+    code = code ? code : trace_scan(ctx->trace, TRACE_DISTANCE_ROWS, note_distance, d, ctx->err);
     return code ? code : count_levels(d, ctx);
 }
 
@@ -236,10 +235,8 @@ int question_answer_partly(wgcq_rows **out, query_context *ctx, const partial_an
     int code = loaded_graph_open(&l, ctx, GRAPH_CONTENT | GRAPH_MOVES, LOADED_TO_GOAL);
     if (!code && !rows)
         code = error_set_memory(ctx->err);
-    if (!code)
-        code = partial_graph_find(&p, l.g, &l.back, ctx->proved, ctx->err);
-    if (!code)
-        code = how->put(rows, ctx, &p);
+    code = code ? code : partial_graph_find(&p, l.g, &l.back, ctx->proved, ctx->err);
+    code = code ? code : how->put(rows, ctx, &p);
     bool complete = p.known_depths == UNREACHABLE;
     partial_graph_free(&p);
     loaded_graph_close(&l);

@@ -76,8 +76,7 @@ static int compare_with_shortest(query_context *ctx, const loaded_graph *l, cons
         return 0;
     int code =
         optimum_range(&fewest, &most, l->g, &l->back, (cost_order){1, moves}, number, ctx->err);
-    if (!code)
-        code = optimum_find(&shortest, l->g, &l->back, (cost_order){1, moves}, ctx->err);
+    code = code ? code : optimum_find(&shortest, l->g, &l->back, (cost_order){1, moves}, ctx->err);
     if (!code) {
         assert(shortest.found && shortest.length <= o->length);
         const bool *maximized = ctx->facts->maximized;
@@ -133,8 +132,7 @@ static int describe_optimal(wgcq_rows **row, strbuf *closing, query_context *ctx
 {
     optimum o = {0};
     int code = optimum_find(&o, l->g, &l->back, ctx->order, ctx->err);
-    if (!code)
-        code = optimal_prove(ctx, l, &o);
+    code = code ? code : optimal_prove(ctx, l, &o);
     if (!code && compare && !strcmp(ctx->facts->status, "complete"))
         code = compare_with_shortest(ctx, l, &o, closing);
     if (!code && ctx->question->count)

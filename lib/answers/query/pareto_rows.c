@@ -197,15 +197,12 @@ static int open_front(pareto_rows *p, query_context *ctx)
     int code = choose_costs(ctx);
     p->order = ctx->order;
     ctx->order = (cost_order){0, NULL};
-    if (!code)
-        code = question_prove_explored(ctx);
+    code = code ? code : question_prove_explored(ctx);
     p->proved = ctx->proved;
-    if (!code)
-        code = loaded_graph_open(&p->loaded, ctx, GRAPH_CONTENT, LOADED_TO_GOAL);
+    code = code ? code : loaded_graph_open(&p->loaded, ctx, GRAPH_CONTENT, LOADED_TO_GOAL);
     if (!code && !name_front_columns(p, ctx))
         code = error_set_memory(ctx->err);
-    if (!code)
-        code = pareto_new(&p->front, p->loaded.g, &p->loaded.back, p->order, ctx->err);
+    code = code ? code : pareto_new(&p->front, p->loaded.g, &p->loaded.back, p->order, ctx->err);
     return code;
 }
 
@@ -225,8 +222,7 @@ int answer_pareto(wgcq_rows **out, query_context *ctx)
         *out = &p->base;
         return 0;
     }
-    if (!code)
-        code = count_front(out, p, ctx->err);
+    code = code ? code : count_front(out, p, ctx->err);
     wgcq_rows_free(&p->base);
     return code;
 }

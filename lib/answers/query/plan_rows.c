@@ -27,8 +27,7 @@ static int put_plan_row(plan_rows *p, uint32_t start, uint32_t length, const uin
                        cost_shown(trace_about_run(p->trace)->maximized, (int)k, sum));
     }
     cursor_texts_clear(&p->moves);
-    if (!code)
-        code = plan_moves_put(&p->moves, p->trace, p->loaded.g, length, edges, err);
+    code = code ? code : plan_moves_put(&p->moves, p->trace, p->loaded.g, length, edges, err);
     cursor_list(&p->base, 3 + (size_t)costs, &p->moves);
     return code;
 }
@@ -151,8 +150,7 @@ static int next_within_limits(plan_rows *p, uint32_t *start, uint32_t *length,
     int code = p->walks ? walks_next(p->walks, start, length, edges, p->monitor, err)
                         : k_best_next(p->best, start, length, edges, p->monitor, err);
     *end = AT_LAST;
-    if (!code)
-        code = within_bound(&fits, p, *start, *length, *edges, err);
+    code = code ? code : within_bound(&fits, p, *start, *length, *edges, err);
     if (!code && !fits)
         return WGCQ_DONE;
     bool full = p->limit && p->number >= p->limit + p->offset;
@@ -229,8 +227,7 @@ static int find_best_costs(plan_rows *p, query_context *ctx)
 {
     optimum o = {0};
     int code = optimum_find(&o, p->loaded.g, &p->loaded.back, ctx->order, ctx->err);
-    if (!code)
-        code = optimal_prove(ctx, &p->loaded, &o);
+    code = code ? code : optimal_prove(ctx, &p->loaded, &o);
     p->none_better = ctx->none_better;
     if (!code && o.found && ctx->proved &&
         !(p->best_costs = malloc(p->width * sizeof *p->best_costs)))
@@ -287,8 +284,7 @@ int plan_rows_open(plan_rows **out, query_context *ctx, plan_choice which, loade
     }
     if (!code && which != PLANS_OF_LENGTH && strcmp(ctx->facts->status, "complete") != 0)
         code = prove_plans(p, ctx);
-    if (!code)
-        code = open_enumeration(p, ctx);
+    code = code ? code : open_enumeration(p, ctx);
     ctx->order.costs = NULL;
     if (code)
         wgcq_rows_free(&p->base);

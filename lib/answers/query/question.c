@@ -139,8 +139,7 @@ static int read_to_goal(loaded_graph *l, query_context *ctx)
     for (uint32_t s = 0; s <= d.states; s++)
         d.to_goal[s] = UNREACHABLE;
     int code = trace_scan(ctx->trace, TRACE_DISTANCE_ROWS, note_to_goal, &d, &own);
-    if (!code)
-        code = distances_confirm(&right, d.to_goal, l->g, &own);
+    code = code ? code : distances_confirm(&right, d.to_goal, l->g, &own);
     if (right)
         l->back.to_goal = d.to_goal;
     else
@@ -178,8 +177,7 @@ int question_prove_explored(query_context *ctx)
     if (ctx->proved)
         return 0;
     int code = trace_graph(&g, ctx->trace, GRAPH_CONTENT | GRAPH_MOVES, ctx->err);
-    if (!code)
-        code = graph_unexpanded(&open, g, ctx->err);
+    code = code ? code : graph_unexpanded(&open, g, ctx->err);
     ctx->proved = !code && !any_open_state(open, g);
     free(open);
     graph_free(g);

@@ -149,14 +149,10 @@ static int put_tally(row_table *table, const query_context *ctx, const char *kin
 static int count_all(row_table *table, rule_counts *c)
 {
     int code = name_rules_and_moves(c);
-    if (!code)
-        code = add_unlabelled_moves(c);
-    if (!code)
-        code = count_stored(&c->rules, c->ctx, TRACE_REJECTION_ROWS);
-    if (!code)
-        code = count_stored(&c->moves, c->ctx, TRACE_EDGE_ROWS);
-    if (!code)
-        code = put_tally(table, c->ctx, "rule", &c->rules);
+    code = code ? code : add_unlabelled_moves(c);
+    code = code ? code : count_stored(&c->rules, c->ctx, TRACE_REJECTION_ROWS);
+    code = code ? code : count_stored(&c->moves, c->ctx, TRACE_EDGE_ROWS);
+    code = code ? code : put_tally(table, c->ctx, "rule", &c->rules);
     return code ? code : put_tally(table, c->ctx, "move", &c->moves);
 }
 

@@ -89,8 +89,7 @@ static int read_stored_plans(row_table *table, stored_list *s, uint64_t limit, w
     int code = s->code < 0 ? s->code : wgcq_rows_next(s->plans, err);
     while (!code && (!limit || row_table_count(table) < limit)) {
         code = put_stored_plan(table, s, err);
-        if (!code)
-            code = wgcq_rows_next(s->plans, err);
+        code = code ? code : wgcq_rows_next(s->plans, err);
     }
     return code;
 }
@@ -152,10 +151,8 @@ int stored_plans_select(wgcq_rows **out, query_context *ctx, bool only_best)
         return code;
     row_table *table = new_plan_table(ctx->facts);
     code = table ? 0 : error_set_memory(ctx->err);
-    if (!code)
-        code = select_stored(&stored, ctx, most);
-    if (!code)
-        code = read_stored_plans(table, &stored, q->limit, ctx->err);
+    code = code ? code : select_stored(&stored, ctx, most);
+    code = code ? code : read_stored_plans(table, &stored, q->limit, ctx->err);
     close_stored(&stored);
     const bool all = code == WGCQ_DONE && q->has_within;
     if (all)
@@ -201,8 +198,7 @@ static int find_optima(stored_optima *out, query_context *ctx)
     char spelled[24];
     put_optima_query(&sql, ctx);
     int code = trace_select_built(&row, ctx->trace, &sql, ctx->err);
-    if (!code)
-        code = wgcq_rows_next(row, ctx->err);
+    code = code ? code : wgcq_rows_next(row, ctx->err);
     if (!code) {
         out->count = wgcq_rows_integer(row, 0);
         out->all = out->count < wgcq_rows_integer(row, 1);
@@ -228,8 +224,7 @@ int stored_optimal_select(wgcq_rows **out, query_context *ctx)
         return code;
     row_table *table = new_plan_table(ctx->facts);
     code = table ? select_stored(&stored, ctx, optima.count) : error_set_memory(ctx->err);
-    if (!code)
-        code = read_stored_plans(table, &stored, q->limit, ctx->err);
+    code = code ? code : read_stored_plans(table, &stored, q->limit, ctx->err);
     close_stored(&stored);
     code = code == WGCQ_DONE ? 0 : code;
     if (!code && cut)

@@ -66,12 +66,10 @@ static int compare_violations(const void *x, const void *y)
 static int find_stored_violations(violation_list *l)
 {
     int code = loaded_graph_open(&l->loaded, l->ctx, GRAPH_DEPTHS, LOADED_PREDECESSORS);
-    if (!code)
-        code = distances_from_start(&l->depth, l->loaded.g, l->ctx->err);
+    code = code ? code : distances_from_start(&l->depth, l->loaded.g, l->ctx->err);
     if (!code)
         l->known_depths = l->ctx->proved ? UNREACHABLE : known_depths(l->loaded.g, l->depth);
-    if (!code)
-        code = read_violations(l);
+    code = code ? code : read_violations(l);
     if (!code && l->count)
         qsort(l->all, l->count, sizeof *l->all, compare_violations);
     return code;
@@ -140,8 +138,7 @@ static int list_violations(wgcq_rows **out, query_context *ctx)
     violation_list l = {.ctx = ctx};
     row_table *rows = row_table_new(COLUMNS, columns);
     int code = rows ? find_stored_violations(&l) : error_set_memory(ctx->err);
-    if (!code)
-        code = put_violations(&l, rows);
+    code = code ? code : put_violations(&l, rows);
     if (!code && !ctx->proved && !row_table_remark(rows)->length)
         strbuf_put(row_table_remark(rows), "the run did not explore everything: there may be more");
     loaded_graph_close(&l.loaded);

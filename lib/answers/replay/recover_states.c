@@ -147,8 +147,7 @@ static int recover_by_replay(uint64_t *out, const stored_plan *s, wgcq_error *er
     int code = r.layers && r.final ? expand_starts(&r, err) : error_set_memory(err);
     for (size_t k = 1; k < s->count && !code; k++)
         code = expand_layer(&r, k, err);
-    if (!code)
-        code = backtrack_from_goal(&r, out, err);
+    code = code ? code : backtrack_from_goal(&r, out, err);
     for (size_t k = 0; r.layers && k < s->count; k++) {
         FREE_EACH(r.layers[k].states, r.layers[k].parent);
     }

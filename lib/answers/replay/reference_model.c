@@ -106,10 +106,8 @@ int reference_model_open_with(reference_model *out, wgcq_trace *trace, const wgc
         code = open_stored_puzzle(&out->puzzle, f, err);
     if (!code && !model)
         out->model = wgcq_puzzle_model(out->puzzle);
-    if (!code)
-        code = check_fields(out->model, trace, err);
-    if (!code)
-        code = out->model->worker_new(&out->worker, out->model, err);
+    code = code ? code : check_fields(out->model, trace, err);
+    code = code ? code : out->model->worker_new(&out->worker, out->model, err);
     if (code)
         reference_model_close(out);
     return code;

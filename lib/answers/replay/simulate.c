@@ -122,8 +122,7 @@ int simulation_step(simulation *sim, const char *move, wgcq_error *err)
         for (size_t k = 0; k < sim->successors.count && !code; k++)
             if (!strcmp(m->move_text(m, sim->successors.move[k]), move))
                 code = add_outcome(sim, &s, i, k, err);
-        if (!code)
-            code = collect_rejections(sim, move, err);
+        code = code ? code : collect_rejections(sim, move, err);
     }
     if (!code && s.overflow && !s.after.count)
         code = model_overflow_error_at(m, sim->reference->worker,

@@ -212,8 +212,7 @@ int stored_plan_open(stored_plan *out, const wgcq_compare_side *chosen, wgcq_err
 {
     *out = (stored_plan){.chosen = chosen};
     int code = read_cost_names(out, err);
-    if (!code)
-        code = read_steps(out, err);
+    code = code ? code : read_steps(out, err);
     return code ? code : read_states(out, err);
 }
 

@@ -355,16 +355,11 @@ static void fill_model(table_model *s)
 static int read_rows(table_model *s, wgcq_error *err)
 {
     int code = trace_graph_unchecked(&s->g, s->trace, err);
-    if (!code)
-        code = index_stored_states(s, err);
-    if (!code)
-        code = check_words(s, err);
-    if (!code)
-        code = check_values(s, err);
-    if (!code)
-        code = read_moves(s, err);
-    if (!code)
-        code = check_edges(s, err);
+    code = code ? code : index_stored_states(s, err);
+    code = code ? code : check_words(s, err);
+    code = code ? code : check_values(s, err);
+    code = code ? code : read_moves(s, err);
+    code = code ? code : check_edges(s, err);
     return code ? code : read_rejections(s, err);
 }
 

@@ -203,10 +203,8 @@ static int check_states_and_moves(verification *v)
 {
     v->suppressed = v->rows_only;
     int code = verify_starts(v);
-    if (!code)
-        code = verify_states(v);
-    if (!code)
-        code = verify_moves(v);
+    code = code ? code : verify_states(v);
+    code = code ? code : verify_moves(v);
     if (v->rows_only && !code)
         report_rows(v);
     return code;
@@ -224,26 +222,18 @@ static int check_graph(verification *v)
     assert(!v->g);
     verify_begin_check(v, "states", 0);
     int code = verify_load(v);
-    if (!code)
-        code = read_expanded(v);
-    if (!code)
-        code = check_states_and_moves(v);
+    code = code ? code : read_expanded(v);
+    code = code ? code : check_states_and_moves(v);
     if (!code && v->rows_only && v->facts->keep > WGCQ_TRACE_EDGES) {
         skip_figures(v);
         return 0;
     }
-    if (!code)
-        code = verify_distances(v);
-    if (!code)
-        code = verify_violations(v);
-    if (!code)
-        code = verify_properties(v);
-    if (!code)
-        code = verify_estimate(v);
-    if (!code)
-        code = verify_symmetry(v);
-    if (!code)
-        code = verify_figures(v);
+    code = code ? code : verify_distances(v);
+    code = code ? code : verify_violations(v);
+    code = code ? code : verify_properties(v);
+    code = code ? code : verify_estimate(v);
+    code = code ? code : verify_symmetry(v);
+    code = code ? code : verify_figures(v);
     return code ? code : verify_counts(v);
 }
 
@@ -296,8 +286,7 @@ static int check_rerun_graph(verification *v)
 static int check_run(verification *v)
 {
     int code = verify_puzzle(v);
-    if (!code)
-        code = verify_run(v);
+    code = code ? code : verify_run(v);
     if (code)
         return code;
     if (v->facts->keep <= WGCQ_TRACE_STATES)
@@ -316,10 +305,8 @@ static int check_run(verification *v)
 static int run_all_checks(verification *v)
 {
     int code = trace_check_seals(&v->broken_seals, v->trace, v->err);
-    if (!code)
-        code = verify_file_begin(v);
-    if (!code)
-        code = check_run(v);
+    code = code ? code : verify_file_begin(v);
+    code = code ? code : check_run(v);
     return code ? code : verify_file_end(v);
 }
 

@@ -62,8 +62,7 @@ int verify_load(verification *v)
     assert(!v->g && !v->edges);
     edge_look look = {.v = v, .in_turn = true};
     int code = trace_states_unchecked(&v->g, v->trace, columns_without(v), v->err);
-    if (!code)
-        code = trace_scan(v->trace, TRACE_EDGE_ROWS, look_at_edge, &look, v->err);
+    code = code ? code : trace_scan(v->trace, TRACE_EDGE_ROWS, look_at_edge, &look, v->err);
     v->edges_in_turn = look.in_turn;
     if (code || look.in_turn)
         return code;

@@ -97,8 +97,7 @@ static int hold_estimate(estimate_check *c)
 {
     verification *v = c->v;
     int code = make_estimate_again(c);
-    if (!code)
-        code = find_bounds(c);
+    code = code ? code : find_bounds(c);
     for (uint32_t s = 1; s <= v->g->states && !code; s++) {
         hold_in_goal(c, s);
         hold_edges_of(c, s);

@@ -474,8 +474,7 @@ static int find_best_paths(best_paths *w, verification *v)
         uint32_t s = heap_pop(&w->queued);
         if (!is_end(w, s) || v->g->finals)
             code = leave_state(w, s, v->err);
-        if (!code)
-            code = verify_poll(v, ++done);
+        code = code ? code : verify_poll(v, ++done);
     }
     return code;
 }

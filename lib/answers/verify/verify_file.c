@@ -19,8 +19,7 @@ static int report_structure(verification *v)
     int code = 0;
     while (!code && !trace_integrity_wait(v->structure))
         code = verify_ask(v);
-    if (!code)
-        code = trace_integrity_report(v->structure, &to, v->err);
+    code = code ? code : trace_integrity_report(v->structure, &to, v->err);
     v->checked++;
     return code;
 }
@@ -137,12 +136,9 @@ static int check_solution_costs(verification *v)
 int verify_file_begin(verification *v)
 {
     int code = trace_integrity_begin(&v->structure, v->trace, v->err);
-    if (!code)
-        code = check_indices(v);
-    if (!code)
-        code = check_table_rules(v);
-    if (!code)
-        code = check_solution_costs(v);
+    code = code ? code : check_indices(v);
+    code = code ? code : check_table_rules(v);
+    code = code ? code : check_solution_costs(v);
     verify_suspend_check(v);
     return code;
 }

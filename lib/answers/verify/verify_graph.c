@@ -68,11 +68,9 @@ int verify_states(verification *v)
     int code = final ? 0 : error_set_memory(v->err);
     for (uint32_t s = 1; s <= g->states && !code; s++) {
         code = check_marks(v, s);
-        if (!code)
-            code = check_final_costs(v, s, final);
+        code = code ? code : check_final_costs(v, s, final);
         v->checked++;
-        if (!code)
-            code = verify_poll(v, s);
+        code = code ? code : verify_poll(v, s);
     }
     free(final);
     if (!code)
@@ -445,10 +443,8 @@ static int check_moves_of(move_check *m, uint32_t s)
     bool expanded = v->complete || s <= v->expanded;
     m->successors = &derived->successors;
     int code = derived->code ? note_unexpandable(m, s, &derived->error) : 0;
-    if (!code)
-        code = collect_derived(m);
-    if (!code)
-        code = collect_stored_rejections(m, s);
+    code = code ? code : collect_derived(m);
+    code = code ? code : collect_stored_rejections(m, s);
     if (code)
         return code;
     sort_stored_edges(m);
@@ -474,8 +470,7 @@ static int check_moves_up_to(move_check *m, uint32_t end)
     int code = 0;
     for (; m->at < end && !code; m->at++) {
         code = verify_views_check(&m->views, m->at);
-        if (!code)
-            code = check_moves_of(m, m->at);
+        code = code ? code : check_moves_of(m, m->at);
     }
     return code;
 }
@@ -541,18 +536,12 @@ int verify_moves(verification *v)
     if (!code)
         code = trace_select(&m.rejection_rows, v->trace,
                             "SELECT src,move,rule FROM rejections ORDER BY src", v->err);
-    if (!code)
-        code = read_next_rejection(&m);
-    if (!code)
-        code = verify_ahead_open(&m.ahead, v);
-    if (!code)
-        code = verify_views_begin(&m.views, v);
-    if (!code)
-        code = verify_read_edges(v, take_edge, &m);
-    if (!code)
-        code = check_moves_up_to(&m, v->g->states + 1);
-    if (!code)
-        code = verify_views_end(&m.views);
+    code = code ? code : read_next_rejection(&m);
+    code = code ? code : verify_ahead_open(&m.ahead, v);
+    code = code ? code : verify_views_begin(&m.views, v);
+    code = code ? code : verify_read_edges(v, take_edge, &m);
+    code = code ? code : check_moves_up_to(&m, v->g->states + 1);
+    code = code ? code : verify_views_end(&m.views);
     if (!code && !verify_rows_begin(&v->derived, states + 1, v->derived.edges))
         code = error_set_memory(v->err);
     if (!code) {

@@ -166,8 +166,7 @@ static int count_lookalikes(lookalike_search *a)
             code = open_step(a, ++step);
         else if (!code && !step--)
             break;
-        if (!code)
-            code = verify_poll(a->v, a->effort);
+        code = code ? code : verify_poll(a->v, a->effort);
     }
     return code;
 }

@@ -101,8 +101,7 @@ static int check_plan_steps(plan_check *c, const char *const *moves, size_t coun
         put_step_row(c, 0, NULL, true, NULL);
     for (size_t i = 0; i < count && !code && !c->wrong; i++) {
         code = copy_states(&c->before, &c->sim.current, c->err);
-        if (!code)
-            code = simulation_step(&c->sim, moves[i], c->err);
+        code = code ? code : simulation_step(&c->sim, moves[i], c->err);
         bool holds = !code && c->sim.current.count;
         if (!code && !holds)
             code = explain_impossible_step(c, moves[i]);
@@ -143,8 +142,7 @@ int wgcq_verify_plan(wgcq_rows **out, wgcq_verdict *found, wgcq_trace *trace,
     simulation_begin(&c.sim, &c.reference, false);
     c.rows = row_table_new(sizeof names / sizeof *names, names);
     code = c.rows ? check_plan_steps(&c, moves, count) : error_set_memory(err);
-    if (!code)
-        code = check_plan_end(&c, count);
+    code = code ? code : check_plan_end(&c, count);
     batch_free(&c.before);
     simulation_free(&c.sim);
     reference_model_close(&c.reference);

@@ -79,12 +79,10 @@ static int open_graph(property_check *c)
     c->edges = v->trace;
     if (v->facts->keep > WGCQ_TRACE_EDGES)
         code = v->rerun(&c->edges, v->trace, v->model, WGCQ_TRACE_EDGES, false, v->monitor, v->err);
-    if (!code)
-        code = trace_graph(&c->g, c->edges, GRAPH_DEPTHS, v->err);
+    code = code ? code : trace_graph(&c->g, c->edges, GRAPH_DEPTHS, v->err);
     if (!code && c->g->states != v->g->states)
         code = error_set(v->err, WGCQ_ESTORE, "the run explored again has other states");
-    if (!code)
-        code = list_labels(c);
+    code = code ? code : list_labels(c);
     return code ? code : mark_open_states(c);
 }
 
@@ -231,8 +229,7 @@ static int check_properties(property_check *c)
                      .label_count = (uint32_t)c->texts.count,
                      .open = c->open,
                      .err = v->err};
-    if (!code)
-        code = recheck_open(&c->r);
+    code = code ? code : recheck_open(&c->r);
     return code ? code : check_each(c);
 }
 

@@ -110,8 +110,7 @@ int verify_run(verification *v)
         "SELECT keep,minimize,strftime('%%Y-%%m-%%dT%%H:%%M:%%SZ',started) IS "
         "started,started,seconds IS NULL OR seconds>=0,seconds,(status='limit')=(stopped IS NOT "
         "NULL),coalesce(stopped,'') FROM run WHERE id=#");
-    if (!code)
-        code = check_run_row(v, row);
+    code = code ? code : check_run_row(v, row);
     wgcq_rows_free(row);
     if (code >= 0)
         code = trace_check_strays(&to, v->trace, v->err);

@@ -280,10 +280,8 @@ static int check_all_steps(solution_check *r)
     while (!code && (code = wgcq_rows_next(rows, v->err)) == 0) {
         if (!r->count || wgcq_rows_integer(rows, 0) != r->number)
             code = begin_solution(r, wgcq_rows_integer(rows, 0));
-        if (!code)
-            code = check_step_row(r, rows);
-        if (!code)
-            code = verify_poll(v, r->count);
+        code = code ? code : check_step_row(r, rows);
+        code = code ? code : verify_poll(v, r->count);
     }
     if (code == WGCQ_DONE)
         code = end_solution(r);
@@ -322,8 +320,7 @@ int verify_solutions(verification *v)
     simulation_begin(&r.sim, &v->reference, true);
     verify_begin_check(v, "solutions", 0);
     int code = r.spent && r.before ? check_all_steps(&r) : error_set_memory(v->err);
-    if (!code)
-        code = compare_solution_counts(&r);
+    code = code ? code : compare_solution_counts(&r);
     v->checked = r.count;
     if (!code)
         verify_end_check(v, "solutions");
