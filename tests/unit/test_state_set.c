@@ -108,6 +108,19 @@ static bool oracle_add(oracle *o, const uint64_t *state)
 
 /* ---- one set against the oracle -------------------------------------------------------------- */
 
+/* Where keys are as wide as states, and hashed, each becomes its state again. */
+static void check_undone(const state_set *s, bool checked, uint64_t *keys, const uint64_t *rows,
+                         size_t count, unsigned words)
+{
+    const bool suffice =
+        state_set_kind_of(s) != STATE_SET_DIRECT && !checked && state_set_key_words(s) == words;
+    assert_int_equal(state_set_keys_suffice(s), suffice);
+    if (!suffice)
+        return;
+    state_set_undo_keys(s, keys, count);
+    assert_memory_equal(keys, rows, count * words * sizeof *keys);
+}
+
 /* `states` additions of `values` different ones at most, in batches of odd sizes. */
 static void check_set(form *f, int kind, size_t states, uint64_t values)
 {
@@ -141,6 +154,7 @@ static void check_set(form *f, int kind, size_t states, uint64_t values)
             }
         assert_int_equal(next, found.fresh_count);
         assert_int_equal(state_set_count(s), o.count);
+        check_undone(s, f->shape.checked, keys, rows, count, words);
         assert_int_equal(state_set_go_direct(s, DIRECT_PAY, &err), 0);
         assert_int_equal(state_set_key_words(s), key_words);
         done += count;

@@ -156,13 +156,18 @@ static int mark_states(sweep_owner *o, const wgcq_model *model, void *worker, si
     return code;
 }
 
-/* Appends states which[0..count) of `from` to the next level.  False: no memory. */
-static bool append_states(sweep_owner *o, const uint64_t *from, const uint32_t *which, size_t count)
+/* Appends the fresh states of the slice to the next level.  False: no memory. */
+static bool append_fresh(sweep_owner *o)
 {
+    const owner_slice *s = o->slice;
+    const size_t count = s->found.fresh_count;
     frontier *next = &o->next;
     if (count && !frontier_reserve(next, count))
         return false;
-    copy_chosen(frontier_state(next, next->count), from, which, count, next->words);
+    uint64_t *const into = frontier_state(next, next->count);
+    copy_chosen(into, s->states ? s->states : s->keys, s->fresh, count, next->words);
+    if (!s->states)
+        state_set_undo_keys(o->set, into, count);
     next->count += count;
     return true;
 }
@@ -199,7 +204,7 @@ static int add_slice(sweep_owner *o, const wgcq_model *model, void *worker, wgcq
     if (code)
         return code;
     const size_t fresh = s->found.fresh_count;
-    if (!append_states(o, s->states, s->fresh, fresh) || (o->logs && !log_fresh(o)))
+    if (!append_fresh(o) || (o->logs && !log_fresh(o)))
         return error_set_memory(err);
     return s->at_once ? 0 : mark_states(o, model, worker, o->next.count - fresh, fresh, err);
 }
@@ -253,7 +258,7 @@ static void begin_slice(sweep_owner *o, const sweep_parcel *p, size_t at)
     size_t key_words = state_set_key_words(o->set);
     s->at_once = p->at_once;
     s->count = p->count - at < SLICE_STATES ? p->count - at : SLICE_STATES;
-    s->states = p->states + at * o->next.words;
+    s->states = p->states ? p->states + at * o->next.words : NULL;
     s->sources = p->sources ? p->sources + at : NULL;
     s->keys = p->keys ? p->keys + at * key_words : s->own_keys;
     if (!p->keys)

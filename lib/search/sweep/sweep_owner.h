@@ -41,7 +41,7 @@ typedef struct sweep_owner {
 } sweep_owner;
 
 /* Successors that belong to one owner; `sources` are indices into the level that is expanded, NULL
-   where it is not traced.  `keys` NULL: to be computed. */
+   where it is not traced.  `keys` NULL: to be computed; `states` NULL: the keys suffice. */
 typedef struct sweep_parcel {
     size_t count;
     const uint64_t *states, *keys;

@@ -9,6 +9,7 @@ enum { ROOM_UNIT = 64 };
 
 /* ---- where things lie ----------------------------------------------------------------------- */
 
+/* Room for all that a successor may have. */
 static size_t bytes_of_successor(const sweep_parcels *p)
 {
     return (p->words + (size_t)p->key_words) * sizeof(uint64_t) + sizeof(uint32_t);
@@ -38,6 +39,23 @@ typedef struct keyed_run {
     const uint32_t *sources; /* may be NULL */
 } keyed_run;
 
+/* Keys of one word alone, for two owners: each is put at the end of both parcels, and stays in
+   one. */
+static void sort_keys_in_two(sweep_parcels *p, const keyed_run *run)
+{
+    const key_dealing dealing = p->dealing;
+    uint64_t *first = parcel_keys(p, 0) + p->counts[0], *second = parcel_keys(p, 1) + p->counts[1];
+    for (size_t i = 0; i < run->count; i++) {
+        const uint64_t key = run->keys[i];
+        const unsigned owner = state_key_owner(key, dealing, 1);
+        *first = *second = key;
+        first += !owner;
+        second += owner;
+    }
+    p->counts[0] = (size_t)(first - parcel_keys(p, 0));
+    p->counts[1] = (size_t)(second - parcel_keys(p, 1));
+}
+
 ALWAYS_INLINE void sort_words(sweep_parcels *p, const keyed_run *run, unsigned words,
                               unsigned key_words, bool traced)
 {
@@ -53,7 +71,7 @@ ALWAYS_INLINE void sort_words(sweep_parcels *p, const keyed_run *run, unsigned w
         const size_t at = counts[owner]++;
         for (unsigned w = 0; w < key_words; w++)
             base[at * key_words + w] = key[w];
-        for (unsigned w = 0; w < words; w++)
+        for (unsigned w = 0; !p->bare && w < words; w++)
             base[states_at + at * words + w] = state[w];
         if (traced)
             ((uint32_t *)(base + sources_at))[at] = run->sources[i];
@@ -63,7 +81,9 @@ ALWAYS_INLINE void sort_words(sweep_parcels *p, const keyed_run *run, unsigned w
 static void sort_run(sweep_parcels *p, const keyed_run *run)
 {
     const bool narrow = p->words == 1 && p->key_words == 1;
-    if (narrow && run->sources)
+    if (narrow && p->bare && p->owner_bits == 1)
+        sort_keys_in_two(p, run);
+    else if (narrow && run->sources)
         sort_words(p, run, 1, 1, true);
     else if (narrow)
         sort_words(p, run, 1, 1, false);
@@ -75,6 +95,7 @@ bool sweep_parcels_fill(sweep_parcels *p, const state_set *set, const batch *fou
                         const uint32_t *sources, uint64_t *keys)
 {
     sweep_parcels_clear(p);
+    p->bare = !sources && state_set_keys_suffice(set);
     if (found->count > p->room) {
         const size_t room = (found->count + found->count / 4) / ROOM_UNIT * ROOM_UNIT + ROOM_UNIT;
         if (!bigarray_reserve_exactly(&p->content, (room << p->owner_bits) * bytes_of_successor(p)))
@@ -96,7 +117,7 @@ bool sweep_parcels_fill(sweep_parcels *p, const state_set *set, const batch *fou
 sweep_parcel sweep_parcels_of(const sweep_parcels *p, size_t owner)
 {
     return (sweep_parcel){.count = p->counts[owner],
-                          .states = parcel_states(p, owner),
+                          .states = p->bare ? NULL : parcel_states(p, owner),
                           .keys = parcel_keys(p, owner),
                           .sources = parcel_sources(p, owner)};
 }
@@ -129,5 +150,5 @@ size_t sweep_parcels_memory(const sweep_parcels *p)
     size_t count = 0;
     for (size_t o = 0; o < (size_t)1 << p->owner_bits; o++)
         count += p->counts[o];
-    return count * bytes_of_successor(p);
+    return count * (bytes_of_successor(p) - (p->bare ? p->words * sizeof(uint64_t) : 0));
 }

@@ -280,13 +280,56 @@ void state_keys_make(const state_keys *k, const uint64_t *states, size_t count, 
         make_long(k, states, count, keys);
 }
 
-void state_keys_undo(const state_keys *k, const uint64_t *keys, size_t count, uint64_t *states)
+/* The inverses of both factors. */
+typedef struct key_undoing {
+    uint64_t first, second;
+} key_undoing;
+
+static void undo_short(const state_keys *k, key_undoing u, uint64_t *keys, size_t count)
 {
-    const uint64_t first = inverse_factor(FIRST_FACTOR), second = inverse_factor(SECOND_FACTOR);
     const unsigned unused = 64 - k->bits;
-    assert(k->words == 1 && k->key_words == 1 && !k->product);
     for (size_t i = 0; i < count; i++)
-        states[i] = (k->unmixed ? keys[i] : unpermute(keys[i], k->bits, first, second)) >> unused;
+        keys[i] = (k->unmixed ? keys[i] : unpermute(keys[i], k->bits, u.first, u.second)) >> unused;
+}
+
+static void undo_double(const state_keys *k, key_undoing u, uint64_t *keys, size_t count)
+{
+    const unsigned unused = 128 - k->bits, first = k->first_bits;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t high = shift_right(keys[i * 2], unused), last = keys[i * 2 + 1],
+                       low = k->unmixed ? last
+                                        : unpermute(last, 64, u.first, u.second) ^
+                                              fold(SECOND_FACTOR, high);
+        keys[i * 2] = first < 64 ? low & (((uint64_t)1 << first) - 1) : low;
+        keys[i * 2 + 1] = shift_right(low, first) | high << (64 - first);
+    }
+}
+
+static void undo_long(const state_keys *k, key_undoing u, uint64_t *keys, size_t count)
+{
+    for (size_t i = 0; !k->unmixed && i < count; i++) {
+        uint64_t *key = keys + i * k->words, hash = 0;
+        for (unsigned w = 0; w + 1 < k->words; w++)
+            hash = fold(hash, key[w]);
+        key[k->words - 1] = unpermute(key[k->words - 1], 64, u.first, u.second) ^ hash;
+    }
+}
+
+bool state_keys_can_undo(const state_keys *k)
+{
+    return !k->product && k->key_words == k->words;
+}
+
+void state_keys_undo(const state_keys *k, uint64_t *keys, size_t count)
+{
+    const key_undoing u = {inverse_factor(FIRST_FACTOR), inverse_factor(SECOND_FACTOR)};
+    assert(state_keys_can_undo(k));
+    if (k->words == 1)
+        undo_short(k, u, keys, count);
+    else if (k->words == 2)
+        undo_double(k, u, keys, count);
+    else
+        undo_long(k, u, keys, count);
 }
 
 void state_keys_free(state_keys *k)

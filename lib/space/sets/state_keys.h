@@ -45,8 +45,9 @@ void state_keys_free(state_keys *k);
 
 void state_keys_make(const state_keys *k, const uint64_t *states, size_t count, uint64_t *keys);
 
-/* The states of hashed keys; both are of one word. */
-void state_keys_undo(const state_keys *k, const uint64_t *keys, size_t count, uint64_t *states);
+/* Whether keys are hashed, and as wide as states; each becomes its state then. */
+bool state_keys_can_undo(const state_keys *k);
+void state_keys_undo(const state_keys *k, uint64_t *keys, size_t count);
 
 /* hash / 2^64 of `range`. */
 static inline uint64_t scale_hash(uint64_t hash, uint64_t range)

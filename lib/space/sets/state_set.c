@@ -124,6 +124,16 @@ void state_set_keys(const state_set *s, const uint64_t *states, size_t count, ui
     state_keys_make(&s->keys, states, count, keys);
 }
 
+bool state_set_keys_suffice(const state_set *s)
+{
+    return state_keys_can_undo(&s->keys) && !s->check;
+}
+
+void state_set_undo_keys(const state_set *s, uint64_t *keys, size_t count)
+{
+    state_keys_undo(&s->keys, keys, count);
+}
+
 /* ---- adding -------------------------------------------------------------------------------- */
 
 /* Adds keys b->from..b->to - 1, as many as the limit allows; false: no memory. */
@@ -388,7 +398,8 @@ static void move_to_direct(const state_set *s, state_set *direct)
     do {
         for (count = 0; count < CHUNK && take_key(&walk, &keys[count]);)
             count++;
-        state_keys_undo(&s->keys, keys, count, states);
+        memcpy(states, keys, count * sizeof *keys);
+        state_keys_undo(&s->keys, states, count);
         state_keys_make(&direct->keys, states, count, keys);
         key_batch b = {.keys = keys, .to = count, .fresh = fresh};
         direct_set_add(&direct->index, &b);

@@ -53,6 +53,9 @@ void state_set_free(state_set *s);
 unsigned state_set_key_words(const state_set *s);
 /* The keys of `count` states, one after another.  Any thread. */
 void state_set_keys(const state_set *s, const uint64_t *states, size_t count, uint64_t *keys);
+/* Whether states can be added by their keys alone: state_set_undo_keys makes each key its state. */
+bool state_set_keys_suffice(const state_set *s);
+void state_set_undo_keys(const state_set *s, uint64_t *keys, size_t count);
 
 /* How the last words of keys say whose they are. */
 typedef struct key_dealing {
@@ -104,8 +107,8 @@ typedef struct state_additions {
     size_t added; /* below the number of states: the next one is new and exceeds max_bytes */
 } state_additions;
 
-/* Adds the states of these keys in their order.  0 or WGCQ_EMEMORY, after which the set can only be
-   freed. */
+/* Adds the states of these keys in their order; `states` may be NULL where keys suffice.  0 or
+   WGCQ_EMEMORY, after which the set can only be freed. */
 int state_set_add(state_set *s, const uint64_t *states, const uint64_t *keys, size_t count,
                   state_additions *found, wgcq_error *err);
 /* States that are added from here on are another level's. */
