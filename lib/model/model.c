@@ -154,6 +154,35 @@ int model_add_starts(const wgcq_model *model, void *worker, batch *out, wgcq_err
     return 0;
 }
 
+int model_marks(const wgcq_model *model, void *worker, const uint64_t *states, size_t count,
+                uint8_t *marks, wgcq_error *err)
+{
+    if (!count)
+        return 0;
+    memset(marks, 0, count);
+    return model->has_goal || model->has_end || model->invariant_count
+               ? model->classify(worker, states, count, marks, err)
+               : 0;
+}
+
+/* Stretches of goals at once. */
+int model_finals(const wgcq_model *model, void *worker, const uint64_t *states,
+                 const uint8_t *marks, size_t count, int64_t *cost, wgcq_error *err)
+{
+    const size_t finals = model->finals;
+    int code = 0;
+    for (size_t i = 0, end; i < count && !code; i = end + !(end > i)) {
+        for (end = i; end < count && marks[end] & MARK_GOAL;)
+            end++;
+        if (end > i)
+            code = model->final_costs(worker, states + i * model->words, end - i, cost + i * finals,
+                                      err);
+        else
+            memset(cost + i * finals, 0, finals * sizeof *cost);
+    }
+    return code;
+}
+
 static bool words_before(const uint64_t *a, const uint64_t *b, unsigned words)
 {
     for (unsigned w = 0; w < words; w++)

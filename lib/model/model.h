@@ -375,6 +375,14 @@ int model_spell(const wgcq_model *model, void *worker, const uint64_t *state, st
    are the same on every machine. */
 size_t model_guide_bytes(uint64_t max_memory);
 
+/* As classify, also where the model marks none, or no states are given. */
+int model_marks(const wgcq_model *model, void *worker, const uint64_t *states, size_t count,
+                uint8_t *marks, wgcq_error *err);
+/* The final costs of states with these marks, of a model that has any: 0 of those that are no
+   goals. */
+int model_finals(const wgcq_model *model, void *worker, const uint64_t *states,
+                 const uint8_t *marks, size_t count, int64_t *cost, wgcq_error *err);
+
 /* Appends the states in which a search of the model begins. */
 int model_add_starts(const wgcq_model *model, void *worker, batch *out, wgcq_error *err);
 

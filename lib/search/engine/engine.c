@@ -205,37 +205,20 @@ static int classify_new_states(engine *r, uint8_t also)
         return 0;
     if (!reserve_marks(r, r->new_count))
         return error_set_memory(r->err);
-    memset(r->marks, 0, r->new_count);
-    if (r->model->has_goal || r->model->has_end || r->model->invariant_count) {
-        int code = r->model->classify(r->worker, visited_state(&r->visited, r->first_new),
-                                      r->new_count, r->marks, r->err);
-        if (code)
-            return code;
-    }
-    for (size_t i = 0; also && i < r->new_count; i++)
+    int code = model_marks(r->model, r->worker, visited_state(&r->visited, r->first_new),
+                           r->new_count, r->marks, r->err);
+    for (size_t i = 0; also && !code && i < r->new_count; i++)
         r->marks[i] |= also;
-    return 0;
+    return code;
 }
 
-/* Stretches of goals at once. */
 static int find_new_finals(engine *r)
 {
-    size_t finals = r->model->finals, end;
-    int code = 0;
+    const size_t finals = r->model->finals;
     if (!array_renew(&r->finals, &r->finals_room, r->new_count * finals, sizeof *r->finals))
         return error_set_memory(r->err);
-    memset(r->finals, 0, r->new_count * finals * sizeof *r->finals);
-    for (size_t i = 0; i < r->new_count && !code; i = end) {
-        for (end = i; end < r->new_count && r->marks[end] & MARK_GOAL;)
-            end++;
-        if (end > i)
-            code = r->model->final_costs(r->worker,
-                                         visited_state(&r->visited, r->first_new + (uint32_t)i),
-                                         end - i, r->finals + i * finals, r->err);
-        else
-            end++;
-    }
-    return code;
+    return model_finals(r->model, r->worker, visited_state(&r->visited, r->first_new), r->marks,
+                        r->new_count, r->finals, r->err);
 }
 
 /* A new state is one deeper than the first state that leads to it; x is NULL for initial states. */

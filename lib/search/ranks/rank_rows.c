@@ -221,21 +221,15 @@ int rank_rows_settle(rank_run *s)
     engine *r = s->r;
     frontier *next = &s->owner.next;
     const size_t count = new_states(s);
-    int code = 0;
     if (!bigarray_reserve(&w->marks, count) || !frontier_reserve(next, count))
         return error_set_memory(r->err);
     uint8_t *marks = w->marks.at;
-    if (count)
-        memset(marks, s->loop.depth == BEFORE_LEVELS ? MARK_START : 0, count);
-    const wgcq_model *m = r->model;
-    if (count && (m->has_goal || m->has_end || m->invariant_count)) {
-        memset(marks, 0, count);
-        code = m->classify(r->worker, visited_state(&r->visited, w->old + 1), count, marks, r->err);
-        for (size_t i = 0; s->loop.depth == BEFORE_LEVELS && i < count; i++)
-            marks[i] |= MARK_START;
-    }
+    int code = count ? model_marks(r->model, r->worker, visited_state(&r->visited, w->old + 1),
+                                   count, marks, r->err)
+                     : 0;
     next->count = count;
     for (size_t i = 0; !code && i < count; i++) {
+        marks[i] |= s->loop.depth == BEFORE_LEVELS ? MARK_START : 0;
         s->owner.goals += marks[i] & MARK_GOAL;
         next->ends += (marks[i] & MARK_END) != 0;
     }
@@ -289,20 +283,13 @@ static int find_finals(rank_run *s)
 {
     rank_rows *w = &s->rows;
     const engine *r = s->r;
-    const size_t count = new_states(s), finals = r->model->finals;
-    int code = 0;
+    const frontier *next = &s->owner.next;
     if (!r->needs_finals)
         return 0;
-    if (!bigarray_reserve(&w->finals, count * finals * sizeof(int64_t)))
+    if (!bigarray_reserve(&w->finals, next->count * r->model->finals * sizeof(int64_t)))
         return error_set_memory(r->err);
-    int64_t *at = w->finals.at;
-    for (size_t i = 0; !code && i < count; i++, at += finals) {
-        memset(at, 0, finals * sizeof *at);
-        if (frontier_marks(&s->owner.next)[i] & MARK_GOAL)
-            code =
-                r->model->final_costs(r->worker, frontier_state(&s->owner.next, i), 1, at, r->err);
-    }
-    return code;
+    return model_finals(r->model, r->worker, next->states.at, next->marks.at, next->count,
+                        w->finals.at, r->err);
 }
 
 /* ---- answers -------------------------------------------------------------------------------- */

@@ -63,15 +63,13 @@ int rank_greet(rank_packets *packets, const engine *r)
 
 int rank_mark_starts(const engine *r)
 {
-    const wgcq_model *model = r->model;
     const batch *found = &r->successors;
     uint8_t marks[MODEL_BATCH];
-    const bool any = model->has_goal || model->has_end || model->invariant_count;
     int code = 0;
-    for (size_t at = 0; !code && any && at < found->count; at += MODEL_BATCH) {
+    for (size_t at = 0; !code && at < found->count; at += MODEL_BATCH) {
         const size_t left = found->count - at, count = left < MODEL_BATCH ? left : MODEL_BATCH;
-        memset(marks, 0, sizeof marks);
-        code = model->classify(r->worker, found->state + at * found->words, count, marks, r->err);
+        code = model_marks(r->model, r->worker, found->state + at * found->words, count, marks,
+                           r->err);
     }
     return code;
 }

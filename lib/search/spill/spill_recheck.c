@@ -103,11 +103,9 @@ static int subtract_edges(spill_run *s)
 
 static int subtract_batch(spill_run *s, const bool *is_next)
 {
-    const wgcq_model *model = s->r->model;
-    uint8_t marks[MODEL_BATCH] = {0};
-    int code = 0;
-    if (model->has_goal || model->has_end || model->invariant_count)
-        code = model->classify(s->r->worker, s->level.state, s->level.batch, marks, s->r->err);
+    uint8_t marks[MODEL_BATCH];
+    int code =
+        model_marks(s->r->model, s->r->worker, s->level.state, s->level.batch, marks, s->r->err);
     if (!code)
         code = subtract_marked(s, marks, is_next);
     if (!code) {

@@ -73,11 +73,9 @@ static int classify_fresh(spill_run *s)
 {
     const wgcq_model *model = s->r->model;
     spill_next *n = &s->next;
-    uint8_t marks[MODEL_BATCH] = {0};
+    uint8_t marks[MODEL_BATCH];
     const size_t limbs = spill_shape(s).limbs;
-    int code = 0;
-    if (model->has_goal || model->has_end || model->invariant_count)
-        code = model->classify(s->r->worker, n->fresh, n->fresh_count, marks, s->r->err);
+    int code = model_marks(model, s->r->worker, n->fresh, n->fresh_count, marks, s->r->err);
     if (code == WGCQ_ERUN)
         code = settle_fresh_error(s, code);
     for (size_t i = 0; !code && i < n->fresh_count; i++) {

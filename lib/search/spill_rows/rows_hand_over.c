@@ -27,20 +27,6 @@ int rows_begin_handing(rows_run *s)
 
 /* ---- states --------------------------------------------------------------------------------- */
 
-static int find_row_finals(rows_run *s, size_t count)
-{
-    const wgcq_model *m = s->r->model;
-    const size_t finals = s->r->needs_finals ? m->finals : 0;
-    int code = 0;
-    if (finals)
-        memset(s->row_final, 0, count * finals * sizeof *s->row_final);
-    for (size_t i = 0; finals && !code && i < count; i++)
-        if (s->row_marks[i] & MARK_GOAL)
-            code = m->final_costs(s->r->worker, s->row_state + i * m->words, 1,
-                                  s->row_final + i * finals, s->r->err);
-    return code;
-}
-
 static void count_states(rows_run *s, size_t count)
 {
     search_result *out = s->r->result;
@@ -74,7 +60,8 @@ static void put_state_rows(rows_run *s, size_t count)
 
 static int read_numbered(size_t *count, rows_run *s, uint32_t to)
 {
-    const unsigned words = s->r->model->words;
+    const engine *r = s->r;
+    const unsigned words = r->model->words;
     int code = 0;
     for (*count = 0; !code && *count < MODEL_BATCH && s->next.record; ++*count) {
         const uint64_t word = read_level_word(s->next.record, words);
@@ -85,7 +72,9 @@ static int read_numbered(size_t *count, rows_run *s, uint32_t to)
         s->row_number[*count] = number_of_level_word(word);
         code = record_list_next(&s->next, s->r->err);
     }
-    return code ? code : find_row_finals(s, *count);
+    return code || !r->needs_finals ? code
+                                    : model_finals(r->model, r->worker, s->row_state, s->row_marks,
+                                                   *count, s->row_final, r->err);
 }
 
 int rows_hand_states(rows_run *s, uint32_t to)

@@ -112,13 +112,8 @@ int rows_begin_numbering(rows_run *s)
 static int mark_fresh(rows_run *s, size_t from)
 {
     const engine *r = s->r;
-    const wgcq_model *m = r->model;
-    const size_t count = s->fresh_read - from;
-    int code = 0;
-    memset(s->row_marks + from, 0, count);
-    if (count && (m->has_goal || m->has_end || m->invariant_count))
-        code = m->classify(r->worker, s->row_state + from * m->words, count, s->row_marks + from,
-                           r->err);
+    int code = model_marks(r->model, r->worker, s->row_state + from * r->model->words,
+                           s->fresh_read - from, s->row_marks + from, r->err);
     for (size_t i = from; i < s->fresh_read && rows_are_starting(s); i++)
         s->row_marks[i] |= MARK_START;
     return code;

@@ -23,7 +23,7 @@ static void try_marking(const engine *r, const batch *found, state_error *e)
         const uint64_t *state = found->state + k * found->words;
         wgcq_error err = {0};
         uint8_t mark = 0;
-        int code = r->model->classify(r->worker, state, 1, &mark, &err);
+        int code = model_marks(r->model, r->worker, state, 1, &mark, &err);
         if (code)
             state_error_prefer(e, r->model, state, code, &err);
     }
@@ -35,7 +35,7 @@ void sweep_errors_try(sweep_errors *all, engine *r, const uint64_t *state)
     int code = r->model->expand(r->worker, state, 1, r->wants, &r->successors, &err);
     if (code)
         state_error_prefer(&all->expanding, r->model, state, code, &err);
-    else if (r->model->has_goal || r->model->has_end || r->model->invariant_count)
+    else
         try_marking(r, &r->successors, &all->marking);
 }
 
